@@ -1,0 +1,207 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { afterEach, describe, expect, test } from 'vitest'
+import { type Embedded, type EmbeddedOptions, startEmbedded } from './embedded.ts'
+import { findPostmaster, isAlive } from './embedded-process.ts'
+
+const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
+const settings = { fsync: 'off', shared_buffers: '16MB' }
+const endings: (() => Promise<unknown> | unknown)[] = []
+
+afterEach(async () => {
+  for (const end of endings.splice(0).reverse()) await end()
+})
+
+describe('a new embedded database', () => {
+  test('keeps Vietnamese and Korean text as UTF8 whatever the machine says, and lower-cases it', async () => {
+    const { url } = await startIn(newFolder())
+    const [row] = await query(url, "select current_setting('server_encoding') as encoding, lower('KHIẾU NẠI ĐÀ NẴNG 고객') as lowered")
+    expect(row).toEqual({ encoding: 'UTF8', lowered: 'khiếu nại đà nẵng 고객' })
+  })
+
+  test('listens on no network, checks passwords with scram and pages with checksums', async () => {
+    const { url } = await startIn(newFolder())
+    const [row] = await query(
+      url,
+      "select current_setting('listen_addresses') as network, current_setting('data_checksums') as checksums, (select string_agg(distinct auth_method, ',') from pg_hba_file_rules) as auth",
+    )
+    expect(row).toEqual({ network: '', checksums: 'on', auth: 'scram-sha-256' })
+  })
+
+  test('keeps its password and its socket to the owner, and refuses another password', async () => {
+    const folder = newFolder()
+    const { connection } = await startIn(folder)
+    expect(statSync(join(folder, 'postgres-password')).mode & 0o777).toBe(0o600)
+    expect(statSync(connection.host).mode & 0o777).toBe(0o700)
+    expect(connection.password).toHaveLength(43)
+    const stranger = new pg.Client({ ...connection, password: 'password' })
+    await expect(stranger.connect()).rejects.toThrow(/password authentication failed/)
+  })
+
+  test('works in a folder whose path is too long for a socket', async () => {
+    const { url, connection } = await startIn(join(newFolder(), 'a-long-name-'.repeat(10)))
+    expect(connection.host.length).toBeLessThan(90)
+    expect(await query(url, 'select 1 as one')).toEqual([{ one: 1 }])
+  })
+
+  test('works below a folder that only its owner may enter', async () => {
+    const closed = newFolder()
+    mkdirSync(join(closed, 'inner'), { mode: 0o700 })
+    const { url } = await startIn(join(closed, 'inner', 'data'))
+    expect(await query(url, 'select 1 as one')).toEqual([{ one: 1 }])
+  })
+})
+
+describe('an initialised embedded database', () => {
+  test('starts again in well under a second with its rows', async () => {
+    const folder = newFolder()
+    const first = await startIn(folder)
+    await query(first.url, 'create table kept (id int); insert into kept select generate_series(1, 1000)')
+    await first.stop()
+    const since = performance.now()
+    const second = await startIn(folder)
+    expect(performance.now() - since).toBeLessThan(1_000)
+    expect(await query(second.url, 'select count(*)::int as rows from kept')).toEqual([{ rows: 1000 }])
+  })
+
+  test('is used again when its server was killed and left it running', async () => {
+    const folder = newFolder()
+    const { server, url, postmaster } = await startInProcess(folder)
+    await query(url, 'create table kept (id int); insert into kept values (1)')
+    await kill(server)
+    expect(isAlive(postmaster)).toBe(true)
+    const again = await startIn(folder)
+    expect(findPostmaster(join(folder, 'postgres'))?.pid).toBe(postmaster)
+    expect(await query(again.url, 'select id from kept')).toEqual([{ id: 1 }])
+    await again.stop()
+    expect(isAlive(postmaster)).toBe(false)
+  })
+
+  test('is started anew when it was left running with other settings', async () => {
+    const folder = newFolder()
+    const { server, postmaster } = await startInProcess(folder)
+    await kill(server)
+    const { url } = await startIn(folder, { settings: { ...settings, work_mem: '5MB' } })
+    expect(isAlive(postmaster)).toBe(false)
+    expect(await query(url, 'show work_mem')).toEqual([{ work_mem: '5MB' }])
+  })
+
+  test('is shared with a server that is still running, and outlives the one that did not start it', async () => {
+    const folder = newFolder()
+    const { url, postmaster } = await startInProcess(folder)
+    const guest = await startIn(folder)
+    expect(await query(guest.url, 'select 1 as one')).toEqual([{ one: 1 }])
+    await guest.stop()
+    expect(isAlive(postmaster)).toBe(true)
+    expect(await query(url, 'select 1 as one')).toEqual([{ one: 1 }])
+  })
+
+  test('starts when its old process number now belongs to another program', async () => {
+    const folder = newFolder()
+    await (await startIn(folder)).stop()
+    const stranger = spawn('sleep', ['60'])
+    endings.push(() => stranger.kill())
+    writeFileSync(join(folder, 'postgres', 'postmaster.pid'), `${stranger.pid}\n${join(folder, 'postgres')}\n1\n5432\n\n\n`)
+    const { url } = await startIn(folder)
+    expect(await query(url, 'select 1 as one')).toEqual([{ one: 1 }])
+    expect(stranger.exitCode).toBe(null)
+  })
+})
+
+describe('a running embedded database', () => {
+  test('is back within five seconds after its process was killed, with every row that was acknowledged', async () => {
+    const server = await startIn(newFolder())
+    await query(server.url, 'create table kept (id int); insert into kept select generate_series(1, 500)')
+    for (const round of [1, 2]) {
+      const back = new Promise<void>((resolve) => server.onRestart(resolve))
+      const since = performance.now()
+      process.kill(findPostmaster(join(dataDirOf(server), 'postgres'))?.pid ?? 0, 'SIGKILL')
+      await back
+      expect(performance.now() - since).toBeLessThan(5_000)
+      expect(await query(server.url, 'select count(*)::int as rows from kept'), `round ${round}`).toEqual([{ rows: 500 }])
+    }
+  })
+
+  test('is also watched when it was adopted', async () => {
+    const folder = newFolder()
+    const { server, postmaster } = await startInProcess(folder)
+    await kill(server)
+    const adopted = await startIn(folder)
+    const back = new Promise<void>((resolve) => adopted.onRestart(resolve))
+    process.kill(postmaster, 'SIGKILL')
+    await back
+    expect(await query(adopted.url, 'select 1 as one')).toEqual([{ one: 1 }])
+  })
+})
+
+describe('an embedded database that cannot start', () => {
+  test('says so within the time, with the reason that PostgreSQL gave', async () => {
+    const folder = newFolder()
+    await (await startIn(folder)).stop()
+    const since = performance.now()
+    await expect(startIn(folder, { settings: { shared_buffers: 'plenty' } })).rejects.toThrow(/did not start[\s\S]*plenty/)
+    expect(performance.now() - since).toBeLessThan(12_000)
+  })
+
+  test('says that the password file is missing instead of making another one', async () => {
+    const folder = newFolder()
+    await (await startIn(folder)).stop()
+    rmSync(join(folder, 'postgres-password'))
+    await expect(startIn(folder)).rejects.toThrow(/postgres-password is missing/)
+  })
+})
+
+function newFolder() {
+  const folder = mkdtempSync(join(tmpdir(), 'embedded-'))
+  endings.push(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+async function startIn(dataDir: string, options: Partial<EmbeddedOptions> = {}) {
+  const server = await startEmbedded({ dataDir, log: silent, settings, ...options })
+  endings.push(server.stop)
+  return server
+}
+
+function dataDirOf(server: Embedded) {
+  return join(server.connection.host, '..')
+}
+
+/** The same in a process of its own, which can be killed. */
+async function startInProcess(folder: string) {
+  const module = fileURLToPath(new URL('./embedded.ts', import.meta.url))
+  const script = `
+    const { startEmbedded } = await import(${JSON.stringify(module)})
+    const log = { info() {}, warn() {}, error() {} }
+    const { url } = await startEmbedded({ dataDir: ${JSON.stringify(folder)}, log, settings: ${JSON.stringify(settings)} })
+    process.stdout.write(url + '\\n')`
+  const server = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'] })
+  endings.push(async () => {
+    await kill(server)
+    await (await startEmbedded({ dataDir: folder, log: silent, settings })).stop()
+  })
+  const url = await new Promise<string>((resolve) => server.stdout.once('data', (line: Buffer) => resolve(line.toString().trim())))
+  const postmaster = Number(readFileSync(join(folder, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0])
+  return { server, url, postmaster }
+}
+
+async function kill(server: ChildProcess) {
+  if (server.exitCode !== null || server.signalCode !== null) return
+  const gone = new Promise((resolve) => server.once('exit', resolve))
+  server.kill('SIGKILL')
+  await gone
+}
+
+async function query(url: string, statement: string): Promise<unknown[]> {
+  const client = new pg.Client(url)
+  await client.connect()
+  try {
+    return (await client.query(statement)).rows
+  } finally {
+    await client.end()
+  }
+}
