@@ -40,7 +40,8 @@ function lockHash() {
 // npm can be told to run no install scripts: then the runtime and the database libraries are fetched here.
 function fetchRuntime() {
   run(process.execPath, ['installArchSpecificPackage.js'], join(modules, 'node'))
-  if (!existsSync(runtime)) fail('The node package did not install its program. Delete node_modules and run npm start again.')
+  if (!existsSync(runtime))
+    fail('The node package did not install its program. Delete node_modules and run npm start again.')
 }
 
 function restoreDatabaseLibraries() {
@@ -50,8 +51,8 @@ function restoreDatabaseLibraries() {
     const home = join(folder, name)
     const list = join(home, 'native', 'pg-symlinks.json')
     if (!existsSync(list)) continue
-    const isComplete = JSON.parse(readFileSync(list, 'utf8')).every(
-      (/** @type {{ target: string }} */ link) => existsSync(join(home, link.target)),
+    const isComplete = JSON.parse(readFileSync(list, 'utf8')).every((/** @type {{ target: string }} */ link) =>
+      existsSync(join(home, link.target)),
     )
     if (!isComplete) run(process.execPath, [join('scripts', 'hydrate-symlinks.js')], home)
   }
@@ -72,7 +73,8 @@ function sourceHash() {
   const pages = readdirSync('.').filter((name) => name.endsWith('.html'))
   const single = ['vite.config.ts', 'package-lock.json', ...pages]
   const trees = ['src/web', 'src/shared', 'src/modules', 'locales', 'public'].flatMap(filesBelow)
-  for (const file of [...single, ...trees.filter(isForTheBrowser)]) hash.update(file).update('\0').update(readFileSync(file)).update('\0')
+  for (const file of [...single, ...trees.filter(isForTheBrowser)])
+    hash.update(file).update('\0').update(readFileSync(file)).update('\0')
   return hash.digest('hex')
 }
 
@@ -90,11 +92,16 @@ function filesBelow(/** @type {string} */ folder) {
 
 function installBrowser() {
   const missing = []
-  if (!process.env.CHROMIUM && !['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].some(existsSync)) missing.push('chromium')
+  if (
+    !process.env.CHROMIUM &&
+    !['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].some(existsSync)
+  )
+    missing.push('chromium')
   if (!existsSync('/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc')) missing.push('fonts-noto-cjk')
   if (missing.length === 0) return
   const hint = `The browser tests need ${missing.join(' and ')}`
-  if (!existsSync('/usr/bin/apt-get') || process.getuid?.() !== 0) return say(`${hint}: install it by hand (apt-get install ${missing.join(' ')}); going on without.`)
+  if (!existsSync('/usr/bin/apt-get') || process.getuid?.() !== 0)
+    return say(`${hint}: install it by hand (apt-get install ${missing.join(' ')}); going on without.`)
   say(`${hint}: installing from Debian …`)
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   const quiet = { stdio: /** @type {const} */ (['ignore', 'ignore', 'inherit']), env }
@@ -105,7 +112,8 @@ function installBrowser() {
 
 function run(/** @type {string} */ command, /** @type {string[]} */ args, cwd = root) {
   const done = spawnSync(command, args, { cwd, stdio: ['ignore', 'inherit', 'inherit'] })
-  if (done.status !== 0) fail(`${command} ${args.join(' ')} failed (${done.error?.message ?? done.signal ?? done.status}).`)
+  if (done.status !== 0)
+    fail(`${command} ${args.join(' ')} failed (${done.error?.message ?? done.signal ?? done.status}).`)
 }
 
 function say(/** @type {string} */ text) {

@@ -26,31 +26,55 @@ const whole = (least: number, most: number, usual: number) =>
     .pipe(z.number().min(least, `must be at least ${least}`).max(most, `must be at most ${most}`))
     .default(usual)
 
-const onOff = z.enum(['0', '1', 'true', 'false'], 'must be 1 or 0').transform((value) => value === '1' || value === 'true')
+const onOff = z
+  .enum(['0', '1', 'true', 'false'], 'must be 1 or 0')
+  .transform((value) => value === '1' || value === 'true')
 
 const postgresUrl = z.string().regex(/^postgres(ql)?:\/\//, 'must start with postgresql://')
 
 const settings = z
   .object({
-    NODE_ENV: z.enum(['development', 'test', 'production'], 'must be development, test or production').default('development'),
+    NODE_ENV: z
+      .enum(['development', 'test', 'production'], 'must be development, test or production')
+      .default('development'),
     HOST: z.string().default('127.0.0.1'),
     PORT: whole(0, 65535, 3000),
     PUBLIC_URL: z
       .url({ protocol: /^https?$/, error: 'must be an address such as https://office.example.com' })
       .transform((value) => value.replace(/\/+$/, ''))
       .optional(),
-    DATA_DIR: z.string().default('.data').transform((path) => resolve(path)),
+    DATA_DIR: z
+      .string()
+      .default('.data')
+      .transform((path) => resolve(path)),
     DATABASE_URL: postgresUrl.optional(),
     DATABASE_REPLICA_URL: postgresUrl.optional(),
     DATABASE_POOL: whole(2, 50, 10),
     EMBEDDED_BALLAST_MB: whole(0, 10_000, 256),
-    APP_TIMEZONE: z.string().refine(isTimezone, 'must be a time zone such as Asia/Ho_Chi_Minh').default('Asia/Ho_Chi_Minh'),
+    APP_TIMEZONE: z
+      .string()
+      .refine(isTimezone, 'must be a time zone such as Asia/Ho_Chi_Minh')
+      .default('Asia/Ho_Chi_Minh'),
     DEMO: onOff.optional(),
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
     METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
-    TRUST_PROXY: z.string().default('').transform(splitList).refine(areAddresses, 'must be a list of addresses or networks, such as 10.0.0.5,10.1.0.0/16'),
+    TRUST_PROXY: z
+      .string()
+      .default('')
+      .transform(splitList)
+      .refine(areAddresses, 'must be a list of addresses or networks, such as 10.0.0.5,10.1.0.0/16'),
     RATE_LIMITS: z
-      .union([z.literal('default').transform(() => 1), z.string().regex(/^\d+(\.\d+)?$/).transform(Number).pipe(z.number().positive())], "must be 'default' or a factor such as 10")
+      .union(
+        [
+          z.literal('default').transform(() => 1),
+          z
+            .string()
+            .regex(/^\d+(\.\d+)?$/)
+            .transform(Number)
+            .pipe(z.number().positive()),
+        ],
+        "must be 'default' or a factor such as 10",
+      )
       .default(1),
     SESSION_IDLE_MINUTES: whole(15, 1440, 480),
     AUTO_CLOSE_DAYS: whole(1, 365, 7),
@@ -90,7 +114,8 @@ function explain(error: z.ZodError) {
 }
 
 function checkSecret(secret: string) {
-  if (secret.length < 32) throw new ConfigError('APP_SECRET must have at least 32 characters; `openssl rand -base64 32` makes one.')
+  if (secret.length < 32)
+    throw new ConfigError('APP_SECRET must have at least 32 characters; `openssl rand -base64 32` makes one.')
   return secret
 }
 

@@ -1,7 +1,19 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
-  chmodSync, chownSync, closeSync, existsSync, lstatSync, mkdirSync, openSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync,
+  chmodSync,
+  chownSync,
+  closeSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
 } from 'node:fs'
 import { createRequire } from 'node:module'
 import { arch, platform, tmpdir } from 'node:os'
@@ -28,7 +40,9 @@ export function openCluster(dataDir: string, settings: Readonly<Record<string, s
   const sockets = socketFolder(home, account)
   const isNew = !existsSync(join(folder, 'PG_VERSION'))
   if (!isNew && !existsSync(join(home, 'postgres-password')))
-    throw new Error(`${join(home, 'postgres-password')} is missing: without it the database in ${folder} cannot be opened. Restore it from a backup.`)
+    throw new Error(
+      `${join(home, 'postgres-password')} is missing: without it the database in ${folder} cannot be opened. Restore it from a backup.`,
+    )
   const cluster = {
     folder,
     sockets,
@@ -46,8 +60,16 @@ export function openCluster(dataDir: string, settings: Readonly<Record<string, s
 export function launch(cluster: Cluster): ChildProcess {
   rotate(cluster.log)
   const log = openSync(cluster.log, 'a', 0o600)
-  const { file, args, options } = runAs(cluster.account, cluster.programs.postgres, cluster.arguments, [join(cluster.folder, 'PG_VERSION')])
-  const child = spawn(file, args, { ...options, cwd: '/', env: environment, detached: true, stdio: ['ignore', log, log] })
+  const { file, args, options } = runAs(cluster.account, cluster.programs.postgres, cluster.arguments, [
+    join(cluster.folder, 'PG_VERSION'),
+  ])
+  const child = spawn(file, args, {
+    ...options,
+    cwd: '/',
+    env: environment,
+    detached: true,
+    stdio: ['ignore', log, log],
+  })
   closeSync(log)
   return child
 }
@@ -102,7 +124,9 @@ function findPrograms() {
     const bin = resolve(dirname(near.resolve(name)), '..', 'native', 'bin')
     return { postgres: join(bin, 'postgres'), initdb: join(bin, 'initdb') }
   } catch {
-    throw new Error(`There is no embedded PostgreSQL for this machine (${name} is not installed). Run npm ci, or set DATABASE_URL to a server of your own.`)
+    throw new Error(
+      `There is no embedded PostgreSQL for this machine (${name} is not installed). Run npm ci, or set DATABASE_URL to a server of your own.`,
+    )
   }
 }
 
@@ -135,16 +159,30 @@ function initialise({ folder, sockets, account, programs, password }: Cluster) {
   if (account) chownSync(secret, account.uid, account.gid)
   const args = [`--pgdata=${draft}`, `--pwfile=${secret}`, ...birth]
   const command = runAs(account, programs.initdb, args, [join(draft, 'PG_VERSION')])
-  const done = spawnSync(command.file, command.args, { ...command.options, cwd: '/', env: environment, encoding: 'utf8' })
+  const done = spawnSync(command.file, command.args, {
+    ...command.options,
+    cwd: '/',
+    env: environment,
+    encoding: 'utf8',
+  })
   rmSync(secret)
-  if (done.status !== 0) throw new Error(`The database could not be created in ${folder}:\n${done.error?.message ?? ''}${done.stdout}${done.stderr}`)
+  if (done.status !== 0)
+    throw new Error(
+      `The database could not be created in ${folder}:\n${done.error?.message ?? ''}${done.stdout}${done.stderr}`,
+    )
   renameSync(draft, folder)
 }
 
 // Without the locale flags a machine with LANG=C would get SQL_ASCII, and ICU would tie the indexes to its version.
 const birth = [
-  '--username=postgres', '--auth=scram-sha-256', '--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C',
-  '--data-checksums', '--no-instructions',
+  '--username=postgres',
+  '--auth=scram-sha-256',
+  '--encoding=UTF8',
+  '--locale-provider=builtin',
+  '--builtin-locale=C.UTF-8',
+  '--locale=C',
+  '--data-checksums',
+  '--no-instructions',
 ]
 
 function rotate(log: string) {

@@ -19,7 +19,11 @@ export function clearStalePid(cluster: string): void {
 
 /** Ends a postmaster: fast, then at once, then by force. */
 export async function endPostmaster(pid: number): Promise<void> {
-  for (const [signal, patience] of [['SIGINT', 15_000], ['SIGQUIT', 5_000], ['SIGKILL', 2_000]] as const) {
+  for (const [signal, patience] of [
+    ['SIGINT', 15_000],
+    ['SIGQUIT', 5_000],
+    ['SIGKILL', 2_000],
+  ] as const) {
     if (!isAlive(pid)) return
     send(pid, signal)
     for (let waited = 0; waited < patience && isAlive(pid); waited += 20) await pause(20)
@@ -50,13 +54,20 @@ function pidInFile(cluster: string) {
 
 function serves([program = '', ...args]: string[], cluster: string) {
   const folder = args[args.indexOf('-D') + 1]
-  return basename(program) === 'postgres' && folder !== undefined && existsSync(folder) && realpathSync(folder) === realpathSync(cluster)
+  return (
+    basename(program) === 'postgres' &&
+    folder !== undefined &&
+    existsSync(folder) &&
+    realpathSync(folder) === realpathSync(cluster)
+  )
 }
 
 function commandLine(pid: number) {
   try {
     if (hasProc) return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').slice(0, -1)
-    return execFileSync('ps', ['-o', 'args=', '-p', String(pid)], { encoding: 'utf8' }).trim().split(' ')
+    return execFileSync('ps', ['-o', 'args=', '-p', String(pid)], { encoding: 'utf8' })
+      .trim()
+      .split(' ')
   } catch {
     return undefined
   }
@@ -64,7 +75,9 @@ function commandLine(pid: number) {
 
 function statOf(pid: number) {
   try {
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /s, '').split(' ')
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/^.*\) /s, '')
+      .split(' ')
     return { state: fields[0], started: fields[19] }
   } catch {
     return undefined

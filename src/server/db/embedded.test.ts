@@ -19,7 +19,10 @@ afterEach(async () => {
 describe('a new embedded database', () => {
   test('keeps Vietnamese and Korean text as UTF8 whatever the machine says, and lower-cases it', async () => {
     const { url } = await startIn(newFolder())
-    const [row] = await query(url, "select current_setting('server_encoding') as encoding, lower('KHIẾU NẠI ĐÀ NẴNG 고객') as lowered")
+    const [row] = await query(
+      url,
+      "select current_setting('server_encoding') as encoding, lower('KHIẾU NẠI ĐÀ NẴNG 고객') as lowered",
+    )
     expect(row).toEqual({ encoding: 'UTF8', lowered: 'khiếu nại đà nẵng 고객' })
   })
 
@@ -105,7 +108,10 @@ describe('an initialised embedded database', () => {
     await (await startIn(folder)).stop()
     const stranger = spawn('sleep', ['60'])
     endings.push(() => stranger.kill())
-    writeFileSync(join(folder, 'postgres', 'postmaster.pid'), `${stranger.pid}\n${join(folder, 'postgres')}\n1\n5432\n\n\n`)
+    writeFileSync(
+      join(folder, 'postgres', 'postmaster.pid'),
+      `${stranger.pid}\n${join(folder, 'postgres')}\n1\n5432\n\n\n`,
+    )
     const { url } = await startIn(folder)
     expect(await query(url, 'select 1 as one')).toEqual([{ one: 1 }])
     expect(stranger.exitCode).toBe(null)
@@ -122,7 +128,9 @@ describe('a running embedded database', () => {
       process.kill(findPostmaster(join(dataDirOf(server), 'postgres'))?.pid ?? 0, 'SIGKILL')
       await back
       expect(performance.now() - since).toBeLessThan(5_000)
-      expect(await query(server.url, 'select count(*)::int as rows from kept'), `round ${round}`).toEqual([{ rows: 500 }])
+      expect(await query(server.url, 'select count(*)::int as rows from kept'), `round ${round}`).toEqual([
+        { rows: 500 },
+      ])
     }
   })
 
@@ -143,7 +151,9 @@ describe('an embedded database that cannot start', () => {
     const folder = newFolder()
     await (await startIn(folder)).stop()
     const since = performance.now()
-    await expect(startIn(folder, { settings: { shared_buffers: 'plenty' } })).rejects.toThrow(/did not start[\s\S]*plenty/)
+    await expect(startIn(folder, { settings: { shared_buffers: 'plenty' } })).rejects.toThrow(
+      /did not start[\s\S]*plenty/,
+    )
     expect(performance.now() - since).toBeLessThan(12_000)
   })
 
@@ -179,12 +189,16 @@ async function startInProcess(folder: string) {
     const log = { info() {}, warn() {}, error() {} }
     const { url } = await startEmbedded({ dataDir: ${JSON.stringify(folder)}, log, settings: ${JSON.stringify(settings)} })
     process.stdout.write(url + '\\n')`
-  const server = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const server = spawn(process.execPath, ['--input-type=module', '-e', script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   endings.push(async () => {
     await kill(server)
     await (await startEmbedded({ dataDir: folder, log: silent, settings })).stop()
   })
-  const url = await new Promise<string>((resolve) => server.stdout.once('data', (line: Buffer) => resolve(line.toString().trim())))
+  const url = await new Promise<string>((resolve) =>
+    server.stdout.once('data', (line: Buffer) => resolve(line.toString().trim())),
+  )
   const postmaster = Number(readFileSync(join(folder, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0])
   return { server, url, postmaster }
 }

@@ -27,7 +27,12 @@ export type EmbeddedOptions = {
 }
 
 /** Starts or takes over the PostgreSQL of DATA_DIR, and keeps it running until `stop`. */
-export async function startEmbedded({ dataDir, log, ballastMegabytes = 0, settings }: EmbeddedOptions): Promise<Embedded> {
+export async function startEmbedded({
+  dataDir,
+  log,
+  ballastMegabytes = 0,
+  settings,
+}: EmbeddedOptions): Promise<Embedded> {
   const cluster = openCluster(resolve(dataDir), settings)
   const supervisor = supervise(cluster, log, ballastMegabytes)
   await supervisor.begin()
@@ -64,7 +69,8 @@ function supervise(cluster: Cluster, log: Log, ballastMegabytes: number) {
   }
   const makeRoom = async () => {
     const { bytes } = await freeSpace(home)
-    if (bytes < almostFull && (await reserve.release())) log.warn('The disk is full: the ballast file is released, please free some space.')
+    if (bytes < almostFull && (await reserve.release()))
+      log.warn('The disk is full: the ballast file is released, please free some space.')
     else if (bytes > ballastMegabytes * 2 ** 20 * 4) void reserve.restore()
   }
   const revive = () => {
@@ -137,13 +143,19 @@ async function bringUp(cluster: Cluster, log: Log, onEnd: (pid: number) => void)
     if (!isShared) own(cluster)
     return serving.pid
   }
-  throw new Error(`PostgreSQL did not start (${tries} tries in ${patience / 1000} s). ${reason}\n${lastWords(cluster)}\nThe full story is in ${cluster.log}`)
+  throw new Error(
+    `PostgreSQL did not start (${tries} tries in ${patience / 1000} s). ${reason}\n${lastWords(cluster)}\nThe full story is in ${cluster.log}`,
+  )
 }
 
 type Serving = { pid: number; hasEnded(): boolean }
 
 /** A postmaster is already there: shared when its server lives, adopted when it was left behind as we would start it, else ended. */
-async function takeOver(cluster: Cluster, running: { pid: number; arguments: string[] }, log: Log): Promise<Serving | undefined> {
+async function takeOver(
+  cluster: Cluster,
+  running: { pid: number; arguments: string[] },
+  log: Log,
+): Promise<Serving | undefined> {
   const serving = { pid: running.pid, hasEnded: () => !isAlive(running.pid) }
   if (isOwnedByAnother(cluster)) return serving
   if (isAsWeStartIt(cluster, running)) {
@@ -192,7 +204,10 @@ async function prove(cluster: Cluster) {
     await ask(cluster, database, checkEncoding)
   } catch (error) {
     const code = error instanceof pg.DatabaseError ? error.code : undefined
-    if (code === '28P01') throw new Unusable(`The password in ${resolve(cluster.folder, '../postgres-password')} does not open the database.`)
+    if (code === '28P01')
+      throw new Unusable(
+        `The password in ${resolve(cluster.folder, '../postgres-password')} does not open the database.`,
+      )
     if (code !== missingDatabase) throw error
     await ask(cluster, 'postgres', (client) => client.query(`create database ${database}`))
     await ask(cluster, database, checkEncoding)
@@ -200,7 +215,14 @@ async function prove(cluster: Cluster) {
 }
 
 async function ask(cluster: Cluster, name: string, question: (client: pg.Client) => Promise<unknown>) {
-  const client = new pg.Client({ host: cluster.sockets, port: 5432, user, password: cluster.password, database: name, connectionTimeoutMillis: 5_000 })
+  const client = new pg.Client({
+    host: cluster.sockets,
+    port: 5432,
+    user,
+    password: cluster.password,
+    database: name,
+    connectionTimeoutMillis: 5_000,
+  })
   client.on('error', () => undefined)
   try {
     await client.connect()
@@ -213,7 +235,8 @@ async function ask(cluster: Cluster, name: string, question: (client: pg.Client)
 async function checkEncoding(client: pg.Client) {
   const { rows } = await client.query<{ encoding: string }>("select current_setting('server_encoding') as encoding")
   const encoding = rows[0]?.encoding
-  if (encoding !== 'UTF8') throw new Unusable(`The database is encoded as ${encoding}; only UTF8 keeps Vietnamese and Korean text.`)
+  if (encoding !== 'UTF8')
+    throw new Unusable(`The database is encoded as ${encoding}; only UTF8 keeps Vietnamese and Korean text.`)
 }
 
 function isAsWeStartIt(cluster: Cluster, running: { pid: number; arguments: string[] }) {

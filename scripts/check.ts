@@ -1,0 +1,91 @@
+import { spawn } from 'node:child_process'
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+
+type Outcome = { name: string; isRight: boolean; seconds: number; output: string }
+
+const bin = (name: string) => join('node_modules', '.bin', name)
+const report = join('.build', 'tests.json')
+
+const checks: [name: string, command: string, ...args: string[]][] = [
+  ['types', bin('tsc'), '-b'],
+  ['lint and format', bin('biome'), 'check', '--error-on-warnings', '--colors=force', '.'],
+  ['promises', bin('oxlint'), '--type-aware', '--deny-warnings'],
+  ['dead code', bin('knip')],
+  ['drift', process.execPath, 'scripts/drift.ts'],
+]
+
+mkdirSync('.build', { recursive: true })
+rmSync(report, { force: true })
+const outcomes = await inLanes(2, checks)
+for (const outcome of outcomes.filter(({ isRight }) => !isRight))
+  console.log(`\n── ${outcome.name} ──\n${outcome.output.trimEnd()}`)
+const tests = await run(
+  'tests',
+  bin('vitest'),
+  ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
+  'shown',
+)
+const counted = countTests(tests.isRight)
+console.log()
+for (const { name, isRight, seconds } of [...outcomes, tests])
+  console.log(`${isRight ? '✓' : '✗'} ${name.padEnd(18)}${seconds.toFixed(1).padStart(6)} s`)
+console.log(`${counted.passed} passed, ${counted.failed} failed`)
+process.exitCode = [...outcomes, tests].every(({ isRight }) => isRight) && counted.failed === 0 ? 0 : 1
+
+async function inLanes(lanes: number, waiting: typeof checks): Promise<Outcome[]> {
+  const queue = [...waiting]
+  const done: Outcome[] = []
+  const lane = async () => {
+    for (let next = queue.shift(); next; next = queue.shift()) {
+      const [name, command, ...args] = next
+      const outcome = await run(name, command, args)
+      console.log(`${outcome.isRight ? '✓' : '✗'} ${name} (${outcome.seconds.toFixed(1)} s)`)
+      done.push(outcome)
+    }
+  }
+  await Promise.all(Array.from({ length: lanes }, lane))
+  return waiting.flatMap(([name]) => done.filter((outcome) => outcome.name === name))
+}
+
+function run(name: string, command: string, args: string[], output: 'kept' | 'shown' = 'kept'): Promise<Outcome> {
+  const since = performance.now()
+  const child = spawn(command, args, {
+    stdio: ['ignore', output === 'shown' ? 'inherit' : 'pipe', output === 'shown' ? 'inherit' : 'pipe'],
+  })
+  let text = ''
+  child.stdout?.on('data', (part: Buffer) => (text += part))
+  child.stderr?.on('data', (part: Buffer) => (text += part))
+  const outcome = (isRight: boolean): Outcome => ({
+    name,
+    isRight,
+    seconds: (performance.now() - since) / 1000,
+    output: text,
+  })
+  return new Promise((resolve) => {
+    child.once('error', (error) => {
+      text += error.message
+      resolve(outcome(false))
+    })
+    child.once('close', (code) => resolve(outcome(code === 0)))
+  })
+}
+
+type TestReport = {
+  numPassedTests: number
+  numFailedTests: number
+  testResults: { status: string; assertionResults: unknown[] }[]
+}
+
+// A file that does not load has no tests to count, and an error outside of any test fails the run all the same: each is one failure.
+function countTests(isRight: boolean): { passed: number; failed: number } {
+  try {
+    // Vitest writes this shape itself: its JSON reporter.
+    const { numPassedTests, numFailedTests, testResults } = JSON.parse(readFileSync(report, 'utf8')) as TestReport
+    const unloaded = testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0).length
+    const failed = numFailedTests + unloaded
+    return { passed: numPassedTests, failed: failed === 0 && !isRight ? 1 : failed }
+  } catch {
+    return { passed: 0, failed: 1 }
+  }
+}
