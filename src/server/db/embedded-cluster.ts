@@ -77,7 +77,11 @@ export function launch(cluster: Cluster): ChildProcess {
 /** The last lines that PostgreSQL wrote, for a message to a person. */
 export function lastWords(cluster: Cluster, lines = 8): string {
   if (!existsSync(cluster.log)) return ''
-  return readFileSync(cluster.log, 'utf8').trimEnd().split('\n').slice(-lines).join('\n')
+  const all = readFileSync(cluster.log, 'utf8').trimEnd().split('\n')
+  return all
+    .filter((line) => !line.includes('FATAL:  the database system is'))
+    .slice(-lines)
+    .join('\n')
 }
 
 const environment = { LC_ALL: 'C', PATH: '/usr/sbin:/usr/bin:/sbin:/bin' }

@@ -1,16 +1,20 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type Embedded, type EmbeddedOptions, startEmbedded } from './embedded.ts'
 import { findPostmaster, isAlive } from './embedded-process.ts'
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
 const settings = { fsync: 'off', shared_buffers: '16MB' }
 const endings: (() => Promise<unknown> | unknown)[] = []
+const initialised = mkdtempSync(join(tmpdir(), 'embedded-'))
+
+beforeAll(async () => (await startEmbedded({ dataDir: initialised, log: silent, settings })).stop())
+afterAll(() => rmSync(initialised, { recursive: true, force: true }))
 
 afterEach(async () => {
   for (const end of endings.splice(0).reverse()) await end()
@@ -61,7 +65,7 @@ describe('a new embedded database', () => {
 
 describe('an initialised embedded database', () => {
   test('starts again in well under a second with its rows', async () => {
-    const folder = newFolder()
+    const folder = initialisedFolder()
     const first = await startIn(folder)
     await query(first.url, 'create table kept (id int); insert into kept select generate_series(1, 1000)')
     await first.stop()
@@ -72,7 +76,7 @@ describe('an initialised embedded database', () => {
   })
 
   test('is used again when its server was killed and left it running', async () => {
-    const folder = newFolder()
+    const folder = initialisedFolder()
     const { server, url, postmaster } = await startInProcess(folder)
     await query(url, 'create table kept (id int); insert into kept values (1)')
     await kill(server)
@@ -85,7 +89,7 @@ describe('an initialised embedded database', () => {
   })
 
   test('is started anew when it was left running with other settings', async () => {
-    const folder = newFolder()
+    const folder = initialisedFolder()
     const { server, postmaster } = await startInProcess(folder)
     await kill(server)
     const { url } = await startIn(folder, { settings: { ...settings, work_mem: '5MB' } })
@@ -94,7 +98,7 @@ describe('an initialised embedded database', () => {
   })
 
   test('is shared with a server that is still running, and outlives the one that did not start it', async () => {
-    const folder = newFolder()
+    const folder = initialisedFolder()
     const { url, postmaster } = await startInProcess(folder)
     const guest = await startIn(folder)
     expect(await query(guest.url, 'select 1 as one')).toEqual([{ one: 1 }])
@@ -104,8 +108,7 @@ describe('an initialised embedded database', () => {
   })
 
   test('starts when its old process number now belongs to another program', async () => {
-    const folder = newFolder()
-    await (await startIn(folder)).stop()
+    const folder = initialisedFolder()
     const stranger = spawn('sleep', ['60'])
     endings.push(() => stranger.kill())
     writeFileSync(
@@ -120,7 +123,7 @@ describe('an initialised embedded database', () => {
 
 describe('a running embedded database', () => {
   test('is back within five seconds after its process was killed, with every row that was acknowledged', async () => {
-    const server = await startIn(newFolder())
+    const server = await startIn(initialisedFolder())
     await query(server.url, 'create table kept (id int); insert into kept select generate_series(1, 500)')
     for (const round of [1, 2]) {
       const back = new Promise<void>((resolve) => server.onRestart(resolve))
@@ -135,7 +138,7 @@ describe('a running embedded database', () => {
   })
 
   test('is also watched when it was adopted', async () => {
-    const folder = newFolder()
+    const folder = initialisedFolder()
     const { server, postmaster } = await startInProcess(folder)
     await kill(server)
     const adopted = await startIn(folder)
@@ -148,8 +151,7 @@ describe('a running embedded database', () => {
 
 describe('an embedded database that cannot start', () => {
   test('says so within the time, with the reason that PostgreSQL gave', async () => {
-    const folder = newFolder()
-    await (await startIn(folder)).stop()
+    const folder = initialisedFolder()
     const since = performance.now()
     await expect(startIn(folder, { settings: { shared_buffers: 'plenty' } })).rejects.toThrow(
       /did not start[\s\S]*plenty/,
@@ -158,12 +160,18 @@ describe('an embedded database that cannot start', () => {
   })
 
   test('says that the password file is missing instead of making another one', async () => {
-    const folder = newFolder()
-    await (await startIn(folder)).stop()
+    const folder = initialisedFolder()
     rmSync(join(folder, 'postgres-password'))
     await expect(startIn(folder)).rejects.toThrow(/postgres-password is missing/)
   })
 })
+
+function initialisedFolder() {
+  const folder = newFolder()
+  // Owners and modes matter here, and only cp keeps both.
+  execFileSync('cp', ['-a', `${initialised}/.`, folder])
+  return folder
+}
 
 function newFolder() {
   const folder = mkdtempSync(join(tmpdir(), 'embedded-'))

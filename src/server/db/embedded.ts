@@ -60,18 +60,16 @@ function supervise(cluster: Cluster, log: Log, ballastMegabytes: number) {
   let revival: Promise<void> | undefined
 
   const begin = async () => {
-    await makeRoom()
+    await relieve()
     pid = await bringUp(cluster, log, ended)
-    void reserve.restore()
   }
   const ended = (dead: number) => {
     if (dead === pid) revive()
   }
-  const makeRoom = async () => {
-    const { bytes } = await freeSpace(home)
-    if (bytes < almostFull && (await reserve.release()))
-      log.warn('The disk is full: the ballast file is released, please free some space.')
-    else if (bytes > ballastMegabytes * 2 ** 20 * 4) void reserve.restore()
+  const relieve = async () => {
+    if (!(await isAlmostFull(home))) return reserve.restore
+    if (await reserve.release()) log.warn('The disk is full: the ballast file is released, please free some space.')
+    return undefined
   }
   const revive = () => {
     if (isStopping || revival) return
@@ -88,7 +86,7 @@ function supervise(cluster: Cluster, log: Log, ballastMegabytes: number) {
   const reviveUntilUp = async () => {
     while (!isStopping) {
       try {
-        await makeRoom()
+        await relieve()
         pid = await bringUp(cluster, log, ended)
         return
       } catch (error) {
@@ -99,7 +97,9 @@ function supervise(cluster: Cluster, log: Log, ballastMegabytes: number) {
   }
   const watch = setInterval(() => {
     if (!revival && pid && !isAlive(pid)) revive()
-    void makeRoom().catch(() => undefined)
+    void relieve()
+      .then((restore) => restore?.())
+      .catch(() => undefined)
   }, 1_000)
   watch.unref()
 
@@ -118,10 +118,15 @@ function supervise(cluster: Cluster, log: Log, ballastMegabytes: number) {
   }
 }
 
+async function isAlmostFull(folder: string) {
+  return (await freeSpace(folder)).bytes < almostFull
+}
+
 async function shutDown(cluster: Cluster) {
   const running = findPostmaster(cluster.folder)
   if (running) await endPostmaster(running.pid)
   rmSync(ownerFile(cluster), { force: true })
+  rmSync(cluster.sockets, { recursive: true, force: true })
 }
 
 /** Gets the cluster to answer, by whatever its state asks for; the pid that serves it is the result. */
@@ -143,8 +148,9 @@ async function bringUp(cluster: Cluster, log: Log, onEnd: (pid: number) => void)
     if (!isShared) own(cluster)
     return serving.pid
   }
+  const full = (await isAlmostFull(resolve(cluster.folder, '..'))) ? 'The disk is full: free some space. ' : ''
   throw new Error(
-    `PostgreSQL did not start (${tries} tries in ${patience / 1000} s). ${reason}\n${lastWords(cluster)}\nThe full story is in ${cluster.log}`,
+    `${full}PostgreSQL did not start (${tries} tries in ${patience / 1000} s). ${reason}\n${lastWords(cluster)}\nThe full story is in ${cluster.log}`,
   )
 }
 
