@@ -1,0 +1,114 @@
+import type { Envelope, RefusalData } from '../shared/api.ts'
+import { t } from '../shared/language.ts'
+import { busy } from './busy.ts'
+import { dropToken, leaveForSignIn, token } from './token.ts'
+
+const TIMEOUT_MS = 100_000
+const JSON_TYPE = 'application/json'
+
+/** The code of a request that never reached the server. */
+export const NO_CONNECTION = -1
+
+export type Query = Record<string, string | number | boolean | null | undefined | readonly (string | number)[]>
+
+export interface CallOptions {
+  /** A repeat with the same key gets the first answer and creates nothing. */
+  idempotencyKey?: string
+  signal?: AbortSignal
+  /** Leaves the loading bar alone: background calls. */
+  quiet?: boolean
+}
+
+/** What the server said no with; `fields` maps a field to its translated message. */
+export class ApiRefusal extends Error {
+  override name = 'ApiRefusal'
+  readonly code: number
+  readonly status: number
+  readonly description: string
+  readonly data: RefusalData
+  readonly fields: Record<string, string>
+  constructor(code: number, status: number, description: string, data: RefusalData = {}) {
+    super(description)
+    this.code = code
+    this.status = status
+    this.description = description
+    this.data = data
+    this.fields = data.fields ?? {}
+  }
+}
+
+export const get = <T>(path: string, query?: Query, options?: CallOptions): Promise<T> => call<T>('GET', path + queryString(query), undefined, options)
+export const post = <T>(path: string, body?: unknown, options?: CallOptions): Promise<T> => call<T>('POST', path, body, options)
+export const put = <T>(path: string, body?: unknown, options?: CallOptions): Promise<T> => call<T>('PUT', path, body, options)
+export const del = <T>(path: string, body?: unknown, options?: CallOptions): Promise<T> => call<T>('DELETE', path, body, options)
+
+/** `?a=1&a=2`; empty values are left out. */
+export function queryString(query: Query = {}): string {
+  const pairs = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) {
+    for (const one of Array.isArray(value) ? value : [value]) if (one !== undefined && one !== null && one !== '') pairs.append(name, String(one))
+  }
+  const text = pairs.toString()
+  return text === '' ? '' : `?${text}`
+}
+
+/** The headers of a call by hand, e.g. the event stream or an upload with progress. */
+export function authorised(headers: Record<string, string> = {}): Record<string, string> {
+  const held = token()
+  return held ? { ...headers, authorization: `Bearer ${held}` } : headers
+}
+
+/** Path below /api, with or without the leading slash or /api. */
+export const apiPath = (path: string): string => `/api/${path.replace(/^\/?(api\/)?/, '')}`
+
+/** Turns an answer into its data, or throws the refusal; 401 ends the session. */
+export async function openEnvelope<T>(response: Response): Promise<T> {
+  const envelope = await readEnvelope(response)
+  if (response.status === 401) endSession()
+  if (envelope.ErrorCode !== 0) throw new ApiRefusal(envelope.ErrorCode, response.status, envelope.ErrorDescription, refusalData(envelope.Data))
+  return envelope.Data as T // the server's contract for this path, which the caller names
+}
+
+async function call<T>(method: string, path: string, body: unknown, options: CallOptions = {}): Promise<T> {
+  const isForm = body instanceof FormData
+  const headers = authorised({ accept: JSON_TYPE })
+  if (body !== undefined && !isForm) headers['content-type'] = JSON_TYPE
+  if (options.idempotencyKey) headers['idempotency-key'] = options.idempotencyKey
+  const done = options.quiet ? undefined : busy.start()
+  try {
+    const response = await send(apiPath(path), {
+      method,
+      headers,
+      body: isForm ? body : body === undefined ? undefined : JSON.stringify(body),
+      signal: options.signal ?? AbortSignal.timeout(TIMEOUT_MS),
+    })
+    return await openEnvelope<T>(response)
+  } finally {
+    done?.()
+  }
+}
+
+async function send(path: string, init: RequestInit): Promise<Response> {
+  try {
+    const response = await fetch(path, init)
+    busy.connected(true)
+    return response
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error
+    busy.connected(false)
+    throw new ApiRefusal(NO_CONNECTION, 0, t('No connection. Please check the network and try again.'))
+  }
+}
+
+async function readEnvelope(response: Response): Promise<Envelope> {
+  const found: unknown = await response.json().catch(() => null)
+  if (typeof found === 'object' && found !== null && 'ErrorCode' in found) return found as Envelope // the one shape of every answer
+  throw new ApiRefusal(response.status || NO_CONNECTION, response.status, t('The service is not available for a moment. Please try again.'))
+}
+
+const refusalData = (value: unknown): RefusalData => (typeof value === 'object' && value !== null ? (value as RefusalData) : {}) // narrowed on this line
+
+function endSession(): void {
+  dropToken()
+  leaveForSignIn()
+}

@@ -1,0 +1,65 @@
+import { type ComponentType, lazy, Suspense } from 'react'
+import type { Kind } from '../../shared/fields.ts'
+import { AddressInput } from './address-input.tsx'
+import { ChoiceInput, ChoicesInput, FlagInput } from './choice-input.tsx'
+import { FilesInput } from './files-input.tsx'
+import { Framed, type InputProps } from './frame.tsx'
+import css from './fields.module.css'
+import { NumberField } from './number-input.tsx'
+import { RefInput } from './ref-input.tsx'
+import { RefsInput } from './refs-input.tsx'
+import { LongTextInput, TextField } from './text-input.tsx'
+
+export type { InputProps } from './frame.tsx'
+export { inputId } from './frame.tsx'
+
+const DayInput = lazy(() => import('./date-input.tsx').then((found) => ({ default: found.DayInput })))
+const MomentInput = lazy(() => import('./date-input.tsx').then((found) => ({ default: found.MomentInput })))
+const RichTextField = lazy(() => import('./rich-text-field.tsx'))
+const SignatureInput = lazy(() => import('./signature-input.tsx'))
+
+const INPUTS: Record<Kind, ComponentType<InputProps>> = {
+  text: TextField,
+  longText: LongTextInput,
+  richText: RichTextField,
+  email: TextField,
+  phone: TextField,
+  digits: TextField,
+  taxCode: TextField,
+  identityNumber: TextField,
+  money: NumberField,
+  count: NumberField,
+  decimal: NumberField,
+  percentage: NumberField,
+  date: DayInput,
+  moment: MomentInput,
+  flag: FlagInput,
+  choice: ChoiceInput,
+  choices: ChoicesInput,
+  ref: RefInput,
+  refs: RefsInput,
+  address: AddressInput,
+  files: FilesInput,
+  signature: SignatureInput,
+  computed: () => null,
+}
+
+/** The input of a field of any kind: label above, hint and error below. */
+export function FieldInput(props: InputProps) {
+  const Chosen = INPUTS[props.field.kind]
+  return (
+    <Suspense fallback={<Waiting {...props} />}>
+      <Chosen {...props} />
+    </Suspense>
+  )
+}
+
+/** Holds the place of an input that is still being fetched, so that nothing jumps. */
+function Waiting(props: InputProps) {
+  const isTall = props.field.kind === 'richText' || props.field.kind === 'signature'
+  return (
+    <Framed of={props} as="div">
+      {() => <div className={css.waiting} data-tall={isTall || undefined} aria-hidden="true" />}
+    </Framed>
+  )
+}

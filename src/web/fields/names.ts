@@ -1,0 +1,51 @@
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { moduleOf } from '../../modules/index.ts'
+import type { Named } from '../../shared/fields.ts'
+import { get } from '../api.ts'
+import { keys } from '../query.ts'
+import { isNamed } from './values.ts'
+
+export interface Offered extends Named {
+  hint?: string | null
+}
+
+const OFFERED_AT_ONCE = 20
+const FRESH_MS = 30_000
+
+/** The segment of a module below /api. */
+export const wireOf = (module: string | undefined): string => moduleOf(module ?? '')?.wire ?? module ?? ''
+
+/** What a picker of this module offers for the words typed. */
+export const offered = (module: string | undefined, search: string) =>
+  queryOptions({
+    queryKey: keys.names(wireOf(module), { search }),
+    queryFn: () => get<{ data: Offered[] }>(`${wireOf(module)}/get-name`, { search, perpage: OFFERED_AT_ONCE }, { quiet: true }),
+    staleTime: FRESH_MS,
+    placeholderData: keepPreviousData,
+  })
+
+const namesOf = (module: string | undefined, ids: readonly number[]) =>
+  queryOptions({
+    queryKey: keys.names(wireOf(module), { id: ids }),
+    queryFn: () => get<{ data: Offered[] }>(`${wireOf(module)}/get-name`, { id: ids, perpage: Math.max(ids.length, 1) }, { quiet: true }),
+    staleTime: FRESH_MS,
+    enabled: ids.length > 0,
+  })
+
+/** Records by name, where some are known by their id only: the missing names are fetched. */
+export function useNamed(module: string | undefined, values: readonly unknown[]): Named[] {
+  const bare = values.map(plainId).filter((id) => id !== undefined)
+  const { data } = useQuery(namesOf(module, bare))
+  return values.flatMap((value) => {
+    if (isNamed(value)) return [value]
+    const id = plainId(value)
+    if (id === undefined) return []
+    return [data?.data.find((found) => found.id === id) ?? { id, name: data ? `#${id}` : '…' }]
+  })
+}
+
+const plainId = (value: unknown): number | undefined => {
+  if (isNamed(value) || value === null || value === '') return undefined
+  const id = Number(value)
+  return Number.isInteger(id) && id > 0 ? id : undefined
+}

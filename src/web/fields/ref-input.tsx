@@ -1,0 +1,69 @@
+import { CloseButton, Combobox, TextInput, useCombobox } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { IconChevronDown } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { t } from '../../shared/language.ts'
+import { framed, type InputProps } from './frame.tsx'
+import { offered, useNamed } from './names.ts'
+import { Offer } from './offer.tsx'
+
+const TYPING_PAUSE_MS = 200
+
+/** Picks one record of another module by typing part of its name, with or without accents. */
+export function RefInput(props: InputProps) {
+  const { field, value, onChange, disabled } = props
+  const [chosen] = useNamed(field.to, value === null || value === undefined ? [] : [value])
+  const [typed, setTyped] = useState<string | null>(null)
+  const [search] = useDebouncedValue(typed ?? '', TYPING_PAUSE_MS)
+  const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
+  const found = useQuery({ ...offered(field.to, search.trim()), enabled: combobox.dropdownOpened })
+  const offers = found.data?.data ?? []
+
+  const choose = (id: string) => {
+    const offer = offers.find((one) => String(one.id) === id)
+    if (offer) onChange({ id: offer.id, name: offer.name })
+    setTyped(null)
+    combobox.closeDropdown()
+  }
+  const leave = () => {
+    if (typed === '') onChange(null)
+    setTyped(null)
+    combobox.closeDropdown()
+  }
+  return (
+    <Combobox store={combobox} onOptionSubmit={choose} withinPortal shadow="md">
+      <Combobox.Target>
+        <TextInput
+          {...framed(props)}
+          role="combobox"
+          aria-expanded={combobox.dropdownOpened}
+          placeholder={t('Type to search…')}
+          value={typed ?? chosen?.name ?? ''}
+          onChange={(event) => {
+            setTyped(event.currentTarget.value)
+            combobox.openDropdown()
+            combobox.updateSelectedOptionIndex()
+          }}
+          onClick={(event) => {
+            event.currentTarget.select()
+            combobox.openDropdown()
+          }}
+          onKeyDown={(event) => {
+            if (event.key === 'Escape' && typed !== null) setTyped(null)
+          }}
+          onBlur={leave}
+          rightSectionPointerEvents={chosen && !field.required ? 'all' : 'none'}
+          rightSection={
+            chosen && !field.required && !disabled ? (
+              <CloseButton size="sm" aria-label={t('Clear')} onMouseDown={(event) => event.preventDefault()} onClick={() => onChange(null)} tabIndex={-1} />
+            ) : (
+              <IconChevronDown size={16} aria-hidden="true" />
+            )
+          }
+        />
+      </Combobox.Target>
+      <Offer offers={offers} isLoading={found.isPending} hasFailed={found.isError} isChosen={(id) => chosen?.id === id} />
+    </Combobox>
+  )
+}

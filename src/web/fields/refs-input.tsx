@@ -1,0 +1,104 @@
+import { Combobox, Pill, PillsInput, useCombobox } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { type KeyboardEvent, useState } from 'react'
+import { moduleOf } from '../../modules/index.ts'
+import type { Named } from '../../shared/fields.ts'
+import { t } from '../../shared/language.ts'
+import { fold } from '../../shared/vietnam.ts'
+import { post } from '../api.ts'
+import { changed } from '../query.ts'
+import { useMay } from '../session.ts'
+import { framed, type InputProps } from './frame.tsx'
+import { type Offered, offered, useNamed, wireOf } from './names.ts'
+import { Offer } from './offer.tsx'
+
+const TYPING_PAUSE_MS = 200
+const CREATE = 'create'
+
+/** Picks several records of another module; a one-field module such as tags grows by use. */
+export function RefsInput(props: InputProps) {
+  const { field, value, onChange, disabled } = props
+  const chosen = useNamed(field.to, Array.isArray(value) ? value : [])
+  const [typed, setTyped] = useState('')
+  const [search] = useDebouncedValue(typed.trim(), TYPING_PAUSE_MS)
+  const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
+  const found = useQuery({ ...offered(field.to, search), enabled: combobox.dropdownOpened })
+  const offers = (found.data?.data ?? []).filter((offer) => !chosen.some((one) => one.id === offer.id))
+  const create = useCreation(field.to, (made) => onChange([...chosen, made]))
+  const canCreate = create !== undefined && typed.trim() !== '' && !isKnown(typed, [...chosen, ...(found.data?.data ?? [])])
+
+  const add = (option: string) => {
+    if (option === CREATE) void create?.(typed.trim())
+    const offer = offers.find((one) => String(one.id) === option)
+    if (offer) onChange([...chosen, { id: offer.id, name: offer.name }])
+    setTyped('')
+  }
+  const removeLast = (event: KeyboardEvent) => {
+    if (event.key !== 'Backspace' || typed !== '' || chosen.length === 0) return
+    event.preventDefault()
+    onChange(chosen.slice(0, -1))
+  }
+  const { name, id, autoFocus, autoComplete, ...frame } = framed(props)
+  return (
+    <Combobox store={combobox} onOptionSubmit={add} withinPortal shadow="md">
+      <Combobox.DropdownTarget>
+        <PillsInput {...frame} id={id} onClick={() => combobox.openDropdown()}>
+          <Pill.Group>
+            {chosen.map((one) => (
+              <Chosen key={one.id} named={one} disabled={disabled} onRemove={() => onChange(chosen.filter((other) => other.id !== one.id))} />
+            ))}
+            <Combobox.EventsTarget>
+              <PillsInput.Field
+                {...{ id, name, autoFocus, autoComplete }}
+                role="combobox"
+                aria-expanded={combobox.dropdownOpened}
+                disabled={disabled}
+                value={typed}
+                placeholder={chosen.length === 0 ? t('Type to search…') : undefined}
+                onFocus={() => combobox.openDropdown()}
+                onBlur={() => combobox.closeDropdown()}
+                onChange={(event) => {
+                  setTyped(event.currentTarget.value)
+                  combobox.openDropdown()
+                  combobox.updateSelectedOptionIndex()
+                }}
+                onKeyDown={removeLast}
+              />
+            </Combobox.EventsTarget>
+          </Pill.Group>
+        </PillsInput>
+      </Combobox.DropdownTarget>
+      <Offer
+        offers={offers}
+        isLoading={found.isPending}
+        hasFailed={found.isError}
+        isChosen={() => false}
+        last={canCreate ? <Combobox.Option value={CREATE}>{t('Create “{{name}}”', { name: typed.trim() })}</Combobox.Option> : undefined}
+      />
+    </Combobox>
+  )
+}
+
+function Chosen({ named, disabled, onRemove }: { named: Named; disabled: boolean | undefined; onRemove: () => void }) {
+  const label = t('Remove {{name}}', { name: named.name })
+  return (
+    <Pill withRemoveButton={!disabled} onRemove={onRemove} removeButtonProps={{ 'aria-label': label }}>
+      {named.name}
+    </Pill>
+  )
+}
+
+const isKnown = (typed: string, among: readonly Offered[]) => among.some((one) => fold(one.name) === fold(typed.trim()))
+
+/** Creates a record that is nothing but its name, where the user may. */
+function useCreation(module: string | undefined, onMade: (made: Named) => void) {
+  const may = useMay()
+  const definition = moduleOf(module ?? '')
+  if (!definition || Object.keys(definition.fields).length !== 1 || !may(definition.permission, 'add')) return undefined
+  return async (name: string) => {
+    const made = await post<{ id: number }>(wireOf(module), { [definition.title]: name })
+    changed(definition.name)
+    onMade({ id: made.id, name })
+  }
+}

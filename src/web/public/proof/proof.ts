@@ -1,0 +1,69 @@
+import { call } from '../request.ts'
+import { solve } from './solve.ts'
+
+/** The work a form shows so that mass sending costs more than it brings. */
+export interface Proof {
+  challenge: string
+  nonce: string
+}
+
+interface Challenge {
+  challenge: string
+  difficulty: number
+}
+
+/** The server takes no form that was filled in less time than this. */
+const LEAST_MS = 3200
+const OLD_MS = 30 * 60_000
+const CHUNK = 400
+
+let current: { since: number; proof: Promise<Proof> } | null = null
+
+/** Starts the work as soon as a form opens, so that it is done when the form is. */
+export function startProof(): void {
+  if (current && Date.now() - current.since < OLD_MS) return
+  const proof = work()
+  const started = { since: Date.now(), proof }
+  current = started
+  proof.catch(() => {
+    if (current === started) current = null
+  })
+}
+
+/** The finished proof, not before the form's least time is over. */
+export async function takeProof(): Promise<Proof> {
+  startProof()
+  const { since, proof } = current ?? { since: Date.now(), proof: work() }
+  const done = await proof
+  current = null // a proof is good for one form
+  const early = since + LEAST_MS - Date.now()
+  if (early > 0) await pause(early)
+  return done
+}
+
+async function work(): Promise<Proof> {
+  const { challenge, difficulty } = await call<Challenge>('GET', '/public/challenge')
+  const nonce = await inWorker(challenge, difficulty).catch(() => inSlices(challenge, difficulty))
+  return { challenge, nonce }
+}
+
+async function inWorker(challenge: string, difficulty: number): Promise<string> {
+  const worker = new Worker(new URL('./proof.worker.ts', import.meta.url), { type: 'module' })
+  const answer = new Promise<string>((resolve, reject) => {
+    worker.onmessage = ({ data }: MessageEvent<string>) => resolve(data)
+    worker.onerror = reject
+  })
+  worker.postMessage({ challenge, difficulty })
+  return answer.finally(() => worker.terminate())
+}
+
+/** Where workers cannot run: a few milliseconds at a time, so that typing stays smooth. */
+async function inSlices(challenge: string, difficulty: number): Promise<string> {
+  for (let from = 0; ; from += CHUNK) {
+    const nonce = solve(challenge, difficulty, from, CHUNK)
+    if (nonce !== null) return nonce
+    await pause(0)
+  }
+}
+
+export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))

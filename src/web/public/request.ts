@@ -1,0 +1,88 @@
+import type { Envelope, RefusalData } from '../../shared/api.ts'
+import type { StoredFile } from '../../shared/fields.ts'
+import { t } from '../../shared/language.ts'
+
+/** The server said no, in words for the user. */
+export class Refused extends Error {
+  readonly status: number
+  readonly code: number
+  readonly fields: Record<string, string>
+  constructor(status: number, code: number, description: string, data: RefusalData | null = null) {
+    super(description)
+    this.status = status
+    this.code = code
+    this.fields = data?.fields ?? {}
+  }
+}
+
+/** No answer came: no connection, a broken one, or a server that is not there right now. */
+export class Unreachable extends Error {}
+
+const TIMEOUT_MS = 100_000
+const AWAY = [502, 503, 504]
+
+interface Options {
+  body?: unknown
+  /** The same key makes the same thing only once. */
+  once?: string
+}
+
+export async function call<D>(method: 'GET' | 'POST', path: string, { body, once }: Options = {}): Promise<D> {
+  const headers = new Headers({ accept: 'application/json' })
+  if (body !== undefined) headers.set('content-type', 'application/json')
+  if (once) headers.set('idempotency-key', once)
+  const sent: RequestInit = { method, headers, signal: AbortSignal.timeout(TIMEOUT_MS), cache: 'no-store' }
+  if (body !== undefined) sent.body = JSON.stringify(body)
+  let status = 0
+  let text = ''
+  try {
+    const answer = await fetch(`/api${path}`, sent)
+    status = answer.status
+    text = await answer.text()
+  } catch {
+    throw new Unreachable()
+  }
+  return unwrap<D>(status, text)
+}
+
+/** Sends one file, telling how far it is from 0 to 1. */
+export function upload(file: Blob, name: string, onProgress: (share: number) => void, stop?: AbortSignal): Promise<StoredFile> {
+  const request = new XMLHttpRequest() // fetch cannot tell how much was sent
+  return new Promise((resolve, reject) => {
+    request.open('POST', '/api/public/upload')
+    request.upload.onprogress = (event) => event.lengthComputable && onProgress(event.loaded / event.total)
+    request.onerror = request.onabort = () => reject(new Unreachable())
+    request.onload = () => {
+      try {
+        const [stored] = unwrap<{ files: StoredFile[] }>(request.status, request.responseText).files
+        if (stored) resolve(stored)
+        else reject(new Unreachable())
+      } catch (error) {
+        reject(error)
+      }
+    }
+    stop?.addEventListener('abort', () => request.abort())
+    const form = new FormData()
+    form.append('file', file, name)
+    request.send(form)
+  })
+}
+
+function unwrap<D>(status: number, text: string): D {
+  const envelope = parse(text)
+  if (!envelope) throw AWAY.includes(status) || status < 400 ? new Unreachable() : new Refused(status, 0, wentWrong())
+  if (envelope.ErrorCode === 0 && status < 400) return envelope.Data as D // the contract of the path asked for
+  if (AWAY.includes(status)) throw new Unreachable()
+  throw new Refused(status, envelope.ErrorCode, envelope.ErrorDescription || wentWrong(), envelope.Data as RefusalData | null) // the contract of refusals
+}
+
+function parse(text: string): Envelope | null {
+  try {
+    const found: unknown = JSON.parse(text)
+    return typeof found === 'object' && found !== null && 'ErrorCode' in found ? (found as Envelope) : null // checked on this line
+  } catch {
+    return null
+  }
+}
+
+const wentWrong = () => t('Something went wrong. Please try again.')

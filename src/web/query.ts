@@ -1,0 +1,55 @@
+import { keepPreviousData, QueryClient } from '@tanstack/react-query'
+import { moduleOf } from '../modules/index.ts'
+import { ApiRefusal, type Query } from './api.ts'
+
+/**
+ * Keys of the cache, wire name first, so that a change of a record finds every list, record and part of it:
+ * [wire, 'list', query], [wire, 'record', id], [wire, 'record', id, part], [wire, 'names', …], [wire, 'counts', query].
+ */
+export const keys = {
+  wire: (wire: string) => [wire] as const,
+  list: (wire: string, query: Query) => [wire, 'list', query] as const,
+  record: (wire: string, id: number | string) => [wire, 'record', String(id)] as const,
+  part: (wire: string, id: number | string, part: string, query: Query = {}) => [wire, 'record', String(id), part, query] as const,
+  names: (wire: string, query: Query) => [wire, 'names', query] as const,
+  counts: (wire: string, query: Query) => [wire, 'counts', query] as const,
+  notifications: ['notification'] as const,
+  modules: ['modules'] as const,
+}
+
+export const client = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 15_000,
+      gcTime: 300_000,
+      placeholderData: keepPreviousData,
+      retry: (count, error) => count < 2 && !(error instanceof ApiRefusal && error.status > 0 && error.status < 500),
+      refetchOnWindowFocus: false,
+    },
+  },
+})
+
+const COALESCE_MS = 200
+let pending = new Map<string, Set<string>>()
+let timer: number | undefined
+
+/** Tells every open list and record that a record changed; a burst of changes is one refetch. */
+export function changed(module: string, id?: number | string): void {
+  const wire = moduleOf(module)?.wire ?? module
+  const ids = pending.get(wire) ?? new Set()
+  if (id !== undefined) ids.add(String(id))
+  pending.set(wire, ids)
+  timer ??= window.setTimeout(flush, COALESCE_MS)
+}
+
+function flush(): void {
+  const found = pending
+  pending = new Map()
+  timer = undefined
+  for (const [wire, ids] of found) {
+    for (const part of ['list', 'counts', 'names', 'columns']) void client.invalidateQueries({ queryKey: [wire, part] })
+    for (const id of ids) void client.invalidateQueries({ queryKey: [wire, 'record', id] })
+  }
+  if (found.has('ticket')) for (const key of ['board', 'dashboard']) void client.invalidateQueries({ queryKey: [key] })
+  void client.invalidateQueries({ queryKey: keys.modules })
+}

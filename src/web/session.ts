@@ -1,0 +1,109 @@
+import { useCallback, useSyncExternalStore } from 'react'
+import type { SessionUser } from '../shared/api.ts'
+import type { Flag } from '../shared/permissions.ts'
+import { post } from './api.ts'
+import { dropToken, expiryOf, token as heldToken, isStillValid, keepToken, leaveForSignIn } from './token.ts'
+
+/** The access token this browser holds. */
+export const token = heldToken
+
+/** Signed in or not; 'starting' until the first answer (specification section 4). */
+export type Session = { state: 'starting' } | { state: 'out' } | { state: 'in'; user: SessionUser }
+
+let session: Session = { state: 'starting' }
+const listeners = new Set<() => void>()
+
+export const readSession = (): Session => session
+
+/** The session as it is now, for the shell. */
+export const useSessionState = (): Session => useSyncExternalStore(listen, readSession)
+
+/** Who is signed in; only below the shell, which is never shown without. */
+export function useSession(): SessionUser {
+  const now = useSessionState()
+  if (now.state !== 'in') throw new Error('useSession is only for screens inside the shell')
+  return now.user
+}
+
+/** Whether the signed-in user holds a flag of a path segment or permission identifier. */
+export function useMay(): (segment: string, flag: Flag) => boolean {
+  const { route_access } = useSession()
+  return useCallback((segment, flag) => route_access[segment]?.[flag] === true, [route_access])
+}
+
+/** The start-up check: a token that still lives asks who it belongs to. */
+export async function startSession(): Promise<Session> {
+  if (!isStillValid(token())) {
+    dropToken()
+    return become({ state: 'out' })
+  }
+  try {
+    const { user } = await post<{ user: SessionUser }>('me', undefined, { quiet: true })
+    return become({ state: 'in', user })
+  } catch {
+    return become({ state: 'out' })
+  }
+}
+
+/** Repeats the check after the profile or the role changed. */
+export async function refreshUser(): Promise<void> {
+  const { user } = await post<{ user: SessionUser }>('me', undefined, { quiet: true })
+  become({ state: 'in', user })
+}
+
+export async function signOut(): Promise<void> {
+  await post('logout').catch(() => undefined)
+  endHere()
+}
+
+/** Ends the session in this browser: the server has ended it already. */
+export function endHere(): void {
+  dropToken()
+  leaveForSignIn()
+}
+
+const REFRESH_BEFORE_MS = 2 * 3600_000
+const ACTIVE_WITHIN_MS = 15 * 60_000
+const LOOK_EVERY_MS = 60_000
+
+/** Exchanges the token before it ends while the person is working. Answers how to stop. */
+export function keepFresh(): () => void {
+  let lastActive = Date.now()
+  const note = () => {
+    lastActive = Date.now()
+  }
+  const look = () => {
+    const left = expiryOf(token()) - Date.now()
+    if (left <= 0) endHere()
+    else if (left < REFRESH_BEFORE_MS && Date.now() - lastActive < ACTIVE_WITHIN_MS) void refreshToken()
+  }
+  const timer = window.setInterval(look, LOOK_EVERY_MS)
+  for (const kind of ['pointerdown', 'keydown']) window.addEventListener(kind, note, { passive: true })
+  const followOtherTabs = (event: StorageEvent) => {
+    if (event.key === 'token' && !event.newValue) leaveForSignIn()
+  }
+  window.addEventListener('storage', followOtherTabs)
+  return () => {
+    window.clearInterval(timer)
+    for (const kind of ['pointerdown', 'keydown']) window.removeEventListener(kind, note)
+    window.removeEventListener('storage', followOtherTabs)
+  }
+}
+
+async function refreshToken(): Promise<void> {
+  const found = await post<{ access_token: string; user: SessionUser }>('refresh', undefined, { quiet: true }).catch(() => null)
+  if (!found) return
+  keepToken(found.access_token)
+  become({ state: 'in', user: found.user })
+}
+
+function become(next: Session): Session {
+  session = next
+  for (const listener of listeners) listener()
+  return next
+}
+
+function listen(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}

@@ -1,0 +1,67 @@
+/** The access token, kept in local storage (specification section 9). */
+const TOKEN_KEY = 'token'
+const DEVICE_KEY = 'device'
+
+export const token = (): string | null => read(TOKEN_KEY)
+/** The secret by which the server knows this browser again at the next sign-in. */
+export const deviceSecret = (): string | null => read(DEVICE_KEY)
+
+export function keepToken(accessToken: string, device?: string): void {
+  write(TOKEN_KEY, accessToken)
+  if (device) write(DEVICE_KEY, device)
+}
+
+export function dropToken(): void {
+  write(TOKEN_KEY, null)
+}
+
+/** When the token ends, in milliseconds of the epoch; 0 for what is no token. */
+export function expiryOf(accessToken: string | null): number {
+  try {
+    const payload = accessToken?.split('.')[1] ?? ''
+    const claims: unknown = JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/')))
+    return typeof claims === 'object' && claims !== null && 'exp' in claims ? Number(claims.exp) * 1000 : 0
+  } catch {
+    return 0
+  }
+}
+
+export const isStillValid = (accessToken: string | null): boolean => expiryOf(accessToken) > Date.now()
+
+const SIGN_IN = '/backoffice/login'
+const PUBLIC_PAGES = ['/', '/feedback', '/backoffice']
+
+/** Pages that need no session; served as an entry of their own. */
+export const isPublicPage = (path: string): boolean =>
+  path === '/' || PUBLIC_PAGES.some((page) => page !== '/' && (path === page || path.startsWith(`${page}/`)))
+
+/** Leads to the sign-in page, which leads back to where the person was. */
+export function leaveForSignIn(): void {
+  const { pathname, search } = window.location
+  if (isPublicPage(pathname)) return
+  const wished = pathname === '/dashboard' ? '' : `?next=${encodeURIComponent(pathname + search)}`
+  window.location.replace(SIGN_IN + wished)
+}
+
+/** The wished address of the sign-in page's query: only ever a path of this application. */
+export function wishedPath(search: string): string {
+  const next = new URLSearchParams(search).get('next') ?? ''
+  return /^\/(?![/\\])/.test(next) && !isPublicPage(next.split(/[?#]/)[0] ?? '/') ? next : '/dashboard'
+}
+
+function read(key: string): string | null {
+  try {
+    return localStorage.getItem(key)
+  } catch {
+    return null
+  }
+}
+
+function write(key: string, value: string | null): void {
+  try {
+    if (value === null) localStorage.removeItem(key)
+    else localStorage.setItem(key, value)
+  } catch {
+    // Storage can be switched off; the session then lasts as long as the page.
+  }
+}

@@ -1,0 +1,61 @@
+import { Fragment, type ReactNode, useEffect } from 'react'
+import { t } from '../../shared/language.ts'
+import { Link } from './link.tsx'
+import css from './page.module.css'
+
+export interface Crumb {
+  label: string
+  to?: string
+}
+export interface PageProps {
+  title: string
+  /** Between Dashboard and this page. */
+  crumbs?: readonly Crumb[]
+  actions?: ReactNode
+  /** Beside the title: a status, a count. */
+  beside?: ReactNode
+  children: ReactNode
+}
+
+/** The frame of every screen: breadcrumbs, title, actions. */
+export function Page({ title, crumbs = [], actions, beside, children }: PageProps) {
+  useEffect(() => {
+    document.title = `${title} · ${t('Retail back office')}`
+  }, [title])
+  return (
+    <div className={css.page}>
+      <header className={css.top}>
+        <Breadcrumbs crumbs={[{ label: t('Dashboard'), to: '/' }, ...crumbs, { label: title }]} />
+        <div className={css.head}>
+          <h1 className={css.title} tabIndex={-1}>
+            {title}
+          </h1>
+          {beside}
+          {actions && <div className={css.actions}>{actions}</div>}
+        </div>
+      </header>
+      {children}
+    </div>
+  )
+}
+
+const MOST_CRUMBS = 8
+
+function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
+  const [first, ...rest] = crumbs
+  const shown = crumbs.length > MOST_CRUMBS && first ? [first, { label: '…' }, ...rest.slice(2 - MOST_CRUMBS)] : crumbs
+  return (
+    <nav className={css.crumbs} aria-label={t('Breadcrumbs')}>
+      {shown.map((crumb, at) => (
+        <Fragment key={`${crumb.label}${crumb.to ?? ''}`}>
+          {at > 0 && <span aria-hidden>/</span>}
+          {crumb.to ? (
+            <Link to={crumb.to}>{crumb.label}</Link>
+          ) : (
+            <span aria-current={at === shown.length - 1 ? 'page' : undefined}>{crumb.label}</span>
+          )}
+        </Fragment>
+      ))}
+    </nav>
+  )
+}

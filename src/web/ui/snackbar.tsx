@@ -1,0 +1,95 @@
+import { IconAlertCircle, IconCircleCheck, IconInfoCircle, IconX } from '@tabler/icons-react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { t } from '../../shared/language.ts'
+import css from './snackbar.module.css'
+
+export interface SnackbarOptions {
+  variant?: 'default' | 'alert'
+  /** The colour of an alert. */
+  colour?: 'ok' | 'info' | 'warn' | 'bad'
+  /** A button that does something about it, and closes. */
+  action?: { label: string; run: () => void }
+}
+interface Shown extends SnackbarOptions {
+  id: number
+  message: string
+}
+
+const STAYS_MS = 6000
+const MOST = 3
+let shown: readonly Shown[] = []
+let lastId = 0
+const listeners = new Set<() => void>()
+
+/** Says something briefly at the bottom right; a click elsewhere leaves it (specification section 4). */
+export function snackbar(message: string = t('Note archived'), options: SnackbarOptions = {}): void {
+  lastId += 1
+  become([...shown.filter((one) => one.message !== message), { id: lastId, message, ...options }].slice(-MOST))
+}
+
+/** Where the snackbars stand: once, in the shell. */
+export function SnackbarHost() {
+  const now = useSyncExternalStore(listen, () => shown)
+  return (
+    <section className={css.host} aria-label={t('Messages')} aria-live="polite">
+      {now.map((one) => (
+        <Snack key={one.id} snack={one} />
+      ))}
+    </section>
+  )
+}
+
+const SIGNS = { ok: IconCircleCheck, info: IconInfoCircle, warn: IconAlertCircle, bad: IconAlertCircle }
+
+function Snack({ snack }: { snack: Shown }) {
+  const [isHeld, setHeld] = useState(false)
+  useEffect(() => {
+    if (isHeld) return
+    const timer = window.setTimeout(() => close(snack.id), STAYS_MS)
+    return () => window.clearTimeout(timer)
+  }, [isHeld, snack.id])
+  const colour = snack.variant === 'alert' ? (snack.colour ?? 'info') : undefined
+  const Sign = colour && SIGNS[colour]
+  const hold = (held: boolean) => () => setHeld(held)
+  return (
+    <div
+      className={css.snack}
+      data-colour={colour}
+      role={colour === 'bad' ? 'alert' : 'status'}
+      onPointerEnter={hold(true)}
+      onPointerLeave={hold(false)}
+      onFocus={hold(true)}
+      onBlur={hold(false)}
+    >
+      {Sign && <Sign size={20} aria-hidden className={css.sign} />}
+      <p className={css.words}>{snack.message}</p>
+      {snack.action && (
+        <button
+          type="button"
+          className={css.action}
+          onClick={() => {
+            snack.action?.run()
+            close(snack.id)
+          }}
+        >
+          {snack.action.label}
+        </button>
+      )}
+      <button type="button" className={css.close} aria-label={t('Close')} onClick={() => close(snack.id)}>
+        <IconX size={16} aria-hidden />
+      </button>
+    </div>
+  )
+}
+
+const close = (id: number) => become(shown.filter((one) => one.id !== id))
+
+function become(next: readonly Shown[]): void {
+  shown = next
+  for (const listener of listeners) listener()
+}
+
+function listen(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
