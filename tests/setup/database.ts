@@ -10,7 +10,7 @@ export async function freshDatabase(template?: string): Promise<FreshDatabase> {
   const base = inject('databaseUrl')
   const name = `test_${randomBytes(8).toString('hex')}`
   const source = template ? new URL(template).pathname.slice(1) : 'template0'
-  await run(base, `create database ${name} template "${source}" strategy file_copy`)
+  await run(base, `create database ${name} template "${source}"`)
   const url = new URL(base)
   url.pathname = `/${name}`
   return { url: url.href, drop: () => run(base, `drop database if exists ${name} with (force)`) }

@@ -22,8 +22,14 @@ export function runAs(account: Account, file: string, args: string[], folders: s
   if (!account) return { file, args, options: {} }
   if ([file, ...folders].every((path) => isReachable(path, account))) return { file, args, options: account }
   const capability = spareCapability()
-  const identity = [`--reuid=${account.uid}`, `--regid=${account.gid}`, '--clear-groups']
-  const passage = [`--inh-caps=+${capability}`, `--ambient-caps=+${capability}`]
+  // Without no_setuid_fixup access(2) would ignore the capability, and initdb asks with it whether it may run postgres.
+  const identity = [
+    `--reuid=${account.uid}`,
+    `--regid=${account.gid}`,
+    '--clear-groups',
+    '--securebits=+no_setuid_fixup',
+  ]
+  const passage = [`--inh-caps=+${capability}`, `--ambient-caps=+${capability}`, `--bounding-set=-all,+${capability}`]
   return { file: 'setpriv', args: [...identity, ...passage, '--', file, ...args], options: {} }
 }
 
