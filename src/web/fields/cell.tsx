@@ -1,0 +1,134 @@
+import { IconCheck, IconPaperclip } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { type Address, type Field, type Kind, type Named, shownAs, type Tone } from '../../shared/fields.ts'
+import { formatDay, formatMoment, formatNumber } from '../../shared/format.ts'
+import { currentLanguage, t } from '../../shared/language.ts'
+import { useSession } from '../session.ts'
+import css from './cell.module.css'
+import { filesIn, isNamed } from './values.ts'
+
+export interface CellProps {
+  field: Field
+  value: unknown
+  row?: unknown
+}
+
+type Shown = Exclude<Kind, 'computed'>
+type Draw = (value: unknown, field: Field) => ReactNode
+
+const words: Draw = (value) => String(value)
+const figure =
+  (digits: number, unit = ''): Draw =>
+  (value) =>
+    formatNumber(Number(value), currentLanguage(), digits) + unit
+
+const CELLS: Record<Shown, Draw> = {
+  text: words,
+  longText: words,
+  richText: (value) => plainText(String(value)),
+  email: words,
+  phone: (value) => spacedPhone(String(value)),
+  digits: words,
+  taxCode: words,
+  identityNumber: words,
+  money: figure(0),
+  count: figure(0),
+  decimal: figure(6),
+  percentage: figure(2, ' %'),
+  date: (value) => formatDay(String(value)),
+  moment: (value) => <Moment at={String(value)} />,
+  flag: (value) => (value ? <IconCheck size={16} className={css.yes} aria-label={t('Yes')} role="img" /> : <span className={css.nothing}>{t('No')}</span>),
+  choice: (value, field) => <ChoiceMark field={field} value={String(value)} />,
+  choices: (value, field) => (value as string[]).map((one) => labelOf(field, one)).join(', '), // a record shows an array
+  ref: (value) => (isNamed(value) ? value.name : String(value)),
+  refs: (value) => <Marks names={(value as Named[]).map((one) => one.name)} />, // a record shows an array
+  address: (value) => addressLine(value as Address), // a record shows an address
+  files: (value) => <FileCount n={filesIn(value).length} />,
+  signature: () => t('Signed'),
+}
+
+const RIGHT: readonly Kind[] = ['money', 'count', 'decimal', 'percentage']
+
+/** Whether a column of this field stands to the right: figures that are compared. */
+export const isFigure = (field: Field): boolean => RIGHT.includes(shownAs(field))
+
+/** One value in a table: short, on one line. */
+export function Cell({ field, value }: CellProps) {
+  if (isBlank(value)) return <span className={css.nothing}>–</span>
+  return CELLS[shownAs(field)](value, field)
+}
+
+/** The same as text, for a tooltip; undefined where the cell says it all. */
+export function cellText(field: Field, value: unknown): string | undefined {
+  if (isBlank(value)) return undefined
+  const kind = shownAs(field)
+  if (kind === 'refs') return (value as Named[]).map((one) => one.name).join(', ') // a record shows an array
+  if (kind === 'moment' || kind === 'flag' || kind === 'files' || kind === 'choice') return undefined
+  const drawn = CELLS[kind](value, field)
+  return typeof drawn === 'string' ? drawn : undefined
+}
+
+export const isBlank = (value: unknown): boolean => value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
+
+export const labelOf = (field: Field, value: string): string => {
+  const choice = field.of?.find((one) => one.value === value)
+  return choice ? t(choice.label) : value
+}
+
+/** A word with the colour of its meaning; without a tone just the word. */
+export function ChoiceMark({ field, value }: { field: Field; value: string }) {
+  const tone = field.of?.find((one) => one.value === value)?.tone
+  return tone ? <Mark tone={tone}>{labelOf(field, value)}</Mark> : labelOf(field, value)
+}
+
+export const Mark = ({ tone, children }: { tone: Tone; children: ReactNode }) => (
+  <span className={css.mark} data-tone={tone}>
+    {children}
+  </span>
+)
+
+export const addressLine = ({ line, ward, district, province }: Address): string => [line, ward, district, province].filter(Boolean).join(', ')
+
+/** 0912 345 678, as Vietnamese numbers are read aloud; anything else as it is. */
+export const spacedPhone = (digits: string): string => (/^\d{10}$/.test(digits) ? `${digits.slice(0, 4)} ${digits.slice(4, 7)} ${digits.slice(7)}` : digits)
+
+export const plainText = (html: string): string =>
+  html
+    .replace(/<(br|\/p|\/li)[^>]*>/gi, ' ')
+    .replace(/<[^>]*>/g, '')
+    .replace(/&nbsp;/g, ' ')
+    .replace(/&lt;/g, '<')
+    .replace(/&gt;/g, '>')
+    .replace(/&quot;/g, '"')
+    .replace(/&amp;/g, '&')
+    .replace(/\s+/g, ' ')
+    .trim()
+
+function Moment({ at }: { at: string }) {
+  const { time_zone } = useSession()
+  return <time dateTime={at}>{formatMoment(at, time_zone)}</time>
+}
+
+const MOST_MARKS = 2
+
+function Marks({ names }: { names: string[] }) {
+  const more = names.length - MOST_MARKS
+  return (
+    <span className={css.tags}>
+      {names.slice(0, MOST_MARKS).map((name) => (
+        <span key={name} className={css.tag}>
+          {name}
+        </span>
+      ))}
+      {more > 0 ? <span className={css.nothing}>+{more}</span> : null}
+    </span>
+  )
+}
+
+const FileCount = ({ n }: { n: number }) => (
+  <span className={css.count}>
+    <IconPaperclip size={14} aria-hidden="true" />
+    <span className="visually-hidden">{t('Files')} </span>
+    {n}
+  </span>
+)

@@ -1,0 +1,25 @@
+import { Node } from '@tiptap/core'
+
+/** A person's name in a text, kept as one piece with who it is. */
+export const Mention = Node.create({
+  name: 'mention',
+  group: 'inline',
+  inline: true,
+  atom: true,
+  selectable: false,
+  addAttributes: () => ({
+    id: { parseHTML: (element: HTMLElement) => element.getAttribute('data-mention') },
+    name: { parseHTML: (element: HTMLElement) => element.textContent?.replace(/^@/, '') },
+  }),
+  parseHTML: () => [{ tag: 'span[data-mention]' }],
+  renderHTML: ({ node }) => ['span', { 'data-mention': String(node.attrs.id), class: 'mention' }, `@${node.attrs.name}`],
+  renderText: ({ node }) => `@${node.attrs.name}`,
+})
+
+/** The name being typed after an @ just before the caret. */
+export function soughtName(before: string): { search: string; length: number } | undefined {
+  const found = /(?:^|[\s(])@([\p{L}\p{M}\p{N}.]+(?: [\p{L}\p{M}\p{N}.]+){0,4} ?)?$/u.exec(before)
+  if (!found) return undefined
+  const search = found[1] ?? ''
+  return { search: search.trim(), length: search.length + 1 }
+}

@@ -1,0 +1,69 @@
+import { lazy, type ReactNode, Suspense } from 'react'
+import { moduleOf } from '../../modules/index.ts'
+import { type Field, type Kind, type Named, shownAs } from '../../shared/fields.ts'
+import { t } from '../../shared/language.ts'
+import { useFileUrl } from '../ui/file-url.ts'
+import { Link } from '../ui/link.tsx'
+import { useMay } from '../session.ts'
+import { Cell, isBlank, spacedPhone } from './cell.tsx'
+import { Gallery } from './gallery.tsx'
+import css from './show.module.css'
+import { filesIn, isNamed } from './values.ts'
+
+const SafeHtml = lazy(() => import('./safe-html.tsx'))
+
+type Draw = (value: unknown, field: Field) => ReactNode
+
+/** Kinds that a view shows at more length than a table does; the rest stand as in a table. */
+const SHOWN: Partial<Record<Kind, Draw>> = {
+  longText: (value) => <p className={css.long}>{String(value)}</p>,
+  richText: (value) => <RichText html={String(value)} />,
+  email: (value) => <a href={`mailto:${String(value)}`}>{String(value)}</a>,
+  phone: (value) => (/^\d+$/.test(String(value)) ? <a href={`tel:${String(value)}`}>{spacedPhone(String(value))}</a> : String(value)),
+  flag: (value) => (value ? t('Yes') : t('No')),
+  ref: (value, field) => (isNamed(value) ? <NamedLink named={value} module={field.to} /> : String(value)),
+  refs: (value, field) => <NamedList all={(value as Named[])} module={field.to} />, // a record shows an array
+  files: (value) => <Gallery files={filesIn(value)} />,
+  signature: (value) => <Signature id={String(value)} />,
+}
+
+/** One value at its full length, as a record's own screen shows it. */
+export function Show({ field, value }: { field: Field; value: unknown }) {
+  if (isBlank(value)) return <span className={css.nothing}>–</span>
+  const draw = SHOWN[shownAs(field)]
+  return draw ? draw(value, field) : <Cell field={field} value={value} />
+}
+
+/** Formatted text from the server, cleaned once more here. */
+export function RichText({ html }: { html: string }) {
+  return (
+    <Suspense fallback={<div className={css.waiting} aria-hidden="true" />}>
+      <SafeHtml html={html} />
+    </Suspense>
+  )
+}
+
+/** A record's name, leading to it where the user may see it. */
+export function NamedLink({ named, module }: { named: Named; module: string | undefined }) {
+  const may = useMay()
+  const definition = moduleOf(module ?? '')
+  const canOpen = definition && !definition.internal && definition.screens.includes('view') && may(definition.name, 'read')
+  return canOpen ? <Link to={`/${definition.name}/view/${named.id}`}>{named.name}</Link> : named.name
+}
+
+function NamedList({ all, module }: { all: Named[]; module: string | undefined }) {
+  return (
+    <ul className={css.named}>
+      {all.map((one) => (
+        <li key={one.id}>
+          <NamedLink named={one} module={module} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Signature({ id }: { id: string }) {
+  const url = useFileUrl(id, 'full')
+  return <span className={css.signature}>{url ? <img src={url} alt={t('Signature')} /> : null}</span>
+}

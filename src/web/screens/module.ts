@@ -1,0 +1,17 @@
+import type { ComponentType } from 'react'
+import type { Kept } from '../../shared/resource.ts'
+
+/**
+ * The pages a module draws itself, by the path below its segment: '' is the list, 'create', 'update/$id',
+ * 'view/$id', or any other ('board'). A page given here replaces the generic one.
+ */
+export interface ModuleWeb {
+  pages?: Record<string, ComponentType<PageParams>>
+}
+
+export interface PageParams {
+  params: Record<string, string>
+}
+
+/** A record of any resource, where the screens do not know which. */
+export type AnyRow = Kept & Record<string, unknown>
