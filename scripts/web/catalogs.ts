@@ -1,0 +1,54 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Plugin } from 'vite'
+
+type Catalog = Record<string, string>
+
+const TRANSLATED = ['vi', 'ko'] as const
+/** What the public pages may say: their own words, the checks' and the complaint's. */
+const PUBLIC_SOURCES = ['src/web/public/**/*.{ts,tsx}', 'src/web/*.ts', 'src/shared/**/*.ts', 'src/modules/complaints/complaints.ts']
+const VIRTUAL = /^virtual:(public-)?catalog\/(vi|ko)$/
+
+/** `virtual:catalog/vi` holds every sentence of a language, `virtual:public-catalog/vi` those of the public pages. */
+export function catalogs(root: string): Plugin {
+  return {
+    name: 'catalogs',
+    resolveId: (id) => (VIRTUAL.test(id) ? `\0${id}` : undefined),
+    load(id) {
+      const [, isPublic, language] = (id.startsWith('\0') && VIRTUAL.exec(id.slice(1))) || []
+      if (!language) return
+      for (const file of catalogFiles(root, language)) this.addWatchFile(join(root, file))
+      const catalog = readCatalog(root, language)
+      return `export default ${JSON.stringify(isPublic ? onlySaid(root, catalog) : catalog)}`
+    },
+    configureServer(server) {
+      server.watcher.add(join(root, 'locales'))
+    },
+    handleHotUpdate({ file, server }) {
+      if (!/\/locales\/.*\.(vi|ko)\.json$|\/locales\/(vi|ko)\.json$/.test(file)) return
+      for (const module of server.moduleGraph.idToModuleMap.values()) if (module.id?.startsWith('\0virtual:')) server.moduleGraph.invalidateModule(module)
+      server.ws.send({ type: 'full-reload' })
+    },
+  }
+}
+
+/** Every catalog of a language as one; a sentence translated in two ways in two files is a mistake. */
+function readCatalog(root: string, language: string): Catalog {
+  const merged: Catalog = {}
+  for (const file of catalogFiles(root, language)) {
+    const found: unknown = JSON.parse(readFileSync(join(root, file), 'utf8'))
+    Object.assign(merged, found)
+  }
+  return merged
+}
+
+function catalogFiles(root: string, language: (typeof TRANSLATED)[number] | string): string[] {
+  return globSync([`locales/**/*.${language}.json`, `locales/**/${language}.json`], { cwd: root }).sort()
+}
+
+function onlySaid(root: string, catalog: Catalog): Catalog {
+  const sources = globSync(PUBLIC_SOURCES, { cwd: root, exclude: (path) => String(path).endsWith('.test.ts') }).map((file) => readFileSync(join(root, file), 'utf8'))
+  const text = sources.join('\n').replaceAll("\\'", "'")
+  const isSaid = (key: string) => [`'${key}'`, `"${key}"`, `\`${key}\``].some((quoted) => text.includes(quoted))
+  return Object.fromEntries(Object.entries(catalog).filter(([key]) => isSaid(key)))
+}

@@ -1,0 +1,71 @@
+import { ActionIcon, Button, type CSSVariablesResolver, createTheme, Drawer, Loader, Menu, Modal, Popover, Skeleton, Tooltip } from '@mantine/core'
+
+const accent = ['#eef2fd', '#e0e8fc', '#c3d2f8', '#9fb6f3', '#7b98ed', '#5577e6', '#2f5fe0', '#244fc4', '#1d41a3', '#173482'] as const
+
+/** Mantine, drawn with the tokens: sizes here, colours below. */
+export const theme = createTheme({
+  fontFamily: 'var(--font)',
+  headings: { fontFamily: 'var(--font)', fontWeight: '600' },
+  primaryColor: 'accent',
+  primaryShade: 6,
+  colors: { accent },
+  defaultRadius: 'md',
+  radius: { xs: '4px', sm: 'var(--radius-sm)', md: 'var(--radius)', lg: 'calc(var(--radius) + 4px)', xl: '999px' },
+  fontSizes: { xs: 'var(--size-xs)', sm: 'var(--size-sm)', md: 'var(--size)', lg: 'var(--size-md)', xl: 'var(--size-lg)' },
+  spacing: { xs: '8px', sm: '12px', md: '16px', lg: '20px', xl: '28px' },
+  shadows: { xs: 'var(--shadow)', sm: 'var(--shadow)', md: 'var(--shadow-lg)', lg: 'var(--shadow-lg)', xl: 'var(--shadow-lg)' },
+  focusRing: 'auto',
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+  components: {
+    Button: Button.extend({ defaultProps: { size: 'sm' }, styles: { root: { fontWeight: 500 } } }),
+    ActionIcon: ActionIcon.extend({ defaultProps: { variant: 'subtle', color: 'gray', size: 36 } }),
+    Tooltip: Tooltip.extend({ defaultProps: { openDelay: 400, withArrow: false, transitionProps: { duration: 100 } } }),
+    Menu: Menu.extend({ defaultProps: { shadow: 'md', transitionProps: { duration: 100 } } }),
+    Popover: Popover.extend({ defaultProps: { shadow: 'md', transitionProps: { duration: 100 } } }),
+    Modal: Modal.extend({ defaultProps: { transitionProps: { duration: 120, transition: 'fade' }, overlayProps: { backgroundOpacity: 1, color: 'var(--backdrop)' } } }),
+    Drawer: Drawer.extend({ defaultProps: { transitionProps: { duration: 160 }, overlayProps: { backgroundOpacity: 1, color: 'var(--backdrop)' } } }),
+    Loader: Loader.extend({ defaultProps: { size: 'sm', type: 'oval' } }),
+    Skeleton: Skeleton.extend({ defaultProps: { radius: 'sm' } }),
+  },
+})
+
+const MEANINGS = { red: 'bad', green: 'ok', yellow: 'warn', orange: 'warn', cyan: 'info', violet: 'violet', gray: 'mute', accent: 'accent' } as const
+
+/** Both schemes read the same variables; tokens.css gives them their values. */
+export const tokensAsVariables: CSSVariablesResolver = () => ({ variables: {}, light: colours(), dark: colours() })
+
+function colours(): Record<string, string> {
+  return {
+    '--mantine-color-body': 'var(--surface)',
+    '--mantine-color-text': 'var(--text)',
+    '--mantine-color-dimmed': 'var(--text-3)',
+    '--mantine-color-placeholder': 'var(--text-3)',
+    '--mantine-color-anchor': 'var(--accent-text)',
+    '--mantine-color-error': 'var(--bad)',
+    '--mantine-color-default': 'var(--surface)',
+    '--mantine-color-default-hover': 'var(--hover)',
+    '--mantine-color-default-color': 'var(--text)',
+    '--mantine-color-default-border': 'var(--line-strong)',
+    '--mantine-color-disabled': 'var(--sunken)',
+    '--mantine-color-disabled-color': 'var(--text-3)',
+    '--mantine-color-disabled-border': 'var(--line)',
+    '--mantine-primary-color-contrast': 'var(--on-accent)',
+    ...Object.fromEntries(Object.entries(MEANINGS).flatMap(([name, token]) => meaning(`--mantine-color-${name}`, token))),
+    ...Object.fromEntries(meaning('--mantine-primary-color', 'accent')),
+  }
+}
+
+function meaning(prefix: string, token: string): [string, string][] {
+  const words = token === 'accent' ? 'var(--accent-text)' : `var(--${token})`
+  return [
+    [`${prefix}-filled`, `var(--${token})`],
+    [`${prefix}-filled-hover`, `color-mix(in srgb, var(--${token}) 88%, var(--text))`],
+    [`${prefix}-light`, `var(--${token}-soft)`],
+    [`${prefix}-light-hover`, `color-mix(in srgb, var(--${token}-soft) 88%, var(--${token}))`],
+    [`${prefix}-light-color`, words],
+    [`${prefix}-text`, token === 'mute' ? 'var(--text-2)' : words],
+    [`${prefix}-outline`, `var(--${token})`],
+    [`${prefix}-outline-hover`, `var(--${token}-soft)`],
+  ]
+}
