@@ -1,5 +1,5 @@
 import { execFileSync, type SpawnOptions, spawnSync } from 'node:child_process'
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { chmodSync, chownSync, existsSync, readFileSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 /** The system account that PostgreSQL runs as; undefined where the current one will do. */
@@ -31,6 +31,12 @@ export function runAs(account: Account, file: string, args: string[], folders: s
   ]
   const passage = [`--inh-caps=+${capability}`, `--ambient-caps=+${capability}`, `--bounding-set=-all,+${capability}`]
   return { file: 'setpriv', args: [...identity, ...passage, '--', file, ...args], options: {} }
+}
+
+/** Makes a path private to the account. */
+export function give(path: string, account: Account) {
+  chmodSync(path, statSync(path).isDirectory() ? 0o700 : 0o600)
+  if (account) chownSync(path, account.uid, account.gid)
 }
 
 function findAccount(name: string): Account {

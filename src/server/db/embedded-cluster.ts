@@ -1,8 +1,6 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
-  chmodSync,
-  chownSync,
   closeSync,
   existsSync,
   lstatSync,
@@ -11,15 +9,14 @@ import {
   readFileSync,
   realpathSync,
   renameSync,
-  rmSync,
   statSync,
-  writeFileSync,
 } from 'node:fs'
 import { createRequire } from 'node:module'
 import { arch, platform, tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { keepSecret } from '../config.ts'
-import { type Account, chooseAccount, runAs } from './embedded-account.ts'
+import { type Account, chooseAccount, give, runAs } from './embedded-account.ts'
+import { initialise } from './embedded-init.ts'
 
 export type Cluster = {
   folder: string
@@ -37,7 +34,7 @@ export function openCluster(dataDir: string, settings: Readonly<Record<string, s
   const home = realpathSync(dataDir)
   const folder = join(home, 'postgres')
   const account = chooseAccount(folder)
-  const sockets = socketFolder(home, account)
+  const sockets = socketFolder(home)
   const isNew = !existsSync(join(folder, 'PG_VERSION'))
   if (!isNew && !existsSync(join(home, 'postgres-password')))
     throw new Error(
@@ -52,12 +49,13 @@ export function openCluster(dataDir: string, settings: Readonly<Record<string, s
     programs: findPrograms(),
     arguments: ['-D', folder, ...flags({ ...usual, ...settings, unix_socket_directories: sockets })],
   }
-  if (isNew) initialise(cluster)
+  if (isNew) initialise(cluster, environment)
   return cluster
 }
 
 /** Starts the postmaster in a process group of its own: Ctrl+C is for the application, which then stops it in order. */
 export function launch(cluster: Cluster): ChildProcess {
+  makeSocketFolder(cluster)
   rotate(cluster.log)
   const log = openSync(cluster.log, 'a', 0o600)
   const { file, args, options } = runAs(cluster.account, cluster.programs.postgres, cluster.arguments, [
@@ -135,59 +133,19 @@ function findPrograms() {
 }
 
 // A socket's path may have 107 bytes; a deep DATA_DIR gets a short folder with the same privacy.
-function socketFolder(home: string, account: Account) {
+function socketFolder(home: string) {
   const near = join(home, 'run')
-  const far = join(tmpdir(), `back-office-${createHash('sha256').update(home).digest('hex').slice(0, 12)}`)
-  const folder = Buffer.byteLength(join(near, '.s.PGSQL.5432.lock')) <= 100 ? near : far
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const { uid } = lstatSync(folder)
-  const isOurs = lstatSync(folder).isDirectory() && (uid === process.getuid?.() || uid === account?.uid)
-  if (!isOurs) throw new Error(`${folder} belongs to somebody else. Remove it, or choose a shorter DATA_DIR.`)
-  give(folder, account)
-  return folder
+  if (Buffer.byteLength(join(near, '.s.PGSQL.5432.lock')) <= 100) return near
+  return join(tmpdir(), `back-office-${createHash('sha256').update(home).digest('hex').slice(0, 12)}`)
 }
 
-function give(path: string, account: Account) {
-  chmodSync(path, 0o700)
-  if (account) chownSync(path, account.uid, account.gid)
+function makeSocketFolder({ sockets, account }: Cluster) {
+  mkdirSync(sockets, { recursive: true, mode: 0o700 })
+  const entry = lstatSync(sockets)
+  if (!entry.isDirectory() || (entry.uid !== process.getuid?.() && entry.uid !== account?.uid))
+    throw new Error(`${sockets} belongs to somebody else. Remove it, or choose a shorter DATA_DIR.`)
+  give(sockets, account)
 }
-
-// Made under another name and renamed, so that a cluster is either whole or not there.
-function initialise({ folder, sockets, account, programs, password }: Cluster) {
-  const draft = `${folder}.new`
-  rmSync(draft, { recursive: true, force: true })
-  mkdirSync(draft)
-  give(draft, account)
-  const secret = join(sockets, 'first-password')
-  writeFileSync(secret, password, { mode: 0o600 })
-  if (account) chownSync(secret, account.uid, account.gid)
-  const args = [`--pgdata=${draft}`, `--pwfile=${secret}`, ...birth]
-  const command = runAs(account, programs.initdb, args, [join(draft, 'PG_VERSION')])
-  const done = spawnSync(command.file, command.args, {
-    ...command.options,
-    cwd: '/',
-    env: environment,
-    encoding: 'utf8',
-  })
-  rmSync(secret)
-  if (done.status !== 0)
-    throw new Error(
-      `The database could not be created in ${folder}:\n${done.error?.message ?? ''}${done.stdout}${done.stderr}`,
-    )
-  renameSync(draft, folder)
-}
-
-// Without the locale flags a machine with LANG=C would get SQL_ASCII, and ICU would tie the indexes to its version.
-const birth = [
-  '--username=postgres',
-  '--auth=scram-sha-256',
-  '--encoding=UTF8',
-  '--locale-provider=builtin',
-  '--builtin-locale=C.UTF-8',
-  '--locale=C',
-  '--data-checksums',
-  '--no-instructions',
-]
 
 function rotate(log: string) {
   if (existsSync(log) && statSync(log).size > 10 * 2 ** 20) renameSync(log, `${log}.1`)

@@ -1,10 +1,9 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import pg from 'pg'
-import { ballast, freeSpace } from './disk.ts'
-import { type Cluster, lastWords, launch, openCluster } from './embedded-cluster.ts'
-import { clearStalePid, endPostmaster, findPostmaster, identify, isAlive } from './embedded-process.ts'
+import { type Ballast, ballast } from './disk.ts'
+import { type Cluster, openCluster } from './embedded-cluster.ts'
+import { isAlive } from './embedded-process.ts'
+import { bringUp, database, isAlmostFull, isOwnedByAnother, type Log, shutDown, user } from './embedded-start.ts'
 
 export type Embedded = {
   /** For pg, Kysely, graphile-worker and libpq alike: the host is the private socket folder. */
@@ -16,8 +15,6 @@ export type Embedded = {
   stop(): Promise<void>
 }
 
-export type Log = { info(text: string): void; warn(text: string): void; error(text: string): void }
-
 export type EmbeddedOptions = {
   dataDir: string
   log: Log
@@ -27,242 +24,95 @@ export type EmbeddedOptions = {
 }
 
 /** Starts or takes over the PostgreSQL of DATA_DIR, and keeps it running until `stop`. */
-export async function startEmbedded({
-  dataDir,
-  log,
-  ballastMegabytes = 0,
-  settings,
-}: EmbeddedOptions): Promise<Embedded> {
-  const cluster = openCluster(resolve(dataDir), settings)
-  const supervisor = supervise(cluster, log, ballastMegabytes)
+export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
+  const cluster = openCluster(resolve(options.dataDir), options.settings)
+  const supervisor = new Supervisor(cluster, options.log, options.ballastMegabytes ?? 0)
   await supervisor.begin()
   const { password, sockets: host } = cluster
   return {
     url: `postgresql://${user}:${password}@${encodeURIComponent(host)}/${database}`,
     connection: { host, port: 5432, user, password, database },
-    onRestart: supervisor.onRestart,
-    stop: supervisor.stop,
+    onRestart: (listener) => supervisor.onRestart(listener),
+    stop: () => supervisor.stop(),
   }
 }
 
-const user = 'postgres'
-const database = 'backoffice'
-const tries = 10
-const patience = 10_000
-const almostFull = 48 * 2 ** 20
+class Supervisor {
+  readonly #cluster: Cluster
+  readonly #log: Log
+  readonly #home: string
+  readonly #reserve: Ballast
+  readonly #listeners = new Set<() => void>()
+  #pid = 0
+  #isStopping = false
+  #revival: Promise<void> | undefined
+  #watch: NodeJS.Timeout | undefined
 
-function supervise(cluster: Cluster, log: Log, ballastMegabytes: number) {
-  const home = resolve(cluster.folder, '..')
-  const reserve = ballast(home, ballastMegabytes)
-  const listeners = new Set<() => void>()
-  let pid = 0
-  let isStopping = false
-  let revival: Promise<void> | undefined
+  constructor(cluster: Cluster, log: Log, ballastMegabytes: number) {
+    this.#cluster = cluster
+    this.#log = log
+    this.#home = resolve(cluster.folder, '..')
+    this.#reserve = ballast(this.#home, ballastMegabytes)
+  }
 
-  const begin = async () => {
-    await relieve()
-    pid = await bringUp(cluster, log, ended)
+  async begin() {
+    await this.#start()
+    this.#watch = setInterval(() => this.#look(), 1_000)
+    this.#watch.unref()
   }
-  const ended = (dead: number) => {
-    if (dead === pid) revive()
+
+  onRestart(listener: () => void) {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
   }
-  const relieve = async () => {
-    if (!(await isAlmostFull(home))) return reserve.restore
-    if (await reserve.release()) log.warn('The disk is full: the ballast file is released, please free some space.')
-    return undefined
+
+  async stop() {
+    this.#isStopping = true
+    clearInterval(this.#watch)
+    await this.#revival
+    if (!isOwnedByAnother(this.#cluster)) await shutDown(this.#cluster)
   }
-  const revive = () => {
-    if (isStopping || revival) return
-    pid = 0
-    log.error('PostgreSQL ended unexpectedly; starting it again.')
-    const since = performance.now()
-    revival = reviveUntilUp().then(() => {
-      revival = undefined
-      if (isStopping) return
-      log.info(`PostgreSQL is back after ${Math.round(performance.now() - since)} ms.`)
-      for (const listener of listeners) listener()
+
+  async #start() {
+    if (await isAlmostFull(this.#home)) await this.#mindTheDisk()
+    this.#pid = await bringUp(this.#cluster, this.#log, (pid) => {
+      if (pid === this.#pid) this.#revive()
     })
   }
-  const reviveUntilUp = async () => {
-    while (!isStopping) {
+
+  // A child reports its own end; an adopted or shared postmaster has to be looked after.
+  #look() {
+    if (this.#pid && !isAlive(this.#pid)) this.#revive()
+    void this.#mindTheDisk().catch(() => undefined)
+  }
+
+  async #mindTheDisk() {
+    if (!(await isAlmostFull(this.#home))) await this.#reserve.restore()
+    else if (await this.#reserve.release())
+      this.#log.warn('The disk is full: the ballast file is released, please free some space.')
+  }
+
+  #revive() {
+    if (this.#isStopping || this.#revival) return
+    this.#pid = 0
+    this.#log.error('PostgreSQL ended unexpectedly; starting it again.')
+    this.#revival = this.#startUntilUp().finally(() => {
+      this.#revival = undefined
+    })
+  }
+
+  async #startUntilUp() {
+    const since = performance.now()
+    while (!this.#isStopping) {
       try {
-        await relieve()
-        pid = await bringUp(cluster, log, ended)
+        await this.#start()
+        this.#log.info(`PostgreSQL is back after ${Math.round(performance.now() - since)} ms.`)
+        for (const listener of this.#listeners) listener()
         return
       } catch (error) {
-        log.error(error instanceof Error ? error.message : String(error))
+        this.#log.error(error instanceof Error ? error.message : String(error))
         await pause(5_000)
       }
     }
-  }
-  const watch = setInterval(() => {
-    if (!revival && pid && !isAlive(pid)) revive()
-    void relieve()
-      .then((restore) => restore?.())
-      .catch(() => undefined)
-  }, 1_000)
-  watch.unref()
-
-  return {
-    begin,
-    onRestart: (listener: () => void) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    stop: async () => {
-      isStopping = true
-      clearInterval(watch)
-      await revival
-      if (!isOwnedByAnother(cluster)) await shutDown(cluster)
-    },
-  }
-}
-
-async function isAlmostFull(folder: string) {
-  return (await freeSpace(folder)).bytes < almostFull
-}
-
-async function shutDown(cluster: Cluster) {
-  const running = findPostmaster(cluster.folder)
-  if (running) await endPostmaster(running.pid)
-  rmSync(ownerFile(cluster), { force: true })
-  rmSync(cluster.sockets, { recursive: true, force: true })
-}
-
-/** Gets the cluster to answer, by whatever its state asks for; the pid that serves it is the result. */
-async function bringUp(cluster: Cluster, log: Log, onEnd: (pid: number) => void): Promise<number> {
-  const end = performance.now() + patience
-  let reason = ''
-  for (let attempt = 1; attempt <= tries && performance.now() < end; attempt += 1) {
-    if (attempt > 1) await pause(Math.min(100 * attempt, 1_000))
-    const running = findPostmaster(cluster.folder)
-    const isShared = isOwnedByAnother(cluster)
-    if (!running && isShared) {
-      reason = 'Another server that uses the same DATA_DIR is about to start it.'
-      continue
-    }
-    const serving = running ? await takeOver(cluster, running, log) : startFresh(cluster, onEnd)
-    if (!serving) continue
-    reason = await untilReady(cluster, serving)
-    if (reason !== 'ready') continue
-    if (!isShared) own(cluster)
-    return serving.pid
-  }
-  const full = (await isAlmostFull(resolve(cluster.folder, '..'))) ? 'The disk is full: free some space. ' : ''
-  throw new Error(
-    `${full}PostgreSQL did not start (${tries} tries in ${patience / 1000} s). ${reason}\n${lastWords(cluster)}\nThe full story is in ${cluster.log}`,
-  )
-}
-
-type Serving = { pid: number; hasEnded(): boolean }
-
-/** A postmaster is already there: shared when its server lives, adopted when it was left behind as we would start it, else ended. */
-async function takeOver(
-  cluster: Cluster,
-  running: { pid: number; arguments: string[] },
-  log: Log,
-): Promise<Serving | undefined> {
-  const serving = { pid: running.pid, hasEnded: () => !isAlive(running.pid) }
-  if (isOwnedByAnother(cluster)) return serving
-  if (isAsWeStartIt(cluster, running)) {
-    log.info(`PostgreSQL was still running from before (process ${running.pid}); it is used again.`)
-    return serving
-  }
-  log.info(`PostgreSQL was left running with other settings (process ${running.pid}); it is started anew.`)
-  await endPostmaster(running.pid)
-  return undefined
-}
-
-function startFresh(cluster: Cluster, onEnd: (pid: number) => void): Serving {
-  clearStalePid(cluster.folder)
-  const child = launch(cluster)
-  const pid = child.pid ?? 0
-  let hasEnded = false
-  child.once('error', () => {
-    hasEnded = true
-  })
-  child.once('exit', () => {
-    hasEnded = true
-    onEnd(pid)
-  })
-  return { pid, hasEnded: () => hasEnded }
-}
-
-// A long crash recovery is waited for as long as the process lives.
-async function untilReady(cluster: Cluster, serving: Serving): Promise<string> {
-  for (;;) {
-    if (serving.hasEnded()) return 'Its process ended at once.'
-    try {
-      await prove(cluster)
-      return 'ready'
-    } catch (error) {
-      if (error instanceof Unusable) throw error
-    }
-    await pause(15)
-  }
-}
-
-class Unusable extends Error {}
-
-async function prove(cluster: Cluster) {
-  const missingDatabase = '3D000'
-  try {
-    await ask(cluster, database, checkEncoding)
-  } catch (error) {
-    const code = error instanceof pg.DatabaseError ? error.code : undefined
-    if (code === '28P01')
-      throw new Unusable(
-        `The password in ${resolve(cluster.folder, '../postgres-password')} does not open the database.`,
-      )
-    if (code !== missingDatabase) throw error
-    await ask(cluster, 'postgres', (client) => client.query(`create database ${database}`))
-    await ask(cluster, database, checkEncoding)
-  }
-}
-
-async function ask(cluster: Cluster, name: string, question: (client: pg.Client) => Promise<unknown>) {
-  const client = new pg.Client({
-    host: cluster.sockets,
-    port: 5432,
-    user,
-    password: cluster.password,
-    database: name,
-    connectionTimeoutMillis: 5_000,
-  })
-  client.on('error', () => undefined)
-  try {
-    await client.connect()
-    await question(client)
-  } finally {
-    await client.end().catch(() => undefined)
-  }
-}
-
-async function checkEncoding(client: pg.Client) {
-  const { rows } = await client.query<{ encoding: string }>("select current_setting('server_encoding') as encoding")
-  const encoding = rows[0]?.encoding
-  if (encoding !== 'UTF8')
-    throw new Unusable(`The database is encoded as ${encoding}; only UTF8 keeps Vietnamese and Korean text.`)
-}
-
-function isAsWeStartIt(cluster: Cluster, running: { pid: number; arguments: string[] }) {
-  return running.arguments.join('\n') === cluster.arguments.join('\n')
-}
-
-function ownerFile(cluster: Cluster) {
-  return join(cluster.folder, '..', 'postgres-owner')
-}
-
-function own(cluster: Cluster) {
-  writeFileSync(ownerFile(cluster), identify(process.pid), { mode: 0o600 })
-}
-
-function isOwnedByAnother(cluster: Cluster) {
-  try {
-    const owner = readFileSync(ownerFile(cluster), 'utf8')
-    const pid = Number(owner.split(' ')[0])
-    return pid !== process.pid && isAlive(pid) && identify(pid) === owner
-  } catch {
-    return false
   }
 }
