@@ -4,20 +4,14 @@ import { loadConfig } from '../src/server/config.ts'
 
 /** The web pages with hot reload on PORT; behind them the server on PORT + 1, started anew when one of its files changes. */
 const { host, port } = loadConfig(process.env)
-const target = `http://127.0.0.1:${port + 1}`
-const env = { ...process.env, HOST: '127.0.0.1', PORT: String(port + 1), PUBLIC_URL: `http://${host}:${port}` }
+const api = String(port + 1)
+const env = { ...process.env, HOST: '127.0.0.1', PORT: api, PUBLIC_URL: `http://${host}:${port}` }
 const server = spawn(process.execPath, ['--watch', '--watch-preserve-output', 'scripts/start.ts'], {
   env,
   stdio: 'inherit',
 })
-const web = await createServer({
-  server: {
-    host,
-    port,
-    strictPort: true,
-    proxy: { '/api': target, '/healthz': target, '/readyz': target, '/metrics': target },
-  },
-})
+process.env.API_PORT = api
+const web = await createServer({ server: { host, port, strictPort: true } })
 await web.listen()
 web.printUrls()
 

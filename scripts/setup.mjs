@@ -72,7 +72,7 @@ function sourceHash() {
   const hash = createHash('sha256')
   const pages = readdirSync('.').filter((name) => name.endsWith('.html'))
   const single = ['vite.config.ts', 'package-lock.json', ...pages]
-  const trees = ['src/web', 'src/shared', 'src/modules', 'locales', 'public'].flatMap(filesBelow)
+  const trees = ['src/web', 'src/shared', 'src/modules', 'locales', 'scripts/web'].flatMap(filesBelow)
   for (const file of [...single, ...trees.filter(isForTheBrowser)])
     hash.update(file).update('\0').update(readFileSync(file)).update('\0')
   return hash.digest('hex')
