@@ -18,8 +18,6 @@ const checks: [name: string, command: string, ...args: string[]][] = [
 mkdirSync('.build', { recursive: true })
 rmSync(report, { force: true })
 const outcomes = await inLanes(2, checks)
-for (const outcome of outcomes.filter(({ isRight }) => !isRight))
-  console.log(`\n── ${outcome.name} ──\n${outcome.output.trimEnd()}`)
 const tests = await run(
   'tests',
   bin('vitest'),
@@ -27,6 +25,8 @@ const tests = await run(
   'shown',
 )
 const counted = countTests(tests.isRight)
+for (const outcome of outcomes.filter(({ isRight }) => !isRight))
+  console.log(`\n── ${outcome.name} ──\n${outcome.output.trimEnd()}`)
 console.log()
 for (const { name, isRight, seconds } of [...outcomes, tests])
   console.log(`${isRight ? '✓' : '✗'} ${name.padEnd(18)}${seconds.toFixed(1).padStart(6)} s`)
