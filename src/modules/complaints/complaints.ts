@@ -1,0 +1,105 @@
+import { choice, computed, count, digits, email, files, longText, moment, money, phone, ref, refs, richText, text } from '../../shared/fields.ts'
+import { resource } from '../../shared/resource.ts'
+import { SOLUTIONS } from '../solutions/solutions.ts'
+import { PRIORITIES } from '../ticket-types/ticket-types.ts'
+
+export const METHODS = [
+  { value: 'facebook', label: 'Facebook' },
+  { value: 'ideas_box', label: 'Ideas box' },
+  { value: 'email', label: 'E-mail' },
+  { value: 'hotline', label: 'Hotline' },
+] as const
+
+export const SOURCES = [
+  { value: 'public', label: 'Public form' },
+  { value: 'staff', label: 'Staff' },
+  { value: 'email', label: 'E-mail' },
+  { value: 'import', label: 'Import' },
+] as const
+
+/** What is stored; `overdue` is not among them (design/complaints.md, Status). */
+export const STATES = [
+  { value: 'new', label: 'New', tone: 'info' },
+  { value: 'processing', label: 'Processing', tone: 'accent' },
+  { value: 'completed', label: 'Completed', tone: 'ok' },
+  { value: 'closed', label: 'Closed', tone: 'mute' },
+  { value: 'reopened', label: 'Reopened', tone: 'violet' },
+  { value: 'deleted', label: 'Deleted', tone: 'mute' },
+] as const
+export const OPEN_STATES = ['new', 'processing', 'reopened'] as const
+
+/** What lists, counts and reports show. */
+export const STATUSES = [...STATES, { value: 'overdue', label: 'Overdue', tone: 'bad' }] as const
+export type Status = (typeof STATUSES)[number]['value']
+
+export const complaints = resource('complaints', {
+  wire: 'ticket',
+  label: 'Complaints',
+  one: 'Complaint',
+  icon: 'message-report',
+  fields: {
+    issue_number: text('Number', { readonly: true, max: 11, unique: true, search: true, width: 120 }),
+    title: text('Title', { required: true, max: 191, search: true }),
+    state: choice('State', STATES, { readonly: true, default: 'new', filter: false }),
+    status: computed<Status>(
+      'Status',
+      'choice',
+      "case when r.state in ('new','processing','reopened') and r.due_at < now() then 'overdue' else r.state end",
+      { of: STATUSES, sortable: false },
+    ),
+    priority: choice('Priority', PRIORITIES, { drawn: 'buttons' }),
+    due_at: moment('Deadline', { readonly: true, filter: false }),
+    store: ref('Store', 'stores', { required: true, missing: 'Please select the store to continue' }),
+    feedback_type: ref('Feedback type', 'ticket-types', { required: true }),
+    feedback_method: choice('Feedback method', METHODS, { required: true }),
+    customer_name: text('Customer name', { required: true, max: 191, search: true }),
+    phone: phone('Phone', { required: true, search: true, missing: 'Phone is required' }),
+    email: email('E-mail', { search: true }),
+    source: choice('Source', SOURCES, { readonly: true }),
+    department: ref('Department', 'departments', { missing: 'Please choose department' }),
+    cc_departments: refs('Copied departments', 'departments', { filter: false }),
+    assignee: ref('Assignee', 'users'),
+    solved_by: ref('Solved by', 'users', { readonly: true, filter: false }),
+    content: richText('Content', { required: true, search: true }),
+    purpose: text('Purpose', { max: 255 }),
+    issue: text('Issue', { max: 255 }),
+    origin: text('Origin', { max: 255 }),
+    solution: choice('Solution', SOLUTIONS),
+    comment: longText('Closing words', { max: 5000 }),
+    cost: money('Cost', { filter: false, hint: 'What an exchange, refund or compensation cost, in đồng' }),
+    tags: refs('Tags', 'tags', { max: 20 }),
+    attachments: files('Pictures and videos'),
+    receipt: digits('Receipt number', { max: 20 }),
+    handle_date: moment('First handled', { readonly: true, filter: false }),
+    wait_minutes: count('Waiting time in minutes', { readonly: true }),
+    completed_at: moment('Completed at', { readonly: true, filter: false }),
+    closed_at: moment('Closed at', { readonly: true, filter: false }),
+    reopened_count: count('Times reopened', { readonly: true, default: 0 }),
+    is_breached: computed<boolean>('Late', 'flag', '(r.breached_at is not null or (r.due_at < coalesce(r.completed_at, now())))', {
+      sortable: false,
+      filter: false,
+    }),
+    breached_at: moment('Late since', { readonly: true, filter: false }),
+    rating: count('Rating', { readonly: true, min: 1, max: 5 }),
+    rating_note: text('Rating note', { readonly: true, max: 500 }),
+  },
+  title: 'title',
+  list: ['issue_number', 'title', 'status', 'due_at', 'store', 'feedback_type', 'customer_name', 'assignee'],
+  sort: '-created_at',
+  views: [
+    { path: 'new', label: 'New', filter: { status: 'new' } },
+    { path: 'processing', label: 'Processing', filter: { status: 'processing' } },
+    { path: 'overdue', label: 'Overdue', filter: { status: 'overdue' } },
+    { path: 'completed', label: 'Completed', filter: { status: 'completed' } },
+    { path: 'closed', label: 'Closed', filter: { status: 'closed' } },
+    { path: 'reopen', label: 'Reopened', filter: { status: 'reopened' } },
+    { path: 'trashed', label: 'Trash', filter: { status: 'deleted' } },
+  ],
+  placed: { store: 'store', departments: ['department', 'cc_departments'], people: ['assignee'] },
+  tally: { on: 'created_at', state: 'state', by: ['store', 'department', 'feedback_type', 'feedback_method', 'solution', 'assignee'] },
+  groups: [
+    { label: 'What happened', fields: ['title', 'feedback_type', 'feedback_method', 'store', 'priority', 'content', 'attachments', 'receipt'] },
+    { label: 'Customer', fields: ['phone', 'customer_name', 'email'] },
+    { label: 'Handling', fields: ['department', 'assignee', 'cc_departments', 'purpose', 'issue', 'tags', 'origin', 'solution', 'comment', 'cost'] },
+  ],
+})

@@ -1,0 +1,25 @@
+import { longText } from '../../shared/fields.ts'
+import { flow } from '../../shared/flow.ts'
+import { complaints } from './complaints.ts'
+
+/** Every allowed step of a complaint (design/complaints.md, Status). Server, buttons and tests read this one table. */
+export const complaintFlow = flow(
+  complaints,
+  'state',
+  {
+    start: { label: 'Start handling', from: ['new', 'reopened'], to: 'processing', needs: 'edit', tone: 'primary' },
+    complete: {
+      label: 'Complete',
+      from: ['new', 'processing', 'reopened'],
+      to: 'completed',
+      needs: 'edit',
+      asks: ['solution', 'origin', 'comment'],
+      tone: 'primary',
+    },
+    close: { label: 'Close', from: ['completed'], to: 'closed', needs: 'other', tone: 'primary' },
+    reopen: { label: 'Reopen', from: ['completed', 'closed'], to: 'reopened', needs: 'other', asks: ['reason'], tone: 'quiet' },
+    trash: { label: 'Delete', from: ['new', 'processing', 'reopened'], to: 'deleted', needs: 'delete', tone: 'danger' },
+    restore: { label: 'Restore', from: ['deleted'], to: 'before', needs: 'delete', tone: 'quiet' },
+  },
+  { reason: longText('Reason', { max: 1000 }) },
+)

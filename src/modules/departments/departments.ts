@@ -1,0 +1,15 @@
+import { ref, text } from '../../shared/fields.ts'
+import { resource } from '../../shared/resource.ts'
+
+export const departments = resource('departments', {
+  wire: 'dept',
+  label: 'Departments',
+  one: 'Department',
+  icon: 'sitemap',
+  fields: {
+    name: text('Department name', { required: true, max: 191, unique: true, search: true }),
+    parent: ref('Parent department', 'departments'),
+    manager: ref('Manager', 'users'),
+  },
+  sort: 'name',
+})

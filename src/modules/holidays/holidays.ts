@@ -1,0 +1,20 @@
+import { choice, date, text } from '../../shared/fields.ts'
+import { resource } from '../../shared/resource.ts'
+
+export const holidays = resource('holidays', {
+  wire: 'holiday',
+  permission: 'system',
+  label: 'Holidays',
+  one: 'Holiday',
+  icon: 'calendar-event',
+  fields: {
+    day: date('Day', { required: true, unique: true }),
+    name: text('Name', { required: true, max: 100, search: true }),
+    kind: choice('Kind', [
+      { value: 'off', label: 'Day off', tone: 'bad' },
+      { value: 'working', label: 'Make-up working day', tone: 'ok' },
+    ] as const, { required: true, default: 'off', drawn: 'buttons' }),
+  },
+  title: 'name',
+  sort: '-day',
+})

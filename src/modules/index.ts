@@ -1,0 +1,40 @@
+import type { Definition } from '../shared/resource.ts'
+import { cannedReplies } from './canned-replies/canned-replies.ts'
+import { comments } from './complaints/comments.ts'
+import { complaints } from './complaints/complaints.ts'
+import { departments } from './departments/departments.ts'
+import { holidays } from './holidays/holidays.ts'
+import { shippers } from './shippers/shippers.ts'
+import { solutions } from './solutions/solutions.ts'
+import { stores } from './stores/stores.ts'
+import { supplierGroups } from './supplier-groups/supplier-groups.ts'
+import { tags } from './tags/tags.ts'
+import { ticketTypes } from './ticket-types/ticket-types.ts'
+import { userRoles } from './user-roles/user-roles.ts'
+import { users } from './users/users.ts'
+
+/** The product's table of contents: every resource. */
+export const modules: readonly Definition[] = [
+  complaints,
+  comments,
+  stores,
+  departments,
+  users,
+  shippers,
+  userRoles,
+  ticketTypes,
+  tags,
+  solutions,
+  cannedReplies,
+  holidays,
+  supplierGroups,
+]
+
+/** Pages that are no resource; each has a folder with its screen. */
+export const pages = ['dashboard', 'profile-setting', 'modules', 'audit', 'jobs', 'not-found'] as const
+
+export const moduleOf = (name: string): Definition | undefined => modules.find((module) => module.name === name)
+
+/** Whether anything is built at this first path segment. */
+export const isBuilt = (segment: string): boolean =>
+  modules.some((module) => module.name === segment && !module.internal) || pages.some((page) => page === segment)

@@ -1,0 +1,112 @@
+import { mayOpen, type RouteAccess } from '../shared/permissions.ts'
+import { isBuilt } from './index.ts'
+
+export interface MenuNode {
+  id: string
+  type: 'group' | 'collapse' | 'item'
+  title: string
+  icon?: string
+  url?: string
+  children?: readonly MenuNode[]
+  external?: boolean
+  target?: boolean
+  disabled?: boolean
+  chip?: string
+}
+
+const item = (id: string, title: string, icon: string, url = `/${id}`): MenuNode => ({ id, type: 'item', title, icon, url })
+const group = (id: string, title: string, children: readonly MenuNode[]): MenuNode => ({ id, type: 'group', title, children })
+const collapse = (id: string, title: string, icon: string, children: readonly MenuNode[]): MenuNode => ({ id, type: 'collapse', title, icon, children })
+
+const report = (id: string, title: string) => item(id, title, 'chart-bar', `/report/${id}`)
+const REPORTS = [
+  report('by-year', 'By year'),
+  report('by-month', 'By month'),
+  report('by-department', 'By department'),
+  report('by-tag', 'By tag'),
+  report('by-stores', 'By stores'),
+  report('by-solution', 'By solution'),
+]
+
+/** Every group and entry of the specification (section 2); those not built yet drop out in `menuFor`. */
+export const MENU: readonly MenuNode[] = [
+  group('home', '', [item('dashboard', 'Dashboard', 'dashboard')]),
+  group('mail-group', 'Mail', [item('mail', 'Mail', 'mail')]),
+  group('ticket', 'Suggestion box', [
+    item('complaints', 'Complaints', 'message-report'),
+    item('complaints-board', 'Board', 'layout-kanban', '/complaints/board'),
+    collapse('report', 'Report', 'chart-bar', REPORTS),
+  ]),
+  group('system', 'System', [
+    item('stores', 'Stores', 'building-store'),
+    item('users', 'Users', 'users'),
+    item('departments', 'Departments', 'sitemap'),
+    item('shippers', 'Shippers', 'truck-delivery'),
+    collapse('lookups', 'Lookup lists', 'list-details', [
+      item('ticket-types', 'Ticket types', 'category'),
+      item('tags', 'Tags', 'tags'),
+      item('solutions', "Solutions' wording", 'quote'),
+      item('canned-replies', 'Canned replies', 'message-2'),
+      item('holidays', 'Holidays', 'calendar-event'),
+      item('supplier-groups', 'Supplier department groups', 'packages'),
+    ]),
+    item('audit', 'Audit', 'history'),
+    item('jobs', 'Jobs that gave up', 'alert-triangle'),
+  ]),
+  group('online-mall', 'Online mall', [
+    item('orders', 'Orders', 'shopping-cart'),
+    report('by-year', 'By year'),
+    report('by-month', 'By month'),
+    report('by-stores', 'By stores'),
+    collapse('report', 'Report', 'chart-bar', REPORTS),
+  ]),
+  group('member', 'Member', [
+    item('member-register', 'Member registrations', 'id'),
+    item('vat-info', 'VAT requests', 'file-invoice'),
+    item('vat-get-info', 'VAT bills', 'receipt-tax'),
+    item('master-company', 'Master companies', 'building'),
+    item('goods-refund', 'Goods refund', 'arrow-back-up'),
+    item('goods-delivery', 'Goods delivery', 'truck'),
+  ]),
+  group('supplier', 'Supplier', [
+    item('supplier-staffs', 'Supplier staff', 'user-check'),
+    item('supplier-staffs-checkin', 'Check-in', 'door-enter'),
+    item('supplier-staffs-statistics', 'Statistics', 'chart-line'),
+  ]),
+  group('product', 'Product', [
+    item('product-promotions', 'Promotions', 'discount'),
+    item('product-promotions-history', 'Promotion history', 'history'),
+    item('product-promotions-sum-report', 'Sum report', 'report'),
+    item('product-promotions-statistics', 'Statistics', 'chart-line'),
+    item('price-checking', 'Price checking', 'tag'),
+    item('revenue-forecast', 'Revenue forecast', 'trending-up'),
+  ]),
+  group('tasks', 'Tasks', [item('task-management', 'Tasks', 'checklist'), item('task-statistics', 'Statistics', 'chart-line')]),
+  group('events-group', 'Events', [
+    item('customer-survey-responses', 'Survey responses', 'clipboard-text'),
+    item('gift-card-events', 'Gift-card events', 'gift'),
+    item('gift-card-event-products', 'Gifts', 'gift-card'),
+    item('gift-card-event-logs', 'Gift logs', 'list'),
+    item('gift-card-event-statistics', 'Statistics', 'chart-line'),
+    item('events', 'Events', 'confetti'),
+    item('event-products', 'Event products', 'box'),
+    item('event-logs', 'Event logs', 'list'),
+  ]),
+  group('setting', 'Setting', [item('user-roles', 'User roles', 'shield-lock')]),
+  group('orders-group', 'Orders', [item('scan-order-success', 'Scan orders', 'scan'), item('my-orders', 'My orders', 'list-check')]),
+]
+
+/** What a user sees of a menu: built, permitted, and no empty parents. */
+export function menuFor(access: RouteAccess, nodes: readonly MenuNode[] = MENU): MenuNode[] {
+  return nodes.flatMap((node) => {
+    if (!node.children) return isShown(node, access) ? [node] : []
+    const children = menuFor(access, node.children)
+    return children.length > 0 ? [{ ...node, children }] : []
+  })
+}
+
+function isShown(node: MenuNode, access: RouteAccess): boolean {
+  if (!node.url || node.external) return true
+  const segment = node.url.split('/')[1] ?? ''
+  return isBuilt(segment) && mayOpen(access, node.url)
+}

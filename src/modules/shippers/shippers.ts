@@ -1,0 +1,27 @@
+import { choice, flag, identityNumber, phone, ref, text } from '../../shared/fields.ts'
+import { resource } from '../../shared/resource.ts'
+
+export const shippers = resource('shippers', {
+  wire: 'shipper',
+  label: 'Shippers',
+  one: 'Shipper',
+  icon: 'truck-delivery',
+  fields: {
+    code: text('Shipper code', { required: true, max: 20, unique: true, search: true, width: 120 }),
+    name: text('Full name', { required: true, max: 191, search: true }),
+    phone: phone('Phone', { required: true, search: true, missing: 'Phone is required' }),
+    identity_number: identityNumber('ID number', { masked: true, sortable: false }),
+    vehicle: choice('Vehicle', [
+      { value: 'motorbike', label: 'Motorbike' },
+      { value: 'van', label: 'Van' },
+      { value: 'truck', label: 'Truck' },
+      { value: 'bicycle', label: 'Bicycle' },
+    ] as const),
+    plate: text('Number plate', { max: 20, search: true }),
+    store: ref('Store', 'stores', { required: true, missing: 'Please select the store to continue' }),
+    active: flag('Active', { default: true }),
+  },
+  list: ['code', 'name', 'phone', 'vehicle', 'plate', 'store', 'active'],
+  sort: 'code',
+  placed: { store: 'store' },
+})

@@ -1,0 +1,25 @@
+import { choice, flag, longText, text } from '../../shared/fields.ts'
+import { resource } from '../../shared/resource.ts'
+
+/** The specification's three solutions; their wordings are a list of their own. */
+export const SOLUTIONS = [
+  { value: 'apology', label: 'Apology' },
+  { value: 'exchange_refund', label: 'Exchange/Refund' },
+  { value: 'compensation', label: 'Compensation' },
+] as const
+
+export const solutions = resource('solutions', {
+  wire: 'solution',
+  permission: 'system',
+  label: "Solutions' wording",
+  one: 'Wording of a solution',
+  icon: 'quote',
+  fields: {
+    name: text('Name', { required: true, max: 100, unique: true, search: true }),
+    solution: choice('Solution', SOLUTIONS, { required: true }),
+    wording: longText('Wording', { required: true, max: 2000, search: true }),
+    active: flag('Active', { default: true }),
+  },
+  list: ['name', 'solution', 'wording', 'active'],
+  sort: 'name',
+})

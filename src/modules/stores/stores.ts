@@ -1,0 +1,29 @@
+import { address, email, flag, phone, ref, text } from '../../shared/fields.ts'
+import { resource } from '../../shared/resource.ts'
+
+export const stores = resource('stores', {
+  wire: 'store',
+  label: 'Stores',
+  one: 'Store',
+  icon: 'building-store',
+  fields: {
+    code: text('Store code', { required: true, max: 20, unique: true, search: true, width: 110 }),
+    name: text('Store name', { required: true, max: 191, search: true }),
+    manager: ref('Manager', 'users'),
+    phone: phone('Phone'),
+    email: email('E-mail'),
+    address: address('Address'),
+    opening_hours: text('Opening hours', { max: 100, hint: 'For example 08:00–22:00' }),
+    latitude: text('Latitude', { max: 20, filter: false }),
+    longitude: text('Longitude', { max: 20, filter: false }),
+    is_head_office: flag('Head office', { default: false }),
+    active: flag('Active', { default: true }),
+  },
+  list: ['code', 'name', 'manager', 'phone', 'opening_hours', 'active'],
+  sort: 'code',
+  placed: { store: 'id' },
+  groups: [
+    { label: 'Store', fields: ['code', 'name', 'manager', 'is_head_office', 'active'] },
+    { label: 'Contact', fields: ['phone', 'email', 'opening_hours', 'address', 'latitude', 'longitude'] },
+  ],
+})

@@ -1,0 +1,12 @@
+import { text } from '../../shared/fields.ts'
+import { resource } from '../../shared/resource.ts'
+
+export const tags = resource('tags', {
+  wire: 'tag',
+  permission: 'system',
+  label: 'Tags',
+  one: 'Tag',
+  icon: 'tags',
+  fields: { name: text('Tag', { required: true, max: 50, unique: true, search: true }) },
+  sort: 'name',
+})

@@ -1,0 +1,29 @@
+import { choice, count, flag, text } from '../../shared/fields.ts'
+import { resource } from '../../shared/resource.ts'
+
+export const PRIORITIES = [
+  { value: 'high', label: 'High', tone: 'bad' },
+  { value: 'normal', label: 'Normal', tone: 'mute' },
+  { value: 'low', label: 'Low', tone: 'mute' },
+] as const
+
+export const ticketTypes = resource('ticket-types', {
+  wire: 'ticket-type',
+  permission: 'system',
+  label: 'Ticket types',
+  one: 'Ticket type',
+  icon: 'category',
+  fields: {
+    name: text('Name', { required: true, max: 100, unique: true, search: true, hint: 'In Vietnamese, as customers read it' }),
+    name_en: text('Name in English', { max: 100 }),
+    name_ko: text('Name in Korean', { max: 100 }),
+    priority: choice('Default priority', PRIORITIES, { required: true, default: 'normal', drawn: 'buttons' }),
+    target_hours_high: count('Target hours, high priority', { required: true, min: 1, max: 2000, default: 8 }),
+    target_hours_normal: count('Target hours, normal priority', { required: true, min: 1, max: 2000, default: 24 }),
+    target_hours_low: count('Target hours, low priority', { required: true, min: 1, max: 2000, default: 72 }),
+    position: count('Order', { default: 0, max: 1000 }),
+    active: flag('Active', { default: true }),
+  },
+  list: ['name', 'name_en', 'priority', 'target_hours_high', 'target_hours_normal', 'target_hours_low', 'active'],
+  sort: 'position',
+})

@@ -1,0 +1,91 @@
+import { ALL_FLAGS, FLAGS, type Flag, IDENTIFIERS, type Identifier, NO_FLAGS, type Permissions, type Scope } from '../../shared/permissions.ts'
+
+export interface DeliveredRole {
+  name: string
+  description: string
+  scope: Scope
+  permissions: Permissions
+}
+
+const flags = (...given: Flag[]) => ({ ...NO_FLAGS, ...Object.fromEntries(given.map((flag) => [flag, true])) })
+const grant = (identifiers: readonly Identifier[], ...given: Flag[]): Permissions => Object.fromEntries(identifiers.map((id) => [id, flags(...given)]))
+const everything: Permissions = Object.fromEntries(IDENTIFIERS.map((id) => [id, ALL_FLAGS]))
+
+/** The role that one active person must always hold. */
+export const ADMINISTRATOR = 'Administrator'
+
+/** The roles delivered (design/platform.md 3); they can be edited, copied and deleted. */
+export const DELIVERED_ROLES: readonly DeliveredRole[] = [
+  { name: ADMINISTRATOR, description: 'Toàn quyền', scope: 'chain', permissions: everything },
+  { name: 'CEO', description: 'Xem và báo cáo toàn chuỗi', scope: 'chain', permissions: grant(IDENTIFIERS, 'read', 'report') },
+  {
+    name: 'Store manager',
+    description: 'Quản lý một cửa hàng',
+    scope: 'store',
+    permissions: {
+      ...grant(['ticket', 'complaints'], ...FLAGS),
+      ...grant(['report'], 'read', 'report'),
+      ...grant(['stores', 'users'], 'read'),
+      ...grant(['shippers', 'goods-delivery', 'register-dictionary', 'supplier-staffs-checking', 'price-checking', 'task-management'], 'add', 'edit', 'read', 'report', 'other'),
+      ...grant(['product-promotions', 'revenue-forecast', 'orders'], 'read', 'report'),
+    },
+  },
+  {
+    name: 'Customer service',
+    description: 'Tiếp nhận và xử lý góp ý toàn chuỗi',
+    scope: 'chain',
+    permissions: {
+      ...grant(['ticket', 'complaints'], ...FLAGS),
+      ...grant(['report'], 'read', 'report'),
+      ...grant(['stores', 'users', 'departments'], 'read'),
+      ...grant(['register-dictionary', 'goods-delivery', 'customer-survey-responses', 'vat-info'], 'add', 'edit', 'read', 'report', 'other'),
+    },
+  },
+  {
+    name: 'Department manager',
+    description: 'Xử lý góp ý của bộ phận mình',
+    scope: 'department',
+    permissions: {
+      ...grant(['ticket', 'complaints'], 'add', 'edit', 'read', 'report', 'other'),
+      ...grant(['report'], 'read', 'report'),
+      ...grant(['stores', 'users', 'departments'], 'read'),
+      ...grant(['task-management'], 'add', 'edit', 'read', 'report', 'other'),
+    },
+  },
+  {
+    name: 'Marketing',
+    description: 'Khuyến mãi, sự kiện, khảo sát',
+    scope: 'chain',
+    permissions: {
+      ...grant(['ticket', 'complaints'], 'read', 'report'),
+      ...grant(['report', 'stores'], 'read', 'report'),
+      ...grant(['product-promotions', 'price-checking', 'gift-card-events', 'gift-card-event-products', 'gift-card-event-logs', 'events', 'event-products', 'event-logs', 'customer-survey-responses'], ...FLAGS),
+    },
+  },
+  {
+    name: 'Accounting',
+    description: 'Hóa đơn VAT, hoàn hàng',
+    scope: 'chain',
+    permissions: {
+      ...grant(['ticket', 'complaints', 'stores'], 'read'),
+      ...grant(['vat-info', 'vat-get-info', 'master-company', 'register-dictionary'], ...FLAGS),
+      ...grant(['revenue-forecast', 'report'], 'add', 'read', 'report'),
+    },
+  },
+  {
+    name: 'Reception',
+    description: 'Quầy lễ tân: nhà cung cấp, giao hàng',
+    scope: 'store',
+    permissions: {
+      ...grant(['ticket', 'complaints'], 'add', 'read'),
+      ...grant(['supplier-staffs', 'supplier-staffs-checking', 'goods-delivery', 'register-dictionary'], 'add', 'edit', 'read', 'other'),
+      ...grant(['shippers', 'stores'], 'read'),
+    },
+  },
+  {
+    name: 'Staff',
+    description: 'Xem góp ý của cửa hàng mình, làm việc được giao',
+    scope: 'store',
+    permissions: { ...grant(['ticket', 'complaints', 'task-management'], 'read') },
+  },
+]

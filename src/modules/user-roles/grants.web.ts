@@ -1,0 +1,119 @@
+import {
+  ALL_FLAGS,
+  type Flag,
+  FLAGS,
+  IDENTIFIERS,
+  identifierOf,
+  may,
+  type Permissions,
+  type RouteAccess,
+  routeAccess,
+} from '../../shared/permissions.ts'
+import { type MenuNode, menuFor } from '../menu.ts'
+
+/** One line of the matrix: a permission identifier, in the words of the menu. */
+export interface GrantRow {
+  identifier: string
+  label: string
+  /** The screens it opens, where they are more than the label says. */
+  opens: readonly string[]
+}
+export interface GrantGroup {
+  id: string
+  label: string
+  rows: readonly GrantRow[]
+}
+export type Cell = readonly [identifier: string, flag: Flag]
+export type Amount = 'all' | 'some' | 'none'
+
+export const FLAG_LABELS: Record<Flag, string> = {
+  add: 'Add',
+  edit: 'Edit',
+  delete: 'Delete',
+  read: 'Read',
+  report: 'Report',
+  other: 'Special',
+}
+
+export const FLAG_MEANINGS: Record<Flag, string> = {
+  add: 'Create and import',
+  edit: 'Change what is there',
+  delete: 'Delete and restore',
+  read: 'Open lists and records, find them in pickers',
+  report: 'Reports, statistics and export',
+  other: 'The special actions of a module, such as assigning and closing a complaint',
+}
+
+/** Reading first: every other right is worth nothing without it. */
+export const FLAG_ORDER: readonly Flag[] = ['read', ...FLAGS.filter((flag) => flag !== 'read')]
+
+const NAMED: Record<string, string> = { ticket: 'Customer look-up', system: 'Lookup lists, audit and jobs' }
+
+/** The modules that are built, grouped as in the menu; one that is not built keeps its rights untouched. */
+export function grantGroups(): GrantGroup[] {
+  const everything = routeAccess(Object.fromEntries(IDENTIFIERS.map((identifier) => [identifier, ALL_FLAGS])))
+  const taken = new Set<string>()
+  return menuFor(everything)
+    .map((group) => ({ id: group.id, label: group.title, rows: rowsOf(group).filter((row) => isFirst(taken, row.identifier)) }))
+    .filter((group) => group.rows.length > 0)
+}
+
+export const cellsOf = (rows: readonly GrantRow[], flags: readonly Flag[] = FLAG_ORDER): Cell[] =>
+  rows.flatMap((row) => flags.map((flag): Cell => [row.identifier, flag]))
+
+export function amountOf(permissions: Permissions, cells: readonly Cell[]): Amount {
+  const granted = cells.filter(([identifier, flag]) => may(permissions, identifier, flag)).length
+  if (granted === 0) return 'none'
+  return granted === cells.length ? 'all' : 'some'
+}
+
+/** Grants or takes the cells away; granting anything in a module grants reading it as well, where that is held. */
+export function grant(permissions: Permissions, cells: readonly Cell[], isGranted: boolean, isHeld: (cell: Cell) => boolean): Permissions {
+  const next: Permissions = { ...permissions }
+  for (const cell of cells.filter(isHeld)) {
+    const [identifier, flag] = cell
+    const reads = isGranted && isHeld([identifier, 'read']) ? { read: true } : {}
+    next[identifier] = { ...next[identifier], ...reads, [flag]: isGranted }
+  }
+  return next
+}
+
+export const isSameGrant = (one: Permissions, other: Permissions, [identifier, flag]: Cell): boolean =>
+  may(one, identifier, flag) === may(other, identifier, flag)
+
+export const differences = (one: Permissions, other: Permissions, cells: readonly Cell[]): Cell[] =>
+  cells.filter((cell) => !isSameGrant(one, other, cell))
+
+/** Whether the editor holds it: nobody grants, or takes away, what they do not hold. */
+export const isHeldBy =
+  (access: RouteAccess) =>
+  ([identifier, flag]: Cell): boolean =>
+    access[identifier]?.[flag] === true
+
+/** Rights that open nothing, as the module cannot be read. */
+export const isBlind = (permissions: Permissions, identifier: string): boolean =>
+  !may(permissions, identifier, 'read') && FLAGS.some((flag) => may(permissions, identifier, flag))
+
+function rowsOf(group: MenuNode): GrantRow[] {
+  const opened = new Map<string, string[]>()
+  // The group itself stands for a right where one has its name, as the suggestion box does.
+  if (group.id !== 'system' && IDENTIFIERS.some((identifier) => identifier === group.id)) opened.set(group.id, [])
+  for (const leaf of leavesOf(group)) {
+    const identifier = identifierOf(leaf.url?.split('/')[1] ?? leaf.id)
+    if (!IDENTIFIERS.some((known) => known === identifier)) continue
+    opened.set(identifier, [...(opened.get(identifier) ?? []), leaf.title])
+  }
+  return [...opened].map(([identifier, titles]) => ({
+    identifier,
+    label: NAMED[identifier] ?? titles[0] ?? identifier,
+    opens: titles.length > 1 ? titles : [],
+  }))
+}
+
+const leavesOf = (node: MenuNode): MenuNode[] => (node.children ? node.children.flatMap(leavesOf) : [node])
+
+function isFirst(taken: Set<string>, identifier: string): boolean {
+  if (taken.has(identifier)) return false
+  taken.add(identifier)
+  return true
+}

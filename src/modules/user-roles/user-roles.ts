@@ -1,0 +1,26 @@
+import { choice, computed, longText, text } from '../../shared/fields.ts'
+import { resource } from '../../shared/resource.ts'
+
+export const ROLE_SCOPES = [
+  { value: 'chain', label: 'Whole chain' },
+  { value: 'store', label: 'Own store' },
+  { value: 'department', label: 'Own department' },
+] as const
+
+/** Its permissions travel beside the fields, as `permissions`: identifier to the flags it grants. */
+export const userRoles = resource('user-roles', {
+  wire: 'role',
+  label: 'User roles',
+  one: 'User role',
+  icon: 'shield-lock',
+  fields: {
+    name: text('Role name', { required: true, max: 100, unique: true, search: true }),
+    description: longText('Description', { max: 500 }),
+    scope: choice('Data scope', ROLE_SCOPES, { required: true, default: 'store', drawn: 'buttons' }),
+    people: computed<number>('People', 'count', '(select count(*)::int from users u where u.role = r.id and u.deleted_at is null)', {
+      sortable: false,
+    }),
+  },
+  list: ['name', 'description', 'scope', 'people'],
+  sort: 'name',
+})

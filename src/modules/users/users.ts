@@ -1,0 +1,73 @@
+import { address, choice, computed, date, digits, email, files, flag, moment, ref, text } from '../../shared/fields.ts'
+import { resource } from '../../shared/resource.ts'
+
+export const GENDERS = [
+  { value: '0', label: 'Male' },
+  { value: '1', label: 'Female' },
+  { value: '2', label: 'Other' },
+] as const
+
+/** By index 0 to 15 (specification section 3). */
+export const POSITIONS = [
+  'Leader',
+  'Staff',
+  'CEO',
+  'HR/GA Director',
+  'HR Manager',
+  'Admin Manager',
+  'Tenant Manager',
+  'Marketing Manager',
+  'General MD Director',
+  'FMCG MD Manager',
+  'Key in Manager',
+  'Fashion MD Manager',
+  'Non food MD Manager',
+  'Fresh Food MD Director',
+  'Finance Director',
+  'Expansion Director',
+].map((label, at) => ({ value: String(at), label }))
+
+export const USER_STATUSES = [
+  { value: 'active', label: 'Active', tone: 'ok' },
+  { value: 'unactivated', label: 'Unactivated', tone: 'mute' },
+] as const
+
+export const users = resource('users', {
+  wire: 'user',
+  label: 'Users',
+  one: 'User',
+  icon: 'users',
+  fields: {
+    user_code: text('User code', { required: true, max: 50, unique: true, search: true, width: 120 }),
+    user_name: text('User name', { required: true, max: 191, search: true }),
+    email: email('E-mail', { required: true, unique: true, search: true }),
+    role: ref('Role', 'user-roles', { required: true }),
+    department: ref('Department', 'departments', { required: true, missing: 'Please choose department' }),
+    store: ref('Store', 'stores'),
+    position: choice('Position', POSITIONS),
+    gender: choice('Gender', GENDERS, { filter: false }),
+    employee_code: digits('Employee code', { exactly: 16 }),
+    work_date: date('Work date', { filter: false }),
+    address: address('Address'),
+    signature_email: email('Signature e-mail'),
+    locale: choice('Language', [
+      { value: 'vi', label: 'Tiếng Việt' },
+      { value: 'en', label: 'English' },
+      { value: 'ko', label: '한국인' },
+    ] as const, { filter: false }),
+    status: choice('Status', USER_STATUSES, { default: 'active' }),
+    blocked: flag('Blocked', { readonly: true }),
+    avatar: files('Avatar', { readonly: true, max: 1, accept: 'images' }),
+    last_seen_at: moment('Last seen', { readonly: true, filter: false }),
+    can_sign_in: computed<boolean>('Can sign in', 'flag', "(r.status = 'active' and not r.blocked)", { filter: false, sortable: false }),
+  },
+  title: 'user_name',
+  list: ['user_code', 'user_name', 'email', 'role', 'department', 'store', 'position', 'status', 'blocked'],
+  sort: 'user_code',
+  placed: { store: 'store', departments: ['department'], people: ['id'] },
+  groups: [
+    { label: 'Person', fields: ['user_code', 'user_name', 'gender', 'email', 'address'] },
+    { label: 'Work', fields: ['role', 'department', 'store', 'position', 'employee_code', 'work_date'] },
+    { label: 'Account', fields: ['status', 'locale', 'signature_email'] },
+  ],
+})

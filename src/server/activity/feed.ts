@@ -1,0 +1,134 @@
+import { sql } from 'kysely'
+import type { Logger } from 'pino'
+import { type Db, row, rows } from '../db/db.ts'
+import type { Place } from '../resource/scope.ts'
+
+/** One row of `activity` as its readers get it. */
+export interface Happened {
+  id: number
+  at: string
+  actor: number | null
+  actor_name: string | null
+  action: string
+  module: string
+  record_id: number | null
+  record_title: string | null
+  place: Place
+  changes: Record<string, [unknown, unknown]>
+}
+
+export type Listener = (happened: readonly Happened[], mark: string) => void
+
+export const POLL_MS = 200
+/** A session cached longer ago than this is asked anew, so that a revocation counts within a second even when polling stalls. */
+const FRESH_MS = 900
+/** A look never takes more; beyond that live events are dropped, the records themselves are not. */
+const ROWS_MOST = 50_000
+
+const SELECT = sql`select a.id, a.xid::text as xid, a.at, a.actor, u.user_name as actor_name, a.action, a.module, a.record_id, a.record_title, a.place, a.changes
+  from activity a left join users u on u.id = a.actor`
+
+/**
+ * Reads what was committed since the last look and hands it to this server's listeners, each row once.
+ * Ids and times are given before commit, so neither orders commits: a look remembers the oldest transaction then still open
+ * and reads everything from there on again, without what it has handed out already.
+ */
+export class FeedReader {
+  readonly #db: Db
+  readonly #log: Logger
+  readonly #listeners = new Set<Listener>()
+  #mark = '0'
+  /** Row id to its transaction. */
+  readonly #seen = new Map<number, number>()
+  #readAt = Number.NEGATIVE_INFINITY
+  #timer: NodeJS.Timeout | undefined
+  #running: Promise<void> | undefined
+  #isStopped = false
+  #isAgain = false
+
+  constructor(db: Db, log: Logger) {
+    this.#db = db
+    this.#log = log
+  }
+
+  async start(): Promise<void> {
+    this.#mark = (await row<{ mark: string }>(this.#db, sql`select pg_snapshot_xmin(pg_current_snapshot())::text as mark`))?.mark ?? '0'
+    const known = await rows<{ id: number; xid: string }>(this.#db, sql`select id, xid::text as xid from activity where xid >= ${this.#mark}::xid8`)
+    for (const { id, xid } of known) this.#seen.set(id, Number(xid))
+    this.#readAt = performance.now()
+    this.#schedule(POLL_MS)
+  }
+
+  /** Called after a local write: look soon, so that the same server's browsers hear at once. */
+  nudge(): void {
+    if (this.#running) this.#isAgain = true
+    else this.#schedule(5)
+  }
+
+  /** Whether everything committed up to a moment ago is known here. */
+  isFresh(): boolean {
+    return performance.now() - this.#readAt < FRESH_MS
+  }
+
+  listen(listener: Listener): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** What a browser missed since the mark it heard last; it drops what it had already. */
+  since(mark: string): Promise<Happened[]> {
+    return rows<Happened>(this.#db, sql`${SELECT} where a.xid >= ${mark}::xid8 and a.at > now() - interval '1 day' order by a.id desc limit ${ROWS_MOST}`)
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true
+    clearTimeout(this.#timer)
+    await this.#running
+  }
+
+  #schedule(ms: number): void {
+    if (this.#isStopped) return
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => {
+      this.#running = this.#look().finally(() => {
+        this.#running = undefined
+        this.#schedule(this.#isAgain ? 5 : POLL_MS)
+        this.#isAgain = false
+      })
+    }, ms)
+  }
+
+  async #look(): Promise<void> {
+    const began = performance.now()
+    try {
+      const found = await rows<Happened & { mark: string; xid: string }>(
+        this.#db,
+        sql`with now_at as (select pg_snapshot_xmin(pg_current_snapshot())::text as mark)
+            select n.mark, a.* from now_at n left join lateral (${SELECT} where a.xid >= ${this.#mark}::xid8 order by a.id limit ${ROWS_MOST}) a on true`,
+      )
+      const fresh = found.filter((one) => one.id !== null && !this.#seen.has(one.id))
+      const mark = found[0]?.mark ?? this.#mark
+      for (const one of fresh) this.#seen.set(one.id, Number(one.xid))
+      this.#forgetBefore(mark)
+      this.#mark = mark
+      this.#readAt = began
+      if (fresh.length > 0) for (const listener of this.#listeners) this.#tell(listener, fresh, mark)
+    } catch (error) {
+      this.#log.warn({ err: error }, 'the activity could not be read; trying again')
+    }
+  }
+
+  /** What a transaction before the mark wrote is never read again. */
+  #forgetBefore(mark: string): void {
+    const before = Number(mark)
+    for (const [id, xid] of this.#seen) if (xid < before) this.#seen.delete(id)
+  }
+
+  #tell(listener: Listener, fresh: readonly Happened[], mark: string): void {
+    try {
+      listener(fresh, mark)
+    } catch (error) {
+      this.#log.error({ err: error }, 'a reader of the activity failed')
+    }
+  }
+}

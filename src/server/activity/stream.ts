@@ -1,0 +1,124 @@
+import type { FastifyReply } from 'fastify'
+import { moduleOf } from '../../modules/index.ts'
+import { detectLanguage } from '../../shared/language.ts'
+import type { Actor } from '../actor.ts'
+import { actorMay } from '../actor.ts'
+import type { House } from '../house.ts'
+import { bearerOf } from '../http/mount.ts'
+import { type Call, get, type Route } from '../http/route.ts'
+import { sees } from '../resource/scope.ts'
+import type { Happened } from './feed.ts'
+
+const CONNECTIONS_MOST = 5
+const BEAT_MS = 20_000
+const RECHECK_MS = 1000
+
+interface Listening {
+  actor: Actor
+  token: string
+  reply: FastifyReply
+  checkedAt: number
+}
+
+/** Every open browser of this server; each hears what it may see, once, and is cut off when its session ends. */
+export class Streams {
+  readonly #house: House
+  readonly #open = new Set<Listening>()
+  readonly #beat: NodeJS.Timeout
+
+  constructor(house: House) {
+    this.#house = house
+    house.feed.listen((happened, mark) => this.#tellAll(happened, mark))
+    this.#beat = setInterval(() => this.#beatAll(), BEAT_MS)
+  }
+
+  route(): Route {
+    return get('events', { needs: 'session', isRaw: true, summary: 'Live events of everything the caller may see (server-sent events)' }, (call) => this.#connect(call))
+  }
+
+  /** A message for certain people only, such as their unread count. */
+  tell(people: ReadonlySet<number>, event: string, data: object): void {
+    for (const one of this.#open) if (one.actor.id !== null && people.has(one.actor.id)) send(one.reply, event, data)
+  }
+
+  get size(): number {
+    return this.#open.size
+  }
+
+  stop(): void {
+    clearInterval(this.#beat)
+    for (const one of this.#open) one.reply.raw.end()
+  }
+
+  async #connect({ actor, request, reply, house }: Call): Promise<void> {
+    const token = bearerOf(request) ?? ''
+    const mine = [...this.#open].filter((one) => one.actor.id === actor.id)
+    if (mine.length >= CONNECTIONS_MOST && mine[0]) this.#close(mine[0])
+    const listening: Listening = { actor, token, reply, checkedAt: performance.now() }
+    reply.hijack()
+    reply.raw.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store', 'x-accel-buffering': 'no', 'x-content-type-options': 'nosniff' })
+    reply.raw.write('retry: 2000\n\n')
+    this.#open.add(listening)
+    request.raw.on('close', () => this.#open.delete(listening))
+    const since = request.headers['last-event-id']
+    if (typeof since === 'string' && /^\d{1,20}$/.test(since)) {
+      const missed = (await house.feed.since(since)).toReversed()
+      for (const one of missed) this.#tellOne(listening, one, since)
+    }
+  }
+
+  #tellAll(happened: readonly Happened[], mark: string): void {
+    if (happened.some(endsSessions)) for (const one of this.#open) one.checkedAt = 0
+    for (const listening of this.#open) {
+      if (performance.now() - listening.checkedAt > RECHECK_MS) void this.#recheck(listening).then((isOpen) => isOpen && this.#tellThose(listening, happened, mark))
+      else this.#tellThose(listening, happened, mark)
+    }
+  }
+
+  #tellThose(listening: Listening, happened: readonly Happened[], mark: string): void {
+    for (const one of happened) this.#tellOne(listening, one, mark)
+  }
+
+  #tellOne({ actor, reply }: Listening, one: Happened, mark: string): void {
+    const module = moduleOf(one.module)
+    if (!module || one.record_id === null) return
+    const isMine = actorMay(actor, module.permission, 'read') && sees(actor, one.module, one.place, one.action === 'create' ? one.actor : null)
+    if (!isMine) return
+    const by = one.actor === null ? null : { id: one.actor, name: one.actor_name ?? '' }
+    if (one.module === 'complaints') {
+      const ticket = { id: one.record_id, title: one.record_title }
+      if (one.action === 'create') send(reply, 'new-ticket', { activity: one.id, channel: 'ticket-created', ticket, updated_by: by }, mark)
+      else send(reply, 'ticket-event-updated', { activity: one.id, channel: 'ticket-chanel-updated', ticket, updated_by: by, action: one.action }, mark)
+    }
+    send(reply, 'record-changed', { activity: one.id, module: one.module, id: one.record_id, action: one.action, by }, mark)
+  }
+
+  /** The session as it is now; its rights may have changed. */
+  async #recheck(listening: Listening): Promise<boolean> {
+    listening.checkedAt = performance.now()
+    const { actor } = listening
+    const now = await this.#house.sessions.actorOf(listening.token, detectLanguage(actor.language, null), actor.address).catch(() => actor)
+    if (now) listening.actor = now
+    else this.#close(listening)
+    return now !== null
+  }
+
+  #close(listening: Listening): void {
+    send(listening.reply, 'session-over', {})
+    listening.reply.raw.end()
+    this.#open.delete(listening)
+  }
+
+  #beatAll(): void {
+    for (const listening of this.#open) {
+      listening.reply.raw.write(': beat\n\n')
+      void this.#recheck(listening)
+    }
+  }
+}
+
+const endsSessions = (one: Happened): boolean => ['sessions', 'users', 'user-roles'].includes(one.module)
+
+function send(reply: FastifyReply, event: string, data: object, id?: string): void {
+  reply.raw.write(`${id ? `id: ${id}\n` : ''}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
+}

@@ -1,0 +1,94 @@
+import { sql } from 'kysely'
+import { address, choice, email, text } from '../../shared/fields.ts'
+import { REFUSALS, refuse } from '../../shared/refusals.ts'
+import { moduleOf } from '../../modules/index.ts'
+import { pack } from '../../shared/message.ts'
+import { type Db, inTransaction, row, rows } from '../db/db.ts'
+import { claimFiles } from '../files/files.ts'
+import { type Call, del, get, JsonText, post, type Route } from '../http/route.ts'
+import { showJson } from '../resource/list.ts'
+import { change } from '../resource/write.ts'
+import { hashPassword, isPassword, refuseWeakPassword } from './password.ts'
+import { endSessions, sessionUser } from './sessions.ts'
+
+/** Everybody's own account: a person changes these few things about themselves and nothing else. */
+export const accountRoutes: Route[] = [
+  get('user/show', { needs: 'session', summary: "The caller's own record" }, async ({ db, actor }) => own(db, Number(actor.id))),
+  post(
+    'change-info',
+    {
+      needs: 'session',
+      isPartial: true,
+      summary: "Change of the caller's own profile",
+      body: {
+        user_name: text('User name', { required: true, max: 191 }),
+        gender: choice('Gender', [{ value: '0', label: 'Male' }, { value: '1', label: 'Female' }, { value: '2', label: 'Other' }]),
+        address: address('Address'),
+        signature_email: email('Signature e-mail'),
+        locale: choice('Language', [{ value: 'vi', label: 'Tiếng Việt' }, { value: 'en', label: 'English' }, { value: 'ko', label: '한국인' }]),
+      },
+    },
+    async ({ db, actor, body, house }) => {
+      if (Object.keys(body).length > 0) await change(db, users(), { id: Number(actor.id), set: body, action: 'update', scope: null }, actor)
+      house.feed.nudge()
+      return own(db, Number(actor.id))
+    },
+  ),
+  post('change-avatar', { needs: 'session', summary: "Change of the caller's picture", body: { file: text('File', { max: 64 }) } }, async ({ db, actor, body, house }) => {
+    const id = Number(actor.id)
+    await inTransaction(db, async (tx) => {
+      if (body.file) await claimFiles(tx, { module: 'users', recordId: id, field: 'avatar', ids: [body.file], owner: id })
+      await change(tx, users(), { id, set: { avatar: body.file ? [body.file] : [] }, action: 'update', scope: null }, actor)
+    })
+    house.feed.nudge()
+    return { user: await sessionUser(db, id, house.config.timezone) }
+  }),
+  post(
+    'change-password',
+    { needs: 'session', limit: 'password', summary: 'Change of the own password; every other session ends', body: { current_password: text('Current password', { required: true, max: 512 }), new_password: text('New password', { required: true, max: 512 }) } },
+    (call) => changePassword(call),
+  ),
+  get('session', { needs: 'session', summary: "The caller's sessions" }, async ({ db, actor }) => ({
+    data: await rows(
+      db,
+      sql`select id, created_at, last_seen_at, address, device_name, id = ${actor.session} as is_current from sessions
+          where user_id = ${actor.id} and ended_at is null and expires_at > now() order by last_seen_at desc`,
+    ),
+  })),
+  del('session/:id', { needs: 'session', summary: 'End one of the own sessions' }, async ({ db, actor, params, house }) => {
+    const ended = await inTransaction(db, (tx) => endSessions(tx, actor, Number(actor.id), 'session ended', { only: params.id ?? '' }))
+    house.sessions.forget(actor.id)
+    house.feed.nudge()
+    return ended > 0 ? null : refuse('not found')
+  }),
+  post('session/end-others', { needs: 'session', summary: 'End all other own sessions' }, async ({ db, actor, house }) => {
+    const ended = await inTransaction(db, (tx) => endSessions(tx, actor, Number(actor.id), 'session ended', { except: actor.session }))
+    house.sessions.forget(actor.id)
+    house.feed.nudge()
+    return { ended }
+  }),
+]
+
+const users = () => moduleOf('users') ?? refuse('not found')
+
+const own = async (db: Db, id: number): Promise<JsonText> => new JsonText((await showJson(db, users(), id, { ...SELF }, null)) ?? refuse('not found'))
+const SELF = { id: null, name: '', role: null, permissions: {}, scope: 'chain', store: null, department: null, session: null, language: 'vi', address: null } as const
+
+async function changePassword({ db, actor, request, house }: Call) {
+  const { current_password, new_password } = request.body as { current_password: unknown; new_password: unknown } // checked to be texts; a password counts as typed
+  const found = await row<{ password_hash: string | null; email: string; user_name: string; store: string | null }>(
+    db,
+    sql`select u.password_hash, u.email, u.user_name, s.name as store from users u left join stores s on s.id = u.store where u.id = ${actor.id}`,
+  )
+  const isRight = await isPassword(String(current_password), found?.password_hash ?? null)
+  if (!isRight) refuse('wrong password', { fields: { current_password: pack(REFUSALS['wrong password'].text) } })
+  refuseWeakPassword(String(new_password), [found?.user_name, found?.email.split('@')[0], found?.store])
+  const hash = await hashPassword(String(new_password))
+  await inTransaction(db, async (tx) => {
+    await sql`update users set password_hash = ${hash}, password_set_at = now() where id = ${actor.id}`.execute(tx)
+    await endSessions(tx, actor, Number(actor.id), 'password changed', { except: actor.session })
+  })
+  house.sessions.forget(actor.id)
+  house.feed.nudge()
+  return null
+}

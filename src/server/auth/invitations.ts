@@ -1,0 +1,96 @@
+import { sql } from 'kysely'
+import { email, text } from '../../shared/fields.ts'
+import { refuse } from '../../shared/refusals.ts'
+import { record } from '../activity/activity.ts'
+import { type Db, inTransaction, row, type Tx } from '../db/db.ts'
+import { type Call, get, post, type Route } from '../http/route.ts'
+import { hashPassword, refuseWeakPassword } from './password.ts'
+import { endSessions, hashSecret, newSecret, openSession, sessionUser } from './sessions.ts'
+
+const PAGE = '/backoffice/invitation/'
+
+/** A one-time link, 24 hours, by which a person sets a password; earlier links of theirs end. Answers its path. */
+export async function invite(tx: Tx | Db, userId: number): Promise<string> {
+  const token = newSecret()
+  await sql`update invitations set expires_at = now() where user_id = ${userId} and used_at is null`.execute(tx)
+  await sql`insert into invitations (token_hash, user_id, kind, expires_at) values (${hashSecret(token)}, ${userId}, 'user', now() + interval '24 hours')`.execute(tx)
+  return PAGE + token
+}
+
+/** The link by which the first administrator is made, while there is no user at all; a new one at each start. */
+export async function inviteFirst(db: Db): Promise<string | null> {
+  const someone = await row(db, sql`select 1 as n from users limit 1`)
+  if (someone) return null
+  const token = newSecret()
+  await sql`delete from invitations where kind = 'first'`.execute(db)
+  await sql`insert into invitations (token_hash, kind, expires_at) values (${hashSecret(token)}, 'first', now() + interval '24 hours')`.execute(db)
+  return PAGE + token
+}
+
+interface Invitation {
+  user_id: number | null
+  kind: 'user' | 'first'
+  user_name: string | null
+  email: string | null
+}
+
+const find = (db: Db | Tx, token: string, isTaken = false): Promise<Invitation | undefined> =>
+  row<Invitation>(
+    db,
+    sql`select i.user_id, i.kind, u.user_name, u.email from invitations i left join users u on u.id = i.user_id
+        where i.token_hash = ${hashSecret(token)} and i.used_at is null and i.expires_at > now() ${isTaken ? sql`for update of i` : sql``}`,
+  )
+
+export const invitationRoutes: Route[] = [
+  get('public/invitation/:token', { needs: 'nothing', limit: 'public lookup', summary: 'Whom an invitation is for' }, async ({ db, params }) => {
+    const found = (await find(db, params.token ?? '')) ?? refuse('not found')
+    return { kind: found.kind, user_name: found.user_name, email: found.email }
+  }),
+  post(
+    'public/invitation/:token',
+    {
+      needs: 'nothing',
+      limit: 'public lookup',
+      summary: 'Set a password by an invitation',
+      body: { password: text('Password', { max: 512 }), user_name: text('User name', { max: 191 }), email: email('E-mail') },
+    },
+    (call) => accept(call),
+  ),
+]
+
+async function accept({ db, params, request, actor, house, body }: Call) {
+  const typed = request.body as { password?: unknown } // an object, as the body check made sure
+  const password = String(typed.password ?? '')
+  const found = (await find(db, params.token ?? '')) ?? refuse('not found')
+  const name = found.user_name ?? (typeof body.user_name === 'string' ? body.user_name : '')
+  const address = found.email ?? (typeof body.email === 'string' ? body.email : '')
+  refuseWeakPassword(password, [name, address.split('@')[0]])
+  const hash = await hashPassword(password)
+  const made = await inTransaction(db, async (tx) => {
+    if (!(await find(tx, params.token ?? '', true))) refuse('not found')
+    const userId = found.user_id ?? (await makeFirst(tx, name, address))
+    const asUser = { ...actor, id: userId, name }
+    await sql`update users set password_hash = ${hash}, password_set_at = now(), version = version + 1 where id = ${userId}`.execute(tx)
+    await sql`update invitations set used_at = now() where token_hash = ${hashSecret(params.token ?? '')}`.execute(tx)
+    await endSessions(tx, asUser, userId, 'password set')
+    const opened = await openSession(tx, house.sessions.tokens, userId, { address: actor.address, device: null })
+    return { access_token: opened.token, user: await sessionUser(tx, userId, house.config.timezone) }
+  })
+  house.feed.nudge()
+  return made
+}
+
+/** Role, department and person of a chain that has nobody yet. */
+async function makeFirst(tx: Tx, name: string, address: string): Promise<number> {
+  if (!name || !address) refuse('invalid', { fields: { ...(!name && { user_name: 'User name' }), ...(!address && { email: 'Please enter a valid email' }) } })
+  const role = await row<{ id: number }>(tx, sql`select id from user_roles where name = 'Administrator' and deleted_at is null`)
+  const department = await row<{ id: number }>(tx, sql`insert into departments (name) values ('Administration') on conflict do nothing returning id`)
+  const made = await row<{ id: number }>(
+    tx,
+    sql`insert into users (user_code, user_name, email, role, department) values
+        ('ADMIN', ${name}, ${address}, ${role?.id}, coalesce(${department?.id ?? null}::bigint, (select min(id) from departments))) returning id`,
+  )
+  const id = made?.id ?? refuse('not found')
+  await record(tx, { id, name, role: null, permissions: {}, scope: 'chain', store: null, department: null, session: null, language: 'vi', address: null }, { action: 'create', module: 'users', recordId: id, title: name })
+  return id
+}

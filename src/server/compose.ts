@@ -1,0 +1,73 @@
+import { access } from 'node:fs/promises'
+import { modules } from '../modules/index.ts'
+import type { Definition } from '../shared/resource.ts'
+import { auditRoute } from './activity/history.ts'
+import { accountRoutes } from './auth/account.ts'
+import { invitationRoutes } from './auth/invitations.ts'
+import { signInRoutes } from './auth/sign-in.ts'
+import { fileRoutes } from './http/file-routes.ts'
+import type { Route } from './http/route.ts'
+import { jobRoutes } from './jobs/routes.ts'
+import { knowReferrers, serve, type Served } from './resource/serve.ts'
+import type { Happened } from './activity/feed.ts'
+import type { House } from './house.ts'
+import type { Timed } from './jobs/jobs.ts'
+import type { Db, Tx } from './db/db.ts'
+
+/** What a module's x.server.ts may export beside its served resource. */
+export interface ModuleServer {
+  default?: Served | { routes: readonly Route[] }
+  /** Work at certain times. */
+  timed?: (house: House) => readonly Timed[]
+  /** Reads the activity once for the whole chain, in one transaction with its own mark: notifications, mail. */
+  reader?: { name: string; read: (tx: Tx, happened: readonly Happened[], house: House) => Promise<void> }
+  /** What must be there before the first request, e.g. the delivered roles. */
+  prepare?: (db: Db) => Promise<void>
+}
+
+export interface Composition {
+  routes: Route[]
+  servers: { name: string; server: ModuleServer }[]
+}
+
+/** Modules that are pages, not resources, but have a server part. */
+const PAGES = ['dashboard', 'notifications', 'modules', 'search', 'presence', 'feedback'] as const
+
+/** Finds each module's server part by name and gathers every route of the product. */
+export async function compose(): Promise<Composition> {
+  knowReferrers(modules)
+  const servers: Composition['servers'] = []
+  const routes: Route[] = [...signInRoutes, ...accountRoutes, ...invitationRoutes, ...fileRoutes, auditRoute, ...jobRoutes]
+  for (const definition of modules) {
+    const server = await find(definition.name)
+    if (server) servers.push({ name: definition.name, server })
+    routes.push(...(server?.default?.routes ?? plain(definition)))
+  }
+  for (const name of PAGES) {
+    const server = await find(name)
+    if (!server) continue
+    servers.push({ name, server })
+    routes.push(...(server.default?.routes ?? []))
+  }
+  refuseDoubles(routes)
+  return { routes: ordered(routes), servers }
+}
+
+const plain = (definition: Definition): readonly Route[] => serve(definition).routes
+
+async function find(name: string): Promise<ModuleServer | null> {
+  const file = new URL(`../modules/${name}/${name}.server.ts`, import.meta.url)
+  const isThere = await access(file).then(() => true, () => false)
+  return isThere ? ((await import(file.href)) as ModuleServer) : null // the file's own exports
+}
+
+function refuseDoubles(routes: readonly Route[]): void {
+  const seen = new Set<string>()
+  for (const { method, path } of routes) {
+    const key = `${method} ${path}`
+    if (seen.has(key)) throw new Error(`Two routes answer ${key}`)
+    seen.add(key)
+  }
+}
+
+const ordered = (routes: Route[]): Route[] => routes.toSorted((a, b) => a.path.localeCompare(b.path) || a.method.localeCompare(b.method))

@@ -1,0 +1,101 @@
+import { Kysely, type PostgresPoolClient, PostgresDialect, type RawBuilder, sql, type Transaction } from 'kysely'
+import pg from 'pg'
+
+/** Numbers as numbers: ids stay far below 2^53, money is numeric(15,0). Moments and days stay text, as the API shows them. */
+pg.types.setTypeParser(pg.types.builtins.INT8, Number)
+pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number)
+pg.types.setTypeParser(pg.types.builtins.DATE, (day) => day)
+
+export type Database = Record<string, never>
+export type Db = Kysely<Database>
+export type Tx = Transaction<Database>
+export type Sql = RawBuilder<unknown>
+
+export interface DbSettings {
+  url: string
+  /** Connections of this pool. */
+  size: number
+  /** ms; design/security.md, PostgreSQL and jobs. */
+  statementTimeout: number
+  name: string
+}
+
+export interface OpenDb {
+  db: Db
+  pool: pg.Pool
+  close(): Promise<void>
+}
+
+/** Opens a pool whose every statement is prepared once per connection under a name of its own. */
+export function openDb(settings: DbSettings): OpenDb {
+  const pool = new pg.Pool({
+    connectionString: settings.url,
+    max: settings.size,
+    application_name: settings.name,
+    connectionTimeoutMillis: 5000,
+    idleTimeoutMillis: 60_000,
+    keepAlive: true,
+    options: [
+      '-c TimeZone=UTC',
+      `-c statement_timeout=${settings.statementTimeout}`,
+      '-c lock_timeout=2000',
+      '-c idle_in_transaction_session_timeout=10000',
+    ].join(' '),
+  })
+  // A broken idle connection is replaced by the pool; the next query tells whether the server is back.
+  pool.on('error', () => {})
+  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool: { connect: async () => named(await pool.connect()), end: () => pool.end() } }) })
+  return { db, pool, close: () => db.destroy() }
+}
+
+const NAMES_MOST = 1000
+const names = new Map<string, string>()
+const wrapped = new WeakSet<pg.PoolClient>()
+
+/** Preparing saves parsing and planning; the closed number of list shapes keeps the names few. */
+function named(client: pg.PoolClient): PostgresPoolClient {
+  if (!wrapped.has(client)) {
+    wrapped.add(client)
+    const query = client.query.bind(client) as (config: unknown, values?: unknown) => Promise<unknown> // pg's overloads in one
+    const prepared = (text: unknown, values?: unknown) => {
+      if (typeof text !== 'string' || !Array.isArray(values)) return query(text, values)
+      const name = nameOf(text)
+      return name ? query({ name, text, values }) : query(text, values)
+    }
+    client.query = prepared as typeof client.query
+  }
+  return client as unknown as PostgresPoolClient // Kysely uses query and release only
+}
+
+function nameOf(text: string): string | undefined {
+  const known = names.get(text)
+  if (known || names.size >= NAMES_MOST || !/^\s*(select|with|insert|update|delete)/i.test(text)) return known
+  const made = `s${names.size}`
+  names.set(text, made)
+  return made
+}
+
+/** Runs in one transaction; joins the one it is given. */
+export const inTransaction = <R>(db: Db | Tx, work: (tx: Tx) => Promise<R>): Promise<R> =>
+  db.isTransaction ? work(db as Tx) : db.transaction().execute(work) // isTransaction is what Tx means
+
+/** All rows of a statement. */
+export async function rows<R>(db: Db | Tx, statement: Sql): Promise<R[]> {
+  const found = await statement.execute(db)
+  return found.rows as R[] // the caller names the columns it selected
+}
+
+export async function row<R>(db: Db | Tx, statement: Sql): Promise<R | undefined> {
+  return (await rows<R>(db, statement))[0]
+}
+
+/** Joins fragments; an empty list gives the fallback. */
+export const all = (parts: readonly Sql[], between = sql` and `, none: Sql = sql`true`): Sql =>
+  parts.length > 0 ? sql.join([...parts], between as RawBuilder<unknown>) : none
+
+/** A JSON value as one bound parameter. */
+export const json = (value: unknown): Sql => sql`${JSON.stringify(value)}::jsonb`
+
+export const isUniqueViolation = (error: unknown): error is pg.DatabaseError => codeOf(error) === '23505'
+export const codeOf = (error: unknown): string | undefined =>
+  error instanceof pg.DatabaseError ? error.code : error instanceof Error && 'code' in error ? String(error.code) : undefined

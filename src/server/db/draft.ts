@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+import { type Db, rows } from './db.ts'
+import { type Column, desiredTables, type Table } from './schema.ts'
+
+interface Found {
+  table: string
+  column: string
+  type: string
+}
+
+/** The SQL that takes the database to the definitions; empty where they agree. Columns no longer defined are named, never dropped. */
+export async function draftMigration(db: Db): Promise<string[]> {
+  const found = await rows<Found>(
+    db,
+    sql`select c.relname as "table", a.attname as "column", format_type(a.atttypid, a.atttypmod) as type
+        from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace
+        where n.nspname = 'public' and c.relkind in ('r', 'p') and a.attnum > 0 and not a.attisdropped`,
+  )
+  const indexes = new Set((await rows<{ name: string }>(db, sql`select indexname as name from pg_indexes where schemaname = 'public'`)).map((r) => r.name))
+  const columns = Map.groupBy(found, (one) => one.table)
+  return desiredTables().flatMap((table) => [
+    ...tableDraft(table, columns.get(table.name)),
+    ...Object.entries(table.indexes)
+      .filter(([name]) => !indexes.has(name))
+      .map(([name, definition]) => createIndex(name, definition)),
+  ])
+}
+
+function tableDraft(table: Table, found: Found[] | undefined): string[] {
+  if (!found) return [`create table ${table.name} (\n  ${table.columns.map(declare).join(',\n  ')}\n);`]
+  const known = new Map(found.map((one) => [one.column, one.type]))
+  const added = table.columns.filter((c) => !known.has(c.name)).map((c) => `alter table ${table.name} add column ${declare(c)};`)
+  const retyped = table.columns
+    .filter((c) => known.has(c.name) && known.get(c.name) !== c.type)
+    .map((c) => `alter table ${table.name} alter column ${c.name} type ${c.type};`)
+  const wanted = new Set(table.columns.map((c) => c.name))
+  const left = found.filter((one) => !wanted.has(one.column) && !EXTRA[table.name]?.includes(one.column))
+  return [...added, ...retyped, ...left.map((one) => `-- ${table.name}.${one.column} is in the database but in no definition`)]
+}
+
+/** Columns kept beside the fields by the engine's own code. */
+const EXTRA: Record<string, string[]> = {
+  users: ['password_hash', 'password_set_at'],
+  user_roles: ['permissions'],
+  complaints: ['follow_token', 'state_before', 'wait_for'],
+}
+
+const declare = (column: Column): string => `${column.name} ${column.type} ${column.rest}`.trim()
+const createIndex = (name: string, definition: string): string =>
+  definition.startsWith('unique ') ? `create unique index ${name} ${definition.slice(7)};` : `create index ${name} ${definition};`

@@ -1,0 +1,21 @@
+import type { Logger } from 'pino'
+import type { FeedReader } from './activity/feed.ts'
+import type { Sessions } from './auth/sessions.ts'
+import type { Config } from './config.ts'
+import type { Db } from './db/db.ts'
+import type { FileStore } from './files/store.ts'
+import type { Jobs } from './jobs/jobs.ts'
+import type { Route } from './http/route.ts'
+
+/** What one running server is made of; handed on, never ambient. */
+export interface House {
+  config: Config
+  db: Db
+  log: Logger
+  sessions: Sessions
+  feed: FeedReader
+  files: FileStore
+  jobs: Jobs
+  /** Every route, as printed by `npm run routes`. */
+  routes: readonly Route[]
+}

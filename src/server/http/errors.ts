@@ -1,0 +1,60 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type Language, tell, tIn } from '../../shared/language.ts'
+import { REFUSALS, Refusal, type RefusalName, type RefusalParts } from '../../shared/refusals.ts'
+import { codeOf } from '../db/db.ts'
+
+/** Turns whatever was thrown into the one envelope, in the caller's language; what is our mistake is logged and told by number only. */
+export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply, language: Language): FastifyReply {
+  const refusal = refusalOf(error)
+  if (refusal.refusal === 'unexpected') {
+    request.log.error({ err: error }, 'unexpected error')
+    refusal.parts.params = { request: request.id }
+  }
+  const { code, status, text } = REFUSALS[refusal.refusal]
+  const { fields, params, facts } = refusal.parts
+  if (params?.seconds && status === 429) reply.header('retry-after', String(params.seconds))
+  if (status === 503) reply.header('retry-after', '1')
+  const told = fields && Object.fromEntries(Object.entries(fields).map(([name, message]) => [name, tell(message, language)]))
+  const said = Object.fromEntries(Object.entries(params ?? {}).map(([name, v]) => [name, typeof v === 'string' ? tIn(language, v) : v]))
+  return reply
+    .status(status)
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify({ ErrorCode: code, ErrorDescription: tIn(language, text, said), Data: { ...facts, ...(told && { fields: told }) } }))
+}
+
+/** Database and framework errors that a user can understand; all else is unexpected. */
+function refusalOf(error: unknown): Refusal {
+  if (error instanceof Refusal) return error
+  const code = codeOf(error)
+  const named = code && (FRAMEWORK[code] ?? databaseRefusal(code))
+  if (named) return new Refusal(named, PARTS[named])
+  if (isUnreachable(error)) return new Refusal('unavailable')
+  return new Refusal('unexpected')
+}
+
+const PARTS: Partial<Record<RefusalName, RefusalParts>> = { 'too large': { params: { max: '256 kB' } } }
+
+const FRAMEWORK: Record<string, RefusalName> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported type',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'too large',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'malformed',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'malformed',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'malformed',
+  FST_ERR_BAD_URL: 'not found',
+  FST_INVALID_MULTIPART_CONTENT_TYPE: 'unsupported type',
+  FST_REQ_FILE_TOO_LARGE: 'too large',
+  FST_FILES_LIMIT: 'too large',
+  FST_PARTS_LIMIT: 'too large',
+}
+
+/** Class 08 and 57P: no connection, shutting down, starting up; 53: out of resources; lock and statement time-outs. */
+function databaseRefusal(code: string): RefusalName | undefined {
+  if (code === '53100') return 'no space'
+  if (/^(08|57P|53)/.test(code) || ['55P03', '57014', '25P03', '40001', '40P01', '25P04'].includes(code)) return 'unavailable'
+  if (/^22/.test(code)) return 'invalid'
+  if (['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT'].includes(code)) return 'unavailable'
+  return undefined
+}
+
+const isUnreachable = (error: unknown): boolean =>
+  error instanceof Error && /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable/i.test(error.message)

@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import { refuse } from '../../shared/refusals.ts'
+import { type Db, inTransaction, row } from '../db/db.ts'
+
+export interface Answer {
+  status: number
+  /** The envelope's Data as JSON text. */
+  data: string
+}
+
+interface Key {
+  key: string
+  route: string
+  owner: string
+  fingerprint: string
+}
+
+/**
+ * Does the work once per key: its writes and its kept answer are one transaction, so a repeat, even at the same moment,
+ * finds the first answer and changes nothing (design/platform.md 1).
+ */
+export async function once(db: Db, key: Key, work: (db: Db) => Promise<Answer>): Promise<Answer> {
+  const known = await keptAnswer(db, key)
+  if (known) return known
+  try {
+    return await inTransaction(db, async (tx) => {
+      const answer = await work(tx)
+      await sql`insert into idempotency_keys (key, route, owner, fingerprint, status, answer) values
+        (${key.key}, ${key.route}, ${key.owner}, ${key.fingerprint}, ${answer.status}, ${answer.data})`.execute(tx)
+      return answer
+    })
+  } catch (error) {
+    // The twin that was faster may show as a doubled key, or as a refusal such as 'these files are taken'.
+    const first = await keptAnswer(db, key)
+    if (!first) throw error
+    return first
+  }
+}
+
+async function keptAnswer(db: Db, key: Key): Promise<Answer | undefined> {
+  const found = await row<{ fingerprint: string; status: number; answer: string }>(
+    db,
+    sql`select fingerprint, status, answer from idempotency_keys where key = ${key.key} and route = ${key.route} and owner = ${key.owner}`,
+  )
+  if (!found) return undefined
+  if (found.fingerprint !== key.fingerprint) refuse('key reused')
+  return { status: found.status, data: found.answer }
+}
+
+export const fingerprintOf = (body: unknown): string => createHash('sha256').update(JSON.stringify(body ?? null)).digest('base64url')

@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import { refuse } from '../../shared/refusals.ts'
+import { type Db, row } from '../db/db.ts'
+import type { LimitName } from './route.ts'
+
+interface Window {
+  most: number
+  seconds: number
+}
+
+/** Calls per window and key (design/security.md, Rate limits); counted in PostgreSQL, so that servers share them. */
+const LIMITS: Record<LimitName, readonly Window[]> = {
+  'sign-in': [{ most: 120, seconds: 60 }],
+  password: [{ most: 5, seconds: 900 }],
+  'public form': [{ most: 10, seconds: 3600 }, { most: 50, seconds: 86_400 }],
+  'public lookup': [{ most: 60, seconds: 60 }, { most: 600, seconds: 3600 }],
+  'public upload': [{ most: 40, seconds: 3600 }],
+  upload: [{ most: 60, seconds: 60 }, { most: 600, seconds: 86_400 }],
+  'private lookup': [{ most: 60, seconds: 60 }, { most: 500, seconds: 86_400 }],
+}
+
+/** Counts one call and refuses it where it is one too many. */
+export async function countCall(db: Db, name: LimitName, who: string, factor: number): Promise<void> {
+  for (const { most, seconds } of LIMITS[name]) {
+    const wait = await take(db, `${name} ${seconds} ${who}`, Math.ceil(most * factor), seconds)
+    if (wait > 0) refuse('too many', { params: { seconds: wait } })
+  }
+}
+
+/** Seconds to wait, or 0 where the call is within the limit. */
+async function take(db: Db, key: string, most: number, seconds: number): Promise<number> {
+  const found = await row<{ n: number; wait: number }>(
+    db,
+    sql`insert into limits as l (key, n) values (${key}, 1)
+        on conflict (key) do update set
+          n = case when l.since <= now() - make_interval(secs => ${seconds}::int) then 1 else least(l.n + 1, 1000000) end,
+          since = case when l.since <= now() - make_interval(secs => ${seconds}::int) then now() else l.since end
+        returning n, ceil(extract(epoch from since + make_interval(secs => ${seconds}::int) - now()))::int as wait`,
+  )
+  return found && found.n > most ? Math.max(found.wait, 1) : 0
+}
+
+interface Bucket {
+  tokens: number
+  at: number
+}
+const buckets = new Map<string, Bucket>()
+const RATE = { read: { perMinute: 300, burst: 60 }, write: { perMinute: 120, burst: 40 } }
+
+/**
+ * Signed-in calls are counted in the memory of each server: a round trip per call would cost more than it protects.
+ * Answers the seconds to wait.
+ */
+export function takeToken(user: number, kind: 'read' | 'write', factor: number, now = performance.now()): number {
+  const { perMinute, burst } = RATE[kind]
+  const key = `${kind}${user}`
+  const rate = (perMinute * factor) / 60_000
+  const bucket = buckets.get(key) ?? { tokens: burst * factor, at: now }
+  bucket.tokens = Math.min(burst * factor, bucket.tokens + (now - bucket.at) * rate)
+  bucket.at = now
+  buckets.set(key, bucket)
+  if (buckets.size > 50_000) buckets.clear()
+  if (bucket.tokens < 1) return Math.ceil((1 - bucket.tokens) / rate / 1000)
+  bucket.tokens -= 1
+  return 0
+}
+
+/** The address a limit counts: IPv6 by its /64, as one home or office. */
+export function limitKey(address: string | null): string {
+  if (!address?.includes(':') || address.startsWith('::ffff:')) return address ?? 'unknown'
+  return `${address.split(':').slice(0, 4).join(':')}::/64`
+}

@@ -1,0 +1,71 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Fields, Values } from '../../shared/fields.ts'
+import type { Flag } from '../../shared/permissions.ts'
+import type { Actor } from '../actor.ts'
+import type { Db, Tx } from '../db/db.ts'
+import type { House } from '../house.ts'
+import type { RawQuery } from '../resource/query.ts'
+
+/** What a caller must hold: nothing (public), a session, or a flag of a permission identifier. No default. */
+export type Needs = 'nothing' | 'session' | { permission: string; flag: Flag }
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+export interface Call<B = Record<string, unknown>> {
+  house: House
+  actor: Actor
+  /** The pool, or the transaction an idempotent call already runs in. */
+  db: Db
+  params: Record<string, string>
+  /** The record in the path, where the path names one. */
+  id: number
+  query: RawQuery
+  body: B
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+export interface Route<B extends Fields = Fields> {
+  method: Method
+  /** Below /api, e.g. `ticket/:id/assign`. */
+  path: string
+  needs: Needs
+  /** What the body may hold; anything else is dropped, protected names are refused. Absent: no body. */
+  body?: B
+  /** Only the given fields are checked (an update). */
+  isPartial?: boolean
+  /** Honours Idempotency-Key and answers 201. */
+  creates?: boolean
+  /** The rate-limit class, where it is not the signed-in one. */
+  limit?: LimitName
+  /** In words, for the API reference. */
+  summary: string
+  query?: Record<string, string>
+  /** Answers by itself: a stream, a file. */
+  isRaw?: boolean
+  handle(call: Call<Values<B>>): Promise<unknown>
+}
+
+export type LimitName = 'sign-in' | 'password' | 'public form' | 'public lookup' | 'public upload' | 'upload' | 'private lookup'
+
+/** Finished JSON text that goes into the envelope as it is. */
+export class JsonText {
+  readonly text: string
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
+type Options<B extends Fields> = Omit<Route<B>, 'method' | 'path' | 'handle'>
+const maker =
+  (method: Method) =>
+  <const B extends Fields = Record<never, never>>(path: string, options: Options<B>, handle: (call: Call<Values<B>>) => Promise<unknown>): Route =>
+    // The body is checked against exactly these fields before the handler sees it.
+    ({ method, path, ...options, handle: handle as Route['handle'] })
+
+export const get = maker('GET')
+export const post = maker('POST')
+export const put = maker('PUT')
+export const del = maker('DELETE')
+
+export type { Db, Tx }

@@ -1,0 +1,97 @@
+import { sql } from 'kysely'
+import { type Logger as WorkerLog, Logger, type Runner, run, type TaskList } from 'graphile-worker'
+import type pg from 'pg'
+import type { Logger as Log } from 'pino'
+import { type Db, json, row, rows, type Tx } from '../db/db.ts'
+
+/** Work in the background; the same one must be harmless when it runs twice (delivery is at least once). */
+export type Job = (payload: Record<string, unknown>) => Promise<void>
+
+/** name, when (cron), work. */
+export interface Timed {
+  name: string
+  cron: string
+  work: Job
+}
+
+export const TRIES_MOST = 5
+
+/** Jobs in PostgreSQL, shared by all servers: retried with back-off, and listed when they give up. */
+export class Jobs {
+  readonly #log: Log
+  #runner: Runner | undefined
+  isRunning = false
+
+  constructor(log: Log) {
+    this.#log = log
+  }
+
+  async start(pool: pg.Pool, named: Record<string, Job>, timed: readonly Timed[]): Promise<void> {
+    const work: Record<string, Job> = { ...named, ...Object.fromEntries(timed.map((one) => [one.name, one.work])) }
+    const taskList: TaskList = Object.fromEntries(Object.entries(work).map(([name, job]) => [name, (payload: unknown) => job((payload ?? {}) as Record<string, unknown>)])) // payloads are ours
+    this.#runner = await run({
+      pgPool: pool,
+      concurrency: 2,
+      noHandleSignals: true,
+      pollInterval: 1000,
+      taskList,
+      crontab: timed.map((one) => `${one.cron} ${one.name} ?max=${TRIES_MOST}`).join('\n'),
+      logger: workerLog(this.#log),
+    })
+    this.isRunning = true
+    this.#runner.promise.catch((error: unknown) => {
+      this.isRunning = false
+      this.#log.error({ err: error }, 'the jobs stopped')
+    })
+  }
+
+  async stop(): Promise<void> {
+    this.isRunning = false
+    await this.#runner?.stop().catch(() => {})
+  }
+}
+
+/** Queues a job in the transaction of what caused it; one with the same key replaces the one waiting. */
+export async function queueJob(tx: Tx | Db, name: string, payload: Record<string, unknown>, options: { at?: Date; key?: string } = {}): Promise<void> {
+  await sql`select graphile_worker.add_job(${name}, ${json(payload)}::json, run_at => ${options.at ?? null}::timestamptz, job_key => ${options.key ?? null}, max_attempts => ${TRIES_MOST}::int)`.execute(tx)
+}
+
+export interface GivenUp {
+  id: string
+  task: string
+  payload: unknown
+  attempts: number
+  last_error: string | null
+  created_at: string
+}
+
+const GAVE_UP = sql`j.attempts >= j.max_attempts and j.locked_at is null`
+
+export async function givenUp(db: Db, page: number, perpage: number): Promise<{ data: GivenUp[]; total: number; page: number; perpage: number }> {
+  const data = await rows<GivenUp>(
+    db,
+    sql`select j.id::text as id, t.identifier as task, j.payload, j.attempts, j.last_error, j.created_at
+        from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+        where ${GAVE_UP} order by j.id desc limit ${perpage} offset ${(page - 1) * perpage}`,
+  )
+  const counted = await row<{ n: number }>(db, sql`select count(*)::int as n from graphile_worker._private_jobs j where ${GAVE_UP}`)
+  return { data, total: counted?.n ?? 0, page, perpage }
+}
+
+/** Lets one that gave up try again from the start; false where there is none. */
+export async function runAgain(db: Db, id: string): Promise<boolean> {
+  const found = await row(db, sql`select id from graphile_worker.reschedule_jobs(array[${id}]::bigint[], run_at => now(), attempts => 0)`)
+  return found !== undefined
+}
+
+export async function dropJob(db: Db, id: string): Promise<boolean> {
+  const found = await row(db, sql`select id from graphile_worker.complete_jobs(array[${id}]::bigint[])`)
+  return found !== undefined
+}
+
+const workerLog = (log: Log): WorkerLog =>
+  new Logger(() => (level, message) => {
+    if (level === 'error') log.error(message)
+    else if (level === 'warning') log.warn(message)
+    else log.debug(message)
+  })

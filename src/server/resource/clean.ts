@@ -1,0 +1,19 @@
+import sanitize from 'sanitize-html'
+
+/** What rich text may hold: words and their shape; no style, no script, no picture from elsewhere. */
+export const cleanHtml = (html: string): string =>
+  sanitize(html, {
+    allowedTags: ['p', 'br', 'strong', 'b', 'em', 'i', 'u', 's', 'ul', 'ol', 'li', 'blockquote', 'a', 'h3', 'h4', 'code', 'span'],
+    allowedAttributes: { a: ['href', 'rel', 'target'], span: ['data-type', 'data-id', 'data-label'] },
+    allowedSchemes: ['https', 'http', 'mailto', 'tel'],
+    transformTags: { a: sanitize.simpleTransform('a', { rel: 'noopener noreferrer', target: '_blank' }) },
+  })
+
+/** Words only, as one paragraph per line: what the public writes. */
+export const htmlOfText = (text: string): string =>
+  text
+    .split(/\r?\n/)
+    .map((line) => `<p>${escape(line)}</p>`)
+    .join('')
+
+const escape = (text: string): string => text.replace(/[&<>"']/g, (c) => `&#${c.codePointAt(0)};`)

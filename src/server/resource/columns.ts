@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import { moduleOf } from '../../modules/index.ts'
+import type { Field, Kind } from '../../shared/fields.ts'
+import { type Definition, entriesOf } from '../../shared/resource.ts'
+import { all, type Sql } from '../db/db.ts'
+
+/** Too heavy for a list row. */
+const HEAVY: readonly Kind[] = ['richText', 'files', 'signature']
+const KEPT = ['id', 'version', 'created_at', 'updated_at', 'deleted_at'] as const
+
+export type Shape = 'list' | 'show'
+
+const shapes = new Map<string, Sql>()
+
+/** What a row shows, as a select list over `r`; the same text every time, so that statements stay prepared. */
+export function shown(definition: Definition, shape: Shape): Sql {
+  const key = `${definition.name} ${shape}`
+  const known = shapes.get(key)
+  if (known) return known
+  const fields = entriesOf(definition).filter(([, field]) => !field.secret && !(shape === 'list' && HEAVY.includes(field.kind)))
+  const people = ['created_by', ...(shape === 'show' ? ['updated_by'] : [])]
+  const made = all(
+    [
+      ...KEPT.map((name) => sql`r.${sql.ref(name)}`),
+      ...people.map((name) => sql`${nameOf('users', name)} as ${sql.ref(name)}`),
+      ...fields.map(([name, field]) => sql`${valueOf(name, field, shape)} as ${sql.ref(name)}`),
+    ],
+    sql`, `,
+  )
+  shapes.set(key, made)
+  return made
+}
+
+function valueOf(name: string, field: Field, shape: Shape): Sql {
+  if (field.kind === 'computed') return sql.raw(`(${field.sql})`)
+  if (field.kind === 'ref') return nameOf(field.to ?? '', name)
+  if (field.kind === 'refs') return namesOf(field.to ?? '', name)
+  if (field.kind === 'files') return filesOf(name)
+  if (field.masked && shape === 'list') return sql`case when r.${sql.ref(name)} is not null then '•••••' || right(r.${sql.ref(name)}, 3) end`
+  return sql`r.${sql.ref(name)}`
+}
+
+function nameOf(target: string, name: string): Sql {
+  const { table, title } = targetOf(target)
+  return sql`(select json_build_object('id', x.id, 'name', x.${sql.ref(title)}) from ${sql.table(table)} x where x.id = r.${sql.ref(name)})`
+}
+
+function namesOf(target: string, name: string): Sql {
+  const { table, title } = targetOf(target)
+  return sql`case when r.${sql.ref(name)} = '{}' then '[]'::json else
+    (select coalesce(json_agg(json_build_object('id', x.id, 'name', x.${sql.ref(title)}) order by array_position(r.${sql.ref(name)}, x.id)), '[]')
+     from ${sql.table(table)} x where x.id = any(r.${sql.ref(name)})) end`
+}
+
+const filesOf = (name: string): Sql =>
+  sql`case when r.${sql.ref(name)} = '{}' then '[]'::json else
+    (select coalesce(json_agg(json_build_object('id', f.id, 'name', f.name, 'type', f.type, 'bytes', f.bytes, 'width', f.width, 'height', f.height,
+      'has_thumbnail', f.has_thumbnail) order by array_position(r.${sql.ref(name)}, f.id)), '[]')
+     from stored_files f where f.id = any(r.${sql.ref(name)})) end`
+
+/** Table and naming column of a ref's target. */
+export function targetOf(module: string): { table: string; title: string } {
+  const target = moduleOf(module)
+  if (!target) throw new Error(`A ref points at ${module}, which is no module`)
+  return { table: target.table, title: target.title }
+}

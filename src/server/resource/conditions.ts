@@ -1,0 +1,86 @@
+import { sql } from 'kysely'
+import { shownAs } from '../../shared/fields.ts'
+import type { Definition } from '../../shared/resource.ts'
+import { fold } from '../../shared/vietnam.ts'
+import type { Actor } from '../actor.ts'
+import { all, type Sql } from '../db/db.ts'
+import type { ListQuery } from './query.ts'
+import { scopeOf } from './scope.ts'
+
+/** A filter a module reads in its own way, e.g. by a state and the clock. */
+export interface OwnFilter {
+  where: Sql
+  /** The stored states it stands for, where a tally can count them … */
+  states?: readonly string[]
+  /** … and the few of those that it leaves out, counted through an index. */
+  minus?: Sql
+  /** Whether it reaches into the trash. */
+  isTrash?: boolean
+}
+export type OwnFilters = Record<string, (values: readonly string[]) => OwnFilter>
+
+/** Everything that narrows a list, apart, so that the total can be found the cheapest exact way. */
+export interface Conditions {
+  scope: Sql | null
+  /** Live or trashed. */
+  life: Sql
+  isTrash: boolean
+  own: Record<string, OwnFilter>
+  filters: Record<string, Sql>
+  ranges: Record<string, Sql>
+  search: Sql | null
+}
+
+export function conditionsOf(definition: Definition, query: ListQuery, actor: Actor, timeZone: string, own: OwnFilters = {}): Conditions {
+  const owned: Conditions['own'] = {}
+  const filters: Conditions['filters'] = {}
+  for (const [name, values] of Object.entries(query.filters)) {
+    const mine = own[name]
+    if (mine) owned[name] = mine(values.map(String))
+    else filters[name] = filterSql(definition, name, values)
+  }
+  const isTrash = query.isTrash || Object.values(owned).some((filter) => filter.isTrash)
+  return {
+    scope: scopeOf(definition, actor),
+    life: isTrash ? sql`r.deleted_at is not null` : sql`r.deleted_at is null`,
+    isTrash,
+    own: owned,
+    filters,
+    ranges: Object.fromEntries(Object.entries(query.ranges).map(([name, ends]) => [name, rangeSql(definition, name, ends, timeZone)])),
+    search: query.search ? searchSql(query.search) : null,
+  }
+}
+
+/** All of them as one where clause over `r`. */
+export function whereSql(conditions: Conditions): Sql {
+  const { scope, life, own, filters, ranges, search } = conditions
+  const parts = [life, ...(scope ? [scope] : []), ...Object.values(own).map((filter) => filter.where), ...Object.values(filters), ...Object.values(ranges)]
+  return all(search ? [...parts, search] : parts)
+}
+
+function filterSql(definition: Definition, name: string, values: ListQuery['filters'][string]): Sql {
+  const field = definition.fields[name]
+  const column = field?.kind === 'computed' ? sql.raw(`(${field.sql})`) : sql`r.${sql.ref(name)}`
+  const kind = field ? shownAs(field) : 'ref'
+  if (kind === 'refs') return sql`${column} && ${values}::bigint[]`
+  if (kind === 'choices') return sql`${column} && ${values}::text[]`
+  const given = values.filter((value) => value !== null)
+  const isNull = given.length < values.length ? sql` or ${column} is null` : sql``
+  if (values.length === 1 && given.length === 1) return sql`${column} = ${given[0]}`
+  const type = kind === 'ref' ? sql`bigint[]` : kind === 'flag' ? sql`boolean[]` : typeof given[0] === 'number' ? sql`numeric[]` : sql`text[]`
+  return sql`(${column} = any(${given}::${type})${isNull})`
+}
+
+/** Ends are wall clock in the chain's time zone, both included; a bare day means all of it. */
+export function rangeSql(definition: Definition, name: string, [from, to]: [string, string], timeZone: string): Sql {
+  const isDay = definition.fields[name]?.kind === 'date'
+  const column = sql`r.${sql.ref(name)}`
+  if (isDay) return sql`${column} between ${from.slice(0, 10)}::date and ${to.slice(0, 10)}::date`
+  return sql`(${column} >= ${from}::timestamp at time zone ${timeZone} and ${column} < (${to}::timestamp + ${to.length <= 10 ? '1 day' : '1 second'}::interval) at time zone ${timeZone})`
+}
+
+/** Every word must occur, without regard to case or diacritics; a word of one or two letters begins a word. */
+export function searchSql(search: string): Sql {
+  const words = fold(search).split(/\s+/).filter(Boolean).slice(0, 8)
+  return all(words.map((word) => sql`r.search_text like ${`%${word.length < 3 ? ' ' : ''}${word.replace(/[\\%_]/g, '\\$&')}%`}`))
+}

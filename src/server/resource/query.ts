@@ -1,0 +1,117 @@
+import { PERPAGE_DEFAULT, PERPAGE_MOST } from '../../shared/api.ts'
+import { isSortable, shownAs, type Field } from '../../shared/fields.ts'
+import { pack } from '../../shared/message.ts'
+import { refuse } from '../../shared/refusals.ts'
+import { type Definition, entriesOf } from '../../shared/resource.ts'
+
+/** A list request once read: only known fields, only sane numbers. */
+export interface ListQuery {
+  page: number
+  perpage: number
+  search: string
+  /** Words of the search, as typed. */
+  sort: { field: string; descending: boolean }
+  /** Field to any of these values, already of the column's type. */
+  filters: Record<string, (string | number | boolean | null)[]>
+  /** Date or moment field to its two ends, as sent. */
+  ranges: Record<string, [string, string]>
+  isTrash: boolean
+}
+
+export type RawQuery = Record<string, string | string[] | undefined>
+
+const DEEPEST = 1_000_000
+const LONGEST_SEARCH = 200
+const ALWAYS_SORTED = ['id', 'created_at', 'updated_at']
+const ALWAYS_RANGED = ['created_at', 'updated_at']
+
+/** Reads a list's query string; what is not known is refused by name (422). */
+export function readListQuery(definition: Definition, raw: RawQuery): ListQuery {
+  const errors: Record<string, string> = {}
+  const page = whole(raw.page, 1, DEEPEST, 1)
+  const perpage = whole(raw.perpage, 1, PERPAGE_MOST, PERPAGE_DEFAULT)
+  if (page === null) errors.page = pack('{{field}} is not valid', { field: 'page' })
+  if (perpage === null) errors.perpage = pack('{{field}}: at most {{max}}', { field: 'perpage', max: PERPAGE_MOST })
+  if ((page ?? 0) * (perpage ?? 0) > DEEPEST) errors.page = pack('{{field}}: at most {{max}}', { field: 'page', max: DEEPEST })
+  const query: ListQuery = {
+    page: page ?? 1,
+    perpage: perpage ?? PERPAGE_DEFAULT,
+    search: (one(raw.search) ?? '').normalize('NFC').trim().slice(0, LONGEST_SEARCH),
+    sort: readSort(definition, one(raw.sort), errors),
+    filters: {},
+    ranges: {},
+    isTrash: one(raw.trashed) === '1',
+  }
+  for (const [name, field] of entriesOf(definition)) readFilter(name, field, raw, query, errors)
+  for (const name of ALWAYS_RANGED) readRange(name, raw, query, errors)
+  if (raw.created_by !== undefined) readRefs('created_by', many(raw.created_by), query, errors)
+  if (Object.keys(errors).length > 0) refuse('invalid', { fields: errors })
+  return query
+}
+
+export const one = (value: string | string[] | undefined): string | undefined => (Array.isArray(value) ? value[0] : value)
+export const many = (value: string | string[] | undefined): string[] => (value === undefined ? [] : Array.isArray(value) ? value : [value])
+
+function whole(value: string | string[] | undefined, least: number, most: number, usual: number): number | null {
+  const text = one(value)
+  if (text === undefined || text === '') return usual
+  if (!/^\d{1,9}$/.test(text)) return null
+  const number = Number(text)
+  return number >= least && number <= most ? number : null
+}
+
+function readSort(definition: Definition, wished: string | undefined, errors: Record<string, string>): ListQuery['sort'] {
+  const text = wished || definition.sort
+  const field = text.replace(/^-/, '')
+  const known = definition.fields[field]
+  const isKnown = ALWAYS_SORTED.includes(field) || (Object.hasOwn(definition.fields, field) && known !== undefined && isSortable(known))
+  if (!isKnown) errors.sort = pack('{{field}} is not valid', { field: 'sort' })
+  return { field, descending: text.startsWith('-') }
+}
+
+function readFilter(name: string, field: Field, raw: RawQuery, query: ListQuery, errors: Record<string, string>): void {
+  const kind = shownAs(field)
+  if (kind === 'date' || kind === 'moment') return readRange(name, raw, query, errors)
+  if (field.secret || field.masked) return
+  const values = many(raw[name]).filter((value) => value !== '')
+  if (values.length === 0) return
+  if (kind === 'ref' || kind === 'refs') return readRefs(name, values, query, errors)
+  if (kind === 'flag') {
+    if (values.every((value) => value === 'true' || value === 'false')) query.filters[name] = values.map((value) => value === 'true')
+    else errors[name] = pack('{{field}} is not valid', { field: field.label })
+    return
+  }
+  if (kind === 'choice' || kind === 'choices') {
+    const known = new Set(field.of?.map((c) => c.value))
+    if (values.every((value) => known.has(value))) query.filters[name] = values
+    else errors[name] = pack('{{field}} is not valid', { field: field.label })
+    return
+  }
+  if (['money', 'count', 'decimal', 'percentage'].includes(kind)) {
+    const numbers = values.map(Number)
+    if (numbers.every((value) => Number.isFinite(value) && Math.abs(value) < 1e15)) query.filters[name] = numbers
+    else errors[name] = pack('{{field}} must be a number', { field: field.label })
+    return
+  }
+  if (kind === 'address' || kind === 'files' || kind === 'signature' || kind === 'richText' || kind === 'longText') return
+  query.filters[name] = values.slice(0, 100).map((value) => value.replaceAll('\u0000', ''))
+}
+
+/** Ids; `none` asks for records without one. */
+function readRefs(name: string, values: string[], query: ListQuery, errors: Record<string, string>): void {
+  const isKnown = values.every((value) => value === 'none' || /^\d{1,15}$/.test(value))
+  if (!isKnown || values.length > 200) errors[name] = pack('{{field}} is not valid', { field: name })
+  else query.filters[name] = values.map((value) => (value === 'none' ? null : Number(value)))
+}
+
+const DAY_OR_MOMENT = /^\d{4}-(0\d|1[0-2])-([0-2]\d|3[01])([ T]([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?)?$/
+
+function readRange(name: string, raw: RawQuery, query: ListQuery, errors: Record<string, string>): void {
+  const values = [...many(raw[`${name}[]`]), ...many(raw[name])]
+  if (values.length === 0) return
+  const [from, to] = values
+  const isRange = values.length === 2 && from !== undefined && to !== undefined && DAY_OR_MOMENT.test(from) && DAY_OR_MOMENT.test(to)
+  if (!isRange || Number.isNaN(Date.parse(from.replace(' ', 'T'))) || Number.isNaN(Date.parse(to.replace(' ', 'T'))) || from < '1900' || to > '2200')
+    errors[name] = pack('{{field}} must be two dates', { field: name })
+  else query.ranges[name] = [from, to]
+}

@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import { moduleOf } from '../../modules/index.ts'
+import type { Definition } from '../../shared/resource.ts'
+import type { Actor } from '../actor.ts'
+import { all, type Sql } from '../db/db.ts'
+import { markStoreScope } from './tally.ts'
+
+/** Where a record stands in the chain; written with every activity so that live events can be filtered without a query. */
+export interface Place {
+  store?: number | null
+  departments?: number[]
+  people?: number[]
+}
+
+/**
+ * The one predicate that every path to a resource carries (design/platform.md 3): null where the actor sees all.
+ * The row's alias is `r`.
+ */
+export function scopeOf(definition: Definition, actor: Actor): Sql | null {
+  if (actor.scope === 'chain') return null
+  const { store, departments, people } = definition.placed
+  if (actor.scope === 'store') return store ? markStoreScope(sql`r.${sql.ref(store)} = ${actor.store}`, actor.store) : null
+  if (!departments) return store && actor.store ? sql`r.${sql.ref(store)} = ${actor.store}` : null
+  return sql`(${all([...departments.map((name) => inDepartment(definition, name, actor)), ...(people ?? []).map((name) => sql`r.${sql.ref(name)} = ${actor.id}`), sql`r.created_by = ${actor.id}`], sql` or `)})`
+}
+
+function inDepartment(definition: Definition, name: string, actor: Actor): Sql {
+  const isMany = definition.fields[name]?.kind === 'refs'
+  return isMany ? sql`r.${sql.ref(name)} @> array[${actor.department}]::bigint[]` : sql`r.${sql.ref(name)} = ${actor.department}`
+}
+
+/** The same rule over a place, for live events and notifications. */
+export function sees(actor: Pick<Actor, 'id' | 'scope' | 'store' | 'department'>, module: string, place: Place, createdBy: number | null): boolean {
+  const placed = moduleOf(module)?.placed
+  if (actor.scope === 'chain' || !placed) return true
+  if (actor.scope === 'store') return !placed.store || place.store === actor.store
+  if (!placed.departments) return !placed.store || actor.store === null || place.store === actor.store
+  return (
+    (actor.department !== null && place.departments?.includes(actor.department) === true) ||
+    (actor.id !== null && (place.people?.includes(actor.id) === true || createdBy === actor.id))
+  )
+}
+
+/** The place of the row with the given alias, as jsonb. */
+export function placeSql(definition: Definition, alias: string): Sql {
+  const { store, departments, people } = definition.placed
+  const parts: Sql[] = []
+  if (store) parts.push(sql`'store', ${sql.ref(`${alias}.${store}`)}`)
+  if (departments) parts.push(sql`'departments', to_jsonb(${joined(definition, departments, alias)})`)
+  if (people) parts.push(sql`'people', to_jsonb(${joined(definition, [...people, 'created_by'], alias)})`)
+  return sql`jsonb_build_object(${all(parts, sql`, `, sql``)})`
+}
+
+const joined = (definition: Definition, names: readonly string[], alias: string): Sql =>
+  sql`array_remove(${all(
+    names.map((name) => (definition.fields[name]?.kind === 'refs' ? sql.ref(`${alias}.${name}`) : sql`array[${sql.ref(`${alias}.${name}`)}]`)),
+    sql` || `,
+  )}, null)`

@@ -1,0 +1,124 @@
+import { sql } from 'kysely'
+import { unpack } from '../../shared/message.ts'
+import { type Field, shownAs } from '../../shared/fields.ts'
+import { refuse } from '../../shared/refusals.ts'
+import { type Definition, entriesOf } from '../../shared/resource.ts'
+import { recordSql } from '../activity/activity.ts'
+import type { Actor } from '../actor.ts'
+import { COLUMNS } from '../db/columns.ts'
+import { all, codeOf, type Db, isUniqueViolation, json, row, type Sql, type Tx } from '../db/db.ts'
+import { showJson } from './list.ts'
+import { placeSql } from './scope.ts'
+
+/** Column to a checked value, or to SQL that computes it. */
+export type Columns = Record<string, unknown>
+
+const isSql = (value: unknown): value is Sql => typeof value === 'object' && value !== null && 'toOperationNode' in value
+
+/** Inserts a record and its activity row in one statement; answers its id. */
+export async function insert(db: Db | Tx, definition: Definition, columns: Columns, actor: Actor, action = 'create'): Promise<number> {
+  const names = Object.keys(columns)
+  const statement = sql`
+    with made as (
+      insert into ${sql.table(definition.table)} (${all(names.map((name) => sql.ref(name) as Sql), sql`, `)}, created_by, updated_by)
+      values (${all(names.map((name) => bound(definition, name, columns[name])), sql`, `)}, ${actor.id}, ${actor.id}) returning *
+    ), told as (${recordSql(actor, action, definition.name, { id: sql`m.id`, title: titleSql(definition, 'm'), place: placeSql(definition, 'm'), changes: sql`'{}'::jsonb` }, sql`made m`)})
+    select id from made`
+  const made = await asRefusals(definition, () => row<{ id: number }>(db, statement))
+  if (!made) throw new Error(`The insert into ${definition.table} answered nothing`)
+  return made.id
+}
+
+export interface Change {
+  id: number
+  /** The version the change was made on; absent where the caller holds the row. */
+  version?: number
+  set: Columns
+  action: string
+  /** Further conditions on the row as it stood (`b`), e.g. its state. */
+  when?: Sql
+  scope: Sql | null
+  /** Beside the changed columns: what the history should keep, e.g. a reason. */
+  note?: Record<string, unknown>
+  /** Whether the record may be, or must be, in the trash. */
+  life?: 'live' | 'trashed' | 'any'
+}
+
+export interface Changed {
+  /** False where the version or the condition did not hold; the row stands unchanged. */
+  isDone: boolean
+}
+
+/** Updates a record and writes its activity row in one statement; null where the record is not there for this actor. */
+export async function change(db: Db | Tx, definition: Definition, wanted: Change, actor: Actor): Promise<Changed | null> {
+  const { id, version, set, action, when, scope, note, life = 'live' } = wanted
+  const names = Object.keys(set)
+  const alive = life === 'any' ? sql`true` : life === 'live' ? sql`r.deleted_at is null` : sql`r.deleted_at is not null`
+  const audited = [...names.filter((name) => !definition.fields[name]?.masked && !definition.fields[name]?.secret)]
+  const statement = sql`
+    with b as (select * from ${sql.table(definition.table)} r where r.id = ${id} and ${alive} ${scope ? sql`and ${scope}` : sql``} for update),
+    a as (
+      update ${sql.table(definition.table)} t set ${all([...names.map((name) => sql`${sql.ref(name)} = ${bound(definition, name, set[name])}` as Sql), sql`version = t.version + 1`, sql`updated_at = clock_timestamp()`, sql`updated_by = ${actor.id}`], sql`, `)}
+      from b where t.id = b.id ${version === undefined ? sql`` : sql`and b.version = ${version}`} ${when ? sql`and ${when}` : sql``} returning t.*
+    ),
+    told as (${recordSql(actor, action, definition.name, { id: sql`a.id`, title: titleSql(definition, 'a'), place: placeSql(definition, 'a'), changes: sql`changes_between(to_jsonb(b), to_jsonb(a), ${audited}::text[]) || ${json(notes(note))}` }, sql`a, b`)})
+    select exists(select 1 from a) as "isDone" from b`
+  return (await asRefusals(definition, () => row<Changed>(db, statement))) ?? null
+}
+
+const notes = (note: Change['note']): Record<string, unknown> => Object.fromEntries(Object.entries(note ?? {}).map(([name, value]) => [name, [null, value]]))
+
+const titleSql = (definition: Definition, alias: string): Sql => sql`left(${sql.ref(`${alias}.${definition.title}`)}::text, 191)`
+
+function bound(definition: Definition, name: string, value: unknown): Sql {
+  if (isSql(value)) return value
+  const field: Field | undefined = definition.fields[name]
+  const type = field && COLUMNS[field.kind]
+  if (!type) return sql`${value}`
+  if (type === 'jsonb') return value === null ? sql`null` : json(value)
+  return sql`${value}::${sql.raw(type)}`
+}
+
+/** Database errors that are the user's to mend become refusals. */
+async function asRefusals<R>(definition: Definition, work: () => Promise<R>): Promise<R> {
+  try {
+    return await work()
+  } catch (error) {
+    if (isUniqueViolation(error) && error.table === definition.table) {
+      const name = Object.keys(definition.fields).find((field) => error.constraint === `${definition.table}_${field}_unique`) ?? ''
+      const label = definition.fields[name]?.label ?? definition.label
+      refuse('duplicate', { params: { field: label }, fields: { [name]: JSON.stringify({ key: '{{field}} is already in use.', params: { field: label } }) } })
+    }
+    if (codeOf(error) === '55P03') refuse('unavailable')
+    throw error
+  }
+}
+
+/** Refs must point at live records; answers the fields that do not. */
+export async function danglingRefs(db: Db | Tx, checks: { name: string; field: Field; ids: number[]; table: string }[]): Promise<Record<string, string>> {
+  if (checks.length === 0) return {}
+  const parts = checks.map(
+    ({ name, ids, table }) =>
+      sql`select ${name}::text as name where (select count(*) from ${sql.table(table)} where id = any(${ids}::bigint[]) and deleted_at is null) < ${ids.length}::int` as Sql,
+  )
+  const found = await sql<{ name: string }>`${all(parts, sql` union all `)}`.execute(db)
+  return Object.fromEntries(found.rows.map(({ name }) => [name, JSON.stringify({ key: '{{field}} is not valid', params: { field: checks.find((c) => c.name === name)?.field.label ?? name } })]))
+}
+
+/** Tells why a change did not happen: somebody was faster. Carries the record as it stands, who, when and what. */
+export async function refuseStale(db: Db | Tx, definition: Definition, id: number, version: number | undefined, actor: Actor): Promise<never> {
+  const record: unknown = JSON.parse((await showJson(db as Db, definition, id, actor, null, true)) ?? 'null')
+  const last = await row<{ name: string | null; at: string; changed: string[] }>(
+    db,
+    sql`select (array_agg(u.user_name order by a.id desc))[1] as name, max(a.at) as at,
+          coalesce(array_agg(distinct c.key) filter (where c.key is not null), '{}') as changed
+        from (select * from activity where module = ${definition.name} and record_id = ${id} order by id desc
+              limit greatest(1, (select r.version from ${sql.table(definition.table)} r where r.id = ${id}) - ${version ?? 0})) a
+        left join users u on u.id = a.actor left join lateral jsonb_object_keys(a.changes) c(key) on true`,
+  )
+  const who = last?.name ?? 'Somebody'
+  return refuse('stale version', { params: { who }, facts: { record, changed_by: who, changed_at: last?.at ?? null, changed: last?.changed ?? [] } })
+}
+
+export const labelOf = (packed: string): string => unpack(packed).key
+export const writableNames = (definition: Definition): string[] => entriesOf(definition).filter(([, field]) => shownAs(field) !== 'computed').map(([name]) => name)

@@ -1,0 +1,70 @@
+import type { Language } from './language.ts'
+import type { RouteAccess, Scope } from './permissions.ts'
+
+/** The one shape of every JSON answer (design/platform.md 1). */
+export interface Envelope<D = unknown> {
+  ErrorCode: number
+  ErrorDescription: string
+  Data: D
+}
+
+export interface Page<R> {
+  data: R[]
+  total: number
+  page: number
+  perpage: number
+  /** True where a search matched more than were counted; `total` is then a lower bound. */
+  total_is_more?: boolean
+}
+
+/** Data of a refusal, beside its own facts. */
+export interface RefusalData {
+  fields?: Record<string, string>
+  [fact: string]: unknown
+}
+
+export interface SessionUser {
+  id: number
+  email: string
+  user_name: string
+  avatar: string | null
+  department: { id: number; name: string } | null
+  store: { id: number; name: string } | null
+  position: string | null
+  locale: Language | null
+  role: { id: number; name: string; scope: Scope }
+  route_access: RouteAccess
+  /** Facts of the installation a screen needs. */
+  time_zone: string
+}
+
+export interface Notification {
+  id: number
+  title: string
+  description: string
+  ticket_id: number | null
+  ticket_code: string | null
+  /** Where a click leads. */
+  link: string | null
+  created_at: string
+  is_read: 0 | 1
+}
+
+/** One line of a record's history or of the audit. */
+export interface ActivityLine {
+  id: number
+  at: string
+  actor: { id: number; name: string } | null
+  action: string
+  resource: string
+  record_id: number | null
+  record_title: string | null
+  /** Field to [before, after]; for a step also `reason` and the like. */
+  changes: Record<string, [unknown, unknown]>
+  address: string | null
+}
+
+export const PERPAGE_DEFAULT = 10
+export const PERPAGE_MOST = 1000
+export const PERPAGE_OFFERED = [10, 15, 25, 50, 100, 1000] as const
+export const SEARCH_DEBOUNCE_MS = 500

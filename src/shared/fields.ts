@@ -1,0 +1,216 @@
+/** The vocabulary of fields. A kind is interpreted elsewhere, once each: its check, column, input, cell, filter and spreadsheet cell. */
+
+export const KINDS = [
+  'text',
+  'longText',
+  'richText',
+  'email',
+  'phone',
+  'digits',
+  'taxCode',
+  'identityNumber',
+  'money',
+  'count',
+  'decimal',
+  'percentage',
+  'date',
+  'moment',
+  'flag',
+  'choice',
+  'choices',
+  'ref',
+  'refs',
+  'address',
+  'files',
+  'signature',
+  'computed',
+] as const
+export type Kind = (typeof KINDS)[number]
+
+/** One value of a choice: what is stored, the English label (a catalog key), and the tone that gives it meaning. */
+export interface Choice<V extends string = string> {
+  value: V
+  label: string
+  tone?: Tone
+}
+export type Tone = 'info' | 'accent' | 'ok' | 'warn' | 'bad' | 'violet' | 'mute'
+
+export interface FieldOptions {
+  required?: boolean
+  /** Longest text in characters (code points), or largest number. */
+  max?: number
+  min?: number
+  /** Exact number of characters. */
+  exactly?: number
+  /** No two live records share it. */
+  unique?: boolean
+  /** Part of the record's diacritic-free search text. */
+  search?: boolean
+  /** Set by the server only; never taken from a request. */
+  readonly?: boolean
+  /** Masked in lists and exports. */
+  masked?: boolean
+  /** Never leaves the server. */
+  secret?: boolean
+  /** Offered as a list filter. Choices, refs, flags, dates and moments are unless this is false. */
+  filter?: boolean
+  /** Offered as a sort order; plain values are unless this is false. */
+  sortable?: boolean
+  /** Value of a new record. */
+  default?: Json
+  /** One line of help under the input (a catalog key). */
+  hint?: string
+  /** The message when it is missing, where the product has its own wording (a catalog key). */
+  missing?: string
+  /** How a choice is drawn: a menu, or buttons for the very few. */
+  drawn?: 'menu' | 'buttons'
+  /** Column width in the list, px. */
+  width?: number
+}
+
+export type Json = string | number | boolean | null | Json[] | { [key: string]: Json }
+
+export interface Named {
+  id: number
+  name: string
+}
+
+export interface Address {
+  line: string
+  ward: string | null
+  district: string | null
+  province: string | null
+  ward_code?: string | null
+  province_code?: string | null
+  /** 2: the two levels since July 2025; 1: the three before. */
+  model: 1 | 2
+}
+
+export interface StoredFile {
+  id: string
+  name: string
+  /** Media type found by content. */
+  type: string
+  bytes: number
+  width: number | null
+  height: number | null
+  has_thumbnail: boolean
+}
+
+declare const typed: unique symbol
+
+/** `Out` is what a record shows, `In` what a request gives, `Needed` whether a new record must bring it. */
+export interface Field<Out = unknown, In = unknown, Needed extends boolean = boolean> extends FieldOptions {
+  kind: Kind
+  label: string
+  /** The values of a choice. */
+  of?: readonly Choice[]
+  /** The module a ref points at. */
+  to?: string
+  /** Computed: its trusted SQL over the row `r`, and the kind it is shown as. */
+  sql?: string
+  as?: Exclude<Kind, 'computed'>
+  /** Files: what may be uploaded. */
+  accept?: 'images' | 'images and videos'
+  readonly [typed]?: { out: Out; in: In; needed: Needed }
+}
+export type Fields = Record<string, Field>
+
+type Nullable<V, O> = O extends { required: true } ? V : V | null
+type IsNeeded<O> = O extends { readonly: true } | { default: Json } ? false : O extends { required: true } ? true : false
+type Made<V, O, In = V> = Field<Nullable<V, O>, Nullable<In, O>, IsNeeded<O>>
+
+const make =
+  <V, In = V>(kind: Kind) =>
+  <const O extends FieldOptions = Record<never, never>>(label: string, options?: O): Made<V, O, In> => ({
+    kind,
+    label,
+    ...options,
+  })
+
+export const text = make<string>('text')
+export const longText = make<string>('longText')
+/** Sanitised HTML. */
+export const richText = make<string>('richText')
+export const email = make<string>('email')
+/** A Vietnamese number of exactly ten digits (specification section 5), stored as typed digits. */
+export const phone = make<string>('phone')
+/** Digits kept as text, so that leading zeros stay. */
+export const digits = make<string>('digits')
+export const taxCode = make<string>('taxCode')
+export const identityNumber = make<string>('identityNumber')
+/** Whole đồng. */
+export const money = make<number>('money')
+export const count = make<number>('count')
+export const decimal = make<number>('decimal')
+export const percentage = make<number>('percentage')
+/** A day, `YYYY-MM-DD`. */
+export const date = make<string>('date')
+/** An instant, ISO 8601. */
+export const moment = make<string>('moment')
+export const flag = make<boolean>('flag')
+export const address = make<Address>('address')
+export const signature = make<string>('signature')
+
+export const choice = <const C extends readonly Choice[], const O extends FieldOptions = Record<never, never>>(
+  label: string,
+  of: C,
+  options?: O,
+): Made<C[number]['value'], O> => ({ kind: 'choice', label, of, ...options })
+
+export const choices = <const C extends readonly Choice[], const O extends FieldOptions = Record<never, never>>(
+  label: string,
+  of: C,
+  options?: O,
+): Field<C[number]['value'][], C[number]['value'][], false> => ({ kind: 'choices', label, of, ...options })
+
+/** A record of another module; given by id, shown with its name. */
+export const ref = <const O extends FieldOptions = Record<never, never>>(
+  label: string,
+  to: string,
+  options?: O,
+): Made<Named, O, number> => ({ kind: 'ref', label, to, ...options })
+
+export const refs = <const O extends FieldOptions = Record<never, never>>(
+  label: string,
+  to: string,
+  options?: O,
+): Field<Named[], number[], false> => ({ kind: 'refs', label, to, ...options })
+
+export const files = <const O extends FieldOptions & { accept?: Field['accept'] } = Record<never, never>>(
+  label: string,
+  options?: O,
+): Field<StoredFile[], string[], false> => ({ kind: 'files', label, accept: 'images and videos', ...options })
+
+/** A value read from the row, never written: `sql` is a trusted constant over the row alias `r`. */
+export const computed = <V>(
+  label: string,
+  as: Exclude<Kind, 'computed'>,
+  sql: string,
+  options?: FieldOptions & { of?: readonly Choice[] },
+): Field<V, never, false> => ({ kind: 'computed', label, as, sql, readonly: true, ...options })
+
+/** The kind a field is shown, filtered and exported as. */
+export function shownAs(field: Field): Exclude<Kind, 'computed'> {
+  return field.kind === 'computed' ? (field.as ?? 'text') : field.kind
+}
+
+const FILTERED: readonly Kind[] = ['choice', 'choices', 'ref', 'refs', 'flag', 'date', 'moment']
+const UNSORTED: readonly Kind[] = ['longText', 'richText', 'choices', 'refs', 'address', 'files', 'signature']
+
+export const isFiltered = (field: Field): boolean => field.filter ?? FILTERED.includes(shownAs(field))
+export const isSortable = (field: Field): boolean => field.sortable ?? !UNSORTED.includes(shownAs(field))
+/** Whether a request may set it. */
+export const isWritable = (field: Field): boolean => !field.readonly && field.kind !== 'computed'
+
+export type OutOf<F> = F extends Field<infer Out, unknown, boolean> ? Out : never
+export type InOf<F> = F extends Field<unknown, infer In, boolean> ? In : never
+
+type NeededKeys<F extends Fields> = {
+  [K in keyof F]: F[K] extends Field<unknown, unknown, infer N> ? (N extends true ? K : never) : never
+}[keyof F]
+
+/** What a request body of these fields looks like once checked. */
+export type Values<F extends Fields> = { [K in NeededKeys<F>]: InOf<F[K]> } & {
+  [K in Exclude<keyof F, NeededKeys<F>>]?: InOf<F[K]>
+}

@@ -1,0 +1,52 @@
+import i18next, { type i18n } from 'i18next'
+import { type Message, unpack } from './message.ts'
+
+export const LANGUAGES = ['vi', 'en', 'ko'] as const
+export type Language = (typeof LANGUAGES)[number]
+export const DEFAULT_LANGUAGE: Language = 'vi'
+export const LANGUAGE_NAMES: Record<Language, string> = { en: 'English', vi: 'Tiếng Việt', ko: '한국인' }
+
+/** English sentence to translation. English itself needs none: the text is the key. */
+export type Catalog = Record<string, string>
+
+export const isLanguage = (value: unknown): value is Language => LANGUAGES.some((language) => language === value)
+
+/** First of the query's `lang`, the cookie, the accepted languages; Vietnamese when none is ours. */
+export function detectLanguage(query: unknown, cookie: unknown, accepted = ''): Language {
+  if (isLanguage(query)) return query
+  if (isLanguage(cookie)) return cookie
+  const wished = accepted.split(',').map((part) => part.trim().slice(0, 2).toLowerCase())
+  return wished.find(isLanguage) ?? DEFAULT_LANGUAGE
+}
+
+const words: i18n = i18next.createInstance()
+let current: Language = DEFAULT_LANGUAGE
+
+/** Loads the catalogs; on the web only the page's language, on the server all. */
+export function speak(catalogs: Partial<Record<Language, Catalog>>, language: Language = DEFAULT_LANGUAGE): void {
+  current = language
+  void words.init({
+    lng: language,
+    resources: Object.fromEntries(Object.entries(catalogs).map(([name, translation]) => [name, { translation }])),
+    fallbackLng: false,
+    keySeparator: false,
+    nsSeparator: false,
+    interpolation: { escapeValue: false },
+    initAsync: false,
+  })
+}
+
+export const currentLanguage = (): Language => current
+
+/** The sentence in the page's language (web), or in the default one (server). */
+export const t = (key: string, params?: Message['params']): string => words.t(key, { ...params })
+
+/** The sentence in a given language: what the server uses, one request's user at a time. */
+export const tIn = (language: Language, key: string, params?: Message['params']): string => words.t(key, { lng: language, ...params })
+
+/** A packed message in words; its `field`, `state` and the like are labels and are translated as well. */
+export function tell(packed: string | Message, language: Language = current): string {
+  const { key, params } = typeof packed === 'string' ? unpack(packed) : packed
+  const said = Object.fromEntries(Object.entries(params ?? {}).map(([name, v]) => [name, typeof v === 'string' ? tIn(language, v) : v]))
+  return tIn(language, key, said)
+}

@@ -1,0 +1,107 @@
+/** Who may do what: six flags per permission identifier, and the part of the chain a role sees. */
+
+export const FLAGS = ['add', 'edit', 'delete', 'read', 'report', 'other'] as const
+export type Flag = (typeof FLAGS)[number]
+export type Flags = Record<Flag, boolean>
+export type Permissions = Record<string, Partial<Flags>>
+
+export const SCOPES = ['chain', 'store', 'department'] as const
+export type Scope = (typeof SCOPES)[number]
+
+/** The specification's identifiers (section 6), and `orders`, which the menu needs. */
+export const IDENTIFIERS = [
+  'ticket',
+  'complaints',
+  'report',
+  'system',
+  'stores',
+  'users',
+  'shippers',
+  'departments',
+  'user-roles',
+  'register-dictionary',
+  'vat-info',
+  'vat-get-info',
+  'goods-delivery',
+  'supplier-staffs',
+  'supplier-staffs-checking',
+  'master-company',
+  'price-checking',
+  'revenue-forecast',
+  'product-promotions',
+  'gift-card-events',
+  'gift-card-event-products',
+  'gift-card-event-logs',
+  'events',
+  'event-products',
+  'event-logs',
+  'task-management',
+  'customer-survey-responses',
+  'orders',
+] as const
+export type Identifier = (typeof IDENTIFIERS)[number]
+
+/** Where the first path segment is not itself the identifier (design/platform.md 3). */
+const SEGMENTS: Record<string, Identifier> = {
+  'member-register': 'register-dictionary',
+  'goods-refund': 'register-dictionary',
+  'supplier-staffs-checkin': 'supplier-staffs-checking',
+  checkin: 'supplier-staffs-checking',
+  'supplier-staffs-statistics': 'supplier-staffs-checking',
+  'product-promotions-history': 'product-promotions',
+  'product-promotion-history': 'product-promotions',
+  'product-promotions-sum-report': 'product-promotions',
+  'product-promotions-statistics': 'product-promotions',
+  'task-statistics': 'task-management',
+  'gift-card-event-statistics': 'gift-card-event-logs',
+  'scan-order-success': 'orders',
+  'my-orders': 'orders',
+  'ticket-types': 'system',
+  tags: 'system',
+  solutions: 'system',
+  'canned-replies': 'system',
+  holidays: 'system',
+  'supplier-groups': 'system',
+  audit: 'system',
+  jobs: 'system',
+}
+
+/** Open to everyone signed in. */
+export const ALWAYS = ['dashboard', 'mail', 'profile-setting', 'modules', 'not-found'] as const
+
+export const ALL_FLAGS: Flags = { add: true, edit: true, delete: true, read: true, report: true, other: true }
+export const NO_FLAGS: Flags = { add: false, edit: false, delete: false, read: false, report: false, other: false }
+
+export const identifierOf = (segment: string): string => SEGMENTS[segment] ?? segment
+
+/** The flags of one identifier; a missing entry is all false. */
+export const flagsOf = (permissions: Permissions, identifier: string): Flags => ({ ...NO_FLAGS, ...permissions[identifier] })
+
+export const may = (permissions: Permissions, identifier: string, flag: Flag): boolean => permissions[identifier]?.[flag] === true
+
+export type RouteAccess = Record<string, Flags>
+
+/** The map from menu id and first path segment to flags that a session carries (specification section 3, User). */
+export function routeAccess(permissions: Permissions): RouteAccess {
+  const access: RouteAccess = {}
+  for (const identifier of IDENTIFIERS) access[identifier] = flagsOf(permissions, identifier)
+  for (const [segment, identifier] of Object.entries(SEGMENTS)) access[segment] = flagsOf(permissions, identifier)
+  for (const segment of ALWAYS) access[segment] = { ...NO_FLAGS, read: true }
+  return access
+}
+
+const SECOND_SEGMENT: Record<string, Flag> = { create: 'add', update: 'edit', delete: 'delete', view: 'read' }
+
+/** The specification's route guard (section 5): whether a signed-in user may open this path. */
+export function mayOpen(access: RouteAccess, path: string): boolean {
+  const [first = 'dashboard', second] = path.split('/').filter(Boolean)
+  if (first === 'dashboard') return true
+  const flags = access[first]
+  if (!flags?.read) return false
+  const needed = second && Object.hasOwn(SECOND_SEGMENT, second) ? SECOND_SEGMENT[second] : undefined
+  return needed === undefined || flags[needed]
+}
+
+/** Whether `mine` holds every flag of `theirs`: nobody grants what they do not hold. */
+export const holdsAll = (mine: Permissions, theirs: Permissions): boolean =>
+  Object.entries(theirs).every(([identifier, flags]) => FLAGS.every((flag) => !flags[flag] || may(mine, identifier, flag)))

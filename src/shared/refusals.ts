@@ -1,0 +1,55 @@
+/** Every way the server says no: one closed list, each with its code, HTTP status and sentence (a catalog key). */
+export const REFUSALS = {
+  malformed: { code: 1000, status: 400, text: 'The request could not be read.' },
+  'protected field': { code: 1001, status: 400, text: 'This field cannot be set here: {{field}}.' },
+  'no session': { code: 1100, status: 401, text: 'Please sign in again.' },
+  'wrong sign-in': { code: 1101, status: 200, text: 'The e-mail or the password is not right.' },
+  'sign-in slowed': { code: 1102, status: 200, text: 'Too many attempts. Please try again in {{seconds}} seconds.' },
+  'wrong password': { code: 1103, status: 422, text: 'The current password is not right.' },
+  'weak password': { code: 1104, status: 422, text: 'Please choose a stronger password.' },
+  'no permission': { code: 1200, status: 403, text: 'You do not have permission for this.' },
+  'not found': { code: 1300, status: 404, text: 'This does not exist, or is not open to you.' },
+  'stale version': { code: 1400, status: 409, text: '{{who}} changed this meanwhile. Reload to see what changed.' },
+  duplicate: { code: 1401, status: 409, text: '{{field}} is already in use.' },
+  'not allowed now': { code: 1402, status: 409, text: 'Not possible while the state is {{state}}. Possible now: {{steps}}.' },
+  'in use': { code: 1403, status: 409, text: 'This is still in use and cannot be deleted.' },
+  'last administrator': { code: 1404, status: 409, text: 'One active administrator must remain.' },
+  'more than held': { code: 1405, status: 403, text: 'You cannot grant permissions that you do not hold.' },
+  'own role': { code: 1406, status: 403, text: 'You cannot change your own role.' },
+  cycle: { code: 1407, status: 409, text: 'A department cannot be below itself.' },
+  'key reused': { code: 1408, status: 422, text: 'This form was already sent with other content.' },
+  'too large': { code: 1500, status: 413, text: 'This is too large. At most {{max}}.' },
+  'unsupported type': { code: 1501, status: 415, text: 'This kind of content is not accepted.' },
+  'file not accepted': { code: 1502, status: 415, text: 'This file is not a picture or video that we accept.' },
+  'no space': { code: 1503, status: 507, text: 'There is too little disk space for this right now.' },
+  invalid: { code: 1600, status: 422, text: 'Please check the marked fields.' },
+  'too early': { code: 1601, status: 422, text: 'That was very quick. Please check your words and send again.' },
+  'too many': { code: 1700, status: 429, text: 'Too many requests. Please try again in {{seconds}} seconds.' },
+  unexpected: { code: 1900, status: 500, text: 'Something went wrong. Our reference: {{request}}.' },
+  unavailable: { code: 1901, status: 503, text: 'The service is not available for a moment. Please try again.' },
+} as const
+
+export type RefusalName = keyof typeof REFUSALS
+
+export interface RefusalParts {
+  /** Field path to packed message. */
+  fields?: Record<string, string>
+  params?: Record<string, string | number>
+  /** What else the client may need, e.g. the row as it stands. */
+  facts?: Record<string, unknown>
+}
+
+export class Refusal extends Error {
+  readonly refusal: RefusalName
+  readonly parts: RefusalParts
+  constructor(name: RefusalName, parts: RefusalParts = {}) {
+    super(name)
+    this.refusal = name
+    this.parts = parts
+  }
+}
+
+/** Ends the request with a sentence for the user. */
+export function refuse(name: RefusalName, parts?: RefusalParts): never {
+  throw new Refusal(name, parts)
+}

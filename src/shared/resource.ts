@@ -1,0 +1,123 @@
+import type { Field, Fields, InOf, OutOf, Values } from './fields.ts'
+
+/** A list variant: a fixed filter with its own address below the list's. */
+export interface ListView {
+  /** Path segment, e.g. `new` in /complaints/new. */
+  path: string
+  label: string
+  filter: Record<string, string>
+}
+
+/** Which columns place a record in the chain; the scope of a role reads them (design/platform.md 3). */
+export interface Placed {
+  /** Field holding the store, or 'id' where the record is the store itself. */
+  store?: string
+  /** Ref and refs fields holding the departments it belongs or is copied to. */
+  departments?: readonly string[]
+  /** People fields whose holder sees it under the department scope, beside who made it. */
+  people?: readonly string[]
+}
+
+/** What is counted ahead of time, so that totals and reports never count the rows. */
+export interface Tally {
+  /** The moment that dates a record. */
+  on: string
+  /** The stored field every count is split by. */
+  state: string
+  /** The ref and choice fields counted beside the whole. */
+  by: readonly string[]
+}
+
+export interface Definition<F extends Fields = Fields> {
+  /** Folder under src/modules, first segment of the web address, and (with _) the table. */
+  name: string
+  /** Segment below /api. */
+  wire: string
+  /** Permission identifier. */
+  permission: string
+  table: string
+  label: string
+  /** One record, in words. */
+  one: string
+  fields: F
+  /** The field that names a record. */
+  title: string
+  list: readonly string[]
+  /** Field of the default order, `-` before it for descending. */
+  sort: string
+  views: readonly ListView[]
+  placed: Placed
+  tally?: Tally
+  /** Fields in groups with a heading, for form and view; the rest follows without one. */
+  groups?: readonly { label: string; fields: readonly string[] }[]
+  /** Reached by pages of its own only: no list, form or view screens, no five routes. */
+  internal: boolean
+  /** Which screens it has; all unless said. */
+  screens: readonly Screen[]
+  icon: string
+}
+export type Screen = 'list' | 'create' | 'update' | 'view'
+
+type Key<F> = Extract<keyof F, string>
+interface Options<F extends Fields> {
+  wire?: string
+  permission?: string
+  label: string
+  one: string
+  fields: F
+  title?: Key<F>
+  list?: readonly Key<F>[]
+  sort?: Key<F> | `-${Key<F>}` | 'id' | '-id' | 'created_at' | '-created_at'
+  views?: readonly ListView[]
+  placed?: Placed
+  tally?: Tally
+  groups?: readonly { label: string; fields: readonly Key<F>[] }[]
+  internal?: boolean
+  screens?: readonly Screen[]
+  icon?: string
+}
+
+/** Defines a resource; everything else is read from it at run time. */
+export function resource<const F extends Fields>(name: string, options: Options<F>): Definition<F> {
+  const keys = Object.keys(options.fields) as Key<F>[] // the keys of F itself
+  return {
+    wire: name,
+    permission: name,
+    title: 'name' in options.fields ? 'name' : String(keys[0]),
+    list: keys,
+    sort: '-id',
+    views: [],
+    placed: {},
+    internal: false,
+    screens: ['list', 'create', 'update', 'view'],
+    icon: 'list',
+    ...options,
+    name,
+    table: name.replaceAll('-', '_'),
+  }
+}
+
+/** What every record carries beside its fields. */
+export interface Kept {
+  id: number
+  version: number
+  created_at: string
+  updated_at: string
+  created_by: { id: number; name: string } | null
+  updated_by: { id: number; name: string } | null
+  deleted_at: string | null
+}
+
+/** A record as the API shows it. */
+export type Row<D> = D extends Definition<infer F> ? Kept & { [K in keyof F]: OutOf<F[K]> } : never
+/** A record as a request gives it. */
+export type Input<D> = D extends Definition<infer F> ? Values<F> : never
+export type ValueOf<D, K extends string> = D extends Definition<infer F> ? (K extends keyof F ? InOf<F[K]> : never) : never
+
+/** Some fields of a definition, e.g. as the body of a route. */
+export function pick<F extends Fields, const K extends Key<F>>(definition: Definition<F>, ...names: K[]): Pick<F, K> {
+  return Object.fromEntries(names.map((name) => [name, definition.fields[name]])) as Pick<F, K> // exactly these names
+}
+
+/** Fields of a definition as a plain list, in order. */
+export const entriesOf = (definition: Definition): [string, Field][] => Object.entries(definition.fields)

@@ -1,0 +1,37 @@
+/** Facts of Vietnam that fields rely on; pure. */
+
+/** Digits only: spaces, dots, dashes and brackets people type are dropped; +84 and 0084 become 0. */
+export function plainDigits(typed: string): string {
+  const bare = typed.replace(/[\s.\-()]/g, '')
+  return bare.replace(/^(\+84|0084)(?=\d{9}$)/, '0')
+}
+
+/** Mobile prefixes in use since 2018, and ten-digit fixed numbers. */
+const PHONE = /^0(3[2-9]|5[25689]|7[06-9]|8[1-9]|9\d|2\d)\d{7}$/
+
+/** A Vietnamese number of ten digits that can exist. */
+export const isPhone = (digits: string): boolean => PHONE.test(digits)
+
+const WEIGHTS = [31, 29, 23, 19, 17, 13, 7, 5, 3]
+
+/** A tax code of 10 or 13 digits with a right check digit, or a person's 12 digits (Circular 86/2024/TT-BTC). */
+export function isTaxCode(digits: string): boolean {
+  if (/^\d{12}$/.test(digits)) return true
+  const found = /^(\d{2})(\d{7})(\d)(\d{3})?$/.exec(digits)
+  if (!found || found[2] === '0000000' || found[4] === '000') return false
+  const sum = WEIGHTS.reduce((total, weight, at) => total + weight * Number(digits[at]), 0)
+  return 10 - (sum % 11) === Number(digits[9])
+}
+
+/** A citizen card number: twelve digits, of which the first three name a place of birth. */
+export const isIdentityNumber = (digits: string): boolean => /^\d{12}$/.test(digits)
+
+/** Lower case without diacritics, as the database's `fold`: 'Khiếu nại' is 'khieu nai', đ is d. */
+export function fold(text: string): string {
+  return text
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .replace(/đ/g, 'd')
+    .replace(/Đ/g, 'D')
+    .toLowerCase()
+}
