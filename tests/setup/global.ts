@@ -1,8 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { startEmbedded } from '../../src/server/db/embedded.ts'
+import { clearAbandoned, testFolderPrefix } from './abandoned.ts'
 
 /** One PostgreSQL for the whole run: the server named by TEST_DATABASE_URL, else an embedded one that is thrown away. */
 export default async function provideDatabase(project: TestProject) {
@@ -11,7 +10,8 @@ export default async function provideDatabase(project: TestProject) {
     project.provide('databaseUrl', given)
     return
   }
-  const dataDir = mkdtempSync(join(tmpdir(), 'back-office-test-'))
+  await clearAbandoned()
+  const dataDir = mkdtempSync(testFolderPrefix)
   const silent = { info: () => undefined, warn: console.warn, error: console.error }
   const settings = { fsync: 'off', full_page_writes: 'off', shared_buffers: '128MB', max_connections: '200' }
   const server = await startEmbedded({ dataDir, log: silent, settings })

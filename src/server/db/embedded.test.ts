@@ -11,7 +11,7 @@ import { findPostmaster, isAlive } from './embedded-process.ts'
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
 const settings = { fsync: 'off', shared_buffers: '16MB' }
 const endings: (() => Promise<unknown> | unknown)[] = []
-const initialised = mkdtempSync(join(tmpdir(), 'embedded-'))
+const initialised = mkdtempSync(join(tmpdir(), 'back-office-test-'))
 
 beforeAll(async () => (await startEmbedded({ dataDir: initialised, log: silent, settings })).stop())
 afterAll(() => rmSync(initialised, { recursive: true, force: true }))
@@ -174,7 +174,7 @@ function initialisedFolder() {
 }
 
 function newFolder() {
-  const folder = mkdtempSync(join(tmpdir(), 'embedded-'))
+  const folder = mkdtempSync(join(tmpdir(), 'back-office-test-'))
   endings.push(() => rmSync(folder, { recursive: true, force: true }))
   return folder
 }
