@@ -1,0 +1,124 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Readable } from 'node:stream'
+import { sql } from 'kysely'
+import { moduleOf } from '../../modules/index.ts'
+import type { StoredFile } from '../../shared/fields.ts'
+import { refuse } from '../../shared/refusals.ts'
+import { type Db, row, rows } from '../db/db.ts'
+import { type Accepted, acceptUpload, UPLOAD_LIMITS } from './accept.ts'
+import { pathOf, thumbnailPathOf } from './paths.ts'
+import type { Content, FileStore } from './store.ts'
+
+export interface FileRow extends StoredFile {
+  area: 'temp' | 'upload'
+  folder: string
+  owner: number | null
+  module: string | null
+  record_id: number | null
+  field: string | null
+  created_at: Date
+  claimed_at: Date | null
+  sha256: string
+}
+
+/** Where a file belongs: a field of a record. */
+export interface Place {
+  module: string
+  recordId: number
+  field: string
+}
+
+const QUOTA = 2 * 2 ** 30
+
+/** Stores one part of an upload in the temporary area. `owner` is null on public forms. */
+export async function saveUpload(
+  db: Db,
+  store: FileStore,
+  part: { filename: string; file: Readable },
+  owner: number | null,
+): Promise<StoredFile> {
+  try {
+    if (!(await store.hasRoom())) refuse('no space')
+    if (owner !== null) await refuseAboveQuota(db, owner)
+    return await keep(db, store, await acceptUpload(part.file, part.filename, UPLOAD_LIMITS), owner)
+  } finally {
+    // What is left of a refused part is read away, so that the answer reaches a browser that is still sending.
+    part.file.resume()
+  }
+}
+
+/**
+ * Gives files to a record: unclaimed ones of the same owner, or ones that are this record's already.
+ * With a public form the owner is null, and knowing the random id is what counts.
+ */
+export async function claimFiles(db: Db, place: Place, ids: readonly string[], owner: number | null): Promise<void> {
+  if (ids.length === 0) return
+  const folder = moduleOf(place.module)?.wire ?? place.module
+  const claimed = await rows(
+    db,
+    sql`update stored_files
+        set module = ${place.module}, record_id = ${place.recordId}, field = ${place.field},
+            folder = case area when 'temp' then ${folder} else folder end, claimed_at = coalesce(claimed_at, now())
+        where id = any(${[...ids]}::text[])
+          and ((claimed_at is null and owner is not distinct from ${owner}::bigint)
+            or (module = ${place.module} and record_id = ${place.recordId} and field = ${place.field}))
+        returning id`,
+  )
+  if (claimed.length !== new Set(ids).size) refuse('invalid')
+}
+
+/** Lets go of a record's files in one field, but for those named; they go with the unclaimed ones. */
+export async function releaseFiles(db: Db, place: Place, keep: readonly string[] = []): Promise<void> {
+  await sql`update stored_files set module = null, record_id = null, field = null, claimed_at = null
+            where module = ${place.module} and record_id = ${place.recordId} and field = ${place.field}
+              and id <> all(${[...keep]}::text[])`.execute(db)
+}
+
+/** The files of these ids, in the same order; unknown ones are left out. */
+export async function filesOf(db: Db, ids: readonly string[]): Promise<StoredFile[]> {
+  if (ids.length === 0) return []
+  return rows<StoredFile>(
+    db,
+    sql`select id, name, type, bytes, width, height, has_thumbnail from stored_files
+        where id = any(${[...ids]}::text[]) order by array_position(${[...ids]}::text[], id)`,
+  )
+}
+
+/** All that is known of one file: what decides who may read it. */
+export async function findFile(db: Db, id: string): Promise<FileRow | undefined> {
+  return row<FileRow>(db, sql`select * from stored_files where id = ${id}`)
+}
+
+async function keep(db: Db, store: FileStore, accepted: Accepted, owner: number | null): Promise<StoredFile> {
+  const id = randomBytes(24).toString('base64url')
+  const place = { id, area: 'temp', folder: 'temp' } as const
+  const hash = createHash('sha256')
+  try {
+    const bytes = await store.put(pathOf(place), hashed(accepted.content, hash))
+    if (accepted.thumbnail) await store.put(thumbnailPathOf(place), accepted.thumbnail)
+    const { name, type, width, height } = accepted
+    const file: StoredFile = { id, name, type, bytes, width, height, has_thumbnail: accepted.thumbnail !== null }
+    await sql`insert into stored_files (id, name, type, bytes, width, height, has_thumbnail, area, folder, owner, sha256)
+              values (${id}, ${name}, ${type}, ${bytes}, ${width}, ${height}, ${file.has_thumbnail}, 'temp', 'temp', ${owner},
+                      ${hash.digest('hex')})`.execute(db)
+    return file
+  } catch (error) {
+    await Promise.allSettled([store.remove(pathOf(place)), store.remove(thumbnailPathOf(place))])
+    throw error
+  }
+}
+
+async function refuseAboveQuota(db: Db, owner: number) {
+  const used = await row<{ bytes: number }>(
+    db,
+    sql`select coalesce(sum(bytes), 0)::bigint as bytes from stored_files where owner = ${owner}`,
+  )
+  if ((used?.bytes ?? 0) >= QUOTA) refuse('too large', { params: { max: '2 GB' } })
+}
+
+async function* hashed(content: Content, hash: { update(chunk: Uint8Array): unknown }) {
+  for await (const chunk of content instanceof Uint8Array ? [content] : content) {
+    hash.update(chunk)
+    yield chunk
+  }
+}
