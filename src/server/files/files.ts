@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { moduleOf } from '../../modules/index.ts'
 import type { StoredFile } from '../../shared/fields.ts'
 import { refuse } from '../../shared/refusals.ts'
-import { type Db, row, rows } from '../db/db.ts'
+import { type Db, inTransaction, row, rows, type Tx } from '../db/db.ts'
 import { type Accepted, acceptUpload, UPLOAD_LIMITS } from './accept.ts'
 import { pathOf, thumbnailPathOf } from './paths.ts'
 import type { Content, FileStore } from './store.ts'
@@ -52,19 +52,7 @@ export async function saveUpload(
  * With a public form the owner is null, and knowing the random id is what counts.
  */
 export async function claimFiles(db: Db, place: Place, ids: readonly string[], owner: number | null): Promise<void> {
-  if (ids.length === 0) return
-  const folder = moduleOf(place.module)?.wire ?? place.module
-  const claimed = await rows(
-    db,
-    sql`update stored_files
-        set module = ${place.module}, record_id = ${place.recordId}, field = ${place.field},
-            folder = case area when 'temp' then ${folder} else folder end, claimed_at = coalesce(claimed_at, now())
-        where id = any(${[...ids]}::text[])
-          and ((claimed_at is null and owner is not distinct from ${owner}::bigint)
-            or (module = ${place.module} and record_id = ${place.recordId} and field = ${place.field}))
-        returning id`,
-  )
-  if (claimed.length !== new Set(ids).size) refuse('invalid')
+  if (ids.length > 0) await inTransaction(db, (tx) => claim(tx, place, ids, owner))
 }
 
 /** Lets go of a record's files in one field, but for those named; they go with the unclaimed ones. */
@@ -87,6 +75,21 @@ export async function filesOf(db: Db, ids: readonly string[]): Promise<StoredFil
 /** All that is known of one file: what decides who may read it. */
 export async function findFile(db: Db, id: string): Promise<FileRow | undefined> {
   return row<FileRow>(db, sql`select * from stored_files where id = ${id}`)
+}
+
+async function claim(tx: Tx, place: Place, ids: readonly string[], owner: number | null): Promise<void> {
+  const folder = moduleOf(place.module)?.wire ?? place.module
+  const claimed = await rows(
+    tx,
+    sql`update stored_files
+        set module = ${place.module}, record_id = ${place.recordId}, field = ${place.field},
+            folder = case area when 'temp' then ${folder} else folder end, claimed_at = coalesce(claimed_at, now())
+        where id = any(${[...ids]}::text[])
+          and ((claimed_at is null and owner is not distinct from ${owner}::bigint)
+            or (module = ${place.module} and record_id = ${place.recordId} and field = ${place.field}))
+        returning id`,
+  )
+  if (claimed.length !== new Set(ids).size) refuse('invalid')
 }
 
 async function keep(db: Db, store: FileStore, accepted: Accepted, owner: number | null): Promise<StoredFile> {

@@ -29,15 +29,15 @@ export function localStore(folder: string, reserve?: FreeSpace): FileStore {
   const root = resolve(folder)
   const at = (path: string) => inside(root, path)
   return {
-    put: (path, content) => write(at(path), content),
+    put: async (path, content) => write(at(path), content),
     get: async (path, range) => ((await sizeOf(at(path))) === null ? null : createReadStream(at(path), range)),
-    size: (path) => sizeOf(at(path)),
+    size: async (path) => sizeOf(at(path)),
     move: async (from, to) => {
       await mkdir(dirname(at(to)), { recursive: true, mode: 0o700 })
       await rename(at(from), at(to))
       await keepEntry(dirname(at(to)))
     },
-    remove: (path) => rm(at(path), { force: true }),
+    remove: async (path) => rm(at(path), { force: true }),
     list: (path) => walk(root, at(path)),
     hasRoom: async () => {
       await mkdir(root, { recursive: true, mode: 0o700 })
