@@ -1,0 +1,115 @@
+import { Button, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { t } from '../../shared/language.ts'
+import { fold, plainDigits } from '../../shared/vietnam.ts'
+import type { FilterProps } from './filter.tsx'
+import { isYes } from './filter.tsx'
+import css from './filter.module.css'
+import { offered, useNamed } from './names.ts'
+
+const SEARCHED_FROM = 8
+const TYPING_PAUSE_MS = 200
+
+/** Any of a closed list. */
+export function ChoicePanel({ field, values, onChange }: FilterProps) {
+  const [typed, setTyped] = useState('')
+  const all = (field.of ?? []).map(({ value, label }) => ({ value, label: t(label) }))
+  const shown = all.filter((one) => fold(one.label).includes(fold(typed.trim())))
+  return (
+    <div className={css.panel}>
+      {all.length > SEARCHED_FROM ? <Search value={typed} onChange={setTyped} /> : null}
+      <Checks offers={shown} values={values} onChange={onChange} label={t(field.label)} />
+    </div>
+  )
+}
+
+/** Any records of another module: those chosen, and what is found for the words typed. */
+export function RefPanel({ field, values, onChange }: FilterProps) {
+  const [typed, setTyped] = useState('')
+  const [search] = useDebouncedValue(typed.trim(), TYPING_PAUSE_MS)
+  const found = useQuery(offered(field.to, search))
+  const chosen = useNamed(field.to, values)
+  const others = (found.data?.data ?? []).filter((one) => !values.includes(String(one.id)))
+  const offers = [...(search ? [] : chosen), ...others].map((one) => ({ value: String(one.id), label: one.name, hint: 'hint' in one ? String(one.hint ?? '') : '' }))
+  return (
+    <div className={css.panel}>
+      <Search value={typed} onChange={setTyped} />
+      {found.isError ? <p className={css.note}>{t('The list could not be loaded. Please try again.')}</p> : null}
+      <Checks offers={offers} values={values} onChange={onChange} label={t(field.label)} isWaiting={found.isPending} />
+    </div>
+  )
+}
+
+export function FlagPanel({ field, values, onChange, onDone }: FilterProps) {
+  const choose = (value: string) => {
+    onChange([value])
+    onDone()
+  }
+  return (
+    <div className={css.panel} role="group" aria-label={t(field.label)}>
+      {['true', 'false'].map((value) => (
+        <button key={value} type="button" className={css.option} aria-pressed={values.length > 0 && isYes(values[0]) === isYes(value)} onClick={() => choose(value)}>
+          {isYes(value) ? t('Yes') : t('No')}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+/** One value exactly as typed. */
+export function TypedPanel({ field, values, onChange, onDone }: FilterProps) {
+  const [typed, setTyped] = useState(values[0] ?? '')
+  const isDigits = field.kind === 'phone' || field.kind === 'taxCode'
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const wanted = isDigits ? plainDigits(typed) : typed.trim()
+    onChange(wanted ? [wanted] : [])
+    onDone()
+  }
+  return (
+    <form className={css.panel} onSubmit={submit}>
+      <TextInput label={t(field.label)} value={typed} data-autofocus onChange={(event) => setTyped(event.currentTarget.value)} inputMode={isDigits ? 'numeric' : undefined} />
+      <Button type="submit" size="xs" mt="xs" fullWidth>
+        {t('Apply')}
+      </Button>
+    </form>
+  )
+}
+
+const Search = ({ value, onChange }: { value: string; onChange: (typed: string) => void }) => (
+  <TextInput
+    value={value}
+    onChange={(event) => onChange(event.currentTarget.value)}
+    placeholder={t('Type to search…')}
+    aria-label={t('Type to search…')}
+    size="xs"
+    mb={6}
+    data-autofocus
+  />
+)
+
+interface ChecksProps {
+  offers: readonly { value: string; label: string; hint?: string }[]
+  values: readonly string[]
+  onChange: (values: string[]) => void
+  label: string
+  isWaiting?: boolean
+}
+
+function Checks({ offers, values, onChange, label, isWaiting }: ChecksProps) {
+  const turn = (value: string) => onChange(values.includes(value) ? values.filter((one) => one !== value) : [...values, value])
+  return (
+    <div className={css.checks} role="group" aria-label={label}>
+      {offers.map(({ value, label: name, hint }) => (
+        <label key={value} className={css.option}>
+          <input type="checkbox" checked={values.includes(value)} onChange={() => turn(value)} />
+          <span>{name}</span>
+          {hint ? <small>{hint}</small> : null}
+        </label>
+      ))}
+      {offers.length === 0 ? <p className={css.note}>{isWaiting ? t('Loading…') : t('Nothing found')}</p> : null}
+    </div>
+  )
+}

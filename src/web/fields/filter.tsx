@@ -1,0 +1,82 @@
+import { type ComponentType, lazy, Suspense } from 'react'
+import { type Field, type Kind, shownAs } from '../../shared/fields.ts'
+import { t } from '../../shared/language.ts'
+import { labelOf } from './cell.tsx'
+import css from './filter.module.css'
+import { useNamed } from './names.ts'
+import { periodLabel } from './periods.ts'
+
+export interface FilterProps {
+  field: Field
+  /** As the address carries them; any of them is wanted. */
+  values: readonly string[]
+  onChange: (values: string[]) => void
+  /** Closes the panel, once a choice says it all. */
+  onDone: () => void
+  /** The day it is in the chain. */
+  today: string
+}
+
+interface Filter {
+  /** What stands in the opened panel. */
+  Panel: ComponentType<FilterProps>
+  /** What is wanted, in words. */
+  say: (field: Field, values: readonly string[], names: string[]) => string
+}
+
+const panel = (pick: (found: typeof import('./filter-panels.tsx')) => ComponentType<FilterProps>) =>
+  lazy(() => import('./filter-panels.tsx').then((found) => ({ default: pick(found) })))
+
+const typed: Filter = { Panel: panel((found) => found.TypedPanel), say: (_field, values) => values.join(', ') }
+const listed: Filter = { Panel: panel((found) => found.ChoicePanel), say: (field, values) => values.map((value) => labelOf(field, value)).join(', ') }
+const people: Filter = { Panel: panel((found) => found.RefPanel), say: (_field, _values, names) => names.join(', ') }
+const period: Filter = { Panel: lazy(() => import('./period-panel.tsx')), say: (_field, [value = '']) => periodLabel(value) }
+const yesNo: Filter = { Panel: panel((found) => found.FlagPanel), say: (_field, [value]) => (isYes(value) ? t('Yes') : t('No')) }
+const never: Filter = { Panel: () => null, say: () => '' }
+
+const FILTERS: Record<Exclude<Kind, 'computed'>, Filter> = {
+  text: typed,
+  longText: typed,
+  richText: typed,
+  email: typed,
+  phone: typed,
+  digits: typed,
+  taxCode: typed,
+  identityNumber: typed,
+  money: typed,
+  count: typed,
+  decimal: typed,
+  percentage: typed,
+  date: period,
+  moment: period,
+  flag: yesNo,
+  choice: listed,
+  choices: listed,
+  ref: people,
+  refs: people,
+  address: never,
+  files: never,
+  signature: never,
+}
+
+/** The panel in which a filter of any kind is chosen. */
+export function FilterPanel(props: FilterProps) {
+  const { Panel } = FILTERS[shownAs(props.field)]
+  return (
+    <Suspense fallback={<div className={css.waiting} aria-hidden="true" />}>
+      <Panel {...props} />
+    </Suspense>
+  )
+}
+
+/** What a filter is set to, in words: 'S04, S07 and 2 more'. */
+export function useFilterWords(field: Field, values: readonly string[]): string {
+  const kind = shownAs(field)
+  const few = values.slice(0, MOST_SAID)
+  const named = useNamed(field.to, kind === 'ref' || kind === 'refs' ? few : [])
+  const said = FILTERS[kind].say(field, few, named.map((one) => one.name))
+  return values.length > MOST_SAID ? t('{{names}} and {{n}} more', { names: said, n: values.length - MOST_SAID }) : said
+}
+
+const MOST_SAID = 2
+export const isYes = (value: string | undefined) => value === 'true' || value === '1'

@@ -1,0 +1,159 @@
+import { CloseButton, Popover, TextInput } from '@mantine/core'
+import { IconChevronDown, IconPlus, IconSearch, IconTrash } from '@tabler/icons-react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { SEARCH_DEBOUNCE_MS } from '../../shared/api.ts'
+import type { Field } from '../../shared/fields.ts'
+import { t } from '../../shared/language.ts'
+import { FilterPanel, useFilterWords } from '../fields/filter.tsx'
+import { ColumnChooser } from './column-chooser.tsx'
+import css from './list.module.css'
+import { SEARCH_ID } from './list-keys.ts'
+import type { List } from './use-list.ts'
+
+const OFFERED_OPENLY = 4
+
+/** Search, the filters that are set, those that may be added, and how the list looks. */
+export function FilterBar({ list, beside, hasTrash }: { list: List; beside: ReactNode; hasTrash: boolean }) {
+  const { state, change, fields } = list
+  const [added, setAdded] = useState<string>()
+  const set = Object.keys(state.filters)
+  const shown = [...set, ...(added && !set.includes(added) ? [added] : [])]
+  const rest = Object.keys(fields).filter((name) => !shown.includes(name))
+  const chip = (name: string, isOpen = false) => {
+    const field = fields[name]
+    return field ? <Chip key={name} {...{ name, field, list }} isOpen={isOpen} onClosed={() => setAdded(undefined)} /> : null
+  }
+  return (
+    <div className={css.filters} role="search" aria-label={t('Search and filters')}>
+      <SearchBox list={list} />
+      {set.map((name) => chip(name))}
+      {added && !set.includes(added) ? chip(added, true) : null}
+      {rest.slice(0, OFFERED_OPENLY).map((name) => chip(name))}
+      {rest.length > OFFERED_OPENLY ? <MoreFilters fields={rest.slice(OFFERED_OPENLY).map((name) => [name, fields[name]])} onAdd={setAdded} /> : null}
+      {set.length > 1 ? (
+        <button type="button" className={css.quiet} onClick={() => change({ filters: {} })}>
+          {t('Clear all')}
+        </button>
+      ) : null}
+      {beside}
+      <span className={css.grow} />
+      {hasTrash ? (
+        <button type="button" className={css.quiet} aria-pressed={state.isTrash} onClick={() => change({ isTrash: !state.isTrash })}>
+          <IconTrash size={16} aria-hidden="true" />
+          {t('Trash')}
+        </button>
+      ) : null}
+      <ColumnChooser list={list} />
+    </div>
+  )
+}
+
+function SearchBox({ list: { state, change } }: { list: List }) {
+  const [typed, setTyped] = useState(state.search)
+  const timer = useRef<number>(undefined)
+  const asked = useRef(state.search)
+  // The address may change by itself, e.g. by the back button: the box follows, but never while its own words are on their way.
+  useEffect(() => {
+    if (state.search === asked.current) return
+    asked.current = state.search
+    setTyped(state.search)
+  }, [state.search])
+  useEffect(() => () => window.clearTimeout(timer.current), [])
+  const ask = (words: string) => {
+    window.clearTimeout(timer.current)
+    if (words === asked.current) return
+    asked.current = words
+    change({ search: words }, { replace: true })
+  }
+  const type = (words: string) => {
+    setTyped(words)
+    window.clearTimeout(timer.current)
+    timer.current = window.setTimeout(() => ask(words.trim()), SEARCH_DEBOUNCE_MS)
+  }
+  return (
+    <TextInput
+      id={SEARCH_ID}
+      type="search"
+      className={css.search}
+      aria-label={t('Search')}
+      aria-keyshortcuts="/"
+      placeholder={t('Search…')}
+      leftSection={<IconSearch size={16} aria-hidden="true" />}
+      rightSectionPointerEvents="all"
+      rightSection={typed ? <CloseButton size="sm" aria-label={t('Clear')} onClick={() => (setTyped(''), ask(''))} /> : <kbd className={css.key}>/</kbd>}
+      value={typed}
+      onChange={(event) => type(event.currentTarget.value)}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') ask(typed.trim())
+        if (event.key === 'Escape') event.currentTarget.blur()
+      }}
+    />
+  )
+}
+
+interface ChipProps {
+  name: string
+  field: Field
+  list: List
+  isOpen: boolean
+  onClosed: () => void
+}
+
+function Chip({ name, field, list: { state, change, today }, isOpen, onClosed }: ChipProps) {
+  const [opened, setOpened] = useState(isOpen)
+  const values = state.filters[name] ?? []
+  const words = useFilterWords(field, values)
+  const isSet = values.length > 0
+  const set = (next: string[]) => {
+    const { [name]: _, ...others } = state.filters
+    change({ filters: next.length > 0 ? { ...state.filters, [name]: next } : others })
+  }
+  const turn = (open: boolean) => {
+    setOpened(open)
+    if (!open) onClosed()
+  }
+  return (
+    <Popover opened={opened} onChange={turn} position="bottom-start" shadow="md" trapFocus returnFocus withinPortal>
+      <Popover.Target>
+        <span className={css.chip} data-set={isSet || undefined}>
+          <button type="button" aria-expanded={opened} aria-haspopup="dialog" onClick={() => turn(!opened)}>
+            {isSet ? null : <IconPlus size={14} aria-hidden="true" />}
+            {isSet ? <span>{t('{{field}}: {{value}}', { field: t(field.label), value: words })}</span> : t(field.label)}
+          </button>
+          {isSet ? <CloseButton size="xs" radius="xl" aria-label={t('Remove the filter {{name}}', { name: t(field.label) })} onClick={() => set([])} /> : null}
+        </span>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={t(field.label)} p="xs">
+        <FilterPanel field={field} values={values} onChange={set} onDone={() => turn(false)} today={today} />
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+function MoreFilters({ fields, onAdd }: { fields: [string, Field | undefined][]; onAdd: (name: string) => void }) {
+  const [opened, setOpened] = useState(false)
+  return (
+    <Popover opened={opened} onChange={setOpened} position="bottom-start" shadow="md" trapFocus returnFocus withinPortal>
+      <Popover.Target>
+        <button type="button" className={css.quiet} aria-expanded={opened} aria-haspopup="dialog" onClick={() => setOpened(!opened)}>
+          {t('More filters')}
+          <IconChevronDown size={14} aria-hidden="true" />
+        </button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={t('More filters')} p={4} className={css.menu}>
+        {fields.map(([name, field]) => (
+          <button
+            key={name}
+            type="button"
+            onClick={() => {
+              setOpened(false)
+              onAdd(name)
+            }}
+          >
+            {t(field?.label ?? name)}
+          </button>
+        ))}
+      </Popover.Dropdown>
+    </Popover>
+  )
+}

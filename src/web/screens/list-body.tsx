@@ -1,0 +1,53 @@
+import { Button } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import type { ReactNode } from 'react'
+import { t } from '../../shared/language.ts'
+import { Link } from '../ui/link.tsx'
+import { Empty, Failed } from '../ui/states.tsx'
+import { ListCards } from './list-cards.tsx'
+import { ListTable, TableSkeleton } from './list-table.tsx'
+import type { AnyRow } from './module.ts'
+import type { List } from './use-list.ts'
+
+export interface BodyProps {
+  list: List
+  selected: ReadonlyMap<number, AnyRow>
+  setSelected: (rows: ReadonlyMap<number, AnyRow>) => void
+  active: number
+  setActive: (at: number) => void
+  canCreate: boolean
+  rowActions?: ((row: AnyRow) => ReactNode) | undefined
+}
+
+/** The rows, or why there are none. */
+export function ListBody(props: BodyProps) {
+  const { list } = props
+  const isPhone = useMediaQuery('(width < 768px)', window.innerWidth < 768, { getInitialValueInEffect: false })
+  if (list.error) return <Failed error={list.error} retry={list.retry} />
+  if (!list.page) return <TableSkeleton list={list} isPhone={isPhone} />
+  if (list.page.data.length === 0) return <Nothing list={list} canCreate={props.canCreate} />
+  return isPhone ? <ListCards {...props} /> : <ListTable {...props} />
+}
+
+function Nothing({ list, canCreate }: { list: List; canCreate: boolean }) {
+  const { state, change, definition } = list
+  if (state.page > 1)
+    return (
+      <Empty title={t('This page is past the end')} action={<Button variant="default" onClick={() => change({ page: 1 })}>{t('To the first page')}</Button>} />
+    )
+  if (state.search || Object.keys(state.filters).length > 0)
+    return (
+      <Empty
+        title={t('Nothing matches')}
+        action={<Button variant="default" onClick={() => change({ search: '', filters: {} })}>{t('Clear search and filters')}</Button>}
+      >
+        {t('Try fewer words or filters. Accents do not matter.')}
+      </Empty>
+    )
+  if (state.isTrash) return <Empty title={t('The trash is empty')}>{t('What is deleted waits here and can be restored.')}</Empty>
+  return (
+    <Empty title={t('Nothing here yet')} action={canCreate ? <Button component={Link} to={`/${definition.name}/create`}>{t('Create')}</Button> : undefined}>
+      {canCreate ? t('Create the first one, or wait for what others add: it appears here by itself.') : t('What is added appears here by itself.')}
+    </Empty>
+  )
+}

@@ -1,0 +1,55 @@
+import { useEffect } from 'react'
+import type { Definition } from '../../shared/resource.ts'
+import { go } from '../app/location.ts'
+import { useMay } from '../session.ts'
+import type { AnyRow } from './module.ts'
+import type { List } from './use-list.ts'
+
+interface Keys {
+  list: List
+  definition: Definition
+  active: number
+  setActive: (at: number) => void
+  selected: ReadonlyMap<number, AnyRow>
+  setSelected: (rows: ReadonlyMap<number, AnyRow>) => void
+}
+
+export const SEARCH_ID = 'list-search'
+
+/** A list by keyboard: j and k move, Enter opens, x selects, / searches, c creates. */
+export function useListKeys({ list, definition, active, setActive, selected, setSelected }: Keys): void {
+  const may = useMay()
+  useEffect(() => {
+    const rows = list.page?.data ?? []
+    const row = rows[active]
+    const acts: Record<string, () => void> = {
+      j: () => setActive(Math.min(active + 1, rows.length - 1)),
+      k: () => setActive(Math.max(active - 1, 0)),
+      x: () => row && setSelected(turned(selected, row)),
+      '/': () => document.getElementById(SEARCH_ID)?.focus(),
+      c: () => definition.screens.includes('create') && may(definition.permission, 'add') && go(`/${definition.name}/create`),
+      Escape: () => selected.size > 0 && setSelected(new Map()),
+    }
+    const onKey = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTaken(event.target)) return
+      const link = row ? list.linkOf(row) : null
+      const act = event.key === 'Enter' && link && !isPressable(event.target) ? () => go(link) : acts[event.key]
+      if (!act) return
+      event.preventDefault()
+      act()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  })
+}
+
+export function turned(selected: ReadonlyMap<number, AnyRow>, row: AnyRow): ReadonlyMap<number, AnyRow> {
+  const next = new Map(selected)
+  if (!next.delete(row.id)) next.set(row.id, row)
+  return next
+}
+
+/** Typing somewhere, or in a dialog: the keys are not the list's. */
+const isTaken = (target: EventTarget | null) =>
+  target instanceof Element && target.closest('input:not([type=checkbox]), textarea, select, [contenteditable=true], [role=dialog], [role=menu], [role=listbox]') !== null
+const isPressable = (target: EventTarget | null) => target instanceof Element && target.closest('a, button, summary') !== null

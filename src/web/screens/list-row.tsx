@@ -1,0 +1,107 @@
+import { ActionIcon } from '@mantine/core'
+import { IconRestore } from '@tabler/icons-react'
+import { type MouseEvent, type ReactNode, useRef } from 'react'
+import { t } from '../../shared/language.ts'
+import { go } from '../app/location.ts'
+import { useMay } from '../session.ts'
+import { Link } from '../ui/link.tsx'
+import { snackbar } from '../ui/snackbar.tsx'
+import type { Column } from './columns.ts'
+import css from './list.module.css'
+import { turned } from './list-keys.ts'
+import { drawCell, tipOf } from './list-table.tsx'
+import type { AnyRow } from './module.ts'
+import { prefetchRecord, restore } from './records.ts'
+import type { List } from './use-list.ts'
+
+export interface RowProps {
+  list: List
+  row: AnyRow
+  at: number
+  isActive: boolean
+  isSelected: boolean
+  setActive: (at: number) => void
+  selected: ReadonlyMap<number, AnyRow>
+  setSelected: (rows: ReadonlyMap<number, AnyRow>) => void
+  rowActions?: ((row: AnyRow) => ReactNode) | undefined
+  hasActions: boolean
+  /** Rows out of sight are not drawn: each tells which one it is. */
+  isCounted: boolean
+}
+
+/** One row: a click anywhere opens it, its title is the link that does so for everyone else. */
+export function ListRow({ list, row, at, isActive, isSelected, setActive, selected, setSelected, rowActions, hasActions, isCounted }: RowProps) {
+  const link = list.linkOf(row)
+  const hover = usePrefetch(list, row)
+  const titled = titleColumn(list)
+  const open = (event: MouseEvent) => {
+    if (!link || isOwnClick(event)) return
+    setActive(at)
+    go(link)
+  }
+  return (
+    <tr
+      data-at={at}
+      data-active={isActive || undefined}
+      data-selected={isSelected || undefined}
+      data-link={link ? true : undefined}
+      aria-rowindex={isCounted ? at + 2 : undefined}
+      onClick={open}
+      {...hover}
+    >
+      <td className={css.check}>
+        <input type="checkbox" checked={isSelected} onChange={() => setSelected(turned(selected, row))} aria-label={t('Select {{name}}', { name: nameOf(list, row) })} />
+      </td>
+      {list.columns.map((column) => (
+        <td key={column.name} data-figure={column.isFigure || undefined} data-title={column.name === titled || undefined} title={tipOf(column, row)}>
+          {column.name === titled && link ? <Link to={link}>{drawCell(column, row)}</Link> : drawCell(column, row)}
+        </td>
+      ))}
+      {hasActions ? <td className={css.actions}>{list.state.isTrash ? <Restore list={list} row={row} /> : rowActions?.(row)}</td> : null}
+    </tr>
+  )
+}
+
+/** The column that carries the link: the title's, or the first where the title is hidden. */
+export const titleColumn = (list: List): string | undefined =>
+  (list.columns.find((column: Column) => column.name === list.definition.title) ?? list.columns[0])?.name
+
+export const nameOf = (list: List, row: AnyRow): string => String(row[list.definition.title] ?? `#${row.id}`)
+
+const HOVER_MS = 90
+
+/** Fetches a record once the pointer rests on its row. */
+export function usePrefetch(list: List, row: AnyRow) {
+  const timer = useRef<number>(undefined)
+  if (!list.linkOf(row)) return {}
+  return {
+    onMouseEnter: () => {
+      timer.current = window.setTimeout(() => prefetchRecord(list.definition, row.id), HOVER_MS)
+    },
+    onMouseLeave: () => window.clearTimeout(timer.current),
+  }
+}
+
+export function Restore({ list, row }: { list: List; row: AnyRow }) {
+  const may = useMay()
+  if (!may(list.definition.permission, 'delete')) return null
+  const run = async () => {
+    try {
+      await restore(list.definition, row.id)
+      snackbar(t('{{name}} is restored', { name: nameOf(list, row) }))
+    } catch (error) {
+      snackbar(error instanceof Error ? error.message : t('Something went wrong'), { variant: 'alert', colour: 'bad' })
+    }
+  }
+  return (
+    <ActionIcon variant="subtle" aria-label={t('Restore {{name}}', { name: nameOf(list, row) })} title={t('Restore')} onClick={() => void run()}>
+      <IconRestore size={18} />
+    </ActionIcon>
+  )
+}
+
+/** A click on something inside the row, with the middle button, or at the end of marking text. */
+const isOwnClick = (event: MouseEvent) =>
+  event.defaultPrevented ||
+  (event.target instanceof Element && event.target.closest('a, button, input, label, select, [role=dialog], [role=menu]') !== null) ||
+  window.getSelection()?.isCollapsed === false

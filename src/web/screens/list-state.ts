@@ -1,0 +1,81 @@
+import { PERPAGE_DEFAULT, PERPAGE_MOST } from '../../shared/api.ts'
+import { type Field, type Fields, isFiltered, moment, shownAs } from '../../shared/fields.ts'
+import type { Definition, ListView } from '../../shared/resource.ts'
+import type { Query } from '../api.ts'
+import { periodOf } from '../fields/periods.ts'
+
+/** What a list shows, as its address says it. */
+export interface ListState {
+  page: number
+  perpage: number
+  /** Field, `-` before it for descending; undefined is the list's own order. */
+  sort: string | undefined
+  search: string
+  /** Field to the values wanted, any of them; a period is one value (see periods.ts). */
+  filters: Record<string, string[]>
+  isTrash: boolean
+}
+
+const OWN = new Set(['page', 'perpage', 'sort', 'search', 'trashed'])
+const CREATED_AT = moment('Created at')
+
+/** The fields a list can be narrowed by: the definition's, when it was made, and what a screen adds. */
+export function filterFields(definition: Definition, extra: Fields = {}): Fields {
+  const own = Object.entries(definition.fields).filter(([, field]) => isFiltered(field) && !field.secret)
+  return { ...Object.fromEntries(own), ...extra, created_at: CREATED_AT }
+}
+
+/** Reads the address; names that are no filter of this list are left alone. */
+export function readState(params: URLSearchParams, fields: Fields): ListState {
+  const filters: Record<string, string[]> = {}
+  for (const name of new Set([...params.keys()].map(bareName))) {
+    const field = fields[name]
+    if (!field || OWN.has(name)) continue
+    const values = [...params.getAll(name), ...pairOf(params.getAll(`${name}[]`))].filter(Boolean)
+    if (values.length > 0) filters[name] = values
+  }
+  return {
+    page: whole(params.get('page'), 1, Number.MAX_SAFE_INTEGER),
+    perpage: whole(params.get('perpage'), PERPAGE_DEFAULT, PERPAGE_MOST),
+    sort: params.get('sort') ?? undefined,
+    search: params.get('search') ?? '',
+    filters,
+    isTrash: params.get('trashed') === '1',
+  }
+}
+
+/** The address of a state: what is as usual is not said. */
+export function writeState(state: ListState, usualPerpage: number = PERPAGE_DEFAULT): URLSearchParams {
+  const params = new URLSearchParams()
+  if (state.search) params.set('search', state.search)
+  for (const [name, values] of Object.entries(state.filters)) for (const value of values) params.append(name, value)
+  if (state.isTrash) params.set('trashed', '1')
+  if (state.sort) params.set('sort', state.sort)
+  if (state.perpage !== usualPerpage) params.set('perpage', String(state.perpage))
+  if (state.page > 1) params.set('page', String(state.page))
+  return params
+}
+
+/** The question to the server. */
+export function listQuery(definition: Definition, state: ListState, fields: Fields, today: string, view?: ListView, fixed: Record<string, string> = {}): Query {
+  const query: Query = { page: state.page, perpage: state.perpage, search: state.search.trim(), sort: state.sort ?? definition.sort }
+  if (state.isTrash) query.trashed = 1
+  for (const [name, values] of Object.entries(state.filters)) Object.assign(query, asked(name, fields[name], values, today))
+  return { ...query, ...view?.filter, ...fixed }
+}
+
+function asked(name: string, field: Field | undefined, values: string[], today: string): Query {
+  const kind = field && shownAs(field)
+  if (kind !== 'date' && kind !== 'moment') return { [name]: values }
+  const period = periodOf(values[0] ?? '', today)
+  return period ? { [`${name}[]`]: [`${period.from} 00:00:00`, `${period.to} 23:59:59`] } : {}
+}
+
+const bareName = (name: string) => name.replace(/\[\]$/, '')
+/** `created_at[]=…&created_at[]=…`, as the server takes it, means the same in an address. */
+const pairOf = ([from, to]: string[]) => (from && to ? [`${from.slice(0, 10)}..${to.slice(0, 10)}`] : [])
+
+function whole(text: string | null, usual: number, most: number): number {
+  const number = Number(text)
+  return text && Number.isInteger(number) && number > 0 ? Math.min(number, most) : usual
+}

@@ -1,0 +1,82 @@
+import { Button } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { type ReactNode, useState } from 'react'
+import type { Fields } from '../../shared/fields.ts'
+import { t } from '../../shared/language.ts'
+import type { Definition, ListView } from '../../shared/resource.ts'
+import { useMay } from '../session.ts'
+import { Link } from '../ui/link.tsx'
+import { type Crumb, Page } from '../ui/page.tsx'
+import { BulkBar } from './bulk-bar.tsx'
+import type { ColumnWish } from './columns.ts'
+import { FilterBar } from './filter-bar.tsx'
+import css from './list.module.css'
+import { ListBody } from './list-body.tsx'
+import { useListKeys } from './list-keys.ts'
+import { Pager } from './pager.tsx'
+import type { AnyRow } from './module.ts'
+import { useList } from './use-list.ts'
+
+export interface ListScreenProps {
+  definition: Definition
+  /** A fixed filter with its own address. */
+  view?: ListView | undefined
+  /** Above the filters; see tabs.tsx. */
+  tabs?: ReactNode
+  /** Beside the button that creates. */
+  toolbar?: ReactNode
+  /** At the end of every row. */
+  rowActions?: (row: AnyRow) => ReactNode
+  /** In the bar that appears once rows are selected; `done` clears the selection. */
+  bulkActions?: (rows: AnyRow[], done: () => void) => ReactNode
+  /** Filters the definition does not know: query parameter to field. */
+  extraFilters?: Fields
+  /** In the row of the filters, e.g. saved views. */
+  besideFilters?: ReactNode
+  columns?: readonly ColumnWish[]
+  /** Where a row leads; null where it leads nowhere. */
+  rowLink?: (row: AnyRow) => string | null
+  /** Sent along with every question, and no choice of the user. */
+  fixedFilter?: Record<string, string>
+  /** Without a trash of the generic kind, e.g. where a step deletes. */
+  hasTrash?: boolean
+  /** Without the generic delete of several. */
+  hasBulkDelete?: boolean
+  title?: string
+  crumbs?: readonly Crumb[]
+}
+
+/** The list of any resource: search, filters, order, pages, selection, all of it in the address. */
+export function ListScreen(props: ListScreenProps) {
+  const { definition, view, tabs, toolbar } = props
+  const may = useMay()
+  const list = useList(props)
+  const [selected, setSelected] = useState<ReadonlyMap<number, AnyRow>>(new Map())
+  const [active, setActive] = useState(-1)
+  useListKeys({ list, active, setActive, selected, setSelected, definition })
+  const clear = () => setSelected(new Map())
+  const canCreate = definition.screens.includes('create') && may(definition.permission, 'add')
+  const crumbs = [...(props.crumbs ?? []), ...(view || list.state.isTrash ? [{ label: t(definition.label), to: `/${definition.name}` }] : [])]
+  const title = props.title ?? (list.state.isTrash ? t('Trash') : t(view?.label ?? definition.label))
+  const actions = (
+    <>
+      {toolbar}
+      {canCreate && !list.state.isTrash ? (
+        <Button component={Link} to={`/${definition.name}/create`} leftSection={<IconPlus size={18} aria-hidden="true" />} aria-keyshortcuts="c">
+          {t('Create')}
+        </Button>
+      ) : null}
+    </>
+  )
+  return (
+    <Page title={title} crumbs={crumbs} actions={actions}>
+      {tabs}
+      <FilterBar list={list} beside={props.besideFilters} hasTrash={props.hasTrash !== false && may(definition.permission, 'delete')} />
+      <section className={css.card} aria-label={title} aria-busy={list.isFetching}>
+        {selected.size > 0 ? <BulkBar list={list} rows={[...selected.values()]} onClear={clear} bulkActions={props.bulkActions} hasDelete={props.hasBulkDelete !== false} /> : null}
+        <ListBody list={list} {...{ selected, setSelected, active, setActive, canCreate }} rowActions={props.rowActions} />
+        <Pager list={list} />
+      </section>
+    </Page>
+  )
+}

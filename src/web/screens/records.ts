@@ -1,0 +1,55 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { ActivityLine, Page } from '../../shared/api.ts'
+import type { Definition } from '../../shared/resource.ts'
+import { del, get, post, put, type Query } from '../api.ts'
+import { changed, client, keys } from '../query.ts'
+import type { AnyRow } from './module.ts'
+
+/** The calls every resource answers, as queries of the cache and as acts. */
+
+export const pageOf = (definition: Definition, query: Query) =>
+  queryOptions({ queryKey: keys.list(definition.wire, query), queryFn: ({ signal }) => get<Page<AnyRow>>(definition.wire, query, { signal }) })
+
+export const recordOf = (definition: Definition, id: number | string) =>
+  queryOptions({
+    queryKey: keys.record(definition.wire, id),
+    queryFn: ({ signal }) => get<AnyRow>(`${definition.wire}/${id}`, undefined, { signal }),
+    // Another record is another screen: the one before must not show through.
+    placeholderData: undefined,
+  })
+
+export const historyOf = (definition: Definition, id: number | string, perpage: number) =>
+  queryOptions({
+    queryKey: keys.part(definition.wire, id, 'history', { perpage }),
+    queryFn: () => get<Page<ActivityLine>>(`${definition.wire}/${id}/history`, { perpage }, { quiet: true }),
+  })
+
+/** Fetches a record before it is opened. */
+export const prefetchRecord = (definition: Definition, id: number): void => {
+  void client.prefetchQuery({ ...recordOf(definition, id), staleTime: 15_000 })
+}
+
+export async function create(definition: Definition, body: unknown, idempotencyKey: string): Promise<AnyRow> {
+  return keep(definition, await post<AnyRow>(definition.wire, body, { idempotencyKey }))
+}
+
+export async function update(definition: Definition, id: number | string, body: unknown): Promise<AnyRow> {
+  return keep(definition, await put<AnyRow>(`${definition.wire}/${id}`, body))
+}
+
+export async function destroy(definition: Definition, id: number): Promise<void> {
+  await del(`${definition.wire}/${id}`)
+  changed(definition.name, id)
+}
+
+export async function restore(definition: Definition, id: number): Promise<void> {
+  await post(`${definition.wire}/${id}/restore`)
+  changed(definition.name, id)
+}
+
+/** Puts a record just answered into the cache and tells every open list. */
+function keep(definition: Definition, row: AnyRow): AnyRow {
+  client.setQueryData(keys.record(definition.wire, row.id), row)
+  changed(definition.name, row.id)
+  return row
+}

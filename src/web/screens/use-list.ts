@@ -1,0 +1,103 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useCallback, useMemo } from 'react'
+import type { Page } from '../../shared/api.ts'
+import type { Fields } from '../../shared/fields.ts'
+import { wallClock } from '../../shared/format.ts'
+import type { Definition, ListView } from '../../shared/resource.ts'
+import type { Query } from '../api.ts'
+import { useSearchParams } from '../app/location.ts'
+import { useEvent } from '../events.ts'
+import { changed, client } from '../query.ts'
+import { useMay, useSession } from '../session.ts'
+import { type Column, type ColumnWish, columnsOf } from './columns.ts'
+import { filterFields, type ListState, listQuery, readState, writeState } from './list-state.ts'
+import type { AnyRow } from './module.ts'
+import { type Preferences, usePreferences } from './preferences.ts'
+import { pageOf } from './records.ts'
+
+export interface ListWishes {
+  definition: Definition
+  view?: ListView | undefined
+  columns?: readonly ColumnWish[]
+  extraFilters?: Fields
+  fixedFilter?: Record<string, string>
+  rowLink?: (row: AnyRow) => string | null
+}
+
+/** One list on the screen: what it asks, what came, how it looks, and how to change all of it. */
+export interface List {
+  definition: Definition
+  state: ListState
+  /** Changes part of the state; anything but the page leads back to page one. */
+  change: (part: Partial<ListState>, options?: { replace?: boolean }) => void
+  /** Filters a user may choose here. */
+  fields: Fields
+  today: string
+  page: Page<AnyRow> | undefined
+  error: unknown
+  isFetching: boolean
+  /** The rows shown belong to the state before. */
+  isOld: boolean
+  retry: () => void
+  columns: Column[]
+  allColumns: Column[]
+  usualColumns: string[]
+  preferences: Preferences
+  setPreferences: (part: Partial<Preferences>) => void
+  linkOf: (row: AnyRow) => string | null
+  prefetchPage: (page: number) => void
+}
+
+export function useList(wishes: ListWishes): List {
+  const { definition, view } = wishes
+  const { state, change, fields, today, query } = useListQuery(wishes)
+  const found = useQuery({ ...pageOf(definition, query), placeholderData: keepPreviousData })
+  useEvent('record-changed', ({ module, id }) => {
+    if (module === definition.name || module === definition.wire) changed(definition.name, id)
+  })
+  const [preferences, setPreferences] = usePreferences(definition.name + (view ? `/${view.path}` : ''))
+  const { all, usual } = useMemo(() => columnsOf(definition, wishes.columns), [definition, wishes.columns])
+  const chosen = preferences.columns ?? usual
+  const linkOf = useRowLink(wishes)
+  return {
+    definition, state, change, fields, today, linkOf,
+    page: found.data,
+    error: found.data ? null : found.error,
+    isFetching: found.isFetching,
+    isOld: found.isPlaceholderData,
+    retry: () => void found.refetch(),
+    columns: chosen.flatMap((name) => all.find((column) => column.name === name) ?? []),
+    allColumns: all,
+    usualColumns: usual,
+    preferences,
+    setPreferences,
+    prefetchPage: (page) => void client.prefetchQuery(pageOf(definition, { ...query, page })),
+  }
+}
+
+/** What a list of these wishes asks the server now: for counts beside it that follow the same filters. */
+export function useListQuery({ definition, view, extraFilters, fixedFilter }: ListWishes) {
+  const [params, setParams] = useSearchParams()
+  const { time_zone } = useSession()
+  const today = wallClock(new Date(), time_zone).day
+  const fields = useMemo(() => without(filterFields(definition, extraFilters), Object.keys({ ...view?.filter, ...fixedFilter })), [definition, extraFilters, view, fixedFilter])
+  const state = useMemo(() => readState(params, fields), [params, fields])
+  const query: Query = useMemo(() => listQuery(definition, state, fields, today, view, fixedFilter), [definition, state, fields, today, view, fixedFilter])
+  const change = useCallback(
+    (part: Partial<ListState>, options?: { replace?: boolean }) => setParams((now) => writeState({ ...readState(now, fields), page: 1, ...part }), options),
+    [setParams, fields],
+  )
+  return { state, change, fields, today, query }
+}
+
+function useRowLink({ definition, rowLink }: ListWishes) {
+  const may = useMay()
+  return (row: AnyRow): string | null => {
+    if (rowLink) return rowLink(row)
+    if (row.deleted_at) return null
+    if (definition.screens.includes('view')) return `/${definition.name}/view/${row.id}`
+    return definition.screens.includes('update') && may(definition.permission, 'edit') ? `/${definition.name}/update/${row.id}` : null
+  }
+}
+
+const without = (fields: Fields, names: readonly string[]): Fields => Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)))
