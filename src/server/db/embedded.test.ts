@@ -149,6 +149,21 @@ describe('a running embedded database', () => {
   })
 })
 
+describe('an embedded database that two servers share', () => {
+  test('is kept running by the second when the first and the database are killed', async () => {
+    const folder = initialisedFolder()
+    const { server, postmaster } = await startInProcess(folder)
+    const second = await startIn(folder)
+    const back = new Promise<void>((resolve) => second.onRestart(resolve))
+    await kill(server)
+    process.kill(postmaster, 'SIGKILL')
+    await back
+    expect(await query(second.url, 'select 1 as one')).toEqual([{ one: 1 }])
+    await second.stop()
+    expect(findPostmaster(join(folder, 'postgres'))).toBe(undefined)
+  })
+})
+
 describe('an embedded database that cannot start', () => {
   test('says so within the time, with the reason that PostgreSQL gave', async () => {
     const folder = initialisedFolder()
