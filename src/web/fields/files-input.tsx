@@ -1,5 +1,4 @@
 import { ActionIcon } from '@mantine/core'
-import '@mantine/core/styles/ActionIcon.css'
 import { IconRefresh, IconUpload, IconX } from '@tabler/icons-react'
 import { type ClipboardEvent, type DragEvent, useEffect, useRef, useState } from 'react'
 import type { StoredFile } from '../../shared/fields.ts'

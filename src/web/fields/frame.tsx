@@ -1,5 +1,4 @@
 import { Input, type InputWrapperProps } from '@mantine/core'
-import '@mantine/core/styles/Input.css'
 import type { ReactNode } from 'react'
 import type { Field } from '../../shared/fields.ts'
 import { t } from '../../shared/language.ts'

@@ -1,5 +1,4 @@
 import { NumberInput } from '@mantine/core'
-import '@mantine/core/styles/NumberInput.css'
 import type { Kind } from '../../shared/fields.ts'
 import { currentLanguage } from '../../shared/language.ts'
 import { framed, type InputProps } from './frame.tsx'

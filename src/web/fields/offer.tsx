@@ -1,6 +1,4 @@
 import { Combobox, Loader } from '@mantine/core'
-import '@mantine/core/styles/Loader.css'
-import '@mantine/core/styles/Popover.css'
 import type { ReactNode } from 'react'
 import { t } from '../../shared/language.ts'
 import css from './fields.module.css'

@@ -1,6 +1,4 @@
 import { Button, Group } from '@mantine/core'
-import '@mantine/core/styles/Button.css'
-import '@mantine/core/styles/Group.css'
 import { type PointerEvent, useEffect, useRef, useState } from 'react'
 import { t } from '../../shared/language.ts'
 import { useFileUrl } from '../ui/file-url.ts'

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react'
-import type { Fields } from '../../shared/fields.ts'
 import { t } from '../../shared/language.ts'
-import type { Definition } from '../../shared/resource.ts'
 import { FieldInput } from '../fields/input.tsx'
+import { groupsOf } from './field-groups-of.ts'
 import css from './form.module.css'
 import type { Form } from './use-form.ts'
 
@@ -33,12 +32,4 @@ export function FieldGroups({ form, besideField }: { form: Form; besideField?: (
       })}
     </fieldset>
   ))
-}
-
-/** The definition's groups, of these fields only; what is in none follows without a heading. */
-export function groupsOf(definition: Definition, fields: Fields): { label: string; names: string[] }[] {
-  const grouped = (definition.groups ?? []).map(({ label, fields: names }) => ({ label, names: names.filter((name) => Object.hasOwn(fields, name)) }))
-  const taken = new Set(grouped.flatMap(({ names }) => names))
-  const rest = Object.keys(fields).filter((name) => !taken.has(name))
-  return [...grouped, { label: '', names: rest }].filter(({ names }) => names.length > 0)
 }

@@ -1,0 +1,65 @@
+import type { ReactNode } from 'react'
+import { type Fields, type Kind, moment, shownAs } from '../../shared/fields.ts'
+import { t } from '../../shared/language.ts'
+import type { Definition } from '../../shared/resource.ts'
+import { Cell } from '../fields/cell.tsx'
+import { Show } from '../fields/show.tsx'
+import { groupsOf } from './field-groups-of.ts'
+import type { AnyRow } from './module.ts'
+import css from './view.module.css'
+
+const WIDE: readonly Kind[] = ['longText', 'richText', 'address', 'files', 'signature', 'refs']
+const MOMENT = moment('')
+
+/** What a record says, in the definition's groups. */
+export function FactGroups({ definition, row, hidden = [] }: { definition: Definition; row: AnyRow; hidden?: readonly string[] | undefined }) {
+  const shown = Object.fromEntries(Object.entries(definition.fields).filter(([name, field]) => !field.secret && !hidden.includes(name) && Object.hasOwn(row, name)))
+  return groupsOf(definition, shown).map(({ label, names }) => (
+    <section key={label} className={css.sheet}>
+      {label ? <h2>{t(label)}</h2> : null}
+      <Facts fields={shown} row={row} names={names} />
+    </section>
+  ))
+}
+
+/** Some fields of a record with their labels. */
+export function Facts({ fields, row, names, isNarrow }: { fields: Fields; row: AnyRow; names: readonly string[]; isNarrow?: boolean }) {
+  return (
+    <dl className={css.facts} data-narrow={isNarrow || undefined}>
+      {names.map((name) => {
+        const field = fields[name]
+        return field ? (
+          <Fact key={name} label={t(field.label)} isWide={WIDE.includes(shownAs(field))}>
+            <Show field={field} value={row[name]} />
+          </Fact>
+        ) : null
+      })}
+    </dl>
+  )
+}
+
+/** One labelled fact; the label is translated already. */
+export const Fact = ({ label, isWide, children }: { label: string; isWide?: boolean; children: ReactNode }) => (
+  <div data-wide={isWide || undefined}>
+    <dt>{label}</dt>
+    <dd>{children}</dd>
+  </div>
+)
+
+/** Who made the record and who changed it last. */
+export function KeptFacts({ row }: { row: AnyRow }) {
+  return (
+    <section className={css.sheet}>
+      <dl className={css.facts} data-narrow>
+        <Fact label={t('Created at')}>
+          <Cell field={MOMENT} value={row.created_at} />
+        </Fact>
+        <Fact label={t('Created by')}>{row.created_by?.name ?? '–'}</Fact>
+        <Fact label={t('Updated at')}>
+          <Cell field={MOMENT} value={row.updated_at} />
+        </Fact>
+        <Fact label={t('Updated by')}>{row.updated_by?.name ?? '–'}</Fact>
+      </dl>
+    </section>
+  )
+}
