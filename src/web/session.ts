@@ -1,14 +1,14 @@
 import { useCallback, useSyncExternalStore } from 'react'
 import type { SessionUser } from '../shared/api.ts'
 import type { Flag } from '../shared/permissions.ts'
-import { post } from './api.ts'
+import { ApiRefusal, NO_CONNECTION, post } from './api.ts'
 import { dropToken, expiryOf, token as heldToken, isStillValid, keepToken, leaveForSignIn } from './token.ts'
 
 /** The access token this browser holds. */
 export const token = heldToken
 
-/** Signed in or not; 'starting' until the first answer (specification section 4). */
-export type Session = { state: 'starting' } | { state: 'out' } | { state: 'in'; user: SessionUser }
+/** Signed in or not; 'starting' until the first answer (specification section 4), 'unreachable' where none came. */
+export type Session = { state: 'starting' | 'out' | 'unreachable' } | { state: 'in'; user: SessionUser }
 
 let session: Session = { state: 'starting' }
 const listeners = new Set<() => void>()
@@ -40,8 +40,11 @@ export async function startSession(): Promise<Session> {
   try {
     const { user } = await post<{ user: SessionUser }>('me', undefined, { quiet: true })
     return become({ state: 'in', user })
-  } catch {
-    return become({ state: 'out' })
+  } catch (error) {
+    // A server that is away says nothing about the session: signing in again would be in vain, and lose the place.
+    const isAway = error instanceof ApiRefusal && (error.code === NO_CONNECTION || error.status >= 500)
+    if (!isAway) dropToken()
+    return become({ state: isAway ? 'unreachable' : 'out' })
   }
 }
 

@@ -1,0 +1,31 @@
+import { isBuilt } from '../../modules/index.ts'
+import { mayOpen, type RouteAccess, routeAccess } from '../../shared/permissions.ts'
+import { isPublicPage } from '../token.ts'
+
+/** Second names of a page (specification section 2); the first wins in the address bar. */
+const ALIASES: Record<string, string> = {
+  '/checkin': '/supplier-staffs-checkin',
+  '/product-promotion-history': '/product-promotions-history',
+  '/my-orders': '/scan-order-success',
+  '/complaints/reopened': '/complaints/reopen',
+  '/complaints/trash': '/complaints/trashed',
+}
+
+const HOME = '/dashboard'
+const NOT_FOUND = '/not-found'
+
+/** Where a signed-in person is led instead, if not to the address itself (specification section 5, route guard). */
+export function redirectOf(path: string, access: RouteAccess): string | null {
+  const plain = path.replace(/\/+$/, '') || '/'
+  if (isPublicPage(plain)) return HOME
+  const alias = ALIASES[plain]
+  if (alias && isBuilt(segmentOf(alias))) return alias
+  if (plain === NOT_FOUND) return null
+  return mayOpen(access, plain) && isBuilt(segmentOf(plain)) ? null : NOT_FOUND
+}
+
+/** Whether the first segment of an address means something to anyone. */
+export const isKnownSegment = (segment: string): boolean => segment === '' || Object.hasOwn(KNOWN, segment) || isBuilt(segment)
+
+const KNOWN = routeAccess({})
+const segmentOf = (path: string) => path.split('/')[1] ?? ''

@@ -1,0 +1,46 @@
+import { DirectionProvider, MantineProvider } from '@mantine/core'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { client } from '../query.ts'
+import { useSessionState } from '../session.ts'
+import { useSettings } from '../theme/settings.ts'
+import { theme, tokensAsVariables } from '../theme/theme.ts'
+import { leaveForSignIn } from '../token.ts'
+import { isKnownSegment } from './addresses.ts'
+import { ErrorBoundary } from './error-boundary.tsx'
+import { NotFoundAlone } from './not-found-page.tsx'
+import { router } from './router.tsx'
+import { Unreachable } from './unreachable.tsx'
+
+const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? ''
+
+export function App() {
+  const { navType, rtlLayout } = useSettings()
+  return (
+    <DirectionProvider key={String(rtlLayout)} initialDirection={rtlLayout ? 'rtl' : 'ltr'} detectDirection={false}>
+      <MantineProvider
+        theme={theme}
+        cssVariablesResolver={tokensAsVariables}
+        forceColorScheme={navType}
+        getStyleNonce={() => nonce}
+        withStaticClasses
+      >
+        <QueryClientProvider client={client}>
+          <ErrorBoundary>
+            <Entrance />
+          </ErrorBoundary>
+        </QueryClientProvider>
+      </MantineProvider>
+    </DirectionProvider>
+  )
+}
+
+/** Session routing (specification section 4): signed in, on the way to sign in, or an address nobody knows. */
+function Entrance() {
+  const session = useSessionState()
+  if (session.state === 'in') return <RouterProvider router={router} />
+  if (session.state === 'unreachable') return <Unreachable />
+  if (session.state === 'out' && !isKnownSegment(location.pathname.split('/')[1] ?? '')) return <NotFoundAlone />
+  if (session.state === 'out') leaveForSignIn()
+  return <div className="starting" role="status" />
+}

@@ -1,0 +1,37 @@
+import { useEffect } from 'react'
+import { t } from '../../shared/language.ts'
+import { type LiveEvents, onEvent } from '../events.ts'
+import { changed } from '../query.ts'
+import { endHere, refreshUser, useSession } from '../session.ts'
+import { askForNotices, notice } from './browser-notice.ts'
+import { learnUnread, refetchNotifications } from './notifications.ts'
+import { followStream } from './stream.ts'
+
+type TicketEvent = LiveEvents['new-ticket'] | LiveEvents['ticket-event-updated']
+
+/** Keeps open screens, the bell and the desk up to date while someone is signed in. */
+export function useLive(): void {
+  const { id: me } = useSession()
+  useEffect(() => {
+    askForNotices()
+    const tell = (words: string) => (event: TicketEvent) => {
+      changed('complaints', event.ticket.id)
+      refetchNotifications()
+      if (event.updated_by?.id !== me) notice(t(words), event)
+    }
+    const stops = [
+      onEvent('new-ticket', tell('New complaint')),
+      onEvent('ticket-event-updated', tell('Complaint updated')),
+      onEvent('record-changed', (event) => {
+        changed(event.module, event.id)
+        if (event.module === 'user-roles' || (event.module === 'users' && event.id === me)) void refreshUser().catch(() => undefined)
+      }),
+      onEvent('notification', ({ count_unread }) => learnUnread(count_unread)),
+      onEvent('session-over', endHere),
+      followStream(),
+    ]
+    return () => {
+      for (const stop of stops) stop()
+    }
+  }, [me])
+}

@@ -1,0 +1,87 @@
+import { type ComponentType, lazy, Suspense, use } from 'react'
+import { moduleOf } from '../../modules/index.ts'
+import type { Definition } from '../../shared/resource.ts'
+import type { ModuleWeb } from '../screens/module.ts'
+import { SkeletonPage } from '../ui/states.tsx'
+import { ErrorBoundary } from './error-boundary.tsx'
+import { usePath } from './location.ts'
+import { ModulesPage } from './modules-page.tsx'
+import { NotFoundPage } from './not-found-page.tsx'
+
+const ListScreen = lazy(async () => ({ default: (await import('../screens/list.tsx')).ListScreen }))
+const FormScreen = lazy(async () => ({ default: (await import('../screens/form.tsx')).FormScreen }))
+const ViewScreen = lazy(async () => ({ default: (await import('../screens/view.tsx')).ViewScreen }))
+
+/** The screen of an address: the module's own page, otherwise the generic one of its definition. */
+export function Screen() {
+  const path = usePath()
+  return (
+    <ErrorBoundary key={path}>
+      <Suspense fallback={<SkeletonPage />}>
+        <Found path={path} />
+      </Suspense>
+    </ErrorBoundary>
+  )
+}
+
+function Found({ path }: { path: string }) {
+  const [segment = '', ...rest] = path.split('/').filter(Boolean)
+  const definition = moduleOf(segment)
+  const { pages = {} } = use(webOf(segment))
+  if (segment === 'modules') return <ModulesPage />
+  const own = findPage(pages, rest)
+  if (own) return <own.Page key={path} params={own.params} />
+  const view = definition?.views.find((one) => rest.length === 1 && one.path === rest[0])
+  const List = pages['']
+  if (List && (rest.length === 0 || view)) return <List key={path} params={view ? { view: view.path } : {}} />
+  return (definition && generic(definition, rest, view)) || <NotFoundPage />
+}
+
+function generic(definition: Definition, rest: readonly string[], view?: Definition['views'][number]) {
+  const [kind, id = '', more] = rest
+  const has = (screen: Definition['screens'][number]) => !definition.internal && definition.screens.includes(screen)
+  if (kind === undefined || view) return has('list') && <ListScreen key={definition.name + (view?.path ?? '')} definition={definition} view={view} />
+  if (kind === 'create' && !id) return has('create') && <FormScreen key={definition.name} definition={definition} />
+  if (more !== undefined) return null
+  if (kind === 'update' && isId(id)) return has('update') && <FormScreen key={definition.name + id} definition={definition} id={Number(id)} />
+  if (kind === 'view' && isId(id)) return has('view') && <ViewScreen key={definition.name + id} definition={definition} id={Number(id)} />
+  return null
+}
+
+type PageComponent = ComponentType<{ params: Record<string, string> }>
+
+/** The page whose pattern fits: `update/$id` fits update/7. */
+function findPage(pages: Record<string, PageComponent>, rest: readonly string[]): { Page: PageComponent; params: Record<string, string> } | null {
+  for (const [pattern, Page] of Object.entries(pages)) {
+    const params = pattern !== '' && fit(pattern.split('/'), rest)
+    if (params) return { Page, params }
+  }
+  return null
+}
+
+function fit(pattern: readonly string[], rest: readonly string[]): Record<string, string> | null {
+  if (pattern.length !== rest.length) return null
+  const params: Record<string, string> = {}
+  for (const [at, part] of pattern.entries()) {
+    const given = rest[at] ?? ''
+    if (part === '$id' && !isId(given)) return null
+    if (part.startsWith('$')) params[part.slice(1)] = given
+    else if (part !== given) return null
+  }
+  return params
+}
+
+const isId = (text: string) => /^[1-9]\d{0,15}$/.test(text)
+
+const WEBS = import.meta.glob<{ default: ModuleWeb }>('../../modules/*/*.web.tsx')
+const loaded = new Map<string, Promise<ModuleWeb>>()
+
+function webOf(segment: string): Promise<ModuleWeb> {
+  const known = loaded.get(segment)
+  if (known) return known
+  const load = WEBS[`../../modules/${segment}/${segment}.web.tsx`]
+  const found = load ? load().then((web) => web.default) : Promise.resolve({})
+  found.catch(() => loaded.delete(segment)) // so that trying again loads again
+  loaded.set(segment, found)
+  return found
+}

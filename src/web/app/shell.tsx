@@ -1,0 +1,69 @@
+import { useMediaQuery } from '@mantine/hooks'
+import { Outlet } from '@tanstack/react-router'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { t } from '../../shared/language.ts'
+import { keepFresh } from '../session.ts'
+import { useSettings } from '../theme/settings.ts'
+import { ConfirmHost } from '../ui/confirm.tsx'
+import { SnackbarHost } from '../ui/snackbar.tsx'
+import { ConnectionBanner } from './connection-banner.tsx'
+import { useLive } from './live.ts'
+import { LoadingBar } from './loading-bar.tsx'
+import { usePath } from './location.ts'
+import { SideMenu } from './side-menu.tsx'
+import css from './shell.module.css'
+import { TopBar } from './top-bar.tsx'
+
+/** From here on the menu stands beside the content; below, it lies over it and closes again. */
+const LARGE = '(min-width: 75em)'
+
+/** What stands around every screen of a signed-in person. */
+export function Shell() {
+  const isLarge = useMediaQuery(LARGE, undefined, { getInitialValueInEffect: false })
+  const [isOpen, setOpen] = useState(isLarge)
+  useEffect(() => setOpen(isLarge), [isLarge])
+  useEffect(keepFresh, [])
+  useLive()
+  const main = useFocusOnArrival()
+  const { container } = useSettings()
+  const close = useCallback(() => setOpen(false), [])
+  return (
+    <div className={css.shell} data-menu={isOpen && isLarge ? 'beside' : undefined}>
+      <a className={css.skip} href="#main" onClick={(event) => skipTo(event, main.current)}>
+        {t('Skip to the content')}
+      </a>
+      <LoadingBar />
+      <TopBar isMenuOpen={isOpen} toggleMenu={() => setOpen((before) => !before)} />
+      <SideMenu isOpen={isOpen} isBeside={isLarge} close={close} />
+      <div className={css.stage}>
+        <ConnectionBanner />
+        <main id="main" ref={main} className={css.main} tabIndex={-1}>
+          <div className={css.content} data-narrow={container || undefined}>
+            <Outlet />
+          </div>
+        </main>
+      </div>
+      <SnackbarHost />
+      <ConfirmHost />
+    </div>
+  )
+}
+
+/** A new screen starts at its top, for the eye and for a screen reader. */
+function useFocusOnArrival() {
+  const main = useRef<HTMLElement>(null)
+  const path = usePath()
+  const before = useRef(path)
+  useEffect(() => {
+    if (before.current === path) return
+    before.current = path
+    main.current?.scrollTo({ top: 0 })
+    main.current?.focus({ preventScroll: true })
+  }, [path])
+  return main
+}
+
+function skipTo(event: { preventDefault: () => void }, main: HTMLElement | null): void {
+  event.preventDefault()
+  main?.focus()
+}

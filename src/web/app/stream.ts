@@ -1,0 +1,121 @@
+import { createParser, type EventSourceMessage } from 'eventsource-parser'
+import { authorised } from '../api.ts'
+import { busy } from '../busy.ts'
+import { emit, type LiveEvents, type LiveName } from '../events.ts'
+import { client } from '../query.ts'
+import { endHere } from '../session.ts'
+
+const FIRST_WAIT_MS = 1000
+const LONGEST_WAIT_MS = 30_000
+const SILENCE_MS = 60_000
+const REMEMBERED = 500
+const NAMES: readonly LiveName[] = ['new-ticket', 'ticket-event-updated', 'record-changed', 'notification', 'presence', 'session-over']
+
+/** Follows the server's events until the answer is called. One tab of the browser holds the stream and tells the others. */
+export function followStream(): () => void {
+  const stop = new AbortController()
+  const channel = typeof BroadcastChannel === 'function' ? new BroadcastChannel('live') : null
+  const take = rememberer()
+  const hand = (message: EventSourceMessage) => {
+    channel?.postMessage({ event: message.event, data: message.data })
+    take(message)
+  }
+  if (channel) channel.onmessage = ({ data }: MessageEvent<EventSourceMessage>) => take(data)
+  const lead = () => keepOpen(hand, stop.signal)
+  if (channel && 'locks' in navigator) void navigator.locks.request('live', { signal: stop.signal }, lead).catch(() => undefined)
+  else void lead()
+  return () => {
+    stop.abort()
+    channel?.close()
+  }
+}
+
+/** Takes each event once: a stream opened anew sends again what may have been lost. */
+function rememberer(): (message: Pick<EventSourceMessage, 'event' | 'data'>) => void {
+  const seen = new Set<number>()
+  return ({ event, data }) => {
+    const name = NAMES.find((one) => one === event)
+    const facts = name && parse(data)
+    if (!name || !facts) return
+    if ('activity' in facts) {
+      if (seen.has(facts.activity)) return
+      seen.add(facts.activity)
+      for (const oldest of seen) if (seen.size > REMEMBERED) seen.delete(oldest)
+    }
+    emit(name, facts as never) // the server's contract for this name
+  }
+}
+
+function parse(data: string): LiveEvents[LiveName] | null {
+  try {
+    return JSON.parse(data) as LiveEvents[LiveName] // the server's contract
+  } catch {
+    return null
+  }
+}
+
+/** Opens the stream again and again, waiting longer each time it fails. */
+async function keepOpen(hand: (message: EventSourceMessage) => void, stop: AbortSignal): Promise<void> {
+  let lastId = ''
+  let wait = FIRST_WAIT_MS
+  let isFirst = true
+  const note = (message: EventSourceMessage) => {
+    lastId = message.id ?? lastId
+    hand(message)
+  }
+  while (!stop.aborted) {
+    const end = await readOnce(lastId, note, stop, () => {
+      wait = FIRST_WAIT_MS
+      if (!isFirst) void client.invalidateQueries()
+      isFirst = false
+    })
+    if (end === 'over') return endHere()
+    await pause(wait * (0.75 + Math.random() / 2), stop)
+    wait = Math.min(wait * 2, LONGEST_WAIT_MS)
+  }
+}
+
+async function readOnce(lastId: string, hand: (message: EventSourceMessage) => void, stop: AbortSignal, onOpen: () => void): Promise<'over' | 'broken'> {
+  const silence = new AbortController()
+  let timer = window.setTimeout(() => silence.abort(), SILENCE_MS)
+  try {
+    const response = await fetch('/api/events', {
+      headers: authorised({ accept: 'text/event-stream', ...(lastId ? { 'last-event-id': lastId } : {}) }),
+      cache: 'no-store',
+      signal: AbortSignal.any([stop, silence.signal]),
+    })
+    if (response.status === 401) return 'over'
+    if (!response.ok || !response.body) return 'broken'
+    busy.connected(true)
+    onOpen()
+    const parser = createParser({ onEvent: hand })
+    const text = response.body.pipeThrough(new TextDecoderStream()).getReader()
+    for (let part = await text.read(); !part.done; part = await text.read()) {
+      window.clearTimeout(timer)
+      timer = window.setTimeout(() => silence.abort(), SILENCE_MS)
+      parser.feed(part.value)
+    }
+  } catch {
+    // Broken, silent or stopped: the caller decides.
+  } finally {
+    window.clearTimeout(timer)
+  }
+  return 'broken'
+}
+
+/** Waits, but not when the network comes back or the tab is looked at again. */
+function pause(milliseconds: number, stop: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = new AbortController()
+    const finish = () => {
+      done.abort()
+      window.clearTimeout(timer)
+      resolve()
+    }
+    const timer = window.setTimeout(finish, milliseconds)
+    const options = { signal: done.signal }
+    window.addEventListener('online', finish, options)
+    document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && finish(), options)
+    stop.addEventListener('abort', finish, options)
+  })
+}

@@ -1,0 +1,75 @@
+import { ActionIcon, Tooltip } from '@mantine/core'
+import { IconMenu2, IconSearch, IconSettings } from '@tabler/icons-react'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { t } from '../../shared/language.ts'
+import { Link } from '../ui/link.tsx'
+import { Bell } from './bell.tsx'
+import { LanguagePicker } from './language-picker.tsx'
+import { ProfileMenu } from './profile-menu.tsx'
+import css from './top-bar.module.css'
+
+const SearchDialog = lazy(() => import('./search-dialog.tsx'))
+const SettingsPanel = lazy(() => import('./settings-panel.tsx'))
+
+interface TopBarProps {
+  isMenuOpen: boolean
+  toggleMenu: () => void
+}
+
+export function TopBar({ isMenuOpen, toggleMenu }: TopBarProps) {
+  const [shown, setShown] = useState<'search' | 'settings' | null>(null)
+  const close = () => setShown(null)
+  useShortcut(() => setShown((before) => (before === 'search' ? null : 'search')))
+  return (
+    <header className={css.bar}>
+      <ActionIcon aria-label={t('Menu')} aria-expanded={isMenuOpen} aria-controls="menu" onClick={toggleMenu}>
+        <IconMenu2 size={20} />
+      </ActionIcon>
+      <Link to="/" className={css.logo}>
+        <Mark />
+        <span className={css.name}>{t('Retail chain')}</span>
+      </Link>
+      <button type="button" className={css.find} onClick={() => setShown('search')} aria-keyshortcuts="Control+K" aria-label={t('Search')}>
+        <IconSearch size={18} aria-hidden />
+        <span className={css.hint}>{t('Find tickets, people, stores…')}</span>
+        <kbd className={css.key}>Ctrl K</kbd>
+      </button>
+      <div className={css.tools}>
+        <LanguagePicker />
+        <Tooltip label={t('Look and layout')}>
+          <ActionIcon aria-label={t('Look and layout')} aria-haspopup="dialog" onClick={() => setShown('settings')} className={css.settings}>
+            <IconSettings size={20} />
+          </ActionIcon>
+        </Tooltip>
+        <Bell />
+        <ProfileMenu openSettings={() => setShown('settings')} />
+      </div>
+      <Suspense>
+        {shown === 'search' && <SearchDialog close={close} />}
+        {shown === 'settings' && <SettingsPanel close={close} />}
+      </Suspense>
+    </header>
+  )
+}
+
+/** Ctrl+K, and Command+K on a Mac. */
+function useShortcut(open: () => void): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey || event.key.toLowerCase() !== 'k') return
+      event.preventDefault()
+      open()
+    }
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  })
+}
+
+function Mark() {
+  return (
+    <svg className={css.mark} viewBox="0 0 32 32" width="28" height="28" aria-hidden focusable={false}>
+      <rect width="32" height="32" rx="9" />
+      <path d="M9 12.5h14l-1.2 10.2a1.6 1.6 0 0 1-1.6 1.4h-8.4a1.6 1.6 0 0 1-1.6-1.4zM12.2 15v-3.6a3.8 3.8 0 0 1 7.6 0V15" />
+    </svg>
+  )
+}

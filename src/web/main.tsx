@@ -1,0 +1,44 @@
+import 'virtual:mantine-styles.css'
+import './theme/tokens.css'
+import './theme/fonts.css'
+import './theme/base.css'
+import './theme/mantine.css'
+import { createRoot } from 'react-dom/client'
+import { type Catalog, type Language, speak } from '../shared/language.ts'
+import { App } from './app/app.tsx'
+import { pageLanguage } from './public/language.ts'
+import { startSession } from './session.ts'
+import { showSettings } from './theme/settings.ts'
+
+const CATALOGS: Partial<Record<Language, () => Promise<{ default: Catalog }>>> = {
+  vi: () => import('virtual:catalog/vi'),
+  ko: () => import('virtual:catalog/ko'),
+}
+
+// A page kept open over a new release asks for files that are gone: the new page has the new ones.
+window.addEventListener('vite:preloadError', (event) => {
+  if (sessionStorage.getItem('reloaded') === location.href) return
+  sessionStorage.setItem('reloaded', location.href)
+  event.preventDefault()
+  location.reload()
+})
+
+void start()
+
+async function start(): Promise<void> {
+  const language = pageLanguage()
+  const isAsked = startSession()
+  const catalog = await CATALOGS[language]?.()
+  speak(catalog ? { [language]: catalog.default } : {}, language)
+  showSettings()
+  await isAsked
+  await unregisterWorkers()
+  const root = document.getElementById('root')
+  if (root) createRoot(root).render(<App />)
+}
+
+/** The specification's start-up: no service worker may stand between (section 9). */
+async function unregisterWorkers(): Promise<void> {
+  const found = (await navigator.serviceWorker?.getRegistrations().catch(() => [])) ?? []
+  for (const registration of found) void registration.unregister()
+}
