@@ -4,9 +4,8 @@ import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { t } from '../../shared/language.ts'
 import { fold, plainDigits } from '../../shared/vietnam.ts'
-import type { FilterProps } from './filter.tsx'
-import { isYes } from './filter.tsx'
 import css from './filter.module.css'
+import { type FilterProps, isYes } from './filter-props.ts'
 import { offered, useNamed } from './names.ts'
 
 const SEARCHED_FROM = 8

@@ -3,19 +3,9 @@ import { type Field, type Kind, shownAs } from '../../shared/fields.ts'
 import { t } from '../../shared/language.ts'
 import { labelOf } from './cell.tsx'
 import css from './filter.module.css'
+import { type FilterProps, isYes } from './filter-props.ts'
 import { useNamed } from './names.ts'
 import { periodLabel } from './periods.ts'
-
-export interface FilterProps {
-  field: Field
-  /** As the address carries them; any of them is wanted. */
-  values: readonly string[]
-  onChange: (values: string[]) => void
-  /** Closes the panel, once a choice says it all. */
-  onDone: () => void
-  /** The day it is in the chain. */
-  today: string
-}
 
 interface Filter {
   /** What stands in the opened panel. */
@@ -79,4 +69,3 @@ export function useFilterWords(field: Field, values: readonly string[]): string 
 }
 
 const MOST_SAID = 2
-export const isYes = (value: string | undefined) => value === 'true' || value === '1'

@@ -4,8 +4,8 @@ import 'dayjs/locale/ko'
 import 'dayjs/locale/vi'
 import { useState } from 'react'
 import { currentLanguage, t } from '../../shared/language.ts'
-import type { FilterProps } from './filter.tsx'
 import css from './filter.module.css'
+import type { FilterProps } from './filter-props.ts'
 import { isPeriodName, PERIODS, periodLabel, periodOf } from './periods.ts'
 
 /** A period: one that moves with today, or two days of a calendar. */

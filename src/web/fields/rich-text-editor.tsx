@@ -6,7 +6,7 @@ import { t } from '../../shared/language.ts'
 import { confirm } from '../ui/confirm.tsx'
 import { Mention } from './mention.ts'
 import { MentionList, useMentions } from './mention-list.tsx'
-import type { RichTextProps } from './rich-text.tsx'
+import type { RichTextProps } from './rich-text-props.ts'
 import css from './rich-text.module.css'
 
 const EXTENSIONS = [
@@ -16,7 +16,7 @@ const EXTENSIONS = [
 
 /** Formatted text: bold, italic, underlined, lists, links, and mentions of people. */
 export default function RichTextEditor(props: RichTextProps) {
-  const { value, onChange, disabled, autoFocus, isCompact } = props
+  const { value, disabled, autoFocus, isCompact } = props
   const latest = useRef(props)
   useEffect(() => {
     latest.current = props

@@ -2,15 +2,27 @@ import { Button, MantineProvider, Modal } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { checkFields } from '../../shared/checks.ts'
+import type { Fields } from '../../shared/fields.ts'
 import { t, tell } from '../../shared/language.ts'
 import { FieldInput } from '../fields/input.tsx'
 import { type Draft, givenAll } from '../fields/values.ts'
 import { client } from '../query.ts'
 import { theme } from '../theme/theme.ts'
 import { ErrorSummary } from './error-summary.tsx'
-import type { AskedFields } from './fields-dialog.tsx'
 import css from './form.module.css'
 import { errorsOf, inOrder } from './use-form.ts'
+
+export interface AskedFields {
+  /** Already translated, as are `submit` and `description`. */
+  title: string
+  description?: string
+  fields: Fields
+  submit: string
+  danger?: boolean
+  values?: Draft
+  /** Gets the values as a request takes them, checked; what it throws is shown inside, and the dialog stays. */
+  onSubmit: (values: Draft) => Promise<void>
+}
 
 const CLOSING_MS = 150
 

@@ -1,23 +1,12 @@
 import { Button } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import type { ReactNode } from 'react'
 import { t } from '../../shared/language.ts'
 import { Link } from '../ui/link.tsx'
 import { Empty, Failed } from '../ui/states.tsx'
 import { ListCards } from './list-cards.tsx'
+import type { BodyProps } from './list-props.ts'
 import { ListTable, TableSkeleton } from './list-table.tsx'
-import type { AnyRow } from './module.ts'
 import type { List } from './use-list.ts'
-
-export interface BodyProps {
-  list: List
-  selected: ReadonlyMap<number, AnyRow>
-  setSelected: (rows: ReadonlyMap<number, AnyRow>) => void
-  active: number
-  setActive: (at: number) => void
-  canCreate: boolean
-  rowActions?: ((row: AnyRow) => ReactNode) | undefined
-}
 
 /** The rows, or why there are none. */
 export function ListBody(props: BodyProps) {

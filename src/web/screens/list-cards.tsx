@@ -1,11 +1,11 @@
 import { t } from '../../shared/language.ts'
 import { isBlank } from '../fields/cell.tsx'
 import { Link } from '../ui/link.tsx'
+import { drawCell } from './draw-cell.tsx'
 import css from './list.module.css'
-import type { BodyProps } from './list-body.tsx'
 import { turned } from './list-keys.ts'
+import type { BodyProps } from './list-props.ts'
 import { nameOf, Restore, titleColumn } from './list-row.tsx'
-import { drawCell } from './list-table.tsx'
 import type { AnyRow } from './module.ts'
 
 const MOST_FACTS = 6

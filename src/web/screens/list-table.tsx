@@ -1,13 +1,12 @@
 import { Skeleton } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { shownAs } from '../../shared/fields.ts'
 import { t } from '../../shared/language.ts'
-import { Cell, cellText } from '../fields/cell.tsx'
 import { type Column, leastWidth } from './columns.ts'
 import css from './list.module.css'
-import type { BodyProps } from './list-body.tsx'
+import type { BodyProps } from './list-props.ts'
 import { ListRow } from './list-row.tsx'
 import type { AnyRow } from './module.ts'
 import type { List } from './use-list.ts'
@@ -131,17 +130,6 @@ export function nextSort(column: Column, direction: 'ascending' | 'descending' |
   const isFallingFirst = column.isFigure || kind === 'date' || kind === 'moment'
   if (!direction) return isFallingFirst ? `-${column.name}` : column.name
   return direction === 'ascending' ? `-${column.name}` : column.name
-}
-
-/** What a column says of a row. */
-export function drawCell(column: Column, row: AnyRow): ReactNode {
-  if (column.render) return column.render(row)
-  return column.field ? <Cell field={column.field} value={row[column.name]} row={row} /> : null
-}
-
-export function tipOf(column: Column, row: AnyRow): string | undefined {
-  if (column.text) return column.text(row)
-  return column.field && !column.render ? cellText(column.field, row[column.name]) : undefined
 }
 
 /** The table before its first rows are there. */

@@ -1,5 +1,5 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useCallback, useMemo } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useCallback, useEffect, useMemo } from 'react'
 import type { Page } from '../../shared/api.ts'
 import type { Fields } from '../../shared/fields.ts'
 import { wallClock } from '../../shared/format.ts'
@@ -48,10 +48,16 @@ export interface List {
   prefetchPage: (page: number) => void
 }
 
+/** The page each list showed last: it stays in sight while another view of the list loads. */
+const lastShown = new Map<string, Page<AnyRow>>()
+
 export function useList(wishes: ListWishes): List {
   const { definition, view } = wishes
   const { state, change, fields, today, query } = useListQuery(wishes)
-  const found = useQuery({ ...pageOf(definition, query), placeholderData: keepPreviousData })
+  const found = useQuery({ ...pageOf(definition, query), placeholderData: (before?: Page<AnyRow>) => before ?? lastShown.get(definition.wire) })
+  useEffect(() => {
+    if (found.data) lastShown.set(definition.wire, found.data)
+  }, [definition, found.data])
   useEvent('record-changed', ({ module, id }) => {
     if (module === definition.name || module === definition.wire) changed(definition.name, id)
   })

@@ -1,0 +1,15 @@
+import type { ReactNode } from 'react'
+import { Cell, cellText } from '../fields/cell.tsx'
+import type { Column } from './columns.ts'
+import type { AnyRow } from './module.ts'
+
+/** What a column says of a row. */
+export function drawCell(column: Column, row: AnyRow): ReactNode {
+  if (column.render) return column.render(row)
+  return column.field ? <Cell field={column.field} value={row[column.name]} row={row} /> : null
+}
+
+export function tipOf(column: Column, row: AnyRow): string | undefined {
+  if (column.text) return column.text(row)
+  return column.field && !column.render ? cellText(column.field, row[column.name]) : undefined
+}
