@@ -37,7 +37,12 @@ const CELLS: Record<Shown, Draw> = {
   percentage: figure(2, ' %'),
   date: (value) => formatDay(String(value)),
   moment: (value) => <Moment at={String(value)} />,
-  flag: (value) => (value ? <IconCheck size={16} className={css.yes} aria-label={t('Yes')} role="img" /> : <span className={css.nothing}>{t('No')}</span>),
+  flag: (value) =>
+    value ? (
+      <IconCheck size={16} className={css.yes} aria-label={t('Yes')} role="img" />
+    ) : (
+      <span className={css.nothing}>{t('No')}</span>
+    ),
   choice: (value, field) => <ChoiceMark field={field} value={String(value)} />,
   choices: (value, field) => (value as string[]).map((one) => labelOf(field, one)).join(', '), // a record shows an array
   ref: (value) => (isNamed(value) ? value.name : String(value)),
@@ -68,7 +73,8 @@ export function cellText(field: Field, value: unknown): string | undefined {
   return typeof drawn === 'string' ? drawn : undefined
 }
 
-export const isBlank = (value: unknown): boolean => value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
+export const isBlank = (value: unknown): boolean =>
+  value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
 
 export const labelOf = (field: Field, value: string): string => {
   const choice = field.of?.find((one) => one.value === value)
@@ -87,10 +93,12 @@ export const Mark = ({ tone, children }: { tone: Tone; children: ReactNode }) =>
   </span>
 )
 
-export const addressLine = ({ line, ward, district, province }: Address): string => [line, ward, district, province].filter(Boolean).join(', ')
+export const addressLine = ({ line, ward, district, province }: Address): string =>
+  [line, ward, district, province].filter(Boolean).join(', ')
 
 /** 0912 345 678, as Vietnamese numbers are read aloud; anything else as it is. */
-export const spacedPhone = (digits: string): string => (/^\d{10}$/.test(digits) ? `${digits.slice(0, 4)} ${digits.slice(4, 7)} ${digits.slice(7)}` : digits)
+export const spacedPhone = (digits: string): string =>
+  /^\d{10}$/.test(digits) ? `${digits.slice(0, 4)} ${digits.slice(4, 7)} ${digits.slice(7)}` : digits
 
 export const plainText = (html: string): string =>
   html

@@ -55,7 +55,9 @@ function Buttons(props: InputProps) {
               <span>{option.label}</span>
             </label>
           ))}
-          {!field.required && value ? <CloseButton size="sm" aria-label={t('Clear')} onClick={() => onChange(null)} /> : null}
+          {!field.required && value ? (
+            <CloseButton size="sm" aria-label={t('Clear')} onClick={() => onChange(null)} />
+          ) : null}
         </div>
       )}
     </Framed>

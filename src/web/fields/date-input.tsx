@@ -34,7 +34,8 @@ export function DayInput(props: InputProps) {
 /** An instant on the clock of the chain. */
 export function MomentInput(props: InputProps) {
   const { time_zone: zone } = useSession()
-  const clock = typeof props.value === 'string' && !Number.isNaN(Date.parse(props.value)) ? wallClock(props.value, zone) : undefined
+  const clock =
+    typeof props.value === 'string' && !Number.isNaN(Date.parse(props.value)) ? wallClock(props.value, zone) : undefined
   return (
     <DatesProvider settings={settings()}>
       <DateTimePicker
@@ -45,7 +46,9 @@ export function MomentInput(props: InputProps) {
         clearButtonProps={{ 'aria-label': t('Clear') }}
         submitButtonProps={{ 'aria-label': t('Done') }}
         value={clock ? `${clock.day} ${clock.time}:00` : null}
-        onChange={(picked) => props.onChange(picked ? instantOf(dayjs(picked).format('YYYY-MM-DD HH:mm:ss'), zone) : null)}
+        onChange={(picked) =>
+          props.onChange(picked ? instantOf(dayjs(picked).format('YYYY-MM-DD HH:mm:ss'), zone) : null)
+        }
       />
     </DatesProvider>
   )

@@ -6,7 +6,8 @@ const DAY_MS = 86_400_000
 export function readDay(typed: string, today: string): string | null {
   const bare = typed.trim()
   if (/^\d{4}-\d{2}-\d{2}$/.test(bare)) return realDay(bare)
-  const found = /^(\d{1,2})[\s/.-]+(\d{1,2})(?:[\s/.-]+(\d{4}|\d{2}))?$/.exec(bare) ?? /^(\d{2})(\d{2})(\d{4})$/.exec(bare)
+  const found =
+    /^(\d{1,2})[\s/.-]+(\d{1,2})(?:[\s/.-]+(\d{4}|\d{2}))?$/.exec(bare) ?? /^(\d{2})(\d{2})(\d{4})$/.exec(bare)
   if (!found) return null
   const [, day = '', month = '', year = today.slice(0, 4)] = found
   const full = year.length === 2 ? `20${year}` : year
@@ -16,7 +17,8 @@ export function readDay(typed: string, today: string): string | null {
 const realDay = (day: string) => (new Date(`${day}T00:00:00Z`).toJSON()?.slice(0, 10) === day ? day : null)
 
 /** A day some days away. */
-export const shiftDay = (day: string, days: number): string => new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
+export const shiftDay = (day: string, days: number): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
 
 /** The instant at which a clock in the zone shows `YYYY-MM-DD HH:mm:ss`. */
 export function instantOf(clock: string, zone: string): string {

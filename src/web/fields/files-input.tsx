@@ -37,18 +37,33 @@ export function FilesInput(props: InputProps) {
     <Framed of={props} as="div">
       {(aria) => (
         <>
-          <DropZone onFiles={uploads.add} isFull={stored.length >= max} {...{ aria, disabled, max, accept: field.accept }} isMultiple={max > 1} />
+          <DropZone
+            onFiles={uploads.add}
+            isFull={stored.length >= max}
+            {...{ aria, disabled, max, accept: field.accept }}
+            isMultiple={max > 1}
+          />
           {stored.length + uploads.pending.length > 0 && (
             <ul className={css.files}>
               {stored.map((file) => (
                 <li key={file.id}>
                   <Thumbnail file={file} />
                   <FileName name={file.name} note={formatBytes(file.bytes, currentLanguage())} />
-                  {!disabled && <RemoveButton name={file.name} onClick={() => keep(latest.current.filter((one) => one.id !== file.id))} />}
+                  {!disabled && (
+                    <RemoveButton
+                      name={file.name}
+                      onClick={() => keep(latest.current.filter((one) => one.id !== file.id))}
+                    />
+                  )}
                 </li>
               ))}
               {uploads.pending.map((one) => (
-                <PendingFile key={one.key} pending={one} onDrop={() => uploads.drop(one.key)} onAgain={uploads.canAgain(one) ? () => uploads.again(one) : undefined} />
+                <PendingFile
+                  key={one.key}
+                  pending={one}
+                  onDrop={() => uploads.drop(one.key)}
+                  onAgain={uploads.canAgain(one) ? () => uploads.again(one) : undefined}
+                />
               ))}
             </ul>
           )}
@@ -111,14 +126,24 @@ function DropZone({ onFiles, accept, isMultiple, isFull, max, disabled, aria }: 
   )
 }
 
-function PendingFile({ pending, onDrop, onAgain }: { pending: Pending; onDrop: () => void; onAgain: (() => void) | undefined }) {
+function PendingFile({
+  pending,
+  onDrop,
+  onAgain,
+}: {
+  pending: Pending
+  onDrop: () => void
+  onAgain: (() => void) | undefined
+}) {
   const { file, share, problem } = pending
   const percent = Math.round(share * 100)
   return (
     <li data-problem={problem ? true : undefined}>
       <span className={css.thumb} />
       <FileName name={file.name} note={problem ?? `${percent} %`} />
-      {problem ? null : <progress value={percent} max={100} aria-label={t('Uploading {{name}}', { name: file.name })} />}
+      {problem ? null : (
+        <progress value={percent} max={100} aria-label={t('Uploading {{name}}', { name: file.name })} />
+      )}
       {problem && onAgain ? (
         <ActionIcon variant="subtle" color="gray" aria-label={t('Try again')} onClick={onAgain}>
           <IconRefresh size={16} />

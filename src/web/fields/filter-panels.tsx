@@ -31,7 +31,11 @@ export function RefPanel({ field, values, onChange }: FilterProps) {
   const found = useQuery(offered(field.to, search))
   const chosen = useNamed(field.to, values)
   const others = (found.data?.data ?? []).filter((one) => !values.includes(String(one.id)))
-  const offers = [...(search ? [] : chosen), ...others].map((one) => ({ value: String(one.id), label: one.name, hint: 'hint' in one ? String(one.hint ?? '') : '' }))
+  const offers = [...(search ? [] : chosen), ...others].map((one) => ({
+    value: String(one.id),
+    label: one.name,
+    hint: 'hint' in one ? String(one.hint ?? '') : '',
+  }))
   return (
     <div className={css.panel}>
       <Search value={typed} onChange={setTyped} />
@@ -49,7 +53,13 @@ export function FlagPanel({ field, values, onChange, onDone }: FilterProps) {
   return (
     <div className={css.panel} role="group" aria-label={t(field.label)}>
       {['true', 'false'].map((value) => (
-        <button key={value} type="button" className={css.option} aria-pressed={values.length > 0 && isYes(values[0]) === isYes(value)} onClick={() => choose(value)}>
+        <button
+          key={value}
+          type="button"
+          className={css.option}
+          aria-pressed={values.length > 0 && isYes(values[0]) === isYes(value)}
+          onClick={() => choose(value)}
+        >
           {isYes(value) ? t('Yes') : t('No')}
         </button>
       ))}
@@ -69,7 +79,13 @@ export function TypedPanel({ field, values, onChange, onDone }: FilterProps) {
   }
   return (
     <form className={css.panel} onSubmit={submit}>
-      <TextInput label={t(field.label)} value={typed} data-autofocus onChange={(event) => setTyped(event.currentTarget.value)} inputMode={isDigits ? 'numeric' : undefined} />
+      <TextInput
+        label={t(field.label)}
+        value={typed}
+        data-autofocus
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        inputMode={isDigits ? 'numeric' : undefined}
+      />
       <Button type="submit" size="xs" mt="xs" fullWidth>
         {t('Apply')}
       </Button>
@@ -98,7 +114,8 @@ interface ChecksProps {
 }
 
 function Checks({ offers, values, onChange, label, isWaiting }: ChecksProps) {
-  const turn = (value: string) => onChange(values.includes(value) ? values.filter((one) => one !== value) : [...values, value])
+  const turn = (value: string) =>
+    onChange(values.includes(value) ? values.filter((one) => one !== value) : [...values, value])
   return (
     <div className={css.checks} role="group" aria-label={label}>
       {offers.map(({ value, label: name, hint }) => (

@@ -18,10 +18,19 @@ const panel = (pick: (found: typeof import('./filter-panels.tsx')) => ComponentT
   lazy(() => import('./filter-panels.tsx').then((found) => ({ default: pick(found) })))
 
 const typed: Filter = { Panel: panel((found) => found.TypedPanel), say: (_field, values) => values.join(', ') }
-const listed: Filter = { Panel: panel((found) => found.ChoicePanel), say: (field, values) => values.map((value) => labelOf(field, value)).join(', ') }
+const listed: Filter = {
+  Panel: panel((found) => found.ChoicePanel),
+  say: (field, values) => values.map((value) => labelOf(field, value)).join(', '),
+}
 const people: Filter = { Panel: panel((found) => found.RefPanel), say: (_field, _values, names) => names.join(', ') }
-const period: Filter = { Panel: lazy(() => import('./period-panel.tsx')), say: (_field, [value = '']) => periodLabel(value) }
-const yesNo: Filter = { Panel: panel((found) => found.FlagPanel), say: (_field, [value]) => (isYes(value) ? t('Yes') : t('No')) }
+const period: Filter = {
+  Panel: lazy(() => import('./period-panel.tsx')),
+  say: (_field, [value = '']) => periodLabel(value),
+}
+const yesNo: Filter = {
+  Panel: panel((found) => found.FlagPanel),
+  say: (_field, [value]) => (isYes(value) ? t('Yes') : t('No')),
+}
 const never: Filter = { Panel: () => null, say: () => '' }
 
 const FILTERS: Record<Exclude<Kind, 'computed'>, Filter> = {
@@ -64,7 +73,11 @@ export function useFilterWords(field: Field, values: readonly string[]): string 
   const kind = shownAs(field)
   const few = values.slice(0, MOST_SAID)
   const named = useNamed(field.to, kind === 'ref' || kind === 'refs' ? few : [])
-  const said = FILTERS[kind].say(field, few, named.map((one) => one.name))
+  const said = FILTERS[kind].say(
+    field,
+    few,
+    named.map((one) => one.name),
+  )
   return values.length > MOST_SAID ? t('{{names}} and {{n}} more', { names: said, n: values.length - MOST_SAID }) : said
 }
 

@@ -54,7 +54,12 @@ export function Framed({ of, as, children }: { of: InputProps; as?: 'div'; child
       required={field.required === true}
       inputWrapperOrder={ORDER}
     >
-      {children({ id, 'aria-labelledby': `${id}-label`, 'aria-describedby': described || undefined, 'aria-invalid': error ? true : undefined })}
+      {children({
+        id,
+        'aria-labelledby': `${id}-label`,
+        'aria-describedby': described || undefined,
+        'aria-invalid': error ? true : undefined,
+      })}
     </Input.Wrapper>
   )
 }

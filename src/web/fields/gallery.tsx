@@ -16,9 +16,16 @@ export function Gallery({ files, size = SIZE }: { files: readonly StoredFile[]; 
       <ul className={css.gallery}>
         {files.map((file, at) => (
           <li key={file.id}>
-            <button type="button" title={file.name} aria-label={t('Open {{name}}', { name: file.name })} onClick={() => setOpened(at)}>
+            <button
+              type="button"
+              title={file.name}
+              aria-label={t('Open {{name}}', { name: file.name })}
+              onClick={() => setOpened(at)}
+            >
               <Thumbnail file={file} size={size} />
-              {file.type.startsWith('video/') ? <IconPlayerPlayFilled className={css.play} size={22} aria-hidden="true" /> : null}
+              {file.type.startsWith('video/') ? (
+                <IconPlayerPlayFilled className={css.play} size={22} aria-hidden="true" />
+              ) : null}
             </button>
           </li>
         ))}

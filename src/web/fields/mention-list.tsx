@@ -39,7 +39,12 @@ export function useMentions(editor: Editor, find: ((search: string) => Promise<N
       if (!sought) return setOpen(undefined)
       timer = window.setTimeout(async () => {
         const people = (await latest.current?.(sought.search).catch(() => [])) ?? []
-        if (mine === round) setOpen(people.length > 0 ? { people, active: 0, length: sought.length, ...placeOf(editor, sought.length) } : undefined)
+        if (mine === round)
+          setOpen(
+            people.length > 0
+              ? { people, active: 0, length: sought.length, ...placeOf(editor, sought.length) }
+              : undefined,
+          )
       }, TYPING_PAUSE_MS)
     }
     const close = () => setOpen(undefined)
@@ -56,7 +61,10 @@ export function useMentions(editor: Editor, find: ((search: string) => Promise<N
     (person: Named) => {
       const { from } = editor.state.selection
       const range = { from: from - (open?.length ?? 0), to: from }
-      const content = [{ type: 'mention', attrs: { id: String(person.id), name: person.name } }, { type: 'text', text: ' ' }]
+      const content = [
+        { type: 'mention', attrs: { id: String(person.id), name: person.name } },
+        { type: 'text', text: ' ' },
+      ]
       editor.chain().focus().insertContentAt(range, content).run()
       setOpen(undefined)
     },
@@ -81,7 +89,12 @@ export function useMentions(editor: Editor, find: ((search: string) => Promise<N
 export function MentionList({ mentions: { open, choose } }: { mentions: Mentions }) {
   if (!open) return null
   return (
-    <ul className={css.mentions} role="listbox" aria-label={t('Mention someone')} style={{ left: open.left, top: open.top }}>
+    <ul
+      className={css.mentions}
+      role="listbox"
+      aria-label={t('Mention someone')}
+      style={{ left: open.left, top: open.top }}
+    >
       {open.people.map((person, at) => (
         <li
           key={person.id}

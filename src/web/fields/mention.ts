@@ -12,7 +12,11 @@ export const Mention = Node.create({
     name: { parseHTML: (element: HTMLElement) => element.textContent?.replace(/^@/, '') },
   }),
   parseHTML: () => [{ tag: 'span[data-mention]' }],
-  renderHTML: ({ node }) => ['span', { 'data-mention': String(node.attrs.id), class: 'mention' }, `@${node.attrs.name}`],
+  renderHTML: ({ node }) => [
+    'span',
+    { 'data-mention': String(node.attrs.id), class: 'mention' },
+    `@${node.attrs.name}`,
+  ],
   renderText: ({ node }) => `@${node.attrs.name}`,
 })
 

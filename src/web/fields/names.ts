@@ -19,7 +19,8 @@ export const wireOf = (module: string | undefined): string => moduleOf(module ??
 export const offered = (module: string | undefined, search: string) =>
   queryOptions({
     queryKey: keys.names(wireOf(module), { search }),
-    queryFn: () => get<{ data: Offered[] }>(`${wireOf(module)}/get-name`, { search, perpage: OFFERED_AT_ONCE }, { quiet: true }),
+    queryFn: () =>
+      get<{ data: Offered[] }>(`${wireOf(module)}/get-name`, { search, perpage: OFFERED_AT_ONCE }, { quiet: true }),
     staleTime: FRESH_MS,
     placeholderData: keepPreviousData,
   })
@@ -27,7 +28,12 @@ export const offered = (module: string | undefined, search: string) =>
 const namesOf = (module: string | undefined, ids: readonly number[]) =>
   queryOptions({
     queryKey: keys.names(wireOf(module), { id: ids }),
-    queryFn: () => get<{ data: Offered[] }>(`${wireOf(module)}/get-name`, { id: ids, perpage: Math.max(ids.length, 1) }, { quiet: true }),
+    queryFn: () =>
+      get<{ data: Offered[] }>(
+        `${wireOf(module)}/get-name`,
+        { id: ids, perpage: Math.max(ids.length, 1) },
+        { quiet: true },
+      ),
     staleTime: FRESH_MS,
     enabled: ids.length > 0,
   })

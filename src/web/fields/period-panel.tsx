@@ -26,13 +26,26 @@ export default function PeriodPanel({ field, values, onChange, onDone, today }: 
     <div className={css.period}>
       <div role="group" aria-label={t(field.label)}>
         {PERIODS.map((name) => (
-          <button key={name} type="button" className={css.option} aria-pressed={isPeriodName(now) && now === name} onClick={() => choose(name)}>
+          <button
+            key={name}
+            type="button"
+            className={css.option}
+            aria-pressed={isPeriodName(now) && now === name}
+            onClick={() => choose(name)}
+          >
             {periodLabel(name)}
           </button>
         ))}
       </div>
       <DatesProvider settings={{ locale: currentLanguage(), firstDayOfWeek: 1 }}>
-        <DatePicker type="range" allowSingleDateInRange value={picked} onChange={pick} defaultDate={period?.to ?? today} size="sm" />
+        <DatePicker
+          type="range"
+          allowSingleDateInRange
+          value={picked}
+          onChange={pick}
+          defaultDate={period?.to ?? today}
+          size="sm"
+        />
       </DatesProvider>
     </div>
   )

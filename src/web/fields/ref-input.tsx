@@ -56,14 +56,25 @@ export function RefInput(props: InputProps) {
           rightSectionPointerEvents={chosen && !field.required ? 'all' : 'none'}
           rightSection={
             chosen && !field.required && !disabled ? (
-              <CloseButton size="sm" aria-label={t('Clear')} onMouseDown={(event) => event.preventDefault()} onClick={() => onChange(null)} tabIndex={-1} />
+              <CloseButton
+                size="sm"
+                aria-label={t('Clear')}
+                onMouseDown={(event) => event.preventDefault()}
+                onClick={() => onChange(null)}
+                tabIndex={-1}
+              />
             ) : (
               <IconChevronDown size={16} aria-hidden="true" />
             )
           }
         />
       </Combobox.Target>
-      <Offer offers={offers} isLoading={found.isPending} hasFailed={found.isError} isChosen={(id) => chosen?.id === id} />
+      <Offer
+        offers={offers}
+        isLoading={found.isPending}
+        hasFailed={found.isError}
+        isChosen={(id) => chosen?.id === id}
+      />
     </Combobox>
   )
 }

@@ -26,7 +26,8 @@ export function RefsInput(props: InputProps) {
   const found = useQuery({ ...offered(field.to, search), enabled: combobox.dropdownOpened })
   const offers = (found.data?.data ?? []).filter((offer) => !chosen.some((one) => one.id === offer.id))
   const create = useCreation(field.to, (made) => onChange([...chosen, made]))
-  const canCreate = create !== undefined && typed.trim() !== '' && !isKnown(typed, [...chosen, ...(found.data?.data ?? [])])
+  const canCreate =
+    create !== undefined && typed.trim() !== '' && !isKnown(typed, [...chosen, ...(found.data?.data ?? [])])
 
   const add = (option: string) => {
     if (option === CREATE) void create?.(typed.trim())
@@ -46,7 +47,12 @@ export function RefsInput(props: InputProps) {
         <PillsInput {...frame} id={id} onClick={() => combobox.openDropdown()}>
           <Pill.Group>
             {chosen.map((one) => (
-              <Chosen key={one.id} named={one} disabled={disabled} onRemove={() => onChange(chosen.filter((other) => other.id !== one.id))} />
+              <Chosen
+                key={one.id}
+                named={one}
+                disabled={disabled}
+                onRemove={() => onChange(chosen.filter((other) => other.id !== one.id))}
+              />
             ))}
             <Combobox.EventsTarget>
               <PillsInput.Field
@@ -74,7 +80,11 @@ export function RefsInput(props: InputProps) {
         isLoading={found.isPending}
         hasFailed={found.isError}
         isChosen={() => false}
-        last={canCreate ? <Combobox.Option value={CREATE}>{t('Create “{{name}}”', { name: typed.trim() })}</Combobox.Option> : undefined}
+        last={
+          canCreate ? (
+            <Combobox.Option value={CREATE}>{t('Create “{{name}}”', { name: typed.trim() })}</Combobox.Option>
+          ) : undefined
+        }
       />
     </Combobox>
   )

@@ -1,16 +1,31 @@
+import {
+  IconArrowBackUp,
+  IconArrowForwardUp,
+  IconBold,
+  IconItalic,
+  IconLink,
+  IconList,
+  IconListNumbers,
+  IconUnderline,
+} from '@tabler/icons-react'
 import { type Editor, EditorContent, useEditor, useEditorState } from '@tiptap/react'
 import StarterKit from '@tiptap/starter-kit'
-import { IconArrowBackUp, IconArrowForwardUp, IconBold, IconItalic, IconLink, IconList, IconListNumbers, IconUnderline } from '@tabler/icons-react'
 import { type ComponentType, useEffect, useRef } from 'react'
 import { t } from '../../shared/language.ts'
 import { confirm } from '../ui/confirm.tsx'
 import { Mention } from './mention.ts'
 import { MentionList, useMentions } from './mention-list.tsx'
-import type { RichTextProps } from './rich-text-props.ts'
 import css from './rich-text.module.css'
+import type { RichTextProps } from './rich-text-props.ts'
 
 const EXTENSIONS = [
-  StarterKit.configure({ heading: false, codeBlock: false, code: false, horizontalRule: false, link: { openOnClick: false, defaultProtocol: 'https' } }),
+  StarterKit.configure({
+    heading: false,
+    codeBlock: false,
+    code: false,
+    horizontalRule: false,
+    link: { openOnClick: false, defaultProtocol: 'https' },
+  }),
   Mention,
 ]
 
@@ -41,18 +56,30 @@ export default function RichTextEditor(props: RichTextProps) {
     keyHandler.current = mentions.onKey
   })
   useEffect(() => {
-    editor.setOptions({ editable: !disabled, editorProps: { ...editor.options.editorProps, attributes: attributes(props) } })
+    editor.setOptions({
+      editable: !disabled,
+      editorProps: { ...editor.options.editorProps, attributes: attributes(props) },
+    })
   }, [editor, disabled, props['aria-invalid'], props['aria-describedby']])
   useEffect(() => {
     const held = editor.isEmpty ? '' : editor.getHTML()
     if (held !== value) editor.commands.setContent(value, { emitUpdate: false })
   }, [editor, value])
   return (
-    <div className={css.box} data-compact={isCompact || undefined} data-invalid={props['aria-invalid']} data-disabled={disabled || undefined}>
+    <div
+      className={css.box}
+      data-compact={isCompact || undefined}
+      data-invalid={props['aria-invalid']}
+      data-disabled={disabled || undefined}
+    >
       <Toolbar editor={editor} />
       <div className={css.text}>
         <EditorContent editor={editor} />
-        {value === '' && props.placeholder ? <span className={css.placeholder} aria-hidden="true">{props.placeholder}</span> : null}
+        {value === '' && props.placeholder ? (
+          <span className={css.placeholder} aria-hidden="true">
+            {props.placeholder}
+          </span>
+        ) : null}
       </div>
       <MentionList mentions={mentions} />
     </div>
@@ -100,14 +127,22 @@ const TOOLS: Tool[] = [
   { label: 'Italic', Icon: IconItalic, run: (e) => e.chain().focus().toggleItalic().run(), is: 'italic' },
   { label: 'Underline', Icon: IconUnderline, run: (e) => e.chain().focus().toggleUnderline().run(), is: 'underline' },
   { label: 'List', Icon: IconList, run: (e) => e.chain().focus().toggleBulletList().run(), is: 'bulletList' },
-  { label: 'Numbered list', Icon: IconListNumbers, run: (e) => e.chain().focus().toggleOrderedList().run(), is: 'orderedList' },
+  {
+    label: 'Numbered list',
+    Icon: IconListNumbers,
+    run: (e) => e.chain().focus().toggleOrderedList().run(),
+    is: 'orderedList',
+  },
   { label: 'Link', Icon: IconLink, run: (e) => void askLink(e), is: 'link' },
   { label: 'Undo', Icon: IconArrowBackUp, run: (e) => e.chain().focus().undo().run() },
   { label: 'Redo', Icon: IconArrowForwardUp, run: (e) => e.chain().focus().redo().run() },
 ]
 
 function Toolbar({ editor }: { editor: Editor }) {
-  const active = useEditorState({ editor, selector: ({ editor: now }) => TOOLS.map(({ is }) => (is ? now.isActive(is) : false)).join() })
+  const active = useEditorState({
+    editor,
+    selector: ({ editor: now }) => TOOLS.map(({ is }) => (is ? now.isActive(is) : false)).join(),
+  })
   const pressed = active.split(',')
   return (
     <div className={css.toolbar} role="toolbar" aria-label={t('Formatting')}>

@@ -2,9 +2,9 @@ import { lazy, type ReactNode, Suspense } from 'react'
 import { moduleOf } from '../../modules/index.ts'
 import { type Field, type Kind, type Named, shownAs } from '../../shared/fields.ts'
 import { t } from '../../shared/language.ts'
+import { useMay } from '../session.ts'
 import { useFileUrl } from '../ui/file-url.ts'
 import { Link } from '../ui/link.tsx'
-import { useMay } from '../session.ts'
 import { Cell, isBlank, spacedPhone } from './cell.tsx'
 import { Gallery } from './gallery.tsx'
 import css from './show.module.css'
@@ -19,10 +19,11 @@ const SHOWN: Partial<Record<Kind, Draw>> = {
   longText: (value) => <p className={css.long}>{String(value)}</p>,
   richText: (value) => <RichText html={String(value)} />,
   email: (value) => <a href={`mailto:${String(value)}`}>{String(value)}</a>,
-  phone: (value) => (/^\d+$/.test(String(value)) ? <a href={`tel:${String(value)}`}>{spacedPhone(String(value))}</a> : String(value)),
+  phone: (value) =>
+    /^\d+$/.test(String(value)) ? <a href={`tel:${String(value)}`}>{spacedPhone(String(value))}</a> : String(value),
   flag: (value) => (value ? t('Yes') : t('No')),
   ref: (value, field) => (isNamed(value) ? <NamedLink named={value} module={field.to} /> : String(value)),
-  refs: (value, field) => <NamedList all={(value as Named[])} module={field.to} />, // a record shows an array
+  refs: (value, field) => <NamedList all={value as Named[]} module={field.to} />, // a record shows an array
   files: (value) => <Gallery files={filesIn(value)} />,
   signature: (value) => <Signature id={String(value)} />,
 }
@@ -47,7 +48,8 @@ export function RichText({ html }: { html: string }) {
 export function NamedLink({ named, module }: { named: Named; module: string | undefined }) {
   const may = useMay()
   const definition = moduleOf(module ?? '')
-  const canOpen = definition && !definition.internal && definition.screens.includes('view') && may(definition.name, 'read')
+  const canOpen =
+    definition && !definition.internal && definition.screens.includes('view') && may(definition.name, 'read')
   return canOpen ? <Link to={`/${definition.name}/view/${named.id}`}>{named.name}</Link> : named.name
 }
 

@@ -3,7 +3,7 @@ import { type PointerEvent, useEffect, useRef, useState } from 'react'
 import { t } from '../../shared/language.ts'
 import { useFileUrl } from '../ui/file-url.ts'
 import css from './fields.module.css'
-import { Framed, type FrameAria, type InputProps } from './frame.tsx'
+import { type FrameAria, Framed, type InputProps } from './frame.tsx'
 import { send } from './uploads.ts'
 
 const WIDTH = 600
@@ -14,7 +14,9 @@ const PAUSE_MS = 800
 export default function SignatureInput(props: InputProps) {
   return (
     <Framed of={props} as="div">
-      {(aria) => (typeof props.value === 'string' && props.value !== '' ? <Signed {...props} /> : <Pad {...props} aria={aria} />)}
+      {(aria) =>
+        typeof props.value === 'string' && props.value !== '' ? <Signed {...props} /> : <Pad {...props} aria={aria} />
+      }
     </Framed>
   )
 }
@@ -43,7 +45,10 @@ function Pad({ onChange, onBusy, disabled, aria }: InputProps & { aria: FrameAri
       if (!blob) return
       onBusy?.(true)
       send(new File([blob], 'signature.png', { type: 'image/png' }), () => undefined)
-        .stored.then((file) => onChange(file.id), (error: Error) => setProblem(error.message))
+        .stored.then(
+          (file) => onChange(file.id),
+          (error: Error) => setProblem(error.message),
+        )
         .finally(() => onBusy?.(false))
     }, 'image/png')
   }
@@ -90,8 +95,16 @@ function Pad({ onChange, onBusy, disabled, aria }: InputProps & { aria: FrameAri
       />
       <div className={css.padFoot}>
         <small role="status">{problem || (isDrawn ? '' : t('Sign here with a finger, a pen or the mouse'))}</small>
-        {problem ? <Button variant="subtle" size="compact-xs" onClick={store}>{t('Try again')}</Button> : null}
-        {isDrawn ? <Button variant="subtle" size="compact-xs" onClick={clear}>{t('Clear')}</Button> : null}
+        {problem ? (
+          <Button variant="subtle" size="compact-xs" onClick={store}>
+            {t('Try again')}
+          </Button>
+        ) : null}
+        {isDrawn ? (
+          <Button variant="subtle" size="compact-xs" onClick={clear}>
+            {t('Clear')}
+          </Button>
+        ) : null}
       </div>
     </div>
   )

@@ -1,5 +1,5 @@
 import { Textarea, TextInput } from '@mantine/core'
-import type { HTMLInputTypeAttribute, HTMLAttributes } from 'react'
+import type { HTMLAttributes, HTMLInputTypeAttribute } from 'react'
 import type { Kind } from '../../shared/fields.ts'
 import { plainDigits } from '../../shared/vietnam.ts'
 import { framed, type InputProps } from './frame.tsx'

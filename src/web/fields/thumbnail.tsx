@@ -19,5 +19,9 @@ function Picture({ id, size }: { id: string; size: number }) {
 
 function Sign({ type }: { type: string }) {
   if (type.startsWith('video/')) return <IconMovie size={20} aria-hidden="true" />
-  return type.startsWith('image/') ? <IconPhoto size={20} aria-hidden="true" /> : <IconFile size={20} aria-hidden="true" />
+  return type.startsWith('image/') ? (
+    <IconPhoto size={20} aria-hidden="true" />
+  ) : (
+    <IconFile size={20} aria-hidden="true" />
+  )
 }

@@ -12,15 +12,19 @@ const VIDEO_MOST = 100 * MB
 
 export type Accepts = 'images' | 'images and videos'
 
-export const endingsOf = (accept: Accepts | undefined): string[] => (accept === 'images' ? IMAGE_ENDINGS : [...IMAGE_ENDINGS, ...VIDEO_ENDINGS])
+export const endingsOf = (accept: Accepts | undefined): string[] =>
+  accept === 'images' ? IMAGE_ENDINGS : [...IMAGE_ENDINGS, ...VIDEO_ENDINGS]
 
 /** Why a file cannot be sent, before any byte travels; undefined when it can. */
 export function objection(file: { name: string; size: number }, accept: Accepts | undefined): string | undefined {
   const ending = /\.[^.]+$/.exec(file.name.toLowerCase())?.[0] ?? ''
-  if (!endingsOf(accept).includes(ending)) return t('Only these kinds are accepted: {{kinds}}', { kinds: endingsOf(accept).join(' ') })
+  if (!endingsOf(accept).includes(ending))
+    return t('Only these kinds are accepted: {{kinds}}', { kinds: endingsOf(accept).join(' ') })
   const most = IMAGE_ENDINGS.includes(ending) ? IMAGE_MOST : VIDEO_MOST
   if (file.size === 0) return t('This file is empty.')
-  return file.size > most ? t('This is too large. At most {{max}}.', { max: formatBytes(most, currentLanguage()) }) : undefined
+  return file.size > most
+    ? t('This is too large. At most {{max}}.', { max: formatBytes(most, currentLanguage()) })
+    : undefined
 }
 
 export interface Sending {

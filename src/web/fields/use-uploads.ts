@@ -30,7 +30,12 @@ export function useUploads({ accept, max, held, onStored, onBusy }: Options) {
   useEffect(() => {
     latest.current = onStored
   })
-  useEffect(() => () => { for (const sending of sendings.current.values()) sending.stop() }, [])
+  useEffect(
+    () => () => {
+      for (const sending of sendings.current.values()) sending.stop()
+    },
+    [],
+  )
   const underWay = pending.filter((one) => !one.problem).length
   useEffect(() => onBusy?.(underWay > 0), [underWay > 0]) // eslint: told when it turns, not on every render
 
@@ -42,18 +47,21 @@ export function useUploads({ accept, max, held, onStored, onBusy }: Options) {
     sendings.current.delete(key)
     setPending((all) => all.filter((one) => one.key !== key))
   }, [])
-  const start = useCallback((key: number, file: File) => {
-    const sending = send(file, (share) => change(key, { share }))
-    sendings.current.set(key, sending)
-    sending.stored.then(
-      (made) => {
-        sendings.current.delete(key)
-        latest.current(made)
-        setPending((all) => all.filter((one) => one.key !== key))
-      },
-      (error: Error) => change(key, { problem: error.message }),
-    )
-  }, [change])
+  const start = useCallback(
+    (key: number, file: File) => {
+      const sending = send(file, (share) => change(key, { share }))
+      sendings.current.set(key, sending)
+      sending.stored.then(
+        (made) => {
+          sendings.current.delete(key)
+          latest.current(made)
+          setPending((all) => all.filter((one) => one.key !== key))
+        },
+        (error: Error) => change(key, { problem: error.message }),
+      )
+    },
+    [change],
+  )
 
   const add = (files: readonly File[]) => {
     const room = Math.max(0, max - held - underWay)
@@ -68,5 +76,11 @@ export function useUploads({ accept, max, held, onStored, onBusy }: Options) {
     change(one.key, { share: 0, problem: undefined })
     start(one.key, one.file)
   }
-  return { pending, add, drop, again, canAgain: (one: Pending) => objection(one.file, accept) === undefined && held + underWay < max }
+  return {
+    pending,
+    add,
+    drop,
+    again,
+    canAgain: (one: Pending) => objection(one.file, accept) === undefined && held + underWay < max,
+  }
 }

@@ -38,8 +38,12 @@ export const isSame = (field: Field, one: unknown, other: unknown): boolean => {
 /** The fields whose value differs between two drafts. */
 export const changedNames = (fields: Fields, before: Draft, after: Draft): string[] =>
   Object.entries(fields)
-    .filter(([name, field]) => isWritable(field) && Object.hasOwn(after, name) && !isSame(field, before[name], after[name]))
+    .filter(
+      ([name, field]) => isWritable(field) && Object.hasOwn(after, name) && !isSame(field, before[name], after[name]),
+    )
     .map(([name]) => name)
 
-const idOf = (value: unknown): unknown => (typeof value === 'object' && value !== null && 'id' in value ? value.id : value)
-const isNothing = (value: unknown) => value === null || value === undefined || value === false || (Array.isArray(value) && value.length === 0)
+const idOf = (value: unknown): unknown =>
+  typeof value === 'object' && value !== null && 'id' in value ? value.id : value
+const isNothing = (value: unknown) =>
+  value === null || value === undefined || value === false || (Array.isArray(value) && value.length === 0)

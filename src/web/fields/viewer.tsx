@@ -25,7 +25,15 @@ export default function Viewer({ files, at, onMove, onClose }: ViewerProps) {
     if (event.key === 'ArrowRight') move(1)
   }
   return (
-    <Modal opened onClose={onClose} size="xl" centered title={file.name} closeButtonProps={{ 'aria-label': t('Close') }} onKeyDown={onKey}>
+    <Modal
+      opened
+      onClose={onClose}
+      size="xl"
+      centered
+      title={file.name}
+      closeButtonProps={{ 'aria-label': t('Close') }}
+      onKeyDown={onKey}
+    >
       <Large key={file.id} file={file} />
       <div className={css.viewerFoot}>
         {files.length > 1 ? (
@@ -64,7 +72,14 @@ function Download({ file }: { file: StoredFile }) {
   const url = useFileUrl(file.id, 'full')
   if (!url) return null
   return (
-    <ActionIcon component="a" href={`${url}&download=1`} download={file.name} variant="default" aria-label={t('Download')} ml="auto">
+    <ActionIcon
+      component="a"
+      href={`${url}&download=1`}
+      download={file.name}
+      variant="default"
+      aria-label={t('Download')}
+      ml="auto"
+    >
       <IconDownload size={18} />
     </ActionIcon>
   )

@@ -9,14 +9,24 @@ export function ColumnChooser({ list }: { list: List }) {
   return (
     <Popover position="bottom-end" shadow="md" trapFocus returnFocus withinPortal>
       <Popover.Target>
-        <ActionIcon variant="subtle" color="gray" size={32} aria-label={t('Columns and density')} title={t('Columns and density')}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={32}
+          aria-label={t('Columns and density')}
+          title={t('Columns and density')}
+        >
           <IconAdjustmentsHorizontal size={18} />
         </ActionIcon>
       </Popover.Target>
       <Popover.Dropdown aria-label={t('Columns and density')} p="xs" className={css.chooser}>
         <Density list={list} />
         <Columns list={list} />
-        <button type="button" className={css.quiet} onClick={() => list.setPreferences({ columns: undefined, isCompact: false })}>
+        <button
+          type="button"
+          className={css.quiet}
+          onClick={() => list.setPreferences({ columns: undefined, isCompact: false })}
+        >
           {t('As delivered')}
         </button>
       </Popover.Dropdown>
@@ -34,7 +44,12 @@ function Density({ list: { preferences, setPreferences } }: { list: List }) {
       <legend>{t('Density')}</legend>
       <div className={css.density}>
         {options.map(({ isCompact, label }) => (
-          <button key={label} type="button" aria-pressed={(preferences.isCompact ?? false) === isCompact} onClick={() => setPreferences({ isCompact })}>
+          <button
+            key={label}
+            type="button"
+            aria-pressed={(preferences.isCompact ?? false) === isCompact}
+            onClick={() => setPreferences({ isCompact })}
+          >
             {label}
           </button>
         ))}
@@ -52,7 +67,8 @@ function Columns({ list: { columns, allColumns, setPreferences } }: { list: List
     if (moved) next.splice(at + by, 0, moved)
     setPreferences({ columns: next })
   }
-  const turn = (name: string) => setPreferences({ columns: names.includes(name) ? names.filter((one) => one !== name) : [...names, name] })
+  const turn = (name: string) =>
+    setPreferences({ columns: names.includes(name) ? names.filter((one) => one !== name) : [...names, name] })
   return (
     <fieldset>
       <legend>{t('Columns')}</legend>
@@ -60,13 +76,23 @@ function Columns({ list: { columns, allColumns, setPreferences } }: { list: List
         {[...columns, ...others].map((column, at) => (
           <li key={column.name}>
             <label>
-              <input type="checkbox" checked={at < names.length} disabled={at < names.length && names.length === 1} onChange={() => turn(column.name)} />
+              <input
+                type="checkbox"
+                checked={at < names.length}
+                disabled={at < names.length && names.length === 1}
+                onChange={() => turn(column.name)}
+              />
               <span>{t(column.label)}</span>
             </label>
             {at < names.length ? (
               <>
                 <Move isUp name={t(column.label)} disabled={at === 0} onClick={() => move(at, -1)} />
-                <Move isUp={false} name={t(column.label)} disabled={at === names.length - 1} onClick={() => move(at, 1)} />
+                <Move
+                  isUp={false}
+                  name={t(column.label)}
+                  disabled={at === names.length - 1}
+                  onClick={() => move(at, 1)}
+                />
               </>
             ) : null}
           </li>
@@ -76,10 +102,27 @@ function Columns({ list: { columns, allColumns, setPreferences } }: { list: List
   )
 }
 
-function Move({ isUp, name, disabled, onClick }: { isUp: boolean; name: string; disabled: boolean; onClick: () => void }) {
+function Move({
+  isUp,
+  name,
+  disabled,
+  onClick,
+}: {
+  isUp: boolean
+  name: string
+  disabled: boolean
+  onClick: () => void
+}) {
   const Sign = isUp ? IconArrowUp : IconArrowDown
   return (
-    <ActionIcon variant="subtle" color="gray" size="sm" disabled={disabled} onClick={onClick} aria-label={isUp ? t('Move {{name}} forward', { name }) : t('Move {{name}} back', { name })}>
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size="sm"
+      disabled={disabled}
+      onClick={onClick}
+      aria-label={isUp ? t('Move {{name}} forward', { name }) : t('Move {{name}} back', { name })}
+    >
       <Sign size={14} />
     </ActionIcon>
   )

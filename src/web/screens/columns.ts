@@ -28,8 +28,23 @@ const KEPT: Fields = {
 }
 
 const WIDTHS: Partial<Record<Kind, number>> = {
-  phone: 130, digits: 150, taxCode: 140, identityNumber: 150, money: 130, count: 110, decimal: 110, percentage: 100,
-  date: 120, moment: 150, flag: 110, choice: 150, ref: 180, refs: 200, files: 90, signature: 90, email: 220,
+  phone: 130,
+  digits: 150,
+  taxCode: 140,
+  identityNumber: 150,
+  money: 130,
+  count: 110,
+  decimal: 110,
+  percentage: 100,
+  date: 120,
+  moment: 150,
+  flag: 110,
+  choice: 150,
+  ref: 180,
+  refs: 200,
+  files: 90,
+  signature: 90,
+  email: 220,
 }
 const NEVER: readonly Kind[] = ['signature']
 
@@ -62,4 +77,5 @@ function columnOf(definition: Definition, wish: ColumnWish): Column {
 const FLEXIBLE_AT_LEAST = 160
 
 /** The narrowest a table of these columns may become before it scrolls sideways. */
-export const leastWidth = (columns: readonly Column[]): number => columns.reduce((sum, column) => sum + (column.width ?? FLEXIBLE_AT_LEAST), 0)
+export const leastWidth = (columns: readonly Column[]): number =>
+  columns.reduce((sum, column) => sum + (column.width ?? FLEXIBLE_AT_LEAST), 0)

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { t } from '../../shared/language.ts'
 import { inputId } from '../fields/frame.tsx'
 import css from './form.module.css'
-import { focusField, type Form } from './use-form.ts'
+import { type Form, focusField } from './use-form.ts'
 
 /** What is wrong, at the top: each line leads to its field. */
 export function ErrorSummary({ form: { errors, fields } }: { form: Pick<Form, 'errors' | 'fields'> }) {

@@ -12,8 +12,20 @@ const WIDE: readonly Kind[] = ['longText', 'richText', 'address', 'files', 'sign
 const MOMENT = moment('')
 
 /** What a record says, in the definition's groups. */
-export function FactGroups({ definition, row, hidden = [] }: { definition: Definition; row: AnyRow; hidden?: readonly string[] | undefined }) {
-  const shown = Object.fromEntries(Object.entries(definition.fields).filter(([name, field]) => !field.secret && !hidden.includes(name) && Object.hasOwn(row, name)))
+export function FactGroups({
+  definition,
+  row,
+  hidden = [],
+}: {
+  definition: Definition
+  row: AnyRow
+  hidden?: readonly string[] | undefined
+}) {
+  const shown = Object.fromEntries(
+    Object.entries(definition.fields).filter(
+      ([name, field]) => !field.secret && !hidden.includes(name) && Object.hasOwn(row, name),
+    ),
+  )
   return groupsOf(definition, shown).map(({ label, names }) => (
     <section key={label} className={css.sheet}>
       {label ? <h2>{t(label)}</h2> : null}
@@ -23,7 +35,17 @@ export function FactGroups({ definition, row, hidden = [] }: { definition: Defin
 }
 
 /** Some fields of a record with their labels. */
-export function Facts({ fields, row, names, isNarrow }: { fields: Fields; row: AnyRow; names: readonly string[]; isNarrow?: boolean }) {
+export function Facts({
+  fields,
+  row,
+  names,
+  isNarrow,
+}: {
+  fields: Fields
+  row: AnyRow
+  names: readonly string[]
+  isNarrow?: boolean
+}) {
   return (
     <dl className={css.facts} data-narrow={isNarrow || undefined}>
       {names.map((name) => {

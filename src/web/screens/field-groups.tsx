@@ -6,7 +6,13 @@ import css from './form.module.css'
 import type { Form } from './use-form.ts'
 
 /** The inputs of a form in the definition's groups. */
-export function FieldGroups({ form, besideField }: { form: Form; besideField?: ((name: string, form: Form) => ReactNode) | undefined }) {
+export function FieldGroups({
+  form,
+  besideField,
+}: {
+  form: Form
+  besideField?: ((name: string, form: Form) => ReactNode) | undefined
+}) {
   const groups = groupsOf(form.definition, form.fields)
   const [first] = groups.flatMap(({ names }) => names)
   return groups.map(({ label, names }) => (

@@ -30,7 +30,14 @@ const CLOSING_MS = 150
 export function FieldsDialog(props: AskedFields & { onFinish: (isSent: boolean) => void }) {
   const scheme = document.documentElement.dataset.mantineColorScheme === 'dark' ? 'dark' : 'light'
   return (
-    <MantineProvider theme={theme} forceColorScheme={scheme} withCssVariables={false} withGlobalClasses={false} withStaticClasses getRootElement={() => undefined}>
+    <MantineProvider
+      theme={theme}
+      forceColorScheme={scheme}
+      withCssVariables={false}
+      withGlobalClasses={false}
+      withStaticClasses
+      getRootElement={() => undefined}
+    >
       <QueryClientProvider client={client}>
         <Box {...props} />
       </QueryClientProvider>
@@ -38,7 +45,16 @@ export function FieldsDialog(props: AskedFields & { onFinish: (isSent: boolean) 
   )
 }
 
-function Box({ title, description, fields, submit, danger, values, onSubmit, onFinish }: AskedFields & { onFinish: (isSent: boolean) => void }) {
+function Box({
+  title,
+  description,
+  fields,
+  submit,
+  danger,
+  values,
+  onSubmit,
+  onFinish,
+}: AskedFields & { onFinish: (isSent: boolean) => void }) {
   const [draft, setDraft] = useState<Draft>(() => ({ ...defaults(fields), ...values }))
   const [errors, setErrors] = useState<Record<string, string>>({})
   const [isSaving, setSaving] = useState(false)
@@ -68,7 +84,15 @@ function Box({ title, description, fields, submit, danger, values, onSubmit, onF
     setErrors(({ [name]: _, ...rest }) => rest)
   }
   return (
-    <Modal opened={isOpen} onClose={() => !isSaving && close(false)} title={title} centered size={560} closeOnClickOutside={false} closeButtonProps={{ 'aria-label': t('Close') }}>
+    <Modal
+      opened={isOpen}
+      onClose={() => !isSaving && close(false)}
+      title={title}
+      centered
+      size={560}
+      closeOnClickOutside={false}
+      closeButtonProps={{ 'aria-label': t('Close') }}
+    >
       <form noValidate className={css.dialog} onSubmit={(event) => void send(event)}>
         {description ? <p className={css.note}>{description}</p> : null}
         <ErrorSummary form={{ errors, fields }} />
@@ -97,4 +121,5 @@ function Box({ title, description, fields, submit, danger, values, onSubmit, onF
   )
 }
 
-const defaults = (fields: AskedFields['fields']): Draft => Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.default ?? null]))
+const defaults = (fields: AskedFields['fields']): Draft =>
+  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.default ?? null]))

@@ -21,7 +21,9 @@ export function FilterBar({ list, beside, hasTrash }: { list: List; beside: Reac
   const rest = Object.keys(fields).filter((name) => !shown.includes(name))
   const chip = (name: string, isOpen = false) => {
     const field = fields[name]
-    return field ? <Chip key={name} {...{ name, field, list }} isOpen={isOpen} onClosed={() => setAdded(undefined)} /> : null
+    return field ? (
+      <Chip key={name} {...{ name, field, list }} isOpen={isOpen} onClosed={() => setAdded(undefined)} />
+    ) : null
   }
   return (
     <div className={css.filters} role="search" aria-label={t('Search and filters')}>
@@ -29,7 +31,9 @@ export function FilterBar({ list, beside, hasTrash }: { list: List; beside: Reac
       {set.map((name) => chip(name))}
       {added && !set.includes(added) ? chip(added, true) : null}
       {rest.slice(0, OFFERED_OPENLY).map((name) => chip(name))}
-      {rest.length > OFFERED_OPENLY ? <MoreFilters fields={rest.slice(OFFERED_OPENLY).map((name) => [name, fields[name]])} onAdd={setAdded} /> : null}
+      {rest.length > OFFERED_OPENLY ? (
+        <MoreFilters fields={rest.slice(OFFERED_OPENLY).map((name) => [name, fields[name]])} onAdd={setAdded} />
+      ) : null}
       {set.length > 1 ? (
         <button type="button" className={css.quiet} onClick={() => change({ filters: {} })}>
           {t('Clear all')}
@@ -38,7 +42,12 @@ export function FilterBar({ list, beside, hasTrash }: { list: List; beside: Reac
       {beside}
       <span className={css.grow} />
       {hasTrash ? (
-        <button type="button" className={css.quiet} aria-pressed={state.isTrash} onClick={() => change({ isTrash: !state.isTrash })}>
+        <button
+          type="button"
+          className={css.quiet}
+          aria-pressed={state.isTrash}
+          onClick={() => change({ isTrash: !state.isTrash })}
+        >
           <IconTrash size={16} aria-hidden="true" />
           {t('Trash')}
         </button>
@@ -80,7 +89,13 @@ function SearchBox({ list: { state, change } }: { list: List }) {
       placeholder={t('Search…')}
       leftSection={<IconSearch size={16} aria-hidden="true" />}
       rightSectionPointerEvents="all"
-      rightSection={typed ? <CloseButton size="sm" aria-label={t('Clear')} onClick={() => (setTyped(''), ask(''))} /> : <kbd className={css.key}>/</kbd>}
+      rightSection={
+        typed ? (
+          <CloseButton size="sm" aria-label={t('Clear')} onClick={() => (setTyped(''), ask(''))} />
+        ) : (
+          <kbd className={css.key}>/</kbd>
+        )
+      }
       value={typed}
       onChange={(event) => type(event.currentTarget.value)}
       onKeyDown={(event) => {
@@ -120,7 +135,14 @@ function Chip({ name, field, list: { state, change, today }, isOpen, onClosed }:
             {isSet ? null : <IconPlus size={14} aria-hidden="true" />}
             {isSet ? <span>{t('{{field}}: {{value}}', { field: t(field.label), value: words })}</span> : t(field.label)}
           </button>
-          {isSet ? <CloseButton size="xs" radius="xl" aria-label={t('Remove the filter {{name}}', { name: t(field.label) })} onClick={() => set([])} /> : null}
+          {isSet ? (
+            <CloseButton
+              size="xs"
+              radius="xl"
+              aria-label={t('Remove the filter {{name}}', { name: t(field.label) })}
+              onClick={() => set([])}
+            />
+          ) : null}
         </span>
       </Popover.Target>
       <Popover.Dropdown aria-label={t(field.label)} p="xs">
@@ -133,9 +155,23 @@ function Chip({ name, field, list: { state, change, today }, isOpen, onClosed }:
 function MoreFilters({ fields, onAdd }: { fields: [string, Field | undefined][]; onAdd: (name: string) => void }) {
   const [opened, setOpened] = useState(false)
   return (
-    <Popover opened={opened} onChange={setOpened} position="bottom-start" shadow="md" trapFocus returnFocus withinPortal>
+    <Popover
+      opened={opened}
+      onChange={setOpened}
+      position="bottom-start"
+      shadow="md"
+      trapFocus
+      returnFocus
+      withinPortal
+    >
       <Popover.Target>
-        <button type="button" className={css.quiet} aria-expanded={opened} aria-haspopup="dialog" onClick={() => setOpened(!opened)}>
+        <button
+          type="button"
+          className={css.quiet}
+          aria-expanded={opened}
+          aria-haspopup="dialog"
+          onClick={() => setOpened(!opened)}
+        >
           {t('More filters')}
           <IconChevronDown size={14} aria-hidden="true" />
         </button>

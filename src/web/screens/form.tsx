@@ -7,9 +7,9 @@ import type { Draft } from '../fields/values.ts'
 import { useMay } from '../session.ts'
 import { type Crumb, Page } from '../ui/page.tsx'
 import { Failed, NoPermission, SkeletonLines } from '../ui/states.tsx'
-import css from './form.module.css'
-import { FieldGroups } from './field-groups.tsx'
 import { ErrorSummary } from './error-summary.tsx'
+import { FieldGroups } from './field-groups.tsx'
+import css from './form.module.css'
 import type { AnyRow } from './module.ts'
 import { StaleDialog } from './stale-dialog.tsx'
 import { type Form, useForm } from './use-form.ts'
@@ -41,7 +41,9 @@ export function FormScreen(props: FormScreenProps) {
   const { definition, id } = props
   const may = useMay()
   const record = useRecord(definition, id)
-  const title = props.title ?? (id === undefined ? t('New: {{one}}', { one: t(definition.one) }) : t('Edit: {{one}}', { one: t(definition.one) }))
+  const title =
+    props.title ??
+    (id === undefined ? t('New: {{one}}', { one: t(definition.one) }) : t('Edit: {{one}}', { one: t(definition.one) }))
   const crumbs = [...(props.crumbs ?? []), { label: t(definition.label), to: `/${definition.name}` }]
   const mayIt = may(definition.permission, id === undefined ? 'add' : 'edit')
   return (
@@ -51,7 +53,12 @@ export function FormScreen(props: FormScreenProps) {
   )
 }
 
-function Loaded({ row, error, retry, ...props }: FormScreenProps & { row: AnyRow | undefined; error: unknown; retry: () => void }) {
+function Loaded({
+  row,
+  error,
+  retry,
+  ...props
+}: FormScreenProps & { row: AnyRow | undefined; error: unknown; retry: () => void }) {
   if (props.id === undefined) return <Filled key="new" {...props} row={undefined} />
   if (row) return <Filled key={row.id} {...props} row={row} />
   if (error) return <Failed error={error} retry={retry} />
@@ -64,7 +71,10 @@ function Loaded({ row, error, retry, ...props }: FormScreenProps & { row: AnyRow
 
 function Filled(props: Omit<FormScreenProps, 'title' | 'crumbs'> & { row: AnyRow | undefined }) {
   const { definition, before, after, row } = props
-  const lead = (saved: AnyRow) => go(definition.screens.includes('view') ? `/${definition.name}/view/${saved.id}` : `/${definition.name}`, { replace: true })
+  const lead = (saved: AnyRow) =>
+    go(definition.screens.includes('view') ? `/${definition.name}/view/${saved.id}` : `/${definition.name}`, {
+      replace: true,
+    })
   const form = useForm({ ...props, onSaved: props.onSaved ?? lead })
   return (
     <form
@@ -88,7 +98,10 @@ function Filled(props: Omit<FormScreenProps, 'title' | 'crumbs'> & { row: AnyRow
         <Button type="submit" loading={form.isSaving} disabled={form.isBusy}>
           {t('Save')}
         </Button>
-        <Button variant="default" onClick={() => window.history.length > 1 ? window.history.back() : go(`/${definition.name}`)}>
+        <Button
+          variant="default"
+          onClick={() => (window.history.length > 1 ? window.history.back() : go(`/${definition.name}`))}
+        >
           {t('Cancel')}
         </Button>
         <span role="status" className={css.note}>

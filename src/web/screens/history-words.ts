@@ -19,15 +19,22 @@ export function sentencesOf(definition: Definition, line: ActivityLine, zone = '
   const who = line.actor?.name ?? t('The system')
   const act = ACTS[line.action]
   if (line.action === 'create') return [t(act ?? '', { who })]
-  const changes = Object.entries(line.changes ?? {}).flatMap(([name, change]) => sentenceOf(definition, who, name, change, zone))
-  const opening = act ? [t(act, { who })] : line.action === 'update' ? [] : [t('{{who}}: {{action}}', { who, action: actionLabel(line.action) })]
+  const changes = Object.entries(line.changes ?? {}).flatMap(([name, change]) =>
+    sentenceOf(definition, who, name, change, zone),
+  )
+  const opening = act
+    ? [t(act, { who })]
+    : line.action === 'update'
+      ? []
+      : [t('{{who}}: {{action}}', { who, action: actionLabel(line.action) })]
   const all = [...opening, ...changes]
   return all.length > 0 ? all : [t('{{who}} saved this', { who })]
 }
 
 function sentenceOf(definition: Definition, who: string, name: string, change: unknown, zone: string): string[] {
   const field = definition.fields[name]
-  if (!field || !Array.isArray(change)) return typeof change === 'string' && change ? [`${t(titled(name))}: ${change}`] : []
+  if (!field || !Array.isArray(change))
+    return typeof change === 'string' && change ? [`${t(titled(name))}: ${change}`] : []
   const label = t(field.label)
   if (UNSAID.includes(shownAs(field))) return [t('{{who}} changed {{field}}', { who, field: label })]
   const [before, after] = [say(field, change[0], zone), say(field, change[1], zone)]

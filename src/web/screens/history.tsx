@@ -31,7 +31,12 @@ export function HistoryPanel({ definition, id }: { definition: Definition; id: n
         ))}
       </ol>
       {total > perpage ? (
-        <Button variant="subtle" size="compact-sm" loading={found.isFetching} onClick={() => setPerpage(perpage + MORE)}>
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          loading={found.isFetching}
+          onClick={() => setPerpage(perpage + MORE)}
+        >
           {t('Show earlier changes')}
         </Button>
       ) : null}

@@ -3,7 +3,13 @@ import type { Draft } from '../fields/values.ts'
 
 /** Drafts that survive a reload of the page: in this tab only, and never what is masked elsewhere. */
 
-export function keepDraft(key: string, version: number | undefined, fields: Fields, values: Draft, changed: readonly string[]): void {
+export function keepDraft(
+  key: string,
+  version: number | undefined,
+  fields: Fields,
+  values: Draft,
+  changed: readonly string[],
+): void {
   const open = changed.filter((name) => !fields[name]?.masked && !fields[name]?.secret)
   const kept = Object.fromEntries(open.map((name) => [name, values[name]]))
   try {
@@ -20,7 +26,9 @@ export function readDraft(key: string, version: number | undefined): Draft | und
     if (typeof found !== 'object' || found === null || !('values' in found)) return undefined
     const isOfThis = 'version' in found ? found.version === version : version === undefined
     const values = found.values
-    return isOfThis && typeof values === 'object' && values !== null && Object.keys(values).length > 0 ? (values as Draft) : undefined // keepDraft() wrote it
+    return isOfThis && typeof values === 'object' && values !== null && Object.keys(values).length > 0
+      ? (values as Draft)
+      : undefined // keepDraft() wrote it
   } catch {
     return undefined
   }

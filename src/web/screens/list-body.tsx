@@ -22,21 +22,44 @@ function Nothing({ list, canCreate }: { list: List; canCreate: boolean }) {
   const { state, change, definition } = list
   if (state.page > 1)
     return (
-      <Empty title={t('This page is past the end')} action={<Button variant="default" onClick={() => change({ page: 1 })}>{t('To the first page')}</Button>} />
+      <Empty
+        title={t('This page is past the end')}
+        action={
+          <Button variant="default" onClick={() => change({ page: 1 })}>
+            {t('To the first page')}
+          </Button>
+        }
+      />
     )
   if (state.search || Object.keys(state.filters).length > 0)
     return (
       <Empty
         title={t('Nothing matches')}
-        action={<Button variant="default" onClick={() => change({ search: '', filters: {} })}>{t('Clear search and filters')}</Button>}
+        action={
+          <Button variant="default" onClick={() => change({ search: '', filters: {} })}>
+            {t('Clear search and filters')}
+          </Button>
+        }
       >
         {t('Try fewer words or filters. Accents do not matter.')}
       </Empty>
     )
-  if (state.isTrash) return <Empty title={t('The trash is empty')}>{t('What is deleted waits here and can be restored.')}</Empty>
+  if (state.isTrash)
+    return <Empty title={t('The trash is empty')}>{t('What is deleted waits here and can be restored.')}</Empty>
   return (
-    <Empty title={t('Nothing here yet')} action={canCreate ? <Button component={Link} to={`/${definition.name}/create`}>{t('Create')}</Button> : undefined}>
-      {canCreate ? t('Create the first one, or wait for what others add: it appears here by itself.') : t('What is added appears here by itself.')}
+    <Empty
+      title={t('Nothing here yet')}
+      action={
+        canCreate ? (
+          <Button component={Link} to={`/${definition.name}/create`}>
+            {t('Create')}
+          </Button>
+        ) : undefined
+      }
+    >
+      {canCreate
+        ? t('Create the first one, or wait for what others add: it appears here by itself.')
+        : t('What is added appears here by itself.')}
     </Empty>
   )
 }

@@ -26,12 +26,19 @@ function ListCard({ list, row, selected, setSelected, rowActions }: BodyProps & 
   const titled = titleColumn(list)
   const link = list.linkOf(row)
   const title = list.columns.find((column) => column.name === titled)
-  const facts = list.columns.filter((column) => column.name !== titled && (column.render || !isBlank(row[column.name]))).slice(0, MOST_FACTS)
+  const facts = list.columns
+    .filter((column) => column.name !== titled && (column.render || !isBlank(row[column.name])))
+    .slice(0, MOST_FACTS)
   const heading = title ? drawCell(title, row) : nameOf(list, row)
   return (
     <li className={css.cardItem} data-selected={selected.has(row.id) || undefined}>
       <div className={css.cardHead}>
-        <input type="checkbox" checked={selected.has(row.id)} onChange={() => setSelected(turned(selected, row))} aria-label={t('Select {{name}}', { name: nameOf(list, row) })} />
+        <input
+          type="checkbox"
+          checked={selected.has(row.id)}
+          onChange={() => setSelected(turned(selected, row))}
+          aria-label={t('Select {{name}}', { name: nameOf(list, row) })}
+        />
         <h3>{link ? <Link to={link}>{heading}</Link> : heading}</h3>
         {list.state.isTrash ? <Restore list={list} row={row} /> : rowActions?.(row)}
       </div>

@@ -27,7 +27,8 @@ export function useListKeys({ list, definition, active, setActive, selected, set
       k: () => setActive(Math.max(active - 1, 0)),
       x: () => row && setSelected(turned(selected, row)),
       '/': () => document.getElementById(SEARCH_ID)?.focus(),
-      c: () => definition.screens.includes('create') && may(definition.permission, 'add') && go(`/${definition.name}/create`),
+      c: () =>
+        definition.screens.includes('create') && may(definition.permission, 'add') && go(`/${definition.name}/create`),
       Escape: () => selected.size > 0 && setSelected(new Map()),
     }
     const onKey = (event: KeyboardEvent) => {
@@ -51,5 +52,9 @@ export function turned(selected: ReadonlyMap<number, AnyRow>, row: AnyRow): Read
 
 /** Typing somewhere, or in a dialog: the keys are not the list's. */
 const isTaken = (target: EventTarget | null) =>
-  target instanceof Element && target.closest('input:not([type=checkbox]), textarea, select, [contenteditable=true], [role=dialog], [role=menu], [role=listbox]') !== null
-const isPressable = (target: EventTarget | null) => target instanceof Element && target.closest('a, button, summary') !== null
+  target instanceof Element &&
+  target.closest(
+    'input:not([type=checkbox]), textarea, select, [contenteditable=true], [role=dialog], [role=menu], [role=listbox]',
+  ) !== null
+const isPressable = (target: EventTarget | null) =>
+  target instanceof Element && target.closest('a, button, summary') !== null

@@ -30,7 +30,19 @@ export interface RowProps {
 }
 
 /** One row: a click anywhere opens it, its title is the link that does so for everyone else. */
-export function ListRow({ list, row, at, isActive, isSelected, setActive, selected, setSelected, rowActions, hasActions, isCounted }: RowProps) {
+export function ListRow({
+  list,
+  row,
+  at,
+  isActive,
+  isSelected,
+  setActive,
+  selected,
+  setSelected,
+  rowActions,
+  hasActions,
+  isCounted,
+}: RowProps) {
   const link = list.linkOf(row)
   const hover = usePrefetch(list, row)
   const titled = titleColumn(list)
@@ -50,14 +62,26 @@ export function ListRow({ list, row, at, isActive, isSelected, setActive, select
       {...hover}
     >
       <td className={css.check}>
-        <input type="checkbox" checked={isSelected} onChange={() => setSelected(turned(selected, row))} aria-label={t('Select {{name}}', { name: nameOf(list, row) })} />
+        <input
+          type="checkbox"
+          checked={isSelected}
+          onChange={() => setSelected(turned(selected, row))}
+          aria-label={t('Select {{name}}', { name: nameOf(list, row) })}
+        />
       </td>
       {list.columns.map((column) => (
-        <td key={column.name} data-figure={column.isFigure || undefined} data-title={column.name === titled || undefined} title={tipOf(column, row)}>
+        <td
+          key={column.name}
+          data-figure={column.isFigure || undefined}
+          data-title={column.name === titled || undefined}
+          title={tipOf(column, row)}
+        >
           {column.name === titled && link ? <Link to={link}>{drawCell(column, row)}</Link> : drawCell(column, row)}
         </td>
       ))}
-      {hasActions ? <td className={css.actions}>{list.state.isTrash ? <Restore list={list} row={row} /> : rowActions?.(row)}</td> : null}
+      {hasActions ? (
+        <td className={css.actions}>{list.state.isTrash ? <Restore list={list} row={row} /> : rowActions?.(row)}</td>
+      ) : null}
     </tr>
   )
 }
@@ -94,7 +118,12 @@ export function Restore({ list, row }: { list: List; row: AnyRow }) {
     }
   }
   return (
-    <ActionIcon variant="subtle" aria-label={t('Restore {{name}}', { name: nameOf(list, row) })} title={t('Restore')} onClick={() => void run()}>
+    <ActionIcon
+      variant="subtle"
+      aria-label={t('Restore {{name}}', { name: nameOf(list, row) })}
+      title={t('Restore')}
+      onClick={() => void run()}
+    >
       <IconRestore size={18} />
     </ActionIcon>
   )
@@ -103,5 +132,6 @@ export function Restore({ list, row }: { list: List; row: AnyRow }) {
 /** A click on something inside the row, with the middle button, or at the end of marking text. */
 const isOwnClick = (event: MouseEvent) =>
   event.defaultPrevented ||
-  (event.target instanceof Element && event.target.closest('a, button, input, label, select, [role=dialog], [role=menu]') !== null) ||
+  (event.target instanceof Element &&
+    event.target.closest('a, button, input, label, select, [role=dialog], [role=menu]') !== null) ||
   window.getSelection()?.isCollapsed === false

@@ -57,10 +57,23 @@ export function writeState(state: ListState, usualPerpage: number = PERPAGE_DEFA
 }
 
 /** The question to the server. */
-export function listQuery(definition: Definition, state: ListState, fields: Fields, today: string, view?: ListView, fixed: Record<string, string> = {}): Query {
-  const query: Query = { page: state.page, perpage: state.perpage, search: state.search.trim(), sort: state.sort ?? definition.sort }
+export function listQuery(
+  definition: Definition,
+  state: ListState,
+  fields: Fields,
+  today: string,
+  view?: ListView,
+  fixed: Record<string, string> = {},
+): Query {
+  const query: Query = {
+    page: state.page,
+    perpage: state.perpage,
+    search: state.search.trim(),
+    sort: state.sort ?? definition.sort,
+  }
   if (state.isTrash) query.trashed = 1
-  for (const [name, values] of Object.entries(state.filters)) Object.assign(query, asked(name, fields[name], values, today))
+  for (const [name, values] of Object.entries(state.filters))
+    Object.assign(query, asked(name, fields[name], values, today))
   return { ...query, ...view?.filter, ...fixed }
 }
 

@@ -24,7 +24,13 @@ export function ListTable({ list, selected, setSelected, active, setActive, rowA
   const rows = list.page?.data ?? []
   const height = list.preferences.isCompact ? COMPACT_HEIGHT : ROW_HEIGHT
   const isVirtual = rows.length >= VIRTUAL_FROM
-  const virtual = useVirtualizer({ count: rows.length, getScrollElement: () => scroller.current, estimateSize: () => height, overscan: OVERSCAN, enabled: isVirtual })
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => height,
+    overscan: OVERSCAN,
+    enabled: isVirtual,
+  })
   useEffect(() => virtual.measure(), [virtual, height])
   useEffect(() => {
     if (active < 0) return
@@ -39,8 +45,19 @@ export function ListTable({ list, selected, setSelected, active, setActive, rowA
   const below = items ? virtual.getTotalSize() - (items.at(-1)?.end ?? 0) : 0
   const hasActions = rowActions !== undefined || list.state.isTrash
   return (
-    <section className={css.scroller} ref={scroller} tabIndex={0} aria-label={t(list.definition.label)} data-old={list.isOld || undefined}>
-      <table className={css.table} data-compact={list.preferences.isCompact || undefined} style={{ minWidth: leastWidth(list.columns) + CHECK_WIDTH + (hasActions ? ACTIONS_WIDTH : 0) }} aria-rowcount={isVirtual ? rows.length + 1 : undefined}>
+    <section
+      className={css.scroller}
+      ref={scroller}
+      tabIndex={0}
+      aria-label={t(list.definition.label)}
+      data-old={list.isOld || undefined}
+    >
+      <table
+        className={css.table}
+        data-compact={list.preferences.isCompact || undefined}
+        style={{ minWidth: leastWidth(list.columns) + CHECK_WIDTH + (hasActions ? ACTIONS_WIDTH : 0) }}
+        aria-rowcount={isVirtual ? rows.length + 1 : undefined}
+      >
         <Columns list={list} hasActions={hasActions} />
         <thead>
           <tr>
@@ -48,7 +65,11 @@ export function ListTable({ list, selected, setSelected, active, setActive, rowA
             {list.columns.map((column) => (
               <Header key={column.name} column={column} list={list} />
             ))}
-            {hasActions ? <th><span className="visually-hidden">{t('Actions')}</span></th> : null}
+            {hasActions ? (
+              <th>
+                <span className="visually-hidden">{t('Actions')}</span>
+              </th>
+            ) : null}
           </tr>
         </thead>
         <tbody>
@@ -56,7 +77,16 @@ export function ListTable({ list, selected, setSelected, active, setActive, rowA
           {shown.map((at) => {
             const row = rows[at]
             return row ? (
-              <ListRow key={row.id} {...{ list, row, at, rowActions, hasActions }} isActive={at === active} isSelected={selected.has(row.id)} setActive={setActive} selected={selected} setSelected={setSelected} isCounted={isVirtual} />
+              <ListRow
+                key={row.id}
+                {...{ list, row, at, rowActions, hasActions }}
+                isActive={at === active}
+                isSelected={selected.has(row.id)}
+                setActive={setActive}
+                selected={selected}
+                setSelected={setSelected}
+                isCounted={isVirtual}
+              />
             ) : null
           })}
           <Spacer height={below} />
@@ -85,7 +115,15 @@ const Spacer = ({ height }: { height: number }) =>
     </tr>
   ) : null
 
-function SelectAll({ rows, selected, setSelected }: { rows: AnyRow[]; selected: ReadonlyMap<number, AnyRow>; setSelected: BodyProps['setSelected'] }) {
+function SelectAll({
+  rows,
+  selected,
+  setSelected,
+}: {
+  rows: AnyRow[]
+  selected: ReadonlyMap<number, AnyRow>
+  setSelected: BodyProps['setSelected']
+}) {
   const count = rows.filter((row) => selected.has(row.id)).length
   const isAll = count > 0 && count === rows.length
   const turnAll = () => {
@@ -115,7 +153,12 @@ function Header({ column, list }: { column: Column; list: List }) {
     )
   return (
     <th scope="col" aria-sort={direction ?? 'none'} data-figure={column.isFigure || undefined}>
-      <button type="button" className={css.sort} onClick={() => list.change({ sort: nextSort(column, direction) })} title={t('Sort by {{field}}', { field: label })}>
+      <button
+        type="button"
+        className={css.sort}
+        onClick={() => list.change({ sort: nextSort(column, direction) })}
+        title={t('Sort by {{field}}', { field: label })}
+      >
         <span>{label}</span>
         {direction === 'ascending' ? <IconArrowUp size={14} aria-hidden="true" /> : null}
         {direction === 'descending' ? <IconArrowDown size={14} aria-hidden="true" /> : null}

@@ -13,8 +13,8 @@ import { FilterBar } from './filter-bar.tsx'
 import css from './list.module.css'
 import { ListBody } from './list-body.tsx'
 import { useListKeys } from './list-keys.ts'
-import { Pager } from './pager.tsx'
 import type { AnyRow } from './module.ts'
+import { Pager } from './pager.tsx'
 import { useList } from './use-list.ts'
 
 export interface ListScreenProps {
@@ -56,13 +56,21 @@ export function ListScreen(props: ListScreenProps) {
   useListKeys({ list, active, setActive, selected, setSelected, definition })
   const clear = () => setSelected(new Map())
   const canCreate = definition.screens.includes('create') && may(definition.permission, 'add')
-  const crumbs = [...(props.crumbs ?? []), ...(view || list.state.isTrash ? [{ label: t(definition.label), to: `/${definition.name}` }] : [])]
+  const crumbs = [
+    ...(props.crumbs ?? []),
+    ...(view || list.state.isTrash ? [{ label: t(definition.label), to: `/${definition.name}` }] : []),
+  ]
   const title = props.title ?? (list.state.isTrash ? t('Trash') : t(view?.label ?? definition.label))
   const actions = (
     <>
       {toolbar}
       {canCreate && !list.state.isTrash ? (
-        <Button component={Link} to={`/${definition.name}/create`} leftSection={<IconPlus size={18} aria-hidden="true" />} aria-keyshortcuts="c">
+        <Button
+          component={Link}
+          to={`/${definition.name}/create`}
+          leftSection={<IconPlus size={18} aria-hidden="true" />}
+          aria-keyshortcuts="c"
+        >
           {t('Create')}
         </Button>
       ) : null}
@@ -71,10 +79,26 @@ export function ListScreen(props: ListScreenProps) {
   return (
     <Page title={title} crumbs={crumbs} actions={actions}>
       {tabs}
-      <FilterBar list={list} beside={props.besideFilters} hasTrash={props.hasTrash !== false && may(definition.permission, 'delete')} />
+      <FilterBar
+        list={list}
+        beside={props.besideFilters}
+        hasTrash={props.hasTrash !== false && may(definition.permission, 'delete')}
+      />
       <section className={css.card} aria-label={title} aria-busy={list.isFetching}>
-        {selected.size > 0 ? <BulkBar list={list} rows={[...selected.values()]} onClear={clear} bulkActions={props.bulkActions} hasDelete={props.hasBulkDelete !== false} /> : null}
-        <ListBody list={list} {...{ selected, setSelected, active, setActive, canCreate }} rowActions={props.rowActions} />
+        {selected.size > 0 ? (
+          <BulkBar
+            list={list}
+            rows={[...selected.values()]}
+            onClear={clear}
+            bulkActions={props.bulkActions}
+            hasDelete={props.hasBulkDelete !== false}
+          />
+        ) : null}
+        <ListBody
+          list={list}
+          {...{ selected, setSelected, active, setActive, canCreate }}
+          rowActions={props.rowActions}
+        />
         <Pager list={list} />
       </section>
     </Page>

@@ -33,23 +33,48 @@ export function Pager({ list }: { list: List }) {
       </label>
       {page ? (
         <span role="status" className={css.range}>
-          {t(page.total_is_more ? '{{from}}–{{to}} of more than {{total}}' : '{{from}}–{{to}} of {{total}}', { from: figure(Math.min(from, total)), to: figure(to), total: figure(total) })}
+          {t(page.total_is_more ? '{{from}}–{{to}} of more than {{total}}' : '{{from}}–{{to}} of {{total}}', {
+            from: figure(Math.min(from, total)),
+            to: figure(to),
+            total: figure(total),
+          })}
         </span>
       ) : null}
       <nav className={css.pages} aria-label={t('Pages')}>
-        <ActionIcon variant="subtle" color="gray" aria-label={t('Previous page')} disabled={state.page <= 1} onClick={() => change({ page: state.page - 1 })}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={t('Previous page')}
+          disabled={state.page <= 1}
+          onClick={() => change({ page: state.page - 1 })}
+        >
           <IconChevronLeft size={18} />
         </ActionIcon>
         {pageNumbers(state.page, pages).map((n, at) =>
           n === null ? (
             <span key={`gap ${at < 3 ? 'before' : 'after'}`}>…</span>
           ) : (
-            <button key={n} type="button" className={css.pageNumber} aria-current={n === state.page ? 'page' : undefined} aria-label={t('Page {{n}}', { n: figure(n) })} onClick={() => change({ page: n })} onMouseEnter={() => n !== state.page && list.prefetchPage(n)}>
+            <button
+              key={n}
+              type="button"
+              className={css.pageNumber}
+              aria-current={n === state.page ? 'page' : undefined}
+              aria-label={t('Page {{n}}', { n: figure(n) })}
+              onClick={() => change({ page: n })}
+              onMouseEnter={() => n !== state.page && list.prefetchPage(n)}
+            >
               {figure(n)}
             </button>
           ),
         )}
-        <ActionIcon variant="subtle" color="gray" aria-label={t('Next page')} disabled={state.page >= pages} onMouseEnter={() => state.page < pages && list.prefetchPage(state.page + 1)} onClick={() => change({ page: state.page + 1 })}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={t('Next page')}
+          disabled={state.page >= pages}
+          onMouseEnter={() => state.page < pages && list.prefetchPage(state.page + 1)}
+          onClick={() => change({ page: state.page + 1 })}
+        >
           <IconChevronRight size={18} />
         </ActionIcon>
       </nav>

@@ -8,7 +8,10 @@ import type { AnyRow } from './module.ts'
 /** The calls every resource answers, as queries of the cache and as acts. */
 
 export const pageOf = (definition: Definition, query: Query) =>
-  queryOptions({ queryKey: keys.list(definition.wire, query), queryFn: ({ signal }) => get<Page<AnyRow>>(definition.wire, query, { signal }) })
+  queryOptions({
+    queryKey: keys.list(definition.wire, query),
+    queryFn: ({ signal }) => get<Page<AnyRow>>(definition.wire, query, { signal }),
+  })
 
 export const recordOf = (definition: Definition, id: number | string) =>
   queryOptions({

@@ -17,15 +17,34 @@ export function StaleDialog({ form, stale }: { form: Form; stale: Stale }) {
   const clashing = clashes(fields, before, stale.record, values)
   const [mine, setMine] = useState<ReadonlySet<string>>(new Set())
   const kept: Draft = untouched(fields, before, stale.record, values)
-  const chosen = (): Draft => ({ ...kept, ...Object.fromEntries(clashing.filter(({ name }) => mine.has(name)).map(({ name, mine: value }) => [name, value])) })
+  const chosen = (): Draft => ({
+    ...kept,
+    ...Object.fromEntries(clashing.filter(({ name }) => mine.has(name)).map(({ name, mine: value }) => [name, value])),
+  })
   const who = stale.changedBy || t('Someone')
-  const keepEditing = () => settle(stale.record, { ...kept, ...Object.fromEntries(clashing.map(({ name, mine: value }) => [name, value])) }, false)
+  const keepEditing = () =>
+    settle(
+      stale.record,
+      { ...kept, ...Object.fromEntries(clashing.map(({ name, mine: value }) => [name, value])) },
+      false,
+    )
   return (
-    <Modal opened onClose={keepEditing} size="lg" title={t('{{who}} changed this meanwhile', { who })} closeButtonProps={{ 'aria-label': t('Close') }}>
+    <Modal
+      opened
+      onClose={keepEditing}
+      size="lg"
+      title={t('{{who}} changed this meanwhile', { who })}
+      closeButtonProps={{ 'aria-label': t('Close') }}
+    >
       <p className={css.note}>
-        {stale.changedAt ? t('Saved at {{at}}.', { at: formatMoment(stale.changedAt, time_zone) }) : ''} {t('Nothing of yours is lost. Choose what counts for each field:')}
+        {stale.changedAt ? t('Saved at {{at}}.', { at: formatMoment(stale.changedAt, time_zone) }) : ''}{' '}
+        {t('Nothing of yours is lost. Choose what counts for each field:')}
       </p>
-      {clashing.length === 0 ? <OtherChanges stale={stale} form={form} /> : <Clashes clashing={clashing} mine={mine} setMine={setMine} />}
+      {clashing.length === 0 ? (
+        <OtherChanges stale={stale} form={form} />
+      ) : (
+        <Clashes clashing={clashing} mine={mine} setMine={setMine} />
+      )}
       <div className={css.dialogFoot}>
         <Button variant="default" onClick={() => settle(stale.record, {}, false)}>
           {t('Reload and drop my changes')}
@@ -40,10 +59,24 @@ export function StaleDialog({ form, stale }: { form: Form; stale: Stale }) {
 
 function OtherChanges({ stale, form }: { stale: Stale; form: Form }) {
   const names = stale.changed.map((name) => t(form.definition.fields[name]?.label ?? name)).join(', ')
-  return <p>{names ? t('Changed: {{names}}. Your changes touch other fields and can be saved as well.', { names }) : t('Your changes touch other fields and can be saved as well.')}</p>
+  return (
+    <p>
+      {names
+        ? t('Changed: {{names}}. Your changes touch other fields and can be saved as well.', { names })
+        : t('Your changes touch other fields and can be saved as well.')}
+    </p>
+  )
 }
 
-function Clashes({ clashing, mine, setMine }: { clashing: Clash[]; mine: ReadonlySet<string>; setMine: (names: ReadonlySet<string>) => void }) {
+function Clashes({
+  clashing,
+  mine,
+  setMine,
+}: {
+  clashing: Clash[]
+  mine: ReadonlySet<string>
+  setMine: (names: ReadonlySet<string>) => void
+}) {
   const turn = (name: string, isMine: boolean) => {
     const next = new Set(mine)
     if (isMine) next.add(name)
@@ -58,7 +91,12 @@ function Clashes({ clashing, mine, setMine }: { clashing: Clash[]; mine: Readonl
         { isMine: true, label: t('Mine'), value: own },
       ].map(({ isMine, label, value }) => (
         <label key={label}>
-          <input type="radio" name={`clash-${name}`} checked={mine.has(name) === isMine} onChange={() => turn(name, isMine)} />
+          <input
+            type="radio"
+            name={`clash-${name}`}
+            checked={mine.has(name) === isMine}
+            onChange={() => turn(name, isMine)}
+          />
           <span>
             <small>{label}</small>
             <Cell field={field} value={value} />

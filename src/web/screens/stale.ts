@@ -37,11 +37,16 @@ export interface Clash {
 export function clashes(fields: Fields, before: AnyRow, now: AnyRow, draft: Draft): Clash[] {
   return Object.entries(fields)
     .map(([name, field]) => ({ name, field, before: before[name], theirs: now[name], mine: draft[name] }))
-    .filter(({ field, before: was, theirs, mine }) => !isSame(field, mine, theirs) && !isSame(field, mine, was) && !isSame(field, theirs, was))
+    .filter(
+      ({ field, before: was, theirs, mine }) =>
+        !isSame(field, mine, theirs) && !isSame(field, mine, was) && !isSame(field, theirs, was),
+    )
 }
 
 /** What the draft changes that nobody else touched: it stays in any case. */
 export function untouched(fields: Fields, before: AnyRow, now: AnyRow, draft: Draft): Draft {
-  const mine = Object.entries(fields).filter(([name, field]) => !isSame(field, draft[name], before[name]) && isSame(field, now[name], before[name]))
+  const mine = Object.entries(fields).filter(
+    ([name, field]) => !isSame(field, draft[name], before[name]) && isSame(field, now[name], before[name]),
+  )
   return Object.fromEntries(mine.map(([name]) => [name, draft[name]]))
 }

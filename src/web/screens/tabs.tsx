@@ -21,7 +21,12 @@ export function Tabs({ tabs, label }: { tabs: readonly Tab[]; label: string }) {
   return (
     <nav className={css.tabs} aria-label={label}>
       {tabs.map(({ to, label: name, count, tone, isCurrent }) => (
-        <Link key={to} to={to} aria-current={(isCurrent ?? to.split('?')[0] === path) ? 'page' : undefined} data-tone={tone && count ? tone : undefined}>
+        <Link
+          key={to}
+          to={to}
+          aria-current={(isCurrent ?? to.split('?')[0] === path) ? 'page' : undefined}
+          data-tone={tone && count ? tone : undefined}
+        >
           {name}
           {count === undefined ? null : <em>{formatNumber(count, currentLanguage())}</em>}
         </Link>

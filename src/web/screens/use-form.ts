@@ -59,12 +59,18 @@ export function useForm(wishes: FormWishes): Form {
   const [stale, setStale] = useState<Stale>()
   const idempotencyKey = useRef(crypto.randomUUID())
   const isDone = useRef(false)
-  const changes = useMemo(() => [...changedNames(fields, start, values), ...extra.filter((name) => start[name] !== values[name])], [fields, start, values])
+  const changes = useMemo(
+    () => [...changedNames(fields, start, values), ...extra.filter((name) => start[name] !== values[name])],
+    [fields, start, values],
+  )
   const isUnsaved = changes.length > 0 && !isSaving
   const isBusy = busy.length > 0
 
   useLeaveGuard(isUnsaved, async () => isDone.current || (await mayLeave(() => dropDraft(key))))
-  useEffect(() => (changes.length > 0 ? keepDraft(key, row?.version, fields, values, changes) : dropDraft(key)), [key, row, fields, values, changes])
+  useEffect(
+    () => (changes.length > 0 ? keepDraft(key, row?.version, fields, values, changes) : dropDraft(key)),
+    [key, row, fields, values, changes],
+  )
   useEffect(() => {
     const [first] = Object.keys(errors).filter(Boolean)
     if (first) focusField(first)
@@ -84,7 +90,9 @@ export function useForm(wishes: FormWishes): Form {
     if (!checked.ok) return setErrors(inOrder(fields, checked.errors, tell))
     setSaving(true)
     try {
-      const names = base ? [...changedNames(fields, startOf(fields, extra, base, undefined), draft), ...extra] : undefined
+      const names = base
+        ? [...changedNames(fields, startOf(fields, extra, base, undefined), draft), ...extra]
+        : undefined
       const saved = base
         ? await update(definition, base.id, { ...only(body, names ?? []), version: base.version })
         : await create(definition, body, idempotencyKey.current)
@@ -98,7 +106,8 @@ export function useForm(wishes: FormWishes): Form {
       if (found) setStale(found)
       else setErrors(inOrder(fields, errorsOf(error), (text) => text))
       // Another content under the same key would be refused: the next attempt is a new one.
-      if (error instanceof ApiRefusal && error.status >= 400 && error.status < 500) idempotencyKey.current = crypto.randomUUID()
+      if (error instanceof ApiRefusal && error.status >= 400 && error.status < 500)
+        idempotencyKey.current = crypto.randomUUID()
     }
   }
   const save = async () => {
@@ -114,24 +123,45 @@ export function useForm(wishes: FormWishes): Form {
     setErrors({})
     if (thenSave) void send(next, now)
   }
-  return { definition, row, fields, values, set, errors, isUnsaved, isSaving, isBusy, setBusy, isRestored: kept !== undefined, save, stale, settle }
+  return {
+    definition,
+    row,
+    fields,
+    values,
+    set,
+    errors,
+    isUnsaved,
+    isSaving,
+    isBusy,
+    setBusy,
+    isRestored: kept !== undefined,
+    save,
+    stale,
+    settle,
+  }
 }
 
 /** The fields a form of this resource asks for. */
 export function askedFor(definition: Definition, names?: readonly string[]): Fields {
-  const writable = Object.entries(definition.fields).filter(([name, field]) => isWritable(field) && !field.secret && (!names || names.includes(name)))
+  const writable = Object.entries(definition.fields).filter(
+    ([name, field]) => isWritable(field) && !field.secret && (!names || names.includes(name)),
+  )
   return Object.fromEntries(writable)
 }
 
 function startOf(fields: Fields, extra: readonly string[], row: AnyRow | undefined, initial: Draft | undefined): Draft {
   const names = [...Object.keys(fields), ...extra]
-  return Object.fromEntries(names.map((name) => [name, (row ? row[name] : initial?.[name]) ?? (row ? null : (fields[name]?.default ?? null))]))
+  return Object.fromEntries(
+    names.map((name) => [name, (row ? row[name] : initial?.[name]) ?? (row ? null : (fields[name]?.default ?? null))]),
+  )
 }
 
 /** Moves the focus to a field's input, wherever in it the focus goes. */
 export function focusField(name: string): void {
   const found = document.getElementById(inputId(name)) ?? document.getElementById(`${inputId(name)}-label`)
-  const target = found?.matches('input, textarea, select, button, [contenteditable=true]') ? found : found?.querySelector('input, textarea, button, [tabindex]')
+  const target = found?.matches('input, textarea, select, button, [contenteditable=true]')
+    ? found
+    : found?.querySelector('input, textarea, button, [tabindex]')
   if (target instanceof HTMLElement) target.focus()
   found?.scrollIntoView({ block: 'center', behavior: 'smooth' })
 }
@@ -141,18 +171,29 @@ export function errorsOf(error: unknown): Record<string, string> {
   return Object.keys(error.fields).length > 0 ? error.fields : { '': error.description }
 }
 
-export function inOrder(fields: Fields, errors: Record<string, string>, say: (packed: string) => string): Record<string, string> {
+export function inOrder(
+  fields: Fields,
+  errors: Record<string, string>,
+  say: (packed: string) => string,
+): Record<string, string> {
   const names = [...Object.keys(fields), ...Object.keys(errors)].filter((name) => Object.hasOwn(errors, name))
   return Object.fromEntries(names.map((name) => [name, say(errors[name] ?? '')]))
 }
 
 async function mayLeave(drop: () => void): Promise<boolean> {
-  const { status } = await confirm({ title: t('Leave without saving?'), description: t('What you typed here is not saved yet.'), submit: t('Leave'), cancel: t('Stay'), danger: true })
+  const { status } = await confirm({
+    title: t('Leave without saving?'),
+    description: t('What you typed here is not saved yet.'),
+    submit: t('Leave'),
+    cancel: t('Stay'),
+    danger: true,
+  })
   if (status === 1) drop()
   return status === 1
 }
 
-const only = (from: Draft, names: readonly string[]): Draft => Object.fromEntries(names.filter((name) => Object.hasOwn(from, name)).map((name) => [name, from[name]]))
+const only = (from: Draft, names: readonly string[]): Draft =>
+  Object.fromEntries(names.filter((name) => Object.hasOwn(from, name)).map((name) => [name, from[name]]))
 
 function without(from: Record<string, string>, name: string): Record<string, string> {
   const { [name]: _, ...rest } = from

@@ -54,7 +54,10 @@ const lastShown = new Map<string, Page<AnyRow>>()
 export function useList(wishes: ListWishes): List {
   const { definition, view } = wishes
   const { state, change, fields, today, query } = useListQuery(wishes)
-  const found = useQuery({ ...pageOf(definition, query), placeholderData: (before?: Page<AnyRow>) => before ?? lastShown.get(definition.wire) })
+  const found = useQuery({
+    ...pageOf(definition, query),
+    placeholderData: (before?: Page<AnyRow>) => before ?? lastShown.get(definition.wire),
+  })
   useEffect(() => {
     if (found.data) lastShown.set(definition.wire, found.data)
   }, [definition, found.data])
@@ -66,7 +69,12 @@ export function useList(wishes: ListWishes): List {
   const chosen = preferences.columns ?? usual
   const linkOf = useRowLink(wishes)
   return {
-    definition, state, change, fields, today, linkOf,
+    definition,
+    state,
+    change,
+    fields,
+    today,
+    linkOf,
     page: found.data,
     error: found.data ? null : found.error,
     isFetching: found.isFetching,
@@ -86,11 +94,18 @@ export function useListQuery({ definition, view, extraFilters, fixedFilter }: Li
   const [params, setParams] = useSearchParams()
   const { time_zone } = useSession()
   const today = wallClock(new Date(), time_zone).day
-  const fields = useMemo(() => without(filterFields(definition, extraFilters), Object.keys({ ...view?.filter, ...fixedFilter })), [definition, extraFilters, view, fixedFilter])
+  const fields = useMemo(
+    () => without(filterFields(definition, extraFilters), Object.keys({ ...view?.filter, ...fixedFilter })),
+    [definition, extraFilters, view, fixedFilter],
+  )
   const state = useMemo(() => readState(params, fields), [params, fields])
-  const query: Query = useMemo(() => listQuery(definition, state, fields, today, view, fixedFilter), [definition, state, fields, today, view, fixedFilter])
+  const query: Query = useMemo(
+    () => listQuery(definition, state, fields, today, view, fixedFilter),
+    [definition, state, fields, today, view, fixedFilter],
+  )
   const change = useCallback(
-    (part: Partial<ListState>, options?: { replace?: boolean }) => setParams((now) => writeState({ ...readState(now, fields), page: 1, ...part }), options),
+    (part: Partial<ListState>, options?: { replace?: boolean }) =>
+      setParams((now) => writeState({ ...readState(now, fields), page: 1, ...part }), options),
     [setParams, fields],
   )
   return { state, change, fields, today, query }
@@ -102,8 +117,11 @@ function useRowLink({ definition, rowLink }: ListWishes) {
     if (rowLink) return rowLink(row)
     if (row.deleted_at) return null
     if (definition.screens.includes('view')) return `/${definition.name}/view/${row.id}`
-    return definition.screens.includes('update') && may(definition.permission, 'edit') ? `/${definition.name}/update/${row.id}` : null
+    return definition.screens.includes('update') && may(definition.permission, 'edit')
+      ? `/${definition.name}/update/${row.id}`
+      : null
   }
 }
 
-const without = (fields: Fields, names: readonly string[]): Fields => Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)))
+const without = (fields: Fields, names: readonly string[]): Fields =>
+  Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)))

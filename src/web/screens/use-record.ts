@@ -6,7 +6,10 @@ import type { AnyRow } from './module.ts'
 import { recordOf } from './records.ts'
 
 /** One record that follows what others do to it. */
-export function useRecord(definition: Definition, id: number | string | undefined): { row: AnyRow | undefined; error: unknown; retry: () => void } {
+export function useRecord(
+  definition: Definition,
+  id: number | string | undefined,
+): { row: AnyRow | undefined; error: unknown; retry: () => void } {
   const found = useQuery({ ...recordOf(definition, id ?? ''), enabled: id !== undefined, placeholderData: undefined })
   useEvent('record-changed', (event) => {
     if (event.module === definition.name && String(event.id) === String(id)) changed(definition.name, event.id)

@@ -84,18 +84,28 @@ function Status({ definition, row }: { definition: Definition; row: AnyRow }) {
 
 function Actions({ definition, row, actions, hasEdit, hasDelete }: ViewScreenProps & { row: AnyRow }) {
   const may = useMay()
-  const canEdit = hasEdit !== false && !row.deleted_at && definition.screens.includes('update') && may(definition.permission, 'edit')
+  const canEdit =
+    hasEdit !== false && !row.deleted_at && definition.screens.includes('update') && may(definition.permission, 'edit')
   const canDelete = hasDelete !== false && !row.deleted_at && may(definition.permission, 'delete')
   return (
     <>
       {actions?.(row)}
       {canEdit ? (
-        <Button variant="default" component={Link} to={`/${definition.name}/update/${row.id}`} leftSection={<IconPencil size={16} aria-hidden="true" />}>
+        <Button
+          variant="default"
+          component={Link}
+          to={`/${definition.name}/update/${row.id}`}
+          leftSection={<IconPencil size={16} aria-hidden="true" />}
+        >
           {t('Edit')}
         </Button>
       ) : null}
       {canDelete ? (
-        <Button variant="default" leftSection={<IconTrash size={16} aria-hidden="true" />} onClick={() => void remove(definition, row)}>
+        <Button
+          variant="default"
+          leftSection={<IconTrash size={16} aria-hidden="true" />}
+          onClick={() => void remove(definition, row)}
+        >
           {t('Delete')}
         </Button>
       ) : null}
@@ -106,12 +116,19 @@ function Actions({ definition, row, actions, hasEdit, hasDelete }: ViewScreenPro
 /** Moves a record to the trash after a question, with a way back in the message. */
 export async function remove(definition: Definition, row: AnyRow): Promise<void> {
   const name = String(row[definition.title] ?? `#${row.id}`)
-  const { status } = await confirm({ title: t('Delete {{name}}?', { name }), description: t('It goes to the trash and can be restored.'), submit: t('Delete'), danger: true })
+  const { status } = await confirm({
+    title: t('Delete {{name}}?', { name }),
+    description: t('It goes to the trash and can be restored.'),
+    submit: t('Delete'),
+    danger: true,
+  })
   if (status !== 1) return
   try {
     await destroy(definition, row.id)
     go(`/${definition.name}`)
-    snackbar(t('{{name}} is deleted', { name }), { action: { label: t('Undo'), run: () => void restore(definition, row.id) } })
+    snackbar(t('{{name}} is deleted', { name }), {
+      action: { label: t('Undo'), run: () => void restore(definition, row.id) },
+    })
   } catch (error) {
     snackbar(error instanceof Error ? error.message : t('Something went wrong'), { variant: 'alert', colour: 'bad' })
   }
