@@ -1,0 +1,99 @@
+import type { Fields } from '../../shared/fields.ts'
+import { isAllowed } from '../../shared/flow.ts'
+import { formatMoment } from '../../shared/format.ts'
+import { t } from '../../shared/language.ts'
+import { pick } from '../../shared/resource.ts'
+import { post } from '../../web/api.ts'
+import { askFields } from '../../web/screens/fields-dialog.tsx'
+import { snackbar } from '../../web/ui/snackbar.tsx'
+import { type Complaint, WIRE } from './complaint.web.tsx'
+import { complaints } from './complaints.ts'
+import { complaintFlow } from './flow.ts'
+import { explained, keep, latest, tellRefusal } from './refused.web.tsx'
+import { timeZone } from './steps.web.tsx'
+
+type Handling = Pick<Complaint, 'department' | 'assignee' | 'cc_departments'>
+
+/** Who handles a complaint, as the dialog asks it. */
+export const HANDLING: Fields = {
+  ...pick(complaints, 'department', 'assignee', 'cc_departments'),
+  department: { ...complaints.fields.department, required: true },
+}
+
+const MORE_TIME: Fields = {
+  due_at: { ...complaints.fields.due_at, label: 'New deadline', required: true, readonly: false },
+  reason: { ...complaintFlow.extra.reason, kind: 'longText', label: 'Reason', required: true, max: 1000 },
+}
+
+/** A complaint that still has to be handled. */
+export const isOpen = (row: Complaint): boolean =>
+  isAllowed(complaintFlow.steps.complete, row.state) || row.state === 'processing'
+
+/** Asks for department, person and copied departments, and hands the complaint over. */
+export const askAssign = (row: Complaint): Promise<boolean> =>
+  askFields({
+    title: `${t('Assign')} · ${row.issue_number}`,
+    fields: HANDLING,
+    submit: t('Assign'),
+    values: { ...latest(row) },
+    onSubmit: (values) => act(row, 'assign', values),
+  })
+
+/** Hands over without a question, e.g. when a card was dropped on a department. */
+export async function assign(row: Complaint, to: Handling): Promise<boolean> {
+  return attempt(
+    row,
+    () => act(row, 'assign', bare(to)),
+    t('{{number}} is with {{name}} now', { number: row.issue_number, name: to.department?.name ?? '–' }),
+  )
+}
+
+/** Hands the complaint to one person of the department that has it. */
+export const assignTo = (row: Complaint, person: { id: number; name: string }): Promise<boolean> =>
+  attempt(
+    row,
+    () => act(row, 'assign-to', { assignee: person.id }),
+    t('{{number}} is with {{name}} now', { number: row.issue_number, name: person.name }),
+  )
+
+/** Gives it more time: a later deadline and a reason, both kept in its history. */
+export const askMoreTime = (row: Complaint): Promise<boolean> =>
+  askFields({
+    title: `${t('Extend deadline')} · ${row.issue_number}`,
+    fields: MORE_TIME,
+    submit: t('Extend deadline'),
+    onSubmit: (values) => act(row, 'extend', values),
+  }).then((isDone) => {
+    const { due_at } = latest(row)
+    if (isDone && due_at)
+      snackbar(t('New deadline: {{when}}', { when: formatMoment(due_at, timeZone()) }), {
+        variant: 'alert',
+        colour: 'ok',
+      })
+    return isDone
+  })
+
+const bare = ({ department, assignee, cc_departments }: Handling) => ({
+  department: department?.id ?? null,
+  assignee: assignee?.id ?? null,
+  cc_departments: cc_departments.map((one) => one.id),
+})
+
+async function act(row: Complaint, action: string, values: object): Promise<void> {
+  try {
+    keep(await post<Complaint>(`${WIRE}/${row.id}/${action}`, { ...values, version: latest(row).version }))
+  } catch (error) {
+    throw explained(error, row.id, timeZone()) ?? error
+  }
+}
+
+async function attempt(row: Complaint, run: () => Promise<void>, done: string): Promise<boolean> {
+  try {
+    await run()
+    snackbar(done, { variant: 'alert', colour: 'ok' })
+    return true
+  } catch (error) {
+    tellRefusal(error, row.id, timeZone(), () => void attempt(row, run, done))
+    return false
+  }
+}

@@ -1,0 +1,141 @@
+import { dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
+import { Loader, Skeleton } from '@mantine/core'
+import { IconBan, IconCircleDashedCheck } from '@tabler/icons-react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import type { Page } from '../../shared/api.ts'
+import type { Tone } from '../../shared/fields.ts'
+import { formatNumber } from '../../shared/format.ts'
+import { currentLanguage, t } from '../../shared/language.ts'
+import { get } from '../../web/api.ts'
+import { Failed } from '../../web/ui/states.tsx'
+import css from './board.module.css'
+import { BoardCard } from './board-card.web.tsx'
+import type { Placing, Verdict } from './board-moves.web.tsx'
+import { boardKeys, type Complaint } from './complaint.web.tsx'
+
+export interface Column {
+  id: string | number
+  name: string
+  tone?: Tone
+  total: number
+}
+interface ColumnProps {
+  column: Column
+  columns: Column[]
+  by: Placing
+  search: string
+  /** What the card now held could do here; null while none is. */
+  verdict: Verdict | null
+}
+
+const PERPAGE = 25
+const MOST_URGENT_FIRST = ['new', 'processing', 'reopened', 'overdue']
+
+/** One column: its cards load as they scroll into sight, its count is of all rows. */
+export function BoardColumn({ column, columns, by, search, verdict }: ColumnProps) {
+  const id = String(column.id)
+  const cards = useCards(by, id, search, verdict !== null)
+  const list = useRef<HTMLElement>(null)
+  const isOver = useDropTarget(list, column, verdict)
+  const end = useEndInSight(cards.hasNextPage && !cards.isFetchingNextPage, cards.fetchNextPage)
+  const rows = unique(cards.data?.pages.flatMap((page) => page.data) ?? [])
+  const total = cards.data?.pages[0]?.total ?? column.total
+  return (
+    <section
+      ref={list}
+      className={css.column}
+      data-column={id}
+      data-verdict={verdict?.kind}
+      data-over={isOver}
+      aria-label={`${by === 'status' ? t(column.name) : column.name}, ${total}`}
+    >
+      <header className={css.head}>
+        <h2 data-tone={column.tone ?? 'mute'}>{by === 'status' ? t(column.name) : column.name}</h2>
+        <span className={css.total}>{formatNumber(total, currentLanguage())}</span>
+      </header>
+      {verdict && verdict.kind !== 'home' && (
+        <div className={css.verdict}>
+          {verdict.kind === 'allowed' ? <IconCircleDashedCheck size={16} /> : <IconBan size={16} />}
+          {verdict.words}
+        </div>
+      )}
+      <div className={css.cards}>
+        {cards.isPending && <Skeletons />}
+        {cards.isError && <Failed error={cards.error} retry={() => void cards.refetch()} />}
+        {cards.isSuccess && rows.length === 0 && <p className={css.none}>{t('Nothing here')}</p>}
+        {rows.map((row) => (
+          <BoardCard key={row.id} row={row} by={by} columns={columns} />
+        ))}
+        <div ref={end} className={css.end}>
+          {cards.isFetchingNextPage && <Loader size="sm" />}
+        </div>
+      </div>
+    </section>
+  )
+}
+
+export const ColumnSkeletons = () =>
+  [1, 2, 3, 4, 5].map((n) => (
+    <section key={n} className={css.column}>
+      <header className={css.head}>
+        <Skeleton height={16} width={120} />
+      </header>
+      <div className={css.cards}>
+        <Skeletons />
+      </div>
+    </section>
+  ))
+
+const Skeletons = () => [1, 2, 3].map((n) => <Skeleton key={n} height={112} radius="md" />)
+
+const useCards = (by: Placing, id: string, search: string, isHolding: boolean) =>
+  useInfiniteQuery({
+    queryKey: boardKeys.column(by, id, search),
+    queryFn: ({ pageParam }) =>
+      get<Page<Complaint>>('/ticket', {
+        [by]: id,
+        page: pageParam,
+        perpage: PERPAGE,
+        sort: by === 'status' && !MOST_URGENT_FIRST.includes(id) ? '-created_at' : 'due_at',
+        ...(search && { search }),
+      }),
+    // What others do meanwhile waits until the card in hand is let go.
+    enabled: !isHolding,
+    initialPageParam: 1,
+    getNextPageParam: (last) => (last.page * last.perpage < last.total ? last.page + 1 : undefined),
+  })
+
+/** Rows move between pages while they load: each is shown once. */
+const unique = (rows: Complaint[]): Complaint[] => [...new Map(rows.map((row) => [row.id, row])).values()]
+
+function useDropTarget(list: React.RefObject<HTMLElement | null>, column: Column, verdict: Verdict | null): boolean {
+  const [isOver, setIsOver] = useState(false)
+  const isAllowed = verdict?.kind === 'allowed'
+  useEffect(() => {
+    const element = list.current
+    if (!element) return
+    return dropTargetForElements({
+      element,
+      canDrop: () => isAllowed,
+      getData: () => ({ column: column.id, name: column.name }),
+      onDragEnter: () => setIsOver(true),
+      onDragLeave: () => setIsOver(false),
+      onDrop: () => setIsOver(false),
+    })
+  }, [list, column.id, column.name, isAllowed])
+  return isOver
+}
+
+function useEndInSight(isMore: boolean, more: () => unknown) {
+  const end = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (!end.current || !isMore) return
+    const watch = new IntersectionObserver((seen) => seen.some((one) => one.isIntersecting) && more(), {
+      rootMargin: '400px',
+    })
+    watch.observe(end.current)
+    return () => watch.disconnect()
+  }, [isMore, more])
+  return end
+}

@@ -1,0 +1,190 @@
+import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core'
+import { useLocalStorage } from '@mantine/hooks'
+import { IconMessage2, IconPaperclip, IconSend } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import type { Page } from '../../shared/api.ts'
+import type { Named, StoredFile } from '../../shared/fields.ts'
+import { t } from '../../shared/language.ts'
+import type { Row } from '../../shared/resource.ts'
+import { ApiRefusal, get, post } from '../../web/api.ts'
+import { mentionsIn, RichTextInput } from '../../web/fields/rich-text.tsx'
+import { Thumbnail } from '../../web/fields/thumbnail.tsx'
+import { endingsOf } from '../../web/fields/uploads.ts'
+import { useUploads } from '../../web/fields/use-uploads.ts'
+import { changed, client } from '../../web/query.ts'
+import { useMay, useSession } from '../../web/session.ts'
+import { Face } from '../../web/ui/avatar.tsx'
+import { snackbar } from '../../web/ui/snackbar.tsx'
+import type { cannedReplies } from '../canned-replies/canned-replies.ts'
+import css from './comment-box.module.css'
+import { type Complaint, WIRE } from './complaint.web.tsx'
+import { complaints } from './complaints.ts'
+import { PendingList } from './pending-list.web.tsx'
+import { type Comment, type Timeline, timelineKey } from './timeline.web.tsx'
+
+const MOST_FILES = 10
+
+/** A word to the colleagues, with mentions and pictures; kept as a draft until it is sent. */
+export function CommentBox({ row }: { row: Complaint }) {
+  const user = useSession()
+  const [body, setBody] = useLocalStorage({ key: `comment-${row.id}`, defaultValue: '' })
+  const [files, setFiles] = useState<StoredFile[]>([])
+  const [isBusy, setBusy] = useState(false)
+  const picker = useRef<HTMLInputElement>(null)
+  const uploads = useUploads({
+    accept: 'images and videos',
+    max: MOST_FILES,
+    held: files.length,
+    onStored: (file) => setFiles((held) => [...held, file]),
+    onBusy: setBusy,
+  })
+  const isReady = !isBusy && (body.trim() !== '' || files.length > 0)
+
+  const submit = async () => {
+    if (!isReady) return
+    const words = { body: body || `<p>${t('Pictures')}</p>`, attachments: files }
+    setBody('')
+    setFiles([])
+    if (await sendComment(row.id, words, user)) return
+    setBody(words.body)
+    setFiles(words.attachments)
+  }
+
+  return (
+    <div className={css.box}>
+      <Face name={user.user_name} avatar={user.avatar} size={28} />
+      <div className={css.main}>
+        <RichTextInput
+          isCompact
+          value={body}
+          onChange={setBody}
+          aria-label={t('Comment')}
+          placeholder={t('Write a comment; @ calls a colleague')}
+          onMention={findPeople}
+          onFiles={uploads.add}
+          onSubmit={() => void submit()}
+        />
+        <PendingList
+          files={files}
+          pending={uploads.pending}
+          onRemove={(id) => setFiles(files.filter((one) => one.id !== id))}
+          onDrop={uploads.drop}
+          draw={(file) => <Thumbnail file={file} size={56} />}
+        />
+        <div className={css.foot}>
+          <Tooltip label={t('Pictures and videos')}>
+            <ActionIcon aria-label={t('Pictures and videos')} onClick={() => picker.current?.click()}>
+              <IconPaperclip size={18} />
+            </ActionIcon>
+          </Tooltip>
+          <input
+            ref={picker}
+            type="file"
+            hidden
+            multiple
+            accept={endingsOf('images and videos').join(',')}
+            aria-label={t('Pictures and videos')}
+            onChange={(event) => {
+              uploads.add([...(event.currentTarget.files ?? [])])
+              event.currentTarget.value = ''
+            }}
+          />
+          <CannedReplies onPick={(text) => setBody(body + toHtml(text))} />
+          <span className={css.hint}>{t('Only colleagues see this')}</span>
+          <Button leftSection={<IconSend size={16} />} disabled={!isReady} onClick={() => void submit()}>
+            {t('Comment')}
+          </Button>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+const findPeople = async (search: string): Promise<Named[]> => {
+  const { data } = await get<{ data: Named[] }>('user/get-name', { search, perpage: 8 }, { quiet: true })
+  return data
+}
+
+type Words = { body: string; attachments: StoredFile[] }
+
+/** Shows the comment at once, then sends it; one key, so that a repeat never says it twice. */
+async function sendComment(
+  id: number,
+  { body, attachments }: Words,
+  author: { id: number; user_name: string },
+): Promise<boolean> {
+  const key = timelineKey(id)
+  const created_at = new Date().toISOString()
+  const early: Comment = {
+    id: -Date.now(),
+    kind: 'internal',
+    body,
+    mentions: [],
+    attachments,
+    author: { id: author.id, name: author.user_name },
+    created_at,
+    isOnItsWay: true,
+  }
+  const replaceEarly = (by: Comment[]) =>
+    client.setQueryData<Timeline>(key, (held) => ({
+      data: [
+        ...(held?.data ?? []).filter((one) => one.comment?.id !== early.id),
+        ...by.map((comment) => ({ at: comment.created_at, kind: 'comment' as const, comment })),
+      ],
+    }))
+  replaceEarly([early])
+  try {
+    const sent = { body, mentions: mentionsIn(body), attachments: attachments.map((file) => file.id) }
+    const made = await post<Comment>(`${WIRE}/${id}/comment`, sent, { idempotencyKey: crypto.randomUUID() })
+    replaceEarly([made])
+    changed(complaints.name, id)
+    return true
+  } catch (error) {
+    replaceEarly([])
+    const words =
+      error instanceof ApiRefusal ? (Object.values(error.fields)[0] ?? error.description) : t('Something went wrong')
+    snackbar(words, { variant: 'alert', colour: 'bad' })
+    return false
+  }
+}
+
+function CannedReplies({ onPick }: { onPick: (text: string) => void }) {
+  const may = useMay()
+  const [isOpen, setOpen] = useState(false)
+  const canRead = may('canned-replies', 'read')
+  const found = useQuery({
+    queryKey: ['canned-reply', 'list', 'active'],
+    queryFn: () => get<Page<Row<typeof cannedReplies>>>('canned-reply', { perpage: 50, active: true }),
+    enabled: canRead && isOpen,
+    placeholderData: undefined,
+  })
+  if (!canRead) return null
+  return (
+    <Menu position="top-start" opened={isOpen} onChange={setOpen}>
+      <Menu.Target>
+        <ActionIcon aria-label={t('Canned replies')}>
+          <IconMessage2 size={18} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown mah={320} style={{ overflowY: 'auto' }}>
+        <Menu.Label>{t('Canned replies')}</Menu.Label>
+        {found.data?.data.map((one) => (
+          <Menu.Item key={one.id} onClick={() => onPick(one.body)}>
+            {one.name}
+          </Menu.Item>
+        ))}
+        {found.isPending && <Menu.Label>{t('Loading…')}</Menu.Label>}
+        {found.data?.data.length === 0 && <Menu.Label>{t('Nothing here yet')}</Menu.Label>}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+const toHtml = (text: string) =>
+  text
+    .replace(/&/g, '&amp;')
+    .replace(/</g, '&lt;')
+    .split('\n')
+    .map((line) => `<p>${line}</p>`)
+    .join('')

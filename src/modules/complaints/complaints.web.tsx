@@ -1,0 +1,14 @@
+import { lazy } from 'react'
+import type { ModuleWeb } from '../../web/screens/module.ts'
+
+const form = lazy(() => import('./form.web.tsx'))
+
+export default {
+  pages: {
+    '': lazy(() => import('./list.web.tsx')),
+    create: form,
+    'update/$id': form,
+    'view/$id': lazy(() => import('./view.web.tsx')),
+    board: lazy(() => import('./board.web.tsx')),
+  },
+} satisfies ModuleWeb

@@ -1,0 +1,46 @@
+import { Tooltip } from '@mantine/core'
+import { useSyncExternalStore } from 'react'
+import { formatMoment } from '../../shared/format.ts'
+import { useSession } from '../../web/session.ts'
+import css from './complaints.module.css'
+import { type Dated, dueOf } from './due.ts'
+
+/** The deadline as a colour and a word, kept right while the page stays open. */
+export function DueWord({ row }: { row: Dated }) {
+  const now = useNow()
+  const { time_zone } = useSession()
+  const due = dueOf(row, now)
+  if (!due || !row.due_at) return <span className={css.quiet}>–</span>
+  return (
+    <Tooltip label={formatMoment(row.due_at, time_zone)} openDelay={300}>
+      <time dateTime={row.due_at} className={css.due} data-tone={due.tone}>
+        {due.words}
+      </time>
+    </Tooltip>
+  )
+}
+
+const TICK_MS = 30_000
+let now = Date.now()
+let ticker: ReturnType<typeof setInterval> | undefined
+const listeners = new Set<() => void>()
+
+/** The clock of the page, one for all, moving twice a minute. */
+export const useNow = () => useSyncExternalStore(follow, () => now)
+
+function follow(listener: () => void) {
+  listeners.add(listener)
+  if (listeners.size === 1) now = Date.now()
+  ticker ??= setInterval(tick, TICK_MS)
+  return () => {
+    listeners.delete(listener)
+    if (listeners.size > 0) return
+    clearInterval(ticker)
+    ticker = undefined
+  }
+}
+
+function tick() {
+  now = Date.now()
+  for (const tell of listeners) tell()
+}

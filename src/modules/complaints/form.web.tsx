@@ -1,0 +1,43 @@
+import type { Draft } from '../../web/fields/values.ts'
+import { FormScreen } from '../../web/screens/form.tsx'
+import type { PageParams } from '../../web/screens/module.ts'
+import type { Form } from '../../web/screens/use-form.ts'
+import { useSession } from '../../web/session.ts'
+import { complaints } from './complaints.ts'
+import { CustomerCard } from './customer-card.web.tsx'
+
+/** Who is on the phone comes first; the phone number brings the rest of it. */
+const CUSTOMER_FIRST = {
+  ...complaints,
+  groups: [
+    { label: 'Customer', fields: ['phone', 'customer_name', 'email'] },
+    ...(complaints.groups ?? []).filter((group) => group.label !== 'Customer'),
+  ],
+}
+
+/** What closes a complaint is asked when it is completed, not when it begins. */
+const AT_THE_START = Object.keys(complaints.fields).filter(
+  (name) => !['origin', 'solution', 'comment', 'cost'].includes(name),
+)
+
+/** A new complaint, or one to be changed. */
+export default function ComplaintForm({ params }: PageParams) {
+  const { store } = useSession()
+  const initial: Draft = store ? { store } : {}
+  if (params.id) return <FormScreen definition={CUSTOMER_FIRST} id={params.id} />
+  return <FormScreen definition={CUSTOMER_FIRST} initial={initial} fields={AT_THE_START} besideField={besideField} />
+}
+
+const besideField = (name: string, form: Form) =>
+  name === 'phone' ? (
+    <CustomerCard
+      typed={String(form.values.phone ?? '')}
+      isUsed={(customer) =>
+        form.values.customer_name === customer.name && (form.values.email ?? '') === (customer.email ?? '')
+      }
+      onUse={(customer) => {
+        form.set('customer_name', customer.name)
+        if (customer.email) form.set('email', customer.email)
+      }}
+    />
+  ) : null

@@ -1,0 +1,120 @@
+import { Button } from '@mantine/core'
+import { IconFlag3Filled, IconLayoutKanban } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { t } from '../../shared/language.ts'
+import type { Query } from '../../web/api.ts'
+import { get } from '../../web/api.ts'
+import { keys } from '../../web/query.ts'
+import type { ColumnWish } from '../../web/screens/columns.ts'
+import { ListScreen } from '../../web/screens/list.tsx'
+import type { AnyRow, PageParams } from '../../web/screens/module.ts'
+import { type Tab, Tabs } from '../../web/screens/tabs.tsx'
+import { useListQuery } from '../../web/screens/use-list.ts'
+import { Person } from '../../web/ui/avatar.tsx'
+import { Link } from '../../web/ui/link.tsx'
+import { BulkActions } from './bulk.web.tsx'
+import { type Complaint, WIRE } from './complaint.web.tsx'
+import css from './complaints.module.css'
+import { complaints } from './complaints.ts'
+import { dueOf } from './due.ts'
+import { DueWord } from './due.web.tsx'
+import { QuickFilters } from './quick-filters.web.tsx'
+import { StatusPill } from './status.web.tsx'
+
+type Counts = Record<'all' | 'new' | 'processing' | 'overdue' | 'completed' | 'closed' | 'reopened' | 'deleted', number>
+
+const rowOf = (row: AnyRow) => row as unknown as Complaint // the rows of this list are the definition's
+
+const COLUMNS: readonly ColumnWish[] = [
+  { name: 'issue_number', width: 112 },
+  { name: 'title', render: (row) => <Title row={rowOf(row)} />, text: (row) => rowOf(row).title },
+  { name: 'status', width: 132, render: (row) => <StatusPill status={rowOf(row).status} /> },
+  {
+    name: 'due_at',
+    width: 112,
+    render: (row) => <DueWord row={rowOf(row)} />,
+    text: (row) => dueOf(rowOf(row), Date.now())?.words,
+  },
+  { name: 'store', width: 168 },
+  { name: 'feedback_type', width: 160 },
+  { name: 'customer_name', width: 150 },
+  {
+    name: 'assignee',
+    width: 160,
+    render: (row) => <Assignee row={rowOf(row)} />,
+    text: (row) => rowOf(row).assignee?.name,
+  },
+  { name: 'created_at', width: 140, isFigure: true },
+]
+
+/** Filters of the list that the definition leaves out: the dashboard leads here with them. */
+const EXTRA = {
+  due_at: { ...complaints.fields.due_at, filter: true },
+  completed_at: { ...complaints.fields.completed_at, filter: true },
+}
+
+/** Every complaint, or those of one status; one list with eight addresses. */
+export default function ComplaintList({ params }: PageParams) {
+  const view = complaints.views.find((one) => one.path === params.view)
+  const wishes = { definition: complaints, view, extraFilters: EXTRA }
+  const { state, query, change } = useListQuery(wishes)
+  return (
+    <ListScreen
+      {...wishes}
+      title={view ? `${t('Complaints')}: ${t(view.label)}` : t('Complaints')}
+      columns={COLUMNS}
+      hasTrash={false}
+      hasBulkDelete={false}
+      rowLink={(row) => `/complaints/view/${row.id}`}
+      tabs={<StatusTabs query={query} />}
+      besideFilters={<QuickFilters filters={state.filters} change={(filters) => change({ filters })} />}
+      toolbar={
+        <Button component={Link} to="/complaints/board" variant="default" leftSection={<IconLayoutKanban size={18} />}>
+          {t('Board')}
+        </Button>
+      }
+      bulkActions={(rows, done) => <BulkActions rows={rows.map(rowOf)} done={done} />}
+    />
+  )
+}
+
+/** One tab for each status; its count answers to the same filters as the list. */
+function StatusTabs({ query }: { query: Query }) {
+  const filters = without(query, ['page', 'perpage', 'sort', 'status', 'trashed'])
+  const { data: counts } = useQuery({
+    queryKey: keys.counts(WIRE, filters),
+    queryFn: () => get<Counts>(`${WIRE}/counts`, filters, { quiet: true }),
+  })
+  const kept = new URLSearchParams(location.search)
+  for (const name of ['page', 'status', 'trashed']) kept.delete(name)
+  const at = (path: string) => (kept.size > 0 ? `${path}?${kept}` : path)
+  const tabs: Tab[] = [
+    { to: at('/complaints'), label: t('All'), count: counts?.all },
+    ...complaints.views.map((view): Tab => {
+      const status = view.filter.status ?? ''
+      const isLate = status === 'overdue'
+      return {
+        to: at(`/complaints/${view.path}`),
+        label: t(view.label),
+        count: counts?.[status as keyof Counts],
+        ...(isLate && { tone: 'bad' }),
+      } // counts has every status
+    }),
+  ]
+  return <Tabs tabs={tabs} label={t('Status')} />
+}
+
+const without = (query: Query, names: readonly string[]): Query =>
+  Object.fromEntries(Object.entries(query).filter(([name]) => !names.includes(name)))
+
+const Title = ({ row }: { row: Complaint }) => (
+  <span className={css.title}>
+    {row.priority === 'high' && (
+      <IconFlag3Filled size={14} className={css.high} aria-label={t('High priority')} role="img" />
+    )}
+    <span>{row.title}</span>
+  </span>
+)
+
+const Assignee = ({ row }: { row: Complaint }) =>
+  row.assignee ? <Person name={row.assignee.name} size={22} /> : <span className={css.quiet}>{t('Not assigned')}</span>

@@ -1,0 +1,33 @@
+import { t } from '../../shared/language.ts'
+import { useSession } from '../../web/session.ts'
+import css from './complaints.module.css'
+
+type Filters = Record<string, string[]>
+
+/** The narrowings people reach for all day, one press each. */
+export function QuickFilters({ filters, change }: { filters: Filters; change: (filters: Filters) => void }) {
+  const { id, store } = useSession()
+  const quick: { label: string; name: string; value: string }[] = [
+    { label: t('Mine'), name: 'assignee', value: String(id) },
+    ...(store ? [{ label: t('My store'), name: 'store', value: String(store.id) }] : []),
+    { label: t('High priority'), name: 'priority', value: 'high' },
+    { label: t('Due today'), name: 'due_at', value: 'today' },
+  ]
+  return (
+    <fieldset className={css.quick}>
+      <legend className="visually-hidden">{t('Quick filters')}</legend>
+      {quick.map(({ label, name, value }) => {
+        const isSet = filters[name]?.length === 1 && filters[name][0] === value
+        const turn = () => {
+          const { [name]: _, ...rest } = filters
+          change(isSet ? rest : { ...rest, [name]: [value] })
+        }
+        return (
+          <button key={name} type="button" aria-pressed={isSet} onClick={turn}>
+            {label}
+          </button>
+        )
+      })}
+    </fieldset>
+  )
+}

@@ -1,0 +1,136 @@
+import { Skeleton, Switch } from '@mantine/core'
+import { useLocalStorage } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { Fragment, type ReactNode } from 'react'
+import type { ActivityLine } from '../../shared/api.ts'
+import type { Named, StoredFile } from '../../shared/fields.ts'
+import { formatDay, wallClock } from '../../shared/format.ts'
+import { t } from '../../shared/language.ts'
+import { get } from '../../web/api.ts'
+import { Gallery } from '../../web/fields/gallery.tsx'
+import { RichText } from '../../web/fields/show.tsx'
+import { keys } from '../../web/query.ts'
+import { useSession } from '../../web/session.ts'
+import { Face } from '../../web/ui/avatar.tsx'
+import { Failed } from '../../web/ui/states.tsx'
+import { WIRE } from './complaint.web.tsx'
+import { actorOf, Changes, toneOf, verbOf } from './story.web.tsx'
+import css from './timeline.module.css'
+
+export interface Comment {
+  id: number
+  kind: 'internal' | 'customer'
+  body: string
+  mentions: Named[]
+  attachments: StoredFile[]
+  author: Named | null
+  created_at: string
+  /** Shown before the server has it. */
+  isOnItsWay?: boolean
+}
+export interface Moment {
+  at: string
+  kind: 'comment' | 'activity'
+  comment?: Comment
+  activity?: ActivityLine
+}
+export interface Timeline {
+  data: Moment[]
+}
+
+export const timelineKey = (id: number) => keys.part(WIRE, id, 'timeline')
+
+/** Comments and history as one story, oldest first. */
+export function TimelineList({ id }: { id: number }) {
+  const [isFull, setFull] = useLocalStorage({ key: 'complaint-history', defaultValue: true })
+  const found = useQuery({
+    queryKey: timelineKey(id),
+    queryFn: () => get<Timeline>(`${WIRE}/${id}/timeline`),
+    placeholderData: undefined,
+  })
+  const { time_zone } = useSession()
+  const shown = (found.data?.data ?? []).filter((one) => isTold(one) && (isFull || one.kind === 'comment'))
+  return (
+    <section className={css.story} aria-labelledby="story">
+      <header className={css.top}>
+        <h2 id="story">{t('What happened since')}</h2>
+        <Switch
+          size="xs"
+          label={t('Show history')}
+          checked={isFull}
+          onChange={(event) => setFull(event.currentTarget.checked)}
+        />
+      </header>
+      {found.isPending && <TimelineSkeleton />}
+      {found.isError && <Failed error={found.error} retry={() => void found.refetch()} />}
+      {found.isSuccess && shown.length === 0 && <p className={css.none}>{t('No comments yet')}</p>}
+      <ol className={css.list}>
+        {shown.map((one, at) => {
+          const { day, time } = wallClock(one.at, time_zone)
+          const before = shown[at - 1]
+          const isNewDay = !before || wallClock(before.at, time_zone).day !== day
+          return (
+            <Fragment key={keyOf(one)}>
+              {isNewDay && <li className={css.day}>{formatDay(day)}</li>}
+              <li className={css.item}>
+                {one.comment ? (
+                  <CommentItem comment={one.comment} time={time} />
+                ) : (
+                  one.activity && <Line line={one.activity} time={time} />
+                )}
+              </li>
+            </Fragment>
+          )
+        })}
+      </ol>
+    </section>
+  )
+}
+
+const keyOf = (one: Moment) => `${one.kind} ${one.comment?.id ?? one.activity?.id ?? one.at}`
+/** A comment stands for itself; the log's line about it would say it twice. */
+const isTold = (one: Moment) => one.kind === 'comment' || one.activity?.action !== 'comment'
+
+function CommentItem({ comment, time }: { comment: Comment; time: string }) {
+  const isCustomer = comment.kind === 'customer'
+  const name = comment.author?.name ?? t('The customer')
+  return (
+    <Row sign={<Face name={name} size={28} />}>
+      <article className={css.comment} data-kind={comment.kind} data-waiting={comment.isOnItsWay} aria-label={name}>
+        <header>
+          <b>{name}</b>
+          {isCustomer && <span className={css.from}>{t('From the customer')}</span>}
+          <time dateTime={comment.created_at}>{comment.isOnItsWay ? t('Sending…') : time}</time>
+        </header>
+        <RichText html={comment.body} />
+        {comment.attachments.length > 0 && <Gallery files={comment.attachments} size={88} />}
+      </article>
+    </Row>
+  )
+}
+
+function Line({ line, time }: { line: ActivityLine; time: string }) {
+  return (
+    <Row sign={<span className={css.dot} data-tone={toneOf(line)} />}>
+      <p className={css.line}>
+        <b>{actorOf(line)}</b> {verbOf(line)} <time dateTime={line.at}>{time}</time>
+      </p>
+      <Changes line={line} />
+    </Row>
+  )
+}
+
+const Row = ({ sign, children }: { sign: ReactNode; children: ReactNode }) => (
+  <>
+    <span className={css.sign}>{sign}</span>
+    <div className={css.body}>{children}</div>
+  </>
+)
+
+const TimelineSkeleton = () => (
+  <div className={css.waiting} aria-hidden>
+    <Skeleton height={14} width="52%" />
+    <Skeleton height={64} />
+    <Skeleton height={14} width="40%" />
+  </div>
+)

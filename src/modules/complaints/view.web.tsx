@@ -1,0 +1,179 @@
+import { ActionIcon, Button, Menu, Skeleton } from '@mantine/core'
+import { IconDotsVertical, IconEdit, IconLink, IconPrinter, IconTrash } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import type { Step } from '../../shared/flow.ts'
+import { formatMoment } from '../../shared/format.ts'
+import { t } from '../../shared/language.ts'
+import { get } from '../../web/api.ts'
+import { Gallery } from '../../web/fields/gallery.tsx'
+import { RichText } from '../../web/fields/show.tsx'
+import { keys } from '../../web/query.ts'
+import type { PageParams } from '../../web/screens/module.ts'
+import { useMay, useSession } from '../../web/session.ts'
+import { Link } from '../../web/ui/link.tsx'
+import { Page } from '../../web/ui/page.tsx'
+import { snackbar } from '../../web/ui/snackbar.tsx'
+import { Failed, SkeletonLines } from '../../web/ui/states.tsx'
+import { CommentBox } from './comment-box.web.tsx'
+import { type Complaint, WIRE } from './complaint.web.tsx'
+import { SOURCES } from './complaints.ts'
+import { DueWord } from './due.web.tsx'
+import { ComplaintFacts } from './facts.web.tsx'
+import { Presence } from './presence.web.tsx'
+import { RelatedComplaints } from './related.web.tsx'
+import { StatusPill } from './status.web.tsx'
+import { takeStep, useSteps } from './steps.web.tsx'
+import { TimelineList } from './timeline.web.tsx'
+import css from './view.module.css'
+
+const CRUMBS = [{ label: 'Complaints', to: '/complaints' }]
+
+/** One complaint: its story in the middle, its facts at the side, the next moves on top. */
+export default function ComplaintView({ params }: PageParams) {
+  const id = Number(params.id)
+  const found = useQuery({
+    queryKey: keys.record(WIRE, id),
+    queryFn: ({ signal }) => get<Complaint>(`${WIRE}/${id}`, undefined, { signal }),
+    placeholderData: undefined,
+  })
+  const crumbs = CRUMBS.map((one) => ({ ...one, label: t(one.label) }))
+  if (found.isError && !found.data)
+    return (
+      <Page title={t('Complaint')} crumbs={crumbs}>
+        <Failed error={found.error} retry={() => void found.refetch()} />
+      </Page>
+    )
+  if (!found.data)
+    return (
+      <Page title={t('Complaint')} crumbs={crumbs}>
+        <ViewSkeleton />
+      </Page>
+    )
+  return <Story key={id} row={found.data} crumbs={crumbs} />
+}
+
+function Story({ row, crumbs }: { row: Complaint; crumbs: { label: string; to?: string }[] }) {
+  const { time_zone } = useSession()
+  const source = SOURCES.find((one) => one.value === row.source)
+  return (
+    <Page title={row.title} crumbs={crumbs} beside={<Presence id={row.id} />} actions={<Moves row={row} />}>
+      <div className={css.under}>
+        <span className={css.number}>{row.issue_number}</span>
+        <StatusPill status={row.status} />
+        {row.status === 'overdue' && row.state !== 'new' && <StatusPill status={row.state} />}
+        <DueWord row={row} />
+        <span>
+          {formatMoment(row.created_at, time_zone)}
+          {source && ` · ${t(source.label)}`}
+          {row.created_by && ` · ${row.created_by.name}`}
+        </span>
+      </div>
+      <div className={css.grid}>
+        <div className={css.main}>
+          <section className={css.card} aria-labelledby="content">
+            <h2 id="content" className={css.cardTitle}>
+              {t('What the customer says')}
+            </h2>
+            <div className={css.content}>
+              <RichText html={row.content} />
+            </div>
+            {row.attachments.length > 0 && <Gallery files={row.attachments} size={120} />}
+          </section>
+          <div className={css.card}>
+            <TimelineList id={row.id} />
+            {row.state !== 'deleted' && <CommentBox row={row} />}
+          </div>
+        </div>
+        <aside className={css.side} aria-label={t('Facts')}>
+          <ComplaintFacts row={row} />
+          <RelatedComplaints id={row.id} />
+        </aside>
+      </div>
+    </Page>
+  )
+}
+
+/** The next allowed moves: the one that leads on stands out, the rest is quiet. */
+function Moves({ row }: { row: Complaint }) {
+  const may = useMay()
+  const steps = useSteps(row)
+  const shown = steps.filter(([, step]) => step.tone !== 'danger')
+  const dangers = steps.filter(([, step]) => step.tone === 'danger')
+  const main = shown.findIndex(([, step]) => step.tone === 'primary')
+  return (
+    <div className={css.moves}>
+      {shown.map(([name, step], at) => (
+        <Button key={name} variant={at === main ? 'filled' : 'default'} onClick={() => void takeStep(row, name, step)}>
+          {t(step.label)}
+        </Button>
+      ))}
+      {may('complaints', 'edit') && row.state !== 'deleted' && (
+        <Button
+          component={Link}
+          to={`/complaints/update/${row.id}`}
+          variant="default"
+          leftSection={<IconEdit size={16} />}
+        >
+          {t('Edit')}
+        </Button>
+      )}
+      <MoreMenu row={row} dangers={dangers} />
+    </div>
+  )
+}
+
+function MoreMenu({ row, dangers }: { row: Complaint; dangers: [string, Step][] }) {
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon variant="default" aria-label={t('More')}>
+          <IconDotsVertical size={18} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item leftSection={<IconLink size={16} />} onClick={() => void copyLink(row)}>
+          {t('Copy link')}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconPrinter size={16} />} onClick={() => window.print()}>
+          {t('Print')}
+        </Menu.Item>
+        {dangers.map(([name, step]) => (
+          <Menu.Item
+            key={name}
+            color="red"
+            leftSection={<IconTrash size={16} />}
+            onClick={() => void takeStep(row, name, step)}
+          >
+            {t(step.label)}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+async function copyLink(row: Complaint) {
+  await navigator.clipboard.writeText(`${location.origin}/complaints/view/${row.id}`)
+  snackbar(t('Link copied'), { variant: 'alert', colour: 'ok' })
+}
+
+const ViewSkeleton = () => (
+  <div className={css.grid} role="status" aria-label={t('Loading')}>
+    <div className={css.main}>
+      <div className={css.card}>
+        <SkeletonLines lines={5} />
+      </div>
+      <div className={css.card}>
+        <SkeletonLines lines={8} />
+      </div>
+    </div>
+    <div className={css.side}>
+      <div className={css.card}>
+        <Skeleton height={120} />
+      </div>
+      <div className={css.card}>
+        <Skeleton height={80} />
+      </div>
+    </div>
+  </div>
+)

@@ -1,0 +1,4 @@
+import { lazy } from 'react'
+import type { ModuleWeb } from '../../web/screens/module.ts'
+
+export default { pages: { '': lazy(() => import('./overview.web.tsx')) } } satisfies ModuleWeb

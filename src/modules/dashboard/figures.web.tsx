@@ -1,0 +1,129 @@
+import { Skeleton } from '@mantine/core'
+import { IconArrowDownRight, IconArrowUpRight } from '@tabler/icons-react'
+import { formatNumber } from '../../shared/format.ts'
+import { currentLanguage, t } from '../../shared/language.ts'
+import { Link } from '../../web/ui/link.tsx'
+import { spell } from '../complaints/due.ts'
+import css from './dashboard.module.css'
+import { type Compared, type FigureName, listOf, type Overview } from './figures-shape.web.tsx'
+
+interface Told {
+  name: FigureName
+  label: string
+  hint: string
+  show: (value: number) => string
+  /** Which direction is the good one; none where neither is. */
+  better?: 'more' | 'less'
+  link?: (period: string) => string
+}
+
+const count = (value: number) => formatNumber(value, currentLanguage())
+const minutes = (value: number) => spell(value * 60_000)
+
+const FIGURES: Told[] = [
+  {
+    name: 'open',
+    label: 'Open',
+    hint: 'Still to be handled, at the end of the period',
+    show: count,
+    better: 'less',
+    link: () => '/complaints?status=new&status=processing&status=reopened&status=overdue',
+  },
+  {
+    name: 'new',
+    label: 'Received',
+    hint: 'Came in during the period',
+    show: count,
+    link: (period) => listOf({ created_at: period }),
+  },
+  {
+    name: 'overdue',
+    label: 'Overdue',
+    hint: 'Open and past the deadline',
+    show: count,
+    better: 'less',
+    link: () => '/complaints/overdue',
+  },
+  {
+    name: 'completed',
+    label: 'Completed',
+    hint: 'Completed during the period',
+    show: count,
+    better: 'more',
+    link: (period) => listOf({ completed_at: period }),
+  },
+  {
+    name: 'on_time_share',
+    label: 'Completed in time',
+    hint: 'Share of those completed within the deadline',
+    show: (value) => `${formatNumber(value, currentLanguage(), 1)} %`,
+    better: 'more',
+  },
+  { name: 'first_handling_minutes', label: 'To first handling', hint: 'Median time', show: minutes, better: 'less' },
+  { name: 'completion_minutes', label: 'To completion', hint: 'Median time', show: minutes, better: 'less' },
+  {
+    name: 'rating',
+    label: 'Rating',
+    hint: 'Average of the customers’ stars',
+    show: (value) => formatNumber(value, currentLanguage(), 1),
+    better: 'more',
+  },
+]
+
+/** The figures of the period against the one before. */
+export function Figures({ overview, period }: { overview: Overview | undefined; period: string }) {
+  return (
+    <ul className={css.figures} aria-label={t('Figures')}>
+      {FIGURES.map((told) => (
+        <li key={told.name}>
+          <FigureCard told={told} figure={overview?.figures[told.name]} period={period} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function FigureCard({ told, figure, period }: { told: Told; figure: Compared | undefined; period: string }) {
+  const inside = (
+    <>
+      <span className={css.figureLabel}>{t(told.label)}</span>
+      <span className={css.figureValue} data-late={told.name === 'overdue' && (figure?.value ?? 0) > 0}>
+        {figure ? figure.value === null ? '–' : told.show(figure.value) : <Skeleton height={28} width={72} my={4} />}
+      </span>
+      <span className={css.figureFoot}>
+        {figure ? <Delta told={told} figure={figure} /> : <Skeleton height={12} width={104} />}
+      </span>
+    </>
+  )
+  return told.link ? (
+    <Link to={told.link(period)} className={css.figure} title={t(told.hint)}>
+      {inside}
+    </Link>
+  ) : (
+    <div className={css.figure} title={t(told.hint)}>
+      {inside}
+    </div>
+  )
+}
+
+/** How it moved, in a calm voice: a sign, a share, and what it was. */
+function Delta({ told, figure: { value, before } }: { told: Told; figure: Compared }) {
+  if (value === null || before === null) return t('No comparison')
+  if (value === before) return t('As before')
+  const isUp = value > before
+  const tone = told.better ? (isUp === (told.better === 'more') ? 'good' : 'bad') : 'plain'
+  const share = before === 0 ? '' : `${formatNumber(Math.abs(((value - before) / before) * 100), currentLanguage())} %`
+  return (
+    <>
+      <span className={css.delta} data-tone={tone}>
+        {isUp ? (
+          <IconArrowUpRight size={14} aria-label={t('up')} />
+        ) : (
+          <IconArrowDownRight size={14} aria-label={t('down')} />
+        )}
+        {share}
+      </span>{' '}
+      {t('before: {{value}}', { value: told.show(before) })}
+    </>
+  )
+}

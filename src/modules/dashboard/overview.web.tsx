@@ -1,0 +1,78 @@
+import { Button } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { wallClock } from '../../shared/format.ts'
+import { currentLanguage, t } from '../../shared/language.ts'
+import { get } from '../../web/api.ts'
+import type { Period } from '../../web/fields/periods.ts'
+import { useMay, useSession } from '../../web/session.ts'
+import { Link } from '../../web/ui/link.tsx'
+import { Page } from '../../web/ui/page.tsx'
+import { Failed } from '../../web/ui/states.tsx'
+import { Oldest, Rising } from './attention.web.tsx'
+import css from './dashboard.module.css'
+import { Figures } from './figures.web.tsx'
+import type { DepartmentLine, Overview } from './figures-shape.web.tsx'
+import { PeriodPicker, usePeriod } from './period.web.tsx'
+import { ByDepartment, ByStatus, ByType, Trend } from './statistics.web.tsx'
+
+/** How the chain, or the part of it this person sees, is doing. */
+export default function Dashboard() {
+  const { text, days } = usePeriod()
+  const may = useMay()
+  const overview = useQuery(overviewOf(days))
+  const departments = useQuery(departmentsOf(days))
+  const failed = overview.isError && !overview.data
+  return (
+    <Page
+      title={useGreeting()}
+      actions={
+        <>
+          <PeriodPicker />
+          {may('complaints', 'add') && (
+            <Button component={Link} to="/complaints/create" leftSection={<IconPlus size={18} />}>
+              {t('New complaint')}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {failed ? (
+        <Failed error={overview.error} retry={() => void overview.refetch()} />
+      ) : (
+        <div className={css.page} aria-busy={overview.isPlaceholderData}>
+          <Figures overview={overview.data} period={text} />
+          <div className={css.grid}>
+            <Trend overview={overview.data} period={text} />
+            <ByStatus overview={overview.data} period={text} />
+            <ByType overview={overview.data} period={text} />
+            <ByDepartment departments={departments.data?.data} period={text} />
+            <Oldest overview={overview.data} />
+            <Rising overview={overview.data} period={text} />
+          </div>
+        </div>
+      )}
+    </Page>
+  )
+}
+
+const overviewOf = ({ from, to }: Period) => ({
+  queryKey: ['dashboard', 'overview', from, to],
+  queryFn: () => get<Overview>('get-dashboard', { from, to }),
+  placeholderData: keepPreviousData<Overview>,
+})
+
+const departmentsOf = ({ from, to }: Period) => ({
+  queryKey: ['dashboard', 'departments', from, to],
+  queryFn: () => get<{ data: DepartmentLine[] }>('get-ticket-dept-chart', { from, to }),
+  placeholderData: keepPreviousData<{ data: DepartmentLine[] }>,
+})
+
+/** Greets by the given name, which stands last in a Vietnamese name. */
+function useGreeting(): string {
+  const { user_name, time_zone } = useSession()
+  const hour = Number(wallClock(new Date(), time_zone).time.slice(0, 2))
+  const name = currentLanguage() === 'ko' ? user_name : (user_name.trim().split(/\s+/).at(-1) ?? user_name)
+  if (hour < 11) return t('Good morning, {{name}}', { name })
+  return hour < 18 ? t('Good afternoon, {{name}}', { name }) : t('Good evening, {{name}}', { name })
+}

@@ -1,0 +1,90 @@
+import { Button, Popover, SegmentedControl } from '@mantine/core'
+import { DatePicker } from '@mantine/dates'
+import '@mantine/dates/styles.css'
+import 'dayjs/locale/ko'
+import 'dayjs/locale/vi'
+import { IconCalendar } from '@tabler/icons-react'
+import { useState } from 'react'
+import { wallClock } from '../../shared/format.ts'
+import { currentLanguage, t } from '../../shared/language.ts'
+import { useSearchParams } from '../../web/app/location.ts'
+import { isPeriodName, type Period, periodLabel, periodOf } from '../../web/fields/periods.ts'
+import { useSession } from '../../web/session.ts'
+import css from './dashboard.module.css'
+
+const OFFERED = [
+  { value: 'today', label: 'Today' },
+  { value: '7d', label: '7 days' },
+  { value: '30d', label: '30 days' },
+  { value: '90d', label: '90 days' },
+  { value: 'year', label: 'This year' },
+]
+const USUAL = '30d'
+
+/** The period the address asks for, its text and its days. */
+export function usePeriod(): { text: string; days: Period } {
+  const [params] = useSearchParams()
+  const { time_zone } = useSession()
+  const today = wallClock(new Date(), time_zone).day
+  const wished = params.get('period') ?? USUAL
+  const found = periodOf(wished, today)
+  const usual = periodOf(USUAL, today) ?? { from: today, to: today }
+  return found ? { text: wished, days: found } : { text: USUAL, days: usual }
+}
+
+/** Today, 7, 30, 90 days, the year, or any days. */
+export function PeriodPicker() {
+  const [, change] = useSearchParams()
+  const { text } = usePeriod()
+  const choose = (period: string) => change({ period: period === USUAL ? null : period })
+  return (
+    <div className={css.period}>
+      <SegmentedControl
+        className={css.periodNames}
+        aria-label={t('Period')}
+        value={isPeriodName(text) ? text : ''}
+        onChange={choose}
+        data={OFFERED.map(({ value, label }) => ({ value, label: t(label) }))}
+      />
+      <OwnPeriod text={text} onChoose={choose} />
+    </div>
+  )
+}
+
+function OwnPeriod({ text, onChoose }: { text: string; onChoose: (period: string) => void }) {
+  const [isOpen, setOpen] = useState(false)
+  const [range, setRange] = useState<[string | null, string | null]>([null, null])
+  const isOwn = !isPeriodName(text)
+  const take = (next: [string | null, string | null]) => {
+    setRange(next)
+    if (!next[0] || !next[1]) return
+    onChoose(`${next[0].slice(0, 10)}..${next[1].slice(0, 10)}`)
+    setOpen(false)
+    setRange([null, null])
+  }
+  return (
+    <Popover opened={isOpen} onChange={setOpen} position="bottom-end" trapFocus>
+      <Popover.Target>
+        <Button
+          variant={isOwn ? 'light' : 'default'}
+          leftSection={<IconCalendar size={16} />}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {isOwn ? periodLabel(text) : t('Other days')}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <DatePicker
+          type="range"
+          allowSingleDateInRange
+          value={range}
+          onChange={take}
+          maxDate={new Date()}
+          firstDayOfWeek={1}
+          locale={currentLanguage()}
+          ariaLabels={{ nextMonth: t('Next month'), previousMonth: t('Previous month') }}
+        />
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
