@@ -25,7 +25,7 @@ export function AddressInput(props: InputProps) {
   return (
     <Framed of={props} as="div">
       {({ id: _, ...aria }) => (
-        <div role="group" {...aria} className={css.address}>
+        <fieldset {...aria} className={css.address}>
           {PARTS.map(({ part, label, autoComplete }) => (
             <TextInput
               key={part}
@@ -40,7 +40,7 @@ export function AddressInput(props: InputProps) {
               onChange={(event) => set(part, event.currentTarget.value)}
             />
           ))}
-        </div>
+        </fieldset>
       )}
     </Framed>
   )

@@ -49,7 +49,7 @@ function Buttons(props: InputProps) {
                 name={name}
                 disabled={disabled}
                 checked={value === option.value}
-                autoFocus={props.autoFocus === true && at === 0}
+                data-autofocus={props.autoFocus && at === 0 ? true : undefined}
                 onChange={() => onChange(option.value)}
               />
               <span>{option.label}</span>

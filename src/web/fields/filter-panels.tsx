@@ -51,7 +51,7 @@ export function FlagPanel({ field, values, onChange, onDone }: FilterProps) {
     onDone()
   }
   return (
-    <div className={css.panel} role="group" aria-label={t(field.label)}>
+    <fieldset className={css.panel} aria-label={t(field.label)}>
       {['true', 'false'].map((value) => (
         <button
           key={value}
@@ -63,7 +63,7 @@ export function FlagPanel({ field, values, onChange, onDone }: FilterProps) {
           {isYes(value) ? t('Yes') : t('No')}
         </button>
       ))}
-    </div>
+    </fieldset>
   )
 }
 
@@ -117,7 +117,7 @@ function Checks({ offers, values, onChange, label, isWaiting }: ChecksProps) {
   const turn = (value: string) =>
     onChange(values.includes(value) ? values.filter((one) => one !== value) : [...values, value])
   return (
-    <div className={css.checks} role="group" aria-label={label}>
+    <fieldset className={css.checks} aria-label={label}>
       {offers.map(({ value, label: name, hint }) => (
         <label key={value} className={css.option}>
           <input type="checkbox" checked={values.includes(value)} onChange={() => turn(value)} />
@@ -126,6 +126,6 @@ function Checks({ offers, values, onChange, label, isWaiting }: ChecksProps) {
         </label>
       ))}
       {offers.length === 0 ? <p className={css.note}>{isWaiting ? t('Loading…') : t('Nothing found')}</p> : null}
-    </div>
+    </fieldset>
   )
 }

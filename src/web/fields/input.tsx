@@ -11,7 +11,6 @@ import { RefsInput } from './refs-input.tsx'
 import { LongTextInput, TextField } from './text-input.tsx'
 
 export type { InputProps } from './frame.tsx'
-export { inputId } from './frame.tsx'
 
 const DayInput = lazy(() => import('./date-input.tsx').then((found) => ({ default: found.DayInput })))
 const MomentInput = lazy(() => import('./date-input.tsx').then((found) => ({ default: found.MomentInput })))

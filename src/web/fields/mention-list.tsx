@@ -89,16 +89,17 @@ export function useMentions(editor: Editor, find: ((search: string) => Promise<N
 export function MentionList({ mentions: { open, choose } }: { mentions: Mentions }) {
   if (!open) return null
   return (
-    <ul
+    <div
       className={css.mentions}
       role="listbox"
       aria-label={t('Mention someone')}
       style={{ left: open.left, top: open.top }}
     >
       {open.people.map((person, at) => (
-        <li
+        <div
           key={person.id}
           role="option"
+          tabIndex={-1}
           aria-selected={at === open.active}
           onMouseDown={(event) => {
             event.preventDefault()
@@ -106,9 +107,9 @@ export function MentionList({ mentions: { open, choose } }: { mentions: Mentions
           }}
         >
           {person.name}
-        </li>
+        </div>
       ))}
-    </ul>
+    </div>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Node } from '@tiptap/core'
+import { Node } from '@tiptap/react'
 
 /** A person's name in a text, kept as one piece with who it is. */
 export const Mention = Node.create({

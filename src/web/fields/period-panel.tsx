@@ -24,7 +24,7 @@ export default function PeriodPanel({ field, values, onChange, onDone, today }: 
   }
   return (
     <div className={css.period}>
-      <div role="group" aria-label={t(field.label)}>
+      <fieldset aria-label={t(field.label)}>
         {PERIODS.map((name) => (
           <button
             key={name}
@@ -36,7 +36,7 @@ export default function PeriodPanel({ field, values, onChange, onDone, today }: 
             {periodLabel(name)}
           </button>
         ))}
-      </div>
+      </fieldset>
       <DatesProvider settings={{ locale: currentLanguage(), firstDayOfWeek: 1 }}>
         <DatePicker
           type="range"

@@ -55,12 +55,13 @@ export default function RichTextEditor(props: RichTextProps) {
   useEffect(() => {
     keyHandler.current = mentions.onKey
   })
+  const said = JSON.stringify(attributes(props))
   useEffect(() => {
     editor.setOptions({
       editable: !disabled,
-      editorProps: { ...editor.options.editorProps, attributes: attributes(props) },
+      editorProps: { ...editor.options.editorProps, attributes: JSON.parse(said) },
     })
-  }, [editor, disabled, props['aria-invalid'], props['aria-describedby']])
+  }, [editor, disabled, said])
   useEffect(() => {
     const held = editor.isEmpty ? '' : editor.getHTML()
     if (held !== value) editor.commands.setContent(value, { emitUpdate: false })

@@ -37,7 +37,12 @@ export function useUploads({ accept, max, held, onStored, onBusy }: Options) {
     [],
   )
   const underWay = pending.filter((one) => !one.problem).length
-  useEffect(() => onBusy?.(underWay > 0), [underWay > 0]) // eslint: told when it turns, not on every render
+  const isBusy = underWay > 0
+  const told = useRef(onBusy)
+  useEffect(() => {
+    told.current = onBusy
+  })
+  useEffect(() => told.current?.(isBusy), [isBusy])
 
   const change = useCallback((key: number, part: Partial<Pending>) => {
     setPending((all) => all.map((one) => (one.key === key ? { ...one, ...part } : one)))

@@ -3,7 +3,8 @@ import { useEffect, useRef } from 'react'
 import { t } from '../../shared/language.ts'
 import { inputId } from '../fields/frame.tsx'
 import css from './form.module.css'
-import { type Form, focusField } from './use-form.ts'
+import { focusField } from './form-errors.ts'
+import type { Form } from './use-form.ts'
 
 /** What is wrong, at the top: each line leads to its field. */
 export function ErrorSummary({ form: { errors, fields } }: { form: Pick<Form, 'errors' | 'fields'> }) {

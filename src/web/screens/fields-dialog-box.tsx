@@ -10,7 +10,7 @@ import { client } from '../query.ts'
 import { theme } from '../theme/theme.ts'
 import { ErrorSummary } from './error-summary.tsx'
 import css from './form.module.css'
-import { errorsOf, inOrder } from './use-form.ts'
+import { errorsOf, inOrder } from './form-errors.ts'
 
 export interface AskedFields {
   /** Already translated, as are `submit` and `description`. */
@@ -75,7 +75,7 @@ function Box({
       await onSubmit(checked.values)
       close(true)
     } catch (error) {
-      setErrors(inOrder(fields, errorsOf(error), (text) => text))
+      setErrors(inOrder(fields, errorsOf(error)))
     }
     setSaving(false)
   }

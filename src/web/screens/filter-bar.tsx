@@ -26,7 +26,7 @@ export function FilterBar({ list, beside, hasTrash }: { list: List; beside: Reac
     ) : null
   }
   return (
-    <div className={css.filters} role="search" aria-label={t('Search and filters')}>
+    <search className={css.filters} aria-label={t('Search and filters')}>
       <SearchBox list={list} />
       {set.map((name) => chip(name))}
       {added && !set.includes(added) ? chip(added, true) : null}
@@ -53,7 +53,7 @@ export function FilterBar({ list, beside, hasTrash }: { list: List; beside: Reac
         </button>
       ) : null}
       <ColumnChooser list={list} />
-    </div>
+    </search>
   )
 }
 
@@ -74,6 +74,10 @@ function SearchBox({ list: { state, change } }: { list: List }) {
     asked.current = words
     change({ search: words }, { replace: true })
   }
+  const clear = () => {
+    setTyped('')
+    ask('')
+  }
   const type = (words: string) => {
     setTyped(words)
     window.clearTimeout(timer.current)
@@ -90,11 +94,7 @@ function SearchBox({ list: { state, change } }: { list: List }) {
       leftSection={<IconSearch size={16} aria-hidden="true" />}
       rightSectionPointerEvents="all"
       rightSection={
-        typed ? (
-          <CloseButton size="sm" aria-label={t('Clear')} onClick={() => (setTyped(''), ask(''))} />
-        ) : (
-          <kbd className={css.key}>/</kbd>
-        )
+        typed ? <CloseButton size="sm" aria-label={t('Clear')} onClick={clear} /> : <kbd className={css.key}>/</kbd>
       }
       value={typed}
       onChange={(event) => type(event.currentTarget.value)}

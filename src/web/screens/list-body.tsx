@@ -5,7 +5,8 @@ import { Link } from '../ui/link.tsx'
 import { Empty, Failed } from '../ui/states.tsx'
 import { ListCards } from './list-cards.tsx'
 import type { BodyProps } from './list-props.ts'
-import { ListTable, TableSkeleton } from './list-table.tsx'
+import { ListSkeleton } from './list-skeleton.tsx'
+import { ListTable } from './list-table.tsx'
 import type { List } from './use-list.ts'
 
 /** The rows, or why there are none. */
@@ -13,7 +14,7 @@ export function ListBody(props: BodyProps) {
   const { list } = props
   const isPhone = useMediaQuery('(width < 768px)', window.innerWidth < 768, { getInitialValueInEffect: false })
   if (list.error) return <Failed error={list.error} retry={list.retry} />
-  if (!list.page) return <TableSkeleton list={list} isPhone={isPhone} />
+  if (!list.page) return <ListSkeleton list={list} isPhone={isPhone} />
   if (list.page.data.length === 0) return <Nothing list={list} canCreate={props.canCreate} />
   return isPhone ? <ListCards {...props} /> : <ListTable {...props} />
 }

@@ -1,0 +1,36 @@
+import type { Fields } from '../../shared/fields.ts'
+import { t } from '../../shared/language.ts'
+import { ApiRefusal } from '../api.ts'
+import { inputId } from '../fields/frame.tsx'
+
+/** What a refusal says, by field; '' is what concerns no field. */
+export function errorsOf(error: unknown): Record<string, string> {
+  if (!(error instanceof ApiRefusal)) return { '': t('Something went wrong') }
+  return Object.keys(error.fields).length > 0 ? error.fields : { '': error.description }
+}
+
+/** Errors in the order of the fields, those of no field last. */
+export function inOrder(
+  fields: Fields,
+  errors: Record<string, string>,
+  say: (text: string) => string = (text) => text,
+): Record<string, string> {
+  const names = [...Object.keys(fields), ...Object.keys(errors)].filter((name) => Object.hasOwn(errors, name))
+  return Object.fromEntries(names.map((name) => [name, say(errors[name] ?? '')]))
+}
+
+export function without(errors: Record<string, string>, name: string): Record<string, string> {
+  if (errors[name] === undefined) return errors
+  const { [name]: _, ...rest } = errors
+  return rest
+}
+
+const FOCUSABLE = 'input, textarea, select, button, [contenteditable=true], [tabindex]'
+
+/** Moves the focus to a field's input, wherever in it the focus goes. */
+export function focusField(name: string): void {
+  const found = document.getElementById(inputId(name)) ?? document.getElementById(`${inputId(name)}-label`)
+  const target = found?.matches(FOCUSABLE) ? found : found?.querySelector(FOCUSABLE)
+  if (target instanceof HTMLElement) target.focus({ preventScroll: true })
+  found?.scrollIntoView({ block: 'center' })
+}

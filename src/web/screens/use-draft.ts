@@ -1,0 +1,50 @@
+import { useCallback, useEffect, useMemo, useState } from 'react'
+import type { Fields } from '../../shared/fields.ts'
+import { changedNames, type Draft } from '../fields/values.ts'
+import { dropDraft, keepDraft, readDraft } from './kept-drafts.ts'
+import type { AnyRow } from './module.ts'
+
+export interface DraftWishes {
+  /** Names the draft in this tab's storage. */
+  key: string
+  fields: Fields
+  extra: readonly string[]
+  row: AnyRow | undefined
+  initial: Draft | undefined
+}
+
+/** What is typed into a form: it begins at a record, knows what differs from it, and survives a reload. */
+export function useDraft({ key, fields, extra, row: first, initial }: DraftWishes) {
+  const [{ row, start }, setBase] = useState(() => ({ row: first, start: startOf(fields, extra, first, initial) }))
+  const [kept] = useState(() => readDraft(key, first?.version))
+  const [values, setValues] = useState<Draft>(() => ({ ...start, ...kept }))
+  const changes = useMemo(
+    () => [...changedNames(fields, start, values), ...extra.filter((name) => start[name] !== values[name])],
+    [fields, start, values, extra],
+  )
+  useEffect(() => {
+    if (changes.length > 0) keepDraft(key, row?.version, fields, values, changes)
+    else dropDraft(key)
+  }, [key, row, fields, values, changes])
+  const set = useCallback((name: string, value: unknown) => setValues((now) => ({ ...now, [name]: value })), [])
+  /** Begins anew at the record as it stands now, with some values of one's own on top. */
+  const rebase = (now: AnyRow, mine: Draft): Draft => {
+    const begun = startOf(fields, extra, now, undefined)
+    const next = { ...begun, ...mine }
+    setBase({ row: now, start: begun })
+    setValues(next)
+    return next
+  }
+  const drop = () => dropDraft(key)
+  return { row, values, set, changes, rebase, drop, isRestored: kept !== undefined }
+}
+
+export function startOf(
+  fields: Fields,
+  extra: readonly string[],
+  row: AnyRow | undefined,
+  initial: Draft | undefined,
+): Draft {
+  const begin = (name: string) => (row ? row[name] : (initial?.[name] ?? fields[name]?.default)) ?? null
+  return Object.fromEntries([...Object.keys(fields), ...extra].map((name) => [name, begin(name)]))
+}
