@@ -1,12 +1,13 @@
-import { globSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
+import { filesBelow } from './files-below.ts'
 
 type Catalog = Record<string, string>
 
-const TRANSLATED = ['vi', 'ko'] as const
 /** What the public pages may say: their own words, the checks' and the complaint's. */
-const PUBLIC_SOURCES = ['src/web/public/**/*.{ts,tsx}', 'src/web/*.ts', 'src/shared/**/*.ts', 'src/modules/complaints/complaints.ts']
+const PUBLIC_FOLDERS = ['src/web/public', 'src/shared', 'src/modules/complaints']
+const PUBLIC_SOURCE = /(^|\/)(?!.*\.(test|server|web)\.)(?!flow|comments)[\w.-]+\.tsx?$/
 const VIRTUAL = /^virtual:(public-)?catalog\/(vi|ko)$/
 
 /** `virtual:catalog/vi` holds every sentence of a language, `virtual:public-catalog/vi` those of the public pages. */
@@ -42,12 +43,13 @@ function readCatalog(root: string, language: string): Catalog {
   return merged
 }
 
-function catalogFiles(root: string, language: (typeof TRANSLATED)[number] | string): string[] {
-  return globSync([`locales/**/*.${language}.json`, `locales/**/${language}.json`], { cwd: root }).sort()
+function catalogFiles(root: string, language: string): string[] {
+  return filesBelow(root, 'locales', new RegExp(`(^|[./])${language}\\.json$`))
 }
 
 function onlySaid(root: string, catalog: Catalog): Catalog {
-  const sources = globSync(PUBLIC_SOURCES, { cwd: root, exclude: (path) => String(path).endsWith('.test.ts') }).map((file) => readFileSync(join(root, file), 'utf8'))
+  const files = PUBLIC_FOLDERS.flatMap((folder) => filesBelow(root, folder, PUBLIC_SOURCE))
+  const sources = files.map((file) => readFileSync(join(root, file), 'utf8'))
   const text = sources.join('\n').replaceAll("\\'", "'")
   const isSaid = (key: string) => [`'${key}'`, `"${key}"`, `\`${key}\``].some((quoted) => text.includes(quoted))
   return Object.fromEntries(Object.entries(catalog).filter(([key]) => isSaid(key)))

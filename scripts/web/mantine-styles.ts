@@ -1,6 +1,7 @@
-import { existsSync, globSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Plugin } from 'vite'
+import { filesBelow } from './files-below.ts'
 
 const VIRTUAL = 'virtual:mantine-styles.css'
 const FIRST = ['baseline', 'default-css-variables', 'global']
@@ -24,7 +25,7 @@ export function mantineStyles(root: string): Plugin {
 }
 
 function importedNames(root: string): Set<string> {
-  const files = globSync(['src/web/**/*.{ts,tsx}', 'src/modules/**/*.web.{ts,tsx}'], { cwd: root })
+  const files = [...filesBelow(root, 'src/web', /\.tsx?$/), ...filesBelow(root, 'src/modules', /\.web\.tsx?$/)]
   const names = files.flatMap((file) => {
     const source = readFileSync(join(root, file), 'utf8')
     return [...source.matchAll(/import\s*\{([^}]*)\}\s*from\s*'@mantine\/(?:core|dates|tiptap|charts)'/g)].flatMap(([, list = '']) => list.split(','))
@@ -36,11 +37,11 @@ function importedNames(root: string): Set<string> {
 function withParts(home: string, names: Set<string>): Set<string> {
   const found = new Set<string>()
   const visit = (name: string) => {
-    const file = join(home, 'esm/components', name, `${name}.mjs`)
-    if (found.has(name) || !existsSync(file)) return
+    const parts = found.has(name) ? [] : filesBelow(home, join('esm/components', name), /\.mjs$/)
+    if (parts.length === 0) return
     found.add(name)
-    for (const part of globSync('**/*.mjs', { cwd: dirname(file) })) {
-      for (const [, below = ''] of readFileSync(join(dirname(file), part), 'utf8').matchAll(/from "(?:\.\.\/)+(?:components\/)?([A-Z]\w+)\//g)) visit(below)
+    for (const part of parts) {
+      for (const [, below = ''] of readFileSync(join(home, part), 'utf8').matchAll(/from "(?:\.\.\/)+(?:components\/)?([A-Z]\w+)\//g)) visit(below)
     }
   }
   for (const name of names) visit(name)

@@ -1,8 +1,9 @@
-import { ActionIcon, Popover, Tooltip } from '@mantine/core'
+import { Popover } from '@mantine/core'
 import { IconBell } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { t } from '../../shared/language.ts'
 import css from './bell.module.css'
+import shared from './drop-down.module.css'
 import { useUnread } from './notifications.ts'
 
 const BellPanel = lazy(() => import('./bell-panel.tsx'))
@@ -16,22 +17,20 @@ export function Bell() {
   return (
     <Popover opened={isOpen} onChange={setOpen} position="bottom-end" width="min(400px, calc(100vw - 16px))" trapFocus returnFocus withinPortal offset={6}>
       <Popover.Target>
-        <Tooltip label={t('Notifications')} disabled={isOpen}>
-          <ActionIcon
-            className={css.bell}
-            aria-haspopup="dialog"
-            aria-expanded={isOpen}
-            aria-label={unread > 0 ? t('Notifications, {{count}} unread', { count: unread }) : t('Notifications')}
-            onClick={() => setOpen(!isOpen)}
-          >
-            <IconBell size={20} />
-            {unread > 0 && (
-              <span className={css.badge} aria-hidden>
-                {unread > MOST_SHOWN ? `${MOST_SHOWN}+` : unread}
-              </span>
-            )}
-          </ActionIcon>
-        </Tooltip>
+        <button
+          type="button"
+          className={shared.button}
+          title={t('Notifications')}
+          aria-label={unread > 0 ? t('Notifications, {{count}} unread', { count: unread }) : t('Notifications')}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <IconBell size={20} aria-hidden />
+          {unread > 0 && (
+            <span className={css.badge} aria-hidden>
+              {unread > MOST_SHOWN ? `${MOST_SHOWN}+` : unread}
+            </span>
+          )}
+        </button>
       </Popover.Target>
       <Popover.Dropdown p={0} aria-label={t('Notifications')}>
         <Suspense fallback={<div className={css.waiting} />}>{isOpen && <BellPanel close={close} />}</Suspense>

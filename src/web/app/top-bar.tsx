@@ -1,9 +1,9 @@
-import { ActionIcon, Tooltip } from '@mantine/core'
-import { IconMenu2, IconSearch, IconSettings } from '@tabler/icons-react'
+import { IconMenu2, IconPalette, IconSearch } from '@tabler/icons-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { t } from '../../shared/language.ts'
 import { Link } from '../ui/link.tsx'
 import { Bell } from './bell.tsx'
+import shared from './drop-down.module.css'
 import { LanguagePicker } from './language-picker.tsx'
 import { ProfileMenu } from './profile-menu.tsx'
 import css from './top-bar.module.css'
@@ -22,9 +22,9 @@ export function TopBar({ isMenuOpen, toggleMenu }: TopBarProps) {
   useShortcut(() => setShown((before) => (before === 'search' ? null : 'search')))
   return (
     <header className={css.bar}>
-      <ActionIcon aria-label={t('Menu')} aria-expanded={isMenuOpen} aria-controls="menu" onClick={toggleMenu}>
-        <IconMenu2 size={20} />
-      </ActionIcon>
+      <button type="button" className={shared.button} title={t('Menu')} aria-label={t('Menu')} aria-expanded={isMenuOpen} aria-controls="menu" onClick={toggleMenu}>
+        <IconMenu2 size={20} aria-hidden />
+      </button>
       <Link to="/" className={css.logo}>
         <Mark />
         <span className={css.name}>{t('Retail chain')}</span>
@@ -36,11 +36,16 @@ export function TopBar({ isMenuOpen, toggleMenu }: TopBarProps) {
       </button>
       <div className={css.tools}>
         <LanguagePicker />
-        <Tooltip label={t('Look and layout')}>
-          <ActionIcon aria-label={t('Look and layout')} aria-haspopup="dialog" onClick={() => setShown('settings')} className={css.settings}>
-            <IconSettings size={20} />
-          </ActionIcon>
-        </Tooltip>
+        <button
+          type="button"
+          className={`${shared.button} ${css.settings}`}
+          title={t('Look and layout')}
+          aria-label={t('Look and layout')}
+          aria-haspopup="dialog"
+          onClick={() => setShown('settings')}
+        >
+          <IconPalette size={20} aria-hidden />
+        </button>
         <Bell />
         <ProfileMenu openSettings={() => setShown('settings')} />
       </div>

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, type CSSVariablesResolver, createTheme, Drawer, Loader, Menu, Modal, Popover, Skeleton, Tooltip } from '@mantine/core'
+import { type CSSVariablesResolver, createTheme } from '@mantine/core'
 
 const accent = ['#eef2fd', '#e0e8fc', '#c3d2f8', '#9fb6f3', '#7b98ed', '#5577e6', '#2f5fe0', '#244fc4', '#1d41a3', '#173482'] as const
 
@@ -17,16 +17,17 @@ export const theme = createTheme({
   focusRing: 'auto',
   cursorType: 'pointer',
   respectReducedMotion: true,
+  // By name, not by component: what a page does not draw it does not load.
   components: {
-    Button: Button.extend({ defaultProps: { size: 'sm' }, styles: { root: { fontWeight: 500 } } }),
-    ActionIcon: ActionIcon.extend({ defaultProps: { variant: 'subtle', color: 'gray', size: 36 } }),
-    Tooltip: Tooltip.extend({ defaultProps: { openDelay: 400, withArrow: false, transitionProps: { duration: 100 } } }),
-    Menu: Menu.extend({ defaultProps: { shadow: 'md', transitionProps: { duration: 100 } } }),
-    Popover: Popover.extend({ defaultProps: { shadow: 'md', transitionProps: { duration: 100 } } }),
-    Modal: Modal.extend({ defaultProps: { transitionProps: { duration: 120, transition: 'fade' }, overlayProps: { backgroundOpacity: 1, color: 'var(--backdrop)' } } }),
-    Drawer: Drawer.extend({ defaultProps: { transitionProps: { duration: 160 }, overlayProps: { backgroundOpacity: 1, color: 'var(--backdrop)' } } }),
-    Loader: Loader.extend({ defaultProps: { size: 'sm', type: 'oval' } }),
-    Skeleton: Skeleton.extend({ defaultProps: { radius: 'sm' } }),
+    Button: { defaultProps: { size: 'sm' }, styles: { root: { fontWeight: 500 } } },
+    ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', size: 36 } },
+    Tooltip: { defaultProps: { openDelay: 400, withArrow: false, transitionProps: { duration: 100 } } },
+    Menu: { defaultProps: { shadow: 'md', transitionProps: { duration: 100 } } },
+    Popover: { defaultProps: { shadow: 'md', transitionProps: { duration: 100 } } },
+    Modal: { defaultProps: { transitionProps: { duration: 120, transition: 'fade' }, overlayProps: { backgroundOpacity: 1, color: 'var(--backdrop)' } } },
+    Drawer: { defaultProps: { transitionProps: { duration: 160 }, overlayProps: { backgroundOpacity: 1, color: 'var(--backdrop)' } } },
+    Loader: { defaultProps: { size: 'sm', type: 'oval' } },
+    Skeleton: { defaultProps: { radius: 'sm' } },
   },
 })
 

@@ -1,7 +1,4 @@
-import { Button, Modal, PasswordInput, Textarea, TextInput } from '@mantine/core'
-import { type FormEvent, useState, useSyncExternalStore } from 'react'
-import { t } from '../../shared/language.ts'
-import css from './confirm.module.css'
+import { lazy, Suspense, useSyncExternalStore } from 'react'
 
 export interface ConfirmOptions {
   title?: string
@@ -19,10 +16,12 @@ export interface Confirmed {
   status: 0 | 1
   text?: string
 }
-interface Asked extends ConfirmOptions {
+export interface Asked extends ConfirmOptions {
   id: number
   answer: (confirmed: Confirmed) => void
 }
+
+const ConfirmDialog = lazy(() => import('./confirm-dialog.tsx'))
 
 let asked: Asked | null = null
 let lastId = 0
@@ -38,65 +37,16 @@ export function confirm(options: ConfirmOptions = {}): Promise<Confirmed> {
 /** Where the question stands: once, in the shell. */
 export function ConfirmHost() {
   const now = useSyncExternalStore(listen, () => asked)
-  return (
-    <Modal
-      opened={now !== null}
-      onClose={() => finish({ status: 0 })}
-      title={now?.title ?? t('Are you sure?')}
-      centered
-      size={440}
-      zIndex={400}
-      closeButtonProps={{ 'aria-label': t('Close') }}
-    >
-      {now && <Question key={now.id} asked={now} />}
-    </Modal>
-  )
-}
-
-function Question({ asked: { description, inputLabel, inputType = 'text', submit, cancel, danger } }: { asked: Asked }) {
-  const [text, setText] = useState('')
-  const send = (event: FormEvent) => {
-    event.preventDefault()
-    finish(inputLabel ? { status: 1, text } : { status: 1 })
+  if (lastId === 0) return null
+  const finish = (confirmed: Confirmed) => {
+    now?.answer(confirmed)
+    become(null)
   }
   return (
-    <form onSubmit={send}>
-      {description && <p className={css.description}>{description}</p>}
-      {inputLabel && <Typed label={inputLabel} type={inputType} value={text} onChange={setText} />}
-      <div className={css.buttons}>
-        <Button variant="default" onClick={() => finish({ status: 0 })}>
-          {cancel ?? t('Cancel')}
-        </Button>
-        <Button type="submit" color={danger ? 'red' : undefined} data-autofocus={inputLabel ? undefined : true}>
-          {submit ?? t('Agree')}
-        </Button>
-      </div>
-    </form>
+    <Suspense>
+      <ConfirmDialog asked={now} finish={finish} />
+    </Suspense>
   )
-}
-
-interface TypedProps {
-  label: string
-  type: NonNullable<ConfirmOptions['inputType']>
-  value: string
-  onChange: (text: string) => void
-}
-
-function Typed({ label, type, value, onChange }: TypedProps) {
-  const shared = {
-    label,
-    value,
-    'data-autofocus': true,
-    onChange: (event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value),
-  }
-  if (type === 'textarea') return <Textarea {...shared} autosize minRows={3} maxRows={10} />
-  if (type === 'password') return <PasswordInput {...shared} autoComplete="current-password" />
-  return <TextInput {...shared} type={type} />
-}
-
-function finish(confirmed: Confirmed): void {
-  asked?.answer(confirmed)
-  become(null)
 }
 
 function become(next: Asked | null): void {

@@ -1,0 +1,71 @@
+import { Button, Modal, PasswordInput, Textarea, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { t } from '../../shared/language.ts'
+import type { Asked, Confirmed, ConfirmOptions } from './confirm.tsx'
+import css from './confirm.module.css'
+
+interface DialogProps {
+  asked: Asked | null
+  finish: (confirmed: Confirmed) => void
+}
+
+export default function ConfirmDialog({ asked, finish }: DialogProps) {
+  return (
+    <Modal
+      opened={asked !== null}
+      onClose={() => finish({ status: 0 })}
+      title={asked?.title ?? t('Are you sure?')}
+      centered
+      size={440}
+      zIndex={400}
+      closeButtonProps={{ 'aria-label': t('Close') }}
+    >
+      {asked && <Question key={asked.id} asked={asked} finish={finish} />}
+    </Modal>
+  )
+}
+
+interface QuestionProps extends DialogProps {
+  asked: Asked
+}
+
+function Question({ asked: { description, inputLabel, inputType = 'text', submit, cancel, danger }, finish }: QuestionProps) {
+  const [text, setText] = useState('')
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    finish(inputLabel ? { status: 1, text } : { status: 1 })
+  }
+  return (
+    <form onSubmit={send}>
+      {description && <p className={css.description}>{description}</p>}
+      {inputLabel && <Typed label={inputLabel} type={inputType} value={text} onChange={setText} />}
+      <div className={css.buttons}>
+        <Button variant="default" onClick={() => finish({ status: 0 })}>
+          {cancel ?? t('Cancel')}
+        </Button>
+        <Button type="submit" color={danger ? 'red' : undefined} data-autofocus={inputLabel ? undefined : true}>
+          {submit ?? t('Agree')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+interface TypedProps {
+  label: string
+  type: NonNullable<ConfirmOptions['inputType']>
+  value: string
+  onChange: (text: string) => void
+}
+
+function Typed({ label, type, value, onChange }: TypedProps) {
+  const shared = {
+    label,
+    value,
+    'data-autofocus': true,
+    onChange: (event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value),
+  }
+  if (type === 'textarea') return <Textarea {...shared} autosize minRows={3} maxRows={10} />
+  if (type === 'password') return <PasswordInput {...shared} autoComplete="current-password" />
+  return <TextInput {...shared} type={type} />
+}
