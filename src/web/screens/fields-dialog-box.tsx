@@ -10,7 +10,8 @@ import { client } from '../query.ts'
 import { theme } from '../theme/theme.ts'
 import { ErrorSummary } from './error-summary.tsx'
 import css from './form.module.css'
-import { errorsOf, inOrder } from './form-errors.ts'
+import { inOrder } from './form-errors.ts'
+import { errorsOf } from './use-form.ts'
 
 export interface AskedFields {
   /** Already translated, as are `submit` and `description`. */
