@@ -10,8 +10,7 @@ import { client } from '../query.ts'
 import { theme } from '../theme/theme.ts'
 import { ErrorSummary } from './error-summary.tsx'
 import css from './form.module.css'
-import { inOrder } from './form-errors.ts'
-import { errorsOf } from './use-form.ts'
+import { errorsOf, inOrder } from './form-errors.ts'
 
 export interface AskedFields {
   /** Already translated, as are `submit` and `description`. */

@@ -1,5 +1,13 @@
 import type { Fields } from '../../shared/fields.ts'
+import { t } from '../../shared/language.ts'
+import { ApiRefusal } from '../api.ts'
 import { inputId } from '../fields/frame.tsx'
+
+/** What a refusal says, by field; '' is what concerns no field. */
+export function errorsOf(error: unknown): Record<string, string> {
+  if (!(error instanceof ApiRefusal)) return { '': t('Something went wrong') }
+  return Object.keys(error.fields).length > 0 ? error.fields : { '': error.description }
+}
 
 /** Errors in the order of the fields, those of no field last. */
 export function inOrder(

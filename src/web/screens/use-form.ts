@@ -8,7 +8,7 @@ import { useLeaveGuard } from '../app/location.ts'
 import { changedNames, type Draft, givenAll } from '../fields/values.ts'
 import { confirm } from '../ui/confirm.tsx'
 import { snackbar } from '../ui/snackbar.tsx'
-import { focusField, inOrder, without } from './form-errors.ts'
+import { errorsOf, focusField, inOrder, without } from './form-errors.ts'
 import type { AnyRow } from './module.ts'
 import { create, update } from './records.ts'
 import { type Stale, staleOf } from './stale.ts'
@@ -128,12 +128,6 @@ export function askedFor(definition: Definition, names?: readonly string[]): Fie
     ([name, field]) => isWritable(field) && !field.secret && (!names || names.includes(name)),
   )
   return Object.fromEntries(asked)
-}
-
-/** What a refusal says, by field; '' is what concerns no field. */
-export function errorsOf(error: unknown): Record<string, string> {
-  if (!(error instanceof ApiRefusal)) return { '': t('Something went wrong') }
-  return Object.keys(error.fields).length > 0 ? error.fields : { '': error.description }
 }
 
 /** Errors by field; new ones lead to the first of them. */
