@@ -17,11 +17,16 @@ const DISTINCT_AT_LEAST = 5
 export function rulesOf(password: string, about: readonly (string | null | undefined)[]): PasswordRule[] {
   const length = [...password].length
   const plain = fold(password)
-  const parts = about.flatMap((text) => fold(text ?? '').split(/[^a-z0-9]+/)).filter((part) => part.length >= PART_AT_LEAST)
+  const parts = about
+    .flatMap((text) => fold(text ?? '').split(/[^a-z0-9]+/))
+    .filter((part) => part.length >= PART_AT_LEAST)
   return [
     { label: '12 to 128 characters', isMet: length >= PASSWORD_LEAST && length <= PASSWORD_MOST },
     { label: 'Not your name, e-mail or store', isMet: length > 0 && !parts.some((part) => plain.includes(part)) },
-    { label: 'Not one word, row of keys or repetition', isMet: new Set(plain).size >= DISTINCT_AT_LEAST && !isRun(plain) },
+    {
+      label: 'Not one word, row of keys or repetition',
+      isMet: new Set(plain).size >= DISTINCT_AT_LEAST && !isRun(plain),
+    },
   ]
 }
 
@@ -34,11 +39,14 @@ export function strengthOf(password: string): Strength {
   if (password === '') return 0
   const kinds = [/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z0-9]/].filter((kind) => kind.test(password)).length
   const letters = [...fold(password)]
-  const fresh = letters.filter((letter, at) => at === 0 || Math.abs((letter.codePointAt(0) ?? 0) - (letters[at - 1]?.codePointAt(0) ?? 0)) > 1).length
+  const fresh = letters.filter(
+    (letter, at) => at === 0 || Math.abs((letter.codePointAt(0) ?? 0) - (letters[at - 1]?.codePointAt(0) ?? 0)) > 1,
+  ).length
   const bits = Math.min(fresh, new Set(letters).size * 2) * (2.6 + kinds * 0.6)
   const step = BITS_PER_STEP.filter((least) => bits >= least).length
   return Math.max(1, step) as Strength // 1 to 4
 }
 
 const RUNS = ['abcdefghijklmnopqrstuvwxyz', '01234567890', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm']
-const isRun = (plain: string) => plain.length >= 4 && RUNS.some((run) => run.includes(plain) || [...run].reverse().join('').includes(plain))
+const isRun = (plain: string) =>
+  plain.length >= 4 && RUNS.some((run) => run.includes(plain) || [...run].reverse().join('').includes(plain))

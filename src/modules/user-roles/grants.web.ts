@@ -1,7 +1,7 @@
 import {
   ALL_FLAGS,
-  type Flag,
   FLAGS,
+  type Flag,
   IDENTIFIERS,
   identifierOf,
   may,
@@ -47,14 +47,19 @@ export const FLAG_MEANINGS: Record<Flag, string> = {
 /** Reading first: every other right is worth nothing without it. */
 export const FLAG_ORDER: readonly Flag[] = ['read', ...FLAGS.filter((flag) => flag !== 'read')]
 
-const NAMED: Record<string, string> = { ticket: 'Customer look-up', system: 'Lookup lists, audit and jobs' }
+/** Identifiers that open more screens than one, in words of their own. */
+const NAMED: Record<string, string> = { system: 'Lookup lists, audit and jobs' }
 
 /** The modules that are built, grouped as in the menu; one that is not built keeps its rights untouched. */
 export function grantGroups(): GrantGroup[] {
   const everything = routeAccess(Object.fromEntries(IDENTIFIERS.map((identifier) => [identifier, ALL_FLAGS])))
   const taken = new Set<string>()
   return menuFor(everything)
-    .map((group) => ({ id: group.id, label: group.title, rows: rowsOf(group).filter((row) => isFirst(taken, row.identifier)) }))
+    .map((group) => ({
+      id: group.id,
+      label: group.title,
+      rows: rowsOf(group).filter((row) => isFirst(taken, row.identifier)),
+    }))
     .filter((group) => group.rows.length > 0)
 }
 
@@ -68,7 +73,12 @@ export function amountOf(permissions: Permissions, cells: readonly Cell[]): Amou
 }
 
 /** Grants or takes the cells away; granting anything in a module grants reading it as well, where that is held. */
-export function grant(permissions: Permissions, cells: readonly Cell[], isGranted: boolean, isHeld: (cell: Cell) => boolean): Permissions {
+export function grant(
+  permissions: Permissions,
+  cells: readonly Cell[],
+  isGranted: boolean,
+  isHeld: (cell: Cell) => boolean,
+): Permissions {
   const next: Permissions = { ...permissions }
   for (const cell of cells.filter(isHeld)) {
     const [identifier, flag] = cell
@@ -96,8 +106,6 @@ export const isBlind = (permissions: Permissions, identifier: string): boolean =
 
 function rowsOf(group: MenuNode): GrantRow[] {
   const opened = new Map<string, string[]>()
-  // The group itself stands for a right where one has its name, as the suggestion box does.
-  if (group.id !== 'system' && IDENTIFIERS.some((identifier) => identifier === group.id)) opened.set(group.id, [])
   for (const leaf of leavesOf(group)) {
     const identifier = identifierOf(leaf.url?.split('/')[1] ?? leaf.id)
     if (!IDENTIFIERS.some((known) => known === identifier)) continue

@@ -1,0 +1,130 @@
+import { IconChevronRight } from '@tabler/icons-react'
+import { Fragment, type ReactNode, useState } from 'react'
+import type { ActivityLine } from '../../shared/api.ts'
+import { type Field, shownAs } from '../../shared/fields.ts'
+import { formatMoment } from '../../shared/format.ts'
+import { t } from '../../shared/language.ts'
+import { useNamed } from '../../web/fields/names.ts'
+import { say } from '../../web/screens/history-words.ts'
+import { useSession } from '../../web/session.ts'
+import { Face } from '../../web/ui/avatar.tsx'
+import { Link } from '../../web/ui/link.tsx'
+import css from './audit.module.css'
+import { actLabel, fieldOf, pageOf, resourceLabel, sentenceCase, sentenceOf } from './audit.ts'
+
+/** Acts that only people outside take. */
+const BY_CUSTOMERS = ['create', 'rate', 'comment']
+
+/** One thing that happened, as a sentence; what it changed unfolds below. */
+export function AuditLine({ line }: { line: ActivityLine }) {
+  const { time_zone } = useSession()
+  const [isOpen, setOpen] = useState(false)
+  const changes = Object.entries(line.changes ?? {}).filter(([, change]) => change !== null)
+  const who = whoOf(line)
+  const id = `changes-${line.id}`
+  return (
+    <li className={css.line}>
+      <Face name={who} size={28} />
+      <div className={css.words}>
+        <p>
+          <Sentence line={line} who={who} />
+        </p>
+        <p className={css.meta}>
+          <time dateTime={line.at}>{formatMoment(line.at, time_zone)}</time>
+          {line.address && <span>{line.address}</span>}
+          {changes.length > 0 && (
+            <button
+              type="button"
+              className={css.more}
+              aria-expanded={isOpen}
+              aria-controls={id}
+              onClick={() => setOpen(!isOpen)}
+            >
+              <IconChevronRight size={14} aria-hidden />
+              {t('{{n}} changes', { n: changes.length })}
+            </button>
+          )}
+        </p>
+        <div id={id} hidden={!isOpen}>
+          {isOpen && <Changes line={line} changes={changes} />}
+        </div>
+      </div>
+    </li>
+  )
+}
+
+const whoOf = (line: ActivityLine): string => {
+  if (line.actor) return line.actor.name
+  const isCustomer = line.resource.startsWith('complaint') && BY_CUSTOMERS.includes(line.action)
+  return isCustomer ? t('A customer') : t('The system')
+}
+
+const MARK = '\u0000'
+
+/** The sentence in the reader's word order, with the names in it set apart. */
+function Sentence({ line, who }: { line: ActivityLine; who: string }) {
+  const page = pageOf(line.resource, line.record_id)
+  const title = useTitle(line)
+  const gaps: Record<string, ReactNode> = {
+    who: <strong>{who}</strong>,
+    what: t(resourceLabel(line.resource)).toLocaleLowerCase(),
+    title: title && (page ? <Link to={page}>{title}</Link> : <em>{title}</em>),
+    action: t(actLabel(line.action)),
+  }
+  const marked = Object.fromEntries(Object.keys(gaps).map((name) => [name, `${MARK}${name}${MARK}`]))
+  const parts = t(sentenceOf(line.action), marked).split(MARK)
+  // Every second part is the name of a gap.
+  // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one sentence never move
+  return parts.map((part, at) => <Fragment key={at}>{at % 2 === 1 ? gaps[part] : part}</Fragment>)
+}
+
+/** A session is told by its person; anything else by the name it had. */
+function useTitle(line: ActivityLine): string {
+  const isSession = line.resource === 'sessions'
+  const [person] = useNamed('users', isSession && line.record_id !== null ? [line.record_id] : [])
+  if (line.record_title) return line.record_title
+  if (isSession) return person?.name ?? t('an unknown e-mail')
+  return line.record_id === null ? '' : `#${line.record_id}`
+}
+
+function Changes({ line, changes }: { line: ActivityLine; changes: [string, unknown][] }) {
+  return (
+    <table className={css.changes}>
+      <thead>
+        <tr>
+          <th scope="col">{t('Field')}</th>
+          <th scope="col">{t('Before')}</th>
+          <th scope="col">{t('After')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {changes.map(([name, change]) => {
+          const field = fieldOf(line.resource, name)
+          const [before, after] = Array.isArray(change) ? change : [null, change]
+          return (
+            <tr key={name}>
+              <th scope="row">{t(field?.label ?? sentenceCase(name))}</th>
+              <td>
+                <Value field={field} value={before} />
+              </td>
+              <td>
+                <Value field={field} value={after} />
+              </td>
+            </tr>
+          )
+        })}
+      </tbody>
+    </table>
+  )
+}
+
+function Value({ field, value }: { field: Field | undefined; value: unknown }) {
+  const { time_zone } = useSession()
+  const kind = field && shownAs(field)
+  const isRef = kind === 'ref' || kind === 'refs'
+  const named = useNamed(field?.to, isRef && value !== null && value !== undefined ? [value].flat() : [])
+  if (value === null || value === undefined || value === '') return <span className={css.none}>–</span>
+  if (isRef) return named.map((one) => one.name).join(', ')
+  const said = field ? say(field, value, time_zone) : ''
+  return said || <code>{typeof value === 'string' ? value : JSON.stringify(value)}</code>
+}

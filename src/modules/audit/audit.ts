@@ -1,0 +1,96 @@
+import { choice, type Field, type Fields, moment, ref } from '../../shared/fields.ts'
+import { modules } from '../index.ts'
+
+interface Act {
+  /** In a word or two, for the filter. */
+  label: string
+  /** As a person would tell it: `what` is the kind of record, `title` its name. */
+  sentence: string
+}
+
+/** Every act the product records, in the words of its readers (catalog keys). */
+export const ACTS: Record<string, Act> = {
+  create: { label: 'Create', sentence: '{{who}} created {{what}} {{title}}' },
+  update: { label: 'Change', sentence: '{{who}} changed {{what}} {{title}}' },
+  destroy: { label: 'Delete', sentence: '{{who}} deleted {{what}} {{title}}' },
+  restore: { label: 'Restore', sentence: '{{who}} restored {{what}} {{title}}' },
+  assign: { label: 'Assign', sentence: '{{who}} assigned {{what}} {{title}}' },
+  start: { label: 'Start handling', sentence: '{{who}} started handling {{what}} {{title}}' },
+  complete: { label: 'Complete', sentence: '{{who}} completed {{what}} {{title}}' },
+  close: { label: 'Close', sentence: '{{who}} closed {{what}} {{title}}' },
+  reopen: { label: 'Reopen', sentence: '{{who}} reopened {{what}} {{title}}' },
+  trash: { label: 'Move to trash', sentence: '{{who}} moved {{what}} {{title}} to the trash' },
+  extend: { label: 'More time', sentence: '{{who}} gave {{what}} {{title}} more time' },
+  comment: { label: 'Comment', sentence: '{{who}} commented on {{what}} {{title}}' },
+  rate: { label: 'Rate', sentence: '{{who}} rated the handling of {{what}} {{title}}' },
+  role: { label: 'Move to a role', sentence: '{{who}} moved {{title}} to another role' },
+  block: { label: 'Block', sentence: '{{who}} blocked {{what}} {{title}}' },
+  unblock: { label: 'Unblock', sentence: '{{who}} unblocked {{what}} {{title}}' },
+  invite: { label: 'Invite', sentence: '{{who}} made an invitation link for {{title}}' },
+  'sign in': { label: 'Sign in', sentence: '{{who}} signed in' },
+  'sign-in failed': { label: 'Failed sign-in', sentence: 'A sign-in failed: {{title}}' },
+  'sign out': { label: 'Sign out', sentence: '{{who}} signed out' },
+  'signed out by an administrator': {
+    label: 'Sign out everywhere',
+    sentence: '{{who}} signed {{title}} out everywhere',
+  },
+  blocked: {
+    label: 'Sessions ended by blocking',
+    sentence: 'The sessions of {{title}} ended as {{who}} blocked the account',
+  },
+  deactivated: {
+    label: 'Sessions ended by deactivation',
+    sentence: 'The sessions of {{title}} ended as {{who}} deactivated the account',
+  },
+  'user removed': {
+    label: 'Sessions ended by deletion',
+    sentence: 'The sessions of {{title}} ended as {{who}} deleted the account',
+  },
+  'session ended': { label: 'End a session', sentence: '{{who}} ended sessions of their account' },
+  'session reuse': { label: 'Copied session', sentence: 'An old session of {{who}} was used again; all were ended' },
+  'password changed': { label: 'Change password', sentence: '{{who}} changed their password' },
+  'password set': { label: 'Set a password', sentence: '{{who}} set a password by invitation' },
+  'run again': { label: 'Run again', sentence: '{{who}} ran {{what}} {{title}} again' },
+}
+
+/** What is told of an act without words of its own. */
+const OTHERWISE = '{{who}}: {{action}} – {{what}} {{title}}'
+export const sentenceOf = (action: string): string => ACTS[action]?.sentence ?? OTHERWISE
+export const actLabel = (action: string): string => ACTS[action]?.label ?? sentenceCase(action)
+
+/** What happens to things that are no resource. */
+const OTHER_RESOURCES: Record<string, string> = { sessions: 'Session', jobs: 'Job', stored_files: 'File' }
+
+/** One record of a resource in words. A catalog key. */
+export const resourceLabel = (name: string): string =>
+  modules.find((module) => module.name === name)?.one ?? OTHER_RESOURCES[name] ?? sentenceCase(name)
+
+/** The field that a change is about, where it is one of a resource. */
+export const fieldOf = (resource: string, name: string): Field | undefined =>
+  modules.find((module) => module.name === resource)?.fields[name]
+
+/** Where the record is looked at, where there is such a page. */
+export function pageOf(resource: string, id: number | null): string | null {
+  if (resource === 'sessions') return id === null ? null : `/users/view/${id}`
+  const module = modules.find((one) => one.name === resource)
+  return id !== null && module && !module.internal && module.screens.includes('view') ? `/${resource}/view/${id}` : null
+}
+
+/** What the audit can be narrowed by; each is a parameter of its call. */
+export const AUDIT_FILTERS: Fields = {
+  at: moment('When'),
+  actor: ref('Who', 'users'),
+  resource: choice('What', [
+    ...modules.map((module) => ({ value: module.name, label: module.one })),
+    ...Object.entries(OTHER_RESOURCES).map(([value, label]) => ({ value, label })),
+  ]),
+  action: choice(
+    'Act',
+    Object.entries(ACTS).map(([value, { label }]) => ({ value, label })),
+  ),
+}
+
+export function sentenceCase(name: string): string {
+  const words = name.replaceAll(/[-_]/g, ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}

@@ -1,0 +1,169 @@
+import { Button, CloseButton, Pagination, Popover, TextInput } from '@mantine/core'
+import { IconPlus, IconRefresh, IconSearch } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type ActivityLine, type Page as ListPage, SEARCH_DEBOUNCE_MS } from '../../shared/api.ts'
+import type { Field } from '../../shared/fields.ts'
+import { formatDay, formatNumber, wallClock } from '../../shared/format.ts'
+import { currentLanguage, t } from '../../shared/language.ts'
+import { get, type Query } from '../../web/api.ts'
+import { useSearchParams } from '../../web/app/location.ts'
+import { FilterPanel, useFilterWords } from '../../web/fields/filter.tsx'
+import { periodOf } from '../../web/fields/periods.ts'
+import type { ModuleWeb } from '../../web/screens/module.ts'
+import { useSession } from '../../web/session.ts'
+import { Page } from '../../web/ui/page.tsx'
+import { Empty, Failed, SkeletonRows } from '../../web/ui/states.tsx'
+import css from './audit.module.css'
+import { AUDIT_FILTERS } from './audit.ts'
+import { AuditLine } from './audit-line.web.tsx'
+
+const PERPAGE = 25
+
+/** Who did what and when, all over the product, newest first. */
+function Audit() {
+  const { time_zone } = useSession()
+  const [params, change] = useSearchParams()
+  const today = wallClock(new Date(), time_zone).day
+  const query = queryFrom(params, today)
+  const found = useQuery({
+    queryKey: ['audit', 'list', query],
+    queryFn: () => get<ListPage<ActivityLine>>('audit', query),
+    staleTime: 0,
+  })
+  const data = found.data
+  return (
+    <Page
+      title={t('Audit')}
+      actions={
+        <Button
+          variant="default"
+          loading={found.isFetching}
+          leftSection={<IconRefresh size={18} aria-hidden />}
+          onClick={() => void found.refetch()}
+        >
+          {t('Look again')}
+        </Button>
+      }
+    >
+      <search className={css.filters} aria-label={t('Search and filters')}>
+        <Search />
+        {Object.entries(AUDIT_FILTERS).map(([name, field]) => (
+          <Chip key={name} name={name} field={field} today={today} />
+        ))}
+      </search>
+      <section className={css.card} aria-label={t('Audit')} aria-busy={found.isFetching}>
+        {found.isError && <Failed error={found.error} retry={() => void found.refetch()} />}
+        {found.isPending && <SkeletonRows height={56} />}
+        {data?.total === 0 && (
+          <Empty title={t('Nothing found')}>{t('Nothing happened that fits these filters.')}</Empty>
+        )}
+        {data && data.data.length > 0 && <Days lines={data.data} zone={time_zone} />}
+      </section>
+      {data && data.total > PERPAGE && (
+        <div className={css.foot}>
+          <Pagination
+            size="sm"
+            total={Math.ceil(data.total / PERPAGE)}
+            value={Number(query.page)}
+            onChange={(page) => change({ page: String(page) })}
+          />
+          <span role="status">
+            {t(data.total_is_more ? 'More than {{n}} entries' : '{{n}} entries', {
+              n: formatNumber(data.total, currentLanguage()),
+            })}
+          </span>
+        </div>
+      )}
+    </Page>
+  )
+}
+
+function Days({ lines, zone }: { lines: readonly ActivityLine[]; zone: string }) {
+  const days = [...new Set(lines.map((line) => wallClock(line.at, zone).day))]
+  return days.map((day) => (
+    <section key={day} aria-label={formatDay(day)}>
+      <h2 className={css.day}>{formatDay(day)}</h2>
+      <ol className={css.lines}>
+        {lines
+          .filter((line) => wallClock(line.at, zone).day === day)
+          .map((line) => (
+            <AuditLine key={line.id} line={line} />
+          ))}
+      </ol>
+    </section>
+  ))
+}
+
+function Search() {
+  const [params, change] = useSearchParams()
+  const [typed, setTyped] = useState(params.get('search') ?? '')
+  const [timer, setTimer] = useState(0)
+  const type = (words: string) => {
+    setTyped(words)
+    window.clearTimeout(timer)
+    setTimer(
+      window.setTimeout(
+        () => change({ search: words.trim() || null, page: null }, { replace: true }),
+        SEARCH_DEBOUNCE_MS,
+      ),
+    )
+  }
+  return (
+    <TextInput
+      type="search"
+      className={css.search}
+      aria-label={t('Search names and titles')}
+      placeholder={t('Search names and titles')}
+      leftSection={<IconSearch size={16} aria-hidden />}
+      value={typed}
+      onChange={(event) => type(event.currentTarget.value)}
+    />
+  )
+}
+
+function Chip({ name, field, today }: { name: string; field: Field; today: string }) {
+  const [params, change] = useSearchParams()
+  const [isOpen, setOpen] = useState(false)
+  const values = params.getAll(name)
+  const words = useFilterWords(field, values)
+  const set = (next: string[]) => change({ [name]: next.length > 0 ? next : null, page: null })
+  return (
+    <Popover opened={isOpen} onChange={setOpen} position="bottom-start" trapFocus returnFocus withinPortal>
+      <Popover.Target>
+        <span className={css.chip} data-set={values.length > 0 || undefined}>
+          <button type="button" aria-expanded={isOpen} aria-haspopup="dialog" onClick={() => setOpen(!isOpen)}>
+            {values.length === 0 && <IconPlus size={14} aria-hidden />}
+            {values.length > 0 ? t('{{field}}: {{value}}', { field: t(field.label), value: words }) : t(field.label)}
+          </button>
+          {values.length > 0 && (
+            <CloseButton
+              size="xs"
+              radius="xl"
+              aria-label={t('Remove the filter {{name}}', { name: t(field.label) })}
+              onClick={() => set([])}
+            />
+          )}
+        </span>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={t(field.label)} p="xs">
+        <FilterPanel field={field} values={values} onChange={set} onDone={() => setOpen(false)} today={today} />
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+function queryFrom(params: URLSearchParams, today: string): Query {
+  const period = periodOf(params.get('at') ?? '', today)
+  return {
+    page: Math.max(1, Number(params.get('page')) || 1),
+    perpage: PERPAGE,
+    search: params.get('search'),
+    actor: params.get('actor'),
+    resource: params.getAll('resource'),
+    action: params.getAll('action'),
+    ...(period && { 'at[]': [`${period.from} 00:00:00`, `${period.to} 23:59:59`] }),
+  }
+}
+
+export default { pages: { '': Audit } } satisfies ModuleWeb

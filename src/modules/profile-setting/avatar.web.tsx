@@ -1,0 +1,91 @@
+import { Button, Loader, Modal } from '@mantine/core'
+import { type ChangeEvent, lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { t } from '../../shared/language.ts'
+import { post } from '../../web/api.ts'
+import { IMAGE_ENDINGS, objection, send } from '../../web/fields/uploads.ts'
+import { refreshUser, useSession } from '../../web/session.ts'
+import { Face } from '../../web/ui/avatar.tsx'
+import { snackbar } from '../../web/ui/snackbar.tsx'
+import css from './profile-setting.module.css'
+
+const AvatarCrop = lazy(() => import('./avatar-crop.web.tsx'))
+
+/** The picture beside the name: choose, crop, take away. */
+export function Avatar() {
+  const user = useSession()
+  const chooser = useRef<HTMLInputElement>(null)
+  const [picture, setPicture] = useState<string | null>(null)
+  const [isSaving, setSaving] = useState(false)
+  useEffect(() => () => void (picture && URL.revokeObjectURL(picture)), [picture])
+
+  const choose = (event: ChangeEvent<HTMLInputElement>) => {
+    const file = event.currentTarget.files?.[0]
+    event.currentTarget.value = ''
+    if (!file) return
+    const said = objection(file, 'images')
+    if (said) return snackbar(said, { variant: 'alert', colour: 'bad' })
+    setPicture(URL.createObjectURL(file))
+  }
+  const keep = async (file: File | null) => {
+    setSaving(true)
+    try {
+      const stored = file ? await send(file, () => undefined).stored : null
+      await post('change-avatar', { file: stored?.id ?? null })
+      await refreshUser()
+      setPicture(null)
+      snackbar(file ? t('Your new picture is in use') : t('Your picture was removed'), {
+        variant: 'alert',
+        colour: 'ok',
+      })
+    } catch (error) {
+      snackbar(error instanceof Error ? error.message : String(error), { variant: 'alert', colour: 'bad' })
+    } finally {
+      setSaving(false)
+    }
+  }
+  return (
+    <div className={css.avatar}>
+      <Face name={user.user_name} avatar={user.avatar} size={96} />
+      <div>
+        <div className={css.buttons}>
+          <Button variant="default" onClick={() => chooser.current?.click()}>
+            {user.avatar ? t('Change picture') : t('Add a picture')}
+          </Button>
+          {user.avatar && (
+            <Button variant="subtle" color="red" loading={isSaving && !picture} onClick={() => void keep(null)}>
+              {t('Remove picture')}
+            </Button>
+          )}
+        </div>
+        <p className={css.hint}>{t('PNG, JPEG, GIF or WebP, at most 10 MB. You choose the part to show.')}</p>
+        <input
+          ref={chooser}
+          type="file"
+          accept={IMAGE_ENDINGS.join(',')}
+          hidden
+          aria-label={t('Picture')}
+          onChange={choose}
+        />
+      </div>
+      <Modal
+        opened={picture !== null}
+        onClose={() => setPicture(null)}
+        title={t('Choose the part to show')}
+        size={520}
+        centered
+        closeButtonProps={{ 'aria-label': t('Close') }}
+      >
+        <Suspense fallback={<Loader aria-label={t('Loading')} />}>
+          {picture && (
+            <AvatarCrop
+              picture={picture}
+              isSaving={isSaving}
+              onCancel={() => setPicture(null)}
+              onCropped={(file) => void keep(file)}
+            />
+          )}
+        </Suspense>
+      </Modal>
+    </div>
+  )
+}

@@ -1,0 +1,132 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { checkFields } from '../../shared/checks.ts'
+import { t, tell } from '../../shared/language.ts'
+import { pick, type Row } from '../../shared/resource.ts'
+import { get, post } from '../../web/api.ts'
+import { useLeaveGuard } from '../../web/app/location.ts'
+import { FieldInput } from '../../web/fields/input.tsx'
+import { Show } from '../../web/fields/show.tsx'
+import { changedNames, type Draft, givenAll } from '../../web/fields/values.ts'
+import { changed } from '../../web/query.ts'
+import { ErrorSummary } from '../../web/screens/error-summary.tsx'
+import { errorsOf } from '../../web/screens/form-errors.ts'
+import { refreshUser } from '../../web/session.ts'
+import { confirm } from '../../web/ui/confirm.tsx'
+import { snackbar } from '../../web/ui/snackbar.tsx'
+import { Failed, SkeletonLines } from '../../web/ui/states.tsx'
+import { users } from '../users/users.ts'
+import { Avatar } from './avatar.web.tsx'
+import css from './profile-setting.module.css'
+
+type UserRow = Row<typeof users>
+
+const FIELDS = pick(users, 'user_name', 'gender', 'address', 'signature_email')
+const FACTS = ['user_code', 'email', 'role', 'store', 'department', 'position', 'employee_code', 'work_date'] as const
+
+/** What a person may change about themselves, and what an administrator keeps. */
+export function ProfileTab() {
+  const found = useQuery({
+    queryKey: ['account'],
+    queryFn: () => get<UserRow>('user/show'),
+    staleTime: 0,
+    refetchOnMount: 'always',
+  })
+  if (found.isError) return <Failed error={found.error} retry={() => void found.refetch()} />
+  if (!found.data) return <SkeletonLines lines={10} />
+  return (
+    <div className={css.stack}>
+      <section className={css.panel}>
+        <Avatar />
+      </section>
+      <ProfileForm key={found.data.version} user={found.data} onSaved={() => void found.refetch()} />
+      <Facts user={found.data} />
+    </div>
+  )
+}
+
+function ProfileForm({ user, onSaved }: { user: UserRow; onSaved: () => void }) {
+  const [start] = useState<Draft>(() =>
+    Object.fromEntries(Object.keys(FIELDS).map((name) => [name, user[name as keyof UserRow]])),
+  ) // FIELDS are users' fields
+  const [draft, setDraft] = useState(start)
+  const [errors, setErrors] = useState<Record<string, string>>({})
+  const [isSaving, setSaving] = useState(false)
+  const isUnsaved = changedNames(FIELDS, start, draft).length > 0
+  useLeaveGuard(isUnsaved && !isSaving, askToLeave)
+  const save = async (event: FormEvent) => {
+    event.preventDefault()
+    const body = givenAll(FIELDS, draft)
+    const checked = checkFields(FIELDS, body)
+    if (!checked.ok)
+      return setErrors(Object.fromEntries(Object.entries(checked.errors).map(([name, said]) => [name, tell(said)])))
+    setSaving(true)
+    try {
+      await post('change-info', body)
+      await refreshUser()
+      changed('users', user.id)
+      onSaved()
+      snackbar(t('Your profile was saved'), { variant: 'alert', colour: 'ok' })
+    } catch (error) {
+      setErrors(errorsOf(error))
+    } finally {
+      setSaving(false)
+    }
+  }
+  return (
+    <form className={css.panel} onSubmit={(event) => void save(event)} noValidate aria-label={t('Profile')}>
+      <ErrorSummary form={{ errors, fields: FIELDS }} />
+      {Object.entries(FIELDS).map(([name, field]) => (
+        <FieldInput
+          key={name}
+          name={name}
+          field={field}
+          value={draft[name]}
+          error={errors[name]}
+          onChange={(value) => {
+            setDraft((now) => ({ ...now, [name]: value }))
+            setErrors(({ [name]: _, ...rest }) => rest)
+          }}
+        />
+      ))}
+      <div className={`${css.buttons} ${css.end}`}>
+        <span className={css.hint} role="status">
+          {isUnsaved ? t('Unsaved changes') : ''}
+        </span>
+        <Button type="submit" loading={isSaving} disabled={!isUnsaved}>
+          {t('Save')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function Facts({ user }: { user: UserRow }) {
+  return (
+    <section className={css.panel}>
+      <h2>{t('Kept by an administrator')}</h2>
+      <dl className={css.facts}>
+        {FACTS.map((name) => (
+          <div key={name}>
+            <dt>{t(users.fields[name].label)}</dt>
+            <dd>
+              <Show field={users.fields[name]} value={user[name]} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+async function askToLeave(): Promise<boolean> {
+  const { status } = await confirm({
+    title: t('Leave without saving?'),
+    description: t('What you typed here is not saved yet.'),
+    submit: t('Leave'),
+    cancel: t('Stay'),
+    danger: true,
+  })
+  return status === 1
+}

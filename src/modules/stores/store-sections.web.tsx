@@ -1,0 +1,108 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { Page as ListPage } from '../../shared/api.ts'
+import { formatNumber } from '../../shared/format.ts'
+import { currentLanguage, t } from '../../shared/language.ts'
+import type { Row } from '../../shared/resource.ts'
+import { get } from '../../web/api.ts'
+import { Cell } from '../../web/fields/cell.tsx'
+import { keys } from '../../web/query.ts'
+import { useMay } from '../../web/session.ts'
+import { Person } from '../../web/ui/avatar.tsx'
+import { Link } from '../../web/ui/link.tsx'
+import { Empty, Failed, SkeletonLines } from '../../web/ui/states.tsx'
+import { complaints } from '../complaints/complaints.ts'
+import { users } from '../users/users.ts'
+import css from './stores.module.css'
+
+const SHOWN = 8
+/** What lists and counts call open: overdue is a new, running or reopened one past its deadline. */
+const OPEN_STATUSES = ['overdue', 'new', 'processing', 'reopened']
+
+/** The staff of the store. */
+export function StorePeople({ store }: { store: number }) {
+  const query = { store, perpage: SHOWN, sort: 'user_name' }
+  const may = useMay()
+  const found = useQuery({
+    queryKey: keys.list(users.wire, query),
+    queryFn: () => get<ListPage<Row<typeof users>>>(users.wire, query),
+    enabled: may('users', 'read'),
+  })
+  if (!may('users', 'read')) return null
+  return (
+    <Section title={t('People of the store')} total={found.data?.total} all={`/users?store=${store}`}>
+      {found.isError && <Failed error={found.error} retry={() => void found.refetch()} />}
+      {found.isPending && <SkeletonLines lines={5} />}
+      {found.data?.total === 0 && <Empty title={t('Nobody works here yet')} />}
+      <ul className={css.lines}>
+        {found.data?.data.map((user) => (
+          <li key={user.id}>
+            <Link to={`/users/view/${user.id}`} className={css.line}>
+              <Person name={user.user_name} avatar={user.avatar[0]?.id ?? null} />
+              <span className={css.side}>{user.role?.name}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+/** The store's open complaints, the most urgent first. */
+export function StoreComplaints({ store }: { store: number }) {
+  const query = { store, status: OPEN_STATUSES, perpage: SHOWN, sort: 'due_at' }
+  const may = useMay()
+  const found = useQuery({
+    queryKey: keys.list(complaints.wire, query),
+    queryFn: () => get<ListPage<Row<typeof complaints>>>(complaints.wire, query),
+    enabled: may('complaints', 'read'),
+  })
+  if (!may('complaints', 'read')) return null
+  return (
+    <Section
+      title={t('Open complaints')}
+      total={found.data?.total}
+      all={`/complaints?store=${store}&${OPEN_STATUSES.map((one) => `status=${one}`).join('&')}`}
+    >
+      {found.isError && <Failed error={found.error} retry={() => void found.refetch()} />}
+      {found.isPending && <SkeletonLines lines={5} />}
+      {found.data?.total === 0 && <Empty title={t('No open complaint')} />}
+      <ul className={css.lines}>
+        {found.data?.data.map((ticket) => (
+          <li key={ticket.id}>
+            <Link to={`/complaints/view/${ticket.id}`} className={css.line}>
+              <span className={css.main}>
+                <small>{ticket.issue_number}</small>
+                <span>{ticket.title}</span>
+              </span>
+              <span className={css.side}>
+                <Cell field={complaints.fields.status} value={ticket.status} />
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+interface SectionProps {
+  title: string
+  total: number | undefined
+  /** The list behind it. */
+  all: string
+  children: ReactNode
+}
+
+function Section({ title, total, all, children }: SectionProps) {
+  return (
+    <section className={css.section} aria-label={title}>
+      <header>
+        <h2>{title}</h2>
+        {total !== undefined && <span className={css.count}>{formatNumber(total, currentLanguage())}</span>}
+        {total !== undefined && total > 0 && <Link to={all}>{t('Show all')}</Link>}
+      </header>
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,157 @@
+import type { KeyboardEvent, ReactNode } from 'react'
+import { t } from '../../shared/language.ts'
+import type { Flag } from '../../shared/permissions.ts'
+import { FLAG_LABELS, FLAG_MEANINGS, FLAG_ORDER, type GrantGroup, type GrantRow } from './grants.web.ts'
+import css from './user-roles.module.css'
+
+export interface MatrixCell {
+  content: ReactNode
+  /** Draws the eye: not as saved, or different from the role compared with. */
+  mark?: 'changed' | 'more' | 'less' | undefined
+}
+
+interface MatrixTableProps {
+  label: string
+  groups: readonly GrantGroup[]
+  cell: (row: GrantRow, flag: Flag) => MatrixCell
+  /** The toggles of an editor: of everything, a column, a group, a row. */
+  toggles?: {
+    all: ReactNode
+    column: (flag: Flag) => ReactNode
+    group: (group: GrantGroup) => ReactNode
+    row: (row: GrantRow) => ReactNode
+  }
+  note?: (row: GrantRow) => ReactNode
+}
+
+/** Modules down, rights across, the header always in sight; on a phone every module is a card. */
+export function MatrixTable({ label, groups, cell, toggles, note }: MatrixTableProps) {
+  return (
+    <table
+      className={css.matrix}
+      aria-label={label}
+      role={toggles ? 'grid' : undefined}
+      onKeyDown={toggles ? moveByKeys : undefined}
+    >
+      <thead>
+        <tr>
+          <th scope="col" className={css.module}>
+            <span className={css.lead}>
+              {toggles?.all}
+              <span>{toggles ? t('All modules') : t('Module')}</span>
+            </span>
+          </th>
+          {FLAG_ORDER.map((flag) => (
+            <th key={flag} scope="col" title={t(FLAG_MEANINGS[flag])}>
+              <span className={css.tickBox}>
+                <span>{t(FLAG_LABELS[flag])}</span>
+                {toggles?.column(flag)}
+              </span>
+            </th>
+          ))}
+        </tr>
+      </thead>
+      {groups.map((group) => (
+        <tbody key={group.id}>
+          <tr className={css.group}>
+            <th colSpan={FLAG_ORDER.length + 1} scope="rowgroup">
+              <span className={css.lead}>
+                {toggles?.group(group)}
+                <span>{t(group.label)}</span>
+              </span>
+            </th>
+          </tr>
+          {group.rows.map((row) => (
+            <tr key={row.identifier}>
+              <th scope="row" className={css.module}>
+                <span className={css.lead}>
+                  {toggles?.row(row)}
+                  <RowName row={row} note={note?.(row)} />
+                </span>
+              </th>
+              {FLAG_ORDER.map((flag) => (
+                <Cell key={flag} flag={flag} cell={cell(row, flag)} />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      ))}
+    </table>
+  )
+}
+
+/** What the columns mean, for those who cannot hover. */
+export function FlagLegend() {
+  return (
+    <details className={css.legend}>
+      <summary>{t('What the columns mean')}</summary>
+      <dl>
+        {FLAG_ORDER.map((flag) => (
+          <div key={flag}>
+            <dt>{t(FLAG_LABELS[flag])}</dt>
+            <dd>{t(FLAG_MEANINGS[flag])}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  )
+}
+
+function RowName({ row, note }: { row: GrantRow; note: ReactNode }) {
+  return (
+    <span className={css.name}>
+      <span>{t(row.label)}</span>
+      {row.opens.length > 0 && <small>{row.opens.map((title) => t(title)).join(' · ')}</small>}
+      {note}
+    </span>
+  )
+}
+
+function Cell({ flag, cell }: { flag: Flag; cell: MatrixCell }) {
+  return (
+    <td data-mark={cell.mark}>
+      <span className={css.tickBox}>
+        <span className={css.flagName} aria-hidden="true">
+          {t(FLAG_LABELS[flag])}
+        </span>
+        {cell.content}
+      </span>
+    </td>
+  )
+}
+
+const ARROWS: Record<string, (here: Place, there: Place) => number> = {
+  ArrowRight: (here, there) => (there.row === here.row ? there.column - here.column : 0),
+  ArrowLeft: (here, there) => (there.row === here.row ? here.column - there.column : 0),
+  ArrowDown: (here, there) => (there.column === here.column ? there.row - here.row : 0),
+  ArrowUp: (here, there) => (there.column === here.column ? here.row - there.row : 0),
+}
+interface Place {
+  input: HTMLInputElement
+  row: number
+  column: number
+}
+
+/** Arrows go to the next toggle that way, Home and End along the row; Space is the checkbox's own. */
+function moveByKeys(event: KeyboardEvent<HTMLTableElement>): void {
+  const places = [...event.currentTarget.rows].flatMap((row) =>
+    [...row.querySelectorAll('input')].map((input) => ({ input, row: row.rowIndex, column: columnOf(input) })),
+  )
+  const here = places.find((place) => place.input === event.target)
+  if (!here) return
+  const to = targetOf(event.key, here, places)
+  if (!to) return
+  event.preventDefault()
+  to.input.focus()
+}
+
+function targetOf(key: string, here: Place, places: readonly Place[]): Place | undefined {
+  const along = places.filter((place) => place.row === here.row)
+  if (key === 'Home') return along[0]
+  if (key === 'End') return along.at(-1)
+  const distance = ARROWS[key]
+  if (!distance) return undefined
+  return places.filter((place) => distance(here, place) > 0).sort((a, b) => distance(here, a) - distance(here, b))[0]
+}
+
+const columnOf = (input: HTMLInputElement): number => input.closest<HTMLTableCellElement>('th, td')?.cellIndex ?? 0

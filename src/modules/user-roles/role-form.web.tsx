@@ -1,0 +1,78 @@
+import { t } from '../../shared/language.ts'
+import type { Permissions } from '../../shared/permissions.ts'
+import { go } from '../../web/app/location.ts'
+import { FormScreen } from '../../web/screens/form.tsx'
+import type { PageParams } from '../../web/screens/module.ts'
+import type { Form } from '../../web/screens/use-form.ts'
+import { useSession } from '../../web/session.ts'
+import { Page } from '../../web/ui/page.tsx'
+import { Empty } from '../../web/ui/states.tsx'
+import { cellsOf, differences, grantGroups } from './grants.web.ts'
+import { PermissionEditor } from './permission-editor.web.tsx'
+import { SCOPE_MEANINGS } from './role.web.ts'
+import css from './user-roles.module.css'
+import { userRoles } from './user-roles.ts'
+
+const EXTRA = ['permissions']
+const NONE: Permissions = {}
+
+/** A new role, or an existing one: its name, its scope and its matrix. */
+export function RoleForm({ params }: PageParams) {
+  if (useSession().role.id === Number(params.id)) return <OwnRole />
+  return (
+    <FormScreen
+      definition={userRoles}
+      id={params.id}
+      extra={EXTRA}
+      initial={{ permissions: NONE }}
+      besideField={(name, form) =>
+        name === 'scope' && <p className={css.hint}>{t(SCOPE_MEANINGS[String(form.values.scope)] ?? '')}</p>
+      }
+      after={(form) => <Matrix form={form} />}
+      onSaved={(row) => go(`/user-roles/${row.id}`, { replace: true })}
+    />
+  )
+}
+
+function Matrix({ form }: { form: Form }) {
+  const saved = permissionsIn(form.row?.permissions)
+  const now = permissionsIn(form.values.permissions)
+  const changes = differences(now, saved, everyCell()).length
+  return (
+    <section className={css.stack} aria-label={t('Permissions')}>
+      <div className={css.bar}>
+        <h2 className={css.heading}>{t('Permissions')}</h2>
+        <span className={css.count} role="status">
+          {changes > 0 ? t('{{n}} rights changed', { n: changes }) : ''}
+        </span>
+      </div>
+      <PermissionEditor
+        permissions={now}
+        saved={saved}
+        // Back to what is saved is no change: the very same value says so to the form.
+        onChange={(next) =>
+          form.set(
+            'permissions',
+            differences(next, saved, everyCell()).length === 0 ? (form.row?.permissions ?? NONE) : next,
+          )
+        }
+      />
+    </section>
+  )
+}
+
+/** Nobody changes the role they hold themselves, not even by its address. */
+const OwnRole = () => (
+  <Page
+    title={t('Edit: {{one}}', { one: t(userRoles.one) })}
+    crumbs={[{ label: t(userRoles.label), to: '/user-roles' }]}
+  >
+    <Empty title={t('You cannot change your own role.')}>{t('Ask another administrator to change it.')}</Empty>
+  </Page>
+)
+
+const everyCell = () => cellsOf(grantGroups().flatMap((group) => group.rows))
+
+/** The server shows them, and this form writes them, as identifier to flags. */
+const permissionsIn = (value: unknown): Permissions =>
+  typeof value === 'object' && value !== null ? (value as Permissions) : NONE
