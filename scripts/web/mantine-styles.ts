@@ -4,47 +4,59 @@ import type { Plugin } from 'vite'
 import { filesBelow } from './files-below.ts'
 
 const VIRTUAL = 'virtual:mantine-styles.css'
-const FIRST = ['baseline', 'default-css-variables', 'global']
-/** Parts that others build on come before what overrides them, as in the package's own order. */
-const GROUND = ['ScrollArea', 'UnstyledButton', 'VisuallyHidden', 'Paper', 'Popover', 'CloseButton', 'Group', 'Loader', 'Overlay', 'ModalBase', 'Input', 'Flex', 'FloatingIndicator', 'ActionIcon']
+/** What all parts build on, in the package's own order; the first page brings it. */
+const GROUND = ['baseline', 'default-css-variables', 'global', 'ScrollArea', 'UnstyledButton', 'VisuallyHidden', 'Paper', 'Popover', 'CloseButton', 'Group', 'Loader', 'Overlay', 'ModalBase', 'Input', 'Flex', 'FloatingIndicator', 'ActionIcon']
 
-/** The styles of exactly those Mantine components that the sources import, and of those they are made of. */
+/** Each source file that imports Mantine components brings their styles, and those of the parts they are made of. */
 export function mantineStyles(root: string): Plugin {
   const home = join(root, 'node_modules/@mantine/core')
+  const sheet = (name: string) => join(home, 'styles', `${name}.css`)
   return {
     name: 'mantine-styles',
+    enforce: 'pre',
     resolveId: (id) => (id === VIRTUAL ? `\0${VIRTUAL}` : undefined),
-    load(id) {
-      if (id !== `\0${VIRTUAL}`) return
-      const used = withParts(home, importedNames(root))
-      const ordered = [...FIRST, ...GROUND.filter((name) => used.has(name)), ...[...used].filter((name) => !GROUND.includes(name)).sort()]
-      const sheets = ordered.map((name) => join(home, 'styles', `${name}.css`)).filter((file) => existsSync(file))
-      return sheets.map((file) => readFileSync(file, 'utf8')).join('\n')
+    load: (id) => (id === `\0${VIRTUAL}` ? GROUND.map((name) => readFileSync(sheet(name), 'utf8')).join('\n') : undefined),
+    transform(code, id) {
+      if (!id.startsWith(join(root, 'src')) || !/\.tsx?$/.test(id)) return
+      const names = [...withParts(home, importedNames(code))].filter((name) => !GROUND.includes(name) && existsSync(sheet(name)))
+      if (names.length === 0) return
+      return { code: code + names.map((name) => `\nimport '@mantine/core/styles/${name}.css'`).join(''), map: null }
     },
   }
 }
 
-function importedNames(root: string): Set<string> {
-  const files = [...filesBelow(root, 'src/web', /\.tsx?$/), ...filesBelow(root, 'src/modules', /\.web\.tsx?$/)]
-  const names = files.flatMap((file) => {
-    const source = readFileSync(join(root, file), 'utf8')
-    return [...source.matchAll(/import\s*\{([^}]*)\}\s*from\s*'@mantine\/(?:core|dates|tiptap|charts)'/g)].flatMap(([, list = '']) => list.split(','))
+const IMPORT = /import\s*\{([^}]*)\}\s*from\s*'@mantine\/(core|dates|tiptap|charts)'/g
+/** Parts of core that the other packages draw with. */
+const BELOW: Record<string, readonly string[]> = { dates: ['Input', 'InputBase', 'Popover', 'Modal', 'Select'], tiptap: ['Tooltip', 'Popover', 'TextInput', 'Button'], charts: ['Paper'] }
+
+function importedNames(code: string): string[] {
+  return [...code.matchAll(IMPORT)].flatMap(([, list = '', from = '']) => {
+    const names = list.split(',').map((name) => name.trim().split(/\s+as\s+/)[0] ?? '')
+    return [...names.filter((name) => !name.startsWith('type ')), ...(BELOW[from] ?? [])]
   })
-  return new Set(names.map((name) => name.replace(/^\s*type\s+/, '').split(/\s+as\s+/)[0]?.trim() ?? ''))
 }
 
 /** Follows the package's own imports from each component to the ones below it. */
-function withParts(home: string, names: Set<string>): Set<string> {
+function withParts(home: string, names: readonly string[]): Set<string> {
   const found = new Set<string>()
   const visit = (name: string) => {
-    const parts = found.has(name) ? [] : filesBelow(home, join('esm/components', name), /\.mjs$/)
-    if (parts.length === 0) return
-    found.add(name)
-    for (const part of parts) {
-      for (const [, below = ''] of readFileSync(join(home, part), 'utf8').matchAll(/from "(?:\.\.\/)+(?:components\/)?([A-Z]\w+)\//g)) visit(below)
-    }
+    if (found.has(name)) return
+    const below = partsOf(home, name)
+    if (below.length > 0) found.add(name)
+    for (const part of below) visit(part)
   }
   for (const name of names) visit(name)
-  for (const always of ['Button', 'Input', 'InputBase', 'Popover', 'Combobox', 'Select', 'NumberInput', 'UnstyledButton', 'CloseButton', 'ActionIcon']) visit(always)
   return found
+}
+
+const known = new Map<string, string[]>()
+
+function partsOf(home: string, name: string): string[] {
+  const remembered = known.get(name)
+  if (remembered) return remembered
+  const files = filesBelow(home, join('esm/components', name), /\.mjs$/)
+  const imports = files.flatMap((file) => [...readFileSync(join(home, file), 'utf8').matchAll(/from "(?:\.\.\/)+(?:components\/)?([A-Z]\w+)\//g)])
+  const parts = files.length > 0 ? [name, ...imports.map(([, below = '']) => below)] : []
+  known.set(name, parts)
+  return parts
 }

@@ -1,7 +1,7 @@
-import { Popover } from '@mantine/core'
 import { IconBell } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { t } from '../../shared/language.ts'
+import { PopOver } from '../ui/pop-over.tsx'
 import css from './bell.module.css'
 import shared from './drop-down.module.css'
 import { useUnread } from './notifications.ts'
@@ -13,16 +13,20 @@ const MOST_SHOWN = 99
 export function Bell() {
   const [isOpen, setOpen] = useState(false)
   const unread = useUnread()
-  const close = () => setOpen(false)
   return (
-    <Popover opened={isOpen} onChange={setOpen} position="bottom-end" width="min(400px, calc(100vw - 16px))" trapFocus returnFocus withinPortal offset={6}>
-      <Popover.Target>
+    <PopOver
+      label={t('Notifications')}
+      isOpen={isOpen}
+      setOpen={setOpen}
+      width="min(400px, calc(100vw - 16px))"
+      align="end"
+      button={(props) => (
         <button
           type="button"
           className={shared.button}
           title={t('Notifications')}
           aria-label={unread > 0 ? t('Notifications, {{count}} unread', { count: unread }) : t('Notifications')}
-          onClick={() => setOpen(!isOpen)}
+          {...props}
         >
           <IconBell size={20} aria-hidden />
           {unread > 0 && (
@@ -31,10 +35,11 @@ export function Bell() {
             </span>
           )}
         </button>
-      </Popover.Target>
-      <Popover.Dropdown p={0} aria-label={t('Notifications')}>
-        <Suspense fallback={<div className={css.waiting} />}>{isOpen && <BellPanel close={close} />}</Suspense>
-      </Popover.Dropdown>
-    </Popover>
+      )}
+    >
+      <Suspense fallback={<div className={css.waiting} />}>
+        <BellPanel close={() => setOpen(false)} />
+      </Suspense>
+    </PopOver>
   )
 }

@@ -1,5 +1,5 @@
-import { Popover } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
+import { PopOver } from '../ui/pop-over.tsx'
 import css from './drop-down.module.css'
 
 interface DropDownProps {
@@ -12,19 +12,24 @@ interface DropDownProps {
   children: (close: () => void) => ReactNode
 }
 
-/** A button that opens a short list of links and buttons; a click elsewhere or Escape closes it. */
+/** A button of the top bar that opens a short list of links and buttons. */
 export function DropDown({ label, width, className, sign, children }: DropDownProps) {
   const [isOpen, setOpen] = useState(false)
   return (
-    <Popover opened={isOpen} onChange={setOpen} position="bottom-end" width={width} trapFocus returnFocus offset={6}>
-      <Popover.Target>
-        <button type="button" className={`${css.button} ${className ?? ''}`} title={label} aria-label={label} onClick={() => setOpen(!isOpen)}>
+    <PopOver
+      label={label}
+      isOpen={isOpen}
+      setOpen={setOpen}
+      width={width}
+      align="end"
+      className={css.panel}
+      button={(props) => (
+        <button type="button" className={`${css.button} ${className ?? ''}`} title={label} aria-label={label} {...props}>
           {sign}
         </button>
-      </Popover.Target>
-      <Popover.Dropdown p={6} aria-label={label}>
-        {children(() => setOpen(false))}
-      </Popover.Dropdown>
-    </Popover>
+      )}
+    >
+      {children(() => setOpen(false))}
+    </PopOver>
   )
 }

@@ -35,7 +35,7 @@ export function Shell() {
       <LoadingBar />
       <TopBar isMenuOpen={isOpen} toggleMenu={() => setOpen((before) => !before)} />
       <SideMenu isOpen={isOpen} isBeside={isLarge} close={close} />
-      <div className={css.stage}>
+      <div className={css.stage} inert={isOpen && !isLarge}>
         <ConnectionBanner />
         <main id="main" ref={main} className={css.main} tabIndex={-1}>
           <div className={css.content} data-narrow={container || undefined}>

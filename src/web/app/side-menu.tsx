@@ -1,5 +1,4 @@
-import { FocusTrap } from '@mantine/core'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { menuFor } from '../../modules/menu.ts'
 import { t } from '../../shared/language.ts'
 import { useSession } from '../session.ts'
@@ -18,8 +17,10 @@ interface SideMenuProps {
 /** The menu at the left: beside the content on a large screen, over it on a smaller one. */
 export function SideMenu({ isOpen, isBeside, close }: SideMenuProps) {
   const isOver = isOpen && !isBeside
+  const drawer = useRef<HTMLElement>(null)
   useEffect(() => {
     if (!isOver) return
+    drawer.current?.querySelector<HTMLElement>('[aria-current], a')?.focus({ preventScroll: true })
     const onKey = (event: KeyboardEvent) => event.key === 'Escape' && close()
     window.addEventListener('keydown', onKey)
     return () => window.removeEventListener('keydown', onKey)
@@ -27,11 +28,17 @@ export function SideMenu({ isOpen, isBeside, close }: SideMenuProps) {
   return (
     <>
       {isOver && <div className={css.veil} onClick={close} aria-hidden />}
-      <FocusTrap active={isOver}>
-        <nav id="menu" className={css.drawer} data-open={isOpen || undefined} data-over={!isBeside || undefined} aria-label={t('Menu')} inert={!isOpen}>
-          <Entries afterClick={isBeside ? undefined : close} />
-        </nav>
-      </FocusTrap>
+      <nav
+        id="menu"
+        ref={drawer}
+        className={css.drawer}
+        data-open={isOpen || undefined}
+        data-over={!isBeside || undefined}
+        aria-label={t('Menu')}
+        inert={!isOpen}
+      >
+        <Entries afterClick={isBeside ? undefined : close} />
+      </nav>
     </>
   )
 }
