@@ -20,8 +20,8 @@ export function useLive(): void {
       if (event.updated_by?.id !== me) notice(t(words), event)
     }
     const stops = [
-      onEvent('new-ticket', tell('New complaint')),
-      onEvent('ticket-event-updated', tell('Complaint updated')),
+      onEvent('new-ticket', tell('A complaint came in')),
+      onEvent('ticket-event-updated', tell('A complaint changed')),
       onEvent('record-changed', (event) => {
         changed(event.module, event.id)
         if (event.module === 'user-roles' || (event.module === 'users' && event.id === me)) void refreshUser().catch(() => undefined)
