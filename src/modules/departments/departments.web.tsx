@@ -15,7 +15,7 @@ import { departments } from './departments.ts'
 function Departments() {
   const [query] = useSearchParams()
   const may = useMay()
-  if (query.get('as') === 'list') return <ListScreen definition={departments} />
+  if (query.get('as') === 'list') return <ListScreen definition={departments} toolbar={<AsTree />} />
   return (
     <Page
       title={t('Departments')}
@@ -36,6 +36,12 @@ function Departments() {
     </Page>
   )
 }
+
+const AsTree = () => (
+  <Button component={Link} to="/departments" variant="default">
+    {t('As a tree')}
+  </Button>
+)
 
 /** A child starts below the department it was added from. */
 function NewDepartment() {
