@@ -31,7 +31,7 @@ export interface Composition {
 }
 
 /** Modules that are pages, not resources, but have a server part. */
-const PAGES = ['dashboard', 'notifications', 'modules', 'search', 'presence', 'feedback'] as const
+const PAGES = ['dashboard', 'notifications', 'modules', 'search', 'presence'] as const
 
 /** Finds each module's server part by name and gathers every route of the product. */
 export async function compose(): Promise<Composition> {

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { FeedReader } from './activity/feed.ts'
+import type { Streams } from './activity/stream.ts'
 import type { Sessions } from './auth/sessions.ts'
 import type { Config } from './config.ts'
 import type { Db } from './db/db.ts'
@@ -16,6 +17,8 @@ export interface House {
   feed: FeedReader
   files: FileStore
   jobs: Jobs
+  /** Open browsers of this server; absent where nothing is served, e.g. in a command. */
+  streams?: Streams
   /** Every route, as printed by `npm run routes`. */
   routes: readonly Route[]
 }

@@ -38,15 +38,25 @@ export function speak(catalogs: Partial<Record<Language, Catalog>>, language: La
 
 export const currentLanguage = (): Language => current
 
+type Params = Record<string, string | number>
+
 /** The sentence in the page's language (web), or in the default one (server). */
-export const t = (key: string, params?: Message['params']): string => words.t(key, { ...params })
+export const t = (key: string, params?: Params): string => words.t(key, { ...params })
 
 /** The sentence in a given language: what the server uses, one request's user at a time. */
-export const tIn = (language: Language, key: string, params?: Message['params']): string => words.t(key, { lng: language, ...params })
+export const tIn = (language: Language, key: string, params?: Params): string => words.t(key, { lng: language, ...params })
 
 /** A packed message in words; its `field`, `state` and the like are labels and are translated as well. */
 export function tell(packed: string | Message, language: Language = current): string {
   const { key, params } = typeof packed === 'string' ? unpack(packed) : packed
-  const said = Object.fromEntries(Object.entries(params ?? {}).map(([name, v]) => [name, typeof v === 'string' ? tIn(language, v) : v]))
-  return tIn(language, key, said)
+  return tIn(language, key, saidIn(language, params))
 }
+
+/** What fills a message's gaps, each label in the language. */
+export const saidIn = (language: Language, params: Message['params'] = {}): Params =>
+  Object.fromEntries(
+    Object.entries(params).map(([name, given]) => [
+      name,
+      typeof given === 'number' ? given : (typeof given === 'string' ? [given] : given).map((label) => tIn(language, label)).join(', '),
+    ]),
+  )

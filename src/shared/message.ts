@@ -1,7 +1,8 @@
 /** A message that is translated where it is shown: an English catalog key and what fills its gaps. */
 export interface Message {
   key: string
-  params?: Record<string, string | number>
+  /** Texts are labels and are translated as well; several are joined. */
+  params?: Record<string, string | number | readonly string[]>
 }
 
 /** Packs a message into a string, for libraries that carry only strings. */

@@ -1,3 +1,5 @@
+import type { Message } from './message.ts'
+
 /** Every way the server says no: one closed list, each with its code, HTTP status and sentence (a catalog key). */
 export const REFUSALS = {
   malformed: { code: 1000, status: 400, text: 'The request could not be read.' },
@@ -34,7 +36,7 @@ export type RefusalName = keyof typeof REFUSALS
 export interface RefusalParts {
   /** Field path to packed message. */
   fields?: Record<string, string>
-  params?: Record<string, string | number>
+  params?: Message['params']
   /** What else the client may need, e.g. the row as it stands. */
   facts?: Record<string, unknown>
 }

@@ -53,7 +53,7 @@ export default function Board() {
   return (
     <Page
       title={t('Board')}
-      crumbs={[{ label: t('Complaints'), to: '/complaints' }, { label: t('Board') }]}
+      crumbs={[{ label: t('Complaints'), to: '/complaints' }]}
       actions={
         <>
           <Button component={Link} to="/complaints" variant="default" leftSection={<IconList size={18} />}>

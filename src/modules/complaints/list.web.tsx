@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconFlag3Filled, IconLayoutKanban } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { formatMoment } from '../../shared/format.ts'
 import { t } from '../../shared/language.ts'
 import type { Query } from '../../web/api.ts'
 import { get } from '../../web/api.ts'
@@ -10,13 +11,13 @@ import { ListScreen } from '../../web/screens/list.tsx'
 import type { AnyRow, PageParams } from '../../web/screens/module.ts'
 import { type Tab, Tabs } from '../../web/screens/tabs.tsx'
 import { useListQuery } from '../../web/screens/use-list.ts'
+import { useSession } from '../../web/session.ts'
 import { Person } from '../../web/ui/avatar.tsx'
 import { Link } from '../../web/ui/link.tsx'
 import { BulkActions } from './bulk.web.tsx'
 import { type Complaint, WIRE } from './complaint.web.tsx'
 import css from './complaints.module.css'
 import { complaints } from './complaints.ts'
-import { dueOf } from './due.ts'
 import { DueWord } from './due.web.tsx'
 import { QuickFilters } from './quick-filters.web.tsx'
 import { StatusPill } from './status.web.tsx'
@@ -26,25 +27,24 @@ type Counts = Record<'all' | 'new' | 'processing' | 'overdue' | 'completed' | 'c
 const rowOf = (row: AnyRow) => row as unknown as Complaint // the rows of this list are the definition's
 
 const COLUMNS: readonly ColumnWish[] = [
-  { name: 'issue_number', width: 112 },
+  { name: 'issue_number', width: 100, render: (row) => <span className={css.number}>{rowOf(row).issue_number}</span> },
   { name: 'title', render: (row) => <Title row={rowOf(row)} />, text: (row) => rowOf(row).title },
-  { name: 'status', width: 132, render: (row) => <StatusPill status={rowOf(row).status} /> },
+  { name: 'status', width: 120, render: (row) => <StatusPill status={rowOf(row).status} /> },
   {
     name: 'due_at',
-    width: 112,
+    width: 88,
     render: (row) => <DueWord row={rowOf(row)} />,
-    text: (row) => dueOf(rowOf(row), Date.now())?.words,
   },
-  { name: 'store', width: 168 },
-  { name: 'feedback_type', width: 160 },
-  { name: 'customer_name', width: 150 },
+  { name: 'store', width: 112 },
+  { name: 'feedback_type', width: 108 },
+  { name: 'customer_name', width: 108 },
   {
     name: 'assignee',
-    width: 160,
+    width: 112,
     render: (row) => <Assignee row={rowOf(row)} />,
     text: (row) => rowOf(row).assignee?.name,
   },
-  { name: 'created_at', width: 140, isFigure: true },
+  { name: 'created_at', width: 100, isFigure: true, render: (row) => <Created row={rowOf(row)} /> },
 ]
 
 /** Filters of the list that the definition leaves out: the dashboard leads here with them. */
@@ -118,3 +118,15 @@ const Title = ({ row }: { row: Complaint }) => (
 
 const Assignee = ({ row }: { row: Complaint }) =>
   row.assignee ? <Person name={row.assignee.name} size={22} /> : <span className={css.quiet}>{t('Not assigned')}</span>
+
+/** Day and time, the year only where it is another one; the whole of it in the tooltip. */
+function Created({ row }: { row: Complaint }) {
+  const { time_zone } = useSession()
+  const [day = '', time = ''] = formatMoment(row.created_at, time_zone).split(' ')
+  const isThisYear = day.endsWith(formatMoment(new Date(), time_zone).slice(6, 10))
+  return (
+    <time dateTime={row.created_at} className={css.number} title={`${day} ${time}`}>
+      {isThisYear ? `${day.slice(0, 5)} ${time}` : day}
+    </time>
+  )
+}

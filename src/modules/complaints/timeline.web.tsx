@@ -1,4 +1,5 @@
 import { Skeleton, Switch } from '@mantine/core'
+import '@mantine/core/styles/InlineInput.css'
 import { useLocalStorage } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { Fragment, type ReactNode } from 'react'

@@ -1,4 +1,5 @@
 import '@mantine/charts/styles.css'
+import '@mantine/core/styles/ColorSwatch.css'
 import { AreaChart, BarChart, DonutChart } from '@mantine/charts'
 import { formatDay, formatNumber } from '../../shared/format.ts'
 import { currentLanguage, t } from '../../shared/language.ts'
@@ -36,6 +37,7 @@ export function TrendChart({ points, height }: { points: DayPoint[]; height: num
       strokeWidth={2}
       withDots={points.length <= 14}
       withLegend
+      legendProps={{ verticalAlign: 'top', height: 36, itemSorter: null }}
       gridAxis="x"
       tickLine="none"
       valueFormatter={number}
@@ -74,7 +76,7 @@ export function LyingBars({ bars, series, height, linkOf }: BarsProps) {
       type={series.length > 1 ? 'stacked' : 'default'}
       series={series}
       withLegend={series.length > 1}
-      legendProps={{ verticalAlign: 'top', height: 36 }}
+      legendProps={{ verticalAlign: 'top', height: 36, itemSorter: null }}
       gridAxis="y"
       tickLine="none"
       valueFormatter={number}

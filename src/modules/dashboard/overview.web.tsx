@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { wallClock } from '../../shared/format.ts'
 import { currentLanguage, t } from '../../shared/language.ts'
 import { get } from '../../web/api.ts'
-import type { Period } from '../../web/fields/periods.ts'
+import { type Period, periodLabel } from '../../web/fields/periods.ts'
 import { useMay, useSession } from '../../web/session.ts'
 import { Link } from '../../web/ui/link.tsx'
-import { Page } from '../../web/ui/page.tsx'
 import { Failed } from '../../web/ui/states.tsx'
 import { Oldest, Rising } from './attention.web.tsx'
 import css from './dashboard.module.css'
@@ -19,28 +19,16 @@ import { ByDepartment, ByStatus, ByType, Trend } from './statistics.web.tsx'
 /** How the chain, or the part of it this person sees, is doing. */
 export default function Dashboard() {
   const { text, days } = usePeriod()
-  const may = useMay()
   const overview = useQuery(overviewOf(days))
   const departments = useQuery(departmentsOf(days))
   const failed = overview.isError && !overview.data
   return (
-    <Page
-      title={useGreeting()}
-      actions={
-        <>
-          <PeriodPicker />
-          {may('complaints', 'add') && (
-            <Button component={Link} to="/complaints/create" leftSection={<IconPlus size={18} />}>
-              {t('New complaint')}
-            </Button>
-          )}
-        </>
-      }
-    >
+    <div className={css.page}>
+      <Greeting days={days} />
       {failed ? (
         <Failed error={overview.error} retry={() => void overview.refetch()} />
       ) : (
-        <div className={css.page} aria-busy={overview.isPlaceholderData}>
+        <div className={css.parts} aria-busy={overview.isPlaceholderData}>
           <Figures overview={overview.data} period={text} />
           <div className={css.grid}>
             <Trend overview={overview.data} period={text} />
@@ -52,7 +40,29 @@ export default function Dashboard() {
           </div>
         </div>
       )}
-    </Page>
+    </div>
+  )
+}
+
+function Greeting({ days }: { days: Period }) {
+  const may = useMay()
+  const greeting = useGreeting()
+  useEffect(() => {
+    document.title = `${t('Dashboard')} · ${t('Retail back office')}`
+  }, [])
+  return (
+    <header className={css.top}>
+      <h1 className={css.greeting} tabIndex={-1}>
+        {greeting}
+        <small>{periodLabel(`${days.from}..${days.to}`)}</small>
+      </h1>
+      <PeriodPicker />
+      {may('complaints', 'add') && (
+        <Button component={Link} to="/complaints/create" leftSection={<IconPlus size={18} />}>
+          {t('New complaint')}
+        </Button>
+      )}
+    </header>
   )
 }
 

@@ -37,7 +37,7 @@ export const accountRoutes: Route[] = [
   post('change-avatar', { needs: 'session', summary: "Change of the caller's picture", body: { file: text('File', { max: 64 }) } }, async ({ db, actor, body, house }) => {
     const id = Number(actor.id)
     await inTransaction(db, async (tx) => {
-      if (body.file) await claimFiles(tx, { module: 'users', recordId: id, field: 'avatar', ids: [body.file], owner: id })
+      if (body.file) await claimFiles(tx, { module: 'users', recordId: id, field: 'avatar' }, [body.file], id)
       await change(tx, users(), { id, set: { avatar: body.file ? [body.file] : [] }, action: 'update', scope: null }, actor)
     })
     house.feed.nudge()
@@ -71,8 +71,7 @@ export const accountRoutes: Route[] = [
 
 const users = () => moduleOf('users') ?? refuse('not found')
 
-const own = async (db: Db, id: number): Promise<JsonText> => new JsonText((await showJson(db, users(), id, { ...SELF }, null)) ?? refuse('not found'))
-const SELF = { id: null, name: '', role: null, permissions: {}, scope: 'chain', store: null, department: null, session: null, language: 'vi', address: null } as const
+const own = async (db: Db, id: number): Promise<JsonText> => new JsonText((await showJson(db, users(), id, null)) ?? refuse('not found'))
 
 async function changePassword({ db, actor, request, house }: Call) {
   const { current_password, new_password } = request.body as { current_password: unknown; new_password: unknown } // checked to be texts; a password counts as typed

@@ -5,6 +5,9 @@ import pg from 'pg'
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number)
 pg.types.setTypeParser(pg.types.builtins.DATE, (day) => day)
+const INT8_ARRAY = 1016
+const asTexts = pg.types.getTypeParser<string[]>(INT8_ARRAY, 'text')
+pg.types.setTypeParser(INT8_ARRAY, (text) => asTexts(text).map(Number))
 
 export type Database = Record<string, never>
 export type Db = Kysely<Database>
@@ -44,7 +47,7 @@ export function openDb(settings: DbSettings): OpenDb {
   })
   // A broken idle connection is replaced by the pool; the next query tells whether the server is back.
   pool.on('error', () => {})
-  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool: { connect: async () => named(await pool.connect()), end: () => pool.end() } }) })
+  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool: { connect: async () => named(await pool.connect()), end: () => pool.end(), options: pool.options } }) })
   return { db, pool, close: () => db.destroy() }
 }
 

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type Language, tell, tIn } from '../../shared/language.ts'
+import { type Language, saidIn, tell, tIn } from '../../shared/language.ts'
 import { REFUSALS, Refusal, type RefusalName, type RefusalParts } from '../../shared/refusals.ts'
 import { codeOf } from '../db/db.ts'
 
@@ -15,11 +15,10 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   if (params?.seconds && status === 429) reply.header('retry-after', String(params.seconds))
   if (status === 503) reply.header('retry-after', '1')
   const told = fields && Object.fromEntries(Object.entries(fields).map(([name, message]) => [name, tell(message, language)]))
-  const said = Object.fromEntries(Object.entries(params ?? {}).map(([name, v]) => [name, typeof v === 'string' ? tIn(language, v) : v]))
   return reply
     .status(status)
     .type('application/json; charset=utf-8')
-    .send(JSON.stringify({ ErrorCode: code, ErrorDescription: tIn(language, text, said), Data: { ...facts, ...(told && { fields: told }) } }))
+    .send(JSON.stringify({ ErrorCode: code, ErrorDescription: tIn(language, text, saidIn(language, params)), Data: { ...facts, ...(told && { fields: told }) } }))
 }
 
 /** Database and framework errors that a user can understand; all else is unexpected. */

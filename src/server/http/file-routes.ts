@@ -1,3 +1,4 @@
+import '@fastify/multipart'
 import { sql } from 'kysely'
 import { moduleOf } from '../../modules/index.ts'
 import { text } from '../../shared/fields.ts'

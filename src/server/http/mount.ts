@@ -15,6 +15,7 @@ import { type Call, JsonText, type Route } from './route.ts'
 
 /** Puts a route on the server: session → permission → body → work → envelope. */
 export function mount(app: FastifyInstance, house: House, route: Route): void {
+  if (typeof route.needs === 'string' && route.needs !== 'nothing' && route.needs !== 'session') throw new Error(`${route.method} ${route.path} names no permission`)
   app.route({
     method: route.method,
     url: `/api/${route.path}`,
@@ -56,7 +57,7 @@ async function admit(house: House, route: Route, request: FastifyRequest, langua
   if (!actor || actor.id === null) refuse('no session')
   const wait = takeToken(actor.id, route.method === 'GET' ? 'read' : 'write', factor)
   if (wait > 0) refuse('too many', { params: { seconds: wait } })
-  if (route.needs !== 'session' && !actorMay(actor, route.needs.permission, route.needs.flag)) refuse('no permission')
+  if (typeof route.needs === 'object' && !actorMay(actor, route.needs.permission, route.needs.flag)) refuse('no permission')
   if (route.limit) await countCall(house.db, route.limit, `user ${actor.id}`, factor)
   return actor
 }

@@ -29,7 +29,8 @@ export interface Route<B extends Fields = Fields> {
   method: Method
   /** Below /api, e.g. `ticket/:id/assign`. */
   path: string
-  needs: Needs
+  /** A bare flag is of the module's own permission; `serve` fills it in. */
+  needs: Needs | Flag
   /** What the body may hold; anything else is dropped, protected names are refused. Absent: no body. */
   body?: B
   /** Only the given fields are checked (an update). */

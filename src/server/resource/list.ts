@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Definition } from '../../shared/resource.ts'
 import type { Actor } from '../actor.ts'
-import { type Db, row, rows, type Sql } from '../db/db.ts'
+import { type Db, row, rows, type Sql, type Tx } from '../db/db.ts'
 import { shown } from './columns.ts'
 import { type Conditions, conditionsOf, type OwnFilters, whereSql } from './conditions.ts'
 import type { ListQuery } from './query.ts'
@@ -72,7 +72,7 @@ function orderSql({ sort }: ListQuery): Sql {
 }
 
 /** One record as JSON text, or null where it is not there for this actor. */
-export async function showJson(db: Db, definition: Definition, id: number, actor: Actor, scope: Sql | null, isTrashOpen = false): Promise<string | null> {
+export async function showJson(db: Db | Tx, definition: Definition, id: number, scope: Sql | null, isTrashOpen = false): Promise<string | null> {
   const found = await row<{ record: string }>(
     db,
     sql`select row_to_json(t)::text as record from (

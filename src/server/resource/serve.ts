@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import type { Field, Fields, Values } from '../../shared/fields.ts'
 import { count } from '../../shared/fields.ts'
 import { askedFields, type Flow, isAllowed, type Step, stepsFrom } from '../../shared/flow.ts'
-import type { Flag } from '../../shared/permissions.ts'
+import { type Flag, FLAGS } from '../../shared/permissions.ts'
+import { pack } from '../../shared/message.ts'
 import { refuse } from '../../shared/refusals.ts'
 import { type Definition, entriesOf } from '../../shared/resource.ts'
 import { historyOf } from '../activity/history.ts'
@@ -45,13 +46,10 @@ export interface Serving {
     change?: (id: number, hook: HookCall) => Promise<void>
   }
   /** Columns a state implies are written by SQL of the module, e.g. the row's trash mark. */
-  routes?: readonly OwnRoute[]
+  routes?: readonly Route[]
   /** Left out of the five, where the module brings its own or has none. */
   without?: readonly ('list' | 'create' | 'show' | 'update' | 'destroy')[]
 }
-
-/** A route of a module: `needs` may name a flag alone, of the module's own permission. */
-export type OwnRoute = Omit<Route, 'needs'> & { needs: Needs | Flag }
 
 export interface Served {
   definition: Definition
@@ -62,12 +60,12 @@ export interface Served {
 /** The routes of a resource: the five, names, trash, history, the flow's steps and its own. */
 export function serve(definition: Definition, serving: Serving = {}): Served {
   const needs = (flag: Flag): Needs => ({ permission: definition.permission, flag })
-  const own = (serving.routes ?? []).map((route): Route => ({ ...route, path: `${definition.wire}/${route.path}`, needs: typeof route.needs === 'string' && isFlag(route.needs) ? needs(route.needs) : route.needs }))
+  const own = (serving.routes ?? []).map((route): Route => ({ ...route, path: `${definition.wire}/${route.path}`, needs: isFlag(route.needs) ? needs(route.needs) : route.needs }))
   const routes = [...own, ...(serving.flow ? flowRoutes(definition, serving, serving.flow, needs) : []), ...(definition.internal ? [] : fiveRoutes(definition, serving, needs))]
   return { definition, serving, routes }
 }
 
-const isFlag = (value: string): value is Flag => ['add', 'edit', 'delete', 'read', 'report', 'other'].includes(value)
+const isFlag = (value: Needs | Flag): value is Flag => FLAGS.some((flag) => flag === value)
 
 function fiveRoutes(definition: Definition, serving: Serving, needs: (flag: Flag) => Needs): Route[] {
   const { wire, one: single, label } = definition
@@ -97,7 +95,7 @@ async function list(definition: Definition, serving: Serving, { db, actor, query
 
 async function show(definition: Definition, { db, actor, id }: Call): Promise<JsonText> {
   const isTrashOpen = actorMay(actor, definition.permission, 'delete')
-  const text = await showJson(db, definition, id, actor, scopeOf(definition, actor), isTrashOpen)
+  const text = await showJson(db, definition, id, scopeOf(definition, actor), isTrashOpen)
   return new JsonText(text ?? refuse('not found'))
 }
 
@@ -118,12 +116,12 @@ async function create(definition: Definition, serving: Serving, call: Call): Pro
     const ready = serving.before?.create ? await serving.before.create(columns, hook, extra) : columns
     placeInScope(definition, ready, actor)
     const id = await insert(db, definition, ready, actor)
-    for (const [field, ids] of filesGiven) await claimFiles(db, { module: definition.name, recordId: id, field, ids, owner: actor.id })
+    for (const [field, ids] of filesGiven) await claimFiles(db, { module: definition.name, recordId: id, field }, ids, actor.id)
     return { id, more: await serving.after?.create?.(id, hook, extra) }
   }
   const { id, more } = isPlain ? await made(call.db) : await inTransaction(call.db, made)
   house.feed.nudge()
-  const text = (await showJson(call.db, definition, id, actor, null)) ?? 'null'
+  const text = (await showJson(call.db, definition, id, null)) ?? 'null'
   return new JsonText(more ? `${text.slice(0, -1)},${JSON.stringify(more).slice(1)}` : text)
 }
 
@@ -132,12 +130,12 @@ function placeInScope(definition: Definition, columns: Columns, actor: Actor): v
   const { store } = definition.placed
   if (actor.scope !== 'store' || !store || store === 'id') return
   columns[store] ??= actor.store
-  if (columns[store] !== actor.store) refuse('invalid', { fields: { [store]: JSON.stringify({ key: '{{field}} is not valid', params: { field: definition.fields[store]?.label ?? store } }) } })
+  if (columns[store] !== actor.store) refuse('invalid', { fields: { [store]: pack('{{field}} is not valid', { field: definition.fields[store]?.label ?? store }) } })
 }
 
 async function update(definition: Definition, serving: Serving, call: Call): Promise<JsonText> {
   const { actor, id, house, body } = call
-  const version = typeof body.version === 'number' ? body.version : refuse('invalid', { fields: { version: JSON.stringify({ key: '{{field}} is required', params: { field: 'Version' } }) } })
+  const version = typeof body.version === 'number' ? body.version : refuse('invalid', { fields: { version: pack('{{field}} is required', { field: 'Version' }) } })
   const { columns, extra, filesGiven } = columnsOf(definition, body)
   const scope = scopeOf(definition, actor)
   await refuseDangling(call.db, definition, columns, actor)
@@ -147,19 +145,19 @@ async function update(definition: Definition, serving: Serving, call: Call): Pro
     let ready = columns
     if (serving.before?.update) {
       const old = await lockedRow(db, definition, id, scope)
-      if (old.version !== version) await refuseStale(db, definition, id, version, actor)
+      if (old.version !== version) await refuseStale(db, definition, id, version)
       ready = await serving.before.update(columns, old, hook, extra)
     }
     placeInScope(definition, { ...ready }, { ...actor, scope: definition.placed.store && definition.placed.store in ready ? actor.scope : 'chain' })
     const done = await change(db, definition, { id, version, set: ready, action: 'update', scope }, actor)
     if (!done) refuse('not found')
-    if (!done.isDone) await refuseStale(db, definition, id, version, actor)
-    for (const [field, ids] of filesGiven) await claimFiles(db, { module: definition.name, recordId: id, field, ids, owner: actor.id })
+    if (!done.isDone) await refuseStale(db, definition, id, version)
+    for (const [field, ids] of filesGiven) await claimFiles(db, { module: definition.name, recordId: id, field }, ids, actor.id)
     await serving.after?.change?.(id, hook)
   }
   await (isPlain ? work(call.db) : inTransaction(call.db, work))
   house.feed.nudge()
-  return new JsonText((await showJson(call.db, definition, id, actor, null)) ?? 'null')
+  return new JsonText((await showJson(call.db, definition, id, null)) ?? 'null')
 }
 
 /** The row as stored, locked until the transaction ends. */
@@ -196,7 +194,7 @@ async function restore(definition: Definition, serving: Serving, call: Call): Pr
     await serving.after?.change?.(id, { tx, actor, call })
   })
   house.feed.nudge()
-  return new JsonText((await showJson(call.db, definition, id, actor, null)) ?? 'null')
+  return new JsonText((await showJson(call.db, definition, id, null)) ?? 'null')
 }
 
 const referrers = new Map<string, { table: string; column: string; isMany: boolean }[]>()
@@ -219,7 +217,7 @@ async function refuseInUse(tx: Tx, definition: Definition, id: number): Promise<
 }
 
 async function history(definition: Definition, { db, actor, id, query }: Call) {
-  const visible = await showJson(db, definition, id, actor, scopeOf(definition, actor), true)
+  const visible = await showJson(db, definition, id, scopeOf(definition, actor), true)
   if (visible === null) refuse('not found')
   const { page, perpage } = readListQuery({ ...definition, fields: {}, sort: '-id' }, { page: query.page, perpage: query.perpage })
   return historyOf(db, definition.name, id, page, perpage)
@@ -231,7 +229,7 @@ function flowRoutes(definition: Definition, serving: Serving, flow: Flow, needs:
     .map(([name, step]) =>
       post(`${definition.wire}/:id/${name}`, { needs: needs(step.needs), body: { ...askedFields(flow, step), version: VERSION }, summary: step.label }, async (call) => {
         await takeStep(definition, serving, flow, name, call)
-        return new JsonText((await showJson(call.db, definition, call.id, call.actor, null, true)) ?? 'null')
+        return new JsonText((await showJson(call.db, definition, call.id, null, true)) ?? 'null')
       }),
     )
 }
@@ -263,13 +261,13 @@ export async function takeStep(definition: Definition, serving: Serving, flow: F
 async function refuseStep(definition: Definition, flow: Flow, step: Step, call: Pick<Call, 'db' | 'actor' | 'id'>, version: number | undefined): Promise<never> {
   const now = await row<{ state: string }>(call.db, sql`select ${sql.ref(flow.field)} as state from ${sql.table(definition.table)} where id = ${call.id}`)
   const state = now?.state ?? ''
-  if (isAllowed(step, state)) return refuseStale(call.db, definition, call.id, version, call.actor)
+  if (isAllowed(step, state)) return refuseStale(call.db, definition, call.id, version)
   const label = definition.fields[flow.field]?.of?.find((choice) => choice.value === state)?.label ?? state
   const steps = stepsFrom(flow, state)
-  const record: unknown = JSON.parse((await showJson(call.db, definition, call.id, call.actor, null, true)) ?? 'null')
+  const record: unknown = JSON.parse((await showJson(call.db, definition, call.id, null, true)) ?? 'null')
   const last = await rows<{ user_name: string | null; at: string }>(call.db, sql`select u.user_name, a.at from activity a left join users u on u.id = a.actor where a.module = ${definition.name} and a.record_id = ${call.id} order by a.id desc limit 1`)
   return refuse('not allowed now', {
-    params: { state: label, steps: steps.map(([, one]) => one.label).join(', ') || '–' },
+    params: { state: label, steps: steps.length > 0 ? steps.map(([, one]) => one.label) : '–' },
     facts: { state, steps: steps.map(([name]) => name), record, changed_by: last[0]?.user_name ?? null, changed_at: last[0]?.at ?? null },
   })
 }

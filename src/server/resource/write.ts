@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { unpack } from '../../shared/message.ts'
-import { type Field, shownAs } from '../../shared/fields.ts'
+import { pack } from '../../shared/message.ts'
+import type { Field } from '../../shared/fields.ts'
 import { refuse } from '../../shared/refusals.ts'
-import { type Definition, entriesOf } from '../../shared/resource.ts'
+import type { Definition } from '../../shared/resource.ts'
 import { recordSql } from '../activity/activity.ts'
 import type { Actor } from '../actor.ts'
 import { COLUMNS } from '../db/columns.ts'
@@ -87,7 +87,7 @@ async function asRefusals<R>(definition: Definition, work: () => Promise<R>): Pr
     if (isUniqueViolation(error) && error.table === definition.table) {
       const name = Object.keys(definition.fields).find((field) => error.constraint === `${definition.table}_${field}_unique`) ?? ''
       const label = definition.fields[name]?.label ?? definition.label
-      refuse('duplicate', { params: { field: label }, fields: { [name]: JSON.stringify({ key: '{{field}} is already in use.', params: { field: label } }) } })
+      refuse('duplicate', { params: { field: label }, fields: { [name]: pack('{{field}} is already in use.', { field: label }) } })
     }
     if (codeOf(error) === '55P03') refuse('unavailable')
     throw error
@@ -102,12 +102,12 @@ export async function danglingRefs(db: Db | Tx, checks: { name: string; field: F
       sql`select ${name}::text as name where (select count(*) from ${sql.table(table)} where id = any(${ids}::bigint[]) and deleted_at is null) < ${ids.length}::int` as Sql,
   )
   const found = await sql<{ name: string }>`${all(parts, sql` union all `)}`.execute(db)
-  return Object.fromEntries(found.rows.map(({ name }) => [name, JSON.stringify({ key: '{{field}} is not valid', params: { field: checks.find((c) => c.name === name)?.field.label ?? name } })]))
+  return Object.fromEntries(found.rows.map(({ name }) => [name, pack('{{field}} is not valid', { field: checks.find((c) => c.name === name)?.field.label ?? name })]))
 }
 
 /** Tells why a change did not happen: somebody was faster. Carries the record as it stands, who, when and what. */
-export async function refuseStale(db: Db | Tx, definition: Definition, id: number, version: number | undefined, actor: Actor): Promise<never> {
-  const record: unknown = JSON.parse((await showJson(db as Db, definition, id, actor, null, true)) ?? 'null')
+export async function refuseStale(db: Db | Tx, definition: Definition, id: number, version: number | undefined): Promise<never> {
+  const record: unknown = JSON.parse((await showJson(db, definition, id, null, true)) ?? 'null')
   const last = await row<{ name: string | null; at: string; changed: string[] }>(
     db,
     sql`select (array_agg(u.user_name order by a.id desc))[1] as name, max(a.at) as at,
@@ -119,6 +119,3 @@ export async function refuseStale(db: Db | Tx, definition: Definition, id: numbe
   const who = last?.name ?? 'Somebody'
   return refuse('stale version', { params: { who }, facts: { record, changed_by: who, changed_at: last?.at ?? null, changed: last?.changed ?? [] } })
 }
-
-export const labelOf = (packed: string): string => unpack(packed).key
-export const writableNames = (definition: Definition): string[] => entriesOf(definition).filter(([, field]) => shownAs(field) !== 'computed').map(([name]) => name)

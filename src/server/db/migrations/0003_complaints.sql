@@ -27,7 +27,7 @@ create table issue_counters (month text primary key, n integer not null);
 create function next_issue_number(at timestamptz) returns text language sql as $$
   insert into issue_counters as c (month, n) values (to_char(at at time zone chain_zone(), 'YYMM'), 1)
   on conflict (month) do update set n = c.n + 1
-  returning month || '-' || lpad(n::text, 6, '0')
+  returning month || '-' || lpad(n::text, greatest(6, length(n::text)), '0')
 $$;
 
 -- A moment so many working hours later: the chain works 08:00 to 22:00 every day but its days off.

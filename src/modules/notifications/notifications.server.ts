@@ -1,0 +1,131 @@
+import { sql } from 'kysely'
+import type { Happened } from '#server/activity/feed.ts'
+import { type Db, json, row, rows, type Tx } from '#server/db/db.ts'
+import { get, post, type Route } from '#server/http/route.ts'
+import { one, readListQuery } from '#server/resource/query.ts'
+import type { Notification } from '../../shared/api.ts'
+import { text } from '../../shared/fields.ts'
+import { type Language, tell } from '../../shared/language.ts'
+import { type Definition, resource } from '../../shared/resource.ts'
+import { refuse } from '../../shared/refusals.ts'
+import { told } from './told.ts'
+
+const LISTED: Definition = resource('notification', { label: 'Notifications', one: 'Notification', fields: { title: text('Title') }, sort: '-id' })
+
+interface Stored {
+  id: number
+  kind: string
+  title: string
+  params: Record<string, string>
+  ticket_id: number | null
+  ticket_code: string | null
+  link: string | null
+  created_at: string
+  read_at: string | null
+}
+
+const routes: Route[] = [
+  get('notification', { needs: 'session', summary: "The caller's notifications, newest first" }, async ({ db, actor, query }) => {
+    const { page, perpage } = readListQuery(LISTED, { page: query.page, perpage: one(query.perpage) ? query.perpage : '5' })
+    const found = await rows<Stored>(db, sql`select * from notifications where user_id = ${actor.id} order by id desc limit ${perpage} offset ${(page - 1) * perpage}`)
+    const counted = await row<{ total: number; unread: number }>(
+      db,
+      sql`select count(*)::int as total, count(*) filter (where read_at is null)::int as unread from notifications where user_id = ${actor.id}`,
+    )
+    return { data: found.map((one) => shown(one, actor.language)), total: counted?.total ?? 0, page, perpage, count_unread: counted?.unread ?? 0 }
+  }),
+  post('notification/update', { needs: 'session', summary: 'Mark one as read, or `all`', body: {} }, async ({ db, actor, request, house }) => {
+    const { notification_id: id } = request.body as { notification_id?: unknown } // an object, as the body check made sure
+    if (id !== 'all' && !(typeof id === 'number' && Number.isSafeInteger(id))) refuse('invalid')
+    await sql`update notifications set read_at = now() where user_id = ${actor.id} and read_at is null ${id === 'all' ? sql`` : sql`and id = ${id}`}`.execute(db)
+    const left = await unread(db, [Number(actor.id)])
+    house.streams?.tell(new Set([Number(actor.id)]), 'notification', { count_unread: left.get(Number(actor.id)) ?? 0 })
+    return { count_unread: left.get(Number(actor.id)) ?? 0 }
+  }),
+]
+export default { routes }
+
+/** What each kind of notification says; its words are catalog keys. */
+const SENTENCES: Record<string, string> = {
+  new: 'New complaint {{number}}',
+  assigned: '{{who}} assigned complaint {{number}} to you',
+  'assigned to department': '{{who}} assigned complaint {{number}} to your department',
+  mention: '{{who}} mentioned you in complaint {{number}}',
+  comment: '{{who}} commented on complaint {{number}}',
+  'customer comment': 'The customer added to complaint {{number}}',
+  completed: '{{who}} completed complaint {{number}}',
+  reopened: '{{who}} reopened complaint {{number}}',
+  rated: 'The customer rated complaint {{number}}',
+  overdue: 'Complaint {{number}} is overdue',
+}
+
+const shown = (one: Stored, language: Language): Notification => ({
+  id: one.id,
+  title: tell({ key: SENTENCES[one.kind] ?? '{{number}}', params: one.params }, language),
+  description: one.title,
+  ticket_id: one.ticket_id,
+  ticket_code: one.ticket_code,
+  link: one.link,
+  created_at: one.created_at,
+  is_read: one.read_at ? 1 : 0,
+})
+
+async function unread(db: Db | Tx, people: readonly number[]): Promise<Map<number, number>> {
+  const found = await rows<{ user_id: number; n: number }>(
+    db,
+    sql`select u as user_id, (select count(*)::int from notifications n where n.user_id = u and n.read_at is null) as n from unnest(${[...people]}::bigint[]) u`,
+  )
+  return new Map(found.map(({ user_id, n }) => [user_id, n]))
+}
+
+/** Who is told of what (design/communication.md): read from the activity, once, whichever server does it. */
+export const reader = {
+  name: 'notifications',
+  async read(tx: Tx, happened: readonly Happened[]): Promise<void> {
+    const ids = [...new Set(happened.filter((one) => one.module === 'complaints' && one.record_id !== null).map((one) => one.record_id))]
+    if (ids.length === 0) return
+    const tickets = await rows<Ticket>(
+      tx,
+      sql`select c.id, c.issue_number, c.title, c.assignee, c.created_by, c.department, c.store, s.manager as store_manager, d.manager as department_manager
+          from complaints c join stores s on s.id = c.store left join departments d on d.id = c.department where c.id = any(${ids}::bigint[])`,
+    )
+    const byId = new Map(tickets.map((ticket) => [ticket.id, ticket]))
+    const wanted = happened.flatMap((one) => {
+      const ticket = one.module === 'complaints' && one.record_id !== null ? byId.get(one.record_id) : undefined
+      return ticket ? told(one, ticket).map(({ user, kind }) => line(one, ticket, user, kind)) : []
+    })
+    if (wanted.length === 0) return
+    // Only who may see the ticket is told of it.
+    await sql`insert into notifications (user_id, activity, kind, title, params, ticket_id, ticket_code, link, created_at)
+      select w.user_id, w.activity, w.kind, w.title, w.params, w.ticket_id, w.ticket_code, w.link, w.at
+      from jsonb_to_recordset(${json(wanted)}) w(user_id bigint, activity bigint, kind text, title text, params jsonb, ticket_id bigint, ticket_code text, link text, at timestamptz)
+      join users u on u.id = w.user_id and u.deleted_at is null and u.status = 'active' and not u.blocked
+      join user_roles o on o.id = u.role and (o.permissions->'complaints'->>'read')::boolean
+      join complaints c on c.id = w.ticket_id
+      where o.scope = 'chain' or (o.scope = 'store' and u.store = c.store)
+        or (o.scope = 'department' and (u.department = c.department or u.department = any(c.cc_departments) or c.assignee = u.id or c.created_by = u.id))
+      on conflict (user_id, activity) do nothing`.execute(tx)
+  },
+}
+
+export interface Ticket {
+  id: number
+  issue_number: string
+  title: string
+  assignee: number | null
+  created_by: number | null
+  store_manager: number | null
+  department_manager: number | null
+}
+
+const line = (one: Happened, ticket: Ticket, user: number, kind: string) => ({
+  user_id: user,
+  activity: one.id,
+  kind,
+  title: ticket.title,
+  params: { number: ticket.issue_number, who: one.actor_name ?? '' },
+  ticket_id: ticket.id,
+  ticket_code: ticket.issue_number,
+  link: `/complaints/view/${ticket.id}`,
+  at: one.at,
+})

@@ -1,0 +1,55 @@
+/** Who is told of a complaint's activity; pure. The one who did it never is. */
+
+export interface Happening {
+  actor: number | null
+  action: string
+  changes: Record<string, [unknown, unknown]>
+}
+export interface About {
+  assignee: number | null
+  created_by: number | null
+  store_manager: number | null
+  department_manager: number | null
+}
+export interface Told {
+  user: number
+  kind: string
+}
+
+export function told(one: Happening, about: About): Told[] {
+  const found = new Map<number, string>()
+  const tell = (kind: string, ...people: (number | null | undefined)[]) => {
+    for (const user of people) if (user !== null && user !== undefined && user !== one.actor && !found.has(user)) found.set(user, kind)
+  }
+  const after = (name: string) => one.changes[name]?.[1]
+  switch (one.action) {
+    case 'create':
+      tell('assigned', about.assignee)
+      tell('new', about.store_manager, about.department_manager)
+      break
+    case 'assign':
+      if (after('assignee')) tell('assigned', about.assignee)
+      if (after('department')) tell('assigned to department', about.department_manager)
+      break
+    case 'comment':
+      tell('mention', ...numbers(after('mentions')))
+      tell(after('kind') === 'customer' ? 'customer comment' : 'comment', about.assignee, about.created_by)
+      if (after('kind') === 'customer') tell('customer comment', about.store_manager)
+      break
+    case 'complete':
+      tell('completed', about.store_manager, about.created_by)
+      break
+    case 'reopen':
+      tell('reopened', about.assignee, about.store_manager)
+      break
+    case 'rate':
+      tell('rated', about.assignee, about.store_manager)
+      break
+    case 'overdue':
+      tell('overdue', about.assignee, about.department_manager, about.store_manager)
+      break
+  }
+  return [...found].map(([user, kind]) => ({ user, kind }))
+}
+
+const numbers = (value: unknown): number[] => (Array.isArray(value) ? value.map(Number) : [])

@@ -1,0 +1,145 @@
+import { sql } from 'kysely'
+import { record } from '#server/activity/activity.ts'
+import { type Db, inTransaction, json, row, rows, type Tx } from '#server/db/db.ts'
+import { type Call, get, JsonText, post, type Route } from '#server/http/route.ts'
+import { showJson } from '#server/resource/list.ts'
+import { one, readListQuery } from '#server/resource/query.ts'
+import { type HookCall, serve, type Serving } from '#server/resource/serve.ts'
+import { type Columns, insert } from '#server/resource/write.ts'
+import { longText, ref, refs, text } from '../../shared/fields.ts'
+import { FLAGS, holdsAll, IDENTIFIERS, type Permissions } from '../../shared/permissions.ts'
+import { refuse } from '../../shared/refusals.ts'
+import { DELIVERED_ROLES } from './delivered.ts'
+import { refuseWithoutAdministrator } from '#server/auth/last-administrator.ts'
+import { userRoles } from './user-roles.ts'
+
+const serving: Serving = {
+  before: {
+    create: (columns, hook) => ({ ...columns, permissions: json(granted(hook, {}) ?? {}) }),
+    update: (columns, old, hook) => {
+      if (Number(old.id) === hook.actor.role) refuse('own role')
+      const permissions = granted(hook, permissionsFrom(old.permissions) ?? {})
+      return permissions ? { ...columns, permissions: json(permissions) } : columns
+    },
+    destroy: (old, hook) => {
+      if (Number(old.id) === hook.actor.role) refuse('own role')
+    },
+  },
+  after: { change: (_id, { tx }) => refuseWithoutAdministrator(tx) },
+  without: ['create', 'show', 'update'],
+}
+const plain = serve(userRoles, serving)
+
+/** Permissions come beside the fields; only known identifiers and flags, and only what the giver holds. */
+function granted({ actor, call }: HookCall, before: Permissions): Permissions | null {
+  const given = permissionsFrom((call.request.body as { permissions?: unknown }).permissions)
+  if (!given) return null
+  if (!holdsAll(actor.permissions, added(given, before))) refuse('more than held')
+  return given
+}
+
+/** The flags that were not there before. */
+const added = (after: Permissions, before: Permissions): Permissions =>
+  Object.fromEntries(Object.entries(after).map(([id, flags]) => [id, Object.fromEntries(Object.entries(flags).map(([flag, on]) => [flag, on && before[id]?.[flag as keyof typeof flags] !== true]))]))
+
+function permissionsFrom(value: unknown): Permissions | null {
+  if (typeof value !== 'object' || value === null) return null
+  const given = value as Record<string, unknown> // narrowed on the line above
+  return Object.fromEntries(
+    IDENTIFIERS.flatMap((id) => {
+      const flags = Object.hasOwn(given, id) ? given[id] : undefined
+      if (typeof flags !== 'object' || flags === null) return []
+      return [[id, Object.fromEntries(FLAGS.map((flag) => [flag, (flags as Record<string, unknown>)[flag] === true]))]] // an object
+    }),
+  )
+}
+
+async function roleJson(db: Db | Tx, id: number): Promise<JsonText> {
+  const text = (await showJson(db, userRoles, id, null, true)) ?? refuse('not found')
+  const found = await row<{ permissions: Permissions }>(db, sql`select permissions from user_roles where id = ${id}`)
+  return new JsonText(`${text.slice(0, -1)},"permissions":${JSON.stringify(found?.permissions ?? {})}}`)
+}
+
+const own: Route[] = [
+  ...rolesWithPermissions(),
+  get('role/list-user-by-role', { needs: { permission: 'user-roles', flag: 'read' }, summary: 'The users who have a role', query: { role: 'role id' } }, (call) => usersOfRole(call)),
+  post('role/update-user-role', { needs: { permission: 'user-roles', flag: 'edit' }, body: { user: ref('User', 'users', { required: true }), role: ref('Role', 'user-roles', { required: true }) }, summary: 'Give one user a role' }, ({ db, body, actor, house }) =>
+    moveUsers({ db, actor, house }, [body.user], body.role),
+  ),
+  post('role/update-role-by-user', { needs: { permission: 'user-roles', flag: 'edit' }, body: { users: refs('Users', 'users', { max: 200 }), role: ref('Role', 'user-roles', { required: true }) }, summary: 'Give several users a role' }, ({ db, body, actor, house }) =>
+    moveUsers({ db, actor, house }, body.users ?? [], body.role),
+  ),
+  post('role/:id/copy', { needs: { permission: 'user-roles', flag: 'add' }, creates: true, body: { name: text('Role name', { required: true, max: 100 }), description: longText('Description', { max: 500 }) }, summary: 'Copy of a role' }, (call) => copy(call)),
+]
+export default { ...plain, routes: [...plain.routes, ...own] }
+
+/** Create, show and update as everywhere, with the permissions in the answer. */
+function rolesWithPermissions(): Route[] {
+  const full = serve(userRoles, { ...serving, without: ['list', 'destroy'] }).routes
+  return full
+    .filter(({ path, method }) => (path === 'role' && method === 'POST') || (path === 'role/:id' && method !== 'DELETE'))
+    .map((route) => ({
+      ...route,
+      handle: async (call: Call) => {
+        const answer = await route.handle({ ...call, request: call.request })
+        const id = call.id || Number((JSON.parse(answer instanceof JsonText ? answer.text : '{}') as { id: number }).id) // a created row has an id
+        return roleJson(call.db, id)
+      },
+    }))
+}
+
+async function usersOfRole({ db, query }: Call) {
+  const role = Number(one(query.role) ?? 0)
+  const { page, perpage } = readListQuery({ ...userRoles, fields: {}, sort: '-id' }, { page: query.page, perpage: query.perpage })
+  const data = await rows(
+    db,
+    sql`select u.id, u.user_name, u.email, u.status, u.blocked, (select json_build_object('id', s.id, 'name', s.name) from stores s where s.id = u.store) as store,
+          (select json_build_object('id', d.id, 'name', d.name) from departments d where d.id = u.department) as department
+        from users u where u.role = ${role} and u.deleted_at is null order by u.user_name, u.id limit ${perpage} offset ${(page - 1) * perpage}`,
+  )
+  const counted = await row<{ n: number }>(db, sql`select count(*)::int as n from users where role = ${role} and deleted_at is null`)
+  return { data, total: counted?.n ?? 0, page, perpage }
+}
+
+/** Nobody changes their own role, gives more than they hold, or takes the last administrator away. */
+export async function moveUsers({ db, actor, house }: Pick<Call, 'db' | 'actor' | 'house'>, users: number[], role: number): Promise<{ moved: number }> {
+  if (actor.id !== null && users.includes(actor.id)) refuse('own role')
+  const moved = await inTransaction(db, async (tx) => {
+    const target = (await row<{ permissions: Permissions }>(tx, sql`select permissions from user_roles where id = ${role} and deleted_at is null`)) ?? refuse('not found')
+    if (!holdsAll(actor.permissions, target.permissions)) refuse('more than held')
+    const theirs = await rows<{ id: number; user_name: string; role: number; permissions: Permissions }>(
+      tx,
+      sql`select u.id, u.user_name, u.role, o.permissions from users u join user_roles o on o.id = u.role where u.id = any(${users}::bigint[]) and u.deleted_at is null for update of u`,
+    )
+    if (theirs.length !== new Set(users).size) refuse('not found')
+    if (theirs.some((user) => !holdsAll(actor.permissions, user.permissions))) refuse('more than held')
+    await sql`update users set role = ${role}, version = version + 1, updated_at = now(), updated_by = ${actor.id} where id = any(${users}::bigint[])`.execute(tx)
+    for (const user of theirs) await record(tx, actor, { action: 'role', module: 'users', recordId: user.id, title: user.user_name, changes: { role: [user.role, role] }, place: { people: [user.id] } })
+    await refuseWithoutAdministrator(tx)
+    return theirs.length
+  })
+  house.feed.nudge()
+  return { moved }
+}
+
+async function copy({ db, id, body, actor, house }: Call): Promise<JsonText> {
+  const made = await inTransaction(db, async (tx) => {
+    const from = (await row<{ scope: string; description: string | null; permissions: Permissions }>(tx, sql`select scope, description, permissions from user_roles where id = ${id} and deleted_at is null`)) ?? refuse('not found')
+    if (!holdsAll(actor.permissions, from.permissions)) refuse('more than held')
+    const columns: Columns = { name: body.name, description: body.description ?? from.description, scope: from.scope, permissions: json(from.permissions) }
+    const newId = await insert(tx, userRoles, columns, actor)
+    return { id: newId, text: await roleJson(tx, newId) }
+  })
+  house.feed.nudge()
+  return made.text
+}
+
+/** The roles delivered, in a chain that has none. */
+export async function prepare(db: Db): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    await sql`select pg_advisory_xact_lock(hashtext('delivered roles'))`.execute(tx)
+    if (await row(tx, sql`select 1 as n from user_roles limit 1`)) return
+    for (const { name, description, scope, permissions } of DELIVERED_ROLES)
+      await sql`insert into user_roles (name, description, scope, permissions) values (${name}, ${description}, ${scope}, ${json(permissions)})`.execute(tx)
+  })
+}

@@ -1,0 +1,41 @@
+import { GOODS_STORIES } from './stories-goods.ts'
+import { SERVICE_STORIES } from './stories-service.ts'
+
+/** A story is a title and a content with gaps: {product}, {price}, {day}… are filled in, {one|other} is chosen from. */
+export interface Story {
+  title: string
+  content: string
+  /** Which goods it can be about. */
+  goods?: 'perishable' | 'packed' | 'durable' | 'any'
+  /** Who handles it; without one, the department of the goods does. */
+  department?: string
+  picture?: Picture
+  tag?: string
+  /** What came out, when it was looked into. */
+  origin: string
+}
+export type Picture = 'shelf' | 'receipt' | 'product' | 'parking' | 'counter' | 'parcel' | 'floor' | 'label'
+
+/** By ticket type. */
+export const STORIES: Record<string, readonly Story[]> = { ...GOODS_STORIES, ...SERVICE_STORIES }
+
+/** Ways to begin and to end, as people write to a shop. */
+export const OPENINGS = [
+  '', '', '', '', 'Chào siêu thị, ', 'Kính gửi ban quản lý, ', 'Xin chào An Nhiên, ', 'Tôi muốn phản ánh: ', 'Em chào anh chị, ', 'Gửi bộ phận chăm sóc khách hàng, ', 'Mình góp ý một chút: ', 'Dear siêu thị, ',
+]
+export const CLOSINGS = [
+  'Mong siêu thị kiểm tra và phản hồi sớm.',
+  'Đề nghị siêu thị xem xét và trả lời tôi.',
+  'Tôi là khách quen nhiều năm nên rất thất vọng.',
+  'Mong bên mình rút kinh nghiệm để khách hàng yên tâm mua sắm.',
+  'Rất mong nhận được phản hồi qua điện thoại.',
+  'Tôi cần một lời giải thích rõ ràng.',
+  'Nếu không được giải quyết tôi sẽ không quay lại nữa.',
+  'Cảm ơn siêu thị đã lắng nghe.',
+  'Góp ý để siêu thị ngày càng tốt hơn.',
+  'Tôi có giữ hóa đơn và hình ảnh, siêu thị cần thì tôi gửi.',
+  'Xin cảm ơn.',
+  'Nhờ siêu thị liên hệ lại giúp {sau 17 giờ|trong giờ hành chính|vào buổi tối|bất cứ lúc nào}.',
+  'Đây là lần thứ {hai|ba} tôi gặp chuyện này rồi.',
+  '', '', '', '',
+]

@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto'
+import multipart from '@fastify/multipart'
+import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import type { House } from '../house.ts'
+import { answerError } from './errors.ts'
+import { API_HEADERS } from './headers.ts'
+import { languageOf, mount } from './mount.ts'
+import { serveHealth } from './health.ts'
+import { serveReference } from './reference.ts'
+import { servePages } from './pages.ts'
+
+const BODY_MOST = 256 * 1024
+
+/** The HTTP server of a house: every route mounted, every limit set (design/security.md, Validation). */
+export async function buildApp(house: House): Promise<FastifyInstance> {
+  const logger: FastifyBaseLogger = house.log
+  const app: FastifyInstance = Fastify({
+    loggerInstance: logger,
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: BODY_MOST,
+    requestTimeout: 120_000,
+    connectionTimeout: 0,
+    keepAliveTimeout: 75_000,
+    routerOptions: { maxParamLength: 200 },
+    trustProxy: house.config.trustProxy.length > 0 ? [...house.config.trustProxy] : false,
+    requestIdHeader: false,
+    genReqId: () => randomUUID(),
+    forceCloseConnections: 'idle',
+    return503OnClosing: true,
+  })
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, app.getDefaultJsonParser('error', 'error'))
+  await app.register(multipart, { throwFileSizeLimit: true })
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.url.startsWith('/api/')) reply.headers(API_HEADERS)
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const isQuiet = request.method === 'GET' && reply.statusCode < 400
+    const line = { method: request.method, route: request.routeOptions.url ?? 'none', status: reply.statusCode, ms: Math.round(reply.elapsedTime) }
+    if (isQuiet) request.log.debug(line, 'answered')
+    else request.log.info(line, 'answered')
+  })
+  app.setErrorHandler((error, request, reply) => answerError(error, request, reply, languageOf(request)))
+  for (const route of house.routes) mount(app, house, route)
+  if (house.streams) mount(app, house, house.streams.route())
+  serveHealth(app, house)
+  serveReference(app, house)
+  await servePages(app)
+  return app
+}

@@ -1,0 +1,135 @@
+import type { Field, Fields, Kind } from '../../shared/fields.ts'
+import { isWritable } from '../../shared/fields.ts'
+import { REFUSALS } from '../../shared/refusals.ts'
+import type { Route } from './route.ts'
+
+type Schema = Record<string, unknown>
+interface Operation {
+  operationId: string
+  summary: string
+  tags: string[]
+  security: Record<string, string[]>[]
+  parameters?: Schema[]
+  requestBody?: Schema
+  responses: Record<string, Schema>
+}
+interface Document {
+  openapi: string
+  info: Schema
+  servers: Schema[]
+  tags: { name: string; description: string }[]
+  paths: Record<string, Record<string, Operation>>
+  components: Schema
+}
+
+/** The OpenAPI 3.1 document, read from the same routes and fields that check every request. */
+export function openApi(routes: readonly Route[]): Document {
+  const paths: Document['paths'] = {}
+  for (const route of routes) {
+    const path = `/api/${route.path.replace(/:(\w+)/g, '{$1}')}`
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route) }
+  }
+  const tags = [...new Set(routes.map(tagOf))].toSorted()
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Back office API', version: '1.0.0', description: 'Back office of a retail chain.', license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' } },
+    servers: [{ url: '/', description: 'This server' }],
+    tags: tags.map((name) => ({ name, description: `Calls of ${name}` })),
+    paths,
+    components: {
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      schemas: { Envelope: ENVELOPE, Refusal: { ...ENVELOPE, description: 'ErrorCode tells why; Data.fields maps a field to its message' } },
+    },
+  }
+}
+
+const ENVELOPE: Schema = {
+  type: 'object',
+  required: ['ErrorCode', 'ErrorDescription', 'Data'],
+  properties: { ErrorCode: { type: 'integer', enum: [0, ...Object.values(REFUSALS).map((refusal) => refusal.code)] }, ErrorDescription: { type: 'string' }, Data: {} },
+}
+
+const tagOf = (route: Route): string => (route.path.startsWith('public/') ? 'public' : (route.path.split('/')[0] ?? ''))
+
+function operationOf(route: Route): Operation {
+  const isOpen = route.needs === 'nothing'
+  const needed = typeof route.needs === 'object' ? ` Needs ${route.needs.permission}.${route.needs.flag}.` : ''
+  const parameters = parametersOf(route)
+  return {
+    operationId: `${route.method.toLowerCase()}_${route.path.replace(/[^A-Za-z0-9]+/g, '_')}`,
+    summary: `${route.summary}.${needed}`,
+    tags: [tagOf(route)],
+    security: isOpen ? [] : [{ bearer: [] }],
+    ...(parameters.length > 0 && { parameters }),
+    ...(route.body && !route.isRaw && { requestBody: { required: true, content: { 'application/json': { schema: bodySchema(route.body, route.isPartial) } } } }),
+    ...(route.path.endsWith('upload') && { requestBody: { required: true, content: { 'multipart/form-data': { schema: { type: 'object', properties: { file: { type: 'string', format: 'binary' } } } } } } }),
+    responses: responsesOf(route, isOpen),
+  }
+}
+
+function parametersOf(route: Route): Schema[] {
+  const inPath = [...route.path.matchAll(/:(\w+)/g)].map(([, name]) => ({ name, in: 'path', required: true, schema: name === 'id' && !/^(session|job|file)\//.test(route.path) ? { type: 'integer', minimum: 1 } : { type: 'string' } }))
+  const inQuery = Object.entries(route.query ?? {}).map(([name, description]) => ({ name, in: 'query', required: false, description, schema: { type: 'string' } }))
+  const key = route.creates ? [{ name: 'Idempotency-Key', in: 'header', required: false, description: 'A repeat with the same key gives the first answer again', schema: { type: 'string', maxLength: 200 } }] : []
+  return [...inPath, ...inQuery, ...key]
+}
+
+function responsesOf(route: Route, isOpen: boolean): Operation['responses'] {
+  const json = (name: string, description: string) => ({ description, content: { 'application/json': { schema: { $ref: `#/components/schemas/${name}` } } } })
+  const done = route.isRaw && route.method === 'GET' ? { description: 'The content' } : json('Envelope', 'Done')
+  return {
+    [route.creates ? '201' : '200']: done,
+    ...(!isOpen && { 401: json('Refusal', 'No valid session') }),
+    ...(typeof route.needs === 'object' && { 403: json('Refusal', 'No permission') }),
+    '404': json('Refusal', 'Not there, or not open to the caller'),
+    ...(route.body && { 409: json('Refusal', 'Stale version, duplicate, or not allowed now'), 422: json('Refusal', 'Some fields are not right') }),
+    '429': json('Refusal', 'Too many requests'),
+  }
+}
+
+function bodySchema(fields: Fields, isPartial = false): Schema {
+  const writable = Object.entries(fields).filter(([, field]) => isWritable(field))
+  const required = isPartial ? [] : writable.filter(([, field]) => field.required && field.default === undefined).map(([name]) => name)
+  return { type: 'object', properties: Object.fromEntries(writable.map(([name, field]) => [name, schemaOf(field)])), ...(required.length > 0 && { required }) }
+}
+
+const id: Schema = { type: 'integer', minimum: 1 }
+const SCHEMAS: Record<Kind, (field: Field) => Schema> = {
+  text: (f) => ({ type: 'string', maxLength: f.exactly ?? f.max ?? 255, ...(f.exactly && { minLength: f.exactly }) }),
+  longText: (f) => ({ type: 'string', maxLength: f.max ?? 20_000 }),
+  richText: (f) => ({ type: 'string', maxLength: f.max ?? 20_000, description: 'HTML, cleaned by the server' }),
+  email: () => ({ type: 'string', format: 'email', maxLength: 254 }),
+  phone: () => ({ type: 'string', pattern: '^0(3[2-9]|5[25689]|7[06-9]|8[1-9]|9[0-9]|2[0-9])[0-9]{7}$' }),
+  digits: (f) => ({ type: 'string', pattern: f.exactly ? `^[0-9]{${f.exactly}}$` : `^[0-9]{0,${f.max ?? 40}}$` }),
+  taxCode: () => ({ type: 'string', maxLength: 20, description: '10, 12 or 13 digits with a right check digit' }),
+  identityNumber: () => ({ type: 'string', pattern: '^[0-9]{12}$' }),
+  money: (f) => ({ type: 'integer', minimum: f.min ?? 0, maximum: f.max ?? 999_999_999_999_999 }),
+  count: (f) => ({ type: 'integer', minimum: f.min ?? 0, maximum: f.max ?? 2_147_483_647 }),
+  decimal: (f) => ({ type: 'number', minimum: f.min ?? -1e12, maximum: f.max ?? 1e12 }),
+  percentage: (f) => ({ type: 'number', minimum: f.min ?? 0, maximum: f.max ?? 100 }),
+  date: () => ({ type: 'string', format: 'date' }),
+  moment: () => ({ type: 'string', format: 'date-time' }),
+  flag: () => ({ type: 'boolean' }),
+  choice: (f) => ({ type: 'string', enum: (f.of ?? []).map((choice) => choice.value) }),
+  choices: (f) => ({ type: 'array', items: { type: 'string', enum: (f.of ?? []).map((choice) => choice.value) }, maxItems: f.max ?? 50 }),
+  ref: (f) => ({ ...id, description: `Id of a record of ${f.to}` }),
+  refs: (f) => ({ type: 'array', items: id, maxItems: f.max ?? 50, description: `Ids of records of ${f.to}` }),
+  address: () => ({
+    type: 'object',
+    required: ['line'],
+    properties: {
+      line: { type: 'string', maxLength: 255 },
+      ...Object.fromEntries(['ward', 'district', 'province'].map((name) => [name, { type: ['string', 'null'], maxLength: 100 }])),
+      model: { type: 'integer', enum: [1, 2] },
+    },
+  }),
+  files: (f) => ({ type: 'array', items: { type: 'string', pattern: '^[A-Za-z0-9_-]{16,64}$' }, maxItems: f.max ?? 10 }),
+  signature: () => ({ type: 'string', pattern: '^[A-Za-z0-9_-]{16,64}$' }),
+  computed: () => ({}),
+}
+
+function schemaOf(field: Field): Schema {
+  const schema: Schema = { ...SCHEMAS[field.kind](field), title: field.label }
+  if (field.required || schema.type === 'array') return schema
+  return { ...schema, ...(typeof schema.type === 'string' && { type: [schema.type, 'null'] }), ...(Array.isArray(schema.enum) && { enum: [...schema.enum, null] }) }
+}

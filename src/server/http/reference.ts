@@ -1,0 +1,38 @@
+import type { FastifyInstance } from 'fastify'
+import { createHash } from 'node:crypto'
+import type { House } from '../house.ts'
+import { STATIC_HEADERS } from './headers.ts'
+import { openApi } from './openapi.ts'
+
+/** The API described: the document, and a page to read it. */
+export function serveReference(app: FastifyInstance, house: House): void {
+  let document: string | undefined
+  const text = () => (document ??= JSON.stringify(openApi(house.routes), null, 1))
+  app.get('/api/openapi.json', async (_request, reply) => reply.type('application/json; charset=utf-8').send(text()))
+  app.get('/api/docs', async (_request, reply) => {
+    const page = readable(openApi(house.routes))
+    const style = createHash('sha256').update(STYLE).digest('base64')
+    return reply
+      .headers({ ...STATIC_HEADERS, 'content-security-policy': `default-src 'none'; style-src 'sha256-${style}'; frame-ancestors 'none'` })
+      .type('text/html; charset=utf-8')
+      .send(page)
+  })
+}
+
+const STYLE =
+  'body{font:15px/1.5 system-ui,sans-serif;max-width:960px;margin:2rem auto;padding:0 1rem;color:#1b2330;background:#f6f7f9}h1{font-size:1.6rem}h2{margin:2rem 0 .5rem;font-size:1.1rem}details{background:#fff;border:1px solid #e3e6eb;border-radius:8px;margin:.4rem 0;padding:.5rem .8rem}summary{cursor:pointer}code{font:13px/1.4 ui-monospace,monospace}b{display:inline-block;min-width:4.2rem;color:#244fc4}pre{overflow:auto;background:#f0f2f5;padding:.6rem;border-radius:6px}@media(prefers-color-scheme:dark){body{color:#e8ecf2;background:#11151b}details{background:#181d25;border-color:#2a313c}b{color:#9db6ff}pre{background:#141920}}'
+
+function readable(document: ReturnType<typeof openApi>): string {
+  const groups = Map.groupBy(
+    Object.entries(document.paths).flatMap(([path, methods]) => Object.entries(methods).map(([method, operation]) => ({ path, method, operation }))),
+    ({ operation }) => operation.tags[0] ?? '',
+  )
+  const sections = [...groups].map(([tag, operations]) => `<h2>${escape(tag)}</h2>${operations.map(one).join('')}`)
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>API reference</title><style>${STYLE}</style><h1>API reference</h1><p>Every answer is <code>{ErrorCode, ErrorDescription, Data}</code>; 0 is success. <a href="/api/openapi.json">openapi.json</a></p>${sections.join('')}</html>`
+}
+
+function one({ path, method, operation }: { path: string; method: string; operation: { summary: string } & object }): string {
+  return `<details><summary><b>${method.toUpperCase()}</b> <code>${escape(path)}</code> ${escape(operation.summary)}</summary><pre>${escape(JSON.stringify(operation, null, 2))}</pre></details>`
+}
+
+const escape = (text: string): string => text.replace(/[&<>"']/g, (c) => `&#${c.codePointAt(0)};`)
