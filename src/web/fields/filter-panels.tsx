@@ -5,7 +5,7 @@ import { type FormEvent, useState } from 'react'
 import { t } from '../../shared/language.ts'
 import { fold, plainDigits } from '../../shared/vietnam.ts'
 import css from './filter.module.css'
-import { type FilterProps, isYes } from './filter-props.ts'
+import { type FilterProps, isYes, NONE } from './filter-props.ts'
 import { offered, useNamed } from './names.ts'
 
 const SEARCHED_FROM = 8
@@ -29,13 +29,18 @@ export function RefPanel({ field, values, onChange }: FilterProps) {
   const [typed, setTyped] = useState('')
   const [search] = useDebouncedValue(typed.trim(), TYPING_PAUSE_MS)
   const found = useQuery(offered(field.to, search))
-  const chosen = useNamed(field.to, values)
+  const chosen = useNamed(
+    field.to,
+    values.filter((value) => value !== NONE),
+  )
   const others = (found.data?.data ?? []).filter((one) => !values.includes(String(one.id)))
-  const offers = [...(search ? [] : chosen), ...others].map((one) => ({
+  const shown = [...(search ? [] : chosen.filter((one) => values.includes(String(one.id)))), ...others]
+  const named = shown.map((one) => ({
     value: String(one.id),
     label: one.name,
     hint: 'hint' in one ? String(one.hint ?? '') : '',
   }))
+  const offers = field.required || search ? named : [{ value: NONE, label: t('None') }, ...named]
   return (
     <div className={css.panel}>
       <Search value={typed} onChange={setTyped} />

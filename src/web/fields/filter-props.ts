@@ -13,3 +13,6 @@ export interface FilterProps {
 }
 
 export const isYes = (value: string | undefined): boolean => value === 'true' || value === '1'
+
+/** The value that asks for records without one. */
+export const NONE = 'none'

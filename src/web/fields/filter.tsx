@@ -3,7 +3,7 @@ import { type Field, type Kind, shownAs } from '../../shared/fields.ts'
 import { t } from '../../shared/language.ts'
 import { labelOf } from './cell.tsx'
 import css from './filter.module.css'
-import { type FilterProps, isYes } from './filter-props.ts'
+import { type FilterProps, isYes, NONE } from './filter-props.ts'
 import { useNamed } from './names.ts'
 import { periodLabel } from './periods.ts'
 
@@ -22,7 +22,10 @@ const listed: Filter = {
   Panel: panel((found) => found.ChoicePanel),
   say: (field, values) => values.map((value) => labelOf(field, value)).join(', '),
 }
-const people: Filter = { Panel: panel((found) => found.RefPanel), say: (_field, _values, names) => names.join(', ') }
+const people: Filter = {
+  Panel: panel((found) => found.RefPanel),
+  say: (_field, values, names) => [...(values.includes(NONE) ? [t('None')] : []), ...names].join(', '),
+}
 const period: Filter = {
   Panel: lazy(() => import('./period-panel.tsx')),
   say: (_field, [value = '']) => periodLabel(value),
@@ -72,7 +75,7 @@ export function FilterPanel(props: FilterProps) {
 export function useFilterWords(field: Field, values: readonly string[]): string {
   const kind = shownAs(field)
   const few = values.slice(0, MOST_SAID)
-  const named = useNamed(field.to, kind === 'ref' || kind === 'refs' ? few : [])
+  const named = useNamed(field.to, kind === 'ref' || kind === 'refs' ? few.filter((value) => value !== NONE) : [])
   const said = FILTERS[kind].say(
     field,
     few,

@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useQueries, useQuery } from '@tanstack/react-query'
 import { moduleOf } from '../../modules/index.ts'
 import type { Named } from '../../shared/fields.ts'
 import { get } from '../api.ts'
@@ -48,6 +48,15 @@ export function useNamed(module: string | undefined, values: readonly unknown[])
     if (id === undefined) return []
     return [data?.data.find((found) => found.id === id) ?? { id, name: data ? `#${id}` : '…' }]
   })
+}
+
+/** The names of records of several modules at once; undefined while one is not known. */
+export function useNamesByModule(
+  wanted: Record<string, readonly number[]>,
+): (module: string, id: number) => string | undefined {
+  const modules = Object.keys(wanted)
+  const found = useQueries({ queries: modules.map((module) => namesOf(module, wanted[module] ?? [])) })
+  return (module, id) => found[modules.indexOf(module)]?.data?.data.find((one) => one.id === id)?.name
 }
 
 const plainId = (value: unknown): number | undefined => {

@@ -46,7 +46,8 @@ const WIDTHS: Partial<Record<Kind, number>> = {
   signature: 90,
   email: 220,
 }
-const NEVER: readonly Kind[] = ['signature']
+/** Too heavy for a list: the server leaves them out of its rows. */
+const NEVER: readonly Kind[] = ['richText', 'files', 'signature']
 
 /** Every column a list can show, those shown from the start first. */
 export function columnsOf(definition: Definition, wishes?: readonly ColumnWish[]): { all: Column[]; usual: string[] } {

@@ -14,30 +14,37 @@ const ACTS: Record<string, string> = {
 const UNSAID: readonly Kind[] = ['longText', 'richText', 'files', 'signature', 'address']
 const LONGEST = 80
 
+export interface Telling {
+  zone: string
+  /** The name of a record that a ref points at. */
+  nameOf?: ((module: string, id: number) => string | undefined) | undefined
+}
+
 /** One line of a history in the reader's language: 'Nguyễn Lan changed Status from New to Processing'. */
-export function sentencesOf(definition: Definition, line: ActivityLine, zone = 'Asia/Ho_Chi_Minh'): string[] {
+export function sentencesOf(definition: Definition, line: ActivityLine, telling: Telling): string[] {
   const who = line.actor?.name ?? t('The system')
   const act = ACTS[line.action]
-  if (line.action === 'create') return [t(act ?? '', { who })]
+  if (act && line.action === 'create') return [t(act, { who })]
   const changes = Object.entries(line.changes ?? {}).flatMap(([name, change]) =>
-    sentenceOf(definition, who, name, change, zone),
+    sentenceOf(definition, who, name, change, telling),
   )
-  const opening = act
-    ? [t(act, { who })]
-    : line.action === 'update'
-      ? []
-      : [t('{{who}}: {{action}}', { who, action: actionLabel(line.action) })]
-  const all = [...opening, ...changes]
+  const all = [...openingOf(line.action, who), ...changes]
   return all.length > 0 ? all : [t('{{who}} saved this', { who })]
 }
 
-function sentenceOf(definition: Definition, who: string, name: string, change: unknown, zone: string): string[] {
+function openingOf(action: string, who: string): string[] {
+  const act = ACTS[action]
+  if (act) return [t(act, { who })]
+  return action === 'update' ? [] : [t('{{who}}: {{action}}', { who, action: t(titled(action)) })]
+}
+
+function sentenceOf(definition: Definition, who: string, name: string, change: unknown, telling: Telling): string[] {
   const field = definition.fields[name]
-  if (!field || !Array.isArray(change))
-    return typeof change === 'string' && change ? [`${t(titled(name))}: ${change}`] : []
+  if (!Array.isArray(change)) return []
+  if (!field) return typeof change[1] === 'string' && change[1] ? [`${t(titled(name))}: ${change[1]}`] : []
   const label = t(field.label)
   if (UNSAID.includes(shownAs(field))) return [t('{{who}} changed {{field}}', { who, field: label })]
-  const [before, after] = [say(field, change[0], zone), say(field, change[1], zone)]
+  const [before, after] = [wordsOf(field, change[0], telling), wordsOf(field, change[1], telling)]
   if (before === after) return []
   if (!before) return [t('{{who}} set {{field}} to {{after}}', { who, field: label, after })]
   if (!after) return [t('{{who}} cleared {{field}} (was {{before}})', { who, field: label, before })]
@@ -45,20 +52,34 @@ function sentenceOf(definition: Definition, who: string, name: string, change: u
 }
 
 /** A value in words; '' for nothing. */
-export function say(field: Field, value: unknown, zone: string): string {
+export const say = (field: Field, value: unknown, zone: string): string => wordsOf(field, value, { zone })
+
+function wordsOf(field: Field, value: unknown, telling: Telling): string {
   if (value === null || value === undefined || value === '') return ''
-  if (Array.isArray(value)) return value.map((one) => say(field, one, zone)).join(', ')
+  if (Array.isArray(value)) return value.map((one) => wordsOf(field, one, telling)).join(', ')
   if (typeof value === 'object') return 'name' in value ? String(value.name) : ''
   const kind = shownAs(field)
   if (kind === 'flag') return value ? t('Yes') : t('No')
-  if (kind === 'moment') return formatMoment(String(value), zone)
+  if (kind === 'moment') return formatMoment(String(value), telling.zone)
   if (kind === 'date') return formatDay(String(value))
-  if (typeof value === 'number' && kind !== 'ref' && kind !== 'refs') return formatNumber(value, currentLanguage(), 6)
-  if (kind === 'ref' || kind === 'refs') return `#${String(value)}`
+  if (kind === 'ref' || kind === 'refs') return telling.nameOf?.(field.to ?? '', Number(value)) ?? `#${String(value)}`
+  if (typeof value === 'number') return formatNumber(value, currentLanguage(), 6)
   const choice = field.of?.find((one) => one.value === value)
   const words = choice ? t(choice.label) : String(value)
   return words.length > LONGEST ? `${words.slice(0, LONGEST)}…` : words
 }
 
-const titled = (name: string) => name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ')
-const actionLabel = (action: string) => t(titled(action.replaceAll('-', ' ')))
+/** The records that the changes of these lines point at, by module. */
+export function mentionedIn(definition: Definition, lines: readonly ActivityLine[]): Record<string, number[]> {
+  const found: Record<string, Set<number>> = {}
+  for (const [name, change] of lines.flatMap((line) => Object.entries(line.changes ?? {}))) {
+    const field = definition.fields[name]
+    if (!field?.to || !Array.isArray(change)) continue
+    const ids = found[field.to] ?? new Set<number>()
+    found[field.to] = ids
+    for (const id of change.flat()) if (Number.isInteger(Number(id)) && id !== null) ids.add(Number(id))
+  }
+  return Object.fromEntries(Object.entries(found).map(([module, ids]) => [module, [...ids].sort((a, b) => a - b)]))
+}
+
+const titled = (name: string) => name.charAt(0).toUpperCase() + name.slice(1).replaceAll(/[_-]/g, ' ')

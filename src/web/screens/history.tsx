@@ -5,10 +5,11 @@ import type { ActivityLine } from '../../shared/api.ts'
 import { formatMoment } from '../../shared/format.ts'
 import { t } from '../../shared/language.ts'
 import type { Definition } from '../../shared/resource.ts'
+import { useNamesByModule } from '../fields/names.ts'
 import { useSession } from '../session.ts'
 import { Face } from '../ui/avatar.tsx'
 import { Failed, SkeletonLines } from '../ui/states.tsx'
-import { sentencesOf } from './history-words.ts'
+import { mentionedIn, sentencesOf } from './history-words.ts'
 import { historyOf } from './records.ts'
 import css from './view.module.css'
 
@@ -25,11 +26,7 @@ export function HistoryPanel({ definition, id }: { definition: Definition; id: n
       <h2>{t('History')}</h2>
       {found.isError && !found.data ? <Failed error={found.error} retry={() => void found.refetch()} /> : null}
       {found.isPending ? <SkeletonLines lines={4} /> : null}
-      <ol className={css.history}>
-        {(found.data?.data ?? []).map((line) => (
-          <HistoryLine key={line.id} definition={definition} line={line} />
-        ))}
-      </ol>
+      {found.data ? <HistoryLines definition={definition} lines={found.data.data} /> : null}
       {total > perpage ? (
         <Button
           variant="subtle"
@@ -44,19 +41,23 @@ export function HistoryPanel({ definition, id }: { definition: Definition; id: n
   )
 }
 
-/** One line of a history, e.g. in a timeline of a module's own. */
-export function HistoryLine({ definition, line }: { definition: Definition; line: ActivityLine }) {
+/** Lines of a history, with the names of what they point at. */
+export function HistoryLines({ definition, lines }: { definition: Definition; lines: readonly ActivityLine[] }) {
   const { time_zone } = useSession()
-  const who = line.actor?.name ?? t('The system')
+  const nameOf = useNamesByModule(mentionedIn(definition, lines))
   return (
-    <li>
-      <Face name={who} size={26} />
-      <div>
-        {sentencesOf(definition, line).map((sentence) => (
-          <p key={sentence}>{sentence}</p>
-        ))}
-        <time dateTime={line.at}>{formatMoment(line.at, time_zone)}</time>
-      </div>
-    </li>
+    <ol className={css.history}>
+      {lines.map((line) => (
+        <li key={line.id}>
+          <Face name={line.actor?.name ?? t('The system')} size={26} />
+          <div>
+            {sentencesOf(definition, line, { zone: time_zone, nameOf }).map((sentence) => (
+              <p key={sentence}>{sentence}</p>
+            ))}
+            <time dateTime={line.at}>{formatMoment(line.at, time_zone)}</time>
+          </div>
+        </li>
+      ))}
+    </ol>
   )
 }

@@ -15,9 +15,11 @@ const figure = (n: number) => formatNumber(n, currentLanguage())
 export function Pager({ list }: { list: List }) {
   const { state, change, page } = list
   const total = page?.total ?? 0
-  const pages = Math.max(1, Math.ceil(total / state.perpage))
+  const counted = Math.max(1, Math.ceil(total / state.perpage))
+  // A search counts only so far; there may be a page beyond.
+  const pages = page?.total_is_more ? Math.max(counted, state.page + 1) : counted
   const from = total === 0 ? 0 : (state.page - 1) * state.perpage + 1
-  const to = Math.min(state.page * state.perpage, total)
+  const to = page?.total_is_more ? from - 1 + page.data.length : Math.min(state.page * state.perpage, total)
   return (
     <footer className={css.foot}>
       <Live />
@@ -34,7 +36,7 @@ export function Pager({ list }: { list: List }) {
       {page ? (
         <span role="status" className={css.range}>
           {t(page.total_is_more ? '{{from}}–{{to}} of more than {{total}}' : '{{from}}–{{to}} of {{total}}', {
-            from: figure(Math.min(from, total)),
+            from: figure(from),
             to: figure(to),
             total: figure(total),
           })}

@@ -87,8 +87,8 @@ function Clashes({
     <fieldset key={name} className={css.clash}>
       <legend>{t(field.label)}</legend>
       {[
-        { isMine: false, label: t('Theirs'), value: theirs },
-        { isMine: true, label: t('Mine'), value: own },
+        { isMine: false, label: t('Their change'), value: theirs },
+        { isMine: true, label: t('My change'), value: own },
       ].map(({ isMine, label, value }) => (
         <label key={label}>
           <input
