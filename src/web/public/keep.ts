@@ -19,7 +19,11 @@ export const recall = <V>(store: StoreName, key: string): Promise<V | undefined>
 export const recallAll = <V>(store: StoreName): Promise<V[]> =>
   run(store, 'readonly', (table) => table.getAll()) as Promise<V[]> // only this module writes
 
-async function run(name: StoreName, mode: IDBTransactionMode, use: (table: IDBObjectStore) => IDBRequest): Promise<unknown> {
+async function run(
+  name: StoreName,
+  mode: IDBTransactionMode,
+  use: (table: IDBObjectStore) => IDBRequest,
+): Promise<unknown> {
   opened ??= open()
   const database = await opened.catch((error) => {
     opened = null

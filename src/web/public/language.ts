@@ -18,7 +18,10 @@ export function switchLanguage(language: Language): void {
   // biome-ignore lint/suspicious/noDocumentCookie: the cookie store exists on https only
   document.cookie = `lang=${language}; Path=/; Max-Age=${YEAR_SECONDS}; SameSite=Lax${secure}`
   const url = new URL(location.href)
-  if (!url.searchParams.has('lang')) return location.reload()
+  if (!url.searchParams.has('lang')) {
+    location.reload()
+    return
+  }
   url.searchParams.delete('lang')
   location.replace(url)
 }

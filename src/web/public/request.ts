@@ -46,7 +46,12 @@ export async function call<D>(method: 'GET' | 'POST', path: string, { body, once
 }
 
 /** Sends one file, telling how far it is from 0 to 1. */
-export function upload(file: Blob, name: string, onProgress: (share: number) => void, stop?: AbortSignal): Promise<StoredFile> {
+export function upload(
+  file: Blob,
+  name: string,
+  onProgress: (share: number) => void,
+  stop?: AbortSignal,
+): Promise<StoredFile> {
   const request = new XMLHttpRequest() // fetch cannot tell how much was sent
   return new Promise((resolve, reject) => {
     request.open('POST', '/api/public/upload')
@@ -73,7 +78,12 @@ function unwrap<D>(status: number, text: string): D {
   if (!envelope) throw AWAY.includes(status) || status < 400 ? new Unreachable() : new Refused(status, 0, wentWrong())
   if (envelope.ErrorCode === 0 && status < 400) return envelope.Data as D // the contract of the path asked for
   if (AWAY.includes(status)) throw new Unreachable()
-  throw new Refused(status, envelope.ErrorCode, envelope.ErrorDescription || wentWrong(), envelope.Data as RefusalData | null) // the contract of refusals
+  throw new Refused(
+    status,
+    envelope.ErrorCode,
+    envelope.ErrorDescription || wentWrong(),
+    envelope.Data as RefusalData | null,
+  ) // the contract of refusals
 }
 
 function parse(text: string): Envelope | null {

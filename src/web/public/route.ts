@@ -17,19 +17,6 @@ export function placeOf(path: string): Place {
   return { page: 'not-found' }
 }
 
-/** Where a sign-in leads: the wished path if it is one of this origin, otherwise the dashboard. */
-export function nextPath(search: string, origin: string): string {
-  const wished = new URLSearchParams(search).get('next') ?? ''
-  if (!/^\/(?![/\\])/.test(wished)) return '/dashboard'
-  try {
-    const url = new URL(wished, origin)
-    const isOwn = url.origin === origin && placeOf(url.pathname).page !== 'sign-in'
-    return isOwn ? url.pathname + url.search + url.hash : '/dashboard'
-  } catch {
-    return '/dashboard'
-  }
-}
-
 /** A signed-in person has no use for these; the follow-up and an invitation belong to whoever holds the link. */
 export const isForVisitorsOnly = (place: Place): boolean => place.page === 'feedback' || place.page === 'sign-in'
 

@@ -1,22 +1,20 @@
-import { readStored } from './session.ts'
+import { readStored } from './storage.ts'
 
-/** Light or dark: what the person set in the back office, otherwise what the device prefers. */
+/** Light or dark and its accent: what the person set in the back office, otherwise what the device prefers. */
 export function applyScheme(): void {
   const prefersDark = matchMedia('(prefers-color-scheme: dark)')
+  const { dataset } = document.documentElement
   const apply = () => {
-    const wished = wishedScheme()
-    document.documentElement.dataset.scheme = wished ?? (prefersDark.matches ? 'dark' : 'light')
+    const wished = setting('navType')
+    dataset.scheme = wished === 'light' || wished === 'dark' ? wished : prefersDark.matches ? 'dark' : 'light'
+    const preset = setting('presetColor')
+    if (typeof preset === 'string') dataset.preset = preset
   }
   apply()
   prefersDark.addEventListener('change', apply)
 }
 
-function wishedScheme(): 'light' | 'dark' | null {
-  try {
-    const config: unknown = JSON.parse(readStored('config') ?? 'null')
-    const wished = typeof config === 'object' && config !== null && 'scheme' in config ? config.scheme : null
-    return wished === 'light' || wished === 'dark' ? wished : null
-  } catch {
-    return null
-  }
+function setting(name: string): unknown {
+  const config = readStored('config')
+  return typeof config === 'object' && config !== null ? Reflect.get(config, name) : undefined
 }

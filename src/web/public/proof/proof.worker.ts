@@ -6,7 +6,9 @@ interface Riddle {
 }
 
 // The web project is typed for windows; of a worker's scope only these two are used.
-const scope: { onmessage: ((event: MessageEvent<Riddle>) => void) | null; postMessage: (answer: string | null) => void } =
-  self
+const scope: {
+  onmessage: ((event: MessageEvent<Riddle>) => void) | null
+  postMessage: (answer: string | null) => void
+} = self
 
 scope.onmessage = ({ data }) => scope.postMessage(solve(data.challenge, data.difficulty, 0, Number.MAX_SAFE_INTEGER))

@@ -3,7 +3,7 @@
 const FRACTIONS = (root: number, count: number): Int32Array => {
   const primes: number[] = []
   for (let n = 2; primes.length < count; n++) if (primes.every((p) => n % p !== 0)) primes.push(n)
-  return Int32Array.from(primes, (p) => ((p ** (1 / root)) % 1) * 2 ** 32)
+  return Int32Array.from(primes, (p) => (p ** (1 / root) % 1) * 2 ** 32)
 }
 const K = FRACTIONS(3, 64)
 const START = FRACTIONS(2, 8)

@@ -1,0 +1,73 @@
+import { IconAlertTriangle, IconCheck, IconCloudUpload, IconX } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { t } from '../../../shared/language.ts'
+import type { Letter } from './outbox.ts'
+import type { Outbox } from './use-outbox.ts'
+
+interface Props extends Pick<Outbox, 'waiting' | 'sent' | 'refused'> {
+  onDismiss: (key: string) => void
+  onEdit: (letter: Letter) => void
+}
+
+/** What became of messages kept earlier, above the form. */
+export function OutboxNotes({ waiting, sent, refused, onDismiss, onEdit }: Props) {
+  if (waiting.length + sent.length + refused.length === 0) return null
+  return (
+    <div className="outbox" role="status">
+      {waiting.length > 0 && (
+        <Note icon={<IconCloudUpload size={20} stroke={1.75} aria-hidden />}>
+          {waiting.length === 1
+            ? t('One message waits for a connection. It is sent by itself.')
+            : t('{{n}} messages wait for a connection. They are sent by themselves.', { n: waiting.length })}
+        </Note>
+      )}
+      {sent.map(({ key, receipt }) => (
+        <Note
+          key={key}
+          tone="ok"
+          icon={<IconCheck size={20} stroke={2} aria-hidden />}
+          onDismiss={() => onDismiss(key)}
+        >
+          {t('Your kept message has arrived:')} <a href={receipt.follow}>{receipt.issue_number}</a>
+        </Note>
+      ))}
+      {refused.map(({ letter, description }) => (
+        <Note
+          key={letter.key}
+          tone="bad"
+          icon={<IconAlertTriangle size={20} stroke={1.75} aria-hidden />}
+          onDismiss={() => onDismiss(letter.key)}
+        >
+          {t('A kept message was not taken: {{reason}}', { reason: description })}{' '}
+          <button type="button" className="link" onClick={() => onEdit(letter)}>
+            {t('Look at it again')}
+          </button>
+        </Note>
+      ))}
+    </div>
+  )
+}
+
+function Note({
+  icon,
+  tone = 'info',
+  onDismiss,
+  children,
+}: {
+  icon: ReactNode
+  tone?: string
+  onDismiss?: () => void
+  children: ReactNode
+}) {
+  return (
+    <div className={`note is-${tone}`}>
+      {icon}
+      <p>{children}</p>
+      {onDismiss && (
+        <button type="button" className="icon-button" aria-label={t('Close')} onClick={onDismiss}>
+          <IconX size={18} aria-hidden />
+        </button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,67 @@
+import { IconChevronDown } from '@tabler/icons-react'
+import { useState } from 'react'
+import { t } from '../../../shared/language.ts'
+import { FieldError, inputId } from '../ui/field.tsx'
+import type { PartProps } from './feedback-form.tsx'
+import { nameOf, useTicketTypes } from './lookups.ts'
+
+const FIRST_SHOWN = 7
+const PLACES = Array.from({ length: FIRST_SHOWN + 1 }, (_, n) => n)
+
+/** What it is about, one tap; the rarer kinds open on wish. */
+export function TypeButtons({ draft, errors, change }: PartProps) {
+  const { rows, isFailed, retry } = useTicketTypes()
+  const [isOpen, setOpen] = useState(false)
+  const types = rows ?? []
+  const isChosenHidden = types.findIndex(({ id }) => id === draft.feedback_type) >= FIRST_SHOWN
+  const isShort = types.length > FIRST_SHOWN + 1 && !isOpen && !isChosenHidden
+  const shown = isShort ? types.slice(0, FIRST_SHOWN) : types
+  const id = inputId('feedback_type')
+  return (
+    <div
+      className="field types"
+      role="radiogroup"
+      aria-labelledby={`${id}-label`}
+      aria-describedby={errors.feedback_type && `${id}-error`}
+      aria-invalid={errors.feedback_type !== undefined}
+      aria-required
+    >
+      <span className="label" id={`${id}-label`}>
+        {t('What is it about?')}
+      </span>
+      <div className="types-grid">
+        {rows === null && !isFailed && PLACES.map((n) => <span key={n} className="type skeleton" />)}
+        {shown.map((type, at) => (
+          <label key={type.id} className="type">
+            <input
+              type="radio"
+              name="feedback_type"
+              id={at === 0 ? id : undefined}
+              value={type.id}
+              checked={draft.feedback_type === type.id}
+              onChange={() => change({ feedback_type: type.id })}
+            />
+            <span>{nameOf(type)}</span>
+          </label>
+        ))}
+        {isShort && (
+          <button type="button" className="type is-more" aria-expanded={false} onClick={() => setOpen(true)}>
+            {t('Something else…')}
+            <IconChevronDown size={18} aria-hidden />
+          </button>
+        )}
+      </div>
+      {isFailed && rows === null && <LoadFailed id={id} onRetry={retry} />}
+      {errors.feedback_type && <FieldError id={`${id}-error`}>{errors.feedback_type}</FieldError>}
+    </div>
+  )
+}
+
+export const LoadFailed = ({ id, onRetry }: { id?: string; onRetry: () => void }) => (
+  <p className="failed">
+    {t('This list could not be loaded.')}{' '}
+    <button type="button" className="link" id={id} onClick={onRetry}>
+      {t('Try again')}
+    </button>
+  </p>
+)

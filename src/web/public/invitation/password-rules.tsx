@@ -1,0 +1,49 @@
+import { IconCheck, IconPointFilled } from '@tabler/icons-react'
+import { t } from '../../../shared/language.ts'
+import { PASSWORD_LEAST, PASSWORD_MOST, strengthOf } from './strength.ts'
+
+const LEVELS: Record<number, () => string> = {
+  0: () => '',
+  1: () => t('Too weak'),
+  2: () => t('Fair'),
+  3: () => t('Strong'),
+  4: () => t('Very strong'),
+}
+
+/** The rules, ticked off while typing, and how strong the password is. */
+export function PasswordRules({ password, about }: { password: string; about: string[] }) {
+  const { level, isLongEnough, isTooLong, isPersonal } = strengthOf(password, about)
+  return (
+    <div className="rules">
+      <div className={`strength is-${level}`}>
+        <span className="strength-bar" aria-hidden="true">
+          <i />
+          <i />
+          <i />
+          <i />
+        </span>
+        <span className="strength-word" role="status">
+          {level > 0 && t('Strength: {{level}}', { level: LEVELS[level]?.() ?? '' })}
+        </span>
+      </div>
+      <ul>
+        <Rule isMet={isLongEnough && !isTooLong}>
+          {t('{{least}} to {{most}} characters; a short sentence is good', {
+            least: PASSWORD_LEAST,
+            most: PASSWORD_MOST,
+          })}
+        </Rule>
+        <Rule isMet={password !== '' && !isPersonal}>{t('Without your name, e-mail or store')}</Rule>
+        <Rule isMet={level >= 2}>{t('Not a common password such as a row of keys')}</Rule>
+      </ul>
+    </div>
+  )
+}
+
+const Rule = ({ isMet, children }: { isMet: boolean; children: string }) => (
+  <li className={isMet ? 'is-met' : ''}>
+    {isMet ? <IconCheck size={18} stroke={2.25} aria-hidden /> : <IconPointFilled size={18} aria-hidden />}
+    {children}
+    <span className="visually-hidden">{isMet ? ` (${t('met')})` : ''}</span>
+  </li>
+)

@@ -1,0 +1,28 @@
+export const PASSWORD_LEAST = 12
+export const PASSWORD_MOST = 128
+
+export interface Strength {
+  /** 0 nothing to 4 very strong. */
+  level: 0 | 1 | 2 | 3 | 4
+  isLongEnough: boolean
+  isTooLong: boolean
+  /** Holds a part of the name or the e-mail. */
+  isPersonal: boolean
+}
+
+/** How hard a password is to guess: its length counts most, repetition and one's own name count against it. The server has the last word. */
+export function strengthOf(password: string, about: readonly string[]): Strength {
+  const length = [...password].length
+  const different = new Set(password.toLowerCase()).size
+  const isPersonal = partsOf(about).some((part) => plain(password).includes(part))
+  const isLongEnough = length >= PASSWORD_LEAST
+  const isTooLong = length > PASSWORD_MOST
+  const points = Math.floor(different / 4) + (length >= 16 ? 1 : 0) + (length >= 20 ? 1 : 0)
+  const most = !isLongEnough || isPersonal || different < 5 ? 1 : 4
+  const level = length === 0 ? 0 : Math.max(1, Math.min(points, most))
+  return { level: level as Strength['level'], isLongEnough, isTooLong, isPersonal } // 0 to 4 by the line above
+}
+
+const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').replace(/đ/gi, 'd').toLowerCase()
+const partsOf = (about: readonly string[]) =>
+  about.flatMap((text) => plain(text.split('@')[0] ?? '').split(/[^a-z0-9]+/)).filter((part) => part.length >= 4)

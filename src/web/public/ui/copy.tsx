@@ -1,0 +1,51 @@
+import { IconCheck, IconCopy, IconShare2 } from '@tabler/icons-react'
+import { useState } from 'react'
+import { t } from '../../../shared/language.ts'
+
+const SAID_MS = 2500
+
+/** Copies a text and says so. */
+export function Copy({ text, label }: { text: string; label: string }) {
+  const [isDone, setDone] = useState(false)
+  const copy = async () => {
+    await writeClipboard(text)
+    setDone(true)
+    setTimeout(() => setDone(false), SAID_MS)
+  }
+  return (
+    <button type="button" className="button is-quiet" onClick={copy}>
+      {isDone ? <IconCheck size={20} stroke={2} aria-hidden /> : <IconCopy size={20} stroke={1.75} aria-hidden />}
+      <span aria-live="polite">{isDone ? t('Copied to the clipboard') : label}</span>
+    </button>
+  )
+}
+
+/** The device's own way to hand something on, where it has one. */
+export function Share({ url, title }: { url: string; title: string }) {
+  if (!navigator.share) return null
+  return (
+    <button
+      type="button"
+      className="button is-quiet"
+      onClick={() => void navigator.share({ url, title }).catch(() => {})}
+    >
+      <IconShare2 size={20} stroke={1.75} aria-hidden />
+      {t('Share')}
+    </button>
+  )
+}
+
+/** The clipboard proper exists only on https; the old way works everywhere. */
+async function writeClipboard(text: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text)
+  } catch {
+    const box = document.createElement('textarea')
+    box.value = text
+    box.style.position = 'fixed'
+    document.body.append(box)
+    box.select()
+    document.execCommand('copy')
+    box.remove()
+  }
+}

@@ -1,0 +1,36 @@
+import { IconMapQuestion } from '@tabler/icons-react'
+import { t } from '../../../shared/language.ts'
+import { Page } from './page.tsx'
+
+/** An address that leads nowhere, said kindly and with a way on. */
+export default function NotFound() {
+  return (
+    <Page title={t('Page not found')}>
+      <NotFoundNotice
+        title={t('We cannot find this page')}
+        text={t('The address may be mistyped or the page may have moved.')}
+      />
+    </Page>
+  )
+}
+
+interface Props {
+  title: string
+  text: string
+  way?: { to: string; label: string }
+}
+
+export function NotFoundNotice({ title, text, way = { to: '/feedback', label: t('Go to the feedback form') } }: Props) {
+  return (
+    <section className="notice">
+      <span className="notice-icon">
+        <IconMapQuestion size={34} stroke={1.5} aria-hidden />
+      </span>
+      <h1>{title}</h1>
+      <p>{text}</p>
+      <a className="button" href={way.to}>
+        {way.label}
+      </a>
+    </section>
+  )
+}
