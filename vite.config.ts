@@ -4,15 +4,23 @@ import { defineConfig } from 'vite'
 import { borders } from './scripts/web/borders.ts'
 import { catalogs } from './scripts/web/catalogs.ts'
 import { mantineStyles } from './scripts/web/mantine-styles.ts'
+import { packed } from './scripts/web/packed.ts'
 import { pages } from './scripts/web/pages.ts'
 
 const root = import.meta.dirname
 const api = `http://127.0.0.1:${process.env.API_PORT ?? '3001'}`
 
+/** What every page needs together stands together: fewer requests, and a release leaves the libraries in the cache. */
+const GROUPS = [
+  { name: 'react', test: /node_modules\/(react|react-dom|scheduler|i18next)\/|vite\/preload-helper/, priority: 3 },
+  { name: 'frame', test: /node_modules\/(@tanstack\/(?!react-virtual|virtual-core)|@mantine\/core\/esm\/core)/, priority: 2 },
+  { name: 'icons', test: /node_modules\/@tabler\//, minShareCount: 3, priority: 1 },
+]
+
 export default defineConfig({
   root,
   publicDir: 'src/web/static',
-  plugins: [react(), borders(), catalogs(root), mantineStyles(root), pages()],
+  plugins: [react(), borders(), catalogs(root), mantineStyles(root), pages(), packed(root)],
   server: { proxy: { '/api': api, '/healthz': api, '/readyz': api } },
   build: {
     outDir: 'dist',
@@ -24,6 +32,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       input: ['index.html', 'public.html'].filter((file) => existsSync(new URL(file, import.meta.url))),
+      output: { codeSplitting: { groups: GROUPS } },
     },
   },
 })
