@@ -5,9 +5,9 @@ import pg from 'pg'
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number)
 pg.types.setTypeParser(pg.types.builtins.DATE, (day) => day)
-const INT8_ARRAY = 1016
-const asTexts = pg.types.getTypeParser<string[]>(INT8_ARRAY, 'text')
-pg.types.setTypeParser(INT8_ARRAY, (text) => asTexts(text).map(Number))
+// pg names no array types; bigint[] is 1016, and ids never hold null.
+const INT8_ARRAY = 1016 as Parameters<typeof pg.types.setTypeParser>[0]
+pg.types.setTypeParser(INT8_ARRAY, (text) => (text === '{}' ? [] : text.slice(1, -1).split(',').map(Number)))
 
 export type Database = Record<string, never>
 export type Db = Kysely<Database>
