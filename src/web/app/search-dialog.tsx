@@ -46,7 +46,9 @@ export default function SearchDialog({ close }: { close: () => void }) {
       setAt((before) => (Math.min(before, items.length - 1) + step + items.length) % Math.max(1, items.length))
     } else if (event.key === 'Enter' && active && !event.nativeEvent.isComposing) open(active)
   }
-  useEffect(() => document.getElementById(`${listId}-${active?.key}`)?.scrollIntoView({ block: 'nearest' }), [active?.key, listId])
+  useEffect(() => {
+    document.getElementById(`${listId}-${active?.key}`)?.scrollIntoView({ block: 'nearest' })
+  }, [active?.key, listId])
   return (
     <Modal opened onClose={close} withCloseButton={false} size={640} padding={0} yOffset="10vh" zIndex={400} aria-label={t('Search')}>
       <label className={css.box}>

@@ -29,10 +29,12 @@ export function TopBar({ isMenuOpen, toggleMenu }: TopBarProps) {
         <Mark />
         <span className={css.name}>{t('Retail chain')}</span>
       </Link>
-      <button type="button" className={css.find} onClick={() => setShown('search')} aria-keyshortcuts="Control+K" aria-label={t('Search')}>
+      <button type="button" className={css.find} onClick={() => setShown('search')} aria-keyshortcuts="Control+K">
         <IconSearch size={18} aria-hidden />
         <span className={css.hint}>{t('Find tickets, people, stores…')}</span>
-        <kbd className={css.key}>Ctrl K</kbd>
+        <kbd className={css.key} aria-hidden>
+          Ctrl K
+        </kbd>
       </button>
       <div className={css.tools}>
         <LanguagePicker />

@@ -17,15 +17,15 @@ export const theme = createTheme({
   focusRing: 'auto',
   cursorType: 'pointer',
   respectReducedMotion: true,
-  // By name, not by component: what a page does not draw it does not load.
+  // The page itself never scrolls, so nothing need lock it. By name, not by component: what a page does not draw it does not load.
   components: {
     Button: { defaultProps: { size: 'sm' }, styles: { root: { fontWeight: 500 } } },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', size: 36 } },
     Tooltip: { defaultProps: { openDelay: 400, withArrow: false, transitionProps: { duration: 100 } } },
     Menu: { defaultProps: { shadow: 'md', transitionProps: { duration: 100 } } },
     Popover: { defaultProps: { shadow: 'md', transitionProps: { duration: 100 } } },
-    Modal: { defaultProps: { transitionProps: { duration: 120, transition: 'fade' }, overlayProps: { backgroundOpacity: 1, color: 'var(--backdrop)' } } },
-    Drawer: { defaultProps: { transitionProps: { duration: 160 }, overlayProps: { backgroundOpacity: 1, color: 'var(--backdrop)' } } },
+    Modal: { defaultProps: { lockScroll: false, transitionProps: { duration: 120, transition: 'fade' }, overlayProps: { backgroundOpacity: 1, color: 'var(--backdrop)' } } },
+    Drawer: { defaultProps: { lockScroll: false, transitionProps: { duration: 160 }, overlayProps: { backgroundOpacity: 1, color: 'var(--backdrop)' } } },
     Loader: { defaultProps: { size: 'sm', type: 'oval' } },
     Skeleton: { defaultProps: { radius: 'sm' } },
   },

@@ -24,11 +24,7 @@ export function Face({ name, avatar = null, size = 28 }: PersonProps) {
   const address = useFileUrl(avatar, 'thumbnail')
   const box = { width: size, height: size, fontSize: Math.max(9, Math.round(size * 0.4)) }
   if (address) return <img className={css.face} src={address} alt="" style={box} />
-  return (
-    <span className={css.face} data-tone={toneOf(name)} style={box} aria-hidden>
-      {initials(name)}
-    </span>
-  )
+  return <span className={css.face} data-tone={toneOf(name)} data-initials={initials(name)} style={box} aria-hidden />
 }
 
 const TONES = ['violet', 'info', 'ok', 'warn', 'accent', 'mute']
