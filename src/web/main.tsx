@@ -4,7 +4,7 @@ import './theme/fonts.css'
 import './theme/base.css'
 import './theme/mantine.css'
 import { createRoot } from 'react-dom/client'
-import { type Catalog, type Language, speak } from '../shared/language.ts'
+import { type Catalog, type Language, speak, t } from '../shared/language.ts'
 import { App } from './app/app.tsx'
 import { pageLanguage } from './public/language.ts'
 import { startSession } from './session.ts'
@@ -30,6 +30,7 @@ async function start(): Promise<void> {
   const isAsked = startSession()
   const catalog = await CATALOGS[language]?.()
   speak(catalog ? { [language]: catalog.default } : {}, language)
+  document.title = t('Retail back office')
   showSettings()
   await isAsked
   await unregisterWorkers()

@@ -1,6 +1,5 @@
 import { DirectionProvider, MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { RouterProvider } from '@tanstack/react-router'
 import { client } from '../query.ts'
 import { useSessionState } from '../session.ts'
 import { useSettings } from '../theme/settings.ts'
@@ -9,7 +8,7 @@ import { leaveForSignIn } from '../token.ts'
 import { isKnownSegment } from './addresses.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { NotFoundAlone } from './not-found-page.tsx'
-import { router } from './router.tsx'
+import { Shell } from './shell.tsx'
 import { Unreachable } from './unreachable.tsx'
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? ''
@@ -38,7 +37,7 @@ export function App() {
 /** Session routing (specification section 4): signed in, on the way to sign in, or an address nobody knows. */
 function Entrance() {
   const session = useSessionState()
-  if (session.state === 'in') return <RouterProvider router={router} />
+  if (session.state === 'in') return <Shell />
   if (session.state === 'unreachable') return <Unreachable />
   if (session.state === 'out' && !isKnownSegment(location.pathname.split('/')[1] ?? '')) return <NotFoundAlone />
   if (session.state === 'out') leaveForSignIn()

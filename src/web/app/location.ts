@@ -1,37 +1,122 @@
-import { createBrowserHistory, useBlocker, useRouterState } from '@tanstack/react-router'
-import { useCallback, useMemo } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
 
-export const history = createBrowserHistory()
+/** Where the person is. The addresses are few and plain, so the browser's own history is the whole router. */
+interface Place {
+  path: string
+  search: string
+}
+
+let place: Place = here()
+/** How many steps of this application the browser has behind the present one. */
+let step = stepOf(history.state) ?? 0
+const listeners = new Set<() => void>()
+/** Each asks whether an unsaved page may be left. */
+const guards = new Set<() => Promise<boolean>>()
 
 /** Leads to a path of this application, its query included. */
 export function go(to: string, { replace = false }: { replace?: boolean } = {}): void {
-  if (replace) history.replace(to)
-  else history.push(to)
+  const url = new URL(to, window.location.href)
+  const arrive = () => {
+    step = replace ? step : step + 1
+    history[replace ? 'replaceState' : 'pushState']({ step }, '', url)
+    tell()
+  }
+  if (url.pathname === place.path) arrive()
+  else ifAllowed(arrive)
 }
 
-export const usePath = (): string => useRouterState({ select: (state) => state.location.pathname })
+export const usePath = (): string => useSyncExternalStore(listen, () => place.path)
 
 type Change = URLSearchParams | Record<string, string | string[] | null> | ((now: URLSearchParams) => URLSearchParams)
 export type ChangeSearch = (change: Change, options?: { replace?: boolean }) => void
 
 /** The query of the address, and how to change it: new parameters, a function of them, or some names (null takes one away). */
 export function useSearchParams(): [URLSearchParams, ChangeSearch] {
-  const text = useRouterState({ select: (state) => state.location.searchStr })
+  const text = useSyncExternalStore(listen, () => place.search)
   const params = useMemo(() => new URLSearchParams(text), [text])
   const change = useCallback<ChangeSearch>((wanted, options) => {
-    const next = apply(new URLSearchParams(history.location.search), wanted).toString()
-    go(history.location.pathname + (next ? `?${next}` : ''), options)
+    const next = apply(new URLSearchParams(place.search), wanted).toString()
+    go(place.path + (next ? `?${next}` : ''), options)
   }, [])
   return [params, change]
 }
 
 /** Asks before a page with unsaved changes is left; `ask` answers whether to leave. */
 export function useLeaveGuard(isUnsaved: boolean, ask: () => Promise<boolean>): void {
-  useBlocker({
-    shouldBlockFn: async () => isUnsaved && !(await ask()),
-    enableBeforeUnload: isUnsaved,
-    disabled: !isUnsaved,
+  const latest = useRef(ask)
+  useEffect(() => {
+    latest.current = ask
   })
+  useEffect(() => {
+    if (!isUnsaved) return
+    const guard = () => latest.current()
+    guards.add(guard)
+    return () => void guards.delete(guard)
+  }, [isUnsaved])
+}
+
+window.addEventListener('beforeunload', (event) => {
+  if (guards.size > 0) event.preventDefault()
+})
+
+let isUndoing = false
+let isAgreed = false
+
+window.addEventListener('popstate', (event) => {
+  if (isUndoing) {
+    isUndoing = false
+    return
+  }
+  const next = stepOf(event.state) ?? step
+  const by = next - step
+  if (isAgreed || by === 0 || guards.size === 0 || window.location.pathname === place.path) {
+    isAgreed = false
+    step = next
+    return tell()
+  }
+  // The browser has gone already: back to the unsaved page, and ask there.
+  isUndoing = true
+  history.go(-by)
+  ifAllowed(() => {
+    isAgreed = true
+    history.go(by)
+  })
+})
+
+function ifAllowed(leave: () => void): void {
+  if (guards.size === 0) return leave()
+  void allAgree().then((isAllowed) => isAllowed && leave())
+}
+
+async function allAgree(): Promise<boolean> {
+  for (const ask of [...guards]) if (!(await ask())) return false
+  return true
+}
+
+function tell(): void {
+  place = here()
+  for (const listener of listeners) listener()
+}
+
+function listen(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+function here(): Place {
+  return { path: decode(window.location.pathname), search: window.location.search }
+}
+
+function decode(path: string): string {
+  try {
+    return decodeURI(path)
+  } catch {
+    return path
+  }
+}
+
+function stepOf(state: unknown): number | undefined {
+  return typeof state === 'object' && state !== null && 'step' in state && typeof state.step === 'number' ? state.step : undefined
 }
 
 function apply(now: URLSearchParams, change: Change): URLSearchParams {

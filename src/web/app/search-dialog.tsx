@@ -18,10 +18,10 @@ interface FoundItem {
   title: string
   hint: string
   link: string
+  icon: string
 }
 interface FoundGroup {
   label: string
-  icon: string
   items: FoundItem[]
 }
 
@@ -108,7 +108,7 @@ function Results({ listId, groups, activeKey, open }: ResultsProps) {
               className={css.item}
               onClick={() => open(item)}
             >
-              <Icon name={group.icon} />
+              <Icon name={item.icon} />
               <span className={css.title}>{item.title}</span>
               <span className={css.hint}>{item.hint}</span>
             </div>
@@ -137,11 +137,15 @@ function useFound(typed: string): { groups: FoundGroup[]; isSearching: boolean }
   const fitting = screens.filter((screen) => fold(`${screen.title} ${screen.hint}`).includes(wanted)).slice(0, text ? 6 : 12)
   const records = text.length > 1 ? (found.data?.groups ?? []) : []
   const groups = [
-    { label: t('Screens'), icon: 'layout-kanban', items: fitting },
+    { label: t('Screens'), items: fitting },
     ...records.map(({ module, label, items }) => ({
       label: t(label),
-      icon: moduleOf(module)?.icon ?? 'list',
-      items: items.map(({ id, ...item }) => ({ ...item, hint: item.hint ?? '', key: `${module}-${id}` })),
+      items: items.map(({ id, ...item }) => ({
+        ...item,
+        hint: item.hint ?? '',
+        key: `${module}-${id}`,
+        icon: moduleOf(module)?.icon ?? 'list',
+      })),
     })),
   ]
   return { groups: groups.filter((group) => group.items.length > 0), isSearching: found.isFetching || asked !== text }
@@ -150,4 +154,12 @@ function useFound(typed: string): { groups: FoundGroup[]; isSearching: boolean }
 const screensOf = (node: MenuNode, above: string): FoundItem[] =>
   node.children
     ? node.children.flatMap((child) => screensOf(child, node.title || above))
-    : [{ key: `screen-${above}-${node.id}`.replaceAll(' ', '-'), title: t(node.title), hint: above && t(above), link: node.url ?? '/' }]
+    : [
+        {
+          key: `screen-${above}-${node.id}`.replaceAll(' ', '-'),
+          title: t(node.title),
+          hint: above && t(above),
+          link: node.url ?? '/',
+          icon: node.icon ?? 'list',
+        },
+      ]

@@ -1,15 +1,16 @@
 import { useMediaQuery } from '@mantine/hooks'
-import { Outlet } from '@tanstack/react-router'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { t } from '../../shared/language.ts'
-import { keepFresh } from '../session.ts'
+import { keepFresh, useSession } from '../session.ts'
 import { useSettings } from '../theme/settings.ts'
 import { ConfirmHost } from '../ui/confirm.tsx'
 import { SnackbarHost } from '../ui/snackbar.tsx'
+import { redirectOf } from './addresses.ts'
 import { ConnectionBanner } from './connection-banner.tsx'
 import { useLive } from './live.ts'
 import { LoadingBar } from './loading-bar.tsx'
-import { usePath } from './location.ts'
+import { go, usePath } from './location.ts'
+import { Screen } from './screen.tsx'
 import { SideMenu } from './side-menu.tsx'
 import css from './shell.module.css'
 import { TopBar } from './top-bar.tsx'
@@ -39,7 +40,7 @@ export function Shell() {
         <ConnectionBanner />
         <main id="main" ref={main} className={css.main} tabIndex={-1}>
           <div className={css.content} data-narrow={container || undefined}>
-            <Outlet />
+            <Guarded />
           </div>
         </main>
       </div>
@@ -47,6 +48,17 @@ export function Shell() {
       <ConfirmHost />
     </div>
   )
+}
+
+/** The screen of the address, or the way to where the person may be (specification section 5, route guard). */
+function Guarded() {
+  const path = usePath()
+  const { route_access } = useSession()
+  const elsewhere = redirectOf(path, route_access)
+  useLayoutEffect(() => {
+    if (elsewhere) go(elsewhere, { replace: true })
+  }, [elsewhere])
+  return elsewhere ? null : <Screen />
 }
 
 /** A new screen starts at its top, for the eye and for a screen reader. */

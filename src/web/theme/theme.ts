@@ -1,4 +1,4 @@
-import { type CSSVariablesResolver, createTheme } from '@mantine/core'
+import { type CSSVariablesResolver, createTheme, defaultVariantColorsResolver } from '@mantine/core'
 
 const accent = ['#eef2fd', '#e0e8fc', '#c3d2f8', '#9fb6f3', '#7b98ed', '#5577e6', '#2f5fe0', '#244fc4', '#1d41a3', '#173482'] as const
 
@@ -11,12 +11,17 @@ export const theme = createTheme({
   colors: { accent },
   defaultRadius: 'md',
   radius: { xs: '4px', sm: 'var(--radius-sm)', md: 'var(--radius)', lg: 'calc(var(--radius) + 4px)', xl: '999px' },
-  fontSizes: { xs: 'var(--size-xs)', sm: 'var(--size-sm)', md: 'var(--size)', lg: 'var(--size-md)', xl: 'var(--size-lg)' },
+  fontSizes: { xs: 'var(--size-xs)', sm: 'var(--size)', md: 'var(--size-md)', lg: 'var(--size-lg)', xl: 'var(--size-xl)' },
   spacing: { xs: '8px', sm: '12px', md: '16px', lg: '20px', xl: '28px' },
   shadows: { xs: 'var(--shadow)', sm: 'var(--shadow)', md: 'var(--shadow-lg)', lg: 'var(--shadow-lg)', xl: 'var(--shadow-lg)' },
   focusRing: 'auto',
   cursorType: 'pointer',
   respectReducedMotion: true,
+  // White does not carry on the bright accents of the dark scheme.
+  variantColorResolver: (input) => ({
+    ...defaultVariantColorsResolver(input),
+    ...(input.variant === 'filled' ? { color: 'var(--on-accent)' } : {}),
+  }),
   // The page itself never scrolls, so nothing need lock it. By name, not by component: what a page does not draw it does not load.
   components: {
     Button: { defaultProps: { size: 'sm' }, styles: { root: { fontWeight: 500 } } },
