@@ -43,6 +43,8 @@ export default function RichTextEditor(props: RichTextProps) {
     editable: !disabled,
     autofocus: autoFocus ? 'end' : false,
     immediatelyRender: true,
+    // Its own style tag would need the page's nonce; rich-text.module.css says what it says.
+    injectCSS: false,
     editorProps: {
       attributes: attributes(props),
       handleKeyDown: (_view, event) => keyHandler.current(event) || submits(event, latest.current.onSubmit),

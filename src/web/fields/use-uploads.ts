@@ -42,7 +42,7 @@ export function useUploads({ accept, max, held, onStored, onBusy }: Options) {
   useEffect(() => {
     told.current = onBusy
   })
-  useEffect(() => told.current?.(isBusy), [isBusy])
+  useEffect(() => void told.current?.(isBusy), [isBusy])
 
   const change = useCallback((key: number, part: Partial<Pending>) => {
     setPending((all) => all.map((one) => (one.key === key ? { ...one, ...part } : one)))

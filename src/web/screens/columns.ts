@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { type Field, type Fields, isSortable, type Kind, moment, ref, shownAs } from '../../shared/fields.ts'
+import { t } from '../../shared/language.ts'
 import type { Definition } from '../../shared/resource.ts'
 import { isFigure } from '../fields/cell.tsx'
 import type { AnyRow } from './module.ts'
@@ -64,18 +65,26 @@ export function columnsOf(definition: Definition, wishes?: readonly ColumnWish[]
 function columnOf(definition: Definition, wish: ColumnWish): Column {
   const { name, ...own } = typeof wish === 'string' ? { name: wish } : wish
   const field = definition.fields[name] ?? KEPT[name]
+  const label = own.label ?? field?.label ?? name
+  const width = own.width ?? field?.width ?? (field && name !== definition.title ? WIDTHS[shownAs(field)] : undefined)
   return {
     name,
-    label: field?.label ?? name,
     field,
     isSortable: field ? isSortable(field) : false,
     isFigure: field ? isFigure(field) : false,
-    width: field?.width ?? (field && name !== definition.title ? WIDTHS[shownAs(field)] : undefined),
     ...own,
+    label,
+    width: width === undefined ? undefined : widthFor(label, width),
   }
 }
 
 const FLEXIBLE_AT_LEAST = 160
+const LETTER = 7
+/** Padding on both sides and the arrow of the order. */
+const BESIDE_LABEL = 46
+
+/** A column is never narrower than its header, in whatever language. */
+const widthFor = (label: string, width: number): number => Math.max(width, t(label).length * LETTER + BESIDE_LABEL)
 
 /** The narrowest a table of these columns may become before it scrolls sideways. */
 export const leastWidth = (columns: readonly Column[]): number =>

@@ -66,14 +66,14 @@ function useShownRows({ list, active }: BodyProps, scroller: { current: HTMLDivE
     enabled: isVirtual,
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: another height is the reason to measure anew
-  useEffect(() => virtual.measure(), [virtual, height])
+  useEffect(() => void virtual.measure(), [virtual, height])
   useEffect(() => {
     if (active < 0) return
     if (isVirtual) virtual.scrollToIndex(active)
     else scroller.current?.querySelector(`[data-at="${active}"]`)?.scrollIntoView({ block: 'nearest' })
   }, [active, isVirtual, virtual, scroller])
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page begins at its top
-  useEffect(() => scroller.current?.scrollTo({ top: 0 }), [list.state.page, scroller])
+  useEffect(() => void scroller.current?.scrollTo({ top: 0 }), [list.state.page, scroller])
   if (!isVirtual) return { isVirtual, shown: rows.map((_, at) => at), above: 0, below: 0 }
   const items = virtual.getVirtualItems()
   const below = virtual.getTotalSize() - (items.at(-1)?.end ?? 0)
