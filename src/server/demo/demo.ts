@@ -1,3 +1,134 @@
-export async function loadDemo(..._: unknown[]): Promise<void> {
-  throw new Error('The demo chain is not written yet. Until then: DEMO=0 DATA_DIR=… PORT=… RATE_LIMITS=1000 EMBEDDED_BALLAST_MB=0 node_modules/.bin/node scripts/start.ts, then node_modules/.bin/node /tmp/seed.mjs http://127.0.0.1:PORT INVITATION_PATH_PRINTED (makes admin, service, manager01, manager02 @demo.example / Chain-demo-2026 and 60 complaints)')
+import { sql } from 'kysely'
+import { hashPassword } from '../auth/password.ts'
+import { type Db, inTransaction, type Tx } from '../db/db.ts'
+import type { FileStore } from '../files/store.ts'
+import { iso } from './clock.ts'
+import { type Hung, hangPictures, portraits } from './hang.ts'
+import { type Written, writeHistory } from './history.ts'
+import { insertAll, numberOn, type Record_ } from './insert.ts'
+import { makePeople, type Person } from './people.ts'
+import { drawPictures } from './pictures.ts'
+import { Chance } from './random.ts'
+import { departmentId, registers, roleId, storeId } from './registers.ts'
+
+export const DEMO_PASSWORD = 'Chain-demo-2026'
+const SEED = 20_140_912
+const COMPLAINTS = 5000
+const YEARS = 2
+const DAY = 86_400_000
+
+/** Fills an empty database with the demo chain: the same one each time, ending at `now`. */
+export async function loadDemo(db: Db, store: FileStore, { now }: { now: Date }): Promise<void> {
+  const chance = new Chance(SEED)
+  const people = makePeople(chance)
+  const [password, drawn] = await Promise.all([hashPassword(DEMO_PASSWORD), drawPictures(SEED)])
+  const since = now.getTime() - YEARS * 365 * DAY
+  const written = writeHistory({ count: COMPLAINTS, from: since, now: now.getTime(), people, chance })
+  const pictures = await hangPictures(store, written.complaints, drawn, chance)
+  const faces = await portraits(store, people, chance, since)
+  await inTransaction(db, async (tx) => {
+    await keepRegisters(tx, people, chance, since, { password, faces, now: now.getTime() })
+    await keepComplaints(tx, written, now)
+    await insertAll(
+      tx,
+      'stored_files',
+      [...pictures, ...faces].map((one) => one.row),
+    )
+    await keepActivity(tx, written, people, since)
+  })
+  await sql`analyze`.execute(db)
+}
+
+interface Account {
+  password: string
+  faces: readonly Hung[]
+  now: number
+}
+
+async function keepRegisters(tx: Tx, people: readonly Person[], chance: Chance, since: number, account: Account) {
+  for (const [table, rows] of Object.entries(registers(people, chance, iso(since)))) {
+    await insertAll(tx, table, rows)
+    await numberOn(tx, table)
+  }
+  await insertAll(
+    tx,
+    'users',
+    people.map((one) => userRow(one, chance, since, account)),
+  )
+  await numberOn(tx, 'users')
+}
+
+function userRow(person: Person, chance: Chance, since: number, { password, faces, now }: Account): Record_ {
+  const { id, login, name, isWoman, role, department, store, position } = person
+  const started = new Date(since - chance.whole(30, 3000) * DAY)
+  return {
+    ...{ id, created_at: iso(since), updated_at: iso(since), created_by: 1, updated_by: 1 },
+    ...{
+      user_code: `AN${String(id).padStart(4, '0')}`,
+      user_name: name,
+      email: `${login}@demo.example`,
+      gender: isWoman ? '1' : '0',
+    },
+    ...{ role: roleId(role), department: departmentId(department), store: storeId(store), position: String(position) },
+    ...{
+      employee_code: `2014${String(id).padStart(12, '0')}`,
+      work_date: started.toISOString().slice(0, 10),
+      status: id === 59 ? 'unactivated' : 'active',
+      blocked: id === 60,
+    },
+    avatar: faces.filter((face) => face.row.record_id === id).map((face) => face.row.id),
+    ...{
+      last_seen_at: id % 7 === 0 ? null : iso(now - chance.whole(1, 4000) * 60_000),
+      locale: 'vi',
+      signature_email: null,
+    },
+    ...{ password_hash: password, password_set_at: iso(since) },
+  }
+}
+
+/** Deadlines come from the same function that a real complaint gets them from. */
+async function keepComplaints(tx: Tx, { complaints, comments }: Written, now: Date) {
+  const columns = Object.keys(complaints[0] ?? {}).filter((name) => name !== 'due_at' && name !== 'breached_at')
+  const names = sql.join(columns.map((name) => sql.ref(name)))
+  for (let at = 0; at < complaints.length; at += 1000) {
+    await sql`insert into complaints (${names}, due_at, breached_at)
+      select ${names}, d.due, case when coalesce(r.completed_at, ${now.toISOString()}) > d.due and r.state <> 'deleted' then d.due end
+      from jsonb_populate_recordset(null::complaints, ${JSON.stringify(complaints.slice(at, at + 1000))}::jsonb) r,
+        lateral (select coalesce(r.due_at, ticket_deadline(r.feedback_type, r.priority, r.created_at)) as due) d`.execute(
+      tx,
+    )
+  }
+  await insertAll(tx, 'complaint_comments', comments)
+  await numberOn(tx, 'complaints', 'complaint_comments')
+  await sql`insert into issue_counters (month, n) select left(issue_number, 4), count(*) from complaints group by 1`.execute(
+    tx,
+  )
+}
+
+async function keepActivity(tx: Tx, { activity, notifications }: Written, people: readonly Person[], since: number) {
+  const found = await sql<{ n: number }>`select coalesce(max(id), 0)::int as n from activity`.execute(tx)
+  const before = found.rows[0]?.n ?? 0
+  const opening = people.map((one) => ({
+    at: iso(since),
+    actor: 1,
+    action: 'create',
+    module: 'users',
+    record_id: one.id,
+    record_title: one.name,
+    place: { people: [one.id] },
+    changes: {},
+  }))
+  const lines = [...opening, ...activity].map((line, at) => ({
+    id: before + at + 1,
+    address: line.actor ? '10.20.0.14' : null,
+    ...line,
+  }))
+  await insertAll(tx, 'activity', lines)
+  const shift = before + opening.length + 1
+  await insertAll(
+    tx,
+    'notifications',
+    notifications.map(({ line, ...one }) => ({ activity: shift + line, ...one })),
+  )
+  await numberOn(tx, 'activity')
 }

@@ -24,6 +24,8 @@ export async function insertAll(tx: Tx, table: string, records: readonly Record_
 /** Lets the table number on from its highest id. */
 export async function numberOn(tx: Tx, ...tables: string[]): Promise<void> {
   for (const table of tables) {
-    await sql`select setval(pg_get_serial_sequence(${table}, 'id'), greatest(1, (select coalesce(max(id), 1) from ${sql.table(table)})))`.execute(tx)
+    await sql`select setval(pg_get_serial_sequence(${table}, 'id'), greatest(1, (select coalesce(max(id), 1) from ${sql.table(table)})))`.execute(
+      tx,
+    )
   }
 }

@@ -1,4 +1,11 @@
-import { FLAGS, type Flag, IDENTIFIERS, type Identifier, type Permissions, type Scope } from '../../shared/permissions.ts'
+import {
+  FLAGS,
+  type Flag,
+  IDENTIFIERS,
+  type Identifier,
+  type Permissions,
+  type Scope,
+} from '../../shared/permissions.ts'
 
 export interface RoleWords {
   name: string
@@ -8,7 +15,9 @@ export interface RoleWords {
 }
 
 const grant = (flags: readonly Flag[], ...identifiers: readonly Identifier[]): Permissions =>
-  Object.fromEntries(identifiers.map((identifier) => [identifier, Object.fromEntries(flags.map((flag) => [flag, true]))]))
+  Object.fromEntries(
+    identifiers.map((identifier) => [identifier, Object.fromEntries(flags.map((flag) => [flag, true]))]),
+  )
 
 const READ = ['read'] as const
 const SEEN = ['read', 'report'] as const
@@ -17,7 +26,12 @@ const LOOKUPS = ['stores', 'departments', 'users'] as const
 
 /** The nine roles a chain starts with (design/platform.md 3). */
 export const ROLES: readonly RoleWords[] = [
-  { name: 'Administrator', description: 'Toàn quyền trên mọi phân hệ.', scope: 'chain', permissions: grant(FLAGS, ...IDENTIFIERS) },
+  {
+    name: 'Administrator',
+    description: 'Toàn quyền trên mọi phân hệ.',
+    scope: 'chain',
+    permissions: grant(FLAGS, ...IDENTIFIERS),
+  },
   { name: 'CEO', description: 'Xem và báo cáo toàn chuỗi.', scope: 'chain', permissions: grant(SEEN, ...IDENTIFIERS) },
   {
     name: 'Store manager',
@@ -27,7 +41,15 @@ export const ROLES: readonly RoleWords[] = [
       ...grant(READ, 'ticket', ...LOOKUPS),
       ...grant(FLAGS, 'complaints', 'task-management', 'shippers', 'supplier-staffs-checking'),
       ...grant(SEEN, 'report', 'customer-survey-responses', 'orders'),
-      ...grant(KEPT, 'register-dictionary', 'vat-info', 'vat-get-info', 'goods-delivery', 'supplier-staffs', 'product-promotions'),
+      ...grant(
+        KEPT,
+        'register-dictionary',
+        'vat-info',
+        'vat-get-info',
+        'goods-delivery',
+        'supplier-staffs',
+        'product-promotions',
+      ),
       ...grant(KEPT, 'price-checking', 'revenue-forecast', 'gift-card-event-logs', 'event-logs', 'master-company'),
     },
   },
@@ -82,7 +104,12 @@ export const ROLES: readonly RoleWords[] = [
     scope: 'store',
     permissions: {
       ...grant(READ, 'stores', 'departments'),
-      ...grant(['add', 'edit', 'read', 'report', 'other'], 'supplier-staffs', 'supplier-staffs-checking', 'goods-delivery'),
+      ...grant(
+        ['add', 'edit', 'read', 'report', 'other'],
+        'supplier-staffs',
+        'supplier-staffs-checking',
+        'goods-delivery',
+      ),
       ...grant(['add', 'edit', 'read'], 'shippers', 'register-dictionary', 'task-management'),
     },
   },
@@ -90,6 +117,9 @@ export const ROLES: readonly RoleWords[] = [
     name: 'Staff',
     description: 'Xem khiếu nại của cửa hàng và làm việc được giao.',
     scope: 'store',
-    permissions: { ...grant(READ, 'ticket', 'complaints', 'stores', 'departments'), ...grant(['edit', 'read'], 'task-management') },
+    permissions: {
+      ...grant(READ, 'ticket', 'complaints', 'stores', 'departments'),
+      ...grant(['edit', 'read'], 'task-management'),
+    },
   },
 ]

@@ -10,7 +10,12 @@ export function fill(pattern: string, facts: Record<string, string>, chance: Cha
       return facts[gap] ?? capitalised(facts[gap.toLowerCase()]) ?? gap
     })
   }
-  return sentences(text.replace(/\s+([,.!?])/g, '$1').replace(/\s{2,}/g, ' ').trim())
+  return sentences(
+    text
+      .replace(/\s+([,.!?])/g, '$1')
+      .replace(/\s{2,}/g, ' ')
+      .trim(),
+  )
 }
 
 const capitalised = (text: string | undefined): string | undefined =>

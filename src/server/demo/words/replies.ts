@@ -52,5 +52,16 @@ export const RATING_NOTES: Record<number, readonly string[]> = {
   4: ['Nhân viên gọi lại lịch sự, xử lý ổn.', 'Hài lòng, cảm ơn siêu thị.'],
   5: ['Rất hài lòng, phản hồi nhanh!', 'Cảm ơn siêu thị đã giải quyết chu đáo.', 'Nhân viên rất dễ thương.'],
 }
-export const REOPEN_REASONS = ['Khách báo vẫn chưa nhận được tiền hoàn.', 'Sự việc lặp lại sau khi đóng phiếu.', 'Khách không đồng ý với phương án xử lý.', 'Sản phẩm đổi lại vẫn bị lỗi.']
-export const PURPOSES = ['Yêu cầu đổi hàng', 'Yêu cầu hoàn tiền', 'Góp ý cải thiện', 'Yêu cầu giải thích', 'Yêu cầu bồi thường']
+export const REOPEN_REASONS = [
+  'Khách báo vẫn chưa nhận được tiền hoàn.',
+  'Sự việc lặp lại sau khi đóng phiếu.',
+  'Khách không đồng ý với phương án xử lý.',
+  'Sản phẩm đổi lại vẫn bị lỗi.',
+]
+export const PURPOSES = [
+  'Yêu cầu đổi hàng',
+  'Yêu cầu hoàn tiền',
+  'Góp ý cải thiện',
+  'Yêu cầu giải thích',
+  'Yêu cầu bồi thường',
+]

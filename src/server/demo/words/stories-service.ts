@@ -9,78 +9,468 @@ const FLOOR = 'Vận hành siêu thị'
 /** What customers write about people, places and rules. */
 export const SERVICE_STORIES: Record<string, readonly Story[]> = {
   'Dịch vụ': [
-    { title: 'Quầy dịch vụ khách hàng không có người trực', content: '{day} tôi đến quầy dịch vụ lúc {time} chờ gần {n}0 phút không có ai. Gọi số nóng thì {không bắt máy|máy bận}.', department: DESK, picture: 'counter', origin: 'Chỉ bố trí một nhân viên trong giờ ăn' },
-    { title: 'Thang cuốn hỏng nhiều ngày', content: 'Thang cuốn {lên tầng 2|xuống hầm xe} hỏng đã {n} ngày, người già và xe đẩy em bé phải đi đường vòng mà không có biển chỉ dẫn.', department: REPAIR, picture: 'floor', tag: 'thiết bị hỏng', origin: 'Chờ linh kiện thay thế từ nhà thầu' },
-    { title: 'Nhà vệ sinh tầng {floor} {rất bẩn|không có nước|hỏng khóa cửa}', content: '{day} tôi đưa con vào nhà vệ sinh tầng {floor}: {sàn ướt, có mùi|hết giấy và xà phòng|khóa cửa hỏng}. Lịch vệ sinh treo trên tường bỏ trống từ sáng.', department: FLOOR, picture: 'floor', origin: 'Nhà thầu vệ sinh không đủ người ca chiều' },
-    { title: 'Xe đẩy hàng bẩn và kẹt bánh', content: 'Lấy {n} chiếc xe đẩy thì chiếc nào cũng {kẹt bánh|dính bẩn|hỏng ghế trẻ em}. Cuối tuần còn không có xe để dùng.', department: FLOOR, picture: 'floor', tag: 'cuối tuần', origin: 'Xe đẩy chưa được bảo trì đúng kỳ' },
-    { title: 'Sàn ướt không có biển cảnh báo, {suýt ngã|bị trượt ngã}', content: 'Khu {thủy sản|rau củ|gần cửa ra vào} sàn ướt mà không có biển cảnh báo, {mẹ tôi {n}0 tuổi bị trượt chân|con tôi ngã trầy đầu gối|tôi suýt ngã khi đẩy xe}.', department: FLOOR, picture: 'floor', tag: 'người cao tuổi', origin: 'Nước đá tan chảy ra lối đi, chưa lau kịp thời' },
-    { title: 'Điều hòa quá {nóng|lạnh} khu {thời trang|ẩm thực|thu ngân}', content: '{day} trong siêu thị rất {ngột ngạt|lạnh}, nhất là khu {thời trang|ẩm thực|thu ngân}. Nhiều người phải ra ngoài đứng.', department: REPAIR, origin: 'Một máy lạnh trung tâm đang bảo dưỡng' },
-    { title: 'Tủ gửi đồ bị kẹt, không lấy được đồ', content: 'Tủ gửi đồ số {counter} không mở được, tôi phải chờ {n}0 phút mới có người mang chìa khóa đến. Trong tủ có giấy tờ quan trọng.', department: FLOOR, picture: 'floor', tag: 'thiết bị hỏng', origin: 'Pin khóa điện tử hết, chưa thay theo lịch' },
-    { title: 'Gói quà chậm và không đẹp', content: 'Tôi nhờ gói quà {day}, chờ {n}5 phút, giấy gói {bị rách góc|không như mẫu}. Quầy chỉ có một người làm.', department: DESK, tag: 'cuối tuần', origin: 'Nhân viên mới chưa được đào tạo gói quà' },
-    { title: 'Khu ăn uống thiếu bàn và không được dọn', content: 'Giờ trưa khu ăn uống {không còn bàn|bàn đầy khay bẩn}, nhân viên đứng nói chuyện mà không dọn. Chúng tôi {n} người phải đứng ăn.', department: FLOOR, tag: 'giờ cao điểm', picture: 'floor', origin: 'Chưa tăng cường người dọn giờ trưa' },
+    {
+      title: 'Quầy dịch vụ khách hàng không có người trực',
+      content:
+        '{day} tôi đến quầy dịch vụ lúc {time} chờ gần {n}0 phút không có ai. Gọi số nóng thì {không bắt máy|máy bận}.',
+      department: DESK,
+      picture: 'counter',
+      origin: 'Chỉ bố trí một nhân viên trong giờ ăn',
+    },
+    {
+      title: 'Thang cuốn hỏng nhiều ngày',
+      content:
+        'Thang cuốn {lên tầng 2|xuống hầm xe} hỏng đã {n} ngày, người già và xe đẩy em bé phải đi đường vòng mà không có biển chỉ dẫn.',
+      department: REPAIR,
+      picture: 'floor',
+      tag: 'thiết bị hỏng',
+      origin: 'Chờ linh kiện thay thế từ nhà thầu',
+    },
+    {
+      title: 'Nhà vệ sinh tầng {floor} {rất bẩn|không có nước|hỏng khóa cửa}',
+      content:
+        '{day} tôi đưa con vào nhà vệ sinh tầng {floor}: {sàn ướt, có mùi|hết giấy và xà phòng|khóa cửa hỏng}. Lịch vệ sinh treo trên tường bỏ trống từ sáng.',
+      department: FLOOR,
+      picture: 'floor',
+      origin: 'Nhà thầu vệ sinh không đủ người ca chiều',
+    },
+    {
+      title: 'Xe đẩy hàng bẩn và kẹt bánh',
+      content:
+        'Lấy {n} chiếc xe đẩy thì chiếc nào cũng {kẹt bánh|dính bẩn|hỏng ghế trẻ em}. Cuối tuần còn không có xe để dùng.',
+      department: FLOOR,
+      picture: 'floor',
+      tag: 'cuối tuần',
+      origin: 'Xe đẩy chưa được bảo trì đúng kỳ',
+    },
+    {
+      title: 'Sàn ướt không có biển cảnh báo, {suýt ngã|bị trượt ngã}',
+      content:
+        'Khu {thủy sản|rau củ|gần cửa ra vào} sàn ướt mà không có biển cảnh báo, {mẹ tôi {n}0 tuổi bị trượt chân|con tôi ngã trầy đầu gối|tôi suýt ngã khi đẩy xe}.',
+      department: FLOOR,
+      picture: 'floor',
+      tag: 'người cao tuổi',
+      origin: 'Nước đá tan chảy ra lối đi, chưa lau kịp thời',
+    },
+    {
+      title: 'Điều hòa quá {nóng|lạnh} khu {thời trang|ẩm thực|thu ngân}',
+      content:
+        '{day} trong siêu thị rất {ngột ngạt|lạnh}, nhất là khu {thời trang|ẩm thực|thu ngân}. Nhiều người phải ra ngoài đứng.',
+      department: REPAIR,
+      origin: 'Một máy lạnh trung tâm đang bảo dưỡng',
+    },
+    {
+      title: 'Tủ gửi đồ bị kẹt, không lấy được đồ',
+      content:
+        'Tủ gửi đồ số {counter} không mở được, tôi phải chờ {n}0 phút mới có người mang chìa khóa đến. Trong tủ có giấy tờ quan trọng.',
+      department: FLOOR,
+      picture: 'floor',
+      tag: 'thiết bị hỏng',
+      origin: 'Pin khóa điện tử hết, chưa thay theo lịch',
+    },
+    {
+      title: 'Gói quà chậm và không đẹp',
+      content: 'Tôi nhờ gói quà {day}, chờ {n}5 phút, giấy gói {bị rách góc|không như mẫu}. Quầy chỉ có một người làm.',
+      department: DESK,
+      tag: 'cuối tuần',
+      origin: 'Nhân viên mới chưa được đào tạo gói quà',
+    },
+    {
+      title: 'Khu ăn uống thiếu bàn và không được dọn',
+      content:
+        'Giờ trưa khu ăn uống {không còn bàn|bàn đầy khay bẩn}, nhân viên đứng nói chuyện mà không dọn. Chúng tôi {n} người phải đứng ăn.',
+      department: FLOOR,
+      tag: 'giờ cao điểm',
+      picture: 'floor',
+      origin: 'Chưa tăng cường người dọn giờ trưa',
+    },
   ],
   'Chính sách': [
-    { title: 'Chính sách đổi trả không thống nhất', content: 'Tại cửa hàng này nói đổi trong {n} ngày, gọi tổng đài lại nói 7 ngày. Trên hóa đơn không ghi rõ.', department: DESK, picture: 'receipt', origin: 'Bảng quy định tại quầy là bản cũ' },
-    { title: 'Điểm thành viên bị hết hạn không báo trước', content: 'Tôi tích được {n}.200 điểm, {day} kiểm tra thì về 0 vì hết hạn. Không có tin nhắn nào báo trước.', department: 'Marketing', origin: 'Tin nhắn nhắc hạn điểm gửi lỗi với một số thuê bao' },
-    { title: 'Phiếu giảm giá không áp dụng như quảng cáo', content: 'Phiếu ghi giảm {n}0% cho hóa đơn từ {amount} nhưng thu ngân nói trừ nhiều ngành hàng. Điều kiện này không in trên phiếu.', department: 'Marketing', picture: 'receipt', tag: 'hàng khuyến mãi', origin: 'Thể lệ in thiếu phần loại trừ' },
-    { title: 'Không cho mang {túi cá nhân|xe nôi|balo} vào siêu thị', content: 'Bảo vệ yêu cầu gửi {túi cá nhân|balo|đồ đã mua nơi khác} trong khi nhiều người khác vẫn mang vào. Mong siêu thị có quy định rõ ràng.', department: GUARDS, origin: 'Hướng dẫn tại cửa chưa thống nhất giữa các ca' },
-    { title: 'Thủ tục làm lại thẻ thành viên rườm rà', content: 'Tôi mất thẻ, đi lại {n} lần vì mỗi lần yêu cầu một loại giấy tờ. Mong siêu thị cho làm qua số điện thoại.', department: DESK, origin: 'Quy trình cấp lại thẻ chưa được phổ biến lại' },
-    { title: 'Giới hạn số lượng mua {product} không hợp lý', content: 'Chương trình không ghi giới hạn nhưng khi tính tiền chỉ cho mua {n} {product}. Tôi đã xếp hàng rất lâu.', goods: 'packed', department: 'Marketing', tag: 'hàng khuyến mãi', origin: 'Giới hạn chống mua gom chưa ghi trên bảng' },
-    { title: 'Thẻ quà tặng sắp hết hạn không được gia hạn', content: 'Thẻ quà tặng {amount} tôi được công ty tặng, còn {n} ngày hết hạn, hỏi gia hạn thì bị từ chối ngay mà không xem xét.', department: 'Kế toán', origin: 'Quy định thẻ quà tặng không cho gia hạn; đã hỗ trợ một lần' },
+    {
+      title: 'Chính sách đổi trả không thống nhất',
+      content: 'Tại cửa hàng này nói đổi trong {n} ngày, gọi tổng đài lại nói 7 ngày. Trên hóa đơn không ghi rõ.',
+      department: DESK,
+      picture: 'receipt',
+      origin: 'Bảng quy định tại quầy là bản cũ',
+    },
+    {
+      title: 'Điểm thành viên bị hết hạn không báo trước',
+      content: 'Tôi tích được {n}.200 điểm, {day} kiểm tra thì về 0 vì hết hạn. Không có tin nhắn nào báo trước.',
+      department: 'Marketing',
+      origin: 'Tin nhắn nhắc hạn điểm gửi lỗi với một số thuê bao',
+    },
+    {
+      title: 'Phiếu giảm giá không áp dụng như quảng cáo',
+      content:
+        'Phiếu ghi giảm {n}0% cho hóa đơn từ {amount} nhưng thu ngân nói trừ nhiều ngành hàng. Điều kiện này không in trên phiếu.',
+      department: 'Marketing',
+      picture: 'receipt',
+      tag: 'hàng khuyến mãi',
+      origin: 'Thể lệ in thiếu phần loại trừ',
+    },
+    {
+      title: 'Không cho mang {túi cá nhân|xe nôi|balo} vào siêu thị',
+      content:
+        'Bảo vệ yêu cầu gửi {túi cá nhân|balo|đồ đã mua nơi khác} trong khi nhiều người khác vẫn mang vào. Mong siêu thị có quy định rõ ràng.',
+      department: GUARDS,
+      origin: 'Hướng dẫn tại cửa chưa thống nhất giữa các ca',
+    },
+    {
+      title: 'Thủ tục làm lại thẻ thành viên rườm rà',
+      content:
+        'Tôi mất thẻ, đi lại {n} lần vì mỗi lần yêu cầu một loại giấy tờ. Mong siêu thị cho làm qua số điện thoại.',
+      department: DESK,
+      origin: 'Quy trình cấp lại thẻ chưa được phổ biến lại',
+    },
+    {
+      title: 'Giới hạn số lượng mua {product} không hợp lý',
+      content:
+        'Chương trình không ghi giới hạn nhưng khi tính tiền chỉ cho mua {n} {product}. Tôi đã xếp hàng rất lâu.',
+      goods: 'packed',
+      department: 'Marketing',
+      tag: 'hàng khuyến mãi',
+      origin: 'Giới hạn chống mua gom chưa ghi trên bảng',
+    },
+    {
+      title: 'Thẻ quà tặng sắp hết hạn không được gia hạn',
+      content:
+        'Thẻ quà tặng {amount} tôi được công ty tặng, còn {n} ngày hết hạn, hỏi gia hạn thì bị từ chối ngay mà không xem xét.',
+      department: 'Kế toán',
+      origin: 'Quy định thẻ quà tặng không cho gia hạn; đã hỗ trợ một lần',
+    },
   ],
   'Thái độ phục vụ': [
-    { title: 'Thu ngân quầy {counter} {cáu gắt|nói trống không|không chào hỏi}', content: '{day} lúc {time}, thu ngân quầy {counter} {ném hóa đơn lên bàn|nói to khi tôi hỏi lại giá|vừa làm vừa bấm điện thoại}. Tôi hỏi tên thì bạn ấy che bảng tên.', department: 'Thu ngân', picture: 'counter', origin: 'Nhân viên căng thẳng vì tăng ca, chưa giữ chuẩn giao tiếp' },
-    { title: 'Nhân viên quầy {product} từ chối phục vụ', content: 'Tôi nhờ {cân lại|cắt nhỏ|chọn giúp} {product} thì nhân viên trả lời "tự làm đi chị". Thái độ rất khó chịu dù quầy không đông.', goods: 'perishable', origin: 'Nhân viên thời vụ chưa được hướng dẫn quy trình phục vụ' },
-    { title: 'Bảo vệ lớn tiếng với {mẹ tôi|khách hàng|trẻ em}', content: '{day} bảo vệ ở {cửa ra|hầm xe|cổng chính} lớn tiếng với {mẹ tôi ngoài 70 tuổi|con trai {n} tuổi của tôi|tôi} chỉ vì {đi nhầm lối|tìm vé xe lâu}.', department: GUARDS, tag: 'người cao tuổi', origin: 'Bảo vệ thuê ngoài chưa được tập huấn giao tiếp' },
-    { title: 'Nhân viên tư vấn {product} không nhiệt tình', content: 'Hỏi về {product} ({price}), nhân viên {chỉ tay rồi bỏ đi|nói không biết|vẫn ngồi dùng điện thoại}. Tôi phải tự đọc hướng dẫn.', goods: 'durable', origin: 'Nhân viên ngành hàng khác trực thay, không nắm sản phẩm' },
-    { title: 'Quầy dịch vụ xử lý đổi hàng với thái độ nghi ngờ', content: 'Tôi mang hàng lỗi đến đổi thì bị hỏi như tra khảo trước mặt nhiều người. Hàng có hóa đơn {bill} đầy đủ mà vẫn phải chờ {n}0 phút.', department: DESK, picture: 'counter', origin: 'Nhân viên áp dụng quy trình kiểm tra cứng nhắc' },
-    { title: 'Nhân viên tán gẫu, không để ý khách', content: 'Khu {bánh mì|đồ ăn chín|mỹ phẩm|đồ chơi} có {n} nhân viên đứng nói chuyện, tôi gọi ba lần mới có người quay lại với vẻ mặt khó chịu.', department: FLOOR, origin: 'Quản lý ca không có mặt tại khu vực' },
-    { title: 'Tổng đài trả lời thiếu tôn trọng', content: 'Tôi gọi tổng đài hỏi {tình trạng đơn hàng|giờ mở cửa dịp lễ|chính sách đổi trả}, nhân viên ngắt máy giữa chừng. Thời gian gọi {time} {day}.', department: DESK, tag: 'đã gọi lại', origin: 'Đường truyền tổng đài lỗi khiến cuộc gọi bị ngắt; đã xin lỗi' },
-    { title: 'Nhân viên không hỗ trợ khách nước ngoài', content: 'Tôi đi cùng bạn người {Hàn Quốc|Nhật|Úc}, hỏi bằng tiếng Anh thì nhân viên cười rồi bỏ đi. Bạn tôi rất ngại.', department: FLOOR, tag: 'khách Hàn Quốc', origin: 'Chưa có nhân viên ngoại ngữ trực khu vực' },
-    { title: 'Nhân viên kiểm hóa đơn ở cửa thiếu lịch sự', content: 'Khi ra cửa tôi bị yêu cầu dốc hết túi ra kiểm tra trước đông người dù đã đưa hóa đơn {bill}. Không một lời xin lỗi.', department: GUARDS, tag: 'lặp lại nhiều lần', origin: 'Cổng từ báo nhầm do tem chưa gỡ' },
+    {
+      title: 'Thu ngân quầy {counter} {cáu gắt|nói trống không|không chào hỏi}',
+      content:
+        '{day} lúc {time}, thu ngân quầy {counter} {ném hóa đơn lên bàn|nói to khi tôi hỏi lại giá|vừa làm vừa bấm điện thoại}. Tôi hỏi tên thì bạn ấy che bảng tên.',
+      department: 'Thu ngân',
+      picture: 'counter',
+      origin: 'Nhân viên căng thẳng vì tăng ca, chưa giữ chuẩn giao tiếp',
+    },
+    {
+      title: 'Nhân viên quầy {product} từ chối phục vụ',
+      content:
+        'Tôi nhờ {cân lại|cắt nhỏ|chọn giúp} {product} thì nhân viên trả lời "tự làm đi chị". Thái độ rất khó chịu dù quầy không đông.',
+      goods: 'perishable',
+      origin: 'Nhân viên thời vụ chưa được hướng dẫn quy trình phục vụ',
+    },
+    {
+      title: 'Bảo vệ lớn tiếng với {mẹ tôi|khách hàng|trẻ em}',
+      content:
+        '{day} bảo vệ ở {cửa ra|hầm xe|cổng chính} lớn tiếng với {mẹ tôi ngoài 70 tuổi|con trai {n} tuổi của tôi|tôi} chỉ vì {đi nhầm lối|tìm vé xe lâu}.',
+      department: GUARDS,
+      tag: 'người cao tuổi',
+      origin: 'Bảo vệ thuê ngoài chưa được tập huấn giao tiếp',
+    },
+    {
+      title: 'Nhân viên tư vấn {product} không nhiệt tình',
+      content:
+        'Hỏi về {product} ({price}), nhân viên {chỉ tay rồi bỏ đi|nói không biết|vẫn ngồi dùng điện thoại}. Tôi phải tự đọc hướng dẫn.',
+      goods: 'durable',
+      origin: 'Nhân viên ngành hàng khác trực thay, không nắm sản phẩm',
+    },
+    {
+      title: 'Quầy dịch vụ xử lý đổi hàng với thái độ nghi ngờ',
+      content:
+        'Tôi mang hàng lỗi đến đổi thì bị hỏi như tra khảo trước mặt nhiều người. Hàng có hóa đơn {bill} đầy đủ mà vẫn phải chờ {n}0 phút.',
+      department: DESK,
+      picture: 'counter',
+      origin: 'Nhân viên áp dụng quy trình kiểm tra cứng nhắc',
+    },
+    {
+      title: 'Nhân viên tán gẫu, không để ý khách',
+      content:
+        'Khu {bánh mì|đồ ăn chín|mỹ phẩm|đồ chơi} có {n} nhân viên đứng nói chuyện, tôi gọi ba lần mới có người quay lại với vẻ mặt khó chịu.',
+      department: FLOOR,
+      origin: 'Quản lý ca không có mặt tại khu vực',
+    },
+    {
+      title: 'Tổng đài trả lời thiếu tôn trọng',
+      content:
+        'Tôi gọi tổng đài hỏi {tình trạng đơn hàng|giờ mở cửa dịp lễ|chính sách đổi trả}, nhân viên ngắt máy giữa chừng. Thời gian gọi {time} {day}.',
+      department: DESK,
+      tag: 'đã gọi lại',
+      origin: 'Đường truyền tổng đài lỗi khiến cuộc gọi bị ngắt; đã xin lỗi',
+    },
+    {
+      title: 'Nhân viên không hỗ trợ khách nước ngoài',
+      content:
+        'Tôi đi cùng bạn người {Hàn Quốc|Nhật|Úc}, hỏi bằng tiếng Anh thì nhân viên cười rồi bỏ đi. Bạn tôi rất ngại.',
+      department: FLOOR,
+      tag: 'khách Hàn Quốc',
+      origin: 'Chưa có nhân viên ngoại ngữ trực khu vực',
+    },
+    {
+      title: 'Nhân viên kiểm hóa đơn ở cửa thiếu lịch sự',
+      content:
+        'Khi ra cửa tôi bị yêu cầu dốc hết túi ra kiểm tra trước đông người dù đã đưa hóa đơn {bill}. Không một lời xin lỗi.',
+      department: GUARDS,
+      tag: 'lặp lại nhiều lần',
+      origin: 'Cổng từ báo nhầm do tem chưa gỡ',
+    },
   ],
   'An ninh': [
-    { title: 'Mất {điện thoại|ví|túi xách} trong siêu thị', content: '{day} khoảng {time} tôi bị mất {điện thoại|ví|túi xách} khi đang {chọn hàng|chờ tính tiền} ở tầng {floor}. Đề nghị cho xem lại camera.', department: GUARDS, tag: 'đã gọi lại', origin: 'Camera ghi nhận kẻ gian; đã bàn giao dữ liệu cho công an phường' },
-    { title: 'Bị giữ lại vì cổng từ báo nhầm', content: 'Cổng từ kêu, bảo vệ giữ tôi lại {n}0 phút để kiểm tra dù đã thanh toán đủ (hóa đơn {bill}). Nguyên nhân là thu ngân quên gỡ tem từ.', department: GUARDS, picture: 'receipt', origin: 'Thu ngân quên gỡ tem từ' },
-    { title: 'Trẻ đi lạc, loa thông báo chậm', content: 'Con tôi {n} tuổi đi lạc ở tầng {floor}, tôi báo bảo vệ mà gần {n}5 phút sau mới có thông báo trên loa.', department: GUARDS, tag: 'trẻ em', origin: 'Phòng loa không có người trực giờ giao ca' },
-    { title: 'Người lạ bám theo khách ở {hầm xe|cửa sau}', content: '{day} có hai người {mời chào vé số|xin tiền|bám theo} khách ở {hầm xe|cửa sau}. Bảo vệ đứng gần nhưng không can thiệp.', department: GUARDS, origin: 'Khu vực giáp ranh chưa phân công tuần tra' },
-    { title: 'Lối thoát hiểm bị chắn hàng', content: 'Cửa thoát hiểm cạnh khu {đồ gia dụng|nước giải khát|kho} bị chất {thùng hàng|xe đẩy|kệ trưng bày}. Nếu có cháy thì rất nguy hiểm.', department: FLOOR, picture: 'floor', origin: 'Hàng Tết về nhiều, xếp tạm sai quy định' },
-    { title: 'Đồ gửi trong tủ bị lục', content: 'Tôi gửi balo ở tủ số {counter}, khi lấy ra khóa kéo bị mở và mất {tai nghe|tiền lẻ|kính}.', department: GUARDS, picture: 'floor', origin: 'Đang trích xuất camera khu gửi đồ' },
+    {
+      title: 'Mất {điện thoại|ví|túi xách} trong siêu thị',
+      content:
+        '{day} khoảng {time} tôi bị mất {điện thoại|ví|túi xách} khi đang {chọn hàng|chờ tính tiền} ở tầng {floor}. Đề nghị cho xem lại camera.',
+      department: GUARDS,
+      tag: 'đã gọi lại',
+      origin: 'Camera ghi nhận kẻ gian; đã bàn giao dữ liệu cho công an phường',
+    },
+    {
+      title: 'Bị giữ lại vì cổng từ báo nhầm',
+      content:
+        'Cổng từ kêu, bảo vệ giữ tôi lại {n}0 phút để kiểm tra dù đã thanh toán đủ (hóa đơn {bill}). Nguyên nhân là thu ngân quên gỡ tem từ.',
+      department: GUARDS,
+      picture: 'receipt',
+      origin: 'Thu ngân quên gỡ tem từ',
+    },
+    {
+      title: 'Trẻ đi lạc, loa thông báo chậm',
+      content: 'Con tôi {n} tuổi đi lạc ở tầng {floor}, tôi báo bảo vệ mà gần {n}5 phút sau mới có thông báo trên loa.',
+      department: GUARDS,
+      tag: 'trẻ em',
+      origin: 'Phòng loa không có người trực giờ giao ca',
+    },
+    {
+      title: 'Người lạ bám theo khách ở {hầm xe|cửa sau}',
+      content:
+        '{day} có hai người {mời chào vé số|xin tiền|bám theo} khách ở {hầm xe|cửa sau}. Bảo vệ đứng gần nhưng không can thiệp.',
+      department: GUARDS,
+      origin: 'Khu vực giáp ranh chưa phân công tuần tra',
+    },
+    {
+      title: 'Lối thoát hiểm bị chắn hàng',
+      content:
+        'Cửa thoát hiểm cạnh khu {đồ gia dụng|nước giải khát|kho} bị chất {thùng hàng|xe đẩy|kệ trưng bày}. Nếu có cháy thì rất nguy hiểm.',
+      department: FLOOR,
+      picture: 'floor',
+      origin: 'Hàng Tết về nhiều, xếp tạm sai quy định',
+    },
+    {
+      title: 'Đồ gửi trong tủ bị lục',
+      content: 'Tôi gửi balo ở tủ số {counter}, khi lấy ra khóa kéo bị mở và mất {tai nghe|tiền lẻ|kính}.',
+      department: GUARDS,
+      picture: 'floor',
+      origin: 'Đang trích xuất camera khu gửi đồ',
+    },
   ],
   'Bãi xe': [
-    { title: 'Bãi xe quá tải, không tìm được chỗ', content: '{day} tôi chạy vòng {n}0 phút trong bãi mà không có chỗ, không có người điều phối. Bảng điện tử vẫn báo còn chỗ.', department: GUARDS, picture: 'parking', tag: 'cuối tuần', origin: 'Cảm biến đếm chỗ hỏng, thiếu người điều phối' },
-    { title: 'Xe bị {trầy xước|móp} trong bãi', content: 'Gửi xe lúc {time}, khi ra thì xe {ô tô|máy} bị {trầy cửa bên phải|vỡ gương|móp cản sau}. Bảo vệ nói không chịu trách nhiệm.', department: GUARDS, picture: 'parking', origin: 'Camera xác nhận xe đẩy hàng va vào xe khách' },
-    { title: 'Thu phí gửi xe sai quy định', content: 'Bảng ghi miễn phí {n} giờ khi có hóa đơn nhưng nhân viên vẫn thu {n}0.000 đồng, hỏi lý do thì nói quy định mới.', department: GUARDS, picture: 'receipt', origin: 'Nhân viên chưa cập nhật chính sách gửi xe' },
-    { title: 'Mất {mũ bảo hiểm|áo mưa|đồ treo xe} ở bãi xe máy', content: 'Tôi treo {mũ bảo hiểm|áo mưa|túi đồ} trên xe ở khu {B|C|D}{n}, sau khi mua hàng ra thì bị mất.', department: GUARDS, picture: 'parking', tag: 'lặp lại nhiều lần', origin: 'Khu vực khuất camera; đã lắp thêm' },
-    { title: 'Hầm xe ngập nước và thiếu đèn', content: 'Sau mưa {day} hầm xe đọng nước, nhiều đèn không sáng. Đi bộ từ xe lên rất nguy hiểm.', department: REPAIR, picture: 'parking', origin: 'Bơm thoát nước hầm bị kẹt rác' },
-    { title: 'Chờ lấy vé và ra bãi quá lâu', content: 'Lúc {time} {day} chỉ mở một làn ra, hàng xe kéo dài, mất {n}5 phút mới ra khỏi bãi.', department: GUARDS, picture: 'parking', tag: 'giờ cao điểm', origin: 'Một cổng kiểm soát vé bị lỗi đầu đọc' },
-    { title: 'Xe đỗ chiếm chỗ dành cho người khuyết tật', content: 'Chỗ dành cho người khuyết tật luôn bị {xe nhân viên|xe giao hàng|ô tô khác} đỗ. Bố tôi đi xe lăn phải đi rất xa.', department: GUARDS, picture: 'parking', tag: 'người cao tuổi', origin: 'Chưa giám sát khu vực ưu tiên' },
+    {
+      title: 'Bãi xe quá tải, không tìm được chỗ',
+      content:
+        '{day} tôi chạy vòng {n}0 phút trong bãi mà không có chỗ, không có người điều phối. Bảng điện tử vẫn báo còn chỗ.',
+      department: GUARDS,
+      picture: 'parking',
+      tag: 'cuối tuần',
+      origin: 'Cảm biến đếm chỗ hỏng, thiếu người điều phối',
+    },
+    {
+      title: 'Xe bị {trầy xước|móp} trong bãi',
+      content:
+        'Gửi xe lúc {time}, khi ra thì xe {ô tô|máy} bị {trầy cửa bên phải|vỡ gương|móp cản sau}. Bảo vệ nói không chịu trách nhiệm.',
+      department: GUARDS,
+      picture: 'parking',
+      origin: 'Camera xác nhận xe đẩy hàng va vào xe khách',
+    },
+    {
+      title: 'Thu phí gửi xe sai quy định',
+      content:
+        'Bảng ghi miễn phí {n} giờ khi có hóa đơn nhưng nhân viên vẫn thu {n}0.000 đồng, hỏi lý do thì nói quy định mới.',
+      department: GUARDS,
+      picture: 'receipt',
+      origin: 'Nhân viên chưa cập nhật chính sách gửi xe',
+    },
+    {
+      title: 'Mất {mũ bảo hiểm|áo mưa|đồ treo xe} ở bãi xe máy',
+      content: 'Tôi treo {mũ bảo hiểm|áo mưa|túi đồ} trên xe ở khu {B|C|D}{n}, sau khi mua hàng ra thì bị mất.',
+      department: GUARDS,
+      picture: 'parking',
+      tag: 'lặp lại nhiều lần',
+      origin: 'Khu vực khuất camera; đã lắp thêm',
+    },
+    {
+      title: 'Hầm xe ngập nước và thiếu đèn',
+      content: 'Sau mưa {day} hầm xe đọng nước, nhiều đèn không sáng. Đi bộ từ xe lên rất nguy hiểm.',
+      department: REPAIR,
+      picture: 'parking',
+      origin: 'Bơm thoát nước hầm bị kẹt rác',
+    },
+    {
+      title: 'Chờ lấy vé và ra bãi quá lâu',
+      content: 'Lúc {time} {day} chỉ mở một làn ra, hàng xe kéo dài, mất {n}5 phút mới ra khỏi bãi.',
+      department: GUARDS,
+      picture: 'parking',
+      tag: 'giờ cao điểm',
+      origin: 'Một cổng kiểm soát vé bị lỗi đầu đọc',
+    },
+    {
+      title: 'Xe đỗ chiếm chỗ dành cho người khuyết tật',
+      content:
+        'Chỗ dành cho người khuyết tật luôn bị {xe nhân viên|xe giao hàng|ô tô khác} đỗ. Bố tôi đi xe lăn phải đi rất xa.',
+      department: GUARDS,
+      picture: 'parking',
+      tag: 'người cao tuổi',
+      origin: 'Chưa giám sát khu vực ưu tiên',
+    },
   ],
   'Khen ngợi': [
-    { title: 'Khen nhân viên {staff} quầy {dịch vụ|thu ngân|bánh}', content: 'Tôi muốn cảm ơn bạn {staff} đã {tìm giúp chiếc ví tôi bỏ quên|đưa tôi ra tận xe khi trời mưa|kiên nhẫn hướng dẫn mẹ tôi dùng thẻ thành viên}. Mong siêu thị khen thưởng.', department: 'Nhân sự – Hành chính', origin: 'Lời khen của khách hàng, đã chuyển khen thưởng' },
-    { title: 'Cảm ơn siêu thị xử lý đổi {product} rất nhanh', content: 'Tôi đổi {product} chỉ mất {n} phút, nhân viên {lịch sự|nhẹ nhàng|giải thích rõ}. Rất hài lòng.', goods: 'any', department: DESK, origin: 'Lời khen của khách hàng' },
-    { title: '{Product} rất ngon, mong giữ chất lượng', content: 'Cả nhà tôi thích {product} ở đây, tươi và giá hợp lý. Mong siêu thị giữ vững chất lượng và có thêm khuyến mãi.', goods: 'perishable', origin: 'Lời khen của khách hàng' },
-    { title: 'Bảo vệ bãi xe rất nhiệt tình', content: '{day} trời mưa to, anh bảo vệ {che ô cho mẹ con tôi|giúp dắt xe|thay giúp bánh xe bị thủng}. Xin gửi lời cảm ơn.', department: GUARDS, origin: 'Lời khen của khách hàng' },
-    { title: 'Giao hàng đúng giờ, tài xế dễ mến', content: 'Đơn {bill} giao sớm {n}0 phút, hàng lạnh vẫn còn đá. Tài xế còn mang lên tận tầng {floor} chung cư không thang máy.', department: DRIVERS, picture: 'parcel', origin: 'Lời khen của khách hàng' },
-    { title: 'Siêu thị sạch sẽ, nhân viên {staff} chu đáo', content: 'Lâu rồi mới quay lại, siêu thị sạch và dễ tìm hàng hơn nhiều. Bạn {staff} hướng dẫn rất tận tình.', department: FLOOR, origin: 'Lời khen của khách hàng' },
+    {
+      title: 'Khen nhân viên {staff} quầy {dịch vụ|thu ngân|bánh}',
+      content:
+        'Tôi muốn cảm ơn bạn {staff} đã {tìm giúp chiếc ví tôi bỏ quên|đưa tôi ra tận xe khi trời mưa|kiên nhẫn hướng dẫn mẹ tôi dùng thẻ thành viên}. Mong siêu thị khen thưởng.',
+      department: 'Nhân sự – Hành chính',
+      origin: 'Lời khen của khách hàng, đã chuyển khen thưởng',
+    },
+    {
+      title: 'Cảm ơn siêu thị xử lý đổi {product} rất nhanh',
+      content: 'Tôi đổi {product} chỉ mất {n} phút, nhân viên {lịch sự|nhẹ nhàng|giải thích rõ}. Rất hài lòng.',
+      goods: 'any',
+      department: DESK,
+      origin: 'Lời khen của khách hàng',
+    },
+    {
+      title: '{Product} rất ngon, mong giữ chất lượng',
+      content:
+        'Cả nhà tôi thích {product} ở đây, tươi và giá hợp lý. Mong siêu thị giữ vững chất lượng và có thêm khuyến mãi.',
+      goods: 'perishable',
+      origin: 'Lời khen của khách hàng',
+    },
+    {
+      title: 'Bảo vệ bãi xe rất nhiệt tình',
+      content:
+        '{day} trời mưa to, anh bảo vệ {che ô cho mẹ con tôi|giúp dắt xe|thay giúp bánh xe bị thủng}. Xin gửi lời cảm ơn.',
+      department: GUARDS,
+      origin: 'Lời khen của khách hàng',
+    },
+    {
+      title: 'Giao hàng đúng giờ, tài xế dễ mến',
+      content:
+        'Đơn {bill} giao sớm {n}0 phút, hàng lạnh vẫn còn đá. Tài xế còn mang lên tận tầng {floor} chung cư không thang máy.',
+      department: DRIVERS,
+      picture: 'parcel',
+      origin: 'Lời khen của khách hàng',
+    },
+    {
+      title: 'Siêu thị sạch sẽ, nhân viên {staff} chu đáo',
+      content: 'Lâu rồi mới quay lại, siêu thị sạch và dễ tìm hàng hơn nhiều. Bạn {staff} hướng dẫn rất tận tình.',
+      department: FLOOR,
+      origin: 'Lời khen của khách hàng',
+    },
   ],
   'Dịch vụ giao hàng': [
-    { title: 'Đơn {bill} giao trễ {n} tiếng', content: 'Tôi đặt giao khung giờ {time} nhưng trễ hơn {n} tiếng, gọi tài xế {không nghe máy|nói còn nhiều đơn}. Nhà có tiệc nên rất bị động.', department: DRIVERS, picture: 'parcel', origin: 'Tài xế nhận quá số đơn trong khung giờ' },
-    { title: 'Giao thiếu {product}', content: 'Đơn {bill} thanh toán đủ nhưng giao thiếu {product} ({price}). Tổng đài hẹn kiểm tra đã {n} ngày chưa trả lời.', goods: 'any', department: DRIVERS, picture: 'parcel', origin: 'Soạn hàng thiếu ở khu đông lạnh, chưa đối chiếu phiếu' },
-    { title: 'Giao nhầm {product}', content: 'Tôi đặt {product} nhưng nhận loại khác rẻ hơn mà không ai hỏi ý kiến thay thế. Mong đổi lại trong hôm nay.', goods: 'any', department: DRIVERS, picture: 'parcel', tag: 'đã đổi hàng', origin: 'Nhân viên soạn hàng tự thay sản phẩm hết hàng' },
-    { title: '{Product} giao đến bị {vỡ|chảy nước|dập}', content: 'Túi hàng giao {day} bị {đè bẹp|ướt hết}, {product} {vỡ|chảy nước|dập nát}. Tài xế để trước cửa rồi đi.', goods: 'perishable', department: DRIVERS, picture: 'parcel', origin: 'Không dùng thùng giữ lạnh khi giao' },
-    { title: 'Phí giao hàng tính sai', content: 'Nhà tôi cách siêu thị {n} km, hóa đơn trên {amount} được miễn phí giao nhưng vẫn bị thu {n}5.000 đồng.', department: DRIVERS, picture: 'receipt', origin: 'Hệ thống tính khoảng cách theo địa chỉ cũ' },
-    { title: 'Tài xế giao hàng thiếu lịch sự', content: 'Tài xế {gọi xuống tận cổng lấy dù tôi có con nhỏ|to tiếng vì tôi kiểm hàng|nhắn tin khó nghe}. Đơn {bill}.', department: DRIVERS, origin: 'Tài xế thuê ngoài, đã ngừng hợp tác' },
-    { title: 'Đơn hàng bị hủy không báo', content: 'Đặt từ {day}, đến giờ giao vào xem thì đơn {bill} đã hủy, tiền {amount} chưa hoàn.', department: DRIVERS, tag: 'hoàn tiền thẻ', origin: 'Hết hàng nhưng thông báo hủy không gửi đi' },
+    {
+      title: 'Đơn {bill} giao trễ {n} tiếng',
+      content:
+        'Tôi đặt giao khung giờ {time} nhưng trễ hơn {n} tiếng, gọi tài xế {không nghe máy|nói còn nhiều đơn}. Nhà có tiệc nên rất bị động.',
+      department: DRIVERS,
+      picture: 'parcel',
+      origin: 'Tài xế nhận quá số đơn trong khung giờ',
+    },
+    {
+      title: 'Giao thiếu {product}',
+      content:
+        'Đơn {bill} thanh toán đủ nhưng giao thiếu {product} ({price}). Tổng đài hẹn kiểm tra đã {n} ngày chưa trả lời.',
+      goods: 'any',
+      department: DRIVERS,
+      picture: 'parcel',
+      origin: 'Soạn hàng thiếu ở khu đông lạnh, chưa đối chiếu phiếu',
+    },
+    {
+      title: 'Giao nhầm {product}',
+      content:
+        'Tôi đặt {product} nhưng nhận loại khác rẻ hơn mà không ai hỏi ý kiến thay thế. Mong đổi lại trong hôm nay.',
+      goods: 'any',
+      department: DRIVERS,
+      picture: 'parcel',
+      tag: 'đã đổi hàng',
+      origin: 'Nhân viên soạn hàng tự thay sản phẩm hết hàng',
+    },
+    {
+      title: '{Product} giao đến bị {vỡ|chảy nước|dập}',
+      content: 'Túi hàng giao {day} bị {đè bẹp|ướt hết}, {product} {vỡ|chảy nước|dập nát}. Tài xế để trước cửa rồi đi.',
+      goods: 'perishable',
+      department: DRIVERS,
+      picture: 'parcel',
+      origin: 'Không dùng thùng giữ lạnh khi giao',
+    },
+    {
+      title: 'Phí giao hàng tính sai',
+      content: 'Nhà tôi cách siêu thị {n} km, hóa đơn trên {amount} được miễn phí giao nhưng vẫn bị thu {n}5.000 đồng.',
+      department: DRIVERS,
+      picture: 'receipt',
+      origin: 'Hệ thống tính khoảng cách theo địa chỉ cũ',
+    },
+    {
+      title: 'Tài xế giao hàng thiếu lịch sự',
+      content:
+        'Tài xế {gọi xuống tận cổng lấy dù tôi có con nhỏ|to tiếng vì tôi kiểm hàng|nhắn tin khó nghe}. Đơn {bill}.',
+      department: DRIVERS,
+      origin: 'Tài xế thuê ngoài, đã ngừng hợp tác',
+    },
+    {
+      title: 'Đơn hàng bị hủy không báo',
+      content: 'Đặt từ {day}, đến giờ giao vào xem thì đơn {bill} đã hủy, tiền {amount} chưa hoàn.',
+      department: DRIVERS,
+      tag: 'hoàn tiền thẻ',
+      origin: 'Hết hàng nhưng thông báo hủy không gửi đi',
+    },
   ],
   Khác: [
-    { title: 'Góp ý về nhạc trong siêu thị', content: 'Nhạc mở quá {to|cũ}, lặp lại một bài suốt buổi. Nói chuyện với nhân viên phải hét lên.', department: 'Marketing', origin: 'Loa khu A chỉnh âm lượng quá mức' },
-    { title: 'Đề nghị mở cửa sớm hơn', content: 'Khu dân cư quanh đây đi làm sớm, mong siêu thị mở từ {7 giờ|7 giờ 30}, nhất là quầy bánh mì và rau.', department: FLOOR, origin: 'Ghi nhận góp ý về giờ mở cửa' },
-    { title: 'Để quên {ô|kính|thẻ xe|bình nước} tại siêu thị', content: '{day} khoảng {time} tôi để quên {chiếc ô màu xanh|kính lão|bình nước của con} ở {khu ăn uống|quầy {counter}|nhà vệ sinh tầng {floor}}. Nhờ siêu thị tìm giúp.', department: DESK, tag: 'đã gọi lại', origin: 'Đồ thất lạc đã được lưu tại quầy dịch vụ' },
-    { title: 'Xin thêm ghế nghỉ cho người già', content: 'Mong siêu thị đặt thêm ghế ở tầng {floor}, mẹ tôi đi một vòng là mỏi mà không có chỗ ngồi.', department: FLOOR, tag: 'người cao tuổi', origin: 'Ghi nhận góp ý, bổ sung ghế' },
-    { title: 'Hỏi về tuyển dụng và việc làm thêm', content: 'Em là sinh viên, đã nộp hồ sơ {thu ngân|trưng bày hàng} {n} tuần trước mà chưa thấy phản hồi.', department: 'Nhân sự – Hành chính', origin: 'Hồ sơ chưa được chuyển tới cửa hàng' },
-    { title: 'Tin nhắn quảng cáo quá nhiều', content: 'Mỗi ngày tôi nhận {n} tin nhắn quảng cáo, đã nhắn từ chối nhưng vẫn còn.', department: 'Marketing', origin: 'Danh sách từ chối chưa cập nhật' },
-    { title: 'Ứng dụng An Nhiên {bị văng|không đăng nhập được|không nhận mã OTP}', content: 'Từ {day} ứng dụng {bị văng khi mở giỏ hàng|không đăng nhập được|không gửi mã OTP}. Máy tôi dùng bản mới nhất.', department: 'Công nghệ thông tin', origin: 'Bản cập nhật lỗi trên một số dòng máy' },
-    { title: 'Túi ni lông quá mỏng', content: 'Túi đựng {bị rách khi ra đến bãi xe|rách làm vỡ trứng}. Mong siêu thị dùng túi tốt hơn hoặc túi giấy.', department: FLOOR, picture: 'product', origin: 'Lô túi mới mỏng hơn tiêu chuẩn' },
+    {
+      title: 'Góp ý về nhạc trong siêu thị',
+      content: 'Nhạc mở quá {to|cũ}, lặp lại một bài suốt buổi. Nói chuyện với nhân viên phải hét lên.',
+      department: 'Marketing',
+      origin: 'Loa khu A chỉnh âm lượng quá mức',
+    },
+    {
+      title: 'Đề nghị mở cửa sớm hơn',
+      content: 'Khu dân cư quanh đây đi làm sớm, mong siêu thị mở từ {7 giờ|7 giờ 30}, nhất là quầy bánh mì và rau.',
+      department: FLOOR,
+      origin: 'Ghi nhận góp ý về giờ mở cửa',
+    },
+    {
+      title: 'Để quên {ô|kính|thẻ xe|bình nước} tại siêu thị',
+      content:
+        '{day} khoảng {time} tôi để quên {chiếc ô màu xanh|kính lão|bình nước của con} ở {khu ăn uống|quầy {counter}|nhà vệ sinh tầng {floor}}. Nhờ siêu thị tìm giúp.',
+      department: DESK,
+      tag: 'đã gọi lại',
+      origin: 'Đồ thất lạc đã được lưu tại quầy dịch vụ',
+    },
+    {
+      title: 'Xin thêm ghế nghỉ cho người già',
+      content: 'Mong siêu thị đặt thêm ghế ở tầng {floor}, mẹ tôi đi một vòng là mỏi mà không có chỗ ngồi.',
+      department: FLOOR,
+      tag: 'người cao tuổi',
+      origin: 'Ghi nhận góp ý, bổ sung ghế',
+    },
+    {
+      title: 'Hỏi về tuyển dụng và việc làm thêm',
+      content: 'Em là sinh viên, đã nộp hồ sơ {thu ngân|trưng bày hàng} {n} tuần trước mà chưa thấy phản hồi.',
+      department: 'Nhân sự – Hành chính',
+      origin: 'Hồ sơ chưa được chuyển tới cửa hàng',
+    },
+    {
+      title: 'Tin nhắn quảng cáo quá nhiều',
+      content: 'Mỗi ngày tôi nhận {n} tin nhắn quảng cáo, đã nhắn từ chối nhưng vẫn còn.',
+      department: 'Marketing',
+      origin: 'Danh sách từ chối chưa cập nhật',
+    },
+    {
+      title: 'Ứng dụng An Nhiên {bị văng|không đăng nhập được|không nhận mã OTP}',
+      content:
+        'Từ {day} ứng dụng {bị văng khi mở giỏ hàng|không đăng nhập được|không gửi mã OTP}. Máy tôi dùng bản mới nhất.',
+      department: 'Công nghệ thông tin',
+      origin: 'Bản cập nhật lỗi trên một số dòng máy',
+    },
+    {
+      title: 'Túi ni lông quá mỏng',
+      content: 'Túi đựng {bị rách khi ra đến bãi xe|rách làm vỡ trứng}. Mong siêu thị dùng túi tốt hơn hoặc túi giấy.',
+      department: FLOOR,
+      picture: 'product',
+      origin: 'Lô túi mới mỏng hơn tiêu chuẩn',
+    },
   ],
 }

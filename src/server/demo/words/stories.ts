@@ -21,7 +21,18 @@ export const STORIES: Record<string, readonly Story[]> = { ...GOODS_STORIES, ...
 
 /** Ways to begin and to end, as people write to a shop. */
 export const OPENINGS = [
-  '', '', '', '', 'Chào siêu thị, ', 'Kính gửi ban quản lý, ', 'Xin chào An Nhiên, ', 'Tôi muốn phản ánh: ', 'Em chào anh chị, ', 'Gửi bộ phận chăm sóc khách hàng, ', 'Mình góp ý một chút: ', 'Dear siêu thị, ',
+  '',
+  '',
+  '',
+  '',
+  'Chào siêu thị, ',
+  'Kính gửi ban quản lý, ',
+  'Xin chào An Nhiên, ',
+  'Tôi muốn phản ánh: ',
+  'Em chào anh chị, ',
+  'Gửi bộ phận chăm sóc khách hàng, ',
+  'Mình góp ý một chút: ',
+  'Dear siêu thị, ',
 ]
 export const CLOSINGS = [
   'Mong siêu thị kiểm tra và phản hồi sớm.',
@@ -37,5 +48,8 @@ export const CLOSINGS = [
   'Xin cảm ơn.',
   'Nhờ siêu thị liên hệ lại giúp {sau 17 giờ|trong giờ hành chính|vào buổi tối|bất cứ lúc nào}.',
   'Đây là lần thứ {hai|ba} tôi gặp chuyện này rồi.',
-  '', '', '', '',
+  '',
+  '',
+  '',
+  '',
 ]

@@ -1,0 +1,153 @@
+import { atHour, dayOf, hourOf } from './clock.ts'
+import { type Customer, makeCustomers, type Person } from './people.ts'
+import type { Chance } from './random.ts'
+import { departmentId, departmentOfGoods } from './registers.ts'
+import { dong, fill, html } from './text.ts'
+import { TYPES, type TypeWords } from './words/lookups.ts'
+import { STORES, type StoreWords } from './words/places.ts'
+import { DURABLE, PACKED, PERISHABLE, PRODUCTS } from './words/products.ts'
+import { CLOSINGS, OPENINGS, type Picture, STORIES, type Story } from './words/stories.ts'
+
+/** What a customer brought up, before anybody did anything about it. */
+export interface Brought {
+  at: number
+  type: TypeWords
+  store: StoreWords
+  customer: Customer
+  title: string
+  content: string
+  story: Story
+  picture: Picture | null
+  department: number
+  /** Gaps already filled, for the words of staff. */
+  facts: Record<string, string>
+  receipt: string | null
+}
+
+const DAY = 86_400_000
+
+export class Customers {
+  readonly #all: Customer[]
+  readonly #chance: Chance
+  constructor(chance: Chance) {
+    this.#chance = chance
+    this.#all = makeCustomers(3300, chance)
+  }
+  /** A third of the complaints come from few people. */
+  next(): Customer {
+    return this.#chance.pick(this.#chance.happens(0.33) ? this.#all.slice(0, 260) : this.#all)
+  }
+}
+
+/** When complaints come: more each month, more at weekends and before Tết, hardly any on its days. */
+export function arrivals(count: number, from: number, to: number, chance: Chance): number[] {
+  const days = Array.from({ length: Math.floor((to - from) / DAY) }, (_, at) => from + at * DAY)
+  const weights = days.map((day, at) => weightOf(day) * (0.65 + (0.7 * at) / days.length))
+  const sums: number[] = []
+  for (const weight of weights) sums.push((sums.at(-1) ?? 0) + weight)
+  return Array.from({ length: count }, () => {
+    const wanted = chance.next() * (sums.at(-1) ?? 0)
+    const day = days[sums.findIndex((sum) => sum > wanted)] ?? from
+    return Math.min(to, atHour(day, openHour(chance)))
+  }).toSorted((a, b) => a - b)
+}
+
+const TET = [
+  '2025-01-28',
+  '2025-01-29',
+  '2025-01-30',
+  '2025-01-31',
+  '2026-02-16',
+  '2026-02-17',
+  '2026-02-18',
+  '2026-02-19',
+]
+const OF_MONTH = [1.25, 1.1, 0.9, 0.95, 1, 1, 0.95, 1, 1.05, 0.95, 1.1, 1.25]
+
+function weightOf(day: number): number {
+  if (TET.includes(dayOf(day))) return 0.05
+  const weekday = new Date(day + 7 * 3_600_000).getUTCDay()
+  return (weekday === 0 ? 1.35 : weekday === 6 ? 1.3 : 0.92) * (OF_MONTH[new Date(day).getUTCMonth()] ?? 1)
+}
+
+/** Most write in the late morning and after work; a few at night. */
+const openHour = (chance: Chance): number =>
+  chance.happens(0.04)
+    ? chance.between(22.1, 23.9)
+    : chance.happens(0.45)
+      ? chance.between(9, 13)
+      : chance.between(15.5, 21.7)
+
+/** An evening or morning rather than the middle of the night. */
+export const awake = (at: number): number => (hourOf(at) < 6.5 ? at - 9 * 3_600_000 : at)
+
+/** Makes up one complaint. `like` repeats another's customer, place and story, as worried people do. */
+export function bring(at: number, customers: Customers, chance: Chance, like?: Brought): Brought {
+  const type = like?.type ?? chance.weighted(TYPES, (one) => one.weight)
+  const store = like?.store ?? chance.weighted(STORES, (one) => one.weight)
+  const story = like?.story ?? chance.pick(STORIES[type.name] ?? [])
+  const group = groupOf(story, chance)
+  const facts = like?.facts ?? factsOf(group, at, chance)
+  const title = fill(story.title, facts, chance)
+  const told = `${chance.pick(OPENINGS)}${fill(story.content, facts, chance)}`
+  const content = html(fill(told, facts, chance), fill(chance.pick(CLOSINGS), facts, chance))
+  return {
+    ...{ at, type, store, story, facts, title, content },
+    customer: like?.customer ?? customers.next(),
+    picture: story.picture ?? null,
+    department: story.department ? departmentId(story.department) : departmentOfGoods(group),
+    receipt: `${story.title}${story.content}`.includes('{bill}') ? (facts.bill ?? null) : null,
+  }
+}
+
+function groupOf(story: Story, chance: Chance): string {
+  if (story.goods === 'perishable') return chance.pick(PERISHABLE)
+  if (story.goods === 'packed') return chance.pick(PACKED)
+  if (story.goods === 'durable') return chance.pick(DURABLE)
+  return chance.pick(Object.keys(PRODUCTS))
+}
+
+function factsOf(group: string, at: number, chance: Chance): Record<string, string> {
+  const [product, thousands] = chance.pick(PRODUCTS[group] ?? [])
+  const amount = chance.whole(8, 240) * 10 + chance.whole(0, 9)
+  const hour = Math.min(21, Math.max(8, Math.floor(hourOf(at)) - chance.whole(0, 2)))
+  return {
+    product,
+    price: dong(thousands),
+    shelfPrice: dong(Math.max(5, Math.round(thousands * chance.between(0.7, 0.92)))),
+    amount: dong(amount),
+    bigAmount: dong(Math.ceil((amount + 1) / 500) * 500),
+    bill: String(chance.whole(10_000_000, 99_999_999)),
+    counter: String(chance.whole(1, 24)),
+    floor: String(chance.whole(1, 3)),
+    time: `${hour} giờ${chance.pick(['', ' 15', ' 30', ' 45'])}`,
+    day: chance.pick([
+      'hôm nay',
+      'hôm qua',
+      'sáng nay',
+      'chiều qua',
+      'tối qua',
+      'cuối tuần vừa rồi',
+      `ngày ${shortDay(at - DAY * chance.whole(1, 3))}`,
+    ]),
+    staff: chance.pick(['Hạnh', 'Trang', 'Tuấn', 'Linh', 'Phúc', 'Ngân', 'Hùng', 'Thảo', 'Yến', 'Đạt', 'Mai', 'Khoa']),
+  }
+}
+
+const shortDay = (at: number) => dayOf(at).slice(5).split('-').toReversed().join('/')
+
+/** Who of the chain handles a complaint of this store and department. */
+export function handlerOf(
+  brought: Brought,
+  people: readonly Person[],
+  departmentNames: readonly string[],
+  chance: Chance,
+): Person {
+  const name = departmentNames[brought.department - 1]
+  const own = people.filter(
+    (one) => one.department === name && ['Customer service', 'Department manager'].includes(one.role),
+  )
+  const manager = people.find((one) => one.runs === brought.store.code)
+  if (own.length > 0 && (!manager || chance.happens(0.45))) return chance.pick(own)
+  return manager ?? chance.pick(people.filter((one) => one.role === 'Customer service'))
+}

@@ -1,0 +1,309 @@
+import { afterOpenHours, iso } from './clock.ts'
+import type { Brought } from './complaints.ts'
+import type { Record_ } from './insert.ts'
+import type { Person } from './people.ts'
+import type { Chance } from './random.ts'
+import { fill, html } from './text.ts'
+import {
+  CLOSING_WORDS,
+  CUSTOMER,
+  PURPOSES,
+  RATING_NOTES,
+  REOPEN_REASONS,
+  STAFF_FIRST,
+  STAFF_LATER,
+} from './words/replies.ts'
+
+/** How a complaint is to stand today. */
+export type Fate = 'done' | 'new' | 'processing' | 'extended' | 'late' | 'reopened' | 'deleted'
+
+export interface Happening {
+  at: number
+  actor: number | null
+  action: string
+  changes: Record<string, [unknown, unknown]>
+}
+export interface Comment {
+  at: number
+  author: number | null
+  body: string
+  mentions: number[]
+}
+/** A complaint with all that came of it. */
+export interface Course {
+  row: Record_
+  comments: Comment[]
+  happenings: Happening[]
+}
+export interface Cast {
+  handler: Person
+  /** Customer service, who receives and hands over. */
+  desk: Person
+  /** Who else is asked for help. */
+  colleague: Person
+  tags: number[]
+}
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+
+/** Plays a complaint from its first minute to today. */
+export function play(brought: Brought, fate: Fate, cast: Cast, now: number, chance: Chance): Course {
+  const told = new Telling(brought, cast, now, chance)
+  told.create()
+  if (fate === 'new' || (fate === 'late' && chance.happens(0.2))) return told.course
+  if (fate === 'deleted') return told.trash()
+  told.handOver()
+  told.talk(fate === 'done' ? chance.whole(0, 3) : chance.whole(0, 4))
+  if (fate === 'extended') told.extend()
+  if (fate === 'processing' || fate === 'late' || fate === 'extended') return told.course
+  if (!told.complete(fate === 'reopened' ? 0.6 : undefined)) return told.course
+  if (fate === 'reopened' || chance.happens(0.03)) {
+    told.reopen(fate === 'reopened')
+    if (fate === 'reopened' || !told.complete(0.5)) return told.course
+  }
+  told.finish()
+  return told.course
+}
+
+const calling = ({ id, name }: Person, words: string) =>
+  html(words).replace('<p>', `<p><span class="mention" data-mention="${id}">@${name}</span> `)
+
+class Telling {
+  readonly course: Course
+  readonly #brought: Brought
+  readonly #cast: Cast
+  readonly #now: number
+  readonly #chance: Chance
+  readonly #hours: number
+  readonly #row: Record_
+  #at: number
+
+  constructor(brought: Brought, cast: Cast, now: number, chance: Chance) {
+    this.#brought = brought
+    this.#cast = cast
+    this.#now = now
+    this.#chance = chance
+    this.#at = brought.at
+    const { type } = brought
+    this.#hours = type.hours[type.priority === 'high' ? 0 : type.priority === 'low' ? 2 : 1]
+    this.#row = this.#fresh()
+    this.course = { row: this.#row, comments: [], happenings: [] }
+  }
+
+  #fresh(): Record_ {
+    const { at, title, content, customer, receipt } = this.#brought
+    return {
+      ...{ created_at: iso(at), updated_at: iso(at), created_by: null, updated_by: null, version: 1, deleted_at: null },
+      ...{
+        title,
+        content,
+        receipt,
+        state: 'new',
+        state_before: null,
+        priority: this.#brought.type.priority,
+        due_at: null,
+        breached_at: null,
+      },
+      ...{
+        customer_name: customer.name,
+        phone: customer.phone,
+        email: customer.email,
+        tags: this.#cast.tags,
+        cc_departments: [],
+        attachments: [],
+      },
+      ...{
+        department: null,
+        assignee: null,
+        solved_by: null,
+        purpose: null,
+        issue: null,
+        origin: null,
+        solution: null,
+        comment: null,
+        cost: null,
+      },
+      ...{
+        handle_date: null,
+        wait_minutes: null,
+        completed_at: null,
+        closed_at: null,
+        reopened_count: 0,
+        rating: null,
+        rating_note: null,
+      },
+      follow_token: this.#chance.id() + this.#chance.id().slice(0, 11),
+    }
+  }
+
+  create(): void {
+    const { customer } = this.#brought
+    const way = this.#chance.weighted(
+      [
+        ['ideas_box', 'public', 55],
+        ['hotline', 'staff', 22],
+        ['facebook', 'staff', 14],
+        ['email', 'email', customer.email ? 9 : 0],
+      ] as const,
+      ([, , weight]) => weight,
+    )
+    const by = way[1] === 'staff' ? this.#cast.desk.id : null
+    Object.assign(this.#row, { feedback_method: way[0], source: way[1], created_by: by, updated_by: by })
+    this.#tell('create', by, {})
+  }
+
+  handOver(): void {
+    const { handler, desk } = this.#cast
+    this.#wait(0.03, 0.4)
+    const isOwn = handler.runs !== undefined && this.#chance.happens(0.4)
+    const after = { department: this.#brought.department, assignee: handler.id }
+    Object.assign(this.#row, {
+      ...after,
+      handle_date: iso(this.#at),
+      wait_minutes: Math.max(1, Math.round((this.#at - this.#brought.at) / 60_000)),
+    })
+    this.#move('processing', isOwn ? 'start' : 'assign', isOwn ? handler.id : desk.id, after)
+  }
+
+  talk(turns: number): void {
+    for (let turn = 0; turn < turns; turn += 1) {
+      this.#wait(0.02, 0.12)
+      const isCustomer = turn > 0 && this.#chance.happens(0.28)
+      const words = fill(
+        this.#chance.pick(isCustomer ? CUSTOMER : turn === 0 ? STAFF_FIRST : STAFF_LATER),
+        this.#brought.facts,
+        this.#chance,
+      )
+      const calls = !isCustomer && this.#chance.happens(0.22)
+      const author = isCustomer ? null : this.#chance.happens(0.7) ? this.#cast.handler.id : this.#cast.desk.id
+      const { colleague } = this.#cast
+      this.course.comments.push({
+        at: this.#at,
+        author,
+        body: calls ? calling(colleague, words) : html(words),
+        mentions: calls ? [colleague.id] : [],
+      })
+      this.#tell('comment', author, {
+        comment: [null, this.course.comments.length - 1],
+        ...(isCustomer ? { kind: [null, 'customer'] } : {}),
+        ...(calls ? { mentions: [null, [colleague.id]] } : {}),
+      })
+    }
+  }
+
+  extend(): void {
+    this.#wait(0.1, 0.3)
+    const due_at = iso(afterOpenHours(this.#now, this.#chance.between(6, 60)))
+    const reason = 'Chờ kết quả từ nhà cung cấp'
+    this.#change('extend', this.#cast.desk.id, { due_at }, { reason: [null, reason] })
+  }
+
+  /** Tells whether it is completed by now. */
+  complete(share?: number): boolean {
+    const { handler } = this.#cast
+    const isLate = this.#chance.happens(0.13)
+    const spent = share ?? (isLate ? this.#chance.between(1.1, 2.4) : this.#chance.between(0.2, 0.92))
+    const from = share === undefined ? this.#brought.at : this.#at
+    this.#at = Math.max(this.#at + 20 * 60_000, afterOpenHours(from, this.#hours * spent))
+    if (this.#at > this.#now - 30 * 60_000) return false
+    const solution = this.#solution()
+    const isCompliment = this.#brought.type.name === 'Khen ngợi'
+    const comment = isCompliment
+      ? 'Đã gửi lời cảm ơn khách hàng và chuyển khen thưởng cho bộ phận.'
+      : this.#chance.pick(CLOSING_WORDS[solution])
+    const after = { solution, origin: this.#brought.story.origin, comment }
+    const cost = solution === 'apology' ? null : this.#chance.whole(2, 60) * 10_000
+    Object.assign(this.#row, { cost, purpose: this.#chance.happens(0.4) ? this.#chance.pick(PURPOSES) : null })
+    Object.assign(this.#row, { ...after, completed_at: iso(this.#at), solved_by: handler.id })
+    this.#move('completed', 'complete', handler.id, after)
+    return true
+  }
+
+  reopen(isToday: boolean): void {
+    const latest = Math.min(this.#now - HOUR, this.#at + 5 * DAY)
+    this.#at = isToday
+      ? Math.max(this.#at + HOUR, this.#now - this.#chance.between(1, 30) * HOUR)
+      : this.#chance.between(this.#at, latest)
+    const count = Number(this.#row.reopened_count) + 1
+    Object.assign(this.#row, {
+      reopened_count: count,
+      completed_at: null,
+      closed_at: null,
+      due_at: iso(afterOpenHours(this.#at, this.#hours)),
+    })
+    this.#move('reopened', 'reopen', this.#cast.desk.id, {}, { reason: [null, this.#chance.pick(REOPEN_REASONS)] })
+  }
+
+  /** The customer rates, and it closes: by a person, or by itself after a week. */
+  finish(): void {
+    const done = this.#at
+    if (this.#chance.happens(0.42)) this.#rate(done)
+    const isByHand = this.#chance.happens(0.35)
+    this.#at = Math.max(this.#at + 60_000, done + (isByHand ? this.#chance.between(0.2, 4) * DAY : 7 * DAY))
+    if (this.#at > this.#now) return
+    this.#row.closed_at = iso(this.#at)
+    this.#move('closed', 'close', isByHand ? this.#cast.handler.id : null, {})
+  }
+
+  trash(): Course {
+    this.#wait(0.1, 0.6)
+    this.#row.deleted_at = iso(Math.min(this.#at, this.#now))
+    this.#move('deleted', 'trash', this.#cast.desk.id, {})
+    return this.course
+  }
+
+  #rate(done: number): void {
+    const isLate = this.#chance.happens(0.15)
+    const rating = this.#chance.weighted(
+      [1, 2, 3, 4, 5],
+      (stars) => (isLate ? [4, 3, 3, 1, 1] : [1, 2, 5, 12, 16])[stars - 1] ?? 1,
+    )
+    const at = done + this.#chance.between(0.05, 2) * DAY
+    if (at > this.#now) return
+    this.#at = at
+    const rating_note = this.#chance.happens(0.55) ? this.#chance.pick(RATING_NOTES[rating] ?? []) : null
+    this.#change('rate', null, { rating, ...(rating_note ? { rating_note } : {}) })
+  }
+
+  #solution(): keyof typeof CLOSING_WORDS {
+    const { name } = this.#brought.type
+    const isAboutGoods = ['Chất lượng sản phẩm', 'Hàng hóa', 'Sai giá', 'Thanh toán', 'Dịch vụ giao hàng'].includes(
+      name,
+    )
+    if (name === 'Khen ngợi' || name === 'Khác' || name === 'Thái độ phục vụ') return 'apology'
+    return this.#chance.weighted(['apology', 'exchange_refund', 'compensation'] as const, (one) =>
+      one === 'apology' ? (isAboutGoods ? 2 : 8) : one === 'exchange_refund' ? (isAboutGoods ? 6 : 0.5) : 1,
+    )
+  }
+
+  #wait(least: number, most: number) {
+    this.#at = Math.min(
+      afterOpenHours(this.#at, this.#hours * this.#chance.between(least, most)),
+      Math.max(this.#at + 60_000, this.#now - 5 * 60_000),
+    )
+  }
+
+  #move(state: string, action: string, actor: number | null, after: Record_, note: Happening['changes'] = {}) {
+    const before = this.#row.state
+    Object.assign(this.#row, { state, state_before: before })
+    this.#change(action, actor, after, { state: [before, state], ...note })
+  }
+
+  #change(action: string, actor: number | null, after: Record_, more: Happening['changes'] = {}) {
+    const changes = Object.fromEntries(
+      Object.entries(after).map(([name, value]): [string, [unknown, unknown]] => [name, [null, value]]),
+    )
+    Object.assign(this.#row, {
+      ...after,
+      version: Number(this.#row.version) + 1,
+      updated_at: iso(this.#at),
+      updated_by: actor,
+    })
+    this.#tell(action, actor, { ...changes, ...more })
+  }
+
+  #tell(action: string, actor: number | null, changes: Happening['changes']) {
+    this.course.happenings.push({ at: this.#at, actor, action, changes })
+  }
+}

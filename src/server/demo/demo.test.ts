@@ -1,0 +1,214 @@
+import { createHash } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type FreshDatabase, freshDatabase } from '../../../tests/setup/database.ts'
+import { isPassword } from '../auth/password.ts'
+import { type OpenDb, openDb, rows } from '../db/db.ts'
+import { migrate } from '../db/migrate.ts'
+import { findFile } from '../files/files.ts'
+import { pathOf, thumbnailPathOf } from '../files/paths.ts'
+import { type FileStore, localStore } from '../files/store.ts'
+import { DEMO_PASSWORD, loadDemo } from './demo.ts'
+
+const NOW = new Date('2026-11-20T09:30:00Z')
+let base: FreshDatabase
+let open: OpenDb
+let folder: string
+let store: FileStore
+let seconds: number
+
+beforeAll(async () => {
+  base = await freshDatabase()
+  await migrate(base.url)
+  open = openDb({ url: base.url, size: 3, statementTimeout: 15_000, name: 'test' })
+  folder = await mkdtemp(join(tmpdir(), 'demo-'))
+  store = localStore(folder, { bytes: 0, share: 0 })
+  const started = performance.now()
+  await loadDemo(open.db, store, { now: NOW })
+  seconds = (performance.now() - started) / 1000
+})
+afterAll(async () => {
+  await open.close()
+  await base.drop()
+  await rm(folder, { recursive: true })
+})
+
+const all = <R = Record<string, number>>(statement: string) => rows<R>(open.db, sql.raw(statement))
+const one = async <R = Record<string, number>>(statement: string): Promise<R> => {
+  const [first] = await all<R>(statement)
+  if (!first) throw new Error(`no row: ${statement}`)
+  return first
+}
+
+describe('the demo chain', () => {
+  test('is there before anybody grows impatient', () => {
+    expect(seconds).toBeLessThan(20)
+  })
+
+  test('has rows on every screen', async () => {
+    const tables = [
+      'stores',
+      'departments',
+      'users',
+      'user_roles',
+      'ticket_types',
+      'tags',
+      'solutions',
+      'canned_replies',
+      'holidays',
+      'supplier_groups',
+      'shippers',
+      'complaints',
+      'complaint_comments',
+      'activity',
+      'notifications',
+      'stored_files',
+    ]
+    const counts = Object.fromEntries(
+      await Promise.all(
+        tables.map(
+          async (table) => [table, (await one<{ n: number }>(`select count(*)::int as n from ${table}`)).n] as const,
+        ),
+      ),
+    )
+    expect(counts).toMatchObject({
+      stores: 13,
+      departments: 33,
+      users: 60,
+      user_roles: 9,
+      ticket_types: 12,
+      supplier_groups: 19,
+      complaints: 5000,
+    })
+    expect(Math.min(...Object.values(counts))).toBeGreaterThanOrEqual(8)
+  })
+
+  test('lets the printed people sign in', async () => {
+    const users = await all<{ email: string; password_hash: string }>('select email, password_hash from users')
+    const emails = users.map((user) => user.email.replace('@demo.example', ''))
+    for (const login of [
+      'admin',
+      'ceo',
+      'service',
+      'manager01',
+      'manager12',
+      'marketing',
+      'accounting',
+      'reception01',
+      'staff01',
+    ])
+      expect(emails).toContain(login)
+    expect(await isPassword(DEMO_PASSWORD, users[0]?.password_hash ?? null)).toBe(true)
+  })
+
+  test('has every status, about 150 open, and some overdue', async () => {
+    const found = await all<{ status: string; n: number }>(
+      `select case when state in ('new', 'processing', 'reopened') and due_at < '${NOW.toISOString()}' then 'overdue' else state end as status, count(*)::int as n from complaints group by 1`,
+    )
+    const n = Object.fromEntries(found.map((row) => [row.status, row.n]))
+    const openOnes = (n.new ?? 0) + (n.processing ?? 0) + (n.reopened ?? 0) + (n.overdue ?? 0)
+    expect(openOnes).toBeGreaterThan(130)
+    expect(openOnes).toBeLessThan(200)
+    for (const status of ['new', 'processing', 'reopened', 'overdue', 'completed', 'closed', 'deleted'])
+      expect([status, n[status] ?? 0]).toEqual([status, expect.toSatisfy((count: number) => count >= 8)])
+  })
+
+  test('never tells of the future, nor of a step before the one it follows', async () => {
+    const { wrong } = await one<{ wrong: number }>(
+      `select count(*)::int as wrong from complaints where created_at > '${NOW.toISOString()}' or updated_at > '${NOW.toISOString()}' or handle_date < created_at
+         or completed_at < handle_date or closed_at < completed_at or (state = 'deleted') <> (deleted_at is not null)
+         or (state in ('completed', 'closed')) <> (completed_at is not null) or (state = 'closed') <> (closed_at is not null)
+         or (completed_at is not null and (solution is null or origin is null or comment is null))`,
+    )
+    expect(wrong).toBe(0)
+    expect(await one(`select count(*)::int as n from activity where at > '${NOW.toISOString()}'`)).toEqual({ n: 0 })
+  })
+
+  test('numbers complaints without a gap in each month, and goes on from there', async () => {
+    const months = await all<{ n: number; top: number }>(
+      `select count(*)::int as n, max(right(issue_number, 6)::int) as top from complaints group by left(issue_number, 4)`,
+    )
+    expect(months.length).toBeGreaterThanOrEqual(24)
+    expect(months.filter(({ n, top }) => n !== top)).toEqual([])
+    expect(
+      await one(
+        `select next_issue_number('${NOW.toISOString()}') as number, (select max(issue_number) from complaints) as last`,
+      ),
+    ).toSatisfy(
+      ({ number, last }: { number: string; last: string }) => Number(number.slice(5)) === Number(last.slice(5)) + 1,
+    )
+    const { id } = await one<{ id: number }>(`insert into tags (name) values ('mới') returning id`)
+    expect(id).toBe(17)
+  })
+
+  test('keeps the tally of complaints right', async () => {
+    expect(await one(`select sum(n)::int as n from complaints_delta`)).toEqual({ n: 5000 })
+  })
+
+  test('reads real: many different titles and contents in every type', async () => {
+    const types = await all<{ name: string; titles: number; contents: number; n: number }>(
+      'select t.name, count(distinct title)::int as titles, count(distinct content)::int as contents, count(*)::int as n from complaints c join ticket_types t on t.id = c.feedback_type group by 1',
+    )
+    expect(types).toHaveLength(12)
+    for (const type of types)
+      expect([type.name, type.contents]).toEqual([type.name, expect.toSatisfy((count: number) => count >= 60)])
+    expect(
+      await all(
+        `select title, content from complaints where title ~ '[{}|]' or content ~ '[{}|]' or content ~ '  ' or length(title) > 191 limit 3`,
+      ),
+    ).toEqual([])
+  })
+
+  test('gives its pictures to complaints, and faces to people', async () => {
+    const { pictured } = await one<{ pictured: number }>(
+      `select count(*)::int as pictured from complaints where attachments <> '{}'`,
+    )
+    expect(pictured).toBeGreaterThanOrEqual(120)
+    const files = await all<{ id: string }>(
+      `select unnest(attachments) as id from complaints union all select unnest(avatar) from users`,
+    )
+    for (const { id } of files) {
+      const file = await findFile(open.db, id)
+      if (!file) throw new Error(`no row for ${id}`)
+      expect(await store.size(pathOf(file))).toBe(file.bytes)
+      expect(await store.size(thumbnailPathOf(file))).toBeGreaterThan(500)
+    }
+  })
+
+  test('notifies only those who may see the complaint', async () => {
+    const { wrong } = await one<{ wrong: number }>(
+      `select count(*)::int as wrong from notifications n join users u on u.id = n.user_id join user_roles o on o.id = u.role join complaints c on c.id = n.ticket_id
+       where not coalesce((o.permissions->'complaints'->>'read')::boolean, false) or (o.scope = 'store' and u.store <> c.store)
+         or (o.scope = 'department' and u.department is distinct from c.department and c.assignee is distinct from u.id)`,
+    )
+    expect(wrong).toBe(0)
+    expect((await one<{ n: number }>('select count(distinct user_id)::int as n from notifications')).n).toBeGreaterThan(
+      40,
+    )
+  })
+
+  test('is the same every time', async () => {
+    const twin = await freshDatabase()
+    await migrate(twin.url)
+    const second = openDb({ url: twin.url, size: 2, statementTimeout: 15_000, name: 'test' })
+    const place = await mkdtemp(join(tmpdir(), 'demo-'))
+    await loadDemo(second.db, localStore(place, { bytes: 0, share: 0 }), { now: NOW })
+    const digest = async (db: OpenDb['db']) => {
+      const found = await rows<{ line: string }>(
+        db,
+        sql`select c::text as line from complaints c where id <= 5000 union all select m::text from complaint_comments m union all select (to_jsonb(u) - 'password_hash')::text from users u
+            union all select (to_jsonb(a) - 'xid')::text from activity a union all select f::text from stored_files f order by 1`,
+      )
+      return createHash('sha256')
+        .update(found.map((row) => row.line).join('\n'))
+        .digest('hex')
+    }
+    expect(await digest(second.db)).toBe(await digest(open.db))
+    await second.close()
+    await twin.drop()
+    await rm(place, { recursive: true })
+  })
+})
