@@ -66,7 +66,9 @@ function Audit() {
             size="sm"
             total={Math.ceil(data.total / PERPAGE)}
             value={Number(query.page)}
-            onChange={(page) => change({ page: String(page) })}
+            onChange={(page) => change({ page: page > 1 ? String(page) : null })}
+            getControlProps={(control) => ({ 'aria-label': control === 'next' ? t('Next page') : t('Previous page') })}
+            getItemProps={(page) => ({ 'aria-label': t('Page {{n}}', { n: page }) })}
           />
           <span role="status">
             {t(data.total_is_more ? 'More than {{n}} entries' : '{{n}} entries', {
@@ -130,22 +132,22 @@ function Chip({ name, field, today }: { name: string; field: Field; today: strin
   const set = (next: string[]) => change({ [name]: next.length > 0 ? next : null, page: null })
   return (
     <Popover opened={isOpen} onChange={setOpen} position="bottom-start" trapFocus returnFocus withinPortal>
-      <Popover.Target>
-        <span className={css.chip} data-set={values.length > 0 || undefined}>
-          <button type="button" aria-expanded={isOpen} aria-haspopup="dialog" onClick={() => setOpen(!isOpen)}>
+      <span className={css.chip} data-set={values.length > 0 || undefined}>
+        <Popover.Target>
+          <button type="button" onClick={() => setOpen(!isOpen)}>
             {values.length === 0 && <IconPlus size={14} aria-hidden />}
             {values.length > 0 ? t('{{field}}: {{value}}', { field: t(field.label), value: words }) : t(field.label)}
           </button>
-          {values.length > 0 && (
-            <CloseButton
-              size="xs"
-              radius="xl"
-              aria-label={t('Remove the filter {{name}}', { name: t(field.label) })}
-              onClick={() => set([])}
-            />
-          )}
-        </span>
-      </Popover.Target>
+        </Popover.Target>
+        {values.length > 0 && (
+          <CloseButton
+            size="xs"
+            radius="xl"
+            aria-label={t('Remove the filter {{name}}', { name: t(field.label) })}
+            onClick={() => set([])}
+          />
+        )}
+      </span>
       <Popover.Dropdown aria-label={t(field.label)} p="xs">
         <FilterPanel field={field} values={values} onChange={set} onDone={() => setOpen(false)} today={today} />
       </Popover.Dropdown>

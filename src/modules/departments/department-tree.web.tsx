@@ -96,7 +96,9 @@ function TreeGrid({ lines, closed, onToggle }: TreeGridProps) {
               {t('People')}
             </th>
           )}
-          <th scope="col" aria-label={t('Actions')} />
+          <th scope="col">
+            <span className="visually-hidden">{t('Actions')}</span>
+          </th>
         </tr>
       </thead>
       <tbody>

@@ -1,11 +1,10 @@
-import { Button, Pagination } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconRefresh, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { type Page as ListPage, PERPAGE_DEFAULT } from '../../shared/api.ts'
+import type { Page as ListPage } from '../../shared/api.ts'
 import { formatMoment } from '../../shared/format.ts'
 import { t } from '../../shared/language.ts'
 import { del, get, post } from '../../web/api.ts'
-import { useSearchParams } from '../../web/app/location.ts'
 import { client } from '../../web/query.ts'
 import type { ModuleWeb } from '../../web/screens/module.ts'
 import { useMay, useSession } from '../../web/session.ts'
@@ -24,14 +23,14 @@ interface Job {
   created_at: string
 }
 
+/** More than this at once is a fault to repair, not a list to page through. */
+const SHOWN = 100
+
 /** Background work that failed on every try: why, once more, or away with it. */
 function Jobs() {
-  const [params, change] = useSearchParams()
-  const page = Math.max(1, Number(params.get('page')) || 1)
-  const query = { page, perpage: PERPAGE_DEFAULT }
   const found = useQuery({
-    queryKey: ['job', 'list', query],
-    queryFn: () => get<ListPage<Job>>('job', query),
+    queryKey: ['job', 'list'],
+    queryFn: () => get<ListPage<Job>>('job', { perpage: SHOWN }),
     staleTime: 0,
   })
   return (
@@ -62,14 +61,6 @@ function Jobs() {
             <JobItem key={job.id} job={job} />
           ))}
         </ul>
-      )}
-      {found.data && found.data.total > PERPAGE_DEFAULT && (
-        <Pagination
-          size="sm"
-          total={Math.ceil(found.data.total / PERPAGE_DEFAULT)}
-          value={page}
-          onChange={(to) => change({ page: to > 1 ? String(to) : null })}
-        />
       )}
     </Page>
   )

@@ -19,13 +19,15 @@ const SHOWN = 8
 /** What lists and counts call open: overdue is a new, running or reopened one past its deadline. */
 const OPEN_STATUSES = ['overdue', 'new', 'processing', 'reopened']
 
+type Colleague = Pick<Row<typeof users>, 'id' | 'user_name' | 'role'>
+
 /** The staff of the store. */
 export function StorePeople({ store }: { store: number }) {
   const query = { store, perpage: SHOWN, sort: 'user_name' }
   const may = useMay()
   const found = useQuery({
     queryKey: keys.list(users.wire, query),
-    queryFn: () => get<ListPage<Row<typeof users>>>(users.wire, query),
+    queryFn: () => get<ListPage<Colleague>>(users.wire, query),
     enabled: may('users', 'read'),
   })
   if (!may('users', 'read')) return null
@@ -38,7 +40,7 @@ export function StorePeople({ store }: { store: number }) {
         {found.data?.data.map((user) => (
           <li key={user.id}>
             <Link to={`/users/view/${user.id}`} className={css.line}>
-              <Person name={user.user_name} avatar={user.avatar[0]?.id ?? null} />
+              <Person name={user.user_name} />
               <span className={css.side}>{user.role?.name}</span>
             </Link>
           </li>

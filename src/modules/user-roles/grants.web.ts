@@ -114,7 +114,7 @@ function rowsOf(group: MenuNode): GrantRow[] {
   return [...opened].map(([identifier, titles]) => ({
     identifier,
     label: NAMED[identifier] ?? titles[0] ?? identifier,
-    opens: titles.length > 1 ? titles : [],
+    opens: NAMED[identifier] ? titles : titles.slice(1),
   }))
 }
 

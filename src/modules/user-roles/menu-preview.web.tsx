@@ -29,7 +29,7 @@ export function MenuPreview({ role }: { role: RoleRow }) {
           ))}
         </section>
         <section className={preview.previewBody} aria-live="polite">
-          <h3>{t(node.title)}</h3>
+          <h2>{t(node.title)}</h2>
           <Rights node={node} role={role} />
         </section>
       </div>
@@ -46,7 +46,7 @@ interface PreviewGroupProps {
 function PreviewGroup({ group, chosen, onChoose }: PreviewGroupProps) {
   return (
     <>
-      {group.title && <h3>{t(group.title)}</h3>}
+      {group.title && <h2>{t(group.title)}</h2>}
       <ul>
         {linesOf(group).map(({ node, isDeep }) => (
           <li key={node.id}>

@@ -70,8 +70,8 @@ export function RolePeople({ role }: { role: RoleRow }) {
           total={Math.ceil(total / PERPAGE_DEFAULT)}
           value={page}
           onChange={setPage}
-          getControlProps={pagerLabel}
-          getItemProps={(at) => ({ 'aria-label': t('Page {{page}}', { page: at }) })}
+          getControlProps={(control) => ({ 'aria-label': control === 'next' ? t('Next page') : t('Previous page') })}
+          getItemProps={(at) => ({ 'aria-label': t('Page {{n}}', { n: at }) })}
         />
       )}
     </div>
@@ -93,7 +93,7 @@ function PeopleTable({ holders, mayMove, chosen, onChoose, onMove }: PeopleTable
   const toggle = (ids: readonly number[], isOn: boolean) =>
     onChoose([...chosen.filter((id) => !ids.includes(id)), ...(isOn ? ids : [])])
   return (
-    <table className={people.people} aria-label={t('People')}>
+    <table className={people.people} aria-label={t('Users')}>
       <thead>
         <tr>
           {mayMove && (
@@ -110,7 +110,11 @@ function PeopleTable({ holders, mayMove, chosen, onChoose, onMove }: PeopleTable
           <th>{t('E-mail')}</th>
           <th>{t('Store')}</th>
           <th>{t('Department')}</th>
-          {mayMove && <th aria-label={t('Actions')} />}
+          {mayMove && (
+            <th>
+              <span className="visually-hidden">{t('Actions')}</span>
+            </th>
+          )}
         </tr>
       </thead>
       <tbody>
@@ -177,14 +181,6 @@ function HolderRow({ holder, isSelf, mayMove, isChosen, onChoose, onMove }: Hold
     </tr>
   )
 }
-
-const PAGER: Record<string, string> = {
-  first: 'First page',
-  previous: 'Previous page',
-  next: 'Next page',
-  last: 'Last page',
-}
-const pagerLabel = (control: string) => ({ 'aria-label': t(PAGER[control] ?? control) })
 
 async function moveToRole(role: RoleRow, ids: readonly number[]): Promise<boolean> {
   return askFields({

@@ -83,7 +83,7 @@ function RoleTabs({ role }: { role: RoleRow }) {
         label={role.name}
         tabs={[
           { to: address, label: t('Permissions'), isCurrent: tab === 'permissions' },
-          { to: `${address}?tab=people`, label: t('People'), count: role.people, isCurrent: tab === 'people' },
+          { to: `${address}?tab=people`, label: t('Users'), count: role.people, isCurrent: tab === 'people' },
           { to: `${address}?tab=menu`, label: t('See as this role'), isCurrent: tab === 'menu' },
         ]}
       />
