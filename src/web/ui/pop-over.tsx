@@ -73,9 +73,12 @@ function useTopLayer(panel: RefObject<HTMLDivElement | null>, anchor: RefObject<
     const place = () => placeBeside(box, button, align)
     box.showPopover()
     place()
-    const first = box.querySelector<HTMLElement>('[data-autofocus]') ?? box.querySelector<HTMLElement>(FOCUSABLE) ?? box
-    first.focus({ preventScroll: true })
-    const size = new ResizeObserver(place)
+    focusFirst(box)
+    const size = new ResizeObserver(() => {
+      place()
+      // What was still on its way when the panel opened has come: the focus goes on to it.
+      if (document.activeElement === box) focusFirst(box)
+    })
     size.observe(box)
     window.addEventListener('resize', place)
     document.addEventListener('scroll', place, { capture: true, passive: true })
@@ -86,6 +89,11 @@ function useTopLayer(panel: RefObject<HTMLDivElement | null>, anchor: RefObject<
       if (box.contains(document.activeElement)) button.focus({ preventScroll: true })
     }
   }, [panel, anchor, align])
+}
+
+function focusFirst(box: HTMLElement): void {
+  const first = box.querySelector<HTMLElement>('[data-autofocus]') ?? box.querySelector<HTMLElement>(FOCUSABLE) ?? box
+  first.focus({ preventScroll: true })
 }
 
 function useClosing(panel: RefObject<HTMLElement | null>, anchor: RefObject<HTMLElement | null>, close: () => void): void {
