@@ -93,7 +93,7 @@ export function CommentBox({ row }: { row: Complaint }) {
           <CannedReplies onPick={(text) => setBody(body + toHtml(text))} />
           <span className={css.hint}>{t('Only colleagues see this')}</span>
           <Button leftSection={<IconSend size={16} />} disabled={!isReady} onClick={() => void submit()}>
-            {t('Comment')}
+            {t('Send comment')}
           </Button>
         </div>
       </div>
