@@ -1,4 +1,5 @@
 import { CloseButton, MultiSelect, Select, Switch } from '@mantine/core'
+import '@mantine/core/styles/InlineInput.css'
 import type { Field } from '../../shared/fields.ts'
 import { t } from '../../shared/language.ts'
 import { fold } from '../../shared/vietnam.ts'

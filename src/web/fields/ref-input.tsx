@@ -1,6 +1,5 @@
 import { CloseButton, Combobox, TextInput, useCombobox } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { IconChevronDown } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { t } from '../../shared/language.ts'
@@ -64,7 +63,7 @@ export function RefInput(props: InputProps) {
                 tabIndex={-1}
               />
             ) : (
-              <IconChevronDown size={16} aria-hidden="true" />
+              <Combobox.Chevron />
             )
           }
         />

@@ -78,13 +78,14 @@ function columnOf(definition: Definition, wish: ColumnWish): Column {
   }
 }
 
-const FLEXIBLE_AT_LEAST = 160
-const LETTER = 7
+export const FLEXIBLE_AT_LEAST = 200
+const LETTER = 6.4
 /** Padding on both sides and the arrow of the order. */
-const BESIDE_LABEL = 46
+const BESIDE_LABEL = 42
 
 /** A column is never narrower than its header, in whatever language. */
-const widthFor = (label: string, width: number): number => Math.max(width, t(label).length * LETTER + BESIDE_LABEL)
+const widthFor = (label: string, width: number): number =>
+  Math.max(width, Math.ceil(t(label).length * LETTER) + BESIDE_LABEL)
 
 /** The narrowest a table of these columns may become before it scrolls sideways. */
 export const leastWidth = (columns: readonly Column[]): number =>

@@ -10,6 +10,7 @@ import css from './list.module.css'
 import { SEARCH_ID } from './list-keys.ts'
 import type { List } from './use-list.ts'
 
+/** Filters offered without opening the menu: one line of them on a usual screen. */
 const OFFERED_OPENLY = 4
 
 /** Search, the filters that are set, those that may be added, and how the list looks. */
@@ -19,6 +20,7 @@ export function FilterBar({ list, beside, hasTrash }: { list: List; beside: Reac
   const set = Object.keys(state.filters)
   const shown = [...set, ...(added && !set.includes(added) ? [added] : [])]
   const rest = Object.keys(fields).filter((name) => !shown.includes(name))
+  const openly = Math.max(1, OFFERED_OPENLY - set.length - (beside ? 1 : 0))
   const chip = (name: string, isOpen = false) => {
     const field = fields[name]
     return field ? (
@@ -27,32 +29,35 @@ export function FilterBar({ list, beside, hasTrash }: { list: List; beside: Reac
   }
   return (
     <search className={css.filters} aria-label={t('Search and filters')}>
-      <SearchBox list={list} />
-      {set.map((name) => chip(name))}
-      {added && !set.includes(added) ? chip(added, true) : null}
-      {rest.slice(0, OFFERED_OPENLY).map((name) => chip(name))}
-      {rest.length > OFFERED_OPENLY ? (
-        <MoreFilters fields={rest.slice(OFFERED_OPENLY).map((name) => [name, fields[name]])} onAdd={setAdded} />
-      ) : null}
-      {set.length > 1 ? (
-        <button type="button" className={css.quiet} onClick={() => change({ filters: {} })}>
-          {t('Clear all')}
-        </button>
-      ) : null}
-      {beside}
-      <span className={css.grow} />
-      {hasTrash ? (
-        <button
-          type="button"
-          className={css.quiet}
-          aria-pressed={state.isTrash}
-          onClick={() => change({ isTrash: !state.isTrash })}
-        >
-          <IconTrash size={16} aria-hidden="true" />
-          {t('Trash')}
-        </button>
-      ) : null}
-      <ColumnChooser list={list} />
+      <div className={css.chips}>
+        <SearchBox list={list} />
+        {set.map((name) => chip(name))}
+        {added && !set.includes(added) ? chip(added, true) : null}
+        {rest.slice(0, openly).map((name) => chip(name))}
+        {rest.length > openly ? (
+          <MoreFilters fields={rest.slice(openly).map((name) => [name, fields[name]])} onAdd={setAdded} />
+        ) : null}
+        {set.length > 1 ? (
+          <button type="button" className={css.quiet} onClick={() => change({ filters: {} })}>
+            {t('Clear all')}
+          </button>
+        ) : null}
+        {beside}
+      </div>
+      <div className={css.tools}>
+        {hasTrash ? (
+          <button
+            type="button"
+            className={css.quiet}
+            aria-pressed={state.isTrash}
+            onClick={() => change({ isTrash: !state.isTrash })}
+          >
+            <IconTrash size={16} aria-hidden="true" />
+            {t('Trash')}
+          </button>
+        ) : null}
+        <ColumnChooser list={list} />
+      </div>
     </search>
   )
 }

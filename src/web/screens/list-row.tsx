@@ -74,6 +74,7 @@ export function ListRow({
           key={column.name}
           data-figure={column.isFigure || undefined}
           data-title={column.name === titled || undefined}
+          data-flexible={column.width === undefined && column.name === titled ? true : undefined}
           title={tipOf(column, row)}
         >
           {column.name === titled && link ? <Link to={link}>{drawCell(column, row)}</Link> : drawCell(column, row)}

@@ -1,7 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef } from 'react'
 import { t } from '../../shared/language.ts'
-import { leastWidth } from './columns.ts'
+import { FLEXIBLE_AT_LEAST, leastWidth } from './columns.ts'
 import css from './list.module.css'
 import { ListHead } from './list-head.tsx'
 import type { BodyProps } from './list-props.ts'
@@ -33,10 +33,15 @@ export function ListTable(props: BodyProps) {
       <table
         className={css.table}
         data-compact={list.preferences.isCompact || undefined}
-        style={{ minWidth: leastWidth(list.columns) + CHECK_WIDTH + (hasActions ? ACTIONS_WIDTH : 0) }}
+        data-fixed={isVirtual || undefined}
+        style={
+          isVirtual
+            ? { minWidth: leastWidth(list.columns) + CHECK_WIDTH + (hasActions ? ACTIONS_WIDTH : 0) }
+            : undefined
+        }
         aria-rowcount={isVirtual ? rows.length + 1 : undefined}
       >
-        <Widths list={list} hasActions={hasActions} />
+        <Widths {...{ list, hasActions, isVirtual }} />
         <ListHead {...{ list, selected, setSelected, hasActions }} />
         <tbody>
           <Spacer height={above} />
@@ -80,12 +85,12 @@ function useShownRows({ list, active }: BodyProps, scroller: { current: HTMLDivE
   return { isVirtual, shown: items.map((item) => item.index), above: items[0]?.start ?? 0, below }
 }
 
-function Widths({ list, hasActions }: { list: List; hasActions: boolean }) {
+function Widths({ list, hasActions, isVirtual }: { list: List; hasActions: boolean; isVirtual: boolean }) {
   return (
     <colgroup>
       <col style={{ width: CHECK_WIDTH }} />
       {list.columns.map((column) => (
-        <col key={column.name} style={{ width: column.width }} />
+        <col key={column.name} style={{ width: column.width ?? (isVirtual ? undefined : FLEXIBLE_AT_LEAST) }} />
       ))}
       {hasActions ? <col style={{ width: ACTIONS_WIDTH }} /> : null}
     </colgroup>
