@@ -1,5 +1,8 @@
+import type { Socket } from 'node:net'
 import { join } from 'node:path'
 import { sql } from 'kysely'
+import type { FastifyInstance } from 'fastify'
+import type pg from 'pg'
 import { pino } from 'pino'
 import { FeedReader } from './activity/feed.ts'
 import { type Reader, startReaders } from './activity/readers.ts'
@@ -37,7 +40,7 @@ export async function start(config: Config): Promise<Running> {
   const embedded = config.databaseUrl ? null : await startEmbedded({ dataDir: config.dataDir, log: plainLog(log), ballastMegabytes: config.ballastMegabytes })
   const url = config.databaseUrl ?? embedded?.url ?? ''
   await migrate(url)
-  const { db, pool, close } = openDb({ url, size: config.databasePool, statementTimeout: 5000, name: 'app' })
+  const { db, close } = openDb({ url, size: config.databasePool, statementTimeout: 5000, name: 'app' })
   const background = openDb({ url, size: 4, statementTimeout: 60_000, name: 'background' })
   await keepZone(db, config.timezone)
   const composition = await composing
@@ -59,25 +62,48 @@ export async function start(config: Config): Promise<Running> {
   const streams = new Streams(house)
   house.streams = streams
   const app = await buildApp(house)
+  const connections = trackConnections(app)
   await app.listen({ host: config.host, port: config.port })
   const stopBackground = await startBackground(house, background, composition)
   const address = app.server.address()
   const port = typeof address === 'object' && address ? address.port : config.port
   const home = config.publicUrl ?? `http://${config.host === '0.0.0.0' ? 'localhost' : config.host}:${port}`
-  await welcome(house, home, demo)
-  void pool
+  if (config.env !== 'test') await welcome(house, home, demo)
   return {
     url: `http://127.0.0.1:${port}`,
     house,
     async stop() {
       streams.stop()
-      await app.close()
+      await drain(app, connections)
       await stopBackground()
       await feed.stop()
       await Promise.all([close(), background.close()])
       await embedded?.stop()
     },
   }
+}
+
+const DRAIN_MS = 15_000
+
+function trackConnections(app: FastifyInstance): Set<Socket> {
+  const open = new Set<Socket>()
+  app.server.on('connection', (socket: Socket) => {
+    open.add(socket)
+    socket.on('close', () => open.delete(socket))
+  })
+  return open
+}
+
+/** Lets every request under way end; browsers that only keep a connection open, or opened one ahead of need, are let go. */
+async function drain(app: FastifyInstance, connections: ReadonlySet<Socket>): Promise<void> {
+  const idle = setInterval(() => {
+    app.server.closeIdleConnections()
+    for (const socket of connections) if (socket.bytesRead === 0) socket.destroy()
+  }, 100)
+  const last = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS)
+  await app.close()
+  clearInterval(idle)
+  clearTimeout(last)
 }
 
 const plainLog = (log: pino.Logger) => ({ info: (text: string) => log.info(text), warn: (text: string) => log.warn(text), error: (text: string) => log.error(text) })
@@ -96,7 +122,7 @@ async function loadDemoOnce(house: House): Promise<boolean> {
   return true
 }
 
-async function startBackground(house: House, background: { db: Db; pool: import('pg').Pool }, composition: Composition): Promise<() => Promise<void>> {
+async function startBackground(house: House, background: { db: Db; pool: pg.Pool }, composition: Composition): Promise<() => Promise<void>> {
   const readers: Reader[] = composition.servers.flatMap(({ server }) => (server.reader ? [server.reader] : []))
   const stopReaders = startReaders({ ...house, db: background.db }, readers)
   const timed = [

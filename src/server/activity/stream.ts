@@ -59,7 +59,7 @@ export class Streams {
     reply.raw.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store', 'x-accel-buffering': 'no', 'x-content-type-options': 'nosniff' })
     reply.raw.write('retry: 2000\n\n')
     this.#open.add(listening)
-    request.raw.on('close', () => this.#open.delete(listening))
+    reply.raw.on('close', () => this.#open.delete(listening))
     const since = request.headers['last-event-id']
     if (typeof since === 'string' && /^\d{1,20}$/.test(since)) {
       const missed = (await house.feed.since(since)).toReversed()

@@ -47,6 +47,7 @@ export function openDb(settings: DbSettings): OpenDb {
   })
   // A broken idle connection is replaced by the pool; the next query tells whether the server is back.
   pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool: { connect: async () => named(await pool.connect()), end: () => pool.end(), options: pool.options } }) })
   return { db, pool, close: () => db.destroy() }
 }

@@ -5,8 +5,8 @@ import { departmentId, departmentOfGoods } from './registers.ts'
 import { dong, fill, html } from './text.ts'
 import { TYPES, type TypeWords } from './words/lookups.ts'
 import { STORES, type StoreWords } from './words/places.ts'
-import { DURABLE, PACKED, PERISHABLE, PRODUCTS } from './words/products.ts'
-import { CLOSINGS, OPENINGS, type Picture, STORIES, type Story } from './words/stories.ts'
+import { COOKED, DURABLE, GREENS, PACKED, PERISHABLE, PRODUCTS, WEIGHED } from './words/products.ts'
+import { CLOSINGS, CROSS_CLOSINGS, CROSS_OPENINGS, FRIENDLY, OPENINGS, type Picture, STORIES, type Story } from './words/stories.ts'
 
 /** What a customer brought up, before anybody did anything about it. */
 export interface Brought {
@@ -87,10 +87,11 @@ export function bring(at: number, customers: Customers, chance: Chance, like?: B
   const store = like?.store ?? chance.weighted(STORES, (one) => one.weight)
   const story = like?.story ?? chance.pick(STORIES[type.name] ?? [])
   const group = groupOf(story, chance)
-  const facts = like?.facts ?? factsOf(group, at, chance)
+  const facts = like ? { ...like.facts } : factsOf(group, at, chance)
   const title = fill(story.title, facts, chance)
-  const told = `${chance.pick(OPENINGS)}${fill(story.content, facts, chance)}`
-  const content = html(fill(told, facts, chance), fill(chance.pick(CLOSINGS), facts, chance))
+  const isFriendly = FRIENDLY.includes(type.name)
+  const told = joined(chance.pick(isFriendly ? OPENINGS : CROSS_OPENINGS), fill(story.content, facts, chance))
+  const content = html(told, fill(chance.pick(isFriendly ? CLOSINGS : CROSS_CLOSINGS), facts, chance))
   return {
     ...{ at, type, store, story, facts, title, content },
     customer: like?.customer ?? customers.next(),
@@ -100,17 +101,17 @@ export function bring(at: number, customers: Customers, chance: Chance, like?: B
   }
 }
 
-function groupOf(story: Story, chance: Chance): string {
-  if (story.goods === 'perishable') return chance.pick(PERISHABLE)
-  if (story.goods === 'packed') return chance.pick(PACKED)
-  if (story.goods === 'durable') return chance.pick(DURABLE)
-  return chance.pick(Object.keys(PRODUCTS))
-}
+/** 'Chào siêu thị, tôi …': no capital after a comma. */
+const joined = (opening: string, told: string): string =>
+  opening.endsWith(', ') ? opening + told.charAt(0).toLocaleLowerCase('vi') + told.slice(1) : opening + told
+
+const POOLS = { perishable: PERISHABLE, cooked: COOKED, greens: GREENS, weighed: WEIGHED, packed: PACKED, durable: DURABLE, any: Object.keys(PRODUCTS) } as const
+const groupOf = (story: Story, chance: Chance): string => chance.pick<string>(POOLS[story.goods ?? 'any'])
 
 function factsOf(group: string, at: number, chance: Chance): Record<string, string> {
   const [product, thousands] = chance.pick(PRODUCTS[group] ?? [])
   const amount = chance.whole(8, 240) * 10 + chance.whole(0, 9)
-  const hour = Math.min(21, Math.max(8, Math.floor(hourOf(at)) - chance.whole(0, 2)))
+  const { day, hour } = momentOf(at, chance)
   return {
     product,
     price: dong(thousands),
@@ -121,17 +122,26 @@ function factsOf(group: string, at: number, chance: Chance): Record<string, stri
     counter: String(chance.whole(1, 24)),
     floor: String(chance.whole(1, 3)),
     time: `${hour} giờ${chance.pick(['', ' 15', ' 30', ' 45'])}`,
-    day: chance.pick([
-      'hôm nay',
-      'hôm qua',
-      'sáng nay',
-      'chiều qua',
-      'tối qua',
-      'cuối tuần vừa rồi',
-      `ngày ${shortDay(at - DAY * chance.whole(1, 3))}`,
-    ]),
+    day,
     staff: chance.pick(['Hạnh', 'Trang', 'Tuấn', 'Linh', 'Phúc', 'Ngân', 'Hùng', 'Thảo', 'Yến', 'Đạt', 'Mai', 'Khoa']),
   }
+}
+
+/** When it happened, in words: a morning is a morning, and today is over already. */
+function momentOf(at: number, chance: Chance): { day: string; hour: number } {
+  const now = Math.floor(hourOf(at))
+  const earlier = Math.max(8, Math.min(21, now) - chance.whole(0, 2))
+  const choices: [day: string, hour: number][] = [
+    [now >= 9 ? 'hôm nay' : 'hôm qua', now >= 9 ? earlier : chance.whole(9, 20)],
+    [now >= 12 ? 'sáng nay' : 'sáng hôm qua', chance.whole(8, 11)],
+    ['hôm qua', chance.whole(9, 21)],
+    ['chiều qua', chance.whole(13, 17)],
+    ['tối qua', chance.whole(18, 21)],
+    ['cuối tuần vừa rồi', chance.whole(9, 20)],
+    [`ngày ${shortDay(at - DAY * chance.whole(1, 3))}`, chance.whole(9, 21)],
+  ]
+  const [day, hour] = chance.pick(choices)
+  return { day, hour }
 }
 
 const shortDay = (at: number) => dayOf(at).slice(5).split('-').toReversed().join('/')

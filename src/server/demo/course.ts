@@ -4,15 +4,7 @@ import type { Record_ } from './insert.ts'
 import type { Person } from './people.ts'
 import type { Chance } from './random.ts'
 import { fill, html } from './text.ts'
-import {
-  CLOSING_WORDS,
-  CUSTOMER,
-  PURPOSES,
-  RATING_NOTES,
-  REOPEN_REASONS,
-  STAFF_FIRST,
-  STAFF_LATER,
-} from './words/replies.ts'
+import { PURPOSES, RATING_NOTES, REOPEN_REASONS } from './words/replies.ts'
 
 /** How a complaint is to stand today. */
 export type Fate = 'done' | 'new' | 'processing' | 'extended' | 'late' | 'reopened' | 'deleted'
@@ -223,7 +215,7 @@ class Telling {
   reopen(isToday: boolean): void {
     const latest = Math.min(this.#now - HOUR, this.#at + 5 * DAY)
     this.#at = isToday
-      ? Math.max(this.#at + HOUR, this.#now - this.#chance.between(1, 30) * HOUR)
+      ? Math.max(this.#at + HOUR, this.#now - this.#chance.between(0.1, 0.85) * this.#hours * HOUR)
       : this.#chance.between(this.#at, latest)
     const count = Number(this.#row.reopened_count) + 1
     Object.assign(this.#row, {

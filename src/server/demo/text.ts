@@ -1,10 +1,15 @@
 import type { Chance } from './random.ts'
 
-/** Fills {gaps} from the facts, chooses from {one|other}, innermost first, and tidies the sentence. */
+/** Fills {gaps} from the facts, chooses from {one|other}, innermost first, and tidies the sentence; {name=one|other} is chosen once and kept. */
 export function fill(pattern: string, facts: Record<string, string>, chance: Chance): string {
   let text = pattern
   for (let round = 0; round < 20 && /\{[^{}]*\}/.test(text); round += 1) {
     text = text.replace(/\{([^{}]*)\}/g, (_, gap: string) => {
+      const [, name, choices] = /^(\w+)=(.*)$/.exec(gap) ?? []
+      if (name !== undefined && choices !== undefined) {
+        facts[name] = chance.pick(choices.split('|'))
+        return facts[name]
+      }
       if (gap.includes('|')) return chance.pick(gap.split('|'))
       if (gap === 'n') return String(chance.whole(2, 6))
       return facts[gap] ?? capitalised(facts[gap.toLowerCase()]) ?? gap

@@ -196,12 +196,10 @@ export const PERISHABLE = [
   'Bakery',
   'D&F-Processed Meat',
 ] as const
-export const PACKED = [
-  'Dried Food',
-  'FMCG',
-  'Salted Grocery',
-  'Sweet Grocery&Beverage',
-  'D&F-Processed Meat',
-  'Household&HBA',
-] as const
+export const COOKED = ['Manufacturing', 'Delica', 'Bakery', 'D&F-Processed Meat'] as const
+export const GREENS = ['F&V'] as const
+/** Groups sold by weight. */
+export const WEIGHED = ['F&V', 'Seafood', 'Butchery'] as const
+/** Groups with a date on the packet. */
+export const PACKED = ['Dried Food', 'Salted Grocery', 'Sweet Grocery&Beverage', 'D&F-Processed Meat'] as const
 export const DURABLE = ['NonFood', 'Home Appliance', 'Toy&Stationery', 'Houseware', 'Fashion', 'Home Decor'] as const

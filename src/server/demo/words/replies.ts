@@ -3,47 +3,50 @@
 export const STAFF_FIRST = [
   'Đã gọi cho khách lúc {time}, khách {bình tĩnh, đồng ý chờ kết quả|khá bức xúc, cần xử lý trong ngày|đang bận, hẹn gọi lại buổi chiều}.',
   'Em đã nhận, đang kiểm tra camera khu vực và sẽ báo lại trước {time}.',
-  'Đã chuyển thông tin cho {staff} bên ngành hàng đối chiếu lô hàng.',
-  'Khách cung cấp hóa đơn {bill}, em đang tra hệ thống.',
+  'Khách cung cấp thêm thông tin, em đang đối chiếu với ca trực.',
   'Trưởng ca xác nhận có sự việc, đang lấy tường trình của nhân viên.',
-  'Đã gửi yêu cầu cho nhà cung cấp, hẹn phản hồi trong {n} ngày.',
-  'Kiểm tra tại quầy: còn {n} sản phẩm cùng lô, đã rút khỏi kệ.',
   'Gọi khách hai lần chưa nghe máy, em nhắn tin và gọi lại lúc {time}.',
 ]
 export const STAFF_LATER = [
   'Khách đồng ý với phương án xử lý, hẹn ghé quầy dịch vụ {hôm nay|ngày mai|cuối tuần}.',
-  'Đã làm phiếu đề nghị hoàn tiền, chờ kế toán duyệt.',
-  'Nhờ chị {staff} xem giúp phần bồi hoàn, vượt mức của cửa hàng.',
+  'Nhờ {staff} xem giúp hướng xử lý để báo lại khách.',
   'Đã họp nhanh đầu ca, nhắc lại quy trình cho cả tổ.',
-  'Nhà cung cấp xác nhận lỗi và sẽ đổi toàn bộ lô.',
   'Đã đối chiếu camera lúc {time}, nội dung khách phản ánh là đúng.',
-  'Kế toán xác nhận giao dịch trùng, ngân hàng đang xử lý.',
   'Đề nghị theo dõi thêm một tuần rồi đóng phiếu.',
 ]
+/** More of them where goods are at stake, or money. */
+export const GOODS_TALK = { first: [
+    'Đã chuyển thông tin cho {staff} bên ngành hàng đối chiếu lô hàng.',
+    'Đã gửi yêu cầu cho nhà cung cấp, hẹn phản hồi trong {n} ngày.',
+    'Kiểm tra tại quầy: còn {n} sản phẩm cùng lô, đã rút khỏi kệ.',
+  ], later: [
+    'Nhà cung cấp xác nhận lỗi và sẽ đổi toàn bộ lô.',
+    'Đã làm phiếu đề nghị hoàn tiền, chờ kế toán duyệt.',
+  ], customer: [
+    'Đồng ý đổi sản phẩm mới, nhưng mong không lặp lại.',
+    'Tôi gửi thêm ảnh hóa đơn để siêu thị đối chiếu.',
+  ] }
+export const MONEY_TALK = { first: ['Đã gửi yêu cầu đối soát cho kế toán, kèm hóa đơn {bill}.'], later: [
+    'Kế toán xác nhận giao dịch trùng, ngân hàng đang xử lý.',
+  ], customer: [
+    'Cho tôi hỏi khi nào tiền về thẻ ạ?',
+  ] }
 export const CUSTOMER = [
   'Tôi vẫn chưa nhận được cuộc gọi nào, siêu thị kiểm tra lại giúp.',
   'Cảm ơn đã phản hồi nhanh, tôi sẽ ghé vào {cuối tuần|chiều mai}.',
-  'Tôi gửi thêm ảnh hóa đơn để siêu thị đối chiếu.',
-  'Đồng ý đổi sản phẩm mới, nhưng mong không lặp lại.',
-  'Cho tôi hỏi khi nào tiền về thẻ ạ?',
   'Tôi đã nhận được điện thoại của bạn {staff}, rất cảm ơn.',
 ]
 export const CLOSING_WORDS = {
-  apology: [
-    'Đã liên hệ xin lỗi khách hàng, khách hàng thông cảm và đồng ý kết thúc.',
-    'Quản lý gọi điện xin lỗi, nhân viên được nhắc nhở bằng văn bản.',
-    'Đã giải thích nguyên nhân và biện pháp khắc phục; khách hàng hài lòng.',
-  ],
-  exchange_refund: [
-    'Đã đổi sản phẩm mới cho khách tại quầy dịch vụ, khách kiểm tra và hài lòng.',
-    'Hoàn tiền theo hóa đơn, khách đã ký nhận.',
-    'Hoàn phần chênh lệch và cập nhật lại giá trên kệ.',
-  ],
-  compensation: [
-    'Gửi phiếu mua hàng thay lời xin lỗi, khách đã nhận.',
-    'Siêu thị chi trả chi phí phát sinh theo hóa đơn khách cung cấp.',
-    'Cộng bù điểm thành viên và gửi thư xin lỗi.',
-  ],
+  apology: ['Đã liên hệ xin lỗi khách hàng, khách hàng thông cảm và đồng ý kết thúc.', 'Đã giải thích nguyên nhân và biện pháp khắc phục; khách hàng hài lòng.', 'Quản lý gọi điện xin lỗi và cảm ơn khách đã góp ý; khu vực liên quan đã khắc phục.'],
+  staff: ['Quản lý gọi điện xin lỗi, nhân viên được nhắc nhở bằng văn bản.', 'Trưởng bộ phận và nhân viên đã xin lỗi khách trực tiếp; đào tạo lại kỹ năng giao tiếp.'],
+  suggestion: ['Đã cảm ơn khách hàng và chuyển góp ý cho bộ phận liên quan xem xét.', 'Ghi nhận góp ý, sẽ đưa vào kế hoạch quý tới; khách hàng vui vẻ.'],
+  praise: ['Đã gửi lời cảm ơn khách hàng và chuyển khen thưởng cho bộ phận.'],
+  goods: ['Đã đổi sản phẩm mới cho khách tại quầy dịch vụ, khách kiểm tra và hài lòng.', 'Hoàn tiền sản phẩm theo hóa đơn, khách đã ký nhận.'],
+  price: ['Hoàn phần chênh lệch cho khách và cập nhật lại giá.', 'Đã hoàn chênh lệch giá, ngành hàng rà soát lại toàn bộ tem.'],
+  money: ['Đã hoàn tiền về tài khoản của khách, khách xác nhận đã nhận.', 'Kế toán đối soát xong và hoàn tiền, khách hài lòng.'],
+  delivery: ['Giao bù hàng trong ngày và hoàn phí giao hàng.', 'Hoàn tiền phần hàng lỗi, khách đồng ý.'],
+  refund: ['Hoàn lại chi phí cho khách theo hóa đơn, khách đã ký nhận.'],
+  compensation: ['Gửi phiếu mua hàng thay lời xin lỗi, khách đã nhận.', 'Siêu thị chi trả chi phí phát sinh theo hóa đơn khách cung cấp.', 'Cộng bù điểm thành viên và gửi thư xin lỗi.'],
 } as const
 export const RATING_NOTES: Record<number, readonly string[]> = {
   1: ['Xử lý quá chậm, không thỏa đáng.', 'Hứa gọi lại nhưng không gọi.'],

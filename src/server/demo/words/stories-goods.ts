@@ -9,16 +9,16 @@ export const GOODS_STORIES: Record<string, readonly Story[]> = {
       title: '{Product} bị hỏng dù còn hạn sử dụng',
       content:
         '{day} tôi mua {product} giá {price}, về mở ra thì {đã có mùi lạ|bị mốc|bị nhớt, không ăn được|đổi màu}, trong khi hạn in trên bao bì vẫn còn {n} ngày.',
-      goods: 'perishable',
+      goods: 'cooked',
       picture: 'product',
       tag: 'đã gọi lại',
       origin: 'Tủ mát quầy bị mất nhiệt trong đêm, hàng không được kiểm tra đầu ca',
     },
     {
-      title: 'Phát hiện {dị vật|sợi tóc|mảnh nhựa nhỏ|côn trùng} trong {product}',
+      title: 'Phát hiện {thing=dị vật cứng|sợi tóc|mảnh nhựa nhỏ|côn trùng nhỏ} trong {product}',
       content:
-        'Gia đình tôi đang ăn {product} mua {day} thì phát hiện có {dị vật cứng|một sợi tóc|mảnh nhựa trong suốt|con côn trùng nhỏ}. Cháu nhỏ {n} tuổi suýt nuốt phải.',
-      goods: 'perishable',
+        'Gia đình tôi đang ăn {product} mua {day} thì phát hiện có {thing} bên trong. Cháu nhỏ {n} tuổi suýt nuốt phải.',
+      goods: 'cooked',
       picture: 'product',
       tag: 'trẻ em',
       origin: 'Quy trình sơ chế và đóng gói chưa che chắn đúng quy định',
@@ -35,7 +35,7 @@ export const GOODS_STORIES: Record<string, readonly Story[]> = {
       title: '{Product} dập nát, không tươi',
       content:
         'Mua {product} {day} lúc {time}, lớp trên nhìn tươi nhưng lớp dưới {dập nát|úng nước|thối một nửa}. Giá {price} mà phải bỏ đi {gần một nửa|hơn một phần ba}.',
-      goods: 'perishable',
+      goods: 'greens',
       picture: 'product',
       tag: 'đã đổi hàng',
       origin: 'Nhân viên không lựa lại hàng khi đóng gói',
@@ -44,24 +44,24 @@ export const GOODS_STORIES: Record<string, readonly Story[]> = {
       title: 'Nghi ngộ độc sau khi ăn {product}',
       content:
         '{Cả nhà {n} người|Hai vợ chồng tôi|Con gái tôi} ăn {product} mua tại siêu thị {day}, khoảng {n} tiếng sau thì {đau bụng, nôn|tiêu chảy|sốt và đau bụng}. Tôi còn giữ phần thức ăn thừa và hóa đơn {bill}.',
-      goods: 'perishable',
+      goods: 'cooked',
       picture: 'receipt',
       tag: 'nghi ngộ độc',
       origin: 'Đang chờ kết quả kiểm nghiệm mẫu lưu; tạm ngưng bán lô hàng',
     },
     {
-      title: '{Product} dùng {n} ngày đã hỏng',
+      title: '{Product} dùng {used=2|3|4|5|6|9} ngày đã hỏng',
       content:
-        'Tôi mua {product} giá {price}, mới dùng được {n} ngày thì {không lên nguồn|bị rỉ|bong tróc|gãy khớp|đứt chỉ}. Nhân viên nói {phải gửi hãng|không đổi được vì đã bóc hộp}.',
+        'Tôi mua {product} giá {price}, mới dùng được {used} ngày thì {bong tróc|bị nứt|không còn dùng được|hỏng hẳn}. Nhân viên nói {phải gửi hãng|không đổi được vì đã bóc hộp}.',
       goods: 'durable',
       picture: 'product',
       tag: 'chờ nhà cung cấp',
       origin: 'Lỗi lô hàng của nhà cung cấp, đã lập biên bản trả hàng',
     },
     {
-      title: 'Bao bì {product} bị {rách|phồng|móp méo}',
+      title: 'Bao bì {product} bị {how=rách|phồng|móp méo}',
       content:
-        'Nhiều {gói|hộp|lon} {product} trên kệ bị {rách|phồng|móp méo} mà vẫn bán bình thường. Tôi lấy nhầm một cái, về nhà mới thấy {chảy nước|mất chân không}.',
+        'Nhiều {gói|hộp|lon} {product} trên kệ bị {how} mà vẫn bán bình thường. Tôi lấy nhầm một cái, về nhà mới thấy {chảy nước|mất chân không}.',
       goods: 'packed',
       picture: 'shelf',
       origin: 'Hàng bị va đập khi chuyển từ kho lên kệ',
@@ -69,8 +69,8 @@ export const GOODS_STORIES: Record<string, readonly Story[]> = {
     {
       title: 'Cân thiếu {product}',
       content:
-        '{day} tôi mua {product}, tem ghi {n},2 kg nhưng về cân lại chỉ được {n} kg. Tôi đã thử trên hai chiếc cân khác nhau. Mã hóa đơn {bill}.',
-      goods: 'perishable',
+        '{day} tôi mua {product}, tem ghi {1,2 kg nhưng về cân lại chỉ được 1 kg|0,8 kg nhưng về cân lại chỉ được 0,65 kg|2,1 kg nhưng về cân lại chỉ được 1,8 kg|1,5 kg nhưng về cân lại chỉ được 1,3 kg}. Tôi đã thử trên hai chiếc cân khác nhau. Mã hóa đơn {bill}.',
+      goods: 'weighed',
       picture: 'label',
       origin: 'Cân tại quầy chưa trừ bì, đã hiệu chuẩn lại',
     },
@@ -78,7 +78,7 @@ export const GOODS_STORIES: Record<string, readonly Story[]> = {
       title: '{Product} có vị lạ so với mọi lần',
       content:
         'Tôi hay mua {product} ở đây nhưng lần này {có vị chua|mặn hơn hẳn|có mùi khét|bị khô cứng}. Mua lúc {time} {day}.',
-      goods: 'perishable',
+      goods: 'cooked',
       origin: 'Ca chế biến mới chưa theo đúng công thức',
     },
   ],
@@ -89,7 +89,7 @@ export const GOODS_STORIES: Record<string, readonly Story[]> = {
         'Tôi đến {n} lần trong {hai tuần|tháng này} đều không có {product}. Nhân viên {nói không biết khi nào có|hẹn rồi lại không có}, trong khi tờ rơi vẫn quảng cáo.',
       goods: 'any',
       picture: 'shelf',
-      origin: 'Nhà cung cấp giao thiếu, chưa cập nhật hàng thay thế',
+      only: 'apology', origin: 'Nhà cung cấp giao thiếu, chưa cập nhật hàng thay thế',
     },
     {
       title: 'Không tìm thấy {product} đang khuyến mãi',
@@ -98,12 +98,12 @@ export const GOODS_STORIES: Record<string, readonly Story[]> = {
       goods: 'any',
       picture: 'shelf',
       tag: 'hàng khuyến mãi',
-      origin: 'Dự báo khuyến mãi thấp hơn nhu cầu thực tế',
+      only: 'apology', origin: 'Dự báo khuyến mãi thấp hơn nhu cầu thực tế',
     },
     {
       title: 'Mua {product} nhưng thiếu phụ kiện',
       content:
-        'Tôi mua {product} ({price}), về mở hộp thiếu {phiếu bảo hành|nắp đậy|sách hướng dẫn|một chi tiết} . Hộp đã bị bóc tem trước khi bán.',
+        'Tôi mua {product} ({price}), về mở hộp thiếu {phiếu bảo hành|nắp đậy|sách hướng dẫn|một chi tiết}. Hộp đã bị bóc tem trước khi bán.',
       goods: 'durable',
       picture: 'product',
       tag: 'chờ nhà cung cấp',
@@ -114,7 +114,7 @@ export const GOODS_STORIES: Record<string, readonly Story[]> = {
       content:
         'Khu tôi ở có nhiều gia đình dùng {product} nhưng siêu thị ít mẫu quá. Mong siêu thị nhập thêm {loại của nhà sản xuất khác|loại hữu cơ|cỡ nhỏ hơn|loại dành cho trẻ em}.',
       goods: 'any',
-      origin: 'Ghi nhận góp ý, chuyển ngành hàng xem xét danh mục',
+      only: 'apology', origin: 'Ghi nhận góp ý, chuyển ngành hàng xem xét danh mục',
     },
     {
       title: 'Nhãn phụ tiếng Việt của {product} không rõ',
@@ -122,7 +122,7 @@ export const GOODS_STORIES: Record<string, readonly Story[]> = {
         'Nhãn phụ dán trên {product} {bị che mất thành phần|mờ không đọc được|dán đè lên hạn sử dụng}. Tôi bị dị ứng nên rất cần thông tin này.',
       goods: 'packed',
       picture: 'label',
-      origin: 'Nhà nhập khẩu dán sai vị trí nhãn phụ',
+      only: 'apology', origin: 'Nhà nhập khẩu dán sai vị trí nhãn phụ',
     },
     {
       title: 'Không cho đổi {product} dù còn nguyên tem',
@@ -139,12 +139,12 @@ export const GOODS_STORIES: Record<string, readonly Story[]> = {
         'Khu vực {product} {để lẫn nhiều loại|không có bảng chỉ dẫn|chất thùng chắn lối đi}. {day} tôi phải mất hơn {n}0 phút mới tìm được.',
       goods: 'any',
       picture: 'shelf',
-      origin: 'Thiếu nhân sự châm hàng vào giờ cao điểm',
+      only: 'apology', origin: 'Thiếu nhân sự châm hàng vào giờ cao điểm',
     },
     {
       title: 'Hàng tặng kèm {product} không được phát',
       content:
-        'Mua {product} được tặng {một hộp nhựa|khăn|ly thủy tinh|gói dùng thử} nhưng thu ngân nói đã hết quà, trong khi bảng quảng cáo vẫn treo.',
+        'Mua {product} được tặng {hộp nhựa|khăn|ly thủy tinh|gói dùng thử} nhưng thu ngân nói đã hết quà, trong khi bảng quảng cáo vẫn treo.',
       goods: 'packed',
       tag: 'hàng khuyến mãi',
       picture: 'shelf',
@@ -182,7 +182,7 @@ export const GOODS_STORIES: Record<string, readonly Story[]> = {
     {
       title: 'Tem cân {product} dán nhầm giá',
       content: 'Tem cân ghi mã hàng loại cao cấp trong khi tôi chọn {product} loại thường, chênh gần {shelfPrice}.',
-      goods: 'perishable',
+      goods: 'weighed',
       picture: 'label',
       origin: 'Nhân viên chọn nhầm mã trên cân',
     },
@@ -194,7 +194,7 @@ export const GOODS_STORIES: Record<string, readonly Story[]> = {
       picture: 'label',
       tag: 'người cao tuổi',
       department: 'Marketing',
-      origin: 'Mẫu bảng giá chưa đúng cỡ chữ quy định',
+      only: 'apology', origin: 'Mẫu bảng giá chưa đúng cỡ chữ quy định',
     },
     {
       title: 'Giá {product} trên ứng dụng và tại quầy không giống nhau',
@@ -239,7 +239,7 @@ export const GOODS_STORIES: Record<string, readonly Story[]> = {
       department: 'Kế toán',
       picture: 'receipt',
       tag: 'cần hóa đơn',
-      origin: 'Dữ liệu bán hàng chưa đồng bộ sang phần mềm hóa đơn',
+      only: 'apology', origin: 'Dữ liệu bán hàng chưa đồng bộ sang phần mềm hóa đơn',
     },
     {
       title: 'Xếp hàng tính tiền quá lâu',
@@ -248,7 +248,7 @@ export const GOODS_STORIES: Record<string, readonly Story[]> = {
       department: CASHIERS,
       picture: 'counter',
       tag: 'giờ cao điểm',
-      origin: 'Thiếu thu ngân do hai người nghỉ ốm cùng ca',
+      only: 'apology', origin: 'Thiếu thu ngân do hai người nghỉ ốm cùng ca',
     },
     {
       title: 'Phiếu quà tặng không dùng được',
@@ -265,7 +265,7 @@ export const GOODS_STORIES: Record<string, readonly Story[]> = {
       department: 'Dịch vụ khách hàng',
       picture: 'receipt',
       tag: 'lặp lại nhiều lần',
-      origin: 'Thu ngân nhập nhầm số điện thoại',
+      only: 'apology', origin: 'Thu ngân nhập nhầm số điện thoại',
     },
     {
       title: 'Máy tính tiền tự phục vụ bị lỗi',
@@ -274,7 +274,7 @@ export const GOODS_STORIES: Record<string, readonly Story[]> = {
       department: 'Công nghệ thông tin',
       picture: 'counter',
       tag: 'thiết bị hỏng',
-      origin: 'Phần mềm máy tự phục vụ treo, đã cập nhật bản vá',
+      only: 'apology', origin: 'Phần mềm máy tự phục vụ treo, đã cập nhật bản vá',
     },
   ],
 }

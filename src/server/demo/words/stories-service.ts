@@ -27,9 +27,9 @@ export const SERVICE_STORIES: Record<string, readonly Story[]> = {
       origin: 'Chờ linh kiện thay thế từ nhà thầu',
     },
     {
-      title: 'Nhà vệ sinh tầng {floor} {rất bẩn|không có nước|hỏng khóa cửa}',
+      title: 'Nhà vệ sinh tầng {floor} {rất bẩn|bốc mùi|không được dọn}',
       content:
-        '{day} tôi đưa con vào nhà vệ sinh tầng {floor}: {sàn ướt, có mùi|hết giấy và xà phòng|khóa cửa hỏng}. Lịch vệ sinh treo trên tường bỏ trống từ sáng.',
+        '{day} tôi đưa con vào nhà vệ sinh tầng {floor}: {sàn ướt, có mùi|sàn bẩn, hết giấy và xà phòng|bồn rửa bẩn, khóa cửa hỏng}. Lịch vệ sinh treo trên tường bỏ trống từ sáng.',
       department: FLOOR,
       picture: 'floor',
       origin: 'Nhà thầu vệ sinh không đủ người ca chiều',
@@ -44,18 +44,18 @@ export const SERVICE_STORIES: Record<string, readonly Story[]> = {
       origin: 'Xe đẩy chưa được bảo trì đúng kỳ',
     },
     {
-      title: 'Sàn ướt không có biển cảnh báo, {suýt ngã|bị trượt ngã}',
+      title: 'Sàn ướt không có biển cảnh báo, khách trượt chân',
       content:
-        'Khu {thủy sản|rau củ|gần cửa ra vào} sàn ướt mà không có biển cảnh báo, {mẹ tôi {n}0 tuổi bị trượt chân|con tôi ngã trầy đầu gối|tôi suýt ngã khi đẩy xe}.',
+        'Khu {thủy sản|rau củ|gần cửa ra vào} sàn ướt mà không có biển cảnh báo, {mẹ tôi đã lớn tuổi bị trượt chân|con tôi trượt ngã trầy đầu gối|tôi trượt chân khi đẩy xe}.',
       department: FLOOR,
       picture: 'floor',
       tag: 'người cao tuổi',
       origin: 'Nước đá tan chảy ra lối đi, chưa lau kịp thời',
     },
     {
-      title: 'Điều hòa quá {nóng|lạnh} khu {thời trang|ẩm thực|thu ngân}',
+      title: 'Siêu thị {heat=quá nóng|ngột ngạt} ở khu {zone=thời trang|ẩm thực|thu ngân}',
       content:
-        '{day} trong siêu thị rất {ngột ngạt|lạnh}, nhất là khu {thời trang|ẩm thực|thu ngân}. Nhiều người phải ra ngoài đứng.',
+        '{day} trong siêu thị {heat}, nhất là khu {zone}. Nhiều người phải ra ngoài đứng.',
       department: REPAIR,
       origin: 'Một máy lạnh trung tâm đang bảo dưỡng',
     },
@@ -109,9 +109,9 @@ export const SERVICE_STORIES: Record<string, readonly Story[]> = {
       origin: 'Thể lệ in thiếu phần loại trừ',
     },
     {
-      title: 'Không cho mang {túi cá nhân|xe nôi|balo} vào siêu thị',
+      title: 'Không cho mang {item=túi cá nhân|balo|đồ đã mua nơi khác} vào siêu thị',
       content:
-        'Bảo vệ yêu cầu gửi {túi cá nhân|balo|đồ đã mua nơi khác} trong khi nhiều người khác vẫn mang vào. Mong siêu thị có quy định rõ ràng.',
+        'Bảo vệ yêu cầu gửi {item} trong khi nhiều người khác vẫn mang vào. Mong siêu thị có quy định rõ ràng.',
       department: GUARDS,
       origin: 'Hướng dẫn tại cửa chưa thống nhất giữa các ca',
     },
@@ -125,7 +125,7 @@ export const SERVICE_STORIES: Record<string, readonly Story[]> = {
     {
       title: 'Giới hạn số lượng mua {product} không hợp lý',
       content:
-        'Chương trình không ghi giới hạn nhưng khi tính tiền chỉ cho mua {n} {product}. Tôi đã xếp hàng rất lâu.',
+        'Chương trình không ghi giới hạn nhưng khi tính tiền chỉ cho mua tối đa {n} sản phẩm {product}. Tôi đã xếp hàng rất lâu.',
       goods: 'packed',
       department: 'Marketing',
       tag: 'hàng khuyến mãi',
@@ -141,7 +141,7 @@ export const SERVICE_STORIES: Record<string, readonly Story[]> = {
   ],
   'Thái độ phục vụ': [
     {
-      title: 'Thu ngân quầy {counter} {cáu gắt|nói trống không|không chào hỏi}',
+      title: 'Thu ngân quầy {counter} {thiếu lịch sự|cáu gắt với khách|thái độ khó chịu}',
       content:
         '{day} lúc {time}, thu ngân quầy {counter} {ném hóa đơn lên bàn|nói to khi tôi hỏi lại giá|vừa làm vừa bấm điện thoại}. Tôi hỏi tên thì bạn ấy che bảng tên.',
       department: 'Thu ngân',
@@ -156,7 +156,7 @@ export const SERVICE_STORIES: Record<string, readonly Story[]> = {
       origin: 'Nhân viên thời vụ chưa được hướng dẫn quy trình phục vụ',
     },
     {
-      title: 'Bảo vệ lớn tiếng với {mẹ tôi|khách hàng|trẻ em}',
+      title: 'Bảo vệ lớn tiếng với khách hàng',
       content:
         '{day} bảo vệ ở {cửa ra|hầm xe|cổng chính} lớn tiếng với {mẹ tôi ngoài 70 tuổi|con trai {n} tuổi của tôi|tôi} chỉ vì {đi nhầm lối|tìm vé xe lâu}.',
       department: GUARDS,
@@ -212,9 +212,9 @@ export const SERVICE_STORIES: Record<string, readonly Story[]> = {
   ],
   'An ninh': [
     {
-      title: 'Mất {điện thoại|ví|túi xách} trong siêu thị',
+      title: 'Mất {item=điện thoại|ví|túi xách} trong siêu thị',
       content:
-        '{day} khoảng {time} tôi bị mất {điện thoại|ví|túi xách} khi đang {chọn hàng|chờ tính tiền} ở tầng {floor}. Đề nghị cho xem lại camera.',
+        '{day} khoảng {time} tôi bị mất {item} khi đang {chọn hàng|chờ tính tiền} ở tầng {floor}. Đề nghị cho xem lại camera.',
       department: GUARDS,
       tag: 'đã gọi lại',
       origin: 'Camera ghi nhận kẻ gian; đã bàn giao dữ liệu cho công an phường',
@@ -235,9 +235,9 @@ export const SERVICE_STORIES: Record<string, readonly Story[]> = {
       origin: 'Phòng loa không có người trực giờ giao ca',
     },
     {
-      title: 'Người lạ bám theo khách ở {hầm xe|cửa sau}',
+      title: 'Người lạ làm phiền khách ở {spot=hầm xe|cửa sau}',
       content:
-        '{day} có hai người {mời chào vé số|xin tiền|bám theo} khách ở {hầm xe|cửa sau}. Bảo vệ đứng gần nhưng không can thiệp.',
+        '{day} có hai người {mời chào vé số|xin tiền|bám theo} khách ở {spot}. Bảo vệ đứng gần nhưng không can thiệp.',
       department: GUARDS,
       origin: 'Khu vực giáp ranh chưa phân công tuần tra',
     },
@@ -268,9 +268,9 @@ export const SERVICE_STORIES: Record<string, readonly Story[]> = {
       origin: 'Cảm biến đếm chỗ hỏng, thiếu người điều phối',
     },
     {
-      title: 'Xe bị {trầy xước|móp} trong bãi',
+      title: 'Xe bị hư hại trong bãi',
       content:
-        'Gửi xe lúc {time}, khi ra thì xe {ô tô|máy} bị {trầy cửa bên phải|vỡ gương|móp cản sau}. Bảo vệ nói không chịu trách nhiệm.',
+        'Gửi xe lúc {time}, khi ra thì {ô tô bị trầy cửa bên phải|ô tô bị móp cản sau|ô tô bị vỡ gương|xe máy bị gãy gương|xe máy bị xước yếm}. Bảo vệ nói không chịu trách nhiệm.',
       department: GUARDS,
       picture: 'parking',
       origin: 'Camera xác nhận xe đẩy hàng va vào xe khách',
@@ -284,8 +284,8 @@ export const SERVICE_STORIES: Record<string, readonly Story[]> = {
       origin: 'Nhân viên chưa cập nhật chính sách gửi xe',
     },
     {
-      title: 'Mất {mũ bảo hiểm|áo mưa|đồ treo xe} ở bãi xe máy',
-      content: 'Tôi treo {mũ bảo hiểm|áo mưa|túi đồ} trên xe ở khu {B|C|D}{n}, sau khi mua hàng ra thì bị mất.',
+      title: 'Mất {item=mũ bảo hiểm|áo mưa|túi đồ} ở bãi xe máy',
+      content: 'Tôi treo {item} trên xe ở khu {B|C|D}{n}, sau khi mua hàng ra thì bị mất.',
       department: GUARDS,
       picture: 'parking',
       tag: 'lặp lại nhiều lần',
@@ -362,9 +362,9 @@ export const SERVICE_STORIES: Record<string, readonly Story[]> = {
   ],
   'Dịch vụ giao hàng': [
     {
-      title: 'Đơn {bill} giao trễ {n} tiếng',
+      title: 'Đơn {bill} giao trễ {late=2|3|4|5} tiếng',
       content:
-        'Tôi đặt giao khung giờ {time} nhưng trễ hơn {n} tiếng, gọi tài xế {không nghe máy|nói còn nhiều đơn}. Nhà có tiệc nên rất bị động.',
+        'Tôi đặt giao khung giờ {time} nhưng trễ hơn {late} tiếng, gọi tài xế {không nghe máy|nói còn nhiều đơn}. Nhà có tiệc nên rất bị động.',
       department: DRIVERS,
       picture: 'parcel',
       origin: 'Tài xế nhận quá số đơn trong khung giờ',
@@ -389,8 +389,8 @@ export const SERVICE_STORIES: Record<string, readonly Story[]> = {
       origin: 'Nhân viên soạn hàng tự thay sản phẩm hết hàng',
     },
     {
-      title: '{Product} giao đến bị {vỡ|chảy nước|dập}',
-      content: 'Túi hàng giao {day} bị {đè bẹp|ướt hết}, {product} {vỡ|chảy nước|dập nát}. Tài xế để trước cửa rồi đi.',
+      title: '{Product} giao đến bị {harm=vỡ nát|chảy nước|dập}',
+      content: 'Túi hàng giao {day} bị {đè bẹp|ướt hết}, {product} {harm}. Tài xế để trước cửa rồi đi.',
       goods: 'perishable',
       department: DRIVERS,
       picture: 'parcel',
@@ -408,7 +408,7 @@ export const SERVICE_STORIES: Record<string, readonly Story[]> = {
       content:
         'Tài xế {gọi xuống tận cổng lấy dù tôi có con nhỏ|to tiếng vì tôi kiểm hàng|nhắn tin khó nghe}. Đơn {bill}.',
       department: DRIVERS,
-      origin: 'Tài xế thuê ngoài, đã ngừng hợp tác',
+      only: 'apology', origin: 'Tài xế thuê ngoài, đã ngừng hợp tác',
     },
     {
       title: 'Đơn hàng bị hủy không báo',
@@ -432,9 +432,9 @@ export const SERVICE_STORIES: Record<string, readonly Story[]> = {
       origin: 'Ghi nhận góp ý về giờ mở cửa',
     },
     {
-      title: 'Để quên {ô|kính|thẻ xe|bình nước} tại siêu thị',
+      title: 'Để quên {item=chiếc ô màu xanh|kính lão|bình nước của con|túi giấy tờ} tại siêu thị',
       content:
-        '{day} khoảng {time} tôi để quên {chiếc ô màu xanh|kính lão|bình nước của con} ở {khu ăn uống|quầy {counter}|nhà vệ sinh tầng {floor}}. Nhờ siêu thị tìm giúp.',
+        '{day} khoảng {time} tôi để quên {item} ở {khu ăn uống|quầy {counter}|nhà vệ sinh tầng {floor}}. Nhờ siêu thị tìm giúp.',
       department: DESK,
       tag: 'đã gọi lại',
       origin: 'Đồ thất lạc đã được lưu tại quầy dịch vụ',
@@ -459,9 +459,9 @@ export const SERVICE_STORIES: Record<string, readonly Story[]> = {
       origin: 'Danh sách từ chối chưa cập nhật',
     },
     {
-      title: 'Ứng dụng An Nhiên {bị văng|không đăng nhập được|không nhận mã OTP}',
+      title: 'Ứng dụng An Nhiên {fault=bị văng khi mở giỏ hàng|không đăng nhập được|không gửi mã OTP}',
       content:
-        'Từ {day} ứng dụng {bị văng khi mở giỏ hàng|không đăng nhập được|không gửi mã OTP}. Máy tôi dùng bản mới nhất.',
+        'Từ {day} ứng dụng {fault}. Máy tôi dùng bản mới nhất.',
       department: 'Công nghệ thông tin',
       origin: 'Bản cập nhật lỗi trên một số dòng máy',
     },

@@ -6,11 +6,13 @@ export interface Story {
   title: string
   content: string
   /** Which goods it can be about. */
-  goods?: 'perishable' | 'packed' | 'durable' | 'any'
+  goods?: 'perishable' | 'cooked' | 'greens' | 'weighed' | 'packed' | 'durable' | 'any'
   /** Who handles it; without one, the department of the goods does. */
   department?: string
   picture?: Picture
   tag?: string
+  /** No exchange and no money: words are what it needs. */
+  only?: 'apology'
   /** What came out, when it was looked into. */
   origin: string
 }
@@ -20,21 +22,11 @@ export type Picture = 'shelf' | 'receipt' | 'product' | 'parking' | 'counter' | 
 export const STORIES: Record<string, readonly Story[]> = { ...GOODS_STORIES, ...SERVICE_STORIES }
 
 /** Ways to begin and to end, as people write to a shop. */
-export const OPENINGS = [
-  '',
-  '',
-  '',
-  '',
-  'Chào siêu thị, ',
-  'Kính gửi ban quản lý, ',
-  'Xin chào An Nhiên, ',
-  'Tôi muốn phản ánh: ',
-  'Em chào anh chị, ',
-  'Gửi bộ phận chăm sóc khách hàng, ',
-  'Mình góp ý một chút: ',
-  'Dear siêu thị, ',
-]
-export const CLOSINGS = [
+export const OPENINGS = ['', '', '', '', 'Chào siêu thị, ', 'Kính gửi ban quản lý, ', 'Xin chào An Nhiên, ', 'Em chào anh chị, ', 'Gửi bộ phận chăm sóc khách hàng, ']
+export const CROSS_OPENINGS = [...OPENINGS, 'Tôi muốn phản ánh: ', 'Mình góp ý một chút: ', 'Tôi không hài lòng: ']
+export const CLOSINGS = ['Cảm ơn siêu thị đã lắng nghe.', 'Xin cảm ơn.', 'Chúc siêu thị ngày càng phát triển.', '', '', '', '']
+export const CROSS_CLOSINGS = [
+  ...CLOSINGS.slice(0, 2),
   'Mong siêu thị kiểm tra và phản hồi sớm.',
   'Đề nghị siêu thị xem xét và trả lời tôi.',
   'Tôi là khách quen nhiều năm nên rất thất vọng.',
@@ -42,14 +34,11 @@ export const CLOSINGS = [
   'Rất mong nhận được phản hồi qua điện thoại.',
   'Tôi cần một lời giải thích rõ ràng.',
   'Nếu không được giải quyết tôi sẽ không quay lại nữa.',
-  'Cảm ơn siêu thị đã lắng nghe.',
   'Góp ý để siêu thị ngày càng tốt hơn.',
-  'Tôi có giữ hóa đơn và hình ảnh, siêu thị cần thì tôi gửi.',
-  'Xin cảm ơn.',
+  'Tôi có giữ hình ảnh, siêu thị cần thì tôi gửi.',
   'Nhờ siêu thị liên hệ lại giúp {sau 17 giờ|trong giờ hành chính|vào buổi tối|bất cứ lúc nào}.',
   'Đây là lần thứ {hai|ba} tôi gặp chuyện này rồi.',
-  '',
-  '',
-  '',
-  '',
+  ...CLOSINGS.slice(3),
 ]
+/** Types in which nobody is cross. */
+export const FRIENDLY = ['Khen ngợi', 'Khác']

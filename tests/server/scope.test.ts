@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Chain, type Person, startChain, type Ticket } from '../setup/chain.ts'
+import { listen } from '../setup/listen.ts'
+
+let chain: Chain
+let admin: Person
+let mine: Person
+let foreign: Person
+let ticket: Ticket
+beforeAll(async () => {
+  chain = await startChain()
+  admin = await chain.person()
+  mine = await chain.person({ role: 'Store manager', store: chain.stores[0] })
+  foreign = await chain.person({ role: 'Store manager', store: chain.stores[1] })
+  ticket = await chain.ticket(admin, { title: 'Bí mật của cửa hàng một', phone: '0911222333' })
+})
+afterAll(() => chain.stop())
+
+const total = async (by: Person, query = '') => (await chain.call<{ total: number }>('GET', `ticket${query}`, { by })).data.total
+
+test('the manager of the store sees the complaint, another store’s manager finds it nowhere', async () => {
+  expect(await total(mine)).toBe(1)
+  expect(await total(foreign)).toBe(0)
+  expect(await total(foreign, `?store=${chain.stores[0]}`)).toBe(0)
+  expect(await total(foreign, '?search=bi+mat')).toBe(0)
+  const counts = await chain.call<Record<string, number>>('GET', 'ticket/counts', { by: foreign })
+  expect(Object.values(counts.data).every((n) => n === 0)).toBe(true)
+  const search = await chain.call<{ groups: unknown[] }>('GET', 'search?q=bi+mat', { by: foreign })
+  expect(search.data.groups).toEqual([])
+  const customer = await chain.call('GET', 'ticket/get-customer-by-phone?phone=0911222333', { by: foreign })
+  expect(customer.data).toBeNull()
+  const tiles = await chain.call<{ counts: Record<string, number> }>('GET', 'modules', { by: foreign })
+  expect(tiles.data.counts.complaints).toBe(0)
+  const board = await chain.call<{ columns: { total: number }[] }>('GET', 'board/columns', { by: foreign })
+  expect(board.data.columns.every((column) => column.total === 0)).toBe(true)
+  const dashboard = await chain.call<{ oldest: unknown[]; figures: { new: { value: number } } }>('GET', 'get-dashboard', { by: foreign })
+  expect(dashboard.data.oldest).toEqual([])
+  expect(dashboard.data.figures.new.value).toBe(0)
+})
+
+test('guessing the address gives the same answer as a complaint that is not there', async () => {
+  const paths: [string, string][] = [
+    ['GET', ''], ['GET', '/history'], ['GET', '/timeline'], ['GET', '/list-comment'], ['GET', '/related'],
+    ['POST', '/start'], ['POST', '/complete'], ['POST', '/assign'], ['POST', '/comment'], ['POST', '/extend'], ['PUT', ''], ['DELETE', ''],
+  ]
+  for (const [method, path] of paths) {
+    const whole = path === '' ? { version: 1, title: 'x' } : null
+    const body = method === 'GET' || method === 'DELETE' ? undefined : (whole ?? { version: 1, body: '<p>x</p>', solution: 'apology', origin: 'x', comment: 'x', due_at: new Date().toISOString(), reason: 'x' })
+    const theirs = await chain.call(method, `ticket/${ticket.id}${path}`, { by: foreign, body })
+    const none = await chain.call(method, `ticket/999999${path}`, { by: foreign, body })
+    expect([theirs.status, theirs.code, theirs.text], `${method} ${path}`).toEqual([none.status, none.code, none.text])
+    expect(theirs.status, `${method} ${path}`).toBe(404)
+  }
+})
+
+test('a complaint of a store cannot be made or moved into another store by its scope', async () => {
+  const made = await chain.call('POST', 'ticket', { by: foreign, body: chain.complaint({ store: chain.stores[0] }) })
+  expect(made.status).toBe(422)
+  const own = await chain.ticket(foreign, { store: chain.stores[1] })
+  const moved = await chain.call('PUT', `ticket/${own.id}`, { by: foreign, body: { version: 1, store: chain.stores[0] } })
+  expect(moved.status).toBe(422)
+})
+
+test('live events and notifications reach the store’s people only, within a second', async () => {
+  const ears = await Promise.all([listen(chain.url, mine.token), listen(chain.url, foreign.token)])
+  const [near, far] = ears
+  const since = performance.now()
+  const made = await chain.ticket(admin, { title: 'Chỉ cửa hàng một nghe thấy' })
+  await expect.poll(() => near?.events.some((event) => event.name === 'new-ticket' && event.data.ticket?.id === made.id), { timeout: 2000, interval: 20 }).toBe(true)
+  expect(performance.now() - since).toBeLessThan(1000)
+  await new Promise((later) => setTimeout(later, 500))
+  expect(far?.events.filter((event) => JSON.stringify(event.data).includes('Chỉ cửa hàng'))).toEqual([])
+  for (const ear of ears) ear.close()
+})
+
+test('a department sees what it handles, what it is copied on and what its people made', async () => {
+  const [first, second] = chain.departments
+  const seer = await chain.person({ role: 'Department manager', department: second })
+  const handled = await chain.ticket(admin, { department: second })
+  const copied = await chain.ticket(admin, { department: first, cc_departments: [second] })
+  const other = await chain.ticket(admin, { department: first })
+  const own = await chain.ticket(seer, { department: first })
+  const list = await chain.call<{ data: Ticket[]; total: number }>('GET', 'ticket?perpage=100', { by: seer })
+  expect(list.data.data.map(({ id }) => id).toSorted((a, b) => a - b)).toEqual([handled.id, copied.id, own.id])
+  expect(list.data.total).toBe(3)
+  expect((await chain.call('GET', `ticket/${other.id}`, { by: seer })).status).toBe(404)
+})

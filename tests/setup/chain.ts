@@ -1,0 +1,160 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import type { Envelope } from '../../src/shared/api.ts'
+import { type Permissions, type Scope } from '../../src/shared/permissions.ts'
+import { openSession } from '../../src/server/auth/sessions.ts'
+import { hashPassword } from '../../src/server/auth/password.ts'
+import { loadConfig } from '../../src/server/config.ts'
+import { json, row } from '../../src/server/db/db.ts'
+import { type Running, start } from '../../src/server/main.ts'
+import { type FreshDatabase, freshDatabase } from './database.ts'
+
+export const PASSWORD = 'Correct-horse-88'
+
+export interface Answer<D = unknown> {
+  status: number
+  code: number
+  text: string
+  data: D
+  headers: Headers
+}
+
+export interface Person {
+  id: number
+  email: string
+  token: string
+}
+
+export interface PersonWish {
+  role?: string
+  permissions?: Permissions
+  scope?: Scope
+  store?: number
+  department?: number
+}
+
+/** A small chain on a real server and a real database: two stores, two departments, two feedback types, people as wished. */
+export interface Chain {
+  running: Running
+  url: string
+  stores: [number, number]
+  departments: [number, number]
+  types: [number, number]
+  person(wish?: PersonWish): Promise<Person>
+  call<D = unknown>(method: string, path: string, options?: CallOptions): Promise<Answer<D>>
+  /** A valid complaint's body. */
+  complaint(more?: object): Record<string, unknown>
+  ticket(by: Person, more?: object): Promise<Ticket>
+  /** A further server on the same database. */
+  another(): Promise<Running>
+  stop(): Promise<void>
+}
+
+export interface Ticket {
+  id: number
+  version: number
+  issue_number: string
+  state: string
+  status: string
+  title: string
+}
+
+export interface CallOptions {
+  by?: Person | string
+  body?: unknown
+  headers?: Record<string, string>
+  at?: string
+}
+
+export async function startChain(env: Record<string, string> = {}): Promise<Chain> {
+  const database = await freshDatabase()
+  const dataDir = mkdtempSync(join(tmpdir(), 'chain-'))
+  const boot = () => start(configOf(database, dataDir, env))
+  const running = await boot()
+  const others: Running[] = []
+  const { db, sessions } = running.house
+  const made = await row<{ stores: [number, number]; departments: [number, number]; types: [number, number] }>(
+    db,
+    sql`with s as (insert into stores (code, name) values ('S01', 'Siêu thị Cầu Giấy'), ('S02', 'Siêu thị Long Biên') returning id),
+          d as (insert into departments (name) values ('Dịch vụ khách hàng'), ('Hàng tươi sống') returning id),
+          t as (insert into ticket_types (name) values ('Sai giá'), ('Chất lượng hàng') returning id)
+        select (select json_agg(id) from s) as stores, (select json_agg(id) from d) as departments, (select json_agg(id) from t) as types`,
+  )
+  if (!made) throw new Error('The chain could not be set up')
+  const hash = await hashPassword(PASSWORD)
+
+  const chain: Chain = {
+    running,
+    url: running.url,
+    ...made,
+    async person({ role = 'Administrator', permissions, scope = 'chain', store, department = made.departments[0] } = {}) {
+      const name = randomUUID().slice(0, 8)
+      const own = permissions && (await row<{ id: number }>(db, sql`insert into user_roles (name, scope, permissions) values (${`role ${name}`}, ${scope}, ${json(permissions)}) returning id`))
+      const email = `${name}@chain.example`
+      const user = await row<{ id: number }>(
+        db,
+        sql`insert into users (user_code, user_name, email, role, department, store, password_hash)
+            select ${name}, ${`Người ${name}`}, ${email}, coalesce(${own?.id ?? null}::bigint, (select id from user_roles where name = ${role})), ${department}, ${store ?? null}, ${hash} returning id`,
+      )
+      const id = user?.id ?? 0
+      const { token } = await openSession(db, sessions.tokens, id, { address: null, device: null })
+      return { id, email, token }
+    },
+    async call<D>(method: string, path: string, { by, body, headers, at = running.url }: CallOptions = {}) {
+      const token = typeof by === 'string' ? by : by?.token
+      const isText = typeof body === 'string' || body instanceof FormData
+      const response = await fetch(`${at}/api/${path}`, {
+        method,
+        headers: { 'accept-language': 'en', ...(body !== undefined && !(body instanceof FormData) && { 'content-type': 'application/json' }), ...(token && { authorization: `Bearer ${token}` }), ...headers },
+        body: body === undefined ? undefined : isText ? (body as string) : JSON.stringify(body), // a FormData goes as it is
+      })
+      const text = await response.text()
+      const envelope = (text.startsWith('{') ? JSON.parse(text) : {}) as Envelope<D> // the product's one shape
+      return { status: response.status, code: envelope.ErrorCode, text: envelope.ErrorDescription, data: envelope.Data, headers: response.headers }
+    },
+    complaint: (more = {}) => ({
+      title: 'Giá trên kệ khác giá tại quầy',
+      store: made.stores[0],
+      feedback_type: made.types[0],
+      feedback_method: 'hotline',
+      customer_name: 'Trần Thu Hà',
+      phone: '0912345678',
+      content: '<p>Giá trên kệ là 32.000 nhưng quầy tính 38.500.</p>',
+      ...more,
+    }),
+    async ticket(by, more) {
+      const answer = await chain.call<Ticket>('POST', 'ticket', { by, body: chain.complaint(more) })
+      if (answer.status !== 201) throw new Error(`The complaint was refused: ${answer.text} ${JSON.stringify(answer.data)}`)
+      return answer.data
+    },
+    async another() {
+      const further = await boot()
+      others.push(further)
+      return further
+    },
+    async stop() {
+      for (const one of [...others, running]) await one.stop()
+      await database.drop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+  return chain
+}
+
+const configOf = (database: FreshDatabase, dataDir: string, env: Record<string, string>) =>
+  loadConfig({
+    NODE_ENV: 'test',
+    PORT: '0',
+    DATA_DIR: dataDir,
+    DATABASE_URL: database.url,
+    APP_SECRET: 'a secret for tests that is long enough',
+    DEMO: '0',
+    LOG_LEVEL: 'error',
+    RATE_LIMITS: '100000',
+    DISK_RESERVE_MB: '0',
+    DISK_RESERVE_PERCENT: '0',
+    ...env,
+  })
