@@ -4,6 +4,7 @@ import { createRoot } from 'react-dom/client'
 import { speak } from '../../shared/language.ts'
 import { isStillValid, token, wishedPath } from '../token.ts'
 import { loadCatalog } from './catalog.ts'
+import { fontsOrSoon } from './fonts.ts'
 import { pageLanguage } from './language.ts'
 import { isForVisitorsOnly, type Place, placeOf } from './route.ts'
 import { applyScheme } from './scheme.ts'
@@ -32,7 +33,7 @@ async function open(place: Place): Promise<void> {
   if (!root) return
   const language = pageLanguage()
   try {
-    const [{ default: Page }, catalog] = await Promise.all([PAGES[place.page](), loadCatalog(language)])
+    const [{ default: Page }, catalog] = await Promise.all([PAGES[place.page](), loadCatalog(language), fontsOrSoon()])
     speak(catalog ? { [language]: catalog } : {}, language)
     createRoot(root).render(<Page token={'token' in place ? place.token : ''} />)
   } catch {

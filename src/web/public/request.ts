@@ -1,6 +1,7 @@
 import type { Envelope, RefusalData } from '../../shared/api.ts'
 import type { StoredFile } from '../../shared/fields.ts'
 import { t } from '../../shared/language.ts'
+import { pause } from './pause.ts'
 
 /** The server said no, in words for the user. */
 export class Refused extends Error {
@@ -19,6 +20,7 @@ export class Refused extends Error {
 export class Unreachable extends Error {}
 
 const TIMEOUT_MS = 100_000
+const AGAIN_AFTER_MS = [400, 1600]
 const AWAY = [502, 503, 504]
 
 interface Options {
@@ -27,7 +29,20 @@ interface Options {
   once?: string
 }
 
-export async function call<D>(method: 'GET' | 'POST', path: string, { body, once }: Options = {}): Promise<D> {
+/** Asks the server; a question that found it away for a moment is put again, as it changes nothing. */
+export async function call<D>(method: 'GET' | 'POST', path: string, options: Options = {}): Promise<D> {
+  for (const wait of method === 'GET' && navigator.onLine ? AGAIN_AFTER_MS : []) {
+    try {
+      return await ask<D>(method, path, options)
+    } catch (error) {
+      if (!(error instanceof Unreachable)) throw error
+      await pause(wait)
+    }
+  }
+  return ask<D>(method, path, options)
+}
+
+async function ask<D>(method: 'GET' | 'POST', path: string, { body, once }: Options = {}): Promise<D> {
   const headers = new Headers({ accept: 'application/json' })
   if (body !== undefined) headers.set('content-type', 'application/json')
   if (once) headers.set('idempotency-key', once)

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { t } from '../../../shared/language.ts'
 import { forget, keep, recallAll } from '../keep.ts'
-import { pause } from '../proof/proof.ts'
+import { pause } from '../pause.ts'
 import { randomKey } from '../random.ts'
 import { Refused, upload } from '../request.ts'
 import { MOST_FILES, refusalOf } from './limits.ts'

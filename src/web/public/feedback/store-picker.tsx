@@ -35,7 +35,12 @@ export function StorePicker({ stores, chosen, onChoose, onClose }: Props) {
     if (at + step < 0) document.getElementById(searchId)?.focus()
     else buttons[at + step]?.focus()
   }
-  const [first] = found
+  const takeFirst = (event: KeyboardEvent) => {
+    const [first] = found
+    if (event.key !== 'Enter') return
+    event.preventDefault() // the key must not also press what gets the focus
+    if (search && first) onChoose(first)
+  }
   return (
     <Dialog title={t('Choose a store')} onClose={onClose} className="store-picker">
       {/* biome-ignore lint/a11y/noStaticElementInteractions: arrow keys move within; each store is a button */}
@@ -52,7 +57,7 @@ export function StorePicker({ stores, chosen, onChoose, onClose }: Props) {
             placeholder={t('Search by name, code or address')}
             value={search}
             onChange={(event) => setSearch(event.target.value)}
-            onKeyDown={(event) => event.key === 'Enter' && search && first && onChoose(first)}
+            onKeyDown={takeFirst}
           />
         </label>
         <div className="store-list" ref={list}>

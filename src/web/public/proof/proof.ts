@@ -1,3 +1,4 @@
+import { pause } from '../pause.ts'
 import { call } from '../request.ts'
 import { solve } from './solve.ts'
 
@@ -65,5 +66,3 @@ async function inSlices(challenge: string, difficulty: number): Promise<string> 
     await pause(0)
   }
 }
-
-export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
