@@ -6,10 +6,12 @@ export function borders(): Plugin {
     name: 'borders',
     enforce: 'pre',
     resolveId(id, importer) {
-      if (id.startsWith('node:') || id.startsWith('#server/')) this.error(`${importer ?? 'The browser'} imports ${id}, which exists only in Node.`)
+      if (id.startsWith('node:') || id.startsWith('#server/'))
+        this.error(`${importer ?? 'The browser'} imports ${id}, which exists only in Node.`)
     },
     moduleParsed({ id }) {
-      if (/\.server\.ts(\?|$)/.test(id) || /\/src\/server\//.test(id)) this.error(`${id} runs only in Node, and must not reach the browser.`)
+      if (/\.server\.ts(\?|$)/.test(id) || /\/src\/server\//.test(id))
+        this.error(`${id} runs only in Node, and must not reach the browser.`)
     },
   }
 }

@@ -27,7 +27,8 @@ export function catalogs(root: string): Plugin {
     },
     handleHotUpdate({ file, server }) {
       if (!/\/locales\/.*\.(vi|ko)\.json$|\/locales\/(vi|ko)\.json$/.test(file)) return
-      for (const module of server.moduleGraph.idToModuleMap.values()) if (module.id?.startsWith('\0virtual:')) server.moduleGraph.invalidateModule(module)
+      for (const module of server.moduleGraph.idToModuleMap.values())
+        if (module.id?.startsWith('\0virtual:')) server.moduleGraph.invalidateModule(module)
       server.ws.send({ type: 'full-reload' })
     },
   }

@@ -5,7 +5,25 @@ import { filesBelow } from './files-below.ts'
 
 const VIRTUAL = 'virtual:mantine-styles.css'
 /** What all parts build on, in the package's own order; the first page brings it. */
-const GROUND = ['baseline', 'default-css-variables', 'global', 'ScrollArea', 'UnstyledButton', 'VisuallyHidden', 'Paper', 'Popover', 'CloseButton', 'Group', 'Loader', 'Overlay', 'ModalBase', 'Input', 'Flex', 'FloatingIndicator', 'ActionIcon']
+const GROUND = [
+  'baseline',
+  'default-css-variables',
+  'global',
+  'ScrollArea',
+  'UnstyledButton',
+  'VisuallyHidden',
+  'Paper',
+  'Popover',
+  'CloseButton',
+  'Group',
+  'Loader',
+  'Overlay',
+  'ModalBase',
+  'Input',
+  'Flex',
+  'FloatingIndicator',
+  'ActionIcon',
+]
 
 /** Each source file that imports Mantine components brings their styles, and those of the parts they are made of. */
 export function mantineStyles(root: string): Plugin {
@@ -15,10 +33,13 @@ export function mantineStyles(root: string): Plugin {
     name: 'mantine-styles',
     enforce: 'pre',
     resolveId: (id) => (id === VIRTUAL ? `\0${VIRTUAL}` : undefined),
-    load: (id) => (id === `\0${VIRTUAL}` ? GROUND.map((name) => readFileSync(sheet(name), 'utf8')).join('\n') : undefined),
+    load: (id) =>
+      id === `\0${VIRTUAL}` ? GROUND.map((name) => readFileSync(sheet(name), 'utf8')).join('\n') : undefined,
     transform(code, id) {
       if (!id.startsWith(join(root, 'src')) || !/\.tsx?$/.test(id)) return
-      const names = [...withParts(home, importedNames(code))].filter((name) => !GROUND.includes(name) && existsSync(sheet(name)))
+      const names = [...withParts(home, importedNames(code))].filter(
+        (name) => !GROUND.includes(name) && existsSync(sheet(name)),
+      )
       if (names.length === 0) return
       return { code: code + names.map((name) => `\nimport '@mantine/core/styles/${name}.css'`).join(''), map: null }
     },
@@ -27,7 +48,11 @@ export function mantineStyles(root: string): Plugin {
 
 const IMPORT = /import\s*\{([^}]*)\}\s*from\s*'@mantine\/(core|dates|tiptap|charts)'/g
 /** Parts of core that the other packages draw with. */
-const BELOW: Record<string, readonly string[]> = { dates: ['Input', 'InputBase', 'Popover', 'Modal', 'Select'], tiptap: ['Tooltip', 'Popover', 'TextInput', 'Button'], charts: ['Paper'] }
+const BELOW: Record<string, readonly string[]> = {
+  dates: ['Input', 'InputBase', 'Popover', 'Modal', 'Select'],
+  tiptap: ['Tooltip', 'Popover', 'TextInput', 'Button'],
+  charts: ['Paper'],
+}
 
 function importedNames(code: string): string[] {
   return [...code.matchAll(IMPORT)].flatMap(([, list = '', from = '']) => {
@@ -55,7 +80,9 @@ function partsOf(home: string, name: string): string[] {
   const remembered = known.get(name)
   if (remembered) return remembered
   const files = filesBelow(home, join('esm/components', name), /\.mjs$/)
-  const imports = files.flatMap((file) => [...readFileSync(join(home, file), 'utf8').matchAll(/from "(?:\.\.\/)+(?:components\/)?([A-Z]\w+)\//g)])
+  const imports = files.flatMap((file) => [
+    ...readFileSync(join(home, file), 'utf8').matchAll(/from "(?:\.\.\/)+(?:components\/)?([A-Z]\w+)\//g),
+  ])
   const parts = files.length > 0 ? [name, ...imports.map(([, below = '']) => below)] : []
   known.set(name, parts)
   return parts

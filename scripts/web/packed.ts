@@ -17,7 +17,12 @@ export function packed(root: string): Plugin {
         const content = readFileSync(path)
         if (content.length < WORTHWHILE_BYTES) continue
         writeFileSync(`${path}.gz`, gzipSync(content, { level: 9 }))
-        writeFileSync(`${path}.br`, brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: content.length, [constants.BROTLI_PARAM_QUALITY]: 9 } }))
+        writeFileSync(
+          `${path}.br`,
+          brotliCompressSync(content, {
+            params: { [constants.BROTLI_PARAM_SIZE_HINT]: content.length, [constants.BROTLI_PARAM_QUALITY]: 9 },
+          }),
+        )
       }
     },
   }

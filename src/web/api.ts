@@ -37,16 +37,21 @@ export class ApiRefusal extends Error {
   }
 }
 
-export const get = <T>(path: string, query?: Query, options?: CallOptions): Promise<T> => call<T>('GET', path + queryString(query), undefined, options)
-export const post = <T>(path: string, body?: unknown, options?: CallOptions): Promise<T> => call<T>('POST', path, body, options)
-export const put = <T>(path: string, body?: unknown, options?: CallOptions): Promise<T> => call<T>('PUT', path, body, options)
-export const del = <T>(path: string, body?: unknown, options?: CallOptions): Promise<T> => call<T>('DELETE', path, body, options)
+export const get = <T>(path: string, query?: Query, options?: CallOptions): Promise<T> =>
+  call<T>('GET', path + queryString(query), undefined, options)
+export const post = <T>(path: string, body?: unknown, options?: CallOptions): Promise<T> =>
+  call<T>('POST', path, body, options)
+export const put = <T>(path: string, body?: unknown, options?: CallOptions): Promise<T> =>
+  call<T>('PUT', path, body, options)
+export const del = <T>(path: string, body?: unknown, options?: CallOptions): Promise<T> =>
+  call<T>('DELETE', path, body, options)
 
 /** `?a=1&a=2`; empty values are left out. */
 export function queryString(query: Query = {}): string {
   const pairs = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) {
-    for (const one of Array.isArray(value) ? value : [value]) if (one !== undefined && one !== null && one !== '') pairs.append(name, String(one))
+    for (const one of Array.isArray(value) ? value : [value])
+      if (one !== undefined && one !== null && one !== '') pairs.append(name, String(one))
   }
   const text = pairs.toString()
   return text === '' ? '' : `?${text}`
@@ -65,7 +70,8 @@ export const apiPath = (path: string): string => `/api/${path.replace(/^\/?(api\
 export async function openEnvelope<T>(response: Response): Promise<T> {
   const envelope = await readEnvelope(response)
   if (response.status === 401) endSession()
-  if (envelope.ErrorCode !== 0) throw new ApiRefusal(envelope.ErrorCode, response.status, envelope.ErrorDescription, refusalData(envelope.Data))
+  if (envelope.ErrorCode !== 0)
+    throw new ApiRefusal(envelope.ErrorCode, response.status, envelope.ErrorDescription, refusalData(envelope.Data))
   return envelope.Data as T // the server's contract for this path, which the caller names
 }
 
@@ -103,10 +109,15 @@ async function send(path: string, init: RequestInit): Promise<Response> {
 async function readEnvelope(response: Response): Promise<Envelope> {
   const found: unknown = await response.json().catch(() => null)
   if (typeof found === 'object' && found !== null && 'ErrorCode' in found) return found as Envelope // the one shape of every answer
-  throw new ApiRefusal(response.status || NO_CONNECTION, response.status, t('The service is not available for a moment. Please try again.'))
+  throw new ApiRefusal(
+    response.status || NO_CONNECTION,
+    response.status,
+    t('The service is not available for a moment. Please try again.'),
+  )
 }
 
-const refusalData = (value: unknown): RefusalData => (typeof value === 'object' && value !== null ? (value as RefusalData) : {}) // narrowed on this line
+const refusalData = (value: unknown): RefusalData =>
+  typeof value === 'object' && value !== null ? (value as RefusalData) : {} // narrowed on this line
 
 function endSession(): void {
   dropToken()

@@ -4,7 +4,13 @@ import type { Named } from '../shared/fields.ts'
 /** What the server tells of while it happens, by name (GET /api/events). */
 export interface LiveEvents {
   'new-ticket': { activity: number; channel: 'ticket-created'; ticket: LiveTicket; updated_by: Named | null }
-  'ticket-event-updated': { activity: number; channel: 'ticket-chanel-updated'; ticket: LiveTicket; updated_by: Named | null; action: string }
+  'ticket-event-updated': {
+    activity: number
+    channel: 'ticket-chanel-updated'
+    ticket: LiveTicket
+    updated_by: Named | null
+    action: string
+  }
   'record-changed': { activity: number; module: string; id: number; action: string; by: Named | null }
   notification: { count_unread: number }
   presence: { module: string; id: number; people: Named[] }

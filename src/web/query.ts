@@ -10,7 +10,8 @@ export const keys = {
   wire: (wire: string) => [wire] as const,
   list: (wire: string, query: Query) => [wire, 'list', query] as const,
   record: (wire: string, id: number | string) => [wire, 'record', String(id)] as const,
-  part: (wire: string, id: number | string, part: string, query: Query = {}) => [wire, 'record', String(id), part, query] as const,
+  part: (wire: string, id: number | string, part: string, query: Query = {}) =>
+    [wire, 'record', String(id), part, query] as const,
   names: (wire: string, query: Query) => [wire, 'names', query] as const,
   counts: (wire: string, query: Query) => [wire, 'counts', query] as const,
   notifications: ['notification'] as const,
@@ -39,7 +40,7 @@ export function changed(module: string, id?: number | string): void {
   const ids = pending.get(wire) ?? new Set()
   if (id !== undefined) ids.add(String(id))
   pending.set(wire, ids)
-  timer ??= window.setTimeout(flush, COALESCE_MS)
+  if (timer === undefined) timer = window.setTimeout(flush, COALESCE_MS)
 }
 
 function flush(): void {

@@ -94,7 +94,9 @@ export function keepFresh(): () => void {
 }
 
 async function refreshToken(): Promise<void> {
-  const found = await post<{ access_token: string; user: SessionUser }>('refresh', undefined, { quiet: true }).catch(() => null)
+  const found = await post<{ access_token: string; user: SessionUser }>('refresh', undefined, { quiet: true }).catch(
+    () => null,
+  )
   if (!found) return
   keepToken(found.access_token)
   become({ state: 'in', user: found.user })

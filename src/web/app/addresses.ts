@@ -25,7 +25,8 @@ export function redirectOf(path: string, access: RouteAccess): string | null {
 }
 
 /** Whether the first segment of an address means something to anyone. */
-export const isKnownSegment = (segment: string): boolean => segment === '' || Object.hasOwn(KNOWN, segment) || isBuilt(segment)
+export const isKnownSegment = (segment: string): boolean =>
+  segment === '' || Object.hasOwn(KNOWN, segment) || isBuilt(segment)
 
 const KNOWN = routeAccess({})
 const segmentOf = (path: string) => path.split('/')[1] ?? ''

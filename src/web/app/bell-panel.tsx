@@ -22,7 +22,13 @@ export default function BellPanel({ close }: { close: () => void }) {
     <div className={css.panel}>
       <div className={css.head}>
         <h2>{t('Notifications')}</h2>
-        <Button variant="subtle" size="xs" disabled={unread === 0} leftSection={<IconChecks size={16} aria-hidden />} onClick={() => markRead('all')}>
+        <Button
+          variant="subtle"
+          size="xs"
+          disabled={unread === 0}
+          leftSection={<IconChecks size={16} aria-hidden />}
+          onClick={() => markRead('all')}
+        >
           {t('Mark as all read')}
         </Button>
       </div>

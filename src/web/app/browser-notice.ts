@@ -14,7 +14,11 @@ export function askForNotices(): void {
 export function notice(title: string, { activity, ticket }: { activity: number; ticket: LiveTicket }): void {
   if (!('Notification' in window) || Notification.permission !== 'granted') return
   try {
-    const shown = new Notification(title, { body: `${ticket.issue_number} · ${ticket.title}`, tag: `activity-${activity}`, icon: '/favicon.svg' })
+    const shown = new Notification(title, {
+      body: `${ticket.issue_number} · ${ticket.title}`,
+      tag: `activity-${activity}`,
+      icon: '/favicon.svg',
+    })
     shown.onclick = () => {
       window.focus()
       go(`/complaints/view/${ticket.id}`)

@@ -24,7 +24,13 @@ export function DropDown({ label, width, className, sign, children }: DropDownPr
       align="end"
       className={css.panel}
       button={(props) => (
-        <button type="button" className={`${css.button} ${className ?? ''}`} title={label} aria-label={label} {...props}>
+        <button
+          type="button"
+          className={`${css.button} ${className ?? ''}`}
+          title={label}
+          aria-label={label}
+          {...props}
+        >
           {sign}
         </button>
       )}

@@ -1,8 +1,8 @@
 import { IconCheck, IconLanguage } from '@tabler/icons-react'
 import { currentLanguage, LANGUAGE_NAMES, type Language, t } from '../../shared/language.ts'
 import { switchLanguage } from '../public/language.ts'
-import { DropDown } from './drop-down.tsx'
 import css from './drop-down.module.css'
+import { DropDown } from './drop-down.tsx'
 
 /** As the specification names them (section 2). */
 const IN_ORDER: readonly Language[] = ['en', 'vi', 'ko']
@@ -11,7 +11,11 @@ const IN_ORDER: readonly Language[] = ['en', 'vi', 'ko']
 export function LanguagePicker() {
   const current = currentLanguage()
   return (
-    <DropDown label={`${t('Language')}: ${LANGUAGE_NAMES[current]}`} width={180} sign={<IconLanguage size={20} aria-hidden />}>
+    <DropDown
+      label={`${t('Language')}: ${LANGUAGE_NAMES[current]}`}
+      width={180}
+      sign={<IconLanguage size={20} aria-hidden />}
+    >
       {(close) => (
         <ul className={css.list}>
           {IN_ORDER.map((language) => (

@@ -24,7 +24,8 @@ export function useLive(): void {
       onEvent('ticket-event-updated', tell('A complaint changed')),
       onEvent('record-changed', (event) => {
         changed(event.module, event.id)
-        if (event.module === 'user-roles' || (event.module === 'users' && event.id === me)) void refreshUser().catch(() => undefined)
+        if (event.module === 'user-roles' || (event.module === 'users' && event.id === me))
+          void refreshUser().catch(() => undefined)
       }),
       onEvent('notification', ({ count_unread }) => learnUnread(count_unread)),
       onEvent('session-over', endHere),

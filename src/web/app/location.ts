@@ -84,8 +84,8 @@ window.addEventListener('popstate', (event) => {
 })
 
 function ifAllowed(leave: () => void): void {
-  if (guards.size === 0) return leave()
-  void allAgree().then((isAllowed) => isAllowed && leave())
+  if (guards.size === 0) leave()
+  else void allAgree().then((isAllowed) => isAllowed && leave())
 }
 
 async function allAgree(): Promise<boolean> {
@@ -116,7 +116,9 @@ function decode(path: string): string {
 }
 
 function stepOf(state: unknown): number | undefined {
-  return typeof state === 'object' && state !== null && 'step' in state && typeof state.step === 'number' ? state.step : undefined
+  return typeof state === 'object' && state !== null && 'step' in state && typeof state.step === 'number'
+    ? state.step
+    : undefined
 }
 
 function apply(now: URLSearchParams, change: Change): URLSearchParams {

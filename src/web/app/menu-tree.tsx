@@ -104,7 +104,13 @@ function Item({ node, selected, counts, afterClick }: EntryProps) {
   const elsewhere = node.external || node.target ? { target: '_blank', rel: 'noopener noreferrer' } : {}
   return (
     <li>
-      <Link to={node.url} className={css.entry} aria-current={isSelected ? 'page' : undefined} onClick={afterClick} {...elsewhere}>
+      <Link
+        to={node.url}
+        className={css.entry}
+        aria-current={isSelected ? 'page' : undefined}
+        onClick={afterClick}
+        {...elsewhere}
+      >
         {inside}
       </Link>
     </li>

@@ -17,9 +17,11 @@ const NONE: Notes = { data: [], total: 0, page: 1, perpage: PERPAGE, count_unrea
 export function useNotifications() {
   const found = useInfiniteQuery({
     queryKey: keys.notifications,
-    queryFn: ({ pageParam }) => get<Notes>('notification', { page: pageParam, perpage: PERPAGE }, { quiet: true }).catch(() => NONE),
+    queryFn: ({ pageParam }) =>
+      get<Notes>('notification', { page: pageParam, perpage: PERPAGE }, { quiet: true }).catch(() => NONE),
     initialPageParam: 1,
-    getNextPageParam: (last: Notes, all: Notes[]) => (all.flatMap((page) => page.data).length < last.total ? all.length + 1 : undefined),
+    getNextPageParam: (last: Notes, all: Notes[]) =>
+      all.flatMap((page) => page.data).length < last.total ? all.length + 1 : undefined,
     staleTime: 60_000,
   })
   const pages = found.data?.pages ?? []

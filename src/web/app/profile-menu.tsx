@@ -3,15 +3,20 @@ import { t } from '../../shared/language.ts'
 import { signOut, useSession } from '../session.ts'
 import { Face } from '../ui/avatar.tsx'
 import { Link } from '../ui/link.tsx'
-import { DropDown } from './drop-down.tsx'
 import list from './drop-down.module.css'
+import { DropDown } from './drop-down.tsx'
 import css from './profile-menu.module.css'
 
 /** Who is signed in: the account's settings, the look, the way out. */
 export function ProfileMenu({ openSettings }: { openSettings: () => void }) {
   const { user_name, avatar } = useSession()
   return (
-    <DropDown label={`${t('Account')}: ${user_name}`} width={264} className={css.button} sign={<Face name={user_name} avatar={avatar} size={32} />}>
+    <DropDown
+      label={`${t('Account')}: ${user_name}`}
+      width={264}
+      className={css.button}
+      sign={<Face name={user_name} avatar={avatar} size={32} />}
+    >
       {(close) => <Entries close={close} openSettings={openSettings} />}
     </DropDown>
   )

@@ -40,26 +40,32 @@ function Found({ path }: { path: string }) {
 function generic(definition: Definition, rest: readonly string[], view?: Definition['views'][number]) {
   const [kind, id = '', more] = rest
   const has = (screen: Definition['screens'][number]) => !definition.internal && definition.screens.includes(screen)
-  if (kind === undefined || view) return has('list') && <ListScreen key={definition.name + (view?.path ?? '')} definition={definition} view={view} />
+  if (kind === undefined || view)
+    return has('list') && <ListScreen key={definition.name + (view?.path ?? '')} definition={definition} view={view} />
   if (kind === 'create' && !id) return has('create') && <FormScreen key={definition.name} definition={definition} />
   if (more !== undefined) return null
-  if (kind === 'update' && isId(id)) return has('update') && <FormScreen key={definition.name + id} definition={definition} id={Number(id)} />
-  if (kind === 'view' && isId(id)) return has('view') && <ViewScreen key={definition.name + id} definition={definition} id={Number(id)} />
+  if (kind === 'update' && isId(id))
+    return has('update') && <FormScreen key={definition.name + id} definition={definition} id={Number(id)} />
+  if (kind === 'view' && isId(id))
+    return has('view') && <ViewScreen key={definition.name + id} definition={definition} id={Number(id)} />
   return null
 }
 
 type PageComponent = ComponentType<{ params: Record<string, string> }>
 
 /** The page whose pattern fits: `update/$id` fits update/7. */
-function findPage(pages: Record<string, PageComponent>, rest: readonly string[]): { Page: PageComponent; params: Record<string, string> } | null {
+function findPage(
+  pages: Record<string, PageComponent>,
+  rest: readonly string[],
+): { Page: PageComponent; params: Record<string, string> } | null {
   for (const [pattern, Page] of Object.entries(pages)) {
-    const params = pattern !== '' && fit(pattern.split('/'), rest)
+    const params = pattern !== '' && match(pattern.split('/'), rest)
     if (params) return { Page, params }
   }
   return null
 }
 
-function fit(pattern: readonly string[], rest: readonly string[]): Record<string, string> | null {
+function match(pattern: readonly string[], rest: readonly string[]): Record<string, string> | null {
   if (pattern.length !== rest.length) return null
   const params: Record<string, string> = {}
   for (const [at, part] of pattern.entries()) {

@@ -1,7 +1,7 @@
 import { Modal } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { useQuery } from '@tanstack/react-query'
 import { IconSearch } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useEffect, useId, useMemo, useState } from 'react'
 import { moduleOf } from '../../modules/index.ts'
 import { type MenuNode, menuFor } from '../../modules/menu.ts'
@@ -50,7 +50,16 @@ export default function SearchDialog({ close }: { close: () => void }) {
     document.getElementById(`${listId}-${active?.key}`)?.scrollIntoView({ block: 'nearest' })
   }, [active?.key, listId])
   return (
-    <Modal opened onClose={close} withCloseButton={false} size={640} padding={0} yOffset="10vh" zIndex={400} aria-label={t('Search')}>
+    <Modal
+      opened
+      onClose={close}
+      withCloseButton={false}
+      size={640}
+      padding={0}
+      yOffset="10vh"
+      zIndex={400}
+      aria-label={t('Search')}
+    >
       <label className={css.box}>
         <IconSearch size={20} aria-hidden />
         <input
@@ -74,7 +83,9 @@ export default function SearchDialog({ close }: { close: () => void }) {
         <kbd className={css.key}>Esc</kbd>
       </label>
       <Results listId={listId} groups={groups} activeKey={active?.key} open={open} />
-      {items.length === 0 && <p className={css.none}>{isSearching ? t('Searching…') : t('Nothing found for “{{text}}”', { text: typed })}</p>}
+      {items.length === 0 && (
+        <p className={css.none}>{isSearching ? t('Searching…') : t('Nothing found for “{{text}}”', { text: typed })}</p>
+      )}
       <p role="status" className="visually-hidden">
         {isSearching ? '' : t('{{count}} results', { count: items.length })}
       </p>
@@ -134,7 +145,9 @@ function useFound(typed: string): { groups: FoundGroup[]; isSearching: boolean }
   })
   const screens = useMemo(() => menuFor(route_access).flatMap((group) => screensOf(group, group.title)), [route_access])
   const wanted = fold(text)
-  const fitting = screens.filter((screen) => fold(`${screen.title} ${screen.hint}`).includes(wanted)).slice(0, text ? 6 : 12)
+  const fitting = screens
+    .filter((screen) => fold(`${screen.title} ${screen.hint}`).includes(wanted))
+    .slice(0, text ? 6 : 12)
   const records = text.length > 1 ? (found.data?.groups ?? []) : []
   const groups = [
     { label: t('Screens'), items: fitting },

@@ -6,12 +6,27 @@ import { switchLanguage } from '../public/language.ts'
 import { changeSettings, FONTS, PRESETS, type Preset, resetSettings, useSettings } from '../theme/settings.ts'
 import css from './settings-panel.module.css'
 
-const PRESET_NAMES: Record<Preset, string> = { default: 'Blue', green: 'Green', violet: 'Violet', teal: 'Teal', red: 'Red', graphite: 'Graphite' }
+const PRESET_NAMES: Record<Preset, string> = {
+  default: 'Blue',
+  green: 'Green',
+  violet: 'Violet',
+  teal: 'Teal',
+  red: 'Red',
+  graphite: 'Graphite',
+}
 
 /** The look, changed live and kept in this browser. */
 export default function SettingsPanel({ close }: { close: () => void }) {
   return (
-    <Drawer opened onClose={close} position="right" size={340} zIndex={400} title={t('Look and layout')} closeButtonProps={{ 'aria-label': t('Close') }}>
+    <Drawer
+      opened
+      onClose={close}
+      position="right"
+      size={340}
+      zIndex={400}
+      title={t('Look and layout')}
+      closeButtonProps={{ 'aria-label': t('Close') }}
+    >
       <div className={css.panel}>
         <Scheme />
         <Presets />
@@ -109,12 +124,18 @@ function Face() {
 
 function Switches() {
   const { outlinedFilled, container, rtlLayout } = useSettings()
-  const flip = (name: 'outlinedFilled' | 'container' | 'rtlLayout') => (event: { currentTarget: { checked: boolean } }) =>
-    changeSettings({ [name]: event.currentTarget.checked })
+  const flip =
+    (name: 'outlinedFilled' | 'container' | 'rtlLayout') => (event: { currentTarget: { checked: boolean } }) =>
+      changeSettings({ [name]: event.currentTarget.checked })
   return (
     <>
       <Switch label={t('Filled inputs')} checked={outlinedFilled} onChange={flip('outlinedFilled')} />
-      <Switch label={t('Narrow content')} description={t('Keeps lines short on a wide screen')} checked={container} onChange={flip('container')} />
+      <Switch
+        label={t('Narrow content')}
+        description={t('Keeps lines short on a wide screen')}
+        checked={container}
+        onChange={flip('container')}
+      />
       <Switch label={t('Right to left')} checked={rtlLayout} onChange={flip('rtlLayout')} />
     </>
   )

@@ -11,8 +11,8 @@ import { useLive } from './live.ts'
 import { LoadingBar } from './loading-bar.tsx'
 import { go, usePath } from './location.ts'
 import { Screen } from './screen.tsx'
-import { SideMenu } from './side-menu.tsx'
 import css from './shell.module.css'
+import { SideMenu } from './side-menu.tsx'
 import { TopBar } from './top-bar.tsx'
 
 /** From here on the menu stands beside the content; below, it lies over it and closes again. */
@@ -30,9 +30,9 @@ export function Shell() {
   const close = useCallback(() => setOpen(false), [])
   return (
     <div className={css.shell} data-menu={isOpen && isLarge ? 'beside' : undefined}>
-      <a className={css.skip} href="#main" onClick={(event) => skipTo(event, main.current)}>
+      <button type="button" className={css.skip} onClick={() => main.current?.focus()}>
         {t('Skip to the content')}
-      </a>
+      </button>
       <LoadingBar />
       <TopBar isMenuOpen={isOpen} toggleMenu={() => setOpen((before) => !before)} />
       <SideMenu isOpen={isOpen} isBeside={isLarge} close={close} />
@@ -73,9 +73,4 @@ function useFocusOnArrival() {
     main.current?.focus({ preventScroll: true })
   }, [path])
   return main
-}
-
-function skipTo(event: { preventDefault: () => void }, main: HTMLElement | null): void {
-  event.preventDefault()
-  main?.focus()
 }

@@ -9,7 +9,14 @@ const FIRST_WAIT_MS = 1000
 const LONGEST_WAIT_MS = 30_000
 const SILENCE_MS = 60_000
 const REMEMBERED = 500
-const NAMES: readonly LiveName[] = ['new-ticket', 'ticket-event-updated', 'record-changed', 'notification', 'presence', 'session-over']
+const NAMES: readonly LiveName[] = [
+  'new-ticket',
+  'ticket-event-updated',
+  'record-changed',
+  'notification',
+  'presence',
+  'session-over',
+]
 
 /** Follows the server's events until the answer is called. One tab of the browser holds the stream and tells the others. */
 export function followStream(): () => void {
@@ -22,7 +29,8 @@ export function followStream(): () => void {
   }
   if (channel) channel.onmessage = ({ data }: MessageEvent<EventSourceMessage>) => take(data)
   const lead = () => keepOpen(hand, stop.signal)
-  if (channel && 'locks' in navigator) void navigator.locks.request('live', { signal: stop.signal }, lead).catch(() => undefined)
+  if (channel && 'locks' in navigator)
+    void navigator.locks.request('live', { signal: stop.signal }, lead).catch(() => undefined)
   else void lead()
   return () => {
     stop.abort()
@@ -75,7 +83,12 @@ async function keepOpen(hand: (message: EventSourceMessage) => void, stop: Abort
   }
 }
 
-async function readOnce(lastId: string, hand: (message: EventSourceMessage) => void, stop: AbortSignal, onOpen: () => void): Promise<'over' | 'broken'> {
+async function readOnce(
+  lastId: string,
+  hand: (message: EventSourceMessage) => void,
+  stop: AbortSignal,
+  onOpen: () => void,
+): Promise<'over' | 'broken'> {
   const silence = new AbortController()
   let timer = window.setTimeout(() => silence.abort(), SILENCE_MS)
   try {

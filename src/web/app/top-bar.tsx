@@ -22,7 +22,15 @@ export function TopBar({ isMenuOpen, toggleMenu }: TopBarProps) {
   useShortcut(() => setShown((before) => (before === 'search' ? null : 'search')))
   return (
     <header className={css.bar}>
-      <button type="button" className={shared.button} title={t('Menu')} aria-label={t('Menu')} aria-expanded={isMenuOpen} aria-controls="menu" onClick={toggleMenu}>
+      <button
+        type="button"
+        className={shared.button}
+        title={t('Menu')}
+        aria-label={t('Menu')}
+        aria-expanded={isMenuOpen}
+        aria-controls="menu"
+        onClick={toggleMenu}
+      >
         <IconMenu2 size={20} aria-hidden />
       </button>
       <Link to="/" className={css.logo}>

@@ -93,7 +93,8 @@ function sound(found: Record<string, unknown>): Partial<Settings> {
   const preset = PRESETS.find((name) => name === found.presetColor)
   if (font) part.fontFamily = font
   if (preset) part.presetColor = preset
-  if (typeof found.borderRadius === 'number' && found.borderRadius >= 0 && found.borderRadius <= 16) part.borderRadius = found.borderRadius
+  if (typeof found.borderRadius === 'number' && found.borderRadius >= 0 && found.borderRadius <= 16)
+    part.borderRadius = found.borderRadius
   if (found.navType === 'light' || found.navType === 'dark') part.navType = found.navType
   for (const name of ['outlinedFilled', 'rtlLayout', 'container'] as const) {
     const value = found[name]

@@ -1,6 +1,17 @@
 import { type CSSVariablesResolver, createTheme, defaultVariantColorsResolver } from '@mantine/core'
 
-const accent = ['#eef2fd', '#e0e8fc', '#c3d2f8', '#9fb6f3', '#7b98ed', '#5577e6', '#2f5fe0', '#244fc4', '#1d41a3', '#173482'] as const
+const accent = [
+  '#eef2fd',
+  '#e0e8fc',
+  '#c3d2f8',
+  '#9fb6f3',
+  '#7b98ed',
+  '#5577e6',
+  '#2f5fe0',
+  '#244fc4',
+  '#1d41a3',
+  '#173482',
+] as const
 
 /** Mantine, drawn with the tokens: sizes here, colours below. */
 export const theme = createTheme({
@@ -11,9 +22,21 @@ export const theme = createTheme({
   colors: { accent },
   defaultRadius: 'md',
   radius: { xs: '4px', sm: 'var(--radius-sm)', md: 'var(--radius)', lg: 'calc(var(--radius) + 4px)', xl: '999px' },
-  fontSizes: { xs: 'var(--size-xs)', sm: 'var(--size)', md: 'var(--size-md)', lg: 'var(--size-lg)', xl: 'var(--size-xl)' },
+  fontSizes: {
+    xs: 'var(--size-xs)',
+    sm: 'var(--size)',
+    md: 'var(--size-md)',
+    lg: 'var(--size-lg)',
+    xl: 'var(--size-xl)',
+  },
   spacing: { xs: '8px', sm: '12px', md: '16px', lg: '20px', xl: '28px' },
-  shadows: { xs: 'var(--shadow)', sm: 'var(--shadow)', md: 'var(--shadow-lg)', lg: 'var(--shadow-lg)', xl: 'var(--shadow-lg)' },
+  shadows: {
+    xs: 'var(--shadow)',
+    sm: 'var(--shadow)',
+    md: 'var(--shadow-lg)',
+    lg: 'var(--shadow-lg)',
+    xl: 'var(--shadow-lg)',
+  },
   focusRing: 'auto',
   cursorType: 'pointer',
   respectReducedMotion: true,
@@ -29,14 +52,35 @@ export const theme = createTheme({
     Tooltip: { defaultProps: { openDelay: 400, withArrow: false, transitionProps: { duration: 100 } } },
     Menu: { defaultProps: { shadow: 'md', transitionProps: { duration: 100 } } },
     Popover: { defaultProps: { shadow: 'md', transitionProps: { duration: 100 } } },
-    Modal: { defaultProps: { lockScroll: false, transitionProps: { duration: 120, transition: 'fade' }, overlayProps: { backgroundOpacity: 1, color: 'var(--backdrop)' } } },
-    Drawer: { defaultProps: { lockScroll: false, transitionProps: { duration: 160 }, overlayProps: { backgroundOpacity: 1, color: 'var(--backdrop)' } } },
+    Modal: {
+      defaultProps: {
+        lockScroll: false,
+        transitionProps: { duration: 120, transition: 'fade' },
+        overlayProps: { backgroundOpacity: 1, color: 'var(--backdrop)' },
+      },
+    },
+    Drawer: {
+      defaultProps: {
+        lockScroll: false,
+        transitionProps: { duration: 160 },
+        overlayProps: { backgroundOpacity: 1, color: 'var(--backdrop)' },
+      },
+    },
     Loader: { defaultProps: { size: 'sm', type: 'oval' } },
     Skeleton: { defaultProps: { radius: 'sm' } },
   },
 })
 
-const MEANINGS = { red: 'bad', green: 'ok', yellow: 'warn', orange: 'warn', cyan: 'info', violet: 'violet', gray: 'mute', accent: 'accent' } as const
+const MEANINGS = {
+  red: 'bad',
+  green: 'ok',
+  yellow: 'warn',
+  orange: 'warn',
+  cyan: 'info',
+  violet: 'violet',
+  gray: 'mute',
+  accent: 'accent',
+} as const
 
 /** Both schemes read the same variables; tokens.css gives them their values. */
 export const tokensAsVariables: CSSVariablesResolver = () => ({ variables: {}, light: colours(), dark: colours() })
@@ -57,7 +101,9 @@ function colours(): Record<string, string> {
     '--mantine-color-disabled-color': 'var(--text-3)',
     '--mantine-color-disabled-border': 'var(--line)',
     '--mantine-primary-color-contrast': 'var(--on-accent)',
-    ...Object.fromEntries(Object.entries(MEANINGS).flatMap(([name, token]) => meaning(`--mantine-color-${name}`, token))),
+    ...Object.fromEntries(
+      Object.entries(MEANINGS).flatMap(([name, token]) => meaning(`--mantine-color-${name}`, token)),
+    ),
     ...Object.fromEntries(meaning('--mantine-primary-color', 'accent')),
   }
 }

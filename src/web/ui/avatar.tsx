@@ -28,7 +28,8 @@ export function Face({ name, avatar = null, size = 28 }: PersonProps) {
 }
 
 const TONES = ['violet', 'info', 'ok', 'warn', 'accent', 'mute']
-const toneOf = (name: string) => TONES[[...name].reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0) % TONES.length]
+const toneOf = (name: string) =>
+  TONES[[...name].reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0) % TONES.length]
 
 /** The last two words, as Vietnamese given names stand last; one letter of a Korean name. */
 function initials(name: string): string {

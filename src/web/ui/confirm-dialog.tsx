@@ -1,8 +1,8 @@
 import { Button, Modal, PasswordInput, Textarea, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { t } from '../../shared/language.ts'
-import type { Asked, Confirmed, ConfirmOptions } from './confirm.tsx'
 import css from './confirm.module.css'
+import type { Asked, Confirmed, ConfirmOptions } from './confirm.tsx'
 
 interface DialogProps {
   asked: Asked | null
@@ -29,7 +29,10 @@ interface QuestionProps extends DialogProps {
   asked: Asked
 }
 
-function Question({ asked: { description, inputLabel, inputType = 'text', submit, cancel, danger }, finish }: QuestionProps) {
+function Question({
+  asked: { description, inputLabel, inputType = 'text', submit, cancel, danger },
+  finish,
+}: QuestionProps) {
   const [text, setText] = useState('')
   const send = (event: FormEvent) => {
     event.preventDefault()

@@ -12,7 +12,8 @@ export interface LinkProps extends Omit<ComponentPropsWithRef<'a'>, 'href'> {
 export function Link({ to, replace, onClick, ...rest }: LinkProps) {
   const follow = (event: MouseEvent<HTMLAnchorElement>) => {
     onClick?.(event)
-    if (event.defaultPrevented || !isPlainClick(event) || !isInside(to) || rest.target || rest.download !== undefined) return
+    if (event.defaultPrevented || !isPlainClick(event) || !isInside(to) || rest.target || rest.download !== undefined)
+      return
     event.preventDefault()
     go(to, { replace })
   }
@@ -20,4 +21,5 @@ export function Link({ to, replace, onClick, ...rest }: LinkProps) {
 }
 
 const isInside = (to: string) => to.startsWith('/') && !to.startsWith('//') && !to.startsWith('/api/')
-const isPlainClick = (event: MouseEvent) => event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
+const isPlainClick = (event: MouseEvent) =>
+  event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey

@@ -37,7 +37,15 @@ export function PopOver({ label, isOpen, setOpen, width, align = 'start', classN
         onClick: () => setOpen(!isOpen),
       })}
       {isOpen && (
-        <Panel id={id} label={label} anchor={anchor} align={align} width={width} className={className} close={() => setOpen(false)}>
+        <Panel
+          id={id}
+          label={label}
+          anchor={anchor}
+          align={align}
+          width={width}
+          className={className}
+          close={() => setOpen(false)}
+        >
           {children}
         </Panel>
       )}
@@ -57,16 +65,30 @@ function Panel({ id, label, anchor, align, width, className, close, children }: 
   useTopLayer(panel, anchor, align)
   useClosing(panel, anchor, close)
   return (
-    <div ref={panel} id={id} popover="manual" role="dialog" aria-label={label} className={`${css.panel} ${className ?? ''}`} style={{ width }} tabIndex={-1}>
+    <div
+      ref={panel}
+      id={id}
+      popover="manual"
+      role="dialog"
+      aria-label={label}
+      className={`${css.panel} ${className ?? ''}`}
+      style={{ width }}
+      tabIndex={-1}
+    >
       {children}
     </div>
   )
 }
 
-const FOCUSABLE = '[data-autofocus], input:not([disabled]), button:not([disabled]), a[href], select, textarea, [tabindex="0"]'
+const FOCUSABLE =
+  '[data-autofocus], input:not([disabled]), button:not([disabled]), a[href], select, textarea, [tabindex="0"]'
 
 /** Shows it, keeps it beside its button, and gives the focus in and back. */
-function useTopLayer(panel: RefObject<HTMLDivElement | null>, anchor: RefObject<HTMLElement | null>, align: 'start' | 'end'): void {
+function useTopLayer(
+  panel: RefObject<HTMLDivElement | null>,
+  anchor: RefObject<HTMLElement | null>,
+  align: 'start' | 'end',
+): void {
   useLayoutEffect(() => {
     const [box, button] = [panel.current, anchor.current]
     if (!box || !button) return
@@ -96,7 +118,11 @@ function focusFirst(box: HTMLElement): void {
   first.focus({ preventScroll: true })
 }
 
-function useClosing(panel: RefObject<HTMLElement | null>, anchor: RefObject<HTMLElement | null>, close: () => void): void {
+function useClosing(
+  panel: RefObject<HTMLElement | null>,
+  anchor: RefObject<HTMLElement | null>,
+  close: () => void,
+): void {
   const latest = useRef(close)
   useEffect(() => {
     latest.current = close
@@ -125,7 +151,9 @@ function useClosing(panel: RefObject<HTMLElement | null>, anchor: RefObject<HTML
 }
 
 /** A menu or calendar opened from within stands elsewhere in the page, and belongs to the panel all the same. */
-const isOnTop = (target: Node) => target instanceof Element && target.closest('[data-portal], .mantine-Popover-dropdown, .mantine-Combobox-dropdown') !== null
+const isOnTop = (target: Node) =>
+  target instanceof Element &&
+  target.closest('[data-portal], .mantine-Popover-dropdown, .mantine-Combobox-dropdown') !== null
 
 const GAP = 6
 const MARGIN = 8

@@ -52,6 +52,7 @@ function Snack({ snack }: { snack: Shown }) {
   const Sign = colour && SIGNS[colour]
   const hold = (held: boolean) => () => setHeld(held)
   return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the pointer over it only stops its clock
     <div
       className={css.snack}
       data-colour={colour}

@@ -28,7 +28,11 @@ function State({ sign, title, children, actions, tone = 'mute' }: StateProps) {
 /** Nothing to show, and what to do about it. */
 export function Empty({ title, children, action }: { title?: string; children?: ReactNode; action?: ReactNode }) {
   return (
-    <State sign={<IconInbox size={28} stroke={1.5} aria-hidden />} title={title ?? t('Nothing here yet')} actions={action}>
+    <State
+      sign={<IconInbox size={28} stroke={1.5} aria-hidden />}
+      title={title ?? t('Nothing here yet')}
+      actions={action}
+    >
       {children}
     </State>
   )
@@ -38,12 +42,21 @@ export function Empty({ title, children, action }: { title?: string; children?: 
 export function Failed({ error, retry }: { error: unknown; retry?: () => void }) {
   if (error instanceof ApiRefusal && error.status === 403) return <NoPermission />
   const isOffline = error instanceof ApiRefusal && error.code === NO_CONNECTION
-  const words = error instanceof ApiRefusal ? error.description : t('Please try again. If it happens again, tell the administrator.')
+  const words =
+    error instanceof ApiRefusal
+      ? error.description
+      : t('Please try again. If it happens again, tell the administrator.')
   return (
     <div role="alert">
       <State
         tone="bad"
-        sign={isOffline ? <IconPlugConnectedX size={28} stroke={1.5} aria-hidden /> : <IconAlertTriangle size={28} stroke={1.5} aria-hidden />}
+        sign={
+          isOffline ? (
+            <IconPlugConnectedX size={28} stroke={1.5} aria-hidden />
+          ) : (
+            <IconAlertTriangle size={28} stroke={1.5} aria-hidden />
+          )
+        }
         title={t('This could not be loaded')}
         actions={
           retry && (
