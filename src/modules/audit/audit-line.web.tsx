@@ -2,7 +2,7 @@ import { IconChevronRight } from '@tabler/icons-react'
 import { Fragment, type ReactNode, useState } from 'react'
 import type { ActivityLine } from '../../shared/api.ts'
 import { type Field, shownAs } from '../../shared/fields.ts'
-import { formatMoment } from '../../shared/format.ts'
+import { wallClock } from '../../shared/format.ts'
 import { t } from '../../shared/language.ts'
 import { useNamed } from '../../web/fields/names.ts'
 import { say } from '../../web/screens/history-words.ts'
@@ -30,7 +30,7 @@ export function AuditLine({ line }: { line: ActivityLine }) {
           <Sentence line={line} who={who} />
         </p>
         <p className={css.meta}>
-          <time dateTime={line.at}>{formatMoment(line.at, time_zone)}</time>
+          <time dateTime={line.at}>{wallClock(line.at, time_zone).time}</time>
           {line.address && <span>{line.address}</span>}
           {changes.length > 0 && (
             <button

@@ -11,7 +11,7 @@ const User = ({ params }: PageParams) => (
   <ViewScreen
     definition={users}
     id={params.id ?? ''}
-    hidden={['avatar', 'can_sign_in', 'last_seen_at']}
+    hidden={['avatar', 'can_sign_in', 'last_seen_at', 'blocked']}
     aside={(row) => <UserStatus row={row} />}
   />
 )
