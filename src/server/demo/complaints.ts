@@ -5,8 +5,17 @@ import { departmentId, departmentOfGoods } from './registers.ts'
 import { dong, fill, html } from './text.ts'
 import { TYPES, type TypeWords } from './words/lookups.ts'
 import { STORES, type StoreWords } from './words/places.ts'
-import { COOKED, DURABLE, GREENS, PACKED, PERISHABLE, PRODUCTS, WEIGHED } from './words/products.ts'
-import { CLOSINGS, CROSS_CLOSINGS, CROSS_OPENINGS, FRIENDLY, OPENINGS, type Picture, STORIES, type Story } from './words/stories.ts'
+import { BOXED, COOKED, DURABLE, GREENS, PACKED, PERISHABLE, PRODUCTS, WEIGHED } from './words/products.ts'
+import {
+  CLOSINGS,
+  CROSS_CLOSINGS,
+  CROSS_OPENINGS,
+  FRIENDLY,
+  OPENINGS,
+  type Picture,
+  STORIES,
+  type Story,
+} from './words/stories.ts'
 
 /** What a customer brought up, before anybody did anything about it. */
 export interface Brought {
@@ -105,7 +114,16 @@ export function bring(at: number, customers: Customers, chance: Chance, like?: B
 const joined = (opening: string, told: string): string =>
   opening.endsWith(', ') ? opening + told.charAt(0).toLocaleLowerCase('vi') + told.slice(1) : opening + told
 
-const POOLS = { perishable: PERISHABLE, cooked: COOKED, greens: GREENS, weighed: WEIGHED, packed: PACKED, durable: DURABLE, any: Object.keys(PRODUCTS) } as const
+const POOLS = {
+  perishable: PERISHABLE,
+  cooked: COOKED,
+  greens: GREENS,
+  weighed: WEIGHED,
+  packed: PACKED,
+  durable: DURABLE,
+  boxed: BOXED,
+  any: Object.keys(PRODUCTS),
+} as const
 const groupOf = (story: Story, chance: Chance): string => chance.pick<string>(POOLS[story.goods ?? 'any'])
 
 function factsOf(group: string, at: number, chance: Chance): Record<string, string> {

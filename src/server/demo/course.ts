@@ -1,9 +1,11 @@
+import { blank } from './blank.ts'
 import { afterOpenHours, iso } from './clock.ts'
 import type { Brought } from './complaints.ts'
 import type { Record_ } from './insert.ts'
 import type { Person } from './people.ts'
 import type { Chance } from './random.ts'
-import { fill, html } from './text.ts'
+import { html } from './text.ts'
+import { closingOf, solutionOf, wordsOf } from './wording.ts'
 import { PURPOSES, RATING_NOTES, REOPEN_REASONS } from './words/replies.ts'
 
 /** How a complaint is to stand today. */
@@ -79,54 +81,8 @@ class Telling {
     this.#at = brought.at
     const { type } = brought
     this.#hours = type.hours[type.priority === 'high' ? 0 : type.priority === 'low' ? 2 : 1]
-    this.#row = this.#fresh()
+    this.#row = blank(brought, cast.tags, chance)
     this.course = { row: this.#row, comments: [], happenings: [] }
-  }
-
-  #fresh(): Record_ {
-    const { at, title, content, customer, receipt } = this.#brought
-    return {
-      ...{ created_at: iso(at), updated_at: iso(at), created_by: null, updated_by: null, version: 1, deleted_at: null },
-      ...{
-        title,
-        content,
-        receipt,
-        state: 'new',
-        state_before: null,
-        priority: this.#brought.type.priority,
-        due_at: null,
-        breached_at: null,
-      },
-      ...{
-        customer_name: customer.name,
-        phone: customer.phone,
-        email: customer.email,
-        tags: this.#cast.tags,
-        cc_departments: [],
-        attachments: [],
-      },
-      ...{
-        department: null,
-        assignee: null,
-        solved_by: null,
-        purpose: null,
-        issue: null,
-        origin: null,
-        solution: null,
-        comment: null,
-        cost: null,
-      },
-      ...{
-        handle_date: null,
-        wait_minutes: null,
-        completed_at: null,
-        closed_at: null,
-        reopened_count: 0,
-        rating: null,
-        rating_note: null,
-      },
-      follow_token: this.#chance.id() + this.#chance.id().slice(0, 11),
-    }
   }
 
   create(): void {
@@ -159,29 +115,27 @@ class Telling {
   }
 
   talk(turns: number): void {
-    for (let turn = 0; turn < turns; turn += 1) {
+    for (let turn = 0; turn < turns && this.#now - this.#at > HOUR; turn += 1) {
       this.#wait(0.02, 0.12)
       const isCustomer = turn > 0 && this.#chance.happens(0.28)
-      const words = fill(
-        this.#chance.pick(isCustomer ? CUSTOMER : turn === 0 ? STAFF_FIRST : STAFF_LATER),
-        this.#brought.facts,
-        this.#chance,
+      this.#say(
+        wordsOf(this.#brought, isCustomer ? 'customer' : turn === 0 ? 'first' : 'later', this.#chance),
+        isCustomer,
       )
-      const calls = !isCustomer && this.#chance.happens(0.22)
-      const author = isCustomer ? null : this.#chance.happens(0.7) ? this.#cast.handler.id : this.#cast.desk.id
-      const { colleague } = this.#cast
-      this.course.comments.push({
-        at: this.#at,
-        author,
-        body: calls ? calling(colleague, words) : html(words),
-        mentions: calls ? [colleague.id] : [],
-      })
-      this.#tell('comment', author, {
-        comment: [null, this.course.comments.length - 1],
-        ...(isCustomer ? { kind: [null, 'customer'] } : {}),
-        ...(calls ? { mentions: [null, [colleague.id]] } : {}),
-      })
     }
+  }
+
+  #say(words: string, isCustomer: boolean): void {
+    const { colleague, handler, desk } = this.#cast
+    const calls = !isCustomer && this.#chance.happens(0.22)
+    const author = isCustomer ? null : this.#chance.happens(0.7) ? handler.id : desk.id
+    const body = calls ? calling(colleague, words) : html(words)
+    this.course.comments.push({ at: this.#at, author, body, mentions: calls ? [colleague.id] : [] })
+    this.#tell('comment', author, {
+      comment: [null, this.course.comments.length - 1],
+      ...(isCustomer ? { kind: [null, 'customer'] } : {}),
+      ...(calls ? { mentions: [null, [colleague.id]] } : {}),
+    })
   }
 
   extend(): void {
@@ -199,11 +153,8 @@ class Telling {
     const from = share === undefined ? this.#brought.at : this.#at
     this.#at = Math.max(this.#at + 20 * 60_000, afterOpenHours(from, this.#hours * spent))
     if (this.#at > this.#now - 30 * 60_000) return false
-    const solution = this.#solution()
-    const isCompliment = this.#brought.type.name === 'Khen ngợi'
-    const comment = isCompliment
-      ? 'Đã gửi lời cảm ơn khách hàng và chuyển khen thưởng cho bộ phận.'
-      : this.#chance.pick(CLOSING_WORDS[solution])
+    const solution = solutionOf(this.#brought, this.#chance)
+    const comment = closingOf(this.#brought, solution, this.#chance)
     const after = { solution, origin: this.#brought.story.origin, comment }
     const cost = solution === 'apology' ? null : this.#chance.whole(2, 60) * 10_000
     Object.assign(this.#row, { cost, purpose: this.#chance.happens(0.4) ? this.#chance.pick(PURPOSES) : null })
@@ -258,22 +209,11 @@ class Telling {
     this.#change('rate', null, { rating, ...(rating_note ? { rating_note } : {}) })
   }
 
-  #solution(): keyof typeof CLOSING_WORDS {
-    const { name } = this.#brought.type
-    const isAboutGoods = ['Chất lượng sản phẩm', 'Hàng hóa', 'Sai giá', 'Thanh toán', 'Dịch vụ giao hàng'].includes(
-      name,
-    )
-    if (name === 'Khen ngợi' || name === 'Khác' || name === 'Thái độ phục vụ') return 'apology'
-    return this.#chance.weighted(['apology', 'exchange_refund', 'compensation'] as const, (one) =>
-      one === 'apology' ? (isAboutGoods ? 2 : 8) : one === 'exchange_refund' ? (isAboutGoods ? 6 : 0.5) : 1,
-    )
-  }
-
+  /** Goes on by a share of the target, but never beyond today. */
   #wait(least: number, most: number) {
-    this.#at = Math.min(
-      afterOpenHours(this.#at, this.#hours * this.#chance.between(least, most)),
-      Math.max(this.#at + 60_000, this.#now - 5 * 60_000),
-    )
+    const next = afterOpenHours(this.#at, this.#hours * this.#chance.between(least, most))
+    const isAhead = next > this.#now - 2 * 60_000
+    this.#at = isAhead ? this.#chance.between(this.#at, this.#at + (this.#now - this.#at) * 0.6) : next
   }
 
   #move(state: string, action: string, actor: number | null, after: Record_, note: Happening['changes'] = {}) {

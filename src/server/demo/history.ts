@@ -33,18 +33,18 @@ const HOUR = 3_600_000
 const DAY = 24 * HOUR
 /** Where the open complaints stand today. */
 const OPEN: readonly (readonly [fate: Fate, count: number])[] = [
-  ['new', 36],
-  ['processing', 38],
-  ['extended', 30],
-  ['reopened', 12],
-  ['late', 34],
+  ['new', 20],
+  ['processing', 28],
+  ['extended', 48],
+  ['reopened', 16],
+  ['late', 38],
 ]
 
 /** Two years of complaints, in the order they came, with all that was done about them. */
 export function writeHistory({ count, from, now, people, chance }: Wanted): Written {
   const customers = new Customers(chance)
   const open = OPEN.flatMap(([fate, n]) => Array.from({ length: n }, () => fate))
-  const done = arrivals(count - open.length, from, now - 3 * DAY, chance).map((at) => ({
+  const done = arrivals(count - open.length, from, now - 1.6 * DAY, chance).map((at) => ({
     brought: bring(at, customers, chance),
     fate: chance.happens(0.02) ? ('deleted' as const) : ('done' as const),
   }))

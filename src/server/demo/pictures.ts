@@ -1,7 +1,8 @@
 import sharp from 'sharp'
 import { thumbnailOf } from '../files/image.ts'
+import { HEIGHT, WIDTH } from './drawing.ts'
 import { Chance } from './random.ts'
-import { HEIGHT, SCENES, WIDTH } from './scenes.ts'
+import { SCENES } from './scenes.ts'
 import type { Picture } from './words/stories.ts'
 
 export interface Drawn {

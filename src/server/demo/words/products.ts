@@ -202,4 +202,5 @@ export const GREENS = ['F&V'] as const
 export const WEIGHED = ['F&V', 'Seafood', 'Butchery'] as const
 /** Groups with a date on the packet. */
 export const PACKED = ['Dried Food', 'Salted Grocery', 'Sweet Grocery&Beverage', 'D&F-Processed Meat'] as const
+export const BOXED = ['Home Appliance', 'Toy&Stationery'] as const
 export const DURABLE = ['NonFood', 'Home Appliance', 'Toy&Stationery', 'Houseware', 'Fashion', 'Home Decor'] as const

@@ -89,7 +89,8 @@ export const GOODS_STORIES: Record<string, readonly Story[]> = {
         'Tôi đến {n} lần trong {hai tuần|tháng này} đều không có {product}. Nhân viên {nói không biết khi nào có|hẹn rồi lại không có}, trong khi tờ rơi vẫn quảng cáo.',
       goods: 'any',
       picture: 'shelf',
-      only: 'apology', origin: 'Nhà cung cấp giao thiếu, chưa cập nhật hàng thay thế',
+      only: 'apology',
+      origin: 'Nhà cung cấp giao thiếu, chưa cập nhật hàng thay thế',
     },
     {
       title: 'Không tìm thấy {product} đang khuyến mãi',
@@ -98,13 +99,14 @@ export const GOODS_STORIES: Record<string, readonly Story[]> = {
       goods: 'any',
       picture: 'shelf',
       tag: 'hàng khuyến mãi',
-      only: 'apology', origin: 'Dự báo khuyến mãi thấp hơn nhu cầu thực tế',
+      only: 'apology',
+      origin: 'Dự báo khuyến mãi thấp hơn nhu cầu thực tế',
     },
     {
       title: 'Mua {product} nhưng thiếu phụ kiện',
       content:
         'Tôi mua {product} ({price}), về mở hộp thiếu {phiếu bảo hành|nắp đậy|sách hướng dẫn|một chi tiết}. Hộp đã bị bóc tem trước khi bán.',
-      goods: 'durable',
+      goods: 'boxed',
       picture: 'product',
       tag: 'chờ nhà cung cấp',
       origin: 'Hàng trưng bày bị bán nhầm cho khách',
@@ -112,9 +114,10 @@ export const GOODS_STORIES: Record<string, readonly Story[]> = {
     {
       title: 'Đề nghị nhập thêm {product}',
       content:
-        'Khu tôi ở có nhiều gia đình dùng {product} nhưng siêu thị ít mẫu quá. Mong siêu thị nhập thêm {loại của nhà sản xuất khác|loại hữu cơ|cỡ nhỏ hơn|loại dành cho trẻ em}.',
+        'Khu tôi ở có nhiều gia đình dùng {product} nhưng siêu thị ít mẫu quá. Mong siêu thị nhập thêm {loại của nhà sản xuất khác|cỡ nhỏ hơn|thêm mẫu mới|hàng Việt Nam chất lượng cao}.',
       goods: 'any',
-      only: 'apology', origin: 'Ghi nhận góp ý, chuyển ngành hàng xem xét danh mục',
+      only: 'apology',
+      origin: 'Ghi nhận góp ý, chuyển ngành hàng xem xét danh mục',
     },
     {
       title: 'Nhãn phụ tiếng Việt của {product} không rõ',
@@ -122,7 +125,8 @@ export const GOODS_STORIES: Record<string, readonly Story[]> = {
         'Nhãn phụ dán trên {product} {bị che mất thành phần|mờ không đọc được|dán đè lên hạn sử dụng}. Tôi bị dị ứng nên rất cần thông tin này.',
       goods: 'packed',
       picture: 'label',
-      only: 'apology', origin: 'Nhà nhập khẩu dán sai vị trí nhãn phụ',
+      only: 'apology',
+      origin: 'Nhà nhập khẩu dán sai vị trí nhãn phụ',
     },
     {
       title: 'Không cho đổi {product} dù còn nguyên tem',
@@ -139,7 +143,8 @@ export const GOODS_STORIES: Record<string, readonly Story[]> = {
         'Khu vực {product} {để lẫn nhiều loại|không có bảng chỉ dẫn|chất thùng chắn lối đi}. {day} tôi phải mất hơn {n}0 phút mới tìm được.',
       goods: 'any',
       picture: 'shelf',
-      only: 'apology', origin: 'Thiếu nhân sự châm hàng vào giờ cao điểm',
+      only: 'apology',
+      origin: 'Thiếu nhân sự châm hàng vào giờ cao điểm',
     },
     {
       title: 'Hàng tặng kèm {product} không được phát',
@@ -194,7 +199,8 @@ export const GOODS_STORIES: Record<string, readonly Story[]> = {
       picture: 'label',
       tag: 'người cao tuổi',
       department: 'Marketing',
-      only: 'apology', origin: 'Mẫu bảng giá chưa đúng cỡ chữ quy định',
+      only: 'apology',
+      origin: 'Mẫu bảng giá chưa đúng cỡ chữ quy định',
     },
     {
       title: 'Giá {product} trên ứng dụng và tại quầy không giống nhau',
@@ -239,7 +245,8 @@ export const GOODS_STORIES: Record<string, readonly Story[]> = {
       department: 'Kế toán',
       picture: 'receipt',
       tag: 'cần hóa đơn',
-      only: 'apology', origin: 'Dữ liệu bán hàng chưa đồng bộ sang phần mềm hóa đơn',
+      only: 'apology',
+      origin: 'Dữ liệu bán hàng chưa đồng bộ sang phần mềm hóa đơn',
     },
     {
       title: 'Xếp hàng tính tiền quá lâu',
@@ -248,7 +255,8 @@ export const GOODS_STORIES: Record<string, readonly Story[]> = {
       department: CASHIERS,
       picture: 'counter',
       tag: 'giờ cao điểm',
-      only: 'apology', origin: 'Thiếu thu ngân do hai người nghỉ ốm cùng ca',
+      only: 'apology',
+      origin: 'Thiếu thu ngân do hai người nghỉ ốm cùng ca',
     },
     {
       title: 'Phiếu quà tặng không dùng được',
@@ -265,7 +273,8 @@ export const GOODS_STORIES: Record<string, readonly Story[]> = {
       department: 'Dịch vụ khách hàng',
       picture: 'receipt',
       tag: 'lặp lại nhiều lần',
-      only: 'apology', origin: 'Thu ngân nhập nhầm số điện thoại',
+      only: 'apology',
+      origin: 'Thu ngân nhập nhầm số điện thoại',
     },
     {
       title: 'Máy tính tiền tự phục vụ bị lỗi',
@@ -274,7 +283,8 @@ export const GOODS_STORIES: Record<string, readonly Story[]> = {
       department: 'Công nghệ thông tin',
       picture: 'counter',
       tag: 'thiết bị hỏng',
-      only: 'apology', origin: 'Phần mềm máy tự phục vụ treo, đã cập nhật bản vá',
+      only: 'apology',
+      origin: 'Phần mềm máy tự phục vụ treo, đã cập nhật bản vá',
     },
   ],
 }

@@ -1,3 +1,4 @@
+import { AROUND_STORIES } from './stories-around.ts'
 import { GOODS_STORIES } from './stories-goods.ts'
 import { SERVICE_STORIES } from './stories-service.ts'
 
@@ -6,7 +7,7 @@ export interface Story {
   title: string
   content: string
   /** Which goods it can be about. */
-  goods?: 'perishable' | 'cooked' | 'greens' | 'weighed' | 'packed' | 'durable' | 'any'
+  goods?: 'perishable' | 'cooked' | 'greens' | 'weighed' | 'packed' | 'durable' | 'boxed' | 'any'
   /** Who handles it; without one, the department of the goods does. */
   department?: string
   picture?: Picture
@@ -19,12 +20,30 @@ export interface Story {
 export type Picture = 'shelf' | 'receipt' | 'product' | 'parking' | 'counter' | 'parcel' | 'floor' | 'label'
 
 /** By ticket type. */
-export const STORIES: Record<string, readonly Story[]> = { ...GOODS_STORIES, ...SERVICE_STORIES }
+export const STORIES: Record<string, readonly Story[]> = { ...GOODS_STORIES, ...SERVICE_STORIES, ...AROUND_STORIES }
 
 /** Ways to begin and to end, as people write to a shop. */
-export const OPENINGS = ['', '', '', '', 'Chào siêu thị, ', 'Kính gửi ban quản lý, ', 'Xin chào An Nhiên, ', 'Em chào anh chị, ', 'Gửi bộ phận chăm sóc khách hàng, ']
+export const OPENINGS = [
+  '',
+  '',
+  '',
+  '',
+  'Chào siêu thị, ',
+  'Kính gửi ban quản lý, ',
+  'Xin chào An Nhiên, ',
+  'Em chào anh chị, ',
+  'Gửi bộ phận chăm sóc khách hàng, ',
+]
 export const CROSS_OPENINGS = [...OPENINGS, 'Tôi muốn phản ánh: ', 'Mình góp ý một chút: ', 'Tôi không hài lòng: ']
-export const CLOSINGS = ['Cảm ơn siêu thị đã lắng nghe.', 'Xin cảm ơn.', 'Chúc siêu thị ngày càng phát triển.', '', '', '', '']
+export const CLOSINGS = [
+  'Cảm ơn siêu thị đã lắng nghe.',
+  'Xin cảm ơn.',
+  'Chúc siêu thị ngày càng phát triển.',
+  '',
+  '',
+  '',
+  '',
+]
 export const CROSS_CLOSINGS = [
   ...CLOSINGS.slice(0, 2),
   'Mong siêu thị kiểm tra và phản hồi sớm.',
