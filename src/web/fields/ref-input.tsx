@@ -32,11 +32,9 @@ export function RefInput(props: InputProps) {
   }
   return (
     <Combobox store={combobox} onOptionSubmit={choose} withinPortal shadow="md">
-      <Combobox.Target>
+      <Combobox.Target withExpandedAttribute>
         <TextInput
           {...framed(props)}
-          role="combobox"
-          aria-expanded={combobox.dropdownOpened}
           placeholder={t('Type to search…')}
           value={typed ?? chosen?.name ?? ''}
           onChange={(event) => {

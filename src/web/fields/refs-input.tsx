@@ -54,11 +54,9 @@ export function RefsInput(props: InputProps) {
                 onRemove={() => onChange(chosen.filter((other) => other.id !== one.id))}
               />
             ))}
-            <Combobox.EventsTarget>
+            <Combobox.EventsTarget withExpandedAttribute>
               <PillsInput.Field
                 {...{ id, name, autoFocus, autoComplete }}
-                role="combobox"
-                aria-expanded={combobox.dropdownOpened}
                 disabled={disabled}
                 value={typed}
                 placeholder={chosen.length === 0 ? t('Type to search…') : undefined}

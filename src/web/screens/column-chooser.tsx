@@ -20,6 +20,7 @@ export function ColumnChooser({ list }: { list: List }) {
         </ActionIcon>
       </Popover.Target>
       <Popover.Dropdown aria-label={t('Columns and density')} p="xs" className={css.chooser}>
+        <Order list={list} />
         <Density list={list} />
         <Columns list={list} />
         <button
@@ -31,6 +32,30 @@ export function ColumnChooser({ list }: { list: List }) {
         </button>
       </Popover.Dropdown>
     </Popover>
+  )
+}
+
+/** The order by name: cards on a phone have no headers to press. */
+function Order({ list: { allColumns, state, definition, change } }: { list: List }) {
+  const sortable = allColumns.filter((column) => column.isSortable)
+  return (
+    <fieldset>
+      <legend id="list-order">{t('Order')}</legend>
+      <select
+        aria-labelledby="list-order"
+        value={state.sort ?? definition.sort}
+        onChange={(event) => change({ sort: event.currentTarget.value })}
+      >
+        {sortable.flatMap(({ name, label }) => [
+          <option key={name} value={name}>
+            {t(label)} ↑
+          </option>,
+          <option key={`-${name}`} value={`-${name}`}>
+            {t(label)} ↓
+          </option>,
+        ])}
+      </select>
+    </fieldset>
   )
 }
 

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Cell, cellText } from '../fields/cell.tsx'
 import type { Column } from './columns.ts'
 import type { AnyRow } from './module.ts'
+import type { List } from './use-list.ts'
 
 /** What a column says of a row. */
 export function drawCell(column: Column, row: AnyRow): ReactNode {
@@ -13,3 +14,9 @@ export function tipOf(column: Column, row: AnyRow): string | undefined {
   if (column.text) return column.text(row)
   return column.field && !column.render ? cellText(column.field, row[column.name]) : undefined
 }
+
+/** The column that carries the link: the title's, or the first where the title is hidden. */
+export const titleColumn = (list: List): string | undefined =>
+  (list.columns.find((column: Column) => column.name === list.definition.title) ?? list.columns[0])?.name
+
+export const nameOf = (list: List, row: AnyRow): string => String(row[list.definition.title] ?? `#${row.id}`)

@@ -17,27 +17,26 @@ const OFFERED_OPENLY = 4
 export function FilterBar({ list, beside, hasTrash }: { list: List; beside: ReactNode; hasTrash: boolean }) {
   const { state, change, fields } = list
   const [added, setAdded] = useState<string>()
-  const set = Object.keys(state.filters)
-  const shown = [...set, ...(added && !set.includes(added) ? [added] : [])]
-  const rest = Object.keys(fields).filter((name) => !shown.includes(name))
-  const openly = Math.max(1, OFFERED_OPENLY - set.length - (beside ? 1 : 0))
-  const chip = (name: string, isOpen = false) => {
-    const field = fields[name]
-    return field ? (
-      <Chip key={name} {...{ name, field, list }} isOpen={isOpen} onClosed={() => setAdded(undefined)} />
-    ) : null
-  }
+  const names = Object.keys(fields)
+  const openly = names.slice(0, beside ? OFFERED_OPENLY - 1 : OFFERED_OPENLY)
+  // A filter keeps its place once it is set: its panel is still open above it.
+  const shown = names.filter((name) => openly.includes(name) || state.filters[name] || name === added)
+  const hidden = names.filter((name) => !shown.includes(name))
   return (
     <search className={css.filters} aria-label={t('Search and filters')}>
+      <SearchBox list={list} />
       <div className={css.chips}>
-        <SearchBox list={list} />
-        {set.map((name) => chip(name))}
-        {added && !set.includes(added) ? chip(added, true) : null}
-        {rest.slice(0, openly).map((name) => chip(name))}
-        {rest.length > openly ? (
-          <MoreFilters fields={rest.slice(openly).map((name) => [name, fields[name]])} onAdd={setAdded} />
+        {shown.map((name) => {
+          const field = fields[name]
+          const isOpen = name === added
+          return field ? (
+            <Chip key={name} {...{ name, field, list, isOpen }} onClosed={() => setAdded(undefined)} />
+          ) : null
+        })}
+        {hidden.length > 0 ? (
+          <MoreFilters fields={hidden.map((name) => [name, fields[name]])} onAdd={setAdded} />
         ) : null}
-        {set.length > 1 ? (
+        {Object.keys(state.filters).length > 1 ? (
           <button type="button" className={css.quiet} onClick={() => change({ filters: {} })}>
             {t('Clear all')}
           </button>
@@ -133,7 +132,16 @@ function Chip({ name, field, list: { state, change, today }, isOpen, onClosed }:
     if (!open) onClosed()
   }
   return (
-    <Popover opened={opened} onChange={turn} position="bottom-start" shadow="md" trapFocus returnFocus withinPortal>
+    <Popover
+      opened={opened}
+      onChange={turn}
+      position="bottom-start"
+      shadow="md"
+      trapFocus
+      returnFocus
+      withinPortal
+      withRoles={false}
+    >
       <Popover.Target>
         <span className={css.chip} data-set={isSet || undefined}>
           <button type="button" aria-expanded={opened} aria-haspopup="dialog" onClick={() => turn(!opened)}>
@@ -142,7 +150,7 @@ function Chip({ name, field, list: { state, change, today }, isOpen, onClosed }:
           </button>
           {isSet ? (
             <CloseButton
-              size="xs"
+              size={24}
               radius="xl"
               aria-label={t('Remove the filter {{name}}', { name: t(field.label) })}
               onClick={() => set([])}
@@ -150,7 +158,7 @@ function Chip({ name, field, list: { state, change, today }, isOpen, onClosed }:
           ) : null}
         </span>
       </Popover.Target>
-      <Popover.Dropdown aria-label={t(field.label)} p="xs">
+      <Popover.Dropdown role="dialog" aria-label={t(field.label)} p="xs">
         <FilterPanel field={field} values={values} onChange={set} onDone={() => turn(false)} today={today} />
       </Popover.Dropdown>
     </Popover>
@@ -168,6 +176,7 @@ function MoreFilters({ fields, onAdd }: { fields: [string, Field | undefined][];
       trapFocus
       returnFocus
       withinPortal
+      withRoles={false}
     >
       <Popover.Target>
         <button
@@ -181,7 +190,7 @@ function MoreFilters({ fields, onAdd }: { fields: [string, Field | undefined][];
           <IconChevronDown size={14} aria-hidden="true" />
         </button>
       </Popover.Target>
-      <Popover.Dropdown aria-label={t('More filters')} p={4} className={css.menu}>
+      <Popover.Dropdown role="dialog" aria-label={t('More filters')} p={4} className={css.menu}>
         {fields.map(([name, field]) => (
           <button
             key={name}

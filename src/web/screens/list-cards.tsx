@@ -1,11 +1,11 @@
 import { t } from '../../shared/language.ts'
 import { isBlank } from '../fields/cell.tsx'
 import { Link } from '../ui/link.tsx'
-import { drawCell } from './draw-cell.tsx'
+import { drawCell, nameOf, titleColumn } from './draw-cell.tsx'
 import css from './list.module.css'
 import { turned } from './list-keys.ts'
 import type { BodyProps } from './list-props.ts'
-import { nameOf, Restore, titleColumn } from './list-row.tsx'
+import { Restore } from './list-row.tsx'
 import type { AnyRow } from './module.ts'
 
 const MOST_FACTS = 6
@@ -39,7 +39,7 @@ function ListCard({ list, row, selected, setSelected, rowActions }: BodyProps & 
           onChange={() => setSelected(turned(selected, row))}
           aria-label={t('Select {{name}}', { name: nameOf(list, row) })}
         />
-        <h3>{link ? <Link to={link}>{heading}</Link> : heading}</h3>
+        <h2>{link ? <Link to={link}>{heading}</Link> : heading}</h2>
         {list.state.isTrash ? <Restore list={list} row={row} /> : rowActions?.(row)}
       </div>
       <dl>

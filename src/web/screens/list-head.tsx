@@ -2,6 +2,7 @@ import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { shownAs } from '../../shared/fields.ts'
 import { t } from '../../shared/language.ts'
 import type { Column } from './columns.ts'
+import { titleColumn } from './draw-cell.tsx'
 import css from './list.module.css'
 import type { BodyProps } from './list-props.ts'
 import type { List } from './use-list.ts'
@@ -53,14 +54,18 @@ function Header({ column, list }: { column: Column; list: List }) {
   const now = list.state.sort ?? list.definition.sort
   const direction = now === column.name ? 'ascending' : now === `-${column.name}` ? 'descending' : undefined
   const label = t(column.label)
+  const marks = {
+    'data-figure': column.isFigure || undefined,
+    'data-flexible': (column.width === undefined && column.name === titleColumn(list)) || undefined,
+  }
   if (!column.isSortable)
     return (
-      <th scope="col" data-figure={column.isFigure || undefined} title={label}>
+      <th scope="col" {...marks} title={label}>
         {label}
       </th>
     )
   return (
-    <th scope="col" aria-sort={direction ?? 'none'} data-figure={column.isFigure || undefined}>
+    <th scope="col" aria-sort={direction ?? 'none'} {...marks}>
       <button
         type="button"
         className={css.sort}

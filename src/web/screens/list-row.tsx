@@ -6,8 +6,7 @@ import { go } from '../app/location.ts'
 import { useMay } from '../session.ts'
 import { Link } from '../ui/link.tsx'
 import { snackbar } from '../ui/snackbar.tsx'
-import type { Column } from './columns.ts'
-import { drawCell, tipOf } from './draw-cell.tsx'
+import { drawCell, nameOf, tipOf, titleColumn } from './draw-cell.tsx'
 import css from './list.module.css'
 import { turned } from './list-keys.ts'
 import type { AnyRow } from './module.ts'
@@ -86,12 +85,6 @@ export function ListRow({
     </tr>
   )
 }
-
-/** The column that carries the link: the title's, or the first where the title is hidden. */
-export const titleColumn = (list: List): string | undefined =>
-  (list.columns.find((column: Column) => column.name === list.definition.title) ?? list.columns[0])?.name
-
-export const nameOf = (list: List, row: AnyRow): string => String(row[list.definition.title] ?? `#${row.id}`)
 
 const HOVER_MS = 90
 

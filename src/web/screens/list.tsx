@@ -84,7 +84,7 @@ export function ListScreen(props: ListScreenProps) {
         beside={props.besideFilters}
         hasTrash={props.hasTrash !== false && may(definition.permission, 'delete')}
       />
-      <section className={css.card} aria-label={title} aria-busy={list.isFetching}>
+      <div className={css.card} aria-busy={list.isFetching}>
         {selected.size > 0 ? (
           <BulkBar
             list={list}
@@ -100,7 +100,7 @@ export function ListScreen(props: ListScreenProps) {
           rowActions={props.rowActions}
         />
         <Pager list={list} />
-      </section>
+      </div>
     </Page>
   )
 }

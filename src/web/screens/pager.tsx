@@ -61,7 +61,6 @@ export function Pager({ list }: { list: List }) {
               type="button"
               className={css.pageNumber}
               aria-current={n === state.page ? 'page' : undefined}
-              aria-label={t('Page {{n}}', { n: figure(n) })}
               onClick={() => change({ page: n })}
               onMouseEnter={() => n !== state.page && list.prefetchPage(n)}
             >
