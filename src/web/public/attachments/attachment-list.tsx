@@ -103,7 +103,7 @@ function Thumbnail({ item, onRemove, onRetry }: { item: Attachment; onRemove: ()
           <IconPlayerPlayFilled className="thumbnail-play" size={20} aria-hidden />
         </>
       ) : (
-        <img src={preview} alt={file.name} />
+        <img src={preview} alt={file.name} onError={(event) => event.currentTarget.classList.add('is-broken')} />
       )}
       {state === 'sending' && (
         <progress

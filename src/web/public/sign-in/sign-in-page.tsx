@@ -21,16 +21,19 @@ interface SignedIn {
 }
 
 const ALERT_MS = 6000
-const LAST_EMAIL = 'sign-in-email'
+/** What was typed outlives the switch to another language, and nothing else. */
+const TYPED_EMAIL = 'sign-in-email'
 const EMAIL = emailField('E-mail', { required: true, missing: 'Email is required' })
 
 /** E-mail and password; what is wrong shows bottom left, and the e-mail stays. */
 export default function SignInPage() {
-  const [email, setEmail] = useState(() => String(readStored(LAST_EMAIL) ?? ''))
+  const [email, setEmail] = useState(() => String(readStored(TYPED_EMAIL) ?? ''))
   const [password, setPassword] = useState('')
   const [errors, setErrors] = useState<{ email?: string; password?: string }>({})
   const [alert, setAlert] = useState<{ text: string } | null>(null)
   const [isBusy, setBusy] = useState(false)
+
+  useEffect(() => writeStored(TYPED_EMAIL, null), [])
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
@@ -44,7 +47,6 @@ export default function SignInPage() {
     if (wrong.email || wrong.password) return focusField(wrong.email ? 'email' : 'password')
     setBusy(true)
     setAlert(null)
-    writeStored(LAST_EMAIL, email.trim())
     try {
       const body = { email: email.trim(), password, device: deviceSecret() ?? undefined }
       const signedIn = await call<SignedIn>('POST', '/login', { body })
@@ -63,7 +65,7 @@ export default function SignInPage() {
   }
 
   return (
-    <Page title={t('Sign in')} className="entrance">
+    <Page title={t('Sign in')} className="entrance" onSwitch={() => writeStored(TYPED_EMAIL, email)}>
       <Storefront />
       <section className="entrance-box">
         <h1>{t('Welcome back')}</h1>
