@@ -126,13 +126,15 @@ async function ask(cluster: Cluster, name: string, question: (client: pg.Client)
     password: cluster.password,
     database: name,
     connectionTimeoutMillis: 5_000,
+    query_timeout: 10_000,
   })
   client.on('error', () => undefined)
   try {
     await client.connect()
     await question(client)
   } finally {
-    await client.end().catch(() => undefined)
+    // A connection that the server cut while it was starting may never say that it has ended.
+    await Promise.race([client.end().catch(() => undefined), pause(500)])
   }
 }
 
