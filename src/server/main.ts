@@ -41,7 +41,7 @@ export async function start(config: Config): Promise<Running> {
   const url = config.databaseUrl ?? embedded?.url ?? ''
   await migrate(url)
   const { db, close } = openDb({ url, size: config.databasePool, statementTimeout: 5000, name: 'app' })
-  const background = openDb({ url, size: 4, statementTimeout: 60_000, name: 'background' })
+  const background = openDb({ url, size: 8, statementTimeout: 60_000, name: 'background' })
   await keepZone(db, config.timezone)
   const composition = await composing
   for (const { server } of composition.servers) await server.prepare?.(db)

@@ -30,7 +30,11 @@ export default function Board() {
   const may = useMay()
   const [held, setHeld] = useState<Complaint | null>(null)
   const board = useRef<HTMLDivElement>(null)
-  const found = useQuery({ queryKey: boardKeys.columns(by), queryFn: () => get<Columns>('/board/columns', { by }) })
+  const found = useQuery({
+    queryKey: boardKeys.columns(by),
+    queryFn: () => get<Columns>('/board/columns', { by }),
+    placeholderData: undefined,
+  })
 
   useEffect(
     () =>

@@ -14,6 +14,7 @@ import { refuseWithoutAdministrator } from '#server/auth/last-administrator.ts'
 import { userRoles } from './user-roles.ts'
 
 const serving: Serving = {
+  beside: ['permissions'],
   before: {
     create: (columns, hook) => ({ ...columns, permissions: json(granted(hook, {}) ?? {}) }),
     update: (columns, old, hook) => {

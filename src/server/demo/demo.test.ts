@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '../../../tests/setup/database.ts'
+import { prepare } from '../../modules/user-roles/user-roles.server.ts'
 import { isPassword } from '../auth/password.ts'
 import { type OpenDb, openDb, rows } from '../db/db.ts'
 import { migrate } from '../db/migrate.ts'
@@ -24,6 +25,7 @@ beforeAll(async () => {
   base = await freshDatabase()
   await migrate(base.url)
   open = openDb({ url: base.url, size: 3, statementTimeout: 15_000, name: 'test' })
+  await prepare(open.db)
   folder = await mkdtemp(join(tmpdir(), 'demo-'))
   store = localStore(folder, { bytes: 0, share: 0 })
   const before = process.cpuUsage()
@@ -196,6 +198,7 @@ describe('the demo chain', () => {
     const twin = await freshDatabase()
     await migrate(twin.url)
     const second = openDb({ url: twin.url, size: 2, statementTimeout: 15_000, name: 'test' })
+    await prepare(second.db)
     const place = await mkdtemp(join(tmpdir(), 'demo-'))
     await loadDemo(second.db, localStore(place, { bytes: 0, share: 0 }), { now: NOW })
     const digest = async (db: OpenDb['db']) => {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { hashPassword } from '../auth/password.ts'
-import { type Db, inTransaction, type Tx } from '../db/db.ts'
+import { type Db, inTransaction, rows, type Tx } from '../db/db.ts'
 import type { FileStore } from '../files/store.ts'
 import { iso } from './clock.ts'
 import { type Hung, hangPictures, portraits } from './hang.ts'
@@ -9,7 +9,7 @@ import { insertAll, numberOn, type Record_ } from './insert.ts'
 import { makePeople, type Person } from './people.ts'
 import { drawPictures } from './pictures.ts'
 import { Chance } from './random.ts'
-import { departmentId, registers, roleId, storeId } from './registers.ts'
+import { departmentId, registers, storeId } from './registers.ts'
 
 export const DEMO_PASSWORD = 'Chain-demo-2026'
 const SEED = 20_140_912
@@ -27,6 +27,7 @@ export async function loadDemo(db: Db, store: FileStore, { now }: { now: Date })
   const pictures = await hangPictures(store, written.complaints, drawn, chance)
   const faces = await portraits(store, people, chance, since)
   await inTransaction(db, async (tx) => {
+    if (!(await isFirst(tx))) return
     await keepRegisters(tx, people, chance, since, { password, faces, now: now.getTime() })
     await keepComplaints(tx, written, now)
     await insertAll(
@@ -37,6 +38,25 @@ export async function loadDemo(db: Db, store: FileStore, { now }: { now: Date })
     await keepActivity(tx, written, people, since)
   })
   await sql`analyze`.execute(db)
+}
+
+/** Servers that start together: one loads, the others find it loaded. */
+async function isFirst(tx: Tx): Promise<boolean> {
+  await sql`set local lock_timeout = '60s'`.execute(tx)
+  await sql`set local statement_timeout = '60s'`.execute(tx)
+  await sql`select pg_advisory_xact_lock(hashtext('demo chain'))`.execute(tx)
+  const found = await sql`select 1 as n from users limit 1`.execute(tx)
+  return found.rows.length === 0
+}
+
+/** The roles that every chain is delivered with. */
+async function rolesOf(tx: Tx): Promise<Map<string, number>> {
+  const found = await rows<{ id: number; name: string }>(
+    tx,
+    sql`select id, name from user_roles where deleted_at is null`,
+  )
+  if (found.length === 0) throw new Error('The demo chain needs the delivered roles')
+  return new Map(found.map(({ id, name }) => [name, id]))
 }
 
 interface Account {
@@ -50,15 +70,22 @@ async function keepRegisters(tx: Tx, people: readonly Person[], chance: Chance, 
     await insertAll(tx, table, rows)
     await numberOn(tx, table)
   }
+  const roles = await rolesOf(tx)
   await insertAll(
     tx,
     'users',
-    people.map((one) => userRow(one, chance, since, account)),
+    people.map((one) => userRow(one, chance, since, account, roles)),
   )
   await numberOn(tx, 'users')
 }
 
-function userRow(person: Person, chance: Chance, since: number, { password, faces, now }: Account): Record_ {
+function userRow(
+  person: Person,
+  chance: Chance,
+  since: number,
+  { password, faces, now }: Account,
+  roles: Map<string, number>,
+): Record_ {
   const { id, login, name, isWoman, role, department, store, position } = person
   const started = new Date(since - chance.whole(30, 3000) * DAY)
   return {
@@ -69,7 +96,12 @@ function userRow(person: Person, chance: Chance, since: number, { password, face
       email: `${login}@demo.example`,
       gender: isWoman ? '1' : '0',
     },
-    ...{ role: roleId(role), department: departmentId(department), store: storeId(store), position: String(position) },
+    ...{
+      role: roles.get(role),
+      department: departmentId(department),
+      store: storeId(store),
+      position: String(position),
+    },
     ...{
       employee_code: `2014${String(id).padStart(12, '0')}`,
       work_date: started.toISOString().slice(0, 10),

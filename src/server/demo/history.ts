@@ -93,7 +93,7 @@ function castOf(brought: Brought, people: readonly Person[], chance: Chance): Ca
     ),
   )
   const ids = TAGS.map((_, at) => at + 1)
-  const ownTag = TAGS.findIndex((tag) => tag === brought.story.tag) + 1
+  const ownTag = TAGS.indexOf(brought.story.tag ?? '') + 1
   const tags = [
     ...(ownTag > 0 && chance.happens(0.7) ? [ownTag] : []),
     ...(chance.happens(0.15) ? [chance.pick(ids)] : []),

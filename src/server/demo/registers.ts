@@ -1,7 +1,6 @@
 import type { Record_ } from './insert.ts'
 import { type Person, personName, phoneNumber } from './people.ts'
 import type { Chance } from './random.ts'
-import { ROLES } from './roles.ts'
 import { CANNED_REPLIES, HOLIDAYS, SOLUTION_WORDINGS, TAGS, TYPES } from './words/lookups.ts'
 import { PLATE_STARTS, VEHICLES } from './words/people.ts'
 import { GROUPS, MERCHANDISE, OFFICES, STORES } from './words/places.ts'
@@ -15,11 +14,6 @@ export const storeId = (code: string): number =>
     STORES.map((store) => store.code),
     code,
   )
-export const roleId = (name: string): number =>
-  idIn(
-    ROLES.map((role) => role.name),
-    name,
-  )
 export const departmentOfGoods = (group: string): number =>
   departmentId(GROUPS.find(([name]) => name === group)?.[1] ?? MERCHANDISE)
 
@@ -28,7 +22,6 @@ export function registers(people: readonly Person[], chance: Chance, since: stri
   const born = { created_at: since, updated_at: since, created_by: 1, updated_by: 1 }
   const numbered = (rows: Record_[]) => rows.map((row, at) => ({ id: at + 1, ...born, ...row }))
   return {
-    user_roles: numbered(ROLES.map((role) => ({ ...role }))),
     departments: numbered(departmentRows(people)),
     stores: numbered(storeRows(people)),
     ticket_types: numbered(typeRows()),

@@ -76,16 +76,16 @@ function callOf(house: House, route: Route, actor: Actor, request: FastifyReques
       if (!route.isRaw && !TEXT_IDS.test(route.path)) refuse('not found')
     } else id = Number(params.id)
   }
-  const body = route.body && !route.isRaw ? readBody(route.body, request.body, route.isPartial) : {}
+  const body = route.body && !route.isRaw ? readBody(route, route.body, request.body) : {}
   return { house, actor, db: house.db, params, id, query: request.query as RawQuery, body, request, reply }
 }
 
 const TEXT_IDS = /^(session|job|file)\//
 
 /** Protected names are refused, unknown ones dropped, the rest checked. */
-function readBody(fields: Fields, raw: unknown, isPartial = false): Values<Fields> {
+function readBody({ isPartial, beside }: Route, fields: Fields, raw: unknown): Values<Fields> {
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) refuse('malformed')
-  for (const name of Object.keys(raw)) if (isProtected(name, fields)) refuse('protected field', { params: { field: name } })
+  for (const name of Object.keys(raw)) if (!beside?.includes(name) && isProtected(name, fields)) refuse('protected field', { params: { field: name } })
   const checked: Checked<Values<Fields>> = checkFields(fields, raw, isPartial)
   if (!checked.ok) refuse('invalid', { fields: checked.errors })
   return checked.values

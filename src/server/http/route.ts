@@ -33,6 +33,8 @@ export interface Route<B extends Fields = Fields> {
   needs: Needs | Flag
   /** What the body may hold; anything else is dropped, protected names are refused. Absent: no body. */
   body?: B
+  /** Names the handler reads and checks by itself, e.g. a role's permissions. */
+  beside?: readonly string[]
   /** Only the given fields are checked (an update). */
   isPartial?: boolean
   /** Honours Idempotency-Key and answers 201. */

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import type { Field, Fields, Values } from '../../shared/fields.ts'
-import { count } from '../../shared/fields.ts'
+import { count, type Field } from '../../shared/fields.ts'
 import { askedFields, type Flow, isAllowed, type Step, stepsFrom } from '../../shared/flow.ts'
 import { type Flag, FLAGS } from '../../shared/permissions.ts'
 import { pack } from '../../shared/message.ts'
@@ -30,8 +29,8 @@ export interface HookCall {
 export interface Serving {
   flow?: Flow
   filters?: OwnFilters
-  /** More body fields of create and update, not stored as they are, e.g. a role's permissions. */
-  bodyExtra?: Fields
+  /** Names beside the fields that the hooks read from the request themselves, e.g. a role's permissions. */
+  beside?: readonly string[]
   before?: {
     /** Changes or adds columns of a new record. */
     create?: (columns: Columns, hook: HookCall, body: Record<string, unknown>) => Promise<Columns> | Columns
@@ -70,13 +69,14 @@ const isFlag = (value: Needs | Flag): value is Flag => FLAGS.some((flag) => flag
 function fiveRoutes(definition: Definition, serving: Serving, needs: (flag: Flag) => Needs): Route[] {
   const { wire, one: single, label } = definition
   const left = new Set<string>(serving.without)
-  const body = { ...definition.fields, ...serving.bodyExtra }
+  const body = definition.fields
+  const { beside } = serving
   const routes: [string, Route][] = [
     ['names', get(`${wire}/get-name`, { needs: 'session', summary: `Names of ${label} for pickers` }, (call) => names(definition, call))],
     ['list', get(wire, { needs: needs('read'), summary: `List of ${label}`, query: listParameters(definition) }, (call) => list(definition, serving, call))],
-    ['create', post(wire, { needs: needs('add'), creates: true, body, summary: `New ${single}` }, (call) => create(definition, serving, call))],
+    ['create', post(wire, { needs: needs('add'), creates: true, body, beside, summary: `New ${single}` }, (call) => create(definition, serving, call))],
     ['show', get(`${wire}/:id`, { needs: needs('read'), summary: single }, (call) => show(definition, call))],
-    ['update', put(`${wire}/:id`, { needs: needs('edit'), isPartial: true, body: { ...body, version: VERSION }, summary: `Change of ${single}` }, (call) => update(definition, serving, call))],
+    ['update', put(`${wire}/:id`, { needs: needs('edit'), isPartial: true, body: { ...body, version: VERSION }, beside, summary: `Change of ${single}` }, (call) => update(definition, serving, call))],
     ['destroy', del(`${wire}/:id`, { needs: needs('delete'), summary: `${single} into the trash` }, (call) => destroy(definition, serving, call))],
     ['restore', post(`${wire}/:id/restore`, { needs: needs('delete'), summary: `${single} out of the trash` }, (call) => restore(definition, serving, call))],
     ['history', get(`${wire}/:id/history`, { needs: needs('read'), summary: `History of ${single}` }, (call) => history(definition, call))],
@@ -303,5 +303,3 @@ async function refuseDangling(db: Db | Tx, definition: Definition, columns: Colu
 function listParameters(definition: Definition): Record<string, string> {
   return { page: 'from 1', perpage: '1 to 1000', search: 'without regard to diacritics', sort: `a field, - before it for descending; ${definition.sort} by default`, trashed: '1 for the trash' }
 }
-
-export type { Values }

@@ -46,7 +46,7 @@ export const TYPES: readonly TypeWords[] = [
   { name: 'Sai giá', en: 'Wrong price', ko: '가격 오류', priority: 'high', hours: [4, 14, 28], weight: 4 },
 ]
 
-export const TAGS = [
+export const TAGS: readonly string[] = [
   'khách VIP',
   'đã gọi lại',
   'hàng khuyến mãi',
@@ -63,7 +63,7 @@ export const TAGS = [
   'cuối tuần',
   'thiết bị hỏng',
   'người cao tuổi',
-] as const
+]
 
 export const SOLUTION_WORDINGS = [
   [
