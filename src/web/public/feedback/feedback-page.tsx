@@ -43,7 +43,7 @@ export default function FeedbackPage() {
   return (
     <Page title={t('Feedback')} className={stage.at === 'form' ? 'feedback' : 'feedback is-done'}>
       <OutboxNotes
-        waiting={outbox.waiting.filter(({ key }) => !isBackAgain(key))}
+        waiting={outbox.waiting.filter((key) => !isBackAgain(key))}
         sent={outbox.sent.filter(({ key }) => !isBackAgain(key))}
         refused={outbox.refused}
         onDismiss={outbox.dismiss}

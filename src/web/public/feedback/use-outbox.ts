@@ -1,12 +1,14 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { Refused } from '../request.ts'
+import { readStored, writeStored } from '../storage.ts'
 import { deliver, type Letter, letters, type Receipt } from './outbox.ts'
 
 const TRY_EVERY_MS = 45_000
+const WAITING = 'feedback-waiting'
 
 export interface Outbox {
-  /** Letters without an answer yet. */
-  waiting: Letter[]
+  /** Keys of the letters without an answer yet. */
+  waiting: string[]
   /** Letters that went out since the page was opened, newest first. */
   sent: { key: string; receipt: Receipt }[]
   /** Letters the server did not take, with its words. */
@@ -17,27 +19,36 @@ export interface Outbox {
 
 /** Sends what waits: on opening, when the connection is back, and now and then. `held` is being sent by the form itself. */
 export function useOutbox(held: { current: string | null }): Outbox {
-  const [waiting, setWaiting] = useState<Letter[]>([])
+  const [waiting, setWaiting] = useState(readWaiting)
   const [sent, setSent] = useState<Outbox['sent']>([])
   const [refused, setRefused] = useState<Outbox['refused']>([])
   const isBusy = useRef(false)
 
+  const settle = useCallback(async () => {
+    const keys = (await letters()).map(({ key }) => key).filter((key) => key !== held.current)
+    writeStored(WAITING, keys.length > 0 ? keys : null)
+    setWaiting(keys)
+  }, [held])
+
+  const send = useCallback(async (letter: Letter) => {
+    try {
+      const receipt = await deliver(letter)
+      setSent((before) => [{ key: letter.key, receipt }, ...before])
+    } catch (error) {
+      if (!(error instanceof Refused) || error.status === 429) return
+      setRefused((before) => [...before, { letter, description: error.message }])
+    }
+    setWaiting((before) => before.filter((key) => key !== letter.key))
+  }, [])
+
   const look = useCallback(async () => {
     if (isBusy.current) return
     isBusy.current = true
-    for (const letter of await letters()) {
-      if (letter.key === held.current || !navigator.onLine) continue
-      await deliver(letter).then(
-        (receipt) => setSent((before) => [{ key: letter.key, receipt }, ...before]),
-        (error) =>
-          error instanceof Refused &&
-          error.status !== 429 &&
-          setRefused((before) => [...before, { letter, description: error.message }]),
-      )
-    }
-    setWaiting((await letters()).filter(({ key }) => key !== held.current))
+    const found = navigator.onLine ? await letters() : []
+    for (const letter of found) if (letter.key !== held.current) await send(letter)
+    await settle()
     isBusy.current = false
-  }, [held])
+  }, [held, send, settle])
 
   useEffect(() => {
     void look()
@@ -54,4 +65,10 @@ export function useOutbox(held: { current: string | null }): Outbox {
     setRefused((before) => before.filter(({ letter }) => letter.key !== key))
   }
   return { waiting, sent, refused, look, dismiss }
+}
+
+/** Known before the browser's database is open, so that the note stands from the first picture on. */
+function readWaiting(): string[] {
+  const kept = readStored(WAITING)
+  return Array.isArray(kept) ? kept.map(String) : []
 }
