@@ -1,5 +1,6 @@
 import { DateInput, DatesProvider, DateTimePicker } from '@mantine/dates'
 import '@mantine/dates/styles.css'
+import './dates.module.css'
 import dayjs from 'dayjs'
 import 'dayjs/locale/ko'
 import 'dayjs/locale/vi'

@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, Suspense } from 'react'
+import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { type Field, type Kind, shownAs } from '../../shared/fields.ts'
 import { t } from '../../shared/language.ts'
 import { labelOf } from './cell.tsx'
@@ -65,10 +65,24 @@ const FILTERS: Record<Exclude<Kind, 'computed'>, Filter> = {
 export function FilterPanel(props: FilterProps) {
   const { Panel } = FILTERS[shownAs(props.field)]
   return (
-    <Suspense fallback={<div className={css.waiting} aria-hidden="true" />}>
-      <Panel {...props} />
+    <Suspense
+      fallback={<div className={css.waiting} role="status" aria-label={t('Loading…')} tabIndex={-1} data-autofocus />}
+    >
+      <Focused>
+        <Panel {...props} />
+      </Focused>
     </Suspense>
   )
+}
+
+/** The panel comes after the dialog around it has looked for something to focus. */
+function Focused({ children }: { children: ReactNode }) {
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const found = place.current?.querySelector('[data-autofocus], input, button')
+    if (found instanceof HTMLElement) found.focus({ preventScroll: true })
+  }, [])
+  return <div ref={place}>{children}</div>
 }
 
 /** What a filter is set to, in words: 'S04, S07 and 2 more'. */

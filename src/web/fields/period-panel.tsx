@@ -1,5 +1,6 @@
 import { DatePicker, DatesProvider } from '@mantine/dates'
 import '@mantine/dates/styles.css'
+import './dates.module.css'
 import 'dayjs/locale/ko'
 import 'dayjs/locale/vi'
 import { useState } from 'react'

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { type Field, type Fields, isSortable, type Kind, moment, ref, shownAs } from '../../shared/fields.ts'
 import { t } from '../../shared/language.ts'
 import type { Definition } from '../../shared/resource.ts'
-import { isFigure } from '../fields/cell.tsx'
+import { cellText, isFigure } from '../fields/cell.tsx'
 import type { AnyRow } from './module.ts'
 
 /** A column of a list: a field, or something a module draws itself. */
@@ -88,5 +88,17 @@ const widthFor = (label: string, width: number): number =>
   Math.max(width, Math.ceil(t(label).length * LETTER) + BESIDE_LABEL)
 
 /** The narrowest a table of these columns may become before it scrolls sideways. */
-export const leastWidth = (columns: readonly Column[]): number =>
-  columns.reduce((sum, column) => sum + (column.width ?? FLEXIBLE_AT_LEAST), 0)
+export const leastWidth = (widths: readonly (number | undefined)[]): number =>
+  widths.reduce<number>((sum, width) => sum + (width ?? FLEXIBLE_AT_LEAST), 0)
+
+const SEEN = 50
+const TEXT_LETTER = 7.4
+const WIDEST = 260
+
+/** How wide a column without a width of its own should stand, from what its first rows say. */
+export function naturalWidth(column: Column, rows: readonly AnyRow[], isTitle: boolean): number | undefined {
+  if (column.width !== undefined || isTitle || !column.field || column.render) return column.width
+  const field = column.field
+  const longest = Math.max(...rows.slice(0, SEEN).map((row) => cellText(field, row[column.name])?.length ?? 0), 4)
+  return widthFor(column.label, Math.min(WIDEST, Math.ceil(longest * TEXT_LETTER) + 26))
+}

@@ -50,11 +50,10 @@ export function turned(selected: ReadonlyMap<number, AnyRow>, row: AnyRow): Read
   return next
 }
 
-/** Typing somewhere, or in a dialog: the keys are not the list's. */
+/** Typing somewhere, or with a dialog open: the keys are not the list's. */
 const isTaken = (target: EventTarget | null) =>
-  target instanceof Element &&
-  target.closest(
-    'input:not([type=checkbox]), textarea, select, [contenteditable=true], [role=dialog], [role=menu], [role=listbox]',
-  ) !== null
+  document.querySelector('[role=dialog], [role=menu], [role=alertdialog]') !== null ||
+  (target instanceof Element &&
+    target.closest('input:not([type=checkbox]), textarea, select, [contenteditable=true]') !== null)
 const isPressable = (target: EventTarget | null) =>
   target instanceof Element && target.closest('a, button, summary') !== null

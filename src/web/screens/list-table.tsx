@@ -1,7 +1,8 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef } from 'react'
 import { t } from '../../shared/language.ts'
-import { FLEXIBLE_AT_LEAST, leastWidth } from './columns.ts'
+import { FLEXIBLE_AT_LEAST, leastWidth, naturalWidth } from './columns.ts'
+import { titleColumn } from './draw-cell.tsx'
 import css from './list.module.css'
 import { ListHead } from './list-head.tsx'
 import type { BodyProps } from './list-props.ts'
@@ -21,6 +22,11 @@ export function ListTable(props: BodyProps) {
   const rows = list.page?.data ?? []
   const { isVirtual, shown, above, below } = useShownRows(props, scroller)
   const hasActions = rowActions !== undefined || list.state.isTrash
+  const titled = titleColumn(list)
+  // Rows that come and go while scrolling must not move the columns: their widths are settled beforehand.
+  const widths = list.columns.map((column) =>
+    isVirtual ? naturalWidth(column, rows, column.name === titled) : (column.width ?? FLEXIBLE_AT_LEAST),
+  )
   return (
     <section
       className={css.scroller}
@@ -35,13 +41,11 @@ export function ListTable(props: BodyProps) {
         data-compact={list.preferences.isCompact || undefined}
         data-fixed={isVirtual || undefined}
         style={
-          isVirtual
-            ? { minWidth: leastWidth(list.columns) + CHECK_WIDTH + (hasActions ? ACTIONS_WIDTH : 0) }
-            : undefined
+          isVirtual ? { minWidth: leastWidth(widths) + CHECK_WIDTH + (hasActions ? ACTIONS_WIDTH : 0) } : undefined
         }
         aria-rowcount={isVirtual ? rows.length + 1 : undefined}
       >
-        <Widths {...{ list, hasActions, isVirtual }} />
+        <Widths {...{ list, widths, hasActions }} />
         <ListHead {...{ list, selected, setSelected, hasActions }} />
         <tbody>
           <Spacer height={above} />
@@ -85,17 +89,21 @@ function useShownRows({ list, active }: BodyProps, scroller: { current: HTMLDivE
   return { isVirtual, shown: items.map((item) => item.index), above: items[0]?.start ?? 0, below }
 }
 
-function Widths({ list, hasActions, isVirtual }: { list: List; hasActions: boolean; isVirtual: boolean }) {
-  return (
-    <colgroup>
-      <col style={{ width: CHECK_WIDTH }} />
-      {list.columns.map((column) => (
-        <col key={column.name} style={{ width: column.width ?? (isVirtual ? undefined : FLEXIBLE_AT_LEAST) }} />
-      ))}
-      {hasActions ? <col style={{ width: ACTIONS_WIDTH }} /> : null}
-    </colgroup>
-  )
+interface WidthsProps {
+  list: List
+  widths: readonly (number | undefined)[]
+  hasActions: boolean
 }
+
+const Widths = ({ list, widths, hasActions }: WidthsProps) => (
+  <colgroup>
+    <col style={{ width: CHECK_WIDTH }} />
+    {list.columns.map((column, at) => (
+      <col key={column.name} style={{ width: widths[at] }} />
+    ))}
+    {hasActions ? <col style={{ width: ACTIONS_WIDTH }} /> : null}
+  </colgroup>
+)
 
 const Spacer = ({ height }: { height: number }) =>
   height > 0 ? (
