@@ -51,7 +51,10 @@ export class Customers {
 /** When complaints come: more each month, more at weekends and before Tết, hardly any on its days. */
 export function arrivals(count: number, from: number, to: number, chance: Chance): number[] {
   const days = Array.from({ length: Math.floor((to - from) / DAY) }, (_, at) => from + at * DAY)
-  const weights = days.map((day, at) => weightOf(day) * (0.65 + (0.7 * at) / days.length))
+  // The open ones come on top in the last weeks.
+  const weights = days.map(
+    (day, at) => weightOf(day) * (0.7 + (0.5 * at) / days.length) * (days.length - at < 26 ? 0.62 : 1),
+  )
   const sums: number[] = []
   for (const weight of weights) sums.push((sums.at(-1) ?? 0) + weight)
   return Array.from({ length: count }, () => {

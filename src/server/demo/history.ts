@@ -7,6 +7,7 @@ import type { Chance } from './random.ts'
 import { DEPARTMENT_NAMES, storeId } from './registers.ts'
 import { type Line, type NotificationRow, notify } from './told.ts'
 import { TAGS, TYPES } from './words/lookups.ts'
+import { STORES } from './words/places.ts'
 import type { Picture } from './words/stories.ts'
 
 export interface ComplaintRow extends Record_ {
@@ -69,7 +70,9 @@ function openOnes(
     const draft = bring(now, customers, chance, like)
     const hours = draft.type.hours[draft.type.priority === 'high' ? 0 : draft.type.priority === 'low' ? 2 : 1]
     const came = awake(now - ageOf(fate, hours, chance))
-    last = { ...bring(came, customers, chance, draft), facts: draft.facts }
+    // No shop is without something new.
+    const store = fate === 'new' ? (STORES[1 + (at % 12)] ?? draft.store) : draft.store
+    last = { ...bring(came, customers, chance, { ...draft, store }), facts: draft.facts }
     return { brought: last, fate }
   })
 }
