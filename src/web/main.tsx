@@ -15,10 +15,12 @@ const CATALOGS: Partial<Record<Language, () => Promise<{ default: Catalog }>>> =
   ko: () => import('virtual:catalog/ko'),
 }
 
+const RELOAD_AGAIN_MS = 60_000
+
 // A page kept open over a new release asks for files that are gone: the new page has the new ones.
 window.addEventListener('vite:preloadError', (event) => {
-  if (sessionStorage.getItem('reloaded') === location.href) return
-  sessionStorage.setItem('reloaded', location.href)
+  if (Date.now() - Number(sessionStorage.getItem('reloaded')) < RELOAD_AGAIN_MS) return
+  sessionStorage.setItem('reloaded', String(Date.now()))
   event.preventDefault()
   location.reload()
 })

@@ -87,7 +87,6 @@ function webOf(segment: string): Promise<ModuleWeb> {
   if (known) return known
   const load = WEBS[`../../modules/${segment}/${segment}.web.tsx`]
   const found = load ? load().then((web) => web.default) : Promise.resolve({})
-  found.catch(() => loaded.delete(segment)) // so that trying again loads again
   loaded.set(segment, found)
   return found
 }
