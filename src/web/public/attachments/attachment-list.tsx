@@ -1,7 +1,7 @@
-import { IconCamera, IconPhotoPlus, IconPlayerPlayFilled, IconRefresh, IconX } from '@tabler/icons-react'
 import { type ClipboardEvent, type DragEvent, useRef, useState } from 'react'
 import { t } from '../../../shared/language.ts'
 import { FieldError, inputId } from '../ui/field.tsx'
+import { Icon } from '../ui/icon.tsx'
 import { ACCEPTED, isVideo, MOST_FILES } from './limits.ts'
 import type { Attachment, Attachments } from './use-attachments.ts'
 
@@ -70,7 +70,7 @@ function Adders({ isAlone, onPick }: { isAlone: boolean; onPick: (files: File[])
     <>
       <li className={`adder for-touch ${isAlone ? 'is-wide' : ''}`}>
         <button type="button" onClick={() => camera.current?.click()}>
-          <IconCamera size={24} stroke={1.6} aria-hidden />
+          <Icon name="camera" size={24} stroke={1.6} />
           <span>{t('Take a photo')}</span>
         </button>
         <input
@@ -84,7 +84,7 @@ function Adders({ isAlone, onPick }: { isAlone: boolean; onPick: (files: File[])
       </li>
       <li className={`adder ${isAlone ? 'is-wide' : ''}`}>
         <button type="button" id={inputId('attachments')} onClick={() => album.current?.click()}>
-          <IconPhotoPlus size={24} stroke={1.6} aria-hidden />
+          <Icon name="photo-plus" size={24} stroke={1.6} />
           <span>{t('Add photos or videos')}</span>
         </button>
         <input ref={album} type="file" accept={ACCEPTED} multiple hidden onChange={(e) => pick(e.target)} />
@@ -100,7 +100,7 @@ function Thumbnail({ item, onRemove, onRetry }: { item: Attachment; onRemove: ()
       {isVideo(file) ? (
         <>
           <video src={`${preview}#t=0.1`} muted playsInline preload="metadata" aria-label={file.name} />
-          <IconPlayerPlayFilled className="thumbnail-play" size={20} aria-hidden />
+          <Icon name="player-play-filled" className="thumbnail-play" size={20} />
         </>
       ) : (
         <img src={preview} alt={file.name} onError={(event) => event.currentTarget.classList.add('is-broken')} />
@@ -120,7 +120,7 @@ function Thumbnail({ item, onRemove, onRetry }: { item: Attachment; onRemove: ()
           aria-label={t('Send {{name}} again', { name: file.name })}
           onClick={onRetry}
         >
-          <IconRefresh size={24} stroke={1.75} aria-hidden />
+          <Icon name="refresh" size={24} stroke={1.75} />
         </button>
       )}
       <button
@@ -129,7 +129,7 @@ function Thumbnail({ item, onRemove, onRetry }: { item: Attachment; onRemove: ()
         aria-label={t('Remove {{name}}', { name: file.name })}
         onClick={onRemove}
       >
-        <IconX size={16} stroke={2.25} aria-hidden />
+        <Icon name="x" size={16} stroke={2.25} />
       </button>
     </li>
   )

@@ -1,10 +1,10 @@
-import { IconSend } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
 import { t } from '../../../shared/language.ts'
 import { AttachmentList } from '../attachments/attachment-list.tsx'
 import { type Attachments, useAttachments } from '../attachments/use-attachments.ts'
 import { Refused } from '../request.ts'
 import { ErrorSummary, focusField } from '../ui/error-summary.tsx'
+import { Icon } from '../ui/icon.tsx'
 import { Agreement } from './agreement.tsx'
 import { ContactFields } from './contact-fields.tsx'
 import { type Draft, useDraft } from './draft.ts'
@@ -108,7 +108,7 @@ function SendBar({ isSending, attachments }: { isSending: boolean; attachments: 
   return (
     <div className="send-bar">
       <button type="submit" className="button is-wide" aria-disabled={isSending}>
-        {isSending ? <span className="spinner" aria-hidden="true" /> : <IconSend size={20} stroke={1.75} aria-hidden />}
+        {isSending ? <span className="spinner" aria-hidden="true" /> : <Icon name="send" size={20} stroke={1.75} />}
         <span aria-live="polite">{isSending ? doing : t('Send feedback')}</span>
       </button>
     </div>

@@ -1,5 +1,5 @@
-import { IconChecklist, IconMessage2Heart, IconUserShield } from '@tabler/icons-react'
 import { t } from '../../../shared/language.ts'
+import { Icon } from '../ui/icon.tsx'
 
 /** What this is, how long it takes and what comes of it. */
 export function Intro() {
@@ -9,15 +9,15 @@ export function Intro() {
       <p className="lead">{t('It takes about a minute. You get a number to follow it.')}</p>
       <ul className="intro-points">
         <li>
-          <IconUserShield size={22} stroke={1.6} aria-hidden />
+          <Icon name="user-shield" size={22} stroke={1.6} />
           {t('The store manager reads it right away.')}
         </li>
         <li>
-          <IconChecklist size={22} stroke={1.6} aria-hidden />
+          <Icon name="checklist" size={22} stroke={1.6} />
           {t('You see every step on a private page.')}
         </li>
         <li>
-          <IconMessage2Heart size={22} stroke={1.6} aria-hidden />
+          <Icon name="message-2-heart" size={22} stroke={1.6} />
           {t('In the end you tell us how well we did.')}
         </li>
       </ul>

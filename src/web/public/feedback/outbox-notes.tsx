@@ -1,6 +1,6 @@
-import { IconAlertTriangle, IconCheck, IconCloudUpload, IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { t } from '../../../shared/language.ts'
+import { Icon } from '../ui/icon.tsx'
 import type { Letter } from './outbox.ts'
 import type { Outbox } from './use-outbox.ts'
 
@@ -15,19 +15,14 @@ export function OutboxNotes({ waiting, sent, refused, onDismiss, onEdit }: Props
   return (
     <div className="outbox" role="status">
       {waiting.length > 0 && (
-        <Note icon={<IconCloudUpload size={20} stroke={1.75} aria-hidden />}>
+        <Note icon={<Icon name="cloud-upload" size={20} stroke={1.75} />}>
           {waiting.length === 1
             ? t('One message waits for a connection. It is sent by itself.')
             : t('{{n}} messages wait for a connection. They are sent by themselves.', { n: waiting.length })}
         </Note>
       )}
       {sent.map(({ key, receipt }) => (
-        <Note
-          key={key}
-          tone="ok"
-          icon={<IconCheck size={20} stroke={2} aria-hidden />}
-          onDismiss={() => onDismiss(key)}
-        >
+        <Note key={key} tone="ok" icon={<Icon name="check" size={20} stroke={2} />} onDismiss={() => onDismiss(key)}>
           {t('Your kept message has arrived:')} <a href={receipt.follow}>{receipt.issue_number}</a>
         </Note>
       ))}
@@ -35,7 +30,7 @@ export function OutboxNotes({ waiting, sent, refused, onDismiss, onEdit }: Props
         <Note
           key={letter.key}
           tone="bad"
-          icon={<IconAlertTriangle size={20} stroke={1.75} aria-hidden />}
+          icon={<Icon name="alert-triangle" size={20} stroke={1.75} />}
           onDismiss={() => onDismiss(letter.key)}
         >
           {t('A kept message was not taken: {{reason}}', { reason: description })}{' '}
@@ -65,7 +60,7 @@ function Note({
       <p>{children}</p>
       {onDismiss && (
         <button type="button" className="icon-button" aria-label={t('Close')} onClick={onDismiss}>
-          <IconX size={18} aria-hidden />
+          <Icon name="x" size={18} />
         </button>
       )}
     </div>

@@ -1,7 +1,7 @@
-import { IconBuildingStore, IconChevronRight } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { t } from '../../../shared/language.ts'
 import { FieldError, inputId } from '../ui/field.tsx'
+import { Icon } from '../ui/icon.tsx'
 import type { PartProps } from './feedback-form.tsx'
 import { addressOf, type Store, useStores } from './lookups.ts'
 import { StorePicker } from './store-picker.tsx'
@@ -72,12 +72,12 @@ const Chosen = ({ store }: { store: Store }) => (
 const NotChosen = () => (
   <>
     <span className="store-code">
-      <IconBuildingStore size={22} stroke={1.6} aria-hidden />
+      <Icon name="building-store" size={22} stroke={1.6} />
     </span>
     <span className="store-words">
       <b>{t('Which store is it about?')}</b>
       <small>{t('Choose a store')}</small>
     </span>
-    <IconChevronRight size={22} stroke={1.75} aria-hidden />
+    <Icon name="chevron-right" size={22} stroke={1.75} />
   </>
 )

@@ -1,8 +1,8 @@
-import { IconCheck, IconSearch } from '@tabler/icons-react'
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import { t } from '../../../shared/language.ts'
 import { fold } from '../../../shared/vietnam.ts'
 import { Dialog } from '../ui/dialog.tsx'
+import { Icon } from '../ui/icon.tsx'
 import { addressOf, type Lookup, provinceOf, type Store } from './lookups.ts'
 import { LoadFailed } from './type-buttons.tsx'
 
@@ -46,7 +46,7 @@ export function StorePicker({ stores, chosen, onChoose, onClose }: Props) {
       {/* biome-ignore lint/a11y/noStaticElementInteractions: arrow keys move within; each store is a button */}
       <div className="store-picker-body" onKeyDown={move}>
         <label className="search" htmlFor={searchId}>
-          <IconSearch size={20} stroke={1.75} aria-hidden />
+          <Icon name="search" size={20} stroke={1.75} />
           <span className="visually-hidden">{t('Search by name, code or address')}</span>
           <input
             id={searchId}
@@ -95,7 +95,7 @@ const StoreLine = ({ store, isChosen, onChoose }: { store: Store; isChosen: bool
         <b>{store.name}</b>
         <small>{addressOf(store)}</small>
       </span>
-      {isChosen && <IconCheck size={22} stroke={2} aria-hidden />}
+      {isChosen && <Icon name="check" size={22} stroke={2} />}
     </button>
   </li>
 )

@@ -1,7 +1,7 @@
-import { IconArrowRight, IconCheck, IconCloudUpload } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { t } from '../../../shared/language.ts'
 import { Copy, Share } from '../ui/copy.tsx'
+import { Icon } from '../ui/icon.tsx'
 import type { Receipt } from './outbox.ts'
 
 /** The number, the private link, and what comes next. */
@@ -11,7 +11,7 @@ export function Thanks({ receipt, onAgain }: { receipt: Receipt; onAgain: () => 
   return (
     <section className="done">
       <span className="done-icon">
-        <IconCheck size={40} stroke={2.25} aria-hidden />
+        <Icon name="check" size={40} stroke={2.25} />
       </span>
       <h1 ref={heading} tabIndex={-1}>
         {t('Thank you for telling us')}
@@ -40,7 +40,7 @@ export function Thanks({ receipt, onAgain }: { receipt: Receipt; onAgain: () => 
         </div>
         <a className="button is-wide" href={receipt.follow}>
           {t('Open my page')}
-          <IconArrowRight size={20} stroke={1.75} aria-hidden />
+          <Icon name="arrow-right" size={20} stroke={1.75} />
         </a>
       </div>
       <button type="button" className="link" onClick={onAgain}>
@@ -56,7 +56,7 @@ export function Kept({ onAgain }: { onAgain: () => void }) {
   return (
     <section className="done" aria-live="polite">
       <span className="done-icon is-waiting">
-        <IconCloudUpload size={40} stroke={1.75} aria-hidden />
+        <Icon name="cloud-upload" size={40} stroke={1.75} />
       </span>
       <h1 ref={heading} tabIndex={-1}>
         {t('Kept on this device')}

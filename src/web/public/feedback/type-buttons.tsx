@@ -1,7 +1,7 @@
-import { IconChevronDown } from '@tabler/icons-react'
 import { useState } from 'react'
 import { t } from '../../../shared/language.ts'
 import { FieldError, inputId } from '../ui/field.tsx'
+import { Icon } from '../ui/icon.tsx'
 import type { PartProps } from './feedback-form.tsx'
 import { nameOf, useTicketTypes } from './lookups.ts'
 
@@ -47,7 +47,7 @@ export function TypeButtons({ draft, errors, change }: PartProps) {
         {isShort && (
           <button type="button" className="type is-more" aria-expanded={false} onClick={() => setOpen(true)}>
             {t('Something else…')}
-            <IconChevronDown size={18} aria-hidden />
+            <Icon name="chevron-down" size={18} />
           </button>
         )}
       </div>

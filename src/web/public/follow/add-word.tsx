@@ -1,4 +1,3 @@
-import { IconSend } from '@tabler/icons-react'
 import { type FormEvent, useRef, useState } from 'react'
 import { t } from '../../../shared/language.ts'
 import { AttachmentList } from '../attachments/attachment-list.tsx'
@@ -9,6 +8,7 @@ import { call, Refused } from '../request.ts'
 import { readStored, writeStored } from '../storage.ts'
 import { focusField } from '../ui/error-summary.tsx'
 import { Field } from '../ui/field.tsx'
+import { Icon } from '../ui/icon.tsx'
 import { pathOf } from './follow-up.ts'
 
 const LONGEST = 5000
@@ -87,7 +87,7 @@ function WordForm({ token, onSaid }: { token: string; onSaid: () => Promise<void
       </Field>
       <AttachmentList attachments={attachments} />
       <button type="submit" className="button" aria-disabled={isSending}>
-        {isSending ? <span className="spinner" aria-hidden="true" /> : <IconSend size={20} stroke={1.75} aria-hidden />}
+        {isSending ? <span className="spinner" aria-hidden="true" /> : <Icon name="send" size={20} stroke={1.75} />}
         {isSending ? t('Sending…') : t('Send')}
       </button>
     </form>

@@ -1,8 +1,8 @@
-import { IconPlayerPlayFilled } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { StoredFile } from '../../../shared/fields.ts'
 import { t } from '../../../shared/language.ts'
 import { Dialog } from '../ui/dialog.tsx'
+import { Icon } from '../ui/icon.tsx'
 
 /** Pictures and videos; a tap shows one large. */
 export function Gallery({ files, token }: { files: StoredFile[]; token: string }) {
@@ -40,7 +40,7 @@ function Small({ file, token }: { file: StoredFile; token: string }) {
     return (
       <>
         <video src={`${addressOf(file, token)}#t=0.1`} muted playsInline preload="metadata" />
-        <IconPlayerPlayFilled className="thumbnail-play" size={22} aria-hidden />
+        <Icon name="player-play-filled" className="thumbnail-play" size={22} />
       </>
     )
   }

@@ -1,6 +1,6 @@
-import { IconCheck } from '@tabler/icons-react'
 import { formatMoment } from '../../../shared/format.ts'
 import { t } from '../../../shared/language.ts'
+import { Icon } from '../ui/icon.tsx'
 import type { FollowUp } from './follow-up.ts'
 import { TIME_ZONE } from './follow-up.ts'
 
@@ -20,7 +20,7 @@ export function ProgressLine({ found }: { found: FollowUp }) {
             className={at < reached ? 'is-done' : at === reached && isBegun ? 'is-now' : ''}
             aria-current={at === (isBegun ? reached : reached - 1) ? 'step' : undefined}
           >
-            <span className="progress-dot">{at < reached && <IconCheck size={16} stroke={3} aria-hidden />}</span>
+            <span className="progress-dot">{at < reached && <Icon name="check" size={16} stroke={3} />}</span>
             <b>{label}</b>
             {times[at] && at <= reached && <time dateTime={times[at]}>{formatMoment(times[at], TIME_ZONE)}</time>}
           </li>

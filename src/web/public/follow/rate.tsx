@@ -1,9 +1,9 @@
-import { IconStarFilled } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
 import { t } from '../../../shared/language.ts'
 import { GrowingText } from '../feedback/words-field.tsx'
 import { call, Refused } from '../request.ts'
 import { Field, FieldError } from '../ui/field.tsx'
+import { Icon } from '../ui/icon.tsx'
 import { type FollowUp, pathOf } from './follow-up.ts'
 
 const STARS = [1, 2, 3, 4, 5] as const
@@ -73,7 +73,7 @@ function RateForm({ token, found, onChanged }: Props) {
                 }}
               />
               <span className="visually-hidden">{`${star}/5 · ${MEANINGS[star]?.()}`}</span>
-              <IconStarFilled size={34} aria-hidden />
+              <Icon name="star-filled" size={34} />
             </label>
           ))}
           <span className="stars-meaning" aria-hidden="true">
@@ -107,7 +107,7 @@ const Rated = ({ rating, note }: { rating: number; note: string | null }) => (
     <p className="stars" role="img" aria-label={`${rating}/5 · ${MEANINGS[rating]?.() ?? ''}`}>
       {STARS.map((star) => (
         <span key={star} className={star <= rating ? 'is-lit' : ''}>
-          <IconStarFilled size={26} aria-hidden />
+          <Icon name="star-filled" size={26} />
         </span>
       ))}
     </p>

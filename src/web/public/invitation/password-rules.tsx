@@ -1,5 +1,5 @@
-import { IconCheck, IconPointFilled } from '@tabler/icons-react'
 import { t } from '../../../shared/language.ts'
+import { Icon } from '../ui/icon.tsx'
 import { PASSWORD_LEAST, PASSWORD_MOST, strengthOf } from './strength.ts'
 
 const LEVELS: Record<number, () => string> = {
@@ -42,7 +42,7 @@ export function PasswordRules({ password, about }: { password: string; about: st
 
 const Rule = ({ isMet, children }: { isMet: boolean; children: string }) => (
   <li className={isMet ? 'is-met' : ''}>
-    {isMet ? <IconCheck size={18} stroke={2.25} aria-hidden /> : <IconPointFilled size={18} aria-hidden />}
+    {isMet ? <Icon name="check" size={18} stroke={2.25} /> : <Icon name="point-filled" size={18} />}
     {children}
     <span className="visually-hidden">{isMet ? ` (${t('met')})` : ''}</span>
   </li>

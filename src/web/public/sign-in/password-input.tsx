@@ -1,7 +1,7 @@
-import { IconEye, IconEyeOff } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { t } from '../../../shared/language.ts'
 import type { InputProps } from '../ui/field.tsx'
+import { Icon } from '../ui/icon.tsx'
 
 interface PasswordProps {
   input: InputProps
@@ -37,7 +37,7 @@ export function PasswordInput({ input, autoComplete, value, onChange }: Password
           box.current?.focus()
         }}
       >
-        {isShown ? <IconEyeOff size={22} stroke={1.6} aria-hidden /> : <IconEye size={22} stroke={1.6} aria-hidden />}
+        {isShown ? <Icon name="eye-off" size={22} stroke={1.6} /> : <Icon name="eye" size={22} stroke={1.6} />}
       </button>
     </div>
   )

@@ -1,5 +1,5 @@
+import { Icon } from '../ui/icon.tsx'
 import '../styles/entrance.css'
-import { IconAlertCircle } from '@tabler/icons-react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { SessionUser } from '../../../shared/api.ts'
 import { checkValue } from '../../../shared/checks.ts'
@@ -129,7 +129,7 @@ function Alert({ alert, onOver }: { alert: { text: string } | null; onOver: () =
     <div className="alerts" role="alert">
       {alert && (
         <p className="alert">
-          <IconAlertCircle size={20} stroke={1.75} aria-hidden />
+          <Icon name="alert-circle" size={20} stroke={1.75} />
           {alert.text}
         </p>
       )}

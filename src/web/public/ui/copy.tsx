@@ -1,6 +1,6 @@
-import { IconCheck, IconCopy, IconShare2 } from '@tabler/icons-react'
 import { useState } from 'react'
 import { t } from '../../../shared/language.ts'
+import { Icon } from './icon.tsx'
 
 const SAID_MS = 2500
 
@@ -14,7 +14,7 @@ export function Copy({ text, label }: { text: string; label: string }) {
   }
   return (
     <button type="button" className="button is-quiet" onClick={copy}>
-      {isDone ? <IconCheck size={20} stroke={2} aria-hidden /> : <IconCopy size={20} stroke={1.75} aria-hidden />}
+      {isDone ? <Icon name="check" size={20} stroke={2} /> : <Icon name="copy" size={20} stroke={1.75} />}
       <span aria-live="polite">{isDone ? t('Copied to the clipboard') : label}</span>
     </button>
   )
@@ -29,7 +29,7 @@ export function Share({ url, title }: { url: string; title: string }) {
       className="button is-quiet"
       onClick={() => void navigator.share({ url, title }).catch(() => {})}
     >
-      <IconShare2 size={20} stroke={1.75} aria-hidden />
+      <Icon name="share-2" size={20} stroke={1.75} />
       {t('Share')}
     </button>
   )

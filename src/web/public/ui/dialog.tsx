@@ -1,6 +1,6 @@
-import { IconX } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { t } from '../../../shared/language.ts'
+import { Icon } from './icon.tsx'
 
 interface Props {
   title: string
@@ -37,7 +37,7 @@ export function Dialog({ title, onClose, children, className = '' }: Props) {
         <div className="dialog-head">
           <h2>{title}</h2>
           <button type="button" className="icon-button" aria-label={t('Close')} onClick={onClose}>
-            <IconX size={22} stroke={1.75} aria-hidden />
+            <Icon name="x" size={22} stroke={1.75} />
           </button>
         </div>
         {children}

@@ -1,6 +1,6 @@
-import { IconAlertTriangle } from '@tabler/icons-react'
 import { t } from '../../../shared/language.ts'
 import { inputId } from './field.tsx'
+import { Icon } from './icon.tsx'
 
 interface Props {
   /** What went wrong as a whole, where it is not about one field. */
@@ -14,7 +14,7 @@ export function ErrorSummary({ refusal, errors }: Props) {
   if (!refusal && errors.length === 0) return null
   return (
     <div className="summary" role="alert">
-      <IconAlertTriangle size={20} stroke={1.75} aria-hidden />
+      <Icon name="alert-triangle" size={20} stroke={1.75} />
       <div>
         <p className="summary-title">{refusal ?? t('Please check the marked fields.')}</p>
         {errors.length > 0 && (

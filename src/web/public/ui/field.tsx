@@ -1,6 +1,6 @@
-import { IconAlertCircle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { t } from '../../../shared/language.ts'
+import { Icon } from './icon.tsx'
 
 /** What an input inside a field carries so that label, hint and error belong to it. */
 export interface InputProps {
@@ -51,7 +51,7 @@ export function Field({ name, label, hint, error, isOptional = false, children }
 
 export const FieldError = ({ id, children }: { id?: string; children: ReactNode }) => (
   <p className="error" id={id}>
-    <IconAlertCircle size={18} stroke={1.75} aria-hidden />
+    <Icon name="alert-circle" size={18} stroke={1.75} />
     {children}
   </p>
 )

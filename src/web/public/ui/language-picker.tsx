@@ -1,7 +1,7 @@
-import { IconCheck, IconChevronDown, IconWorld } from '@tabler/icons-react'
 import { type FocusEvent, type KeyboardEvent, useRef, useState } from 'react'
 import { currentLanguage, LANGUAGE_NAMES, type Language, t } from '../../../shared/language.ts'
 import { switchLanguage } from '../language.ts'
+import { Icon } from './icon.tsx'
 
 const SHOWN: Language[] = ['en', 'vi', 'ko']
 
@@ -37,9 +37,9 @@ export function LanguagePicker({ onSwitch }: { onSwitch?: () => void }) {
         aria-label={`${t('Language')}: ${LANGUAGE_NAMES[current]}`}
         onClick={() => setOpen(!isOpen)}
       >
-        <IconWorld size={18} stroke={1.75} aria-hidden />
+        <Icon name="world" size={18} stroke={1.75} />
         <span lang={current}>{LANGUAGE_NAMES[current]}</span>
-        <IconChevronDown size={16} aria-hidden />
+        <Icon name="chevron-down" size={16} />
       </button>
       {isOpen && (
         <ul className="languages-list">
@@ -52,7 +52,7 @@ export function LanguagePicker({ onSwitch }: { onSwitch?: () => void }) {
                 onClick={() => choose(language)}
               >
                 {LANGUAGE_NAMES[language]}
-                {language === current && <IconCheck size={18} aria-hidden />}
+                {language === current && <Icon name="check" size={18} />}
               </button>
             </li>
           ))}

@@ -1,5 +1,5 @@
-import { IconMapQuestion } from '@tabler/icons-react'
 import { t } from '../../../shared/language.ts'
+import { Icon } from './icon.tsx'
 import { Page } from './page.tsx'
 
 /** An address that leads nowhere, said kindly and with a way on. */
@@ -24,7 +24,7 @@ export function NotFoundNotice({ title, text, way = { to: '/feedback', label: t(
   return (
     <section className="notice">
       <span className="notice-icon">
-        <IconMapQuestion size={34} stroke={1.5} aria-hidden />
+        <Icon name="map-question" size={34} stroke={1.5} />
       </span>
       <h1>{title}</h1>
       <p>{text}</p>
