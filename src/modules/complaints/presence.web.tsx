@@ -18,7 +18,7 @@ export function Presence({ id }: { id: number }) {
   const others = useOthers(id)
   const names = others.map((one) => one.name).join(', ')
   return (
-    <span role="status">
+    <span role="status" className={css.presenceSpot}>
       {others.length > 0 && (
         <Tooltip label={t('Also open at: {{names}}', { names })}>
           <span className={css.presence}>

@@ -1,7 +1,7 @@
-import { Skeleton, Switch } from '@mantine/core'
+import { Switch } from '@mantine/core'
 import '@mantine/core/styles/InlineInput.css'
 import { useLocalStorage } from '@mantine/hooks'
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Fragment, type ReactNode } from 'react'
 import type { ActivityLine } from '../../shared/api.ts'
 import type { Named, StoredFile } from '../../shared/fields.ts'
@@ -41,14 +41,17 @@ export interface Timeline {
 
 export const timelineKey = (id: number) => keys.part(WIRE, id, 'timeline')
 
-/** Comments and history as one story, oldest first. */
-export function TimelineList({ id }: { id: number }) {
-  const [isFull, setFull] = useLocalStorage({ key: 'complaint-history', defaultValue: true })
-  const found = useQuery({
+export const timelineOf = (id: number) =>
+  queryOptions({
     queryKey: timelineKey(id),
     queryFn: () => get<Timeline>(`${WIRE}/${id}/timeline`),
     placeholderData: undefined,
   })
+
+/** Comments and history as one story, oldest first. */
+export function TimelineList({ id }: { id: number }) {
+  const [isFull, setFull] = useLocalStorage({ key: 'complaint-history', defaultValue: true })
+  const found = useQuery(timelineOf(id))
   const { time_zone } = useSession()
   const shown = (found.data?.data ?? []).filter((one) => isTold(one) && (isFull || one.kind === 'comment'))
   return (
@@ -62,7 +65,6 @@ export function TimelineList({ id }: { id: number }) {
           onChange={(event) => setFull(event.currentTarget.checked)}
         />
       </header>
-      {found.isPending && <TimelineSkeleton />}
       {found.isError && <Failed error={found.error} retry={() => void found.refetch()} />}
       {found.isSuccess && shown.length === 0 && <p className={css.none}>{t('No comments yet')}</p>}
       <ol className={css.list}>
@@ -126,12 +128,4 @@ const Row = ({ sign, children }: { sign: ReactNode; children: ReactNode }) => (
     <span className={css.sign}>{sign}</span>
     <div className={css.body}>{children}</div>
   </>
-)
-
-const TimelineSkeleton = () => (
-  <div className={css.waiting} aria-hidden>
-    <Skeleton height={14} width="52%" />
-    <Skeleton height={64} />
-    <Skeleton height={14} width="40%" />
-  </div>
 )

@@ -23,8 +23,11 @@ import { Presence } from './presence.web.tsx'
 import { RelatedComplaints } from './related.web.tsx'
 import { StatusPill } from './status.web.tsx'
 import { takeStep, useSteps } from './steps.web.tsx'
-import { TimelineList } from './timeline.web.tsx'
+import { TimelineList, timelineOf } from './timeline.web.tsx'
 import css from './view.module.css'
+
+// Fetched along with the page, so that the texts stand there with it.
+void import('../../web/fields/safe-html.tsx')
 
 const CRUMBS = [{ label: 'Complaints', to: '/complaints' }]
 
@@ -36,6 +39,7 @@ export default function ComplaintView({ params }: PageParams) {
     queryFn: ({ signal }) => get<Complaint>(`${WIRE}/${id}`, undefined, { signal }),
     placeholderData: undefined,
   })
+  const { isPending: isStoryPending } = useQuery(timelineOf(id))
   const crumbs = CRUMBS.map((one) => ({ ...one, label: t(one.label) }))
   if (found.isError && !found.data)
     return (
@@ -43,7 +47,8 @@ export default function ComplaintView({ params }: PageParams) {
         <Failed error={found.error} retry={() => void found.refetch()} />
       </Page>
     )
-  if (!found.data)
+  // Both are asked for at once; drawn one after the other they would push each other down the page.
+  if (!found.data || isStoryPending)
     return (
       <Page title={t('Complaint')} crumbs={crumbs}>
         <ViewSkeleton />
@@ -56,7 +61,7 @@ function Story({ row, crumbs }: { row: Complaint; crumbs: { label: string; to?: 
   const { time_zone } = useSession()
   const source = SOURCES.find((one) => one.value === row.source)
   return (
-    <Page title={row.title} crumbs={crumbs} beside={<Presence id={row.id} />} actions={<Moves row={row} />}>
+    <Page title={row.title} crumbs={crumbs} actions={<Moves row={row} />}>
       <div className={css.under}>
         <span className={css.number}>{row.issue_number}</span>
         <StatusPill status={row.status} />
@@ -67,6 +72,7 @@ function Story({ row, crumbs }: { row: Complaint; crumbs: { label: string; to?: 
           {source && ` · ${t(source.label)}`}
           {row.created_by && ` · ${row.created_by.name}`}
         </span>
+        <Presence id={row.id} />
       </div>
       <div className={css.grid}>
         <div className={css.main}>
