@@ -45,10 +45,11 @@ export function Framed({ of, as, children }: { of: InputProps; as?: 'div'; child
   const described = [field.hint ? `${id}-description` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ')
   return (
     <Input.Wrapper
-      id={id}
       label={t(field.label)}
       labelElement={as ?? 'label'}
-      labelProps={{ id: `${id}-label` }}
+      labelProps={{ id: `${id}-label`, htmlFor: as ? undefined : id }}
+      descriptionProps={{ id: `${id}-description` }}
+      errorProps={{ id: `${id}-error` }}
       description={field.hint ? t(field.hint) : undefined}
       error={error}
       required={field.required === true}

@@ -68,14 +68,14 @@ function Box({
     event.preventDefault()
     event.stopPropagation()
     const checked = checkFields(fields, givenAll(fields, draft))
-    if (!checked.ok) return setErrors(inOrder(fields, checked.errors, tell))
+    if (!checked.ok) return setErrors(inOrder(Object.keys(fields), checked.errors, tell))
     setErrors({})
     setSaving(true)
     try {
       await onSubmit(checked.values)
       close(true)
     } catch (error) {
-      setErrors(inOrder(fields, errorsOf(error)))
+      setErrors(inOrder(Object.keys(fields), errorsOf(error)))
     }
     setSaving(false)
   }

@@ -1,4 +1,3 @@
-import type { Fields } from '../../shared/fields.ts'
 import { t } from '../../shared/language.ts'
 import { ApiRefusal } from '../api.ts'
 import { inputId } from '../fields/frame.tsx'
@@ -9,13 +8,13 @@ export function errorsOf(error: unknown): Record<string, string> {
   return Object.keys(error.fields).length > 0 ? error.fields : { '': error.description }
 }
 
-/** Errors in the order of the fields, those of no field last. */
+/** Errors in the order the fields stand on the screen, those of no field last. */
 export function inOrder(
-  fields: Fields,
+  order: readonly string[],
   errors: Record<string, string>,
   say: (text: string) => string = (text) => text,
 ): Record<string, string> {
-  const names = [...Object.keys(fields), ...Object.keys(errors)].filter((name) => Object.hasOwn(errors, name))
+  const names = [...order, ...Object.keys(errors)].filter((name) => Object.hasOwn(errors, name))
   return Object.fromEntries(names.map((name) => [name, say(errors[name] ?? '')]))
 }
 

@@ -8,6 +8,7 @@ import { useLeaveGuard } from '../app/location.ts'
 import { changedNames, type Draft, givenAll } from '../fields/values.ts'
 import { confirm } from '../ui/confirm.tsx'
 import { snackbar } from '../ui/snackbar.tsx'
+import { groupsOf } from './field-groups-of.ts'
 import { errorsOf, focusField, inOrder, without } from './form-errors.ts'
 import type { AnyRow } from './module.ts'
 import { create, update } from './records.ts'
@@ -50,6 +51,7 @@ const NONE: readonly string[] = []
 
 export function useForm({ definition, row: first, initial, extra = NONE, fields: names, onSaved }: FormWishes): Form {
   const fields = useMemo(() => askedFor(definition, names), [definition, names])
+  const order = useMemo(() => groupsOf(definition, fields).flatMap((group) => group.names), [definition, fields])
   const draft = useDraft({ key: `${definition.name}/${first?.id ?? 'new'}`, fields, extra, row: first, initial })
   const { row, values } = draft
   const [errors, setErrors] = useErrors()
@@ -71,7 +73,7 @@ export function useForm({ definition, row: first, initial, extra = NONE, fields:
   const send = async (typed: Draft, base: AnyRow | undefined) => {
     const body = { ...givenAll(fields, typed), ...only(typed, extra) }
     const checked = checkFields(fields, body)
-    if (!checked.ok) return setErrors(inOrder(fields, checked.errors, tell))
+    if (!checked.ok) return setErrors(inOrder(order, checked.errors, tell))
     setErrors({})
     setSaving(true)
     try {
@@ -86,7 +88,7 @@ export function useForm({ definition, row: first, initial, extra = NONE, fields:
       setSaving(false)
       const found = staleOf(error)
       if (found) setStale(found)
-      else setErrors(inOrder(fields, errorsOf(error)))
+      else setErrors(inOrder(order, errorsOf(error)))
       // Refused content was not kept; sent again corrected, it is another one and needs another key.
       if (error instanceof ApiRefusal && error.status >= 400 && error.status < 500)
         idempotencyKey.current = crypto.randomUUID()
