@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { IconChevronRight, IconEdit, IconPlus, IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { type KeyboardEvent, useState } from 'react'
+import { type CSSProperties, type KeyboardEvent, useState } from 'react'
 import { type Page as ListPage, PERPAGE_MOST } from '../../shared/api.ts'
 import { t } from '../../shared/language.ts'
 import { get } from '../../web/api.ts'
@@ -151,6 +151,8 @@ function nextLine(
   return moves[key]?.()
 }
 
+const INDENT = 24
+
 interface LineProps {
   branch: Branch
   isOpen: boolean
@@ -170,10 +172,11 @@ function Line({ branch, isOpen, isReached, hasPeople, onReach, onToggle }: LineP
       aria-setsize={branch.siblings}
       aria-expanded={children.length > 0 ? isOpen : undefined}
       tabIndex={isReached ? 0 : -1}
+      style={{ '--indent': `${(level - 1) * INDENT}px` } as CSSProperties} // a variable of our own, which the type does not know
       onFocus={onReach}
     >
       <td>
-        <span className={css.name} style={{ paddingInlineStart: (level - 1) * 24 }}>
+        <span className={css.name}>
           {children.length > 0 ? (
             <button
               type="button"

@@ -39,7 +39,7 @@ export default function AvatarCrop({ picture, isSaving, onCancel, onCropped }: A
           onCropChange={setCrop}
           onZoomChange={setZoom}
           onCropComplete={(_, pixels) => setArea(pixels)}
-          cropperProps={{ 'aria-label': t('Part of the picture to keep; arrow keys move it') }}
+          cropperProps={{ role: 'application', 'aria-label': t('Part of the picture to keep; arrow keys move it') }}
         />
       </div>
       <label className={css.zoom}>

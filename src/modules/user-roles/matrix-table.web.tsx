@@ -38,7 +38,7 @@ export function MatrixTable({ label, groups, cell, toggles, note }: MatrixTableP
           <th scope="col" className={css.module}>
             <span className={css.lead}>
               {toggles?.all}
-              <span>{toggles ? t('All modules') : t('Module')}</span>
+              <span>{toggles ? t('All modules') : t('Screens')}</span>
             </span>
           </th>
           {FLAG_ORDER.map((flag) => (

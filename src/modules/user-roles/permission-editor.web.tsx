@@ -121,6 +121,7 @@ function Tick({ label, amount, isLocked, isReached, onReach, onTick }: TickProps
           if (!isLocked) onTick(amount !== 'all')
         }}
       />
+      {isLocked && <IconLock size={12} className={css.lock} aria-hidden />}
     </label>
   )
 }
