@@ -53,7 +53,7 @@ export function arrivals(count: number, from: number, to: number, chance: Chance
   const days = Array.from({ length: Math.floor((to - from) / DAY) }, (_, at) => from + at * DAY)
   // The open ones come on top in the last weeks.
   const weights = days.map(
-    (day, at) => weightOf(day) * (0.7 + (0.5 * at) / days.length) * (days.length - at < 26 ? 0.62 : 1),
+    (day, at) => weightOf(day) * (0.7 + (0.5 * at) / days.length) * (days.length - at < 20 ? 0.8 : 1),
   )
   const sums: number[] = []
   for (const weight of weights) sums.push((sums.at(-1) ?? 0) + weight)

@@ -34,9 +34,9 @@ const HOUR = 3_600_000
 const DAY = 24 * HOUR
 /** Where the open complaints stand today. */
 const OPEN: readonly (readonly [fate: Fate, count: number])[] = [
-  ['new', 20],
-  ['processing', 28],
-  ['extended', 48],
+  ['new', 18],
+  ['processing', 20],
+  ['extended', 58],
   ['reopened', 16],
   ['late', 38],
 ]
@@ -45,7 +45,7 @@ const OPEN: readonly (readonly [fate: Fate, count: number])[] = [
 export function writeHistory({ count, from, now, people, chance }: Wanted): Written {
   const customers = new Customers(chance)
   const open = OPEN.flatMap(([fate, n]) => Array.from({ length: n }, () => fate))
-  const done = arrivals(count - open.length, from, now - 1.6 * DAY, chance).map((at) => ({
+  const done = arrivals(count - open.length, from, now - 0.8 * DAY, chance).map((at) => ({
     brought: bring(at, customers, chance),
     fate: chance.happens(0.02) ? ('deleted' as const) : ('done' as const),
   }))
@@ -67,9 +67,8 @@ function openOnes(
   return fates.map((fate, at) => {
     // Now and then somebody writes twice about the same.
     const like = at % 12 === 5 && last ? last : undefined
-    const draft = bring(now, customers, chance, like)
-    const hours = draft.type.hours[draft.type.priority === 'high' ? 0 : draft.type.priority === 'low' ? 2 : 1]
-    const came = awake(now - ageOf(fate, hours, chance))
+    const draft = like ? bring(now, customers, chance, like) : patient(fate, customers, now, chance)
+    const came = awake(now - ageOf(fate, targetOf(draft), chance))
     // No shop is without something new.
     const store = fate === 'new' ? (STORES[1 + (at % 12)] ?? draft.store) : draft.store
     last = { ...bring(came, customers, chance, { ...draft, store }), facts: draft.facts }
@@ -77,10 +76,20 @@ function openOnes(
   })
 }
 
+const targetOf = ({ type }: Brought): number =>
+  type.hours[type.priority === 'high' ? 0 : type.priority === 'low' ? 2 : 1]
+
+/** What is open and in time is mostly of the kinds that have time, or today alone would hold it all. */
+function patient(fate: Fate, customers: Customers, now: number, chance: Chance): Brought {
+  const draft = bring(now, customers, chance)
+  const isHasty = (fate === 'new' || fate === 'processing') && targetOf(draft) < 20
+  return isHasty && chance.happens(0.85) ? patient(fate, customers, now, chance) : draft
+}
+
 /** How long ago it came, so that its deadline is ahead, or behind, as its fate wants. */
 function ageOf(fate: Fate, hours: number, chance: Chance): number {
   const inTime = hours < 14 ? hours * 0.85 : hours * 1.15
-  if (fate === 'new') return Math.min(chance.between(0.02, 0.8) * inTime, chance.between(1, 40)) * HOUR
+  if (fate === 'new') return Math.min(chance.between(0.02, 0.8) * inTime, chance.between(1, 60)) * HOUR
   if (fate === 'processing') return chance.between(0.15, 0.97) * inTime * HOUR
   if (fate === 'extended') return chance.between(4, 18) * DAY
   if (fate === 'reopened') return chance.between(6, 24) * DAY
