@@ -13,13 +13,39 @@ const accent = [
   '#173482',
 ] as const
 
+/** Mantine's own greys, in the tone of the tokens. */
+const gray = [
+  '#f6f7f9',
+  '#f0f2f5',
+  '#e3e6eb',
+  '#cdd3dc',
+  '#aab3bf',
+  '#7c8794',
+  '#5f6a79',
+  '#4d5868',
+  '#323b49',
+  '#1b2330',
+] as const
+const dark = [
+  '#e8ecf2',
+  '#b4bdc9',
+  '#929dab',
+  '#6b7686',
+  '#3b4452',
+  '#2a313c',
+  '#222933',
+  '#181d25',
+  '#141920',
+  '#11151b',
+] as const
+
 /** Mantine, drawn with the tokens: sizes here, colours below. */
 export const theme = createTheme({
   fontFamily: 'var(--font)',
   headings: { fontFamily: 'var(--font)', fontWeight: '600' },
   primaryColor: 'accent',
   primaryShade: 6,
-  colors: { accent },
+  colors: { accent, gray, dark },
   defaultRadius: 'md',
   radius: { xs: '4px', sm: 'var(--radius-sm)', md: 'var(--radius)', lg: 'calc(var(--radius) + 4px)', xl: '999px' },
   fontSizes: {
