@@ -1,5 +1,6 @@
 import sharp, { type Metadata, type Sharp, type SharpOptions } from 'sharp'
 import { refuse } from '../../shared/refusals.ts'
+import { turns } from './turns.ts'
 
 const MOST_PIXELS = 40_000_000
 const LONGEST_SIDE = 3200
@@ -21,7 +22,14 @@ export interface RemadeImage {
 }
 
 /** Draws the picture anew: upright, without metadata or anything that hid behind it; whatever is no clean picture is refused. */
-export async function remakeImage(bytes: Buffer, format: ImageFormat): Promise<RemadeImage> {
+export function remakeImage(bytes: Buffer, format: ImageFormat): Promise<RemadeImage> {
+  return inTurn(() => redraw(bytes, format))
+}
+
+/** A picture of forty megapixels takes a good hundred megabytes while it is drawn. */
+const inTurn = turns(2)
+
+async function redraw(bytes: Buffer, format: ImageFormat): Promise<RemadeImage> {
   if (holdsStowaway(bytes, format)) refuse('file not accepted')
   try {
     const options = await readingOf(bytes, format)
