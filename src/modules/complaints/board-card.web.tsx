@@ -7,8 +7,7 @@ import { useMay } from '../../web/session.ts'
 import { Person } from '../../web/ui/avatar.tsx'
 import { Link } from '../../web/ui/link.tsx'
 import css from './board.module.css'
-import type { Column } from './board-column.web.tsx'
-import { cardData, moveCard, type Placing, verdictOf } from './board-moves.web.tsx'
+import { type Column, cardData, columnName, moveCard, type Placing, verdictOf } from './board-moves.web.tsx'
 import type { Complaint } from './complaint.web.tsx'
 import { DueWord } from './due.web.tsx'
 import { StatusPill } from './status.web.tsx'
@@ -94,7 +93,7 @@ function MoveMenu({ row, by, columns }: CardProps) {
               disabled={verdict.kind === 'forbidden'}
               onClick={() => void moveCard(row, by, String(column.id), column.name)}
             >
-              {by === 'status' ? t(column.name) : column.name}
+              {columnName(column, by)}
               {verdict.kind === 'forbidden' && <span className={css.why}>{verdict.words}</span>}
             </Menu.Item>
           )

@@ -4,22 +4,15 @@ import { IconBan, IconCircleDashedCheck } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { Page } from '../../shared/api.ts'
-import type { Tone } from '../../shared/fields.ts'
 import { formatNumber } from '../../shared/format.ts'
 import { currentLanguage, t } from '../../shared/language.ts'
 import { get } from '../../web/api.ts'
 import { Failed } from '../../web/ui/states.tsx'
 import css from './board.module.css'
 import { BoardCard } from './board-card.web.tsx'
-import type { Placing, Verdict } from './board-moves.web.tsx'
+import { type Column, columnName, type Placing, type Verdict } from './board-moves.web.tsx'
 import { boardKeys, type Complaint } from './complaint.web.tsx'
 
-export interface Column {
-  id: string | number
-  name: string
-  tone?: Tone
-  total: number
-}
 interface ColumnProps {
   column: Column
   columns: Column[]
@@ -30,7 +23,7 @@ interface ColumnProps {
 }
 
 const PERPAGE = 25
-const MOST_URGENT_FIRST = ['new', 'processing', 'reopened', 'overdue']
+const OPEN_STATUSES = ['new', 'processing', 'reopened', 'overdue']
 
 /** One column: its cards load as they scroll into sight, its count is of all rows. */
 export function BoardColumn({ column, columns, by, search, verdict }: ColumnProps) {
@@ -48,10 +41,10 @@ export function BoardColumn({ column, columns, by, search, verdict }: ColumnProp
       data-column={id}
       data-verdict={verdict?.kind}
       data-over={isOver}
-      aria-label={`${by === 'status' ? t(column.name) : column.name}, ${total}`}
+      aria-label={`${columnName(column, by)}, ${total}`}
     >
       <header className={css.head}>
-        <h2 data-tone={column.tone ?? 'mute'}>{by === 'status' ? t(column.name) : column.name}</h2>
+        <h2 data-tone={column.tone ?? 'mute'}>{columnName(column, by)}</h2>
         <span className={css.total}>{formatNumber(total, currentLanguage())}</span>
       </header>
       {verdict && verdict.kind !== 'home' && (
@@ -95,9 +88,11 @@ const useCards = (by: Placing, id: string, search: string, isHolding: boolean) =
     queryFn: ({ pageParam }) =>
       get<Page<Complaint>>('/ticket', {
         [by]: id,
+        // By department it is the work still to be done that is laid out.
+        ...(by === 'department' && { status: OPEN_STATUSES }),
         page: pageParam,
         perpage: PERPAGE,
-        sort: by === 'status' && !MOST_URGENT_FIRST.includes(id) ? '-created_at' : 'due_at',
+        sort: by === 'status' && !OPEN_STATUSES.includes(id) ? '-created_at' : 'due_at',
         ...(search && { search }),
       }),
     // What others do meanwhile waits until the card in hand is let go.

@@ -1,5 +1,6 @@
 import type { InfiniteData } from '@tanstack/react-query'
 import type { Page } from '../../shared/api.ts'
+import type { Tone } from '../../shared/fields.ts'
 import { type Step, stepsFrom } from '../../shared/flow.ts'
 import { t } from '../../shared/language.ts'
 import type { Flag } from '../../shared/permissions.ts'
@@ -10,6 +11,14 @@ import { complaintFlow } from './flow.ts'
 import { takeStep } from './steps.web.tsx'
 
 export type Placing = 'status' | 'department'
+/** The column of what is with no department yet. */
+export const NO_DEPARTMENT = 'none'
+export interface Column {
+  id: string | number
+  name: string
+  tone?: Tone
+  total: number
+}
 /** Whether a card may be dropped on a column, and what that means in words. */
 export interface Verdict {
   kind: 'home' | 'allowed' | 'forbidden'
@@ -23,7 +32,11 @@ export const cardOf = (data: Record<string | symbol, unknown>): Complaint | null
   (data[CARD] as Complaint | undefined) ?? null // only cardData() puts it there
 
 export const columnOf = (card: Complaint, by: Placing): string =>
-  by === 'status' ? card.status : String(card.department?.id ?? '')
+  by === 'status' ? card.status : String(card.department?.id ?? NO_DEPARTMENT)
+
+/** Statuses and 'No department' are words of ours; departments have names of their own. */
+export const columnName = (column: Column, by: Placing): string =>
+  by === 'status' || column.id === NO_DEPARTMENT ? t(column.name) : column.name
 
 /** What dropping this card on that column would do. */
 export function verdictOf(card: Complaint, by: Placing, column: string, may: May): Verdict {

@@ -13,8 +13,8 @@ import { Link } from '../../web/ui/link.tsx'
 import { Page } from '../../web/ui/page.tsx'
 import { Failed } from '../../web/ui/states.tsx'
 import css from './board.module.css'
-import { BoardColumn, type Column, ColumnSkeletons } from './board-column.web.tsx'
-import { cardOf, moveCard, type Placing, verdictOf } from './board-moves.web.tsx'
+import { BoardColumn, ColumnSkeletons } from './board-column.web.tsx'
+import { type Column, cardOf, moveCard, type Placing, verdictOf } from './board-moves.web.tsx'
 import { boardKeys, type Complaint } from './complaint.web.tsx'
 
 interface Columns {

@@ -37,7 +37,7 @@ const COLUMNS: readonly ColumnWish[] = [
   },
   { name: 'store', width: 112 },
   { name: 'feedback_type', width: 108 },
-  { name: 'customer_name', width: 108 },
+  { name: 'customer_name', label: 'Customer', width: 108 },
   {
     name: 'assignee',
     width: 112,

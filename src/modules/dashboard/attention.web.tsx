@@ -6,12 +6,13 @@ import { currentLanguage, t } from '../../shared/language.ts'
 import { Mark } from '../../web/fields/cell.tsx'
 import { Link } from '../../web/ui/link.tsx'
 import { STATUSES } from '../complaints/complaints.ts'
-import { dueOf } from '../complaints/due.ts'
+import { dueOf, spell } from '../complaints/due.ts'
 import css from './dashboard.module.css'
 import { listOf, type Overview } from './figures-shape.web.tsx'
 
 /** The open complaints that wait longest. */
 export function Oldest({ overview }: { overview: Overview | undefined }) {
+  const now = Date.now()
   return (
     <Card
       title={t('Waiting longest')}
@@ -21,12 +22,15 @@ export function Oldest({ overview }: { overview: Overview | undefined }) {
     >
       {overview?.oldest.map((row) => {
         const status = STATUSES.find((one) => one.value === row.status)
-        const due = dueOf(row, Date.now())
+        const due = dueOf(row, now)
         return (
           <li key={row.id}>
-            <Link to={`/complaints/view/${row.id}`} className={css.lineTitle}>
-              {row.title}
-            </Link>
+            <span className={css.lineTop}>
+              <Link to={`/complaints/view/${row.id}`} className={css.lineTitle}>
+                {row.title}
+              </Link>
+              <b>{spell(now - Date.parse(row.created_at))}</b>
+            </span>
             <span className={css.lineFoot}>
               {status && <Mark tone={status.tone}>{t(status.label)}</Mark>}
               {due && (

@@ -9,7 +9,7 @@ import css from './dashboard.module.css'
 const number = (n: number) => formatNumber(n, currentLanguage())
 const AXIS = { tick: { fill: 'var(--text-3)', fontSize: 12 } }
 const NAME_WIDTH = 150
-const LONGEST_NAME = 22
+const LONGEST_NAME = 20
 const shorten = (name: string) =>
   [...name].length > LONGEST_NAME ? `${[...name].slice(0, LONGEST_NAME - 1).join('')}…` : name
 

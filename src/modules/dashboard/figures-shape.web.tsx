@@ -26,7 +26,8 @@ export interface Overview {
   rising: { id: number; name: string; n: number; before: number }[]
 }
 export interface DepartmentLine {
-  id: number
+  /** Null for what is with no department yet. */
+  id: number | null
   name: string
   open: number
   overdue: number

@@ -133,6 +133,7 @@ export function ByDepartment({ departments, period }: { departments: DepartmentL
   const bars = departments
     ?.filter((one) => sumOf(one) > 0)
     .toSorted((a, b) => sumOf(b) - sumOf(a))
+    .map((one) => ({ ...one, id: one.id ?? 'none', name: one.name || t('No department') }))
     .map((one) => ({ ...one, link: departmentList(one.id, period) }))
   return (
     <ChartCard
@@ -158,7 +159,7 @@ export function ByDepartment({ departments, period }: { departments: DepartmentL
           height={barsHeight(bars?.length ?? 0, 84)}
           series={PARTS.map((part) => ({ name: part.name, label: t(part.label), color: part.color }))}
           linkOf={(bar, series) =>
-            departmentList(Number(bar.id), period, PARTS.find((part) => part.name === series)?.status)
+            departmentList(bar.id ?? '', period, PARTS.find((part) => part.name === series)?.status)
           }
         />
       )}
@@ -174,7 +175,7 @@ function nameOf({ name, name_en, name_ko }: Overview['by_type'][number]): string
 
 const sumOf = (one: DepartmentLine) => one.open + one.overdue + one.completed + one.closed
 
-const departmentList = (id: number, period: string, statuses: readonly string[] = []) =>
+const departmentList = (id: number | string, period: string, statuses: readonly string[] = []) =>
   listOf({ department: String(id), created_at: period }) + statuses.map((status) => `&status=${status}`).join('')
 
 const colourOf = (tone: Tone | undefined) => (tone === 'mute' || !tone ? 'var(--line-strong)' : `var(--${tone})`)
