@@ -68,7 +68,6 @@ function Audit() {
             value={Number(query.page)}
             onChange={(page) => change({ page: page > 1 ? String(page) : null })}
             getControlProps={(control) => ({ 'aria-label': control === 'next' ? t('Next page') : t('Previous page') })}
-            getItemProps={(page) => ({ 'aria-label': t('Page {{n}}', { n: page }) })}
           />
           <span role="status">
             {t(data.total_is_more ? 'More than {{n}} entries' : '{{n}} entries', {

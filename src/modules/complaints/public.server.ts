@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
-import { inTransaction, row, rows } from '#server/db/db.ts'
+import { inTransaction, row, rows, type Tx } from '#server/db/db.ts'
 import { claimFiles } from '#server/files/files.ts'
 import { type Call, get, post, type Route } from '#server/http/route.ts'
 import { htmlOfText } from '#server/resource/clean.ts'
@@ -67,6 +67,7 @@ async function createTicket(call: Call) {
       content: htmlOfText(content),
       attachments,
     }
+    await useUp(tx, String(body.challenge))
     const id = await insert(tx, complaints, newComplaint(columns, 'public'), actor)
     await claimFiles(tx, { module: 'complaints', recordId: id, field: 'attachments' }, attachments, null)
     return row<{ issue_number: string; follow_token: string }>(tx, sql`select issue_number, follow_token from complaints where id = ${id}`)
@@ -83,6 +84,12 @@ async function refuseUnknown({ db, body }: Call): Promise<void> {
   )
   if (!found?.store) refuse('invalid', { fields: { store: pack('Please select the store to continue') } })
   if (!found.type) refuse('invalid', { fields: { feedback_type: pack('{{field}} is not valid', { field: 'Feedback type' }) } })
+}
+
+/** A challenge is good for one complaint. */
+async function useUp(tx: Tx, challenge: string): Promise<void> {
+  const fresh = await row(tx, sql`insert into limits (key, n) values (${`challenge ${challenge}`}, 1) on conflict do nothing returning n`)
+  if (!fresh) refuse('invalid', { fields: { challenge: pack('The form is too old. Please send it again.') } })
 }
 
 /** The first words of what is told. */

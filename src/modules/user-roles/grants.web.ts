@@ -94,6 +94,16 @@ export const isSameGrant = (one: Permissions, other: Permissions, [identifier, f
 export const differences = (one: Permissions, other: Permissions, cells: readonly Cell[]): Cell[] =>
   cells.filter((cell) => !isSameGrant(one, other, cell))
 
+/** What one person ticked on top of what another saved meanwhile, from the same start. */
+export function mergeGrants(start: Permissions, mine: Permissions, theirs: Permissions): Permissions {
+  const merged = structuredClone(theirs)
+  for (const identifier of IDENTIFIERS)
+    for (const flag of FLAGS)
+      if (!isSameGrant(start, mine, [identifier, flag]))
+        merged[identifier] = { ...merged[identifier], [flag]: may(mine, identifier, flag) }
+  return merged
+}
+
 /** Whether the editor holds it: nobody grants, or takes away, what they do not hold. */
 export const isHeldBy =
   (access: RouteAccess) =>

@@ -1,13 +1,16 @@
+import { useLayoutEffect } from 'react'
 import { t } from '../../shared/language.ts'
 import type { Permissions } from '../../shared/permissions.ts'
 import { go } from '../../web/app/location.ts'
+import { changedNames } from '../../web/fields/values.ts'
 import { FormScreen } from '../../web/screens/form.tsx'
 import type { PageParams } from '../../web/screens/module.ts'
 import type { Form } from '../../web/screens/use-form.ts'
 import { useSession } from '../../web/session.ts'
+import { confirm } from '../../web/ui/confirm.tsx'
 import { Page } from '../../web/ui/page.tsx'
 import { Empty } from '../../web/ui/states.tsx'
-import { cellsOf, differences, grantGroups } from './grants.web.ts'
+import { cellsOf, differences, grantGroups, mergeGrants } from './grants.web.ts'
 import { PermissionEditor } from './permission-editor.web.tsx'
 import { SCOPE_MEANINGS } from './role.web.ts'
 import css from './user-roles.module.css'
@@ -38,6 +41,7 @@ function Matrix({ form }: { form: Form }) {
   const saved = permissionsIn(form.row?.permissions)
   const now = permissionsIn(form.values.permissions)
   const changes = differences(now, saved, everyCell()).length
+  useMergeWhenStale(form, saved, now, changes > 0)
   return (
     <section className={css.stack} aria-label={t('Permissions')}>
       <div className={css.bar}>
@@ -59,6 +63,29 @@ function Matrix({ form }: { form: Form }) {
       />
     </section>
   )
+}
+
+/**
+ * Someone else saved first: ticks go on top of theirs, cell by cell, to be looked at and saved again. Without ticks
+ * the form's own question, field by field, is the better one.
+ */
+function useMergeWhenStale(form: Form, start: Permissions, mine: Permissions, hasTicks: boolean): void {
+  const { stale, row, fields, values, settle } = form
+  useLayoutEffect(() => {
+    if (!stale || !row || !hasTicks) return
+    const own = Object.fromEntries(changedNames(fields, row, values).map((name) => [name, values[name]]))
+    settle(
+      stale.record,
+      { ...own, permissions: mergeGrants(start, mine, permissionsIn(stale.record.permissions)) },
+      false,
+    )
+    void confirm({
+      title: t('{{who}} changed this meanwhile', { who: stale.changedBy || t('Someone') }),
+      description: t('What you changed now stands on top of it. Please look it over and save again.'),
+      submit: t('Look it over'),
+      cancel: t('Close'),
+    })
+  }, [stale, row, fields, values, settle, start, mine, hasTicks])
 }
 
 /** Nobody changes the role they hold themselves, not even by its address. */

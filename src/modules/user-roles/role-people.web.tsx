@@ -71,7 +71,6 @@ export function RolePeople({ role }: { role: RoleRow }) {
           value={page}
           onChange={setPage}
           getControlProps={(control) => ({ 'aria-label': control === 'next' ? t('Next page') : t('Previous page') })}
-          getItemProps={(at) => ({ 'aria-label': t('Page {{n}}', { n: at }) })}
         />
       )}
     </div>

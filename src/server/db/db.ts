@@ -60,11 +60,11 @@ const wrapped = new WeakSet<pg.PoolClient>()
 function named(client: pg.PoolClient): PostgresPoolClient {
   if (!wrapped.has(client)) {
     wrapped.add(client)
-    const query = client.query.bind(client) as (config: unknown, values?: unknown) => Promise<unknown> // pg's overloads in one
-    const prepared = (text: unknown, values?: unknown) => {
-      if (typeof text !== 'string' || !Array.isArray(values)) return query(text, values)
-      const name = nameOf(text)
-      return name ? query({ name, text, values }) : query(text, values)
+    const query = client.query.bind(client) as (...given: unknown[]) => Promise<unknown> // pg's overloads in one
+    const prepared = (...given: unknown[]) => {
+      const [text, values] = given
+      const name = given.length === 2 && typeof text === 'string' && Array.isArray(values) ? nameOf(text) : undefined
+      return name ? query({ name, text, values }) : query(...given)
     }
     client.query = prepared as typeof client.query
   }

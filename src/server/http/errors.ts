@@ -40,6 +40,8 @@ const FRAMEWORK: Record<string, RefusalName> = {
   FST_ERR_CTP_INVALID_JSON_BODY: 'malformed',
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'malformed',
   FST_ERR_BAD_URL: 'not found',
+  FST_ERR_MAX_PARAM_LENGTH: 'not found',
+  FST_ERR_PARAM_LENGTH: 'not found',
   FST_INVALID_MULTIPART_CONTENT_TYPE: 'unsupported type',
   FST_REQ_FILE_TOO_LARGE: 'too large',
   FST_FILES_LIMIT: 'too large',

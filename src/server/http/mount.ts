@@ -40,9 +40,9 @@ export function mount(app: FastifyInstance, house: House, route: Route): void {
 
 /** The language of one request: query, cookie, accepted languages. */
 export function languageOf(request: FastifyRequest): Language {
-  const query = request.query as Record<string, unknown> // fastify's default parser answers an object
+  const query = request.query as Record<string, unknown> | null // an object, or null before any route is found
   const cookie = /(?:^|;\s*)lang=(\w\w)/.exec(request.headers.cookie ?? '')?.[1]
-  return detectLanguage(query.lang, cookie, request.headers['accept-language'])
+  return detectLanguage(query?.lang, cookie, request.headers['accept-language'])
 }
 
 async function admit(house: House, route: Route, request: FastifyRequest, language: Language): Promise<Actor> {
