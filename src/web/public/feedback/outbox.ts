@@ -39,7 +39,10 @@ export const letters = (): Promise<Letter[]> => recallAll<Letter>('outbox').catc
 /** Keeps the letter before the first try; a browser without a database of its own sends without the net. */
 export const post = async (letter: Letter): Promise<Receipt> => {
   await keep('outbox', letter).catch(() => {})
-  return deliver(letter)
+  return deliver(letter).catch(async (error) => {
+    if (error instanceof Refused) await forget('outbox', letter.key).catch(() => {})
+    throw error
+  })
 }
 
 /**
@@ -53,11 +56,15 @@ export async function deliver(letter: Letter): Promise<Receipt> {
       await discard(letter)
       return receipt
     } catch (error) {
-      if (error instanceof Refused && error.status !== 429) await forget('outbox', letter.key).catch(() => {})
+      if (isFinal(error)) await forget('outbox', letter.key).catch(() => {})
       throw error
     }
   })
 }
+
+/** A refusal that would be the same tomorrow: not one for too many at a time, nor a mistake of the server's. */
+export const isFinal = (error: unknown): error is Refused =>
+  error instanceof Refused && error.status < 500 && error.status !== 429
 
 /** A letter and its files, gone. */
 export async function discard({ key, files }: Letter): Promise<void> {

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { t } from '../../../shared/language.ts'
 import { fold } from '../../../shared/vietnam.ts'
 import { Dialog } from '../ui/dialog.tsx'
@@ -21,6 +21,10 @@ export function StorePicker({ stores, chosen, onChoose, onClose }: Props) {
   const [search, setSearch] = useState('')
   const list = useRef<HTMLDivElement>(null)
   const searchId = useId()
+  useEffect(() => {
+    // On a phone the keyboard would hide the list before it was seen.
+    if (matchMedia('(pointer: fine)').matches) document.getElementById(searchId)?.focus()
+  }, [searchId])
   const all = stores.rows ?? []
   const found = matching(all, search)
   const groups = groupsOf(found.slice(0, MOST_SHOWN), all.length >= GROUPED_FROM)

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { t } from '../../../shared/language.ts'
 import { FieldError, inputId } from '../ui/field.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -12,6 +12,10 @@ const PLACES = Array.from({ length: FIRST_SHOWN + 1 }, (_, n) => n)
 export function TypeButtons({ draft, errors, change }: PartProps) {
   const { rows, isFailed, retry } = useTicketTypes()
   const [isOpen, setOpen] = useState(false)
+  const grid = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (isOpen) grid.current?.querySelectorAll('input')[FIRST_SHOWN]?.focus()
+  }, [isOpen])
   const types = rows ?? []
   const isChosenHidden = types.findIndex(({ id }) => id === draft.feedback_type) >= FIRST_SHOWN
   const isShort = types.length > FIRST_SHOWN + 1 && !isOpen && !isChosenHidden
@@ -29,7 +33,7 @@ export function TypeButtons({ draft, errors, change }: PartProps) {
       <span className="label" id={`${id}-label`}>
         {t('What is it about?')}
       </span>
-      <div className="types-grid">
+      <div className="types-grid" ref={grid}>
         {rows === null && !isFailed && PLACES.map((n) => <span key={n} className="type skeleton" />)}
         {shown.map((type, at) => (
           <label key={type.id} className="type">

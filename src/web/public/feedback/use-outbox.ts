@@ -1,7 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { Refused } from '../request.ts'
 import { readStored, writeStored } from '../storage.ts'
-import { deliver, type Letter, letters, type Receipt } from './outbox.ts'
+import { deliver, isFinal, type Letter, letters, type Receipt } from './outbox.ts'
 
 const TRY_EVERY_MS = 45_000
 const WAITING = 'feedback-waiting'
@@ -35,7 +34,7 @@ export function useOutbox(held: { current: string | null }): Outbox {
       const receipt = await deliver(letter)
       setSent((before) => [{ key: letter.key, receipt }, ...before])
     } catch (error) {
-      if (!(error instanceof Refused) || error.status === 429) return
+      if (!isFinal(error)) return
       setRefused((before) => [...before, { letter, description: error.message }])
     }
     setWaiting((before) => before.filter((key) => key !== letter.key))

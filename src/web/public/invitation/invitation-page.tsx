@@ -91,6 +91,7 @@ function Welcome({ token, invitation }: { token: string; invitation: Invitation 
   const answer = (name: keyof Answers) => (typed: string) => {
     setAnswers({ ...answers, [name]: typed })
     setErrors({ ...errors, [name]: undefined })
+    setRefusal(null)
   }
   const show = (found: Errors, description: string | null) => {
     setErrors(found)

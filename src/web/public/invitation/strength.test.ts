@@ -20,6 +20,11 @@ describe('the strength of a password', () => {
     expect(strengthOf('mưa rơi ngoài hiên vắng', about).isPersonal).toBe(false)
   })
 
+  it('does not count what a guesser tries first', () => {
+    for (const common of ['password1234', 'qwertyuiop123', 'matkhau123456789'])
+      expect(strengthOf(common, about).level).toBe(1)
+  })
+
   it('is weak for one letter repeated, very strong for a short sentence', () => {
     expect(strengthOf('aaaaaaaaaaaaaaaaaaaa', about).level).toBe(1)
     expect(strengthOf('mưa rơi ngoài hiên vắng', about).level).toBe(4)

@@ -13,7 +13,7 @@ export interface Strength {
 /** How hard a password is to guess: its length counts most, repetition and one's own name count against it. The server has the last word. */
 export function strengthOf(password: string, about: readonly string[]): Strength {
   const length = [...password].length
-  const different = new Set(password.toLowerCase()).size
+  const different = new Set(withoutCommon(plain(password))).size
   const isPersonal = partsOf(about).some((part) => plain(password).includes(part))
   const isLongEnough = length >= PASSWORD_LEAST
   const isTooLong = length > PASSWORD_MOST
@@ -21,6 +21,19 @@ export function strengthOf(password: string, about: readonly string[]): Strength
   const most = !isLongEnough || isPersonal || different < 5 ? 1 : 4
   const level = length === 0 ? 0 : Math.max(1, Math.min(points, most))
   return { level: level as Strength['level'], isLongEnough, isTooLong, isPersonal } // 0 to 4 by the line above
+}
+
+const ROWS = ['abcdefghijklmnopqrstuvwxyz', '01234567890', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm']
+const WORDS = /password|matkhau|iloveyou|welcome|admin|letmein|qwerty|anhyeuem|vietnam|monkey|dragon|football/g
+const RUN = 4
+
+/** What a guesser would try first does not count: usual words, and letters as they follow each other. */
+function withoutCommon(text: string): string {
+  const rows = ROWS.flatMap((row) => [row, [...row].reverse().join('')])
+  const isRun = (at: number) => rows.some((row) => row.includes(rest.slice(at, at + RUN)))
+  const rest = text.replace(WORDS, '')
+  const runs = Array.from({ length: Math.max(0, rest.length - RUN + 1) }, (_, at) => at).filter(isRun)
+  return [...rest].filter((_, at) => !runs.some((start) => at >= start && at < start + RUN)).join('')
 }
 
 const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').replace(/đ/gi, 'd').toLowerCase()
