@@ -7,7 +7,6 @@ const VIRTUAL = 'virtual:mantine-styles.css'
 /** What all parts build on, in the package's own order; the first page brings it. */
 const GROUND = [
   'baseline',
-  'default-css-variables',
   'global',
   'ScrollArea',
   'UnstyledButton',

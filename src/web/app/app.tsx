@@ -23,6 +23,7 @@ export function App() {
         forceColorScheme={navType}
         getStyleNonce={() => nonce}
         withStaticClasses
+        deduplicateCssVariables={false}
       >
         <QueryClientProvider client={client}>
           <ErrorBoundary>
