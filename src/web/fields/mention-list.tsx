@@ -2,7 +2,7 @@ import type { Editor } from '@tiptap/react'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Named } from '../../shared/fields.ts'
 import { t } from '../../shared/language.ts'
-import { soughtName } from './mention.ts'
+import { soughtName } from './mention-words.ts'
 import css from './rich-text.module.css'
 
 const LOOK_BACK = 60

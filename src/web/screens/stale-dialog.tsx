@@ -5,8 +5,9 @@ import { t } from '../../shared/language.ts'
 import { Cell } from '../fields/cell.tsx'
 import type { Draft } from '../fields/values.ts'
 import { useSession } from '../session.ts'
+import { type Clash, clashes, untouched } from './clashes.ts'
 import css from './form.module.css'
-import { type Clash, clashes, type Stale, untouched } from './stale.ts'
+import type { Stale } from './stale.ts'
 import type { Form } from './use-form.ts'
 
 /** Someone else saved first: shows who and what, and lets each field go one way or the other. */

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { soughtName } from './mention-words.ts'
+import { mentionsIn } from './rich-text.tsx'
+
+test('a name is sought from the @ on, with its spaces and accents', () => {
+  expect(soughtName('Nhờ @')).toEqual({ search: '', length: 1 })
+  expect(soughtName('Nhờ @ngô l')).toEqual({ search: 'ngô l', length: 6 })
+  expect(soughtName('@Lan')).toEqual({ search: 'Lan', length: 4 })
+})
+
+test('an e-mail address is no mention', () => {
+  expect(soughtName('lan@demo')).toBeUndefined()
+})
+
+test('a sentence after a mention is not sought as a name for ever', () => {
+  expect(soughtName('@a b c d e f g h')).toBeUndefined()
+})
+
+test('everyone mentioned is told once', () => {
+  const html =
+    '<p><span data-mention="7" class="mention">@Lan</span> <span data-mention="9">@Hải</span> <span data-mention="7">@Lan</span></p>'
+  expect(mentionsIn(html)).toEqual([7, 9])
+})
