@@ -3,16 +3,18 @@ import { t } from '../../shared/language.ts'
 import type { Permissions } from '../../shared/permissions.ts'
 import { go } from '../../web/app/location.ts'
 import { changedNames } from '../../web/fields/values.ts'
+import { client } from '../../web/query.ts'
 import { FormScreen } from '../../web/screens/form.tsx'
 import type { PageParams } from '../../web/screens/module.ts'
 import type { Form } from '../../web/screens/use-form.ts'
 import { useSession } from '../../web/session.ts'
 import { confirm } from '../../web/ui/confirm.tsx'
 import { Page } from '../../web/ui/page.tsx'
+import { snackbar } from '../../web/ui/snackbar.tsx'
 import { Empty } from '../../web/ui/states.tsx'
 import { cellsOf, differences, grantGroups, mergeGrants } from './grants.web.ts'
 import { PermissionEditor } from './permission-editor.web.tsx'
-import { SCOPE_MEANINGS } from './role.web.ts'
+import { roleQuery, SCOPE_MEANINGS } from './role.web.ts'
 import css from './user-roles.module.css'
 import { userRoles } from './user-roles.ts'
 
@@ -41,7 +43,7 @@ function Matrix({ form }: { form: Form }) {
   const saved = permissionsIn(form.row?.permissions)
   const now = permissionsIn(form.values.permissions)
   const changes = differences(now, saved, everyCell()).length
-  useMergeWhenStale(form, saved, now, changes > 0)
+  useMergeWhenStale(form, saved, now)
   return (
     <section className={css.stack} aria-label={t('Permissions')}>
       <div className={css.bar}>
@@ -66,26 +68,29 @@ function Matrix({ form }: { form: Form }) {
 }
 
 /**
- * Someone else saved first: ticks go on top of theirs, cell by cell, to be looked at and saved again. Without ticks
- * the form's own question, field by field, is the better one.
+ * Someone else saved first: what was changed here goes on top of theirs, ticks cell by cell, to be looked over and
+ * saved again. The refusal carries the record without its permissions, so the whole role is fetched.
  */
-function useMergeWhenStale(form: Form, start: Permissions, mine: Permissions, hasTicks: boolean): void {
+function useMergeWhenStale(form: Form, start: Permissions, mine: Permissions): void {
   const { stale, row, fields, values, settle } = form
   useLayoutEffect(() => {
-    if (!stale || !row || !hasTicks) return
+    if (!stale || !row) return
     const own = Object.fromEntries(changedNames(fields, row, values).map((name) => [name, values[name]]))
-    settle(
-      stale.record,
-      { ...own, permissions: mergeGrants(start, mine, permissionsIn(stale.record.permissions)) },
-      false,
+    settle({ ...stale.record, permissions: start }, { ...own, permissions: mine }, false)
+    const merge = async () => {
+      const theirs = await client.fetchQuery({ ...roleQuery(row.id), staleTime: 0 })
+      settle({ ...theirs }, { ...own, permissions: mergeGrants(start, mine, theirs.permissions) }, false)
+      await confirm({
+        title: t('{{who}} changed this meanwhile', { who: stale.changedBy || t('Someone') }),
+        description: t('What you changed now stands on top of it. Please look it over and save again.'),
+        submit: t('Look it over'),
+        cancel: t('Close'),
+      })
+    }
+    merge().catch((error: unknown) =>
+      snackbar(error instanceof Error ? error.message : String(error), { variant: 'alert', colour: 'bad' }),
     )
-    void confirm({
-      title: t('{{who}} changed this meanwhile', { who: stale.changedBy || t('Someone') }),
-      description: t('What you changed now stands on top of it. Please look it over and save again.'),
-      submit: t('Look it over'),
-      cancel: t('Close'),
-    })
-  }, [stale, row, fields, values, settle, start, mine, hasTicks])
+  }, [stale, row, fields, values, settle, start, mine])
 }
 
 /** Nobody changes the role they hold themselves, not even by its address. */
