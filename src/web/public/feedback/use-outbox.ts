@@ -50,12 +50,13 @@ export function useOutbox(held: { current: string | null }): Outbox {
   }, [held, send, settle])
 
   useEffect(() => {
-    void look()
-    const timer = setInterval(look, TRY_EVERY_MS)
-    addEventListener('online', look)
+    const lookNow = () => void look()
+    lookNow()
+    const timer = setInterval(lookNow, TRY_EVERY_MS)
+    addEventListener('online', lookNow)
     return () => {
       clearInterval(timer)
-      removeEventListener('online', look)
+      removeEventListener('online', lookNow)
     }
   }, [look])
 
