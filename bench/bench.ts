@@ -1,0 +1,67 @@
+import { cpus } from 'node:os'
+import { capture } from './capture.ts'
+import { measureCold } from './cold.ts'
+import { refuseWrongTally } from './fill.ts'
+import { type Ground, openGround } from './ground.ts'
+import { signIn } from './http.ts'
+import { measure } from './measure.ts'
+import { measurePages } from './pages.ts'
+import { PARTS, resetSample } from './parts.ts'
+import { needPgbench } from './pgbench.ts'
+import { serveGround } from './server.ts'
+import { measureStream } from './stream.ts'
+import { type Line, table } from './table.ts'
+
+const OTHERS = ['cold', 'pages', 'stream'] as const
+const NAMES = [...PARTS.map((part) => part.name), ...OTHERS]
+
+const given = process.argv.slice(2)
+const isQuick = given.includes('--quick')
+const isFresh = given.includes('--fresh')
+const wished = given.filter((word) => !word.startsWith('--'))
+const unknown = wished.filter((word) => !NAMES.includes(word))
+if (unknown.length > 0) {
+  console.error(
+    `There is no ${unknown.join(', ')}. Parts: ${NAMES.join(', ')}; --quick for 100,000 rows and short runs, --fresh to fill anew.`,
+  )
+  process.exit(1)
+}
+const isWished = (name: string) => wished.length === 0 || wished.includes(name)
+
+const rows = isQuick ? 100_000 : 1_000_000
+const pace = isQuick ? { seconds: 2, rounds: 1 } : { seconds: 4, rounds: 2 }
+const parts = PARTS.filter((part) => isWished(part.name))
+const lines: Line[] = []
+
+const ground = await openGround(rows, isFresh)
+try {
+  await refuseWrongTally(ground.embedded.url)
+  lines.push(...(await onRunningServer(ground)))
+  await refuseWrongTally(ground.embedded.url)
+} finally {
+  await ground.embedded.stop()
+}
+if (isWished('cold')) lines.push(...(await measureCold(ground.dataDir)))
+
+console.log(
+  `\n${rows.toLocaleString('en')} complaints, ${cpus().length} cores, load and database on the same machine\n\n${table(lines)}\n`,
+)
+
+async function onRunningServer(place: Ground): Promise<Line[]> {
+  if (parts.length === 0 && !isWished('pages') && !isWished('stream')) return []
+  const found: Line[] = []
+  if (parts.length > 0) needPgbench()
+  if (isWished('step')) await resetSample(place)
+  const captured = parts.length > 0 ? await capture(place, Object.assign({}, ...parts.map((part) => part.samples))) : {}
+  const server = await serveGround(place)
+  try {
+    const token = await signIn(server.url, 1)
+    for (const part of parts)
+      found.push(...(await measure(part, { ground: place, url: server.url, token }, captured, pace)))
+    if (isWished('stream')) found.push(...(await measureStream(place, server.url)))
+    if (isWished('pages')) found.push(...(await measurePages(server.url, token)))
+  } finally {
+    await server.stop()
+  }
+  return found
+}

@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { type Embedded, startEmbedded } from '../src/server/db/embedded.ts'
+import { migrate } from '../src/server/db/migrate.ts'
+import { fill } from './fill.ts'
+
+export interface Ground {
+  dataDir: string
+  rows: number
+  /** Runs while the measurements do; the server under test shares it. */
+  embedded: Embedded
+}
+
+const quiet = { info() {}, warn: console.warn, error: console.error }
+/** 64 clients of pgbench beside the server's own connections; all else, fsync above all, as in production. */
+const MEASURED = { max_connections: '120' }
+/** Nothing of the filling is measured, and it is made durable by a checkpoint and a sync at its end. */
+const HURRIED = {
+  fsync: 'off',
+  max_wal_size: '16GB',
+  shared_buffers: '1GB',
+  maintenance_work_mem: '1GB',
+  autovacuum: 'off',
+}
+
+/** A database of so many complaints on the embedded PostgreSQL; kept, so that a second run begins at once. */
+export async function openGround(rows: number, isFresh: boolean): Promise<Ground> {
+  const dataDir = join(tmpdir(), `back-office-bench-${rows}`)
+  const marker = join(dataDir, 'filled')
+  const shape = shapeOfDatabase()
+  const isKept = existsSync(marker) && readFileSync(marker, 'utf8') === shape
+  if (isFresh || !isKept) {
+    await rm(dataDir, { recursive: true, force: true })
+    await fillAnew(dataDir, rows)
+    await writeFile(marker, shape)
+  }
+  return { dataDir, rows, embedded: await startEmbedded({ dataDir, log: quiet, settings: MEASURED }) }
+}
+
+async function fillAnew(dataDir: string, rows: number): Promise<void> {
+  const embedded = await startEmbedded({ dataDir, log: quiet, settings: HURRIED })
+  try {
+    await migrate(embedded.url)
+    await fill(embedded.url, rows)
+  } finally {
+    await embedded.stop()
+  }
+}
+
+/** Other migrations or another way to fill make another database. */
+function shapeOfDatabase(): string {
+  const hash = createHash('sha256')
+  const migrations = new URL('../src/server/db/migrations/', import.meta.url)
+  for (const name of readdirSync(migrations).toSorted()) hash.update(readFileSync(new URL(name, migrations)))
+  for (const name of ['fill.ts', 'words.ts']) hash.update(readFileSync(new URL(name, import.meta.url)))
+  return hash.digest('hex')
+}
+
+/** A statement of the bench's own, outside the server. */
+export async function ask<R extends pg.QueryResultRow>(
+  url: string,
+  text: string,
+  values: unknown[] = [],
+): Promise<R[]> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query<R>(text, values)).rows
+  } finally {
+    await client.end()
+  }
+}

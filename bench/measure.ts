@@ -1,0 +1,110 @@
+import type { Statement } from './capture.ts'
+import type { Ground } from './ground.ts'
+import { drive } from './http.ts'
+import type { Outcome } from './load.ts'
+import { type Part, PLAIN_INSERT } from './parts.ts'
+import { pgbench } from './pgbench.ts'
+import type { Line } from './table.ts'
+
+export const CONNECTIONS = [1, 16, 64] as const
+/** The number of connections that the goals speak of. */
+const JUDGED = 16
+
+export interface Pace {
+  seconds: number
+  rounds: number
+}
+
+interface Place {
+  ground: Ground
+  url: string
+  token: string
+}
+
+/** One part at every number of connections, server and database by turns, so that both meet the same weather. */
+export async function measure(
+  part: Part,
+  place: Place,
+  captured: Record<string, Statement[]>,
+  pace: Pace,
+): Promise<Line[]> {
+  const lines: Line[] = []
+  for (const connections of CONNECTIONS) {
+    const served: Outcome[] = []
+    const alone: number[] = []
+    const plain: number[] = []
+    for (let round = 0; round < pace.rounds; round++) {
+      served.push(
+        await drive({
+          url: place.url,
+          token: place.token,
+          connections,
+          seconds: pace.seconds,
+          calls: await part.calls(place.ground),
+        }),
+      )
+      alone.push(await pgbench(place.ground, part.scripts(place.ground, captured), connections, pace.seconds))
+      if (part.goal?.against === 'plain insert')
+        plain.push(await pgbench(place.ground, [PLAIN_INSERT], connections, pace.seconds))
+    }
+    const outcome = together(served)
+    console.error(
+      `${part.name} at ${connections}: ${round(outcome.perSecond)}/s, database ${alone.map(round).join(' ')}${plain.length > 0 ? `, plain ${plain.map(round).join(' ')}` : ''}`,
+    )
+    if (outcome.failed > outcome.done / 200)
+      throw new Error(`${part.name}: ${outcome.failed} of ${outcome.done} calls failed`)
+    lines.push(...linesOf(part, connections, outcome, mean(alone), plain.length > 0 ? mean(plain) : undefined))
+  }
+  return lines
+}
+
+function linesOf(part: Part, connections: number, outcome: Outcome, alone: number, plain: number | undefined): Line[] {
+  const isJudged = connections === JUDGED
+  const goal = isJudged ? part.goal : undefined
+  const against = (
+    limit: number,
+    name: 'same SQL' | 'plain insert',
+  ): Pick<Line, 'limit' | 'ratio' | 'goal' | 'isMet'> => ({
+    limit: `${round(limit)}/s ${name}`,
+    ratio: (outcome.perSecond / limit).toFixed(2),
+    ...(goal?.against === name && { goal: `≥ ${goal.ratio}`, isMet: outcome.perSecond / limit >= goal.ratio }),
+  })
+  const at = `${connections} conn.`
+  const { share, most } = part.slowest
+  const lines: Line[] = [
+    {
+      what: part.name,
+      at,
+      measured: `${round(outcome.perSecond)}/s, p50 ${ms(outcome.p50)}, p99 ${ms(outcome.p99)}`,
+      ...against(alone, 'same SQL'),
+    },
+  ]
+  if (plain !== undefined)
+    lines.push({ what: part.name, at, measured: `${round(outcome.perSecond)}/s`, ...against(plain, 'plain insert') })
+  if (isJudged)
+    lines.push({
+      what: `${part.name}, slowest`,
+      at,
+      measured: `${share} ${ms(outcome[share])}`,
+      goal: `< ${most} ms`,
+      isMet: outcome[share] < most,
+    })
+  return lines
+}
+
+/** The rounds' mean of each figure; what failed in any of them counts. */
+function together(rounds: readonly Outcome[]): Outcome {
+  const of = (name: keyof Outcome) => mean(rounds.map((one) => one[name]))
+  return {
+    perSecond: of('perSecond'),
+    p50: of('p50'),
+    p95: of('p95'),
+    p99: of('p99'),
+    failed: of('failed') * rounds.length,
+    done: of('done') * rounds.length,
+  }
+}
+
+const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length
+const round = (value: number): string => (value < 100 ? value.toFixed(1) : String(Math.round(value)))
+const ms = (value: number): string => `${value < 10 ? value.toFixed(1) : Math.round(value)} ms`

@@ -1,0 +1,155 @@
+import { randomUUID } from 'node:crypto'
+import type { Statement } from './capture.ts'
+import { STORES } from './fill.ts'
+import { ask, type Ground } from './ground.ts'
+import type { HttpCall } from './http.ts'
+import type { Script } from './pgbench.ts'
+import { SEARCHES } from './words.ts'
+
+export interface Part {
+  name: string
+  /** What design and issue ask for, as a share of pgbench's throughput at 16 connections. */
+  goal?: { ratio: number; against: 'same SQL' | 'plain insert' }
+  /** The issue's bound for the slowest calls at 16 connections, ms. */
+  slowest: { share: 'p95' | 'p99'; most: number }
+  /** Calls whose statements are listened to. */
+  samples: Record<string, HttpCall>
+  /** What one run of the load sends. */
+  calls(ground: Ground): Promise<HttpCall[]>
+  /** The same on the database alone; several are chosen from at random. */
+  scripts(ground: Ground, captured: Record<string, Statement[]>): Script[]
+}
+
+const SAMPLE_ID = 54_321
+const SAMPLE_STORE = 37
+const P99 = { share: 'p99', most: 60 } as const
+const LIST = '/api/ticket?page=1&perpage=10'
+
+const days = (back: number) => new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10)
+const filtered = (store: number): HttpCall => ({
+  method: 'GET',
+  path: `${LIST}&status=closed&store=${store}&created_at[]=${days(90)}%2000:00:00&created_at[]=${days(0)}%2023:59:59`,
+})
+const searched = (words: string): HttpCall => ({ method: 'GET', path: `${LIST}&search=${encodeURIComponent(words)}` })
+const shown = (id: number): HttpCall => ({ method: 'GET', path: `/api/ticket/${id}` })
+const reopened = (id: number): HttpCall => ({
+  method: 'POST',
+  path: `/api/ticket/${id}/reopen`,
+  body: { version: 1, reason: 'Khách gọi lại: vẫn chưa nhận được hàng đổi.' },
+})
+const random = (most: number) => 1 + Math.floor(Math.random() * most)
+const many = <R>(count: number, make: (at: number) => R) => Array.from({ length: count }, (_, at) => make(at))
+
+const TICKET = {
+  title: 'Cá hồi cắt lát có mùi lạ khi vừa mở bao bì ra',
+  store: 12,
+  feedback_type: 3,
+  feedback_method: 'hotline',
+  customer_name: 'Nguyễn Thị Thảo',
+  phone: '0912345678',
+  content:
+    '<p>Sáng nay tôi đi chợ sớm ở cửa hàng gần nhà. Sản phẩm cá hồi cắt lát có mùi lạ khi vừa mở bao bì ra. Quầy dịch vụ khách hàng không có người trực nên tôi chờ hai mươi phút.</p><p>Mong cửa hàng kiểm tra và trả lời tôi trong hôm nay.</p>',
+}
+/** As a page sends it: with a key, so that a lost answer never makes a second ticket. */
+const created = (): HttpCall => ({
+  method: 'POST',
+  path: '/api/ticket',
+  body: TICKET,
+  headers: { 'idempotency-key': randomUUID() },
+})
+const SAMPLE_CREATE = created()
+
+export const PARTS: readonly Part[] = [
+  {
+    name: 'list',
+    goal: { ratio: 0.45, against: 'same SQL' },
+    slowest: P99,
+    samples: { list: { method: 'GET', path: LIST } },
+    calls: async () => [{ method: 'GET', path: LIST }],
+    scripts: (_, { list = [] }) => [{ set: [], statements: list, vary: [] }],
+  },
+  {
+    name: 'filter',
+    goal: { ratio: 0.6, against: 'same SQL' },
+    slowest: P99,
+    samples: { filter: filtered(SAMPLE_STORE) },
+    calls: async () => many(STORES, (at) => filtered(at + 1)),
+    scripts: (_, { filter = [] }) => [
+      { set: [`\\set store random(1, ${STORES})`], statements: filter, vary: [{ value: SAMPLE_STORE, name: 'store' }] },
+    ],
+  },
+  {
+    name: 'search',
+    slowest: { share: 'p95', most: 50 },
+    samples: Object.fromEntries(SEARCHES.map((words) => [`search ${words}`, searched(words)])),
+    calls: async () => SEARCHES.map(searched),
+    scripts: (_, captured) =>
+      SEARCHES.map((words) => ({ set: [], statements: captured[`search ${words}`] ?? [], vary: [] })),
+  },
+  {
+    name: 'show',
+    goal: { ratio: 0.45, against: 'same SQL' },
+    slowest: P99,
+    samples: { show: shown(SAMPLE_ID) },
+    calls: async ({ rows }) => many(5000, () => shown(random(rows))),
+    scripts: ({ rows }, { show = [] }) => [
+      { set: [`\\set id random(1, ${rows})`], statements: show, vary: [{ value: SAMPLE_ID, name: 'id' }] },
+    ],
+  },
+  {
+    name: 'create',
+    goal: { ratio: 0.35, against: 'plain insert' },
+    slowest: P99,
+    samples: { create: SAMPLE_CREATE },
+    calls: async () => many(40_000, created),
+    scripts: (_, { create = [] }) => [
+      {
+        set: ['\\set key random(1, 9000000000000000000)'],
+        statements: create,
+        vary: [{ value: SAMPLE_CREATE.headers?.['idempotency-key'], name: 'key' }],
+      },
+    ],
+  },
+  {
+    name: 'step',
+    goal: { ratio: 0.4, against: 'same SQL' },
+    slowest: P99,
+    samples: { step: reopened(SAMPLE_ID) },
+    calls: closedOnes,
+    scripts: ({ rows }, { step = [] }) => [
+      { set: [`\\set id random(1, ${rows})`], statements: step, vary: [{ value: SAMPLE_ID, name: 'id' }] },
+    ],
+  },
+]
+
+/** The statement a plain insert of the same ticket is; rights, number, deadline, history and notification left out. */
+export const PLAIN_INSERT: Script = {
+  set: [],
+  vary: [],
+  statements: [
+    {
+      text: `insert into complaints (${Object.keys(TICKET).join(', ')}) values (${Object.keys(TICKET)
+        .map((_, at) => `$${at + 1}`)
+        .join(', ')}) returning id`,
+      values: Object.values(TICKET),
+    },
+  ],
+}
+
+/** Closed tickets nobody has touched, each once, from anywhere in the two years. */
+async function closedOnes({ embedded, rows }: Ground): Promise<HttpCall[]> {
+  const share = Math.min(100, (60_000 / rows) * 100)
+  const found = await ask<{ id: string }>(
+    embedded.url,
+    `select id from complaints tablesample bernoulli (${share}) where state = 'closed' and version = 1 and id <= ${rows} order by random() limit 40000`,
+  )
+  return found.map(({ id }) => reopened(Number(id)))
+}
+
+/** The sample step needs its ticket as the filling left it. */
+export async function resetSample({ embedded }: Ground): Promise<void> {
+  await ask(
+    embedded.url,
+    `update complaints set state = 'closed', version = 1, deleted_at = null where id = ${SAMPLE_ID}`,
+  )
+}
