@@ -4,7 +4,7 @@ import type { Field } from '../../shared/fields.ts'
 import { t } from '../../shared/language.ts'
 import { fold } from '../../shared/vietnam.ts'
 import css from './fields.module.css'
-import { Framed, framed, type InputProps } from './frame.tsx'
+import { Framed, framed, type InputProps, OPENED_LAYER } from './frame.tsx'
 
 const SEARCHED_FROM = 8
 const options = (field: Field) => (field.of ?? []).map(({ value, label }) => ({ value, label: t(label) }))
@@ -30,6 +30,7 @@ export function ChoiceInput(props: InputProps) {
       allowDeselect={false}
       checkIconPosition="right"
       placeholder={t('Choose…')}
+      comboboxProps={{ zIndex: OPENED_LAYER }}
       nothingFoundMessage={t('Nothing found')}
       clearButtonProps={{ 'aria-label': t('Clear') }}
     />
@@ -77,6 +78,7 @@ export function ChoicesInput(props: InputProps) {
       filter={seek as never /* as above */}
       clearable
       placeholder={chosen.length === 0 ? t('Choose…') : undefined}
+      comboboxProps={{ zIndex: OPENED_LAYER }}
       nothingFoundMessage={t('Nothing found')}
       clearButtonProps={{ 'aria-label': t('Clear') }}
     />

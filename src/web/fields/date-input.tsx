@@ -8,7 +8,7 @@ import { wallClock } from '../../shared/format.ts'
 import { currentLanguage, t } from '../../shared/language.ts'
 import { useSession } from '../session.ts'
 import { instantOf, readDay } from './days.ts'
-import { framed, type InputProps } from './frame.tsx'
+import { framed, type InputProps, OPENED_LAYER } from './frame.tsx'
 
 const settings = () => ({ locale: currentLanguage(), firstDayOfWeek: 1 as const })
 
@@ -19,6 +19,7 @@ export function DayInput(props: InputProps) {
     <DatesProvider settings={settings()}>
       <DateInput
         {...framed(props)}
+        popoverProps={{ zIndex: OPENED_LAYER }}
         inputMode="numeric"
         placeholder={t('DD/MM/YYYY')}
         valueFormat="DD/MM/YYYY"
@@ -41,6 +42,7 @@ export function MomentInput(props: InputProps) {
     <DatesProvider settings={settings()}>
       <DateTimePicker
         {...framed(props)}
+        popoverProps={{ zIndex: OPENED_LAYER }}
         placeholder={t('DD/MM/YYYY HH:mm')}
         valueFormat="DD/MM/YYYY HH:mm"
         clearable={!props.field.required}

@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { t } from '../../shared/language.ts'
-import { framed, type InputProps } from './frame.tsx'
+import { framed, type InputProps, OPENED_LAYER } from './frame.tsx'
 import { offered, useNamed } from './names.ts'
 import { Offer } from './offer.tsx'
 
@@ -31,7 +31,7 @@ export function RefInput(props: InputProps) {
     combobox.closeDropdown()
   }
   return (
-    <Combobox store={combobox} onOptionSubmit={choose} withinPortal shadow="md">
+    <Combobox store={combobox} onOptionSubmit={choose} withinPortal shadow="md" zIndex={OPENED_LAYER}>
       <Combobox.Target withExpandedAttribute>
         <TextInput
           {...framed(props)}

@@ -9,7 +9,7 @@ import { fold } from '../../shared/vietnam.ts'
 import { post } from '../api.ts'
 import { changed } from '../query.ts'
 import { useMay } from '../session.ts'
-import { framed, type InputProps } from './frame.tsx'
+import { framed, type InputProps, OPENED_LAYER } from './frame.tsx'
 import { type Offered, offered, useNamed, wireOf } from './names.ts'
 import { Offer } from './offer.tsx'
 
@@ -42,7 +42,7 @@ export function RefsInput(props: InputProps) {
   }
   const { name, id, autoFocus, autoComplete, ...frame } = framed(props)
   return (
-    <Combobox store={combobox} onOptionSubmit={add} withinPortal shadow="md">
+    <Combobox store={combobox} onOptionSubmit={add} withinPortal shadow="md" zIndex={OPENED_LAYER}>
       <Combobox.DropdownTarget>
         <PillsInput {...frame} id={id} onClick={() => combobox.openDropdown()}>
           <Pill.Group>

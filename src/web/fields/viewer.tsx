@@ -5,6 +5,7 @@ import type { StoredFile } from '../../shared/fields.ts'
 import { formatBytes } from '../../shared/format.ts'
 import { currentLanguage, t } from '../../shared/language.ts'
 import { useFileUrl } from '../ui/file-url.ts'
+import { DIALOG_LAYER } from './frame.tsx'
 import css from './show.module.css'
 
 interface ViewerProps {
@@ -27,6 +28,7 @@ export default function Viewer({ files, at, onMove, onClose }: ViewerProps) {
   return (
     <Modal
       opened
+      zIndex={DIALOG_LAYER}
       onClose={onClose}
       size="xl"
       centered

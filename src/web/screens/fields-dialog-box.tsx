@@ -4,6 +4,7 @@ import { type FormEvent, useState } from 'react'
 import { checkFields } from '../../shared/checks.ts'
 import type { Fields } from '../../shared/fields.ts'
 import { t, tell } from '../../shared/language.ts'
+import { DIALOG_LAYER } from '../fields/frame.tsx'
 import { FieldInput } from '../fields/input.tsx'
 import { type Draft, givenAll } from '../fields/values.ts'
 import { client } from '../query.ts'
@@ -89,6 +90,7 @@ function Box({
       onClose={() => !isSaving && close(false)}
       title={title}
       centered
+      zIndex={DIALOG_LAYER}
       size={560}
       closeOnClickOutside={false}
       closeButtonProps={{ 'aria-label': t('Close') }}

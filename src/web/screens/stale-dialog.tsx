@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { formatMoment } from '../../shared/format.ts'
 import { t } from '../../shared/language.ts'
 import { Cell } from '../fields/cell.tsx'
+import { DIALOG_LAYER } from '../fields/frame.tsx'
 import type { Draft } from '../fields/values.ts'
 import { useSession } from '../session.ts'
 import { type Clash, clashes, untouched } from './clashes.ts'
@@ -32,6 +33,8 @@ export function StaleDialog({ form, stale }: { form: Form; stale: Stale }) {
   return (
     <Modal
       opened
+      centered
+      zIndex={DIALOG_LAYER}
       onClose={keepEditing}
       size="lg"
       title={t('{{who}} changed this meanwhile', { who })}
