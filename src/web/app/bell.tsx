@@ -30,9 +30,7 @@ export function Bell() {
         >
           <IconBell size={20} aria-hidden />
           {unread > 0 && (
-            <span className={css.badge} aria-hidden>
-              {unread > MOST_SHOWN ? `${MOST_SHOWN}+` : unread}
-            </span>
+            <span className={css.badge} data-count={unread > MOST_SHOWN ? `${MOST_SHOWN}+` : unread} aria-hidden />
           )}
         </button>
       )}
