@@ -65,24 +65,24 @@ function withParts(home: string, names: readonly string[]): Set<string> {
   const found = new Set<string>()
   const visit = (name: string) => {
     if (found.has(name)) return
-    const below = partsOf(home, name)
-    if (below.length > 0) found.add(name)
-    for (const part of below) visit(part)
+    found.add(name)
+    for (const part of partsOf(home, name)) visit(part)
   }
   for (const name of names) visit(name)
   return found
 }
 
+const FOLDERS = ['esm/components', 'esm/utils']
+/** The folder of an imported component, its own or one within. */
+const PART = /from "\.[^"]*\/([A-Z]\w+)\/[A-Z]\w+\.mjs"/g
 const known = new Map<string, string[]>()
 
 function partsOf(home: string, name: string): string[] {
   const remembered = known.get(name)
   if (remembered) return remembered
-  const files = filesBelow(home, join('esm/components', name), /\.mjs$/)
-  const imports = files.flatMap((file) => [
-    ...readFileSync(join(home, file), 'utf8').matchAll(/from "(?:\.\.\/)+(?:components\/)?([A-Z]\w+)\//g),
-  ])
-  const parts = files.length > 0 ? [name, ...imports.map(([, below = '']) => below)] : []
+  const files = FOLDERS.flatMap((folder) => filesBelow(home, join(folder, name), /\.mjs$/))
+  const imports = files.flatMap((file) => [...readFileSync(join(home, file), 'utf8').matchAll(PART)])
+  const parts = imports.map(([, part = '']) => part)
   known.set(name, parts)
   return parts
 }
