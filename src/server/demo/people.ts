@@ -49,6 +49,8 @@ const HEADED: readonly (readonly [department: string, position: number])[] = [
   ['Giao hàng – Online', 0],
   ['Kỹ thuật – Bảo trì', 0],
 ]
+/** Shops with a reception of their own. */
+const DESKS = ['S01', 'S04', 'S05', 'S07']
 const STAFF_OF = [
   'Thu ngân',
   'Vận hành siêu thị',
@@ -58,57 +60,31 @@ const STAFF_OF = [
   'Thời trang (Fashion)',
 ]
 
+const office = (login: string, role: string, department: string, position: number, heads?: string): Seat => ({
+  ...{ login, role, department, position, store: 'HO' },
+  ...(heads ? { heads } : {}),
+})
+const inShop = (login: string, role: string, department: string, position: number, store: string): Seat => ({
+  ...{ login, role, department, position, store },
+  ...(role === 'Store manager' ? { runs: store } : {}),
+})
+
 function seats(): Seat[] {
-  const office = (login: string, role: string, department: string, position: number, heads?: string): Seat => ({
-    login,
-    role,
-    department,
-    position,
-    store: 'HO',
-    ...(heads ? { heads } : {}),
-  })
   return [
     office('admin', 'Administrator', 'Công nghệ thông tin', 5, 'Công nghệ thông tin'),
     office('ceo', 'CEO', 'Ban Giám đốc', 2, 'Ban Giám đốc'),
     office('service', 'Customer service', 'Dịch vụ khách hàng', 0, 'Dịch vụ khách hàng'),
     office('service02', 'Customer service', 'Dịch vụ khách hàng', 1),
     office('service03', 'Customer service', 'Dịch vụ khách hàng', 1),
-    ...SHOPS.map(
-      (store, at): Seat => ({
-        login: `manager${two(at + 1)}`,
-        role: 'Store manager',
-        department: 'Vận hành siêu thị',
-        position: 0,
-        store,
-        runs: store,
-      }),
-    ),
-    ...HEADED.map(
-      ([department, position], at): Seat =>
-        office(`dept${two(at + 1)}`, 'Department manager', department, position, department),
-    ),
+    ...SHOPS.map((store, at) => inShop(`manager${two(at + 1)}`, 'Store manager', 'Vận hành siêu thị', 0, store)),
+    ...HEADED.map(([name, position], at) => office(`dept${two(at + 1)}`, 'Department manager', name, position, name)),
     office('marketing', 'Marketing', 'Marketing', 7, 'Marketing'),
     office('marketing02', 'Marketing', 'Marketing', 1),
     office('accounting', 'Accounting', 'Kế toán', 14, 'Kế toán'),
     office('accounting02', 'Accounting', 'Kế toán', 1),
-    ...['S01', 'S04', 'S05', 'S07'].map(
-      (store, at): Seat => ({
-        login: `reception${two(at + 1)}`,
-        role: 'Reception',
-        department: 'Vận hành siêu thị',
-        position: 1,
-        store,
-      }),
-    ),
-    ...Array.from(
-      { length: 23 },
-      (_, at): Seat => ({
-        login: `staff${two(at + 1)}`,
-        role: 'Staff',
-        department: STAFF_OF[at % STAFF_OF.length] ?? 'Thu ngân',
-        position: 1,
-        store: SHOPS[at % 12] ?? 'S01',
-      }),
+    ...DESKS.map((store, at) => inShop(`reception${two(at + 1)}`, 'Reception', 'Vận hành siêu thị', 1, store)),
+    ...Array.from({ length: 23 }, (_, at) =>
+      inShop(`staff${two(at + 1)}`, 'Staff', STAFF_OF[at % STAFF_OF.length] ?? 'Thu ngân', 1, SHOPS[at % 12] ?? 'S01'),
     ),
   ]
 }

@@ -78,6 +78,23 @@ function product(chance: Chance): string {
       bottle(490, 770, 220, 600, colour),
       `<path d="M560 460 q40 60 -6 130 q60 40 12 120" fill="none" stroke="#3a2b20" stroke-width="5" opacity=".55"/>`,
     )
+  return frame(
+    chance,
+    ground,
+    shadow(600, 700, 400, 60),
+    rect(235, 320, 730, 380, '#20242a', 'rx="46"'),
+    rect(262, 345, 676, 330, '#2d333b', 'rx="34"'),
+    spoiltFood(chance),
+    rect(235, 320, 730, 380, '#fff', 'rx="46" opacity=".1"'),
+    `<path d="M290 350 L560 350 L420 690 L262 690Z" fill="#fff" opacity=".13"/>`,
+    rect(700, 560, 220, 120, '#fdfdfb', 'rx="6"'),
+    rect(716, 576, 120, 14, '#2c3138'),
+    rect(716, 604, 80, 10, '#c0392b'),
+    many(26, (at) => rect(716 + at * 7, 628, chance.whole(2, 5), 38, '#22262b')),
+  )
+}
+
+function spoiltFood(chance: Chance): string {
   const flesh = chance.pick(['#d9675a', '#e8a05c', '#7fae54', '#efc9a0', '#d96a8a'])
   const pieces = many(13, (at) => {
     const [x, y] = [
@@ -91,21 +108,7 @@ function product(chance: Chance): string {
     () =>
       `<circle cx="${around(chance, 600, 190)}" cy="${around(chance, 520, 90)}" r="${chance.whole(9, 30)}" fill="#5c6b4f" opacity=".72"/>`,
   )
-  return frame(
-    chance,
-    ground,
-    shadow(600, 700, 400, 60),
-    rect(235, 320, 730, 380, '#20242a', 'rx="46"'),
-    rect(262, 345, 676, 330, '#2d333b', 'rx="34"'),
-    pieces,
-    mould,
-    rect(235, 320, 730, 380, '#fff', 'rx="46" opacity=".1"'),
-    `<path d="M290 350 L560 350 L420 690 L262 690Z" fill="#fff" opacity=".13"/>`,
-    rect(700, 560, 220, 120, '#fdfdfb', 'rx="6"'),
-    rect(716, 576, 120, 14, '#2c3138'),
-    rect(716, 604, 80, 10, '#c0392b'),
-    many(26, (at) => rect(716 + at * 7, 628, chance.whole(2, 5), 38, '#22262b')),
-  )
+  return pieces + mould
 }
 
 function parking(chance: Chance): string {
