@@ -19,7 +19,7 @@ const BY_CUSTOMERS = ['create', 'rate', 'comment']
 export function AuditLine({ line }: { line: ActivityLine }) {
   const { time_zone } = useSession()
   const [isOpen, setOpen] = useState(false)
-  const changes = Object.entries(line.changes ?? {}).filter(([, change]) => change !== null)
+  const changes = changesOf(line)
   const who = whoOf(line)
   const id = `changes-${line.id}`
   return (
@@ -58,6 +58,10 @@ const whoOf = (line: ActivityLine): string => {
   const isCustomer = line.resource.startsWith('complaint') && BY_CUSTOMERS.includes(line.action)
   return isCustomer ? t('A customer') : t('The system')
 }
+
+/** A comment is read where it was made; its line only points at it. */
+const changesOf = (line: ActivityLine): [string, unknown][] =>
+  line.action === 'comment' ? [] : Object.entries(line.changes ?? {}).filter(([, change]) => change !== null)
 
 const MARK = '\u0000'
 
