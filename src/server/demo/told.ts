@@ -99,7 +99,10 @@ function listeners(line: Line, complaint: Complaint, people: readonly Person[]):
 const atStore = (line: Line, complaint: Complaint, people: readonly Person[]) =>
   people
     .filter(
-      (one) => one.role === 'Staff' && storeId(one.store) === complaint.store && line.record_id % 5 === one.id % 5,
+      (one) =>
+        ['Staff', 'Reception'].includes(one.role) &&
+        storeId(one.store) === complaint.store &&
+        line.record_id % 5 === one.id % 5,
     )
     .map((one) => ({ person: one.id, kind: 'new' }))
 
