@@ -50,6 +50,8 @@ export interface Definition<F extends Fields = Fields> {
   tally?: Tally
   /** Fields in groups with a heading, for form and view; the rest follows without one. */
   groups?: readonly { label: string; fields: readonly string[] }[]
+  /** Who may look: whoever holds its read flag; everyone signed in, for pickers (names) or for the whole record (lookup lists). */
+  open: 'read' | 'names' | 'all'
   /** Reached by pages of its own only: no list, form or view screens, no five routes. */
   internal: boolean
   /** Which screens it has; all unless said. */
@@ -72,6 +74,7 @@ interface Options<F extends Fields> {
   placed?: Placed
   tally?: Tally
   groups?: readonly { label: string; fields: readonly Key<F>[] }[]
+  open?: Definition['open']
   internal?: boolean
   screens?: readonly Screen[]
   icon?: string
@@ -88,6 +91,7 @@ export function resource<const F extends Fields>(name: string, options: Options<
     sort: '-id',
     views: [],
     placed: {},
+    open: 'read',
     internal: false,
     screens: ['list', 'create', 'update', 'view'],
     icon: 'list',

@@ -7,6 +7,7 @@ export const cannedReplies = resource('canned-replies', {
   label: 'Canned replies',
   one: 'Canned reply',
   icon: 'message-2',
+  open: 'all',
   fields: {
     name: text('Name', { required: true, max: 100, unique: true, search: true }),
     body: longText('Text', { required: true, max: 5000, search: true }),

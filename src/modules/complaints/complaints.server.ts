@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Actor, theServer } from '#server/actor.ts'
+import { type Actor, actorMay, theServer } from '#server/actor.ts'
 import { all, row, rows, type Sql } from '#server/db/db.ts'
 import type { House } from '#server/house.ts'
 import { type Call, get, JsonText, post } from '#server/http/route.ts'
@@ -7,7 +7,7 @@ import { conditionsOf, type OwnFilter, type OwnFilters, whereSql } from '#server
 import { shown } from '#server/resource/columns.ts'
 import { countOf, showJson } from '#server/resource/list.ts'
 import { one, readListQuery } from '#server/resource/query.ts'
-import { scopeOf } from '#server/resource/scope.ts'
+import { placeSql, scopeOf } from '#server/resource/scope.ts'
 import { serve, type Serving, takeStep, VERSION } from '#server/resource/serve.ts'
 import { change, type Columns, refuseStale } from '#server/resource/write.ts'
 import { longText, moment } from '../../shared/fields.ts'
@@ -78,7 +78,17 @@ function stepColumns(name: string, columns: Columns, actor: Actor): Columns {
 const serving: Serving = {
   flow: complaintFlow,
   filters,
-  before: { create: (columns) => newComplaint(columns, 'staff'), update: (columns, old) => reprioritised(columns, old), step: stepColumns },
+  before: {
+    create: (columns, { actor }) => {
+      refuseAssigning(columns, {}, actor)
+      return newComplaint(columns, 'staff')
+    },
+    update: (columns, old, { actor }) => {
+      refuseAssigning(columns, old, actor)
+      return assigned(reprioritised(columns, old), old)
+    },
+    step: stepColumns,
+  },
   routes: [
     get('counts', { needs: 'read', summary: 'How many complaints in each status, under the same filters as the list' }, (call) => counts(call)),
     get('get-customer-by-phone', { needs: 'read', limit: 'private lookup', summary: 'A customer and their complaints by phone', query: { phone: 'ten digits' } }, (call) => customerByPhone(call)),
@@ -88,6 +98,20 @@ const serving: Serving = {
     post(':id/extend', { needs: 'other', body: { due_at: moment('Deadline', { required: true }), reason: longText('Reason', { required: true, max: 1000 }), version: VERSION }, summary: 'More time, with a reason' }, (call) => extend(call)),
     ...commentRoutes,
   ],
+}
+
+const ASSIGNING = ['department', 'assignee', 'cc_departments'] as const
+
+/** Who may not assign leaves these as they are. */
+function refuseAssigning(columns: Columns, old: Columns, actor: Actor): void {
+  const isChanged = (name: string) => name in columns && String(columns[name] ?? '') !== String(old[name] ?? '')
+  if (!actorMay(actor, complaints.permission, 'other') && ASSIGNING.some(isChanged)) refuse('no permission')
+}
+
+/** A person put on a new complaint begins its handling, on whichever screen it happens. */
+function assigned(columns: Columns, old: Columns): Columns {
+  if (!columns.assignee || old.state !== 'new') return columns
+  return { ...columns, state: 'processing', ...handled(sql`true`) }
 }
 
 /** Another type or priority before it is handled means another deadline. */
@@ -196,8 +220,9 @@ async function extend({ db, actor, id, body, house }: Call): Promise<JsonText> {
 const served = serve(complaints, serving)
 export default { ...served, routes: [...served.routes, ...boardRoutes, ...publicRoutes] }
 
-/** Completed turns Closed by itself after the configured days. */
+/** Completed turns Closed by itself after the configured days; a deadline that passes is marked and told. */
 export const timed = (house: House) => [
+  { name: 'mark-overdue', cron: '* * * * *', work: () => markOverdue(house) },
   {
     name: 'close-completed',
     cron: '*/10 * * * *',
@@ -210,6 +235,16 @@ export const timed = (house: House) => [
     },
   },
 ]
+
+/** The breach stays on the complaint whatever happens later; its version does not move, so nobody's open form turns stale. */
+async function markOverdue(house: House): Promise<void> {
+  await sql`with late as (
+      update complaints r set breached_at = r.due_at where r.state in ('new', 'processing', 'reopened') and r.due_at < now() and r.breached_at is null and r.deleted_at is null
+      returning r.*
+    ) insert into activity (action, module, record_id, record_title, place, changes)
+      select 'overdue', 'complaints', l.id, left(l.title, 191), ${placeSql(complaints, 'l')}, jsonb_build_object('due_at', jsonb_build_array(null, l.due_at)) from late l`.execute(house.db)
+  house.feed.nudge()
+}
 
 /** Somebody else moved it meanwhile: then it is not for the clock to close. */
 function ignoreMoved(error: unknown): void {

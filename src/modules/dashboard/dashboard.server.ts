@@ -67,10 +67,13 @@ async function dashboard(call: Call) {
     risingStores(db, mine, period, zone),
   ])
   const paired = Object.fromEntries(
-    Object.entries(now).map(([name, value]) => [name, { value, before: before[name] ?? null }]),
+    Object.entries(now).map(([name, value]) => [name, { value, before: AS_OF_NOW.includes(name) ? null : (before[name] ?? null) }]),
   )
   return { period, figures: paired, by_status, by_type, by_day, oldest, rising }
 }
+
+/** States as they are now have no figure of before to stand beside. */
+const AS_OF_NOW = ['open', 'overdue']
 
 /** Each figure's one definition: of complaints created in the period, but 'completed' and what follows from it by completion. */
 async function figures(

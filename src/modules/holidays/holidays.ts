@@ -7,6 +7,7 @@ export const holidays = resource('holidays', {
   label: 'Holidays',
   one: 'Holiday',
   icon: 'calendar-event',
+  open: 'all',
   fields: {
     day: date('Day', { required: true, unique: true }),
     name: text('Name', { required: true, max: 100, search: true }),

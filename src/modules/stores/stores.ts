@@ -6,6 +6,7 @@ export const stores = resource('stores', {
   label: 'Stores',
   one: 'Store',
   icon: 'building-store',
+  open: 'names',
   fields: {
     code: text('Store code', { required: true, max: 20, unique: true, search: true, width: 110 }),
     name: text('Store name', { required: true, max: 191, search: true }),

@@ -13,6 +13,7 @@ export const ticketTypes = resource('ticket-types', {
   label: 'Ticket types',
   one: 'Ticket type',
   icon: 'category',
+  open: 'all',
   fields: {
     name: text('Name', { required: true, max: 100, unique: true, search: true, hint: 'In Vietnamese, as customers read it' }),
     name_en: text('Name in English', { max: 100 }),

@@ -37,6 +37,7 @@ export const users = resource('users', {
   label: 'Users',
   one: 'User',
   icon: 'users',
+  open: 'names',
   fields: {
     user_code: text('User code', { required: true, max: 50, unique: true, search: true, width: 120 }),
     user_name: text('User name', { required: true, max: 191, search: true }),

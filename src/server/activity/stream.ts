@@ -1,8 +1,10 @@
 import type { FastifyReply } from 'fastify'
+import { sql } from 'kysely'
 import { moduleOf } from '../../modules/index.ts'
 import { detectLanguage } from '../../shared/language.ts'
 import type { Actor } from '../actor.ts'
 import { actorMay } from '../actor.ts'
+import { rows } from '../db/db.ts'
 import type { House } from '../house.ts'
 import { bearerOf } from '../http/mount.ts'
 import { type Call, get, type Route } from '../http/route.ts'
@@ -12,6 +14,7 @@ import type { Happened } from './feed.ts'
 const CONNECTIONS_MOST = 5
 const BEAT_MS = 20_000
 const RECHECK_MS = 1000
+const COUNT_AFTER_MS = [150, 600]
 
 interface Listening {
   actor: Actor
@@ -25,6 +28,7 @@ export class Streams {
   readonly #house: House
   readonly #open = new Set<Listening>()
   readonly #beat: NodeJS.Timeout
+  readonly #unread = new Map<number, number>()
 
   constructor(house: House) {
     this.#house = house
@@ -38,6 +42,7 @@ export class Streams {
 
   /** A message for certain people only, such as their unread count. */
   tell(people: ReadonlySet<number>, event: string, data: object): void {
+    if (event === 'notification' && 'count_unread' in data) for (const id of people) this.#unread.set(id, Number(data.count_unread))
     for (const one of this.#open) if (one.actor.id !== null && people.has(one.actor.id)) send(one.reply, event, data)
   }
 
@@ -69,9 +74,29 @@ export class Streams {
 
   #tellAll(happened: readonly Happened[], mark: string): void {
     if (happened.some(endsSessions)) for (const one of this.#open) one.checkedAt = 0
+    if (happened.some((one) => one.module === 'complaints')) this.#countSoon()
     for (const listening of this.#open) {
       if (performance.now() - listening.checkedAt > RECHECK_MS) void this.#recheck(listening).then((isOpen) => isOpen && this.#tellThose(listening, happened, mark))
       else this.#tellThose(listening, happened, mark)
+    }
+  }
+
+  /** Notifications are written by whichever server reads the activity first; a moment later each server looks for its own browsers. */
+  #countSoon(): void {
+    for (const ms of COUNT_AFTER_MS) setTimeout(() => void this.#count().catch(() => {}), ms).unref()
+  }
+
+  async #count(): Promise<void> {
+    const people = [...new Set([...this.#open].flatMap(({ actor }) => (actor.id === null ? [] : [actor.id])))]
+    if (people.length === 0) return
+    const found = await rows<{ user_id: number; n: number }>(
+      this.#house.db,
+      sql`select u as user_id, (select count(*)::int from notifications n where n.user_id = u and n.read_at is null) as n from unnest(${people}::bigint[]) u`,
+    )
+    for (const { user_id, n } of found) {
+      if (this.#unread.get(user_id) === n) continue
+      this.#unread.set(user_id, n)
+      this.tell(new Set([user_id]), 'notification', { count_unread: n })
     }
   }
 

@@ -71,11 +71,12 @@ function fiveRoutes(definition: Definition, serving: Serving, needs: (flag: Flag
   const left = new Set<string>(serving.without)
   const body = definition.fields
   const { beside } = serving
+  const reading = definition.open === 'all' ? 'session' : needs('read')
   const routes: [string, Route][] = [
-    ['names', get(`${wire}/get-name`, { needs: 'session', summary: `Names of ${label} for pickers` }, (call) => names(definition, call))],
-    ['list', get(wire, { needs: needs('read'), summary: `List of ${label}`, query: listParameters(definition) }, (call) => list(definition, serving, call))],
+    ['names', get(`${wire}/get-name`, { needs: definition.open === 'read' ? needs('read') : 'session', summary: `Names of ${label} for pickers` }, (call) => names(definition, call))],
+    ['list', get(wire, { needs: reading, summary: `List of ${label}`, query: listParameters(definition) }, (call) => list(definition, serving, call))],
     ['create', post(wire, { needs: needs('add'), creates: true, body, beside, summary: `New ${single}` }, (call) => create(definition, serving, call))],
-    ['show', get(`${wire}/:id`, { needs: needs('read'), summary: single }, (call) => show(definition, call))],
+    ['show', get(`${wire}/:id`, { needs: reading, summary: single }, (call) => show(definition, call))],
     ['update', put(`${wire}/:id`, { needs: needs('edit'), isPartial: true, body: { ...body, version: VERSION }, beside, summary: `Change of ${single}` }, (call) => update(definition, serving, call))],
     ['destroy', del(`${wire}/:id`, { needs: needs('delete'), summary: `${single} into the trash` }, (call) => destroy(definition, serving, call))],
     ['restore', post(`${wire}/:id/restore`, { needs: needs('delete'), summary: `${single} out of the trash` }, (call) => restore(definition, serving, call))],
