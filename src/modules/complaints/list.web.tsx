@@ -12,7 +12,6 @@ import type { AnyRow, PageParams } from '../../web/screens/module.ts'
 import { type Tab, Tabs } from '../../web/screens/tabs.tsx'
 import { useListQuery } from '../../web/screens/use-list.ts'
 import { useSession } from '../../web/session.ts'
-import { Person } from '../../web/ui/avatar.tsx'
 import { Link } from '../../web/ui/link.tsx'
 import { BulkActions } from './bulk.web.tsx'
 import { type Complaint, WIRE } from './complaint.web.tsx'
@@ -26,6 +25,15 @@ type Counts = Record<'all' | 'new' | 'processing' | 'overdue' | 'completed' | 'c
 
 const rowOf = (row: AnyRow) => row as unknown as Complaint // the rows of this list are the definition's
 
+/** A name that gives way to the title: cut where it is long, whole in the tooltip. */
+const short = (nameOf: (row: Complaint) => string | undefined, none = '–') => ({
+  render: (row: AnyRow) => {
+    const name = nameOf(rowOf(row))
+    return <span className={name ? css.short : css.quiet}>{name ?? t(none)}</span>
+  },
+  text: (row: AnyRow) => nameOf(rowOf(row)),
+})
+
 const COLUMNS: readonly ColumnWish[] = [
   { name: 'issue_number', width: 100, render: (row) => <span className={css.number}>{rowOf(row).issue_number}</span> },
   { name: 'title', render: (row) => <Title row={rowOf(row)} />, text: (row) => rowOf(row).title },
@@ -35,15 +43,10 @@ const COLUMNS: readonly ColumnWish[] = [
     width: 88,
     render: (row) => <DueWord row={rowOf(row)} />,
   },
-  { name: 'store', width: 112 },
-  { name: 'feedback_type', width: 108 },
-  { name: 'customer_name', label: 'Customer', width: 108 },
-  {
-    name: 'assignee',
-    width: 112,
-    render: (row) => <Assignee row={rowOf(row)} />,
-    text: (row) => rowOf(row).assignee?.name,
-  },
+  { name: 'store', ...short((row) => row.store?.name) },
+  { name: 'feedback_type', ...short((row) => row.feedback_type?.name) },
+  { name: 'customer_name', label: 'Customer', ...short((row) => row.customer_name) },
+  { name: 'assignee', ...short((row) => row.assignee?.name, 'Not assigned') },
   { name: 'created_at', width: 100, isFigure: true, render: (row) => <Created row={rowOf(row)} /> },
 ]
 
@@ -115,9 +118,6 @@ const Title = ({ row }: { row: Complaint }) => (
     <span>{row.title}</span>
   </span>
 )
-
-const Assignee = ({ row }: { row: Complaint }) =>
-  row.assignee ? <Person name={row.assignee.name} size={22} /> : <span className={css.quiet}>{t('Not assigned')}</span>
 
 /** Day and time, the year only where it is another one; the whole of it in the tooltip. */
 function Created({ row }: { row: Complaint }) {
