@@ -1,10 +1,15 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Chain, type Person, startChain, type Ticket } from '../../../tests/setup/chain.ts'
 
+/** A busy machine is slow, not wrong. */
+const AT_MOST_MS = 120_000
 const QUIET = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run']
 const CALM = ['--disable-background-networking', '--disable-component-update', '--disable-sync']
+const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core')), 'utf8')
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } as const
 
 let chain: Chain
@@ -54,17 +59,21 @@ const ticketsSaying = async (words: string) =>
   ).data.data
 
 describe('the public form', () => {
-  test('thanks with a number and a private page, where the photo is seen again', async () => {
-    const page = await open('/feedback?store=S01')
-    await fillIn(page, 'Shelf price differs, with a photo')
-    await addPhoto(page)
-    await page.getByRole('button', { name: 'Send feedback' }).click()
-    const number = await page.locator('.ticket-number').innerText({ timeout: 15_000 })
-    await page.getByRole('link', { name: 'Open my page' }).click()
-    await page.getByText('Shelf price differs').waitFor()
-    expect(await page.getByRole('heading', { level: 1 }).innerText()).toContain(number)
-    expect(await page.locator('.gallery img').count()).toBe(1)
-  })
+  test(
+    'thanks with a number and a private page, where the photo is seen again',
+    async () => {
+      const page = await open('/feedback?store=S01')
+      await fillIn(page, 'Shelf price differs, with a photo')
+      await addPhoto(page)
+      await page.getByRole('button', { name: 'Send feedback' }).click()
+      const number = await page.locator('.ticket-number').innerText({ timeout: AT_MOST_MS })
+      await page.getByRole('link', { name: 'Open my page' }).click()
+      await page.getByText('Shelf price differs').waitFor()
+      expect(await page.getByRole('heading', { level: 1 }).innerText()).toContain(number)
+      expect(await page.locator('.gallery img').count()).toBe(1)
+    },
+    AT_MOST_MS,
+  )
 
   test('tells beside each field what is wrong, goes to the first, and loses nothing', async () => {
     const page = await open('/feedback')
@@ -91,20 +100,55 @@ describe('the public form', () => {
     expect(await page.locator('html').getAttribute('lang')).toBe('ko')
   })
 
-  test('keeps what was sent without a connection, and sends it later exactly once', async () => {
-    const page = await open('/feedback?store=S01')
-    await fillIn(page, 'Written in the cellar')
-    await page.context().setOffline(true)
-    await addPhoto(page)
-    await page.getByRole('button', { name: 'Send feedback' }).click()
-    await page.getByRole('heading', { name: 'Kept on this device' }).waitFor()
-    expect(await ticketsSaying('Written in the cellar')).toHaveLength(0)
-    await page.context().setOffline(false)
-    await page.locator('.ticket-number').waitFor({ timeout: 20_000 })
-    await page.reload()
-    await page.getByRole('heading', { name: 'We are listening' }).waitFor()
-    expect(await ticketsSaying('Written in the cellar')).toHaveLength(1)
-  })
+  test(
+    'keeps what was sent without a connection, and sends it later exactly once',
+    async () => {
+      const page = await open('/feedback?store=S01')
+      await fillIn(page, 'Written in the cellar')
+      await page.context().setOffline(true)
+      await addPhoto(page)
+      await page.getByRole('button', { name: 'Send feedback' }).click()
+      await page.getByRole('heading', { name: 'Kept on this device' }).waitFor()
+      expect(await ticketsSaying('Written in the cellar')).toHaveLength(0)
+      await page.context().setOffline(false)
+      await page.locator('.ticket-number').waitFor({ timeout: AT_MOST_MS })
+      await page.reload()
+      await page.getByRole('heading', { name: 'We are listening' }).waitFor()
+      expect(await ticketsSaying('Written in the cellar')).toHaveLength(1)
+    },
+    AT_MOST_MS,
+  )
+})
+
+describe('every public page', () => {
+  const PAGES = [
+    '/feedback?store=S01',
+    '/feedback/follow/nothing-here',
+    '/backoffice/login',
+    '/backoffice/invitation/old',
+  ]
+  const LOOKS: BrowserContextOptions[] = [
+    { ...PHONE, colorScheme: 'light' },
+    { viewport: { width: 1440, height: 900 }, colorScheme: 'dark' },
+  ]
+  test.each(LOOKS)(
+    'has nothing axe would mend, and no sideways scrolling ($colorScheme)',
+    async (look) => {
+      for (const path of PAGES) {
+        const page = await open(path, 'vi', look)
+        await page.getByRole('heading', { level: 1 }).waitFor()
+        if (path.startsWith('/feedback?')) await page.getByRole('radio').first().waitFor()
+        await page.evaluate(AXE)
+        const found = await page.evaluate(
+          "axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ' ' + nodes.map(({ target }) => target)))",
+        )
+        expect(found, path).toEqual([])
+        expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth'), path).toBeLessThanOrEqual(0)
+        await page.context().close()
+      }
+    },
+    AT_MOST_MS,
+  )
 })
 
 describe('the private page', () => {
