@@ -1,0 +1,115 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type axe from 'axe-core'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { type Language, tIn } from '../../src/shared/language.ts'
+import type { Person } from './chain.ts'
+
+export type Device = 'phone' | 'desktop'
+
+export interface Visit {
+  url: string
+  device?: Device
+  lang?: Language
+  by?: Person
+  scheme?: 'light' | 'dark'
+  /** Requests that are meant to fail in this journey: the end of their paths, or a status. */
+  expected?: readonly RegExp[]
+}
+
+export interface Visitor {
+  page: Page
+  context: BrowserContext
+  open(path: string): Promise<void>
+  /** No violation of WCAG 2.2 A and AA on the page as it stands. */
+  expectAccessible(where: string): Promise<void>
+  /** No error in the console, no broken request so far; then the window is closed. */
+  leave(): Promise<void>
+  troubles: string[]
+}
+
+const ARGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync']
+const SIZES = { phone: { width: 390, height: 844 }, desktop: { width: 1440, height: 900 } } as const
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+
+/** One Chromium for a whole test file. */
+export async function startBrowser(): Promise<Browser> {
+  if (!existsSync(new URL('../../dist/index.html', import.meta.url))) throw new Error('The web application is not built: run npm run build first')
+  return chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ARGS })
+}
+
+/** A window of its own, as a person on a device opens it; whatever goes wrong in it is kept in `troubles`. */
+export async function visit(browser: Browser, { url, device = 'desktop', lang = 'vi', by, scheme = 'light', expected = [] }: Visit): Promise<Visitor> {
+  const context = await browser.newContext({
+    baseURL: url,
+    viewport: SIZES[device],
+    hasTouch: device === 'phone',
+    isMobile: device === 'phone',
+    colorScheme: scheme,
+    reducedMotion: 'reduce',
+    timezoneId: 'Asia/Ho_Chi_Minh',
+    permissions: ['clipboard-read', 'clipboard-write'],
+  })
+  await context.addCookies([{ name: 'lang', value: lang, url }])
+  await context.addInitScript(prepare, { token: by?.token ?? null, scheme })
+  const page = await context.newPage()
+  page.setDefaultTimeout(10_000)
+  const troubles = listenForTroubles(page, expected)
+  return {
+    page,
+    context,
+    troubles,
+    open: async (path) => void (await page.goto(path, { waitUntil: 'domcontentloaded' })),
+    async expectAccessible(where) {
+      expect(await violations(page), where).toEqual([])
+    },
+    async leave() {
+      await context.close()
+      expect(troubles).toEqual([])
+    },
+  }
+}
+
+/** What the interface says in a language, by its English key. */
+export const wordsOf =
+  (lang: Language): ((text: string, params?: Record<string, string | number>) => string) =>
+  (text, params) =>
+    tIn(lang, text, params)
+
+interface Prepared {
+  token: string | null
+  scheme: string
+}
+
+/** Runs in the page before its own scripts: the session, once, so that signing out stays signed out. */
+function prepare({ token, scheme }: Prepared): void {
+  if (localStorage.getItem('prepared')) return
+  localStorage.setItem('prepared', '1')
+  if (token) localStorage.setItem('token', token)
+  localStorage.setItem('config', JSON.stringify({ navType: scheme }))
+}
+
+function listenForTroubles(page: Page, expected: readonly RegExp[]): string[] {
+  const troubles: string[] = []
+  const add = (text: string) => void (expected.some((one) => one.test(text)) || troubles.push(text))
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') add(`console: ${message.text()} (${message.location().url})`)
+  })
+  page.on('pageerror', (error) => add(`page error: ${error.message}`))
+  page.on('response', (response) => {
+    if (response.status() >= 500) add(`${response.status()} ${response.url()}`)
+  })
+  page.on('requestfailed', (request) => {
+    const why = request.failure()?.errorText ?? ''
+    if (why !== 'net::ERR_ABORTED') add(`failed: ${why} ${request.url()}`) // a page that is left ends its requests
+  })
+  return troubles
+}
+
+async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(AXE)
+  const found = await page.evaluate((tags) => (globalThis as unknown as { axe: typeof axe }).axe.run(document, { runOnly: { type: 'tag', values: tags }, resultTypes: ['violations'] }), TAGS) // put there by the line above
+  return found.violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(' ')} ${node.failureSummary?.replaceAll('\n', ' ') ?? ''}`))
+}
