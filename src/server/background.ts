@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import { modules } from '../modules/index.ts'
+import { type Reader, startReaders } from './activity/readers.ts'
+import type { Composition } from './compose.ts'
+import type { Db, OpenDb } from './db/db.ts'
+import { removeUnclaimed, settleFiles } from './files/housekeeping.ts'
+import type { House } from './house.ts'
+import { fold } from './resource/tally.ts'
+
+const FOLD_MS = 1000
+
+/** Everything that goes on beside requests: readers of the activity, jobs, the tallies. Answers how to stop it. */
+export async function startBackground(house: House, background: OpenDb, composition: Composition): Promise<() => Promise<void>> {
+  const readers: Reader[] = composition.servers.flatMap(({ server }) => (server.reader ? [server.reader] : []))
+  const stopReaders = startReaders({ ...house, db: background.db }, readers)
+  const timed = [
+    { name: 'sweep-files', cron: '17 * * * *', work: async () => void (await removeUnclaimed(background.db, house.files)) },
+    { name: 'settle-files', cron: '* * * * *', work: async () => void (await settleFiles(background.db, house.files)) },
+    { name: 'sweep-rows', cron: '23 3 * * *', work: () => sweepRows(background.db) },
+    ...composition.servers.flatMap(({ server }) => server.timed?.(house) ?? []),
+  ]
+  await house.jobs.start(background.pool, {}, timed)
+  const stopFolding = startFolding(house, background.db)
+  return async () => {
+    await stopFolding()
+    await stopReaders()
+    await house.jobs.stop()
+  }
+}
+
+/** Keeps the tallies' deltas few, so that reading them stays cheap. */
+function startFolding(house: House, db: Db): () => Promise<void> {
+  let running: Promise<unknown> = Promise.resolve()
+  let isStopped = false
+  let sinceVacuum = 0
+  const turn = async () => {
+    for (const module of modules.filter((one) => one.tally)) {
+      const moved = await fold(db, module)
+      sinceVacuum += moved
+      if (sinceVacuum < 5000) continue
+      sinceVacuum = 0
+      await sql.raw(`vacuum ${module.table}_delta`).execute(db)
+    }
+  }
+  const timer = setInterval(() => {
+    running = running.then(() => (isStopped ? undefined : turn())).catch((error: unknown) => house.log.warn({ err: error }, 'the tallies could not be folded; trying again'))
+  }, FOLD_MS)
+  return async () => {
+    isStopped = true
+    clearInterval(timer)
+    await running
+  }
+}
+
+/** Rows that only serve a while. */
+async function sweepRows(db: Db): Promise<void> {
+  await sql`delete from idempotency_keys where at < now() - interval '30 days'`.execute(db)
+  await sql`delete from sessions where expires_at < now() - interval '90 days'`.execute(db)
+  await sql`delete from invitations where expires_at < now() - interval '30 days'`.execute(db)
+  await sql`delete from limits where since < now() - interval '2 days' and (blocked_until is null or blocked_until < now())`.execute(db)
+  await sql`delete from presence where seen_at < now() - interval '1 hour'`.execute(db)
+}
