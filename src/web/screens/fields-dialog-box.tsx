@@ -2,28 +2,16 @@ import { Button, MantineProvider, Modal } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { checkFields } from '../../shared/checks.ts'
-import type { Fields } from '../../shared/fields.ts'
 import { t, tell } from '../../shared/language.ts'
 import { DIALOG_LAYER } from '../fields/frame.tsx'
 import { FieldInput } from '../fields/input.tsx'
 import { type Draft, givenAll } from '../fields/values.ts'
 import { client } from '../query.ts'
 import { theme } from '../theme/theme.ts'
+import type { AskedFields } from './asked-fields.ts'
 import { ErrorSummary } from './error-summary.tsx'
 import css from './form.module.css'
-import { errorsOf, inOrder } from './form-errors.ts'
-
-export interface AskedFields {
-  /** Already translated, as are `submit` and `description`. */
-  title: string
-  description?: string
-  fields: Fields
-  submit: string
-  danger?: boolean
-  values?: Draft
-  /** Gets the values as a request takes them, checked; what it throws is shown inside, and the dialog stays. */
-  onSubmit: (values: Draft) => Promise<void>
-}
+import { errorsOf, focusField, inOrder } from './form-errors.ts'
 
 const CLOSING_MS = 150
 
@@ -65,18 +53,23 @@ function Box({
     setOpen(false)
     window.setTimeout(() => onFinish(isSent), CLOSING_MS)
   }
+  const refuse = (found: Record<string, string>) => {
+    setErrors(found)
+    const first = Object.keys(found).find(Boolean)
+    if (first) window.setTimeout(() => focusField(inDialog(first)))
+  }
   const send = async (event: FormEvent) => {
     event.preventDefault()
     event.stopPropagation()
     const checked = checkFields(fields, givenAll(fields, draft))
-    if (!checked.ok) return setErrors(inOrder(Object.keys(fields), checked.errors, tell))
+    if (!checked.ok) return refuse(inOrder(Object.keys(fields), checked.errors, tell))
     setErrors({})
     setSaving(true)
     try {
       await onSubmit(checked.values)
       close(true)
     } catch (error) {
-      setErrors(inOrder(Object.keys(fields), errorsOf(error)))
+      refuse(inOrder(Object.keys(fields), errorsOf(error)))
     }
     setSaving(false)
   }
@@ -97,11 +90,12 @@ function Box({
     >
       <form noValidate className={css.dialog} onSubmit={(event) => void send(event)}>
         {description ? <p className={css.note}>{description}</p> : null}
-        <ErrorSummary form={{ errors, fields }} />
+        {errors[''] ? <ErrorSummary form={{ errors: { '': errors[''] }, fields }} /> : null}
         {Object.entries(fields).map(([name, field], at) => (
           <FieldInput
             key={name}
-            {...{ name, field }}
+            name={inDialog(name)}
+            field={field}
             value={draft[name]}
             onChange={set(name)}
             error={errors[name]}
@@ -122,6 +116,9 @@ function Box({
     </Modal>
   )
 }
+
+/** The page below may show inputs of the same names. */
+const inDialog = (name: string) => `asked-${name}`
 
 const defaults = (fields: AskedFields['fields']): Draft =>
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.default ?? null]))
