@@ -1,7 +1,7 @@
 import { IconLock } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { t } from '../../shared/language.ts'
-import { type Flag, may, type Permissions } from '../../shared/permissions.ts'
+import type { Flag, Permissions } from '../../shared/permissions.ts'
 import { useSession } from '../../web/session.ts'
 import {
   type Amount,
@@ -9,7 +9,6 @@ import {
   type Cell,
   cellsOf,
   FLAG_LABELS,
-  FLAG_ORDER,
   type GrantRow,
   grant,
   grantGroups,
@@ -84,13 +83,6 @@ export function PermissionEditor({ permissions, saved, onChange }: EditorProps) 
     </div>
   )
 }
-
-/** How many rights are granted, for a line beside the matrix. */
-export const countGranted = (permissions: Permissions): number =>
-  Object.keys(permissions).reduce(
-    (sum, identifier) => sum + FLAG_ORDER.filter((flag) => may(permissions, identifier, flag)).length,
-    0,
-  )
 
 interface TickProps {
   label: string
