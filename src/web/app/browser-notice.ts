@@ -15,7 +15,7 @@ export function notice(title: string, { activity, ticket }: { activity: number; 
   if (!('Notification' in window) || Notification.permission !== 'granted') return
   try {
     const shown = new Notification(title, {
-      body: `${ticket.issue_number} · ${ticket.title}`,
+      body: [ticket.issue_number, ticket.title].filter(Boolean).join(' · '),
       tag: `activity-${activity}`,
       icon: '/favicon.svg',
     })
