@@ -35,13 +35,17 @@ async function open(place: Place): Promise<void> {
   try {
     const [{ default: Page }, catalog] = await Promise.all([PAGES[place.page](), loadCatalog(language), fontsOrSoon()])
     speak(catalog ? { [language]: catalog } : {}, language)
-    createRoot(root).render(<Page token={'token' in place ? place.token : ''} />)
+    const onUncaughtError = (error: unknown) => {
+      reportError(error)
+      setTimeout(() => showBroken(root)) // once React has cleared away what broke
+    }
+    createRoot(root, { onUncaughtError }).render(<Page token={'token' in place ? place.token : ''} />)
   } catch {
     showBroken(root)
   }
 }
 
-/** Without its words a page can still say so in all three languages. */
+/** Whatever went wrong, the page says so in all three languages: its words may be what is missing. */
 function showBroken(root: HTMLElement): void {
   const text = document.createElement('p')
   text.textContent = 'Chưa tải được trang. · The page could not be loaded. · 페이지를 불러오지 못했습니다.'

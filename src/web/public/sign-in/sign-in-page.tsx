@@ -9,7 +9,7 @@ import { deviceSecret, keepToken, wishedPath } from '../../token.ts'
 import { call, Refused } from '../request.ts'
 import { readStored, writeStored } from '../storage.ts'
 import { focusField } from '../ui/error-summary.tsx'
-import { Field } from '../ui/field.tsx'
+import { Field, inputId } from '../ui/field.tsx'
 import { Page } from '../ui/page.tsx'
 import { PasswordInput } from './password-input.tsx'
 import { Storefront } from './storefront.tsx'
@@ -33,7 +33,10 @@ export default function SignInPage() {
   const [alert, setAlert] = useState<{ text: string } | null>(null)
   const [isBusy, setBusy] = useState(false)
 
-  useEffect(() => writeStored(TYPED_EMAIL, null), [])
+  useEffect(() => {
+    writeStored(TYPED_EMAIL, null)
+    if (matchMedia('(pointer: fine)').matches) document.getElementById(inputId('email'))?.focus()
+  }, [])
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
