@@ -48,6 +48,7 @@ export function drive(job: Job): Promise<Outcome> {
     child.once('message', (outcome) => resolve(outcome as Outcome)) // the only message that load.ts sends
     child.once('error', reject)
     child.once('exit', (code) => reject(new Error(`The load ended with ${code} and told nothing`)))
+    setTimeout(() => child.kill('SIGKILL'), (job.seconds + 30) * 1000).unref()
     child.send(job)
   })
 }

@@ -64,7 +64,7 @@ export async function pgbench(
 
 function outputOf(command: string, args: string[], env: NodeJS.ProcessEnv): Promise<string> {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { env })
+    const child = spawn(command, args, { env, timeout: 60_000 })
     let said = ''
     child.stdout.on('data', (part: Buffer) => (said += part.toString()))
     child.stderr.on('data', (part: Buffer) => (said += part.toString()))
