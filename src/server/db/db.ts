@@ -1,4 +1,4 @@
-import { Kysely, type PostgresPoolClient, PostgresDialect, type RawBuilder, sql, type Transaction } from 'kysely'
+import { createQueryId, Kysely, type PostgresPoolClient, PostgresDialect, PostgresQueryCompiler, type RawBuilder, sql, type Transaction } from 'kysely'
 import pg from 'pg'
 
 /** Numbers as numbers: ids stay far below 2^53, money is numeric(15,0). Moments and days stay text, as the API shows them. */
@@ -96,6 +96,15 @@ export async function row<R>(db: Db | Tx, statement: Sql): Promise<R | undefined
 /** Joins fragments; an empty list gives the fallback. */
 export const all = (parts: readonly Sql[], between = sql` and `, none: Sql = sql`true`): Sql =>
   parts.length > 0 ? sql.join([...parts], between as RawBuilder<unknown>) : none
+
+const compiler = new PostgresQueryCompiler()
+
+/** A long fragment without bound values as finished text, so that it is not put together anew for every call. */
+export function fixed(fragment: Sql): Sql {
+  const { sql: text, parameters } = compiler.compileQuery(fragment.toOperationNode(), createQueryId())
+  if (parameters.length > 0) throw new Error('A fixed fragment has no bound values')
+  return sql.raw(text)
+}
 
 /** A JSON value as one bound parameter. */
 export const json = (value: unknown): Sql => sql`${JSON.stringify(value)}::jsonb`

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { moduleOf } from '../../modules/index.ts'
 import type { Field, Kind } from '../../shared/fields.ts'
 import { type Definition, entriesOf } from '../../shared/resource.ts'
-import { all, type Sql } from '../db/db.ts'
+import { all, fixed, type Sql } from '../db/db.ts'
 
 /** Too heavy for a list row. */
 const HEAVY: readonly Kind[] = ['richText', 'files', 'signature']
@@ -19,13 +19,15 @@ export function shown(definition: Definition, shape: Shape): Sql {
   if (known) return known
   const fields = entriesOf(definition).filter(([, field]) => !field.secret && !(shape === 'list' && HEAVY.includes(field.kind)))
   const people = ['created_by', ...(shape === 'show' ? ['updated_by'] : [])]
-  const made = all(
-    [
-      ...KEPT.map((name) => sql`r.${sql.ref(name)}`),
-      ...people.map((name) => sql`${nameOf('users', name)} as ${sql.ref(name)}`),
-      ...fields.map(([name, field]) => sql`${valueOf(name, field, shape)} as ${sql.ref(name)}`),
-    ],
-    sql`, `,
+  const made = fixed(
+    all(
+      [
+        ...KEPT.map((name) => sql`r.${sql.ref(name)}`),
+        ...people.map((name) => sql`${nameOf('users', name)} as ${sql.ref(name)}`),
+        ...fields.map(([name, field]) => sql`${valueOf(name, field, shape)} as ${sql.ref(name)}`),
+      ],
+      sql`, `,
+    ),
   )
   shapes.set(key, made)
   return made
