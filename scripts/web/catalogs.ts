@@ -5,12 +5,23 @@ import { filesBelow } from './files-below.ts'
 
 type Catalog = Record<string, string>
 
+interface Sources {
+  folders: readonly string[]
+  files: RegExp
+}
 /** What the public pages may say: their own words, the checks' and the complaint's. */
-const PUBLIC_FOLDERS = ['src/web/public', 'src/shared', 'src/modules/complaints']
-const PUBLIC_SOURCE = /(^|\/)(?!.*\.(test|server|web)\.)(?!flow|comments)[\w.-]+\.tsx?$/
+const PUBLIC: Sources = {
+  folders: ['src/web/public', 'src/shared', 'src/modules/complaints'],
+  files: /(^|\/)(?!.*\.(test|server|web)\.)(?!flow|comments)[\w.-]+\.tsx?$/,
+}
+/** What the application may say: everything but the public pages' and the server's own words. */
+const INSIDE: Sources = {
+  folders: ['src/web', 'src/shared', 'src/modules'],
+  files: /^(?!public\/(?!language))(?!.*\.(test|server)\.).+\.tsx?$/,
+}
 const VIRTUAL = /^virtual:(public-)?catalog\/(vi|ko)$/
 
-/** `virtual:catalog/vi` holds every sentence of a language, `virtual:public-catalog/vi` those of the public pages. */
+/** `virtual:catalog/vi` holds the sentences of the application in a language, `virtual:public-catalog/vi` those of the public pages. */
 export function catalogs(root: string): Plugin {
   return {
     name: 'catalogs',
@@ -20,7 +31,7 @@ export function catalogs(root: string): Plugin {
       if (!language) return
       for (const file of catalogFiles(root, language)) this.addWatchFile(join(root, file))
       const catalog = readCatalog(root, language)
-      return `export default ${JSON.stringify(isPublic ? onlySaid(root, catalog) : catalog)}`
+      return `export default ${JSON.stringify(onlySaid(root, catalog, isPublic ? PUBLIC : INSIDE))}`
     },
     configureServer(server) {
       server.watcher.add(join(root, 'locales'))
@@ -48,8 +59,9 @@ function catalogFiles(root: string, language: string): string[] {
   return filesBelow(root, 'locales', new RegExp(`(^|[./])${language}\\.json$`))
 }
 
-function onlySaid(root: string, catalog: Catalog): Catalog {
-  const files = PUBLIC_FOLDERS.flatMap((folder) => filesBelow(root, folder, PUBLIC_SOURCE))
+/** The sentences that stand literally in the sources. */
+function onlySaid(root: string, catalog: Catalog, said: Sources): Catalog {
+  const files = said.folders.flatMap((folder) => filesBelow(root, folder, said.files))
   const sources = files.map((file) => readFileSync(join(root, file), 'utf8'))
   const text = sources.join('\n').replaceAll("\\'", "'")
   const isSaid = (key: string) => [`'${key}'`, `"${key}"`, `\`${key}\``].some((quoted) => text.includes(quoted))
