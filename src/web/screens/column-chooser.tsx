@@ -1,37 +1,38 @@
-import { ActionIcon, Popover } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { IconAdjustmentsHorizontal, IconArrowDown, IconArrowUp } from '@tabler/icons-react'
+import { useState } from 'react'
 import { t } from '../../shared/language.ts'
+import { PopOver } from '../ui/pop-over.tsx'
 import css from './list.module.css'
 import type { List } from './use-list.ts'
 
 /** Which columns stand in a list, in which order, and how tight; kept for this list in this browser. */
 export function ColumnChooser({ list }: { list: List }) {
+  const [opened, setOpened] = useState(false)
   return (
-    <Popover position="bottom-end" shadow="md" trapFocus returnFocus withinPortal>
-      <Popover.Target>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size={32}
-          aria-label={t('Columns and density')}
-          title={t('Columns and density')}
-        >
+    <PopOver
+      label={t('Columns and density')}
+      isOpen={opened}
+      setOpen={setOpened}
+      align="end"
+      className={css.chooser}
+      button={(open) => (
+        <ActionIcon size={32} aria-label={t('Columns and density')} title={t('Columns and density')} {...open}>
           <IconAdjustmentsHorizontal size={18} />
         </ActionIcon>
-      </Popover.Target>
-      <Popover.Dropdown aria-label={t('Columns and density')} p="xs" className={css.chooser}>
-        <Order list={list} />
-        <Density list={list} />
-        <Columns list={list} />
-        <button
-          type="button"
-          className={css.quiet}
-          onClick={() => list.setPreferences({ columns: undefined, isCompact: false })}
-        >
-          {t('As delivered')}
-        </button>
-      </Popover.Dropdown>
-    </Popover>
+      )}
+    >
+      <Order list={list} />
+      <Density list={list} />
+      <Columns list={list} />
+      <button
+        type="button"
+        className={css.quiet}
+        onClick={() => list.setPreferences({ columns: undefined, isCompact: false })}
+      >
+        {t('As delivered')}
+      </button>
+    </PopOver>
   )
 }
 

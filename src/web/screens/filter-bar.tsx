@@ -1,10 +1,11 @@
-import { CloseButton, Popover, TextInput } from '@mantine/core'
+import { CloseButton, TextInput } from '@mantine/core'
 import { IconChevronDown, IconPlus, IconSearch, IconTrash } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { SEARCH_DEBOUNCE_MS } from '../../shared/api.ts'
 import type { Field } from '../../shared/fields.ts'
 import { t } from '../../shared/language.ts'
 import { FilterPanel, useFilterWords } from '../fields/filter.tsx'
+import { PopOver } from '../ui/pop-over.tsx'
 import { ColumnChooser } from './column-chooser.tsx'
 import css from './list.module.css'
 import { SEARCH_ID } from './list-keys.ts'
@@ -132,19 +133,14 @@ function Chip({ name, field, list: { state, change, today }, isOpen, onClosed }:
     if (!open) onClosed()
   }
   return (
-    <Popover
-      opened={opened}
-      onChange={turn}
-      position="bottom-start"
-      shadow="md"
-      trapFocus
-      returnFocus
-      withinPortal
-      withRoles={false}
-    >
-      <Popover.Target>
+    <PopOver
+      label={t(field.label)}
+      isOpen={opened}
+      setOpen={turn}
+      className={css.panel}
+      button={(open) => (
         <span className={css.chip} data-set={isSet || undefined}>
-          <button type="button" aria-expanded={opened} aria-haspopup="dialog" onClick={() => turn(!opened)}>
+          <button type="button" {...open}>
             {isSet ? null : <IconPlus size={14} aria-hidden="true" />}
             {isSet ? <span>{t('{{field}}: {{value}}', { field: t(field.label), value: words })}</span> : t(field.label)}
           </button>
@@ -157,53 +153,40 @@ function Chip({ name, field, list: { state, change, today }, isOpen, onClosed }:
             />
           ) : null}
         </span>
-      </Popover.Target>
-      <Popover.Dropdown role="dialog" aria-label={t(field.label)} p="xs">
-        <FilterPanel field={field} values={values} onChange={set} onDone={() => turn(false)} today={today} />
-      </Popover.Dropdown>
-    </Popover>
+      )}
+    >
+      <FilterPanel field={field} values={values} onChange={set} onDone={() => turn(false)} today={today} />
+    </PopOver>
   )
 }
 
 function MoreFilters({ fields, onAdd }: { fields: [string, Field | undefined][]; onAdd: (name: string) => void }) {
   const [opened, setOpened] = useState(false)
   return (
-    <Popover
-      opened={opened}
-      onChange={setOpened}
-      position="bottom-start"
-      shadow="md"
-      trapFocus
-      returnFocus
-      withinPortal
-      withRoles={false}
-    >
-      <Popover.Target>
-        <button
-          type="button"
-          className={css.quiet}
-          aria-expanded={opened}
-          aria-haspopup="dialog"
-          onClick={() => setOpened(!opened)}
-        >
+    <PopOver
+      label={t('More filters')}
+      isOpen={opened}
+      setOpen={setOpened}
+      className={css.menu}
+      button={(open) => (
+        <button type="button" className={css.quiet} {...open}>
           {t('More filters')}
           <IconChevronDown size={14} aria-hidden="true" />
         </button>
-      </Popover.Target>
-      <Popover.Dropdown role="dialog" aria-label={t('More filters')} p={4} className={css.menu}>
-        {fields.map(([name, field]) => (
-          <button
-            key={name}
-            type="button"
-            onClick={() => {
-              setOpened(false)
-              onAdd(name)
-            }}
-          >
-            {t(field?.label ?? name)}
-          </button>
-        ))}
-      </Popover.Dropdown>
-    </Popover>
+      )}
+    >
+      {fields.map(([name, field]) => (
+        <button
+          key={name}
+          type="button"
+          onClick={() => {
+            setOpened(false)
+            onAdd(name)
+          }}
+        >
+          {t(field?.label ?? name)}
+        </button>
+      ))}
+    </PopOver>
   )
 }

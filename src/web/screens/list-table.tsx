@@ -1,4 +1,3 @@
-import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef } from 'react'
 import { t } from '../../shared/language.ts'
 import { FLEXIBLE_AT_LEAST, leastWidth, naturalWidth } from './columns.ts'
@@ -8,10 +7,11 @@ import { ListHead } from './list-head.tsx'
 import type { BodyProps } from './list-props.ts'
 import { ListRow } from './list-row.tsx'
 import { ROW_HEIGHT, ROW_HEIGHT_COMPACT } from './list-skeleton.tsx'
+import { useShownRows } from './shown-rows.ts'
 import type { List } from './use-list.ts'
 
 const VIRTUAL_FROM = 100
-const OVERSCAN = 12
+const HEAD_HEIGHT = 36
 const CHECK_WIDTH = 44
 const ACTIONS_WIDTH = 96
 
@@ -20,7 +20,10 @@ export function ListTable(props: BodyProps) {
   const { list, selected, setSelected, active, rowActions } = props
   const scroller = useRef<HTMLDivElement>(null)
   const rows = list.page?.data ?? []
-  const { isVirtual, shown, above, below } = useShownRows(props, scroller)
+  const isVirtual = rows.length >= VIRTUAL_FROM
+  const height = list.preferences.isCompact ? ROW_HEIGHT_COMPACT : ROW_HEIGHT
+  const span = useShownRows(scroller, rows.length, height, !isVirtual)
+  useSight(props, scroller, height)
   const hasActions = rowActions !== undefined || list.state.isTrash
   const titled = titleColumn(list)
   // Rows that come and go while scrolling must not move the columns: their widths are settled beforehand.
@@ -48,45 +51,31 @@ export function ListTable(props: BodyProps) {
         <Widths {...{ list, widths, hasActions }} />
         <ListHead {...{ list, selected, setSelected, hasActions }} />
         <tbody>
-          <Spacer height={above} />
-          {shown.map((at) => {
-            const row = rows[at]
-            if (!row) return null
+          <Spacer height={span.first * height} />
+          {rows.slice(span.first, span.end).map((row, offset) => {
+            const at = span.first + offset
             const marks = { isActive: at === active, isSelected: selected.has(row.id), isCounted: isVirtual }
             return <ListRow key={row.id} {...props} {...marks} {...{ row, at, hasActions }} />
           })}
-          <Spacer height={below} />
+          <Spacer height={(rows.length - span.end) * height} />
         </tbody>
       </table>
     </section>
   )
 }
 
-/** Which rows are drawn, and how high those above and below would be. */
-function useShownRows({ list, active }: BodyProps, scroller: { current: HTMLDivElement | null }) {
-  const rows = list.page?.data ?? []
-  const height = list.preferences.isCompact ? ROW_HEIGHT_COMPACT : ROW_HEIGHT
-  const isVirtual = rows.length >= VIRTUAL_FROM
-  const virtual = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => height,
-    overscan: OVERSCAN,
-    enabled: isVirtual,
-  })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another height is the reason to measure anew
-  useEffect(() => void virtual.measure(), [virtual, height])
+/** The active row comes into sight, drawn or not; another page begins at its top. */
+function useSight({ list, active }: BodyProps, scroller: { current: HTMLElement | null }, height: number) {
   useEffect(() => {
-    if (active < 0) return
-    if (isVirtual) virtual.scrollToIndex(active)
-    else scroller.current?.querySelector(`[data-at="${active}"]`)?.scrollIntoView({ block: 'nearest' })
-  }, [active, isVirtual, virtual, scroller])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another page begins at its top
+    const box = scroller.current
+    if (active < 0 || !box) return
+    const [top, bottom] = [active * height, (active + 1) * height + HEAD_HEIGHT]
+    if (top < box.scrollTop) box.scrollTo({ top })
+    else if (bottom > box.scrollTop + box.clientHeight) box.scrollTo({ top: bottom - box.clientHeight })
+    box.querySelector(`[data-at="${active}"]`)?.scrollIntoView({ block: 'nearest' })
+  }, [active, height, scroller])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page is the reason
   useEffect(() => void scroller.current?.scrollTo({ top: 0 }), [list.state.page, scroller])
-  if (!isVirtual) return { isVirtual, shown: rows.map((_, at) => at), above: 0, below: 0 }
-  const items = virtual.getVirtualItems()
-  const below = virtual.getTotalSize() - (items.at(-1)?.end ?? 0)
-  return { isVirtual, shown: items.map((item) => item.index), above: items[0]?.start ?? 0, below }
 }
 
 interface WidthsProps {
