@@ -38,16 +38,46 @@ const countSql = (definition: Definition, where: Sql): Sql => sql`(select count(
 /** Few matches are found through the trigram index and sorted; many are met soon when walking in order. */
 async function searchJson(db: Db, definition: Definition, query: ListQuery, conditions: Conditions): Promise<string> {
   const where = whereSql(conditions)
-  const matches = await rows<{ id: number }>(
-    db,
-    sql`select r.id from ${sql.table(definition.table)} r where ${where} limit ${sql.raw(String(SEARCH_COUNT_MOST + 1))}`,
-  )
-  const isMore = matches.length > SEARCH_COUNT_MOST
+  const matches = (await isOften(db, definition, conditions)) ? null : await someMatches(db, definition, where)
+  const isMore = matches === null || matches.length > SEARCH_COUNT_MOST
   const source = isMore
-    ? sql`select * from ${sql.table(definition.table)} r where ${where}`
+    ? sql`select * from ${sql.table(definition.table)} r where ${whereSql(conditions, conditions.searchByHand)}`
     : sql`select * from ${sql.table(definition.table)} r where r.id = any(${matches.map((match) => match.id)}::bigint[])`
-  const found = await row<{ page: string }>(db, pageSql(definition, query, source, sql`${matches.length - (isMore ? 1 : 0)}::bigint`, isMore))
+  const total = isMore ? SEARCH_COUNT_MOST : matches.length
+  const found = await row<{ page: string }>(db, pageSql(definition, query, source, sql`${total}::bigint`, isMore))
   return found?.page ?? ''
+}
+
+const someMatches = (db: Db, definition: Definition, where: Sql): Promise<{ id: number }[]> =>
+  rows(db, sql`select r.id from ${sql.table(definition.table)} r where ${where} limit ${sql.raw(String(SEARCH_COUNT_MOST + 1))}`)
+
+const LARGE = 200_000
+const SAMPLED = 2500
+/** So many in a sample mean many times what is counted, even where matches lie together. */
+const OFTEN = 45
+
+/** Whether a large table's sample leaves no doubt that more match than are counted: gathering common words through the index is the dear case. */
+async function isOften(db: Db, definition: Definition, conditions: Conditions): Promise<boolean> {
+  const size = await sizeOf(db, definition.table)
+  if (size < LARGE) return false
+  const found = await row<{ n: number }>(
+    db,
+    sql`select count(*)::int as n from ${sql.table(definition.table)} r tablesample system (${(SAMPLED / size) * 100}::real) where ${whereSql(conditions, conditions.searchByHand)}`,
+  )
+  return (found?.n ?? 0) >= OFTEN
+}
+
+const SIZE_KEPT_MS = 60_000
+const sizes = new Map<string, { rows: number; until: number }>()
+
+/** About how many rows a table has, as the last vacuum or analyze saw it. */
+async function sizeOf(db: Db, table: string): Promise<number> {
+  const known = sizes.get(table)
+  if (known && known.until > performance.now()) return known.rows
+  const found = await row<{ rows: number }>(db, sql`select reltuples::bigint as rows from pg_class where oid = ${table}::regclass`)
+  const size = { rows: found?.rows ?? 0, until: performance.now() + SIZE_KEPT_MS }
+  sizes.set(table, size)
+  return size.rows
 }
 
 /** Page and paging numbers stand as literals: a bound LIMIT would spoil the plan, a bound OFFSET of 0 is the hot path's. */

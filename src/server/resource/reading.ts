@@ -1,0 +1,35 @@
+import { refuse } from '../../shared/refusals.ts'
+import type { Definition } from '../../shared/resource.ts'
+import { historyOf } from '../activity/history.ts'
+import { actorMay } from '../actor.ts'
+import { type Call, JsonText } from '../http/route.ts'
+import { listJson, namesOf, showJson } from './list.ts'
+import { many, one, readListQuery } from './query.ts'
+import { scopeOf } from './scope.ts'
+import type { Serving } from './serving.ts'
+
+export async function list(definition: Definition, serving: Serving, { db, actor, query, house }: Call): Promise<JsonText> {
+  const wanted = readListQuery(definition, query)
+  if (wanted.isTrash && !actorMay(actor, definition.permission, 'delete')) refuse('no permission')
+  return new JsonText(await listJson(db, definition, wanted, actor, { timeZone: house.config.timezone, filters: serving.filters }))
+}
+
+export async function show(definition: Definition, { db, actor, id }: Call): Promise<JsonText> {
+  const isTrashOpen = actorMay(actor, definition.permission, 'delete')
+  const text = await showJson(db, definition, id, scopeOf(definition, actor), isTrashOpen)
+  return new JsonText(text ?? refuse('not found'))
+}
+
+export async function names(definition: Definition, { db, actor, query }: Call): Promise<{ data: unknown[] }> {
+  const ids = many(query.id).filter((id) => /^\d{1,15}$/.test(id)).slice(0, 200).map(Number)
+  const perpage = Math.min(Number(/^\d+$/.exec(one(query.perpage) ?? '')?.[0] ?? 20) || 20, 1000)
+  const search = (one(query.search) ?? '').slice(0, 100).replaceAll('\u0000', '')
+  return { data: await namesOf(db, definition, scopeOf(definition, actor), { search, ids, perpage }) }
+}
+
+export async function history(definition: Definition, { db, actor, id, query }: Call) {
+  const visible = await showJson(db, definition, id, scopeOf(definition, actor), true)
+  if (visible === null) refuse('not found')
+  const { page, perpage } = readListQuery({ ...definition, fields: {}, sort: '-id' }, { page: query.page, perpage: query.perpage })
+  return historyOf(db, definition.name, id, page, perpage)
+}

@@ -1,0 +1,47 @@
+import { count } from '../../shared/fields.ts'
+import type { Flow } from '../../shared/flow.ts'
+import type { Definition } from '../../shared/resource.ts'
+import type { Actor } from '../actor.ts'
+import type { Tx } from '../db/db.ts'
+import type { Call, Route } from '../http/route.ts'
+import type { OwnFilters } from './conditions.ts'
+import type { Columns } from './write.ts'
+
+export interface HookCall {
+  tx: Tx
+  actor: Actor
+  call: Call
+}
+
+/** What a module adds to its resource; the ladder of design/architecture.md. */
+export interface Serving {
+  flow?: Flow
+  filters?: OwnFilters
+  /** Names beside the fields that the hooks read from the request themselves, e.g. a role's permissions. */
+  beside?: readonly string[]
+  before?: {
+    /** Changes or adds columns of a new record. */
+    create?: (columns: Columns, hook: HookCall, body: Record<string, unknown>) => Promise<Columns> | Columns
+    /** Changes or adds columns of an update; `old` is the row as it stands, locked. */
+    update?: (columns: Columns, old: Columns, hook: HookCall, body: Record<string, unknown>) => Promise<Columns> | Columns
+    destroy?: (old: Columns, hook: HookCall) => Promise<void> | void
+    /** Columns a step sets beside the state. */
+    step?: (name: string, columns: Columns, actor: Actor) => Columns
+  }
+  after?: {
+    create?: (id: number, hook: HookCall, body: Record<string, unknown>) => Promise<object | void>
+    change?: (id: number, hook: HookCall) => Promise<void>
+  }
+  /** Columns a state implies are written by SQL of the module, e.g. the row's trash mark. */
+  routes?: readonly Route[]
+  /** Left out of the five, where the module brings its own or has none. */
+  without?: readonly ('list' | 'create' | 'show' | 'update' | 'destroy')[]
+}
+
+export interface Served {
+  definition: Definition
+  serving: Serving
+  routes: Route[]
+}
+
+export const VERSION = count('Version', { min: 1, required: true })

@@ -1,0 +1,137 @@
+import { sql } from 'kysely'
+import type { Field } from '../../shared/fields.ts'
+import { pack } from '../../shared/message.ts'
+import { refuse } from '../../shared/refusals.ts'
+import { type Definition, entriesOf } from '../../shared/resource.ts'
+import type { Actor } from '../actor.ts'
+import { type Db, inTransaction, row, type Sql, type Tx } from '../db/db.ts'
+import { claimFiles, releaseFiles } from '../files/files.ts'
+import { type Call, JsonText } from '../http/route.ts'
+import { cleaned } from './clean.ts'
+import { targetOf } from './columns.ts'
+import { showJson } from './list.ts'
+import { refuseInUse } from './referrers.ts'
+import { scopeOf } from './scope.ts'
+import type { HookCall, Serving } from './serving.ts'
+import { takeStep } from './steps.ts'
+import { change, type Columns, danglingRefs, insert, refuseStale } from './write.ts'
+
+export async function create(definition: Definition, serving: Serving, call: Call): Promise<JsonText> {
+  const { actor, house } = call
+  const { columns, extra, filesGiven } = columnsOf(definition, call.body)
+  const isPlain = !serving.before?.create && !serving.after?.create && filesGiven.every(([, ids]) => ids.length === 0)
+  const made = async (db: Db | Tx): Promise<{ id: number; more: object | void }> => {
+    await refuseDangling(db, definition, columns, actor)
+    const hook: HookCall = { tx: db as Tx, actor, call } // only hooks use it, and they run in a transaction
+    const ready = serving.before?.create ? await serving.before.create(columns, hook, extra) : columns
+    placeInScope(definition, ready, actor)
+    const id = await insert(db, definition, ready, actor)
+    for (const [field, ids] of filesGiven) await claimFiles(db, { module: definition.name, recordId: id, field }, ids, actor.id)
+    return { id, more: await serving.after?.create?.(id, hook, extra) }
+  }
+  const { id, more } = isPlain ? await made(call.db) : await inTransaction(call.db, made)
+  house.feed.nudge()
+  const text = (await showJson(call.db, definition, id, null)) ?? 'null'
+  return new JsonText(more ? `${text.slice(0, -1)},${JSON.stringify(more).slice(1)}` : text)
+}
+
+/** Under a store scope a new record belongs to the actor's own store; another one is refused as unknown. */
+function placeInScope(definition: Definition, columns: Columns, actor: Actor): void {
+  const { store } = definition.placed
+  if (actor.scope !== 'store' || !store || store === 'id') return
+  columns[store] ??= actor.store
+  if (columns[store] !== actor.store) refuse('invalid', { fields: { [store]: pack('{{field}} is not valid', { field: definition.fields[store]?.label ?? store }) } })
+}
+
+export async function update(definition: Definition, serving: Serving, call: Call): Promise<JsonText> {
+  const { actor, id, house, body } = call
+  const version = typeof body.version === 'number' ? body.version : refuse('invalid', { fields: { version: pack('{{field}} is required', { field: 'Version' }) } })
+  const { columns, extra, filesGiven } = columnsOf(definition, body)
+  const scope = scopeOf(definition, actor)
+  await refuseDangling(call.db, definition, columns, actor)
+  const isPlain = !serving.before?.update && !serving.after?.change && filesGiven.length === 0
+  const work = async (db: Db | Tx) => {
+    const hook: HookCall = { tx: db as Tx, actor, call } // only hooks use it, and they run in a transaction
+    let ready = columns
+    if (serving.before?.update) {
+      const old = await lockedRow(db, definition, id, scope)
+      if (old.version !== version) await refuseStale(db, definition, id, version)
+      ready = await serving.before.update(columns, old, hook, extra)
+    }
+    placeInScope(definition, { ...ready }, { ...actor, scope: definition.placed.store && definition.placed.store in ready ? actor.scope : 'chain' })
+    const done = await change(db, definition, { id, version, set: ready, action: 'update', scope }, actor)
+    if (!done) refuse('not found')
+    if (!done.isDone) await refuseStale(db, definition, id, version)
+    for (const [field, ids] of filesGiven) {
+      const place = { module: definition.name, recordId: id, field }
+      await releaseFiles(db, place, ids)
+      await claimFiles(db, place, ids, actor.id)
+    }
+    await serving.after?.change?.(id, hook)
+  }
+  await (isPlain ? work(call.db) : inTransaction(call.db, work))
+  house.feed.nudge()
+  return new JsonText((await showJson(call.db, definition, id, null)) ?? 'null')
+}
+
+/** The row as stored, locked until the transaction ends. */
+export async function lockedRow(db: Db | Tx, definition: Definition, id: number, scope: Sql | null, isTrashed = false): Promise<Columns> {
+  const found = await row<Columns>(
+    db,
+    sql`select * from ${sql.table(definition.table)} r where r.id = ${id} and r.deleted_at is ${isTrashed ? sql`not null` : sql`null`} ${scope ? sql`and ${scope}` : sql``} for update`,
+  )
+  return found ?? refuse('not found')
+}
+
+export async function destroy(definition: Definition, serving: Serving, call: Call): Promise<null> {
+  const { actor, id, house } = call
+  if (serving.flow?.steps.trash) {
+    await takeStep(definition, serving, serving.flow, 'trash', call)
+    return null
+  }
+  await inTransaction(call.db, async (tx) => {
+    const old = await lockedRow(tx, definition, id, scopeOf(definition, actor))
+    await serving.before?.destroy?.(old, { tx, actor, call })
+    await refuseInUse(tx, definition, id)
+    await change(tx, definition, { id, set: { deleted_at: sql`now()` }, action: 'destroy', scope: null }, actor)
+    await serving.after?.change?.(id, { tx, actor, call })
+  })
+  house.feed.nudge()
+  return null
+}
+
+export async function restore(definition: Definition, serving: Serving, call: Call): Promise<JsonText> {
+  const { actor, id, house } = call
+  await inTransaction(call.db, async (tx) => {
+    const done = await change(tx, definition, { id, set: { deleted_at: null }, action: 'restore', scope: scopeOf(definition, actor), life: 'trashed' }, actor)
+    if (!done) refuse('not found')
+    await serving.after?.change?.(id, { tx, actor, call })
+  })
+  house.feed.nudge()
+  return new JsonText((await showJson(call.db, definition, id, null)) ?? 'null')
+}
+
+/** A checked body as columns, HTML cleaned; extra fields and files apart. */
+function columnsOf(definition: Definition, body: Record<string, unknown>): { columns: Columns; extra: Record<string, unknown>; filesGiven: [string, string[]][] } {
+  const columns: Columns = {}
+  const extra: Record<string, unknown> = {}
+  const filesGiven: [string, string[]][] = []
+  for (const [name, value] of Object.entries(cleaned(definition, body))) {
+    const field = definition.fields[name]
+    if (!field) extra[name] = value
+    else columns[name] = value
+    if (field?.kind === 'files' && Array.isArray(value)) filesGiven.push([name, value.map(String)])
+  }
+  delete extra.version
+  return { columns, extra, filesGiven }
+}
+
+async function refuseDangling(db: Db | Tx, definition: Definition, columns: Columns, _actor: Actor): Promise<void> {
+  const checks = entriesOf(definition).flatMap(([name, field]: [string, Field]) => {
+    const value = columns[name]
+    const ids = typeof value === 'number' ? [value] : Array.isArray(value) ? [...new Set(value.map(Number))] : []
+    return (field.kind === 'ref' || field.kind === 'refs') && field.to && ids.length > 0 ? [{ name, field, ids, table: targetOf(field.to).table }] : []
+  })
+  const errors = await danglingRefs(db, checks)
+  if (Object.keys(errors).length > 0) refuse('invalid', { fields: errors })
+}
