@@ -23,7 +23,7 @@ const PERPAGE = 25
 /** Who did what and when, all over the product, newest first. */
 function Audit() {
   const { time_zone } = useSession()
-  const [params, change] = useSearchParams()
+  const [params] = useSearchParams()
   const today = wallClock(new Date(), time_zone).day
   const query = queryFrom(params, today)
   const found = useQuery({
@@ -60,23 +60,25 @@ function Audit() {
         )}
         {data && data.data.length > 0 && <Days lines={data.data} zone={time_zone} />}
       </section>
-      {data && data.total > PERPAGE && (
-        <div className={css.foot}>
-          <Pagination
-            size="sm"
-            total={Math.ceil(data.total / PERPAGE)}
-            value={Number(query.page)}
-            onChange={(page) => change({ page: page > 1 ? String(page) : null })}
-            getControlProps={(control) => ({ 'aria-label': control === 'next' ? t('Next page') : t('Previous page') })}
-          />
-          <span role="status">
-            {t(data.total_is_more ? 'More than {{n}} entries' : '{{n}} entries', {
-              n: formatNumber(data.total, currentLanguage()),
-            })}
-          </span>
-        </div>
-      )}
+      {data && data.total > PERPAGE && <Foot found={data} page={Number(query.page)} />}
     </Page>
+  )
+}
+
+function Foot({ found, page }: { found: ListPage<ActivityLine>; page: number }) {
+  const [, change] = useSearchParams()
+  const n = formatNumber(found.total, currentLanguage())
+  return (
+    <div className={css.foot}>
+      <Pagination
+        size="sm"
+        total={Math.ceil(found.total / PERPAGE)}
+        value={page}
+        onChange={(to) => change({ page: to > 1 ? String(to) : null })}
+        getControlProps={(control) => ({ 'aria-label': control === 'next' ? t('Next page') : t('Previous page') })}
+      />
+      <span role="status">{t(found.total_is_more ? 'More than {{n}} entries' : '{{n}} entries', { n })}</span>
+    </div>
   )
 }
 

@@ -14,35 +14,7 @@ const AvatarCrop = lazy(() => import('./avatar-crop.web.tsx'))
 export function Avatar() {
   const user = useSession()
   const chooser = useRef<HTMLInputElement>(null)
-  const [picture, setPicture] = useState<string | null>(null)
-  const [isSaving, setSaving] = useState(false)
-  useEffect(() => () => void (picture && URL.revokeObjectURL(picture)), [picture])
-
-  const choose = (event: ChangeEvent<HTMLInputElement>) => {
-    const file = event.currentTarget.files?.[0]
-    event.currentTarget.value = ''
-    if (!file) return
-    const said = objection(file, 'images')
-    if (said) return snackbar(said, { variant: 'alert', colour: 'bad' })
-    setPicture(URL.createObjectURL(file))
-  }
-  const keep = async (file: File | null) => {
-    setSaving(true)
-    try {
-      const stored = file ? await send(file, () => undefined).stored : null
-      await post('change-avatar', { file: stored?.id ?? null })
-      await refreshUser()
-      setPicture(null)
-      snackbar(file ? t('Your new picture is in use') : t('Your picture was removed'), {
-        variant: 'alert',
-        colour: 'ok',
-      })
-    } catch (error) {
-      snackbar(error instanceof Error ? error.message : String(error), { variant: 'alert', colour: 'bad' })
-    } finally {
-      setSaving(false)
-    }
-  }
+  const { picture, isSaving, choose, drop, keep } = usePicture()
   return (
     <div className={css.avatar}>
       <Face name={user.user_name} avatar={user.avatar} size={96} />
@@ -69,7 +41,7 @@ export function Avatar() {
       </div>
       <Modal
         opened={picture !== null}
-        onClose={() => setPicture(null)}
+        onClose={drop}
         title={t('Choose the part to show')}
         size={520}
         centered
@@ -77,15 +49,45 @@ export function Avatar() {
       >
         <Suspense fallback={<Loader aria-label={t('Loading')} />}>
           {picture && (
-            <AvatarCrop
-              picture={picture}
-              isSaving={isSaving}
-              onCancel={() => setPicture(null)}
-              onCropped={(file) => void keep(file)}
-            />
+            <AvatarCrop picture={picture} isSaving={isSaving} onCancel={drop} onCropped={(file) => void keep(file)} />
           )}
         </Suspense>
       </Modal>
     </div>
   )
+}
+
+/** A chosen picture on its way to be the person's; its blob is let go afterwards. */
+function usePicture() {
+  const [picture, setPicture] = useState<string | null>(null)
+  const [isSaving, setSaving] = useState(false)
+  useEffect(() => {
+    if (picture) return () => URL.revokeObjectURL(picture)
+  }, [picture])
+  const choose = (event: ChangeEvent<HTMLInputElement>) => {
+    const file = event.currentTarget.files?.[0]
+    event.currentTarget.value = ''
+    const said = file && objection(file, 'images')
+    if (said) snackbar(said, { variant: 'alert', colour: 'bad' })
+    else if (file) setPicture(URL.createObjectURL(file))
+  }
+  const keep = async (file: File | null) => {
+    setSaving(true)
+    try {
+      await keepAvatar(file)
+      setPicture(null)
+    } catch (error) {
+      snackbar(error instanceof Error ? error.message : String(error), { variant: 'alert', colour: 'bad' })
+    } finally {
+      setSaving(false)
+    }
+  }
+  return { picture, isSaving, choose, keep, drop: () => setPicture(null) }
+}
+
+async function keepAvatar(file: File | null): Promise<void> {
+  const stored = file ? await send(file, () => undefined).stored : null
+  await post('change-avatar', { file: stored?.id ?? null })
+  await refreshUser()
+  snackbar(file ? t('Your new picture is in use') : t('Your picture was removed'), { variant: 'alert', colour: 'ok' })
 }

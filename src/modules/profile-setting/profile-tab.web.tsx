@@ -47,20 +47,45 @@ export function ProfileTab() {
 }
 
 function ProfileForm({ user, onSaved }: { user: UserRow; onSaved: () => void }) {
-  const [start] = useState<Draft>(() =>
-    Object.fromEntries(Object.keys(FIELDS).map((name) => [name, user[name as keyof UserRow]])),
-  ) // FIELDS are users' fields
+  const form = useProfileForm(user, onSaved)
+  return (
+    <form className={css.panel} onSubmit={form.submit} noValidate aria-label={t('Profile')}>
+      <ErrorSummary form={{ errors: form.errors, fields: FIELDS }} />
+      {Object.entries(FIELDS).map(([name, field]) => (
+        <FieldInput
+          key={name}
+          name={name}
+          field={field}
+          value={form.draft[name]}
+          error={form.errors[name]}
+          onChange={(value) => form.set(name, value)}
+        />
+      ))}
+      <div className={`${css.buttons} ${css.end}`}>
+        <span className={css.hint} role="status">
+          {form.isUnsaved ? t('Unsaved changes') : ''}
+        </span>
+        <Button type="submit" loading={form.isSaving} disabled={!form.isUnsaved}>
+          {t('Save')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function useProfileForm(user: UserRow, onSaved: () => void) {
+  const [start] = useState<Draft>(
+    () => Object.fromEntries(Object.keys(FIELDS).map((name) => [name, user[name as keyof UserRow]])), // FIELDS are users' fields
+  )
   const [draft, setDraft] = useState(start)
   const [errors, setErrors] = useState<Record<string, string>>({})
   const [isSaving, setSaving] = useState(false)
   const isUnsaved = changedNames(FIELDS, start, draft).length > 0
   useLeaveGuard(isUnsaved && !isSaving, askToLeave)
-  const save = async (event: FormEvent) => {
-    event.preventDefault()
+  const save = async () => {
     const body = givenAll(FIELDS, draft)
     const checked = checkFields(FIELDS, body)
-    if (!checked.ok)
-      return setErrors(Object.fromEntries(Object.entries(checked.errors).map(([name, said]) => [name, tell(said)])))
+    if (!checked.ok) return setErrors(inWords(checked.errors))
     setSaving(true)
     try {
       await post('change-info', body)
@@ -74,33 +99,24 @@ function ProfileForm({ user, onSaved }: { user: UserRow; onSaved: () => void }) 
       setSaving(false)
     }
   }
-  return (
-    <form className={css.panel} onSubmit={(event) => void save(event)} noValidate aria-label={t('Profile')}>
-      <ErrorSummary form={{ errors, fields: FIELDS }} />
-      {Object.entries(FIELDS).map(([name, field]) => (
-        <FieldInput
-          key={name}
-          name={name}
-          field={field}
-          value={draft[name]}
-          error={errors[name]}
-          onChange={(value) => {
-            setDraft((now) => ({ ...now, [name]: value }))
-            setErrors(({ [name]: _, ...rest }) => rest)
-          }}
-        />
-      ))}
-      <div className={`${css.buttons} ${css.end}`}>
-        <span className={css.hint} role="status">
-          {isUnsaved ? t('Unsaved changes') : ''}
-        </span>
-        <Button type="submit" loading={isSaving} disabled={!isUnsaved}>
-          {t('Save')}
-        </Button>
-      </div>
-    </form>
-  )
+  return {
+    draft,
+    errors,
+    isSaving,
+    isUnsaved,
+    set: (name: string, value: unknown) => {
+      setDraft((now) => ({ ...now, [name]: value }))
+      setErrors(({ [name]: _, ...rest }) => rest)
+    },
+    submit: (event: FormEvent) => {
+      event.preventDefault()
+      void save()
+    },
+  }
 }
+
+const inWords = (packed: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(Object.entries(packed).map(([name, said]) => [name, tell(said)]))
 
 function Facts({ user }: { user: UserRow }) {
   return (
