@@ -54,7 +54,7 @@ test('long texts are told by name only', () => {
 
 test('making, deleting and restoring are sentences of their own', () => {
   expect(told(line('create'))).toEqual(['Nguyễn Lan created this'])
-  expect(told(line('destroy'))).toEqual(['Nguyễn Lan deleted this'])
+  expect(told(line('destroy', { deleted_at: [null, '2026-11-21T01:00:00Z'] }))).toEqual(['Nguyễn Lan deleted this'])
   expect(told({ ...line('restore'), actor: null })).toEqual(['The system restored this'])
 })
 

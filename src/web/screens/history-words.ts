@@ -13,6 +13,8 @@ const ACTS: Record<string, string> = {
 /** Too long, or not words at all: that it changed is enough. */
 const UNSAID: readonly Kind[] = ['longText', 'richText', 'files', 'signature', 'address']
 const LONGEST = 80
+/** What every record carries: the act itself says it. */
+const KEPT = ['deleted_at', 'updated_at', 'updated_by', 'version']
 
 export interface Telling {
   zone: string
@@ -40,7 +42,7 @@ function openingOf(action: string, who: string): string[] {
 
 function sentenceOf(definition: Definition, who: string, name: string, change: unknown, telling: Telling): string[] {
   const field = definition.fields[name]
-  if (!Array.isArray(change)) return []
+  if (!Array.isArray(change) || KEPT.includes(name)) return []
   if (!field) return typeof change[1] === 'string' && change[1] ? [`${t(titled(name))}: ${change[1]}`] : []
   const label = t(field.label)
   if (UNSAID.includes(shownAs(field))) return [t('{{who}} changed {{field}}', { who, field: label })]
