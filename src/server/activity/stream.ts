@@ -122,7 +122,7 @@ export class Streams {
   async #recheck(listening: Listening): Promise<boolean> {
     listening.checkedAt = performance.now()
     const { actor } = listening
-    const now = await this.#house.sessions.actorOf(listening.token, detectLanguage(actor.language, null), actor.address).catch(() => actor)
+    const now = await this.#house.sessions.actorOf(listening.token, detectLanguage(actor.language, null), actor.address, false).catch(() => actor)
     if (now) listening.actor = now
     else this.#close(listening)
     return now !== null

@@ -44,12 +44,12 @@ export class Sessions {
     this.#idleMinutes = idleMinutes
   }
 
-  /** The actor of a bearer token, or null: no session, over, blocked, or a role that is gone. */
-  async actorOf(token: string, language: Language, address: string | null): Promise<Actor | null> {
+  /** The actor of a bearer token, or null: no session, over, blocked, or a role that is gone. A stream that only stays open is no activity. */
+  async actorOf(token: string, language: Language, address: string | null, isActivity = true): Promise<Actor | null> {
     const now = Date.now()
     const known = this.#held.get(token)
     if (known && this.isFresh() && known.exp * 1000 > now) {
-      if (now - known.seenAt > SEEN_EVERY_MS) await this.#seen(known, now)
+      if (isActivity && now - known.seenAt > SEEN_EVERY_MS) await this.#seen(known, now)
       return { ...known.actor, language, address }
     }
     this.#held.delete(token)
@@ -60,7 +60,7 @@ export class Sessions {
     const held: Held = { actor: { ...actorFrom(found), session: claims.sid }, exp: claims.exp, seenAt: 0 }
     if (this.#held.size > CACHED_MOST) this.#held.clear()
     this.#held.set(token, held)
-    await this.#seen(held, now)
+    if (isActivity) await this.#seen(held, now)
     return { ...held.actor, language, address }
   }
 

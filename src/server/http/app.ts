@@ -14,6 +14,7 @@ const BODY_MOST = 256 * 1024
 /** The HTTP server of a house: every route mounted, every limit set (design/security.md, Validation). */
 export async function buildApp(house: House): Promise<FastifyInstance> {
   const logger: FastifyBaseLogger = house.log
+  const isSecure = house.config.publicUrl?.startsWith('https:') === true
   const app: FastifyInstance = Fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -34,6 +35,7 @@ export async function buildApp(house: House): Promise<FastifyInstance> {
   await app.register(multipart, { throwFileSizeLimit: true })
   app.addHook('onRequest', async (request, reply) => {
     if (request.url.startsWith('/api/')) reply.headers(API_HEADERS)
+    if (isSecure) reply.header('strict-transport-security', 'max-age=63072000; includeSubDomains')
   })
   app.addHook('onResponse', async (request, reply) => {
     const isQuiet = request.method === 'GET' && reply.statusCode < 400

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { refuse } from '../../shared/refusals.ts'
-import { type Db, inTransaction, row } from '../db/db.ts'
+import { type Db, inContendedTransaction, row } from '../db/db.ts'
 
 export interface Answer {
   status: number
@@ -24,7 +24,7 @@ export async function once(db: Db, key: Key, work: (db: Db) => Promise<Answer>):
   const known = await keptAnswer(db, key)
   if (known) return known
   try {
-    return await inTransaction(db, async (tx) => {
+    return await inContendedTransaction(db, async (tx) => {
       const answer = await work(tx)
       await sql`insert into idempotency_keys (key, route, owner, fingerprint, status, answer) values
         (${key.key}, ${key.route}, ${key.owner}, ${key.fingerprint}, ${answer.status}, ${answer.data})`.execute(tx)

@@ -45,7 +45,7 @@ interface Bucket {
   at: number
 }
 const buckets = new Map<string, Bucket>()
-const RATE = { read: { perMinute: 300, burst: 60 }, write: { perMinute: 120, burst: 40 } }
+const RATE = { read: { perMinute: 300, burst: 120 }, write: { perMinute: 120, burst: 40 } }
 
 /**
  * Signed-in calls are counted in the memory of each server: a round trip per call would cost more than it protects.

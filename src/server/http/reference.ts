@@ -1,15 +1,17 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { createHash } from 'node:crypto'
 import type { House } from '../house.ts'
 import { STATIC_HEADERS } from './headers.ts'
+import { bearerOf, languageOf } from './mount.ts'
 import { openApi } from './openapi.ts'
 
 /** The API described: the document, and a page to read it. */
 export function serveReference(app: FastifyInstance, house: House): void {
   let document: string | undefined
   const text = () => (document ??= JSON.stringify(openApi(house.routes), null, 1))
-  app.get('/api/openapi.json', async (_request, reply) => reply.type('application/json; charset=utf-8').send(text()))
-  app.get('/api/docs', async (_request, reply) => {
+  app.get('/api/openapi.json', async (request, reply) => (await isOpenTo(request, house)) ? reply.type('application/json; charset=utf-8').send(text()) : reply.callNotFound())
+  app.get('/api/docs', async (request, reply) => {
+    if (!(await isOpenTo(request, house))) return reply.callNotFound()
     const page = readable(openApi(house.routes))
     const style = createHash('sha256').update(STYLE).digest('base64')
     return reply
@@ -17,6 +19,15 @@ export function serveReference(app: FastifyInstance, house: House): void {
       .type('text/html; charset=utf-8')
       .send(page)
   })
+}
+
+const LOOPBACK = ['127.0.0.1', '::1', '::ffff:127.0.0.1']
+
+/** In production the reference is for the machine itself and for whoever is signed in (design/security.md, T38). */
+async function isOpenTo(request: FastifyRequest, house: House): Promise<boolean> {
+  if (house.config.env !== 'production' || LOOPBACK.includes(request.ip)) return true
+  const token = bearerOf(request)
+  return token !== null && (await house.sessions.actorOf(token, languageOf(request), request.ip)) !== null
 }
 
 const STYLE =
