@@ -4,7 +4,7 @@ import { pack } from '../../shared/message.ts'
 import { refuse } from '../../shared/refusals.ts'
 import { type Definition, entriesOf } from '../../shared/resource.ts'
 import type { Actor } from '../actor.ts'
-import { type Db, inTransaction, row, type Sql, type Tx } from '../db/db.ts'
+import { type Db, inContendedTransaction, inTransaction, row, type Sql, type Tx } from '../db/db.ts'
 import { claimFiles, releaseFiles } from '../files/files.ts'
 import { type Call, JsonText } from '../http/route.ts'
 import { cleaned } from './clean.ts'
@@ -29,7 +29,7 @@ export async function create(definition: Definition, serving: Serving, call: Cal
     for (const [field, ids] of filesGiven) await claimFiles(db, { module: definition.name, recordId: id, field }, ids, actor.id)
     return { id, more: await serving.after?.create?.(id, hook, extra) }
   }
-  const { id, more } = isPlain ? await made(call.db) : await inTransaction(call.db, made)
+  const { id, more } = isPlain ? await made(call.db) : await inContendedTransaction(call.db, made)
   house.feed.nudge()
   const text = (await showJson(call.db, definition, id, null)) ?? 'null'
   return new JsonText(more ? `${text.slice(0, -1)},${JSON.stringify(more).slice(1)}` : text)
