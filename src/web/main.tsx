@@ -7,6 +7,7 @@ import { createRoot } from 'react-dom/client'
 import { type Catalog, type Language, speak, t } from '../shared/language.ts'
 import { App } from './app/app.tsx'
 import { pageLanguage } from './public/language.ts'
+import { followReleases } from './releases.ts'
 import { startSession } from './session.ts'
 import { showSettings } from './theme/settings.ts'
 
@@ -15,17 +16,8 @@ const CATALOGS: Partial<Record<Language, () => Promise<{ default: Catalog }>>> =
   ko: () => import('virtual:catalog/ko'),
 }
 
-const RELOAD_AGAIN_MS = 60_000
-
-// A page kept open over a new release asks for files that are gone: the new page has the new ones.
-window.addEventListener('vite:preloadError', (event) => {
-  if (Date.now() - Number(sessionStorage.getItem('reloaded')) < RELOAD_AGAIN_MS) return
-  sessionStorage.setItem('reloaded', String(Date.now()))
-  event.preventDefault()
-  location.reload()
-})
-
 void start()
+followReleases()
 
 async function start(): Promise<void> {
   const language = pageLanguage()

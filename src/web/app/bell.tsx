@@ -4,6 +4,7 @@ import { t } from '../../shared/language.ts'
 import { PopOver } from '../ui/pop-over.tsx'
 import css from './bell.module.css'
 import shared from './drop-down.module.css'
+import { ErrorBoundary } from './error-boundary.tsx'
 import { useUnread } from './notifications.ts'
 
 const BellPanel = lazy(() => import('./bell-panel.tsx'))
@@ -35,9 +36,11 @@ export function Bell() {
         </button>
       )}
     >
-      <Suspense fallback={<div className={css.waiting} />}>
-        <BellPanel close={() => setOpen(false)} />
-      </Suspense>
+      <ErrorBoundary instead={<div className={css.waiting} />}>
+        <Suspense fallback={<div className={css.waiting} />}>
+          <BellPanel close={() => setOpen(false)} />
+        </Suspense>
+      </ErrorBoundary>
     </PopOver>
   )
 }

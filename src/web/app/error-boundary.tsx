@@ -4,8 +4,14 @@ import { Component, type ReactNode } from 'react'
 import { t } from '../../shared/language.ts'
 import css from './error-boundary.module.css'
 
+interface Bounded {
+  children: ReactNode
+  /** Shown instead of what broke; a page that says so without one. */
+  instead?: ReactNode
+}
+
 /** Keeps a broken screen from taking the shell with it. */
-export class ErrorBoundary extends Component<{ children: ReactNode }, { isBroken: boolean }> {
+export class ErrorBoundary extends Component<Bounded, { isBroken: boolean }> {
   override state = { isBroken: false }
 
   static getDerivedStateFromError() {
@@ -13,7 +19,8 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { isBroken
   }
 
   override render() {
-    return this.state.isBroken ? <CrashPage /> : this.props.children
+    const { children, instead = <CrashPage /> } = this.props
+    return this.state.isBroken ? instead : children
   }
 }
 

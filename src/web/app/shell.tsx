@@ -7,6 +7,7 @@ import { ConfirmHost } from '../ui/confirm.tsx'
 import { SnackbarHost } from '../ui/snackbar.tsx'
 import { redirectOf } from './addresses.ts'
 import { ConnectionBanner } from './connection-banner.tsx'
+import { ErrorBoundary } from './error-boundary.tsx'
 import { useLive } from './live.ts'
 import { LoadingBar } from './loading-bar.tsx'
 import { go, usePath } from './location.ts'
@@ -45,7 +46,9 @@ export function Shell() {
         </main>
       </div>
       <SnackbarHost />
-      <ConfirmHost />
+      <ErrorBoundary instead={null}>
+        <ConfirmHost />
+      </ErrorBoundary>
     </div>
   )
 }

@@ -4,6 +4,7 @@ import { t } from '../../shared/language.ts'
 import { Link } from '../ui/link.tsx'
 import { Bell } from './bell.tsx'
 import shared from './drop-down.module.css'
+import { ErrorBoundary } from './error-boundary.tsx'
 import { LanguagePicker } from './language-picker.tsx'
 import { ProfileMenu } from './profile-menu.tsx'
 import css from './top-bar.module.css'
@@ -59,10 +60,12 @@ export function TopBar({ isMenuOpen, toggleMenu }: TopBarProps) {
         <Bell />
         <ProfileMenu openSettings={() => setShown('settings')} />
       </div>
-      <Suspense>
-        {shown === 'search' && <SearchDialog close={close} />}
-        {shown === 'settings' && <SettingsPanel close={close} />}
-      </Suspense>
+      <ErrorBoundary key={shown} instead={null}>
+        <Suspense>
+          {shown === 'search' && <SearchDialog close={close} />}
+          {shown === 'settings' && <SettingsPanel close={close} />}
+        </Suspense>
+      </ErrorBoundary>
     </header>
   )
 }
