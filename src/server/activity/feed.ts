@@ -13,6 +13,8 @@ export interface Happened {
   module: string
   record_id: number | null
   record_title: string | null
+  /** What people call it by, where it has one: a complaint's number. */
+  record_number: string | null
   place: Place
   changes: Record<string, [unknown, unknown]>
 }
@@ -25,8 +27,8 @@ const FRESH_MS = 900
 /** A look never takes more; beyond that live events are dropped, the records themselves are not. */
 const ROWS_MOST = 50_000
 
-const SELECT = sql`select a.id, a.xid::text as xid, a.at, a.actor, u.user_name as actor_name, a.action, a.module, a.record_id, a.record_title, a.place, a.changes
-  from activity a left join users u on u.id = a.actor`
+const SELECT = sql`select a.id, a.xid::text as xid, a.at, a.actor, u.user_name as actor_name, a.action, a.module, a.record_id, a.record_title, c.issue_number as record_number, a.place, a.changes
+  from activity a left join users u on u.id = a.actor left join complaints c on a.module = 'complaints' and c.id = a.record_id`
 
 /**
  * Reads what was committed since the last look and hands it to this server's listeners, each row once.

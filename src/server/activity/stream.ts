@@ -2,6 +2,7 @@ import type { FastifyReply } from 'fastify'
 import { sql } from 'kysely'
 import { moduleOf } from '../../modules/index.ts'
 import { detectLanguage } from '../../shared/language.ts'
+import { refuse } from '../../shared/refusals.ts'
 import type { Actor } from '../actor.ts'
 import { actorMay } from '../actor.ts'
 import { rows } from '../db/db.ts'
@@ -28,6 +29,7 @@ export class Streams {
   readonly #house: House
   readonly #open = new Set<Listening>()
   readonly #beat: NodeJS.Timeout
+  #isStopped = false
   readonly #unread = new Map<number, number>()
 
   constructor(house: House) {
@@ -51,11 +53,14 @@ export class Streams {
   }
 
   stop(): void {
+    this.#isStopped = true
     clearInterval(this.#beat)
     for (const one of this.#open) one.reply.raw.end()
   }
 
   async #connect({ actor, request, reply, house }: Call): Promise<void> {
+    // A browser that was cut off by the end of this server comes back at once; the next server is for it.
+    if (this.#isStopped) refuse('unavailable')
     const token = bearerOf(request) ?? ''
     const mine = [...this.#open].filter((one) => one.actor.id === actor.id)
     if (mine.length >= CONNECTIONS_MOST && mine[0]) this.#close(mine[0])
@@ -111,7 +116,7 @@ export class Streams {
     if (!isMine) return
     const by = one.actor === null ? null : { id: one.actor, name: one.actor_name ?? '' }
     if (one.module === 'complaints') {
-      const ticket = { id: one.record_id, title: one.record_title }
+      const ticket = { id: one.record_id, title: one.record_title, issue_number: one.record_number }
       if (one.action === 'create') send(reply, 'new-ticket', { activity: one.id, channel: 'ticket-created', ticket, updated_by: by }, mark)
       else send(reply, 'ticket-event-updated', { activity: one.id, channel: 'ticket-chanel-updated', ticket, updated_by: by, action: one.action }, mark)
     }

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { type Logger as WorkerLog, Logger, type Runner, run, type TaskList } from 'graphile-worker'
 import type pg from 'pg'
@@ -15,6 +16,7 @@ export interface Timed {
 }
 
 export const TRIES_MOST = 5
+const STOP_MS = 10_000
 
 /** Jobs in PostgreSQL, shared by all servers: retried with back-off, and listed when they give up. */
 export class Jobs {
@@ -47,7 +49,8 @@ export class Jobs {
 
   async stop(): Promise<void> {
     this.isRunning = false
-    await this.#runner?.stop().catch(() => {})
+    // A job that does not end is taken up by another server; this one does not wait for it for ever.
+    await Promise.race([this.#runner?.stop().catch(() => {}), pause(STOP_MS, undefined, { ref: false })])
   }
 }
 
