@@ -13,8 +13,8 @@ export interface Happened {
   module: string
   record_id: number | null
   record_title: string | null
-  /** What people call it by, where it has one: a complaint's number. */
-  record_number: string | null
+  /** A complaint’s number; only with live events. */
+  record_number?: string | null
   place: Place
   changes: Record<string, [unknown, unknown]>
 }
