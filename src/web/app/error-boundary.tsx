@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core'
-import { IconAlertTriangle } from '@tabler/icons-react'
-import { Component, type ReactNode } from 'react'
+import { IconAlertTriangle, IconPlugConnectedX } from '@tabler/icons-react'
+import { Component, type ReactNode, useSyncExternalStore } from 'react'
 import { t } from '../../shared/language.ts'
+import { busy } from '../busy.ts'
 import css from './error-boundary.module.css'
 
 interface Bounded {
@@ -24,13 +25,20 @@ export class ErrorBoundary extends Component<Bounded, { isBroken: boolean }> {
   }
 }
 
+/** What went wrong, or that it is only the connection: then the page comes back by itself. */
 export function CrashPage() {
+  const isConnected = useSyncExternalStore(busy.listen, () => busy.read().isConnected)
+  const Sign = isConnected ? IconAlertTriangle : IconPlugConnectedX
   return (
     <div className={css.crash} role="alert">
-      <IconAlertTriangle size={36} stroke={1.5} aria-hidden className={css.sign} />
-      <h1>{t('Something went wrong')}</h1>
-      <p>{t('This screen stopped working. Your saved work is safe; reloading usually helps.')}</p>
-      <Button onClick={() => window.location.reload()}>{t('Reload the page')}</Button>
+      <Sign size={36} stroke={1.5} aria-hidden className={css.sign} />
+      <h1>{isConnected ? t('Something went wrong') : t('No connection')}</h1>
+      <p>
+        {isConnected
+          ? t('This screen stopped working. Your saved work is safe; reloading usually helps.')
+          : t('The service cannot be reached right now. This page tries again by itself.')}
+      </p>
+      {isConnected && <Button onClick={() => window.location.reload()}>{t('Reload the page')}</Button>}
     </div>
   )
 }
