@@ -1,12 +1,13 @@
 import { DateInput, DatesProvider, DateTimePicker } from '@mantine/dates'
 import '@mantine/dates/styles.css'
-import './dates.module.css'
+import './dates.css'
 import dayjs from 'dayjs'
 import 'dayjs/locale/ko'
 import 'dayjs/locale/vi'
 import { wallClock } from '../../shared/format.ts'
 import { currentLanguage, t } from '../../shared/language.ts'
 import { useSession } from '../session.ts'
+import { calendarLabels } from './calendar-labels.ts'
 import { instantOf, readDay } from './days.ts'
 import { framed, type InputProps, OPENED_LAYER } from './frame.tsx'
 
@@ -20,6 +21,7 @@ export function DayInput(props: InputProps) {
       <DateInput
         {...framed(props)}
         popoverProps={{ zIndex: OPENED_LAYER }}
+        ariaLabels={calendarLabels()}
         inputMode="numeric"
         placeholder={t('DD/MM/YYYY')}
         valueFormat="DD/MM/YYYY"
@@ -43,10 +45,12 @@ export function MomentInput(props: InputProps) {
       <DateTimePicker
         {...framed(props)}
         popoverProps={{ zIndex: OPENED_LAYER }}
+        ariaLabels={calendarLabels()}
         placeholder={t('DD/MM/YYYY HH:mm')}
         valueFormat="DD/MM/YYYY HH:mm"
         clearable={!props.field.required}
         clearButtonProps={{ 'aria-label': t('Clear') }}
+        timePickerProps={{ hoursInputLabel: t('Hours'), minutesInputLabel: t('Minutes') }}
         submitButtonProps={{ 'aria-label': t('Done') }}
         value={clock ? `${clock.day} ${clock.time}:00` : null}
         onChange={(picked) =>

@@ -1,10 +1,11 @@
 import { DatePicker, DatesProvider } from '@mantine/dates'
 import '@mantine/dates/styles.css'
-import './dates.module.css'
+import './dates.css'
 import 'dayjs/locale/ko'
 import 'dayjs/locale/vi'
 import { useState } from 'react'
 import { currentLanguage, t } from '../../shared/language.ts'
+import { calendarLabels } from './calendar-labels.ts'
 import css from './filter.module.css'
 import type { FilterProps } from './filter-props.ts'
 import { isPeriodName, PERIODS, periodLabel, periodOf } from './periods.ts'
@@ -40,6 +41,7 @@ export default function PeriodPanel({ field, values, onChange, onDone, today }: 
       </fieldset>
       <DatesProvider settings={{ locale: currentLanguage(), firstDayOfWeek: 1 }}>
         <DatePicker
+          ariaLabels={calendarLabels()}
           type="range"
           allowSingleDateInRange
           value={picked}

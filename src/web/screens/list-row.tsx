@@ -61,12 +61,14 @@ export function ListRow({
       {...hover}
     >
       <td className={css.check}>
-        <input
-          type="checkbox"
-          checked={isSelected}
-          onChange={() => setSelected(turned(selected, row))}
-          aria-label={t('Select {{name}}', { name: nameOf(list, row) })}
-        />
+        <label className={css.tick}>
+          <input
+            type="checkbox"
+            checked={isSelected}
+            onChange={() => setSelected(turned(selected, row))}
+            aria-label={t('Select {{name}}', { name: nameOf(list, row) })}
+          />
+        </label>
       </td>
       {list.columns.map((column) => (
         <td
