@@ -70,7 +70,7 @@ function linesOf(part: Part, connections: number, outcome: Outcome, alone: numbe
     ...(goal?.against === name && { goal: `≥ ${goal.ratio}`, isMet: outcome.perSecond / limit >= goal.ratio }),
   })
   const at = `${connections} conn.`
-  const { share, most } = part.slowest
+  const { share, most, connections: few } = part.slowest
   const lines: Line[] = [
     {
       what: part.name,
@@ -81,7 +81,7 @@ function linesOf(part: Part, connections: number, outcome: Outcome, alone: numbe
   ]
   if (plain !== undefined)
     lines.push({ what: part.name, at, measured: `${round(outcome.perSecond)}/s`, ...against(plain, 'plain insert') })
-  if (isJudged)
+  if (connections === few)
     lines.push({
       what: `${part.name}, slowest`,
       at,

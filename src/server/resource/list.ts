@@ -7,7 +7,7 @@ import { type Conditions, conditionsOf, type OwnFilters, whereSql } from './cond
 import type { ListQuery } from './query.ts'
 import { tallyTotal } from './tally.ts'
 
-/** A search that matches more is counted no further: the page is quick, the total says 'more than'. */
+/** A search that matches more is counted no further, often less far: the page is quick, the total says 'more than'. */
 export const SEARCH_COUNT_MOST = 1000
 
 export interface ListSettings {
@@ -37,13 +37,13 @@ const countSql = (definition: Definition, where: Sql): Sql => sql`(select count(
 
 /** Few matches are found through the trigram index and sorted; many are met soon when walking in order. */
 async function searchJson(db: Db, definition: Definition, query: ListQuery, conditions: Conditions): Promise<string> {
-  const where = whereSql(conditions)
-  const matches = (await isOften(db, definition, conditions)) ? null : await someMatches(db, definition, where)
-  const isMore = matches === null || matches.length > SEARCH_COUNT_MOST
+  const surely = await surelyMatching(db, definition, conditions)
+  const matches = surely === null ? await someMatches(db, definition, whereSql(conditions)) : []
+  const isMore = surely !== null || matches.length > SEARCH_COUNT_MOST
   const source = isMore
     ? sql`select * from ${sql.table(definition.table)} r where ${whereSql(conditions, conditions.searchByHand)}`
     : sql`select * from ${sql.table(definition.table)} r where r.id = any(${matches.map((match) => match.id)}::bigint[])`
-  const total = isMore ? SEARCH_COUNT_MOST : matches.length
+  const total = isMore ? (surely ?? SEARCH_COUNT_MOST) : matches.length
   const found = await row<{ page: string }>(db, pageSql(definition, query, source, sql`${total}::bigint`, isMore))
   return found?.page ?? ''
 }
@@ -53,18 +53,28 @@ const someMatches = (db: Db, definition: Definition, where: Sql): Promise<{ id: 
 
 const LARGE = 200_000
 const SAMPLED = 2500
-/** So many in a sample mean many times what is counted, even where matches lie together. */
-const OFTEN = 45
+/**
+ * Blocks of a sample that must hold a match before so many are sure to match: with fewer matches in a large table, near or far
+ * from each other, such a sample comes up less than once in a thousand million searches.
+ */
+const SURE = [
+  { blocks: 22, matches: SEARCH_COUNT_MOST },
+  { blocks: 8, matches: 100 },
+] as const
 
-/** Whether a large table's sample leaves no doubt that more match than are counted: gathering common words through the index is the dear case. */
-async function isOften(db: Db, definition: Definition, conditions: Conditions): Promise<boolean> {
+/**
+ * How many match at the least, judged by a sample, where they are many; null where they must be counted. Gathering common
+ * words through the index is what makes a search slow.
+ */
+async function surelyMatching(db: Db, definition: Definition, conditions: Conditions): Promise<number | null> {
   const size = await sizeOf(db, definition.table)
-  if (size < LARGE) return false
-  const found = await row<{ n: number }>(
+  if (size < LARGE) return null
+  const found = await row<{ blocks: number }>(
     db,
-    sql`select count(*)::int as n from ${sql.table(definition.table)} r tablesample system (${(SAMPLED / size) * 100}::real) where ${whereSql(conditions, conditions.searchByHand)}`,
+    sql`select count(distinct (r.ctid::text::point)[0])::int as blocks from ${sql.table(definition.table)} r
+        tablesample system (${(SAMPLED / size) * 100}::real) where ${whereSql(conditions, conditions.searchByHand)}`,
   )
-  return (found?.n ?? 0) >= OFTEN
+  return SURE.find(({ blocks }) => (found?.blocks ?? 0) >= blocks)?.matches ?? null
 }
 
 const SIZE_KEPT_MS = 60_000
