@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconFlag3Filled, IconLayoutKanban } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { formatMoment } from '../../shared/format.ts'
 import { t } from '../../shared/language.ts'
 import type { Query } from '../../web/api.ts'
@@ -13,13 +14,15 @@ import { type Tab, Tabs } from '../../web/screens/tabs.tsx'
 import { useListQuery } from '../../web/screens/use-list.ts'
 import { useSession } from '../../web/session.ts'
 import { Link } from '../../web/ui/link.tsx'
-import { BulkActions } from './bulk.web.tsx'
 import { type Complaint, WIRE } from './complaint.web.tsx'
 import css from './complaints.module.css'
 import { complaints } from './complaints.ts'
 import { DueWord } from './due.web.tsx'
 import { QuickFilters } from './quick-filters.web.tsx'
 import { StatusPill } from './status.web.tsx'
+
+// Brings dialogs and inputs along: only once rows are selected.
+const BulkActions = lazy(() => import('./bulk.web.tsx').then((found) => ({ default: found.BulkActions })))
 
 type Counts = Record<'all' | 'new' | 'processing' | 'overdue' | 'completed' | 'closed' | 'reopened' | 'deleted', number>
 
@@ -76,7 +79,11 @@ export default function ComplaintList({ params }: PageParams) {
           {t('Board')}
         </Button>
       }
-      bulkActions={(rows, done) => <BulkActions rows={rows.map(rowOf)} done={done} />}
+      bulkActions={(rows, done) => (
+        <Suspense>
+          <BulkActions rows={rows.map(rowOf)} done={done} />
+        </Suspense>
+      )}
     />
   )
 }

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Step } from '../../shared/flow.ts'
 import { formatMoment } from '../../shared/format.ts'
 import { t } from '../../shared/language.ts'
-import { get } from '../../web/api.ts'
+import { ApiRefusal, get } from '../../web/api.ts'
 import { Gallery } from '../../web/fields/gallery.tsx'
 import { RichText } from '../../web/fields/show.tsx'
 import { keys } from '../../web/query.ts'
@@ -13,7 +13,7 @@ import { useMay, useSession } from '../../web/session.ts'
 import { Link } from '../../web/ui/link.tsx'
 import { Page } from '../../web/ui/page.tsx'
 import { snackbar } from '../../web/ui/snackbar.tsx'
-import { Failed, SkeletonLines } from '../../web/ui/states.tsx'
+import { Empty, Failed, SkeletonLines } from '../../web/ui/states.tsx'
 import { CommentBox } from './comment-box.web.tsx'
 import { type Complaint, WIRE } from './complaint.web.tsx'
 import { SOURCES } from './complaints.ts'
@@ -44,7 +44,7 @@ export default function ComplaintView({ params }: PageParams) {
   if (found.isError && !found.data)
     return (
       <Page title={t('Complaint')} crumbs={crumbs}>
-        <Failed error={found.error} retry={() => void found.refetch()} />
+        {isUnknown(found.error) ? <Unknown /> : <Failed error={found.error} retry={() => void found.refetch()} />}
       </Page>
     )
   // Both are asked for at once; drawn one after the other they would push each other down the page.
@@ -56,6 +56,19 @@ export default function ComplaintView({ params }: PageParams) {
     )
   return <Story key={id} row={found.data} crumbs={crumbs} />
 }
+
+const isUnknown = (error: unknown) => error instanceof ApiRefusal && error.status === 404
+
+const Unknown = () => (
+  <Empty
+    title={t('This complaint does not exist, or is not open to you')}
+    action={
+      <Button component={Link} to="/complaints" variant="default">
+        {t('To the complaints')}
+      </Button>
+    }
+  />
+)
 
 function Story({ row, crumbs }: { row: Complaint; crumbs: { label: string; to?: string }[] }) {
   const { time_zone } = useSession()
