@@ -7,7 +7,7 @@ create unique index complaints_follow on complaints (follow_token) where follow_
 -- The newest first, whole and by what lists are narrowed with; id breaks ties in the same direction.
 create index complaints_live on complaints (created_at desc, id desc) where deleted_at is null;
 create index complaints_state on complaints (state, created_at desc, id desc);
-create index complaints_state_store on complaints (state, store, created_at desc, id desc);
+create index complaints_state_store on complaints (state, store, created_at desc, id desc) where deleted_at is null;
 create index complaints_store on complaints (store, created_at desc, id desc) where deleted_at is null;
 create index complaints_department on complaints (department, created_at desc, id desc) where deleted_at is null;
 create index complaints_type on complaints (feedback_type, created_at desc, id desc) where deleted_at is null;
