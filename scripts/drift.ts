@@ -11,7 +11,9 @@ try {
   const statements = await draftMigration(db)
   await close()
   if (statements.length > 0) {
-    console.error(`The migrations do not lead to the definitions; \`npm run migration\` drafts what is missing:\n${statements.join('\n')}`)
+    console.error(
+      `The migrations do not lead to the definitions; \`npm run migration\` drafts what is missing:\n${statements.join('\n')}`,
+    )
     process.exitCode = 1
   } else console.log('The migrated database equals the definitions.')
 } finally {

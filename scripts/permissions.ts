@@ -5,8 +5,13 @@ import { FLAGS, IDENTIFIERS } from '../src/shared/permissions.ts'
 const { routes } = await compose()
 for (const identifier of IDENTIFIERS)
   for (const flag of FLAGS) {
-    const opened = routes.filter(({ needs }) => typeof needs === 'object' && needs.permission === identifier && needs.flag === flag)
-    if (opened.length > 0) console.log(`${`${identifier}.${flag}`.padEnd(28)} ${opened.map(({ method, path }) => `${method} ${path}`).join(', ')}`)
+    const opened = routes.filter(
+      ({ needs }) => typeof needs === 'object' && needs.permission === identifier && needs.flag === flag,
+    )
+    if (opened.length > 0)
+      console.log(
+        `${`${identifier}.${flag}`.padEnd(28)} ${opened.map(({ method, path }) => `${method} ${path}`).join(', ')}`,
+      )
   }
 const count = (needs: string) => routes.filter((route) => route.needs === needs).length
 console.log(`\nopen to the public: ${count('nothing')}, to everyone signed in: ${count('session')}`)

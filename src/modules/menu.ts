@@ -14,9 +14,26 @@ export interface MenuNode {
   chip?: string
 }
 
-const item = (id: string, title: string, icon: string, url = `/${id}`): MenuNode => ({ id, type: 'item', title, icon, url })
-const group = (id: string, title: string, children: readonly MenuNode[]): MenuNode => ({ id, type: 'group', title, children })
-const collapse = (id: string, title: string, icon: string, children: readonly MenuNode[]): MenuNode => ({ id, type: 'collapse', title, icon, children })
+const item = (id: string, title: string, icon: string, url = `/${id}`): MenuNode => ({
+  id,
+  type: 'item',
+  title,
+  icon,
+  url,
+})
+const group = (id: string, title: string, children: readonly MenuNode[]): MenuNode => ({
+  id,
+  type: 'group',
+  title,
+  children,
+})
+const collapse = (id: string, title: string, icon: string, children: readonly MenuNode[]): MenuNode => ({
+  id,
+  type: 'collapse',
+  title,
+  icon,
+  children,
+})
 
 const report = (id: string, title: string) => item(id, title, 'chart-bar', `/report/${id}`)
 const REPORTS = [
@@ -81,7 +98,10 @@ export const MENU: readonly MenuNode[] = [
     item('price-checking', 'Price checking', 'tag'),
     item('revenue-forecast', 'Revenue forecast', 'trending-up'),
   ]),
-  group('tasks', 'Tasks', [item('task-management', 'Tasks', 'checklist'), item('task-statistics', 'Statistics', 'chart-line')]),
+  group('tasks', 'Tasks', [
+    item('task-management', 'Tasks', 'checklist'),
+    item('task-statistics', 'Statistics', 'chart-line'),
+  ]),
   group('events-group', 'Events', [
     item('customer-survey-responses', 'Survey responses', 'clipboard-text'),
     item('gift-card-events', 'Gift-card events', 'gift'),
@@ -93,7 +113,10 @@ export const MENU: readonly MenuNode[] = [
     item('event-logs', 'Event logs', 'list'),
   ]),
   group('setting', 'Setting', [item('user-roles', 'User roles', 'shield-lock')]),
-  group('orders-group', 'Orders', [item('scan-order-success', 'Scan orders', 'scan'), item('my-orders', 'My orders', 'list-check')]),
+  group('orders-group', 'Orders', [
+    item('scan-order-success', 'Scan orders', 'scan'),
+    item('my-orders', 'My orders', 'list-check'),
+  ]),
 ]
 
 /** What a user sees of a menu: built, permitted, and no empty parents. */

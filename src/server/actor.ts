@@ -33,4 +33,5 @@ export const thePublic = (language: Language, address: string | null): Actor => 
 /** Jobs and start-up act as the server, which may everything. */
 export const theServer: Actor = { ...thePublic('vi', null), name: 'server' }
 
-export const actorMay = (actor: Actor, identifier: string, flag: Flag): boolean => may(actor.permissions, identifier, flag)
+export const actorMay = (actor: Actor, identifier: string, flag: Flag): boolean =>
+  may(actor.permissions, identifier, flag)

@@ -10,11 +10,19 @@ import { fold } from './resource/tally.ts'
 const FOLD_MS = 1000
 
 /** Everything that goes on beside requests: readers of the activity, jobs, the tallies. Answers how to stop it. */
-export async function startBackground(house: House, background: OpenDb, composition: Composition): Promise<() => Promise<void>> {
+export async function startBackground(
+  house: House,
+  background: OpenDb,
+  composition: Composition,
+): Promise<() => Promise<void>> {
   const readers: Reader[] = composition.servers.flatMap(({ server }) => (server.reader ? [server.reader] : []))
   const stopReaders = startReaders({ ...house, db: background.db }, readers)
   const timed = [
-    { name: 'sweep-files', cron: '17 * * * *', work: async () => void (await removeUnclaimed(background.db, house.files)) },
+    {
+      name: 'sweep-files',
+      cron: '17 * * * *',
+      work: async () => void (await removeUnclaimed(background.db, house.files)),
+    },
     { name: 'settle-files', cron: '* * * * *', work: async () => void (await settleFiles(background.db, house.files)) },
     { name: 'sweep-rows', cron: '23 3 * * *', work: () => sweepRows(background.db) },
     ...composition.servers.flatMap(({ server }) => server.timed?.(house) ?? []),
@@ -43,7 +51,9 @@ function startFolding(house: House, db: Db): () => Promise<void> {
     }
   }
   const timer = setInterval(() => {
-    running = running.then(() => (isStopped ? undefined : turn())).catch((error: unknown) => house.log.warn({ err: error }, 'the tallies could not be folded; trying again'))
+    running = running
+      .then(() => (isStopped ? undefined : turn()))
+      .catch((error: unknown) => house.log.warn({ err: error }, 'the tallies could not be folded; trying again'))
   }, FOLD_MS)
   return async () => {
     isStopped = true
@@ -57,6 +67,8 @@ async function sweepRows(db: Db): Promise<void> {
   await sql`delete from idempotency_keys where at < now() - interval '30 days'`.execute(db)
   await sql`delete from sessions where expires_at < now() - interval '90 days'`.execute(db)
   await sql`delete from invitations where expires_at < now() - interval '30 days'`.execute(db)
-  await sql`delete from limits where since < now() - interval '2 days' and (blocked_until is null or blocked_until < now())`.execute(db)
+  await sql`delete from limits where since < now() - interval '2 days' and (blocked_until is null or blocked_until < now())`.execute(
+    db,
+  )
   await sql`delete from presence where seen_at < now() - interval '1 hour'`.execute(db)
 }

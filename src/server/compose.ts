@@ -1,20 +1,20 @@
 import { access } from 'node:fs/promises'
 import { modules } from '../modules/index.ts'
 import type { Definition } from '../shared/resource.ts'
+import type { Happened } from './activity/feed.ts'
 import { auditRoute } from './activity/history.ts'
 import { accountRoutes } from './auth/account.ts'
 import { invitationRoutes } from './auth/invitations.ts'
 import { signInRoutes } from './auth/sign-in.ts'
+import type { Db, Tx } from './db/db.ts'
+import type { House } from './house.ts'
 import { fileRoutes } from './http/file-routes.ts'
 import type { Route } from './http/route.ts'
+import type { Timed } from './jobs/jobs.ts'
 import { jobRoutes } from './jobs/routes.ts'
+import { knowReferrers } from './resource/referrers.ts'
 import { serve } from './resource/serve.ts'
 import type { Served } from './resource/serving.ts'
-import { knowReferrers } from './resource/referrers.ts'
-import type { Happened } from './activity/feed.ts'
-import type { House } from './house.ts'
-import type { Timed } from './jobs/jobs.ts'
-import type { Db, Tx } from './db/db.ts'
 
 /** What a module's x.server.ts may export beside its served resource. */
 export interface ModuleServer {
@@ -39,7 +39,14 @@ const PAGES = ['dashboard', 'notifications', 'modules', 'search', 'presence'] as
 export async function compose(): Promise<Composition> {
   knowReferrers(modules)
   const servers: Composition['servers'] = []
-  const routes: Route[] = [...signInRoutes, ...accountRoutes, ...invitationRoutes, ...fileRoutes, auditRoute, ...jobRoutes]
+  const routes: Route[] = [
+    ...signInRoutes,
+    ...accountRoutes,
+    ...invitationRoutes,
+    ...fileRoutes,
+    auditRoute,
+    ...jobRoutes,
+  ]
   for (const definition of modules) {
     const server = await find(definition.name)
     if (server) servers.push({ name: definition.name, server })
@@ -59,7 +66,10 @@ const plain = (definition: Definition): readonly Route[] => serve(definition).ro
 
 async function find(name: string): Promise<ModuleServer | null> {
   const file = new URL(`../modules/${name}/${name}.server.ts`, import.meta.url)
-  const isThere = await access(file).then(() => true, () => false)
+  const isThere = await access(file).then(
+    () => true,
+    () => false,
+  )
   return isThere ? ((await import(file.href)) as ModuleServer) : null // the file's own exports
 }
 
@@ -72,4 +82,5 @@ function refuseDoubles(routes: readonly Route[]): void {
   }
 }
 
-const ordered = (routes: Route[]): Route[] => routes.toSorted((a, b) => a.path.localeCompare(b.path) || a.method.localeCompare(b.method))
+const ordered = (routes: Route[]): Route[] =>
+  routes.toSorted((a, b) => a.path.localeCompare(b.path) || a.method.localeCompare(b.method))

@@ -5,8 +5,8 @@ import type { Sessions } from './auth/sessions.ts'
 import type { Config } from './config.ts'
 import type { Db } from './db/db.ts'
 import type { FileStore } from './files/store.ts'
-import type { Jobs } from './jobs/jobs.ts'
 import type { Route } from './http/route.ts'
+import type { Jobs } from './jobs/jobs.ts'
 
 /** What one running server is made of; handed on, never ambient. */
 export interface House {

@@ -68,13 +68,26 @@ async function begin(config: Config, ending: AsyncDisposableStack): Promise<Runn
   ending.defer(() => streams.stop())
   const address = app.server.address()
   const port = typeof address === 'object' && address ? address.port : config.port
-  if (config.env !== 'test') await welcome(house, config.publicUrl ?? `http://${config.host === '0.0.0.0' ? 'localhost' : config.host}:${port}`, isDemo)
+  if (config.env !== 'test')
+    await welcome(
+      house,
+      config.publicUrl ?? `http://${config.host === '0.0.0.0' ? 'localhost' : config.host}:${port}`,
+      isDemo,
+    )
   return { url: `http://127.0.0.1:${port}`, house, stop: () => ending.disposeAsync() }
 }
 
 async function embed(config: Config, log: pino.Logger, ending: AsyncDisposableStack): Promise<string> {
-  const plain = { info: (text: string) => log.info(text), warn: (text: string) => log.warn(text), error: (text: string) => log.error(text) }
-  const embedded = await startEmbedded({ dataDir: config.dataDir, log: plain, ballastMegabytes: config.ballastMegabytes })
+  const plain = {
+    info: (text: string) => log.info(text),
+    warn: (text: string) => log.warn(text),
+    error: (text: string) => log.error(text),
+  }
+  const embedded = await startEmbedded({
+    dataDir: config.dataDir,
+    log: plain,
+    ballastMegabytes: config.ballastMegabytes,
+  })
   ending.defer(() => embedded.stop())
   return embedded.url
 }
@@ -93,12 +106,18 @@ function followRevocations(sessions: Sessions, feed: FeedReader): void {
 /** SQL cuts days and months where the chain lives. */
 async function keepZone(db: Db, zone: string): Promise<void> {
   const known = await row<{ zone: string }>(db, sql`select chain_zone() as zone`)
-  if (known?.zone !== zone) await sql.raw(`create or replace function chain_zone() returns text immutable parallel safe language sql return '${zone.replaceAll("'", "''")}'`).execute(db)
+  if (known?.zone !== zone)
+    await sql
+      .raw(
+        `create or replace function chain_zone() returns text immutable parallel safe language sql return '${zone.replaceAll("'", "''")}'`,
+      )
+      .execute(db)
 }
 
 async function loadDemoOnce(house: House): Promise<boolean> {
   const someone = await row(house.db, sql`select 1 as n from users limit 1`)
-  if (someone) return (await row(house.db, sql`select 1 as n from users where email = 'admin@demo.example' limit 1`)) !== undefined
+  if (someone)
+    return (await row(house.db, sql`select 1 as n from users where email = 'admin@demo.example' limit 1`)) !== undefined
   const { loadDemo } = await import('./demo/demo.ts')
   await loadDemo(house.db, house.files, { now: new Date() })
   return true

@@ -13,6 +13,7 @@ export async function welcome(house: House, home: string, isDemo: boolean): Prom
       `    accounting@demo.example, reception01@demo.example, staff01@demo.example …`,
       `  Public form: ${home}/feedback?store=S01`,
     )
-  if (first) lines.push(`  Nobody is here yet. Make the first administrator (link valid once, 24 hours):`, `  ${home}${first}`)
+  if (first)
+    lines.push(`  Nobody is here yet. Make the first administrator (link valid once, 24 hours):`, `  ${home}${first}`)
   console.log(`${lines.join('\n')}\n`)
 }

@@ -20,18 +20,19 @@ const length = (text: string) => [...text].length
 
 const string = (field: Field, max: number) => {
   const longest = field.exactly ?? field.max ?? max
-  return z
-    .string(invalid(field))
-    .check(
-      z.refine((v) => !v.includes('\u0000'), invalid(field)),
-      z.overwrite((v) => v.normalize('NFC').trim()),
-      z.refine((v) => length(v) <= longest, says('{{field}}: at most {{max}} characters', field, { max: longest })),
-      z.refine(
-        (v) => !field.exactly || length(v) === field.exactly,
-        says('{{field}}: exactly {{exactly}} characters', field, { exactly: field.exactly ?? 0 }),
-      ),
-      z.refine((v) => !field.min || length(v) >= field.min, says('{{field}}: at least {{min}} characters', field, { min: field.min ?? 0 })),
-    )
+  return z.string(invalid(field)).check(
+    z.refine((v) => !v.includes('\u0000'), invalid(field)),
+    z.overwrite((v) => v.normalize('NFC').trim()),
+    z.refine((v) => length(v) <= longest, says('{{field}}: at most {{max}} characters', field, { max: longest })),
+    z.refine(
+      (v) => !field.exactly || length(v) === field.exactly,
+      says('{{field}}: exactly {{exactly}} characters', field, { exactly: field.exactly ?? 0 }),
+    ),
+    z.refine(
+      (v) => !field.min || length(v) >= field.min,
+      says('{{field}}: at least {{min}} characters', field, { min: field.min ?? 0 }),
+    ),
+  )
 }
 
 const number = (field: Field, { whole, min, max }: { whole: boolean; min: number; max: number }) => {
@@ -43,11 +44,13 @@ const number = (field: Field, { whole, min, max }: { whole: boolean; min: number
   )
 }
 
-const id = (field: Field) => z.int(invalid(field)).check(z.positive(invalid(field)), z.maximum(HIGHEST_ID, invalid(field)))
+const id = (field: Field) =>
+  z.int(invalid(field)).check(z.positive(invalid(field)), z.maximum(HIGHEST_ID, invalid(field)))
 const oneOf = (field: Field) => z.enum((field.of ?? []).map((c) => c.value) as [string, ...string[]], invalid(field)) // a choice has values
 const fileId = (field: Field) => z.string(invalid(field)).check(z.regex(/^[A-Za-z0-9_-]{16,64}$/, invalid(field)))
 const isDay = (v: string) => /^\d{4}-\d\d-\d\d$/.test(v) && new Date(`${v}T00:00:00Z`).toJSON()?.slice(0, 10) === v
-const isMoment = (v: string) => v.length <= 40 && /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/.test(v) && !Number.isNaN(Date.parse(v))
+const isMoment = (v: string) =>
+  v.length <= 40 && /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/.test(v) && !Number.isNaN(Date.parse(v))
 
 const CHECKS: Record<Kind, (field: Field) => z.ZodMiniType> = {
   text: (f) => string(f, 255),
@@ -55,7 +58,10 @@ const CHECKS: Record<Kind, (field: Field) => z.ZodMiniType> = {
   richText: (f) => string(f, LONG),
   email: (f) =>
     string(f, 254).check(
-      z.refine((v) => /^[^\s@<>(),;:"[\]\\]{1,64}@[^\s@.<>(),;:"[\]\\]+(\.[^\s@.<>(),;:"[\]\\]+)+$/.test(v), says('Please enter a valid email', f)),
+      z.refine(
+        (v) => /^[^\s@<>(),;:"[\]\\]{1,64}@[^\s@.<>(),;:"[\]\\]+(\.[^\s@.<>(),;:"[\]\\]+)+$/.test(v),
+        says('Please enter a valid email', f),
+      ),
       z.overwrite((v) => v.toLowerCase()),
     ),
   phone: (f) =>
@@ -65,8 +71,10 @@ const CHECKS: Record<Kind, (field: Field) => z.ZodMiniType> = {
       z.refine(isPhone, says('Please enter a valid phone number', f)),
     ),
   digits: (f) => string(f, 40).check(z.refine((v) => /^\d*$/.test(v), says('{{field}}: digits only', f))),
-  taxCode: (f) => string(f, 20).check(z.overwrite(plainDigits), z.refine(isTaxCode, says('Please enter a valid tax code', f))),
-  identityNumber: (f) => string(f, 20).check(z.refine(isIdentityNumber, says('Identity number has exactly 12 digits', f))),
+  taxCode: (f) =>
+    string(f, 20).check(z.overwrite(plainDigits), z.refine(isTaxCode, says('Please enter a valid tax code', f))),
+  identityNumber: (f) =>
+    string(f, 20).check(z.refine(isIdentityNumber, says('Identity number has exactly 12 digits', f))),
   money: (f) => number(f, { whole: true, min: 0, max: LARGEST_MONEY }),
   count: (f) => number(f, { whole: true, min: 0, max: 2_147_483_647 }),
   decimal: (f) => number(f, { whole: false, min: -1e12, max: 1e12 }),
@@ -75,9 +83,15 @@ const CHECKS: Record<Kind, (field: Field) => z.ZodMiniType> = {
   moment: (f) => string(f, 40).check(z.refine(isMoment, says('{{field}} is not a date and time', f))),
   flag: (f) => z.boolean(invalid(f)),
   choice: oneOf,
-  choices: (f) => z.array(oneOf(f), invalid(f)).check(z.maxLength(f.max ?? 50, says('{{field}}: at most {{max}}', f, { max: f.max ?? 50 }))),
+  choices: (f) =>
+    z
+      .array(oneOf(f), invalid(f))
+      .check(z.maxLength(f.max ?? 50, says('{{field}}: at most {{max}}', f, { max: f.max ?? 50 }))),
   ref: id,
-  refs: (f) => z.array(id(f), invalid(f)).check(z.maxLength(f.max ?? 50, says('{{field}}: at most {{max}}', f, { max: f.max ?? 50 }))),
+  refs: (f) =>
+    z
+      .array(id(f), invalid(f))
+      .check(z.maxLength(f.max ?? 50, says('{{field}}: at most {{max}}', f, { max: f.max ?? 50 }))),
   address: (f) =>
     z.object(
       {
@@ -91,7 +105,10 @@ const CHECKS: Record<Kind, (field: Field) => z.ZodMiniType> = {
       },
       invalid(f),
     ),
-  files: (f) => z.array(fileId(f), invalid(f)).check(z.maxLength(f.max ?? 10, says('{{field}}: at most {{max}} files', f, { max: f.max ?? 10 }))),
+  files: (f) =>
+    z
+      .array(fileId(f), invalid(f))
+      .check(z.maxLength(f.max ?? 10, says('{{field}}: at most {{max}} files', f, { max: f.max ?? 10 }))),
   signature: fileId,
   computed: () => z.never(),
 }
@@ -107,7 +124,8 @@ export function checkOf(field: Field): z.ZodMiniType {
   return made
 }
 
-const isEmpty = (value: unknown) => value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
+const isEmpty = (value: unknown) =>
+  value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
 
 /** Checks one value: the stored value (null when empty), or a packed message. */
 export function checkValue(field: Field, value: unknown): { value: unknown } | { error: string } {
@@ -138,7 +156,14 @@ export function checkFields<F extends Fields>(fields: F, body: unknown, partial 
     const raw = isGiven && given[name] !== undefined ? given[name] : (field.default ?? null)
     const found = checkValue(field, raw)
     if ('error' in found) errors[name] = found.error
-    else values[name] = found.value ?? (field.kind === 'choices' || field.kind === 'refs' || field.kind === 'files' ? [] : field.kind === 'flag' ? false : null)
+    else
+      values[name] =
+        found.value ??
+        (field.kind === 'choices' || field.kind === 'refs' || field.kind === 'files'
+          ? []
+          : field.kind === 'flag'
+            ? false
+            : null)
   }
   if (Object.keys(errors).length > 0) return { ok: false, errors }
   return { ok: true, values: values as Values<F> } // every name was checked by its own field

@@ -117,7 +117,11 @@ export interface Field<Out = unknown, In = unknown, Needed extends boolean = boo
 export type Fields = Record<string, Field>
 
 type Nullable<V, O> = O extends { required: true } ? V : V | null
-type IsNeeded<O> = O extends { readonly: true } | { default: Json } ? false : O extends { required: true } ? true : false
+type IsNeeded<O> = O extends { readonly: true } | { default: Json }
+  ? false
+  : O extends { required: true }
+    ? true
+    : false
 type Made<V, O, In = V> = Field<Nullable<V, O>, Nullable<In, O>, IsNeeded<O>>
 
 const make =

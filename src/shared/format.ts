@@ -19,7 +19,9 @@ export const formatNumber = (value: number, language: Language, digits = 0): str
 export const formatMoney = (value: number, language: Language): string => formatNumber(value, language)
 
 export const formatBytes = (bytes: number, language: Language): string =>
-  bytes < 1_000_000 ? `${formatNumber(bytes / 1000, language)} kB` : `${formatNumber(bytes / 1_000_000, language, 1)} MB`
+  bytes < 1_000_000
+    ? `${formatNumber(bytes / 1000, language)} kB`
+    : `${formatNumber(bytes / 1_000_000, language, 1)} MB`
 
 /** DD/MM/YYYY of a `YYYY-MM-DD`. */
 export const formatDay = (day: string): string => day.slice(0, 10).split('-').reverse().join('/')
@@ -29,11 +31,22 @@ export function wallClock(instant: string | Date, timeZone: string): { day: stri
   const format =
     parts.get(timeZone) ??
     new Intl.DateTimeFormat('en-CA', {
-      timeZone, year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23',
+      timeZone,
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+      hourCycle: 'h23',
     })
   parts.set(timeZone, format)
   const found = Object.fromEntries(format.formatToParts(new Date(instant)).map((part) => [part.type, part.value]))
-  return { day: `${found.year}-${found.month}-${found.day}`, time: `${found.hour}:${found.minute}`, seconds: String(found.second) }
+  return {
+    day: `${found.year}-${found.month}-${found.day}`,
+    time: `${found.hour}:${found.minute}`,
+    seconds: String(found.second),
+  }
 }
 
 /** DD/MM/YYYY HH:mm in the chain's time zone. */

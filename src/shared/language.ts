@@ -44,7 +44,8 @@ type Params = Record<string, string | number>
 export const t = (key: string, params?: Params): string => words.t(key, { ...params })
 
 /** The sentence in a given language: what the server uses, one request's user at a time. */
-export const tIn = (language: Language, key: string, params?: Params): string => words.t(key, { lng: language, ...params })
+export const tIn = (language: Language, key: string, params?: Params): string =>
+  words.t(key, { lng: language, ...params })
 
 /** A packed message in words; its `field`, `state` and the like are labels and are translated as well. */
 export function tell(packed: string | Message, language: Language = current): string {
@@ -57,6 +58,8 @@ export const saidIn = (language: Language, params: Message['params'] = {}): Para
   Object.fromEntries(
     Object.entries(params).map(([name, given]) => [
       name,
-      typeof given === 'number' ? given : (typeof given === 'string' ? [given] : given).map((label) => tIn(language, label)).join(', '),
+      typeof given === 'number'
+        ? given
+        : (typeof given === 'string' ? [given] : given).map((label) => tIn(language, label)).join(', '),
     ]),
   )

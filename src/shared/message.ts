@@ -6,7 +6,8 @@ export interface Message {
 }
 
 /** Packs a message into a string, for libraries that carry only strings. */
-export const pack = (key: string, params?: Message['params']): string => JSON.stringify(params ? { key, params } : { key })
+export const pack = (key: string, params?: Message['params']): string =>
+  JSON.stringify(params ? { key, params } : { key })
 
 export function unpack(packed: string): Message {
   try {

@@ -75,9 +75,13 @@ export const NO_FLAGS: Flags = { add: false, edit: false, delete: false, read: f
 export const identifierOf = (segment: string): string => SEGMENTS[segment] ?? segment
 
 /** The flags of one identifier; a missing entry is all false. */
-export const flagsOf = (permissions: Permissions, identifier: string): Flags => ({ ...NO_FLAGS, ...permissions[identifier] })
+export const flagsOf = (permissions: Permissions, identifier: string): Flags => ({
+  ...NO_FLAGS,
+  ...permissions[identifier],
+})
 
-export const may = (permissions: Permissions, identifier: string, flag: Flag): boolean => permissions[identifier]?.[flag] === true
+export const may = (permissions: Permissions, identifier: string, flag: Flag): boolean =>
+  permissions[identifier]?.[flag] === true
 
 export type RouteAccess = Record<string, Flags>
 
@@ -104,4 +108,6 @@ export function mayOpen(access: RouteAccess, path: string): boolean {
 
 /** Whether `mine` holds every flag of `theirs`: nobody grants what they do not hold. */
 export const holdsAll = (mine: Permissions, theirs: Permissions): boolean =>
-  Object.entries(theirs).every(([identifier, flags]) => FLAGS.every((flag) => !flags[flag] || may(mine, identifier, flag)))
+  Object.entries(theirs).every(([identifier, flags]) =>
+    FLAGS.every((flag) => !flags[flag] || may(mine, identifier, flag)),
+  )

@@ -13,7 +13,11 @@ export const REFUSALS = {
   'not found': { code: 1300, status: 404, text: 'This does not exist, or is not open to you.' },
   'stale version': { code: 1400, status: 409, text: '{{who}} changed this meanwhile. Reload to see what changed.' },
   duplicate: { code: 1401, status: 409, text: '{{field}} is already in use.' },
-  'not allowed now': { code: 1402, status: 409, text: 'Not possible while the state is {{state}}. Possible now: {{steps}}.' },
+  'not allowed now': {
+    code: 1402,
+    status: 409,
+    text: 'Not possible while the state is {{state}}. Possible now: {{steps}}.',
+  },
   'in use': { code: 1403, status: 409, text: 'This is still in use and cannot be deleted.' },
   'last administrator': { code: 1404, status: 409, text: 'One active administrator must remain.' },
   'more than held': { code: 1405, status: 403, text: 'You cannot grant permissions that you do not hold.' },

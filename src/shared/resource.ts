@@ -116,7 +116,8 @@ export interface Kept {
 export type Row<D> = D extends Definition<infer F> ? Kept & { [K in keyof F]: OutOf<F[K]> } : never
 /** A record as a request gives it. */
 export type Input<D> = D extends Definition<infer F> ? Values<F> : never
-export type ValueOf<D, K extends string> = D extends Definition<infer F> ? (K extends keyof F ? InOf<F[K]> : never) : never
+export type ValueOf<D, K extends string> =
+  D extends Definition<infer F> ? (K extends keyof F ? InOf<F[K]> : never) : never
 
 /** Some fields of a definition, e.g. as the body of a route. */
 export function pick<F extends Fields, const K extends Key<F>>(definition: Definition<F>, ...names: K[]): Pick<F, K> {

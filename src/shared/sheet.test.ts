@@ -1,10 +1,38 @@
 import { describe, expect, test } from 'vitest'
 import { checkValue } from './checks.ts'
-import { address, choice, choices, count, date, decimal, digits, email, flag, identityNumber, longText, moment, money, percentage, phone, ref, refs, taxCode, text, type Field } from './fields.ts'
+import {
+  address,
+  choice,
+  choices,
+  count,
+  date,
+  decimal,
+  digits,
+  email,
+  type Field,
+  flag,
+  identityNumber,
+  longText,
+  moment,
+  money,
+  percentage,
+  phone,
+  ref,
+  refs,
+  taxCode,
+  text,
+} from './fields.ts'
 import { harmless, numberIn, type RawCell, sheetCell, valueOfCell } from './sheet.ts'
 
-const context = { timeZone: 'Asia/Ho_Chi_Minh', say: (label: string) => ({ Yes: 'Có', No: 'Không', High: 'Cao' })[label] ?? label, idOf: (_module: string, written: string) => (written === 'S01' || written === 'Cầu Giấy' ? 7 : null) }
-const levels = [{ value: 'high', label: 'High' }, { value: 'low', label: 'Low' }] as const
+const context = {
+  timeZone: 'Asia/Ho_Chi_Minh',
+  say: (label: string) => ({ Yes: 'Có', No: 'Không', High: 'Cao' })[label] ?? label,
+  idOf: (_module: string, written: string) => (written === 'S01' || written === 'Cầu Giấy' ? 7 : null),
+}
+const levels = [
+  { value: 'high', label: 'High' },
+  { value: 'low', label: 'Low' },
+] as const
 
 describe('a value survives the way into a workbook and back', () => {
   const cases: [string, Field, unknown, unknown][] = [
@@ -30,18 +58,32 @@ describe('a value survives the way into a workbook and back', () => {
   ]
   test.each(cases)('%s', (_name, field, value, back) => {
     const cell = sheetCell(value, field, context)
-    const raw: RawCell = cell.type === 'empty' ? null : cell.type === 'text' ? cell.text : cell.type === 'number' ? cell.number : cell.at
+    const raw: RawCell =
+      cell.type === 'empty' ? null : cell.type === 'text' ? cell.text : cell.type === 'number' ? cell.number : cell.at
     expect(valueOfCell(raw, field, context)).toEqual(back)
     expect(checkValue(field, valueOfCell(raw, field, context))).toEqual({ value: back })
   })
 
   test('a moment is written in the chain’s wall clock', () => {
-    expect(sheetCell('2026-11-20T18:30:00Z', moment('A'), context)).toEqual({ type: 'date', at: '2026-11-21 01:30', hasTime: true })
+    expect(sheetCell('2026-11-20T18:30:00Z', moment('A'), context)).toEqual({
+      type: 'date',
+      at: '2026-11-21 01:30',
+      hasTime: true,
+    })
   })
 
   test('an address in both models', () => {
-    expect(valueOfCell('12 Nguyễn Trãi, Bến Thành, Hồ Chí Minh', address('A'), context)).toMatchObject({ line: '12 Nguyễn Trãi', ward: 'Bến Thành', province: 'Hồ Chí Minh', model: 2 })
-    expect(valueOfCell('12 Nguyễn Trãi, Bến Thành, Quận 1, Hồ Chí Minh', address('A'), context)).toMatchObject({ ward: 'Bến Thành', district: 'Quận 1', model: 1 })
+    expect(valueOfCell('12 Nguyễn Trãi, Bến Thành, Hồ Chí Minh', address('A'), context)).toMatchObject({
+      line: '12 Nguyễn Trãi',
+      ward: 'Bến Thành',
+      province: 'Hồ Chí Minh',
+      model: 2,
+    })
+    expect(valueOfCell('12 Nguyễn Trãi, Bến Thành, Quận 1, Hồ Chí Minh', address('A'), context)).toMatchObject({
+      ward: 'Bến Thành',
+      district: 'Quận 1',
+      model: 1,
+    })
   })
 })
 
@@ -52,17 +94,33 @@ describe('what spreadsheets do to values is undone, where it is unambiguous', ()
     expect(valueOfCell(123, digits('A', { exactly: 16 }), context)).toBe('0000000000000123')
   })
   test('numbers as text in both notations', () => {
-    expect([numberIn('1.234.567', 'whole'), numberIn('1,234,567 ₫', 'whole'), numberIn('38.500', 'whole'), numberIn('1,5', 'decimal'), numberIn('1.5', 'decimal'), numberIn('x', 'whole')]).toEqual([1_234_567, 1_234_567, 38_500, 1.5, 1.5, null])
+    expect([
+      numberIn('1.234.567', 'whole'),
+      numberIn('1,234,567 ₫', 'whole'),
+      numberIn('38.500', 'whole'),
+      numberIn('1,5', 'decimal'),
+      numberIn('1.5', 'decimal'),
+      numberIn('x', 'whole'),
+    ]).toEqual([1_234_567, 1_234_567, 38_500, 1.5, 1.5, null])
   })
   test('dates as text', () => {
-    expect([valueOfCell('4/2/2026', date('A'), context), valueOfCell('04-02-2026', date('A'), context), valueOfCell('4/2/2026 8:05', moment('A'), context)]).toEqual(['2026-02-04', '2026-02-04', '2026-02-04 08:05'])
+    expect([
+      valueOfCell('4/2/2026', date('A'), context),
+      valueOfCell('04-02-2026', date('A'), context),
+      valueOfCell('4/2/2026 8:05', moment('A'), context),
+    ]).toEqual(['2026-02-04', '2026-02-04', '2026-02-04 08:05'])
   })
   test('words of the user’s language for flags and choices', () => {
-    expect([valueOfCell('Có', flag('A'), context), valueOfCell('không', flag('A'), context), valueOfCell('cao', choice('A', levels), context)]).toEqual([true, false, 'high'])
+    expect([
+      valueOfCell('Có', flag('A'), context),
+      valueOfCell('không', flag('A'), context),
+      valueOfCell('cao', choice('A', levels), context),
+    ]).toEqual([true, false, 'high'])
   })
 })
 
 test('no text leaves as a formula', () => {
-  for (const hostile of ['=1', '+1', '-1', '@x', '\t=1', ' =1', '\r\n=1', '＝1', '＠x', '\u0000=1']) expect(harmless(hostile).startsWith("'")).toBe(true)
+  for (const hostile of ['=1', '+1', '-1', '@x', '\t=1', ' =1', '\r\n=1', '＝1', '＠x', '\u0000=1'])
+    expect(harmless(hostile).startsWith("'")).toBe(true)
   for (const fine of ['Giá', '0912', 'a=b', '']) expect(harmless(fine)).toBe(fine)
 })

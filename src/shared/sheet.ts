@@ -29,30 +29,46 @@ interface Interpreter {
 }
 
 const empty: SheetCell = { type: 'empty' }
-const text = (value: unknown): SheetCell => (value === null || value === undefined || value === '' ? empty : { type: 'text', text: harmless(String(value)) })
+const text = (value: unknown): SheetCell =>
+  value === null || value === undefined || value === '' ? empty : { type: 'text', text: harmless(String(value)) }
 
 /** Text that a spreadsheet would take for a formula gets an apostrophe before it (OWASP, CSV injection; design/security.md, T14). */
-export const harmless = (value: string): string => (/^[\s\u0000-\u001f]*[=+\-@\t\r\n＝＋－＠]/.test(value) ? `'${value}` : value)
-const unharmed = (value: string): string => (/^'[\s\u0000-\u001f]*[=+\-@\t\r\n＝＋－＠]/.test(value) ? value.slice(1) : value)
+export const harmless = (value: string): string =>
+  /^[\s\p{Cc}]*[=+\-@\t\r\n＝＋－＠]/u.test(value) ? `'${value}` : value
+const unharmed = (value: string): string => (/^'[\s\p{Cc}]*[=+\-@\t\r\n＝＋－＠]/u.test(value) ? value.slice(1) : value)
 
-const written = (cell: RawCell): string | null => (cell === null ? null : unharmed(cell instanceof Date ? cell.toISOString() : String(cell)).trim() || null)
+const written = (cell: RawCell): string | null =>
+  cell === null ? null : unharmed(cell instanceof Date ? cell.toISOString() : String(cell)).trim() || null
 
 const plain: Interpreter = { write: (value) => text(value), read: (cell) => written(cell) }
 /** Codes: a number that lost its zeros gets them back only where the length is fixed. */
 const code: Interpreter = {
   write: (value) => text(value),
-  read: (cell, field) => (typeof cell === 'number' && Number.isSafeInteger(cell) ? String(cell).padStart(field.exactly ?? 0, '0') : written(cell)),
+  read: (cell, field) =>
+    typeof cell === 'number' && Number.isSafeInteger(cell)
+      ? String(cell).padStart(field.exactly ?? 0, '0')
+      : written(cell),
 }
 const number = (format: 'whole' | 'decimal' | 'percent'): Interpreter => ({
-  write: (value) => (typeof value === 'number' ? { type: 'number', number: format === 'percent' ? value / 100 : value, format } : empty),
-  read: (cell) => (typeof cell === 'number' ? (format === 'percent' ? Number((cell * 100).toFixed(6)) : cell) : (numberIn(written(cell), format) ?? written(cell))),
+  write: (value) =>
+    typeof value === 'number' ? { type: 'number', number: format === 'percent' ? value / 100 : value, format } : empty,
+  read: (cell) =>
+    typeof cell === 'number'
+      ? format === 'percent'
+        ? Number((cell * 100).toFixed(6))
+        : cell
+      : (numberIn(written(cell), format) ?? written(cell)),
 })
 
 /** 1.234.567 and 1,234,567 alike; a lone mark before one or two last digits is a decimal mark. */
 export function numberIn(value: string | null, format: 'whole' | 'decimal' | 'percent'): number | null {
   if (value === null) return null
   const bare = value.replace(/[\s\u00a0₫đ%]/g, '')
-  if (/^-?\d{1,3}([.,]\d{3})+$/.test(bare) && new Set(bare.replace(/[^.,]/g, '')).size === 1 && (format === 'whole' || bare.match(/[.,]/g)?.length !== 1))
+  if (
+    /^-?\d{1,3}([.,]\d{3})+$/.test(bare) &&
+    new Set(bare.replace(/[^.,]/g, '')).size === 1 &&
+    (format === 'whole' || bare.match(/[.,]/g)?.length !== 1)
+  )
     return Number(bare.replace(/[.,]/g, ''))
   if (/^-?\d+([.,]\d+)?$/.test(bare)) return Number(bare.replace(',', '.'))
   return null
@@ -63,9 +79,15 @@ const oneOf = (value: unknown, field: Field, { say }: SheetContext): string => {
   return found ? say(found.label) : String(value ?? '')
 }
 const valueIn = (cell: string, field: Field, { say }: SheetContext): string =>
-  field.of?.find((choice) => [choice.value, choice.label, say(choice.label)].some((known) => known.toLowerCase() === cell.toLowerCase()))?.value ?? cell
+  field.of?.find((choice) =>
+    [choice.value, choice.label, say(choice.label)].some((known) => known.toLowerCase() === cell.toLowerCase()),
+  )?.value ?? cell
 const named = (value: unknown): string => (value as Named | null)?.name ?? '' // refs are shown with their name
-const list = (cell: RawCell): string[] => (written(cell) ?? '').split(/[;\n]/).map((part) => part.trim()).filter(Boolean)
+const list = (cell: RawCell): string[] =>
+  (written(cell) ?? '')
+    .split(/[;\n]/)
+    .map((part) => part.trim())
+    .filter(Boolean)
 
 function dayIn(value: string): string {
   const found = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})(?:\s+(\d{1,2}:\d{2}))?$/.exec(value)
@@ -77,19 +99,39 @@ function dayIn(value: string): string {
 const SHEET: Record<Exclude<Kind, 'computed'>, Interpreter> = {
   text: plain,
   longText: plain,
-  richText: { write: (value) => text(String(value ?? '').replace(/<\/(p|li|h\d)>|<br>/g, '\n').replace(/<[^>]*>/g, '').trim()), read: plain.read },
+  richText: {
+    write: (value) =>
+      text(
+        String(value ?? '')
+          .replace(/<\/(p|li|h\d)>|<br>/g, '\n')
+          .replace(/<[^>]*>/g, '')
+          .trim(),
+      ),
+    read: plain.read,
+  },
   email: plain,
-  phone: { write: code.write, read: (cell) => plainDigits(typeof cell === 'number' ? String(cell).padStart(10, '0') : (written(cell) ?? '')) || null },
+  phone: {
+    write: code.write,
+    read: (cell) =>
+      plainDigits(typeof cell === 'number' ? String(cell).padStart(10, '0') : (written(cell) ?? '')) || null,
+  },
   digits: code,
-  taxCode: { write: code.write, read: (cell) => (typeof cell === 'number' ? String(cell).padStart(10, '0') : written(cell)) },
-  identityNumber: { write: code.write, read: (cell) => (typeof cell === 'number' ? String(cell).padStart(12, '0') : written(cell)) },
+  taxCode: {
+    write: code.write,
+    read: (cell) => (typeof cell === 'number' ? String(cell).padStart(10, '0') : written(cell)),
+  },
+  identityNumber: {
+    write: code.write,
+    read: (cell) => (typeof cell === 'number' ? String(cell).padStart(12, '0') : written(cell)),
+  },
   money: number('whole'),
   count: number('whole'),
   decimal: number('decimal'),
   percentage: number('percent'),
   date: {
     write: (value) => (value ? { type: 'date', at: String(value).slice(0, 10), hasTime: false } : empty),
-    read: (cell) => (cell instanceof Date ? cell.toISOString().slice(0, 10) : dayIn(written(cell) ?? '').slice(0, 10) || null),
+    read: (cell) =>
+      cell instanceof Date ? cell.toISOString().slice(0, 10) : dayIn(written(cell) ?? '').slice(0, 10) || null,
   },
   moment: {
     write: (value, _field, { timeZone }) => {
@@ -97,7 +139,8 @@ const SHEET: Record<Exclude<Kind, 'computed'>, Interpreter> = {
       const { day, time } = wallClock(String(value), timeZone)
       return { type: 'date', at: `${day} ${time}`, hasTime: true }
     },
-    read: (cell) => (cell instanceof Date ? cell.toISOString().slice(0, 19).replace('T', ' ') : dayIn(written(cell) ?? '') || null),
+    read: (cell) =>
+      cell instanceof Date ? cell.toISOString().slice(0, 19).replace('T', ' ') : dayIn(written(cell) ?? '') || null,
   },
   flag: {
     write: (value, _field, { say }) => text(say(value ? 'Yes' : 'No')),
@@ -108,12 +151,20 @@ const SHEET: Record<Exclude<Kind, 'computed'>, Interpreter> = {
       return ['0', 'no', 'false', '', say('No').toLowerCase()].includes(word) ? false : cell
     },
   },
-  choice: { write: (value, field, context) => text(oneOf(value, field, context)), read: (cell, field, context) => (written(cell) === null ? null : valueIn(String(written(cell)), field, context)) },
+  choice: {
+    write: (value, field, context) => text(oneOf(value, field, context)),
+    read: (cell, field, context) => (written(cell) === null ? null : valueIn(String(written(cell)), field, context)),
+  },
   choices: {
-    write: (value, field, context) => text((Array.isArray(value) ? value : []).map((one) => oneOf(one, field, context)).join('; ')),
+    write: (value, field, context) =>
+      text((Array.isArray(value) ? value : []).map((one) => oneOf(one, field, context)).join('; ')),
     read: (cell, field, context) => list(cell).map((one) => valueIn(one, field, context)),
   },
-  ref: { write: (value) => text(named(value)), read: (cell, field, { idOf }) => (written(cell) === null ? null : (idOf?.(field.to ?? '', String(written(cell))) ?? written(cell))) },
+  ref: {
+    write: (value) => text(named(value)),
+    read: (cell, field, { idOf }) =>
+      written(cell) === null ? null : (idOf?.(field.to ?? '', String(written(cell))) ?? written(cell)),
+  },
   refs: {
     write: (value) => text((Array.isArray(value) ? value : []).map(named).join('; ')),
     read: (cell, field, { idOf }) => list(cell).map((one) => idOf?.(field.to ?? '', one) ?? one),
@@ -130,12 +181,17 @@ const SHEET: Record<Exclude<Kind, 'computed'>, Interpreter> = {
       return { line, ward, district, province: rest.at(-1) ?? null, model: rest.length > 2 ? 1 : 2 }
     },
   },
-  files: { write: (value) => text((Array.isArray(value) ? (value as StoredFile[]) : []).map((file) => file.name).join('; ')), read: () => [] }, // files are shown as such
+  files: {
+    write: (value) => text((Array.isArray(value) ? (value as StoredFile[]) : []).map((file) => file.name).join('; ')),
+    read: () => [],
+  }, // files are shown as such
   signature: { write: (value, _field, { say }) => text(value ? say('Signed') : null), read: () => null },
 }
 
 /** A value as the cell of an exported workbook. */
-export const sheetCell = (value: unknown, field: Field, context: SheetContext): SheetCell => (field.secret ? empty : SHEET[shownAs(field)].write(value, field, context))
+export const sheetCell = (value: unknown, field: Field, context: SheetContext): SheetCell =>
+  field.secret ? empty : SHEET[shownAs(field)].write(value, field, context)
 
 /** A cell of an imported workbook as the value that the field's check takes. */
-export const valueOfCell = (cell: RawCell, field: Field, context: SheetContext): unknown => SHEET[shownAs(field)].read(cell, field, context)
+export const valueOfCell = (cell: RawCell, field: Field, context: SheetContext): unknown =>
+  SHEET[shownAs(field)].read(cell, field, context)

@@ -28,10 +28,5 @@ export const isIdentityNumber = (digits: string): boolean => /^\d{12}$/.test(dig
 
 /** Lower case without diacritics, as the database's `fold`: 'Khiếu nại' is 'khieu nai', đ is d. */
 export function fold(text: string): string {
-  return text
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .replace(/đ/g, 'd')
-    .replace(/Đ/g, 'D')
-    .toLowerCase()
+  return text.normalize('NFD').replace(/\p{M}/gu, '').replace(/đ/g, 'd').replace(/Đ/g, 'D').toLowerCase()
 }

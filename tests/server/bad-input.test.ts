@@ -9,7 +9,8 @@ beforeAll(async () => {
 })
 afterAll(() => chain.stop())
 
-const post = (body: unknown, headers?: Record<string, string>) => chain.call<{ fields?: Record<string, string> }>('POST', 'ticket', { by: admin, body, headers })
+const post = (body: unknown, headers?: Record<string, string>) =>
+  chain.call<{ fields?: Record<string, string> }>('POST', 'ticket', { by: admin, body, headers })
 
 describe('exact limits, counted in characters', () => {
   const cases: [string, object, string | null][] = [
@@ -47,7 +48,15 @@ describe('exact limits, counted in characters', () => {
 
   test('every missing field is named, in the caller’s language', async () => {
     const answer = await post({}, { 'accept-language': 'vi' })
-    expect(Object.keys(answer.data.fields ?? {}).toSorted()).toEqual(['content', 'customer_name', 'feedback_method', 'feedback_type', 'phone', 'store', 'title'])
+    expect(Object.keys(answer.data.fields ?? {}).toSorted()).toEqual([
+      'content',
+      'customer_name',
+      'feedback_method',
+      'feedback_type',
+      'phone',
+      'store',
+      'title',
+    ])
     expect(answer.data.fields?.store).toMatch(/cửa hàng|siêu thị/i)
   })
 })
@@ -72,7 +81,25 @@ describe('what cannot be read is refused with its own answer', () => {
   })
 
   test('paging beyond reason', async () => {
-    for (const query of ['perpage=0', 'perpage=-1', 'perpage=1001', 'perpage=1e9', 'perpage=1000;', 'perpage=1&perpage=x', 'page=0', 'page=99999999', 'page=x', 'sort=password_hash', 'sort=(select 1)', 'sort=title;drop table users', 'status=unknown', 'store=x', 'store=1 or 1=1', 'created_at[]=x&created_at[]=y', 'created_at[]=2026-01-01']) {
+    for (const query of [
+      'perpage=0',
+      'perpage=-1',
+      'perpage=1001',
+      'perpage=1e9',
+      'perpage=1000;',
+      'perpage=1&perpage=x',
+      'page=0',
+      'page=99999999',
+      'page=x',
+      'sort=password_hash',
+      'sort=(select 1)',
+      'sort=title;drop table users',
+      'status=unknown',
+      'store=x',
+      'store=1 or 1=1',
+      'created_at[]=x&created_at[]=y',
+      'created_at[]=2026-01-01',
+    ]) {
       const answer = await chain.call('GET', `ticket?${query}`, { by: admin })
       if (query === 'perpage=1&perpage=x') expect(answer.status).toBe(200)
       else expect(answer.status, query).toBe(422)
@@ -80,15 +107,50 @@ describe('what cannot be read is refused with its own answer', () => {
   })
 
   test('an unknown path', async () => {
-    for (const path of ['nope', 'ticket/abc', 'ticket/1/nope', 'ticket/-1', 'ticket/99999999999999999999']) expect((await chain.call('GET', path, { by: admin })).status, path).toBe(404)
+    for (const path of ['nope', 'ticket/abc', 'ticket/1/nope', 'ticket/-1', 'ticket/99999999999999999999'])
+      expect((await chain.call('GET', path, { by: admin })).status, path).toBe(404)
   })
 })
 
 describe('only what a route takes can be set', () => {
   const names = [
-    'id', 'created_at', 'updated_at', 'created_by', 'updated_by', 'deleted_at', 'issue_number', 'state', 'source', 'due_at', 'handle_date', 'wait_minutes', 'solved_by', 'completed_at', 'closed_at',
-    'reopened_count', 'breached_at', 'rating', 'rating_note', 'follow_token', 'search_text', 'state_before', 'status', 'is_breached', 'password', 'password_hash', 'permissions', 'route_access', 'is_admin', 'admin',
-    'blocked', 'email_verified', 'xid', 'actor', 'owner', 'constructor', 'prototype',
+    'id',
+    'created_at',
+    'updated_at',
+    'created_by',
+    'updated_by',
+    'deleted_at',
+    'issue_number',
+    'state',
+    'source',
+    'due_at',
+    'handle_date',
+    'wait_minutes',
+    'solved_by',
+    'completed_at',
+    'closed_at',
+    'reopened_count',
+    'breached_at',
+    'rating',
+    'rating_note',
+    'follow_token',
+    'search_text',
+    'state_before',
+    'status',
+    'is_breached',
+    'password',
+    'password_hash',
+    'permissions',
+    'route_access',
+    'is_admin',
+    'admin',
+    'blocked',
+    'email_verified',
+    'xid',
+    'actor',
+    'owner',
+    'constructor',
+    'prototype',
   ]
   test.each(names)('%s of a complaint', async (name) => {
     const ticket = await chain.ticket(admin)
@@ -103,20 +165,45 @@ describe('only what a route takes can be set', () => {
   })
 
   test('names nobody knows are dropped', async () => {
-    const made = await chain.call<Ticket & { surprise?: unknown }>('POST', 'ticket', { by: admin, body: chain.complaint({ surprise: 1, 'nested.name': 2 }) })
+    const made = await chain.call<Ticket & { surprise?: unknown }>('POST', 'ticket', {
+      by: admin,
+      body: chain.complaint({ surprise: 1, 'nested.name': 2 }),
+    })
     expect(made.status).toBe(201)
     expect(made.data.surprise).toBeUndefined()
   })
 })
 
 test('hostile words are stored as words and answered unharmed', async () => {
-  const words = [`'; drop table complaints; --`, '<script>alert(1)</script>', '${7*7}', '{{7*7}}', '=1+1', '%00', '\\', 'a\\', '%', '_', "' or '1'='1", '🛒'.repeat(20)]
+  const words = [
+    `'; drop table complaints; --`,
+    '<script>alert(1)</script>',
+    '${7*7}',
+    '{{7*7}}',
+    '=1+1',
+    '%00',
+    '\\',
+    'a\\',
+    '%',
+    '_',
+    "' or '1'='1",
+    '🛒'.repeat(20),
+  ]
   for (const title of words) {
     const made = await chain.call<Ticket>('POST', 'ticket', { by: admin, body: chain.complaint({ title }) })
     expect(made.data.title).toBe(title)
-    const found = await chain.call<{ data: Ticket[] }>('GET', `ticket?perpage=100&search=${encodeURIComponent(title)}`, { by: admin })
+    const found = await chain.call<{ data: Ticket[] }>(
+      'GET',
+      `ticket?perpage=100&search=${encodeURIComponent(title)}`,
+      { by: admin },
+    )
     expect(found.status, title).toBe(200)
   }
-  const content = await chain.call<{ content: string }>('POST', 'ticket', { by: admin, body: chain.complaint({ content: '<p onclick="x()">a<img src=x onerror=alert(1)><script>b</script><a href="javascript:x()">c</a></p>' }) })
+  const content = await chain.call<{ content: string }>('POST', 'ticket', {
+    by: admin,
+    body: chain.complaint({
+      content: '<p onclick="x()">a<img src=x onerror=alert(1)><script>b</script><a href="javascript:x()">c</a></p>',
+    }),
+  })
   expect(content.data.content).not.toMatch(/script|onerror|onclick|javascript|<img/i)
 })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { askedFields, isAllowed, type Step } from '../../src/shared/flow.ts'
 import { STATES } from '../../src/modules/complaints/complaints.ts'
 import { complaintFlow } from '../../src/modules/complaints/flow.ts'
+import { askedFields, isAllowed, type Step } from '../../src/shared/flow.ts'
 import { type Chain, type Person, startChain, type Ticket } from '../setup/chain.ts'
 
 let chain: Chain
@@ -12,14 +12,29 @@ beforeAll(async () => {
 })
 afterAll(() => chain.stop())
 
-const ASKED: Record<string, unknown> = { solution: 'apology', origin: 'Tem giá cũ', comment: 'Đã đổi tem và xin lỗi khách', reason: 'Khách chưa hài lòng' }
+const ASKED: Record<string, unknown> = {
+  solution: 'apology',
+  origin: 'Tem giá cũ',
+  comment: 'Đã đổi tem và xin lỗi khách',
+  reason: 'Khách chưa hài lòng',
+}
 
 const take = (ticket: Ticket, name: string, more: object = {}) =>
-  chain.call<Ticket>('POST', `ticket/${ticket.id}/${name}`, { by: admin, body: { version: ticket.version, ...ASKED, ...more } })
+  chain.call<Ticket>('POST', `ticket/${ticket.id}/${name}`, {
+    by: admin,
+    body: { version: ticket.version, ...ASKED, ...more },
+  })
 
 /** A complaint in a state, led there by allowed steps only. */
 async function inState(state: string): Promise<Ticket> {
-  const path: Record<string, string[]> = { new: [], processing: ['start'], completed: ['complete'], closed: ['complete', 'close'], reopened: ['complete', 'reopen'], deleted: ['trash'] }
+  const path: Record<string, string[]> = {
+    new: [],
+    processing: ['start'],
+    completed: ['complete'],
+    closed: ['complete', 'close'],
+    reopened: ['complete', 'reopen'],
+    deleted: ['trash'],
+  }
   let ticket = await chain.ticket(admin)
   for (const step of path[state] ?? []) ticket = (await take(ticket, step)).data
   expect(ticket.state).toBe(state)
@@ -54,13 +69,20 @@ describe('a complaint moves only along the table', () => {
 test('a status turns overdue on the second its deadline passes, and the complaint remembers where it stood', async () => {
   const ticket = await chain.ticket(admin)
   const past = new Date(Date.now() - 1000).toISOString()
-  const late = await chain.call<Ticket>('POST', `ticket/${ticket.id}/extend`, { by: admin, body: { version: 1, due_at: past, reason: 'Thử' } })
+  const late = await chain.call<Ticket>('POST', `ticket/${ticket.id}/extend`, {
+    by: admin,
+    body: { version: 1, due_at: past, reason: 'Thử' },
+  })
   expect(late.data).toMatchObject({ state: 'new', status: 'overdue' })
   const counts = await chain.call<Record<string, number>>('GET', 'ticket/counts', { by: admin })
-  const list = await chain.call<{ total: number; data: Ticket[] }>('GET', 'ticket?status=overdue&perpage=1000', { by: admin })
+  const list = await chain.call<{ total: number; data: Ticket[] }>('GET', 'ticket?status=overdue&perpage=1000', {
+    by: admin,
+  })
   expect(list.data.total).toBe(counts.data.overdue)
   expect(list.data.data.map(({ id }) => id)).toContain(ticket.id)
-  const fresh = await chain.call<{ total: number; data: Ticket[] }>('GET', 'ticket?status=new&perpage=1000', { by: admin })
+  const fresh = await chain.call<{ total: number; data: Ticket[] }>('GET', 'ticket?status=new&perpage=1000', {
+    by: admin,
+  })
   expect(fresh.data.data.map(({ id }) => id)).not.toContain(ticket.id)
   expect(fresh.data.total).toBe(fresh.data.data.length)
   const started = await take({ ...ticket, version: 2 }, 'start')
@@ -73,7 +95,12 @@ test('two people moving one complaint at once: one wins, the other is told by wh
     const ticket = await chain.ticket(admin)
     const body = { version: ticket.version, ...ASKED }
     const answers = await Promise.all(
-      Array.from({ length: 8 }, (_, at) => chain.call<{ changed_by?: string }>('POST', `ticket/${ticket.id}/${at % 2 ? 'start' : 'complete'}`, { by: at % 3 ? admin : other, body })),
+      Array.from({ length: 8 }, (_, at) =>
+        chain.call<{ changed_by?: string }>('POST', `ticket/${ticket.id}/${at % 2 ? 'start' : 'complete'}`, {
+          by: at % 3 ? admin : other,
+          body,
+        }),
+      ),
     )
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     const losers = answers.filter(({ status }) => status === 409)
@@ -87,7 +114,10 @@ test('two people moving one complaint at once: one wins, the other is told by wh
 test('an edit on a stale version changes nothing and shows the record as it stands', async () => {
   const ticket = await chain.ticket(admin)
   await chain.call('PUT', `ticket/${ticket.id}`, { by: admin, body: { version: 1, title: 'Tiêu đề mới' } })
-  const stale = await chain.call<{ record: Ticket; changed: string[] }>('PUT', `ticket/${ticket.id}`, { by: admin, body: { version: 1, customer_name: 'Khác' } })
+  const stale = await chain.call<{ record: Ticket; changed: string[] }>('PUT', `ticket/${ticket.id}`, {
+    by: admin,
+    body: { version: 1, customer_name: 'Khác' },
+  })
   expect(stale.status).toBe(409)
   expect(stale.data.record).toMatchObject({ title: 'Tiêu đề mới', version: 2 })
   expect(stale.data.changed).toEqual(['title'])
@@ -95,8 +125,12 @@ test('an edit on a stale version changes nothing and shows the record as it stan
 
 test('numbers have no gap and no double when many write at once and some are refused', async () => {
   const before = await chain.ticket(admin)
-  const wishes = Array.from({ length: 60 }, (_, at) => chain.call<Ticket>('POST', 'ticket', { by: admin, body: chain.complaint(at % 5 === 0 ? { store: 999_999 } : {}) }))
-  const made = (await Promise.all(wishes)).filter(({ status }) => status === 201).map(({ data }) => Number(data.issue_number.split('-')[1]))
+  const wishes = Array.from({ length: 60 }, (_, at) =>
+    chain.call<Ticket>('POST', 'ticket', { by: admin, body: chain.complaint(at % 5 === 0 ? { store: 999_999 } : {}) }),
+  )
+  const made = (await Promise.all(wishes))
+    .filter(({ status }) => status === 201)
+    .map(({ data }) => Number(data.issue_number.split('-')[1]))
   const first = Number(before.issue_number.split('-')[1])
   expect(made.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 48 }, (_, at) => first + 1 + at))
 })
@@ -104,20 +138,46 @@ test('numbers have no gap and no double when many write at once and some are ref
 test('assigning a new complaint begins its handling', async () => {
   const ticket = await chain.ticket(admin)
   const worker = await chain.person({ role: 'Customer service' })
-  const answer = await chain.call<Ticket & { assignee: { id: number }; handle_date: string }>('POST', `ticket/${ticket.id}/assign`, { by: admin, body: { version: 1, assignee: worker.id, department: chain.departments[0] } })
+  const answer = await chain.call<Ticket & { assignee: { id: number }; handle_date: string }>(
+    'POST',
+    `ticket/${ticket.id}/assign`,
+    { by: admin, body: { version: 1, assignee: worker.id, department: chain.departments[0] } },
+  )
   expect(answer.data).toMatchObject({ state: 'processing', assignee: { id: worker.id } })
   expect(answer.data.handle_date).not.toBeNull()
-  const bell = await chain.call<{ count_unread: number; data: { title: string; link: string }[] }>('GET', 'notification', { by: worker })
-  await expect.poll(async () => (await chain.call<{ count_unread: number }>('GET', 'notification', { by: worker })).data.count_unread).toBe(1)
+  const bell = await chain.call<{ count_unread: number; data: { title: string; link: string }[] }>(
+    'GET',
+    'notification',
+    { by: worker },
+  )
+  await expect
+    .poll(
+      async () => (await chain.call<{ count_unread: number }>('GET', 'notification', { by: worker })).data.count_unread,
+    )
+    .toBe(1)
   expect(bell.status).toBe(200)
 })
 
 test('a complaint is found without diacritics, by phone and by number', async () => {
   const ticket = await chain.ticket(admin, { title: 'Khiếu nại về đường sữa', phone: '0987000111' })
-  for (const words of ['khieu nai duong', 'KHIẾU NẠI', '0987000111', '000111', ticket.issue_number, ticket.issue_number.slice(-6)]) {
-    const found = await chain.call<{ data: Ticket[] }>('GET', `ticket?search=${encodeURIComponent(words)}`, { by: admin })
-    expect(found.data.data.map(({ id }) => id), words).toContain(ticket.id)
+  for (const words of [
+    'khieu nai duong',
+    'KHIẾU NẠI',
+    '0987000111',
+    '000111',
+    ticket.issue_number,
+    ticket.issue_number.slice(-6),
+  ]) {
+    const found = await chain.call<{ data: Ticket[] }>('GET', `ticket?search=${encodeURIComponent(words)}`, {
+      by: admin,
+    })
+    expect(
+      found.data.data.map(({ id }) => id),
+      words,
+    ).toContain(ticket.id)
   }
-  const none = await chain.call<{ total: number }>('GET', `ticket?search=${encodeURIComponent('khieu%nai_')}`, { by: admin })
+  const none = await chain.call<{ total: number }>('GET', `ticket?search=${encodeURIComponent('khieu%nai_')}`, {
+    by: admin,
+  })
   expect(none.data.total).toBe(0)
 })

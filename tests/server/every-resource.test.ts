@@ -43,7 +43,13 @@ const VALID: Record<Kind, Make> = {
 }
 
 function refTo(field: Field): number {
-  const known: Record<string, number> = { stores: chain.stores[0], departments: chain.departments[0], 'ticket-types': chain.types[0], users: admin.id, 'user-roles': 1 }
+  const known: Record<string, number> = {
+    stores: chain.stores[0],
+    departments: chain.departments[0],
+    'ticket-types': chain.types[0],
+    users: admin.id,
+    'user-roles': 1,
+  }
   return known[field.to ?? ''] ?? 1
 }
 
@@ -79,27 +85,45 @@ const shown = modules.filter((module) => !module.internal)
 describe.each(shown.map((module) => [module.name, module] as const))('%s', (_name, module) => {
   test('a made-up record survives create, show, list, search, update, history, trash and restore', async () => {
     const body = valid(module)
-    const made = await chain.call<Record<string, unknown> & { id: number; version: number }>('POST', module.wire, { by: admin, body })
+    const made = await chain.call<Record<string, unknown> & { id: number; version: number }>('POST', module.wire, {
+      by: admin,
+      body,
+    })
     expect(made.status, JSON.stringify(made.data)).toBe(201)
     const { id } = made.data
-    for (const [name, field] of entriesOf(module)) if (isWritable(field) && !field.masked) expectSame(field, made.data[name], body[name], name)
+    for (const [name, field] of entriesOf(module))
+      if (isWritable(field) && !field.masked) expectSame(field, made.data[name], body[name], name)
     const one = await chain.call<object>('GET', `${module.wire}/${id}`, { by: admin })
     expect(one.data).toMatchObject(JSON.parse(JSON.stringify({ ...made.data, invitation: undefined })))
-    const list = await chain.call<{ data: { id: number }[]; total: number }>('GET', `${module.wire}?perpage=1000`, { by: admin })
+    const list = await chain.call<{ data: { id: number }[]; total: number }>('GET', `${module.wire}?perpage=1000`, {
+      by: admin,
+    })
     expect(list.data.data.map((row) => row.id)).toContain(id)
     expect(list.data.total).toBe(list.data.data.length)
-    const names = await chain.call<{ data: { id: number; name: string }[] }>('GET', `${module.wire}/get-name?id=${id}`, { by: admin })
+    const names = await chain.call<{ data: { id: number; name: string }[] }>(
+      'GET',
+      `${module.wire}/get-name?id=${id}`,
+      { by: admin },
+    )
     expect(names.data.data[0]?.id).toBe(id)
-    const changed = await chain.call<{ version: number }>('PUT', `${module.wire}/${id}`, { by: admin, body: { version: 1, ...Object.fromEntries([[module.title, body[module.title]]]) } })
+    const changed = await chain.call<{ version: number }>('PUT', `${module.wire}/${id}`, {
+      by: admin,
+      body: { version: 1, ...Object.fromEntries([[module.title, body[module.title]]]) },
+    })
     expect(changed.data.version).toBe(2)
     const history = await chain.call<{ total: number }>('GET', `${module.wire}/${id}/history`, { by: admin })
     expect(history.data.total).toBeGreaterThanOrEqual(2)
     expect((await chain.call('DELETE', `${module.wire}/${id}`, { by: admin })).status).toBe(200)
     const after = await chain.call<{ data: { id: number }[] }>('GET', `${module.wire}?perpage=1000`, { by: admin })
     expect(after.data.data.map((row) => row.id)).not.toContain(id)
-    const trash = await chain.call<{ data: { id: number }[] }>('GET', `${module.wire}?perpage=1000&trashed=1`, { by: admin })
+    const trash = await chain.call<{ data: { id: number }[] }>('GET', `${module.wire}?perpage=1000&trashed=1`, {
+      by: admin,
+    })
     expect(trash.data.data.map((row) => row.id)).toContain(id)
-    const back = await chain.call<{ version: number }>('POST', `${module.wire}/${id}/restore`, { by: admin, body: { version: 3 } })
+    const back = await chain.call<{ version: number }>('POST', `${module.wire}/${id}/restore`, {
+      by: admin,
+      body: { version: 3 },
+    })
     expect(back.status).toBe(200)
     expect((await chain.call('GET', `${module.wire}/${id}`, { by: admin })).status).toBe(200)
   })
@@ -107,7 +131,10 @@ describe.each(shown.map((module) => [module.name, module] as const))('%s', (_nam
   test('every rule of every field refuses its counter-example by name', async () => {
     for (const [name, field] of entriesOf(module).filter(([, one]) => isWritable(one)))
       for (const wrong of wrongValues(field)) {
-        const answer = await chain.call<{ fields?: object }>('POST', module.wire, { by: admin, body: { ...valid(module), [name]: wrong } })
+        const answer = await chain.call<{ fields?: object }>('POST', module.wire, {
+          by: admin,
+          body: { ...valid(module), [name]: wrong },
+        })
         expect(answer.status, `${name} = ${JSON.stringify(wrong)}`).toBe(422)
         expect(answer.data.fields, `${name} = ${JSON.stringify(wrong)}`).toHaveProperty(name)
       }
@@ -116,7 +143,14 @@ describe.each(shown.map((module) => [module.name, module] as const))('%s', (_nam
   for (const [name, field] of entriesOf(module).filter(([, one]) => one.unique && isWritable(one)))
     test(`no two live records share ${name}, even when made at once`, async () => {
       const value = VALID[field.kind](field)
-      const answers = await Promise.all(Array.from({ length: 8 }, () => chain.call<{ fields?: object }>('POST', module.wire, { by: admin, body: { ...valid(module), [name]: value } })))
+      const answers = await Promise.all(
+        Array.from({ length: 8 }, () =>
+          chain.call<{ fields?: object }>('POST', module.wire, {
+            by: admin,
+            body: { ...valid(module), [name]: value },
+          }),
+        ),
+      )
       expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
       for (const answer of answers.filter(({ status }) => status !== 201)) {
         expect(answer.status).toBe(409)
@@ -125,10 +159,15 @@ describe.each(shown.map((module) => [module.name, module] as const))('%s', (_nam
     })
 
   test('sorts by every column it says it can, and pages never overlap', async () => {
-    const pages = await Promise.all([1, 2].map((page) => chain.call<{ data: { id: number }[] }>('GET', `${module.wire}?perpage=1&page=${page}`, { by: admin })))
+    const pages = await Promise.all(
+      [1, 2].map((page) =>
+        chain.call<{ data: { id: number }[] }>('GET', `${module.wire}?perpage=1&page=${page}`, { by: admin }),
+      ),
+    )
     const [first, next] = pages.map((page) => page.data.data[0]?.id)
     if (next !== undefined) expect(first).not.toBe(next)
-    for (const name of [...module.list, 'created_at', 'id']) expect([200, 422]).toContain((await chain.call('GET', `${module.wire}?sort=-${name}`, { by: admin })).status)
+    for (const name of [...module.list, 'created_at', 'id'])
+      expect([200, 422]).toContain((await chain.call('GET', `${module.wire}?sort=-${name}`, { by: admin })).status)
   })
 
   test('every ref points at a module, and every listed column is a field', () => {
@@ -139,8 +178,10 @@ describe.each(shown.map((module) => [module.name, module] as const))('%s', (_nam
 
 function expectSame(field: Field, got: unknown, given: unknown, name: string): void {
   if (given === null || given === undefined) return
-  if (field.kind === 'ref') expect((got as { id: number }).id, name).toBe(given) // a ref is shown with its id
-  else if (field.kind === 'moment') expect(new Date(String(got)).getTime(), name).toBe(new Date(String(given)).getTime())
+  if (field.kind === 'ref')
+    expect((got as { id: number }).id, name).toBe(given) // a ref is shown with its id
+  else if (field.kind === 'moment')
+    expect(new Date(String(got)).getTime(), name).toBe(new Date(String(given)).getTime())
   else if (field.kind === 'address') expect(got, name).toMatchObject(given)
   else expect(got, name).toEqual(given)
 }

@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openDb, rows } from '../../src/server/db/db.ts'
 import { modules } from '../../src/modules/index.ts'
+import { openDb, rows } from '../../src/server/db/db.ts'
 import { recount } from '../../src/server/resource/tally.ts'
 
 /** The short version of S60 and S61: kills at random moments under load. */
@@ -25,7 +25,11 @@ const strange: string[] = []
 beforeAll(async () => {
   await bring()
   const invitation = /\/backoffice\/invitation\/(\S+)/.exec(printed)?.[1] ?? ''
-  const made = await ask<{ access_token: string }>('POST', `public/invitation/${invitation}`, { user_name: 'Người trực', email: 'storm@chain.example', password: 'Correct-horse-88' })
+  const made = await ask<{ access_token: string }>('POST', `public/invitation/${invitation}`, {
+    user_name: 'Người trực',
+    email: 'storm@chain.example',
+    password: 'Correct-horse-88',
+  })
   token = made?.data.access_token ?? ''
   await ask('POST', 'store', { code: 'S01', name: 'Siêu thị Cầu Giấy' })
   await ask('POST', 'ticket-type', { name: 'Sai giá' })
@@ -43,7 +47,19 @@ async function bring(): Promise<void> {
   port ||= 20_000 + Math.floor(Math.random() * 20_000)
   printed = ''
   child = spawn(process.execPath, ['scripts/start.ts'], {
-    env: { ...process.env, NODE_ENV: 'development', DATA_DIR: dataDir, DATABASE_URL: '', PORT: String(port), DEMO: '0', LOG_LEVEL: 'error', RATE_LIMITS: '100000', EMBEDDED_BALLAST_MB: '0', DISK_RESERVE_MB: '0', DISK_RESERVE_PERCENT: '0' },
+    env: {
+      ...process.env,
+      NODE_ENV: 'development',
+      DATA_DIR: dataDir,
+      DATABASE_URL: '',
+      PORT: String(port),
+      DEMO: '0',
+      LOG_LEVEL: 'error',
+      RATE_LIMITS: '100000',
+      EMBEDDED_BALLAST_MB: '0',
+      DISK_RESERVE_MB: '0',
+      DISK_RESERVE_PERCENT: '0',
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   child.stdout?.on('data', (text: Buffer) => {
@@ -56,13 +72,26 @@ async function bring(): Promise<void> {
   }
 }
 
-const isReady = () => fetch(`http://127.0.0.1:${port}/readyz`).then((answer) => answer.ok, () => false)
+const isReady = () =>
+  fetch(`http://127.0.0.1:${port}/readyz`).then(
+    (answer) => answer.ok,
+    () => false,
+  )
 
-async function ask<D>(method: string, path: string, body: object, key?: string): Promise<{ status: number; data: D } | null> {
+async function ask<D>(
+  method: string,
+  path: string,
+  body: object,
+  key?: string,
+): Promise<{ status: number; data: D } | null> {
   try {
     const answer = await fetch(`http://127.0.0.1:${port}/api/${path}`, {
       method,
-      headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }), ...(key && { 'idempotency-key': key }) },
+      headers: {
+        'content-type': 'application/json',
+        ...(token && { authorization: `Bearer ${token}` }),
+        ...(key && { 'idempotency-key': key }),
+      },
       body: JSON.stringify(body),
       signal: AbortSignal.timeout(15_000),
     })
@@ -79,7 +108,15 @@ async function writer(isOn: () => boolean): Promise<void> {
   while (isOn()) {
     const key = randomUUID()
     const title = `Góp ý ${key}`
-    const body = { title, store: 1, feedback_type: 1, feedback_method: 'hotline', customer_name: 'Khách', phone: '0912345678', content: '<p>Nội dung</p>' }
+    const body = {
+      title,
+      store: 1,
+      feedback_type: 1,
+      feedback_method: 'hotline',
+      customer_name: 'Khách',
+      phone: '0912345678',
+      content: '<p>Nội dung</p>',
+    }
     for (let tries = 0; tries < 200 && isOn(); tries++) {
       const answer = await ask<{ id: number }>('POST', 'ticket', body, key)
       if (answer?.status === 201) {
@@ -134,12 +171,17 @@ async function checkLedger(): Promise<void> {
     sql`select c.id, c.title, c.issue_number, (select count(*)::int from activity a where a.module = 'complaints' and a.record_id = c.id and a.action = 'create') as told from complaints c`,
   )
   const byTitle = Map.groupBy(found, (one) => one.title)
-  for (const { title, id } of acknowledged.values()) expect(byTitle.get(title)?.map((one) => one.id), title).toEqual([id])
+  for (const { title, id } of acknowledged.values())
+    expect(
+      byTitle.get(title)?.map((one) => one.id),
+      title,
+    ).toEqual([id])
   for (const [title, twins] of byTitle) expect(twins, title).toHaveLength(1)
   expect(found.every((one) => one.told === 1)).toBe(true)
   const numbers = found.map((one) => Number(one.issue_number.split('-')[1])).toSorted((a, b) => a - b)
   expect(numbers).toEqual(numbers.map((_, at) => at + 1))
-  for (const module of modules.filter((one) => one.tally)) expect(await db.transaction().execute((tx) => recount(tx, module))).toBe(0)
+  for (const module of modules.filter((one) => one.tally))
+    expect(await db.transaction().execute((tx) => recount(tx, module))).toBe(0)
   await close()
 }
 

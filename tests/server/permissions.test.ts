@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ALL_FLAGS, FLAGS, IDENTIFIERS, NO_FLAGS, type Permissions } from '../../src/shared/permissions.ts'
-import type { Needs, Route } from '../../src/server/http/route.ts'
 import { compose } from '../../src/server/compose.ts'
 import { openApi } from '../../src/server/http/openapi.ts'
+import type { Needs, Route } from '../../src/server/http/route.ts'
+import { ALL_FLAGS, FLAGS, IDENTIFIERS, NO_FLAGS, type Permissions } from '../../src/shared/permissions.ts'
 import { type Chain, type Person, startChain } from '../setup/chain.ts'
 
 const { routes } = await compose()
@@ -14,7 +14,12 @@ const people = new Map<string, Person>()
 beforeAll(async () => {
   chain = await startChain()
   nobody = await chain.person({ permissions: {} })
-  dead = { 'no token': '', garbage: 'garbage', 'a signed-out session': await signedOut(), 'a blocked user': await blocked() }
+  dead = {
+    'no token': '',
+    garbage: 'garbage',
+    'a signed-out session': await signedOut(),
+    'a blocked user': await blocked(),
+  }
 }, 120_000)
 afterAll(() => chain.stop())
 
@@ -39,21 +44,37 @@ async function holding(permissions: Permissions): Promise<Person> {
 }
 
 const ask = (route: Route, by: Person | string) =>
-  chain.call(route.method, route.path.replace(/:id/g, '999999').replace(/:\w+/g, 'x'), { by, ...(route.method === 'GET' || route.method === 'DELETE' ? {} : { body: {} }) })
+  chain.call(route.method, route.path.replace(/:id/g, '999999').replace(/:\w+/g, 'x'), {
+    by,
+    ...(route.method === 'GET' || route.method === 'DELETE' ? {} : { body: {} }),
+  })
 
-const permission = (route: Route): Extract<Needs, object> | null => (typeof route.needs === 'object' ? route.needs : null)
+const permission = (route: Route): Extract<Needs, object> | null =>
+  typeof route.needs === 'object' ? route.needs : null
 
 test('what is served, what the reference describes and what is asked for are the same', () => {
-  const described = Object.entries(openApi(routes).paths).flatMap(([path, methods]) => Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`))
-  expect(described.toSorted()).toEqual(routes.map((route) => `${route.method} /api/${route.path.replace(/:(\w+)/g, '{$1}')}`).toSorted())
-  for (const route of routes) if (typeof route.needs === 'object') expect(IDENTIFIERS, route.path).toContain(route.needs.permission)
+  const described = Object.entries(openApi(routes).paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+  )
+  expect(described.toSorted()).toEqual(
+    routes.map((route) => `${route.method} /api/${route.path.replace(/:(\w+)/g, '{$1}')}`).toSorted(),
+  )
+  for (const route of routes)
+    if (typeof route.needs === 'object') expect(IDENTIFIERS, route.path).toContain(route.needs.permission)
 })
 
 test('the routes open to the public are exactly these', () => {
-  expect(routes.filter((route) => route.needs === 'nothing').map((route) => `${route.method} ${route.path}`).toSorted()).toMatchSnapshot()
+  expect(
+    routes
+      .filter((route) => route.needs === 'nothing')
+      .map((route) => `${route.method} ${route.path}`)
+      .toSorted(),
+  ).toMatchSnapshot()
 })
 
-describe.each(routes.filter((route) => route.needs !== 'nothing').map((route) => [`${route.method} ${route.path}`, route] as const))('%s', (_name, route) => {
+describe.each(
+  routes.filter((route) => route.needs !== 'nothing').map((route) => [`${route.method} ${route.path}`, route] as const),
+)('%s', (_name, route) => {
   test('is closed without a living session', async () => {
     for (const [why, token] of Object.entries(dead)) {
       const answer = await ask(route, token)
@@ -66,8 +87,13 @@ describe.each(routes.filter((route) => route.needs !== 'nothing').map((route) =>
   if (!needed) return
 
   test('is closed to whoever lacks the flag, and open to whoever holds only it', async () => {
-    const without: Permissions = { ...Object.fromEntries(IDENTIFIERS.map((id) => [id, ALL_FLAGS])), [needed.permission]: { ...ALL_FLAGS, [needed.flag]: false } }
-    const elsewhere: Permissions = Object.fromEntries(IDENTIFIERS.filter((id) => id !== needed.permission).map((id) => [id, { ...NO_FLAGS, [needed.flag]: true }]))
+    const without: Permissions = {
+      ...Object.fromEntries(IDENTIFIERS.map((id) => [id, ALL_FLAGS])),
+      [needed.permission]: { ...ALL_FLAGS, [needed.flag]: false },
+    }
+    const elsewhere: Permissions = Object.fromEntries(
+      IDENTIFIERS.filter((id) => id !== needed.permission).map((id) => [id, { ...NO_FLAGS, [needed.flag]: true }]),
+    )
     for (const person of [nobody, await holding(without), await holding(elsewhere)]) {
       const answer = await ask(route, person)
       expect(answer.status).toBe(403)
@@ -81,7 +107,9 @@ describe.each(routes.filter((route) => route.needs !== 'nothing').map((route) =>
 test('all six flags of all identifiers are told apart in the session', async () => {
   for (const flag of FLAGS) {
     const person = await chain.person({ permissions: { complaints: { [flag]: true } } })
-    const me = await chain.call<{ user: { route_access: Record<string, Record<string, boolean>> } }>('POST', 'me', { by: person })
+    const me = await chain.call<{ user: { route_access: Record<string, Record<string, boolean>> } }>('POST', 'me', {
+      by: person,
+    })
     expect(me.data.user.route_access.complaints).toEqual({ ...NO_FLAGS, [flag]: true })
     expect(me.data.user.route_access.users).toEqual(NO_FLAGS)
   }

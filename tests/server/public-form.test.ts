@@ -1,9 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import sharp from 'sharp'
 import { sql } from 'kysely'
-import { row } from '../../src/server/db/db.ts'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hasZeroBits } from '../../src/modules/complaints/challenge.ts'
+import { row } from '../../src/server/db/db.ts'
 import type { StoredFile } from '../../src/shared/fields.ts'
 import { type Chain, type Person, startChain, type Ticket } from '../setup/chain.ts'
 
@@ -43,10 +43,22 @@ const form = (work: object, more: object = {}) => ({
   ...work,
   ...more,
 })
-const send = (body: object, key: string = randomUUID(), at = chain.url) => chain.call<Sent & { fields?: object }>('POST', 'create-ticket', { body, headers: { 'idempotency-key': key }, at })
+const send = (body: object, key: string = randomUUID(), at = chain.url) =>
+  chain.call<Sent & { fields?: object }>('POST', 'create-ticket', { body, headers: { 'idempotency-key': key }, at })
 const picture = async () => {
   const body = new FormData()
-  body.append('file', new Blob([await sharp({ create: { width: 40, height: 30, channels: 3, background: '#8aa07a' } }).jpeg().toBuffer()], { type: 'image/jpeg' }), 'anh.jpg')
+  body.append(
+    'file',
+    new Blob(
+      [
+        await sharp({ create: { width: 40, height: 30, channels: 3, background: '#8aa07a' } })
+          .jpeg()
+          .toBuffer(),
+      ],
+      { type: 'image/jpeg' },
+    ),
+    'anh.jpg',
+  )
   const answer = await chain.call<{ files: StoredFile[] }>('POST', 'public/upload', { body })
   expect(answer.status).toBe(201)
   return answer.data.files[0]?.id ?? ''
@@ -67,22 +79,41 @@ test('a complaint by the public: number, private link, picture, a further word, 
   expect(other.status).toBe(422)
 
   const token = first?.data.follow.split('/').pop() ?? ''
-  const shown = await chain.call<{ issue_number: string; status: string; attachments: StoredFile[]; can_rate: boolean }>('GET', `public/follow/${token}`)
-  expect(shown.data).toMatchObject({ issue_number: first?.data.issue_number, status: 'new', can_rate: false, attachments: [{ id: file }] })
+  const shown = await chain.call<{
+    issue_number: string
+    status: string
+    attachments: StoredFile[]
+    can_rate: boolean
+  }>('GET', `public/follow/${token}`)
+  expect(shown.data).toMatchObject({
+    issue_number: first?.data.issue_number,
+    status: 'new',
+    can_rate: false,
+    attachments: [{ id: file }],
+  })
   expect(JSON.stringify(shown.data)).not.toMatch(/0912345678|follow_token/)
   const bytes = await fetch(`${chain.url}/api/file/${file}?follow=${token}`)
   expect([bytes.status, bytes.headers.get('content-type')]).toEqual([200, 'image/jpeg'])
   expect((await fetch(`${chain.url}/api/file/${file}?follow=x`)).status).toBe(404)
   expect((await fetch(`${chain.url}/api/file/${file}`)).status).toBe(404)
 
-  const word = await chain.call('POST', `public/follow/${token}/comment`, { body: { body: 'Tôi <b>vẫn</b> chờ', attachments: [] } })
+  const word = await chain.call('POST', `public/follow/${token}/comment`, {
+    body: { body: 'Tôi <b>vẫn</b> chờ', attachments: [] },
+  })
   expect(word.status).toBe(201)
   const early = await chain.call('POST', `public/follow/${token}/rate`, { body: { rating: 5 } })
   expect(early.status).toBe(409)
   const list = await chain.call<{ data: Ticket[] }>('GET', 'ticket', { by: admin })
   const ticket = list.data.data[0]
-  await chain.call('POST', `ticket/${ticket?.id}/complete`, { by: admin, body: { version: ticket?.version, solution: 'apology', origin: 'Tem cũ', comment: 'Xin lỗi quý khách' } })
-  const rated = await chain.call<{ rating: number; comment: string; replies: { body: string }[] }>('POST', `public/follow/${token}/rate`, { body: { rating: 4, note: 'Tốt' } })
+  await chain.call('POST', `ticket/${ticket?.id}/complete`, {
+    by: admin,
+    body: { version: ticket?.version, solution: 'apology', origin: 'Tem cũ', comment: 'Xin lỗi quý khách' },
+  })
+  const rated = await chain.call<{ rating: number; comment: string; replies: { body: string }[] }>(
+    'POST',
+    `public/follow/${token}/rate`,
+    { body: { rating: 4, note: 'Tốt' } },
+  )
   expect(rated.data).toMatchObject({ rating: 4, comment: 'Xin lỗi quý khách' })
   expect(rated.data.replies[0]?.body).not.toContain('<b>')
   expect((await chain.call('POST', `public/follow/${token}/rate`, { body: { rating: 1 } })).status).toBe(409)
@@ -99,12 +130,16 @@ describe('held off without a third party', () => {
     expect((await send(form(work, { agreed: false }))).data.fields).toHaveProperty('agreed')
     expect((await send(form(work, { created_at: '2020-01-01' }))).status).toBe(400)
     expect((await send(form(work, { source: 'staff', state: 'closed' }))).status).toBe(201)
-    const made = await row<{ source: string; state: string }>(chain.running.house.db, sql`select source, state from complaints order by id desc limit 1`)
+    const made = await row<{ source: string; state: string }>(
+      chain.running.house.db,
+      sql`select source, state from complaints order by id desc limit 1`,
+    )
     expect(made).toEqual({ source: 'public', state: 'new' })
     expect((await send(form(work))).data.fields).toHaveProperty('challenge')
   })
 
   test('an unknown link shows nothing', async () => {
-    for (const token of ['x', '', '%00', "' or 1=1 --", 'a'.repeat(500)]) expect((await chain.call('GET', `public/follow/${encodeURIComponent(token)}`)).status).toBe(404)
+    for (const token of ['x', '', '%00', "' or 1=1 --", 'a'.repeat(500)])
+      expect((await chain.call('GET', `public/follow/${encodeURIComponent(token)}`)).status).toBe(404)
   })
 })

@@ -14,9 +14,22 @@ test('whoever may not assign cannot assign by the form either', async () => {
   const refused = await chain.call('POST', 'ticket', { by: clerk, body: chain.complaint({ assignee: admin.id }) })
   expect(refused.status).toBe(403)
   const ticket = await chain.ticket(clerk)
-  expect((await chain.call('PUT', `ticket/${ticket.id}`, { by: clerk, body: { version: 1, department: chain.departments[0] } })).status).toBe(403)
-  expect((await chain.call('PUT', `ticket/${ticket.id}`, { by: clerk, body: { version: 1, title: 'Mới', assignee: null } })).status).toBe(200)
-  const assigned = await chain.call<Ticket>('PUT', `ticket/${ticket.id}`, { by: admin, body: { version: 2, assignee: admin.id } })
+  expect(
+    (
+      await chain.call('PUT', `ticket/${ticket.id}`, {
+        by: clerk,
+        body: { version: 1, department: chain.departments[0] },
+      })
+    ).status,
+  ).toBe(403)
+  expect(
+    (await chain.call('PUT', `ticket/${ticket.id}`, { by: clerk, body: { version: 1, title: 'Mới', assignee: null } }))
+      .status,
+  ).toBe(200)
+  const assigned = await chain.call<Ticket>('PUT', `ticket/${ticket.id}`, {
+    by: admin,
+    body: { version: 2, assignee: admin.id },
+  })
   expect(assigned.data.state).toBe('processing')
 })
 
@@ -31,14 +44,18 @@ test('lookup lists are read by everyone signed in and written by few', async () 
 })
 
 test('a department is never below itself, not even when two move at once', async () => {
-  const make = async (name: string, parent: number | null) => (await chain.call<{ id: number }>('POST', 'dept', { by: admin, body: { name, parent } })).data.id
+  const make = async (name: string, parent: number | null) =>
+    (await chain.call<{ id: number }>('POST', 'dept', { by: admin, body: { name, parent } })).data.id
   const top = await make('Trên', null)
   const middle = await make('Giữa', top)
   const low = await make('Dưới', middle)
   expect((await chain.call('PUT', `dept/${top}`, { by: admin, body: { version: 1, parent: low } })).status).toBe(409)
   expect((await chain.call('PUT', `dept/${top}`, { by: admin, body: { version: 1, parent: top } })).status).toBe(409)
   const [a, b] = [await make('A', null), await make('B', null)]
-  const moves = await Promise.all([chain.call('PUT', `dept/${a}`, { by: admin, body: { version: 1, parent: b } }), chain.call('PUT', `dept/${b}`, { by: admin, body: { version: 1, parent: a } })])
+  const moves = await Promise.all([
+    chain.call('PUT', `dept/${a}`, { by: admin, body: { version: 1, parent: b } }),
+    chain.call('PUT', `dept/${b}`, { by: admin, body: { version: 1, parent: a } }),
+  ])
   expect(moves.map(({ status }) => status).toSorted()).toEqual([200, 409])
 })
 
@@ -48,12 +65,30 @@ test('a record that live ones need stays', async () => {
 })
 
 test('totals come from the tally and equal a count of the rows, filter by filter', async () => {
-  for (let at = 0; at < 12; at++) await chain.ticket(admin, { store: chain.stores[at % 2], feedback_type: chain.types[at % 2], priority: 'low' })
-  const queries = ['', '?status=new', '?status=processing', `?store=${chain.stores[0]}`, `?store=${chain.stores[0]}&store=${chain.stores[1]}`, `?store=${chain.stores[0]}&status=new`, `?feedback_type=${chain.types[1]}`, `?store=${chain.stores[0]}&feedback_type=${chain.types[0]}`, '?feedback_method=hotline', '?assignee=none', '?priority=low', '?status=new&status=processing']
+  for (let at = 0; at < 12; at++)
+    await chain.ticket(admin, { store: chain.stores[at % 2], feedback_type: chain.types[at % 2], priority: 'low' })
+  const queries = [
+    '',
+    '?status=new',
+    '?status=processing',
+    `?store=${chain.stores[0]}`,
+    `?store=${chain.stores[0]}&store=${chain.stores[1]}`,
+    `?store=${chain.stores[0]}&status=new`,
+    `?feedback_type=${chain.types[1]}`,
+    `?store=${chain.stores[0]}&feedback_type=${chain.types[0]}`,
+    '?feedback_method=hotline',
+    '?assignee=none',
+    '?priority=low',
+    '?status=new&status=processing',
+  ]
   for (const settled of [false, true]) {
     if (settled) await new Promise((later) => setTimeout(later, 1500))
     for (const query of queries) {
-      const list = await chain.call<{ total: number; data: unknown[] }>('GET', `ticket${query}${query ? '&' : '?'}perpage=1000`, { by: admin })
+      const list = await chain.call<{ total: number; data: unknown[] }>(
+        'GET',
+        `ticket${query}${query ? '&' : '?'}perpage=1000`,
+        { by: admin },
+      )
       expect(list.data.total, query).toBe(list.data.data.length)
     }
   }

@@ -16,7 +16,8 @@ beforeAll(async () => {
 })
 afterAll(() => chain.stop())
 
-const total = async (by: Person, query = '') => (await chain.call<{ total: number }>('GET', `ticket${query}`, { by })).data.total
+const total = async (by: Person, query = '') =>
+  (await chain.call<{ total: number }>('GET', `ticket${query}`, { by })).data.total
 
 test('the manager of the store sees the complaint, another store’s manager finds it nowhere', async () => {
   expect(await total(mine)).toBe(1)
@@ -33,19 +34,44 @@ test('the manager of the store sees the complaint, another store’s manager fin
   expect(tiles.data.counts.complaints).toBe(0)
   const board = await chain.call<{ columns: { total: number }[] }>('GET', 'board/columns', { by: foreign })
   expect(board.data.columns.every((column) => column.total === 0)).toBe(true)
-  const dashboard = await chain.call<{ oldest: unknown[]; figures: { new: { value: number } } }>('GET', 'get-dashboard', { by: foreign })
+  const dashboard = await chain.call<{ oldest: unknown[]; figures: { new: { value: number } } }>(
+    'GET',
+    'get-dashboard',
+    { by: foreign },
+  )
   expect(dashboard.data.oldest).toEqual([])
   expect(dashboard.data.figures.new.value).toBe(0)
 })
 
 test('guessing the address gives the same answer as a complaint that is not there', async () => {
   const paths: [string, string][] = [
-    ['GET', ''], ['GET', '/history'], ['GET', '/timeline'], ['GET', '/list-comment'], ['GET', '/related'],
-    ['POST', '/start'], ['POST', '/complete'], ['POST', '/assign'], ['POST', '/comment'], ['POST', '/extend'], ['PUT', ''], ['DELETE', ''],
+    ['GET', ''],
+    ['GET', '/history'],
+    ['GET', '/timeline'],
+    ['GET', '/list-comment'],
+    ['GET', '/related'],
+    ['POST', '/start'],
+    ['POST', '/complete'],
+    ['POST', '/assign'],
+    ['POST', '/comment'],
+    ['POST', '/extend'],
+    ['PUT', ''],
+    ['DELETE', ''],
   ]
   for (const [method, path] of paths) {
     const whole = path === '' ? { version: 1, title: 'x' } : null
-    const body = method === 'GET' || method === 'DELETE' ? undefined : (whole ?? { version: 1, body: '<p>x</p>', solution: 'apology', origin: 'x', comment: 'x', due_at: new Date().toISOString(), reason: 'x' })
+    const body =
+      method === 'GET' || method === 'DELETE'
+        ? undefined
+        : (whole ?? {
+            version: 1,
+            body: '<p>x</p>',
+            solution: 'apology',
+            origin: 'x',
+            comment: 'x',
+            due_at: new Date().toISOString(),
+            reason: 'x',
+          })
     const theirs = await chain.call(method, `ticket/${ticket.id}${path}`, { by: foreign, body })
     const none = await chain.call(method, `ticket/999999${path}`, { by: foreign, body })
     expect([theirs.status, theirs.code, theirs.text], `${method} ${path}`).toEqual([none.status, none.code, none.text])
@@ -57,7 +83,10 @@ test('a complaint of a store cannot be made or moved into another store by its s
   const made = await chain.call('POST', 'ticket', { by: foreign, body: chain.complaint({ store: chain.stores[0] }) })
   expect(made.status).toBe(422)
   const own = await chain.ticket(foreign, { store: chain.stores[1] })
-  const moved = await chain.call('PUT', `ticket/${own.id}`, { by: foreign, body: { version: 1, store: chain.stores[0] } })
+  const moved = await chain.call('PUT', `ticket/${own.id}`, {
+    by: foreign,
+    body: { version: 1, store: chain.stores[0] },
+  })
   expect(moved.status).toBe(422)
 })
 
@@ -66,7 +95,12 @@ test('live events and notifications reach the store’s people only, within a se
   const [near, far] = ears
   const since = performance.now()
   const made = await chain.ticket(admin, { title: 'Chỉ cửa hàng một nghe thấy' })
-  await expect.poll(() => near?.events.some((event) => event.name === 'new-ticket' && event.data.ticket?.id === made.id), { timeout: 2000, interval: 20 }).toBe(true)
+  await expect
+    .poll(() => near?.events.some((event) => event.name === 'new-ticket' && event.data.ticket?.id === made.id), {
+      timeout: 2000,
+      interval: 20,
+    })
+    .toBe(true)
   expect(performance.now() - since).toBeLessThan(1000)
   await new Promise((later) => setTimeout(later, 500))
   expect(far?.events.filter((event) => JSON.stringify(event.data).includes('Chỉ cửa hàng'))).toEqual([])

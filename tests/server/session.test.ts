@@ -15,7 +15,9 @@ afterAll(() => chain.stop())
 
 const me = (token: string, at = chain.url) => chain.call('POST', 'me', { by: token, at })
 const signIn = (email: string, password: string, device?: string) =>
-  chain.call<{ access_token: string; device: string; user: { email: string } }>('POST', 'login', { body: { email, password, device } })
+  chain.call<{ access_token: string; device: string; user: { email: string } }>('POST', 'login', {
+    body: { email, password, device },
+  })
 
 const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
@@ -26,8 +28,10 @@ describe('a forged or malformed token opens nothing', () => {
     const words = `${part(header)}.${part(claims)}`
     return `${words}.${createHmac('sha256', secret).update(words).digest('base64url')}`
   }
-  const claimsOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as Record<string, unknown>
-  const headerOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()) as Record<string, unknown>
+  const claimsOf = (token: string) =>
+    JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as Record<string, unknown>
+  const headerOf = (token: string) =>
+    JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()) as Record<string, unknown>
 
   test('whatever is changed in it', async () => {
     const good = admin.token
@@ -35,15 +39,60 @@ describe('a forged or malformed token opens nothing', () => {
     const [h = '', c = '', s = ''] = good.split('.')
     expect((await me(signed(header, claims))).status).toBe(200)
     const forged: string[] = [
-      ...['none', 'None', 'NONE', 'nOnE', 'HS384', 'HS512', 'RS256', 'ES256', 'EdDSA', ''].flatMap((alg) => [`${part({ ...header, alg })}.${c}.`, `${part({ ...header, alg })}.${c}.${s}`, signed({ ...header, alg }, claims)]),
+      ...['none', 'None', 'NONE', 'nOnE', 'HS384', 'HS512', 'RS256', 'ES256', 'EdDSA', ''].flatMap((alg) => [
+        `${part({ ...header, alg })}.${c}.`,
+        `${part({ ...header, alg })}.${c}.${s}`,
+        signed({ ...header, alg }, claims),
+      ]),
       ...['../../etc/passwd', "' or 1=1 --", '', 'other'].map((kid) => signed({ ...header, kid }, claims)),
-      ...[{ jku: 'https://evil.example/k' }, { jwk: { kty: 'oct', k: 'AA' } }, { x5u: 'https://evil.example/x' }, { x5c: ['AA'] }, { crit: ['exp'] }].map((more) => signed({ ...header, ...more }, claims)),
+      ...[
+        { jku: 'https://evil.example/k' },
+        { jwk: { kty: 'oct', k: 'AA' } },
+        { x5u: 'https://evil.example/x' },
+        { x5c: ['AA'] },
+        { crit: ['exp'] },
+      ].map((more) => signed({ ...header, ...more }, claims)),
       ...['JWT', 'file', 'rt+jwt', ''].map((typ) => signed({ ...header, typ }, claims)),
-      ...[{ iss: 'other' }, { aud: 'other' }, { aud: [] }, { iss: undefined }, { sub: undefined }, { sid: undefined }, { jti: undefined }, { exp: undefined }, { iat: undefined }, { nbf: undefined }].map((more) => signed(header, { ...claims, ...more })),
-      ...[{ exp: now() - 60 }, { exp: String(now() + 600) }, { nbf: now() + 600 }, { sid: 'unknown' }, { sid: 1 }, { sub: '999999' }, { sub: 1 }, { exp: -1 }].map((more) => signed(header, { ...claims, ...more })),
-      signed(header, claims, 'secret'), signed(header, claims, ''), signed(header, claims, Buffer.alloc(32)),
-      `${h}.${c}`, `${h}.${c}.`, `.${c}.${s}`, `${h}..${s}`, `${h}.${c}.${s}=`, `${h}.${c}.${s}.${s}`, `${h}.${c}.${s.slice(0, -1)}`, `${h} .${c}.${s}`,
-      `${h}.${c}.${s.slice(0, -1)}${s.endsWith('A') ? 'B' : 'A'}`, `${good}A`, 'null', 'undefined', '{}', 'a.b.c', 'x'.repeat(5000),
+      ...[
+        { iss: 'other' },
+        { aud: 'other' },
+        { aud: [] },
+        { iss: undefined },
+        { sub: undefined },
+        { sid: undefined },
+        { jti: undefined },
+        { exp: undefined },
+        { iat: undefined },
+        { nbf: undefined },
+      ].map((more) => signed(header, { ...claims, ...more })),
+      ...[
+        { exp: now() - 60 },
+        { exp: String(now() + 600) },
+        { nbf: now() + 600 },
+        { sid: 'unknown' },
+        { sid: 1 },
+        { sub: '999999' },
+        { sub: 1 },
+        { exp: -1 },
+      ].map((more) => signed(header, { ...claims, ...more })),
+      signed(header, claims, 'secret'),
+      signed(header, claims, ''),
+      signed(header, claims, Buffer.alloc(32)),
+      `${h}.${c}`,
+      `${h}.${c}.`,
+      `.${c}.${s}`,
+      `${h}..${s}`,
+      `${h}.${c}.${s}=`,
+      `${h}.${c}.${s}.${s}`,
+      `${h}.${c}.${s.slice(0, -1)}`,
+      `${h} .${c}.${s}`,
+      `${h}.${c}.${s.slice(0, -1)}${s.endsWith('A') ? 'B' : 'A'}`,
+      `${good}A`,
+      'null',
+      'undefined',
+      '{}',
+      'a.b.c',
+      'x'.repeat(5000),
       signed(header, { ...claims, sub: String(Number(claims.sub) + 1) }),
     ]
     expect(forged.length).toBeGreaterThan(70)
@@ -56,7 +105,8 @@ describe('a session ends within a second on every server', () => {
     'by signing out': (person) => chain.call('POST', 'logout', { by: person }),
     'by a block': (person) => chain.call('POST', `user/${person.id}/block`, { by: admin }),
     'by signing out everywhere': (person) => chain.call('POST', `user/${person.id}/sign-out`, { by: admin }),
-    'by deactivation': (person) => chain.call('PUT', `user/${person.id}`, { by: admin, body: { version: 1, status: 'unactivated' } }),
+    'by deactivation': (person) =>
+      chain.call('PUT', `user/${person.id}`, { by: admin, body: { version: 1, status: 'unactivated' } }),
     'by removal': (person) => chain.call('DELETE', `user/${person.id}`, { by: admin }),
   }
   for (const [how, end] of Object.entries(ways))
@@ -66,7 +116,8 @@ describe('a session ends within a second on every server', () => {
       const ear = await listen(otherServer, person.token)
       expect(await end(person)).toMatchObject({ status: 200 })
       const acknowledged = performance.now()
-      for (const at of [chain.url, otherServer]) await expect.poll(async () => (await me(person.token, at)).status, { timeout: 1000, interval: 25 }).toBe(401)
+      for (const at of [chain.url, otherServer])
+        await expect.poll(async () => (await me(person.token, at)).status, { timeout: 1000, interval: 25 }).toBe(401)
       expect(performance.now() - acknowledged).toBeLessThan(1000)
       await expect.poll(() => ear.isOpen, { timeout: 1500, interval: 25 }).toBe(false)
     })
@@ -75,10 +126,21 @@ describe('a session ends within a second on every server', () => {
     const person = await chain.person({ role: 'Customer service' })
     const role = await chain.call<{ user: { role: { id: number } } }>('POST', 'me', { by: person })
     expect((await chain.call('GET', 'ticket', { by: person, at: otherServer })).status).toBe(200)
-    const shown = await chain.call<{ version: number; permissions: object }>('GET', `role/${role.data.user.role.id}`, { by: admin })
-    const changed = await chain.call('PUT', `role/${role.data.user.role.id}`, { by: admin, body: { version: shown.data.version, permissions: {} }, headers: {} })
+    const shown = await chain.call<{ version: number; permissions: object }>('GET', `role/${role.data.user.role.id}`, {
+      by: admin,
+    })
+    const changed = await chain.call('PUT', `role/${role.data.user.role.id}`, {
+      by: admin,
+      body: { version: shown.data.version, permissions: {} },
+      headers: {},
+    })
     expect(changed.status).toBe(200)
-    await expect.poll(async () => (await chain.call('GET', 'ticket', { by: person, at: otherServer })).status, { timeout: 1000, interval: 25 }).toBe(403)
+    await expect
+      .poll(async () => (await chain.call('GET', 'ticket', { by: person, at: otherServer })).status, {
+        timeout: 1000,
+        interval: 25,
+      })
+      .toBe(403)
   })
 })
 
@@ -88,8 +150,16 @@ describe('signing in', () => {
     const good = await signIn(person.email, PASSWORD)
     expect(good.data.user.email).toBe(person.email)
     expect((await me(good.data.access_token)).status).toBe(200)
-    const failures = await Promise.all([signIn(person.email, 'wrong password'), signIn('nobody@chain.example', PASSWORD)])
-    for (const failure of failures) expect([failure.status, failure.code, failure.text]).toEqual([200, 1101, 'The e-mail or the password is not right.'])
+    const failures = await Promise.all([
+      signIn(person.email, 'wrong password'),
+      signIn('nobody@chain.example', PASSWORD),
+    ])
+    for (const failure of failures)
+      expect([failure.status, failure.code, failure.text]).toEqual([
+        200,
+        1101,
+        'The e-mail or the password is not right.',
+      ])
   })
 
   test('is slowed after five failures, and never locks the owner’s own device out', async () => {
@@ -106,14 +176,21 @@ describe('signing in', () => {
     const person = await chain.person()
     const fresh = await chain.call<{ access_token: string }>('POST', 'refresh', { by: person })
     expect((await me(fresh.data.access_token)).status).toBe(200)
-    const many = await Promise.all(Array.from({ length: 8 }, () => chain.call<{ access_token: string }>('POST', 'refresh', { by: person })))
+    const many = await Promise.all(
+      Array.from({ length: 8 }, () => chain.call<{ access_token: string }>('POST', 'refresh', { by: person })),
+    )
     expect(many.every(({ status }) => status === 200)).toBe(true)
   })
 })
 
 describe('rights cannot be raised', () => {
   test('nobody changes their own role, gives what they do not hold, or takes the last administrator away', async () => {
-    const keeper = await chain.person({ permissions: { 'user-roles': { read: true, edit: true, add: true }, users: { read: true, edit: true, add: true } } })
+    const keeper = await chain.person({
+      permissions: {
+        'user-roles': { read: true, edit: true, add: true },
+        users: { read: true, edit: true, add: true },
+      },
+    })
     const me = await chain.call<{ user: { role: { id: number } } }>('POST', 'me', { by: keeper })
     const own = me.data.user.role.id
     const adminRole = 1
@@ -124,11 +201,22 @@ describe('rights cannot be raised', () => {
       ['PUT', `user/${keeper.id}`, { version: 1, role: adminRole }],
       ['POST', 'role', { name: 'Stronger', scope: 'chain', permissions: { complaints: { read: true } } }],
       ['POST', `role/${adminRole}/copy`, { name: 'Copy of all' }],
-      ['POST', 'user', { user_code: 'X9', user_name: 'X', email: 'x9@chain.example', role: adminRole, department: chain.departments[0] }],
+      [
+        'POST',
+        'user',
+        {
+          user_code: 'X9',
+          user_name: 'X',
+          email: 'x9@chain.example',
+          role: adminRole,
+          department: chain.departments[0],
+        },
+      ],
       ['POST', `user/${admin.id}/block`, {}],
       ['POST', `user/${admin.id}/invite`, {}],
       ['PUT', `user/${admin.id}`, { version: 1, email: 'stolen@chain.example' }],
     ]
-    for (const [method, path, body] of tries) expect((await chain.call(method, path, { by: keeper, body })).status, `${method} ${path}`).toBe(403)
+    for (const [method, path, body] of tries)
+      expect((await chain.call(method, path, { by: keeper, body })).status, `${method} ${path}`).toBe(403)
   })
 })

@@ -1,8 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { join } from 'node:path'
 import type axe from 'axe-core'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
-import { expect } from 'vitest'
+import { expect, onTestFailed } from 'vitest'
 import { type Language, tIn } from '../../src/shared/language.ts'
 import type { Person } from './chain.ts'
 
@@ -57,6 +58,7 @@ export async function visit(browser: Browser, { url, device = 'desktop', lang = 
   const page = await context.newPage()
   page.setDefaultTimeout(10_000)
   const troubles = listenForTroubles(page, expected)
+  onTestFailed(({ task }) => picture(page, task.name))
   return {
     page,
     context,
@@ -90,6 +92,13 @@ function prepare({ token, scheme }: Prepared): void {
   if (token) localStorage.setItem('token', token)
   localStorage.setItem('config', JSON.stringify({ navType: scheme }))
 }
+
+/** How the page looked when the test failed, for whoever looks into it. */
+async function picture(page: Page, name: string): Promise<void> {
+  const path = join('.build', 'failures', `${name.replace(/[^\p{L}\d]+/gu, '-').slice(0, 80)}-${++pictures}.png`)
+  await page.screenshot({ path }).catch(() => undefined) // closed already
+}
+let pictures = 0
 
 function listenForTroubles(page: Page, expected: readonly RegExp[]): string[] {
   const troubles: string[] = []

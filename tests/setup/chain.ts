@@ -3,13 +3,13 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import type { Envelope } from '../../src/shared/api.ts'
-import { type Permissions, type Scope } from '../../src/shared/permissions.ts'
-import { openSession } from '../../src/server/auth/sessions.ts'
 import { hashPassword } from '../../src/server/auth/password.ts'
+import { openSession } from '../../src/server/auth/sessions.ts'
 import { loadConfig } from '../../src/server/config.ts'
 import { json, row } from '../../src/server/db/db.ts'
 import { type Running, start } from '../../src/server/main.ts'
+import type { Envelope } from '../../src/shared/api.ts'
+import type { Permissions, Scope } from '../../src/shared/permissions.ts'
 import { type FreshDatabase, freshDatabase } from './database.ts'
 
 export const PASSWORD = 'Correct-horse-88'
@@ -90,9 +90,20 @@ export async function startChain(env: Record<string, string> = {}): Promise<Chai
     running,
     url: running.url,
     ...made,
-    async person({ role = 'Administrator', permissions, scope = 'chain', store, department = made.departments[0] } = {}) {
+    async person({
+      role = 'Administrator',
+      permissions,
+      scope = 'chain',
+      store,
+      department = made.departments[0],
+    } = {}) {
       const name = randomUUID().slice(0, 8)
-      const own = permissions && (await row<{ id: number }>(db, sql`insert into user_roles (name, scope, permissions) values (${`role ${name}`}, ${scope}, ${json(permissions)}) returning id`))
+      const own =
+        permissions &&
+        (await row<{ id: number }>(
+          db,
+          sql`insert into user_roles (name, scope, permissions) values (${`role ${name}`}, ${scope}, ${json(permissions)}) returning id`,
+        ))
       const email = `${name}@chain.example`
       const user = await row<{ id: number }>(
         db,
@@ -108,12 +119,23 @@ export async function startChain(env: Record<string, string> = {}): Promise<Chai
       const isText = typeof body === 'string' || body instanceof FormData
       const response = await fetch(`${at}/api/${path}`, {
         method,
-        headers: { 'accept-language': 'en', ...(body !== undefined && !(body instanceof FormData) && { 'content-type': 'application/json' }), ...(token && { authorization: `Bearer ${token}` }), ...headers },
+        headers: {
+          'accept-language': 'en',
+          ...(body !== undefined && !(body instanceof FormData) && { 'content-type': 'application/json' }),
+          ...(token && { authorization: `Bearer ${token}` }),
+          ...headers,
+        },
         body: body === undefined ? undefined : isText ? (body as string) : JSON.stringify(body), // a FormData goes as it is
       })
       const text = await response.text()
       const envelope = (text.startsWith('{') ? JSON.parse(text) : {}) as Envelope<D> // the product's one shape
-      return { status: response.status, code: envelope.ErrorCode, text: envelope.ErrorDescription, data: envelope.Data, headers: response.headers }
+      return {
+        status: response.status,
+        code: envelope.ErrorCode,
+        text: envelope.ErrorDescription,
+        data: envelope.Data,
+        headers: response.headers,
+      }
     },
     complaint: (more = {}) => ({
       title: 'Giá trên kệ khác giá tại quầy',
@@ -127,7 +149,8 @@ export async function startChain(env: Record<string, string> = {}): Promise<Chai
     }),
     async ticket(by, more) {
       const answer = await chain.call<Ticket>('POST', 'ticket', { by, body: chain.complaint(more) })
-      if (answer.status !== 201) throw new Error(`The complaint was refused: ${answer.text} ${JSON.stringify(answer.data)}`)
+      if (answer.status !== 201)
+        throw new Error(`The complaint was refused: ${answer.text} ${JSON.stringify(answer.data)}`)
       return answer.data
     },
     async another() {

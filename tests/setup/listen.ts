@@ -3,7 +3,13 @@ import { createParser } from 'eventsource-parser'
 export interface Heard {
   name: string
   id: string | undefined
-  data: { activity?: number; ticket?: { id: number; title: string }; module?: string; id?: number; count_unread?: number }
+  data: {
+    activity?: number
+    ticket?: { id: number; title: string }
+    module?: string
+    id?: number
+    count_unread?: number
+  }
 }
 export interface Ear {
   events: Heard[]
@@ -14,10 +20,14 @@ export interface Ear {
 /** A browser's ear: the stream of live events as one signed-in person hears it. */
 export async function listen(url: string, token: string, since?: string): Promise<Ear> {
   const stop = new AbortController()
-  const response = await fetch(`${url}/api/events`, { headers: { authorization: `Bearer ${token}`, ...(since && { 'last-event-id': since }) }, signal: stop.signal })
+  const response = await fetch(`${url}/api/events`, {
+    headers: { authorization: `Bearer ${token}`, ...(since && { 'last-event-id': since }) },
+    signal: stop.signal,
+  })
   const ear: Ear = { events: [], isOpen: response.ok, close: () => stop.abort() }
   const parser = createParser({
-    onEvent: (event) => ear.events.push({ name: event.event ?? '', id: event.id, data: JSON.parse(event.data) as Heard['data'] }), // our own events
+    onEvent: (event) =>
+      ear.events.push({ name: event.event ?? '', id: event.id, data: JSON.parse(event.data) as Heard['data'] }), // our own events
   })
   void drain(response, parser.feed.bind(parser)).finally(() => {
     ear.isOpen = false

@@ -10,7 +10,15 @@ const SHOWN: readonly string[] = ['new', 'processing', 'overdue', 'reopened', 'c
 
 /** The columns of the board with the ids of their first cards and the count of all (specification section 7). */
 export const boardRoutes: Route[] = [
-  get('board/columns', { needs: { permission: 'complaints', flag: 'read' }, summary: 'Columns of the board', query: { by: 'status or department' } }, (call) => columns(call)),
+  get(
+    'board/columns',
+    {
+      needs: { permission: 'complaints', flag: 'read' },
+      summary: 'Columns of the board',
+      query: { by: 'status or department' },
+    },
+    (call) => columns(call),
+  ),
 ]
 
 interface Column {
@@ -44,7 +52,10 @@ async function byStatus(call: Call): Promise<Column[]> {
     call.db,
     sql`select r.id, 0 as total from complaints r where ${mine(call)} and r.state = 'closed' order by r.created_at desc, r.id desc limit ${CARDS}`,
   )
-  const closedTotal = await rows<{ n: number }>(call.db, sql`select count(*)::int as n from complaints r where ${mine(call)} and r.state = 'closed'`)
+  const closedTotal = await rows<{ n: number }>(
+    call.db,
+    sql`select count(*)::int as n from complaints r where ${mine(call)} and r.state = 'closed'`,
+  )
   const byKey = new Map(found.map((column) => [column.key, column]))
   return SHOWN.map((key) => {
     const status = STATUSES.find(({ value }) => value === key)
@@ -67,5 +78,10 @@ async function byDepartment(call: Call): Promise<Column[]> {
           from complaints r where ${mine(call)} and r.state in ('new', 'processing', 'reopened') group by 1) c
         left join departments d on d.id = c.department order by d.name nulls first`,
   )
-  return found.map((column) => ({ id: String(column.id ?? 'none'), name: column.name ?? 'No department', total: column.total, item_ids: column.item_ids }))
+  return found.map((column) => ({
+    id: String(column.id ?? 'none'),
+    name: column.name ?? 'No department',
+    total: column.total,
+    item_ids: column.item_ids,
+  }))
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { allHistory } from '#server/activity/history.ts'
 import { record } from '#server/activity/activity.ts'
+import { allHistory } from '#server/activity/history.ts'
 import type { Actor } from '#server/actor.ts'
 import { type Db, inTransaction, row, rows, type Tx } from '#server/db/db.ts'
 import { claimFiles } from '#server/files/files.ts'
@@ -31,21 +31,33 @@ const COMMENT = sql`c.id, c.kind, c.body, c.created_at,
     order by array_position(c.attachments, f.id)) from stored_files f where f.id = any(c.attachments)), '[]') as attachments`
 
 export const commentsOf = (db: Db | Tx, complaint: number): Promise<Comment[]> =>
-  rows<Comment>(db, sql`select ${COMMENT} from complaint_comments c left join users u on u.id = c.created_by where c.complaint = ${complaint} and c.deleted_at is null order by c.id limit 2000`)
+  rows<Comment>(
+    db,
+    sql`select ${COMMENT} from complaint_comments c left join users u on u.id = c.created_by where c.complaint = ${complaint} and c.deleted_at is null order by c.id limit 2000`,
+  )
 
 export const commentRoutes: Route[] = [
   get(':id/list-comment', { needs: 'read', summary: 'Comments, oldest first' }, async ({ db, actor, id }) => {
     await refuseUnseen(db, id, actor)
     return { data: await commentsOf(db, id) }
   }),
-  post(':id/comment', { needs: 'read', creates: true, body: pick(comments, 'body', 'mentions', 'attachments'), summary: 'Add a comment' }, (call) => comment(call)),
-  get(':id/timeline', { needs: 'read', summary: 'Comments and history in one time line, oldest first' }, (call) => timeline(call)),
+  post(
+    ':id/comment',
+    { needs: 'read', creates: true, body: pick(comments, 'body', 'mentions', 'attachments'), summary: 'Add a comment' },
+    (call) => comment(call),
+  ),
+  get(':id/timeline', { needs: 'read', summary: 'Comments and history in one time line, oldest first' }, (call) =>
+    timeline(call),
+  ),
 ]
 
 /** A complaint that the actor may not see does not exist. */
 export async function refuseUnseen(db: Db | Tx, id: number, actor: Actor): Promise<void> {
   const scope = scopeOf(complaints, actor)
-  const found = await row(db, sql`select 1 as n from complaints r where r.id = ${id} ${scope ? sql`and ${scope}` : sql``}`)
+  const found = await row(
+    db,
+    sql`select 1 as n from complaints r where r.id = ${id} ${scope ? sql`and ${scope}` : sql``}`,
+  )
   if (!found) refuse('not found')
 }
 
@@ -53,7 +65,13 @@ async function comment({ db, actor, id, body, house }: Call): Promise<Comment> {
   await refuseUnseen(db, id, actor)
   const mentions = Array.isArray(body.mentions) ? body.mentions.map(Number) : []
   const made = await inTransaction(db, (tx) =>
-    addComment(tx, actor, { complaint: id, kind: 'internal', html: cleanHtml(String(body.body)), mentions, files: Array.isArray(body.attachments) ? body.attachments.map(String) : [] }),
+    addComment(tx, actor, {
+      complaint: id,
+      kind: 'internal',
+      html: cleanHtml(String(body.body)),
+      mentions,
+      files: Array.isArray(body.attachments) ? body.attachments.map(String) : [],
+    }),
   )
   house.feed.nudge()
   return made
@@ -70,7 +88,13 @@ export interface NewComment {
 
 /** Writes a comment, its files and the activity of its complaint in one transaction. */
 export async function addComment(tx: Tx, actor: Actor, given: NewComment): Promise<Comment> {
-  const known = given.mentions.length > 0 ? await rows<{ id: number }>(tx, sql`select id from users where id = any(${given.mentions}::bigint[]) and deleted_at is null and not blocked`) : []
+  const known =
+    given.mentions.length > 0
+      ? await rows<{ id: number }>(
+          tx,
+          sql`select id from users where id = any(${given.mentions}::bigint[]) and deleted_at is null and not blocked`,
+        )
+      : []
   const mentions = known.map((user) => user.id)
   const made = await row<{ id: number }>(
     tx,
@@ -79,16 +103,26 @@ export async function addComment(tx: Tx, actor: Actor, given: NewComment): Promi
   )
   const id = made?.id ?? refuse('not found')
   await claimFiles(tx, { module: 'complaint-comments', recordId: id, field: 'attachments' }, given.files, actor.id)
-  const about = await row<{ title: string; place: object }>(tx, sql`select title, ${placeSql(complaints, 'r')} as place from complaints r where r.id = ${given.complaint}`)
+  const about = await row<{ title: string; place: object }>(
+    tx,
+    sql`select title, ${placeSql(complaints, 'r')} as place from complaints r where r.id = ${given.complaint}`,
+  )
   await record(tx, actor, {
     action: 'comment',
     module: 'complaints',
     recordId: given.complaint,
     title: about?.title,
     place: about?.place,
-    changes: { comment: [null, id], ...(given.kind === 'customer' && { kind: [null, 'customer'] }), ...(mentions.length > 0 && { mentions: [null, mentions] }) },
+    changes: {
+      comment: [null, id],
+      ...(given.kind === 'customer' && { kind: [null, 'customer'] }),
+      ...(mentions.length > 0 && { mentions: [null, mentions] }),
+    },
   })
-  const [written] = await rows<Comment>(tx, sql`select ${COMMENT} from complaint_comments c left join users u on u.id = c.created_by where c.id = ${id}`)
+  const [written] = await rows<Comment>(
+    tx,
+    sql`select ${COMMENT} from complaint_comments c left join users u on u.id = c.created_by where c.id = ${id}`,
+  )
   return written ?? refuse('not found')
 }
 
@@ -104,7 +138,9 @@ async function timeline({ db, actor, id }: Call): Promise<{ data: TimelineEntry[
   const [said, happened] = await Promise.all([commentsOf(db, id), allHistory(db, 'complaints', id)])
   const entries: TimelineEntry[] = [
     ...said.map((one): TimelineEntry => ({ at: one.created_at, kind: 'comment', comment: one })),
-    ...happened.filter((line) => line.action !== 'comment').map((line): TimelineEntry => ({ at: line.at, kind: 'activity', activity: line })),
+    ...happened
+      .filter((line) => line.action !== 'comment')
+      .map((line): TimelineEntry => ({ at: line.at, kind: 'activity', activity: line })),
   ]
   return { data: entries.toSorted((a, b) => new Date(a.at).getTime() - new Date(b.at).getTime()) }
 }

@@ -3,22 +3,22 @@ import { type Actor, actorMay, theServer } from '#server/actor.ts'
 import { all, row, rows, type Sql } from '#server/db/db.ts'
 import type { House } from '#server/house.ts'
 import { type Call, get, JsonText, post } from '#server/http/route.ts'
-import { conditionsOf, type OwnFilter, type OwnFilters, whereSql } from '#server/resource/conditions.ts'
 import { shown } from '#server/resource/columns.ts'
+import { conditionsOf, type OwnFilter, type OwnFilters, whereSql } from '#server/resource/conditions.ts'
 import { countOf, showJson } from '#server/resource/list.ts'
 import { one, readListQuery } from '#server/resource/query.ts'
 import { placeSql, scopeOf } from '#server/resource/scope.ts'
 import { serve } from '#server/resource/serve.ts'
 import { type Serving, VERSION } from '#server/resource/serving.ts'
 import { takeStep } from '#server/resource/steps.ts'
-import { change, type Columns, refuseStale } from '#server/resource/write.ts'
+import { type Columns, change, refuseStale } from '#server/resource/write.ts'
 import { longText, moment } from '../../shared/fields.ts'
 import { pack } from '../../shared/message.ts'
 import { refuse } from '../../shared/refusals.ts'
 import { pick } from '../../shared/resource.ts'
-import { OPEN_STATES, complaints, STATUSES } from './complaints.ts'
 import { boardRoutes } from './board.server.ts'
 import { commentRoutes } from './comments.server.ts'
+import { complaints, OPEN_STATES, STATUSES } from './complaints.ts'
 import { complaintFlow } from './flow.ts'
 import { newComplaint } from './new-complaint.server.ts'
 import { publicRoutes } from './public.server.ts'
@@ -34,7 +34,14 @@ const STATUS_SQL: Record<string, OwnFilter> = Object.fromEntries(
     const isOpen = OPEN_STATES.some((state) => state === value)
     if (!isOpen) return [value, { where: sql`r.state = ${sql.lit(value)}`, states: [value] }]
     const late = sql`(r.state = ${sql.lit(value)} and ${IS_LATE})`
-    return [value, { where: sql`(r.state = ${sql.lit(value)} and (r.due_at is null or r.due_at >= now()))`, states: [value], minus: late }]
+    return [
+      value,
+      {
+        where: sql`(r.state = ${sql.lit(value)} and (r.due_at is null or r.due_at >= now()))`,
+        states: [value],
+        minus: late,
+      },
+    ]
   }),
 )
 
@@ -43,7 +50,13 @@ const filters: OwnFilters = {
     const [only] = values
     if (values.length === 1 && only) return STATUS_SQL[only] ?? refuse('invalid')
     const chosen = values.map((value) => STATUS_SQL[value] ?? refuse('invalid'))
-    return { where: sql`(${all(chosen.map((filter) => filter.where), sql` or `)})`, isTrash: chosen.every((filter) => filter.isTrash) }
+    return {
+      where: sql`(${all(
+        chosen.map((filter) => filter.where),
+        sql` or `,
+      )})`,
+      isTrash: chosen.every((filter) => filter.isTrash),
+    }
   },
 }
 
@@ -59,7 +72,13 @@ function stepColumns(name: string, columns: Columns, actor: Actor): Columns {
     case 'start':
       return { ...columns, ...handled(sql`true`), assignee: sql`coalesce(b.assignee, ${actor.id})` }
     case 'complete':
-      return { ...columns, ...handled(sql`true`), completed_at: sql`clock_timestamp()`, solved_by: actor.id, breached_at: BREACH }
+      return {
+        ...columns,
+        ...handled(sql`true`),
+        completed_at: sql`clock_timestamp()`,
+        solved_by: actor.id,
+        breached_at: BREACH,
+      }
     case 'close':
       return { ...columns, closed_at: sql`clock_timestamp()` }
     case 'reopen':
@@ -92,12 +111,57 @@ const serving: Serving = {
     step: stepColumns,
   },
   routes: [
-    get('counts', { needs: 'read', summary: 'How many complaints in each status, under the same filters as the list' }, (call) => counts(call)),
-    get('get-customer-by-phone', { needs: 'read', limit: 'private lookup', summary: 'A customer and their complaints by phone', query: { phone: 'ten digits' } }, (call) => customerByPhone(call)),
-    get(':id/related', { needs: 'read', summary: "The customer's other complaints and probable duplicates" }, (call) => related(call)),
-    post(':id/assign', { needs: 'other', body: { ...pick(complaints, 'department', 'assignee', 'cc_departments'), version: VERSION }, isPartial: true, summary: 'Assign to a department and a person' }, (call) => assign(call)),
-    post(':id/assign-to', { needs: 'other', body: { ...pick(complaints, 'assignee'), version: VERSION }, isPartial: true, summary: 'Assign to a person' }, (call) => assign(call)),
-    post(':id/extend', { needs: 'other', body: { due_at: moment('Deadline', { required: true }), reason: longText('Reason', { required: true, max: 1000 }), version: VERSION }, summary: 'More time, with a reason' }, (call) => extend(call)),
+    get(
+      'counts',
+      { needs: 'read', summary: 'How many complaints in each status, under the same filters as the list' },
+      (call) => counts(call),
+    ),
+    get(
+      'get-customer-by-phone',
+      {
+        needs: 'read',
+        limit: 'private lookup',
+        summary: 'A customer and their complaints by phone',
+        query: { phone: 'ten digits' },
+      },
+      (call) => customerByPhone(call),
+    ),
+    get(':id/related', { needs: 'read', summary: "The customer's other complaints and probable duplicates" }, (call) =>
+      related(call),
+    ),
+    post(
+      ':id/assign',
+      {
+        needs: 'other',
+        body: { ...pick(complaints, 'department', 'assignee', 'cc_departments'), version: VERSION },
+        isPartial: true,
+        summary: 'Assign to a department and a person',
+      },
+      (call) => assign(call),
+    ),
+    post(
+      ':id/assign-to',
+      {
+        needs: 'other',
+        body: { ...pick(complaints, 'assignee'), version: VERSION },
+        isPartial: true,
+        summary: 'Assign to a person',
+      },
+      (call) => assign(call),
+    ),
+    post(
+      ':id/extend',
+      {
+        needs: 'other',
+        body: {
+          due_at: moment('Deadline', { required: true }),
+          reason: longText('Reason', { required: true, max: 1000 }),
+          version: VERSION,
+        },
+        summary: 'More time, with a reason',
+      },
+      (call) => extend(call),
+    ),
     ...commentRoutes,
   ],
 }
@@ -122,7 +186,10 @@ function reprioritised(columns: Columns, old: Columns): Columns {
   const priority = columns.priority ?? old.priority
   const type = columns.feedback_type ?? old.feedback_type
   if (!isOpen || (priority === old.priority && type === old.feedback_type)) return columns
-  return { ...columns, due_at: sql`ticket_deadline(${type}::bigint, ${priority}::text, ${old.created_at}::timestamptz)` }
+  return {
+    ...columns,
+    due_at: sql`ticket_deadline(${type}::bigint, ${priority}::text, ${old.created_at}::timestamptz)`,
+  }
 }
 
 async function counts({ db, actor, query, house }: Call): Promise<Record<string, number>> {
@@ -138,9 +205,17 @@ async function counts({ db, actor, query, house }: Call): Promise<Record<string,
   return Object.fromEntries(entries)
 }
 
-async function cappedCount(db: Call['db'], query: ReturnType<typeof readListQuery>, actor: Actor, settings: { timeZone: string; filters: OwnFilters }): Promise<number> {
+async function cappedCount(
+  db: Call['db'],
+  query: ReturnType<typeof readListQuery>,
+  actor: Actor,
+  settings: { timeZone: string; filters: OwnFilters },
+): Promise<number> {
   const where = whereSql(conditionsOf(complaints, query, actor, settings.timeZone, settings.filters))
-  const found = await row<{ n: number }>(db, sql`select count(*)::int as n from (select 1 from complaints r where ${where} limit 1000) c`)
+  const found = await row<{ n: number }>(
+    db,
+    sql`select count(*)::int as n from (select 1 from complaints r where ${where} limit 1000) c`,
+  )
   return found?.n ?? 0
 }
 
@@ -156,7 +231,12 @@ async function customerByPhone({ db, actor, query }: Call) {
   )
   if (tickets.length === 0) return null
   const counted = await row<{ n: number }>(db, sql`select count(*)::int as n from complaints r where ${where}`)
-  return { name: tickets[0]?.customer_name ?? '', email: tickets.find((ticket) => ticket.email)?.email ?? null, total: counted?.n ?? 0, tickets }
+  return {
+    name: tickets[0]?.customer_name ?? '',
+    email: tickets.find((ticket) => ticket.email)?.email ?? null,
+    total: counted?.n ?? 0,
+    tickets,
+  }
 }
 
 async function related({ db, actor, id }: Call) {
@@ -168,7 +248,10 @@ async function related({ db, actor, id }: Call) {
   )
   if (!self) refuse('not found')
   const others = (where: Sql) =>
-    rows(db, sql`select ${shown(complaints, 'list')} from complaints r where r.id <> ${id} and r.deleted_at is null and r.phone = ${self.phone} ${where} ${visible} order by r.created_at desc limit 10`)
+    rows(
+      db,
+      sql`select ${shown(complaints, 'list')} from complaints r where r.id <> ${id} and r.deleted_at is null and r.phone = ${self.phone} ${where} ${visible} order by r.created_at desc limit 10`,
+    )
   const near = sql`and r.store = ${self.store} and r.feedback_type = ${self.feedback_type} and r.created_at between ${self.created_at}::timestamptz - interval '7 days' and ${self.created_at}::timestamptz + interval '7 days'`
   const [same_customer, duplicates] = await Promise.all([others(sql``), others(near)])
   return { same_customer, duplicates }
@@ -177,14 +260,27 @@ async function related({ db, actor, id }: Call) {
 /** Assigning a new complaint moves it to Processing (design/complaints.md, Status). */
 async function assign({ db, actor, id, body, house }: Call): Promise<JsonText> {
   const { version, ...given } = body
-  if (typeof version !== 'number') refuse('invalid', { fields: { version: pack('{{field}} is required', { field: 'Version' }) } })
+  if (typeof version !== 'number')
+    refuse('invalid', { fields: { version: pack('{{field}} is required', { field: 'Version' }) } })
   await refuseUnknownPeople(db, given)
   const starts = given.assignee !== null && given.assignee !== undefined
   const set: Columns = {
     ...given,
     ...(starts && { state: sql`case when b.state = 'new' then 'processing' else b.state end`, ...handled(sql`true`) }),
   }
-  const done = await change(db, complaints, { id, version, set, action: 'assign', when: sql`b.state in ('new', 'processing', 'reopened')`, scope: scopeOf(complaints, actor) }, actor)
+  const done = await change(
+    db,
+    complaints,
+    {
+      id,
+      version,
+      set,
+      action: 'assign',
+      when: sql`b.state in ('new', 'processing', 'reopened')`,
+      scope: scopeOf(complaints, actor),
+    },
+    actor,
+  )
   if (!done) refuse('not found')
   if (!done.isDone) await refuseAssign(db, id, version)
   house.feed.nudge()
@@ -197,7 +293,8 @@ async function refuseUnknownPeople(db: Call['db'], given: Record<string, unknown
     sql`select ${given.assignee ?? null}::bigint is null or exists (select 1 from users where id = ${given.assignee ?? null}::bigint and deleted_at is null and status = 'active' and not blocked) as "user",
           ${given.department ?? null}::bigint is null or exists (select 1 from departments where id = ${given.department ?? null}::bigint and deleted_at is null) as department`,
   )
-  const invalid = (field: string, label: string) => refuse('invalid', { fields: { [field]: pack('{{field}} is not valid', { field: label }) } })
+  const invalid = (field: string, label: string) =>
+    refuse('invalid', { fields: { [field]: pack('{{field}} is not valid', { field: label }) } })
   if (!found?.user) invalid('assignee', 'Assignee')
   if (!found?.department) invalid('department', 'Department')
 }
@@ -212,7 +309,20 @@ async function refuseAssign(db: Call['db'], id: number, version: number): Promis
 async function extend({ db, actor, id, body, house }: Call): Promise<JsonText> {
   const { version, due_at, reason } = body
   const set: Columns = { due_at: sql`${due_at}::timestamptz`, breached_at: BREACH }
-  const done = await change(db, complaints, { id, version: Number(version), set, action: 'extend', when: sql`b.state in ('new', 'processing', 'reopened')`, scope: scopeOf(complaints, actor), note: { reason } }, actor)
+  const done = await change(
+    db,
+    complaints,
+    {
+      id,
+      version: Number(version),
+      set,
+      action: 'extend',
+      when: sql`b.state in ('new', 'processing', 'reopened')`,
+      scope: scopeOf(complaints, actor),
+      note: { reason },
+    },
+    actor,
+  )
   if (!done) refuse('not found')
   if (!done.isDone) await refuseAssign(db, id, Number(version))
   house.feed.nudge()
@@ -233,7 +343,14 @@ export const timed = (house: House) => [
         house.db,
         sql`select id from complaints where state = 'completed' and completed_at < now() - make_interval(days => ${house.config.autoCloseDays}::int) order by id limit 500`,
       )
-      for (const { id } of due) await takeStep(complaints, serving, complaintFlow, 'close', { db: house.db, actor: theServer, id, house, body: {} }).catch(ignoreMoved)
+      for (const { id } of due)
+        await takeStep(complaints, serving, complaintFlow, 'close', {
+          db: house.db,
+          actor: theServer,
+          id,
+          house,
+          body: {},
+        }).catch(ignoreMoved)
     },
   },
 ]
@@ -244,7 +361,9 @@ async function markOverdue(house: House): Promise<void> {
       update complaints r set breached_at = r.due_at where r.state in ('new', 'processing', 'reopened') and r.due_at < now() and r.breached_at is null and r.deleted_at is null
       returning r.*
     ) insert into activity (action, module, record_id, record_title, place, changes)
-      select 'overdue', 'complaints', l.id, left(l.title, 191), ${placeSql(complaints, 'l')}, jsonb_build_object('due_at', jsonb_build_array(null, l.due_at)) from late l`.execute(house.db)
+      select 'overdue', 'complaints', l.id, left(l.title, 191), ${placeSql(complaints, 'l')}, jsonb_build_object('due_at', jsonb_build_array(null, l.due_at)) from late l`.execute(
+    house.db,
+  )
   house.feed.nudge()
 }
 

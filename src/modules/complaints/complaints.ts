@@ -1,4 +1,19 @@
-import { choice, computed, count, digits, email, files, longText, moment, money, phone, ref, refs, richText, text } from '../../shared/fields.ts'
+import {
+  choice,
+  computed,
+  count,
+  digits,
+  email,
+  files,
+  longText,
+  moment,
+  money,
+  phone,
+  ref,
+  refs,
+  richText,
+  text,
+} from '../../shared/fields.ts'
 import { resource } from '../../shared/resource.ts'
 import { SOLUTIONS } from '../solutions/solutions.ts'
 import { PRIORITIES } from '../ticket-types/ticket-types.ts'
@@ -75,10 +90,15 @@ export const complaints = resource('complaints', {
     completed_at: moment('Completed at', { readonly: true, filter: false }),
     closed_at: moment('Closed at', { readonly: true, filter: false }),
     reopened_count: count('Times reopened', { readonly: true, default: 0 }),
-    is_breached: computed<boolean>('Late', 'flag', '(r.breached_at is not null or (r.due_at < coalesce(r.completed_at, now())))', {
-      sortable: false,
-      filter: false,
-    }),
+    is_breached: computed<boolean>(
+      'Late',
+      'flag',
+      '(r.breached_at is not null or (r.due_at < coalesce(r.completed_at, now())))',
+      {
+        sortable: false,
+        filter: false,
+      },
+    ),
     breached_at: moment('Late since', { readonly: true, filter: false }),
     rating: count('Rating', { readonly: true, min: 1, max: 5 }),
     rating_note: text('Rating note', { readonly: true, max: 500 }),
@@ -96,10 +116,31 @@ export const complaints = resource('complaints', {
     { path: 'trashed', label: 'Trash', filter: { status: 'deleted' } },
   ],
   placed: { store: 'store', departments: ['department', 'cc_departments'], people: ['assignee'] },
-  tally: { on: 'created_at', state: 'state', by: ['store', 'department', 'feedback_type', 'feedback_method', 'solution', 'assignee'] },
+  tally: {
+    on: 'created_at',
+    state: 'state',
+    by: ['store', 'department', 'feedback_type', 'feedback_method', 'solution', 'assignee'],
+  },
   groups: [
-    { label: 'What happened', fields: ['title', 'feedback_type', 'feedback_method', 'store', 'priority', 'content', 'attachments', 'receipt'] },
+    {
+      label: 'What happened',
+      fields: ['title', 'feedback_type', 'feedback_method', 'store', 'priority', 'content', 'attachments', 'receipt'],
+    },
     { label: 'Customer', fields: ['phone', 'customer_name', 'email'] },
-    { label: 'Handling', fields: ['department', 'assignee', 'cc_departments', 'purpose', 'issue', 'tags', 'origin', 'solution', 'comment', 'cost'] },
+    {
+      label: 'Handling',
+      fields: [
+        'department',
+        'assignee',
+        'cc_departments',
+        'purpose',
+        'issue',
+        'tags',
+        'origin',
+        'solution',
+        'comment',
+        'cost',
+      ],
+    },
   ],
 })

@@ -10,15 +10,36 @@ import { complaints } from './complaints.ts'
 
 /** What the customer's private link shows and takes: the state, a further word, a rating. */
 export const followRoutes: Route[] = [
-  get('public/follow/:token', { needs: 'nothing', limit: 'public lookup', summary: 'A complaint by its private link' }, (call) => show(call)),
+  get(
+    'public/follow/:token',
+    { needs: 'nothing', limit: 'public lookup', summary: 'A complaint by its private link' },
+    (call) => show(call),
+  ),
   post(
     'public/follow/:token/comment',
-    { needs: 'nothing', limit: 'public lookup', creates: true, body: { body: longText('Comment', { required: true, max: 5000 }), attachments: files('Pictures and videos', { max: 5 }) }, summary: 'A further word by the customer' },
+    {
+      needs: 'nothing',
+      limit: 'public lookup',
+      creates: true,
+      body: {
+        body: longText('Comment', { required: true, max: 5000 }),
+        attachments: files('Pictures and videos', { max: 5 }),
+      },
+      summary: 'A further word by the customer',
+    },
     (call) => addWord(call),
   ),
   post(
     'public/follow/:token/rate',
-    { needs: 'nothing', limit: 'public lookup', body: { rating: count('Rating', { required: true, min: 1, max: 5 }), note: longText('Rating note', { max: 500 }) }, summary: "The customer's rating of the handling" },
+    {
+      needs: 'nothing',
+      limit: 'public lookup',
+      body: {
+        rating: count('Rating', { required: true, min: 1, max: 5 }),
+        note: longText('Rating note', { max: 500 }),
+      },
+      summary: "The customer's rating of the handling",
+    },
     (call) => rate(call),
   ),
 ]
@@ -67,7 +88,12 @@ async function show(call: Call) {
     status: found.status === 'overdue' ? state : found.status,
     solution: isDone ? found.solution : null,
     comment: isDone ? found.comment : null,
-    replies: said.map((one) => ({ at: one.created_at, from: 'customer', body: one.body, attachments: one.attachments })),
+    replies: said.map((one) => ({
+      at: one.created_at,
+      from: 'customer',
+      body: one.body,
+      attachments: one.attachments,
+    })),
     steps,
     can_rate: isDone && found.rating === null,
     can_comment: found.state !== 'closed',
@@ -79,7 +105,13 @@ async function addWord(call: Call) {
   if (found.state === 'closed') refuse('not allowed now', { params: { state: 'Closed', steps: '–' } })
   const given = Array.isArray(call.body.attachments) ? call.body.attachments.map(String) : []
   const made = await inTransaction(call.db, (tx) =>
-    addComment(tx, call.actor, { complaint: found.id, kind: 'customer', html: htmlOfText(String(call.body.body)), mentions: [], files: given }),
+    addComment(tx, call.actor, {
+      complaint: found.id,
+      kind: 'customer',
+      html: htmlOfText(String(call.body.body)),
+      mentions: [],
+      files: given,
+    }),
   )
   call.house.feed.nudge()
   return { at: made.created_at, from: 'customer', body: made.body, attachments: made.attachments }
@@ -89,7 +121,18 @@ async function rate(call: Call) {
   const found = await find(call)
   const { db, actor, body } = call
   const set = { rating: body.rating, rating_note: body.note ?? null }
-  const done = await change(db, complaints, { id: found.id, set, action: 'rate', when: sql`b.state in ('completed', 'closed') and b.rating is null`, scope: null }, actor)
+  const done = await change(
+    db,
+    complaints,
+    {
+      id: found.id,
+      set,
+      action: 'rate',
+      when: sql`b.state in ('completed', 'closed') and b.rating is null`,
+      scope: null,
+    },
+    actor,
+  )
   if (!done?.isDone) refuse('not allowed now', { params: { state: found.state, steps: '–' } })
   call.house.feed.nudge()
   return show(call)

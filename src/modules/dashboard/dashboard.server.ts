@@ -67,7 +67,10 @@ async function dashboard(call: Call) {
     risingStores(db, mine, period, zone),
   ])
   const paired = Object.fromEntries(
-    Object.entries(now).map(([name, value]) => [name, { value, before: AS_OF_NOW.includes(name) ? null : (before[name] ?? null) }]),
+    Object.entries(now).map(([name, value]) => [
+      name,
+      { value, before: AS_OF_NOW.includes(name) ? null : (before[name] ?? null) },
+    ]),
   )
   return { period, figures: paired, by_status, by_type, by_day, oldest, rising }
 }

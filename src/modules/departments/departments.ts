@@ -11,9 +11,14 @@ export const departments = resource('departments', {
     name: text('Department name', { required: true, max: 191, unique: true, search: true }),
     parent: ref('Parent department', 'departments'),
     manager: ref('Manager', 'users'),
-    people: computed<number>('People', 'count', '(select count(*)::int from users u where u.department = r.id and u.deleted_at is null)', {
-      sortable: false,
-    }),
+    people: computed<number>(
+      'People',
+      'count',
+      '(select count(*)::int from users u where u.department = r.id and u.deleted_at is null)',
+      {
+        sortable: false,
+      },
+    ),
   },
   sort: 'name',
 })

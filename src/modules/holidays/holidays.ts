@@ -11,10 +11,14 @@ export const holidays = resource('holidays', {
   fields: {
     day: date('Day', { required: true, unique: true }),
     name: text('Name', { required: true, max: 100, search: true }),
-    kind: choice('Kind', [
-      { value: 'off', label: 'Day off', tone: 'bad' },
-      { value: 'working', label: 'Make-up working day', tone: 'ok' },
-    ] as const, { required: true, default: 'off', drawn: 'buttons' }),
+    kind: choice(
+      'Kind',
+      [
+        { value: 'off', label: 'Day off', tone: 'bad' },
+        { value: 'working', label: 'Make-up working day', tone: 'ok' },
+      ] as const,
+      { required: true, default: 'off', drawn: 'buttons' },
+    ),
   },
   title: 'name',
   sort: '-day',

@@ -6,12 +6,21 @@ import { modules } from '../index.ts'
 
 /** How many records of each module the caller may see; for the menu and the tiles. */
 const routes: Route[] = [
-  get('modules', { needs: 'session', summary: 'Live counts of every module the caller may open' }, async ({ db, actor, house }) => {
-    const open = modules.filter((module) => !module.internal && actorMay(actor, module.permission, 'read'))
-    const entries = await Promise.all(
-      open.map(async (module): Promise<[string, number]> => [module.name, await countOf(db, module, readListQuery(module, {}), actor, { timeZone: house.config.timezone })]),
-    )
-    return { counts: Object.fromEntries(entries) }
-  }),
+  get(
+    'modules',
+    { needs: 'session', summary: 'Live counts of every module the caller may open' },
+    async ({ db, actor, house }) => {
+      const open = modules.filter((module) => !module.internal && actorMay(actor, module.permission, 'read'))
+      const entries = await Promise.all(
+        open.map(
+          async (module): Promise<[string, number]> => [
+            module.name,
+            await countOf(db, module, readListQuery(module, {}), actor, { timeZone: house.config.timezone }),
+          ],
+        ),
+      )
+      return { counts: Object.fromEntries(entries) }
+    },
+  ),
 ]
 export default { routes }

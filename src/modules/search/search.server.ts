@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { actorMay, type Actor } from '#server/actor.ts'
+import { type Actor, actorMay } from '#server/actor.ts'
 import { type Db, rows } from '#server/db/db.ts'
 import { get, type Route } from '#server/http/route.ts'
 import { searchSql } from '#server/resource/conditions.ts'
@@ -19,17 +19,37 @@ interface Found {
 
 /** The search of the top bar: every module the caller may open, a few of each. */
 const routes: Route[] = [
-  get('search', { needs: 'session', summary: 'Search everywhere', query: { q: 'words, without regard to diacritics' } }, async ({ db, actor, query }) => {
-    const words = (one(query.q) ?? '').normalize('NFC').trim().slice(0, 100).replaceAll('\u0000', '')
-    if ([...words].length < SHORTEST) return { groups: [] }
-    const open = modules.filter((module) => !module.internal && actorMay(actor, module.permission, 'read') && Object.values(module.fields).some((field) => field.search))
-    const groups = await Promise.all(open.map(async (module) => ({ module: module.name, label: module.label, items: await find(db, module, words, actor) })))
-    return { groups: groups.filter((group) => group.items.length > 0) }
-  }),
+  get(
+    'search',
+    { needs: 'session', summary: 'Search everywhere', query: { q: 'words, without regard to diacritics' } },
+    async ({ db, actor, query }) => {
+      const words = (one(query.q) ?? '').normalize('NFC').trim().slice(0, 100).replaceAll('\u0000', '')
+      if ([...words].length < SHORTEST) return { groups: [] }
+      const open = modules.filter(
+        (module) =>
+          !module.internal &&
+          actorMay(actor, module.permission, 'read') &&
+          Object.values(module.fields).some((field) => field.search),
+      )
+      const groups = await Promise.all(
+        open.map(async (module) => ({
+          module: module.name,
+          label: module.label,
+          items: await find(db, module, words, actor),
+        })),
+      )
+      return { groups: groups.filter((group) => group.items.length > 0) }
+    },
+  ),
 ]
 export default { routes }
 
-async function find(db: Db, definition: Definition, words: string, actor: Actor): Promise<(Found & { link: string })[]> {
+async function find(
+  db: Db,
+  definition: Definition,
+  words: string,
+  actor: Actor,
+): Promise<(Found & { link: string })[]> {
   const scope = scopeOf(definition, actor)
   const code = ['issue_number', 'code', 'user_code'].find((name) => name in definition.fields)
   const found = await rows<Found>(

@@ -15,7 +15,13 @@ export const ticketTypes = resource('ticket-types', {
   icon: 'category',
   open: 'all',
   fields: {
-    name: text('Name', { required: true, max: 100, unique: true, search: true, hint: 'In Vietnamese, as customers read it' }),
+    name: text('Name', {
+      required: true,
+      max: 100,
+      unique: true,
+      search: true,
+      hint: 'In Vietnamese, as customers read it',
+    }),
     name_en: text('Name in English', { max: 100 }),
     name_ko: text('Name in Korean', { max: 100 }),
     priority: choice('Default priority', PRIORITIES, { required: true, default: 'normal', drawn: 'buttons' }),

@@ -1,4 +1,13 @@
-import { ALL_FLAGS, FLAGS, type Flag, IDENTIFIERS, type Identifier, NO_FLAGS, type Permissions, type Scope } from '../../shared/permissions.ts'
+import {
+  ALL_FLAGS,
+  FLAGS,
+  type Flag,
+  IDENTIFIERS,
+  type Identifier,
+  NO_FLAGS,
+  type Permissions,
+  type Scope,
+} from '../../shared/permissions.ts'
 
 export interface DeliveredRole {
   name: string
@@ -8,7 +17,8 @@ export interface DeliveredRole {
 }
 
 const flags = (...given: Flag[]) => ({ ...NO_FLAGS, ...Object.fromEntries(given.map((flag) => [flag, true])) })
-const grant = (identifiers: readonly Identifier[], ...given: Flag[]): Permissions => Object.fromEntries(identifiers.map((id) => [id, flags(...given)]))
+const grant = (identifiers: readonly Identifier[], ...given: Flag[]): Permissions =>
+  Object.fromEntries(identifiers.map((id) => [id, flags(...given)]))
 const everything: Permissions = Object.fromEntries(IDENTIFIERS.map((id) => [id, ALL_FLAGS]))
 
 /** The role that one active person must always hold. */
@@ -17,7 +27,12 @@ export const ADMINISTRATOR = 'Administrator'
 /** The roles delivered (design/platform.md 3); they can be edited, copied and deleted. */
 export const DELIVERED_ROLES: readonly DeliveredRole[] = [
   { name: ADMINISTRATOR, description: 'Toàn quyền', scope: 'chain', permissions: everything },
-  { name: 'CEO', description: 'Xem và báo cáo toàn chuỗi', scope: 'chain', permissions: grant(IDENTIFIERS, 'read', 'report') },
+  {
+    name: 'CEO',
+    description: 'Xem và báo cáo toàn chuỗi',
+    scope: 'chain',
+    permissions: grant(IDENTIFIERS, 'read', 'report'),
+  },
   {
     name: 'Store manager',
     description: 'Quản lý một cửa hàng',
@@ -26,7 +41,21 @@ export const DELIVERED_ROLES: readonly DeliveredRole[] = [
       ...grant(['ticket', 'complaints'], ...FLAGS),
       ...grant(['report'], 'read', 'report'),
       ...grant(['stores', 'users'], 'read'),
-      ...grant(['shippers', 'goods-delivery', 'register-dictionary', 'supplier-staffs-checking', 'price-checking', 'task-management'], 'add', 'edit', 'read', 'report', 'other'),
+      ...grant(
+        [
+          'shippers',
+          'goods-delivery',
+          'register-dictionary',
+          'supplier-staffs-checking',
+          'price-checking',
+          'task-management',
+        ],
+        'add',
+        'edit',
+        'read',
+        'report',
+        'other',
+      ),
       ...grant(['product-promotions', 'revenue-forecast', 'orders'], 'read', 'report'),
     },
   },
@@ -38,7 +67,14 @@ export const DELIVERED_ROLES: readonly DeliveredRole[] = [
       ...grant(['ticket', 'complaints'], ...FLAGS),
       ...grant(['report'], 'read', 'report'),
       ...grant(['stores', 'users', 'departments'], 'read'),
-      ...grant(['register-dictionary', 'goods-delivery', 'customer-survey-responses', 'vat-info'], 'add', 'edit', 'read', 'report', 'other'),
+      ...grant(
+        ['register-dictionary', 'goods-delivery', 'customer-survey-responses', 'vat-info'],
+        'add',
+        'edit',
+        'read',
+        'report',
+        'other',
+      ),
     },
   },
   {
@@ -59,7 +95,20 @@ export const DELIVERED_ROLES: readonly DeliveredRole[] = [
     permissions: {
       ...grant(['ticket', 'complaints'], 'read', 'report'),
       ...grant(['report', 'stores'], 'read', 'report'),
-      ...grant(['product-promotions', 'price-checking', 'gift-card-events', 'gift-card-event-products', 'gift-card-event-logs', 'events', 'event-products', 'event-logs', 'customer-survey-responses'], ...FLAGS),
+      ...grant(
+        [
+          'product-promotions',
+          'price-checking',
+          'gift-card-events',
+          'gift-card-event-products',
+          'gift-card-event-logs',
+          'events',
+          'event-products',
+          'event-logs',
+          'customer-survey-responses',
+        ],
+        ...FLAGS,
+      ),
     },
   },
   {
@@ -78,7 +127,13 @@ export const DELIVERED_ROLES: readonly DeliveredRole[] = [
     scope: 'store',
     permissions: {
       ...grant(['ticket', 'complaints'], 'add', 'read'),
-      ...grant(['supplier-staffs', 'supplier-staffs-checking', 'goods-delivery', 'register-dictionary'], 'add', 'edit', 'read', 'other'),
+      ...grant(
+        ['supplier-staffs', 'supplier-staffs-checking', 'goods-delivery', 'register-dictionary'],
+        'add',
+        'edit',
+        'read',
+        'other',
+      ),
       ...grant(['shippers', 'stores'], 'read'),
     },
   },

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { record } from '#server/activity/activity.ts'
+import { refuseWithoutAdministrator } from '#server/auth/last-administrator.ts'
 import { type Db, inTransaction, json, row, rows, type Tx } from '#server/db/db.ts'
 import { type Call, get, JsonText, post, type Route } from '#server/http/route.ts'
 import { showJson } from '#server/resource/list.ts'
@@ -11,7 +12,6 @@ import { longText, ref, refs, text } from '../../shared/fields.ts'
 import { FLAGS, holdsAll, IDENTIFIERS, type Permissions } from '../../shared/permissions.ts'
 import { refuse } from '../../shared/refusals.ts'
 import { DELIVERED_ROLES } from './delivered.ts'
-import { refuseWithoutAdministrator } from '#server/auth/last-administrator.ts'
 import { userRoles } from './user-roles.ts'
 
 const serving: Serving = {
@@ -42,7 +42,14 @@ function granted({ actor, call }: HookCall, before: Permissions): Permissions | 
 
 /** The flags that were not there before. */
 const added = (after: Permissions, before: Permissions): Permissions =>
-  Object.fromEntries(Object.entries(after).map(([id, flags]) => [id, Object.fromEntries(Object.entries(flags).map(([flag, on]) => [flag, on && before[id]?.[flag as keyof typeof flags] !== true]))]))
+  Object.fromEntries(
+    Object.entries(after).map(([id, flags]) => [
+      id,
+      Object.fromEntries(
+        Object.entries(flags).map(([flag, on]) => [flag, on && before[id]?.[flag as keyof typeof flags] !== true]),
+      ),
+    ]),
+  )
 
 function permissionsFrom(value: unknown): Permissions | null {
   if (typeof value !== 'object' || value === null) return null
@@ -64,14 +71,46 @@ async function roleJson(db: Db | Tx, id: number): Promise<JsonText> {
 
 const own: Route[] = [
   ...rolesWithPermissions(),
-  get('role/list-user-by-role', { needs: { permission: 'user-roles', flag: 'read' }, summary: 'The users who have a role', query: { role: 'role id' } }, (call) => usersOfRole(call)),
-  post('role/update-user-role', { needs: { permission: 'user-roles', flag: 'edit' }, body: { user: ref('User', 'users', { required: true }), role: ref('Role', 'user-roles', { required: true }) }, summary: 'Give one user a role' }, ({ db, body, actor, house }) =>
-    moveUsers({ db, actor, house }, [body.user], body.role),
+  get(
+    'role/list-user-by-role',
+    {
+      needs: { permission: 'user-roles', flag: 'read' },
+      summary: 'The users who have a role',
+      query: { role: 'role id' },
+    },
+    (call) => usersOfRole(call),
   ),
-  post('role/update-role-by-user', { needs: { permission: 'user-roles', flag: 'edit' }, body: { users: refs('Users', 'users', { max: 200 }), role: ref('Role', 'user-roles', { required: true }) }, summary: 'Give several users a role' }, ({ db, body, actor, house }) =>
-    moveUsers({ db, actor, house }, body.users ?? [], body.role),
+  post(
+    'role/update-user-role',
+    {
+      needs: { permission: 'user-roles', flag: 'edit' },
+      body: { user: ref('User', 'users', { required: true }), role: ref('Role', 'user-roles', { required: true }) },
+      summary: 'Give one user a role',
+    },
+    ({ db, body, actor, house }) => moveUsers({ db, actor, house }, [body.user], body.role),
   ),
-  post('role/:id/copy', { needs: { permission: 'user-roles', flag: 'add' }, creates: true, body: { name: text('Role name', { required: true, max: 100 }), description: longText('Description', { max: 500 }) }, summary: 'Copy of a role' }, (call) => copy(call)),
+  post(
+    'role/update-role-by-user',
+    {
+      needs: { permission: 'user-roles', flag: 'edit' },
+      body: { users: refs('Users', 'users', { max: 200 }), role: ref('Role', 'user-roles', { required: true }) },
+      summary: 'Give several users a role',
+    },
+    ({ db, body, actor, house }) => moveUsers({ db, actor, house }, body.users ?? [], body.role),
+  ),
+  post(
+    'role/:id/copy',
+    {
+      needs: { permission: 'user-roles', flag: 'add' },
+      creates: true,
+      body: {
+        name: text('Role name', { required: true, max: 100 }),
+        description: longText('Description', { max: 500 }),
+      },
+      summary: 'Copy of a role',
+    },
+    (call) => copy(call),
+  ),
 ]
 export default { ...plain, routes: [...plain.routes, ...own] }
 
@@ -79,7 +118,9 @@ export default { ...plain, routes: [...plain.routes, ...own] }
 function rolesWithPermissions(): Route[] {
   const full = serve(userRoles, { ...serving, without: ['list', 'destroy'] }).routes
   return full
-    .filter(({ path, method }) => (path === 'role' && method === 'POST') || (path === 'role/:id' && method !== 'DELETE'))
+    .filter(
+      ({ path, method }) => (path === 'role' && method === 'POST') || (path === 'role/:id' && method !== 'DELETE'),
+    )
     .map((route) => ({
       ...route,
       handle: async (call: Call) => {
@@ -92,22 +133,36 @@ function rolesWithPermissions(): Route[] {
 
 async function usersOfRole({ db, query }: Call) {
   const role = Number(one(query.role) ?? 0)
-  const { page, perpage } = readListQuery({ ...userRoles, fields: {}, sort: '-id' }, { page: query.page, perpage: query.perpage })
+  const { page, perpage } = readListQuery(
+    { ...userRoles, fields: {}, sort: '-id' },
+    { page: query.page, perpage: query.perpage },
+  )
   const data = await rows(
     db,
     sql`select u.id, u.user_name, u.email, u.status, u.blocked, (select json_build_object('id', s.id, 'name', s.name) from stores s where s.id = u.store) as store,
           (select json_build_object('id', d.id, 'name', d.name) from departments d where d.id = u.department) as department
         from users u where u.role = ${role} and u.deleted_at is null order by u.user_name, u.id limit ${perpage} offset ${(page - 1) * perpage}`,
   )
-  const counted = await row<{ n: number }>(db, sql`select count(*)::int as n from users where role = ${role} and deleted_at is null`)
+  const counted = await row<{ n: number }>(
+    db,
+    sql`select count(*)::int as n from users where role = ${role} and deleted_at is null`,
+  )
   return { data, total: counted?.n ?? 0, page, perpage }
 }
 
 /** Nobody changes their own role, gives more than they hold, or takes the last administrator away. */
-export async function moveUsers({ db, actor, house }: Pick<Call, 'db' | 'actor' | 'house'>, users: number[], role: number): Promise<{ moved: number }> {
+export async function moveUsers(
+  { db, actor, house }: Pick<Call, 'db' | 'actor' | 'house'>,
+  users: number[],
+  role: number,
+): Promise<{ moved: number }> {
   if (actor.id !== null && users.includes(actor.id)) refuse('own role')
   const moved = await inTransaction(db, async (tx) => {
-    const target = (await row<{ permissions: Permissions }>(tx, sql`select permissions from user_roles where id = ${role} and deleted_at is null`)) ?? refuse('not found')
+    const target =
+      (await row<{ permissions: Permissions }>(
+        tx,
+        sql`select permissions from user_roles where id = ${role} and deleted_at is null`,
+      )) ?? refuse('not found')
     if (!holdsAll(actor.permissions, target.permissions)) refuse('more than held')
     const theirs = await rows<{ id: number; user_name: string; role: number; permissions: Permissions }>(
       tx,
@@ -115,8 +170,18 @@ export async function moveUsers({ db, actor, house }: Pick<Call, 'db' | 'actor' 
     )
     if (theirs.length !== new Set(users).size) refuse('not found')
     if (theirs.some((user) => !holdsAll(actor.permissions, user.permissions))) refuse('more than held')
-    await sql`update users set role = ${role}, version = version + 1, updated_at = now(), updated_by = ${actor.id} where id = any(${users}::bigint[])`.execute(tx)
-    for (const user of theirs) await record(tx, actor, { action: 'role', module: 'users', recordId: user.id, title: user.user_name, changes: { role: [user.role, role] }, place: { people: [user.id] } })
+    await sql`update users set role = ${role}, version = version + 1, updated_at = now(), updated_by = ${actor.id} where id = any(${users}::bigint[])`.execute(
+      tx,
+    )
+    for (const user of theirs)
+      await record(tx, actor, {
+        action: 'role',
+        module: 'users',
+        recordId: user.id,
+        title: user.user_name,
+        changes: { role: [user.role, role] },
+        place: { people: [user.id] },
+      })
     await refuseWithoutAdministrator(tx)
     return theirs.length
   })
@@ -126,9 +191,18 @@ export async function moveUsers({ db, actor, house }: Pick<Call, 'db' | 'actor' 
 
 async function copy({ db, id, body, actor, house }: Call): Promise<JsonText> {
   const made = await inTransaction(db, async (tx) => {
-    const from = (await row<{ scope: string; description: string | null; permissions: Permissions }>(tx, sql`select scope, description, permissions from user_roles where id = ${id} and deleted_at is null`)) ?? refuse('not found')
+    const from =
+      (await row<{ scope: string; description: string | null; permissions: Permissions }>(
+        tx,
+        sql`select scope, description, permissions from user_roles where id = ${id} and deleted_at is null`,
+      )) ?? refuse('not found')
     if (!holdsAll(actor.permissions, from.permissions)) refuse('more than held')
-    const columns: Columns = { name: body.name, description: body.description ?? from.description, scope: from.scope, permissions: json(from.permissions) }
+    const columns: Columns = {
+      name: body.name,
+      description: body.description ?? from.description,
+      scope: from.scope,
+      permissions: json(from.permissions),
+    }
     const newId = await insert(tx, userRoles, columns, actor)
     return { id: newId, text: await roleJson(tx, newId) }
   })
@@ -142,6 +216,8 @@ export async function prepare(db: Db): Promise<void> {
     await sql`select pg_advisory_xact_lock(hashtext('delivered roles'))`.execute(tx)
     if (await row(tx, sql`select 1 as n from user_roles limit 1`)) return
     for (const { name, description, scope, permissions } of DELIVERED_ROLES)
-      await sql`insert into user_roles (name, description, scope, permissions) values (${name}, ${description}, ${scope}, ${json(permissions)})`.execute(tx)
+      await sql`insert into user_roles (name, description, scope, permissions) values (${name}, ${description}, ${scope}, ${json(permissions)})`.execute(
+        tx,
+      )
   })
 }

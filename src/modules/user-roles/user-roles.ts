@@ -17,9 +17,14 @@ export const userRoles = resource('user-roles', {
     name: text('Role name', { required: true, max: 100, unique: true, search: true }),
     description: longText('Description', { max: 500 }),
     scope: choice('Data scope', ROLE_SCOPES, { required: true, default: 'store', drawn: 'buttons' }),
-    people: computed<number>('People', 'count', '(select count(*)::int from users u where u.role = r.id and u.deleted_at is null)', {
-      sortable: false,
-    }),
+    people: computed<number>(
+      'People',
+      'count',
+      '(select count(*)::int from users u where u.role = r.id and u.deleted_at is null)',
+      {
+        sortable: false,
+      },
+    ),
   },
   list: ['name', 'description', 'scope', 'people'],
   sort: 'name',

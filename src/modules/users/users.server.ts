@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
 import { record } from '#server/activity/activity.ts'
 import { invite } from '#server/auth/invitations.ts'
+import { refuseWithoutAdministrator } from '#server/auth/last-administrator.ts'
 import { endSessions } from '#server/auth/sessions.ts'
 import { inTransaction, row, type Tx } from '#server/db/db.ts'
 import { type Call, post } from '#server/http/route.ts'
+import { scopeOf } from '#server/resource/scope.ts'
 import { serve } from '#server/resource/serve.ts'
 import type { HookCall } from '#server/resource/serving.ts'
+import { type Columns, change } from '#server/resource/write.ts'
 import { lockedRow } from '#server/resource/writing.ts'
-import { scopeOf } from '#server/resource/scope.ts'
-import { change, type Columns } from '#server/resource/write.ts'
 import { holdsAll, type Permissions } from '../../shared/permissions.ts'
 import { refuse } from '../../shared/refusals.ts'
-import { refuseWithoutAdministrator } from '#server/auth/last-administrator.ts'
 import { users } from './users.ts'
 
 export default serve(users, {
@@ -25,7 +25,8 @@ export default serve(users, {
       const isMoved = columns.role !== undefined && columns.role !== old.role
       if (isMoved && Number(old.id) === hook.actor.id) refuse('own role')
       if (isMoved) await refuseForeignRole(hook, Number(columns.role))
-      if (columns.status === 'unactivated' && old.status === 'active') await shutOut(hook.tx, hook, Number(old.id), 'deactivated')
+      if (columns.status === 'unactivated' && old.status === 'active')
+        await shutOut(hook.tx, hook, Number(old.id), 'deactivated')
       return columns
     },
     destroy: async (old, hook) => {
@@ -39,22 +40,34 @@ export default serve(users, {
     change: (_id, { tx }) => refuseWithoutAdministrator(tx),
   },
   routes: [
-    post(':id/invite', { needs: 'edit', summary: 'A new invitation link; earlier ones end' }, (call) => withUser(call, async (tx, old) => {
-      await record(tx, call.actor, { action: 'invite', module: 'users', recordId: call.id, title: String(old.user_name) })
-      return { invitation: await invite(tx, call.id) }
-    })),
+    post(':id/invite', { needs: 'edit', summary: 'A new invitation link; earlier ones end' }, (call) =>
+      withUser(call, async (tx, old) => {
+        await record(tx, call.actor, {
+          action: 'invite',
+          module: 'users',
+          recordId: call.id,
+          title: String(old.user_name),
+        })
+        return { invitation: await invite(tx, call.id) }
+      }),
+    ),
     post(':id/block', { needs: 'edit', summary: 'Block: out within a second' }, (call) => block(call, true)),
     post(':id/unblock', { needs: 'edit', summary: 'Unblock' }, (call) => block(call, false)),
-    post(':id/sign-out', { needs: 'edit', summary: 'Sign out everywhere' }, (call) => withUser(call, async (tx) => {
-      await endSessions(tx, call.actor, call.id, 'signed out by an administrator')
-      return null
-    })),
+    post(':id/sign-out', { needs: 'edit', summary: 'Sign out everywhere' }, (call) =>
+      withUser(call, async (tx) => {
+        await endSessions(tx, call.actor, call.id, 'signed out by an administrator')
+        return null
+      }),
+    ),
   ],
 })
 
 /** Nobody touches a person, or gives a role, with more rights than their own. */
 async function refuseForeignRole({ tx, actor }: Pick<HookCall, 'tx' | 'actor'>, role: number): Promise<void> {
-  const found = await row<{ permissions: Permissions }>(tx, sql`select permissions from user_roles where id = ${role} and deleted_at is null`)
+  const found = await row<{ permissions: Permissions }>(
+    tx,
+    sql`select permissions from user_roles where id = ${role} and deleted_at is null`,
+  )
   if (found && !holdsAll(actor.permissions, found.permissions)) refuse('more than held')
 }
 
@@ -76,7 +89,13 @@ async function withUser<R>(call: Call, work: (tx: Tx, old: Columns) => Promise<R
 const block = (call: Call, blocked: boolean) =>
   withUser(call, async (tx, old) => {
     if (call.id === call.actor.id) refuse('own role')
-    if (old.blocked !== blocked) await change(tx, users, { id: call.id, set: { blocked }, action: blocked ? 'block' : 'unblock', scope: null }, call.actor)
+    if (old.blocked !== blocked)
+      await change(
+        tx,
+        users,
+        { id: call.id, set: { blocked }, action: blocked ? 'block' : 'unblock', scope: null },
+        call.actor,
+      )
     if (blocked) await endSessions(tx, call.actor, call.id, 'blocked')
     await refuseWithoutAdministrator(tx)
     return null

@@ -20,6 +20,12 @@ export async function record(tx: Tx | Db, actor: Actor, happening: Happening): P
 }
 
 /** The same as part of a larger statement: `source` gives record_id, title, place and changes. */
-export const recordSql = (actor: Actor, action: string, module: string, select: { id: Sql; title: Sql; place: Sql; changes: Sql }, from: Sql): Sql =>
+export const recordSql = (
+  actor: Actor,
+  action: string,
+  module: string,
+  select: { id: Sql; title: Sql; place: Sql; changes: Sql },
+  from: Sql,
+): Sql =>
   sql`insert into activity (actor, address, action, module, record_id, record_title, place, changes)
       select ${actor.id}::bigint, ${actor.address}, ${action}, ${module}, ${select.id}, ${select.title}, ${select.place}, ${select.changes} from ${from}`

@@ -54,8 +54,13 @@ export class FeedReader {
   }
 
   async start(): Promise<void> {
-    this.#mark = (await row<{ mark: string }>(this.#db, sql`select pg_snapshot_xmin(pg_current_snapshot())::text as mark`))?.mark ?? '0'
-    const known = await rows<{ id: number; xid: string }>(this.#db, sql`select id, xid::text as xid from activity where xid >= ${this.#mark}::xid8`)
+    this.#mark =
+      (await row<{ mark: string }>(this.#db, sql`select pg_snapshot_xmin(pg_current_snapshot())::text as mark`))
+        ?.mark ?? '0'
+    const known = await rows<{ id: number; xid: string }>(
+      this.#db,
+      sql`select id, xid::text as xid from activity where xid >= ${this.#mark}::xid8`,
+    )
     for (const { id, xid } of known) this.#seen.set(id, Number(xid))
     this.#readAt = performance.now()
     this.#schedule(POLL_MS)
@@ -79,7 +84,10 @@ export class FeedReader {
 
   /** What a browser missed since the mark it heard last; it drops what it had already. */
   since(mark: string): Promise<Happened[]> {
-    return rows<Happened>(this.#db, sql`${SELECT} where a.xid >= ${mark}::xid8 and a.at > now() - interval '1 day' order by a.id desc limit ${ROWS_MOST}`)
+    return rows<Happened>(
+      this.#db,
+      sql`${SELECT} where a.xid >= ${mark}::xid8 and a.at > now() - interval '1 day' order by a.id desc limit ${ROWS_MOST}`,
+    )
   }
 
   async stop(): Promise<void> {

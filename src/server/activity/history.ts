@@ -1,23 +1,32 @@
 import { sql } from 'kysely'
 import type { ActivityLine, Page } from '../../shared/api.ts'
+import type { Definition } from '../../shared/resource.ts'
 import { fold } from '../../shared/vietnam.ts'
 import { all, type Db, rows, type Sql } from '../db/db.ts'
 import { type Call, get, type Route } from '../http/route.ts'
 import { many, one, readListQuery } from '../resource/query.ts'
-import type { Definition } from '../../shared/resource.ts'
 
 const LINE = sql`a.id, a.at, case when a.actor is null then null else json_build_object('id', a.actor, 'name', u.user_name) end as actor,
   a.action, a.module as resource, a.record_id, a.record_title, a.changes, a.address`
 
 /** A record's own history, newest first. */
-export async function historyOf(db: Db, module: string, id: number, page: number, perpage: number): Promise<Page<ActivityLine>> {
+export async function historyOf(
+  db: Db,
+  module: string,
+  id: number,
+  page: number,
+  perpage: number,
+): Promise<Page<ActivityLine>> {
   const where = sql`a.module = ${module} and a.record_id = ${id}`
   return pageOf(db, where, page, perpage)
 }
 
 /** All of a record's history, oldest first. */
 export const allHistory = (db: Db, module: string, id: number): Promise<ActivityLine[]> =>
-  rows<ActivityLine>(db, sql`select ${LINE} from activity a left join users u on u.id = a.actor where a.module = ${module} and a.record_id = ${id} order by a.id limit 2000`)
+  rows<ActivityLine>(
+    db,
+    sql`select ${LINE} from activity a left join users u on u.id = a.actor where a.module = ${module} and a.record_id = ${id} order by a.id limit 2000`,
+  )
 
 async function pageOf(db: Db, where: Sql, page: number, perpage: number): Promise<Page<ActivityLine>> {
   const data = await rows<ActivityLine>(
@@ -25,7 +34,10 @@ async function pageOf(db: Db, where: Sql, page: number, perpage: number): Promis
     sql`select ${LINE} from activity a left join users u on u.id = a.actor where ${where} order by a.id desc limit ${perpage} offset ${(page - 1) * perpage}`,
   )
   // Counting stops where nobody pages; the number of pages stays honest below it.
-  const [counted] = await rows<{ n: number }>(db, sql`select count(*)::int as n from (select 1 from activity a left join users u on u.id = a.actor where ${where} limit ${AUDIT_COUNT_MOST + 1}) c`)
+  const [counted] = await rows<{ n: number }>(
+    db,
+    sql`select count(*)::int as n from (select 1 from activity a left join users u on u.id = a.actor where ${where} limit ${AUDIT_COUNT_MOST + 1}) c`,
+  )
   const total = Math.min(counted?.n ?? 0, AUDIT_COUNT_MOST)
   return { data, total, page, perpage, ...((counted?.n ?? 0) > AUDIT_COUNT_MOST && { total_is_more: true }) }
 }
@@ -36,7 +48,11 @@ const AUDITED = { name: 'audit', fields: {}, sort: '-id' } as unknown as Definit
 
 export const auditRoute: Route = get(
   'audit',
-  { needs: { permission: 'system', flag: 'read' }, summary: 'Everything that happened, newest first', query: { actor: 'user id', resource: 'module name', action: 'action', 'at[]': 'two dates', search: 'in the title' } },
+  {
+    needs: { permission: 'system', flag: 'read' },
+    summary: 'Everything that happened, newest first',
+    query: { actor: 'user id', resource: 'module name', action: 'action', 'at[]': 'two dates', search: 'in the title' },
+  },
   ({ db, query, house }: Call) => {
     const { actor, resource, action, 'at[]': between, search, ...paging } = query
     const { page, perpage } = readListQuery(AUDITED, { page: paging.page, perpage: paging.perpage })
@@ -45,10 +61,15 @@ export const auditRoute: Route = get(
       ...(one(actor) && /^\d{1,15}$/.test(one(actor) ?? '') ? [sql`a.actor = ${Number(one(actor))}`] : []),
       ...(one(resource) ? [sql`a.module = any(${many(resource)}::text[])`] : []),
       ...(one(action) ? [sql`a.action = any(${many(action)}::text[])`] : []),
-      ...(range.length === 2 && range.every((end) => /^\d{4}-\d\d-\d\d/.test(end) && !Number.isNaN(Date.parse(end.replace(' ', 'T'))))
+      ...(range.length === 2 &&
+      range.every((end) => /^\d{4}-\d\d-\d\d/.test(end) && !Number.isNaN(Date.parse(end.replace(' ', 'T'))))
         ? [withinDays(String(range[0]), String(range[1]), house.config.timezone)]
         : []),
-      ...(one(search) ? [sql`(fold(coalesce(a.record_title, '')) like ${`%${fold(one(search) ?? '').replace(/[\\%_]/g, '\\$&')}%`} or u.user_name ilike ${`%${one(search)}%`})`] : []),
+      ...(one(search)
+        ? [
+            sql`(fold(coalesce(a.record_title, '')) like ${`%${fold(one(search) ?? '').replace(/[\\%_]/g, '\\$&')}%`} or u.user_name ilike ${`%${one(search)}%`})`,
+          ]
+        : []),
     ]
     return pageOf(db, all(parts), page, perpage)
   },

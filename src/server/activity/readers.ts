@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { inTransaction, row, rows } from '../db/db.ts'
 import type { Tx } from '../db/db.ts'
+import { inTransaction, row, rows } from '../db/db.ts'
 import type { House } from '../house.ts'
 import type { Happened } from './feed.ts'
 
@@ -18,7 +18,11 @@ export function startReaders(house: House, readers: readonly Reader[]): () => Pr
   let isStopped = false
   const run = () => {
     running = running.then(async () => {
-      for (const reader of readers) if (!isStopped) await readOn(house, reader).catch((error: unknown) => house.log.warn({ err: error, reader: reader.name }, 'a reader could not go on; trying again'))
+      for (const reader of readers)
+        if (!isStopped)
+          await readOn(house, reader).catch((error: unknown) =>
+            house.log.warn({ err: error, reader: reader.name }, 'a reader could not go on; trying again'),
+          )
     })
   }
   const unlisten = house.feed.listen(run)
@@ -36,8 +40,13 @@ const BATCH = 1000
 
 async function readOn(house: House, reader: Reader): Promise<void> {
   await inTransaction(house.db, async (tx) => {
-    await sql`insert into feed_cursors (name, mark) values (${reader.name}, pg_snapshot_xmin(pg_current_snapshot())) on conflict do nothing`.execute(tx)
-    const cursor = await row<{ mark: string }>(tx, sql`select mark::text as mark from feed_cursors where name = ${reader.name} for update skip locked`)
+    await sql`insert into feed_cursors (name, mark) values (${reader.name}, pg_snapshot_xmin(pg_current_snapshot())) on conflict do nothing`.execute(
+      tx,
+    )
+    const cursor = await row<{ mark: string }>(
+      tx,
+      sql`select mark::text as mark from feed_cursors where name = ${reader.name} for update skip locked`,
+    )
     if (!cursor) return
     const next = await row<{ mark: string }>(tx, sql`select pg_snapshot_xmin(pg_current_snapshot())::text as mark`)
     const happened = await rows<Happened>(
@@ -46,6 +55,7 @@ async function readOn(house: House, reader: Reader): Promise<void> {
           from activity a left join users u on u.id = a.actor where a.xid >= ${cursor.mark}::xid8 order by a.id limit ${BATCH * 50}`,
     )
     if (happened.length > 0) await reader.read(tx, happened, house)
-    if (next && next.mark !== cursor.mark) await sql`update feed_cursors set mark = ${next.mark}::xid8, at = now() where name = ${reader.name}`.execute(tx)
+    if (next && next.mark !== cursor.mark)
+      await sql`update feed_cursors set mark = ${next.mark}::xid8, at = now() where name = ${reader.name}`.execute(tx)
   })
 }

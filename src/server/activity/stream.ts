@@ -39,12 +39,17 @@ export class Streams {
   }
 
   route(): Route {
-    return get('events', { needs: 'session', isRaw: true, summary: 'Live events of everything the caller may see (server-sent events)' }, (call) => this.#connect(call))
+    return get(
+      'events',
+      { needs: 'session', isRaw: true, summary: 'Live events of everything the caller may see (server-sent events)' },
+      (call) => this.#connect(call),
+    )
   }
 
   /** A message for certain people only, such as their unread count. */
   tell(people: ReadonlySet<number>, event: string, data: object): void {
-    if (event === 'notification' && 'count_unread' in data) for (const id of people) this.#unread.set(id, Number(data.count_unread))
+    if (event === 'notification' && 'count_unread' in data)
+      for (const id of people) this.#unread.set(id, Number(data.count_unread))
     for (const one of this.#open) if (one.actor.id !== null && people.has(one.actor.id)) send(one.reply, event, data)
   }
 
@@ -66,7 +71,12 @@ export class Streams {
     if (mine.length >= CONNECTIONS_MOST && mine[0]) this.#close(mine[0])
     const listening: Listening = { actor, token, reply, checkedAt: performance.now() }
     reply.hijack()
-    reply.raw.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store', 'x-accel-buffering': 'no', 'x-content-type-options': 'nosniff' })
+    reply.raw.writeHead(200, {
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-accel-buffering': 'no',
+      'x-content-type-options': 'nosniff',
+    })
     reply.raw.write('retry: 2000\n\n')
     this.#open.add(listening)
     reply.raw.on('close', () => this.#open.delete(listening))
@@ -81,7 +91,8 @@ export class Streams {
     if (happened.some(endsSessions)) for (const one of this.#open) one.checkedAt = 0
     if (happened.some((one) => one.module === 'complaints')) this.#countSoon()
     for (const listening of this.#open) {
-      if (performance.now() - listening.checkedAt > RECHECK_MS) void this.#recheck(listening).then((isOpen) => isOpen && this.#tellThose(listening, happened, mark))
+      if (performance.now() - listening.checkedAt > RECHECK_MS)
+        void this.#recheck(listening).then((isOpen) => isOpen && this.#tellThose(listening, happened, mark))
       else this.#tellThose(listening, happened, mark)
     }
   }
@@ -112,22 +123,38 @@ export class Streams {
   #tellOne({ actor, reply }: Listening, one: Happened, mark: string): void {
     const module = moduleOf(one.module)
     if (!module || one.record_id === null) return
-    const isMine = actorMay(actor, module.permission, 'read') && sees(actor, one.module, one.place, one.action === 'create' ? one.actor : null)
+    const isMine =
+      actorMay(actor, module.permission, 'read') &&
+      sees(actor, one.module, one.place, one.action === 'create' ? one.actor : null)
     if (!isMine) return
     const by = one.actor === null ? null : { id: one.actor, name: one.actor_name ?? '' }
     if (one.module === 'complaints') {
       const ticket = { id: one.record_id, title: one.record_title, issue_number: one.record_number }
-      if (one.action === 'create') send(reply, 'new-ticket', { activity: one.id, channel: 'ticket-created', ticket, updated_by: by }, mark)
-      else send(reply, 'ticket-event-updated', { activity: one.id, channel: 'ticket-chanel-updated', ticket, updated_by: by, action: one.action }, mark)
+      if (one.action === 'create')
+        send(reply, 'new-ticket', { activity: one.id, channel: 'ticket-created', ticket, updated_by: by }, mark)
+      else
+        send(
+          reply,
+          'ticket-event-updated',
+          { activity: one.id, channel: 'ticket-chanel-updated', ticket, updated_by: by, action: one.action },
+          mark,
+        )
     }
-    send(reply, 'record-changed', { activity: one.id, module: one.module, id: one.record_id, action: one.action, by }, mark)
+    send(
+      reply,
+      'record-changed',
+      { activity: one.id, module: one.module, id: one.record_id, action: one.action, by },
+      mark,
+    )
   }
 
   /** The session as it is now; its rights may have changed. */
   async #recheck(listening: Listening): Promise<boolean> {
     listening.checkedAt = performance.now()
     const { actor } = listening
-    const now = await this.#house.sessions.actorOf(listening.token, detectLanguage(actor.language, null), actor.address, false).catch(() => actor)
+    const now = await this.#house.sessions
+      .actorOf(listening.token, detectLanguage(actor.language, null), actor.address, false)
+      .catch(() => actor)
     if (now) listening.actor = now
     else this.#close(listening)
     return now !== null

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { address, choice, email, text } from '../../shared/fields.ts'
-import { REFUSALS, refuse } from '../../shared/refusals.ts'
 import { moduleOf } from '../../modules/index.ts'
+import { address, choice, email, text } from '../../shared/fields.ts'
 import { pack } from '../../shared/message.ts'
+import { REFUSALS, refuse } from '../../shared/refusals.ts'
 import { type Db, inTransaction, row, rows } from '../db/db.ts'
 import { claimFiles } from '../files/files.ts'
 import { type Call, del, get, JsonText, post, type Route } from '../http/route.ts'
@@ -13,7 +13,9 @@ import { endSessions, sessionUser } from './sessions.ts'
 
 /** Everybody's own account: a person changes these few things about themselves and nothing else. */
 export const accountRoutes: Route[] = [
-  get('user/show', { needs: 'session', summary: "The caller's own record" }, async ({ db, actor }) => own(db, Number(actor.id))),
+  get('user/show', { needs: 'session', summary: "The caller's own record" }, async ({ db, actor }) =>
+    own(db, Number(actor.id)),
+  ),
   post(
     'change-info',
     {
@@ -22,30 +24,56 @@ export const accountRoutes: Route[] = [
       summary: "Change of the caller's own profile",
       body: {
         user_name: text('User name', { required: true, max: 191 }),
-        gender: choice('Gender', [{ value: '0', label: 'Male' }, { value: '1', label: 'Female' }, { value: '2', label: 'Other' }]),
+        gender: choice('Gender', [
+          { value: '0', label: 'Male' },
+          { value: '1', label: 'Female' },
+          { value: '2', label: 'Other' },
+        ]),
         address: address('Address'),
         signature_email: email('Signature e-mail'),
-        locale: choice('Language', [{ value: 'vi', label: 'Tiếng Việt' }, { value: 'en', label: 'English' }, { value: 'ko', label: '한국인' }]),
+        locale: choice('Language', [
+          { value: 'vi', label: 'Tiếng Việt' },
+          { value: 'en', label: 'English' },
+          { value: 'ko', label: '한국인' },
+        ]),
       },
     },
     async ({ db, actor, body, house }) => {
-      if (Object.keys(body).length > 0) await change(db, users(), { id: Number(actor.id), set: body, action: 'update', scope: null }, actor)
+      if (Object.keys(body).length > 0)
+        await change(db, users(), { id: Number(actor.id), set: body, action: 'update', scope: null }, actor)
       house.feed.nudge()
       return own(db, Number(actor.id))
     },
   ),
-  post('change-avatar', { needs: 'session', summary: "Change of the caller's picture", body: { file: text('File', { max: 64 }) } }, async ({ db, actor, body, house }) => {
-    const id = Number(actor.id)
-    await inTransaction(db, async (tx) => {
-      if (body.file) await claimFiles(tx, { module: 'users', recordId: id, field: 'avatar' }, [body.file], id)
-      await change(tx, users(), { id, set: { avatar: body.file ? [body.file] : [] }, action: 'update', scope: null }, actor)
-    })
-    house.feed.nudge()
-    return { user: await sessionUser(db, id, house.config.timezone) }
-  }),
+  post(
+    'change-avatar',
+    { needs: 'session', summary: "Change of the caller's picture", body: { file: text('File', { max: 64 }) } },
+    async ({ db, actor, body, house }) => {
+      const id = Number(actor.id)
+      await inTransaction(db, async (tx) => {
+        if (body.file) await claimFiles(tx, { module: 'users', recordId: id, field: 'avatar' }, [body.file], id)
+        await change(
+          tx,
+          users(),
+          { id, set: { avatar: body.file ? [body.file] : [] }, action: 'update', scope: null },
+          actor,
+        )
+      })
+      house.feed.nudge()
+      return { user: await sessionUser(db, id, house.config.timezone) }
+    },
+  ),
   post(
     'change-password',
-    { needs: 'session', limit: 'password', summary: 'Change of the own password; every other session ends', body: { current_password: text('Current password', { required: true, max: 512 }), new_password: text('New password', { required: true, max: 512 }) } },
+    {
+      needs: 'session',
+      limit: 'password',
+      summary: 'Change of the own password; every other session ends',
+      body: {
+        current_password: text('Current password', { required: true, max: 512 }),
+        new_password: text('New password', { required: true, max: 512 }),
+      },
+    },
     (call) => changePassword(call),
   ),
   get('session', { needs: 'session', summary: "The caller's sessions" }, async ({ db, actor }) => ({
@@ -55,23 +83,36 @@ export const accountRoutes: Route[] = [
           where user_id = ${actor.id} and ended_at is null and expires_at > now() order by last_seen_at desc`,
     ),
   })),
-  del('session/:id', { needs: 'session', summary: 'End one of the own sessions' }, async ({ db, actor, params, house }) => {
-    const ended = await inTransaction(db, (tx) => endSessions(tx, actor, Number(actor.id), 'session ended', { only: params.id ?? '' }))
-    house.sessions.forget(actor.id)
-    house.feed.nudge()
-    return ended > 0 ? null : refuse('not found')
-  }),
-  post('session/end-others', { needs: 'session', summary: 'End all other own sessions' }, async ({ db, actor, house }) => {
-    const ended = await inTransaction(db, (tx) => endSessions(tx, actor, Number(actor.id), 'session ended', { except: actor.session }))
-    house.sessions.forget(actor.id)
-    house.feed.nudge()
-    return { ended }
-  }),
+  del(
+    'session/:id',
+    { needs: 'session', summary: 'End one of the own sessions' },
+    async ({ db, actor, params, house }) => {
+      const ended = await inTransaction(db, (tx) =>
+        endSessions(tx, actor, Number(actor.id), 'session ended', { only: params.id ?? '' }),
+      )
+      house.sessions.forget(actor.id)
+      house.feed.nudge()
+      return ended > 0 ? null : refuse('not found')
+    },
+  ),
+  post(
+    'session/end-others',
+    { needs: 'session', summary: 'End all other own sessions' },
+    async ({ db, actor, house }) => {
+      const ended = await inTransaction(db, (tx) =>
+        endSessions(tx, actor, Number(actor.id), 'session ended', { except: actor.session }),
+      )
+      house.sessions.forget(actor.id)
+      house.feed.nudge()
+      return { ended }
+    },
+  ),
 ]
 
 const users = () => moduleOf('users') ?? refuse('not found')
 
-const own = async (db: Db, id: number): Promise<JsonText> => new JsonText((await showJson(db, users(), id, null)) ?? refuse('not found'))
+const own = async (db: Db, id: number): Promise<JsonText> =>
+  new JsonText((await showJson(db, users(), id, null)) ?? refuse('not found'))
 
 async function changePassword({ db, actor, request, house }: Call) {
   const { current_password, new_password } = request.body as { current_password: unknown; new_password: unknown } // checked to be texts; a password counts as typed

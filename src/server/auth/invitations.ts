@@ -13,7 +13,9 @@ const PAGE = '/backoffice/invitation/'
 export async function invite(tx: Tx | Db, userId: number): Promise<string> {
   const token = newSecret()
   await sql`update invitations set expires_at = now() where user_id = ${userId} and used_at is null`.execute(tx)
-  await sql`insert into invitations (token_hash, user_id, kind, expires_at) values (${hashSecret(token)}, ${userId}, 'user', now() + interval '24 hours')`.execute(tx)
+  await sql`insert into invitations (token_hash, user_id, kind, expires_at) values (${hashSecret(token)}, ${userId}, 'user', now() + interval '24 hours')`.execute(
+    tx,
+  )
   return PAGE + token
 }
 
@@ -23,7 +25,9 @@ export async function inviteFirst(db: Db): Promise<string | null> {
   if (someone) return null
   const token = newSecret()
   await sql`delete from invitations where kind = 'first'`.execute(db)
-  await sql`insert into invitations (token_hash, kind, expires_at) values (${hashSecret(token)}, 'first', now() + interval '24 hours')`.execute(db)
+  await sql`insert into invitations (token_hash, kind, expires_at) values (${hashSecret(token)}, 'first', now() + interval '24 hours')`.execute(
+    db,
+  )
   return PAGE + token
 }
 
@@ -42,17 +46,25 @@ const find = (db: Db | Tx, token: string, isTaken = false): Promise<Invitation |
   )
 
 export const invitationRoutes: Route[] = [
-  get('public/invitation/:token', { needs: 'nothing', limit: 'public lookup', summary: 'Whom an invitation is for' }, async ({ db, params }) => {
-    const found = (await find(db, params.token ?? '')) ?? refuse('not found')
-    return { kind: found.kind, user_name: found.user_name, email: found.email }
-  }),
+  get(
+    'public/invitation/:token',
+    { needs: 'nothing', limit: 'public lookup', summary: 'Whom an invitation is for' },
+    async ({ db, params }) => {
+      const found = (await find(db, params.token ?? '')) ?? refuse('not found')
+      return { kind: found.kind, user_name: found.user_name, email: found.email }
+    },
+  ),
   post(
     'public/invitation/:token',
     {
       needs: 'nothing',
       limit: 'public lookup',
       summary: 'Set a password by an invitation',
-      body: { password: text('Password', { max: 512 }), user_name: text('User name', { max: 191 }), email: email('E-mail') },
+      body: {
+        password: text('Password', { max: 512 }),
+        user_name: text('User name', { max: 191 }),
+        email: email('E-mail'),
+      },
     },
     (call) => accept(call),
   ),
@@ -70,7 +82,9 @@ async function accept({ db, params, request, actor, house, body }: Call) {
     if (!(await find(tx, params.token ?? '', true))) refuse('not found')
     const userId = found.user_id ?? (await makeFirst(tx, name, address))
     const asUser = { ...actor, id: userId, name }
-    await sql`update users set password_hash = ${hash}, password_set_at = now(), version = version + 1 where id = ${userId}`.execute(tx)
+    await sql`update users set password_hash = ${hash}, password_set_at = now(), version = version + 1 where id = ${userId}`.execute(
+      tx,
+    )
     await sql`update invitations set used_at = now() where token_hash = ${hashSecret(params.token ?? '')}`.execute(tx)
     await endSessions(tx, asUser, userId, 'password set')
     const opened = await openSession(tx, house.sessions.tokens, userId, { address: actor.address, device: null })
@@ -82,15 +96,39 @@ async function accept({ db, params, request, actor, house, body }: Call) {
 
 /** Role, department and person of a chain that has nobody yet. */
 async function makeFirst(tx: Tx, name: string, address: string): Promise<number> {
-  if (!name || !address) refuse('invalid', { fields: { ...(!name && { user_name: 'User name' }), ...(!address && { email: 'Please enter a valid email' }) } })
-  const role = await row<{ id: number }>(tx, sql`select id from user_roles where name = 'Administrator' and deleted_at is null`)
-  const department = await row<{ id: number }>(tx, sql`insert into departments (name) values ('Administration') on conflict do nothing returning id`)
+  if (!name || !address)
+    refuse('invalid', {
+      fields: { ...(!name && { user_name: 'User name' }), ...(!address && { email: 'Please enter a valid email' }) },
+    })
+  const role = await row<{ id: number }>(
+    tx,
+    sql`select id from user_roles where name = 'Administrator' and deleted_at is null`,
+  )
+  const department = await row<{ id: number }>(
+    tx,
+    sql`insert into departments (name) values ('Administration') on conflict do nothing returning id`,
+  )
   const made = await row<{ id: number }>(
     tx,
     sql`insert into users (user_code, user_name, email, role, department) values
         ('ADMIN', ${name}, ${address}, ${role?.id}, coalesce(${department?.id ?? null}::bigint, (select min(id) from departments))) returning id`,
   )
   const id = made?.id ?? refuse('not found')
-  await record(tx, { id, name, role: null, permissions: {}, scope: 'chain', store: null, department: null, session: null, language: 'vi', address: null }, { action: 'create', module: 'users', recordId: id, title: name })
+  await record(
+    tx,
+    {
+      id,
+      name,
+      role: null,
+      permissions: {},
+      scope: 'chain',
+      store: null,
+      department: null,
+      session: null,
+      language: 'vi',
+      address: null,
+    },
+    { action: 'create', module: 'users', recordId: id, title: name },
+  )
   return id
 }

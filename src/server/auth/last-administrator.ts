@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
-import { row, type Tx } from '../db/db.ts'
-import { IDENTIFIERS, FLAGS } from '../../shared/permissions.ts'
+import { FLAGS, IDENTIFIERS } from '../../shared/permissions.ts'
 import { refuse } from '../../shared/refusals.ts'
+import { row, type Tx } from '../db/db.ts'
 
-const everything = JSON.stringify(Object.fromEntries(IDENTIFIERS.map((id) => [id, Object.fromEntries(FLAGS.map((flag) => [flag, true]))])))
+const everything = JSON.stringify(
+  Object.fromEntries(IDENTIFIERS.map((id) => [id, Object.fromEntries(FLAGS.map((flag) => [flag, true]))])),
+)
 
 /** One active person with every right on the whole chain must remain; asked at the end of whatever could take the last one. */
 export async function refuseWithoutAdministrator(tx: Tx): Promise<void> {

@@ -42,7 +42,14 @@ export async function isPassword(password: string, stored: string | null): Promi
   const expected = Buffer.from(tag ?? '', 'base64url')
   const nonce = Buffer.from(salt ?? '', 'base64url')
   const found = await inTurn(() =>
-    derive('argon2id', { message: password.normalize('NFC'), nonce, memory: Number(memory), passes: Number(passes), parallelism: 1, tagLength: expected.length }),
+    derive('argon2id', {
+      message: password.normalize('NFC'),
+      nonce,
+      memory: Number(memory),
+      passes: Number(passes),
+      parallelism: 1,
+      tagLength: expected.length,
+    }),
   )
   return timingSafeEqual(found, expected) && stored !== null
 }
@@ -54,10 +61,12 @@ const BYTES_MOST = 512
 
 /** Refuses a password that is short, common, or made of what everybody knows about the person. */
 export function refuseWeakPassword(password: string, about: readonly (string | null | undefined)[]): void {
-  const says = (key: string, params = {}) => refuse('weak password', { fields: { new_password: pack(key, params), password: pack(key, params) } })
+  const says = (key: string, params = {}) =>
+    refuse('weak password', { fields: { new_password: pack(key, params), password: pack(key, params) } })
   const length = [...password].length
   if (length < PASSWORD_LEAST) says('Password: at least {{min}} characters', { min: PASSWORD_LEAST })
-  if (length > PASSWORD_MOST || Buffer.byteLength(password) > BYTES_MOST) says('Password: at most {{max}} characters', { max: PASSWORD_MOST })
+  if (length > PASSWORD_MOST || Buffer.byteLength(password) > BYTES_MOST)
+    says('Password: at most {{max}} characters', { max: PASSWORD_MOST })
   if (isCommon(password)) says('This password is too easy to guess')
   const plain = fold(password)
   const known = about.flatMap((text) => fold(text ?? '').split(/[^a-z0-9]+/)).filter((part) => part.length >= 4)
@@ -65,7 +74,20 @@ export function refuseWeakPassword(password: string, about: readonly (string | n
 }
 
 const ROWS = ['abcdefghijklmnopqrstuvwxyz', '01234567890', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm']
-const WORDS = ['password', 'matkhau', 'iloveyou', 'welcome', 'admin', 'letmein', 'qwerty', 'anhyeuem', 'vietnam', 'monkey', 'dragon', 'football']
+const WORDS = [
+  'password',
+  'matkhau',
+  'iloveyou',
+  'welcome',
+  'admin',
+  'letmein',
+  'qwerty',
+  'anhyeuem',
+  'vietnam',
+  'monkey',
+  'dragon',
+  'football',
+]
 
 /** What stays of a common password once its usual word, run or repetition is taken away is too little. */
 function isCommon(password: string): boolean {
@@ -78,6 +100,7 @@ function isCommon(password: string): boolean {
 function withoutRuns(text: string): string {
   let rest = text
   for (const row of ROWS.flatMap((r) => [r, [...r].toReversed().join('')]))
-    for (let size = row.length; size >= 4; size--) for (let at = 0; at + size <= row.length; at++) rest = rest.replaceAll(row.slice(at, at + size), '')
+    for (let size = row.length; size >= 4; size--)
+      for (let at = 0; at + size <= row.length; at++) rest = rest.replaceAll(row.slice(at, at + size), '')
   return rest
 }

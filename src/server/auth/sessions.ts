@@ -89,8 +89,12 @@ export class Sessions {
 
   async #seen(held: Held, now: number): Promise<void> {
     held.seenAt = now
-    await sql`update sessions set last_seen_at = now() where id = ${held.actor.session} and last_seen_at < now() - interval '30 seconds'`.execute(this.#db)
-    await sql`update users set last_seen_at = now() where id = ${held.actor.id} and (last_seen_at is null or last_seen_at < now() - interval '5 minutes')`.execute(this.#db)
+    await sql`update sessions set last_seen_at = now() where id = ${held.actor.session} and last_seen_at < now() - interval '30 seconds'`.execute(
+      this.#db,
+    )
+    await sql`update users set last_seen_at = now() where id = ${held.actor.id} and (last_seen_at is null or last_seen_at < now() - interval '5 minutes')`.execute(
+      this.#db,
+    )
   }
 }
 
@@ -105,17 +109,30 @@ const actorFrom = (found: SessionRow): Omit<Actor, 'language' | 'address' | 'ses
 })
 
 /** Opens a session and answers its token; the oldest beyond five ends. */
-export async function openSession(tx: Tx | Db, tokens: Tokens, userId: number, from: { address: string | null; device: string | null }): Promise<{ id: string; token: string }> {
+export async function openSession(
+  tx: Tx | Db,
+  tokens: Tokens,
+  userId: number,
+  from: { address: string | null; device: string | null },
+): Promise<{ id: string; token: string }> {
   const id = randomBytes(16).toString('base64url')
   await sql`insert into sessions (id, user_id, expires_at, address, device_name) values
     (${id}, ${userId}, now() + make_interval(secs => ${TOKEN_SECONDS}), ${from.address}, ${from.device})`.execute(tx)
   await sql`update sessions set ended_at = now() where ended_at is null and id in (
-    select id from sessions where user_id = ${userId} and ended_at is null and expires_at > now() order by created_at desc offset ${SESSIONS_MOST})`.execute(tx)
+    select id from sessions where user_id = ${userId} and ended_at is null and expires_at > now() order by created_at desc offset ${SESSIONS_MOST})`.execute(
+    tx,
+  )
   return { id, token: tokens.sign(userId, id) }
 }
 
 /** Ends sessions of a user in the transaction of what caused it; every server hears of it through the feed. */
-export async function endSessions(tx: Tx | Db, actor: Actor, userId: number, why: string, which: { only?: string; except?: string | null } = {}): Promise<number> {
+export async function endSessions(
+  tx: Tx | Db,
+  actor: Actor,
+  userId: number,
+  why: string,
+  which: { only?: string; except?: string | null } = {},
+): Promise<number> {
   const ended = await rows<{ id: string }>(
     tx,
     sql`update sessions set ended_at = now() where user_id = ${userId} and (ended_at is null or ended_at > now())
@@ -129,8 +146,19 @@ export async function endSessions(tx: Tx | Db, actor: Actor, userId: number, why
  * Exchanges a session for a new one (refresh). The old one works ten more seconds, so that calls under way are not lost;
  * whoever comes with it later has copied it: the whole family ends.
  */
-export async function rotateSession(tx: Tx, tokens: Tokens, actor: Actor, sid: string, userId: number): Promise<string | null> {
-  const old = await row<{ successor: string | null; is_over: boolean; address: string | null; device_name: string | null }>(
+export async function rotateSession(
+  tx: Tx,
+  tokens: Tokens,
+  actor: Actor,
+  sid: string,
+  userId: number,
+): Promise<string | null> {
+  const old = await row<{
+    successor: string | null
+    is_over: boolean
+    address: string | null
+    device_name: string | null
+  }>(
     tx,
     sql`select successor, (expires_at <= now() or coalesce(ended_at <= now(), false)) as is_over, address, device_name from sessions where id = ${sid} and user_id = ${userId} for update`,
   )
@@ -142,7 +170,9 @@ export async function rotateSession(tx: Tx, tokens: Tokens, actor: Actor, sid: s
   if (old.is_over) return null
   if (old.successor) return tokens.sign(userId, old.successor)
   const made = await openSession(tx, tokens, userId, { address: old.address, device: old.device_name })
-  await sql`update sessions set successor = ${made.id}, ended_at = now() + make_interval(secs => ${REFRESH_GRACE_SECONDS}) where id = ${sid}`.execute(tx)
+  await sql`update sessions set successor = ${made.id}, ended_at = now() + make_interval(secs => ${REFRESH_GRACE_SECONDS}) where id = ${sid}`.execute(
+    tx,
+  )
   return made.token
 }
 
@@ -158,7 +188,12 @@ export async function sessionUser(db: Db | Tx, userId: number, timeZone: string)
   )
   if (!found) throw new Error(`There is no user ${userId}`)
   const { permissions, ...user } = found
-  return { ...user, locale: isLanguage(user.locale) ? user.locale : null, route_access: routeAccess(permissions), time_zone: timeZone }
+  return {
+    ...user,
+    locale: isLanguage(user.locale) ? user.locale : null,
+    route_access: routeAccess(permissions),
+    time_zone: timeZone,
+  }
 }
 
 /** Random links and device secrets are kept only as their hash. */

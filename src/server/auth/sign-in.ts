@@ -27,11 +27,17 @@ export const signInRoutes: Route[] = [
       limit: 'sign-in',
       summary: 'Sign in',
       // A password is compared, not judged, so it has no shape here but a size.
-      body: { email: email('E-mail', { required: true }), password: text('Password', { required: true, max: 512 }), device: text('Device', { max: 100 }) },
+      body: {
+        email: email('E-mail', { required: true }),
+        password: text('Password', { required: true, max: 512 }),
+        device: text('Device', { max: 100 }),
+      },
     },
     (call) => signIn(call, { ...call.body, password: passwordAsTyped(call) }),
   ),
-  post('me', { needs: 'session', summary: 'The signed-in user' }, async ({ db, actor, house }) => ({ user: await sessionUser(db, Number(actor.id), house.config.timezone) })),
+  post('me', { needs: 'session', summary: 'The signed-in user' }, async ({ db, actor, house }) => ({
+    user: await sessionUser(db, Number(actor.id), house.config.timezone),
+  })),
   post('logout', { needs: 'session', summary: 'End this session' }, async ({ db, actor, house, reply }) => {
     await inTransaction(db, (tx) => endSessions(tx, actor, Number(actor.id), 'sign out', { only: actor.session ?? '' }))
     house.sessions.forget(actor.id)
@@ -48,14 +54,21 @@ function passwordAsTyped({ request }: Call): string {
   return typeof password === 'string' ? password : ''
 }
 
-async function signIn({ house, actor, db, request }: Call, given: { email: string; password: string; device?: string | null }) {
+async function signIn(
+  { house, actor, db, request }: Call,
+  given: { email: string; password: string; device?: string | null },
+) {
   const factor = house.config.rateLimitFactor
   const account = await row<Account>(
     db,
     sql`select u.id, u.user_name, u.password_hash, (u.status = 'active' and not u.blocked and o.deleted_at is null) as is_open
         from users u join user_roles o on o.id = u.role where u.email = ${given.email} and u.deleted_at is null`,
   )
-  const attempt: Attempt = { email: given.email, address: actor.address, knownDevice: await knownDevice(db, account?.id, given.device) }
+  const attempt: Attempt = {
+    email: given.email,
+    address: actor.address,
+    knownDevice: await knownDevice(db, account?.id, given.device),
+  }
   await refuseTooSoon(db, attempt, factor)
   const isRight = await isPassword(given.password, account?.password_hash ?? null)
   if (!account || !isRight || !account.is_open) {
@@ -65,23 +78,39 @@ async function signIn({ house, actor, db, request }: Call, given: { email: strin
   }
   return inTransaction(db, async (tx) => {
     await forgetFailures(tx, attempt)
-    const opened = await openSession(tx, house.sessions.tokens, account.id, { address: actor.address, device: deviceName(request.headers['user-agent']) })
+    const opened = await openSession(tx, house.sessions.tokens, account.id, {
+      address: actor.address,
+      device: deviceName(request.headers['user-agent']),
+    })
     const device = attempt.knownDevice && given.device ? given.device : await rememberDevice(tx, account.id)
-    await record(tx, { ...actor, id: account.id, name: account.user_name }, { action: 'sign in', module: 'sessions', recordId: account.id, place: { people: [account.id] } })
+    await record(
+      tx,
+      { ...actor, id: account.id, name: account.user_name },
+      { action: 'sign in', module: 'sessions', recordId: account.id, place: { people: [account.id] } },
+    )
     return { access_token: opened.token, device, user: await sessionUser(tx, account.id, house.config.timezone) }
   })
 }
 
-async function knownDevice(db: Call['db'], userId: number | undefined, device: string | null | undefined): Promise<string | null> {
+async function knownDevice(
+  db: Call['db'],
+  userId: number | undefined,
+  device: string | null | undefined,
+): Promise<string | null> {
   if (!userId || !device) return null
-  const found = await row<{ secret_hash: string }>(db, sql`select secret_hash from devices where user_id = ${userId} and secret_hash = ${hashSecret(device)}`)
+  const found = await row<{ secret_hash: string }>(
+    db,
+    sql`select secret_hash from devices where user_id = ${userId} and secret_hash = ${hashSecret(device)}`,
+  )
   return found?.secret_hash ?? null
 }
 
 async function rememberDevice(db: Call['db'], userId: number): Promise<string> {
   const secret = newSecret()
   await sql`insert into devices (secret_hash, user_id) values (${hashSecret(secret)}, ${userId})`.execute(db)
-  await sql`delete from devices where user_id = ${userId} and secret_hash in (select secret_hash from devices where user_id = ${userId} order by created_at desc offset ${DEVICES_MOST})`.execute(db)
+  await sql`delete from devices where user_id = ${userId} and secret_hash in (select secret_hash from devices where user_id = ${userId} order by created_at desc offset ${DEVICES_MOST})`.execute(
+    db,
+  )
   return secret
 }
 
@@ -98,7 +127,10 @@ async function refresh({ house, db, request, actor }: Call) {
   const userId = Number(claims.sub)
   const asUser: Actor = { ...thePublic(actor.language, actor.address), id: userId }
   const token = await inTransaction(db, async (tx) => {
-    const isOpen = await row(tx, sql`select 1 as n from users u join user_roles o on o.id = u.role where u.id = ${userId} and u.deleted_at is null and u.status = 'active' and not u.blocked and o.deleted_at is null`)
+    const isOpen = await row(
+      tx,
+      sql`select 1 as n from users u join user_roles o on o.id = u.role where u.id = ${userId} and u.deleted_at is null and u.status = 'active' and not u.blocked and o.deleted_at is null`,
+    )
     return isOpen ? rotateSession(tx, house.sessions.tokens, asUser, claims.sid, userId) : null
   })
   house.feed.nudge()
@@ -108,4 +140,3 @@ async function refresh({ house, db, request, actor }: Call) {
   }
   return { access_token: token, user: await sessionUser(db, userId, house.config.timezone) }
 }
-

@@ -20,7 +20,8 @@ export interface Attempt {
   knownDevice: string | null
 }
 
-const accountKey = ({ email, knownDevice }: Attempt) => `sign-in ${knownDevice ? `device ${knownDevice}` : 'account'} ${email}`
+const accountKey = ({ email, knownDevice }: Attempt) =>
+  `sign-in ${knownDevice ? `device ${knownDevice}` : 'account'} ${email}`
 const addressKey = ({ address }: Attempt, seconds: number) => `sign-in address ${seconds} ${limitKey(address)}`
 
 /** Refuses an attempt that comes too soon after failed ones; it is not evaluated. */
@@ -38,13 +39,17 @@ export async function countFailure(db: Db, attempt: Attempt, factor: number): Pr
   await sql`insert into limits as l (key, n) values (${accountKey(attempt)}, 1) on conflict (key) do update set
       n = case when l.since < now() - make_interval(hours => ${FORGET_HOURS}) then 1 else least(l.n + 1, 1000) end, since = now(),
       blocked_until = case when l.n + 1 > ${FREE}::int and l.since >= now() - make_interval(hours => ${FORGET_HOURS})
-        then now() + make_interval(secs => least(${LONGEST_WAIT}, ${FIRST_WAIT} * power(2, least(l.n - ${FREE}::int, 10)))) end`.execute(db)
+        then now() + make_interval(secs => least(${LONGEST_WAIT}, ${FIRST_WAIT} * power(2, least(l.n - ${FREE}::int, 10)))) end`.execute(
+    db,
+  )
   if (attempt.knownDevice) return
   for (const { most, seconds } of ADDRESS_LIMITS)
     await sql`insert into limits as l (key, n) values (${addressKey(attempt, seconds)}, 1) on conflict (key) do update set
         n = case when l.since <= now() - make_interval(secs => ${seconds}::int) then 1 else least(l.n + 1, 100000) end,
         since = case when l.since <= now() - make_interval(secs => ${seconds}::int) then now() else l.since end,
-        blocked_until = case when l.n + 1 >= ${Math.ceil(most * factor)}::int and l.since > now() - make_interval(secs => ${seconds}::int) then l.since + make_interval(secs => ${seconds}::int) end`.execute(db)
+        blocked_until = case when l.n + 1 >= ${Math.ceil(most * factor)}::int and l.since > now() - make_interval(secs => ${seconds}::int) then l.since + make_interval(secs => ${seconds}::int) end`.execute(
+      db,
+    )
 }
 
 /** A success forgets the account's failures; the address keeps its own. */

@@ -24,20 +24,45 @@ export interface Tokens {
 export function tokensOf(secret: string): Tokens {
   const key = createHash('sha256').update(`access token ${secret}`).digest()
   const kid = createHash('sha256').update(key).digest('base64url').slice(0, 12)
-  const sign = createSigner({ algorithm: 'HS256', key, kid, header: { alg: 'HS256', typ: TYPE }, iss: ISSUER, aud: AUDIENCE, expiresIn: TOKEN_SECONDS * 1000, notBefore: 0 })
+  const sign = createSigner({
+    algorithm: 'HS256',
+    key,
+    kid,
+    header: { alg: 'HS256', typ: TYPE },
+    iss: ISSUER,
+    aud: AUDIENCE,
+    expiresIn: TOKEN_SECONDS * 1000,
+    notBefore: 0,
+  })
   const verify = createVerifier({
-    algorithms: ['HS256'], key, complete: true, cache: false, clockTolerance: 30_000,
-    allowedIss: ISSUER, allowedAud: AUDIENCE, requiredClaims: ['iss', 'aud', 'sub', 'sid', 'jti', 'iat', 'nbf', 'exp'],
+    algorithms: ['HS256'],
+    key,
+    complete: true,
+    cache: false,
+    clockTolerance: 30_000,
+    allowedIss: ISSUER,
+    allowedAud: AUDIENCE,
+    requiredClaims: ['iss', 'aud', 'sub', 'sid', 'jti', 'iat', 'nbf', 'exp'],
   })
   return {
     sign: (userId, sessionId) => sign({ sub: String(userId), sid: sessionId, jti: randomBytes(8).toString('hex') }),
     read(token) {
       if (token.length > 2000 || !/^[\w-]+\.[\w-]+\.[\w-]+$/.test(token)) return null
       try {
-        const { header, payload } = verify(token) as { header: Record<string, unknown>; payload: Record<string, unknown> } // complete: true
+        const { header, payload } = verify(token) as {
+          header: Record<string, unknown>
+          payload: Record<string, unknown>
+        } // complete: true
         const isOurs = header.typ === TYPE && header.kid === kid && Object.keys(header).length === 3
         const { sub, sid, jti, exp } = payload
-        if (!isOurs || typeof sub !== 'string' || typeof sid !== 'string' || typeof jti !== 'string' || typeof exp !== 'number') return null
+        if (
+          !isOurs ||
+          typeof sub !== 'string' ||
+          typeof sid !== 'string' ||
+          typeof jti !== 'string' ||
+          typeof exp !== 'number'
+        )
+          return null
         return isCanonical(token) ? { sub, sid, jti, exp } : null
       } catch {
         return null
@@ -47,4 +72,5 @@ export function tokensOf(secret: string): Tokens {
 }
 
 /** Base64url has spare bits at its end; a token with other ones there is not the one we signed. */
-const isCanonical = (token: string): boolean => token.split('.').every((part) => Buffer.from(part, 'base64url').toString('base64url') === part)
+const isCanonical = (token: string): boolean =>
+  token.split('.').every((part) => Buffer.from(part, 'base64url').toString('base64url') === part)

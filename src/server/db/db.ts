@@ -1,4 +1,13 @@
-import { createQueryId, Kysely, type PostgresPoolClient, PostgresDialect, PostgresQueryCompiler, type RawBuilder, sql, type Transaction } from 'kysely'
+import {
+  createQueryId,
+  Kysely,
+  PostgresDialect,
+  type PostgresPoolClient,
+  PostgresQueryCompiler,
+  type RawBuilder,
+  sql,
+  type Transaction,
+} from 'kysely'
 import pg from 'pg'
 
 /** Numbers as numbers: ids stay far below 2^53, money is numeric(15,0). Moments and days stay text, as the API shows them. */
@@ -48,7 +57,11 @@ export function openDb(settings: DbSettings): OpenDb {
   // A broken idle connection is replaced by the pool; the next query tells whether the server is back.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
-  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool: { connect: async () => named(await pool.connect()), end: () => pool.end(), options: pool.options } }) })
+  const db = new Kysely<Database>({
+    dialect: new PostgresDialect({
+      pool: { connect: async () => named(await pool.connect()), end: () => pool.end(), options: pool.options },
+    }),
+  })
   return { db, pool, close: () => db.destroy() }
 }
 
@@ -127,4 +140,8 @@ export const json = (value: unknown): Sql => sql`${JSON.stringify(value)}::jsonb
 
 export const isUniqueViolation = (error: unknown): error is pg.DatabaseError => codeOf(error) === '23505'
 export const codeOf = (error: unknown): string | undefined =>
-  error instanceof pg.DatabaseError ? error.code : error instanceof Error && 'code' in error ? String(error.code) : undefined
+  error instanceof pg.DatabaseError
+    ? error.code
+    : error instanceof Error && 'code' in error
+      ? String(error.code)
+      : undefined

@@ -16,7 +16,11 @@ export async function draftMigration(db: Db): Promise<string[]> {
         from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace
         where n.nspname = 'public' and c.relkind in ('r', 'p') and a.attnum > 0 and not a.attisdropped`,
   )
-  const indexes = new Set((await rows<{ name: string }>(db, sql`select indexname as name from pg_indexes where schemaname = 'public'`)).map((r) => r.name))
+  const indexes = new Set(
+    (await rows<{ name: string }>(db, sql`select indexname as name from pg_indexes where schemaname = 'public'`)).map(
+      (r) => r.name,
+    ),
+  )
   const columns = Map.groupBy(found, (one) => one.table)
   return desiredTables().flatMap((table) => [
     ...tableDraft(table, columns.get(table.name)),
@@ -29,13 +33,19 @@ export async function draftMigration(db: Db): Promise<string[]> {
 function tableDraft(table: Table, found: Found[] | undefined): string[] {
   if (!found) return [`create table ${table.name} (\n  ${table.columns.map(declare).join(',\n  ')}\n);`]
   const known = new Map(found.map((one) => [one.column, one.type]))
-  const added = table.columns.filter((c) => !known.has(c.name)).map((c) => `alter table ${table.name} add column ${declare(c)};`)
+  const added = table.columns
+    .filter((c) => !known.has(c.name))
+    .map((c) => `alter table ${table.name} add column ${declare(c)};`)
   const retyped = table.columns
     .filter((c) => known.has(c.name) && known.get(c.name) !== c.type)
     .map((c) => `alter table ${table.name} alter column ${c.name} type ${c.type};`)
   const wanted = new Set(table.columns.map((c) => c.name))
   const left = found.filter((one) => !wanted.has(one.column) && !EXTRA[table.name]?.includes(one.column))
-  return [...added, ...retyped, ...left.map((one) => `-- ${table.name}.${one.column} is in the database but in no definition`)]
+  return [
+    ...added,
+    ...retyped,
+    ...left.map((one) => `-- ${table.name}.${one.column} is in the database but in no definition`),
+  ]
 }
 
 /** Columns kept beside the fields by the engine's own code. */
@@ -47,4 +57,6 @@ const EXTRA: Record<string, string[]> = {
 
 const declare = (column: Column): string => `${column.name} ${column.type} ${column.rest}`.trim()
 const createIndex = (name: string, definition: string): string =>
-  definition.startsWith('unique ') ? `create unique index ${name} ${definition.slice(7)};` : `create index ${name} ${definition};`
+  definition.startsWith('unique ')
+    ? `create unique index ${name} ${definition.slice(7)};`
+    : `create index ${name} ${definition};`

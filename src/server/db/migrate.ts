@@ -22,7 +22,10 @@ export async function migrate(url: string): Promise<string[]> {
 async function refuseOddEncoding(db: Db): Promise<void> {
   const found = await sql<{ server_encoding: string }>`show server_encoding`.execute(db)
   const encoding = found.rows[0]?.server_encoding
-  if (encoding !== 'UTF8') throw new Error(`The database must be encoded in UTF8; this one is ${encoding}. Create it with: createdb --encoding=UTF8 --template=template0 …`)
+  if (encoding !== 'UTF8')
+    throw new Error(
+      `The database must be encoded in UTF8; this one is ${encoding}. Create it with: createdb --encoding=UTF8 --template=template0 …`,
+    )
 }
 
 const sqlFiles: MigrationProvider = {

@@ -1,6 +1,6 @@
 import { modules } from '../../modules/index.ts'
-import { entriesOf, type Definition } from '../../shared/resource.ts'
 import type { Field, Json } from '../../shared/fields.ts'
+import { type Definition, entriesOf } from '../../shared/resource.ts'
 import { COLUMNS, MANY } from './columns.ts'
 
 export interface Column {
@@ -37,7 +37,8 @@ export function tableOf(definition: Definition): Table {
     const type = COLUMNS[field.kind]
     if (!type) continue
     columns.push({ name, type, rest: restOf(field) })
-    if (field.unique) indexes[`${definition.table}_${name}_unique`] = `unique on ${definition.table} (${name}) where deleted_at is null`
+    if (field.unique)
+      indexes[`${definition.table}_${name}_unique`] = `unique on ${definition.table} (${name}) where deleted_at is null`
   }
   const searched = searchExpression(definition)
   if (searched) {
@@ -62,4 +63,5 @@ function restOf(field: Field): string {
   return `${field.required && !field.readonly ? 'not null' : ''}${byDefault}`.trim()
 }
 
-const literal = (value: Json): string => (typeof value === 'string' ? `'${value.replaceAll("'", "''")}'` : String(value))
+const literal = (value: Json): string =>
+  typeof value === 'string' ? `'${value.replaceAll("'", "''")}'` : String(value)

@@ -1,13 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import multipart from '@fastify/multipart'
-import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
 import type { House } from '../house.ts'
 import { answerError } from './errors.ts'
 import { API_HEADERS } from './headers.ts'
-import { languageOf, mount } from './mount.ts'
 import { serveHealth } from './health.ts'
-import { serveReference } from './reference.ts'
+import { languageOf, mount } from './mount.ts'
 import { servePages } from './pages.ts'
+import { serveReference } from './reference.ts'
 
 const BODY_MOST = 256 * 1024
 
@@ -28,7 +34,8 @@ export async function buildApp(house: House): Promise<FastifyInstance> {
     genReqId: () => randomUUID(),
     forceCloseConnections: 'idle',
     return503OnClosing: true,
-    frameworkErrors: (error, request, reply) => answerError(error, request as FastifyRequest, reply as FastifyReply, languageOf(request as FastifyRequest)), // before any route: nothing is known of their types
+    frameworkErrors: (error, request, reply) =>
+      void answerError(error, request as FastifyRequest, reply as FastifyReply, languageOf(request as FastifyRequest)), // before any route: nothing is known of their types
   })
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'string' }, app.getDefaultJsonParser('error', 'error'))
@@ -39,7 +46,12 @@ export async function buildApp(house: House): Promise<FastifyInstance> {
   })
   app.addHook('onResponse', async (request, reply) => {
     const isQuiet = request.method === 'GET' && reply.statusCode < 400
-    const line = { method: request.method, route: request.routeOptions.url ?? 'none', status: reply.statusCode, ms: Math.round(reply.elapsedTime) }
+    const line = {
+      method: request.method,
+      route: request.routeOptions.url ?? 'none',
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime),
+    }
     if (isQuiet) request.log.debug(line, 'answered')
     else request.log.info(line, 'answered')
   })

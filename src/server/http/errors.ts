@@ -4,7 +4,12 @@ import { REFUSALS, Refusal, type RefusalName, type RefusalParts } from '../../sh
 import { codeOf } from '../db/db.ts'
 
 /** Turns whatever was thrown into the one envelope, in the caller's language; what is our mistake is logged and told by number only. */
-export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply, language: Language): FastifyReply {
+export function answerError(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  language: Language,
+): FastifyReply {
   const refusal = refusalOf(error)
   if (refusal.refusal === 'unexpected') {
     request.log.error({ err: error }, 'unexpected error')
@@ -14,11 +19,18 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   const { fields, params, facts } = refusal.parts
   if (params?.seconds && status === 429) reply.header('retry-after', String(params.seconds))
   if (status === 503) reply.header('retry-after', '1')
-  const told = fields && Object.fromEntries(Object.entries(fields).map(([name, message]) => [name, tell(message, language)]))
+  const told =
+    fields && Object.fromEntries(Object.entries(fields).map(([name, message]) => [name, tell(message, language)]))
   return reply
     .status(status)
     .type('application/json; charset=utf-8')
-    .send(JSON.stringify({ ErrorCode: code, ErrorDescription: tIn(language, text, saidIn(language, params)), Data: { ...facts, ...(told && { fields: told }) } }))
+    .send(
+      JSON.stringify({
+        ErrorCode: code,
+        ErrorDescription: tIn(language, text, saidIn(language, params)),
+        Data: { ...facts, ...(told && { fields: told }) },
+      }),
+    )
 }
 
 /** Database and framework errors that a user can understand; all else is unexpected. */
@@ -51,11 +63,15 @@ const FRAMEWORK: Record<string, RefusalName> = {
 /** Class 08 and 57P: no connection, shutting down, starting up; 53: out of resources; lock and statement time-outs. */
 function databaseRefusal(code: string): RefusalName | undefined {
   if (code === '53100') return 'no space'
-  if (/^(08|57P|53)/.test(code) || ['55P03', '57014', '25P03', '40001', '40P01', '25P04'].includes(code)) return 'unavailable'
+  if (/^(08|57P|53)/.test(code) || ['55P03', '57014', '25P03', '40001', '40P01', '25P04'].includes(code))
+    return 'unavailable'
   if (/^22/.test(code)) return 'invalid'
   if (['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT'].includes(code)) return 'unavailable'
   return undefined
 }
 
 const isUnreachable = (error: unknown): boolean =>
-  error instanceof Error && /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable/i.test(error.message)
+  error instanceof Error &&
+  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable/i.test(
+    error.message,
+  )

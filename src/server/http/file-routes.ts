@@ -17,20 +17,54 @@ const AT_ONCE = 10
 const PUBLIC_AT_ONCE = 5
 
 export const fileRoutes: Route[] = [
-  post('upload', { needs: 'session', limit: 'upload', isRaw: true, summary: 'Upload pictures and videos (multipart, field `file`); saving a record claims them' }, (call) => upload(call, AT_ONCE)),
-  post('public/upload', { needs: 'nothing', limit: 'public upload', isRaw: true, summary: 'Upload for a public form' }, (call) => upload(call, PUBLIC_AT_ONCE)),
-  post('destroy-file', { needs: 'session', summary: 'Remove an own upload that no record holds', body: { id: text('File', { required: true, max: 64 }) } }, async ({ db, actor, body, house }) => {
-    const gone = await row<FileRow>(db, sql`delete from stored_files where id = ${body.id} and owner = ${actor.id} and claimed_at is null returning *`)
-    if (!gone) refuse('not found')
-    await removeFile(house.files, gone)
-    return null
-  }),
-  post('file-key', { needs: 'session', summary: 'A key for the addresses of files, five minutes' }, async ({ actor, house }) => ({
-    key: signFileKey(house.config.secret, Number(actor.id), actor.session ?? '', new Date()),
-    seconds: FILE_KEY_SECONDS,
-  })),
-  get('file/:id', { needs: 'nothing', isRaw: true, summary: 'A file, for who may see its record (key or follow)' }, (call) => sendOne(call, false)),
-  get('file/:id/thumbnail', { needs: 'nothing', isRaw: true, summary: 'A small picture of it' }, (call) => sendOne(call, true)),
+  post(
+    'upload',
+    {
+      needs: 'session',
+      limit: 'upload',
+      isRaw: true,
+      summary: 'Upload pictures and videos (multipart, field `file`); saving a record claims them',
+    },
+    (call) => upload(call, AT_ONCE),
+  ),
+  post(
+    'public/upload',
+    { needs: 'nothing', limit: 'public upload', isRaw: true, summary: 'Upload for a public form' },
+    (call) => upload(call, PUBLIC_AT_ONCE),
+  ),
+  post(
+    'destroy-file',
+    {
+      needs: 'session',
+      summary: 'Remove an own upload that no record holds',
+      body: { id: text('File', { required: true, max: 64 }) },
+    },
+    async ({ db, actor, body, house }) => {
+      const gone = await row<FileRow>(
+        db,
+        sql`delete from stored_files where id = ${body.id} and owner = ${actor.id} and claimed_at is null returning *`,
+      )
+      if (!gone) refuse('not found')
+      await removeFile(house.files, gone)
+      return null
+    },
+  ),
+  post(
+    'file-key',
+    { needs: 'session', summary: 'A key for the addresses of files, five minutes' },
+    async ({ actor, house }) => ({
+      key: signFileKey(house.config.secret, Number(actor.id), actor.session ?? '', new Date()),
+      seconds: FILE_KEY_SECONDS,
+    }),
+  ),
+  get(
+    'file/:id',
+    { needs: 'nothing', isRaw: true, summary: 'A file, for who may see its record (key or follow)' },
+    (call) => sendOne(call, false),
+  ),
+  get('file/:id/thumbnail', { needs: 'nothing', isRaw: true, summary: 'A small picture of it' }, (call) =>
+    sendOne(call, true),
+  ),
 ]
 
 async function upload({ request, reply, house, actor }: Call, most: number): Promise<unknown> {
@@ -47,7 +81,10 @@ async function upload({ request, reply, house, actor }: Call, most: number): Pro
 async function sendOne({ request, reply, house, params, query }: Call, thumbnail: boolean): Promise<unknown> {
   const file = (await findFile(house.db, params.id ?? '')) ?? refuse('not found')
   const { key, follow, download } = query
-  const isOpen = typeof follow === 'string' ? await isFollowed(house.db, file, follow) : await isOpenTo(house.db, file, await holderOf(String(key ?? ''), { house, request }))
+  const isOpen =
+    typeof follow === 'string'
+      ? await isFollowed(house.db, file, follow)
+      : await isOpenTo(house.db, file, await holderOf(String(key ?? ''), { house, request }))
   if (!isOpen) refuse('not found')
   return sendFile(reply, house.files, file, { thumbnail, download: download === '1', range: request.headers.range })
 }
@@ -63,16 +100,25 @@ async function holderOf(key: string, { house, request }: Pick<Call, 'house' | 'r
 async function isOpenTo(db: Db, file: FileRow, actor: Actor): Promise<boolean> {
   if (!file.claimed_at || !file.module || file.record_id === null) return file.owner === actor.id
   if (file.module === 'users' && file.field === 'avatar') return true
-  const owner = file.module === 'complaint-comments' ? await commentedOn(db, file.record_id) : { module: file.module, id: file.record_id }
+  const owner =
+    file.module === 'complaint-comments'
+      ? await commentedOn(db, file.record_id)
+      : { module: file.module, id: file.record_id }
   const definition = owner && moduleOf(owner.module)
   if (!definition || !actorMay(actor, definition.permission, 'read')) return false
   const scope = scopeOf(definition, actor)
-  const found = await row(db, sql`select 1 as n from ${sql.table(definition.table)} r where r.id = ${owner.id} ${scope ? sql`and ${scope}` : sql``}`)
+  const found = await row(
+    db,
+    sql`select 1 as n from ${sql.table(definition.table)} r where r.id = ${owner.id} ${scope ? sql`and ${scope}` : sql``}`,
+  )
   return found !== undefined
 }
 
 async function commentedOn(db: Db, comment: number): Promise<{ module: string; id: number } | null> {
-  const found = await row<{ complaint: number }>(db, sql`select complaint from complaint_comments where id = ${comment}`)
+  const found = await row<{ complaint: number }>(
+    db,
+    sql`select complaint from complaint_comments where id = ${comment}`,
+  )
   return found ? { module: 'complaints', id: found.complaint } : null
 }
 

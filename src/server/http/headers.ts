@@ -14,7 +14,10 @@ export const API_HEADERS = {
   'cache-control': 'no-store',
 } as const
 
-export const STATIC_HEADERS = { ...ALL, 'content-security-policy': "default-src 'none'; frame-ancestors 'none'" } as const
+export const STATIC_HEADERS = {
+  ...ALL,
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+} as const
 
 /** A page runs only our own scripts; style tags carry the nonce, a new one each time. */
 export const pageHeaders = (nonce: string) =>

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { sql } from 'kysely'
 import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { House } from '../house.ts'
 
@@ -9,12 +9,19 @@ export function serveHealth(app: FastifyInstance, house: House): void {
   const registry = metricsOf(app, house)
   app.get('/healthz', async (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }))
   app.get('/readyz', async (_request, reply) => {
-    const isReady = await sql`select 1`.execute(house.db).then(() => house.jobs.isRunning, () => false)
-    return reply.status(isReady ? 200 : 503).header('cache-control', 'no-store').send({ status: isReady ? 'ok' : 'fail' })
+    const isReady = await sql`select 1`.execute(house.db).then(
+      () => house.jobs.isRunning,
+      () => false,
+    )
+    return reply
+      .status(isReady ? 200 : 503)
+      .header('cache-control', 'no-store')
+      .send({ status: isReady ? 'ok' : 'fail' })
   })
   app.get('/metrics', async (request, reply) => {
     const { metricsToken } = house.config
-    if (!metricsToken || !isSame(request.headers.authorization ?? '', `Bearer ${metricsToken}`)) return reply.callNotFound()
+    if (!metricsToken || !isSame(request.headers.authorization ?? '', `Bearer ${metricsToken}`))
+      return reply.callNotFound()
     return reply.type(registry.contentType).send(await registry.metrics())
   })
 }
@@ -23,10 +30,26 @@ function metricsOf(app: FastifyInstance, house: House): Registry {
   const registry = new Registry()
   if (!house.config.metricsToken) return registry
   collectDefaultMetrics({ register: registry })
-  const seconds = new Histogram({ name: 'http_request_seconds', help: 'Time to answer', labelNames: ['route', 'method', 'status'], registers: [registry], buckets: [0.005, 0.02, 0.1, 0.5, 2, 10] })
-  new Gauge({ name: 'open_streams', help: 'Browsers listening for events', registers: [registry], collect() { this.set(house.streams?.size ?? 0) } })
+  const seconds = new Histogram({
+    name: 'http_request_seconds',
+    help: 'Time to answer',
+    labelNames: ['route', 'method', 'status'],
+    registers: [registry],
+    buckets: [0.005, 0.02, 0.1, 0.5, 2, 10],
+  })
+  new Gauge({
+    name: 'open_streams',
+    help: 'Browsers listening for events',
+    registers: [registry],
+    collect() {
+      this.set(house.streams?.size ?? 0)
+    },
+  })
   app.addHook('onResponse', async (request, reply) => {
-    seconds.observe({ route: request.routeOptions.url ?? 'none', method: request.method, status: reply.statusCode }, reply.elapsedTime / 1000)
+    seconds.observe(
+      { route: request.routeOptions.url ?? 'none', method: request.method, status: reply.statusCode },
+      reply.elapsedTime / 1000,
+    )
   })
   return registry
 }

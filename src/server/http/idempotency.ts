@@ -48,4 +48,7 @@ async function keptAnswer(db: Db, key: Key): Promise<Answer | undefined> {
   return { status: found.status, data: found.answer }
 }
 
-export const fingerprintOf = (body: unknown): string => createHash('sha256').update(JSON.stringify(body ?? null)).digest('base64url')
+export const fingerprintOf = (body: unknown): string =>
+  createHash('sha256')
+    .update(JSON.stringify(body ?? null))
+    .digest('base64url')

@@ -12,11 +12,23 @@ interface Window {
 const LIMITS: Record<LimitName, readonly Window[]> = {
   'sign-in': [{ most: 120, seconds: 60 }],
   password: [{ most: 5, seconds: 900 }],
-  'public form': [{ most: 10, seconds: 3600 }, { most: 50, seconds: 86_400 }],
-  'public lookup': [{ most: 60, seconds: 60 }, { most: 600, seconds: 3600 }],
+  'public form': [
+    { most: 10, seconds: 3600 },
+    { most: 50, seconds: 86_400 },
+  ],
+  'public lookup': [
+    { most: 60, seconds: 60 },
+    { most: 600, seconds: 3600 },
+  ],
   'public upload': [{ most: 40, seconds: 3600 }],
-  upload: [{ most: 60, seconds: 60 }, { most: 600, seconds: 86_400 }],
-  'private lookup': [{ most: 60, seconds: 60 }, { most: 500, seconds: 86_400 }],
+  upload: [
+    { most: 60, seconds: 60 },
+    { most: 600, seconds: 86_400 },
+  ],
+  'private lookup': [
+    { most: 60, seconds: 60 },
+    { most: 500, seconds: 86_400 },
+  ],
 }
 
 /** Counts one call and refuses it where it is one too many. */

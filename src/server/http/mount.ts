@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { checkFields, type Checked } from '../../shared/checks.ts'
+import { type Checked, checkFields } from '../../shared/checks.ts'
 import type { Fields, Values } from '../../shared/fields.ts'
 import { detectLanguage, type Language } from '../../shared/language.ts'
 import { pack } from '../../shared/message.ts'
@@ -15,7 +15,8 @@ import { type Call, JsonText, type Route } from './route.ts'
 
 /** Puts a route on the server: session → permission → body → work → envelope. */
 export function mount(app: FastifyInstance, house: House, route: Route): void {
-  if (typeof route.needs === 'string' && route.needs !== 'nothing' && route.needs !== 'session') throw new Error(`${route.method} ${route.path} names no permission`)
+  if (typeof route.needs === 'string' && route.needs !== 'nothing' && route.needs !== 'session')
+    throw new Error(`${route.method} ${route.path} names no permission`)
   app.route({
     method: route.method,
     url: `/api/${route.path}`,
@@ -27,7 +28,7 @@ export function mount(app: FastifyInstance, house: House, route: Route): void {
         const call = callOf(house, route, actor, request, reply)
         if (route.isRaw) return await route.handle(call)
         const answer = await work(house, route, call)
-        return reply
+        return await reply
           .status(answer.status)
           .type('application/json; charset=utf-8')
           .send(`{"ErrorCode":0,"ErrorDescription":"","Data":${answer.data}}`)
@@ -57,7 +58,8 @@ async function admit(house: House, route: Route, request: FastifyRequest, langua
   if (!actor || actor.id === null) refuse('no session')
   const wait = takeToken(actor.id, route.method === 'GET' ? 'read' : 'write', factor)
   if (wait > 0) refuse('too many', { params: { seconds: wait } })
-  if (typeof route.needs === 'object' && !actorMay(actor, route.needs.permission, route.needs.flag)) refuse('no permission')
+  if (typeof route.needs === 'object' && !actorMay(actor, route.needs.permission, route.needs.flag))
+    refuse('no permission')
   if (route.limit) await countCall(house.db, route.limit, `user ${actor.id}`, factor)
   return actor
 }
@@ -85,15 +87,37 @@ const TEXT_IDS = /^(session|job|file)\//
 /** Protected names are refused, unknown ones dropped, the rest checked. */
 function readBody({ isPartial, beside }: Route, fields: Fields, raw: unknown): Values<Fields> {
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) refuse('malformed')
-  for (const name of Object.keys(raw)) if (!beside?.includes(name) && isProtected(name, fields)) refuse('protected field', { params: { field: name } })
+  for (const name of Object.keys(raw))
+    if (!beside?.includes(name) && isProtected(name, fields)) refuse('protected field', { params: { field: name } })
   const checked: Checked<Values<Fields>> = checkFields(fields, raw, isPartial)
   if (!checked.ok) refuse('invalid', { fields: checked.errors })
   return checked.values
 }
 
 const PROTECTED = new Set([
-  'id', 'created_at', 'updated_at', 'created_by', 'updated_by', 'deleted_at', 'password', 'password_hash', 'permissions', 'route_access', 'is_admin',
-  'admin', 'blocked', 'email_verified', 'follow_token', 'search_text', 'state_before', 'xid', 'actor', 'owner', '__proto__', 'constructor', 'prototype',
+  'id',
+  'created_at',
+  'updated_at',
+  'created_by',
+  'updated_by',
+  'deleted_at',
+  'password',
+  'password_hash',
+  'permissions',
+  'route_access',
+  'is_admin',
+  'admin',
+  'blocked',
+  'email_verified',
+  'follow_token',
+  'search_text',
+  'state_before',
+  'xid',
+  'actor',
+  'owner',
+  '__proto__',
+  'constructor',
+  'prototype',
 ])
 const isProtected = (name: string, fields: Fields): boolean => {
   const field = Object.hasOwn(fields, name) ? fields[name] : undefined
@@ -103,13 +127,30 @@ const isProtected = (name: string, fields: Fields): boolean => {
 async function work(house: House, route: Route, call: Call): Promise<Answer> {
   const run = async (db: Db): Promise<Answer> => {
     const made = await route.handle({ ...call, db })
-    return { status: route.creates ? 201 : 200, data: made instanceof JsonText ? made.text : JSON.stringify(made ?? null) }
+    return {
+      status: route.creates ? 201 : 200,
+      data: made instanceof JsonText ? made.text : JSON.stringify(made ?? null),
+    }
   }
   const key = call.request.headers['idempotency-key']
   if (!route.creates || typeof key !== 'string' || key === '') return run(house.db)
-  if (key.length > 200) refuse('invalid', { fields: { 'Idempotency-Key': pack('{{field}}: at most {{max}} characters', { field: 'Idempotency-Key', max: 200 }) } })
+  if (key.length > 200)
+    refuse('invalid', {
+      fields: {
+        'Idempotency-Key': pack('{{field}}: at most {{max}} characters', { field: 'Idempotency-Key', max: 200 }),
+      },
+    })
   const owner = call.actor.id === null ? 'public' : `user ${call.actor.id}`
-  const answer = await once(house.db, { key, route: `${route.method} ${call.request.url.split('?')[0]}`, owner, fingerprint: fingerprintOf(call.request.body) }, run)
+  const answer = await once(
+    house.db,
+    {
+      key,
+      route: `${route.method} ${call.request.url.split('?')[0]}`,
+      owner,
+      fingerprint: fingerprintOf(call.request.body),
+    },
+    run,
+  )
   house.feed.nudge()
   return answer
 }

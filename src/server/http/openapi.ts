@@ -32,13 +32,21 @@ export function openApi(routes: readonly Route[]): Document {
   const tags = [...new Set(routes.map(tagOf))].toSorted()
   return {
     openapi: '3.1.0',
-    info: { title: 'Back office API', version: '1.0.0', description: 'Back office of a retail chain.', license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' } },
+    info: {
+      title: 'Back office API',
+      version: '1.0.0',
+      description: 'Back office of a retail chain.',
+      license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
+    },
     servers: [{ url: '/', description: 'This server' }],
     tags: tags.map((name) => ({ name, description: `Calls of ${name}` })),
     paths,
     components: {
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
-      schemas: { Envelope: ENVELOPE, Refusal: { ...ENVELOPE, description: 'ErrorCode tells why; Data.fields maps a field to its message' } },
+      schemas: {
+        Envelope: ENVELOPE,
+        Refusal: { ...ENVELOPE, description: 'ErrorCode tells why; Data.fields maps a field to its message' },
+      },
     },
   }
 }
@@ -46,7 +54,11 @@ export function openApi(routes: readonly Route[]): Document {
 const ENVELOPE: Schema = {
   type: 'object',
   required: ['ErrorCode', 'ErrorDescription', 'Data'],
-  properties: { ErrorCode: { type: 'integer', enum: [0, ...Object.values(REFUSALS).map((refusal) => refusal.code)] }, ErrorDescription: { type: 'string' }, Data: {} },
+  properties: {
+    ErrorCode: { type: 'integer', enum: [0, ...Object.values(REFUSALS).map((refusal) => refusal.code)] },
+    ErrorDescription: { type: 'string' },
+    Data: {},
+  },
 }
 
 const tagOf = (route: Route): string => (route.path.startsWith('public/') ? 'public' : (route.path.split('/')[0] ?? ''))
@@ -61,36 +73,85 @@ function operationOf(route: Route): Operation {
     tags: [tagOf(route)],
     security: isOpen ? [] : [{ bearer: [] }],
     ...(parameters.length > 0 && { parameters }),
-    ...(route.body && !route.isRaw && { requestBody: { required: true, content: { 'application/json': { schema: bodySchema(route.body, route.isPartial) } } } }),
-    ...(route.path.endsWith('upload') && { requestBody: { required: true, content: { 'multipart/form-data': { schema: { type: 'object', properties: { file: { type: 'string', format: 'binary' } } } } } } }),
+    ...(route.body &&
+      !route.isRaw && {
+        requestBody: {
+          required: true,
+          content: { 'application/json': { schema: bodySchema(route.body, route.isPartial) } },
+        },
+      }),
+    ...(route.path.endsWith('upload') && {
+      requestBody: {
+        required: true,
+        content: {
+          'multipart/form-data': {
+            schema: { type: 'object', properties: { file: { type: 'string', format: 'binary' } } },
+          },
+        },
+      },
+    }),
     responses: responsesOf(route, isOpen),
   }
 }
 
 function parametersOf(route: Route): Schema[] {
-  const inPath = [...route.path.matchAll(/:(\w+)/g)].map(([, name]) => ({ name, in: 'path', required: true, schema: name === 'id' && !/^(session|job|file)\//.test(route.path) ? { type: 'integer', minimum: 1 } : { type: 'string' } }))
-  const inQuery = Object.entries(route.query ?? {}).map(([name, description]) => ({ name, in: 'query', required: false, description, schema: { type: 'string' } }))
-  const key = route.creates ? [{ name: 'Idempotency-Key', in: 'header', required: false, description: 'A repeat with the same key gives the first answer again', schema: { type: 'string', maxLength: 200 } }] : []
+  const inPath = [...route.path.matchAll(/:(\w+)/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema:
+      name === 'id' && !/^(session|job|file)\//.test(route.path) ? { type: 'integer', minimum: 1 } : { type: 'string' },
+  }))
+  const inQuery = Object.entries(route.query ?? {}).map(([name, description]) => ({
+    name,
+    in: 'query',
+    required: false,
+    description,
+    schema: { type: 'string' },
+  }))
+  const key = route.creates
+    ? [
+        {
+          name: 'Idempotency-Key',
+          in: 'header',
+          required: false,
+          description: 'A repeat with the same key gives the first answer again',
+          schema: { type: 'string', maxLength: 200 },
+        },
+      ]
+    : []
   return [...inPath, ...inQuery, ...key]
 }
 
 function responsesOf(route: Route, isOpen: boolean): Operation['responses'] {
-  const json = (name: string, description: string) => ({ description, content: { 'application/json': { schema: { $ref: `#/components/schemas/${name}` } } } })
+  const json = (name: string, description: string) => ({
+    description,
+    content: { 'application/json': { schema: { $ref: `#/components/schemas/${name}` } } },
+  })
   const done = route.isRaw && route.method === 'GET' ? { description: 'The content' } : json('Envelope', 'Done')
   return {
     [route.creates ? '201' : '200']: done,
     ...(!isOpen && { 401: json('Refusal', 'No valid session') }),
     ...(typeof route.needs === 'object' && { 403: json('Refusal', 'No permission') }),
     '404': json('Refusal', 'Not there, or not open to the caller'),
-    ...(route.body && { 409: json('Refusal', 'Stale version, duplicate, or not allowed now'), 422: json('Refusal', 'Some fields are not right') }),
+    ...(route.body && {
+      409: json('Refusal', 'Stale version, duplicate, or not allowed now'),
+      422: json('Refusal', 'Some fields are not right'),
+    }),
     '429': json('Refusal', 'Too many requests'),
   }
 }
 
 function bodySchema(fields: Fields, isPartial = false): Schema {
   const writable = Object.entries(fields).filter(([, field]) => isWritable(field))
-  const required = isPartial ? [] : writable.filter(([, field]) => field.required && field.default === undefined).map(([name]) => name)
-  return { type: 'object', properties: Object.fromEntries(writable.map(([name, field]) => [name, schemaOf(field)])), ...(required.length > 0 && { required }) }
+  const required = isPartial
+    ? []
+    : writable.filter(([, field]) => field.required && field.default === undefined).map(([name]) => name)
+  return {
+    type: 'object',
+    properties: Object.fromEntries(writable.map(([name, field]) => [name, schemaOf(field)])),
+    ...(required.length > 0 && { required }),
+  }
 }
 
 const id: Schema = { type: 'integer', minimum: 1 }
@@ -111,7 +172,11 @@ const SCHEMAS: Record<Kind, (field: Field) => Schema> = {
   moment: () => ({ type: 'string', format: 'date-time' }),
   flag: () => ({ type: 'boolean' }),
   choice: (f) => ({ type: 'string', enum: (f.of ?? []).map((choice) => choice.value) }),
-  choices: (f) => ({ type: 'array', items: { type: 'string', enum: (f.of ?? []).map((choice) => choice.value) }, maxItems: f.max ?? 50 }),
+  choices: (f) => ({
+    type: 'array',
+    items: { type: 'string', enum: (f.of ?? []).map((choice) => choice.value) },
+    maxItems: f.max ?? 50,
+  }),
   ref: (f) => ({ ...id, description: `Id of a record of ${f.to}` }),
   refs: (f) => ({ type: 'array', items: id, maxItems: f.max ?? 50, description: `Ids of records of ${f.to}` }),
   address: () => ({
@@ -119,11 +184,17 @@ const SCHEMAS: Record<Kind, (field: Field) => Schema> = {
     required: ['line'],
     properties: {
       line: { type: 'string', maxLength: 255 },
-      ...Object.fromEntries(['ward', 'district', 'province'].map((name) => [name, { type: ['string', 'null'], maxLength: 100 }])),
+      ...Object.fromEntries(
+        ['ward', 'district', 'province'].map((name) => [name, { type: ['string', 'null'], maxLength: 100 }]),
+      ),
       model: { type: 'integer', enum: [1, 2] },
     },
   }),
-  files: (f) => ({ type: 'array', items: { type: 'string', pattern: '^[A-Za-z0-9_-]{16,64}$' }, maxItems: f.max ?? 10 }),
+  files: (f) => ({
+    type: 'array',
+    items: { type: 'string', pattern: '^[A-Za-z0-9_-]{16,64}$' },
+    maxItems: f.max ?? 10,
+  }),
   signature: () => ({ type: 'string', pattern: '^[A-Za-z0-9_-]{16,64}$' }),
   computed: () => ({}),
 }
@@ -131,5 +202,9 @@ const SCHEMAS: Record<Kind, (field: Field) => Schema> = {
 function schemaOf(field: Field): Schema {
   const schema: Schema = { ...SCHEMAS[field.kind](field), title: field.label }
   if (field.required || schema.type === 'array') return schema
-  return { ...schema, ...(typeof schema.type === 'string' && { type: [schema.type, 'null'] }), ...(Array.isArray(schema.enum) && { enum: [...schema.enum, null] }) }
+  return {
+    ...schema,
+    ...(typeof schema.type === 'string' && { type: [schema.type, 'null'] }),
+    ...(Array.isArray(schema.enum) && { enum: [...schema.enum, null] }),
+  }
 }

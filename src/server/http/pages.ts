@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
-import { REFUSALS } from '../../shared/refusals.ts'
 import { tIn } from '../../shared/language.ts'
+import { REFUSALS } from '../../shared/refusals.ts'
 import { pageHeaders, STATIC_HEADERS } from './headers.ts'
 import { languageOf } from './mount.ts'
 
@@ -14,7 +14,9 @@ const PUBLIC = /^\/(feedback(\/follow\/[^/]+)?|backoffice\/(login|invitation\/[^
 
 /** Serves the built web application: assets that never change, and the two pages with language and nonce filled in. */
 export async function servePages(app: FastifyInstance): Promise<void> {
-  const pages = await Promise.all(['index.html', 'public.html'].map((name) => readFile(new URL(name, DIST), 'utf8').catch(() => null)))
+  const pages = await Promise.all(
+    ['index.html', 'public.html'].map((name) => readFile(new URL(name, DIST), 'utf8').catch(() => null)),
+  )
   const [staff, open] = pages
   await app.register(fastifyStatic, {
     root: DIST.pathname,
@@ -31,10 +33,21 @@ export async function servePages(app: FastifyInstance): Promise<void> {
     const path = request.url.split('?')[0] ?? '/'
     const language = languageOf(request)
     if (path.startsWith('/api/') || request.method !== 'GET' || /\.\w{2,5}$/.test(path))
-      return reply.status(404).send({ ErrorCode: REFUSALS['not found'].code, ErrorDescription: tIn(language, REFUSALS['not found'].text), Data: {} })
+      return reply.status(404).send({
+        ErrorCode: REFUSALS['not found'].code,
+        ErrorDescription: tIn(language, REFUSALS['not found'].text),
+        Data: {},
+      })
     const page = PUBLIC.test(path) ? open : staff
-    if (!page) return reply.status(503).type('text/plain; charset=utf-8').send('The web application is not built yet: npm run build')
+    if (!page)
+      return reply
+        .status(503)
+        .type('text/plain; charset=utf-8')
+        .send('The web application is not built yet: npm run build')
     const nonce = randomBytes(16).toString('base64')
-    return reply.headers(pageHeaders(nonce)).type('text/html; charset=utf-8').send(page.replaceAll('__NONCE__', nonce).replaceAll('__LANG__', language))
+    return reply
+      .headers(pageHeaders(nonce))
+      .type('text/html; charset=utf-8')
+      .send(page.replaceAll('__NONCE__', nonce).replaceAll('__LANG__', language))
   })
 }

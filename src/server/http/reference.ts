@@ -1,5 +1,5 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { createHash } from 'node:crypto'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { House } from '../house.ts'
 import { STATIC_HEADERS } from './headers.ts'
 import { bearerOf, languageOf } from './mount.ts'
@@ -9,13 +9,20 @@ import { openApi } from './openapi.ts'
 export function serveReference(app: FastifyInstance, house: House): void {
   let document: string | undefined
   const text = () => (document ??= JSON.stringify(openApi(house.routes), null, 1))
-  app.get('/api/openapi.json', async (request, reply) => (await isOpenTo(request, house)) ? reply.type('application/json; charset=utf-8').send(text()) : reply.callNotFound())
+  app.get('/api/openapi.json', async (request, reply) =>
+    (await isOpenTo(request, house))
+      ? reply.type('application/json; charset=utf-8').send(text())
+      : reply.callNotFound(),
+  )
   app.get('/api/docs', async (request, reply) => {
     if (!(await isOpenTo(request, house))) return reply.callNotFound()
     const page = readable(openApi(house.routes))
     const style = createHash('sha256').update(STYLE).digest('base64')
     return reply
-      .headers({ ...STATIC_HEADERS, 'content-security-policy': `default-src 'none'; style-src 'sha256-${style}'; frame-ancestors 'none'` })
+      .headers({
+        ...STATIC_HEADERS,
+        'content-security-policy': `default-src 'none'; style-src 'sha256-${style}'; frame-ancestors 'none'`,
+      })
       .type('text/html; charset=utf-8')
       .send(page)
   })
@@ -35,15 +42,25 @@ const STYLE =
 
 function readable(document: ReturnType<typeof openApi>): string {
   const groups = Map.groupBy(
-    Object.entries(document.paths).flatMap(([path, methods]) => Object.entries(methods).map(([method, operation]) => ({ path, method, operation }))),
+    Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+    ),
     ({ operation }) => operation.tags[0] ?? '',
   )
-  const sections = [...groups].map(([tag, operations]) => `<h2>${escape(tag)}</h2>${operations.map(one).join('')}`)
+  const sections = [...groups].map(([tag, operations]) => `<h2>${escapeHtml(tag)}</h2>${operations.map(one).join('')}`)
   return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>API reference</title><style>${STYLE}</style><h1>API reference</h1><p>Every answer is <code>{ErrorCode, ErrorDescription, Data}</code>; 0 is success. <a href="/api/openapi.json">openapi.json</a></p>${sections.join('')}</html>`
 }
 
-function one({ path, method, operation }: { path: string; method: string; operation: { summary: string } & object }): string {
-  return `<details><summary><b>${method.toUpperCase()}</b> <code>${escape(path)}</code> ${escape(operation.summary)}</summary><pre>${escape(JSON.stringify(operation, null, 2))}</pre></details>`
+function one({
+  path,
+  method,
+  operation,
+}: {
+  path: string
+  method: string
+  operation: { summary: string } & object
+}): string {
+  return `<details><summary><b>${method.toUpperCase()}</b> <code>${escapeHtml(path)}</code> ${escapeHtml(operation.summary)}</summary><pre>${escapeHtml(JSON.stringify(operation, null, 2))}</pre></details>`
 }
 
-const escape = (text: string): string => text.replace(/[&<>"']/g, (c) => `&#${c.codePointAt(0)};`)
+const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (c) => `&#${c.codePointAt(0)};`)

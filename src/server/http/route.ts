@@ -49,7 +49,14 @@ export interface Route<B extends Fields = Fields> {
   handle(call: Call<Values<B>>): Promise<unknown>
 }
 
-export type LimitName = 'sign-in' | 'password' | 'public form' | 'public lookup' | 'public upload' | 'upload' | 'private lookup'
+export type LimitName =
+  | 'sign-in'
+  | 'password'
+  | 'public form'
+  | 'public lookup'
+  | 'public upload'
+  | 'upload'
+  | 'private lookup'
 
 /** Finished JSON text that goes into the envelope as it is. */
 export class JsonText {
@@ -62,9 +69,12 @@ export class JsonText {
 type Options<B extends Fields> = Omit<Route<B>, 'method' | 'path' | 'handle'>
 const maker =
   (method: Method) =>
-  <const B extends Fields = Record<never, never>>(path: string, options: Options<B>, handle: (call: Call<Values<B>>) => Promise<unknown>): Route =>
-    // The body is checked against exactly these fields before the handler sees it.
-    ({ method, path, ...options, handle: handle as Route['handle'] })
+  <const B extends Fields = Record<never, never>>(
+    path: string,
+    options: Options<B>,
+    handle: (call: Call<Values<B>>) => Promise<unknown>,
+  ): Route => // The body is checked against exactly these fields before the handler sees it.
+  ({ method, path, ...options, handle: handle as Route['handle'] })
 
 export const get = maker('GET')
 export const post = maker('POST')

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { Logger, type Runner, run, type TaskList, type Logger as WorkerLog } from 'graphile-worker'
 import { sql } from 'kysely'
-import { type Logger as WorkerLog, Logger, type Runner, run, type TaskList } from 'graphile-worker'
 import type pg from 'pg'
 import type { Logger as Log } from 'pino'
 import { type Db, json, row, rows, type Tx } from '../db/db.ts'
@@ -30,7 +30,12 @@ export class Jobs {
 
   async start(pool: pg.Pool, named: Record<string, Job>, timed: readonly Timed[]): Promise<void> {
     const work: Record<string, Job> = { ...named, ...Object.fromEntries(timed.map((one) => [one.name, one.work])) }
-    const taskList: TaskList = Object.fromEntries(Object.entries(work).map(([name, job]) => [name, (payload: unknown) => job((payload ?? {}) as Record<string, unknown>)])) // payloads are ours
+    const taskList: TaskList = Object.fromEntries(
+      Object.entries(work).map(([name, job]) => [
+        name,
+        (payload: unknown) => job((payload ?? {}) as Record<string, unknown>),
+      ]),
+    ) // payloads are ours
     this.#runner = await run({
       pgPool: pool,
       concurrency: 2,
@@ -55,8 +60,15 @@ export class Jobs {
 }
 
 /** Queues a job in the transaction of what caused it; one with the same key replaces the one waiting. */
-export async function queueJob(tx: Tx | Db, name: string, payload: Record<string, unknown>, options: { at?: Date; key?: string } = {}): Promise<void> {
-  await sql`select graphile_worker.add_job(${name}, ${json(payload)}::json, run_at => ${options.at ?? null}::timestamptz, job_key => ${options.key ?? null}, max_attempts => ${TRIES_MOST}::int)`.execute(tx)
+export async function queueJob(
+  tx: Tx | Db,
+  name: string,
+  payload: Record<string, unknown>,
+  options: { at?: Date; key?: string } = {},
+): Promise<void> {
+  await sql`select graphile_worker.add_job(${name}, ${json(payload)}::json, run_at => ${options.at ?? null}::timestamptz, job_key => ${options.key ?? null}, max_attempts => ${TRIES_MOST}::int)`.execute(
+    tx,
+  )
 }
 
 export interface GivenUp {
@@ -70,20 +82,30 @@ export interface GivenUp {
 
 const GAVE_UP = sql`j.attempts >= j.max_attempts and j.locked_at is null`
 
-export async function givenUp(db: Db, page: number, perpage: number): Promise<{ data: GivenUp[]; total: number; page: number; perpage: number }> {
+export async function givenUp(
+  db: Db,
+  page: number,
+  perpage: number,
+): Promise<{ data: GivenUp[]; total: number; page: number; perpage: number }> {
   const data = await rows<GivenUp>(
     db,
     sql`select j.id::text as id, t.identifier as task, j.payload, j.attempts, j.last_error, j.created_at
         from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
         where ${GAVE_UP} order by j.id desc limit ${perpage} offset ${(page - 1) * perpage}`,
   )
-  const counted = await row<{ n: number }>(db, sql`select count(*)::int as n from graphile_worker._private_jobs j where ${GAVE_UP}`)
+  const counted = await row<{ n: number }>(
+    db,
+    sql`select count(*)::int as n from graphile_worker._private_jobs j where ${GAVE_UP}`,
+  )
   return { data, total: counted?.n ?? 0, page, perpage }
 }
 
 /** Lets one that gave up try again from the start; false where there is none. */
 export async function runAgain(db: Db, id: string): Promise<boolean> {
-  const found = await row(db, sql`select id from graphile_worker.reschedule_jobs(array[${id}]::bigint[], run_at => now(), attempts => 0)`)
+  const found = await row(
+    db,
+    sql`select id from graphile_worker.reschedule_jobs(array[${id}]::bigint[], run_at => now(), attempts => 0)`,
+  )
   return found !== undefined
 }
 

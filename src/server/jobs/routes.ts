@@ -1,8 +1,8 @@
 import { refuse } from '../../shared/refusals.ts'
+import type { Definition } from '../../shared/resource.ts'
 import { record } from '../activity/activity.ts'
 import { del, get, post, type Route } from '../http/route.ts'
 import { readListQuery } from '../resource/query.ts'
-import type { Definition } from '../../shared/resource.ts'
 import { dropJob, givenUp, runAgain } from './jobs.ts'
 
 const LISTED = { name: 'jobs', fields: {}, sort: '-id' } as unknown as Definition // only names and sort are read
@@ -13,20 +13,28 @@ export const jobRoutes: Route[] = [
     const { page, perpage } = readListQuery(LISTED, { page: query.page, perpage: query.perpage })
     return givenUp(db, page, perpage)
   }),
-  post('job/:id/run', { needs: { permission: 'system', flag: 'edit' }, summary: 'Run it again' }, async ({ db, params, actor, house }) => {
-    const id = jobId(params.id)
-    if (!(await runAgain(db, id))) refuse('not found')
-    await record(db, actor, { action: 'run again', module: 'jobs', recordId: Number(id) })
-    house.feed.nudge()
-    return null
-  }),
-  del('job/:id', { needs: { permission: 'system', flag: 'delete' }, summary: 'Let it go' }, async ({ db, params, actor, house }) => {
-    const id = jobId(params.id)
-    if (!(await dropJob(db, id))) refuse('not found')
-    await record(db, actor, { action: 'destroy', module: 'jobs', recordId: Number(id) })
-    house.feed.nudge()
-    return null
-  }),
+  post(
+    'job/:id/run',
+    { needs: { permission: 'system', flag: 'edit' }, summary: 'Run it again' },
+    async ({ db, params, actor, house }) => {
+      const id = jobId(params.id)
+      if (!(await runAgain(db, id))) refuse('not found')
+      await record(db, actor, { action: 'run again', module: 'jobs', recordId: Number(id) })
+      house.feed.nudge()
+      return null
+    },
+  ),
+  del(
+    'job/:id',
+    { needs: { permission: 'system', flag: 'delete' }, summary: 'Let it go' },
+    async ({ db, params, actor, house }) => {
+      const id = jobId(params.id)
+      if (!(await dropJob(db, id))) refuse('not found')
+      await record(db, actor, { action: 'destroy', module: 'jobs', recordId: Number(id) })
+      house.feed.nudge()
+      return null
+    },
+  ),
 ]
 
 const jobId = (id: string | undefined): string => (/^\d{1,15}$/.test(id ?? '') ? String(id) : refuse('not found'))

@@ -17,14 +17,16 @@ export function shown(definition: Definition, shape: Shape): Sql {
   const key = `${definition.name} ${shape}`
   const known = shapes.get(key)
   if (known) return known
-  const fields = entriesOf(definition).filter(([, field]) => !field.secret && !(shape === 'list' && HEAVY.includes(field.kind)))
+  const fields = entriesOf(definition).filter(
+    ([, field]) => !field.secret && !(shape === 'list' && HEAVY.includes(field.kind)),
+  )
   const people = ['created_by', ...(shape === 'show' ? ['updated_by'] : [])]
   const made = fixed(
     all(
       [
         ...KEPT.map((name) => sql`r.${sql.ref(name)}`),
         ...people.map((name) => sql`${nameOf('users', name)} as ${sql.ref(name)}`),
-        ...fields.map(([name, field]) => sql`${valueOf(name, field, shape)} as ${sql.ref(name)}`),
+        ...fields.map(([name, field]) => sql`${shownValue(name, field, shape)} as ${sql.ref(name)}`),
       ],
       sql`, `,
     ),
@@ -33,12 +35,13 @@ export function shown(definition: Definition, shape: Shape): Sql {
   return made
 }
 
-function valueOf(name: string, field: Field, shape: Shape): Sql {
+function shownValue(name: string, field: Field, shape: Shape): Sql {
   if (field.kind === 'computed') return sql.raw(`(${field.sql})`)
   if (field.kind === 'ref') return nameOf(field.to ?? '', name)
   if (field.kind === 'refs') return namesOf(field.to ?? '', name)
   if (field.kind === 'files') return filesOf(name)
-  if (field.masked && shape === 'list') return sql`case when r.${sql.ref(name)} is not null then '•••••' || right(r.${sql.ref(name)}, 3) end`
+  if (field.masked && shape === 'list')
+    return sql`case when r.${sql.ref(name)} is not null then '•••••' || right(r.${sql.ref(name)}, 3) end`
   return sql`r.${sql.ref(name)}`
 }
 

@@ -33,7 +33,13 @@ export interface Conditions {
   searchByHand: Sql | null
 }
 
-export function conditionsOf(definition: Definition, query: ListQuery, actor: Actor, timeZone: string, own: OwnFilters = {}): Conditions {
+export function conditionsOf(
+  definition: Definition,
+  query: ListQuery,
+  actor: Actor,
+  timeZone: string,
+  own: OwnFilters = {},
+): Conditions {
   const owned: Conditions['own'] = {}
   const filters: Conditions['filters'] = {}
   for (const [name, values] of Object.entries(query.filters)) {
@@ -48,7 +54,9 @@ export function conditionsOf(definition: Definition, query: ListQuery, actor: Ac
     isTrash,
     own: owned,
     filters,
-    ranges: Object.fromEntries(Object.entries(query.ranges).map(([name, ends]) => [name, rangeSql(definition, name, ends, timeZone)])),
+    ranges: Object.fromEntries(
+      Object.entries(query.ranges).map(([name, ends]) => [name, rangeSql(definition, name, ends, timeZone)]),
+    ),
     search: query.search ? searchSql(query.search) : null,
     searchByHand: query.search ? searchByHandSql(query.search) : null,
   }
@@ -57,7 +65,13 @@ export function conditionsOf(definition: Definition, query: ListQuery, actor: Ac
 /** All of them as one where clause over `r`. */
 export function whereSql(conditions: Conditions, search = conditions.search): Sql {
   const { scope, life, own, filters, ranges } = conditions
-  const parts = [life, ...(scope ? [scope] : []), ...Object.values(own).map((filter) => filter.where), ...Object.values(filters), ...Object.values(ranges)]
+  const parts = [
+    life,
+    ...(scope ? [scope] : []),
+    ...Object.values(own).map((filter) => filter.where),
+    ...Object.values(filters),
+    ...Object.values(ranges),
+  ]
   return all(search ? [...parts, search] : parts)
 }
 
@@ -70,7 +84,14 @@ function filterSql(definition: Definition, name: string, values: ListQuery['filt
   const given = values.filter((value) => value !== null)
   const isNull = given.length < values.length ? sql` or ${column} is null` : sql``
   if (values.length === 1 && given.length === 1) return sql`${column} = ${given[0]}`
-  const type = kind === 'ref' ? sql`bigint[]` : kind === 'flag' ? sql`boolean[]` : typeof given[0] === 'number' ? sql`numeric[]` : sql`text[]`
+  const type =
+    kind === 'ref'
+      ? sql`bigint[]`
+      : kind === 'flag'
+        ? sql`boolean[]`
+        : typeof given[0] === 'number'
+          ? sql`numeric[]`
+          : sql`text[]`
   return sql`(${column} = any(${given}::${type})${isNull})`
 }
 
@@ -86,7 +107,8 @@ export function rangeSql(definition: Definition, name: string, [from, to]: [stri
 export const searchSql = (search: string): Sql =>
   all(wordsOf(search).map((word) => sql`r.search_text like ${`%${word.replace(/[\\%_]/g, '\\$&')}%`}`))
 
-const searchByHandSql = (search: string): Sql => all(wordsOf(search).map((word) => sql`strpos(r.search_text, ${word}) > 0`))
+const searchByHandSql = (search: string): Sql =>
+  all(wordsOf(search).map((word) => sql`strpos(r.search_text, ${word}) > 0`))
 
 function wordsOf(search: string): string[] {
   const words = fold(search).split(/\s+/).filter(Boolean).slice(0, 8)

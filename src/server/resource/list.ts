@@ -16,24 +16,40 @@ export interface ListSettings {
 }
 
 /** One page as finished JSON text: `{data, total, page, perpage}`; PostgreSQL builds it in one statement. */
-export async function listJson(db: Db, definition: Definition, query: ListQuery, actor: Actor, settings: ListSettings): Promise<string> {
+export async function listJson(
+  db: Db,
+  definition: Definition,
+  query: ListQuery,
+  actor: Actor,
+  settings: ListSettings,
+): Promise<string> {
   const conditions = conditionsOf(definition, query, actor, settings.timeZone, settings.filters)
   if (conditions.search) return searchJson(db, definition, query, conditions)
   const where = whereSql(conditions)
   const total = tallyTotal(definition, query, conditions) ?? countSql(definition, where)
-  const found = await row<{ page: string }>(db, pageSql(definition, query, sql`select * from ${sql.table(definition.table)} r where ${where}`, total))
+  const found = await row<{ page: string }>(
+    db,
+    pageSql(definition, query, sql`select * from ${sql.table(definition.table)} r where ${where}`, total),
+  )
   return found?.page ?? ''
 }
 
 /** How many rows match. */
-export async function countOf(db: Db, definition: Definition, query: ListQuery, actor: Actor, settings: ListSettings): Promise<number> {
+export async function countOf(
+  db: Db,
+  definition: Definition,
+  query: ListQuery,
+  actor: Actor,
+  settings: ListSettings,
+): Promise<number> {
   const conditions = conditionsOf(definition, query, actor, settings.timeZone, settings.filters)
   const total = tallyTotal(definition, query, conditions) ?? countSql(definition, whereSql(conditions))
   const found = await row<{ n: number }>(db, sql`select ${total} as n`)
   return Number(found?.n ?? 0)
 }
 
-const countSql = (definition: Definition, where: Sql): Sql => sql`(select count(*) from ${sql.table(definition.table)} r where ${where})`
+const countSql = (definition: Definition, where: Sql): Sql =>
+  sql`(select count(*) from ${sql.table(definition.table)} r where ${where})`
 
 /** Few matches are found through the trigram index and sorted; many are met soon when walking in order. */
 async function searchJson(db: Db, definition: Definition, query: ListQuery, conditions: Conditions): Promise<string> {
@@ -49,7 +65,10 @@ async function searchJson(db: Db, definition: Definition, query: ListQuery, cond
 }
 
 const someMatches = (db: Db, definition: Definition, where: Sql): Promise<{ id: number }[]> =>
-  rows(db, sql`select r.id from ${sql.table(definition.table)} r where ${where} limit ${sql.raw(String(SEARCH_COUNT_MOST + 1))}`)
+  rows(
+    db,
+    sql`select r.id from ${sql.table(definition.table)} r where ${where} limit ${sql.raw(String(SEARCH_COUNT_MOST + 1))}`,
+  )
 
 const LARGE = 200_000
 const SAMPLED = 2500
@@ -84,7 +103,10 @@ const sizes = new Map<string, { rows: number; until: number }>()
 async function sizeOf(db: Db, table: string): Promise<number> {
   const known = sizes.get(table)
   if (known && known.until > performance.now()) return known.rows
-  const found = await row<{ rows: number }>(db, sql`select reltuples::bigint as rows from pg_class where oid = ${table}::regclass`)
+  const found = await row<{ rows: number }>(
+    db,
+    sql`select reltuples::bigint as rows from pg_class where oid = ${table}::regclass`,
+  )
   const size = { rows: found?.rows ?? 0, until: performance.now() + SIZE_KEPT_MS }
   sizes.set(table, size)
   return size.rows
@@ -112,7 +134,13 @@ function orderSql({ sort }: ListQuery): Sql {
 }
 
 /** One record as JSON text, or null where it is not there for this actor. */
-export async function showJson(db: Db | Tx, definition: Definition, id: number, scope: Sql | null, isTrashOpen = false): Promise<string | null> {
+export async function showJson(
+  db: Db | Tx,
+  definition: Definition,
+  id: number,
+  scope: Sql | null,
+  isTrashOpen = false,
+): Promise<string | null> {
   const found = await row<{ record: string }>(
     db,
     sql`select row_to_json(t)::text as record from (
@@ -139,8 +167,15 @@ export async function namesOf(
   const code = ['code', 'user_code', 'issue_number'].find((name) => name in definition.fields)
   const byId = sql`r.id = any(${wanted.ids}::bigint[])`
   const folded = sql`fold(${code ? sql`r.${sql.ref(code)} || ' ' || ` : sql``}r.${sql.ref(definition.title)})`
-  const matching = wanted.search ? sql`${folded} like '%' || replace(replace(fold(${wanted.search}), '%', '\\%'), '_', '\\_') || '%'` : sql`true`
-  const usable = 'active' in definition.fields ? sql`and r.active` : definition.name === 'users' ? sql`and r.status = 'active' and not r.blocked` : sql``
+  const matching = wanted.search
+    ? sql`${folded} like '%' || replace(replace(fold(${wanted.search}), '%', '\\%'), '_', '\\_') || '%'`
+    : sql`true`
+  const usable =
+    'active' in definition.fields
+      ? sql`and r.active`
+      : definition.name === 'users'
+        ? sql`and r.status = 'active' and not r.blocked`
+        : sql``
   return rows<NameRow>(
     db,
     sql`select r.id, r.${sql.ref(definition.title)} as name, ${code ? sql`r.${sql.ref(code)}` : sql`null`} as hint

@@ -1,5 +1,5 @@
 import { PERPAGE_DEFAULT, PERPAGE_MOST } from '../../shared/api.ts'
-import { isSortable, shownAs, type Field } from '../../shared/fields.ts'
+import { type Field, isSortable, type Kind, ref, shownAs } from '../../shared/fields.ts'
 import { pack } from '../../shared/message.ts'
 import { refuse } from '../../shared/refusals.ts'
 import { type Definition, entriesOf } from '../../shared/resource.ts'
@@ -32,7 +32,8 @@ export function readListQuery(definition: Definition, raw: RawQuery): ListQuery 
   const perpage = whole(raw.perpage, 1, PERPAGE_MOST, PERPAGE_DEFAULT)
   if (page === null) errors.page = pack('{{field}} is not valid', { field: 'page' })
   if (perpage === null) errors.perpage = pack('{{field}}: at most {{max}}', { field: 'perpage', max: PERPAGE_MOST })
-  if ((page ?? 0) * (perpage ?? 0) > DEEPEST) errors.page = pack('{{field}}: at most {{max}}', { field: 'page', max: DEEPEST })
+  if ((page ?? 0) * (perpage ?? 0) > DEEPEST)
+    errors.page = pack('{{field}}: at most {{max}}', { field: 'page', max: DEEPEST })
   const query: ListQuery = {
     page: page ?? 1,
     perpage: perpage ?? PERPAGE_DEFAULT,
@@ -44,13 +45,15 @@ export function readListQuery(definition: Definition, raw: RawQuery): ListQuery 
   }
   for (const [name, field] of entriesOf(definition)) readFilter(name, field, raw, query, errors)
   for (const name of ALWAYS_RANGED) readRange(name, raw, query, errors)
-  if (raw.created_by !== undefined) readRefs('created_by', many(raw.created_by), query, errors)
+  readFilter('created_by', ref('Created by', 'users'), raw, query, errors)
   if (Object.keys(errors).length > 0) refuse('invalid', { fields: errors })
   return query
 }
 
-export const one = (value: string | string[] | undefined): string | undefined => (Array.isArray(value) ? value[0] : value)
-export const many = (value: string | string[] | undefined): string[] => (value === undefined ? [] : Array.isArray(value) ? value : [value])
+export const one = (value: string | string[] | undefined): string | undefined =>
+  Array.isArray(value) ? value[0] : value
+export const many = (value: string | string[] | undefined): string[] =>
+  value === undefined ? [] : Array.isArray(value) ? value : [value]
 
 function whole(value: string | string[] | undefined, least: number, most: number, usual: number): number | null {
   const text = one(value)
@@ -60,48 +63,75 @@ function whole(value: string | string[] | undefined, least: number, most: number
   return number >= least && number <= most ? number : null
 }
 
-function readSort(definition: Definition, wished: string | undefined, errors: Record<string, string>): ListQuery['sort'] {
+function readSort(
+  definition: Definition,
+  wished: string | undefined,
+  errors: Record<string, string>,
+): ListQuery['sort'] {
   const text = wished || definition.sort
   const field = text.replace(/^-/, '')
   const known = definition.fields[field]
-  const isKnown = ALWAYS_SORTED.includes(field) || (Object.hasOwn(definition.fields, field) && known !== undefined && isSortable(known))
+  const isKnown =
+    ALWAYS_SORTED.includes(field) ||
+    (Object.hasOwn(definition.fields, field) && known !== undefined && isSortable(known))
   if (!isKnown) errors.sort = pack('{{field}} is not valid', { field: 'sort' })
   return { field, descending: text.startsWith('-') }
 }
 
-function readFilter(name: string, field: Field, raw: RawQuery, query: ListQuery, errors: Record<string, string>): void {
-  const kind = shownAs(field)
-  if (kind === 'date' || kind === 'moment') return readRange(name, raw, query, errors)
-  if (field.secret || field.masked) return
-  const values = many(raw[name]).filter((value) => value !== '')
-  if (values.length === 0) return
-  if (kind === 'ref' || kind === 'refs') return readRefs(name, values, query, errors)
-  if (kind === 'flag') {
-    if (values.every((value) => value === 'true' || value === 'false')) query.filters[name] = values.map((value) => value === 'true')
-    else errors[name] = pack('{{field}} is not valid', { field: field.label })
-    return
-  }
-  if (kind === 'choice' || kind === 'choices') {
-    const known = new Set(field.of?.map((c) => c.value))
-    if (values.every((value) => known.has(value))) query.filters[name] = values
-    else errors[name] = pack('{{field}} is not valid', { field: field.label })
-    return
-  }
-  if (['money', 'count', 'decimal', 'percentage'].includes(kind)) {
-    const numbers = values.map(Number)
-    if (numbers.every((value) => Number.isFinite(value) && Math.abs(value) < 1e15)) query.filters[name] = numbers
-    else errors[name] = pack('{{field}} must be a number', { field: field.label })
-    return
-  }
-  if (kind === 'address' || kind === 'files' || kind === 'signature' || kind === 'richText' || kind === 'longText') return
-  query.filters[name] = values.slice(0, 100).map((value) => value.replaceAll('\u0000', ''))
+type Value = ListQuery['filters'][string][number]
+/** Reads the values of one filter; null where one of them is no value of the field. */
+type FilterReader = (values: string[], field: Field) => Value[] | null
+
+const texts: FilterReader = (values) => values.slice(0, 100).map((value) => value.replaceAll('\u0000', ''))
+const numbers: FilterReader = (values) => {
+  const read = values.map(Number)
+  return read.every((value) => Number.isFinite(value) && Math.abs(value) < 1e15) ? read : null
+}
+const choices: FilterReader = (values, field) =>
+  values.every((value) => field.of?.some((choice) => choice.value === value)) ? values : null
+/** Ids; `none` asks for records without one. */
+const ids: FilterReader = (values) =>
+  values.length <= 200 && values.every((value) => value === 'none' || /^\d{1,15}$/.test(value))
+    ? values.map((value) => (value === 'none' ? null : Number(value)))
+    : null
+const flags: FilterReader = (values) =>
+  values.every((value) => value === 'true' || value === 'false') ? values.map((value) => value === 'true') : null
+
+/** The filter of each kind: a reader of values, a range of two ends, or none. */
+const FILTERS: Record<Exclude<Kind, 'computed'>, FilterReader | 'range' | 'none'> = {
+  text: texts,
+  longText: 'none',
+  richText: 'none',
+  email: texts,
+  phone: texts,
+  digits: texts,
+  taxCode: texts,
+  identityNumber: texts,
+  money: numbers,
+  count: numbers,
+  decimal: numbers,
+  percentage: numbers,
+  date: 'range',
+  moment: 'range',
+  flag: flags,
+  choice: choices,
+  choices,
+  ref: ids,
+  refs: ids,
+  address: 'none',
+  files: 'none',
+  signature: 'none',
 }
 
-/** Ids; `none` asks for records without one. */
-function readRefs(name: string, values: string[], query: ListQuery, errors: Record<string, string>): void {
-  const isKnown = values.every((value) => value === 'none' || /^\d{1,15}$/.test(value))
-  if (!isKnown || values.length > 200) errors[name] = pack('{{field}} is not valid', { field: name })
-  else query.filters[name] = values.map((value) => (value === 'none' ? null : Number(value)))
+function readFilter(name: string, field: Field, raw: RawQuery, query: ListQuery, errors: Record<string, string>): void {
+  const read = FILTERS[shownAs(field)]
+  if (read === 'range') readRange(name, raw, query, errors)
+  if (typeof read === 'string' || field.secret || field.masked) return
+  const given = many(raw[name]).filter((value) => value !== '')
+  if (given.length === 0) return
+  const values = read(given, field)
+  if (values) query.filters[name] = values
+  else errors[name] = pack('{{field}} is not valid', { field: field.label })
 }
 
 const DAY_OR_MOMENT = /^\d{4}-(0\d|1[0-2])-([0-2]\d|3[01])([ T]([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?)?$/
@@ -110,8 +140,15 @@ function readRange(name: string, raw: RawQuery, query: ListQuery, errors: Record
   const values = [...many(raw[`${name}[]`]), ...many(raw[name])]
   if (values.length === 0) return
   const [from, to] = values
-  const isRange = values.length === 2 && from !== undefined && to !== undefined && DAY_OR_MOMENT.test(from) && DAY_OR_MOMENT.test(to)
-  if (!isRange || Number.isNaN(Date.parse(from.replace(' ', 'T'))) || Number.isNaN(Date.parse(to.replace(' ', 'T'))) || from < '1900' || to > '2200')
+  const isRange =
+    values.length === 2 && from !== undefined && to !== undefined && DAY_OR_MOMENT.test(from) && DAY_OR_MOMENT.test(to)
+  if (
+    !isRange ||
+    Number.isNaN(Date.parse(from.replace(' ', 'T'))) ||
+    Number.isNaN(Date.parse(to.replace(' ', 'T'))) ||
+    from < '1900' ||
+    to > '2200'
+  )
     errors[name] = pack('{{field}} must be two dates', { field: name })
   else query.ranges[name] = [from, to]
 }

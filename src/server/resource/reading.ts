@@ -8,10 +8,16 @@ import { many, one, readListQuery } from './query.ts'
 import { scopeOf } from './scope.ts'
 import type { Serving } from './serving.ts'
 
-export async function list(definition: Definition, serving: Serving, { db, actor, query, house }: Call): Promise<JsonText> {
+export async function list(
+  definition: Definition,
+  serving: Serving,
+  { db, actor, query, house }: Call,
+): Promise<JsonText> {
   const wanted = readListQuery(definition, query)
   if (wanted.isTrash && !actorMay(actor, definition.permission, 'delete')) refuse('no permission')
-  return new JsonText(await listJson(db, definition, wanted, actor, { timeZone: house.config.timezone, filters: serving.filters }))
+  return new JsonText(
+    await listJson(db, definition, wanted, actor, { timeZone: house.config.timezone, filters: serving.filters }),
+  )
 }
 
 export async function show(definition: Definition, { db, actor, id }: Call): Promise<JsonText> {
@@ -21,7 +27,10 @@ export async function show(definition: Definition, { db, actor, id }: Call): Pro
 }
 
 export async function names(definition: Definition, { db, actor, query }: Call): Promise<{ data: unknown[] }> {
-  const ids = many(query.id).filter((id) => /^\d{1,15}$/.test(id)).slice(0, 200).map(Number)
+  const ids = many(query.id)
+    .filter((id) => /^\d{1,15}$/.test(id))
+    .slice(0, 200)
+    .map(Number)
   const perpage = Math.min(Number(/^\d+$/.exec(one(query.perpage) ?? '')?.[0] ?? 20) || 20, 1000)
   const search = (one(query.search) ?? '').slice(0, 100).replaceAll('\u0000', '')
   return { data: await namesOf(db, definition, scopeOf(definition, actor), { search, ids, perpage }) }
@@ -30,6 +39,9 @@ export async function names(definition: Definition, { db, actor, query }: Call):
 export async function history(definition: Definition, { db, actor, id, query }: Call) {
   const visible = await showJson(db, definition, id, scopeOf(definition, actor), true)
   if (visible === null) refuse('not found')
-  const { page, perpage } = readListQuery({ ...definition, fields: {}, sort: '-id' }, { page: query.page, perpage: query.perpage })
+  const { page, perpage } = readListQuery(
+    { ...definition, fields: {}, sort: '-id' },
+    { page: query.page, perpage: query.perpage },
+  )
   return historyOf(db, definition.name, id, page, perpage)
 }

@@ -19,18 +19,26 @@ export interface Place {
 export function scopeOf(definition: Definition, actor: Actor): Sql | null {
   if (actor.scope === 'chain') return null
   const { store, departments, people } = definition.placed
-  if (actor.scope === 'store') return store ? markStoreScope(sql`r.${sql.ref(store)} = ${actor.store}`, actor.store) : null
+  if (actor.scope === 'store')
+    return store ? markStoreScope(sql`r.${sql.ref(store)} = ${actor.store}`, actor.store) : null
   if (!departments) return store && actor.store ? sql`r.${sql.ref(store)} = ${actor.store}` : null
   return sql`(${all([...departments.map((name) => inDepartment(definition, name, actor)), ...(people ?? []).map((name) => sql`r.${sql.ref(name)} = ${actor.id}`), sql`r.created_by = ${actor.id}`], sql` or `)})`
 }
 
 function inDepartment(definition: Definition, name: string, actor: Actor): Sql {
   const isMany = definition.fields[name]?.kind === 'refs'
-  return isMany ? sql`r.${sql.ref(name)} @> array[${actor.department}]::bigint[]` : sql`r.${sql.ref(name)} = ${actor.department}`
+  return isMany
+    ? sql`r.${sql.ref(name)} @> array[${actor.department}]::bigint[]`
+    : sql`r.${sql.ref(name)} = ${actor.department}`
 }
 
 /** The same rule over a place, for live events and notifications. */
-export function sees(actor: Pick<Actor, 'id' | 'scope' | 'store' | 'department'>, module: string, place: Place, createdBy: number | null): boolean {
+export function sees(
+  actor: Pick<Actor, 'id' | 'scope' | 'store' | 'department'>,
+  module: string,
+  place: Place,
+  createdBy: number | null,
+): boolean {
   const placed = moduleOf(module)?.placed
   if (actor.scope === 'chain' || !placed) return true
   if (actor.scope === 'store') return !placed.store || place.store === actor.store
@@ -53,6 +61,10 @@ export function placeSql(definition: Definition, alias: string): Sql {
 
 const joined = (definition: Definition, names: readonly string[], alias: string): Sql =>
   sql`array_remove(${all(
-    names.map((name) => (definition.fields[name]?.kind === 'refs' ? sql.ref(`${alias}.${name}`) : sql`array[${sql.ref(`${alias}.${name}`)}]`)),
+    names.map((name) =>
+      definition.fields[name]?.kind === 'refs'
+        ? sql.ref(`${alias}.${name}`)
+        : sql`array[${sql.ref(`${alias}.${name}`)}]`,
+    ),
     sql` || `,
   )}, null)`

@@ -1,4 +1,4 @@
-import { type Flag, FLAGS } from '../../shared/permissions.ts'
+import { FLAGS, type Flag } from '../../shared/permissions.ts'
 import type { Definition } from '../../shared/resource.ts'
 import { del, get, type Needs, post, put, type Route } from '../http/route.ts'
 import { history, list, names, show } from './reading.ts'
@@ -9,8 +9,18 @@ import { create, destroy, restore, update } from './writing.ts'
 /** The routes of a resource: the five, names, trash, history, the flow's steps and its own. */
 export function serve(definition: Definition, serving: Serving = {}): Served {
   const needs = (flag: Flag): Needs => ({ permission: definition.permission, flag })
-  const own = (serving.routes ?? []).map((route): Route => ({ ...route, path: `${definition.wire}/${route.path}`, needs: isFlag(route.needs) ? needs(route.needs) : route.needs }))
-  const routes = [...own, ...(serving.flow ? flowRoutes(definition, serving, serving.flow, needs) : []), ...(definition.internal ? [] : fiveRoutes(definition, serving, needs))]
+  const own = (serving.routes ?? []).map(
+    (route): Route => ({
+      ...route,
+      path: `${definition.wire}/${route.path}`,
+      needs: isFlag(route.needs) ? needs(route.needs) : route.needs,
+    }),
+  )
+  const routes = [
+    ...own,
+    ...(serving.flow ? flowRoutes(definition, serving, serving.flow, needs) : []),
+    ...(definition.internal ? [] : fiveRoutes(definition, serving, needs)),
+  ]
   return { definition, serving, routes }
 }
 
@@ -23,19 +33,70 @@ function fiveRoutes(definition: Definition, serving: Serving, needs: (flag: Flag
   const { beside } = serving
   const reading = definition.open === 'all' ? 'session' : needs('read')
   const routes: [string, Route][] = [
-    ['names', get(`${wire}/get-name`, { needs: definition.open === 'read' ? needs('read') : 'session', summary: `Names of ${label} for pickers` }, (call) => names(definition, call))],
-    ['list', get(wire, { needs: reading, summary: `List of ${label}`, query: listParameters(definition) }, (call) => list(definition, serving, call))],
-    ['create', post(wire, { needs: needs('add'), creates: true, body, beside, summary: `New ${single}` }, (call) => create(definition, serving, call))],
+    [
+      'names',
+      get(
+        `${wire}/get-name`,
+        { needs: definition.open === 'read' ? needs('read') : 'session', summary: `Names of ${label} for pickers` },
+        (call) => names(definition, call),
+      ),
+    ],
+    [
+      'list',
+      get(wire, { needs: reading, summary: `List of ${label}`, query: listParameters(definition) }, (call) =>
+        list(definition, serving, call),
+      ),
+    ],
+    [
+      'create',
+      post(wire, { needs: needs('add'), creates: true, body, beside, summary: `New ${single}` }, (call) =>
+        create(definition, serving, call),
+      ),
+    ],
     ['show', get(`${wire}/:id`, { needs: reading, summary: single }, (call) => show(definition, call))],
-    ['update', put(`${wire}/:id`, { needs: needs('edit'), isPartial: true, body: { ...body, version: VERSION }, beside, summary: `Change of ${single}` }, (call) => update(definition, serving, call))],
-    ['destroy', del(`${wire}/:id`, { needs: needs('delete'), summary: `${single} into the trash` }, (call) => destroy(definition, serving, call))],
-    ['restore', post(`${wire}/:id/restore`, { needs: needs('delete'), summary: `${single} out of the trash` }, (call) => restore(definition, serving, call))],
-    ['history', get(`${wire}/:id/history`, { needs: needs('read'), summary: `History of ${single}` }, (call) => history(definition, call))],
+    [
+      'update',
+      put(
+        `${wire}/:id`,
+        {
+          needs: needs('edit'),
+          isPartial: true,
+          body: { ...body, version: VERSION },
+          beside,
+          summary: `Change of ${single}`,
+        },
+        (call) => update(definition, serving, call),
+      ),
+    ],
+    [
+      'destroy',
+      del(`${wire}/:id`, { needs: needs('delete'), summary: `${single} into the trash` }, (call) =>
+        destroy(definition, serving, call),
+      ),
+    ],
+    [
+      'restore',
+      post(`${wire}/:id/restore`, { needs: needs('delete'), summary: `${single} out of the trash` }, (call) =>
+        restore(definition, serving, call),
+      ),
+    ],
+    [
+      'history',
+      get(`${wire}/:id/history`, { needs: needs('read'), summary: `History of ${single}` }, (call) =>
+        history(definition, call),
+      ),
+    ],
   ]
   if (serving.flow?.steps.restore) left.add('restore')
   return routes.filter(([name]) => !left.has(name)).map(([, route]) => route)
 }
 
 function listParameters(definition: Definition): Record<string, string> {
-  return { page: 'from 1', perpage: '1 to 1000', search: 'without regard to diacritics', sort: `a field, - before it for descending; ${definition.sort} by default`, trashed: '1 for the trash' }
+  return {
+    page: 'from 1',
+    perpage: '1 to 1000',
+    search: 'without regard to diacritics',
+    sort: `a field, - before it for descending; ${definition.sort} by default`,
+    trashed: '1 for the trash',
+  }
 }

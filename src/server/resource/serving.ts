@@ -23,7 +23,12 @@ export interface Serving {
     /** Changes or adds columns of a new record. */
     create?: (columns: Columns, hook: HookCall, body: Record<string, unknown>) => Promise<Columns> | Columns
     /** Changes or adds columns of an update; `old` is the row as it stands, locked. */
-    update?: (columns: Columns, old: Columns, hook: HookCall, body: Record<string, unknown>) => Promise<Columns> | Columns
+    update?: (
+      columns: Columns,
+      old: Columns,
+      hook: HookCall,
+      body: Record<string, unknown>,
+    ) => Promise<Columns> | Columns
     destroy?: (old: Columns, hook: HookCall) => Promise<void> | void
     /** Columns a step sets beside the state. */
     step?: (name: string, columns: Columns, actor: Actor) => Columns

@@ -9,22 +9,37 @@ import { cleaned } from './clean.ts'
 import { showJson } from './list.ts'
 import { scopeOf } from './scope.ts'
 import { type Serving, VERSION } from './serving.ts'
-import { change, type Columns, refuseStale } from './write.ts'
+import { type Columns, change, refuseStale } from './write.ts'
 
 /** A route for each step of a flow. */
-export function flowRoutes(definition: Definition, serving: Serving, flow: Flow, needs: (flag: Flag) => Needs): Route[] {
+export function flowRoutes(
+  definition: Definition,
+  serving: Serving,
+  flow: Flow,
+  needs: (flag: Flag) => Needs,
+): Route[] {
   return Object.entries(flow.steps)
     .filter(([, step]) => !step.automatic)
     .map(([name, step]) =>
-      post(`${definition.wire}/:id/${name}`, { needs: needs(step.needs), body: { ...askedFields(flow, step), version: VERSION }, summary: step.label }, async (call) => {
-        await takeStep(definition, serving, flow, name, call)
-        return new JsonText((await showJson(call.db, definition, call.id, null, true)) ?? 'null')
-      }),
+      post(
+        `${definition.wire}/:id/${name}`,
+        { needs: needs(step.needs), body: { ...askedFields(flow, step), version: VERSION }, summary: step.label },
+        async (call) => {
+          await takeStep(definition, serving, flow, name, call)
+          return new JsonText((await showJson(call.db, definition, call.id, null, true)) ?? 'null')
+        },
+      ),
     )
 }
 
 /** Takes one step of a flow in one statement; whoever comes second is told by whom and what. */
-export async function takeStep(definition: Definition, serving: Serving, flow: Flow, name: string, call: Pick<Call, 'db' | 'actor' | 'id' | 'house' | 'body'>): Promise<void> {
+export async function takeStep(
+  definition: Definition,
+  serving: Serving,
+  flow: Flow,
+  name: string,
+  call: Pick<Call, 'db' | 'actor' | 'id' | 'house' | 'body'>,
+): Promise<void> {
   const { actor, id, body } = call
   const step: Step = flow.steps[name] ?? refuse('not found')
   const { version, ...given } = body
@@ -36,19 +51,46 @@ export async function takeStep(definition: Definition, serving: Serving, flow: F
     ...stored,
     [flow.field]: step.to === 'before' ? sql`coalesce(b.state_before, 'new')` : step.to,
     state_before: sql`b.${state}`,
-    ...(step.to === 'deleted' ? { deleted_at: sql`now()` } : step.from !== 'any' && step.from.includes('deleted') ? { deleted_at: null } : {}),
+    ...(step.to === 'deleted'
+      ? { deleted_at: sql`now()` }
+      : step.from !== 'any' && step.from.includes('deleted')
+        ? { deleted_at: null }
+        : {}),
   }
   const set = serving.before?.step ? serving.before.step(name, columns, actor) : columns
   const when = step.from === 'any' ? sql`b.${state} <> ${step.to}` : sql`b.${state} = any(${[...step.from]}::text[])`
   const scope = scopeOf(definition, actor)
-  const done = await change(call.db, definition, { id, version: typeof version === 'number' ? version : undefined, set, action: name, when, scope, note, life: 'any' }, actor)
+  const done = await change(
+    call.db,
+    definition,
+    {
+      id,
+      version: typeof version === 'number' ? version : undefined,
+      set,
+      action: name,
+      when,
+      scope,
+      note,
+      life: 'any',
+    },
+    actor,
+  )
   if (!done) refuse('not found')
   if (!done.isDone) await refuseStep(definition, flow, step, call, typeof version === 'number' ? version : undefined)
   call.house.feed.nudge()
 }
 
-async function refuseStep(definition: Definition, flow: Flow, step: Step, call: Pick<Call, 'db' | 'actor' | 'id'>, version: number | undefined): Promise<never> {
-  const now = await row<{ state: string }>(call.db, sql`select ${sql.ref(flow.field)} as state from ${sql.table(definition.table)} where id = ${call.id}`)
+async function refuseStep(
+  definition: Definition,
+  flow: Flow,
+  step: Step,
+  call: Pick<Call, 'db' | 'actor' | 'id'>,
+  version: number | undefined,
+): Promise<never> {
+  const now = await row<{ state: string }>(
+    call.db,
+    sql`select ${sql.ref(flow.field)} as state from ${sql.table(definition.table)} where id = ${call.id}`,
+  )
   const state = now?.state ?? ''
   if (isAllowed(step, state)) return refuseStale(call.db, definition, call.id, version)
   const label = definition.fields[flow.field]?.of?.find((choice) => choice.value === state)?.label ?? state
@@ -61,6 +103,12 @@ async function refuseStep(definition: Definition, flow: Flow, step: Step, call: 
   )
   return refuse('not allowed now', {
     params: { state: label, steps: steps.length > 0 ? steps.map(([, one]) => one.label) : '–' },
-    facts: { state, steps: steps.map(([name]) => name), record, changed_by: last?.user_name ?? null, changed_at: last?.at ?? null },
+    facts: {
+      state,
+      steps: steps.map(([name]) => name),
+      record,
+      changed_by: last?.user_name ?? null,
+      changed_at: last?.at ?? null,
+    },
   })
 }

@@ -31,7 +31,11 @@ export function tallyTotal(definition: Definition, query: ListQuery, conditions:
 }
 
 /** The one dimension a request is narrowed by, its scope included; null where it is narrowed by more. */
-function dimensionOf(definition: Definition, query: ListQuery, conditions: Conditions): { name: string; values: string[] } | null {
+function dimensionOf(
+  definition: Definition,
+  query: ListQuery,
+  conditions: Conditions,
+): { name: string; values: string[] } | null {
   const { tally, placed } = definition
   const filtered = Object.keys(conditions.filters)
   const scopeStore = conditions.scope ? scopedStore(conditions.scope) : undefined
@@ -64,7 +68,10 @@ export async function fold(db: Db, definition: Definition): Promise<number> {
 }
 
 function foldSql({ table, tally }: Definition): string {
-  const dims = (tally?.by ?? []).map((name) => `('${name}', d.${name}, 'ever', date '0001-01-01'), ('${name}', d.${name}, 'month', date_trunc('month', d.day)::date)`)
+  const dims = (tally?.by ?? []).map(
+    (name) =>
+      `('${name}', d.${name}, 'ever', date '0001-01-01'), ('${name}', d.${name}, 'month', date_trunc('month', d.day)::date)`,
+  )
   return `
     with alone as (select pg_try_advisory_xact_lock(hashtext('fold ${table}')) as is_mine),
     taken as (delete from ${table}_delta using alone where alone.is_mine returning ${table}_delta.*),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { pack } from '../../shared/message.ts'
 import type { Field } from '../../shared/fields.ts'
+import { pack } from '../../shared/message.ts'
 import { refuse } from '../../shared/refusals.ts'
 import type { Definition } from '../../shared/resource.ts'
 import { recordSql } from '../activity/activity.ts'
@@ -13,15 +13,28 @@ import { placeSql } from './scope.ts'
 /** Column to a checked value, or to SQL that computes it. */
 export type Columns = Record<string, unknown>
 
-const isSql = (value: unknown): value is Sql => typeof value === 'object' && value !== null && 'toOperationNode' in value
+const isSql = (value: unknown): value is Sql =>
+  typeof value === 'object' && value !== null && 'toOperationNode' in value
 
 /** Inserts a record and its activity row in one statement; answers its id. */
-export async function insert(db: Db | Tx, definition: Definition, columns: Columns, actor: Actor, action = 'create'): Promise<number> {
+export async function insert(
+  db: Db | Tx,
+  definition: Definition,
+  columns: Columns,
+  actor: Actor,
+  action = 'create',
+): Promise<number> {
   const names = Object.keys(columns)
   const statement = sql`
     with made as (
-      insert into ${sql.table(definition.table)} (${all(names.map((name) => sql.ref(name) as Sql), sql`, `)}, created_by, updated_by)
-      values (${all(names.map((name) => bound(definition, name, columns[name])), sql`, `)}, ${actor.id}, ${actor.id}) returning *
+      insert into ${sql.table(definition.table)} (${all(
+        names.map((name) => sql.ref(name) as Sql),
+        sql`, `,
+      )}, created_by, updated_by)
+      values (${all(
+        names.map((name) => bound(definition, name, columns[name])),
+        sql`, `,
+      )}, ${actor.id}, ${actor.id}) returning *
     ), told as (${recordSql(actor, action, definition.name, { id: sql`m.id`, title: titleSql(definition, 'm'), place: placeSql(definition, 'm'), changes: sql`'{}'::jsonb` }, sql`made m`)})
     select id from made`
   const made = await asRefusals(definition, () => row<{ id: number }>(db, statement))
@@ -50,7 +63,12 @@ export interface Changed {
 }
 
 /** Updates a record and writes its activity row in one statement; null where the record is not there for this actor. */
-export async function change(db: Db | Tx, definition: Definition, wanted: Change, actor: Actor): Promise<Changed | null> {
+export async function change(
+  db: Db | Tx,
+  definition: Definition,
+  wanted: Change,
+  actor: Actor,
+): Promise<Changed | null> {
   const { id, version, set, action, when, scope, note, life = 'live' } = wanted
   const names = Object.keys(set)
   const alive = life === 'any' ? sql`true` : life === 'live' ? sql`r.deleted_at is null` : sql`r.deleted_at is not null`
@@ -66,9 +84,11 @@ export async function change(db: Db | Tx, definition: Definition, wanted: Change
   return (await asRefusals(definition, () => row<Changed>(db, statement))) ?? null
 }
 
-const notes = (note: Change['note']): Record<string, unknown> => Object.fromEntries(Object.entries(note ?? {}).map(([name, value]) => [name, [null, value]]))
+const notes = (note: Change['note']): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(note ?? {}).map(([name, value]) => [name, [null, value]]))
 
-const titleSql = (definition: Definition, alias: string): Sql => sql`left(${sql.ref(`${alias}.${definition.title}`)}::text, 191)`
+const titleSql = (definition: Definition, alias: string): Sql =>
+  sql`left(${sql.ref(`${alias}.${definition.title}`)}::text, 191)`
 
 function bound(definition: Definition, name: string, value: unknown): Sql {
   if (isSql(value)) return value
@@ -85,9 +105,13 @@ async function asRefusals<R>(definition: Definition, work: () => Promise<R>): Pr
     return await work()
   } catch (error) {
     if (isUniqueViolation(error) && error.table === definition.table) {
-      const name = Object.keys(definition.fields).find((field) => error.constraint === `${definition.table}_${field}_unique`) ?? ''
+      const name =
+        Object.keys(definition.fields).find((field) => error.constraint === `${definition.table}_${field}_unique`) ?? ''
       const label = definition.fields[name]?.label ?? definition.label
-      refuse('duplicate', { params: { field: label }, fields: { [name]: pack('{{field}} is already in use.', { field: label }) } })
+      refuse('duplicate', {
+        params: { field: label },
+        fields: { [name]: pack('{{field}} is already in use.', { field: label }) },
+      })
     }
     if (codeOf(error) === '55P03') refuse('unavailable')
     throw error
@@ -95,18 +119,31 @@ async function asRefusals<R>(definition: Definition, work: () => Promise<R>): Pr
 }
 
 /** Refs must point at live records; answers the fields that do not. */
-export async function danglingRefs(db: Db | Tx, checks: { name: string; field: Field; ids: number[]; table: string }[]): Promise<Record<string, string>> {
+export async function danglingRefs(
+  db: Db | Tx,
+  checks: { name: string; field: Field; ids: number[]; table: string }[],
+): Promise<Record<string, string>> {
   if (checks.length === 0) return {}
   const parts = checks.map(
     ({ name, ids, table }) =>
       sql`select ${name}::text as name where (select count(*) from ${sql.table(table)} where id = any(${ids}::bigint[]) and deleted_at is null) < ${ids.length}::int` as Sql,
   )
   const found = await sql<{ name: string }>`${all(parts, sql` union all `)}`.execute(db)
-  return Object.fromEntries(found.rows.map(({ name }) => [name, pack('{{field}} is not valid', { field: checks.find((c) => c.name === name)?.field.label ?? name })]))
+  return Object.fromEntries(
+    found.rows.map(({ name }) => [
+      name,
+      pack('{{field}} is not valid', { field: checks.find((c) => c.name === name)?.field.label ?? name }),
+    ]),
+  )
 }
 
 /** Tells why a change did not happen: somebody was faster. Carries the record as it stands, who, when and what. */
-export async function refuseStale(db: Db | Tx, definition: Definition, id: number, version: number | undefined): Promise<never> {
+export async function refuseStale(
+  db: Db | Tx,
+  definition: Definition,
+  id: number,
+  version: number | undefined,
+): Promise<never> {
   const record: unknown = JSON.parse((await showJson(db, definition, id, null, true)) ?? 'null')
   const last = await row<{ name: string | null; at: string; changed: string[] }>(
     db,
@@ -117,5 +154,8 @@ export async function refuseStale(db: Db | Tx, definition: Definition, id: numbe
         left join users u on u.id = a.actor left join lateral jsonb_object_keys(a.changes) c(key) on true`,
   )
   const who = last?.name ?? 'Somebody'
-  return refuse('stale version', { params: { who }, facts: { record, changed_by: who, changed_at: last?.at ?? null, changed: last?.changed ?? [] } })
+  return refuse('stale version', {
+    params: { who },
+    facts: { record, changed_by: who, changed_at: last?.at ?? null, changed: last?.changed ?? [] },
+  })
 }

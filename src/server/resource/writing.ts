@@ -14,7 +14,7 @@ import { refuseInUse } from './referrers.ts'
 import { scopeOf } from './scope.ts'
 import type { HookCall, Serving } from './serving.ts'
 import { takeStep } from './steps.ts'
-import { change, type Columns, danglingRefs, insert, refuseStale } from './write.ts'
+import { type Columns, change, danglingRefs, insert, refuseStale } from './write.ts'
 
 export async function create(definition: Definition, serving: Serving, call: Call): Promise<JsonText> {
   const { actor, house } = call
@@ -26,7 +26,8 @@ export async function create(definition: Definition, serving: Serving, call: Cal
     const ready = serving.before?.create ? await serving.before.create(columns, hook, extra) : columns
     placeInScope(definition, ready, actor)
     const id = await insert(db, definition, ready, actor)
-    for (const [field, ids] of filesGiven) await claimFiles(db, { module: definition.name, recordId: id, field }, ids, actor.id)
+    for (const [field, ids] of filesGiven)
+      await claimFiles(db, { module: definition.name, recordId: id, field }, ids, actor.id)
     return { id, more: await serving.after?.create?.(id, hook, extra) }
   }
   const { id, more } = isPlain ? await made(call.db) : await inContendedTransaction(call.db, made)
@@ -40,12 +41,18 @@ function placeInScope(definition: Definition, columns: Columns, actor: Actor): v
   const { store } = definition.placed
   if (actor.scope !== 'store' || !store || store === 'id') return
   columns[store] ??= actor.store
-  if (columns[store] !== actor.store) refuse('invalid', { fields: { [store]: pack('{{field}} is not valid', { field: definition.fields[store]?.label ?? store }) } })
+  if (columns[store] !== actor.store)
+    refuse('invalid', {
+      fields: { [store]: pack('{{field}} is not valid', { field: definition.fields[store]?.label ?? store }) },
+    })
 }
 
 export async function update(definition: Definition, serving: Serving, call: Call): Promise<JsonText> {
   const { actor, id, house, body } = call
-  const version = typeof body.version === 'number' ? body.version : refuse('invalid', { fields: { version: pack('{{field}} is required', { field: 'Version' }) } })
+  const version =
+    typeof body.version === 'number'
+      ? body.version
+      : refuse('invalid', { fields: { version: pack('{{field}} is required', { field: 'Version' }) } })
   const { columns, extra, filesGiven } = columnsOf(definition, body)
   const scope = scopeOf(definition, actor)
   await refuseDangling(call.db, definition, columns, actor)
@@ -58,7 +65,11 @@ export async function update(definition: Definition, serving: Serving, call: Cal
       if (old.version !== version) await refuseStale(db, definition, id, version)
       ready = await serving.before.update(columns, old, hook, extra)
     }
-    placeInScope(definition, { ...ready }, { ...actor, scope: definition.placed.store && definition.placed.store in ready ? actor.scope : 'chain' })
+    placeInScope(
+      definition,
+      { ...ready },
+      { ...actor, scope: definition.placed.store && definition.placed.store in ready ? actor.scope : 'chain' },
+    )
     const done = await change(db, definition, { id, version, set: ready, action: 'update', scope }, actor)
     if (!done) refuse('not found')
     if (!done.isDone) await refuseStale(db, definition, id, version)
@@ -75,7 +86,13 @@ export async function update(definition: Definition, serving: Serving, call: Cal
 }
 
 /** The row as stored, locked until the transaction ends. */
-export async function lockedRow(db: Db | Tx, definition: Definition, id: number, scope: Sql | null, isTrashed = false): Promise<Columns> {
+export async function lockedRow(
+  db: Db | Tx,
+  definition: Definition,
+  id: number,
+  scope: Sql | null,
+  isTrashed = false,
+): Promise<Columns> {
   const found = await row<Columns>(
     db,
     sql`select * from ${sql.table(definition.table)} r where r.id = ${id} and r.deleted_at is ${isTrashed ? sql`not null` : sql`null`} ${scope ? sql`and ${scope}` : sql``} for update`,
@@ -103,7 +120,12 @@ export async function destroy(definition: Definition, serving: Serving, call: Ca
 export async function restore(definition: Definition, serving: Serving, call: Call): Promise<JsonText> {
   const { actor, id, house } = call
   await inTransaction(call.db, async (tx) => {
-    const done = await change(tx, definition, { id, set: { deleted_at: null }, action: 'restore', scope: scopeOf(definition, actor), life: 'trashed' }, actor)
+    const done = await change(
+      tx,
+      definition,
+      { id, set: { deleted_at: null }, action: 'restore', scope: scopeOf(definition, actor), life: 'trashed' },
+      actor,
+    )
     if (!done) refuse('not found')
     await serving.after?.change?.(id, { tx, actor, call })
   })
@@ -112,7 +134,10 @@ export async function restore(definition: Definition, serving: Serving, call: Ca
 }
 
 /** A checked body as columns, HTML cleaned; extra fields and files apart. */
-function columnsOf(definition: Definition, body: Record<string, unknown>): { columns: Columns; extra: Record<string, unknown>; filesGiven: [string, string[]][] } {
+function columnsOf(
+  definition: Definition,
+  body: Record<string, unknown>,
+): { columns: Columns; extra: Record<string, unknown>; filesGiven: [string, string[]][] } {
   const columns: Columns = {}
   const extra: Record<string, unknown> = {}
   const filesGiven: [string, string[]][] = []
@@ -130,7 +155,9 @@ async function refuseDangling(db: Db | Tx, definition: Definition, columns: Colu
   const checks = entriesOf(definition).flatMap(([name, field]: [string, Field]) => {
     const value = columns[name]
     const ids = typeof value === 'number' ? [value] : Array.isArray(value) ? [...new Set(value.map(Number))] : []
-    return (field.kind === 'ref' || field.kind === 'refs') && field.to && ids.length > 0 ? [{ name, field, ids, table: targetOf(field.to).table }] : []
+    return (field.kind === 'ref' || field.kind === 'refs') && field.to && ids.length > 0
+      ? [{ name, field, ids, table: targetOf(field.to).table }]
+      : []
   })
   const errors = await danglingRefs(db, checks)
   if (Object.keys(errors).length > 0) refuse('invalid', { fields: errors })
