@@ -1,6 +1,6 @@
 import { t } from '../../shared/language.ts'
 
-/** What the arrows and headings of a calendar say to those who do not see them. */
+/** What the arrows of a calendar say to those who do not see them. */
 export const calendarLabels = () => ({
   previousMonth: t('Previous month'),
   nextMonth: t('Next month'),
@@ -8,6 +8,4 @@ export const calendarLabels = () => ({
   nextYear: t('Next year'),
   previousDecade: t('Previous decade'),
   nextDecade: t('Next decade'),
-  monthLevelControl: t('Choose a month'),
-  yearLevelControl: t('Choose a year'),
 })

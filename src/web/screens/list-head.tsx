@@ -45,7 +45,15 @@ function SelectAll({ list, selected, setSelected }: Pick<BodyProps, 'list' | 'se
   }
   return (
     <td className={css.check}>
-      <input type="checkbox" ref={half} checked={isAll} onChange={turnAll} aria-label={t('Select all on this page')} />
+      <label className={css.tick}>
+        <input
+          type="checkbox"
+          ref={half}
+          checked={isAll}
+          onChange={turnAll}
+          aria-label={t('Select all on this page')}
+        />
+      </label>
     </td>
   )
 }
