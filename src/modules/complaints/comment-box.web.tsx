@@ -61,7 +61,7 @@ export function CommentBox({ row }: { row: Complaint }) {
           onChange={setBody}
           aria-label={t('Comment')}
           placeholder={t('Write a comment; @ calls a colleague')}
-          onMention={findPeople}
+          onMention={(search) => findPeople(row.id, search)}
           onFiles={uploads.add}
           onSubmit={() => void submit()}
         />
@@ -101,8 +101,8 @@ export function CommentBox({ row }: { row: Complaint }) {
   )
 }
 
-const findPeople = async (search: string): Promise<Named[]> => {
-  const { data } = await get<{ data: Named[] }>('user/get-name', { search, perpage: 8 }, { quiet: true })
+const findPeople = async (id: number, search: string): Promise<Named[]> => {
+  const { data } = await get<{ data: Named[] }>(`${WIRE}/${id}/people`, { search }, { quiet: true })
   return data
 }
 

@@ -6,6 +6,7 @@ import { type Db, inTransaction, row, rows, type Tx } from '#server/db/db.ts'
 import { claimFiles } from '#server/files/files.ts'
 import { type Call, get, post, type Route } from '#server/http/route.ts'
 import { cleanHtml } from '#server/resource/clean.ts'
+import { one } from '#server/resource/query.ts'
 import { placeSql, scopeOf } from '#server/resource/scope.ts'
 import type { ActivityLine } from '../../shared/api.ts'
 import type { Named, StoredFile } from '../../shared/fields.ts'
@@ -45,6 +46,11 @@ export const commentRoutes: Route[] = [
     ':id/comment',
     { needs: 'read', creates: true, body: pick(comments, 'body', 'mentions', 'attachments'), summary: 'Add a comment' },
     (call) => comment(call),
+  ),
+  get(
+    ':id/people',
+    { needs: 'read', summary: 'Who may see the complaint and so can be mentioned', query: { search: 'part of a name' } },
+    (call) => peopleOf(call),
   ),
   get(':id/timeline', { needs: 'read', summary: 'Comments and history in one time line, oldest first' }, (call) =>
     timeline(call),
@@ -124,6 +130,26 @@ export async function addComment(tx: Tx, actor: Actor, given: NewComment): Promi
     sql`select ${COMMENT} from complaint_comments c left join users u on u.id = c.created_by where c.id = ${id}`,
   )
   return written ?? refuse('not found')
+}
+
+const OFFERED_MOST = 8
+
+/** Colleagues who may see this complaint, wherever they work: a department calls the store's manager as well. */
+async function peopleOf({ db, actor, id, query }: Call): Promise<{ data: Named[] }> {
+  await refuseUnseen(db, id, actor)
+  const words = (one(query.search) ?? '').slice(0, 100).replaceAll('\u0000', '')
+  const data = await rows<Named>(
+    db,
+    sql`select u.id, u.user_name as name from users u
+        join user_roles o on o.id = u.role and (o.permissions->'complaints'->>'read')::boolean
+        join complaints c on c.id = ${id}
+        where u.deleted_at is null and u.status = 'active' and not u.blocked and u.id <> ${actor.id}
+          and fold(u.user_name) like '%' || replace(replace(fold(${words}), '%', '\\%'), '_', '\\_') || '%'
+          and (o.scope = 'chain' or (o.scope = 'store' and u.store = c.store)
+            or (o.scope = 'department' and (u.department = c.department or u.department = any(c.cc_departments) or c.assignee = u.id or c.created_by = u.id)))
+        order by u.user_name, u.id limit ${OFFERED_MOST}`,
+  )
+  return { data }
 }
 
 interface TimelineEntry {
