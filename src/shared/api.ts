@@ -40,6 +40,10 @@ export interface SessionUser {
 
 export interface Notification {
   id: number
+  /** Of src/modules/notifications/kinds.ts. */
+  kind: string
+  /** Whether the person wants the browser to tell it, too. */
+  in_browser: boolean
   title: string
   description: string
   ticket_id: number | null
@@ -48,6 +52,14 @@ export interface Notification {
   link: string | null
   created_at: string
   is_read: 0 | 1
+}
+
+/** Where a person wants to be told, by kind of notification. */
+export type NotificationChoices = Record<string, NotificationChoice>
+export interface NotificationChoice {
+  /** Off: not told at all, as the browser tells what comes into the app. */
+  app: boolean
+  browser: boolean
 }
 
 /** One line of a record's history or of the audit. */

@@ -48,6 +48,8 @@ export interface Definition<F extends Fields = Fields> {
   views: readonly ListView[]
   placed: Placed
   tally?: Tally
+  /** The records that wait for somebody, as a filter; the menu and the tiles count these instead of all. */
+  waiting?: Record<string, readonly string[]>
   /** Fields in groups with a heading, for form and view; the rest follows without one. */
   groups?: readonly { label: string; fields: readonly string[] }[]
   /** Who may look: whoever holds its read flag; everyone signed in, for pickers (names) or for the whole record (lookup lists). */
@@ -73,6 +75,7 @@ interface Options<F extends Fields> {
   views?: readonly ListView[]
   placed?: Placed
   tally?: Tally
+  waiting?: Definition['waiting']
   groups?: readonly { label: string; fields: readonly Key<F>[] }[]
   open?: Definition['open']
   internal?: boolean

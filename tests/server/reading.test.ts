@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Chain, type Person, startChain, type Ticket } from '../setup/chain.ts'
 
@@ -62,6 +63,42 @@ test('a department is never below itself, not even when two move at once', async
 test('a record that live ones need stays', async () => {
   await chain.ticket(admin)
   expect((await chain.call('DELETE', `store/${chain.stores[0]}`, { by: admin })).status).toBe(409)
+})
+
+test('totals of a period equal a count of the rows, wherever its ends lie', async () => {
+  const { db } = chain.running.house
+  await sql`insert into complaints (created_at, title, store, feedback_type, feedback_method, customer_name, phone, content, state, issue_number)
+    select now() - make_interval(hours => g * 13), 'Cũ ' || g, ${chain.stores[0]}::bigint + g % 2, ${chain.types[0]}::bigint + g % 2, 'hotline', 'Khách', '0912345678', '<p>x</p>',
+      (array['closed', 'new', 'completed'])[1 + g % 3], 'old-' || g from generate_series(1, 750) g`.execute(db)
+  const day = (back: number) => new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10)
+  for (const settled of [false, true]) {
+    if (settled) await new Promise((later) => setTimeout(later, 1500))
+    for (const [from, to] of [
+      [400, 0],
+      [300, 100],
+      [90, 60],
+      [45, 44],
+      [0, 0],
+      [200, 200],
+    ] as const)
+      for (const more of [
+        '',
+        `&store=${chain.stores[0]}`,
+        '&status=closed',
+        '&status=new',
+        `&feedback_type=${chain.types[1]}&status=completed`,
+      ]) {
+        const query = `created_at[]=${day(from)}%2000:00:00&created_at[]=${day(to)}%2023:59:59${more}`
+        const list = await chain.call<{ total: number; data: unknown[] }>('GET', `ticket?perpage=1000&${query}`, {
+          by: admin,
+        })
+        const rest =
+          list.data.total > 1000
+            ? await chain.call<{ data: unknown[] }>('GET', `ticket?perpage=1000&page=2&${query}`, { by: admin })
+            : null
+        expect(list.data.total, query).toBe(list.data.data.length + (rest?.data.data.length ?? 0))
+      }
+  }
 })
 
 test('totals come from the tally and equal a count of the rows, filter by filter', async () => {

@@ -116,6 +116,7 @@ export const complaints = resource('complaints', {
     { path: 'trashed', label: 'Trash', filter: { status: 'deleted' } },
   ],
   placed: { store: 'store', departments: ['department', 'cc_departments'], people: ['assignee'] },
+  waiting: { state: OPEN_STATES },
   tally: {
     on: 'created_at',
     state: 'state',

@@ -2,9 +2,13 @@ import { actorMay } from '#server/actor.ts'
 import { get, type Route } from '#server/http/route.ts'
 import { countOf } from '#server/resource/list.ts'
 import { readListQuery } from '#server/resource/query.ts'
+import type { Definition } from '../../shared/resource.ts'
 import { modules } from '../index.ts'
 
-/** How many records of each module the caller may see; for the menu and the tiles. */
+const waitingOf = ({ waiting = {} }: Definition) =>
+  Object.fromEntries(Object.entries(waiting).map(([name, values]) => [name, [...values]]))
+
+/** How many records of each module the caller may see, or how many of them wait for somebody; for the menu and the tiles. */
 const routes: Route[] = [
   get(
     'modules',
@@ -15,7 +19,9 @@ const routes: Route[] = [
         open.map(
           async (module): Promise<[string, number]> => [
             module.name,
-            await countOf(db, module, readListQuery(module, {}), actor, { timeZone: house.config.timezone }),
+            await countOf(db, module, readListQuery(module, waitingOf(module)), actor, {
+              timeZone: house.config.timezone,
+            }),
           ],
         ),
       )

@@ -50,7 +50,7 @@ function tableDraft(table: Table, found: Found[] | undefined): string[] {
 
 /** Columns kept beside the fields by the engine's own code. */
 const EXTRA: Record<string, string[]> = {
-  users: ['password_hash', 'password_set_at'],
+  users: ['password_hash', 'password_set_at', 'notification_choices'],
   user_roles: ['permissions'],
   complaints: ['follow_token', 'state_before', 'wait_for'],
 }

@@ -3,6 +3,7 @@ import type { Definition } from '../../shared/resource.ts'
 import { all, type Db, row, type Sql, type Tx } from '../db/db.ts'
 import type { Conditions } from './conditions.ts'
 import type { ListQuery } from './query.ts'
+import { type DaySpan, piecesOf, wholeDays } from './tally-range.ts'
 
 /**
  * Totals counted ahead of time (design/performance.md 3.1). Statement triggers append what changed to `<table>_delta`;
@@ -13,29 +14,77 @@ import type { ListQuery } from './query.ts'
 export function tallyTotal(definition: Definition, query: ListQuery, conditions: Conditions): Sql | null {
   const { tally } = definition
   if (!tally || conditions.search || query.isTrash) return null
-  const ranges = Object.keys(conditions.ranges)
-  if (ranges.length > 0) return null
   const own = Object.values(conditions.own)
   if (own.length > 1 || own.some((filter) => !filter.states)) return null
   const [filter] = own
   const dimension = dimensionOf(definition, query, conditions)
   if (!dimension) return null
-  const { name, values } = dimension
   const states = filter?.states
-  const stateIs = states ? sql`state = any(${states}::text[])` : sql`state <> 'deleted'`
-  const counted = sql`
-    (select coalesce(sum(n), 0) from ${sql.table(`${definition.table}_tally`)} where dim = ${name} and grain = 'ever' and key = any(${values}::text[]) and ${stateIs})
-    + (select coalesce(sum(n), 0) from ${sql.table(`${definition.table}_delta`)} where ${name === 'all' ? sql`true` : sql`${sql.ref(name)} = any(${values}::text[])`} and ${stateIs})`
-  if (!filter?.minus) return sql`(${counted})::bigint`
-  return sql`(${counted} - (select count(*) from ${sql.table(definition.table)} r where ${all([filter.minus, conditions.life, ...Object.values(conditions.filters), ...(conditions.scope ? [conditions.scope] : [])])}))::bigint`
+  const stateIs = (column: string): Sql =>
+    states ? sql`${sql.ref(column)} = any(${states}::text[])` : sql`${sql.ref(column)} <> 'deleted'`
+  const counted =
+    Object.keys(conditions.ranges).length > 0
+      ? countedWithin(definition, query, dimension, stateIs)
+      : countedEver(definition, dimension, stateIs)
+  if (!counted || !filter?.minus) return counted && sql`(${counted})::bigint`
+  const left = [
+    filter.minus,
+    conditions.life,
+    ...Object.values(conditions.filters),
+    ...Object.values(conditions.ranges),
+  ]
+  return sql`(${counted} - (select count(*) from ${sql.table(definition.table)} r where ${all(conditions.scope ? [...left, conditions.scope] : left)}))::bigint`
+}
+
+interface Dimension {
+  name: string
+  values: string[]
+}
+type StateIs = (column: string) => Sql
+
+const inDelta = ({ name, values }: Dimension): Sql =>
+  name === 'all' ? sql`true` : sql`${sql.ref(name)} = any(${values}::text[])`
+
+function countedEver({ table }: Definition, dimension: Dimension, stateIs: StateIs): Sql {
+  const { name, values } = dimension
+  return sql`
+    (select coalesce(sum(n), 0) from ${sql.table(`${table}_tally`)} where dim = ${name} and grain = 'ever' and key = any(${values}::text[]) and ${stateIs('state')})
+    + (select coalesce(sum(n), 0) from ${sql.table(`${table}_delta`)} where ${inDelta(dimension)} and ${stateIs('state')})`
+}
+
+/** Whole months come from the tally; the days around them from its days, or, under a dimension, from the few rows themselves. */
+function countedWithin(
+  { table, tally }: Definition,
+  query: ListQuery,
+  dimension: Dimension,
+  stateIs: StateIs,
+): Sql | null {
+  const [[on, range] = []] = Object.entries(query.ranges)
+  const days = on === tally?.on && Object.keys(query.ranges).length === 1 && range ? wholeDays(range) : null
+  if (!tally || !days) return null
+  const { months, edges } = piecesOf(days)
+  const isWhole = dimension.name === 'all'
+  if (!months && !isWhole) return null
+  const { name, values } = dimension
+  const ofMonths = months ? [sql`(grain = 'month' and start between ${months.from}::date and ${months.to}::date)`] : []
+  const ofDays = isWhole
+    ? edges.map((edge) => sql`(grain = 'day' and start between ${edge.from}::date and ${edge.to}::date)`)
+    : []
+  const told = isWhole
+    ? sql`day between ${days.from}::date and ${days.to}::date`
+    : sql`date_trunc('month', day) between ${months?.from ?? days.from}::date and ${months?.to ?? days.to}::date`
+  const rowsOfEdge = (edge: DaySpan): Sql => sql`
+    + (select count(*) from ${sql.table(table)} r where r.${sql.ref(name)}::text = any(${values}::text[]) and ${stateIs(`r.${tally.state}`)}
+        and r.${sql.ref(tally.on)} >= ${edge.from}::date::timestamp at time zone chain_zone()
+        and r.${sql.ref(tally.on)} < (${edge.to}::date + 1)::timestamp at time zone chain_zone())`
+  return sql`
+    (select coalesce(sum(n), 0) from ${sql.table(`${table}_tally`)} where dim = ${name} and key = any(${values}::text[]) and (${all([...ofMonths, ...ofDays], sql` or `)}) and ${stateIs('state')})
+    + (select coalesce(sum(n), 0) from ${sql.table(`${table}_delta`)} where ${told} and ${inDelta(dimension)} and ${stateIs('state')})
+    ${all(isWhole ? [] : edges.map(rowsOfEdge), sql` `, sql``)}`
 }
 
 /** The one dimension a request is narrowed by, its scope included; null where it is narrowed by more. */
-function dimensionOf(
-  definition: Definition,
-  query: ListQuery,
-  conditions: Conditions,
-): { name: string; values: string[] } | null {
+function dimensionOf(definition: Definition, query: ListQuery, conditions: Conditions): Dimension | null {
   const { tally, placed } = definition
   const filtered = Object.keys(conditions.filters)
   const scopeStore = conditions.scope ? scopedStore(conditions.scope) : undefined

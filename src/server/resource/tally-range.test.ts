@@ -1,0 +1,36 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { type DaySpan, piecesOf, wholeDays } from './tally-range.ts'
+
+const DAY = 86_400_000
+const dayAt = (n: number) => new Date(Date.UTC(2023, 0, 1) + n * DAY).toISOString().slice(0, 10)
+const daysOf = ({ from, to }: DaySpan) => {
+  const found: string[] = []
+  for (let at = Date.parse(from); at <= Date.parse(to); at += DAY) found.push(new Date(at).toISOString().slice(0, 10))
+  return found
+}
+const monthEnd = (first: string) =>
+  new Date(Date.UTC(Number(first.slice(0, 4)), Number(first.slice(5, 7)), 0)).toISOString().slice(0, 10)
+
+test('whole months and the days around them are together exactly the span', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 1200 }), fc.integer({ min: 0, max: 800 }), (start, length) => {
+      const span = { from: dayAt(start), to: dayAt(start + length) }
+      const { months, edges } = piecesOf(span)
+      const covered = [
+        ...edges.flatMap(daysOf),
+        ...(months ? daysOf({ from: months.from, to: monthEnd(months.to) }) : []),
+      ]
+      expect(covered.toSorted()).toEqual(daysOf(span))
+      if (months) expect([months.from.slice(8), months.to.slice(8)]).toEqual(['01', '01'])
+      for (const edge of edges) expect(daysOf(edge).length).toBeLessThan(60)
+    }),
+  )
+})
+
+test('a range that cuts a day is no span of days', () => {
+  expect(wholeDays(['2026-01-01', '2026-01-31'])).toEqual({ from: '2026-01-01', to: '2026-01-31' })
+  expect(wholeDays(['2026-01-01 00:00:00', '2026-01-31 23:59:59'])).toEqual({ from: '2026-01-01', to: '2026-01-31' })
+  expect(wholeDays(['2026-01-01 08:00:00', '2026-01-31 23:59:59'])).toBeNull()
+  expect(wholeDays(['2026-01-01 00:00:00', '2026-01-31 12:00:00'])).toBeNull()
+})

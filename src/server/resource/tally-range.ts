@@ -1,0 +1,36 @@
+/** A period of whole days as the pieces a tally can answer; pure. */
+export interface DaySpan {
+  /** First and last day, `YYYY-MM-DD`. */
+  from: string
+  to: string
+}
+export interface Pieces {
+  /** First days of the first and last month that lie wholly inside; null where none does. */
+  months: DaySpan | null
+  /** What is left before and after them. */
+  edges: DaySpan[]
+}
+
+/** The days of a range, or null where an end cuts a day: those rows must be counted. */
+export function wholeDays([from, to]: [string, string]): DaySpan | null {
+  const [first, start = '00:00:00'] = from.split(/[ T]/)
+  const [last, end = '23:59:59'] = to.split(/[ T]/)
+  return first && last && /^00:00(:00)?$/.test(start) && /^23:59(:59)?$/.test(end) ? { from: first, to: last } : null
+}
+
+/** Cuts a span at its months. */
+export function piecesOf({ from, to }: DaySpan): Pieces {
+  const firstMonth = from.endsWith('-01') ? from : nextMonth(from)
+  const afterLast = nextDay(to).endsWith('-01') ? nextDay(to) : `${to.slice(0, 8)}01`
+  if (firstMonth >= afterLast) return { months: null, edges: from <= to ? [{ from, to }] : [] }
+  const edges: DaySpan[] = []
+  if (from < firstMonth) edges.push({ from, to: dayBefore(firstMonth) })
+  if (afterLast <= to) edges.push({ from: afterLast, to })
+  return { months: { from: firstMonth, to: `${dayBefore(afterLast).slice(0, 8)}01` }, edges }
+}
+
+const shifted = (day: string, days: number): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
+const nextDay = (day: string): string => shifted(day, 1)
+const dayBefore = (day: string): string => shifted(day, -1)
+const nextMonth = (day: string): string => `${shifted(`${day.slice(0, 8)}01`, 32).slice(0, 8)}01`
