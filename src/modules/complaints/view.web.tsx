@@ -1,10 +1,12 @@
-import { ActionIcon, Button, Menu, Skeleton } from '@mantine/core'
+import { ActionIcon, Button, Menu, Portal, Skeleton } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { IconDotsVertical, IconEdit, IconLink, IconPrinter, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { Step } from '../../shared/flow.ts'
 import { formatMoment } from '../../shared/format.ts'
 import { t } from '../../shared/language.ts'
 import { ApiRefusal, get } from '../../web/api.ts'
+import { go } from '../../web/app/location.ts'
 import { Gallery } from '../../web/fields/gallery.tsx'
 import { RichText } from '../../web/fields/show.tsx'
 import { keys } from '../../web/query.ts'
@@ -112,36 +114,49 @@ function Story({ row, crumbs }: { row: Complaint; crumbs: { label: string; to?: 
   )
 }
 
+const PHONE = '(max-width: 600px)'
+
 /** The next allowed moves: the one that leads on stands out, the rest is quiet. */
 function Moves({ row }: { row: Complaint }) {
   const may = useMay()
   const steps = useSteps(row)
   const shown = steps.filter(([, step]) => step.tone !== 'danger')
   const dangers = steps.filter(([, step]) => step.tone === 'danger')
+  const canEdit = may('complaints', 'edit') && row.state !== 'deleted'
   const main = shown.findIndex(([, step]) => step.tone === 'primary')
-  return (
-    <div className={css.moves}>
+  const isPhone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false })
+  const bar = (
+    <section className={css.moves} aria-label={t('Next moves')}>
       {shown.map(([name, step], at) => (
         <Button key={name} variant={at === main ? 'filled' : 'default'} onClick={() => void takeStep(row, name, step)}>
           {t(step.label)}
         </Button>
       ))}
-      {may('complaints', 'edit') && row.state !== 'deleted' && (
+      {canEdit && (
         <Button
           component={Link}
           to={`/complaints/update/${row.id}`}
+          className={css.wideOnly}
           variant="default"
           leftSection={<IconEdit size={16} />}
         >
           {t('Edit')}
         </Button>
       )}
-      <MoreMenu row={row} dangers={dangers} />
-    </div>
+      <MoreMenu row={row} dangers={dangers} canEdit={canEdit} />
+    </section>
   )
+  // At the foot of the window, whatever the page above it is doing.
+  return isPhone ? <Portal>{bar}</Portal> : bar
 }
 
-function MoreMenu({ row, dangers }: { row: Complaint; dangers: [string, Step][] }) {
+interface MoreProps {
+  row: Complaint
+  dangers: [string, Step][]
+  canEdit: boolean
+}
+
+function MoreMenu({ row, dangers, canEdit }: MoreProps) {
   return (
     <Menu position="bottom-end">
       <Menu.Target>
@@ -150,6 +165,15 @@ function MoreMenu({ row, dangers }: { row: Complaint; dangers: [string, Step][] 
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
+        {canEdit && (
+          <Menu.Item
+            className={css.narrowOnly}
+            leftSection={<IconEdit size={16} />}
+            onClick={() => go(`/complaints/update/${row.id}`)}
+          >
+            {t('Edit')}
+          </Menu.Item>
+        )}
         <Menu.Item leftSection={<IconLink size={16} />} onClick={() => void copyLink(row)}>
           {t('Copy link')}
         </Menu.Item>
