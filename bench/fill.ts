@@ -126,7 +126,7 @@ const COMPLAINTS = `
     from made
   )
   insert into complaints (id, created_at, updated_at, created_by, updated_by, deleted_at, state_before, issue_number, title, state, priority, due_at, store, feedback_type, feedback_method,
-    customer_name, phone, source, department, assignee, content, solution, comment, handle_date, wait_minutes, completed_at, closed_at)
+    customer_name, phone, source, department, assignee, content, solution, comment, handle_date, wait_minutes, completed_at, closed_at, breached_at)
   select i, at, at + interval '1 day', 1 + (who * ${USERS - 1})::int, 1, case when state = 'deleted' then at + interval '1 hour' end, case when state = 'closed' then 'completed' end,
     to_char(at at time zone chain_zone(), 'YYMM') || '-' || lpad((1 + round(extract(epoch from at - month_began) / extract(epoch from interval '730 days' / $3::int)))::int::text, 6, '0'),
     upper(left(goods, 1)) || substr(goods, 2) || ' ' || trouble, state, case when who < 0.1 then 'high' when who < 0.85 then 'normal' else 'low' end, at + interval '30 hours',
@@ -137,7 +137,8 @@ const COMPLAINTS = `
     case when state in ('closed', 'completed') then (array['apology', 'exchange_refund', 'compensation'])[1 + floor(random() * 3)::int] end,
     case when state in ('closed', 'completed') then 'Đã liên hệ xin lỗi và xử lý cho khách.' end,
     case when state <> 'new' then at + interval '2 hours' end, case when state <> 'new' then 120 end,
-    case when state in ('closed', 'completed') then at + random() * interval '2 days' end, case when state = 'closed' then at + interval '3 days' end
+    case when state in ('closed', 'completed') then at + random() * interval '2 days' end, case when state = 'closed' then at + interval '3 days' end,
+    case when state in ('new', 'processing', 'reopened') and at < now() - interval '30 hours' then at + interval '30 hours' end
   from fated order by i`
 
 const COUNTERS = `insert into issue_counters (month, n) select left(issue_number, 4), max(substr(issue_number, 6)::int) from complaints group by 1`

@@ -9,7 +9,9 @@ import { SEARCHES } from './words.ts'
 export interface Part {
   name: string
   /** What design and issue ask for, as a share of pgbench's throughput at 16 connections. */
-  goal?: { ratio: number; against: 'same SQL' | 'plain insert' }
+  goal?: { ratio: number }
+  /** Shown beside a plain insert too: what number, deadline, history and the key against doubles cost. */
+  isBesidePlainInsert?: boolean
   /** The issue's bound for the slowest calls, ms. */
   slowest: { share: 'p95' | 'p99'; most: number; connections: number }
   /** Calls whose statements are listened to. */
@@ -62,7 +64,7 @@ const SAMPLE_CREATE = created()
 export const PARTS: readonly Part[] = [
   {
     name: 'list',
-    goal: { ratio: 0.45, against: 'same SQL' },
+    goal: { ratio: 0.45 },
     slowest: P99,
     samples: { list: { method: 'GET', path: LIST } },
     calls: async () => [{ method: 'GET', path: LIST }],
@@ -70,7 +72,7 @@ export const PARTS: readonly Part[] = [
   },
   {
     name: 'filter',
-    goal: { ratio: 0.6, against: 'same SQL' },
+    goal: { ratio: 0.6 },
     slowest: P99,
     samples: { filter: filtered(SAMPLE_STORE) },
     calls: async () => many(STORES, (at) => filtered(at + 1)),
@@ -88,7 +90,7 @@ export const PARTS: readonly Part[] = [
   },
   {
     name: 'show',
-    goal: { ratio: 0.45, against: 'same SQL' },
+    goal: { ratio: 0.45 },
     slowest: P99,
     samples: { show: shown(SAMPLE_ID) },
     calls: async ({ rows }) => many(5000, () => shown(random(rows))),
@@ -98,7 +100,8 @@ export const PARTS: readonly Part[] = [
   },
   {
     name: 'create',
-    goal: { ratio: 0.35, against: 'plain insert' },
+    goal: { ratio: 0.35 },
+    isBesidePlainInsert: true,
     slowest: P99,
     samples: { create: SAMPLE_CREATE },
     calls: async () => many(40_000, created),
@@ -112,12 +115,12 @@ export const PARTS: readonly Part[] = [
   },
   {
     name: 'step',
-    goal: { ratio: 0.4, against: 'same SQL' },
+    goal: { ratio: 0.4 },
     slowest: P99,
     samples: { step: reopened(SAMPLE_ID) },
     calls: closedOnes,
     scripts: ({ rows }, { step = [] }) => [
-      { set: [`\\set id random(1, ${rows})`], statements: step, vary: [{ value: SAMPLE_ID, name: 'id' }] },
+      { set: [`\\set id random(${rows * 0.9}, ${rows})`], statements: step, vary: [{ value: SAMPLE_ID, name: 'id' }] },
     ],
   },
 ]
@@ -136,12 +139,11 @@ export const PLAIN_INSERT: Script = {
   ],
 }
 
-/** Closed tickets nobody has touched, each once, from anywhere in the two years. */
+/** Closed tickets nobody has touched, each once: of the last tenth, as what people work on is not years old. */
 async function closedOnes({ embedded, rows }: Ground): Promise<HttpCall[]> {
-  const share = Math.min(100, (60_000 / rows) * 100)
   const found = await ask<{ id: string }>(
     embedded.url,
-    `select id from complaints tablesample bernoulli (${share}) where state = 'closed' and version = 1 and id <= ${rows} order by random() limit 40000`,
+    `select id from complaints where state = 'closed' and version = 1 and id between ${rows * 0.9} and ${rows} order by random() limit 20000`,
   )
   return found.map(({ id }) => reopened(Number(id)))
 }
