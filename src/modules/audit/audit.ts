@@ -1,5 +1,6 @@
 import { choice, type Field, type Fields, moment, ref } from '../../shared/fields.ts'
 import { modules } from '../index.ts'
+import { choiceField } from '../notifications/kinds.ts'
 
 interface Act {
   /** In a word or two, for the filter. */
@@ -50,6 +51,10 @@ export const ACTS: Record<string, Act> = {
   'session reuse': { label: 'Copied session', sentence: 'An old session of {{who}} was used again; all were ended' },
   'password changed': { label: 'Change password', sentence: '{{who}} changed their password' },
   'password set': { label: 'Set a password', sentence: '{{who}} set a password by invitation' },
+  'notification choices': {
+    label: 'Choose notifications',
+    sentence: '{{who}} chose which notifications to get',
+  },
   'run again': { label: 'Run again', sentence: '{{who}} ran {{what}} {{title}} again' },
 }
 
@@ -67,7 +72,8 @@ export const resourceLabel = (name: string): string =>
 
 /** The field that a change is about, where it is one of a resource. */
 export const fieldOf = (resource: string, name: string): Field | undefined =>
-  modules.find((module) => module.name === resource)?.fields[name]
+  modules.find((module) => module.name === resource)?.fields[name] ??
+  (resource === 'users' ? choiceField(name) : undefined)
 
 /** Where the record is looked at, where there is such a page. */
 export function pageOf(resource: string, id: number | null): string | null {

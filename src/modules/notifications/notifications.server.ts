@@ -3,14 +3,21 @@ import type { Happened } from '#server/activity/feed.ts'
 import { type Db, json, row, rows, type Tx } from '#server/db/db.ts'
 import { get, post, type Route } from '#server/http/route.ts'
 import { one, readListQuery } from '#server/resource/query.ts'
-import type { Notification } from '../../shared/api.ts'
+import type { Notification, NotificationChoices } from '../../shared/api.ts'
 import { text } from '../../shared/fields.ts'
 import { type Language, tell } from '../../shared/language.ts'
-import { type Definition, resource } from '../../shared/resource.ts'
 import { refuse } from '../../shared/refusals.ts'
-import { told } from './told.ts'
+import { type Definition, resource } from '../../shared/resource.ts'
+import { choiceRoutes, choicesOf, keptChoices } from './choices.server.ts'
+import { isKind, KINDS } from './kinds.ts'
+import { type Told, told } from './told.ts'
 
-const LISTED: Definition = resource('notification', { label: 'Notifications', one: 'Notification', fields: { title: text('Title') }, sort: '-id' })
+const LISTED: Definition = resource('notification', {
+  label: 'Notifications',
+  one: 'Notification',
+  fields: { title: text('Title') },
+  sort: '-id',
+})
 
 interface Stored {
   id: number
@@ -25,43 +32,57 @@ interface Stored {
 }
 
 const routes: Route[] = [
-  get('notification', { needs: 'session', summary: "The caller's notifications, newest first" }, async ({ db, actor, query }) => {
-    const { page, perpage } = readListQuery(LISTED, { page: query.page, perpage: one(query.perpage) ? query.perpage : '5' })
-    const found = await rows<Stored>(db, sql`select * from notifications where user_id = ${actor.id} order by id desc limit ${perpage} offset ${(page - 1) * perpage}`)
-    const counted = await row<{ total: number; unread: number }>(
-      db,
-      sql`select count(*)::int as total, count(*) filter (where read_at is null)::int as unread from notifications where user_id = ${actor.id}`,
-    )
-    return { data: found.map((one) => shown(one, actor.language)), total: counted?.total ?? 0, page, perpage, count_unread: counted?.unread ?? 0 }
-  }),
-  post('notification/update', { needs: 'session', summary: 'Mark one as read, or `all`', body: {} }, async ({ db, actor, request, house }) => {
-    const { notification_id: id } = request.body as { notification_id?: unknown } // an object, as the body check made sure
-    if (id !== 'all' && !(typeof id === 'number' && Number.isSafeInteger(id))) refuse('invalid')
-    await sql`update notifications set read_at = now() where user_id = ${actor.id} and read_at is null ${id === 'all' ? sql`` : sql`and id = ${id}`}`.execute(db)
-    const left = await unread(db, [Number(actor.id)])
-    house.streams?.tell(new Set([Number(actor.id)]), 'notification', { count_unread: left.get(Number(actor.id)) ?? 0 })
-    return { count_unread: left.get(Number(actor.id)) ?? 0 }
-  }),
+  get(
+    'notification',
+    { needs: 'session', summary: "The caller's notifications, newest first" },
+    async ({ db, actor, query }) => {
+      const { page, perpage } = readListQuery(LISTED, {
+        page: query.page,
+        perpage: one(query.perpage) ? query.perpage : '5',
+      })
+      const found = await rows<Stored>(
+        db,
+        sql`select * from notifications where user_id = ${actor.id} order by id desc limit ${perpage} offset ${(page - 1) * perpage}`,
+      )
+      const counted = await row<{ total: number; unread: number }>(
+        db,
+        sql`select count(*)::int as total, count(*) filter (where read_at is null)::int as unread from notifications where user_id = ${actor.id}`,
+      )
+      const choices = await keptChoices(db, Number(actor.id))
+      return {
+        data: found.map((one) => shown(one, actor.language, choices)),
+        total: counted?.total ?? 0,
+        page,
+        perpage,
+        count_unread: counted?.unread ?? 0,
+      }
+    },
+  ),
+  post(
+    'notification/update',
+    { needs: 'session', summary: 'Mark one as read, or `all`', body: {} },
+    async ({ db, actor, request, house }) => {
+      const { notification_id: id } = request.body as { notification_id?: unknown } // an object, as the body check made sure
+      if (id !== 'all' && !(typeof id === 'number' && Number.isSafeInteger(id))) refuse('invalid')
+      await sql`update notifications set read_at = now() where user_id = ${actor.id} and read_at is null ${id === 'all' ? sql`` : sql`and id = ${id}`}`.execute(
+        db,
+      )
+      const left = await unread(db, [Number(actor.id)])
+      house.streams?.tell(new Set([Number(actor.id)]), 'notification', {
+        count_unread: left.get(Number(actor.id)) ?? 0,
+      })
+      return { count_unread: left.get(Number(actor.id)) ?? 0 }
+    },
+  ),
+  ...choiceRoutes,
 ]
 export default { routes }
 
-/** What each kind of notification says; its words are catalog keys. */
-const SENTENCES: Record<string, string> = {
-  new: 'New complaint {{number}}',
-  assigned: '{{who}} assigned complaint {{number}} to you',
-  'assigned to department': '{{who}} assigned complaint {{number}} to your department',
-  mention: '{{who}} mentioned you in complaint {{number}}',
-  comment: '{{who}} commented on complaint {{number}}',
-  'customer comment': 'The customer added to complaint {{number}}',
-  completed: '{{who}} completed complaint {{number}}',
-  reopened: '{{who}} reopened complaint {{number}}',
-  rated: 'The customer rated complaint {{number}}',
-  overdue: 'Complaint {{number}} is overdue',
-}
-
-const shown = (one: Stored, language: Language): Notification => ({
+const shown = (one: Stored, language: Language, choices: NotificationChoices): Notification => ({
   id: one.id,
-  title: tell({ key: SENTENCES[one.kind] ?? '{{number}}', params: one.params }, language),
+  kind: one.kind,
+  in_browser: choices[one.kind]?.browser !== false,
+  title: tell({ key: isKind(one.kind) ? KINDS[one.kind].sentence : '{{number}}', params: one.params }, language),
   description: one.title,
   ticket_id: one.ticket_id,
   ticket_code: one.ticket_code,
@@ -82,7 +103,11 @@ async function unread(db: Db | Tx, people: readonly number[]): Promise<Map<numbe
 export const reader = {
   name: 'notifications',
   async read(tx: Tx, happened: readonly Happened[]): Promise<void> {
-    const ids = [...new Set(happened.filter((one) => one.module === 'complaints' && one.record_id !== null).map((one) => one.record_id))]
+    const ids = [
+      ...new Set(
+        happened.filter((one) => one.module === 'complaints' && one.record_id !== null).map((one) => one.record_id),
+      ),
+    ]
     if (ids.length === 0) return
     const tickets = await rows<Ticket>(
       tx,
@@ -90,10 +115,15 @@ export const reader = {
           from complaints c join stores s on s.id = c.store left join departments d on d.id = c.department where c.id = any(${ids}::bigint[])`,
     )
     const byId = new Map(tickets.map((ticket) => [ticket.id, ticket]))
-    const wanted = happened.flatMap((one) => {
+    const about = happened.flatMap((one) => {
       const ticket = one.module === 'complaints' && one.record_id !== null ? byId.get(one.record_id) : undefined
-      return ticket ? told(one, ticket).map(({ user, kind }) => line(one, ticket, user, kind)) : []
+      return ticket ? [{ one, ticket }] : []
     })
+    const people = about.flatMap(({ one, ticket }) => told(one, ticket).map(({ user }) => user))
+    if (people.length === 0) return
+    const choices = await choicesOf(tx, [...new Set(people)])
+    const wants = ({ user, kind }: Told) => choices.get(user)?.[kind]?.app !== false
+    const wanted = about.flatMap(({ one, ticket }) => told(one, ticket, wants).map((who) => line(one, ticket, who)))
     if (wanted.length === 0) return
     // Only who may see the ticket is told of it.
     await sql`insert into notifications (user_id, activity, kind, title, params, ticket_id, ticket_code, link, created_at)
@@ -118,7 +148,7 @@ export interface Ticket {
   department_manager: number | null
 }
 
-const line = (one: Happened, ticket: Ticket, user: number, kind: string) => ({
+const line = (one: Happened, ticket: Ticket, { user, kind }: Told) => ({
   user_id: user,
   activity: one.id,
   kind,

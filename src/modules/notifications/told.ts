@@ -1,4 +1,4 @@
-/** Who is told of a complaint's activity; pure. The one who did it never is. */
+import type { KindName } from './kinds.ts'
 
 export interface Happening {
   actor: number | null
@@ -13,13 +13,20 @@ export interface About {
 }
 export interface Told {
   user: number
-  kind: string
+  kind: KindName
 }
 
-export function told(one: Happening, about: About): Told[] {
-  const found = new Map<number, string>()
-  const tell = (kind: string, ...people: (number | null | undefined)[]) => {
-    for (const user of people) if (user !== null && user !== undefined && user !== one.actor && !found.has(user)) found.set(user, kind)
+/**
+ * Who is told of a complaint's activity; pure. The one who did it never is.
+ * @param wants whether a person wants to be told of that kind; the next kind that fits is told instead
+ */
+export function told(one: Happening, about: About, wants: (who: Told) => boolean = () => true): Told[] {
+  const found = new Map<number, KindName>()
+  const tell = (kind: KindName, ...people: (number | null | undefined)[]) => {
+    for (const user of people) {
+      if (user === null || user === undefined || user === one.actor || found.has(user)) continue
+      if (wants({ user, kind })) found.set(user, kind)
+    }
   }
   const after = (name: string) => one.changes[name]?.[1]
   switch (one.action) {

@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest'
+import type { KindName } from './kinds.ts'
+import { type Happening, told } from './told.ts'
+
+const [DOER, HANDLER, AUTHOR, STORE, DEPARTMENT] = [1, 2, 3, 4, 5]
+const ABOUT = { assignee: HANDLER, created_by: AUTHOR, store_manager: STORE, department_manager: DEPARTMENT }
+
+const happening = (action: string, changes: Happening['changes'] = {}): Happening => ({ actor: DOER, action, changes })
+const toldOf = (one: Happening, about: Partial<typeof ABOUT> = ABOUT, unwanted: readonly KindName[] = []) =>
+  Object.fromEntries(
+    told(one, { ...ABOUT, ...about }, ({ kind }) => !unwanted.includes(kind)).map(({ user, kind }) => [user, kind]),
+  )
+const comment = (changes: Record<string, unknown>) =>
+  happening('comment', Object.fromEntries(Object.entries(changes).map(([name, after]) => [name, [null, after]])))
+
+describe('Who is told of a complaint', () => {
+  test.each<[string, Happening, Record<number, KindName>]>([
+    ['a new one', happening('create'), { [HANDLER]: 'assigned', [STORE]: 'new', [DEPARTMENT]: 'new' }],
+    ['its handler', happening('assign', { assignee: [null, HANDLER] }), { [HANDLER]: 'assigned' }],
+    ['its department', happening('assign', { department: [null, 9] }), { [DEPARTMENT]: 'assigned to department' }],
+    ['a comment', comment({ kind: 'internal' }), { [HANDLER]: 'comment', [AUTHOR]: 'comment' }],
+    [
+      'a word of the customer',
+      comment({ kind: 'customer' }),
+      { [HANDLER]: 'customer comment', [AUTHOR]: 'customer comment', [STORE]: 'customer comment' },
+    ],
+    ['its completion', happening('complete'), { [STORE]: 'completed', [AUTHOR]: 'completed' }],
+    ['its reopening', happening('reopen'), { [HANDLER]: 'reopened', [STORE]: 'reopened' }],
+    ['its rating', happening('rate'), { [HANDLER]: 'rated', [STORE]: 'rated' }],
+    ['its lateness', happening('overdue'), { [HANDLER]: 'overdue', [DEPARTMENT]: 'overdue', [STORE]: 'overdue' }],
+    ['any other change', happening('update', { title: ['a', 'b'] }), {}],
+  ])('%s', (_, one, expected) => {
+    expect(toldOf(one)).toEqual(expected)
+  })
+
+  test('whoever does something is not told of it', () => {
+    expect(toldOf(happening('complete'), { store_manager: DOER })).toEqual({ [AUTHOR]: 'completed' })
+  })
+
+  test('one person is told once, of what concerns them most', () => {
+    expect(toldOf(comment({ kind: 'internal', mentions: [HANDLER] }))).toEqual({
+      [HANDLER]: 'mention',
+      [AUTHOR]: 'comment',
+    })
+  })
+
+  test('a kind that is not wanted gives way to the next that fits, or to silence', () => {
+    const mentioned = comment({ kind: 'internal', mentions: [HANDLER, STORE] })
+    expect(toldOf(mentioned, ABOUT, ['mention'])).toEqual({ [HANDLER]: 'comment', [AUTHOR]: 'comment' })
+    expect(toldOf(mentioned, ABOUT, ['mention', 'comment'])).toEqual({})
+  })
+})
