@@ -24,7 +24,7 @@ export function tallyTotal(definition: Definition, query: ListQuery, conditions:
     states ? sql`${sql.ref(column)} = any(${states}::text[])` : sql`${sql.ref(column)} <> 'deleted'`
   const counted =
     Object.keys(conditions.ranges).length > 0
-      ? countedWithin(definition, query, dimension, stateIs)
+      ? countedWithin(definition, query, dimension, stateIs, rowsOf(definition, dimension, conditions.life, states))
       : countedEver(definition, dimension, stateIs)
   if (!counted || !filter?.minus) return counted && sql`(${counted})::bigint`
   const left = [
@@ -52,12 +52,25 @@ function countedEver({ table }: Definition, dimension: Dimension, stateIs: State
     + (select coalesce(sum(n), 0) from ${sql.table(`${table}_delta`)} where ${inDelta(dimension)} and ${stateIs('state')})`
 }
 
+/** The same narrowing over the rows, in the columns' own types and with the list's own life, so that an index alone answers. */
+function rowsOf(
+  { fields, tally }: Definition,
+  { name, values }: Dimension,
+  life: Sql,
+  states?: readonly string[],
+): Sql {
+  const type = fields[name]?.kind === 'ref' ? sql`bigint[]` : sql`text[]`
+  const parts = [life, ...(name === 'all' ? [] : [sql`r.${sql.ref(name)} = any(${values}::${type})`])]
+  return all(states && tally ? [...parts, sql`r.${sql.ref(tally.state)} = any(${states}::text[])`] : parts)
+}
+
 /** Whole months come from the tally; the days around them from its days, or, under a dimension, from the few rows themselves. */
 function countedWithin(
   { table, tally }: Definition,
   query: ListQuery,
   dimension: Dimension,
   stateIs: StateIs,
+  rowsMatch: Sql,
 ): Sql | null {
   const [[on, range] = []] = Object.entries(query.ranges)
   const days = on === tally?.on && Object.keys(query.ranges).length === 1 && range ? wholeDays(range) : null
@@ -74,7 +87,7 @@ function countedWithin(
     ? sql`day between ${days.from}::date and ${days.to}::date`
     : sql`date_trunc('month', day) between ${months?.from ?? days.from}::date and ${months?.to ?? days.to}::date`
   const rowsOfEdge = (edge: DaySpan): Sql => sql`
-    + (select count(*) from ${sql.table(table)} r where r.${sql.ref(name)}::text = any(${values}::text[]) and ${stateIs(`r.${tally.state}`)}
+    + (select count(*) from ${sql.table(table)} r where ${rowsMatch}
         and r.${sql.ref(tally.on)} >= ${edge.from}::date::timestamp at time zone chain_zone()
         and r.${sql.ref(tally.on)} < (${edge.to}::date + 1)::timestamp at time zone chain_zone())`
   return sql`
