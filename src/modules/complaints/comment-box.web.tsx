@@ -28,7 +28,11 @@ const MOST_FILES = 10
 /** A word to the colleagues, with mentions and pictures; kept as a draft until it is sent. */
 export function CommentBox({ row }: { row: Complaint }) {
   const user = useSession()
-  const [body, setBody] = useLocalStorage({ key: `comment-${row.id}`, defaultValue: '' })
+  const [body, setBody] = useLocalStorage({
+    key: `comment-${row.id}`,
+    defaultValue: '',
+    getInitialValueInEffect: false,
+  })
   const [files, setFiles] = useState<StoredFile[]>([])
   const [isBusy, setBusy] = useState(false)
   const picker = useRef<HTMLInputElement>(null)

@@ -50,7 +50,11 @@ export const timelineOf = (id: number) =>
 
 /** Comments and history as one story, oldest first. */
 export function TimelineList({ id }: { id: number }) {
-  const [isFull, setFull] = useLocalStorage({ key: 'complaint-history', defaultValue: true })
+  const [isFull, setFull] = useLocalStorage({
+    key: 'complaint-history',
+    defaultValue: true,
+    getInitialValueInEffect: false,
+  })
   const found = useQuery(timelineOf(id))
   const { time_zone } = useSession()
   const shown = (found.data?.data ?? []).filter((one) => isTold(one) && (isFull || one.kind === 'comment'))

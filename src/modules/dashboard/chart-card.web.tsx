@@ -29,7 +29,11 @@ interface ChartCardProps {
 
 /** A chart, and the same as a table: whoever cannot read the one reads the other. */
 export function ChartCard({ id, title, hint, lines, chart, height, head, isWide }: ChartCardProps) {
-  const [isTable, setTable] = useLocalStorage({ key: `dashboard-table-${id}`, defaultValue: false })
+  const [isTable, setTable] = useLocalStorage({
+    key: `dashboard-table-${id}`,
+    defaultValue: false,
+    getInitialValueInEffect: false,
+  })
   const label = isTable ? t('Show as chart') : t('Show as table')
   return (
     <section className={css.card} data-wide={isWide} aria-labelledby={`${id}-title`}>
