@@ -6,17 +6,14 @@ import { t } from '../../shared/language.ts'
 import { useSession } from '../session.ts'
 import { SkeletonLines } from '../ui/states.tsx'
 import css from './bell.module.css'
-import { go } from './location.ts'
-import { markRead, useNotifications } from './notifications.ts'
+import { followNote, markRead, useNotifications } from './notifications.ts'
 
 export default function BellPanel({ close }: { close: () => void }) {
   const { notes, unread, isLoading, hasMore, isLoadingMore, loadMore } = useNotifications()
   const { time_zone } = useSession()
   const open = (note: Notification) => {
-    if (note.is_read === 0) markRead(note.id)
-    const link = note.link ?? (note.ticket_id ? `/complaints/view/${note.ticket_id}` : null)
     close()
-    if (link) go(link)
+    followNote(note)
   }
   return (
     <div className={css.panel}>

@@ -1,5 +1,5 @@
-import type { LiveTicket } from '../events.ts'
-import { go } from './location.ts'
+import type { Notification as Note } from '../../shared/api.ts'
+import { followNote, onNotes } from './notifications.ts'
 
 const ASKED_KEY = 'notices-asked'
 
@@ -10,18 +10,32 @@ export function askForNotices(): void {
   void Notification.requestPermission().catch(() => undefined)
 }
 
+/** The browser tells what newly comes into the bell, where the person wants that; answers how to end it. */
+export function noticeNews(): () => void {
+  let newest: number | null = null
+  return onNotes((notes) => {
+    const known = newest
+    newest = Math.max(known ?? 0, ...notes.map(({ id }) => id))
+    // What was there at sign-in is no news.
+    if (known === null) return
+    const fresh = notes.filter(({ id, is_read, in_browser }) => id > known && is_read === 0 && in_browser)
+    for (const note of fresh.reverse()) notice(note)
+  })
+}
+
 /** A notice of the browser that leads to the ticket. */
-export function notice(title: string, { activity, ticket }: { activity: number; ticket: LiveTicket }): void {
+function notice(note: Note): void {
   if (!('Notification' in window) || Notification.permission !== 'granted') return
   try {
-    const shown = new Notification(title, {
-      body: [ticket.issue_number, ticket.title].filter(Boolean).join(' · '),
-      tag: `activity-${activity}`,
+    // One tag: several open windows of the product show it once.
+    const shown = new Notification(note.title, {
+      body: note.description,
+      tag: `notification-${note.id}`,
       icon: '/favicon.svg',
     })
     shown.onclick = () => {
       window.focus()
-      go(`/complaints/view/${ticket.id}`)
+      followNote(note)
       shown.close()
     }
   } catch {

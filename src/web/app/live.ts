@@ -1,9 +1,8 @@
 import { useEffect } from 'react'
-import { t } from '../../shared/language.ts'
 import { type LiveEvents, onEvent } from '../events.ts'
 import { changed } from '../query.ts'
 import { endHere, refreshUser, useSession } from '../session.ts'
-import { askForNotices, notice } from './browser-notice.ts'
+import { askForNotices, noticeNews } from './browser-notice.ts'
 import { learnUnread, refetchNotifications } from './notifications.ts'
 import { followStream } from './stream.ts'
 
@@ -14,14 +13,14 @@ export function useLive(): void {
   const { id: me } = useSession()
   useEffect(() => {
     askForNotices()
-    const tell = (words: string) => (event: TicketEvent) => {
+    const tell = (event: TicketEvent) => {
       changed('complaints', event.ticket.id)
       refetchNotifications()
-      if (event.updated_by?.id !== me) notice(t(words), event)
     }
     const stops = [
-      onEvent('new-ticket', tell('A complaint came in')),
-      onEvent('ticket-event-updated', tell('A complaint changed')),
+      noticeNews(),
+      onEvent('new-ticket', tell),
+      onEvent('ticket-event-updated', tell),
       onEvent('record-changed', (event) => {
         changed(event.module, event.id)
         if (event.module === 'user-roles' || (event.module === 'users' && event.id === me))

@@ -2,6 +2,7 @@ import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query'
 import type { Notification, Page } from '../../shared/api.ts'
 import { get, post } from '../api.ts'
 import { client, keys } from '../query.ts'
+import { go } from './location.ts'
 
 /** Page size of the panel (specification section 9). */
 const PERPAGE = 5
@@ -52,11 +53,30 @@ export function markRead(which: number | 'all'): void {
   void post('notification/update', { notification_id: which }, { quiet: true }).catch(() => undefined)
 }
 
-/** The server says how many are unread; where that differs, there is something new. */
+/** Reads it and leads where it points. */
+export function followNote(note: Notification): void {
+  if (note.is_read === 0) markRead(note.id)
+  const link = note.link ?? (note.ticket_id ? `/complaints/view/${note.ticket_id}` : null)
+  if (link) go(link)
+}
+
+/** The server says how many are unread; where that is more, there is something new, and it comes with its number. */
 export function learnUnread(count: number): void {
   const known = client.getQueryData<Pages>(keys.notifications)?.pages[0]?.count_unread
-  change((pages) => pages.map((page) => ({ ...page, count_unread: count })))
   if (known !== undefined && count > known) refetchNotifications()
+  else change((pages) => pages.map((page) => ({ ...page, count_unread: count })))
+}
+
+/** Hears what the bell holds, now and whenever it is loaded; a failure is no news. Answers how to stop. */
+export function onNotes(hear: (notes: Notification[]) => void): () => void {
+  const tell = () => {
+    const pages = client.getQueryData<Pages>(keys.notifications)?.pages
+    if (pages && pages[0] !== NONE) hear(withoutDoubles(pages.flatMap((page) => page.data)))
+  }
+  tell()
+  return client.getQueryCache().subscribe(({ type, query }) => {
+    if (type === 'updated' && query.queryKey[0] === keys.notifications[0] && query.state.status === 'success') tell()
+  })
 }
 
 function change(make: (pages: Notes[]) => Notes[]): void {
