@@ -24,6 +24,8 @@ export const ACTS: Record<string, Act> = {
   extend: { label: 'More time', sentence: '{{who}} gave {{what}} {{title}} more time' },
   comment: { label: 'Comment', sentence: '{{who}} commented on {{what}} {{title}}' },
   rate: { label: 'Rate', sentence: '{{who}} rated the handling of {{what}} {{title}}' },
+  'customer lookup': { label: 'Customer lookup', sentence: '{{who}} looked up the customer {{title}} by phone' },
+  overdue: { label: 'Deadline passed', sentence: 'The deadline of {{what}} {{title}} passed' },
   role: { label: 'Move to a role', sentence: '{{who}} moved {{title}} to another role' },
   block: { label: 'Block', sentence: '{{who}} blocked {{what}} {{title}}' },
   unblock: { label: 'Unblock', sentence: '{{who}} unblocked {{what}} {{title}}' },
@@ -64,7 +66,7 @@ export const sentenceOf = (action: string): string => ACTS[action]?.sentence ?? 
 export const actLabel = (action: string): string => ACTS[action]?.label ?? sentenceCase(action)
 
 /** What happens to things that are no resource. */
-const OTHER_RESOURCES: Record<string, string> = { sessions: 'Session', jobs: 'Job', stored_files: 'File' }
+const OTHER_RESOURCES: Record<string, string> = { sessions: 'Session', jobs: 'Job', customers: 'Customer', stored_files: 'File' }
 
 /** One record of a resource in words. A catalog key. */
 export const resourceLabel = (name: string): string =>

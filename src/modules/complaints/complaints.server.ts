@@ -6,7 +6,7 @@ import { type Call, get, JsonText, post } from '#server/http/route.ts'
 import { shown } from '#server/resource/columns.ts'
 import { conditionsOf, type OwnFilter, type OwnFilters, whereSql } from '#server/resource/conditions.ts'
 import { countOf, showJson } from '#server/resource/list.ts'
-import { one, readListQuery } from '#server/resource/query.ts'
+import { readListQuery } from '#server/resource/query.ts'
 import { placeSql, scopeOf } from '#server/resource/scope.ts'
 import { serve } from '#server/resource/serve.ts'
 import { type Serving, VERSION } from '#server/resource/serving.ts'
@@ -19,6 +19,7 @@ import { pick } from '../../shared/resource.ts'
 import { boardRoutes } from './board.server.ts'
 import { commentRoutes } from './comments.server.ts'
 import { complaints, OPEN_STATES, STATUSES } from './complaints.ts'
+import { customerRoutes } from './customer.server.ts'
 import { complaintFlow } from './flow.ts'
 import { newComplaint } from './new-complaint.server.ts'
 import { publicRoutes } from './public.server.ts'
@@ -116,16 +117,6 @@ const serving: Serving = {
       { needs: 'read', summary: 'How many complaints in each status, under the same filters as the list' },
       (call) => counts(call),
     ),
-    get(
-      'get-customer-by-phone',
-      {
-        needs: 'read',
-        limit: 'private lookup',
-        summary: 'A customer and their complaints by phone',
-        query: { phone: 'ten digits' },
-      },
-      (call) => customerByPhone(call),
-    ),
     get(':id/related', { needs: 'read', summary: "The customer's other complaints and probable duplicates" }, (call) =>
       related(call),
     ),
@@ -219,26 +210,6 @@ async function cappedCount(
   return found?.n ?? 0
 }
 
-async function customerByPhone({ db, actor, query }: Call) {
-  const digits = one(query.phone) ?? ''
-  if (!/^\d{10}$/.test(digits)) refuse('invalid', { fields: { phone: pack('Phone number has exactly 10 digits') } })
-  const scope = scopeOf(complaints, actor)
-  const where = sql`r.phone = ${digits} and r.deleted_at is null ${scope ? sql`and ${scope}` : sql``}`
-  const tickets = await rows<{ customer_name: string; email: string | null }>(
-    db,
-    sql`select r.id, r.issue_number, r.title, r.created_at, r.customer_name, r.email, (${sql.raw(String(complaints.fields.status.sql))}) as status
-        from complaints r where ${where} order by r.created_at desc limit 10`,
-  )
-  if (tickets.length === 0) return null
-  const counted = await row<{ n: number }>(db, sql`select count(*)::int as n from complaints r where ${where}`)
-  return {
-    name: tickets[0]?.customer_name ?? '',
-    email: tickets.find((ticket) => ticket.email)?.email ?? null,
-    total: counted?.n ?? 0,
-    tickets,
-  }
-}
-
 async function related({ db, actor, id }: Call) {
   const scope = scopeOf(complaints, actor)
   const visible = scope ? sql`and ${scope}` : sql``
@@ -330,7 +301,7 @@ async function extend({ db, actor, id, body, house }: Call): Promise<JsonText> {
 }
 
 const served = serve(complaints, serving)
-export default { ...served, routes: [...served.routes, ...boardRoutes, ...publicRoutes] }
+export default { ...served, routes: [...served.routes, ...boardRoutes, ...customerRoutes, ...publicRoutes] }
 
 /** Completed turns Closed by itself after the configured days; a deadline that passes is marked and told. */
 export const timed = (house: House) => [
