@@ -8,6 +8,7 @@ import { useLeaveGuard } from '../app/location.ts'
 import { changedNames, type Draft, givenAll } from '../fields/values.ts'
 import { confirm } from '../ui/confirm.tsx'
 import { snackbar } from '../ui/snackbar.tsx'
+import { uniqueKey } from '../unique.ts'
 import { groupsOf } from './field-groups-of.ts'
 import { errorsOf, focusField, inOrder, without } from './form-errors.ts'
 import type { AnyRow } from './module.ts'
@@ -58,7 +59,7 @@ export function useForm({ definition, row: first, initial, extra = NONE, fields:
   const { isBusy, setBusy } = useBusyFields()
   const [isSaving, setSaving] = useState(false)
   const [stale, setStale] = useState<Stale>()
-  const idempotencyKey = useRef<string>(crypto.randomUUID())
+  const idempotencyKey = useRef<string>(uniqueKey())
   const isDone = useRef(false)
   const isUnsaved = draft.changes.length > 0
   useLeaveGuard(isUnsaved, async () => isDone.current || (await mayLeave(draft.drop)))
@@ -90,8 +91,7 @@ export function useForm({ definition, row: first, initial, extra = NONE, fields:
       if (found) setStale(found)
       else setErrors(inOrder(order, errorsOf(error)))
       // Refused content was not kept; sent again corrected, it is another one and needs another key.
-      if (error instanceof ApiRefusal && error.status >= 400 && error.status < 500)
-        idempotencyKey.current = crypto.randomUUID()
+      if (error instanceof ApiRefusal && error.status >= 400 && error.status < 500) idempotencyKey.current = uniqueKey()
     }
   }
   const save = async () => {

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { t } from '../../../shared/language.ts'
+import { uniqueKey } from '../../unique.ts'
 import { forget, keep, recallAll } from '../keep.ts'
 import { pause } from '../pause.ts'
-import { randomKey } from '../random.ts'
 import { Refused, upload } from '../request.ts'
 import { MOST_FILES, refusalOf } from './limits.ts'
 import { prepare } from './prepare.ts'
@@ -78,7 +78,7 @@ export function useAttachments(draft: string, isKept = true) {
         const file = await prepare(original)
         const refusal = refusalOf(file)
         if (refusal) said.push(`${original.name}: ${refusal}`)
-        else taken.push(attachmentOf(randomKey(), file))
+        else taken.push(attachmentOf(uniqueKey(), file))
       }
       setRefusals(said)
       setItems((before) => [...before, ...taken])

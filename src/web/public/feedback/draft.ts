@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { randomKey } from '../random.ts'
+import { uniqueKey } from '../../unique.ts'
 import { readStored, writeStored } from '../storage.ts'
 
 /** A form as it is being filled in; kept, so that a reload or another language loses nothing. */
@@ -23,7 +23,7 @@ const KEPT_MS = 3 * 24 * 3600_000
 const WRITE_AFTER_MS = 300
 
 export const emptyDraft = (): Draft => ({
-  key: randomKey(),
+  key: uniqueKey(),
   store: null,
   feedback_type: null,
   content: '',

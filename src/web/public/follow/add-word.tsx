@@ -1,9 +1,9 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { t } from '../../../shared/language.ts'
+import { uniqueKey } from '../../unique.ts'
 import { AttachmentList } from '../attachments/attachment-list.tsx'
 import { useAttachments } from '../attachments/use-attachments.ts'
 import { GrowingText } from '../feedback/words-field.tsx'
-import { randomKey } from '../random.ts'
 import { call, Refused } from '../request.ts'
 import { readStored, writeStored } from '../storage.ts'
 import { focusField } from '../ui/error-summary.tsx'
@@ -41,7 +41,7 @@ function WordForm({ token, onSaid }: { token: string; onSaid: () => Promise<void
   const [body, setBody] = useState(() => String(readStored(draftName) ?? ''))
   const [error, setError] = useState<string>()
   const [isSending, setSending] = useState(false)
-  const once = useRef(randomKey())
+  const once = useRef(uniqueKey())
   const attachments = useAttachments(once.current, false)
 
   const write = (words: string) => {
