@@ -49,6 +49,8 @@ export function openDb(settings: DbSettings): OpenDb {
     keepAlive: true,
     options: [
       '-c TimeZone=UTC',
+      // Planning a list anew for its very values takes longer than finding it.
+      '-c plan_cache_mode=force_generic_plan',
       `-c statement_timeout=${settings.statementTimeout}`,
       '-c lock_timeout=2000',
       '-c idle_in_transaction_session_timeout=10000',
