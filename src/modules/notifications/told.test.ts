@@ -15,7 +15,12 @@ const comment = (changes: Record<string, unknown>) =>
 
 describe('Who is told of a complaint', () => {
   test.each<[string, Happening, Record<number, KindName>]>([
-    ['a new one', happening('create'), { [HANDLER]: 'assigned', [STORE]: 'new', [DEPARTMENT]: 'new' }],
+    ['a new one', happening('create'), { [STORE]: 'new', [DEPARTMENT]: 'new' }],
+    [
+      'a new one that has its handler already',
+      happening('create', { assignee: [null, HANDLER] }),
+      { [HANDLER]: 'assigned', [STORE]: 'new', [DEPARTMENT]: 'new' },
+    ],
     ['its handler', happening('assign', { assignee: [null, HANDLER] }), { [HANDLER]: 'assigned' }],
     ['its department', happening('assign', { department: [null, 9] }), { [DEPARTMENT]: 'assigned to department' }],
     ['a comment', comment({ kind: 'internal' }), { [HANDLER]: 'comment', [AUTHOR]: 'comment' }],

@@ -31,11 +31,12 @@ export function told(one: Happening, about: About, wants: (who: Told) => boolean
   const after = (name: string) => one.changes[name]?.[1]
   switch (one.action) {
     case 'create':
-      tell('assigned', about.assignee)
+      tell('assigned', ...numbers([after('assignee')]))
       tell('new', about.store_manager, about.department_manager)
       break
     case 'assign':
-      if (after('assignee')) tell('assigned', about.assignee)
+    case 'update':
+      tell('assigned', ...numbers([after('assignee')]))
       if (after('department')) tell('assigned to department', about.department_manager)
       break
     case 'comment':
@@ -59,4 +60,4 @@ export function told(one: Happening, about: About, wants: (who: Told) => boolean
   return [...found].map(([user, kind]) => ({ user, kind }))
 }
 
-const numbers = (value: unknown): number[] => (Array.isArray(value) ? value.map(Number) : [])
+const numbers = (value: unknown): number[] => (Array.isArray(value) ? value.map(Number).filter((id) => id > 0) : [])

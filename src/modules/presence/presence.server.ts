@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Actor, actorMay } from '#server/actor.ts'
 import { type Db, row, rows } from '#server/db/db.ts'
+import type { House } from '#server/house.ts'
 import { post, type Route } from '#server/http/route.ts'
 import { scopeOf } from '#server/resource/scope.ts'
 import { count, type Named, text } from '../../shared/fields.ts'
@@ -21,34 +22,42 @@ const routes: Route[] = [
     { needs: 'session', body, summary: 'I have this record open; who else has?' },
     async ({ db, actor, body: { module, id }, house }) => {
       await refuseUnseen(db, module, id, actor)
-      const before = await others(db, module, id, actor)
-      await sql`insert into presence (module, record_id, user_id) values (${module}, ${id}, ${actor.id}) on conflict (module, record_id, user_id) do update set seen_at = now()`.execute(
-        db,
-      )
-      house.streams?.tell(new Set(before.map((person) => person.id)), 'presence', { module, id })
-      return { people: before }
+      const before = await lookers(db, module, id)
+      await sql`insert into presence (module, record_id, user_id) values (${module}, ${id}, ${actor.id})
+        on conflict (module, record_id, user_id) do update set seen_at = now()`.execute(db)
+      const isNew = !before.some((person) => person.id === actor.id)
+      if (isNew) tellLookers(house, module, id, [...before, { id: Number(actor.id), name: actor.name }])
+      return { people: before.filter((person) => person.id !== actor.id) }
     },
   ),
   post(
     'presence/leave',
     { needs: 'session', body, summary: 'I closed it' },
     async ({ db, actor, body: { module, id }, house }) => {
-      await sql`delete from presence where module = ${module} and record_id = ${id} and user_id = ${actor.id}`.execute(
+      const gone = await row(
         db,
+        sql`delete from presence where module = ${module} and record_id = ${id} and user_id = ${actor.id} returning user_id`,
       )
-      const left = await others(db, module, id, actor)
-      house.streams?.tell(new Set(left.map((person) => person.id)), 'presence', { module, id })
+      if (gone) tellLookers(house, module, id, await lookers(db, module, id))
       return null
     },
   ),
 ]
 export default { routes }
 
-const others = (db: Db, module: string, id: number, actor: Actor): Promise<Named[]> =>
+/** Each hears of the others; only a coming or a going is told, or two browsers would answer each other without end. */
+function tellLookers(house: House, module: string, id: number, people: readonly Named[]): void {
+  for (const { id: person } of people) {
+    const others = people.filter((other) => other.id !== person)
+    house.streams?.tell(new Set([person]), 'presence', { module, id, people: others })
+  }
+}
+
+const lookers = (db: Db, module: string, id: number): Promise<Named[]> =>
   rows<Named>(
     db,
     sql`select u.id, u.user_name as name from presence p join users u on u.id = p.user_id
-        where p.module = ${module} and p.record_id = ${id} and p.user_id <> ${actor.id} and p.seen_at > now() - ${GONE_AFTER}::interval order by p.seen_at`,
+        where p.module = ${module} and p.record_id = ${id} and p.seen_at > now() - ${GONE_AFTER}::interval order by p.seen_at`,
   )
 
 async function refuseUnseen(db: Db, module: string, id: number, actor: Actor): Promise<void> {

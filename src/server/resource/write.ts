@@ -35,7 +35,7 @@ export async function insert(
         names.map((name) => bound(definition, name, columns[name])),
         sql`, `,
       )}, ${actor.id}, ${actor.id}) returning *
-    ), told as (${recordSql(actor, action, definition.name, { id: sql`m.id`, title: titleSql(definition, 'm'), place: placeSql(definition, 'm'), changes: sql`'{}'::jsonb` }, sql`made m`)})
+    ), told as (${recordSql(actor, action, definition.name, { id: sql`m.id`, title: titleSql(definition, 'm'), place: placeSql(definition, 'm'), changes: firstSql(definition) }, sql`made m`)})
     select id from made`
   const made = await asRefusals(definition, () => row<{ id: number }>(db, statement))
   if (!made) throw new Error(`The insert into ${definition.table} answered nothing`)
@@ -86,6 +86,12 @@ export async function change(
 
 const notes = (note: Change['note']): Record<string, unknown> =>
   Object.fromEntries(Object.entries(note ?? {}).map(([name, value]) => [name, [null, value]]))
+
+/** Who a new record is given to is told from its first line of history, as later changes are. */
+const firstSql = ({ placed }: Definition): Sql =>
+  placed.people
+    ? sql`changes_between('{}', jsonb_strip_nulls(to_jsonb(m)), ${placed.people.filter((name) => name !== 'id')}::text[])`
+    : sql`'{}'::jsonb`
 
 const titleSql = (definition: Definition, alias: string): Sql =>
   sql`left(${sql.ref(`${alias}.${definition.title}`)}::text, 191)`

@@ -65,6 +65,8 @@ export default function RichTextEditor(props: RichTextProps) {
     })
   }, [editor, disabled, said])
   useEffect(() => {
+    // The editor of a page that was just left may still be told of a value.
+    if (editor.isDestroyed) return
     const held = editor.isEmpty ? '' : editor.getHTML()
     if (held !== value) editor.commands.setContent(value, { emitUpdate: false })
   }, [editor, value])
