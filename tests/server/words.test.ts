@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { complaintFlow } from '../../src/modules/complaints/flow.ts'
 import { modules } from '../../src/modules/index.ts'
 import { MENU, type MenuNode } from '../../src/modules/menu.ts'
 import { catalogOf } from '../../src/server/words.ts'
