@@ -76,7 +76,8 @@ function outputOf(command: string, args: string[], env: NodeJS.ProcessEnv): Prom
 function written({ set, statements, vary }: Script): string {
   const literal = (value: unknown) => {
     const varied = vary.find((one) => String(one.value) === String(value))
-    return varied ? `:${varied.name}` : quoted(value)
+    if (!varied) return quoted(value)
+    return Array.isArray(value) ? `array[:${varied.name}]` : `:${varied.name}`
   }
   const texts = statements.map(
     ({ text, values }) => `${text.trim().replace(/\$(\d+)/g, (_, n: string) => literal(values[Number(n) - 1]))};`,
