@@ -1,4 +1,4 @@
-import { address, email, flag, phone, ref, text } from '../../shared/fields.ts'
+import { address, count, email, flag, phone, ref, text } from '../../shared/fields.ts'
 import { resource } from '../../shared/resource.ts'
 
 export const stores = resource('stores', {
@@ -17,6 +17,7 @@ export const stores = resource('stores', {
     opening_hours: text('Opening hours', { max: 100, hint: 'For example 08:00–22:00' }),
     latitude: text('Latitude', { max: 20, filter: false }),
     longitude: text('Longitude', { max: 20, filter: false }),
+    parking_spaces: count('Parking spaces', { max: 10_000 }),
     is_head_office: flag('Head office', { default: false }),
     active: flag('Active', { default: true }),
   },
@@ -25,6 +26,6 @@ export const stores = resource('stores', {
   placed: { store: 'id' },
   groups: [
     { label: 'Store', fields: ['code', 'name', 'manager', 'is_head_office', 'active'] },
-    { label: 'Contact', fields: ['phone', 'email', 'opening_hours', 'address', 'latitude', 'longitude'] },
+    { label: 'Contact', fields: ['phone', 'email', 'opening_hours', 'address', 'latitude', 'longitude', 'parking_spaces'] },
   ],
 })
