@@ -78,27 +78,58 @@ function columnOf(definition: Definition, wish: ColumnWish): Column {
   }
 }
 
-export const FLEXIBLE_AT_LEAST = 200
 const LETTER = 6.4
 /** Padding on both sides and the arrow of the order. */
 const BESIDE_LABEL = 42
 
 /** A column is never narrower than its header, in whatever language. */
-const widthFor = (label: string, width: number): number =>
-  Math.max(width, Math.ceil(t(label).length * LETTER) + BESIDE_LABEL)
-
-/** The narrowest a table of these columns may become before it scrolls sideways. */
-export const leastWidth = (widths: readonly (number | undefined)[]): number =>
-  widths.reduce<number>((sum, width) => sum + (width ?? FLEXIBLE_AT_LEAST), 0)
+const widthFor = (label: string, width: number): number => Math.max(width, headWidth(label))
+const headWidth = (label: string): number => Math.ceil(t(label).length * LETTER) + BESIDE_LABEL
 
 const SEEN = 50
 const TEXT_LETTER = 7.4
 const WIDEST = 260
+const TITLE_AT_LEAST = 190
+const UNKNOWN_WIDTH = 110
 
-/** How wide a column without a width of its own should stand, from what its first rows say. */
-export function naturalWidth(column: Column, rows: readonly AnyRow[], isTitle: boolean): number | undefined {
-  if (column.width !== undefined || isTitle || !column.field || column.render) return column.width
-  const field = column.field
-  const longest = Math.max(...rows.slice(0, SEEN).map((row) => cellText(field, row[column.name])?.length ?? 0), 4)
+/** Kinds whose words are cut where the table is narrow; a number or a date never is. */
+const GIVING_WAY: readonly Kind[] = ['text', 'longText', 'email', 'ref', 'refs', 'address', 'choices']
+
+/** Whether a column gives way so that the whole table fits; its tooltip says the rest. */
+export const isShared = (column: Column, titled: string | undefined): boolean =>
+  column.name !== titled &&
+  (column.render
+    ? column.text !== undefined && column.width === undefined
+    : column.field !== undefined && GIVING_WAY.includes(shownAs(column.field)))
+
+export type ColumnWidths = readonly { width?: string; least: number }[]
+
+/** The widest each column may stand, as CSS: those that share divide what the others and the title leave. */
+export function columnWidths(
+  columns: readonly Column[],
+  rows: readonly AnyRow[],
+  titled: string | undefined,
+  beside: number,
+): ColumnWidths {
+  const sharing = columns.filter((column) => isShared(column, titled))
+  const taken = columns
+    .filter((column) => !sharing.includes(column))
+    .reduce((sum, column) => sum + (column.name === titled ? TITLE_AT_LEAST : (column.width ?? UNKNOWN_WIDTH)), beside)
+  return columns.map((column) => {
+    if (column.name === titled) return { least: TITLE_AT_LEAST }
+    if (!sharing.includes(column))
+      return { width: `${column.width ?? UNKNOWN_WIDTH}px`, least: column.width ?? UNKNOWN_WIDTH }
+    const least = headWidth(column.label)
+    const share = `max(${least}px, calc((100cqw - ${taken}px) / ${sharing.length}))`
+    return { width: `min(${naturalWidth(column, rows)}px, ${share})`, least }
+  })
+}
+
+/** How wide a column would like to stand, from what its first rows say. */
+function naturalWidth(column: Column, rows: readonly AnyRow[]): number {
+  const longest = Math.max(...rows.slice(0, SEEN).map((row) => textOf(column, row)?.length ?? 0), 4)
   return widthFor(column.label, Math.min(WIDEST, Math.ceil(longest * TEXT_LETTER) + 26))
 }
+
+const textOf = (column: Column, row: AnyRow): string | undefined =>
+  column.text ? column.text(row) : column.field && cellText(column.field, row[column.name])

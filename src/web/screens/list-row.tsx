@@ -6,6 +6,7 @@ import { go } from '../app/location.ts'
 import { useMay } from '../session.ts'
 import { Link } from '../ui/link.tsx'
 import { snackbar } from '../ui/snackbar.tsx'
+import { type ColumnWidths, isShared } from './columns.ts'
 import { drawCell, nameOf, tipOf, titleColumn } from './draw-cell.tsx'
 import css from './list.module.css'
 import { turned } from './list-keys.ts'
@@ -24,6 +25,7 @@ export interface RowProps {
   setSelected: (rows: ReadonlyMap<number, AnyRow>) => void
   rowActions?: ((row: AnyRow) => ReactNode) | undefined
   hasActions: boolean
+  widths: ColumnWidths
   /** Rows out of sight are not drawn: each tells which one it is. */
   isCounted: boolean
 }
@@ -40,6 +42,7 @@ export function ListRow({
   setSelected,
   rowActions,
   hasActions,
+  widths,
   isCounted,
 }: RowProps) {
   const link = list.linkOf(row)
@@ -70,12 +73,13 @@ export function ListRow({
           />
         </label>
       </td>
-      {list.columns.map((column) => (
+      {list.columns.map((column, index) => (
         <td
           key={column.name}
           data-figure={column.isFigure || undefined}
           data-title={column.name === titled || undefined}
           data-flexible={column.width === undefined && column.name === titled ? true : undefined}
+          style={isShared(column, titled) ? { maxWidth: widths[index]?.width } : undefined}
           title={tipOf(column, row)}
         >
           {column.name === titled && link ? <Link to={link}>{drawCell(column, row)}</Link> : drawCell(column, row)}

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { t } from '../../shared/language.ts'
-import { FLEXIBLE_AT_LEAST, leastWidth, naturalWidth } from './columns.ts'
+import { type ColumnWidths, columnWidths } from './columns.ts'
 import { titleColumn } from './draw-cell.tsx'
 import css from './list.module.css'
 import { ListHead } from './list-head.tsx'
@@ -26,10 +26,9 @@ export function ListTable(props: BodyProps) {
   useSight(props, scroller, height)
   const hasActions = rowActions !== undefined || list.state.isTrash
   const titled = titleColumn(list)
+  const beside = CHECK_WIDTH + (hasActions ? ACTIONS_WIDTH : 0)
   // Rows that come and go while scrolling must not move the columns: their widths are settled beforehand.
-  const widths = list.columns.map((column) =>
-    isVirtual ? naturalWidth(column, rows, column.name === titled) : (column.width ?? FLEXIBLE_AT_LEAST),
-  )
+  const widths = columnWidths(list.columns, rows, titled, beside)
   return (
     <section
       className={css.scroller}
@@ -43,9 +42,7 @@ export function ListTable(props: BodyProps) {
         className={css.table}
         data-compact={list.preferences.isCompact || undefined}
         data-fixed={isVirtual || undefined}
-        style={
-          isVirtual ? { minWidth: leastWidth(widths) + CHECK_WIDTH + (hasActions ? ACTIONS_WIDTH : 0) } : undefined
-        }
+        style={isVirtual ? { minWidth: widths.reduce((sum, { least }) => sum + least, beside) } : undefined}
         aria-rowcount={isVirtual ? rows.length + 1 : undefined}
       >
         <Widths {...{ list, widths, hasActions }} />
@@ -55,7 +52,7 @@ export function ListTable(props: BodyProps) {
           {rows.slice(span.first, span.end).map((row, offset) => {
             const at = span.first + offset
             const marks = { isActive: at === active, isSelected: selected.has(row.id), isCounted: isVirtual }
-            return <ListRow key={row.id} {...props} {...marks} {...{ row, at, hasActions }} />
+            return <ListRow key={row.id} {...props} {...marks} {...{ row, at, hasActions, widths }} />
           })}
           <Spacer height={(rows.length - span.end) * height} />
         </tbody>
@@ -80,7 +77,7 @@ function useSight({ list, active }: BodyProps, scroller: { current: HTMLElement 
 
 interface WidthsProps {
   list: List
-  widths: readonly (number | undefined)[]
+  widths: ColumnWidths
   hasActions: boolean
 }
 
@@ -88,7 +85,7 @@ const Widths = ({ list, widths, hasActions }: WidthsProps) => (
   <colgroup>
     <col style={{ width: CHECK_WIDTH }} />
     {list.columns.map((column, at) => (
-      <col key={column.name} style={{ width: widths[at] }} />
+      <col key={column.name} style={{ width: widths[at]?.width }} />
     ))}
     {hasActions ? <col style={{ width: ACTIONS_WIDTH }} /> : null}
   </colgroup>
