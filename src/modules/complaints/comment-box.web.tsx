@@ -13,9 +13,10 @@ import { Thumbnail } from '../../web/fields/thumbnail.tsx'
 import { endingsOf } from '../../web/fields/uploads.ts'
 import { useUploads } from '../../web/fields/use-uploads.ts'
 import { changed, client } from '../../web/query.ts'
-import { useMay, useSession } from '../../web/session.ts'
+import { useSession } from '../../web/session.ts'
 import { Face } from '../../web/ui/avatar.tsx'
 import { snackbar } from '../../web/ui/snackbar.tsx'
+import { uniqueKey } from '../../web/unique.ts'
 import type { cannedReplies } from '../canned-replies/canned-replies.ts'
 import css from './comment-box.module.css'
 import { type Complaint, WIRE } from './complaint.web.tsx'
@@ -34,6 +35,7 @@ export function CommentBox({ row }: { row: Complaint }) {
     getInitialValueInEffect: false,
   })
   const [files, setFiles] = useState<StoredFile[]>([])
+  const [once, setOnce] = useLocalStorage<Once | null>({ key: `comment-key-${row.id}`, defaultValue: null })
   const [isBusy, setBusy] = useState(false)
   const picker = useRef<HTMLInputElement>(null)
   const uploads = useUploads({
@@ -50,7 +52,9 @@ export function CommentBox({ row }: { row: Complaint }) {
     const words = { body: body || `<p>${t('Pictures')}</p>`, attachments: files }
     setBody('')
     setFiles([])
-    if (await sendComment(row.id, words, user)) return
+    const sent = keyFor(words, once)
+    setOnce(sent)
+    if (await sendComment(row.id, words, user, sent.key)) return setOnce(null)
     setBody(words.body)
     setFiles(words.attachments)
   }
@@ -111,12 +115,20 @@ const findPeople = async (id: number, search: string): Promise<Named[]> => {
 }
 
 type Words = { body: string; attachments: StoredFile[] }
+type Once = { words: string; key: string }
 
-/** Shows the comment at once, then sends it; one key, so that a repeat never says it twice. */
+/** The same words sent again carry the same key: an answer lost on its way must not say them twice. */
+function keyFor({ body, attachments }: Words, before: Once | null): Once {
+  const words = JSON.stringify([body, attachments.map((file) => file.id)])
+  return before?.words === words ? before : { words, key: uniqueKey() }
+}
+
+/** Shows the comment at once, then sends it. */
 async function sendComment(
   id: number,
   { body, attachments }: Words,
   author: { id: number; user_name: string },
+  idempotencyKey: string,
 ): Promise<boolean> {
   const key = timelineKey(id)
   const created_at = new Date().toISOString()
@@ -140,7 +152,7 @@ async function sendComment(
   replaceEarly([early])
   try {
     const sent = { body, mentions: mentionsIn(body), attachments: attachments.map((file) => file.id) }
-    const made = await post<Comment>(`${WIRE}/${id}/comment`, sent, { idempotencyKey: crypto.randomUUID() })
+    const made = await post<Comment>(`${WIRE}/${id}/comment`, sent, { idempotencyKey })
     replaceEarly([made])
     changed(complaints.name, id)
     return true
@@ -154,16 +166,13 @@ async function sendComment(
 }
 
 function CannedReplies({ onPick }: { onPick: (text: string) => void }) {
-  const may = useMay()
   const [isOpen, setOpen] = useState(false)
-  const canRead = may('canned-replies', 'read')
   const found = useQuery({
     queryKey: ['canned-reply', 'list', 'active'],
     queryFn: () => get<Page<Row<typeof cannedReplies>>>('canned-reply', { perpage: 50, active: true }),
-    enabled: canRead && isOpen,
+    enabled: isOpen,
     placeholderData: undefined,
   })
-  if (!canRead) return null
   return (
     <Menu position="top-start" opened={isOpen} onChange={setOpen}>
       <Menu.Target>

@@ -1,4 +1,3 @@
-import { Tooltip } from '@mantine/core'
 import { useSyncExternalStore } from 'react'
 import { formatMoment } from '../../shared/format.ts'
 import { useSession } from '../../web/session.ts'
@@ -12,11 +11,9 @@ export function DueWord({ row }: { row: Dated }) {
   const due = dueOf(row, now)
   if (!due || !row.due_at) return <span className={css.quiet}>–</span>
   return (
-    <Tooltip label={formatMoment(row.due_at, time_zone)} openDelay={300}>
-      <time dateTime={row.due_at} className={css.due} data-tone={due.tone}>
-        {due.words}
-      </time>
-    </Tooltip>
+    <time dateTime={row.due_at} title={formatMoment(row.due_at, time_zone)} className={css.due} data-tone={due.tone}>
+      {due.words}
+    </time>
   )
 }
 

@@ -16,7 +16,7 @@ export const complaintFlow = flow(
       asks: ['solution', 'origin', 'comment'],
       tone: 'primary',
     },
-    close: { label: 'Close', from: ['completed'], to: 'closed', needs: 'other', tone: 'primary' },
+    close: { label: 'Close complaint', from: ['completed'], to: 'closed', needs: 'other', tone: 'primary' },
     reopen: {
       label: 'Reopen',
       from: ['completed', 'closed'],

@@ -38,12 +38,12 @@ const short = (nameOf: (row: Complaint) => string | undefined, none = '–') => 
 })
 
 const COLUMNS: readonly ColumnWish[] = [
-  { name: 'issue_number', width: 100, render: (row) => <span className={css.number}>{rowOf(row).issue_number}</span> },
+  { name: 'issue_number', width: 106, render: (row) => <span className={css.number}>{rowOf(row).issue_number}</span> },
   { name: 'title', render: (row) => <Title row={rowOf(row)} />, text: (row) => rowOf(row).title },
   { name: 'status', width: 120, render: (row) => <StatusPill status={rowOf(row).status} /> },
   {
     name: 'due_at',
-    width: 88,
+    width: 96,
     render: (row) => <DueWord row={rowOf(row)} />,
   },
   { name: 'store', ...short((row) => row.store?.name) },
