@@ -49,7 +49,11 @@ export const commentRoutes: Route[] = [
   ),
   get(
     ':id/people',
-    { needs: 'read', summary: 'Who may see the complaint and so can be mentioned', query: { search: 'part of a name' } },
+    {
+      needs: 'read',
+      summary: 'Who may see the complaint and so can be mentioned',
+      query: { search: 'part of a name' },
+    },
     (call) => peopleOf(call),
   ),
   get(':id/timeline', { needs: 'read', summary: 'Comments and history in one time line, oldest first' }, (call) =>

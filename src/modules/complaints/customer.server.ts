@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { record } from '#server/activity/activity.ts'
-import { row, rows } from '#server/db/db.ts'
+import { row, rows, type Sql } from '#server/db/db.ts'
 import { type Call, get, type Route } from '#server/http/route.ts'
+import { shown } from '#server/resource/columns.ts'
 import { one } from '#server/resource/query.ts'
 import { scopeOf } from '#server/resource/scope.ts'
 import { pack } from '../../shared/message.ts'
@@ -16,10 +17,13 @@ const asked = {
   query: { phone: 'ten digits' },
 } as const
 
-/** The same answer at the specification's two addresses. */
+/** A customer by phone, at the specification's two addresses, and what else of theirs there is. */
 export const customerRoutes: Route[] = [
   get('ticket/get-customer-by-phone', asked, (call) => byPhone(call)),
   get('customer/find-customer-by-phone', asked, (call) => byPhone(call)),
+  get('ticket/:id/related', { needs, summary: "The customer's other complaints and probable duplicates" }, (call) =>
+    related(call),
+  ),
 ]
 
 interface Customer {
@@ -49,4 +53,22 @@ async function byPhone({ db, actor, query }: Call): Promise<Customer | null> {
     total: counted?.n ?? 0,
     tickets,
   }
+}
+
+async function related({ db, actor, id }: Call) {
+  const scope = scopeOf(complaints, actor)
+  const visible = scope ? sql`and ${scope}` : sql``
+  const self = await row<{ phone: string; store: number; feedback_type: number; created_at: string }>(
+    db,
+    sql`select r.phone, r.store, r.feedback_type, r.created_at from complaints r where r.id = ${id} ${visible}`,
+  )
+  if (!self) refuse('not found')
+  const others = (where: Sql) =>
+    rows(
+      db,
+      sql`select ${shown(complaints, 'list')} from complaints r where r.id <> ${id} and r.deleted_at is null and r.phone = ${self.phone} ${where} ${visible} order by r.created_at desc limit 10`,
+    )
+  const near = sql`and r.store = ${self.store} and r.feedback_type = ${self.feedback_type} and r.created_at between ${self.created_at}::timestamptz - interval '7 days' and ${self.created_at}::timestamptz + interval '7 days'`
+  const [same_customer, duplicates] = await Promise.all([others(sql``), others(near)])
+  return { same_customer, duplicates }
 }

@@ -1,0 +1,74 @@
+import { sql } from 'kysely'
+import type { Actor } from '#server/actor.ts'
+import { all, row } from '#server/db/db.ts'
+import type { Call } from '#server/http/route.ts'
+import { conditionsOf, type OwnFilter, type OwnFilters, whereSql } from '#server/resource/conditions.ts'
+import { countOf } from '#server/resource/list.ts'
+import { readListQuery } from '#server/resource/query.ts'
+import { refuse } from '../../shared/refusals.ts'
+import { complaints, OPEN_STATES, STATUSES } from './complaints.ts'
+
+const OPEN = sql`r.state in ('new', 'processing', 'reopened')`
+const IS_LATE = sql`(${OPEN} and r.due_at < now())`
+
+/** A status in words of the stored state and the clock, so that an index or the tally can serve it. */
+const STATUS_SQL: Record<string, OwnFilter> = Object.fromEntries(
+  STATUSES.map(({ value }): [string, OwnFilter] => {
+    if (value === 'overdue') return [value, { where: IS_LATE }]
+    if (value === 'deleted') return [value, { where: sql`r.state = 'deleted'`, states: ['deleted'], isTrash: true }]
+    const isOpen = OPEN_STATES.some((state) => state === value)
+    if (!isOpen) return [value, { where: sql`r.state = ${sql.lit(value)}`, states: [value] }]
+    const late = sql`(r.state = ${sql.lit(value)} and ${IS_LATE})`
+    return [
+      value,
+      {
+        where: sql`(r.state = ${sql.lit(value)} and (r.due_at is null or r.due_at >= now()))`,
+        states: [value],
+        minus: late,
+      },
+    ]
+  }),
+)
+
+export const filters: OwnFilters = {
+  status(values) {
+    const [only] = values
+    if (values.length === 1 && only) return STATUS_SQL[only] ?? refuse('invalid')
+    const chosen = values.map((value) => STATUS_SQL[value] ?? refuse('invalid'))
+    return {
+      where: sql`(${all(
+        chosen.map((filter) => filter.where),
+        sql` or `,
+      )})`,
+      isTrash: chosen.every((filter) => filter.isTrash),
+    }
+  },
+}
+
+/** How many complaints in each status, under the filters of the list. */
+export async function counts({ db, actor, query, house }: Call): Promise<Record<string, number>> {
+  const { status: _status, page: _page, perpage: _perpage, sort: _sort, trashed: _trashed, ...rest } = query
+  const settings = { timeZone: house.config.timezone, filters }
+  const entries = await Promise.all(
+    ['all', ...STATUSES.map(({ value }) => value)].map(async (status): Promise<[string, number]> => {
+      const wanted = readListQuery(complaints, { ...rest, ...(status !== 'all' && { status }) })
+      if (wanted.search) return [status, await cappedCount(db, wanted, actor, settings)]
+      return [status, await countOf(db, complaints, wanted, actor, settings)]
+    }),
+  )
+  return Object.fromEntries(entries)
+}
+
+async function cappedCount(
+  db: Call['db'],
+  query: ReturnType<typeof readListQuery>,
+  actor: Actor,
+  settings: { timeZone: string; filters: OwnFilters },
+): Promise<number> {
+  const where = whereSql(conditionsOf(complaints, query, actor, settings.timeZone, settings.filters))
+  const found = await row<{ n: number }>(
+    db,
+    sql`select count(*)::int as n from (select 1 from complaints r where ${where} limit 1000) c`,
+  )
+  return found?.n ?? 0
+}
