@@ -40,13 +40,14 @@ const routes: Route[] = [
         page: query.page,
         perpage: one(query.perpage) ? query.perpage : '5',
       })
-      const found = await rows<Stored>(
-        db,
-        sql`select * from notifications where user_id = ${actor.id} order by id desc limit ${perpage} offset ${(page - 1) * perpage}`,
-      )
+      // Counted first: whoever holds a count has every notification of it.
       const counted = await row<{ total: number; unread: number }>(
         db,
         sql`select count(*)::int as total, count(*) filter (where read_at is null)::int as unread from notifications where user_id = ${actor.id}`,
+      )
+      const found = await rows<Stored>(
+        db,
+        sql`select * from notifications where user_id = ${actor.id} order by id desc limit ${perpage} offset ${(page - 1) * perpage}`,
       )
       const choices = await keptChoices(db, Number(actor.id))
       return {
