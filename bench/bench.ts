@@ -57,12 +57,20 @@ async function onRunningServer(place: Ground): Promise<Line[]> {
   const server = await serveGround(place)
   try {
     const token = await signIn(server.url, 1)
-    for (const part of parts)
-      found.push(...(await measure(part, { ground: place, url: server.url, token }, captured, pace)))
-    if (isWished('stream')) found.push(...(await measureStream(place, server.url)))
-    if (isWished('pages')) found.push(...(await measurePages(server.url, token)))
+    const standing = { ground: place, url: server.url, token }
+    for (const part of parts) found.push(...(await orFailure(part.name, measure(part, standing, captured, pace))))
+    if (isWished('stream')) found.push(...(await orFailure('stream', measureStream(place, server.url))))
+    if (isWished('pages')) found.push(...(await orFailure('pages', measurePages(server.url, token))))
   } finally {
     await server.stop()
   }
   return found
+}
+
+/** A part that fails is a line of its own; the others are measured all the same. */
+function orFailure(what: string, measured: Promise<Line[]>): Promise<Line[]> {
+  return measured.catch((error: unknown) => {
+    console.error(error)
+    return [{ what, at: '', measured: 'failed', isMet: false }]
+  })
 }
