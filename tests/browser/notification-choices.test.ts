@@ -1,0 +1,91 @@
+import { sql } from 'kysely'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { KINDS } from '../../src/modules/notifications/kinds.ts'
+import type { Language } from '../../src/shared/language.ts'
+import { type Device, startBrowser, visit, wordsOf } from '../setup/browser.ts'
+import { type Chain, type Person, startChain } from '../setup/chain.ts'
+
+let chain: Chain
+let browser: Browser
+let admin: Person
+beforeAll(async () => {
+  ;[chain, browser] = await Promise.all([startChain(), startBrowser()])
+  admin = await chain.person()
+})
+afterAll(async () => {
+  await browser.close()
+  await chain.stop()
+})
+
+const SOON = { timeout: 5000, interval: 25 }
+
+/** The browser's own notices, as a person would see them; allowed when the person asks, left open at the question before. */
+function watchNotices(): void {
+  const shown: string[] = []
+  let asked = 0
+  class Notices {
+    static permission = 'default'
+    static async requestPermission() {
+      asked++
+      if (asked > 1) Notices.permission = 'granted'
+      return Notices.permission
+    }
+    constructor(title: string) {
+      shown.push(title)
+    }
+  }
+  Object.assign(globalThis, { noticesShown: shown, Notification: Notices })
+}
+const noticesOf = (page: Page) =>
+  page.evaluate(() => (globalThis as unknown as { noticesShown: string[] }).noticesShown) // put there above
+
+describe.each<[Language, Device, 'light' | 'dark']>([
+  ['vi', 'desktop', 'light'],
+  ['en', 'phone', 'dark'],
+  ['ko', 'phone', 'light'],
+])('Choosing what to be told of, in %s on a %s, %s', (lang, device, scheme) => {
+  const say = wordsOf(lang)
+  const switchOf = (page: Page, kind: keyof typeof KINDS, channel: string) =>
+    page.getByRole('switch', { name: `${say(KINDS[kind].label)}: ${say(channel)}` })
+
+  test('holds at once in the bell and in the browser, and after loading the page again', async () => {
+    const boss = await chain.person({ role: 'Store manager', store: chain.stores[0] })
+    await sql`update stores set manager = ${boss.id} where id = ${chain.stores[0]}`.execute(chain.running.house.db)
+    const { page, context, ...desk } = await visit(browser, { url: chain.url, lang, device, scheme, by: boss })
+    await context.addInitScript(watchNotices)
+    await desk.open('/profile-setting?tab=notifications')
+    await page.getByRole('button', { name: say('Allow notifications') }).click()
+    await page.getByText(say('This browser shows notifications')).waitFor()
+    await desk.expectAccessible('the choices')
+
+    const number = async () => say(KINDS.new.sentence, { number: (await chain.ticket(admin)).issue_number })
+    const first = await number()
+    await expect.poll(() => noticesOf(page), SOON).toEqual([first])
+
+    await switchOf(page, 'new', 'In the browser').press('Space')
+    await page.getByText(say('Your choice was saved')).waitFor()
+    await number()
+    await page.getByRole('button', { name: say('Notifications, {{count}} unread', { count: 2 }) }).waitFor()
+
+    await switchOf(page, 'new', 'In the app').press('Space')
+    await expect.poll(() => switchOf(page, 'new', 'In the browser').isDisabled(), SOON).toBe(true)
+    await expect
+      .poll(
+        async () => (await chain.call<{ choices: object }>('GET', 'notification/choices', { by: boss })).data.choices,
+        SOON,
+      )
+      .toMatchObject({ new: { app: false, browser: false } })
+    await number()
+    const { issue_number } = await chain.ticket(admin, { department: chain.departments[0], assignee: boss.id })
+    await expect.poll(async () => (await noticesOf(page)).at(-1), SOON).toContain(issue_number)
+    expect(await noticesOf(page)).toHaveLength(2)
+    await page.getByRole('button', { name: say('Notifications, {{count}} unread', { count: 3 }) }).waitFor()
+
+    await page.reload()
+    await switchOf(page, 'new', 'In the app').waitFor()
+    expect(await switchOf(page, 'new', 'In the app').isChecked()).toBe(false)
+    expect(await switchOf(page, 'overdue', 'In the browser').isChecked()).toBe(true)
+    await desk.leave()
+  }, 60_000)
+})
