@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { Permissions } from '../../shared/permissions.ts'
 import type { Row } from '../../shared/resource.ts'
 import { get } from '../../web/api.ts'
+import { spokenName } from '../../web/fields/spoken-name.ts'
 import { keys } from '../../web/query.ts'
 import { userRoles } from './user-roles.ts'
 
@@ -12,6 +13,7 @@ export const roleQuery = (id: number) =>
   queryOptions({
     queryKey: keys.record(userRoles.wire, id),
     queryFn: () => get<RoleRow>(`${userRoles.wire}/${id}`),
+    select: (role) => ({ ...role, name: spokenName(userRoles.name, role.name) }),
     enabled: id > 0,
     // A role is never shown under another one's name.
     placeholderData: undefined,

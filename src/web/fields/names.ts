@@ -3,6 +3,7 @@ import { moduleOf } from '../../modules/index.ts'
 import type { Named } from '../../shared/fields.ts'
 import { get } from '../api.ts'
 import { keys } from '../query.ts'
+import { spokenName } from './spoken-name.ts'
 import { isNamed } from './values.ts'
 
 export interface Offered extends Named {
@@ -21,6 +22,7 @@ export const offered = (module: string | undefined, search: string) =>
     queryKey: keys.names(wireOf(module), { search }),
     queryFn: () =>
       get<{ data: Offered[] }>(`${wireOf(module)}/get-name`, { search, perpage: OFFERED_AT_ONCE }, { quiet: true }),
+    select: (found) => spoken(module, found),
     staleTime: FRESH_MS,
     placeholderData: keepPreviousData,
   })
@@ -34,6 +36,7 @@ const namesOf = (module: string | undefined, ids: readonly number[]) =>
         { id: ids, perpage: Math.max(ids.length, 1) },
         { quiet: true },
       ),
+    select: (found) => spoken(module, found),
     staleTime: FRESH_MS,
     enabled: ids.length > 0,
   })
@@ -43,7 +46,7 @@ export function useNamed(module: string | undefined, values: readonly unknown[])
   const bare = values.map(plainId).filter((id) => id !== undefined)
   const { data } = useQuery(namesOf(module, bare))
   return values.flatMap((value) => {
-    if (isNamed(value)) return [value]
+    if (isNamed(value)) return [{ ...value, name: spokenName(module, value.name) }]
     const id = plainId(value)
     if (id === undefined) return []
     return [data?.data.find((found) => found.id === id) ?? { id, name: data ? `#${id}` : '…' }]
@@ -58,6 +61,10 @@ export function useNamesByModule(
   const found = useQueries({ queries: modules.map((module) => namesOf(module, wanted[module] ?? [])) })
   return (module, id) => found[modules.indexOf(module)]?.data?.data.find((one) => one.id === id)?.name
 }
+
+const spoken = (module: string | undefined, found: { data: Offered[] }) => ({
+  data: found.data.map((one) => ({ ...one, name: spokenName(module, one.name) })),
+})
 
 const plainId = (value: unknown): number | undefined => {
   if (isNamed(value) || value === null || value === '') return undefined

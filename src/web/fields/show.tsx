@@ -8,6 +8,7 @@ import { Link } from '../ui/link.tsx'
 import { Cell, isBlank, spacedPhone } from './cell.tsx'
 import { Gallery } from './gallery.tsx'
 import css from './show.module.css'
+import { spokenName } from './spoken-name.ts'
 import { filesIn, isNamed } from './values.ts'
 
 const SafeHtml = lazy(() => import('./safe-html.tsx'))
@@ -50,7 +51,8 @@ export function NamedLink({ named, module }: { named: Named; module: string | un
   const definition = moduleOf(module ?? '')
   const canOpen =
     definition && !definition.internal && definition.screens.includes('view') && may(definition.name, 'read')
-  return canOpen ? <Link to={`/${definition.name}/view/${named.id}`}>{named.name}</Link> : named.name
+  const name = spokenName(module, named.name)
+  return canOpen ? <Link to={`/${definition.name}/view/${named.id}`}>{name}</Link> : name
 }
 
 function NamedList({ all, module }: { all: Named[]; module: string | undefined }) {
