@@ -1,3 +1,4 @@
+import { t } from '../../shared/language.ts'
 import type { Draft } from '../../web/fields/values.ts'
 import { FormScreen } from '../../web/screens/form.tsx'
 import type { PageParams } from '../../web/screens/module.ts'
@@ -25,7 +26,15 @@ export default function ComplaintForm({ params }: PageParams) {
   const { store } = useSession()
   const initial: Draft = store ? { store } : {}
   if (params.id) return <FormScreen definition={CUSTOMER_FIRST} id={params.id} />
-  return <FormScreen definition={CUSTOMER_FIRST} initial={initial} fields={AT_THE_START} besideField={besideField} />
+  return (
+    <FormScreen
+      definition={CUSTOMER_FIRST}
+      title={t('New complaint')}
+      initial={initial}
+      fields={AT_THE_START}
+      besideField={besideField}
+    />
+  )
 }
 
 const besideField = (name: string, form: Form) =>

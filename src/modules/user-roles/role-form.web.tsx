@@ -5,6 +5,7 @@ import { go } from '../../web/app/location.ts'
 import { changedNames } from '../../web/fields/values.ts'
 import { client } from '../../web/query.ts'
 import { FormScreen } from '../../web/screens/form.tsx'
+import { midSentence } from '../../web/screens/mid-sentence.ts'
 import type { PageParams } from '../../web/screens/module.ts'
 import type { Form } from '../../web/screens/use-form.ts'
 import { useSession } from '../../web/session.ts'
@@ -96,7 +97,7 @@ function useMergeWhenStale(form: Form, start: Permissions, mine: Permissions): v
 /** Nobody changes the role they hold themselves, not even by its address. */
 const OwnRole = () => (
   <Page
-    title={t('Edit: {{one}}', { one: t(userRoles.one) })}
+    title={t('Edit {{one}}', { one: midSentence(userRoles.one) })}
     crumbs={[{ label: t(userRoles.label), to: '/user-roles' }]}
   >
     <Empty title={t('You cannot change your own role.')}>{t('Ask another administrator to change it.')}</Empty>

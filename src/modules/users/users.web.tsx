@@ -1,6 +1,10 @@
 import { useState } from 'react'
+import { choice } from '../../shared/fields.ts'
 import { go } from '../../web/app/location.ts'
+import { Cell } from '../../web/fields/cell.tsx'
+import type { ColumnWish } from '../../web/screens/columns.ts'
 import { FormScreen } from '../../web/screens/form.tsx'
+import { ListScreen } from '../../web/screens/list.tsx'
 import type { AnyRow, ModuleWeb, PageParams } from '../../web/screens/module.ts'
 import { ViewScreen } from '../../web/screens/view.tsx'
 import { Invitation } from './invitation.web.tsx'
@@ -32,4 +36,15 @@ function NewUser() {
   )
 }
 
-export default { pages: { create: NewUser, 'view/$id': User } } satisfies ModuleWeb
+const BLOCKED = choice('Status', [{ value: 'blocked', label: 'Blocked', tone: 'bad' }])
+const STATUS: ColumnWish = {
+  name: 'status',
+  render: (row) =>
+    row.blocked ? <Cell field={BLOCKED} value="blocked" /> : <Cell field={users.fields.status} value={row.status} />,
+}
+/** The place of work before the position, which seldom differs: all of it fits beside the menu. */
+const COLUMNS: readonly ColumnWish[] = ['user_code', 'user_name', 'email', 'role', 'department', 'store', STATUS]
+
+const Users = () => <ListScreen definition={users} columns={COLUMNS} />
+
+export default { pages: { '': Users, create: NewUser, 'view/$id': User } } satisfies ModuleWeb

@@ -98,9 +98,7 @@ const GIVING_WAY: readonly Kind[] = ['text', 'longText', 'email', 'ref', 'refs',
 /** Whether a column gives way so that the whole table fits; its tooltip says the rest. */
 export const isShared = (column: Column, titled: string | undefined): boolean =>
   column.name !== titled &&
-  (column.render
-    ? column.text !== undefined && column.width === undefined
-    : column.field !== undefined && GIVING_WAY.includes(shownAs(column.field)))
+  (column.render ? column.text !== undefined : column.field !== undefined && GIVING_WAY.includes(shownAs(column.field)))
 
 export type ColumnWidths = readonly { width?: string; least: number }[]
 

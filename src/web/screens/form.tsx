@@ -10,6 +10,7 @@ import { Failed, NoPermission, SkeletonLines } from '../ui/states.tsx'
 import { ErrorSummary } from './error-summary.tsx'
 import { FieldGroups } from './field-groups.tsx'
 import css from './form.module.css'
+import { midSentence } from './mid-sentence.ts'
 import type { AnyRow } from './module.ts'
 import { StaleDialog } from './stale-dialog.tsx'
 import { type Form, useForm } from './use-form.ts'
@@ -43,7 +44,9 @@ export function FormScreen(props: FormScreenProps) {
   const record = useRecord(definition, id)
   const title =
     props.title ??
-    (id === undefined ? t('New: {{one}}', { one: t(definition.one) }) : t('Edit: {{one}}', { one: t(definition.one) }))
+    (id === undefined
+      ? t('New {{one}}', { one: midSentence(definition.one) })
+      : t('Edit {{one}}', { one: midSentence(definition.one) }))
   const crumbs = [...(props.crumbs ?? []), { label: t(definition.label), to: `/${definition.name}` }]
   const mayIt = may(definition.permission, id === undefined ? 'add' : 'edit')
   return (
