@@ -1,0 +1,192 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { modules, pages } from '../../src/modules/index.ts'
+import { MENU, type MenuNode, menuFor } from '../../src/modules/menu.ts'
+import { type RouteAccess } from '../../src/shared/permissions.ts'
+import { LANGUAGES } from '../../src/shared/language.ts'
+import { startBrowser, visit, wordsOf } from '../setup/browser.ts'
+import { type Chain, type Person, startChain, type Ticket } from '../setup/chain.ts'
+
+let chain: Chain
+let browser: Browser
+let admin: Person
+let ticket: Ticket
+let access: RouteAccess
+beforeAll(async () => {
+  ;[chain, browser] = await Promise.all([startChain(), startBrowser()])
+  admin = await chain.person()
+  ticket = await chain.ticket(admin, { department: chain.departments[0] })
+  await chain.ticket(admin, { title: 'Thịt ôi ngay ngày mua', priority: 'high' })
+  access = (await chain.call<{ user: { route_access: RouteAccess } }>('POST', 'me', { by: admin })).data.user.route_access
+})
+afterAll(async () => {
+  await browser?.close()
+  await chain?.stop()
+})
+
+const addressesOf = (nodes: readonly MenuNode[]): string[] => nodes.flatMap((node) => [...(node.url ? [node.url] : []), ...addressesOf(node.children ?? [])])
+
+/** The page has come to rest: its heading stands, nothing is on its way. */
+async function settled(page: Page): Promise<void> {
+  await page.getByRole('heading', { level: 1 }).first().waitFor()
+  await page.waitForFunction(() => !document.querySelector('[aria-busy=true], [class*=Skeleton]'))
+}
+
+describe.each(['light', 'dark'] as const)('In %s', (scheme) => {
+  test('every screen opens without an error and without a barrier', async () => {
+    const addresses = [
+      ...new Set(addressesOf(menuFor(access, MENU))),
+      ...modules.filter((one) => !one.internal && one.screens.includes('create')).map((one) => `/${one.name}/create`),
+      ...pages.filter((one) => one !== 'not-found').map((one) => `/${one}`),
+      `/complaints/view/${ticket.id}`, `/complaints/update/${ticket.id}`, '/complaints/overdue', '/complaints/trashed', '/complaints/board?by=department', '/departments?as=list',
+      `/stores/view/${chain.stores[0]}`, `/users/view/${admin.id}`, '/user-roles/2',
+    ]
+    expect(addresses.length).toBeGreaterThan(30)
+    const boss = await visit(browser, { url: chain.url, by: admin, scheme })
+    const barriers: string[] = []
+    for (const address of addresses) {
+      await boss.open(address)
+      await settled(boss.page)
+      await boss.expectAccessible(address).catch((error: Error) => barriers.push(error.message))
+      expect(boss.troubles, address).toEqual([])
+    }
+    expect(barriers).toEqual([])
+    await boss.leave()
+  }, 180_000)
+})
+
+test('a phone shows every screen without scrolling sideways', async () => {
+  const boss = await visit(browser, { url: chain.url, by: admin, device: 'phone' })
+  for (const address of [...new Set(addressesOf(menuFor(access, MENU))), `/complaints/view/${ticket.id}`, '/complaints/create', '/user-roles/2', '/user-roles/create', '/profile-setting']) {
+    await boss.open(address)
+    await settled(boss.page)
+    expect(await boss.page.evaluate(() => document.documentElement.scrollWidth), address).toBeLessThanOrEqual(390)
+  }
+  await boss.leave()
+}, 90_000)
+
+test('an address that leads nowhere says so, in and out of the shell', async () => {
+  const say = wordsOf('vi')
+  const boss = await visit(browser, { url: chain.url, by: admin, expected: [/status of 404/] })
+  for (const address of ['/nowhere', '/complaints/nowhere', '/complaints/view/abc', '/stores/view/1/2', '/mail']) {
+    await boss.open(address)
+    await boss.page.getByRole('heading', { level: 1, name: say('Page not found') }).waitFor()
+  }
+  await boss.expectAccessible('not found')
+  await boss.open('/feedback/follow/nothing-here')
+  await boss.page.getByRole('heading', { name: say('This link does not lead to a message') }).waitFor()
+  await boss.leave()
+})
+
+test('who is not signed in is led to sign in, is told what is wrong, and comes back to where they were', async () => {
+  const say = wordsOf('vi')
+  const person = await visit(browser, { url: chain.url })
+  const { page } = person
+  await person.open(`/complaints/view/${ticket.id}`)
+  await page.waitForURL('**/backoffice/login**')
+  await person.expectAccessible('the sign-in page')
+  await page.locator('input[name=email]').fill(admin.email)
+  await page.locator('input[name=password]').fill('not the password')
+  await page.locator('button[type=submit]').click()
+  await page.getByText(say('The e-mail or the password is not right.')).first().waitFor()
+  expect(await page.locator('input[name=email]').inputValue()).toBe(admin.email)
+  await page.locator('input[name=password]').fill('Correct-horse-88')
+  await page.locator('button[type=submit]').click()
+  await page.waitForURL(`**/complaints/view/${ticket.id}`)
+  await page.getByRole('heading', { level: 1, name: ticket.title }).waitFor()
+  await person.leave()
+})
+
+test('a lost connection is said and goes by itself, and a form keeps its words', async () => {
+  const say = wordsOf('vi')
+  const boss = await visit(browser, { url: chain.url, by: admin, expected: [/ERR_INTERNET_DISCONNECTED/, /ERR_FAILED/] })
+  const { page, context } = boss
+  await boss.open('/stores/create')
+  await settled(page)
+  await page.locator('#field-code').fill('S90')
+  await page.locator('#field-name').fill('Siêu thị Hà Đông')
+  await context.setOffline(true)
+  await page.getByRole('button', { name: say('Save'), exact: true }).click()
+  const banner = page.getByText(say('The connection is lost. What you type stays here; saving works again as soon as it is back.'))
+  await banner.waitFor()
+  await boss.expectAccessible('without a connection')
+  expect(await page.locator('#field-name').inputValue()).toBe('Siêu thị Hà Đông')
+  await context.setOffline(false)
+  await banner.waitFor({ state: 'hidden' })
+  await page.getByRole('button', { name: say('Save'), exact: true }).click()
+  await page.waitForURL(/\/stores\/view\/\d+$/)
+  await boss.leave()
+})
+
+test('a form that the server refuses keeps what was typed and says it beside the field', async () => {
+  const say = wordsOf('vi')
+  const boss = await visit(browser, { url: chain.url, by: admin, expected: [/status of 409/] })
+  const { page } = boss
+  await boss.open('/stores/create')
+  await settled(page)
+  await page.locator('#field-code').fill('S01')
+  await page.locator('#field-name').fill('Siêu thị trùng mã')
+  await page.getByRole('button', { name: say('Save'), exact: true }).click()
+  await page.locator('#field-code-error').waitFor()
+  expect(await page.locator('#field-code-error').innerText()).toContain(say('Store code'))
+  expect(await page.locator('#field-code').evaluate((input) => input === document.activeElement)).toBe(true)
+  expect(await page.locator('#field-name').inputValue()).toBe('Siêu thị trùng mã')
+  await boss.expectAccessible('a refused form')
+  await page.reload()
+  await settled(page)
+  expect(await page.locator('#field-name').inputValue()).toBe('Siêu thị trùng mã')
+  await boss.leave()
+})
+
+test('the keyboard alone leads from the list to a completed complaint', async () => {
+  const say = wordsOf('vi')
+  const made = await chain.ticket(admin, { title: 'Chỉ bằng bàn phím' })
+  const boss = await visit(browser, { url: chain.url, by: admin })
+  const { page } = boss
+  await boss.open('/complaints')
+  await settled(page)
+  await page.keyboard.press('/')
+  await page.keyboard.type('chi bang ban phim')
+  await page.waitForURL(/search=/)
+  await page.getByRole('link', { name: 'Chỉ bằng bàn phím' }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`**/complaints/view/${made.id}`)
+  await page.getByRole('button', { name: say('Complete'), exact: true }).waitFor()
+  for (let stops = 0; stops < 60; stops++) {
+    await page.keyboard.press('Tab')
+    if (await page.evaluate((name) => document.activeElement?.textContent === name, say('Complete'))) break
+  }
+  await page.keyboard.press('Enter')
+  await page.locator('#field-asked-solution').waitFor()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('Nguyên nhân')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('Lời kết')
+  for (let stops = 0; stops < 5; stops++) {
+    await page.keyboard.press('Tab')
+    if (await page.evaluate((name) => document.activeElement?.textContent === name, say('Complete'))) break
+  }
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog').waitFor({ state: 'hidden' })
+  await page.getByRole('main').getByText(say('Completed'), { exact: true }).first().waitFor()
+  await boss.leave()
+})
+
+test('another language is one choice away, and the page says everything in it', async () => {
+  const boss = await visit(browser, { url: chain.url, by: admin })
+  const { page } = boss
+  await boss.open('/complaints')
+  for (const lang of [...LANGUAGES.filter((one) => one !== 'vi'), 'vi' as const]) {
+    await settled(page)
+    await page.locator('button[aria-label*=": "]').filter({ has: page.locator('svg') }).first().click()
+    await page.locator(`button[lang=${lang}]`).click()
+    await page.waitForFunction((wanted) => document.documentElement.lang === wanted, lang)
+    await page.getByRole('heading', { level: 1, name: wordsOf(lang)('Complaints'), exact: true }).waitFor()
+  }
+  await boss.leave()
+})
