@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
-import type { Actor } from '#server/actor.ts'
-import { all, row } from '#server/db/db.ts'
+import { all } from '#server/db/db.ts'
 import type { Call } from '#server/http/route.ts'
-import { conditionsOf, type OwnFilter, type OwnFilters, whereSql } from '#server/resource/conditions.ts'
+import type { OwnFilter, OwnFilters } from '#server/resource/conditions.ts'
 import { countOf } from '#server/resource/list.ts'
 import { readListQuery } from '#server/resource/query.ts'
 import { refuse } from '../../shared/refusals.ts'
@@ -52,23 +51,8 @@ export async function counts({ db, actor, query, house }: Call): Promise<Record<
   const entries = await Promise.all(
     ['all', ...STATUSES.map(({ value }) => value)].map(async (status): Promise<[string, number]> => {
       const wanted = readListQuery(complaints, { ...rest, ...(status !== 'all' && { status }) })
-      if (wanted.search) return [status, await cappedCount(db, wanted, actor, settings)]
       return [status, await countOf(db, complaints, wanted, actor, settings)]
     }),
   )
   return Object.fromEntries(entries)
-}
-
-async function cappedCount(
-  db: Call['db'],
-  query: ReturnType<typeof readListQuery>,
-  actor: Actor,
-  settings: { timeZone: string; filters: OwnFilters },
-): Promise<number> {
-  const where = whereSql(conditionsOf(complaints, query, actor, settings.timeZone, settings.filters))
-  const found = await row<{ n: number }>(
-    db,
-    sql`select count(*)::int as n from (select 1 from complaints r where ${where} limit 1000) c`,
-  )
-  return found?.n ?? 0
 }

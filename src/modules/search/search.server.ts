@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { type Actor, actorMay } from '#server/actor.ts'
 import { type Db, rows } from '#server/db/db.ts'
 import { get, type Route } from '#server/http/route.ts'
-import { searchSql } from '#server/resource/conditions.ts'
-import { one } from '#server/resource/query.ts'
-import { scopeOf } from '#server/resource/scope.ts'
+import { conditionsOf } from '#server/resource/conditions.ts'
+import { one, readListQuery } from '#server/resource/query.ts'
+import { searched } from '#server/resource/search.ts'
 import type { Definition } from '../../shared/resource.ts'
 import { modules } from '../index.ts'
 
@@ -50,13 +50,13 @@ async function find(
   words: string,
   actor: Actor,
 ): Promise<(Found & { link: string })[]> {
-  const scope = scopeOf(definition, actor)
   const code = ['issue_number', 'code', 'user_code'].find((name) => name in definition.fields)
+  const query = readListQuery(definition, { search: words })
+  const { source } = await searched(db, definition, conditionsOf(definition, query, actor, ''))
   const found = await rows<Found>(
     db,
     sql`select r.id, r.${sql.ref(definition.title)}::text as title, ${code ? sql`r.${sql.ref(code)}` : sql`null`} as hint
-        from ${sql.table(definition.table)} r where r.deleted_at is null and ${searchSql(words)} ${scope ? sql`and ${scope}` : sql``}
-        order by r.created_at desc, r.id desc limit ${sql.raw(String(EACH))}`,
+        from (${source}) r order by r.created_at desc, r.id desc limit ${sql.raw(String(EACH))}`,
   )
   return found.map((item) => ({ ...item, link: `/${definition.name}/view/${item.id}` }))
 }

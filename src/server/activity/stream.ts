@@ -15,7 +15,7 @@ import type { Happened } from './feed.ts'
 const CONNECTIONS_MOST = 5
 const BEAT_MS = 20_000
 const RECHECK_MS = 1000
-const COUNT_AFTER_MS = [150, 600]
+const COUNT_AFTER_MS = [150, 600, 3000]
 
 interface Listening {
   actor: Actor

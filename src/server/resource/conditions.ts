@@ -104,7 +104,7 @@ export function rangeSql(definition: Definition, name: string, [from, to]: [stri
 }
 
 /** Every word must occur, without regard to case or diacritics; a word of one or two letters begins a word. */
-export const searchSql = (search: string): Sql =>
+const searchSql = (search: string): Sql =>
   all(wordsOf(search).map((word) => sql`r.search_text like ${`%${word.replace(/[\\%_]/g, '\\$&')}%`}`))
 
 const searchByHandSql = (search: string): Sql =>

@@ -3,12 +3,10 @@ import type { Definition } from '../../shared/resource.ts'
 import type { Actor } from '../actor.ts'
 import { type Db, row, rows, type Sql, type Tx } from '../db/db.ts'
 import { shown } from './columns.ts'
-import { type Conditions, conditionsOf, type OwnFilters, whereSql } from './conditions.ts'
+import { conditionsOf, type OwnFilters, whereSql } from './conditions.ts'
 import type { ListQuery } from './query.ts'
+import { searched } from './search.ts'
 import { tallyTotal } from './tally.ts'
-
-/** A search that matches more is counted no further, often less far: the page is quick, the total says 'more than'. */
-export const SEARCH_COUNT_MOST = 1000
 
 export interface ListSettings {
   timeZone: string
@@ -24,7 +22,11 @@ export async function listJson(
   settings: ListSettings,
 ): Promise<string> {
   const conditions = conditionsOf(definition, query, actor, settings.timeZone, settings.filters)
-  if (conditions.search) return searchJson(db, definition, query, conditions)
+  if (conditions.search) {
+    const { source, total, isMore } = await searched(db, definition, conditions)
+    const found = await row<{ page: string }>(db, pageSql(definition, query, source, sql`${total}::bigint`, isMore))
+    return found?.page ?? ''
+  }
   const where = whereSql(conditions)
   const total = tallyTotal(definition, query, conditions) ?? countSql(definition, where)
   const found = await row<{ page: string }>(
@@ -34,7 +36,7 @@ export async function listJson(
   return found?.page ?? ''
 }
 
-/** How many rows match. */
+/** How many rows match; of a search, how many at the least. */
 export async function countOf(
   db: Db,
   definition: Definition,
@@ -43,6 +45,7 @@ export async function countOf(
   settings: ListSettings,
 ): Promise<number> {
   const conditions = conditionsOf(definition, query, actor, settings.timeZone, settings.filters)
+  if (conditions.search) return (await searched(db, definition, conditions)).total
   const total = tallyTotal(definition, query, conditions) ?? countSql(definition, whereSql(conditions))
   const found = await row<{ n: number }>(db, sql`select ${total} as n`)
   return Number(found?.n ?? 0)
@@ -50,67 +53,6 @@ export async function countOf(
 
 const countSql = (definition: Definition, where: Sql): Sql =>
   sql`(select count(*) from ${sql.table(definition.table)} r where ${where})`
-
-/** Few matches are found through the trigram index and sorted; many are met soon when walking in order. */
-async function searchJson(db: Db, definition: Definition, query: ListQuery, conditions: Conditions): Promise<string> {
-  const surely = await surelyMatching(db, definition, conditions)
-  const matches = surely === null ? await someMatches(db, definition, whereSql(conditions)) : []
-  const isMore = surely !== null || matches.length > SEARCH_COUNT_MOST
-  const source = isMore
-    ? sql`select * from ${sql.table(definition.table)} r where ${whereSql(conditions, conditions.searchByHand)}`
-    : sql`select * from ${sql.table(definition.table)} r where r.id = any(${matches.map((match) => match.id)}::bigint[])`
-  const total = isMore ? (surely ?? SEARCH_COUNT_MOST) : matches.length
-  const found = await row<{ page: string }>(db, pageSql(definition, query, source, sql`${total}::bigint`, isMore))
-  return found?.page ?? ''
-}
-
-const someMatches = (db: Db, definition: Definition, where: Sql): Promise<{ id: number }[]> =>
-  rows(
-    db,
-    sql`select r.id from ${sql.table(definition.table)} r where ${where} limit ${sql.raw(String(SEARCH_COUNT_MOST + 1))}`,
-  )
-
-const LARGE = 200_000
-const SAMPLED = 2500
-/**
- * Blocks of a sample that must hold a match before so many are sure to match: with fewer matches in a large table, near or far
- * from each other, such a sample comes up less than once in a thousand million searches.
- */
-const SURE = [
-  { blocks: 22, matches: SEARCH_COUNT_MOST },
-  { blocks: 8, matches: 100 },
-] as const
-
-/**
- * How many match at the least, judged by a sample, where they are many; null where they must be counted. Gathering common
- * words through the index is what makes a search slow.
- */
-async function surelyMatching(db: Db, definition: Definition, conditions: Conditions): Promise<number | null> {
-  const size = await sizeOf(db, definition.table)
-  if (size < LARGE) return null
-  const found = await row<{ blocks: number }>(
-    db,
-    sql`select count(distinct (r.ctid::text::point)[0])::int as blocks from ${sql.table(definition.table)} r
-        tablesample system (${(SAMPLED / size) * 100}::real) where ${whereSql(conditions, conditions.searchByHand)}`,
-  )
-  return SURE.find(({ blocks }) => (found?.blocks ?? 0) >= blocks)?.matches ?? null
-}
-
-const SIZE_KEPT_MS = 60_000
-const sizes = new Map<string, { rows: number; until: number }>()
-
-/** About how many rows a table has, as the last vacuum or analyze saw it. */
-async function sizeOf(db: Db, table: string): Promise<number> {
-  const known = sizes.get(table)
-  if (known && known.until > performance.now()) return known.rows
-  const found = await row<{ rows: number }>(
-    db,
-    sql`select reltuples::bigint as rows from pg_class where oid = ${table}::regclass`,
-  )
-  const size = { rows: found?.rows ?? 0, until: performance.now() + SIZE_KEPT_MS }
-  sizes.set(table, size)
-  return size.rows
-}
 
 /** Page and paging numbers stand as literals: a bound LIMIT would spoil the plan, a bound OFFSET of 0 is the hot path's. */
 function pageSql(definition: Definition, query: ListQuery, source: Sql, total: Sql, isMore = false): Sql {

@@ -18,6 +18,8 @@ create index complaints_cc on complaints using gin (cc_departments);
 create index complaints_tags on complaints using gin (tags);
 create index complaints_due on complaints (due_at, store) where state in ('new', 'processing', 'reopened') and deleted_at is null;
 create index complaints_completed on complaints (completed_at) where completed_at is not null;
+-- A short pending list: clearing a long one would hold up whoever happens to write then.
+alter index complaints_search set (gin_pending_list_limit = 512);
 create index complaint_comments_complaint on complaint_comments (complaint, id);
 
 alter table complaints set (autovacuum_vacuum_insert_scale_factor = 0.01, autovacuum_vacuum_scale_factor = 0.02, fillfactor = 90);
