@@ -1,0 +1,258 @@
+import { sql } from 'kysely'
+import type { Browser, Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { row } from '../../src/server/db/db.ts'
+import type { Language } from '../../src/shared/language.ts'
+import { type Device, startBrowser, type Visitor, visit, wordsOf } from '../setup/browser.ts'
+import { type Chain, type Person, startChain } from '../setup/chain.ts'
+import { photo } from '../setup/media.ts'
+
+let chain: Chain
+let browser: Browser
+let admin: Person
+let manager: Person
+let foreign: Person
+let service: Person
+let handler: Person
+beforeAll(async () => {
+  ;[chain, browser] = await Promise.all([startChain(), startBrowser()])
+  const [store, other] = chain.stores
+  admin = await chain.person()
+  manager = await chain.person({ role: 'Store manager', store })
+  foreign = await chain.person({ role: 'Store manager', store: other })
+  service = await chain.person({ role: 'Customer service' })
+  handler = await chain.person({ role: 'Department manager', department: chain.departments[1] })
+  await sql`update stores set manager = case id when ${store} then ${manager.id}::bigint else ${foreign.id}::bigint end`.execute(chain.running.house.db)
+})
+afterAll(async () => {
+  await browser?.close()
+  await chain?.stop()
+})
+
+const nameOf = (person: Person) => `Người ${person.email.slice(0, 8)}`
+const unreadOf = async (page: Page) => Number((await page.locator('[data-count]').getAttribute('data-count', { timeout: 50 }).catch(() => null)) ?? 0)
+const rowOf = (page: Page, words: string): Locator => page.getByRole('main').locator('tr, li').filter({ hasText: words }).first()
+
+/** Sends the public form and answers what the customer was given. */
+async function complain(customer: Visitor, lang: Language, story: string): Promise<{ number: string; follow: string; at: number }> {
+  const say = wordsOf(lang)
+  const { page } = customer
+  await customer.open('/feedback?store=S01')
+  await page.getByText('Siêu thị Cầu Giấy').waitFor()
+  await page.getByRole('radio').first().check({ force: true })
+  await page.getByLabel(say('Tell us what happened')).fill(story)
+  await page.getByLabel(say('Your name')).fill('Trần Thu Hà')
+  await page.getByLabel(say('Phone number')).fill('0912345678')
+  await page.getByLabel(say('I agree to the terms')).check()
+  const answer = page.waitForResponse((response) => response.url().endsWith('/api/create-ticket'))
+  await page.getByRole('button', { name: say('Send feedback') }).click()
+  const sent = (await (await answer).json()) as { Data: { issue_number: string; follow: string } } // the product's one shape
+  const at = performance.now()
+  return { number: sent.Data.issue_number, follow: sent.Data.follow, at }
+}
+
+/** The browser's own notices, as a person would see them. */
+function watchNotices(): void {
+  const seen = { asked: 0, shown: [] as string[] }
+  Object.assign(globalThis, {
+    noticesSeen: seen,
+    Notification: class {
+      static permission = 'default'
+      static async requestPermission() {
+        seen.asked++
+        return (this.permission = 'granted')
+      }
+      constructor(title: string, { body }: { body: string }) {
+        seen.shown.push(`${title} ${body}`)
+      }
+    },
+  })
+}
+const noticesOf = (page: Page) => page.evaluate(() => (globalThis as unknown as { noticesSeen: { asked: number; shown: string[] } }).noticesSeen) // put there above
+
+async function choose(page: Page, field: string, name: string): Promise<void> {
+  await page.locator(`#field-asked-${field}`).click()
+  await page.locator(`#field-asked-${field}`).fill(name)
+  await page.getByRole('option', { name }).click()
+}
+
+const search = async (page: Page, words: string, lang: Language) => {
+  await page.getByRole('searchbox', { name: wordsOf(lang)('Search') }).fill(words)
+  await page.waitForURL((url) => url.searchParams.get('search') === words)
+}
+
+describe.each<[Language, Device]>([['vi', 'desktop'], ['en', 'phone'], ['ko', 'desktop']])('A complaint’s whole life, in %s on a %s', (lang, device) => {
+  const say = wordsOf(lang)
+  const story = `Khiếu nại số ${lang}: thịt ôi ngay ngày mua.`
+  let number = ''
+  let follow = ''
+  let id = 0
+  const asStaff = (by: Person, more: object = {}) => visit(browser, { url: chain.url, lang, device, by, ...more })
+
+  test('reaches the store’s manager within a second, without a reload: bell, notice, list', async () => {
+    const boss = await asStaff(manager)
+    await boss.context.addInitScript(watchNotices)
+    await boss.open('/complaints')
+    await boss.page.getByRole('heading', { level: 1 }).waitFor()
+    await boss.page.locator('[aria-busy=false]').first().waitFor()
+    const before = await unreadOf(boss.page)
+    const customer = await visit(browser, { url: chain.url, device: 'phone', lang })
+    const arrival = rowOf(boss.page, `${lang}: thịt ôi`).waitFor({ timeout: 30_000 }).then(() => performance.now())
+    const sent = await complain(customer, lang, story)
+    ;({ number, follow } = sent)
+    id = (await row<{ id: number }>(chain.running.house.db, sql`select id from complaints where issue_number = ${number}`))?.id ?? 0
+    expect((await arrival) - sent.at).toBeLessThan(1000)
+    await expect.poll(() => unreadOf(boss.page), { timeout: 1000, interval: 25 }).toBe(before + 1)
+    const notices = await noticesOf(boss.page)
+    expect(notices.asked).toBe(1)
+    expect(notices.shown.filter((one) => one.includes(number))).toEqual([expect.stringContaining(say('New complaint {{number}}', { number }))])
+    await boss.expectAccessible('the list')
+    await boss.page.getByRole('button', { name: say('Notifications, {{count}} unread', { count: before + 1 }) }).click()
+    await boss.page.getByText(say('New complaint {{number}}', { number })).waitFor()
+    await boss.expectAccessible('the bell panel')
+    await boss.page.getByText(say('New complaint {{number}}', { number })).click()
+    await boss.page.waitForURL('**/complaints/view/*')
+    expect(boss.page.url()).toMatch(new RegExp(`/${id}$`))
+    await expect.poll(() => unreadOf(boss.page)).toBe(before)
+    await boss.leave()
+    await customer.leave()
+  }, 60_000)
+
+  test('is found by customer service without accents, by phone and by number, and assigned', async () => {
+    const desk = await asStaff(service)
+    const { page } = desk
+    await desk.open('/complaints')
+    for (const words of [`khieu nai so ${lang}`, '0912345678', number]) {
+      await search(page, words, lang)
+      await rowOf(page, `${lang}: thịt ôi`).waitFor()
+    }
+    await search(page, 'khong co chu nay', lang)
+    await expect.poll(() => rowOf(page, `${lang}: thịt ôi`).count()).toBe(0)
+    await search(page, number, lang)
+    await rowOf(page, number).getByRole('link').first().click()
+    await page.waitForURL(`**/complaints/view/${id}`)
+    await page.getByRole('button', { name: say('Assign'), exact: true }).click()
+    await choose(page, 'department', 'Hàng tươi sống')
+    await choose(page, 'assignee', nameOf(handler))
+    await desk.expectAccessible('the assign dialog')
+    await page.getByRole('dialog').getByRole('button', { name: say('Assign') }).click()
+    await page.getByRole('dialog').waitFor({ state: 'hidden' })
+    await page.getByRole('complementary', { name: say('Facts') }).getByText(nameOf(handler)).waitFor()
+    await desk.leave()
+  }, 60_000)
+
+  test('is commented with a mention and a photo, and completed with a solution', async () => {
+    const boss = await asStaff(manager)
+    await boss.open('/dashboard')
+    await boss.page.getByRole('heading', { level: 1 }).waitFor()
+    const hand = await asStaff(handler)
+    const { page } = hand
+    await hand.open(`/complaints/view/${id}`)
+    const box = page.getByRole('textbox', { name: say('Comment') })
+    await box.click()
+    await box.pressSequentially(`Nhờ anh xem giúp @${nameOf(manager)}`)
+    await page.getByRole('option', { name: nameOf(manager) }).click()
+    await page.locator('input[type=file]').last().setInputFiles([await photo('kiem-tra.jpg')])
+    await expect.poll(() => page.getByRole('button', { name: say('Send comment') }).isEnabled()).toBe(true)
+    await page.getByRole('button', { name: say('Send comment') }).click()
+    const said = page.getByRole('article', { name: nameOf(handler) })
+    await said.getByText('Nhờ anh xem giúp').waitFor()
+    await said.getByRole('button', { name: say('Open {{name}}', { name: 'kiem-tra.jpg' }) }).locator('img').waitFor()
+    await boss.page.getByRole('button', { name: new RegExp(say('Notifications')) }).click()
+    await boss.page.getByText(say('{{who}} mentioned you in complaint {{number}}', { who: nameOf(handler), number })).waitFor()
+    await boss.leave()
+
+    await page.getByRole('button', { name: say('Complete'), exact: true }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.locator('#field-asked-solution').click()
+    await page.getByRole('option', { name: say('Apology') }).click()
+    await dialog.getByRole('button', { name: say('Complete') }).click()
+    await dialog.locator('#field-asked-origin-error').waitFor()
+    await dialog.locator('#field-asked-origin').fill('Tủ mát hỏng')
+    await dialog.locator('#field-asked-comment').fill('Cửa hàng xin lỗi và đổi hàng mới.')
+    await hand.expectAccessible('the complete dialog')
+    await dialog.getByRole('button', { name: say('Complete') }).click()
+    await dialog.waitFor({ state: 'hidden' })
+    await page.getByRole('main').getByText(say('Completed'), { exact: true }).first().waitFor()
+    await hand.expectAccessible('the view')
+    await hand.leave()
+  }, 60_000)
+
+  test('is closed by the manager; the customer sees it and rates; it is reopened', async () => {
+    const boss = await asStaff(manager)
+    await boss.open(`/complaints/view/${id}`)
+    await boss.page.getByRole('button', { name: say('Close complaint') }).click()
+    await boss.page.getByRole('button', { name: say('Reopen') }).waitFor()
+    await expect.poll(async () => (await row<{ state: string }>(chain.running.house.db, sql`select state from complaints where id = ${id}`))?.state).toBe('closed')
+
+    const customer = await visit(browser, { url: chain.url, device: 'phone', lang })
+    await customer.open(follow)
+    await customer.page.getByText('Cửa hàng xin lỗi và đổi hàng mới.').waitFor()
+    await customer.page.locator('#star-5').check({ force: true })
+    await customer.page.getByRole('button', { name: say('Send rating') }).click()
+    await customer.page.getByText(say('Thank you for your rating.')).waitFor()
+    await customer.expectAccessible('the private page, rated')
+    await customer.leave()
+
+    await boss.page.getByRole('button', { name: say('Reopen') }).click()
+    await boss.page.getByRole('dialog').locator('#field-asked-reason').fill('Khách gọi lại')
+    await boss.page.getByRole('dialog').getByRole('button', { name: say('Reopen') }).click()
+    await boss.page.getByRole('dialog').waitFor({ state: 'hidden' })
+    await boss.page.getByRole('main').getByText(say('Reopened'), { exact: true }).first().waitFor()
+    await boss.leave()
+  }, 60_000)
+
+  test('is moved by two people at once: one wins, one is told by whom and what', async () => {
+    const expected = [/status of 409/, /ERR_FAILED.*events/]
+    const [one, two] = await Promise.all([asStaff(manager, { expected }), asStaff(service, { expected })])
+    await one.open(`/complaints/view/${id}`)
+    await two.open(`/complaints/view/${id}`)
+    // The second person's page does not hear of the first one's step in time.
+    await two.page.route('**/api/events', (route) => route.abort())
+    await two.page.reload()
+    const ask = async ({ page }: Visitor) => {
+      await page.getByRole('button', { name: say('Complete'), exact: true }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.locator('#field-asked-solution').click()
+      await page.getByRole('option', { name: say('Apology') }).click()
+      await dialog.locator('#field-asked-origin').fill('Nguyên nhân')
+      await dialog.locator('#field-asked-comment').fill('Lời kết của người thứ hai')
+      return dialog
+    }
+    const dialogs = [await ask(one), await ask(two)]
+    await dialogs[0]?.getByRole('button', { name: say('Complete') }).click()
+    await dialogs[0]?.waitFor({ state: 'hidden' })
+    await dialogs[1]?.getByRole('button', { name: say('Complete') }).click()
+    const told = two.page.getByRole('dialog').getByText(nameOf(manager))
+    await told.waitFor()
+    expect(await told.innerText()).toContain(say('Completed'))
+    expect(await two.page.locator('#field-asked-comment').inputValue()).toBe('Lời kết của người thứ hai')
+    await two.expectAccessible('the dialog that was refused')
+    await one.leave()
+    await two.leave()
+  }, 60_000)
+
+  test('is nowhere for another store’s manager: list, search, address, bell, file', async () => {
+    const other = await asStaff(foreign, { expected: [/status of 404/] })
+    const { page } = other
+    await other.open('/complaints')
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await search(page, number, lang)
+    await page.getByText(say('Nothing matches')).waitFor()
+    expect(await page.getByText('thịt ôi').count()).toBe(0)
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: say('Search') }).fill(number)
+    await page.getByText(say('Nothing found for “{{text}}”', { text: number })).waitFor()
+    await page.keyboard.press('Escape')
+    expect(await unreadOf(page)).toBe(0)
+    await other.open(`/complaints/view/${id}`)
+    await page.getByText(say('This complaint does not exist, or is not open to you')).waitFor()
+    await other.expectAccessible('a complaint that is not open to you')
+    const file = await row<{ id: string }>(chain.running.house.db, sql`select id from stored_files where module = 'complaint-comments' order by created_at desc limit 1`)
+    const key = await chain.call<{ key: string }>('POST', 'file-key', { by: foreign })
+    expect((await page.request.get(`/api/file/${file?.id}?key=${key.data.key}`)).status()).toBe(404)
+    const own = await chain.call<{ key: string }>('POST', 'file-key', { by: manager })
+    expect((await page.request.get(`/api/file/${file?.id}?key=${own.data.key}`)).status()).toBe(200)
+    await other.leave()
+  }, 60_000)
+})
