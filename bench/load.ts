@@ -20,10 +20,12 @@ export interface Outcome {
   done: number
 }
 
-process.once('message', async (job) => {
-  process.send?.(await run(job as Job)) // http.ts sends nothing else
+process.once('message', (job) => void answer(job as Job)) // http.ts sends nothing else
+
+async function answer(job: Job): Promise<void> {
+  process.send?.(await run(job))
   process.disconnect()
-})
+}
 
 /**
  * Keep-alive connections that send the next call as soon as the last is answered. Written on bare sockets: client and server

@@ -15,9 +15,6 @@ function numberFormat(language: Language, options: Intl.NumberFormatOptions): In
 export const formatNumber = (value: number, language: Language, digits = 0): string =>
   numberFormat(language, { maximumFractionDigits: digits }).format(value)
 
-/** Whole đồng without a symbol, as the specification's currency formatter (section 9). */
-export const formatMoney = (value: number, language: Language): string => formatNumber(value, language)
-
 export const formatBytes = (bytes: number, language: Language): string =>
   bytes < 1_000_000
     ? `${formatNumber(bytes / 1000, language)} kB`

@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import { modules } from '../../modules/index.ts'
+import { tallyTables } from '../resource/tally.ts'
 import { type Db, rows } from './db.ts'
 import { type Column, desiredTables, type Table } from './schema.ts'
 
@@ -22,12 +24,14 @@ export async function draftMigration(db: Db): Promise<string[]> {
     ),
   )
   const columns = Map.groupBy(found, (one) => one.table)
-  return desiredTables().flatMap((table) => [
+  const tallies = modules.filter((module) => module.tally && !columns.has(`${module.table}_tally`)).map(tallyTables)
+  const tables = desiredTables().flatMap((table) => [
     ...tableDraft(table, columns.get(table.name)),
     ...Object.entries(table.indexes)
       .filter(([name]) => !indexes.has(name))
       .map(([name, definition]) => createIndex(name, definition)),
   ])
+  return [...tables, ...tallies]
 }
 
 function tableDraft(table: Table, found: Found[] | undefined): string[] {

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Fields, Values } from '../../shared/fields.ts'
 import type { Flag } from '../../shared/permissions.ts'
 import type { Actor } from '../actor.ts'
-import type { Db, Tx } from '../db/db.ts'
+import type { Db } from '../db/db.ts'
 import type { House } from '../house.ts'
 import type { RawQuery } from '../resource/query.ts'
 
@@ -80,5 +80,3 @@ export const get = maker('GET')
 export const post = maker('POST')
 export const put = maker('PUT')
 export const del = maker('DELETE')
-
-export type { Db, Tx }

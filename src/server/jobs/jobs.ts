@@ -59,7 +59,10 @@ export class Jobs {
   }
 }
 
-/** Queues a job in the transaction of what caused it; one with the same key replaces the one waiting. */
+/**
+ * Queues a job in the transaction of what caused it; one with the same key replaces the one waiting.
+ * @public for modules
+ */
 export async function queueJob(
   tx: Tx | Db,
   name: string,
