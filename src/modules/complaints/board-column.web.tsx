@@ -28,8 +28,10 @@ const OPEN_STATUSES = ['new', 'processing', 'reopened', 'overdue']
 /** One column: its cards load as they scroll into sight, its count is of all rows. */
 export function BoardColumn({ column, columns, by, search, verdict }: ColumnProps) {
   const id = String(column.id)
-  const cards = useCards(by, id, search, verdict !== null)
   const list = useRef<HTMLElement>(null)
+  const isNear = useOnceInSight(list)
+  // What others do meanwhile waits until the card in hand is let go.
+  const cards = useCards(by, id, search, isNear && verdict === null)
   const isOver = useDropTarget(list, column, verdict)
   const end = useEndInSight(cards.hasNextPage && !cards.isFetchingNextPage, cards.fetchNextPage)
   const rows = unique(cards.data?.pages.flatMap((page) => page.data) ?? [])
@@ -82,7 +84,7 @@ export const ColumnSkeletons = () =>
 
 const Skeletons = () => [1, 2, 3].map((n) => <Skeleton key={n} height={112} radius="md" />)
 
-const useCards = (by: Placing, id: string, search: string, isHolding: boolean) =>
+const useCards = (by: Placing, id: string, search: string, isWanted: boolean) =>
   useInfiniteQuery({
     queryKey: boardKeys.column(by, id, search),
     queryFn: ({ pageParam }) =>
@@ -95,8 +97,7 @@ const useCards = (by: Placing, id: string, search: string, isHolding: boolean) =
         sort: by === 'status' && !OPEN_STATUSES.includes(id) ? '-created_at' : 'due_at',
         ...(search && { search }),
       }),
-    // What others do meanwhile waits until the card in hand is let go.
-    enabled: !isHolding,
+    enabled: isWanted,
     initialPageParam: 1,
     getNextPageParam: (last) => (last.page * last.perpage < last.total ? last.page + 1 : undefined),
   })
@@ -120,6 +121,21 @@ function useDropTarget(list: React.RefObject<HTMLElement | null>, column: Column
     })
   }, [list, column.id, column.name, isAllowed])
   return isOver
+}
+
+/** Whether it has come near the visible part of the board: of many departments only those looked at are fetched. */
+function useOnceInSight(list: React.RefObject<HTMLElement | null>): boolean {
+  const [isNear, setNear] = useState(false)
+  useEffect(() => {
+    if (!list.current || isNear) return
+    const watch = new IntersectionObserver((seen) => seen.some((one) => one.isIntersecting) && setNear(true), {
+      root: list.current.parentElement,
+      rootMargin: '0px 600px',
+    })
+    watch.observe(list.current)
+    return () => watch.disconnect()
+  }, [list, isNear])
+  return isNear
 }
 
 function useEndInSight(isMore: boolean, more: () => unknown) {

@@ -56,7 +56,7 @@ const FIGURES: Told[] = [
     name: 'on_time_share',
     label: 'Completed in time',
     hint: 'Share of those completed within the deadline',
-    show: (value) => `${formatNumber(value, currentLanguage(), 1)} %`,
+    show: (value) => `${formatNumber(value, currentLanguage(), 1)}%`,
     better: 'more',
   },
   { name: 'first_handling_minutes', label: 'To first handling', hint: 'Median time', show: minutes, better: 'less' },
@@ -112,7 +112,7 @@ function Delta({ told, figure: { value, before } }: { told: Told; figure: Compar
   if (value === before) return t('As before')
   const isUp = value > before
   const tone = told.better ? (isUp === (told.better === 'more') ? 'good' : 'bad') : 'plain'
-  const share = before === 0 ? '' : `${formatNumber(Math.abs(((value - before) / before) * 100), currentLanguage())} %`
+  const share = before === 0 ? '' : `${formatNumber(Math.abs(((value - before) / before) * 100), currentLanguage())}%`
   return (
     <>
       <span className={css.delta} data-tone={tone}>

@@ -78,7 +78,7 @@ export function ByStatus({ overview, period }: StatisticsProps) {
                   {slice.name}
                 </Link>
                 <b>{formatNumber(slice.value, currentLanguage())}</b>
-                <span>{formatNumber((slice.value / total) * 100, currentLanguage(), 1)} %</span>
+                <span>{formatNumber((slice.value / total) * 100, currentLanguage(), 1)}%</span>
               </li>
             ))}
           </ul>

@@ -58,7 +58,7 @@ export default function SearchDialog({ close }: { close: () => void }) {
       padding={0}
       yOffset="10vh"
       zIndex={400}
-      aria-label={t('Search')}
+      attributes={{ content: { 'aria-label': t('Search') } }}
     >
       <label className={css.box}>
         <IconSearch size={20} aria-hidden />

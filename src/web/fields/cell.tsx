@@ -35,7 +35,7 @@ const CELLS: Record<Shown, Draw> = {
   money: figure(0),
   count: figure(0),
   decimal: figure(6),
-  percentage: figure(2, ' %'),
+  percentage: figure(2, '%'),
   date: (value) => formatDay(String(value)),
   moment: (value) => <Moment at={String(value)} />,
   flag: (value) =>

@@ -140,7 +140,7 @@ function PendingFile({
   return (
     <li data-problem={problem ? true : undefined}>
       <span className={css.thumb} />
-      <FileName name={file.name} note={problem ?? `${percent} %`} />
+      <FileName name={file.name} note={problem ?? `${percent}%`} />
       {problem ? null : (
         <progress value={percent} max={100} aria-label={t('Uploading {{name}}', { name: file.name })} />
       )}

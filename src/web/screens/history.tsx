@@ -27,6 +27,7 @@ export function HistoryPanel({ definition, id }: { definition: Definition; id: n
       {found.isError && !found.data ? <Failed error={found.error} retry={() => void found.refetch()} /> : null}
       {found.isPending ? <SkeletonLines lines={4} /> : null}
       {found.data ? <HistoryLines definition={definition} lines={found.data.data} /> : null}
+      {found.data?.total === 0 ? <p className={css.quiet}>{t('Nothing has changed yet')}</p> : null}
       {total > perpage ? (
         <Button
           variant="subtle"

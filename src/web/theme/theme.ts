@@ -39,6 +39,9 @@ const dark = [
   '#11151b',
 ] as const
 
+/** A dialog's header is no banner of the page. */
+const HEADER = { role: 'presentation' }
+
 /** Mantine, drawn with the tokens: sizes here, colours below. */
 export const theme = createTheme({
   fontFamily: 'var(--font)',
@@ -81,6 +84,7 @@ export const theme = createTheme({
     Modal: {
       defaultProps: {
         lockScroll: false,
+        attributes: { header: HEADER },
         transitionProps: { duration: 120, transition: 'fade' },
         overlayProps: { backgroundOpacity: 1, color: 'var(--backdrop)' },
       },
@@ -88,6 +92,7 @@ export const theme = createTheme({
     Drawer: {
       defaultProps: {
         lockScroll: false,
+        attributes: { header: HEADER },
         transitionProps: { duration: 160 },
         overlayProps: { backgroundOpacity: 1, color: 'var(--backdrop)' },
       },
