@@ -66,7 +66,12 @@ export const sentenceOf = (action: string): string => ACTS[action]?.sentence ?? 
 export const actLabel = (action: string): string => ACTS[action]?.label ?? sentenceCase(action)
 
 /** What happens to things that are no resource. */
-const OTHER_RESOURCES: Record<string, string> = { sessions: 'Session', jobs: 'Job', customers: 'Customer', stored_files: 'File' }
+const OTHER_RESOURCES: Record<string, string> = {
+  sessions: 'Session',
+  jobs: 'Job',
+  customers: 'Customer',
+  stored_files: 'File',
+}
 
 /** One record of a resource in words. A catalog key. */
 export const resourceLabel = (name: string): string =>

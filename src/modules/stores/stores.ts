@@ -26,6 +26,9 @@ export const stores = resource('stores', {
   placed: { store: 'id' },
   groups: [
     { label: 'Store', fields: ['code', 'name', 'manager', 'is_head_office', 'active'] },
-    { label: 'Contact', fields: ['phone', 'email', 'opening_hours', 'address', 'latitude', 'longitude', 'parking_spaces'] },
+    {
+      label: 'Contact',
+      fields: ['phone', 'email', 'opening_hours', 'address', 'latitude', 'longitude', 'parking_spaces'],
+    },
   ],
 })

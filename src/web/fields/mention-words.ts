@@ -5,3 +5,9 @@ export function soughtName(before: string): { search: string; length: number } |
   const search = found[1] ?? ''
   return { search: search.trim(), length: search.length + 1 }
 }
+
+/** The people mentioned in a text written with `onMention`, each once. */
+export function mentionsIn(html: string): number[] {
+  const ids = [...html.matchAll(/data-mention="(\d+)"/g)].map((found) => Number(found[1]))
+  return [...new Set(ids)]
+}

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { soughtName } from './mention-words.ts'
-import { mentionsIn } from './rich-text.tsx'
+import { mentionsIn, soughtName } from './mention-words.ts'
 
 test('a name is sought from the @ on, with its spaces and accents', () => {
   expect(soughtName('Nhờ @')).toEqual({ search: '', length: 1 })

@@ -12,9 +12,3 @@ export function RichTextInput(props: RichTextProps) {
     </Suspense>
   )
 }
-
-/** The people mentioned in a text written with `onMention`, each once. */
-export function mentionsIn(html: string): number[] {
-  const ids = [...html.matchAll(/data-mention="(\d+)"/g)].map((found) => Number(found[1]))
-  return [...new Set(ids)]
-}
