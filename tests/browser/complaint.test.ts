@@ -181,6 +181,9 @@ describe.each<[Language, Device]>([['vi', 'desktop'], ['en', 'phone'], ['ko', 'd
   test('is closed by the manager; the customer sees it and rates; it is reopened', async () => {
     const boss = await asStaff(manager)
     await boss.open(`/complaints/view/${id}`)
+    const story = boss.page.getByRole('region', { name: say('What happened since') })
+    await story.getByText(nameOf(handler)).first().waitFor()
+    expect(await story.innerText(), 'people of other departments have names as well').not.toMatch(/#\d/)
     await boss.page.getByRole('button', { name: say('Close complaint') }).click()
     await boss.page.getByRole('button', { name: say('Reopen') }).waitFor()
     await expect.poll(async () => (await row<{ state: string }>(chain.running.house.db, sql`select state from complaints where id = ${id}`))?.state).toBe('closed')

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { ActivityLine, Page } from '../../shared/api.ts'
+import { moduleOf } from '../../modules/index.ts'
 import type { Definition } from '../../shared/resource.ts'
 import { fold } from '../../shared/vietnam.ts'
 import { all, type Db, rows, type Sql } from '../db/db.ts'
@@ -18,15 +19,50 @@ export async function historyOf(
   perpage: number,
 ): Promise<Page<ActivityLine>> {
   const where = sql`a.module = ${module} and a.record_id = ${id}`
-  return pageOf(db, where, page, perpage)
+  const found = await pageOf(db, where, page, perpage)
+  return { ...found, data: await withNames(db, module, found.data) }
 }
 
 /** All of a record's history, oldest first. */
-export const allHistory = (db: Db, module: string, id: number): Promise<ActivityLine[]> =>
-  rows<ActivityLine>(
+export async function allHistory(db: Db, module: string, id: number): Promise<ActivityLine[]> {
+  const lines = await rows<ActivityLine>(
     db,
     sql`select ${LINE} from activity a left join users u on u.id = a.actor where a.module = ${module} and a.record_id = ${id} order by a.id limit 2000`,
   )
+  return withNames(db, module, lines)
+}
+
+/**
+ * The log keeps records by their number. Whoever may read a record may read the names in it, also of people and places
+ * that their scope does not list.
+ */
+async function withNames(db: Db, module: string, lines: ActivityLine[]): Promise<ActivityLine[]> {
+  const fields = Object.entries(moduleOf(module)?.fields ?? {}).filter(([, field]) => field.to !== undefined)
+  const changes = (name: string) => lines.flatMap((line) => line.changes[name] ?? [])
+  const known = new Map<string, string>()
+  for (const to of new Set(fields.map(([, field]) => field.to ?? ''))) {
+    const target = moduleOf(to)
+    const ids = fields.flatMap(([name, field]) => (field.to === to ? changes(name).flat() : [])).filter(Number.isInteger)
+    if (!target || ids.length === 0) continue
+    const found = await rows<{ id: number; name: string }>(
+      db,
+      sql`select r.id, r.${sql.ref(target.title)} as name from ${sql.table(target.table)} r where r.id = any(${[...new Set(ids)]}::bigint[])`,
+    )
+    for (const one of found) known.set(`${to} ${one.id}`, one.name)
+  }
+  const named = (to: string, value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map((one) => named(to, one))
+    const name = known.get(`${to} ${String(value)}`)
+    return name === undefined ? value : { id: value, name }
+  }
+  return lines.map((line) => {
+    const told = fields.flatMap(([name, { to = '' }]) => {
+      const change = line.changes[name]
+      return change ? [[name, change.map((value) => named(to, value))]] : []
+    })
+    return { ...line, changes: { ...line.changes, ...Object.fromEntries(told) } }
+  })
+}
 
 async function pageOf(db: Db, where: Sql, page: number, perpage: number): Promise<Page<ActivityLine>> {
   const data = await rows<ActivityLine>(

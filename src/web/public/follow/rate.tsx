@@ -23,14 +23,16 @@ interface Props {
 
 /** One to five stars, as buttons of one choice: by tap, by arrow keys, and by name for a screen reader. */
 export function Rate({ token, found, onChanged }: Props) {
-  if (!found.can_rate) return <Rated rating={found.rating ?? 0} note={found.rating_note} />
-  return <RateForm token={token} found={found} onChanged={onChanged} />
+  // The thanks outlive the form, which goes as soon as the rating is known.
+  const [isThanked, setThanked] = useState(false)
+  if (!found.can_rate) return <Rated rating={found.rating ?? 0} note={found.rating_note} isThanked={isThanked} />
+  return <RateForm token={token} found={found} onChanged={onChanged} onThanked={() => setThanked(true)} />
 }
 
-function RateForm({ token, found, onChanged }: Props) {
+function RateForm({ token, found, onChanged, onThanked }: Props & { onThanked: () => void }) {
   const [rating, setRating] = useState(found.rating ?? 0)
   const [note, setNote] = useState(found.rating_note ?? '')
-  const [said, setSaid] = useState<{ error?: string; isThanks?: boolean }>({})
+  const [said, setSaid] = useState<{ error?: string }>({})
   const [isSending, setSending] = useState(false)
   const submit = async (event: FormEvent) => {
     event.preventDefault()
@@ -43,7 +45,7 @@ function RateForm({ token, found, onChanged }: Props) {
     setSending(true)
     try {
       await call('POST', pathOf(token, '/rate'), { body: { rating, note: note.trim() } })
-      setSaid({ isThanks: true })
+      onThanked()
       await onChanged()
     } catch (failure) {
       const error =
@@ -93,15 +95,12 @@ function RateForm({ token, found, onChanged }: Props) {
         <button type="submit" className="button" aria-disabled={isSending}>
           {t('Send rating')}
         </button>
-        <p className="soft" role="status">
-          {said.isThanks && t('Thank you for your rating.')}
-        </p>
       </div>
     </form>
   )
 }
 
-const Rated = ({ rating, note }: { rating: number; note: string | null }) => (
+const Rated = ({ rating, note, isThanked }: { rating: number; note: string | null; isThanked: boolean }) => (
   <section className="card rate">
     <h2>{t('Your rating')}</h2>
     <p className="stars" role="img" aria-label={`${rating}/5 · ${MEANINGS[rating]?.() ?? ''}`}>
@@ -112,5 +111,8 @@ const Rated = ({ rating, note }: { rating: number; note: string | null }) => (
       ))}
     </p>
     {note && <p className="words soft">{note}</p>}
+    <p className="soft" role="status">
+      {isThanked && t('Thank you for your rating.')}
+    </p>
   </section>
 )
