@@ -46,7 +46,9 @@ export function BoardColumn({ column, columns, by, search, verdict }: ColumnProp
       aria-label={`${columnName(column, by)}, ${total}`}
     >
       <header className={css.head}>
-        <h2 data-tone={column.tone ?? 'mute'}>{columnName(column, by)}</h2>
+        <h2 data-tone={column.tone ?? 'mute'} title={columnName(column, by)}>
+          {columnName(column, by)}
+        </h2>
         <span className={css.total}>{formatNumber(total, currentLanguage())}</span>
       </header>
       {verdict && verdict.kind !== 'home' && (

@@ -2,6 +2,7 @@ import { ActionIcon, Button, Menu, Portal, Skeleton } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconDotsVertical, IconEdit, IconLink, IconPrinter, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import type { Step } from '../../shared/flow.ts'
 import { formatMoment } from '../../shared/format.ts'
 import { t } from '../../shared/language.ts'
@@ -114,6 +115,23 @@ function Story({ row, crumbs }: { row: Complaint; crumbs: { label: string; to?: 
   )
 }
 
+const AFTER_DIALOG_MS = 300
+
+/** The button of a step goes with the step: the keyboard stays where the next moves are. */
+function useFocusKept(state: string) {
+  const place = useRef<HTMLElement>(null)
+  const before = useRef(state)
+  useEffect(() => {
+    if (before.current === state) return
+    before.current = state
+    const timer = setTimeout(() => {
+      if (document.activeElement === document.body) place.current?.focus({ preventScroll: true })
+    }, AFTER_DIALOG_MS)
+    return () => clearTimeout(timer)
+  }, [state])
+  return place
+}
+
 const PHONE = '(max-width: 600px)'
 
 /** The next allowed moves: the one that leads on stands out, the rest is quiet. */
@@ -125,8 +143,9 @@ function Moves({ row }: { row: Complaint }) {
   const canEdit = may('complaints', 'edit') && row.state !== 'deleted'
   const main = shown.findIndex(([, step]) => step.tone === 'primary')
   const isPhone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false })
+  const moves = useFocusKept(row.state)
   const bar = (
-    <section className={css.moves} aria-label={t('Next moves')}>
+    <section ref={moves} tabIndex={-1} className={css.moves} aria-label={t('Next moves')}>
       {shown.map(([name, step], at) => (
         <Button key={name} variant={at === main ? 'filled' : 'default'} onClick={() => void takeStep(row, name, step)}>
           {t(step.label)}
