@@ -23,7 +23,11 @@ async function choose(page: Page, field: string, name: string): Promise<void> {
   await page.getByRole('option', { name }).first().click()
 }
 
-describe.each<[Language, Device]>([['vi', 'desktop'], ['en', 'phone'], ['ko', 'desktop']])('An administrator reading %s on a %s', (lang, device) => {
+describe.each<[Language, Device]>([
+  ['vi', 'desktop'],
+  ['en', 'phone'],
+  ['ko', 'desktop'],
+])('An administrator reading %s on a %s', (lang, device) => {
   const say = wordsOf(lang)
   const store = `Siêu thị Tây Hồ ${lang}`
   const department = `Thu ngân ${lang}`
@@ -58,7 +62,9 @@ describe.each<[Language, Device]>([['vi', 'desktop'], ['en', 'phone'], ['ko', 'd
     await tick.focus()
     await page.keyboard.press('Space')
     expect(await tick.isChecked()).toBe(true)
-    expect(await page.getByRole('checkbox', { name: `${say('Complaints')}: ${say('Read')}`, exact: true }).isChecked()).toBe(true)
+    expect(
+      await page.getByRole('checkbox', { name: `${say('Complaints')}: ${say('Read')}`, exact: true }).isChecked(),
+    ).toBe(true)
     await boss.expectAccessible('the permission matrix')
     await save(boss, /\/user-roles\/\d+$/)
     await page.getByRole('heading', { level: 1, name: role }).waitFor()
@@ -88,7 +94,10 @@ describe.each<[Language, Device]>([['vi', 'desktop'], ['en', 'phone'], ['ko', 'd
     await newcomer.page.locator('input[name=password]').fill('Quầy-mười-hai-27')
     await newcomer.page.getByRole('button', { name: say('Save and go on') }).click()
     await newcomer.page.waitForURL('**/dashboard')
-    await newcomer.page.getByRole('link', { name: say('Complaints') }).first().waitFor()
+    await newcomer.page
+      .getByRole('link', { name: say('Complaints') })
+      .first()
+      .waitFor()
     expect(await newcomer.page.getByRole('link', { name: say('Users'), exact: true }).count()).toBe(0)
     await newcomer.open('/users')
     await newcomer.page.getByRole('heading', { level: 1, name: say('Page not found') }).waitFor()
@@ -98,7 +107,10 @@ describe.each<[Language, Device]>([['vi', 'desktop'], ['en', 'phone'], ['ko', 'd
     await page.getByRole('button', { name: say('Block'), exact: true }).click()
     const signedOut = newcomer.page.waitForURL('**/backoffice/login**').then(() => performance.now())
     const blocked = page.waitForResponse((response) => response.url().endsWith('/block'))
-    await page.getByRole('dialog').getByRole('button', { name: say('Block'), exact: true }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: say('Block'), exact: true })
+      .click()
     await blocked
     const since = performance.now()
     expect((await signedOut) - since).toBeLessThan(1000)
@@ -115,7 +127,13 @@ describe.each<[Language, Device]>([['vi', 'desktop'], ['en', 'phone'], ['ko', 'd
 test('an invitation opens once', async () => {
   const made = await chain.call<{ invitation: string }>('POST', 'user', {
     by: admin,
-    body: { user_code: 'NV-1', user_name: 'Đỗ Hải', email: 'hai@chain.example', role: 1, department: chain.departments[0] },
+    body: {
+      user_code: 'NV-1',
+      user_name: 'Đỗ Hải',
+      email: 'hai@chain.example',
+      role: 1,
+      department: chain.departments[0],
+    },
   })
   const say = wordsOf('vi')
   const first = await visit(browser, { url: chain.url, device: 'phone' })

@@ -6,10 +6,10 @@ import type { Language } from '../../src/shared/language.ts'
 import { type Device, startBrowser, type Visitor, visit, wordsOf } from '../setup/browser.ts'
 import { type Chain, type Person, startChain } from '../setup/chain.ts'
 import { photo } from '../setup/media.ts'
+import { noticesOf, watchNotices } from '../setup/notices.ts'
 
 let chain: Chain
 let browser: Browser
-let admin: Person
 let manager: Person
 let foreign: Person
 let service: Person
@@ -17,12 +17,13 @@ let handler: Person
 beforeAll(async () => {
   ;[chain, browser] = await Promise.all([startChain(), startBrowser()])
   const [store, other] = chain.stores
-  admin = await chain.person()
   manager = await chain.person({ role: 'Store manager', store })
   foreign = await chain.person({ role: 'Store manager', store: other })
   service = await chain.person({ role: 'Customer service' })
   handler = await chain.person({ role: 'Department manager', department: chain.departments[1] })
-  await sql`update stores set manager = case id when ${store} then ${manager.id}::bigint else ${foreign.id}::bigint end`.execute(chain.running.house.db)
+  await sql`update stores set manager = case id when ${store} then ${manager.id}::bigint else ${foreign.id}::bigint end`.execute(
+    chain.running.house.db,
+  )
 })
 afterAll(async () => {
   await browser?.close()
@@ -30,11 +31,22 @@ afterAll(async () => {
 })
 
 const nameOf = (person: Person) => `Người ${person.email.slice(0, 8)}`
-const unreadOf = async (page: Page) => Number((await page.locator('[data-count]').getAttribute('data-count', { timeout: 50 }).catch(() => null)) ?? 0)
-const rowOf = (page: Page, words: string): Locator => page.getByRole('main').locator('tr, li').filter({ hasText: words }).first()
+const unreadOf = async (page: Page) =>
+  Number(
+    (await page
+      .locator('[data-count]')
+      .getAttribute('data-count', { timeout: 50 })
+      .catch(() => null)) ?? 0,
+  )
+const rowOf = (page: Page, words: string): Locator =>
+  page.getByRole('main').locator('tr, li').filter({ hasText: words }).first()
 
 /** Sends the public form and answers what the customer was given. */
-async function complain(customer: Visitor, lang: Language, story: string): Promise<{ number: string; follow: string; at: number }> {
+async function complain(
+  customer: Visitor,
+  lang: Language,
+  story: string,
+): Promise<{ number: string; follow: string; at: number }> {
   const say = wordsOf(lang)
   const { page } = customer
   await customer.open('/feedback?store=S01')
@@ -51,25 +63,6 @@ async function complain(customer: Visitor, lang: Language, story: string): Promi
   return { number: sent.Data.issue_number, follow: sent.Data.follow, at }
 }
 
-/** The browser's own notices, as a person would see them. */
-function watchNotices(): void {
-  const seen = { asked: 0, shown: [] as string[] }
-  Object.assign(globalThis, {
-    noticesSeen: seen,
-    Notification: class {
-      static permission = 'default'
-      static async requestPermission() {
-        seen.asked++
-        return (this.permission = 'granted')
-      }
-      constructor(title: string, { body }: { body: string }) {
-        seen.shown.push(`${title} ${body}`)
-      }
-    },
-  })
-}
-const noticesOf = (page: Page) => page.evaluate(() => (globalThis as unknown as { noticesSeen: { asked: number; shown: string[] } }).noticesSeen) // put there above
-
 async function choose(page: Page, field: string, name: string): Promise<void> {
   await page.locator(`#field-asked-${field}`).click()
   await page.locator(`#field-asked-${field}`).fill(name)
@@ -81,7 +74,11 @@ const search = async (page: Page, words: string, lang: Language) => {
   await page.waitForURL((url) => url.searchParams.get('search') === words)
 }
 
-describe.each<[Language, Device]>([['vi', 'desktop'], ['en', 'phone'], ['ko', 'desktop']])('A complaint’s whole life, in %s on a %s', (lang, device) => {
+describe.each<[Language, Device]>([
+  ['vi', 'desktop'],
+  ['en', 'phone'],
+  ['ko', 'desktop'],
+])('A complaint’s whole life, in %s on a %s', (lang, device) => {
   const say = wordsOf(lang)
   const story = `Khiếu nại số ${lang}: thịt ôi ngay ngày mua.`
   let number = ''
@@ -97,15 +94,21 @@ describe.each<[Language, Device]>([['vi', 'desktop'], ['en', 'phone'], ['ko', 'd
     await boss.page.locator('[aria-busy=false]').first().waitFor()
     const before = await unreadOf(boss.page)
     const customer = await visit(browser, { url: chain.url, device: 'phone', lang })
-    const arrival = rowOf(boss.page, `${lang}: thịt ôi`).waitFor({ timeout: 30_000 }).then(() => performance.now())
+    const arrival = rowOf(boss.page, `${lang}: thịt ôi`)
+      .waitFor({ timeout: 30_000 })
+      .then(() => performance.now())
     const sent = await complain(customer, lang, story)
     ;({ number, follow } = sent)
-    id = (await row<{ id: number }>(chain.running.house.db, sql`select id from complaints where issue_number = ${number}`))?.id ?? 0
+    id =
+      (await row<{ id: number }>(chain.running.house.db, sql`select id from complaints where issue_number = ${number}`))
+        ?.id ?? 0
     expect((await arrival) - sent.at).toBeLessThan(1000)
     await expect.poll(() => unreadOf(boss.page), { timeout: 1000, interval: 25 }).toBe(before + 1)
     const notices = await noticesOf(boss.page)
     expect(notices.asked).toBe(1)
-    expect(notices.shown.filter((one) => one.includes(number))).toEqual([expect.stringContaining(say('New complaint {{number}}', { number }))])
+    expect(notices.shown.filter((one) => one.includes(number))).toEqual([
+      expect.stringContaining(say('New complaint {{number}}', { number })),
+    ])
     await boss.expectAccessible('the list')
     await boss.page.getByRole('button', { name: say('Notifications, {{count}} unread', { count: before + 1 }) }).click()
     await boss.page.getByText(say('New complaint {{number}}', { number })).waitFor()
@@ -135,9 +138,15 @@ describe.each<[Language, Device]>([['vi', 'desktop'], ['en', 'phone'], ['ko', 'd
     await choose(page, 'department', 'Hàng tươi sống')
     await choose(page, 'assignee', nameOf(handler))
     await desk.expectAccessible('the assign dialog')
-    await page.getByRole('dialog').getByRole('button', { name: say('Assign') }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: say('Assign') })
+      .click()
     await page.getByRole('dialog').waitFor({ state: 'hidden' })
-    await page.getByRole('complementary', { name: say('Facts') }).getByText(nameOf(handler)).waitFor()
+    await page
+      .getByRole('complementary', { name: say('Facts') })
+      .getByText(nameOf(handler))
+      .waitFor()
     await desk.leave()
   }, 60_000)
 
@@ -152,14 +161,22 @@ describe.each<[Language, Device]>([['vi', 'desktop'], ['en', 'phone'], ['ko', 'd
     await box.click()
     await box.pressSequentially(`Nhờ anh xem giúp @${nameOf(manager)}`)
     await page.getByRole('option', { name: nameOf(manager) }).click()
-    await page.locator('input[type=file]').last().setInputFiles([await photo('kiem-tra.jpg')])
+    await page
+      .locator('input[type=file]')
+      .last()
+      .setInputFiles([await photo('kiem-tra.jpg')])
     await expect.poll(() => page.getByRole('button', { name: say('Send comment') }).isEnabled()).toBe(true)
     await page.getByRole('button', { name: say('Send comment') }).click()
     const said = page.getByRole('article', { name: nameOf(handler) })
     await said.getByText('Nhờ anh xem giúp').waitFor()
-    await said.getByRole('button', { name: say('Open {{name}}', { name: 'kiem-tra.jpg' }) }).locator('img').waitFor()
+    await said
+      .getByRole('button', { name: say('Open {{name}}', { name: 'kiem-tra.jpg' }) })
+      .locator('img')
+      .waitFor()
     await boss.page.getByRole('button', { name: new RegExp(say('Notifications')) }).click()
-    await boss.page.getByText(say('{{who}} mentioned you in complaint {{number}}', { who: nameOf(handler), number })).waitFor()
+    await boss.page
+      .getByText(say('{{who}} mentioned you in complaint {{number}}', { who: nameOf(handler), number }))
+      .waitFor()
     await boss.leave()
 
     await page.getByRole('button', { name: say('Complete'), exact: true }).click()
@@ -186,7 +203,13 @@ describe.each<[Language, Device]>([['vi', 'desktop'], ['en', 'phone'], ['ko', 'd
     expect(await story.innerText(), 'people of other departments have names as well').not.toMatch(/#\d/)
     await boss.page.getByRole('button', { name: say('Close complaint') }).click()
     await boss.page.getByRole('button', { name: say('Reopen') }).waitFor()
-    await expect.poll(async () => (await row<{ state: string }>(chain.running.house.db, sql`select state from complaints where id = ${id}`))?.state).toBe('closed')
+    await expect
+      .poll(
+        async () =>
+          (await row<{ state: string }>(chain.running.house.db, sql`select state from complaints where id = ${id}`))
+            ?.state,
+      )
+      .toBe('closed')
 
     const customer = await visit(browser, { url: chain.url, device: 'phone', lang })
     await customer.open(follow)
@@ -199,7 +222,10 @@ describe.each<[Language, Device]>([['vi', 'desktop'], ['en', 'phone'], ['ko', 'd
 
     await boss.page.getByRole('button', { name: say('Reopen') }).click()
     await boss.page.getByRole('dialog').locator('#field-asked-reason').fill('Khách gọi lại')
-    await boss.page.getByRole('dialog').getByRole('button', { name: say('Reopen') }).click()
+    await boss.page
+      .getByRole('dialog')
+      .getByRole('button', { name: say('Reopen') })
+      .click()
     await boss.page.getByRole('dialog').waitFor({ state: 'hidden' })
     await boss.page.getByRole('main').getByText(say('Reopened'), { exact: true }).first().waitFor()
     await boss.leave()
@@ -251,7 +277,10 @@ describe.each<[Language, Device]>([['vi', 'desktop'], ['en', 'phone'], ['ko', 'd
     await other.open(`/complaints/view/${id}`)
     await page.getByText(say('This complaint does not exist, or is not open to you')).waitFor()
     await other.expectAccessible('a complaint that is not open to you')
-    const file = await row<{ id: string }>(chain.running.house.db, sql`select id from stored_files where module = 'complaint-comments' order by created_at desc limit 1`)
+    const file = await row<{ id: string }>(
+      chain.running.house.db,
+      sql`select id from stored_files where module = 'complaint-comments' order by created_at desc limit 1`,
+    )
     const key = await chain.call<{ key: string }>('POST', 'file-key', { by: foreign })
     expect((await page.request.get(`/api/file/${file?.id}?key=${key.data.key}`)).status()).toBe(404)
     const own = await chain.call<{ key: string }>('POST', 'file-key', { by: manager })

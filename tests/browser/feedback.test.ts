@@ -1,5 +1,5 @@
-import type { Browser } from 'playwright-core'
 import { sql } from 'kysely'
+import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { row } from '../../src/server/db/db.ts'
 import { LANGUAGES } from '../../src/shared/language.ts'
@@ -35,7 +35,10 @@ const complaintsSaying = (story: string) =>
         from complaints c where c.content like ${`%${story}%`}`,
   )
 
-const HANDS: [(typeof LANGUAGES)[number], Device][] = [...LANGUAGES.map((lang): [(typeof LANGUAGES)[number], Device] => [lang, 'phone']), ['vi', 'desktop']]
+const HANDS: [(typeof LANGUAGES)[number], Device][] = [
+  ...LANGUAGES.map((lang): [(typeof LANGUAGES)[number], Device] => [lang, 'phone']),
+  ['vi', 'desktop'],
+]
 
 describe.each(HANDS)('A customer reading %s on a %s', (lang, device) => {
   const say = wordsOf(lang)
@@ -50,7 +53,9 @@ describe.each(HANDS)('A customer reading %s on a %s', (lang, device) => {
     await customer.expectAccessible('the empty form')
     await fill(customer, lang, story)
     await page.locator('input[type=file][multiple]').setInputFiles([await photo(), film()])
-    await expect.poll(() => page.locator('.thumbnail.is-sent, .thumbnail.is-ready, .thumbnail:not(.is-sending)').count()).toBe(2)
+    await expect
+      .poll(() => page.locator('.thumbnail.is-sent, .thumbnail.is-ready, .thumbnail:not(.is-sending)').count())
+      .toBe(2)
     await customer.expectAccessible('the filled form')
     await page.getByRole('button', { name: say('Send feedback') }).click()
     await page.getByRole('heading', { name: say('Thank you for telling us') }).waitFor({ timeout: 20_000 })
@@ -73,7 +78,8 @@ describe.each(HANDS)('A customer reading %s on a %s', (lang, device) => {
     await page.getByLabel(say('Phone number')).fill('12345')
     await page.getByRole('button', { name: say('Send feedback') }).click()
     await page.locator('#field-phone-error').waitFor()
-    for (const field of ['store', 'feedback_type', 'content', 'phone', 'agreed']) expect(await page.locator(`#field-${field}-error`).innerText(), field).not.toBe('')
+    for (const field of ['store', 'feedback_type', 'content', 'phone', 'agreed'])
+      expect(await page.locator(`#field-${field}-error`).innerText(), field).not.toBe('')
     expect(await page.locator('#field-customer_name-error').count()).toBe(0)
     await customer.expectAccessible('the form with mistakes')
     await page.waitForTimeout(400)

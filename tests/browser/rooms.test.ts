@@ -2,8 +2,8 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { modules, pages } from '../../src/modules/index.ts'
 import { MENU, type MenuNode, menuFor } from '../../src/modules/menu.ts'
-import { type RouteAccess } from '../../src/shared/permissions.ts'
 import { LANGUAGES } from '../../src/shared/language.ts'
+import type { RouteAccess } from '../../src/shared/permissions.ts'
 import { startBrowser, visit, wordsOf } from '../setup/browser.ts'
 import { type Chain, type Person, startChain, type Ticket } from '../setup/chain.ts'
 
@@ -17,14 +17,16 @@ beforeAll(async () => {
   admin = await chain.person()
   ticket = await chain.ticket(admin, { department: chain.departments[0] })
   await chain.ticket(admin, { title: 'Thịt ôi ngay ngày mua', priority: 'high' })
-  access = (await chain.call<{ user: { route_access: RouteAccess } }>('POST', 'me', { by: admin })).data.user.route_access
+  access = (await chain.call<{ user: { route_access: RouteAccess } }>('POST', 'me', { by: admin })).data.user
+    .route_access
 })
 afterAll(async () => {
   await browser?.close()
   await chain?.stop()
 })
 
-const addressesOf = (nodes: readonly MenuNode[]): string[] => nodes.flatMap((node) => [...(node.url ? [node.url] : []), ...addressesOf(node.children ?? [])])
+const addressesOf = (nodes: readonly MenuNode[]): string[] =>
+  nodes.flatMap((node) => [...(node.url ? [node.url] : []), ...addressesOf(node.children ?? [])])
 
 /** The page has come to rest: its heading stands, nothing is on its way. */
 async function settled(page: Page): Promise<void> {
@@ -38,8 +40,15 @@ describe.each(['light', 'dark'] as const)('In %s', (scheme) => {
       ...new Set(addressesOf(menuFor(access, MENU))),
       ...modules.filter((one) => !one.internal && one.screens.includes('create')).map((one) => `/${one.name}/create`),
       ...pages.filter((one) => one !== 'not-found').map((one) => `/${one}`),
-      `/complaints/view/${ticket.id}`, `/complaints/update/${ticket.id}`, '/complaints/overdue', '/complaints/trashed', '/complaints/board?by=department', '/departments?as=list',
-      `/stores/view/${chain.stores[0]}`, `/users/view/${admin.id}`, '/user-roles/2',
+      `/complaints/view/${ticket.id}`,
+      `/complaints/update/${ticket.id}`,
+      '/complaints/overdue',
+      '/complaints/trashed',
+      '/complaints/board?by=department',
+      '/departments?as=list',
+      `/stores/view/${chain.stores[0]}`,
+      `/users/view/${admin.id}`,
+      '/user-roles/2',
     ]
     expect(addresses.length).toBeGreaterThan(30)
     const boss = await visit(browser, { url: chain.url, by: admin, scheme })
@@ -57,7 +66,14 @@ describe.each(['light', 'dark'] as const)('In %s', (scheme) => {
 
 test('a phone shows every screen without scrolling sideways', async () => {
   const boss = await visit(browser, { url: chain.url, by: admin, device: 'phone' })
-  for (const address of [...new Set(addressesOf(menuFor(access, MENU))), `/complaints/view/${ticket.id}`, '/complaints/create', '/user-roles/2', '/user-roles/create', '/profile-setting']) {
+  for (const address of [
+    ...new Set(addressesOf(menuFor(access, MENU))),
+    `/complaints/view/${ticket.id}`,
+    '/complaints/create',
+    '/user-roles/2',
+    '/user-roles/create',
+    '/profile-setting',
+  ]) {
     await boss.open(address)
     await settled(boss.page)
     expect(await boss.page.evaluate(() => document.documentElement.scrollWidth), address).toBeLessThanOrEqual(390)
@@ -99,7 +115,11 @@ test('who is not signed in is led to sign in, is told what is wrong, and comes b
 
 test('a lost connection is said and goes by itself, and a form keeps its words', async () => {
   const say = wordsOf('vi')
-  const boss = await visit(browser, { url: chain.url, by: admin, expected: [/ERR_INTERNET_DISCONNECTED/, /ERR_FAILED/] })
+  const boss = await visit(browser, {
+    url: chain.url,
+    by: admin,
+    expected: [/ERR_INTERNET_DISCONNECTED/, /ERR_FAILED/],
+  })
   const { page, context } = boss
   await boss.open('/stores/create')
   await settled(page)
@@ -107,7 +127,9 @@ test('a lost connection is said and goes by itself, and a form keeps its words',
   await page.locator('#field-name').fill('Siêu thị Hà Đông')
   await context.setOffline(true)
   await page.getByRole('button', { name: say('Save'), exact: true }).click()
-  const banner = page.getByText(say('The connection is lost. What you type stays here; saving works again as soon as it is back.'))
+  const banner = page.getByText(
+    say('The connection is lost. What you type stays here; saving works again as soon as it is back.'),
+  )
   await banner.waitFor()
   await boss.expectAccessible('without a connection')
   expect(await page.locator('#field-name').inputValue()).toBe('Siêu thị Hà Đông')
@@ -183,7 +205,11 @@ test('another language is one choice away, and the page says everything in it', 
   await boss.open('/complaints')
   for (const lang of [...LANGUAGES.filter((one) => one !== 'vi'), 'vi' as const]) {
     await settled(page)
-    await page.locator('button[aria-label*=": "]').filter({ has: page.locator('svg') }).first().click()
+    await page
+      .locator('button[aria-label*=": "]')
+      .filter({ has: page.locator('svg') })
+      .first()
+      .click()
     await page.locator(`button[lang=${lang}]`).click()
     await page.waitForFunction((wanted) => document.documentElement.lang === wanted, lang)
     await page.getByRole('heading', { level: 1, name: wordsOf(lang)('Complaints'), exact: true }).waitFor()

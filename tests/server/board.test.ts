@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { complaints, STATUSES } from '../../src/modules/complaints/complaints.ts'
 import { rows } from '../../src/server/db/db.ts'
 import { recount } from '../../src/server/resource/tally.ts'
-import { complaints, STATUSES } from '../../src/modules/complaints/complaints.ts'
 import { type Chain, type Person, startChain } from '../setup/chain.ts'
 
 interface Raw {
@@ -50,7 +50,9 @@ async function fill(most: number): Promise<void> {
     select '9901-' || lpad(n::text, 6, '0'), 'Góp ý ' || n, state, (${[...chain.stores]}::bigint[])[1 + n % 2], case when n % 3 > 0 then (${[...chain.departments]}::bigint[])[1 + (n / 3) % 2] end,
       (${[...chain.types]}::bigint[])[1 + (n / 7) % 2], (array['hotline','email','facebook','ideas_box'])[1 + n % 4], 'Khách', '0912345678', '<p>x</p>', at, at + interval '2 days',
       case when state in ('completed', 'closed') then at + random() * interval '4 days' end, case when state = 'closed' and n % 2 = 0 then 1 + n % 5 end, case when state = 'deleted' then now() end
-    from (select n, now() - random() * interval '90 days' as at, (array['new','processing','completed','closed','reopened','deleted'])[1 + floor(random() * 6)::int] as state from generate_series(1, ${most}::int) n) x`.execute(db)
+    from (select n, now() - random() * interval '90 days' as at, (array['new','processing','completed','closed','reopened','deleted'])[1 + floor(random() * 6)::int] as state from generate_series(1, ${most}::int) n) x`.execute(
+    db,
+  )
   await db.transaction().execute((tx) => recount(tx, complaints))
 }
 
@@ -73,7 +75,10 @@ interface Column {
 }
 interface Dashboard {
   period: { from: string; to: string; before_from: string; before_to: string }
-  figures: Record<'open' | 'new' | 'overdue' | 'completed' | 'rating' | 'on_time_share', { value: number | null; before: number | null }>
+  figures: Record<
+    'open' | 'new' | 'overdue' | 'completed' | 'rating' | 'on_time_share',
+    { value: number | null; before: number | null }
+  >
   by_status: { key: string; n: number }[]
   by_type: { id: number; n: number }[]
   by_day: { day: string; created: number; completed: number }[]
@@ -93,7 +98,10 @@ describe.each(['chain', 'store', 'department'])('Who sees a whole %s', (scope) =
     const { columns } = await ask<{ columns: Column[] }>('board/columns?by=status')
     for (const column of columns) {
       expect(column.total, column.id).toBe(byStatus.get(column.id) ?? 0)
-      expect(column.item_ids.every((id) => raw.find((one) => one.id === id)?.status === column.id), column.id).toBe(true)
+      expect(
+        column.item_ids.every((id) => raw.find((one) => one.id === id)?.status === column.id),
+        column.id,
+      ).toBe(true)
       expect(column.item_ids).toHaveLength(Math.min(20, column.total))
     }
     const counts = await ask<Record<string, number>>('ticket/counts')
@@ -113,7 +121,10 @@ describe.each(['chain', 'store', 'department'])('Who sees a whole %s', (scope) =
     const { from, to, before_from, before_to } = found.period
     const within = (day: string | null, first: string, last: string) => day !== null && day >= first && day <= last
     const period = mine().filter((one) => within(one.day, from, to))
-    expect(found.figures.new).toEqual({ value: period.length, before: mine().filter((one) => within(one.day, before_from, before_to)).length })
+    expect(found.figures.new).toEqual({
+      value: period.length,
+      before: mine().filter((one) => within(one.day, before_from, before_to)).length,
+    })
     expect(found.figures.completed.value).toBe(mine().filter((one) => within(one.completed_day, from, to)).length)
     for (const { key, n } of found.by_status) expect(n, key).toBe(tally(period, (one) => one.status).get(key))
     for (const { id, n } of found.by_type) expect(n).toBe(tally(period, (one) => one.feedback_type).get(id))
@@ -126,10 +137,15 @@ describe.each(['chain', 'store', 'department'])('Who sees a whole %s', (scope) =
 
   test('reads in the departments’ chart what a plain count says', async () => {
     const { period } = await ask<Dashboard>('get-dashboard')
-    const { data } = await ask<{ data: { id: number | null; open: number; overdue: number; completed: number; closed: number }[] }>('get-ticket-dept-chart')
+    const { data } = await ask<{
+      data: { id: number | null; open: number; overdue: number; completed: number; closed: number }[]
+    }>('get-ticket-dept-chart')
     const inPeriod = mine().filter((one) => one.day >= period.from && one.day <= period.to)
     for (const one of data.filter(({ id }) => id !== null)) {
-      const theirs = tally(inPeriod.filter((ticket) => ticket.department === one.id), (ticket) => ticket.status)
+      const theirs = tally(
+        inPeriod.filter((ticket) => ticket.department === one.id),
+        (ticket) => ticket.status,
+      )
       expect(one.overdue).toBe(theirs.get('overdue') ?? 0)
       expect([one.completed, one.closed]).toEqual([theirs.get('completed') ?? 0, theirs.get('closed') ?? 0])
     }

@@ -20,7 +20,9 @@ beforeAll(async () => {
   foreign = await chain.person({ role: 'Store manager', store: otherStore })
   head = await chain.person({ role: 'Department manager', department })
   handler = await chain.person({ role: 'Department manager', department })
-  await sql`update stores set manager = case id when ${store} then ${manager.id}::bigint else ${foreign.id}::bigint end`.execute(chain.running.house.db)
+  await sql`update stores set manager = case id when ${store} then ${manager.id}::bigint else ${foreign.id}::bigint end`.execute(
+    chain.running.house.db,
+  )
   await sql`update departments set manager = ${head.id} where id = ${department}`.execute(chain.running.house.db)
 })
 afterAll(() => chain.stop())
@@ -33,21 +35,37 @@ interface Told {
 const bell = async (by: Person, query = '') => (await chain.call<Told>('GET', `notification${query}`, { by })).data
 const step = async (by: Person, ticket: Ticket, name: string, more: object = {}) => {
   const { data } = await chain.call<{ version: number }>('GET', `ticket/${ticket.id}`, { by })
-  const answer = await chain.call('POST', `ticket/${ticket.id}/${name}`, { by, body: { version: data.version, ...more } })
+  const answer = await chain.call('POST', `ticket/${ticket.id}/${name}`, {
+    by,
+    body: { version: data.version, ...more },
+  })
   expect(answer.status, answer.text).toBeLessThan(300)
 }
 
 /** Who was told anew of a ticket by what `act` did, and in which words. */
 async function toldBy(ticket: { id: number }, act: () => Promise<unknown>): Promise<Record<string, string[]>> {
   const people = { admin, service, manager, foreign, head, handler }
-  const heard = async () => Object.fromEntries(await Promise.all(Object.entries(people).map(async ([who, by]) => [who, (await bell(by, '?perpage=100')).data.filter((one) => one.ticket_id === ticket.id || ticket.id === 0)] as const)))
+  const heard = async () =>
+    Object.fromEntries(
+      await Promise.all(
+        Object.entries(people).map(
+          async ([who, by]) =>
+            [
+              who,
+              (await bell(by, '?perpage=100')).data.filter((one) => one.ticket_id === ticket.id || ticket.id === 0),
+            ] as const,
+        ),
+      ),
+    )
   const before = await heard()
   await act()
   await settled()
   const after = await heard()
   return Object.fromEntries(
     Object.entries(after).flatMap(([who, all]) => {
-      const fresh = all.filter((one) => !before[who]?.some(({ id }) => id === one.id)).map(({ title }) => title.replace(/\d{4}-\d{6}/, '#').replace(/Người \w{8}/, '@'))
+      const fresh = all
+        .filter((one) => !before[who]?.some(({ id }) => id === one.id))
+        .map(({ title }) => title.replace(/\d{4}-\d{6}/, '#').replace(/Người \w{8}/, '@'))
       return fresh.length > 0 ? [[who, fresh]] : []
     }),
   )
@@ -57,7 +75,17 @@ async function toldBy(ticket: { id: number }, act: () => Promise<unknown>): Prom
 async function settled(): Promise<void> {
   const mark = await chain.ticket(admin)
   const { db } = chain.running.house
-  await expect.poll(async () => (await sql<{ n: number }>`select count(*)::int as n from notifications where ticket_id = ${mark.id}`.execute(db)).rows[0]?.n, { timeout: 5000, interval: 30 }).toBe(1)
+  await expect
+    .poll(
+      async () =>
+        (
+          await sql<{ n: number }>`select count(*)::int as n from notifications where ticket_id = ${mark.id}`.execute(
+            db,
+          )
+        ).rows[0]?.n,
+      { timeout: 5000, interval: 30 },
+    )
+    .toBe(1)
 }
 
 const COMPLETED = { solution: 'apology', origin: 'Tủ mát hỏng', comment: 'Cửa hàng xin lỗi.' }
@@ -74,14 +102,43 @@ test('each step of a complaint tells exactly those it concerns, never the one wh
     head: ['@ assigned complaint # to your department'],
     handler: ['@ assigned complaint # to you'],
   })
-  const comment = { body: `<p>Nhờ anh <span data-mention="${manager.id}">@</span></p>`, mentions: [manager.id, foreign.id, handler.id] }
-  expect(await toldBy(ticket, () => chain.call('POST', `ticket/${ticket.id}/comment`, { by: handler, body: comment }))).toEqual({
+  const comment = {
+    body: `<p>Nhờ anh <span data-mention="${manager.id}">@</span></p>`,
+    mentions: [manager.id, foreign.id, handler.id],
+  }
+  expect(
+    await toldBy(ticket, () => chain.call('POST', `ticket/${ticket.id}/comment`, { by: handler, body: comment })),
+  ).toEqual({
     manager: ['@ mentioned you in complaint #'],
     service: ['@ commented on complaint #'],
   })
-  expect(await toldBy(ticket, () => step(handler, ticket, 'complete', COMPLETED))).toEqual({ manager: ['@ completed complaint #'], service: ['@ completed complaint #'] })
+  expect(await toldBy(ticket, () => step(handler, ticket, 'complete', COMPLETED))).toEqual({
+    manager: ['@ completed complaint #'],
+    service: ['@ completed complaint #'],
+  })
   expect(await toldBy(ticket, () => step(manager, ticket, 'close'))).toEqual({})
-  expect(await toldBy(ticket, () => step(manager, ticket, 'reopen', { reason: 'Khách gọi lại' }))).toEqual({ handler: ['@ reopened complaint #'] })
+  expect(await toldBy(ticket, () => step(manager, ticket, 'reopen', { reason: 'Khách gọi lại' }))).toEqual({
+    handler: ['@ reopened complaint #'],
+  })
+})
+
+test('a mention is offered to everyone who may see the complaint, wherever they work, and to nobody else', async () => {
+  const ticket = await chain.ticket(service, { department: chain.departments[1] })
+  const offered = async (by: Person, search: string) => {
+    const { status, data } = await chain.call<{ data: { id: number }[] }>(
+      'GET',
+      `ticket/${ticket.id}/people?search=${encodeURIComponent(search)}`,
+      { by },
+    )
+    return status === 200 ? data.data.map(({ id }) => id) : status
+  }
+  const nameOf = (person: Person) => person.email.slice(0, 8)
+  expect(await offered(manager, nameOf(handler))).toEqual([handler.id])
+  expect(await offered(handler, `nguoi ${nameOf(manager)}`)).toEqual([manager.id])
+  expect(await offered(handler, nameOf(foreign))).toEqual([])
+  expect(await offered(handler, nameOf(handler))).toEqual([])
+  expect(await offered(handler, "%_'")).toEqual([])
+  expect(await offered(foreign, nameOf(manager))).toBe(404)
 })
 
 test('a blocked person and one without the right are told nothing', async () => {
@@ -93,7 +150,10 @@ test('a blocked person and one without the right are told nothing', async () => 
   await chain.call('POST', `ticket/${ticket.id}/comment`, { by: service, body: { body: '<p>x</p>' } })
   await settled()
   const { db } = chain.running.house
-  expect((await sql<{ n: number }>`select count(*)::int as n from notifications where user_id = ${gone.id}`.execute(db)).rows[0]?.n).toBe(1)
+  expect(
+    (await sql<{ n: number }>`select count(*)::int as n from notifications where user_id = ${gone.id}`.execute(db))
+      .rows[0]?.n,
+  ).toBe(1)
 })
 
 test('the unread count stays what a plain count says, through arrivals and readings in any order', async () => {
@@ -103,7 +163,12 @@ test('the unread count stays what a plain count says, through arrivals and readi
     seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31
     return seed % below
   }
-  const oracle = async () => (await sql<{ n: number }>`select count(*)::int as n from notifications where user_id = ${manager.id} and read_at is null`.execute(db)).rows[0]?.n
+  const oracle = async () =>
+    (
+      await sql<{
+        n: number
+      }>`select count(*)::int as n from notifications where user_id = ${manager.id} and read_at is null`.execute(db)
+    ).rows[0]?.n
   for (let turn = 0; turn < 40; turn++) {
     const { data } = await bell(manager, '?perpage=100')
     const one = data[random(Math.max(1, data.length))]
@@ -114,7 +179,9 @@ test('the unread count stays what a plain count says, through arrivals and readi
       () => chain.call('POST', 'notification/update', { by: manager, body: { notification_id: one?.id ?? 'all' } }),
       () => chain.call('POST', 'notification/update', { by: foreign, body: { notification_id: one?.id ?? 'all' } }),
     ]
-    await (turn % 13 === 12 ? chain.call('POST', 'notification/update', { by: manager, body: { notification_id: 'all' } }) : acts[random(acts.length)]?.())
+    await (turn % 13 === 12
+      ? chain.call('POST', 'notification/update', { by: manager, body: { notification_id: 'all' } })
+      : acts[random(acts.length)]?.())
     if (turn % 5 === 4) {
       await settled()
       expect((await bell(manager)).count_unread, `turn ${turn}`).toBe(await oracle())
@@ -131,5 +198,9 @@ test('the list gives five at a time, newest first, and strange requests their an
   expect(data.map(({ id }) => id)).toEqual(data.map(({ id }) => id).toSorted((a, b) => b - a))
   const next = await bell(manager, '?page=2')
   expect(next.data.every(({ id }) => id < (data.at(-1)?.id ?? 0))).toBe(true)
-  for (const wrong of ['ALL', null, -1.5, {}, '1']) expect((await chain.call('POST', 'notification/update', { by: manager, body: { notification_id: wrong } })).status, String(wrong)).toBe(422)
+  for (const wrong of ['ALL', null, -1.5, {}, '1'])
+    expect(
+      (await chain.call('POST', 'notification/update', { by: manager, body: { notification_id: wrong } })).status,
+      String(wrong),
+    ).toBe(422)
 })

@@ -20,12 +20,23 @@ test('the reference of the API is valid OpenAPI and says of each call who may ma
   writeFileSync(document, JSON.stringify(openApi((await compose()).routes)))
   writeFileSync(config, 'extends: [recommended]\ntelemetry: off\nrules:\n  no-server-example.com: off\n')
   try {
-    const said = await promisify(execFile)(join('node_modules', '.bin', 'redocly'), ['lint', document, '--config', config, '--format', 'json', '--max-problems', '50'], {
-      env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', CI: '1' },
-      maxBuffer: 2 ** 24,
-    }).then(({ stdout }) => stdout, (error: { stdout: string }) => error.stdout)
+    const said = await promisify(execFile)(
+      join('node_modules', '.bin', 'redocly'),
+      ['lint', document, '--config', config, '--format', 'json', '--max-problems', '50'],
+      {
+        env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', CI: '1' },
+        maxBuffer: 2 ** 24,
+      },
+    ).then(
+      ({ stdout }) => stdout,
+      (error: { stdout: string }) => error.stdout,
+    )
     const { problems } = JSON.parse(said.slice(said.indexOf('{'))) as { problems: Problem[] } // the linter's own shape
-    expect(problems.filter(({ severity }) => severity === 'error').map(({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer}`)).toEqual([])
+    expect(
+      problems
+        .filter(({ severity }) => severity === 'error')
+        .map(({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer}`),
+    ).toEqual([])
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

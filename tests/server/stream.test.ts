@@ -11,11 +11,16 @@ beforeAll(async () => {
 afterAll(() => chain.stop())
 
 const soon = { timeout: 3000, interval: 20 }
-const ticketsOf = (ear: Ear) => ear.events.filter(({ name }) => name === 'new-ticket').map(({ data }) => data.ticket?.id)
+const ticketsOf = (ear: Ear) =>
+  ear.events.filter(({ name }) => name === 'new-ticket').map(({ data }) => data.ticket?.id)
 const heard = (ear: Ear, id: number) => expect.poll(() => ticketsOf(ear).includes(id), soon).toBe(true)
 
 /** What a browser makes of it: it drops an activity that it had already. */
-const firstsOf = (ear: Ear) => [...new Map(ear.events.filter(({ name }) => name === 'new-ticket').map(({ data }) => [data.activity, data.ticket?.id])).values()]
+const firstsOf = (ear: Ear) => [
+  ...new Map(
+    ear.events.filter(({ name }) => name === 'new-ticket').map(({ data }) => [data.activity, data.ticket?.id]),
+  ).values(),
+]
 
 test('who was away hears what was missed when coming back, and can tell what it had already', async () => {
   const first = await listen(chain.url, admin.token)
@@ -28,7 +33,9 @@ test('who was away hears what was missed when coming back, and can tell what it 
   const after = await chain.ticket(admin)
   await heard(back, after.id)
   await new Promise((later) => setTimeout(later, 500))
-  expect(new Set(firstsOf(back).filter((id) => id !== before.id))).toEqual(new Set([...missed, after].map(({ id }) => id)))
+  expect(new Set(firstsOf(back).filter((id) => id !== before.id))).toEqual(
+    new Set([...missed, after].map(({ id }) => id)),
+  )
   back.close()
 })
 
@@ -61,7 +68,9 @@ test('an event names the complaint and who changed it', async () => {
     updated_by: { id: admin.id, name: expect.stringContaining('Người') },
   })
   await chain.call('POST', `ticket/${ticket.id}/start`, { by: admin, body: { version: ticket.version } })
-  await expect.poll(() => ear.events.find(({ name }) => name === 'ticket-event-updated')?.data, soon).toMatchObject({ channel: 'ticket-chanel-updated', action: 'start' })
+  await expect
+    .poll(() => ear.events.find(({ name }) => name === 'ticket-event-updated')?.data, soon)
+    .toMatchObject({ channel: 'ticket-chanel-updated', action: 'start' })
   ear.close()
 })
 

@@ -5,35 +5,58 @@ import { complaintFlow } from '../../src/modules/complaints/flow.ts'
 import { modules } from '../../src/modules/index.ts'
 import { MENU, type MenuNode } from '../../src/modules/menu.ts'
 import { catalogOf } from '../../src/server/words.ts'
-import { type Choice, type Field } from '../../src/shared/fields.ts'
+import type { Choice, Field } from '../../src/shared/fields.ts'
 import { REFUSALS } from '../../src/shared/refusals.ts'
 
 /** A poster in three languages at once, the reference for programmers, and kinds that are no sentences. */
 const OF_ITS_OWN = ['stores/poster.web.tsx', 'http/openapi.ts', 'notifications/told.ts']
 const sources = readdirSync('src', { recursive: true, encoding: 'utf8' })
-  .filter((name) => /\.tsx?$/.test(name) && !name.includes('.test.') && !name.includes('/demo/') && !OF_ITS_OWN.some((one) => name.endsWith(one)))
+  .filter(
+    (name) =>
+      /\.tsx?$/.test(name) &&
+      !name.includes('.test.') &&
+      !name.includes('/demo/') &&
+      !OF_ITS_OWN.some((one) => name.endsWith(one)),
+  )
   .map((name) => ({ name, text: readFileSync(join('src', name), 'utf8') }))
 
 const QUOTED = /(?:'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)")/.source
 /** Where a sentence for people stands: as an argument of these, or as one of these properties. */
-const SAID = [String.raw`\b(?:t|tIn|tell|say|pack)\(\s*(?:\w+,\s*)?`, String.raw`\b(?:label|hint|missing|one|title|meaning)[:=]\s*`, String.raw`\bkey:\s*`]
+const SAID = [
+  String.raw`\b(?:t|tIn|tell|say|pack)\(\s*(?:\w+,\s*)?`,
+  String.raw`\b(?:label|hint|missing|one|title|meaning)[:=]\s*`,
+  String.raw`\bkey:\s*`,
+]
 
 function wordsIn(text: string): string[] {
   const found = SAID.flatMap((before) => [...text.matchAll(new RegExp(before + QUOTED, 'g'))])
-  return found.map(([, single, double]) => (single ?? double ?? '').replaceAll("\\'", "'").replaceAll('\\"', '"')).filter(isSentence)
+  return found
+    .map(([, single, double]) => (single ?? double ?? '').replaceAll("\\'", "'").replaceAll('\\"', '"'))
+    .filter(isSentence)
 }
 
 /** Not a path, a property's name or a code: begins with a capital or holds a gap or a blank. */
-const isSentence = (text: string) => /\p{L}/u.test(text) && (/^[A-Z“]/.test(text) || /\{\{|\s/.test(text)) && !/^[A-Z_\d]+$/.test(text)
+const isSentence = (text: string) =>
+  /\p{L}/u.test(text) && (/^[A-Z“]/.test(text) || /\{\{|\s/.test(text)) && !/^[A-Z_\d]+$/.test(text)
 
-const labelsOf = (field: Field): string[] => [field.label, field.hint, field.missing, ...(field.of ?? []).map((choice: Choice) => choice.label)].filter((one) => one !== undefined)
+const labelsOf = (field: Field): string[] =>
+  [field.label, field.hint, field.missing, ...(field.of ?? []).map((choice: Choice) => choice.label)].filter(
+    (one) => one !== undefined,
+  )
 const titlesOf = (node: MenuNode): string[] => [node.title, ...(node.children ?? []).flatMap(titlesOf)]
 
 /** Each with where it is said. */
 const said = new Map<string, string>()
 for (const { name, text } of sources) for (const one of wordsIn(text)) said.set(one, name)
 for (const module of modules) {
-  for (const one of [module.label, module.one, ...Object.values(module.fields).flatMap(labelsOf), ...module.views.map((view) => view.label), ...(module.groups ?? []).map((group) => group.label)]) said.set(one, module.name)
+  for (const one of [
+    module.label,
+    module.one,
+    ...Object.values(module.fields).flatMap(labelsOf),
+    ...module.views.map((view) => view.label),
+    ...(module.groups ?? []).map((group) => group.label),
+  ])
+    said.set(one, module.name)
 }
 for (const node of MENU) for (const one of titlesOf(node)) if (one) said.set(one, 'menu')
 for (const step of Object.values(complaintFlow.steps)) said.set(step.label, 'flow')
@@ -59,18 +82,30 @@ describe.each(['vi', 'ko'] as const)('The %s catalog', (language) => {
       expect(translated.trim(), english).not.toBe('')
       expect(gapsOf(translated), english).toEqual(gapsOf(english))
     }
-    const files = readdirSync('locales', { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith(`${language}.json`))
+    const files = readdirSync('locales', { recursive: true, encoding: 'utf8' }).filter((name) =>
+      name.endsWith(`${language}.json`),
+    )
     const ways = new Map<string, Set<string>>()
     for (const name of files)
-      for (const [english, translated] of Object.entries(JSON.parse(readFileSync(join('locales', name), 'utf8')) as Record<string, string>)) ways.set(english, (ways.get(english) ?? new Set()).add(translated)) // a flat catalog
-    expect([...ways].filter(([, one]) => one.size > 1).map(([english, one]) => `${english}: ${[...one].join(' | ')}`)).toEqual([])
+      for (const [english, translated] of Object.entries(
+        JSON.parse(readFileSync(join('locales', name), 'utf8')) as Record<string, string>,
+      ))
+        ways.set(english, (ways.get(english) ?? new Set()).add(translated)) // a flat catalog
+    expect(
+      [...ways].filter(([, one]) => one.size > 1).map(([english, one]) => `${english}: ${[...one].join(' | ')}`),
+    ).toEqual([])
   })
 
   test('is written in its own language', () => {
     const letters = language === 'ko' ? /[\uac00-\ud7af]/ : /[\u00c0-\u1ef9]/
-    const same = Object.entries(catalog).filter(([english, translated]) => english === translated && !SAME_EVERYWHERE.has(english) && /\p{L}{2} \p{L}{2}/u.test(english))
+    const same = Object.entries(catalog).filter(
+      ([english, translated]) =>
+        english === translated && !SAME_EVERYWHERE.has(english) && /\p{L}{2} \p{L}{2}/u.test(english),
+    )
     expect(same).toEqual([])
-    const foreign = Object.entries(catalog).filter(([english, translated]) => /(\p{L}{2,} ){3}/u.test(english) && !letters.test(translated))
+    const foreign = Object.entries(catalog).filter(
+      ([english, translated]) => /(\p{L}{2,} ){3}/u.test(english) && !letters.test(translated),
+    )
     expect(foreign).toEqual([])
   })
 })

@@ -30,19 +30,31 @@ export interface Visitor {
   troubles: string[]
 }
 
-const ARGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync']
+const ARGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
 const SIZES = { phone: { width: 390, height: 844 }, desktop: { width: 1440, height: 900 } } as const
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
 /** One Chromium for a whole test file. */
 export async function startBrowser(): Promise<Browser> {
-  if (!existsSync(new URL('../../dist/index.html', import.meta.url))) throw new Error('The web application is not built: run npm run build first')
+  if (!existsSync(new URL('../../dist/index.html', import.meta.url)))
+    throw new Error('The web application is not built: run npm run build first')
   return chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ARGS })
 }
 
 /** A window of its own, as a person on a device opens it; whatever goes wrong in it is kept in `troubles`. */
-export async function visit(browser: Browser, { url, device = 'desktop', lang = 'vi', by, scheme = 'light', expected = [] }: Visit): Promise<Visitor> {
+export async function visit(
+  browser: Browser,
+  { url, device = 'desktop', lang = 'vi', by, scheme = 'light', expected = [] }: Visit,
+): Promise<Visitor> {
   const context = await browser.newContext({
     baseURL: url,
     viewport: SIZES[device],
@@ -104,7 +116,8 @@ function listenForTroubles(page: Page, expected: readonly RegExp[]): string[] {
   const troubles: string[] = []
   const add = (text: string) => void (expected.some((one) => one.test(text)) || troubles.push(text))
   page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') add(`console: ${message.text()} (${message.location().url})`)
+    if (message.type() === 'error' || message.type() === 'warning')
+      add(`console: ${message.text()} (${message.location().url})`)
   })
   page.on('pageerror', (error) => add(`page error: ${error.message}`))
   page.on('response', (response) => {
@@ -119,6 +132,15 @@ function listenForTroubles(page: Page, expected: readonly RegExp[]): string[] {
 
 async function violations(page: Page): Promise<string[]> {
   await page.evaluate(AXE)
-  const found = await page.evaluate((tags) => (globalThis as unknown as { axe: typeof axe }).axe.run(document, { runOnly: { type: 'tag', values: tags }, resultTypes: ['violations'] }), TAGS) // put there by the line above
-  return found.violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(' ')} ${node.failureSummary?.replaceAll('\n', ' ') ?? ''}`))
+  const found = await page.evaluate(
+    (tags) =>
+      (globalThis as unknown as { axe: typeof axe }).axe.run(document, {
+        runOnly: { type: 'tag', values: tags },
+        resultTypes: ['violations'],
+      }),
+    TAGS,
+  ) // put there by the line above
+  return found.violations.flatMap(({ id, nodes }) =>
+    nodes.map((node) => `${id}: ${node.target.join(' ')} ${node.failureSummary?.replaceAll('\n', ' ') ?? ''}`),
+  )
 }

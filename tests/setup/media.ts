@@ -11,7 +11,13 @@ interface Media {
 export const photo = async (name = 'ke-hang.jpg', colour = '#8aa07a'): Promise<Media> => ({
   name,
   mimeType: 'image/jpeg',
-  buffer: await sharp({ create: { width: 800, height: 600, channels: 3, background: colour } }).jpeg().toBuffer(),
+  buffer: await sharp({ create: { width: 800, height: 600, channels: 3, background: colour } })
+    .jpeg()
+    .toBuffer(),
 })
 
-export const film = (name = 'quay-thu-ngan.mp4'): Media => ({ name, mimeType: 'video/mp4', buffer: mp4('vide', 'soun') })
+export const film = (name = 'quay-thu-ngan.mp4'): Media => ({
+  name,
+  mimeType: 'video/mp4',
+  buffer: mp4('vide', 'soun'),
+})

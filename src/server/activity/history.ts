@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { ActivityLine, Page } from '../../shared/api.ts'
 import { moduleOf } from '../../modules/index.ts'
+import type { ActivityLine, Page } from '../../shared/api.ts'
 import type { Definition } from '../../shared/resource.ts'
 import { fold } from '../../shared/vietnam.ts'
 import { all, type Db, rows, type Sql } from '../db/db.ts'
@@ -42,7 +42,9 @@ async function withNames(db: Db, module: string, lines: ActivityLine[]): Promise
   const known = new Map<string, string>()
   for (const to of new Set(fields.map(([, field]) => field.to ?? ''))) {
     const target = moduleOf(to)
-    const ids = fields.flatMap(([name, field]) => (field.to === to ? changes(name).flat() : [])).filter(Number.isInteger)
+    const ids = fields
+      .flatMap(([name, field]) => (field.to === to ? changes(name).flat() : []))
+      .filter(Number.isInteger)
     if (!target || ids.length === 0) continue
     const found = await rows<{ id: number; name: string }>(
       db,
