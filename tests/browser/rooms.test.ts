@@ -28,10 +28,15 @@ afterAll(async () => {
 const addressesOf = (nodes: readonly MenuNode[]): string[] =>
   nodes.flatMap((node) => [...(node.url ? [node.url] : []), ...addressesOf(node.children ?? [])])
 
-/** The page has come to rest: its heading stands, nothing is on its way. */
+/** The page has come to rest: its heading stands, nothing in sight is on its way. */
 async function settled(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).first().waitFor()
-  await page.waitForFunction(() => !document.querySelector('[aria-busy=true], [class*=Skeleton]'))
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll('[aria-busy=true], [class*=Skeleton]')].every((one) => {
+      const { left, top } = one.getBoundingClientRect()
+      return left >= innerWidth || top >= innerHeight
+    }),
+  )
 }
 
 describe.each(['light', 'dark'] as const)('In %s', (scheme) => {
