@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { actorMay } from '#server/actor.ts'
 import { all } from '#server/db/db.ts'
 import type { Call } from '#server/http/route.ts'
 import type { OwnFilter, OwnFilters } from '#server/resource/conditions.ts'
@@ -51,6 +52,7 @@ export async function counts({ db, actor, query, house }: Call): Promise<Record<
   const entries = await Promise.all(
     ['all', ...STATUSES.map(({ value }) => value)].map(async (status): Promise<[string, number]> => {
       const wanted = readListQuery(complaints, { ...rest, ...(status !== 'all' && { status }) })
+      if (status === 'deleted' && !actorMay(actor, complaints.permission, 'delete')) return [status, 0]
       return [status, await countOf(db, complaints, wanted, actor, settings)]
     }),
   )

@@ -10,7 +10,7 @@ import { refuse } from '../../shared/refusals.ts'
 import { type Definition, resource } from '../../shared/resource.ts'
 import { choiceRoutes, choicesOf, keptChoices } from './choices.server.ts'
 import { isKind, KINDS } from './kinds.ts'
-import { type Told, told } from './told.ts'
+import { type About, type Told, told } from './told.ts'
 
 const LISTED: Definition = resource('notification', {
   label: 'Notifications',
@@ -112,7 +112,10 @@ export const reader = {
     if (ids.length === 0) return
     const tickets = await rows<Ticket>(
       tx,
-      sql`select c.id, c.issue_number, c.title, c.assignee, c.created_by, c.department, c.store, s.manager as store_manager, d.manager as department_manager
+      sql`select c.id, c.issue_number, c.title, c.assignee, c.created_by, c.department, c.store, d.manager as department_manager,
+            case when s.manager is not null then array[s.manager] else coalesce((
+              select array_agg(u.id) from users u join user_roles o on o.id = u.role where u.store = c.store and o.scope = 'store'
+                and (o.permissions->'complaints'->>'other')::boolean and u.deleted_at is null), '{}') end as store_managers
           from complaints c join stores s on s.id = c.store left join departments d on d.id = c.department where c.id = any(${ids}::bigint[])`,
     )
     const byId = new Map(tickets.map((ticket) => [ticket.id, ticket]))
@@ -139,14 +142,10 @@ export const reader = {
   },
 }
 
-export interface Ticket {
+interface Ticket extends About {
   id: number
   issue_number: string
   title: string
-  assignee: number | null
-  created_by: number | null
-  store_manager: number | null
-  department_manager: number | null
 }
 
 const line = (one: Happened, ticket: Ticket, { user, kind }: Told) => ({

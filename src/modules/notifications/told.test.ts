@@ -3,7 +3,7 @@ import type { KindName } from './kinds.ts'
 import { type Happening, told } from './told.ts'
 
 const [DOER, HANDLER, AUTHOR, STORE, DEPARTMENT] = [1, 2, 3, 4, 5]
-const ABOUT = { assignee: HANDLER, created_by: AUTHOR, store_manager: STORE, department_manager: DEPARTMENT }
+const ABOUT = { assignee: HANDLER, created_by: AUTHOR, store_managers: [STORE], department_manager: DEPARTMENT }
 
 const happening = (action: string, changes: Happening['changes'] = {}): Happening => ({ actor: DOER, action, changes })
 const toldOf = (one: Happening, about: Partial<typeof ABOUT> = ABOUT, unwanted: readonly KindName[] = []) =>
@@ -39,7 +39,7 @@ describe('Who is told of a complaint', () => {
   })
 
   test('whoever does something is not told of it', () => {
-    expect(toldOf(happening('complete'), { store_manager: DOER })).toEqual({ [AUTHOR]: 'completed' })
+    expect(toldOf(happening('complete'), { store_managers: [DOER] })).toEqual({ [AUTHOR]: 'completed' })
   })
 
   test('one person is told once, of what concerns them most', () => {

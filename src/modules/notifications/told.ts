@@ -8,7 +8,8 @@ export interface Happening {
 export interface About {
   assignee: number | null
   created_by: number | null
-  store_manager: number | null
+  /** Who answers for the store: its manager, or, where none is named, its people who may assign complaints. */
+  store_managers: readonly number[]
   department_manager: number | null
 }
 export interface Told {
@@ -32,7 +33,7 @@ export function told(one: Happening, about: About, wants: (who: Told) => boolean
   switch (one.action) {
     case 'create':
       tell('assigned', ...numbers([after('assignee')]))
-      tell('new', about.store_manager, about.department_manager)
+      tell('new', ...about.store_managers, about.department_manager)
       break
     case 'assign':
     case 'update':
@@ -42,19 +43,19 @@ export function told(one: Happening, about: About, wants: (who: Told) => boolean
     case 'comment':
       tell('mention', ...numbers(after('mentions')))
       tell(after('kind') === 'customer' ? 'customer comment' : 'comment', about.assignee, about.created_by)
-      if (after('kind') === 'customer') tell('customer comment', about.store_manager)
+      if (after('kind') === 'customer') tell('customer comment', ...about.store_managers)
       break
     case 'complete':
-      tell('completed', about.store_manager, about.created_by)
+      tell('completed', ...about.store_managers, about.created_by)
       break
     case 'reopen':
-      tell('reopened', about.assignee, about.store_manager)
+      tell('reopened', about.assignee, ...about.store_managers)
       break
     case 'rate':
-      tell('rated', about.assignee, about.store_manager)
+      tell('rated', about.assignee, ...about.store_managers)
       break
     case 'overdue':
-      tell('overdue', about.assignee, about.department_manager, about.store_manager)
+      tell('overdue', about.assignee, about.department_manager, ...about.store_managers)
       break
   }
   return [...found].map(([user, kind]) => ({ user, kind }))

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { tIn } from '../../shared/language.ts'
@@ -12,22 +12,42 @@ const DIST = new URL('../../../dist/', import.meta.url)
 /** Public pages have an entry of their own, without the shell. */
 const PUBLIC = /^\/(feedback(\/follow\/[^/]+)?|backoffice\/(login|invitation\/[^/]+))?\/?$/
 
+/** A built page as it is now: read again when a new build has replaced it. */
+function pageOf(name: string): () => Promise<string | null> {
+  const file = new URL(name, DIST)
+  let known: { at: number; text: string } | null = null
+  return async () => {
+    const at = await stat(file).then(
+      ({ mtimeMs }) => mtimeMs,
+      () => null,
+    )
+    if (at === null) return null
+    if (known?.at !== at) known = { at, text: await readFile(file, 'utf8') }
+    return known.text
+  }
+}
+
 /** Serves the built web application: assets that never change, and the two pages with language and nonce filled in. */
 export async function servePages(app: FastifyInstance): Promise<void> {
-  const pages = await Promise.all(
-    ['index.html', 'public.html'].map((name) => readFile(new URL(name, DIST), 'utf8').catch(() => null)),
-  )
-  const [staff, open] = pages
+  const [staff, open] = [pageOf('index.html'), pageOf('public.html')]
+  const setHeaders = (reply: { header(name: string, value: string): unknown }, cacheControl: string) => {
+    for (const [name, value] of Object.entries(STATIC_HEADERS)) reply.header(name, value)
+    reply.header('cache-control', cacheControl)
+  }
+  const shared = { index: false, preCompressed: true, cacheControl: false } as const
   await app.register(fastifyStatic, {
+    ...shared,
+    root: new URL('assets/', DIST).pathname,
+    prefix: '/assets/',
+    setHeaders: (reply) => setHeaders(reply, 'public, max-age=31536000, immutable'),
+  })
+  await app.register(fastifyStatic, {
+    ...shared,
     root: DIST.pathname,
-    index: false,
     wildcard: false,
-    preCompressed: true,
-    cacheControl: false,
-    setHeaders: (reply, path) => {
-      for (const [name, value] of Object.entries(STATIC_HEADERS)) reply.header(name, value)
-      reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache')
-    },
+    globIgnore: ['assets/**'],
+    decorateReply: false,
+    setHeaders: (reply) => setHeaders(reply, 'no-cache'),
   })
   app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?')[0] ?? '/'
@@ -38,7 +58,7 @@ export async function servePages(app: FastifyInstance): Promise<void> {
         ErrorDescription: tIn(language, REFUSALS['not found'].text),
         Data: {},
       })
-    const page = PUBLIC.test(path) ? open : staff
+    const page = await (PUBLIC.test(path) ? open() : staff())
     if (!page)
       return reply
         .status(503)

@@ -33,6 +33,10 @@ export interface Conditions {
   searchByHand: Sql | null
 }
 
+/** Whether a list reaches into the trash, by its switch or by a module's own filter. */
+export const reachesTrash = (query: ListQuery, own: OwnFilters = {}): boolean =>
+  query.isTrash || Object.entries(query.filters).some(([name, values]) => own[name]?.(values.map(String)).isTrash)
+
 export function conditionsOf(
   definition: Definition,
   query: ListQuery,

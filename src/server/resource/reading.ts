@@ -3,6 +3,7 @@ import type { Definition } from '../../shared/resource.ts'
 import { historyOf } from '../activity/history.ts'
 import { actorMay } from '../actor.ts'
 import { type Call, JsonText } from '../http/route.ts'
+import { reachesTrash } from './conditions.ts'
 import { listJson, namesOf, showJson } from './list.ts'
 import { many, one, readListQuery } from './query.ts'
 import { scopeOf } from './scope.ts'
@@ -14,7 +15,8 @@ export async function list(
   { db, actor, query, house }: Call,
 ): Promise<JsonText> {
   const wanted = readListQuery(definition, query)
-  if (wanted.isTrash && !actorMay(actor, definition.permission, 'delete')) refuse('no permission')
+  if (reachesTrash(wanted, serving.filters) && !actorMay(actor, definition.permission, 'delete'))
+    refuse('no permission')
   return new JsonText(
     await listJson(db, definition, wanted, actor, { timeZone: house.config.timezone, filters: serving.filters }),
   )
