@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { formatMoment } from '../../shared/format.ts'
 import { t } from '../../shared/language.ts'
+import type { ListView } from '../../shared/resource.ts'
 import type { Query } from '../../web/api.ts'
 import { get } from '../../web/api.ts'
 import { keys } from '../../web/query.ts'
@@ -12,7 +13,7 @@ import { ListScreen } from '../../web/screens/list.tsx'
 import type { AnyRow, PageParams } from '../../web/screens/module.ts'
 import { type Tab, Tabs } from '../../web/screens/tabs.tsx'
 import { useListQuery } from '../../web/screens/use-list.ts'
-import { useSession } from '../../web/session.ts'
+import { useMay, useSession } from '../../web/session.ts'
 import { Link } from '../../web/ui/link.tsx'
 import { type Complaint, WIRE } from './complaint.web.tsx'
 import css from './complaints.module.css'
@@ -95,12 +96,14 @@ function StatusTabs({ query }: { query: Query }) {
     queryKey: keys.counts(WIRE, filters),
     queryFn: () => get<Counts>(`${WIRE}/counts`, filters, { quiet: true }),
   })
+  const may = useMay()
+  const isOpen = ({ filter }: ListView) => filter.status !== 'deleted' || may(complaints.permission, 'delete')
   const kept = new URLSearchParams(location.search)
   for (const name of ['page', 'status', 'trashed']) kept.delete(name)
   const at = (path: string) => (kept.size > 0 ? `${path}?${kept}` : path)
   const tabs: Tab[] = [
     { to: at('/complaints'), label: t('All'), count: counts?.all },
-    ...complaints.views.map((view): Tab => {
+    ...complaints.views.filter(isOpen).map((view): Tab => {
       const status = view.filter.status ?? ''
       const isLate = status === 'overdue'
       return {

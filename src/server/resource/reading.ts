@@ -6,8 +6,11 @@ import { type Call, JsonText } from '../http/route.ts'
 import { reachesTrash } from './conditions.ts'
 import { listJson, namesOf, showJson } from './list.ts'
 import { many, one, readListQuery } from './query.ts'
-import { scopeOf } from './scope.ts'
+import { scopeKey, scopeOf } from './scope.ts'
 import type { Serving } from './serving.ts'
+import { Together } from './together.ts'
+
+const lists = new Together<string>()
 
 export async function list(
   definition: Definition,
@@ -17,9 +20,9 @@ export async function list(
   const wanted = readListQuery(definition, query)
   if (reachesTrash(wanted, serving.filters) && !actorMay(actor, definition.permission, 'delete'))
     refuse('no permission')
-  return new JsonText(
-    await listJson(db, definition, wanted, actor, { timeZone: house.config.timezone, filters: serving.filters }),
-  )
+  const settings = { timeZone: house.config.timezone, filters: serving.filters }
+  const key = `${definition.name} ${scopeKey(actor)} ${JSON.stringify(wanted)}`
+  return new JsonText(await lists.ask(key, () => listJson(db, definition, wanted, actor, settings)))
 }
 
 export async function show(definition: Definition, { db, actor, id }: Call): Promise<JsonText> {

@@ -32,6 +32,10 @@ function inDepartment(definition: Definition, name: string, actor: Actor): Sql {
     : sql`r.${sql.ref(name)} = ${actor.department}`
 }
 
+/** What a scope's predicate depends on: actors with the same key see the same rows. */
+export const scopeKey = ({ scope, store, department, id }: Actor): string =>
+  scope === 'chain' ? 'chain' : scope === 'store' ? `store ${store}` : `department ${department} ${store} ${id}`
+
 /** The same rule over a place, for live events and notifications. */
 export function sees(
   actor: Pick<Actor, 'id' | 'scope' | 'store' | 'department'>,
