@@ -22,6 +22,8 @@ export interface Happened {
 export type Listener = (happened: readonly Happened[], mark: string) => void
 
 export const POLL_MS = 200
+/** After a write of this server's own; many writes in a row share a look. */
+const SOON_MS = 40
 /** A session cached longer ago than this is asked anew, so that a revocation counts within a second even when polling stalls. */
 const FRESH_MS = 900
 /** A look never takes more; beyond that live events are dropped, the records themselves are not. */
@@ -47,6 +49,7 @@ export class FeedReader {
   #running: Promise<void> | undefined
   #isStopped = false
   #isAgain = false
+  #isSoon = false
 
   constructor(db: Db, log: Logger) {
     this.#db = db
@@ -69,7 +72,10 @@ export class FeedReader {
   /** Called after a local write: look soon, so that the same server's browsers hear at once. */
   nudge(): void {
     if (this.#running) this.#isAgain = true
-    else this.#schedule(5)
+    else if (!this.#isSoon) {
+      this.#isSoon = true
+      this.#schedule(SOON_MS)
+    }
   }
 
   /** Whether everything committed up to a moment ago is known here. */
@@ -102,7 +108,8 @@ export class FeedReader {
     this.#timer = setTimeout(() => {
       this.#running = this.#look().finally(() => {
         this.#running = undefined
-        this.#schedule(this.#isAgain ? 5 : POLL_MS)
+        this.#isSoon = this.#isAgain
+        this.#schedule(this.#isAgain ? SOON_MS : POLL_MS)
         this.#isAgain = false
       })
     }, ms)

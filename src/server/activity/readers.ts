@@ -25,17 +25,26 @@ export function startReaders(house: House, readers: readonly Reader[]): () => Pr
           )
     })
   }
-  const unlisten = house.feed.listen(run)
+  let soon: NodeJS.Timeout | undefined
+  const unlisten = house.feed.listen(() => {
+    soon ??= setTimeout(() => {
+      soon = undefined
+      run()
+    }, GATHER_MS)
+  })
   const timer = setInterval(run, 5000)
   run()
   return async () => {
     isStopped = true
     clearInterval(timer)
+    clearTimeout(soon)
     unlisten()
     await running
   }
 }
 
+/** Changes that come close together are read together: each reading is a transaction. */
+const GATHER_MS = 150
 const BATCH = 1000
 
 async function readOn(house: House, reader: Reader): Promise<void> {

@@ -15,7 +15,7 @@ import type { Happened } from './feed.ts'
 const CONNECTIONS_MOST = 5
 const BEAT_MS = 20_000
 const RECHECK_MS = 1000
-const COUNT_AFTER_MS = [150, 600, 3000]
+const COUNT_AFTER_MS = [350, 800, 3000]
 
 interface Listening {
   actor: Actor
@@ -31,6 +31,8 @@ export class Streams {
   readonly #beat: NodeJS.Timeout
   #isStopped = false
   readonly #unread = new Map<number, number>()
+  /** Looks at the counts that are still to come. */
+  readonly #counting = new Set<number>()
 
   constructor(house: House) {
     this.#house = house
@@ -99,7 +101,14 @@ export class Streams {
 
   /** Notifications are written by whichever server reads the activity first; a moment later each server looks for its own browsers. */
   #countSoon(): void {
-    for (const ms of COUNT_AFTER_MS) setTimeout(() => void this.#count().catch(() => {}), ms).unref()
+    for (const ms of COUNT_AFTER_MS) {
+      if (this.#counting.has(ms)) continue
+      this.#counting.add(ms)
+      setTimeout(() => {
+        this.#counting.delete(ms)
+        void this.#count().catch(() => {})
+      }, ms).unref()
+    }
   }
 
   async #count(): Promise<void> {
