@@ -6,6 +6,7 @@ import { type Db, inTransaction, row, rows, type Tx } from '#server/db/db.ts'
 import { claimFiles } from '#server/files/files.ts'
 import { type Call, get, post, type Route } from '#server/http/route.ts'
 import { cleanHtml } from '#server/resource/clean.ts'
+import { filesShown } from '#server/resource/columns.ts'
 import { one } from '#server/resource/query.ts'
 import { placeSql, scopeOf } from '#server/resource/scope.ts'
 import type { ActivityLine } from '../../shared/api.ts'
@@ -28,8 +29,7 @@ export interface Comment {
 const COMMENT = sql`c.id, c.kind, c.body, c.created_at,
   case when u.id is null then null else json_build_object('id', u.id, 'name', u.user_name) end as author,
   coalesce((select json_agg(json_build_object('id', m.id, 'name', m.user_name)) from users m where m.id = any(c.mentions)), '[]') as mentions,
-  coalesce((select json_agg(json_build_object('id', f.id, 'name', f.name, 'type', f.type, 'bytes', f.bytes, 'width', f.width, 'height', f.height, 'has_thumbnail', f.has_thumbnail)
-    order by array_position(c.attachments, f.id)) from stored_files f where f.id = any(c.attachments)), '[]') as attachments`
+  ${filesShown('c.attachments')} as attachments`
 
 export const commentsOf = (db: Db | Tx, complaint: number): Promise<Comment[]> =>
   rows<Comment>(

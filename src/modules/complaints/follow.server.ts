@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { inTransaction, row, rows } from '#server/db/db.ts'
 import { type Call, get, post, type Route } from '#server/http/route.ts'
 import { htmlOfText } from '#server/resource/clean.ts'
+import { filesShown } from '#server/resource/columns.ts'
 import { change } from '#server/resource/write.ts'
 import { count, files, longText, type StoredFile } from '../../shared/fields.ts'
 import { refuse } from '../../shared/refusals.ts'
@@ -64,8 +65,7 @@ async function find({ db, params }: Pick<Call, 'db' | 'params'>): Promise<Follow
     sql`select r.id, r.issue_number, r.title, r.content, r.state, (${sql.raw(String(complaints.fields.status.sql))}) as status, r.created_at, r.completed_at, r.solution, r.comment,
           r.rating, r.rating_note, json_build_object('code', s.code, 'name', s.name) as store,
           json_build_object('name', t.name, 'name_en', t.name_en, 'name_ko', t.name_ko) as feedback_type,
-          coalesce((select json_agg(json_build_object('id', f.id, 'name', f.name, 'type', f.type, 'bytes', f.bytes, 'width', f.width, 'height', f.height, 'has_thumbnail', f.has_thumbnail)
-            order by array_position(r.attachments, f.id)) from stored_files f where f.id = any(r.attachments)), '[]') as attachments
+          ${filesShown('r.attachments')} as attachments
         from complaints r join stores s on s.id = r.store join ticket_types t on t.id = r.feedback_type
         where r.follow_token = ${token.slice(0, 100)} and r.deleted_at is null`,
   )

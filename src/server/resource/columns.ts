@@ -39,7 +39,7 @@ function shownValue(name: string, field: Field, shape: Shape): Sql {
   if (field.kind === 'computed') return sql.raw(`(${field.sql})`)
   if (field.kind === 'ref') return nameOf(field.to ?? '', name)
   if (field.kind === 'refs') return namesOf(field.to ?? '', name)
-  if (field.kind === 'files') return filesOf(name)
+  if (field.kind === 'files') return filesShown(`r.${name}`)
   if (field.masked && shape === 'list')
     return sql`case when r.${sql.ref(name)} is not null then '•••••' || right(r.${sql.ref(name)}, 3) end`
   return sql`r.${sql.ref(name)}`
@@ -57,11 +57,12 @@ function namesOf(target: string, name: string): Sql {
      from ${sql.table(table)} x where x.id = any(r.${sql.ref(name)})) end`
 }
 
-const filesOf = (name: string): Sql =>
-  sql`case when r.${sql.ref(name)} = '{}' then '[]'::json else
+/** The files of a column such as `r.attachments`, in its order, as a record shows them. */
+export const filesShown = (column: string): Sql =>
+  sql`case when ${sql.ref(column)} = '{}' then '[]'::json else
     (select coalesce(json_agg(json_build_object('id', f.id, 'name', f.name, 'type', f.type, 'bytes', f.bytes, 'width', f.width, 'height', f.height,
-      'has_thumbnail', f.has_thumbnail) order by array_position(r.${sql.ref(name)}, f.id)), '[]')
-     from stored_files f where f.id = any(r.${sql.ref(name)})) end`
+      'has_thumbnail', f.has_thumbnail) order by array_position(${sql.ref(column)}, f.id)), '[]')
+     from stored_files f where f.id = any(${sql.ref(column)})) end`
 
 /** Table and naming column of a ref's target. */
 export function targetOf(module: string): { table: string; title: string } {

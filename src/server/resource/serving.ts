@@ -37,7 +37,7 @@ export interface Serving {
     create?: (id: number, hook: HookCall, body: Record<string, unknown>) => Promise<object | void>
     change?: (id: number, hook: HookCall) => Promise<void>
   }
-  /** Columns a state implies are written by SQL of the module, e.g. the row's trash mark. */
+  /** Routes of its own, below the wire name. */
   routes?: readonly Route[]
   /** Left out of the five, where the module brings its own or has none. */
   without?: readonly ('list' | 'create' | 'show' | 'update' | 'destroy')[]

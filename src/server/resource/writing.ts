@@ -21,7 +21,7 @@ export async function create(definition: Definition, serving: Serving, call: Cal
   const { columns, extra, filesGiven } = columnsOf(definition, call.body)
   const isPlain = !serving.before?.create && !serving.after?.create && filesGiven.every(([, ids]) => ids.length === 0)
   const made = async (db: Db | Tx): Promise<{ id: number; more: object | void }> => {
-    await refuseDangling(db, definition, columns, actor)
+    await refuseDangling(db, definition, columns)
     const hook: HookCall = { tx: db as Tx, actor, call } // only hooks use it, and they run in a transaction
     const ready = serving.before?.create ? await serving.before.create(columns, hook, extra) : columns
     placeInScope(definition, ready, actor)
@@ -55,7 +55,7 @@ export async function update(definition: Definition, serving: Serving, call: Cal
       : refuse('invalid', { fields: { version: pack('{{field}} is required', { field: 'Version' }) } })
   const { columns, extra, filesGiven } = columnsOf(definition, body)
   const scope = scopeOf(definition, actor)
-  await refuseDangling(call.db, definition, columns, actor)
+  await refuseDangling(call.db, definition, columns)
   const isPlain = !serving.before?.update && !serving.after?.change && filesGiven.length === 0
   const work = async (db: Db | Tx) => {
     const hook: HookCall = { tx: db as Tx, actor, call } // only hooks use it, and they run in a transaction
@@ -151,7 +151,7 @@ function columnsOf(
   return { columns, extra, filesGiven }
 }
 
-async function refuseDangling(db: Db | Tx, definition: Definition, columns: Columns, _actor: Actor): Promise<void> {
+async function refuseDangling(db: Db | Tx, definition: Definition, columns: Columns): Promise<void> {
   const checks = entriesOf(definition).flatMap(([name, field]: [string, Field]) => {
     const value = columns[name]
     const ids = typeof value === 'number' ? [value] : Array.isArray(value) ? [...new Set(value.map(Number))] : []
