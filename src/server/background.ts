@@ -5,6 +5,7 @@ import type { Composition } from './compose.ts'
 import type { Db, OpenDb } from './db/db.ts'
 import { removeUnclaimed, settleFiles } from './files/housekeeping.ts'
 import type { House } from './house.ts'
+import type { Job } from './jobs/jobs.ts'
 import { fold } from './resource/tally.ts'
 
 const FOLD_MS = 1000
@@ -27,13 +28,24 @@ export async function startBackground(
     { name: 'sweep-rows', cron: '23 3 * * *', work: () => sweepRows(background.db) },
     ...composition.servers.flatMap(({ server }) => server.timed?.(house) ?? []),
   ]
-  await house.jobs.start(background.pool, {}, timed)
+  await house.jobs.start(background.pool, namedJobs(house, composition), timed)
   const stopFolding = startFolding(house, background.db)
   return async () => {
     await stopFolding()
     await stopReaders()
     await house.jobs.stop()
   }
+}
+
+/** The work that the modules bring, by name. */
+function namedJobs(house: House, { servers }: Composition): Record<string, Job> {
+  const named: Record<string, Job> = {}
+  for (const { name, server } of servers)
+    for (const [job, work] of Object.entries(server.jobs?.(house) ?? {})) {
+      if (named[job]) throw new Error(`${name} brings a job ${job} that another module brings already`)
+      named[job] = work
+    }
+  return named
 }
 
 /** Keeps the tallies' deltas few, so that reading them stays cheap. */

@@ -10,7 +10,7 @@ import type { Db, Tx } from './db/db.ts'
 import type { House } from './house.ts'
 import { fileRoutes } from './http/file-routes.ts'
 import type { Route } from './http/route.ts'
-import type { Timed } from './jobs/jobs.ts'
+import type { Job, Timed } from './jobs/jobs.ts'
 import { jobRoutes } from './jobs/routes.ts'
 import { knowReferrers } from './resource/referrers.ts'
 import { serve } from './resource/serve.ts'
@@ -19,6 +19,8 @@ import type { Served } from './resource/serving.ts'
 /** What a module's x.server.ts may export beside its served resource. */
 export interface ModuleServer {
   default?: Served | { routes: readonly Route[] }
+  /** Named work that `queueJob` asks for; a name belongs to one module. */
+  jobs?: (house: House) => Readonly<Record<string, Job>>
   /** Work at certain times. */
   timed?: (house: House) => readonly Timed[]
   /** Reads the activity once for the whole chain, in one transaction with its own mark: notifications, mail. */
