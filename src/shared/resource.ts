@@ -26,6 +26,23 @@ export interface Tally {
   state: string
   /** The ref and choice fields counted beside the whole. */
   by: readonly string[]
+  figures?: Figured
+}
+
+/** What the figures of a resource are made of; SQL over the row `r`. */
+export interface Figured {
+  /** The state of what lies in the trash: never counted. */
+  trash: string
+  /** States in which the clock runs … */
+  open: readonly string[]
+  /** … and those in which the work is done. */
+  done: readonly string[]
+  /** Whether an open one is past its deadline at this moment. */
+  overdue: string
+  /** Whether a deadline was missed, as far as the row alone tells, without the clock. */
+  late: string
+  /** The field that holds the minutes until somebody took it up. */
+  wait: string
 }
 
 export interface Definition<F extends Fields = Fields> {

@@ -121,6 +121,14 @@ export const complaints = resource('complaints', {
     on: 'created_at',
     state: 'state',
     by: ['store', 'department', 'feedback_type', 'feedback_method', 'solution', 'assignee'],
+    figures: {
+      trash: 'deleted',
+      open: OPEN_STATES,
+      done: ['completed', 'closed'],
+      overdue: 'r.due_at < now()',
+      late: 'r.breached_at is not null or r.due_at < r.completed_at',
+      wait: 'wait_minutes',
+    },
   },
   groups: [
     {
