@@ -14,7 +14,7 @@ process.chdir(root)
 installPackages()
 restoreDatabaseLibraries()
 if (!isWanted('--no-build')) buildWeb()
-if (isWanted('--tests')) installBrowser()
+if (isWanted('--tests')) installForTests()
 
 function installPackages() {
   if (existsSync(runtime) && arePackagesCurrent()) return
@@ -90,7 +90,7 @@ function filesBelow(/** @type {string} */ folder) {
     .flatMap((entry) => (entry.isDirectory() ? filesBelow(`${folder}/${entry.name}`) : [`${folder}/${entry.name}`]))
 }
 
-function installBrowser() {
+function installForTests() {
   const missing = []
   if (
     !process.env.CHROMIUM &&
@@ -98,8 +98,9 @@ function installBrowser() {
   )
     missing.push('chromium')
   if (!existsSync('/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc')) missing.push('fonts-noto-cjk')
+  if (!['/usr/bin/soffice', '/usr/bin/localc'].some(existsSync)) missing.push('libreoffice-calc-nogui')
   if (missing.length === 0) return
-  const hint = `The browser tests need ${missing.join(' and ')}`
+  const hint = `The tests need ${missing.join(' and ')}`
   if (!existsSync('/usr/bin/apt-get') || process.getuid?.() !== 0)
     return say(`${hint}: install it by hand (apt-get install ${missing.join(' ')}); going on without.`)
   say(`${hint}: installing from Debian …`)

@@ -1,0 +1,103 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+
+/** A cell as LibreOffice understood it. */
+export interface OfficeCell {
+  /** `string`, `float`, `date`, `boolean`, `percentage`; empty cells have none. */
+  type: string | undefined
+  /** The value behind what is shown: a number, or `2026-11-20T14:30:00`. */
+  value: string | undefined
+  text: string
+  formula: string | undefined
+}
+export interface OfficeSheet {
+  name: string
+  rows: OfficeCell[][]
+}
+
+/** Lets LibreOffice turn a file into another kind: xlsx, xls, csv, fods. */
+export async function converted(content: Uint8Array, from: string, to: string): Promise<Uint8Array> {
+  const folder = await mkdtemp(join(tmpdir(), 'office-'))
+  try {
+    await writeFile(join(folder, `book.${from}`), content)
+    await run(
+      'soffice',
+      [
+        `-env:UserInstallation=file://${folder}/profile`,
+        '--headless',
+        '--convert-to',
+        to,
+        '--outdir',
+        join(folder, 'out'),
+        join(folder, `book.${from}`),
+      ],
+      { timeout: 120_000 },
+    )
+    return await readFile(join(folder, 'out', `book.${to}`))
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** Opens a workbook in LibreOffice, which calculates it anew, and tells what stands in its cells. */
+export async function opened(content: Uint8Array, from = 'xlsx'): Promise<OfficeSheet[]> {
+  return sheetsOf(new TextDecoder().decode(await converted(content, from, 'fods')))
+}
+
+/** The sheets of a flat OpenDocument. */
+function sheetsOf(flat: string): OfficeSheet[] {
+  return [...flat.matchAll(/<table:table table:name="([^"]*)"[^>]*>(.*?)<\/table:table>/gs)].map(
+    ([, name = '', inner = '']) => ({
+      name: plain(name),
+      rows: [...inner.matchAll(/<table:table-row([^>]*)>(.*?)<\/table:table-row>/gs)].flatMap(
+        ([, marks = '', row = '']) => repeated(marks, 'rows', cellsOf(row)),
+      ),
+    }),
+  )
+}
+
+const cellsOf = (row: string): OfficeCell[] =>
+  [...row.matchAll(/<table:(?:covered-)?table-cell([^>]*?)(?:\/>|>(.*?)<\/table:(?:covered-)?table-cell>)/gs)].flatMap(
+    ([, marks = '', inner = '']) => {
+      const type = mark(marks, 'office:value-type')
+      const cell: OfficeCell = {
+        type,
+        value: mark(marks, 'office:value') ?? mark(marks, 'office:date-value') ?? mark(marks, 'office:boolean-value'),
+        text: [...inner.matchAll(/<text:p(?:\/>|[^>]*>(.*?)<\/text:p>)/gs)]
+          .map(([, text = '']) => plain(text))
+          .join('\n'),
+        formula: mark(marks, 'table:formula'),
+      }
+      return type === undefined && Number(mark(marks, 'table:number-columns-repeated') ?? 1) > 50
+        ? []
+        : repeated(marks, 'columns', cell)
+    },
+  )
+
+function repeated<T>(marks: string, what: 'rows' | 'columns', one: T): T[] {
+  const times = Number(mark(marks, `table:number-${what}-repeated`) ?? 1)
+  return times > 10_000 ? [] : Array.from({ length: times }, () => one)
+}
+
+const mark = (marks: string, name: string): string | undefined => {
+  const found = new RegExp(` ${name}="([^"]*)"`).exec(marks)?.[1]
+  return found === undefined ? undefined : plain(found)
+}
+
+const plain = (xml: string): string =>
+  xml
+    .replace(/<text:s(?: text:c="(\d+)")?\/>/g, (_, times = '1') => ' '.repeat(Number(times)))
+    .replace(/<text:tab\/>/g, '\t')
+    .replace(/<text:line-break\/>/g, '\n')
+    .replace(/<[^>]*>/g, '')
+    .replace(/&#(x[\da-f]+|\d+);/gi, (_, code: string) => String.fromCodePoint(Number(code.replace(/^x/i, '0x'))))
+    .replace(/&lt;/g, '<')
+    .replace(/&gt;/g, '>')
+    .replace(/&quot;/g, '"')
+    .replace(/&apos;/g, "'")
+    .replace(/&amp;/g, '&')
