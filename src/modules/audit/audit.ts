@@ -57,6 +57,7 @@ export const ACTS: Record<string, Act> = {
     label: 'Choose notifications',
     sentence: '{{who}} chose which notifications to get',
   },
+  'list choices': { label: 'Set up a list', sentence: '{{who}} chose how a list looks for them' },
   'run again': { label: 'Run again', sentence: '{{who}} ran {{what}} {{title}} again' },
 }
 

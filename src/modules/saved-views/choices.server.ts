@@ -1,0 +1,74 @@
+import { sql } from 'kysely'
+import { record } from '#server/activity/activity.ts'
+import { type Db, inTransaction, json, row } from '#server/db/db.ts'
+import { type Call, post, type Route } from '#server/http/route.ts'
+import { text } from '../../shared/fields.ts'
+import { pack } from '../../shared/message.ts'
+import { refuse } from '../../shared/refusals.ts'
+import { listOf } from './lists.server.ts'
+import type { ListChoices } from './saved-views.ts'
+
+const NAMES_MOST = 100
+
+export const choiceRoutes: Route[] = [
+  post(
+    'saved-view/choices',
+    {
+      needs: 'session',
+      summary: 'How the caller likes a list: columns, density, order of the views, the one it opens with',
+      body: { list: text('List', { required: true, max: 60 }) },
+      beside: ['choices'],
+    },
+    (call) => choose(call),
+  ),
+]
+
+export async function choicesOf(db: Db, person: number | null, list: string): Promise<ListChoices> {
+  const found = await row<{ choices: ListChoices }>(
+    db,
+    sql`select choices from list_choices where user_id = ${person} and list = ${list}`,
+  )
+  return found?.choices ?? {}
+}
+
+async function choose({ db, actor, body, request, house }: Call): Promise<ListChoices> {
+  const definition = listOf(String(body.list), actor)
+  const choices = choicesIn((request.body as { choices?: unknown }).choices) // an object, as the body check made sure
+  const before = await choicesOf(db, actor.id, definition.name)
+  if (JSON.stringify(before) === JSON.stringify(choices)) return choices
+  await inTransaction(db, async (tx) => {
+    await sql`insert into list_choices (user_id, list, choices) values (${actor.id}, ${definition.name}, ${json(choices)})
+      on conflict (user_id, list) do update set choices = excluded.choices`.execute(tx)
+    await record(tx, actor, {
+      action: 'list choices',
+      module: 'users',
+      recordId: actor.id,
+      title: actor.name,
+      place: { people: [actor.id] },
+      changes: { [definition.name]: [before, choices] },
+    })
+  })
+  house.feed.nudge()
+  return choices
+}
+
+/** Only what a list knows to keep, of sane size. */
+function choicesIn(given: unknown): ListChoices {
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) return refuseChoices()
+  const { columns, isCompact, order, view, ...others } = given as Record<string, unknown> // an object, by the line above
+  if (Object.keys(others).length > 0) refuseChoices()
+  return {
+    ...(columns !== undefined && { columns: isListOf(columns, isName) ? columns : refuseChoices() }),
+    ...(isCompact !== undefined && { isCompact: typeof isCompact === 'boolean' ? isCompact : refuseChoices() }),
+    ...(order !== undefined && { order: isListOf(order, isId) ? order : refuseChoices() }),
+    ...(view !== undefined && view !== null && { view: isId(view) ? view : refuseChoices() }),
+  }
+}
+
+const isListOf = <V>(given: unknown, is: (one: unknown) => one is V): given is V[] =>
+  Array.isArray(given) && given.length <= NAMES_MOST && given.every(is)
+const isName = (given: unknown): given is string => typeof given === 'string' && /^\w{1,60}$/.test(given)
+const isId = (given: unknown): given is number => Number.isSafeInteger(given) && Number(given) > 0
+
+const refuseChoices = (): never =>
+  refuse('invalid', { fields: { choices: pack('{{field}} is not valid', { field: 'Columns' }) } })
