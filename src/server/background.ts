@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import { modules } from '../modules/index.ts'
 import { type Reader, startReaders } from './activity/readers.ts'
-import type { Composition } from './compose.ts'
+import { type Composition, findAct } from './compose.ts'
 import type { Db, OpenDb } from './db/db.ts'
 import { removeUnclaimed, settleFiles } from './files/housekeeping.ts'
 import type { House } from './house.ts'
 import type { Job } from './jobs/jobs.ts'
+import { bulkJob, resumeBulks } from './resource/bulk-work.ts'
 import { fold } from './resource/tally.ts'
 
 const FOLD_MS = 1000
@@ -26,6 +27,7 @@ export async function startBackground(
     },
     { name: 'settle-files', cron: '* * * * *', work: async () => void (await settleFiles(background.db, house.files)) },
     { name: 'sweep-rows', cron: '23 3 * * *', work: () => sweepRows(background.db) },
+    resumeBulks(background.db),
     ...composition.servers.flatMap(({ server }) => server.timed?.(house) ?? []),
   ]
   await house.jobs.start(background.pool, namedJobs(house, composition), timed)
@@ -38,9 +40,9 @@ export async function startBackground(
 }
 
 /** The work that the modules bring, by name. */
-function namedJobs(house: House, { servers }: Composition): Record<string, Job> {
-  const named: Record<string, Job> = {}
-  for (const { name, server } of servers)
+function namedJobs(house: House, composition: Composition): Record<string, Job> {
+  const named: Record<string, Job> = { bulk: bulkJob(house, findAct(composition)) }
+  for (const { name, server } of composition.servers)
     for (const [job, work] of Object.entries(server.jobs?.(house) ?? {})) {
       if (named[job]) throw new Error(`${name} brings a job ${job} that another module brings already`)
       named[job] = work

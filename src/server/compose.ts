@@ -12,6 +12,9 @@ import { fileRoutes } from './http/file-routes.ts'
 import type { Route } from './http/route.ts'
 import type { Job, Timed } from './jobs/jobs.ts'
 import { jobRoutes } from './jobs/routes.ts'
+import { actsOf } from './resource/acts.ts'
+import { progressRoutes } from './resource/bulk-progress.ts'
+import type { FindAct } from './resource/bulk-work.ts'
 import { knowReferrers } from './resource/referrers.ts'
 import { serve } from './resource/serve.ts'
 import type { Served } from './resource/serving.ts'
@@ -48,6 +51,7 @@ export async function compose(): Promise<Composition> {
     ...fileRoutes,
     auditRoute,
     ...jobRoutes,
+    ...progressRoutes,
   ]
   for (const definition of modules) {
     const server = await find(definition.name)
@@ -63,6 +67,17 @@ export async function compose(): Promise<Composition> {
   refuseDoubles(routes)
   return { routes: ordered(routes), servers }
 }
+
+/** What may be done to many records of a module, for the job that does it. */
+export const findAct =
+  ({ servers }: Composition): FindAct =>
+  (module, name) => {
+    const definition = modules.find((one) => one.name === module)
+    const served = servers.find((one) => one.name === module)?.server.default
+    if (!definition) return undefined
+    const act = actsOf(definition, served && 'serving' in served ? served.serving : {})[name]
+    return act && { ...act, permission: definition.permission }
+  }
 
 const plain = (definition: Definition): readonly Route[] => serve(definition).routes
 

@@ -76,6 +76,27 @@ export interface ActivityLine {
   address: string | null
 }
 
+/** One act on many records, and how far it is. */
+export interface Bulk {
+  id: number
+  module: string
+  act: string
+  total: number
+  done: number
+  refused: number
+  is_cancelled: boolean
+  is_finished: boolean
+  created_at: string
+}
+
+/** A record that was refused, and why. */
+export interface BulkRow {
+  id: number
+  /** Null where the caller no longer sees it. */
+  name: string | null
+  reason: string
+}
+
 export const PERPAGE_DEFAULT = 10
 export const PERPAGE_MOST = 1000
 export const PERPAGE_OFFERED = [10, 15, 25, 50, 100, 1000] as const

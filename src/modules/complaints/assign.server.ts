@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { row } from '#server/db/db.ts'
-import { type Call, JsonText, post, type Route } from '#server/http/route.ts'
+import { type Call, JsonText, post, type Route, type RowCall } from '#server/http/route.ts'
 import { showJson } from '#server/resource/list.ts'
 import { scopeOf } from '#server/resource/scope.ts'
 import { VERSION } from '#server/resource/serving.ts'
@@ -22,7 +22,10 @@ export const assignRoutes: Route[] = [
       isPartial: true,
       summary: 'Assign to a department and a person',
     },
-    (call) => assign(call),
+    async (call) => {
+      await assign(call)
+      return shown(call)
+    },
   ),
   post(
     ':id/assign-to',
@@ -32,7 +35,10 @@ export const assignRoutes: Route[] = [
       isPartial: true,
       summary: 'Assign to a person',
     },
-    (call) => assign(call),
+    async (call) => {
+      await assign(call)
+      return shown(call)
+    },
   ),
   post(
     ':id/extend',
@@ -48,8 +54,9 @@ export const assignRoutes: Route[] = [
     (call) => extend(call),
   ),
 ]
+
 /** Assigning a new complaint moves it to Processing (design/complaints.md, Status). */
-async function assign({ db, actor, id, body, house }: Call): Promise<JsonText> {
+export async function assign({ db, actor, id, body, house }: RowCall): Promise<void> {
   const { version, ...given } = body
   if (typeof version !== 'number')
     refuse('invalid', { fields: { version: pack('{{field}} is required', { field: 'Version' }) } })
@@ -75,8 +82,10 @@ async function assign({ db, actor, id, body, house }: Call): Promise<JsonText> {
   if (!done) refuse('not found')
   if (!done.isDone) await refuseAssign(db, id, version)
   house.feed.nudge()
-  return new JsonText((await showJson(db, complaints, id, null)) ?? 'null')
 }
+
+const shown = async ({ db, id }: Call): Promise<JsonText> =>
+  new JsonText((await showJson(db, complaints, id, null)) ?? 'null')
 
 async function refuseUnknownPeople(db: Call['db'], given: Record<string, unknown>): Promise<void> {
   const found = await row<{ user: boolean; department: boolean }>(
@@ -97,7 +106,8 @@ async function refuseAssign(db: Call['db'], id: number, version: number): Promis
 }
 
 /** More time is a new deadline with a reason; a breach that has happened stays. */
-async function extend({ db, actor, id, body, house }: Call): Promise<JsonText> {
+async function extend(call: Call): Promise<JsonText> {
+  const { db, actor, id, body, house } = call
   const { version, due_at, reason } = body
   const set: Columns = { due_at: sql`${due_at}::timestamptz`, breached_at: BREACH }
   const done = await change(
@@ -117,5 +127,5 @@ async function extend({ db, actor, id, body, house }: Call): Promise<JsonText> {
   if (!done) refuse('not found')
   if (!done.isDone) await refuseAssign(db, id, Number(version))
   house.feed.nudge()
-  return new JsonText((await showJson(db, complaints, id, null)) ?? 'null')
+  return shown(call)
 }

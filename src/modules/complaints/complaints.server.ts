@@ -2,6 +2,7 @@ import type { House } from '#server/house.ts'
 import { get } from '#server/http/route.ts'
 import { serve } from '#server/resource/serve.ts'
 import type { Serving } from '#server/resource/serving.ts'
+import { acts } from './acts.server.ts'
 import { assignRoutes } from './assign.server.ts'
 import { boardRoutes } from './board.server.ts'
 import { byTheClock } from './clock.server.ts'
@@ -17,6 +18,7 @@ import { counts, filters } from './status.server.ts'
 const serving: Serving = {
   flow: complaintFlow,
   filters,
+  acts,
   before: {
     create: (columns, { actor }) => {
       refuseAssigning(columns, {}, actor)

@@ -108,6 +108,18 @@ const actorFrom = (found: SessionRow): Omit<Actor, 'language' | 'address' | 'ses
   department: found.department,
 })
 
+/** A person as they stand now, for work they asked for that goes on without them; null once they may not work here any more. */
+export async function actorOfUser(db: Db, userId: number, address: string | null): Promise<Actor | null> {
+  const found = await row<SessionRow & { locale: string | null }>(
+    db,
+    sql`select u.id as user_id, u.user_name, u.role, o.permissions, o.scope, u.store, u.department, u.locale
+        from users u join user_roles o on o.id = u.role
+        where u.id = ${userId} and u.deleted_at is null and u.status = 'active' and not u.blocked and o.deleted_at is null`,
+  )
+  if (!found) return null
+  return { ...actorFrom(found), session: null, language: isLanguage(found.locale) ? found.locale : 'vi', address }
+}
+
 /** Opens a session and answers its token; the oldest beyond five ends. */
 export async function openSession(
   tx: Tx | Db,

@@ -34,7 +34,7 @@ export function answerError(
 }
 
 /** Database and framework errors that a user can understand; all else is unexpected. */
-function refusalOf(error: unknown): Refusal {
+export function refusalOf(error: unknown): Refusal {
   if (error instanceof Refusal) return error
   const code = codeOf(error)
   const named = code && (FRAMEWORK[code] ?? databaseRefusal(code))

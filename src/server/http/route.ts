@@ -25,6 +25,9 @@ export interface Call<B = Record<string, unknown>> {
   reply: FastifyReply
 }
 
+/** What an act on one record needs: of a request, or of many records done in the background. */
+export type RowCall = Pick<Call, 'house' | 'actor' | 'db' | 'id' | 'body'>
+
 export interface Route<B extends Fields = Fields> {
   method: Method
   /** Below /api, e.g. `ticket/:id/assign`. */

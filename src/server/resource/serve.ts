@@ -1,6 +1,7 @@
 import { FLAGS, type Flag } from '../../shared/permissions.ts'
 import type { Definition } from '../../shared/resource.ts'
 import { del, get, type Needs, post, put, type Route } from '../http/route.ts'
+import { bulkRoutes } from './bulk.ts'
 import { history, list, names, show } from './reading.ts'
 import { type Served, type Serving, VERSION } from './serving.ts'
 import { flowRoutes } from './steps.ts'
@@ -19,6 +20,7 @@ export function serve(definition: Definition, serving: Serving = {}): Served {
   const routes = [
     ...own,
     ...(serving.flow ? flowRoutes(definition, serving, serving.flow, needs) : []),
+    ...(definition.internal ? [] : bulkRoutes(definition, serving, needs)),
     ...(definition.internal ? [] : fiveRoutes(definition, serving, needs)),
   ]
   return { definition, serving, routes }

@@ -4,6 +4,7 @@ import type { Definition } from '../../shared/resource.ts'
 import type { Actor } from '../actor.ts'
 import type { Tx } from '../db/db.ts'
 import type { Call, Route } from '../http/route.ts'
+import type { Act } from './acts.ts'
 import type { OwnFilters } from './conditions.ts'
 import type { Columns } from './write.ts'
 
@@ -12,6 +13,8 @@ export interface HookCall {
   actor: Actor
   call: Call
 }
+/** The hook of an act that may come without a request of its own. */
+export type RowHook = Omit<HookCall, 'call'>
 
 /** What a module adds to its resource; the ladder of design/architecture.md. */
 export interface Serving {
@@ -29,14 +32,16 @@ export interface Serving {
       hook: HookCall,
       body: Record<string, unknown>,
     ) => Promise<Columns> | Columns
-    destroy?: (old: Columns, hook: HookCall) => Promise<void> | void
+    destroy?: (old: Columns, hook: RowHook) => Promise<void> | void
     /** Columns a step sets beside the state. */
     step?: (name: string, columns: Columns, actor: Actor) => Columns
   }
   after?: {
     create?: (id: number, hook: HookCall, body: Record<string, unknown>) => Promise<object | void>
-    change?: (id: number, hook: HookCall) => Promise<void>
+    change?: (id: number, hook: RowHook) => Promise<void>
   }
+  /** What else may be done to many records at once, by name; see acts.ts. */
+  acts?: Record<string, Act>
   /** Routes of its own, below the wire name. */
   routes?: readonly Route[]
   /** Left out of the five, where the module brings its own or has none. */

@@ -6,7 +6,7 @@ import { type Definition, entriesOf } from '../../shared/resource.ts'
 import type { Actor } from '../actor.ts'
 import { type Db, inContendedTransaction, inTransaction, row, type Sql, type Tx } from '../db/db.ts'
 import { claimFiles, releaseFiles } from '../files/files.ts'
-import { type Call, JsonText } from '../http/route.ts'
+import { type Call, JsonText, type RowCall } from '../http/route.ts'
 import { cleaned } from './clean.ts'
 import { targetOf } from './columns.ts'
 import { showJson } from './list.ts'
@@ -100,34 +100,38 @@ export async function lockedRow(
   return found ?? refuse('not found')
 }
 
-export async function destroy(definition: Definition, serving: Serving, call: Call): Promise<null> {
-  const { actor, id, house } = call
+export async function destroy(definition: Definition, serving: Serving, call: RowCall): Promise<null> {
+  const { actor, id, house, body } = call
   if (serving.flow?.steps.trash) {
     await takeStep(definition, serving, serving.flow, 'trash', call)
     return null
   }
   await inTransaction(call.db, async (tx) => {
     const old = await lockedRow(tx, definition, id, scopeOf(definition, actor))
-    await serving.before?.destroy?.(old, { tx, actor, call })
+    if (typeof body.version === 'number' && old.version !== body.version)
+      await refuseStale(tx, definition, id, body.version)
+    await serving.before?.destroy?.(old, { tx, actor })
     await refuseInUse(tx, definition, id)
     await change(tx, definition, { id, set: { deleted_at: sql`now()` }, action: 'destroy', scope: null }, actor)
-    await serving.after?.change?.(id, { tx, actor, call })
+    await serving.after?.change?.(id, { tx, actor })
   })
   house.feed.nudge()
   return null
 }
 
-export async function restore(definition: Definition, serving: Serving, call: Call): Promise<JsonText> {
-  const { actor, id, house } = call
+export async function restore(definition: Definition, serving: Serving, call: RowCall): Promise<JsonText> {
+  const { actor, id, house, body } = call
+  const version = typeof body.version === 'number' ? body.version : undefined
   await inTransaction(call.db, async (tx) => {
     const done = await change(
       tx,
       definition,
-      { id, set: { deleted_at: null }, action: 'restore', scope: scopeOf(definition, actor), life: 'trashed' },
+      { id, version, set: { deleted_at: null }, action: 'restore', scope: scopeOf(definition, actor), life: 'trashed' },
       actor,
     )
     if (!done) refuse('not found')
-    await serving.after?.change?.(id, { tx, actor, call })
+    if (!done.isDone) await refuseStale(tx, definition, id, version)
+    await serving.after?.change?.(id, { tx, actor })
   })
   house.feed.nudge()
   return new JsonText((await showJson(call.db, definition, id, null)) ?? 'null')

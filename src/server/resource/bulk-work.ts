@@ -1,0 +1,154 @@
+import { sql } from 'kysely'
+import { type Message, unpack } from '../../shared/message.ts'
+import { REFUSALS, Refusal } from '../../shared/refusals.ts'
+import { type Actor, actorMay, theServer } from '../actor.ts'
+import { actorOfUser } from '../auth/sessions.ts'
+import { type Db, inTransaction, json, row, rows } from '../db/db.ts'
+import type { House } from '../house.ts'
+import { refusalOf } from '../http/errors.ts'
+import { type Job, queueJob, type Timed } from '../jobs/jobs.ts'
+import type { Act } from './acts.ts'
+
+/** A job works so long and then lets others have their turn. */
+const TURN_MS = 5000
+/** Nobody has worked on it for so long: its server is gone. */
+const ABANDONED = '30 seconds'
+
+/** Finds an act by module and name; undefined where a newer version no longer has it. */
+export type FindAct = (module: string, act: string) => (Act & { permission: string }) | undefined
+
+/** The job that goes on with a bulk until it is through. */
+export const bulkJob =
+  (house: House, find: FindAct): Job =>
+  async ({ id }) => {
+    const bulk = Number(id)
+    const found = await row<{ module: string; act: string }>(
+      house.db,
+      sql`select module, act from bulks where id = ${bulk} and finished_at is null`,
+    )
+    if (!found) return
+    const isThrough = await workOff(house, bulk, () => find(found.module, found.act), TURN_MS)
+    if (!isThrough) await queueJob(house.db, 'bulk', { id: bulk }, { key: `bulk ${bulk}` })
+  }
+
+/** Bulks whose server was killed are taken up again, and old ones forgotten. */
+export const resumeBulks = (db: Db): Timed => ({
+  name: 'resume-bulks',
+  cron: '* * * * *',
+  work: async () => {
+    const left = await rows<{ id: number }>(
+      db,
+      sql`select id from bulks where finished_at is null and touched_at < now() - ${ABANDONED}::interval`,
+    )
+    for (const { id } of left) await queueJob(db, 'bulk', { id }, { key: `bulk ${id}` })
+    await sql`delete from bulks where created_at < now() - interval '30 days'`.execute(db)
+  },
+})
+
+interface Begun {
+  user_id: number
+  address: string | null
+  module: string
+  given: Record<string, unknown>
+}
+
+/**
+ * Works on the rows of a bulk for at most `most` ms; answers whether it is through. Each row is one transaction together with its
+ * outcome, so that it is done exactly once whatever is killed in between; several may work on the same bulk.
+ */
+export async function workOff(
+  house: House,
+  id: number,
+  find: () => ReturnType<FindAct>,
+  most: number,
+): Promise<boolean> {
+  const { db } = house
+  const bulk = await row<Begun>(db, sql`select user_id, address, module, given from bulks where id = ${id}`)
+  if (!bulk) return true
+  const until = performance.now() + most
+  // Who asked may have lost the right meanwhile: then the rest is refused row by row, as it would be now.
+  const actor = await actorOfUser(db, bulk.user_id, bulk.address)
+  const act = find()
+  const isAllowed = actor !== null && act !== undefined && actorMay(actor, act.permission, act.needs)
+  const turn = { house, id, actor: actor ?? theServer, given: bulk.given, act: isAllowed ? act : undefined }
+  while (performance.now() < until) {
+    const isWorked = await workOne(turn)
+    if (!isWorked) return finish(db, id)
+  }
+  house.feed.nudge()
+  return false
+}
+
+interface Turn {
+  house: House
+  id: number
+  actor: Actor
+  given: Record<string, unknown>
+  act: Act | undefined
+}
+interface Waiting {
+  at: number
+  record_id: number
+  version: number
+}
+
+/** Does the next row; false where none waits. A refusal undoes the row's work and is kept as its outcome. */
+async function workOne({ house, id, actor, given, act }: Turn): Promise<boolean> {
+  let next: Waiting | undefined
+  try {
+    await inTransaction(house.db, async (tx) => {
+      // Should the machine stop, the newest rows and their outcomes are forgotten together and done again.
+      await sql`set local synchronous_commit = off`.execute(tx)
+      next = await nextRow(tx, id)
+      if (!next) return
+      if (!act) throw new Refusal('no permission')
+      await act.run({ house, actor, db: tx, id: next.record_id, body: { ...given, version: next.version } })
+      await sql`update bulk_rows set outcome = 'done', reason = null where bulk_id = ${id} and at = ${next.at}`.execute(
+        tx,
+      )
+    })
+  } catch (error) {
+    if (!next) throw error
+    await keepRefusal(house, id, next, error)
+  }
+  return next !== undefined
+}
+
+/** The next row that nobody works on, held until the transaction ends; touches the bulk now and then. */
+async function nextRow(db: Db, id: number): Promise<Waiting | undefined> {
+  const found = await row<Waiting>(
+    db,
+    sql`select r.at, r.record_id, r.version from bulk_rows r join bulks b on b.id = r.bulk_id
+        where r.bulk_id = ${id} and r.outcome is null and b.cancelled_at is null order by r.at limit 1 for update of r skip locked`,
+  )
+  if (found && found.at % 50 === 1) await sql`update bulks set touched_at = now() where id = ${id}`.execute(db)
+  return found
+}
+
+async function keepRefusal({ db, log }: House, id: number, { at }: Waiting, error: unknown): Promise<void> {
+  const refusal = refusalOf(error)
+  // A database that is away refuses nothing: the row waits, and the job tries again.
+  if (error !== refusal && refusal.refusal === 'unavailable') throw error
+  if (refusal.refusal === 'unexpected') log.error({ err: error, bulk: id }, 'a row of a bulk failed')
+  await sql`update bulk_rows set outcome = 'refused', reason = ${json(messageOf(refusal))} where bulk_id = ${id} and at = ${at} and outcome is null`.execute(
+    db,
+  )
+}
+
+/** The sentence of a refusal: of its first field where it names one. */
+function messageOf({ refusal, parts }: Refusal): Message {
+  const [first] = Object.values(parts.fields ?? {})
+  if (first) return unpack(first)
+  if (refusal === 'unexpected') return { key: 'Something went wrong' }
+  return { key: REFUSALS[refusal].text, params: parts.params }
+}
+
+/** Through, unless another worker still holds a row of it. */
+async function finish(db: Db, id: number): Promise<boolean> {
+  const done = await row(
+    db,
+    sql`update bulks b set finished_at = now() where id = ${id} and finished_at is null
+          and (cancelled_at is not null or not exists (select 1 from bulk_rows r where r.bulk_id = b.id and r.outcome is null)) returning id`,
+  )
+  return done !== undefined
+}
