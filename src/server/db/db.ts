@@ -9,6 +9,7 @@ import {
   type Transaction,
 } from 'kysely'
 import pg from 'pg'
+import { turns } from '../turns.ts'
 
 /** Numbers as numbers: ids stay far below 2^53, money is numeric(15,0). Moments and days stay text, as the API shows them. */
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
@@ -109,10 +110,30 @@ export async function inContendedTransaction<R>(db: Db | Tx, work: (tx: Tx) => P
     await sql`set local synchronous_commit = off`.execute(tx)
     return work(tx)
   })
-  // A commit of its own takes everything before it to the disk, in one go with those of other callers.
-  await sql`select pg_logical_emit_message(true, 'flush', '')`.execute(db)
+  await flush(db)
   return result
 }
+
+/**
+ * The same where one statement is all there is: it selects `HURRIED` beside what it answers, and commits by itself. Within a
+ * transaction that is not ended by it, the transaction's own commit decides.
+ */
+export async function contendedRow<R>(db: Db | Tx, statement: Sql): Promise<R | undefined> {
+  const result = db.isTransaction ? await row<R>(db, statement) : await inTurn(() => row<R>(db, statement))
+  if (!db.isTransaction) await flush(db)
+  return result
+}
+
+/**
+ * One holds the lock while the next prepares; more would only stand in PostgreSQL's line, each with a connection that others need,
+ * and every hand-over there costs more than here.
+ */
+const inTurn = turns(2)
+
+export const HURRIED = sql`set_config('synchronous_commit', 'off', true)`
+
+/** A commit of its own takes everything before it to the disk, in one go with those of other callers. */
+const flush = (db: Db | Tx) => sql`select pg_logical_emit_message(true, 'flush', '')`.execute(db)
 
 /** All rows of a statement. */
 export async function rows<R>(db: Db | Tx, statement: Sql): Promise<R[]> {

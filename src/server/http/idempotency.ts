@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { refuse } from '../../shared/refusals.ts'
-import { type Db, inContendedTransaction, row } from '../db/db.ts'
+import { type Db, inContendedTransaction, row, type Sql } from '../db/db.ts'
 
 export interface Answer {
   status: number
@@ -16,18 +16,29 @@ interface Key {
   fingerprint: string
 }
 
+/** Writes the answer of a call under its key, as part of the statement or transaction of the work itself. */
+export type Keep = (data: Sql) => Sql
+
 /**
  * Does the work once per key: its writes and its kept answer are one transaction, so a repeat, even at the same moment,
- * finds the first answer and changes nothing (design/platform.md 1).
+ * finds the first answer and changes nothing (design/platform.md 1). Work that keeps its answer itself brings its own
+ * transaction, and looks for no earlier answer: a repeat fails on the key, and finds it then.
  */
-export async function once(db: Db, key: Key, work: (db: Db) => Promise<Answer>): Promise<Answer> {
-  const known = await keptAnswer(db, key)
+export async function once(
+  db: Db,
+  key: Key,
+  work: (db: Db, keep: Keep) => Promise<Answer>,
+  keepsItself = false,
+): Promise<Answer> {
+  const keep: Keep = (data) => sql`insert into idempotency_keys (key, route, owner, fingerprint, status, answer)
+    select ${key.key}, ${key.route}, ${key.owner}, ${key.fingerprint}, ${STATUS}, ${data}`
+  const known = keepsItself ? undefined : await keptAnswer(db, key)
   if (known) return known
   try {
+    if (keepsItself) return await work(db, keep)
     return await inContendedTransaction(db, async (tx) => {
-      const answer = await work(tx)
-      await sql`insert into idempotency_keys (key, route, owner, fingerprint, status, answer) values
-        (${key.key}, ${key.route}, ${key.owner}, ${key.fingerprint}, ${answer.status}, ${answer.data})`.execute(tx)
+      const answer = await work(tx, keep)
+      await keep(sql`${answer.data}::text`).execute(tx)
       return answer
     })
   } catch (error) {
@@ -37,6 +48,9 @@ export async function once(db: Db, key: Key, work: (db: Db) => Promise<Answer>):
     return first
   }
 }
+
+/** Of whatever was created. */
+const STATUS = 201
 
 async function keptAnswer(db: Db, key: Key): Promise<Answer | undefined> {
   const found = await row<{ fingerprint: string; status: number; answer: string }>(

@@ -9,7 +9,7 @@ import type { Db } from '../db/db.ts'
 import type { House } from '../house.ts'
 import type { RawQuery } from '../resource/query.ts'
 import { answerError } from './errors.ts'
-import { type Answer, fingerprintOf, once } from './idempotency.ts'
+import { type Answer, fingerprintOf, type Keep, once } from './idempotency.ts'
 import { countCall, limitKey, takeToken } from './limits.ts'
 import { type Call, JsonText, type Route } from './route.ts'
 
@@ -125,8 +125,8 @@ const isProtected = (name: string, fields: Fields): boolean => {
 }
 
 async function work(house: House, route: Route, call: Call): Promise<Answer> {
-  const run = async (db: Db): Promise<Answer> => {
-    const made = await route.handle({ ...call, db })
+  const run = async (db: Db, keep?: Keep): Promise<Answer> => {
+    const made = await route.handle({ ...call, db, ...(route.keepsItself && keep && { keep }) })
     return {
       status: route.creates ? 201 : 200,
       data: made instanceof JsonText ? made.text : JSON.stringify(made ?? null),
@@ -150,6 +150,7 @@ async function work(house: House, route: Route, call: Call): Promise<Answer> {
       fingerprint: fingerprintOf(call.request.body),
     },
     run,
+    route.keepsItself,
   )
   house.feed.nudge()
   return answer

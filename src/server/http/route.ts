@@ -5,6 +5,7 @@ import type { Actor } from '../actor.ts'
 import type { Db } from '../db/db.ts'
 import type { House } from '../house.ts'
 import type { RawQuery } from '../resource/query.ts'
+import type { Keep } from './idempotency.ts'
 
 /** What a caller must hold: nothing (public), a session, or a flag of a permission identifier. No default. */
 export type Needs = 'nothing' | 'session' | { permission: string; flag: Flag }
@@ -16,6 +17,8 @@ export interface Call<B = Record<string, unknown>> {
   actor: Actor
   /** The pool, or the transaction an idempotent call already runs in. */
   db: Db
+  /** Under an Idempotency-Key, for a route that keeps its answer itself. */
+  keep?: Keep
   params: Record<string, string>
   /** The record in the path, where the path names one. */
   id: number
@@ -42,6 +45,8 @@ export interface Route<B extends Fields = Fields> {
   isPartial?: boolean
   /** Honours Idempotency-Key and answers 201. */
   creates?: boolean
+  /** Writes the answer kept under an Idempotency-Key itself, with `call.keep`. */
+  keepsItself?: boolean
   /** The rate-limit class, where it is not the signed-in one. */
   limit?: LimitName
   /** In words, for the API reference. */

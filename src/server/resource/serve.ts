@@ -51,8 +51,10 @@ function fiveRoutes(definition: Definition, serving: Serving, needs: (flag: Flag
     ],
     [
       'create',
-      post(wire, { needs: needs('add'), creates: true, body, beside, summary: `New ${single}` }, (call) =>
-        create(definition, serving, call),
+      post(
+        wire,
+        { needs: needs('add'), creates: true, keepsItself: true, body, beside, summary: `New ${single}` },
+        (call) => create(definition, serving, call),
       ),
     ],
     ['show', get(`${wire}/:id`, { needs: reading, summary: single }, (call) => show(definition, call))],

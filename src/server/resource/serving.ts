@@ -23,7 +23,7 @@ export interface Serving {
   /** Names beside the fields that the hooks read from the request themselves, e.g. a role's permissions. */
   beside?: readonly string[]
   before?: {
-    /** Changes or adds columns of a new record. */
+    /** Changes or adds columns of a new record; it may read, but writes nothing: the record may be all its transaction holds. */
     create?: (columns: Columns, hook: HookCall, body: Record<string, unknown>) => Promise<Columns> | Columns
     /** Changes or adds columns of an update; `old` is the row as it stands, locked. */
     update?: (

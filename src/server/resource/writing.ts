@@ -14,26 +14,34 @@ import { refuseInUse } from './referrers.ts'
 import { scopeOf } from './scope.ts'
 import type { HookCall, Serving } from './serving.ts'
 import { takeStep } from './steps.ts'
-import { type Columns, change, danglingRefs, insert, refuseStale } from './write.ts'
+import { type Columns, change, danglingRefs, insert, insertShown, refuseStale } from './write.ts'
 
 export async function create(definition: Definition, serving: Serving, call: Call): Promise<JsonText> {
   const { actor, house } = call
   const { columns, extra, filesGiven } = columnsOf(definition, call.body)
-  const isPlain = !serving.before?.create && !serving.after?.create && filesGiven.every(([, ids]) => ids.length === 0)
-  const made = async (db: Db | Tx): Promise<{ id: number; more: object | void }> => {
+  const prepared = async (db: Db | Tx): Promise<Columns> => {
     await refuseDangling(db, definition, columns)
-    const hook: HookCall = { tx: db as Tx, actor, call } // only hooks use it, and they run in a transaction
+    const hook: HookCall = { tx: db as Tx, actor, call } // a hook before creating only reads
     const ready = serving.before?.create ? await serving.before.create(columns, hook, extra) : columns
     placeInScope(definition, ready, actor)
-    const id = await insert(db, definition, ready, actor)
-    for (const [field, ids] of filesGiven)
-      await claimFiles(db, { module: definition.name, recordId: id, field }, ids, actor.id)
-    return { id, more: await serving.after?.create?.(id, hook, extra) }
+    return ready
   }
-  const { id, more } = isPlain ? await made(call.db) : await inContendedTransaction(call.db, made)
+  const isAlone = !serving.after?.create && filesGiven.every(([, ids]) => ids.length === 0)
+  const made = async (tx: Tx): Promise<string> => {
+    const id = await insert(tx, definition, await prepared(tx), actor)
+    for (const [field, ids] of filesGiven)
+      await claimFiles(tx, { module: definition.name, recordId: id, field }, ids, actor.id)
+    const more = await serving.after?.create?.(id, { tx, actor, call }, extra)
+    const text = (await showJson(tx, definition, id, null)) ?? 'null'
+    const answer = more ? `${text.slice(0, -1)},${JSON.stringify(more).slice(1)}` : text
+    await call.keep?.(sql`${answer}::text`).execute(tx)
+    return answer
+  }
+  const answer = isAlone
+    ? await insertShown(call.db, definition, await prepared(call.db), actor, call.keep)
+    : await inContendedTransaction(call.db, made)
   house.feed.nudge()
-  const text = (await showJson(call.db, definition, id, null)) ?? 'null'
-  return new JsonText(more ? `${text.slice(0, -1)},${JSON.stringify(more).slice(1)}` : text)
+  return new JsonText(answer)
 }
 
 /** Under a store scope a new record belongs to the actor's own store; another one is refused as unknown. */
