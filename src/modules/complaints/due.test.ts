@@ -10,6 +10,7 @@ const complaint = (part: Partial<Dated>): Dated => ({
   due_at: hours(24),
   completed_at: null,
   is_breached: false,
+  merged_into: null,
   ...part,
 })
 speak({}, 'en')

@@ -7,7 +7,10 @@ export interface Due {
   tone: DueTone
   words: string
 }
-export type Dated = Pick<Row<typeof complaints>, 'state' | 'due_at' | 'created_at' | 'completed_at' | 'is_breached'>
+export type Dated = Pick<
+  Row<typeof complaints>,
+  'state' | 'due_at' | 'created_at' | 'completed_at' | 'is_breached' | 'merged_into'
+>
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -18,7 +21,7 @@ const SOON_MS = 4 * HOUR
 
 /** Where a complaint stands against its deadline: null where it has none, or no longer matters. */
 export function dueOf(row: Dated, now: number): Due | null {
-  if (!row.due_at || row.state === 'deleted') return null
+  if (!row.due_at || row.state === 'deleted' || (row.merged_into && !row.is_breached)) return null
   const due = Date.parse(row.due_at)
   if (row.state === 'completed' || row.state === 'closed') return dueOfDone(row, due)
   const left = due - now
