@@ -5,9 +5,7 @@ import { type Field, shownAs } from '../../shared/fields.ts'
 import { t } from '../../shared/language.ts'
 import { Cell, cellText } from '../../web/fields/cell.tsx'
 import { useNamed } from '../../web/fields/names.ts'
-import { Link } from '../../web/ui/link.tsx'
 import { complaints } from './complaints.ts'
-import { LINK_KINDS } from './links.ts'
 import css from './timeline.module.css'
 
 /** What happened, after who did it. */
@@ -24,14 +22,11 @@ const VERBS: Record<string, string> = {
   assign: 'handed it over',
   'assign-to': 'handed it over',
   extend: 'gave it more time',
+  pause: 'waits for the customer',
+  resume: 'went on handling',
+  overdue: 'marked it as late',
   rate: 'rated the handling',
   comment: 'commented',
-  merge: 'merged it into another complaint',
-  unmerge: 'undid the merge',
-  absorb: 'merged another complaint into this one',
-  release: 'took a merged complaint out again',
-  link: 'linked another complaint',
-  unlink: 'removed a link',
 }
 const TONES: Record<string, string> = {
   create: 'info',
@@ -42,9 +37,12 @@ const TONES: Record<string, string> = {
   trash: 'bad',
   delete: 'bad',
   extend: 'warn',
+  pause: 'accent',
+  resume: 'accent',
+  overdue: 'bad',
+  remind: 'warn',
+  escalate: 'bad',
   rate: 'warn',
-  merge: 'violet',
-  absorb: 'violet',
 }
 /** Follow from the rest, and would only repeat it. */
 const UNTOLD = [
@@ -62,16 +60,26 @@ const UNTOLD = [
   'issue_number',
   'source',
   'breached_at',
-  'merged_into_id',
-  'merged_at',
+  'handle_breached_at',
+  'law_breached_at',
+  'handle_due_at',
+  'law_due_at',
+  'paused_at',
+  'paused_due_at',
+  'paused_work',
+  'due_since',
+  'due_round',
+  'is_extended',
 ]
+
+const BY_ITSELF = ['close', 'overdue', 'remind', 'escalate', 'deadline']
 
 export const toneOf = (line: ActivityLine): string => TONES[line.action] ?? 'mute'
 
 /** Who did it: a person, the customer on the public pages, or the chain's own clock. */
 export function actorOf(line: ActivityLine): string {
   if (line.actor) return line.actor.name
-  return line.action === 'close' || line.action === 'escalate' ? t('By itself') : t('The customer')
+  return BY_ITSELF.includes(line.action) ? t('By itself') : t('The customer')
 }
 
 export const verbOf = (line: ActivityLine): string => t(VERBS[line.action] ?? 'changed the complaint')
@@ -79,7 +87,6 @@ export const verbOf = (line: ActivityLine): string => t(VERBS[line.action] ?? 'c
 /** What changed in this line, field by field, as far as it tells something new. */
 export function Changes({ line }: { line: ActivityLine }) {
   if (line.action === 'create') return null
-  if (OF_TWO.includes(line.action)) return <OtherOne line={line} />
   const told = Object.entries(line.changes).filter(([name]) => !UNTOLD.includes(name))
   if (told.length === 0) return null
   return (
@@ -99,25 +106,6 @@ export function Changes({ line }: { line: ActivityLine }) {
     </dl>
   )
 }
-
-/** Lines that tell of two complaints. */
-const OF_TWO = ['merge', 'unmerge', 'absorb', 'release', 'link', 'unlink']
-
-function OtherOne({ line }: { line: ActivityLine }) {
-  const other = Object.values(line.changes)
-    .map(([, after]) => after)
-    .find(isNumbered)
-  const kind = LINK_KINDS.find(({ value }) => value === line.changes.kind?.[1])
-  if (!other) return null
-  return (
-    <p className={css.other}>
-      {kind && t(kind.label)} <Link to={`/complaints/view/${other.id}`}>{other.number}</Link>
-    </p>
-  )
-}
-
-const isNumbered = (value: unknown): value is { id: number; number: string } =>
-  typeof value === 'object' && value !== null && 'number' in value && 'id' in value
 
 export const Stars = ({ n }: { n: number }) => (
   <span className={css.stars} role="img" aria-label={t('{{n}} of 5 stars', { n })}>

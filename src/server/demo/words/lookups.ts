@@ -99,11 +99,11 @@ export const SOLUTION_WORDINGS = [
 export const CANNED_REPLIES = [
   [
     'Đã tiếp nhận',
-    'Kính chào {customer_name},\nSiêu thị An Nhiên đã tiếp nhận phản ánh số {issue_number} của Quý khách tại {store} và sẽ phản hồi trước {deadline}. Cảm ơn Quý khách đã góp ý để chúng tôi phục vụ tốt hơn.',
+    'Kính chào Quý khách,\nSiêu thị An Nhiên đã tiếp nhận phản ánh của Quý khách và sẽ phản hồi trong thời gian sớm nhất. Cảm ơn Quý khách đã góp ý để chúng tôi phục vụ tốt hơn.',
   ],
   [
     'Xin thêm thông tin hóa đơn',
-    'Kính chào {customer_name},\nĐể kiểm tra nhanh hơn, mong Quý khách gửi giúp ảnh chụp hóa đơn (hoặc 8 số cuối của hóa đơn) và thời gian mua hàng.',
+    'Kính chào Quý khách,\nĐể kiểm tra nhanh hơn, mong Quý khách gửi giúp ảnh chụp hóa đơn (hoặc 8 số cuối của hóa đơn) và thời gian mua hàng.',
   ],
   [
     'Mời đến quầy dịch vụ',
@@ -130,39 +130,3 @@ export const CANNED_REPLIES = [
     'Chúng tôi xin lỗi vì sai lệch giá giữa kệ và quầy thu ngân. Siêu thị xin hoàn lại phần chênh lệch và đã cập nhật lại nhãn giá.',
   ],
 ] as const
-
-/** Days off and the Saturdays worked in their place. */
-export const HOLIDAYS: readonly (readonly [day: string, name: string, kind: 'off' | 'working'])[] = [
-  ['2025-01-01', 'Tết Dương lịch', 'off'],
-  ['2025-01-28', 'Tết Nguyên đán Ất Tỵ – 29 tháng Chạp', 'off'],
-  ['2025-01-29', 'Tết Nguyên đán Ất Tỵ – mùng 1', 'off'],
-  ['2025-01-30', 'Tết Nguyên đán Ất Tỵ – mùng 2', 'off'],
-  ['2025-01-31', 'Tết Nguyên đán Ất Tỵ – mùng 3', 'off'],
-  ['2025-04-07', 'Giỗ Tổ Hùng Vương', 'off'],
-  ['2025-04-26', 'Làm bù cho ngày 02/05', 'working'],
-  ['2025-04-30', 'Ngày Giải phóng miền Nam', 'off'],
-  ['2025-05-01', 'Ngày Quốc tế Lao động', 'off'],
-  ['2025-09-01', 'Nghỉ Quốc khánh', 'off'],
-  ['2025-09-02', 'Quốc khánh', 'off'],
-  ['2026-01-01', 'Tết Dương lịch', 'off'],
-  ['2026-02-16', 'Tết Nguyên đán Bính Ngọ – 29 tháng Chạp', 'off'],
-  ['2026-02-17', 'Tết Nguyên đán Bính Ngọ – mùng 1', 'off'],
-  ['2026-02-18', 'Tết Nguyên đán Bính Ngọ – mùng 2', 'off'],
-  ['2026-02-19', 'Tết Nguyên đán Bính Ngọ – mùng 3', 'off'],
-  ['2026-04-26', 'Giỗ Tổ Hùng Vương', 'off'],
-  ['2026-04-30', 'Ngày Giải phóng miền Nam', 'off'],
-  ['2026-05-01', 'Ngày Quốc tế Lao động', 'off'],
-  ['2026-08-22', 'Làm bù cho ngày 31/08', 'working'],
-  ['2026-09-01', 'Nghỉ Quốc khánh', 'off'],
-  ['2026-09-02', 'Quốc khánh', 'off'],
-  ['2027-01-01', 'Tết Dương lịch', 'off'],
-  ['2027-02-05', 'Tết Nguyên đán Đinh Mùi – 29 tháng Chạp', 'off'],
-  ['2027-02-06', 'Tết Nguyên đán Đinh Mùi – mùng 1', 'off'],
-  ['2027-02-07', 'Tết Nguyên đán Đinh Mùi – mùng 2', 'off'],
-  ['2027-02-08', 'Tết Nguyên đán Đinh Mùi – mùng 3', 'off'],
-  ['2027-04-16', 'Giỗ Tổ Hùng Vương', 'off'],
-  ['2027-04-30', 'Ngày Giải phóng miền Nam', 'off'],
-  ['2027-05-01', 'Ngày Quốc tế Lao động', 'off'],
-  ['2027-09-02', 'Quốc khánh', 'off'],
-  ['2027-09-03', 'Nghỉ Quốc khánh', 'off'],
-]
