@@ -18,6 +18,7 @@ import type { FindAct } from './resource/bulk-work.ts'
 import { knowReferrers } from './resource/referrers.ts'
 import { serve } from './resource/serve.ts'
 import type { Served } from './resource/serving.ts'
+import type { Check } from './resource/verify-figures.ts'
 
 /** What a module's x.server.ts may export beside its served resource. */
 export interface ModuleServer {
@@ -28,6 +29,8 @@ export interface ModuleServer {
   timed?: (house: House) => readonly Timed[]
   /** Reads the activity once for the whole chain, in one transaction with its own mark: notifications, mail. */
   reader?: { name: string; read: (tx: Tx, happened: readonly Happened[], house: House) => Promise<void> }
+  /** Proves what the module keeps ahead beside its rows; `npm run verify` runs it. */
+  verify?: Check
   /** What must be there before the first request, e.g. the delivered roles. */
   prepare?: (db: Db) => Promise<void>
 }

@@ -12,7 +12,7 @@ import { customerRoutes } from './customer.server.ts'
 import { complaintFlow } from './flow.ts'
 import { assigned, refuseAssigning, reprioritised, stepColumns } from './handling.server.ts'
 import { newComplaint } from './new-complaint.server.ts'
-import { pauseRoutes } from './pause.server.ts'
+import { wrongNumbers } from './numbers.server.ts'
 import { publicRoutes } from './public.server.ts'
 import { counts, filters } from './status.server.ts'
 
@@ -39,11 +39,11 @@ const serving: Serving = {
     ),
     ...assignRoutes,
     ...commentRoutes,
-    ...pauseRoutes,
   ],
 }
 
 const served = serve(complaints, serving)
 export default { ...served, routes: [...served.routes, ...boardRoutes, ...customerRoutes, ...publicRoutes] }
 
+export const verify = wrongNumbers
 export const timed = (house: House) => byTheClock(serving, house)
