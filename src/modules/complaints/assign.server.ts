@@ -9,8 +9,9 @@ import { longText, moment } from '../../shared/fields.ts'
 import { pack } from '../../shared/message.ts'
 import { refuse } from '../../shared/refusals.ts'
 import { pick } from '../../shared/resource.ts'
+import { BREACHES, handled } from './clocks.server.ts'
 import { complaints, OPEN_STATES } from './complaints.ts'
-import { BREACH, handled } from './handling.server.ts'
+import { refusePaused } from './pause.server.ts'
 
 /** Who handles it, and until when. */
 export const assignRoutes: Route[] = [
@@ -99,7 +100,7 @@ async function refuseUnknownPeople(db: Call['db'], given: Record<string, unknown
   if (!found?.department) invalid('department', 'Department')
 }
 
-async function refuseAssign(db: Call['db'], id: number, version: number): Promise<never> {
+export async function refuseAssign(db: Call['db'], id: number, version: number): Promise<never> {
   const now = await row<{ state: string }>(db, sql`select state from complaints where id = ${id}`)
   if (OPEN_STATES.some((state) => state === now?.state)) return refuseStale(db, complaints, id, version)
   return refuse('not allowed now', { params: { state: now?.state ?? '', steps: '–' } })
@@ -109,7 +110,12 @@ async function refuseAssign(db: Call['db'], id: number, version: number): Promis
 async function extend(call: Call): Promise<JsonText> {
   const { db, actor, id, body, house } = call
   const { version, due_at, reason } = body
-  const set: Columns = { due_at: sql`${due_at}::timestamptz`, breached_at: BREACH }
+  const set: Columns = {
+    due_at: sql`${due_at}::timestamptz`,
+    ...BREACHES,
+    due_round: sql`b.due_round + 1`,
+    is_extended: true,
+  }
   const done = await change(
     db,
     complaints,
@@ -118,13 +124,14 @@ async function extend(call: Call): Promise<JsonText> {
       version: Number(version),
       set,
       action: 'extend',
-      when: sql`b.state in ('new', 'processing', 'reopened')`,
+      when: sql`b.state in ('new', 'processing', 'reopened') and b.paused_at is null`,
       scope: scopeOf(complaints, actor),
       note: { reason },
     },
     actor,
   )
   if (!done) refuse('not found')
+  if (!done.isDone) await refusePaused(db, id)
   if (!done.isDone) await refuseAssign(db, id, Number(version))
   house.feed.nudge()
   return shown(call)

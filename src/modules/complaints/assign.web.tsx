@@ -79,7 +79,8 @@ const bare = ({ department, assignee, cc_departments }: Handling) => ({
   cc_departments: cc_departments.map((one) => one.id),
 })
 
-async function act(row: Complaint, action: string, values: object): Promise<void> {
+/** Sends what was decided, and keeps the complaint as it stands then. */
+export async function act(row: Complaint, action: string, values: object): Promise<void> {
   try {
     keep(await post<Complaint>(`${WIRE}/${row.id}/${action}`, { ...values, version: latest(row).version }))
   } catch (error) {
@@ -87,7 +88,8 @@ async function act(row: Complaint, action: string, values: object): Promise<void
   }
 }
 
-async function attempt(row: Complaint, run: () => Promise<void>, done: string): Promise<boolean> {
+/** Does it, and tells how it went; a refusal offers to try again. */
+export async function attempt(row: Complaint, run: () => Promise<void>, done: string): Promise<boolean> {
   try {
     await run()
     snackbar(done, { variant: 'alert', colour: 'ok' })

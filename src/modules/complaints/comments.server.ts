@@ -15,6 +15,7 @@ import { refuse } from '../../shared/refusals.ts'
 import { pick } from '../../shared/resource.ts'
 import { comments } from './comments.ts'
 import { complaints } from './complaints.ts'
+import { goOn } from './pause.server.ts'
 
 export interface Comment {
   id: number
@@ -129,6 +130,7 @@ export async function addComment(tx: Tx, actor: Actor, given: NewComment): Promi
       ...(mentions.length > 0 && { mentions: [null, mentions] }),
     },
   })
+  if (given.kind === 'customer') await goOn(tx, actor, given.complaint)
   const [written] = await rows<Comment>(
     tx,
     sql`select ${COMMENT} from complaint_comments c left join users u on u.id = c.created_by where c.id = ${id}`,

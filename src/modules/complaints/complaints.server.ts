@@ -13,6 +13,7 @@ import { complaintFlow } from './flow.ts'
 import { assigned, refuseAssigning, reprioritised, stepColumns } from './handling.server.ts'
 import { newComplaint } from './new-complaint.server.ts'
 import { wrongNumbers } from './numbers.server.ts'
+import { pauseRoutes } from './pause.server.ts'
 import { publicRoutes } from './public.server.ts'
 import { counts, filters } from './status.server.ts'
 
@@ -39,6 +40,7 @@ const serving: Serving = {
     ),
     ...assignRoutes,
     ...commentRoutes,
+    ...pauseRoutes,
   ],
 }
 

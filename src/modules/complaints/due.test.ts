@@ -8,6 +8,8 @@ const complaint = (part: Partial<Dated>): Dated => ({
   state: 'processing',
   created_at: hours(-24),
   due_at: hours(24),
+  law_due_at: hours(200),
+  paused_at: null,
   completed_at: null,
   is_breached: false,
   ...part,
@@ -42,8 +44,27 @@ test('a breach is not forgotten when the deadline was moved afterwards', () => {
 })
 
 test('what has no deadline, or lies in the trash, says nothing', () => {
-  expect(dueOf(complaint({ due_at: null }), NOON)).toBeNull()
+  expect(dueOf(complaint({ due_at: null, law_due_at: null }), NOON)).toBeNull()
   expect(dueOf(complaint({ state: 'deleted' }), NOON)).toBeNull()
+})
+
+test('a complaint that waits for the customer has no time to run out', () => {
+  const waiting = { due_at: null, paused_at: hours(-3) }
+  expect(dueOf(complaint(waiting), NOON)).toEqual({ tone: 'paused', words: 'Waiting for the customer' })
+  expect(dueOf(complaint({ ...waiting, law_due_at: hours(-1) }), NOON)?.tone).toBe('paused')
+})
+
+test('one that was late before it waited for the customer still is', () => {
+  expect(dueOf(complaint({ due_at: hours(-5), paused_at: hours(-3) }), NOON)).toEqual({
+    tone: 'late',
+    words: '5 h late',
+  })
+})
+
+test('the law’s deadline speaks where it is the nearer one, and above all once it has passed', () => {
+  expect(dueOf(complaint({ due_at: hours(90), law_due_at: hours(30) }), NOON)?.words).toBe('30 h left by law')
+  expect(dueOf(complaint({ due_at: hours(-90), law_due_at: hours(-2) }), NOON)?.words).toBe('2 h late by law')
+  expect(dueOf(complaint({ due_at: hours(-5), law_due_at: hours(90) }), NOON)?.words).toBe('5 h late')
 })
 
 test('time is spelled in its largest useful unit', () => {

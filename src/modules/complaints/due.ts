@@ -2,12 +2,15 @@ import { t } from '../../shared/language.ts'
 import type { Row } from '../../shared/resource.ts'
 import type { complaints } from './complaints.ts'
 
-export type DueTone = 'calm' | 'soon' | 'late'
+export type DueTone = 'calm' | 'soon' | 'late' | 'paused'
 export interface Due {
   tone: DueTone
   words: string
 }
-export type Dated = Pick<Row<typeof complaints>, 'state' | 'due_at' | 'created_at' | 'completed_at' | 'is_breached'>
+export type Dated = Pick<
+  Row<typeof complaints>,
+  'state' | 'due_at' | 'law_due_at' | 'paused_at' | 'created_at' | 'completed_at' | 'is_breached'
+>
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -16,17 +19,24 @@ const DAY = 24 * HOUR
 const SOON_SHARE = 0.25
 const SOON_MS = 4 * HOUR
 
-/** Where a complaint stands against its deadline: null where it has none, or no longer matters. */
+/** Where a complaint stands against its deadlines: null where it has none, or no longer matters. */
 export function dueOf(row: Dated, now: number): Due | null {
-  if (!row.due_at || row.state === 'deleted') return null
-  const due = Date.parse(row.due_at)
-  if (row.state === 'completed' || row.state === 'closed') return dueOfDone(row, due)
-  const left = due - now
-  if (left < 0) return { tone: 'late', words: t('{{time}} late', { time: spell(-left) }) }
-  const whole = due - Date.parse(row.created_at)
-  const isSoon = left < SOON_MS || left < whole * SOON_SHARE
-  return { tone: isSoon ? 'soon' : 'calm', words: t('{{time}} left', { time: spell(left) }) }
+  if (row.state === 'deleted') return null
+  if (row.state === 'completed' || row.state === 'closed')
+    return row.due_at ? dueOfDone(row, Date.parse(row.due_at)) : null
+  if (row.paused_at && !row.due_at) return { tone: 'paused', words: t('Waiting for the customer') }
+  const [due, law] = [millis(row.due_at), row.paused_at ? Number.POSITIVE_INFINITY : millis(row.law_due_at)]
+  if (law < now) return { tone: 'late', words: t('{{time}} late by law', { time: spell(now - law) }) }
+  if (due < now) return { tone: 'late', words: t('{{time}} late', { time: spell(now - due) }) }
+  const nearest = Math.min(due, law)
+  if (nearest === Number.POSITIVE_INFINITY) return null
+  const left = nearest - now
+  const isSoon = left < SOON_MS || left < (nearest - Date.parse(row.created_at)) * SOON_SHARE
+  const words = law < due ? '{{time}} left by law' : '{{time}} left'
+  return { tone: isSoon ? 'soon' : 'calm', words: t(words, { time: spell(left) }) }
 }
+
+const millis = (moment: string | null): number => (moment ? Date.parse(moment) : Number.POSITIVE_INFINITY)
 
 /** A stretch of time in its largest useful unit: '40 minutes', '3 hours', '2 days'. */
 export function spell(ms: number): string {

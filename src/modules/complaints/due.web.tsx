@@ -9,9 +9,10 @@ export function DueWord({ row }: { row: Dated }) {
   const now = useNow()
   const { time_zone } = useSession()
   const due = dueOf(row, now)
-  if (!due || !row.due_at) return <span className={css.quiet}>–</span>
+  if (!due) return <span className={css.quiet}>–</span>
+  const at = row.paused_at && !row.due_at ? row.paused_at : (row.due_at ?? row.law_due_at ?? row.created_at)
   return (
-    <time dateTime={row.due_at} title={formatMoment(row.due_at, time_zone)} className={css.due} data-tone={due.tone}>
+    <time dateTime={at} title={formatMoment(at, time_zone)} className={css.due} data-tone={due.tone}>
       {due.words}
     </time>
   )

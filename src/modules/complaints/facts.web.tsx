@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconClockPlus, IconUserCheck, IconUserPlus } from '@tabler/icons-react'
+import { IconClockPlus, IconPlayerPause, IconPlayerPlay, IconUserCheck, IconUserPlus } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { Field } from '../../shared/fields.ts'
 import { formatMoment } from '../../shared/format.ts'
@@ -10,8 +10,9 @@ import { Person } from '../../web/ui/avatar.tsx'
 import { askAssign, askMoreTime, assignTo, isOpen } from './assign.web.tsx'
 import type { Complaint } from './complaint.web.tsx'
 import { complaints } from './complaints.ts'
+import { DeadlineFacts } from './deadline-facts.web.tsx'
 import { spell } from './due.ts'
-import { DueWord } from './due.web.tsx'
+import { askPause, goOn } from './pause.web.tsx'
 import { Stars } from './story.web.tsx'
 import css from './view.module.css'
 
@@ -49,17 +50,13 @@ function Handling({ row }: { row: Complaint }) {
   const may = useMay()
   const user = useSession()
   const canAssign = may('complaints', 'other') && isOpen(row)
-  const canExtend = may('complaints', 'other') && isOpen(row)
+  const canExtend = may('complaints', 'other') && isOpen(row) && !row.paused_at
+  const canPause = may('complaints', 'edit') && isOpen(row)
   return (
     <section className={css.card}>
       <h2 className={css.cardTitle}>{t('Handling')}</h2>
       <dl className={css.facts}>
-        <Fact label={t('Deadline')}>
-          <span className={css.deadline}>
-            <DueWord row={row} />
-            {row.due_at && <small>{formatMoment(row.due_at, user.time_zone)}</small>}
-          </span>
-        </Fact>
+        <DeadlineFacts row={row} />
         <Fact label={t('Assignee')}>
           {row.assignee ? <Person name={row.assignee.name} /> : <span className={css.quiet}>{t('Not assigned')}</span>}
         </Fact>
@@ -72,7 +69,7 @@ function Handling({ row }: { row: Complaint }) {
           </Fact>
         )}
       </dl>
-      {(canAssign || canExtend) && (
+      {(canAssign || canExtend || canPause) && (
         <div className={css.cardButtons}>
           {canAssign && (
             <Button
@@ -102,6 +99,16 @@ function Handling({ row }: { row: Complaint }) {
               onClick={() => void askMoreTime(row)}
             >
               {t('Extend deadline')}
+            </Button>
+          )}
+          {canPause && (
+            <Button
+              size="xs"
+              variant="default"
+              leftSection={row.paused_at ? <IconPlayerPlay size={16} /> : <IconPlayerPause size={16} />}
+              onClick={() => void (row.paused_at ? goOn(row) : askPause(row))}
+            >
+              {row.paused_at ? t('Go on handling') : t('Wait for the customer')}
             </Button>
           )}
         </div>

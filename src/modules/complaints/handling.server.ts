@@ -1,16 +1,9 @@
 import { sql } from 'kysely'
 import { type Actor, actorMay } from '#server/actor.ts'
-import type { Sql } from '#server/db/db.ts'
 import type { Columns } from '#server/resource/write.ts'
 import { refuse } from '../../shared/refusals.ts'
+import { BREACHES, GOES_ON, handled } from './clocks.server.ts'
 import { complaints, OPEN_STATES } from './complaints.ts'
-
-/** When it first left New, and how long that took. */
-export const handled = (isHandled: Sql): Columns => ({
-  handle_date: sql`case when ${isHandled} then coalesce(b.handle_date, clock_timestamp()) else b.handle_date end`,
-  wait_minutes: sql`case when ${isHandled} then coalesce(b.wait_minutes, (extract(epoch from clock_timestamp() - b.created_at) / 60)::int) else b.wait_minutes end`,
-})
-export const BREACH = sql`coalesce(b.breached_at, case when b.due_at < clock_timestamp() then b.due_at end)`
 
 /** What a step sets beside the state. */
 export function stepColumns(name: string, columns: Columns, actor: Actor): Columns {
@@ -21,22 +14,29 @@ export function stepColumns(name: string, columns: Columns, actor: Actor): Colum
       return {
         ...columns,
         ...handled(sql`true`),
+        ...BREACHES,
+        ...GOES_ON,
         completed_at: sql`clock_timestamp()`,
         solved_by: actor.id,
-        breached_at: BREACH,
       }
     case 'close':
       return { ...columns, closed_at: sql`clock_timestamp()` }
     case 'reopen':
-      // A fresh deadline, so that a reopened complaint never raises a false alarm; a breach of before stays in the figures.
+      // A fresh deadline, so that a reopened complaint never raises a false alarm; a breach of before stays in the figures, and the
+      // law's time goes on from where it began.
       return {
         ...columns,
         reopened_count: sql`coalesce(b.reopened_count, 0) + 1`,
-        breached_at: BREACH,
         completed_at: null,
         closed_at: null,
         due_at: sql`ticket_deadline(b.feedback_type, b.priority, clock_timestamp())`,
+        due_since: sql`clock_timestamp()`,
+        due_round: sql`b.due_round + 1`,
+        paused_work: 0,
+        is_extended: false,
       }
+    case 'trash':
+      return { ...columns, ...BREACHES }
     default:
       return columns
   }
@@ -56,14 +56,20 @@ export function assigned(columns: Columns, old: Columns): Columns {
   return { ...columns, state: 'processing', ...handled(sql`true`) }
 }
 
-/** Another type or priority before it is handled means another deadline. */
+/** Another type or priority of an open complaint means another deadline, from when its clock began to run. */
 export function reprioritised(columns: Columns, old: Columns): Columns {
   const isOpen = OPEN_STATES.some((state) => state === old.state)
   const priority = columns.priority ?? old.priority
   const type = columns.feedback_type ?? old.feedback_type
   if (!isOpen || (priority === old.priority && type === old.feedback_type)) return columns
+  const due = sql`ticket_deadline(${type}::bigint, ${priority}::text, coalesce(b.due_since, b.created_at), b.paused_work)`
   return {
     ...columns,
-    due_at: sql`ticket_deadline(${type}::bigint, ${priority}::text, ${old.created_at}::timestamptz)`,
+    ...BREACHES,
+    due_at: sql`case when ${due} > b.paused_at then null else ${due} end`,
+    paused_due_at: sql`case when ${due} > b.paused_at then ${due} end`,
+    handle_due_at: sql`case when b.handle_date is null then handling_deadline(${type}::bigint, ${priority}::text, b.created_at) else b.handle_due_at end`,
+    due_round: sql`b.due_round + 1`,
+    is_extended: false,
   }
 }

@@ -14,6 +14,8 @@ export function newComplaint(columns: Columns, source: 'public' | 'staff'): Colu
     handle_date: isAssigned ? sql`now()` : null,
     wait_minutes: isAssigned ? 0 : null,
     due_at: sql`ticket_deadline(${type}::bigint, ${priority}, now())`,
+    handle_due_at: sql`handling_deadline(${type}::bigint, ${priority}, now())`,
+    law_due_at: sql`law_deadline(now())`,
     follow_token: sql`replace(replace(encode(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()), 'base64'), '+', '-'), '/', '_')`,
     issue_number: sql`next_issue_number(now())`,
   }

@@ -43,6 +43,16 @@ export const filters: OwnFilters = {
       isTrash: chosen.every((filter) => filter.isTrash),
     }
   },
+  is_paused(values) {
+    const isAsked = new Set(values)
+    if (isAsked.size === 2) return { where: sql`true` }
+    return { where: isAsked.has('true') ? sql`r.paused_at is not null` : sql`r.paused_at is null` }
+  },
+  /** Not late yet, but within so many hours. */
+  due_within(values) {
+    const hours = Math.max(...values.map(Number))
+    return { where: sql`(${OPEN} and r.due_at >= now() and r.due_at < now() + ${hours} * interval '1 hour')` }
+  },
 }
 
 /** How many complaints in each status, under the filters of the list. */

@@ -22,6 +22,9 @@ const VERBS: Record<string, string> = {
   assign: 'handed it over',
   'assign-to': 'handed it over',
   extend: 'gave it more time',
+  pause: 'waits for the customer',
+  resume: 'went on handling',
+  overdue: 'marked it as late',
   rate: 'rated the handling',
   comment: 'commented',
 }
@@ -34,6 +37,11 @@ const TONES: Record<string, string> = {
   trash: 'bad',
   delete: 'bad',
   extend: 'warn',
+  pause: 'accent',
+  resume: 'accent',
+  overdue: 'bad',
+  remind: 'warn',
+  escalate: 'bad',
   rate: 'warn',
 }
 /** Follow from the rest, and would only repeat it. */
@@ -52,14 +60,26 @@ const UNTOLD = [
   'issue_number',
   'source',
   'breached_at',
+  'handle_breached_at',
+  'law_breached_at',
+  'handle_due_at',
+  'law_due_at',
+  'paused_at',
+  'paused_due_at',
+  'paused_work',
+  'due_since',
+  'due_round',
+  'is_extended',
 ]
+
+const BY_ITSELF = ['close', 'overdue', 'remind', 'escalate', 'deadline']
 
 export const toneOf = (line: ActivityLine): string => TONES[line.action] ?? 'mute'
 
 /** Who did it: a person, the customer on the public pages, or the chain's own clock. */
 export function actorOf(line: ActivityLine): string {
   if (line.actor) return line.actor.name
-  return line.action === 'close' || line.action === 'escalate' ? t('By itself') : t('The customer')
+  return BY_ITSELF.includes(line.action) ? t('By itself') : t('The customer')
 }
 
 export const verbOf = (line: ActivityLine): string => t(VERBS[line.action] ?? 'changed the complaint')

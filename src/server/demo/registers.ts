@@ -1,7 +1,7 @@
 import type { Record_ } from './insert.ts'
 import { type Person, personName, phoneNumber } from './people.ts'
 import type { Chance } from './random.ts'
-import { CANNED_REPLIES, HOLIDAYS, SOLUTION_WORDINGS, TAGS, TYPES } from './words/lookups.ts'
+import { CANNED_REPLIES, SOLUTION_WORDINGS, TAGS, TYPES } from './words/lookups.ts'
 import { PLATE_STARTS, VEHICLES } from './words/people.ts'
 import { GROUPS, MERCHANDISE, OFFICES, STORES } from './words/places.ts'
 
@@ -30,7 +30,6 @@ export function registers(people: readonly Person[], chance: Chance, since: stri
       SOLUTION_WORDINGS.map(([name, solution, wording]) => ({ name, solution, wording, active: true })),
     ),
     canned_replies: numbered(CANNED_REPLIES.map(([name, body]) => ({ name, body, active: true }))),
-    holidays: numbered(HOLIDAYS.map(([day, name, kind]) => ({ day, name, kind }))),
     supplier_groups: numbered(GROUPS.map(([name]) => ({ name, active: true }))),
     shippers: numbered(shipperRows(chance)),
   }

@@ -1,0 +1,23 @@
+import type { Fields } from '../../shared/fields.ts'
+import { t } from '../../shared/language.ts'
+import { askFields } from '../../web/screens/fields-dialog.tsx'
+import { act, attempt } from './assign.web.tsx'
+import type { Complaint } from './complaint.web.tsx'
+import { complaints } from './complaints.ts'
+
+const ASKED: Fields = {
+  reason: { ...complaints.fields.pause_reason, kind: 'longText', required: true, readonly: false },
+}
+
+/** Asks what the customer is asked, and lets both clocks stand still until the answer. */
+export const askPause = (row: Complaint): Promise<boolean> =>
+  askFields({
+    title: `${t('Wait for the customer')} · ${row.issue_number}`,
+    description: t('Both clocks stand still until you go on or the customer writes.'),
+    fields: ASKED,
+    submit: t('Wait for the customer'),
+    onSubmit: (values) => act(row, 'pause', values),
+  })
+
+export const goOn = (row: Complaint): Promise<boolean> =>
+  attempt(row, () => act(row, 'resume', {}), t('{{number}}: the clocks run again', { number: row.issue_number }))

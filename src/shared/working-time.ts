@@ -1,0 +1,118 @@
+import { wallClock } from './format.ts'
+
+/** Hours of one weekday, 'HH:MM'; null where the chain is closed. */
+export interface WorkingHours {
+  opens: string | null
+  closes: string | null
+  /** Whether it counts as a working day for the law. */
+  is_law_day: boolean
+}
+export type HolidayKind = 'off' | 'working'
+
+/** Which part of a day is worked, in milliseconds from midnight; days are counted from 1970-01-01. */
+export interface Calendar {
+  zone: string
+  spanOf(day: number): readonly [opens: number, closes: number] | null
+}
+
+const DAY_MS = 86_400_000
+/** Nobody waits longer than this for a working day. */
+const DAYS_MOST = 20_000
+/** Law 19/2023/QH15, article 57: receive and negotiate within seven working days. */
+const LAW_DAYS = 7
+
+/**
+ * The chain's own calendar. A make-up day is worked where its weekday is free, then in the hours of the first weekday that has any.
+ * @param week Monday to Sunday
+ * @param holidays by day, YYYY-MM-DD
+ */
+export function chainCalendar(
+  week: readonly WorkingHours[],
+  holidays: ReadonlyMap<string, HolidayKind>,
+  zone: string,
+): Calendar {
+  const spans = week.map(hoursOf)
+  const usual = spans.find((span) => span !== null) ?? null
+  return {
+    zone,
+    spanOf(day) {
+      const kind = holidays.get(dayText(day))
+      if (kind === 'off') return null
+      return spans[weekdayOf(day)] ?? (kind === 'working' ? usual : null)
+    },
+  }
+}
+
+/** The law's calendar: whole working days. */
+export function lawCalendar(
+  week: readonly WorkingHours[],
+  holidays: ReadonlyMap<string, HolidayKind>,
+  zone: string,
+): Calendar {
+  return {
+    zone,
+    spanOf(day) {
+      const kind = holidays.get(dayText(day))
+      const isWorked = kind === 'working' || (week[weekdayOf(day)]?.is_law_day === true && kind !== 'off')
+      return isWorked ? [0, DAY_MS] : null
+    },
+  }
+}
+
+/** The moment at which so many working milliseconds have passed since another; `work_on` in SQL says the same. */
+export function workOn(calendar: Calendar, since: number, ms: number): number {
+  if (ms <= 0) return since
+  const wall = wallOf(since, calendar.zone)
+  let left = ms
+  let day = Math.floor(wall / DAY_MS)
+  let from = wall - day * DAY_MS
+  for (let turn = 0; turn < DAYS_MOST; turn += 1) {
+    const [opens, closes] = calendar.spanOf(day) ?? [0, 0]
+    const begins = Math.max(from, opens)
+    if (closes - begins >= left) return instantOf(day * DAY_MS + begins + left, calendar.zone)
+    left -= Math.max(0, closes - begins)
+    day += 1
+    from = 0
+  }
+  return since + ms
+}
+
+/** Working milliseconds between two moments; 0 where the second is not later. */
+export function workedBetween(calendar: Calendar, from: number, to: number): number {
+  const [start, end] = [wallOf(from, calendar.zone), wallOf(to, calendar.zone)]
+  let sum = 0
+  for (let day = Math.floor(start / DAY_MS); day * DAY_MS < end; day += 1) {
+    const [opens, closes] = calendar.spanOf(day) ?? [0, 0]
+    sum += Math.max(0, Math.min(closes, end - day * DAY_MS) - Math.max(opens, start - day * DAY_MS))
+  }
+  return sum
+}
+
+/** Until when the law wants it settled; the day of the request does not count, the last one counts to its end. */
+export function lawDeadline(law: Calendar, since: number): number {
+  const nextDay = Math.floor(wallOf(since, law.zone) / DAY_MS) + 1
+  return workOn(law, instantOf(nextDay * DAY_MS, law.zone), LAW_DAYS * DAY_MS - 1000)
+}
+
+/** 'HH:MM' in milliseconds from midnight; '24:00' is the end of the day. */
+function millisOf(time: string): number {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number)
+  return (hours * 60 + minutes) * 60_000
+}
+
+const hoursOf = ({ opens, closes }: WorkingHours): readonly [number, number] | null =>
+  opens && closes ? [millisOf(opens), millisOf(closes)] : null
+
+const dayText = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10)
+/** Monday 0 to Sunday 6; 1970-01-01 was a Thursday. */
+const weekdayOf = (day: number): number => (((day + 3) % 7) + 7) % 7
+
+/** The wall clock of an instant as if it were UTC, and back. */
+function wallOf(at: number, zone: string): number {
+  const { day, time, seconds } = wallClock(new Date(at), zone)
+  return Date.parse(`${day}T${time}:${seconds}Z`) + (((at % 1000) + 1000) % 1000)
+}
+function instantOf(wall: number, zone: string): number {
+  const guess = wall - (wallOf(wall, zone) - wall)
+  return guess - (wallOf(guess, zone) - wall)
+}
