@@ -31,6 +31,8 @@ export interface ModuleServer {
   reader?: { name: string; read: (tx: Tx, happened: readonly Happened[], house: House) => Promise<void> }
   /** Proves what the module keeps ahead beside its rows; `npm run verify` runs it. */
   verify?: Check
+  /** What goes on as long as the server does, e.g. the post; answers how to stop it. */
+  running?: (house: House) => () => Promise<void>
   /** What must be there before the first request, e.g. the delivered roles. */
   prepare?: (db: Db) => Promise<void>
 }

@@ -1,5 +1,6 @@
 import type { House } from '#server/house.ts'
 import { get } from '#server/http/route.ts'
+import { startPostman } from '#server/mail/postman.ts'
 import { serve } from '#server/resource/serve.ts'
 import type { Serving } from '#server/resource/serving.ts'
 import { acts } from './acts.server.ts'
@@ -49,3 +50,5 @@ export default { ...served, routes: [...served.routes, ...boardRoutes, ...custom
 
 export const verify = wrongNumbers
 export const timed = (house: House) => byTheClock(serving, house)
+
+export const running = (house: House) => startPostman(house)
