@@ -7,7 +7,7 @@ import { removeUnclaimed, settleFiles } from './files/housekeeping.ts'
 import type { House } from './house.ts'
 import type { Job } from './jobs/jobs.ts'
 import { bulkJob, resumeBulks } from './resource/bulk-work.ts'
-import { fold, PIECE, sweepCounts } from './resource/tally-fold.ts'
+import { fold } from './resource/tally.ts'
 
 const FOLD_MS = 1000
 
@@ -32,11 +32,7 @@ export async function startBackground(
   ]
   await house.jobs.start(background.pool, namedJobs(house, composition), timed)
   const stopFolding = startFolding(house, background.db)
-  const stopRunning = composition.servers.flatMap(
-    ({ server }) => server.running?.({ ...house, db: background.db }) ?? [],
-  )
   return async () => {
-    await Promise.all(stopRunning.map((stop) => stop()))
     await stopFolding()
     await stopReaders()
     await house.jobs.stop()
@@ -61,14 +57,11 @@ function startFolding(house: House, db: Db): () => Promise<void> {
   let sinceVacuum = 0
   const turn = async () => {
     for (const module of modules.filter((one) => one.tally)) {
-      let moved = PIECE
-      while (moved === PIECE && !isStopped) {
-        moved = await fold(db, module)
-        sinceVacuum += moved
-        if (sinceVacuum < PIECE) continue
-        sinceVacuum = 0
-        await sql.raw(`vacuum ${module.table}_delta`).execute(db)
-      }
+      const moved = await fold(db, module)
+      sinceVacuum += moved
+      if (sinceVacuum < 5000) continue
+      sinceVacuum = 0
+      await sql.raw(`vacuum ${module.table}_delta`).execute(db)
     }
   }
   const timer = setInterval(() => {
@@ -91,9 +84,5 @@ async function sweepRows(db: Db): Promise<void> {
   await sql`delete from limits where since < now() - interval '2 days' and (blocked_until is null or blocked_until < now())`.execute(
     db,
   )
-  await sql`delete from mails where complaint is null and created_at < now() - interval '90 days' and state not in ('waiting', 'sending')`.execute(
-    db,
-  )
   await sql`delete from presence where seen_at < now() - interval '1 hour'`.execute(db)
-  for (const module of modules) await sweepCounts(db, module)
 }

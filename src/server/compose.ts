@@ -18,7 +18,6 @@ import type { FindAct } from './resource/bulk-work.ts'
 import { knowReferrers } from './resource/referrers.ts'
 import { serve } from './resource/serve.ts'
 import type { Served } from './resource/serving.ts'
-import type { Check } from './resource/verify-figures.ts'
 
 /** What a module's x.server.ts may export beside its served resource. */
 export interface ModuleServer {
@@ -29,10 +28,6 @@ export interface ModuleServer {
   timed?: (house: House) => readonly Timed[]
   /** Reads the activity once for the whole chain, in one transaction with its own mark: notifications, mail. */
   reader?: { name: string; read: (tx: Tx, happened: readonly Happened[], house: House) => Promise<void> }
-  /** Proves what the module keeps ahead beside its rows; `npm run verify` runs it. */
-  verify?: Check
-  /** What goes on as long as the server does, e.g. the post; answers how to stop it. */
-  running?: (house: House) => () => Promise<void>
   /** What must be there before the first request, e.g. the delivered roles. */
   prepare?: (db: Db) => Promise<void>
 }
@@ -43,7 +38,7 @@ export interface Composition {
 }
 
 /** Modules that are pages, not resources, but have a server part. */
-const PAGES = ['dashboard', 'notifications', 'modules', 'search', 'presence'] as const
+const PAGES = ['dashboard', 'report', 'notifications', 'modules', 'search', 'presence'] as const
 
 /** Finds each module's server part by name and gathers every route of the product. */
 export async function compose(): Promise<Composition> {

@@ -77,11 +77,6 @@ const settings = z
       )
       .default(1),
     SESSION_IDLE_MINUTES: whole(15, 1440, 480),
-    MAIL_TIMEOUT_SECONDS: whole(1, 600, 60),
-    MAIL_INTERNAL_HOSTS: z
-      .string()
-      .default('')
-      .transform((value) => splitList(value.toLowerCase())),
     AUTO_CLOSE_DAYS: whole(1, 365, 7),
     DISK_RESERVE_MB: whole(0, 1_000_000, 1024),
     DISK_RESERVE_PERCENT: whole(0, 90, 10),
@@ -103,8 +98,6 @@ const settings = z
     trustProxy: value.TRUST_PROXY,
     rateLimitFactor: value.RATE_LIMITS,
     sessionIdleMinutes: value.SESSION_IDLE_MINUTES,
-    mailSilenceSeconds: value.MAIL_TIMEOUT_SECONDS,
-    mailInternalHosts: value.MAIL_INTERNAL_HOSTS,
     autoCloseDays: value.AUTO_CLOSE_DAYS,
     diskReserve: { bytes: value.DISK_RESERVE_MB * 2 ** 20, share: value.DISK_RESERVE_PERCENT / 100 },
   }))

@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { pino } from 'pino'
-import { modules } from '../modules/index.ts'
 import { FeedReader } from './activity/feed.ts'
 import { Streams } from './activity/stream.ts'
 import { Sessions } from './auth/sessions.ts'
@@ -17,7 +16,6 @@ import type { House } from './house.ts'
 import { buildApp } from './http/app.ts'
 import { drain, trackConnections } from './http/drain.ts'
 import { Jobs } from './jobs/jobs.ts'
-import { recount } from './resource/tally-verify.ts'
 import { welcome } from './welcome.ts'
 import { speakAll } from './words.ts'
 
@@ -105,18 +103,15 @@ function followRevocations(sessions: Sessions, feed: FeedReader): void {
   })
 }
 
-/** SQL cuts days and months where the chain lives; another zone makes other days of what was counted. */
+/** SQL cuts days and months where the chain lives. */
 async function keepZone(db: Db, zone: string): Promise<void> {
   const known = await row<{ zone: string }>(db, sql`select chain_zone() as zone`)
-  if (known?.zone === zone) return
-  await db.transaction().execute(async (tx) => {
+  if (known?.zone !== zone)
     await sql
       .raw(
         `create or replace function chain_zone() returns text immutable parallel safe language sql return '${zone.replaceAll("'", "''")}'`,
       )
-      .execute(tx)
-    for (const module of modules) await recount(tx, module)
-  })
+      .execute(db)
 }
 
 async function loadDemoOnce(house: House): Promise<boolean> {

@@ -18,13 +18,20 @@ export interface Placed {
   people?: readonly string[]
 }
 
-/** What is counted ahead of time, so that totals and reports never count the rows (docs/decisions/tally.md). SQL stands over the row `r`. */
+/** What is counted ahead of time, so that totals and reports never count the rows. */
 export interface Tally {
   /** The moment that dates a record. */
   on: string
   /** The stored field every count is split by. */
   state: string
-  /** The state that what lies in the trash counts under; no figure holds it. */
+  /** The ref and choice fields counted beside the whole. */
+  by: readonly string[]
+  figures?: Figured
+}
+
+/** What the figures of a resource are made of; SQL over the row `r`. */
+export interface Figured {
+  /** The state of what lies in the trash: never counted. */
   trash: string
   /** States in which the clock runs … */
   open: readonly string[]
@@ -36,21 +43,7 @@ export interface Tally {
   late: string
   /** The field that holds the minutes until somebody took it up. */
   wait: string
-  /** The fields counted one by one, ever and by month … */
-  by: readonly string[]
-  /** … and those of them counted by day too. */
-  daily: readonly string[]
-  /** Fields counted together, the fewest counts first. */
-  cubes: readonly Cube[]
 }
-
-export interface Cube {
-  grain: Grain
-  by: readonly string[]
-  /** Fields of it with an index of their own, beside the one by time. */
-  also?: readonly string[]
-}
-export type Grain = 'month' | 'day'
 
 export interface Definition<F extends Fields = Fields> {
   /** Folder under src/modules, first segment of the web address, and (with _) the table. */

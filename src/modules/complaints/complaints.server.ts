@@ -1,6 +1,5 @@
 import type { House } from '#server/house.ts'
 import { get } from '#server/http/route.ts'
-import { startPostman } from '#server/mail/postman.ts'
 import { serve } from '#server/resource/serve.ts'
 import type { Serving } from '#server/resource/serving.ts'
 import { acts } from './acts.server.ts'
@@ -13,7 +12,6 @@ import { customerRoutes } from './customer.server.ts'
 import { complaintFlow } from './flow.ts'
 import { assigned, refuseAssigning, reprioritised, stepColumns } from './handling.server.ts'
 import { newComplaint } from './new-complaint.server.ts'
-import { wrongNumbers } from './numbers.server.ts'
 import { pauseRoutes } from './pause.server.ts'
 import { publicRoutes } from './public.server.ts'
 import { counts, filters } from './status.server.ts'
@@ -48,7 +46,4 @@ const serving: Serving = {
 const served = serve(complaints, serving)
 export default { ...served, routes: [...served.routes, ...boardRoutes, ...customerRoutes, ...publicRoutes] }
 
-export const verify = wrongNumbers
 export const timed = (house: House) => byTheClock(serving, house)
-
-export const running = (house: House) => startPostman(house)
