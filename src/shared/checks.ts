@@ -50,7 +50,7 @@ const oneOf = (field: Field) => z.enum((field.of ?? []).map((c) => c.value) as [
 const fileId = (field: Field) => z.string(invalid(field)).check(z.regex(/^[A-Za-z0-9_-]{16,64}$/, invalid(field)))
 const isDay = (v: string) => /^\d{4}-\d\d-\d\d$/.test(v) && new Date(`${v}T00:00:00Z`).toJSON()?.slice(0, 10) === v
 const isMoment = (v: string) =>
-  v.length <= 40 && /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/.test(v) && !Number.isNaN(Date.parse(v))
+  v.length <= 40 && /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/.test(v) && isDay(v.slice(0, 10)) && !Number.isNaN(Date.parse(v))
 
 const CHECKS: Record<Kind, (field: Field) => z.ZodMiniType> = {
   text: (f) => string(f, 255),

@@ -25,6 +25,42 @@ export const formatDay = (day: string): string => day.slice(0, 10).split('-').re
 
 /** The wall clock of an instant in the chain's time zone. */
 export function wallClock(instant: string | Date, timeZone: string): { day: string; time: string; seconds: string } {
+  const ms = instant instanceof Date ? instant.getTime() : Date.parse(instant)
+  const text = new Date(ms + offsetAt(ms, timeZone)).toISOString()
+  const from = text.length - 24 // years beyond 9999 are written longer
+  return {
+    day: text.slice(0, from + 10),
+    time: text.slice(from + 11, from + 16),
+    seconds: text.slice(from + 17, from + 19),
+  }
+}
+
+/** The instant at which a clock in the chain's time zone shows this: `YYYY-MM-DD HH:mm`, seconds as wished; an invalid date for what is none. */
+export function instantOf(wall: string, timeZone: string): Date {
+  const ms = Date.parse(`${wall.replace(' ', 'T')}Z`)
+  if (Number.isNaN(ms)) return new Date(ms)
+  const guess = ms - offsetAt(ms, timeZone)
+  // Where the clock jumped in between, the offset of that side counts.
+  return new Date(ms - offsetAt(guess, timeZone))
+}
+
+const QUARTER_MS = 900_000
+const offsets = new Map<string, number>()
+
+/** How far the zone's clock is ahead of UTC, ms. Clocks have changed at quarters of an hour only since 1970, so one look serves a quarter. */
+function offsetAt(ms: number, timeZone: string): number {
+  const quarter = ms >= 0 ? Math.floor(ms / QUARTER_MS) : null
+  const key = `${timeZone} ${quarter}`
+  const known = quarter === null ? undefined : offsets.get(key)
+  if (known !== undefined) return known
+  const found = lookedUp(new Date(ms), timeZone) - Math.floor(ms / 1000) * 1000
+  if (offsets.size > OFFSETS_MOST) offsets.clear()
+  if (quarter !== null) offsets.set(key, found)
+  return found
+}
+const OFFSETS_MOST = 50_000
+
+function lookedUp(instant: Date, timeZone: string): number {
   const format =
     parts.get(timeZone) ??
     new Intl.DateTimeFormat('en-CA', {
@@ -38,12 +74,9 @@ export function wallClock(instant: string | Date, timeZone: string): { day: stri
       hourCycle: 'h23',
     })
   parts.set(timeZone, format)
-  const found = Object.fromEntries(format.formatToParts(new Date(instant)).map((part) => [part.type, part.value]))
-  return {
-    day: `${found.year}-${found.month}-${found.day}`,
-    time: `${found.hour}:${found.minute}`,
-    seconds: String(found.second),
-  }
+  const found = Object.fromEntries(format.formatToParts(instant).map((part) => [part.type, Number(part.value)]))
+  const { year = 0, month = 1, day = 0, hour, minute, second } = found
+  return Date.UTC(year, month - 1, day, hour, minute, second)
 }
 
 /** DD/MM/YYYY HH:mm in the chain's time zone. */

@@ -19,6 +19,7 @@ import {
   phone,
   ref,
   refs,
+  richText,
   taxCode,
   text,
 } from './fields.ts'
@@ -108,7 +109,19 @@ describe('what spreadsheets do to values is undone, where it is unambiguous', ()
       valueOfCell('4/2/2026', date('A'), context),
       valueOfCell('04-02-2026', date('A'), context),
       valueOfCell('4/2/2026 8:05', moment('A'), context),
-    ]).toEqual(['2026-02-04', '2026-02-04', '2026-02-04 08:05'])
+    ]).toEqual(['2026-02-04', '2026-02-04', '2026-02-04T01:05:00.000Z'])
+  })
+  test('what is no date stays as it is, for the check to name', () => {
+    for (const wrong of ['31/02/2026x', 'hôm qua', '2026-02-30', '99/99/2026 99:99']) {
+      expect(checkValue(date('A'), valueOfCell(wrong, date('A'), context))).toHaveProperty('error')
+      expect(checkValue(moment('A'), valueOfCell(wrong, moment('A'), context))).toHaveProperty('error')
+    }
+  })
+  test('the words of rich text, without its marks', () => {
+    expect(sheetCell('<p>Giá &lt; 5&nbsp;đ &amp; rẻ</p><p>hai<br>ba</p>', richText('A'), context)).toEqual({
+      type: 'text',
+      text: 'Giá < 5 đ & rẻ\nhai\nba',
+    })
   })
   test('words of the user’s language for flags and choices', () => {
     expect([

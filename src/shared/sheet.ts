@@ -1,6 +1,6 @@
 import type { Address, Field, Kind, Named, StoredFile } from './fields.ts'
 import { shownAs } from './fields.ts'
-import { wallClock } from './format.ts'
+import { instantOf, wallClock } from './format.ts'
 import { plainDigits } from './vietnam.ts'
 
 /** What a cell of a workbook holds. Numbers, dates and flags are real cells; codes stay text, so that leading zeros live. */
@@ -74,6 +74,18 @@ export function numberIn(value: string | null, format: 'whole' | 'decimal' | 'pe
   return null
 }
 
+const SIGNS: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
+
+/** The words of rich text, a line per paragraph. */
+const wordsOf = (html: string): string =>
+  html
+    .replace(/<\/(p|li|h\d|blockquote)>|<br ?\/?>/g, '\n')
+    .replace(/<[^>]*>/g, '')
+    .replace(/&(?:#(\d{1,7})|(\w+));/g, (whole, code: string | undefined, name: string | undefined) =>
+      code && Number(code) <= 0x10_ff_ff ? String.fromCodePoint(Number(code)) : (SIGNS[name ?? ''] ?? whole),
+    )
+    .trim()
+
 const oneOf = (value: unknown, field: Field, { say }: SheetContext): string => {
   const found = field.of?.find((choice) => choice.value === value)
   return found ? say(found.label) : String(value ?? '')
@@ -100,13 +112,7 @@ const SHEET: Record<Exclude<Kind, 'computed'>, Interpreter> = {
   text: plain,
   longText: plain,
   richText: {
-    write: (value) =>
-      text(
-        String(value ?? '')
-          .replace(/<\/(p|li|h\d)>|<br>/g, '\n')
-          .replace(/<[^>]*>/g, '')
-          .trim(),
-      ),
+    write: (value) => text(wordsOf(String(value ?? ''))),
     read: plain.read,
   },
   email: plain,
@@ -136,11 +142,16 @@ const SHEET: Record<Exclude<Kind, 'computed'>, Interpreter> = {
   moment: {
     write: (value, _field, { timeZone }) => {
       if (!value) return empty
-      const { day, time } = wallClock(String(value), timeZone)
+      const { day, time } = wallClock(value instanceof Date ? value : String(value), timeZone)
       return { type: 'date', at: `${day} ${time}`, hasTime: true }
     },
-    read: (cell) =>
-      cell instanceof Date ? cell.toISOString().slice(0, 19).replace('T', ' ') : dayIn(written(cell) ?? '') || null,
+    read: (cell, _field, { timeZone }) => {
+      const wall = cell instanceof Date ? cell.toISOString().slice(0, 19) : dayIn(written(cell) ?? '')
+      if (!/^\d{4}-\d\d-\d\d([ T]\d\d:\d\d(:\d\d)?)?$/.test(wall)) return wall || null
+      const instant = instantOf(wall.length > 10 ? wall : `${wall} 00:00`, timeZone)
+      const isReal = !Number.isNaN(instant.getTime()) && wallClock(instant, timeZone).day === wall.slice(0, 10)
+      return isReal ? instant.toISOString() : wall
+    },
   },
   flag: {
     write: (value, _field, { say }) => text(say(value ? 'Yes' : 'No')),
