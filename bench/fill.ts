@@ -4,7 +4,7 @@ import { complaints } from '../src/modules/complaints/complaints.ts'
 import { DELIVERED_ROLES } from '../src/modules/user-roles/delivered.ts'
 import { hashPassword } from '../src/server/auth/password.ts'
 import { openDb } from '../src/server/db/db.ts'
-import { fold } from '../src/server/resource/tally.ts'
+import { fold } from '../src/server/resource/tally-fold.ts'
 import { FAMILIES, GIVEN, GOODS, MIDDLES, OPENINGS, SCENES, TROUBLES, WISHES } from './words.ts'
 
 export const STORES = 100

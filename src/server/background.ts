@@ -7,7 +7,7 @@ import { removeUnclaimed, settleFiles } from './files/housekeeping.ts'
 import type { House } from './house.ts'
 import type { Job } from './jobs/jobs.ts'
 import { bulkJob, resumeBulks } from './resource/bulk-work.ts'
-import { fold } from './resource/tally.ts'
+import { fold, PIECE, sweepCounts } from './resource/tally-fold.ts'
 
 const FOLD_MS = 1000
 
@@ -57,11 +57,14 @@ function startFolding(house: House, db: Db): () => Promise<void> {
   let sinceVacuum = 0
   const turn = async () => {
     for (const module of modules.filter((one) => one.tally)) {
-      const moved = await fold(db, module)
-      sinceVacuum += moved
-      if (sinceVacuum < 5000) continue
-      sinceVacuum = 0
-      await sql.raw(`vacuum ${module.table}_delta`).execute(db)
+      let moved = PIECE
+      while (moved === PIECE && !isStopped) {
+        moved = await fold(db, module)
+        sinceVacuum += moved
+        if (sinceVacuum < PIECE) continue
+        sinceVacuum = 0
+        await sql.raw(`vacuum ${module.table}_delta`).execute(db)
+      }
     }
   }
   const timer = setInterval(() => {
@@ -85,4 +88,5 @@ async function sweepRows(db: Db): Promise<void> {
     db,
   )
   await sql`delete from presence where seen_at < now() - interval '1 hour'`.execute(db)
+  for (const module of modules) await sweepCounts(db, module)
 }

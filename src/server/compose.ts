@@ -18,6 +18,8 @@ import type { FindAct } from './resource/bulk-work.ts'
 import { knowReferrers } from './resource/referrers.ts'
 import { serve } from './resource/serve.ts'
 import type { Served } from './resource/serving.ts'
+import type { Check } from './resource/verify-figures.ts'
+import { exportRoutes } from './sheets/routes.ts'
 
 /** What a module's x.server.ts may export beside its served resource. */
 export interface ModuleServer {
@@ -28,6 +30,8 @@ export interface ModuleServer {
   timed?: (house: House) => readonly Timed[]
   /** Reads the activity once for the whole chain, in one transaction with its own mark: notifications, mail. */
   reader?: { name: string; read: (tx: Tx, happened: readonly Happened[], house: House) => Promise<void> }
+  /** Proves what the module keeps ahead beside its rows; `npm run verify` runs it. */
+  verify?: Check
   /** What must be there before the first request, e.g. the delivered roles. */
   prepare?: (db: Db) => Promise<void>
 }
@@ -38,7 +42,7 @@ export interface Composition {
 }
 
 /** Modules that are pages, not resources, but have a server part. */
-const PAGES = ['dashboard', 'report', 'notifications', 'modules', 'search', 'presence'] as const
+const PAGES = ['dashboard', 'notifications', 'modules', 'search', 'presence'] as const
 
 /** Finds each module's server part by name and gathers every route of the product. */
 export async function compose(): Promise<Composition> {
@@ -52,6 +56,7 @@ export async function compose(): Promise<Composition> {
     auditRoute,
     ...jobRoutes,
     ...progressRoutes,
+    ...exportRoutes,
   ]
   for (const definition of modules) {
     const server = await find(definition.name)

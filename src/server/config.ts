@@ -78,6 +78,9 @@ const settings = z
       .default(1),
     SESSION_IDLE_MINUTES: whole(15, 1440, 480),
     AUTO_CLOSE_DAYS: whole(1, 365, 7),
+    EXPORTS_AT_ONCE: whole(1, 20, 2),
+    EXPORTS_PER_HOUR: whole(1, 10_000, 10),
+    IMPORTS_PER_HOUR: whole(1, 10_000, 10),
     DISK_RESERVE_MB: whole(0, 1_000_000, 1024),
     DISK_RESERVE_PERCENT: whole(0, 90, 10),
   })
@@ -99,6 +102,9 @@ const settings = z
     rateLimitFactor: value.RATE_LIMITS,
     sessionIdleMinutes: value.SESSION_IDLE_MINUTES,
     autoCloseDays: value.AUTO_CLOSE_DAYS,
+    exportsAtOnce: value.EXPORTS_AT_ONCE,
+    exportsPerHour: value.EXPORTS_PER_HOUR,
+    importsPerHour: value.IMPORTS_PER_HOUR,
     diskReserve: { bytes: value.DISK_RESERVE_MB * 2 ** 20, share: value.DISK_RESERVE_PERCENT / 100 },
   }))
 

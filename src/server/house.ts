@@ -12,6 +12,8 @@ import type { Jobs } from './jobs/jobs.ts'
 export interface House {
   config: Config
   db: Db
+  /** Where that database is, for processes of their own. */
+  databaseUrl: string
   log: Logger
   sessions: Sessions
   feed: FeedReader

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { pino } from 'pino'
+import { modules } from '../modules/index.ts'
 import { FeedReader } from './activity/feed.ts'
 import { Streams } from './activity/stream.ts'
 import { Sessions } from './auth/sessions.ts'
@@ -16,6 +17,7 @@ import type { House } from './house.ts'
 import { buildApp } from './http/app.ts'
 import { drain, trackConnections } from './http/drain.ts'
 import { Jobs } from './jobs/jobs.ts'
+import { recount } from './resource/tally-verify.ts'
 import { welcome } from './welcome.ts'
 import { speakAll } from './words.ts'
 
@@ -54,7 +56,17 @@ async function begin(config: Config, ending: AsyncDisposableStack): Promise<Runn
   const sessions = new Sessions(db, tokensOf(config.secret), config.sessionIdleMinutes)
   followRevocations(sessions, feed)
   const files = localStore(join(config.dataDir, 'files'), config.diskReserve)
-  const house: House = { config, db, log, sessions, feed, files, jobs: new Jobs(log), routes: composition.routes }
+  const house: House = {
+    config,
+    db,
+    databaseUrl: url,
+    log,
+    sessions,
+    feed,
+    files,
+    jobs: new Jobs(log),
+    routes: composition.routes,
+  }
   const isDemo = config.demo ? await loadDemoOnce(house) : false
   await feed.start()
   const streams = new Streams(house)
@@ -103,15 +115,18 @@ function followRevocations(sessions: Sessions, feed: FeedReader): void {
   })
 }
 
-/** SQL cuts days and months where the chain lives. */
+/** SQL cuts days and months where the chain lives; another zone makes other days of what was counted. */
 async function keepZone(db: Db, zone: string): Promise<void> {
   const known = await row<{ zone: string }>(db, sql`select chain_zone() as zone`)
-  if (known?.zone !== zone)
+  if (known?.zone === zone) return
+  await db.transaction().execute(async (tx) => {
     await sql
       .raw(
         `create or replace function chain_zone() returns text immutable parallel safe language sql return '${zone.replaceAll("'", "''")}'`,
       )
-      .execute(db)
+      .execute(tx)
+    for (const module of modules) await recount(tx, module)
+  })
 }
 
 async function loadDemoOnce(house: House): Promise<boolean> {

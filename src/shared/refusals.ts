@@ -31,6 +31,11 @@ export const REFUSALS = {
   invalid: { code: 1600, status: 422, text: 'Please check the marked fields.' },
   'too early': { code: 1601, status: 422, text: 'That was very quick. Please check your words and send again.' },
   'too many': { code: 1700, status: 429, text: 'Too many requests. Please try again in {{seconds}} seconds.' },
+  'still running': {
+    code: 1701,
+    status: 429,
+    text: 'At most {{most}} of these run at once for one person. Please wait until one has ended.',
+  },
   unexpected: { code: 1900, status: 500, text: 'Something went wrong. Our reference: {{request}}.' },
   unavailable: { code: 1901, status: 503, text: 'The service is not available for a moment. Please try again.' },
 } as const

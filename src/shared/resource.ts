@@ -18,20 +18,13 @@ export interface Placed {
   people?: readonly string[]
 }
 
-/** What is counted ahead of time, so that totals and reports never count the rows. */
+/** What is counted ahead of time, so that totals and reports never count the rows (docs/decisions/tally.md). SQL stands over the row `r`. */
 export interface Tally {
   /** The moment that dates a record. */
   on: string
   /** The stored field every count is split by. */
   state: string
-  /** The ref and choice fields counted beside the whole. */
-  by: readonly string[]
-  figures?: Figured
-}
-
-/** What the figures of a resource are made of; SQL over the row `r`. */
-export interface Figured {
-  /** The state of what lies in the trash: never counted. */
+  /** The state that what lies in the trash counts under; no figure holds it. */
   trash: string
   /** States in which the clock runs … */
   open: readonly string[]
@@ -43,7 +36,21 @@ export interface Figured {
   late: string
   /** The field that holds the minutes until somebody took it up. */
   wait: string
+  /** The fields counted one by one, ever and by month … */
+  by: readonly string[]
+  /** … and those of them counted by day too. */
+  daily: readonly string[]
+  /** Fields counted together, the fewest counts first. */
+  cubes: readonly Cube[]
 }
+
+export interface Cube {
+  grain: Grain
+  by: readonly string[]
+  /** Fields of it with an index of their own, beside the one by time. */
+  also?: readonly string[]
+}
+export type Grain = 'month' | 'day'
 
 export interface Definition<F extends Fields = Fields> {
   /** Folder under src/modules, first segment of the web address, and (with _) the table. */
@@ -75,7 +82,15 @@ export interface Definition<F extends Fields = Fields> {
   internal: boolean
   /** Which screens it has; all unless said. */
   screens: readonly Screen[]
+  /** Whether it goes out to workbooks and comes in from them. */
+  sheets: Sheets
   icon: string
+}
+export interface Sheets {
+  import?: boolean
+  export?: boolean
+  /** What the exported file is called, a label; the list's otherwise. */
+  fileName?: string
 }
 export type Screen = 'list' | 'create' | 'update' | 'view'
 
@@ -97,6 +112,7 @@ interface Options<F extends Fields> {
   open?: Definition['open']
   internal?: boolean
   screens?: readonly Screen[]
+  sheets?: Sheets
   icon?: string
 }
 
@@ -114,6 +130,7 @@ export function resource<const F extends Fields>(name: string, options: Options<
     open: 'read',
     internal: false,
     screens: ['list', 'create', 'update', 'view'],
+    sheets: {},
     icon: 'list',
     ...options,
     name,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { complaints, STATUSES } from '../../src/modules/complaints/complaints.ts'
 import { rows } from '../../src/server/db/db.ts'
-import { recount } from '../../src/server/resource/tally.ts'
+import { recount } from '../../src/server/resource/tally-verify.ts'
 import { type Chain, type Person, startChain } from '../setup/chain.ts'
 
 interface Raw {
@@ -53,7 +53,7 @@ async function fill(most: number): Promise<void> {
     from (select n, now() - random() * interval '90 days' as at, (array['new','processing','completed','closed','reopened','deleted'])[1 + floor(random() * 6)::int] as state from generate_series(1, ${most}::int) n) x`.execute(
     db,
   )
-  await db.transaction().execute((tx) => recount(tx, complaints))
+  await recount(db, complaints)
 }
 
 /** What a person may see, by a rule written anew here. */

@@ -52,6 +52,7 @@ for (const module of modules) {
   for (const one of [
     module.label,
     module.one,
+    ...(module.sheets.fileName ? [module.sheets.fileName] : []),
     ...Object.values(module.fields).flatMap(labelsOf),
     ...module.views.map((view) => view.label),
     ...(module.groups ?? []).map((group) => group.label),

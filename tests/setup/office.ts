@@ -22,31 +22,33 @@ export interface OfficeSheet {
 
 /** Lets LibreOffice turn a file into another kind: xlsx, xls, csv, fods. */
 export async function converted(content: Uint8Array, from: string, to: string): Promise<Uint8Array> {
+  const [made] = await convertedAll([content], from, to)
+  if (!made) throw new Error('LibreOffice made nothing')
+  return made
+}
+
+/** Several at once: starting it takes longer than a file. */
+async function convertedAll(contents: readonly Uint8Array[], from: string, to: string): Promise<Uint8Array[]> {
   const folder = await mkdtemp(join(tmpdir(), 'office-'))
+  const out = join(folder, 'out')
   try {
-    await writeFile(join(folder, `book.${from}`), content)
-    await run(
-      'soffice',
-      [
-        `-env:UserInstallation=file://${folder}/profile`,
-        '--headless',
-        '--convert-to',
-        to,
-        '--outdir',
-        join(folder, 'out'),
-        join(folder, `book.${from}`),
-      ],
-      { timeout: 120_000 },
-    )
-    return await readFile(join(folder, 'out', `book.${to}`))
+    const files = contents.map((_, at) => join(folder, `book${at}.${from}`))
+    for (const [at, content] of contents.entries()) await writeFile(files[at] ?? '', content)
+    const profile = `-env:UserInstallation=file://${folder}/profile`
+    await run('soffice', [profile, '--headless', '--convert-to', to, '--outdir', out, ...files], { timeout: 120_000 })
+    return await Promise.all(contents.map((_, at) => readFile(join(out, `book${at}.${to}`))))
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
 }
 
 /** Opens a workbook in LibreOffice, which calculates it anew, and tells what stands in its cells. */
-export async function opened(content: Uint8Array, from = 'xlsx'): Promise<OfficeSheet[]> {
-  return sheetsOf(new TextDecoder().decode(await converted(content, from, 'fods')))
+export const opened = async (content: Uint8Array, from = 'xlsx'): Promise<OfficeSheet[]> =>
+  (await openedAll([content], from))[0] ?? []
+
+export async function openedAll(contents: readonly Uint8Array[], from = 'xlsx'): Promise<OfficeSheet[][]> {
+  const flat = await convertedAll(contents, from, 'fods')
+  return flat.map((bytes) => sheetsOf(new TextDecoder().decode(bytes)))
 }
 
 /** The sheets of a flat OpenDocument. */

@@ -58,6 +58,9 @@ export const ACTS: Record<string, Act> = {
     sentence: '{{who}} chose which notifications to get',
   },
   'list choices': { label: 'Set up a list', sentence: '{{who}} chose how a list looks for them' },
+  export: { label: 'Export', sentence: '{{who}} exported {{title}}' },
+  'export broken off': { label: 'Broken-off export', sentence: 'The export {{title}} of {{who}} broke off' },
+  'large export': { label: 'Large export', sentence: '{{who}} exported personal data of many people: {{title}}' },
   'run again': { label: 'Run again', sentence: '{{who}} ran {{what}} {{title}} again' },
 }
 

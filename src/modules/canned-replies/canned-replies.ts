@@ -7,6 +7,7 @@ export const cannedReplies = resource('canned-replies', {
   label: 'Canned replies',
   one: 'Canned reply',
   icon: 'message-2',
+  sheets: { import: true, export: true },
   open: 'all',
   fields: {
     name: text('Name', { required: true, max: 100, unique: true, search: true }),

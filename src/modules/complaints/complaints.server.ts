@@ -12,6 +12,7 @@ import { customerRoutes } from './customer.server.ts'
 import { complaintFlow } from './flow.ts'
 import { assigned, refuseAssigning, reprioritised, stepColumns } from './handling.server.ts'
 import { newComplaint } from './new-complaint.server.ts'
+import { wrongNumbers } from './numbers.server.ts'
 import { pauseRoutes } from './pause.server.ts'
 import { publicRoutes } from './public.server.ts'
 import { counts, filters } from './status.server.ts'
@@ -46,4 +47,5 @@ const serving: Serving = {
 const served = serve(complaints, serving)
 export default { ...served, routes: [...served.routes, ...boardRoutes, ...customerRoutes, ...publicRoutes] }
 
+export const verify = wrongNumbers
 export const timed = (house: House) => byTheClock(serving, house)

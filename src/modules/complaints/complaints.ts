@@ -52,6 +52,7 @@ export const complaints = resource('complaints', {
   label: 'Complaints',
   one: 'Complaint',
   icon: 'message-report',
+  sheets: { import: true, export: true, fileName: 'Daily report' },
   fields: {
     issue_number: text('Number', { readonly: true, max: 11, unique: true, search: true, width: 120 }),
     title: text('Title', { required: true, max: 191, search: true }),
@@ -105,7 +106,10 @@ export const complaints = resource('complaints', {
       'Late',
       'flag',
       "(r.breached_at is not null or coalesce(r.state <> 'deleted' and r.due_at < coalesce(r.completed_at, now()), false))",
-      { sortable: false },
+      {
+        sortable: false,
+        filter: false,
+      },
     ),
     breached_at: moment('Late since', { readonly: true, filter: false }),
     handle_breached_at: moment('First handling late since', { readonly: true, filter: false }),
@@ -130,15 +134,24 @@ export const complaints = resource('complaints', {
   tally: {
     on: 'created_at',
     state: 'state',
-    by: ['store', 'department', 'feedback_type', 'feedback_method', 'solution', 'assignee'],
-    figures: {
-      trash: 'deleted',
-      open: OPEN_STATES,
-      done: ['completed', 'closed'],
-      overdue: 'r.due_at < now()',
-      late: 'r.breached_at is not null or r.due_at < r.completed_at',
-      wait: 'wait_minutes',
-    },
+    trash: 'deleted',
+    open: OPEN_STATES,
+    done: ['completed', 'closed'],
+    overdue: 'r.due_at < now()',
+    late: 'r.breached_at is not null or r.due_at < r.completed_at',
+    wait: 'wait_minutes',
+    by: ['store', 'department', 'feedback_type', 'feedback_method', 'solution', 'assignee', 'tags'],
+    daily: ['store', 'department', 'feedback_type', 'solution', 'tags'],
+    cubes: [
+      { grain: 'month', by: ['department', 'feedback_type', 'solution'] },
+      { grain: 'month', by: ['store', 'feedback_type', 'solution'] },
+      { grain: 'month', by: ['store', 'department', 'feedback_type', 'solution'], also: ['store', 'department'] },
+      { grain: 'month', by: ['store', 'tags'] },
+      { grain: 'month', by: ['department', 'feedback_type', 'tags'], also: ['feedback_type'] },
+      { grain: 'day', by: ['department', 'feedback_type', 'solution'] },
+      { grain: 'day', by: ['store', 'feedback_type'] },
+      { grain: 'day', by: ['feedback_type', 'tags'] },
+    ],
   },
   groups: [
     {

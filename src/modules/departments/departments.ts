@@ -6,6 +6,7 @@ export const departments = resource('departments', {
   label: 'Departments',
   one: 'Department',
   icon: 'sitemap',
+  sheets: { import: true, export: true },
   open: 'names',
   fields: {
     name: text('Department name', { required: true, max: 191, unique: true, search: true }),

@@ -7,6 +7,7 @@ export const holidays = resource('holidays', {
   label: 'Holidays',
   one: 'Holiday',
   icon: 'calendar-event',
+  sheets: { import: true, export: true },
   open: 'all',
   fields: {
     day: date('Day', { required: true, unique: true }),

@@ -6,6 +6,7 @@ export const shippers = resource('shippers', {
   label: 'Shippers',
   one: 'Shipper',
   icon: 'truck-delivery',
+  sheets: { import: true, export: true },
   fields: {
     code: text('Shipper code', { required: true, max: 20, unique: true, search: true, width: 120 }),
     name: text('Full name', { required: true, max: 191, search: true }),

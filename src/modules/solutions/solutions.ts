@@ -14,6 +14,7 @@ export const solutions = resource('solutions', {
   label: "Solutions' wording",
   one: 'Wording of a solution',
   icon: 'quote',
+  sheets: { import: true, export: true },
   open: 'all',
   fields: {
     name: text('Name', { required: true, max: 100, unique: true, search: true }),

@@ -6,6 +6,7 @@ export const stores = resource('stores', {
   label: 'Stores',
   one: 'Store',
   icon: 'building-store',
+  sheets: { import: true, export: true },
   open: 'names',
   fields: {
     code: text('Store code', { required: true, max: 20, unique: true, search: true, width: 110 }),

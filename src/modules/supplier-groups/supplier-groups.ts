@@ -7,6 +7,7 @@ export const supplierGroups = resource('supplier-groups', {
   label: 'Supplier department groups',
   one: 'Supplier department group',
   icon: 'packages',
+  sheets: { import: true, export: true },
   open: 'all',
   fields: {
     name: text('Name', { required: true, max: 100, unique: true, search: true }),

@@ -7,6 +7,7 @@ export const tags = resource('tags', {
   label: 'Tags',
   one: 'Tag',
   icon: 'tags',
+  sheets: { import: true, export: true },
   open: 'all',
   fields: { name: text('Tag', { required: true, max: 50, unique: true, search: true }) },
   sort: 'name',

@@ -13,6 +13,7 @@ export const ticketTypes = resource('ticket-types', {
   label: 'Ticket types',
   one: 'Ticket type',
   icon: 'category',
+  sheets: { import: true, export: true },
   open: 'all',
   fields: {
     name: text('Name', {

@@ -37,6 +37,7 @@ export const users = resource('users', {
   label: 'Users',
   one: 'User',
   icon: 'users',
+  sheets: { import: true, export: true },
   open: 'names',
   fields: {
     user_code: text('User code', { required: true, max: 50, unique: true, search: true, width: 120 }),

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { modules } from '../../modules/index.ts'
-import { tallyTables } from '../resource/tally.ts'
+import type { Definition } from '../../shared/resource.ts'
+import { tallyFunctions, tallyTables, tallyTablesOf } from '../resource/tally-tables.ts'
 import { type Db, rows } from './db.ts'
 import { type Column, desiredTables, type Table } from './schema.ts'
 
@@ -24,7 +25,15 @@ export async function draftMigration(db: Db): Promise<string[]> {
     ),
   )
   const columns = Map.groupBy(found, (one) => one.table)
-  const tallies = modules.filter((module) => module.tally && !columns.has(`${module.table}_tally`)).map(tallyTables)
+  const bodies = new Map(
+    (
+      await rows<{ name: string; body: string }>(
+        db,
+        sql`select proname as name, prosrc as body from pg_proc where pronamespace = 'public'::regnamespace`,
+      )
+    ).map(({ name, body }) => [name, body]),
+  )
+  const tallies = modules.filter((module) => module.tally).flatMap((module) => tallyDraft(module, columns, bodies))
   const tables = desiredTables().flatMap((table) => [
     ...tableDraft(table, columns.get(table.name)),
     ...Object.entries(table.indexes)
@@ -32,6 +41,18 @@ export async function draftMigration(db: Db): Promise<string[]> {
       .map(([name, definition]) => createIndex(name, definition)),
   ])
   return [...tables, ...tallies]
+}
+
+/** What a changed tally needs; its counts are then made anew by `npm run verify -- --repair`. */
+function tallyDraft(module: Definition, found: Map<string, Found[]>, bodies: Map<string, string>): string[] {
+  if (!found.has(`${module.table}_tally`)) return [tallyTables(module)]
+  const tables = tallyTablesOf(module).flatMap(({ name, columns, create }) => {
+    const there = found.get(name)?.map(({ column }) => column)
+    if (!there) return [create]
+    return there.toSorted().join() === columns.toSorted().join() ? [] : [`drop table ${name};`, create]
+  })
+  const functions = tallyFunctions(module).filter(({ name, body }) => bodies.get(name) !== body)
+  return [...tables, ...functions.map(({ create }) => create)]
 }
 
 function tableDraft(table: Table, found: Found[] | undefined): string[] {

@@ -1,19 +1,18 @@
 import { sql } from 'kysely'
-import type { Definition, Figured } from '../../shared/resource.ts'
+import type { Definition } from '../../shared/resource.ts'
 import type { Actor } from '../actor.ts'
-import { all, type Db, rows, type Sql, type Tx } from '../db/db.ts'
-import { scopeOf } from './scope.ts'
+import { all, type Db, rows, type Tx } from '../db/db.ts'
+import { type Dimension, type Filters, isField, type Part, selectsOf } from './figures-sql.ts'
+import { derivableScope } from './scope.ts'
+import { tallyOf } from './tally-shape.ts'
 
 /**
  * The figures of a resource, each with one definition for dashboard, report, export and mail. A record counts on the day that its
- * tally's moment falls on in the chain's time zone; what lies in the trash does not count.
+ * tally's moment falls on in the chain's time zone; what lies in the trash does not count. Read from counts kept ahead, as
+ * docs/decisions/tally.md tells; exact at all times.
  */
-
-/** What figures are split by: nothing, a span of the calendar, or a ref, refs or choice field. */
-export type Dimension = 'none' | 'month' | 'day' | (string & {})
-
 export interface FiguresWish {
-  /** A field by its own name, e.g. `tags`. */
+  /** What figures are split by: nothing, a span of the calendar, or a ref, refs or choice field by its own name, e.g. `tags`. */
   dimension: Dimension
   /** Split once more, e.g. a month's days by type. */
   and?: Dimension
@@ -21,7 +20,7 @@ export interface FiguresWish {
   from: string
   to: string
   /** Field to any of these values; null asks for records without one. */
-  filters?: Readonly<Record<string, readonly (number | string | null)[]>>
+  filters?: Filters
   /** Whose eyes: only what their scope shows is counted. */
   actor: Actor
 }
@@ -45,90 +44,65 @@ export interface Figures {
   wait_n: number
 }
 
+interface Counted {
+  key: string
+  and: string
+  state: string
+  n: number
+  late: number
+  wait_sum: number
+  wait_n: number
+  overdue: number
+  fresh: number
+}
+
 /** Rows by key, in no order; a key without records has no row. A record with several tags counts under each. */
 export async function figuresBy(db: Db | Tx, definition: Definition, wish: FiguresWish): Promise<Figures[]> {
-  const figured = figuredOf(definition)
-  const states = statesOf(definition, figured)
-  const found = await rows<Record<string, number> & Pick<Figures, 'key' | 'and'>>(
+  const selects = partsOf(definition, wish).flatMap((part) => selectsOf(definition, part))
+  if (selects.length === 0) return []
+  const counted = await rows<Counted>(
     db,
-    sql`select key, "and", count(*)::int as n, count(*) filter (where is_overdue)::int as overdue, count(*) filter (where is_done and not is_late)::int as on_time,
-          count(*) filter (where is_late or is_overdue)::int as late, coalesce(sum(wait), 0)::bigint as wait_minutes_sum, count(wait)::int as wait_n,
-          ${all(
-            states.map(
-              (state) =>
-                sql`count(*) filter (where state = ${sql.lit(state)} and not is_overdue)::int as ${sql.ref(`is ${state}`)}`,
-            ),
-            sql`, `,
-          )}
-        from (${countedSql(definition, figured, wish)}) c group by 1, 2`,
+    sql`select key, "and", state, sum(n)::bigint as n, sum(late)::bigint as late, sum(wait_sum)::bigint as wait_sum, sum(wait_n)::bigint as wait_n,
+          sum(overdue)::bigint as overdue, sum(fresh)::bigint as fresh
+        from (${all(selects, sql` union all `)}) c group by 1, 2, 3 having sum(n) <> 0`,
   )
-  return found.map((one) => ({
-    key: one.key,
-    and: one.and,
-    n: one.n ?? 0,
-    states: Object.fromEntries(states.map((state) => [state, one[`is ${state}`] ?? 0])),
-    overdue: one.overdue ?? 0,
-    on_time: one.on_time ?? 0,
-    late: one.late ?? 0,
-    wait_minutes_sum: one.wait_minutes_sum ?? 0,
-    wait_n: one.wait_n ?? 0,
-  }))
+  const found = Map.groupBy(counted, ({ key, and }) => `${key} ${and}`)
+  return [...found.values()].map((group) => figuresOf(definition, wish, group))
 }
 
-function figuredOf({ name, tally }: Definition): Figured {
-  if (!tally?.figures) throw new Error(`${name} has no figures`)
-  return tally.figures
+function figuresOf(definition: Definition, { dimension, and = 'none' }: FiguresWish, group: Counted[]): Figures {
+  const { done, trash, state } = tallyOf(definition)
+  const states = (definition.fields[state]?.of ?? []).map(({ value }) => value).filter((value) => value !== trash)
+  const isDone = (one: Counted) => done.includes(one.state)
+  const sum = (of: (one: Counted) => number) => group.reduce((total, one) => total + of(one), 0)
+  const named = (value: string | undefined, by: Dimension) => (isField(by) && !value ? null : (value ?? ''))
+  return {
+    key: named(group[0]?.key, dimension),
+    and: named(group[0]?.and, and),
+    n: sum((one) => one.n),
+    states: Object.fromEntries(
+      states.map((value) => [value, sum((one) => (one.state === value ? one.n - one.overdue : 0))]),
+    ),
+    overdue: sum((one) => one.overdue),
+    on_time: sum((one) => (isDone(one) ? one.n - one.late : 0)),
+    late: sum((one) => one.late + one.fresh),
+    wait_minutes_sum: sum((one) => one.wait_sum),
+    wait_n: sum((one) => one.wait_n),
+  }
 }
 
-const statesOf = ({ fields, tally }: Definition, { trash }: Figured): string[] =>
-  (fields[tally?.state ?? '']?.of ?? []).map(({ value }) => value).filter((value) => value !== trash)
-
-/** The records themselves, each with its keys and what its figures are made of. */
-function countedSql(definition: Definition, figured: Figured, wish: FiguresWish): Sql {
-  const { table, tally } = definition
-  const { dimension, and = 'none', from, to, filters = {}, actor } = wish
-  const state = sql`r.${sql.ref(tally?.state ?? '')}`
-  const at = sql`r.${sql.ref(tally?.on ?? '')}`
-  const isIn = (states: readonly string[]) => sql`${state} = any(${states}::text[])`
-  const scope = scopeOf(definition, actor)
-  const where = [
-    sql`r.deleted_at is null`,
-    sql`${at} >= ${from}::date::timestamp at time zone chain_zone()`,
-    sql`${at} < (${to}::date + 1)::timestamp at time zone chain_zone()`,
-    ...Object.entries(filters).map(([name, values]) => filterSql(definition, name, values)),
-    ...(scope ? [scope] : []),
-  ]
-  return sql`select ${keySql(definition, dimension)} as key, ${keySql(definition, and)} as "and", ${state} as state, ${isIn(figured.done)} as is_done,
-      coalesce(${isIn(figured.open)} and (${sql.raw(figured.overdue)}), false) as is_overdue, coalesce(${sql.raw(figured.late)}, false) as is_late, r.${sql.ref(figured.wait)} as wait
-    from ${sql.table(table)} r ${manyOf(definition, [dimension, and])} where ${all(where)}`
-}
-
-function keySql({ fields, tally }: Definition, dimension: Dimension): Sql {
-  const local = sql`(r.${sql.ref(tally?.on ?? '')} at time zone chain_zone())`
-  if (dimension === 'none') return sql`''`
-  if (dimension === 'month') return sql`to_char(${local}, 'YYYY-MM')`
-  if (dimension === 'day') return sql`${local}::date::text`
-  if (!fields[dimension]) throw new Error(`Figures are not split by ${dimension}`)
-  return isMany(fields, dimension) ? sql`${sql.ref(`of_${dimension}`)}::text` : sql`r.${sql.ref(dimension)}::text`
-}
-
-/** A record stands once under each of several values, or once under none. */
-const manyOf = ({ fields }: Definition, dimensions: readonly Dimension[]): Sql =>
-  all(
-    [...new Set(dimensions)]
-      .filter((name) => isMany(fields, name))
-      .map((name) => sql`left join lateral unnest(r.${sql.ref(name)}) ${sql.ref(`of_${name}`)} on true`),
-    sql` `,
-    sql``,
-  )
-
-const isMany = (fields: Definition['fields'], name: string): boolean => fields[name]?.kind === 'refs'
-
-function filterSql({ fields }: Definition, name: string, values: readonly (number | string | null)[]): Sql {
-  const given = values.filter((value) => value !== null)
-  const column = sql`r.${sql.ref(name)}`
-  const type = fields[name]?.kind === 'ref' ? sql`bigint[]` : sql`text[]`
-  return given.length < values.length
-    ? sql`(${column} = any(${given}::${type}) or ${column} is null)`
-    : sql`${column} = any(${given}::${type})`
+/** What an actor sees, as filters where counts know them, and the few records beside from the rows. */
+function partsOf(
+  definition: Definition,
+  { dimension, and = 'none', from, to, filters = {}, actor }: FiguresWish,
+): Part[] {
+  const whole = { dimensions: [dimension, and] as const, span: { from, to } }
+  return derivableScope(definition, actor).flatMap(({ filter, only }): Part[] => {
+    const narrowed: Record<string, Filters[string]> = { ...filters }
+    for (const [name, value] of Object.entries(filter)) {
+      if (narrowed[name] && !narrowed[name].includes(value)) return []
+      narrowed[name] = [value]
+    }
+    return [{ ...whole, filters: narrowed, ...(only && { only }) }]
+  })
 }

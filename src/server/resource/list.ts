@@ -69,7 +69,7 @@ function pageSql(definition: Definition, query: ListQuery, source: Sql, total: S
 }
 
 /** Ties are broken by id in the same direction, so that pages never overlap and one index serves. */
-function orderSql({ sort }: ListQuery): Sql {
+export function orderSql({ sort }: ListQuery): Sql {
   const direction = sort.descending ? sql`desc` : sql`asc`
   const column = sql`r.${sql.ref(sort.field)}`
   return sort.field === 'id' ? sql`${column} ${direction}` : sql`${column} ${direction}, r.id ${direction}`

@@ -87,11 +87,8 @@ const numbers: FilterReader = (values) => {
   const read = values.map(Number)
   return read.every((value) => Number.isFinite(value) && Math.abs(value) < 1e15) ? read : null
 }
-/** Values of a closed list; `none` asks for records without one. */
 const choices: FilterReader = (values, field) =>
-  values.every((value) => value === 'none' || field.of?.some((choice) => choice.value === value))
-    ? values.map((value) => (value === 'none' ? null : value))
-    : null
+  values.every((value) => field.of?.some((choice) => choice.value === value)) ? values : null
 /** Ids; `none` asks for records without one. */
 const ids: FilterReader = (values) =>
   values.length <= 200 && values.every((value) => value === 'none' || /^\d{1,15}$/.test(value))

@@ -32,6 +32,24 @@ function inDepartment(definition: Definition, name: string, actor: Actor): Sql {
     : sql`r.${sql.ref(name)} = ${actor.department}`
 }
 
+/** A part of what an actor sees: everything with these values, and, where a condition stands, only of those it allows. */
+export interface ScopePart {
+  filter: Record<string, number>
+  only?: Sql
+}
+
+/** The same scope cut so that counts kept ahead can tell most of it: parts that share no record. */
+export function derivableScope(definition: Definition, actor: Actor): ScopePart[] {
+  const scope = scopeOf(definition, actor)
+  if (!scope) return [{ filter: {} }]
+  const { store, departments } = definition.placed
+  if (actor.scope === 'store' && store) return actor.store === null ? [] : [{ filter: { [store]: actor.store } }]
+  const home = departments?.find((name) => definition.fields[name]?.kind === 'ref')
+  if (!home || actor.department === null) return [{ filter: {}, only: scope }]
+  const isElsewhere = sql`r.${sql.ref(home)} is distinct from ${actor.department}`
+  return [{ filter: { [home]: actor.department } }, { filter: {}, only: sql`${isElsewhere} and ${scope}` }]
+}
+
 /** What a scope's predicate depends on: actors with the same key see the same rows. */
 export const scopeKey = ({ scope, store, department, id }: Actor): string =>
   scope === 'chain' ? 'chain' : scope === 'store' ? `store ${store}` : `department ${department} ${store} ${id}`

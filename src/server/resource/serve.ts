@@ -1,6 +1,7 @@
 import { FLAGS, type Flag } from '../../shared/permissions.ts'
 import type { Definition } from '../../shared/resource.ts'
 import { del, get, type Needs, post, put, type Route } from '../http/route.ts'
+import { sheetRoutes } from '../sheets/routes.ts'
 import { bulkRoutes } from './bulk.ts'
 import { history, list, names, show } from './reading.ts'
 import { type Served, type Serving, VERSION } from './serving.ts'
@@ -92,7 +93,10 @@ function fiveRoutes(definition: Definition, serving: Serving, needs: (flag: Flag
     ],
   ]
   if (serving.flow?.steps.restore) left.add('restore')
-  return routes.filter(([name]) => !left.has(name)).map(([, route]) => route)
+  return [
+    ...routes.filter(([name]) => !left.has(name)).map(([, route]) => route),
+    ...sheetRoutes(definition, serving, needs),
+  ]
 }
 
 function listParameters(definition: Definition): Record<string, string> {

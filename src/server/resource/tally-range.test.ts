@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type DaySpan, piecesOf, wholeDays } from './tally-range.ts'
+import { signedPieces } from './figures-plan.ts'
+import { type DaySpan, monthEndOf, piecesOf, wholeDays } from './tally-range.ts'
 
 const DAY = 86_400_000
 const dayAt = (n: number) => new Date(Date.UTC(2023, 0, 1) + n * DAY).toISOString().slice(0, 10)
@@ -24,6 +25,20 @@ test('whole months and the days around them are together exactly the span', () =
       expect(covered.toSorted()).toEqual(daysOf(span))
       if (months) expect([months.from.slice(8), months.to.slice(8)]).toEqual(['01', '01'])
       for (const edge of edges) expect(daysOf(edge).length).toBeLessThan(60)
+    }),
+  )
+})
+
+test('a month that is cut is told by its fewer days, inside or taken away', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 1200 }), fc.integer({ min: 0, max: 800 }), (start, length) => {
+      const span = { from: dayAt(start), to: dayAt(start + length) }
+      const { starts, plus, minus } = signedPieces(span)
+      const taken = minus.flatMap(daysOf)
+      const told = [...starts.flatMap((from) => daysOf({ from, to: monthEndOf(from) })), ...plus.flatMap(daysOf)]
+      expect(told.filter((day) => !taken.includes(day)).toSorted()).toEqual(daysOf(span))
+      expect(taken.every((day) => told.includes(day))).toBe(true)
+      expect(taken.length + plus.flatMap(daysOf).length).toBeLessThan(32)
     }),
   )
 })

@@ -21,16 +21,32 @@ export function wholeDays([from, to]: [string, string]): DaySpan | null {
 /** Cuts a span at its months. */
 export function piecesOf({ from, to }: DaySpan): Pieces {
   const firstMonth = from.endsWith('-01') ? from : nextMonth(from)
-  const afterLast = nextDay(to).endsWith('-01') ? nextDay(to) : `${to.slice(0, 8)}01`
+  const afterLast = dayAfter(to).endsWith('-01') ? dayAfter(to) : `${to.slice(0, 8)}01`
   if (firstMonth >= afterLast) return { months: null, edges: from <= to ? [{ from, to }] : [] }
   const edges: DaySpan[] = []
-  if (from < firstMonth) edges.push({ from, to: dayBefore(firstMonth) })
+  if (from < firstMonth) edges.push({ from, to: dayAfter(firstMonth, -1) })
   if (afterLast <= to) edges.push({ from: afterLast, to })
-  return { months: { from: firstMonth, to: `${dayBefore(afterLast).slice(0, 8)}01` }, edges }
+  return { months: { from: firstMonth, to: `${dayAfter(afterLast, -1).slice(0, 8)}01` }, edges }
 }
 
-const shifted = (day: string, days: number): string =>
+/** So many days later; calendar arithmetic in UTC, as days have no zone. */
+export const dayAfter = (day: string, days = 1): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
-const nextDay = (day: string): string => shifted(day, 1)
-const dayBefore = (day: string): string => shifted(day, -1)
-const nextMonth = (day: string): string => `${shifted(`${day.slice(0, 8)}01`, 32).slice(0, 8)}01`
+
+export function daysOf({ from, to }: DaySpan): string[] {
+  const found: string[] = []
+  for (let day = from; day <= to; day = dayAfter(day)) found.push(day)
+  return found
+}
+
+/** First days of all months that a span touches. */
+export function monthStartsOf({ from, to }: DaySpan): string[] {
+  const found: string[] = []
+  for (let day = `${from.slice(0, 8)}01`; day <= to; day = nextMonth(day)) found.push(day)
+  return found
+}
+
+/** The last day of the month that begins on this one. */
+export const monthEndOf = (start: string): string => dayAfter(nextMonth(start), -1)
+
+const nextMonth = (day: string): string => `${dayAfter(`${day.slice(0, 8)}01`, 32).slice(0, 8)}01`

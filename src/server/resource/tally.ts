@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Definition } from '../../shared/resource.ts'
-import { all, type Db, row, type Sql, type Tx } from '../db/db.ts'
+import { all, type Sql } from '../db/db.ts'
 import type { Conditions } from './conditions.ts'
 import type { ListQuery } from './query.ts'
 import { type DaySpan, piecesOf, wholeDays } from './tally-range.ts'
@@ -121,69 +121,3 @@ export const markStoreScope = (scope: Sql, store: number | null): Sql => {
   return scope
 }
 const scopedStore = (scope: Sql): number | null | undefined => scopedStores.get(scope)
-
-/** Moves the appended changes into the tally; one server at a time, and a change is in one of the two at any moment. */
-export async function fold(db: Db, definition: Definition): Promise<number> {
-  if (!definition.tally) return 0
-  const moved = await row<{ moved: number }>(db, sql.raw(foldSql(definition)))
-  return moved?.moved ?? 0
-}
-
-function foldSql({ table, tally }: Definition): string {
-  const dims = (tally?.by ?? []).map(
-    (name) =>
-      `('${name}', d.${name}, 'ever', date '0001-01-01'), ('${name}', d.${name}, 'month', date_trunc('month', d.day)::date)`,
-  )
-  return `
-    with alone as (select pg_try_advisory_xact_lock(hashtext('fold ${table}')) as is_mine),
-    taken as (delete from ${table}_delta using alone where alone.is_mine returning ${table}_delta.*),
-    spread as (
-      select x.dim, coalesce(x.key, '') as key, x.grain, x.start, d.state, sum(d.n)::bigint as n
-      from taken d, lateral (values ('all', '', 'ever', date '0001-01-01'), ('all', '', 'month', date_trunc('month', d.day)::date), ('all', '', 'day', d.day)${dims.map((dim) => `, ${dim}`).join('')}) x(dim, key, grain, start)
-      where x.key is not null
-      group by 1, 2, 3, 4, 5 having sum(d.n) <> 0
-    ),
-    kept as (
-      insert into ${table}_tally as t (dim, key, grain, start, state, n) select dim, key, grain, start, state, n from spread order by 1, 2, 3, 4, 5
-      on conflict (dim, key, grain, start, state) do update set n = t.n + excluded.n
-    )
-    select count(*)::int as moved from taken`
-}
-
-/** The tables and triggers of a tally, for the migration that introduces it. */
-export function tallyTables({ table, tally }: Definition): string {
-  if (!tally) throw new Error(`${table} has no tally`)
-  const dims = tally.by
-  const columns = dims.map((name) => `${name}::text`).join(', ')
-  const side = (source: string, sign: string) =>
-    `select ${sign}1 as n, (${tally.on} at time zone chain_zone())::date as day, ${tally.state} as state, ${columns} from ${source}`
-  const append = (from: string) => `insert into ${table}_delta (n, day, state, ${dims.join(', ')})
-    select sum(n), day, state, ${dims.join(', ')} from (${from}) c group by day, state, ${dims.join(', ')} having sum(n) <> 0;`
-  return `
-create table ${table}_tally (dim text not null, key text not null, grain text not null, start date not null, state text not null, n bigint not null,
-  primary key (dim, key, grain, start, state));
-create table ${table}_delta (n bigint not null, day date not null, state text not null, ${dims.map((name) => `${name} text`).join(', ')})
-  with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000);
-create function ${table}_inserted() returns trigger language plpgsql as $$ begin ${append(side('added', ''))} return null; end $$;
-create function ${table}_deleted() returns trigger language plpgsql as $$ begin ${append(side('gone', '-'))} return null; end $$;
-create function ${table}_updated() returns trigger language plpgsql as $$ begin ${append(`${side('added', '')} union all ${side('gone', '-')}`)} return null; end $$;
-create trigger tally_insert after insert on ${table} referencing new table as added for each statement execute function ${table}_inserted();
-create trigger tally_delete after delete on ${table} referencing old table as gone for each statement execute function ${table}_deleted();
-create trigger tally_update after update on ${table} referencing new table as added old table as gone for each statement execute function ${table}_updated();
-`
-}
-
-/** Rebuilds a tally from the rows and tells how many counts were wrong before; nothing may be. */
-export async function recount(tx: Tx, definition: Definition): Promise<number> {
-  const { table, tally } = definition
-  if (!tally) return 0
-  await sql.raw(`lock table ${table} in share mode`).execute(tx)
-  await sql.raw(foldSql(definition)).execute(tx)
-  const found = await row<{ wrong: number }>(
-    tx,
-    sql.raw(`select count(*)::int as wrong from
-      (select state, sum(n) as n from ${table}_tally where dim = 'all' and grain = 'ever' group by state) t
-      full join (select ${tally.state} as state, count(*) as n from ${table} group by 1) c using (state) where coalesce(t.n, 0) <> coalesce(c.n, 0)`),
-  )
-  return found?.wrong ?? 0
-}

@@ -1,0 +1,88 @@
+import type { Definition, Grain } from '../../shared/resource.ts'
+import { type DaySpan, dayAfter, daysOf, monthEndOf, monthStartsOf } from './tally-range.ts'
+import { cubesOf, isMany, tallyOf } from './tally-shape.ts'
+
+/** Counts that can tell a figure: a cube's table, or one field of the tally. */
+export interface Source {
+  table: string
+  /** The tally's rows of one field at one grain; a cube has no such choice. */
+  only?: { dim: string; grain: Grain }
+  /** Where the value of a field stands. */
+  columns: Readonly<Record<string, string>>
+}
+
+/** What adds up to the figures of a period: counts of months and of days, some of them taken away again, and the rest from the rows. */
+export interface Plan {
+  months: { source: Source; starts: string[] } | null
+  days: { source: Source; plus: string[]; minus: string[] } | null
+  raw: { plus: DaySpan[]; minus: DaySpan[] }
+  /** The days that counts tell, not rows: what is not folded yet is added for these. */
+  derived: DaySpan | null
+}
+
+/**
+ * Chooses the cheapest way that is exact.
+ * @param fields every field that narrows or splits
+ * @param isByDay whether days are told apart, so that months cannot help
+ */
+export function planFigures(definition: Definition, fields: readonly string[], span: DaySpan, isByDay: boolean): Plan {
+  const byDay = sourceOf(definition, fields, 'day')
+  const byMonth = isByDay ? null : sourceOf(definition, fields, 'month')
+  const none: Plan = { months: null, days: null, raw: { plus: [], minus: [] }, derived: null }
+  if (span.from > span.to) return none
+  if (!byMonth)
+    return byDay
+      ? { ...none, days: { source: byDay, plus: daysOf(span), minus: [] }, derived: span }
+      : { ...none, raw: { plus: [span], minus: [] } }
+  const { starts, plus, minus } = signedPieces(span)
+  const [first] = starts
+  const last = starts.at(-1)
+  const ofMonths = first && last ? { from: first, to: monthEndOf(last) } : null
+  return {
+    months: ofMonths && { source: byMonth, starts },
+    days:
+      byDay && plus.length + minus.length > 0
+        ? { source: byDay, plus: plus.flatMap(daysOf), minus: minus.flatMap(daysOf) }
+        : null,
+    raw: byDay ? none.raw : { plus, minus },
+    derived: byDay ? span : ofMonths,
+  }
+}
+
+/** Whole months, and the days before and after them; of a month that is cut, the fewer days: those inside, or those to take away. */
+export function signedPieces({ from, to }: DaySpan): { starts: string[]; plus: DaySpan[]; minus: DaySpan[] } {
+  const starts: string[] = []
+  const plus: DaySpan[] = []
+  const minus: DaySpan[] = []
+  for (const start of monthStartsOf({ from, to })) {
+    const end = monthEndOf(start)
+    const inside = { from: from > start ? from : start, to: to < end ? to : end }
+    const outside = [
+      { from: start, to: dayAfter(inside.from, -1) },
+      { from: dayAfter(inside.to), to: end },
+    ].filter((piece) => piece.from <= piece.to)
+    const count = (pieces: DaySpan[]) => pieces.reduce((sum, piece) => sum + daysOf(piece).length, 0)
+    if (count(outside) < count([inside])) {
+      starts.push(start)
+      minus.push(...outside)
+    } else plus.push(inside)
+  }
+  return { starts, plus, minus }
+}
+
+/** The smallest counts that know all these fields; a field with several values serves only whoever splits by it. */
+function sourceOf(definition: Definition, fields: readonly string[], grain: Grain): Source | null {
+  const { by, daily } = tallyOf(definition)
+  const [only, ...more] = fields
+  const table = `${definition.table}_tally`
+  if (only === undefined) return { table, only: { dim: 'all', grain }, columns: {} }
+  if (more.length === 0 && by.includes(only) && (grain === 'month' || daily.includes(only)))
+    return { table, only: { dim: only, grain }, columns: { [only]: 'key' } }
+  const cube = cubesOf(definition).find(
+    (one) =>
+      one.grain === grain &&
+      fields.every((name) => one.by.includes(name)) &&
+      one.by.every((name) => !isMany(definition, name) || fields.includes(name)),
+  )
+  return cube ? { table: cube.table, columns: Object.fromEntries(cube.by.map((name) => [name, name])) } : null
+}

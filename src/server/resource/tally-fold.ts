@@ -1,0 +1,46 @@
+import { sql } from 'kysely'
+import type { Definition } from '../../shared/resource.ts'
+import { type Db, row, type Tx } from '../db/db.ts'
+import { cubesOf, keysOf, MEASURES, spreadOverCube, spreadOverTally, TALLY_KEYS } from './tally-shape.ts'
+
+/** The most changes moved at once, so that an import of many thousands never holds a core for long. */
+export const PIECE = 5000
+
+/** Moves appended changes into the counts and tells how many; one server at a time, and a change is in one of the two at any moment. */
+export async function fold(db: Db | Tx, definition: Definition, most = PIECE): Promise<number> {
+  if (!definition.tally) return 0
+  const moved = await row<{ moved: number }>(db, sql.raw(foldSql(definition, most)))
+  return moved?.moved ?? 0
+}
+
+function foldSql(definition: Definition, most: number): string {
+  const { table } = definition
+  const kept = cubesOf(definition).map(
+    (cube, at) => `kept_${at} as (${added(cube.table, keysOf(cube), spreadOverCube(definition, cube, 'taken'))})`,
+  )
+  return `
+    with alone as (select pg_try_advisory_xact_lock(hashtext('fold ${table}')) as is_mine),
+    taken as (delete from ${table}_delta d using alone where alone.is_mine and d.ctid = any(array(select ctid from ${table}_delta limit ${most})) returning d.*),
+    kept as (${added(`${table}_tally`, TALLY_KEYS, spreadOverTally(definition, 'taken'))}),
+    ${kept.join(',\n    ')}
+    select count(*)::int as moved from taken`
+}
+
+function added(table: string, keys: readonly string[], rows: string): string {
+  const columns = [...keys, ...MEASURES].join(', ')
+  return `insert into ${table} as t (${columns}) select ${columns} from (${rows}) s order by ${keys.join(', ')}
+      on conflict (${keys.join(', ')}) do update set ${MEASURES.map((name) => `${name} = t.${name} + excluded.${name}`).join(', ')}`
+}
+
+/** Counts that came to nothing, such as of a state everything has left; they would only grow in number. */
+export async function sweepCounts(db: Db, definition: Definition): Promise<void> {
+  if (!definition.tally) return
+  const { table } = definition
+  for (const name of [`${table}_tally`, ...cubesOf(definition).map((cube) => cube.table)])
+    await sql
+      .raw(
+        `with alone as materialized (select pg_try_advisory_xact_lock(hashtext('fold ${table}')) as is_mine)
+        delete from ${name} t using alone where alone.is_mine and ${MEASURES.map((measure) => `t.${measure} = 0`).join(' and ')}`,
+      )
+      .execute(db)
+}

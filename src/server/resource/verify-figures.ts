@@ -1,0 +1,44 @@
+import { modules } from '../../modules/index.ts'
+import type { Db } from '../db/db.ts'
+import { recount, type Wrong, wrongCounts } from './tally-verify.ts'
+
+/** Tells what is wrong, a sentence each; nothing where all is right. */
+export type Check = (db: Db) => Promise<string[]>
+
+interface Verifying {
+  /** What the modules themselves keep ahead. */
+  checks: readonly Check[]
+  isRepairing: boolean
+  say: (text: string) => void
+}
+
+/** Proves all derived figures against the rows; tells what is wrong, and makes it right where asked. Answers whether all is right at the end. */
+export async function verifyFigures(db: Db, { checks, isRepairing, say }: Verifying): Promise<boolean> {
+  let isRight = true
+  for (const module of modules.filter((one) => one.tally)) {
+    const began = performance.now()
+    let wrong = await wrongCounts(db, module)
+    for (const one of wrong) say(tell(one))
+    if (wrong.length > 0 && isRepairing) {
+      say(`${module.name}: the counts are made anew …`)
+      await recount(db, module)
+      wrong = await wrongCounts(db, module)
+    }
+    const seconds = ((performance.now() - began) / 1000).toFixed(1)
+    say(`${module.name}: ${wrong.length === 0 ? 'every count equals its rows' : 'WRONG counts'} (${seconds} s)`)
+    isRight &&= wrong.length === 0
+  }
+  for (const check of checks)
+    for (const sentence of await check(db)) {
+      isRight = false
+      say(sentence)
+    }
+  return isRight
+}
+
+const tell = ({ table, key, told, counted }: Wrong): string => {
+  const place = Object.entries(key)
+    .map(([name, value]) => `${name} ${value || '–'}`)
+    .join(', ')
+  return `${table}: ${place}: told ${JSON.stringify(told)}, counted ${JSON.stringify(counted)}`
+}

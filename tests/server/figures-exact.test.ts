@@ -1,0 +1,244 @@
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { complaints } from '../../src/modules/complaints/complaints.ts'
+import { figuresBy } from '../../src/modules/report/figures.server.ts'
+import { type Actor, theServer } from '../../src/server/actor.ts'
+import { type Db, openDb, rows } from '../../src/server/db/db.ts'
+import { migrate } from '../../src/server/db/migrate.ts'
+import type { Figures, FiguresWish } from '../../src/server/resource/figures.ts'
+import { fold } from '../../src/server/resource/tally-fold.ts'
+import { recount, wrongCounts } from '../../src/server/resource/tally-verify.ts'
+import { type FreshDatabase, freshDatabase } from '../setup/database.ts'
+
+let database: FreshDatabase
+let db: Db
+let close: () => Promise<void>
+beforeAll(async () => {
+  database = await freshDatabase()
+  await migrate(database.url)
+  const opened = openDb({ url: database.url, size: 4, statementTimeout: 20_000, name: 'exact' })
+  db = opened.db
+  close = opened.close
+})
+afterAll(async () => {
+  await close()
+  await database.drop()
+})
+
+interface Raw {
+  month: string
+  day: string
+  store: string
+  department: string | null
+  feedback_type: string
+  feedback_method: string
+  solution: string | null
+  tags: string[]
+  assignee: string | null
+  cc_departments: string[]
+  created_by: string | null
+  state: string
+  is_open: boolean
+  is_due: boolean
+  is_late: boolean
+  wait: number | null
+}
+
+/** Every row as it stands; all figures are counted from these anew, by rules written here once more. */
+const everything = () =>
+  rows<Raw>(
+    db,
+    sql`select to_char(created_at at time zone 'Asia/Ho_Chi_Minh', 'YYYY-MM') as month, to_char(created_at at time zone 'Asia/Ho_Chi_Minh', 'YYYY-MM-DD') as day,
+          store::text, department::text, feedback_type::text, feedback_method, solution, tags::text[], assignee::text, cc_departments::text[], created_by::text, state,
+          state in ('new', 'processing', 'reopened') as is_open, coalesce(due_at < now(), false) as is_due,
+          breached_at is not null or coalesce(completed_at > due_at, false) as is_late, wait_minutes as wait
+        from complaints where deleted_at is null and state <> 'deleted'`,
+  )
+
+const KEYED = ['store', 'department', 'feedback_type', 'feedback_method', 'solution', 'month', 'day'] as const
+const keysOf = (one: Raw, dimension: string): (string | null)[] => {
+  if (dimension === 'none') return ['']
+  if (dimension === 'tags') return one.tags.length > 0 ? one.tags : [null]
+  return KEYED.filter((name) => name === dimension).map((name) => one[name])
+}
+
+function sees(actor: Actor, one: Raw): boolean {
+  if (actor.scope === 'chain') return true
+  if (actor.scope === 'store') return one.store === String(actor.store)
+  const department = String(actor.department)
+  const isMine = one.assignee === String(actor.id) || one.created_by === String(actor.id)
+  return one.department === department || one.cc_departments.includes(department) || isMine
+}
+
+function counted(all: Raw[], { dimension, and = 'none', from, to, filters = {}, actor }: FiguresWish): Figures[] {
+  const chosen = all.filter(
+    (one) =>
+      one.day >= from &&
+      one.day <= to &&
+      sees(actor, one) &&
+      Object.entries(filters).every(([name, values]) =>
+        keysOf(one, name).some((key) => values.some((value) => key === (value === null ? null : String(value)))),
+      ),
+  )
+  const each = chosen.flatMap((one) =>
+    keysOf(one, dimension).flatMap((key) => keysOf(one, and).map((second) => ({ key, and: second, one }))),
+  )
+  return [...Map.groupBy(each, ({ key, and: second }) => `${key} ${second}`).values()].map((group) => {
+    const count = (is: (one: Raw) => boolean) => group.filter(({ one }) => is(one)).length
+    const isOverdue = (one: Raw) => one.is_open && one.is_due
+    return {
+      key: group[0]?.key ?? null,
+      and: group[0]?.and ?? null,
+      n: group.length,
+      states: Object.fromEntries(
+        ['new', 'processing', 'completed', 'closed', 'reopened'].map((state) => [
+          state,
+          count((one) => one.state === state && !isOverdue(one)),
+        ]),
+      ),
+      overdue: count(isOverdue),
+      on_time: count((one) => ['completed', 'closed'].includes(one.state) && !one.is_late),
+      late: count((one) => one.is_late || isOverdue(one)),
+      wait_minutes_sum: group.reduce((sum, { one }) => sum + (one.wait ?? 0), 0),
+      wait_n: count((one) => one.wait !== null),
+    }
+  })
+}
+
+const sorted = (figures: Figures[]) => figures.toSorted((a, b) => (`${a.key} ${a.and}` < `${b.key} ${b.and}` ? -1 : 1))
+
+const some = <T>(...values: T[]) => fc.constantFrom(...values)
+const rowsOf = fc.tuple(fc.integer({ min: 0, max: 9 }), fc.integer({ min: 1, max: 10 }))
+/** A change by many rows at once, as jobs, imports and people with psql make it. */
+const change = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: some('insert'),
+      at: fc.integer({ min: 0, max: 120 * 24 * 60 }),
+      n: fc.integer({ min: 1, max: 40 }),
+      seed: fc.nat(1000),
+    }),
+  },
+  fc.record({
+    kind: some('update'),
+    of: rowsOf,
+    set: some(
+      'store = 1 + (store % 3)',
+      'department = case when department is null then 2 when department = 2 then null else 1 + department % 3 end',
+      'feedback_type = 1 + feedback_type % 2',
+      `feedback_method = case feedback_method when 'email' then 'hotline' else 'email' end`,
+      `solution = case when solution is null then 'apology' end`,
+      `state = 'processing', wait_minutes = coalesce(wait_minutes, 7)`,
+      `state = 'completed', completed_at = now(), breached_at = case when due_at < now() then due_at end`,
+      `state = 'reopened', completed_at = null, due_at = now() + interval '1 day'`,
+      `state = 'deleted', deleted_at = now(), state_before = state`,
+      `state = coalesce(state_before, 'new'), deleted_at = null`,
+      'deleted_at = now()',
+      `due_at = now() - interval '1 minute'`,
+      'breached_at = due_at',
+      'tags = array[id % 3, 7]',
+      `tags = '{}'`,
+      'assignee = 1 + id % 2',
+      'cc_departments = array[1 + id % 3]',
+      `created_at = created_at + interval '5 hours'`,
+      `title = title || '!'`,
+    ),
+  }),
+  fc.record({ kind: some('delete'), of: rowsOf }),
+  { weight: 2, arbitrary: fc.record({ kind: some('fold'), most: some(3, 50, 5000) }) },
+)
+type Change = typeof change extends fc.Arbitrary<infer T> ? T : never
+
+async function apply(one: Change): Promise<void> {
+  if ('at' in one)
+    // Around midnight in the chain, at the ends of months and of the year: from 2025-11-15 on.
+    await sql`insert into complaints (created_at, title, state, due_at, store, department, feedback_type, feedback_method, customer_name, phone, content, solution, tags, wait_minutes, created_by)
+      select timestamptz '2025-11-15 00:00+07' + make_interval(mins => ${one.at}) + g * interval '1 minute', 'x', (array['new', 'processing', 'closed'])[1 + (g + ${one.seed}) % 3],
+        case when g % 4 > 0 then now() + (g % 3 - 1) * interval '1 day' end, 1 + g % 3, nullif((g + ${one.seed}) % 4, 0), 1 + g % 2, 'email', 'Khách', '0912345678', 'x',
+        (array['apology', null])[1 + g % 2], case g % 3 when 0 then '{}' when 1 then array[1, 2] else array[7] end::bigint[], nullif(g % 50, 0), 1 + g % 4 from generate_series(1, ${one.n}::int) g`.execute(
+      db,
+    )
+  else if ('most' in one) await fold(db, complaints, one.most)
+  else {
+    const [rest, by] = one.of
+    const which = sql`id % ${sql.lit(by)} = ${sql.lit(rest % by)}`
+    await ('set' in one
+      ? sql`update complaints set ${sql.raw(one.set)} where ${which}`
+      : sql`delete from complaints where ${which}`
+    ).execute(db)
+  }
+}
+
+const day = fc
+  .integer({ min: -20, max: 140 })
+  .map((n) => new Date(Date.UTC(2025, 10, 15 + n)).toISOString().slice(0, 10))
+const dimension = some(
+  'none',
+  'month',
+  'day',
+  'store',
+  'department',
+  'feedback_type',
+  'feedback_method',
+  'solution',
+  'tags',
+)
+const few = <T>(...values: T[]) =>
+  fc.option(fc.uniqueArray(some(...values), { minLength: 1, maxLength: 2 }), { nil: undefined })
+const actor = some<Actor>(
+  theServer,
+  theServer,
+  { ...theServer, scope: 'store', store: 2 },
+  { ...theServer, scope: 'department', department: 1, id: 2 },
+)
+const wish: fc.Arbitrary<FiguresWish> = fc
+  .record({
+    dimension,
+    and: fc.option(some('feedback_type', 'store'), { nil: undefined }),
+    ends: fc.tuple(day, day),
+    filters: fc.record({
+      store: few(1, 2, 3),
+      department: few(1, 2, null),
+      feedback_type: few(1, 2),
+      solution: few('apology', null),
+    }),
+    actor,
+  })
+  .map(({ ends, and, filters, ...rest }) => ({
+    ...rest,
+    ...(and && and !== rest.dimension && { and }),
+    from: ends.toSorted()[0] ?? '',
+    to: ends.toSorted()[1] ?? '',
+    filters: Object.fromEntries(Object.entries(filters).flatMap(([name, values]) => (values ? [[name, values]] : []))),
+  }))
+
+test('figures equal a count of the rows after any changes, folded or not, for whoever asks for whatever', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(change, { minLength: 1, maxLength: 12 }),
+      fc.array(wish, { minLength: 12, maxLength: 12 }),
+      async (changes, wishes) => {
+        await sql`truncate complaints`.execute(db)
+        for (const one of changes) await apply(one)
+        const all = await everything()
+        for (const one of wishes) expect(sorted(await figuresBy(db, one))).toEqual(sorted(counted(all, one)))
+        expect(await wrongCounts(db, complaints)).toEqual([])
+      },
+    ),
+    { numRuns: 40 },
+  )
+}, 120_000)
+
+test('what was put in past the triggers is found and made right', async () => {
+  await apply({ kind: 'insert', at: 0, n: 30, seed: 1 })
+  await db.transaction().execute(async (tx) => {
+    await sql`set local session_replication_role = replica`.execute(tx)
+    await sql`update complaints set store = 9 where id % 2 = 0`.execute(tx)
+  })
+  const wrong = await wrongCounts(db, complaints)
+  expect(wrong.map(({ key }) => key.store ?? key.key)).toContain('9')
+  await recount(db, complaints)
+  expect(await wrongCounts(db, complaints)).toEqual([])
+})
