@@ -1,5 +1,6 @@
 import type { Fields } from './fields.ts'
 import type { Flag } from './permissions.ts'
+import type { RefusalName } from './refusals.ts'
 import type { Definition } from './resource.ts'
 
 /** One step of a flow: from which states, to which, who may, and what must be told. */
@@ -23,6 +24,8 @@ export interface Flow {
   steps: Record<string, Step>
   /** Fields only steps ask for. */
   extra: Fields
+  /** A stored column that, while it holds something, keeps the record where it is; and the refusal that says so. */
+  held?: { by: string; refusal: RefusalName }
 }
 
 export function flow<const S extends Record<string, Step>>(
@@ -30,8 +33,9 @@ export function flow<const S extends Record<string, Step>>(
   field: string,
   steps: S,
   extra: Fields = {},
+  held?: Flow['held'],
 ): Flow & { steps: S } {
-  return { definition, field, steps, extra }
+  return { definition, field, steps, extra, ...(held && { held }) }
 }
 
 export const isAllowed = (step: Step, state: string, target: string = step.to): boolean =>

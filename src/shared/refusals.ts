@@ -24,6 +24,7 @@ export const REFUSALS = {
   'own role': { code: 1406, status: 403, text: 'You cannot change your own role.' },
   cycle: { code: 1407, status: 409, text: 'A department cannot be below itself.' },
   'key reused': { code: 1408, status: 422, text: 'This form was already sent with other content.' },
+  merged: { code: 1409, status: 409, text: 'This complaint was merged into another one. Please go on there.' },
   'too large': { code: 1500, status: 413, text: 'This is too large. At most {{max}}.' },
   'unsupported type': { code: 1501, status: 415, text: 'This kind of content is not accepted.' },
   'file not accepted': { code: 1502, status: 415, text: 'This file is not a picture or video that we accept.' },

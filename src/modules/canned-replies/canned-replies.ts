@@ -1,4 +1,4 @@
-import { flag, longText, text } from '../../shared/fields.ts'
+import { flag, longText, ref, text } from '../../shared/fields.ts'
 import { resource } from '../../shared/resource.ts'
 
 export const cannedReplies = resource('canned-replies', {
@@ -11,8 +11,17 @@ export const cannedReplies = resource('canned-replies', {
   open: 'all',
   fields: {
     name: text('Name', { required: true, max: 100, unique: true, search: true }),
-    body: longText('Text', { required: true, max: 5000, search: true }),
+    body: longText('Text', { required: true, max: 5000, search: true, hint: 'In Vietnamese, as customers read it' }),
+    body_en: longText('Text in English', { max: 5000 }),
+    body_ko: longText('Text in Korean', { max: 5000 }),
+    department: ref('Only for department', 'departments', {
+      hint: 'Offered to its people only; to everybody if empty',
+    }),
     active: flag('Active', { default: true }),
   },
+  list: ['name', 'body', 'department', 'active'],
   sort: 'name',
 })
+
+/** The texts of a reply, one for each language. */
+export const BODIES = ['body', 'body_en', 'body_ko'] as const

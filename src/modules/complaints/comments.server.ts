@@ -8,14 +8,17 @@ import { type Call, get, post, type Route } from '#server/http/route.ts'
 import { cleanHtml } from '#server/resource/clean.ts'
 import { filesShown } from '#server/resource/columns.ts'
 import { one } from '#server/resource/query.ts'
-import { placeSql, scopeOf } from '#server/resource/scope.ts'
+import { placeSql } from '#server/resource/scope.ts'
 import type { ActivityLine } from '../../shared/api.ts'
 import type { Named, StoredFile } from '../../shared/fields.ts'
 import { refuse } from '../../shared/refusals.ts'
 import { pick } from '../../shared/resource.ts'
 import { comments } from './comments.ts'
 import { complaints } from './complaints.ts'
+import { dropDraft } from './drafts.server.ts'
+import { type Part, partsOf, survivorOf } from './merged.server.ts'
 import { goOn } from './pause.server.ts'
+import { refuseUnseen } from './seen.server.ts'
 
 export interface Comment {
   id: number
@@ -57,23 +60,21 @@ export const commentRoutes: Route[] = [
     },
     (call) => peopleOf(call),
   ),
-  get(':id/timeline', { needs: 'read', summary: 'Comments and history in one time line, oldest first' }, (call) =>
-    timeline(call),
+  get(
+    ':id/timeline',
+    { needs: 'read', summary: 'Comments and history in one time line, oldest first' },
+    async ({ db, actor, id }) => {
+      await refuseUnseen(db, id, actor)
+      return { data: await timelineOf(db, actor, id) }
+    },
   ),
 ]
 
-/** A complaint that the actor may not see does not exist. */
-export async function refuseUnseen(db: Db | Tx, id: number, actor: Actor): Promise<void> {
-  const scope = scopeOf(complaints, actor)
-  const found = await row(
-    db,
-    sql`select 1 as n from complaints r where r.id = ${id} ${scope ? sql`and ${scope}` : sql``}`,
-  )
-  if (!found) refuse('not found')
-}
-
-async function comment({ db, actor, id, body, house }: Call): Promise<Comment> {
-  await refuseUnseen(db, id, actor)
+/** What is said below a merged complaint is said below the one that goes on, by those who may see that one. */
+async function comment({ db, actor, id: given, body, house }: Call): Promise<Comment> {
+  await refuseUnseen(db, given, actor)
+  const id = await survivorOf(db, given)
+  if (id !== given) await refuseUnseen(db, id, actor)
   const mentions = Array.isArray(body.mentions) ? body.mentions.map(Number) : []
   const made = await inTransaction(db, (tx) =>
     addComment(tx, actor, {
@@ -85,6 +86,7 @@ async function comment({ db, actor, id, body, house }: Call): Promise<Comment> {
     }),
   )
   house.feed.nudge()
+  await dropDraft(db, Number(actor.id), given)
   return made
 }
 
@@ -114,14 +116,16 @@ export async function addComment(tx: Tx, actor: Actor, given: NewComment): Promi
   )
   const id = made?.id ?? refuse('not found')
   await claimFiles(tx, { module: 'complaint-comments', recordId: id, field: 'attachments' }, given.files, actor.id)
+  // The one that goes on is told: its people answer for both.
+  const told = await survivorOf(tx, given.complaint)
   const about = await row<{ title: string; place: object }>(
     tx,
-    sql`select title, ${placeSql(complaints, 'r')} as place from complaints r where r.id = ${given.complaint}`,
+    sql`select title, ${placeSql(complaints, 'r')} as place from complaints r where r.id = ${told}`,
   )
   await record(tx, actor, {
     action: 'comment',
     module: 'complaints',
-    recordId: given.complaint,
+    recordId: told,
     title: about?.title,
     place: about?.place,
     changes: {
@@ -160,19 +164,40 @@ async function peopleOf({ db, actor, id, query }: Call): Promise<{ data: Named[]
 
 interface TimelineEntry {
   at: string
-  kind: 'comment' | 'activity'
+  /** Mails come in by the chain's mailbox. */
+  kind: 'comment' | 'activity' | 'merged'
   comment?: Comment
   activity?: ActivityLine
+  merged?: Part
+  /** The number of the merged complaint it was said below. */
+  of?: string
 }
 
-async function timeline({ db, actor, id }: Call): Promise<{ data: TimelineEntry[] }> {
-  await refuseUnseen(db, id, actor)
-  const [said, happened] = await Promise.all([commentsOf(db, id), allHistory(db, 'complaints', id)])
+/** Comments, history and what was merged into it as one story, oldest first. */
+export async function timelineOf(db: Db, actor: Actor, id: number): Promise<TimelineEntry[]> {
+  const parts = await partsOf(db, actor, id)
+  const [said, happened, ...saidBelow] = await Promise.all([
+    commentsOf(db, id),
+    allHistory(db, 'complaints', id),
+    ...parts.map((part) => commentsOf(db, part.id)),
+  ])
+  const commented =
+    (of?: string) =>
+    (one: Comment): TimelineEntry => ({
+      at: one.created_at,
+      kind: 'comment',
+      comment: one,
+      ...(of && { of }),
+    })
   const entries: TimelineEntry[] = [
-    ...said.map((one): TimelineEntry => ({ at: one.created_at, kind: 'comment', comment: one })),
+    ...said.map(commented()),
+    ...parts.flatMap((part, at): TimelineEntry[] => [
+      { at: part.created_at, kind: 'merged', merged: part },
+      ...(saidBelow[at] ?? []).map(commented(part.issue_number)),
+    ]),
     ...happened
       .filter((line) => line.action !== 'comment')
       .map((line): TimelineEntry => ({ at: line.at, kind: 'activity', activity: line })),
   ]
-  return { data: entries.toSorted((a, b) => new Date(a.at).getTime() - new Date(b.at).getTime()) }
+  return entries.toSorted((a, b) => new Date(a.at).getTime() - new Date(b.at).getTime())
 }

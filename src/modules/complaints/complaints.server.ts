@@ -2,6 +2,7 @@ import type { House } from '#server/house.ts'
 import { get } from '#server/http/route.ts'
 import { serve } from '#server/resource/serve.ts'
 import type { Serving } from '#server/resource/serving.ts'
+import { refuse } from '../../shared/refusals.ts'
 import { acts } from './acts.server.ts'
 import { assignRoutes } from './assign.server.ts'
 import { boardRoutes } from './board.server.ts'
@@ -9,8 +10,12 @@ import { byTheClock } from './clock.server.ts'
 import { commentRoutes } from './comments.server.ts'
 import { complaints } from './complaints.ts'
 import { customerRoutes } from './customer.server.ts'
+import { draftRoutes, sweepDrafts } from './drafts.server.ts'
+import { duplicateRoutes, markReader, sweepMarks } from './duplicates.server.ts'
 import { complaintFlow } from './flow.ts'
 import { assigned, refuseAssigning, reprioritised, stepColumns } from './handling.server.ts'
+import { linkRoutes } from './links.server.ts'
+import { mergeRoutes } from './merge.server.ts'
 import { newComplaint } from './new-complaint.server.ts'
 import { wrongNumbers } from './numbers.server.ts'
 import { pauseRoutes } from './pause.server.ts'
@@ -27,6 +32,7 @@ const serving: Serving = {
       return newComplaint(columns, 'staff')
     },
     update: (columns, old, { actor }) => {
+      if (old.merged_into_id) refuse('merged')
       refuseAssigning(columns, old, actor)
       return assigned(reprioritised(columns, old), old)
     },
@@ -41,6 +47,10 @@ const serving: Serving = {
     ...assignRoutes,
     ...commentRoutes,
     ...pauseRoutes,
+    ...mergeRoutes,
+    ...linkRoutes,
+    ...duplicateRoutes,
+    ...draftRoutes,
   ],
 }
 
@@ -48,4 +58,10 @@ const served = serve(complaints, serving)
 export default { ...served, routes: [...served.routes, ...boardRoutes, ...customerRoutes, ...publicRoutes] }
 
 export const verify = wrongNumbers
-export const timed = (house: House) => byTheClock(serving, house)
+export const timed = (house: House) => [
+  ...byTheClock(serving, house),
+  { name: 'sweep-marks', cron: '41 3 * * *', work: () => sweepMarks(house.db) },
+  { name: 'sweep-drafts', cron: '43 3 * * *', work: () => sweepDrafts(house.db) },
+]
+
+export const reader = markReader

@@ -105,7 +105,7 @@ export const complaints = resource('complaints', {
     is_breached: computed<boolean>(
       'Late',
       'flag',
-      "(r.breached_at is not null or coalesce(r.state <> 'deleted' and r.due_at < coalesce(r.completed_at, now()), false))",
+      "(r.breached_at is not null or coalesce(r.state <> 'deleted' and r.due_at < coalesce(r.completed_at, r.closed_at, now()), false))",
       {
         sortable: false,
         filter: false,
@@ -116,6 +116,13 @@ export const complaints = resource('complaints', {
     law_breached_at: moment('Legally late since', { readonly: true, filter: false }),
     rating: count('Rating', { readonly: true, min: 1, max: 5 }),
     rating_note: text('Rating note', { readonly: true, max: 500 }),
+    /** The number alone: who may not see the other one learns no more of it. */
+    merged_into: computed<string | null>(
+      'Merged into',
+      'text',
+      'case when r.merged_into_id is not null then (select m.issue_number from complaints m where m.id = r.merged_into_id) end',
+      { sortable: false, filter: false },
+    ),
   },
   title: 'title',
   list: ['issue_number', 'title', 'status', 'due_at', 'store', 'feedback_type', 'customer_name', 'assignee'],

@@ -5,9 +5,10 @@ import { t } from '../../shared/language.ts'
 import { isPhone, plainDigits } from '../../shared/vietnam.ts'
 import { get } from '../../web/api.ts'
 import { Link } from '../../web/ui/link.tsx'
+import type { LineRow } from './around.web.tsx'
 import { WIRE } from './complaint.web.tsx'
 import css from './complaints.module.css'
-import { type LineRow, RelatedLine } from './related.web.tsx'
+import { RelatedLine } from './related-line.web.tsx'
 import view from './view.module.css'
 
 interface Customer {

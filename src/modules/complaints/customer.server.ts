@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
 import { record } from '#server/activity/activity.ts'
-import { row, rows, type Sql } from '#server/db/db.ts'
+import { row, rows } from '#server/db/db.ts'
 import { type Call, get, type Route } from '#server/http/route.ts'
-import { shown } from '#server/resource/columns.ts'
 import { one } from '#server/resource/query.ts'
 import { scopeOf } from '#server/resource/scope.ts'
 import { pack } from '../../shared/message.ts'
 import { refuse } from '../../shared/refusals.ts'
 import { complaints } from './complaints.ts'
+import { duplicatesOf, LINE, type Line, type Matter } from './duplicates.server.ts'
+import { linksOf } from './links.server.ts'
 
 const needs = { permission: complaints.permission, flag: 'read' } as const
 const asked = {
@@ -58,17 +59,23 @@ async function byPhone({ db, actor, query }: Call): Promise<Customer | null> {
 async function related({ db, actor, id }: Call) {
   const scope = scopeOf(complaints, actor)
   const visible = scope ? sql`and ${scope}` : sql``
-  const self = await row<{ phone: string; store: number; feedback_type: number; created_at: string }>(
+  const self = await row<Matter & { merged_into_id: number | null }>(
     db,
-    sql`select r.phone, r.store, r.feedback_type, r.created_at from complaints r where r.id = ${id} ${visible}`,
+    sql`select r.id, r.phone, r.store, r.feedback_type, r.created_at, r.content, r.merged_into_id from complaints r where r.id = ${id} ${visible}`,
   )
   if (!self) refuse('not found')
-  const others = (where: Sql) =>
-    rows(
+  const [same_customer, duplicates, links, parts, into] = await Promise.all([
+    rows<Line>(
       db,
-      sql`select ${shown(complaints, 'list')} from complaints r where r.id <> ${id} and r.deleted_at is null and r.phone = ${self.phone} ${where} ${visible} order by r.created_at desc limit 10`,
-    )
-  const near = sql`and r.store = ${self.store} and r.feedback_type = ${self.feedback_type} and r.created_at between ${self.created_at}::timestamptz - interval '7 days' and ${self.created_at}::timestamptz + interval '7 days'`
-  const [same_customer, duplicates] = await Promise.all([others(sql``), others(near)])
-  return { same_customer, duplicates }
+      sql`select ${LINE} from complaints r where r.id <> ${id} and r.deleted_at is null and r.phone = ${self.phone} ${visible} order by r.created_at desc limit 10`,
+    ),
+    self.merged_into_id ? [] : duplicatesOf(db, actor, self),
+    linksOf(db, actor, id),
+    rows<Line>(
+      db,
+      sql`select ${LINE} from complaints r where r.merged_into_id = ${id} ${visible} order by r.merged_at limit 50`,
+    ),
+    row<Line>(db, sql`select ${LINE} from complaints r where r.id = ${self.merged_into_id}::bigint ${visible}`),
+  ])
+  return { same_customer, duplicates, links, parts, into: into ?? null }
 }

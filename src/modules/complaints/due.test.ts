@@ -12,6 +12,7 @@ const complaint = (part: Partial<Dated>): Dated => ({
   paused_at: null,
   completed_at: null,
   is_breached: false,
+  merged_into: null,
   ...part,
 })
 speak({}, 'en')

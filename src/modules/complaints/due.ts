@@ -9,7 +9,7 @@ export interface Due {
 }
 export type Dated = Pick<
   Row<typeof complaints>,
-  'state' | 'due_at' | 'law_due_at' | 'paused_at' | 'created_at' | 'completed_at' | 'is_breached'
+  'state' | 'due_at' | 'law_due_at' | 'paused_at' | 'created_at' | 'completed_at' | 'is_breached' | 'merged_into'
 >
 
 const MINUTE = 60_000
@@ -21,7 +21,7 @@ const SOON_MS = 4 * HOUR
 
 /** Where a complaint stands against its deadlines: null where it has none, or no longer matters. */
 export function dueOf(row: Dated, now: number): Due | null {
-  if (row.state === 'deleted') return null
+  if (row.state === 'deleted' || (row.merged_into && !row.is_breached)) return null
   if (row.state === 'completed' || row.state === 'closed')
     return row.due_at ? dueOfDone(row, Date.parse(row.due_at)) : null
   if (row.paused_at && !row.due_at) return { tone: 'paused', words: t('Waiting for the customer') }

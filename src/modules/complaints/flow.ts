@@ -29,4 +29,5 @@ export const complaintFlow = flow(
     restore: { label: 'Restore', from: ['deleted'], to: 'before', needs: 'delete', tone: 'quiet' },
   },
   { reason: longText('Reason', { max: 1000 }) },
+  { by: 'merged_into_id', refusal: 'merged' },
 )

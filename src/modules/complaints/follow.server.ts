@@ -8,6 +8,7 @@ import { count, files, longText, type StoredFile } from '../../shared/fields.ts'
 import { refuse } from '../../shared/refusals.ts'
 import { addComment, commentsOf } from './comments.server.ts'
 import { complaints } from './complaints.ts'
+import { survivorOf } from './merged.server.ts'
 
 /** What the customer's private link shows and takes: the state, a further word, a rating. */
 export const followRoutes: Route[] = [
@@ -54,6 +55,9 @@ interface Followed {
   comment: string | null
   rating: number | null
   attachments: StoredFile[]
+  /** The one that goes on for a merged complaint: its state, and no more, is shown. */
+  survivor: number | null
+  merged_at: string | null
 }
 
 const DONE = ['completed', 'closed']
@@ -63,13 +67,25 @@ async function find({ db, params }: Pick<Call, 'db' | 'params'>): Promise<Follow
   const found = await row<Followed>(
     db,
     sql`select r.id, r.issue_number, r.title, r.content, r.state, (${sql.raw(String(complaints.fields.status.sql))}) as status, r.created_at, r.completed_at, r.solution, r.comment,
-          r.rating, r.rating_note, json_build_object('code', s.code, 'name', s.name) as store,
+          r.merged_into_id as survivor, r.merged_at, r.rating, r.rating_note, json_build_object('code', s.code, 'name', s.name) as store,
           json_build_object('name', t.name, 'name_en', t.name_en, 'name_ko', t.name_ko) as feedback_type,
           ${filesShown('r.attachments')} as attachments
         from complaints r join stores s on s.id = r.store join ticket_types t on t.id = r.feedback_type
         where r.follow_token = ${token.slice(0, 100)} and r.deleted_at is null`,
   )
-  return found ?? refuse('not found')
+  if (!found) refuse('not found')
+  return found.survivor === null ? found : goneOn(db, found, await survivorOf(db, found.id))
+}
+
+/** As the one that goes on stands. What was decided there is told only to the same customer: it may speak of another one. */
+async function goneOn(db: Call['db'], found: Followed, survivor: number): Promise<Followed> {
+  const now = await row<Pick<Followed, 'state' | 'status' | 'completed_at' | 'solution' | 'comment'>>(
+    db,
+    sql`select r.state, (${sql.raw(String(complaints.fields.status.sql))}) as status, r.completed_at,
+          case when r.phone = m.phone then r.solution end as solution, case when r.phone = m.phone then r.comment end as comment
+        from complaints r join complaints m on m.id = ${found.id} where r.id = ${survivor} and r.deleted_at is null`,
+  )
+  return { ...found, ...now, survivor }
 }
 
 /** The chain's inner life stays inside: no names of staff, no internal notes, and 'overdue' is shown as being handled. */
@@ -77,12 +93,14 @@ async function show(call: Call) {
   const found = await find(call)
   const isDone = DONE.includes(found.state)
   const said = (await commentsOf(call.db, found.id)).filter((comment) => comment.kind === 'customer')
+  const { state, survivor, merged_at, ...shown } = found
   const steps = await rows<{ at: string; status: string }>(
     call.db,
     sql`select at, coalesce(changes->'state'->>1, case when action = 'create' then 'new' end) as status from activity
-        where module = 'complaints' and record_id = ${found.id} and (action = 'create' or changes->'state'->>1 is not null) order by id limit 100`,
+        where module = 'complaints' and (record_id = ${found.id} or (record_id = ${survivor}::bigint and at > ${merged_at}::timestamptz))
+          and action not in ('merge', 'unmerge') and ((action = 'create' and record_id = ${found.id}) or changes->'state'->>1 is not null) order by id limit 100`,
   )
-  const { state, ...shown } = found
+  if (merged_at && steps.at(-1)?.status !== state) steps.push({ at: merged_at, status: state })
   return {
     ...shown,
     status: found.status === 'overdue' ? state : found.status,
@@ -119,6 +137,7 @@ async function addWord(call: Call) {
 
 async function rate(call: Call) {
   const found = await find(call)
+  if (!DONE.includes(found.state)) refuse('not allowed now', { params: { state: found.state, steps: '–' } })
   const { db, actor, body } = call
   const set = { rating: body.rating, rating_note: body.note ?? null }
   const done = await change(
@@ -128,6 +147,7 @@ async function rate(call: Call) {
       id: found.id,
       set,
       action: 'rate',
+      // Of a merged one the survivor's state was looked at above.
       when: sql`b.state in ('completed', 'closed') and b.rating is null`,
       scope: null,
     },

@@ -1,40 +1,63 @@
+import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { formatDay, wallClock } from '../../shared/format.ts'
+import type { ReactNode } from 'react'
 import { t } from '../../shared/language.ts'
-import { get } from '../../web/api.ts'
-import { keys } from '../../web/query.ts'
-import { useSession } from '../../web/session.ts'
-import { Link } from '../../web/ui/link.tsx'
-import { type Complaint, WIRE } from './complaint.web.tsx'
-import { StatusPill } from './status.web.tsx'
+import { useMay } from '../../web/session.ts'
+import { aroundOf, type LineRow } from './around.web.tsx'
+import type { Complaint } from './complaint.web.tsx'
+import { Links } from './links.web.tsx'
+import { merge } from './merge.web.tsx'
+import { RelatedLine } from './related-line.web.tsx'
 import css from './view.module.css'
 
-interface Related {
-  same_customer: Complaint[]
-  duplicates: Complaint[]
-}
-
-/** What may be the same matter twice, and what else this customer wrote. */
-export function RelatedComplaints({ id }: { id: number }) {
-  const { data } = useQuery({
-    queryKey: keys.part(WIRE, id, 'related'),
-    queryFn: () => get<Related>(`${WIRE}/${id}/related`, undefined, { quiet: true }),
-    placeholderData: undefined,
-  })
+/** What may be the same matter twice, what belongs to it, and what else this customer wrote. */
+export function RelatedComplaints({ row }: { row: Complaint }) {
+  const may = useMay()
+  const { data } = useQuery(aroundOf(row.id))
   if (!data) return null
-  const twice = new Set(data.duplicates.map((one) => one.id))
+  const told = new Set([...data.duplicates, ...data.parts].map((one) => one.id))
+  const canMerge = may('complaints', 'other') && row.state !== 'deleted'
   return (
     <>
-      <Cards title={t('Probably the same matter')} rows={data.duplicates} isWarning />
+      <Cards
+        title={t('Probably the same matter')}
+        rows={data.duplicates}
+        isWarning
+        beside={canMerge ? (other) => <MergeButton row={row} other={other} /> : undefined}
+      />
+      <Cards title={t('Merged into this one')} rows={data.parts} />
+      <Links row={row} links={data.links} />
       <Cards
         title={t("The customer's other complaints")}
-        rows={data.same_customer.filter((one) => !twice.has(one.id))}
+        rows={data.same_customer.filter((one) => !told.has(one.id) && one.id !== data.into?.id)}
       />
     </>
   )
 }
 
-function Cards({ title, rows, isWarning }: { title: string; rows: Complaint[]; isWarning?: boolean }) {
+/** The older one goes on: that is the one the customer was told the number of first. */
+function MergeButton({ row, other }: { row: Complaint; other: LineRow }) {
+  const isOlder = other.created_at < row.created_at
+  return (
+    <Button
+      size="compact-xs"
+      variant="default"
+      onClick={() => void (isOlder ? merge(row, other) : merge(other, row))}
+      aria-label={`${t('Merge')} ${other.issue_number}`}
+    >
+      {t('Merge')}
+    </Button>
+  )
+}
+
+interface CardsProps {
+  title: string
+  rows: LineRow[]
+  isWarning?: boolean
+  beside?: ((row: LineRow) => ReactNode) | undefined
+}
+
+function Cards({ title, rows, isWarning, beside }: CardsProps) {
   if (rows.length === 0) return null
   return (
     <section className={css.card} data-warning={isWarning}>
@@ -43,27 +66,9 @@ function Cards({ title, rows, isWarning }: { title: string; rows: Complaint[]; i
       </h2>
       <ul className={css.related}>
         {rows.map((row) => (
-          <RelatedLine key={row.id} row={row} />
+          <RelatedLine key={row.id} row={row} beside={beside?.(row)} />
         ))}
       </ul>
     </section>
-  )
-}
-
-export type LineRow = Pick<Complaint, 'id' | 'issue_number' | 'title' | 'status' | 'created_at'>
-
-/** One complaint in a short list. */
-export function RelatedLine({ row, isNewTab }: { row: LineRow; isNewTab?: boolean }) {
-  const { time_zone } = useSession()
-  return (
-    <li>
-      <Link to={`/complaints/view/${row.id}`} title={row.title} {...(isNewTab && { target: '_blank' })}>
-        {row.title}
-      </Link>
-      <span className={css.relatedFoot}>
-        <StatusPill status={row.status} />
-        {row.issue_number} · {formatDay(wallClock(row.created_at, time_zone).day)}
-      </span>
-    </li>
   )
 }

@@ -13,6 +13,7 @@ import { explained, keep, latest, tellRefusal } from './refused.web.tsx'
 /** The steps this user may take from where the complaint stands. */
 export function useSteps(row: Complaint): [string, Step][] {
   const may = useMay()
+  if (row.merged_into) return []
   return stepsFrom(complaintFlow, row.state).filter(([, step]) => may('complaints', step.needs))
 }
 

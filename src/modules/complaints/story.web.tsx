@@ -5,7 +5,9 @@ import { type Field, shownAs } from '../../shared/fields.ts'
 import { t } from '../../shared/language.ts'
 import { Cell, cellText } from '../../web/fields/cell.tsx'
 import { useNamed } from '../../web/fields/names.ts'
+import { Link } from '../../web/ui/link.tsx'
 import { complaints } from './complaints.ts'
+import { LINK_KINDS } from './links.ts'
 import css from './timeline.module.css'
 
 /** What happened, after who did it. */
@@ -27,6 +29,12 @@ const VERBS: Record<string, string> = {
   overdue: 'marked it as late',
   rate: 'rated the handling',
   comment: 'commented',
+  merge: 'merged it into another complaint',
+  unmerge: 'undid the merge',
+  absorb: 'merged another complaint into this one',
+  release: 'took a merged complaint out again',
+  link: 'linked another complaint',
+  unlink: 'removed a link',
 }
 const TONES: Record<string, string> = {
   create: 'info',
@@ -43,6 +51,8 @@ const TONES: Record<string, string> = {
   remind: 'warn',
   escalate: 'bad',
   rate: 'warn',
+  merge: 'violet',
+  absorb: 'violet',
 }
 /** Follow from the rest, and would only repeat it. */
 const UNTOLD = [
@@ -70,6 +80,8 @@ const UNTOLD = [
   'due_since',
   'due_round',
   'is_extended',
+  'merged_into_id',
+  'merged_at',
 ]
 
 const BY_ITSELF = ['close', 'overdue', 'remind', 'escalate', 'deadline']
@@ -87,6 +99,7 @@ export const verbOf = (line: ActivityLine): string => t(VERBS[line.action] ?? 'c
 /** What changed in this line, field by field, as far as it tells something new. */
 export function Changes({ line }: { line: ActivityLine }) {
   if (line.action === 'create') return null
+  if (OF_TWO.includes(line.action)) return <OtherOne line={line} />
   const told = Object.entries(line.changes).filter(([name]) => !UNTOLD.includes(name))
   if (told.length === 0) return null
   return (
@@ -106,6 +119,25 @@ export function Changes({ line }: { line: ActivityLine }) {
     </dl>
   )
 }
+
+/** Lines that tell of two complaints. */
+const OF_TWO = ['merge', 'unmerge', 'absorb', 'release', 'link', 'unlink']
+
+function OtherOne({ line }: { line: ActivityLine }) {
+  const other = Object.values(line.changes)
+    .map(([, after]) => after)
+    .find(isNumbered)
+  const kind = LINK_KINDS.find(({ value }) => value === line.changes.kind?.[1])
+  if (!other) return null
+  return (
+    <p className={css.other}>
+      {kind && t(kind.label)} <Link to={`/complaints/view/${other.id}`}>{other.number}</Link>
+    </p>
+  )
+}
+
+const isNumbered = (value: unknown): value is { id: number; number: string } =>
+  typeof value === 'object' && value !== null && 'number' in value && 'id' in value
 
 export const Stars = ({ n }: { n: number }) => (
   <span className={css.stars} role="img" aria-label={t('{{n}} of 5 stars', { n })}>

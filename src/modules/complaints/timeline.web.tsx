@@ -31,9 +31,23 @@ export interface Comment {
 }
 export interface Moment {
   at: string
-  kind: 'comment' | 'activity'
+  kind: 'comment' | 'activity' | 'merged'
   comment?: Comment
   activity?: ActivityLine
+  merged?: Part
+  /** The number of the merged complaint it was said below. */
+  of?: string
+}
+/** A complaint that was merged into this one. */
+export interface Part {
+  id: number
+  issue_number: string
+  title: string
+  content: string
+  customer_name: string
+  created_at: string
+  tags: string[]
+  attachments: StoredFile[]
 }
 export interface Timeline {
   data: Moment[]
@@ -57,7 +71,7 @@ export function TimelineList({ id }: { id: number }) {
   })
   const found = useQuery(timelineOf(id))
   const { time_zone } = useSession()
-  const shown = (found.data?.data ?? []).filter((one) => isTold(one) && (isFull || one.kind === 'comment'))
+  const shown = (found.data?.data ?? []).filter((one) => isTold(one) && (isFull || one.kind !== 'activity'))
   return (
     <section className={css.story} aria-labelledby="story">
       <header className={css.top}>
@@ -80,11 +94,7 @@ export function TimelineList({ id }: { id: number }) {
             <Fragment key={keyOf(one)}>
               {isNewDay && <li className={css.day}>{formatDay(day)}</li>}
               <li className={css.item}>
-                {one.comment ? (
-                  <CommentItem comment={one.comment} time={time} />
-                ) : (
-                  one.activity && <Line line={one.activity} time={time} />
-                )}
+                <Told one={one} time={time} />
               </li>
             </Fragment>
           )
@@ -94,11 +104,43 @@ export function TimelineList({ id }: { id: number }) {
   )
 }
 
-const keyOf = (one: Moment) => `${one.kind} ${one.comment?.id ?? one.activity?.id ?? one.at}`
-/** A comment stands for itself; the log's line about it would say it twice. */
-const isTold = (one: Moment) => one.kind === 'comment' || one.activity?.action !== 'comment'
+/** One entry of the story, by its kind. */
+function Told({ one, time }: { one: Moment; time: string }) {
+  if (one.comment) return <CommentItem comment={one.comment} time={time} of={one.of} />
+  if (one.merged) return <MergedItem part={one.merged} time={time} />
+  return one.activity ? <Line line={one.activity} time={time} /> : null
+}
 
-function CommentItem({ comment, time }: { comment: Comment; time: string }) {
+const keyOf = (one: Moment) => `${one.kind} ${one.comment?.id ?? one.activity?.id ?? one.merged?.id ?? one.at}`
+/** A comment stands for itself; the log's line about it would say it twice. */
+const isTold = (one: Moment) => one.kind !== 'activity' || one.activity?.action !== 'comment'
+
+/** What the customer said in a complaint that was merged into this one. */
+function MergedItem({ part, time }: { part: Part; time: string }) {
+  return (
+    <Row sign={<Face name={part.customer_name} size={28} />}>
+      <article className={css.comment} data-kind="customer" aria-label={part.issue_number}>
+        <header>
+          <b>{part.customer_name}</b>
+          <span className={css.from}>{t('Merged complaint {{number}}', { number: part.issue_number })}</span>
+          <time dateTime={part.created_at}>{time}</time>
+        </header>
+        <p className={css.partTitle}>{part.title}</p>
+        <RichText html={part.content} />
+        {part.attachments.length > 0 && <Gallery files={part.attachments} size={88} />}
+        {part.tags.length > 0 && (
+          <ul className={css.tags} aria-label={t('Tags')}>
+            {part.tags.map((tag) => (
+              <li key={tag}>{tag}</li>
+            ))}
+          </ul>
+        )}
+      </article>
+    </Row>
+  )
+}
+
+function CommentItem({ comment, time, of }: { comment: Comment; time: string; of?: string | undefined }) {
   const isCustomer = comment.kind === 'customer'
   const name = comment.author?.name ?? t('The customer')
   return (
@@ -107,6 +149,7 @@ function CommentItem({ comment, time }: { comment: Comment; time: string }) {
         <header>
           <b>{name}</b>
           {isCustomer && <span className={css.from}>{t('From the customer')}</span>}
+          {of && <span className={css.of}>{of}</span>}
           <time dateTime={comment.created_at}>{comment.isOnItsWay ? t('Sending…') : time}</time>
         </header>
         <RichText html={comment.body} />

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Menu, Portal, Skeleton } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { IconDotsVertical, IconEdit, IconLink, IconPrinter, IconTrash } from '@tabler/icons-react'
+import { IconArrowMerge, IconDotsVertical, IconEdit, IconLink, IconPrinter, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { Step } from '../../shared/flow.ts'
@@ -22,6 +22,8 @@ import { type Complaint, WIRE } from './complaint.web.tsx'
 import { SOURCES } from './complaints.ts'
 import { DueWord } from './due.web.tsx'
 import { ComplaintFacts } from './facts.web.tsx'
+import { MergedInto } from './merge.web.tsx'
+import { askMerge } from './pick-complaint.web.tsx'
 import { Presence } from './presence.web.tsx'
 import { RelatedComplaints } from './related.web.tsx'
 import { StatusPill } from './status.web.tsx'
@@ -90,6 +92,7 @@ function Story({ row, crumbs }: { row: Complaint; crumbs: { label: string; to?: 
         </span>
         <Presence id={row.id} />
       </div>
+      {row.merged_into && <MergedInto row={row} number={row.merged_into} />}
       <div className={css.grid}>
         <div className={css.main}>
           <section className={css.card} aria-labelledby="content">
@@ -103,12 +106,12 @@ function Story({ row, crumbs }: { row: Complaint; crumbs: { label: string; to?: 
           </section>
           <div className={css.card}>
             <TimelineList id={row.id} />
-            {row.state !== 'deleted' && <CommentBox row={row} />}
+            {row.state !== 'deleted' && !row.merged_into && <CommentBox row={row} />}
           </div>
         </div>
         <aside className={css.side} aria-label={t('Facts')}>
           <ComplaintFacts row={row} />
-          <RelatedComplaints id={row.id} />
+          <RelatedComplaints row={row} />
         </aside>
       </div>
     </Page>
@@ -140,7 +143,7 @@ function Moves({ row }: { row: Complaint }) {
   const steps = useSteps(row)
   const shown = steps.filter(([, step]) => step.tone !== 'danger')
   const dangers = steps.filter(([, step]) => step.tone === 'danger')
-  const canEdit = may('complaints', 'edit') && row.state !== 'deleted'
+  const canEdit = may('complaints', 'edit') && row.state !== 'deleted' && !row.merged_into
   const main = shown.findIndex(([, step]) => step.tone === 'primary')
   const isPhone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false })
   const moves = useFocusKept(row.state)
@@ -176,6 +179,7 @@ interface MoreProps {
 }
 
 function MoreMenu({ row, dangers, canEdit }: MoreProps) {
+  const may = useMay()
   return (
     <Menu position="bottom-end">
       <Menu.Target>
@@ -199,6 +203,11 @@ function MoreMenu({ row, dangers, canEdit }: MoreProps) {
         <Menu.Item leftSection={<IconPrinter size={16} />} onClick={() => window.print()}>
           {t('Print')}
         </Menu.Item>
+        {may('complaints', 'other') && row.state !== 'deleted' && !row.merged_into && (
+          <Menu.Item leftSection={<IconArrowMerge size={16} />} onClick={() => void askMerge(row)}>
+            {t('Merge into another complaint…')}
+          </Menu.Item>
+        )}
         {dangers.map(([name, step]) => (
           <Menu.Item
             key={name}

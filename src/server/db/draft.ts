@@ -77,7 +77,17 @@ function tableDraft(table: Table, found: Found[] | undefined): string[] {
 const EXTRA: Record<string, string[]> = {
   users: ['password_hash', 'password_set_at', 'notification_choices'],
   user_roles: ['permissions'],
-  complaints: ['follow_token', 'state_before', 'due_since', 'paused_work', 'paused_due_at', 'due_round', 'is_extended'],
+  complaints: [
+    'follow_token',
+    'state_before',
+    'due_since',
+    'paused_work',
+    'paused_due_at',
+    'due_round',
+    'is_extended',
+    'merged_into_id',
+    'merged_at',
+  ],
 }
 
 const declare = (column: Column): string => `${column.name} ${column.type} ${column.rest}`.trim()

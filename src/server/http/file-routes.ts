@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { moduleOf } from '../../modules/index.ts'
 import { text } from '../../shared/fields.ts'
 import { refuse } from '../../shared/refusals.ts'
+import type { Definition } from '../../shared/resource.ts'
 import { type Actor, actorMay } from '../actor.ts'
 import { type Db, row } from '../db/db.ts'
 import { type FileRow, findFile, saveUpload } from '../files/files.ts'
@@ -110,6 +111,21 @@ async function isOpenTo(db: Db, file: FileRow, actor: Actor): Promise<boolean> {
   const found = await row(
     db,
     sql`select 1 as n from ${sql.table(definition.table)} r where r.id = ${owner.id} ${scope ? sql`and ${scope}` : sql``}`,
+  )
+  return (
+    found !== undefined || (owner.module === 'complaints' && (await isOpenBySurvivor(db, definition, owner.id, actor)))
+  )
+}
+
+/** A merged complaint is part of the one that goes on, and is seen along with it; only the wall between stores stays. */
+async function isOpenBySurvivor(db: Db, complaints: Definition, id: number, actor: Actor): Promise<boolean> {
+  const scope = scopeOf(complaints, actor)
+  const found = await row(
+    db,
+    sql`with recursive up as (
+          select c.id, c.merged_into_id, 1 as depth from complaints c where c.id = ${id} and c.merged_into_id is not null ${actor.scope === 'store' ? sql`and c.store = ${actor.store}` : sql``}
+          union all select c.id, c.merged_into_id, u.depth + 1 from complaints c join up u on c.id = u.merged_into_id where u.depth < 100
+        ) select 1 as n from up u join complaints r on r.id = u.id where u.depth > 1 ${scope ? sql`and ${scope}` : sql``} limit 1`,
   )
   return found !== undefined
 }

@@ -58,7 +58,8 @@ export async function takeStep(
         : {}),
   }
   const set = serving.before?.step ? serving.before.step(name, columns, actor) : columns
-  const when = step.from === 'any' ? sql`b.${state} <> ${step.to}` : sql`b.${state} = any(${[...step.from]}::text[])`
+  const fits = step.from === 'any' ? sql`b.${state} <> ${step.to}` : sql`b.${state} = any(${[...step.from]}::text[])`
+  const when = flow.held ? sql`${fits} and b.${sql.ref(flow.held.by)} is null` : fits
   const scope = scopeOf(definition, actor)
   const done = await change(
     call.db,
@@ -87,11 +88,13 @@ async function refuseStep(
   call: Pick<Call, 'db' | 'actor' | 'id'>,
   version: number | undefined,
 ): Promise<never> {
-  const now = await row<{ state: string }>(
+  const isHeld = flow.held ? sql`${sql.ref(flow.held.by)} is not null` : sql`false`
+  const now = await row<{ state: string; isHeld: boolean }>(
     call.db,
-    sql`select ${sql.ref(flow.field)} as state from ${sql.table(definition.table)} where id = ${call.id}`,
+    sql`select ${sql.ref(flow.field)} as state, ${isHeld} as "isHeld" from ${sql.table(definition.table)} where id = ${call.id}`,
   )
   const state = now?.state ?? ''
+  if (now?.isHeld && flow.held) refuse(flow.held.refusal)
   if (isAllowed(step, state)) return refuseStale(call.db, definition, call.id, version)
   const label = definition.fields[flow.field]?.of?.find((choice) => choice.value === state)?.label ?? state
   const steps = stepsFrom(flow, state)

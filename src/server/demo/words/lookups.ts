@@ -99,11 +99,11 @@ export const SOLUTION_WORDINGS = [
 export const CANNED_REPLIES = [
   [
     'Đã tiếp nhận',
-    'Kính chào Quý khách,\nSiêu thị An Nhiên đã tiếp nhận phản ánh của Quý khách và sẽ phản hồi trong thời gian sớm nhất. Cảm ơn Quý khách đã góp ý để chúng tôi phục vụ tốt hơn.',
+    'Kính chào {customer_name},\nSiêu thị An Nhiên đã tiếp nhận phản ánh số {issue_number} của Quý khách tại {store} và sẽ phản hồi trước {deadline}. Cảm ơn Quý khách đã góp ý để chúng tôi phục vụ tốt hơn.',
   ],
   [
     'Xin thêm thông tin hóa đơn',
-    'Kính chào Quý khách,\nĐể kiểm tra nhanh hơn, mong Quý khách gửi giúp ảnh chụp hóa đơn (hoặc 8 số cuối của hóa đơn) và thời gian mua hàng.',
+    'Kính chào {customer_name},\nĐể kiểm tra nhanh hơn, mong Quý khách gửi giúp ảnh chụp hóa đơn (hoặc 8 số cuối của hóa đơn) và thời gian mua hàng.',
   ],
   [
     'Mời đến quầy dịch vụ',
