@@ -33,7 +33,7 @@ export const modules: readonly Definition[] = [
 ]
 
 /** Pages that are no resource; each has a folder with its screen. */
-export const pages = ['dashboard', 'profile-setting', 'modules', 'audit', 'jobs', 'not-found'] as const
+export const pages = ['dashboard', 'report', 'profile-setting', 'modules', 'audit', 'jobs', 'not-found'] as const
 
 export const moduleOf = (name: string): Definition | undefined => modules.find((module) => module.name === name)
 

@@ -32,7 +32,11 @@ export async function startBackground(
   ]
   await house.jobs.start(background.pool, namedJobs(house, composition), timed)
   const stopFolding = startFolding(house, background.db)
+  const stopRunning = composition.servers.flatMap(
+    ({ server }) => server.running?.({ ...house, db: background.db }) ?? [],
+  )
   return async () => {
+    await Promise.all(stopRunning.map((stop) => stop()))
     await stopFolding()
     await stopReaders()
     await house.jobs.stop()
@@ -85,6 +89,9 @@ async function sweepRows(db: Db): Promise<void> {
   await sql`delete from sessions where expires_at < now() - interval '90 days'`.execute(db)
   await sql`delete from invitations where expires_at < now() - interval '30 days'`.execute(db)
   await sql`delete from limits where since < now() - interval '2 days' and (blocked_until is null or blocked_until < now())`.execute(
+    db,
+  )
+  await sql`delete from mails where complaint is null and created_at < now() - interval '90 days' and state not in ('waiting', 'sending')`.execute(
     db,
   )
   await sql`delete from presence where seen_at < now() - interval '1 hour'`.execute(db)

@@ -32,6 +32,8 @@ export interface ModuleServer {
   reader?: { name: string; read: (tx: Tx, happened: readonly Happened[], house: House) => Promise<void> }
   /** Proves what the module keeps ahead beside its rows; `npm run verify` runs it. */
   verify?: Check
+  /** What goes on as long as the server does, e.g. the post; answers how to stop it. */
+  running?: (house: House) => () => Promise<void>
   /** What must be there before the first request, e.g. the delivered roles. */
   prepare?: (db: Db) => Promise<void>
 }
@@ -42,7 +44,7 @@ export interface Composition {
 }
 
 /** Modules that are pages, not resources, but have a server part. */
-const PAGES = ['dashboard', 'notifications', 'modules', 'search', 'presence'] as const
+const PAGES = ['dashboard', 'report', 'notifications', 'modules', 'search', 'presence'] as const
 
 /** Finds each module's server part by name and gathers every route of the product. */
 export async function compose(): Promise<Composition> {

@@ -77,6 +77,11 @@ const settings = z
       )
       .default(1),
     SESSION_IDLE_MINUTES: whole(15, 1440, 480),
+    MAIL_TIMEOUT_SECONDS: whole(1, 600, 60),
+    MAIL_INTERNAL_HOSTS: z
+      .string()
+      .default('')
+      .transform((value) => splitList(value.toLowerCase())),
     AUTO_CLOSE_DAYS: whole(1, 365, 7),
     EXPORTS_AT_ONCE: whole(1, 20, 2),
     EXPORTS_PER_HOUR: whole(1, 10_000, 10),
@@ -101,6 +106,8 @@ const settings = z
     trustProxy: value.TRUST_PROXY,
     rateLimitFactor: value.RATE_LIMITS,
     sessionIdleMinutes: value.SESSION_IDLE_MINUTES,
+    mailSilenceSeconds: value.MAIL_TIMEOUT_SECONDS,
+    mailInternalHosts: value.MAIL_INTERNAL_HOSTS,
     autoCloseDays: value.AUTO_CLOSE_DAYS,
     exportsAtOnce: value.EXPORTS_AT_ONCE,
     exportsPerHour: value.EXPORTS_PER_HOUR,

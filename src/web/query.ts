@@ -51,6 +51,26 @@ function flush(): void {
     for (const part of ['list', 'counts', 'names', 'columns']) void client.invalidateQueries({ queryKey: [wire, part] })
     for (const id of ids) void client.invalidateQueries({ queryKey: [wire, 'record', id] })
   }
-  if (found.has('ticket')) for (const key of ['board', 'dashboard']) void client.invalidateQueries({ queryKey: [key] })
+  if (found.has('ticket')) {
+    void client.invalidateQueries({ queryKey: ['board'] })
+    figuresMoved()
+  }
   void client.invalidateQueries({ queryKey: keys.modules })
+}
+
+const FIGURES_MS = 2000
+let figuresTimer: number | undefined
+let figuresAt = 0
+
+/** Figures of everything are dearer than a row: open ones are asked again at once, but then not for two seconds. */
+function figuresMoved(): void {
+  if (figuresTimer !== undefined) return
+  figuresTimer = window.setTimeout(
+    () => {
+      figuresTimer = undefined
+      figuresAt = Date.now()
+      for (const key of ['dashboard', 'report']) void client.invalidateQueries({ queryKey: [key] })
+    },
+    Math.max(0, figuresAt + FIGURES_MS - Date.now()),
+  )
 }

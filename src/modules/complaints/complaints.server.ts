@@ -1,5 +1,6 @@
 import type { House } from '#server/house.ts'
 import { get } from '#server/http/route.ts'
+import { startPostman } from '#server/mail/postman.ts'
 import { serve } from '#server/resource/serve.ts'
 import type { Serving } from '#server/resource/serving.ts'
 import { refuse } from '../../shared/refusals.ts'
@@ -65,3 +66,5 @@ export const timed = (house: House) => [
 ]
 
 export const reader = markReader
+
+export const running = (house: House) => startPostman(house)

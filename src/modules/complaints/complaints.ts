@@ -106,10 +106,7 @@ export const complaints = resource('complaints', {
       'Late',
       'flag',
       "(r.breached_at is not null or coalesce(r.state <> 'deleted' and r.due_at < coalesce(r.completed_at, r.closed_at, now()), false))",
-      {
-        sortable: false,
-        filter: false,
-      },
+      { sortable: false },
     ),
     breached_at: moment('Late since', { readonly: true, filter: false }),
     handle_breached_at: moment('First handling late since', { readonly: true, filter: false }),

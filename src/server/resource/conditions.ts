@@ -83,9 +83,11 @@ function filterSql(definition: Definition, name: string, values: ListQuery['filt
   const field = definition.fields[name]
   const column = field?.kind === 'computed' ? sql.raw(`(${field.sql})`) : sql`r.${sql.ref(name)}`
   const kind = field ? shownAs(field) : 'ref'
-  if (kind === 'refs') return sql`${column} && ${values}::bigint[]`
-  if (kind === 'choices') return sql`${column} && ${values}::text[]`
   const given = values.filter((value) => value !== null)
+  if (kind === 'refs' || kind === 'choices') {
+    const isEmpty = given.length < values.length ? sql` or ${column} = '{}'` : sql``
+    return sql`(${column} && ${given}::${kind === 'refs' ? sql`bigint[]` : sql`text[]`}${isEmpty})`
+  }
   const isNull = given.length < values.length ? sql` or ${column} is null` : sql``
   if (values.length === 1 && given.length === 1) return sql`${column} = ${given[0]}`
   const type =

@@ -87,8 +87,11 @@ const numbers: FilterReader = (values) => {
   const read = values.map(Number)
   return read.every((value) => Number.isFinite(value) && Math.abs(value) < 1e15) ? read : null
 }
+/** Values of a closed list; `none` asks for records without one. */
 const choices: FilterReader = (values, field) =>
-  values.every((value) => field.of?.some((choice) => choice.value === value)) ? values : null
+  values.every((value) => value === 'none' || field.of?.some((choice) => choice.value === value))
+    ? values.map((value) => (value === 'none' ? null : value))
+    : null
 /** Ids; `none` asks for records without one. */
 const ids: FilterReader = (values) =>
   values.length <= 200 && values.every((value) => value === 'none' || /^\d{1,15}$/.test(value))

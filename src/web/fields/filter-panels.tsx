@@ -14,7 +14,8 @@ const TYPING_PAUSE_MS = 200
 /** Any of a closed list. */
 export function ChoicePanel({ field, values, onChange }: FilterProps) {
   const [typed, setTyped] = useState('')
-  const all = (field.of ?? []).map(({ value, label }) => ({ value, label: t(label) }))
+  const none = field.required || field.readonly ? [] : [{ value: NONE, label: t('None') }]
+  const all = [...none, ...(field.of ?? []).map(({ value, label }) => ({ value, label: t(label) }))]
   const shown = all.filter((one) => fold(one.label).includes(fold(typed.trim())))
   return (
     <div className={css.panel}>

@@ -20,7 +20,7 @@ const panel = (pick: (found: typeof import('./filter-panels.tsx')) => ComponentT
 const typed: Filter = { Panel: panel((found) => found.TypedPanel), say: (_field, values) => values.join(', ') }
 const listed: Filter = {
   Panel: panel((found) => found.ChoicePanel),
-  say: (field, values) => values.map((value) => labelOf(field, value)).join(', '),
+  say: (field, values) => values.map((value) => (value === NONE ? t('None') : labelOf(field, value))).join(', '),
 }
 const people: Filter = {
   Panel: panel((found) => found.RefPanel),

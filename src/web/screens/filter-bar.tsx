@@ -1,12 +1,12 @@
 import { CloseButton, TextInput } from '@mantine/core'
-import { IconChevronDown, IconPlus, IconSearch, IconTrash } from '@tabler/icons-react'
+import { IconChevronDown, IconSearch, IconTrash } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { SEARCH_DEBOUNCE_MS } from '../../shared/api.ts'
 import type { Field } from '../../shared/fields.ts'
 import { t } from '../../shared/language.ts'
-import { FilterPanel, useFilterWords } from '../fields/filter.tsx'
 import { PopOver } from '../ui/pop-over.tsx'
 import { ColumnChooser } from './column-chooser.tsx'
+import { FilterChip } from './filter-chip.tsx'
 import css from './list.module.css'
 import { SEARCH_ID } from './list-keys.ts'
 import type { List } from './use-list.ts'
@@ -16,7 +16,7 @@ const OFFERED_OPENLY = 4
 
 /** Search, the filters that are set, those that may be added, and how the list looks. */
 export function FilterBar({ list, beside, hasTrash }: { list: List; beside: ReactNode; hasTrash: boolean }) {
-  const { state, change, fields } = list
+  const { state, change, fields, today } = list
   const [added, setAdded] = useState<string>()
   const names = Object.keys(fields)
   const openly = names.slice(0, beside ? OFFERED_OPENLY - 1 : OFFERED_OPENLY)
@@ -31,7 +31,13 @@ export function FilterBar({ list, beside, hasTrash }: { list: List; beside: Reac
           const field = fields[name]
           const isOpen = name === added
           return field ? (
-            <Chip key={name} {...{ name, field, list, isOpen }} onClosed={() => setAdded(undefined)} />
+            <FilterChip
+              key={name}
+              {...{ field, isOpen, today }}
+              values={state.filters[name] ?? []}
+              onChange={(values) => change({ filters: withFilter(state.filters, name, values) })}
+              onClosed={() => setAdded(undefined)}
+            />
           ) : null
         })}
         {hidden.length > 0 ? (
@@ -111,55 +117,6 @@ function SearchBox({ list: { state, change } }: { list: List }) {
   )
 }
 
-interface ChipProps {
-  name: string
-  field: Field
-  list: List
-  isOpen: boolean
-  onClosed: () => void
-}
-
-function Chip({ name, field, list: { state, change, today }, isOpen, onClosed }: ChipProps) {
-  const [opened, setOpened] = useState(isOpen)
-  const values = state.filters[name] ?? []
-  const words = useFilterWords(field, values)
-  const isSet = values.length > 0
-  const set = (next: string[]) => {
-    const { [name]: _, ...others } = state.filters
-    change({ filters: next.length > 0 ? { ...state.filters, [name]: next } : others })
-  }
-  const turn = (open: boolean) => {
-    setOpened(open)
-    if (!open) onClosed()
-  }
-  return (
-    <PopOver
-      label={t(field.label)}
-      isOpen={opened}
-      setOpen={turn}
-      className={css.panel}
-      button={(open) => (
-        <span className={css.chip} data-set={isSet || undefined}>
-          <button type="button" {...open}>
-            {isSet ? null : <IconPlus size={14} aria-hidden="true" />}
-            {isSet ? <span>{t('{{field}}: {{value}}', { field: t(field.label), value: words })}</span> : t(field.label)}
-          </button>
-          {isSet ? (
-            <CloseButton
-              size={24}
-              radius="xl"
-              aria-label={t('Remove the filter {{name}}', { name: t(field.label) })}
-              onClick={() => set([])}
-            />
-          ) : null}
-        </span>
-      )}
-    >
-      <FilterPanel field={field} values={values} onChange={set} onDone={() => turn(false)} today={today} />
-    </PopOver>
-  )
-}
-
 function MoreFilters({ fields, onAdd }: { fields: [string, Field | undefined][]; onAdd: (name: string) => void }) {
   const [opened, setOpened] = useState(false)
   return (
@@ -189,4 +146,9 @@ function MoreFilters({ fields, onAdd }: { fields: [string, Field | undefined][];
       ))}
     </PopOver>
   )
+}
+
+function withFilter(filters: Record<string, string[]>, name: string, values: string[]): Record<string, string[]> {
+  const { [name]: _, ...others } = filters
+  return values.length > 0 ? { ...filters, [name]: values } : others
 }

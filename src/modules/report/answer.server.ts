@@ -1,0 +1,130 @@
+import type { Actor } from '#server/actor.ts'
+import type { Db } from '#server/db/db.ts'
+import type { Figures } from '#server/resource/figures.ts'
+import { OPEN_STATES } from '../complaints/complaints.ts'
+import { figuresBy } from './figures.server.ts'
+import { namesOf } from './names.server.ts'
+import { type FigureSet, type Grouping, NONE, type Report, type ReportLine, type ReportRow } from './report.ts'
+import { comparable, partsOf, type Span, spanBefore } from './span.ts'
+import type { ReportWish } from './wish.server.ts'
+
+/** A report as its actor may see it. Page, workbook and mail all come from here. */
+export async function reportFor(db: Db, wish: ReportWish, actor: Actor, today: string): Promise<Report> {
+  const before = spanBefore(wish.period, wish.compare)
+  const against = { before, compared: before && comparable(wish.period, before, today) }
+  const ask = askerOf(db, wish, actor)
+  const { rows } = wish.kind
+  const body =
+    rows === 'day' || rows === 'month'
+      ? await byTime(db, wish, rows, against, ask, actor)
+      : await byGroup(db, wish, rows, against, ask, actor)
+  return { report: wish.kind.page, period: wish.period, compare: wish.compare, ...against, ...body }
+}
+
+type Against = Pick<Report, 'before' | 'compared'>
+type Ask = (span: Span, dimension: string, and?: string) => Promise<Figures[]>
+type Body = Pick<Report, 'rows' | 'columns' | 'totals'>
+
+const askerOf =
+  (db: Db, { filters }: ReportWish, actor: Actor): Ask =>
+  ({ from, to }, dimension, and) =>
+    figuresBy(db, { dimension, and, from, to, filters, actor })
+
+/** Months of a year or days of a month, every one of them, perhaps split once more. */
+async function byTime(
+  db: Db,
+  { kind, period }: ReportWish,
+  by: 'day' | 'month',
+  { before, compared }: Against,
+  ask: Ask,
+  actor: Actor,
+): Promise<Body> {
+  const columns = 'columns' in kind ? kind.columns : undefined
+  const [now, earlier, totalEarlier, cells, columnsEarlier] = await Promise.all([
+    ask(period, by),
+    before ? ask(before, by) : [],
+    compared ? ask(compared, 'none') : null,
+    columns ? ask(period, by, columns) : [],
+    columns && compared ? ask(compared, columns) : null,
+  ])
+  const found = grouped(now, (one) => one.key)
+  const foundBefore = grouped(earlier, (one) => one.key)
+  const keysBefore = before ? keysOf(before, by) : []
+  const totals = setOf(now, totalEarlier && countOf(totalEarlier))
+  const ofRow = grouped(cells, (one) => one.key)
+  const rows = keysOf(period, by).map((key, at): ReportRow => {
+    const line = setOf(found.get(key) ?? [], before && countOf(foundBefore.get(keysBefore[at] ?? '') ?? []))
+    const split = columns && Object.fromEntries((ofRow.get(key) ?? []).map(({ and, n }) => [and ?? NONE, n]))
+    return { key, label: key, share: shareOf(line.n, totals.n), ...line, ...(split && { by: split }) }
+  })
+  if (!columns) return { rows, totals }
+  const ofColumn = grouped(cells, (one) => one.and)
+  return { rows, totals, columns: await linesOf(db, columns, ofColumn, columnsEarlier, totals.n, actor) }
+}
+
+/** One row for each store, department or solution that had complaints in either period, the most first. */
+async function byGroup(
+  db: Db,
+  { period }: ReportWish,
+  grouping: Grouping,
+  { compared }: Against,
+  ask: Ask,
+  actor: Actor,
+): Promise<Body> {
+  const [now, earlier] = await Promise.all([ask(period, grouping), compared ? ask(compared, grouping) : null])
+  const totals = setOf(now, earlier && countOf(earlier))
+  const ofGroup = grouped(now, (one) => one.key)
+  return { rows: await linesOf(db, grouping, ofGroup, earlier, totals.n, actor), totals }
+}
+
+async function linesOf(
+  db: Db,
+  grouping: Grouping,
+  now: Map<string, Figures[]>,
+  earlier: readonly Figures[] | null,
+  total: number,
+  actor: Actor,
+): Promise<ReportLine[]> {
+  const foundBefore = grouped(earlier ?? [], (one) => one.key)
+  const keys = [...new Set([...now.keys(), ...foundBefore.keys()])]
+  const names = await namesOf(db, grouping, keys, actor.language)
+  return keys
+    .map((key): ReportLine => {
+      const line = setOf(now.get(key) ?? [], earlier && countOf(foundBefore.get(key) ?? []))
+      return { key, label: names.get(key) ?? key, share: shareOf(line.n, total), ...line }
+    })
+    .toSorted((a, b) => b.n - a.n || (b.before ?? 0) - (a.before ?? 0) || a.label.localeCompare(b.label))
+}
+
+const keysOf = (span: Span, by: 'day' | 'month') =>
+  partsOf(span, by).map((day) => (by === 'month' ? day.slice(0, 7) : day))
+const shareOf = (n: number, total: number) => (total === 0 ? 0 : n / total)
+const countOf = (figures: readonly Figures[]) => figures.reduce((sum, one) => sum + one.n, 0)
+
+function grouped(figures: readonly Figures[], keyBy: (one: Figures) => string | null): Map<string, Figures[]> {
+  const groups = new Map<string, Figures[]>()
+  for (const one of figures) {
+    const key = keyBy(one) ?? NONE
+    groups.set(key, [...(groups.get(key) ?? []), one])
+  }
+  return groups
+}
+
+function setOf(figures: readonly Figures[], before: number | null): FigureSet {
+  const sum = (read: (one: Figures) => number) => figures.reduce((total, one) => total + read(one), 0)
+  const inState = (...states: string[]) => sum((one) => states.reduce((n, state) => n + (one.states[state] ?? 0), 0))
+  const waited = sum((one) => one.wait_n)
+  return {
+    n: countOf(figures),
+    before,
+    parts: {
+      open: inState(...OPEN_STATES),
+      overdue: sum((one) => one.overdue),
+      completed: inState('completed'),
+      closed: inState('closed'),
+    },
+    on_time: sum((one) => one.on_time),
+    late: sum((one) => one.late),
+    wait_minutes: waited === 0 ? null : sum((one) => one.wait_minutes_sum) / waited,
+  }
+}

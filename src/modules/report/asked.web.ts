@@ -1,0 +1,77 @@
+import { queryOptions } from '@tanstack/react-query'
+import { wallClock } from '../../shared/format.ts'
+import { get, type Query } from '../../web/api.ts'
+import { type ChangeSearch, useSearchParams } from '../../web/app/location.ts'
+import { periodOf } from '../../web/fields/periods.ts'
+import { useSession } from '../../web/session.ts'
+import { FILTERS, type Filters, type REPORTS, type Report } from './report.ts'
+import { type Compare, isCompare } from './span.ts'
+
+export type Kind = (typeof REPORTS)[number]
+
+/** What the address of a report asks for. */
+export interface Asked {
+  kind: Kind
+  /** A year, a month, or a period as its name or its two days. */
+  period: string
+  compare: Compare
+  filters: Filters
+  /** Column of the table, `-` before it for descending; '' is the report's own order. */
+  sort: string
+  today: string
+  change: ChangeSearch
+}
+
+const USUAL_PERIOD = '30d'
+const FRESH_MS = 60_000
+
+export function useAsked(kind: Kind): Asked {
+  const [params, change] = useSearchParams()
+  const { time_zone } = useSession()
+  const today = wallClock(new Date(), time_zone).day
+  const compare = params.get('compare') ?? ''
+  return {
+    kind,
+    period: params.get(kind.span === 'days' ? 'period' : kind.span) || usualPeriod(kind, today),
+    compare: isCompare(compare) ? compare : 'previous',
+    filters: filtersIn(params),
+    sort: params.get('sort') ?? '',
+    today,
+    change,
+  }
+}
+
+/** The period shown where the address names none. */
+export const usualPeriod = ({ span }: Kind, today: string): string =>
+  span === 'year' ? today.slice(0, 4) : span === 'month' ? today.slice(0, 7) : USUAL_PERIOD
+
+function filtersIn(params: URLSearchParams): Filters {
+  const found = FILTERS.map((name) => [name, params.getAll(name).filter(Boolean)] as const)
+  return Object.fromEntries(found.filter(([, values]) => values.length > 0))
+}
+
+/** The same question to the server; the workbook is asked for with it, too. */
+export function questionOf({ kind, period, compare, filters, today }: Asked): Query {
+  const days = kind.span === 'days' ? periodOf(period, today) : undefined
+  return {
+    ...(kind.span === 'days' ? (days ?? { from: period, to: period }) : { [kind.span]: period }),
+    ...(compare !== 'previous' && { compare }),
+    ...filters,
+  }
+}
+
+/** Late turns on the second without anybody's doing: an open report looks again every minute, and after every change. */
+export const reportQuery = (asked: Asked) =>
+  queryOptions({
+    queryKey: ['report', asked.kind.call, questionOf(asked)],
+    queryFn: ({ signal }) => get<Report>(`report/${asked.kind.call}`, questionOf(asked), { signal }),
+    refetchInterval: FRESH_MS,
+  })
+
+/** The address of another report with the same filters. */
+export function reportLink(page: string, { compare, filters }: Asked): string {
+  const params = new URLSearchParams(compare === 'previous' ? {} : { compare })
+  for (const [name, values] of Object.entries(filters)) for (const value of values) params.append(name, value)
+  const text = params.toString()
+  return `/report/${page}${text && `?${text}`}`
+}

@@ -1,0 +1,129 @@
+import { formatDay } from '../../shared/format.ts'
+import { currentLanguage, t } from '../../shared/language.ts'
+import {
+  type Filters,
+  lineFilters,
+  listLink,
+  PARTS,
+  type Part,
+  type Report,
+  type ReportKind,
+  type ReportLine,
+  type ReportRow,
+} from './report.ts'
+import { partsOf } from './span.ts'
+
+/** A row or column of a report with its words and the lists behind its figures. */
+export interface Line extends ReportRow {
+  /** Short, for an axis. */
+  short: string
+  /** Days or a month that are not over: too early to say how they differ. */
+  isRunning?: boolean
+  to: Links
+}
+export interface Links {
+  all: string
+  before?: string
+  part: Record<Part, string>
+  on_time: string
+  late: string
+  /** Of a column in this row. */
+  column: (key: string) => string
+}
+
+/** The rows of a report, ready to be drawn. */
+export function rowsOf(report: Report, kind: ReportKind, filters: Filters, today = ''): Line[] {
+  const by = kind.rows
+  const isTime = by === 'day' || by === 'month'
+  const keysBefore =
+    isTime && report.before ? partsOf(report.before, by).map((day) => (by === 'month' ? day.slice(0, 7) : day)) : []
+  return report.rows.map((row, at) => ({
+    ...lineOf(report, kind, filters, by, row, isTime ? (keysBefore[at] ?? null) : row.key),
+    isRunning: isTime && lineFilters(by, row.key, report.period).period.to >= today,
+  }))
+}
+
+/** The columns of a report as lines of their own. */
+export const columnsOf = (report: Report, kind: ReportKind, filters: Filters): Line[] =>
+  (report.columns ?? []).map((column) => lineOf(report, kind, filters, kind.columns ?? 'store', column, column.key))
+
+function lineOf(
+  report: Report,
+  kind: ReportKind,
+  filters: Filters,
+  by: ReportKind['rows'],
+  line: ReportLine,
+  keyBefore: string | null,
+): Line {
+  const { period, further } = lineFilters(by, line.key, report.period)
+  const link = (more: Record<string, readonly string[]>) => listLink(period, filters, { ...further, ...more })
+  const against = by === 'day' || by === 'month' ? report.before : report.compared
+  const earlier = against && keyBefore !== null ? lineFilters(by, keyBefore, against) : undefined
+  return {
+    ...line,
+    ...wordsOf(by, line),
+    to: {
+      ...linksOf(link),
+      before: earlier && listLink(earlier.period, filters, earlier.further),
+      column: (key) => link(kind.columns ? { [kind.columns]: [key] } : {}),
+    },
+  }
+}
+
+/** The lists behind the totals. */
+export const totalLinks = ({ period, compared }: Report, filters: Filters): Links => ({
+  ...linksOf((more) => listLink(period, filters, more)),
+  before: compared ? listLink(compared, filters) : undefined,
+})
+
+/** Whether the period is not over, so that its totals stand against a part of the one before. */
+export const isRunning = ({ before, compared }: Report): boolean => before?.to !== compared?.to
+
+function linksOf(link: (more: Record<string, readonly string[]>) => string): Links {
+  // One list for each part, as PARTS names them all.
+  const part = Object.fromEntries(PARTS.map((one) => [one.part, link({ status: one.status })])) as Record<Part, string>
+  return {
+    all: link({}),
+    part,
+    on_time: link({ is_breached: ['false'], status: ['completed', 'closed'] }),
+    late: link({ is_breached: ['true'] }),
+    column: () => link({}),
+  }
+}
+
+/** All lines beyond the most, as one; its list is of all of them. */
+export function restOf(lines: readonly Line[], by: ReportKind['rows'], report: Report, filters: Filters): Line | null {
+  if (lines.length === 0) return null
+  const sum = (read: (line: Line) => number) => lines.reduce((total, line) => total + read(line), 0)
+  const parts = Object.fromEntries(PARTS.map(({ part }) => [part, sum((line) => line.parts[part])])) // each part, as above
+  const keys = { [by]: lines.map((line) => line.key) }
+  const label = t('{{n}} others', { n: lines.length })
+  return {
+    key: 'rest',
+    label,
+    short: label,
+    n: sum((line) => line.n),
+    before: report.before && sum((line) => line.before ?? 0),
+    share: sum((line) => line.share),
+    parts: parts as Line['parts'],
+    on_time: sum((line) => line.on_time),
+    late: sum((line) => line.late),
+    wait_minutes: null,
+    to: linksOf((more) => listLink(report.period, filters, { ...keys, ...more })),
+  }
+}
+
+const LOCALES = { vi: 'vi-VN', en: 'en-GB', ko: 'ko-KR' }
+const noon = (day: string) => new Date(`${day}T12:00:00Z`)
+const said = (day: string, options: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat(LOCALES[currentLanguage()], { ...options, timeZone: 'UTC' }).format(noon(day))
+
+function wordsOf(by: ReportKind['rows'], { key, label }: ReportLine): { label: string; short: string } {
+  if (by === 'month')
+    return {
+      label: `${key.slice(5)}/${key.slice(0, 4)}`,
+      short: currentLanguage() === 'vi' ? `T${Number(key.slice(5))}` : said(`${key}-01`, { month: 'short' }),
+    }
+  if (by === 'day') return { label: `${said(key, { weekday: 'short' })} ${formatDay(key)}`, short: key.slice(8) }
+  return { label, short: label }
+}

@@ -1,0 +1,47 @@
+import { sql } from 'kysely'
+import { type Db, rows, type Sql } from '#server/db/db.ts'
+import { type Language, tIn } from '../../shared/language.ts'
+import { SOLUTIONS } from '../solutions/solutions.ts'
+import { type Grouping, NONE } from './report.ts'
+
+/** What records without a value are called. */
+const NOTHING: Record<Grouping, string> = {
+  store: 'No store',
+  department: 'No department',
+  feedback_type: 'No type',
+  tags: 'Without tags',
+  solution: 'No solution yet',
+}
+
+const TABLES: Record<Exclude<Grouping, 'solution'>, { table: string; name: (language: Language) => Sql }> = {
+  store: { table: 'stores', name: () => sql`r.code || ' ' || r.name` },
+  department: { table: 'departments', name: () => sql`r.name` },
+  tags: { table: 'tags', name: () => sql`r.name` },
+  feedback_type: {
+    table: 'ticket_types',
+    name: (language) => (language === 'vi' ? sql`r.name` : sql`coalesce(${sql.ref(`r.name_${language}`)}, r.name)`),
+  },
+}
+
+/** The names of keys in a language, those of records in the trash included. */
+export async function namesOf(
+  db: Db,
+  grouping: Grouping,
+  keys: readonly string[],
+  language: Language,
+): Promise<Map<string, string>> {
+  const names = new Map([[NONE, tIn(language, NOTHING[grouping])]])
+  if (grouping === 'solution') {
+    for (const { value, label } of SOLUTIONS) names.set(value, tIn(language, label))
+    return names
+  }
+  const { table, name } = TABLES[grouping]
+  const ids = keys.filter((key) => key !== NONE).map(Number)
+  if (ids.length === 0) return names
+  const found = await rows<{ id: number; name: string }>(
+    db,
+    sql`select r.id, ${name(language)} as name from ${sql.table(table)} r where r.id = any(${ids}::bigint[])`,
+  )
+  for (const one of found) names.set(String(one.id), one.name)
+  return names
+}

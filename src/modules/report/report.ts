@@ -1,0 +1,102 @@
+import type { Compare, Span, SpanKind } from './span.ts'
+
+/** The six reports: the page below /report, the call, the period each is of, and what its rows and columns are. */
+export const REPORTS = [
+  { page: 'by-year', call: 'by-year', label: 'By year', span: 'year', rows: 'month' },
+  { page: 'by-month', call: 'by-month', label: 'By month', span: 'month', rows: 'day', columns: 'feedback_type' },
+  { page: 'by-tag', call: 'by-tag', label: 'By tag', span: 'month', rows: 'day', columns: 'tags' },
+  { page: 'by-department', call: 'by-dept', label: 'By department', span: 'days', rows: 'department' },
+  { page: 'by-stores', call: 'by-stores', label: 'By stores', span: 'days', rows: 'store' },
+  { page: 'by-solution', call: 'by-solution', label: 'By solution', span: 'days', rows: 'solution' },
+] as const satisfies readonly ReportKind[]
+
+export interface ReportKind {
+  page: string
+  call: string
+  label: string
+  span: SpanKind
+  rows: 'month' | 'day' | Grouping
+  /** What each row is split by beside the status. */
+  columns?: Grouping
+}
+/** Fields of a complaint that reports group by. */
+export type Grouping = 'feedback_type' | 'tags' | 'department' | 'store' | 'solution'
+export type ReportPage = (typeof REPORTS)[number]['page']
+
+/** Filters every report takes: fields of a complaint, any of the values each. */
+export const FILTERS = ['store', 'department', 'feedback_type'] as const
+export type FilterName = (typeof FILTERS)[number]
+export type Filters = Partial<Record<FilterName, string[]>>
+
+/** The key of records without a value. */
+export const NONE = 'none'
+
+/** How complaints stand; each is in exactly one part. */
+export const PARTS = [
+  { part: 'open', label: 'Open', status: ['new', 'processing', 'reopened'] },
+  { part: 'overdue', label: 'Overdue', status: ['overdue'] },
+  { part: 'completed', label: 'Completed', status: ['completed'] },
+  { part: 'closed', label: 'Closed', status: ['closed'] },
+] as const
+export type Part = (typeof PARTS)[number]['part']
+
+export interface FigureSet {
+  n: number
+  /** The same of the period compared with; null without one. */
+  before: number | null
+  parts: Record<Part, number>
+  /** Done within their deadline, and past it now or once. */
+  on_time: number
+  late: number
+  /** Mean minutes until first handled; null where none was. */
+  wait_minutes: number | null
+}
+export interface ReportLine extends FigureSet {
+  /** `YYYY-MM`, `YYYY-MM-DD`, an id, a choice, or `none`. */
+  key: string
+  label: string
+  /** Of all complaints of the period, from 0 to 1. */
+  share: number
+}
+export interface ReportRow extends ReportLine {
+  /** Column to number. */
+  by?: Record<string, number>
+}
+export interface Report {
+  report: ReportPage
+  period: Span
+  compare: Compare
+  /** What rows stand against … */
+  before: Span | null
+  /** … and what columns and totals do: of a period that is not over, only as much as has gone of it. */
+  compared: Span | null
+  rows: ReportRow[]
+  columns?: ReportLine[]
+  totals: FigureSet
+}
+
+/** The list of exactly the complaints behind a figure. */
+export function listLink(period: Span, filters: Filters, further: Record<string, readonly string[]> = {}): string {
+  const wanted = [
+    ['created_at', [`${period.from}..${period.to}`]] as const,
+    ...Object.entries({ ...filters, ...further }),
+  ]
+  return `/complaints?${wanted.flatMap(([name, values]) => values.map((value) => `${name}=${encodeURIComponent(value)}`)).join('&')}`
+}
+
+/** A row or column of a report as filters of the list, and the days it is of. */
+export function lineFilters(
+  dimension: ReportKind['rows'],
+  key: string,
+  period: Span,
+): { period: Span; further: Record<string, string[]> } {
+  if (dimension === 'day') return { period: { from: key, to: key }, further: {} }
+  if (dimension === 'month') return { period: monthOf(key, period), further: {} }
+  return { period, further: { [dimension]: [key] } }
+}
+
+const monthOf = (month: string, { from, to }: Span): Span => {
+  const last = new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5, 7)), 0)).toISOString().slice(0, 10)
+  const first = `${month}-01`
+  return { from: first < from ? from : first, to: last > to ? to : last }
+}

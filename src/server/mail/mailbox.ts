@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import type { Language } from '../../shared/language.ts'
+import { type Db, row, type Tx } from '../db/db.ts'
+import { openPassword } from './seal.ts'
+import type { Target } from './targets.ts'
+
+export interface Server extends Target {
+  user: string
+}
+
+/** The chain's mailbox as it is set up. */
+export interface MailboxSettings {
+  smtp: Server | null
+  imap: (Server & { folder: string }) | null
+  from_address: string
+  from_name: string
+  /** Read without touching anything: a mailbox that people use as well. */
+  archive: boolean
+  /** The mail server takes `name+anything@…` for `name@…`. */
+  plus_addresses: boolean
+  /** What a complaint by mail gets, as a mail names neither. */
+  store: number | null
+  feedback_type: number | null
+  /** Whether customers are written to by themselves, and in which language. */
+  receipts: boolean
+  completions: boolean
+  language: Language
+}
+
+export interface Mailbox {
+  settings: MailboxSettings
+  version: number
+  smtpPassword: string
+  imapPassword: string
+}
+
+/** The mailbox with its passwords opened; null where none is set up. A password sealed with another secret counts as empty. */
+export async function mailboxOf(db: Db | Tx, secret: string): Promise<Mailbox | null> {
+  const found = await row<{
+    settings: MailboxSettings
+    version: number
+    smtp_password: string | null
+    imap_password: string | null
+  }>(db, sql`select settings, version, smtp_password, imap_password from mailboxes where id = 1`)
+  if (!found) return null
+  const opened = (sealed: string | null) => (sealed ? (openPassword(secret, sealed) ?? '') : '')
+  return {
+    settings: found.settings,
+    version: found.version,
+    smtpPassword: opened(found.smtp_password),
+    imapPassword: opened(found.imap_password),
+  }
+}

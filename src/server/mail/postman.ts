@@ -1,0 +1,171 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { moduleOf } from '../../modules/index.ts'
+import { pack } from '../../shared/message.ts'
+import type { Definition } from '../../shared/resource.ts'
+import { row } from '../db/db.ts'
+import type { House } from '../house.ts'
+import { placeSql } from '../resource/scope.ts'
+import { mailboxOf } from './mailbox.ts'
+import { messageOf, type Outgoing } from './message.ts'
+import { handOver, type Outcome } from './smtp.ts'
+import { ForbiddenTarget, reach } from './targets.ts'
+import { newMessageId } from './thread.ts'
+
+const LANES = 2
+const LOOK_MS = 1000
+const TAKE_BACK_MS = 5000
+const GIVE_UP = '24 hours'
+const BACK_OFF_MOST_MINUTES = 360
+
+/** Sends what is due, on every server at once; each mail is one server's at a time. Answers how to stop it. */
+export function startPostman(house: House): () => Promise<void> {
+  const stop = new AbortController()
+  const sending = Array.from({ length: LANES }, () => again(house, LOOK_MS, stop.signal, () => sendNext(house)))
+  const takingBack = again(house, TAKE_BACK_MS, stop.signal, () => takeBack(house))
+  return async () => {
+    stop.abort()
+    await Promise.all([...sending, takingBack])
+  }
+}
+
+/** Works until stopped; where there was nothing to do it waits a while. */
+async function again(house: House, ms: number, stop: AbortSignal, work: () => Promise<boolean>): Promise<void> {
+  while (!stop.aborted) {
+    const wasBusy = await work().catch((error: unknown) => {
+      house.log.warn({ err: error }, 'the post could not go on; trying again')
+      return false
+    })
+    if (!wasBusy) await pause(ms, undefined, { signal: stop }).catch(() => {})
+  }
+}
+
+interface Claimed extends Omit<Outgoing, 'message_id'> {
+  message_id: string | null
+  claim: string
+}
+
+async function sendNext(house: House): Promise<boolean> {
+  const mail = await claimNext(house)
+  if (!mail) return false
+  await settle(house, mail, await attempt(house, mail))
+  return true
+}
+
+/** The longest a mail may be in the hands of one server; after that another may take it. */
+const claimSeconds = (house: House): number => house.config.mailSilenceSeconds * 8 + 30
+
+async function claimNext(house: House): Promise<Claimed | undefined> {
+  return row<Claimed>(
+    house.db,
+    sql`update mails set state = 'sending', claim = ${randomUUID()}::uuid, tries = tries + 1, handed_at = null,
+          claimed_until = now() + make_interval(secs => ${claimSeconds(house)}::int)
+        where id = (select id from mails where state = 'waiting' and next_at <= now() and exists (select 1 from mailboxes where settings->'smtp' <> 'null')
+            order by next_at limit 1 for update skip locked)
+        returning id, message_id, claim::text as claim, complaint, recipient, subject, body_text, body_html, headers, sender_name, created_at`,
+  )
+}
+
+async function attempt(house: House, mail: Claimed): Promise<Outcome> {
+  const { config, db, files } = house
+  try {
+    const mailbox = await mailboxOf(db, config.secret)
+    if (!mailbox?.settings.smtp) return { kind: 'later', reason: pack('No mail server is set up') }
+    const { settings, smtpPassword } = mailbox
+    const { smtp } = mailbox.settings
+    const known = mail.message_id ?? (await keepMessageId(house, mail, settings.from_address))
+    if (!known) return { kind: 'taken over' }
+    const message = await messageOf(db, files, { settings, secret: config.secret }, { ...mail, message_id: known })
+    const account = { ...(await reach(smtp, config.mailInternalHosts)), user: smtp.user, password: smtpPassword }
+    const envelope = { from: settings.from_address, to: mail.recipient }
+    return await handOver(account, envelope, message, () => pass(house, mail), config.mailSilenceSeconds * 1000)
+  } catch (error) {
+    if (error instanceof ForbiddenTarget) return { kind: 'later', reason: pack('The mail server cannot be reached') }
+    house.log.error({ err: error, mail: mail.id }, 'a mail could not be made')
+    return { kind: 'later', reason: pack('The mail could not be put together') }
+  }
+}
+
+/** Given before the first try and kept for all of them. */
+async function keepMessageId({ db, config }: House, mail: Claimed, from: string): Promise<string | undefined> {
+  const kept = await row<{ message_id: string }>(
+    db,
+    sql`update mails set message_id = ${newMessageId(config.secret, mail.complaint, from)}
+        where id = ${mail.id} and claim = ${mail.claim}::uuid returning message_id`,
+  )
+  return kept?.message_id
+}
+
+/**
+ * The fence: from here on the mail counts as handed over, whatever happens to this server. One that slept through its time
+ * does not pass it.
+ */
+async function pass({ db }: House, { id, claim }: Claimed): Promise<boolean> {
+  const passed = await row(
+    db,
+    sql`update mails set handed_at = clock_timestamp() where id = ${id} and claim = ${claim}::uuid and state = 'sending'
+          and handed_at is null and claimed_until > clock_timestamp() returning id`,
+  )
+  return passed !== undefined
+}
+
+const SETTLE_TRIES = 30
+
+/** Keeps the outcome; a database that is away for a moment is waited for, as a mail that was taken must not look open. */
+async function settle(house: House, mail: Claimed, outcome: Outcome): Promise<void> {
+  if (outcome.kind === 'taken over') return
+  for (let tries = 1; ; tries++) {
+    try {
+      await keepOutcome(house, mail, outcome)
+      house.feed.nudge()
+      return
+    } catch (error) {
+      if (tries === SETTLE_TRIES) throw error
+      await pause(1000)
+    }
+  }
+}
+
+async function keepOutcome(
+  { db }: House,
+  { id, claim }: Claimed,
+  outcome: Exclude<Outcome, { kind: 'taken over' }>,
+): Promise<void> {
+  const reason = outcome.kind === 'sent' ? null : outcome.reason
+  const state = sql`case ${outcome.kind}::text when 'sent' then 'sent' when 'unknown' then 'unknown' when 'never' then 'failed'
+    else case when queued_at < now() - ${GIVE_UP}::interval then 'failed' else 'waiting' end end`
+  await sql`with settled as (
+      update mails set state = ${state}, reason = ${reason}, claim = null, claimed_until = null,
+        next_at = now() + make_interval(mins => least(2 ^ least(tries - 1, 20), ${BACK_OFF_MOST_MINUTES})::int),
+        settled_at = case when ${state} = 'waiting' then null else clock_timestamp() end
+      where id = ${id} and claim = ${claim}::uuid and state in ('sending', 'unknown') returning *
+    ) ${toldOf('settled')}`.execute(db)
+}
+
+/**
+ * Mails of a server that ended or slept: not yet handed over, they wait again; handed over, nobody can know whether they
+ * arrived, so they are never sent again by themselves.
+ */
+async function takeBack({ db }: House): Promise<boolean> {
+  await sql`with settled as (
+      update mails set state = case when handed_at is null then 'waiting' else 'unknown' end, claimed_until = null,
+        claim = case when handed_at is null then null else claim end,
+        reason = case when handed_at is null then reason else ${pack('Our server ended while the mail was handed over')} end,
+        settled_at = case when handed_at is null then null else now() end
+      where state = 'sending' and claimed_until < now() returning *
+    ) ${toldOf('settled')}`.execute(db)
+  return false
+}
+
+/** What went wrong with a complaint's mail is a line of the complaint's history, and so is told to its people. */
+const toldOf = (from: string) => sql`insert into activity (action, module, record_id, record_title, place, changes)
+  select 'mail ' || m.state, 'complaints', c.id, left(c.title, 191), ${placeSql(aboutComplaints(), 'c')},
+    jsonb_build_object('mail', jsonb_build_array(null, m.id), 'writer', jsonb_build_array(null, m.created_by))
+  from ${sql.raw(from)} m join complaints c on c.id = m.complaint where m.state in ('failed', 'unknown')`
+
+function aboutComplaints(): Definition {
+  const found = moduleOf('complaints')
+  if (!found) throw new Error('There are no complaints to tell of')
+  return found
+}
