@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Happened } from '#server/activity/feed.ts'
-import { type Db, json, row, rows, type Tx } from '#server/db/db.ts'
+import { unreadOf } from '#server/activity/unread.ts'
+import { json, row, rows, type Tx } from '#server/db/db.ts'
 import { get, post, type Route } from '#server/http/route.ts'
 import { one, readListQuery } from '#server/resource/query.ts'
 import type { Notification, NotificationChoices } from '../../shared/api.ts'
@@ -68,11 +69,10 @@ const routes: Route[] = [
       await sql`update notifications set read_at = now() where user_id = ${actor.id} and read_at is null ${id === 'all' ? sql`` : sql`and id = ${id}`}`.execute(
         db,
       )
-      const left = await unread(db, [Number(actor.id)])
-      house.streams?.tell(new Set([Number(actor.id)]), 'notification', {
-        count_unread: left.get(Number(actor.id)) ?? 0,
-      })
-      return { count_unread: left.get(Number(actor.id)) ?? 0 }
+      const me = Number(actor.id)
+      const count_unread = (await unreadOf(db, [me])).get(me) ?? 0
+      house.streams?.tell(new Set([me]), 'notification', { count_unread })
+      return { count_unread }
     },
   ),
   ...choiceRoutes,
@@ -91,14 +91,6 @@ const shown = (one: Stored, language: Language, choices: NotificationChoices): N
   created_at: one.created_at,
   is_read: one.read_at ? 1 : 0,
 })
-
-async function unread(db: Db | Tx, people: readonly number[]): Promise<Map<number, number>> {
-  const found = await rows<{ user_id: number; n: number }>(
-    db,
-    sql`select u as user_id, (select count(*)::int from notifications n where n.user_id = u and n.read_at is null) as n from unnest(${[...people]}::bigint[]) u`,
-  )
-  return new Map(found.map(({ user_id, n }) => [user_id, n]))
-}
 
 /** Who is told of what (design/communication.md): read from the activity, once, whichever server does it. */
 export const reader = {

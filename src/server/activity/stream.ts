@@ -1,16 +1,15 @@
 import type { FastifyReply } from 'fastify'
-import { sql } from 'kysely'
 import { moduleOf } from '../../modules/index.ts'
 import { detectLanguage } from '../../shared/language.ts'
 import { refuse } from '../../shared/refusals.ts'
 import type { Actor } from '../actor.ts'
 import { actorMay } from '../actor.ts'
-import { rows } from '../db/db.ts'
 import type { House } from '../house.ts'
 import { bearerOf } from '../http/mount.ts'
 import { type Call, get, type Route } from '../http/route.ts'
 import { sees } from '../resource/scope.ts'
 import type { Happened } from './feed.ts'
+import { unreadOf } from './unread.ts'
 
 const CONNECTIONS_MOST = 5
 const BEAT_MS = 20_000
@@ -114,15 +113,8 @@ export class Streams {
   async #count(): Promise<void> {
     const people = [...new Set([...this.#open].flatMap(({ actor }) => (actor.id === null ? [] : [actor.id])))]
     if (people.length === 0) return
-    const found = await rows<{ user_id: number; n: number }>(
-      this.#house.db,
-      sql`select u as user_id, (select count(*)::int from notifications n where n.user_id = u and n.read_at is null) as n from unnest(${people}::bigint[]) u`,
-    )
-    for (const { user_id, n } of found) {
-      if (this.#unread.get(user_id) === n) continue
-      this.#unread.set(user_id, n)
-      this.tell(new Set([user_id]), 'notification', { count_unread: n })
-    }
+    for (const [id, count_unread] of await unreadOf(this.#house.db, people))
+      if (this.#unread.get(id) !== count_unread) this.tell(new Set([id]), 'notification', { count_unread })
   }
 
   #tellThose(listening: Listening, happened: readonly Happened[], mark: string): void {
