@@ -1,5 +1,5 @@
 import type { Language } from '../shared/language.ts'
-import { type Flag, may, type Permissions, type Scope } from '../shared/permissions.ts'
+import { covers, type Flag, holdsAll, may, type Permissions, type Scope } from '../shared/permissions.ts'
 
 /** Who is behind a request: a signed-in person, the public, or the server itself. */
 export interface Actor {
@@ -8,6 +8,8 @@ export interface Actor {
   name: string
   role: number | null
   permissions: Permissions
+  /** How much a complaint may cost before somebody else must approve, VND; null is no limit. */
+  costLimit: number | null
   scope: Scope
   store: number | null
   department: number | null
@@ -22,6 +24,7 @@ export const thePublic = (language: Language, address: string | null): Actor => 
   name: 'public',
   role: null,
   permissions: {},
+  costLimit: 0,
   scope: 'chain',
   store: null,
   department: null,
@@ -31,7 +34,17 @@ export const thePublic = (language: Language, address: string | null): Actor => 
 })
 
 /** Jobs and start-up act as the server, which may everything. */
-export const theServer: Actor = { ...thePublic('vi', null), name: 'server' }
+export const theServer: Actor = { ...thePublic('vi', null), name: 'server', costLimit: null }
 
 export const actorMay = (actor: Actor, identifier: string, flag: Flag): boolean =>
   may(actor.permissions, identifier, flag)
+
+/** What a role lets its people do. */
+export interface RolePowers {
+  permissions: Permissions
+  cost_limit: number | null
+}
+
+/** Whether the actor may all that a role may: nobody gives, or touches, more than that. */
+export const holdsRole = (actor: Actor, { permissions, cost_limit }: RolePowers): boolean =>
+  holdsAll(actor.permissions, permissions) && covers(actor.costLimit, cost_limit)

@@ -32,7 +32,7 @@ export interface SessionUser {
   store: { id: number; name: string } | null
   position: string | null
   locale: Language | null
-  role: { id: number; name: string; scope: Scope }
+  role: { id: number; name: string; scope: Scope; cost_limit: number | null }
   route_access: RouteAccess
   /** Facts of the installation a screen needs. */
   time_zone: string

@@ -1,4 +1,5 @@
 import i18next, { type i18n } from 'i18next'
+import { formatNumber } from './format.ts'
 import { type Message, unpack } from './message.ts'
 
 export const LANGUAGES = ['vi', 'en', 'ko'] as const
@@ -59,7 +60,7 @@ export const saidIn = (language: Language, params: Message['params'] = {}): Para
     Object.entries(params).map(([name, given]) => [
       name,
       typeof given === 'number'
-        ? given
+        ? formatNumber(given, language)
         : (typeof given === 'string' ? [given] : given).map((label) => tIn(language, label)).join(', '),
     ]),
   )

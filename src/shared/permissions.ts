@@ -106,6 +106,10 @@ export function mayOpen(access: RouteAccess, path: string): boolean {
   return needed === undefined || flags[needed]
 }
 
+/** Whether a limit in money reaches as far as an amount, or as another limit; null is no limit at all. */
+export const covers = (mine: number | null, amount: number | null): boolean =>
+  mine === null || (amount !== null && amount <= mine)
+
 /** Whether `mine` holds every flag of `theirs`: nobody grants what they do not hold. */
 export const holdsAll = (mine: Permissions, theirs: Permissions): boolean =>
   Object.entries(theirs).every(([identifier, flags]) =>

@@ -22,6 +22,8 @@ export const ACTS: Record<string, Act> = {
   reopen: { label: 'Reopen', sentence: '{{who}} reopened {{what}} {{title}}' },
   trash: { label: 'Move to trash', sentence: '{{who}} moved {{what}} {{title}} to the trash' },
   extend: { label: 'More time', sentence: '{{who}} gave {{what}} {{title}} more time' },
+  'approve cost': { label: 'Approve cost', sentence: '{{who}} approved the cost of {{what}} {{title}}' },
+  'reject cost': { label: 'Reject cost', sentence: '{{who}} rejected the cost of {{what}} {{title}}' },
   comment: { label: 'Comment', sentence: '{{who}} commented on {{what}} {{title}}' },
   rate: { label: 'Rate', sentence: '{{who}} rated the handling of {{what}} {{title}}' },
   'customer lookup': { label: 'Customer lookup', sentence: '{{who}} looked up the customer {{title}} by phone' },

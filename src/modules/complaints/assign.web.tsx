@@ -3,7 +3,7 @@ import { isAllowed } from '../../shared/flow.ts'
 import { formatMoment } from '../../shared/format.ts'
 import { t } from '../../shared/language.ts'
 import { pick } from '../../shared/resource.ts'
-import { post } from '../../web/api.ts'
+import { post, put } from '../../web/api.ts'
 import { askFields } from '../../web/screens/fields-dialog.tsx'
 import { snackbar } from '../../web/ui/snackbar.tsx'
 import { type Complaint, WIRE } from './complaint.web.tsx'
@@ -79,10 +79,13 @@ const bare = ({ department, assignee, cc_departments }: Handling) => ({
   cc_departments: cc_departments.map((one) => one.id),
 })
 
-/** Sends what was decided, and keeps the complaint as it stands then. */
-export async function act(row: Complaint, action: string, values: object): Promise<void> {
+/** Sends an act on the complaint as it is known now; without one, the values are a change of it. */
+export async function act(row: Complaint, action: string | null, values: object): Promise<void> {
+  const body = { ...values, version: latest(row).version }
   try {
-    keep(await post<Complaint>(`${WIRE}/${row.id}/${action}`, { ...values, version: latest(row).version }))
+    keep(
+      await (action ? post<Complaint>(`${WIRE}/${row.id}/${action}`, body) : put<Complaint>(`${WIRE}/${row.id}`, body)),
+    )
   } catch (error) {
     throw explained(error, row.id, timeZone()) ?? error
   }

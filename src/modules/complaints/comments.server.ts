@@ -8,7 +8,7 @@ import { type Call, get, post, type Route } from '#server/http/route.ts'
 import { cleanHtml } from '#server/resource/clean.ts'
 import { filesShown } from '#server/resource/columns.ts'
 import { one } from '#server/resource/query.ts'
-import { placeSql } from '#server/resource/scope.ts'
+import { placeSql, seenBy } from '#server/resource/scope.ts'
 import type { ActivityLine } from '../../shared/api.ts'
 import type { Named, StoredFile } from '../../shared/fields.ts'
 import { refuse } from '../../shared/refusals.ts'
@@ -155,8 +155,7 @@ async function peopleOf({ db, actor, id, query }: Call): Promise<{ data: Named[]
         join complaints c on c.id = ${id}
         where u.deleted_at is null and u.status = 'active' and not u.blocked and u.id <> ${actor.id}
           and fold(u.user_name) like '%' || replace(replace(fold(${words}), '%', '\\%'), '_', '\\_') || '%'
-          and (o.scope = 'chain' or (o.scope = 'store' and u.store = c.store)
-            or (o.scope = 'department' and (u.department = c.department or u.department = any(c.cc_departments) or c.assignee = u.id or c.created_by = u.id)))
+          and ${seenBy(complaints, 'c')}
         order by u.user_name, u.id limit ${OFFERED_MOST}`,
   )
   return { data }

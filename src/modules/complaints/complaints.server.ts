@@ -10,6 +10,7 @@ import { boardRoutes } from './board.server.ts'
 import { byTheClock } from './clock.server.ts'
 import { commentRoutes } from './comments.server.ts'
 import { complaints } from './complaints.ts'
+import { costRoutes, hindrances, recordCost } from './cost.server.ts'
 import { customerRoutes } from './customer.server.ts'
 import { draftRoutes, sweepDrafts } from './drafts.server.ts'
 import { duplicateRoutes, markReader, sweepMarks } from './duplicates.server.ts'
@@ -30,15 +31,16 @@ const serving: Serving = {
   before: {
     create: (columns, { actor }) => {
       refuseAssigning(columns, {}, actor)
-      return newComplaint(columns, 'staff')
+      return newComplaint(recordCost(columns, {}, actor), 'staff')
     },
     update: (columns, old, { actor }) => {
       if (old.merged_into_id) refuse('merged')
       refuseAssigning(columns, old, actor)
-      return assigned(reprioritised(columns, old), old)
+      return assigned(reprioritised(recordCost(columns, old, actor), old), old)
     },
     step: stepColumns,
   },
+  hindrances,
   routes: [
     get(
       'counts',
@@ -46,6 +48,7 @@ const serving: Serving = {
       (call) => counts(call),
     ),
     ...assignRoutes,
+    ...costRoutes,
     ...commentRoutes,
     ...pauseRoutes,
     ...mergeRoutes,

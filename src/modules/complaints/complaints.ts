@@ -17,6 +17,7 @@ import {
 import { resource } from '../../shared/resource.ts'
 import { SOLUTIONS } from '../solutions/solutions.ts'
 import { PRIORITIES } from '../ticket-types/ticket-types.ts'
+import { COST_STATES } from './cost.ts'
 
 export const METHODS = [
   { value: 'facebook', label: 'Facebook' },
@@ -94,6 +95,11 @@ export const complaints = resource('complaints', {
     solution: choice('Solution', SOLUTIONS),
     comment: longText('Closing words', { max: 5000 }),
     cost: money('Cost', { filter: false, hint: 'What an exchange, refund or compensation cost, in đồng' }),
+    cost_state: choice('Approval of the cost', COST_STATES, { readonly: true }),
+    cost_asked_by: ref('Cost recorded by', 'users', { readonly: true, filter: false }),
+    cost_decided_by: ref('Cost decided by', 'users', { readonly: true, filter: false }),
+    cost_decided_at: moment('Cost decided at', { readonly: true, filter: false }),
+    cost_reason: longText('Reason for the decision on the cost', { readonly: true, max: 1000 }),
     tags: refs('Tags', 'tags', { max: 20 }),
     attachments: files('Pictures and videos'),
     receipt: digits('Receipt number', { max: 20 }),

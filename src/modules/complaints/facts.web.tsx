@@ -10,6 +10,7 @@ import { Person } from '../../web/ui/avatar.tsx'
 import { askAssign, askMoreTime, assignTo, isOpen } from './assign.web.tsx'
 import type { Complaint } from './complaint.web.tsx'
 import { complaints } from './complaints.ts'
+import { CostCard, RecordCost, useCostRights } from './cost.web.tsx'
 import { DeadlineFacts } from './deadline-facts.web.tsx'
 import { spell } from './due.ts'
 import { askPause, goOn } from './pause.web.tsx'
@@ -29,13 +30,14 @@ const FACTS: Name[] = [
   'issue',
   'tags',
 ]
-const OUTCOME: Name[] = ['solution', 'origin', 'comment', 'cost', 'solved_by']
+const OUTCOME: Name[] = ['solution', 'origin', 'comment', 'solved_by']
 
 /** The facts at the side: who handles it until when, the customer, the rest. */
 export function ComplaintFacts({ row }: { row: Complaint }) {
   return (
     <>
       <Handling row={row} />
+      <CostCard row={row} />
       <Card title={t('Customer')} names={CUSTOMER} row={row} />
       {row.solution && <Card title={t('Outcome')} names={OUTCOME.filter((name) => hasValue(row[name]))} row={row} />}
       {row.rating !== null && <Rating row={row} />}
@@ -52,6 +54,7 @@ function Handling({ row }: { row: Complaint }) {
   const canAssign = may('complaints', 'other') && isOpen(row)
   const canExtend = may('complaints', 'other') && isOpen(row) && !row.paused_at
   const canPause = may('complaints', 'edit') && isOpen(row)
+  const canRecordCost = useCostRights(row).canRecord && row.cost === null
   return (
     <section className={css.card}>
       <h2 className={css.cardTitle}>{t('Handling')}</h2>
@@ -69,7 +72,7 @@ function Handling({ row }: { row: Complaint }) {
           </Fact>
         )}
       </dl>
-      {(canAssign || canExtend || canPause) && (
+      {(canAssign || canExtend || canPause || canRecordCost) && (
         <div className={css.cardButtons}>
           {canAssign && (
             <Button
@@ -111,6 +114,7 @@ function Handling({ row }: { row: Complaint }) {
               {row.paused_at ? t('Go on handling') : t('Wait for the customer')}
             </Button>
           )}
+          {canRecordCost && <RecordCost row={row} label="Record cost" />}
         </div>
       )}
     </section>

@@ -1,5 +1,5 @@
 import { t } from '../../shared/language.ts'
-import { useSession } from '../../web/session.ts'
+import { useMay, useSession } from '../../web/session.ts'
 import css from './complaints.module.css'
 
 type Filters = Record<string, string[]>
@@ -7,11 +7,15 @@ type Filters = Record<string, string[]>
 /** The narrowings people reach for all day, one press each. */
 export function QuickFilters({ filters, change }: { filters: Filters; change: (filters: Filters) => void }) {
   const { id, store } = useSession()
+  const may = useMay()
   const quick: { label: string; name: string; value: string }[] = [
     { label: t('Mine'), name: 'assignee', value: String(id) },
     ...(store ? [{ label: t('My store'), name: 'store', value: String(store.id) }] : []),
     { label: t('High priority'), name: 'priority', value: 'high' },
     { label: t('Due today'), name: 'due_at', value: 'today' },
+    ...(may('complaints', 'other')
+      ? [{ label: t('Cost waiting for approval'), name: 'cost_state', value: 'requested' }]
+      : []),
   ]
   return (
     <fieldset className={css.quick}>

@@ -1,5 +1,6 @@
 import { askedFields, isAllowed, type Step, stepsFrom } from '../../shared/flow.ts'
 import { t } from '../../shared/language.ts'
+import { REFUSALS } from '../../shared/refusals.ts'
 import { post } from '../../web/api.ts'
 import { client, keys } from '../../web/query.ts'
 import { askFields } from '../../web/screens/fields-dialog.tsx'
@@ -7,6 +8,7 @@ import { readSession, useMay } from '../../web/session.ts'
 import { confirm } from '../../web/ui/confirm.tsx'
 import { snackbar } from '../../web/ui/snackbar.tsx'
 import { type Complaint, WIRE } from './complaint.web.tsx'
+import { hindranceOf } from './cost.ts'
 import { complaintFlow } from './flow.ts'
 import { explained, keep, latest, tellRefusal } from './refused.web.tsx'
 
@@ -19,6 +21,11 @@ export function useSteps(row: Complaint): [string, Step][] {
 
 /** Takes a step: asks for what it needs, shows the result at once where nothing is asked. Answers whether it was done. */
 export function takeStep(row: Complaint, name: string, step: Step): Promise<boolean> {
+  const hindrance = hindranceOf(name, latest(row).cost_state)
+  if (hindrance) {
+    snackbar(t(REFUSALS[hindrance].text), { variant: 'alert', colour: 'warn' })
+    return Promise.resolve(false)
+  }
   if (step.asks?.length) return askAndSend(row, name, step)
   return step.tone === 'danger' ? sendIfSure(row, name, step) : sendAtOnce(row, name, step)
 }

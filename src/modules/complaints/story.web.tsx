@@ -27,6 +27,8 @@ const VERBS: Record<string, string> = {
   pause: 'waits for the customer',
   resume: 'went on handling',
   overdue: 'marked it as late',
+  'approve cost': 'approved the cost',
+  'reject cost': 'rejected the cost',
   rate: 'rated the handling',
   comment: 'commented',
   merge: 'merged it into another complaint',
@@ -50,6 +52,8 @@ const TONES: Record<string, string> = {
   overdue: 'bad',
   remind: 'warn',
   escalate: 'bad',
+  'approve cost': 'ok',
+  'reject cost': 'bad',
   rate: 'warn',
   merge: 'violet',
   absorb: 'violet',
@@ -82,6 +86,9 @@ const UNTOLD = [
   'is_extended',
   'merged_into_id',
   'merged_at',
+  'cost_asked_by',
+  'cost_decided_by',
+  'cost_decided_at',
 ]
 
 const BY_ITSELF = ['close', 'overdue', 'remind', 'escalate', 'deadline']
@@ -100,7 +107,9 @@ export const verbOf = (line: ActivityLine): string => t(VERBS[line.action] ?? 'c
 export function Changes({ line }: { line: ActivityLine }) {
   if (line.action === 'create') return null
   if (OF_TWO.includes(line.action)) return <OtherOne line={line} />
-  const told = Object.entries(line.changes).filter(([name]) => !UNTOLD.includes(name))
+  const told = Object.entries(line.changes).filter(
+    ([name]) => !UNTOLD.includes(name) && !(line.action.endsWith(' cost') && name === 'cost_state'),
+  )
   if (told.length === 0) return null
   return (
     <dl className={css.changes}>

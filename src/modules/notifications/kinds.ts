@@ -22,6 +22,18 @@ export const KINDS = {
     label: 'The customer adds to a complaint',
     sentence: 'The customer added to complaint {{number}}',
   },
+  'cost waiting': {
+    label: 'A cost waits for my approval',
+    sentence: '{{who}} asks for approval of the cost of complaint {{number}}',
+  },
+  'cost approved': {
+    label: 'A cost that I recorded is approved',
+    sentence: '{{who}} approved the cost of complaint {{number}}',
+  },
+  'cost rejected': {
+    label: 'A cost that I recorded is rejected',
+    sentence: '{{who}} rejected the cost of complaint {{number}}',
+  },
   completed: { label: 'A complaint is completed', sentence: '{{who}} completed complaint {{number}}' },
   reopened: { label: 'A complaint is reopened', sentence: '{{who}} reopened complaint {{number}}' },
   rated: { label: 'The customer rates the handling', sentence: 'The customer rated complaint {{number}}' },

@@ -4,11 +4,13 @@ import { unreadOf } from '#server/activity/unread.ts'
 import { json, row, rows, type Tx } from '#server/db/db.ts'
 import { get, post, type Route } from '#server/http/route.ts'
 import { one, readListQuery } from '#server/resource/query.ts'
+import { seenBy } from '#server/resource/scope.ts'
 import type { Notification, NotificationChoices } from '../../shared/api.ts'
 import { text } from '../../shared/fields.ts'
 import { type Language, tell } from '../../shared/language.ts'
 import { refuse } from '../../shared/refusals.ts'
 import { type Definition, resource } from '../../shared/resource.ts'
+import { complaints } from '../complaints/complaints.ts'
 import { choiceRoutes, choicesOf, keptChoices } from './choices.server.ts'
 import { isKind, KINDS } from './kinds.ts'
 import { type About, type Told, told } from './told.ts'
@@ -104,10 +106,14 @@ export const reader = {
     if (ids.length === 0) return
     const tickets = await rows<Ticket>(
       tx,
-      sql`select c.id, c.issue_number, c.title, c.assignee, c.created_by, c.department, c.store, d.manager as department_manager,
+      sql`select c.id, c.issue_number, c.title, c.assignee, c.created_by, c.cost_asked_by, d.manager as department_manager,
             case when s.manager is not null then array[s.manager] else coalesce((
               select array_agg(u.id) from users u join user_roles o on o.id = u.role where u.store = c.store and o.scope = 'store'
-                and (o.permissions->'complaints'->>'other')::boolean and u.deleted_at is null), '{}') end as store_managers
+                and (o.permissions->'complaints'->>'other')::boolean and u.deleted_at is null), '{}') end as store_managers,
+            case when c.cost_state = 'requested' then coalesce((
+              select array_agg(u.id) from users u join user_roles o on o.id = u.role where (o.permissions->'complaints'->>'other')::boolean
+                and (o.cost_limit is null or o.cost_limit >= c.cost) and u.id is distinct from c.cost_asked_by
+                and u.deleted_at is null and u.status = 'active' and not u.blocked and ${seenBy(complaints, 'c')}), '{}') else '{}' end as cost_approvers
           from complaints c join stores s on s.id = c.store left join departments d on d.id = c.department where c.id = any(${ids}::bigint[])`,
     )
     const byId = new Map(tickets.map((ticket) => [ticket.id, ticket]))
@@ -128,8 +134,7 @@ export const reader = {
       join users u on u.id = w.user_id and u.deleted_at is null and u.status = 'active' and not u.blocked
       join user_roles o on o.id = u.role and (o.permissions->'complaints'->>'read')::boolean
       join complaints c on c.id = w.ticket_id
-      where o.scope = 'chain' or (o.scope = 'store' and u.store = c.store)
-        or (o.scope = 'department' and (u.department = c.department or u.department = any(c.cc_departments) or c.assignee = u.id or c.created_by = u.id))
+      where ${seenBy(complaints, 'c')}
       on conflict (user_id, activity) do nothing`.execute(tx)
   },
 }

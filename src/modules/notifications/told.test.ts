@@ -1,12 +1,19 @@
 import { describe, expect, test } from 'vitest'
 import type { KindName } from './kinds.ts'
-import { type Happening, told } from './told.ts'
+import { type About, type Happening, told } from './told.ts'
 
-const [DOER, HANDLER, AUTHOR, STORE, DEPARTMENT] = [1, 2, 3, 4, 5]
-const ABOUT = { assignee: HANDLER, created_by: AUTHOR, store_managers: [STORE], department_manager: DEPARTMENT }
+const [DOER, HANDLER, AUTHOR, STORE, DEPARTMENT, ASKER, APPROVER] = [1, 2, 3, 4, 5, 6, 7]
+const ABOUT: About = {
+  assignee: HANDLER,
+  created_by: AUTHOR,
+  store_managers: [STORE],
+  department_manager: DEPARTMENT,
+  cost_asked_by: ASKER,
+  cost_approvers: [],
+}
 
 const happening = (action: string, changes: Happening['changes'] = {}): Happening => ({ actor: DOER, action, changes })
-const toldOf = (one: Happening, about: Partial<typeof ABOUT> = ABOUT, unwanted: readonly KindName[] = []) =>
+const toldOf = (one: Happening, about: Partial<About> = ABOUT, unwanted: readonly KindName[] = []) =>
   Object.fromEntries(
     told(one, { ...ABOUT, ...about }, ({ kind }) => !unwanted.includes(kind)).map(({ user, kind }) => [user, kind]),
   )
@@ -31,11 +38,22 @@ describe('Who is told of a complaint', () => {
     ],
     ['its completion', happening('complete'), { [STORE]: 'completed', [AUTHOR]: 'completed' }],
     ['its reopening', happening('reopen'), { [HANDLER]: 'reopened', [STORE]: 'reopened' }],
+    ['the approval of its cost', happening('approve cost'), { [ASKER]: 'cost approved', [HANDLER]: 'cost approved' }],
+    ['the rejection of its cost', happening('reject cost'), { [ASKER]: 'cost rejected', [HANDLER]: 'cost rejected' }],
     ['its rating', happening('rate'), { [HANDLER]: 'rated', [STORE]: 'rated' }],
     ['its lateness', happening('overdue'), { [HANDLER]: 'overdue', [DEPARTMENT]: 'overdue', [STORE]: 'overdue' }],
     ['any other change', happening('update', { title: ['a', 'b'] }), {}],
   ])('%s', (_, one, expected) => {
     expect(toldOf(one)).toEqual(expected)
+  })
+
+  test('those who may decide are told of a cost that waits, when it is recorded or changed', () => {
+    const waiting = { cost_approvers: [APPROVER] }
+    const recorded = happening('update', { cost: [null, 5_000_000] })
+    expect(toldOf(recorded, waiting)).toEqual({ [APPROVER]: 'cost waiting' })
+    expect(toldOf(happening('create'), { ...waiting, cost_asked_by: DOER })[APPROVER]).toBe('cost waiting')
+    expect(toldOf(happening('create'), waiting)[APPROVER]).toBeUndefined()
+    expect(toldOf(happening('update', { title: ['a', 'b'] }), waiting)).toEqual({})
   })
 
   test('whoever does something is not told of it', () => {

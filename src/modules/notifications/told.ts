@@ -11,6 +11,10 @@ export interface About {
   /** Who answers for the store: its manager, or, where none is named, its people who may assign complaints. */
   store_managers: readonly number[]
   department_manager: number | null
+  /** Who recorded the cost that is, or was, above their limit. */
+  cost_asked_by: number | null
+  /** Who may decide on it, while it waits. */
+  cost_approvers: readonly number[]
 }
 export interface Told {
   user: number
@@ -32,11 +36,13 @@ export function told(one: Happening, about: About, wants: (who: Told) => boolean
   const after = (name: string) => one.changes[name]?.[1]
   switch (one.action) {
     case 'create':
+      if (one.actor === about.cost_asked_by) tell('cost waiting', ...about.cost_approvers)
       tell('assigned', ...numbers([after('assignee')]))
       tell('new', ...about.store_managers, about.department_manager)
       break
     case 'assign':
     case 'update':
+      if (after('cost')) tell('cost waiting', ...about.cost_approvers)
       tell('assigned', ...numbers([after('assignee')]))
       if (after('department')) tell('assigned to department', about.department_manager)
       break
@@ -50,6 +56,12 @@ export function told(one: Happening, about: About, wants: (who: Told) => boolean
       break
     case 'reopen':
       tell('reopened', about.assignee, ...about.store_managers)
+      break
+    case 'approve cost':
+      tell('cost approved', about.cost_asked_by, about.assignee)
+      break
+    case 'reject cost':
+      tell('cost rejected', about.cost_asked_by, about.assignee)
       break
     case 'rate':
       tell('rated', about.assignee, ...about.store_managers)

@@ -13,6 +13,8 @@ export interface DeliveredRole {
   name: string
   description: string
   scope: Scope
+  /** VND; null is no limit. */
+  cost_limit: number | null
   permissions: Permissions
 }
 
@@ -26,17 +28,19 @@ export const ADMINISTRATOR = 'Administrator'
 
 /** The roles delivered (design/platform.md 3); they can be edited, copied and deleted. */
 export const DELIVERED_ROLES: readonly DeliveredRole[] = [
-  { name: ADMINISTRATOR, description: 'Toàn quyền', scope: 'chain', permissions: everything },
+  { name: ADMINISTRATOR, description: 'Toàn quyền', scope: 'chain', cost_limit: null, permissions: everything },
   {
     name: 'CEO',
     description: 'Xem và báo cáo toàn chuỗi',
     scope: 'chain',
+    cost_limit: null,
     permissions: grant(IDENTIFIERS, 'read', 'report'),
   },
   {
     name: 'Store manager',
     description: 'Quản lý một cửa hàng',
     scope: 'store',
+    cost_limit: 1_000_000,
     permissions: {
       ...grant(['ticket', 'complaints'], ...FLAGS),
       ...grant(['report'], 'read', 'report'),
@@ -63,6 +67,7 @@ export const DELIVERED_ROLES: readonly DeliveredRole[] = [
     name: 'Customer service',
     description: 'Tiếp nhận và xử lý góp ý toàn chuỗi',
     scope: 'chain',
+    cost_limit: 2_000_000,
     permissions: {
       ...grant(['ticket', 'complaints'], ...FLAGS),
       ...grant(['report'], 'read', 'report'),
@@ -81,6 +86,7 @@ export const DELIVERED_ROLES: readonly DeliveredRole[] = [
     name: 'Department manager',
     description: 'Xử lý góp ý của bộ phận mình',
     scope: 'department',
+    cost_limit: 5_000_000,
     permissions: {
       ...grant(['ticket', 'complaints'], 'add', 'edit', 'read', 'report', 'other'),
       ...grant(['report'], 'read', 'report'),
@@ -92,6 +98,7 @@ export const DELIVERED_ROLES: readonly DeliveredRole[] = [
     name: 'Marketing',
     description: 'Khuyến mãi, sự kiện, khảo sát',
     scope: 'chain',
+    cost_limit: 0,
     permissions: {
       ...grant(['ticket', 'complaints'], 'read', 'report'),
       ...grant(['report', 'stores'], 'read', 'report'),
@@ -115,6 +122,7 @@ export const DELIVERED_ROLES: readonly DeliveredRole[] = [
     name: 'Accounting',
     description: 'Hóa đơn VAT, hoàn hàng',
     scope: 'chain',
+    cost_limit: 0,
     permissions: {
       ...grant(['ticket', 'complaints', 'stores'], 'read'),
       ...grant(['vat-info', 'vat-get-info', 'master-company', 'register-dictionary'], ...FLAGS),
@@ -125,6 +133,7 @@ export const DELIVERED_ROLES: readonly DeliveredRole[] = [
     name: 'Reception',
     description: 'Quầy lễ tân: nhà cung cấp, giao hàng',
     scope: 'store',
+    cost_limit: 0,
     permissions: {
       ...grant(['ticket', 'complaints'], 'add', 'read'),
       ...grant(
@@ -141,6 +150,7 @@ export const DELIVERED_ROLES: readonly DeliveredRole[] = [
     name: 'Staff',
     description: 'Xem góp ý của cửa hàng mình, làm việc được giao',
     scope: 'store',
+    cost_limit: 0,
     permissions: { ...grant(['ticket', 'complaints', 'task-management'], 'read') },
   },
 ]

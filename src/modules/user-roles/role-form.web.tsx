@@ -1,5 +1,6 @@
 import { useLayoutEffect } from 'react'
-import { t } from '../../shared/language.ts'
+import { formatNumber } from '../../shared/format.ts'
+import { currentLanguage, t } from '../../shared/language.ts'
 import type { Permissions } from '../../shared/permissions.ts'
 import { go } from '../../web/app/location.ts'
 import { changedNames } from '../../web/fields/values.ts'
@@ -24,16 +25,24 @@ const NONE: Permissions = {}
 
 /** A new role, or an existing one: its name, its scope and its matrix. */
 export function RoleForm({ params }: PageParams) {
-  if (useSession().role.id === Number(params.id)) return <OwnRole />
+  const { id, cost_limit: own } = useSession().role
+  if (id === Number(params.id)) return <OwnRole />
   return (
     <FormScreen
       definition={userRoles}
       id={params.id}
       extra={EXTRA}
       initial={{ permissions: NONE }}
-      besideField={(name, form) =>
-        name === 'scope' && <p className={css.hint}>{t(SCOPE_MEANINGS[String(form.values.scope)] ?? '')}</p>
-      }
+      besideField={(name, form) => {
+        if (name === 'scope') return <p className={css.hint}>{t(SCOPE_MEANINGS[String(form.values.scope)] ?? '')}</p>
+        if (name === 'cost_limit' && own !== null)
+          return (
+            <p className={css.hint}>
+              {t('At most your own limit: {{max}} đồng', { max: formatNumber(own, currentLanguage()) })}
+            </p>
+          )
+        return null
+      }}
       after={(form) => <Matrix form={form} />}
       onSaved={(row) => go(`/user-roles/${row.id}`, { replace: true })}
     />

@@ -17,7 +17,7 @@ import { snackbar } from '../../web/ui/snackbar.tsx'
 import { Failed, SkeletonPage } from '../../web/ui/states.tsx'
 import { MenuPreview } from './menu-preview.web.tsx'
 import { PermissionTable } from './permission-table.web.tsx'
-import { type RoleRow, roleQuery, SCOPE_MEANINGS, scopeLabel } from './role.web.ts'
+import { limitWords, type RoleRow, roleQuery, SCOPE_MEANINGS, scopeLabel } from './role.web.ts'
 import { RolePeople } from './role-people.web.tsx'
 import css from './user-roles.module.css'
 
@@ -61,6 +61,10 @@ function RoleFacts({ role }: { role: RoleRow }) {
           <dd>
             <strong>{t(scopeLabel(role.scope))}</strong> – {t(SCOPE_MEANINGS[role.scope] ?? '')}
           </dd>
+        </div>
+        <div>
+          <dt>{t('Cost limit')}</dt>
+          <dd>{limitWords(role.cost_limit)}</dd>
         </div>
         {isOwn && (
           <div>

@@ -1,4 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
+import { formatNumber } from '../../shared/format.ts'
+import { currentLanguage, t } from '../../shared/language.ts'
 import type { Permissions } from '../../shared/permissions.ts'
 import type { Row } from '../../shared/resource.ts'
 import { get } from '../../web/api.ts'
@@ -28,3 +30,7 @@ export const SCOPE_MEANINGS: Record<string, string> = {
   store: 'Sees only the records of the own store',
   department: 'Sees what the own department handles or is copied on, and what the person made',
 }
+
+/** How far a role reaches alone, in words. */
+export const limitWords = (limit: number | null): string =>
+  limit === null ? t('No limit') : t('{{amount}} đồng', { amount: formatNumber(limit, currentLanguage()) })

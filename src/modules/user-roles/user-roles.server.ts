@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { record } from '#server/activity/activity.ts'
+import { holdsRole, type RolePowers } from '#server/actor.ts'
 import { refuseWithoutAdministrator } from '#server/auth/last-administrator.ts'
 import { type Db, inTransaction, json, row, rows, type Tx } from '#server/db/db.ts'
 import { type Call, get, JsonText, post, type Route } from '#server/http/route.ts'
@@ -9,7 +10,8 @@ import { serve } from '#server/resource/serve.ts'
 import type { HookCall, Serving } from '#server/resource/serving.ts'
 import { type Columns, insert } from '#server/resource/write.ts'
 import { longText, ref, refs, text } from '../../shared/fields.ts'
-import { FLAGS, holdsAll, IDENTIFIERS, type Permissions } from '../../shared/permissions.ts'
+import { pack } from '../../shared/message.ts'
+import { covers, FLAGS, holdsAll, IDENTIFIERS, type Permissions } from '../../shared/permissions.ts'
 import { refuse } from '../../shared/refusals.ts'
 import { DELIVERED_ROLES } from './delivered.ts'
 import { userRoles } from './user-roles.ts'
@@ -17,9 +19,13 @@ import { userRoles } from './user-roles.ts'
 const serving: Serving = {
   beside: ['permissions'],
   before: {
-    create: (columns, hook) => ({ ...columns, permissions: json(granted(hook, {}) ?? {}) }),
+    create: (columns, hook) => {
+      refuseHigherLimit(columns.cost_limit ?? null, 0, hook)
+      return { ...columns, permissions: json(granted(hook, {}) ?? {}) }
+    },
     update: (columns, old, hook) => {
       if (Number(old.id) === hook.actor.role) refuse('own role')
+      if (columns.cost_limit !== undefined) refuseHigherLimit(columns.cost_limit, old.cost_limit, hook)
       const permissions = granted(hook, permissionsFrom(old.permissions) ?? {})
       return permissions ? { ...columns, permissions: json(permissions) } : columns
     },
@@ -39,6 +45,16 @@ function granted({ actor, call }: HookCall, before: Permissions): Permissions | 
   if (!holdsAll(actor.permissions, added(given, before))) refuse('more than held')
   return given
 }
+
+/** A limit above one's own is not given either; the one that stands may stay, or come down. */
+function refuseHigherLimit(limit: unknown, before: unknown, { actor }: HookCall): void {
+  const amount = amountOf(limit)
+  if (covers(amountOf(before), amount) || covers(actor.costLimit, amount)) return
+  const max = actor.costLimit ?? 0
+  refuse('more than held', { fields: { cost_limit: pack('At most your own limit: {{max}} đồng', { max }) } })
+}
+
+const amountOf = (value: unknown): number | null => (typeof value === 'number' ? value : null)
 
 /** The flags that were not there before. */
 const added = (after: Permissions, before: Permissions): Permissions =>
@@ -159,17 +175,17 @@ export async function moveUsers(
   if (actor.id !== null && users.includes(actor.id)) refuse('own role')
   const moved = await inTransaction(db, async (tx) => {
     const target =
-      (await row<{ permissions: Permissions }>(
+      (await row<RolePowers>(
         tx,
-        sql`select permissions from user_roles where id = ${role} and deleted_at is null`,
+        sql`select permissions, cost_limit from user_roles where id = ${role} and deleted_at is null`,
       )) ?? refuse('not found')
-    if (!holdsAll(actor.permissions, target.permissions)) refuse('more than held')
-    const theirs = await rows<{ id: number; user_name: string; role: number; permissions: Permissions }>(
+    if (!holdsRole(actor, target)) refuse('more than held')
+    const theirs = await rows<RolePowers & { id: number; user_name: string; role: number }>(
       tx,
-      sql`select u.id, u.user_name, u.role, o.permissions from users u join user_roles o on o.id = u.role where u.id = any(${users}::bigint[]) and u.deleted_at is null for update of u`,
+      sql`select u.id, u.user_name, u.role, o.permissions, o.cost_limit from users u join user_roles o on o.id = u.role where u.id = any(${users}::bigint[]) and u.deleted_at is null for update of u`,
     )
     if (theirs.length !== new Set(users).size) refuse('not found')
-    if (theirs.some((user) => !holdsAll(actor.permissions, user.permissions))) refuse('more than held')
+    if (theirs.some((user) => !holdsRole(actor, user))) refuse('more than held')
     await sql`update users set role = ${role}, version = version + 1, updated_at = now(), updated_by = ${actor.id} where id = any(${users}::bigint[])`.execute(
       tx,
     )
@@ -192,15 +208,16 @@ export async function moveUsers(
 async function copy({ db, id, body, actor, house }: Call): Promise<JsonText> {
   const made = await inTransaction(db, async (tx) => {
     const from =
-      (await row<{ scope: string; description: string | null; permissions: Permissions }>(
+      (await row<RolePowers & { scope: string; description: string | null }>(
         tx,
-        sql`select scope, description, permissions from user_roles where id = ${id} and deleted_at is null`,
+        sql`select scope, description, permissions, cost_limit from user_roles where id = ${id} and deleted_at is null`,
       )) ?? refuse('not found')
-    if (!holdsAll(actor.permissions, from.permissions)) refuse('more than held')
+    if (!holdsRole(actor, from)) refuse('more than held')
     const columns: Columns = {
       name: body.name,
       description: body.description ?? from.description,
       scope: from.scope,
+      cost_limit: from.cost_limit,
       permissions: json(from.permissions),
     }
     const newId = await insert(tx, userRoles, columns, actor)
@@ -215,8 +232,8 @@ export async function prepare(db: Db): Promise<void> {
   await inTransaction(db, async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtext('delivered roles'))`.execute(tx)
     if (await row(tx, sql`select 1 as n from user_roles limit 1`)) return
-    for (const { name, description, scope, permissions } of DELIVERED_ROLES)
-      await sql`insert into user_roles (name, description, scope, permissions) values (${name}, ${description}, ${scope}, ${json(permissions)})`.execute(
+    for (const { name, description, scope, cost_limit, permissions } of DELIVERED_ROLES)
+      await sql`insert into user_roles (name, description, scope, cost_limit, permissions) values (${name}, ${description}, ${scope}, ${cost_limit}, ${json(permissions)})`.execute(
         tx,
       )
   })

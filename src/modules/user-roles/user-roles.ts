@@ -1,4 +1,4 @@
-import { choice, computed, longText, text } from '../../shared/fields.ts'
+import { choice, computed, longText, money, text } from '../../shared/fields.ts'
 import { resource } from '../../shared/resource.ts'
 
 export const ROLE_SCOPES = [
@@ -17,6 +17,9 @@ export const userRoles = resource('user-roles', {
     name: text('Role name', { required: true, max: 100, unique: true, search: true }),
     description: longText('Description', { max: 500 }),
     scope: choice('Data scope', ROLE_SCOPES, { required: true, default: 'store', drawn: 'buttons' }),
+    cost_limit: money('Cost limit', {
+      hint: 'What one complaint may cost before somebody else must approve it, in đồng; empty means no limit',
+    }),
     people: computed<number>(
       'People',
       'count',
@@ -26,6 +29,6 @@ export const userRoles = resource('user-roles', {
       },
     ),
   },
-  list: ['name', 'description', 'scope', 'people'],
+  list: ['name', 'description', 'scope', 'cost_limit', 'people'],
   sort: 'name',
 })

@@ -2,6 +2,7 @@ import { spokenName } from '../../web/fields/spoken-name.ts'
 import type { ColumnWish } from '../../web/screens/columns.ts'
 import { ListScreen } from '../../web/screens/list.tsx'
 import type { AnyRow, ModuleWeb } from '../../web/screens/module.ts'
+import { limitWords } from './role.web.ts'
 import { RoleForm } from './role-form.web.tsx'
 import { RoleView } from './role-view.web.tsx'
 import { userRoles } from './user-roles.ts'
@@ -11,6 +12,7 @@ const COLUMNS: readonly ColumnWish[] = [
   { name: 'name', render: nameOf, text: nameOf },
   'description',
   'scope',
+  { name: 'cost_limit', render: (row) => limitWords(row.cost_limit === null ? null : Number(row.cost_limit)) },
   'people',
 ]
 

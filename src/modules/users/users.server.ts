@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { record } from '#server/activity/activity.ts'
+import { holdsRole, type RolePowers } from '#server/actor.ts'
 import { invite } from '#server/auth/invitations.ts'
 import { refuseWithoutAdministrator } from '#server/auth/last-administrator.ts'
 import { endSessions } from '#server/auth/sessions.ts'
@@ -10,7 +11,6 @@ import { serve } from '#server/resource/serve.ts'
 import type { HookCall } from '#server/resource/serving.ts'
 import { type Columns, change } from '#server/resource/write.ts'
 import { lockedRow } from '#server/resource/writing.ts'
-import { holdsAll, type Permissions } from '../../shared/permissions.ts'
 import { refuse } from '../../shared/refusals.ts'
 import { users } from './users.ts'
 
@@ -64,11 +64,11 @@ export default serve(users, {
 
 /** Nobody touches a person, or gives a role, with more rights than their own. */
 async function refuseForeignRole({ tx, actor }: Pick<HookCall, 'tx' | 'actor'>, role: number): Promise<void> {
-  const found = await row<{ permissions: Permissions }>(
+  const found = await row<RolePowers>(
     tx,
-    sql`select permissions from user_roles where id = ${role} and deleted_at is null`,
+    sql`select permissions, cost_limit from user_roles where id = ${role} and deleted_at is null`,
   )
-  if (found && !holdsAll(actor.permissions, found.permissions)) refuse('more than held')
+  if (found && !holdsRole(actor, found)) refuse('more than held')
 }
 
 async function shutOut(tx: Tx, { actor }: Pick<HookCall, 'actor'>, id: number, why: string): Promise<void> {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { email, text } from '../../shared/fields.ts'
 import { refuse } from '../../shared/refusals.ts'
 import { record } from '../activity/activity.ts'
+import { theServer } from '../actor.ts'
 import { type Db, inTransaction, row, type Tx } from '../db/db.ts'
 import { type Call, get, post, type Route } from '../http/route.ts'
 import { hashPassword, refuseWeakPassword } from './password.ts'
@@ -114,21 +115,6 @@ async function makeFirst(tx: Tx, name: string, address: string): Promise<number>
         ('ADMIN', ${name}, ${address}, ${role?.id}, coalesce(${department?.id ?? null}::bigint, (select min(id) from departments))) returning id`,
   )
   const id = made?.id ?? refuse('not found')
-  await record(
-    tx,
-    {
-      id,
-      name,
-      role: null,
-      permissions: {},
-      scope: 'chain',
-      store: null,
-      department: null,
-      session: null,
-      language: 'vi',
-      address: null,
-    },
-    { action: 'create', module: 'users', recordId: id, title: name },
-  )
+  await record(tx, { ...theServer, id, name }, { action: 'create', module: 'users', recordId: id, title: name })
   return id
 }

@@ -24,6 +24,7 @@ interface SessionRow {
   user_name: string
   role: number
   permissions: Permissions
+  cost_limit: number | null
   scope: Scope
   store: number | null
   department: number | null
@@ -79,7 +80,7 @@ export class Sessions {
   #load(sid: string, userId: number): Promise<SessionRow | undefined> {
     return row<SessionRow>(
       this.#db,
-      sql`select u.id as user_id, u.user_name, u.role, o.permissions, o.scope, u.store, u.department
+      sql`select u.id as user_id, u.user_name, u.role, o.permissions, o.cost_limit, o.scope, u.store, u.department
           from sessions s join users u on u.id = s.user_id join user_roles o on o.id = u.role
           where s.id = ${sid} and s.user_id = ${userId} and (s.ended_at is null or s.ended_at > now()) and s.expires_at > now()
             and s.last_seen_at > now() - make_interval(mins => ${this.#idleMinutes}::int)
@@ -103,6 +104,7 @@ const actorFrom = (found: SessionRow): Omit<Actor, 'language' | 'address' | 'ses
   name: found.user_name,
   role: found.role,
   permissions: found.permissions,
+  costLimit: found.cost_limit,
   scope: found.scope,
   store: found.store,
   department: found.department,
@@ -195,7 +197,7 @@ export async function sessionUser(db: Db | Tx, userId: number, timeZone: string)
     sql`select u.id, u.email, u.user_name, u.avatar[1] as avatar, u.position, u.locale,
           (select json_build_object('id', d.id, 'name', d.name) from departments d where d.id = u.department) as department,
           (select json_build_object('id', s.id, 'name', s.name) from stores s where s.id = u.store) as store,
-          json_build_object('id', o.id, 'name', o.name, 'scope', o.scope) as role, o.permissions
+          json_build_object('id', o.id, 'name', o.name, 'scope', o.scope, 'cost_limit', o.cost_limit) as role, o.permissions
         from users u join user_roles o on o.id = u.role where u.id = ${userId}`,
   )
   if (!found) throw new Error(`There is no user ${userId}`)

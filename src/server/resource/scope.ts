@@ -71,6 +71,22 @@ export function sees(
   )
 }
 
+/** The same rule in SQL over people: whether user `u` of role `o` sees the row of that alias. */
+export function seenBy(definition: Definition, alias: string): Sql {
+  const { store, departments = [], people = [] } = definition.placed
+  const column = (name: string) => sql.ref(`${alias}.${name}`)
+  const own = [
+    ...departments.map((name) =>
+      definition.fields[name]?.kind === 'refs'
+        ? sql`u.department = any(${column(name)})`
+        : sql`u.department = ${column(name)}`,
+    ),
+    ...[...people, 'created_by'].map((name) => sql`u.id = ${column(name)}`),
+  ]
+  return sql`(o.scope = 'chain' or (o.scope = 'store' and ${store ? sql`u.store = ${column(store)}` : sql`true`})
+    or (o.scope = 'department' and (${all(own, sql` or `)})))`
+}
+
 /** The place of the row with the given alias, as jsonb. */
 export function placeSql(definition: Definition, alias: string): Sql {
   const { store, departments, people } = definition.placed

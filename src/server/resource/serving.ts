@@ -1,8 +1,9 @@
 import { count } from '../../shared/fields.ts'
 import type { Flow } from '../../shared/flow.ts'
+import type { RefusalName } from '../../shared/refusals.ts'
 import type { Definition } from '../../shared/resource.ts'
 import type { Actor } from '../actor.ts'
-import type { Tx } from '../db/db.ts'
+import type { Sql, Tx } from '../db/db.ts'
 import type { Call, Route } from '../http/route.ts'
 import type { Act } from './acts.ts'
 import type { OwnFilters } from './conditions.ts'
@@ -15,6 +16,12 @@ export interface HookCall {
 }
 /** The hook of an act that may come without a request of its own. */
 export type RowHook = Omit<HookCall, 'call'>
+
+/** A condition on the row as it stands (`b`) under which a step is refused, and with which words. */
+export interface Hindrance {
+  where: Sql
+  refusal: RefusalName
+}
 
 /** What a module adds to its resource; the ladder of design/architecture.md. */
 export interface Serving {
@@ -36,6 +43,8 @@ export interface Serving {
     /** Columns a step sets beside the state. */
     step?: (name: string, columns: Columns, actor: Actor) => Columns
   }
+  /** What, beside the state, holds a step up. */
+  hindrances?: (step: string) => readonly Hindrance[]
   after?: {
     create?: (id: number, hook: HookCall, body: Record<string, unknown>) => Promise<object | void>
     change?: (id: number, hook: RowHook) => Promise<void>

@@ -3,12 +3,12 @@ import { askedFields, type Flow, isAllowed, type Step, stepsFrom } from '../../s
 import type { Flag } from '../../shared/permissions.ts'
 import { refuse } from '../../shared/refusals.ts'
 import type { Definition } from '../../shared/resource.ts'
-import { row } from '../db/db.ts'
+import { all, row, type Sql } from '../db/db.ts'
 import { type Call, JsonText, type Needs, post, type Route } from '../http/route.ts'
 import { cleaned } from './clean.ts'
 import { showJson } from './list.ts'
 import { scopeOf } from './scope.ts'
-import { type Serving, VERSION } from './serving.ts'
+import { type Hindrance, type Serving, VERSION } from './serving.ts'
 import { type Columns, change, refuseStale } from './write.ts'
 
 /** A route for each step of a flow. */
@@ -59,7 +59,12 @@ export async function takeStep(
   }
   const set = serving.before?.step ? serving.before.step(name, columns, actor) : columns
   const fits = step.from === 'any' ? sql`b.${state} <> ${step.to}` : sql`b.${state} = any(${[...step.from]}::text[])`
-  const when = flow.held ? sql`${fits} and b.${sql.ref(flow.held.by)} is null` : fits
+  const hindrances = serving.hindrances?.(name) ?? []
+  const when = all([
+    fits,
+    ...(flow.held ? [sql`b.${sql.ref(flow.held.by)} is null` as Sql] : []),
+    ...hindrances.map(({ where }) => sql`(${where}) is not true` as Sql),
+  ])
   const scope = scopeOf(definition, actor)
   const done = await change(
     call.db,
@@ -77,7 +82,8 @@ export async function takeStep(
     actor,
   )
   if (!done) refuse('not found')
-  if (!done.isDone) await refuseStep(definition, flow, step, call, typeof version === 'number' ? version : undefined)
+  if (!done.isDone)
+    await refuseStep(definition, flow, step, hindrances, call, typeof version === 'number' ? version : undefined)
   call.house.feed.nudge()
 }
 
@@ -85,6 +91,7 @@ async function refuseStep(
   definition: Definition,
   flow: Flow,
   step: Step,
+  hindrances: readonly Hindrance[],
   call: Pick<Call, 'db' | 'actor' | 'id'>,
   version: number | undefined,
 ): Promise<never> {
@@ -95,6 +102,7 @@ async function refuseStep(
   )
   const state = now?.state ?? ''
   if (now?.isHeld && flow.held) refuse(flow.held.refusal)
+  if (isAllowed(step, state)) await refuseHindered(definition, hindrances, call)
   if (isAllowed(step, state)) return refuseStale(call.db, definition, call.id, version)
   const label = definition.fields[flow.field]?.of?.find((choice) => choice.value === state)?.label ?? state
   const steps = stepsFrom(flow, state)
@@ -114,4 +122,15 @@ async function refuseStep(
       changed_at: last?.at ?? null,
     },
   })
+}
+
+/** A hindrance is told before a stale version: trying again would be in vain. */
+async function refuseHindered(
+  definition: Definition,
+  hindrances: readonly Hindrance[],
+  { db, id }: Pick<Call, 'db' | 'id'>,
+): Promise<void> {
+  for (const { where, refusal } of hindrances)
+    if (await row(db, sql`select 1 as n from ${sql.table(definition.table)} b where b.id = ${id} and ${where}`))
+      refuse(refusal)
 }
