@@ -64,6 +64,8 @@ export interface FieldOptions {
   missing?: string
   /** How a choice is drawn: a menu, or buttons for the very few. */
   drawn?: 'menu' | 'buttons'
+  /** Path below /api that a picker asks instead of the module's own names, where it offers others than those in scope. */
+  offers?: string
   /** Column width in the list, px. */
   width?: number
 }

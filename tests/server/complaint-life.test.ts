@@ -135,6 +135,35 @@ test('numbers have no gap and no double when many write at once and some are ref
   expect(made.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 48 }, (_, at) => first + 1 + at))
 })
 
+test('a manager finds everyone who may handle a complaint of theirs, wherever they work, and nobody who may not', async () => {
+  const [store, otherStore] = chain.stores
+  const manager = await chain.person({ role: 'Store manager', store })
+  const within = {
+    head: await chain.person({ role: 'Department manager', department: chain.departments[1] }),
+    desk: await chain.person({ role: 'Customer service' }),
+    next: await chain.person({ role: 'Store manager', store }),
+  }
+  const without = {
+    foreign: await chain.person({ role: 'Store manager', store: otherStore }),
+    reader: await chain.person({ role: 'Staff', store }),
+  }
+  const found = async (search: string) =>
+    (
+      await chain.call<{ data: { name: string }[] }>('GET', `ticket/handlers?search=${search}`, { by: manager })
+    ).data.data.map(({ name }) => name)
+  const nameOf = ({ email }: Person) => email.slice(0, 8)
+  for (const one of Object.values(within)) expect(await found(nameOf(one))).toEqual([`Người ${nameOf(one)}`])
+  for (const one of Object.values(without)) expect(await found(nameOf(one))).toEqual([])
+  expect((await found('nguoi'))[0]).toMatch(/Người/)
+
+  const ticket = await chain.ticket(manager, { assignee: within.head.id, department: chain.departments[1] })
+  expect(ticket).toMatchObject({ assignee: { id: within.head.id } })
+  const named = await chain.call<{ data: { id: number }[] }>('GET', `user/get-name?id=${within.head.id}`, {
+    by: manager,
+  })
+  expect(named.data.data.map(({ id }) => id)).toEqual([within.head.id])
+})
+
 test('assigning a new complaint begins its handling', async () => {
   const ticket = await chain.ticket(admin)
   const worker = await chain.person({ role: 'Customer service' })

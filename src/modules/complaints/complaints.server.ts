@@ -15,6 +15,7 @@ import { customerRoutes } from './customer.server.ts'
 import { draftRoutes, sweepDrafts } from './drafts.server.ts'
 import { duplicateRoutes, markReader, sweepMarks } from './duplicates.server.ts'
 import { complaintFlow } from './flow.ts'
+import { handlerRoutes } from './handlers.server.ts'
 import { assigned, refuseAssigning, reprioritised, stepColumns } from './handling.server.ts'
 import { linkRoutes } from './links.server.ts'
 import { mergeRoutes } from './merge.server.ts'
@@ -48,6 +49,7 @@ const serving: Serving = {
       (call) => counts(call),
     ),
     ...assignRoutes,
+    ...handlerRoutes,
     ...costRoutes,
     ...commentRoutes,
     ...pauseRoutes,

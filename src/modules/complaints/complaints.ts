@@ -86,7 +86,7 @@ export const complaints = resource('complaints', {
     source: choice('Source', SOURCES, { readonly: true }),
     department: ref('Department', 'departments', { missing: 'Please choose department' }),
     cc_departments: refs('Copied departments', 'departments', { filter: false }),
-    assignee: ref('Assignee', 'users'),
+    assignee: ref('Assignee', 'users', { offers: 'ticket/handlers' }),
     solved_by: ref('Solved by', 'users', { readonly: true, filter: false }),
     content: richText('Content', { required: true, search: true }),
     purpose: text('Purpose', { max: 255 }),

@@ -38,7 +38,9 @@ export async function names(definition: Definition, { db, actor, query }: Call):
     .map(Number)
   const perpage = Math.min(Number(/^\d+$/.exec(one(query.perpage) ?? '')?.[0] ?? 20) || 20, 1000)
   const search = (one(query.search) ?? '').slice(0, 100).replaceAll('\u0000', '')
-  return { data: await namesOf(db, definition, scopeOf(definition, actor), { search, ids, perpage }) }
+  // Whose number a history or a record shows may be told by name; only looking around keeps to the scope.
+  const scope = ids.length > 0 && definition.open === 'names' ? null : scopeOf(definition, actor)
+  return { data: await namesOf(db, definition, scope, { search, ids, perpage }) }
 }
 
 export async function history(definition: Definition, { db, actor, id, query }: Call) {

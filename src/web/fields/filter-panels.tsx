@@ -29,7 +29,7 @@ export function ChoicePanel({ field, values, onChange }: FilterProps) {
 export function RefPanel({ field, values, onChange }: FilterProps) {
   const [typed, setTyped] = useState('')
   const [search] = useDebouncedValue(typed.trim(), TYPING_PAUSE_MS)
-  const found = useQuery(offered(field.to, search))
+  const found = useQuery(offered(field, search))
   const chosen = useNamed(
     field.to,
     values.filter((value) => value !== NONE),

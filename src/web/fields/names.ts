@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions, useQueries, useQuery } from '@tanstack/react-query'
 import { moduleOf } from '../../modules/index.ts'
-import type { Named } from '../../shared/fields.ts'
+import type { Field, Named } from '../../shared/fields.ts'
 import { get } from '../api.ts'
 import { keys } from '../query.ts'
 import { spokenName } from './spoken-name.ts'
@@ -16,13 +16,12 @@ const FRESH_MS = 30_000
 /** The segment of a module below /api. */
 export const wireOf = (module: string | undefined): string => moduleOf(module ?? '')?.wire ?? module ?? ''
 
-/** What a picker of this module offers for the words typed. */
-export const offered = (module: string | undefined, search: string) =>
+/** What a picker of this field offers for the words typed. */
+export const offered = ({ to, offers = `${wireOf(to)}/get-name` }: Field, search: string) =>
   queryOptions({
-    queryKey: keys.names(wireOf(module), { search }),
-    queryFn: () =>
-      get<{ data: Offered[] }>(`${wireOf(module)}/get-name`, { search, perpage: OFFERED_AT_ONCE }, { quiet: true }),
-    select: (found) => spoken(module, found),
+    queryKey: keys.names(wireOf(to), { search, offers }),
+    queryFn: () => get<{ data: Offered[] }>(offers, { search, perpage: OFFERED_AT_ONCE }, { quiet: true }),
+    select: (found) => spoken(to, found),
     staleTime: FRESH_MS,
     placeholderData: keepPreviousData,
   })

@@ -16,7 +16,7 @@ export function RefInput(props: InputProps) {
   const [typed, setTyped] = useState<string | null>(null)
   const [search] = useDebouncedValue(typed ?? '', TYPING_PAUSE_MS)
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
-  const found = useQuery({ ...offered(field.to, search.trim()), enabled: combobox.dropdownOpened })
+  const found = useQuery({ ...offered(field, search.trim()), enabled: combobox.dropdownOpened })
   const offers = found.data?.data ?? []
 
   const choose = (id: string) => {

@@ -23,7 +23,7 @@ export function RefsInput(props: InputProps) {
   const [typed, setTyped] = useState('')
   const [search] = useDebouncedValue(typed.trim(), TYPING_PAUSE_MS)
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
-  const found = useQuery({ ...offered(field.to, search), enabled: combobox.dropdownOpened })
+  const found = useQuery({ ...offered(field, search), enabled: combobox.dropdownOpened })
   const offers = (found.data?.data ?? []).filter((offer) => !chosen.some((one) => one.id === offer.id))
   const create = useCreation(field.to, (made) => onChange([...chosen, made]))
   const canCreate =
