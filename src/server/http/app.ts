@@ -8,7 +8,7 @@ import Fastify, {
   LogController,
 } from 'fastify'
 import type { House } from '../house.ts'
-import { answerError } from './errors.ts'
+import { answerError, refuseConnection } from './errors.ts'
 import { API_HEADERS } from './headers.ts'
 import { serveHealth } from './health.ts'
 import { languageOf, mount } from './mount.ts'
@@ -34,6 +34,7 @@ export async function buildApp(house: House): Promise<FastifyInstance> {
     genReqId: () => randomUUID(),
     forceCloseConnections: 'idle',
     return503OnClosing: true,
+    clientErrorHandler: refuseConnection,
     frameworkErrors: (error, request, reply) =>
       void answerError(error, request as FastifyRequest, reply as FastifyReply, languageOf(request as FastifyRequest)), // before any route: nothing is known of their types
   })

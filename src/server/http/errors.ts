@@ -1,3 +1,4 @@
+import type { Duplex } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Language, saidIn, tell, tIn } from '../../shared/language.ts'
 import { REFUSALS, Refusal, type RefusalName, type RefusalParts } from '../../shared/refusals.ts'
@@ -31,6 +32,23 @@ export function answerError(
         Data: { ...facts, ...(told && { fields: told }) },
       }),
     )
+}
+
+/** What Node's parser cannot read as a request, above all an address or headers beyond 16 kB: the same envelope, then the end. */
+export function refuseConnection(error: Error & { code?: string }, socket: Duplex): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  const isTooLong = error.code === 'HPE_HEADER_OVERFLOW'
+  const { code, text } = REFUSALS[isTooLong ? 'too large' : 'malformed']
+  const body = JSON.stringify({ ErrorCode: code, ErrorDescription: tIn('vi', text, { max: '16 kB' }), Data: {} })
+  const head = [
+    isTooLong ? 'HTTP/1.1 431 Request Header Fields Too Large' : 'HTTP/1.1 400 Bad Request',
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(body)}`,
+    'cache-control: no-store',
+    'x-content-type-options: nosniff',
+    'connection: close',
+  ]
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
 }
 
 /** Database and framework errors that a user can understand; all else is unexpected. */
