@@ -1,7 +1,7 @@
 import { cpus } from 'node:os'
 import { capture } from './capture.ts'
 import { measureCold } from './cold.ts'
-import { refuseWrongTally } from './fill.ts'
+import { refuseWrongFigures } from './fill.ts'
 import { type Ground, openGround } from './ground.ts'
 import { signIn } from './http.ts'
 import { measure } from './measure.ts'
@@ -22,13 +22,13 @@ const wished = given.filter((word) => !word.startsWith('--'))
 const unknown = wished.filter((word) => !NAMES.includes(word))
 if (unknown.length > 0) {
   console.error(
-    `There is no ${unknown.join(', ')}. Parts: ${NAMES.join(', ')}; --quick for 100,000 rows and short runs, --short for short runs alone, --fresh to fill anew.`,
+    `There is no ${unknown.join(', ')}. Parts: ${NAMES.join(', ')}; --quick for 100,000 rows and short runs, --rows=10000000 for so many, --short for short runs alone, --fresh to fill anew.`,
   )
   process.exit(1)
 }
 const isWished = (name: string) => wished.length === 0 || wished.includes(name)
 
-const rows = isQuick ? 100_000 : 1_000_000
+const rows = isQuick ? 100_000 : Number(/--rows=(\d+)/.exec(given.join(' '))?.[1] ?? 1_000_000)
 const isShort = isQuick || given.includes('--short')
 const pace = isShort ? { seconds: 2, rounds: 1 } : { seconds: 4, rounds: 2 }
 const parts = PARTS.filter((part) => isWished(part.name))
@@ -36,9 +36,9 @@ const lines: Line[] = []
 
 const ground = await openGround(rows, isFresh)
 try {
-  await refuseWrongTally(ground.embedded.url)
+  await refuseWrongFigures(ground.embedded.url)
   lines.push(...(await onRunningServer(ground)))
-  await refuseWrongTally(ground.embedded.url)
+  await refuseWrongFigures(ground.embedded.url)
 } finally {
   await ground.embedded.stop()
 }

@@ -21,9 +21,14 @@ const MEASURED = { max_connections: '120' }
 /** Nothing of the filling is measured, and it is made durable by a checkpoint and a sync at its end. */
 const HURRIED = {
   fsync: 'off',
-  max_wal_size: '16GB',
-  shared_buffers: '1GB',
-  maintenance_work_mem: '1GB',
+  max_wal_size: '32GB',
+  checkpoint_timeout: '1h',
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  wal_compression: 'off',
+  shared_buffers: '2GB',
+  maintenance_work_mem: '2GB',
+  max_parallel_maintenance_workers: '1',
   autovacuum: 'off',
 }
 

@@ -63,23 +63,47 @@ export const eachOf = (column: string): string =>
 export const startOf = (grain: Grain | 'ever'): string =>
   grain === 'day' ? 'd.day' : grain === 'month' ? `date_trunc('month', d.day)::date` : `date '0001-01-01'`
 
-/** What changes add to the counts of single fields: (dim, key, grain, start, state) and the measures. */
-export function spreadOverTally(definition: Definition, changes: string): string {
+/** One field of the tally at one grain; 'all' stands for none. */
+export interface Single {
+  dim: string
+  grain: Grain | 'ever'
+}
+export const singlesOf = (definition: Definition): Single[] => {
   const { by, daily } = tallyOf(definition)
-  const grainsOf = (name: string): (Grain | 'ever')[] =>
-    name === 'all' || daily.includes(name) ? ['ever', 'month', 'day'] : ['ever', 'month']
-  const valuesOf = (name: string, key: string) =>
-    grainsOf(name).map((grain) => `('${name}', ${key}, '${grain}', ${startOf(grain)})`)
-  const single = ['all', ...by.filter((name) => !isMany(definition, name))]
-  const values = single.flatMap((name) => valuesOf(name, name === 'all' ? `''` : `d.${name}`))
-  const many = by
-    .filter((name) => isMany(definition, name))
-    .map(
-      (name) => `union all select v.* from ${eachOf(`d.${name}`)} e(value),
-        lateral (values ${valuesOf(name, 'e.value').join(', ')}) v`,
-    )
+  return ['all', ...by].flatMap((dim) => {
+    const grains: Single['grain'][] = ['ever', 'month']
+    return [...grains, ...(dim === 'all' || daily.includes(dim) ? (['day'] as const) : [])].map((grain) => ({
+      dim,
+      grain,
+    }))
+  })
+}
+
+/**
+ * What changes add to the counts of single fields: (dim, key, grain, start, state) and the measures.
+ * @param isSplit whether the changes hold one value a row of every field already
+ */
+export function spreadOverTally(
+  definition: Definition,
+  changes: string,
+  singles = singlesOf(definition),
+  isSplit = false,
+): string {
+  const isApart = ({ dim }: Single) => !isSplit && isMany(definition, dim)
+  const rowOf = ({ dim, grain }: Single, key: string) => `('${dim}', ${key}, '${grain}', ${startOf(grain)})`
+  const values = singles
+    .filter((one) => !isApart(one))
+    .map((one) => rowOf(one, one.dim === 'all' ? `''` : `d.${one.dim}`))
+  const apart = Map.groupBy(singles.filter(isApart), ({ dim }) => dim)
+  const parts = [
+    ...(values.length > 0 ? [`select * from (values ${values.join(', ')}) v(dim, key, grain, start)`] : []),
+    ...[...apart].map(
+      ([dim, each]) => `select v.* from ${eachOf(`d.${dim}`)} e(value),
+        lateral (values ${each.map((one) => rowOf(one, 'e.value')).join(', ')}) v(dim, key, grain, start)`,
+    ),
+  ]
   return `select x.dim, x.key, x.grain, x.start, d.state, ${sums('d')}
-    from ${changes} d, lateral (select * from (values ${values.join(', ')}) v(dim, key, grain, start) ${many.join(' ')}) x
+    from ${changes} d, lateral (${parts.join(' union all ')}) x
     group by 1, 2, 3, 4, 5 having ${isAny('d')}`
 }
 export const TALLY_KEYS = ['dim', 'key', 'grain', 'start', 'state'] as const

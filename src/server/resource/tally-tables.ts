@@ -1,4 +1,5 @@
 import type { Definition } from '../../shared/resource.ts'
+import { tablesOf } from './tally-derived.ts'
 import {
   type CubeTable,
   carried,
@@ -86,7 +87,6 @@ export function tallyFunctions(definition: Definition): { name: string; body: st
       create: `create or replace function ${name}() returns trigger language plpgsql as $$${body}$$;`,
     }
   }
-  const derived = [`${table}_delta`, `${table}_tally`, ...cubesOf(definition).map((cube) => cube.table)]
   const append = `insert into ${table}_delta (${columns.join(', ')})`
   return [
     made('inserted', `${append} ${changesOf(definition, 'added')}`),
@@ -97,6 +97,6 @@ export function tallyFunctions(definition: Definition): { name: string; body: st
     select ${keysOfD}, ${sums('d')} from (${changesOf(definition, 'added')} union all ${changesOf(definition, 'gone', '-')}) d
     group by ${keysOfD} having ${isAny('d')}`,
     ),
-    made('truncated', `truncate ${derived.join(', ')}`),
+    made('truncated', `truncate ${tablesOf(definition).join(', ')}`),
   ]
 }

@@ -1,17 +1,8 @@
 import { sql } from 'kysely'
 import type { Definition } from '../../shared/resource.ts'
 import { type Db, inTransaction, row, rows, type Tx } from '../db/db.ts'
-import {
-  changesOf,
-  cubesOf,
-  isAny,
-  keysOf,
-  MEASURES,
-  spreadOverCube,
-  spreadOverTally,
-  sums,
-  TALLY_KEYS,
-} from './tally-shape.ts'
+import { changesOfCube, type Derived, derivedOf, tablesOf } from './tally-derived.ts'
+import { changesOf, cubesOf, isAny, MEASURES, spreadOverCube, spreadOverTally, sums } from './tally-shape.ts'
 
 /** A derived figure that differs from a count over the rows themselves. */
 export interface Wrong {
@@ -21,25 +12,6 @@ export interface Wrong {
   told: Record<string, number> | null
   counted: Record<string, number> | null
 }
-
-interface Derived {
-  table: string
-  keys: readonly string[]
-  spread(changes: string): string
-}
-
-const derivedOf = (definition: Definition): Derived[] => [
-  {
-    table: `${definition.table}_tally`,
-    keys: TALLY_KEYS,
-    spread: (changes) => spreadOverTally(definition, changes),
-  },
-  ...cubesOf(definition).map((cube) => ({
-    table: cube.table,
-    keys: keysOf(cube),
-    spread: (changes: string) => spreadOverCube(definition, cube, changes),
-  })),
-]
 
 const SHOWN_MOST = 20
 
@@ -51,36 +23,39 @@ export async function wrongCounts(db: Db, definition: Definition): Promise<Wrong
     .setIsolationLevel('repeatable read')
     .execute(async (tx) => {
       await unhurried(tx)
-      const all = derivedOf(definition)
       // Before the snapshot is taken, so that counts are not made anew under it.
-      await sql
-        .raw(
-          `lock table ${[`${definition.table}_delta`, ...all.map((one) => one.table)].join(', ')} in access share mode`,
-        )
-        .execute(tx)
+      await sql.raw(`lock table ${tablesOf(definition).join(', ')} in access share mode`).execute(tx)
       const found: Wrong[] = []
-      for (const derived of all) found.push(...(await wrongIn(tx, definition, derived)))
+      for (const derived of derivedOf(definition)) found.push(...(await wrongIn(tx, definition, derived)))
       return found
     })
 }
 
-const wrongIn = (
-  tx: Tx,
-  { table: source, ...definition }: Definition,
-  { table, keys, spread }: Derived,
-): Promise<Wrong[]> => {
+/** Counts already proved stand for the rows where they say the same. */
+function wrongIn(tx: Tx, definition: Definition, { table, keys, where, source, spread }: Derived): Promise<Wrong[]> {
   const columns = [...keys, ...MEASURES].join(', ')
+  const changes = source ? changesOfCube(definition, source) : `(${changesOf(definition, definition.table)})`
+  const isFolded = `select ${columns} from ${table} where ${where}`
+  const isToFold = `select ${columns} from (${spreadOf(definition, table)}) s where ${where}`
   const figures = (alias: string) =>
     `case when ${alias}.n is not null then jsonb_build_object(${MEASURES.map((name) => `'${name}', ${alias}.${name}`).join(', ')}) end`
+  const all = (alias: string) => MEASURES.map((name) => `${alias}.${name}`).join(', ')
   return rows<Wrong>(
     tx,
     sql.raw(`
-    with counted as (${spread(`(${changesOf({ table: source, ...definition }, source)})`)}),
-    told as (select ${keys.join(', ')}, ${sums('t')} from (select ${columns} from ${table} union all select ${columns} from (${spread(`${source}_delta`)}) s) t group by ${keys.join(', ')} having ${isAny('t')})
+    with counted as (${spread(changes)}),
+    told as (select ${keys.join(', ')}, ${sums('t')} from (${isFolded} union all ${isToFold}) t group by ${keys.join(', ')} having ${isAny('t')})
     select '${table}' as "table", jsonb_build_object(${keys.map((name) => `'${name}', ${name}`).join(', ')}) as key, ${figures('t')} as told, ${figures('c')} as counted
-    from told t full join counted c using (${keys.join(', ')}) where (${MEASURES.map((name) => `t.${name}`).join(', ')}) is distinct from (${MEASURES.map((name) => `c.${name}`).join(', ')})
+    from told t full join counted c using (${keys.join(', ')}) where (${all('t')}) is distinct from (${all('c')})
     limit ${SHOWN_MOST}`),
   )
+}
+
+/** What is not folded yet, as it would be added to a table. */
+function spreadOf(definition: Definition, table: string): string {
+  const cube = cubesOf(definition).find((one) => one.table === table)
+  const delta = `${definition.table}_delta`
+  return cube ? spreadOverCube(definition, cube, delta) : spreadOverTally(definition, delta)
 }
 
 /** Makes every count anew from the rows; writers wait until it is done. */
@@ -91,16 +66,14 @@ export async function recount(db: Db | Tx, definition: Definition): Promise<void
     await unhurried(tx)
     await sql.raw(`lock table ${table} in share mode`).execute(tx)
     await row(tx, sql.raw(`select pg_advisory_xact_lock(hashtext('fold ${table}'))`))
-    const derived = derivedOf(definition)
-    await sql.raw(`truncate ${[`${table}_delta`, ...derived.map((one) => one.table)].join(', ')}`).execute(tx)
+    await sql.raw(`truncate ${tablesOf(definition).join(', ')}`).execute(tx)
     await sql.raw(`create temp table counted on commit drop as ${changesOf(definition, table)}`).execute(tx)
-    for (const { table: into, keys, spread } of derived)
-      await sql
-        .raw(
-          `insert into ${into} (${[...keys, ...MEASURES].join(', ')}) ${spread('counted')} order by ${keys.join(', ')}`,
-        )
-        .execute(tx)
-    for (const { table: into } of derived) await sql.raw(`analyze ${into}`).execute(tx)
+    for (const { table: into, keys, source, spread } of derivedOf(definition)) {
+      const changes = source ? changesOfCube(definition, source) : 'counted'
+      const columns = [...keys, ...MEASURES].join(', ')
+      await sql.raw(`insert into ${into} (${columns}) ${spread(changes)} order by ${keys.join(', ')}`).execute(tx)
+      await sql.raw(`analyze ${into}`).execute(tx)
+    }
   })
 }
 

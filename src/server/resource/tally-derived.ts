@@ -1,0 +1,79 @@
+import type { Definition, Grain } from '../../shared/resource.ts'
+import {
+  type CubeTable,
+  cubesOf,
+  isMany,
+  keysOf,
+  MEASURES,
+  type Single,
+  singlesOf,
+  spreadOverCube,
+  spreadOverTally,
+  TALLY_KEYS,
+  tallyOf,
+} from './tally-shape.ts'
+
+/** A table of counts, or some fields of the tally, and what it can be made from. */
+export interface Derived {
+  table: string
+  keys: readonly string[]
+  /** Which of the table's rows, as a condition. */
+  where: string
+  /** Counts that are right before these are looked at and say the same in fewer rows; null for the rows themselves. */
+  source: CubeTable | null
+  spread(changes: string): string
+}
+
+/** Every derived table, in the order in which each can lean on the ones before it. */
+export function derivedOf(definition: Definition): Derived[] {
+  const inOrder = cubesOf(definition).toSorted((a, b) => b.by.length - a.by.length || b.grain.length - a.grain.length)
+  const made = inOrder.map((cube, at): Derived => {
+    const isApart = cube.by.some((name) => isMany(definition, name))
+    return {
+      table: cube.table,
+      keys: keysOf(cube),
+      where: 'true',
+      source: isApart ? null : smallest(definition, inOrder.slice(0, at), cube.by, cube.grain),
+      spread: (changes) => spreadOverCube(definition, cube, changes),
+    }
+  })
+  const bySource = Map.groupBy(singlesOf(definition), ({ dim, grain }) =>
+    smallest(definition, inOrder, dim === 'all' ? [] : [dim], grain === 'ever' ? 'month' : grain),
+  )
+  return [...made, ...[...bySource].map(([source, singles]) => tallyPart(definition, source, singles))]
+}
+
+const tallyPart = (definition: Definition, source: CubeTable | null, singles: Single[]): Derived => ({
+  table: `${definition.table}_tally`,
+  keys: TALLY_KEYS,
+  where: `(dim, grain) in (${singles.map(({ dim, grain }) => `('${dim}', '${grain}')`).join(', ')})`,
+  source,
+  spread: (changes) => spreadOverTally(definition, changes, singles, source !== null),
+})
+
+/** A cube as changes, and what is not folded into it yet. */
+export const changesOfCube = (definition: Definition, cube: CubeTable): string =>
+  `(select start as day, ${[...cube.by, 'state', ...MEASURES].join(', ')} from ${cube.table}
+    union all select start, ${[...cube.by, 'state', ...MEASURES].join(', ')} from (${spreadOverCube(definition, cube, `${definition.table}_delta`)}) s)`
+
+/** The cube of the fewest fields that knows these; days add up to months. */
+function smallest(
+  definition: Definition,
+  cubes: CubeTable[],
+  fields: readonly string[],
+  grain: Grain,
+): CubeTable | null {
+  const known = cubes.filter(
+    (cube) =>
+      (cube.grain === grain || cube.grain === 'day') &&
+      fields.every((name) => cube.by.includes(name)) &&
+      cube.by.every((name) => !isMany(definition, name) || fields.includes(name)),
+  )
+  return known.toSorted((a, b) => b.grain.length - a.grain.length || a.by.length - b.by.length)[0] ?? null
+}
+
+export const tablesOf = (definition: Definition): string[] => [
+  `${definition.table}_delta`,
+  `${definition.table}_tally`,
+  ...tallyOf(definition).cubes.map((_, at) => `${definition.table}_cube_${at + 1}`),
+]
