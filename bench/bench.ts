@@ -9,10 +9,11 @@ import { measurePages } from './pages.ts'
 import { PARTS, resetSample } from './parts.ts'
 import { needPgbench } from './pgbench.ts'
 import { serveGround } from './server.ts'
+import { measureStorm } from './storm.ts'
 import { measureStream } from './stream.ts'
 import { type Line, table } from './table.ts'
 
-const OTHERS = ['cold', 'pages', 'stream'] as const
+const OTHERS = ['cold', 'pages', 'stream', 'storm'] as const
 const NAMES = [...PARTS.map((part) => part.name), ...OTHERS]
 
 const given = process.argv.slice(2)
@@ -22,13 +23,15 @@ const wished = given.filter((word) => !word.startsWith('--'))
 const unknown = wished.filter((word) => !NAMES.includes(word))
 if (unknown.length > 0) {
   console.error(
-    `There is no ${unknown.join(', ')}. Parts: ${NAMES.join(', ')}; --quick for 100,000 rows and short runs, --rows=10000000 for so many, --short for short runs alone, --fresh to fill anew.`,
+    `There is no ${unknown.join(', ')}. Parts: ${NAMES.join(', ')}; --quick for 100,000 rows and short runs, --rows=10000000 for so many, --storm=60 for a storm of so many seconds, --short for short runs alone, --fresh to fill anew.`,
   )
   process.exit(1)
 }
 const isWished = (name: string) => wished.length === 0 || wished.includes(name)
+const numberOf = (name: string, usual: number) =>
+  Number(new RegExp(`--${name}=(\\d+)`).exec(given.join(' '))?.[1] ?? usual)
 
-const rows = isQuick ? 100_000 : Number(/--rows=(\d+)/.exec(given.join(' '))?.[1] ?? 1_000_000)
+const rows = isQuick ? 100_000 : numberOf('rows', 1_000_000)
 const isShort = isQuick || given.includes('--short')
 const pace = isShort ? { seconds: 2, rounds: 1 } : { seconds: 4, rounds: 2 }
 const parts = PARTS.filter((part) => isWished(part.name))
@@ -38,6 +41,7 @@ const ground = await openGround(rows, isFresh)
 try {
   await refuseWrongFigures(ground.embedded.url)
   lines.push(...(await onRunningServer(ground)))
+  if (isWished('storm')) lines.push(...(await measureStorm(ground, numberOf('storm', isShort ? 20 : 600))))
   await refuseWrongFigures(ground.embedded.url)
 } finally {
   await ground.embedded.stop()

@@ -154,7 +154,7 @@ const COMPLAINTS = `
       ${one(goods ?? '')} as goods, ${one(trouble ?? '')} as trouble, 3 + floor(power(random(), 3) * 1500)::int as wait, power(random(), 2) * interval '34 hours' as work
     from generate_series($1::int, $2::int) i
   ), fated as (
-    select *, ($4::timestamptz + ceil(extract(epoch from greatest(date_trunc('month', at at time zone chain_zone()) at time zone chain_zone(), $4::timestamptz) - ($4::timestamptz))
+    select *, ($4::timestamptz + ceil(extract(epoch from greatest(date_trunc('month', at at time zone chain_zone()) at time zone chain_zone(), $4::timestamptz + interval '730 days' / $3::int) - ($4::timestamptz))
         / extract(epoch from interval '730 days' / $3::int)) * (interval '730 days' / $3::int)) as month_began, at + interval '30 hours' as due,
       case when is_recent then case when fate < 0.2 then 'new' when fate < 0.4 then 'processing' else 'completed' end
         when fate < 0.0003 then 'processing' when fate < 0.0005 then 'reopened' when fate < 0.03 then 'completed' when fate < 0.045 then 'deleted' else 'closed' end as state

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Statement } from './capture.ts'
-import { STORES } from './fill.ts'
+import { DEPARTMENTS, STORES, TYPES } from './fill.ts'
 import { ask, type Ground } from './ground.ts'
 import type { HttpCall } from './http.ts'
 import type { Script } from './pgbench.ts'
@@ -27,6 +27,8 @@ const SAMPLE_STORE = 37
 const P99 = { share: 'p99', most: 60, connections: 16 } as const
 const LIST = '/api/ticket?page=1&perpage=10'
 
+const random = (most: number) => 1 + Math.floor(Math.random() * most)
+const many = <R>(count: number, make: (at: number) => R) => Array.from({ length: count }, (_, at) => make(at))
 const days = (back: number) => new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10)
 const filtered = (store: number): HttpCall => ({
   method: 'GET',
@@ -39,8 +41,30 @@ const reopened = (id: number): HttpCall => ({
   path: `/api/ticket/${id}/reopen`,
   body: { version: 1, reason: 'Khách gọi lại: vẫn chưa nhận được hàng đổi.' },
 })
-const random = (most: number) => 1 + Math.floor(Math.random() * most)
-const many = <R>(count: number, make: (at: number) => R) => Array.from({ length: count }, (_, at) => make(at))
+/** A report as a director might ask for it: of any period, narrowed by any of the three filters to some values. */
+function reported(call: string): HttpCall {
+  const [from = 0, to = 0] = [random(720), random(720)].toSorted((a, b) => b - a)
+  const month = days(random(700)).slice(0, 7)
+  const period = {
+    'by-year': `year=${days(random(700)).slice(0, 4)}`,
+    'by-month': `month=${month}`,
+    'by-tag': `month=${month}`,
+  }
+  const span =
+    Object.entries(period).find(([name]) => name === call)?.[1] ??
+    `from=${days(Math.min(from, to + 365))}&to=${days(to)}`
+  const chosen = (name: string, most: number) =>
+    Math.random() < 0.5 ? many(random(3), () => `&${name}=${random(most)}`).join('') : ''
+  return {
+    method: 'GET',
+    path: `/api/report/${call}?${span}${chosen('store', STORES)}${chosen('department', DEPARTMENTS)}${chosen('feedback_type', TYPES)}`,
+  }
+}
+const REPORTS = ['by-year', 'by-month', 'by-tag', 'by-dept', 'by-stores', 'by-solution']
+const byYear: HttpCall = { method: 'GET', path: `/api/report/by-year?year=${days(365).slice(0, 4)}` }
+const byStores: HttpCall = { method: 'GET', path: `/api/report/by-stores?from=${days(395)}&to=${days(31)}` }
+const REPORT_SAMPLES = many(30, (at) => reported(REPORTS[at % REPORTS.length] ?? ''))
+const deep: HttpCall = { method: 'GET', path: '/api/ticket?page=100000&perpage=10' }
 
 const TICKET = {
   title: 'Cá hồi cắt lát có mùi lạ khi vừa mở bao bì ra',
@@ -89,6 +113,37 @@ export const PARTS: readonly Part[] = [
       SEARCHES.map((words) => ({ set: [], statements: captured[`search ${words}`] ?? [], vary: [] })),
   },
   {
+    name: 'report-by-year',
+    goal: { ratio: 0.5 },
+    slowest: { share: 'p95', most: 100, connections: 1 },
+    samples: { 'by year': byYear },
+    calls: async () => [byYear],
+    scripts: (_, captured) => [{ set: [], statements: captured['by year'] ?? [], vary: [] }],
+  },
+  {
+    name: 'report-by-stores',
+    goal: { ratio: 0.5 },
+    slowest: { share: 'p95', most: 100, connections: 1 },
+    samples: { 'by stores': byStores },
+    calls: async () => [byStores],
+    scripts: (_, captured) => [{ set: [], statements: captured['by stores'] ?? [], vary: [] }],
+  },
+  {
+    name: 'reports',
+    slowest: { share: 'p95', most: 100, connections: 1 },
+    samples: Object.fromEntries(REPORT_SAMPLES.map((call) => [call.path, call])),
+    calls: async () => many(600, (at) => reported(REPORTS[at % REPORTS.length] ?? '')),
+    scripts: (_, captured) =>
+      REPORT_SAMPLES.map(({ path }) => ({ set: [], statements: captured[path] ?? [], vary: [] })),
+  },
+  {
+    name: 'last-page',
+    slowest: { share: 'p95', most: 100, connections: 1 },
+    samples: { deep },
+    calls: async () => [deep],
+    scripts: (_, captured) => [{ set: [], statements: captured.deep ?? [], vary: [] }],
+  },
+  {
     name: 'show',
     goal: { ratio: 0.45 },
     slowest: P99,
@@ -123,6 +178,16 @@ export const PARTS: readonly Part[] = [
       { set: [`\\set id random(${rows * 0.9}, ${rows})`], statements: step, vary: [{ value: SAMPLE_ID, name: 'id' }] },
     ],
   },
+]
+
+/** What people look at, one of each at random. */
+export const READS: readonly (() => HttpCall)[] = [
+  () => ({ method: 'GET', path: LIST }),
+  () => ({ method: 'GET', path: '/api/ticket/counts' }),
+  () => filtered(random(STORES)),
+  () => shown(random(100_000)),
+  () => reported(REPORTS[random(REPORTS.length) - 1] ?? ''),
+  () => searched(SEARCHES[random(SEARCHES.length) - 1] ?? ''),
 ]
 
 /** The statement a plain insert of the same ticket is; rights, number, deadline, history and notification left out. */

@@ -18,21 +18,31 @@ export interface Served {
 }
 
 /** The real server as a process of its own, as production runs it, limits wide open. */
-export const serveGround = (ground: Pick<Ground, 'dataDir'>): Promise<Served> =>
-  launch(ground, process.execPath, [
-    ...(process.env.BENCH_PROFILE ? ['--cpu-prof', `--cpu-prof-dir=${process.env.BENCH_PROFILE}`] : []),
-    'scripts/start.ts',
-  ])
+export const serveGround = (ground: Pick<Ground, 'dataDir'>, at = 0): Promise<Served> =>
+  launch(
+    ground,
+    process.execPath,
+    [
+      ...(process.env.BENCH_PROFILE ? ['--cpu-prof', `--cpu-prof-dir=${process.env.BENCH_PROFILE}`] : []),
+      'scripts/start.ts',
+    ],
+    PORT + at,
+  )
 
 /** As a person starts it: everything is installed and built, so only the server remains to start. */
 export const npmStart = (ground: Pick<Ground, 'dataDir'>): Promise<Served> => launch(ground, 'npm', ['start'])
 
-async function launch({ dataDir }: Pick<Ground, 'dataDir'>, command: string, args: string[]): Promise<Served> {
+async function launch(
+  { dataDir }: Pick<Ground, 'dataDir'>,
+  command: string,
+  args: string[],
+  port = PORT,
+): Promise<Served> {
   const env = {
     ...process.env,
     NODE_ENV: 'production',
     HOST: '127.0.0.1',
-    PORT: String(PORT),
+    PORT: String(port),
     DATA_DIR: dataDir,
     DEMO: '0',
     RATE_LIMITS: '100000',
@@ -41,14 +51,14 @@ async function launch({ dataDir }: Pick<Ground, 'dataDir'>, command: string, arg
   }
   const began = performance.now()
   const child = spawn(command, args, { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
-  const log = createWriteStream(join(dataDir, 'server.log'))
+  const log = createWriteStream(join(dataDir, `server-${port}.log`))
   let said = ''
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (part: Buffer) => {
       if (said.length < 10_000) said += part.toString()
       log.write(part)
     })
-  const url = `http://127.0.0.1:${PORT}`
+  const url = `http://127.0.0.1:${port}`
   await firstAnswer(url, child, () => said)
   const startMs = performance.now() - began
   return { url, pid: nodeBelow(child.pid ?? 0), startMs, said, stop: () => end(child) }
