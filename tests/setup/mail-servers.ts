@@ -122,7 +122,14 @@ async function answering(port: number): Promise<void> {
 
 function makeCertificate(folder: string): void {
   const args = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2']
-  const files = ['-keyout', join(folder, 'key.pem'), '-out', join(folder, 'cert.pem'), '-subj', '/CN=mail.chain.example']
+  const files = [
+    '-keyout',
+    join(folder, 'key.pem'),
+    '-out',
+    join(folder, 'cert.pem'),
+    '-subj',
+    '/CN=mail.chain.example',
+  ]
   execFileSync('openssl', [...args, ...files], { stdio: 'ignore' })
 }
 
@@ -178,9 +185,13 @@ function startPostfix(
   const config = join(folder, 'postfix')
   const [queue, data] = [join(folder, 'queue'), join(folder, 'postfix-data')]
   for (const path of [config, queue, data]) mkdirSync(path)
-  const owner = readFileSync('/etc/passwd', 'utf8').split('\n').find((line) => line.startsWith('postfix:'))
+  const owner = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .find((line) => line.startsWith('postfix:'))
   chownSync(data, Number(owner?.split(':')[2]), Number(owner?.split(':')[3]))
-  const users = DOMAINS.map((domain) => `/^(?!nobody)([a-z0-9._-]+)(\\+[^@]*)?@${domain.replace('.', '\\.')}$/ \${1}@${domain}/`)
+  const users = DOMAINS.map(
+    (domain) => `/^(?!nobody)([a-z0-9._-]+)(\\+[^@]*)?@${domain.replace('.', '\\.')}$/ \${1}@${domain}/`,
+  )
   writeFileSync(join(config, 'users'), `${users.join('\n')}\n`)
   writeFileSync(join(config, 'main.cf'), mainOf({ folder, config, queue, data, authPort, bouncesTo }))
   writeFileSync(join(config, 'master.cf'), masterOf(smtpPort))

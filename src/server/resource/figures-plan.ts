@@ -6,29 +6,39 @@ import { cubesOf, isMany, tallyOf } from './tally-shape.ts'
 export interface Source {
   table: string
   /** The tally's rows of one field at one grain; a cube has no such choice. */
-  only?: { dim: string; grain: Grain }
+  only?: { dim: string; grain: Grain | 'ever' }
   /** Where the value of a field stands. */
   columns: Readonly<Record<string, string>>
 }
 
 /** What adds up to the figures of a period: counts of months and of days, some of them taken away again, and the rest from the rows. */
 export interface Plan {
-  months: { source: Source; starts: string[] } | null
+  months: { source: Source; starts: string[] | null } | null
   days: { source: Source; plus: string[]; minus: string[] } | null
   raw: { plus: DaySpan[]; minus: DaySpan[] }
-  /** The days that counts tell, not rows: what is not folded yet is added for these. */
+  /** The days that counts tell, not rows: what is not folded yet is added for these; null for all there are, or none. */
   derived: DaySpan | null
 }
 
 /**
  * Chooses the cheapest way that is exact.
  * @param fields every field that narrows or splits
+ * @param span of days; null for ever
  * @param isByDay whether days are told apart, so that months cannot help
  */
-export function planFigures(definition: Definition, fields: readonly string[], span: DaySpan, isByDay: boolean): Plan {
+export function planFigures(
+  definition: Definition,
+  fields: readonly string[],
+  span: DaySpan | null,
+  isByDay: boolean,
+): Plan {
+  const none: Plan = { months: null, days: null, raw: { plus: [], minus: [] }, derived: null }
+  if (!span) {
+    const ever = sourceOf(definition, fields, 'ever')
+    return { ...none, months: ever && { source: ever, starts: null } }
+  }
   const byDay = sourceOf(definition, fields, 'day')
   const byMonth = isByDay ? null : sourceOf(definition, fields, 'month')
-  const none: Plan = { months: null, days: null, raw: { plus: [], minus: [] }, derived: null }
   if (span.from > span.to) return none
   if (!byMonth)
     return byDay
@@ -71,16 +81,16 @@ export function signedPieces({ from, to }: DaySpan): { starts: string[]; plus: D
 }
 
 /** The smallest counts that know all these fields; a field with several values serves only whoever splits by it. */
-function sourceOf(definition: Definition, fields: readonly string[], grain: Grain): Source | null {
+function sourceOf(definition: Definition, fields: readonly string[], grain: Grain | 'ever'): Source | null {
   const { by, daily } = tallyOf(definition)
   const [only, ...more] = fields
   const table = `${definition.table}_tally`
   if (only === undefined) return { table, only: { dim: 'all', grain }, columns: {} }
-  if (more.length === 0 && by.includes(only) && (grain === 'month' || daily.includes(only)))
+  if (more.length === 0 && by.includes(only) && (grain !== 'day' || daily.includes(only)))
     return { table, only: { dim: only, grain }, columns: { [only]: 'key' } }
   const cube = cubesOf(definition).find(
     (one) =>
-      one.grain === grain &&
+      one.grain === (grain === 'day' ? 'day' : 'month') &&
       fields.every((name) => one.by.includes(name)) &&
       one.by.every((name) => !isMany(definition, name) || fields.includes(name)),
   )

@@ -41,11 +41,11 @@ export const isField = (dimension: Dimension): boolean => !['none', 'month', 'da
 type Sign = '' | '-'
 const NOTHING_DUE = sql.raw('0::bigint as overdue, 0::bigint as fresh')
 
-function countsSql(definition: Definition, part: Part, source: Source, starts: string[], sign: Sign = ''): Sql {
+function countsSql(definition: Definition, part: Part, source: Source, starts: string[] | null, sign: Sign = ''): Sql {
   const column = (name: string) => sql`c.${sql.ref(source.columns[name] ?? name)}`
   const where = [
     ...(source.only ? [sql`c.dim = ${sql.lit(source.only.dim)}`, sql`c.grain = ${sql.lit(source.only.grain)}`] : []),
-    sql`c.start = any(${starts}::date[])`,
+    ...(starts ? [sql`c.start = any(${starts}::date[])`] : []),
     sql`c.state <> ${sql.lit(tallyOf(definition).trash)}`,
     ...Object.entries(part.filters).map(([name, values]) => isOneOf(column(name), values)),
   ]

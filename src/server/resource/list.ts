@@ -28,7 +28,7 @@ export async function listJson(
     return found?.page ?? ''
   }
   const where = whereSql(conditions)
-  const total = tallyTotal(definition, query, conditions) ?? countSql(definition, where)
+  const total = tallyTotal(definition, query, conditions, actor) ?? countSql(definition, where)
   const found = await row<{ page: string }>(
     db,
     pageSql(definition, query, sql`select * from ${sql.table(definition.table)} r where ${where}`, total),
@@ -46,7 +46,7 @@ export async function countOf(
 ): Promise<number> {
   const conditions = conditionsOf(definition, query, actor, settings.timeZone, settings.filters)
   if (conditions.search) return (await searched(db, definition, conditions)).total
-  const total = tallyTotal(definition, query, conditions) ?? countSql(definition, whereSql(conditions))
+  const total = tallyTotal(definition, query, conditions, actor) ?? countSql(definition, whereSql(conditions))
   const found = await row<{ n: number }>(db, sql`select ${total} as n`)
   return Number(found?.n ?? 0)
 }

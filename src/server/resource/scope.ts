@@ -3,7 +3,6 @@ import { moduleOf } from '../../modules/index.ts'
 import type { Definition } from '../../shared/resource.ts'
 import type { Actor } from '../actor.ts'
 import { all, type Sql } from '../db/db.ts'
-import { markStoreScope } from './tally.ts'
 
 /** Where a record stands in the chain; written with every activity so that live events can be filtered without a query. */
 export interface Place {
@@ -19,8 +18,7 @@ export interface Place {
 export function scopeOf(definition: Definition, actor: Actor): Sql | null {
   if (actor.scope === 'chain') return null
   const { store, departments, people } = definition.placed
-  if (actor.scope === 'store')
-    return store ? markStoreScope(sql`r.${sql.ref(store)} = ${actor.store}`, actor.store) : null
+  if (actor.scope === 'store') return store ? sql`r.${sql.ref(store)} = ${actor.store}` : null
   if (!departments) return store && actor.store ? sql`r.${sql.ref(store)} = ${actor.store}` : null
   return sql`(${all([...departments.map((name) => inDepartment(definition, name, actor)), ...(people ?? []).map((name) => sql`r.${sql.ref(name)} = ${actor.id}`), sql`r.created_by = ${actor.id}`], sql` or `)})`
 }

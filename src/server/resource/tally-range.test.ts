@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { signedPieces } from './figures-plan.ts'
-import { type DaySpan, monthEndOf, piecesOf, wholeDays } from './tally-range.ts'
+import { type DaySpan, monthEndOf, wholeDays } from './tally-range.ts'
 
 const DAY = 86_400_000
 const dayAt = (n: number) => new Date(Date.UTC(2023, 0, 1) + n * DAY).toISOString().slice(0, 10)
@@ -10,25 +10,6 @@ const daysOf = ({ from, to }: DaySpan) => {
   for (let at = Date.parse(from); at <= Date.parse(to); at += DAY) found.push(new Date(at).toISOString().slice(0, 10))
   return found
 }
-const monthEnd = (first: string) =>
-  new Date(Date.UTC(Number(first.slice(0, 4)), Number(first.slice(5, 7)), 0)).toISOString().slice(0, 10)
-
-test('whole months and the days around them are together exactly the span', () => {
-  fc.assert(
-    fc.property(fc.integer({ min: 0, max: 1200 }), fc.integer({ min: 0, max: 800 }), (start, length) => {
-      const span = { from: dayAt(start), to: dayAt(start + length) }
-      const { months, edges } = piecesOf(span)
-      const covered = [
-        ...edges.flatMap(daysOf),
-        ...(months ? daysOf({ from: months.from, to: monthEnd(months.to) }) : []),
-      ]
-      expect(covered.toSorted()).toEqual(daysOf(span))
-      if (months) expect([months.from.slice(8), months.to.slice(8)]).toEqual(['01', '01'])
-      for (const edge of edges) expect(daysOf(edge).length).toBeLessThan(60)
-    }),
-  )
-})
-
 test('a month that is cut is told by its fewer days, inside or taken away', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 1200 }), fc.integer({ min: 0, max: 800 }), (start, length) => {

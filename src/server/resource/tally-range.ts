@@ -4,29 +4,11 @@ export interface DaySpan {
   from: string
   to: string
 }
-export interface Pieces {
-  /** First days of the first and last month that lie wholly inside; null where none does. */
-  months: DaySpan | null
-  /** What is left before and after them. */
-  edges: DaySpan[]
-}
-
 /** The days of a range, or null where an end cuts a day: those rows must be counted. */
 export function wholeDays([from, to]: [string, string]): DaySpan | null {
   const [first, start = '00:00:00'] = from.split(/[ T]/)
   const [last, end = '23:59:59'] = to.split(/[ T]/)
   return first && last && /^00:00(:00)?$/.test(start) && /^23:59(:59)?$/.test(end) ? { from: first, to: last } : null
-}
-
-/** Cuts a span at its months. */
-export function piecesOf({ from, to }: DaySpan): Pieces {
-  const firstMonth = from.endsWith('-01') ? from : nextMonth(from)
-  const afterLast = dayAfter(to).endsWith('-01') ? dayAfter(to) : `${to.slice(0, 8)}01`
-  if (firstMonth >= afterLast) return { months: null, edges: from <= to ? [{ from, to }] : [] }
-  const edges: DaySpan[] = []
-  if (from < firstMonth) edges.push({ from, to: dayAfter(firstMonth, -1) })
-  if (afterLast <= to) edges.push({ from: afterLast, to })
-  return { months: { from: firstMonth, to: `${dayAfter(afterLast, -1).slice(0, 8)}01` }, edges }
 }
 
 /** So many days later; calendar arithmetic in UTC, as days have no zone. */

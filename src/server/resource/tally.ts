@@ -1,123 +1,130 @@
 import { sql } from 'kysely'
 import type { Definition } from '../../shared/resource.ts'
+import type { Actor } from '../actor.ts'
 import { all, type Sql } from '../db/db.ts'
-import type { Conditions } from './conditions.ts'
+import { type Conditions, whereSql } from './conditions.ts'
+import { type Plan, planFigures, type Source } from './figures-plan.ts'
 import type { ListQuery } from './query.ts'
-import { type DaySpan, piecesOf, wholeDays } from './tally-range.ts'
+import { derivableScope, type ScopePart } from './scope.ts'
+import { type DaySpan, wholeDays } from './tally-range.ts'
+import { isMany, tallyOf } from './tally-shape.ts'
 
-/**
- * Totals counted ahead of time (design/performance.md 3.1). Statement triggers append what changed to `<table>_delta`;
- * `fold` moves that into `<table>_tally` every second; a reader adds both in one snapshot, so a total is exact at all times.
- */
-
-/** The exact total as an SQL expression, or null where the tally does not know and the rows must be counted. */
-export function tallyTotal(definition: Definition, query: ListQuery, conditions: Conditions): Sql | null {
-  const { tally } = definition
-  if (!tally || conditions.search || query.isTrash) return null
+/** The exact total of a list as an SQL expression, or null where no counts know it and the rows must be counted. */
+export function tallyTotal(definition: Definition, query: ListQuery, conditions: Conditions, actor: Actor): Sql | null {
+  if (!definition.tally || conditions.search || query.isTrash) return null
   const own = Object.values(conditions.own)
   if (own.length > 1 || own.some((filter) => !filter.states)) return null
-  const [filter] = own
-  const dimension = dimensionOf(definition, query, conditions)
-  if (!dimension) return null
-  const states = filter?.states
-  const stateIs = (column: string): Sql =>
-    states ? sql`${sql.ref(column)} = any(${states}::text[])` : sql`${sql.ref(column)} <> 'deleted'`
-  const counted =
-    Object.keys(conditions.ranges).length > 0
-      ? countedWithin(definition, query, dimension, stateIs, rowsOf(definition, dimension, conditions.life, states))
-      : countedEver(definition, dimension, stateIs)
-  if (!counted || !filter?.minus) return counted && sql`(${counted})::bigint`
-  const left = [
-    filter.minus,
-    conditions.life,
-    ...Object.values(conditions.filters),
-    ...Object.values(conditions.ranges),
-  ]
-  return sql`(${counted} - (select count(*) from ${sql.table(definition.table)} r where ${all(conditions.scope ? [...left, conditions.scope] : left)}))::bigint`
+  const span = spanOf(definition, query)
+  if (span === undefined) return null
+  const totals = derivableScope(definition, actor).map((part) => totalOf(definition, query, conditions, span, part))
+  const known = totals.filter((total) => total !== null)
+  if (known.length < totals.length) return null
+  return sql`(${all(known, sql` + `, sql`0`)})::bigint`
 }
 
-interface Dimension {
-  name: string
-  values: string[]
-}
-type StateIs = (column: string) => Sql
-
-const inDelta = ({ name, values }: Dimension): Sql =>
-  name === 'all' ? sql`true` : sql`${sql.ref(name)} = any(${values}::text[])`
-
-function countedEver({ table }: Definition, dimension: Dimension, stateIs: StateIs): Sql {
-  const { name, values } = dimension
-  return sql`
-    (select coalesce(sum(n), 0) from ${sql.table(`${table}_tally`)} where dim = ${name} and grain = 'ever' and key = any(${values}::text[]) and ${stateIs('state')})
-    + (select coalesce(sum(n), 0) from ${sql.table(`${table}_delta`)} where ${inDelta(dimension)} and ${stateIs('state')})`
+/** The days a list is of; null for ever, undefined where counts by days do not help. */
+function spanOf({ tally }: Definition, { ranges }: ListQuery): DaySpan | null | undefined {
+  const [[on, range] = [], ...more] = Object.entries(ranges)
+  if (!range) return null
+  return on === tally?.on && more.length === 0 ? (wholeDays(range) ?? undefined) : undefined
 }
 
-/** The same narrowing over the rows, in the columns' own types and with the list's own life, so that an index alone answers. */
-function rowsOf(
-  { fields, tally }: Definition,
-  { name, values }: Dimension,
-  life: Sql,
-  states?: readonly string[],
-): Sql {
-  const type = fields[name]?.kind === 'ref' ? sql`bigint[]` : sql`text[]`
-  const parts = [life, ...(name === 'all' ? [] : [sql`r.${sql.ref(name)} = any(${values}::${type})`])]
-  return all(states && tally ? [...parts, sql`r.${sql.ref(tally.state)} = any(${states}::text[])`] : parts)
-}
+type Wanted = Record<string, string[]>
 
-/** Whole months come from the tally; the days around them from its days, or, under a dimension, from the few rows themselves. */
-function countedWithin(
-  { table, tally }: Definition,
+/** Of what an actor sees, one part: by counts, or where a condition narrows it, the few rows. */
+function totalOf(
+  definition: Definition,
   query: ListQuery,
-  dimension: Dimension,
-  stateIs: StateIs,
-  rowsMatch: Sql,
+  conditions: Conditions,
+  span: DaySpan | null,
+  { filter, only }: ScopePart,
 ): Sql | null {
-  const [[on, range] = []] = Object.entries(query.ranges)
-  const days = on === tally?.on && Object.keys(query.ranges).length === 1 && range ? wholeDays(range) : null
-  if (!tally || !days) return null
-  const { months, edges } = piecesOf(days)
-  const isWhole = dimension.name === 'all'
-  if (!months && !isWhole) return null
-  const { name, values } = dimension
-  const ofMonths = months ? [sql`(grain = 'month' and start between ${months.from}::date and ${months.to}::date)`] : []
-  const ofDays = isWhole
-    ? edges.map((edge) => sql`(grain = 'day' and start between ${edge.from}::date and ${edge.to}::date)`)
-    : []
-  const told = isWhole
-    ? sql`day between ${days.from}::date and ${days.to}::date`
-    : sql`date_trunc('month', day) between ${months?.from ?? days.from}::date and ${months?.to ?? days.to}::date`
-  const rowsOfEdge = (edge: DaySpan): Sql => sql`
-    + (select count(*) from ${sql.table(table)} r where ${rowsMatch}
-        and r.${sql.ref(tally.on)} >= ${edge.from}::date::timestamp at time zone chain_zone()
-        and r.${sql.ref(tally.on)} < (${edge.to}::date + 1)::timestamp at time zone chain_zone())`
-  return sql`
-    (select coalesce(sum(n), 0) from ${sql.table(`${table}_tally`)} where dim = ${name} and key = any(${values}::text[]) and (${all([...ofMonths, ...ofDays], sql` or `)}) and ${stateIs('state')})
-    + (select coalesce(sum(n), 0) from ${sql.table(`${table}_delta`)} where ${told} and ${inDelta(dimension)} and ${stateIs('state')})
-    ${all(isWhole ? [] : edges.map(rowsOfEdge), sql` `, sql``)}`
-}
-
-/** The one dimension a request is narrowed by, its scope included; null where it is narrowed by more. */
-function dimensionOf(definition: Definition, query: ListQuery, conditions: Conditions): Dimension | null {
-  const { tally, placed } = definition
-  const filtered = Object.keys(conditions.filters)
-  const scopeStore = conditions.scope ? scopedStore(conditions.scope) : undefined
-  if (conditions.scope && scopeStore === undefined) return null
-  if (scopeStore !== undefined) {
-    if (filtered.length > 0 || !placed.store || !tally?.by.includes(placed.store)) return null
-    return { name: placed.store, values: [String(scopeStore)] }
+  const rowsOf = (scope: Sql | null, more: Partial<Conditions> = {}) =>
+    sql`(select count(*) from ${sql.table(definition.table)} r where ${whereSql({ ...conditions, scope, ...more })})`
+  if (only) return rowsOf(only)
+  const wanted = wantedOf(definition, query, conditions, filter)
+  if (wanted === 'none') return sql`0`
+  const plan = wanted && planFigures(definition, Object.keys(wanted), span, false)
+  if (!plan || !(plan.months || plan.days)) return null
+  const placed = Object.entries(filter).map(([name, value]) => sql`r.${sql.ref(name)} = ${value}`)
+  const scope = placed.length > 0 ? all(placed) : null
+  const minus = Object.values(conditions.own)[0]?.minus
+  const late = minus && rowsOf(scope, { own: { late: { where: minus } } })
+  const edge = ({ from, to }: DaySpan) => {
+    const at = sql`r.${sql.ref(tallyOf(definition).on)}`
+    const within = sql`${at} >= ${from}::date::timestamp at time zone chain_zone() and ${at} < (${to}::date + 1)::timestamp at time zone chain_zone()`
+    return rowsOf(scope, { own: ownStates(definition, conditions), ranges: { edge: within } })
   }
-  if (filtered.length === 0) return { name: 'all', values: [''] }
-  const [name] = filtered
-  if (filtered.length > 1 || !name || !tally?.by.includes(name)) return null
-  const values = query.filters[name] ?? []
-  return values.includes(null) ? null : { name, values: values.map(String) }
+  const { plus, minus: taken } = plan.raw
+  const parts = [countedSql(definition, plan, wanted, statesOf(conditions)), ...plus.map(edge)]
+  return sql`(${all([all(parts, sql` + `), ...taken.map(edge), ...(late ? [late] : [])], sql` - `)})`
 }
 
-const scopedStores = new WeakMap<Sql, number | null>()
+const statesOf = ({ own }: Conditions): readonly string[] | undefined => Object.values(own)[0]?.states
 
-/** Remembers that a scope predicate is exactly 'of this store', which the tally can count. */
-export const markStoreScope = (scope: Sql, store: number | null): Sql => {
-  scopedStores.set(scope, store)
-  return scope
+/** A status by its stored states alone; what the clock takes away is taken away once, at the end. */
+function ownStates(definition: Definition, conditions: Conditions): Conditions['own'] {
+  const states = statesOf(conditions)
+  return states
+    ? { state: { where: sql`r.${sql.ref(tallyOf(definition).state)} = any(${states}::text[])` } }
+    : conditions.own
 }
-const scopedStore = (scope: Sql): number | null | undefined => scopedStores.get(scope)
+
+/** The values counts are narrowed by, as their keys; null where counts do not know a filter, 'none' where nothing can match. */
+function wantedOf(
+  definition: Definition,
+  query: ListQuery,
+  { own }: Conditions,
+  scope: Record<string, number>,
+): Wanted | 'none' | null {
+  const wanted: Wanted = {}
+  for (const [name, values] of Object.entries(query.filters)) {
+    if (name in own) continue
+    if (isMany(definition, name) && values.length > 1) return null
+    wanted[name] = values.map((value) => (value === null ? '' : String(value)))
+  }
+  for (const [name, value] of Object.entries(scope)) {
+    if (wanted[name] && !wanted[name].includes(String(value))) return 'none'
+    wanted[name] = [String(value)]
+  }
+  return wanted
+}
+
+function countedSql(
+  definition: Definition,
+  { months, days, derived }: Plan,
+  wanted: Wanted,
+  states: readonly string[] | undefined,
+): Sql {
+  const stateIs = (column: Sql) =>
+    states ? sql`${column} = any(${states}::text[])` : sql`${column} <> ${sql.lit(tallyOf(definition).trash)}`
+  const kept = (source: Source, starts: string[] | null) => {
+    const where = [
+      ...(source.only ? [sql`c.dim = ${sql.lit(source.only.dim)}`, sql`c.grain = ${sql.lit(source.only.grain)}`] : []),
+      ...(starts ? [sql`c.start = any(${starts}::date[])`] : []),
+      ...Object.entries(wanted).map(
+        ([name, values]) => sql`c.${sql.ref(source.columns[name] ?? name)} = any(${values}::text[])`,
+      ),
+      stateIs(sql`c.state`),
+    ]
+    return sql`(select coalesce(sum(c.n), 0) from ${sql.table(source.table)} c where ${all(where)})`
+  }
+  const unfolded = [
+    ...(derived ? [sql`d.day between ${derived.from}::date and ${derived.to}::date`] : []),
+    ...Object.entries(wanted).map(([name, values]) => ofChange(definition, name, values)),
+    stateIs(sql`d.state`),
+  ]
+  const plus = [
+    ...(months ? [kept(months.source, months.starts)] : []),
+    ...(days && days.plus.length > 0 ? [kept(days.source, days.plus)] : []),
+    sql`(select coalesce(sum(d.n), 0) from ${sql.table(`${definition.table}_delta`)} d where ${all(unfolded)})`,
+  ]
+  return days && days.minus.length > 0
+    ? sql`${all(plus, sql` + `)} - ${kept(days.source, days.minus)}`
+    : all(plus, sql` + `)
+}
+
+function ofChange(definition: Definition, name: string, values: string[]): Sql {
+  if (!isMany(definition, name)) return sql`d.${sql.ref(name)} = any(${values}::text[])`
+  return values[0] === '' ? sql`d.${sql.ref(name)} = '{}'` : sql`d.${sql.ref(name)} @> ${values}::bigint[]`
+}
