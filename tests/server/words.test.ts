@@ -64,6 +64,16 @@ for (const step of Object.values(complaintFlow.steps)) said.set(step.label, 'flo
 for (const field of Object.values(complaintFlow.extra)) for (const one of labelsOf(field)) said.set(one, 'flow')
 for (const { text } of Object.values(REFUSALS)) said.set(text, 'refusals')
 
+const titled = (name: string) => name.charAt(0).toUpperCase() + name.slice(1).replaceAll(/[_-]/g, ' ')
+/** Every text that stands anywhere in the product, whatever it is for, and the names that become a sentence's beginning. */
+const standing = new Set(
+  readdirSync('src', { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.tsx?$/.test(name) && !name.includes('.test.'))
+    .flatMap((name) => [...readFileSync(join('src', name), 'utf8').matchAll(new RegExp(QUOTED, 'g'))])
+    .map(([, single, double]) => (single ?? double ?? '').replaceAll("\\'", "'").replaceAll('\\"', '"'))
+    .flatMap((text) => [text, titled(text)]),
+)
+
 /** Languages call themselves the same everywhere. */
 const SAME_EVERYWHERE = new Set(['English', 'Tiếng Việt', '한국인'])
 
@@ -76,6 +86,10 @@ describe.each(['vi', 'ko'] as const)('The %s catalog', (language) => {
     expect(said.size).toBeGreaterThan(700)
     const missing = [...said].filter(([one]) => !SAME_EVERYWHERE.has(one) && catalog[one] === undefined)
     expect(missing.map(([one, where]) => `${where}: ${one}`)).toEqual([])
+  })
+
+  test('holds no sentence that nobody says any more', () => {
+    expect(Object.keys(catalog).filter((english) => !standing.has(english))).toEqual([])
   })
 
   test('leaves nothing empty, keeps every gap, and says no sentence in two ways', () => {

@@ -3,6 +3,7 @@ import { formatNumber } from '../../shared/format.ts'
 import { currentLanguage, t } from '../../shared/language.ts'
 import type { Permissions } from '../../shared/permissions.ts'
 import { go } from '../../web/app/location.ts'
+import { spokenName } from '../../web/fields/spoken-name.ts'
 import { changedNames } from '../../web/fields/values.ts'
 import { client } from '../../web/query.ts'
 import { FormScreen } from '../../web/screens/form.tsx'
@@ -34,6 +35,7 @@ export function RoleForm({ params }: PageParams) {
       extra={EXTRA}
       initial={{ permissions: NONE }}
       besideField={(name, form) => {
+        if (name === 'name') return <SpokenName name={String(form.values.name ?? '')} />
         if (name === 'scope') return <p className={css.hint}>{t(SCOPE_MEANINGS[String(form.values.scope)] ?? '')}</p>
         if (name === 'cost_limit' && own !== null)
           return (
@@ -47,6 +49,12 @@ export function RoleForm({ params }: PageParams) {
       onSaved={(row) => go(`/user-roles/${row.id}`, { replace: true })}
     />
   )
+}
+
+/** A delivered role is kept under its English name, and called by that of the reader's language. */
+function SpokenName({ name }: { name: string }) {
+  const spoken = spokenName(userRoles.name, name)
+  return spoken === name ? null : <p className={css.hint}>{t('Shown as “{{name}}”', { name: spoken })}</p>
 }
 
 function Matrix({ form }: { form: Form }) {

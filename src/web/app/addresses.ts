@@ -12,7 +12,7 @@ const ALIASES: Record<string, string> = {
 }
 
 const HOME = '/dashboard'
-const NOT_FOUND = '/not-found'
+export const NOT_FOUND = '/not-found'
 
 /** Where a signed-in person is led instead, if not to the address itself (specification section 5, route guard). */
 export function redirectOf(path: string, access: RouteAccess): string | null {

@@ -1,8 +1,10 @@
 import { lazy, type ReactNode, Suspense } from 'react'
 import { moduleOf } from '../../modules/index.ts'
+import type { SessionUser } from '../../shared/api.ts'
 import { type Field, type Kind, type Named, shownAs } from '../../shared/fields.ts'
 import { t } from '../../shared/language.ts'
-import { useMay } from '../session.ts'
+import type { Definition } from '../../shared/resource.ts'
+import { useMay, useSession } from '../session.ts'
 import { useFileUrl } from '../ui/file-url.ts'
 import { Link } from '../ui/link.tsx'
 import { Cell, isBlank, spacedPhone } from './cell.tsx'
@@ -48,11 +50,24 @@ export function RichText({ html }: { html: string }) {
 /** A record's name, leading to it where the user may see it. */
 export function NamedLink({ named, module }: { named: Named; module: string | undefined }) {
   const may = useMay()
+  const user = useSession()
   const definition = moduleOf(module ?? '')
   const canOpen =
-    definition && !definition.internal && definition.screens.includes('view') && may(definition.name, 'read')
+    definition &&
+    !definition.internal &&
+    definition.screens.includes('view') &&
+    may(definition.name, 'read') &&
+    isInSight(definition, named, user)
   const name = spokenName(module, named.name)
   return canOpen ? <Link to={`/${definition.name}/view/${named.id}`}>{name}</Link> : name
+}
+
+/** Names reach further than records where everyone may read names: below the whole chain only one's own are sure to open. */
+function isInSight({ open, placed }: Definition, { id }: Named, user: SessionUser): boolean {
+  const isScoped = placed.store !== undefined || placed.departments !== undefined
+  if (user.role.scope === 'chain' || open !== 'names' || !isScoped) return true
+  if (user.role.scope === 'department' && !placed.departments && !user.store) return true
+  return (placed.store === 'id' && id === user.store?.id) || (placed.people?.includes('id') === true && id === user.id)
 }
 
 function NamedList({ all, module }: { all: Named[]; module: string | undefined }) {
