@@ -61,7 +61,8 @@ function shapeOfDatabase(): string {
   const hash = createHash('sha256')
   const migrations = new URL('../src/server/db/migrations/', import.meta.url)
   for (const name of readdirSync(migrations).toSorted()) hash.update(readFileSync(new URL(name, migrations)))
-  for (const name of ['fill.ts', 'words.ts']) hash.update(readFileSync(new URL(name, import.meta.url)))
+  for (const name of ['fill.ts', 'words.ts', '../src/server/demo/words/people.ts'])
+    hash.update(readFileSync(new URL(name, import.meta.url)))
   return hash.digest('hex')
 }
 

@@ -1,3 +1,5 @@
+import * as people from '../src/server/demo/words/people.ts'
+
 /** What customers of a supermarket chain write, in parts that SQL puts together: a thousand times a thousand wordings. */
 
 export const OPENINGS = [
@@ -83,74 +85,9 @@ export const WISHES = [
   'Nếu không được giải quyết tôi sẽ không quay lại nữa.',
 ] as const
 
-export const FAMILIES = [
-  'Nguyễn',
-  'Trần',
-  'Lê',
-  'Phạm',
-  'Hoàng',
-  'Huỳnh',
-  'Phan',
-  'Vũ',
-  'Võ',
-  'Đặng',
-  'Bùi',
-  'Đỗ',
-  'Hồ',
-  'Ngô',
-  'Dương',
-  'Lý',
-] as const
-export const MIDDLES = [
-  'Thị',
-  'Văn',
-  'Minh',
-  'Ngọc',
-  'Thanh',
-  'Hữu',
-  'Thu',
-  'Quốc',
-  'Kim',
-  'Đức',
-  'Phương',
-  'Hoài',
-] as const
-export const GIVEN = [
-  'An',
-  'Bình',
-  'Châu',
-  'Dung',
-  'Đạt',
-  'Giang',
-  'Hà',
-  'Hạnh',
-  'Hiếu',
-  'Hương',
-  'Khánh',
-  'Khoa',
-  'Lan',
-  'Linh',
-  'Long',
-  'Mai',
-  'Nam',
-  'Ngân',
-  'Nhung',
-  'Phúc',
-  'Quân',
-  'Quyên',
-  'Sơn',
-  'Tâm',
-  'Thảo',
-  'Thắng',
-  'Trang',
-  'Trí',
-  'Tú',
-  'Tuấn',
-  'Uyên',
-  'Việt',
-  'Vy',
-  'Yến',
-] as const
+export const FAMILIES = [...new Set(people.FAMILIES)]
+export const MIDDLES = [...new Set([...people.WOMEN.middle, ...people.MEN.middle])]
+export const GIVEN = [...new Set([...people.WOMEN.given, ...people.MEN.given])]
 
 /** Searches as people type them, two words without diacritics, from the commonest words to the rarest. */
 export const SEARCHES = [
@@ -166,16 +103,16 @@ export const SEARCHES = [
   'bao hanh',
   'thang cuon',
   'ca hoi',
-  'tran uyen',
+  'tran diep',
   'hoan tien',
   'am toc',
-  'dang khanh',
+  'dang khang',
   'xe day',
   'kimchi rach',
   'hong quat',
   'pham nhung',
-  'vu quyen',
+  'vu quan',
   'thanh long',
   'giay the',
-  'duong tri',
+  'duong tin',
 ] as const
