@@ -1,5 +1,5 @@
-import { Button, CloseButton, Pagination, Popover, TextInput } from '@mantine/core'
-import { IconPlus, IconRefresh, IconSearch } from '@tabler/icons-react'
+import { Button, Pagination, TextInput } from '@mantine/core'
+import { IconRefresh, IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type ActivityLine, type Page as ListPage, SEARCH_DEBOUNCE_MS } from '../../shared/api.ts'
@@ -8,8 +8,8 @@ import { formatDay, formatNumber, wallClock } from '../../shared/format.ts'
 import { currentLanguage, t } from '../../shared/language.ts'
 import { get, type Query } from '../../web/api.ts'
 import { useSearchParams } from '../../web/app/location.ts'
-import { FilterPanel, useFilterWords } from '../../web/fields/filter.tsx'
 import { periodOf } from '../../web/fields/periods.ts'
+import { FilterChip } from '../../web/screens/filter-chip.tsx'
 import type { ModuleWeb } from '../../web/screens/module.ts'
 import { useSession } from '../../web/session.ts'
 import { Page } from '../../web/ui/page.tsx'
@@ -127,33 +127,8 @@ function Search() {
 
 function Chip({ name, field, today }: { name: string; field: Field; today: string }) {
   const [params, change] = useSearchParams()
-  const [isOpen, setOpen] = useState(false)
-  const values = params.getAll(name)
-  const words = useFilterWords(field, values)
   const set = (next: string[]) => change({ [name]: next.length > 0 ? next : null, page: null })
-  return (
-    <Popover opened={isOpen} onChange={setOpen} position="bottom-start" trapFocus returnFocus withinPortal>
-      <span className={css.chip} data-set={values.length > 0 || undefined}>
-        <Popover.Target>
-          <button type="button" onClick={() => setOpen(!isOpen)}>
-            {values.length === 0 && <IconPlus size={14} aria-hidden />}
-            {values.length > 0 ? t('{{field}}: {{value}}', { field: t(field.label), value: words }) : t(field.label)}
-          </button>
-        </Popover.Target>
-        {values.length > 0 && (
-          <CloseButton
-            size="xs"
-            radius="xl"
-            aria-label={t('Remove the filter {{name}}', { name: t(field.label) })}
-            onClick={() => set([])}
-          />
-        )}
-      </span>
-      <Popover.Dropdown aria-label={t(field.label)} p="xs">
-        <FilterPanel field={field} values={values} onChange={set} onDone={() => setOpen(false)} today={today} />
-      </Popover.Dropdown>
-    </Popover>
-  )
+  return <FilterChip field={field} values={params.getAll(name)} onChange={set} today={today} />
 }
 
 function queryFrom(params: URLSearchParams, today: string): Query {

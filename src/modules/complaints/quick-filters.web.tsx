@@ -6,11 +6,11 @@ type Filters = Record<string, string[]>
 
 /** The narrowings people reach for all day, one press each. */
 export function QuickFilters({ filters, change }: { filters: Filters; change: (filters: Filters) => void }) {
-  const { id, store } = useSession()
+  const { id, store, role } = useSession()
   const may = useMay()
   const quick: { label: string; name: string; value: string }[] = [
     { label: t('Mine'), name: 'assignee', value: String(id) },
-    ...(store ? [{ label: t('My store'), name: 'store', value: String(store.id) }] : []),
+    ...(store && role.scope !== 'store' ? [{ label: t('My store'), name: 'store', value: String(store.id) }] : []),
     { label: t('High priority'), name: 'priority', value: 'high' },
     { label: t('Due today'), name: 'due_at', value: 'today' },
     ...(may('complaints', 'other')

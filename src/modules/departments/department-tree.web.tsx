@@ -10,6 +10,7 @@ import { keys } from '../../web/query.ts'
 import { useMay } from '../../web/session.ts'
 import { Link } from '../../web/ui/link.tsx'
 import { Empty, Failed, SkeletonRows } from '../../web/ui/states.tsx'
+import table from '../../web/ui/table.module.css'
 import css from './departments.module.css'
 import { type Branch, type DepartmentRow, growTree, inSight, peopleBelow, prune, withChildren } from './tree.web.ts'
 
@@ -86,7 +87,7 @@ function TreeGrid({ lines, closed, onToggle }: TreeGridProps) {
   }
   return (
     // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: rows that open and close with arrow keys are a tree of a grid
-    <table role="treegrid" aria-label={t('Departments')} className={css.tree} onKeyDown={moveByKeys}>
+    <table role="treegrid" aria-label={t('Departments')} className={TREE} onKeyDown={moveByKeys}>
       <thead>
         <tr>
           <th scope="col">{t('Department name')}</th>
@@ -152,6 +153,7 @@ function nextLine(
 }
 
 const INDENT = 24
+const TREE = `${table.table} ${css.tree}`
 
 interface LineProps {
   branch: Branch

@@ -12,6 +12,7 @@ import { useMay, useSession } from '../../web/session.ts'
 import { Link } from '../../web/ui/link.tsx'
 import { snackbar } from '../../web/ui/snackbar.tsx'
 import { Empty, Failed, SkeletonRows } from '../../web/ui/states.tsx'
+import table from '../../web/ui/table.module.css'
 import people from './people.module.css'
 import type { RoleRow } from './role.web.ts'
 import css from './user-roles.module.css'
@@ -92,7 +93,7 @@ function PeopleTable({ holders, mayMove, chosen, onChoose, onMove }: PeopleTable
   const toggle = (ids: readonly number[], isOn: boolean) =>
     onChoose([...chosen.filter((id) => !ids.includes(id)), ...(isOn ? ids : [])])
   return (
-    <table className={people.people} aria-label={t('Users')}>
+    <table className={`${table.table} ${people.people}`} aria-label={t('Users')}>
       <thead>
         <tr>
           {mayMove && (
