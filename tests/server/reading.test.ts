@@ -130,3 +130,45 @@ test('totals come from the tally and equal a count of the rows, filter by filter
     }
   }
 })
+
+test('a page far down the list is the same rows as walking there, either way round', async () => {
+  const { db } = chain.running.house
+  await sql`insert into complaints (created_at, title, store, feedback_type, feedback_method, customer_name, phone, content, state, deleted_at)
+    select now() - g * interval '20 minutes', 'Nhiều ' || g, ${chain.stores[0]}::bigint + g % 2, ${chain.types[0]}::bigint, 'hotline', 'Khách', '0912345678', '<p>x</p>',
+      case when g % 9 = 0 then 'deleted' else 'closed' end, case when g % 9 = 0 then now() end from generate_series(1, 9000) g`.execute(
+    db,
+  )
+  const inOrder = async (more: string) =>
+    (
+      await sql<{
+        id: number
+      }>`select r.id from complaints r where deleted_at is null ${sql.raw(more)} order by created_at desc, id desc`.execute(
+        db,
+      )
+    ).rows.map(({ id }) => id)
+  const cases = [
+    { query: '', all: await inOrder('') },
+    { query: '&status=closed', all: await inOrder(`and state = 'closed'`) },
+    { query: `&store=${chain.stores[1]}`, all: await inOrder(`and store = ${chain.stores[1]}`) },
+  ]
+  for (const { query, all } of cases)
+    for (const page of [21, 30, 38, 400]) {
+      const list = (sort: string) =>
+        chain.call<{ total: number; data: { id: number }[] }>(
+          'GET',
+          `ticket?perpage=100&page=${page}&sort=${sort}${query}`,
+          { by: admin },
+        )
+      const cut = (ids: number[]) => ids.slice((page - 1) * 100, page * 100)
+      const [down, up] = [await list('-created_at'), await list('created_at')]
+      expect(
+        down.data.data.map(({ id }) => id),
+        `${query} ${page}`,
+      ).toEqual(cut(all))
+      expect(
+        up.data.data.map(({ id }) => id),
+        `${query} ${page}`,
+      ).toEqual(cut(all.toReversed()))
+      expect(down.data.total).toBe(all.length)
+    }
+})

@@ -81,7 +81,7 @@ export function signedPieces({ from, to }: DaySpan): { starts: string[]; plus: D
 }
 
 /** The smallest counts that know all these fields; a field with several values serves only whoever splits by it. */
-function sourceOf(definition: Definition, fields: readonly string[], grain: Grain | 'ever'): Source | null {
+export function sourceOf(definition: Definition, fields: readonly string[], grain: Grain | 'ever'): Source | null {
   const { by, daily } = tallyOf(definition)
   const [only, ...more] = fields
   const table = `${definition.table}_tally`

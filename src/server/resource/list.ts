@@ -4,6 +4,7 @@ import type { Actor } from '../actor.ts'
 import { type Db, row, rows, type Sql, type Tx } from '../db/db.ts'
 import { shown } from './columns.ts'
 import { conditionsOf, type OwnFilters, whereSql } from './conditions.ts'
+import { startOfPage } from './deep-page.ts'
 import type { ListQuery } from './query.ts'
 import { searched } from './search.ts'
 import { tallyTotal } from './tally.ts'
@@ -24,15 +25,15 @@ export async function listJson(
   const conditions = conditionsOf(definition, query, actor, settings.timeZone, settings.filters)
   if (conditions.search) {
     const { source, total, isMore } = await searched(db, definition, conditions)
-    const found = await row<{ page: string }>(db, pageSql(definition, query, source, sql`${total}::bigint`, isMore))
+    const found = await row<{ page: string }>(db, pageSql(definition, query, source, sql`${total}::bigint`, { isMore }))
     return found?.page ?? ''
   }
   const where = whereSql(conditions)
   const total = tallyTotal(definition, query, conditions, actor) ?? countSql(definition, where)
-  const found = await row<{ page: string }>(
-    db,
-    pageSql(definition, query, sql`select * from ${sql.table(definition.table)} r where ${where}`, total),
-  )
+  const start = await startOfPage(db, definition, query, conditions, actor)
+  const listed = start ? sql`${where} and ${start.where}` : where
+  const source = sql`select * from ${sql.table(definition.table)} r where ${listed}`
+  const found = await row<{ page: string }>(db, pageSql(definition, query, source, total, { offset: start?.offset }))
   return found?.page ?? ''
 }
 
@@ -55,9 +56,14 @@ const countSql = (definition: Definition, where: Sql): Sql =>
   sql`(select count(*) from ${sql.table(definition.table)} r where ${where})`
 
 /** Page and paging numbers stand as literals: a bound LIMIT would spoil the plan, a bound OFFSET of 0 is the hot path's. */
-function pageSql(definition: Definition, query: ListQuery, source: Sql, total: Sql, isMore = false): Sql {
+function pageSql(
+  definition: Definition,
+  query: ListQuery,
+  source: Sql,
+  total: Sql,
+  { offset = (query.page - 1) * query.perpage, isMore = false }: { offset?: number; isMore?: boolean },
+): Sql {
   const { page, perpage } = query
-  const offset = (page - 1) * perpage
   const skip = offset === 0 ? sql`` : sql` offset ${offset}`
   return sql`
     select json_build_object(

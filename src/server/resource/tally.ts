@@ -23,13 +23,13 @@ export function tallyTotal(definition: Definition, query: ListQuery, conditions:
 }
 
 /** The days a list is of; null for ever, undefined where counts by days do not help. */
-function spanOf({ tally }: Definition, { ranges }: ListQuery): DaySpan | null | undefined {
+export function spanOf({ tally }: Definition, { ranges }: ListQuery): DaySpan | null | undefined {
   const [[on, range] = [], ...more] = Object.entries(ranges)
   if (!range) return null
   return on === tally?.on && more.length === 0 ? (wholeDays(range) ?? undefined) : undefined
 }
 
-type Wanted = Record<string, string[]>
+export type Wanted = Record<string, string[]>
 
 /** Of what an actor sees, one part: by counts, or where a condition narrows it, the few rows. */
 function totalOf(
@@ -56,7 +56,7 @@ function totalOf(
     return rowsOf(scope, { own: ownStates(definition, conditions), ranges: { edge: within } })
   }
   const { plus, minus: taken } = plan.raw
-  const parts = [countedSql(definition, plan, wanted, statesOf(conditions)), ...plus.map(edge)]
+  const parts = [countedSql(definition, plan, wanted, conditions), ...plus.map(edge)]
   return sql`(${all([all(parts, sql` + `), ...taken.map(edge), ...(late ? [late] : [])], sql` - `)})`
 }
 
@@ -71,7 +71,7 @@ function ownStates(definition: Definition, conditions: Conditions): Conditions['
 }
 
 /** The values counts are narrowed by, as their keys; null where counts do not know a filter, 'none' where nothing can match. */
-function wantedOf(
+export function wantedOf(
   definition: Definition,
   query: ListQuery,
   { own }: Conditions,
@@ -94,25 +94,20 @@ function countedSql(
   definition: Definition,
   { months, days, derived }: Plan,
   wanted: Wanted,
-  states: readonly string[] | undefined,
+  conditions: Conditions,
 ): Sql {
-  const stateIs = (column: Sql) =>
-    states ? sql`${column} = any(${states}::text[])` : sql`${column} <> ${sql.lit(tallyOf(definition).trash)}`
   const kept = (source: Source, starts: string[] | null) => {
     const where = [
-      ...(source.only ? [sql`c.dim = ${sql.lit(source.only.dim)}`, sql`c.grain = ${sql.lit(source.only.grain)}`] : []),
+      ...ofCount(source, wanted),
       ...(starts ? [sql`c.start = any(${starts}::date[])`] : []),
-      ...Object.entries(wanted).map(
-        ([name, values]) => sql`c.${sql.ref(source.columns[name] ?? name)} = any(${values}::text[])`,
-      ),
-      stateIs(sql`c.state`),
+      stateIs(definition, conditions, sql`c.state`),
     ]
     return sql`(select coalesce(sum(c.n), 0) from ${sql.table(source.table)} c where ${all(where)})`
   }
   const unfolded = [
     ...(derived ? [sql`d.day between ${derived.from}::date and ${derived.to}::date`] : []),
     ...Object.entries(wanted).map(([name, values]) => ofChange(definition, name, values)),
-    stateIs(sql`d.state`),
+    stateIs(definition, conditions, sql`d.state`),
   ]
   const plus = [
     ...(months ? [kept(months.source, months.starts)] : []),
@@ -124,7 +119,22 @@ function countedSql(
     : all(plus, sql` + `)
 }
 
-function ofChange(definition: Definition, name: string, values: string[]): Sql {
+/** The stored states that a list shows. */
+export const stateIs = (definition: Definition, conditions: Conditions, column: Sql): Sql => {
+  const states = statesOf(conditions)
+  return states ? sql`${column} = any(${states}::text[])` : sql`${column} <> ${sql.lit(tallyOf(definition).trash)}`
+}
+
+/** Which counts `c` of a source are wanted. */
+export const ofCount = (source: Source, wanted: Wanted): Sql[] => [
+  ...(source.only ? [sql`c.dim = ${sql.lit(source.only.dim)}`, sql`c.grain = ${sql.lit(source.only.grain)}`] : []),
+  ...Object.entries(wanted).map(
+    ([name, values]) => sql`c.${sql.ref(source.columns[name] ?? name)} = any(${values}::text[])`,
+  ),
+]
+
+/** Which changes `d` are wanted by one field. */
+export function ofChange(definition: Definition, name: string, values: string[]): Sql {
   if (!isMany(definition, name)) return sql`d.${sql.ref(name)} = any(${values}::text[])`
   return values[0] === '' ? sql`d.${sql.ref(name)} = '{}'` : sql`d.${sql.ref(name)} @> ${values}::bigint[]`
 }
