@@ -12,7 +12,7 @@ interface Sources {
 /** What the public pages may say: their own words, the checks' and the complaint's. */
 const PUBLIC: Sources = {
   folders: ['src/web/public', 'src/shared', 'src/modules/complaints'],
-  files: /(^|\/)(?!.*\.(test|server|web)\.)(?!flow|comments)[\w.-]+\.tsx?$/,
+  files: /(^|\/)(?!.*\.(test|server|web)\.)(?!flow|comments|history|links)[\w.-]+\.tsx?$/,
 }
 /** What the application may say: everything but the public pages' and the server's own words. */
 const INSIDE: Sources = {

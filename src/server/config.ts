@@ -55,6 +55,7 @@ const settings = z
       .string()
       .refine(isTimezone, 'must be a time zone such as Asia/Ho_Chi_Minh')
       .default('Asia/Ho_Chi_Minh'),
+    CHAIN_NAME: z.string().trim().max(100, 'must have at most 100 characters').optional(),
     DEMO: onOff.optional(),
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
     METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
@@ -100,6 +101,7 @@ const settings = z
     databasePool: value.DATABASE_POOL,
     ballastMegabytes: value.NODE_ENV === 'test' ? 0 : value.EMBEDDED_BALLAST_MB,
     timezone: value.APP_TIMEZONE,
+    chainName: value.CHAIN_NAME,
     demo: value.DEMO ?? value.NODE_ENV !== 'production',
     logLevel: value.LOG_LEVEL,
     metricsToken: value.METRICS_TOKEN,

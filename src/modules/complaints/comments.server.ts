@@ -134,7 +134,7 @@ export async function addComment(tx: Tx, actor: Actor, given: NewComment): Promi
       ...(mentions.length > 0 && { mentions: [null, mentions] }),
     },
   })
-  if (given.kind === 'customer') await goOn(tx, actor, given.complaint)
+  if (given.kind === 'customer') await goOn(tx, actor, told)
   const [written] = await rows<Comment>(
     tx,
     sql`select ${COMMENT} from complaint_comments c left join users u on u.id = c.created_by where c.id = ${id}`,
@@ -161,7 +161,7 @@ async function peopleOf({ db, actor, id, query }: Call): Promise<{ data: Named[]
   return { data }
 }
 
-interface TimelineEntry {
+export interface TimelineEntry {
   at: string
   /** Mails come in by the chain's mailbox. */
   kind: 'comment' | 'activity' | 'merged'

@@ -7,6 +7,7 @@ import { refuse } from '../../shared/refusals.ts'
 import { acts } from './acts.server.ts'
 import { assignRoutes } from './assign.server.ts'
 import { boardRoutes } from './board.server.ts'
+import { caseFileRoutes } from './case-file.server.ts'
 import { byTheClock } from './clock.server.ts'
 import { commentRoutes } from './comments.server.ts'
 import { complaints } from './complaints.ts'
@@ -57,6 +58,7 @@ const serving: Serving = {
     ...linkRoutes,
     ...duplicateRoutes,
     ...draftRoutes,
+    ...caseFileRoutes,
   ],
 }
 

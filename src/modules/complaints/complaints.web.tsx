@@ -9,6 +9,7 @@ export default {
     create: form,
     'update/$id': form,
     'view/$id': lazy(() => import('./view.web.tsx')),
+    'print/$id': lazy(() => import('./print.web.tsx')),
     board: lazy(() => import('./board.web.tsx')),
   },
 } satisfies ModuleWeb

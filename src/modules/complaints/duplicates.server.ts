@@ -14,7 +14,7 @@ const SAME_DAYS = 7
 /** Near-equal texts so far apart in time are two matters. */
 const NEAR_DAYS = 14
 /** Trigrams in common, of all there are: 1 is the same text. */
-const NEAR_ENOUGH = 0.55
+const NEAR_ENOUGH = 0.7
 const OFFERED_MOST = 10
 /** Of each mark only the newest are compared: the work stays bounded however many say the same. */
 const COMPARED_MOST = 40

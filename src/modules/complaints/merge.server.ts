@@ -6,7 +6,7 @@ import { type Call, JsonText, post, type Route } from '#server/http/route.ts'
 import { showJson } from '#server/resource/list.ts'
 import { placeSql, scopeOf } from '#server/resource/scope.ts'
 import { VERSION } from '#server/resource/serving.ts'
-import { change, refuseStale } from '#server/resource/write.ts'
+import { type Columns, change, refuseStale } from '#server/resource/write.ts'
 import { ref } from '../../shared/fields.ts'
 import { pack } from '../../shared/message.ts'
 import { refuse } from '../../shared/refusals.ts'
@@ -63,8 +63,8 @@ async function merge({ db, actor, id, body, house }: Call): Promise<JsonText> {
           merged_at: sql`clock_timestamp()`,
           closed_at: sql`coalesce(b.closed_at, clock_timestamp())`,
           ...BREACHES,
-          ...GOES_ON,
           ...handled(sql`true`),
+          ...GOES_ON,
         },
         action: 'merge',
         scope: null,
@@ -129,15 +129,19 @@ async function bothOf(tx: Tx, id: number, actor: Actor): Promise<{ own: Side; st
   return { own, stays: sides.find((side) => side.id === own.merged_into_id) ?? refuse('not found') }
 }
 
+const IS_MISSED = sql`b.state_before in ('new', 'processing', 'reopened') and b.breached_at is null and b.due_at < clock_timestamp()`
+
 /** As it stood. A deadline that passed meanwhile begins anew, as when a complaint is reopened: nobody could have kept it. */
-const APART = {
+const APART: Columns = {
   state: sql`b.state_before`,
   state_before: 'closed',
   merged_into_id: null,
   merged_at: null,
   closed_at: sql`case when b.state_before = 'closed' then b.closed_at end`,
-  due_at: sql`case when b.state_before in ('new', 'processing', 'reopened') and b.breached_at is null and b.due_at < clock_timestamp()
-    then ticket_deadline(b.feedback_type, b.priority, clock_timestamp()) else b.due_at end`,
+  due_at: sql`case when ${IS_MISSED} then ticket_deadline(b.feedback_type, b.priority, clock_timestamp()) else b.due_at end`,
+  due_since: sql`case when ${IS_MISSED} then clock_timestamp() else b.due_since end`,
+  paused_work: sql`case when ${IS_MISSED} then 0 else b.paused_work end`,
+  due_round: sql`b.due_round + 1`,
 }
 
 const numberOf = ({ id, issue_number }: Side) => ({ id, number: issue_number })

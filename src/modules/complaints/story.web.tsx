@@ -7,37 +7,10 @@ import { Cell, cellText } from '../../web/fields/cell.tsx'
 import { useNamed } from '../../web/fields/names.ts'
 import { Link } from '../../web/ui/link.tsx'
 import { complaints } from './complaints.ts'
+import { isByItself, isOfTwo, otherOf, toldChanges, verbKey } from './history.ts'
 import { LINK_KINDS } from './links.ts'
 import css from './timeline.module.css'
 
-/** What happened, after who did it. */
-const VERBS: Record<string, string> = {
-  create: 'created the complaint',
-  update: 'changed the complaint',
-  start: 'started handling',
-  complete: 'completed it',
-  close: 'closed it',
-  reopen: 'reopened it',
-  trash: 'moved it to the trash',
-  delete: 'moved it to the trash',
-  restore: 'restored it',
-  assign: 'handed it over',
-  'assign-to': 'handed it over',
-  extend: 'gave it more time',
-  pause: 'waits for the customer',
-  resume: 'went on handling',
-  overdue: 'marked it as late',
-  'approve cost': 'approved the cost',
-  'reject cost': 'rejected the cost',
-  rate: 'rated the handling',
-  comment: 'commented',
-  merge: 'merged it into another complaint',
-  unmerge: 'undid the merge',
-  absorb: 'merged another complaint into this one',
-  release: 'took a merged complaint out again',
-  link: 'linked another complaint',
-  unlink: 'removed a link',
-}
 const TONES: Record<string, string> = {
   create: 'info',
   start: 'accent',
@@ -58,58 +31,22 @@ const TONES: Record<string, string> = {
   merge: 'violet',
   absorb: 'violet',
 }
-/** Follow from the rest, and would only repeat it. */
-const UNTOLD = [
-  'state',
-  'state_before',
-  'deleted_at',
-  'version',
-  'search',
-  'handle_date',
-  'wait_minutes',
-  'completed_at',
-  'closed_at',
-  'reopened_count',
-  'solved_by',
-  'issue_number',
-  'source',
-  'breached_at',
-  'handle_breached_at',
-  'law_breached_at',
-  'handle_due_at',
-  'law_due_at',
-  'paused_at',
-  'paused_due_at',
-  'paused_work',
-  'due_since',
-  'due_round',
-  'is_extended',
-  'merged_into_id',
-  'merged_at',
-  'cost_asked_by',
-  'cost_decided_by',
-  'cost_decided_at',
-]
-
-const BY_ITSELF = ['close', 'overdue', 'remind', 'escalate', 'deadline']
 
 export const toneOf = (line: ActivityLine): string => TONES[line.action] ?? 'mute'
 
 /** Who did it: a person, the customer on the public pages, or the chain's own clock. */
 export function actorOf(line: ActivityLine): string {
   if (line.actor) return line.actor.name
-  return BY_ITSELF.includes(line.action) ? t('By itself') : t('The customer')
+  return t(isByItself(line) ? 'By itself' : 'The customer')
 }
 
-export const verbOf = (line: ActivityLine): string => t(VERBS[line.action] ?? 'changed the complaint')
+export const verbOf = (line: ActivityLine): string => t(verbKey(line))
 
 /** What changed in this line, field by field, as far as it tells something new. */
 export function Changes({ line }: { line: ActivityLine }) {
   if (line.action === 'create') return null
-  if (OF_TWO.includes(line.action)) return <OtherOne line={line} />
-  const told = Object.entries(line.changes).filter(
-    ([name]) => !UNTOLD.includes(name) && !(line.action.endsWith(' cost') && name === 'cost_state'),
-  )
+  if (isOfTwo(line)) return <OtherOne line={line} />
+  const told = toldChanges(line)
   if (told.length === 0) return null
   return (
     <dl className={css.changes}>
@@ -129,13 +66,8 @@ export function Changes({ line }: { line: ActivityLine }) {
   )
 }
 
-/** Lines that tell of two complaints. */
-const OF_TWO = ['merge', 'unmerge', 'absorb', 'release', 'link', 'unlink']
-
 function OtherOne({ line }: { line: ActivityLine }) {
-  const other = Object.values(line.changes)
-    .map(([, after]) => after)
-    .find(isNumbered)
+  const other = otherOf(line)
   const kind = LINK_KINDS.find(({ value }) => value === line.changes.kind?.[1])
   if (!other) return null
   return (
@@ -144,9 +76,6 @@ function OtherOne({ line }: { line: ActivityLine }) {
     </p>
   )
 }
-
-const isNumbered = (value: unknown): value is { id: number; number: string } =>
-  typeof value === 'object' && value !== null && 'number' in value && 'id' in value
 
 export const Stars = ({ n }: { n: number }) => (
   <span className={css.stars} role="img" aria-label={t('{{n}} of 5 stars', { n })}>

@@ -62,8 +62,8 @@ export const timelineOf = (id: number) =>
     placeholderData: undefined,
   })
 
-/** Comments and history as one story, oldest first. */
-export function TimelineList({ id }: { id: number }) {
+/** Comments and history as one story, oldest first; on paper all of it, the internal comments by choice. */
+export function TimelineList({ id, paper }: { id: number; paper?: { withInternal: boolean } }) {
   const [isFull, setFull] = useLocalStorage({
     key: 'complaint-history',
     defaultValue: true,
@@ -71,17 +71,23 @@ export function TimelineList({ id }: { id: number }) {
   })
   const found = useQuery(timelineOf(id))
   const { time_zone } = useSession()
-  const shown = (found.data?.data ?? []).filter((one) => isTold(one) && (isFull || one.kind !== 'activity'))
+  const shown = (found.data?.data ?? []).filter(
+    (one) =>
+      isTold(one) &&
+      (paper ? paper.withInternal || one.comment?.kind !== 'internal' : isFull || one.kind !== 'activity'),
+  )
   return (
     <section className={css.story} aria-labelledby="story">
       <header className={css.top}>
         <h2 id="story">{t('What happened since')}</h2>
-        <Switch
-          size="xs"
-          label={t('Show history')}
-          checked={isFull}
-          onChange={(event) => setFull(event.currentTarget.checked)}
-        />
+        {!paper && (
+          <Switch
+            size="xs"
+            label={t('Show history')}
+            checked={isFull}
+            onChange={(event) => setFull(event.currentTarget.checked)}
+          />
+        )}
       </header>
       {found.isError && <Failed error={found.error} retry={() => void found.refetch()} />}
       {found.isSuccess && shown.length === 0 && <p className={css.none}>{t('No comments yet')}</p>}

@@ -17,6 +17,7 @@ import { Link } from '../../web/ui/link.tsx'
 import { Page } from '../../web/ui/page.tsx'
 import { snackbar } from '../../web/ui/snackbar.tsx'
 import { Empty, Failed, SkeletonLines } from '../../web/ui/states.tsx'
+import { CaseFileItems } from './case-file.web.tsx'
 import { CommentBox } from './comment-box.web.tsx'
 import { type Complaint, WIRE } from './complaint.web.tsx'
 import { SOURCES } from './complaints.ts'
@@ -200,9 +201,10 @@ function MoreMenu({ row, dangers, canEdit }: MoreProps) {
         <Menu.Item leftSection={<IconLink size={16} />} onClick={() => void copyLink(row)}>
           {t('Copy link')}
         </Menu.Item>
-        <Menu.Item leftSection={<IconPrinter size={16} />} onClick={() => window.print()}>
+        <Menu.Item leftSection={<IconPrinter size={16} />} onClick={() => go(`/complaints/print/${row.id}`)}>
           {t('Print')}
         </Menu.Item>
+        {may('complaints', 'report') && <CaseFileItems row={row} />}
         {may('complaints', 'other') && row.state !== 'deleted' && !row.merged_into && (
           <Menu.Item leftSection={<IconArrowMerge size={16} />} onClick={() => void askMerge(row)}>
             {t('Merge into another complaint…')}

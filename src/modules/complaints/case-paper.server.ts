@@ -1,0 +1,285 @@
+import type { Located } from '#server/files/paths.ts'
+import { type Block, blocksOfHtml, type Paper } from '#server/paper/blocks.ts'
+import type { StoredFile } from '../../shared/fields.ts'
+import { formatBytes, formatMoment } from '../../shared/format.ts'
+import { type Language, tIn } from '../../shared/language.ts'
+import type { Row } from '../../shared/resource.ts'
+import { saidValue } from './case-words.server.ts'
+import type { Comment, TimelineEntry } from './comments.server.ts'
+import { complaints } from './complaints.ts'
+import { isByItself, otherOf, toldChanges, verbKey } from './history.ts'
+import type { Part } from './merged.server.ts'
+
+export interface CaseFileFile {
+  id: string
+  name: string
+  type: string
+  bytes: number
+  width: number | null
+  height: number | null
+  sha256: string
+  /** Of a film, where it says so. */
+  seconds: number | null
+  place: Located
+  /** Its key among the pictures of the paper; null where it is only told. */
+  key: string | null
+}
+
+export interface CaseFile {
+  chain: string
+  /** Who made it. */
+  by: string
+  complaint: Row<typeof complaints>
+  entries: readonly TimelineEntry[]
+  withInternal: boolean
+  files: readonly CaseFileFile[]
+}
+
+export interface Reader {
+  language: Language
+  timeZone: string
+}
+
+type Name = keyof typeof complaints.fields
+const MATTER: Name[] = [
+  'issue_number',
+  'status',
+  'feedback_type',
+  'feedback_method',
+  'source',
+  'store',
+  'priority',
+  'receipt',
+  'purpose',
+  'issue',
+  'tags',
+  'merged_into',
+]
+const CUSTOMER: Name[] = ['customer_name', 'phone', 'email']
+const HANDLING: Name[] = ['department', 'cc_departments', 'assignee', 'handle_date', 'reopened_count']
+const DEADLINES: Name[] = ['due_at', 'law_due_at', 'breached_at', 'law_breached_at', 'completed_at', 'closed_at']
+const DECISION: Name[] = ['solution', 'origin', 'comment', 'cost', 'solved_by', 'rating', 'rating_note']
+
+/** The case as a paper in the reader's language: what, who, when, decided how, and every file with its fingerprint. */
+export function paperOf(found: CaseFile, reader: Reader): Omit<Paper, 'pictures'> {
+  const { complaint, chain, by } = found
+  const say = sayIn(reader)
+  const number = complaint.issue_number ?? ''
+  const made = say('Made on {{when}} by {{who}}', { when: formatMoment(new Date(), reader.timeZone), who: by })
+  return {
+    title: `${say('Case file')} ${number}`,
+    author: chain,
+    head: [chain, say('Case file'), number].filter(Boolean).join(' · '),
+    foot: `${number} · ${say('Page {{page}} of {{pages}}', { page: '{page}', pages: '{pages}' })}`,
+    content: [
+      { text: chain, style: 'chain' },
+      { text: `${say('Case file')} ${number}`, style: 'title' },
+      { text: complaint.title, style: 'subject' },
+      { text: made, style: 'under' },
+      {
+        text: say(found.withInternal ? 'With the internal comments' : 'Without the internal comments'),
+        style: 'under',
+      },
+      ...section(say('The complaint'), [factTable(complaint, [...MATTER, ...CUSTOMER], reader)]),
+      ...section(say('What the customer says'), [
+        // The box may be long: it follows its heading, but is not held together with it.
+        { text: '' },
+        { table: { widths: ['*'], body: [[{ stack: blocksOfHtml(complaint.content) }]] }, layout: 'box' },
+        ...gallery(complaint.attachments, found.files, BIG, reader),
+      ]),
+      ...section(say('Handling'), [factTable(complaint, HANDLING, reader, [['created_at', say('Received at')]])]),
+      ...section(say('Deadlines'), [factTable(complaint, DEADLINES, reader)]),
+      ...section(say('Decision'), decision(complaint, reader)),
+      storyTable(found, reader),
+      ...section(say('Files and their fingerprints'), fileList(found.files, reader)),
+    ],
+  }
+}
+
+type Say = (key: string, params?: Record<string, string | number>) => string
+const sayIn =
+  ({ language }: Reader): Say =>
+  (key, params) =>
+    tIn(language, key, params)
+
+const section = (heading: string, blocks: Block[]): Block[] => {
+  const [first, ...rest] = blocks
+  return first ? [{ stack: [{ text: heading, style: 'heading' }, first], unbreakable: true }, ...rest] : []
+}
+
+/** Two columns of label and value; what is empty is left out. */
+function factTable(
+  complaint: CaseFile['complaint'],
+  names: Name[],
+  reader: Reader,
+  more: ['created_at', string][] = [],
+): Block {
+  const say = sayIn(reader)
+  const facts = [
+    ...more.map(([name, label]): [string, string] => [label, formatMoment(complaint[name], reader.timeZone)]),
+    ...names.map((name): [string, string] => [
+      say(complaints.fields[name].label),
+      saidValue(complaints.fields[name], complaint[name], reader),
+    ]),
+  ].filter(([, value]) => value !== '')
+  if (facts.length === 0) return { text: '–' }
+  const cells = facts.map(
+    ([label, value]): Block => ({
+      stack: [{ text: label, style: 'label' }, { text: value }],
+    }),
+  )
+  const rows = Array.from({ length: Math.ceil(cells.length / 3) }, (_, at) =>
+    [0, 1, 2].map((n) => cells[at * 3 + n] ?? EMPTY),
+  )
+  return { table: { widths: ['*', '*', '*'], body: rows, dontBreakRows: true }, layout: 'facts' }
+}
+const EMPTY: Block = { text: '' }
+
+function decision(complaint: CaseFile['complaint'], reader: Reader): Block[] {
+  if (!complaint.solution) return [{ text: sayIn(reader)('Not decided yet') }]
+  const long: Name[] = ['comment', 'rating_note']
+  const said = long.filter((name) => complaint[name])
+  return [
+    factTable(
+      complaint,
+      DECISION.filter((name) => !long.includes(name)),
+      reader,
+    ),
+    ...said.map(
+      (name): Block => ({
+        stack: [
+          { text: sayIn(reader)(complaints.fields[name].label), style: 'label' },
+          { text: saidValue(complaints.fields[name], complaint[name], reader) },
+        ],
+        margin: [0, 4, 0, 0],
+      }),
+    ),
+  ]
+}
+
+function storyTable({ entries, files }: CaseFile, reader: Reader): Block {
+  const say = sayIn(reader)
+  const head = ['Date and time', 'By whom', 'What was done'].map(
+    (label): Block => ({ text: say(label), style: 'head' }),
+  )
+  const body = entries.map((entry): Block[] => {
+    const { who, what } = told(entry, files, reader)
+    return [{ text: formatMoment(entry.at, reader.timeZone) }, { text: who }, { stack: what }]
+  })
+  const heading: Block[] = [{ text: say('Who did what when'), style: 'heading', colSpan: 3 }, EMPTY, EMPTY]
+  return {
+    table: { widths: [82, 96, '*'], headerRows: 2, keepWithHeaderRows: 1, body: [heading, head, ...body] },
+    layout: 'lines',
+  }
+}
+
+function told(entry: TimelineEntry, files: readonly CaseFileFile[], reader: Reader): { who: string; what: Block[] } {
+  if (entry.comment) return saidComment(entry.comment, entry.of, files, reader)
+  if (entry.merged) return saidPart(entry.merged, files, reader)
+  const say = sayIn(reader)
+  const line = entry.activity
+  if (!line) return { who: '', what: [] }
+  const other = otherOf(line)
+  const changes = line.action === 'create' || other ? [] : toldChanges(line)
+  return {
+    who: line.actor?.name ?? say(isByItself(line) ? 'By itself' : 'The customer'),
+    what: [
+      { text: [say(verbKey(line)), other ? ` ${other.number}` : ''] },
+      ...changes.map(([name, [before, after]]) => saidChange(name, before, after, reader)),
+    ],
+  }
+}
+
+function saidChange(name: string, before: unknown, after: unknown, reader: Reader): Block {
+  const fields: Record<string, (typeof complaints.fields)[Name]> = complaints.fields
+  const field = fields[name]
+  const say = sayIn(reader)
+  const label = say(field?.label ?? (name === 'reason' ? 'Reason' : name))
+  const [was, is] = [saidValue(field, before, reader), saidValue(field, after, reader)]
+  const isLong = field?.kind === 'richText' || field?.kind === 'files'
+  const value = isLong ? say('Changed') : was ? `${was} › ${is || say('nothing')}` : is || say('nothing')
+  return { text: [{ text: `${label}: `, color: '#5a6676' }, value], style: 'said' }
+}
+
+function saidComment(comment: Comment, of: string | undefined, files: readonly CaseFileFile[], reader: Reader) {
+  const say = sayIn(reader)
+  const isCustomer = comment.kind === 'customer'
+  const kind = isCustomer ? say('From the customer') : say('Internal comment')
+  return {
+    who: comment.author?.name ?? say('The customer'),
+    what: [
+      { text: [kind, of ? ` · ${of}` : ''].join(''), style: 'label' },
+      ...blocksOfHtml(comment.body),
+      ...gallery(comment.attachments, files, SMALL, reader),
+    ],
+  }
+}
+
+function saidPart(part: Part, files: readonly CaseFileFile[], reader: Reader) {
+  const say = sayIn(reader)
+  return {
+    who: part.customer_name,
+    what: [
+      { text: say('Merged complaint {{number}}', { number: part.issue_number }), style: 'label' },
+      { text: [{ text: part.title, bold: true }], style: 'said' },
+      ...blocksOfHtml(part.content),
+      ...gallery(part.attachments, files, SMALL, reader),
+    ],
+  }
+}
+
+interface Size {
+  fit: [number, number]
+  across: number
+}
+const BIG: Size = { fit: [240, 260], across: 2 }
+const SMALL: Size = { fit: [92, 110], across: 3 }
+
+/** Pictures side by side with their names; of films the name and how long they play. */
+function gallery(attached: readonly StoredFile[], files: readonly CaseFileFile[], size: Size, reader: Reader): Block[] {
+  const found = attached.flatMap(({ id }) => files.find((file) => file.id === id) ?? [])
+  const drawn = found.filter(({ key }) => key !== null)
+  const rest = found.filter(({ key }) => key === null)
+  const rows = Array.from(
+    { length: Math.ceil(drawn.length / size.across) },
+    (_, at): Block => ({
+      columns: drawn.slice(at * size.across, (at + 1) * size.across).map(
+        (file): Block => ({
+          stack: [
+            { image: String(file.key), fit: size.fit },
+            { text: file.name, style: 'caption' },
+          ],
+          width: size.fit[0],
+        }),
+      ),
+      columnGap: 12,
+      margin: [0, 8, 0, 0],
+      unbreakable: true,
+    }),
+  )
+  return [
+    ...rows,
+    ...rest.map((file): Block => ({ text: describe(file, reader), style: 'small', margin: [0, 4, 0, 0] })),
+  ]
+}
+
+function describe(file: CaseFileFile, reader: Reader): string {
+  const say = sayIn(reader)
+  const kind = file.type.startsWith('video/') ? say('Video') : say('Picture')
+  const length = file.seconds === null ? '' : ` · ${playTimeOf(file.seconds)}`
+  return `${kind}: ${file.name}${length} · ${formatBytes(file.bytes, reader.language)}`
+}
+
+const playTimeOf = (seconds: number): string =>
+  `${Math.floor(seconds / 60)}:${String(Math.round(seconds) % 60).padStart(2, '0')}`
+
+function fileList(files: readonly CaseFileFile[], reader: Reader): Block[] {
+  const say = sayIn(reader)
+  if (files.length === 0) return [{ text: say('There are no files.') }]
+  const head = ['File', 'SHA-256 of the stored file'].map((label): Block => ({ text: say(label), style: 'head' }))
+  const body = files.map((file): Block[] => [
+    { text: describe(file, reader), style: 'small' },
+    { text: file.sha256, style: 'mono' },
+  ])
+  return [{ table: { widths: ['*', 248], headerRows: 1, dontBreakRows: true, body: [head, ...body] }, layout: 'lines' }]
+}
