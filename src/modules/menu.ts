@@ -12,6 +12,8 @@ export interface MenuNode {
   target?: boolean
   disabled?: boolean
   chip?: string
+  /** The module that gives a group its sense: without it, entries it repeats from elsewhere are no use. */
+  of?: string
 }
 
 const item = (id: string, title: string, icon: string, url = `/${id}`): MenuNode => ({
@@ -70,13 +72,16 @@ export const MENU: readonly MenuNode[] = [
     item('audit', 'Audit', 'history'),
     item('jobs', 'Jobs that gave up', 'alert-triangle'),
   ]),
-  group('online-mall', 'Online mall', [
-    item('orders', 'Orders', 'shopping-cart'),
-    report('by-year', 'By year'),
-    report('by-month', 'By month'),
-    report('by-stores', 'By stores'),
-    collapse('report', 'Report', 'chart-bar', REPORTS),
-  ]),
+  {
+    ...group('online-mall', 'Online mall', [
+      item('orders', 'Orders', 'shopping-cart'),
+      report('by-year', 'By year'),
+      report('by-month', 'By month'),
+      report('by-stores', 'By stores'),
+      collapse('report', 'Report', 'chart-bar', REPORTS),
+    ]),
+    of: 'orders',
+  },
   group('member', 'Member', [
     item('member-register', 'Member registrations', 'id'),
     item('vat-info', 'VAT requests', 'file-invoice'),
@@ -123,6 +128,7 @@ export const MENU: readonly MenuNode[] = [
 export function menuFor(access: RouteAccess, nodes: readonly MenuNode[] = MENU): MenuNode[] {
   return nodes.flatMap((node) => {
     if (!node.children) return isShown(node, access) ? [node] : []
+    if (node.of && !isBuilt(node.of)) return []
     const children = menuFor(access, node.children)
     return children.length > 0 ? [{ ...node, children }] : []
   })
