@@ -4,6 +4,7 @@ import { comments } from './complaints/comments.ts'
 import { complaints } from './complaints/complaints.ts'
 import { departments } from './departments/departments.ts'
 import { holidays } from './holidays/holidays.ts'
+import { schedules } from './report/schedules.ts'
 import { savedViews } from './saved-views/saved-views.ts'
 import { shippers } from './shippers/shippers.ts'
 import { solutions } from './solutions/solutions.ts'
@@ -28,6 +29,7 @@ export const modules: readonly Definition[] = [
   solutions,
   cannedReplies,
   holidays,
+  schedules,
   supplierGroups,
   savedViews,
 ]

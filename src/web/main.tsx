@@ -9,7 +9,7 @@ import { App } from './app/app.tsx'
 import { pageLanguage } from './public/language.ts'
 import { followReleases } from './releases.ts'
 import { startSession } from './session.ts'
-import { showSettings } from './theme/settings.ts'
+import { printInLight, showSettings } from './theme/settings.ts'
 
 const CATALOGS: Partial<Record<Language, () => Promise<{ default: Catalog }>>> = {
   vi: () => import('virtual:catalog/vi'),
@@ -18,6 +18,7 @@ const CATALOGS: Partial<Record<Language, () => Promise<{ default: Catalog }>>> =
 
 void start()
 followReleases()
+printInLight()
 
 async function start(): Promise<void> {
   const language = pageLanguage()

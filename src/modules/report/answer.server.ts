@@ -3,7 +3,7 @@ import type { Db } from '#server/db/db.ts'
 import type { Figures } from '#server/resource/figures.ts'
 import { OPEN_STATES } from '../complaints/complaints.ts'
 import { figuresBy } from './figures.server.ts'
-import { namesOf } from './names.server.ts'
+import { namesOf, narrowedBy } from './names.server.ts'
 import { type FigureSet, type Grouping, NONE, type Report, type ReportLine, type ReportRow } from './report.ts'
 import { comparable, partsOf, type Span, spanBefore } from './span.ts'
 import type { ReportWish } from './wish.server.ts'
@@ -14,11 +14,13 @@ export async function reportFor(db: Db, wish: ReportWish, actor: Actor, today: s
   const against = { before, compared: before && comparable(wish.period, before, today) }
   const ask = askerOf(db, wish, actor)
   const { rows } = wish.kind
-  const body =
+  const [body, narrowed] = await Promise.all([
     rows === 'day' || rows === 'month'
-      ? await byTime(db, wish, rows, against, ask, actor)
-      : await byGroup(db, wish, rows, against, ask, actor)
-  return { report: wish.kind.page, period: wish.period, compare: wish.compare, ...against, ...body }
+      ? byTime(db, wish, rows, against, ask, actor)
+      : byGroup(db, wish, rows, against, ask, actor),
+    narrowedBy(db, wish.filters, actor.language),
+  ])
+  return { report: wish.kind.page, period: wish.period, compare: wish.compare, ...against, narrowed, ...body }
 }
 
 type Against = Pick<Report, 'before' | 'compared'>
@@ -53,7 +55,8 @@ async function byTime(
   const totals = setOf(now, totalEarlier && countOf(totalEarlier))
   const ofRow = grouped(cells, (one) => one.key)
   const rows = keysOf(period, by).map((key, at): ReportRow => {
-    const line = setOf(found.get(key) ?? [], before && countOf(foundBefore.get(keysBefore[at] ?? '') ?? []))
+    const keyBefore = keysBefore[at]
+    const line = setOf(found.get(key) ?? [], keyBefore ? countOf(foundBefore.get(keyBefore) ?? []) : null)
     const split = columns && Object.fromEntries((ofRow.get(key) ?? []).map(({ and, n }) => [and ?? NONE, n]))
     return { key, label: key, share: shareOf(line.n, totals.n), ...line, ...(split && { by: split }) }
   })

@@ -2,6 +2,7 @@ import { Skeleton } from '@mantine/core'
 import { useElementSize } from '@mantine/hooks'
 import { lazy, type RefObject, Suspense } from 'react'
 import { t } from '../../shared/language.ts'
+import type { Kind } from './asked.web.ts'
 import type { Drawing } from './drawing.web.ts'
 import css from './report.module.css'
 
@@ -12,14 +13,15 @@ interface ChartCardProps {
   title: string
   hint?: string
   drawing: Drawing | undefined
-  isLying: boolean
+  kind: Kind
   /** Where the picture is taken from. */
   place: RefObject<HTMLDivElement | null>
 }
 
 /** A chart with its legend. Whoever does not see it finds the same figures in the table below. */
-export function ChartCard({ title, hint, drawing, isLying, place }: ChartCardProps) {
+export function ChartCard({ title, hint, drawing, kind, place }: ChartCardProps) {
   const { ref, width } = useElementSize()
+  const isLying = kind.span === 'days'
   const isEmpty = drawing?.points.every((point) => point.n === 0 && !point.before)
   const Chart = isLying ? LyingChart : TimeChart
   return (

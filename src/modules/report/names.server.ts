@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import { type Db, rows, type Sql } from '#server/db/db.ts'
 import { type Language, tIn } from '../../shared/language.ts'
+import { complaints } from '../complaints/complaints.ts'
 import { SOLUTIONS } from '../solutions/solutions.ts'
-import { type Grouping, NONE } from './report.ts'
+import { FILTERS, type Grouping, NONE } from './report.ts'
+import type { ReportWish } from './wish.server.ts'
 
 /** What records without a value are called. */
 const NOTHING: Record<Grouping, string> = {
@@ -22,6 +24,16 @@ const TABLES: Record<Exclude<Grouping, 'solution'>, { table: string; name: (lang
     name: (language) => (language === 'vi' ? sql`r.name` : sql`coalesce(${sql.ref(`r.name_${language}`)}, r.name)`),
   },
 }
+
+/** Filters in words. */
+export const narrowedBy = (db: Db, filters: ReportWish['filters'], language: Language): Promise<[string, string][]> =>
+  Promise.all(
+    FILTERS.filter((name) => filters[name]).map(async (name): Promise<[string, string]> => {
+      const keys = (filters[name] ?? []).map((value) => String(value ?? NONE))
+      const names = await namesOf(db, name, keys, language)
+      return [tIn(language, complaints.fields[name].label), keys.map((key) => names.get(key) ?? key).join(', ')]
+    }),
+  )
 
 /** The names of keys in a language, those of records in the trash included. */
 export async function namesOf(

@@ -1,19 +1,48 @@
-import { get, type Route } from '#server/http/route.ts'
+import { record } from '#server/activity/activity.ts'
+import { type Call, get, type Route } from '#server/http/route.ts'
+import { disposition } from '#server/sheets/export.ts'
 import { wallClock } from '../../shared/format.ts'
 import { reportFor } from './answer.server.ts'
+import { factsOf } from './facts.ts'
 import { REPORTS } from './report.ts'
-import { parametersOf, wishOf } from './wish.server.ts'
+import { scheduleRoutes } from './schedules.server.ts'
+import { reportJobs, reportTimes } from './sending.server.ts'
+import { parametersOf, type ReportWish, wishOf } from './wish.server.ts'
+import { workbookName, workbookOf } from './workbook.server.ts'
 
 const needs = { permission: 'report', flag: 'report' } as const
 
-const routes: Route[] = REPORTS.map((kind) =>
-  get(
-    `report/${kind.call}`,
-    { needs, query: parametersOf(kind), summary: `Figures of complaints, ${kind.label.toLowerCase()}` },
-    ({ db, actor, query, house }) => {
-      const today = wallClock(new Date(), house.config.timezone).day
-      return reportFor(db, wishOf(kind, query, today), actor, today)
-    },
-  ),
-)
-export default { routes }
+const routes: Route[] = REPORTS.flatMap((kind) => {
+  const query = parametersOf(kind)
+  const what = `Figures of complaints, ${kind.label.toLowerCase()}`
+  return [
+    get(`report/${kind.call}`, { needs, query, summary: what }, (call) => answer(kind, call)),
+    get(`report/${kind.call}/export`, { needs, query, isRaw: true, summary: `${what}, as a workbook` }, (call) =>
+      exported(kind, call),
+    ),
+  ]
+})
+export default { routes: [...routes, ...scheduleRoutes] }
+export const jobs = reportJobs
+export const timed = reportTimes
+
+const todayOf = ({ house }: Call) => wallClock(new Date(), house.config.timezone).day
+
+function answer(kind: ReportWish['kind'], call: Call) {
+  const today = todayOf(call)
+  return reportFor(call.db, wishOf(kind, call.query, today), call.actor, today)
+}
+
+async function exported(kind: ReportWish['kind'], call: Call): Promise<unknown> {
+  const { db, actor, house, reply } = call
+  const today = todayOf(call)
+  const wish = wishOf(kind, call.query, today)
+  const report = await reportFor(db, wish, actor, today)
+  const facts = factsOf(report, kind, { ...actor, timeZone: house.config.timezone })
+  const title = workbookName(report, kind, actor.language)
+  await record(db, actor, { action: 'export', module: 'report', title })
+  return reply
+    .type('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
+    .header('content-disposition', disposition(title))
+    .send(workbookOf(report, kind, facts, actor.language))
+}

@@ -23,6 +23,17 @@ export interface ReportKind {
 export type Grouping = 'feedback_type' | 'tags' | 'department' | 'store' | 'solution'
 export type ReportPage = (typeof REPORTS)[number]['page']
 
+/** What its rows and columns are called. */
+export const HEADS = {
+  month: 'Month',
+  day: 'Day',
+  department: 'Department',
+  store: 'Store',
+  solution: 'Solution',
+  feedback_type: 'Feedback type',
+  tags: 'Tag',
+} as const satisfies Record<ReportKind['rows'], string>
+
 /** Filters every report takes: fields of a complaint, any of the values each. */
 export const FILTERS = ['store', 'department', 'feedback_type'] as const
 export type FilterName = (typeof FILTERS)[number]
@@ -70,6 +81,8 @@ export interface Report {
   before: Span | null
   /** … and what columns and totals do: of a period that is not over, only as much as has gone of it. */
   compared: Span | null
+  /** The filters in the reader's words: what is narrowed, and to which names. */
+  narrowed: [what: string, names: string][]
   rows: ReportRow[]
   columns?: ReportLine[]
   totals: FigureSet

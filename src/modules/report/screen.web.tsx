@@ -1,109 +1,102 @@
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useRef } from 'react'
+import { useRef } from 'react'
 import { t } from '../../shared/language.ts'
-import { periodLabel } from '../../web/fields/periods.ts'
 import { Tabs } from '../../web/screens/tabs.tsx'
 import { Page } from '../../web/ui/page.tsx'
 import { Failed } from '../../web/ui/states.tsx'
 import { type Asked, type Kind, reportLink, reportQuery, useAsked } from './asked.web.ts'
 import { ChartCard } from './chart-card.web.tsx'
 import { Choices } from './choices.web.tsx'
-import { barsDrawing, beforeLabel, timeDrawing } from './drawing.web.ts'
-import { columnsOf, rowsOf, totalLinks } from './lines.web.ts'
+import { spanWords } from './facts.ts'
 import css from './report.module.css'
-import { REPORTS, type Report } from './report.ts'
-import { columnColumns, FiguresTable, figureColumns, sorted } from './table.web.tsx'
+import { HEADS, REPORTS } from './report.ts'
+import { columnColumns, FiguresTable } from './table.web.tsx'
 import { Tiles } from './tiles.web.tsx'
-
-const HEADS: Record<Kind['rows'] | 'feedback_type' | 'tags', string> = {
-  month: 'Month',
-  day: 'Day',
-  department: 'Department',
-  store: 'Store',
-  solution: 'Solution',
-  feedback_type: 'Feedback type',
-  tags: 'Tag',
-}
+import { Tools } from './tools.web.tsx'
+import { useView, type View } from './view.web.ts'
 
 /** One of the six reports. */
 export function ReportScreen({ kind }: { kind: Kind }) {
   const asked = useAsked(kind)
   const found = useQuery(reportQuery(asked))
   const report = found.data?.report === kind.page ? found.data : undefined
+  const view = useView(asked, report)
+  const place = useRef<HTMLDivElement>(null)
   return (
-    <Page title={t(kind.label)} crumbs={[{ label: t('Report') }]}>
-      <Tabs
-        label={t('Report')}
-        tabs={REPORTS.map(({ page, label }) => ({ to: reportLink(page, asked), label: t(label) }))}
-      />
-      <Choices asked={asked} />
-      {found.isError && !report ? (
-        <Failed error={found.error} retry={() => void found.refetch()} />
-      ) : (
-        <div className={css.parts} aria-busy={found.isPlaceholderData}>
-          <Tiles report={report} filters={asked.filters} />
-          <Drawn asked={asked} report={report} />
-        </div>
-      )}
-    </Page>
+    <div className={css.page}>
+      <Page
+        title={t(kind.label)}
+        crumbs={[{ label: t('Report') }]}
+        actions={<Tools asked={asked} report={report} drawing={view?.drawing} place={place} />}
+      >
+        <Tabs
+          label={t('Report')}
+          tabs={REPORTS.map(({ page, label }) => ({ to: reportLink(page, asked), label: t(label) }))}
+        />
+        <Choices asked={asked} />
+        {found.isError && !report ? (
+          <Failed error={found.error} retry={() => void found.refetch()} />
+        ) : (
+          <div className={css.parts} aria-busy={found.isPlaceholderData} data-pictured>
+            {view ? <OnPaper view={view} /> : null}
+            <Tiles report={report} filters={asked.filters} />
+            <ChartCard
+              title={t('Complaints received')}
+              hint={hintOf(kind, view)}
+              {...{ kind, place }}
+              drawing={view?.drawing}
+            />
+            {view ? <Tables asked={asked} view={view} /> : null}
+          </div>
+        )}
+      </Page>
+    </div>
   )
 }
 
-/** Chart and tables. */
-function Drawn({ asked, report }: { asked: Asked; report: Report | undefined }) {
-  const { kind, filters, sort, today, change } = asked
-  const place = useRef<HTMLDivElement>(null)
-  const isLying = kind.span === 'days'
-  const before = report ? beforeLabel(report) : null
-  const figures = useMemo(() => figureColumns(before), [before])
-  const lines = useMemo(() => (report ? rowsOf(report, kind, filters, today) : []), [report, kind, filters, today])
-  const inOrder = useMemo(() => sorted(lines, figures, isLying ? sort : ''), [lines, figures, sort, isLying])
-  const drawing = useMemo(() => {
-    if (!report) return undefined
-    return isLying ? barsDrawing(inOrder, report, kind, filters) : timeDrawing(report, kind, filters)
-  }, [report, inOrder, kind, filters, isLying])
-  const period = report ? periodLabel(`${report.period.from}..${report.period.to}`) : ''
-  const totals = report && { ...report.totals, share: report.totals.n > 0 ? 1 : 0, to: totalLinks(report, filters) }
+const hintOf = ({ rows }: Kind, view: View | undefined): string =>
+  [
+    ...(view ? [spanWords(view.report.period)] : []),
+    ...(view && view.rows.length > view.drawing.points.length
+      ? [t('The {{n}} with most; the table has all', { n: view.drawing.points.length - 1 })]
+      : []),
+    ...(rows === 'day' && view?.report.report === 'by-tag'
+      ? [t('A complaint with several tags counts under each; totals count it once.')]
+      : []),
+  ].join(' · ')
+
+/** What the choices above say on the screen, for paper. */
+const OnPaper = ({ view: { report } }: { view: View }) => (
+  <p className={css.onPaper}>
+    {[
+      spanWords(report.period),
+      ...(report.compared ? [`${t('Compared with')}: ${spanWords(report.compared)}`] : []),
+      ...report.narrowed.map(([what, names]) => `${what}: ${names}`),
+    ].join(' · ')}
+  </p>
+)
+
+function Tables({ asked: { kind, sort, change }, view }: { asked: Asked; view: View }) {
+  const { rows, columns, figures, totals, before } = view
   const setSort = (next: string) => change({ sort: next || null }, { replace: true })
-  const columns = useMemo(() => (report ? columnsOf(report, kind, filters) : []), [report, kind, filters])
+  const head = t(HEADS['columns' in kind ? kind.columns : kind.rows])
+  const ofColumns = Object.fromEntries(columns.map(({ key, n }) => [key, n]))
   return (
     <>
-      <ChartCard
-        title={t('Complaints received')}
-        hint={
-          'columns' in kind && kind.columns === 'tags'
-            ? t('A complaint with several tags counts under each; totals count it once.')
-            : period
-        }
-        {...{ drawing, isLying, place }}
+      <FiguresTable
+        title={head}
+        head={head}
+        lines={'columns' in kind ? columns : rows}
+        columns={figures}
+        {...{ totals, sort, setSort }}
       />
-      {report && totals && 'columns' in kind ? (
-        <>
-          <FiguresTable
-            title={t(HEADS[kind.columns])}
-            head={t(HEADS[kind.columns])}
-            lines={columns}
-            columns={figures}
-            {...{ totals, sort, setSort }}
-          />
-          <FiguresTable
-            title={t('Day by day')}
-            head={t('Day')}
-            lines={lines}
-            columns={columnColumns(before, columns)}
-            totals={{ ...totals, by: Object.fromEntries(columns.map(({ key, n }) => [key, n])) }}
-            sort=""
-            setSort={() => undefined}
-          />
-        </>
-      ) : null}
-      {report && totals && !('columns' in kind) ? (
+      {'columns' in kind ? (
         <FiguresTable
-          title={t(HEADS[kind.rows])}
-          head={t(HEADS[kind.rows])}
-          lines={lines}
-          columns={figures}
-          {...{ totals, sort, setSort }}
+          title={t('Day by day')}
+          head={t('Day')}
+          lines={rows}
+          columns={columnColumns(before, columns)}
+          totals={{ ...totals, by: ofColumns }}
         />
       ) : null}
     </>

@@ -1,5 +1,5 @@
 import { IconArrowDown, IconArrowDownRight, IconArrowUp, IconArrowUpRight } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { formatNumber } from '../../shared/format.ts'
 import { currentLanguage, t } from '../../shared/language.ts'
 import { Link } from '../../web/ui/link.tsx'
@@ -9,7 +9,7 @@ import css from './report.module.css'
 import { type FigureSet, PARTS } from './report.ts'
 
 /** A line of the table, or its totals. */
-type Counted = FigureSet & {
+export type Counted = FigureSet & {
   share: number
   to: Links
   by?: Record<string, number>
@@ -121,12 +121,14 @@ interface TableProps {
   lines: readonly Line[]
   totals: Counted
   columns: readonly Column[]
-  /** '' is the order the lines come in. */
-  sort: string
-  setSort: (sort: string) => void
+  /** '' is the order the lines come in; kept by the table itself where nobody else does. */
+  sort?: string
+  setSort?: (sort: string) => void
 }
 
-export function FiguresTable({ title, head, lines, totals, columns, sort, setSort }: TableProps) {
+export function FiguresTable({ title, head, lines, totals, columns, ...kept }: TableProps) {
+  const [own, setOwn] = useState('')
+  const { sort = own, setSort = setOwn } = kept
   return (
     <section className={css.card} aria-label={title}>
       <header className={css.cardHead}>

@@ -114,7 +114,7 @@ const actorFrom = (found: SessionRow): Omit<Actor, 'language' | 'address' | 'ses
 export async function actorOfUser(db: Db, userId: number, address: string | null): Promise<Actor | null> {
   const found = await row<SessionRow & { locale: string | null }>(
     db,
-    sql`select u.id as user_id, u.user_name, u.role, o.permissions, o.scope, u.store, u.department, u.locale
+    sql`select u.id as user_id, u.user_name, u.role, o.permissions, o.cost_limit, o.scope, u.store, u.department, u.locale
         from users u join user_roles o on o.id = u.role
         where u.id = ${userId} and u.deleted_at is null and u.status = 'active' and not u.blocked and o.deleted_at is null`,
   )

@@ -77,6 +77,14 @@ export function showSettings(): void {
   else root.style.removeProperty('--font')
 }
 
+/** Paper is white, whatever the screen: a print takes the colours of the light scheme. */
+export function printInLight(): void {
+  window.addEventListener('beforeprint', () => {
+    document.documentElement.dataset.scheme = 'light'
+  })
+  window.addEventListener('afterprint', showSettings)
+}
+
 function stored(): Partial<Settings> {
   try {
     const found: unknown = JSON.parse(localStorage.getItem(CONFIG_KEY) ?? '{}')

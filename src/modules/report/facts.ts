@@ -1,0 +1,32 @@
+import { formatDay, formatMoment } from '../../shared/format.ts'
+import type { Language } from '../../shared/language.ts'
+import { tIn } from '../../shared/language.ts'
+import type { Report, ReportKind } from './report.ts'
+import type { Span } from './span.ts'
+
+export const spanWords = ({ from, to }: Span): string =>
+  from === to ? formatDay(from) : `${formatDay(from)} – ${formatDay(to)}`
+
+interface Reader {
+  /** With whose rights it was made. */
+  name: string
+  language: Language
+  timeZone: string
+}
+
+/** What a report is of, in words: its period, what it is compared with, its filters, and who made it when. */
+export function factsOf(
+  report: Report,
+  { label }: ReportKind,
+  { name, language, timeZone }: Reader,
+): [string, string][] {
+  const say = (text: string) => tIn(language, text)
+  return [
+    [say('Report'), say(label)],
+    [say('Period'), spanWords(report.period)],
+    ...(report.compared ? [[say('Compared with'), spanWords(report.compared)] satisfies [string, string]] : []),
+    ...report.narrowed,
+    [say('Seen with the rights of'), name],
+    [say('As of'), formatMoment(new Date(), timeZone)],
+  ]
+}

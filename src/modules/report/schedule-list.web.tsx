@@ -1,0 +1,121 @@
+import { ActionIcon, Button } from '@mantine/core'
+import { IconPlayerPause, IconPlayerPlay, IconPlus, IconTrash } from '@tabler/icons-react'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import type { Named } from '../../shared/fields.ts'
+import { formatMoment } from '../../shared/format.ts'
+import { t } from '../../shared/language.ts'
+import { pick } from '../../shared/resource.ts'
+import { ApiRefusal, del, get, post, put } from '../../web/api.ts'
+import { client } from '../../web/query.ts'
+import { askFields } from '../../web/screens/fields-dialog.tsx'
+import { useSession } from '../../web/session.ts'
+import { snackbar } from '../../web/ui/snackbar.tsx'
+import { SkeletonLines } from '../../web/ui/states.tsx'
+import { type Asked, reportLink } from './asked.web.ts'
+import css from './report.module.css'
+import { REPORTS, type ReportPage } from './report.ts'
+import { RHYTHMS, type Rhythm, schedules } from './schedules.ts'
+
+interface Schedule {
+  id: number
+  report: ReportPage
+  rhythm: Rhythm
+  hour: number
+  is_paused: boolean
+  next_at: string
+  people: Named[]
+}
+
+const PATH = 'report/schedule'
+const mine = queryOptions({
+  queryKey: ['report-schedules'],
+  queryFn: () => get<{ data: Schedule[] }>(PATH, undefined, { quiet: true }),
+})
+const again = () => client.invalidateQueries({ queryKey: mine.queryKey })
+
+/** One's reports by e-mail: when the next comes, to whom; hold up, let go on, end, and a new one of what is on the screen. */
+export function ScheduleList({ asked, close }: { asked: Asked; close: () => void }) {
+  const found = useQuery(mine)
+  const { id, user_name } = useSession()
+  const add = () => {
+    close()
+    void ask(asked, { id, name: user_name })
+  }
+  return (
+    <div className={css.schedules}>
+      <p>{t('A report comes by e-mail of itself, with its workbook; each reader gets what their own rights show.')}</p>
+      {found.isPending ? <SkeletonLines lines={3} /> : null}
+      <ul>
+        {found.data?.data.map((schedule) => (
+          <Line key={schedule.id} schedule={schedule} />
+        ))}
+      </ul>
+      <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={add} data-autofocus>
+        {t('Send this report by e-mail')}
+      </Button>
+    </div>
+  )
+}
+
+function Line({ schedule: { id, report, rhythm, hour, is_paused, next_at, people } }: { schedule: Schedule }) {
+  const { time_zone } = useSession()
+  const name = t(REPORTS.find(({ page }) => page === report)?.label ?? report)
+  const turn = is_paused ? t('Let {{name}} go on', { name }) : t('Hold {{name}} up', { name })
+  return (
+    <li>
+      <div>
+        <b>{name}</b>
+        <span>
+          {t(RHYTHMS.find(({ value }) => value === rhythm)?.label ?? '')}, {String(hour).padStart(2, '0')}:00
+        </span>
+        <span>{people.map((one) => one.name).join(', ')}</span>
+        <span data-paused={is_paused || undefined}>
+          {is_paused ? t('Paused') : t('Next time: {{time}}', { time: formatMoment(next_at, time_zone) })}
+        </span>
+      </div>
+      <ActionIcon
+        aria-label={turn}
+        title={turn}
+        onClick={() => void act(() => put(`${PATH}/${id}`, { paused: !is_paused }))}
+      >
+        {is_paused ? <IconPlayerPlay size={18} aria-hidden /> : <IconPlayerPause size={18} aria-hidden />}
+      </ActionIcon>
+      <ActionIcon
+        aria-label={t('End {{name}}', { name })}
+        title={t('End {{name}}', { name })}
+        onClick={() => void act(() => del(`${PATH}/${id}`))}
+      >
+        <IconTrash size={18} aria-hidden />
+      </ActionIcon>
+    </li>
+  )
+}
+
+async function act(work: () => Promise<unknown>): Promise<void> {
+  await work().catch((error: unknown) =>
+    snackbar(
+      error instanceof ApiRefusal
+        ? error.description
+        : t('Please try again. If it happens again, tell the administrator.'),
+      {
+        variant: 'alert',
+        colour: 'bad',
+      },
+    ),
+  )
+  await again()
+}
+
+async function ask(asked: Asked, me: Named): Promise<void> {
+  const [, filters = ''] = reportLink(asked.kind.page, asked).split('?')
+  const isSet = await askFields({
+    title: `${t('By e-mail')}: ${t(asked.kind.label)}`,
+    fields: pick(schedules, 'rhythm', 'hour', 'people'),
+    values: { people: [me] },
+    submit: t('Save'),
+    onSubmit: async (values) => void (await post(PATH, { ...values, report: asked.kind.page, filters })),
+  })
+  if (!isSet) return
+  await again()
+  snackbar(t('The report will come by e-mail.'), { variant: 'alert', colour: 'ok' })
+}

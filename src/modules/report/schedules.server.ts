@@ -1,0 +1,125 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/db/db.ts'
+import { row, rows, type Sql } from '#server/db/db.ts'
+import { type Call, del, get, post, put, type Route } from '#server/http/route.ts'
+import type { RawQuery } from '#server/resource/query.ts'
+import { change, insert } from '#server/resource/write.ts'
+import { flag } from '../../shared/fields.ts'
+import { instantOf, wallClock } from '../../shared/format.ts'
+import { pack } from '../../shared/message.ts'
+import { refuse } from '../../shared/refusals.ts'
+import { pick } from '../../shared/resource.ts'
+import { FILTERS, REPORTS, type ReportPage } from './report.ts'
+import { isDueOn, type Rhythm, schedules } from './schedules.ts'
+import { plusDays } from './span.ts'
+import { wishOf } from './wish.server.ts'
+
+const needs = { permission: 'report', flag: 'report' } as const
+const MOST_EACH = 30
+
+/** One's own: nobody else reads, holds up or ends them. */
+export const scheduleRoutes: Route[] = [
+  get('report/schedule', { needs, summary: "The caller's reports by e-mail" }, async ({ db, actor }) => ({
+    data: await rows(db, sql`${SHOWN} where ${ownSql(actor.id)} order by r.id`),
+  })),
+  post(
+    'report/schedule',
+    {
+      needs,
+      creates: true,
+      body: pick(schedules, 'report', 'filters', 'rhythm', 'hour', 'people'),
+      summary: 'A report that comes by e-mail of itself',
+    },
+    (call) => create(call),
+  ),
+  put(
+    'report/schedule/:id',
+    {
+      needs,
+      body: { paused: flag('Paused', { required: true }) },
+      summary: 'Hold a report by e-mail up, or let it go on',
+    },
+    (call) => pause(call),
+  ),
+  del('report/schedule/:id', { needs, summary: 'End a report by e-mail' }, async (call) => {
+    await own(call, { deleted_at: sql`now()` }, 'destroy')
+    return null
+  }),
+]
+
+const ownSql = (id: number | null): Sql => sql`r.created_by = ${id} and r.deleted_at is null`
+const SHOWN = sql`
+  select r.id, r.report, r.filters, r.rhythm, r.hour, r.is_paused, r.next_at, r.last_at,
+    (select coalesce(json_agg(json_build_object('id', u.id, 'name', u.user_name) order by u.user_name), '[]') from users u where u.id = any(r.people)) as people
+  from report_schedules r`
+
+const shown = (db: Db, id: number) => row(db, sql`${SHOWN} where r.id = ${id}`)
+
+async function create({ db, body, actor, house }: Call): Promise<unknown> {
+  const given = body as { report: ReportPage; filters?: string | null; rhythm: Rhythm; hour: number; people?: number[] } // checked against these fields
+  const kind = REPORTS.find(({ page }) => page === given.report) ?? refuse('invalid')
+  const people = [...new Set(given.people?.length ? given.people : [Number(actor.id)])]
+  wishOf(kind, filtersOf(given.filters ?? ''), '2026-01-01') // refuses what is no filter
+  await refuseStrangers(db, people)
+  const held = await row<{ n: number }>(
+    db,
+    sql`select count(*)::int as n from report_schedules r where ${ownSql(actor.id)}`,
+  )
+  if ((held?.n ?? 0) >= MOST_EACH)
+    refuseField('report', pack('{{field}}: at most {{max}}', { field: schedules.label, max: MOST_EACH }))
+  const columns = { ...given, filters: given.filters || null, people, next_at: nextAt(given, house.config.timezone) }
+  const id = await insert(db, schedules, columns, actor)
+  house.feed.nudge()
+  return shown(db, id)
+}
+
+async function pause(call: Call): Promise<unknown> {
+  const { db, id, body, house } = call
+  const isPaused = body.paused === true
+  const found = await row<{ rhythm: Rhythm; hour: number }>(
+    db,
+    sql`select r.rhythm, r.hour from report_schedules r where r.id = ${id} and ${ownSql(call.actor.id)}`,
+  )
+  if (!found) refuse('not found')
+  // What was missed meanwhile is not made up for.
+  await own(call, { is_paused: isPaused, next_at: nextAt(found, house.config.timezone) }, isPaused ? 'pause' : 'resume')
+  return shown(db, id)
+}
+
+async function own({ db, id, actor, house }: Call, set: Record<string, unknown>, action: string): Promise<void> {
+  const done = await change(db, schedules, { id, set, action, scope: sql`r.created_by = ${actor.id}` }, actor)
+  if (!done) refuse('not found')
+  house.feed.nudge()
+}
+
+async function refuseStrangers(db: Db, people: readonly number[]): Promise<void> {
+  const found = await row<{ n: number }>(
+    db,
+    sql`select count(*)::int as n from users where id = any(${[...people]}::bigint[]) and deleted_at is null and status = 'active' and not blocked`,
+  )
+  if (found?.n !== people.length)
+    refuseField('people', pack('{{field}} is not valid', { field: schedules.fields.people.label }))
+}
+
+const refuseField = (field: string, message: string): never => refuse('invalid', { fields: { [field]: message } })
+
+/** The filters and the comparison of an address, as a request carries them; a period in it is not kept. */
+export function filtersOf(text: string): RawQuery {
+  const params = new URLSearchParams(text)
+  return Object.fromEntries(
+    [...FILTERS, 'compare'].flatMap((name) => (params.has(name) ? [[name, params.getAll(name)] as const] : [])),
+  )
+}
+
+const LONGEST_RHYTHM_DAYS = 32
+
+/** The next moment after this one at which mail goes out. */
+export function nextAt({ rhythm, hour }: { rhythm: Rhythm; hour: number }, timeZone: string, now = new Date()): Date {
+  const today = wallClock(now, timeZone).day
+  for (let days = 0; days <= LONGEST_RHYTHM_DAYS; days += 1) {
+    const day = plusDays(today, days)
+    const at = instantOf(`${day} ${String(hour).padStart(2, '0')}:00`, timeZone)
+    if (at > now && isDueOn(rhythm, day)) return at
+  }
+  throw new Error(`${rhythm} has no next day`)
+}

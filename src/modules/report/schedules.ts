@@ -1,0 +1,56 @@
+import { choice, count, flag, longText, moment, refs } from '../../shared/fields.ts'
+import { resource } from '../../shared/resource.ts'
+import { REPORTS } from './report.ts'
+import { monthSpan, plusDays, plusMonths, type Span } from './span.ts'
+
+export const RHYTHMS = [
+  { value: 'daily', label: 'Every day, about the day before' },
+  { value: 'weekly', label: 'Every Monday, about the week before' },
+  { value: 'monthly', label: 'On the first of the month, about the month before' },
+] as const
+export type Rhythm = (typeof RHYTHMS)[number]['value']
+
+/** A report that comes by e-mail of itself; whoever made it is its owner. */
+export const schedules = resource('report-schedules', {
+  wire: 'report/schedule',
+  permission: 'report',
+  label: 'Reports by e-mail',
+  one: 'Report by e-mail',
+  internal: true,
+  fields: {
+    report: choice(
+      'Report',
+      REPORTS.map(({ page, label }) => ({ value: page, label })),
+      { required: true },
+    ),
+    filters: longText('Filters', { max: 2000 }),
+    rhythm: choice('How often', RHYTHMS, { required: true, default: 'weekly', drawn: 'buttons' }),
+    hour: count('At which hour', {
+      required: true,
+      min: 0,
+      max: 23,
+      default: 7,
+      hint: '0 to 23, by the clock of the chain',
+    }),
+    people: refs('To whom', 'users', { max: 30, hint: 'Each gets the figures that their own rights show' }),
+    is_paused: flag('Paused', { readonly: true, default: false }),
+    next_at: moment('Next time', { readonly: true }),
+    last_at: moment('Last time', { readonly: true }),
+  },
+  title: 'report',
+})
+
+/** Whether mail goes out on this day of the chain's calendar. */
+export const isDueOn = (rhythm: Rhythm, day: string): boolean =>
+  rhythm === 'daily' || (rhythm === 'weekly' ? isMonday(day) : day.endsWith('-01'))
+
+/** The finished period that a mail of this day is about. */
+export function periodBefore(rhythm: Rhythm, day: string): Span {
+  const yesterday = plusDays(day, -1)
+  if (rhythm === 'daily') return { from: yesterday, to: yesterday }
+  if (rhythm === 'weekly') return { from: plusDays(day, -7), to: yesterday }
+  const month = plusMonths(`${day.slice(0, 8)}01`, -1).slice(0, 7)
+  return monthSpan(month) ?? { from: yesterday, to: yesterday }
+}
+
+const isMonday = (day: string) => new Date(`${day}T00:00:00Z`).getUTCDay() === 1

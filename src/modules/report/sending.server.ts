@@ -1,0 +1,122 @@
+import { sql } from 'kysely'
+import { type Actor, actorMay } from '#server/actor.ts'
+import { actorOfUser } from '#server/auth/sessions.ts'
+import { inTransaction, row } from '#server/db/db.ts'
+import type { House } from '#server/house.ts'
+import { type Job, queueJob, type Timed } from '#server/jobs/jobs.ts'
+import { queueMail } from '#server/mail/outbox.ts'
+import type { RawQuery } from '#server/resource/query.ts'
+import { wallClock } from '../../shared/format.ts'
+import { reportFor } from './answer.server.ts'
+import { factsOf } from './facts.ts'
+import { letterOf } from './letter.server.ts'
+import { REPORTS, type Report, type ReportPage } from './report.ts'
+import { filtersOf, nextAt } from './schedules.server.ts'
+import { periodBefore, type Rhythm } from './schedules.ts'
+import type { Span } from './span.ts'
+import { type ReportWish, wishOf } from './wish.server.ts'
+import { workbookBytes, workbookName } from './workbook.server.ts'
+
+interface Schedule {
+  id: number
+  report: ReportPage
+  filters: string | null
+  rhythm: Rhythm
+  hour: number
+  people: number[]
+  next_at: string
+  owner: string
+}
+
+const JOB = 'send-report'
+
+/** Every minute what is due is handed on. Several servers may look at once: each schedule is taken by one, and moves on as it is taken. */
+export const reportTimes = (house: House): readonly Timed[] => [
+  { name: 'due-reports', cron: '* * * * *', work: () => handOnDue(house) },
+]
+export const reportJobs = (house: House): Readonly<Record<string, Job>> => ({
+  [JOB]: (payload) => send(house, payload),
+})
+
+/** One job for each person; a time that was missed, however often, is made up for once. */
+export async function handOnDue(house: House): Promise<void> {
+  while (await handOnOne(house));
+}
+
+const handOnOne = (house: House): Promise<boolean> =>
+  inTransaction(house.db, async (tx) => {
+    const due = await row<Pick<Schedule, 'id' | 'rhythm' | 'hour' | 'people' | 'next_at'>>(
+      tx,
+      sql`select id, rhythm, hour, people, next_at from report_schedules
+          where deleted_at is null and not is_paused and next_at <= now() order by next_at limit 1 for update skip locked`,
+    )
+    if (!due) return false
+    await sql`update report_schedules set last_at = next_at, next_at = ${nextAt(due, house.config.timezone)} where id = ${due.id}`.execute(
+      tx,
+    )
+    const at = new Date(due.next_at).toISOString()
+    for (const person of due.people)
+      await queueJob(tx, JOB, { schedule: due.id, person, at }, { key: mailKey(due.id, person, at) })
+    return true
+  })
+
+const mailKey = (schedule: number, person: number, at: string) => `report ${schedule} ${at} ${person}`
+
+/** Writes one person's mail, with what their own rights of this moment show; a second run writes nothing. */
+async function send(house: House, { schedule: id, person, at }: Record<string, unknown>): Promise<void> {
+  const schedule = await row<Schedule>(
+    house.db,
+    sql`select s.id, s.report, s.filters, s.rhythm, s.hour, s.people, s.next_at, u.user_name as owner
+        from report_schedules s join users u on u.id = s.created_by where s.id = ${Number(id)} and s.deleted_at is null`,
+  )
+  const reader = await actorOfUser(house.db, Number(person), null)
+  if (!schedule || !reader || !actorMay(reader, 'report', 'report')) return
+  const { wish, today } = wishAt(schedule, new Date(String(at)), house.config.timezone)
+  const report = await reportFor(house.db, wish, reader, today)
+  await post(house, schedule, reader, wish, report, mailKey(schedule.id, Number(person), String(at)))
+}
+
+async function post(
+  house: House,
+  schedule: Schedule,
+  actor: Actor,
+  wish: ReportWish,
+  report: Report,
+  key: string,
+): Promise<void> {
+  const facts = factsOf(report, wish.kind, { ...actor, timeZone: house.config.timezone })
+  const letter = letterOf(report, wish, {
+    language: actor.language,
+    owner: schedule.owner,
+    publicUrl: house.config.publicUrl,
+  })
+  const attachment = {
+    name: workbookName(report, wish.kind, actor.language),
+    type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    content: await workbookBytes(report, wish.kind, facts, actor.language),
+  }
+  await inTransaction(house.db, async (tx) => {
+    const found = await row<{ email: string }>(tx, sql`select email from users where id = ${actor.id}`)
+    const headers = { 'Auto-Submitted': 'auto-generated' }
+    await queueMail(tx, { key, to: found?.email ?? '', ...letter, attachments: [attachment], headers })
+  })
+}
+
+/** The finished period before a moment; a report of a year or a month is of the one in which that period ended. */
+function wishAt(
+  { report, filters, rhythm }: Schedule,
+  at: Date,
+  timeZone: string,
+): { wish: ReportWish; today: string } {
+  const kind = REPORTS.find(({ page }) => page === report) ?? REPORTS[0]
+  const today = wallClock(at, timeZone).day
+  return {
+    wish: wishOf(kind, { ...filtersOf(filters ?? ''), ...periodOf(kind, periodBefore(rhythm, today)) }, today),
+    today,
+  }
+}
+
+function periodOf({ span }: ReportWish['kind'], { from, to }: Span): RawQuery {
+  if (span === 'year') return { year: to.slice(0, 4) }
+  return span === 'month' ? { month: to.slice(0, 7) } : { from, to }
+}

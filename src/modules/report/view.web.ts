@@ -1,0 +1,39 @@
+import { useMemo } from 'react'
+import type { Asked } from './asked.web.ts'
+import { barsDrawing, beforeLabel, type Drawing, timeDrawing } from './drawing.web.ts'
+import { columnsOf, type Line, rowsOf, totalLinks } from './lines.web.ts'
+import type { Report } from './report.ts'
+import { type Column, type Counted, figureColumns, sorted } from './table.web.tsx'
+
+/** A report as it stands on the screen: chart and tables are of the same lines. */
+export interface View {
+  report: Report
+  /** What the figures of the period compared with are called. */
+  before: string | null
+  rows: Line[]
+  columns: Line[]
+  figures: Column[]
+  totals: Counted
+  drawing: Drawing
+}
+
+export function useView({ kind, filters, sort, today }: Asked, report: Report | undefined): View | undefined {
+  return useMemo(() => {
+    if (!report) return undefined
+    const before = beforeLabel(report)
+    const figures = figureColumns(before)
+    const rows = rowsOf(report, kind, filters, today)
+    return {
+      report,
+      before,
+      rows,
+      columns: columnsOf(report, kind, filters),
+      figures,
+      totals: { ...report.totals, share: report.totals.n > 0 ? 1 : 0, to: totalLinks(report, filters) },
+      drawing:
+        kind.span === 'days'
+          ? barsDrawing(sorted(rows, figures, sort), report, kind, filters)
+          : timeDrawing(report, kind, filters),
+    }
+  }, [report, kind, filters, sort, today])
+}

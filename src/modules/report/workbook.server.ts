@@ -1,0 +1,117 @@
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { type Sheet, type SheetColumn, type SheetRow, workbook } from '#server/sheets/workbook.ts'
+import { formatDay } from '../../shared/format.ts'
+import { type Language, tIn } from '../../shared/language.ts'
+import { harmless, type SheetCell } from '../../shared/sheet.ts'
+import { fold } from '../../shared/vietnam.ts'
+import { type FigureSet, HEADS, PARTS, type Report, type ReportLine } from './report.ts'
+import type { ReportWish } from './wish.server.ts'
+
+/** A report as a workbook: its figures, those of its columns, and what it is of. */
+export function workbookOf(
+  report: Report,
+  kind: ReportWish['kind'],
+  facts: readonly (readonly [string, string])[],
+  language: Language,
+): Readable {
+  const say = (text: string) => tIn(language, text)
+  const sheets: Sheet[] = [
+    {
+      name: say(kind.label),
+      columns: columnsOf(report, say(HEADS[kind.rows]), say),
+      batches: [[...report.rows, totalsOf(report, say)].map((line) => rowOf(report, kind.rows, line))],
+    },
+  ]
+  if ('columns' in kind && report.columns) {
+    const total = totalsOf(report, say)
+    sheets.unshift({
+      name: say(HEADS[kind.columns]),
+      columns: columnsOf(report, say(HEADS[kind.columns]), say),
+      batches: [[...report.columns, total].map((line) => rowOf(report, kind.columns, line))],
+    })
+    sheets.push(matrixOf(report, report.columns, say))
+  }
+  sheets.push({
+    name: say('About this report'),
+    columns: [
+      { label: say('Fact'), width: 28 },
+      { label: say('Value'), width: 60 },
+    ],
+    batches: [facts.map(([what, value]) => [text(what), text(value)])],
+  })
+  return Readable.from(workbook(sheets), { objectMode: false })
+}
+
+export const workbookBytes = (...given: Parameters<typeof workbookOf>): Promise<Buffer> => buffer(workbookOf(...given))
+
+/** The report, and its days, e.g. `theo-cua-hang-2026-10-01-2026-10-31.xlsx`. */
+export function workbookName({ period }: Report, kind: ReportWish['kind'], language: Language): string {
+  const words = fold(`${tIn(language, 'Complaints')} ${tIn(language, kind.label)}`).normalize('NFC')
+  return `${words.replace(/[^\p{L}\p{N}]+/gu, '-')}-${period.from}-${period.to}.xlsx`
+}
+
+type Say = (text: string) => string
+type Told = FigureSet & Pick<ReportLine, 'key' | 'label' | 'share'>
+
+const totalsOf = ({ totals }: Report, say: Say): Told => ({
+  ...totals,
+  key: '',
+  label: say('Total'),
+  share: totals.n > 0 ? 1 : 0,
+})
+
+const columnsOf = ({ before }: Report, head: string, say: Say): SheetColumn[] => [
+  { label: head, width: 30 },
+  { label: say('Received') },
+  { label: say('Portion') },
+  ...(before ? [{ label: `${formatDay(before.from)} – ${formatDay(before.to)}` }, { label: say('Difference') }] : []),
+  ...PARTS.map(({ label }) => ({ label: say(label) })),
+  { label: say('In time') },
+  { label: say('Late') },
+  { label: `${say('To first handling')} (${say('minutes')})` },
+]
+
+function rowOf({ before }: Report, by: keyof typeof HEADS, line: Told): SheetRow {
+  const change = line.before ? (line.n - line.before) / line.before : null
+  return [
+    headOf(by, line),
+    whole(line.n),
+    percent(line.share),
+    ...(before ? [whole(line.before), percent(change)] : []),
+    ...PARTS.map(({ part }) => whole(line.parts[part])),
+    whole(line.on_time),
+    whole(line.late),
+    line.wait_minutes === null ? EMPTY : { type: 'number', number: Math.round(line.wait_minutes), format: 'whole' },
+  ]
+}
+
+/** Each day with the number of every column. */
+const matrixOf = (report: Report, columns: readonly ReportLine[], say: Say): Sheet => ({
+  name: say('Day by day'),
+  columns: [
+    { label: say('Day') },
+    { label: say('Total') },
+    ...columns.map(({ label }) => ({ label: harmless(label) })),
+  ],
+  batches: [
+    report.rows.map((row) => [
+      headOf('day', row),
+      whole(row.n),
+      ...columns.map(({ key }) => whole(row.by?.[key] ?? 0)),
+    ]),
+  ],
+})
+
+/** Days are dates; a month is written as people say it. */
+function headOf(by: keyof typeof HEADS, { key, label }: Pick<ReportLine, 'key' | 'label'>): SheetCell {
+  if (key && by === 'day') return { type: 'date', at: key, hasTime: false }
+  return text(key && by === 'month' ? `${key.slice(5)}/${key.slice(0, 4)}` : label)
+}
+
+const EMPTY: SheetCell = { type: 'empty' }
+const text = (value: string): SheetCell => ({ type: 'text', text: harmless(value) })
+const whole = (value: number | null): SheetCell =>
+  value === null ? EMPTY : { type: 'number', number: value, format: 'whole' }
+const percent = (value: number | null): SheetCell =>
+  value === null ? EMPTY : { type: 'number', number: value, format: 'percent' }
