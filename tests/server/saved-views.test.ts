@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { ListSetup, SavedView } from '../../src/modules/saved-views/saved-views.ts'
+import type { ListSetup, SavedView } from '../../src/shared/list-setup.ts'
 import { type Chain, type Person, startChain } from '../setup/chain.ts'
 
 let chain: Chain

@@ -1,79 +1,94 @@
 import { Button, Menu } from '@mantine/core'
-import { IconChevronDown, IconTrash, IconUserPlus } from '@tabler/icons-react'
-import { useState } from 'react'
+import { IconChevronDown, IconTag, IconTrash, IconUserPlus } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import type { Fields } from '../../shared/fields.ts'
 import { askedFields, isAllowed, type Step } from '../../shared/flow.ts'
 import { t } from '../../shared/language.ts'
-import { post } from '../../web/api.ts'
+import { type Deed, figure, type Selection } from '../../web/screens/bulk.ts'
 import { askFields } from '../../web/screens/fields-dialog.tsx'
 import { useMay } from '../../web/session.ts'
 import { confirm } from '../../web/ui/confirm.tsx'
 import { HANDLING, isOpen } from './assign.web.tsx'
-import { BulkOutcome, type Deed } from './bulk-outcome.web.tsx'
-import { type Complaint, WIRE } from './complaint.web.tsx'
+import type { Complaint } from './complaint.web.tsx'
+import { complaints } from './complaints.ts'
 import { complaintFlow } from './flow.ts'
 
 const STEPS: [string, Step][] = Object.entries(complaintFlow.steps)
+const TAGS: Fields = { tags: { ...complaints.fields.tags, required: true } }
 
-/** Assigns, moves or deletes the selected complaints, and tells of each how it went. */
-export function BulkActions({ rows, done }: { rows: Complaint[]; done: () => void }) {
+interface BulkProps {
+  selection: Selection
+  run: (deed: Deed) => Promise<void>
+}
+
+/** Assigns, moves, tags or deletes the selected complaints; what does not fit one is told of that one. */
+export function BulkActions({ selection, run }: BulkProps) {
   const may = useMay()
-  const [deed, setDeed] = useState<Deed | null>(null)
-  const steps = STEPS.filter(([, step]) => may('complaints', step.needs) && fitting(rows, step).length > 0)
+  const { isAll } = selection
+  const rows = selection.rows as unknown as Complaint[] // the rows of this list are the definition's
+  const steps = STEPS.filter(([, step]) => may('complaints', step.needs) && (isAll || fitting(rows, step).length > 0))
   const moves = steps.filter(([, step]) => step.tone !== 'danger')
   const dangers = steps.filter(([, step]) => step.tone === 'danger')
-  const canAssign = may('complaints', 'other') && rows.some(isOpen)
+  const label = (step: Step) => (isAll ? t(step.label) : labelFor(step, rows))
   return (
     <>
-      {canAssign && (
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={<IconUserPlus size={16} />}
-          onClick={() => void planAssign(rows, setDeed)}
-        >
+      {may('complaints', 'other') && (isAll || rows.some(isOpen)) && (
+        <Press icon={<IconUserPlus size={16} />} onClick={() => void planAssign(selection, run)}>
           {t('Assign')}
-        </Button>
+        </Press>
       )}
       {moves.length > 0 && (
-        <Menu position="bottom-start">
-          <Menu.Target>
-            <Button size="xs" variant="default" rightSection={<IconChevronDown size={14} />}>
-              {t('Move on')}
-            </Button>
-          </Menu.Target>
-          <Menu.Dropdown>
-            {moves.map(([name, step]) => (
-              <Menu.Item key={name} onClick={() => void planStep(rows, name, step, setDeed)}>
-                {labelFor(step, rows)}
-              </Menu.Item>
-            ))}
-          </Menu.Dropdown>
-        </Menu>
+        <Drop label={t('Move on')}>
+          {moves.map(([name, step]) => (
+            <Menu.Item key={name} onClick={() => void planStep(selection, name, step, run)}>
+              {label(step)}
+            </Menu.Item>
+          ))}
+        </Drop>
+      )}
+      {may('complaints', 'edit') && (
+        <Drop label={t('Tags')} icon={<IconTag size={16} />}>
+          <Menu.Item onClick={() => void planTags(selection, 'tag', run)}>{t('Add tags')}</Menu.Item>
+          <Menu.Item onClick={() => void planTags(selection, 'untag', run)}>{t('Remove tags')}</Menu.Item>
+        </Drop>
       )}
       {dangers.map(([name, step]) => (
-        <Button
+        <Press
           key={name}
-          size="xs"
-          variant="default"
           color="red"
-          leftSection={<IconTrash size={16} />}
-          onClick={() => void planStep(rows, name, step, setDeed)}
+          icon={<IconTrash size={16} />}
+          onClick={() => void planStep(selection, name, step, run)}
         >
-          {labelFor(step, rows)}
-        </Button>
+          {label(step)}
+        </Press>
       ))}
-      {deed && (
-        <BulkOutcome
-          deed={deed}
-          onClose={() => {
-            setDeed(null)
-            done()
-          }}
-        />
-      )}
     </>
   )
 }
+
+interface PressProps {
+  icon: ReactNode
+  color?: string
+  onClick: () => void
+  children: ReactNode
+}
+
+const Press = ({ icon, color, onClick, children }: PressProps) => (
+  <Button size="xs" variant="default" color={color} leftSection={icon} onClick={onClick}>
+    {children}
+  </Button>
+)
+
+const Drop = ({ label, icon, children }: { label: string; icon?: ReactNode; children: ReactNode }) => (
+  <Menu position="bottom-start">
+    <Menu.Target>
+      <Button size="xs" variant="default" leftSection={icon} rightSection={<IconChevronDown size={14} />}>
+        {label}
+      </Button>
+    </Menu.Target>
+    <Menu.Dropdown>{children}</Menu.Dropdown>
+  </Menu>
+)
 
 const fitting = (rows: Complaint[], step: Step): Complaint[] => rows.filter((row) => isAllowed(step, row.state))
 
@@ -84,55 +99,39 @@ function labelFor(step: Step, rows: Complaint[]): string {
     : t('{{step}} ({{n}} of {{total}})', { step: t(step.label), n, total: rows.length })
 }
 
-const byPost = (action: string, values: object) => (row: Complaint) =>
-  post<Complaint>(`${WIRE}/${row.id}/${action}`, { ...values, version: row.version }, { quiet: true })
+type Run = BulkProps['run']
 
-async function planAssign(rows: Complaint[], start: (deed: Deed) => void): Promise<void> {
+async function planAssign({ total }: Selection, run: Run): Promise<void> {
+  const given = await asked(t('Assign {{n}} complaints', { n: figure(total) }), HANDLING, t('Assign'))
+  if (given) await run({ act: 'assign', label: t('Assign'), given })
+}
+
+async function planTags({ total }: Selection, act: 'tag' | 'untag', run: Run): Promise<void> {
+  const label = act === 'tag' ? t('Add tags') : t('Remove tags')
+  const given = await asked(t('{{step}}: {{n}} complaints', { step: label, n: figure(total) }), TAGS, label)
+  if (given) await run({ act, label, given })
+}
+
+async function planStep({ total }: Selection, name: string, step: Step, run: Run): Promise<void> {
+  const label = t(step.label)
+  const title = t('{{step}}: {{n}} complaints', { step: label, n: figure(total) })
+  const given = step.asks?.length
+    ? await asked(title, askedFields(complaintFlow, step), label)
+    : await agreed(title, label, step.tone === 'danger')
+  const undo = step.to === 'deleted' ? { act: 'restore', label: t(complaintFlow.steps.restore.label) } : undefined
+  if (given) await run({ act: name, label, given, ...(undo && { undo }) })
+}
+
+/** What the act asks for, once for all; null where the user thought better of it. */
+async function asked(title: string, fields: Fields, submit: string): Promise<object | null> {
   let given: object = {}
-  const isGiven = await askFields({
-    title: t('Assign {{n}} complaints', { n: rows.filter(isOpen).length }),
-    fields: HANDLING,
-    submit: t('Assign'),
-    onSubmit: async (values) => {
-      given = values
-    },
-  })
-  if (isGiven)
-    start({
-      title: t('Assign'),
-      rows: rows.filter(isOpen),
-      leftOut: rows.filter((row) => !isOpen(row)),
-      act: byPost('assign', given),
-    })
-}
-
-async function planStep(rows: Complaint[], name: string, step: Step, start: (deed: Deed) => void): Promise<void> {
-  const fit = fitting(rows, step)
-  const values = await valuesFor(step, fit.length)
-  if (values)
-    start({
-      title: t(step.label),
-      rows: fit,
-      leftOut: rows.filter((row) => !fit.includes(row)),
-      act: byPost(name, values),
-    })
-}
-
-/** What the step asks for, once for all; null where the user thought better of it. */
-async function valuesFor(step: Step, n: number): Promise<object | null> {
-  const title = t('{{step}}: {{n}} complaints', { step: t(step.label), n })
-  if (!step.asks?.length) {
-    const { status } = await confirm({ title, submit: t(step.label), danger: step.tone === 'danger' })
-    return status === 1 ? {} : null
+  const onSubmit = async (values: object) => {
+    given = values
   }
-  let given: object = {}
-  const isGiven = await askFields({
-    title,
-    fields: askedFields(complaintFlow, step),
-    submit: t(step.label),
-    onSubmit: async (values) => {
-      given = values
-    },
-  })
-  return isGiven ? given : null
+  return (await askFields({ title, fields, submit, onSubmit })) ? given : null
+}
+
+async function agreed(title: string, submit: string, danger: boolean): Promise<object | null> {
+  const { status } = await confirm({ title, submit, danger })
+  return status === 1 ? {} : null
 }

@@ -11,6 +11,7 @@ import { keys } from '../../web/query.ts'
 import type { ColumnWish } from '../../web/screens/columns.ts'
 import { ListScreen } from '../../web/screens/list.tsx'
 import type { AnyRow, PageParams } from '../../web/screens/module.ts'
+import { useSetup } from '../../web/screens/setup.ts'
 import { type Tab, Tabs } from '../../web/screens/tabs.tsx'
 import { useListQuery } from '../../web/screens/use-list.ts'
 import { useMay, useSession } from '../../web/session.ts'
@@ -19,6 +20,7 @@ import { type Complaint, WIRE } from './complaint.web.tsx'
 import css from './complaints.module.css'
 import { complaints } from './complaints.ts'
 import { DueWord } from './due.web.tsx'
+import { complaintFlow } from './flow.ts'
 import { QuickFilters } from './quick-filters.web.tsx'
 import { StatusPill } from './status.web.tsx'
 
@@ -80,13 +82,20 @@ export default function ComplaintList({ params }: PageParams) {
           {t('Board')}
         </Button>
       }
-      bulkActions={(rows, done) => (
+      bulkActions={(selection, run) => (
         <Suspense>
-          <BulkActions rows={rows.map(rowOf)} done={done} />
+          <BulkActions selection={selection} run={run} />
         </Suspense>
       )}
+      actLabel={actLabel}
     />
   )
+}
+
+const OTHER_ACTS: Record<string, string> = { assign: 'Assign', tag: 'Add tags', untag: 'Remove tags' }
+const actLabel = (act: string): string => {
+  const step = Object.entries(complaintFlow.steps).find(([name]) => name === act)?.[1]
+  return t(step?.label ?? OTHER_ACTS[act] ?? act)
 }
 
 /** One tab for each status; its count answers to the same filters as the list. */
@@ -96,13 +105,18 @@ function StatusTabs({ query }: { query: Query }) {
     queryKey: keys.counts(WIRE, filters),
     queryFn: () => get<Counts>(`${WIRE}/counts`, filters, { quiet: true }),
   })
+  const { choices } = useSetup(complaints.name)
   const may = useMay()
   const isOpen = ({ filter }: ListView) => filter.status !== 'deleted' || may(complaints.permission, 'delete')
   const kept = new URLSearchParams(location.search)
-  for (const name of ['page', 'status', 'trashed']) kept.delete(name)
+  const isInView = kept.has('view') && kept.get('view') !== 'none'
+  for (const name of ['page', 'status', 'trashed', 'view']) kept.delete(name)
   const at = (path: string) => (kept.size > 0 ? `${path}?${kept}` : path)
+  // A list without any filter of its own would begin with the view chosen for that.
+  const notIn = isInView ? { isCurrent: false } : {}
+  const bare = kept.size === 0 && choices.view ? '/complaints?view=none' : at('/complaints')
   const tabs: Tab[] = [
-    { to: at('/complaints'), label: t('All'), count: counts?.all },
+    { to: bare, label: t('All'), count: counts?.all, ...notIn },
     ...complaints.views.filter(isOpen).map((view): Tab => {
       const status = view.filter.status ?? ''
       const isLate = status === 'overdue'
@@ -110,6 +124,7 @@ function StatusTabs({ query }: { query: Query }) {
         to: at(`/complaints/${view.path}`),
         label: t(view.label),
         count: counts?.[status as keyof Counts],
+        ...notIn,
         ...(isLate && { tone: 'bad' }),
       } // counts has every status
     }),

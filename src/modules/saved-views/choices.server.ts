@@ -3,10 +3,10 @@ import { record } from '#server/activity/activity.ts'
 import { type Db, inTransaction, json, row } from '#server/db/db.ts'
 import { type Call, post, type Route } from '#server/http/route.ts'
 import { text } from '../../shared/fields.ts'
+import type { ListChoices } from '../../shared/list-setup.ts'
 import { pack } from '../../shared/message.ts'
 import { refuse } from '../../shared/refusals.ts'
 import { listOf } from './lists.server.ts'
-import type { ListChoices } from './saved-views.ts'
 
 const NAMES_MOST = 100
 

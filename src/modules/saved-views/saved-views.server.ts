@@ -5,12 +5,13 @@ import { type Call, del, get, post, put, type Route } from '#server/http/route.t
 import { one } from '#server/resource/query.ts'
 import { VERSION } from '#server/resource/serving.ts'
 import { change, insert, refuseStale } from '#server/resource/write.ts'
+import { type ListSetup, type SavedView, SHARES, type Share } from '../../shared/list-setup.ts'
 import { pack } from '../../shared/message.ts'
 import { refuse } from '../../shared/refusals.ts'
 import { type Definition, pick } from '../../shared/resource.ts'
 import { choiceRoutes, choicesOf } from './choices.server.ts'
 import { listOf } from './lists.server.ts'
-import { type ListSetup, type SavedView, SHARES, type Share, savedViews } from './saved-views.ts'
+import { savedViews } from './saved-views.ts'
 
 const VIEWS_MOST = 100
 const BODY = pick(savedViews, 'name', 'path', 'query', 'share')

@@ -4,73 +4,66 @@ import { type ReactNode, useState } from 'react'
 import { t } from '../../shared/language.ts'
 import { useMay } from '../session.ts'
 import { confirm } from '../ui/confirm.tsx'
-import { snackbar } from '../ui/snackbar.tsx'
+import { type Deed, figure, plainActLabel, type Selection, startBulk } from './bulk.ts'
 import css from './list.module.css'
 import type { AnyRow } from './module.ts'
-import { destroy, restore } from './records.ts'
 import type { List } from './use-list.ts'
+
+/** Buttons of a module in the bar; `run` does the deed to all of the selection and ends it. */
+export type BulkActions = (selection: Selection, run: (deed: Deed) => Promise<void>) => ReactNode
 
 interface BulkBarProps {
   list: List
   rows: AnyRow[]
   onClear: () => void
-  bulkActions: ((rows: AnyRow[], done: () => void) => ReactNode) | undefined
+  bulkActions: BulkActions | undefined
   hasDelete: boolean
 }
 
-/** What can be done with the selected rows. */
-export function BulkBar({ list: { definition, state }, rows, onClear, bulkActions, hasDelete }: BulkBarProps) {
+/** What can be done with the selected rows, or with all that the filters let through. */
+export function BulkBar({ list, rows, onClear, bulkActions, hasDelete }: BulkBarProps) {
+  const { definition, state, page } = list
   const may = useMay()
   const [isBusy, setBusy] = useState(false)
+  // All is meant for the filters it was said of.
+  const [allOf, setAllOf] = useState<object>()
+  const total = page?.total ?? 0
+  const isAll = allOf === state.filters && total > rows.length
+  const selection: Selection = { rows, isAll, total: isAll ? total : rows.length }
   const canDelete = may(definition.permission, 'delete')
-  const run = async (
-    act: (row: AnyRow) => Promise<void>,
-    done: (n: number) => string,
-    undo?: (row: AnyRow) => Promise<void>,
-  ) => {
+  const run = async (deed: Deed) => {
     setBusy(true)
-    const { good, problem } = await each(rows, act)
+    await startBulk(list, selection, deed)
     setBusy(false)
     onClear()
-    if (good.length > 0)
-      snackbar(done(good.length), undo ? { action: { label: t('Undo'), run: () => void each(good, undo) } } : {})
-    if (problem)
-      snackbar(t('{{n}} refused: {{reason}}', { n: rows.length - good.length, reason: problem }), {
-        variant: 'alert',
-        colour: 'bad',
-      })
   }
   const remove = async () => {
     const { status } = await confirm({
-      title: t('Delete {{n}} records?', { n: rows.length }),
+      title: t('Delete {{n}} records?', { n: figure(selection.total) }),
       description: t('They go to the trash and can be restored.'),
       submit: t('Delete'),
       danger: true,
     })
-    if (status === 1)
-      await run(
-        (row) => destroy(definition, row.id),
-        (n) => t('{{n}} deleted', { n }),
-        (row) => restore(definition, row.id),
-      )
+    const undo = { act: 'restore', label: plainActLabel('restore') }
+    if (status === 1) await run({ act: 'delete', label: plainActLabel('delete'), undo })
   }
   return (
     <div className={css.bulk} role="toolbar" aria-label={t('Selected rows')}>
       <CloseButton size="sm" aria-label={t('Clear the selection')} onClick={onClear} />
-      <strong role="status">{t('{{n}} selected', { n: rows.length })}</strong>
-      {state.isTrash ? null : bulkActions?.(rows, onClear)}
+      <strong role="status">{selectedWords(selection, page?.total_is_more)}</strong>
+      {page && rows.length >= page.data.length && total > rows.length && !isAll ? (
+        <button type="button" className={css.quiet} onClick={() => setAllOf(state.filters)}>
+          {page.total_is_more ? t('Select all that match') : t('Select all {{n}} that match', { n: figure(total) })}
+        </button>
+      ) : null}
+      {state.isTrash ? null : bulkActions?.(selection, run)}
       {canDelete && state.isTrash ? (
         <Button
           size="xs"
           variant="default"
           loading={isBusy}
           leftSection={<IconRestore size={16} />}
-          onClick={() =>
-            void run(
-              (row) => restore(definition, row.id),
-              (n) => t('{{n}} restored', { n }),
-            )
-          }
+          onClick={() => void run({ act: 'restore', label: plainActLabel('restore') })}
         >
           {t('Restore')}
         </Button>
@@ -91,20 +84,7 @@ export function BulkBar({ list: { definition, state }, rows, onClear, bulkAction
   )
 }
 
-/** One after the other, so that a refusal of one does not stop the rest. */
-async function each(
-  rows: AnyRow[],
-  act: (row: AnyRow) => Promise<void>,
-): Promise<{ good: AnyRow[]; problem: string | undefined }> {
-  const good: AnyRow[] = []
-  let problem: string | undefined
-  for (const row of rows) {
-    try {
-      await act(row)
-      good.push(row)
-    } catch (error) {
-      problem ??= error instanceof Error ? error.message : t('Something went wrong')
-    }
-  }
-  return { good, problem }
+function selectedWords({ isAll, total }: Selection, isMore = false): string {
+  if (!isAll) return t('{{n}} selected', { n: figure(total) })
+  return isMore ? t('All that match are selected') : t('All {{n}} that match are selected', { n: figure(total) })
 }

@@ -10,6 +10,7 @@ import { FilterChip } from './filter-chip.tsx'
 import css from './list.module.css'
 import { SEARCH_ID } from './list-keys.ts'
 import type { List } from './use-list.ts'
+import { ViewMenu } from './view-menu.tsx'
 
 /** Filters offered without opening the menu: one line of them on a usual screen. */
 const OFFERED_OPENLY = 4
@@ -62,6 +63,7 @@ export function FilterBar({ list, beside, hasTrash }: { list: List; beside: Reac
             {t('Trash')}
           </button>
         ) : null}
+        <ViewMenu list={list} />
         <ColumnChooser list={list} />
       </div>
     </search>

@@ -12,12 +12,14 @@ interface Keys {
   setActive: (at: number) => void
   selected: ReadonlyMap<number, AnyRow>
   setSelected: (rows: ReadonlyMap<number, AnyRow>) => void
+  /** Shows which keys there are. */
+  help: () => void
 }
 
 export const SEARCH_ID = 'list-search'
 
-/** A list by keyboard: j and k move, Enter opens, x selects, / searches, c creates. */
-export function useListKeys({ list, definition, active, setActive, selected, setSelected }: Keys): void {
+/** A list by keyboard: j and k move, Enter opens, x selects, / searches, c creates, ? says so. */
+export function useListKeys({ list, definition, active, setActive, selected, setSelected, help }: Keys): void {
   const may = useMay()
   useEffect(() => {
     const rows = list.page?.data ?? []
@@ -29,6 +31,7 @@ export function useListKeys({ list, definition, active, setActive, selected, set
       '/': () => document.getElementById(SEARCH_ID)?.focus(),
       c: () =>
         definition.screens.includes('create') && may(definition.permission, 'add') && go(`/${definition.name}/create`),
+      '?': help,
       Escape: () => selected.size > 0 && setSelected(new Map()),
     }
     const onKey = (event: KeyboardEvent) => {

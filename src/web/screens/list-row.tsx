@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core'
 import { IconRestore } from '@tabler/icons-react'
-import { type MouseEvent, type ReactNode, useRef } from 'react'
+import { type MouseEvent, memo, type ReactNode, useRef } from 'react'
 import { t } from '../../shared/language.ts'
 import { go } from '../app/location.ts'
 import { useMay } from '../session.ts'
@@ -31,7 +31,7 @@ export interface RowProps {
 }
 
 /** One row: a click anywhere opens it, its title is the link that does so for everyone else. */
-export function ListRow({
+export const ListRow = memo(function ListRow({
   list,
   row,
   at,
@@ -90,7 +90,7 @@ export function ListRow({
       ) : null}
     </tr>
   )
-}
+})
 
 const HOVER_MS = 90
 

@@ -10,7 +10,7 @@ const MOST_LINES = 15
 
 /** The list before its first rows are there, as high as they will be. */
 export function ListSkeleton({ list, isPhone }: { list: List; isPhone: boolean }) {
-  const height = isPhone ? CARD_HEIGHT : list.preferences.isCompact ? ROW_HEIGHT_COMPACT : ROW_HEIGHT
+  const height = isPhone ? CARD_HEIGHT : list.isCompact ? ROW_HEIGHT_COMPACT : ROW_HEIGHT
   return (
     <div role="status" aria-label={t('Loading…')} className={css.skeleton}>
       {isPhone ? null : <div className={css.skeletonHead} />}

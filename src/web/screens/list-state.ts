@@ -14,9 +14,14 @@ export interface ListState {
   /** Field to the values wanted, any of them; a period is one value (see periods.ts). */
   filters: Record<string, string[]>
   isTrash: boolean
+  /** Columns and density as the address wants them, whatever the person's own choice. */
+  columns: string[] | undefined
+  isCompact: boolean | undefined
+  /** The saved view it came from; what was changed since is in the address as well. */
+  view: number | undefined
 }
 
-const OWN = new Set(['page', 'perpage', 'sort', 'search', 'trashed'])
+const OWN = new Set(['page', 'perpage', 'sort', 'search', 'trashed', 'columns', 'density', 'view'])
 const CREATED_AT = moment('Created at')
 
 /** The fields a list can be narrowed by: the definition's, when it was made, and what a screen adds. */
@@ -41,8 +46,13 @@ export function readState(params: URLSearchParams, fields: Fields): ListState {
     search: params.get('search') ?? '',
     filters,
     isTrash: params.get('trashed') === '1',
+    columns: params.get('columns')?.split(',').filter(Boolean),
+    isCompact: densityOf(params.get('density')),
+    view: whole(params.get('view'), 0, Number.MAX_SAFE_INTEGER) || undefined,
   }
 }
+
+const densityOf = (text: string | null) => (text === 'compact' ? true : text === 'comfortable' ? false : undefined)
 
 /** The address of a state: what is as usual is not said. */
 export function writeState(state: ListState, usualPerpage: number = PERPAGE_DEFAULT): URLSearchParams {
@@ -52,6 +62,9 @@ export function writeState(state: ListState, usualPerpage: number = PERPAGE_DEFA
   if (state.isTrash) params.set('trashed', '1')
   if (state.sort) params.set('sort', state.sort)
   if (state.perpage !== usualPerpage) params.set('perpage', String(state.perpage))
+  if (state.columns) params.set('columns', state.columns.join(','))
+  if (state.isCompact !== undefined) params.set('density', state.isCompact ? 'compact' : 'comfortable')
+  if (state.view) params.set('view', String(state.view))
   if (state.page > 1) params.set('page', String(state.page))
   return params
 }

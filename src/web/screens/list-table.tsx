@@ -1,4 +1,6 @@
-import { useEffect, useRef } from 'react'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { t } from '../../shared/language.ts'
 import { type ColumnWidths, columnWidths } from './columns.ts'
 import { titleColumn } from './draw-cell.tsx'
@@ -7,10 +9,13 @@ import { ListHead } from './list-head.tsx'
 import type { BodyProps } from './list-props.ts'
 import { ListRow } from './list-row.tsx'
 import { ROW_HEIGHT, ROW_HEIGHT_COMPACT } from './list-skeleton.tsx'
-import { useShownRows } from './shown-rows.ts'
+import type { AnyRow } from './module.ts'
 import type { List } from './use-list.ts'
 
 const VIRTUAL_FROM = 100
+/** Rows beyond what is in sight, so that scrolling never shows a gap. */
+const SPARE = 14
+const NONE: AnyRow[] = []
 const HEAD_HEIGHT = 36
 const CHECK_WIDTH = 44
 const ACTIONS_WIDTH = 96
@@ -19,16 +24,16 @@ const ACTIONS_WIDTH = 96
 export function ListTable(props: BodyProps) {
   const { list, selected, setSelected, active, rowActions } = props
   const scroller = useRef<HTMLDivElement>(null)
-  const rows = list.page?.data ?? []
+  const rows = list.page?.data ?? NONE
   const isVirtual = rows.length >= VIRTUAL_FROM
-  const height = list.preferences.isCompact ? ROW_HEIGHT_COMPACT : ROW_HEIGHT
-  const span = useShownRows(scroller, rows.length, height, !isVirtual)
+  const height = list.isCompact ? ROW_HEIGHT_COMPACT : ROW_HEIGHT
+  const span = useSpan(scroller, rows.length, height, isVirtual)
   useSight(props, scroller, height)
   const hasActions = rowActions !== undefined || list.state.isTrash
   const titled = titleColumn(list)
   const beside = CHECK_WIDTH + (hasActions ? ACTIONS_WIDTH : 0)
   // Rows that come and go while scrolling must not move the columns: their widths are settled beforehand.
-  const widths = columnWidths(list.columns, rows, titled, beside)
+  const widths = useMemo(() => columnWidths(list.columns, rows, titled, beside), [list, rows, titled, beside])
   return (
     <section
       className={css.scroller}
@@ -40,7 +45,7 @@ export function ListTable(props: BodyProps) {
     >
       <table
         className={css.table}
-        data-compact={list.preferences.isCompact || undefined}
+        data-compact={list.isCompact || undefined}
         data-fixed={isVirtual || undefined}
         style={isVirtual ? { minWidth: widths.reduce((sum, { least }) => sum + least, beside) } : undefined}
         aria-rowcount={isVirtual ? rows.length + 1 : undefined}
@@ -59,6 +64,48 @@ export function ListTable(props: BodyProps) {
       </table>
     </section>
   )
+}
+
+interface Span {
+  first: number
+  /** One past the last. */
+  end: number
+}
+
+/** Which rows are drawn: those in sight of many, all of few, and all of them on paper. */
+function useSpan(scroller: RefObject<HTMLElement | null>, count: number, height: number, isVirtual: boolean): Span {
+  const isPrinting = usePrinting()
+  const isAll = !isVirtual || isPrinting
+  const virtual = useVirtualizer({
+    count,
+    enabled: !isAll,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => height,
+    overscan: SPARE,
+    scrollMargin: HEAD_HEIGHT,
+  })
+  // Another density means other heights, which it would only learn by measuring.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the height is the reason
+  useEffect(() => virtual.measure(), [virtual, height])
+  const drawn = virtual.getVirtualItems()
+  if (isAll) return { first: 0, end: count }
+  const [first, last] = [drawn[0]?.index ?? 0, drawn.at(-1)?.index ?? Math.min(count, 2 * SPARE) - 1]
+  return { first, end: last + 1 }
+}
+
+/** Whether the page is being put on paper, where nothing scrolls. */
+function usePrinting(): boolean {
+  const [isPrinting, setPrinting] = useState(false)
+  useEffect(() => {
+    const [begin, end] = [() => flushSync(() => setPrinting(true)), () => setPrinting(false)]
+    window.addEventListener('beforeprint', begin)
+    window.addEventListener('afterprint', end)
+    return () => {
+      window.removeEventListener('beforeprint', begin)
+      window.removeEventListener('afterprint', end)
+    }
+  }, [])
+  return isPrinting
 }
 
 /** The active row comes into sight, drawn or not; another page begins at its top. */

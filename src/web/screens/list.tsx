@@ -1,13 +1,14 @@
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { type ReactNode, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import type { Fields } from '../../shared/fields.ts'
 import { t } from '../../shared/language.ts'
 import type { Definition, ListView } from '../../shared/resource.ts'
 import { useMay } from '../session.ts'
 import { Link } from '../ui/link.tsx'
 import { type Crumb, Page } from '../ui/page.tsx'
-import { BulkBar } from './bulk-bar.tsx'
+import { plainActLabel, useBulks } from './bulk.ts'
+import { type BulkActions, BulkBar } from './bulk-bar.tsx'
 import type { ColumnWish } from './columns.ts'
 import { FilterBar } from './filter-bar.tsx'
 import css from './list.module.css'
@@ -16,6 +17,10 @@ import { useListKeys } from './list-keys.ts'
 import type { AnyRow } from './module.ts'
 import { Pager } from './pager.tsx'
 import { useList } from './use-list.ts'
+import { useFirstView, ViewTabs } from './view-tabs.tsx'
+
+const KeysHelp = lazy(() => import('./keys-help.tsx'))
+const BulkStrip = lazy(() => import('./bulk-strip.tsx'))
 
 export interface ListScreenProps {
   definition: Definition
@@ -27,8 +32,10 @@ export interface ListScreenProps {
   toolbar?: ReactNode
   /** At the end of every row. */
   rowActions?: (row: AnyRow) => ReactNode
-  /** In the bar that appears once rows are selected; `done` clears the selection. */
-  bulkActions?: (rows: AnyRow[], done: () => void) => ReactNode
+  /** In the bar that appears once rows are selected. */
+  bulkActions?: BulkActions
+  /** What an act on many records is called. */
+  actLabel?: (act: string) => string
   /** Filters the definition does not know: query parameter to field. */
   extraFilters?: Fields
   /** In the row of the filters, e.g. saved views. */
@@ -53,7 +60,10 @@ export function ListScreen(props: ListScreenProps) {
   const list = useList(props)
   const [selected, setSelected] = useState<ReadonlyMap<number, AnyRow>>(new Map())
   const [active, setActive] = useState(-1)
-  useListKeys({ list, active, setActive, selected, setSelected, definition })
+  const [isHelp, setHelp] = useState(false)
+  const bulks = useBulks(definition.name)
+  useListKeys({ list, active, setActive, selected, setSelected, definition, help: () => setHelp(true) })
+  useFirstView(list)
   const clear = () => setSelected(new Map())
   const canCreate = definition.screens.includes('create') && may(definition.permission, 'add')
   const crumbs = [
@@ -78,13 +88,18 @@ export function ListScreen(props: ListScreenProps) {
   )
   return (
     <Page title={title} crumbs={crumbs} actions={actions}>
-      {tabs}
+      <ViewTabs list={list}>{tabs}</ViewTabs>
       <FilterBar
         list={list}
         beside={props.besideFilters}
         hasTrash={props.hasTrash !== false && may(definition.permission, 'delete')}
       />
       <div className={css.card} aria-busy={list.isFetching}>
+        <Suspense>
+          {bulks.map((bulk) => (
+            <BulkStrip key={bulk.id} {...{ definition, bulk }} label={(props.actLabel ?? plainActLabel)(bulk.act)} />
+          ))}
+        </Suspense>
         {selected.size > 0 ? (
           <BulkBar
             list={list}
@@ -101,6 +116,7 @@ export function ListScreen(props: ListScreenProps) {
         />
         <Pager list={list} />
       </div>
+      <Suspense>{isHelp ? <KeysHelp onClose={() => setHelp(false)} /> : null}</Suspense>
     </Page>
   )
 }

@@ -12,8 +12,8 @@ import { useMay, useSession } from '../session.ts'
 import { type Column, type ColumnWish, columnsOf } from './columns.ts'
 import { filterFields, type ListState, listQuery, readState, writeState } from './list-state.ts'
 import type { AnyRow } from './module.ts'
-import { type Preferences, usePreferences } from './preferences.ts'
 import { pageOf } from './records.ts'
+import { type Setup, useSetup } from './setup.ts'
 
 export interface ListWishes {
   definition: Definition
@@ -22,6 +22,12 @@ export interface ListWishes {
   extraFilters?: Fields
   fixedFilter?: Record<string, string>
   rowLink?: (row: AnyRow) => string | null
+}
+
+/** What stands in a list and how tight; undefined is as delivered. */
+export interface Look {
+  columns?: string[] | undefined
+  isCompact?: boolean | undefined
 }
 
 /** One list on the screen: what it asks, what came, how it looks, and how to change all of it. */
@@ -33,6 +39,8 @@ export interface List {
   /** Filters a user may choose here. */
   fields: Fields
   today: string
+  /** What it asks the server, page and order included. */
+  query: Query
   page: Page<AnyRow> | undefined
   error: unknown
   isFetching: boolean
@@ -42,8 +50,10 @@ export interface List {
   columns: Column[]
   allColumns: Column[]
   usualColumns: string[]
-  preferences: Preferences
-  setPreferences: (part: Partial<Preferences>) => void
+  isCompact: boolean
+  /** Chooses columns or density: of the view the list is in, otherwise for this person from now on. */
+  setLook: (part: Look) => void
+  setup: Setup
   linkOf: (row: AnyRow) => string | null
   prefetchPage: (page: number) => void
 }
@@ -52,7 +62,7 @@ export interface List {
 const lastShown = new Map<string, Page<AnyRow>>()
 
 export function useList(wishes: ListWishes): List {
-  const { definition, view } = wishes
+  const { definition } = wishes
   const { state, change, fields, today, query } = useListQuery(wishes)
   const found = useQuery({
     ...pageOf(definition, query),
@@ -64,9 +74,12 @@ export function useList(wishes: ListWishes): List {
   useEvent('record-changed', ({ module, id }) => {
     if (module === definition.name || module === definition.wire) changed(definition.name, id)
   })
-  const [preferences, setPreferences] = usePreferences(definition.name + (view ? `/${view.path}` : ''))
+  const setup = useSetup(definition.name)
   const { all, usual } = useMemo(() => columnsOf(definition, wishes.columns), [definition, wishes.columns])
-  const chosen = preferences.columns ?? usual
+  const chosen = state.columns ?? setup.choices.columns ?? usual
+  const isSaid = state.view !== undefined || state.columns !== undefined || state.isCompact !== undefined
+  const setLook = (part: Look) =>
+    isSaid ? change({ page: state.page, ...part }, { replace: true }) : setup.choose(part)
   const linkOf = useRowLink(wishes)
   return {
     definition,
@@ -74,6 +87,7 @@ export function useList(wishes: ListWishes): List {
     change,
     fields,
     today,
+    query,
     linkOf,
     page: found.data,
     error: found.data ? null : found.error,
@@ -83,8 +97,9 @@ export function useList(wishes: ListWishes): List {
     columns: chosen.flatMap((name) => all.find((column) => column.name === name) ?? []),
     allColumns: all,
     usualColumns: usual,
-    preferences,
-    setPreferences,
+    isCompact: state.isCompact ?? setup.choices.isCompact ?? false,
+    setLook,
+    setup,
     prefetchPage: (page) => void client.prefetchQuery(pageOf(definition, { ...query, page })),
   }
 }

@@ -1,0 +1,47 @@
+import { choice, type Named, text } from './fields.ts'
+
+/** Whom a saved view is shared with. */
+export const SHARES = [
+  { value: 'nobody', label: 'Only me' },
+  { value: 'store', label: 'My store' },
+  { value: 'department', label: 'My department' },
+  { value: 'everyone', label: 'Everyone' },
+] as const
+export type Share = (typeof SHARES)[number]['value']
+
+/** What a person says of a view; the rest is the address of the list as it stands. */
+export const VIEW_FIELDS = {
+  name: text('Name', { required: true, max: 60 }),
+  share: choice('Shared with', SHARES, { required: true, default: 'nobody' }),
+}
+
+/** A saved view as the API shows it. */
+export interface SavedView {
+  id: number
+  version: number
+  name: string
+  /** The part of the list it is of, e.g. `new`; '' for the whole. */
+  path: string
+  query: string
+  share: Share
+  owner: Named | null
+  /** Whether the caller may rename, share, change and delete it. */
+  is_mine: boolean
+}
+
+/** How one person likes one list; kept on the server, so that it is the same in every browser. */
+export interface ListChoices {
+  columns?: string[]
+  isCompact?: boolean
+  /** Ids of the views in the order of the tabs; those not named follow. */
+  order?: number[]
+  /** The view the list begins with. */
+  view?: number
+}
+
+export interface ListSetup {
+  views: SavedView[]
+  choices: ListChoices
+  /** With whom the caller may share a view of this list. */
+  shares: Share[]
+}
