@@ -70,7 +70,7 @@ export function BoardCard({ row, by, columns }: CardProps) {
 function MoveMenu({ row, by, columns }: CardProps) {
   const may = useMay()
   return (
-    <Menu position="bottom-end" withinPortal>
+    <Menu position="bottom-end" withinPortal withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <ActionIcon
           variant="subtle"

@@ -109,8 +109,9 @@ function StatusTabs({ query }: { query: Query }) {
   const may = useMay()
   const isOpen = ({ filter }: ListView) => filter.status !== 'deleted' || may(complaints.permission, 'delete')
   const kept = new URLSearchParams(location.search)
-  const isInView = kept.has('view') && kept.get('view') !== 'none'
-  for (const name of ['page', 'status', 'trashed', 'view']) kept.delete(name)
+  const isInView = Number(kept.get('view')) > 0
+  // A saved view is a place of its own: a tab leads out of it, and its filters stay behind.
+  for (const name of isInView ? [...kept.keys()] : ['page', 'status', 'trashed', 'view']) kept.delete(name)
   const at = (path: string) => (kept.size > 0 ? `${path}?${kept}` : path)
   // A list without any filter of its own would begin with the view chosen for that.
   const notIn = isInView ? { isCurrent: false } : {}

@@ -12,15 +12,18 @@ import { Gallery } from '../../web/fields/gallery.tsx'
 import { RichText } from '../../web/fields/show.tsx'
 import { keys } from '../../web/query.ts'
 import type { PageParams } from '../../web/screens/module.ts'
+import { Neighbours } from '../../web/screens/neighbours.tsx'
+import { usePageKeys } from '../../web/screens/page-keys.ts'
 import { useMay, useSession } from '../../web/session.ts'
 import { Link } from '../../web/ui/link.tsx'
 import { Page } from '../../web/ui/page.tsx'
 import { snackbar } from '../../web/ui/snackbar.tsx'
 import { Empty, Failed, SkeletonLines } from '../../web/ui/states.tsx'
+import { askAssign, isOpen } from './assign.web.tsx'
 import { CaseFileItems } from './case-file.web.tsx'
 import { CommentBox } from './comment-box.web.tsx'
 import { type Complaint, WIRE } from './complaint.web.tsx'
-import { SOURCES } from './complaints.ts'
+import { complaints, SOURCES } from './complaints.ts'
 import { DueWord } from './due.web.tsx'
 import { ComplaintFacts } from './facts.web.tsx'
 import { MergedInto } from './merge.web.tsx'
@@ -78,9 +81,19 @@ const Unknown = () => (
 
 function Story({ row, crumbs }: { row: Complaint; crumbs: { label: string; to?: string }[] }) {
   const { time_zone } = useSession()
+  useKeys(row)
   const source = SOURCES.find((one) => one.value === row.source)
   return (
-    <Page title={row.title} crumbs={crumbs} actions={<Moves row={row} />}>
+    <Page
+      title={row.title}
+      crumbs={crumbs}
+      actions={
+        <>
+          <Neighbours definition={complaints} id={row.id} />
+          <Moves row={row} />
+        </>
+      }
+    >
       <div className={css.under}>
         <span className={css.number}>{row.issue_number}</span>
         <StatusPill status={row.status} />
@@ -117,6 +130,16 @@ function Story({ row, crumbs }: { row: Complaint; crumbs: { label: string; to?: 
       </div>
     </Page>
   )
+}
+
+/** a assigns, e edits, c comments. */
+function useKeys(row: Complaint): void {
+  const may = useMay()
+  usePageKeys({
+    a: may('complaints', 'other') && isOpen(row) ? () => void askAssign(row) : undefined,
+    e: may('complaints', 'edit') ? () => go(`/complaints/update/${row.id}`) : undefined,
+    c: () => document.querySelector<HTMLElement>(`[aria-label="${t('Comment')}"]`)?.focus(),
+  })
 }
 
 const AFTER_DIALOG_MS = 300

@@ -54,7 +54,7 @@ export function turned(selected: ReadonlyMap<number, AnyRow>, row: AnyRow): Read
 }
 
 /** Typing somewhere, or with a dialog open: the keys are not the list's. */
-const isTaken = (target: EventTarget | null) =>
+export const isTaken = (target: EventTarget | null) =>
   document.querySelector('[role=dialog], [role=menu], [role=alertdialog]') !== null ||
   (target instanceof Element &&
     target.closest('input:not([type=checkbox]), textarea, select, [contenteditable=true]') !== null)

@@ -14,7 +14,7 @@ import type { List } from './use-list.ts'
 
 const VIRTUAL_FROM = 100
 /** Rows beyond what is in sight, so that scrolling never shows a gap. */
-const SPARE = 14
+const SPARE = 10
 const NONE: AnyRow[] = []
 const HEAD_HEIGHT = 36
 const CHECK_WIDTH = 44
@@ -83,6 +83,7 @@ function useSpan(scroller: RefObject<HTMLElement | null>, count: number, height:
     estimateSize: () => height,
     overscan: SPARE,
     scrollMargin: HEAD_HEIGHT,
+    useFlushSync: false,
   })
   // Another density means other heights, which it would only learn by measuring.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the height is the reason

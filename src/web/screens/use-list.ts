@@ -61,6 +61,9 @@ export interface List {
 /** The page each list showed last: it stays in sight while another view of the list loads. */
 const lastShown = new Map<string, Page<AnyRow>>()
 
+/** The ids of the page a list showed last, in its order. */
+export const lastShownOf = ({ wire }: Definition): number[] => lastShown.get(wire)?.data.map(({ id }) => id) ?? []
+
 export function useList(wishes: ListWishes): List {
   const { definition } = wishes
   const { state, change, fields, today, query } = useListQuery(wishes)

@@ -14,6 +14,7 @@ import { Failed, SkeletonLines } from '../ui/states.tsx'
 import { FactGroups, KeptFacts } from './facts.tsx'
 import { HistoryPanel } from './history.tsx'
 import type { AnyRow } from './module.ts'
+import { Neighbours } from './neighbours.tsx'
 import { Watchers } from './presence.tsx'
 import { destroy, restore } from './records.ts'
 import { useRecord } from './use-record.ts'
@@ -57,7 +58,12 @@ export function ViewScreen(props: ViewScreenProps) {
       title={props.title?.(row) ?? String(row[definition.title] ?? `${t(definition.one)} #${row.id}`)}
       crumbs={crumbs}
       beside={props.beside ? props.beside(row) : <Status definition={definition} row={row} />}
-      actions={<Actions {...props} row={row} />}
+      actions={
+        <>
+          <Neighbours definition={definition} id={row.id} />
+          <Actions {...props} row={row} />
+        </>
+      }
     >
       <div className={css.view}>
         <div className={css.main}>

@@ -1,0 +1,21 @@
+import { useEffect, useRef } from 'react'
+import { isTaken } from './list-keys.ts'
+
+/** Single keys that act on a page, while nobody types and no dialog is open. */
+export function usePageKeys(acts: Record<string, (() => void) | undefined>): void {
+  const latest = useRef(acts)
+  useEffect(() => {
+    latest.current = acts
+  })
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTaken(event.target)) return
+      const act = latest.current[event.key]
+      if (!act) return
+      event.preventDefault()
+      act()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [])
+}

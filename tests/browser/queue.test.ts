@@ -1,0 +1,283 @@
+import { sql } from 'kysely'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { row } from '../../src/server/db/db.ts'
+import type { Language } from '../../src/shared/language.ts'
+import { startBrowser, visit, wordsOf } from '../setup/browser.ts'
+import { type Chain, PASSWORD, type Person, startChain, type Ticket } from '../setup/chain.ts'
+
+let chain: Chain
+let browser: Browser
+let lead: Person
+let colleague: Person
+let elsewhere: Person
+beforeAll(async () => {
+  ;[chain, browser] = await Promise.all([startChain(), startBrowser()])
+  const [here, there] = chain.stores
+  lead = await chain.person({ store: here })
+  colleague = await chain.person({ role: 'Store manager', store: here })
+  elsewhere = await chain.person({ role: 'Store manager', store: there, department: chain.departments[1] })
+})
+afterAll(async () => {
+  await browser?.close()
+  await chain?.stop()
+})
+
+const nameOf = (person: Person) => `Người ${person.email.slice(0, 8)}`
+const stateOf = async ({ id }: Pick<Ticket, 'id'>) =>
+  (await row<{ state: string }>(chain.running.house.db, sql`select state from complaints where id = ${id}`))?.state
+/** The keys of a list are its own once it stands there. */
+const ready = (page: Page) => page.locator('tbody tr[data-at]').first().waitFor()
+
+describe('A saved view', () => {
+  test('keeps filters, order, columns and density under a name, and a colleague of the store opens it', async () => {
+    const say = wordsOf('vi')
+    await chain.ticket(lead, { title: 'Gấp ở Cầu Giấy', priority: 'high' })
+    await chain.ticket(lead, { title: 'Không gấp', priority: 'low' })
+    const mine = await visit(browser, { url: chain.url, by: lead })
+    const { page } = mine
+    await mine.open('/complaints?priority=high&sort=due_at&perpage=25&density=compact')
+    await ready(page)
+    await page.getByRole('button', { name: say('Views') }).click()
+    await mine.expectAccessible('the views')
+    await page.getByRole('button', { name: say('Save as a new view') }).click()
+    await page.locator('#field-asked-name').fill('Gấp của cửa hàng')
+    await page.locator('#field-asked-share').click()
+    await page.getByRole('option', { name: say('My store') }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: say('Save') })
+      .click()
+    const tab = page
+      .getByRole('navigation', { name: say('Saved views') })
+      .getByRole('link', { name: 'Gấp của cửa hàng' })
+    await tab.waitFor()
+    expect(await tab.getAttribute('aria-current')).toBe('page')
+    await mine.expectAccessible('the list in a view')
+    await mine.leave()
+
+    const other = await visit(browser, { url: chain.url, by: colleague })
+    await other.open('/complaints')
+    await other.page.getByRole('link', { name: 'Gấp của cửa hàng' }).click()
+    await other.page.getByText('Gấp ở Cầu Giấy').waitFor()
+    await expect.poll(() => other.page.getByText('Không gấp').count()).toBe(0)
+    expect(new URL(other.page.url()).searchParams.get('sort')).toBe('due_at')
+    expect(await other.page.locator('table[data-compact]').count()).toBe(1)
+    await other.page.getByRole('button', { name: say('Views') }).click()
+    await other.page.getByRole('button', { name: say('Begin with {{name}}', { name: 'Gấp của cửa hàng' }) }).click()
+    await other.page.keyboard.press('Escape')
+    // Another visit begins with it, and 'All' leads past it.
+    await other.open('/dashboard')
+    await other.open('/complaints')
+    await other.page.waitForURL(/view=\d/)
+    await other.page
+      .getByRole('link', { name: say('All') })
+      .first()
+      .click()
+    await other.page.getByText('Không gấp').waitFor()
+    await other.leave()
+
+    const foreign = await visit(browser, { url: chain.url, by: elsewhere })
+    await foreign.open('/complaints')
+    await foreign.page.getByRole('button', { name: say('Views') }).click()
+    await foreign.page.getByText(say('Save as a new view')).waitFor()
+    expect(await foreign.page.getByText('Gấp của cửa hàng').count()).toBe(0)
+    await foreign.leave()
+  }, 60_000)
+})
+
+describe('Acts on many', () => {
+  test('are done for all that match, and say of each that was refused why', async () => {
+    const say = wordsOf('vi')
+    for (let n = 0; n < 12; n++) await chain.ticket(lead, { title: `Nhiều cái ${n}` })
+    const done = await chain.ticket(lead, { title: 'Nhiều cái đã xong' })
+    await sql`update complaints set state = 'closed' where id = ${done.id}`.execute(chain.running.house.db)
+    const desk = await visit(browser, { url: chain.url, by: lead })
+    const { page } = desk
+    await desk.open('/complaints?search=nhieu+cai')
+    await ready(page)
+    await page.getByRole('checkbox', { name: say('Select all on this page') }).check()
+    await page.getByRole('button', { name: say('Select all {{n}} that match', { n: 13 }) }).click()
+    await page.getByText(say('All {{n}} that match are selected', { n: 13 })).waitFor()
+    await desk.expectAccessible('the selection')
+    await page.getByRole('button', { name: say('Assign') }).click()
+    await page.locator('#field-asked-department').fill('Hàng tươi sống')
+    await page.getByRole('option', { name: 'Hàng tươi sống' }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: say('Assign') })
+      .click()
+    const strip = page.getByRole('region', { name: say('Assign') })
+    await strip.getByText(say('{{n}} of {{total}} done', { n: 12, total: 13 })).waitFor()
+    await strip.getByRole('listitem').filter({ hasText: done.issue_number }).waitFor()
+    expect(await strip.getByRole('listitem').count()).toBe(1)
+    await desk.expectAccessible('the outcome')
+    // It waits until somebody has looked, also after the page was closed.
+    await page.reload()
+    await strip.getByText(say('{{n}} of {{total}} done', { n: 12, total: 13 })).waitFor()
+    await strip.getByRole('button', { name: say('Close') }).click()
+    await strip.waitFor({ state: 'hidden' })
+    await desk.leave()
+  }, 60_000)
+})
+
+describe('A thousand rows', () => {
+  test('draw only those in sight, say which they are, keep the header, and go on paper whole', async () => {
+    await sql`insert into complaints (issue_number, title, store, feedback_type, feedback_method, customer_name, phone, content)
+      select '9801-' || lpad(n::text, 6, '0'), 'Dòng ' || n, ${chain.stores[1]}, ${chain.types[0]}, 'hotline', 'Khách', '0912345678', '<p>x</p>' from generate_series(1, 1000) n`.execute(
+      chain.running.house.db,
+    )
+    const desk = await visit(browser, { url: chain.url, by: elsewhere })
+    const { page } = desk
+    await desk.open('/complaints?perpage=1000&sort=issue_number')
+    await ready(page)
+    const rows = page.locator('tbody tr[data-at]')
+    expect(await rows.count()).toBeLessThan(100)
+    expect(await page.getByRole('table').getAttribute('aria-rowcount')).toBe('1001')
+    await page.keyboard.press('j')
+    await page.evaluate(() => document.querySelector('table')?.parentElement?.scrollTo({ top: 20_000 }))
+    await expect.poll(async () => Number(await rows.first().getAttribute('aria-rowindex'))).toBeGreaterThan(400)
+    expect(await page.getByRole('columnheader').first().isVisible()).toBe(true)
+    await page.keyboard.press('j')
+    await page.locator('tr[data-active][data-at="1"]').waitFor()
+    await page.emulateMedia({ media: 'print' })
+    await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')))
+    expect(await rows.count()).toBe(1000)
+    await page.emulateMedia({ media: 'screen' })
+    await page.evaluate(() => window.dispatchEvent(new Event('afterprint')))
+    await expect.poll(() => rows.count()).toBeLessThan(100)
+    await desk.leave()
+  }, 60_000)
+})
+
+describe('With the keyboard alone', () => {
+  test('a handler signs in, finds, opens, assigns, comments, completes, and goes on to the next', async () => {
+    const say = wordsOf('vi')
+    const wanted = await chain.ticket(lead, { title: 'Bàn phím một' })
+    const next = await chain.ticket(lead, { title: 'Bàn phím hai' })
+    const handler = await visit(browser, { url: chain.url })
+    const { page } = handler
+    const { keyboard } = page
+    await handler.open('/complaints')
+    await page.getByLabel(say('E-mail')).waitFor()
+    await page.getByLabel(say('E-mail')).focus()
+    await keyboard.type(lead.email)
+    await keyboard.press('Tab')
+    await keyboard.type(PASSWORD)
+    await keyboard.press('Enter')
+    await ready(page)
+    await keyboard.press('?')
+    await page.getByRole('dialog', { name: say('Keys') }).waitFor()
+    await handler.expectAccessible('the keys')
+    await keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'hidden' })
+    await keyboard.press('/')
+    await keyboard.type('ban phim')
+    await keyboard.press('Enter')
+    await page.waitForURL(/search=ban/)
+    await keyboard.press('Escape')
+    await page.locator('tr[data-at]').filter({ hasText: 'Bàn phím một' }).waitFor()
+    await expect.poll(() => page.locator('tr[data-at]').count()).toBe(2)
+    await keyboard.press('j')
+    await keyboard.press('j')
+    await keyboard.press('k')
+    const first = await page.locator('tr[data-active]').innerText()
+    const [one, two] = first.includes('Bàn phím một') ? [wanted, next] : [next, wanted]
+    await keyboard.press('Enter')
+    await page.waitForURL(`**/complaints/view/${one.id}`)
+    await page.getByRole('button', { name: say('Assign'), exact: true }).waitFor()
+    await keyboard.press('a')
+    await page.getByRole('dialog').waitFor()
+    await page.locator('#field-asked-department').waitFor()
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('field-asked-department')
+    await keyboard.type('Hàng tươi')
+    await page.getByRole('option', { name: 'Hàng tươi sống' }).waitFor()
+    await keyboard.press('ArrowDown')
+    await keyboard.press('Enter')
+    await keyboard.press('Tab')
+    await keyboard.type(nameOf(lead))
+    await page.getByRole('option', { name: nameOf(lead) }).waitFor()
+    await keyboard.press('ArrowDown')
+    await keyboard.press('Enter')
+    await untilFocused(page, 'Tab', say('Assign'))
+    await keyboard.press('Enter')
+    await page.getByRole('dialog').waitFor({ state: 'hidden' })
+    await expect.poll(() => stateOf(one)).toBe('processing')
+    await keyboard.press('c')
+    await keyboard.type('Đã gọi cho khách')
+    await keyboard.press('Control+Enter')
+    await page.getByRole('article').getByText('Đã gọi cho khách').waitFor()
+    await untilFocused(page, 'Shift+Tab', say('Complete'))
+    await keyboard.press('Enter')
+    await page.getByRole('dialog').waitFor()
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('field-asked-solution')
+    await keyboard.press('ArrowDown')
+    await keyboard.press('Enter')
+    await keyboard.press('Tab')
+    await keyboard.type('Kệ hàng')
+    await keyboard.press('Tab')
+    await keyboard.type('Đã xin lỗi khách')
+    await untilFocused(page, 'Tab', say('Complete'))
+    await keyboard.press('Enter')
+    await page.getByRole('dialog').waitFor({ state: 'hidden' })
+    await expect.poll(() => stateOf(one)).toBe('completed')
+    await page.evaluate(() =>
+      document.activeElement instanceof HTMLElement ? document.activeElement.blur() : undefined,
+    )
+    await keyboard.press('j')
+    await page.waitForURL(`**/complaints/view/${two.id}`)
+    await page.getByRole('heading', { name: two.title }).waitFor()
+    await handler.leave()
+  }, 90_000)
+})
+
+/** Walks with the Tab key to the button of a name. */
+async function untilFocused(page: Page, key: 'Tab' | 'Shift+Tab', name: string): Promise<void> {
+  for (let n = 0; n < 60; n++) {
+    await page.keyboard.press(key)
+    const focused = await page.evaluate(() => {
+      const now = document.activeElement
+      return now instanceof HTMLButtonElement ? (now.ariaLabel ?? now.innerText).trim() : ''
+    })
+    if (focused === name) return
+  }
+  throw new Error(`The keyboard does not reach ${name}`)
+}
+
+describe.each<Language>(['vi', 'en', 'ko'])('The board by keyboard, in %s', (lang) => {
+  test('a card is moved along its steps; what is missing is asked for, and what is forbidden says why', async () => {
+    const say = wordsOf(lang)
+    const ticket = await chain.ticket(lead, { title: `Thẻ ${lang}` })
+    const desk = await visit(browser, { url: chain.url, by: lead, lang })
+    const { page } = desk
+    await desk.open(`/complaints/board?search=${encodeURIComponent(`the ${lang}`)}`)
+    const card = page.locator(`[data-card="${ticket.id}"]`)
+    await card.waitFor()
+    await card.focus()
+    await page.keyboard.press('m')
+    await page
+      .getByRole('menuitem', { name: say('Overdue') })
+      .getByText(say('Becomes overdue by itself'))
+      .waitFor()
+    await desk.expectAccessible('the moves of a card')
+    const done = page.getByRole('menuitem', { name: say('Completed') })
+    for (let n = 0; n < 8 && !(await done.evaluate((one) => one === document.activeElement)); n++)
+      await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').waitFor()
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('field-asked-solution')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('Kệ hàng')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('Đã xin lỗi')
+    await untilFocused(page, 'Tab', say('Complete'))
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').waitFor({ state: 'hidden' })
+    await page.locator('[data-column="completed"]').locator(`[data-card="${ticket.id}"]`).waitFor()
+    expect(await stateOf(ticket)).toBe('completed')
+    await desk.expectAccessible('the board')
+    await desk.leave()
+  }, 60_000)
+})
