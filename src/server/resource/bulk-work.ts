@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Message, unpack } from '../../shared/message.ts'
 import { REFUSALS, Refusal } from '../../shared/refusals.ts'
-import { type Actor, actorMay, theServer } from '../actor.ts'
+import { type Actor, actorMay } from '../actor.ts'
 import { actorOfUser } from '../auth/sessions.ts'
 import { type Db, inTransaction, json, row, rows } from '../db/db.ts'
 import type { House } from '../house.ts'
@@ -66,11 +66,10 @@ export async function workOff(
   const bulk = await row<Begun>(db, sql`select user_id, address, module, given from bulks where id = ${id}`)
   if (!bulk) return true
   const until = performance.now() + most
-  // Who asked may have lost the right meanwhile: then the rest is refused row by row, as it would be now.
   const actor = await actorOfUser(db, bulk.user_id, bulk.address)
   const act = find()
-  const isAllowed = actor !== null && act !== undefined && actorMay(actor, act.permission, act.needs)
-  const turn = { house, id, actor: actor ?? theServer, given: bulk.given, act: isAllowed ? act : undefined }
+  if (!actor || !act || !actorMay(actor, act.permission, act.needs)) return refuseRest(db, id)
+  const turn = { house, id, actor, given: bulk.given, act }
   while (performance.now() < until) {
     const isWorked = await workOne(turn)
     if (!isWorked) return finish(db, id)
@@ -84,7 +83,7 @@ interface Turn {
   id: number
   actor: Actor
   given: Record<string, unknown>
-  act: Act | undefined
+  act: Act
 }
 interface Waiting {
   at: number
@@ -101,7 +100,6 @@ async function workOne({ house, id, actor, given, act }: Turn): Promise<boolean>
       await sql`set local synchronous_commit = off`.execute(tx)
       next = await nextRow(tx, id)
       if (!next) return
-      if (!act) throw new Refusal('no permission')
       await act.run({ house, actor, db: tx, id: next.record_id, body: { ...given, version: next.version } })
       await sql`update bulk_rows set outcome = 'done', reason = null where bulk_id = ${id} and at = ${next.at}`.execute(
         tx,
@@ -130,9 +128,21 @@ async function keepRefusal({ db, log }: House, id: number, { at }: Waiting, erro
   // A database that is away refuses nothing: the row waits, and the job tries again.
   if (error !== refusal && refusal.refusal === 'unavailable') throw error
   if (refusal.refusal === 'unexpected') log.error({ err: error, bulk: id }, 'a row of a bulk failed')
-  await sql`update bulk_rows set outcome = 'refused', reason = ${json(messageOf(refusal))} where bulk_id = ${id} and at = ${at} and outcome is null`.execute(
+  await inTransaction(db, async (tx) => {
+    await sql`set local synchronous_commit = off`.execute(tx)
+    await sql`update bulk_rows set outcome = 'refused', reason = ${json(messageOf(refusal))} where bulk_id = ${id} and at = ${at} and outcome is null`.execute(
+      tx,
+    )
+  })
+}
+
+/** Who asked has lost the right meanwhile: nothing more is done. */
+async function refuseRest(db: Db, id: number): Promise<boolean> {
+  const reason = messageOf(new Refusal('no permission'))
+  await sql`update bulk_rows set outcome = 'refused', reason = ${json(reason)} where bulk_id = ${id} and outcome is null`.execute(
     db,
   )
+  return finish(db, id)
 }
 
 /** The sentence of a refusal: of its first field where it names one. */
