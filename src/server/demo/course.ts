@@ -50,6 +50,7 @@ export function play(brought: Brought, fate: Fate, cast: Cast, now: number, chan
   told.handOver()
   told.talk(fate === 'done' ? chance.whole(0, 3) : chance.whole(0, 4))
   if (fate === 'extended') told.extend()
+  told.askForCost(fate === 'done')
   if (fate === 'processing' || fate === 'late' || fate === 'extended') return told.course
   if (!told.complete(fate === 'reopened' ? 0.6 : undefined)) return told.course
   if (fate === 'reopened' || chance.happens(0.03)) {
@@ -145,6 +146,20 @@ class Telling {
     this.#change('extend', this.#cast.desk.id, { due_at }, { reason: [null, reason] })
   }
 
+  /** Now and then more than a store's manager may spend alone, and no more than customer service may approve. */
+  askForCost(isDecided: boolean): void {
+    const { handler, desk } = this.#cast
+    if (!handler.runs || !this.#chance.happens(isDecided ? 0.03 : 0.12)) return
+    this.#wait(0.01, 0.05)
+    const cost = this.#chance.whole(11, 19) * 100_000
+    this.#row.cost_asked_by = handler.id
+    this.#change('update', handler.id, { cost, cost_state: 'requested' })
+    if (!isDecided) return
+    this.#wait(0.01, 0.05)
+    Object.assign(this.#row, { cost_state: 'approved', cost_decided_by: desk.id, cost_decided_at: iso(this.#at) })
+    this.#change('approve cost', desk.id, {}, { cost_state: ['requested', 'approved'] })
+  }
+
   /** Tells whether it is completed by now. */
   complete(share?: number): boolean {
     const { handler } = this.#cast
@@ -157,7 +172,10 @@ class Telling {
     const comment = closingOf(this.#brought, solution, this.#chance)
     const after = { solution, origin: this.#brought.story.origin, comment }
     const cost = solution === 'apology' ? null : this.#chance.whole(2, 60) * 10_000
-    Object.assign(this.#row, { cost, purpose: this.#chance.happens(0.4) ? this.#chance.pick(PURPOSES) : null })
+    Object.assign(this.#row, {
+      cost: this.#row.cost ?? cost,
+      purpose: this.#chance.happens(0.4) ? this.#chance.pick(PURPOSES) : null,
+    })
     Object.assign(this.#row, { ...after, completed_at: iso(this.#at), solved_by: handler.id })
     this.#move('completed', 'complete', handler.id, after)
     return true

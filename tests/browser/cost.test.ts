@@ -1,0 +1,62 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startBrowser, visit, wordsOf } from '../setup/browser.ts'
+import { type Chain, type Person, startChain, type Ticket } from '../setup/chain.ts'
+
+let chain: Chain
+let browser: Browser
+let manager: Person
+let head: Person
+let ticket: Ticket
+beforeAll(async () => {
+  ;[chain, browser] = await Promise.all([startChain(), startBrowser()])
+  const [store] = chain.stores
+  const [, department] = chain.departments
+  manager = await chain.person({ role: 'Store manager', store })
+  head = await chain.person({ role: 'Department manager', department })
+  ticket = await chain.ticket(manager, { department })
+})
+afterAll(async () => {
+  await browser?.close()
+  await chain?.stop()
+})
+
+test('a manager records a cost above the own limit on a phone, a department approves it, and the complaint goes on', async () => {
+  const say = wordsOf('vi')
+  const address = `/complaints/view/${ticket.id}`
+  const shop = await visit(browser, { url: chain.url, device: 'phone', by: manager })
+  await shop.open(address)
+  await shop.page.getByRole('button', { name: say('Record cost') }).click()
+  await shop.page
+    .getByText(say('Above {{limit}} somebody else must approve it.', { limit: '1.000.000 đồng' }))
+    .waitFor()
+  await shop.page.locator('#field-asked-cost').fill('3500000')
+  await shop.page.getByRole('button', { name: say('Save') }).click()
+  const card = shop.page.getByRole('region', { name: new RegExp(say('Cost')) })
+  await card.getByText(say('Waiting for approval')).waitFor()
+  await card.getByText('3.500.000 đồng').waitFor()
+  expect(await card.getByRole('button', { name: say('Approve') }).count()).toBe(0)
+  await shop.page.getByRole('button', { name: say('Complete'), exact: true }).click()
+  await shop.page
+    .getByText(say('The cost of this complaint waits for approval. It can go on once that is decided.'))
+    .waitFor()
+  await shop.expectAccessible('a cost that waits')
+
+  const office = await visit(browser, { url: chain.url, by: head })
+  await office.open('/complaints')
+  await office.page.getByRole('button', { name: say('Cost waiting for approval') }).click()
+  await office.page.getByRole('link', { name: ticket.title }).click()
+  await office.page.getByRole('button', { name: say('Approve'), exact: true }).click()
+  await office.page
+    .getByRole('dialog')
+    .getByRole('button', { name: say('Approve'), exact: true })
+    .click()
+  await office.page.getByText(say('approved the cost')).waitFor()
+  await office.expectAccessible('an approved cost')
+  await office.leave()
+
+  await card.getByText(say('Approved'), { exact: true }).waitFor()
+  await shop.page.getByRole('button', { name: say('Complete'), exact: true }).click()
+  await shop.page.getByRole('dialog').waitFor()
+  await shop.leave()
+})
