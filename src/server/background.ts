@@ -30,7 +30,7 @@ export async function startBackground(
     resumeBulks(background.db),
     ...composition.servers.flatMap(({ server }) => server.timed?.(house) ?? []),
   ]
-  await house.jobs.start(background.pool, namedJobs(house, composition), timed)
+  await house.jobs.start(background, namedJobs(house, composition), timed)
   const stopFolding = startFolding(house, background.db)
   const stopRunning = composition.servers.flatMap(
     ({ server }) => server.running?.({ ...house, db: background.db }) ?? [],

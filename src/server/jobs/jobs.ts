@@ -1,9 +1,10 @@
+import { EventEmitter } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
-import { Logger, type Runner, run, type TaskList, type Logger as WorkerLog } from 'graphile-worker'
+import { Logger, type Runner, run, type TaskList, type WorkerEvents, type Logger as WorkerLog } from 'graphile-worker'
 import { sql } from 'kysely'
-import type pg from 'pg'
 import type { Logger as Log } from 'pino'
-import { type Db, json, row, rows, type Tx } from '../db/db.ts'
+import { type Db, json, type OpenDb, row, rows, type Tx } from '../db/db.ts'
+import { keepLeases, LEASE, type Lease } from './leases.ts'
 
 /** Work in the background; the same one must be harmless when it runs twice (delivery is at least once). */
 export type Job = (payload: Record<string, unknown>) => Promise<void>
@@ -21,14 +22,17 @@ const STOP_MS = 10_000
 /** Jobs in PostgreSQL, shared by all servers: retried with back-off, and listed when they give up. */
 export class Jobs {
   readonly #log: Log
+  readonly #lease: Lease
   #runner: Runner | undefined
+  #stopLeases: (() => Promise<void>) | undefined
   isRunning = false
 
-  constructor(log: Log) {
+  constructor(log: Log, lease = LEASE) {
     this.#log = log
+    this.#lease = lease
   }
 
-  async start(pool: pg.Pool, named: Record<string, Job>, timed: readonly Timed[]): Promise<void> {
+  async start({ db, pool }: OpenDb, named: Record<string, Job>, timed: readonly Timed[]): Promise<void> {
     const work: Record<string, Job> = { ...named, ...Object.fromEntries(timed.map((one) => [one.name, one.work])) }
     const taskList: TaskList = Object.fromEntries(
       Object.entries(work).map(([name, job]) => [
@@ -36,8 +40,13 @@ export class Jobs {
         (payload: unknown) => job((payload ?? {}) as Record<string, unknown>),
       ]),
     ) // payloads are ours
+    const workers = new Set<string>()
+    const events: WorkerEvents = new EventEmitter()
+    events.on('worker:create', ({ worker }) => workers.add(worker.workerId))
+    events.on('worker:stop', ({ worker }) => workers.delete(worker.workerId))
     this.#runner = await run({
       pgPool: pool,
+      events,
       concurrency: 2,
       noHandleSignals: true,
       pollInterval: 1000,
@@ -45,6 +54,7 @@ export class Jobs {
       crontab: timed.map((one) => `${one.cron} ${one.name} ?max=${TRIES_MOST}`).join('\n'),
       logger: workerLog(this.#log),
     })
+    this.#stopLeases = keepLeases(db, this.#log, workers, this.#lease)
     this.isRunning = true
     this.#runner.promise.catch((error: unknown) => {
       this.isRunning = false
@@ -55,6 +65,7 @@ export class Jobs {
   async stop(): Promise<void> {
     this.isRunning = false
     // A job that does not end is taken up by another server; this one does not wait for it for ever.
+    await this.#stopLeases?.()
     await Promise.race([this.#runner?.stop().catch(() => {}), pause(STOP_MS, undefined, { ref: false })])
   }
 }

@@ -1,0 +1,62 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { setTimeout as pause } from 'node:timers/promises'
+import { runMigrations } from 'graphile-worker'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type OpenDb, openDb, row } from '../../src/server/db/db.ts'
+import { migrate } from '../../src/server/db/migrate.ts'
+import { queueJob } from '../../src/server/jobs/jobs.ts'
+import { type FreshDatabase, freshDatabase } from '../setup/database.ts'
+
+/** S63 of design/security.md in a shorter version: two workers, killed again and again at random moments. */
+const JOBS = 1000
+const KILLS = 50
+const workers: ChildProcess[] = []
+let database: FreshDatabase
+let open: OpenDb
+beforeAll(async () => {
+  database = await freshDatabase()
+  await migrate(database.url)
+  open = openDb({ url: database.url, size: 4, statementTimeout: 20_000, name: 'test' })
+  await runMigrations({ pgPool: open.pool })
+  await sql`create table job_marks (n integer primary key, at timestamptz not null default now())`.execute(open.db)
+  await sql`create table job_runs (n integer not null, at timestamptz not null default now())`.execute(open.db)
+}, 60_000)
+afterAll(async () => {
+  for (const worker of workers) worker.kill('SIGKILL')
+  await open?.close()
+  await database?.drop()
+})
+
+test(`${JOBS} jobs and ${KILLS} kills of workers: every job is done, none is lost with whoever held it`, async () => {
+  workers.push(work(), work())
+  for (let n = 0; n < JOBS; n++) await queueJob(open.db, 'mark', { n })
+  for (let turn = 0; turn < KILLS; turn++) {
+    await pause(100 + Math.random() * 250)
+    const at = turn % 2
+    workers[at]?.kill('SIGKILL')
+    workers[at] = work()
+  }
+  await until(async () => (await count('job_marks')) === JOBS)
+  await until(async () => (await waiting()) === 0)
+  expect(await count('job_runs')).toBeGreaterThanOrEqual(JOBS)
+}, 150_000)
+
+const work = () =>
+  spawn(process.execPath, ['tests/setup/job-worker.ts'], {
+    env: { ...process.env, WORKER_DATABASE: database.url },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  const since = performance.now()
+  while (!(await isSo())) {
+    if (performance.now() - since > 60_000) throw new Error('Not within a minute')
+    await pause(100)
+  }
+}
+
+const count = async (table: 'job_marks' | 'job_runs') =>
+  (await row<{ n: number }>(open.db, sql`select count(*)::int as n from ${sql.table(table)}`))?.n
+const waiting = async () =>
+  (await row<{ n: number }>(open.db, sql`select count(*)::int as n from graphile_worker._private_jobs`))?.n
