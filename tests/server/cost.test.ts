@@ -146,6 +146,19 @@ describe('while a cost waits or is rejected', () => {
         expect(now.data).toMatchObject({ state: ticket.state, version: ticket.version })
       })
 
+  test('it is not merged into another one either, as that closes it', async () => {
+    const [ticket, other] = [await waiting(), await make(admin)]
+    const body = { version: ticket.version, into: other.id }
+    const refused = await chain.call('POST', `ticket/${ticket.id}/merge`, { by: admin, body })
+    expect(refused.text).toMatch(/waits for approval/)
+    const approved = (await decide(head, ticket)).data
+    const merged = await chain.call('POST', `ticket/${ticket.id}/merge`, {
+      by: admin,
+      body: { ...body, version: approved.version },
+    })
+    expect(merged.status, merged.text).toBe(200)
+  })
+
   test('it goes on once the cost is approved, or changed to one within the limit', async () => {
     const approved = (await decide(head, await waiting())).data
     expect((await step(manager, approved, 'complete')).data.state).toBe('completed')

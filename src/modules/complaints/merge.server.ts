@@ -12,6 +12,7 @@ import { pack } from '../../shared/message.ts'
 import { refuse } from '../../shared/refusals.ts'
 import { BREACHES, GOES_ON, handled } from './clocks.server.ts'
 import { complaints } from './complaints.ts'
+import { type CostState, hindranceOf } from './cost.ts'
 
 /** Two complaints about one matter become one, and apart again. */
 export const mergeRoutes: Route[] = [
@@ -39,6 +40,7 @@ interface Side {
   place: object
   merged_into_id: number | null
   isTrashed: boolean
+  cost_state: CostState | null
 }
 
 async function merge({ db, actor, id, body, house }: Call): Promise<JsonText> {
@@ -50,6 +52,8 @@ async function merge({ db, actor, id, body, house }: Call): Promise<JsonText> {
     const stays = sides.find((side) => side.id === into)
     if (gone.merged_into_id) refuse('merged')
     if (gone.isTrashed) refuse('not found')
+    const hindrance = hindranceOf('close', gone.cost_state)
+    if (hindrance) refuse(hindrance)
     refuseAsSurvivor(stays)
     await change(
       tx,
@@ -84,7 +88,7 @@ const lockBoth = (tx: Tx, ids: number[], actor: Actor): Promise<Side[]> => {
   const scope = scopeOf(complaints, actor)
   return rows<Side>(
     tx,
-    sql`select r.id, r.version, r.issue_number, r.title, r.merged_into_id, r.deleted_at is not null as "isTrashed", ${placeSql(complaints, 'r')} as place
+    sql`select r.id, r.version, r.issue_number, r.title, r.merged_into_id, r.cost_state, r.deleted_at is not null as "isTrashed", ${placeSql(complaints, 'r')} as place
         from complaints r where r.id = any(${ids}::bigint[]) ${scope ? sql`and ${scope}` : sql``} order by r.id for update of r`,
   )
 }
