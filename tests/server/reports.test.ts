@@ -301,6 +301,39 @@ test('what was just created, moved or thrown away counts at once', async () => {
   expect((await totals()).n).toBe(before.n + 1)
 })
 
+test('the dashboard tells the same figures as the report of the same days', async () => {
+  for (const by of [admin, await chain.person({ role: 'Store manager', store: chain.stores[1] })]) {
+    const days = 'from=2025-01-01&to=2025-12-31'
+    const { figures, by_status } = (await chain.call<Dashboard>('GET', `get-dashboard?${days}`, { by })).data
+    const { totals } = (await ask(`by-stores?${days}`, by)).data
+    const { data } = (
+      await chain.call<{ data: Record<'open' | 'overdue', number>[] }>('GET', `get-ticket-dept-chart?${days}`, { by })
+    ).data
+    expect(figures.new).toEqual({ value: totals.n, before: totals.before })
+    expect([figures.open.value, figures.overdue.value]).toEqual([totals.parts.open, totals.parts.overdue])
+    expect(by_status.reduce((sum, { n }) => sum + n, 0)).toBe(totals.n)
+    for (const part of ['open', 'overdue'] as const)
+      expect(data.reduce((sum, one) => sum + one[part], 0)).toBe(totals.parts[part])
+    const { total } = (
+      await chain.call<{ total: number }>('GET', 'ticket?completed_at[]=2025-01-01&completed_at[]=2025-12-31', { by })
+    ).data
+    expect(figures.completed.value).toBe(total)
+    const onTime = (
+      await chain.call<{ total: number }>(
+        'GET',
+        'ticket?completed_at[]=2025-01-01&completed_at[]=2025-12-31&is_breached=false',
+        { by },
+      )
+    ).data
+    expect(figures.on_time_share.value).toBeCloseTo((onTime.total / total) * 100, 0)
+  }
+})
+
+interface Dashboard {
+  figures: Record<'new' | 'open' | 'overdue' | 'completed' | 'on_time_share', { value: number; before: number | null }>
+  by_status: { n: number }[]
+}
+
 test('a period that is not over is compared as far as it went', async () => {
   const today = new Date(Date.now() + 7 * 3_600_000).toISOString().slice(0, 10)
   const year = Number(today.slice(0, 4)) - 1

@@ -24,10 +24,10 @@ const FIGURES: Told[] = [
   {
     name: 'open',
     label: 'Open',
-    hint: 'Still to be handled, at the end of the period',
+    hint: 'Not yet done, still in time',
     show: count,
     better: 'less',
-    link: () => '/complaints?status=new&status=processing&status=reopened&status=overdue',
+    link: (period) => `${listOf({ created_at: period })}&status=new&status=processing&status=reopened`,
   },
   {
     name: 'new',
@@ -42,7 +42,7 @@ const FIGURES: Told[] = [
     hint: 'Open and past the deadline',
     show: count,
     better: 'less',
-    link: () => '/complaints/overdue',
+    link: (period) => listOf({ created_at: period, status: 'overdue' }),
   },
   {
     name: 'completed',
@@ -58,6 +58,7 @@ const FIGURES: Told[] = [
     hint: 'Share of those completed within the deadline',
     show: (value) => `${formatNumber(value, currentLanguage(), 1)}%`,
     better: 'more',
+    link: (period) => listOf({ completed_at: period, is_breached: 'false' }),
   },
   { name: 'first_handling_minutes', label: 'To first handling', hint: 'Median time', show: minutes, better: 'less' },
   { name: 'completion_minutes', label: 'To completion', hint: 'Median time', show: minutes, better: 'less' },

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconPlus } from '@tabler/icons-react'
+import { IconPlus, IconPrinter } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { wallClock } from '../../shared/format.ts'
@@ -57,6 +57,9 @@ function Greeting({ days }: { days: Period }) {
         <small>{periodLabel(`${days.from}..${days.to}`)}</small>
       </h1>
       <PeriodPicker />
+      <Button variant="default" aria-label={t('Print')} title={t('Print')} onClick={() => window.print()}>
+        <IconPrinter size={18} aria-hidden />
+      </Button>
       {may('complaints', 'add') && (
         <Button component={Link} to="/complaints/create" leftSection={<IconPlus size={18} />}>
           {t('New complaint')}
@@ -66,16 +69,21 @@ function Greeting({ days }: { days: Period }) {
   )
 }
 
+/** Late turns on the second without anybody's doing: open figures are looked at again every minute, and after every change. */
+const FRESH_MS = 60_000
+
 const overviewOf = ({ from, to }: Period) => ({
   queryKey: ['dashboard', 'overview', from, to],
   queryFn: () => get<Overview>('get-dashboard', { from, to }),
   placeholderData: keepPreviousData<Overview>,
+  refetchInterval: FRESH_MS,
 })
 
 const departmentsOf = ({ from, to }: Period) => ({
   queryKey: ['dashboard', 'departments', from, to],
   queryFn: () => get<{ data: DepartmentLine[] }>('get-ticket-dept-chart', { from, to }),
   placeholderData: keepPreviousData<{ data: DepartmentLine[] }>,
+  refetchInterval: FRESH_MS,
 })
 
 /** Greets by the given name, which stands last in a Vietnamese name. */
