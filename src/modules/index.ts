@@ -3,6 +3,7 @@ import { cannedReplies } from './canned-replies/canned-replies.ts'
 import { comments } from './complaints/comments.ts'
 import { complaints } from './complaints/complaints.ts'
 import { departments } from './departments/departments.ts'
+import { escalationRungs } from './escalation-rungs/escalation-rungs.ts'
 import { holidays } from './holidays/holidays.ts'
 import { schedules } from './report/schedules.ts'
 import { savedViews } from './saved-views/saved-views.ts'
@@ -30,12 +31,22 @@ export const modules: readonly Definition[] = [
   cannedReplies,
   holidays,
   schedules,
+  escalationRungs,
   supplierGroups,
   savedViews,
 ]
 
 /** Pages that are no resource; each has a folder with its screen. */
-export const pages = ['dashboard', 'report', 'profile-setting', 'modules', 'audit', 'jobs', 'not-found'] as const
+export const pages = [
+  'dashboard',
+  'report',
+  'profile-setting',
+  'modules',
+  'audit',
+  'jobs',
+  'working-time',
+  'not-found',
+] as const
 
 export const moduleOf = (name: string): Definition | undefined => modules.find((module) => module.name === name)
 

@@ -66,8 +66,12 @@ export const MENU: readonly MenuNode[] = [
       item('tags', 'Tags', 'tags'),
       item('solutions', "Solutions' wording", 'quote'),
       item('canned-replies', 'Canned replies', 'message-2'),
-      item('holidays', 'Holidays', 'calendar-event'),
       item('supplier-groups', 'Supplier department groups', 'packages'),
+    ]),
+    collapse('deadlines', 'Deadlines', 'clock-hour-4', [
+      item('working-time', 'Working time', 'clock-hour-4'),
+      item('holidays', 'Holidays', 'calendar-event'),
+      item('escalation-rungs', 'Escalation', 'stairs-up'),
     ]),
     item('audit', 'Audit', 'history'),
     item('jobs', 'Jobs that gave up', 'alert-triangle'),

@@ -17,7 +17,7 @@ export async function startBackground(
   background: OpenDb,
   composition: Composition,
 ): Promise<() => Promise<void>> {
-  const readers: Reader[] = composition.servers.flatMap(({ server }) => (server.reader ? [server.reader] : []))
+  const readers: Reader[] = composition.servers.flatMap(({ server }) => server.reader ?? [])
   const stopReaders = startReaders({ ...house, db: background.db }, readers)
   const timed = [
     {

@@ -1,12 +1,12 @@
 import { access } from 'node:fs/promises'
 import { modules } from '../modules/index.ts'
 import type { Definition } from '../shared/resource.ts'
-import type { Happened } from './activity/feed.ts'
 import { auditRoute } from './activity/history.ts'
+import type { Reader } from './activity/readers.ts'
 import { accountRoutes } from './auth/account.ts'
 import { invitationRoutes } from './auth/invitations.ts'
 import { signInRoutes } from './auth/sign-in.ts'
-import type { Db, Tx } from './db/db.ts'
+import type { Db } from './db/db.ts'
 import type { House } from './house.ts'
 import { fileRoutes } from './http/file-routes.ts'
 import type { Route } from './http/route.ts'
@@ -29,7 +29,7 @@ export interface ModuleServer {
   /** Work at certain times. */
   timed?: (house: House) => readonly Timed[]
   /** Reads the activity once for the whole chain, in one transaction with its own mark: notifications, mail. */
-  reader?: { name: string; read: (tx: Tx, happened: readonly Happened[], house: House) => Promise<void> }
+  reader?: Reader | readonly Reader[]
   /** Proves what the module keeps ahead beside its rows; `npm run verify` runs it. */
   verify?: Check
   /** What goes on as long as the server does, e.g. the post; answers how to stop it. */
@@ -44,7 +44,7 @@ export interface Composition {
 }
 
 /** Modules that are pages, not resources, but have a server part. */
-const PAGES = ['dashboard', 'report', 'notifications', 'modules', 'search', 'presence'] as const
+const PAGES = ['dashboard', 'report', 'notifications', 'modules', 'search', 'presence', 'working-time'] as const
 
 /** Finds each module's server part by name and gathers every route of the product. */
 export async function compose(): Promise<Composition> {

@@ -61,6 +61,8 @@ const SEGMENTS: Record<string, Identifier> = {
   solutions: 'system',
   'canned-replies': 'system',
   holidays: 'system',
+  'working-time': 'system',
+  'escalation-rungs': 'system',
   'supplier-groups': 'system',
   audit: 'system',
   jobs: 'system',

@@ -90,12 +90,38 @@ export function workedBetween(calendar: Calendar, from: number, to: number): num
 
 /** Until when the law wants it settled; the day of the request does not count, the last one counts to its end. */
 export function lawDeadline(law: Calendar, since: number): number {
-  const nextDay = Math.floor(wallOf(since, law.zone) / DAY_MS) + 1
-  return workOn(law, instantOf(nextDay * DAY_MS, law.zone), LAW_DAYS * DAY_MS - 1000)
+  return workOn(law, nextMidnight(law, since), LAW_DAYS * DAY_MS - 1000)
 }
 
+/** When the first working day after this moment's day opens. */
+export function nextOpening(calendar: Calendar, after: number): number {
+  const today = Math.floor(wallOf(after, calendar.zone) / DAY_MS)
+  for (let day = today + 1; day < today + DAYS_MOST; day += 1) {
+    const span = calendar.spanOf(day)
+    if (span) return instantOf(day * DAY_MS + span[0], calendar.zone)
+  }
+  return after + DAY_MS
+}
+
+/** The same time on the next working day, or as near to it as that day is worked. */
+export function aWorkingDayAfter(calendar: Calendar, at: number): number {
+  const wall = wallOf(at, calendar.zone)
+  const today = Math.floor(wall / DAY_MS)
+  const next = Math.floor(wallOf(nextOpening(calendar, at), calendar.zone) / DAY_MS)
+  const [opens, closes] = calendar.spanOf(next) ?? [0, DAY_MS]
+  const time = Math.min(Math.max(wall - today * DAY_MS, opens), closes)
+  return instantOf(next * DAY_MS + time, calendar.zone)
+}
+
+/** When the day after this moment's day begins. */
+export const nextMidnight = (calendar: Calendar, at: number): number =>
+  instantOf((Math.floor(wallOf(at, calendar.zone) / DAY_MS) + 1) * DAY_MS, calendar.zone)
+
+/** The day of a moment in the calendar's zone, YYYY-MM-DD. */
+export const dayOf = (calendar: Calendar, at: number): string => wallClock(new Date(at), calendar.zone).day
+
 /** 'HH:MM' in milliseconds from midnight; '24:00' is the end of the day. */
-function millisOf(time: string): number {
+export function millisOf(time: string): number {
   const [hours = 0, minutes = 0] = time.split(':').map(Number)
   return (hours * 60 + minutes) * 60_000
 }

@@ -15,6 +15,7 @@ import { costRoutes, hindrances, recordCost } from './cost.server.ts'
 import { customerRoutes } from './customer.server.ts'
 import { draftRoutes, sweepDrafts } from './drafts.server.ts'
 import { duplicateRoutes, markReader, sweepMarks } from './duplicates.server.ts'
+import { escalationRoutes } from './escalation.server.ts'
 import { complaintFlow } from './flow.ts'
 import { handlerRoutes } from './handlers.server.ts'
 import { assigned, refuseAssigning, reprioritised, stepColumns } from './handling.server.ts'
@@ -25,6 +26,7 @@ import { wrongNumbers } from './numbers.server.ts'
 import { pauseRoutes } from './pause.server.ts'
 import { publicRoutes } from './public.server.ts'
 import { counts, filters } from './status.server.ts'
+import { deadlineJobs, deadlineReader, deadlineTimes, startWatch } from './watch.server.ts'
 
 const serving: Serving = {
   flow: complaintFlow,
@@ -59,6 +61,7 @@ const serving: Serving = {
     ...duplicateRoutes,
     ...draftRoutes,
     ...caseFileRoutes,
+    ...escalationRoutes,
   ],
 }
 
@@ -68,10 +71,13 @@ export default { ...served, routes: [...served.routes, ...boardRoutes, ...custom
 export const verify = wrongNumbers
 export const timed = (house: House) => [
   ...byTheClock(serving, house),
+  ...deadlineTimes(house),
   { name: 'sweep-marks', cron: '41 3 * * *', work: () => sweepMarks(house.db) },
   { name: 'sweep-drafts', cron: '43 3 * * *', work: () => sweepDrafts(house.db) },
 ]
-
-export const reader = markReader
-
-export const running = (house: House) => startPostman(house)
+export const jobs = deadlineJobs
+export const reader = [markReader, deadlineReader]
+export const running = (house: House) => {
+  const stops = [startPostman(house), startWatch(house)]
+  return async () => void (await Promise.all(stops.map((stop) => stop())))
+}

@@ -13,6 +13,7 @@ import { complaints } from './complaints.ts'
 import { CostCard, RecordCost, useCostRights } from './cost.web.tsx'
 import { DeadlineFacts } from './deadline-facts.web.tsx'
 import { spell } from './due.ts'
+import { EscalationCard } from './escalation.web.tsx'
 import { askPause, goOn } from './pause.web.tsx'
 import { Stars } from './story.web.tsx'
 import css from './view.module.css'
@@ -37,6 +38,7 @@ export function ComplaintFacts({ row }: { row: Complaint }) {
   return (
     <>
       <Handling row={row} />
+      <EscalationCard row={row} />
       <CostCard row={row} />
       <Card title={t('Customer')} names={CUSTOMER} row={row} />
       {row.solution && <Card title={t('Outcome')} names={OUTCOME.filter((name) => hasValue(row[name]))} row={row} />}

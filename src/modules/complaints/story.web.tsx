@@ -31,7 +31,6 @@ const TONES: Record<string, string> = {
   merge: 'violet',
   absorb: 'violet',
 }
-
 export const toneOf = (line: ActivityLine): string => TONES[line.action] ?? 'mute'
 
 /** Who did it: a person, the customer on the public pages, or the chain's own clock. */
@@ -117,4 +116,5 @@ const Names = ({ module, values }: { module: string; values: unknown[] }) =>
 
 const FIELDS: Record<string, Field> = complaints.fields
 const fieldOf = (name: string): Field | undefined => FIELDS[name]
-const labelOf = (name: string): string => t(FIELDS[name]?.label ?? (name === 'reason' ? 'Reason' : name))
+const LABELS: Record<string, string> = { reason: 'Reason', rung: 'Rung', told_names: 'Told', deadline: 'Deadline' }
+const labelOf = (name: string): string => t(FIELDS[name]?.label ?? LABELS[name] ?? name)

@@ -37,6 +37,14 @@ export const KINDS = {
   completed: { label: 'A complaint is completed', sentence: '{{who}} completed complaint {{number}}' },
   reopened: { label: 'A complaint is reopened', sentence: '{{who}} reopened complaint {{number}}' },
   rated: { label: 'The customer rates the handling', sentence: 'The customer rated complaint {{number}}' },
+  reminder: {
+    label: 'The time of a complaint of mine runs out',
+    sentence: 'Complaint {{number}} must be handled by {{deadline}}',
+  },
+  escalated: {
+    label: 'A late complaint comes to me because nobody acts',
+    sentence: 'Complaint {{number}} was due on {{deadline}} and waits for you',
+  },
   overdue: { label: 'A complaint is overdue', sentence: 'Complaint {{number}} is overdue' },
 } as const satisfies Record<string, Kind>
 

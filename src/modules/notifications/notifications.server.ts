@@ -26,7 +26,7 @@ interface Stored {
   id: number
   kind: string
   title: string
-  params: Record<string, string>
+  params: Record<string, string | number>
   ticket_id: number | null
   ticket_code: string | null
   link: string | null
@@ -84,7 +84,7 @@ export default { routes }
 const shown = (one: Stored, language: Language, choices: NotificationChoices): Notification => ({
   id: one.id,
   kind: one.kind,
-  in_browser: choices[one.kind]?.browser !== false,
+  in_browser: choices[one.kind]?.browser !== false && one.params.in_browser !== 0,
   title: tell({ key: isKind(one.kind) ? KINDS[one.kind].sentence : '{{number}}', params: one.params }, language),
   description: one.title,
   ticket_id: one.ticket_id,
@@ -145,12 +145,18 @@ interface Ticket extends About {
   title: string
 }
 
+/** What an alarm says beside that: the deadline, and whether the browser is to be quiet. */
+const alarmOf = ({ changes }: Happened) => ({
+  ...(changes.deadline && { deadline: String(changes.deadline[1]) }),
+  ...(changes.in_browser && { in_browser: 0 }),
+})
+
 const line = (one: Happened, ticket: Ticket, { user, kind }: Told) => ({
   user_id: user,
   activity: one.id,
   kind,
   title: ticket.title,
-  params: { number: ticket.issue_number, who: one.actor_name ?? '' },
+  params: { number: ticket.issue_number, who: one.actor_name ?? '', ...alarmOf(one) },
   ticket_id: ticket.id,
   ticket_code: ticket.issue_number,
   link: `/complaints/view/${ticket.id}`,

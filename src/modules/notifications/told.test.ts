@@ -41,7 +41,14 @@ describe('Who is told of a complaint', () => {
     ['the approval of its cost', happening('approve cost'), { [ASKER]: 'cost approved', [HANDLER]: 'cost approved' }],
     ['the rejection of its cost', happening('reject cost'), { [ASKER]: 'cost rejected', [HANDLER]: 'cost rejected' }],
     ['its rating', happening('rate'), { [HANDLER]: 'rated', [STORE]: 'rated' }],
-    ['its lateness', happening('overdue'), { [HANDLER]: 'overdue', [DEPARTMENT]: 'overdue', [STORE]: 'overdue' }],
+    ['its lateness', happening('overdue', { due_at: [null, '2026-11-20'] }), { [HANDLER]: 'overdue' }],
+    ['that its first handling is late', happening('overdue', { handle_due_at: [null, '2026-11-20'] }), {}],
+    ['that time runs out', happening('remind', { told: [null, [HANDLER]] }), { [HANDLER]: 'reminder' }],
+    [
+      'that nobody acts',
+      happening('escalate', { told: [null, [STORE, DEPARTMENT]] }),
+      { [STORE]: 'escalated', [DEPARTMENT]: 'escalated' },
+    ],
     ['any other change', happening('update', { title: ['a', 'b'] }), {}],
   ])('%s', (_, one, expected) => {
     expect(toldOf(one)).toEqual(expected)

@@ -67,7 +67,14 @@ export function told(one: Happening, about: About, wants: (who: Told) => boolean
       tell('rated', about.assignee, ...about.store_managers)
       break
     case 'overdue':
-      tell('overdue', about.assignee, about.department_manager, ...about.store_managers)
+      // Those above are told by the ladder, as the chain set it up.
+      if (after('due_at')) tell('overdue', about.assignee)
+      break
+    case 'remind':
+      tell('reminder', ...numbers(after('told')))
+      break
+    case 'escalate':
+      tell('escalated', ...numbers(after('told')))
       break
   }
   return [...found].map(([user, kind]) => ({ user, kind }))

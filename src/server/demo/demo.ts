@@ -120,13 +120,17 @@ function userRow(
 
 /** Deadlines come from the same function that a real complaint gets them from. */
 async function keepComplaints(tx: Tx, { complaints, comments }: Written, now: Date) {
-  const columns = Object.keys(complaints[0] ?? {}).filter((name) => name !== 'due_at' && name !== 'breached_at')
+  const counted = ['due_at', 'breached_at', 'handle_due_at', 'handle_breached_at', 'law_due_at', 'law_breached_at']
+  const columns = Object.keys(complaints[0] ?? {}).filter((name) => !counted.includes(name))
   const names = sql.join(columns.map((name) => sql.ref(name)))
   for (let at = 0; at < complaints.length; at += 1000) {
-    await sql`insert into complaints (${names}, due_at, breached_at)
-      select ${names}, d.due, case when coalesce(r.completed_at, ${now.toISOString()}) > d.due and r.state <> 'deleted' then d.due end
+    await sql`insert into complaints (${names}, due_at, breached_at, handle_due_at, handle_breached_at, law_due_at, law_breached_at)
+      select ${names}, d.due, case when coalesce(r.completed_at, ${now.toISOString()}) > d.due and r.state <> 'deleted' then d.due end,
+        d.first, case when coalesce(r.handle_date, ${now.toISOString()}) > d.first and r.state <> 'deleted' then d.first end,
+        d.law, case when coalesce(r.completed_at, ${now.toISOString()}) > d.law and r.state <> 'deleted' then d.law end
       from jsonb_populate_recordset(null::complaints, ${JSON.stringify(complaints.slice(at, at + 1000))}::jsonb) r,
-        lateral (select coalesce(r.due_at, ticket_deadline(r.feedback_type, r.priority, r.created_at)) as due) d`.execute(
+        lateral (select coalesce(r.due_at, ticket_deadline(r.feedback_type, r.priority, r.created_at)) as due,
+          handling_deadline(r.feedback_type, r.priority, r.created_at) as first, law_deadline(r.created_at) as law) d`.execute(
       tx,
     )
   }

@@ -60,6 +60,7 @@ const typeRows = (): Record_[] =>
   TYPES.map((type, at) => ({
     ...{ name: type.name, name_en: type.en, name_ko: type.ko, priority: type.priority, position: at + 1, active: true },
     ...{ target_hours_high: type.hours[0], target_hours_normal: type.hours[1], target_hours_low: type.hours[2] },
+    ...{ first_hours_high: 2, first_hours_normal: 4, first_hours_low: 8 },
   }))
 
 function shipperRows(chance: Chance): Record_[] {

@@ -1,0 +1,52 @@
+import { choice, choices, count, flag, ref, text } from '../../shared/fields.ts'
+import { resource } from '../../shared/resource.ts'
+
+export const CLOCKS = [
+  { value: 'first', label: 'First handling' },
+  { value: 'completion', label: 'Completion' },
+  { value: 'law', label: 'The law' },
+] as const
+
+export const TIMINGS = [
+  { value: 'share', label: 'Percent of the time' },
+  { value: 'after', label: 'Working hours after the deadline' },
+] as const
+
+export const TOLD = [
+  { value: 'assignee', label: 'Assignee' },
+  { value: 'department manager', label: 'Department manager' },
+  { value: 'store manager', label: 'Store manager' },
+  { value: 'role', label: 'Everyone of a role' },
+] as const
+
+export const CHANNELS = [
+  { value: 'app', label: 'In the app' },
+  { value: 'browser', label: 'In the browser' },
+  { value: 'mail', label: 'By e-mail' },
+] as const
+
+/** Whom a complaint comes to when time runs out and nobody acts (design/complaints.md, Deadlines and escalation). */
+export const escalationRungs = resource('escalation-rungs', {
+  wire: 'escalation-rung',
+  permission: 'system',
+  label: 'Escalation',
+  one: 'Rung',
+  icon: 'stairs-up',
+  fields: {
+    name: text('Name', { required: true, max: 100, search: true }),
+    clock: choice('Deadline of', CLOCKS, { required: true, default: 'completion', drawn: 'buttons' }),
+    timing: choice('Counted in', TIMINGS, { required: true, default: 'after', drawn: 'buttons' }),
+    amount: count('Percent or hours', { required: true, min: 0, max: 1000 }),
+    told: choice('Who is told', TOLD, {
+      required: true,
+      default: 'department manager',
+      hint: 'Where there is no assignee the department manager is told, and where there is none the store manager',
+    }),
+    role: ref('Role', 'user-roles', { hint: 'Only for everyone of a role' }),
+    channels: choices('How', CHANNELS, { required: true }),
+    again: flag('Again every working day', { hint: 'Until someone acts' }),
+    active: flag('Active', { default: true }),
+  },
+  list: ['name', 'clock', 'timing', 'amount', 'told', 'role', 'channels', 'again', 'active'],
+  sort: 'id',
+})

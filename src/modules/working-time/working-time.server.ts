@@ -1,0 +1,77 @@
+import { sql } from 'kysely'
+import { record } from '#server/activity/activity.ts'
+import { type Db, inTransaction, json, rows, type Tx } from '#server/db/db.ts'
+import { type Call, get, put, type Route } from '#server/http/route.ts'
+import { pack } from '../../shared/message.ts'
+import { refuse } from '../../shared/refusals.ts'
+import type { WorkingHours } from '../../shared/working-time.ts'
+import { WEEKDAYS, wrongDays } from './working-time.ts'
+
+const routes: Route[] = [
+  get(
+    'working-time',
+    { needs: { permission: 'system', flag: 'read' }, summary: 'When the chain works, Monday to Sunday' },
+    async ({ db }) => ({ week: await weekOf(db) }),
+  ),
+  put(
+    'working-time',
+    {
+      needs: { permission: 'system', flag: 'edit' },
+      summary: 'Change of that; open deadlines are counted anew',
+      body: {},
+      beside: ['week'],
+    },
+    (call) => keep(call),
+  ),
+]
+export default { routes }
+
+const weekOf = (db: Db | Tx): Promise<WorkingHours[]> =>
+  rows<WorkingHours>(
+    db,
+    sql`select to_char(opens, 'HH24:MI') as opens, to_char(closes, 'HH24:MI') as closes, is_law_day from working_hours order by weekday`,
+  )
+
+async function keep({ db, actor, request, house }: Call): Promise<{ week: WorkingHours[] }> {
+  const week = weekIn((request.body as { week?: unknown }).week) // an object, as the body check made sure
+  const wrong = wrongDays(week)
+  if (wrong.size > 0)
+    refuse('invalid', { fields: Object.fromEntries([...wrong].map(([at, key]) => [`week.${at}`, pack(key)])) })
+  await inTransaction(db, async (tx) => {
+    await sql`select weekday from working_hours order by weekday for update`.execute(tx)
+    const before = await weekOf(tx)
+    const changes = changesBetween(before, week)
+    if (Object.keys(changes).length === 0) return
+    await sql`update working_hours w set opens = h.opens, closes = h.closes, is_law_day = h.is_law_day
+      from jsonb_to_recordset(${json(week.map((day, at) => ({ weekday: at + 1, ...day })))}) h(weekday int, opens time, closes time, is_law_day boolean)
+      where h.weekday = w.weekday`.execute(tx)
+    await record(tx, actor, { action: 'update', module: 'working-time', title: 'Working time', changes })
+  })
+  house.feed.nudge()
+  return { week }
+}
+
+function weekIn(given: unknown): WorkingHours[] {
+  if (!Array.isArray(given) || given.length !== WEEKDAYS.length || !given.every(isDay)) return refuse('malformed')
+  return given.map(({ opens, closes, is_law_day }) => ({ opens, closes, is_law_day }))
+}
+
+const isDay = (given: unknown): given is WorkingHours =>
+  typeof given === 'object' &&
+  given !== null &&
+  'opens' in given &&
+  'closes' in given &&
+  'is_law_day' in given &&
+  [given.opens, given.closes].every((time) => time === null || (typeof time === 'string' && time.length <= 5)) &&
+  typeof given.is_law_day === 'boolean'
+
+const changesBetween = (before: readonly WorkingHours[], after: readonly WorkingHours[]) =>
+  Object.fromEntries(
+    WEEKDAYS.flatMap((name, at): [string, [string, string]][] => {
+      const [was, is] = [said(before[at]), said(after[at])]
+      return was === is ? [] : [[name, [was, is]]]
+    }),
+  )
+
+const said = (day: WorkingHours | undefined): string =>
+  day?.opens ? `${day.opens}–${day.closes}${day.is_law_day ? ' ⚖' : ''}` : day?.is_law_day ? '⚖' : '–'

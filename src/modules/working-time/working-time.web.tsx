@@ -1,0 +1,217 @@
+import { Button, Switch, TextInput } from '@mantine/core'
+import '@mantine/core/styles/InlineInput.css'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { formatMoment } from '../../shared/format.ts'
+import { t } from '../../shared/language.ts'
+import {
+  chainCalendar,
+  type HolidayKind,
+  lawCalendar,
+  lawDeadline,
+  type WorkingHours,
+  workOn,
+} from '../../shared/working-time.ts'
+import { ApiRefusal, get, put } from '../../web/api.ts'
+import { client } from '../../web/query.ts'
+import type { ModuleWeb } from '../../web/screens/module.ts'
+import { useMay, useSession } from '../../web/session.ts'
+import { Link } from '../../web/ui/link.tsx'
+import { Page } from '../../web/ui/page.tsx'
+import { snackbar } from '../../web/ui/snackbar.tsx'
+import { Failed, SkeletonRows } from '../../web/ui/states.tsx'
+import css from './working-time.module.css'
+import { WEEKDAYS, wrongDays } from './working-time.ts'
+
+const KEY = ['working-time']
+
+/** When the chain works: what every deadline is counted in. */
+function WorkingTime() {
+  const found = useQuery({ queryKey: KEY, queryFn: () => get<{ week: WorkingHours[] }>('working-time') })
+  return (
+    <Page title={t('Working time')}>
+      <p className={css.intro}>
+        {t(
+          'Deadlines count only the hours in which the chain works. Days off and make-up days stand in the holiday list.',
+        )}{' '}
+        <Link to="/holidays">{t('To the holidays')}</Link>
+      </p>
+      {found.isError && <Failed error={found.error} retry={() => void found.refetch()} />}
+      {found.isPending && <SkeletonRows rows={7} height={52} />}
+      {found.data && <Week key={JSON.stringify(found.data.week)} kept={found.data.week} />}
+    </Page>
+  )
+}
+
+function Week({ kept }: { kept: WorkingHours[] }) {
+  const canEdit = useMay()('system', 'edit')
+  const [week, setWeek] = useState(kept)
+  const [isSaving, setSaving] = useState(false)
+  const wrong = wrongDays(week)
+  const isChanged = JSON.stringify(week) !== JSON.stringify(kept)
+  const change = (at: number, part: Partial<WorkingHours>) =>
+    setWeek(week.map((day, index) => (index === at ? { ...day, ...part } : day)))
+  return (
+    <form
+      className={css.sheet}
+      onSubmit={(event) => {
+        event.preventDefault()
+        setSaving(true)
+        void save(week).finally(() => setSaving(false))
+      }}
+    >
+      <div className={css.card}>
+        {week.map((day, at) => (
+          <Day key={WEEKDAYS[at]} at={at} day={day} wrong={wrong.get(at)} isLocked={!canEdit} change={change} />
+        ))}
+        {wrong.has(7) && (
+          <p className={css.wrong} role="alert">
+            {t(wrong.get(7) ?? '')}
+          </p>
+        )}
+      </div>
+      {canEdit && (
+        <div className={css.actions}>
+          <Button type="submit" loading={isSaving} disabled={!isChanged || wrong.size > 0}>
+            {t('Save')}
+          </Button>
+          <Button variant="default" disabled={!isChanged} onClick={() => setWeek(kept)}>
+            {t('Undo changes')}
+          </Button>
+        </div>
+      )}
+      {wrong.size === 0 && <Preview week={week} />}
+    </form>
+  )
+}
+
+interface DayProps {
+  at: number
+  day: WorkingHours
+  wrong: string | undefined
+  isLocked: boolean
+  change: (at: number, part: Partial<WorkingHours>) => void
+}
+
+function Day({ at, day, wrong, isLocked, change }: DayProps) {
+  const name = t(WEEKDAYS[at] ?? '')
+  const isOpen = day.opens !== null
+  return (
+    <fieldset className={css.day} disabled={isLocked}>
+      <legend className="visually-hidden">{name}</legend>
+      <Switch
+        label={name}
+        checked={isOpen}
+        onChange={(event) =>
+          change(at, event.currentTarget.checked ? { opens: '08:00', closes: '22:00' } : { opens: null, closes: null })
+        }
+      />
+      {isOpen ? (
+        <span className={css.hours}>
+          <Time
+            label={t('Opens')}
+            value={day.opens}
+            change={(opens) => change(at, { opens })}
+            isWrong={wrong !== undefined}
+          />
+          <span aria-hidden>–</span>
+          <Time
+            label={t('Closes')}
+            value={day.closes}
+            change={(closes) => change(at, { closes })}
+            isWrong={wrong !== undefined}
+          />
+        </span>
+      ) : (
+        <span className={css.closed}>{t('Day of rest')}</span>
+      )}
+      <Switch
+        className={css.law}
+        label={t('Counts for the law')}
+        checked={day.is_law_day}
+        onChange={(event) => change(at, { is_law_day: event.currentTarget.checked })}
+      />
+      {wrong && (
+        <p className={css.wrong} role="alert">
+          {t(wrong)}
+        </p>
+      )}
+    </fieldset>
+  )
+}
+
+interface TimeProps {
+  label: string
+  value: string | null
+  change: (value: string) => void
+  isWrong: boolean
+}
+
+const Time = ({ label, value, change, isWrong }: TimeProps) => (
+  <TextInput
+    aria-label={label}
+    className={css.time}
+    value={value ?? ''}
+    inputMode="numeric"
+    maxLength={5}
+    placeholder="08:00"
+    error={isWrong}
+    onChange={(event) => change(event.currentTarget.value)}
+    onBlur={(event) => change(tidied(event.currentTarget.value))}
+  />
+)
+
+/** '8', '830' and '8:30' are meant as times. */
+function tidied(text: string): string {
+  const [, hours = '', minutes = '00'] = /^(\d{1,2}):?(\d\d)?$/.exec(text.trim()) ?? []
+  return hours ? `${hours.padStart(2, '0')}:${minutes}` : text
+}
+
+const EXAMPLES = [4, 8, 24, 72]
+
+/** What that means for a complaint that comes in now. */
+function Preview({ week }: { week: WorkingHours[] }) {
+  const { time_zone } = useSession()
+  const { data } = useQuery({
+    queryKey: ['holiday', 'all'],
+    queryFn: () => get<{ data: { day: string; kind: HolidayKind }[] }>('holiday', { perpage: 1000 }),
+  })
+  const [now] = useState(Date.now)
+  if (!data) return null
+  const holidays = new Map(data.data.map(({ day, kind }) => [day, kind]))
+  const chain = chainCalendar(week, holidays, time_zone)
+  const law = lawDeadline(lawCalendar(week, holidays, time_zone), now)
+  return (
+    <section className={css.card} aria-labelledby="preview">
+      <h2 id="preview" className={css.title}>
+        {t('A complaint that comes in now')}
+      </h2>
+      <dl className={css.preview}>
+        {EXAMPLES.map((hours) => (
+          <div key={hours}>
+            <dt>{t('{{n}} working hours', { n: hours })}</dt>
+            <dd>{formatMoment(new Date(workOn(chain, now, hours * 3_600_000)), time_zone)}</dd>
+          </div>
+        ))}
+        <div>
+          <dt>{t('Seven working days of the law')}</dt>
+          <dd>{formatMoment(new Date(law), time_zone)}</dd>
+        </div>
+      </dl>
+    </section>
+  )
+}
+
+async function save(week: WorkingHours[]): Promise<void> {
+  try {
+    client.setQueryData(KEY, await put<{ week: WorkingHours[] }>('working-time', { week }))
+    snackbar(t('Saved. Open deadlines are counted anew.'), { variant: 'alert', colour: 'ok' })
+  } catch (error) {
+    snackbar(error instanceof ApiRefusal ? error.message : t('Something went wrong'), {
+      variant: 'alert',
+      colour: 'bad',
+    })
+  }
+}
+
+export default { pages: { '': WorkingTime } } satisfies ModuleWeb
