@@ -34,8 +34,10 @@ export interface Tally {
   overdue: string
   /** Whether a deadline was missed, as far as the row alone tells, without the clock. */
   late: string
-  /** The field that holds the minutes until somebody took it up. */
+  /** The field that holds the minutes until somebody took it up, the moment it was done, and what the customer gave it. */
   wait: string
+  finished: string
+  rating: string
   /** The fields counted one by one, ever and by month … */
   by: readonly string[]
   /** … and those of them counted by day too. */

@@ -39,8 +39,7 @@ const received = ({ db, actor }: Call, { from, to }: Span, dimension = 'none'): 
     : Promise.resolve([])
 
 async function dashboard(call: Call) {
-  const { db, actor, house } = call
-  const { timezone } = house.config
+  const { db, actor } = call
   const period = askedPeriod(call)
   const before = spanBefore(period, 'previous') ?? period
   const [[now], [earlier], types, days, done, pace, paceBefore, oldest, rising] = await Promise.all([
@@ -48,9 +47,9 @@ async function dashboard(call: Call) {
     received(call, before),
     received(call, period, 'feedback_type'),
     received(call, period, 'day'),
-    doneByDay(db, actor, period, timezone),
-    paceOf(db, actor, period, timezone),
-    paceOf(db, actor, before, timezone),
+    doneByDay(db, actor, period),
+    paceOf(db, actor, period),
+    paceOf(db, actor, before),
     oldestOpen(call),
     risingStores(call, period, before),
   ])

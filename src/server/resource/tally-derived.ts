@@ -9,7 +9,9 @@ import {
   singlesOf,
   spreadOverCube,
   spreadOverTally,
+  spreadOverTimes,
   TALLY_KEYS,
+  TIMES_KEYS,
   tallyOf,
 } from './tally-shape.ts'
 
@@ -40,7 +42,17 @@ export function derivedOf(definition: Definition): Derived[] {
   const bySource = Map.groupBy(singlesOf(definition), ({ dim, grain }) =>
     smallest(definition, inOrder, dim === 'all' ? [] : [dim], grain === 'ever' ? 'month' : grain),
   )
-  return [...made, ...[...bySource].map(([source, singles]) => tallyPart(definition, source, singles))]
+  return [
+    ...made,
+    ...[...bySource].map(([source, singles]) => tallyPart(definition, source, singles)),
+    {
+      table: `${definition.table}_times`,
+      keys: TIMES_KEYS,
+      where: 'true',
+      source: null,
+      spread: (changes) => spreadOverTimes(definition, changes),
+    },
+  ]
 }
 
 const tallyPart = (definition: Definition, source: CubeTable | null, singles: Single[]): Derived => ({
@@ -75,5 +87,13 @@ function smallest(
 export const tablesOf = (definition: Definition): string[] => [
   `${definition.table}_delta`,
   `${definition.table}_tally`,
+  `${definition.table}_times`,
   ...tallyOf(definition).cubes.map((_, at) => `${definition.table}_cube_${at + 1}`),
 ]
+
+/** What is not folded yet, as it would be added to a table. */
+export function spreadOf(definition: Definition, table: string, changes: string): string {
+  const cube = cubesOf(definition).find((one) => one.table === table)
+  if (cube) return spreadOverCube(definition, cube, changes)
+  return table.endsWith('_times') ? spreadOverTimes(definition, changes) : spreadOverTally(definition, changes)
+}

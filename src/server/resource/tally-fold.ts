@@ -1,7 +1,17 @@
 import { sql } from 'kysely'
 import type { Definition } from '../../shared/resource.ts'
 import { type Db, row, type Tx } from '../db/db.ts'
-import { cubesOf, keysOf, MEASURES, spreadOverCube, spreadOverTally, TALLY_KEYS } from './tally-shape.ts'
+import { tablesOf } from './tally-derived.ts'
+import {
+  cubesOf,
+  keysOf,
+  MEASURES,
+  spreadOverCube,
+  spreadOverTally,
+  spreadOverTimes,
+  TALLY_KEYS,
+  TIMES_KEYS,
+} from './tally-shape.ts'
 
 /** The most changes moved at once, so that an import of many thousands never holds a core for long. */
 export const PIECE = 5000
@@ -22,6 +32,7 @@ function foldSql(definition: Definition, most: number): string {
     with alone as (select pg_try_advisory_xact_lock(hashtext('fold ${table}')) as is_mine),
     taken as (delete from ${table}_delta d using alone where alone.is_mine and d.ctid = any(array(select ctid from ${table}_delta limit ${most})) returning d.*),
     kept as (${added(`${table}_tally`, TALLY_KEYS, spreadOverTally(definition, 'taken'))}),
+    times as (${added(`${table}_times`, TIMES_KEYS, spreadOverTimes(definition, 'taken'))}),
     ${kept.join(',\n    ')}
     select count(*)::int as moved from taken`
 }
@@ -36,7 +47,7 @@ function added(table: string, keys: readonly string[], rows: string): string {
 export async function sweepCounts(db: Db, definition: Definition): Promise<void> {
   if (!definition.tally) return
   const { table } = definition
-  for (const name of [`${table}_tally`, ...cubesOf(definition).map((cube) => cube.table)])
+  for (const name of tablesOf(definition).filter((one) => one !== `${table}_delta`))
     await sql
       .raw(
         `with alone as materialized (select pg_try_advisory_xact_lock(hashtext('fold ${table}')) as is_mine)

@@ -31,7 +31,7 @@ export function carried(definition: Definition): { single: string[]; many: strin
 
 /** Rows of the resource as changes: what each adds to the counts, or with a minus takes away. Text keys; '' is without. */
 export function changesOf(definition: Definition, source: string, sign: '' | '-' = ''): string {
-  const { on, state, trash, late, wait } = tallyOf(definition)
+  const { on, state, trash, late, wait, finished, rating } = tallyOf(definition)
   const { single, many } = carried(definition)
   const columns = [
     `${sign}1::bigint as n`,
@@ -39,6 +39,10 @@ export function changesOf(definition: Definition, source: string, sign: '' | '-'
     `case when r.deleted_at is null then r.${state} else '${trash}' end as state`,
     ...single.map((name) => `coalesce(r.${name}::text, '') as ${name}`),
     ...many.map((name) => `r.${name}`),
+    `time_step(r.${wait}) as wait_step`,
+    `(r.${finished} at time zone chain_zone())::date as done_day`,
+    `time_step(floor(extract(epoch from r.${finished} - r.${on}) / 60)::integer) as done_step`,
+    `r.${rating} as rating`,
     `${sign}coalesce(${late}, false)::int::bigint as late`,
     `${sign}coalesce(r.${wait}, 0)::bigint as wait_sum`,
     `${sign}(r.${wait} is not null)::int::bigint as wait_n`,
@@ -49,8 +53,10 @@ export function changesOf(definition: Definition, source: string, sign: '' | '-'
 /** The columns of a change, in the order of `changesOf`. */
 export function changeColumns(definition: Definition): string[] {
   const { single, many } = carried(definition)
-  return ['n', 'day', 'state', ...single, ...many, 'late', 'wait_sum', 'wait_n']
+  return ['n', 'day', 'state', ...single, ...many, ...TIMES, 'late', 'wait_sum', 'wait_n']
 }
+/** What a change carries of its times; null where it has none. */
+export const TIMES = ['wait_step', 'done_day', 'done_step', 'rating'] as const
 
 export const sums = (alias: string): string =>
   MEASURES.map((name) => `sum(${alias}.${name})::bigint as ${name}`).join(', ')
@@ -118,3 +124,26 @@ export function spreadOverCube(definition: Definition, cube: CubeTable, changes:
     from ${changes} d${each.join('')} group by ${Array.from({ length: count }, (_, at) => at + 1).join(', ')} having ${isAny('d')}`
 }
 export const keysOf = (cube: CubeTable): string[] => ['start', ...cube.by, 'state']
+
+/**
+ * What changes add to the counts of times: (kind, grain, start, step) and the measures. `wait` stands on the day a record began, by
+ * steps of the time until it was taken up; `done`, `rated` and `end` on the day it was done, by steps of the time that took, by what
+ * the customer gave, and all together.
+ */
+export function spreadOverTimes(definition: Definition, changes: string): string {
+  const both = (kind: string, day: string, step: string) => [
+    `('${kind}', 'month', date_trunc('month', d.${day})::date, ${step})`,
+    `('${kind}', 'day', d.${day}, ${step})`,
+  ]
+  const values = [
+    ...both('wait', 'day', 'd.wait_step'),
+    ...both('done', 'done_day', 'd.done_step'),
+    ...both('rated', 'done_day', 'd.rating'),
+    `('end', 'day', d.done_day, 0)`,
+  ]
+  return `select x.kind, x.grain, x.start, x.step, ${sums('d')}
+    from ${changes} d, lateral (values ${values.join(', ')}) x(kind, grain, start, step)
+    where d.state <> '${tallyOf(definition).trash}' and x.start is not null and x.step is not null
+    group by 1, 2, 3, 4 having ${isAny('d')}`
+}
+export const TIMES_KEYS = ['kind', 'grain', 'start', 'step'] as const

@@ -11,9 +11,16 @@ import {
   MEASURES,
   sums,
   TALLY_KEYS,
+  TIMES_KEYS,
 } from './tally-shape.ts'
 
 const MEASURE_COLUMNS = 'n bigint not null, late bigint not null, wait_sum bigint not null, wait_n bigint not null'
+const TIME_TYPES: Record<string, string> = {
+  wait_step: 'integer',
+  done_day: 'date',
+  done_step: 'integer',
+  rating: 'integer',
+}
 const KEY = 'text collate "C" not null'
 
 /** Everything a tally needs in the database, for the migration that introduces it. */
@@ -42,7 +49,9 @@ export function tallyTablesOf(definition: Definition): { name: string; columns: 
       ? `${name} ${KEY}`
       : many.includes(name)
         ? `${name} bigint[] not null`
-        : `${name} ${name === 'day' ? 'date' : 'bigint'} not null`
+        : name in TIME_TYPES
+          ? `${name} ${TIME_TYPES[name]}`
+          : `${name} ${name === 'day' ? 'date' : 'bigint'} not null`
   return [
     {
       name: `${table}_tally`,
@@ -54,6 +63,12 @@ export function tallyTablesOf(definition: Definition): { name: string; columns: 
       name: `${table}_delta`,
       columns: delta,
       create: `create table ${table}_delta (${delta.map(typed).join(', ')}) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000);`,
+    },
+    {
+      name: `${table}_times`,
+      columns: [...TIMES_KEYS, ...MEASURES],
+      create: `create table ${table}_times (kind text not null, grain text not null, start date not null, step integer not null, ${MEASURE_COLUMNS},
+  primary key (${TIMES_KEYS.join(', ')})) with (fillfactor = 90);`,
     },
     ...cubesOf(definition).map((cube) => ({
       name: cube.table,

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Definition } from '../../shared/resource.ts'
 import { type Db, inTransaction, row, rows, type Tx } from '../db/db.ts'
-import { changesOfCube, type Derived, derivedOf, tablesOf } from './tally-derived.ts'
-import { changesOf, cubesOf, isAny, MEASURES, spreadOverCube, spreadOverTally, sums } from './tally-shape.ts'
+import { changesOfCube, type Derived, derivedOf, spreadOf, tablesOf } from './tally-derived.ts'
+import { changesOf, isAny, MEASURES, sums } from './tally-shape.ts'
 
 /** A derived figure that differs from a count over the rows themselves. */
 export interface Wrong {
@@ -36,7 +36,7 @@ function wrongIn(tx: Tx, definition: Definition, { table, keys, where, source, s
   const columns = [...keys, ...MEASURES].join(', ')
   const changes = source ? changesOfCube(definition, source) : `(${changesOf(definition, definition.table)})`
   const isFolded = `select ${columns} from ${table} where ${where}`
-  const isToFold = `select ${columns} from (${spreadOf(definition, table)}) s where ${where}`
+  const isToFold = `select ${columns} from (${spreadOf(definition, table, `${definition.table}_delta`)}) s where ${where}`
   const figures = (alias: string) =>
     `case when ${alias}.n is not null then jsonb_build_object(${MEASURES.map((name) => `'${name}', ${alias}.${name}`).join(', ')}) end`
   const all = (alias: string) => MEASURES.map((name) => `${alias}.${name}`).join(', ')
@@ -49,13 +49,6 @@ function wrongIn(tx: Tx, definition: Definition, { table, keys, where, source, s
     from told t full join counted c using (${keys.join(', ')}) where (${all('t')}) is distinct from (${all('c')})
     limit ${SHOWN_MOST}`),
   )
-}
-
-/** What is not folded yet, as it would be added to a table. */
-function spreadOf(definition: Definition, table: string): string {
-  const cube = cubesOf(definition).find((one) => one.table === table)
-  const delta = `${definition.table}_delta`
-  return cube ? spreadOverCube(definition, cube, delta) : spreadOverTally(definition, delta)
 }
 
 /** Makes every count anew from the rows; writers wait until it is done. */
