@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
 import { modules } from '../modules/index.ts'
 import { type Reader, startReaders } from './activity/readers.ts'
-import { type Composition, findAct } from './compose.ts'
+import { type Composition, findAct, findImports } from './compose.ts'
 import type { Db, OpenDb } from './db/db.ts'
 import { removeUnclaimed, settleFiles } from './files/housekeeping.ts'
 import type { House } from './house.ts'
 import type { Job } from './jobs/jobs.ts'
 import { bulkJob, resumeBulks } from './resource/bulk-work.ts'
 import { fold, PIECE, sweepCounts } from './resource/tally-fold.ts'
+import { importJob, sweepImports, watchImports } from './sheets/import-work.ts'
 
 const FOLD_MS = 1000
 
@@ -28,24 +29,30 @@ export async function startBackground(
     { name: 'settle-files', cron: '* * * * *', work: async () => void (await settleFiles(background.db, house.files)) },
     { name: 'sweep-rows', cron: '23 3 * * *', work: () => sweepRows(background.db) },
     resumeBulks(background.db),
+    sweepImports(background.db),
     ...composition.servers.flatMap(({ server }) => server.timed?.(house) ?? []),
   ]
-  await house.jobs.start(background, namedJobs(house, composition), timed)
+  await house.jobs.start(background, namedJobs(house, { ...house, db: background.db }, composition), timed)
   const stopFolding = startFolding(house, background.db)
+  const stopWatching = watchImports({ ...house, db: background.db })
   const stopRunning = composition.servers.flatMap(
     ({ server }) => server.running?.({ ...house, db: background.db }) ?? [],
   )
   return async () => {
     await Promise.all(stopRunning.map((stop) => stop()))
+    await stopWatching()
     await stopFolding()
     await stopReaders()
     await house.jobs.stop()
   }
 }
 
-/** The work that the modules bring, by name. */
-function namedJobs(house: House, composition: Composition): Record<string, Job> {
-  const named: Record<string, Job> = { bulk: bulkJob(house, findAct(composition)) }
+/** The work that the modules bring, by name; `patient` is the house whose statements may take long. */
+function namedJobs(house: House, patient: House, composition: Composition): Record<string, Job> {
+  const named: Record<string, Job> = {
+    bulk: bulkJob(house, findAct(composition)),
+    import: importJob(patient, findImports(composition)),
+  }
   for (const { name, server } of composition.servers)
     for (const [job, work] of Object.entries(server.jobs?.(house) ?? {})) {
       if (named[job]) throw new Error(`${name} brings a job ${job} that another module brings already`)

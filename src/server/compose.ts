@@ -19,6 +19,7 @@ import { knowReferrers } from './resource/referrers.ts'
 import { serve } from './resource/serve.ts'
 import type { Served } from './resource/serving.ts'
 import type { Check } from './resource/verify-figures.ts'
+import type { FindImports } from './sheets/import-work.ts'
 import { exportRoutes } from './sheets/routes.ts'
 
 /** What a module's x.server.ts may export beside its served resource. */
@@ -74,6 +75,14 @@ export async function compose(): Promise<Composition> {
   refuseDoubles(routes)
   return { routes: ordered(routes), servers }
 }
+
+/** What a module says about rows from workbooks. */
+export const findImports =
+  ({ servers }: Composition): FindImports =>
+  (module) => {
+    const served = servers.find((one) => one.name === module)?.server.default
+    return (served && 'serving' in served && served.serving.imports) || {}
+  }
 
 /** What may be done to many records of a module, for the job that does it. */
 export const findAct =

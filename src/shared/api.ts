@@ -97,6 +97,34 @@ export interface BulkRow {
   reason: string
 }
 
+/** How far an import is, with a page of its rows that need a look. */
+export interface ImportView {
+  id: number
+  file_name: string
+  state: 'reading' | 'ready' | 'importing' | 'done' | 'failed' | 'cancelled'
+  problem: string | null
+  /** What stands in each column of the file; null for those left out. */
+  columns: { label: string; field: string | null }[]
+  rows_read: number
+  counts: { new: number; changed: number; same: number; bad: number; warned: number }
+  /** Rows written so far. */
+  done: number
+  changes_known: boolean
+  /** Whether records that are there already can be brought up to date here. */
+  can_change: boolean
+  page: number
+  perpage: number
+  rows: { line: number; cells: (string | null)[]; said: Record<string, string> }[]
+}
+
+/** How far an export is. */
+export interface ExportView {
+  state: 'running' | 'done' | 'broken'
+  rows: number
+  expected: number
+  bytes: number
+}
+
 export const PERPAGE_DEFAULT = 10
 export const PERPAGE_MOST = 1000
 export const PERPAGE_OFFERED = [10, 15, 25, 50, 100, 1000] as const

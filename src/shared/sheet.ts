@@ -1,7 +1,7 @@
 import type { Address, Field, Kind, Named, StoredFile } from './fields.ts'
 import { shownAs } from './fields.ts'
 import { instantOf, wallClock } from './format.ts'
-import { plainDigits } from './vietnam.ts'
+import { isPhone, plainDigits } from './vietnam.ts'
 
 /** What a cell of a workbook holds. Numbers, dates and flags are real cells; codes stay text, so that leading zeros live. */
 export type SheetCell =
@@ -118,8 +118,10 @@ const SHEET: Record<Exclude<Kind, 'computed'>, Interpreter> = {
   email: plain,
   phone: {
     write: code.write,
-    read: (cell) =>
-      plainDigits(typeof cell === 'number' ? String(cell).padStart(10, '0') : (written(cell) ?? '')) || null,
+    read: (cell) => {
+      const digits = plainDigits(typeof cell === 'number' ? String(cell) : (written(cell) ?? ''))
+      return (isPhone(`0${digits}`) ? `0${digits}` : digits) || null
+    },
   },
   digits: code,
   taxCode: {

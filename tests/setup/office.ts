@@ -27,6 +27,34 @@ export async function converted(content: Uint8Array, from: string, to: string): 
   return made
 }
 
+export type FlatCell = { across?: number; down?: number } & (
+  | { text: string }
+  | { number: number }
+  | { day: string }
+  | { formula: string }
+)
+
+/** A flat OpenDocument sheet, for LibreOffice to make a workbook of. */
+export function flatSheet(rows: readonly (readonly (FlatCell | null)[])[]): Uint8Array {
+  const marks = ({ across = 1, down = 1 }: FlatCell) =>
+    ` table:number-columns-spanned="${across}" table:number-rows-spanned="${down}"`
+  const cell = (one: FlatCell | null): string => {
+    if (!one) return '<table:table-cell/>'
+    const covered = '<table:covered-table-cell/>'.repeat((one.across ?? 1) - 1)
+    if ('text' in one)
+      return `<table:table-cell office:value-type="string"${marks(one)}><text:p>${one.text}</text:p></table:table-cell>${covered}`
+    if ('number' in one) return `<table:table-cell office:value-type="float" office:value="${one.number}"/>`
+    if ('day' in one)
+      return `<table:table-cell table:style-name="day" office:value-type="date" office:date-value="${one.day}"/>`
+    return `<table:table-cell table:formula="of:=${one.formula}"/>`
+  }
+  const lines = rows.map(
+    (row) => `<table:table-row>${row.length > 0 ? row.map(cell).join('') : '<table:table-cell/>'}</table:table-row>`,
+  )
+  return new TextEncoder().encode(`<?xml version="1.0" encoding="UTF-8"?>
+<office:document xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" xmlns:table="urn:oasis:names:tc:opendocument:xmlns:table:1.0" xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0" xmlns:style="urn:oasis:names:tc:opendocument:xmlns:style:1.0" xmlns:number="urn:oasis:names:tc:opendocument:xmlns:datastyle:1.0" office:version="1.3" office:mimetype="application/vnd.oasis.opendocument.spreadsheet"><office:automatic-styles><number:date-style style:name="N1"><number:day number:style="long"/><number:text>/</number:text><number:month number:style="long"/><number:text>/</number:text><number:year number:style="long"/></number:date-style><style:style style:name="day" style:family="table-cell" style:data-style-name="N1"/></office:automatic-styles><office:body><office:spreadsheet><table:table table:name="Sheet1">${lines.join('')}</table:table></office:spreadsheet></office:body></office:document>`)
+}
+
 /** Several at once: starting it takes longer than a file. */
 async function convertedAll(contents: readonly Uint8Array[], from: string, to: string): Promise<Uint8Array[]> {
   const folder = await mkdtemp(join(tmpdir(), 'office-'))

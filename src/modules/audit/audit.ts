@@ -63,6 +63,8 @@ export const ACTS: Record<string, Act> = {
   export: { label: 'Export', sentence: '{{who}} exported {{title}}' },
   'export broken off': { label: 'Broken-off export', sentence: 'The export {{title}} of {{who}} broke off' },
   'large export': { label: 'Large export', sentence: '{{who}} exported personal data of many people: {{title}}' },
+  import: { label: 'Imported record', sentence: '{{who}} imported {{what}} {{title}}' },
+  'import file': { label: 'Import', sentence: '{{who}} imported the workbook {{title}}' },
   'run again': { label: 'Run again', sentence: '{{who}} ran {{what}} {{title}} again' },
 }
 

@@ -19,6 +19,7 @@ import { escalationRoutes } from './escalation.server.ts'
 import { complaintFlow } from './flow.ts'
 import { handlerRoutes } from './handlers.server.ts'
 import { assigned, refuseAssigning, reprioritised, stepColumns } from './handling.server.ts'
+import { complaintImports } from './import.server.ts'
 import { linkRoutes } from './links.server.ts'
 import { mergeRoutes } from './merge.server.ts'
 import { newComplaint } from './new-complaint.server.ts'
@@ -45,6 +46,7 @@ const serving: Serving = {
     step: stepColumns,
   },
   hindrances,
+  imports: complaintImports,
   routes: [
     get(
       'counts',

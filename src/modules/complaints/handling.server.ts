@@ -42,7 +42,7 @@ export function stepColumns(name: string, columns: Columns, actor: Actor): Colum
   }
 }
 
-const ASSIGNING = ['department', 'assignee', 'cc_departments'] as const
+export const ASSIGNING = ['department', 'assignee', 'cc_departments'] as const
 
 /** Who may not assign leaves these as they are. */
 export function refuseAssigning(columns: Columns, old: Columns, actor: Actor): void {

@@ -12,9 +12,11 @@ import type { HookCall } from '#server/resource/serving.ts'
 import { type Columns, change } from '#server/resource/write.ts'
 import { lockedRow } from '#server/resource/writing.ts'
 import { refuse } from '../../shared/refusals.ts'
+import { userImports } from './import.server.ts'
 import { users } from './users.ts'
 
 export default serve(users, {
+  imports: userImports,
   before: {
     create: async (columns, hook) => {
       await refuseForeignRole(hook, Number(columns.role))

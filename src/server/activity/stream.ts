@@ -123,7 +123,11 @@ export class Streams {
 
   #tellOne({ actor, reply }: Listening, one: Happened, mark: string): void {
     const module = moduleOf(one.module)
-    if (!module || one.record_id === null) return
+    if (!module) return
+    // Each of a thousand imported rows would be news to every browser: the import as a whole is.
+    if (one.action === 'import') return
+    if (one.action === 'import file') this.#tellList({ actor, reply }, one, mark)
+    if (one.record_id === null) return
     const isMine =
       actorMay(actor, module.permission, 'read') &&
       sees(actor, one.module, one.place, one.action === 'create' ? one.actor : null)
@@ -147,6 +151,12 @@ export class Streams {
       { activity: one.id, module: one.module, id: one.record_id, action: one.action, by },
       mark,
     )
+  }
+
+  #tellList({ actor, reply }: Pick<Listening, 'actor' | 'reply'>, one: Happened, mark: string): void {
+    const module = moduleOf(one.module)
+    if (module && actorMay(actor, module.permission, 'read'))
+      send(reply, 'record-changed', { activity: one.id, module: one.module, id: 0, action: one.action, by: null }, mark)
   }
 
   /** The session as it is now; its rights may have changed. */

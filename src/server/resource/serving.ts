@@ -5,6 +5,7 @@ import type { Definition } from '../../shared/resource.ts'
 import type { Actor } from '../actor.ts'
 import type { Sql, Tx } from '../db/db.ts'
 import type { Call, Route } from '../http/route.ts'
+import type { Imports } from '../sheets/imports.ts'
 import type { Act } from './acts.ts'
 import type { OwnFilters } from './conditions.ts'
 import type { Columns } from './write.ts'
@@ -49,6 +50,8 @@ export interface Serving {
     create?: (id: number, hook: HookCall, body: Record<string, unknown>) => Promise<object | void>
     change?: (id: number, hook: RowHook) => Promise<void>
   }
+  /** What holds of rows that come from a workbook. */
+  imports?: Imports
   /** What else may be done to many records at once, by name; see acts.ts. */
   acts?: Record<string, Act>
   /** Routes of its own, below the wire name. */

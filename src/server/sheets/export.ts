@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { moduleOf } from '../../modules/index.ts'
+import type { ExportView } from '../../shared/api.ts'
 import { wallClock } from '../../shared/format.ts'
 import { tIn } from '../../shared/language.ts'
 import { refuse } from '../../shared/refusals.ts'
@@ -156,8 +157,8 @@ async function begin({ db, config, files }: House, { id }: Actor, { name }: Defi
 }
 
 /** How far an export of the caller's own is. */
-export async function exportState({ db, id, actor }: Call) {
-  const found = await row<{ state: string; rows: number; expected: number; bytes: number }>(
+export async function exportState({ db, id, actor }: Call): Promise<ExportView> {
+  const found = await row<ExportView>(
     db,
     sql`select case when state = 'running' and seen_at < now() - interval '30 seconds' then 'broken' else state end as state,
           rows_written as rows, rows_expected as expected, bytes from exports where id = ${id} and user_id = ${actor.id}`,

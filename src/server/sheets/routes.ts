@@ -1,26 +1,83 @@
+import { flag } from '../../shared/fields.ts'
 import type { Flag } from '../../shared/permissions.ts'
 import type { Definition } from '../../shared/resource.ts'
-import { get, type Needs, type Route } from '../http/route.ts'
+import { del, get, type Needs, post, type Route } from '../http/route.ts'
 import type { Serving } from '../resource/serving.ts'
 import { exportList, exportState } from './export.ts'
+import { beginImport, cancelImport, importFile, showImport, startImport } from './import.ts'
+import { badRows, importTemplate } from './import-books.ts'
 
 /** What a definition's `sheets` asks for. */
 export function sheetRoutes(definition: Definition, serving: Serving, needs: (flag: Flag) => Needs): Route[] {
-  const { wire, label, sheets } = definition
-  const exporting = get(
-    `${wire}/export`,
-    {
-      needs: needs('report'),
-      isRaw: true,
-      summary: `${label} as a workbook, filtered and sorted as the list`,
-      query: { columns: 'names of fields in the wished order, * for all; those of the list by default' },
-    },
-    (call) => exportList(definition, serving, call),
-  )
-  return sheets.export ? [exporting] : []
+  const { sheets } = definition
+  return [
+    ...(sheets.export ? [exportRoute(definition, serving, needs)] : []),
+    ...(sheets.import ? importRoutes(definition, serving, needs) : []),
+  ]
 }
 
 /** How exports go on, whichever list they are of. */
 export const exportRoutes: Route[] = [
   get('export/:id', { needs: 'session', summary: 'How far an own export is' }, (call) => exportState(call)),
 ]
+
+const exportRoute = (definition: Definition, serving: Serving, needs: (flag: Flag) => Needs): Route =>
+  get(
+    `${definition.wire}/export`,
+    {
+      needs: needs('report'),
+      isRaw: true,
+      summary: `${definition.label} as a workbook, filtered and sorted as the list`,
+      query: { columns: 'names of fields in the wished order, * for all; those of the list by default' },
+    },
+    (call) => exportList(definition, serving, call),
+  )
+
+function importRoutes(definition: Definition, { imports = {} }: Serving, needs: (flag: Flag) => Needs): Route[] {
+  const path = `${definition.wire}/import`
+  const add = needs('add')
+  return [
+    post(
+      path,
+      {
+        needs: add,
+        limit: 'upload',
+        isRaw: true,
+        summary: `A workbook of ${definition.label} to import (multipart, field file)`,
+      },
+      (call) => beginImport(definition, call),
+    ),
+    get(
+      `${path}/template`,
+      { needs: add, isRaw: true, summary: `A workbook to fill in with ${definition.label}` },
+      (call) => importTemplate(definition, imports, call),
+    ),
+    get(
+      `${path}/:id`,
+      {
+        needs: add,
+        summary: 'How far an own import is, with its bad rows',
+        query: { page: 'of the rows, 50 each', show: 'warned for rows with a warning' },
+      },
+      (call) => showImport(definition, imports, call),
+    ),
+    post(
+      `${path}/:id/start`,
+      {
+        needs: add,
+        summary: 'Import all good rows',
+        body: { changes: flag('Records that are there already, too') },
+      },
+      (call) => startImport(definition, imports, call),
+    ),
+    del(`${path}/:id`, { needs: add, summary: 'Leave an import that is not written yet' }, (call) =>
+      cancelImport(definition, call),
+    ),
+    get(`${path}/:id/bad`, { needs: add, isRaw: true, summary: 'The bad rows as a workbook, with why' }, (call) =>
+      badRows(definition, call),
+    ),
+    get(`${path}/:id/file`, { needs: add, isRaw: true, summary: 'The workbook as it was sent' }, (call) =>
+      importFile(definition, call),
+    ),
+  ]
+}

@@ -1,0 +1,83 @@
+import type { Readable } from 'node:stream'
+import { sql } from 'kysely'
+import { moduleOf } from '../../modules/index.ts'
+import type { Fields } from '../../shared/fields.ts'
+import type { Language } from '../../shared/language.ts'
+import { type Definition, entriesOf } from '../../shared/resource.ts'
+import type { Actor } from '../actor.ts'
+import { all, type Db, rows, type Sql } from '../db/db.ts'
+import { findFile } from '../files/files.ts'
+import { otherPlaceOf, pathOf } from '../files/paths.ts'
+import type { House } from '../house.ts'
+import type { HeadColumn, ImportOrder } from './import-order.ts'
+import { type Imports, importFields, keyOf, uniqueOf } from './imports.ts'
+
+const ROWS_MOST = 200_000
+
+/** An import as it is kept. */
+export interface ImportRow {
+  id: number
+  user_id: number
+  module: string
+  file: string
+  file_name: string
+  language: Language
+  state: 'reading' | 'ready' | 'importing' | 'done' | 'failed' | 'cancelled'
+  changes_known: boolean
+  problem: string | null
+  columns: { head: HeadColumn[]; missing: string[] }
+  rows_read: number
+  counts: Record<string, number>
+  done: number
+  created_at: string
+}
+
+/** All that the reading process needs to know, and nothing more. */
+export async function importOrder(
+  house: House,
+  definition: Definition,
+  imports: Imports,
+  taken: ImportRow,
+  actor: Actor,
+): Promise<{ order: ImportOrder; content: Readable; megabytes: number }> {
+  const file = await findFile(house.db, taken.file)
+  const content = file && ((await house.files.get(pathOf(file))) ?? (await house.files.get(pathOf(otherPlaceOf(file)))))
+  if (!file || !content) throw new Error(`The file of import ${taken.id} is gone`)
+  const fields = importFields(definition, imports)
+  const { store } = definition.placed
+  const order: ImportOrder = {
+    fields,
+    unique: uniqueOf(fields),
+    key: keyOf(fields),
+    known: await knownRecords(house.db, fields),
+    only: actor.scope === 'store' && store && store !== 'id' ? { field: store, id: actor.store } : null,
+    closed: imports.closed?.(actor) ?? [],
+    language: taken.language,
+    timeZone: house.config.timezone,
+    rowsMost: ROWS_MOST,
+  }
+  return { order, content, megabytes: file.bytes / 2 ** 20 }
+}
+
+/** What people may call the records that these fields point at: by name in any language, by code. */
+async function knownRecords(db: Db, fields: Fields): Promise<ImportOrder['known']> {
+  const known: Record<string, [number, ...string[]][]> = {}
+  for (const { to } of Object.values(fields)) {
+    const target = to === undefined ? undefined : moduleOf(to)
+    if (!target || known[target.name]) continue
+    const names = namesOf(target)
+    const found = await rows<{ id: number; names: string[] }>(
+      db,
+      sql`select id, array_remove(array[${all(names, sql`, `)}], null) as names from ${sql.table(target.table)} where deleted_at is null`,
+    )
+    known[target.name] = found.map((one) => [one.id, ...one.names])
+  }
+  return known
+}
+
+function namesOf(target: Definition): Sql[] {
+  const called = entriesOf(target).flatMap(([name, { kind, unique }]) =>
+    name === target.title || /^name(_|$)/.test(name) || (unique && (kind === 'text' || kind === 'email')) ? [name] : [],
+  )
+  return called.map((name) => sql`${sql.ref(name)}::text`)
+}

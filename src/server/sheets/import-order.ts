@@ -1,0 +1,43 @@
+import type { Field } from '../../shared/fields.ts'
+import type { Language } from '../../shared/language.ts'
+
+/** What the process that reads a workbook is told, in the first line of its input; the file follows. It knows nothing else of the chain. */
+export interface ImportOrder {
+  fields: Record<string, Field>
+  /** Fields no two rows share. */
+  unique: readonly string[]
+  /** What a row must say to be found again; absent where rows are always new. */
+  key: string | null
+  /** Module to the records its refs may point at: id, then everything a person may call it. */
+  known: Record<string, readonly (readonly [id: number, ...names: string[]])[]>
+  /** The only store that rows may name, where the importer has one. */
+  only: { field: string; id: number | null } | null
+  /** Fields the importer may not fill in. */
+  closed: readonly string[]
+  language: Language
+  timeZone: string
+  rowsMost: number
+}
+
+/** What stands in each column of the file. */
+export interface HeadColumn {
+  label: string
+  /** Null where the column is left out. */
+  field: string | null
+}
+
+/** One checked row: line, cells as they stand, values, errors and warnings by field (packed messages). */
+export interface CheckedRow {
+  l: number
+  c: (string | null)[]
+  v: Record<string, unknown>
+  e?: Record<string, string>
+  w?: Record<string, string>
+}
+
+/** One line of its output. */
+export type ImportLine =
+  | { head: HeadColumn[]; missing: string[] }
+  | { rows: CheckedRow[] }
+  | { problem: string }
+  | { end: number }

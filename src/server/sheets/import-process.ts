@@ -1,0 +1,72 @@
+/**
+ * A process of its own that reads a workbook somebody sent: what is in it can harm only this process, which has a small memory,
+ * little time, no database and no secret. It prints lines of JSON.
+ */
+
+import { once } from 'node:events'
+import { setPriority } from 'node:os'
+import { buffer } from 'node:stream/consumers'
+import { pack } from '../../shared/message.ts'
+import { speakAll } from '../words.ts'
+import type { BookRow } from './book.ts'
+import { findHead, HEAD_WITHIN } from './import-head.ts'
+import type { ImportLine, ImportOrder } from './import-order.ts'
+import { RowChecker } from './import-rows.ts'
+import { rowsOf } from './read-book.ts'
+import { PROBLEMS, Unreadable } from './unreadable.ts'
+
+const BATCH = 500
+
+setPriority(10)
+speakAll()
+const input = await buffer(process.stdin)
+const order = JSON.parse(input.toString('utf8', 0, input.indexOf('\n'))) as ImportOrder // the server wrote it
+const file = input.subarray(input.indexOf('\n') + 1)
+try {
+  await read()
+} catch (error) {
+  if (!(error instanceof Unreadable)) throw error
+  await print({ problem: pack(PROBLEMS[error.problem], error.params) })
+}
+
+async function read(): Promise<void> {
+  let waiting: BookRow[] = []
+  let checker: RowChecker | null = null
+  let count = 0
+  const tell = async (rows: readonly BookRow[]) => {
+    if (!checker) return
+    count += rows.length
+    if (count > order.rowsMost) throw new Unreadable('too many rows', { max: order.rowsMost })
+    const checking = checker
+    for (let at = 0; at < rows.length; at += BATCH)
+      await print({ rows: rows.slice(at, at + BATCH).map((row) => checking.check(row)) })
+  }
+  const begin = async () => {
+    const head = findHead(waiting, order.fields)
+    if (!head) throw new Unreadable('nothing known')
+    const given = new Set(head.columns.map(({ field }) => field))
+    if (order.key && !given.has(order.key))
+      throw new Unreadable('no key', { field: order.fields[order.key]?.label ?? order.key })
+    const missing = Object.entries(order.fields).flatMap(([name, { required, readonly, default: usual }]) =>
+      required && !readonly && usual === undefined && !given.has(name) && name !== order.only?.field ? [name] : [],
+    )
+    await print({ head: head.columns, missing })
+    checker = new RowChecker(order, head.columns)
+    await tell(waiting.filter(({ line }) => line > head.line))
+    waiting = []
+  }
+  for await (const rows of rowsOf(file)) {
+    if (checker) await tell(rows)
+    else {
+      waiting.push(...rows)
+      if (waiting.length >= HEAD_WITHIN) await begin()
+    }
+  }
+  if (!checker) await begin()
+  if (count === 0) throw new Unreadable('no rows')
+  await print({ end: count })
+}
+
+async function print(line: ImportLine): Promise<void> {
+  if (!process.stdout.write(`${JSON.stringify(line)}\n`)) await once(process.stdout, 'drain')
+}

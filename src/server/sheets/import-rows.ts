@@ -1,0 +1,144 @@
+import { checkValue } from '../../shared/checks.ts'
+import type { Field } from '../../shared/fields.ts'
+import { formatDay } from '../../shared/format.ts'
+import { tIn } from '../../shared/language.ts'
+import { pack } from '../../shared/message.ts'
+import { type SheetContext, valueOfCell } from '../../shared/sheet.ts'
+import { fold } from '../../shared/vietnam.ts'
+import { htmlOfText } from '../resource/clean.ts'
+import { type BookCell, type BookRow, isUnusable } from './book.ts'
+import type { CheckedRow, HeadColumn, ImportOrder } from './import-order.ts'
+
+const MANY = ['choices', 'refs', 'files']
+const NUMBERED = ['digits']
+
+/** Checks rows one by one, by the same checks as a form; what is written twice in the file is found here, too. */
+export class RowChecker {
+  readonly #order: ImportOrder
+  readonly #columns: { at: number; name: string; field: Field }[]
+  readonly #context: SheetContext
+  /** Field and value to the line that said it first. */
+  readonly #seen = new Map<string, number>()
+
+  constructor(order: ImportOrder, columns: readonly HeadColumn[]) {
+    this.#order = order
+    this.#columns = columns.flatMap((column, at) => {
+      const field = column.field === null ? undefined : order.fields[column.field]
+      return column.field !== null && field ? [{ at, name: column.field, field }] : []
+    })
+    const known = knownNames(order)
+    this.#context = {
+      timeZone: order.timeZone,
+      say: (label) => tIn(order.language, label),
+      idOf: (module, written) => known.get(module)?.get(fold(written.trim())) ?? null,
+    }
+  }
+
+  check(row: BookRow): CheckedRow {
+    const checked: CheckedRow = { l: row.line, c: shown(row.cells), v: {} }
+    const fail = (name: string, message: string) => {
+      checked.e = { ...checked.e, [name]: message }
+    }
+    for (const { at, name, field } of this.#columns) this.#checkCell(row.cells[at] ?? null, name, field, checked, fail)
+    this.#place(checked, fail)
+    for (const name of this.#order.unique) this.#checkTwice(name, checked, fail)
+    return checked
+  }
+
+  #checkCell(cell: BookCell, name: string, field: Field, checked: CheckedRow, fail: Fail): void {
+    // A masked value that went out is no value that comes in.
+    if (field.masked && typeof cell === 'string' && cell.startsWith('•')) return
+    const found = this.#checked(cell, name, field)
+    if (!found) return
+    if ('error' in found) {
+      fail(name, found.error)
+      return
+    }
+    checked.v[name] = found.value ?? (MANY.includes(field.kind) ? [] : field.kind === 'flag' ? false : null)
+    if (typeof cell === 'number' && NUMBERED.includes(field.kind) && !field.exactly) {
+      const warning = pack('{{field}} was a number: zeros in front of it may be missing', { field: field.label })
+      checked.w = { ...checked.w, [name]: warning }
+    }
+  }
+
+  /** The value of a cell, what is wrong with it, or null where it says nothing and the usual value stands. */
+  #checked(cell: BookCell, name: string, field: Field): { value: unknown } | { error: string } | null {
+    if (isUnusable(cell)) return { error: pack(UNUSABLE[cell.unusable], { field: field.label }) }
+    const value = this.#valueOf(cell, field)
+    if (value === null && (field.default !== undefined || this.#order.only?.field === name)) return null
+    if (this.#order.closed.includes(name))
+      return value === null ? null : { error: pack('You may not fill in {{field}}', { field: field.label }) }
+    if (this.#isUnknown(field, value)) {
+      const written = String(cell).slice(0, 80)
+      return { error: pack('{{field}}: there is none called “{{value}}”', { field: field.label, value: written }) }
+    }
+    return checkValue(field, value)
+  }
+
+  #valueOf(cell: BookCell, field: Field): unknown {
+    if (isUnusable(cell)) return null
+    const value = valueOfCell(cell ?? null, field, this.#context)
+    if (Array.isArray(value) && value.length === 0) return null
+    return field.kind === 'richText' && typeof value === 'string' ? htmlOfText(value) : value
+  }
+
+  #isUnknown({ kind }: Field, value: unknown): boolean {
+    if (kind === 'ref') return typeof value === 'string'
+    return kind === 'refs' && Array.isArray(value) && value.some((one) => typeof one !== 'number')
+  }
+
+  /** Under a store scope a row belongs to the importer's own store. */
+  #place({ v, e }: CheckedRow, fail: Fail): void {
+    const { only, fields } = this.#order
+    if (!only || e?.[only.field]) return
+    v[only.field] ??= only.id
+    if (v[only.field] !== only.id)
+      fail(only.field, pack('{{field}} is not valid', { field: fields[only.field]?.label ?? '' }))
+  }
+
+  #checkTwice(name: string, { l, v }: CheckedRow, fail: Fail): void {
+    const value = v[name]
+    if (value === null || value === undefined) return
+    const key = `${name} ${String(value)}`
+    const first = this.#seen.get(key)
+    if (first === undefined) this.#seen.set(key, l)
+    else
+      fail(
+        name,
+        pack('{{field}} stands in line {{line}} already', {
+          field: this.#order.fields[name]?.label ?? name,
+          line: first,
+        }),
+      )
+  }
+}
+
+type Fail = (name: string, message: string) => void
+
+const UNUSABLE = {
+  formula: '{{field}} is a formula without a result. Please save the workbook in a spreadsheet first.',
+  error: '{{field}} is an error of the spreadsheet',
+}
+
+/** What people may call the records; a name that two of them share means neither. */
+function knownNames({ known }: ImportOrder): Map<string, Map<string, number | null>> {
+  return new Map(
+    Object.entries(known).map(([module, records]) => {
+      const names = new Map<string, number | null>()
+      for (const [id, ...called] of records)
+        for (const name of new Set(called.map(fold))) names.set(name, names.has(name) ? null : id)
+      return [module, names]
+    }),
+  )
+}
+
+/** Cells as a person reads them, for the list of bad rows. */
+function shown(cells: readonly BookCell[]): (string | null)[] {
+  return Array.from(cells, (cell) => {
+    if (cell === null || cell === undefined) return null
+    if (isUnusable(cell)) return cell.unusable === 'error' ? '#?' : '=?'
+    if (!(cell instanceof Date)) return String(cell)
+    const text = cell.toISOString()
+    return text.endsWith('T00:00:00.000Z') ? formatDay(text) : `${formatDay(text)} ${text.slice(11, 16)}`
+  })
+}

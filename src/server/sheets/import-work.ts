@@ -1,0 +1,233 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { moduleOf } from '../../modules/index.ts'
+import { pack } from '../../shared/message.ts'
+import { REFUSALS } from '../../shared/refusals.ts'
+import type { Definition } from '../../shared/resource.ts'
+import { record } from '../activity/activity.ts'
+import { type Actor, actorMay } from '../actor.ts'
+import { actorOfUser } from '../auth/sessions.ts'
+import { codeOf, type Db, inTransaction, json, row, rows } from '../db/db.ts'
+import type { House } from '../house.ts'
+import { type Job, queueJob, type Timed } from '../jobs/jobs.ts'
+import { importLines } from './import-child.ts'
+import { countRows, judge } from './import-judge.ts'
+import type { HeadColumn } from './import-order.ts'
+import { type ImportRow, importOrder } from './import-order-of.ts'
+import { CHUNK, writeNext } from './import-write.ts'
+import type { Imports } from './imports.ts'
+
+/** Nobody has worked on it for so long: its server is gone. */
+const ABANDONED = '15 seconds'
+const LOOK_MS = 10_000
+/** One turn of writing; then other jobs have theirs. */
+const TURN_MS = 4000
+const BEAT_MS = 3000
+
+export type FindImports = (module: string) => Imports
+
+/** The job that reads an import's file, or writes its rows, until that is through. */
+export const importJob =
+  (house: House, find: FindImports): Job =>
+  async ({ id }) => {
+    const runner = randomUUID()
+    const taken = await row<ImportRow>(
+      house.db,
+      sql`update imports set runner = ${runner}, seen_at = now()
+          where id = ${Number(id)} and state in ('reading', 'importing') and (runner is null or seen_at < now() - ${ABANDONED}::interval)
+          returning *`,
+    )
+    const definition = taken && moduleOf(taken.module)
+    if (!definition) return
+    const found = await actorOfUser(house.db, taken.user_id, null)
+    const actor = found && { ...found, language: taken.language }
+    if (!actor || !mayImport(actor, definition, taken))
+      return fail(house.db, taken.id, pack(REFUSALS['no permission'].text))
+    const work: Work = { house, definition, imports: find(taken.module), taken, runner, actor }
+    const beat = setInterval(() => void keepAlive(house.db, taken.id, runner), BEAT_MS)
+    try {
+      if (taken.state === 'reading') await readRows(work)
+      else await writeRows(work)
+    } catch (error) {
+      house.log.error({ err: error, import: taken.id }, 'an import broke off')
+      throw error
+    } finally {
+      clearInterval(beat)
+      // Whoever goes on need not wait until this one is missed.
+      await sql`update imports set runner = null where id = ${taken.id} and runner = ${runner}`.execute(house.db)
+    }
+  }
+
+/** Somebody who may no longer do it is stopped, also in the middle. */
+const mayImport = (actor: Actor, { permission }: Definition, { changes_known }: ImportRow): boolean =>
+  actorMay(actor, permission, 'add') && (!changes_known || actorMay(actor, permission, 'edit'))
+
+const keepAlive = (db: Db, id: number, runner: string) =>
+  sql`update imports set seen_at = now() where id = ${id} and runner = ${runner}`.execute(db).catch(() => {})
+
+/** Imports whose server was killed are taken up again. */
+export function watchImports(house: House): () => Promise<void> {
+  let running: Promise<unknown> = Promise.resolve()
+  const look = async () => {
+    const left = await rows<{ id: number }>(
+      house.db,
+      sql`select id from imports where state in ('reading', 'importing') and seen_at < now() - ${ABANDONED}::interval`,
+    )
+    for (const { id } of left) await queueImport(house.db, id)
+  }
+  const turn = () => {
+    running = running
+      .then(look)
+      .catch((error: unknown) => house.log.warn({ err: error }, 'imports were not looked for'))
+  }
+  turn()
+  const timer = setInterval(turn, LOOK_MS)
+  return async () => {
+    clearInterval(timer)
+    await running
+  }
+}
+
+/** What nobody began within a week is left; rows are forgotten a month after the end, files and lines stay. */
+export const sweepImports = (db: Db): Timed => ({
+  name: 'sweep-imports',
+  cron: '27 3 * * *',
+  work: async () => {
+    await sql`update imports set state = 'cancelled', ended_at = now() where state = 'ready' and created_at < now() - interval '7 days'`.execute(
+      db,
+    )
+    await sql`delete from import_rows r using imports i where i.id = r.import and i.ended_at < now() - interval '30 days'`.execute(
+      db,
+    )
+    await sql`delete from exports where started_at < now() - interval '30 days'`.execute(db)
+  },
+})
+
+export const queueImport = (db: Db, id: number): Promise<void> =>
+  queueJob(db, 'import', { id }, { key: `import ${id}` })
+
+interface Work {
+  house: House
+  definition: Definition
+  imports: Imports
+  taken: ImportRow
+  runner: string
+  actor: Actor
+}
+
+/** Reads the file from its beginning: what an earlier try kept of it goes first. */
+async function readRows(work: Work): Promise<void> {
+  const { house, definition, imports, taken, runner, actor } = work
+  const { db } = house
+  await sql`delete from import_rows where import = ${taken.id}`.execute(db)
+  const { order, content, megabytes } = await importOrder(house, definition, imports, taken, actor)
+  let head: { head: HeadColumn[]; missing: string[] } | null = null
+  let read = 0
+  for await (const line of importLines(order, content, megabytes)) {
+    if (line.startsWith('{"rows":')) {
+      read += await keepRows(db, taken.id, runner, line)
+      continue
+    }
+    const told = JSON.parse(line) as { problem?: string; head?: HeadColumn[]; missing?: string[] } // the reading process's own lines
+    if (told.problem) return fail(db, taken.id, told.problem)
+    if (told.head) head = { head: told.head, missing: told.missing ?? [] }
+  }
+  if (!head)
+    return fail(db, taken.id, pack('This workbook is damaged. Please open it, save it again and choose it anew.'))
+  const { head: columns, missing } = head
+  await inTransaction(db, async (tx) => {
+    const given = columns.flatMap(({ field }) => (field === null ? [] : [field]))
+    const counts = await judge(tx, definition, imports, { id: taken.id, given, missing }, actor)
+    await sql`update imports set state = 'ready', columns = ${json({ head: columns, missing })}, rows_read = ${read}, counts = ${json(counts)}, seen_at = now()
+      where id = ${taken.id} and runner = ${runner} and state = 'reading'`.execute(tx)
+  })
+}
+
+/** The lines go into the database as they are: this process does not look at them. */
+async function keepRows(db: Db, id: number, runner: string, line: string): Promise<number> {
+  const kept = await row<{ n: number }>(
+    db,
+    sql`with mine as (update imports set seen_at = now() where id = ${id} and runner = ${runner} and state = 'reading' returning id),
+        put as (
+          insert into import_rows (import, line, cells, "values", errors, warnings)
+          select mine.id, (x ->> 'l')::int, x -> 'c', x -> 'v', x -> 'e', x -> 'w' from mine, jsonb_array_elements(${line}::jsonb -> 'rows') x
+          returning 1
+        ), counted as (select count(*)::int as n from put)
+        select n from counted`,
+  )
+  if (!kept || kept.n === 0) throw new Error('Another server took the import over')
+  await sql`update imports set rows_read = rows_read + ${kept.n} where id = ${id}`.execute(db)
+  return kept.n
+}
+
+async function fail(db: Db, id: number, problem: string): Promise<void> {
+  await sql`update imports set state = 'failed', problem = ${problem}, ended_at = now() where id = ${id}`.execute(db)
+}
+
+async function writeRows(work: Work): Promise<void> {
+  const { house, definition, imports, taken, runner, actor } = work
+  const { head, missing } = taken.columns
+  const given = head.flatMap(({ field }) => (field === null ? [] : [field]))
+  const writing = { id: taken.id, runner, given, changesKnown: taken.changes_known }
+  const until = performance.now() + TURN_MS
+  let most = CHUNK
+  while (performance.now() < until) {
+    try {
+      const written = await writeNext(house.db, definition, imports, writing, actor, most)
+      if (written === null) return
+      if (written === 0) {
+        await finish(work)
+        return
+      }
+      most = CHUNK
+    } catch (error) {
+      if (!isOvertaken(error)) throw error
+      // Somebody made one of these records meanwhile: look at the next rows again, then write them one by one.
+      await inTransaction(house.db, async (tx) => {
+        const lines = await nextLines(tx, writing.id, most)
+        await judge(tx, definition, imports, { id: taken.id, given, missing, lines }, actor)
+        if (most === 1) await giveUp(tx, taken.id, lines)
+      })
+      most = 1
+    }
+  }
+  await sql`update imports set runner = null where id = ${taken.id} and runner = ${runner}`.execute(house.db)
+  await queueImport(house.db, taken.id)
+}
+
+/** A number or code that was given away, or a record that went, between the preview and now. */
+const isOvertaken = (error: unknown): boolean => /^(23|22)/.test(codeOf(error) ?? '')
+
+async function nextLines(tx: Db, id: number, most: number): Promise<number[]> {
+  const found = await rows<{ line: number }>(
+    tx,
+    sql`select line from import_rows where import = ${id} and not done and verdict in ('new', 'changed') order by line limit ${sql.raw(String(most))}`,
+  )
+  return found.map(({ line }) => line)
+}
+
+/** A single row that the database refuses whatever we know of it. */
+async function giveUp(tx: Db, id: number, lines: readonly number[]): Promise<void> {
+  await sql`update import_rows set verdict = 'bad', errors = ${json({ '': pack('This row was refused when it was written') })}
+    where import = ${id} and line = any(${[...lines]}::int[]) and verdict <> 'bad'`.execute(tx)
+}
+
+async function finish({ house, definition, taken, runner, actor }: Work): Promise<void> {
+  await inTransaction(house.db, async (tx) => {
+    const counts = await countRows(tx, taken.id)
+    const ended = await row<{ done: number }>(
+      tx,
+      sql`update imports set state = 'done', counts = ${json(counts)}, ended_at = now()
+          where id = ${taken.id} and state = 'importing' and runner = ${runner} returning done`,
+    )
+    if (!ended) return
+    const changes = {
+      rows: [null, ended.done],
+      new: [null, counts.new],
+      changed: [null, taken.changes_known ? counts.changed : 0],
+      bad: [null, counts.bad],
+    }
+    await record(tx, actor, { action: 'import file', module: definition.name, title: taken.file_name, changes })
+  })
+  house.feed.nudge()
+}

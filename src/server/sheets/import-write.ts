@@ -1,0 +1,135 @@
+import { sql } from 'kysely'
+import type { Fields } from '../../shared/fields.ts'
+import { isWritable, type Json } from '../../shared/fields.ts'
+import { type Definition, entriesOf } from '../../shared/resource.ts'
+import { recordSql } from '../activity/activity.ts'
+import type { Actor } from '../actor.ts'
+import { MANY } from '../db/columns.ts'
+import { all, type Db, inContendedTransaction, json, rows, type Sql, type Tx } from '../db/db.ts'
+import { placeSql } from '../resource/scope.ts'
+import { differs } from './import-judge.ts'
+import { type Imports, importFields } from './imports.ts'
+
+/** Rows of one transaction: long enough to be quick, short enough that nobody waits for its locks. */
+export const CHUNK = 250
+
+export interface Writing {
+  id: number
+  /** The server at work; another one's word no longer counts. */
+  runner: string
+  given: readonly string[]
+  changesKnown: boolean
+}
+
+/**
+ * Writes the next rows of an import, with their history and their mark, in one transaction: whatever is killed, no row is written
+ * twice. Answers how many; 0 where none is left, null where another server has taken over.
+ */
+export async function writeNext(
+  db: Db,
+  definition: Definition,
+  imports: Imports,
+  writing: Writing,
+  actor: Actor,
+  most = CHUNK,
+): Promise<number | null> {
+  return inContendedTransaction(db, async (tx) => {
+    const mine = await rows(
+      tx,
+      sql`update imports set seen_at = now() where id = ${writing.id} and state = 'importing' and runner = ${writing.runner} returning id`,
+    )
+    if (mine.length === 0) return null
+    const next = await rows<{ line: number; verdict: string }>(
+      tx,
+      sql`select line, verdict from import_rows
+          where import = ${writing.id} and not done and verdict in ('new', 'changed') ${writing.changesKnown ? sql`` : sql`and verdict = 'new'`}
+          order by line limit ${sql.raw(String(most))}`,
+    )
+    if (next.length === 0) return 0
+    const lines = (verdict: string) => next.flatMap((one) => (one.verdict === verdict ? [one.line] : []))
+    await insertRows(tx, definition, imports, writing.id, lines('new'), actor)
+    await updateRows(tx, definition, imports, writing, lines('changed'), actor)
+    await sql`update imports set done = done + ${next.length} where id = ${writing.id}`.execute(tx)
+    return next.length
+  })
+}
+
+async function insertRows(
+  tx: Tx,
+  definition: Definition,
+  imports: Imports,
+  id: number,
+  lines: readonly number[],
+  actor: Actor,
+): Promise<void> {
+  if (lines.length === 0) return
+  await imports.complete?.(tx, id, lines, actor)
+  const table = sql.table(definition.table)
+  const usual = usualValues(definition)
+  const names = [...new Set([...Object.keys(usual), ...(imports.completed ?? [])])]
+  const columns = names.map((name) => sql.ref(name) as Sql)
+  await sql`
+    with c as materialized (
+      select line, nextval(pg_get_serial_sequence(${definition.table}, 'id')) as id, jsonb_populate_record(null::${table}, ${json(usual)} || "values") as p
+      from import_rows where import = ${id} and line = any(${[...lines]}::int[])
+    ), made as (
+      insert into ${table} (id, ${all(columns, sql`, `)}, created_by, updated_by)
+      select c.id, ${all(
+        columns.map((column) => sql`(c.p).${column}`),
+        sql`, `,
+      )}, ${actor.id}::bigint, ${actor.id}::bigint from c order by c.line returning *
+    ), told as (${recordSql(actor, 'import', definition.name, { id: sql`m.id`, title: titleOf(definition, 'm'), place: placeSql(definition, 'm'), changes: json({}) }, sql`made m`)})
+    update import_rows i set done = true, target = c.id from c where i.import = ${id} and i.line = c.line`.execute(tx)
+}
+
+async function updateRows(
+  tx: Tx,
+  definition: Definition,
+  imports: Imports,
+  { id, given }: Writing,
+  lines: readonly number[],
+  actor: Actor,
+): Promise<void> {
+  if (lines.length === 0) return
+  const table = sql.table(definition.table)
+  const fields: Fields = importFields(definition, imports)
+  const names = given.filter((name) => fields[name] && !imports.fixed?.includes(name))
+  const audited = names.filter((name) => !fields[name]?.masked)
+  await sql`
+    with i as materialized (
+      select line, target, "values", jsonb_populate_record(null::${table}, "values") as v
+      from import_rows where import = ${id} and line = any(${[...lines]}::int[])
+    ), b as (select r.* from ${table} r join i on r.id = i.target where r.deleted_at is null order by r.id for update of r),
+    a as (
+      update ${table} t set ${all(
+        [
+          ...names.map((name) => sql`${sql.ref(name)} = ${newValue(name, fields)}` as Sql),
+          sql`version = t.version + 1`,
+          sql`updated_at = clock_timestamp()`,
+          sql`updated_by = ${actor.id}`,
+        ],
+        sql`, `,
+      )}
+      from i, b, lateral jsonb_populate_record(null::${table}, i."values") p where t.id = i.target and b.id = i.target returning t.*
+    ), told as (${recordSql(actor, 'import', definition.name, { id: sql`a.id`, title: titleOf(definition, 'a'), place: placeSql(definition, 'a'), changes: sql`changes_between(to_jsonb(b), to_jsonb(a), ${audited}::text[])` }, sql`a join b on b.id = a.id`)})
+    update import_rows r set done = true from i where r.import = ${id} and r.line = i.line`.execute(tx)
+}
+
+/** A value that a cell cannot tell from the stored one leaves that one whole: an address keeps its codes, a moment its seconds. */
+const newValue = (name: string, fields: Fields): Sql =>
+  sql`case when ${differs(name, fields[name], 'p', 't')} then ${sql.ref(`p.${name}`)} else ${sql.ref(`t.${name}`)} end`
+
+/** What a form sends where nothing is filled in. */
+function usualValues(definition: Definition): Record<string, Json> {
+  return Object.fromEntries(
+    entriesOf(definition)
+      .filter(([, field]) => isWritable(field))
+      .map(([name, { kind, default: usual }]) => [
+        name,
+        usual ?? (MANY.includes(kind) ? [] : kind === 'flag' ? false : null),
+      ]),
+  )
+}
+
+const titleOf = (definition: Definition, alias: string): Sql =>
+  sql`left(${sql.ref(`${alias}.${definition.title}`)}::text, 191)`
