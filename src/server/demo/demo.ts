@@ -36,14 +36,14 @@ export async function loadDemo(db: Db, store: FileStore, { now }: { now: Date })
       [...pictures, ...faces].map((one) => one.row),
     )
     await keepActivity(tx, written, people, since)
+    await sql`analyze`.execute(tx)
   })
-  await sql`analyze`.execute(db)
 }
 
 /** Servers that start together: one loads, the others find it loaded. */
 async function isFirst(tx: Tx): Promise<boolean> {
-  await sql`set local lock_timeout = '60s'`.execute(tx)
-  await sql`set local statement_timeout = '60s'`.execute(tx)
+  await sql`set local lock_timeout = '10min'`.execute(tx)
+  await sql`set local statement_timeout = '10min'`.execute(tx)
   await sql`select pg_advisory_xact_lock(hashtext('demo chain'))`.execute(tx)
   const found = await sql`select 1 as n from users limit 1`.execute(tx)
   return found.rows.length === 0
