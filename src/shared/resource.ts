@@ -18,6 +18,15 @@ export interface Placed {
   people?: readonly string[]
 }
 
+/** Where a record keeps who the customer is: it then stands on the time line of that phone number. */
+export interface CustomerFields {
+  phone: string
+  name: string
+  /** Field of its number or code, and of how it stands. */
+  number?: string
+  status?: string
+}
+
 /** What is counted ahead of time, so that totals and reports never count the rows (docs/decisions/tally.md). SQL stands over the row `r`. */
 export interface Tally {
   /** The moment that dates a record. */
@@ -80,6 +89,9 @@ export interface Definition<F extends Fields = Fields> {
   groups?: readonly { label: string; fields: readonly string[] }[]
   /** Who may look: whoever holds its read flag; everyone signed in, for pickers (names) or for the whole record (lookup lists). */
   open: 'read' | 'names' | 'all'
+  customer?: CustomerFields
+  /** Grows by use: whoever holds the edit flag of this permission adds to it where it is picked. */
+  grownBy?: string
   /** Reached by pages of its own only: no list, form or view screens, no five routes. */
   internal: boolean
   /** Which screens it has; all unless said. */
@@ -112,6 +124,8 @@ interface Options<F extends Fields> {
   waiting?: Definition['waiting']
   groups?: readonly { label: string; fields: readonly Key<F>[] }[]
   open?: Definition['open']
+  customer?: { phone: Key<F>; name: Key<F>; number?: Key<F>; status?: Key<F> }
+  grownBy?: string
   internal?: boolean
   screens?: readonly Screen[]
   sheets?: Sheets

@@ -56,6 +56,7 @@ export async function refreshUser(): Promise<void> {
 
 export async function signOut(): Promise<void> {
   await post('logout').catch(() => undefined)
+  dropWords()
   endHere()
 }
 
@@ -111,4 +112,14 @@ function become(next: Session): Session {
 function listen(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
+}
+
+/** Signing out on purpose leaves nothing of what was being written in a browser that others use; the server keeps drafts. */
+function dropWords(): void {
+  try {
+    for (const key of Object.keys(localStorage)) if (key.startsWith('comment-')) localStorage.removeItem(key)
+    sessionStorage.clear()
+  } catch {
+    // Storage is switched off: nothing was kept.
+  }
 }

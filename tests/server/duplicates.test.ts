@@ -5,7 +5,6 @@ import { type Chain, type Person, startChain, type Ticket } from '../setup/chain
 
 interface Around {
   duplicates: Ticket[]
-  same_customer: Ticket[]
   links: { id: number; kind: string; complaint: Ticket }[]
 }
 
@@ -61,7 +60,13 @@ describe('probable duplicates', () => {
     )
     const found = await around(first.id)
     expect(ids(found.duplicates)).toEqual([again.id])
-    expect(new Set(ids(found.same_customer))).toEqual(new Set([again.id, otherType.id, old.id]))
+    const customer = await chain.call<{ complaints: number; records: { data: Ticket[] } }>(
+      'GET',
+      `ticket/${first.id}/customer`,
+      { by: admin },
+    )
+    expect(customer.data.complaints).toBe(4)
+    expect(new Set(ids(customer.data.records.data))).toEqual(new Set([first.id, again.id, otherType.id, old.id]))
   })
 
   test('are of nearly the same words from another phone, too, and also while one is being written', async () => {

@@ -13,7 +13,6 @@ export interface LinkRow {
 
 /** What else there is around a complaint. */
 export interface Around {
-  same_customer: LineRow[]
   duplicates: LineRow[]
   links: LinkRow[]
   /** What was merged into it. */

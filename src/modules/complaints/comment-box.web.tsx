@@ -1,12 +1,9 @@
-import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core'
+import { ActionIcon, Button, Tooltip } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
-import { IconMessage2, IconPaperclip, IconSend } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { IconPaperclip, IconSend } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
-import type { Page } from '../../shared/api.ts'
 import type { Named, StoredFile } from '../../shared/fields.ts'
 import { t } from '../../shared/language.ts'
-import type { Row } from '../../shared/resource.ts'
 import { ApiRefusal, get, post } from '../../web/api.ts'
 import { mentionsIn } from '../../web/fields/mention-words.ts'
 import { RichTextInput } from '../../web/fields/rich-text.tsx'
@@ -18,25 +15,22 @@ import { useSession } from '../../web/session.ts'
 import { Face } from '../../web/ui/avatar.tsx'
 import { snackbar } from '../../web/ui/snackbar.tsx'
 import { uniqueKey } from '../../web/unique.ts'
-import type { cannedReplies } from '../canned-replies/canned-replies.ts'
 import css from './comment-box.module.css'
 import { type Complaint, WIRE } from './complaint.web.tsx'
 import { complaints } from './complaints.ts'
 import { PendingList } from './pending-list.web.tsx'
+import { CannedReplies, findReplies } from './replies.web.tsx'
 import { type Comment, type Timeline, timelineKey } from './timeline.web.tsx'
+import { useCommentDraft } from './use-comment-draft.web.ts'
 
 const MOST_FILES = 10
 
 /** A word to the colleagues, with mentions and pictures; kept as a draft until it is sent. */
 export function CommentBox({ row }: { row: Complaint }) {
   const user = useSession()
-  const [body, setBody] = useLocalStorage({
-    key: `comment-${row.id}`,
-    defaultValue: '',
-    getInitialValueInEffect: false,
-  })
+  const [body, setBody] = useCommentDraft(row.id)
   const [files, setFiles] = useState<StoredFile[]>([])
-  const [once, setOnce] = useLocalStorage<Once | null>({ key: `comment-key-${row.id}`, defaultValue: null })
+  const [once, setOnce] = useLocalStorage<Once | null>({ key: `comment-key-${user.id}-${row.id}`, defaultValue: null })
   const [isBusy, setBusy] = useState(false)
   const picker = useRef<HTMLInputElement>(null)
   const uploads = useUploads({
@@ -69,8 +63,9 @@ export function CommentBox({ row }: { row: Complaint }) {
           value={body}
           onChange={setBody}
           aria-label={t('Comment')}
-          placeholder={t('Write a comment; @ calls a colleague')}
+          placeholder={t('Write a comment; @ calls a colleague, / brings a canned reply')}
           onMention={(search) => findPeople(row.id, search)}
+          onSlash={(search) => findReplies(row, user, search)}
           onFiles={uploads.add}
           onSubmit={() => void submit()}
         />
@@ -99,7 +94,7 @@ export function CommentBox({ row }: { row: Complaint }) {
               event.currentTarget.value = ''
             }}
           />
-          <CannedReplies onPick={(text) => setBody(body + toHtml(text))} />
+          <CannedReplies row={row} onPick={(html) => setBody(body + html)} />
           <span className={css.hint}>{t('Only colleagues see this')}</span>
           <Button leftSection={<IconSend size={16} />} disabled={!isReady} onClick={() => void submit()}>
             {t('Send comment')}
@@ -165,40 +160,3 @@ async function sendComment(
     return false
   }
 }
-
-function CannedReplies({ onPick }: { onPick: (text: string) => void }) {
-  const [isOpen, setOpen] = useState(false)
-  const found = useQuery({
-    queryKey: ['canned-reply', 'list', 'active'],
-    queryFn: () => get<Page<Row<typeof cannedReplies>>>('canned-reply', { perpage: 50, active: true }),
-    enabled: isOpen,
-    placeholderData: undefined,
-  })
-  return (
-    <Menu position="top-start" opened={isOpen} onChange={setOpen}>
-      <Menu.Target>
-        <ActionIcon aria-label={t('Canned replies')}>
-          <IconMessage2 size={18} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown mah={320} style={{ overflowY: 'auto' }}>
-        <Menu.Label>{t('Canned replies')}</Menu.Label>
-        {found.data?.data.map((one) => (
-          <Menu.Item key={one.id} onClick={() => onPick(one.body)}>
-            {one.name}
-          </Menu.Item>
-        ))}
-        {found.isPending && <Menu.Label>{t('Loading…')}</Menu.Label>}
-        {found.data?.data.length === 0 && <Menu.Label>{t('Nothing here yet')}</Menu.Label>}
-      </Menu.Dropdown>
-    </Menu>
-  )
-}
-
-const toHtml = (text: string) =>
-  text
-    .replace(/&/g, '&amp;')
-    .replace(/</g, '&lt;')
-    .split('\n')
-    .map((line) => `<p>${line}</p>`)
-    .join('')

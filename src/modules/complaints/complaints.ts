@@ -140,6 +140,7 @@ export const complaints = resource('complaints', {
     { path: 'trashed', label: 'Trash', filter: { status: 'deleted' } },
   ],
   placed: { store: 'store', departments: ['department', 'cc_departments'], people: ['assignee'] },
+  customer: { phone: 'phone', name: 'customer_name', number: 'issue_number', status: 'status' },
   waiting: { state: OPEN_STATES },
   tally: {
     on: 'created_at',

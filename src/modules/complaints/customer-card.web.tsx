@@ -8,6 +8,7 @@ import { Link } from '../../web/ui/link.tsx'
 import type { LineRow } from './around.web.tsx'
 import { WIRE } from './complaint.web.tsx'
 import css from './complaints.module.css'
+import { figuresOf } from './customer-records.web.tsx'
 import { RelatedLine } from './related-line.web.tsx'
 import view from './view.module.css'
 
@@ -15,18 +16,29 @@ interface Customer {
   name: string
   email: string | null
   total: number
-  tickets: LineRow[]
+  complaints: number
+  open: number
+  rating: number | null
+  rated: number
+  tickets: (LineRow & { store: number; feedback_type: number })[]
 }
 interface CustomerCardProps {
   typed: string
   isUsed: (customer: Customer) => boolean
   onUse: (customer: Customer) => void
+  /** Store and type of the complaint being written. */
+  matter: { store: number | null; feedback_type: number | null }
 }
 
 const SHOWN = 3
+const SAME_MS = 7 * 86_400_000
+
+/** The same customer, store and type within seven days (design/complaints.md, Screens). */
+const isTwice = (row: Customer['tickets'][number], { store, feedback_type }: CustomerCardProps['matter']): boolean =>
+  row.store === store && row.feedback_type === feedback_type && Date.now() - Date.parse(row.created_at) < SAME_MS
 
 /** Who called from this number before, and about what; shown as soon as ten digits stand there. */
-export function CustomerCard({ typed, isUsed, onUse }: CustomerCardProps) {
+export function CustomerCard({ typed, isUsed, onUse, matter }: CustomerCardProps) {
   const phone = plainDigits(typed)
   const isWhole = isPhone(phone)
   const { data: customer, isFetching } = useQuery({
@@ -50,6 +62,7 @@ export function CustomerCard({ typed, isUsed, onUse }: CustomerCardProps) {
             <span>
               <b>{customer.name}</b>
               {customer.email && <small>{customer.email}</small>}
+              <small>{figuresOf(customer)}</small>
             </span>
             {isUsed(customer) ? (
               <span className={css.used}>
@@ -64,7 +77,12 @@ export function CustomerCard({ typed, isUsed, onUse }: CustomerCardProps) {
           </div>
           <ul className={view.related}>
             {customer.tickets.slice(0, SHOWN).map((row) => (
-              <RelatedLine key={row.id} row={row} isNewTab />
+              <RelatedLine
+                key={row.id}
+                row={row}
+                isNewTab
+                before={isTwice(row, matter) ? t('Probably the same matter') : undefined}
+              />
             ))}
           </ul>
           {customer.total > SHOWN && (

@@ -1,11 +1,13 @@
 import { t } from '../../shared/language.ts'
 import type { Draft } from '../../web/fields/values.ts'
+import { isNamed } from '../../web/fields/values.ts'
 import { FormScreen } from '../../web/screens/form.tsx'
 import type { PageParams } from '../../web/screens/module.ts'
 import type { Form } from '../../web/screens/use-form.ts'
 import { useSession } from '../../web/session.ts'
 import { complaints } from './complaints.ts'
 import { CustomerCard } from './customer-card.web.tsx'
+import { NearTexts } from './near-texts.web.tsx'
 
 /** Who is on the phone comes first; the phone number brings the rest of it. */
 const CUSTOMER_FIRST = {
@@ -37,9 +39,12 @@ export default function ComplaintForm({ params }: PageParams) {
   )
 }
 
-const besideField = (name: string, form: Form) =>
-  name === 'phone' ? (
+const besideField = (name: string, form: Form) => {
+  if (name === 'content') return <NearTexts content={String(form.values.content ?? '')} />
+  if (name !== 'phone') return null
+  return (
     <CustomerCard
+      matter={{ store: idOf(form.values.store), feedback_type: idOf(form.values.feedback_type) }}
       typed={String(form.values.phone ?? '')}
       isUsed={(customer) =>
         form.values.customer_name === customer.name && (form.values.email ?? '') === (customer.email ?? '')
@@ -49,4 +54,7 @@ const besideField = (name: string, form: Form) =>
         if (customer.email) form.set('email', customer.email)
       }}
     />
-  ) : null
+  )
+}
+
+const idOf = (value: unknown): number | null => (typeof value === 'number' ? value : isNamed(value) ? value.id : null)

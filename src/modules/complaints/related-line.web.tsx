@@ -10,7 +10,7 @@ interface LineProps {
   row: LineRow
   isNewTab?: boolean
   /** Before the title: how it belongs. */
-  before?: string
+  before?: string | undefined
   beside?: ReactNode
 }
 

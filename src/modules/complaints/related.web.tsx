@@ -5,17 +5,17 @@ import { t } from '../../shared/language.ts'
 import { useMay } from '../../web/session.ts'
 import { aroundOf, type LineRow } from './around.web.tsx'
 import type { Complaint } from './complaint.web.tsx'
+import { CustomerRecords } from './customer-records.web.tsx'
 import { Links } from './links.web.tsx'
 import { merge } from './merge.web.tsx'
 import { RelatedLine } from './related-line.web.tsx'
 import css from './view.module.css'
 
-/** What may be the same matter twice, what belongs to it, and what else this customer wrote. */
+/** What may be the same matter twice, what belongs to it, and what else there is of this customer. */
 export function RelatedComplaints({ row }: { row: Complaint }) {
   const may = useMay()
   const { data } = useQuery(aroundOf(row.id))
   if (!data) return null
-  const told = new Set([...data.duplicates, ...data.parts].map((one) => one.id))
   const canMerge = may('complaints', 'other') && row.state !== 'deleted'
   return (
     <>
@@ -27,10 +27,7 @@ export function RelatedComplaints({ row }: { row: Complaint }) {
       />
       <Cards title={t('Merged into this one')} rows={data.parts} />
       <Links row={row} links={data.links} />
-      <Cards
-        title={t("The customer's other complaints")}
-        rows={data.same_customer.filter((one) => !told.has(one.id) && one.id !== data.into?.id)}
-      />
+      <CustomerRecords row={row} />
     </>
   )
 }

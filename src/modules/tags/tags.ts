@@ -9,6 +9,7 @@ export const tags = resource('tags', {
   icon: 'tags',
   sheets: { import: true, export: true },
   open: 'all',
+  grownBy: 'complaints',
   fields: { name: text('Tag', { required: true, max: 50, unique: true, search: true }) },
   sort: 'name',
 })

@@ -6,6 +6,14 @@ export function soughtName(before: string): { search: string; length: number } |
   return { search: search.trim(), length: search.length + 1 }
 }
 
+/** What is being looked for after a slash that begins a word just before the caret. */
+export function soughtReply(before: string): { search: string; length: number } | undefined {
+  const found = /(?:^|\s)\/([\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N} ]{0,40})?$/u.exec(before)
+  if (!found) return undefined
+  const search = found[1] ?? ''
+  return { search: search.trim(), length: search.length + 1 }
+}
+
 /** The people mentioned in a text written with `onMention`, each once. */
 export function mentionsIn(html: string): number[] {
   const ids = [...html.matchAll(/data-mention="(\d+)"/g)].map((found) => Number(found[1]))

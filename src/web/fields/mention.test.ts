@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mentionsIn, soughtName } from './mention-words.ts'
+import { mentionsIn, soughtName, soughtReply } from './mention-words.ts'
 
 test('a name is sought from the @ on, with its spaces and accents', () => {
   expect(soughtName('Nhờ @')).toEqual({ search: '', length: 1 })
@@ -19,4 +19,10 @@ test('everyone mentioned is told once', () => {
   const html =
     '<p><span data-mention="7" class="mention">@Lan</span> <span data-mention="9">@Hải</span> <span data-mention="7">@Lan</span></p>'
   expect(mentionsIn(html)).toEqual([7, 9])
+})
+
+test('a canned reply is sought from a slash that begins a word', () => {
+  expect(soughtReply('/')).toEqual({ search: '', length: 1 })
+  expect(soughtReply('Chào anh /đã tiếp')).toEqual({ search: 'đã tiếp', length: 8 })
+  for (const none of ['1/2', 'ngày 20/11', 'https://x', 'và/hoặc', '/ rồi']) expect(soughtReply(none)).toBeUndefined()
 })

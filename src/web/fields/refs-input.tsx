@@ -103,10 +103,14 @@ const isKnown = (typed: string, among: readonly Offered[]) => among.some((one) =
 function useCreation(module: string | undefined, onMade: (made: Named) => void) {
   const may = useMay()
   const definition = moduleOf(module ?? '')
-  if (!definition || Object.keys(definition.fields).length !== 1 || !may(definition.permission, 'add')) return undefined
+  if (!definition || Object.keys(definition.fields).length !== 1) return undefined
+  const { permission, grownBy, title, name: own } = definition
+  if (!(grownBy ? may(grownBy, 'edit') : may(permission, 'add'))) return undefined
+  const path = grownBy ? `${wireOf(module)}/grow` : wireOf(module)
   return async (name: string) => {
-    const made = await post<{ id: number }>(wireOf(module), { [definition.title]: name })
-    changed(definition.name)
-    onMade({ id: made.id, name })
+    // Where it is there already in other letters, that one is what comes back.
+    const made = await post<{ id: number; name?: string }>(path, { [title]: name })
+    changed(own)
+    onMade({ id: made.id, name: made.name ?? name })
   }
 }

@@ -11,12 +11,14 @@ import {
 import { type Editor, EditorContent, useEditor, useEditorState } from '@tiptap/react'
 import StarterKit from '@tiptap/starter-kit'
 import { type ComponentType, useEffect, useRef } from 'react'
+import type { Named } from '../../shared/fields.ts'
 import { t } from '../../shared/language.ts'
 import { confirm } from '../ui/confirm.tsx'
 import { Mention } from './mention.ts'
-import { MentionList, useMentions } from './mention-list.tsx'
+import { soughtName, soughtReply } from './mention-words.ts'
 import css from './rich-text.module.css'
-import type { RichTextProps } from './rich-text-props.ts'
+import type { RichTextProps, Snippet } from './rich-text-props.ts'
+import { SuggestionList, type Trigger, useSuggestions } from './suggestions.tsx'
 
 const EXTENSIONS = [
   StarterKit.configure({
@@ -53,9 +55,10 @@ export default function RichTextEditor(props: RichTextProps) {
     },
     onUpdate: ({ editor: now }) => latest.current.onChange(now.isEmpty ? '' : now.getHTML()),
   })
-  const mentions = useMentions(editor, props.onMention)
+  const mentions = useSuggestions(editor, props.onMention && { ...MENTIONS, find: props.onMention })
+  const replies = useSuggestions(editor, props.onSlash && { ...REPLIES, find: props.onSlash })
   useEffect(() => {
-    keyHandler.current = mentions.onKey
+    keyHandler.current = (event) => mentions.onKey(event) || replies.onKey(event)
   })
   const said = JSON.stringify(attributes(props))
   useEffect(() => {
@@ -86,9 +89,26 @@ export default function RichTextEditor(props: RichTextProps) {
           </span>
         ) : null}
       </div>
-      <MentionList mentions={mentions} />
+      <SuggestionList of={mentions} label={t('Mention someone')} />
+      <SuggestionList of={replies} label={t('Canned replies')} />
     </div>
   )
+}
+
+const MENTIONS: Omit<Trigger<Named>, 'find'> = {
+  sought: soughtName,
+  insert: (editor, range, person) => {
+    const content = [
+      { type: 'mention', attrs: { id: String(person.id), name: person.name } },
+      { type: 'text', text: ' ' },
+    ]
+    editor.chain().focus().insertContentAt(range, content).run()
+  },
+}
+
+const REPLIES: Omit<Trigger<Snippet>, 'find'> = {
+  sought: soughtReply,
+  insert: (editor, range, reply) => void editor.chain().focus().insertContentAt(range, reply.html).run(),
 }
 
 function attributes(props: RichTextProps): Record<string, string> {

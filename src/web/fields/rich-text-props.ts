@@ -1,5 +1,13 @@
 import type { Named } from '../../shared/fields.ts'
 
+/** A ready text. */
+export interface Snippet {
+  id: number | string
+  name: string
+  hint?: string | undefined
+  html: string
+}
+
 export interface RichTextProps {
   /** HTML; empty text is ''. */
   value: string
@@ -14,6 +22,8 @@ export interface RichTextProps {
   autoFocus?: boolean
   /** Finds people for what follows an @; without it an @ is just an @. */
   onMention?: (search: string) => Promise<Named[]>
+  /** Finds ready texts for what follows a slash; without it a slash is just a slash. */
+  onSlash?: (search: string) => Promise<readonly Snippet[]>
   /** Ctrl+Enter. */
   onSubmit?: () => void
   /** Files pasted or dropped into the text. */

@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+import { inTransaction, row, type Tx } from '#server/db/db.ts'
+import { post } from '#server/http/route.ts'
+import { serve } from '#server/resource/serve.ts'
+import { type Columns, insert } from '#server/resource/write.ts'
+import type { Named } from '../../shared/fields.ts'
+import { pack } from '../../shared/message.ts'
+import { refuse } from '../../shared/refusals.ts'
+import { tags } from './tags.ts'
+
+/** 'Hàng hư' and 'hang hu' are one tag; whoever comes second at the same moment waits, and finds the first. */
+async function sameTag(tx: Tx, name: unknown, except: unknown = 0): Promise<Named | undefined> {
+  await sql`select pg_advisory_xact_lock(hashtext('tags'))`.execute(tx)
+  return row<Named>(
+    tx,
+    sql`select id, name from tags where deleted_at is null and fold(trim(name)) = fold(trim(${name}::text)) and id <> ${except}::bigint order by id limit 1`,
+  )
+}
+
+async function refuseSame(columns: Columns, tx: Tx, except?: unknown): Promise<Columns> {
+  const same = columns.name === undefined ? undefined : await sameTag(tx, columns.name, except)
+  if (same)
+    refuse('duplicate', {
+      params: { field: same.name },
+      fields: { name: pack('There is a tag of the same letters: {{name}}', { name: same.name }) },
+    })
+  return columns
+}
+
+export default serve(tags, {
+  before: {
+    create: (columns, { tx }) => refuseSame(columns, tx),
+    update: (columns, old, { tx }) => refuseSame(columns, tx, old.id),
+  },
+  routes: [
+    post(
+      'grow',
+      {
+        needs: { permission: 'complaints', flag: 'edit' },
+        creates: true,
+        body: tags.fields,
+        summary: 'A tag by its name while tagging: the one there is, without regard to diacritics, or a new one',
+      },
+      ({ db, actor, body, house }) =>
+        inTransaction(db, async (tx): Promise<Named> => {
+          const name = String(body.name).trim()
+          const same = await sameTag(tx, name)
+          if (same) return same
+          const id = await insert(tx, tags, { name }, actor)
+          house.feed.nudge()
+          return { id, name }
+        }),
+    ),
+  ],
+})
