@@ -172,6 +172,19 @@ describe('a breach stays in the figures', () => {
   })
 })
 
+test('a reopened complaint gets a fresh time of the law as well, and what was missed before stays', async () => {
+  const { id } = await make()
+  await ago(id, '30 days')
+  await step(id, 'complete', COMPLETE)
+  const { data } = await step(id, 'reopen', { reason: 'Khách chưa hài lòng' })
+  expect(millis(data.law_due_at)).toBeGreaterThan(Date.now() + 5 * 86_400_000)
+  const kept = await row<{ law_breached_at: unknown }>(
+    db(),
+    sql`select law_breached_at from complaints where id = ${id}`,
+  )
+  expect(kept?.law_breached_at).not.toBeNull()
+})
+
 test('a list shows what turns late within so many hours', async () => {
   const [soon, late, far] = [await make(), await make(), await make()]
   const due = (id: number, hours: number) =>

@@ -22,14 +22,15 @@ export function stepColumns(name: string, columns: Columns, actor: Actor): Colum
     case 'close':
       return { ...columns, closed_at: sql`clock_timestamp()` }
     case 'reopen':
-      // A fresh deadline, so that a reopened complaint never raises a false alarm; a breach of before stays in the figures, and the
-      // law's time goes on from where it began.
+      // Fresh deadlines, the law's as well, so that a reopened complaint never raises a false alarm; a breach of before stays in the
+      // figures.
       return {
         ...columns,
         reopened_count: sql`coalesce(b.reopened_count, 0) + 1`,
         completed_at: null,
         closed_at: null,
         due_at: sql`ticket_deadline(b.feedback_type, b.priority, clock_timestamp())`,
+        law_due_at: sql`law_deadline(clock_timestamp())`,
         due_since: sql`clock_timestamp()`,
         due_round: sql`b.due_round + 1`,
         paused_work: 0,

@@ -74,7 +74,10 @@ const UNTOLD: readonly string[] = [
 /** What changed in a line, field by field, as far as it tells something new. */
 export const toldChanges = (line: ActivityLine): [string, [unknown, unknown]][] =>
   Object.entries(line.changes).filter(
-    ([name]) => !UNTOLD.includes(name) && !(line.action.endsWith(' cost') && name === 'cost_state'),
+    ([name]) =>
+      !UNTOLD.includes(name) &&
+      !(line.action.endsWith(' cost') && name === 'cost_state') &&
+      !(line.action === 'pause' && name === 'due_at'),
   )
 
 const BY_ITSELF = ['close', 'overdue', 'remind', 'escalate', 'deadline']

@@ -54,6 +54,7 @@ function complaint(created: string, part: Partial<Watched> = {}): Watched {
     ...{
       paused_ms: 0,
       due_round: 1,
+      reopened_count: 0,
       handle_due_at: null,
       law_due_at: null,
       since: created_at,

@@ -36,6 +36,8 @@ export interface Watched {
   /** Working time that it waited for the customer. */
   paused_ms: number
   due_round: number
+  /** With each the law's time began anew. */
+  reopened_count: number
   /** Null once it has been handled. */
   handle_due_at: number | null
   law_due_at: number | null

@@ -1,5 +1,6 @@
 import { Button, Switch, TextInput } from '@mantine/core'
 import '@mantine/core/styles/InlineInput.css'
+import { IconCalendarEvent } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatMoment } from '../../shared/format.ts'
@@ -29,12 +30,18 @@ const KEY = ['working-time']
 function WorkingTime() {
   const found = useQuery({ queryKey: KEY, queryFn: () => get<{ week: WorkingHours[] }>('working-time') })
   return (
-    <Page title={t('Working time')}>
+    <Page
+      title={t('Working time')}
+      actions={
+        <Button component={Link} to="/holidays" variant="default" leftSection={<IconCalendarEvent size={18} />}>
+          {t('To the holidays')}
+        </Button>
+      }
+    >
       <p className={css.intro}>
         {t(
           'Deadlines count only the hours in which the chain works. Days off and make-up days stand in the holiday list.',
-        )}{' '}
-        <Link to="/holidays">{t('To the holidays')}</Link>
+        )}
       </p>
       {found.isError && <Failed error={found.error} retry={() => void found.refetch()} />}
       {found.isPending && <SkeletonRows rows={7} height={52} />}

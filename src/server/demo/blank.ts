@@ -13,6 +13,7 @@ export function blank(
     'deleted_at',
     'state_before',
     'due_at',
+    'due_since',
     'breached_at',
     'department',
     'assignee',

@@ -192,6 +192,7 @@ class Telling {
       completed_at: null,
       closed_at: null,
       due_at: iso(afterOpenHours(this.#at, this.#hours)),
+      due_since: iso(this.#at),
     })
     this.#move('reopened', 'reopen', this.#cast.desk.id, {}, { reason: [null, this.#chance.pick(REOPEN_REASONS)] })
   }

@@ -130,7 +130,7 @@ async function keepComplaints(tx: Tx, { complaints, comments }: Written, now: Da
         d.law, case when coalesce(r.completed_at, ${now.toISOString()}) > d.law and r.state <> 'deleted' then d.law end
       from jsonb_populate_recordset(null::complaints, ${JSON.stringify(complaints.slice(at, at + 1000))}::jsonb) r,
         lateral (select coalesce(r.due_at, ticket_deadline(r.feedback_type, r.priority, r.created_at)) as due,
-          handling_deadline(r.feedback_type, r.priority, r.created_at) as first, law_deadline(r.created_at) as law) d`.execute(
+          handling_deadline(r.feedback_type, r.priority, r.created_at) as first, law_deadline(coalesce(r.due_since, r.created_at)) as law) d`.execute(
       tx,
     )
   }
