@@ -1,0 +1,154 @@
+import { sql } from 'kysely'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startBrowser, visit, wordsOf } from '../setup/browser.ts'
+import { type Chain, type Person, startChain, type Ticket } from '../setup/chain.ts'
+
+const say = wordsOf('vi')
+let chain: Chain
+let browser: Browser
+let admin: Person
+let first: Ticket
+let twice: Ticket
+beforeAll(async () => {
+  ;[chain, browser] = await Promise.all([startChain({ CHAIN_NAME: 'Siêu thị An Nhiên' }), startBrowser()])
+  admin = await chain.person()
+  first = await chain.ticket(admin, { title: 'Sữa chua bị phồng nắp' })
+  twice = await chain.ticket(admin, { title: 'Sữa chua phồng, lần hai', content: '<p>Tôi gửi lại vì chưa ai gọi</p>' })
+  await chain.call('POST', 'canned-reply', {
+    by: admin,
+    body: {
+      name: 'Đã tiếp nhận',
+      body: 'Kính chào {customer_name},\nPhản ánh {issue_number} tại {store} đã được ghi nhận.',
+    },
+  })
+})
+afterAll(async () => {
+  await browser?.close()
+  await chain?.stop()
+})
+
+test('two complaints about one matter become one, and apart again', async () => {
+  const visitor = await visit(browser, { url: chain.url, by: admin })
+  const { page } = visitor
+  await visitor.open(`/complaints/view/${twice.id}`)
+  await page.getByRole('button', { name: `${say('Merge')} ${first.issue_number}` }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: say('Merge'), exact: true })
+    .click()
+  const note = page.getByRole('note')
+  await note.getByText(first.issue_number).first().waitFor()
+  await visitor.expectAccessible('a merged complaint')
+  expect(await page.getByRole('button', { name: say('Send comment') }).count()).toBe(0)
+  expect(await page.getByRole('button', { name: say('Reopen') }).count()).toBe(0)
+  await note.getByRole('link').click()
+  await page.getByText('Tôi gửi lại vì chưa ai gọi').waitFor()
+  await visitor.expectAccessible('the complaint that goes on')
+  await visitor.open(`/complaints/view/${twice.id}`)
+  await page.getByRole('button', { name: say('Undo the merge') }).click()
+  await page.getByRole('button', { name: say('Start handling') }).waitFor()
+  expect(await page.getByRole('note').count()).toBe(0)
+  await visitor.leave()
+})
+
+test('a canned reply comes by a slash, filled in, and what is being written waits for its writer', async () => {
+  const visitor = await visit(browser, { url: chain.url, by: admin })
+  const { page } = visitor
+  await visitor.open(`/complaints/view/${first.id}`)
+  const box = page.getByRole('textbox', { name: say('Comment') })
+  await box.click()
+  await page.keyboard.type('/tiep nhan')
+  await page.getByRole('option', { name: 'Đã tiếp nhận' }).waitFor()
+  await page.keyboard.press('Enter')
+  const filled = `Phản ánh ${first.issue_number} tại Siêu thị Cầu Giấy đã được ghi nhận.`
+  await box.getByText(filled).waitFor()
+  expect(await box.innerText()).toContain('Kính chào Trần Thu Hà,')
+  await visitor.expectAccessible('a comment being written')
+  await expect
+    .poll(async () => (await chain.call<{ body: string }>('GET', `ticket/${first.id}/draft`, { by: admin })).data.body)
+    .toContain(filled)
+  const elsewhere = await visit(browser, { url: chain.url, by: admin, device: 'phone' })
+  await elsewhere.open(`/complaints/view/${first.id}`)
+  await elsewhere.page
+    .getByRole('textbox', { name: say('Comment') })
+    .getByText(filled)
+    .waitFor()
+  await elsewhere.leave()
+  await page.getByRole('button', { name: say('Send comment') }).click()
+  await page.getByRole('article').getByText(filled).waitFor()
+  await expect
+    .poll(async () => (await chain.call<{ body: string }>('GET', `ticket/${first.id}/draft`, { by: admin })).data.body)
+    .toBe('')
+  await visitor.leave()
+})
+
+test('complaints are linked by number, with the keyboard, and read from both ends', async () => {
+  const visitor = await visit(browser, { url: chain.url, by: admin })
+  const { page } = visitor
+  await visitor.open(`/complaints/view/${first.id}`)
+  await page.getByRole('button', { name: say('Add a link') }).click()
+  await page.getByRole('menuitem', { name: say('Caused by') }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox').fill(twice.issue_number)
+  await dialog.getByRole('button', { name: twice.title }).waitFor()
+  await visitor.expectAccessible('choosing a complaint')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await page
+    .getByRole('region', { name: say('Linked complaints') })
+    .getByText(say('Caused by'))
+    .waitFor()
+  await visitor.open(`/complaints/view/${twice.id}`)
+  await page
+    .getByRole('region', { name: say('Linked complaints') })
+    .getByText(say('Cause of'))
+    .waitFor()
+  await visitor.leave()
+})
+
+test('a complaint is printed on white paper, and its case file downloaded', async () => {
+  const visitor = await visit(browser, { url: chain.url, by: admin, scheme: 'dark' })
+  const { page } = visitor
+  await visitor.open(`/complaints/view/${first.id}`)
+  await page.getByRole('button', { name: say('More'), exact: true }).click()
+  const downloaded = page.waitForEvent('download')
+  await page.getByRole('menuitem', { name: say('Case file (PDF)'), exact: true }).click()
+  expect((await downloaded).suggestedFilename()).toBe(`${first.issue_number}.pdf`)
+  await page.getByText(say('The case file was downloaded')).waitFor()
+  await page.getByRole('button', { name: say('More'), exact: true }).click()
+  await page.getByRole('menuitem', { name: say('Print') }).click()
+  const paper = page.getByRole('main').getByRole('article').first()
+  await paper.getByText('Siêu thị Cầu Giấy').waitFor()
+  await visitor.expectAccessible('the sheet to print')
+  expect(await paper.evaluate((sheet) => getComputedStyle(sheet).backgroundColor)).toBe('rgb(255, 255, 255)')
+  await page.evaluate(() =>
+    Object.assign(globalThis, { print: () => document.body.setAttribute('data-printed', 'yes') }),
+  )
+  await page.getByRole('button', { name: say('Print') }).click()
+  await page.locator('body[data-printed]').waitFor({ state: 'attached' })
+  await visitor.leave()
+})
+
+test('while a complaint is written, the customer and the same words are told', async () => {
+  await expect
+    .poll(async () => {
+      const found = await sql<{ n: number }>`select count(*)::int as n from complaint_marks`.execute(
+        chain.running.house.db,
+      )
+      return found.rows[0]?.n ?? 0
+    })
+    .toBeGreaterThan(0)
+  const visitor = await visit(browser, { url: chain.url, by: admin })
+  const { page } = visitor
+  await visitor.open('/complaints/create')
+  await page.locator('#field-phone').fill('0912345678')
+  await page.getByText('Trần Thu Hà').first().waitFor()
+  await page.getByText(say('Complaints: {{n}}', { n: 2 })).waitFor()
+  await page.locator('#field-content').click()
+  await page.keyboard.type('Giá trên kệ là 32.000 nhưng quầy tính 38.500!')
+  await page.getByRole('link', { name: first.title }).last().waitFor()
+  await page.getByText(say('Probably the same matter')).waitFor()
+  await visitor.expectAccessible('a complaint being written')
+  await visitor.leave()
+})
