@@ -35,6 +35,7 @@ export const KINDS = {
     sentence: '{{who}} rejected the cost of complaint {{number}}',
   },
   completed: { label: 'A complaint is completed', sentence: '{{who}} completed complaint {{number}}' },
+  merged: { label: 'A complaint of mine is merged into another', sentence: '{{who}} merged complaint {{number}}' },
   reopened: { label: 'A complaint is reopened', sentence: '{{who}} reopened complaint {{number}}' },
   rated: { label: 'The customer rates the handling', sentence: 'The customer rated complaint {{number}}' },
   reminder: {

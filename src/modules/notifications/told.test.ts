@@ -37,6 +37,7 @@ describe('Who is told of a complaint', () => {
       { [HANDLER]: 'customer comment', [AUTHOR]: 'customer comment', [STORE]: 'customer comment' },
     ],
     ['its completion', happening('complete'), { [STORE]: 'completed', [AUTHOR]: 'completed' }],
+    ['its merge', happening('merge'), { [HANDLER]: 'merged', [AUTHOR]: 'merged' }],
     ['its reopening', happening('reopen'), { [HANDLER]: 'reopened', [STORE]: 'reopened' }],
     ['the approval of its cost', happening('approve cost'), { [ASKER]: 'cost approved', [HANDLER]: 'cost approved' }],
     ['the rejection of its cost', happening('reject cost'), { [ASKER]: 'cost rejected', [HANDLER]: 'cost rejected' }],

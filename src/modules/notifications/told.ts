@@ -57,6 +57,9 @@ export function told(one: Happening, about: About, wants: (who: Told) => boolean
     case 'reopen':
       tell('reopened', about.assignee, ...about.store_managers)
       break
+    case 'merge':
+      tell('merged', about.assignee, about.created_by)
+      break
     case 'approve cost':
       tell('cost approved', about.cost_asked_by, about.assignee)
       break
