@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -285,6 +286,41 @@ test('figures equal a count of the rows after any changes, folded or not, for wh
     { numRuns: 20 },
   )
 }, 120_000)
+
+test('two servers folding while others write and folders are killed lose and double nothing', async () => {
+  let isOn = true
+  const folder = async (name: string) => {
+    const own = openDb({ url: database.url, size: 1, statementTimeout: 20_000, name })
+    while (isOn) await fold(own.db, complaints, 20).catch(() => undefined) // killed: it comes again
+    await own.close()
+  }
+  const writer = async (seed: number) => {
+    for (let n = 0; n < 30; n++) {
+      await apply({ kind: 'insert', at: n * 60, n: 20, seed })
+      await sql`update complaints set state = 'closed', store = 1 + (store % 3) where id in (select id from complaints order by random() limit 10)`.execute(
+        db,
+      )
+    }
+  }
+  const killer = async () => {
+    while (isOn) {
+      await sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name in ('folder 1', 'folder 2') and state = 'active' order by random() limit 1`.execute(
+        db,
+      )
+      await pause(5)
+    }
+  }
+  const reader = async () => {
+    while (isOn) expect(await wrongCounts(db, complaints)).toEqual([])
+  }
+  const others = Promise.all([folder('folder 1'), folder('folder 2'), killer(), reader()])
+  await writer(1)
+  isOn = false
+  await others
+  expect(await wrongCounts(db, complaints)).toEqual([])
+  while ((await fold(db, complaints)) > 0);
+  expect(await wrongCounts(db, complaints)).toEqual([])
+}, 60_000)
 
 test('what was put in past the triggers is found and made right', async () => {
   await apply({ kind: 'insert', at: 0, n: 30, seed: 1 })

@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import { all, rows, type Sql } from '#server/db/db.ts'
 import { type Call, get, type Route } from '#server/http/route.ts'
-import { one } from '#server/resource/query.ts'
+import { countOf } from '#server/resource/list.ts'
+import { one, readListQuery } from '#server/resource/query.ts'
 import { scopeOf } from '#server/resource/scope.ts'
 import { complaints, STATUSES } from './complaints.ts'
+import { filters } from './status.server.ts'
 
 const CARDS = 20
 const SHOWN: readonly string[] = ['new', 'processing', 'overdue', 'reopened', 'completed', 'closed']
@@ -34,40 +36,32 @@ async function columns(call: Call): Promise<{ columns: Column[]; column_orders: 
   return { columns: found, column_orders: found.map((column) => column.id) }
 }
 
-const STATUS = sql.raw(`(${complaints.fields.status.sql})`)
-
 function mine({ actor }: Call): Sql {
   const scope = scopeOf(complaints, actor)
   return all([sql`r.deleted_at is null`, ...(scope ? [scope] : [])])
 }
 
-/** Closed complaints are many and done: the board counts them, but opens them only in the list. */
-async function byStatus(call: Call): Promise<Column[]> {
-  const found = await rows<{ key: string; total: number; item_ids: number[] }>(
-    call.db,
-    sql`select key, count(*)::int as total, (array_agg(id order by created_at desc, id desc))[1:${sql.lit(CARDS)}] as item_ids
-        from (select ${STATUS} as key, r.id, r.created_at from complaints r where ${mine(call)} and r.state <> 'closed') c group by 1`,
+/** Each status with its first cards; the totals are those of the list's tabs. */
+const byStatus = (call: Call): Promise<Column[]> =>
+  Promise.all(
+    SHOWN.map(async (key): Promise<Column> => {
+      const status = STATUSES.find(({ value }) => value === key)
+      const settings = { timeZone: call.house.config.timezone, filters }
+      const [total, item_ids] = await Promise.all([
+        countOf(call.db, complaints, readListQuery(complaints, { status: key }), call.actor, settings),
+        firstOf(call, key),
+      ])
+      return { id: key, name: status?.label ?? key, tone: status?.tone, total, item_ids }
+    }),
   )
-  const closed = await rows<{ id: number; total: number }>(
+
+async function firstOf(call: Call, status: string): Promise<number[]> {
+  const is = filters.status?.([status]).where ?? sql`false`
+  const found = await rows<{ id: number }>(
     call.db,
-    sql`select r.id, 0 as total from complaints r where ${mine(call)} and r.state = 'closed' order by r.created_at desc, r.id desc limit ${CARDS}`,
+    sql`select r.id from complaints r where ${mine(call)} and ${is} order by r.created_at desc, r.id desc limit ${sql.lit(CARDS)}`,
   )
-  const closedTotal = await rows<{ n: number }>(
-    call.db,
-    sql`select count(*)::int as n from complaints r where ${mine(call)} and r.state = 'closed'`,
-  )
-  const byKey = new Map(found.map((column) => [column.key, column]))
-  return SHOWN.map((key) => {
-    const status = STATUSES.find(({ value }) => value === key)
-    const isClosed = key === 'closed'
-    return {
-      id: key,
-      name: status?.label ?? key,
-      tone: status?.tone,
-      total: isClosed ? (closedTotal[0]?.n ?? 0) : (byKey.get(key)?.total ?? 0),
-      item_ids: isClosed ? closed.map((card) => card.id) : (byKey.get(key)?.item_ids ?? []),
-    }
-  })
+  return found.map(({ id }) => id)
 }
 
 async function byDepartment(call: Call): Promise<Column[]> {
