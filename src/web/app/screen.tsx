@@ -10,6 +10,7 @@ import { NotFoundPage } from './not-found-page.tsx'
 
 const ListScreen = lazy(async () => ({ default: (await import('../screens/list.tsx')).ListScreen }))
 const FormScreen = lazy(async () => ({ default: (await import('../screens/form.tsx')).FormScreen }))
+const ImportScreen = lazy(async () => ({ default: (await import('../screens/import.tsx')).ImportScreen }))
 const ViewScreen = lazy(async () => ({ default: (await import('../screens/view.tsx')).ViewScreen }))
 
 /** The screen of an address: the module's own page, otherwise the generic one of its definition. */
@@ -43,6 +44,8 @@ function generic(definition: Definition, rest: readonly string[], view?: Definit
   if (kind === undefined || view)
     return has('list') && <ListScreen key={definition.name + (view?.path ?? '')} definition={definition} view={view} />
   if (kind === 'create' && !id) return has('create') && <FormScreen key={definition.name} definition={definition} />
+  if (kind === 'import' && !id)
+    return definition.sheets.import === true && <ImportScreen key={definition.name} definition={definition} />
   if (more !== undefined) return null
   if (kind === 'update' && isId(id))
     return has('update') && <FormScreen key={definition.name + id} definition={definition} id={Number(id)} />

@@ -16,6 +16,7 @@ import { ListBody } from './list-body.tsx'
 import { useListKeys } from './list-keys.ts'
 import type { AnyRow } from './module.ts'
 import { Pager } from './pager.tsx'
+import { SheetsMenu } from './sheets-menu.tsx'
 import { useList } from './use-list.ts'
 import { useFirstView, ViewTabs } from './view-tabs.tsx'
 
@@ -74,6 +75,7 @@ export function ListScreen(props: ListScreenProps) {
   const actions = (
     <>
       {toolbar}
+      {list.state.isTrash ? null : <SheetsMenu list={list} />}
       {canCreate && !list.state.isTrash ? (
         <Button
           component={Link}
