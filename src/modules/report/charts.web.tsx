@@ -59,7 +59,7 @@ export function TimeChart({ drawing: { series, points, before }, width }: ChartP
         cursor={{ fill: 'var(--hover)' }}
         content={(shown) => <Told at={shown.label} {...{ series, points, before }} />}
       />
-      {series.map(({ key, color }, at) => (
+      {series.map(({ key, color }) => (
         <Bar
           key={key}
           dataKey={(point: Point) => point.values[key] ?? 0}
@@ -67,11 +67,7 @@ export function TimeChart({ drawing: { series, points, before }, width }: ChartP
           fill={color}
           isAnimationActive={false}
           shape={(drawn: unknown) => <Block drawn={drawn} series={key} />}
-        >
-          {isNumbered && at === series.length - 1 ? (
-            <LabelList valueAccessor={totalOf} position="top" {...VALUE} />
-          ) : null}
-        </Bar>
+        />
       ))}
       {before ? (
         <Line
@@ -87,6 +83,12 @@ export function TimeChart({ drawing: { series, points, before }, width }: ChartP
           activeDot={false}
           isAnimationActive={false}
         />
+      ) : null}
+      {/* Last, so that no line crosses the numbers. */}
+      {isNumbered ? (
+        <Line dataKey="n" stroke="none" dot={false} activeDot={false} isAnimationActive={false}>
+          <LabelList dataKey="n" position="top" {...VALUE} />
+        </Line>
       ) : null}
     </ComposedChart>
   )
@@ -151,6 +153,9 @@ export function LyingChart({ drawing: { series, points, before }, width }: Chart
 
 const VALUE = {
   fill: 'var(--text)',
+  stroke: 'var(--surface)',
+  strokeWidth: 3,
+  paintOrder: 'stroke',
   fontSize: 12,
   fontWeight: 500,
   formatter: (n: RenderableText) => (Number(n) > 0 ? number(Number(n)) : ''),

@@ -3,6 +3,7 @@ import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { moment } from '../../shared/fields.ts'
 import { t } from '../../shared/language.ts'
 import { FilterChip } from '../../web/screens/filter-chip.tsx'
+import { useSession } from '../../web/session.ts'
 import { complaints } from '../complaints/complaints.ts'
 import { type Asked, usualPeriod } from './asked.web.ts'
 import css from './report.module.css'
@@ -14,6 +15,9 @@ const PERIOD = moment('Period')
 /** Period, comparison and filters; all of it stands in the address. */
 export function Choices({ asked }: { asked: Asked }) {
   const { kind, period, compare, filters, today, change } = asked
+  const { role } = useSession()
+  // Who sees one store only has nothing to narrow down to it.
+  const offered = FILTERS.filter((name) => name !== 'store' || role.scope !== 'store')
   const setPeriod = (next: string) =>
     change({ [kind.span === 'days' ? 'period' : kind.span]: next === usualPeriod(kind, today) ? null : next })
   return (
@@ -41,7 +45,7 @@ export function Choices({ asked }: { asked: Asked }) {
           { value: 'none', label: t('Without comparison') },
         ]}
       />
-      {FILTERS.map((name) => (
+      {offered.map((name) => (
         <FilterChip
           key={name}
           field={complaints.fields[name]}
@@ -80,7 +84,10 @@ function Stepper({ period, isYear, today, setPeriod }: StepperProps) {
         aria-label={isYear ? t('Year') : t('Month')}
         value={period}
         onChange={(event) => setPeriod(event.currentTarget.value)}
-        data={offered(period, now, isYear).map((value) => ({ value, label: value.split('-').toReversed().join('/') }))}
+        data={choosable(period, now, isYear).map((value) => ({
+          value,
+          label: value.split('-').toReversed().join('/'),
+        }))}
       />
       <ActionIcon
         variant="default"
@@ -99,7 +106,7 @@ const YEARS = 10
 const MONTHS = 36
 
 /** The last years or months, and the one chosen wherever it lies. */
-function offered(period: string, now: string, isYear: boolean): string[] {
+function choosable(period: string, now: string, isYear: boolean): string[] {
   const last = Array.from({ length: isYear ? YEARS : MONTHS }, (_, back) =>
     isYear ? String(Number(now) - back) : plusMonths(`${now}-01`, -back).slice(0, 7),
   )

@@ -131,8 +131,15 @@ function drawText(pen: CanvasRenderingContext2D, text: SVGTextElement, style: CS
   if (text.getNumberOfChars() === 0) return
   const { x, y } = text.getStartPositionOfChar(0)
   pen.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`
+  const words = text.textContent ?? ''
+  if (isInk(style.stroke)) {
+    pen.strokeStyle = style.stroke
+    pen.lineWidth = Number.parseFloat(style.strokeWidth)
+    pen.lineJoin = 'round'
+    pen.strokeText(words, x, y)
+  }
   pen.fillStyle = style.fill
-  pen.fillText(text.textContent ?? '', x, y)
+  pen.fillText(words, x, y)
 }
 
 function pathOf(shape: SVGGraphicsElement): Path2D {

@@ -58,7 +58,7 @@ const hintOf = ({ rows }: Kind, view: View | undefined): string =>
   [
     ...(view ? [spanWords(view.report.period)] : []),
     ...(view && view.rows.length > view.drawing.points.length
-      ? [t('The {{n}} with most; the table has all', { n: view.drawing.points.length - 1 })]
+      ? [t('The chart shows {{n}} lines; the table has all', { n: view.drawing.points.length - 1 })]
       : []),
     ...(rows === 'day' && view?.report.report === 'by-tag'
       ? [t('A complaint with several tags counts under each; totals count it once.')]

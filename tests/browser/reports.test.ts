@@ -1,0 +1,174 @@
+import { sql } from 'kysely'
+import type { Browser, Download, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startBrowser, visit, wordsOf } from '../setup/browser.ts'
+import { type Chain, type Person, startChain } from '../setup/chain.ts'
+import { opened } from '../setup/office.ts'
+
+const say = wordsOf('vi')
+let chain: Chain
+let browser: Browser
+let director: Person
+let manager: Person
+/** The month before this one, as the chain counts it. */
+let month: string
+beforeAll(async () => {
+  ;[chain, browser] = await Promise.all([startChain(), startBrowser()])
+  director = await chain.person({ role: 'CEO' })
+  manager = await chain.person({ role: 'Store manager', store: chain.stores[0] })
+  const [first, second] = chain.stores
+  // Of the last three months: in the middle one seven in the first store and three in the second, two of all overdue.
+  const { rows } = await sql<{ month: string }>`
+    with m as (select date_trunc('month', now() at time zone chain_zone()) as now),
+    made as (insert into complaints (created_at, issue_number, title, store, feedback_type, feedback_method, customer_name, phone, content, state, due_at, completed_at, wait_minutes, solution)
+      select (m.now - x.back * interval '1 month' + x.nr * interval '1 day' + interval '10 hours') at time zone chain_zone(), 'B-' || x.back || '-' || x.nr, 'Góp ý ' || x.nr,
+        case when x.nr < 7 then ${first}::bigint else ${second}::bigint end, case when x.nr % 3 = 0 then ${chain.types[0]}::bigint else ${chain.types[1]}::bigint end, 'hotline', 'Khách', '0912345678', '<p>x</p>',
+        case when x.nr < 2 then 'new' else 'closed' end, (m.now - x.back * interval '1 month' + x.nr * interval '1 day' + interval '30 hours') at time zone chain_zone(),
+        case when x.nr < 2 then null else (m.now - x.back * interval '1 month' + x.nr * interval '1 day' + interval '20 hours') at time zone chain_zone() end, 45,
+        case when x.nr < 2 then null else 'apology' end
+      from m, (select back, nr from generate_series(1, 2) back, generate_series(0, 9) nr where back = 1 or nr < 8) x)
+    select to_char(m.now - interval '1 month', 'YYYY-MM') as month from m`.execute(chain.running.house.db)
+  month = rows[0]?.month ?? ''
+}, 60_000)
+afterAll(async () => {
+  await browser?.close()
+  await chain?.stop()
+})
+
+const soon = { timeout: 8000 }
+const tile = (page: Page, label: string) =>
+  page
+    .getByRole('list', { name: say('Figures') })
+    .getByRole('listitem')
+    .filter({ hasText: label })
+    .first()
+
+async function bytesOf(download: Download): Promise<Buffer> {
+  const parts: Buffer[] = []
+  for await (const part of await download.createReadStream()) parts.push(part as Buffer) // a file's stream gives buffers
+  return Buffer.concat(parts)
+}
+
+/** How many complaints the list on the screen says it has. */
+async function listed(page: Page): Promise<number> {
+  await page.waitForURL(/\/complaints\?/)
+  const words = await page
+    .getByRole('main')
+    .locator('tbody tr')
+    .first()
+    .waitFor()
+    .then(() => page.getByRole('main').locator('tbody tr').count())
+  return words
+}
+
+test('a month-end of a director', async () => {
+  const boss = await visit(browser, { url: chain.url, by: director })
+  const { page } = boss
+  await boss.open('/dashboard')
+  await tile(page, say('Received')).waitFor()
+  await page.getByText(say('90 days'), { exact: true }).click()
+  await page.waitForURL(/period=90d/)
+  await expect.poll(() => tile(page, say('Received')).innerText(), soon).toContain('18')
+  await boss.expectAccessible('the dashboard')
+
+  await page.getByRole('button', { name: say('Report'), exact: true }).click()
+  await page.getByRole('link', { name: say('By month') }).click()
+  await page.getByRole('button', { name: say('Previous month') }).click()
+  await page.waitForURL(new RegExp(`month=${month}`))
+  await expect.poll(() => tile(page, say('Received')).innerText(), soon).toMatch(/\b10\b[\s\S]*25%[\s\S]*8/)
+  await page.locator('svg.recharts-surface').first().waitFor()
+  await boss.expectAccessible('a report')
+
+  // Every figure is a way to the very complaints, and back again.
+  await page
+    .getByRole('row', { name: /^Chất lượng hàng/ })
+    .getByRole('link')
+    .nth(1)
+    .click()
+  expect(await listed(page)).toBe(6)
+  await page.goBack()
+  await page.waitForURL(/by-month/)
+  await page.locator('svg.recharts-surface a').first().click()
+  expect(await listed(page)).toBe(1)
+  await page.goBack()
+
+  await page
+    .getByRole('navigation', { name: say('Report') })
+    .getByRole('link', { name: say('By stores') })
+    .click()
+  await page.getByRole('button', { name: new RegExp(say('Period')) }).click()
+  await page
+    .locator('button[aria-pressed]')
+    .filter({ hasText: say('Last month') })
+    .click()
+  await page.waitForURL(/period=last-month/)
+  await page.getByRole('button', { name: say('Overdue'), exact: true }).click()
+  await page.waitForURL(/sort=-overdue/)
+  await expect.poll(() => page.locator('tbody tr').first().innerText(), soon).toContain('S01')
+  await page.getByLabel(say('Compare with')).selectOption('none')
+  await page.waitForURL(/compare=none/)
+  await page.goBack()
+  await expect.poll(() => page.getByLabel(say('Compare with')).inputValue(), soon).toBe('previous')
+
+  const [workbook] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: say('Workbook') }).click(),
+  ])
+  expect(workbook.suggestedFilename()).toMatch(new RegExp(`^khieu-nai-theo-cua-hang-${month}-01-.*\\.xlsx$`))
+  const [sheet] = await opened(await bytesOf(workbook))
+  expect(sheet?.rows.slice(1, 4).map((row) => [row[0]?.text, row[1]?.value])).toEqual([
+    ['S01 Siêu thị Cầu Giấy', '7'],
+    ['S02 Siêu thị Long Biên', '3'],
+    [say('Total'), '10'],
+  ])
+  const [picture] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: say('Picture') }).click(),
+  ])
+  const png = await bytesOf(picture)
+  expect(png.subarray(1, 4).toString()).toBe('PNG')
+  expect(png.readUInt32BE(16)).toBeGreaterThan(1600)
+
+  await page.emulateMedia({ media: 'print' })
+  for (const screenOnly of [say('Workbook'), say('Print')])
+    expect(await page.getByRole('button', { name: screenOnly }).count()).toBe(0)
+  expect(await page.locator('table').isVisible()).toBe(true)
+  await page.emulateMedia({ media: 'screen' })
+
+  await page.getByRole('button', { name: say('By e-mail') }).click()
+  await page.getByRole('button', { name: say('Send this report by e-mail') }).click()
+  await page.getByRole('radio', { name: say('On the first of the month, about the month before') }).check()
+  await boss.expectAccessible('a report by e-mail')
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: say('Save') })
+    .click()
+  await page.getByText(say('The report will come by e-mail.')).waitFor()
+  await page.getByRole('button', { name: say('By e-mail') }).click()
+  await page.getByRole('button', { name: say('Hold {{name}} up', { name: say('By stores') }) }).click()
+  await page.getByText(say('Paused'), { exact: true }).waitFor()
+  await page.getByRole('button', { name: say('End {{name}}', { name: say('By stores') }) }).click()
+  await page.getByText(say('Paused'), { exact: true }).waitFor({ state: 'detached' })
+  await boss.leave()
+}, 120_000)
+
+test('a store manager’s report on a phone is of the own store, follows what happens, and fits', async () => {
+  const person = await visit(browser, { url: chain.url, by: manager, device: 'phone' })
+  const { page } = person
+  await person.open('/report/by-stores?period=last-month')
+  await expect.poll(() => page.locator('tbody tr').count(), soon).toBe(1)
+  expect(await tile(page, say('Received')).innerText()).toMatch(/\b7\b/)
+  const offered = page.getByRole('search', { name: say('Period and filters') })
+  await offered.getByRole('button', { name: say('Department') }).waitFor()
+  expect(await offered.getByRole('button', { name: say('Store'), exact: true }).count()).toBe(0)
+  await person.expectAccessible('a report on a phone')
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
+
+  await person.open('/report/by-year')
+  const received = tile(page, say('Received'))
+  await received.waitFor()
+  const before = Number((await received.innerText()).match(/\n(\d+)/)?.[1])
+  await chain.ticket(manager)
+  await expect.poll(async () => Number((await received.innerText()).match(/\n(\d+)/)?.[1]), soon).toBe(before + 1)
+  await person.leave()
+}, 60_000)
