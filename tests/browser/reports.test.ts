@@ -49,16 +49,10 @@ async function bytesOf(download: Download): Promise<Buffer> {
   return Buffer.concat(parts)
 }
 
-/** How many complaints the list on the screen says it has. */
-async function listed(page: Page): Promise<number> {
+/** Waits until the list on the screen has so many complaints; until then it may show those of before. */
+async function expectListed(page: Page, n: number): Promise<void> {
   await page.waitForURL(/\/complaints\?/)
-  const words = await page
-    .getByRole('main')
-    .locator('tbody tr')
-    .first()
-    .waitFor()
-    .then(() => page.getByRole('main').locator('tbody tr').count())
-  return words
+  await expect.poll(() => page.getByRole('main').locator('tbody tr').count(), soon).toBe(n)
 }
 
 test('a month-end of a director', async () => {
@@ -85,18 +79,18 @@ test('a month-end of a director', async () => {
     .getByRole('link')
     .nth(1)
     .click()
-  expect(await listed(page)).toBe(6)
+  await expectListed(page, 6)
   await page.goBack()
   await page.waitForURL(/by-month/)
   await page.locator('svg.recharts-surface a').first().click()
-  expect(await listed(page)).toBe(1)
+  await expectListed(page, 1)
   await page.goBack()
 
   await page
     .getByRole('navigation', { name: say('Report') })
     .getByRole('link', { name: say('By stores') })
     .click()
-  await page.getByRole('button', { name: new RegExp(say('Period')) }).click()
+  await page.getByRole('button', { name: new RegExp(`^${say('Period')}:`) }).click()
   await page
     .locator('button[aria-pressed]')
     .filter({ hasText: say('Last month') })
@@ -165,10 +159,10 @@ test('a store manager’s report on a phone is of the own store, follows what ha
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
 
   await person.open('/report/by-year')
-  const received = tile(page, say('Received'))
-  await received.waitFor()
-  const before = Number((await received.innerText()).match(/\n(\d+)/)?.[1])
+  const received = async () => Number((await tile(page, say('Received')).innerText()).match(/\n(\d+)/)?.[1])
+  await expect.poll(received, soon).not.toBeNaN()
+  const before = await received()
   await chain.ticket(manager)
-  await expect.poll(async () => Number((await received.innerText()).match(/\n(\d+)/)?.[1]), soon).toBe(before + 1)
+  await expect.poll(received, soon).toBe(before + 1)
   await person.leave()
 }, 60_000)

@@ -299,6 +299,16 @@ test('what was just created, moved or thrown away counts at once', async () => {
   const other = await chain.ticket(admin)
   await chain.call('POST', `ticket/${other.id}/trash`, { by: admin, body: { version: 1 } })
   expect((await totals()).n).toBe(before.n + 1)
+  const double = await chain.ticket(admin)
+  const merged = await chain.call('POST', `ticket/${double.id}/merge`, {
+    by: admin,
+    body: { into: ticket.id, version: 1 },
+  })
+  expect(merged.status).toBe(200)
+  expect(await totals()).toMatchObject({
+    n: before.n + 2,
+    parts: { open: before.parts.open, closed: before.parts.closed + 1 },
+  })
 })
 
 test('the dashboard tells the same figures as the report of the same days', async () => {
