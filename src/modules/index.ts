@@ -45,6 +45,7 @@ export const pages = [
   'audit',
   'jobs',
   'working-time',
+  'mailbox',
   'not-found',
 ] as const
 

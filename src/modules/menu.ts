@@ -73,6 +73,7 @@ export const MENU: readonly MenuNode[] = [
       item('holidays', 'Holidays', 'calendar-event'),
       item('escalation-rungs', 'Escalation', 'stairs-up'),
     ]),
+    item('mailbox', "The chain's mailbox", 'mail'),
     item('audit', 'Audit', 'history'),
     item('jobs', 'Jobs that gave up', 'alert-triangle'),
   ]),

@@ -45,7 +45,16 @@ export interface Composition {
 }
 
 /** Modules that are pages, not resources, but have a server part. */
-const PAGES = ['dashboard', 'report', 'notifications', 'modules', 'search', 'presence', 'working-time'] as const
+const PAGES = [
+  'dashboard',
+  'report',
+  'notifications',
+  'modules',
+  'search',
+  'presence',
+  'working-time',
+  'mailbox',
+] as const
 
 /** Finds each module's server part by name and gathers every route of the product. */
 export async function compose(): Promise<Composition> {

@@ -37,6 +37,8 @@ export type Tone = 'info' | 'accent' | 'ok' | 'warn' | 'bad' | 'violet' | 'mute'
 
 export interface FieldOptions {
   required?: boolean
+  /** Required of people, but a record that came another way may lack it, e.g. the phone number of a mail. */
+  mayLack?: boolean
   /** Longest text in characters (code points), or largest number. */
   max?: number
   min?: number
@@ -118,7 +120,7 @@ export interface Field<Out = unknown, In = unknown, Needed extends boolean = boo
 }
 export type Fields = Record<string, Field>
 
-type Nullable<V, O> = O extends { required: true } ? V : V | null
+type Nullable<V, O> = O extends { mayLack: true } ? V | null : O extends { required: true } ? V : V | null
 type IsNeeded<O> = O extends { readonly: true } | { default: Json }
   ? false
   : O extends { required: true }

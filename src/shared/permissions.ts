@@ -66,6 +66,7 @@ const SEGMENTS: Record<string, Identifier> = {
   'supplier-groups': 'system',
   audit: 'system',
   jobs: 'system',
+  mailbox: 'system',
 }
 
 /** Open to everyone signed in. */

@@ -38,6 +38,7 @@ export const REFUSALS = {
   'no cost waits': { code: 1422, status: 409, text: 'No cost waits for approval here.' },
   'own cost': { code: 1423, status: 403, text: 'You asked for this approval yourself: somebody else must decide.' },
   'cost above limit': { code: 1424, status: 403, text: 'This cost is above your own limit of {{limit}} đồng.' },
+  'no mail server': { code: 1430, status: 409, text: 'No mail server is set up.' },
   'too large': { code: 1500, status: 413, text: 'This is too large. At most {{max}}.' },
   'unsupported type': { code: 1501, status: 415, text: 'This kind of content is not accepted.' },
   'file not accepted': { code: 1502, status: 415, text: 'This file is not a picture or video that we accept.' },

@@ -65,6 +65,20 @@ export const ACTS: Record<string, Act> = {
   'large export': { label: 'Large export', sentence: '{{who}} exported personal data of many people: {{title}}' },
   import: { label: 'Imported record', sentence: '{{who}} imported {{what}} {{title}}' },
   'import file': { label: 'Import', sentence: '{{who}} imported the workbook {{title}}' },
+  'send mail': { label: 'Write to a customer', sentence: '{{who}} wrote to the customer of {{what}} {{title}}' },
+  'mail failed': {
+    label: 'Mail not delivered',
+    sentence: 'A mail to the customer of {{what}} {{title}} was not delivered',
+  },
+  'mail unknown': {
+    label: 'Mail perhaps lost',
+    sentence: 'A mail to the customer of {{what}} {{title}} may not have arrived',
+  },
+  'mail bounced': { label: 'Mail came back', sentence: 'A mail to the customer of {{what}} {{title}} came back' },
+  mailbox: { label: 'Set up the mailbox', sentence: "{{who}} set up the chain's mailbox" },
+  'mail accepted': { label: 'Take a mail in', sentence: '{{who}} took the mail {{title}} in' },
+  'mail retry': { label: 'Read a mail again', sentence: '{{who}} had the mail {{title}} read again' },
+  'mail dropped': { label: 'Let a mail be', sentence: '{{who}} let the mail {{title}} be' },
   'run again': { label: 'Run again', sentence: '{{who}} ran {{what}} {{title}} again' },
 }
 
@@ -79,6 +93,7 @@ const OTHER_RESOURCES: Record<string, string> = {
   jobs: 'Job',
   customers: 'Customer',
   stored_files: 'File',
+  mailbox: "The chain's mailbox",
 }
 
 /** One record of a resource in words. A catalog key. */

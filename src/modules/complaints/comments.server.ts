@@ -16,6 +16,7 @@ import { pick } from '../../shared/resource.ts'
 import { comments } from './comments.ts'
 import { complaints } from './complaints.ts'
 import { dropDraft } from './drafts.server.ts'
+import { type CameByMail, cameByMail, mailsOf, type SentMail } from './mails.server.ts'
 import { type Part, partsOf, survivorOf } from './merged.server.ts'
 import { goOn } from './pause.server.ts'
 import { refuseUnseen } from './seen.server.ts'
@@ -163,21 +164,33 @@ async function peopleOf({ db, actor, id, query }: Call): Promise<{ data: Named[]
 
 export interface TimelineEntry {
   at: string
-  /** Mails come in by the chain's mailbox. */
-  kind: 'comment' | 'activity' | 'merged'
+  kind: 'comment' | 'activity' | 'merged' | 'mail'
   comment?: Comment
+  /** The customer's mail that brought the comment. */
+  came_by?: CameByMail
+  mail?: SentMail
   activity?: ActivityLine
   merged?: Part
   /** The number of the merged complaint it was said below. */
   of?: string
 }
 
-/** Comments, history and what was merged into it as one story, oldest first. */
+/** A comment and a mail stand for themselves; the log's line about them would say it twice. */
+const SHOWN_OTHERWISE = ['comment', 'send mail', 'mail failed', 'mail unknown', 'mail bounced']
+
+const withMail = (entry: TimelineEntry, received: readonly CameByMail[]): TimelineEntry => {
+  const mail = received.find((one) => one.comment !== null && one.comment === entry.comment?.id)
+  return mail ? { ...entry, came_by: mail } : entry
+}
+
+/** Comments, mails, history and what was merged into it as one story, oldest first. */
 export async function timelineOf(db: Db, actor: Actor, id: number): Promise<TimelineEntry[]> {
   const parts = await partsOf(db, actor, id)
-  const [said, happened, ...saidBelow] = await Promise.all([
+  const [said, happened, mails, received, ...saidBelow] = await Promise.all([
     commentsOf(db, id),
     allHistory(db, 'complaints', id),
+    mailsOf(db, id),
+    cameByMail(db, id),
     ...parts.map((part) => commentsOf(db, part.id)),
   ])
   const commented =
@@ -189,13 +202,14 @@ export async function timelineOf(db: Db, actor: Actor, id: number): Promise<Time
       ...(of && { of }),
     })
   const entries: TimelineEntry[] = [
-    ...said.map(commented()),
+    ...said.map(commented()).map((entry) => withMail(entry, received)),
+    ...mails.map((mail): TimelineEntry => ({ at: mail.created_at, kind: 'mail', mail })),
     ...parts.flatMap((part, at): TimelineEntry[] => [
       { at: part.created_at, kind: 'merged', merged: part },
       ...(saidBelow[at] ?? []).map(commented(part.issue_number)),
     ]),
     ...happened
-      .filter((line) => line.action !== 'comment')
+      .filter((line) => !SHOWN_OTHERWISE.includes(line.action))
       .map((line): TimelineEntry => ({ at: line.at, kind: 'activity', activity: line })),
   ]
   return entries.toSorted((a, b) => new Date(a.at).getTime() - new Date(b.at).getTime())

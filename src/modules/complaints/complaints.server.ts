@@ -1,6 +1,7 @@
 import type { House } from '#server/house.ts'
 import { get } from '#server/http/route.ts'
 import { startPostman } from '#server/mail/postman.ts'
+import { startReader } from '#server/mail/reader.ts'
 import { serve } from '#server/resource/serve.ts'
 import type { Serving } from '#server/resource/serving.ts'
 import { refuse } from '../../shared/refusals.ts'
@@ -26,6 +27,8 @@ import { newComplaint } from './new-complaint.server.ts'
 import { wrongNumbers } from './numbers.server.ts'
 import { pauseRoutes } from './pause.server.ts'
 import { publicRoutes } from './public.server.ts'
+import { receive } from './receive.server.ts'
+import { mailRoutes } from './send-mail.server.ts'
 import { counts, filters } from './status.server.ts'
 import { deadlineJobs, deadlineReader, deadlineTimes, startWatch } from './watch.server.ts'
 
@@ -57,6 +60,7 @@ const serving: Serving = {
     ...handlerRoutes,
     ...costRoutes,
     ...commentRoutes,
+    ...mailRoutes,
     ...pauseRoutes,
     ...mergeRoutes,
     ...linkRoutes,
@@ -80,6 +84,6 @@ export const timed = (house: House) => [
 export const jobs = deadlineJobs
 export const reader = [markReader, deadlineReader]
 export const running = (house: House) => {
-  const stops = [startPostman(house), startWatch(house)]
+  const stops = [startPostman(house), startReader(house, receive), startWatch(house)]
   return async () => void (await Promise.all(stops.map((stop) => stop())))
 }

@@ -74,7 +74,7 @@ export const complaints = resource('complaints', {
     feedback_type: ref('Feedback type', 'ticket-types', { required: true }),
     feedback_method: choice('Feedback method', METHODS, { required: true }),
     customer_name: text('Customer name', { required: true, max: 191, search: true }),
-    phone: phone('Phone', { required: true, search: true, missing: 'Phone is required' }),
+    phone: phone('Phone', { required: true, mayLack: true, search: true, missing: 'Phone is required' }),
     email: email('E-mail', { search: true }),
     source: choice('Source', SOURCES, { readonly: true }),
     department: ref('Department', 'departments', { missing: 'Please choose department' }),

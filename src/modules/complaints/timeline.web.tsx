@@ -15,6 +15,7 @@ import { useSession } from '../../web/session.ts'
 import { Face } from '../../web/ui/avatar.tsx'
 import { Failed } from '../../web/ui/states.tsx'
 import { WIRE } from './complaint.web.tsx'
+import { type CameByMail, MailItem, OriginalMail, type SentMail } from './mail-item.web.tsx'
 import { actorOf, Changes, toneOf, verbOf } from './story.web.tsx'
 import css from './timeline.module.css'
 
@@ -31,8 +32,10 @@ export interface Comment {
 }
 export interface Moment {
   at: string
-  kind: 'comment' | 'activity' | 'merged'
+  kind: 'comment' | 'activity' | 'merged' | 'mail'
   comment?: Comment
+  came_by?: CameByMail
+  mail?: SentMail
   activity?: ActivityLine
   merged?: Part
   /** The number of the merged complaint it was said below. */
@@ -100,7 +103,7 @@ export function TimelineList({ id, paper }: { id: number; paper?: { withInternal
             <Fragment key={keyOf(one)}>
               {isNewDay && <li className={css.day}>{formatDay(day)}</li>}
               <li className={css.item}>
-                <Told one={one} time={time} />
+                <Told id={id} one={one} time={time} />
               </li>
             </Fragment>
           )
@@ -111,13 +114,28 @@ export function TimelineList({ id, paper }: { id: number; paper?: { withInternal
 }
 
 /** One entry of the story, by its kind. */
-function Told({ one, time }: { one: Moment; time: string }) {
-  if (one.comment) return <CommentItem comment={one.comment} time={time} of={one.of} />
+function Told({ id, one, time }: { id: number; one: Moment; time: string }) {
+  if (one.comment)
+    return (
+      <CommentItem
+        comment={one.comment}
+        time={time}
+        of={one.of}
+        below={one.came_by && <OriginalMail complaint={id} mail={one.came_by} />}
+      />
+    )
+  if (one.mail)
+    return (
+      <Row sign={<Face name={one.mail.author?.name ?? t('By itself')} size={28} />}>
+        <MailItem complaint={id} mail={one.mail} time={time} />
+      </Row>
+    )
   if (one.merged) return <MergedItem part={one.merged} time={time} />
   return one.activity ? <Line line={one.activity} time={time} /> : null
 }
 
-const keyOf = (one: Moment) => `${one.kind} ${one.comment?.id ?? one.activity?.id ?? one.merged?.id ?? one.at}`
+const keyOf = (one: Moment) =>
+  `${one.kind} ${one.comment?.id ?? one.activity?.id ?? one.merged?.id ?? one.mail?.id ?? one.at}`
 /** A comment stands for itself; the log's line about it would say it twice. */
 const isTold = (one: Moment) => one.kind !== 'activity' || one.activity?.action !== 'comment'
 
@@ -146,7 +164,15 @@ function MergedItem({ part, time }: { part: Part; time: string }) {
   )
 }
 
-function CommentItem({ comment, time, of }: { comment: Comment; time: string; of?: string | undefined }) {
+interface CommentItemProps {
+  comment: Comment
+  time: string
+  of?: string | undefined
+  /** Where it came by mail: that mail. */
+  below?: ReactNode
+}
+
+function CommentItem({ comment, time, of, below }: CommentItemProps) {
   const isCustomer = comment.kind === 'customer'
   const name = comment.author?.name ?? t('The customer')
   return (
@@ -160,6 +186,7 @@ function CommentItem({ comment, time, of }: { comment: Comment; time: string; of
         </header>
         <RichText html={comment.body} />
         {comment.attachments.length > 0 && <Gallery files={comment.attachments} size={88} />}
+        {below}
       </article>
     </Row>
   )

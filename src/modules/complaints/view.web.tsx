@@ -21,11 +21,11 @@ import { snackbar } from '../../web/ui/snackbar.tsx'
 import { Empty, Failed, SkeletonLines } from '../../web/ui/states.tsx'
 import { askAssign, isOpen } from './assign.web.tsx'
 import { CaseFileItems } from './case-file.web.tsx'
-import { CommentBox } from './comment-box.web.tsx'
 import { type Complaint, WIRE } from './complaint.web.tsx'
 import { complaints, SOURCES } from './complaints.ts'
 import { DueWord } from './due.web.tsx'
 import { ComplaintFacts } from './facts.web.tsx'
+import { WriteBox } from './mail-box.web.tsx'
 import { MergedInto } from './merge.web.tsx'
 import { askMerge } from './pick-complaint.web.tsx'
 import { Presence } from './presence.web.tsx'
@@ -120,7 +120,7 @@ function Story({ row, crumbs }: { row: Complaint; crumbs: { label: string; to?: 
           </section>
           <div className={css.card}>
             <TimelineList id={row.id} />
-            {row.state !== 'deleted' && !row.merged_into && <CommentBox row={row} />}
+            {row.state !== 'deleted' && !row.merged_into && <WriteBox row={row} />}
           </div>
         </div>
         <aside className={css.side} aria-label={t('Facts')}>

@@ -46,6 +46,10 @@ export const KINDS = {
     label: 'A late complaint comes to me because nobody acts',
     sentence: 'Complaint {{number}} was due on {{deadline}} and waits for you',
   },
+  'mail trouble': {
+    label: 'A mail to a customer did not arrive',
+    sentence: 'The mail to the customer of complaint {{number}} may not have arrived',
+  },
   overdue: { label: 'A complaint is overdue', sentence: 'Complaint {{number}} is overdue' },
 } as const satisfies Record<string, Kind>
 

@@ -69,6 +69,11 @@ export function told(one: Happening, about: About, wants: (who: Told) => boolean
     case 'rate':
       tell('rated', about.assignee, ...about.store_managers)
       break
+    case 'mail failed':
+    case 'mail unknown':
+    case 'mail bounced':
+      tell('mail trouble', ...numbers([after('writer')]), about.assignee)
+      break
     case 'overdue':
       // Those above are told by the ladder, as the chain set it up.
       if (after('due_at')) tell('overdue', about.assignee)

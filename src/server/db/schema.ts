@@ -60,7 +60,7 @@ function restOf(field: Field): string {
   if (field.kind === 'flag') return `not null default ${field.default === true}`
   if (MANY.includes(field.kind)) return `not null default '{}'`
   const byDefault = field.default === undefined ? '' : ` default ${literal(field.default)}`
-  return `${field.required && !field.readonly ? 'not null' : ''}${byDefault}`.trim()
+  return `${field.required && !field.readonly && !field.mayLack ? 'not null' : ''}${byDefault}`.trim()
 }
 
 const literal = (value: Json): string =>

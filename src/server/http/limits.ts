@@ -29,6 +29,12 @@ const LIMITS: Record<LimitName, readonly Window[]> = {
     { most: 60, seconds: 60 },
     { most: 500, seconds: 86_400 },
   ],
+  'send mail': [
+    { most: 30, seconds: 3600 },
+    { most: 300, seconds: 86_400 },
+  ],
+  'send mail, all': [{ most: 2000, seconds: 86_400 }],
+  'mail servers': [{ most: 30, seconds: 3600 }],
 }
 
 /** Counts one call and refuses it where it is one too many. */

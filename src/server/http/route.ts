@@ -65,6 +65,9 @@ export type LimitName =
   | 'public upload'
   | 'upload'
   | 'private lookup'
+  | 'send mail'
+  | 'send mail, all'
+  | 'mail servers'
 
 /** Finished JSON text that goes into the envelope as it is. */
 export class JsonText {

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { Readable } from 'node:stream'
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
 import { pack } from '../../shared/message.ts'
@@ -50,9 +51,9 @@ export async function handOver(
   }
 }
 
-/** Whether the server can be reached and takes the account; null, or why not. */
-export async function trySmtp(account: Account, name: string, silence: number): Promise<string | null> {
-  const talk = new Talk(new SMTPConnection(optionsOf(account, name, silence)), silence)
+/** Whether the server can be reached and takes the account, within so many ms; null, or why not (packed). */
+export async function trySmtp(account: Account, name: string, ms: number): Promise<string | null> {
+  const talk = new Talk(new SMTPConnection(optionsOf(account, name, ms)), ms, ms)
   try {
     await talk.connect()
     if (account.user) await talk.signIn(account)
@@ -67,7 +68,7 @@ export async function trySmtp(account: Account, name: string, silence: number): 
 const optionsOf = (account: Account, name: string, silence: number) => ({
   host: account.address,
   port: account.port,
-  servername: account.host,
+  ...(isIP(account.host) === 0 && { servername: account.host }),
   name,
   secure: account.security === 'tls',
   requireTLS: account.security === 'starttls',
@@ -90,7 +91,7 @@ class Talk {
   #isHandedOver = false
   #isTakenOver = false
 
-  constructor(connection: SMTPConnection, silence: number) {
+  constructor(connection: SMTPConnection, silence: number, whole = silence * 4) {
     this.#connection = connection
     this.#silence = silence
     this.#broken = new Promise<never>((_, fail) => {
@@ -99,7 +100,7 @@ class Talk {
     this.#broken.catch(() => {})
     connection.on('error', (error: Error) => this.#fail(error))
     connection.on('end', () => this.#fail(new Error('The connection was closed')))
-    this.#limit(silence * 4)
+    this.#limit(whole)
   }
 
   connect(): Promise<void> {

@@ -18,8 +18,14 @@ export interface Reached extends Target {
   isInternal: boolean
 }
 
+/** What about it is not allowed: its port, that it has no TLS, or where it stands. */
 export class ForbiddenTarget extends Error {
   override name = 'ForbiddenTarget'
+  readonly what: 'port' | 'security' | 'host'
+  constructor(what: 'port' | 'security' | 'host') {
+    super(`Not allowed: ${what}`)
+    this.what = what
+  }
 }
 
 export const MAIL_PORTS = [143, 993, 25, 465, 587]

@@ -73,13 +73,15 @@ export function useForm({ definition, row: first, initial, extra = NONE, fields:
   )
   const send = async (typed: Draft, base: AnyRow | undefined) => {
     const body = { ...givenAll(fields, typed), ...only(typed, extra) }
-    const checked = checkFields(fields, body)
+    // What a record has always lacked may stay so; only what is changed must be right.
+    const sent = base ? differing(fields, extra, base, typed, body) : body
+    const checked = checkFields(fields, sent, base !== undefined)
     if (!checked.ok) return setErrors(inOrder(order, checked.errors, tell))
     setErrors({})
     setSaving(true)
     try {
       const saved = base
-        ? await update(definition, base.id, { ...differing(fields, extra, base, typed, body), version: base.version })
+        ? await update(definition, base.id, { ...sent, version: base.version })
         : await create(definition, body, idempotencyKey.current)
       isDone.current = true
       draft.drop()

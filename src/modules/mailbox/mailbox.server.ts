@@ -1,0 +1,236 @@
+import { sql } from 'kysely'
+import { record } from '#server/activity/activity.ts'
+import { type Db, inTransaction, json, row } from '#server/db/db.ts'
+import { type Call, get, post, put, type Route } from '#server/http/route.ts'
+import { domainOf } from '#server/mail/addresses.ts'
+import { type Numbering, tryImap } from '#server/mail/imap.ts'
+import { type Mailbox, type MailboxSettings, mailboxOf, type Server } from '#server/mail/mailbox.ts'
+import { sealPassword } from '#server/mail/seal.ts'
+import { type Account, trySmtp } from '#server/mail/smtp.ts'
+import { ForbiddenTarget, reach } from '#server/mail/targets.ts'
+import type { Values } from '../../shared/fields.ts'
+import { pack } from '../../shared/message.ts'
+import { refuse } from '../../shared/refusals.ts'
+import { type MailboxState, mailboxFields } from './mailbox.ts'
+import { receivedRoutes } from './received.server.ts'
+
+type Given = Values<typeof mailboxFields>
+type Part = 'smtp' | 'imap'
+
+/** A request that waits for mail servers ends in time. */
+const TRY_MS = 4000
+
+const routes: Route[] = [
+  get(
+    'mailbox',
+    { needs: { permission: 'system', flag: 'read' }, summary: "The chain's mailbox, without its passwords" },
+    (call) => shown(call),
+  ),
+  post(
+    'mailbox/test',
+    {
+      needs: { permission: 'system', flag: 'edit' },
+      limit: 'mail servers',
+      body: mailboxFields,
+      summary: 'Try these settings against the mail servers; a password left out is the kept one',
+    },
+    async (call): Promise<Tried> => {
+      const { fields, is_smtp_fine, is_imap_fine } = await tryOut(call, await merged(call))
+      return { fields, is_smtp_fine, is_imap_fine }
+    },
+  ),
+  put(
+    'mailbox',
+    {
+      needs: { permission: 'system', flag: 'edit' },
+      limit: 'mail servers',
+      body: mailboxFields,
+      summary: "Set the chain's mailbox up; the settings are tried first",
+    },
+    (call) => keep(call),
+  ),
+]
+export default { routes: [...routes, ...receivedRoutes] }
+
+async function shown({ db, house }: Pick<Call, 'db' | 'house'>) {
+  const mailbox = await mailboxOf(db, house.config.secret)
+  return { settings: mailbox && flat(mailbox), state: await stateOf(db) }
+}
+
+/** As the form has it; of a password only whether there is one. */
+function flat({ settings, smtpPassword, imapPassword }: Mailbox) {
+  const { smtp, imap, ...others } = settings
+  const side = (part: Part, server: Server | null) => ({
+    [`${part}_host`]: server?.host ?? null,
+    [`${part}_port`]: server?.port ?? null,
+    [`${part}_security`]: server?.security ?? null,
+    [`${part}_user`]: server?.user ?? null,
+  })
+  const passwords = { has_smtp_password: smtpPassword !== '', has_imap_password: imapPassword !== '' }
+  return { ...others, ...side('smtp', smtp), ...side('imap', imap), imap_folder: imap?.folder ?? 'INBOX', ...passwords }
+}
+
+const stateOf = (db: Db): Promise<MailboxState | undefined> =>
+  row<MailboxState>(
+    db,
+    sql`select
+      (select count(*)::int from mails where state in ('waiting', 'sending')) as waiting,
+      (select count(*)::int from mails where state = 'sent' and created_at > now() - interval '1 day') as sent_today,
+      (select count(*)::int from mails where state in ('failed', 'unknown', 'bounced') and created_at > now() - interval '1 day') as failed_today,
+      (select count(*)::int from received_mails where state = 'parked') as parked,
+      (select count(*)::int from received_mails where state = 'held') as held,
+      m.read_at, m.trouble, m.trouble_at
+      from (select 1) one left join mailboxes m on m.id = 1`,
+  )
+
+/** What would hold: the settings given, with the kept password where none is given for the same server and user. */
+async function merged({ db, house, body }: Call<Given>): Promise<Mailbox> {
+  const kept = await mailboxOf(db, house.config.secret)
+  const smtp = serverIn(body, 'smtp')
+  const imap = serverIn(body, 'imap')
+  const { from_address, from_name, archive, plus_addresses, store, feedback_type, receipts, completions, language } =
+    body
+  const passwordOf = (part: Part, server: Server | null) =>
+    body[`${part}_password`] ?? (isSame(kept?.settings[part] ?? null, server) ? (kept?.[`${part}Password`] ?? '') : '')
+  return {
+    settings: {
+      smtp,
+      imap: imap && { ...imap, folder: body.imap_folder || 'INBOX' },
+      from_address,
+      from_name,
+      archive: archive ?? false,
+      plus_addresses: plus_addresses ?? false,
+      store: store ?? null,
+      feedback_type: feedback_type ?? null,
+      receipts: receipts ?? true,
+      completions: completions ?? true,
+      language: language ?? 'vi',
+    },
+    version: (kept?.version ?? 0) + 1,
+    smtpPassword: passwordOf('smtp', smtp),
+    imapPassword: passwordOf('imap', imap),
+  }
+}
+
+/** A kept password never goes to another server than the one it was given for. */
+const isSame = (kept: Server | null, server: Server | null): boolean =>
+  kept?.host === server?.host &&
+  kept?.port === server?.port &&
+  kept?.user === server?.user &&
+  kept?.security === server?.security
+
+function serverIn(body: Given, part: Part): Server | null {
+  const host = body[`${part}_host`]?.toLowerCase()
+  if (!host) return null
+  const [port, security] = [body[`${part}_port`], body[`${part}_security`]]
+  const missing = (name: string, label: string) =>
+    refuse('invalid', { fields: { [`${part}_${name}`]: pack('{{field}} is required', { field: label }) } })
+  return {
+    host,
+    port: port ?? missing('port', 'Port'),
+    security: security ?? missing('security', 'Security'),
+    user: body[`${part}_user`] ?? '',
+  }
+}
+
+interface Tried {
+  /** Packed reasons by field; empty where all is well. */
+  fields: Record<string, string>
+  is_smtp_fine: boolean | null
+  is_imap_fine: boolean | null
+}
+
+interface Found extends Tried {
+  numbering: Numbering | null
+}
+
+/** Both servers at once, each within a few seconds; what a stranger's port answers is never told. */
+async function tryOut(
+  { house }: Pick<Call, 'house'>,
+  { settings, smtpPassword, imapPassword }: Mailbox,
+): Promise<Found> {
+  const { smtp, imap, from_address } = settings
+  const internal = house.config.mailInternalHosts
+  const [sending, reading] = await Promise.all([
+    smtp && tryServer(smtp, smtpPassword, internal, (account) => trySmtp(account, domainOf(from_address), TRY_MS)),
+    imap && tryServer(imap, imapPassword, internal, (account) => tryImap(account, imap.folder, TRY_MS)),
+  ])
+  const why = { smtp_host: sending, imap_host: reading }
+  const failed = Object.entries(why).flatMap(([name, found]) =>
+    typeof found === 'string' ? [[name, found] as const] : [],
+  )
+  return {
+    fields: Object.fromEntries(failed),
+    is_smtp_fine: smtp && typeof sending !== 'string',
+    is_imap_fine: imap && typeof reading !== 'string',
+    numbering: typeof reading === 'object' ? reading : null,
+  }
+}
+
+/** Why not, packed, or what was found. */
+async function tryServer<R>(
+  server: Server,
+  password: string,
+  internal: readonly string[],
+  work: (account: Account) => Promise<R>,
+): Promise<R | string> {
+  try {
+    const reached = await reach(server, internal)
+    return await work({ ...reached, user: server.user, password })
+  } catch (error) {
+    if (!(error instanceof ForbiddenTarget)) throw error
+    return pack(FORBIDDEN[error.what])
+  }
+}
+
+const FORBIDDEN = {
+  port: 'Only the ports of mail are allowed: 25, 143, 465, 587 and 993',
+  security: 'Without TLS only servers inside the house are allowed',
+  host: 'This is not a mail server on the internet. Servers inside the house are named in MAIL_INTERNAL_HOSTS.',
+} as const
+
+async function keep(call: Call<Given>) {
+  const { db, actor, house } = call
+  const wanted = await merged(call)
+  const { fields, numbering } = await tryOut(call, wanted)
+  if (Object.keys(fields).length > 0) refuse('invalid', { fields })
+  await inTransaction(db, async (tx) => {
+    const before = await mailboxOf(tx, house.config.secret)
+    const isMoved = !isSameFolder(before?.settings.imap ?? null, wanted.settings.imap)
+    const seal = (password: string) => (password === '' ? null : sealPassword(house.config.secret, password))
+    const [smtp, imap] = [seal(wanted.smtpPassword), seal(wanted.imapPassword)]
+    const [validity, last] = [numbering?.validity ?? null, (numbering?.next ?? 1) - 1]
+    await sql`insert into mailboxes as m (id, settings, smtp_password, imap_password, updated_by, since, uid_validity, last_uid)
+        values (1, ${json(wanted.settings)}, ${smtp}, ${imap}, ${actor.id}, now(), ${validity}, ${last})
+        on conflict (id) do update set settings = excluded.settings, smtp_password = excluded.smtp_password,
+          imap_password = excluded.imap_password, version = m.version + 1, updated_at = now(), updated_by = excluded.updated_by,
+          uid_validity = case when ${isMoved} then excluded.uid_validity else m.uid_validity end,
+          last_uid = case when ${isMoved} then excluded.last_uid else m.last_uid end,
+          since = case when ${isMoved} then now() else m.since end, trouble = null, trouble_at = null`.execute(tx)
+    await record(tx, actor, {
+      action: 'mailbox',
+      module: 'mailbox',
+      changes: changesOf(before?.settings, wanted.settings),
+    })
+  })
+  house.feed.nudge()
+  return shown(call)
+}
+
+const isSameFolder = (kept: MailboxSettings['imap'], wanted: MailboxSettings['imap']): boolean =>
+  kept?.host === wanted?.host && kept?.user === wanted?.user && kept?.folder === wanted?.folder
+
+/** Never a password. */
+const changesOf = (before: MailboxSettings | undefined, after: MailboxSettings): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries({ ...after, smtp: said(after.smtp), imap: said(after.imap) })
+      .map(([name, value]) => [name, [oldOf(before, name), value]] as const)
+      .filter(([, [was, is]]) => was !== is),
+  )
+
+const oldOf = (before: MailboxSettings | undefined, name: string): unknown =>
+  before &&
+  Object.entries({ ...before, smtp: said(before.smtp), imap: said(before.imap) }).find(([key]) => key === name)?.[1]
+
+const said = (server: Server | null): string | null =>
+  server && `${server.security} ${server.user ? `${server.user} ` : ''}${server.host}:${server.port}`

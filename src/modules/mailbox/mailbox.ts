@@ -1,0 +1,84 @@
+import { choice, count, email, flag, ref, text } from '../../shared/fields.ts'
+
+export const SECURITIES = [
+  { value: 'tls', label: 'TLS' },
+  { value: 'starttls', label: 'STARTTLS' },
+  { value: 'none', label: 'None (inside the house only)' },
+] as const
+
+export const MAIL_LANGUAGES = [
+  { value: 'vi', label: 'Tiếng Việt' },
+  { value: 'en', label: 'English' },
+  { value: 'ko', label: '한국인' },
+] as const
+
+/** The chain's mailbox as a form knows it. Passwords go in and never come out. */
+export const mailboxFields = {
+  from_address: email('Address', { required: true, hint: 'What customers write to, and what they get mail from' }),
+  from_name: text('Name of the sender', { required: true, max: 80 }),
+  smtp_host: text('Mail server', { max: 253 }),
+  smtp_port: count('Port', { min: 1, max: 65_535 }),
+  smtp_security: choice('Security', SECURITIES),
+  smtp_user: text('User name', { max: 254 }),
+  smtp_password: text('Password', { max: 500, secret: true }),
+  imap_host: text('Mail server', { max: 253 }),
+  imap_port: count('Port', { min: 1, max: 65_535 }),
+  imap_security: choice('Security', SECURITIES),
+  imap_user: text('User name', { max: 254 }),
+  imap_password: text('Password', { max: 500, secret: true }),
+  imap_folder: text('Folder', { max: 200, default: 'INBOX' }),
+  archive: flag('Archive mode', {
+    hint: 'Nothing in the mailbox is touched: no mail is marked as read. For a mailbox that people use as well.',
+  }),
+  plus_addresses: flag('Answers to a plus address', {
+    hint: 'Only where the mail server takes name+anything@… for name@…',
+  }),
+  store: ref('Store of a complaint by mail', 'stores', { hint: 'The head office where none is chosen' }),
+  feedback_type: ref('Feedback type of a complaint by mail', 'ticket-types', {
+    hint: 'The first of the list where none is chosen',
+  }),
+  receipts: flag('Tell customers that their complaint arrived', { default: true }),
+  completions: flag('Tell customers when their complaint is completed', { default: true }),
+  language: choice('Language of these mails', MAIL_LANGUAGES),
+}
+
+/** How it goes with the mailbox, for its screen. */
+export interface MailboxState {
+  waiting: number
+  sent_today: number
+  failed_today: number
+  parked: number
+  held: number
+  read_at: string | null
+  trouble: string | null
+  trouble_at: string | null
+}
+
+export const RECEIVED_STATES = [
+  { value: 'held', label: 'Held for a decision', tone: 'warn' },
+  { value: 'parked', label: 'Could not be read', tone: 'bad' },
+  { value: 'ticket', label: 'Became a complaint', tone: 'ok' },
+  { value: 'reply', label: 'Joined its complaint', tone: 'ok' },
+  { value: 'bounce', label: 'Report of a mail server', tone: 'violet' },
+  { value: 'ignored', label: 'Left aside', tone: 'mute' },
+  { value: 'double', label: 'Came twice', tone: 'mute' },
+  { value: 'dropped', label: 'Let go', tone: 'mute' },
+  { value: 'arriving', label: 'On its way', tone: 'info' },
+] as const
+
+/** A mail that came, as the list shows it. */
+export interface ReceivedMail {
+  id: number
+  state: (typeof RECEIVED_STATES)[number]['value']
+  sender: string | null
+  sender_name: string | null
+  subject: string | null
+  /** Packed. */
+  reason: string | null
+  tries: number
+  bytes: number
+  left_out: string[]
+  sent_at: string | null
+  created_at: string
+  complaint: { id: number; name: string } | null
+}

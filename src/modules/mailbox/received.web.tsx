@@ -1,0 +1,152 @@
+import { Button, SegmentedControl } from '@mantine/core'
+import '@mantine/core/styles/SegmentedControl.css'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Page } from '../../shared/api.ts'
+import { ref } from '../../shared/fields.ts'
+import { formatMoment } from '../../shared/format.ts'
+import { t, tell } from '../../shared/language.ts'
+import { ApiRefusal, get, post } from '../../web/api.ts'
+import { RichText } from '../../web/fields/show.tsx'
+import { client } from '../../web/query.ts'
+import { askFields } from '../../web/screens/fields-dialog.tsx'
+import { useMay, useSession } from '../../web/session.ts'
+import { Link } from '../../web/ui/link.tsx'
+import { snackbar } from '../../web/ui/snackbar.tsx'
+import { Empty, Failed, SkeletonRows } from '../../web/ui/states.tsx'
+import css from './mailbox.module.css'
+import { RECEIVED_STATES, type ReceivedMail } from './mailbox.ts'
+
+const KEY = ['mailbox', 'received']
+const VIEWS = [
+  { value: 'held', label: 'Held for a decision' },
+  { value: 'parked', label: 'Could not be read' },
+  { value: 'ignored', label: 'Left aside' },
+  { value: '', label: 'All' },
+]
+
+/** Mail that came: first what waits for a person. */
+export function ReceivedTab() {
+  const [state, setState] = useState('held')
+  const found = useQuery({
+    queryKey: [...KEY, state],
+    queryFn: () => get<Page<ReceivedMail>>('mailbox/received', { state }),
+    staleTime: 0,
+  })
+  return (
+    <section className={css.received} aria-label={t('Mail that came')}>
+      <SegmentedControl
+        className={css.views}
+        value={state}
+        onChange={setState}
+        aria-label={t('State')}
+        data={VIEWS.map(({ value, label }) => ({ value, label: t(label) }))}
+      />
+      {found.isError && <Failed error={found.error} retry={() => void found.refetch()} />}
+      {found.isPending && <SkeletonRows rows={4} height={72} />}
+      {found.data?.total === 0 && <Empty title={t('No mail here')} />}
+      {found.data && found.data.total > 0 && (
+        <ul className={css.mails}>
+          {found.data.data.map((mail) => (
+            <MailLine key={mail.id} mail={mail} />
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function MailLine({ mail }: { mail: ReceivedMail }) {
+  const { time_zone } = useSession()
+  const state = RECEIVED_STATES.find(({ value }) => value === mail.state)
+  return (
+    <li className={css.line} data-tone={state?.tone}>
+      <div className={css.lineHead}>
+        <strong>{mail.subject || t('No subject')}</strong>
+        <span className={css.pill}>{state && t(state.label)}</span>
+        <time dateTime={mail.created_at}>{formatMoment(mail.created_at, time_zone)}</time>
+      </div>
+      <p className={css.from}>{[mail.sender_name, mail.sender].filter(Boolean).join(' · ') || '–'}</p>
+      {mail.reason && <p className={css.reason}>{tell(mail.reason)}</p>}
+      {mail.complaint && (
+        <p className={css.from}>
+          <Link to={`/complaints/view/${mail.complaint.id}`}>{mail.complaint.name}</Link>
+        </p>
+      )}
+      <Words id={mail.id} />
+      <Decisions mail={mail} />
+    </li>
+  )
+}
+
+/** The mail's words, fetched when somebody wants to read them. */
+function Words({ id }: { id: number }) {
+  const [isOpen, setOpen] = useState(false)
+  const found = useQuery({
+    queryKey: [...KEY, 'one', id],
+    queryFn: () => get<{ body: string | null }>(`mailbox/received/${id}`),
+    enabled: isOpen,
+  })
+  return (
+    <details className={css.words} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{t('Read')}</summary>
+      {found.isError && <p>{t('This could not be loaded')}</p>}
+      {found.data && <RichText html={found.data.body ?? '–'} />}
+    </details>
+  )
+}
+
+function Decisions({ mail }: { mail: ReceivedMail }) {
+  const may = useMay()
+  if (!may('system', 'edit') || !['held', 'parked', 'ignored'].includes(mail.state)) return null
+  const path = `mailbox/received/${mail.id}`
+  return (
+    <div className={css.decisions}>
+      {mail.state === 'parked' ? (
+        <Button size="xs" onClick={() => void act(() => post(`${path}/retry`))}>
+          {t('Try again')}
+        </Button>
+      ) : (
+        <>
+          <Button size="xs" onClick={() => void act(() => post(`${path}/accept`, {}))}>
+            {t('Make a complaint of it')}
+          </Button>
+          <Button size="xs" variant="default" onClick={() => void askComplaint(path)}>
+            {t('Add to a complaint…')}
+          </Button>
+        </>
+      )}
+      {mail.state !== 'ignored' && (
+        <Button size="xs" variant="subtle" onClick={() => void act(() => post(`${path}/drop`))}>
+          {t('Let it be')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+const askComplaint = (path: string) =>
+  askFields({
+    title: t('Add to a complaint'),
+    fields: { complaint: ref('Complaint', 'complaints', { required: true }) },
+    submit: t('Add'),
+    onSubmit: async (values) => {
+      await post(`${path}/accept`, values)
+      await renew()
+    },
+  })
+
+const renew = () => client.invalidateQueries({ queryKey: ['mailbox'] })
+
+async function act(work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work()
+    snackbar(t('Done; it is taken in within moments'), { variant: 'alert', colour: 'ok' })
+  } catch (error) {
+    snackbar(error instanceof ApiRefusal ? error.description : t('Something went wrong'), {
+      variant: 'alert',
+      colour: 'bad',
+    })
+  }
+  await renew()
+}

@@ -1,0 +1,207 @@
+import { Button } from '@mantine/core'
+import { IconPlugConnected } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { checkFields } from '../../shared/checks.ts'
+import type { Fields } from '../../shared/fields.ts'
+import { formatMoment } from '../../shared/format.ts'
+import { t, tell } from '../../shared/language.ts'
+import { get, post, put } from '../../web/api.ts'
+import { FieldInput } from '../../web/fields/input.tsx'
+import { type Draft, givenAll } from '../../web/fields/values.ts'
+import { client } from '../../web/query.ts'
+import { errorsOf, focusField } from '../../web/screens/form-errors.ts'
+import { useMay, useSession } from '../../web/session.ts'
+import { snackbar } from '../../web/ui/snackbar.tsx'
+import { Failed, SkeletonLines } from '../../web/ui/states.tsx'
+import css from './mailbox.module.css'
+import { type MailboxState, mailboxFields } from './mailbox.ts'
+
+interface Shown {
+  settings: (Draft & { has_smtp_password: boolean; has_imap_password: boolean }) | null
+  state: MailboxState
+}
+
+const FIELDS: Fields = mailboxFields
+const GROUPS = [
+  { label: 'The mailbox', fields: ['from_address', 'from_name'] },
+  { label: 'Sending (SMTP)', fields: ['smtp_host', 'smtp_port', 'smtp_security', 'smtp_user', 'smtp_password'] },
+  {
+    label: 'Reading (IMAP)',
+    fields: [
+      'imap_host',
+      'imap_port',
+      'imap_security',
+      'imap_user',
+      'imap_password',
+      'imap_folder',
+      'archive',
+      'plus_addresses',
+    ],
+  },
+  { label: 'Complaints by mail', fields: ['store', 'feedback_type'] },
+  { label: 'Mails by themselves', fields: ['receipts', 'completions', 'language'] },
+]
+const AT_FIRST: Draft = {
+  smtp_port: 587,
+  smtp_security: 'starttls',
+  imap_port: 993,
+  imap_security: 'tls',
+  imap_folder: 'INBOX',
+  receipts: true,
+  completions: true,
+  language: 'vi',
+}
+
+export const mailboxKey = ['mailbox']
+
+export function SettingsTab() {
+  const found = useQuery({ queryKey: mailboxKey, queryFn: () => get<Shown>('mailbox'), staleTime: 0 })
+  if (found.isError) return <Failed error={found.error} retry={() => void found.refetch()} />
+  if (!found.data) return <SkeletonLines lines={10} />
+  return (
+    <>
+      <State state={found.data.state} isSetUp={found.data.settings !== null} />
+      <Settings key={found.dataUpdatedAt === 0 ? 'new' : 'kept'} shown={found.data} />
+    </>
+  )
+}
+
+/** How it goes, in a line or two. */
+function State({ state, isSetUp }: { state: MailboxState; isSetUp: boolean }) {
+  const { time_zone } = useSession()
+  if (!isSetUp)
+    return (
+      <p className={css.intro}>
+        {t(
+          'Without a mailbox nothing is sent to customers, and no mail becomes a complaint. The settings are tried before they are kept.',
+        )}
+      </p>
+    )
+  return (
+    <dl className={css.state}>
+      <Figure label={t('Waiting to be sent')} n={state.waiting} />
+      <Figure label={t('Sent in 24 hours')} n={state.sent_today} />
+      <Figure label={t('Not delivered in 24 hours')} n={state.failed_today} isBad={state.failed_today > 0} />
+      <Figure label={t('Held for a decision')} n={state.held} isBad={state.held > 0} />
+      <Figure label={t('Could not be read')} n={state.parked} isBad={state.parked > 0} />
+      <div>
+        <dt>{t('Last look into the mailbox')}</dt>
+        <dd>{state.read_at ? formatMoment(state.read_at, time_zone) : '–'}</dd>
+      </div>
+      {state.trouble && (
+        <div data-bad>
+          <dt>{t('Trouble')}</dt>
+          <dd>{tell(state.trouble)}</dd>
+        </div>
+      )}
+    </dl>
+  )
+}
+
+const Figure = ({ label, n, isBad = false }: { label: string; n: number; isBad?: boolean }) => (
+  <div data-bad={isBad || undefined}>
+    <dt>{label}</dt>
+    <dd>{n}</dd>
+  </div>
+)
+
+function Settings({ shown }: { shown: Shown }) {
+  const may = useMay()
+  const [draft, setDraft] = useState<Draft>(() => ({ ...AT_FIRST, ...shown.settings }))
+  const [errors, setErrors] = useState<Record<string, string>>({})
+  const [busy, setBusy] = useState<'save' | 'test' | null>(null)
+  const isOpen = may('system', 'edit')
+  const checked = () => {
+    const found = checkFields(FIELDS, withoutBlanks(givenAll(FIELDS, draft)))
+    if (found.ok) return found.values
+    refuse(Object.fromEntries(Object.entries(found.errors).map(([name, error]) => [name, tell(error)])))
+    return null
+  }
+  const refuse = (found: Record<string, string>) => {
+    setErrors(found)
+    const first = Object.keys(found).find(Boolean)
+    if (first) window.setTimeout(() => focusField(first))
+  }
+  const act = async (what: 'save' | 'test', work: (values: Draft) => Promise<void>) => {
+    const values = checked()
+    if (!values) return
+    setErrors({})
+    setBusy(what)
+    try {
+      await work(values)
+    } catch (error) {
+      refuse(errorsOf(error))
+    }
+    setBusy(null)
+  }
+  const test = () =>
+    act('test', async (values) => {
+      const { fields } = await post<{ fields: Record<string, string> }>('mailbox/test', values)
+      const failed = Object.fromEntries(Object.entries(fields).map(([name, reason]) => [name, tell(reason)]))
+      if (Object.keys(failed).length > 0) refuse(failed)
+      else snackbar(t('The mail servers answer as they should'), { variant: 'alert', colour: 'ok' })
+    })
+  const save = (event: FormEvent) => {
+    event.preventDefault()
+    void act('save', async (values) => {
+      const kept = await put<Shown>('mailbox', values)
+      client.setQueryData(mailboxKey, kept)
+      setDraft({ ...AT_FIRST, ...kept.settings })
+      snackbar(t('Saved'))
+    })
+  }
+  const kept = { smtp_password: shown.settings?.has_smtp_password, imap_password: shown.settings?.has_imap_password }
+  return (
+    <form className={css.form} noValidate onSubmit={save} aria-label={t("The chain's mailbox")}>
+      {errors[''] && (
+        <p role="alert" className={css.alert}>
+          {errors['']}
+        </p>
+      )}
+      {GROUPS.map(({ label, fields }) => (
+        <fieldset key={label} className={css.sheet}>
+          <legend>{t(label)}</legend>
+          {fields.map((name) => {
+            const field = FIELDS[name]
+            const isKept = Object.entries(kept).some(([one, is]) => one === name && is === true)
+            return (
+              field && (
+                <FieldInput
+                  key={name}
+                  name={name}
+                  field={isKept ? { ...field, hint: KEPT } : field}
+                  value={draft[name]}
+                  onChange={(value) => setDraft((now) => ({ ...now, [name]: value }))}
+                  error={errors[name]}
+                  disabled={busy !== null || !isOpen}
+                />
+              )
+            )
+          })}
+        </fieldset>
+      ))}
+      {isOpen && (
+        <div className={css.foot}>
+          <Button type="submit" loading={busy === 'save'} disabled={busy === 'test'}>
+            {t('Save')}
+          </Button>
+          <Button
+            variant="default"
+            loading={busy === 'test'}
+            disabled={busy === 'save'}
+            leftSection={<IconPlugConnected size={16} aria-hidden />}
+            onClick={() => void test()}
+          >
+            {t('Try the mail servers')}
+          </Button>
+        </div>
+      )}
+    </form>
+  )
+}
+
+const KEPT = 'One is kept. Leave this empty to keep it.'
+
+const withoutBlanks = (draft: Draft): Draft =>
+  Object.fromEntries(Object.entries(draft).filter(([, value]) => value !== '' && value !== null && value !== undefined))

@@ -1,0 +1,180 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { ImapFlow } from 'imapflow'
+import { sql } from 'kysely'
+import { pack } from '../../shared/message.ts'
+import { type Db, inTransaction, row, type Tx } from '../db/db.ts'
+import { pathOf } from '../files/paths.ts'
+import type { House } from '../house.ts'
+import { within } from './imap.ts'
+import type { Mailbox, MailboxSettings } from './mailbox.ts'
+import { parseMail } from './parse.ts'
+import type { ReadMail } from './read-mail.ts'
+
+const TRIES_MOST = 3
+const BYTES_MOST = 25 * 2 ** 20
+
+/** What became of a mail that came. */
+export type Verdict =
+  | { state: 'ticket'; complaint: number }
+  | { state: 'reply'; complaint: number; comment: number }
+  | { state: 'held' | 'ignored' | 'bounce'; reason: string; complaint?: number }
+
+export interface Received {
+  /** Of the row in received_mails. */
+  id: number
+  mail: ReadMail
+  settings: MailboxSettings
+  /** What a person decided: 0 for a complaint of its own, else the complaint it belongs to. */
+  wish: number | null
+}
+
+/** Decides about a mail. `files` are made ready before, `act` runs in the transaction that settles the mail. */
+export type Receive = (house: House, received: Received) => Promise<(tx: Tx) => Promise<Verdict>>
+
+interface MailRow {
+  id: number
+  bytes: number
+  tries: number
+  file: string | null
+  wish: number | null
+}
+
+/** Takes one mail in, once, whatever happens in between; false where it waits for another try. */
+export async function importMail(
+  house: House,
+  mailbox: Mailbox,
+  client: ImapFlow,
+  place: { validity: number; uid: number },
+  receive: Receive,
+): Promise<boolean> {
+  const mine = await startTry(house.db, sql`uid_validity = ${place.validity} and uid = ${place.uid}`)
+  if (!mine) return false
+  return attempt(house, mailbox.settings, mine, receive, () => fetch(house, client, place, mine))
+}
+
+/** A try is counted before it begins, so that one that ends the server counts as well. */
+const startTry = (db: Db, which: ReturnType<typeof sql>): Promise<MailRow | undefined> =>
+  row<MailRow>(
+    db,
+    sql`update received_mails set tries = tries + 1, state = case when tries >= ${TRIES_MOST} then 'parked' else state end,
+          reason = case when tries >= ${TRIES_MOST} then coalesce(reason, ${pack('The mail cannot be read')}) else reason end
+        where ${which} and state = 'arriving' returning id, bytes, tries, file, wish`,
+  )
+
+async function attempt(
+  house: House,
+  settings: MailboxSettings,
+  { id, bytes, tries, wish }: MailRow,
+  receive: Receive,
+  load: () => Promise<Uint8Array | null>,
+): Promise<boolean> {
+  if (tries > TRIES_MOST) return true
+  try {
+    if (bytes > BYTES_MOST) return await park(house.db, id, pack('The mail is larger than {{max}}', { max: '25 MB' }))
+    const raw = await load()
+    if (!raw) return await drop(house.db, id)
+    const mail = await parseMail(raw)
+    await keepWords(house.db, id, mail)
+    const act = await receive(house, { id, mail, settings, wish })
+    await inTransaction(house.db, (tx) => settle(tx, id, raw, mail, act))
+    house.feed.nudge()
+    return true
+  } catch (error) {
+    house.log.warn({ err: error, mail: id }, 'a mail could not be taken in')
+    if (tries < TRIES_MOST) return false
+    return park(house.db, id, pack('The mail cannot be read'))
+  }
+}
+
+async function park(db: Db, id: number, reason: string): Promise<true> {
+  await sql`update received_mails set state = 'parked', reason = ${reason}, settled_at = now() where id = ${id}`.execute(
+    db,
+  )
+  return true
+}
+
+/** Taken out of the mailbox before we came to it. */
+async function drop(db: Db, id: number): Promise<true> {
+  await sql`update received_mails set state = 'dropped', reason = ${pack('The mail was gone from the mailbox')}, settled_at = now() where id = ${id}`.execute(
+    db,
+  )
+  return true
+}
+
+async function keepWords(db: Db, id: number, mail: ReadMail): Promise<void> {
+  await sql`update received_mails set message_id = ${mail.message_id}, sender = ${mail.sender}, sender_name = ${mail.sender_name},
+      subject = ${mail.subject}, body_html = ${mail.html}, shown_html = ${mail.shown}, left_out = ${mail.left_out}::text[],
+      sent_at = ${mail.sent_at}::timestamptz where id = ${id}`.execute(db)
+}
+
+/** The same content counts once, wherever it lies and however often the mailbox was numbered anew. */
+async function settle(
+  tx: Tx,
+  id: number,
+  raw: Uint8Array,
+  mail: ReadMail,
+  act: (tx: Tx) => Promise<Verdict>,
+): Promise<void> {
+  const print = fingerprintOf(raw, mail)
+  await sql`select pg_advisory_xact_lock(hashtextextended(${print}, 10))`.execute(tx)
+  const known = await row<{ complaint: number | null }>(
+    tx,
+    sql`select complaint from received_mails where fingerprint = ${print}`,
+  )
+  if (known) {
+    await sql`update received_mails set state = 'double', complaint = ${known.complaint}, settled_at = now() where id = ${id} and state = 'arriving'`.execute(
+      tx,
+    )
+    return
+  }
+  const mine = await row(
+    tx,
+    sql`update received_mails set fingerprint = ${print} where id = ${id} and state = 'arriving' returning id`,
+  )
+  if (!mine) return
+  const verdict = await act(tx)
+  await sql`update received_mails set state = ${verdict.state}, reason = ${'reason' in verdict ? verdict.reason : null},
+      complaint = ${verdict.complaint ?? null}::bigint, comment = ${'comment' in verdict ? verdict.comment : null}::bigint, settled_at = now()
+    where id = ${id}`.execute(tx)
+}
+
+/** Of what the sender wrote: the lines that servers put above a mail differ from one way to the next. */
+function fingerprintOf(raw: Uint8Array, mail: ReadMail): string {
+  const text = Buffer.from(raw)
+  const gap = [text.indexOf('\r\n\r\n'), text.indexOf('\n\n')].filter((at) => at >= 0)
+  const body = text.subarray(gap.length > 0 ? Math.min(...gap) : 0)
+  const about = [mail.message_id, mail.sender, mail.sent_at, mail.subject].join('\n')
+  return createHash('sha256').update(about).update('\0').update(body).digest('hex')
+}
+
+/** The whole mail from the mailbox, kept in the house before anybody reads it; null where it is gone. */
+async function fetch(
+  house: House,
+  client: ImapFlow,
+  { uid }: { uid: number },
+  { id, file }: MailRow,
+): Promise<Uint8Array | null> {
+  if (file) return bytesOf(house, file)
+  const ms = house.config.mailSilenceSeconds * 5000
+  const found = await within(
+    client,
+    ms,
+    client.fetchOne(String(uid), { source: { maxLength: BYTES_MOST + 1 } }, { uid: true }),
+  )
+  const source = found ? found.source : undefined
+  if (!source) return null
+  const name = randomBytes(24).toString('base64url')
+  await house.files.put(rawPath(name), source)
+  await sql`update received_mails set file = ${name} where id = ${id}`.execute(house.db)
+  return source
+}
+
+async function bytesOf({ files }: House, name: string): Promise<Uint8Array | null> {
+  const stream = await files.get(rawPath(name))
+  if (!stream) return null
+  const parts: Buffer[] = []
+  for await (const part of stream) parts.push(part as Buffer) // a store's stream gives bytes
+  return Buffer.concat(parts)
+}
+
+const rawPath = (id: string): string => pathOf({ id, area: 'upload', folder: 'mail' })

@@ -1,0 +1,79 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { type Db, row, rows } from '../../src/server/db/db.ts'
+import type { Chain, Person } from './chain.ts'
+import { MAIL_PASSWORD } from './mail-servers.ts'
+
+export const CARE = 'care@chain.example'
+
+/** The mailbox as an administrator would set it up. */
+export const mailboxSettings = (ports: { smtp?: number; imap?: number; isPlain?: boolean }, more: object = {}) => ({
+  from_address: CARE,
+  from_name: 'Chăm sóc khách hàng',
+  ...(ports.smtp !== undefined && {
+    smtp_host: '127.0.0.1',
+    smtp_port: ports.smtp,
+    smtp_security: ports.isPlain ? 'none' : 'starttls',
+    ...(!ports.isPlain && { smtp_user: CARE, smtp_password: MAIL_PASSWORD }),
+  }),
+  ...(ports.imap !== undefined && {
+    imap_host: '127.0.0.1',
+    imap_port: ports.imap,
+    imap_security: 'tls',
+    imap_user: CARE,
+    imap_password: MAIL_PASSWORD,
+  }),
+  archive: false,
+  plus_addresses: true,
+  receipts: false,
+  completions: false,
+  ...more,
+})
+
+export async function setUpMailbox(chain: Chain, by: Person, settings: object): Promise<void> {
+  const answer = await chain.call('PUT', 'mailbox', { by, body: settings })
+  if (answer.status !== 200) throw new Error(`The mailbox was refused: ${answer.text} ${JSON.stringify(answer.data)}`)
+}
+
+export interface KeptMail {
+  id: number
+  state: string
+  message_id: string | null
+  reason: string | null
+  tries: number
+  recipient: string
+  next_in: number
+}
+
+export const mailRow = async (db: Db, id: number): Promise<KeptMail> => {
+  const found = await row<KeptMail>(
+    db,
+    sql`select id, state, message_id, reason, tries, recipient, extract(epoch from next_at - now())::int as next_in from mails where id = ${id}`,
+  )
+  if (!found) throw new Error(`There is no mail ${id}`)
+  return found
+}
+
+export const receivedMails = (db: Db) =>
+  rows<{
+    id: number
+    uid: number
+    state: string
+    tries: number
+    reason: string | null
+    complaint: number | null
+    comment: number | null
+    subject: string | null
+    left_out: string[]
+  }>(db, sql`select * from received_mails order by id`)
+
+/** Waits until something is so, and says what it was last when it never is. */
+export async function until<R>(look: () => Promise<R>, isSo: (found: R) => boolean, ms = 15_000): Promise<R> {
+  const since = Date.now()
+  for (;;) {
+    const found = await look()
+    if (isSo(found)) return found
+    if (Date.now() - since > ms) throw new Error(`It never came to that: ${JSON.stringify(found).slice(0, 2000)}`)
+    await pause(50)
+  }
+}
