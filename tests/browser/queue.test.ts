@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { row } from '../../src/server/db/db.ts'
 import type { Language } from '../../src/shared/language.ts'
@@ -277,7 +277,89 @@ describe.each<Language>(['vi', 'en', 'ko'])('The board by keyboard, in %s', (lan
     await page.getByRole('dialog').waitFor({ state: 'hidden' })
     await page.locator('[data-column="completed"]').locator(`[data-card="${ticket.id}"]`).waitFor()
     expect(await stateOf(ticket)).toBe('completed')
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.getAttribute('data-card')))
+      .toBe(String(ticket.id))
     await desk.expectAccessible('the board')
+    await desk.leave()
+  }, 60_000)
+})
+
+/** Moves the pointer over a column, in steps as a hand does. */
+async function moveOver(page: Page, column: Locator): Promise<void> {
+  const box = await column.boundingBox()
+  if (!box) throw new Error('The column is not there')
+  await page.mouse.move(box.x + 60, box.y + 160, { steps: 6 })
+  await page.mouse.move(box.x + 66, box.y + 170, { steps: 2 })
+}
+
+describe('The board by mouse', () => {
+  test('a held card shows where it may go and why not elsewhere, and asks for who is to handle it', async () => {
+    const say = wordsOf('vi')
+    const ticket = await chain.ticket(lead, { title: 'Kéo thẻ này' })
+    const desk = await visit(browser, { url: chain.url, by: lead })
+    const { page } = desk
+    await desk.open('/complaints/board?search=keo+the+nay')
+    const card = page.locator(`[data-card="${ticket.id}"]`)
+    await card.waitFor()
+    const column = (id: string) => page.locator(`[data-column="${id}"]`)
+    await card.hover({ position: { x: 40, y: 20 } })
+    await page.mouse.down()
+    await moveOver(page, column('reopened'))
+    await expect.poll(() => column('reopened').getAttribute('data-verdict')).toBe('forbidden')
+    await column('reopened').getByText(say('Not possible from here')).waitFor()
+    await expect.poll(() => column('processing').getAttribute('data-verdict')).toBe('allowed')
+    await moveOver(page, column('processing'))
+    await page.mouse.up()
+    await page.locator('#field-asked-department').fill('Hàng tươi sống')
+    await page.getByRole('option', { name: 'Hàng tươi sống' }).click()
+    expect(await page.locator('#field-asked-assignee').inputValue()).toBe(nameOf(lead))
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: say('Assign') })
+      .click()
+    await column('processing').locator(`[data-card="${ticket.id}"]`).waitFor()
+    expect(await stateOf(ticket)).toBe('processing')
+    await desk.leave()
+  }, 60_000)
+
+  test('columns load on as they scroll, their counts are of all, and others’ changes arrive', async () => {
+    const say = wordsOf('vi')
+    await sql`insert into complaints (issue_number, title, store, department, feedback_type, feedback_method, customer_name, phone, content)
+      select '9601-' || lpad(n::text, 6, '0'), 'Cột dài ' || n, ${chain.stores[0]}, ${chain.departments[1]}, ${chain.types[0]}, 'hotline', 'Khách', '0912345678', '<p>x</p>' from generate_series(1, 60) n`.execute(
+      chain.running.house.db,
+    )
+    const desk = await visit(browser, { url: chain.url, by: lead })
+    const { page } = desk
+    await desk.open('/complaints/board?by=department&search=cot+dai')
+    const column = page.locator(`[data-column="${chain.departments[1]}"]`)
+    await column.getByText('60', { exact: true }).waitFor()
+    const cards = column.locator('[data-card]')
+    await cards.first().waitFor()
+    const before = await cards.count()
+    expect(before).toBeLessThan(60)
+    await expect
+      .poll(
+        async () => {
+          await cards.last().scrollIntoViewIfNeeded()
+          return cards.count()
+        },
+        { timeout: 20_000 },
+      )
+      .toBe(60)
+    const first = Number(await cards.first().getAttribute('data-card'))
+    const now = await row<{ version: number }>(
+      chain.running.house.db,
+      sql`select version from complaints where id = ${first}`,
+    )
+    await chain.call('POST', `ticket/${first}/complete`, {
+      by: lead,
+      body: { version: now?.version, solution: 'apology', origin: 'x', comment: 'y' },
+    })
+    await column.getByText('59', { exact: true }).waitFor()
+    await page.getByText(say('By status')).click()
+    await page.waitForURL(/by=status/)
+    await page.locator('[data-column="new"]').getByText('59', { exact: true }).waitFor()
     await desk.leave()
   }, 60_000)
 })

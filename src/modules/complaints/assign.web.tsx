@@ -29,13 +29,16 @@ const MORE_TIME: Fields = {
 export const isOpen = (row: Complaint): boolean =>
   isAllowed(complaintFlow.steps.complete, row.state) || row.state === 'processing'
 
-/** Asks for department, person and copied departments, and hands the complaint over. */
-export const askAssign = (row: Complaint): Promise<boolean> =>
+/**
+ * Asks for department, person and copied departments, and hands the complaint over.
+ * @param offered stands in the dialog from the start
+ */
+export const askAssign = (row: Complaint, offered: Partial<Complaint> = {}): Promise<boolean> =>
   askFields({
     title: `${t('Assign')} · ${row.issue_number}`,
     fields: HANDLING,
     submit: t('Assign'),
-    values: { ...latest(row) },
+    values: { ...latest(row), ...offered },
     onSubmit: (values) => act(row, 'assign', values),
   })
 

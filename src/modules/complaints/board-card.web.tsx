@@ -1,7 +1,7 @@
 import { draggable } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
-import { ActionIcon, Menu } from '@mantine/core'
+import { Menu } from '@mantine/core'
 import { IconArrowsMove, IconFlag3Filled } from '@tabler/icons-react'
-import { useEffect, useRef, useState } from 'react'
+import { type ComponentProps, type MouseEvent, useEffect, useRef, useState } from 'react'
 import { t } from '../../shared/language.ts'
 import { useMay } from '../../web/session.ts'
 import { Person } from '../../web/ui/avatar.tsx'
@@ -67,20 +67,35 @@ export function BoardCard({ row, by, columns }: CardProps) {
   )
 }
 
-function MoveMenu({ row, by, columns }: CardProps) {
+/** A board holds hundreds of cards: the menu itself is made for the one whose button is pressed. */
+function MoveMenu(props: CardProps) {
+  const [wanted, setWanted] = useState<{ isFocused: boolean }>()
+  if (wanted) return <OpenMenu {...props} isFocused={wanted.isFocused} />
+  const want = ({ currentTarget }: MouseEvent) => setWanted({ isFocused: document.activeElement === currentTarget })
+  return <MoveButton row={props.row} aria-haspopup="menu" onClick={want} />
+}
+
+const MoveButton = ({ row, ...rest }: { row: Complaint } & ComponentProps<'button'>) => (
+  <button type="button" aria-label={`${t('Move to…')} ${row.issue_number}`} data-move {...rest} className={css.move}>
+    <IconArrowsMove size={16} aria-hidden="true" />
+  </button>
+)
+
+/** @param isFocused the button had the focus, which the menu gives back when it closes */
+function OpenMenu({ row, by, columns, isFocused }: CardProps & { isFocused: boolean }) {
   const may = useMay()
+  const [isOpen, setOpen] = useState(false)
+  // Opened by the very press that asked for it, it would take the end of that press for one outside.
+  useEffect(() => {
+    const timer = setTimeout(() => setOpen(true))
+    return () => clearTimeout(timer)
+  }, [])
+  const move = (column: Column) =>
+    void moveCard(row, by, String(column.id), column.name, may).then(() => focusCard(row.id))
   return (
-    <Menu position="bottom-end" withinPortal withInitialFocusPlaceholder={false}>
+    <Menu position="bottom-end" withinPortal withInitialFocusPlaceholder={false} opened={isOpen} onChange={setOpen}>
       <Menu.Target>
-        <ActionIcon
-          variant="subtle"
-          size="sm"
-          color="gray"
-          aria-label={`${t('Move to…')} ${row.issue_number}`}
-          data-move
-        >
-          <IconArrowsMove size={16} />
-        </ActionIcon>
+        <MoveButton row={row} autoFocus={isFocused} />
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>{t('Move to…')}</Menu.Label>
@@ -88,11 +103,7 @@ function MoveMenu({ row, by, columns }: CardProps) {
           const verdict = verdictOf(row, by, String(column.id), may)
           if (verdict.kind === 'home') return null
           return (
-            <Menu.Item
-              key={column.id}
-              disabled={verdict.kind === 'forbidden'}
-              onClick={() => void moveCard(row, by, String(column.id), column.name)}
-            >
+            <Menu.Item key={column.id} disabled={verdict.kind === 'forbidden'} onClick={() => move(column)}>
               {columnName(column, by)}
               {verdict.kind === 'forbidden' && <span className={css.why}>{verdict.words}</span>}
             </Menu.Item>
@@ -101,4 +112,13 @@ function MoveMenu({ row, by, columns }: CardProps) {
       </Menu.Dropdown>
     </Menu>
   )
+}
+
+const AFTER_DIALOG_MS = 300
+
+/** The focus follows a card that was moved with the keyboard. */
+function focusCard(id: number): void {
+  setTimeout(() => {
+    if (document.activeElement === document.body) document.querySelector<HTMLElement>(`[data-card="${id}"]`)?.focus()
+  }, AFTER_DIALOG_MS)
 }

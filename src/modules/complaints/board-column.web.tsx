@@ -22,7 +22,7 @@ interface ColumnProps {
   verdict: Verdict | null
 }
 
-const PERPAGE = 25
+const PERPAGE = 15
 const OPEN_STATUSES = ['new', 'processing', 'reopened', 'overdue']
 
 /** One column: its cards load as they scroll into sight, its count is of all rows. */
@@ -43,13 +43,13 @@ export function BoardColumn({ column, columns, by, search, verdict }: ColumnProp
       data-column={id}
       data-verdict={verdict?.kind}
       data-over={isOver}
-      aria-label={`${columnName(column, by)}, ${total}`}
+      aria-label={`${columnName(column, by)}, ${total ?? '…'}`}
     >
       <header className={css.head}>
         <h2 data-tone={column.tone ?? 'mute'} title={columnName(column, by)}>
           {columnName(column, by)}
         </h2>
-        <span className={css.total}>{formatNumber(total, currentLanguage())}</span>
+        <span className={css.total}>{total === null ? '' : formatNumber(total, currentLanguage())}</span>
       </header>
       {verdict && verdict.kind !== 'home' && (
         <div className={css.verdict}>

@@ -5,7 +5,8 @@ import { type Step, stepsFrom } from '../../shared/flow.ts'
 import { t } from '../../shared/language.ts'
 import type { Flag } from '../../shared/permissions.ts'
 import { client } from '../../web/query.ts'
-import { assign } from './assign.web.tsx'
+import { readSession } from '../../web/session.ts'
+import { askAssign, assign } from './assign.web.tsx'
 import { boardKeys, type Complaint } from './complaint.web.tsx'
 import { complaintFlow } from './flow.ts'
 import { takeStep } from './steps.web.tsx'
@@ -17,7 +18,8 @@ export interface Column {
   id: string | number
   name: string
   tone?: Tone
-  total: number
+  /** Null until it is counted. */
+  total: number | null
 }
 /** Whether a card may be dropped on a column, and what that means in words. */
 export interface Verdict {
@@ -50,8 +52,8 @@ export function verdictOf(card: Complaint, by: Placing, column: string, may: May
 }
 
 /** Moves a card: the column changes at once, and back again if the server refuses. */
-export async function moveCard(card: Complaint, by: Placing, column: string, name: string) {
-  const done = by === 'status' ? await moveToStatus(card, column) : await moveToDepartment(card, column, name)
+export async function moveCard(card: Complaint, by: Placing, column: string, name: string, may: May) {
+  const done = by === 'status' ? await moveToStatus(card, column, may) : await moveToDepartment(card, column, name)
   if (done) carryOver(card, by, column)
   await client.invalidateQueries({ queryKey: boardKeys.all })
 }
@@ -68,9 +70,17 @@ function verdictOfDepartment(card: Complaint, column: string, may: May): Verdict
 const stepTo = (card: Complaint, column: string): [string, Step] | undefined =>
   stepsFrom(complaintFlow, card.state).find(([, step]) => step.to === column)
 
-async function moveToStatus(card: Complaint, column: string): Promise<boolean> {
+/** Who is to handle it is asked for where nobody does yet; who may not say so takes it on themselves. */
+async function moveToStatus(card: Complaint, column: string, may: May): Promise<boolean> {
   const found = stepTo(card, column)
-  return found ? takeStep(card, ...found) : false
+  if (!found) return false
+  const isNobodys = card.state === 'new' && column === 'processing' && !card.assignee
+  return isNobodys && may('complaints', 'other') ? askAssign(card, me()) : takeStep(card, ...found)
+}
+
+function me(): Partial<Complaint> {
+  const now = readSession()
+  return now.state === 'in' ? { assignee: { id: now.user.id, name: now.user.user_name } } : {}
 }
 
 const moveToDepartment = (card: Complaint, column: string, name: string) =>

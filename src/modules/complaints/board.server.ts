@@ -4,11 +4,10 @@ import { type Call, get, type Route } from '#server/http/route.ts'
 import { countOf } from '#server/resource/list.ts'
 import { one, readListQuery } from '#server/resource/query.ts'
 import { scopeOf } from '#server/resource/scope.ts'
-import { complaints, STATUSES } from './complaints.ts'
-import { filters } from './status.server.ts'
+import { BOARD_STATUSES, complaints, OPEN_STATES, STATUSES } from './complaints.ts'
+import { filters, inStatus } from './status.server.ts'
 
 const CARDS = 20
-const SHOWN: readonly string[] = ['new', 'processing', 'overdue', 'reopened', 'completed', 'closed']
 
 /** The columns of the board with the ids of their first cards and the count of all (specification section 7). */
 export const boardRoutes: Route[] = [
@@ -41,28 +40,32 @@ function mine({ actor }: Call): Sql {
   return all([sql`r.deleted_at is null`, ...(scope ? [scope] : [])])
 }
 
-/** Each status with its first cards; the totals are those of the list's tabs. */
-const byStatus = (call: Call): Promise<Column[]> =>
-  Promise.all(
-    SHOWN.map(async (key): Promise<Column> => {
+/** Each column is counted as the tabs of the list are, and reads no more than its first cards: closed ones may be millions. */
+async function byStatus(call: Call): Promise<Column[]> {
+  return Promise.all(
+    BOARD_STATUSES.map(async (key) => {
+      const [total, item_ids] = await Promise.all([countIn(call, key), firstIn(call, key)])
       const status = STATUSES.find(({ value }) => value === key)
-      const settings = { timeZone: call.house.config.timezone, filters }
-      const [total, item_ids] = await Promise.all([
-        countOf(call.db, complaints, readListQuery(complaints, { status: key }), call.actor, settings),
-        firstOf(call, key),
-      ])
       return { id: key, name: status?.label ?? key, tone: status?.tone, total, item_ids }
     }),
   )
+}
 
-async function firstOf(call: Call, status: string): Promise<number[]> {
-  const is = filters.status?.([status]).where ?? sql`false`
+const countIn = ({ db, actor, house }: Call, status: string): Promise<number> =>
+  countOf(db, complaints, readListQuery(complaints, { status }), actor, { timeZone: house.config.timezone, filters })
+
+/** What is open in the order of its deadline, what is done newest first; as the cards themselves are read. */
+async function firstIn(call: Call, status: string): Promise<number[]> {
+  const where = sql`${mine(call)} and ${inStatus([status]).where}`
+  const order = isOpen(status) ? sql`r.due_at, r.id` : sql`r.created_at desc, r.id desc`
   const found = await rows<{ id: number }>(
     call.db,
-    sql`select r.id from complaints r where ${mine(call)} and ${is} order by r.created_at desc, r.id desc limit ${sql.lit(CARDS)}`,
+    sql`select r.id from complaints r where ${where} order by ${order} limit ${sql.lit(CARDS)}`,
   )
   return found.map(({ id }) => id)
 }
+
+const isOpen = (status: string): boolean => status === 'overdue' || OPEN_STATES.some((state) => state === status)
 
 async function byDepartment(call: Call): Promise<Column[]> {
   const found = await rows<{ id: number | null; name: string | null; total: number; item_ids: number[] }>(

@@ -16,6 +16,7 @@ import css from './board.module.css'
 import { BoardColumn, ColumnSkeletons } from './board-column.web.tsx'
 import { type Column, cardOf, moveCard, type Placing, verdictOf } from './board-moves.web.tsx'
 import { boardKeys, type Complaint } from './complaint.web.tsx'
+import { BOARD_STATUSES, STATUSES } from './complaints.ts'
 
 interface Columns {
   columns: Column[]
@@ -45,15 +46,15 @@ export default function Board() {
           setHeld(null)
           const card = cardOf(source.data)
           const target = location.current.dropTargets[0]?.data
-          if (card && target) void moveCard(card, by, String(target.column), String(target.name))
+          if (card && target) void moveCard(card, by, String(target.column), String(target.name), may)
         },
       }),
-    [by],
+    [by, may],
   )
 
   const put = (name: string, value: string) => setParams({ [name]: value || null }, { replace: true })
   const type = useDebouncedCallback((value: string) => put('search', value), SEARCH_DEBOUNCE_MS)
-  const columns = inOrder(found.data)
+  const columns = found.data || by === 'department' ? inOrder(found.data) : STATUS_COLUMNS
   return (
     <Page
       title={t('Board')}
@@ -94,7 +95,7 @@ export default function Board() {
       {found.isError && <Failed error={found.error} retry={() => void found.refetch()} />}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the arrow keys move the focus between the cards, which are focusable themselves */}
       <div className={css.board} ref={board} onKeyDown={moveFocus} data-dragging={held !== null}>
-        {found.isPending && <ColumnSkeletons />}
+        {columns.length === 0 && found.isPending && <ColumnSkeletons />}
         {columns.map((column) => (
           <BoardColumn
             key={`${by} ${column.id}`}
@@ -109,6 +110,12 @@ export default function Board() {
     </Page>
   )
 }
+
+/** The statuses are known before the server has counted them: their cards are asked for at the same time. */
+const STATUS_COLUMNS: Column[] = BOARD_STATUSES.map((id) => {
+  const { label, tone } = STATUSES.find(({ value }) => value === id) ?? { label: id, tone: 'mute' as const }
+  return { id, name: label, tone, total: null }
+})
 
 function inOrder(found: Columns | undefined): Column[] {
   if (!found) return []

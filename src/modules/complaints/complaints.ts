@@ -46,6 +46,8 @@ export const OPEN_STATES = ['new', 'processing', 'reopened'] as const
 
 /** What lists, counts and reports show. */
 export const STATUSES = [...STATES, { value: 'overdue', label: 'Overdue', tone: 'bad' }] as const
+/** The columns of the board, in their order. */
+export const BOARD_STATUSES = ['new', 'processing', 'overdue', 'reopened', 'completed', 'closed'] as const
 export type Status = (typeof STATUSES)[number]['value']
 
 export const complaints = resource('complaints', {

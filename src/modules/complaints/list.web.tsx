@@ -62,6 +62,8 @@ const EXTRA = {
   completed_at: { ...complaints.fields.completed_at, filter: true },
 }
 
+const OPEN_FILTERS = ['status', 'store', 'feedback_type', 'department']
+
 /** Every complaint, or those of one status; one list with eight addresses. */
 export default function ComplaintList({ params }: PageParams) {
   const view = complaints.views.find((one) => one.path === params.view)
@@ -72,6 +74,7 @@ export default function ComplaintList({ params }: PageParams) {
       {...wishes}
       title={view ? `${t('Complaints')}: ${t(view.label)}` : t('Complaints')}
       columns={COLUMNS}
+      openFilters={OPEN_FILTERS}
       hasTrash={false}
       hasBulkDelete={false}
       rowLink={(row) => `/complaints/view/${row.id}`}

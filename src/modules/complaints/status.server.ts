@@ -30,19 +30,21 @@ const STATUS_SQL: Record<string, OwnFilter> = Object.fromEntries(
   }),
 )
 
+export function inStatus(values: readonly string[]): OwnFilter {
+  const [only] = values
+  if (values.length === 1 && only) return STATUS_SQL[only] ?? refuse('invalid')
+  const chosen = values.map((value) => STATUS_SQL[value] ?? refuse('invalid'))
+  return {
+    where: sql`(${all(
+      chosen.map((filter) => filter.where),
+      sql` or `,
+    )})`,
+    isTrash: chosen.every((filter) => filter.isTrash),
+  }
+}
+
 export const filters: OwnFilters = {
-  status(values) {
-    const [only] = values
-    if (values.length === 1 && only) return STATUS_SQL[only] ?? refuse('invalid')
-    const chosen = values.map((value) => STATUS_SQL[value] ?? refuse('invalid'))
-    return {
-      where: sql`(${all(
-        chosen.map((filter) => filter.where),
-        sql` or `,
-      )})`,
-      isTrash: chosen.every((filter) => filter.isTrash),
-    }
-  },
+  status: inStatus,
   is_paused(values) {
     const isAsked = new Set(values)
     if (isAsked.size === 2) return { where: sql`true` }

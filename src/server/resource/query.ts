@@ -46,6 +46,8 @@ export function readListQuery(definition: Definition, raw: RawQuery): ListQuery 
   for (const [name, field] of entriesOf(definition)) readFilter(name, field, raw, query, errors)
   for (const name of ALWAYS_RANGED) readRange(name, raw, query, errors)
   readFilter('created_by', ref('Created by', 'users'), raw, query, errors)
+  // Chosen records, whatever else the list is asked for.
+  readFilter('id', ref('Number', ''), raw, query, errors)
   if (Object.keys(errors).length > 0) refuse('invalid', { fields: errors })
   return query
 }

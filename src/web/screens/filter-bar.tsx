@@ -15,12 +15,22 @@ import { ViewMenu } from './view-menu.tsx'
 /** Filters offered without opening the menu: one line of them on a usual screen. */
 const OFFERED_OPENLY = 4
 
+interface FilterBarProps {
+  list: List
+  beside: ReactNode
+  openly: readonly string[] | undefined
+  hasTrash: boolean
+}
+
 /** Search, the filters that are set, those that may be added, and how the list looks. */
-export function FilterBar({ list, beside, hasTrash }: { list: List; beside: ReactNode; hasTrash: boolean }) {
+export function FilterBar({ list, beside, openly: wished, hasTrash }: FilterBarProps) {
   const { state, change, fields, today } = list
   const [added, setAdded] = useState<string>()
   const names = Object.keys(fields)
-  const openly = names.slice(0, beside ? OFFERED_OPENLY - 1 : OFFERED_OPENLY)
+  const openly = (wished?.filter((name) => name in fields) ?? names).slice(
+    0,
+    beside ? OFFERED_OPENLY - 1 : OFFERED_OPENLY,
+  )
   // A filter keeps its place once it is set: its panel is still open above it.
   const shown = names.filter((name) => openly.includes(name) || state.filters[name] || name === added)
   const hidden = names.filter((name) => !shown.includes(name))

@@ -39,7 +39,9 @@ export interface ListScreenProps {
   actLabel?: (act: string) => string
   /** Filters the definition does not know: query parameter to field. */
   extraFilters?: Fields
-  /** In the row of the filters, e.g. saved views. */
+  /** Filters offered without opening the menu; the first of the definition unless said. */
+  openFilters?: readonly string[]
+  /** In the row of the filters, e.g. those people reach for all day. */
   besideFilters?: ReactNode
   columns?: readonly ColumnWish[]
   /** Where a row leads; null where it leads nowhere. */
@@ -94,6 +96,7 @@ export function ListScreen(props: ListScreenProps) {
       <FilterBar
         list={list}
         beside={props.besideFilters}
+        openly={props.openFilters}
         hasTrash={props.hasTrash !== false && may(definition.permission, 'delete')}
       />
       <div className={css.card} aria-busy={list.isFetching}>
