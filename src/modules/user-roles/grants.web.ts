@@ -48,7 +48,7 @@ export const FLAG_MEANINGS: Record<Flag, string> = {
 export const FLAG_ORDER: readonly Flag[] = ['read', ...FLAGS.filter((flag) => flag !== 'read')]
 
 /** Identifiers that open more screens than one, in words of their own. */
-const NAMED: Record<string, string> = { system: 'Lookup lists, audit and jobs' }
+const NAMED: Record<string, string> = { report: 'Report', system: 'Lookup lists, audit and jobs' }
 
 /** The modules that are built, grouped as in the menu; one that is not built keeps its rights untouched. */
 export function grantGroups(): GrantGroup[] {
