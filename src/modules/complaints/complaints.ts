@@ -95,13 +95,6 @@ export const complaints = resource('complaints', {
     cost_decided_by: ref('Cost decided by', 'users', { readonly: true, filter: false }),
     cost_decided_at: moment('Cost decided at', { readonly: true, filter: false }),
     cost_reason: longText('Reason for the decision on the cost', { readonly: true, max: 1000 }),
-    is_paused: computed<boolean>('Waiting for the customer', 'flag', '(r.paused_at is not null)', { sortable: false }),
-    due_within: computed<number>(
-      'Overdue within hours',
-      'count',
-      "case when r.state in ('new','processing','reopened') and r.due_at >= now() then ceil(extract(epoch from r.due_at - now()) / 3600)::int end",
-      { sortable: false, filter: true, max: 10_000 },
-    ),
     tags: refs('Tags', 'tags', { max: 20 }),
     attachments: files('Pictures and videos'),
     receipt: digits('Receipt number', { max: 20 }),
