@@ -16,8 +16,9 @@ const NEAR_DAYS = 14
 /** Trigrams in common, of all there are: 1 is the same text. */
 const NEAR_ENOUGH = 0.7
 const OFFERED_MOST = 10
-/** Of each mark only the newest are compared: the work stays bounded however many say the same. */
-const COMPARED_MOST = 40
+/** Of each mark only the newest are looked at, and those that share the most marks are compared: the work stays bounded. */
+const LOOKED_AT_MOST = 60
+const COMPARED_MOST = 30
 /** No more of a text is compared. */
 const LONGEST = 8000
 const KEPT_DAYS = 35
@@ -87,14 +88,15 @@ export function nearTexts(
     db,
     sql`with said as materialized (select ${said} as words, ${at} as at),
         close as (
-          select distinct k.complaint from said, unnest(text_marks(said.words)) m(mark) cross join lateral (
+          select k.complaint from said, unnest(text_marks(said.words)) m(mark) cross join lateral (
             select complaint from complaint_marks where mark = m.mark
               and at between said.at - ${`${NEAR_DAYS} days`}::interval and said.at + ${`${NEAR_DAYS} days`}::interval
-            order by at desc limit ${sql.lit(COMPARED_MOST)}) k
+            order by at desc limit ${sql.lit(LOOKED_AT_MOST)}) k
+          where k.complaint <> ${id} group by k.complaint order by count(*) desc, k.complaint desc limit ${sql.lit(COMPARED_MOST)}
         ), compared as (
           select r.*, similarity(left(fold(plain_text(r.content)), ${sql.lit(LONGEST)}), said.words) as likeness
           from close join complaints r on r.id = close.complaint cross join said
-          where r.id <> ${id} and ${STANDS} ${scope ? sql`and ${scope}` : sql``}
+          where ${STANDS} ${scope ? sql`and ${scope}` : sql``}
         ) select ${LINE} from compared r where r.likeness >= ${NEAR_ENOUGH} order by r.likeness desc, r.id desc limit ${OFFERED_MOST}`,
   )
 }
