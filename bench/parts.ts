@@ -181,11 +181,11 @@ export const PARTS: readonly Part[] = [
 ]
 
 /** What people look at, one of each at random. */
-export const READS: readonly (() => HttpCall)[] = [
+export const READS: readonly ((rows: number) => HttpCall)[] = [
   () => ({ method: 'GET', path: LIST }),
   () => ({ method: 'GET', path: '/api/ticket/counts' }),
   () => filtered(random(STORES)),
-  () => shown(random(100_000)),
+  (rows) => shown(random(rows)),
   () => reported(REPORTS[random(REPORTS.length) - 1] ?? ''),
   () => searched(SEARCHES[random(SEARCHES.length) - 1] ?? ''),
 ]

@@ -34,7 +34,7 @@ export async function measureStorm(ground: Ground, seconds: number): Promise<Lin
     const proof = pause((seconds * 1000) / 2).then(() => refuseWrongFigures(ground.embedded.url))
     await Promise.all([
       ...Array.from({ length: WRITERS }, (_, at) => write(place(at), writes, until)),
-      ...Array.from({ length: READERS }, (_, at) => read(place(at), reads, until)),
+      ...Array.from({ length: READERS }, (_, at) => read(place(at), reads, until, ground.rows)),
       proof.catch(() => (isExact = false)),
     ])
   } finally {
@@ -132,9 +132,9 @@ function courseOf(): [string, object][] {
   return courses[random(courses.length) - 1] ?? []
 }
 
-async function read({ url, token }: Place, heard: Heard, until: number): Promise<void> {
+async function read({ url, token }: Place, heard: Heard, until: number, rows: number): Promise<void> {
   while (performance.now() < until) {
-    await ask(url, token, heard, READS[random(READS.length) - 1]?.() ?? { method: 'GET', path: '/api/ticket' })
+    await ask(url, token, heard, READS[random(READS.length) - 1]?.(rows) ?? { method: 'GET', path: '/api/ticket' })
     await pause(Math.random() * LOOKS)
   }
 }
