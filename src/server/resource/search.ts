@@ -7,8 +7,11 @@ import { type Conditions, whereSql } from './conditions.ts'
 export const SEARCH_COUNT_MOST = 1000
 /** How many of the newest rows tell whether words are common … */
 const NEWEST = 5000
-/** … and how many of those must match: then walking from the newest on meets a page at once. */
+/** … and how many of those must match: then walking from the newest on meets a page at once … */
 const COMMON = 50
+/** … or, as gathering grows with the table and walking does not, a few, where so many more must be expected in all of it. */
+const FEWEST = 5
+const MANY = 10_000
 
 export interface Searched {
   /** The matching rows, `r`, for a page to order and cut. */
@@ -26,14 +29,16 @@ export interface Searched {
 export async function searched(db: Db, definition: Definition, conditions: Conditions): Promise<Searched> {
   const table = sql.table(definition.table)
   const byHand = whereSql(conditions, conditions.searchByHand)
-  const newest = await row<{ seen: number; matching: number }>(
+  const newest = await row<{ seen: number; matching: number; rows: number }>(
     db,
-    sql`select count(*)::int as seen, count(*) filter (where ${byHand})::int as matching
+    sql`select count(*)::int as seen, count(*) filter (where ${byHand})::int as matching,
+          (select greatest(c.reltuples, 0) from pg_class c where c.oid = ${definition.table}::regclass) as rows
         from (select * from ${table} r where ${conditions.life} order by r.created_at desc, r.id desc limit ${sql.raw(String(NEWEST))}) r`,
   )
-  const { seen = 0, matching = 0 } = newest ?? {}
+  const { seen = 0, matching = 0, rows: known = 0 } = newest ?? {}
   const isAll = seen < NEWEST
-  if (isAll || matching >= COMMON)
+  const isCommon = matching >= COMMON || (matching >= FEWEST && (matching / NEWEST) * known >= MANY)
+  if (isAll || isCommon)
     return { source: sql`select * from ${table} r where ${byHand}`, total: matching, isMore: !isAll }
   const found = await rows<{ id: number }>(
     db,
