@@ -1,7 +1,7 @@
 /** What a canned reply may leave open, to be filled in where it is used. */
 export const VARIABLES = [
   { name: 'customer_name', label: 'Customer name' },
-  { name: 'issue_number', label: 'Number' },
+  { name: 'issue_number', label: 'Complaint number' },
   { name: 'title', label: 'Title' },
   { name: 'feedback_type', label: 'Feedback type' },
   { name: 'store', label: 'Store' },
