@@ -68,31 +68,41 @@ interface BarsProps {
 /** Lying bars with their names beside them, one above the other, stacked where there are several series. */
 export function LyingBars({ bars, series, height, linkOf }: BarsProps) {
   return (
-    <BarChart
-      h={height}
-      data={bars}
-      dataKey="name"
-      orientation="vertical"
-      type={series.length > 1 ? 'stacked' : 'default'}
-      series={series}
-      withLegend={series.length > 1}
-      legendProps={{ verticalAlign: 'top', height: 36, itemSorter: null }}
-      gridAxis="y"
-      tickLine="none"
-      valueFormatter={number}
-      withBarValueLabel={series.length === 1}
-      valueLabelProps={{ position: 'right', fill: 'var(--text-2)', fontSize: 12 }}
-      barProps={({ name }) => ({
-        radius: 3,
-        isAnimationActive: false,
-        cursor: 'pointer',
-        onClick: ({ payload }) => payload && go(linkOf?.(payload, name) ?? payload.link),
-      })}
-      maxBarWidth={22}
-      xAxisProps={{ ...AXIS, allowDecimals: false }}
-      yAxisProps={{ ...AXIS, width: NAME_WIDTH, tickFormatter: shorten, interval: 0 }}
-      barChartProps={{ margin: { right: series.length === 1 ? 40 : 8 } }}
-    />
+    <div>
+      {series.length > 1 ? (
+        <ul className={css.key}>
+          {series.map(({ name, label, color }) => (
+            <li key={name}>
+              <i style={{ background: color }} />
+              {label}
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      <BarChart
+        h={height}
+        data={bars}
+        dataKey="name"
+        orientation="vertical"
+        type={series.length > 1 ? 'stacked' : 'default'}
+        series={series}
+        gridAxis="y"
+        tickLine="none"
+        valueFormatter={number}
+        withBarValueLabel={series.length === 1}
+        valueLabelProps={{ position: 'right', fill: 'var(--text-2)', fontSize: 12 }}
+        barProps={({ name }) => ({
+          radius: 3,
+          isAnimationActive: false,
+          cursor: 'pointer',
+          onClick: ({ payload }) => payload && go(linkOf?.(payload, name) ?? payload.link),
+        })}
+        maxBarWidth={22}
+        xAxisProps={{ ...AXIS, allowDecimals: false }}
+        yAxisProps={{ ...AXIS, width: NAME_WIDTH, tickFormatter: shorten, interval: 0 }}
+        barChartProps={{ margin: { right: series.length === 1 ? 40 : 8 } }}
+      />
+    </div>
   )
 }
 

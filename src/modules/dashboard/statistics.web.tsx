@@ -156,7 +156,7 @@ export function ByDepartment({ departments, period }: { departments: DepartmentL
       chart={() => (
         <LyingBars
           bars={bars?.slice(0, MOST_BARS).map((bar) => ({ ...bar })) ?? []}
-          height={barsHeight(bars?.length ?? 0, 84)}
+          height={barsHeight(bars?.length ?? 0)}
           series={PARTS.map((part) => ({ name: part.name, label: t(part.label), color: part.color }))}
           linkOf={(bar, series) =>
             departmentList(bar.id ?? '', period, PARTS.find((part) => part.name === series)?.status)

@@ -2,6 +2,7 @@ import { Skeleton } from '@mantine/core'
 import { useElementSize } from '@mantine/hooks'
 import { lazy, type RefObject, Suspense } from 'react'
 import { t } from '../../shared/language.ts'
+import { Link } from '../../web/ui/link.tsx'
 import type { Kind } from './asked.web.ts'
 import type { Drawing } from './drawing.web.ts'
 import css from './report.module.css'
@@ -42,6 +43,11 @@ export function ChartCard({ title, hint, drawing, kind, place }: ChartCardProps)
           ) : null}
         </div>
       </div>
+      {drawing?.rest ? (
+        <p className={css.rest}>
+          <Link to={drawing.rest.to}>{drawing.rest.words}</Link>
+        </p>
+      ) : null}
     </section>
   )
 }

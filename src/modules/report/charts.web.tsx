@@ -22,7 +22,7 @@ const TIME_HEIGHT = 300
 /** Columns narrower than this have no room for their numbers. */
 const NUMBERED_FROM = 22
 const NAMED_BESIDE_FROM = 640
-const NAME_WIDTH = 190
+const NAME_WIDTH = 220
 const BAND = 34
 const BAND_BELOW_NAME = 48
 
@@ -196,7 +196,7 @@ interface NameProps {
 }
 
 function Name({ name, y, band, isBeside, width }: NameProps) {
-  const most = Math.floor((isBeside ? NAME_WIDTH - 12 : width - 8) / 7)
+  const most = Math.floor((isBeside ? NAME_WIDTH - 12 : width - 8) / 6.6)
   const shown = [...name].length > most ? `${[...name].slice(0, most - 1).join('')}…` : name
   return isBeside ? (
     <text x={NAME_WIDTH - 10} y={y} dy="0.35em" textAnchor="end" fill="var(--text)" fontSize={13}>

@@ -1,6 +1,7 @@
-import { t } from '../../shared/language.ts'
-import { columnsOf, type Line, restOf, rowsOf } from './lines.web.ts'
-import { type Filters, PARTS, type Report, type ReportKind } from './report.ts'
+import { formatNumber } from '../../shared/format.ts'
+import { currentLanguage, t } from '../../shared/language.ts'
+import { columnsOf, type Line, rowsOf } from './lines.web.ts'
+import { type Filters, listLink, PARTS, type Report, type ReportKind } from './report.ts'
 
 /** What a chart draws, whichever report it is of. */
 export interface Drawing {
@@ -8,6 +9,8 @@ export interface Drawing {
   points: Point[]
   /** What the figures of the period compared with are called; none without one. */
   before: string | null
+  /** The many small ones that are not drawn: together they would dwarf each. */
+  rest?: { words: string; to: string }
 }
 export interface Series {
   key: string
@@ -68,18 +71,21 @@ export function timeDrawing(report: Report, kind: ReportKind, filters: Filters):
   return { before, series, points }
 }
 
-/** The lines with most, as they are sorted, and the rest as one; each split by how its complaints stand. */
+/** The lines with most, as they are sorted; each split by how its complaints stand. */
 export function barsDrawing(lines: readonly Line[], report: Report, kind: ReportKind, filters: Filters): Drawing {
   const most = lines.length > MOST_BARS + 1 ? MOST_BARS : lines.length
-  const rest = restOf(lines.slice(most), kind.rows, report, filters)
+  const left = lines.slice(most)
+  const n = left.reduce((sum, line) => sum + line.n, 0)
   return {
     before: beforeLabel(report),
     series: PARTS.map(({ part, label }) => ({ key: part, label: t(label), color: PART_COLORS[part] })),
-    points: [...lines.slice(0, most), ...(rest ? [rest] : [])].map((line) => ({
-      ...plain(line),
-      values: line.parts,
-      links: line.to.part,
-    })),
+    points: lines.slice(0, most).map((line) => ({ ...plain(line), values: line.parts, links: line.to.part })),
+    ...(left.length > 0 && {
+      rest: {
+        words: t('{{n}} others together: {{count}}', { n: left.length, count: formatNumber(n, currentLanguage()) }),
+        to: listLink(report.period, filters, { [kind.rows]: left.map(({ key }) => key) }),
+      },
+    }),
   }
 }
 

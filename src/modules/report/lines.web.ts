@@ -1,5 +1,5 @@
 import { formatDay } from '../../shared/format.ts'
-import { currentLanguage, t } from '../../shared/language.ts'
+import { currentLanguage } from '../../shared/language.ts'
 import {
   type Filters,
   lineFilters,
@@ -88,28 +88,6 @@ function linksOf(link: (more: Record<string, readonly string[]>) => string): Lin
     on_time: link({ is_breached: ['false'], status: ['completed', 'closed'] }),
     late: link({ is_breached: ['true'] }),
     column: () => link({}),
-  }
-}
-
-/** All lines beyond the most, as one; its list is of all of them. */
-export function restOf(lines: readonly Line[], by: ReportKind['rows'], report: Report, filters: Filters): Line | null {
-  if (lines.length === 0) return null
-  const sum = (read: (line: Line) => number) => lines.reduce((total, line) => total + read(line), 0)
-  const parts = Object.fromEntries(PARTS.map(({ part }) => [part, sum((line) => line.parts[part])])) // each part, as above
-  const keys = { [by]: lines.map((line) => line.key) }
-  const label = t('{{n}} others', { n: lines.length })
-  return {
-    key: 'rest',
-    label,
-    short: label,
-    n: sum((line) => line.n),
-    before: report.before && sum((line) => line.before ?? 0),
-    share: sum((line) => line.share),
-    parts: parts as Line['parts'],
-    on_time: sum((line) => line.on_time),
-    late: sum((line) => line.late),
-    wait_minutes: null,
-    to: linksOf((more) => listLink(report.period, filters, { ...keys, ...more })),
   }
 }
 

@@ -57,8 +57,8 @@ export function ReportScreen({ kind }: { kind: Kind }) {
 const hintOf = ({ rows }: Kind, view: View | undefined): string =>
   [
     ...(view ? [spanWords(view.report.period)] : []),
-    ...(view && view.rows.length > view.drawing.points.length
-      ? [t('The chart shows {{n}} lines; the table has all', { n: view.drawing.points.length - 1 })]
+    ...(view?.drawing.rest
+      ? [t('The chart shows {{n}} lines; the table has all', { n: view.drawing.points.length })]
       : []),
     ...(rows === 'day' && view?.report.report === 'by-tag'
       ? [t('A complaint with several tags counts under each; totals count it once.')]

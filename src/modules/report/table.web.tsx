@@ -29,11 +29,16 @@ export interface Column {
 const count = (value: number) => formatNumber(value, currentLanguage())
 const percent = (value: number) => `${formatNumber(value * 100, currentLanguage(), 1)}%`
 
-/** The figures of a line: how many, against before, how they stand and how fast they were. */
-export function figureColumns(before: string | null): Column[] {
+/** The figures of a line: how many, against before, how they stand and how fast they were. Bars are as long as the largest share says. */
+export function figureColumns(before: string | null, most = 1): Column[] {
   return [
     { key: 'n', head: t('Received'), value: ({ n }) => n, show: count, to: ({ to }) => to.all },
-    { key: 'share', head: t('Portion'), value: ({ share }) => share, show: (share) => <Share share={share} /> },
+    {
+      key: 'share',
+      head: t('Portion'),
+      value: ({ share }) => share,
+      show: (share) => <Share share={share} most={most} />,
+    },
     ...(before ? comparing(before) : []),
     ...PARTS.map(
       ({ part, label }): Column => ({
@@ -107,9 +112,9 @@ export function Change({ change }: { change: number }) {
   )
 }
 
-const Share = ({ share }: { share: number }) => (
+const Share = ({ share, most }: { share: number; most: number }) => (
   <span className={css.share}>
-    <i style={{ backgroundSize: `${Math.min(share, 1) * 100}% 100%` }} />
+    <i style={{ backgroundSize: `${Math.min(share / most, 1) * 100}% 100%` }} />
     <span>{percent(share)}</span>
   </span>
 )

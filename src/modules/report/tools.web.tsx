@@ -90,10 +90,13 @@ async function picture(
 ): Promise<void> {
   const svg = place?.querySelector('svg')
   if (!svg || !report || !drawing) throw new Error('There is no chart yet')
-  const { series, before } = drawing
+  const { series, before, rest } = drawing
   const blob = await pictureOf(svg, {
     title: `${t('Complaints received')} · ${t(kind.label)}`,
-    lines: [[spanWords(report.period), ...report.narrowed.map(([what, names]) => `${what}: ${names}`)].join(' · ')],
+    lines: [
+      [spanWords(report.period), ...report.narrowed.map(([what, names]) => `${what}: ${names}`)].join(' · '),
+      ...(rest ? [rest.words] : []),
+    ],
     legend: [
       ...series,
       ...(before

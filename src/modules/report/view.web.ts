@@ -21,13 +21,15 @@ export function useView({ kind, filters, sort, today }: Asked, report: Report | 
   return useMemo(() => {
     if (!report) return undefined
     const before = beforeLabel(report)
-    const figures = figureColumns(before)
     const rows = rowsOf(report, kind, filters, today)
+    const columns = columnsOf(report, kind, filters)
+    const shares = ('columns' in kind ? columns : rows).map(({ share }) => share)
+    const figures = figureColumns(before, Math.max(...shares, 0.001))
     return {
       report,
       before,
       rows,
-      columns: columnsOf(report, kind, filters),
+      columns,
       figures,
       totals: { ...report.totals, share: report.totals.n > 0 ? 1 : 0, to: totalLinks(report, filters) },
       drawing:
