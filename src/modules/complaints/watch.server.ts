@@ -9,6 +9,7 @@ import { complaints } from './complaints.ts'
 
 const LOOK_MS = 1000
 const AT_ONCE = 500
+const WATCHED_MOST = 10_000
 const DUE = sql`ticket_deadline(r.feedback_type, r.priority, coalesce(r.due_since, r.created_at), r.paused_work)`
 const OPEN = sql`r.state in ('new', 'processing', 'reopened') and r.deleted_at is null`
 /** What every deadline is made of. */
@@ -32,7 +33,11 @@ export const deadlineReader = {
 
 /** Looks every second, on every server, whether a moment has come; answers how to stop it. */
 export function startWatch(house: House): () => Promise<void> {
-  let looking: Promise<unknown> | undefined
+  let looking: Promise<unknown> | undefined = watchAll(house)
+    .catch((error: unknown) => house.log.warn({ err: error }, 'not every complaint is watched yet'))
+    .finally(() => {
+      looking = undefined
+    })
   const timer = setInterval(() => {
     looking ??= lookAtAlarms(house, house.db)
       .catch((error: unknown) => house.log.warn({ err: error }, 'the deadlines could not be looked at; trying again'))
@@ -59,20 +64,20 @@ export const deadlineJobs = (house: House): Record<string, Job> => ({
   },
 })
 
-/** Every open complaint without an alarm gets one. */
+/** Open complaints without an alarm get one, so many at a time that nobody notices. What they missed before is told to nobody. */
 export async function watchAll({ db, config }: Pick<House, 'db' | 'config'>): Promise<void> {
+  const found = await rows<{ id: number }>(
+    db,
+    sql`select r.id from complaints r where ${OPEN} and not exists (select 1 from complaint_alarms a where a.complaint = r.id) limit ${WATCHED_MOST}`,
+  )
+  if (found.length === 0) return
   const rules = await rulesOf(db, config)
-  for (;;) {
-    const found = await rows<{ id: number }>(
-      db,
-      sql`select r.id from complaints r where ${OPEN} and not exists (select 1 from complaint_alarms a where a.complaint = r.id) limit ${AT_ONCE}`,
-    )
-    await planAlarms(
-      db,
-      found.map(({ id }) => id),
-      rules,
-    )
-    if (found.length < AT_ONCE) return
+  for (const ids of chunks(found.map(({ id }) => id))) {
+    await sql`update complaints r set breached_at = case when r.due_at <= now() then coalesce(r.breached_at, r.due_at) else r.breached_at end,
+        handle_breached_at = case when r.handle_date is null and r.handle_due_at <= now() then coalesce(r.handle_breached_at, r.handle_due_at) else r.handle_breached_at end,
+        law_breached_at = case when r.paused_at is null and r.law_due_at <= now() then coalesce(r.law_breached_at, r.law_due_at) else r.law_breached_at end
+      where r.id = any(${ids}::bigint[]) and least(r.due_at, r.handle_due_at, r.law_due_at) <= now()`.execute(db)
+    await planAlarms(db, ids, rules)
   }
 }
 
