@@ -189,7 +189,7 @@ export async function timelineOf(db: Db, actor: Actor, id: number): Promise<Time
   const [said, happened, mails, received, ...saidBelow] = await Promise.all([
     commentsOf(db, id),
     allHistory(db, 'complaints', id),
-    mailsOf(db, id),
+    mailsOf(db, id, actor.language),
     cameByMail(db, id),
     ...parts.map((part) => commentsOf(db, part.id)),
   ])

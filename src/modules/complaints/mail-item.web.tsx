@@ -3,7 +3,7 @@ import { IconMail, IconMailOpened, IconPaperclip, IconRefresh } from '@tabler/ic
 import { useState } from 'react'
 import type { Named, Tone } from '../../shared/fields.ts'
 import { formatMoment } from '../../shared/format.ts'
-import { t, tell } from '../../shared/language.ts'
+import { t } from '../../shared/language.ts'
 import { ApiRefusal, get, post } from '../../web/api.ts'
 import { RichText } from '../../web/fields/show.tsx'
 import { changed } from '../../web/query.ts'
@@ -70,7 +70,7 @@ export function MailItem({ complaint, mail, time }: { complaint: number; mail: S
       )}
       {mail.reason && mail.state !== 'sent' && (
         <p className={css.reason}>
-          {tell(mail.reason)}
+          {mail.reason}
           {mail.next_at && ` · ${t('Next try: {{at}}', { at: formatMoment(mail.next_at, time_zone) })}`}
         </p>
       )}

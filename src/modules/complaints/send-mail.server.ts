@@ -91,7 +91,7 @@ async function send(call: Call<{ subject?: string | null; body: string; attachme
     return Number(mail)
   })
   house.feed.nudge()
-  return oneOf(db, id, made)
+  return oneOf(db, id, made, actor)
 }
 
 /** What leads an answer back where a mail program keeps neither the ids nor the address: the number, and a sealed token. */
@@ -141,8 +141,8 @@ const tell = (tx: Tx, actor: Actor, id: number, { title, place }: About, mail: n
     changes: { mail: [null, mail] },
   })
 
-async function oneOf(db: Db, complaint: number, mail: number): Promise<SentMail> {
-  return (await mailsOf(db, complaint)).find((one) => one.id === mail) ?? refuse('not found')
+async function oneOf(db: Db, complaint: number, mail: number, { language }: Actor): Promise<SentMail> {
+  return (await mailsOf(db, complaint, language)).find((one) => one.id === mail) ?? refuse('not found')
 }
 
 /**
@@ -161,7 +161,7 @@ async function sendAgain(call: Call<{ mail: number }>): Promise<SentMail> {
     return again
   })
   house.feed.nudge()
-  return oneOf(db, id, made)
+  return oneOf(db, id, made, actor)
 }
 
 async function revive(tx: Tx, complaint: number, mail: number): Promise<number | undefined> {

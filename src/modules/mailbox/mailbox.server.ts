@@ -9,8 +9,10 @@ import { sealPassword } from '#server/mail/seal.ts'
 import { type Account, trySmtp } from '#server/mail/smtp.ts'
 import { ForbiddenTarget, reach } from '#server/mail/targets.ts'
 import type { Values } from '../../shared/fields.ts'
+import { tell } from '../../shared/language.ts'
 import { pack } from '../../shared/message.ts'
 import { refuse } from '../../shared/refusals.ts'
+import { courtesyReader } from './courtesy.server.ts'
 import { type MailboxState, mailboxFields } from './mailbox.ts'
 import { receivedRoutes } from './received.server.ts'
 
@@ -35,8 +37,9 @@ const routes: Route[] = [
       summary: 'Try these settings against the mail servers; a password left out is the kept one',
     },
     async (call): Promise<Tried> => {
-      const { fields, is_smtp_fine, is_imap_fine } = await tryOut(call, await merged(call))
-      return { fields, is_smtp_fine, is_imap_fine }
+      const { fields: packed, is_smtp_fine, is_imap_fine } = await tryOut(call, await merged(call))
+      const said = Object.entries(packed).map(([name, reason]) => [name, tell(reason, call.actor.language)])
+      return { fields: Object.fromEntries(said), is_smtp_fine, is_imap_fine }
     },
   ),
   put(
@@ -51,10 +54,13 @@ const routes: Route[] = [
   ),
 ]
 export default { routes: [...routes, ...receivedRoutes] }
+export const reader = courtesyReader
 
-async function shown({ db, house }: Pick<Call, 'db' | 'house'>) {
+async function shown({ db, house, actor }: Pick<Call, 'db' | 'house' | 'actor'>) {
   const mailbox = await mailboxOf(db, house.config.secret)
-  return { settings: mailbox && flat(mailbox), state: await stateOf(db) }
+  const state = await stateOf(db)
+  const trouble = state?.trouble ? tell(state.trouble, actor.language) : null
+  return { settings: mailbox && flat(mailbox), state: { ...state, trouble } }
 }
 
 /** As the form has it; of a password only whether there is one. */
@@ -134,7 +140,7 @@ function serverIn(body: Given, part: Part): Server | null {
 }
 
 interface Tried {
-  /** Packed reasons by field; empty where all is well. */
+  /** Reasons by field, packed until they are told; empty where all is well. */
   fields: Record<string, string>
   is_smtp_fine: boolean | null
   is_imap_fine: boolean | null

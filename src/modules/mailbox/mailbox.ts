@@ -73,7 +73,7 @@ export interface ReceivedMail {
   sender: string | null
   sender_name: string | null
   subject: string | null
-  /** Packed. */
+  /** In the reader's language. */
   reason: string | null
   tries: number
   bytes: number

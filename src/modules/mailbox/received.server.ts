@@ -4,6 +4,7 @@ import { type Db, inTransaction, row, rows } from '#server/db/db.ts'
 import { type Call, get, post, type Route } from '#server/http/route.ts'
 import { one } from '#server/resource/query.ts'
 import { count } from '../../shared/fields.ts'
+import { type Language, tell } from '../../shared/language.ts'
 import { pack } from '../../shared/message.ts'
 import { refuse } from '../../shared/refusals.ts'
 import { RECEIVED_STATES, type ReceivedMail } from './mailbox.ts'
@@ -41,10 +42,15 @@ export const receivedRoutes: Route[] = [
   post('mailbox/received/:id/drop', { needs: edit, summary: 'Let a held or parked mail be' }, (call) => drop(call)),
 ]
 
+const said = (mail: ReceivedMail, language: Language): ReceivedMail => ({
+  ...mail,
+  reason: mail.reason && tell(mail.reason, language),
+})
+
 const LINE = sql`m.id, m.state, m.sender, m.sender_name, m.subject, m.reason, m.tries, m.bytes, m.left_out, m.sent_at, m.created_at,
   case when c.id is null then null else json_build_object('id', c.id, 'name', c.issue_number) end as complaint`
 
-async function list({ db, query }: Call) {
+async function list({ db, query, actor }: Call) {
   const states: string[] = RECEIVED_STATES.map(({ value }) => value)
   const state = one(query.state) ?? ''
   const page = Math.min(Math.max(Math.trunc(Number(one(query.page) ?? 1)) || 1, 1), 10_000)
@@ -54,7 +60,7 @@ async function list({ db, query }: Call) {
     sql`select ${LINE} from received_mails m left join complaints c on c.id = m.complaint where ${where} order by m.id desc limit ${PAGE} offset ${(page - 1) * PAGE}`,
   )
   const counted = await row<{ n: number }>(db, sql`select count(*)::int as n from received_mails m where ${where}`)
-  return { data, total: counted?.n ?? 0, page, perpage: PAGE }
+  return { data: data.map((mail) => said(mail, actor.language)), total: counted?.n ?? 0, page, perpage: PAGE }
 }
 
 async function accept(call: Call<{ complaint?: number | null }>): Promise<null> {

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import type { Page } from '../../shared/api.ts'
 import { ref } from '../../shared/fields.ts'
 import { formatMoment } from '../../shared/format.ts'
-import { t, tell } from '../../shared/language.ts'
+import { t } from '../../shared/language.ts'
 import { ApiRefusal, get, post } from '../../web/api.ts'
 import { RichText } from '../../web/fields/show.tsx'
 import { client } from '../../web/query.ts'
@@ -67,7 +67,7 @@ function MailLine({ mail }: { mail: ReceivedMail }) {
         <time dateTime={mail.created_at}>{formatMoment(mail.created_at, time_zone)}</time>
       </div>
       <p className={css.from}>{[mail.sender_name, mail.sender].filter(Boolean).join(' · ') || '–'}</p>
-      {mail.reason && <p className={css.reason}>{tell(mail.reason)}</p>}
+      {mail.reason && <p className={css.reason}>{mail.reason}</p>}
       {mail.complaint && (
         <p className={css.from}>
           <Link to={`/complaints/view/${mail.complaint.id}`}>{mail.complaint.name}</Link>

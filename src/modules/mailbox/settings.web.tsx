@@ -1,4 +1,5 @@
-import { Button } from '@mantine/core'
+import { Button, PasswordInput } from '@mantine/core'
+import '@mantine/core/styles/PasswordInput.css'
 import { IconPlugConnected } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
@@ -7,6 +8,7 @@ import type { Fields } from '../../shared/fields.ts'
 import { formatMoment } from '../../shared/format.ts'
 import { t, tell } from '../../shared/language.ts'
 import { get, post, put } from '../../web/api.ts'
+import { inputId } from '../../web/fields/frame.tsx'
 import { FieldInput } from '../../web/fields/input.tsx'
 import { type Draft, givenAll } from '../../web/fields/values.ts'
 import { client } from '../../web/query.ts'
@@ -92,7 +94,7 @@ function State({ state, isSetUp }: { state: MailboxState; isSetUp: boolean }) {
       {state.trouble && (
         <div data-bad>
           <dt>{t('Trouble')}</dt>
-          <dd>{tell(state.trouble)}</dd>
+          <dd>{state.trouble}</dd>
         </div>
       )}
     </dl>
@@ -112,6 +114,7 @@ function Settings({ shown }: { shown: Shown }) {
   const [errors, setErrors] = useState<Record<string, string>>({})
   const [busy, setBusy] = useState<'save' | 'test' | null>(null)
   const isOpen = may('system', 'edit')
+  const set = (name: string, value: unknown) => setDraft((now) => ({ ...now, [name]: value }))
   const checked = () => {
     const found = checkFields(FIELDS, withoutBlanks(givenAll(FIELDS, draft)))
     if (found.ok) return found.values
@@ -138,8 +141,7 @@ function Settings({ shown }: { shown: Shown }) {
   const test = () =>
     act('test', async (values) => {
       const { fields } = await post<{ fields: Record<string, string> }>('mailbox/test', values)
-      const failed = Object.fromEntries(Object.entries(fields).map(([name, reason]) => [name, tell(reason)]))
-      if (Object.keys(failed).length > 0) refuse(failed)
+      if (Object.keys(fields).length > 0) refuse(fields)
       else snackbar(t('The mail servers answer as they should'), { variant: 'alert', colour: 'ok' })
     })
   const save = (event: FormEvent) => {
@@ -166,17 +168,32 @@ function Settings({ shown }: { shown: Shown }) {
             const field = FIELDS[name]
             const isKept = Object.entries(kept).some(([one, is]) => one === name && is === true)
             return (
-              field && (
-                <FieldInput
+              field &&
+              (name.endsWith('_password') ? (
+                <PasswordInput
                   key={name}
+                  id={inputId(name)}
                   name={name}
-                  field={isKept ? { ...field, hint: KEPT } : field}
-                  value={draft[name]}
-                  onChange={(value) => setDraft((now) => ({ ...now, [name]: value }))}
+                  label={t(field.label)}
+                  description={isKept ? t(KEPT) : undefined}
+                  inputWrapperOrder={['label', 'input', 'description', 'error']}
+                  autoComplete="new-password"
+                  value={String(draft[name] ?? '')}
+                  onChange={(event) => set(name, event.currentTarget.value)}
                   error={errors[name]}
                   disabled={busy !== null || !isOpen}
                 />
-              )
+              ) : (
+                <FieldInput
+                  key={name}
+                  name={name}
+                  field={field}
+                  value={draft[name]}
+                  onChange={(value) => set(name, value)}
+                  error={errors[name]}
+                  disabled={busy !== null || !isOpen}
+                />
+              ))
             )
           })}
         </fieldset>

@@ -83,7 +83,12 @@ const mailboxes = (given: readonly Address[]): { address: string; name: string }
       return isAddress(plain) ? [{ address: plain, name }] : []
     })
 
-function wordsOf({ html = '', text = '' }: Email): Pick<ReadMail, 'html' | 'shown' | 'text'> {
+/** An answer quotes our mail, and in it the private link that is the customer's alone. */
+const withoutLink = (words: string): string => words.replace(/\/feedback\/follow\/[\w=-]+/g, '/feedback/follow/…')
+
+function wordsOf(found: Email): Pick<ReadMail, 'html' | 'shown' | 'text'> {
+  const html = withoutLink(found.html ?? '')
+  const text = withoutLink(found.text ?? '')
   const isHtml = html !== '' && html.length <= HTML_MOST
   const plain = text.replace(/\r\n?/g, '\n').replaceAll('\0', '')
   const whole = isHtml ? cleanHtml(html) : htmlOfText(plain.slice(0, KEPT_MOST))

@@ -1,0 +1,91 @@
+import { sql } from 'kysely'
+import type { Happened } from '#server/activity/feed.ts'
+import { row, rows, type Tx } from '#server/db/db.ts'
+import type { House } from '#server/house.ts'
+import { mailboxOf } from '#server/mail/mailbox.ts'
+import { queueMail } from '#server/mail/outbox.ts'
+import { threadToken } from '#server/mail/thread.ts'
+import { htmlOfText } from '#server/resource/clean.ts'
+import { COMPLETION, RECEIPT, wordsOf } from './courtesy.ts'
+
+const RECEIPTS_MOST_AN_HOUR = 3
+
+interface About {
+  id: number
+  issue_number: string
+  title: string
+  customer_name: string
+  email: string
+  source: string
+  follow_token: string | null
+}
+
+/** Customers are told by mail that their complaint came in, and that it is completed: once each, read from the activity. */
+export const courtesyReader = {
+  name: 'courtesy',
+  async read(tx: Tx, happened: readonly Happened[], house: House): Promise<void> {
+    const about = happened.filter(
+      ({ module, action }) => module === 'complaints' && ['create', 'complete'].includes(action),
+    )
+    if (about.length === 0) return
+    const mailbox = await mailboxOf(tx, house.config.secret)
+    if (!mailbox?.settings.smtp || !(mailbox.settings.receipts || mailbox.settings.completions)) return
+    const found = await rows<About>(
+      tx,
+      sql`select id, issue_number, title, customer_name, email, source, follow_token from complaints
+          where id = any(${about.map(({ record_id }) => record_id)}::bigint[]) and email is not null and source <> 'import' and deleted_at is null`,
+    )
+    const byId = new Map(found.map((one) => [one.id, one]))
+    for (const { id, action, record_id } of about) {
+      const complaint = byId.get(record_id ?? 0)
+      if (complaint) await tell(tx, house, mailbox.settings, complaint, action, id)
+    }
+  },
+}
+
+async function tell(
+  tx: Tx,
+  { config }: House,
+  {
+    language,
+    from_name,
+    receipts,
+    completions,
+  }: { language: 'vi' | 'en' | 'ko'; from_name: string; receipts: boolean; completions: boolean },
+  complaint: About,
+  action: string,
+  activity: number,
+): Promise<void> {
+  const isReceipt = action === 'create'
+  if (!(isReceipt ? receipts : completions)) return
+  // An answering machine at the other end must not keep ours going.
+  if (isReceipt && (await receiptsLately(tx, complaint.email)) >= RECEIPTS_MOST_AN_HOUR) return
+  const { id, issue_number, title, customer_name, email, follow_token } = complaint
+  const link = config.publicUrl && follow_token ? `${config.publicUrl}/feedback/follow/${follow_token}` : null
+  const letter = (isReceipt ? RECEIPT : COMPLETION)[language]({
+    name: customer_name,
+    number: issue_number,
+    title,
+    chain: from_name,
+    link,
+  })
+  const text = wordsOf(letter)
+  await queueMail(tx, {
+    key: isReceipt ? `receipt ${id}` : `completion ${activity}`,
+    to: email,
+    subject: `${letter.subject} [${issue_number} ${threadToken(config.secret, id)}]`,
+    text,
+    html: htmlOfText(text.replaceAll('\n\n', '\n')),
+    headers: { 'Auto-Submitted': isReceipt ? 'auto-replied' : 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+    complaint: id,
+    kind: isReceipt ? 'receipt' : 'completion',
+  })
+}
+
+async function receiptsLately(tx: Tx, address: string): Promise<number> {
+  const found = await row<{ n: number }>(
+    tx,
+    sql`select count(*)::int as n from mails where recipient = ${address} and kind = 'receipt' and created_at > now() - interval '1 hour'`,
+  )
+  return found?.n ?? 0
+}
