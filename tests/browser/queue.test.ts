@@ -145,7 +145,7 @@ describe('A thousand rows', () => {
     expect(await rows.count()).toBe(1000)
     await page.emulateMedia({ media: 'screen' })
     await page.evaluate(() => window.dispatchEvent(new Event('afterprint')))
-    await expect.poll(() => rows.count()).toBeLessThan(100)
+    await expect.poll(() => rows.count(), { timeout: 10_000 }).toBeLessThan(100)
     await desk.leave()
   }, 60_000)
 })

@@ -1,10 +1,12 @@
 import { Button, CloseButton } from '@mantine/core'
-import { IconRestore, IconTrash } from '@tabler/icons-react'
+import { IconRestore, IconTableExport, IconTrash } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { t } from '../../shared/language.ts'
+import type { Query } from '../api.ts'
 import { useMay } from '../session.ts'
 import { confirm } from '../ui/confirm.tsx'
 import { type Deed, figure, plainActLabel, type Selection, startBulk } from './bulk.ts'
+import { exportList } from './exporting.ts'
 import css from './list.module.css'
 import type { AnyRow } from './module.ts'
 import type { List } from './use-list.ts'
@@ -21,7 +23,7 @@ interface BulkBarProps {
 }
 
 /** What can be done with the selected rows, or with all that the filters let through. */
-export function BulkBar({ list, rows, onClear, bulkActions, hasDelete }: BulkBarProps) {
+export default function BulkBar({ list, rows, onClear, bulkActions, hasDelete }: BulkBarProps) {
   const { definition, state, page } = list
   const may = useMay()
   const [isBusy, setBusy] = useState(false)
@@ -31,6 +33,13 @@ export function BulkBar({ list, rows, onClear, bulkActions, hasDelete }: BulkBar
   const isAll = allOf === state.filters && total > rows.length
   const selection: Selection = { rows, isAll, total: isAll ? total : rows.length }
   const canDelete = may(definition.permission, 'delete')
+  // The chosen ones by their numbers, as far as an address carries them.
+  const isChosenByNumber = rows.length <= IDS_MOST && rows.every((row) => state.isTrash || !row.deleted_at)
+  const canExport =
+    definition.sheets.export === true && may(definition.permission, 'report') && (isAll || isChosenByNumber)
+  const names = list.columns
+    .map(({ name }) => name)
+    .filter((name) => name in definition.fields || name === 'created_at')
   const run = async (deed: Deed) => {
     setBusy(true)
     await startBulk(list, selection, deed)
@@ -57,6 +66,16 @@ export function BulkBar({ list, rows, onClear, bulkActions, hasDelete }: BulkBar
         </button>
       ) : null}
       {state.isTrash ? null : bulkActions?.(selection, run)}
+      {canExport ? (
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconTableExport size={16} />}
+          onClick={() => void exportList(definition.wire, isAll ? list.query : idsOf(rows, list), names)}
+        >
+          {t('Export')}
+        </Button>
+      ) : null}
       {canDelete && state.isTrash ? (
         <Button
           size="xs"
@@ -88,3 +107,12 @@ function selectedWords({ isAll, total }: Selection, isMore = false): string {
   if (!isAll) return t('{{n}} selected', { n: figure(total) })
   return isMore ? t('All that match are selected') : t('All {{n}} that match are selected', { n: figure(total) })
 }
+
+/** As many as the server takes in one filter. */
+const IDS_MOST = 200
+
+const idsOf = (rows: readonly AnyRow[], { query }: List): Query => ({
+  id: rows.map(({ id }) => id),
+  sort: query.sort,
+  ...(query.trashed !== undefined && { trashed: query.trashed }),
+})

@@ -1,5 +1,4 @@
-import { useVirtualizer } from '@tanstack/react-virtual'
-import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { t } from '../../shared/language.ts'
 import { type ColumnWidths, columnWidths } from './columns.ts'
@@ -10,11 +9,10 @@ import type { BodyProps } from './list-props.ts'
 import { ListRow } from './list-row.tsx'
 import { ROW_HEIGHT, ROW_HEIGHT_COMPACT } from './list-skeleton.tsx'
 import type { AnyRow } from './module.ts'
+import { useShownRows } from './shown-rows.ts'
 import type { List } from './use-list.ts'
 
 const VIRTUAL_FROM = 100
-/** Rows beyond what is in sight, so that scrolling never shows a gap. */
-const SPARE = 10
 const NONE: AnyRow[] = []
 const HEAD_HEIGHT = 36
 const CHECK_WIDTH = 44
@@ -27,7 +25,8 @@ export function ListTable(props: BodyProps) {
   const rows = list.page?.data ?? NONE
   const isVirtual = rows.length >= VIRTUAL_FROM
   const height = list.isCompact ? ROW_HEIGHT_COMPACT : ROW_HEIGHT
-  const span = useSpan(scroller, rows.length, height, isVirtual)
+  const isAll = usePrinting() || !isVirtual
+  const span = useShownRows(scroller, rows.length, height, isAll)
   useSight(props, scroller, height)
   const hasActions = rowActions !== undefined || list.state.isTrash
   const titled = titleColumn(list)
@@ -64,34 +63,6 @@ export function ListTable(props: BodyProps) {
       </table>
     </section>
   )
-}
-
-interface Span {
-  first: number
-  /** One past the last. */
-  end: number
-}
-
-/** Which rows are drawn: those in sight of many, all of few, and all of them on paper. */
-function useSpan(scroller: RefObject<HTMLElement | null>, count: number, height: number, isVirtual: boolean): Span {
-  const isPrinting = usePrinting()
-  const isAll = !isVirtual || isPrinting
-  const virtual = useVirtualizer({
-    count,
-    enabled: !isAll,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => height,
-    overscan: SPARE,
-    scrollMargin: HEAD_HEIGHT,
-    useFlushSync: false,
-  })
-  // Another density means other heights, which it would only learn by measuring.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the height is the reason
-  useEffect(() => virtual.measure(), [virtual, height])
-  const drawn = virtual.getVirtualItems()
-  if (isAll) return { first: 0, end: count }
-  const [first, last] = [drawn[0]?.index ?? 0, drawn.at(-1)?.index ?? Math.min(count, 2 * SPARE) - 1]
-  return { first, end: last + 1 }
 }
 
 /** Whether the page is being put on paper, where nothing scrolls. */

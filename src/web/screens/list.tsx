@@ -8,7 +8,7 @@ import { useMay } from '../session.ts'
 import { Link } from '../ui/link.tsx'
 import { type Crumb, Page } from '../ui/page.tsx'
 import { plainActLabel, useBulks } from './bulk.ts'
-import { type BulkActions, BulkBar } from './bulk-bar.tsx'
+import type { BulkActions } from './bulk-bar.tsx'
 import type { ColumnWish } from './columns.ts'
 import { FilterBar } from './filter-bar.tsx'
 import css from './list.module.css'
@@ -21,6 +21,8 @@ import { useList } from './use-list.ts'
 import { useFirstView, ViewTabs } from './view-tabs.tsx'
 
 const KeysHelp = lazy(() => import('./keys-help.tsx'))
+// Only once rows are selected.
+const BulkBar = lazy(() => import('./bulk-bar.tsx'))
 const BulkStrip = lazy(() => import('./bulk-strip.tsx'))
 
 export interface ListScreenProps {
@@ -106,13 +108,15 @@ export function ListScreen(props: ListScreenProps) {
           ))}
         </Suspense>
         {selected.size > 0 ? (
-          <BulkBar
-            list={list}
-            rows={[...selected.values()]}
-            onClear={clear}
-            bulkActions={props.bulkActions}
-            hasDelete={props.hasBulkDelete !== false}
-          />
+          <Suspense>
+            <BulkBar
+              list={list}
+              rows={[...selected.values()]}
+              onClear={clear}
+              bulkActions={props.bulkActions}
+              hasDelete={props.hasBulkDelete !== false}
+            />
+          </Suspense>
         ) : null}
         <ListBody
           list={list}
