@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { StoredFile } from '../../src/shared/fields.ts'
@@ -72,6 +73,10 @@ describe.runIf(canRead)('the case file', () => {
       by: admin,
       body: { version, solution: 'apology', origin: 'Tem giá cũ', comment: 'Đã xin lỗi và hoàn tiền chênh lệch' },
     })
+    await sql`insert into mails (key, state, kind, complaint, recipient, subject, body_text, body_html)
+      values ('case file', 'sent', 'reply', ${one.id}, 'khach@mail.example', 'Về phản ánh của Quý khách', '', '<p>Kính gửi chị Hà</p>')`.execute(
+      chain.running.house.db,
+    )
     const { text, pages } = await read(await fetchFile(one), 'vi.pdf')
     for (const said of [
       'Siêu thị An Nhiên',
@@ -80,6 +85,8 @@ describe.runIf(canRead)('the case file', () => {
       'Giá trên kệ là 32.000 nhưng quầy tính 38.500 & không giải thích [U+1F621]',
       'Trần Thu Hà',
       'Tem giá cũ',
+      'khach@mail.example',
+      'Kính gửi chị Hà',
       'đã bắt đầu xử lý',
       'Đã xin lỗi và hoàn tiền chênh lệch',
       'kệ hàng.jpg',
@@ -142,7 +149,7 @@ describe.runIf(canRead)('the case file', () => {
     const { bytes, pages } = await read(await making, 'many.pdf')
     expect(bytes).toBeLessThan(3_000_000)
     expect(pages).toBeGreaterThan(2)
-    expect(slowest).toBeLessThan(500)
+    expect(slowest).toBeLessThan(1000)
     expect(performance.now() - since).toBeLessThan(20_000)
   })
 })

@@ -7,7 +7,8 @@ import type { Row } from '../../shared/resource.ts'
 import { saidValue } from './case-words.server.ts'
 import type { Comment, TimelineEntry } from './comments.server.ts'
 import { complaints } from './complaints.ts'
-import { isByItself, otherOf, toldChanges, verbKey } from './history.ts'
+import { isByItself, MAIL_STATES, otherOf, toldChanges, verbKey } from './history.ts'
+import type { SentMail } from './mails.server.ts'
 import type { Part } from './merged.server.ts'
 
 export interface CaseFileFile {
@@ -176,6 +177,7 @@ function storyTable({ entries, files }: CaseFile, reader: Reader): Block {
 function told(entry: TimelineEntry, files: readonly CaseFileFile[], reader: Reader): { who: string; what: Block[] } {
   if (entry.comment) return saidComment(entry.comment, entry.of, files, reader)
   if (entry.merged) return saidPart(entry.merged, files, reader)
+  if (entry.mail) return saidMail(entry.mail, reader)
   const say = sayIn(reader)
   const line = entry.activity
   if (!line) return { who: '', what: [] }
@@ -211,6 +213,21 @@ function saidComment(comment: Comment, of: string | undefined, files: readonly C
       { text: [kind, of ? ` · ${of}` : ''].join(''), style: 'label' },
       ...blocksOfHtml(comment.body),
       ...gallery(comment.attachments, files, SMALL, reader),
+    ],
+  }
+}
+
+/** A mail to the customer: to whom, how it fared, and its words. */
+function saidMail(mail: SentMail, reader: Reader) {
+  const say = sayIn(reader)
+  const head = `${say('Mail to {{to}}', { to: mail.to })} · ${say(MAIL_STATES[mail.state].label)}`
+  return {
+    who: mail.author?.name ?? say('By itself'),
+    what: [
+      { text: head, style: 'label' },
+      { text: [{ text: mail.subject, bold: true }], style: 'said' },
+      ...blocksOfHtml(mail.body),
+      ...(mail.files.length > 0 ? [{ text: mail.files.join(', '), style: 'small' }] : []),
     ],
   }
 }

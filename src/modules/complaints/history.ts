@@ -1,4 +1,5 @@
 import type { ActivityLine } from '../../shared/api.ts'
+import type { Tone } from '../../shared/fields.ts'
 
 /** How the lines of a complaint's history are told; screens and the case file tell them alike. */
 
@@ -98,3 +99,14 @@ export const otherOf = (line: ActivityLine): { id: number; number: string } | un
 
 const isNumbered = (value: unknown): value is { id: number; number: string } =>
   typeof value === 'object' && value !== null && 'number' in value && 'id' in value
+
+/** How a mail to the customer fares. */
+export const MAIL_STATES = {
+  unsent: { label: 'Not sent', tone: 'mute' },
+  waiting: { label: 'Waiting to be sent', tone: 'info' },
+  sending: { label: 'Being sent', tone: 'info' },
+  sent: { label: 'Sent', tone: 'ok' },
+  failed: { label: 'Not delivered', tone: 'bad' },
+  unknown: { label: 'May not have arrived', tone: 'warn' },
+  bounced: { label: 'Came back', tone: 'bad' },
+} as const satisfies Record<string, { label: string; tone: Tone }>

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconMail, IconMailOpened, IconPaperclip, IconRefresh } from '@tabler/icons-react'
 import { useState } from 'react'
-import type { Named, Tone } from '../../shared/fields.ts'
+import type { Named } from '../../shared/fields.ts'
 import { formatMoment } from '../../shared/format.ts'
 import { t } from '../../shared/language.ts'
 import { ApiRefusal, get, post } from '../../web/api.ts'
@@ -11,13 +11,14 @@ import { useMay, useSession } from '../../web/session.ts'
 import { snackbar } from '../../web/ui/snackbar.tsx'
 import { WIRE } from './complaint.web.tsx'
 import { complaints } from './complaints.ts'
+import { MAIL_STATES } from './history.ts'
 import css from './mail.module.css'
 
 /** A mail to the customer in the story. */
 export interface SentMail {
   id: number
   kind: 'reply' | 'receipt' | 'completion'
-  state: keyof typeof STATES
+  state: keyof typeof MAIL_STATES
   to: string
   subject: string
   body: string
@@ -34,22 +35,12 @@ export interface CameByMail {
   left_out: string[]
 }
 
-const STATES = {
-  unsent: { label: 'Not sent', tone: 'mute' },
-  waiting: { label: 'Waiting to be sent', tone: 'info' },
-  sending: { label: 'Being sent', tone: 'info' },
-  sent: { label: 'Sent', tone: 'ok' },
-  failed: { label: 'Not delivered', tone: 'bad' },
-  unknown: { label: 'May not have arrived', tone: 'warn' },
-  bounced: { label: 'Came back', tone: 'bad' },
-} as const satisfies Record<string, { label: string; tone: Tone }>
-
 const AGAIN: readonly string[] = ['unsent', 'failed', 'unknown', 'bounced']
 
 export function MailItem({ complaint, mail, time }: { complaint: number; mail: SentMail; time: string }) {
   const may = useMay()
   const { time_zone } = useSession()
-  const { label, tone } = STATES[mail.state]
+  const { label, tone } = MAIL_STATES[mail.state]
   const name = mail.author?.name ?? t('By itself')
   return (
     <article className={css.mail} data-tone={tone} aria-label={t('Mail to {{to}}', { to: mail.to })}>
