@@ -9,11 +9,12 @@ import { measurePages } from './pages.ts'
 import { PARTS, resetSample } from './parts.ts'
 import { needPgbench } from './pgbench.ts'
 import { serveGround } from './server.ts'
+import { measureExport, measureImport } from './sheets.ts'
 import { measureStorm } from './storm.ts'
 import { measureStream } from './stream.ts'
 import { type Line, table } from './table.ts'
 
-const OTHERS = ['cold', 'pages', 'stream', 'storm'] as const
+const OTHERS = ['cold', 'pages', 'stream', 'export', 'import', 'storm'] as const
 const NAMES = [...PARTS.map((part) => part.name), ...OTHERS]
 
 const given = process.argv.slice(2)
@@ -53,7 +54,7 @@ console.log(
 )
 
 async function onRunningServer(place: Ground): Promise<Line[]> {
-  if (parts.length === 0 && !isWished('pages') && !isWished('stream')) return []
+  if (parts.length === 0 && !['pages', 'stream', 'export', 'import'].some(isWished)) return []
   const found: Line[] = []
   if (parts.length > 0) needPgbench()
   if (isWished('step')) await resetSample(place)
@@ -64,6 +65,9 @@ async function onRunningServer(place: Ground): Promise<Line[]> {
     const standing = { ground: place, url: server.url, token }
     for (const part of parts) found.push(...(await orFailure(part.name, measure(part, standing, captured, pace))))
     if (isWished('stream')) found.push(...(await orFailure('stream', measureStream(place, server.url))))
+    const open = { ...standing, pid: server.pid }
+    if (isWished('export')) found.push(...(await orFailure('export', measureExport(open))))
+    if (isWished('import')) found.push(...(await orFailure('import', measureImport(open))))
     if (isWished('pages')) found.push(...(await orFailure('pages', measurePages(server.url, token))))
   } finally {
     await server.stop()
