@@ -45,20 +45,23 @@ export function instantOf(wall: string, timeZone: string): Date {
 }
 
 const QUARTER_MS = 900_000
-const offsets = new Map<string, number>()
+const QUARTERS_MOST = 50_000
+/** By zone and quarter of an hour. */
+const offsets = new Map<string, Map<number, number>>()
 
 /** How far the zone's clock is ahead of UTC, ms. Clocks have changed at quarters of an hour only since 1970, so one look serves a quarter. */
 function offsetAt(ms: number, timeZone: string): number {
-  const quarter = ms >= 0 ? Math.floor(ms / QUARTER_MS) : null
-  const key = `${timeZone} ${quarter}`
-  const known = quarter === null ? undefined : offsets.get(key)
-  if (known !== undefined) return known
-  const found = lookedUp(new Date(ms), timeZone) - Math.floor(ms / 1000) * 1000
-  if (offsets.size > OFFSETS_MOST) offsets.clear()
-  if (quarter !== null) offsets.set(key, found)
+  const look = () => lookedUp(new Date(ms), timeZone) - Math.floor(ms / 1000) * 1000
+  if (!(ms >= 0)) return look()
+  const known = offsets.get(timeZone) ?? new Map<number, number>()
+  const quarter = Math.floor(ms / QUARTER_MS)
+  const offset = known.get(quarter)
+  if (offset !== undefined) return offset
+  if (known.size > QUARTERS_MOST) known.clear()
+  const found = look()
+  offsets.set(timeZone, known.set(quarter, found))
   return found
 }
-const OFFSETS_MOST = 50_000
 
 function lookedUp(instant: Date, timeZone: string): number {
   const format =

@@ -32,9 +32,12 @@ const empty: SheetCell = { type: 'empty' }
 const text = (value: unknown): SheetCell =>
   value === null || value === undefined || value === '' ? empty : { type: 'text', text: harmless(String(value)) }
 
+/** Nearly every text does: the look at what else it may be is dear, a million times. */
+const BEGINS_AS_WORD = /^[0-9A-Za-z\u00c0-\u024f\u1ea0-\u1ef9\uac00-\ud7a3]/
+
 /** Text that a spreadsheet would take for a formula gets an apostrophe before it (OWASP, CSV injection; design/security.md, T14). */
 export const harmless = (value: string): string =>
-  /^[\s\p{Cc}]*[=+\-@\t\r\n＝＋－＠]/u.test(value) ? `'${value}` : value
+  BEGINS_AS_WORD.test(value) ? value : /^[\s\p{Cc}]*[=+\-@\t\r\n＝＋－＠]/u.test(value) ? `'${value}` : value
 const unharmed = (value: string): string => (/^'[\s\p{Cc}]*[=+\-@\t\r\n＝＋－＠]/u.test(value) ? value.slice(1) : value)
 
 const written = (cell: RawCell): string | null =>

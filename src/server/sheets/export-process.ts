@@ -22,7 +22,14 @@ process.on('disconnect', leave)
 speakAll()
 const order = JSON.parse(await text(process.stdin)) as ExportOrder // the server wrote it
 const rows = await ExportRows.open(order)
-const context = { timeZone: order.timeZone, say: (label: string) => tIn(order.language, label) }
+/** A coded value has few words, said a million times. */
+const words = new Map<string, string>()
+const say = (label: string): string => {
+  const known = words.get(label) ?? tIn(order.language, label)
+  words.set(label, known)
+  return known
+}
+const context = { timeZone: order.timeZone, say }
 const columns = order.columns.map(({ field }) => ({ label: context.say(field.label), width: (field.width ?? 0) / 7 }))
 
 async function* batches(): AsyncGenerator<SheetRow[]> {

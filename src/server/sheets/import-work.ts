@@ -18,11 +18,11 @@ import { CHUNK, writeNext } from './import-write.ts'
 import type { Imports } from './imports.ts'
 
 /** Nobody has worked on it for so long: its server is gone. */
-const ABANDONED = '15 seconds'
-const LOOK_MS = 10_000
+const ABANDONED = '8 seconds'
+const LOOK_MS = 3000
 /** One turn of writing; then other jobs have theirs. */
 const TURN_MS = 4000
-const BEAT_MS = 3000
+const BEAT_MS = 2000
 
 export type FindImports = (module: string) => Imports
 
