@@ -44,7 +44,7 @@ export function Failed({ error, retry }: { error: unknown; retry?: () => void })
   const isOffline = error instanceof ApiRefusal && error.code === NO_CONNECTION
   const words =
     error instanceof ApiRefusal
-      ? error.description
+      ? Object.values(error.fields).join(' ') || error.description
       : t('Please try again. If it happens again, tell the administrator.')
   return (
     <div role="alert">
