@@ -18,7 +18,7 @@ beforeAll(async () => {
   awkward = await startAwkwardServer()
   chain = await startChain({
     MAIL_INTERNAL_HOSTS: `127.0.0.1:${awkward.port}`,
-    MAIL_TIMEOUT_SECONDS: '1',
+    MAIL_TIMEOUT_SECONDS: '2',
     PUBLIC_URL: 'https://office.chain.example',
   })
   admin = await chain.person()

@@ -25,7 +25,7 @@ beforeAll(async () => {
   awkward = await startAwkwardServer()
   chain = await startChain({
     MAIL_INTERNAL_HOSTS: `${servers.internal},127.0.0.1:${awkward.port}`,
-    MAIL_TIMEOUT_SECONDS: '1',
+    MAIL_TIMEOUT_SECONDS: '2',
   })
   admin = await chain.person()
   ticket = await chain.ticket(admin, { email: LAN })

@@ -37,6 +37,7 @@ export function ReceivedTab() {
     <section className={css.received} aria-label={t('Mail that came')}>
       <SegmentedControl
         className={css.views}
+        withItemsBorders={false}
         value={state}
         onChange={setState}
         aria-label={t('State')}
