@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { type Sheet, type SheetColumn, type SheetRow, workbook } from '#server/sheets/workbook.ts'
-import { formatDay } from '../../shared/format.ts'
 import { type Language, tIn } from '../../shared/language.ts'
 import { harmless, type SheetCell } from '../../shared/sheet.ts'
 import { fold } from '../../shared/vietnam.ts'
+import { spanWords } from './facts.ts'
 import { type FigureSet, HEADS, PARTS, type Report, type ReportLine } from './report.ts'
 import type { ReportWish } from './wish.server.ts'
 
@@ -19,7 +19,7 @@ export function workbookOf(
   const sheets: Sheet[] = [
     {
       name: say(kind.label),
-      columns: columnsOf(report, say(HEADS[kind.rows]), say),
+      columns: columnsOf(report, kind.rows, say),
       batches: [[...report.rows, totalsOf(report, say)].map((line) => rowOf(report, kind.rows, line))],
     },
   ]
@@ -27,7 +27,7 @@ export function workbookOf(
     const total = totalsOf(report, say)
     sheets.unshift({
       name: say(HEADS[kind.columns]),
-      columns: columnsOf(report, say(HEADS[kind.columns]), say),
+      columns: columnsOf(report, kind.columns, say),
       batches: [[...report.columns, total].map((line) => rowOf(report, kind.columns, line))],
     })
     sheets.push(matrixOf(report, report.columns, say))
@@ -61,16 +61,20 @@ const totalsOf = ({ totals }: Report, say: Say): Told => ({
   share: totals.n > 0 ? 1 : 0,
 })
 
-const columnsOf = ({ before }: Report, head: string, say: Say): SheetColumn[] => [
-  { label: head, width: 30 },
-  { label: say('Received') },
-  { label: say('Portion') },
-  ...(before ? [{ label: `${formatDay(before.from)} – ${formatDay(before.to)}` }, { label: say('Difference') }] : []),
-  ...PARTS.map(({ label }) => ({ label: say(label) })),
-  { label: say('In time') },
-  { label: say('Late') },
-  { label: `${say('To first handling')} (${say('minutes')})` },
-]
+/** Months and days stand against whole ones, all else against as much of the period before as has gone of this one. */
+function columnsOf({ before, compared }: Report, by: keyof typeof HEADS, say: Say): SheetColumn[] {
+  const against = by === 'month' || by === 'day' ? before : compared
+  return [
+    { label: say(HEADS[by]), width: 30 },
+    { label: say('Received') },
+    { label: say('Portion') },
+    ...(against ? [{ label: spanWords(against) }, { label: say('Difference') }] : []),
+    ...PARTS.map(({ label }) => ({ label: say(label) })),
+    { label: say('In time') },
+    { label: say('Late') },
+    { label: `${say('To first handling')} (${say('minutes')})` },
+  ]
+}
 
 function rowOf({ before }: Report, by: keyof typeof HEADS, line: Told): SheetRow {
   const change = line.before ? (line.n - line.before) / line.before : null
