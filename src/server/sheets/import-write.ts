@@ -11,7 +11,7 @@ import { differs } from './import-judge.ts'
 import { type Imports, importFields } from './imports.ts'
 
 /** Rows of one transaction: long enough to be quick, short enough that nobody waits for its locks. */
-export const CHUNK = 250
+export const CHUNK = 500
 
 export interface Writing {
   id: number
