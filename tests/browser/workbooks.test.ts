@@ -1,0 +1,105 @@
+import { readFile } from 'node:fs/promises'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bookOf } from '../setup/books.ts'
+import { startBrowser, visit, wordsOf } from '../setup/browser.ts'
+import { type Chain, type Person, startChain } from '../setup/chain.ts'
+import { opened } from '../setup/office.ts'
+
+let chain: Chain
+let browser: Browser
+let admin: Person
+beforeAll(async () => {
+  chain = await startChain()
+  browser = await startBrowser()
+  admin = await chain.person()
+}, 60_000)
+afterAll(async () => {
+  await browser.close()
+  await chain.stop()
+})
+
+const t = wordsOf('vi')
+const upload = async (rows: (string | number | null)[][]) => ({
+  name: 'nguoi-giao.xlsx',
+  mimeType: 'application/octet-stream',
+  buffer: Buffer.from(await bookOf(['Shipper code', 'Full name', 'Phone', 'Store'], rows)),
+})
+
+test('a clerk takes shippers in from a workbook, mends what was bad, and takes the list away again', async () => {
+  const { page, open, expectAccessible, leave } = await visit(browser, { url: chain.url, by: admin })
+  await open('/shippers')
+  await page.getByRole('button', { name: t('Workbook'), exact: true }).click()
+  await page.getByText(t('Import from a workbook')).click()
+  await page.getByText(t('Drop a workbook here, or choose one')).waitFor()
+  await expectAccessible('choosing a workbook')
+  await page.locator('input[type=file]').setInputFiles(
+    await upload([
+      ['G1', 'Nguyễn An', '0912345678', 'S01'],
+      ['G2', 'Trần Bình', '12', 'S77'],
+      ['G3', 'Lê Cường', 912_345_679, 'Siêu thị Long Biên'],
+    ]),
+  )
+  await page.getByText(t('Import {{n}} rows', { n: 2 })).waitFor()
+  const bad = page.getByRole('region', { name: t('Bad rows') })
+  expect(await bad.getByRole('row').count()).toBe(3)
+  expect(await bad.textContent()).toContain('S77')
+  await expectAccessible('the preview')
+  const [mending] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByText(t('Download the bad rows')).click(),
+  ])
+  const [sheet] = await opened(await readFile(await mending.path()))
+  expect(sheet?.rows.map((row) => row[0]?.text)).toEqual(['Shipper code', 'G2'])
+  await page.getByText(t('Import {{n}} rows', { n: 2 })).click()
+  await page.getByText(t('{{n}} rows were imported.', { n: 2 })).waitFor()
+  await page.reload()
+  await page.getByText(t('{{n}} rows were imported.', { n: 2 })).waitFor()
+  await page.getByText(t('To the list')).click()
+  await page.getByText('Lê Cường').first().waitFor()
+  await page.getByRole('button', { name: t('Workbook'), exact: true }).click()
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByText(t('Export the columns shown')).click(),
+  ])
+  expect(file.suggestedFilename()).toMatch(/^nhan-vien-giao-hang-\d{4}-\d\d-\d\d\.xlsx$/)
+  await page.getByText(t('Successfully downloaded')).waitFor()
+  const [list] = await opened(await readFile(await file.path()))
+  expect(list?.rows.map((row) => row[2]?.text)).toEqual([t('Phone'), '0912345678', '0912345679'])
+  await leave()
+}, 60_000)
+
+test('on a phone, in Korean and in the dark, too', async () => {
+  const ko = wordsOf('ko')
+  const { page, open, expectAccessible, leave } = await visit(browser, {
+    url: chain.url,
+    by: admin,
+    device: 'phone',
+    lang: 'ko',
+    scheme: 'dark',
+    expected: [/415/],
+  })
+  await open('/tags/import')
+  await page.getByText(ko('Download the template')).waitFor()
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'x.xlsx', mimeType: 'application/octet-stream', buffer: Buffer.from('no workbook at all') })
+  await page.getByRole('alert').waitFor()
+  await page.locator('input[type=file]').setInputFiles({
+    name: 'tags.xlsx',
+    mimeType: 'application/octet-stream',
+    buffer: Buffer.from(
+      await bookOf(
+        ['태그', 'x'],
+        [
+          ['매운맛', null],
+          [null, 'y'],
+        ],
+      ),
+    ),
+  })
+  await page.getByText(ko('Import {{n}} rows', { n: 1 })).waitFor()
+  await expectAccessible('the preview on a phone')
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  await leave()
+})
