@@ -51,7 +51,7 @@ export interface Tally {
   by: readonly string[]
   /** … and those of them counted by day too. */
   daily: readonly string[]
-  /** Fields counted together, the fewest counts first. */
+  /** Fields counted together; of those that know what is asked, the one of the fewest fields answers. */
   cubes: readonly Cube[]
 }
 

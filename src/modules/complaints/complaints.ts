@@ -176,6 +176,7 @@ export const complaints = resource('complaints', {
       { grain: 'day', by: ['department', 'feedback_type', 'solution'] },
       { grain: 'day', by: ['store', 'feedback_type'] },
       { grain: 'day', by: ['feedback_type', 'tags'] },
+      { grain: 'month', by: ['store', 'department'], also: ['store', 'department'] },
     ],
   },
   groups: [

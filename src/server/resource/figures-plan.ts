@@ -88,11 +88,12 @@ export function sourceOf(definition: Definition, fields: readonly string[], grai
   if (only === undefined) return { table, only: { dim: 'all', grain }, columns: {} }
   if (more.length === 0 && by.includes(only) && (grain !== 'day' || daily.includes(only)))
     return { table, only: { dim: only, grain }, columns: { [only]: 'key' } }
-  const cube = cubesOf(definition).find(
+  const known = cubesOf(definition).filter(
     (one) =>
       one.grain === (grain === 'day' ? 'day' : 'month') &&
       fields.every((name) => one.by.includes(name)) &&
       one.by.every((name) => !isMany(definition, name) || fields.includes(name)),
   )
+  const [cube] = known.toSorted((a, b) => a.by.length - b.by.length)
   return cube ? { table: cube.table, columns: Object.fromEntries(cube.by.map((name) => [name, name])) } : null
 }
