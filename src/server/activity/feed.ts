@@ -33,6 +33,12 @@ const SELECT = sql`select a.id, a.xid::text as xid, a.at, a.actor, u.user_name a
   from activity a left join users u on u.id = a.actor left join complaints c on a.module = 'complaints' and c.id = a.record_id`
 
 /**
+ * Rows of an import are nobody's news one by one: the import as a whole is. People's are, as their sessions follow what changed.
+ * A hundred thousand of them would else be read again and again while they are written.
+ */
+export const NEWS = sql`(a.action <> 'import' or a.module = 'users')`
+
+/**
  * Reads what was committed since the last look and hands it to this server's listeners, each row once.
  * Ids and times are given before commit, so neither orders commits: a look remembers the oldest transaction then still open
  * and reads everything from there on again, without what it has handed out already.
@@ -92,7 +98,7 @@ export class FeedReader {
   since(mark: string): Promise<Happened[]> {
     return rows<Happened>(
       this.#db,
-      sql`${SELECT} where a.xid >= ${mark}::xid8 and a.at > now() - interval '1 day' order by a.id desc limit ${ROWS_MOST}`,
+      sql`${SELECT} where a.xid >= ${mark}::xid8 and ${NEWS} and a.at > now() - interval '1 day' order by a.id desc limit ${ROWS_MOST}`,
     )
   }
 
@@ -121,7 +127,7 @@ export class FeedReader {
       const found = await rows<Happened & { mark: string; xid: string }>(
         this.#db,
         sql`with now_at as (select pg_snapshot_xmin(pg_current_snapshot())::text as mark)
-            select n.mark, a.* from now_at n left join lateral (${SELECT} where a.xid >= ${this.#mark}::xid8 order by a.id limit ${ROWS_MOST}) a on true`,
+            select n.mark, a.* from now_at n left join lateral (${SELECT} where a.xid >= ${this.#mark}::xid8 and ${NEWS} order by a.id limit ${ROWS_MOST}) a on true`,
       )
       const fresh = found.filter((one) => one.id !== null && !this.#seen.has(one.id))
       const mark = found[0]?.mark ?? this.#mark

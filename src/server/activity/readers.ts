@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../db/db.ts'
 import { inTransaction, row, rows } from '../db/db.ts'
 import type { House } from '../house.ts'
-import type { Happened } from './feed.ts'
+import { type Happened, NEWS } from './feed.ts'
 
 export interface Reader {
   name: string
@@ -61,7 +61,7 @@ async function readOn(house: House, reader: Reader): Promise<void> {
     const happened = await rows<Happened>(
       tx,
       sql`select a.id, a.at, a.actor, u.user_name as actor_name, a.action, a.module, a.record_id, a.record_title, a.place, a.changes
-          from activity a left join users u on u.id = a.actor where a.xid >= ${cursor.mark}::xid8 order by a.id limit ${BATCH * 50}`,
+          from activity a left join users u on u.id = a.actor where a.xid >= ${cursor.mark}::xid8 and ${NEWS} order by a.id limit ${BATCH * 50}`,
     )
     if (happened.length > 0) await reader.read(tx, happened, house)
     if (next && next.mark !== cursor.mark)
