@@ -14,24 +14,34 @@ const PUBLIC: Sources = {
   folders: ['src/web/public', 'src/shared', 'src/modules/complaints'],
   files: /(^|\/)(?!.*\.(test|server|web)\.)(?!flow|comments|history|links)[\w.-]+\.tsx?$/,
 }
-/** What the application may say: everything but the public pages' and the server's own words. */
+/** What the application may say as it opens: the shell, every definition, the complaints. Its other rooms bring their own words. */
+const FIRST: Sources = {
+  folders: ['src/web', 'src/shared', 'src/modules'],
+  files: /^(?!public\/(?!language))(?!(?!complaints\/)[\w-]+\/[\w.-]+\.web\.tsx?$)(?!.*\.(test|server)\.).+\.tsx?$/,
+}
+/** What the application may say at all: everything but the public pages' and the server's own words. */
 const INSIDE: Sources = {
   folders: ['src/web', 'src/shared', 'src/modules'],
   files: /^(?!public\/(?!language))(?!.*\.(test|server)\.).+\.tsx?$/,
 }
-const VIRTUAL = /^virtual:(public-)?catalog\/(vi|ko)$/
+const VIRTUAL = /^virtual:(public-|rooms-)?catalog\/(vi|ko)$/
 
-/** `virtual:catalog/vi` holds the sentences of the application in a language, `virtual:public-catalog/vi` those of the public pages. */
+/**
+ * `virtual:catalog/vi` holds the sentences that the application opens with in a language, `virtual:rooms-catalog/vi` the others,
+ * `virtual:public-catalog/vi` those of the public pages.
+ */
 export function catalogs(root: string): Plugin {
   return {
     name: 'catalogs',
     resolveId: (id) => (VIRTUAL.test(id) ? `\0${id}` : undefined),
     load(id) {
-      const [, isPublic, language] = (id.startsWith('\0') && VIRTUAL.exec(id.slice(1))) || []
+      const [, kind, language] = (id.startsWith('\0') && VIRTUAL.exec(id.slice(1))) || []
       if (!language) return
       for (const file of catalogFiles(root, language)) this.addWatchFile(join(root, file))
       const catalog = readCatalog(root, language)
-      return `export default ${JSON.stringify(onlySaid(root, catalog, isPublic ? PUBLIC : INSIDE))}`
+      const said = kind === 'public-' ? PUBLIC : FIRST
+      const opening = onlySaid(root, catalog, said)
+      return `export default ${JSON.stringify(kind === 'rooms-' ? without(onlySaid(root, catalog, INSIDE), opening) : opening)}`
     },
     configureServer(server) {
       server.watcher.add(join(root, 'locales'))
@@ -44,6 +54,9 @@ export function catalogs(root: string): Plugin {
     },
   }
 }
+
+const without = (catalog: Catalog, held: Catalog): Catalog =>
+  Object.fromEntries(Object.entries(catalog).filter(([key]) => !(key in held)))
 
 /** Every catalog of a language as one; a sentence translated in two ways in two files is a mistake. */
 function readCatalog(root: string, language: string): Catalog {

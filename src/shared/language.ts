@@ -37,6 +37,10 @@ export function speak(catalogs: Partial<Record<Language, Catalog>>, language: La
   })
 }
 
+/** Further sentences of a language, as screens need them. */
+export const learn = (language: Language, catalog: Catalog): void =>
+  void words.addResourceBundle(language, 'translation', catalog, true, true)
+
 export const currentLanguage = (): Language => current
 
 type Params = Record<string, string | number>

@@ -4,17 +4,13 @@ import './theme/fonts.css'
 import './theme/base.css'
 import './theme/mantine.css'
 import { createRoot } from 'react-dom/client'
-import { type Catalog, type Language, speak, t } from '../shared/language.ts'
+import { speak, t } from '../shared/language.ts'
 import { App } from './app/app.tsx'
+import { CATALOGS } from './catalogs.ts'
 import { pageLanguage } from './public/language.ts'
 import { followReleases } from './releases.ts'
 import { startSession } from './session.ts'
 import { printInLight, showSettings } from './theme/settings.ts'
-
-const CATALOGS: Partial<Record<Language, () => Promise<{ default: Catalog }>>> = {
-  vi: () => import('virtual:catalog/vi'),
-  ko: () => import('virtual:catalog/ko'),
-}
 
 void start()
 followReleases()

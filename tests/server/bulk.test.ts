@@ -168,7 +168,7 @@ test('who lost the right meanwhile does nothing more', async () => {
             sql`select count(*)::int as n from bulk_rows where bulk_id = ${begun.data.id} and outcome = 'refused'`,
           )
         )?.n,
-      { timeout: 10_000 },
+      { timeout: 25_000 },
     )
     .toBe(150)
 })

@@ -1,6 +1,7 @@
 import { type ComponentType, lazy, Suspense, use } from 'react'
 import { moduleOf } from '../../modules/index.ts'
 import type { Definition } from '../../shared/resource.ts'
+import { roomWords } from '../catalogs.ts'
 import type { ModuleWeb } from '../screens/module.ts'
 import { SkeletonPage } from '../ui/states.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
@@ -89,7 +90,8 @@ function webOf(segment: string): Promise<ModuleWeb> {
   const known = loaded.get(segment)
   if (known) return known
   const load = WEBS[`../../modules/${segment}/${segment}.web.tsx`]
-  const found = load ? load().then((web) => web.default) : Promise.resolve({})
+  const words = segment === 'complaints' ? undefined : roomWords()
+  const found = load ? Promise.all([load(), words]).then(([web]) => web.default) : Promise.resolve({})
   loaded.set(segment, found)
   return found
 }
