@@ -115,12 +115,13 @@ export async function inContendedTransaction<R>(db: Db | Tx, work: (tx: Tx) => P
 }
 
 /**
- * The same where one statement is all there is: it selects `HURRIED` beside what it answers, and commits by itself. Within a
- * transaction that is not ended by it, the transaction's own commit decides.
+ * The same where one statement is all there is: it selects `HURRIED` beside what it answers, and commits by itself. Never within a
+ * transaction: whoever ends that one would not know that its commit waits for no disk.
  */
-export async function contendedRow<R>(db: Db | Tx, statement: Sql): Promise<R | undefined> {
-  const result = db.isTransaction ? await row<R>(db, statement) : await inTurn(() => row<R>(db, statement))
-  if (!db.isTransaction) await flush(db)
+export async function contendedRow<R>(db: Db, statement: Sql): Promise<R | undefined> {
+  if (db.isTransaction) throw new Error('A statement that commits by itself cannot be part of a transaction')
+  const result = await inTurn(() => row<R>(db, statement))
+  await flush(db)
   return result
 }
 
@@ -133,7 +134,7 @@ const inTurn = turns(2)
 export const HURRIED = sql`set_config('synchronous_commit', 'off', true)`
 
 /** A commit of its own takes everything before it to the disk, in one go with those of other callers. */
-const flush = (db: Db | Tx) => sql`select pg_logical_emit_message(true, 'flush', '')`.execute(db)
+const flush = (db: Db) => sql`select pg_logical_emit_message(true, 'flush', '')`.execute(db)
 
 /** All rows of a statement. */
 export async function rows<R>(db: Db | Tx, statement: Sql): Promise<R[]> {

@@ -49,7 +49,7 @@ export async function insert(
  * commits by itself, so that a lock which everybody needs, such as the counter of a month's numbers, waits for no round trip.
  */
 export async function insertShown(
-  db: Db | Tx,
+  db: Db,
   definition: Definition,
   columns: Columns,
   actor: Actor,

@@ -26,7 +26,7 @@ export async function create(definition: Definition, serving: Serving, call: Cal
     placeInScope(definition, ready, actor)
     return ready
   }
-  const isAlone = !serving.after?.create && filesGiven.every(([, ids]) => ids.length === 0)
+  const isAlone = !call.db.isTransaction && !serving.after?.create && filesGiven.every(([, ids]) => ids.length === 0)
   const made = async (tx: Tx): Promise<string> => {
     const id = await insert(tx, definition, await prepared(tx), actor)
     for (const [field, ids] of filesGiven)
