@@ -5,6 +5,7 @@ import { complaints } from './complaints/complaints.ts'
 import { departments } from './departments/departments.ts'
 import { escalationRungs } from './escalation-rungs/escalation-rungs.ts'
 import { holidays } from './holidays/holidays.ts'
+import { memberRegister } from './member-register/member-register.ts'
 import { schedules } from './report/schedules.ts'
 import { savedViews } from './saved-views/saved-views.ts'
 import { shippers } from './shippers/shippers.ts'
@@ -24,6 +25,7 @@ export const modules: readonly Definition[] = [
   departments,
   users,
   shippers,
+  memberRegister,
   userRoles,
   ticketTypes,
   tags,

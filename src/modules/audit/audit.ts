@@ -18,6 +18,11 @@ export const ACTS: Record<string, Act> = {
   assign: { label: 'Assign', sentence: '{{who}} assigned {{what}} {{title}}' },
   start: { label: 'Start handling', sentence: '{{who}} started handling {{what}} {{title}}' },
   complete: { label: 'Complete', sentence: '{{who}} completed {{what}} {{title}}' },
+  completed: { label: 'Complete', sentence: '{{who}} completed {{what}} {{title}}' },
+  'undo-completed': {
+    label: 'Take the completion back',
+    sentence: '{{who}} took back that {{what}} {{title}} is completed',
+  },
   close: { label: 'Close', sentence: '{{who}} closed {{what}} {{title}}' },
   reopen: { label: 'Reopen', sentence: '{{who}} reopened {{what}} {{title}}' },
   trash: { label: 'Move to trash', sentence: '{{who}} moved {{what}} {{title}} to the trash' },

@@ -1,4 +1,5 @@
 import { modules } from '../../modules/index.ts'
+import { isCompletable } from '../../shared/completion.ts'
 import type { Field, Json } from '../../shared/fields.ts'
 import { type Definition, entriesOf } from '../../shared/resource.ts'
 import { COLUMNS, MANY } from './columns.ts'
@@ -45,6 +46,8 @@ export function tableOf(definition: Definition): Table {
     columns.push({ name: 'search_text', type: 'text', rest: `generated always as (${searched}) stored` })
     indexes[`${definition.table}_search`] = `on ${definition.table} using gin (search_text gin_trgm_ops)`
   }
+  if (isCompletable(definition))
+    indexes[`${definition.table}_status`] = `on ${definition.table} (status, id) where deleted_at is null`
   return { name: definition.table, columns, indexes }
 }
 

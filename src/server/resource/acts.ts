@@ -1,8 +1,10 @@
+import { isCompletable } from '../../shared/completion.ts'
 import type { Fields } from '../../shared/fields.ts'
 import { askedFields } from '../../shared/flow.ts'
 import type { Flag } from '../../shared/permissions.ts'
 import type { Definition } from '../../shared/resource.ts'
 import type { RowCall } from '../http/route.ts'
+import { COMPLETING, completingActs, takeCompletion } from './completing.ts'
 import type { Serving } from './serving.ts'
 import { takeStep } from './steps.ts'
 import { destroy, restore } from './writing.ts'
@@ -20,7 +22,7 @@ export interface Act {
   run(call: RowCall): Promise<unknown>
 }
 
-/** Every act of a resource by name: delete and restore, the steps of its flow, and what the module adds. */
+/** Every act of a resource by name: delete and restore, the steps of its flow, completing, and what the module adds. */
 export function actsOf(definition: Definition, serving: Serving): Record<string, Act> {
   const { flow } = serving
   const acts: Record<string, Act> = {}
@@ -45,6 +47,13 @@ export function actsOf(definition: Definition, serving: Serving): Record<string,
         needs: step.needs,
         body: askedFields(flow, step),
         run: (call) => takeStep(definition, serving, flow, name, call),
+      }
+  if (isCompletable(definition))
+    for (const name of completingActs)
+      acts[name] = {
+        ...COMPLETING[name],
+        body: {},
+        run: (call) => takeCompletion(definition, serving, name, call),
       }
   return { ...acts, ...serving.acts }
 }

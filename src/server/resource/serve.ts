@@ -3,6 +3,7 @@ import type { Definition } from '../../shared/resource.ts'
 import { del, get, type Needs, post, put, type Route } from '../http/route.ts'
 import { sheetRoutes } from '../sheets/routes.ts'
 import { bulkRoutes } from './bulk.ts'
+import { completionRoutes } from './completing.ts'
 import { history, list, names, show } from './reading.ts'
 import { type Served, type Serving, VERSION } from './serving.ts'
 import { flowRoutes } from './steps.ts'
@@ -21,6 +22,7 @@ export function serve(definition: Definition, serving: Serving = {}): Served {
   const routes = [
     ...own,
     ...(serving.flow ? flowRoutes(definition, serving, serving.flow, needs) : []),
+    ...completionRoutes(definition, serving, needs),
     ...(definition.internal ? [] : bulkRoutes(definition, serving, needs)),
     ...(definition.internal ? [] : fiveRoutes(definition, serving, needs)),
   ]

@@ -1,11 +1,13 @@
 import { Button, CloseButton } from '@mantine/core'
-import { IconRestore, IconTableExport, IconTrash } from '@tabler/icons-react'
+import { IconCheck, IconRestore, IconTableExport, IconTrash } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
+import { isCompletable } from '../../shared/completion.ts'
 import { t } from '../../shared/language.ts'
 import type { Query } from '../api.ts'
 import { useMay } from '../session.ts'
 import { confirm } from '../ui/confirm.tsx'
-import { type Deed, figure, plainActLabel, type Selection, startBulk } from './bulk.ts'
+import { plainActLabel } from './act-label.ts'
+import { type Deed, figure, type Selection, startBulk } from './bulk.ts'
 import { exportList } from './exporting.ts'
 import css from './list.module.css'
 import type { AnyRow } from './module.ts'
@@ -46,6 +48,11 @@ export default function BulkBar({ list, rows, onClear, bulkActions, hasDelete }:
     setBusy(false)
     onClear()
   }
+  const canComplete = isCompletable(definition) && !state.isTrash && may(definition.permission, 'edit')
+  const complete = () => {
+    const undo = canDelete ? { act: 'undo-completed', label: plainActLabel('undo-completed') } : undefined
+    return run({ act: 'completed', label: plainActLabel('completed'), ...(undo && { undo }) })
+  }
   const remove = async () => {
     const { status } = await confirm({
       title: t('Delete {{n}} records?', { n: figure(selection.total) }),
@@ -66,6 +73,17 @@ export default function BulkBar({ list, rows, onClear, bulkActions, hasDelete }:
         </button>
       ) : null}
       {state.isTrash ? null : bulkActions?.(selection, run)}
+      {canComplete ? (
+        <Button
+          size="xs"
+          variant="default"
+          loading={isBusy}
+          leftSection={<IconCheck size={16} />}
+          onClick={() => void complete()}
+        >
+          {t('Complete')}
+        </Button>
+      ) : null}
       {canExport ? (
         <Button
           size="xs"

@@ -90,6 +90,3 @@ function tellProblem(error: unknown): undefined {
 }
 
 export const figure = (n: number): string => formatNumber(n, currentLanguage())
-
-/** A definition's acts that need no module of their own. */
-export const plainActLabel = (act: string): string => (act === 'restore' ? t('Restore') : t('Delete'))

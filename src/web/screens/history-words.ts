@@ -9,12 +9,14 @@ const ACTS: Record<string, string> = {
   destroy: '{{who}} deleted this',
   restore: '{{who}} restored this',
   import: '{{who}} imported this',
+  completed: '{{who}} completed this',
+  'undo-completed': '{{who}} took back that this is completed',
 }
 /** Too long, or not words at all: that it changed is enough. */
 const UNSAID: readonly Kind[] = ['longText', 'richText', 'files', 'signature', 'address']
 const LONGEST = 80
 /** What every record carries: the act itself says it. */
-const KEPT = ['deleted_at', 'updated_at', 'updated_by', 'version']
+const KEPT = ['deleted_at', 'updated_at', 'updated_by', 'version', 'completed_at', 'completed_by']
 
 export interface Telling {
   zone: string

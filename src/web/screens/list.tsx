@@ -7,7 +7,7 @@ import type { Definition, ListView } from '../../shared/resource.ts'
 import { useMay } from '../session.ts'
 import { Link } from '../ui/link.tsx'
 import { type Crumb, Page } from '../ui/page.tsx'
-import { plainActLabel, useBulks } from './bulk.ts'
+import { useBulks } from './bulk.ts'
 import type { BulkActions } from './bulk-bar.tsx'
 import type { ColumnWish } from './columns.ts'
 import { FilterBar } from './filter-bar.tsx'
@@ -104,7 +104,7 @@ export function ListScreen(props: ListScreenProps) {
       <div className={css.card} aria-busy={list.isFetching}>
         <Suspense>
           {bulks.map((bulk) => (
-            <BulkStrip key={bulk.id} {...{ definition, bulk }} label={(props.actLabel ?? plainActLabel)(bulk.act)} />
+            <BulkStrip key={bulk.id} {...{ definition, bulk }} label={props.actLabel?.(bulk.act)} />
           ))}
         </Suspense>
         {selected.size > 0 ? (

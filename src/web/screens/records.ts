@@ -50,6 +50,11 @@ export async function restore(definition: Definition, id: number): Promise<void>
   changed(definition.name, id)
 }
 
+/** An act of one record that answers it as it then stands. */
+export async function act(definition: Definition, id: number, name: string): Promise<AnyRow> {
+  return keep(definition, await post<AnyRow>(`${definition.wire}/${id}/${name}`))
+}
+
 /** Puts a record just answered into the cache and tells every open list. */
 function keep(definition: Definition, row: AnyRow): AnyRow {
   client.setQueryData(keys.record(definition.wire, row.id), row)

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconPencil, IconTrash } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { isCompletable } from '../../shared/completion.ts'
 import { t } from '../../shared/language.ts'
 import type { Definition } from '../../shared/resource.ts'
 import { go } from '../app/location.ts'
@@ -11,6 +12,7 @@ import { Link } from '../ui/link.tsx'
 import { type Crumb, Page } from '../ui/page.tsx'
 import { snackbar } from '../ui/snackbar.tsx'
 import { Failed, SkeletonLines } from '../ui/states.tsx'
+import { Completion } from './completion.tsx'
 import { FactGroups, KeptFacts } from './facts.tsx'
 import { HistoryPanel } from './history.tsx'
 import type { AnyRow } from './module.ts'
@@ -95,6 +97,7 @@ function Actions({ definition, row, actions, hasEdit, hasDelete }: ViewScreenPro
   const canDelete = hasDelete !== false && !row.deleted_at && may(definition.permission, 'delete')
   return (
     <>
+      {isCompletable(definition) ? <Completion definition={definition} row={row} /> : null}
       {actions?.(row)}
       {canEdit ? (
         <Button

@@ -1,0 +1,125 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { row } from '../../src/server/db/db.ts'
+import type { ActivityLine } from '../../src/shared/api.ts'
+import { ALL_FLAGS } from '../../src/shared/permissions.ts'
+import { type Chain, type Person, startChain } from '../setup/chain.ts'
+
+interface Member {
+  id: number
+  version: number
+  status: string
+  completed_by: { id: number; name: string } | null
+  completed_at: string | null
+}
+
+let chain: Chain
+let admin: Person
+let reception: Person
+let manager: Person
+beforeAll(async () => {
+  chain = await startChain()
+  admin = await chain.person()
+  reception = await chain.person({ role: 'Reception', store: chain.stores[0] })
+  manager = await chain.person({ role: 'Store manager', store: chain.stores[1] })
+})
+afterAll(() => chain.stop())
+
+const body = (more: object = {}) => ({
+  full_name: 'Nguyễn Thị Minh Châu',
+  request_type: 'new',
+  phone: '0912345678',
+  nationality: 'Việt Nam',
+  store: chain.stores[0],
+  ...more,
+})
+
+async function member(by: Person = reception, more: object = {}): Promise<Member> {
+  const made = await chain.call<Member>('POST', 'member-register', { by, body: body(more) })
+  expect(made.status, JSON.stringify(made)).toBe(201)
+  return made.data
+}
+
+const linesOf = async (id: number) =>
+  (await chain.call<{ data: ActivityLine[] }>('GET', `member-register/${id}/history`, { by: admin })).data.data
+
+describe('completed', () => {
+  test('happens once, however many press at the same moment', async () => {
+    const { id } = await member()
+    const people = [reception, admin]
+    const answers = await Promise.all(
+      Array.from({ length: 64 }, (_, at) =>
+        chain.call<Member>('POST', `member-register/${id}/completed`, { by: people[at % 2] }),
+      ),
+    )
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    const [first] = answers
+    for (const { data } of answers) expect(data).toEqual(first?.data)
+    expect(first?.data).toMatchObject({ status: 'completed', version: 2 })
+    expect([reception.id, admin.id]).toContain(first?.data.completed_by?.id)
+    const lines = await linesOf(id)
+    expect(lines.filter((line) => line.action === 'completed')).toHaveLength(1)
+  })
+
+  test('is undone by an administrator only, once, and can then be done again', async () => {
+    const { id } = await member()
+    await chain.call('POST', `member-register/${id}/completed`, { by: reception })
+    expect((await chain.call('POST', `member-register/${id}/undo-completed`, { by: reception })).status).toBe(403)
+    for (let press = 0; press < 3; press++) {
+      const back = await chain.call<Member>('POST', `member-register/${id}/undo-completed`, { by: admin })
+      expect(back.data).toMatchObject({ status: 'waiting', completed_by: null, completed_at: null, version: 3 })
+    }
+    const again = await chain.call<Member>('POST', `member-register/${id}/completed`, { by: reception })
+    expect(again.data).toMatchObject({ status: 'completed', version: 4, completed_by: { id: reception.id } })
+    expect((await linesOf(id)).map((line) => line.action)).toEqual([
+      'completed',
+      'undo-completed',
+      'completed',
+      'create',
+    ])
+  })
+
+  test('needs the edit flag, keeps to the store, and never touches what is in the trash', async () => {
+    const { id } = await member()
+    const reader = await chain.person({ permissions: { 'register-dictionary': { ...ALL_FLAGS, edit: false } } })
+    expect((await chain.call('POST', `member-register/${id}/completed`, { by: reader })).status).toBe(403)
+    expect((await chain.call('POST', `member-register/${id}/completed`, { by: manager })).status).toBe(404)
+    await chain.call('DELETE', `member-register/${id}`, { by: admin })
+    expect((await chain.call('POST', `member-register/${id}/completed`, { by: admin })).status).toBe(404)
+  })
+
+  test('cannot be set by saving, and is a filter of the list and an act on many', async () => {
+    const [one, two] = [await member(), await member()]
+    const saved = await chain.call('PUT', `member-register/${one.id}`, {
+      by: admin,
+      body: { version: 1, status: 'completed' },
+    })
+    expect(saved.status).toBe(400)
+    const bulk = await chain.call<{ done: number }>('POST', 'member-register/bulk/completed', {
+      by: reception,
+      body: { rows: [one, two].map(({ id }) => [id, 1]) },
+    })
+    expect(bulk.data.done).toBe(2)
+    const ids = async (status: string) =>
+      (
+        await chain.call<{ data: Member[] }>('GET', `member-register?perpage=1000&status=${status}`, { by: reception })
+      ).data.data.map(({ id }) => id)
+    expect(await ids('completed')).toEqual(expect.arrayContaining([one.id, two.id]))
+    expect(await ids('waiting')).not.toEqual(expect.arrayContaining([one.id]))
+  })
+
+  test('tells a stale version where one is given, and the record stays as it is', async () => {
+    const { id } = await member()
+    await chain.call('PUT', `member-register/${id}`, { by: admin, body: { version: 1, full_name: 'Trần Văn Bình' } })
+    const bulk = await chain.call<{ done: number; refused: number }>('POST', 'member-register/bulk/completed', {
+      by: reception,
+      body: { rows: [[id, 1]] },
+    })
+    expect(bulk.data).toMatchObject({ done: 0, refused: 1 })
+    const now = await row<{ status: string }>(
+      chain.running.house.db,
+      sql`select status from member_register where id = ${id}`,
+    )
+    expect(now?.status).toBe('waiting')
+  })
+})
