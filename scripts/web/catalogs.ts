@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { Plugin } from 'vite'
 import { filesBelow } from './files-below.ts'
 
@@ -9,38 +9,47 @@ interface Sources {
   folders: readonly string[]
   files: RegExp
 }
-/** What the public pages may say: their own words, the checks' and the complaint's. */
-const PUBLIC: Sources = {
-  folders: ['src/web/public', 'src/shared', 'src/modules/complaints'],
-  files: /(^|\/)(?!.*\.(test|server|web)\.)(?!flow|comments|history|links)[\w.-]+\.tsx?$/,
+/** The public pages; each brings the words of what it imports, and no others. */
+const PUBLIC_PAGES: Record<string, string> = {
+  feedback: 'src/web/public/feedback/feedback-page.tsx',
+  follow: 'src/web/public/follow/follow-page.tsx',
+  'sign-in': 'src/web/public/sign-in/sign-in-page.tsx',
+  invitation: 'src/web/public/invitation/invitation-page.tsx',
+  'not-found': 'src/web/public/ui/not-found.tsx',
 }
 /** What the application may say as it opens: the shell, every definition, the complaints. Its other rooms bring their own words. */
 const FIRST: Sources = {
   folders: ['src/web', 'src/shared', 'src/modules'],
-  files: /^(?!public\/(?!language))(?!(?!complaints\/)[\w-]+\/[\w.-]+\.web\.tsx?$)(?!.*\.(test|server)\.).+\.tsx?$/,
+  files:
+    /^(?!public\/(?!language))(?!consents\/)(?!(?!complaints\/)[\w-]+\/[\w.-]+\.web\.tsx?$)(?!.*\.(test|server)\.).+\.tsx?$/,
 }
 /** What the application may say at all: everything but the public pages' and the server's own words. */
 const INSIDE: Sources = {
   folders: ['src/web', 'src/shared', 'src/modules'],
   files: /^(?!public\/(?!language))(?!.*\.(test|server)\.).+\.tsx?$/,
 }
-const VIRTUAL = /^virtual:(public-|rooms-)?catalog\/(vi|ko)$/
+const VIRTUAL = /^virtual:(rooms-)?catalog\/(vi|ko)$/
+const PUBLIC_VIRTUAL = /^virtual:public-catalog\/([\w-]+)\/(vi|ko)$/
+const PUBLIC_LIST = 'virtual:public-catalogs'
 
 /**
  * `virtual:catalog/vi` holds the sentences that the application opens with in a language, `virtual:rooms-catalog/vi` the others,
- * `virtual:public-catalog/vi` those of the public pages.
+ * `virtual:public-catalogs` those of each public page.
  */
 export function catalogs(root: string): Plugin {
   return {
     name: 'catalogs',
-    resolveId: (id) => (VIRTUAL.test(id) ? `\0${id}` : undefined),
+    resolveId: (id) => (VIRTUAL.test(id) || PUBLIC_VIRTUAL.test(id) || id === PUBLIC_LIST ? `\0${id}` : undefined),
     load(id) {
-      const [, kind, language] = (id.startsWith('\0') && VIRTUAL.exec(id.slice(1))) || []
+      if (!id.startsWith('\0virtual:')) return
+      if (id === `\0${PUBLIC_LIST}`) return publicList()
+      const [, page, spoken] = PUBLIC_VIRTUAL.exec(id.slice(1)) ?? []
+      const [, kind, language = spoken] = VIRTUAL.exec(id.slice(1)) ?? []
       if (!language) return
       for (const file of catalogFiles(root, language)) this.addWatchFile(join(root, file))
       const catalog = readCatalog(root, language)
-      const said = kind === 'public-' ? PUBLIC : FIRST
-      const opening = onlySaid(root, catalog, said)
+      if (page) return `export default ${JSON.stringify(saidOn(root, catalog, PUBLIC_PAGES[page] ?? ''))}`
+      const opening = onlySaid(root, catalog, FIRST)
       return `export default ${JSON.stringify(kind === 'rooms-' ? without(onlySaid(root, catalog, INSIDE), opening) : opening)}`
     },
     configureServer(server) {
@@ -72,10 +81,38 @@ function catalogFiles(root: string, language: string): string[] {
   return filesBelow(root, 'locales', new RegExp(`(^|[./])${language}\\.json$`))
 }
 
+/** How to load the words of each public page, by page and language. */
+function publicList(): string {
+  const loader = (page: string, language: string) =>
+    `${language}: () => import('virtual:public-catalog/${page}/${language}')`
+  const pages = Object.keys(PUBLIC_PAGES).map((page) => `'${page}': { ${loader(page, 'vi')}, ${loader(page, 'ko')} }`)
+  return `export default { ${pages.join(', ')} }`
+}
+
 /** The sentences that stand literally in the sources. */
 function onlySaid(root: string, catalog: Catalog, said: Sources): Catalog {
-  const files = said.folders.flatMap((folder) => filesBelow(root, folder, said.files))
-  const sources = files.map((file) => readFileSync(join(root, file), 'utf8'))
+  return onlyIn(
+    said.folders.flatMap((folder) => filesBelow(root, folder, said.files)).map((file) => join(root, file)),
+    catalog,
+  )
+}
+
+/** The sentences of a page and of all it imports, at once or later. */
+const saidOn = (root: string, catalog: Catalog, page: string): Catalog =>
+  onlyIn([...reached(join(root, page), new Set())], catalog)
+
+const IMPORTED = /(?:from|import)\s*\(?\s*'(\.[^']+\.tsx?)'/g
+
+function reached(file: string, known: Set<string>): Set<string> {
+  if (known.has(file)) return known
+  known.add(file)
+  const source = readFileSync(file, 'utf8').replace(/^import type [^\n]+/gm, '')
+  for (const [, path = ''] of source.matchAll(IMPORTED)) reached(join(dirname(file), path), known)
+  return known
+}
+
+function onlyIn(files: readonly string[], catalog: Catalog): Catalog {
+  const sources = files.map((file) => readFileSync(file, 'utf8'))
   const text = sources.join('\n').replaceAll("\\'", "'")
   const isSaid = (key: string) => [`'${key}'`, `"${key}"`, `\`${key}\``].some((quoted) => text.includes(quoted))
   return Object.fromEntries(Object.entries(catalog).filter(([key]) => isSaid(key)))

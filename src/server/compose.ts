@@ -9,6 +9,7 @@ import { signInRoutes } from './auth/sign-in.ts'
 import type { Db } from './db/db.ts'
 import type { House } from './house.ts'
 import { fileRoutes } from './http/file-routes.ts'
+import { challengeRoute } from './http/public-form.ts'
 import type { Route } from './http/route.ts'
 import type { Job, Timed } from './jobs/jobs.ts'
 import { jobRoutes } from './jobs/routes.ts'
@@ -65,6 +66,7 @@ export async function compose(): Promise<Composition> {
     ...accountRoutes,
     ...invitationRoutes,
     ...fileRoutes,
+    challengeRoute,
     auditRoute,
     ...jobRoutes,
     ...progressRoutes,

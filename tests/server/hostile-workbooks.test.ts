@@ -451,7 +451,9 @@ describe('is refused with a sentence:', () => {
     const longest = longestTurn()
     const outcome = await outcomeOf(file)
     expect(outcome.problem).toBe(problem)
-    expect(longest(), 'the longest that other requests waited for this process, in ms of its own work').toBeLessThan(200)
+    expect(longest(), 'the longest that other requests waited for this process, in ms of its own work').toBeLessThan(
+      200,
+    )
   })
 })
 

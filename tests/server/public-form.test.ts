@@ -2,8 +2,8 @@ import { createHash, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { hasZeroBits } from '../../src/modules/complaints/challenge.ts'
-import { row } from '../../src/server/db/db.ts'
+import { row, rows } from '../../src/server/db/db.ts'
+import { hasZeroBits } from '../../src/shared/challenge.ts'
 import type { StoredFile } from '../../src/shared/fields.ts'
 import { type Chain, type Person, startChain, type Ticket } from '../setup/chain.ts'
 
@@ -128,6 +128,7 @@ describe('held off without a third party', () => {
     expect((await send(form(work, { nonce: 'x' }))).status).toBe(422)
     expect((await send(form(work, { challenge: work.challenge.replace(/^\d+/, '1') }))).status).toBe(422)
     expect((await send(form(work, { agreed: false }))).data.fields).toHaveProperty('agreed')
+    expect((await send(form(work, { terms: 'never said' }))).data.fields).toHaveProperty('agreed')
     expect((await send(form(work, { created_at: '2020-01-01' }))).status).toBe(400)
     expect((await send(form(work, { source: 'staff', state: 'closed' }))).status).toBe(201)
     const made = await row<{ source: string; state: string }>(
@@ -135,6 +136,14 @@ describe('held off without a third party', () => {
       sql`select source, state from complaints order by id desc limit 1`,
     )
     expect(made).toEqual({ source: 'public', state: 'new' })
+    const consents = await rows(
+      chain.running.house.db,
+      sql`select c.purpose, c.version, c.language, c.given_at = t.created_at as "at the same moment" from consents c
+          join complaints t on t.id = c.record_id where c.module = 'complaints' order by c.id desc limit 1`,
+    )
+    expect(consents).toEqual([
+      { purpose: 'Handling your complaint', version: '1', language: 'en', 'at the same moment': true },
+    ])
     expect((await send(form(work))).data.fields).toHaveProperty('challenge')
   })
 

@@ -5,6 +5,10 @@ import { complaintFlow } from '../../src/modules/complaints/flow.ts'
 import { modules } from '../../src/modules/index.ts'
 import { MENU, type MenuNode } from '../../src/modules/menu.ts'
 import { catalogOf } from '../../src/server/words.ts'
+import { complaintConsent } from '../../src/shared/consents/complaint.ts'
+import { deliveryConsent } from '../../src/shared/consents/delivery.ts'
+import { membershipConsent, offersConsent } from '../../src/shared/consents/membership.ts'
+import { vatConsent } from '../../src/shared/consents/vat.ts'
 import type { Choice, Field } from '../../src/shared/fields.ts'
 import { REFUSALS } from '../../src/shared/refusals.ts'
 
@@ -62,6 +66,8 @@ for (const module of modules) {
 for (const node of MENU) for (const one of titlesOf(node)) if (one) said.set(one, 'menu')
 for (const step of Object.values(complaintFlow.steps)) said.set(step.label, 'flow')
 for (const field of Object.values(complaintFlow.extra)) for (const one of labelsOf(field)) said.set(one, 'flow')
+for (const { purpose, words } of [complaintConsent, membershipConsent, offersConsent, vatConsent, deliveryConsent])
+  for (const one of [purpose, ...words]) said.set(one, 'consents')
 for (const { text } of Object.values(REFUSALS)) said.set(text, 'refusals')
 
 const titled = (name: string) => name.charAt(0).toUpperCase() + name.slice(1).replaceAll(/[_-]/g, ' ')

@@ -1,10 +1,6 @@
+import catalogs from 'virtual:public-catalogs'
 import type { Catalog, Language } from '../../shared/language.ts'
 
-const CATALOGS: Partial<Record<Language, () => Promise<{ default: Catalog }>>> = {
-  vi: () => import('virtual:public-catalog/vi'),
-  ko: () => import('virtual:public-catalog/ko'),
-}
-
-/** The words of the open pages in one language; English needs none. */
-export const loadCatalog = async (language: Language): Promise<Catalog | null> =>
-  (await CATALOGS[language]?.())?.default ?? null
+/** The words of one open page in one language; English needs none. */
+export const loadCatalog = async (page: string, language: Language): Promise<Catalog | null> =>
+  language === 'en' ? null : ((await catalogs[page]?.[language]())?.default ?? null)

@@ -33,7 +33,11 @@ async function open(place: Place): Promise<void> {
   if (!root) return
   const language = pageLanguage()
   try {
-    const [{ default: Page }, catalog] = await Promise.all([PAGES[place.page](), loadCatalog(language), fontsOrSoon()])
+    const [{ default: Page }, catalog] = await Promise.all([
+      PAGES[place.page](),
+      loadCatalog(place.page, language),
+      fontsOrSoon(),
+    ])
     speak(catalog ? { [language]: catalog } : {}, language)
     const onUncaughtError = (error: unknown) => {
       reportError(error)

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { complaintConsent } from '../../../shared/consents/complaint.ts'
 import { t } from '../../../shared/language.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { FieldError, inputId } from '../ui/field.tsx'
@@ -48,17 +49,8 @@ export function Agreement({ draft, errors, change }: PartProps) {
 
 const Terms = () => (
   <div className="terms">
-    <p>
-      {t(
-        'We use your name, phone number, e-mail, words, photos and videos only to look into this matter and to answer you.',
-      )}
-    </p>
-    <p>
-      {t(
-        'The store concerned and our customer service read them. We do not sell them, and we send you no advertising.',
-      )}
-    </p>
-    <p>{t('We receive and discuss your request within 7 working days, as consumer law asks.')}</p>
-    <p>{t('You may ask us at any time to show, correct or delete what we keep about you.')}</p>
+    {complaintConsent.words.map((words) => (
+      <p key={words}>{t(words)}</p>
+    ))}
   </div>
 )

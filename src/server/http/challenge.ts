@@ -1,0 +1,30 @@
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { DIFFICULTY_BITS, hasZeroBits, LEAST_SECONDS, MOST_HOURS } from '../../shared/challenge.ts'
+import { pack } from '../../shared/message.ts'
+import { refuse } from '../../shared/refusals.ts'
+
+/** Moment and chance, sealed, so that neither can be made up. */
+export function challengeOf(secret: string, at: number): string {
+  const words = `${Math.floor(at / 1000)}.${randomBytes(9).toString('base64url')}`
+  return `${words}.${seal(secret, words)}`
+}
+
+/** Honeypot, least time, proof of work: nothing a person notices. */
+export function refuseMachines(secret: string, { challenge, nonce, website }: Record<string, unknown>): void {
+  const [at = '', chance = '', sealed = ''] = String(challenge).split('.')
+  const expected = Buffer.from(seal(secret, `${at}.${chance}`))
+  const given = Buffer.from(sealed)
+  const isOurs = given.length === expected.length && timingSafeEqual(given, expected)
+  const age = Date.now() / 1000 - Number(at)
+  if (!isOurs || age > MOST_HOURS * 3600)
+    refuse('invalid', { fields: { challenge: pack('The form is too old. Please send it again.') } })
+  if (website || age < LEAST_SECONDS) refuse('too early')
+  const hex = createHash('sha256')
+    .update(`${String(challenge)}:${String(nonce)}`)
+    .digest('hex')
+  if (!hasZeroBits(hex, DIFFICULTY_BITS))
+    refuse('invalid', { fields: { nonce: pack('The form is too old. Please send it again.') } })
+}
+
+const seal = (secret: string, words: string) =>
+  createHmac('sha256', secret).update(`challenge:${words}`).digest('base64url')

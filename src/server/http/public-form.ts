@@ -1,0 +1,95 @@
+import { sql } from 'kysely'
+import { DIFFICULTY_BITS } from '../../shared/challenge.ts'
+import type { Consent } from '../../shared/consents/consent.ts'
+import { type Fields, flag, text, type Values } from '../../shared/fields.ts'
+import { pack } from '../../shared/message.ts'
+import { refuse } from '../../shared/refusals.ts'
+import { inTransaction, row, type Tx } from '../db/db.ts'
+import { challengeOf, refuseMachines } from './challenge.ts'
+import { type Call, get, post, type Route } from './route.ts'
+
+/** What every public form brings beside its own fields: consent, trap, proof of work. */
+const BESIDE = {
+  agreed: flag('Terms', { required: true }),
+  terms: text('Version of the terms', { max: 20, default: '1' }),
+  website: text('Website', { max: 200 }),
+  challenge: text('Challenge', { required: true, max: 200 }),
+  nonce: text('Nonce', { required: true, max: 40 }),
+}
+
+interface PublicForm<B extends Fields> {
+  summary: string
+  /** Its own fields. */
+  body: B
+  /** The module whose record it makes. */
+  makes: string
+  /** What must be agreed to. */
+  consent: Consent
+  /** What may be agreed to beside, by the name of its flag among the own fields. */
+  offered?: Record<string, Consent>
+  /** Checks what fields cannot, writes the record, and says its id and what the sender reads. */
+  receive(tx: Tx, call: Call<Values<B>>): Promise<{ id: number; answer: object }>
+}
+
+/**
+ * A form that anybody may send: limited by address, honouring Idempotency-Key, held off from machines without any outside service,
+ * one record per proof of work, and every consent kept with it by purpose, version and time (design/security.md, T11).
+ */
+export function publicForm<const B extends Fields>(path: string, form: PublicForm<B>): Route {
+  return post(
+    path,
+    { needs: 'nothing', limit: 'public form', creates: true, body: { ...form.body, ...BESIDE }, summary: form.summary },
+    (call) => receive(form, call as Call), // its own fields are among those checked
+  )
+}
+
+async function receive<B extends Fields>(form: PublicForm<B>, call: Call): Promise<object> {
+  const { body, house } = call
+  if (body.agreed !== true) refuse('invalid', { fields: { agreed: pack('You must agree to the terms') } })
+  if (!versionsOf(form.consent).includes(String(body.terms)))
+    refuse('invalid', { fields: { agreed: pack('The terms have changed. Please read them again.') } })
+  refuseMachines(house.config.secret, body)
+  const answer = await inTransaction(call.db, async (tx) => {
+    await useUp(tx, String(body.challenge))
+    const made = await form.receive(tx, call as Call<Values<B>>) // as above
+    await keepConsents(tx, form, made.id, call)
+    return made.answer
+  })
+  house.feed.nudge()
+  return answer
+}
+
+/** The riddle that a form's page solves while it is filled in. */
+export const challengeRoute = get(
+  'public/challenge',
+  { needs: 'nothing', limit: 'public lookup', summary: 'The proof of work of a public form' },
+  async ({ house }) => ({ challenge: challengeOf(house.config.secret, Date.now()), difficulty: DIFFICULTY_BITS }),
+)
+
+const versionsOf = ({ version, earlier = [] }: Consent): string[] => [version, ...earlier]
+
+/** A challenge is good for one record. */
+async function useUp(tx: Tx, challenge: string): Promise<void> {
+  const fresh = await row(
+    tx,
+    sql`insert into limits (key, n) values (${`challenge ${challenge}`}, 1) on conflict do nothing returning n`,
+  )
+  if (!fresh) refuse('invalid', { fields: { challenge: pack('The form is too old. Please send it again.') } })
+}
+
+/** The proof of what was agreed to: for what, in which words and language, when. */
+async function keepConsents(
+  tx: Tx,
+  { makes, consent, offered = {} }: Pick<PublicForm<Fields>, 'makes' | 'consent' | 'offered'>,
+  id: number,
+  { body, actor }: Call,
+): Promise<void> {
+  const beside = Object.entries(offered).flatMap(([name, one]) => (body[name] === true ? [one] : []))
+  const given = [
+    { purpose: consent.purpose, version: String(body.terms) },
+    ...beside.map(({ purpose, version }) => ({ purpose, version })),
+  ]
+  for (const { purpose, version } of given)
+    await sql`insert into consents (module, record_id, purpose, version, language, channel)
+              values (${makes}, ${id}, ${purpose}, ${version}, ${actor.language}, 'web')`.execute(tx)
+}
