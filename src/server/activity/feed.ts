@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
-import { type Db, row, rows } from '../db/db.ts'
+import { type Db, row, rows, type Sql } from '../db/db.ts'
 import type { Place } from '../resource/scope.ts'
 
 /** One row of `activity` as its readers get it. */
@@ -29,14 +29,19 @@ const FRESH_MS = 900
 /** A look never takes more; beyond that live events are dropped, the records themselves are not. */
 const ROWS_MOST = 50_000
 
-const SELECT = sql`select a.id, a.xid::text as xid, a.at, a.actor, u.user_name as actor_name, a.action, a.module, a.record_id, a.record_title, c.issue_number as record_number, a.place, a.changes
-  from activity a left join users u on u.id = a.actor left join complaints c on a.module = 'complaints' and c.id = a.record_id`
-
 /**
+ * What was written by transactions from a mark on. Its order is that of the index on them: wished by id, the planner would walk the
+ * whole log by its key, as it cannot know that a mark is always near the end.
+ *
  * Rows of an import are nobody's news one by one: the import as a whole is. People's are, as their sessions follow what changed.
  * A hundred thousand of them would else be read again and again while they are written.
  */
-export const NEWS = sql`(a.action <> 'import' or a.module = 'users')`
+export const newsSince = (mark: string): Sql =>
+  sql`(select * from activity where xid >= ${mark}::xid8 and (action <> 'import' or module = 'users') order by xid limit ${ROWS_MOST})`
+
+const eventsSince = (mark: string): Sql =>
+  sql`select a.id, a.xid::text as xid, a.at, a.actor, u.user_name as actor_name, a.action, a.module, a.record_id, a.record_title, c.issue_number as record_number, a.place, a.changes
+    from ${newsSince(mark)} a left join users u on u.id = a.actor left join complaints c on a.module = 'complaints' and c.id = a.record_id`
 
 /**
  * Reads what was committed since the last look and hands it to this server's listeners, each row once.
@@ -96,10 +101,7 @@ export class FeedReader {
 
   /** What a browser missed since the mark it heard last; it drops what it had already. */
   since(mark: string): Promise<Happened[]> {
-    return rows<Happened>(
-      this.#db,
-      sql`${SELECT} where a.xid >= ${mark}::xid8 and ${NEWS} and a.at > now() - interval '1 day' order by a.id desc limit ${ROWS_MOST}`,
-    )
+    return rows<Happened>(this.#db, sql`${eventsSince(mark)} where a.at > now() - interval '1 day' order by a.id desc`)
   }
 
   async stop(): Promise<void> {
@@ -127,7 +129,7 @@ export class FeedReader {
       const found = await rows<Happened & { mark: string; xid: string }>(
         this.#db,
         sql`with now_at as (select pg_snapshot_xmin(pg_current_snapshot())::text as mark)
-            select n.mark, a.* from now_at n left join lateral (${SELECT} where a.xid >= ${this.#mark}::xid8 and ${NEWS} order by a.id limit ${ROWS_MOST}) a on true`,
+            select n.mark, a.* from now_at n left join lateral (${eventsSince(this.#mark)} order by a.id) a on true`,
       )
       const fresh = found.filter((one) => one.id !== null && !this.#seen.has(one.id))
       const mark = found[0]?.mark ?? this.#mark

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../db/db.ts'
 import { inTransaction, row, rows } from '../db/db.ts'
 import type { House } from '../house.ts'
-import { type Happened, NEWS } from './feed.ts'
+import { type Happened, newsSince } from './feed.ts'
 
 export interface Reader {
   name: string
@@ -45,7 +45,6 @@ export function startReaders(house: House, readers: readonly Reader[]): () => Pr
 
 /** Changes that come close together are read together: each reading is a transaction. */
 const GATHER_MS = 150
-const BATCH = 1000
 
 async function readOn(house: House, reader: Reader): Promise<void> {
   await inTransaction(house.db, async (tx) => {
@@ -61,7 +60,7 @@ async function readOn(house: House, reader: Reader): Promise<void> {
     const happened = await rows<Happened>(
       tx,
       sql`select a.id, a.at, a.actor, u.user_name as actor_name, a.action, a.module, a.record_id, a.record_title, a.place, a.changes
-          from activity a left join users u on u.id = a.actor where a.xid >= ${cursor.mark}::xid8 and ${NEWS} order by a.id limit ${BATCH * 50}`,
+          from ${newsSince(cursor.mark)} a left join users u on u.id = a.actor order by a.id`,
     )
     if (happened.length > 0) await reader.read(tx, happened, house)
     if (next && next.mark !== cursor.mark)
