@@ -7,6 +7,7 @@ import { escalationRungs } from './escalation-rungs/escalation-rungs.ts'
 import { holidays } from './holidays/holidays.ts'
 import { memberRegister } from './member-register/member-register.ts'
 import { schedules } from './report/schedules.ts'
+import { masterCompany } from './master-company/master-company.ts'
 import { savedViews } from './saved-views/saved-views.ts'
 import { shippers } from './shippers/shippers.ts'
 import { solutions } from './solutions/solutions.ts'
@@ -16,6 +17,7 @@ import { tags } from './tags/tags.ts'
 import { ticketTypes } from './ticket-types/ticket-types.ts'
 import { userRoles } from './user-roles/user-roles.ts'
 import { users } from './users/users.ts'
+import { vatRates } from './vat-rates/vat-rates.ts'
 
 /** The product's table of contents: every resource. */
 export const modules: readonly Definition[] = [
@@ -35,6 +37,8 @@ export const modules: readonly Definition[] = [
   schedules,
   escalationRungs,
   supplierGroups,
+  vatRates,
+  masterCompany,
   savedViews,
 ]
 

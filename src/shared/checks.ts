@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { Field, Fields, Kind, Values } from './fields.ts'
 import { isWritable } from './fields.ts'
 import { pack } from './message.ts'
-import { isIdentityNumber, isPhone, isTaxCode, plainDigits } from './vietnam.ts'
+import { isIdentityNumber, isPhone, isTaxCode, looksLikeTaxCode, plainDigits } from './vietnam.ts'
 
 /** The check of each kind: takes what a form, a request or a spreadsheet gives, answers the stored value or a packed message. */
 export type Checked<V> = { ok: true; values: V } | { ok: false; errors: Record<string, string> }
@@ -72,7 +72,10 @@ const CHECKS: Record<Kind, (field: Field) => z.ZodMiniType> = {
     ),
   digits: (f) => string(f, 40).check(z.refine((v) => /^\d*$/.test(v), says('{{field}}: digits only', f))),
   taxCode: (f) =>
-    string(f, 20).check(z.overwrite(plainDigits), z.refine(isTaxCode, says('Please enter a valid tax code', f))),
+    string(f, 20).check(
+      z.overwrite(plainDigits),
+      z.refine(f.confirmedBy ? looksLikeTaxCode : isTaxCode, says('Please enter a valid tax code', f)),
+    ),
   identityNumber: (f) =>
     string(f, 20).check(z.refine(isIdentityNumber, says('Identity number has exactly 12 digits', f))),
   money: (f) => number(f, { whole: true, min: 0, max: LARGEST_MONEY }),

@@ -48,6 +48,8 @@ export interface FieldOptions {
   unique?: boolean
   /** Part of the record's diacritic-free search text. */
   search?: boolean
+  /** A flag field by which whoever holds `other` says that a value which looks wrong exists all the same. */
+  confirmedBy?: string
   /** Set by the server only; never taken from a request. */
   readonly?: boolean
   /** Masked in lists and exports. */

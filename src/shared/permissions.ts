@@ -64,6 +64,7 @@ const SEGMENTS: Record<string, Identifier> = {
   'working-time': 'system',
   'escalation-rungs': 'system',
   'supplier-groups': 'system',
+  'vat-rates': 'system',
   audit: 'system',
   jobs: 'system',
   mailbox: 'system',

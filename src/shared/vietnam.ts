@@ -23,6 +23,9 @@ export function isTaxCode(digits: string): boolean {
   return 10 - (sum % 11) === Number(digits[9])
 }
 
+/** What a tax code looks like, its check digit aside: an old or odd one may exist all the same. */
+export const looksLikeTaxCode = (digits: string): boolean => /^\d{10}(\d{2,3})?$/.test(digits)
+
 /** A citizen card number: twelve digits, of which the first three name a place of birth. */
 export const isIdentityNumber = (digits: string): boolean => /^\d{12}$/.test(digits)
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { modules } from '../../src/modules/index.ts'
 import { type Field, isWritable, type Kind } from '../../src/shared/fields.ts'
 import { type Definition, entriesOf } from '../../src/shared/resource.ts'
+import { isTaxCode } from '../../src/shared/vietnam.ts'
 import { type Chain, type Person, startChain } from '../setup/chain.ts'
 
 let chain: Chain
@@ -23,13 +24,14 @@ const VALID: Record<Kind, Make> = {
   email: () => `a${++serial}@chain.example`,
   phone: () => `09${String(10_000_000 + ++serial)}`,
   digits: (f) => String(++serial).padStart(f.exactly ?? 8, '0'),
-  taxCode: () => '0100112437',
+  taxCode: () => madeTaxCode(++serial),
   identityNumber: () => `0790${String(10_000_000 + ++serial)}`,
   money: () => 125_000,
   count: (f) => f.min ?? 3,
   decimal: () => 1.5,
   percentage: () => 12.5,
-  date: () => `2031-${String((++serial % 12) + 1).padStart(2, '0')}-${String((serial % 28) + 1).padStart(2, '0')}`,
+  // Later ones come later, as the end of a period must.
+  date: () => new Date(Date.UTC(2031, 0, ++serial)).toISOString().slice(0, 10),
   moment: () => '2026-11-20T07:30:00.000Z',
   flag: () => true,
   choice: (f) => f.of?.[0]?.value,
@@ -40,6 +42,13 @@ const VALID: Record<Kind, Make> = {
   files: () => [],
   signature: () => null,
   computed: () => undefined,
+}
+
+/** A code of ten digits with a right check digit. */
+function madeTaxCode(n: number): string {
+  const nine = `01${String(n * 7 + 1).padStart(7, '0')}`
+  const found = Array.from({ length: 10 }, (_, check) => `${nine}${check}`).find(isTaxCode)
+  return found ?? madeTaxCode(++serial)
 }
 
 function refTo(field: Field): number {

@@ -20,6 +20,11 @@ const LIMITS: Record<LimitName, readonly Window[]> = {
     { most: 60, seconds: 60 },
     { most: 600, seconds: 3600 },
   ],
+  // A form needs one or two; a list of our customers would need thousands.
+  'company lookup': [
+    { most: 10, seconds: 60 },
+    { most: 60, seconds: 86_400 },
+  ],
   'public upload': [{ most: 40, seconds: 3600 }],
   upload: [
     { most: 60, seconds: 60 },

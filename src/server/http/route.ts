@@ -62,6 +62,7 @@ export type LimitName =
   | 'password'
   | 'public form'
   | 'public lookup'
+  | 'company lookup'
   | 'public upload'
   | 'upload'
   | 'private lookup'

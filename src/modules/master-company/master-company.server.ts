@@ -1,0 +1,104 @@
+import { sql } from 'kysely'
+import { actorMay } from '#server/actor.ts'
+import { row, rows } from '#server/db/db.ts'
+import { type Call, get } from '#server/http/route.ts'
+import { conditionsOf } from '#server/resource/conditions.ts'
+import { confirmed, refuseUnconfirmedRows } from '#server/resource/confirmed.ts'
+import { readListQuery } from '#server/resource/query.ts'
+import { searched } from '#server/resource/search.ts'
+import { serve } from '#server/resource/serve.ts'
+import { refuse } from '../../shared/refusals.ts'
+import { isTaxCode, plainDigits } from '../../shared/vietnam.ts'
+import { masterCompany } from './master-company.ts'
+
+const OFFERED = 10
+const shown = sql`r.id, r.tax_code, r.name, r.address, r.email, r.phone`
+
+/** Who writes VAT requests looks companies up without holding their register. */
+function refuseStrangers({ actor }: Call): void {
+  if (!['master-company', 'vat-info'].some((permission) => actorMay(actor, permission, 'read'))) refuse('no permission')
+}
+
+/** Companies by part of their name or code, without diacritics: codes that begin so first, then names. */
+async function suggest(call: Call): Promise<unknown> {
+  refuseStrangers(call)
+  const { db, actor, house, query } = call
+  const { search } = readListQuery(masterCompany, { search: query.search })
+  if (!search) return []
+  const code = plainDigits(search)
+  if (/^\d{2,}$/.test(code))
+    return rows(
+      db,
+      sql`select ${shown} from master_company r where r.deleted_at is null and r.tax_code like ${`${code}%`}
+          order by r.tax_code collate "C" limit ${OFFERED}`,
+    )
+  const wanted = readListQuery(masterCompany, { search })
+  const { source } = await searched(
+    db,
+    masterCompany,
+    conditionsOf(masterCompany, wanted, actor, house.config.timezone),
+  )
+  return rows(
+    db,
+    sql`select ${shown} from (${source} limit 200) r order by fold(r.name) like fold(${search}) || '%' desc, r.name limit ${OFFERED}`,
+  )
+}
+
+/** The company of exactly this code. */
+async function find(call: Call): Promise<unknown> {
+  refuseStrangers(call)
+  const code = plainDigits(String(call.query.tax_code ?? ''))
+  const found = await row(
+    call.db,
+    sql`select ${shown} from master_company r where r.tax_code = ${code} and r.deleted_at is null`,
+  )
+  return found ?? refuse('not found')
+}
+
+/** The name behind the code of a business, as the public form offers it: nothing else, and of no person. */
+async function nameOf({ db, query }: Call): Promise<{ name: string | null }> {
+  const code = plainDigits(String(query.tax_code ?? ''))
+  if (code.length === 12 || !isTaxCode(code)) return { name: null }
+  const found = await row<{ name: string }>(
+    db,
+    sql`select name from master_company where tax_code = ${code} and deleted_at is null`,
+  )
+  return { name: found?.name ?? null }
+}
+
+const served = serve(masterCompany, {
+  before: {
+    create: (columns, { actor }) => confirmed(masterCompany, columns, actor),
+    update: (columns, old, { actor }) => confirmed(masterCompany, columns, actor, old),
+  },
+  imports: { check: (tx, id, actor) => refuseUnconfirmedRows(tx, masterCompany, id, actor) },
+  routes: [
+    get(
+      'suggest-company',
+      { needs: 'session', summary: 'Companies by part of a name or code', query: { search: 'a name or a tax code' } },
+      suggest,
+    ),
+    get(
+      'find-company',
+      { needs: 'session', summary: 'The company of a tax code', query: { tax_code: 'the whole code' } },
+      find,
+    ),
+  ],
+})
+
+export default {
+  ...served,
+  routes: [
+    ...served.routes,
+    get(
+      'public/company',
+      {
+        needs: 'nothing',
+        limit: 'company lookup',
+        summary: 'The name of the business with a tax code',
+        query: { tax_code: 'the whole code' },
+      },
+      nameOf,
+    ),
+  ],
+}

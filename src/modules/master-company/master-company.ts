@@ -1,0 +1,30 @@
+import { address, digits, email, flag, taxCode, text } from '../../shared/fields.ts'
+import { resource } from '../../shared/resource.ts'
+
+/** Companies that ask for invoices, so that a tax code need not be looked up twice. */
+export const masterCompany = resource('master-company', {
+  label: 'Master companies',
+  one: 'Master company',
+  icon: 'building',
+  sheets: { import: true, export: true },
+  fields: {
+    tax_code: taxCode('Tax code', {
+      required: true,
+      unique: true,
+      search: true,
+      confirmedBy: 'is_confirmed',
+      hint: '10 or 13 digits of a business, 12 of a person',
+    }),
+    name: text('Company name', { required: true, max: 255, search: true }),
+    address: address('Address'),
+    email: email('E-mail', { search: true }),
+    phone: digits('Phone', { min: 8, max: 15, search: true, filter: false, hint: 'Landlines and hotlines, too' }),
+    representative: text('Representative', { max: 191, search: true }),
+    is_confirmed: flag('Odd tax code confirmed', {
+      default: false,
+      hint: 'Its check digit is wrong, but the company does exist under it',
+    }),
+  },
+  list: ['tax_code', 'name', 'address', 'email', 'phone', 'representative'],
+  sort: 'name',
+})

@@ -1,0 +1,18 @@
+import { t } from '../../shared/language.ts'
+import { isTaxCode, looksLikeTaxCode, plainDigits } from '../../shared/vietnam.ts'
+import css from './confirm-hint.module.css'
+
+/** Says under a tax code, as soon as it is typed, that its check digit is wrong, and who may keep it all the same. */
+export function OddCodeHint({ code, mayConfirm }: { code: unknown; mayConfirm: boolean }) {
+  const digits = plainDigits(String(code ?? ''))
+  const isOdd = looksLikeTaxCode(digits) && !isTaxCode(digits)
+  return (
+    <p role="status" className={css.hint}>
+      {isOdd
+        ? mayConfirm
+          ? t('The check digit is wrong. If the company does exist under this code, confirm it below.')
+          : t('The check digit is wrong. Please look at the code once more.')
+        : ''}
+    </p>
+  )
+}
