@@ -1,6 +1,6 @@
 /** What must outlive the page: files of a draft, and forms waiting for a connection. Kept in the browser's own database. */
 
-const NAME = 'feedback'
+const NAME = 'forms'
 const STORES = ['files', 'outbox'] as const
 type StoreName = (typeof STORES)[number]
 

@@ -4,6 +4,7 @@ import { uniqueKey } from '../../unique.ts'
 import { forget, keep, recallAll } from '../keep.ts'
 import { pause } from '../pause.ts'
 import { Refused, upload } from '../request.ts'
+import { CLAIM_MS, type KeptFile } from './kept-file.ts'
 import { MOST_FILES, refusalOf } from './limits.ts'
 import { prepare } from './prepare.ts'
 
@@ -20,18 +21,6 @@ export interface Attachment {
   id?: string
   refusal?: string
 }
-
-/** An attachment as it is kept on the device. */
-export interface KeptFile {
-  key: string
-  draft: string
-  file: File
-  id?: string
-  sent_at?: number
-}
-
-/** The server forgets what no form claims within a day. */
-export const CLAIM_MS = 20 * 3600_000
 
 /** The attachments of one form; `draft` names it, and with it they come back after a reload. */
 export function useAttachments(draft: string, isKept = true) {

@@ -1,15 +1,17 @@
 import { useEffect, useRef, useState } from 'react'
 import { t } from '../../../shared/language.ts'
+import type { PartProps } from '../form/use-form.ts'
+import { nameOf, useTicketTypes } from '../lookups.ts'
 import { FieldError, inputId } from '../ui/field.tsx'
 import { Icon } from '../ui/icon.tsx'
-import type { PartProps } from './feedback-form.tsx'
-import { nameOf, useTicketTypes } from './lookups.ts'
+import { LoadFailed } from '../ui/load-failed.tsx'
+import type { Feedback } from './values.ts'
 
 const FIRST_SHOWN = 7
 const PLACES = Array.from({ length: FIRST_SHOWN + 1 }, (_, n) => n)
 
 /** What it is about, one tap; the rarer kinds open on wish. */
-export function TypeButtons({ draft, errors, change }: PartProps) {
+export function TypeButtons({ part: { values, errors, change } }: { part: PartProps<Feedback> }) {
   const { rows, isFailed, retry } = useTicketTypes()
   const [isOpen, setOpen] = useState(false)
   const grid = useRef<HTMLDivElement>(null)
@@ -17,7 +19,7 @@ export function TypeButtons({ draft, errors, change }: PartProps) {
     if (isOpen) grid.current?.querySelectorAll('input')[FIRST_SHOWN]?.focus()
   }, [isOpen])
   const types = rows ?? []
-  const isChosenHidden = types.findIndex(({ id }) => id === draft.feedback_type) >= FIRST_SHOWN
+  const isChosenHidden = types.findIndex(({ id }) => id === values.feedback_type) >= FIRST_SHOWN
   const isShort = types.length > FIRST_SHOWN + 1 && !isOpen && !isChosenHidden
   const shown = isShort ? types.slice(0, FIRST_SHOWN) : types
   const id = inputId('feedback_type')
@@ -42,7 +44,7 @@ export function TypeButtons({ draft, errors, change }: PartProps) {
               name="feedback_type"
               id={at === 0 ? id : undefined}
               value={type.id}
-              checked={draft.feedback_type === type.id}
+              checked={values.feedback_type === type.id}
               onChange={() => change({ feedback_type: type.id })}
             />
             <span>{nameOf(type)}</span>
@@ -60,12 +62,3 @@ export function TypeButtons({ draft, errors, change }: PartProps) {
     </div>
   )
 }
-
-export const LoadFailed = ({ id, onRetry }: { id?: string; onRetry: () => void }) => (
-  <p className="failed">
-    {t('This list could not be loaded.')}{' '}
-    <button type="button" className="link" id={id} onClick={onRetry}>
-      {t('Try again')}
-    </button>
-  </p>
-)

@@ -1,15 +1,15 @@
 import { useLayoutEffect, useRef } from 'react'
 import { formatNumber } from '../../../shared/format.ts'
 import { currentLanguage, t } from '../../../shared/language.ts'
+import type { PartProps } from '../form/use-form.ts'
 import { Field } from '../ui/field.tsx'
-import { LONGEST_WORDS } from './draft.ts'
-import type { PartProps } from './feedback-form.tsx'
+import { type Feedback, LONGEST_WORDS } from './values.ts'
 
 const TOLD_FROM = LONGEST_WORDS * 0.8
 
 /** The story itself, in a box that grows with it. */
-export function WordsField({ draft, errors, change, leave }: PartProps) {
-  const { content } = draft
+export function WordsField({ part: { values, errors, change, leave } }: { part: PartProps<Feedback> }) {
+  const { content } = values
   const left = LONGEST_WORDS - [...content].length
   const hint =
     content.length > TOLD_FROM

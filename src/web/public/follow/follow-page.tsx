@@ -1,7 +1,7 @@
 import '../styles/follow.css'
 import { formatMoment } from '../../../shared/format.ts'
 import { t } from '../../../shared/language.ts'
-import { nameOf } from '../feedback/lookups.ts'
+import { nameOf } from '../lookups.ts'
 import type { PageProps } from '../main.tsx'
 import { NotFoundNotice } from '../ui/not-found.tsx'
 import { Page } from '../ui/page.tsx'

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { StoredFile } from '../../../shared/fields.ts'
-import type { TicketType } from '../feedback/lookups.ts'
+import type { TicketType } from '../lookups.ts'
 import { call, Refused } from '../request.ts'
 
 /** Where the chain's clocks stand. */

@@ -1,9 +1,10 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { t } from '../../../shared/language.ts'
 import { readStored, writeStored } from '../storage.ts'
-import { deliver, isFinal, type Letter, letters, type Receipt } from './outbox.ts'
+import { discard, isFinal, type Letter, LONGEST_MS, letters, postKept, type Receipt } from './outbox.ts'
 
 const TRY_EVERY_MS = 45_000
-const WAITING = 'feedback-waiting'
+const WAITING = 'forms-waiting'
 
 export interface Outbox {
   /** Keys of the letters without an answer yet. */
@@ -16,7 +17,7 @@ export interface Outbox {
   dismiss: (key: string) => void
 }
 
-/** Sends what waits: on opening, when the connection is back, and now and then. `held` is being sent by the form itself. */
+/** Sends what waits, of whichever form: on opening, when the connection is back, and now and then. `held` is being sent by the form itself. */
 export function useOutbox(held: { current: string | null }): Outbox {
   const [waiting, setWaiting] = useState(readWaiting)
   const [sent, setSent] = useState<Outbox['sent']>([])
@@ -30,12 +31,18 @@ export function useOutbox(held: { current: string | null }): Outbox {
   }, [held])
 
   const send = useCallback(async (letter: Letter) => {
+    const refuse = (description: string) => setRefused((before) => [...before, { letter, description }])
     try {
-      const receipt = await deliver(letter)
-      setSent((before) => [{ key: letter.key, receipt }, ...before])
+      const isTooOld = Date.now() - letter.kept_at > LONGEST_MS
+      if (isTooOld) {
+        await discard(letter)
+        refuse(t('It has waited too long.'))
+      }
+      const receipt = isTooOld ? null : await postKept(letter.key)
+      if (receipt) setSent((before) => [{ key: letter.key, receipt }, ...before])
     } catch (error) {
       if (!isFinal(error)) return
-      setRefused((before) => [...before, { letter, description: error.message }])
+      refuse(error.message)
     }
     setWaiting((before) => before.filter((key) => key !== letter.key))
   }, [])

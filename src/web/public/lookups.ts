@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useState } from 'react'
-import type { Page } from '../../../shared/api.ts'
-import type { Address } from '../../../shared/fields.ts'
-import { currentLanguage } from '../../../shared/language.ts'
-import { call } from '../request.ts'
-import { readStored, writeStored } from '../storage.ts'
+import type { Page } from '../../shared/api.ts'
+import type { Address } from '../../shared/fields.ts'
+import { currentLanguage } from '../../shared/language.ts'
+import { call } from './request.ts'
+import { readStored, writeStored } from './storage.ts'
 
 export interface Store {
   id: number

@@ -23,7 +23,8 @@ export function OutboxNotes({ waiting, sent, refused, onDismiss, onEdit }: Props
       )}
       {sent.map(({ key, receipt }) => (
         <Note key={key} tone="ok" icon={<Icon name="check" size={20} stroke={2} />} onDismiss={() => onDismiss(key)}>
-          {t('Your kept message has arrived:')} <a href={receipt.follow}>{receipt.issue_number}</a>
+          {t('Your kept message has arrived:')}{' '}
+          {receipt.follow ? <a href={receipt.follow}>{receipt.number}</a> : <b>{receipt.number}</b>}
         </Note>
       ))}
       {refused.map(({ letter, description }) => (

@@ -1,0 +1,12 @@
+/** A file as it is kept on the device. */
+export interface KeptFile {
+  key: string
+  /** The draft it belongs to. */
+  draft: string
+  file: File
+  id?: string
+  sent_at?: number
+}
+
+/** The server forgets what no form claims within a day. */
+export const CLAIM_MS = 20 * 3600_000

@@ -1,0 +1,86 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { uniqueKey } from '../../unique.ts'
+import { ofTab, readStored, storedNames, writeStored } from '../storage.ts'
+import type { Asked, FormKind } from './kind.ts'
+
+/** A form as it is being filled in; kept, so that a reload or another language loses nothing. */
+export interface Draft<V> {
+  /** Given to the server, so that one filled form makes one record. */
+  key: string
+  values: V
+  /** The trap for programs. */
+  website: string
+  /** How far a form of several steps has come. */
+  step: number
+  kept_at: number
+}
+
+const KEPT_MS = 3 * 24 * 3600_000
+const WRITE_AFTER_MS = 300
+
+export const emptyDraft = <V extends Asked>({ empty }: Pick<FormKind<V>, 'empty'>): Draft<V> => ({
+  key: uniqueKey(),
+  values: empty(),
+  website: '',
+  step: 0,
+  kept_at: Date.now(),
+})
+
+type Kept = Pick<FormKind<Asked>, 'name' | 'private'>
+
+export function readDraft<V extends Asked>(kind: FormKind<V>): Draft<V> {
+  const blank = emptyDraft(kind)
+  const kept = readStored(nameOf(kind)) as Partial<Draft<V>> | null // only writeDraft writes it
+  const own = readStored(nameOf(kind), ofTab) as Partial<Draft<V>> | null // as above
+  if (!kept || Date.now() - (kept.kept_at ?? 0) > KEPT_MS) return blank
+  const more = own?.key === kept.key ? own?.values : {}
+  return { ...blank, ...kept, values: { ...blank.values, ...kept.values, ...more } }
+}
+
+/** What is private lives in the tab alone; a yes to the terms is given anew in every tab. */
+export function writeDraft(kind: Kept, { values, ...draft }: Draft<object>): void {
+  const isPrivate = (name: string) => name === 'agreed' || kind.private?.includes(name)
+  const [own, open] = [true, false].map((wanted) =>
+    Object.fromEntries(Object.entries(values).filter(([name]) => (isPrivate(name) === true) === wanted)),
+  )
+  writeStored(nameOf(kind), { ...draft, values: open, kept_at: Date.now() })
+  writeStored(nameOf(kind), { key: draft.key, values: own }, ofTab)
+}
+
+export function forgetDraft(kind: Kept): void {
+  writeStored(nameOf(kind), null)
+  writeStored(nameOf(kind), null, ofTab)
+}
+
+/** The keys of the drafts of all forms. */
+export const draftKeys = (): Set<string> =>
+  new Set(storedNames(/-draft$/).map((name) => String((readStored(name) as Draft<object> | null)?.key))) // only writeDraft writes them
+
+/** The draft and how to change it; it is written a moment after the last change, and at the latest when the page goes. */
+export function useDraft<V extends Asked>(kind: FormKind<V>, initial: Draft<V>) {
+  const [draft, setDraft] = useState(initial)
+  const latest = useRef(draft)
+  latest.current = draft
+
+  useEffect(() => {
+    const timer = setTimeout(() => writeDraft(kind, draft), WRITE_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [kind, draft])
+  useEffect(() => {
+    const writeLast = () => writeDraft(kind, latest.current)
+    addEventListener('pagehide', writeLast)
+    return () => removeEventListener('pagehide', writeLast)
+  }, [kind])
+
+  const change = useCallback(
+    (changes: Partial<V>) => setDraft((before) => ({ ...before, values: { ...before.values, ...changes } })),
+    [],
+  )
+  const patch = useCallback(
+    (changes: Partial<Pick<Draft<V>, 'website' | 'step'>>) => setDraft((before) => ({ ...before, ...changes })),
+    [],
+  )
+  return { draft, change, patch }
+}
+
+const nameOf = ({ name }: Kept) => `${name}-draft`

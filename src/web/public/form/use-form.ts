@@ -1,0 +1,127 @@
+import { type FormEvent, useState } from 'react'
+import { t } from '../../../shared/language.ts'
+import { Refused } from '../request.ts'
+import { focusField } from '../ui/error-summary.tsx'
+import { type Draft, useDraft } from './draft.ts'
+import type { Asked, Errors, FormKind } from './kind.ts'
+import { type LetterFile, letters, post, type Receipt } from './outbox.ts'
+
+/** What the page of a form gives to it. */
+export interface FormProps<V extends Asked> {
+  kind: FormKind<V>
+  initial: Draft<V>
+  /** The key of the letter this form is sending itself. */
+  held: { current: string | null }
+  onSent: (receipt: Receipt, values: V) => void
+  onKept: (key: string) => void
+  onClear: () => void
+}
+
+/** What each part of a form is given. */
+export interface PartProps<V> {
+  values: V
+  errors: Errors
+  change: (changes: Partial<V>) => void
+  /** A field was left: tell what is wrong with what was typed. */
+  leave: (name: keyof V & string) => void
+}
+
+/** What a form brings beside its values: files, and what is wrong with them. */
+export interface Beside {
+  errors?: () => Errors
+  files?: () => Promise<LetterFile[]>
+}
+
+/** A form's values, what is wrong with them, and its way out. */
+export function useForm<V extends Asked>(
+  { kind, initial, held, onSent, onKept, onClear }: FormProps<V>,
+  beside: Beside = {},
+) {
+  const { draft, change, patch } = useDraft(kind, initial)
+  const [errors, setErrors] = useState<Errors>({})
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const [isSending, setSending] = useState(false)
+  const { values } = draft
+
+  /** Should the checks not be loaded, the server's own are enough. */
+  const rules = () => kind.rules().catch(() => ({ errorOf: () => undefined, errorsOf: (): Errors => ({}) }))
+
+  const recheck = async (names: string[], now: V) => {
+    const { errorOf } = await rules()
+    setErrors((before) => ({ ...before, ...Object.fromEntries(names.map((name) => [name, errorOf(name, now)])) }))
+  }
+  const changeAndCheck = (changes: Partial<V>) => {
+    change(changes)
+    const names = Object.keys(changes).filter((name) => errors[name])
+    if (names.length > 0) void recheck(names, { ...values, ...changes })
+  }
+  const leave = (name: keyof V & string) => {
+    if (values[name]) void recheck([name], values)
+  }
+  const show = (found: Errors, description: string | null = null) => {
+    setErrors(found)
+    setRefusal(description)
+    const first = kind.order.find((name) => found[name])
+    requestAnimationFrame(() => (first ? focusField(first) : scrollTo({ top: 0 })))
+  }
+  /** What is wrong among these fields, shown; true where nothing is. */
+  const isRight = async (names: readonly string[]) => {
+    const found = { ...(await rules()).errorsOf(values), ...beside.errors?.() }
+    const wrong = Object.fromEntries(names.flatMap((name) => (found[name] ? [[name, found[name]]] : [])))
+    show(wrong)
+    return Object.keys(wrong).length === 0
+  }
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (isSending) return
+    const found = { ...(await rules()).errorsOf(values), ...beside.errors?.() }
+    if (Object.values(found).some(Boolean)) return show(found)
+    setSending(true)
+    held.current = draft.key
+    const files = (await beside.files?.()) ?? []
+    await post(letterOf(kind, draft, files)).then(
+      (receipt) => onSent(receipt, values),
+      async (error) => {
+        if (error instanceof Refused) return show(error.fields, error.message)
+        const isKept = (await letters()).some(({ key }) => key === draft.key)
+        if (isKept) onKept(draft.key)
+        else show({}, t('There is no connection. Your words stay here; please send them again later.'))
+      },
+    )
+    held.current = null
+    setSending(false)
+  }
+  return {
+    kind,
+    draft,
+    values,
+    errors,
+    refusal,
+    isSending,
+    change: changeAndCheck,
+    leave,
+    patch,
+    isRight,
+    submit,
+    rules,
+    onClear,
+  }
+}
+
+export type Form<V extends Asked> = ReturnType<typeof useForm<V>>
+
+function letterOf<V extends Asked>(kind: FormKind<V>, draft: Draft<V>, files: LetterFile[]) {
+  const { name, page, path, consent } = kind
+  const body = { ...kind.body(draft.values), agreed: true, terms: consent.version, website: draft.website }
+  return {
+    key: draft.key,
+    form: name,
+    page,
+    private: kind.private ?? [],
+    draft,
+    path,
+    body,
+    files,
+    kept_at: Date.now(),
+  }
+}
