@@ -13,6 +13,7 @@ import { challengeRoute } from './http/public-form.ts'
 import type { Route } from './http/route.ts'
 import type { Job, Timed } from './jobs/jobs.ts'
 import { jobRoutes } from './jobs/routes.ts'
+import { placeRoutes } from './places/routes.ts'
 import { actsOf } from './resource/acts.ts'
 import { progressRoutes } from './resource/bulk-progress.ts'
 import type { FindAct } from './resource/bulk-work.ts'
@@ -69,6 +70,7 @@ export async function compose(): Promise<Composition> {
     challengeRoute,
     auditRoute,
     ...jobRoutes,
+    ...placeRoutes,
     ...progressRoutes,
     ...exportRoutes,
   ]

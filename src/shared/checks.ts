@@ -105,6 +105,8 @@ const CHECKS: Record<Kind, (field: Field) => z.ZodMiniType> = {
         ward_code: z.optional(z.nullable(string({ ...f, max: 10 }, 10))),
         province_code: z.optional(z.nullable(string({ ...f, max: 10 }, 10))),
         model: z._default(z.union([z.literal(1), z.literal(2)]), 2),
+        former: z.optional(z.nullable(string({ ...f, max: 255 }, 255))),
+        text: z.optional(z.nullable(string({ ...f, max: 500 }, 500))),
       },
       invalid(f),
     ),

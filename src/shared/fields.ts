@@ -56,7 +56,7 @@ export interface FieldOptions {
   masked?: boolean
   /** Never leaves the server. */
   secret?: boolean
-  /** Offered as a list filter. Choices, refs, flags, dates and moments are unless this is false. */
+  /** Offered as a list filter. Choices, refs, flags, dates, moments and addresses (by province) are unless this is false. */
   filter?: boolean
   /** Offered as a sort order; plain values are unless this is false. */
   sortable?: boolean
@@ -81,15 +81,23 @@ export interface Named {
   name: string
 }
 
+/** A place in Vietnam (docs/decisions/addresses.md). */
 export interface Address {
+  /** House number and street. */
   line: string
   ward: string | null
+  /** Of the three levels before July 2025 only. */
   district: string | null
   province: string | null
   ward_code?: string | null
+  /** Of the province today, under the former model too: filters and reports by region go by it. */
   province_code?: string | null
   /** 2: the two levels since July 2025; 1: the three before. */
   model: 1 | 2
+  /** Ward, district and province before July 2025, where it was given so and has been moved to the two levels. */
+  former?: string | null
+  /** As it was written, where names have been set right since. */
+  text?: string | null
 }
 
 export interface StoredFile {
@@ -205,7 +213,7 @@ export function shownAs(field: Field): Exclude<Kind, 'computed'> {
   return field.kind === 'computed' ? (field.as ?? 'text') : field.kind
 }
 
-const FILTERED: readonly Kind[] = ['choice', 'choices', 'ref', 'refs', 'flag', 'date', 'moment']
+const FILTERED: readonly Kind[] = ['choice', 'choices', 'ref', 'refs', 'flag', 'date', 'moment', 'address']
 const UNSORTED: readonly Kind[] = ['longText', 'richText', 'choices', 'refs', 'address', 'files', 'signature']
 
 export const isFiltered = (field: Field): boolean => field.filter ?? FILTERED.includes(shownAs(field))

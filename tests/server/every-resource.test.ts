@@ -38,7 +38,10 @@ const VALID: Record<Kind, Make> = {
   choices: (f) => [f.of?.[0]?.value],
   ref: (f) => refTo(f),
   refs: () => [],
-  address: () => ({ line: '12 Nguyễn Trãi', ward: 'Bến Thành', district: null, province: 'Hồ Chí Minh', model: 2 }),
+  address: () => ({
+    ...{ line: '12 Nguyễn Trãi', ward: 'Phường Bến Thành', ward_code: '26743', district: null },
+    ...{ province: 'Thành phố Hồ Chí Minh', province_code: '79', model: 2 },
+  }),
   files: () => [],
   signature: () => null,
   computed: () => undefined,
@@ -78,7 +81,8 @@ function wrongValues(field: Field): unknown[] {
   if (field.kind === 'date') wrong.push('2026-02-30', '20/11/2026', 5)
   if (field.kind === 'count' || field.kind === 'money') wrong.push('5', 1.5, -1, Number.MAX_SAFE_INTEGER + 2)
   if (field.kind === 'flag') wrong.push('yes', 1)
-  if (field.kind === 'address') wrong.push('a street', { ward: 'no line' })
+  if (field.kind === 'address')
+    wrong.push('a street', { ward: 'no line' }, { line: '1', ward_code: '26743', province_code: '01' })
   return wrong
 }
 

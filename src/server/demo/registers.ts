@@ -1,3 +1,4 @@
+import { placed } from '../places/placed.ts'
 import type { Record_ } from './insert.ts'
 import { type Person, personName, phoneNumber } from './people.ts'
 import type { Chance } from './random.ts'
@@ -49,7 +50,7 @@ function storeRows(people: readonly Person[]): Record_[] {
   return STORES.map((store) => ({
     ...{ code: store.code, name: store.name, phone: store.phone, email: `${store.code.toLowerCase()}@annhien.example` },
     manager: people.find((one) => one.runs === store.code)?.id ?? null,
-    address: { line: store.line, ward: store.ward, district: null, province: store.province, model: 2 },
+    address: placed({ line: store.line, ward: store.ward, district: null, province: store.province, model: 2 }),
     opening_hours: store.code === 'HO' ? '08:00–17:30, thứ Hai – thứ Sáu' : '08:00–22:00 hằng ngày',
     ...{ latitude: store.latitude, longitude: store.longitude, is_head_office: store.code === 'HO', active: true },
     created_at: `${store.opened}T01:00:00Z`,

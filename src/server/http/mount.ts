@@ -7,6 +7,7 @@ import { refuse } from '../../shared/refusals.ts'
 import { type Actor, actorMay, thePublic } from '../actor.ts'
 import type { Db } from '../db/db.ts'
 import type { House } from '../house.ts'
+import { placeAddresses } from '../places/placed.ts'
 import type { RawQuery } from '../resource/query.ts'
 import { answerError } from './errors.ts'
 import { type Answer, fingerprintOf, type Keep, once } from './idempotency.ts'
@@ -91,6 +92,8 @@ function readBody({ isPartial, beside }: Route, fields: Fields, raw: unknown): V
     if (!beside?.includes(name) && isProtected(name, fields)) refuse('protected field', { params: { field: name } })
   const checked: Checked<Values<Fields>> = checkFields(fields, raw, isPartial)
   if (!checked.ok) refuse('invalid', { fields: checked.errors })
+  const misplaced = placeAddresses(fields, checked.values)
+  if (Object.keys(misplaced).length > 0) refuse('invalid', { fields: misplaced })
   return checked.values
 }
 

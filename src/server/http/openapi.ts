@@ -187,6 +187,10 @@ const SCHEMAS: Record<Kind, (field: Field) => Schema> = {
       ...Object.fromEntries(
         ['ward', 'district', 'province'].map((name) => [name, { type: ['string', 'null'], maxLength: 100 }]),
       ),
+      ward_code: { type: ['string', 'null'], description: 'Of the two-level model; see GET /location' },
+      province_code: { type: ['string', 'null'], description: 'Of the two-level model; see GET /location' },
+      former: { type: ['string', 'null'], maxLength: 255, description: 'Ward, district, province before July 2025' },
+      text: { type: ['string', 'null'], maxLength: 500, description: 'As it was first written' },
       model: { type: 'integer', enum: [1, 2] },
     },
   }),

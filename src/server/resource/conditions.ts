@@ -84,6 +84,7 @@ function filterSql(definition: Definition, name: string, values: ListQuery['filt
   const column = field?.kind === 'computed' ? sql.raw(`(${field.sql})`) : sql`r.${sql.ref(name)}`
   const kind = field ? shownAs(field) : 'ref'
   const given = values.filter((value) => value !== null)
+  if (kind === 'address') return inProvinces(column, given, given.length < values.length)
   if (kind === 'refs' || kind === 'choices') {
     const isEmpty = given.length < values.length ? sql` or ${column} = '{}'` : sql``
     return sql`(${column} && ${given}::${kind === 'refs' ? sql`bigint[]` : sql`text[]`}${isEmpty})`
@@ -100,6 +101,10 @@ function filterSql(definition: Definition, name: string, values: ListQuery['filt
           : sql`text[]`
   return sql`(${column} = any(${given}::${type})${isNull})`
 }
+
+/** Addresses of the provinces with these codes, of either model; codes have two digits. */
+const inProvinces = (column: Sql, codes: ListQuery['filters'][string], orNone: boolean): Sql =>
+  sql`(${column} ->> 'province_code' = any(${codes.map((code) => String(code).padStart(2, '0'))}::text[])${orNone ? sql` or ${column} is null` : sql``})`
 
 /** Ends are wall clock in the chain's time zone, both included; a bare day means all of it. */
 export function rangeSql(definition: Definition, name: string, [from, to]: [string, string], timeZone: string): Sql {

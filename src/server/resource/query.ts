@@ -94,7 +94,7 @@ const choices: FilterReader = (values, field) =>
   values.every((value) => value === 'none' || field.of?.some((choice) => choice.value === value))
     ? values.map((value) => (value === 'none' ? null : value))
     : null
-/** Ids; `none` asks for records without one. */
+/** Ids, of an address its province's code; `none` asks for records without one. */
 const ids: FilterReader = (values) =>
   values.length <= 200 && values.every((value) => value === 'none' || /^\d{1,15}$/.test(value))
     ? values.map((value) => (value === 'none' ? null : Number(value)))
@@ -123,7 +123,7 @@ const FILTERS: Record<Exclude<Kind, 'computed'>, FilterReader | 'range' | 'none'
   choices,
   ref: ids,
   refs: ids,
-  address: 'none',
+  address: ids,
   files: 'none',
   signature: 'none',
 }

@@ -1,10 +1,11 @@
 import { checkValue } from '../../shared/checks.ts'
-import type { Field } from '../../shared/fields.ts'
+import type { Address, Field } from '../../shared/fields.ts'
 import { formatDay } from '../../shared/format.ts'
 import { tIn } from '../../shared/language.ts'
 import { pack } from '../../shared/message.ts'
 import { type SheetContext, valueOfCell } from '../../shared/sheet.ts'
 import { fold } from '../../shared/vietnam.ts'
+import { addressOfText, placed } from '../places/placed.ts'
 import { htmlOfText } from '../resource/clean.ts'
 import { type BookCell, type BookRow, isUnusable } from './book.ts'
 import type { CheckedRow, HeadColumn, ImportOrder } from './import-order.ts'
@@ -72,13 +73,16 @@ export class RowChecker {
       const written = String(cell).slice(0, 80)
       return { error: pack('{{field}}: there is none called “{{value}}”', { field: field.label, value: written }) }
     }
-    return checkValue(field, value)
+    const found = checkValue(field, value)
+    if (field.kind !== 'address' || 'error' in found || found.value === null) return found
+    return { value: placed(found.value as Address) } // its own check saw to it
   }
 
   #valueOf(cell: BookCell, field: Field): unknown {
     if (isUnusable(cell)) return null
     const value = valueOfCell(cell ?? null, field, this.#context)
     if (Array.isArray(value) && value.length === 0) return null
+    if (field.kind === 'address') return typeof cell === 'string' ? addressOfText(cell) : null
     return field.kind === 'richText' && typeof value === 'string' ? htmlOfText(value) : value
   }
 

@@ -1,49 +1,98 @@
 import { TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { Address } from '../../shared/fields.ts'
 import { t } from '../../shared/language.ts'
-import css from './fields.module.css'
+import css from './address.module.css'
+import { FormerPlace } from './former-place.tsx'
 import { Framed, type InputProps, inputId } from './frame.tsx'
+import { BLANK, isAddress, provinces, wardsOf } from './places.ts'
+import { type PlaceProps, UnitSelect } from './unit-select.tsx'
 
-type Part = 'line' | 'ward' | 'district' | 'province'
-const PARTS: { part: Part; label: string; autoComplete: string }[] = [
-  { part: 'line', label: 'House number and street', autoComplete: 'street-address' },
-  { part: 'ward', label: 'Ward or commune', autoComplete: 'address-level3' },
-  { part: 'district', label: 'District (former model)', autoComplete: 'address-level2' },
-  { part: 'province', label: 'Province or city', autoComplete: 'address-level1' },
-]
-const BLANK: Address = { line: '', ward: null, district: null, province: null, model: 2 }
-
-/** An address in its parts; with a district it is one of the three-level model before July 2025. */
-export function AddressInput(props: InputProps) {
+/** An address: province, then ward, then the street; who only knows the former one is shown what it became. */
+export default function AddressInput(props: InputProps) {
   const { name, value, onChange, disabled } = props
   const address = isAddress(value) ? value : BLANK
-  const set = (part: Part, typed: string) => {
-    const next = { ...address, [part]: part === 'line' ? typed : typed || null }
-    next.model = next.district ? 1 : 2
-    onChange(PARTS.every(({ part: one }) => !next[one]) ? null : next)
+  const [isFormer, setIsFormer] = useState(address.model === 1)
+  const set = (part: Partial<Address>) => {
+    const next = { ...address, ...part }
+    onChange(isNothing(next) ? null : next)
   }
+  const leaveFormer = () => {
+    setIsFormer(false)
+    set({ ...BLANK, line: address.line })
+  }
+  const of = { address, set, name, disabled: disabled === true, hasError: props.error !== undefined }
   return (
     <Framed of={props} as="div">
       {({ id: _, ...aria }) => (
         <fieldset {...aria} className={css.address}>
-          {PARTS.map(({ part, label, autoComplete }) => (
-            <TextInput
-              key={part}
-              id={part === 'line' ? inputId(name) : `${inputId(name)}-${part}`}
-              aria-label={t(label)}
-              placeholder={t(label)}
-              autoComplete={autoComplete}
-              autoFocus={props.autoFocus === true && part === 'line'}
-              disabled={disabled === true}
-              error={props.error !== undefined}
-              value={address[part] ?? ''}
-              onChange={(event) => set(part, event.currentTarget.value)}
-            />
-          ))}
+          {isFormer ? (
+            <FormerPlace {...of} onMoved={() => setIsFormer(false)} />
+          ) : (
+            <Place {...of} autoFocus={props.autoFocus === true} />
+          )}
+          <TextInput
+            id={`${inputId(name)}-line`}
+            className={css.line}
+            aria-label={t('House number and street')}
+            placeholder={t('House number and street')}
+            autoComplete="street-address"
+            disabled={disabled === true}
+            error={props.error !== undefined}
+            value={address.line}
+            onChange={(event) => set({ line: event.currentTarget.value })}
+          />
+          {address.former ? (
+            <p className={css.note}>{t('Before July 2025: {{place}}', { place: address.former })}</p>
+          ) : null}
+          <button
+            type="button"
+            className={css.turn}
+            disabled={disabled === true}
+            onClick={isFormer ? leaveFormer : () => setIsFormer(true)}
+          >
+            {isFormer ? t('I have the address of today') : t('I have an old address (with a district)')}
+          </button>
         </fieldset>
       )}
     </Framed>
   )
 }
 
-const isAddress = (value: unknown): value is Address => typeof value === 'object' && value !== null && 'line' in value
+function Place({ address, set, name, disabled, hasError, autoFocus }: PlaceProps & { autoFocus: boolean }) {
+  const all = useQuery(provinces())
+  const wards = useQuery(wardsOf(address.province_code ?? ''))
+  return (
+    <>
+      <UnitSelect
+        id={inputId(name)}
+        label={t('Province or city')}
+        units={(all.data ?? []).map((one) => ({ value: one.code, label: one.name }))}
+        {...{ disabled, hasError, autoFocus }}
+        value={address.province_code ?? null}
+        written={address.province}
+        onChange={(code) =>
+          set({
+            ...{ province_code: code, province: all.data?.find((one) => one.code === code)?.name ?? null },
+            ...{ ward_code: null, ward: null, district: null, former: null, model: 2 },
+          })
+        }
+      />
+      <UnitSelect
+        id={`${inputId(name)}-ward`}
+        label={t('Ward or commune')}
+        units={(wards.data ?? []).map((one) => ({ value: one.code, label: one.name }))}
+        disabled={disabled || !address.province_code}
+        hasError={hasError}
+        value={address.ward_code ?? null}
+        written={address.ward}
+        onChange={(code) =>
+          set({ ward_code: code, ward: wards.data?.find((one) => one.code === code)?.name ?? null, former: null })
+        }
+      />
+    </>
+  )
+}
+
+const isNothing = ({ line, ward, district, province }: Address) => !line && !ward && !district && !province

@@ -6,7 +6,7 @@ import { t } from '../../shared/language.ts'
 import { fold, plainDigits } from '../../shared/vietnam.ts'
 import css from './filter.module.css'
 import { type FilterProps, isYes, NONE } from './filter-props.ts'
-import { offered, useNamed } from './names.ts'
+import { offered, PLACES, useNamed } from './names.ts'
 
 const SEARCHED_FROM = 8
 const TYPING_PAUSE_MS = 200
@@ -50,6 +50,9 @@ export function RefPanel({ field, values, onChange }: FilterProps) {
     </div>
   )
 }
+
+/** Any provinces, for an address. */
+export const ProvincePanel = (props: FilterProps) => <RefPanel {...props} field={{ ...props.field, to: PLACES }} />
 
 export function FlagPanel({ field, values, onChange, onDone }: FilterProps) {
   const choose = (value: string) => {

@@ -4,7 +4,7 @@ import { t } from '../../shared/language.ts'
 import { labelOf } from './cell.tsx'
 import css from './filter.module.css'
 import { type FilterProps, isYes, NONE } from './filter-props.ts'
-import { useNamed } from './names.ts'
+import { PLACES, useNamed } from './names.ts'
 import { periodLabel } from './periods.ts'
 
 interface Filter {
@@ -56,7 +56,7 @@ const FILTERS: Record<Exclude<Kind, 'computed'>, Filter> = {
   choices: listed,
   ref: people,
   refs: people,
-  address: never,
+  address: { ...people, Panel: panel((found) => found.ProvincePanel) },
   files: never,
   signature: never,
 }
@@ -89,7 +89,8 @@ function Focused({ children }: { children: ReactNode }) {
 export function useFilterWords(field: Field, values: readonly string[]): string {
   const kind = shownAs(field)
   const few = values.slice(0, MOST_SAID)
-  const named = useNamed(field.to, kind === 'ref' || kind === 'refs' ? few.filter((value) => value !== NONE) : [])
+  const isNamed = FILTERS[kind].say === people.say
+  const named = useNamed(kind === 'address' ? PLACES : field.to, isNamed ? few.filter((value) => value !== NONE) : [])
   const said = FILTERS[kind].say(
     field,
     few,

@@ -1,6 +1,5 @@
 import { type ComponentType, lazy, Suspense } from 'react'
 import type { Kind } from '../../shared/fields.ts'
-import { AddressInput } from './address-input.tsx'
 import { ChoiceInput, ChoicesInput, FlagInput } from './choice-input.tsx'
 import css from './fields.module.css'
 import { FilesInput } from './files-input.tsx'
@@ -12,6 +11,7 @@ import { LongTextInput, TextField } from './text-input.tsx'
 
 export type { InputProps } from './frame.tsx'
 
+const AddressInput = lazy(() => import('./address-input.tsx'))
 const DayInput = lazy(() => import('./date-input.tsx').then((found) => ({ default: found.DayInput })))
 const MomentInput = lazy(() => import('./date-input.tsx').then((found) => ({ default: found.MomentInput })))
 const RichTextField = lazy(() => import('./rich-text-field.tsx'))
@@ -53,9 +53,11 @@ export function FieldInput(props: InputProps) {
   )
 }
 
+const TALL: readonly Kind[] = ['richText', 'signature', 'address']
+
 /** Holds the place of an input that is still being fetched, so that nothing jumps. */
 function Waiting(props: InputProps) {
-  const isTall = props.field.kind === 'richText' || props.field.kind === 'signature'
+  const isTall = TALL.includes(props.field.kind)
   return (
     <Framed of={props} as="div">
       {() => <div className={css.waiting} data-tall={isTall || undefined} aria-hidden="true" />}

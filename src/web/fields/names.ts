@@ -10,6 +10,9 @@ export interface Offered extends Named {
   hint?: string | null
 }
 
+/** Where provinces are named, by their codes as numbers. */
+export const PLACES = 'location'
+
 const OFFERED_AT_ONCE = 20
 const FRESH_MS = 30_000
 

@@ -1,0 +1,168 @@
+import { readFileSync } from 'node:fs'
+import { fold } from '../../shared/vietnam.ts'
+
+/** A province or city since 1 July 2025. */
+export interface Province {
+  code: string
+  name: string
+}
+/** A ward, commune or special zone since 1 July 2025. */
+export interface Ward extends Province {
+  province_code: string
+  province: string
+}
+/** A province or city before, and the one it went into. */
+export interface FormerProvince {
+  name: string
+  province_code: string
+  province: string
+}
+/** A ward before, and the ward it became, or those it was parted into. */
+export interface FormerWard {
+  ward: string
+  district: string
+  province: string
+  now: Ward[]
+}
+
+interface File {
+  provinces: [code: string, name: string][]
+  wards: Record<string, [code: string, name: string][]>
+  former: Record<string, { province: string; districts: Record<string, Record<string, string[]>> }>
+}
+
+const FILE = new URL('./vietnam.json', import.meta.url)
+const MOST_FOUND = 50
+
+let read: Places | undefined
+/** Vietnam's administrative units in both models; read once, when somebody first asks. */
+export const places = (): Places => (read ??= new Places(JSON.parse(readFileSync(FILE, 'utf8')) as File)) // our own file
+
+class Places {
+  readonly provinces: Province[]
+  readonly formerProvinces: FormerProvince[]
+  readonly #wards = new Map<string, Ward>()
+  readonly #former: FormerWard[]
+
+  constructor(file: File) {
+    const names = new Map(file.provinces)
+    this.provinces = file.provinces.map(([code, name]) => ({ code, name })).toSorted(byName)
+    for (const [province_code, wards] of Object.entries(file.wards))
+      for (const [code, name] of wards)
+        this.#wards.set(code, { code, name, province_code, province: names.get(province_code) ?? '' })
+    this.formerProvinces = Object.entries(file.former)
+      .map(([name, { province }]) => ({ name, province_code: province, province: names.get(province) ?? '' }))
+      .toSorted(byName)
+    this.#former = Object.entries(file.former).flatMap(([province, { districts }]) =>
+      Object.entries(districts).flatMap(([district, wards]) =>
+        Object.entries(wards).map(([ward, codes]) => ({ ward, district, province, now: this.#all(codes) })),
+      ),
+    )
+  }
+
+  ward(code: string): Ward | undefined {
+    return this.#wards.get(code)
+  }
+
+  province(code: string): Province | undefined {
+    return this.provinces.find((one) => one.code === code)
+  }
+
+  wardsOf(provinceCode: string): Ward[] {
+    return [...this.#wards.values()].filter((ward) => ward.province_code === provinceCode).toSorted(byName)
+  }
+
+  formerWardsOf(province: string): FormerWard[] {
+    return this.#former.filter((one) => isCalled(one.province, province))
+  }
+
+  searchProvinces(words: string): Province[] {
+    return best(this.provinces, words, ({ name }) => [name])
+  }
+
+  /** Wards whose name, with its province's, holds every word, best first; with or without accents. */
+  search(words: string, provinceCode?: string): Ward[] {
+    const among = [...this.#wards.values()].filter((ward) => !provinceCode || ward.province_code === provinceCode)
+    return best(among, words, ({ name, province }) => [name, province])
+  }
+
+  searchFormer(words: string, province?: string): FormerWard[] {
+    return best(province ? this.formerWardsOf(province) : this.#former, words, (one) => [
+      one.ward,
+      one.district,
+      one.province,
+    ])
+  }
+
+  /** A province by its name however written: with or without accents and 'Tỉnh', 'Thành phố', 'TP.'. */
+  provinceNamed(name: string): Province | undefined {
+    return this.provinces.find((one) => isCalled(one.name, name))
+  }
+
+  formerProvinceNamed(name: string): FormerProvince | undefined {
+    return this.formerProvinces.find((one) => isCalled(one.name, name))
+  }
+
+  /** The ward of a province by its name; undefined where none or several are called so. */
+  wardNamed(name: string, provinceCode: string): Ward | undefined {
+    const here = this.wardsOf(provinceCode)
+    const tries = [
+      (ward: Ward) => ward.name === name,
+      (ward: Ward) => fold(ward.name) === fold(name),
+      (ward: Ward) => isCalled(ward.name, name),
+    ]
+    return only(tries.map((isSo) => here.filter(isSo)).find((found) => found.length > 0))
+  }
+
+  /** The former ward of these names; undefined where none or several are called so. */
+  formerWardNamed(ward: string, district: string, province: string): FormerWard | undefined {
+    const here = this.formerWardsOf(province).filter((one) => isCalled(one.district, district))
+    const exact = here.filter((one) => fold(one.ward) === fold(ward))
+    return only(exact.length > 0 ? exact : here.filter((one) => isCalled(one.ward, ward)))
+  }
+
+  #all(codes: readonly string[]): Ward[] {
+    return codes.flatMap((code) => this.#wards.get(code) ?? [])
+  }
+}
+
+const KINDS = /^(thanh pho|tinh|tp|thi xa|thi tran|quan|huyen|phuong|xa|dac khu|tx|tt|q|h|p)(?:\.\s*|\s+)(?=\S)/
+
+/** A unit's name without what it is: 'TP. Hồ Chí Minh' and 'Thành phố Hồ Chí Minh' are 'ho chi minh'. */
+function bareName(name: string): string {
+  const plain = fold(name.trim()).replace(/\s+/g, ' ')
+  const bare = plain.replace(KINDS, '')
+  return OTHER_NAMES[bare] ?? bare.replace(/^0+(?=\d)/, '')
+}
+
+const OTHER_NAMES: Record<string, string> = { 'thua thien hue': 'hue', hcm: 'ho chi minh', 'tp hcm': 'ho chi minh' }
+
+/** Whether a unit may be meant by a name; 'Tịnh Biên' is no province called Biên. */
+const isCalled = (unit: string, name: string): boolean =>
+  bareName(unit) === bareName(name) || bareName(unit) === fold(name.trim())
+
+const only = <T>(found: T[] | undefined): T | undefined => (found?.length === 1 ? found[0] : undefined)
+
+const collator = new Intl.Collator('vi', { numeric: true })
+const byName = (a: { name: string }, b: { name: string }): number =>
+  collator.compare(a.name.replace(/^(Thành phố|Tỉnh) /, ''), b.name.replace(/^(Thành phố|Tỉnh) /, ''))
+
+/** Those in which every word begins a word; the name that begins with what was typed comes first, accents counting. */
+function best<T>(among: readonly T[], typed: string, namesOf: (one: T) => string[]): T[] {
+  const words = fold(typed)
+    .split(/[\s,]+/)
+    .filter(Boolean)
+    .slice(0, 8)
+  const wish = typed.trim().toLowerCase()
+  const rank = ([name = '']: string[]): number =>
+    name.toLowerCase().endsWith(wish) ? 0 : bareName(name).startsWith(fold(wish)) ? 1 : 2
+  return among
+    .map((one) => ({ one, names: namesOf(one) }))
+    .filter(({ names }) => {
+      const all = ` ${fold(names.join(' '))}`
+      return words.every((word) => all.includes(` ${word}`))
+    })
+    .toSorted((a, b) => rank(a.names) - rank(b.names))
+    .slice(0, MOST_FOUND)
+    .map(({ one }) => one)
+}

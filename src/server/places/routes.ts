@@ -1,0 +1,47 @@
+import { get, type Route } from '../http/route.ts'
+import { many, one, type RawQuery } from '../resource/query.ts'
+import { places } from './places.ts'
+
+const ASKED = {
+  model:
+    '2: provinces and wards since 1 July 2025 (the usual); 1: provinces, districts and wards before, with what they became',
+  province: "Its wards: a province's code, or a former province's name",
+  search: 'Words of a ward, district or province, with or without accents',
+}
+
+export const placeRoutes: Route[] = [
+  get(
+    'location',
+    {
+      needs: 'nothing',
+      limit: 'public lookup',
+      summary: "Vietnam's provinces and wards, in both models",
+      query: ASKED,
+    },
+    async ({ query, reply }) => {
+      // The units are public and change with a release only.
+      reply.header('cache-control', 'public, max-age=86400')
+      const data = found(query)
+      return { data, total: data.length }
+    },
+  ),
+  get('location/get-name', { needs: 'session', summary: 'Names of provinces for filters' }, async ({ query }) => {
+    const ids = many(query.id).map(Number)
+    const search = one(query.search)
+    const named = ids.length > 0 ? places().provinces : places().searchProvinces(search ?? '')
+    const data = named
+      .map(({ code, name }) => ({ id: Number(code), name }))
+      .filter(({ id }) => ids.length === 0 || ids.includes(id))
+    return { data, total: data.length }
+  }),
+]
+
+function found(query: RawQuery): unknown[] {
+  const [province, search] = [one(query.province), one(query.search)]
+  if (one(query.model) === '1') {
+    if (search) return places().searchFormer(search, province)
+    return province ? places().formerWardsOf(province) : places().formerProvinces
+  }
+  if (search) return places().search(search, province)
+  return province ? places().wardsOf(province) : places().provinces
+}
