@@ -108,11 +108,15 @@ const missingErrors = (fields: Fields, missing: readonly string[]): Record<strin
 export function differs(name: string, field: Field | undefined, left = 'p', right = 'r'): Sql {
   const says = sql`i."values" ? ${name}`
   const [mine, theirs] = [sql.ref(`${left}.${name}`), sql.ref(`${right}.${name}`)]
+  // What was written stays beside names set right: a record that says it the same way is no other one.
+  if (field?.kind === 'address')
+    return sql`(${says} and ${inOneLine(mine)} is distinct from ${inOneLine(theirs)} and ${mine} ->> 'text' is distinct from ${inOneLine(theirs)})`
   const as = (value: Sql): Sql => {
-    if (field?.kind === 'address')
-      return sql`nullif(concat_ws(', ', ${value} ->> 'line', ${value} ->> 'ward', ${value} ->> 'district', ${value} ->> 'province'), '')`
     if (field?.kind === 'moment') return sql`date_trunc('minute', ${value})`
     return field?.kind === 'richText' ? sql`plain_text(${value})` : value
   }
   return sql`(${says} and ${as(mine)} is distinct from ${as(theirs)})`
 }
+
+const inOneLine = (value: Sql): Sql =>
+  sql`nullif(concat_ws(', ', ${value} ->> 'line', ${value} ->> 'ward', ${value} ->> 'district', ${value} ->> 'province'), '')`
