@@ -5,6 +5,7 @@ import { DELIVERED_ROLES } from '../src/modules/user-roles/delivered.ts'
 import { hashPassword } from '../src/server/auth/password.ts'
 import { compose } from '../src/server/compose.ts'
 import { openDb } from '../src/server/db/db.ts'
+import { searchExpression } from '../src/server/db/schema.ts'
 import { recount } from '../src/server/resource/tally-verify.ts'
 import { verifyFigures } from '../src/server/resource/verify-figures.ts'
 import { FAMILIES, GIVEN, GOODS, MIDDLES, OPENINGS, SCENES, TROUBLES, WISHES } from './words.ts'
@@ -19,6 +20,7 @@ export const emailOf = (user: number): string => `person${user}@bench.example`
 
 const BATCH = 50_000
 const WRITERS = 2
+const KEYED = ['complaints', 'complaints_words']
 
 /**
  * Fills an empty, migrated database as a chain of two years would have: the rows without indexes and triggers, by two connections,
@@ -59,15 +61,15 @@ export async function fill(url: string, rows: number): Promise<void> {
 async function strip(client: pg.Client): Promise<string[]> {
   await client.query('alter table complaints disable trigger user')
   const { rows } = await client.query<{ name: string; definition: string }>(
-    `select indexname as name, indexdef as definition from pg_indexes where schemaname = 'public' and tablename = 'complaints'`,
+    `select indexname as name, indexdef as definition from pg_indexes where schemaname = 'public' and tablename in ('complaints', 'complaints_words')`,
   )
-  const others = rows.filter(({ name }) => name !== 'complaints_pkey')
-  await client.query('alter table complaints drop constraint complaints_pkey')
+  const others = rows.filter(({ name }) => !name.endsWith('_pkey'))
+  for (const table of KEYED) await client.query(`alter table ${table} drop constraint ${table}_pkey`)
   for (const { name } of others) await client.query(`drop index ${name}`)
   const isLong = (definition: string) => definition.includes('USING gin (search_text')
   return [
     ...others.map(({ definition }) => definition).toSorted((a, b) => Number(isLong(b)) - Number(isLong(a))),
-    'alter table complaints add constraint complaints_pkey primary key (id)',
+    ...KEYED.map((table) => `alter table ${table} add constraint ${table}_pkey primary key (id)`),
   ]
 }
 
@@ -159,8 +161,8 @@ const COMPLAINTS = `
       case when is_recent then case when fate < 0.2 then 'new' when fate < 0.4 then 'processing' else 'completed' end
         when fate < 0.0003 then 'processing' when fate < 0.0005 then 'reopened' when fate < 0.03 then 'completed' when fate < 0.045 then 'deleted' else 'closed' end as state
     from made
-  ), done as (select *, state in ('closed', 'completed') as is_done, at + least(wait * interval '1 minute' + work, now() - at) as completed from fated)
-  insert into complaints (id, created_at, updated_at, created_by, updated_by, deleted_at, state_before, issue_number, title, state, priority, due_at, store, feedback_type, feedback_method,
+  ), done as (select *, state in ('closed', 'completed') as is_done, at + least(wait * interval '1 minute' + work, now() - at) as completed from fated),
+  put as (insert into complaints (id, created_at, updated_at, created_by, updated_by, deleted_at, state_before, issue_number, title, state, priority, due_at, store, feedback_type, feedback_method,
     customer_name, phone, source, department, assignee, content, solution, comment, handle_date, wait_minutes, completed_at, closed_at, breached_at, tags, rating)
   select i, at, at + interval '1 day', 1 + (who * ${USERS - 1})::int, 1, case when state = 'deleted' then at + interval '1 hour' end, case when state = 'closed' then 'completed' end,
     to_char(at at time zone chain_zone(), 'YYMM') || '-' || lpad((1 + round(extract(epoch from at - month_began) / extract(epoch from interval '730 days' / $3::int)))::int::text, 6, '0'),
@@ -176,6 +178,7 @@ const COMPLAINTS = `
     case when who < 0.4 then '{}' when who < 0.8 then array[${skewed(TAGS, 2)}] when who < 0.95 then array[${skewed(TAGS / 2, 2)}, ${TAGS / 2} + ${skewed(TAGS / 2, 2)}]
       else array[${skewed(TAGS / 3, 2)}, ${TAGS / 3} + ${skewed(TAGS / 3, 2)}, ${(TAGS / 3) * 2} + ${skewed(TAGS / 3, 2)}] end::bigint[],
     case when state = 'closed' and fate > 0.68 then 5 - floor(power(random(), 2) * 5)::int end
-  from done order by i`
+  from done order by i returning *)
+  insert into complaints_words (id, search_text) select id, ${searchExpression(complaints)} from put order by id`
 
 const COUNTERS = `insert into issue_counters (month, n) select left(issue_number, 4), max(substr(issue_number, 6)::int) from complaints group by 1`

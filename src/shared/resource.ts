@@ -83,6 +83,8 @@ export interface Definition<F extends Fields = Fields> {
   views: readonly ListView[]
   placed: Placed
   tally?: Tally
+  /** Its searched words stand in a table beside it: for one so large and busy that a step must not touch the index of its words. */
+  wordsApart?: boolean
   /** The records that wait for somebody, as a filter; the menu and the tiles count these instead of all. */
   waiting?: Record<string, readonly string[]>
   /** Fields in groups with a heading, for form and view; the rest follows without one. */
@@ -121,6 +123,7 @@ interface Options<F extends Fields> {
   views?: readonly ListView[]
   placed?: Placed
   tally?: Tally
+  wordsApart?: boolean
   waiting?: Definition['waiting']
   groups?: readonly { label: string; fields: readonly Key<F>[] }[]
   open?: Definition['open']

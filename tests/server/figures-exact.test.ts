@@ -15,6 +15,7 @@ import { type RawQuery, readListQuery } from '../../src/server/resource/query.ts
 import { scopeOf } from '../../src/server/resource/scope.ts'
 import { fold } from '../../src/server/resource/tally-fold.ts'
 import { recount, wrongCounts } from '../../src/server/resource/tally-verify.ts'
+import { rewriteWords, wrongWords } from '../../src/server/resource/words.ts'
 import { type FreshDatabase, freshDatabase } from '../setup/database.ts'
 
 let database: FreshDatabase
@@ -332,4 +333,16 @@ test('what was put in past the triggers is found and made right', async () => {
   expect(wrong.map(({ key }) => key.store ?? key.key)).toContain('9')
   await recount(db, complaints)
   expect(await wrongCounts(db, complaints)).toEqual([])
+})
+
+test('a record is found by its words, also by those changed past the triggers once they are written anew', async () => {
+  await apply({ kind: 'insert', at: 0, n: 5, seed: 1 })
+  await db.transaction().execute(async (tx) => {
+    await sql`set local session_replication_role = replica`.execute(tx)
+    await sql`update complaints set title = 'Nồi cơm điện hỏng' where id % 2 = 0`.execute(tx)
+    await sql`delete from complaints where id % 5 = 0`.execute(tx)
+  })
+  expect(await wrongWords(db, complaints)).toBeGreaterThan(0)
+  await rewriteWords(db, complaints)
+  expect(await wrongWords(db, complaints)).toBe(0)
 })

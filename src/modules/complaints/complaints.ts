@@ -144,6 +144,7 @@ export const complaints = resource('complaints', {
   placed: { store: 'store', departments: ['department', 'cc_departments'], people: ['assignee'] },
   customer: { phone: 'phone', name: 'customer_name', number: 'issue_number', status: 'status' },
   waiting: { state: OPEN_STATES },
+  wordsApart: true,
   tally: {
     on: 'created_at',
     state: 'state',

@@ -52,7 +52,9 @@ async function find(
 ): Promise<(Found & { link: string })[]> {
   const code = ['issue_number', 'code', 'user_code'].find((name) => name in definition.fields)
   const query = readListQuery(definition, { search: words })
-  const { source } = await searched(db, definition, conditionsOf(definition, query, actor, ''))
+  const conditions = conditionsOf(definition, query, actor, '')
+  if (!conditions.search) return []
+  const { source } = await searched(db, definition, conditions, conditions.search)
   const found = await rows<Found>(
     db,
     sql`select r.id, r.${sql.ref(definition.title)}::text as title, ${code ? sql`r.${sql.ref(code)}` : sql`null`} as hint

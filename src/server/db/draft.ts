@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { modules } from '../../modules/index.ts'
 import type { Definition } from '../../shared/resource.ts'
 import { tallyFunctions, tallyTables, tallyTablesOf } from '../resource/tally-tables.ts'
+import { wordsFunctions, wordsTableOf, wordsTables } from '../resource/words.ts'
 import { type Db, rows } from './db.ts'
 import { type Column, desiredTables, type Table } from './schema.ts'
 
@@ -40,7 +41,16 @@ export async function draftMigration(db: Db): Promise<string[]> {
       .filter(([name]) => !indexes.has(name))
       .map(([name, definition]) => createIndex(name, definition)),
   ])
-  return [...tables, ...tallies]
+  const words = modules.filter((module) => module.wordsApart).flatMap((module) => wordsDraft(module, columns, bodies))
+  return [...tables, ...tallies, ...words]
+}
+
+/** What words kept apart need; where their fields change, they are filled anew as they were at first. */
+function wordsDraft(module: Definition, found: Map<string, Found[]>, bodies: Map<string, string>): string[] {
+  const words = wordsTableOf(module)
+  if (!found.has(words)) return [wordsTables(module)]
+  const isSame = wordsFunctions(module).every(({ name, body }) => bodies.get(name) === body)
+  return isSame ? [] : [`drop table ${words};`, `-- and its four triggers on ${module.table}`, wordsTables(module)]
 }
 
 /** What a changed tally needs; its counts are then made anew by `npm run verify -- --repair`. */

@@ -11,7 +11,12 @@ export async function migrate(url: string): Promise<string[]> {
   const { db, close } = openDb({ url, size: 2, statementTimeout: 0, name: 'migrate' })
   try {
     await refuseOddEncoding(db)
-    const { error, results } = await new Migrator({ db, provider: sqlFiles }).migrateToLatest()
+    // Modules grow side by side: what lands later may carry an earlier number.
+    const { error, results } = await new Migrator({
+      db,
+      provider: sqlFiles,
+      allowUnorderedMigrations: true,
+    }).migrateToLatest()
     if (error) throw error
     return (results ?? []).map((result) => result.migrationName)
   } finally {

@@ -42,7 +42,7 @@ export function tableOf(definition: Definition): Table {
       indexes[`${definition.table}_${name}_unique`] = `unique on ${definition.table} (${name}) where deleted_at is null`
   }
   const searched = searchExpression(definition)
-  if (searched) {
+  if (searched && !definition.wordsApart) {
     columns.push({ name: 'search_text', type: 'text', rest: `generated always as (${searched}) stored` })
     indexes[`${definition.table}_search`] = `on ${definition.table} using gin (search_text gin_trgm_ops)`
   }
@@ -51,8 +51,8 @@ export function tableOf(definition: Definition): Table {
   return { name: definition.table, columns, indexes }
 }
 
-/** A leading blank lets a search for a short word match at a word's start. */
-function searchExpression(definition: Definition): string | null {
+/** What a search reads of a record, over its columns. A leading blank lets a search for a short word match at a word's start. */
+export function searchExpression(definition: Definition): string | null {
   const parts = entriesOf(definition)
     .filter(([, field]) => field.search)
     .map(([name, field]) => `coalesce(${field.kind === 'richText' ? `plain_text(${name})` : name}, '')`)

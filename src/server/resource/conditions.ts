@@ -6,6 +6,7 @@ import type { Actor } from '../actor.ts'
 import { all, type Sql } from '../db/db.ts'
 import type { ListQuery } from './query.ts'
 import { scopeOf } from './scope.ts'
+import { type WordSearch, wordSearch } from './words.ts'
 
 /** A filter a module reads in its own way, e.g. by a state and the clock. */
 export interface OwnFilter {
@@ -28,9 +29,7 @@ export interface Conditions {
   own: Record<string, OwnFilter>
   filters: Record<string, Sql>
   ranges: Record<string, Sql>
-  search: Sql | null
-  /** The same search where rows are read one by one anyway; no index is tempted by it. */
-  searchByHand: Sql | null
+  search: WordSearch | null
 }
 
 /** Whether a list reaches into the trash, by its switch or by a module's own filter. */
@@ -61,13 +60,12 @@ export function conditionsOf(
     ranges: Object.fromEntries(
       Object.entries(query.ranges).map(([name, ends]) => [name, rangeSql(definition, name, ends, timeZone)]),
     ),
-    search: query.search ? searchSql(query.search) : null,
-    searchByHand: query.search ? searchByHandSql(query.search) : null,
+    search: query.search ? wordSearch(definition, wordsOf(query.search)) : null,
   }
 }
 
 /** All of them as one where clause over `r`. */
-export function whereSql(conditions: Conditions, search = conditions.search): Sql {
+export function whereSql(conditions: Conditions, search: Sql | null = conditions.search?.where ?? null): Sql {
   const { scope, life, own, filters, ranges } = conditions
   const parts = [
     life,
@@ -114,13 +112,7 @@ export function rangeSql(definition: Definition, name: string, [from, to]: [stri
   return sql`(${column} >= ${from}::timestamp at time zone ${timeZone} and ${column} < (${to}::timestamp + ${to.length <= 10 ? '1 day' : '1 second'}::interval) at time zone ${timeZone})`
 }
 
-/** Every word must occur, without regard to case or diacritics; a word of one or two letters begins a word. */
-const searchSql = (search: string): Sql =>
-  all(wordsOf(search).map((word) => sql`r.search_text like ${`%${word.replace(/[\\%_]/g, '\\$&')}%`}`))
-
-const searchByHandSql = (search: string): Sql =>
-  all(wordsOf(search).map((word) => sql`strpos(r.search_text, ${word}) > 0`))
-
+/** The words of a search, folded as stored ones are; one of one or two letters begins a word. */
 function wordsOf(search: string): string[] {
   const words = fold(search).split(/\s+/).filter(Boolean).slice(0, 8)
   return words.map((word) => (word.length < 3 ? ` ${word}` : word))

@@ -2,20 +2,22 @@ import { sql } from 'kysely'
 import type { Definition } from '../../shared/resource.ts'
 import { type Db, row, rows, type Sql } from '../db/db.ts'
 import { type Conditions, whereSql } from './conditions.ts'
+import type { WordSearch } from './words.ts'
 
 /** A search that matches more is counted no further: the page is quick, the total says 'more than'. */
 export const SEARCH_COUNT_MOST = 1000
 /** How many of the newest rows tell whether words are common … */
-const NEWEST = 5000
+const NEWEST = 3000
 /** … and how many of those must match: then walking from the newest on meets a page at once … */
-const COMMON = 50
-/** … or, as gathering grows with the table and walking does not, a few, where so many more must be expected in all of it. */
-const FEWEST = 5
-const MANY = 10_000
+const COMMON = 30
+/** … or, as gathering grows with the table and walking does not, a few, where more than can be counted must be expected in all of it. */
+const FEWEST = 3
+const EXPECTED = 1.5 * SEARCH_COUNT_MOST
 
 export interface Searched {
   /** The matching rows, `r`, for a page to order and cut. */
   source: Sql
+  /** How many match, or at the least do. */
   total: number
   /** Whether more match than were counted. */
   isMore: boolean
@@ -26,9 +28,14 @@ export interface Searched {
  * walking for rare ones reads the whole table; the newest rows say which of the two it is. Never left to the planner, which plans
  * without knowing the words.
  */
-export async function searched(db: Db, definition: Definition, conditions: Conditions): Promise<Searched> {
+export async function searched(
+  db: Db,
+  definition: Definition,
+  conditions: Conditions,
+  search: WordSearch,
+): Promise<Searched> {
   const table = sql.table(definition.table)
-  const byHand = whereSql(conditions, conditions.searchByHand)
+  const byHand = whereSql(conditions, search.byHand)
   const newest = await row<{ seen: number; matching: number; rows: number }>(
     db,
     sql`select count(*)::int as seen, count(*) filter (where ${byHand})::int as matching,
@@ -37,13 +44,14 @@ export async function searched(db: Db, definition: Definition, conditions: Condi
   )
   const { seen = 0, matching = 0, rows: known = 0 } = newest ?? {}
   const isAll = seen < NEWEST
-  const isCommon = matching >= COMMON || (matching >= FEWEST && (matching / NEWEST) * known >= MANY)
+  const isCommon = matching >= COMMON || (matching >= FEWEST && (matching / NEWEST) * known >= EXPECTED)
   if (isAll || isCommon)
     return { source: sql`select * from ${table} r where ${byHand}`, total: matching, isMore: !isAll }
   const found = await rows<{ id: number }>(
     db,
-    sql`with hit as materialized (select r.id from ${table} r where ${whereSql(conditions)})
-        select id from hit limit ${sql.raw(String(SEARCH_COUNT_MOST + 1))}`,
+    sql`with hit as materialized (${search.ids})
+        select id from hit where (select true from ${table} r where r.id = hit.id and ${whereSql(conditions, null)})
+        limit ${sql.raw(String(SEARCH_COUNT_MOST + 1))}`,
   )
   const isMore = found.length > SEARCH_COUNT_MOST
   return {

@@ -1,6 +1,7 @@
 import { modules } from '../../modules/index.ts'
 import type { Db } from '../db/db.ts'
 import { recount, type Wrong, wrongCounts } from './tally-verify.ts'
+import { rewriteWords, wrongWords } from './words.ts'
 
 /** Tells what is wrong, a sentence each; nothing where all is right. */
 export type Check = (db: Db) => Promise<string[]>
@@ -27,6 +28,16 @@ export async function verifyFigures(db: Db, { checks, isRepairing, say }: Verify
     const seconds = ((performance.now() - began) / 1000).toFixed(1)
     say(`${module.name}: ${wrong.length === 0 ? 'every count equals its rows' : 'WRONG counts'} (${seconds} s)`)
     isRight &&= wrong.length === 0
+  }
+  for (const module of modules.filter((one) => one.wordsApart)) {
+    let wrong = await wrongWords(db, module)
+    if (wrong > 0 && isRepairing) {
+      say(`${module.name}: the words of ${wrong} records are written anew …`)
+      await rewriteWords(db, module)
+      wrong = await wrongWords(db, module)
+    }
+    say(`${module.name}: ${wrong === 0 ? 'every record is found by its words' : `WRONG words of ${wrong} records`}`)
+    isRight &&= wrong === 0
   }
   for (const check of checks)
     for (const sentence of await check(db)) {

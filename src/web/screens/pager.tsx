@@ -38,7 +38,8 @@ export function Pager({ list }: { list: List }) {
           {t(page.total_is_more ? '{{from}}–{{to}} of more than {{total}}' : '{{from}}–{{to}} of {{total}}', {
             from: figure(from),
             to: figure(to),
-            total: figure(total),
+            // A search may show more than it counted.
+            total: figure(Math.max(total, to)),
           })}
         </span>
       ) : null}
