@@ -13,6 +13,7 @@ import { challengeRoute } from './http/public-form.ts'
 import type { Route } from './http/route.ts'
 import type { Job, Timed } from './jobs/jobs.ts'
 import { jobRoutes } from './jobs/routes.ts'
+import type { LetterWriter } from './mail/letters.ts'
 import { placeRoutes } from './places/routes.ts'
 import { actsOf } from './resource/acts.ts'
 import { progressRoutes } from './resource/bulk-progress.ts'
@@ -29,6 +30,8 @@ export interface ModuleServer {
   default?: Served | { routes: readonly Route[] }
   /** Named work that `queueJob` asks for; a name belongs to one module. */
   jobs?: (house: House) => Readonly<Record<string, Job>>
+  /** Letters to our own people that `queueLetters` asks for; a name belongs to one module. */
+  letters?: Readonly<Record<string, LetterWriter>>
   /** Work at certain times. */
   timed?: (house: House) => readonly Timed[]
   /** Reads the activity once for the whole chain, in one transaction with its own mark: notifications, mail. */
@@ -43,6 +46,7 @@ export interface ModuleServer {
 
 export interface Composition {
   routes: Route[]
+  letters: Record<string, LetterWriter>
   servers: { name: string; server: ModuleServer }[]
 }
 
@@ -86,7 +90,7 @@ export async function compose(): Promise<Composition> {
     routes.push(...(server.default?.routes ?? []))
   }
   refuseDoubles(routes)
-  return { routes: ordered(routes), servers }
+  return { routes: ordered(routes), letters: lettersOf(servers), servers }
 }
 
 /** What a module says about rows from workbooks. */
@@ -107,6 +111,16 @@ export const findAct =
     const act = actsOf(definition, served && 'serving' in served ? served.serving : {})[name]
     return act && { ...act, permission: definition.permission }
   }
+
+function lettersOf(servers: Composition['servers']): Record<string, LetterWriter> {
+  const named: Record<string, LetterWriter> = {}
+  for (const { name, server } of servers)
+    for (const [letter, writer] of Object.entries(server.letters ?? {})) {
+      if (named[letter]) throw new Error(`${name} writes a letter ${letter} that another module writes already`)
+      named[letter] = writer
+    }
+  return named
+}
 
 const plain = (definition: Definition): readonly Route[] => serve(definition).routes
 

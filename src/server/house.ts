@@ -7,6 +7,7 @@ import type { Db } from './db/db.ts'
 import type { FileStore } from './files/store.ts'
 import type { Route } from './http/route.ts'
 import type { Jobs } from './jobs/jobs.ts'
+import type { LetterWriter } from './mail/letters.ts'
 
 /** What one running server is made of; handed on, never ambient. */
 export interface House {
@@ -19,6 +20,8 @@ export interface House {
   feed: FeedReader
   files: FileStore
   jobs: Jobs
+  /** Who writes which letter to our own people. */
+  letters: Readonly<Record<string, LetterWriter>>
   /** Open browsers of this server; absent where nothing is served, e.g. in a command. */
   streams?: Streams
   /** Every route, as printed by `npm run routes`. */

@@ -65,6 +65,7 @@ async function begin(config: Config, ending: AsyncDisposableStack): Promise<Runn
     feed,
     files,
     jobs: new Jobs(log),
+    letters: composition.letters,
     routes: composition.routes,
   }
   const isDemo = config.demo ? await loadDemoOnce(house) : false

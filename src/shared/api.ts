@@ -57,9 +57,23 @@ export interface Notification {
 /** Where a person wants to be told, by kind of notification. */
 export type NotificationChoices = Record<string, NotificationChoice>
 export interface NotificationChoice {
-  /** Off: not told at all, as the browser tells what comes into the app. */
+  /** Off: not in the browser either, which tells what comes into the app. */
   app: boolean
   browser: boolean
+  /** At once. */
+  mail: boolean
+  /** Counts for those who get one. */
+  digest: boolean
+}
+/** How a person is told of what happens. */
+export interface NotificationSettings {
+  choices: NotificationChoices
+  /** Whether they get the morning digest by e-mail. */
+  digest: boolean
+  /** Where their mail goes. */
+  email: string
+  /** Whether the chain sends mail at all. */
+  is_mail_set_up: boolean
 }
 
 /** One line of a record's history or of the audit. */

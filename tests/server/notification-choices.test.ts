@@ -25,9 +25,9 @@ const choose = (by: Person, choices: unknown) =>
 const bellOf = async (by: Person) =>
   (await chain.call<Page<Notification> & { count_unread: number }>('GET', 'notification', { by })).data
 
-const everywhere = { app: true, browser: true }
-const nowhere = { app: false, browser: false }
-const onlyApp = { app: true, browser: false }
+const everywhere = { app: true, browser: true, mail: false, digest: true }
+const nowhere = { app: false, browser: false, mail: false, digest: false }
+const onlyApp = { ...everywhere, browser: false }
 
 /** One more complaint, told to the other store's manager once the readers have come to it. */
 async function complainUntilTold(): Promise<void> {
@@ -40,7 +40,7 @@ async function complainUntilTold(): Promise<void> {
 describe('Each person chooses what to be told of', () => {
   beforeEach(() => choose(manager, Object.fromEntries(KIND_NAMES.map((kind) => [kind, everywhere]))))
 
-  test('at first everything is on, everywhere', async () => {
+  test('at first everything is told in the app and in the browser, and nothing by mail', async () => {
     const newcomer = await chain.person()
     expect(await choicesOf(newcomer)).toEqual(Object.fromEntries(KIND_NAMES.map((kind) => [kind, everywhere])))
   })
@@ -86,10 +86,10 @@ describe('Each person chooses what to be told of', () => {
     ['a name that every object has', { constructor: everywhere, toString: everywhere }],
     ['an unknown channel', { new: { ...everywhere, pigeon: true } }],
     ['a missing channel', { new: { app: true } }],
-    ['anything but yes or no', { new: { app: 'no', browser: 1 } }],
+    ['anything but yes or no', { new: { ...everywhere, app: 'no', mail: 1 } }],
     ['no choice at all', { new: null }],
     ['a list', [everywhere]],
-    ['nothing', undefined],
+    ['a word', 'everywhere'],
   ])('%s is refused and changes nothing', async (_, given) => {
     const before = await choicesOf(manager)
     const answer = await choose(manager, given)
@@ -117,7 +117,12 @@ describe('Each person chooses what to be told of', () => {
       resource: 'users',
       record_id: manager.id,
       actor: { id: manager.id },
-      changes: { mention: [['app', 'browser'], ['app']] },
+      changes: {
+        mention: [
+          ['app', 'browser', 'digest'],
+          ['app', 'digest'],
+        ],
+      },
     })
   })
 

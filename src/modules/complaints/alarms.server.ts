@@ -1,14 +1,13 @@
 import { sql } from 'kysely'
+import { calendarsOf } from '#server/calendars.ts'
 import { type Db, inTransaction, json, row, rows, type Tx } from '#server/db/db.ts'
 import type { House } from '#server/house.ts'
-import { queueMail } from '#server/mail/outbox.ts'
 import { placeSql } from '#server/resource/scope.ts'
 import { formatMoment } from '../../shared/format.ts'
-import { detectLanguage, tell } from '../../shared/language.ts'
 import { complaints } from './complaints.ts'
 import { type Calendars, type Clock, type Coming, comingOf, dueOf, missedBy, nextLook, type Rung } from './ladder.ts'
 import { type Candidate, candidatesOf, toldBy } from './told.server.ts'
-import { calendarsOf, rungsOf, type WatchedComplaint, watchedOf } from './watched.server.ts'
+import { rungsOf, type WatchedComplaint, watchedOf } from './watched.server.ts'
 
 interface Firing {
   id: number
@@ -20,14 +19,11 @@ interface Rules {
   rungs: readonly Rung[]
   calendars: Calendars
   zone: string
-  /** Where the product is reached, for the links in mails. */
-  origin: string
 }
-export const rulesOf = async (tx: Tx | Db, { timezone, publicUrl }: House['config']): Promise<Rules> => ({
+export const rulesOf = async (tx: Tx | Db, { timezone }: House['config']): Promise<Rules> => ({
   rungs: await rungsOf(tx),
   calendars: await calendarsOf(tx, timezone),
   zone: timezone,
-  origin: publicUrl ?? '',
 })
 
 const AT_ONCE = 200
@@ -127,7 +123,6 @@ async function fireAll(
     await sql`update complaint_firings set activity = ${activity} where id = any(${fired.map(({ id }) => id)}::bigint[])`.execute(
       tx,
     )
-    if (coming.rung.channels.includes('mail')) await mailAll(tx, watched, coming, people, fired, rules)
   }
 }
 
@@ -150,39 +145,7 @@ async function keepFirings(
   )
 }
 
-/** By e-mail, in each person's own language; the firing is its key, so that none is written twice. */
-async function mailAll(
-  tx: Tx,
-  watched: WatchedComplaint,
-  { rung }: Coming,
-  people: readonly Candidate[],
-  fired: readonly Firing[],
-  { zone, origin }: Rules,
-): Promise<void> {
-  const about = await row<{ issue_number: string; title: string }>(
-    tx,
-    sql`select issue_number, title from complaints where id = ${watched.id}`,
-  )
-  const deadline = dueOf(watched, rung.clock)
-  const params = {
-    number: about?.issue_number ?? '',
-    deadline: deadline === null ? '' : formatMoment(new Date(deadline), zone),
-  }
-  for (const { id, email, locale } of people) {
-    const firing = fired.find(({ user_id }) => user_id === id)
-    if (!firing) continue
-    const language = detectLanguage(locale, undefined)
-    const key =
-      rung.timing === 'share'
-        ? 'Complaint {{number}} must be handled by {{deadline}}'
-        : 'Complaint {{number}} was due on {{deadline}} and waits for you'
-    const subject = tell({ key, params }, language)
-    const text = [subject, about?.title ?? '', rung.name, `${origin}/complaints/view/${watched.id}`].join('\n\n')
-    await queueMail(tx, { key: `deadline ${firing.id}`, to: email, subject, text, kind: 'notice' })
-  }
-}
-
-/** The line of the history, from which the bell rings for those it names. */
+/** The line of the history, from which those it names are told, by the rung's channels. */
 async function tellOf(
   tx: Tx,
   watched: WatchedComplaint,
@@ -190,14 +153,13 @@ async function tellOf(
   people: readonly Candidate[],
   zone: string,
 ): Promise<number | null> {
-  const rings = rung.channels.includes('app') || rung.channels.includes('browser')
   const deadline = dueOf(watched, rung.clock)
   const changes = {
     rung: [null, rung.name],
     told_names: [null, people.map(({ name }) => name).join(', ')],
-    told: [null, rings ? people.map(({ id }) => id) : []],
+    told: [null, people.map(({ id }) => id)],
+    channels: [null, rung.channels],
     deadline: [null, deadline === null ? '' : formatMoment(new Date(deadline), zone)],
-    ...(!rung.channels.includes('browser') && { in_browser: [null, false] }),
   }
   const made = await row<{ id: number }>(
     tx,

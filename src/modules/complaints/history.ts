@@ -57,6 +57,7 @@ const UNTOLD: readonly string[] = [
   'handle_breached_at',
   'law_breached_at',
   'told',
+  'channels',
   'in_browser',
   'paused_at',
   'paused_due_at',

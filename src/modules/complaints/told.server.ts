@@ -8,8 +8,6 @@ import type { Rung } from './ladder.ts'
 export interface Candidate {
   id: number
   name: string
-  email: string
-  locale: string | null
   role: number
   is_assignee: boolean
   is_department_manager: boolean
@@ -20,7 +18,7 @@ export interface Candidate {
 export const candidatesOf = (tx: Tx | Db, complaint: number, rungs: readonly Rung[]): Promise<Candidate[]> =>
   rows<Candidate>(
     tx,
-    sql`select u.id, u.user_name as name, u.email, u.locale, u.role, coalesce(u.id = r.assignee, false) as is_assignee, coalesce(u.id = d.manager, false) as is_department_manager,
+    sql`select u.id, u.user_name as name, u.role, coalesce(u.id = r.assignee, false) as is_assignee, coalesce(u.id = d.manager, false) as is_department_manager,
           case when s.manager is not null then u.id = s.manager else u.store = r.store and o.scope = 'store' and coalesce((o.permissions->'complaints'->>'other')::boolean, false) end as is_store_manager
         from complaints r join stores s on s.id = r.store left join departments d on d.id = r.department
         join users u on u.id in (r.assignee, d.manager, s.manager) or (s.manager is null and u.store = r.store) or u.role = any(${rungs.flatMap(({ role }) => role ?? [])}::bigint[])

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { type Db, rows, type Tx } from '#server/db/db.ts'
-import { chainCalendar, type HolidayKind, lawCalendar, type WorkingHours } from '../../shared/working-time.ts'
-import type { Calendars, Rung, Watched } from './ladder.ts'
+import type { Rung, Watched } from './ladder.ts'
 
 /** What somebody does about a complaint; a look, or a word of the customer, is no act. */
 const ACTS = ['assign', 'comment', 'start', 'complete', 'close', 'reopen', 'restore', 'pause', 'resume', 'extend']
@@ -34,17 +33,3 @@ export const rungsOf = (tx: Tx | Db): Promise<Rung[]> =>
     tx,
     sql`select id, name, clock, timing, amount, told, role, channels, again from escalation_rungs where active and deleted_at is null order by id`,
   )
-
-/** Both calendars as they stand. */
-export async function calendarsOf(tx: Tx | Db, zone: string): Promise<Calendars> {
-  const week = await rows<WorkingHours>(
-    tx,
-    sql`select to_char(opens, 'HH24:MI') as opens, to_char(closes, 'HH24:MI') as closes, is_law_day from working_hours order by weekday`,
-  )
-  const found = await rows<{ day: string; kind: HolidayKind }>(
-    tx,
-    sql`select day, kind from holidays where deleted_at is null`,
-  )
-  const holidays = new Map(found.map(({ day, kind }) => [day, kind]))
-  return { chain: chainCalendar(week, holidays, zone), law: lawCalendar(week, holidays, zone) }
-}

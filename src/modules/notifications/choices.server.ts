@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { record } from '#server/activity/activity.ts'
 import { type Db, inTransaction, json, row, rows, type Tx } from '#server/db/db.ts'
 import { type Call, get, post, type Route } from '#server/http/route.ts'
-import type { NotificationChoice, NotificationChoices } from '../../shared/api.ts'
+import type { NotificationChoice, NotificationChoices, NotificationSettings } from '../../shared/api.ts'
+import { flag } from '../../shared/fields.ts'
 import { pack } from '../../shared/message.ts'
 import { refuse } from '../../shared/refusals.ts'
 import { allChoices, CHANNELS, isKind } from './kinds.ts'
@@ -11,46 +12,68 @@ export const choiceRoutes: Route[] = [
   get(
     'notification/choices',
     { needs: 'session', summary: 'Where the caller wants to be told, per kind of notification' },
-    async ({ db, actor }) => ({ choices: allChoices(await keptChoices(db, Number(actor.id))) }),
+    ({ db, actor }) => settingsOf(db, Number(actor.id)),
   ),
   post(
     'notification/choices',
-    { needs: 'session', summary: 'Change of that; kinds left out stay', body: {}, beside: ['choices'] },
+    {
+      needs: 'session',
+      summary: 'Change of that; kinds left out stay',
+      body: { digest: flag('Morning digest') },
+      beside: ['choices'],
+    },
     (call) => choose(call),
   ),
 ]
 
+/** What a person chose, as far as they did. */
+export interface Kept {
+  choices: NotificationChoices
+  digest: boolean
+}
+
+const KEPT = sql`notification_choices as choices, morning_digest as digest`
+
 /** What these people chose; who never chose is left out. */
-export async function choicesOf(tx: Tx, people: readonly number[]): Promise<Map<number, NotificationChoices>> {
-  const found = await rows<{ id: number; choices: NotificationChoices }>(
+export async function choicesOf(tx: Tx, people: readonly number[]): Promise<Map<number, Kept>> {
+  const found = await rows<Kept & { id: number }>(
     tx,
-    sql`select id, notification_choices as choices from users where id = any(${[...people]}::bigint[]) and notification_choices <> '{}'`,
+    sql`select id, ${KEPT} from users where id = any(${[...people]}::bigint[]) and (notification_choices <> '{}' or morning_digest)`,
   )
-  return new Map(found.map(({ id, choices }) => [id, choices]))
+  return new Map(found.map(({ id, ...kept }) => [id, kept]))
 }
 
 /** What one person chose, as far as they did. */
 export async function keptChoices(db: Db, person: number): Promise<NotificationChoices> {
-  const found = await row<{ choices: NotificationChoices }>(
-    db,
-    sql`select notification_choices as choices from users where id = ${person}`,
-  )
+  const found = await row<Kept>(db, sql`select ${KEPT} from users where id = ${person}`)
   return found?.choices ?? {}
 }
 
-async function choose({ db, actor, request, house }: Call): Promise<{ choices: NotificationChoices }> {
-  const given = choicesIn((request.body as { choices?: unknown }).choices) // an object, as the body check made sure
+async function settingsOf(db: Db, person: number): Promise<NotificationSettings> {
+  const found = await row<NotificationSettings>(
+    db,
+    sql`select ${KEPT}, email, exists (select 1 from mailboxes where settings->'smtp' <> 'null') as is_mail_set_up from users where id = ${person}`,
+  )
+  const settings = found ?? refuse('not found')
+  return { ...settings, choices: allChoices(settings.choices) }
+}
+
+async function choose({ db, actor, body, request, house }: Call): Promise<NotificationSettings> {
+  const given = choicesIn((request.body as { choices?: unknown }).choices ?? {}) // an object, as the body check made sure
   const person = Number(actor.id)
-  const after = await inTransaction(db, async (tx) => {
-    const found = await row<{ user_name: string; choices: NotificationChoices }>(
+  await inTransaction(db, async (tx) => {
+    const found = await row<Kept & { user_name: string }>(
       tx,
-      sql`select user_name, notification_choices as choices from users where id = ${person} for update`,
+      sql`select user_name, ${KEPT} from users where id = ${person} for update`,
     )
-    const { user_name, choices } = found ?? refuse('not found')
-    const before = allChoices(choices)
-    const changes = changesBetween(before, given)
-    if (Object.keys(changes).length === 0) return before
-    await sql`update users set notification_choices = notification_choices || ${json(given)} where id = ${person}`.execute(
+    const { user_name, ...kept } = found ?? refuse('not found')
+    const digest = typeof body.digest === 'boolean' ? body.digest : kept.digest
+    const changes = {
+      ...changesBetween(allChoices(kept.choices), given),
+      ...(digest !== kept.digest && { morning_digest: [kept.digest, digest] }),
+    }
+    if (Object.keys(changes).length === 0) return
+    await sql`update users set notification_choices = notification_choices || ${json(given)}, morning_digest = ${digest} where id = ${person}`.execute(
       tx,
     )
     await record(tx, actor, {
@@ -61,10 +84,9 @@ async function choose({ db, actor, request, house }: Call): Promise<{ choices: N
       place: { people: [person] },
       changes,
     })
-    return { ...before, ...given }
   })
   house.feed.nudge()
-  return { choices: after }
+  return settingsOf(db, person)
 }
 
 /** Only known kinds, each with a yes or no per channel and nothing else. */

@@ -1,5 +1,6 @@
-import type { NotificationChoices } from '../../shared/api.ts'
-import { choices, type Field } from '../../shared/fields.ts'
+import type { NotificationChoice, NotificationChoices } from '../../shared/api.ts'
+import { choices, type Field, flag } from '../../shared/fields.ts'
+import { type Language, tell } from '../../shared/language.ts'
 
 interface Kind {
   /** When it is told, for those who choose. A catalog key, as the sentence is. */
@@ -58,16 +59,35 @@ export type KindName = keyof typeof KINDS
 export const isKind = (name: string): name is KindName => Object.hasOwn(KINDS, name)
 export const KIND_NAMES = Object.keys(KINDS).filter(isKind)
 
+/** What the bell says of a notification. */
+export const sentenceOf = (
+  { kind, params }: { kind: string; params: Record<string, string | number> },
+  language: Language,
+): string => tell({ key: isKind(kind) ? KINDS[kind].sentence : '{{number}}', params }, language)
+
 /** Where a notification is told. Catalog keys. */
 export const CHANNELS = [
   { value: 'app', label: 'In the app' },
   { value: 'browser', label: 'In the browser' },
+  { value: 'mail', label: 'To my e-mail' },
+  { value: 'digest', label: 'In the morning digest' },
 ] as const
 
-/** Every kind with the choice that holds: what was never chosen is on. */
+/** The digest comes only to those who switch it on; then all is in it. */
+const AT_FIRST: NotificationChoice = { app: true, browser: true, mail: false, digest: true }
+
+/** The choice that holds for a kind: what was never chosen is as at first. */
+export const choiceFor = (kept: NotificationChoices | undefined, kind: string): NotificationChoice => ({
+  ...AT_FIRST,
+  ...kept?.[kind],
+})
+
+/** Every kind with the choice that holds. */
 export const allChoices = (kept: NotificationChoices): NotificationChoices =>
-  Object.fromEntries(KIND_NAMES.map((kind) => [kind, kept[kind] ?? { app: true, browser: true }]))
+  Object.fromEntries(KIND_NAMES.map((kind) => [kind, choiceFor(kept, kind)]))
 
 /** A choice as the audit tells it: the kind, and the channels before and after. */
-export const choiceField = (kind: string): Field | undefined =>
-  isKind(kind) ? choices(KINDS[kind].label, CHANNELS) : undefined
+export const choiceField = (name: string): Field | undefined => {
+  if (name === 'morning_digest') return flag('Morning digest')
+  return isKind(name) ? choices(KINDS[name].label, CHANNELS) : undefined
+}

@@ -1,24 +1,23 @@
 import { Switch } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { NotificationChoice, NotificationChoices } from '../../shared/api.ts'
+import type { NotificationChoice, NotificationChoices, NotificationSettings } from '../../shared/api.ts'
 import { t } from '../../shared/language.ts'
 import { get, post } from '../../web/api.ts'
 import { client } from '../../web/query.ts'
 import { snackbar } from '../../web/ui/snackbar.tsx'
 import { Failed, SkeletonLines } from '../../web/ui/states.tsx'
-import { CHANNELS, KIND_NAMES, KINDS, type KindName } from '../notifications/kinds.ts'
+import { CHANNELS, choiceFor, KIND_NAMES, KINDS, type KindName } from '../notifications/kinds.ts'
 import { BrowserPermission } from './browser-permission.web.tsx'
 import css from './notifications-tab.module.css'
 import shared from './profile-setting.module.css'
 
 const KEY = ['notification-choices']
-const EVERYWHERE: NotificationChoice = { app: true, browser: true }
 
 /** What a person is told of, and where; each switch is kept at once. */
 export function NotificationsTab() {
   const found = useQuery({
     queryKey: KEY,
-    queryFn: () => get<{ choices: NotificationChoices }>('notification/choices'),
+    queryFn: () => get<NotificationSettings>('notification/choices'),
     staleTime: 0,
   })
   if (found.isError) return <Failed error={found.error} retry={() => void found.refetch()} />
@@ -26,18 +25,42 @@ export function NotificationsTab() {
   return (
     <div className={shared.stack}>
       <BrowserPermission />
+      <Digest settings={found.data} />
       <section className={shared.panel}>
         <h2>{t('What to tell me')}</h2>
         <p className={shared.hint}>
           {t('The browser tells what comes into the app. Of what you do yourself you are never told.')}
         </p>
-        <ChoiceTable choices={found.data.choices} />
+        <ChoiceTable settings={found.data} />
       </section>
     </div>
   )
 }
 
-function ChoiceTable({ choices }: { choices: NotificationChoices }) {
+/** By e-mail: where it goes, and the digest in the morning. */
+function Digest({ settings: { digest, email, is_mail_set_up } }: { settings: NotificationSettings }) {
+  return (
+    <section className={shared.panel}>
+      <h2>{t('To my e-mail')}</h2>
+      <p className={shared.hint}>
+        {is_mail_set_up
+          ? t('Your mail goes to {{email}}.', { email })
+          : t('The chain does not send mail yet. What you choose here counts as soon as it does.')}
+      </p>
+      <Switch
+        size="md"
+        label={t('Morning digest')}
+        description={t(
+          'On working days as the chain opens: your complaints that are overdue or due that day, the others that are open, and what happened. When there is nothing to say, none comes.',
+        )}
+        checked={digest}
+        onChange={(event) => void keep({ digest: event.currentTarget.checked })}
+      />
+    </section>
+  )
+}
+
+function ChoiceTable({ settings: { choices, digest } }: { settings: NotificationSettings }) {
   return (
     <table className={css.table}>
       <thead>
@@ -52,28 +75,33 @@ function ChoiceTable({ choices }: { choices: NotificationChoices }) {
       </thead>
       <tbody>
         {KIND_NAMES.map((kind) => (
-          <KindRow key={kind} kind={kind} choice={choices[kind] ?? EVERYWHERE} />
+          <KindRow key={kind} kind={kind} choice={choiceFor(choices, kind)} digest={digest} />
         ))}
       </tbody>
     </table>
   )
 }
 
-function KindRow({ kind, choice }: { kind: KindName; choice: NotificationChoice }) {
+function KindRow({ kind, choice, digest }: { kind: KindName; choice: NotificationChoice; digest: boolean }) {
   const label = t(KINDS[kind].label)
   return (
     <tr>
       <th scope="row">{label}</th>
       {CHANNELS.map(({ value, label: channel }) => {
-        const isLeftOut = value === 'browser' && !choice.app
+        const isLeftOut = (value === 'browser' && !choice.app) || (value === 'digest' && !digest)
         return (
           <td key={value}>
+            <span className={css.channel} aria-hidden>
+              {t(channel)}
+            </span>
             <Switch
               size="md"
               aria-label={`${label}: ${t(channel)}`}
               checked={choice[value] && !isLeftOut}
               disabled={isLeftOut}
-              onChange={(event) => void keep(kind, { ...choice, [value]: event.currentTarget.checked })}
+              onChange={(event) =>
+                void keep({ choices: { [kind]: { ...choice, [value]: event.currentTarget.checked } } })
+              }
             />
           </td>
         )
@@ -82,12 +110,17 @@ function KindRow({ kind, choice }: { kind: KindName; choice: NotificationChoice 
   )
 }
 
+interface Change {
+  choices?: NotificationChoices
+  digest?: boolean
+}
+
 /** Shown at once; back as it was when the server says no. */
-async function keep(kind: KindName, choice: NotificationChoice): Promise<void> {
+async function keep(change: Change): Promise<void> {
   await client.cancelQueries({ queryKey: KEY })
-  show({ [kind]: choice })
+  show(change)
   try {
-    await post('notification/choices', { choices: { [kind]: choice } }, { quiet: true })
+    await post('notification/choices', change, { quiet: true })
     snackbar(t('Your choice was saved'), { variant: 'alert', colour: 'ok' })
   } catch (error) {
     snackbar(error instanceof Error ? error.message : String(error), { variant: 'alert', colour: 'bad' })
@@ -95,8 +128,8 @@ async function keep(kind: KindName, choice: NotificationChoice): Promise<void> {
   }
 }
 
-const show = (changed: NotificationChoices) =>
-  client.setQueryData<{ choices: NotificationChoices }>(
+const show = ({ choices, ...others }: Change) =>
+  client.setQueryData<NotificationSettings>(
     KEY,
-    (before) => before && { choices: { ...before.choices, ...changed } },
+    (before) => before && { ...before, ...others, choices: { ...before.choices, ...choices } },
   )

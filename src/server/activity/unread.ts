@@ -5,7 +5,7 @@ import { type Db, rows } from '../db/db.ts'
 export async function unreadOf(db: Db, people: readonly number[]): Promise<Map<number, number>> {
   const found = await rows<{ user_id: number; n: number }>(
     db,
-    sql`select u as user_id, (select count(*)::int from notifications n where n.user_id = u and n.read_at is null) as n from unnest(${[...people]}::bigint[]) u`,
+    sql`select u as user_id, (select count(*)::int from notifications n where n.user_id = u and n.read_at is null and n.in_app) as n from unnest(${[...people]}::bigint[]) u`,
   )
   return new Map(found.map(({ user_id, n }) => [user_id, n]))
 }

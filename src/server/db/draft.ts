@@ -85,7 +85,7 @@ function tableDraft(table: Table, found: Found[] | undefined): string[] {
 
 /** Columns kept beside the fields by the engine's own code. */
 const EXTRA: Record<string, string[]> = {
-  users: ['password_hash', 'password_set_at', 'notification_choices'],
+  users: ['password_hash', 'password_set_at', 'notification_choices', 'morning_digest'],
   user_roles: ['permissions'],
   complaints: [
     'follow_token',

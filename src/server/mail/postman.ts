@@ -7,6 +7,7 @@ import type { Definition } from '../../shared/resource.ts'
 import { row } from '../db/db.ts'
 import type { House } from '../house.ts'
 import { placeSql } from '../resource/scope.ts'
+import { type Unwritten, type Written, writeLetter } from './letters.ts'
 import { mailboxOf } from './mailbox.ts'
 import { messageOf, type Outgoing } from './message.ts'
 import { handOver, type Outcome } from './smtp.ts'
@@ -44,7 +45,14 @@ async function again(house: House, ms: number, stop: AbortSignal, work: () => Pr
 interface Claimed extends Omit<Outgoing, 'message_id'> {
   message_id: string | null
   claim: string
+  /** Of a mail that is written only now. */
+  letter: string | null
+  reader: number | null
+  facts: Unwritten['facts'] | null
 }
+
+/** `dropped`: there is nothing to tell any more, or nobody to tell it to. */
+type End = Outcome | { kind: 'dropped'; reason: string }
 
 async function sendNext(house: House): Promise<boolean> {
   const mail = await claimNext(house)
@@ -63,17 +71,19 @@ async function claimNext(house: House): Promise<Claimed | undefined> {
           claimed_until = now() + make_interval(secs => ${claimSeconds(house)}::int)
         where id = (select id from mails where state = 'waiting' and next_at <= now() and exists (select 1 from mailboxes where settings->'smtp' <> 'null')
             order by next_at limit 1 for update skip locked)
-        returning id, message_id, claim::text as claim, complaint, recipient, subject, body_text, body_html, headers, sender_name, created_at`,
+        returning id, message_id, claim::text as claim, complaint, recipient, subject, body_text, body_html, headers, sender_name, created_at, letter, reader, facts`,
   )
 }
 
-async function attempt(house: House, mail: Claimed): Promise<Outcome> {
+async function attempt(house: House, claimed: Claimed): Promise<End> {
   const { config, db, files } = house
   try {
     const mailbox = await mailboxOf(db, config.secret)
     if (!mailbox?.settings.smtp) return { kind: 'later', reason: pack('No mail server is set up') }
     const { settings, smtpPassword } = mailbox
     const { smtp } = mailbox.settings
+    const mail = await wordsOf(house, claimed)
+    if (!mail) return { kind: 'dropped', reason: pack('There was nothing to tell any more') }
     const known = mail.message_id ?? (await keepMessageId(house, mail, settings.from_address))
     if (!known) return { kind: 'taken over' }
     const message = await messageOf(db, files, { settings, secret: config.secret }, { ...mail, message_id: known })
@@ -82,9 +92,17 @@ async function attempt(house: House, mail: Claimed): Promise<Outcome> {
     return await handOver(account, envelope, message, () => pass(house, mail), config.mailSilenceSeconds * 1000)
   } catch (error) {
     if (error instanceof ForbiddenTarget) return { kind: 'later', reason: pack('The mail server cannot be reached') }
-    house.log.error({ err: error, mail: mail.id }, 'a mail could not be made')
+    house.log.error({ err: error, mail: claimed.id }, 'a mail could not be made')
     return { kind: 'later', reason: pack('The mail could not be put together') }
   }
+}
+
+/** A letter to one of our own people is written at every try: what they may see can change between two. */
+async function wordsOf(house: House, mail: Claimed): Promise<Claimed | null> {
+  const { letter, reader } = mail
+  if (letter === null || reader === null) return mail
+  const written: Written | null = await writeLetter(house, { ...mail, letter, reader, facts: mail.facts ?? {} })
+  return written && { ...mail, ...written }
 }
 
 /** Given before the first try and kept for all of them. */
@@ -113,7 +131,7 @@ async function pass({ db }: House, { id, claim }: Claimed): Promise<boolean> {
 const SETTLE_TRIES = 30
 
 /** Keeps the outcome; a database that is away for a moment is waited for, as a mail that was taken must not look open. */
-async function settle(house: House, mail: Claimed, outcome: Outcome): Promise<void> {
+async function settle(house: House, mail: Claimed, outcome: End): Promise<void> {
   if (outcome.kind === 'taken over') return
   for (let tries = 1; ; tries++) {
     try {
@@ -130,10 +148,10 @@ async function settle(house: House, mail: Claimed, outcome: Outcome): Promise<vo
 async function keepOutcome(
   { db }: House,
   { id, claim }: Claimed,
-  outcome: Exclude<Outcome, { kind: 'taken over' }>,
+  outcome: Exclude<End, { kind: 'taken over' }>,
 ): Promise<void> {
   const reason = outcome.kind === 'sent' ? null : outcome.reason
-  const state = sql`case ${outcome.kind}::text when 'sent' then 'sent' when 'unknown' then 'unknown' when 'never' then 'failed'
+  const state = sql`case ${outcome.kind}::text when 'sent' then 'sent' when 'unknown' then 'unknown' when 'dropped' then 'dropped' when 'never' then 'failed'
     else case when queued_at < now() - ${GIVE_UP}::interval then 'failed' else 'waiting' end end`
   await sql`with settled as (
       update mails set state = ${state}, reason = ${reason}, claim = null, claimed_until = null,

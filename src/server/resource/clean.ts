@@ -36,7 +36,8 @@ export const htmlOfText = (text: string): string =>
     .map((line) => `<p>${escapeHtml(line)}</p>`)
     .join('')
 
-const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (c) => `&#${c.codePointAt(0)};`)
+/** Text as HTML that shows it. */
+export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (c) => `&#${c.codePointAt(0)};`)
 
 /** A body's rich texts cleaned, the rest as it is. */
 export const cleaned = (definition: Definition, body: Record<string, unknown>): Record<string, unknown> =>

@@ -1,0 +1,114 @@
+import { sql } from 'kysely'
+import { type Actor, actorMay } from '#server/actor.ts'
+import { calendarsOf } from '#server/calendars.ts'
+import { type Db, inTransaction, row, rows, type Tx } from '#server/db/db.ts'
+import type { House } from '#server/house.ts'
+import { type Letter, type LetterLine, type LetterPart, letterOf } from '#server/mail/letter-page.ts'
+import { type Facts, queueLetters } from '#server/mail/letters.ts'
+import { scopeOf } from '#server/resource/scope.ts'
+import { formatDay, formatMoment } from '../../shared/format.ts'
+import { tIn } from '../../shared/language.ts'
+import { complaints, OPEN_STATES } from '../complaints/complaints.ts'
+import { digestDay } from './digest.ts'
+import { footOf, linesOf, linkTo, type News, newsOf } from './news.server.ts'
+
+/** Asks for the digest of this morning, once for each person who wants one. Any server may, as often as it likes. */
+export async function queueDigests({ db, config }: Pick<House, 'db' | 'config'>, now: Date): Promise<void> {
+  const { chain } = await calendarsOf(db, config.timezone)
+  const day = digestDay(chain, now.getTime())
+  if (day === null) return
+  await inTransaction(db, async (tx) => {
+    const due = await dueReaders(tx, day, now)
+    await queueLetters(
+      tx,
+      'digest',
+      due.map(({ id, since }) => ({
+        key: keyOf(day, id),
+        reader: id,
+        facts: { day, since, until: now.toISOString() },
+      })),
+    )
+  })
+}
+
+const keyOf = (day: string, person: number | string) => `digest ${day} ${person}`
+
+/** Each with the end of the digest before, so that nothing is told twice or never; a week is as far as one looks back. */
+const dueReaders = (tx: Tx, day: string, now: Date): Promise<{ id: number; since: string }[]> =>
+  rows(
+    tx,
+    sql`select u.id, greatest(${now}::timestamptz - interval '7 days', coalesce(
+          (select (m.facts->>'until')::timestamptz from mails m where m.reader = u.id and m.letter = 'digest' order by m.created_at desc limit 1),
+          ${now}::timestamptz - interval '1 day')) as since
+        from users u where u.morning_digest and u.deleted_at is null and u.status = 'active' and not u.blocked
+          and not exists (select 1 from mails m where m.key = ${keyOf(day, '')} || u.id)`,
+  )
+
+const EACH_MOST = 15
+
+/** The reader's own work of the day and what happened since the last digest; nothing where neither asks for anything. */
+export async function writeDigest(house: House, reader: Actor, { day, since, until }: Facts): Promise<Letter | null> {
+  if (!actorMay(reader, complaints.permission, 'read')) return null
+  const news = await newsOf(
+    house.db,
+    reader,
+    sql`n.in_digest and n.created_at > ${String(since)}::timestamptz and n.created_at <= ${String(until)}::timestamptz`,
+  )
+  const own = await ownOf(house.db, reader, house.config.timezone)
+  if (news.length + own.overdue.n + own.today.n === 0) return null
+  const subject = tIn(reader.language, 'Digest of {{day}}: {{overdue}} overdue, {{today}} due today', {
+    day: formatDay(String(day)),
+    overdue: own.overdue.n,
+    today: own.today.n,
+  })
+  return letterOf(subject, partsOf(house, reader, own, news), footOf(house, reader))
+}
+
+interface Own {
+  id: number
+  issue_number: string
+  title: string
+  due_at: string | null
+}
+type Part = 'overdue' | 'today' | 'open'
+type OwnWork = Record<Part, { n: number; tickets: Own[] }>
+
+/** The open tickets that the reader handles, by when they are due. */
+async function ownOf(db: Db, reader: Actor, zone: string): Promise<OwnWork> {
+  const scope = scopeOf(complaints, reader)
+  const midnight = sql`(date_trunc('day', now() at time zone ${zone}) + interval '1 day') at time zone ${zone}`
+  const found = await row<{ parts: OwnWork }>(
+    db,
+    sql`with own as (
+          select r.id, r.issue_number, r.title, r.due_at, case when r.due_at < now() then 'overdue' when r.due_at < ${midnight} then 'today' else 'open' end as part
+          from complaints r where r.assignee = ${reader.id} and r.state = any(${[...OPEN_STATES]}::text[]) and r.deleted_at is null ${scope ? sql`and ${scope}` : sql``}),
+        ranked as (select *, row_number() over (partition by part order by due_at nulls last, id) as place from own)
+        select jsonb_object_agg(p.part, jsonb_build_object('n', (select count(*) from own o where o.part = p.part),
+          'tickets', coalesce((select jsonb_agg(jsonb_build_object('id', r.id, 'issue_number', r.issue_number, 'title', r.title, 'due_at', r.due_at) order by r.place)
+            from ranked r where r.part = p.part and r.place <= ${EACH_MOST}), '[]'))) as parts
+        from unnest(array['overdue', 'today', 'open']) p(part)`,
+  )
+  if (!found) throw new Error('The database gave no answer')
+  return found.parts
+}
+
+function partsOf(house: House, reader: Actor, own: OwnWork, news: readonly News[]): LetterPart[] {
+  const say = (text: string, params?: Record<string, string | number>) => tIn(reader.language, text, params)
+  const part = (head: string, { n, tickets }: OwnWork[Part]): LetterPart => ({
+    head: `${head} (${n})`,
+    lines: tickets.map((ticket) => ownLine(house, reader, ticket)),
+    more: n > tickets.length ? say('and {{n}} more', { n: n - tickets.length }) : null,
+  })
+  return [
+    part(say('Overdue'), own.overdue),
+    part(say('Due today'), own.today),
+    { head: say('What happened meanwhile'), lines: linesOf(house, reader, news) },
+    part(say('Your other open complaints'), own.open),
+  ]
+}
+
+const ownLine = ({ config }: House, { language }: Actor, { id, issue_number, title, due_at }: Own): LetterLine => ({
+  words: `${issue_number} · ${title}`,
+  ...(due_at && { detail: `${tIn(language, 'Deadline')}: ${formatMoment(due_at, config.timezone)}` }),
+  link: linkTo(config.publicUrl, id),
+})

@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+import type { Actor } from '../actor.ts'
+import { actorOfUser } from '../auth/sessions.ts'
+import { json, row, type Tx } from '../db/db.ts'
+import type { House } from '../house.ts'
+import type { Letter } from './letter-page.ts'
+
+/**
+ * Writes a letter to one of our own people at the moment it is sent, in their language and with their rights of that moment.
+ * @param facts what was queued with it
+ * @returns null where there is nothing to tell, or nothing any more that the reader may see
+ */
+export type LetterWriter = (house: House, reader: Actor, facts: Facts) => Promise<Letter | null>
+
+export type Facts = Readonly<Record<string, unknown>>
+
+export interface NewLetter {
+  /** What it is about, once for ever: a second letter with the same key is not written. */
+  key: string
+  reader: number
+  facts: Facts
+}
+
+/**
+ * Asks, in the caller's transaction, for letters to our own people; each is written by the writer of that name when it is sent.
+ * Without a mail server nothing is queued: what happened meanwhile is not told by mail later.
+ */
+export async function queueLetters(tx: Tx, letter: string, letters: readonly NewLetter[]): Promise<void> {
+  if (letters.length === 0) return
+  await sql`insert into mails (key, state, kind, recipient, subject, body_text, headers, letter, reader, facts)
+    select l.key, 'waiting', 'notice', u.email, '', '', ${json(BY_ITSELF)}, ${letter}, u.id, l.facts
+    from jsonb_to_recordset(${json(letters)}) l(key text, reader bigint, facts jsonb) join users u on u.id = l.reader
+    where exists (select 1 from mailboxes where settings->'smtp' <> 'null')
+    on conflict (key) do nothing`.execute(tx)
+}
+
+/** So that no answering machine answers. */
+const BY_ITSELF = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' }
+
+/** A letter of the outbox that waits to be written. */
+export interface Unwritten {
+  id: number
+  claim: string
+  letter: string
+  reader: number
+  facts: Facts
+}
+
+export interface Written {
+  recipient: string
+  subject: string
+  body_text: string
+  body_html: string
+}
+
+/** Writes a letter and keeps its words with the mail; null where it is not to be sent: a reader who was blocked or has left gets none. */
+export async function writeLetter(
+  house: House,
+  { id, claim, letter, reader, facts }: Unwritten,
+): Promise<Written | null> {
+  const write = house.letters[letter]
+  if (!write) throw new Error(`Nobody writes the letter ${letter}`)
+  const person = await actorOfUser(house.db, reader, null)
+  const found = person && (await write(house, person, facts))
+  if (!found) return null
+  const kept = await row<Written>(
+    house.db,
+    sql`update mails m set recipient = u.email, subject = ${found.subject}, body_text = ${found.text}, body_html = ${found.html}
+        from users u where m.id = ${id} and m.claim = ${claim}::uuid and u.id = m.reader
+        returning m.recipient, m.subject, m.body_text, m.body_html`,
+  )
+  return kept ?? null
+}
