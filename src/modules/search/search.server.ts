@@ -54,7 +54,7 @@ async function find(
   const query = readListQuery(definition, { search: words })
   const conditions = conditionsOf(definition, query, actor, '')
   if (!conditions.search) return []
-  const { source } = await searched(db, definition, conditions, conditions.search)
+  const { source } = await searched(db, definition, conditions)
   const found = await rows<Found>(
     db,
     sql`select r.id, r.${sql.ref(definition.title)}::text as title, ${code ? sql`r.${sql.ref(code)}` : sql`null`} as hint

@@ -24,7 +24,7 @@ export async function listJson(
 ): Promise<string> {
   const conditions = conditionsOf(definition, query, actor, settings.timeZone, settings.filters)
   if (conditions.search) {
-    const { source, total, isMore } = await searched(db, definition, conditions, conditions.search)
+    const { source, total, isMore } = await searched(db, definition, conditions)
     const found = await row<{ page: string }>(db, pageSql(definition, query, source, sql`${total}::bigint`, { isMore }))
     return found?.page ?? ''
   }
@@ -46,7 +46,7 @@ export async function countOf(
   settings: ListSettings,
 ): Promise<number> {
   const conditions = conditionsOf(definition, query, actor, settings.timeZone, settings.filters)
-  if (conditions.search) return (await searched(db, definition, conditions, conditions.search)).total
+  if (conditions.search) return (await searched(db, definition, conditions)).total
   const total = tallyTotal(definition, query, conditions, actor) ?? countSql(definition, whereSql(conditions))
   const found = await row<{ n: number }>(db, sql`select ${total} as n`)
   return Number(found?.n ?? 0)

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { Definition } from '../../shared/resource.ts'
 import { type Db, row, rows, type Sql } from '../db/db.ts'
 import { type Conditions, whereSql } from './conditions.ts'
-import type { WordSearch } from './words.ts'
 
 /** A search that matches more is counted no further: the page is quick, the total says 'more than'. */
 export const SEARCH_COUNT_MOST = 1000
@@ -28,12 +27,9 @@ export interface Searched {
  * walking for rare ones reads the whole table; the newest rows say which of the two it is. Never left to the planner, which plans
  * without knowing the words.
  */
-export async function searched(
-  db: Db,
-  definition: Definition,
-  conditions: Conditions,
-  search: WordSearch,
-): Promise<Searched> {
+export async function searched(db: Db, definition: Definition, conditions: Conditions): Promise<Searched> {
+  const { search } = conditions
+  if (!search) throw new Error('There are no words to search for')
   const table = sql.table(definition.table)
   const byHand = whereSql(conditions, search.byHand)
   const newest = await row<{ seen: number; matching: number; rows: number }>(
