@@ -92,6 +92,8 @@ export interface Definition<F extends Fields = Fields> {
   /** Who may look: whoever holds its read flag; everyone signed in, for pickers (names) or for the whole record (lookup lists). */
   open: 'read' | 'names' | 'all'
   customer?: CustomerFields
+  /** A ref field to what a new record takes over from the record it points at, own field to theirs: it opens from there, and is listed there. */
+  opensFrom?: Readonly<Record<string, Readonly<Record<string, string | undefined>> | undefined>>
   /** Grows by use: whoever holds the edit flag of this permission adds to it where it is picked. */
   grownBy?: string
   /** Reached by pages of its own only: no list, form or view screens, no five routes. */
@@ -128,6 +130,7 @@ interface Options<F extends Fields> {
   groups?: readonly { label: string; fields: readonly Key<F>[] }[]
   open?: Definition['open']
   customer?: { phone: Key<F>; name: Key<F>; number?: Key<F>; status?: Key<F> }
+  opensFrom?: { readonly [name in Key<F>]?: { readonly [own in Key<F>]?: string } }
   grownBy?: string
   internal?: boolean
   screens?: readonly Screen[]

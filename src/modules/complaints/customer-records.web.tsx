@@ -3,6 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { formatDay, formatNumber, wallClock } from '../../shared/format.ts'
 import { currentLanguage, t } from '../../shared/language.ts'
 import { get } from '../../web/api.ts'
+import { ChoiceMark } from '../../web/fields/cell.tsx'
 import { keys } from '../../web/query.ts'
 import { useSession } from '../../web/session.ts'
 import { Link } from '../../web/ui/link.tsx'
@@ -86,12 +87,19 @@ function RecordLine({ record }: { record: CustomerRecord }) {
         {record.title}
       </Link>
       <span className={css.relatedFoot}>
-        {isStatus(record.status) ? <StatusPill status={record.status} /> : record.status}
+        <RecordStatus record={record} />
         {record.module !== complaints.name && of ? t(of.one) : record.number} ·{' '}
         {formatDay(wallClock(record.at, time_zone).day)}
       </span>
     </li>
   )
+}
+
+function RecordStatus({ record: { module, status } }: { record: CustomerRecord }) {
+  if (isStatus(status)) return <StatusPill status={status} />
+  const of = moduleOf(module)
+  const field = of?.fields[of.customer?.status ?? '']
+  return field?.of && status ? <ChoiceMark field={field} value={status} /> : status
 }
 
 const isStatus = (value: string | null): value is Status => STATUSES.some((one) => one.value === value)

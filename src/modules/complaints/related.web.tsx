@@ -2,9 +2,11 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { t } from '../../shared/language.ts'
+import { OpenedRecords } from '../../web/screens/opened-records.tsx'
 import { useMay } from '../../web/session.ts'
 import { aroundOf, type LineRow } from './around.web.tsx'
 import type { Complaint } from './complaint.web.tsx'
+import { complaints } from './complaints.ts'
 import { CustomerRecords } from './customer-records.web.tsx'
 import { Links } from './links.web.tsx'
 import { merge } from './merge.web.tsx'
@@ -27,6 +29,7 @@ export function RelatedComplaints({ row }: { row: Complaint }) {
       />
       <Cards title={t('Merged into this one')} rows={data.parts} />
       <Links row={row} links={data.links} />
+      <OpenedRecords of={complaints} id={row.id} />
       <CustomerRecords row={row} />
     </>
   )

@@ -12,6 +12,7 @@ import { FieldGroups } from './field-groups.tsx'
 import css from './form.module.css'
 import { midSentence } from './mid-sentence.ts'
 import type { AnyRow } from './module.ts'
+import { useTakenOver } from './opened-from.ts'
 import { StaleDialog } from './stale-dialog.tsx'
 import { type Form, useForm } from './use-form.ts'
 import { useRecord } from './use-record.ts'
@@ -62,7 +63,11 @@ function Loaded({
   retry,
   ...props
 }: FormScreenProps & { row: AnyRow | undefined; error: unknown; retry: () => void }) {
-  if (props.id === undefined) return <Filled key="new" {...props} row={undefined} />
+  const opened = useTakenOver(props.definition, props.id === undefined)
+  if (props.id === undefined && opened.isReady)
+    return (
+      <Filled key="new" {...props} initial={{ ...props.initial, ...opened.taken }} from={opened.from} row={undefined} />
+    )
   if (row) return <Filled key={row.id} {...props} row={row} />
   if (error) return <Failed error={error} retry={retry} />
   return (
@@ -72,7 +77,9 @@ function Loaded({
   )
 }
 
-function Filled(props: Omit<FormScreenProps, 'title' | 'crumbs'> & { row: AnyRow | undefined }) {
+function Filled(
+  props: Omit<FormScreenProps, 'title' | 'crumbs'> & { row: AnyRow | undefined; from?: string | undefined },
+) {
   const { definition, before, after, row } = props
   const lead = (saved: AnyRow) =>
     go(definition.screens.includes('view') ? `/${definition.name}/view/${saved.id}` : `/${definition.name}`, {

@@ -20,6 +20,8 @@ export interface FormWishes {
   definition: Definition
   row: AnyRow | undefined
   initial?: Draft | undefined
+  /** The record a new one opens from; what was typed for another one is not mixed into it. */
+  from?: string | undefined
   extra?: readonly string[] | undefined
   fields?: readonly string[] | undefined
   onSaved: (row: AnyRow) => void
@@ -50,10 +52,11 @@ export interface Form {
 
 const NONE: readonly string[] = []
 
-export function useForm({ definition, row: first, initial, extra = NONE, fields: names, onSaved }: FormWishes): Form {
+export function useForm(wishes: FormWishes): Form {
+  const { definition, row: first, initial, from = 'new', extra = NONE, fields: names, onSaved } = wishes
   const fields = useMemo(() => askedFor(definition, names), [definition, names])
   const order = useMemo(() => groupsOf(definition, fields).flatMap((group) => group.names), [definition, fields])
-  const draft = useDraft({ key: `${definition.name}/${first?.id ?? 'new'}`, fields, extra, row: first, initial })
+  const draft = useDraft({ key: `${definition.name}/${first?.id ?? from}`, fields, extra, row: first, initial })
   const { row, values } = draft
   const [errors, setErrors] = useErrors()
   const { isBusy, setBusy } = useBusyFields()
