@@ -4,10 +4,11 @@ import { comments } from './complaints/comments.ts'
 import { complaints } from './complaints/complaints.ts'
 import { departments } from './departments/departments.ts'
 import { escalationRungs } from './escalation-rungs/escalation-rungs.ts'
+import { goodsRefund } from './goods-refund/goods-refund.ts'
 import { holidays } from './holidays/holidays.ts'
+import { masterCompany } from './master-company/master-company.ts'
 import { memberRegister } from './member-register/member-register.ts'
 import { schedules } from './report/schedules.ts'
-import { masterCompany } from './master-company/master-company.ts'
 import { savedViews } from './saved-views/saved-views.ts'
 import { shippers } from './shippers/shippers.ts'
 import { solutions } from './solutions/solutions.ts'
@@ -17,6 +18,8 @@ import { tags } from './tags/tags.ts'
 import { ticketTypes } from './ticket-types/ticket-types.ts'
 import { userRoles } from './user-roles/user-roles.ts'
 import { users } from './users/users.ts'
+import { vatGetInfo } from './vat-get-info/vat-get-info.ts'
+import { vatInfo } from './vat-info/vat-info.ts'
 import { vatRates } from './vat-rates/vat-rates.ts'
 
 /** The product's table of contents: every resource. */
@@ -39,6 +42,9 @@ export const modules: readonly Definition[] = [
   supplierGroups,
   vatRates,
   masterCompany,
+  vatInfo,
+  vatGetInfo,
+  goodsRefund,
   savedViews,
 ]
 

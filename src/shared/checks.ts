@@ -115,6 +115,11 @@ const CHECKS: Record<Kind, (field: Field) => z.ZodMiniType> = {
       .array(fileId(f), invalid(f))
       .check(z.maxLength(f.max ?? 10, says('{{field}}: at most {{max}} files', f, { max: f.max ?? 10 }))),
   signature: fileId,
+  // Each line is checked by its own fields in `checkLines`, which names the one that is wrong.
+  lines: (f) =>
+    z
+      .array(z.record(z.string(), z.unknown(), invalid(f)), invalid(f))
+      .check(z.maxLength(f.max ?? 100, says('{{field}}: at most {{max}}', f, { max: f.max ?? 100 }))),
   computed: () => z.never(),
 }
 
@@ -161,6 +166,7 @@ export function checkFields<F extends Fields>(fields: F, body: unknown, partial 
     const raw = isGiven && given[name] !== undefined ? given[name] : (field.default ?? null)
     const found = checkValue(field, raw)
     if ('error' in found) errors[name] = found.error
+    else if (field.kind === 'lines') values[name] = checkLines(name, field, found.value, errors)
     else
       values[name] =
         found.value ??
@@ -172,6 +178,16 @@ export function checkFields<F extends Fields>(fields: F, body: unknown, partial 
   }
   if (Object.keys(errors).length > 0) return { ok: false, errors }
   return { ok: true, values: values as Values<F> } // every name was checked by its own field
+}
+
+/** Each line by its own fields; what is wrong is named by line, e.g. `lines.0.quantity`. */
+function checkLines(name: string, field: Field, value: unknown, errors: Record<string, string>): unknown[] {
+  return (Array.isArray(value) ? value : []).map((line: unknown, at) => {
+    const found = checkFields(field.line ?? {}, line)
+    if (found.ok) return found.values
+    for (const [part, error] of Object.entries(found.errors)) errors[`${name}.${at}.${part}`] = error
+    return null
+  })
 }
 
 const hasText = (html: string) => html.replace(/<[^>]*>|&nbsp;/g, '').trim() !== '' || /<img\b/i.test(html)

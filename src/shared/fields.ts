@@ -23,6 +23,7 @@ export const KINDS = [
   'address',
   'files',
   'signature',
+  'lines',
   'computed',
 ] as const
 export type Kind = (typeof KINDS)[number]
@@ -124,6 +125,8 @@ export interface Field<Out = unknown, In = unknown, Needed extends boolean = boo
   /** Computed: its trusted SQL over the row `r`, and the kind it is shown as. */
   sql?: string
   as?: Exclude<Kind, 'computed'>
+  /** Lines: the fields of one line. */
+  line?: Fields
   /** Files: what may be uploaded. */
   accept?: 'images' | 'images and videos'
   readonly [typed]?: { out: Out; in: In; needed: Needed }
@@ -200,6 +203,18 @@ export const files = <const O extends FieldOptions & { accept?: Field['accept'] 
   options?: O,
 ): Field<StoredFile[], string[], false> => ({ kind: 'files', label, accept: 'images and videos', ...options })
 
+/** Several lines of the same few plain fields, e.g. the goods of a bill; kept with their record. */
+export const lines = <const F extends Fields, const O extends FieldOptions = Record<never, never>>(
+  label: string,
+  line: F,
+  options?: O,
+): Field<{ [K in keyof F]: OutOf<F[K]> }[], Values<F>[], O extends { required: true } ? true : false> => ({
+  kind: 'lines',
+  label,
+  line,
+  ...options,
+})
+
 /** A value read from the row, never written: `sql` is a trusted constant over the row alias `r`. */
 export const computed = <V>(
   label: string,
@@ -214,7 +229,7 @@ export function shownAs(field: Field): Exclude<Kind, 'computed'> {
 }
 
 const FILTERED: readonly Kind[] = ['choice', 'choices', 'ref', 'refs', 'flag', 'date', 'moment', 'address']
-const UNSORTED: readonly Kind[] = ['longText', 'richText', 'choices', 'refs', 'address', 'files', 'signature']
+const UNSORTED: readonly Kind[] = ['longText', 'richText', 'choices', 'refs', 'address', 'files', 'signature', 'lines']
 
 export const isFiltered = (field: Field): boolean => field.filter ?? FILTERED.includes(shownAs(field))
 export const isSortable = (field: Field): boolean => field.sortable ?? !UNSORTED.includes(shownAs(field))

@@ -39,6 +39,17 @@ export const REFUSALS = {
   'own cost': { code: 1423, status: 403, text: 'You asked for this approval yourself: somebody else must decide.' },
   'cost above limit': { code: 1424, status: 403, text: 'This cost is above your own limit of {{limit}} đồng.' },
   'no mail server': { code: 1430, status: 409, text: 'No mail server is set up.' },
+  'no amounts': {
+    code: 1440,
+    status: 409,
+    text: 'The amounts of this request are not known yet. Please fill them in first.',
+  },
+  'invoice issued': {
+    code: 1441,
+    status: 409,
+    text: 'The invoice is issued: what it says changes only by an adjustment or a replacement.',
+  },
+  'nothing to send': { code: 1442, status: 409, text: 'No request with amounts waits to be sent.' },
   'too large': { code: 1500, status: 413, text: 'This is too large. At most {{max}}.' },
   'unsupported type': { code: 1501, status: 415, text: 'This kind of content is not accepted.' },
   'file not accepted': { code: 1502, status: 415, text: 'This file is not a picture or video that we accept.' },

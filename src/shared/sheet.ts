@@ -104,6 +104,15 @@ const list = (cell: RawCell): string[] =>
     .map((part) => part.trim())
     .filter(Boolean)
 
+/** A line in one cell: its values with a dot between them. */
+function lineIn(line: unknown, { line: parts = {} }: Field, context: SheetContext): string {
+  const values: Record<string, unknown> = typeof line === 'object' && line !== null ? { ...line } : {}
+  return Object.entries(parts)
+    .map(([name, part]) => SHEET[shownAs(part)].write(values[name], part, context))
+    .flatMap((cell) => (cell.type === 'text' ? [cell.text] : cell.type === 'number' ? [String(cell.number)] : []))
+    .join(' · ')
+}
+
 function dayIn(value: string): string {
   const found = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})(?:\s+(\d{1,2}:\d{2}))?$/.exec(value)
   if (!found) return value
@@ -201,6 +210,11 @@ const SHEET: Record<Exclude<Kind, 'computed'>, Interpreter> = {
     write: (value) => text((Array.isArray(value) ? (value as StoredFile[]) : []).map((file) => file.name).join('; ')),
     read: () => [],
   }, // files are shown as such
+  lines: {
+    write: (value, field, context) =>
+      text((Array.isArray(value) ? value : []).map((line: unknown) => lineIn(line, field, context)).join('; ')),
+    read: () => [],
+  },
   signature: { write: (value, _field, { say }) => text(value ? say('Signed') : null), read: () => null },
 }
 

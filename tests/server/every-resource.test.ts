@@ -44,6 +44,11 @@ const VALID: Record<Kind, Make> = {
   }),
   files: () => [],
   signature: () => null,
+  lines: (f) => [
+    Object.fromEntries(
+      Object.entries(f.line ?? {}).map(([name, part]): [string, unknown] => [name, VALID[part.kind](part)]),
+    ),
+  ],
   computed: () => undefined,
 }
 
@@ -86,12 +91,25 @@ function wrongValues(field: Field): unknown[] {
   return wrong
 }
 
-const valid = (definition: Definition): Record<string, unknown> =>
-  Object.fromEntries(
+/** Amounts that must add up: a made-up one of each field would not. The first VAT rate is without tax. */
+const FITTING: Record<string, object> = {
+  'vat-get-info': { rate: 1, net: 125_000, tax: 0, gross: 125_000 },
+  'vat-info': {
+    lines: [{ rate: 1, net: 125_000, tax: 0, gross: 125_000 }],
+    amount_without_vat: 125_000,
+    tax_amount: 0,
+    amount_with_vat: 125_000,
+  },
+}
+
+const valid = (definition: Definition): Record<string, unknown> => ({
+  ...Object.fromEntries(
     entriesOf(definition)
       .filter(([, field]) => isWritable(field) && VALID[field.kind](field) !== undefined)
       .map(([name, field]) => [name, name === 'parent' ? null : VALID[field.kind](field)]),
-  )
+  ),
+  ...FITTING[definition.name],
+})
 
 const shown = modules.filter((module) => !module.internal)
 
@@ -195,6 +213,8 @@ function expectSame(field: Field, got: unknown, given: unknown, name: string): v
     expect((got as { id: number }).id, name).toBe(given) // a ref is shown with its id
   else if (field.kind === 'moment')
     expect(new Date(String(got)).getTime(), name).toBe(new Date(String(given)).getTime())
+  else if (field.kind === 'lines')
+    expect((got as object[]).length, name).toBe((given as object[]).length) // lines, as they were given
   else if (field.kind === 'address') expect(got, name).toMatchObject(given)
   else expect(got, name).toEqual(given)
 }

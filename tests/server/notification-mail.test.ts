@@ -59,7 +59,10 @@ interface Kept {
   subject: string
 }
 const lettersTo = (person: Person) =>
-  rows<Kept>(db(), sql`select id, key, state, tries, subject, body_text from mails where reader = ${person.id} order by id`)
+  rows<Kept>(
+    db(),
+    sql`select id, key, state, tries, subject, body_text from mails where reader = ${person.id} order by id`,
+  )
 const allSettled = (person: Person, n: number) =>
   until(
     () => lettersTo(person),

@@ -24,6 +24,7 @@ export const COLUMNS: Record<Kind, string | null> = {
   address: 'jsonb',
   files: 'text[]',
   signature: 'text',
+  lines: 'jsonb',
   computed: null,
 }
 

@@ -62,6 +62,7 @@ export function searchExpression(definition: Definition): string | null {
 function restOf(field: Field): string {
   if (field.kind === 'flag') return `not null default ${field.default === true}`
   if (MANY.includes(field.kind)) return `not null default '{}'`
+  if (field.kind === 'lines') return `not null default '[]'`
   const byDefault = field.default === undefined ? '' : ` default ${literal(field.default)}`
   return `${field.required && !field.readonly && !field.mayLack ? 'not null' : ''}${byDefault}`.trim()
 }

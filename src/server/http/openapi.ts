@@ -200,6 +200,11 @@ const SCHEMAS: Record<Kind, (field: Field) => Schema> = {
     maxItems: f.max ?? 10,
   }),
   signature: () => ({ type: 'string', pattern: '^[A-Za-z0-9_-]{16,64}$' }),
+  lines: (f) => ({
+    type: 'array',
+    items: { ...bodySchema(f.line ?? {}), additionalProperties: false },
+    maxItems: f.max ?? 100,
+  }),
   computed: () => ({}),
 }
 

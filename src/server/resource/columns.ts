@@ -40,6 +40,7 @@ function shownValue(name: string, field: Field, shape: Shape): Sql {
   if (field.kind === 'ref') return nameOf(field.to ?? '', name)
   if (field.kind === 'refs') return namesOf(field.to ?? '', name)
   if (field.kind === 'files') return filesShown(`r.${name}`)
+  if (field.kind === 'lines') return linesShown(name, field)
   if (field.masked && shape === 'list')
     return sql`case when r.${sql.ref(name)} is not null then '•••••' || right(r.${sql.ref(name)}, 3) end`
   return sql`r.${sql.ref(name)}`
@@ -63,6 +64,19 @@ export const filesShown = (column: string): Sql =>
     (select coalesce(json_agg(json_build_object('id', f.id, 'name', f.name, 'type', f.type, 'bytes', f.bytes, 'width', f.width, 'height', f.height,
       'has_thumbnail', f.has_thumbnail) order by array_position(${sql.ref(column)}, f.id)), '[]')
      from stored_files f where f.id = any(${sql.ref(column)})) end`
+
+/** Lines as they are kept, the records they point at with their names. */
+export function linesShown(name: string, { line = {} }: Field): Sql {
+  const pointing = Object.entries(line).filter(([, part]) => part.kind === 'ref')
+  if (pointing.length === 0) return sql`r.${sql.ref(name)}`
+  const named = pointing.map(([part, { to }]) => {
+    const { table, title } = targetOf(to ?? '')
+    return sql`${sql.lit(part)}::text, (select json_build_object('id', x.id, 'name', x.${sql.ref(title)}) from ${sql.table(table)} x
+      where x.id = (l.line ->> ${sql.lit(part)}::text)::bigint)` as Sql
+  })
+  return sql`(select coalesce(jsonb_agg(l.line || jsonb_build_object(${all(named, sql`, `)}) order by l.at), '[]')
+    from jsonb_array_elements(r.${sql.ref(name)}) with ordinality l(line, at))`
+}
 
 /** Table and naming column of a ref's target. */
 export function targetOf(module: string): { table: string; title: string } {

@@ -126,6 +126,7 @@ const FILTERS: Record<Exclude<Kind, 'computed'>, FilterReader | 'range' | 'none'
   address: ids,
   files: 'none',
   signature: 'none',
+  lines: 'none',
 }
 
 function readFilter(name: string, field: Field, raw: RawQuery, query: ListQuery, errors: Record<string, string>): void {

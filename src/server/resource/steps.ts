@@ -50,7 +50,7 @@ export async function takeStep(
   const columns: Columns = {
     ...stored,
     [flow.field]: step.to === 'before' ? sql`coalesce(b.state_before, 'new')` : step.to,
-    state_before: sql`b.${state}`,
+    ...(goesBack(flow) && { state_before: sql`b.${state}` }),
     ...(step.to === 'deleted'
       ? { deleted_at: sql`now()` }
       : step.from !== 'any' && step.from.includes('deleted')
@@ -86,6 +86,9 @@ export async function takeStep(
     await refuseStep(definition, flow, step, hindrances, call, typeof version === 'number' ? version : undefined)
   call.house.feed.nudge()
 }
+
+/** Whether a step leads to where the record stood before, so that it must be kept. */
+const goesBack = (flow: Flow): boolean => Object.values(flow.steps).some(({ to }) => to === 'before')
 
 async function refuseStep(
   definition: Definition,

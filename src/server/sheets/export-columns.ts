@@ -4,6 +4,7 @@ import { pack } from '../../shared/message.ts'
 import { refuse } from '../../shared/refusals.ts'
 import { type Definition, entriesOf } from '../../shared/resource.ts'
 import type { Sql } from '../db/db.ts'
+import { linesShown } from '../resource/columns.ts'
 
 /** A column of an export: the field its cells are written by. */
 export interface ExportColumn {
@@ -34,6 +35,7 @@ export function exportColumns(definition: Definition, wished: readonly string[])
 /** The value of a column over the row `r`, bare: names of refs are looked up once each, not once a row. */
 export function exportedSql({ name, field }: ExportColumn): Sql {
   const column = field.kind === 'computed' ? sql.raw(`(${field.sql})`) : sql`r.${sql.ref(name)}`
+  if (field.kind === 'lines') return linesShown(name, field)
   if (field.masked) return sql`case when ${column} is not null then '•••••' || right(${column}::text, 3) end`
   const as = shownAs(field)
   if (as === 'moment') return sql`(extract(epoch from ${column}) * 1000)::bigint`

@@ -116,4 +116,5 @@ const READERS: Partial<Record<ReturnType<typeof shownAs>, (value: string) => unk
   choices: JSON.parse,
   address: JSON.parse,
   files: JSON.parse,
+  lines: JSON.parse,
 }

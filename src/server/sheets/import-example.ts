@@ -39,6 +39,7 @@ const SAYINGS: Record<Exclude<Kind, 'computed'>, Saying> = {
   },
   files: TEXT,
   signature: TEXT,
+  lines: TEXT,
 }
 
 const LONG = 20_000

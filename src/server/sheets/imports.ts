@@ -1,4 +1,4 @@
-import type { Fields } from '../../shared/fields.ts'
+import type { Fields, Kind } from '../../shared/fields.ts'
 import { isWritable } from '../../shared/fields.ts'
 import { type Definition, entriesOf } from '../../shared/resource.ts'
 import type { Actor } from '../actor.ts'
@@ -20,10 +20,12 @@ export interface Imports {
   complete?: (tx: Tx, importId: number, lines: readonly number[], actor: Actor) => Promise<void>
 }
 
-/** The fields a row may bring. Files and signatures are none: a cell holds no picture. */
+const NO_CELL: readonly Kind[] = ['files', 'signature', 'lines']
+
+/** The fields a row may bring: a cell holds no picture and no lines. */
 export function importFields(definition: Definition, imports: Imports = {}): Fields {
   const own = entriesOf(definition).filter(
-    ([, field]) => isWritable(field) && field.kind !== 'files' && field.kind !== 'signature' && !field.secret,
+    ([, field]) => isWritable(field) && !NO_CELL.includes(field.kind) && !field.secret,
   )
   return { ...Object.fromEntries(own), ...imports.extra }
 }

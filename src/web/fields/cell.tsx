@@ -51,9 +51,17 @@ const CELLS: Record<Shown, Draw> = {
   address: (value) => addressLine(value as Address), // a record shows an address
   files: (value) => <FileCount n={filesIn(value).length} />,
   signature: () => t('Signed'),
+  lines: (value) => linesSaid(value),
 }
 
 const RIGHT: readonly Kind[] = ['money', 'count', 'decimal', 'percentage']
+
+/** The first word of each line, e.g. the goods of a refund. */
+const linesSaid = (value: unknown): string =>
+  (Array.isArray(value) ? value : [])
+    .map((line: Record<string, unknown>) => Object.values(line)[0]) // a record shows lines
+    .map((first) => (isNamed(first) ? first.name : String(first ?? '')))
+    .join(', ')
 
 /** Whether a column of this field stands to the right: figures that are compared. */
 export const isFigure = (field: Field): boolean => RIGHT.includes(shownAs(field))

@@ -59,6 +59,7 @@ const FILTERS: Record<Exclude<Kind, 'computed'>, Filter> = {
   address: { ...people, Panel: panel((found) => found.ProvincePanel) },
   files: never,
   signature: never,
+  lines: never,
 }
 
 /** The panel in which a filter of any kind is chosen. */

@@ -13,6 +13,8 @@ export interface InputProps {
   error?: string | undefined
   autoFocus?: boolean | undefined
   disabled?: boolean | undefined
+  /** Errors of all names of the form, for an input that stands for several, e.g. `lines.0.quantity`. */
+  errors?: Record<string, string> | undefined
   /** Told while files are on their way, so that nobody saves too early. */
   onBusy?: ((isBusy: boolean) => void) | undefined
 }

@@ -15,6 +15,7 @@ const AddressInput = lazy(() => import('./address-input.tsx'))
 const DayInput = lazy(() => import('./date-input.tsx').then((found) => ({ default: found.DayInput })))
 const MomentInput = lazy(() => import('./date-input.tsx').then((found) => ({ default: found.MomentInput })))
 const RichTextField = lazy(() => import('./rich-text-field.tsx'))
+const LinesInput = lazy(() => import('./lines-input.tsx'))
 const SignatureInput = lazy(() => import('./signature-input.tsx'))
 
 const INPUTS: Record<Kind, ComponentType<InputProps>> = {
@@ -40,6 +41,7 @@ const INPUTS: Record<Kind, ComponentType<InputProps>> = {
   address: AddressInput,
   files: FilesInput,
   signature: SignatureInput,
+  lines: (props) => <LinesInput {...props} Part={FieldInput} />,
   computed: () => null,
 }
 

@@ -13,6 +13,7 @@ import css from './show.module.css'
 import { spokenName } from './spoken-name.ts'
 import { filesIn, isNamed } from './values.ts'
 
+const Lines = lazy(() => import('./lines-table.tsx'))
 const SafeHtml = lazy(() => import('./safe-html.tsx'))
 
 type Draw = (value: unknown, field: Field) => ReactNode
@@ -28,6 +29,7 @@ const SHOWN: Partial<Record<Kind, Draw>> = {
   ref: (value, field) => (isNamed(value) ? <NamedLink named={value} module={field.to} /> : String(value)),
   refs: (value, field) => <NamedList all={value as Named[]} module={field.to} />, // a record shows an array
   files: (value) => <Gallery files={filesIn(value)} />,
+  lines: (value, field) => <Lines lines={value as Record<string, unknown>[]} field={field} />, // a record shows lines
   signature: (value) => <Signature id={String(value)} />,
 }
 

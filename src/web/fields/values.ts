@@ -17,6 +17,8 @@ export const filesIn = (value: unknown): StoredFile[] => (Array.isArray(value) ?
 /** A draft's value as a request gives it. */
 export function givenOf(field: Field, value: unknown): unknown {
   if (value === undefined || value === '') return null
+  if (field.kind === 'lines' && Array.isArray(value))
+    return value.map((line: Draft) => givenAll(field.line ?? {}, line)) // a draft holds lines as drafts
   if (Array.isArray(value)) return value.map(idOf)
   if (field.kind === 'ref' || field.kind === 'signature') return idOf(value)
   return value

@@ -31,7 +31,7 @@ export function ErrorSummary({ form: { errors, fields } }: { form: Pick<Form, 'e
                   focusField(name)
                 }}
               >
-                {fields[name] ? errors[name] : `${name}: ${errors[name]}`}
+                {saidOf(name, errors[name] ?? '', fields)}
               </a>
             </li>
           ))}
@@ -39,4 +39,11 @@ export function ErrorSummary({ form: { errors, fields } }: { form: Pick<Form, 'e
       </div>
     </div>
   )
+}
+
+/** The sentence with what it is about, where it does not say so itself. */
+function saidOf(name: string, error: string, fields: Form['fields']): string {
+  if (fields[name]) return error
+  const [of = '', line] = name.split('.')
+  return fields[of]?.kind === 'lines' ? `${t('Line {{n}}', { n: Number(line) + 1 })}: ${error}` : `${name}: ${error}`
 }

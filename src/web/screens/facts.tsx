@@ -8,7 +8,7 @@ import { groupsOf } from './field-groups-of.ts'
 import type { AnyRow } from './module.ts'
 import css from './view.module.css'
 
-const WIDE: readonly Kind[] = ['longText', 'richText', 'address', 'files', 'signature', 'refs']
+const WIDE: readonly Kind[] = ['longText', 'richText', 'address', 'files', 'signature', 'refs', 'lines']
 const MOMENT = moment('')
 
 /** What a record says, in the definition's groups. */

@@ -28,6 +28,7 @@ export function FieldGroups({
               value={form.values[name]}
               onChange={(value) => form.set(name, value)}
               error={form.errors[name]}
+              errors={form.errors}
               autoFocus={name === first && !form.row}
               disabled={form.isSaving}
               onBusy={(isBusy) => form.setBusy(name, isBusy)}

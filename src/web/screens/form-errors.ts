@@ -18,10 +18,11 @@ export function inOrder(
   return Object.fromEntries(names.map((name) => [name, say(errors[name] ?? '')]))
 }
 
+/** Without those of a field or of its lines. */
 export function without(errors: Record<string, string>, name: string): Record<string, string> {
-  if (errors[name] === undefined) return errors
-  const { [name]: _, ...rest } = errors
-  return rest
+  const isOf = (one: string) => one === name || one.startsWith(`${name}.`)
+  if (!Object.keys(errors).some(isOf)) return errors
+  return Object.fromEntries(Object.entries(errors).filter(([one]) => !isOf(one)))
 }
 
 const FOCUSABLE = 'input, textarea, select, button, [contenteditable=true], [tabindex]'

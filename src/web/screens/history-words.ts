@@ -13,7 +13,7 @@ const ACTS: Record<string, string> = {
   'undo-completed': '{{who}} took back that this is completed',
 }
 /** Too long, or not words at all: that it changed is enough. */
-const UNSAID: readonly Kind[] = ['longText', 'richText', 'files', 'signature', 'address']
+const UNSAID: readonly Kind[] = ['longText', 'richText', 'files', 'signature', 'address', 'lines']
 const LONGEST = 80
 /** What every record carries: the act itself says it. */
 const KEPT = ['deleted_at', 'updated_at', 'updated_by', 'version', 'completed_at', 'completed_by']

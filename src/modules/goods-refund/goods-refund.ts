@@ -1,0 +1,52 @@
+import { completion } from '../../shared/completion.ts'
+import { choice, computed, count, digits, lines, longText, money, phone, ref, text } from '../../shared/fields.ts'
+import { resource } from '../../shared/resource.ts'
+
+export const SHIFTS = [
+  { value: 'morning', label: 'Morning' },
+  { value: 'afternoon', label: 'Afternoon' },
+  { value: 'evening', label: 'Evening' },
+] as const
+
+/** Goods that customers bring back for their money. */
+export const goodsRefund = resource('goods-refund', {
+  permission: 'register-dictionary',
+  label: 'Goods refund',
+  one: 'Goods refund',
+  icon: 'arrow-back-up',
+  sheets: { export: true },
+  fields: {
+    number: computed<string>('Number', 'text', "'R' || lpad(r.id::text, 6, '0')", { sortable: false, width: 110 }),
+    bill: text('Bill', { required: true, max: 30, search: true, width: 170 }),
+    lines: lines(
+      'Goods',
+      {
+        product: text('Product', { required: true, max: 191 }),
+        quantity: count('Quantity', { required: true, min: 1, max: 10_000, width: 110 }),
+        description: text('Description', { max: 255 }),
+      },
+      { required: true, max: 50 },
+    ),
+    amount: money('Refunded amount', { required: true }),
+    reason: longText('Reason', { required: true, max: 1000, search: true }),
+    store: ref('Store', 'stores', { required: true, missing: 'Please select the store to continue' }),
+    shift: choice('Shift', SHIFTS, { required: true, drawn: 'buttons' }),
+    staff: ref('Staff in charge', 'users', { required: true }),
+    customer_name: text('Customer name', { max: 191, search: true }),
+    phone: phone('Phone', { search: true }),
+    member_card: digits('Member card', { exactly: 16, masked: true, sortable: false }),
+    complaint: ref('Complaint', 'complaints', { filter: false }),
+    ...completion,
+  },
+  title: 'bill',
+  list: ['number', 'bill', 'lines', 'amount', 'store', 'shift', 'staff', 'status'],
+  groups: [
+    { label: 'Refund', fields: ['number', 'bill', 'lines', 'amount', 'reason'] },
+    { label: 'Counter', fields: ['store', 'shift', 'staff'] },
+    { label: 'Customer', fields: ['customer_name', 'phone', 'member_card'] },
+  ],
+  placed: { store: 'store' },
+  waiting: { status: ['waiting'] },
+  opensFrom: { complaint: { store: 'store', customer_name: 'customer_name', phone: 'phone', bill: 'receipt' } },
+  customer: { phone: 'phone', name: 'customer_name', number: 'number', status: 'status' },
+})

@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+import { actorMay } from '#server/actor.ts'
+import { row, rows, type Tx } from '#server/db/db.ts'
+import { type Call, get } from '#server/http/route.ts'
+import { scopeOf } from '#server/resource/scope.ts'
+import { serve } from '#server/resource/serve.ts'
+import type { Columns } from '#server/resource/write.ts'
+import { pack } from '../../shared/message.ts'
+import { refuse } from '../../shared/refusals.ts'
+import { wrongAmount } from '../../shared/vat.ts'
+import { billImports, NOT_IN_FORCE, WRONG } from './import.server.ts'
+import { vatGetInfo } from './vat-get-info.ts'
+
+/** The rate must hold on the day of the bill, and the amounts must add up at it. */
+async function refuseWrong(tx: Tx, { rate, sold_on, net, tax, gross }: Columns): Promise<void> {
+  const known = await row<{ rate: number; holds: boolean }>(
+    tx,
+    sql`select rate, ${sold_on}::date between from_on and coalesce(until_on, 'infinity') as holds from vat_rates where id = ${rate}::bigint`,
+  )
+  if (known?.holds === false) refuse('invalid', { fields: { rate: NOT_IN_FORCE } })
+  const wrong = wrongAmount({ net: Number(net), tax: Number(tax), gross: Number(gross) }, known?.rate ?? 0)
+  if (wrong) refuse('invalid', { fields: { [wrong]: WRONG[wrong] } })
+}
+
+/** The bills that end in these eight digits, each with its lines and amounts, the newest first. */
+async function vatAmount({ db, actor, query }: Call): Promise<unknown> {
+  if (!['vat-get-info', 'vat-info'].some((permission) => actorMay(actor, permission, 'read'))) refuse('no permission')
+  const tail = String(query.bill_tail ?? '').replace(/\s/g, '')
+  if (!/^\d{8}$/.test(tail))
+    refuse('invalid', {
+      fields: {
+        bill_tail: pack('{{field}}: exactly {{exactly}} characters', {
+          field: 'Last 8 digits of the bill',
+          exactly: 8,
+        }),
+      },
+    })
+  const scope = scopeOf(vatGetInfo, actor)
+  return rows(
+    db,
+    sql`select b.bill_number, json_build_object('id', s.id, 'name', s.name) as store, b.sold_on, b.net, b.tax, b.gross, b.lines,
+          (select v.id from vat_info v where v.receipt_number = b.bill_number and v.deleted_at is null) as request
+        from (
+          select r.bill_number, r.store, r.sold_on, sum(r.net) as net, sum(r.tax) as tax, sum(r.gross) as gross,
+            json_agg(json_build_object('rate', json_build_object('id', v.id, 'name', v.name), 'net', r.net, 'tax', r.tax, 'gross', r.gross) order by v.rate, v.name) as lines
+          from vat_get_info r join vat_rates v on v.id = r.rate
+          where right(r.bill_number, 8) = ${tail} and r.deleted_at is null ${scope ? sql`and ${scope}` : sql``}
+          group by r.bill_number, r.store, r.sold_on
+        ) b join stores s on s.id = b.store order by b.sold_on desc, b.bill_number limit 20`,
+  )
+}
+
+export default serve(vatGetInfo, {
+  before: {
+    async create(columns, { tx }) {
+      await refuseWrong(tx, columns)
+      return columns
+    },
+    async update(columns, old, { tx }) {
+      await refuseWrong(tx, { ...old, ...columns })
+      return columns
+    },
+  },
+  imports: billImports,
+  routes: [
+    get(
+      'get-vat-amount',
+      {
+        needs: 'session',
+        summary: 'The bills that end in eight digits, with their amounts',
+        query: { bill_tail: 'the last 8 digits of the bill' },
+      },
+      vatAmount,
+    ),
+  ],
+})

@@ -1,0 +1,43 @@
+import { sql } from 'kysely'
+import { recordSql } from '#server/activity/activity.ts'
+import { inTransaction, row } from '#server/db/db.ts'
+import type { Call } from '#server/http/route.ts'
+import { placeSql, scopeOf } from '#server/resource/scope.ts'
+import { refuse } from '../../shared/refusals.ts'
+import { vatInfo } from './vat-info.ts'
+
+/**
+ * Puts every request that waits and has its amounts into one batch; each goes out once, whoever presses at the same moment. The
+ * file is the export of the list with the filter `batch`, so it can be fetched again.
+ */
+export async function makeBatch({ db, actor, house }: Call): Promise<{ batch: number; n: number }> {
+  const scope = scopeOf(vatInfo, actor)
+  const made = await inTransaction(db, (tx) =>
+    row<{ batch: number; n: number }>(
+      tx,
+      sql`with next as materialized (select nextval('vat_batches') as batch),
+        b as materialized (
+          select r.id from vat_info r where r.state = 'requested' and r.batch is null and r.amount_with_vat is not null and r.deleted_at is null
+            ${scope ? sql`and ${scope}` : sql``} order by r.id for update skip locked
+        ), a as (
+          update vat_info t set batch = next.batch, batched_at = clock_timestamp(), version = t.version + 1, updated_at = clock_timestamp(),
+            updated_by = ${actor.id} from b, next where t.id = b.id and t.batch is null returning t.*
+        ), told as (${recordSql(
+          actor,
+          'batch',
+          vatInfo.name,
+          {
+            id: sql`a.id`,
+            title: sql`a.company_name`,
+            place: placeSql(vatInfo, 'a'),
+            changes: sql`jsonb_build_object('batch', jsonb_build_array(null, a.batch))`,
+          },
+          sql`a`,
+        )})
+        select max(a.batch)::int as batch, count(*)::int as n from a`,
+    ),
+  )
+  if (!made || made.n === 0) refuse('nothing to send')
+  house.feed.nudge()
+  return made
+}

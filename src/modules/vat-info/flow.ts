@@ -1,0 +1,24 @@
+import { flow } from '../../shared/flow.ts'
+import { vatInfo } from './vat-info.ts'
+
+const CORRECTION = [
+  'correction_reason',
+  'correction_details',
+  'correction_serial',
+  'correction_number',
+  'corrected_on',
+] as const
+
+/** What becomes of a request: an issued invoice is never cancelled, only adjusted or replaced (design/vietnam.md 2). */
+export const vatFlow = flow(vatInfo, 'state', {
+  issue: {
+    label: 'Issue invoice',
+    from: ['requested'],
+    to: 'issued',
+    needs: 'edit',
+    asks: ['invoice_form', 'invoice_serial', 'invoice_number', 'issued_on'],
+    tone: 'primary',
+  },
+  adjust: { label: 'Adjust', from: ['issued'], to: 'adjusted', needs: 'other', asks: CORRECTION, tone: 'quiet' },
+  replace: { label: 'Replace', from: ['issued'], to: 'replaced', needs: 'other', asks: CORRECTION, tone: 'quiet' },
+})

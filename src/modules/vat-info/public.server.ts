@@ -1,0 +1,59 @@
+import { sql } from 'kysely'
+import { row, type Tx } from '#server/db/db.ts'
+import { publicForm } from '#server/http/public-form.ts'
+import type { Call } from '#server/http/route.ts'
+import { insert } from '#server/resource/write.ts'
+import { vatConsent } from '../../shared/consents/vat.ts'
+import { choice, digits, email, phone, taxCode, text, type Values } from '../../shared/fields.ts'
+import { PAYMENTS } from './choices.ts'
+import { refuseTwice } from './twice.server.ts'
+import { vatInfo } from './vat-info.ts'
+
+const form = {
+  company_name: text('Company name', { required: true, max: 255 }),
+  tax_code: taxCode('Tax code', { required: true }),
+  bill_tail: digits('Last 8 digits of the bill', { required: true, exactly: 8 }),
+  email: email('E-mail', { required: true }),
+  phone: phone('Phone'),
+  payment_method: choice('Payment method', PAYMENTS),
+}
+
+/** A request by the customer; what the tills know of the bill and the register of the company is filled in for the accountant. */
+export const vatRegister = publicForm('vat-info/vat-register', {
+  summary: 'A VAT request by the public',
+  body: form,
+  makes: vatInfo.name,
+  consent: vatConsent,
+  receive,
+})
+
+async function receive(tx: Tx, { body, actor }: Call<Values<typeof form>>) {
+  const { company_name, tax_code, bill_tail, email, phone = null, payment_method = null } = body
+  await refuseTwice(tx, { bill_tail, tax_code })
+  const asked = { company_name, tax_code, bill_tail, email, phone, payment_method, source: 'public' }
+  const address = await row<{ address: object | null }>(
+    tx,
+    sql`select address from master_company where tax_code = ${tax_code} and deleted_at is null`,
+  )
+  const id = await insert(
+    tx,
+    vatInfo,
+    { ...asked, address: address?.address ?? null, ...(await billOf(tx, bill_tail)) },
+    actor,
+  )
+  return { id, answer: { number: `V${String(id).padStart(6, '0')}` } }
+}
+
+/** The one bill that ends so, where there is just one and nobody else asked for it. */
+async function billOf(tx: Tx, tail: string): Promise<Record<string, unknown>> {
+  const found = await row<Record<string, unknown>>(
+    tx,
+    sql`select min(r.bill_number) as receipt_number, min(r.store) as store, min(r.sold_on) as sold_on, sum(r.gross) as receipt_value,
+          sum(r.net) as amount_without_vat, sum(r.tax) as tax_amount, sum(r.gross) as amount_with_vat,
+          jsonb_agg(jsonb_build_object('rate', r.rate, 'net', r.net, 'tax', r.tax, 'gross', r.gross) order by r.rate) as lines
+        from vat_get_info r where right(r.bill_number, 8) = ${tail} and r.deleted_at is null
+          and not exists (select 1 from vat_info v where v.receipt_number = r.bill_number and v.deleted_at is null)
+        having count(distinct (r.bill_number, r.sold_on, r.store)) = 1`,
+  )
+  return found ?? {}
+}

@@ -1,0 +1,61 @@
+import { sql } from 'kysely'
+import { type Actor, actorMay } from '#server/actor.ts'
+import { post } from '#server/http/route.ts'
+import { confirmed } from '#server/resource/confirmed.ts'
+import { serve } from '#server/resource/serve.ts'
+import type { Columns } from '#server/resource/write.ts'
+import { refuse } from '../../shared/refusals.ts'
+import { AMOUNTS, settledAmounts } from './amounts.server.ts'
+import { makeBatch } from './batch.server.ts'
+import { vatFlow } from './flow.ts'
+import { vatRegister } from './public.server.ts'
+import { stepColumns } from './steps.server.ts'
+import { refuseTwice } from './twice.server.ts'
+import { vatInfo } from './vat-info.ts'
+
+/** What an invoice says; who to reach may change later, too. */
+const REACHING = ['email', 'phone', 'buyer']
+
+const served = serve(vatInfo, {
+  flow: vatFlow,
+  before: {
+    async create(columns, { tx, actor }) {
+      await refuseTwice(tx, columns)
+      return settledAmounts(tx, confirmed(vatInfo, columns, actor))
+    },
+    async update(columns, old, { tx, actor }) {
+      refuseIssued(columns, old, actor)
+      const next = { ...old, ...columns }
+      if ('bill_tail' in columns || 'tax_code' in columns || 'receipt_number' in columns)
+        await refuseTwice(tx, next, Number(old.id))
+      const ready = confirmed(vatInfo, columns, actor, old)
+      if (!AMOUNTS.some((name) => name in columns)) return ready
+      const settled = await settledAmounts(tx, totalsAnew(columns, next))
+      return { ...ready, ...Object.fromEntries(AMOUNTS.map((name) => [name, settled[name]])) }
+    },
+    step: stepColumns,
+  },
+  hindrances: (step) => (step === 'issue' ? [{ where: sql`b.amount_with_vat is null`, refusal: 'no amounts' }] : []),
+  routes: [
+    post(
+      'batch',
+      { needs: 'other', summary: 'Marks every request that waits as sent to the invoicing provider' },
+      makeBatch,
+    ),
+  ],
+})
+
+export default { ...served, routes: [...served.routes, vatRegister] }
+
+/** With new lines, totals that were not given along are those of the lines. */
+const totalsAnew = (columns: Columns, next: Columns): Columns =>
+  'lines' in columns
+    ? { ...next, ...Object.fromEntries(AMOUNTS.slice(2).map((name) => [name, columns[name] ?? null])) }
+    : next
+
+function refuseIssued(columns: Columns, { state }: Columns, actor: Actor): void {
+  if (state === 'requested' || Object.keys(columns).every((name) => REACHING.includes(name))) return
+  // The correcting invoice says what is right, and so may the record.
+  if (state !== 'issued' && actorMay(actor, vatInfo.permission, 'other')) return
+  refuse('invoice issued')
+}
