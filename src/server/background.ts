@@ -5,7 +5,8 @@ import { type Composition, findAct, findImports } from './compose.ts'
 import type { Db, OpenDb } from './db/db.ts'
 import { removeUnclaimed, settleFiles } from './files/housekeeping.ts'
 import type { House } from './house.ts'
-import type { Job } from './jobs/jobs.ts'
+import { type Job, queueJob } from './jobs/jobs.ts'
+import { reseal } from './private/reseal.ts'
 import { bulkJob, resumeBulks } from './resource/bulk-work.ts'
 import { fold, PIECE, sweepCounts } from './resource/tally-fold.ts'
 import { importJob, sweepImports, watchImports } from './sheets/import-work.ts'
@@ -28,11 +29,13 @@ export async function startBackground(
     },
     { name: 'settle-files', cron: '* * * * *', work: async () => void (await settleFiles(background.db, house.files)) },
     { name: 'sweep-rows', cron: '23 3 * * *', work: () => sweepRows(background.db) },
+    { name: 'reseal', cron: '47 2 * * *', work: async () => void (await reseal(background.db, house.config.keys)) },
     resumeBulks(background.db),
     sweepImports(background.db),
     ...composition.servers.flatMap(({ server }) => server.timed?.(house) ?? []),
   ]
   await house.jobs.start(background, namedJobs(house, { ...house, db: background.db }, composition), timed)
+  await queueJob(background.db, 'reseal', {}, { key: 'reseal' })
   const stopFolding = startFolding(house, background.db)
   const stopWatching = watchImports({ ...house, db: background.db })
   const stopRunning = composition.servers.flatMap(
@@ -50,6 +53,8 @@ export async function startBackground(
 /** The work that the modules bring, by name; `patient` is the house whose statements may take long. */
 function namedJobs(house: House, patient: House, composition: Composition): Record<string, Job> {
   const named: Record<string, Job> = {
+    // What an earlier version kept as it was, and what another key sealed, does not wait for the night.
+    reseal: async () => void (await reseal(patient.db, house.config.keys)),
     bulk: bulkJob(house, findAct(composition)),
     import: importJob(patient, findImports(composition)),
   }

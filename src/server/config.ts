@@ -3,8 +3,9 @@ import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
+import { type Keys, keysOf } from './private/keys.ts'
 
-export type Config = Readonly<Settings & { secret: string }>
+export type Config = Readonly<Omit<Settings, 'dataKeys'> & { secret: string; keys: Keys }>
 
 /** Thrown when the environment is wrong: `message` is made for the person who starts the server. */
 export class ConfigError extends Error {
@@ -15,7 +16,10 @@ export class ConfigError extends Error {
 export function loadConfig(env: Readonly<Record<string, string | undefined>> = process.env): Config {
   const parsed = settings.safeParse(withoutBlanks(env))
   if (!parsed.success) throw new ConfigError(explain(parsed.error))
-  return { ...parsed.data, secret: env.APP_SECRET ? checkSecret(env.APP_SECRET) : missingSecret(parsed.data) }
+  const { dataKeys, ...rest } = parsed.data
+  const secret = env.APP_SECRET ? checkSecret(env.APP_SECRET) : missingSecret(parsed.data)
+  const [newest = secret, ...older] = [...dataKeys, secret]
+  return { ...rest, secret, keys: keysOf([newest, ...older]) }
 }
 
 const whole = (least: number, most: number, usual: number) =>
@@ -48,6 +52,11 @@ const settings = z
       .default('.data')
       .transform((path) => resolve(path)),
     DATABASE_URL: postgresUrl.optional(),
+    DATA_KEYS: z
+      .string()
+      .default('')
+      .transform(splitList)
+      .refine((keys) => keys.every((key) => key.length >= 32), 'must be keys of at least 32 characters each'),
     DATABASE_REPLICA_URL: postgresUrl.optional(),
     DATABASE_POOL: whole(2, 50, 10),
     EMBEDDED_BALLAST_MB: whole(0, 10_000, 256),
@@ -97,6 +106,7 @@ const settings = z
     publicUrl: value.PUBLIC_URL,
     dataDir: value.DATA_DIR,
     databaseUrl: value.DATABASE_URL,
+    dataKeys: value.DATA_KEYS,
     replicaUrl: value.DATABASE_REPLICA_URL,
     databasePool: value.DATABASE_POOL,
     ballastMegabytes: value.NODE_ENV === 'test' ? 0 : value.EMBEDDED_BALLAST_MB,

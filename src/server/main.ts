@@ -135,6 +135,6 @@ async function loadDemoOnce(house: House): Promise<boolean> {
   if (someone)
     return (await row(house.db, sql`select 1 as n from users where email = 'admin@demo.example' limit 1`)) !== undefined
   const { loadDemo } = await import('./demo/demo.ts')
-  await loadDemo(house.db, house.files, { now: new Date() })
+  await loadDemo(house.db, house.files, { now: new Date(), keys: house.config.keys })
   return true
 }

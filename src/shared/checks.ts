@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import type { Field, Fields, Kind, Values } from './fields.ts'
 import { isWritable } from './fields.ts'
 import { pack } from './message.ts'
+import { isMask } from './private.ts'
 import { isIdentityNumber, isPhone, isTaxCode, looksLikeTaxCode, plainDigits } from './vietnam.ts'
 
 /** The check of each kind: takes what a form, a request or a spreadsheet gives, answers the stored value or a packed message. */
@@ -9,6 +10,8 @@ export type Checked<V> = { ok: true; values: V } | { ok: false; errors: Record<s
 
 const HIGHEST_ID = 2 ** 53 - 1
 const LONG = 20_000
+/** Characters; a signature is a few thousand. */
+const DRAWING_MOST = 100_000
 const LARGEST_MONEY = 999_999_999_999_999
 
 const says = (key: string, field: Field, params: Record<string, string | number> = {}) => ({
@@ -48,6 +51,14 @@ const id = (field: Field) =>
   z.int(invalid(field)).check(z.positive(invalid(field)), z.maximum(HIGHEST_ID, invalid(field)))
 const oneOf = (field: Field) => z.enum((field.of ?? []).map((c) => c.value) as [string, ...string[]], invalid(field)) // a choice has values
 const fileId = (field: Field) => z.string(invalid(field)).check(z.regex(/^[A-Za-z0-9_-]{16,64}$/, invalid(field)))
+/** A drawn signature that is kept sealed beside the record: a small PNG as a data address. */
+const drawing = (field: Field) =>
+  z
+    .string(invalid(field))
+    .check(
+      z.maxLength(DRAWING_MOST, invalid(field)),
+      z.regex(/^data:image\/png;base64,iVBORw0KGgo[A-Za-z0-9+/]+={0,2}$/, invalid(field)),
+    )
 const isDay = (v: string) => /^\d{4}-\d\d-\d\d$/.test(v) && new Date(`${v}T00:00:00Z`).toJSON()?.slice(0, 10) === v
 const isMoment = (v: string) =>
   v.length <= 40 && /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/.test(v) && isDay(v.slice(0, 10)) && !Number.isNaN(Date.parse(v))
@@ -114,7 +125,7 @@ const CHECKS: Record<Kind, (field: Field) => z.ZodMiniType> = {
     z
       .array(fileId(f), invalid(f))
       .check(z.maxLength(f.max ?? 10, says('{{field}}: at most {{max}} files', f, { max: f.max ?? 10 }))),
-  signature: fileId,
+  signature: (f) => (f.private === 'sealed' ? drawing(f) : fileId(f)),
   // Each line is checked by its own fields in `checkLines`, which names the one that is wrong.
   lines: (f) =>
     z
@@ -144,11 +155,11 @@ export function checkValue(field: Field, value: unknown): { value: unknown } | {
     return { error: field.missing ? pack(field.missing) : pack('{{field}} is required', { field: field.label }) }
   }
   const found = checkOf(field).safeParse(value)
-  if (found.success) {
+  if (found.success && !(field.private && isMask(found.data))) {
     const isBlank = field.kind === 'richText' && field.required && !hasText(String(found.data))
     return isBlank ? { error: pack('{{field}} is required', { field: field.label }) } : { value: found.data }
   }
-  return { error: found.error.issues[0]?.message ?? pack('{{field}} is not valid', { field: field.label }) }
+  return { error: found.error?.issues[0]?.message ?? pack('{{field}} is not valid', { field: field.label }) }
 }
 
 /**

@@ -53,8 +53,11 @@ export interface FieldOptions {
   confirmedBy?: string
   /** Set by the server only; never taken from a request. */
   readonly?: boolean
-  /** Masked in lists and exports. */
-  masked?: boolean
+  /**
+   * `sealed`: encrypted in the database, masked wherever it is shown, in full only by an explicit act with a reason.
+   * `masked`: masked in exports unless somebody who may asks for all of it.
+   */
+  private?: 'sealed' | 'masked'
   /** Never leaves the server. */
   secret?: boolean
   /** Offered as a list filter. Choices, refs, flags, dates, moments and addresses (by province) are unless this is false. */
@@ -231,8 +234,10 @@ export function shownAs(field: Field): Exclude<Kind, 'computed'> {
 const FILTERED: readonly Kind[] = ['choice', 'choices', 'ref', 'refs', 'flag', 'date', 'moment', 'address']
 const UNSORTED: readonly Kind[] = ['longText', 'richText', 'choices', 'refs', 'address', 'files', 'signature', 'lines']
 
-export const isFiltered = (field: Field): boolean => field.filter ?? FILTERED.includes(shownAs(field))
-export const isSortable = (field: Field): boolean => field.sortable ?? !UNSORTED.includes(shownAs(field))
+export const isFiltered = (field: Field): boolean =>
+  field.private !== 'sealed' && (field.filter ?? FILTERED.includes(shownAs(field)))
+export const isSortable = (field: Field): boolean =>
+  field.private !== 'sealed' && (field.sortable ?? !UNSORTED.includes(shownAs(field)))
 /** Whether a request may set it. */
 export const isWritable = (field: Field): boolean => !field.readonly && field.kind !== 'computed'
 

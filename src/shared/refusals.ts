@@ -38,6 +38,7 @@ export const REFUSALS = {
   'no cost waits': { code: 1422, status: 409, text: 'No cost waits for approval here.' },
   'own cost': { code: 1423, status: 403, text: 'You asked for this approval yourself: somebody else must decide.' },
   'cost above limit': { code: 1424, status: 403, text: 'This cost is above your own limit of {{limit}} đồng.' },
+  'registered already': { code: 1440, status: 409, text: 'The registration form you submitted already exists.' },
   'no mail server': { code: 1430, status: 409, text: 'No mail server is set up.' },
   'no amounts': {
     code: 1440,

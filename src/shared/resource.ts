@@ -82,6 +82,8 @@ export interface Definition<F extends Fields = Fields> {
   sort: string
   views: readonly ListView[]
   placed: Placed
+  /** Trusted SQL over the row `r`: the part of the table that is meant, where not all of it is. */
+  only?: string
   tally?: Tally
   /** Its searched words stand in a table beside it: for one so large and busy that a step must not touch the index of its words. */
   wordsApart?: boolean

@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { modules } from '../../src/modules/index.ts'
+import { shippers } from '../../src/modules/shippers/shippers.ts'
 import { row, rows } from '../../src/server/db/db.ts'
+import { opened as unsealed } from '../../src/server/private/fields.ts'
+import { reseal } from '../../src/server/private/reseal.ts'
 import { wrongCounts } from '../../src/server/resource/tally-verify.ts'
 import { bookOf, imported, sent } from '../setup/books.ts'
 import { type Chain, type Person, startChain } from '../setup/chain.ts'
@@ -202,10 +205,11 @@ describe('records that are there already', () => {
     await sql`insert into shippers (code, name, phone, identity_number, store) values ('G1', 'Nguyễn An', '0912345678', '001090000001', ${chain.stores[0]}), ('G2', 'Trần Bình', '0912345679', null, ${chain.stores[0]})`.execute(
       db(),
     )
+    await reseal(db(), chain.running.house.config.keys)
     const book = await bookOf(
       ['Shipper code', 'Full name', 'Phone', 'Store', 'ID number', 'Unknown column'],
       [
-        ['G1', 'Nguyễn An', '912345678', 'S01', '•••••001', 'x'],
+        ['G1', 'Nguyễn An', '912345678', 'S01', '*********001', 'x'],
         ['G2', 'Trần Văn Bình', '0912345679', 'S01', null, null],
         ['G3', 'Lê Cường', '0912345670', 'S02', '001090000003', null],
         ['G3', 'Lê Cường', '0912345670', 'S02', null, null],
@@ -216,11 +220,17 @@ describe('records that are there already', () => {
     expect(read.columns.at(-1)).toEqual({ label: 'Unknown column', field: null })
     expect(read.rows[0]?.said.code).toContain('4')
     await imported(chain, 'shipper', admin, read)
-    const names = () =>
-      rows<{ name: string; version: number; identity_number: string | null }>(
+    const names = async () => {
+      const found = await rows<{ name: string; version: number; identity_number: string | null }>(
         db(),
         sql`select name, version, identity_number from shippers where code like 'G_' order by code`,
       )
+      const { keys } = chain.running.house.config
+      return found.map(({ identity_number: sealed, ...one }) => {
+        expect(sealed ?? 'v1.').toMatch(/^v1\./)
+        return { ...one, identity_number: unsealed(keys, shippers, 'identity_number', sealed) }
+      })
+    }
     expect(await names()).toEqual([
       { name: 'Nguyễn An', version: 1, identity_number: '001090000001' },
       { name: 'Trần Bình', version: 1, identity_number: null },

@@ -25,11 +25,14 @@ beforeAll(async () => {
 })
 afterAll(() => chain.stop())
 
+let serial = 0
 const body = (more: object = {}) => ({
   full_name: 'Nguyễn Thị Minh Châu',
   request_type: 'new',
   phone: '0912345678',
   nationality: 'Việt Nam',
+  birth_date: '1990-05-17',
+  identity_number: `0791${String(90_000_000 + ++serial)}`,
   store: chain.stores[0],
   ...more,
 })

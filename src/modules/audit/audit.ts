@@ -65,6 +65,11 @@ export const ACTS: Record<string, Act> = {
     sentence: '{{who}} chose which notifications to get',
   },
   'list choices': { label: 'Set up a list', sentence: '{{who}} chose how a list looks for them' },
+  sensitive_read: { label: 'Look at private data', sentence: '{{who}} looked at private data of {{what}} {{title}}' },
+  sensitive_search: {
+    label: 'Search by a private number',
+    sentence: '{{who}} searched by the private number {{title}}',
+  },
   export: { label: 'Export', sentence: '{{who}} exported {{title}}' },
   'export broken off': { label: 'Broken-off export', sentence: 'The export {{title}} of {{who}} broke off' },
   'large export': { label: 'Large export', sentence: '{{who}} exported personal data of many people: {{title}}' },

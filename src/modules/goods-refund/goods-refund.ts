@@ -34,7 +34,7 @@ export const goodsRefund = resource('goods-refund', {
     staff: ref('Staff in charge', 'users', { required: true }),
     customer_name: text('Customer name', { max: 191, search: true }),
     phone: phone('Phone', { search: true }),
-    member_card: digits('Member card', { exactly: 16, masked: true, sortable: false }),
+    member_card: digits('Member card', { exactly: 16, private: 'sealed' }),
     complaint: ref('Complaint', 'complaints', { filter: false }),
     ...completion,
   },

@@ -1,17 +1,7 @@
 import { completion } from '../../shared/completion.ts'
-import { address, choice, email, phone, ref, text } from '../../shared/fields.ts'
+import { address, choice, choices, date, digits, email, phone, ref, signature, text } from '../../shared/fields.ts'
 import { resource } from '../../shared/resource.ts'
-
-export const FORMS = [
-  { value: 'classic', label: 'One-page form' },
-  { value: 'steps', label: 'Step-by-step form' },
-] as const
-
-export const REQUEST_TYPES = [
-  { value: 'new', label: 'New card', tone: 'info' },
-  { value: 'reissue', label: 'Card lost or broken', tone: 'warn' },
-  { value: 'change', label: 'Change of information', tone: 'violet' },
-] as const
+import { DOCUMENTS, FORMS, REQUEST_TYPES, WARNINGS } from './words.ts'
 
 /** Both forms of the public in one register: the specification's member-register and member-register-new. */
 export const memberRegister = resource('member-register', {
@@ -23,17 +13,33 @@ export const memberRegister = resource('member-register', {
   fields: {
     full_name: text('Full name', { required: true, max: 191, search: true }),
     request_type: choice('Request type', REQUEST_TYPES, { required: true, missing: 'Please choose what you need' }),
-    phone: phone('Phone', { required: true, search: true, missing: 'Phone is required' }),
-    email: email('E-mail', { search: true }),
+    birth_date: date('Date of birth', { required: true, private: 'sealed', missing: 'Date of birth is required' }),
+    document: choice('Identity paper', DOCUMENTS, { default: 'citizen', filter: false }),
+    identity_number: text('ID card or passport number', { required: true, max: 20, private: 'sealed' }),
     nationality: text('Nationality', { required: true, max: 60, default: 'Việt Nam' }),
-    address: address('Address'),
+    phone: phone('Phone', { required: true, search: true, private: 'masked', missing: 'Phone is required' }),
+    email: email('E-mail', { private: 'masked' }),
+    address: address('Address', { private: 'masked' }),
+    card_number: digits('Card number', { exactly: 16, private: 'sealed' }),
+    employee_code: digits('Employee code', { exactly: 16, hint: 'Only for staff of the chain' }),
+    signature: signature('Signature', { private: 'sealed' }),
     store: ref('Store', 'stores', { required: true, missing: 'Please select the store to continue' }),
     form: choice('Form', FORMS, { readonly: true, default: 'classic' }),
+    warnings: choices('Please check', WARNINGS, { readonly: true }),
     ...completion,
   },
+  list: ['full_name', 'request_type', 'phone', 'identity_number', 'store', 'status'],
   title: 'full_name',
-  list: ['full_name', 'request_type', 'phone', 'store', 'status'],
   waiting: { status: ['waiting'] },
   placed: { store: 'store' },
   customer: { phone: 'phone', name: 'full_name', status: 'status' },
+  groups: [
+    { label: 'Person', fields: ['full_name', 'birth_date', 'nationality', 'document', 'identity_number', 'signature'] },
+    { label: 'Contact', fields: ['phone', 'email', 'address'] },
+    { label: 'Membership', fields: ['request_type', 'card_number', 'employee_code', 'store', 'form', 'warnings'] },
+    { label: 'Handling', fields: ['status', 'completed_by', 'completed_at'] },
+  ],
 })
+
+/** The step-by-step form's part of it, at an address of its own. */
+export const memberRegisterNew = { ...memberRegister, wire: 'member-register-new', only: "r.form = 'steps'" }

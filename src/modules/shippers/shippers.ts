@@ -11,7 +11,7 @@ export const shippers = resource('shippers', {
     code: text('Shipper code', { required: true, max: 20, unique: true, search: true, width: 120 }),
     name: text('Full name', { required: true, max: 191, search: true }),
     phone: phone('Phone', { required: true, search: true, missing: 'Phone is required' }),
-    identity_number: identityNumber('ID number', { masked: true, sortable: false }),
+    identity_number: identityNumber('ID number', { private: 'sealed' }),
     vehicle: choice('Vehicle', [
       { value: 'motorbike', label: 'Motorbike' },
       { value: 'van', label: 'Van' },

@@ -1,7 +1,7 @@
-import type { Kind } from '../../shared/fields.ts'
+import type { Field, Kind } from '../../shared/fields.ts'
 
 /** The column of each kind; a computed field has none. */
-export const COLUMNS: Record<Kind, string | null> = {
+const COLUMNS: Record<Kind, string | null> = {
   text: 'text',
   longText: 'text',
   richText: 'text',
@@ -27,6 +27,9 @@ export const COLUMNS: Record<Kind, string | null> = {
   lines: 'jsonb',
   computed: null,
 }
+
+/** The column of a field: what is sealed is text, whatever it was. */
+export const columnOf = (field: Field): string | null => (field.private === 'sealed' ? 'text' : COLUMNS[field.kind])
 
 /** Kinds that hold many values; empty, never null. */
 export const MANY: readonly Kind[] = ['choices', 'refs', 'files']

@@ -1,8 +1,9 @@
 import { modules } from '../../modules/index.ts'
 import { isCompletable } from '../../shared/completion.ts'
 import type { Field, Json } from '../../shared/fields.ts'
+import { isSealedField } from '../../shared/private.ts'
 import { type Definition, entriesOf } from '../../shared/resource.ts'
-import { COLUMNS, MANY } from './columns.ts'
+import { columnOf, MANY } from './columns.ts'
 
 export interface Column {
   name: string
@@ -35,11 +36,13 @@ export function tableOf(definition: Definition): Table {
   const columns = [...KEPT]
   const indexes: Record<string, string> = {}
   for (const [name, field] of entriesOf(definition)) {
-    const type = COLUMNS[field.kind]
+    const type = columnOf(field)
     if (!type) continue
     columns.push({ name, type, rest: restOf(field) })
     if (field.unique)
       indexes[`${definition.table}_${name}_unique`] = `unique on ${definition.table} (${name}) where deleted_at is null`
+    if (isSealedField(field) && field.kind !== 'date' && field.kind !== 'signature')
+      indexes[`${definition.table}_${name}_hash`] = `on ${definition.table} (split_part(${name}, '.', 3))`
   }
   const searched = searchExpression(definition)
   if (searched && !definition.wordsApart) {

@@ -12,10 +12,12 @@ import { migrate } from '../db/migrate.ts'
 import { findFile } from '../files/files.ts'
 import { pathOf, thumbnailPathOf } from '../files/paths.ts'
 import { type FileStore, localStore } from '../files/store.ts'
+import { keysOf } from '../private/keys.ts'
 import { DEMO_PASSWORD, loadDemo } from './demo.ts'
 
 /** Two cores may be busy with other tests meanwhile. */
 const PATIENCE = 180_000
+const KEYS = keysOf(['a key for the demo chain of this test'])
 const NOW = new Date('2026-11-20T09:30:00Z')
 let base: FreshDatabase
 let open: OpenDb
@@ -31,7 +33,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'demo-'))
   store = localStore(folder, { bytes: 0, share: 0 })
   const before = process.cpuUsage()
-  await loadDemo(open.db, store, { now: NOW })
+  await loadDemo(open.db, store, { now: NOW, keys: KEYS })
   // Its own work only: a busy machine makes it wait, not slower.
   const { user, system } = process.cpuUsage(before)
   seconds = (user + system) / 1e6
@@ -204,7 +206,7 @@ describe('the demo chain', () => {
       const second = openDb({ url: twin.url, size: 2, statementTimeout: 15_000, name: 'test' })
       await prepare(second.db)
       const place = await mkdtemp(join(tmpdir(), 'demo-'))
-      await loadDemo(second.db, localStore(place, { bytes: 0, share: 0 }), { now: NOW })
+      await loadDemo(second.db, localStore(place, { bytes: 0, share: 0 }), { now: NOW, keys: KEYS })
       const digest = async (db: OpenDb['db']) => {
         const found = await rows<{ line: string }>(
           db,

@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
+import { modules } from '../../modules/index.ts'
 import { hashPassword } from '../auth/password.ts'
 import { type Db, inTransaction, rows, type Tx } from '../db/db.ts'
 import type { FileStore } from '../files/store.ts'
+import { sealedColumns } from '../private/fields.ts'
+import type { Keys } from '../private/keys.ts'
 import { iso } from './clock.ts'
 import { type Hung, hangPictures, portraits } from './hang.ts'
 import { type Written, writeHistory } from './history.ts'
@@ -18,7 +21,7 @@ const YEARS = 2
 const DAY = 86_400_000
 
 /** Fills an empty database with the demo chain: the same one each time, ending at `now`. */
-export async function loadDemo(db: Db, store: FileStore, { now }: { now: Date }): Promise<void> {
+export async function loadDemo(db: Db, store: FileStore, { now, keys }: { now: Date; keys: Keys }): Promise<void> {
   const chance = new Chance(SEED)
   const people = makePeople(chance)
   const [password, drawn] = await Promise.all([hashPassword(DEMO_PASSWORD), drawPictures(SEED)])
@@ -28,7 +31,7 @@ export async function loadDemo(db: Db, store: FileStore, { now }: { now: Date })
   const faces = await portraits(store, people, chance, since)
   await inTransaction(db, async (tx) => {
     if (!(await isFirst(tx))) return
-    await keepRegisters(tx, people, chance, since, { password, faces, now: now.getTime() })
+    await keepRegisters(tx, people, chance, since, { password, faces, keys, now: now.getTime() })
     await keepComplaints(tx, written, now)
     await insertAll(
       tx,
@@ -62,12 +65,15 @@ async function rolesOf(tx: Tx): Promise<Map<string, number>> {
 interface Account {
   password: string
   faces: readonly Hung[]
+  keys: Keys
   now: number
 }
 
 async function keepRegisters(tx: Tx, people: readonly Person[], chance: Chance, since: number, account: Account) {
   for (const [table, rows] of Object.entries(registers(people, chance, iso(since)))) {
-    await insertAll(tx, table, rows)
+    const definition = modules.find((module) => module.table === table)
+    const sealed = definition ? rows.map((row) => sealedColumns(account.keys, definition, row)) : rows
+    await insertAll(tx, table, sealed)
     await numberOn(tx, table)
   }
   const roles = await rolesOf(tx)

@@ -199,7 +199,10 @@ const SCHEMAS: Record<Kind, (field: Field) => Schema> = {
     items: { type: 'string', pattern: '^[A-Za-z0-9_-]{16,64}$' },
     maxItems: f.max ?? 10,
   }),
-  signature: () => ({ type: 'string', pattern: '^[A-Za-z0-9_-]{16,64}$' }),
+  signature: (f) =>
+    f.private === 'sealed'
+      ? { type: 'string', maxLength: 100_000, description: 'A PNG as data:image/png;base64,…' }
+      : { type: 'string', pattern: '^[A-Za-z0-9_-]{16,64}$' },
   lines: (f) => ({
     type: 'array',
     items: { ...bodySchema(f.line ?? {}), additionalProperties: false },

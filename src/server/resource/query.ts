@@ -130,9 +130,9 @@ const FILTERS: Record<Exclude<Kind, 'computed'>, FilterReader | 'range' | 'none'
 }
 
 function readFilter(name: string, field: Field, raw: RawQuery, query: ListQuery, errors: Record<string, string>): void {
-  const read = FILTERS[shownAs(field)]
+  const read = field.private === 'sealed' ? 'none' : FILTERS[shownAs(field)]
   if (read === 'range') readRange(name, raw, query, errors)
-  if (typeof read === 'string' || field.secret || field.masked) return
+  if (typeof read === 'string' || field.secret) return
   const given = many(raw[name]).filter((value) => value !== '')
   if (given.length === 0) return
   const values = read(given, field)

@@ -21,7 +21,7 @@ export async function list(
   if (reachesTrash(wanted, serving.filters) && !actorMay(actor, definition.permission, 'delete'))
     refuse('no permission')
   const settings = { timeZone: house.config.timezone, filters: serving.filters }
-  const key = `${definition.name} ${scopeKey(actor)} ${JSON.stringify(wanted)}`
+  const key = `${definition.wire} ${scopeKey(actor)} ${JSON.stringify(wanted)}`
   return new JsonText(await lists.ask(key, () => listJson(db, definition, wanted, actor, settings)))
 }
 

@@ -16,6 +16,13 @@ export interface Place {
  * The row's alias is `r`.
  */
 export function scopeOf(definition: Definition, actor: Actor): Sql | null {
+  const seen = placeScope(definition, actor)
+  if (!definition.only) return seen
+  const part = sql`(${sql.raw(definition.only)})`
+  return seen ? sql`${part} and ${seen}` : part
+}
+
+function placeScope(definition: Definition, actor: Actor): Sql | null {
   if (actor.scope === 'chain') return null
   const { store, departments, people } = definition.placed
   if (actor.scope === 'store') return store ? sql`r.${sql.ref(store)} = ${actor.store}` : null

@@ -7,6 +7,7 @@ import { completionRoutes } from './completing.ts'
 import { history, list, names, show } from './reading.ts'
 import { type Served, type Serving, VERSION } from './serving.ts'
 import { flowRoutes } from './steps.ts'
+import { unmaskingRoutes } from './unmasking.ts'
 import { create, destroy, restore, update } from './writing.ts'
 
 /** The routes of a resource: the five, names, trash, history, the flow's steps and its own. */
@@ -23,6 +24,7 @@ export function serve(definition: Definition, serving: Serving = {}): Served {
     ...own,
     ...(serving.flow ? flowRoutes(definition, serving, serving.flow, needs) : []),
     ...completionRoutes(definition, serving, needs),
+    ...unmaskingRoutes(definition, needs),
     ...(definition.internal ? [] : bulkRoutes(definition, serving, needs)),
     ...(definition.internal ? [] : fiveRoutes(definition, serving, needs)),
   ]

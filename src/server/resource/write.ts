@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import type { Field } from '../../shared/fields.ts'
 import { pack } from '../../shared/message.ts'
+import { isSealedField } from '../../shared/private.ts'
 import { refuse } from '../../shared/refusals.ts'
 import type { Definition } from '../../shared/resource.ts'
 import { recordSql } from '../activity/activity.ts'
 import type { Actor } from '../actor.ts'
-import { COLUMNS } from '../db/columns.ts'
+import { columnOf } from '../db/columns.ts'
 import {
   all,
   codeOf,
@@ -19,6 +20,8 @@ import {
   type Tx,
 } from '../db/db.ts'
 import type { Keep } from '../http/idempotency.ts'
+import { differSealed, maskedSql, sealedFields } from '../private/fields.ts'
+import { isSealed } from '../private/keys.ts'
 import { shown } from './columns.ts'
 import { showJson } from './list.ts'
 import { placeSql } from './scope.ts'
@@ -112,16 +115,32 @@ export async function change(
   const { id, version, set, action, when, scope, note, life = 'live' } = wanted
   const names = Object.keys(set)
   const alive = life === 'any' ? sql`true` : life === 'live' ? sql`r.deleted_at is null` : sql`r.deleted_at is not null`
-  const audited = [...names.filter((name) => !definition.fields[name]?.masked && !definition.fields[name]?.secret)]
+  const audited = names.filter((name) => !isKeptQuiet(definition.fields[name]))
   const statement = sql`
     with b as (select * from ${sql.table(definition.table)} r where r.id = ${id} and ${alive} ${scope ? sql`and ${scope}` : sql``} for update),
     a as (
       update ${sql.table(definition.table)} t set ${all([...names.map((name) => sql`${sql.ref(name)} = ${bound(definition, name, set[name])}` as Sql), sql`version = t.version + 1`, sql`updated_at = clock_timestamp()`, sql`updated_by = ${actor.id}`], sql`, `)}
       from b where t.id = b.id ${version === undefined ? sql`` : sql`and b.version = ${version}`} ${when ? sql`and ${when}` : sql``} returning t.*
     ),
-    told as (${recordSql(actor, action, definition.name, { id: sql`a.id`, title: titleSql(definition, 'a'), place: placeSql(definition, 'a'), changes: sql`changes_between(to_jsonb(b), to_jsonb(a), ${audited}::text[]) || ${json(notes(note))}` }, sql`a, b`)})
+    told as (${recordSql(actor, action, definition.name, { id: sql`a.id`, title: titleSql(definition, 'a'), place: placeSql(definition, 'a'), changes: sql`changes_between(to_jsonb(b), to_jsonb(a), ${audited}::text[])${sealedChanges(definition, names)} || ${json(notes(note))}` }, sql`a, b`)})
     select exists(select 1 from a) as "isDone" from b`
   return (await asRefusals(definition, () => row<Changed>(db, statement))) ?? null
+}
+
+const isKeptQuiet = (field: Field | undefined): boolean =>
+  field !== undefined && (field.secret === true || isSealedField(field))
+
+/** Of sealed values the history keeps what their masks show, where they changed: beside the changes of `b` to `a`. */
+export function sealedChanges(definition: Definition, names: readonly string[]): Sql {
+  const sealed = sealedFields(definition).filter(([name]) => names.includes(name))
+  return all(
+    sealed.map(([name, field]) => {
+      const [before, after] = [sql`${sql.ref(`b.${name}`)}`, sql`${sql.ref(`a.${name}`)}`]
+      return sql` || case when ${differSealed(before, after)} then jsonb_build_object(${sql.lit(name)}, jsonb_build_array(${maskedSql(field, before)}, ${maskedSql(field, after)})) else '{}' end` as Sql
+    }),
+    sql``,
+    sql``,
+  )
 }
 
 const notes = (note: Change['note']): Record<string, unknown> =>
@@ -143,7 +162,9 @@ const titleSql = (definition: Definition, alias: string): Sql =>
 function bound(definition: Definition, name: string, value: unknown): Sql {
   if (isSql(value)) return value
   const field: Field | undefined = definition.fields[name]
-  const type = field && COLUMNS[field.kind]
+  if (field && isSealedField(field) && value !== null && !isSealed(value))
+    throw new Error(`${definition.name}.${name} is private and was to be written as it is`)
+  const type = field && columnOf(field)
   if (!type) return sql`${value}`
   if (type === 'jsonb') return value === null ? sql`null` : json(value)
   return sql`${value}::${sql.raw(type)}`

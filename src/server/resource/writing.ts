@@ -7,6 +7,7 @@ import type { Actor } from '../actor.ts'
 import { type Db, inContendedTransaction, inTransaction, row, type Sql, type Tx } from '../db/db.ts'
 import { claimFiles, releaseFiles } from '../files/files.ts'
 import { type Call, JsonText, type RowCall } from '../http/route.ts'
+import { sealedColumns } from '../private/fields.ts'
 import { cleaned } from './clean.ts'
 import { targetOf } from './columns.ts'
 import { showJson } from './list.ts'
@@ -19,12 +20,13 @@ import { type Columns, change, danglingRefs, insert, insertShown, refuseStale } 
 export async function create(definition: Definition, serving: Serving, call: Call): Promise<JsonText> {
   const { actor, house } = call
   const { columns, extra, filesGiven } = columnsOf(definition, call.body)
+  const { keys } = house.config
   const prepared = async (db: Db | Tx): Promise<Columns> => {
     await refuseDangling(db, definition, columns)
     const hook: HookCall = { tx: db as Tx, actor, call } // a hook before creating only reads
     const ready = serving.before?.create ? await serving.before.create(columns, hook, extra) : columns
     placeInScope(definition, ready, actor)
-    return ready
+    return sealedColumns(keys, definition, ready)
   }
   const isAlone = !call.db.isTransaction && !serving.after?.create && filesGiven.every(([, ids]) => ids.length === 0)
   const made = async (tx: Tx): Promise<string> => {
@@ -78,7 +80,8 @@ export async function update(definition: Definition, serving: Serving, call: Cal
       { ...ready },
       { ...actor, scope: definition.placed.store && definition.placed.store in ready ? actor.scope : 'chain' },
     )
-    const done = await change(db, definition, { id, version, set: ready, action: 'update', scope }, actor)
+    const set = sealedColumns(house.config.keys, definition, ready)
+    const done = await change(db, definition, { id, version, set, action: 'update', scope }, actor)
     if (!done) refuse('not found')
     if (!done.isDone) await refuseStale(db, definition, id, version)
     for (const [field, ids] of filesGiven) {

@@ -4,6 +4,7 @@ import { pack } from '../../shared/message.ts'
 import { refuse } from '../../shared/refusals.ts'
 import { type Definition, entriesOf } from '../../shared/resource.ts'
 import type { Sql } from '../db/db.ts'
+import { maskedSql } from '../private/fields.ts'
 import { linesShown } from '../resource/columns.ts'
 
 /** A column of an export: the field its cells are written by. */
@@ -36,7 +37,7 @@ export function exportColumns(definition: Definition, wished: readonly string[])
 export function exportedSql({ name, field }: ExportColumn): Sql {
   const column = field.kind === 'computed' ? sql.raw(`(${field.sql})`) : sql`r.${sql.ref(name)}`
   if (field.kind === 'lines') return linesShown(name, field)
-  if (field.masked) return sql`case when ${column} is not null then '•••••' || right(${column}::text, 3) end`
+  if (field.private) return maskedSql(field, column)
   const as = shownAs(field)
   if (as === 'moment') return sql`(extract(epoch from ${column}) * 1000)::bigint`
   if (as === 'choices' || as === 'refs') return sql`to_json(${column})`
@@ -50,4 +51,4 @@ export function exportedSql({ name, field }: ExportColumn): Sql {
 const PERSONAL: readonly Kind[] = ['phone', 'email', 'identityNumber', 'address', 'signature']
 
 /** Whether a column says who somebody is (design/security.md, alarms). */
-export const isPersonal = ({ field }: ExportColumn): boolean => PERSONAL.includes(shownAs(field)) && !field.masked
+export const isPersonal = ({ field }: ExportColumn): boolean => PERSONAL.includes(shownAs(field)) && !field.private

@@ -59,7 +59,7 @@ export class ExportRows {
   #valueOf(value: Raw, at: number, read: (value: string) => unknown): unknown {
     if (value === null) return null
     const field = this.#order.columns[at]?.field
-    if (!field?.to) return field?.masked ? value : read(value)
+    if (!field?.to) return field?.private ? value : read(value)
     const names = this.#names.get(field.to)
     return field.kind === 'ref'
       ? { name: names?.get(value) ?? '' }

@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import type { Field, Fields } from '../../shared/fields.ts'
 import { pack } from '../../shared/message.ts'
+import { isSealedField } from '../../shared/private.ts'
 import type { Definition } from '../../shared/resource.ts'
 import type { Actor } from '../actor.ts'
 import { all, json, row, type Sql, type Tx } from '../db/db.ts'
+import { differSealed } from '../private/fields.ts'
 import { scopeOf } from '../resource/scope.ts'
 import { type Imports, importFields, keyOf, uniqueOf } from './imports.ts'
 
@@ -115,6 +117,7 @@ export function differs(name: string, field: Field | undefined, left = 'p', righ
     if (field?.kind === 'moment') return sql`date_trunc('minute', ${value})`
     return field?.kind === 'richText' ? sql`plain_text(${value})` : value
   }
+  if (field && isSealedField(field)) return sql`(${says} and ${differSealed(mine, theirs)})`
   return sql`(${says} and ${as(mine)} is distinct from ${as(theirs)})`
 }
 

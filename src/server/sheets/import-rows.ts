@@ -3,6 +3,7 @@ import type { Address, Field } from '../../shared/fields.ts'
 import { formatDay } from '../../shared/format.ts'
 import { tIn } from '../../shared/language.ts'
 import { pack } from '../../shared/message.ts'
+import { isMask, isSealedField, maskOf, tailOf } from '../../shared/private.ts'
 import { type SheetContext, valueOfCell } from '../../shared/sheet.ts'
 import { fold } from '../../shared/vietnam.ts'
 import { addressOfText, placed } from '../places/placed.ts'
@@ -36,7 +37,7 @@ export class RowChecker {
   }
 
   check(row: BookRow): CheckedRow {
-    const checked: CheckedRow = { l: row.line, c: shown(row.cells), v: {} }
+    const checked: CheckedRow = { l: row.line, c: this.#shown(row.cells), v: {} }
     const fail = (name: string, message: string) => {
       checked.e = { ...checked.e, [name]: message }
     }
@@ -46,9 +47,19 @@ export class RowChecker {
     return checked
   }
 
+  /** Cells as a person reads them, for the list of bad rows; what is private is masked there as well. */
+  #shown(cells: readonly BookCell[]): (string | null)[] {
+    const words = shown(cells)
+    for (const { at, field } of this.#columns) {
+      const text = words[at]
+      if (text && isSealedField(field) && !isMask(text)) words[at] = maskOf(field) + tailOf(field, text)
+    }
+    return words
+  }
+
   #checkCell(cell: BookCell, name: string, field: Field, checked: CheckedRow, fail: Fail): void {
     // A masked value that went out is no value that comes in.
-    if (field.masked && typeof cell === 'string' && cell.startsWith('•')) return
+    if (field.private && isMask(cell)) return
     const found = this.#checked(cell, name, field)
     if (!found) return
     if ('error' in found) {

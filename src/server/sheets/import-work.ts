@@ -10,9 +10,10 @@ import { actorOfUser } from '../auth/sessions.ts'
 import { codeOf, type Db, inTransaction, json, row, rows } from '../db/db.ts'
 import type { House } from '../house.ts'
 import { type Job, queueJob, type Timed } from '../jobs/jobs.ts'
+import { sealedColumns, sealedFields } from '../private/fields.ts'
 import { importLines } from './import-child.ts'
 import { countRows, judge } from './import-judge.ts'
-import type { HeadColumn } from './import-order.ts'
+import type { CheckedRow, HeadColumn } from './import-order.ts'
 import { type ImportRow, importOrder } from './import-order-of.ts'
 import { CHUNK, writeNext } from './import-write.ts'
 import type { Imports } from './imports.ts'
@@ -125,7 +126,7 @@ async function readRows(work: Work): Promise<void> {
   let read = 0
   for await (const line of importLines(order, content, megabytes)) {
     if (line.startsWith('{"rows":')) {
-      read += await keepRows(db, taken.id, runner, line)
+      read += await keepRows(db, taken.id, runner, sealedLine(house, definition, line))
       continue
     }
     const told = JSON.parse(line) as { problem?: string; head?: HeadColumn[]; missing?: string[] } // the reading process's own lines
@@ -141,6 +142,13 @@ async function readRows(work: Work): Promise<void> {
     await sql`update imports set state = 'ready', columns = ${json({ head: columns, missing })}, rows_read = ${read}, counts = ${json(counts)}, seen_at = now()
       where id = ${taken.id} and runner = ${runner} and state = 'reading'`.execute(tx)
   })
+}
+
+/** What is private never lies about as it is, not even until the rows are written; the process that read them knows no key. */
+function sealedLine({ config }: House, definition: Definition, line: string): string {
+  if (sealedFields(definition).length === 0) return line
+  const { rows } = JSON.parse(line) as { rows: CheckedRow[] } // the reading process's own lines
+  return JSON.stringify({ rows: rows.map((one) => ({ ...one, v: sealedColumns(config.keys, definition, one.v) })) })
 }
 
 /** The lines go into the database as they are: this process does not look at them. */

@@ -7,6 +7,7 @@ import type { Actor } from '../actor.ts'
 import { MANY } from '../db/columns.ts'
 import { all, type Db, inContendedTransaction, json, rows, type Sql, type Tx } from '../db/db.ts'
 import { placeSql } from '../resource/scope.ts'
+import { sealedChanges } from '../resource/write.ts'
 import { differs } from './import-judge.ts'
 import { type Imports, importFields } from './imports.ts'
 
@@ -94,7 +95,7 @@ async function updateRows(
   const table = sql.table(definition.table)
   const fields: Fields = importFields(definition, imports)
   const names = given.filter((name) => fields[name] && !imports.fixed?.includes(name))
-  const audited = names.filter((name) => !fields[name]?.masked)
+  const audited = names.filter((name) => fields[name]?.private !== 'sealed')
   await sql`
     with i as materialized (
       select line, target, "values", jsonb_populate_record(null::${table}, "values") as v
@@ -111,7 +112,7 @@ async function updateRows(
         sql`, `,
       )}
       from i, b, lateral jsonb_populate_record(null::${table}, i."values") p where t.id = i.target and b.id = i.target returning t.*
-    ), told as (${recordSql(actor, 'import', definition.name, { id: sql`a.id`, title: titleOf(definition, 'a'), place: placeSql(definition, 'a'), changes: sql`changes_between(to_jsonb(b), to_jsonb(a), ${audited}::text[])` }, sql`a join b on b.id = a.id`)})
+    ), told as (${recordSql(actor, 'import', definition.name, { id: sql`a.id`, title: titleOf(definition, 'a'), place: placeSql(definition, 'a'), changes: sql`changes_between(to_jsonb(b), to_jsonb(a), ${audited}::text[])${sealedChanges(definition, names)}` }, sql`a join b on b.id = a.id`)})
     update import_rows r set done = true from i where r.import = ${id} and r.line = i.line`.execute(tx)
 }
 

@@ -69,7 +69,7 @@ export const isFigure = (field: Field): boolean => RIGHT.includes(shownAs(field)
 /** One value in a table: short, on one line. */
 export function Cell({ field, value }: CellProps) {
   if (isBlank(value)) return <span className={css.nothing}>–</span>
-  return CELLS[shownAs(field)](value, field)
+  return (field.private === 'sealed' ? words : CELLS[shownAs(field)])(value, field)
 }
 
 /** The same as text, for a tooltip; undefined where the cell says it all. */
@@ -78,7 +78,7 @@ export function cellText(field: Field, value: unknown): string | undefined {
   const kind = shownAs(field)
   if (kind === 'refs') return (value as Named[]).map((one) => one.name).join(', ') // a record shows an array
   if (kind === 'moment' || kind === 'flag' || kind === 'files' || kind === 'choice') return undefined
-  const drawn = CELLS[kind](value, field)
+  const drawn = field.private === 'sealed' ? words(value, field) : CELLS[kind](value, field)
   return typeof drawn === 'string' ? drawn : undefined
 }
 

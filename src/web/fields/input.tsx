@@ -1,5 +1,6 @@
 import { type ComponentType, lazy, Suspense } from 'react'
 import type { Kind } from '../../shared/fields.ts'
+import { isMask } from '../../shared/private.ts'
 import { ChoiceInput, ChoicesInput, FlagInput } from './choice-input.tsx'
 import css from './fields.module.css'
 import { FilesInput } from './files-input.tsx'
@@ -16,6 +17,7 @@ const DayInput = lazy(() => import('./date-input.tsx').then((found) => ({ defaul
 const MomentInput = lazy(() => import('./date-input.tsx').then((found) => ({ default: found.MomentInput })))
 const RichTextField = lazy(() => import('./rich-text-field.tsx'))
 const LinesInput = lazy(() => import('./lines-input.tsx'))
+const SealedInput = lazy(() => import('./sealed-input.tsx'))
 const SignatureInput = lazy(() => import('./signature-input.tsx'))
 
 const INPUTS: Record<Kind, ComponentType<InputProps>> = {
@@ -47,7 +49,7 @@ const INPUTS: Record<Kind, ComponentType<InputProps>> = {
 
 /** The input of a field of any kind: label above, hint and error below. */
 export function FieldInput(props: InputProps) {
-  const Chosen = INPUTS[props.field.kind]
+  const Chosen = props.field.private === 'sealed' && isMask(props.value) ? SealedInput : INPUTS[props.field.kind]
   return (
     <Suspense fallback={<Waiting {...props} />}>
       <Chosen {...props} />

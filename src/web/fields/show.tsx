@@ -36,7 +36,7 @@ const SHOWN: Partial<Record<Kind, Draw>> = {
 /** One value at its full length, as a record's own screen shows it. */
 export function Show({ field, value }: { field: Field; value: unknown }) {
   if (isBlank(value)) return <span className={css.nothing}>–</span>
-  const draw = SHOWN[shownAs(field)]
+  const draw = field.private === 'sealed' ? undefined : SHOWN[shownAs(field)]
   return draw ? draw(value, field) : <Cell field={field} value={value} />
 }
 

@@ -22,7 +22,9 @@ export default function SignatureInput(props: InputProps) {
 }
 
 function Signed({ value, onChange, disabled }: InputProps) {
-  const url = useFileUrl(String(value), 'full')
+  const isDrawing = String(value).startsWith('data:')
+  const stored = useFileUrl(isDrawing ? null : String(value), 'full')
+  const url = isDrawing ? String(value) : stored
   return (
     <Group align="end">
       <div className={css.signed}>{url ? <img src={url} alt={t('Signature')} /> : null}</div>
@@ -33,7 +35,7 @@ function Signed({ value, onChange, disabled }: InputProps) {
   )
 }
 
-function Pad({ onChange, onBusy, disabled, aria }: InputProps & { aria: FrameAria }) {
+function Pad({ field, onChange, onBusy, disabled, aria }: InputProps & { aria: FrameAria }) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const timer = useRef<number>(undefined)
   const [problem, setProblem] = useState('')
@@ -41,6 +43,8 @@ function Pad({ onChange, onBusy, disabled, aria }: InputProps & { aria: FrameAri
   useEffect(() => () => window.clearTimeout(timer.current), [])
 
   const store = () => {
+    // A sealed one is no file of its own: it goes with the form.
+    if (field.private === 'sealed') return onChange(canvas.current?.toDataURL('image/png') ?? null)
     canvas.current?.toBlob((blob) => {
       if (!blob) return
       onBusy?.(true)

@@ -1,11 +1,13 @@
 import type { ReactNode } from 'react'
 import { type Fields, type Kind, moment, shownAs } from '../../shared/fields.ts'
 import { t } from '../../shared/language.ts'
+import { isSealedField } from '../../shared/private.ts'
 import type { Definition } from '../../shared/resource.ts'
-import { Cell } from '../fields/cell.tsx'
+import { Cell, isBlank } from '../fields/cell.tsx'
 import { Show } from '../fields/show.tsx'
 import { groupsOf } from './field-groups-of.ts'
 import type { AnyRow } from './module.ts'
+import { Unmask } from './unmask.tsx'
 import css from './view.module.css'
 
 const WIDE: readonly Kind[] = ['longText', 'richText', 'address', 'files', 'signature', 'refs', 'lines']
@@ -29,18 +31,21 @@ export function FactGroups({
   return groupsOf(definition, shown).map(({ label, names }) => (
     <section key={label} className={css.sheet}>
       {label ? <h2>{t(label)}</h2> : null}
-      <Facts fields={shown} row={row} names={names} />
+      <Facts definition={definition} fields={shown} row={row} names={names} />
     </section>
   ))
 }
 
 /** Some fields of a record with their labels. */
 export function Facts({
+  definition,
   fields,
   row,
   names,
   isNarrow,
 }: {
+  /** Where what is private may be looked at in full. */
+  definition?: Definition | undefined
   fields: Fields
   row: AnyRow
   names: readonly string[]
@@ -52,7 +57,11 @@ export function Facts({
         const field = fields[name]
         return field ? (
           <Fact key={name} label={t(field.label)} isWide={WIDE.includes(shownAs(field))}>
-            <Show field={field} value={row[name]} />
+            {definition && isSealedField(field) && !isBlank(row[name]) ? (
+              <Unmask definition={definition} row={row} name={name} field={field} />
+            ) : (
+              <Show field={field} value={row[name]} />
+            )}
           </Fact>
         ) : null
       })}

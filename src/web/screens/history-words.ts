@@ -2,6 +2,7 @@ import type { ActivityLine } from '../../shared/api.ts'
 import { type Field, type Kind, shownAs } from '../../shared/fields.ts'
 import { formatDay, formatMoment, formatNumber } from '../../shared/format.ts'
 import { currentLanguage, t } from '../../shared/language.ts'
+import { isSealedField } from '../../shared/private.ts'
 import type { Definition } from '../../shared/resource.ts'
 
 const ACTS: Record<string, string> = {
@@ -10,8 +11,11 @@ const ACTS: Record<string, string> = {
   restore: '{{who}} restored this',
   import: '{{who}} imported this',
   completed: '{{who}} completed this',
+  sensitive_read: '{{who}} looked at private data',
   'undo-completed': '{{who}} took back that this is completed',
 }
+/** What of private data was shown in full. */
+const LOOKED_AT = 'looked at'
 /** Too long, or not words at all: that it changed is enough. */
 const UNSAID: readonly Kind[] = ['longText', 'richText', 'files', 'signature', 'address', 'lines']
 const LONGEST = 80
@@ -45,6 +49,7 @@ function openingOf(action: string, who: string): string[] {
 function sentenceOf(definition: Definition, who: string, name: string, change: unknown, telling: Telling): string[] {
   const field = definition.fields[name]
   if (!Array.isArray(change) || KEPT.includes(name)) return []
+  if (!field && name === LOOKED_AT) return [`${t(titled(name))}: ${t(String(change[1]))}`]
   if (!field) return typeof change[1] === 'string' && change[1] ? [`${t(titled(name))}: ${change[1]}`] : []
   const label = t(field.label)
   if (UNSAID.includes(shownAs(field))) return [t('{{who}} changed {{field}}', { who, field: label })]
@@ -62,6 +67,7 @@ function wordsOf(field: Field, value: unknown, telling: Telling): string {
   if (value === null || value === undefined || value === '') return ''
   if (Array.isArray(value)) return value.map((one) => wordsOf(field, one, telling)).join(', ')
   if (typeof value === 'object') return 'name' in value ? String(value.name) : ''
+  if (isSealedField(field)) return String(value)
   const kind = shownAs(field)
   if (kind === 'flag') return value ? t('Yes') : t('No')
   if (kind === 'moment') return formatMoment(String(value), telling.zone)

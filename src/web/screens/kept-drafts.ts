@@ -10,7 +10,7 @@ export function keepDraft(
   values: Draft,
   changed: readonly string[],
 ): void {
-  const open = changed.filter((name) => !fields[name]?.masked && !fields[name]?.secret)
+  const open = changed.filter((name) => fields[name]?.private !== 'sealed' && !fields[name]?.secret)
   const kept = Object.fromEntries(open.map((name) => [name, values[name]]))
   try {
     sessionStorage.setItem(keyOf(key), JSON.stringify({ version, values: kept }))

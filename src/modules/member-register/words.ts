@@ -1,0 +1,24 @@
+export const FORMS = [
+  { value: 'classic', label: 'One-page form' },
+  { value: 'steps', label: 'Step-by-step form' },
+] as const
+
+export const REQUEST_TYPES = [
+  { value: 'new', label: 'New card', tone: 'info' },
+  { value: 'reissue', label: 'Card lost or broken', tone: 'warn' },
+  { value: 'change', label: 'Change of information', tone: 'violet' },
+] as const
+
+/** Which paper a number is of; each has its own rule (papers.ts). */
+export const DOCUMENTS = [
+  { value: 'citizen', label: 'Citizen card' },
+  { value: 'passport', label: 'Passport' },
+  { value: 'other', label: 'Another paper' },
+] as const
+
+/** What does not fit together; it never stops anybody. */
+export const WARNINGS = [
+  { value: 'birth year', label: 'The year of birth is not the one in the number', tone: 'warn' },
+  { value: 'place', label: 'The number begins with no known place of birth', tone: 'warn' },
+  { value: 'age', label: 'Younger than 14', tone: 'warn' },
+] as const

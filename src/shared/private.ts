@@ -1,0 +1,22 @@
+import { type Field, shownAs } from './fields.ts'
+
+/** Identity papers, birth dates, signatures, cards: sealed in the database, masked wherever they are shown (security.md, level 3). */
+export const isSealedField = (field: Field): boolean => field.private === 'sealed'
+
+const STARS = '*********'
+const LAST = 3
+const LEAST = 7
+
+/** What of a value may be shown: the year of a day, the last three characters of a number, nothing of a signature. */
+export function tailOf(field: Field, value: string): string {
+  const kind = shownAs(field)
+  if (kind === 'date') return value.slice(0, 4)
+  if (kind === 'signature' || [...value].length < LEAST) return ''
+  return [...value].slice(-LAST).join('')
+}
+
+/** What stands before it. */
+export const maskOf = (field: Field): string => (shownAs(field) === 'date' ? '**/**/' : STARS)
+
+/** Whether a text is what a mask left of a private value: it went out so, and is no value that comes in. */
+export const isMask = (value: unknown): boolean => typeof value === 'string' && value.includes('**')
