@@ -1,5 +1,5 @@
 import type { Definition, Grain } from '../../shared/resource.ts'
-import { type DaySpan, dayAfter, daysOf, monthEndOf, monthStartsOf } from './tally-range.ts'
+import { type DaySpan, dayAfter, daysOf, lengthOf, monthEndOf, monthStartsOf } from './tally-range.ts'
 import { cubesOf, isMany, tallyOf } from './tally-shape.ts'
 
 /** Counts that can tell a figure: a cube's table, or one field of the tally. */
@@ -71,7 +71,7 @@ export function signedPieces({ from, to }: DaySpan): { starts: string[]; plus: D
       { from: start, to: dayAfter(inside.from, -1) },
       { from: dayAfter(inside.to), to: end },
     ].filter((piece) => piece.from <= piece.to)
-    const count = (pieces: DaySpan[]) => pieces.reduce((sum, piece) => sum + daysOf(piece).length, 0)
+    const count = (pieces: DaySpan[]) => pieces.reduce((sum, piece) => sum + lengthOf(piece), 0)
     if (count(outside) < count([inside])) {
       starts.push(start)
       minus.push(...outside)

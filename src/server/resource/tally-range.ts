@@ -15,6 +15,9 @@ export function wholeDays([from, to]: [string, string]): DaySpan | null {
 export const dayAfter = (day: string, days = 1): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
 
+export const lengthOf = ({ from, to }: DaySpan): number =>
+  Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000) + 1
+
 export function daysOf({ from, to }: DaySpan): string[] {
   const found: string[] = []
   for (let day = from; day <= to; day = dayAfter(day)) found.push(day)
