@@ -1,5 +1,7 @@
 import { record } from '#server/activity/activity.ts'
-import { type Call, get, type Route } from '#server/http/route.ts'
+import { type Call, get, JsonText, type Route } from '#server/http/route.ts'
+import { scopeKey } from '#server/resource/scope.ts'
+import { Together } from '#server/resource/together.ts'
 import { disposition } from '#server/sheets/export.ts'
 import { wallClock } from '../../shared/format.ts'
 import { reportFor } from './answer.server.ts'
@@ -28,9 +30,14 @@ export const timed = reportTimes
 
 const todayOf = ({ house }: Call) => wallClock(new Date(), house.config.timezone).day
 
-function answer(kind: ReportWish['kind'], call: Call) {
-  const today = todayOf(call)
-  return reportFor(call.db, wishOf(kind, call.query, today), call.actor, today)
+const reports = new Together<string>()
+
+/** The same report is asked for by many at once, above all on a month's first morning. */
+async function answer(kind: ReportWish['kind'], { db, actor, query, house }: Call): Promise<JsonText> {
+  const today = wallClock(new Date(), house.config.timezone).day
+  const wish = wishOf(kind, query, today)
+  const key = JSON.stringify([kind.call, scopeKey(actor), actor.language, today, wish])
+  return new JsonText(await reports.ask(key, async () => JSON.stringify(await reportFor(db, wish, actor, today))))
 }
 
 async function exported(kind: ReportWish['kind'], call: Call): Promise<unknown> {
