@@ -6,41 +6,51 @@ const STYLE = { plain: 0, head: 1, text: 2, whole: 3, decimal: 4, percent: 5, da
 /** A cell holds no more (ECMA-376, and what spreadsheets refuse beyond). */
 const LONGEST = 32_767
 
+/** A cell, or what `cellBody` made of one already. */
+export type RowCell = SheetCell | string
+
 /** The XML of one row, `at` from 1. Text is always a string cell, so that nothing in it is ever a formula. */
-export function rowXml(cells: readonly SheetCell[], at: number, letters: readonly string[], isHead = false): string {
-  let xml = `<row r="${at}">`
+export function rowXml(cells: readonly RowCell[], at: number, letters: readonly string[], isHead = false): string {
+  const line = String(at)
+  let xml = `<row r="${line}">`
   for (let column = 0; column < cells.length; column += 1) {
     const cell = cells[column]
-    if (cell && cell.type !== 'empty') xml += cellXml(cell, `${letters[column]}${at}`, isHead)
+    const body = typeof cell === 'string' ? cell : cell ? cellBody(cell, isHead) : ''
+    if (body !== '') xml += `<c r="${letters[column]}${line}"${body}`
   }
   return `${xml}</row>`
 }
 
-function cellXml(cell: Exclude<SheetCell, { type: 'empty' }>, at: string, isHead: boolean): string {
-  if (cell.type === 'number') return `<c r="${at}" s="${STYLE[cell.format]}"><v>${cell.number}</v></c>`
-  if (cell.type === 'date') {
-    const serial = serialOf(cell.at)
-    if (serial !== null) return `<c r="${at}" s="${cell.hasTime ? STYLE.moment : STYLE.date}"><v>${serial}</v></c>`
-    return textXml(cell.at, at, STYLE.text)
-  }
-  return textXml(cell.text, at, isHead ? STYLE.head : STYLE.text)
+/** All of a cell's XML but its place, so that one which stands in many rows is written once; '' for an empty one. */
+export function cellBody(cell: SheetCell, isHead = false): string {
+  if (cell.type === 'empty') return ''
+  if (cell.type === 'number') return ` s="${STYLE[cell.format]}"><v>${cell.number}</v></c>`
+  if (cell.type === 'date') return serialBody(serialOf(cell.at), cell.hasTime) ?? textBody(cell.at, STYLE.text)
+  return textBody(cell.text, isHead ? STYLE.head : STYLE.text)
 }
 
-const textXml = (text: string, at: string, style: number): string =>
-  `<c r="${at}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${xmlText(text)}</t></is></c>`
+/** A day or moment by the seconds that its wall clock shows since 1970. */
+export const wallBody = (seconds: number): string =>
+  serialBody((seconds * 1000 - EPOCH) / DAY_MS, true) ??
+  textBody(new Date(seconds * 1000).toISOString().slice(0, -8).replace('T', ' '), STYLE.text)
+
+const serialBody = (serial: number | null, hasTime: boolean): string | null =>
+  serial !== null && serial >= FIRST_SAFE ? ` s="${hasTime ? STYLE.moment : STYLE.date}"><v>${serial}</v></c>` : null
+
+const textBody = (text: string, style: number): string =>
+  ` s="${style}" t="inlineStr"><is><t xml:space="preserve">${xmlText(text)}</t></is></c>`
 
 const DAY_MS = 86_400_000
 const EPOCH = Date.UTC(1899, 11, 30)
 /** Before March 1900 spreadsheets disagree which day a number means. */
 const FIRST_SAFE = 61
 
-/** Days since 1899-12-30, as spreadsheets count; null for what they cannot show as a date. */
+/** Days since 1899-12-30, as spreadsheets count; null for what is no date. */
 function serialOf(wall: string): number | null {
   const found = /^(\d{4})-(\d\d)-(\d\d)(?: (\d\d):(\d\d))?$/.exec(wall)
   if (!found) return null
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0] = found.slice(1).map((part) => Number(part ?? 0))
-  const serial = (Date.UTC(year, month - 1, day, hour, minute) - EPOCH) / DAY_MS
-  return serial >= FIRST_SAFE ? serial : null
+  return (Date.UTC(year, month - 1, day, hour, minute) - EPOCH) / DAY_MS
 }
 
 /** Also what needs none in the end, such as a pair of surrogates: this look must be quick. */

@@ -33,13 +33,17 @@ export function exportColumns(definition: Definition, wished: readonly string[])
   })
 }
 
-/** The value of a column over the row `r`, bare: names of refs are looked up once each, not once a row. */
-export function exportedSql({ name, field }: ExportColumn): Sql {
+/**
+ * The value of a column over the row `r`, bare: names of refs are looked up once each, not once a row; a moment as the seconds that
+ * the chain's clocks show since 1970.
+ */
+export function exportedSql({ name, field }: ExportColumn, timeZone: string): Sql {
   const column = field.kind === 'computed' ? sql.raw(`(${field.sql})`) : sql`r.${sql.ref(name)}`
   if (field.kind === 'lines') return linesShown(name, field)
   if (field.private) return maskedSql(field, column)
   const as = shownAs(field)
-  if (as === 'moment') return sql`(extract(epoch from ${column}) * 1000)::bigint`
+  if (as === 'moment')
+    return sql`date_part('epoch', date_trunc('minute', ${column} at time zone ${timeZone}::text))::bigint`
   if (as === 'choices' || as === 'refs') return sql`to_json(${column})`
   if (as === 'signature') return sql`${column} is not null`
   if (as === 'files')

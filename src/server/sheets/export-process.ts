@@ -7,7 +7,6 @@ import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { tIn } from '../../shared/language.ts'
-import { sheetCell } from '../../shared/sheet.ts'
 import { speakAll } from '../words.ts'
 import type { ExportOrder, ExportProgress } from './export-order.ts'
 import { ExportRows } from './export-rows.ts'
@@ -22,30 +21,17 @@ process.on('disconnect', leave)
 speakAll()
 const order = JSON.parse(await text(process.stdin)) as ExportOrder // the server wrote it
 const rows = await ExportRows.open(order)
-/** A coded value has few words, said a million times. */
-const words = new Map<string, string>()
-const say = (label: string): string => {
-  const known = words.get(label) ?? tIn(order.language, label)
-  words.set(label, known)
-  return known
-}
-const context = { timeZone: order.timeZone, say }
+const context = { timeZone: order.timeZone, say: (label: string) => tIn(order.language, label) }
 const columns = order.columns.map(({ field }) => ({ label: context.say(field.label), width: (field.width ?? 0) / 7 }))
 
 async function* batches(): AsyncGenerator<SheetRow[]> {
   let done = 0
-  for await (const batch of rows.batches()) {
-    yield batch.map((values) => values.map((value, at) => cellOf(value, at)))
+  for await (const batch of rows.batches(context)) {
+    yield batch
     done += batch.length
     tell({ rows: done, isDone: false })
   }
   tell({ rows: done, isDone: true })
-}
-
-const fields = order.columns.map((column) => column.field)
-function cellOf(value: unknown, at: number) {
-  const field = fields[at]
-  return field ? sheetCell(value, field, context) : ({ type: 'empty' } as const)
 }
 
 function tell(progress: ExportProgress): void {

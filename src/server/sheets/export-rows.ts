@@ -1,5 +1,7 @@
 import pg from 'pg'
-import { type Field, shownAs } from '../../shared/fields.ts'
+import type { Field } from '../../shared/fields.ts'
+import type { SheetContext } from '../../shared/sheet.ts'
+import { cellWriter, idsIn } from './export-cells.ts'
 import type { ExportOrder } from './export-order.ts'
 
 const BATCH = 1000
@@ -8,7 +10,7 @@ const NAMES_MOST = 200_000
 
 type Raw = string | null
 
-/** The rows of an export as the interpreters of cells take them, from a cursor of one snapshot. */
+/** The rows of an export, from a cursor of one snapshot. */
 export class ExportRows {
   readonly #order: ExportOrder
   readonly #client: pg.Client
@@ -33,8 +35,11 @@ export class ExportRows {
     return new ExportRows(order, client)
   }
 
-  async *batches(): AsyncGenerator<unknown[][]> {
-    const readers = this.#order.columns.map(({ field }) => READERS[shownAs(field)] ?? plain)
+  /** Rows as finished cells without their places. */
+  async *batches(context: SheetContext): AsyncGenerator<string[][]> {
+    const writers = this.#order.columns.map(({ field }) =>
+      cellWriter(field, context, (id) => this.#names.get(field.to ?? '')?.get(id) ?? ''),
+    )
     let next = this.#fetch()
     for (;;) {
       const rows = await next
@@ -43,7 +48,7 @@ export class ExportRows {
       next = this.#fetch()
       next.catch(() => {})
       await this.#learnNames(rows)
-      yield rows.map((row) => row.map((value, at) => this.#valueOf(value, at, readers[at] ?? plain)))
+      yield rows.map((row) => row.map((raw, at) => (raw === null ? '' : (writers[at]?.(raw) ?? ''))))
     }
   }
 
@@ -56,16 +61,6 @@ export class ExportRows {
     return found.rows
   }
 
-  #valueOf(value: Raw, at: number, read: (value: string) => unknown): unknown {
-    if (value === null) return null
-    const field = this.#order.columns[at]?.field
-    if (!field?.to) return field?.private ? value : read(value)
-    const names = this.#names.get(field.to)
-    return field.kind === 'ref'
-      ? { name: names?.get(value) ?? '' }
-      : idsIn(value).map((id) => ({ name: names?.get(id) ?? '' }))
-  }
-
   /** Looks up the names of what these rows point at, each once. */
   async #learnNames(rows: readonly Raw[][]): Promise<void> {
     for (const [to, columns] of refsOf(this.#order)) {
@@ -74,9 +69,12 @@ export class ExportRows {
       this.#names.set(to, known)
       const missing = new Set<string>()
       for (const row of rows)
-        for (const { at, field } of columns)
-          for (const id of field.kind === 'ref' ? [row[at] ?? null] : idsIn(row[at] ?? null))
-            if (id !== null && !known.has(id)) missing.add(id)
+        for (const { at, field } of columns) {
+          const raw = row[at] ?? null
+          if (raw === null) continue
+          if (field.kind !== 'ref') for (const id of idsIn(raw)) known.has(id) || missing.add(id)
+          else if (!known.has(raw)) missing.add(raw)
+        }
       const target = this.#order.targets[to]
       if (missing.size === 0 || !target) continue
       const { table, title } = target
@@ -97,24 +95,4 @@ function refsOf({ columns }: ExportOrder): RefColumns {
   for (const [at, { field }] of columns.entries())
     if (field.to) found.set(field.to, [...(found.get(field.to) ?? []), { at, field }])
   return found
-}
-
-const idsIn = (value: Raw): string[] => (value === null || value === '[]' ? [] : value.slice(1, -1).split(','))
-
-const plain = (value: string): unknown => value
-const flag = (value: string): unknown => value === 't'
-
-/** The text that PostgreSQL sends, as the value a record shows. */
-const READERS: Partial<Record<ReturnType<typeof shownAs>, (value: string) => unknown>> = {
-  money: Number,
-  count: Number,
-  decimal: Number,
-  percentage: Number,
-  moment: (value) => new Date(Number(value)),
-  flag,
-  signature: flag,
-  choices: JSON.parse,
-  address: JSON.parse,
-  files: JSON.parse,
-  lines: JSON.parse,
 }

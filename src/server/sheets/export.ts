@@ -42,7 +42,10 @@ export async function exportList(definition: Definition, serving: Serving, call:
   const columns = exportColumns(definition, many(wished))
   const settings = { timeZone: house.config.timezone, filters: serving.filters }
   const where = whereSql(conditionsOf(definition, query, actor, settings.timeZone, settings.filters))
-  const statement = sql`select ${all(columns.map(exportedSql), sql`, `)} from ${sql.table(definition.table)} r where ${where} order by ${orderSql(query)}`
+  const statement = sql`select ${all(
+    columns.map((column) => exportedSql(column, settings.timeZone)),
+    sql`, `,
+  )} from ${sql.table(definition.table)} r where ${where} order by ${orderSql(query)}`
   const { sql: text, parameters } = statement.compile(db)
   const id = await begin(house, actor, definition)
   // Only for the bar that shows how far it is: nobody waits for it, and a list too long to count goes without.
