@@ -8,13 +8,14 @@ import { measure } from './measure.ts'
 import { measurePages } from './pages.ts'
 import { PARTS, resetSample } from './parts.ts'
 import { needPgbench } from './pgbench.ts'
+import { measureScreens } from './screens.ts'
 import { serveGround } from './server.ts'
 import { measureExport, measureImport } from './sheets.ts'
 import { measureStorm } from './storm.ts'
 import { measureStream } from './stream.ts'
 import { type Line, table } from './table.ts'
 
-const OTHERS = ['cold', 'pages', 'stream', 'export', 'import', 'storm'] as const
+const OTHERS = ['cold', 'pages', 'screens', 'stream', 'export', 'import', 'storm'] as const
 const NAMES = [...PARTS.map((part) => part.name), ...OTHERS]
 
 const given = process.argv.slice(2)
@@ -54,7 +55,7 @@ console.log(
 )
 
 async function onRunningServer(place: Ground): Promise<Line[]> {
-  if (parts.length === 0 && !['pages', 'stream', 'export', 'import'].some(isWished)) return []
+  if (parts.length === 0 && !['pages', 'screens', 'stream', 'export', 'import'].some(isWished)) return []
   const found: Line[] = []
   if (parts.length > 0) needPgbench()
   if (isWished('step')) await resetSample(place)
@@ -68,6 +69,7 @@ async function onRunningServer(place: Ground): Promise<Line[]> {
     const open = { ...standing, pid: server.pid }
     if (isWished('export')) found.push(...(await orFailure('export', measureExport(open))))
     if (isWished('import')) found.push(...(await orFailure('import', measureImport(open))))
+    if (isWished('screens')) found.push(...(await orFailure('screens', measureScreens(place, server.url, token))))
     if (isWished('pages')) found.push(...(await orFailure('pages', measurePages(server.url, token))))
   } finally {
     await server.stop()

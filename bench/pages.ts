@@ -11,7 +11,7 @@ const PAGES = [
 
 const QUIET_MS = 2000
 
-const ARGS = [
+export const ARGS = [
   '--headless',
   '--no-sandbox',
   '--disable-gpu',
@@ -22,12 +22,12 @@ const ARGS = [
   '--disable-sync',
 ]
 
+export const executablePath = (): string | undefined =>
+  process.env.CHROMIUM ?? ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync)
+
 /** Scripts and styles that a browser really asks for when it opens each page for the first time, each packed with gzip -6. */
 export async function measurePages(url: string, token: string): Promise<Line[]> {
-  const executablePath =
-    process.env.CHROMIUM ??
-    ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync)
-  const browser = await chromium.launch({ executablePath, args: ARGS })
+  const browser = await chromium.launch({ executablePath: executablePath(), args: ARGS })
   const lines: Line[] = []
   try {
     for (const page of PAGES) lines.push(await measurePage(browser, url, token, page))
