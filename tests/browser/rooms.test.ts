@@ -66,7 +66,7 @@ describe.each(['light', 'dark'] as const)('In %s', (scheme) => {
     }
     expect(barriers).toEqual([])
     await boss.leave()
-  }, 180_000)
+  }, 420_000)
 })
 
 test('a phone shows every screen without scrolling sideways', async () => {
@@ -84,7 +84,7 @@ test('a phone shows every screen without scrolling sideways', async () => {
     expect(await boss.page.evaluate(() => document.documentElement.scrollWidth), address).toBeLessThanOrEqual(390)
   }
   await boss.leave()
-}, 90_000)
+}, 240_000)
 
 test('an address that leads nowhere says so, in and out of the shell', async () => {
   const say = wordsOf('vi')
