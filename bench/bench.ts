@@ -2,6 +2,7 @@ import { cpus } from 'node:os'
 import { capture } from './capture.ts'
 import { measureCold } from './cold.ts'
 import { refuseWrongFigures } from './fill.ts'
+import { measureForms } from './forms.ts'
 import { type Ground, openGround } from './ground.ts'
 import { signIn } from './http.ts'
 import { measure } from './measure.ts'
@@ -15,7 +16,7 @@ import { measureStorm } from './storm.ts'
 import { measureStream } from './stream.ts'
 import { type Line, table } from './table.ts'
 
-const OTHERS = ['cold', 'pages', 'screens', 'stream', 'export', 'import', 'storm'] as const
+const OTHERS = ['cold', 'pages', 'screens', 'forms', 'stream', 'export', 'import', 'storm'] as const
 const NAMES = [...PARTS.map((part) => part.name), ...OTHERS]
 
 const given = process.argv.slice(2)
@@ -55,7 +56,7 @@ console.log(
 )
 
 async function onRunningServer(place: Ground): Promise<Line[]> {
-  if (parts.length === 0 && !['pages', 'screens', 'stream', 'export', 'import'].some(isWished)) return []
+  if (parts.length === 0 && !['pages', 'screens', 'forms', 'stream', 'export', 'import'].some(isWished)) return []
   const found: Line[] = []
   if (parts.length > 0) needPgbench()
   if (isWished('step')) await resetSample(place)
@@ -71,6 +72,7 @@ async function onRunningServer(place: Ground): Promise<Line[]> {
     if (isWished('import')) found.push(...(await orFailure('import', measureImport(open))))
     if (isWished('screens')) found.push(...(await orFailure('screens', measureScreens(place, server.url, token))))
     if (isWished('pages')) found.push(...(await orFailure('pages', measurePages(server.url, token))))
+    if (isWished('forms')) found.push(...(await orFailure('forms', measureForms(server.url))))
   } finally {
     await server.stop()
   }

@@ -5,6 +5,10 @@ import type { Line } from './table.ts'
 
 const PAGES = [
   { name: 'public form', path: '/feedback?store=S001', most: 120, isSignedIn: false },
+  { name: 'member registration', path: '/member-registration', most: 120, isSignedIn: false },
+  { name: 'member registration in steps', path: '/member-registration-new', most: 120, isSignedIn: false },
+  { name: 'VAT registration', path: '/vat-registration', most: 120, isSignedIn: false },
+  { name: 'delivery registration', path: '/good-delivery-registration', most: 120, isSignedIn: false },
   { name: 'sign-in page', path: '/backoffice/login', most: 150, isSignedIn: false },
   { name: 'complaint list', path: '/complaints', most: 230, isSignedIn: true },
 ] as const

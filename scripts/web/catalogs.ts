@@ -12,6 +12,10 @@ interface Sources {
 /** The public pages; each brings the words of what it imports, and no others. */
 const PUBLIC_PAGES: Record<string, string> = {
   feedback: 'src/web/public/feedback/feedback-page.tsx',
+  member: 'src/web/public/member/classic-page.tsx',
+  'member-steps': 'src/web/public/member/steps-page.tsx',
+  vat: 'src/web/public/vat/vat-page.tsx',
+  delivery: 'src/web/public/delivery/delivery-page.tsx',
   follow: 'src/web/public/follow/follow-page.tsx',
   'sign-in': 'src/web/public/sign-in/sign-in-page.tsx',
   invitation: 'src/web/public/invitation/invitation-page.tsx',

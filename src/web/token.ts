@@ -29,7 +29,16 @@ export function expiryOf(accessToken: string | null): number {
 export const isStillValid = (accessToken: string | null): boolean => expiryOf(accessToken) > Date.now()
 
 const SIGN_IN = '/backoffice/login'
-const PUBLIC_PAGES = ['/', '/feedback', '/backoffice']
+const PUBLIC_PAGES = [
+  '/',
+  '/feedback',
+  '/member-registration',
+  '/member_registration',
+  '/member-registration-new',
+  '/vat-registration',
+  '/good-delivery-registration',
+  '/backoffice',
+]
 
 /** Pages that need no session; served as an entry of their own. */
 export const isPublicPage = (path: string): boolean =>

@@ -10,7 +10,8 @@ import { languageOf } from './mount.ts'
 const DIST = new URL('../../../dist/', import.meta.url)
 
 /** Public pages have an entry of their own, without the shell. */
-const PUBLIC = /^\/(feedback(\/follow\/[^/]+)?|backoffice\/(login|invitation\/[^/]+))?\/?$/
+const PUBLIC =
+  /^\/(feedback(\/follow\/[^/]+)?|member[-_]registration|member-registration-new|vat-registration|good-delivery-registration|backoffice\/(login|invitation\/[^/]+))?\/?$/
 
 /** A built page as it is now: read again when a new build has replaced it. */
 function pageOf(name: string): () => Promise<string | null> {

@@ -44,7 +44,8 @@ export function addressOf({ address }: Store): string {
 export const provinceOf = ({ address }: Store): string =>
   (address && typeof address === 'object' && address.province) || ''
 
-function useLookup<R>(path: string, name: string): Lookup<R> {
+/** Asks for a list when it is first needed. */
+export function useLookup<R>(path: string, name: string): Lookup<R> {
   const [rows, setRows] = useState<R[] | null>(() => {
     const kept = readStored(name)
     return Array.isArray(kept) && kept.length > 0 ? kept : null

@@ -16,6 +16,10 @@ export interface PageProps {
 
 const PAGES: Record<Place['page'], () => Promise<{ default: ComponentType<PageProps> }>> = {
   feedback: () => import('./feedback/feedback-page.tsx'),
+  member: () => import('./member/classic-page.tsx'),
+  'member-steps': () => import('./member/steps-page.tsx'),
+  vat: () => import('./vat/vat-page.tsx'),
+  delivery: () => import('./delivery/delivery-page.tsx'),
   follow: () => import('./follow/follow-page.tsx'),
   'sign-in': () => import('./sign-in/sign-in-page.tsx'),
   invitation: () => import('./invitation/invitation-page.tsx'),

@@ -1,6 +1,18 @@
+/** The forms that anybody may fill in, by their addresses; one has two. */
+const FORMS = {
+  '': 'feedback',
+  '/feedback': 'feedback',
+  '/member-registration': 'member',
+  '/member_registration': 'member',
+  '/member-registration-new': 'member-steps',
+  '/vat-registration': 'vat',
+  '/good-delivery-registration': 'delivery',
+} as const
+type FormPlace = (typeof FORMS)[keyof typeof FORMS]
+
 /** Which of the open pages an address means. */
 export type Place =
-  | { page: 'feedback' }
+  | { page: FormPlace }
   | { page: 'follow'; token: string }
   | { page: 'sign-in' }
   | { page: 'invitation'; token: string }
@@ -8,7 +20,8 @@ export type Place =
 
 export function placeOf(path: string): Place {
   const plain = path.replace(/\/+$/, '')
-  if (plain === '' || plain === '/feedback') return { page: 'feedback' }
+  const form = formAt(plain)
+  if (form) return { page: form }
   if (plain === '/backoffice/login') return { page: 'sign-in' }
   const [, wing, kind, token, more] = plain.split('/')
   if (!token || more !== undefined) return { page: 'not-found' }
@@ -18,7 +31,11 @@ export function placeOf(path: string): Place {
 }
 
 /** A signed-in person has no use for these; the follow-up and an invitation belong to whoever holds the link. */
-export const isForVisitorsOnly = (place: Place): boolean => place.page === 'feedback' || place.page === 'sign-in'
+export const isForVisitorsOnly = (place: Place): boolean =>
+  place.page === 'sign-in' || Object.values<string>(FORMS).includes(place.page)
+
+const formAt = (path: string): FormPlace | undefined =>
+  Object.hasOwn(FORMS, path) ? FORMS[path as keyof typeof FORMS] : undefined // the line asks for it
 
 function decode(part: string): string {
   try {

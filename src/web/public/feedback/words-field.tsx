@@ -1,8 +1,8 @@
-import { useLayoutEffect, useRef } from 'react'
 import { formatNumber } from '../../../shared/format.ts'
 import { currentLanguage, t } from '../../../shared/language.ts'
 import type { PartProps } from '../form/use-form.ts'
 import { Field } from '../ui/field.tsx'
+import { GrowingText } from '../ui/growing-text.tsx'
 import { type Feedback, LONGEST_WORDS } from './values.ts'
 
 const TOLD_FROM = LONGEST_WORDS * 0.8
@@ -29,27 +29,4 @@ export function WordsField({ part: { values, errors, change, leave } }: { part: 
       )}
     </Field>
   )
-}
-
-interface GrowingProps {
-  value: string
-  onChange: (value: string) => void
-  onBlur?: () => void
-  className: string
-  id: string
-  name: string
-  placeholder?: string
-  maxLength?: number
-}
-
-export function GrowingText({ onChange, value, ...rest }: GrowingProps) {
-  const box = useRef<HTMLTextAreaElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the height follows the text
-  useLayoutEffect(() => {
-    const area = box.current
-    if (!area || CSS.supports('field-sizing', 'content')) return
-    area.style.height = 'auto'
-    area.style.height = `${area.scrollHeight + 2}px`
-  }, [value])
-  return <textarea {...rest} ref={box} value={value} onChange={(event) => onChange(event.target.value)} />
 }

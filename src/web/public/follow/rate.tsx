@@ -1,8 +1,8 @@
 import { type FormEvent, useState } from 'react'
 import { t } from '../../../shared/language.ts'
-import { GrowingText } from '../feedback/words-field.tsx'
 import { call, Refused } from '../request.ts'
 import { Field, FieldError } from '../ui/field.tsx'
+import { GrowingText } from '../ui/growing-text.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { type FollowUp, pathOf } from './follow-up.ts'
 

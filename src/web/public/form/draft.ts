@@ -34,7 +34,8 @@ export function readDraft<V extends Asked>(kind: FormKind<V>): Draft<V> {
   const own = readStored(nameOf(kind), ofTab) as Partial<Draft<V>> | null // as above
   if (!kept || Date.now() - (kept.kept_at ?? 0) > KEPT_MS) return blank
   const more = own?.key === kept.key ? own?.values : {}
-  return { ...blank, ...kept, values: { ...blank.values, ...kept.values, ...more } }
+  const step = own?.key === kept.key ? (kept.step ?? 0) : 0 // what was private is asked for again
+  return { ...blank, ...kept, step, values: { ...blank.values, ...kept.values, ...more } }
 }
 
 /** What is private lives in the tab alone; a yes to the terms is given anew in every tab. */

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, type ReactNode, useState } from 'react'
 import { t } from '../../../shared/language.ts'
 import { ErrorSummary } from '../ui/error-summary.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -28,14 +28,21 @@ export function FormFrame<V extends Asked>({ form, send, sending = t('Sending…
   )
 }
 
-export function FormBox<V extends Asked>({ form, children }: { form: Form<V>; children: ReactNode }) {
-  const { errors, refusal, isSending, submit, rules, draft, patch, kind } = form
+interface BoxProps<V extends Asked> {
+  form: Form<V>
+  onSubmit?: (event: FormEvent) => void
+  children: ReactNode
+}
+
+/** What every form stands in: what is wrong above, the trap below. */
+export function FormBox<V extends Asked>({ form, onSubmit = form.submit, children }: BoxProps<V>) {
+  const { errors, refusal, isSending, rules, draft, patch, kind } = form
   const listed = kind.order.flatMap((name): [string, string][] => (errors[name] ? [[name, errors[name]]] : []))
   return (
     <form
       className="public-form"
       noValidate
-      onSubmit={submit}
+      onSubmit={onSubmit}
       onFocus={() => void rules()}
       onKeyDown={goOn}
       aria-busy={isSending}

@@ -32,6 +32,7 @@ interface Props<O extends Option> {
 
 const MOST_SHOWN = 60
 const GROUPED_FROM = 7
+const PLACES = [1, 2, 3, 4, 5, 6]
 
 /** A list over the page, found by any part of code, name or what stands below, with or without accents. */
 export function PickDialog<O extends Option>({ title, ask, none, options, chosen, onChoose, onClose }: Props<O>) {
@@ -83,6 +84,9 @@ export function PickDialog<O extends Option>({ title, ask, none, options, chosen
         </label>
         <div className="picker-list" ref={list}>
           {options.isFailed && options.rows === null && <LoadFailed onRetry={options.retry} />}
+          {options.rows === null &&
+            !options.isFailed &&
+            PLACES.map((n) => <div key={n} className="picker-line skeleton" />)}
           {groups.map(([group, members]) => (
             <section key={group} aria-label={group || undefined}>
               {group && <h3>{group}</h3>}

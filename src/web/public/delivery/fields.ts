@@ -1,0 +1,30 @@
+import { address, count, date, type Fields, flag, longText, money, phone, ref, text } from '../../../shared/fields.ts'
+import { pack } from '../../../shared/message.ts'
+import type { Errors } from '../form/kind.ts'
+import { rulesOf } from '../form/rules.ts'
+import { sent } from './sent.ts'
+import type { Delivery } from './values.ts'
+
+const FIELDS: Fields = {
+  store: ref('Store', 'stores', { required: true, missing: 'Please select the store to continue' }),
+  receipt_no: text('Receipt no', { required: true, max: 50 }),
+  receipt_value: money('Receipt value', { required: true }),
+  packages: count('Number of packages', { required: true, min: 1, max: 999 }),
+  customer_name: text('Customer name', { required: true, max: 191, missing: 'Customer name is required' }),
+  phone: phone('Phone', { required: true, missing: 'Phone is required' }),
+  to_address: address('To address', { required: true }),
+  delivery_date: date('Delivery date'),
+  notes: longText('Notes', { max: 1000 }),
+  agreed: flag('Terms', { required: true, missing: 'You must agree to the terms' }),
+}
+
+/** Nobody can be found by a street alone, nor by a ward alone. */
+function beside({ to_address: { province, line }, delivery_date }: Delivery): Errors {
+  const today = new Date(Date.now() + 7 * 3600_000).toISOString().slice(0, 10)
+  return {
+    ...((!province || !line.trim()) && { to_address: pack('{{field}} is required', { field: 'To address' }) }),
+    ...(delivery_date && delivery_date < today && { delivery_date: pack('Please choose a day that is still to come') }),
+  }
+}
+
+export const rules = rulesOf<Delivery>(() => FIELDS, sent, beside)

@@ -1,0 +1,123 @@
+import { offersConsent } from '../../../shared/consents/membership.ts'
+import { t } from '../../../shared/language.ts'
+import { CheckBox } from '../form/check-box.tsx'
+import { Choice } from '../form/choice.tsx'
+import { typedDay } from '../form/day.ts'
+import { Signature } from '../form/signature.tsx'
+import { Typed } from '../form/typed.tsx'
+import type { PartProps } from '../form/use-form.ts'
+import { StoreField } from '../pick/store-field.tsx'
+import { PlaceFields } from '../places/place-fields.tsx'
+import type { Member } from './values.ts'
+
+interface Props {
+  part: PartProps<Member>
+}
+
+const plain = (typed: string) => typed.replace(/\D/g, '').slice(0, 16)
+const plainNumber = (typed: string) => typed.replace(/[\s.-]/g, '').toUpperCase()
+
+/** What is wanted, and from which store. */
+export const CardPart = ({ part }: Props) => (
+  <>
+    <Choice
+      part={part}
+      name="request_type"
+      label={t('What do you need?')}
+      options={[
+        { value: 'new', label: t('New card') },
+        { value: 'reissue', label: t('Card lost or broken') },
+        { value: 'change', label: t('Change of information') },
+      ]}
+    />
+    {part.values.request_type !== 'new' && (
+      <Typed
+        part={part}
+        name="card_number"
+        label={t('Card number')}
+        as="digits"
+        hint={t('The 16 digits on your card')}
+        isOptional={part.values.request_type === 'reissue'}
+        clean={plain}
+      />
+    )}
+    <StoreField part={part} ask={t('Where do you want to fetch your card?')} />
+    <div className="field">
+      <CheckBox part={part} name="is_staff">
+        {t('I work for the chain')}
+      </CheckBox>
+      {part.values.is_staff && (
+        <Typed
+          part={part}
+          name="employee_code"
+          label={t('Employee code')}
+          as="digits"
+          hint={t('16 digits')}
+          clean={plain}
+        />
+      )}
+    </div>
+  </>
+)
+
+/** Who it is, by which paper. */
+export function PersonPart({ part, takesOthers = false }: Props & { takesOthers?: boolean }) {
+  const { document } = part.values
+  const papers = [
+    { value: 'citizen', label: t('Citizen card') },
+    { value: 'passport', label: t('Passport') },
+    ...(takesOthers ? [{ value: 'other', label: t('Another paper') }] : []),
+  ]
+  const isDigits = document === 'citizen'
+  return (
+    <>
+      <Typed part={part} name="full_name" label={t('Full name')} as="name" hint={t('As it stands on your paper')} />
+      <Typed
+        part={part}
+        name="birth_date"
+        label={t('Date of birth')}
+        as="digits"
+        clean={typedDay}
+        more={{ autoComplete: 'bday', placeholder: t('DD/MM/YYYY') }}
+      />
+      <Typed part={part} name="nationality" label={t('Nationality')} as="country" />
+      <Choice part={part} name="document" label={t('Identity paper')} options={papers} />
+      <Typed
+        part={part}
+        name="identity_number"
+        label={t('ID card or passport number')}
+        as={isDigits ? 'digits' : 'code'}
+        hint={isDigits ? t('12 digits') : undefined}
+        clean={plainNumber}
+        more={{ maxLength: 20 }}
+      />
+    </>
+  )
+}
+
+/** How to reach them, and where they live. */
+export const ContactPart = ({ part }: Props) => (
+  <>
+    <Typed part={part} name="phone" label={t('Phone number')} as="phone" />
+    <Typed part={part} name="email" label={t('E-mail')} as="email" isOptional />
+    <PlaceFields
+      name="address"
+      place={part.values.address}
+      error={part.errors.address}
+      onChange={(address) => part.change({ address })}
+      isOptional
+    />
+  </>
+)
+
+export const SignPart = ({ part }: Props) => (
+  <>
+    <Signature part={part} name="signature" label={t('Your signature')} isOptional />
+    <div className="field">
+      <CheckBox part={part} name="offers">
+        {t('I would like to hear about offers for members')}
+      </CheckBox>
+      <p className="hint">{t(offersConsent.words[0] ?? '')}</p>
+    </div>
+  </>
+)

@@ -1,0 +1,299 @@
+import { sql } from 'kysely'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { row, rows } from '../../src/server/db/db.ts'
+import { LANGUAGES, type Language } from '../../src/shared/language.ts'
+import { startBrowser, type Visitor, visit, wordsOf } from '../setup/browser.ts'
+import { type Chain, startChain } from '../setup/chain.ts'
+
+let chain: Chain
+let browser: Browser
+beforeAll(async () => {
+  ;[chain, browser] = await Promise.all([startChain(), startBrowser()])
+  await sql`insert into master_company (tax_code, name) values ('0100112437', 'Công ty Cổ phần Hà An')`.execute(
+    chain.running.house.db,
+  )
+})
+afterAll(async () => {
+  await browser?.close()
+  await chain?.stop()
+})
+
+/** Somebody in front of a form: the page, the language's words, and a phone number that only this sending has. */
+interface Hand {
+  page: Visitor['page']
+  say: ReturnType<typeof wordsOf>
+  phone: string
+}
+
+const type = ({ page }: Hand, name: string, value: string) => page.locator(`#field-${name}`).fill(value)
+const pick = async ({ page }: Hand, name: string, wanted: string) => {
+  await page.locator(`#field-${name}`).click()
+  const box = page.getByRole('dialog')
+  await box.getByRole('searchbox').fill(wanted)
+  await box.locator('.picker-line').first().click()
+  await box.waitFor({ state: 'detached' })
+}
+const sign = async ({ page, say }: Hand) => {
+  const pad = page.getByRole('img', { name: say('Field to sign in') })
+  await pad.scrollIntoViewIfNeeded()
+  const box = await pad.boundingBox()
+  if (!box) throw new Error('There is nothing to sign on')
+  await page.mouse.move(box.x + 40, box.y + 60)
+  await page.mouse.down()
+  await page.mouse.move(box.x + 120, box.y + 30, { steps: 4 })
+  await page.mouse.move(box.x + 200, box.y + 80, { steps: 4 })
+  await page.mouse.up()
+}
+
+/** Waits until a field holds a text, or nothing. */
+const holds = (page: Hand['page'], name: string, value: string) =>
+  page.waitForFunction(
+    ([id, wanted]) => {
+      const held = document.querySelector<HTMLInputElement | HTMLTextAreaElement>(`#field-${id}`)?.value
+      return wanted === '' ? held === '' : held?.includes(wanted)
+    },
+    [name, value] as const,
+  )
+
+interface Form {
+  path: string
+  module: string
+  table: string
+  /** Each but the last ends with the button that leads on. */
+  steps: ((hand: Hand) => Promise<void>)[]
+  /** A field of the last step, and what of it a reload gives back. */
+  kept: [name: string, value: string] | null
+  send: string
+  thanks: string
+  number: string
+}
+
+const person = async (hand: Hand) => {
+  await type(hand, 'full_name', 'Trần Thu Hà')
+  await type(hand, 'birth_date', '24101990')
+  await type(hand, 'identity_number', `00119${hand.phone.slice(3)}`)
+}
+const contact = async (hand: Hand) => {
+  await type(hand, 'phone', hand.phone)
+  await type(hand, 'address-line', '12 Phố Huế')
+}
+const FORMS: Form[] = [
+  {
+    path: '/vat-registration',
+    module: 'vat-info',
+    table: 'vat_info',
+    steps: [
+      async (hand) => {
+        await type(hand, 'tax_code', '0100112437')
+        await holds(hand.page, 'company_name', 'Công ty Cổ phần Hà An')
+        await type(hand, 'bill_tail', hand.phone.slice(2))
+        await type(hand, 'email', 'ke.toan@ha-an.example')
+        await type(hand, 'phone', hand.phone)
+      },
+    ],
+    kept: ['tax_code', '0100112437'],
+    send: 'Send request',
+    thanks: 'Your request has arrived',
+    number: 'Your request number',
+  },
+  {
+    path: '/good-delivery-registration?store=S01',
+    module: 'goods-delivery',
+    table: 'goods_delivery',
+    steps: [
+      async (hand) => {
+        await type(hand, 'receipt_no', 'HD-2211')
+        await type(hand, 'receipt_value', '1250000')
+        expect(await hand.page.locator('#field-receipt_value').inputValue()).toBe('1.250.000')
+      },
+      async (hand) => {
+        await type(hand, 'customer_name', 'Trần Thu Hà')
+        await type(hand, 'phone', hand.phone)
+        await pick(hand, 'to_address', 'ha noi')
+        await pick(hand, 'to_address-ward', 'ba dinh')
+        await type(hand, 'to_address-line', '12 Phố Huế')
+      },
+      async (hand) => type(hand, 'notes', 'Tầng 3, gọi trước'),
+    ],
+    kept: ['notes', 'Tầng 3, gọi trước'],
+    send: 'Register delivery',
+    thanks: 'Your delivery is registered',
+    number: 'Your delivery number',
+  },
+  {
+    path: '/member-registration?store=S01',
+    module: 'member-register',
+    table: 'member_register',
+    steps: [
+      async (hand) => {
+        await person(hand)
+        await pick(hand, 'address', 'ha noi')
+        await pick(hand, 'address-district', 'ba dinh')
+        await pick(hand, 'address-ward', 'truc bach')
+        await contact(hand)
+        await sign(hand)
+      },
+    ],
+    kept: ['identity_number', '00119'],
+    send: 'Send registration',
+    thanks: 'Your registration has arrived',
+    number: 'Your registration number',
+  },
+  {
+    path: '/member-registration-new?store=S01',
+    module: 'member-register',
+    table: 'member_register',
+    steps: [
+      async () => {},
+      person,
+      async (hand) => {
+        await pick(hand, 'address', 'ho chi minh')
+        await pick(hand, 'address-ward', 'ben thanh')
+        await contact(hand)
+      },
+      sign,
+    ],
+    kept: null,
+    send: 'Send registration',
+    thanks: 'Your registration has arrived',
+    number: 'Your registration number',
+  },
+]
+let phones = 10_000_000
+const handOf = ({ page }: Visitor, lang: Language): Hand => ({ page, say: wordsOf(lang), phone: `09${++phones}` })
+const arrived = (table: string, phone: string) =>
+  row<{ n: number; id: number }>(
+    chain.running.house.db,
+    sql`select count(*)::int as n, max(id) as id from ${sql.table(table)} where phone = ${phone}`,
+  )
+
+/** Through all steps, to the last field; the store comes by the address. */
+async function fill(
+  { steps }: Form,
+  hand: Hand,
+  look: (where: string) => Promise<void> = async () => {},
+): Promise<void> {
+  const { page, say } = hand
+  for (const [at, step] of steps.entries()) {
+    await page.locator('form.public-form').waitFor()
+    if (at === 0 && (await page.locator('.store-field').count()) > 0)
+      await page.getByText('Siêu thị Cầu Giấy').waitFor()
+    await step(hand)
+    await look(`step ${at + 1}`)
+    if (at === steps.length - 1) return
+    await page.getByRole('button', { name: say('Continue') }).click()
+    await page.getByText(say('Step {{n}} of {{all}}', { n: at + 2, all: steps.length })).waitFor()
+  }
+}
+
+/** From the empty form to the number, with a reload on the way. */
+async function journey(form: Form, lang: Language): Promise<void> {
+  const customer = await visit(browser, { url: chain.url, device: 'phone', lang })
+  const hand = handOf(customer, lang)
+  const { page, say } = hand
+  await customer.open(form.path)
+  await fill(form, hand, customer.expectAccessible)
+  if (form.kept) {
+    const [name, value] = form.kept
+    await page.reload()
+    await holds(page, name, value)
+  }
+  expect(await page.getByLabel(say('I agree to the terms')).isChecked()).toBe(false)
+  await page.getByLabel(say('I agree to the terms')).check()
+  await page.getByRole('button', { name: say(form.send) }).click()
+  await page.getByRole('heading', { name: say(form.thanks) }).waitFor({ timeout: 30_000 })
+  expect(await page.getByRole('status', { name: say(form.number) }).innerText()).toMatch(/^[A-Z]{1,3}\d{6}$/)
+  await customer.expectAccessible('the end')
+  const made = await arrived(form.table, hand.phone)
+  expect(made?.n).toBe(1)
+  const consents = await rows(
+    chain.running.house.db,
+    sql`select version, language from consents where module = ${form.module} and record_id = ${made?.id}`,
+  )
+  expect(consents).toEqual([{ version: '1', language: lang }])
+  expect(await page.evaluate(() => Object.keys(localStorage).filter((name) => name.endsWith('-draft')))).toEqual([])
+  await customer.leave()
+}
+
+describe('A customer with a phone', () => {
+  test.each(FORMS.slice(0, 1))('fills in $path in three languages and gets a number', async (form) => {
+    await Promise.all(LANGUAGES.map((lang) => journey(form, lang)))
+  })
+
+  test.each(FORMS)('reads beside each field of $path what is wrong, and is led to the first', async (form) => {
+    const customer = await visit(browser, { url: chain.url, device: 'phone', lang: 'vi' })
+    const { page } = customer
+    await customer.open(form.path.split('?')[0] ?? '')
+    await page.locator('form.public-form button[type=submit]').click()
+    await page.locator('.error').first().waitFor()
+    await page.locator('.field:has(.error)').first().locator('[id^=field-]:focus').waitFor()
+    await customer.expectAccessible('the form with mistakes')
+    await customer.leave()
+  })
+})
+
+const [inSteps] = FORMS
+
+test('a form without a connection is kept, outlives its tab, and goes out once, whichever form is opened next', async () => {
+  const customer = await visit(browser, { url: chain.url, device: 'phone', expected: [/ERR_INTERNET_DISCONNECTED/] })
+  const hand = handOf(customer, 'vi')
+  const { page, say } = hand
+  if (!inSteps) throw new Error('There is no such form')
+  await customer.open(inSteps.path)
+  await fill(inSteps, hand)
+  await page.getByLabel(say('I agree to the terms')).check()
+  await customer.context.setOffline(true)
+  await page.getByRole('button', { name: say(inSteps.send) }).click()
+  await page.getByRole('heading', { name: say('Kept on this device') }).waitFor()
+  await customer.expectAccessible('the kept form')
+  await page.close()
+  expect((await arrived(inSteps.table, hand.phone))?.n).toBe(0)
+
+  await customer.context.setOffline(false)
+  const [one, two] = [await customer.context.newPage(), await customer.context.newPage()]
+  await Promise.all([one.goto('/feedback'), two.goto('/vat-registration')])
+  await expect.poll(async () => (await arrived(inSteps.table, hand.phone))?.n, { timeout: 30_000 }).toBe(1)
+  await one.reload()
+  await one.locator('form.public-form').waitFor()
+  expect((await arrived(inSteps.table, hand.phone))?.n).toBe(1)
+  await customer.leave()
+})
+
+test('what is private is gone with the tab, the rest is found again, and all of it can be cleared', async () => {
+  const customer = await visit(browser, { url: chain.url, device: 'phone' })
+  const hand = handOf(customer, 'vi')
+  const { page, say } = hand
+  await customer.open('/member-registration?store=S01')
+  await person(hand)
+  await sign(hand)
+  await page.waitForFunction(() => sessionStorage.getItem('member-registration-draft')?.includes('data:image/png'))
+  const kept = await page.evaluate(() => localStorage.getItem('member-registration-draft'))
+  expect(kept).toContain('Trần Thu Hà')
+  expect(kept).not.toMatch(/00119|1990|data:image/)
+  const next = await customer.context.newPage()
+  await next.goto('/member-registration')
+  await holds(next, 'full_name', 'Trần Thu Hà')
+  expect(await next.locator('#field-identity_number').inputValue()).toBe('')
+  await next.getByRole('button', { name: say('Clear the form') }).click()
+  await next.getByRole('button', { name: say('Yes, clear everything') }).click()
+  await holds(next, 'full_name', '')
+  await customer.leave()
+})
+
+test('the back button of a phone leads a step back, and nothing is lost', async () => {
+  const customer = await visit(browser, { url: chain.url, device: 'phone' })
+  const hand = handOf(customer, 'vi')
+  const { page, say } = hand
+  await customer.open('/member-registration-new?store=S01')
+  await page.getByText('Siêu thị Cầu Giấy').waitFor()
+  await page.getByRole('button', { name: say('Continue') }).click()
+  await type(hand, 'full_name', 'Trần Thu Hà')
+  await page.goBack()
+  await page.getByText(say('Step {{n}} of {{all}}', { n: 1, all: 4 })).waitFor()
+  await page.goForward()
+  await holds(page, 'full_name', 'Trần Thu Hà')
+  await page.getByRole('button', { name: say('Back') }).click()
+  await page.getByText('Siêu thị Cầu Giấy').waitFor()
+  await customer.leave()
+})
