@@ -29,18 +29,19 @@ const ORDER: ImportOrder = {
 interface Outcome {
   problem: string | null
   rows: CheckedRow[]
-  seconds: number
+  /** MB the reading process held at most, by its own word; null where it was stopped at its limit. */
+  peak: number | null
 }
+const MEMORY_MOST = 256
 
 async function outcomeOf(file: Buffer, order = ORDER): Promise<Outcome> {
-  const began = performance.now()
-  const outcome: Outcome = { problem: null, rows: [], seconds: 0 }
+  const outcome: Outcome = { problem: null, rows: [], peak: null }
   for await (const line of importLines(order, Readable.from([file]), file.length / 2 ** 20)) {
-    const told = JSON.parse(line) as { problem?: string; rows?: CheckedRow[] }
+    const told = JSON.parse(line) as { problem?: string; rows?: CheckedRow[]; peak?: number }
+    outcome.peak = told.peak ?? outcome.peak
     if (told.problem) outcome.problem = (JSON.parse(told.problem) as { key: string }).key
     outcome.rows.push(...(told.rows ?? []))
   }
-  outcome.seconds = (performance.now() - began) / 1000
   return outcome
 }
 
@@ -451,6 +452,7 @@ describe('is refused with a sentence:', () => {
     const longest = longestTurn()
     const outcome = await outcomeOf(file)
     expect(outcome.problem).toBe(problem)
+    expect(outcome.peak ?? 0).toBeLessThan(MEMORY_MOST)
     expect(longest(), 'the longest that other requests waited for this process, in ms of its own work').toBeLessThan(
       200,
     )
@@ -461,6 +463,8 @@ describe('is read and does nothing:', () => {
   test.each(READ)('%s', async (_name, make, look) => {
     const outcome = await outcomeOf(withPort(make()))
     expect(outcome.problem).toBeNull()
+    expect(outcome.peak).toBeLessThan(MEMORY_MOST)
+    expect(outcome.peak, 'the reading process tells what it held').toBeGreaterThan(0)
     look(outcome.rows.find(({ l }) => l === 2))
   })
 })

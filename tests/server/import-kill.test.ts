@@ -15,6 +15,7 @@ import { type FreshDatabase, freshDatabase } from '../setup/database.ts'
 /** F01 and F03: the server is killed with -9 while it reads, while it writes, and while it sends. */
 
 const ROWS = 3000
+const INVITATION = /\/backoffice\/invitation\/(\S+)\s/
 const dataDir = mkdtempSync(join(tmpdir(), 'import-kill-'))
 const port = 20_000 + Math.floor(Math.random() * 20_000)
 let database: FreshDatabase
@@ -27,7 +28,8 @@ beforeAll(async () => {
   database = await freshDatabase()
   open = openDb({ url: database.url, size: 2, statementTimeout: 20_000, name: 'watch' })
   await bring()
-  const invitation = /\/backoffice\/invitation\/(\S+)/.exec(printed)?.[1] ?? ''
+  await until('it invites its first person', async () => INVITATION.test(printed))
+  const invitation = INVITATION.exec(printed)?.[1] ?? ''
   const made = await ask<{ access_token: string }>('POST', `public/invitation/${invitation}`, {
     user_name: 'Người nhập',
     email: 'kill@chain.example',

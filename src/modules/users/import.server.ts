@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Actor, holdsRole, type RolePowers } from '#server/actor.ts'
 import { json, rows, type Tx } from '#server/db/db.ts'
-import type { Imports } from '#server/sheets/imports.ts'
+import { type Imports, isWaiting } from '#server/sheets/imports.ts'
 import { pack } from '../../shared/message.ts'
 import { REFUSALS } from '../../shared/refusals.ts'
 
@@ -13,6 +13,6 @@ async function check(tx: Tx, id: number, actor: Actor): Promise<void> {
   const roles = await rows<RolePowers & { id: number }>(tx, sql`select id, permissions, cost_limit from user_roles`)
   const foreign = roles.filter((role) => !holdsRole(actor, role)).map((role) => role.id)
   await sql`update import_rows i set verdict = 'bad', errors = coalesce(i.errors, '{}') || ${json({ role: pack(REFUSALS['more than held'].text) })}
-    where i.import = ${id} and not i.done and ((i."values" ->> 'role')::bigint = any(${foreign}::bigint[])
+    where i.import = ${id} and ${isWaiting(id)} and ((i."values" ->> 'role')::bigint = any(${foreign}::bigint[])
       or exists (select 1 from users u where u.id = i.target and u.role = any(${foreign}::bigint[])))`.execute(tx)
 }

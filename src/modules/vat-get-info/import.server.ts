@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { json, type Tx } from '#server/db/db.ts'
-import type { Imports } from '#server/sheets/imports.ts'
+import { type Imports, isWaiting } from '#server/sheets/imports.ts'
 import { pack } from '../../shared/message.ts'
 import { TOLERANCE } from '../../shared/vat.ts'
 
@@ -36,4 +36,4 @@ const judgedSql = (id: number) => sql`
   from import_rows i cross join lateral jsonb_populate_record(null::vat_get_info, i."values") p
     join vat_rates v on v.id = p.rate
     left join vat_get_info t on t.bill_number = p.bill_number and t.sold_on = p.sold_on and t.rate = p.rate and t.deleted_at is null
-  where i.import = ${id} and not i.done and i.verdict <> 'bad'`
+  where i.import = ${id} and ${isWaiting(id)} and i.verdict <> 'bad'`

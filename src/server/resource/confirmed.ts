@@ -5,6 +5,7 @@ import { type Definition, entriesOf } from '../../shared/resource.ts'
 import { isTaxCode } from '../../shared/vietnam.ts'
 import { type Actor, actorMay } from '../actor.ts'
 import { json, type Tx } from '../db/db.ts'
+import { isWaiting } from '../sheets/imports.ts'
 import type { Columns } from './write.ts'
 
 const NOT_CONFIRMED = pack('The check digit of this tax code is wrong. Who holds “Other” may confirm that it exists.')
@@ -45,7 +46,7 @@ export async function refuseUnconfirmedRows(
     const known = sql`exists (select 1 from ${sql.table(definition.table)} r where r.id = i.target
       and r.${sql.ref(name)} = i."values" ->> ${name} and r.${sql.ref(flag)})`
     await sql`update import_rows i set verdict = 'bad', errors = coalesce(i.errors, '{}') || ${json({ [name]: NOT_CONFIRMED })}
-      where i.import = ${importId} and not i.done and i.verdict <> 'bad' and not is_tax_code(i."values" ->> ${name})
+      where i.import = ${importId} and ${isWaiting(importId)} and i.verdict <> 'bad' and not is_tax_code(i."values" ->> ${name})
         and not (coalesce((i."values" ->> ${flag})::boolean, ${known}) and (${may} or ${known}))`.execute(tx)
   }
 }

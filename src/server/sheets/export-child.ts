@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { ExportOrder, ExportProgress } from './export-order.ts'
+import { putLast } from './last.ts'
 
 const PROGRAM = fileURLToPath(new URL('export-process.ts', import.meta.url))
 /** MB of heap; a batch of the widest rows needs a tenth of it. */
@@ -20,6 +21,7 @@ export async function* exportBytes(
     stdio: ['pipe', 'pipe', 'pipe', 'ipc'],
     env: { PATH: process.env.PATH, TZ: 'UTC', MALLOC_ARENA_MAX: '1' },
   })
+  putLast(child)
   const complaints = tailOf(child)
   const ended = once(child, 'exit')
   const timer = setTimeout(() => child.kill('SIGKILL'), secondsMost * 1000)

@@ -2,7 +2,6 @@
  * A process of its own for one export, so that the server's memory and its answers to others stay as they are: reads rows from a
  * cursor, writes the workbook to its output, and ends when the server goes.
  */
-import { setPriority } from 'node:os'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
@@ -15,7 +14,6 @@ import { type SheetRow, workbook } from './workbook.ts'
 /** Deflate's quickest: the rows must not wait for it, and text of this kind packs well anyway. */
 const LEVEL = 1
 
-setPriority(10)
 const leave = () => process.exit(1)
 process.on('disconnect', leave)
 speakAll()

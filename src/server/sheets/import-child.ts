@@ -1,57 +1,97 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
 import { pack } from '../../shared/message.ts'
-import type { ImportOrder } from './import-order.ts'
+import { BEGUN, type ImportOrder, ROWS_TOLD } from './import-order.ts'
+import { putLast } from './last.ts'
 import { PROBLEMS } from './unreadable.ts'
 
 const PROGRAM = fileURLToPath(new URL('import-process.ts', import.meta.url))
 const SOURCE = fileURLToPath(new URL('../../../', import.meta.url))
-/** MB of heap, and of everything the process holds. */
-const HEAP_MOST = 384
+/** What the process may take (design/security.md, S41); MB and seconds of work by MB of the file, and by rows that it has told. */
+const MEMORY_LEAST = 256
+const MEMORY_PER_MB = 16
+const SMALL_MB = 4
 const MEMORY_MOST = 700
-const WATCH_MS = 250
-/** Reading takes a fraction of this even on a busy machine. */
-const SECONDS_LEAST = 20
-const SECONDS_PER_MB = 8
+/** Beside the heap: the program, the file itself, what is being inflated. */
+const BESIDE_HEAP = 96
+const WORK_LEAST = 2
+const WORK_PER_MB = 4
+const ROWS_PER_SECOND = 4000
+/** Of waiting for its turn on a busy machine nobody dies; only of hanging. */
+const SECONDS_LEAST = 120
+const SECONDS_PER_MB = 20
+const WATCH_MS = 100
 
 /** The lines that the reading process prints about a workbook, each JSON; one that grows, hangs or dies is told as a problem. */
 export async function* importLines(order: ImportOrder, content: Readable, megabytes: number): AsyncGenerator<string> {
+  const memory = Math.min(MEMORY_MOST, MEMORY_LEAST + MEMORY_PER_MB * Math.max(0, megabytes - SMALL_MB))
   const flags = [
-    `--max-old-space-size=${HEAP_MOST}`,
+    `--max-old-space-size=${Math.round(memory - BESIDE_HEAP)}`,
     '--disallow-code-generation-from-strings',
     // It may read the program, write nothing, and start nothing.
     '--permission',
     `--allow-fs-read=${SOURCE}`,
+    '--allow-fs-read=/proc/self/status',
   ]
   const child = spawn(process.execPath, [...flags, PROGRAM], {
     stdio: ['pipe', 'pipe', 'ignore'],
     env: { TZ: 'UTC', MALLOC_ARENA_MAX: '1' },
   })
+  putLast(child)
   const ended = once(child, 'exit')
-  let problem: 'too large' | 'took too long' | null = null
-  const stop = (why: typeof problem) => {
-    problem = why
-    child.kill('SIGKILL')
-  }
-  const timer = setTimeout(() => stop('took too long'), (SECONDS_LEAST + SECONDS_PER_MB * megabytes) * 1000)
-  const watch = setInterval(() => {
-    void megabytesOf(child.pid).then((held) => held > MEMORY_MOST && stop('too large'))
-  }, WATCH_MS)
+  const watched = watch(child, memory, megabytes)
   child.stdin.write(`${JSON.stringify(order)}\n`)
   pipeline(content, child.stdin).catch(() => {}) // its exit says why
   try {
-    yield* linesOf(child.stdout)
-    const [code] = await ended
+    for await (const line of linesOf(child.stdout)) {
+      if (line === BEGUN) await watched.begin()
+      else {
+        if (line.startsWith('{"rows":')) watched.tell(ROWS_TOLD)
+        yield line
+      }
+    }
+    const [code, signal] = await ended
+    const isOutOfHeap = code === 134 || signal === 'SIGABRT'
     if (code !== 0)
-      yield JSON.stringify({ problem: pack(PROBLEMS[problem ?? (code === 134 ? 'too large' : 'damaged')]) })
+      yield JSON.stringify({ problem: pack(PROBLEMS[watched.problem() ?? (isOutOfHeap ? 'too large' : 'damaged')]) })
   } finally {
-    clearTimeout(timer)
-    clearInterval(watch)
+    watched.end()
     child.kill('SIGKILL')
+  }
+}
+
+/** Stops a process that holds or works more than it may; its first word begins the count of its work, as starting is no file's fault. */
+function watch(child: ChildProcess, memory: number, megabytes: number) {
+  let problem: 'too large' | 'took too long' | null = null
+  const stop = (why: typeof problem) => {
+    problem ??= why
+    child.kill('SIGKILL')
+  }
+  let allowed = WORK_LEAST + WORK_PER_MB * megabytes
+  let workAtBegin: number | null = null
+  const look = async () => {
+    const { held, worked } = await takenBy(child.pid)
+    if (held > memory) stop('too large')
+    if (workAtBegin !== null && worked - workAtBegin > allowed) stop('took too long')
+  }
+  const timer = setTimeout(() => stop('took too long'), (SECONDS_LEAST + SECONDS_PER_MB * megabytes) * 1000)
+  const looking = setInterval(() => void look(), WATCH_MS)
+  return {
+    problem: () => problem,
+    begin: async () => {
+      workAtBegin = (await takenBy(child.pid)).worked
+    },
+    tell: (rows: number) => {
+      allowed += rows / ROWS_PER_SECOND
+    },
+    end: () => {
+      clearTimeout(timer)
+      clearInterval(looking)
+    },
   }
 }
 
@@ -68,8 +108,14 @@ async function* linesOf(stream: AsyncIterable<Uint8Array>): AsyncGenerator<strin
   }
 }
 
-/** What a process holds in memory; 0 where the system does not say. */
-async function megabytesOf(pid: number | undefined): Promise<number> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
-  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024
+/** MB a process holds in memory, and seconds it has worked; 0 where the system does not say. */
+async function takenBy(pid: number | undefined): Promise<{ held: number; worked: number }> {
+  const read = (name: string) => readFile(`/proc/${pid}/${name}`, 'utf8').catch(() => '')
+  const [status, stat] = await Promise.all([read('status'), read('stat')])
+  // Its name stands in brackets and may hold blanks; the 12th and 13th figure after it are its ticks, a hundred a second.
+  const figures = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  return {
+    held: Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024,
+    worked: (Number(figures[11] ?? 0) + Number(figures[12] ?? 0)) / 100,
+  }
 }

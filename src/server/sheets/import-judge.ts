@@ -7,7 +7,7 @@ import type { Actor } from '../actor.ts'
 import { all, json, row, type Sql, type Tx } from '../db/db.ts'
 import { differSealed } from '../private/fields.ts'
 import { scopeOf } from '../resource/scope.ts'
-import { type Imports, importFields, keyOf, uniqueOf } from './imports.ts'
+import { type Imports, importFields, isWaiting, keyOf, uniqueOf } from './imports.ts'
 
 export interface Counts {
   new: number
@@ -27,7 +27,7 @@ export interface Judged {
   lines?: readonly number[]
 }
 
-/** Finds out set-wise of every row whether it is new, changes a record, says what is there already, or is bad. */
+/** Finds out set-wise of every row whether it is new, as it is taken for until then, changes a record, says what is there already, or is bad. */
 export async function judge(
   tx: Tx,
   definition: Definition,
@@ -36,10 +36,14 @@ export async function judge(
   actor: Actor,
 ): Promise<Counts> {
   const fields = importFields(definition, imports)
-  await sql`update import_rows i set target = x.target, errors = x.errors,
+  const isLooked = keyOf(fields) !== null || judged.missing.length > 0 || uniqueOf(fields).length > 0
+  if (isLooked)
+    await sql`update import_rows i set target = x.target, errors = x.errors,
       verdict = case when x.errors is not null then 'bad' when x.target is null then 'new' when x.is_changed then 'changed' else 'same' end
     from (${lookSql(definition, imports, fields, judged, actor)}) x
-    where i.import = ${judged.id} and i.line = x.line`.execute(tx)
+    where i.import = ${judged.id} and i.line = x.line and (x.errors is not null or x.target is not null or i.target is not null)`.execute(
+      tx,
+    )
   await imports.check?.(tx, judged.id, actor)
   return countRows(tx, judged.id)
 }
@@ -95,7 +99,7 @@ function lookSql(definition: Definition, imports: Imports, fields: Fields, judge
         sql`false`,
       )}) as is_changed
     from import_rows i cross join lateral jsonb_populate_record(null::${table}, i."values") p ${found} ${all(others, sql` `, sql``)}
-    where i.import = ${id} and not i.done ${lines ? sql`and i.line = any(${[...lines]}::int[])` : sql``}`
+    where i.import = ${id} and ${isWaiting(id)} ${lines ? sql`and i.line = any(${[...lines]}::int[])` : sql``}`
 }
 
 const when = (condition: Sql, errors: Record<string, string>): Sql =>

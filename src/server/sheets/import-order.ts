@@ -35,9 +35,15 @@ export interface CheckedRow {
   w?: Record<string, string>
 }
 
-/** One line of its output. */
+/** Its first word. */
+export const BEGUN = '{"begun":true}'
+/** The most rows it tells in one line. */
+export const ROWS_TOLD = 500
+
+/** One line of its output; `peak` are the MB it held at most. */
 export type ImportLine =
   | { head: HeadColumn[]; missing: string[] }
   | { rows: CheckedRow[] }
   | { problem: string }
   | { end: number }
+  | { peak: number }

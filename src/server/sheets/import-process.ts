@@ -4,30 +4,29 @@
  */
 
 import { once } from 'node:events'
-import { setPriority } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { buffer } from 'node:stream/consumers'
 import { pack } from '../../shared/message.ts'
 import { speakAll } from '../words.ts'
 import type { BookRow } from './book.ts'
 import { findHead, HEAD_WITHIN } from './import-head.ts'
-import type { ImportLine, ImportOrder } from './import-order.ts'
+import { BEGUN, type ImportLine, type ImportOrder, ROWS_TOLD } from './import-order.ts'
 import { RowChecker } from './import-rows.ts'
 import { rowsOf } from './read-book.ts'
 import { PROBLEMS, Unreadable } from './unreadable.ts'
 
-const BATCH = 500
-
-setPriority(10)
 speakAll()
 const input = await buffer(process.stdin)
 const order = JSON.parse(input.toString('utf8', 0, input.indexOf('\n'))) as ImportOrder // the server wrote it
 const file = input.subarray(input.indexOf('\n') + 1)
+process.stdout.write(`${BEGUN}\n`)
 try {
   await read()
 } catch (error) {
   if (!(error instanceof Unreadable)) throw error
   await print({ problem: pack(PROBLEMS[error.problem], error.params) })
 }
+await print({ peak: peak() })
 
 async function read(): Promise<void> {
   let waiting: BookRow[] = []
@@ -38,8 +37,8 @@ async function read(): Promise<void> {
     count += rows.length
     if (count > order.rowsMost) throw new Unreadable('too many rows', { max: order.rowsMost })
     const checking = checker
-    for (let at = 0; at < rows.length; at += BATCH)
-      await print({ rows: rows.slice(at, at + BATCH).map((row) => checking.check(row)) })
+    for (let at = 0; at < rows.length; at += ROWS_TOLD)
+      await print({ rows: rows.slice(at, at + ROWS_TOLD).map((row) => checking.check(row)) })
   }
   const begin = async () => {
     const head = findHead(waiting, order.fields)
@@ -65,6 +64,15 @@ async function read(): Promise<void> {
   if (!checker) await begin()
   if (count === 0) throw new Unreadable('no rows')
   await print({ end: count })
+}
+
+/** MB this process held at most; 0 where the system does not say. */
+function peak(): number {
+  try {
+    return Number(/VmHWM:\s+(\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))?.[1] ?? 0) / 1024
+  } catch {
+    return 0
+  }
 }
 
 async function print(line: ImportLine): Promise<void> {

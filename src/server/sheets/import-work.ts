@@ -15,7 +15,7 @@ import { importLines } from './import-child.ts'
 import { countRows, judge } from './import-judge.ts'
 import type { CheckedRow, HeadColumn } from './import-order.ts'
 import { type ImportRow, importOrder } from './import-order-of.ts'
-import { CHUNK, writeNext } from './import-write.ts'
+import { CHUNK, nextRows, writeNext } from './import-write.ts'
 import type { Imports } from './imports.ts'
 
 /** Nobody has worked on it for so long: its server is gone. */
@@ -120,7 +120,7 @@ interface Work {
 async function readRows(work: Work): Promise<void> {
   const { house, definition, imports, taken, runner, actor } = work
   const { db } = house
-  await sql`delete from import_rows where import = ${taken.id}`.execute(db)
+  if (taken.rows_read > 0) await forgetRows(db, taken.id)
   const { order, content, megabytes } = await importOrder(house, definition, imports, taken, actor)
   let head: { head: HeadColumn[]; missing: string[] } | null = null
   let read = 0
@@ -155,17 +155,26 @@ function sealedLine({ config }: House, definition: Definition, line: string): st
 async function keepRows(db: Db, id: number, runner: string, line: string): Promise<number> {
   const kept = await row<{ n: number }>(
     db,
-    sql`with mine as (update imports set seen_at = now() where id = ${id} and runner = ${runner} and state = 'reading' returning id),
-        put as (
-          insert into import_rows (import, line, cells, "values", errors, warnings)
-          select mine.id, (x ->> 'l')::int, x -> 'c', x -> 'v', x -> 'e', x -> 'w' from mine, jsonb_array_elements(${line}::jsonb -> 'rows') x
+    sql`with r as materialized (select x from jsonb_array_elements(${line}::jsonb -> 'rows') x),
+        mine as (
+          update imports set seen_at = now(), rows_read = rows_read + (select count(*) from r)
+          where id = ${id} and runner = ${runner} and state = 'reading' returning id
+        ), put as (
+          insert into import_rows (import, line, cells, "values", errors, warnings, verdict)
+          select mine.id, (x ->> 'l')::int, x -> 'c', x -> 'v', x -> 'e', x -> 'w', case when x ? 'e' then 'bad' else 'new' end from mine, r
           returning 1
-        ), counted as (select count(*)::int as n from put)
-        select n from counted`,
+        )
+        select count(*)::int as n from put`,
   )
   if (!kept || kept.n === 0) throw new Error('Another server took the import over')
-  await sql`update imports set rows_read = rows_read + ${kept.n} where id = ${id}`.execute(db)
   return kept.n
+}
+
+/** What an earlier try read. */
+async function forgetRows(db: Db, id: number): Promise<void> {
+  await sql`with gone as (delete from import_rows where import = ${id}) update imports set rows_read = 0 where id = ${id}`.execute(
+    db,
+  )
 }
 
 async function fail(db: Db, id: number, problem: string): Promise<void> {
@@ -192,7 +201,8 @@ async function writeRows(work: Work): Promise<void> {
       if (!isOvertaken(error)) throw error
       // Somebody made one of these records meanwhile: look at the next rows again, then write them one by one.
       await inTransaction(house.db, async (tx) => {
-        const lines = await nextLines(tx, writing.id, most)
+        const next = await nextRows(tx, writing, most)
+        const lines = next?.map(({ line }) => line) ?? []
         await judge(tx, definition, imports, { id: taken.id, given, missing, lines }, actor)
         if (most === 1) await giveUp(tx, taken.id, lines)
       })
@@ -205,14 +215,6 @@ async function writeRows(work: Work): Promise<void> {
 
 /** A number or code that was given away, or a record that went, between the preview and now. */
 const isOvertaken = (error: unknown): boolean => /^(23|22)/.test(codeOf(error) ?? '')
-
-async function nextLines(tx: Db, id: number, most: number): Promise<number[]> {
-  const found = await rows<{ line: number }>(
-    tx,
-    sql`select line from import_rows where import = ${id} and not done and verdict in ('new', 'changed') order by line limit ${sql.raw(String(most))}`,
-  )
-  return found.map(({ line }) => line)
-}
 
 /** A single row that the database refuses whatever we know of it. */
 async function giveUp(tx: Db, id: number, lines: readonly number[]): Promise<void> {

@@ -5,7 +5,7 @@ import { type Definition, entriesOf } from '../../shared/resource.ts'
 import { recordSql } from '../activity/activity.ts'
 import type { Actor } from '../actor.ts'
 import { MANY } from '../db/columns.ts'
-import { all, type Db, inContendedTransaction, json, rows, type Sql, type Tx } from '../db/db.ts'
+import { all, type Db, inContendedTransaction, json, row, rows, type Sql, type Tx } from '../db/db.ts'
 import { placeSql } from '../resource/scope.ts'
 import { sealedChanges } from '../resource/write.ts'
 import { differs } from './import-judge.ts'
@@ -35,24 +35,36 @@ export async function writeNext(
   most = CHUNK,
 ): Promise<number | null> {
   return inContendedTransaction(db, async (tx) => {
-    const mine = await rows(
-      tx,
-      sql`update imports set seen_at = now() where id = ${writing.id} and state = 'importing' and runner = ${writing.runner} returning id`,
-    )
-    if (mine.length === 0) return null
-    const next = await rows<{ line: number; verdict: string }>(
-      tx,
-      sql`select line, verdict from import_rows
-          where import = ${writing.id} and not done and verdict in ('new', 'changed') ${writing.changesKnown ? sql`` : sql`and verdict = 'new'`}
-          order by line limit ${sql.raw(String(most))}`,
-    )
-    if (next.length === 0) return 0
+    const next = await nextRows(tx, writing, most)
+    const last = next?.at(-1)?.line
+    if (!next || last === undefined) return next && 0
     const lines = (verdict: string) => next.flatMap((one) => (one.verdict === verdict ? [one.line] : []))
     await insertRows(tx, definition, imports, writing.id, lines('new'), actor)
     await updateRows(tx, definition, imports, writing, lines('changed'), actor)
-    await sql`update imports set done = done + ${next.length} where id = ${writing.id}`.execute(tx)
+    await sql`update imports set done = done + ${next.length}, written_to = ${last}, seen_at = now() where id = ${writing.id}`.execute(
+      tx,
+    )
     return next.length
   })
+}
+
+/** The next rows to be written, held against another server; null where it has taken over. */
+export async function nextRows(
+  tx: Tx,
+  { id, runner, changesKnown }: Writing,
+  most: number,
+): Promise<{ line: number; verdict: string }[] | null> {
+  const mine = await row<{ from: number }>(
+    tx,
+    sql`select written_to as "from" from imports where id = ${id} and state = 'importing' and runner = ${runner} for update`,
+  )
+  if (!mine) return null
+  return rows(
+    tx,
+    sql`select line, verdict from import_rows
+        where import = ${id} and line > ${mine.from} and verdict in ('new', ${changesKnown ? 'changed' : 'new'})
+        order by line limit ${sql.raw(String(most))}`,
+  )
 }
 
 async function insertRows(
@@ -64,23 +76,28 @@ async function insertRows(
   actor: Actor,
 ): Promise<void> {
   if (lines.length === 0) return
-  await imports.complete?.(tx, id, lines, actor)
   const table = sql.table(definition.table)
   const usual = usualValues(definition)
-  const names = [...new Set([...Object.keys(usual), ...(imports.completed ?? [])])]
-  const columns = names.map((name) => sql.ref(name) as Sql)
+  const completed = imports.completed ?? []
+  const names = [...new Set([...Object.keys(usual), ...completed])]
+  const value = (name: string) =>
+    (completed.includes(name) ? sql`d.${sql.ref(name)}` : sql`(c.p).${sql.ref(name)}`) as Sql
   await sql`
-    with c as materialized (
-      select line, nextval(pg_get_serial_sequence(${definition.table}, 'id')) as id, jsonb_populate_record(null::${table}, ${json(usual)} || "values") as p
-      from import_rows where import = ${id} and line = any(${[...lines]}::int[])
-    ), made as (
-      insert into ${table} (id, ${all(columns, sql`, `)}, created_by, updated_by)
-      select c.id, ${all(
-        columns.map((column) => sql`(c.p).${column}`),
+    with u as materialized (select jsonb_populate_record(null::${table}, ${json(usual)}) as usual),
+    c as materialized (
+      select line, nextval(pg_get_serial_sequence(${definition.table}, 'id')) as id, jsonb_populate_record(u.usual, "values") as p
+      from import_rows, u where import = ${id} and line = any(${[...lines]}::int[])
+    ) ${imports.complete?.(actor) ?? sql``}, made as (
+      insert into ${table} (id, ${all(
+        names.map((name) => sql.ref(name) as Sql),
         sql`, `,
-      )}, ${actor.id}::bigint, ${actor.id}::bigint from c order by c.line returning *
-    ), told as (${recordSql(actor, 'import', definition.name, { id: sql`m.id`, title: titleOf(definition, 'm'), place: placeSql(definition, 'm'), changes: json({}) }, sql`made m`)})
-    update import_rows i set done = true, target = c.id from c where i.import = ${id} and i.line = c.line`.execute(tx)
+      )}, created_by, updated_by)
+      select c.id, ${all(names.map(value), sql`, `)}, ${actor.id}::bigint, ${actor.id}::bigint
+      from c ${imports.complete ? sql`join completed d using (line)` : sql``} order by c.line returning *
+    )
+    ${recordSql(actor, 'import', definition.name, { id: sql`m.id`, title: titleOf(definition, 'm'), place: placeSql(definition, 'm'), changes: json({}) }, sql`made m`)}`.execute(
+    tx,
+  )
 }
 
 async function updateRows(
@@ -113,7 +130,7 @@ async function updateRows(
       )}
       from i, b, lateral jsonb_populate_record(null::${table}, i."values") p where t.id = i.target and b.id = i.target returning t.*
     ), told as (${recordSql(actor, 'import', definition.name, { id: sql`a.id`, title: titleOf(definition, 'a'), place: placeSql(definition, 'a'), changes: sql`changes_between(to_jsonb(b), to_jsonb(a), ${audited}::text[])${sealedChanges(definition, names)}` }, sql`a join b on b.id = a.id`)})
-    update import_rows r set done = true from i where r.import = ${id} and r.line = i.line`.execute(tx)
+    select 1`.execute(tx)
 }
 
 /** A value that a cell cannot tell from the stored one leaves that one whole: an address keeps its codes, a moment its seconds. */

@@ -1,8 +1,9 @@
+import { sql } from 'kysely'
 import type { Fields, Kind } from '../../shared/fields.ts'
 import { isWritable } from '../../shared/fields.ts'
 import { type Definition, entriesOf } from '../../shared/resource.ts'
 import type { Actor } from '../actor.ts'
-import type { Tx } from '../db/db.ts'
+import type { Sql, Tx } from '../db/db.ts'
 
 /** What a module says about rows that come from a workbook, beside what its fields say already. */
 export interface Imports {
@@ -16,9 +17,16 @@ export interface Imports {
   fixed?: readonly string[]
   /** Marks checked rows bad for reasons that no field knows: sets `errors` and `verdict` in import_rows. */
   check?: (tx: Tx, importId: number, actor: Actor) => Promise<void>
-  /** Completes the `values` of new rows in the transaction that writes them. */
-  complete?: (tx: Tx, importId: number, lines: readonly number[], actor: Actor) => Promise<void>
+  /**
+   * What only the server decides of new rows: further parts of the statement that writes them, beginning with a comma, over its rows
+   * `c` (`line`, and `p` as the row of the table). The last part is `completed`: `line` and the columns named above.
+   */
+  complete?: (actor: Actor) => Sql
 }
+
+/** The rows `i` of an import that are not written yet: they are written in the order of their lines. */
+export const isWaiting = (importId: number): Sql =>
+  sql`i.line > (select w.written_to from imports w where w.id = ${importId})`
 
 const NO_CELL: readonly Kind[] = ['files', 'signature', 'lines']
 
