@@ -16,12 +16,12 @@ export const goodsRefund = resource('goods-refund', {
   icon: 'arrow-back-up',
   sheets: { export: true },
   fields: {
-    number: computed<string>('Number', 'text', "'R' || lpad(r.id::text, 6, '0')", { sortable: false, width: 110 }),
+    number: computed<string>('Number', 'digits', "'R' || lpad(r.id::text, 6, '0')", { sortable: false, width: 110 }),
     bill: text('Bill', { required: true, max: 30, search: true, width: 170 }),
     lines: lines(
       'Goods',
       {
-        product: text('Product', { required: true, max: 191 }),
+        product: text('Product name', { required: true, max: 191 }),
         quantity: count('Quantity', { required: true, min: 1, max: 10_000, width: 110 }),
         description: text('Description', { max: 255 }),
       },
@@ -43,7 +43,7 @@ export const goodsRefund = resource('goods-refund', {
   groups: [
     { label: 'Refund', fields: ['number', 'bill', 'lines', 'amount', 'reason'] },
     { label: 'Counter', fields: ['store', 'shift', 'staff'] },
-    { label: 'Customer', fields: ['customer_name', 'phone', 'member_card'] },
+    { label: 'Customer', fields: ['customer_name', 'phone', 'member_card', 'complaint'] },
   ],
   placed: { store: 'store' },
   waiting: { status: ['waiting'] },

@@ -27,7 +27,7 @@ export const vatInfo = resource('vat-info', {
   icon: 'file-invoice',
   sheets: { export: true },
   fields: {
-    number: computed<string>('Number', 'text', "'V' || lpad(r.id::text, 6, '0')", { sortable: false, width: 110 }),
+    number: computed<string>('Number', 'digits', "'V' || lpad(r.id::text, 6, '0')", { sortable: false, width: 110 }),
     company_name: text('Company name', { required: true, max: 255, search: true }),
     tax_code: taxCode('Tax code', { required: true, search: true, confirmedBy: 'is_confirmed' }),
     is_confirmed: flag('Odd tax code confirmed', {
@@ -58,7 +58,7 @@ export const vatInfo = resource('vat-info', {
     amount_without_vat: money('Amount without VAT'),
     tax_amount: money('Tax amount'),
     amount_with_vat: money('Amount with VAT'),
-    state: choice('State', STATES, { readonly: true, default: 'requested' }),
+    state: choice('State of the invoice', STATES, { readonly: true, default: 'requested' }),
     source: choice('Source', ORIGINS, { readonly: true, default: 'staff' }),
     invoice_form: digits('Invoice form', {
       readonly: true,
@@ -82,6 +82,30 @@ export const vatInfo = resource('vat-info', {
   },
   title: 'company_name',
   list: ['number', 'company_name', 'tax_code', 'bill_tail', 'store', 'amount_with_vat', 'state', 'status'],
+  groups: [
+    { label: 'Bill', fields: ['bill_tail', 'receipt_number', 'sold_on', 'store', 'payment_method'] },
+    {
+      label: 'Company',
+      fields: ['tax_code', 'is_confirmed', 'company_name', 'address', 'email', 'buyer', 'phone'],
+    },
+    { label: 'Amounts', fields: ['lines', 'amount_without_vat', 'tax_amount', 'amount_with_vat', 'receipt_value'] },
+    { label: 'Invoice', fields: ['invoice_form', 'invoice_serial', 'invoice_number', 'issued_on'] },
+    {
+      label: 'Correction',
+      fields: [
+        'correction_reason',
+        'correction_details',
+        'correction_serial',
+        'correction_number',
+        'corrected_on',
+        'correction_note',
+      ],
+    },
+    {
+      label: 'Request',
+      fields: ['number', 'source', 'state', 'status', 'completed_by', 'completed_at', 'batch', 'batched_at'],
+    },
+  ],
   sort: '-created_at',
   placed: { store: 'store' },
   waiting: { state: ['requested'] },

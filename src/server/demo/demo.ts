@@ -12,7 +12,9 @@ import { insertAll, numberOn, type Record_ } from './insert.ts'
 import { makePeople, type Person } from './people.ts'
 import { drawPictures } from './pictures.ts'
 import { Chance } from './random.ts'
+import { keepRefunds } from './refunds.ts'
 import { departmentId, registers, storeId } from './registers.ts'
+import { keepVat } from './vat.ts'
 
 export const DEMO_PASSWORD = 'Chain-demo-2026'
 const SEED = 20_140_912
@@ -33,6 +35,8 @@ export async function loadDemo(db: Db, store: FileStore, { now, keys }: { now: D
     if (!(await isFirst(tx))) return
     await keepRegisters(tx, people, chance, since, { password, faces, keys, now: now.getTime() })
     await keepComplaints(tx, written, now)
+    await keepVat(tx, people, new Chance(SEED + 23), now.getTime())
+    await keepRefunds(tx, people, new Chance(SEED + 24), now.getTime())
     await insertAll(
       tx,
       'stored_files',

@@ -51,8 +51,8 @@ export async function restore(definition: Definition, id: number): Promise<void>
 }
 
 /** An act of one record that answers it as it then stands. */
-export async function act(definition: Definition, id: number, name: string): Promise<AnyRow> {
-  return keep(definition, await post<AnyRow>(`${definition.wire}/${id}/${name}`))
+export async function act(definition: Definition, id: number, name: string, body?: object): Promise<AnyRow> {
+  return keep(definition, await post<AnyRow>(`${definition.wire}/${id}/${name}`, body))
 }
 
 /** Puts a record just answered into the cache and tells every open list. */

@@ -1,0 +1,80 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Named } from '../../shared/fields.ts'
+import { formatDay, formatNumber } from '../../shared/format.ts'
+import { currentLanguage, t } from '../../shared/language.ts'
+import type { VatAmounts } from '../../shared/vat.ts'
+import { get } from '../../web/api.ts'
+import type { Form } from '../../web/screens/use-form.ts'
+import { Link } from '../../web/ui/link.tsx'
+import css from './offers.module.css'
+
+interface Bill extends VatAmounts {
+  bill_number: string
+  store: Named
+  sold_on: string
+  lines: (VatAmounts & { rate: Named })[]
+  /** The request that asked for it already. */
+  request: number | null
+}
+
+/** The bills of the tills that end in the eight digits; a press fills in their amounts. */
+export function BillOffer({ form }: { form: Form }) {
+  const tail = String(form.values.bill_tail ?? '')
+  const found = useQuery({
+    queryKey: ['vat-detail', 'by tail', tail],
+    queryFn: () => get<Bill[]>('vat-detail/get-vat-amount', { bill_tail: tail }, { quiet: true }),
+    enabled: /^\d{8}$/.test(tail) && form.values.receipt_number !== tail,
+    placeholderData: undefined,
+  })
+  const bills = found.data
+  if (!bills || bills.some((one) => one.bill_number === form.values.receipt_number)) return null
+  if (bills.length === 0)
+    return (
+      <p role="status" className={css.note}>
+        {t('No bill of the tills ends so. Please type the amounts from the paper.')}
+      </p>
+    )
+  return (
+    <fieldset className={css.offers}>
+      <legend>{t('Bills that end so')}</legend>
+      {bills.map((one) =>
+        one.request === null ? (
+          <button key={`${one.bill_number}${one.sold_on}`} type="button" onClick={() => take(form, one)}>
+            <Said bill={one} />
+          </button>
+        ) : (
+          <p key={`${one.bill_number}${one.sold_on}`}>
+            <Said bill={one} />
+            <Link to={`/vat-info/view/${one.request}`}>{t('Asked for already')}</Link>
+          </p>
+        ),
+      )}
+    </fieldset>
+  )
+}
+
+function Said({ bill }: { bill: Bill }) {
+  return (
+    <>
+      <strong>{bill.bill_number}</strong>
+      <span>
+        {bill.store.name} · {formatDay(bill.sold_on)}
+      </span>
+      <span>{formatNumber(bill.gross, currentLanguage())} ₫</span>
+    </>
+  )
+}
+
+function take(form: Form, { bill_number, store, sold_on, lines, net, tax, gross }: Bill): void {
+  const values = {
+    receipt_number: bill_number,
+    store,
+    sold_on,
+    lines,
+    amount_without_vat: net,
+    tax_amount: tax,
+    amount_with_vat: gross,
+    receipt_value: gross,
+  }
+  for (const [name, value] of Object.entries(values)) form.set(name, value)
+}

@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import type { Page } from '../../shared/api.ts'
+import { formatNumber } from '../../shared/format.ts'
+import { currentLanguage, t } from '../../shared/language.ts'
+import type { Row } from '../../shared/resource.ts'
+import { sumOf, taxOf, type VatAmounts, wrongAmount } from '../../shared/vat.ts'
+import { get } from '../../web/api.ts'
+import { keys } from '../../web/query.ts'
+import type { Form } from '../../web/screens/use-form.ts'
+import { vatRates } from '../vat-rates/vat-rates.ts'
+import css from './offers.module.css'
+
+type Rate = Row<typeof vatRates>
+interface Line extends Partial<VatAmounts> {
+  rate?: { id: number } | null
+}
+const ALL = { perpage: 100 }
+
+/** Keeps tax and sums in step while lines are typed, and says what they come to. */
+export function FittingAmounts({ form }: { form: Form }) {
+  const rates = useQuery({
+    queryKey: keys.list(vatRates.wire, ALL),
+    queryFn: () => get<Page<Rate>>(vatRates.wire, ALL, { quiet: true }),
+  }).data?.data
+  const lines: Line[] = Array.isArray(form.values.lines) ? form.values.lines : []
+  const before = useRef(lines)
+  useEffect(() => {
+    if (before.current === lines || !rates) return
+    const fitted = lines.map((line, at) => inStep(line, before.current[at], rates))
+    before.current = fitted
+    if (fitted.some((line, at) => line !== lines[at])) form.set('lines', fitted)
+    const whole = fitted.filter(isWhole)
+    if (whole.length !== fitted.length || whole.length === 0) return
+    const { net, tax, gross } = sumOf(whole)
+    const sums = { amount_without_vat: net, tax_amount: tax, amount_with_vat: gross, receipt_value: gross }
+    for (const [name, value] of Object.entries(sums)) if (form.values[name] !== value) form.set(name, value)
+  })
+  const whole = lines.filter(isWhole)
+  const { net, tax, gross } = sumOf(whole)
+  return (
+    <p role="status" className={css.sum}>
+      {whole.length > 0
+        ? t('Together {{net}} and {{tax}} tax: {{gross}} đồng', { net: say(net), tax: say(tax), gross: say(gross) })
+        : ''}
+    </p>
+  )
+}
+
+const say = (value: number) => formatNumber(value, currentLanguage())
+
+const isWhole = (line: Line): line is VatAmounts =>
+  [line.net, line.tax, line.gross].every((value) => typeof value === 'number')
+
+/** A line whose amount or rate changed gets the tax of it; a tax typed by hand is left alone. */
+function inStep(line: Line, old: Line | undefined, rates: readonly Rate[]): Line {
+  const rate = rates.find(({ id }) => id === line.rate?.id)?.rate
+  const { net, tax = null } = line
+  if (typeof net !== 'number') return line
+  const isNew = old?.net !== net || old?.rate?.id !== line.rate?.id
+  const fits = isWhole(line) && rate !== undefined && wrongAmount(line, rate) === null
+  if (isNew && !fits && rate !== undefined) return { ...line, tax: taxOf(net, rate), gross: net + taxOf(net, rate) }
+  return !isNew && tax !== null && old?.tax !== tax ? { ...line, gross: net + tax } : line
+}

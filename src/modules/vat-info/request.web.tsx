@@ -1,0 +1,100 @@
+import { Button } from '@mantine/core'
+import { IconPackageExport, IconPrinter } from '@tabler/icons-react'
+import { askedFields, type Step, stepsFrom } from '../../shared/flow.ts'
+import { t } from '../../shared/language.ts'
+import { FactGroups } from '../../web/screens/facts.tsx'
+import { askFields } from '../../web/screens/fields-dialog.tsx'
+import type { AnyRow, PageParams } from '../../web/screens/module.ts'
+import { act } from '../../web/screens/records.ts'
+import { ViewScreen } from '../../web/screens/view.tsx'
+import { useMay } from '../../web/session.ts'
+import { Link } from '../../web/ui/link.tsx'
+import { snackbar } from '../../web/ui/snackbar.tsx'
+import { fetchBatch } from './batch.web.tsx'
+import { vatFlow } from './flow.ts'
+import { vatInfo } from './vat-info.ts'
+
+/** A request with what may be done next: issue, adjust, replace, print. */
+export function VatRequest({ params }: PageParams) {
+  return (
+    <ViewScreen
+      definition={vatInfo}
+      id={params.id ?? ''}
+      title={(row) => `${String(row.number)} · ${String(row.company_name)}`}
+      main={(row) => <FactGroups definition={vatInfo} row={row} hidden={unsaid(row)} />}
+      actions={(row) => <Steps row={row} />}
+      aside={(row) => <Batch row={row} />}
+    />
+  )
+}
+
+/** What can hold nothing yet is not shown as empty. */
+const unsaid = (row: AnyRow): string[] =>
+  Object.keys(vatInfo.fields).filter(
+    (name) =>
+      /^(invoice_|issued_on|correct|batch|is_confirmed)/.test(name) &&
+      (!row[name] || (name === 'invoice_form' && row.state === 'requested')),
+  )
+
+function Steps({ row }: { row: AnyRow }) {
+  const may = useMay()
+  const steps = stepsFrom(vatFlow, String(row.state)).filter(([, step]) => may(vatInfo.permission, step.needs))
+  if (row.deleted_at) return null
+  return (
+    <>
+      {steps.map(([name, step]) => (
+        <Button
+          key={name}
+          variant={step.tone === 'primary' ? 'filled' : 'default'}
+          onClick={() => void take(row, name, step)}
+        >
+          {t(step.label)}
+        </Button>
+      ))}
+      <Button
+        variant="default"
+        component={Link}
+        to={`/vat-info/print/${row.id}`}
+        leftSection={<IconPrinter size={16} aria-hidden="true" />}
+      >
+        {t('Print')}
+      </Button>
+    </>
+  )
+}
+
+async function take(row: AnyRow, name: string, step: Step): Promise<void> {
+  const isDone = await askFields({
+    title: `${t(step.label)} · ${String(row.number)}`,
+    ...(name !== 'issue' && {
+      description: t(
+        'With a business, agree on the correction in writing first. The note that names the original is made here.',
+      ),
+    }),
+    fields: askedFields(vatFlow, step),
+    submit: t(step.label),
+    values: name === 'issue' ? { invoice_form: row.invoice_form } : {},
+    onSubmit: async (values) => void (await act(vatInfo, row.id, name, { ...values, version: row.version })),
+  })
+  const state = vatInfo.fields.state.of?.find(({ value }) => value === step.to)
+  if (isDone && state)
+    snackbar(t('{{number}}: {{state}}', { number: String(row.number), state: t(state.label) }), {
+      variant: 'alert',
+      colour: 'ok',
+    })
+}
+
+function Batch({ row }: { row: AnyRow }) {
+  const mayExport = useMay()(vatInfo.permission, 'report')
+  if (typeof row.batch !== 'number' || !mayExport) return null
+  const { batch } = row
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconPackageExport size={16} aria-hidden="true" />}
+      onClick={() => void fetchBatch(batch)}
+    >
+      {t('Workbook of batch {{batch}}', { batch })}
+    </Button>
+  )
+}

@@ -1,0 +1,58 @@
+import { lazy } from 'react'
+import { useSearchParams } from '../../web/app/location.ts'
+import { OddCodeHint } from '../../web/fields/confirm-hint.tsx'
+import { CompleteInRow } from '../../web/screens/completion.tsx'
+import { FormScreen } from '../../web/screens/form.tsx'
+import { ListScreen } from '../../web/screens/list.tsx'
+import type { ModuleWeb, PageParams } from '../../web/screens/module.ts'
+import type { Form } from '../../web/screens/use-form.ts'
+import { useMay } from '../../web/session.ts'
+import { BatchButton } from './batch.web.tsx'
+import { BillOffer } from './bill-offer.web.tsx'
+import { CompanyOffer } from './company-offer.web.tsx'
+import { FittingAmounts } from './fitting-amounts.web.tsx'
+import { VatRequest } from './request.web.tsx'
+import { vatInfo } from './vat-info.ts'
+
+const Print = lazy(() => import('./print.web.tsx'))
+
+const Requests = () => (
+  <ListScreen
+    definition={vatInfo}
+    toolbar={<BatchButton />}
+    openFilters={['state', 'store', 'created_at']}
+    rowActions={(row) => <CompleteInRow definition={vatInfo} row={row} />}
+  />
+)
+
+/** A request; the bill gives the amounts and the code the company, so that little is left to type. */
+function RequestForm({ params }: PageParams) {
+  const mayConfirm = useMay()(vatInfo.permission, 'other')
+  const [search] = useSearchParams()
+  const tail = /^\d{8}$/.exec(search.get('bill') ?? '')?.[0]
+  const beside = (name: string, form: Form) => {
+    if (name === 'bill_tail') return <BillOffer form={form} />
+    if (name === 'company_name') return <CompanyOffer form={form} typed={form.values.company_name} />
+    if (name !== 'tax_code') return null
+    return (
+      <>
+        <OddCodeHint code={form.values.tax_code} mayConfirm={mayConfirm} />
+        <CompanyOffer form={form} typed={form.values.tax_code} />
+      </>
+    )
+  }
+  return (
+    <FormScreen
+      definition={vatInfo}
+      id={params.id}
+      fields={Object.keys(vatInfo.fields).filter((name) => mayConfirm || name !== 'is_confirmed')}
+      {...(tail && { initial: { bill_tail: tail } })}
+      besideField={beside}
+      after={(form) => <FittingAmounts form={form} />}
+    />
+  )
+}
+
+export default {
+  pages: { '': Requests, create: RequestForm, 'update/$id': RequestForm, 'view/$id': VatRequest, 'print/$id': Print },
+} satisfies ModuleWeb
