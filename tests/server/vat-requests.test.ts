@@ -267,12 +267,12 @@ describe('the invoice', () => {
       [{ issued_on: '2099-01-01' }, 'issued_on'],
     ] as const)
       expect(
-        Object.keys((await step(id, 'issue', { ...ISSUE, ...more })).data.fields ?? {}),
+        Object.keys((await step(id, 'issue-invoice', { ...ISSUE, ...more })).data.fields ?? {}),
         JSON.stringify(more),
       ).toEqual([field])
-    const answers = await Promise.all(Array.from({ length: 8 }, () => step(id, 'issue', ISSUE, clerk)))
+    const answers = await Promise.all(Array.from({ length: 8 }, () => step(id, 'issue-invoice', ISSUE, clerk)))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-    expect((await step(id, 'adjust', CORRECT, clerk)).status).toBe(403)
+    expect((await step(id, 'adjust-invoice', CORRECT, clerk)).status).toBe(403)
     const locked = await chain.call('PUT', `vat-info/${id}`, { by: admin, body: { version: 2, company_name: 'Khác' } })
     expect([locked.status, locked.code]).toEqual([409, 1441])
     const reach = await chain.call('PUT', `vat-info/${id}`, {
@@ -284,16 +284,16 @@ describe('the invoice', () => {
 
   test('is not issued before its amounts are known', async () => {
     const { data } = await create(request())
-    expect((await step(data.id, 'issue', ISSUE)).code).toBe(1440)
+    expect((await step(data.id, 'issue-invoice', ISSUE)).code).toBe(1440)
   })
 
   test.each([
-    ['adjust', 'adjusted', 'Điều chỉnh'],
-    ['replace', 'replaced', 'Thay thế'],
+    ['adjust-invoice', 'adjusted', 'Điều chỉnh'],
+    ['replace-invoice', 'replaced', 'Thay thế'],
   ])('is corrected by %s, with a reason and the note that names the original', async (name, state, begins) => {
     const { id } = await made()
     expect((await step(id, name, CORRECT)).code).toBe(1402)
-    await step(id, 'issue', ISSUE)
+    await step(id, 'issue-invoice', ISSUE)
     const only = await step(id, name, { ...CORRECT, version: 2, correction_reason: 'name_or_address' })
     expect(Object.keys(only.data.fields ?? {})).toEqual(['correction_reason'])
     expect(
@@ -304,7 +304,7 @@ describe('the invoice', () => {
       state,
       correction_note: `${begins} cho hóa đơn Mẫu số 1, ký hiệu C26MAA, số 00000123, ngày 20 tháng 11 năm 2026`,
     })
-    expect((await step(id, 'adjust', { ...CORRECT, version: 3 })).code).toBe(1402)
+    expect((await step(id, 'adjust-invoice', { ...CORRECT, version: 3 })).code).toBe(1402)
     const right = await chain.call<Request>('PUT', `vat-info/${id}`, {
       by: admin,
       body: { version: 3, tax_code: '0100233488' },

@@ -11,7 +11,7 @@ const CORRECTION = [
 
 /** What becomes of a request: an issued invoice is never cancelled, only adjusted or replaced (design/vietnam.md 2). */
 export const vatFlow = flow(vatInfo, 'state', {
-  issue: {
+  'issue-invoice': {
     label: 'Issue invoice',
     from: ['requested'],
     to: 'issued',
@@ -19,6 +19,20 @@ export const vatFlow = flow(vatInfo, 'state', {
     asks: ['invoice_form', 'invoice_serial', 'invoice_number', 'issued_on'],
     tone: 'primary',
   },
-  adjust: { label: 'Adjust', from: ['issued'], to: 'adjusted', needs: 'other', asks: CORRECTION, tone: 'quiet' },
-  replace: { label: 'Replace', from: ['issued'], to: 'replaced', needs: 'other', asks: CORRECTION, tone: 'quiet' },
+  'adjust-invoice': {
+    label: 'Adjust invoice',
+    from: ['issued'],
+    to: 'adjusted',
+    needs: 'other',
+    asks: CORRECTION,
+    tone: 'quiet',
+  },
+  'replace-invoice': {
+    label: 'Replace invoice',
+    from: ['issued'],
+    to: 'replaced',
+    needs: 'other',
+    asks: CORRECTION,
+    tone: 'quiet',
+  },
 })

@@ -71,4 +71,5 @@ const Sheet = ({ row }: { row: AnyRow }) => (
 )
 
 const isPrinted = (name: string, row: AnyRow): boolean =>
-  !/^(number|batch|source|is_confirmed|stat|completed)/.test(name) && !(name === 'invoice_form' && row.state === 'requested')
+  !/^(number|batch|source|is_confirmed|stat|completed)/.test(name) &&
+  !(name === 'invoice_form' && row.state === 'requested')

@@ -66,14 +66,14 @@ function Steps({ row }: { row: AnyRow }) {
 async function take(row: AnyRow, name: string, step: Step): Promise<void> {
   const isDone = await askFields({
     title: `${t(step.label)} · ${String(row.number)}`,
-    ...(name !== 'issue' && {
+    ...(name !== 'issue-invoice' && {
       description: t(
         'With a business, agree on the correction in writing first. The note that names the original is made here.',
       ),
     }),
     fields: askedFields(vatFlow, step),
     submit: t(step.label),
-    values: name === 'issue' ? { invoice_form: row.invoice_form } : {},
+    values: name === 'issue-invoice' ? { invoice_form: row.invoice_form } : {},
     onSubmit: async (values) => void (await act(vatInfo, row.id, name, { ...values, version: row.version })),
   })
   const state = vatInfo.fields.state.of?.find(({ value }) => value === step.to)

@@ -7,7 +7,7 @@ import { refuse } from '../../shared/refusals.ts'
 /** C or K, the year, the kind of the invoice, two signs of the seller (Circular 78/2021, Article 4). */
 const SERIAL = /^[CK]\d{2}[TDLMNBGH][A-Z]{2}$/
 
-const NOTES: Record<string, string> = { adjust: 'Điều chỉnh', replace: 'Thay thế' }
+const NOTES: Record<string, string> = { 'adjust-invoice': 'Điều chỉnh', 'replace-invoice': 'Thay thế' }
 
 /** The numbers of an invoice in their form, and the fixed note of a correcting one, which names the original (Article 19). */
 export function stepColumns(name: string, columns: Columns, _actor: Actor): Columns {

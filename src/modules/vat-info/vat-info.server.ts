@@ -35,7 +35,8 @@ const served = serve(vatInfo, {
     },
     step: stepColumns,
   },
-  hindrances: (step) => (step === 'issue' ? [{ where: sql`b.amount_with_vat is null`, refusal: 'no amounts' }] : []),
+  hindrances: (step) =>
+    step === 'issue-invoice' ? [{ where: sql`b.amount_with_vat is null`, refusal: 'no amounts' }] : [],
   routes: [
     post(
       'batch',

@@ -36,7 +36,7 @@ export async function loadDemo(db: Db, store: FileStore, { now, keys }: { now: D
     await keepRegisters(tx, people, chance, since, { password, faces, keys, now: now.getTime() })
     await keepComplaints(tx, written, now)
     await keepVat(tx, people, new Chance(SEED + 23), now.getTime())
-    await keepRefunds(tx, people, new Chance(SEED + 24), now.getTime())
+    await keepRefunds(tx, people, new Chance(SEED + 24), { now: now.getTime(), keys })
     await insertAll(
       tx,
       'stored_files',

@@ -1,4 +1,7 @@
+import { moduleOf } from '../../modules/index.ts'
 import type { Tx } from '../db/db.ts'
+import { sealedColumns } from '../private/fields.ts'
+import type { Keys } from '../private/keys.ts'
 import { atHour, hourOf, iso } from './clock.ts'
 import { insertAll, numberOn, type Record_ } from './insert.ts'
 import { type Person, personName, phoneNumber } from './people.ts'
@@ -15,13 +18,20 @@ const SHOPS = STORES.filter(({ code }) => code !== 'HO').map(({ code }) => code)
 const GOODS = Object.values(PRODUCTS).flat()
 
 /** Goods that came back in the last year; those of the last days still wait. */
-export async function keepRefunds(tx: Tx, people: readonly Person[], chance: Chance, now: number): Promise<void> {
+export async function keepRefunds(
+  tx: Tx,
+  people: readonly Person[],
+  chance: Chance,
+  { now, keys }: { now: number; keys: Keys },
+): Promise<void> {
+  const refunds = moduleOf('goods-refund')
+  if (!refunds) return
   const moments = Array.from({ length: REFUNDS }, () =>
     atHour(now - chance.whole(1, 365) * DAY, chance.between(8.2, 21)),
   )
   const records = moments
     .toSorted((a, b) => a - b)
-    .map((at, index) => ({ id: index + 1, ...refundRow(at, now, people, chance) }))
+    .map((at, index) => sealedColumns(keys, refunds, { id: index + 1, ...refundRow(at, now, people, chance) }))
   await insertAll(tx, 'goods_refund', records)
   await numberOn(tx, 'goods_refund')
 }

@@ -1,0 +1,181 @@
+import { readFile } from 'node:fs/promises'
+import { sql } from 'kysely'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { row } from '../../src/server/db/db.ts'
+import { bookOf } from '../setup/books.ts'
+import { startBrowser, visit, wordsOf } from '../setup/browser.ts'
+import { type Chain, type Person, startChain } from '../setup/chain.ts'
+import { opened } from '../setup/office.ts'
+
+let chain: Chain
+let browser: Browser
+let accountant: Person
+beforeAll(async () => {
+  chain = await startChain()
+  browser = await startBrowser()
+  accountant = await chain.person({ role: 'Accounting' })
+  await chain.call('POST', 'master-company', {
+    by: accountant,
+    body: {
+      tax_code: '0312687878001',
+      name: 'Chi nhánh Công ty TNHH Bình Minh',
+      email: 'ketoan@binhminh.example',
+      address: {
+        line: '5 Lê Lợi',
+        ward: 'Phường Bến Thành',
+        district: null,
+        province: 'Thành phố Hồ Chí Minh',
+        model: 2,
+      },
+    },
+  })
+}, 60_000)
+afterAll(async () => {
+  await browser.close()
+  await chain.stop()
+})
+
+const t = wordsOf('vi')
+const HEAD = [
+  'Bill number',
+  'Store',
+  'Date of the bill',
+  'VAT rate',
+  'Amount without VAT',
+  'Tax amount',
+  'Amount with VAT',
+]
+const day = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
+
+test('the accountant’s day: bills in, one found by its last digits, an invoice asked for, issued and adjusted, the batch out', async () => {
+  const { page, open, expectAccessible, leave } = await visit(browser, {
+    url: chain.url,
+    by: accountant,
+    // The serial that is refused on the way.
+    expected: [/issue-invoice/],
+  })
+  const rates = { usual: day <= '2026-12-31' ? '8%' : '10%', tax: day <= '2026-12-31' ? 8000 : 10_000 }
+  await open('/vat-get-info/import')
+  await page.locator('input[type=file]').setInputFiles({
+    name: 'hoa-don.xlsx',
+    mimeType: 'application/octet-stream',
+    buffer: Buffer.from(
+      await bookOf(HEAD, [
+        ['0120261120004711', 'S01', { day }, rates.usual, 100_000, rates.tax, 100_000 + rates.tax],
+        ['0120261120004711', 'S01', { day }, '5%', 40_000, 2000, 42_000],
+        ['0120261120004712', 'S01', { day }, '5%', 40_000, 2100, 42_100],
+      ]),
+    ),
+  })
+  await page.getByText(t('Import {{n}} rows', { n: 2 })).waitFor()
+  expect(await page.getByRole('region', { name: t('Bad rows') }).textContent()).toContain(
+    t('The tax does not fit the amount and the rate'),
+  )
+  await page.getByText(t('Import {{n}} rows', { n: 2 })).click()
+  await page.getByText(t('{{n}} rows were imported.', { n: 2 })).waitFor()
+
+  await open('/vat-info/create')
+  await page.getByLabel(t('Last 8 digits of the bill')).fill('20004711')
+  await page.getByRole('button', { name: /0120261120004711/ }).click()
+  const code = page.getByLabel(t('Tax code'), { exact: false }).first()
+  await code.fill('0312687879')
+  await page
+    .getByText(t('The check digit is wrong. If the company does exist under this code, confirm it below.'))
+    .waitFor()
+  await code.fill('0312687878-001')
+  await page
+    .getByRole('button', { name: /Bình Minh/ })
+    .first()
+    .click()
+  await expectAccessible('a filled request')
+  await page.getByRole('button', { name: t('Save') }).click()
+  await page.getByRole('heading', { name: /V\d{6} · Chi nhánh Công ty TNHH Bình Minh/ }).waitFor()
+  const kept = await row<{ id: number; tax_amount: number; receipt_number: string; tax_code: string; email: string }>(
+    chain.running.house.db,
+    sql`select * from vat_info`,
+  )
+  expect(kept).toMatchObject({
+    tax_amount: rates.tax + 2000,
+    receipt_number: '0120261120004711',
+    tax_code: '0312687878001',
+    email: 'ketoan@binhminh.example',
+  })
+
+  await open('/vat-info')
+  await page.getByText('Bình Minh').first().waitFor()
+  await expectAccessible('the list of requests')
+  await page.getByRole('button', { name: t('Batch for the provider') }).click()
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: t('Make the workbook') }).click(),
+  ])
+  const [sheet] = await opened(await readFile(await file.path()))
+  expect(sheet?.rows.map((cells) => cells[1]?.text)).toEqual([t('Tax code'), '0312687878001'])
+  await page.getByText(t('Successfully downloaded')).waitFor()
+
+  await open(`/vat-info/view/${kept?.id}`)
+  await page.getByRole('button', { name: t('Issue invoice') }).click()
+  const dialog = page.getByRole('dialog')
+  const asked = (name: string) => dialog.locator(`[id="field-asked-${name}"]`)
+  await asked('invoice_serial').fill('X26MAA')
+  await asked('invoice_number').fill('00000123')
+  await asked('issued_on').fill(day.split('-').toReversed().join('/'))
+  await asked('issued_on').press('Tab')
+  await dialog.getByRole('button', { name: t('Issue invoice') }).click()
+  await dialog.getByText(t('Six signs as on the invoice, e.g. C26TAA')).first().waitFor()
+  await expectAccessible('a wrong serial')
+  await asked('invoice_serial').fill('C26MAA')
+  await dialog.getByRole('button', { name: t('Issue invoice') }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: t('Adjust invoice') }).click()
+  await asked('correction_reason').click()
+  await page.getByRole('option', { name: t('Wrong amount') }).click()
+  await asked('correction_details').fill('Thiếu một mặt hàng, biên bản đã ký')
+  await asked('correction_serial').fill('C26MAA')
+  await asked('correction_number').fill('00000124')
+  await asked('corrected_on').fill(day.split('-').toReversed().join('/'))
+  await asked('corrected_on').press('Tab')
+  await dialog.getByRole('button', { name: t('Adjust invoice') }).click()
+  await page.getByText(/Điều chỉnh cho hóa đơn Mẫu số 1, ký hiệu C26MAA, số 00000123/).waitFor()
+  await page.getByRole('button', { name: t('Complete'), exact: true }).click()
+  await page.getByRole('button', { name: t('Take the completion back') }).waitFor()
+  await expectAccessible('an adjusted request')
+  await page.getByRole('link', { name: t('Print'), exact: true }).click()
+  await page.getByRole('article').getByText('00000123').first().waitFor()
+  await expectAccessible('the sheet to print')
+  await leave()
+}, 90_000)
+
+test.each(['en', 'ko'] as const)('a refund is written down line by line on a phone, in %s', async (lang) => {
+  const say = wordsOf(lang)
+  const clerk = await chain.person({ role: 'Reception', store: chain.stores[0] })
+  const { page, open, expectAccessible, leave } = await visit(browser, {
+    url: chain.url,
+    by: clerk,
+    device: 'phone',
+    lang,
+    scheme: lang === 'ko' ? 'dark' : 'light',
+  })
+  await open('/goods-refund/create')
+  await page.getByLabel(say('Bill'), { exact: false }).first().fill('0120261120004711')
+  await page.getByRole('button', { name: say('Save') }).click()
+  await page.getByRole('alert').waitFor()
+  await expectAccessible('what is missing')
+  const line = (n: number) => page.getByRole('group', { name: say('Line {{n}}', { n }) })
+  await line(1).getByLabel(say('Product name')).fill('Bột giặt Omo 4 kg')
+  await line(1).getByLabel(say('Quantity')).fill('1')
+  await page.getByRole('button', { name: say('Add a line') }).click()
+  await line(2).getByLabel(say('Product name')).fill('Sữa tươi')
+  await page.getByRole('button', { name: say('Remove line {{n}}', { n: 2 }) }).click()
+  await line(2).waitFor({ state: 'detached' })
+  await page.getByLabel(say('Refunded amount')).fill('169000')
+  await page.getByLabel(say('Reason')).fill('Bao bì rách')
+  await page.getByRole('radio', { name: say('Morning') }).check({ force: true })
+  await page.getByRole('button', { name: say('Save') }).click()
+  await page.getByRole('heading', { name: '0120261120004711' }).waitFor()
+  await page.getByText('Bột giặt Omo 4 kg').first().waitFor()
+  await expectAccessible('the refund')
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  await leave()
+})
