@@ -33,7 +33,7 @@ export const goodsRefund = resource('goods-refund', {
     shift: choice('Shift', SHIFTS, { required: true, drawn: 'buttons' }),
     staff: ref('Staff in charge', 'users', { required: true }),
     customer_name: text('Customer name', { max: 191, search: true }),
-    phone: phone('Phone', { search: true }),
+    phone: phone('Phone', { search: true, private: 'masked' }),
     member_card: digits('Member card', { exactly: 16, private: 'sealed' }),
     complaint: ref('Complaint', 'complaints', { filter: false }),
     ...completion,

@@ -38,7 +38,7 @@ export const vatInfo = resource('vat-info', {
     address: address('Address'),
     email: email('E-mail', { search: true }),
     buyer: text('Buyer', { max: 191, search: true, hint: 'Who bought for the company' }),
-    phone: phone('Phone', { search: true }),
+    phone: phone('Phone', { search: true, private: 'masked' }),
     bill_tail: digits('Last 8 digits of the bill', { required: true, exactly: 8, search: true }),
     receipt_number: digits('Receipt number', { min: 8, max: 20, search: true }),
     sold_on: date('Date of the bill'),
