@@ -7,6 +7,7 @@ import { removeUnclaimed, settleFiles } from './files/housekeeping.ts'
 import type { House } from './house.ts'
 import { type Job, queueJob } from './jobs/jobs.ts'
 import { reseal } from './private/reseal.ts'
+import { forgetOld } from './private/retention.ts'
 import { bulkJob, resumeBulks } from './resource/bulk-work.ts'
 import { fold, PIECE, sweepCounts } from './resource/tally-fold.ts'
 import { importJob, sweepImports, watchImports } from './sheets/import-work.ts'
@@ -30,6 +31,7 @@ export async function startBackground(
     { name: 'settle-files', cron: '* * * * *', work: async () => void (await settleFiles(background.db, house.files)) },
     { name: 'sweep-rows', cron: '23 3 * * *', work: () => sweepRows(background.db) },
     { name: 'reseal', cron: '47 2 * * *', work: async () => void (await reseal(background.db, house.config.keys)) },
+    { name: 'retention', cron: '7 2 * * *', work: async () => void (await forgetOld(background.db, house.log)) },
     resumeBulks(background.db),
     sweepImports(background.db),
     ...composition.servers.flatMap(({ server }) => server.timed?.(house) ?? []),

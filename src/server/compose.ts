@@ -6,7 +6,7 @@ import type { Reader } from './activity/readers.ts'
 import { accountRoutes } from './auth/account.ts'
 import { invitationRoutes } from './auth/invitations.ts'
 import { signInRoutes } from './auth/sign-in.ts'
-import type { Db } from './db/db.ts'
+import type { Db, Tx } from './db/db.ts'
 import type { House } from './house.ts'
 import { fileRoutes } from './http/file-routes.ts'
 import { challengeRoute } from './http/public-form.ts'
@@ -40,6 +40,8 @@ export interface ModuleServer {
   verify?: Check
   /** What goes on as long as the server does, e.g. the post; answers how to stop it. */
   running?: (house: House) => () => Promise<void>
+  /** Takes what says who somebody was out of the tables that the module keeps beside these records. */
+  erase?: (tx: Tx, ids: number[]) => Promise<void>
   /** What must be there before the first request, e.g. the delivered roles. */
   prepare?: (db: Db) => Promise<void>
 }

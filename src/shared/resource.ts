@@ -94,6 +94,8 @@ export interface Definition<F extends Fields = Fields> {
   /** Who may look: whoever holds its read flag; everyone signed in, for pickers (names) or for the whole record (lookup lists). */
   open: 'read' | 'names' | 'all'
   customer?: CustomerFields
+  /** After so many days what says who somebody is goes: of records that nobody completed, and of those in the trash. */
+  retention?: { unfinished?: number; trashed?: number }
   /** A ref field to what a new record takes over from the record it points at, own field to theirs: it opens from there, and is listed there. */
   opensFrom?: Readonly<Record<string, Readonly<Record<string, string | undefined>> | undefined>>
   /** Grows by use: whoever holds the edit flag of this permission adds to it where it is picked. */
@@ -134,6 +136,7 @@ interface Options<F extends Fields> {
   customer?: { phone: Key<F>; name: Key<F>; number?: Key<F>; status?: Key<F> }
   opensFrom?: { readonly [name in Key<F>]?: { readonly [own in Key<F>]?: string } }
   grownBy?: string
+  retention?: Definition['retention']
   internal?: boolean
   screens?: readonly Screen[]
   sheets?: Sheets

@@ -16,6 +16,7 @@ import { costRoutes, hindrances, recordCost } from './cost.server.ts'
 import { customerRoutes } from './customer.server.ts'
 import { draftRoutes, sweepDrafts } from './drafts.server.ts'
 import { duplicateRoutes, markReader, sweepMarks } from './duplicates.server.ts'
+import { erase } from './erase.server.ts'
 import { escalationRoutes } from './escalation.server.ts'
 import { complaintFlow } from './flow.ts'
 import { handlerRoutes } from './handlers.server.ts'
@@ -75,6 +76,7 @@ const served = serve(complaints, serving)
 export default { ...served, routes: [...served.routes, ...boardRoutes, ...customerRoutes, ...publicRoutes] }
 
 export const verify = wrongNumbers
+export { erase }
 export const timed = (house: House) => [
   ...byTheClock(serving, house),
   ...deadlineTimes(house),

@@ -33,6 +33,7 @@ export const memberRegister = resource('member-register', {
   waiting: { status: ['waiting'] },
   placed: { store: 'store' },
   customer: { phone: 'phone', name: 'full_name', status: 'status' },
+  retention: { unfinished: 90, trashed: 180 },
   groups: [
     { label: 'Person', fields: ['full_name', 'birth_date', 'nationality', 'document', 'identity_number', 'signature'] },
     { label: 'Contact', fields: ['phone', 'email', 'address'] },

@@ -9,7 +9,7 @@ interface Window {
 }
 
 /** Calls per window and key (design/security.md, Rate limits); counted in PostgreSQL, so that servers share them. */
-const LIMITS: Record<LimitName, readonly Window[]> = {
+const LIMITS: Record<LimitName | 'registration checks of a network', readonly Window[]> = {
   'sign-in': [{ most: 120, seconds: 60 }],
   password: [{ most: 5, seconds: 900 }],
   'public form': [
@@ -25,6 +25,8 @@ const LIMITS: Record<LimitName, readonly Window[]> = {
     { most: 10, seconds: 60 },
     { most: 60, seconds: 86_400 },
   ],
+  'registration check': [{ most: 10, seconds: 3600 }],
+  'registration checks of a network': [{ most: 200, seconds: 86_400 }],
   'public upload': [{ most: 40, seconds: 3600 }],
   upload: [
     { most: 60, seconds: 60 },
@@ -43,7 +45,7 @@ const LIMITS: Record<LimitName, readonly Window[]> = {
 }
 
 /** Counts one call and refuses it where it is one too many. */
-export async function countCall(db: Db, name: LimitName, who: string, factor: number): Promise<void> {
+export async function countCall(db: Db, name: keyof typeof LIMITS, who: string, factor: number): Promise<void> {
   for (const { most, seconds } of LIMITS[name]) {
     const wait = await take(db, `${name} ${seconds} ${who}`, Math.ceil(most * factor), seconds)
     if (wait > 0) refuse('too many', { params: { seconds: wait } })
@@ -87,6 +89,12 @@ export function takeToken(user: number, kind: 'read' | 'write', factor: number, 
   bucket.tokens -= 1
   return 0
 }
+
+/** The network of an address, a /24 or /48: many neighbours that ask together are one. */
+export const networkOf = (address: string | null): string =>
+  address?.includes(':') && !address.startsWith('::ffff:')
+    ? address.split(':').slice(0, 3).join(':')
+    : (address ?? '').split('.').slice(0, 3).join('.')
 
 /** The address a limit counts: IPv6 by its /64, as one home or office. */
 export function limitKey(address: string | null): string {

@@ -64,6 +64,7 @@ export type LimitName =
   | 'public lookup'
   | 'company lookup'
   | 'public upload'
+  | 'registration check'
   | 'upload'
   | 'private lookup'
   | 'send mail'

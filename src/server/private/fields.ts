@@ -3,7 +3,7 @@ import { type Field, shownAs } from '../../shared/fields.ts'
 import { isSealedField, maskOf, tailOf } from '../../shared/private.ts'
 import { type Definition, entriesOf } from '../../shared/resource.ts'
 import type { Sql } from '../db/db.ts'
-import { hashesOf, isSealed, type Keys, open, seal } from './keys.ts'
+import { hashesOf, isSealed, type Keys, NOTHING_SEALED, open, seal } from './keys.ts'
 
 export const sealedFields = (definition: Definition): [string, Field][] =>
   entriesOf(definition).filter(([, field]) => isSealedField(field))
@@ -30,7 +30,13 @@ const sealValue = (keys: Keys, definition: Definition, name: string, field: Fiel
 
 /** The value of a sealed column in full; null where there is none. */
 export const opened = (keys: Keys, definition: Definition, name: string, column: unknown): string | null =>
-  typeof column === 'string' ? (isSealed(column) ? open(keys, placeOf(definition, name), column) : column) : null
+  column === NOTHING_SEALED
+    ? null
+    : typeof column === 'string'
+      ? isSealed(column)
+        ? open(keys, placeOf(definition, name), column)
+        : column
+      : null
 
 /** Whether a sealed column (such as `r.card_number`) holds this very value. */
 export const holdsSealed = (keys: Keys, column: Sql, value: string): Sql =>
@@ -46,6 +52,7 @@ export function maskedSql(field: Field, column: Sql): Sql {
     return sql`case when ${column} is not null then ${sql.lit(maskOf(field))} || split_part(${column}, '.', 4) end`
   const kind = shownAs(field)
   if (kind === 'email') return sql`left(${column}, 1) || '***@' || split_part(${column}, '@', 2)`
-  if (kind === 'address') return sql`'***' || coalesce(', ' || (${column} ->> 'province'), '')`
+  if (kind === 'address')
+    return sql`case when ${column} is not null then '***' || coalesce(', ' || (${column} ->> 'province'), '') end`
   return sql`case when ${column} is not null then ${sql.lit(maskOf(field))} || right(${column}::text, 3) end`
 }

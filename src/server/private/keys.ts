@@ -54,6 +54,9 @@ export function open({ all }: Keys, place: string, sealed: string): string {
   return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8')
 }
 
+/** Stands where a sealed value must be and none is kept any more. */
+export const NOTHING_SEALED = 'v1....'
+
 export const isSealed = (value: unknown): value is string => typeof value === 'string' && value.startsWith('v1.')
 
 /** What equal texts have in common, under each key: finds them without opening any. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { modules } from '../../modules/index.ts'
 import { type Db, inTransaction, rows } from '../db/db.ts'
 import { opened, sealedColumns, sealedFields } from './fields.ts'
-import type { Keys } from './keys.ts'
+import { type Keys, NOTHING_SEALED } from './keys.ts'
 
 const AT_ONCE = 500
 
@@ -29,7 +29,7 @@ async function resealSome(db: Db, keys: Keys, definition: (typeof modules)[numbe
     const old = await rows<{ id: number; value: string }>(
       tx,
       sql`select id, ${column} as value from ${table}
-          where ${column} is not null and (${column} not like 'v1.%' or split_part(${column}, '.', 2) <> ${keys.newest.id})
+          where ${column} is not null and ${column} <> ${NOTHING_SEALED} and (${column} not like 'v1.%' or split_part(${column}, '.', 2) <> ${keys.newest.id})
           limit ${sql.lit(AT_ONCE)} for update skip locked`,
     )
     for (const { id, value } of old) {

@@ -1,0 +1,38 @@
+import { compose } from '../src/server/compose.ts'
+import { loadConfig } from '../src/server/config.ts'
+import { openDb } from '../src/server/db/db.ts'
+import { startEmbedded } from '../src/server/db/embedded.ts'
+import { eraseSubject, subjectRecords } from '../src/server/private/subject.ts'
+import { plainDigits } from '../src/shared/vietnam.ts'
+
+/**
+ * npm run subject -- export 0912345678 [number of a paper]: prints everything that is kept of somebody as JSON.
+ * npm run subject -- erase 0912345678 [number of a paper]: takes it out of every record; the figures stay.
+ */
+const [act, phone = '', number] = process.argv.slice(2)
+const subject = { phone: plainDigits(phone), ...(number && { number }) }
+if ((act !== 'export' && act !== 'erase') || !/^\d{10}$/.test(subject.phone)) {
+  console.error('Usage: npm run subject -- export|erase <phone of ten digits> [number of a paper]')
+  process.exit(1)
+}
+const beside = Object.fromEntries((await compose()).servers.map(({ name, server }) => [name, server.erase]))
+const config = loadConfig(process.env)
+const embedded = config.databaseUrl
+  ? null
+  : await startEmbedded({ dataDir: config.dataDir, log: { ...console, info: console.error } })
+const { db, close } = openDb({
+  url: config.databaseUrl ?? embedded?.url ?? '',
+  size: 2,
+  statementTimeout: 0,
+  name: 'subject',
+})
+try {
+  const found =
+    act === 'export'
+      ? await subjectRecords(db, config.keys, subject)
+      : await eraseSubject(db, config.keys, subject, beside)
+  console.log(JSON.stringify(found, null, 2))
+} finally {
+  await close()
+  await embedded?.stop()
+}

@@ -1,0 +1,63 @@
+import { sql } from 'kysely'
+import { row, type Tx } from '#server/db/db.ts'
+import type { House } from '#server/house.ts'
+import { holdsSealed } from '#server/private/fields.ts'
+import type { Keys } from '#server/private/keys.ts'
+import type { Columns } from '#server/resource/write.ts'
+import { wallClock } from '../../shared/format.ts'
+import { pack } from '../../shared/message.ts'
+import { refuse } from '../../shared/refusals.ts'
+import { memberRegister } from './member-register.ts'
+import { isBirthDate, paperProblem, paperWarnings, plainNumber } from './papers.ts'
+
+export type Form = 'classic' | 'steps'
+
+/** What holds of every registration, whoever sends it: the number fits its paper, and the same request is not there yet. */
+export async function prepared(tx: Tx, columns: Columns, form: Form, { keys, today }: Place): Promise<Columns> {
+  const identity_number = plainNumber(String(columns.identity_number))
+  const made = { ...columns, identity_number, form, warnings: judged({ ...columns, identity_number }, form, today) }
+  await refuseTwice(tx, keys, made)
+  return made
+}
+
+/** What judging needs to know of where and when it happens. */
+export interface Place {
+  keys: Keys
+  today: string
+}
+
+/** Refuses a number that is none of its paper; answers what only looks odd. */
+export function judged(columns: Columns, form: Form, today: string): string[] {
+  const { document, identity_number, birth_date } = columns as Record<string, string> // checked as such
+  const paper = (document ?? 'citizen') as 'citizen' | 'passport' | 'other' // a value of its choice
+  const problem = paperProblem(paper, identity_number ?? '', form)
+  const fields = {
+    ...(problem && { identity_number: problem }),
+    ...(!isBirthDate(birth_date ?? '', today) && {
+      birth_date: pack('{{field}} is not valid', { field: memberRegister.fields.birth_date.label }),
+    }),
+    ...(columns.request_type === 'change' &&
+      !columns.card_number && {
+        card_number: pack('{{field}} is required', { field: memberRegister.fields.card_number.label }),
+      }),
+  }
+  if (Object.keys(fields).length > 0) refuse('invalid', { fields })
+  return paperWarnings(paper, identity_number ?? '', birth_date ?? '', today)
+}
+
+/** One after the other for the same number, so that of two sent at once the second finds the first. */
+async function refuseTwice(tx: Tx, keys: Keys, { phone, identity_number, request_type }: Columns): Promise<void> {
+  const number = String(identity_number)
+  await sql`select pg_advisory_xact_lock(hashtext('member ' || ${String(phone)}::text))`.execute(tx)
+  const found = await row(
+    tx,
+    sql`select 1 as n from member_register r where r.phone = ${phone} and ${holdsSealed(keys, sql`r.identity_number`, number)}
+        and r.request_type = ${request_type} and r.deleted_at is null and (r.request_type = 'new' or r.status = 'waiting')`,
+  )
+  if (found) refuse('registered already')
+}
+
+export const placeOf = ({ house }: { house: House }): Place => ({
+  keys: house.config.keys,
+  today: wallClock(new Date(), house.config.timezone).day,
+})

@@ -1,0 +1,113 @@
+import { sql } from 'kysely'
+import { row, rows, type Tx } from '#server/db/db.ts'
+import { countCall, networkOf } from '#server/http/limits.ts'
+import { publicForm } from '#server/http/public-form.ts'
+import { type Call, get, post, type Route } from '#server/http/route.ts'
+import { holdsSealed, sealedColumns } from '#server/private/fields.ts'
+import { scopeOf } from '#server/resource/scope.ts'
+import { insert } from '#server/resource/write.ts'
+import { membershipConsent, offersConsent } from '../../shared/consents/membership.ts'
+import { flag, phone, text, type Values } from '../../shared/fields.ts'
+import { pack } from '../../shared/message.ts'
+import { refuse } from '../../shared/refusals.ts'
+import { pick } from '../../shared/resource.ts'
+import { type Form, placeOf, prepared } from './judged.server.ts'
+import { memberRegister } from './member-register.ts'
+import { plainNumber } from './papers.ts'
+
+const form = {
+  ...pick(
+    memberRegister,
+    ...(['full_name', 'request_type', 'birth_date', 'document', 'identity_number', 'nationality', 'phone'] as const),
+    ...(['email', 'address', 'card_number', 'employee_code', 'signature', 'store'] as const),
+  ),
+  offers: flag('Offers for members'),
+}
+
+const openForm = (kind: Form, path: string): Route =>
+  publicForm(path, {
+    summary: 'A member registration by the public',
+    body: form,
+    makes: memberRegister.name,
+    consent: membershipConsent,
+    offered: { offers: offersConsent },
+    receive: (tx, call) => receive(tx, call, kind),
+  })
+
+async function receive(tx: Tx, call: Call<Values<typeof form>>, kind: Form) {
+  // Beside its own fields a form brings what proves it, which is no part of the record.
+  const columns = Object.fromEntries(Object.entries(call.body).filter(([name]) => name in memberRegister.fields))
+  const open = await row(
+    tx,
+    sql`select 1 as n from stores where id = ${columns.store} and deleted_at is null and active and not is_head_office`,
+  )
+  if (!open) refuse('invalid', { fields: { store: pack('Please select the store to continue') } })
+  const place = placeOf(call)
+  const made = await prepared(tx, columns, kind, place)
+  const id = await insert(tx, memberRegister, sealedColumns(place.keys, memberRegister, made), call.actor)
+  return { id, answer: { number: `M${String(id).padStart(6, '0')}` } }
+}
+
+const asked = {
+  phone: phone('Phone', { required: true, missing: 'Phone is required' }),
+  identity_number: text('ID card or passport number', { required: true, max: 20 }),
+}
+/** Every answer takes as long, found or not. */
+const ANSWER_MS = 60
+
+const existsRoute = (wire: string): Route =>
+  post(
+    `${wire}/check-is-exists`,
+    {
+      needs: 'nothing',
+      limit: 'registration check',
+      body: asked,
+      summary: 'Whether such a registration is there: yes or no',
+    },
+    (call) => exists(call as Call<Values<typeof asked>>), // exactly these fields were checked
+  )
+
+/** Says yes or no and nothing else, seldom, and always as fast (design/security.md, T8). */
+async function exists({ db, body, house, actor }: Call<Values<typeof asked>>): Promise<{ exists: boolean }> {
+  const ready = new Promise((done) => setTimeout(done, ANSWER_MS))
+  await countCall(db, 'registration checks of a network', networkOf(actor.address), house.config.rateLimitFactor)
+  const number = plainNumber(body.identity_number)
+  const found = await row<{ exists: boolean }>(
+    db,
+    sql`select exists (select 1 from member_register r where r.phone = ${body.phone} and r.deleted_at is null
+          and ${holdsSealed(house.config.keys, sql`r.identity_number`, number)}) as exists`,
+  )
+  await ready
+  return { exists: found?.exists === true }
+}
+
+/** What somebody agreed to, for the staff. */
+const consentsRoute = get(
+  `${memberRegister.wire}/:id/consents`,
+  {
+    needs: { permission: memberRegister.permission, flag: 'read' },
+    summary: 'What was agreed to: purpose, version, time',
+  },
+  async ({ db, id, actor }) => {
+    const scope = scopeOf(memberRegister, actor)
+    const seen = await row(
+      db,
+      sql`select 1 as n from member_register r where r.id = ${id} ${scope ? sql`and ${scope}` : sql``}`,
+    )
+    if (!seen) refuse('not found')
+    const data = await rows(
+      db,
+      sql`select purpose, version, language, channel, given_at, withdrawn_at from consents
+          where module = ${memberRegister.name} and record_id = ${id} order by id`,
+    )
+    return { data }
+  },
+)
+
+export const publicRoutes: Route[] = [
+  openForm('classic', 'public/member-register'),
+  openForm('steps', 'public/member-register-new'),
+  existsRoute('member-register'),
+  existsRoute('member-register-new'),
+  consentsRoute,
+]
