@@ -81,7 +81,7 @@ export const vatInfo = resource('vat-info', {
     ...completion,
   },
   title: 'company_name',
-  list: ['number', 'company_name', 'tax_code', 'bill_tail', 'store', 'amount_with_vat', 'state', 'status'],
+  list: ['number', 'company_name', 'tax_code', 'bill_tail', 'amount_with_vat', 'state', 'status'],
   groups: [
     { label: 'Bill', fields: ['bill_tail', 'receipt_number', 'sold_on', 'store', 'payment_method'] },
     {
