@@ -3,22 +3,15 @@ import { checkValue } from './checks.ts'
 import {
   address,
   choice,
-  choices,
   count,
   date,
-  decimal,
   digits,
-  email,
   type Field,
   flag,
-  identityNumber,
   longText,
   moment,
-  money,
   percentage,
   phone,
-  ref,
-  refs,
   richText,
   taxCode,
   text,
@@ -36,25 +29,13 @@ const levels = [
 ] as const
 
 describe('a value survives the way into a workbook and back', () => {
+  // Values of every kind take the whole way, through a workbook, in tests/server/round-trip.test.ts; here are the ones that are special.
   const cases: [string, Field, unknown, unknown][] = [
-    ['text', text('A'), 'Siêu thị', 'Siêu thị'],
     ['a formula', text('A'), '=1+1', '=1+1'],
     ['many lines', longText('A'), 'một\nhai', 'một\nhai'],
-    ['e-mail', email('A'), 'a@b.vn', 'a@b.vn'],
-    ['a phone', phone('A'), '0912345678', '0912345678'],
     ['a code with zeros', digits('A', { exactly: 16 }), '0000000000000123', '0000000000000123'],
-    ['a tax code', taxCode('A'), '0100112437', '0100112437'],
-    ['an identity number', identityNumber('A'), '001090000001', '001090000001'],
-    ['money', money('A'), 1_250_000, 1_250_000],
-    ['a count', count('A'), 0, 0],
-    ['a decimal', decimal('A'), 1.25, 1.25],
-    ['a percentage', percentage('A'), 12.5, 12.5],
-    ['a day', date('A'), '2026-02-04', '2026-02-04'],
-    ['yes', flag('A'), true, true],
-    ['a choice', choice('A', levels), 'high', 'high'],
-    ['choices', choices('A', levels), ['high', 'low'], ['high', 'low']],
-    ['a ref', ref('A', 'stores'), { id: 7, name: 'Cầu Giấy' }, 7],
-    ['refs', refs('A', 'stores'), [{ id: 7, name: 'Cầu Giấy' }], [7]],
+    ['nought', count('A'), 0, 0],
+    ['half a percent', percentage('A'), 12.5, 12.5],
     ['nothing', text('A'), null, null],
   ]
   test.each(cases)('%s', (_name, field, value, back) => {
