@@ -10,6 +10,7 @@ import { reseal } from './private/reseal.ts'
 import { forgetOld } from './private/retention.ts'
 import { bulkJob, resumeBulks } from './resource/bulk-work.ts'
 import { fold, PIECE, sweepCounts } from './resource/tally-fold.ts'
+import { fileWords } from './resource/words.ts'
 import { importJob, sweepImports, watchImports } from './sheets/import-work.ts'
 
 const FOLD_MS = 1000
@@ -84,6 +85,7 @@ function startFolding(house: House, db: Db): () => Promise<void> {
         await sql.raw(`vacuum ${module.table}_delta`).execute(db)
       }
     }
+    for (const module of modules.filter((one) => one.wordsApart)) await fileWords(db, module)
   }
   const timer = setInterval(() => {
     running = running

@@ -22,7 +22,7 @@ export function wordsTables(definition: Definition): string {
   return [
     `create table ${words} (id bigint primary key, search_text text not null);`,
     `insert into ${words} (id, search_text) select id, ${searchExpression(definition)} from ${table};`,
-    `create index ${words}_search on ${words} using gin (search_text gin_trgm_ops) with (gin_pending_list_limit = 512);`,
+    `create index ${words}_search on ${words} using gin (search_text gin_trgm_ops) with (gin_pending_list_limit = 8192);`,
     `analyze ${words};`,
     ...wordsFunctions(definition).map(({ create }) => create),
     trigger('insert', 'insert', 'referencing new table as added for each statement'),
@@ -54,6 +54,17 @@ export function wordsFunctions(definition: Definition): Made[] {
     made('delete', `delete from ${words} where id in (select id from gone)`),
     made('truncate', `truncate ${words}`),
   ]
+}
+
+/**
+ * Files what was written since into the index, whose list of new entries would otherwise be filed by whoever happens to fill it: one
+ * create of seventy waited for that. One server at a time; the search reads the list meanwhile.
+ */
+export async function fileWords(db: Db, definition: Definition): Promise<void> {
+  const words = wordsTableOf(definition)
+  await sql`select gin_clean_pending_list(${`${words}_search`}::regclass) where pg_try_advisory_xact_lock(hashtext(${`file ${words}`}))`.execute(
+    db,
+  )
 }
 
 /** Writes the words of every record anew. */
