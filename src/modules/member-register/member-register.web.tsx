@@ -1,13 +1,24 @@
 import { CompleteInRow } from '../../web/screens/completion.tsx'
 import { ListScreen } from '../../web/screens/list.tsx'
-import type { ModuleWeb } from '../../web/screens/module.ts'
+import type { ModuleWeb, PageParams } from '../../web/screens/module.ts'
+import { ViewScreen } from '../../web/screens/view.tsx'
+import { Consents } from './consents.web.tsx'
+import { FindByNumber } from './find.web.tsx'
 import { memberRegister } from './member-register.ts'
+
+const COLUMNS = ['full_name', 'request_type', 'phone', 'identity_number', 'store', 'created_at', 'status']
 
 const Members = () => (
   <ListScreen
     definition={memberRegister}
+    columns={COLUMNS}
+    toolbar={<FindByNumber />}
     rowActions={(row) => <CompleteInRow definition={memberRegister} row={row} />}
   />
 )
 
-export default { pages: { '': Members } } satisfies ModuleWeb
+const Member = ({ params }: PageParams) => (
+  <ViewScreen definition={memberRegister} id={params.id ?? ''} aside={(row) => <Consents id={row.id} />} />
+)
+
+export default { pages: { '': Members, 'view/$id': Member } } satisfies ModuleWeb

@@ -9,6 +9,7 @@ import { iso } from './clock.ts'
 import { type Hung, hangPictures, portraits } from './hang.ts'
 import { type Written, writeHistory } from './history.ts'
 import { insertAll, numberOn, type Record_ } from './insert.ts'
+import { keepMembers } from './members.ts'
 import { makePeople, type Person } from './people.ts'
 import { drawPictures } from './pictures.ts'
 import { Chance } from './random.ts'
@@ -36,6 +37,7 @@ export async function loadDemo(db: Db, store: FileStore, { now, keys }: { now: D
     await keepRegisters(tx, people, chance, since, { password, faces, keys, now: now.getTime() })
     await keepComplaints(tx, written, now)
     await keepVat(tx, people, new Chance(SEED + 23), now.getTime())
+    await keepMembers(tx, people, new Chance(SEED + 21), { now: now.getTime(), keys })
     await keepRefunds(tx, people, new Chance(SEED + 24), { now: now.getTime(), keys })
     await insertAll(
       tx,
