@@ -2,8 +2,10 @@ import type { Definition } from '../shared/resource.ts'
 import { cannedReplies } from './canned-replies/canned-replies.ts'
 import { comments } from './complaints/comments.ts'
 import { complaints } from './complaints/complaints.ts'
+import { deliveryFees } from './delivery-fees/delivery-fees.ts'
 import { departments } from './departments/departments.ts'
 import { escalationRungs } from './escalation-rungs/escalation-rungs.ts'
+import { goodsDelivery } from './goods-delivery/goods-delivery.ts'
 import { goodsRefund } from './goods-refund/goods-refund.ts'
 import { holidays } from './holidays/holidays.ts'
 import { masterCompany } from './master-company/master-company.ts'
@@ -30,6 +32,8 @@ export const modules: readonly Definition[] = [
   departments,
   users,
   shippers,
+  goodsDelivery,
+  deliveryFees,
   memberRegister,
   userRoles,
   ticketTypes,

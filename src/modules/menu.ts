@@ -67,6 +67,7 @@ export const MENU: readonly MenuNode[] = [
       item('solutions', "Solutions' wording", 'quote'),
       item('canned-replies', 'Canned replies', 'message-2'),
       item('supplier-groups', 'Supplier department groups', 'packages'),
+      item('delivery-fees', 'Delivery fees', 'coin'),
       item('vat-rates', 'VAT rates', 'receipt-tax'),
     ]),
     collapse('deadlines', 'Deadlines', 'clock-hour-4', [

@@ -36,6 +36,10 @@ const onOff = z
 
 const postgresUrl = z.string().regex(/^postgres(ql)?:\/\//, 'must start with postgresql://')
 
+const serviceUrl = z
+  .url({ protocol: /^https?$/, error: 'must be an address such as https://routing.example.com' })
+  .transform((value) => value.replace(/\/+$/, ''))
+
 const settings = z
   .object({
     NODE_ENV: z
@@ -92,6 +96,9 @@ const settings = z
       .string()
       .default('')
       .transform((value) => splitList(value.toLowerCase())),
+    ROUTING_URL: serviceUrl.optional(),
+    GEOCODING_URL: serviceUrl.optional(),
+    ROUTING_INTERNAL: onOff.default(false),
     AUTO_CLOSE_DAYS: whole(1, 365, 7),
     EXPORTS_AT_ONCE: whole(1, 20, 2),
     EXPORTS_PER_HOUR: whole(1, 10_000, 10),
@@ -120,6 +127,10 @@ const settings = z
     sessionIdleMinutes: value.SESSION_IDLE_MINUTES,
     mailSilenceSeconds: value.MAIL_TIMEOUT_SECONDS,
     mailInternalHosts: value.MAIL_INTERNAL_HOSTS,
+    routing:
+      value.ROUTING_URL && value.GEOCODING_URL
+        ? { route: value.ROUTING_URL, geocode: value.GEOCODING_URL, isInternal: value.ROUTING_INTERNAL }
+        : undefined,
     autoCloseDays: value.AUTO_CLOSE_DAYS,
     exportsAtOnce: value.EXPORTS_AT_ONCE,
     exportsPerHour: value.EXPORTS_PER_HOUR,

@@ -51,6 +51,17 @@ export const REFUSALS = {
     text: 'The invoice is issued: what it says changes only by an adjustment or a replacement.',
   },
   'nothing to send': { code: 1442, status: 409, text: 'No request with amounts waits to be sent.' },
+  'no routing': { code: 1450, status: 409, text: 'No routing service is set up. Please enter the kilometres by hand.' },
+  'way unknown': {
+    code: 1451,
+    status: 422,
+    text: 'The routing service does not know this address. Please enter the kilometres by hand.',
+  },
+  'routing failed': {
+    code: 1452,
+    status: 503,
+    text: 'The routing service does not answer. Please enter the kilometres by hand.',
+  },
   'too large': { code: 1500, status: 413, text: 'This is too large. At most {{max}}.' },
   'unsupported type': { code: 1501, status: 415, text: 'This kind of content is not accepted.' },
   'file not accepted': { code: 1502, status: 415, text: 'This file is not a picture or video that we accept.' },

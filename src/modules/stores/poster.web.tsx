@@ -8,9 +8,10 @@ import type { Row } from '../../shared/resource.ts'
 import { addressLine } from '../../web/fields/cell.tsx'
 import { recordOf } from '../../web/screens/records.ts'
 import { Page } from '../../web/ui/page.tsx'
+import { QrCode } from '../../web/ui/qr-code.tsx'
 import { Failed, SkeletonPage } from '../../web/ui/states.tsx'
+import { feedbackAddress } from './feedback-address.web.ts'
 import css from './poster.module.css'
-import { feedbackAddress, QrCode } from './qr-code.web.tsx'
 import { stores } from './stores.ts'
 
 type StoreRow = Row<typeof stores>

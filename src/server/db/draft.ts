@@ -85,6 +85,7 @@ function tableDraft(table: Table, found: Found[] | undefined): string[] {
 
 /** Columns kept beside the fields by the engine's own code. */
 const EXTRA: Record<string, string[]> = {
+  goods_delivery: ['state_before'],
   users: ['password_hash', 'password_set_at', 'notification_choices', 'morning_digest'],
   user_roles: ['permissions'],
   complaints: [

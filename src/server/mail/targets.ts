@@ -48,7 +48,8 @@ export async function reach(target: Target, internal: readonly string[]): Promis
   return { ...target, host, address: first, isInternal }
 }
 
-async function addressesOf(host: string): Promise<string[]> {
+/** Every address of a host name; none where it is no name, or does not exist. */
+export async function addressesOf(host: string): Promise<string[]> {
   if (isIP(host)) return [host]
   if (!/^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/.test(host)) return []
   const timeout = AbortSignal.timeout(LOOKUP_MS)

@@ -3,13 +3,14 @@ import { askedFields, type Flow, isAllowed, type Step, stepsFrom } from '../../s
 import type { Flag } from '../../shared/permissions.ts'
 import { refuse } from '../../shared/refusals.ts'
 import type { Definition } from '../../shared/resource.ts'
-import { all, row, type Sql } from '../db/db.ts'
+import { all, type Db, inTransaction, row, type Sql, type Tx } from '../db/db.ts'
+import { claimFiles } from '../files/files.ts'
 import { type Call, JsonText, type Needs, post, type Route } from '../http/route.ts'
 import { cleaned } from './clean.ts'
 import { showJson } from './list.ts'
 import { scopeOf } from './scope.ts'
 import { type Hindrance, type Serving, VERSION } from './serving.ts'
-import { type Columns, change, refuseStale } from './write.ts'
+import { type Change, type Columns, change, refuseStale } from './write.ts'
 
 /** A route for each step of a flow. */
 export function flowRoutes(
@@ -66,21 +67,24 @@ export async function takeStep(
     ...hindrances.map(({ where }) => sql`(${where}) is not true` as Sql),
   ])
   const scope = scopeOf(definition, actor)
-  const done = await change(
-    call.db,
-    definition,
-    {
-      id,
-      version: typeof version === 'number' ? version : undefined,
-      set,
-      action: name,
-      when,
-      scope,
-      note,
-      life: 'any',
-    },
-    actor,
-  )
+  const wanted: Change = {
+    id,
+    version: typeof version === 'number' ? version : undefined,
+    set,
+    action: name,
+    when,
+    scope,
+    note,
+    life: 'any',
+  }
+  const withFiles = Object.entries(stored).filter(([field]) => definition.fields[field]?.kind === 'files')
+  const move = async (db: Db | Tx) => {
+    const moved = await change(db, definition, wanted, actor)
+    for (const [field, ids] of moved?.isDone ? withFiles : [])
+      await claimFiles(db as Tx, { module: definition.name, recordId: id, field }, ids as string[], actor.id) // its check saw to it; only below in a transaction
+    return moved
+  }
+  const done = await (withFiles.length > 0 ? inTransaction(call.db, move) : move(call.db))
   if (!done) refuse('not found')
   if (!done.isDone)
     await refuseStep(definition, flow, step, hindrances, call, typeof version === 'number' ? version : undefined)

@@ -1,17 +1,15 @@
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { formatDay, wallClock } from '../../shared/format.ts'
 import { t } from '../../shared/language.ts'
 import type { Definition } from '../../shared/resource.ts'
-import { ChoiceMark } from '../fields/cell.tsx'
-import { useMay, useSession } from '../session.ts'
+import { useMay } from '../session.ts'
 import { Link } from '../ui/link.tsx'
 import { midSentence } from './mid-sentence.ts'
-import type { AnyRow } from './module.ts'
 import { type OpenedFrom, openedFrom, openingAddress } from './opened-from.ts'
 import css from './opened-records.module.css'
 import { pageOf } from './records.ts'
+import { RecordLines } from './records-of.tsx'
 
 const SHOWN = 5
 
@@ -35,13 +33,7 @@ function Opened({ id, ...from }: OpenedFrom & { id: number }) {
       <h2>
         {t(definition.label)} {total > 0 && <span>{total}</span>}
       </h2>
-      {data.length > 0 && (
-        <ul>
-          {data.map((row) => (
-            <Line key={row.id} definition={definition} row={row} />
-          ))}
-        </ul>
-      )}
+      {data.length > 0 && <RecordLines definition={definition} rows={data} />}
       {total > data.length && <Link to={`/${definition.name}?${field}=${id}`}>{t('Show all')}</Link>}
       {mayAdd && (
         <Button
@@ -55,19 +47,5 @@ function Opened({ id, ...from }: OpenedFrom & { id: number }) {
         </Button>
       )}
     </section>
-  )
-}
-
-function Line({ definition, row }: { definition: Definition; row: AnyRow }) {
-  const { time_zone } = useSession()
-  const status = definition.fields.status
-  return (
-    <li>
-      <Link to={`/${definition.name}/view/${row.id}`}>{String(row[definition.title] ?? `#${row.id}`)}</Link>
-      <small>
-        {status?.of && typeof row.status === 'string' ? <ChoiceMark field={status} value={row.status} /> : null}{' '}
-        {formatDay(wallClock(row.created_at, time_zone).day)}
-      </small>
-    </li>
   )
 }

@@ -1,8 +1,5 @@
 import { encode } from 'uqr'
 
-/** Where a store's code leads: the public form with the store chosen. */
-export const feedbackAddress = (code: string): string => `${location.origin}/feedback?store=${encodeURIComponent(code)}`
-
 /** A code for the address as one sharp path; dark on light in every scheme, as cameras expect it. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { size, data } = encode(text, { ecc: 'Q', border: QUIET })

@@ -1,0 +1,20 @@
+import { decimal, flag, money } from '../../shared/fields.ts'
+import { resource } from '../../shared/resource.ts'
+
+/** What a delivery costs: the nearest row that reaches far enough, of those the dearest receipt value that is not above the receipt's. */
+export const deliveryFees = resource('delivery-fees', {
+  permission: 'system',
+  label: 'Delivery fees',
+  one: 'Delivery fee',
+  icon: 'coin',
+  sheets: { import: true, export: true },
+  open: 'all',
+  fields: {
+    up_to_km: decimal('Up to (km)', { required: true, min: 0, max: 1000, hint: 'The distance this fee still covers' }),
+    from_value: money('Receipts from (đồng)', { required: true, default: 0 }),
+    fee: money('Fee (đồng)', { required: true, hint: '0: free of charge' }),
+    active: flag('Active', { default: true }),
+  },
+  title: 'up_to_km',
+  sort: 'up_to_km',
+})

@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import { row, rows } from '#server/db/db.ts'
+import { type Call, get, type Route } from '#server/http/route.ts'
+import { one } from '#server/resource/query.ts'
+import { scopeOf } from '#server/resource/scope.ts'
+import type { Named } from '../../shared/fields.ts'
+import { pack } from '../../shared/message.ts'
+import { refuse } from '../../shared/refusals.ts'
+import { goodsDelivery } from './goods-delivery.ts'
+import type { Stop } from './stop.ts'
+
+const STOPS_MOST = 200
+
+export const dayRoutes: Route[] = [
+  get(
+    'day',
+    {
+      needs: 'read',
+      summary: "A shipper's stops of a day; their own unless said",
+      query: { shipper: 'id', day: 'YYYY-MM-DD; today unless said' },
+    },
+    (call) => dayOf(call),
+  ),
+]
+
+async function dayOf({ db, actor, query, house }: Call): Promise<{ shipper: Named | null; day: string; data: Stop[] }> {
+  const wanted = one(query.shipper)
+  const asked = one(query.day)
+  if (wanted && !/^\d{1,15}$/.test(wanted))
+    refuse('invalid', { fields: { shipper: pack('{{field}} is not valid', { field: 'Shipper' }) } })
+  if (asked && !/^\d{4}-(0\d|1[0-2])-([0-2]\d|3[01])$/.test(asked))
+    refuse('invalid', { fields: { day: pack('{{field}} is not a date', { field: 'Day' }) } })
+  const today = await row<{ day: string }>(
+    db,
+    sql`select to_char(now() at time zone ${house.config.timezone}, 'YYYY-MM-DD') as day`,
+  )
+  const day = asked ?? today?.day ?? ''
+  const shipper = await row<Named>(
+    db,
+    sql`select id, name from shippers where deleted_at is null and ${wanted ? sql`id = ${wanted}::bigint` : sql`account = ${actor.id}`}`,
+  )
+  if (!shipper) return { shipper: null, day, data: [] }
+  const scope = scopeOf(goodsDelivery, actor)
+  const isToday = day === today?.day
+  // What is still out, or was promised before and not yet brought, belongs to today's way.
+  const when = isToday
+    ? sql`(r.delivery_date = ${day}::date or r.status = 'out' or (r.status = 'registered' and r.delivery_date < ${day}::date))`
+    : sql`r.delivery_date = ${day}::date`
+  const data = await rows<Stop>(
+    db,
+    sql`select r.id, r.version, r.receipt_no, r.receipt_value::float8 as receipt_value, r.packages, r.customer_name, r.phone, r.to_address, r.notes,
+          r.fee::float8 as fee, r.distance::float8 as distance, r.status, r.failure_reason, r.photo
+        from goods_delivery r where r.shipper = ${shipper.id} and r.deleted_at is null and ${when} ${scope ? sql`and ${scope}` : sql``}
+        order by array_position(array['out', 'registered', 'failed', 'delivered'], r.status), r.to_address ->> 'ward', r.distance, r.id
+        limit ${sql.lit(STOPS_MOST)}`,
+  )
+  return { shipper, day, data }
+}

@@ -1,0 +1,141 @@
+import { Button } from '@mantine/core'
+import { IconCheck, IconMapPin, IconPhone, IconX } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import type { Named } from '../../shared/fields.ts'
+import { date, ref } from '../../shared/fields.ts'
+import { formatNumber } from '../../shared/format.ts'
+import { currentLanguage, t } from '../../shared/language.ts'
+import { get } from '../../web/api.ts'
+import { useSearchParams } from '../../web/app/location.ts'
+import { useEvent } from '../../web/events.ts'
+import { addressLine, ChoiceMark, spacedPhone } from '../../web/fields/cell.tsx'
+import { FieldInput } from '../../web/fields/input.tsx'
+import { givenOf } from '../../web/fields/values.ts'
+import { move } from '../../web/screens/flow-buttons.tsx'
+import type { AnyRow } from '../../web/screens/module.ts'
+import { useMay } from '../../web/session.ts'
+import { Link } from '../../web/ui/link.tsx'
+import { Page } from '../../web/ui/page.tsx'
+import { Empty, Failed, SkeletonLines } from '../../web/ui/states.tsx'
+import css from './day.module.css'
+import { deliveryFlow } from './flow.ts'
+import { goodsDelivery } from './goods-delivery.ts'
+import type { Stop } from './stop.ts'
+
+const SHIPPER = ref('Shipper', 'shippers')
+const DAY = date('Day')
+
+/** A shipper's stops of one day, for a phone in one hand: call, find the way, hand over, or say why not. */
+export default function ShippersDay() {
+  const [search, change] = useSearchParams()
+  const query = { shipper: search.get('shipper'), day: search.get('day') }
+  const found = useQuery({
+    queryKey: ['goods-delivery', 'day', query],
+    queryFn: () => get<{ shipper: Named | null; day: string; data: Stop[] }>('goods-delivery/day', query),
+  })
+  useEvent('record-changed', (event) => {
+    if (event.module === goodsDelivery.name) void found.refetch()
+  })
+  const { shipper, day = '', data = [] } = found.data ?? {}
+  const left = data.filter((stop) => stop.status === 'out' || stop.status === 'registered').length
+  return (
+    <Page
+      title={shipper ? t('Stops of {{name}}', { name: shipper.name }) : t("A shipper's day")}
+      crumbs={[{ label: t(goodsDelivery.label), to: '/goods-delivery' }]}
+    >
+      <div className={css.choice}>
+        <FieldInput
+          name="shipper"
+          field={SHIPPER}
+          value={shipper ?? null}
+          onChange={(value) => change({ shipper: String(givenOf(SHIPPER, value) ?? '') })}
+        />
+        <FieldInput
+          name="day"
+          field={DAY}
+          value={day || null}
+          onChange={(value) => change({ day: typeof value === 'string' ? value : '' })}
+        />
+      </div>
+      {found.isPending ? <SkeletonLines lines={8} /> : null}
+      {found.isError ? <Failed error={found.error} retry={() => void found.refetch()} /> : null}
+      {found.data && !shipper ? <Empty title={t('Choose a shipper to see the stops')} /> : null}
+      {shipper && data.length === 0 ? <Empty title={t('No stops on this day')} /> : null}
+      {shipper && data.length > 0 ? (
+        <p className={css.count} role="status">
+          {t('{{left}} of {{all}} stops to go', { left, all: data.length })}
+        </p>
+      ) : null}
+      <ol className={css.stops}>
+        {data.map((stop) => (
+          <StopCard key={stop.id} stop={stop} onMoved={() => void found.refetch()} />
+        ))}
+      </ol>
+    </Page>
+  )
+}
+
+const ICON = { size: 18, 'aria-hidden': true } as const
+
+function StopCard({ stop, onMoved }: { stop: Stop; onMoved: () => void }) {
+  const may = useMay()
+  const place = addressLine(stop.to_address)
+  const { out, delivered, failed } = deliveryFlow.steps
+  const take = async (name: 'out' | 'delivered' | 'failed') => {
+    // A stop has what a step reads of a record: its id, version and title.
+    if (await move(deliveryFlow, stop as unknown as AnyRow, name, deliveryFlow.steps[name])) onMoved()
+  }
+  const isLeft = stop.status === 'out' || stop.status === 'registered'
+  return (
+    <li className={css.stop} data-done={!isLeft || undefined}>
+      <header>
+        <Link to={`/goods-delivery/view/${stop.id}`}>{stop.receipt_no}</Link>
+        <ChoiceMark field={goodsDelivery.fields.status} value={stop.status} />
+      </header>
+      <p className={css.who}>{stop.customer_name}</p>
+      <p>{place}</p>
+      <p className={css.small}>
+        {[
+          t('{{n}} packages', { n: stop.packages }),
+          ...(stop.fee ? [t('Fee: {{fee}} đồng', { fee: formatNumber(stop.fee, currentLanguage()) })] : []),
+          ...(stop.distance === null ? [] : [`${formatNumber(stop.distance, currentLanguage(), 1)} km`]),
+        ].join(' · ')}
+      </p>
+      {stop.notes ? <p className={css.note}>{stop.notes}</p> : null}
+      {stop.failure_reason ? <p className={css.note}>{stop.failure_reason}</p> : null}
+      {isLeft ? (
+        <div className={css.acts}>
+          <Button component="a" href={`tel:${stop.phone}`} variant="default" leftSection={<IconPhone {...ICON} />}>
+            <span className="visually-hidden">{t('Call')} </span>
+            {spacedPhone(stop.phone)}
+          </Button>
+          <Button
+            component="a"
+            href={`https://www.google.com/maps/dir/?api=1&destination=${encodeURIComponent(place)}`}
+            target="_blank"
+            rel="noopener noreferrer"
+            variant="default"
+            leftSection={<IconMapPin {...ICON} />}
+          >
+            {t('Find the way')}
+          </Button>
+          {may('goods-delivery', 'edit') && stop.status === 'registered' ? (
+            <Button className={css.wide} onClick={() => void take('out')}>
+              {t(out.label)}
+            </Button>
+          ) : null}
+          {may('goods-delivery', 'edit') && stop.status === 'out' ? (
+            <>
+              <Button leftSection={<IconCheck {...ICON} />} onClick={() => void take('delivered')}>
+                {t(delivered.label)}
+              </Button>
+              <Button variant="default" leftSection={<IconX {...ICON} />} onClick={() => void take('failed')}>
+                {t(failed.label)}
+              </Button>
+            </>
+          ) : null}
+        </div>
+      ) : null}
+    </li>
+  )
+}

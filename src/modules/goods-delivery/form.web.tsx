@@ -1,0 +1,73 @@
+import { Button } from '@mantine/core'
+import { IconRoute } from '@tabler/icons-react'
+import { useState } from 'react'
+import { formatNumber } from '../../shared/format.ts'
+import { currentLanguage, t } from '../../shared/language.ts'
+import { post } from '../../web/api.ts'
+import { givenOf } from '../../web/fields/values.ts'
+import { FormScreen } from '../../web/screens/form.tsx'
+import type { PageParams } from '../../web/screens/module.ts'
+import type { Form } from '../../web/screens/use-form.ts'
+import css from './goods-delivery.module.css'
+import { goodsDelivery } from './goods-delivery.ts'
+
+interface Way {
+  distance: number
+  duration: number
+  is_estimate: boolean
+  fee: number | null
+}
+
+/** A delivery, with the way worked out before it is saved. */
+export default function DeliveryForm({ params }: PageParams) {
+  return (
+    <FormScreen
+      definition={goodsDelivery}
+      id={params.id}
+      besideField={(name, form) => (name === 'distance' ? <WorkOut form={form} /> : null)}
+    />
+  )
+}
+
+function WorkOut({ form }: { form: Form }) {
+  const [isBusy, setBusy] = useState(false)
+  const [said, setSaid] = useState('')
+  const { store, to_address, receipt_value } = goodsDelivery.fields
+  const { values } = form
+  const isKnown = Boolean(values.store && values.to_address)
+  const work = async () => {
+    setBusy(true)
+    try {
+      const way = await post<Way>('goods-delivery/measure', {
+        store: givenOf(store, values.store),
+        to_address: givenOf(to_address, values.to_address),
+        receipt_value: givenOf(receipt_value, values.receipt_value),
+      })
+      for (const name of ['distance', 'duration', 'is_estimate'] as const) form.set(name, way[name])
+      setSaid(
+        way.fee === null
+          ? t('No row of the fee table fits this way.')
+          : t('Fee: {{fee}} đồng', { fee: formatNumber(way.fee, currentLanguage()) }),
+      )
+    } catch (error) {
+      setSaid(error instanceof Error ? error.message : t('Something went wrong'))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <div className={css.workOut}>
+      <Button
+        size="xs"
+        variant="default"
+        loading={isBusy}
+        disabled={!isKnown}
+        leftSection={<IconRoute size={14} aria-hidden="true" />}
+        onClick={() => void work()}
+      >
+        {t('Work out the way')}
+      </Button>
+      <span role="status">{isKnown ? said : t('Once store and address are chosen')}</span>
+    </div>
+  )
+}

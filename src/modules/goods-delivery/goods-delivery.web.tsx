@@ -1,0 +1,55 @@
+import { Button } from '@mantine/core'
+import { IconPrinter, IconRoute } from '@tabler/icons-react'
+import { lazy } from 'react'
+import { t } from '../../shared/language.ts'
+import { FlowButtons } from '../../web/screens/flow-buttons.tsx'
+import { ListScreen } from '../../web/screens/list.tsx'
+import type { ModuleWeb, PageParams } from '../../web/screens/module.ts'
+import { ViewScreen } from '../../web/screens/view.tsx'
+import { Link } from '../../web/ui/link.tsx'
+import { deliveryFlow } from './flow.ts'
+import { goodsDelivery } from './goods-delivery.ts'
+
+const Print = lazy(() => import('./print.web.tsx'))
+const Day = lazy(() => import('./day.web.tsx'))
+const Form = lazy(() => import('./form.web.tsx'))
+
+const Deliveries = () => (
+  <ListScreen
+    definition={goodsDelivery}
+    toolbar={
+      <Button
+        component={Link}
+        to="/goods-delivery/day"
+        variant="default"
+        leftSection={<IconRoute size={16} aria-hidden="true" />}
+      >
+        {t("A shipper's day")}
+      </Button>
+    }
+  />
+)
+
+const Delivery = ({ params }: PageParams) => (
+  <ViewScreen
+    definition={goodsDelivery}
+    id={params.id ?? ''}
+    actions={(row) => (
+      <>
+        <FlowButtons flow={deliveryFlow} row={row} />
+        <Button
+          component={Link}
+          to={`/goods-delivery/print/${row.id}`}
+          variant="default"
+          leftSection={<IconPrinter size={16} aria-hidden="true" />}
+        >
+          {t('Print')}
+        </Button>
+      </>
+    )}
+  />
+)
+
+export default {
+  pages: { '': Deliveries, create: Form, 'update/$id': Form, 'view/$id': Delivery, 'print/$id': Print, day: Day },
+} satisfies ModuleWeb

@@ -1,0 +1,131 @@
+import { Button, SegmentedControl } from '@mantine/core'
+import { IconPrinter } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { Address, Named } from '../../shared/fields.ts'
+import { formatDay, formatNumber } from '../../shared/format.ts'
+import { currentLanguage, t } from '../../shared/language.ts'
+import { addressLine, isBlank, spacedPhone } from '../../web/fields/cell.tsx'
+import { Show } from '../../web/fields/show.tsx'
+import type { AnyRow, PageParams } from '../../web/screens/module.ts'
+import { useRecord } from '../../web/screens/use-record.ts'
+import { Page } from '../../web/ui/page.tsx'
+import { QrCode } from '../../web/ui/qr-code.tsx'
+import { Failed, SkeletonLines } from '../../web/ui/states.tsx'
+import { goodsDelivery } from './goods-delivery.ts'
+import css from './print.module.css'
+
+type Paper = 'a4' | 'roll'
+type Name = keyof typeof goodsDelivery.fields
+const FACTS: Name[] = [
+  'receipt_no',
+  'receipt_value',
+  'packages',
+  'store',
+  'from_address',
+  'customer_name',
+  'phone',
+  'to_address',
+  'distance',
+  'duration',
+  'fee',
+  'shipper',
+  'delivery_date',
+  'notes',
+]
+
+/** A delivery on paper: its note with room to sign, and a label per package; A4, or a receipt printer's 80 mm roll. */
+export default function PrintDelivery({ params }: PageParams) {
+  const { row, error, retry } = useRecord(goodsDelivery, params.id)
+  const [paper, setPaper] = useState<Paper>('a4')
+  const crumbs = [
+    { label: t(goodsDelivery.label), to: '/goods-delivery' },
+    { label: String(row?.receipt_no ?? '…'), to: `/goods-delivery/view/${params.id}` },
+  ]
+  return (
+    <Page
+      title={t('Delivery note and labels')}
+      crumbs={crumbs}
+      actions={
+        <>
+          <SegmentedControl
+            aria-label={t('Paper')}
+            value={paper}
+            onChange={(value) => setPaper(value === 'roll' ? 'roll' : 'a4')}
+            data={[
+              { value: 'a4', label: 'A4' },
+              { value: 'roll', label: '80 mm' },
+            ]}
+          />
+          <Button leftSection={<IconPrinter size={16} />} disabled={!row} onClick={() => window.print()}>
+            {t('Print')}
+          </Button>
+        </>
+      }
+    >
+      {error && !row ? <Failed error={error} retry={retry} /> : null}
+      <article className={css.paper} data-paper={paper} aria-busy={!row}>
+        {row ? <Sheet row={row} /> : <SkeletonLines lines={12} />}
+      </article>
+    </Page>
+  )
+}
+
+function Sheet({ row }: { row: AnyRow }) {
+  const packages = Array.from({ length: Math.min(Number(row.packages), 999) }, (_, at) => at + 1)
+  return (
+    <>
+      <section className={css.note}>
+        <h2>{t('Delivery note')}</h2>
+        <dl>
+          {FACTS.filter((name) => !isBlank(row[name])).map((name) => (
+            <div key={name}>
+              <dt>{t(goodsDelivery.fields[name].label)}</dt>
+              <dd>
+                <Show field={goodsDelivery.fields[name]} value={row[name]} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+        <div className={css.signatures}>
+          <p>{t('Shipper')}</p>
+          <p>{t('Received by')}</p>
+        </div>
+      </section>
+      {packages.map((at) => (
+        <Label key={at} row={row} at={at} of={packages.length} />
+      ))}
+    </>
+  )
+}
+
+/** The code leads to this delivery: a phone opens it, a scanner types its address. */
+const codeOf = (id: number, at: number): string => `${location.origin}/goods-delivery/view/${id}?package=${at}`
+
+function Label({ row, at, of }: { row: AnyRow; at: number; of: number }) {
+  // A record shows an address and a name as such.
+  const [to, store] = [row.to_address as Address, row.store as Named | null]
+  return (
+    <section className={css.label} aria-label={t('Label {{at}} of {{of}}', { at, of })}>
+      <div className={css.code}>
+        <QrCode text={codeOf(row.id, at)} label={t('Code of package {{at}}', { at })} />
+      </div>
+      <div>
+        <p className={css.big}>
+          {String(row.receipt_no)} <span>{`${at}/${of}`}</span>
+        </p>
+        <p className={css.name}>{String(row.customer_name)}</p>
+        <p className={css.name}>{spacedPhone(String(row.phone))}</p>
+        <p>{addressLine(to)}</p>
+        <p className={css.small}>
+          {[
+            store?.name,
+            row.delivery_date ? formatDay(String(row.delivery_date)) : null,
+            row.fee === null ? null : t('Fee: {{fee}} đồng', { fee: formatNumber(Number(row.fee), currentLanguage()) }),
+          ]
+            .filter(Boolean)
+            .join(' · ')}
+        </p>
+      </div>
+    </section>
+  )
+}

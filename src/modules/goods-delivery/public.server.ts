@@ -1,0 +1,39 @@
+import { sql } from 'kysely'
+import { row, type Tx } from '#server/db/db.ts'
+import { publicForm } from '#server/http/public-form.ts'
+import type { Call } from '#server/http/route.ts'
+import { insert } from '#server/resource/write.ts'
+import { deliveryConsent } from '../../shared/consents/delivery.ts'
+import type { Values } from '../../shared/fields.ts'
+import { pack } from '../../shared/message.ts'
+import { refuse } from '../../shared/refusals.ts'
+import { goodsDelivery } from './goods-delivery.ts'
+import { complete } from './way.server.ts'
+
+const { receipt_no, receipt_value, packages, store, to_address, customer_name, phone, delivery_date, notes } =
+  goodsDelivery.fields
+const form = { receipt_no, receipt_value, packages, store, to_address, customer_name, phone, delivery_date, notes }
+
+/** A customer asks for their goods to be brought; status, source, way and fee are the server's. */
+export const registerRoute = publicForm('goods-delivery-register', {
+  summary: 'A goods delivery by the public',
+  body: form,
+  makes: 'goods-delivery',
+  consent: deliveryConsent,
+  receive: register,
+})
+
+async function register(tx: Tx, { body, actor }: Call<Values<typeof form>>) {
+  const isOpen = await row(
+    tx,
+    sql`select 1 as n from stores where id = ${body.store}::bigint and deleted_at is null and active and not is_head_office`,
+  )
+  if (!isOpen) refuse('invalid', { fields: { store: pack('Please select the store to continue') } })
+  const own = Object.fromEntries(Object.keys(form).map((name) => [name, body[name as keyof typeof form] ?? null])) // its own names
+  const columns = await complete(tx, { ...own, packages: body.packages ?? 1, status: 'registered', source: 'public' })
+  const id = await insert(tx, goodsDelivery, columns, actor)
+  return {
+    id,
+    answer: { number: `GD${String(id).padStart(6, '0')}`, fee: columns.fee, is_estimate: columns.is_estimate },
+  }
+}

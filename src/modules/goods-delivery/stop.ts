@@ -1,0 +1,19 @@
+import type { Address, StoredFile } from '../../shared/fields.ts'
+
+/** One stop of a shipper's day. */
+export interface Stop {
+  id: number
+  version: number
+  receipt_no: string
+  receipt_value: number
+  packages: number
+  customer_name: string
+  phone: string
+  to_address: Address
+  notes: string | null
+  fee: number | null
+  distance: number | null
+  status: 'registered' | 'out' | 'delivered' | 'failed'
+  failure_reason: string | null
+  photo: StoredFile[]
+}

@@ -1,0 +1,295 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { row } from '../../src/server/db/db.ts'
+import { hasZeroBits } from '../../src/shared/challenge.ts'
+import type { Address, Named, StoredFile } from '../../src/shared/fields.ts'
+import { type Chain, type Person, startChain } from '../setup/chain.ts'
+import { photo } from '../setup/media.ts'
+
+let chain: Chain
+let admin: Person
+let shipper: number
+beforeAll(async () => {
+  chain = await startChain()
+  admin = await chain.person()
+  shipper = await shipperOf(chain.stores[0])
+})
+afterAll(() => chain.stop())
+
+interface Delivery {
+  id: number
+  version: number
+  status: string
+  distance: number | null
+  duration: number | null
+  is_estimate: boolean
+  fee: number | null
+  from_address: Address | null
+  photo: StoredFile[]
+  failure_reason: string | null
+  complaint: Named | null
+  shipper: Named | null
+  fields?: Record<string, string>
+}
+
+const home = { line: '12 Lê Lợi', ward_code: '26743', province_code: '79' }
+const delivery = (more: object = {}) => ({
+  ...{ receipt_no: '0098712', receipt_value: 250_000, packages: 2, store: chain.stores[0], to_address: home },
+  ...{ customer_name: 'Trần Thu Hà', phone: '0912345678', ...more },
+})
+const make = async (more: object = {}, by = admin) =>
+  chain.call<Delivery>('POST', 'goods-delivery', { by, body: delivery(more) })
+const step = (one: { id: number; version: number }, name: string, more: object = {}, by = admin) =>
+  chain.call<Delivery>('POST', `goods-delivery/${one.id}/${name}`, { by, body: { version: one.version, ...more } })
+
+async function shipperOf(store: number, account: number | null = null): Promise<number> {
+  const made = await row<{ id: number }>(
+    chain.running.house.db,
+    sql`insert into shippers (code, name, phone, store, account) values (${randomUUID().slice(0, 8)}, 'Lê Văn Tám', '0987654321', ${store}, ${account}) returning id`,
+  )
+  return made?.id ?? 0
+}
+
+async function uploaded(by: Person): Promise<string> {
+  const { name, mimeType, buffer } = await photo()
+  const body = new FormData()
+  body.append('file', new Blob([new Uint8Array(buffer)], { type: mimeType }), name)
+  const sent = await chain.call<{ files: StoredFile[] }>('POST', 'upload', { by, body })
+  return sent.data.files[0]?.id ?? ''
+}
+
+describe('A delivery', () => {
+  test.each([
+    ['to_address', null, 'To address is required'],
+    ['to_address', { ...home, province_code: '01' }, 'To address: the ward and the province do not belong together'],
+    ['customer_name', '', 'Customer name is required'],
+    ['phone', '', 'Phone is required'],
+    ['phone', '091234567', 'Phone number has exactly 10 digits'],
+    ['store', null, 'Please select the store to continue'],
+    ['packages', 0, 'Number of packages: at least 1'],
+    ['receipt_value', 1.5, 'Receipt value must be a whole number'],
+  ])('is refused with a wrong %s (%j)', async (name, value, said) => {
+    const refused = await make({ [name]: value })
+    expect([refused.status, refused.data.fields?.[name]]).toEqual([422, said])
+  })
+
+  test('takes the store’s address, and its fee from the table by distance and receipt value', async () => {
+    await sql`update stores set address = '{"line":"1 Cầu Giấy","ward":null,"district":null,"province":null,"model":2}' where id = ${chain.stores[0]}`.execute(
+      chain.running.house.db,
+    )
+    const near = await make({ distance: 2.9 })
+    expect(near.data).toMatchObject({ status: 'registered', fee: 15_000, is_estimate: false, duration: 7 })
+    expect(near.data.from_address?.line).toBe('1 Cầu Giấy')
+    expect((await make({ distance: 3, receipt_value: 300_000 })).data.fee).toBe(0)
+    expect((await make({ distance: 3.1 })).data.fee).toBe(20_000)
+    expect((await make({ distance: 51 })).data.fee).toBeNull()
+    expect((await make({ fee: 1 })).status).toBe(400)
+  })
+
+  test('gets its fee anew when the administrator’s table or the way changes', async () => {
+    const made = (await make({ distance: 4 })).data
+    const fees = await chain.call<{ data: { id: number; version: number; up_to_km: number; from_value: number }[] }>(
+      'GET',
+      'delivery-fees?perpage=100',
+      { by: admin },
+    )
+    const five = fees.data.data.find((one) => one.up_to_km === 5 && one.from_value === 0)
+    await chain.call('PUT', `delivery-fees/${five?.id}`, { by: admin, body: { fee: 22_000, version: five?.version } })
+    const changed = await chain.call<Delivery>('PUT', `goods-delivery/${made.id}`, {
+      by: admin,
+      body: { distance: 4.5, version: made.version },
+    })
+    expect(changed.data.fee).toBe(22_000)
+    const clerk = await chain.person({
+      permissions: {
+        'goods-delivery': { add: true, edit: true, read: true, delete: false, report: false, other: true },
+      },
+    })
+    expect(
+      (await chain.call('PUT', `delivery-fees/${five?.id}`, { by: clerk, body: { fee: 1, version: 2 } })).status,
+    ).toBe(403)
+  })
+
+  test('without a way is estimated from earlier ways to the ward and marked so, or stays unknown', async () => {
+    const elsewhere = { ...home, ward_code: '00004', province_code: '01' }
+    expect((await make({ to_address: elsewhere })).data).toMatchObject({
+      distance: null,
+      fee: null,
+      is_estimate: false,
+    })
+    for (const km of [6, 8, 7]) await make({ to_address: elsewhere, distance: km, duration: 20 })
+    expect((await make({ to_address: elsewhere })).data).toMatchObject({
+      distance: 7,
+      duration: 20,
+      is_estimate: true,
+      fee: 35_000,
+    })
+  })
+
+  test('goes out with a shipper, and ends delivered with a photo or failed with a reason; what failed goes out again', async () => {
+    const made = (await make({ distance: 2 })).data
+    expect((await step(made, 'delivered', { photo: [await uploaded(admin)] })).status).toBe(409)
+    expect((await step(made, 'out')).status).toBe(422)
+    const out = await step(made, 'out', { shipper })
+    expect(out.data).toMatchObject({ status: 'out', shipper: { name: 'Lê Văn Tám' } })
+    expect((await step(out.data, 'failed')).data.fields?.failure_reason).toBe('Why it was not delivered is required')
+    const failed = await step(out.data, 'failed', { failure_reason: 'Khách không nghe máy' })
+    expect(failed.data).toMatchObject({ status: 'failed', failure_reason: 'Khách không nghe máy' })
+    const again = await step(failed.data, 'out', { shipper })
+    expect(again.data.failure_reason).toBeNull()
+    expect((await step(again.data, 'delivered', { photo: [] })).status).toBe(422)
+    expect((await step(again.data, 'delivered', { photo: ['A'.repeat(32)] })).status).toBe(422)
+    const done = await step(again.data, 'delivered', { photo: [await uploaded(admin)] })
+    expect(done.data.photo[0]?.type).toBe('image/jpeg')
+    expect((await step(done.data, 'failed', { failure_reason: 'x' })).status).toBe(409)
+  })
+
+  test('of another store is not there under the scope of a store', async () => {
+    const other = (await make({ store: chain.stores[1], distance: 2 })).data
+    const clerk = await chain.person({ role: 'Reception', store: chain.stores[0] })
+    expect((await chain.call('GET', `goods-delivery/${other.id}`, { by: clerk })).status).toBe(404)
+    expect((await step(other, 'out', { shipper }, clerk)).status).toBe(404)
+    expect((await make({ store: chain.stores[1] }, clerk)).status).toBe(422)
+    expect((await make({}, clerk)).status).toBe(201)
+  })
+
+  test('stands on the customer’s card and with its complaint', async () => {
+    const ticket = await chain.ticket(admin, { phone: '0901112223' })
+    const made = await make({ phone: '0901112223', complaint: ticket.id })
+    expect(made.data.complaint).toMatchObject({ id: ticket.id })
+    const listed = await chain.call<{ data: Delivery[] }>('GET', `goods-delivery?complaint=${ticket.id}`, { by: admin })
+    expect(listed.data.data.map((one) => one.id)).toEqual([made.data.id])
+    const card = await chain.call<{ records: { data: { module: string; status: string }[] } }>(
+      'GET',
+      `ticket/${ticket.id}/customer`,
+      { by: admin },
+    )
+    expect(card.data.records.data).toContainEqual(
+      expect.objectContaining({ module: 'goods-delivery', status: 'registered' }),
+    )
+  })
+})
+
+test('a shipper who signs in finds the own stops of today, what is still out first, and nobody else’s', async () => {
+  const rider = await chain.person({
+    permissions: {
+      'goods-delivery': { add: false, edit: true, read: true, delete: false, report: false, other: false },
+    },
+    scope: 'store',
+    store: chain.stores[0],
+  })
+  const own = await shipperOf(chain.stores[0], rider.id)
+  const today = await row<{ day: string }>(
+    chain.running.house.db,
+    sql`select to_char(now() at time zone 'Asia/Ho_Chi_Minh', 'YYYY-MM-DD') as day`,
+  )
+  const first = (await make({ shipper: own, delivery_date: today?.day })).data
+  const second = (await make({ shipper: own, delivery_date: today?.day })).data
+  await make({ shipper, delivery_date: today?.day })
+  await make({ shipper: own, delivery_date: '2031-01-01' })
+  await step(second, 'out', { shipper: own })
+  const day = await chain.call<{ shipper: Named; data: { id: number }[] }>('GET', 'goods-delivery/day', { by: rider })
+  expect(day.data.shipper.id).toBe(own)
+  expect(day.data.data.map((one) => one.id)).toEqual([second.id, first.id])
+  expect((await chain.call('GET', 'goods-delivery/day?day=tomorrow', { by: rider })).status).toBe(422)
+})
+
+describe('The public form of deliveries', () => {
+  const solved = async () => {
+    const { data } = await chain.call<{ challenge: string; difficulty: number }>('GET', 'public/challenge')
+    for (let nonce = 0; ; nonce++) {
+      const hex = createHash('sha256').update(`${data.challenge}:${nonce}`).digest('hex')
+      if (hasZeroBits(hex, data.difficulty)) return { challenge: data.challenge, nonce: String(nonce) }
+    }
+  }
+
+  test('makes one registered delivery however often it is sent, with the server’s own status and fee', async () => {
+    const work = await solved()
+    await new Promise((later) => setTimeout(later, 3100))
+    const body = { ...delivery(), agreed: true, terms: '1', ...work, status: 'delivered', fee: 0, source: 'staff' }
+    const headers = { 'idempotency-key': randomUUID() }
+    const send = () =>
+      chain.call<{ number: string }>('POST', 'goods-delivery/goods-delivery-register', { body, headers })
+    const sent = await Promise.all(Array.from({ length: 8 }, send))
+    expect(new Set(sent.map(({ data }) => data.number)).size).toBe(1)
+    const id = Number(sent[0]?.data.number.slice(2))
+    const made = await chain.call<Delivery & { source: string }>('GET', `goods-delivery/${id}`, { by: admin })
+    expect(made.data).toMatchObject({ status: 'registered', source: 'public', fee: 22_000, is_estimate: true })
+  })
+})
+
+describe('A routing service', () => {
+  let service: Server
+  let answers: Record<string, unknown> = {}
+  let url = ''
+  beforeAll(async () => {
+    service = createServer((request, response) => {
+      const found = answers[request.url?.split('/')[1]?.split('?')[0] ?? '']
+      response.statusCode = found === undefined ? 302 : 200
+      response.setHeader('location', 'http://127.0.0.1:1/')
+      response.end(JSON.stringify(found ?? {}))
+    })
+    await new Promise<void>((done) => service.listen(0, '127.0.0.1', done))
+    url = `http://127.0.0.1:${(service.address() as AddressInfo).port}` // it listens on a port
+  })
+  afterAll(() => service.close())
+
+  const asked = (at: Chain, by: Person) =>
+    at.call<Delivery>('POST', 'goods-delivery/measure', {
+      by,
+      body: { store: at.stores[0], to_address: home, receipt_value: 100_000 },
+    })
+
+  test('gives distance and duration; unknown addresses, redirects and silence are said clearly', async () => {
+    const routed = await startChain({ ROUTING_URL: url, GEOCODING_URL: url, ROUTING_INTERNAL: '1' })
+    try {
+      const by = await routed.person()
+      await sql`update stores set latitude = '10.77', longitude = '106.69'`.execute(routed.running.house.db)
+      answers = { search: [{ lat: '10.772', lon: '106.698' }], route: { routes: [{ distance: 4230, duration: 781 }] } }
+      expect((await asked(routed, by)).data).toMatchObject({
+        distance: 4.2,
+        duration: 13,
+        is_estimate: false,
+        fee: 20_000,
+      })
+      answers = { search: [] }
+      expect((await asked(routed, by)).text).toContain('does not know this address')
+      answers = {}
+      expect((await asked(routed, by)).text).toContain('does not answer')
+    } finally {
+      await routed.stop()
+    }
+  })
+
+  test('inside a network is not reached unless the operator says it stands there', async () => {
+    const { wayBetween } = await import('../../src/server/places/route-service.ts')
+    answers = { search: [{ lat: '10.7', lon: '106.6' }], route: { routes: [{ distance: 1, duration: 1 }] } }
+    const point = { latitude: 10, longitude: 106 }
+    const to = { line: '1', ward: null, district: null, province: null, model: 2 as const }
+    for (const host of [
+      url,
+      'https://127.0.0.1',
+      'https://[::1]',
+      'https://169.254.169.254',
+      'https://10.0.0.1',
+      'https://example.com:8443',
+    ])
+      await expect(wayBetween({ route: host, geocode: host, isInternal: false }, point, to), host).rejects.toThrow(
+        'failed',
+      )
+  })
+
+  test('that is not set up leaves the estimate, or asks for the kilometres', async () => {
+    const unknown = await chain.call<Delivery>('POST', 'goods-delivery/measure', {
+      by: admin,
+      body: { store: chain.stores[1], to_address: { line: '1', ward_code: '31120', province_code: '92' } },
+    })
+    expect([unknown.status, unknown.text]).toEqual([
+      409,
+      'No routing service is set up. Please enter the kilometres by hand.',
+    ])
+  })
+})
