@@ -7,7 +7,7 @@ export const deliveryFees = resource('delivery-fees', {
   label: 'Delivery fees',
   one: 'Delivery fee',
   icon: 'coin',
-  sheets: { import: true, export: true },
+  sheets: { export: true },
   open: 'all',
   fields: {
     up_to_km: decimal('Up to (km)', { required: true, min: 0, max: 1000, hint: 'The distance this fee still covers' }),

@@ -9,13 +9,13 @@ import { deliveryFlow } from './flow.ts'
 import { goodsDelivery } from './goods-delivery.ts'
 import { measureAgain, measureRoute } from './measure.server.ts'
 import { registerRoute } from './public.server.ts'
-import { complete, feeSql, reckon, touchesWay } from './way.server.ts'
+import { complete, reckon, touchesWay } from './way.server.ts'
 
 const imports: Imports = {
   completed: ['fee', 'status', 'source'],
   complete: async (tx, importId, lines) => {
     await sql`update import_rows i set "values" = i."values" || jsonb_build_object('status', 'registered', 'source', 'staff', 'fee',
-          ${feeSql(sql`p.distance`, sql`p.receipt_value`)})
+          delivery_fee(p.distance, p.receipt_value))
         from import_rows own cross join lateral jsonb_populate_record(null::goods_delivery, own."values") p
         where own.import = i.import and own.line = i.line and i.import = ${importId} and i.line = any(${[...lines]}::int[])`.execute(
       tx,

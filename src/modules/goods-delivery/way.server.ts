@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Db, row, type Sql, type Tx } from '#server/db/db.ts'
+import { type Db, row, type Tx } from '#server/db/db.ts'
 import type { Columns } from '#server/resource/write.ts'
 import type { Address } from '../../shared/fields.ts'
 
@@ -16,20 +16,10 @@ const WITHIN_A_WARD_KM = 2
 
 export const minutesOf = (km: number): number => Math.max(1, Math.round((km / KM_PER_HOUR) * 60))
 
-/**
- * The fee for a way and a receipt's value: of the rows that reach far enough the nearest, of those the dearest receipt
- * value that the receipt reaches. SQL, as imports and single records go by the same rule; null where no row fits.
- */
-export const feeSql = (km: Sql, value: Sql): Sql =>
-  sql`(select f.fee from delivery_fees f where f.deleted_at is null and f.active and f.up_to_km >= ${km} and f.from_value <= ${value}
-       order by f.up_to_km, f.from_value desc, f.id limit 1)`
-
+/** The fee by the administrator's table, for distance and receipt value; null where no row fits. */
 export async function feeOf(db: Db | Tx, km: number | null, value: number): Promise<number | null> {
   if (km === null) return null
-  const found = await row<{ fee: number | null }>(
-    db,
-    sql`select ${feeSql(sql`${km}::numeric`, sql`${value}::numeric`)} as fee`,
-  )
+  const found = await row<{ fee: number | null }>(db, sql`select delivery_fee(${km}, ${value}) as fee`)
   return found?.fee ?? null
 }
 

@@ -69,6 +69,8 @@ describe('the demo chain', () => {
       'holidays',
       'supplier_groups',
       'shippers',
+      'goods_delivery',
+      'delivery_fees',
       'complaints',
       'complaint_comments',
       'activity',

@@ -6,6 +6,7 @@ import type { FileStore } from '../files/store.ts'
 import { sealedColumns } from '../private/fields.ts'
 import type { Keys } from '../private/keys.ts'
 import { iso } from './clock.ts'
+import { deliveries, keepDeliveries } from './deliveries.ts'
 import { type Hung, hangPictures, portraits } from './hang.ts'
 import { type Written, writeHistory } from './history.ts'
 import { insertAll, numberOn, type Record_ } from './insert.ts'
@@ -39,6 +40,7 @@ export async function loadDemo(db: Db, store: FileStore, { now, keys }: { now: D
     await keepVat(tx, people, new Chance(SEED + 23), now.getTime())
     await keepMembers(tx, people, new Chance(SEED + 21), { now: now.getTime(), keys })
     await keepRefunds(tx, people, new Chance(SEED + 24), { now: now.getTime(), keys })
+    await keepDeliveries(tx, deliveries(written.complaints, new Chance(SEED + 1), now.getTime()))
     await insertAll(
       tx,
       'stored_files',
