@@ -37,7 +37,7 @@ async function dayOf({ db, actor, query, house }: Call): Promise<{ shipper: Name
   const day = asked ?? today?.day ?? ''
   const shipper = await row<Named>(
     db,
-    sql`select id, name from shippers where deleted_at is null and active and ${wanted ? sql`id = ${wanted}::bigint` : sql`account = ${actor.id}`}`,
+    sql`select id, name from shippers where deleted_at is null and ${wanted ? sql`id = ${wanted}::bigint` : sql`account = ${actor.id} and active`} order by id limit 1`,
   )
   if (!shipper) return { shipper: null, day, data: [] }
   const scope = scopeOf(goodsDelivery, actor)

@@ -48,6 +48,7 @@ export default function AddressInput(props: InputProps) {
           ) : null}
           <button
             type="button"
+            id={`${inputId(name)}-turn`}
             className={css.turn}
             disabled={disabled === true}
             onClick={isFormer ? leaveFormer : () => setIsFormer(true)}
