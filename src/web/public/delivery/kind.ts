@@ -7,7 +7,7 @@ import type { Delivery } from './values.ts'
 export const delivery: FormKind<Delivery> = {
   name: 'good-delivery-registration',
   page: '/good-delivery-registration',
-  path: '/goods-delivery-register',
+  path: '/goods-delivery/goods-delivery-register',
   consent: deliveryConsent,
   empty: () => ({
     store: null,
