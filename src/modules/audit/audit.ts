@@ -93,6 +93,9 @@ export const ACTS: Record<string, Act> = {
   'mail accepted': { label: 'Take a mail in', sentence: '{{who}} took the mail {{title}} in' },
   'mail retry': { label: 'Read a mail again', sentence: '{{who}} had the mail {{title}} read again' },
   'mail dropped': { label: 'Let a mail be', sentence: '{{who}} let the mail {{title}} be' },
+  out: { label: 'Send out', sentence: '{{who}} sent {{what}} {{title}} out' },
+  delivered: { label: 'Delivered', sentence: '{{who}} handed {{what}} {{title}} over' },
+  failed: { label: 'Delivery failed', sentence: '{{who}} could not deliver {{what}} {{title}}' },
   'run again': { label: 'Run again', sentence: '{{who}} ran {{what}} {{title}} again' },
 }
 

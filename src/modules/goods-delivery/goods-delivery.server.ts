@@ -1,13 +1,12 @@
 import { sql } from 'kysely'
 import type { House } from '#server/house.ts'
 import type { Job } from '#server/jobs/jobs.ts'
-import { queueJob } from '#server/jobs/jobs.ts'
 import { serve } from '#server/resource/serve.ts'
 import type { Imports } from '#server/sheets/imports.ts'
 import { dayRoutes } from './day.server.ts'
 import { deliveryFlow } from './flow.ts'
 import { goodsDelivery } from './goods-delivery.ts'
-import { measureAgain, measureRoute } from './measure.server.ts'
+import { measureAgain, measureRoute, queueMeasuring } from './measure.server.ts'
 import { registerRoute } from './public.server.ts'
 import { complete, reckon, touchesWay } from './way.server.ts'
 
@@ -35,9 +34,7 @@ export default serve(goodsDelivery, {
     }),
   },
   after: {
-    create: async (id, { tx, call }) => {
-      if (call.house.config.routing) await queueJob(tx, 'measure delivery', { id }, { key: `measure delivery ${id}` })
-    },
+    create: (id, { tx, call }) => queueMeasuring(tx, call.house, id),
   },
   routes: [measureRoute, registerRoute, ...dayRoutes],
 })

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { theServer } from '#server/actor.ts'
-import { row } from '#server/db/db.ts'
+import { row, type Tx } from '#server/db/db.ts'
 import type { House } from '#server/house.ts'
 import { type Call, post } from '#server/http/route.ts'
+import { queueJob } from '#server/jobs/jobs.ts'
 import { NoWay, type Point, wayBetween } from '#server/places/route-service.ts'
 import { change } from '#server/resource/write.ts'
 import { type Address, address, money, ref, type Values } from '../../shared/fields.ts'
@@ -60,6 +61,11 @@ function pointIn(latitude: string | null, longitude: string | null): Point | nul
   return latitude && longitude && Number.isFinite(point.latitude + point.longitude) ? point : null
 }
 
+/** Has a new delivery measured once it is kept, where there is a service to ask. */
+export async function queueMeasuring(tx: Tx, { config }: House, id: number): Promise<void> {
+  if (config.routing) await queueJob(tx, 'measure delivery', { id }, { key: `measure delivery ${id}` })
+}
+
 /** Measures a delivery that came with no way, or an estimated one; what a person entered stays. */
 export async function measureAgain(house: House, id: number): Promise<void> {
   const found = await row<{ store: number; to_address: Address; receipt_value: number; version: number }>(
@@ -74,6 +80,6 @@ export async function measureAgain(house: House, id: number): Promise<void> {
   )
   if (!way) return
   const set = { ...way, is_estimate: false, fee: await feeOf(house.db, way.distance, found.receipt_value) }
-  await change(house.db, goodsDelivery, { id, version: found.version, set, action: 'measure', scope: null }, theServer)
+  await change(house.db, goodsDelivery, { id, version: found.version, set, action: 'update', scope: null }, theServer)
   house.feed.nudge()
 }

@@ -8,6 +8,7 @@ import type { Values } from '../../shared/fields.ts'
 import { pack } from '../../shared/message.ts'
 import { refuse } from '../../shared/refusals.ts'
 import { goodsDelivery } from './goods-delivery.ts'
+import { queueMeasuring } from './measure.server.ts'
 import { complete } from './way.server.ts'
 
 const { receipt_no, receipt_value, packages, store, to_address, customer_name, phone, delivery_date, notes } =
@@ -23,7 +24,7 @@ export const registerRoute = publicForm('goods-delivery-register', {
   receive: register,
 })
 
-async function register(tx: Tx, { body, actor }: Call<Values<typeof form>>) {
+async function register(tx: Tx, { body, actor, house }: Call<Values<typeof form>>) {
   const isOpen = await row(
     tx,
     sql`select 1 as n from stores where id = ${body.store}::bigint and deleted_at is null and active and not is_head_office`,
@@ -32,6 +33,7 @@ async function register(tx: Tx, { body, actor }: Call<Values<typeof form>>) {
   const own = Object.fromEntries(Object.keys(form).map((name) => [name, body[name as keyof typeof form] ?? null])) // its own names
   const columns = await complete(tx, { ...own, packages: body.packages ?? 1, status: 'registered', source: 'public' })
   const id = await insert(tx, goodsDelivery, columns, actor)
+  await queueMeasuring(tx, house, id)
   return {
     id,
     answer: { number: `GD${String(id).padStart(6, '0')}`, fee: columns.fee, is_estimate: columns.is_estimate },
