@@ -3,9 +3,12 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { goodsDelivery } from '../../src/modules/goods-delivery/goods-delivery.ts'
 import { row } from '../../src/server/db/db.ts'
 import { hasZeroBits } from '../../src/shared/challenge.ts'
 import type { Address, Named, StoredFile } from '../../src/shared/fields.ts'
+import { tIn } from '../../src/shared/language.ts'
+import { bookOf, imported, sent } from '../setup/books.ts'
 import { type Chain, type Person, startChain } from '../setup/chain.ts'
 import { photo } from '../setup/media.ts'
 
@@ -173,6 +176,33 @@ describe('A delivery', () => {
   })
 })
 
+test('deliveries from a workbook are registered with their fee, their address read from one line', async () => {
+  const label = (name: keyof typeof goodsDelivery.fields) => tIn('en', goodsDelivery.fields[name].label)
+  const names = [
+    'receipt_no',
+    'receipt_value',
+    'packages',
+    'store',
+    'to_address',
+    'customer_name',
+    'phone',
+    'distance',
+  ] as const
+  const cells = ['00777', 2_100_000, 1, 'S01', 'Tầng 2, 9 Lê Lợi, Bến Thành, TP.HCM', 'Lý Hà', '0912345678', 7]
+  const book = await bookOf(names.map(label), [cells])
+  await imported(chain, 'goods-delivery', admin, await sent(chain, 'goods-delivery', admin, book))
+  const list = await chain.call<{ data: (Delivery & { to_address: Address })[] }>(
+    'GET',
+    'goods-delivery?search=00777',
+    { by: admin },
+  )
+  expect(list.data.data[0]).toMatchObject({
+    status: 'registered',
+    fee: 0,
+    to_address: { ward_code: '26743', line: 'Tầng 2, 9 Lê Lợi' },
+  })
+})
+
 test('a shipper who signs in finds the own stops of today, what is still out first, and nobody else’s', async () => {
   const rider = await chain.person({
     permissions: {
@@ -213,9 +243,9 @@ describe('The public form of deliveries', () => {
     const headers = { 'idempotency-key': randomUUID() }
     const send = () =>
       chain.call<{ number: string }>('POST', 'goods-delivery/goods-delivery-register', { body, headers })
-    const sent = await Promise.all(Array.from({ length: 8 }, send))
-    expect(new Set(sent.map(({ data }) => data.number)).size).toBe(1)
-    const id = Number(sent[0]?.data.number.slice(2))
+    const answers = await Promise.all(Array.from({ length: 8 }, send))
+    expect(new Set(answers.map(({ data }) => data.number)).size).toBe(1)
+    const id = Number(answers[0]?.data.number.slice(2))
     const made = await chain.call<Delivery & { source: string }>('GET', `goods-delivery/${id}`, { by: admin })
     expect(made.data).toMatchObject({ status: 'registered', source: 'public', fee: 22_000, is_estimate: true })
   })

@@ -12,14 +12,10 @@ import { complete, reckon, touchesWay } from './way.server.ts'
 
 const imports: Imports = {
   completed: ['fee', 'status', 'source'],
-  complete: async (tx, importId, lines) => {
-    await sql`update import_rows i set "values" = i."values" || jsonb_build_object('status', 'registered', 'source', 'staff', 'fee',
-          delivery_fee(p.distance, p.receipt_value))
-        from import_rows own cross join lateral jsonb_populate_record(null::goods_delivery, own."values") p
-        where own.import = i.import and own.line = i.line and i.import = ${importId} and i.line = any(${[...lines]}::int[])`.execute(
-      tx,
-    )
-  },
+  complete: () => sql`, completed as (
+      select c.line, delivery_fee((c.p).distance, (c.p).receipt_value) as fee, 'registered'::text as status, 'staff'::text as source
+      from c
+    )`,
 }
 
 export default serve(goodsDelivery, {
