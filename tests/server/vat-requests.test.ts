@@ -486,4 +486,27 @@ describe('goods refund', () => {
       ),
     ).toHaveLength(1)
   })
+
+  test('belongs to the complaint it came from, and stands with the VAT request on the card of the customer', async () => {
+    const ticket = await chain.ticket(admin, { phone: '0987654321' })
+    const phone = '0987654321'
+    const { data: mine } = await post(refund({ phone, complaint: ticket.id }))
+    const asked = await made({ phone })
+    const card = await chain.call<{ records: { data: { module: string; id: number; number: string }[] } }>(
+      'GET',
+      `ticket/${ticket.id}/customer`,
+      { by: admin },
+    )
+    expect(card.data.records.data).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ module: 'goods-refund', id: mine.id, number: mine.number }),
+        expect.objectContaining({ module: 'vat-info', id: asked.id, number: asked.number, status: 'requested' }),
+      ]),
+    )
+    const listed = await chain.call<{ data: { id: number }[] }>('GET', `goods-refund?complaint=${ticket.id}`, {
+      by: admin,
+    })
+    expect(listed.data.data.map(({ id }) => id)).toEqual([mine.id])
+    expect((await post(refund({ complaint: 999_999 }))).data.fields).toHaveProperty('complaint')
+  })
 })
