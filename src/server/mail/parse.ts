@@ -1,64 +1,95 @@
-import { Worker } from 'node:worker_threads'
+import { type ChildProcess, fork } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { takenBy } from '../taken-by.ts'
 import type { ReadMail } from './read-mail.ts'
 
 const SECONDS = 5
-const MEGABYTES = 200
+/** MB of heap, and of everything the process holds. */
+const HEAP_MOST = 128
+const MEMORY_MOST = 256
+const WATCH_MS = 100
 const REST_MS = 10_000
+const READER = fileURLToPath(new URL('./parse-process.ts', import.meta.url))
+const SOURCE = fileURLToPath(new URL('../../../', import.meta.url))
 
-/** A thread that reads mails and rests between them: starting one takes longer than reading. */
-let resting: { worker: Worker; timer: NodeJS.Timeout } | undefined
+/** A process that reads mails and rests between them: starting one takes longer than reading. */
+let resting: { reader: ChildProcess; timer: NodeJS.Timeout } | undefined
 
-/** Reads a mail from someone we do not trust, in bounded time and memory; throws where it cannot be read. */
-export async function parseMail(raw: Uint8Array): Promise<ReadMail> {
-  const worker = awake()
-  const mail = await answerOf(worker, raw).catch(async (error: unknown) => {
-    await worker.terminate() // whatever it choked on must not reach the next mail
+/**
+ * Reads a mail from someone we do not trust, in bounded time and memory; throws where it cannot be read. In a process and not a
+ * thread: a thread that fills its memory can no longer be ended.
+ * @param program what reads
+ */
+export async function parseMail(raw: Uint8Array, program = READER): Promise<ReadMail> {
+  const reader = awake(program)
+  try {
+    const mail = await answerOf(reader, raw)
+    rest(reader, program)
+    return mail
+  } catch (error) {
+    reader.kill('SIGKILL') // whatever it choked on must not reach the next mail
     throw error
-  })
-  rest(worker)
-  return mail
+  }
 }
 
-function awake(): Worker {
-  const found = resting
+function awake(program: string): ChildProcess {
+  const found = program === READER ? resting : undefined
+  if (!found) return newReader(program)
   resting = undefined
-  if (!found) return newWorker()
   clearTimeout(found.timer)
-  return found.worker
+  return found.reader
 }
 
-const newWorker = (): Worker => {
-  const worker = new Worker(new URL('./parse-worker.ts', import.meta.url), {
-    resourceLimits: { maxOldGenerationSizeMb: MEGABYTES, maxYoungGenerationSizeMb: 24, stackSizeMb: 4 },
+/** It may read the program, write nothing, and start nothing; it has no database and no secret. */
+function newReader(program: string): ChildProcess {
+  const reader = fork(program, {
+    execArgv: [
+      `--max-old-space-size=${HEAP_MOST}`,
+      '--max-semi-space-size=8',
+      '--disallow-code-generation-from-strings',
+      '--permission',
+      `--allow-fs-read=${SOURCE}`,
+    ],
+    env: { TZ: 'UTC', MALLOC_ARENA_MAX: '1' },
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
-  worker.on('error', () => {}) // whoever waits for an answer hears of it
-  worker.on('exit', () => {
-    if (resting?.worker === worker) resting = undefined
+  reader.on('error', () => {}) // whoever waits for an answer hears of it
+  reader.on('exit', () => {
+    if (resting?.reader === reader) resting = undefined
   })
-  return worker
+  return reader
 }
 
-function rest(worker: Worker): void {
-  if (resting) return void worker.terminate()
-  worker.unref()
+function rest(reader: ChildProcess, program: string): void {
+  if (resting || program !== READER) return void reader.kill('SIGKILL')
+  reader.unref()
+  reader.channel?.unref()
   const timer = setTimeout(() => {
     resting = undefined
-    void worker.terminate()
+    reader.kill('SIGKILL')
   }, REST_MS).unref()
-  resting = { worker, timer }
+  resting = { reader, timer }
 }
 
-function answerOf(worker: Worker, raw: Uint8Array): Promise<ReadMail> {
+function answerOf(reader: ChildProcess, raw: Uint8Array): Promise<ReadMail> {
   const { promise, resolve, reject } = Promise.withResolvers<ReadMail>()
   const onMessage = (answer: { mail?: ReadMail; error?: string }) =>
     answer.mail ? resolve(answer.mail) : reject(new Error(answer.error ?? 'The mail cannot be read'))
   const onExit = () => reject(new Error('Reading the mail ended early'))
   const timer = setTimeout(() => reject(new Error('Reading the mail takes too long')), SECONDS * 1000)
-  worker.ref()
-  worker.on('message', onMessage).on('error', reject).on('exit', onExit)
-  worker.postMessage(raw)
+  const watch = setInterval(() => {
+    void takenBy(reader.pid).then(
+      ({ held }) => held > MEMORY_MOST && reject(new Error('Reading the mail takes too much')),
+    )
+  }, WATCH_MS)
+  reader.ref()
+  reader.channel?.ref()
+  reader.on('message', onMessage).on('error', reject).on('exit', onExit)
+  reader.send(raw)
   return promise.finally(() => {
     clearTimeout(timer)
-    worker.off('message', onMessage).off('error', reject).off('exit', onExit)
+    clearInterval(watch)
+    reader.off('message', onMessage).off('error', reject).off('exit', onExit)
   })
 }

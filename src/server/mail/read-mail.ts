@@ -1,4 +1,4 @@
-import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime'
+import PostalMime, { type Address, type Attachment, addressParser, type Email } from 'postal-mime'
 import { cleanHtml, htmlOfText } from '../resource/clean.ts'
 import { isAddress, oneLine } from './addresses.ts'
 import { type Report, readReport } from './bounce.ts'
@@ -50,12 +50,13 @@ export async function readMail(raw: Uint8Array): Promise<ReadMail> {
   const words = wordsOf(found)
   const [taken, left] = sorted(found.attachments)
   const senders = mailboxes([found.from].flatMap((one) => one ?? []))
+  const named = mailboxes(header('from').flatMap((text) => addressParser(text)))
   return {
     message_id: idOf(found.messageId),
     answers: [...header('in-reply-to'), ...header('references')]
       .flatMap((text) => text.match(/<[^\s<>]{1,250}>/g) ?? [])
       .slice(0, 100),
-    sender: senders.length === 1 ? (senders[0]?.address ?? null) : null,
+    sender: senders.length === 1 && named.length === 1 ? (senders[0]?.address ?? null) : null,
     sender_name: oneLine(senders[0]?.name ?? '', 191),
     recipients: [
       ...mailboxes([...(found.to ?? []), ...(found.cc ?? [])]).map(({ address }) => address),

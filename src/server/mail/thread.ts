@@ -12,7 +12,8 @@ export const threadToken = (secret: string, complaint: number): string =>
 export function readToken(secret: string, token: string): number | null {
   const [, id = '', seal = ''] = /^([0-9a-z]{1,10})-([a-v0-9]{16})$/.exec(token.toLowerCase()) ?? []
   const complaint = Number.parseInt(id, 36)
-  if (!Number.isSafeInteger(complaint) || complaint < 1) return null
+  // One spelling each: what is sealed is the number.
+  if (!Number.isSafeInteger(complaint) || complaint < 1 || complaint.toString(36) !== id) return null
   const isOurs = timingSafeEqual(Buffer.from(sealOf(secret, complaint)), Buffer.from(seal))
   return isOurs ? complaint : null
 }

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFile } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
 import { pack } from '../../shared/message.ts'
+import { takenBy } from '../taken-by.ts'
 import { BEGUN, type ImportOrder, ROWS_TOLD } from './import-order.ts'
 import { putLast } from './last.ts'
 import { PROBLEMS } from './unreadable.ts'
@@ -105,17 +105,5 @@ async function* linesOf(stream: AsyncIterable<Uint8Array>): AsyncGenerator<strin
       rest = []
     }
     rest.push(parts.at(-1) ?? '')
-  }
-}
-
-/** MB a process holds in memory, and seconds it has worked; 0 where the system does not say. */
-async function takenBy(pid: number | undefined): Promise<{ held: number; worked: number }> {
-  const read = (name: string) => readFile(`/proc/${pid}/${name}`, 'utf8').catch(() => '')
-  const [status, stat] = await Promise.all([read('status'), read('stat')])
-  // Its name stands in brackets and may hold blanks; the 12th and 13th figure after it are its ticks, a hundred a second.
-  const figures = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-  return {
-    held: Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024,
-    worked: (Number(figures[11] ?? 0) + Number(figures[12] ?? 0)) / 100,
   }
 }

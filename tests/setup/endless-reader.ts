@@ -1,0 +1,4 @@
+/** A reader of mails that a mail has caught in a circle. */
+process.on('message', () => {
+  for (;;);
+})
