@@ -42,6 +42,32 @@ test(`${JOBS} jobs and ${KILLS} kills of workers: every job is done, none is los
   expect(await count('job_runs')).toBeGreaterThanOrEqual(JOBS)
 }, 150_000)
 
+const FROZEN = 5
+const EACH = 60
+
+test(`${FROZEN} workers that freeze with a job in their hands: others take it up, and when they thaw each is still done once`, async () => {
+  await sql`truncate job_marks, job_runs`.execute(open.db)
+  for (const worker of workers.splice(0)) worker.kill('SIGKILL')
+  const zombies: ChildProcess[] = []
+  for (let turn = 0; turn < FROZEN; turn++) {
+    for (let n = 0; n < EACH; n++) await queueJob(open.db, 'mark', { n: turn * EACH + n })
+    const before = (await count('job_runs')) ?? 0
+    const zombie = work()
+    workers.push(zombie)
+    zombies.push(zombie)
+    await until(async () => ((await count('job_runs')) ?? 0) > before)
+    zombie.kill('SIGSTOP')
+  }
+  workers.push(work())
+  await until(async () => (await count('job_marks')) === FROZEN * EACH)
+  await until(async () => (await waiting()) === 0)
+  for (const zombie of zombies) zombie.kill('SIGCONT')
+  for (let n = 0; n < EACH; n++) await queueJob(open.db, 'mark', { n: FROZEN * EACH + n })
+  await until(async () => (await count('job_marks')) === (FROZEN + 1) * EACH)
+  await until(async () => (await waiting()) === 0)
+  expect(await count('job_runs')).toBeGreaterThanOrEqual((FROZEN + 1) * EACH)
+}, 150_000)
+
 const work = () =>
   spawn(process.execPath, ['tests/setup/job-worker.ts'], {
     env: { ...process.env, WORKER_DATABASE: database.url },
