@@ -171,14 +171,16 @@ test('what is no report, no filter, no hour or nobody is refused by name', async
 describe('the next time', () => {
   const zone = 'Asia/Ho_Chi_Minh'
   test.each([
-    ['daily', 7, '2026-11-21T23:59:59Z', '2026-11-22T00:00:00.000Z'],
-    ['daily', 7, '2026-11-22T00:00:00Z', '2026-11-23T00:00:00.000Z'],
-    ['weekly', 0, '2026-11-21T10:00:00Z', '2026-11-22T17:00:00.000Z'],
-    ['weekly', 0, '2026-11-22T17:00:00Z', '2026-11-29T17:00:00.000Z'],
-    ['monthly', 6, '2026-12-31T22:59:00Z', '2026-12-31T23:00:00.000Z'],
-    ['monthly', 6, '2026-12-31T23:00:00Z', '2027-01-31T23:00:00.000Z'],
-  ] as const)('of a %s one at %i after %s is %s', (rhythm, hour, now, then) => {
-    expect(nextAt({ rhythm, hour }, zone, new Date(now)).toISOString()).toBe(then)
+    ['daily', null, 7, '2026-11-21T23:59:59Z', '2026-11-22T00:00:00.000Z'],
+    ['daily', null, 7, '2026-11-22T00:00:00Z', '2026-11-23T00:00:00.000Z'],
+    ['weekly', 'monday', 0, '2026-11-21T10:00:00Z', '2026-11-22T17:00:00.000Z'],
+    ['weekly', 'monday', 0, '2026-11-22T17:00:00Z', '2026-11-29T17:00:00.000Z'],
+    ['weekly', 'sunday', 8, '2026-11-22T00:59:00Z', '2026-11-22T01:00:00.000Z'],
+    ['weekly', 'saturday', 8, '2026-11-22T00:59:00Z', '2026-11-28T01:00:00.000Z'],
+    ['monthly', null, 6, '2026-12-31T22:59:00Z', '2026-12-31T23:00:00.000Z'],
+    ['monthly', null, 6, '2026-12-31T23:00:00Z', '2027-01-31T23:00:00.000Z'],
+  ] as const)('of a %s one (%s) at %i after %s is %s', (rhythm, weekday, hour, now, then) => {
+    expect(nextAt({ rhythm, weekday, hour }, zone, new Date(now)).toISOString()).toBe(then)
   })
 
   test('is about the finished day, week or month before', () => {

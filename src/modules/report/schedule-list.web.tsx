@@ -14,12 +14,11 @@ import { SkeletonLines } from '../../web/ui/states.tsx'
 import { type Asked, reportLink } from './asked.web.ts'
 import css from './report.module.css'
 import { REPORTS, type ReportPage } from './report.ts'
-import { RHYTHMS, type Rhythm, schedules } from './schedules.ts'
+import { RHYTHMS, schedules, type Turn, WEEKDAYS } from './schedules.ts'
 
-interface Schedule {
+interface Schedule extends Turn {
   id: number
   report: ReportPage
-  rhythm: Rhythm
   hour: number
   is_paused: boolean
   next_at: string
@@ -57,16 +56,18 @@ export function ScheduleList({ asked, close }: { asked: Asked; close: () => void
   )
 }
 
-function Line({ schedule: { id, report, rhythm, hour, is_paused, next_at, people } }: { schedule: Schedule }) {
+function Line({ schedule: { id, report, rhythm, weekday, hour, is_paused, next_at, people } }: { schedule: Schedule }) {
   const { time_zone } = useSession()
   const name = t(REPORTS.find(({ page }) => page === report)?.label ?? report)
+  const day = rhythm === 'weekly' && WEEKDAYS.find(({ value }) => value === weekday)
   const turn = is_paused ? t('Let {{name}} go on', { name }) : t('Hold {{name}} up', { name })
   return (
     <li>
       <div>
         <b>{name}</b>
         <span>
-          {t(RHYTHMS.find(({ value }) => value === rhythm)?.label ?? '')}, {String(hour).padStart(2, '0')}:00
+          {t(RHYTHMS.find(({ value }) => value === rhythm)?.label ?? '')}
+          {day && ` · ${t(day.label)}`}, {String(hour).padStart(2, '0')}:00
         </span>
         <span>{people.map((one) => one.name).join(', ')}</span>
         <span data-paused={is_paused || undefined}>
@@ -110,7 +111,7 @@ async function ask(asked: Asked, me: Named): Promise<void> {
   const [, filters = ''] = reportLink(asked.kind.page, asked).split('?')
   const isSet = await askFields({
     title: `${t('By e-mail')}: ${t(asked.kind.label)}`,
-    fields: pick(schedules, 'rhythm', 'hour', 'people'),
+    fields: pick(schedules, 'rhythm', 'weekday', 'hour', 'people'),
     values: { people: [me] },
     submit: t('Save'),
     onSubmit: async (values) => void (await post(PATH, { ...values, report: asked.kind.page, filters })),

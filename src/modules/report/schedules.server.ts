@@ -10,7 +10,7 @@ import { pack } from '../../shared/message.ts'
 import { refuse } from '../../shared/refusals.ts'
 import { pick } from '../../shared/resource.ts'
 import { FILTERS, REPORTS, type ReportPage } from './report.ts'
-import { isDueOn, type Rhythm, schedules } from './schedules.ts'
+import { isDueOn, schedules, type Turn } from './schedules.ts'
 import { plusDays } from './span.ts'
 import { wishOf } from './wish.server.ts'
 
@@ -27,7 +27,7 @@ export const scheduleRoutes: Route[] = [
     {
       needs,
       creates: true,
-      body: pick(schedules, 'report', 'filters', 'rhythm', 'hour', 'people'),
+      body: pick(schedules, 'report', 'filters', 'rhythm', 'weekday', 'hour', 'people'),
       summary: 'A report that comes by e-mail of itself',
     },
     (call) => create(call),
@@ -49,14 +49,15 @@ export const scheduleRoutes: Route[] = [
 
 const ownSql = (id: number | null): Sql => sql`r.created_by = ${id} and r.deleted_at is null`
 const SHOWN = sql`
-  select r.id, r.report, r.filters, r.rhythm, r.hour, r.is_paused, r.next_at, r.last_at,
+  select r.id, r.report, r.filters, r.rhythm, r.weekday, r.hour, r.is_paused, r.next_at, r.last_at,
     (select coalesce(json_agg(json_build_object('id', u.id, 'name', u.user_name) order by u.user_name), '[]') from users u where u.id = any(r.people)) as people
   from report_schedules r`
 
 const shown = (db: Db, id: number) => row(db, sql`${SHOWN} where r.id = ${id}`)
 
 async function create({ db, body, actor, house }: Call): Promise<unknown> {
-  const given = body as { report: ReportPage; filters?: string | null; rhythm: Rhythm; hour: number; people?: number[] } // checked against these fields
+  const given = body as Partial<Turn> &
+    Pick<Turn, 'rhythm'> & { report: ReportPage; filters?: string | null; hour: number; people?: number[] } // checked against these fields
   const kind = REPORTS.find(({ page }) => page === given.report) ?? refuse('invalid')
   const people = [...new Set(given.people?.length ? given.people : [Number(actor.id)])]
   wishOf(kind, filtersOf(given.filters ?? ''), '2026-01-01') // refuses what is no filter
@@ -67,7 +68,14 @@ async function create({ db, body, actor, house }: Call): Promise<unknown> {
   )
   if ((held?.n ?? 0) >= MOST_EACH)
     refuseField('report', pack('{{field}}: at most {{max}}', { field: schedules.label, max: MOST_EACH }))
-  const columns = { ...given, filters: given.filters || null, people, next_at: nextAt(given, house.config.timezone) }
+  const weekday = given.rhythm === 'weekly' ? (given.weekday ?? 'monday') : null
+  const columns = {
+    ...given,
+    weekday,
+    filters: given.filters || null,
+    people,
+    next_at: nextAt({ ...given, weekday }, house.config.timezone),
+  }
   const id = await insert(db, schedules, columns, actor)
   house.feed.nudge()
   return shown(db, id)
@@ -76,9 +84,9 @@ async function create({ db, body, actor, house }: Call): Promise<unknown> {
 async function pause(call: Call): Promise<unknown> {
   const { db, id, body, house } = call
   const isPaused = body.paused === true
-  const found = await row<{ rhythm: Rhythm; hour: number }>(
+  const found = await row<Turn & { hour: number }>(
     db,
-    sql`select r.rhythm, r.hour from report_schedules r where r.id = ${id} and ${ownSql(call.actor.id)}`,
+    sql`select r.rhythm, r.weekday, r.hour from report_schedules r where r.id = ${id} and ${ownSql(call.actor.id)}`,
   )
   if (!found) refuse('not found')
   // What was missed meanwhile is not made up for.
@@ -114,12 +122,12 @@ export function filtersOf(text: string): RawQuery {
 const LONGEST_RHYTHM_DAYS = 32
 
 /** The next moment after this one at which mail goes out. */
-export function nextAt({ rhythm, hour }: { rhythm: Rhythm; hour: number }, timeZone: string, now = new Date()): Date {
+export function nextAt({ hour, ...turn }: Turn & { hour: number }, timeZone: string, now = new Date()): Date {
   const today = wallClock(now, timeZone).day
   for (let days = 0; days <= LONGEST_RHYTHM_DAYS; days += 1) {
     const day = plusDays(today, days)
     const at = instantOf(`${day} ${String(hour).padStart(2, '0')}:00`, timeZone)
-    if (at > now && isDueOn(rhythm, day)) return at
+    if (at > now && isDueOn(turn, day)) return at
   }
-  throw new Error(`${rhythm} has no next day`)
+  throw new Error(`${turn.rhythm} has no next day`)
 }

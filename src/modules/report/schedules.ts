@@ -5,10 +5,28 @@ import { monthSpan, plusDays, plusMonths, type Span } from './span.ts'
 
 export const RHYTHMS = [
   { value: 'daily', label: 'Every day, about the day before' },
-  { value: 'weekly', label: 'Every Monday, about the week before' },
+  { value: 'weekly', label: 'Every week, about the seven days before' },
   { value: 'monthly', label: 'On the first of the month, about the month before' },
 ] as const
 export type Rhythm = (typeof RHYTHMS)[number]['value']
+
+export const WEEKDAYS = [
+  { value: 'monday', label: 'Monday' },
+  { value: 'tuesday', label: 'Tuesday' },
+  { value: 'wednesday', label: 'Wednesday' },
+  { value: 'thursday', label: 'Thursday' },
+  { value: 'friday', label: 'Friday' },
+  { value: 'saturday', label: 'Saturday' },
+  { value: 'sunday', label: 'Sunday' },
+] as const
+export type Weekday = (typeof WEEKDAYS)[number]['value']
+
+/** When a report comes by itself. */
+export interface Turn {
+  rhythm: Rhythm
+  /** Of a weekly one. */
+  weekday: Weekday | null
+}
 
 /** A report that comes by e-mail of itself; whoever made it is its owner. */
 export const schedules = resource('report-schedules', {
@@ -25,6 +43,7 @@ export const schedules = resource('report-schedules', {
     ),
     filters: longText('Filters', { max: 2000 }),
     rhythm: choice('How often', RHYTHMS, { required: true, default: 'weekly', drawn: 'buttons' }),
+    weekday: choice('On which weekday', WEEKDAYS, { default: 'monday', hint: 'Counts for a weekly report' }),
     hour: count('At which hour', {
       required: true,
       min: 0,
@@ -41,8 +60,8 @@ export const schedules = resource('report-schedules', {
 })
 
 /** Whether mail goes out on this day of the chain's calendar. */
-export const isDueOn = (rhythm: Rhythm, day: string): boolean =>
-  rhythm === 'daily' || (rhythm === 'weekly' ? isMonday(day) : day.endsWith('-01'))
+export const isDueOn = ({ rhythm, weekday }: Turn, day: string): boolean =>
+  rhythm === 'daily' || (rhythm === 'weekly' ? weekdayOf(day) === (weekday ?? 'monday') : day.endsWith('-01'))
 
 /** The finished period that a mail of this day is about. */
 export function periodBefore(rhythm: Rhythm, day: string): Span {
@@ -53,4 +72,5 @@ export function periodBefore(rhythm: Rhythm, day: string): Span {
   return monthSpan(month) ?? { from: yesterday, to: yesterday }
 }
 
-const isMonday = (day: string) => new Date(`${day}T00:00:00Z`).getUTCDay() === 1
+const weekdayOf = (day: string): Weekday | undefined =>
+  WEEKDAYS[(new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7]?.value

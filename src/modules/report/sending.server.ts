@@ -12,16 +12,15 @@ import { factsOf } from './facts.ts'
 import { letterOf } from './letter.server.ts'
 import { REPORTS, type Report, type ReportPage } from './report.ts'
 import { filtersOf, nextAt } from './schedules.server.ts'
-import { periodBefore, type Rhythm } from './schedules.ts'
+import { periodBefore, type Turn } from './schedules.ts'
 import type { Span } from './span.ts'
 import { type ReportWish, wishOf } from './wish.server.ts'
 import { workbookBytes, workbookName } from './workbook.server.ts'
 
-interface Schedule {
+interface Schedule extends Turn {
   id: number
   report: ReportPage
   filters: string | null
-  rhythm: Rhythm
   hour: number
   people: number[]
   next_at: string
@@ -45,9 +44,9 @@ export async function handOnDue(house: House): Promise<void> {
 
 const handOnOne = (house: House): Promise<boolean> =>
   inTransaction(house.db, async (tx) => {
-    const due = await row<Pick<Schedule, 'id' | 'rhythm' | 'hour' | 'people' | 'next_at'>>(
+    const due = await row<Pick<Schedule, 'id' | 'rhythm' | 'weekday' | 'hour' | 'people' | 'next_at'>>(
       tx,
-      sql`select id, rhythm, hour, people, next_at from report_schedules
+      sql`select id, rhythm, weekday, hour, people, next_at from report_schedules
           where deleted_at is null and not is_paused and next_at <= now() order by next_at limit 1 for update skip locked`,
     )
     if (!due) return false
@@ -66,7 +65,7 @@ const mailKey = (schedule: number, person: number, at: string) => `report ${sche
 async function send(house: House, { schedule: id, person, at }: Record<string, unknown>): Promise<void> {
   const schedule = await row<Schedule>(
     house.db,
-    sql`select s.id, s.report, s.filters, s.rhythm, s.hour, s.people, s.next_at, u.user_name as owner
+    sql`select s.id, s.report, s.filters, s.rhythm, s.weekday, s.hour, s.people, s.next_at, u.user_name as owner
         from report_schedules s join users u on u.id = s.created_by where s.id = ${Number(id)} and s.deleted_at is null`,
   )
   const reader = await actorOfUser(house.db, Number(person), null)

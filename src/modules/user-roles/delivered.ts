@@ -31,10 +31,14 @@ export const DELIVERED_ROLES: readonly DeliveredRole[] = [
   { name: ADMINISTRATOR, description: 'Toàn quyền', scope: 'chain', cost_limit: null, permissions: everything },
   {
     name: 'CEO',
-    description: 'Xem và báo cáo toàn chuỗi',
+    description: 'Xem và báo cáo toàn chuỗi, duyệt chi phí',
     scope: 'chain',
     cost_limit: null,
-    permissions: grant(IDENTIFIERS, 'read', 'report'),
+    permissions: {
+      ...grant(IDENTIFIERS, 'read', 'report'),
+      // A cost above everybody's limit needs somebody who may approve it.
+      ...grant(['complaints'], 'read', 'report', 'other'),
+    },
   },
   {
     name: 'Store manager',
