@@ -54,6 +54,7 @@ export const MENU: readonly MenuNode[] = [
   group('ticket', 'Suggestion box', [
     item('complaints', 'Complaints', 'message-report'),
     item('complaints-board', 'Board', 'layout-kanban', '/complaints/board'),
+    item('complaint-mails', 'Mail that came', 'mail', '/complaints/mails'),
     collapse('report', 'Report', 'chart-bar', REPORTS),
   ]),
   group('system', 'System', [

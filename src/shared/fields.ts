@@ -72,6 +72,8 @@ export interface FieldOptions {
   missing?: string
   /** How a choice is drawn: a menu, or buttons for the very few. */
   drawn?: 'menu' | 'buttons'
+  /** A number that is a name, such as a port: typed and shown without marks between its digits. */
+  ungrouped?: boolean
   /** Path below /api that a picker asks instead of the module's own names, where it offers others than those in scope. */
   offers?: string
   /** Column width in the list, px. */

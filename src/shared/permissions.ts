@@ -98,7 +98,14 @@ export function routeAccess(permissions: Permissions): RouteAccess {
   return access
 }
 
-const SECOND_SEGMENT: Record<string, Flag> = { create: 'add', update: 'edit', delete: 'delete', view: 'read' }
+/** `mails`: what customers wrote, and what becomes of it. */
+const SECOND_SEGMENT: Record<string, Flag> = {
+  create: 'add',
+  update: 'edit',
+  delete: 'delete',
+  view: 'read',
+  mails: 'other',
+}
 
 /** The specification's route guard (section 5): whether a signed-in user may open this path. */
 export function mayOpen(access: RouteAccess, path: string): boolean {

@@ -253,7 +253,7 @@ describe("A customer's answer", () => {
       header === 'Subject' ? {} : { 'In-Reply-To': `<${token}.aabb@chain.example>` }
     const before = (await commentsOf(ticket.id)).length
     const got = await take(letter({ from: MINH, subject, headers }), subject)
-    expect(got).toMatchObject({ state: 'held', complaint: null })
+    expect(got).toMatchObject({ state: 'held', complaint: ticket.id })
     expect(await commentsOf(ticket.id)).toHaveLength(before)
     const body = header === 'Subject' ? { complaint: ticket.id } : {}
     expect((await chain.call('POST', `mailbox/received/${got.id}/accept`, { by: admin, body })).status).toBe(200)
@@ -261,6 +261,89 @@ describe("A customer's answer", () => {
     const settled = await until(found, (one) => one !== undefined && !['held', 'arriving'].includes(one.state), 30_000)
     expect(settled?.state).toBe(header === 'Subject' ? 'reply' : 'ticket')
     expect((await commentsOf(ticket.id)).length).toBe(header === 'Subject' ? before + 1 : before)
+  })
+
+  test('that is held is for those who may write to customers: of one complaint for its own people, else for the whole chain’s', async () => {
+    const mine = await chain.ticket(admin, { email: LAN, store: chain.stores[0] })
+    const token = threadToken('a secret for tests that is long enough', mine.id)
+    const got = await take(letter({ from: MINH, subject: `Của tiệm ${token}` }), `Của tiệm ${token}`)
+    const nobodys = await take(
+      letter({ from: LAN, subject: 'Không rõ ai', headers: { From: 'a@b.example, c@d.example' } }),
+      'Không rõ ai',
+    )
+    expect([got.state, nobodys.state]).toEqual(['held', 'held'])
+    const service = await chain.person({ role: 'Customer service' })
+    const [own, other] = await Promise.all(chain.stores.map((store) => chain.person({ role: 'Store manager', store })))
+    const technician = await chain.person({ permissions: { system: { read: true, edit: true } } })
+    const seen = async (by: Person | undefined) => {
+      const { status, data } = await chain.call<{ data: { id: number }[] }>('GET', 'mailbox/received?state=held', {
+        by,
+      })
+      return status === 200 ? data.data.map(({ id }) => id) : status
+    }
+    expect(await seen(service)).toEqual(expect.arrayContaining([got.id, nobodys.id]))
+    expect(await seen(own)).toEqual([got.id])
+    expect(await seen(other)).toEqual([])
+    expect(await seen(technician)).toBe(403)
+    expect((await chain.call('GET', `mailbox/received/${got.id}`, { by: other })).status).toBe(404)
+    expect((await chain.call('POST', `mailbox/received/${got.id}/drop`, { by: other })).status).toBe(404)
+    expect((await chain.call('POST', `mailbox/received/${nobodys.id}/accept`, { by: own, body: {} })).status).toBe(404)
+    const foreign = await chain.ticket(admin, { store: chain.stores[1] })
+    const elsewhere = { by: own, body: { complaint: foreign.id } }
+    expect((await chain.call('POST', `mailbox/received/${got.id}/accept`, elsewhere)).status).toBe(404)
+    expect(
+      (await chain.call('POST', `mailbox/received/${got.id}/accept`, { by: own, body: { complaint: mine.id } })).status,
+    ).toBe(200)
+    await until(
+      async () => (await all()).find(({ id }) => id === got.id)?.state,
+      (state) => state === 'reply',
+    )
+    expect(await commentsOf(mine.id)).toHaveLength(1)
+  })
+
+  test('to a complaint that was merged stays with it, and is read and answered in the story of the one that goes on', async () => {
+    const [stays, twice] = [await chain.ticket(admin, { email: MINH }), await chain.ticket(admin, { email: LAN })]
+    const before = await written(twice, 'Trước khi gộp')
+    const turn = async (act: string, body: object) => {
+      const { version } = await ticketOf(twice.id)
+      return (await chain.call('POST', `ticket/${twice.id}/${act}`, { by: admin, body: { version, ...body } })).status
+    }
+    expect(await turn('merge', { into: stays.id })).toBe(200)
+    const got = await take(
+      letter({ from: LAN, subject: 'Re: sau khi gộp', headers: { 'In-Reply-To': before.messageId } }),
+      'Re: sau khi gộp',
+    )
+    expect(got).toMatchObject({ state: 'reply', complaint: twice.id })
+    interface Entry {
+      kind: string
+      of?: string
+      mail?: { id: number }
+      came_by?: { id: number }
+    }
+    const story = async (id: number) =>
+      (await chain.call<{ data: Entry[] }>('GET', `ticket/${id}/timeline`, { by: admin })).data.data.flatMap(
+        ({ of, mail, came_by }) => (mail || came_by ? [[of, mail?.id, came_by?.id]] : []),
+      )
+    expect(await story(stays.id)).toEqual([
+      [twice.issue_number, before.id, undefined],
+      [twice.issue_number, undefined, got.id],
+    ])
+    const whole = await chain.call('GET', `ticket/${stays.id}/original-mail?mail=${got.id}`, { by: admin })
+    expect(whole.status).toBe(200)
+    const told = await sql<{
+      n: number
+    }>`select count(*)::int as n from activity where action = 'comment' and record_id = ${stays.id}`.execute(db())
+    expect(told.rows[0]?.n).toBe(1)
+    await sql`update mails set state = 'failed' where id = ${before.id}`.execute(db())
+    const again = await chain.call('POST', `ticket/${stays.id}/send-again`, { by: admin, body: { mail: before.id } })
+    expect(again.status).toBe(200)
+
+    expect(await turn('unmerge', {})).toBe(200)
+    expect(await story(stays.id)).toEqual([])
+    expect(await story(twice.id)).toEqual([
+      [undefined, before.id, undefined],
+      [undefined, undefined, got.id],
+    ])
   })
 
   test('with a forged token is a complaint of its own', async () => {
@@ -355,7 +438,20 @@ describe('Whatever happens to the mailbox', () => {
     const parked = await until(all, (found) => found.some(({ state }) => state === 'parked'), 20_000)
     expect(parked.find(({ state }) => state === 'parked')).toMatchObject({ tries: 3 })
     const list = await chain.call<{ data: { state: string }[] }>('GET', 'mailbox/received?state=parked', { by: admin })
-    expect(list.data.data.map(({ state }) => state)).toEqual(['parked'])
+    expect(new Set(list.data.data.map(({ state }) => state))).toEqual(new Set(['parked']))
+  })
+
+  test('a mail of fifty megabytes is parked without being fetched', async () => {
+    await servers.drop(
+      CARE,
+      Buffer.concat([Buffer.from(letter({ from: LAN, subject: 'Rất nặng' })), Buffer.alloc(50 * 2 ** 20, 'x\n')]),
+    )
+    const found = await until(all, (mails) => mails.some(({ reason }) => reason?.includes('25 MB')), 30_000)
+    expect(found.find(({ reason }) => reason?.includes('25 MB'))).toMatchObject({
+      state: 'parked',
+      tries: 1,
+      subject: null,
+    })
   })
 
   test('two servers read it together and take everything in once', async () => {

@@ -177,7 +177,7 @@ function storyTable({ entries, files }: CaseFile, reader: Reader): Block {
 function told(entry: TimelineEntry, files: readonly CaseFileFile[], reader: Reader): { who: string; what: Block[] } {
   if (entry.comment) return saidComment(entry.comment, entry.of, files, reader)
   if (entry.merged) return saidPart(entry.merged, files, reader)
-  if (entry.mail) return saidMail(entry.mail, reader)
+  if (entry.mail) return saidMail(entry.mail, entry.of, reader)
   const say = sayIn(reader)
   const line = entry.activity
   if (!line) return { who: '', what: [] }
@@ -218,9 +218,9 @@ function saidComment(comment: Comment, of: string | undefined, files: readonly C
 }
 
 /** A mail to the customer: to whom, how it fared, and its words. */
-function saidMail(mail: SentMail, reader: Reader) {
+function saidMail(mail: SentMail, of: string | undefined, reader: Reader) {
   const say = sayIn(reader)
-  const head = `${say('Mail to {{to}}', { to: mail.to })} · ${say(MAIL_STATES[mail.state].label)}`
+  const head = `${say('Mail to {{to}}', { to: mail.to })} · ${say(MAIL_STATES[mail.state].label)}${of ? ` · ${of}` : ''}`
   return {
     who: mail.author?.name ?? say('By itself'),
     what: [

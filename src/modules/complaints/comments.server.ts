@@ -186,31 +186,34 @@ const withMail = (entry: TimelineEntry, received: readonly CameByMail[]): Timeli
 /** Comments, mails, history and what was merged into it as one story, oldest first. */
 export async function timelineOf(db: Db, actor: Actor, id: number): Promise<TimelineEntry[]> {
   const parts = await partsOf(db, actor, id)
-  const [said, happened, mails, received, ...saidBelow] = await Promise.all([
-    commentsOf(db, id),
+  const [own, happened, ...below] = await Promise.all([
+    saidBelow(db, actor, id),
     allHistory(db, 'complaints', id),
-    mailsOf(db, id, actor.language),
-    cameByMail(db, id),
-    ...parts.map((part) => commentsOf(db, part.id)),
+    ...parts.map((part) => saidBelow(db, actor, part.id, part.issue_number)),
   ])
-  const commented =
-    (of?: string) =>
-    (one: Comment): TimelineEntry => ({
-      at: one.created_at,
-      kind: 'comment',
-      comment: one,
-      ...(of && { of }),
-    })
   const entries: TimelineEntry[] = [
-    ...said.map(commented()).map((entry) => withMail(entry, received)),
-    ...mails.map((mail): TimelineEntry => ({ at: mail.created_at, kind: 'mail', mail })),
-    ...parts.flatMap((part, at): TimelineEntry[] => [
-      { at: part.created_at, kind: 'merged', merged: part },
-      ...(saidBelow[at] ?? []).map(commented(part.issue_number)),
-    ]),
+    ...own,
+    ...below.flat(),
+    ...parts.map((part): TimelineEntry => ({ at: part.created_at, kind: 'merged', merged: part })),
     ...happened
       .filter((line) => !SHOWN_OTHERWISE.includes(line.action))
       .map((line): TimelineEntry => ({ at: line.at, kind: 'activity', activity: line })),
   ]
   return entries.toSorted((a, b) => new Date(a.at).getTime() - new Date(b.at).getTime())
+}
+
+/** Comments and mails of one complaint; `of` is its number, where it was merged into the one whose story it is. */
+async function saidBelow(db: Db, actor: Actor, id: number, of?: string): Promise<TimelineEntry[]> {
+  const [said, mails, received] = await Promise.all([
+    commentsOf(db, id),
+    mailsOf(db, id, actor.language),
+    cameByMail(db, id),
+  ])
+  const from = of ? { of } : {}
+  return [
+    ...said
+      .map((comment): TimelineEntry => ({ at: comment.created_at, kind: 'comment', comment, ...from }))
+      .map((entry) => withMail(entry, received)),
+    ...mails.map((mail): TimelineEntry => ({ at: mail.created_at, kind: 'mail', mail, ...from })),
+  ]
 }

@@ -29,6 +29,7 @@ import { wrongNumbers } from './numbers.server.ts'
 import { pauseRoutes } from './pause.server.ts'
 import { publicRoutes } from './public.server.ts'
 import { receive } from './receive.server.ts'
+import { receivedRoutes } from './received.server.ts'
 import { mailRoutes } from './send-mail.server.ts'
 import { counts, filters } from './status.server.ts'
 import { deadlineJobs, deadlineReader, deadlineTimes, startWatch } from './watch.server.ts'
@@ -73,7 +74,10 @@ const serving: Serving = {
 }
 
 const served = serve(complaints, serving)
-export default { ...served, routes: [...served.routes, ...boardRoutes, ...customerRoutes, ...publicRoutes] }
+export default {
+  ...served,
+  routes: [...served.routes, ...boardRoutes, ...customerRoutes, ...publicRoutes, ...receivedRoutes],
+}
 
 export const verify = wrongNumbers
 export { erase }

@@ -10,6 +10,7 @@ export default {
     'update/$id': form,
     'view/$id': lazy(() => import('./view.web.tsx')),
     'print/$id': lazy(() => import('./print.web.tsx')),
+    mails: lazy(() => import('./received.web.tsx')),
     board: lazy(() => import('./board.web.tsx')),
   },
 } satisfies ModuleWeb

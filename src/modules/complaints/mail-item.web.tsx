@@ -37,7 +37,16 @@ export interface CameByMail {
 
 const AGAIN: readonly string[] = ['unsent', 'failed', 'unknown', 'bounced']
 
-export function MailItem({ complaint, mail, time }: { complaint: number; mail: SentMail; time: string }) {
+interface MailItemProps {
+  /** Whose story it stands in. */
+  complaint: number
+  mail: SentMail
+  time: string
+  /** The number of the merged complaint it is of. */
+  of: string | undefined
+}
+
+export function MailItem({ complaint, mail, time, of }: MailItemProps) {
   const may = useMay()
   const { time_zone } = useSession()
   const { label, tone } = MAIL_STATES[mail.state]
@@ -50,6 +59,7 @@ export function MailItem({ complaint, mail, time }: { complaint: number; mail: S
           <IconMail size={14} aria-hidden /> {t('Mail to {{to}}', { to: mail.to })}
         </span>
         <span className={css.state}>{t(label)}</span>
+        {of && <span className={css.of}>{of}</span>}
         <time dateTime={mail.created_at}>{time}</time>
       </header>
       <p className={css.subject}>{mail.subject}</p>

@@ -46,6 +46,12 @@ export const partsOf = (db: Db | Tx, actor: Actor, id: number): Promise<Part[]> 
           from complaints r where r.id in (select d.id from down d limit ${sql.lit(PARTS_MOST)}) and ${partScope(actor)} order by r.id`,
   )
 
+/** A complaint and everything merged into it, as far as the actor sees it: whose mails and files stand in its story. */
+export const familyOf = async (db: Db | Tx, actor: Actor, id: number): Promise<number[]> => [
+  id,
+  ...(await partsOf(db, actor, id)).map((part) => part.id),
+]
+
 /** A merge opens the merged one to whoever sees the survivor; only the wall between stores stays. */
 export const partScope = (actor: Pick<Actor, 'scope' | 'store'>): Sql =>
   actor.scope === 'store' ? sql`r.store = ${actor.store}` : sql`true`

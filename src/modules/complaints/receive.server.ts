@@ -14,7 +14,6 @@ import { pack } from '../../shared/message.ts'
 import { isPhone, plainDigits } from '../../shared/vietnam.ts'
 import { addComment } from './comments.server.ts'
 import { complaints } from './complaints.ts'
-import { survivorOf } from './merged.server.ts'
 import { newComplaint } from './new-complaint.server.ts'
 
 /** An answer that comes later than this after closing is a matter of its own. */
@@ -35,9 +34,13 @@ export async function receive(house: House, { mail, settings, wish }: Received):
   return async (tx) => {
     const named = complaintsNamed(house.config.secret, [...mail.answers, ...mail.recipients, mail.subject])
     const found = await answered(tx, named, mail.sender)
-    if (found === 'another sender')
-      return { state: 'held', reason: pack('Another address than the customer’s answers to a complaint') }
-    if (found !== null) return reply(tx, found, mail, files)
+    if (found?.isAnothers)
+      return {
+        state: 'held',
+        reason: pack('Another address than the customer’s answers to a complaint'),
+        complaint: found.id,
+      }
+    if (found) return reply(tx, found.id, mail, files)
     if (await isFlood(tx, mail.sender))
       return { state: 'held', reason: pack('Too many mails from this address within an hour') }
     return newTicket(tx, mail, settings, files)
@@ -60,13 +63,14 @@ function setAside(mail: ReadMail, { from_address }: MailboxSettings): Verdict | 
 
 /**
  * The complaint that a mail answers: its token is sealed by us and it comes from that complaint's own customer. A token alone
- * is not enough, as a mail may be passed on; an address alone is not, as anybody can write one.
+ * is not enough, as a mail may be passed on; an address alone is not, as anybody can write one. What answers a merged one is
+ * kept with it, read in the story of the one that goes on, and told to that one's people.
  */
 async function answered(
   tx: Tx,
   named: readonly number[],
   sender: string | null,
-): Promise<number | null | 'another sender'> {
+): Promise<{ id: number; isAnothers: boolean } | null> {
   if (named.length === 0) return null
   const found = await rows<{ id: number; is_customer: boolean; is_over: boolean }>(
     tx,
@@ -75,9 +79,9 @@ async function answered(
         from complaints where id = any(${[...named]}::bigint[])`,
   )
   const theirs = found.filter((one) => one.is_customer)
-  if (theirs.length === 0) return found.length > 0 ? 'another sender' : null
+  if (theirs.length === 0) return found[0] ? { id: found[0].id, isAnothers: true } : null
   const open = theirs.find((one) => !one.is_over)
-  return open ? survivorOf(tx, open.id) : null
+  return open ? { id: open.id, isAnothers: false } : null
 }
 
 async function reply(tx: Tx, complaint: number, mail: ReadMail, files: string[]): Promise<Verdict> {

@@ -17,6 +17,7 @@ import { pack } from '../../shared/message.ts'
 import { refuse } from '../../shared/refusals.ts'
 import { complaints } from './complaints.ts'
 import { mailsOf, type SentMail } from './mails.server.ts'
+import { familyOf } from './merged.server.ts'
 import { refuseUnseen } from './seen.server.ts'
 
 const MOST_BYTES = 15 * 2 ** 20
@@ -150,9 +151,11 @@ async function oneOf(db: Db, complaint: number, mail: number, { language }: Acto
  * of its own: a person has decided that twice is better than never.
  */
 async function sendAgain(call: Call<{ mail: number }>): Promise<SentMail> {
-  const { db, actor, id, body, house } = call
-  await refuseUnseen(db, id, actor)
+  const { db, actor, id: given, body, house } = call
+  await refuseUnseen(db, given, actor)
   await countCall(db, 'send mail, all', 'all', house.config.rateLimitFactor)
+  // A mail of a complaint that was merged into this one is still that one's, and so is an answer to it.
+  const id = await ownerOf(db, body.mail, await familyOf(db, actor, given))
   const made = await inTransaction(db, async (tx) => {
     await refuseWithoutServer(tx)
     const again = (await revive(tx, id, body.mail)) ?? (await copy(tx, id, body.mail, actor))
@@ -162,6 +165,14 @@ async function sendAgain(call: Call<{ mail: number }>): Promise<SentMail> {
   })
   house.feed.nudge()
   return oneOf(db, id, made, actor)
+}
+
+async function ownerOf(db: Db, mail: number, family: readonly number[]): Promise<number> {
+  const found = await row<{ complaint: number }>(
+    db,
+    sql`select complaint from mails where id = ${mail} and complaint = any(${[...family]}::bigint[])`,
+  )
+  return found?.complaint ?? refuse('not found')
 }
 
 async function revive(tx: Tx, complaint: number, mail: number): Promise<number | undefined> {
@@ -196,7 +207,7 @@ async function original({ db, actor, id, query }: Call) {
     ? await row(
         db,
         sql`select id, sender, sender_name, subject, body_html as body, left_out, sent_at, created_at from received_mails
-            where id = ${Number(query.mail)} and complaint = ${id}`,
+            where id = ${Number(query.mail)} and complaint = any(${await familyOf(db, actor, id)}::bigint[]) and state in ('ticket', 'reply')`,
       )
     : undefined
   return found ?? refuse('not found')

@@ -63,7 +63,13 @@ export const timelineOf = (id: number) =>
     queryKey: timelineKey(id),
     queryFn: () => get<Timeline>(`${WIRE}/${id}/timeline`),
     placeholderData: undefined,
+    // That a mail was sent is no event of the complaint, so it is looked for.
+    refetchInterval: ({ state: { data } }) => (data?.data.some(isBeingSent) ? SENDING_MS : false),
   })
+
+const SENDING_MS = 2000
+const isBeingSent = ({ mail }: Moment) =>
+  mail !== undefined && ['waiting', 'sending'].includes(mail.state) && !mail.next_at
 
 /** Comments and history as one story, oldest first; on paper all of it, the internal comments by choice. */
 export function TimelineList({ id, paper }: { id: number; paper?: { withInternal: boolean } }) {
@@ -127,7 +133,7 @@ function Told({ id, one, time }: { id: number; one: Moment; time: string }) {
   if (one.mail)
     return (
       <Row sign={<Face name={one.mail.author?.name ?? t('By itself')} size={28} />}>
-        <MailItem complaint={id} mail={one.mail} time={time} />
+        <MailItem complaint={id} mail={one.mail} time={time} of={one.of} />
       </Row>
     )
   if (one.merged) return <MergedItem part={one.merged} time={time} />

@@ -14,7 +14,6 @@ import { pack } from '../../shared/message.ts'
 import { refuse } from '../../shared/refusals.ts'
 import { courtesyReader } from './courtesy.server.ts'
 import { type MailboxState, mailboxFields } from './mailbox.ts'
-import { receivedRoutes } from './received.server.ts'
 
 type Given = Values<typeof mailboxFields>
 type Part = 'smtp' | 'imap'
@@ -53,7 +52,7 @@ const routes: Route[] = [
     (call) => keep(call),
   ),
 ]
-export default { routes: [...routes, ...receivedRoutes] }
+export default { routes }
 export const reader = courtesyReader
 
 async function shown({ db, house, actor }: Pick<Call, 'db' | 'house' | 'actor'>) {

@@ -12,8 +12,10 @@ import { inputId } from '../../web/fields/frame.tsx'
 import { FieldInput } from '../../web/fields/input.tsx'
 import { type Draft, givenAll } from '../../web/fields/values.ts'
 import { client } from '../../web/query.ts'
+import form from '../../web/screens/form.module.css'
 import { errorsOf, focusField } from '../../web/screens/form-errors.ts'
 import { useMay, useSession } from '../../web/session.ts'
+import { Link } from '../../web/ui/link.tsx'
 import { snackbar } from '../../web/ui/snackbar.tsx'
 import { Failed, SkeletonLines } from '../../web/ui/states.tsx'
 import css from './mailbox.module.css'
@@ -55,16 +57,18 @@ const AT_FIRST: Draft = {
   language: 'vi',
 }
 
+const RECEIVED = '/complaints/mails'
+
 export const mailboxKey = ['mailbox']
 
-export function SettingsTab() {
+export function Settings() {
   const found = useQuery({ queryKey: mailboxKey, queryFn: () => get<Shown>('mailbox'), staleTime: 0 })
   if (found.isError) return <Failed error={found.error} retry={() => void found.refetch()} />
   if (!found.data) return <SkeletonLines lines={10} />
   return (
     <>
       <State state={found.data.state} isSetUp={found.data.settings !== null} />
-      <Settings key={found.dataUpdatedAt === 0 ? 'new' : 'kept'} shown={found.data} />
+      <SettingsForm key={found.dataUpdatedAt === 0 ? 'new' : 'kept'} shown={found.data} />
     </>
   )
 }
@@ -85,8 +89,13 @@ function State({ state, isSetUp }: { state: MailboxState; isSetUp: boolean }) {
       <Figure label={t('Waiting to be sent')} n={state.waiting} />
       <Figure label={t('Sent in 24 hours')} n={state.sent_today} />
       <Figure label={t('Not delivered in 24 hours')} n={state.failed_today} isBad={state.failed_today > 0} />
-      <Figure label={t('Held for a decision')} n={state.held} isBad={state.held > 0} />
-      <Figure label={t('Could not be read')} n={state.parked} isBad={state.parked > 0} />
+      <Figure label={t('Held for a decision')} n={state.held} isBad={state.held > 0} to={RECEIVED} />
+      <Figure
+        label={t('Could not be read')}
+        n={state.parked}
+        isBad={state.parked > 0}
+        to={`${RECEIVED}?state=parked`}
+      />
       <div>
         <dt>{t('Last look into the mailbox')}</dt>
         <dd>{state.read_at ? formatMoment(state.read_at, time_zone) : '–'}</dd>
@@ -101,14 +110,25 @@ function State({ state, isSetUp }: { state: MailboxState; isSetUp: boolean }) {
   )
 }
 
-const Figure = ({ label, n, isBad = false }: { label: string; n: number; isBad?: boolean }) => (
-  <div data-bad={isBad || undefined}>
-    <dt>{label}</dt>
-    <dd>{n}</dd>
-  </div>
-)
+interface FigureProps {
+  label: string
+  n: number
+  isBad?: boolean
+  /** Where these are. */
+  to?: string
+}
 
-function Settings({ shown }: { shown: Shown }) {
+function Figure({ label, n, isBad = false, to }: FigureProps) {
+  const may = useMay()
+  return (
+    <div data-bad={isBad || undefined}>
+      <dt>{label}</dt>
+      <dd>{to && n > 0 && may('complaints', 'other') ? <Link to={to}>{n}</Link> : n}</dd>
+    </div>
+  )
+}
+
+function SettingsForm({ shown }: { shown: Shown }) {
   const may = useMay()
   const [draft, setDraft] = useState<Draft>(() => ({ ...AT_FIRST, ...shown.settings }))
   const [errors, setErrors] = useState<Record<string, string>>({})
@@ -155,14 +175,14 @@ function Settings({ shown }: { shown: Shown }) {
   }
   const kept = { smtp_password: shown.settings?.has_smtp_password, imap_password: shown.settings?.has_imap_password }
   return (
-    <form className={css.form} noValidate onSubmit={save} aria-label={t("The chain's mailbox")}>
+    <form className={form.form} noValidate onSubmit={save} aria-label={t("The chain's mailbox")}>
       {errors[''] && (
-        <p role="alert" className={css.alert}>
+        <p role="alert" className={form.summary}>
           {errors['']}
         </p>
       )}
       {GROUPS.map(({ label, fields }) => (
-        <fieldset key={label} className={css.sheet}>
+        <fieldset key={label} className={form.sheet}>
           <legend>{t(label)}</legend>
           {fields.map((name) => {
             const field = FIELDS[name]
@@ -199,7 +219,7 @@ function Settings({ shown }: { shown: Shown }) {
         </fieldset>
       ))}
       {isOpen && (
-        <div className={css.foot}>
+        <div className={form.foot}>
           <Button type="submit" loading={busy === 'save'} disabled={busy === 'test'}>
             {t('Save')}
           </Button>

@@ -13,6 +13,12 @@ import { framed, type InputProps, OPENED_LAYER } from './frame.tsx'
 
 const settings = () => ({ locale: currentLanguage(), firstDayOfWeek: 1 as const })
 
+/** Stands beside the page's regions, so it says itself what it is. */
+const opened = ({ field }: InputProps) => ({
+  zIndex: OPENED_LAYER,
+  attributes: { dropdown: { role: 'dialog', 'aria-label': t(field.label) } },
+})
+
 /** A day as DD/MM/YYYY: typed, or picked from a calendar. */
 export function DayInput(props: InputProps) {
   const today = wallClock(new Date(), useSession().time_zone).day
@@ -20,7 +26,7 @@ export function DayInput(props: InputProps) {
     <DatesProvider settings={settings()}>
       <DateInput
         {...framed(props)}
-        popoverProps={{ zIndex: OPENED_LAYER }}
+        popoverProps={opened(props)}
         ariaLabels={calendarLabels()}
         inputMode="numeric"
         placeholder={t('DD/MM/YYYY')}
@@ -44,7 +50,7 @@ export function MomentInput(props: InputProps) {
     <DatesProvider settings={settings()}>
       <DateTimePicker
         {...framed(props)}
-        popoverProps={{ zIndex: OPENED_LAYER }}
+        popoverProps={opened(props)}
         ariaLabels={calendarLabels()}
         placeholder={t('DD/MM/YYYY HH:mm')}
         valueFormat="DD/MM/YYYY HH:mm"

@@ -16,7 +16,7 @@ export function NumberField(props: InputProps) {
       {...framed(props)}
       inputMode={isWhole ? 'numeric' : 'decimal'}
       hideControls
-      thousandSeparator={thousand}
+      thousandSeparator={props.field.ungrouped ? '' : thousand}
       decimalSeparator={decimal}
       // A dot typed in Vietnamese groups; only a comma starts the decimals, and the other way round in English.
       allowedDecimalSeparators={[decimal]}

@@ -1,46 +1,55 @@
 import { sql } from 'kysely'
 import { record } from '#server/activity/activity.ts'
-import { type Db, inTransaction, row, rows } from '#server/db/db.ts'
+import type { Actor } from '#server/actor.ts'
+import { type Db, inTransaction, row, rows, type Sql } from '#server/db/db.ts'
 import { type Call, get, post, type Route } from '#server/http/route.ts'
 import { one } from '#server/resource/query.ts'
+import { scopeOf } from '#server/resource/scope.ts'
 import { count } from '../../shared/fields.ts'
 import { type Language, tell } from '../../shared/language.ts'
-import { pack } from '../../shared/message.ts'
 import { refuse } from '../../shared/refusals.ts'
-import { RECEIVED_STATES, type ReceivedMail } from './mailbox.ts'
+import { RECEIVED_STATES, type ReceivedMail } from '../mailbox/mailbox.ts'
+import { complaints } from './complaints.ts'
+import { refuseUnseen } from './seen.server.ts'
 
-const read = { permission: 'system', flag: 'read' } as const
-const edit = { permission: 'system', flag: 'edit' } as const
+/** As writing to customers is: who may do that decides what becomes of their mail. */
+const needs = { permission: 'complaints', flag: 'other' } as const
 const PAGE = 25
 
 /** Mail that came: what was held or could not be read, and what a person decides about it. */
 export const receivedRoutes: Route[] = [
   get(
     'mailbox/received',
-    { needs: read, summary: 'Mail that came, newest first', query: { state: 'one of its states', page: 'from 1' } },
+    { needs, summary: 'Mail that came, newest first', query: { state: 'one of its states', page: 'from 1' } },
     (call) => list(call),
   ),
-  get('mailbox/received/:id', { needs: read, summary: 'One of them, its words cleaned' }, async ({ db, id }) => {
+  get('mailbox/received/:id', { needs, summary: 'One of them, its words cleaned' }, async ({ db, actor, id }) => {
     const found = await row(
       db,
-      sql`select ${LINE}, m.body_html as body from received_mails m left join complaints c on c.id = m.complaint where m.id = ${id}`,
+      sql`select ${LINE}, m.body_html as body from received_mails m left join complaints c on c.id = m.complaint where m.id = ${id} and ${mine(actor)}`,
     )
     return found ?? refuse('not found')
   }),
   post(
     'mailbox/received/:id/accept',
     {
-      needs: edit,
+      needs,
       body: { complaint: count('Complaint', { min: 1 }) },
       summary: 'Take a held mail in: as a further word on the complaint named, or as a complaint of its own',
     },
     (call) => accept(call),
   ),
-  post('mailbox/received/:id/retry', { needs: edit, summary: 'Try to read a parked mail again' }, (call) =>
+  post('mailbox/received/:id/retry', { needs, summary: 'Try to read a parked mail again' }, (call) =>
     decide(call, ['parked'], null),
   ),
-  post('mailbox/received/:id/drop', { needs: edit, summary: 'Let a held or parked mail be' }, (call) => drop(call)),
+  post('mailbox/received/:id/drop', { needs, summary: 'Let a held or parked mail be' }, (call) => drop(call)),
 ]
+
+/** A mail that names no complaint may be of any store: it is for those who see the whole chain. */
+function mine(actor: Actor): Sql {
+  const scope = scopeOf(complaints, actor)
+  return scope ? sql`m.complaint in (select r.id from complaints r where ${scope})` : sql`true`
+}
 
 const said = (mail: ReceivedMail, language: Language): ReceivedMail => ({
   ...mail,
@@ -54,7 +63,7 @@ async function list({ db, query, actor }: Call) {
   const states: string[] = RECEIVED_STATES.map(({ value }) => value)
   const state = one(query.state) ?? ''
   const page = Math.min(Math.max(Math.trunc(Number(one(query.page) ?? 1)) || 1, 1), 10_000)
-  const where = states.includes(state) ? sql`m.state = ${state}` : sql`true`
+  const where = sql`${states.includes(state) ? sql`m.state = ${state}` : sql`true`} and ${mine(actor)}`
   const data = await rows<ReceivedMail>(
     db,
     sql`select ${LINE} from received_mails m left join complaints c on c.id = m.complaint where ${where} order by m.id desc limit ${PAGE} offset ${(page - 1) * PAGE}`,
@@ -65,10 +74,7 @@ async function list({ db, query, actor }: Call) {
 
 async function accept(call: Call<{ complaint?: number | null }>): Promise<null> {
   const { complaint } = call.body
-  if (complaint) {
-    const found = await row(call.db, sql`select 1 as n from complaints where id = ${complaint} and deleted_at is null`)
-    if (!found) refuse('invalid', { fields: { complaint: pack('{{field}} is not valid', { field: 'Complaint' }) } })
-  }
+  if (complaint) await refuseUnseen(call.db, complaint, call.actor)
   return decide(call, ['held', 'ignored'], complaint ?? 0)
 }
 
@@ -81,8 +87,8 @@ async function decide(
   await inTransaction(db, async (tx) => {
     const found = await row<{ subject: string | null }>(
       tx,
-      sql`update received_mails set state = 'arriving', wish = ${wish}::bigint, tries = 0, fingerprint = null, reason = null, settled_at = null
-          where id = ${id} and state = any(${from}::text[]) returning subject`,
+      sql`update received_mails m set state = 'arriving', wish = ${wish}::bigint, tries = 0, fingerprint = null, reason = null, settled_at = null
+          where m.id = ${id} and m.state = any(${from}::text[]) and ${mine(actor)} returning m.subject`,
     )
     if (!found) refuse('not found')
     await record(tx, actor, {
@@ -100,7 +106,7 @@ async function drop({ db, actor, id, house }: { db: Db } & Pick<Call, 'actor' | 
   await inTransaction(db, async (tx) => {
     const found = await row<{ subject: string | null }>(
       tx,
-      sql`update received_mails set state = 'dropped', settled_at = now() where id = ${id} and state in ('held', 'parked') returning subject`,
+      sql`update received_mails m set state = 'dropped', settled_at = now() where m.id = ${id} and m.state in ('held', 'parked') and ${mine(actor)} returning m.subject`,
     )
     if (!found) refuse('not found')
     await record(tx, actor, { action: 'mail dropped', module: 'mailbox', recordId: id, title: found.subject })

@@ -3,19 +3,21 @@ import '@mantine/core/styles/SegmentedControl.css'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Page } from '../../shared/api.ts'
-import { ref } from '../../shared/fields.ts'
+import { type Named, ref } from '../../shared/fields.ts'
 import { formatMoment } from '../../shared/format.ts'
 import { t } from '../../shared/language.ts'
 import { ApiRefusal, get, post } from '../../web/api.ts'
+import { useSearchParams } from '../../web/app/location.ts'
 import { RichText } from '../../web/fields/show.tsx'
 import { client } from '../../web/query.ts'
 import { askFields } from '../../web/screens/fields-dialog.tsx'
-import { useMay, useSession } from '../../web/session.ts'
+import { useSession } from '../../web/session.ts'
 import { Link } from '../../web/ui/link.tsx'
+import { Page as Screen } from '../../web/ui/page.tsx'
 import { snackbar } from '../../web/ui/snackbar.tsx'
 import { Empty, Failed, SkeletonRows } from '../../web/ui/states.tsx'
-import css from './mailbox.module.css'
-import { RECEIVED_STATES, type ReceivedMail } from './mailbox.ts'
+import { RECEIVED_STATES, type ReceivedMail } from '../mailbox/mailbox.ts'
+import css from './received.module.css'
 
 const KEY = ['mailbox', 'received']
 const VIEWS = [
@@ -26,34 +28,37 @@ const VIEWS = [
 ]
 
 /** Mail that came: first what waits for a person. */
-export function ReceivedTab() {
-  const [state, setState] = useState('held')
+export default function Received() {
+  const [query, setQuery] = useSearchParams()
+  const state = VIEWS.find(({ value }) => value === query.get('state'))?.value ?? 'held'
   const found = useQuery({
     queryKey: [...KEY, state],
     queryFn: () => get<Page<ReceivedMail>>('mailbox/received', { state }),
     staleTime: 0,
   })
   return (
-    <section className={css.received} aria-label={t('Mail that came')}>
-      <SegmentedControl
-        className={css.views}
-        withItemsBorders={false}
-        value={state}
-        onChange={setState}
-        aria-label={t('State')}
-        data={VIEWS.map(({ value, label }) => ({ value, label: t(label) }))}
-      />
-      {found.isError && <Failed error={found.error} retry={() => void found.refetch()} />}
-      {found.isPending && <SkeletonRows rows={4} height={72} />}
-      {found.data?.total === 0 && <Empty title={t('No mail here')} />}
-      {found.data && found.data.total > 0 && (
-        <ul className={css.mails}>
-          {found.data.data.map((mail) => (
-            <MailLine key={mail.id} mail={mail} />
-          ))}
-        </ul>
-      )}
-    </section>
+    <Screen title={t('Mail that came')}>
+      <section className={css.received} aria-label={t('Mail that came')}>
+        <SegmentedControl
+          className={css.views}
+          withItemsBorders={false}
+          value={state}
+          onChange={(value) => setQuery({ state: value === 'held' ? null : value })}
+          aria-label={t('State')}
+          data={VIEWS.map(({ value, label }) => ({ value, label: t(label) }))}
+        />
+        {found.isError && <Failed error={found.error} retry={() => void found.refetch()} />}
+        {found.isPending && <SkeletonRows rows={4} height={72} />}
+        {found.data?.total === 0 && <Empty title={t('No mail here')} />}
+        {found.data && found.data.total > 0 && (
+          <ul className={css.mails}>
+            {found.data.data.map((mail) => (
+              <MailLine key={mail.id} mail={mail} />
+            ))}
+          </ul>
+        )}
+      </section>
+    </Screen>
   )
 }
 
@@ -98,8 +103,7 @@ function Words({ id }: { id: number }) {
 }
 
 function Decisions({ mail }: { mail: ReceivedMail }) {
-  const may = useMay()
-  if (!may('system', 'edit') || !['held', 'parked', 'ignored'].includes(mail.state)) return null
+  if (!['held', 'parked', 'ignored'].includes(mail.state)) return null
   const path = `mailbox/received/${mail.id}`
   return (
     <div className={css.decisions}>
@@ -109,7 +113,12 @@ function Decisions({ mail }: { mail: ReceivedMail }) {
         </Button>
       ) : (
         <>
-          <Button size="xs" onClick={() => void act(() => post(`${path}/accept`, {}))}>
+          {mail.complaint && <AddTo path={path} complaint={mail.complaint} />}
+          <Button
+            size="xs"
+            variant={mail.complaint ? 'default' : 'filled'}
+            onClick={() => void act(() => post(`${path}/accept`, {}))}
+          >
             {t('Make a complaint of it')}
           </Button>
           <Button size="xs" variant="default" onClick={() => void askComplaint(path)}>
@@ -125,6 +134,13 @@ function Decisions({ mail }: { mail: ReceivedMail }) {
     </div>
   )
 }
+
+/** To the very complaint that the mail names. */
+const AddTo = ({ path, complaint }: { path: string; complaint: Named }) => (
+  <Button size="xs" onClick={() => void act(() => post(`${path}/accept`, { complaint: complaint.id }))}>
+    {t('Add to {{number}}', { number: complaint.name })}
+  </Button>
+)
 
 const askComplaint = (path: string) =>
   askFields({
