@@ -12,7 +12,7 @@ const api = `http://127.0.0.1:${process.env.API_PORT ?? '3001'}`
 
 /** What every page needs together stands together: fewer requests, and a release leaves the libraries in the cache. */
 const GROUPS = [
-  { name: 'react', test: /node_modules\/(react|react-dom|scheduler|i18next)\/|vite\/preload-helper/, priority: 3 },
+  { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\/|vite\/preload-helper/, priority: 3 },
   {
     name: 'frame',
     test: /node_modules\/(@tanstack\/(?!react-virtual|virtual-core)|@mantine\/core\/esm\/core)/,

@@ -1,4 +1,3 @@
-import i18next, { type i18n } from 'i18next'
 import { formatNumber } from './format.ts'
 import { type Message, unpack } from './message.ts'
 
@@ -20,37 +19,34 @@ export function detectLanguage(query: unknown, cookie: unknown, accepted = ''): 
   return wished.find(isLanguage) ?? DEFAULT_LANGUAGE
 }
 
-const words: i18n = i18next.createInstance()
+const catalogs = new Map<Language, Catalog>()
 let current: Language = DEFAULT_LANGUAGE
 
 /** Loads the catalogs; on the web only the page's language, on the server all. */
-export function speak(catalogs: Partial<Record<Language, Catalog>>, language: Language = DEFAULT_LANGUAGE): void {
+export function speak(given: Partial<Record<Language, Catalog>>, language: Language = DEFAULT_LANGUAGE): void {
   current = language
-  void words.init({
-    lng: language,
-    resources: Object.fromEntries(Object.entries(catalogs).map(([name, translation]) => [name, { translation }])),
-    fallbackLng: false,
-    keySeparator: false,
-    nsSeparator: false,
-    interpolation: { escapeValue: false },
-    initAsync: false,
-  })
+  for (const one of LANGUAGES) if (given[one]) catalogs.set(one, given[one])
 }
 
 /** Further sentences of a language, as screens need them. */
 export const learn = (language: Language, catalog: Catalog): void =>
-  void words.addResourceBundle(language, 'translation', catalog, true, true)
+  void catalogs.set(language, { ...catalogs.get(language), ...catalog })
 
 export const currentLanguage = (): Language => current
 
 type Params = Record<string, string | number>
 
 /** The sentence in the page's language (web), or in the default one (server). */
-export const t = (key: string, params?: Params): string => words.t(key, { ...params })
+export const t = (key: string, params?: Params): string => tIn(current, key, params)
 
-/** The sentence in a given language: what the server uses, one request's user at a time. */
-export const tIn = (language: Language, key: string, params?: Params): string =>
-  words.t(key, { lng: language, ...params })
+/** The sentence in a given language: what the server uses, one request's user at a time. What has no translation is said as it is. */
+export function tIn(language: Language, key: string, params: Params = {}): string {
+  const catalog = catalogs.get(language)
+  const sentence = catalog && Object.hasOwn(catalog, key) ? (catalog[key] ?? key) : key
+  return sentence.replace(/\{\{(\w+)\}\}/g, (gap, name: string) =>
+    Object.hasOwn(params, name) ? String(params[name] ?? '') : gap,
+  )
+}
 
 /** A packed message in words; its `field`, `state` and the like are labels and are translated as well. */
 export function tell(packed: string | Message, language: Language = current): string {
