@@ -54,7 +54,9 @@ describe.each(HANDS)('A customer reading %s on a %s', (lang, device) => {
     await fill(customer, lang, story)
     await page.locator('input[type=file][multiple]').setInputFiles([await photo(), film()])
     await expect
-      .poll(() => page.locator('.thumbnail.is-sent, .thumbnail.is-ready, .thumbnail:not(.is-sending)').count())
+      .poll(() => page.locator('.thumbnail.is-sent, .thumbnail.is-ready, .thumbnail:not(.is-sending)').count(), {
+        timeout: 20_000,
+      })
       .toBe(2)
     await customer.expectAccessible('the filled form')
     await page.getByRole('button', { name: say('Send feedback') }).click()
