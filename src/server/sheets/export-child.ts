@@ -7,6 +7,8 @@ import { putLast } from './last.ts'
 const PROGRAM = fileURLToPath(new URL('export-process.ts', import.meta.url))
 /** MB of heap; a batch of the widest rows needs a tenth of it. */
 const HEAP_MOST = 256
+/** MB for what lives for one batch only: with less of it such rows are copied on as if they were to stay. */
+const YOUNG_MOST = 32
 
 /**
  * The bytes of an export as another process writes them. They end only when that process says it wrote every row; whatever ends it
@@ -17,7 +19,8 @@ export async function* exportBytes(
   seen: (progress: ExportProgress) => void,
   secondsMost: number,
 ): AsyncGenerator<Uint8Array> {
-  const child = spawn(process.execPath, [`--max-old-space-size=${HEAP_MOST}`, PROGRAM], {
+  const flags = [`--max-old-space-size=${HEAP_MOST}`, `--max-semi-space-size=${YOUNG_MOST}`]
+  const child = spawn(process.execPath, [...flags, PROGRAM], {
     stdio: ['pipe', 'pipe', 'pipe', 'ipc'],
     env: { PATH: process.env.PATH, TZ: 'UTC', MALLOC_ARENA_MAX: '1' },
   })
