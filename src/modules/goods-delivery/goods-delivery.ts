@@ -38,7 +38,7 @@ export const goodsDelivery = resource('goods-delivery', {
     phone: phone('Phone', { required: true, search: true, missing: 'Phone is required' }),
     distance: decimal('Distance (km)', { min: 0, max: 3000 }),
     duration: count('Duration (min)', { max: 10_000 }),
-    is_estimate: flag('Distance is an estimate', { default: false }),
+    is_estimate: flag('Distance is an estimate', { default: false, filter: false }),
     fee: money('Fee', { readonly: true }),
     shipper: ref('Shipper', 'shippers'),
     delivery_date: date('Delivery date'),

@@ -17,6 +17,7 @@ const Form = lazy(() => import('./form.web.tsx'))
 const Deliveries = () => (
   <ListScreen
     definition={goodsDelivery}
+    openFilters={['status', 'store', 'shipper', 'delivery_date']}
     toolbar={
       <Button
         component={Link}
