@@ -100,6 +100,7 @@ function installForTests() {
   if (!existsSync('/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc')) missing.push('fonts-noto-cjk')
   if (!['/usr/bin/soffice', '/usr/bin/localc'].some(existsSync)) missing.push('libreoffice-calc-nogui')
   if (!existsSync('/usr/bin/pdftotext')) missing.push('poppler-utils')
+  if (!existsSync('/usr/bin/zbarimg')) missing.push('zbar-tools')
   if (missing.length === 0) return
   const hint = `The tests need ${missing.join(' and ')}`
   if (!existsSync('/usr/bin/apt-get') || process.getuid?.() !== 0)

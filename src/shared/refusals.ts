@@ -41,7 +41,7 @@ export const REFUSALS = {
   'registered already': { code: 1440, status: 409, text: 'The registration form you submitted already exists.' },
   'no mail server': { code: 1430, status: 409, text: 'No mail server is set up.' },
   'no amounts': {
-    code: 1440,
+    code: 1443,
     status: 409,
     text: 'The amounts of this request are not known yet. Please fill them in first.',
   },

@@ -284,7 +284,7 @@ describe('the invoice', () => {
 
   test('is not issued before its amounts are known', async () => {
     const { data } = await create(request())
-    expect((await step(data.id, 'issue-invoice', ISSUE)).code).toBe(1440)
+    expect((await step(data.id, 'issue-invoice', ISSUE)).code).toBe(1443)
   })
 
   test.each([

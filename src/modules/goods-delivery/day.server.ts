@@ -42,10 +42,11 @@ async function dayOf({ db, actor, query, house }: Call): Promise<{ shipper: Name
   if (!shipper) return { shipper: null, day, data: [] }
   const scope = scopeOf(goodsDelivery, actor)
   const isToday = day === today?.day
-  // What is still out, or was promised before and not yet brought, belongs to today's way.
+  // What was brought or given up on a day stays on its way; what is still out, or was promised before and not yet brought, is on today's.
+  const ofDay = sql`r.delivery_date = ${day}::date or (r.ended_at at time zone ${house.config.timezone})::date = ${day}::date`
   const when = isToday
-    ? sql`(r.delivery_date = ${day}::date or r.status = 'out' or (r.status = 'registered' and r.delivery_date < ${day}::date))`
-    : sql`r.delivery_date = ${day}::date`
+    ? sql`(${ofDay} or r.status = 'out' or (r.status = 'registered' and r.delivery_date < ${day}::date))`
+    : sql`(${ofDay})`
   const data = await rows<Stop>(
     db,
     sql`select r.id, r.version, r.receipt_no, r.receipt_value::float8 as receipt_value, r.packages, r.customer_name, r.phone, r.to_address, r.notes,

@@ -1,0 +1,142 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { row } from '../../src/server/db/db.ts'
+import type { Language } from '../../src/shared/language.ts'
+import { startBrowser, visit, wordsOf } from '../setup/browser.ts'
+import { type Chain, type Person, startChain } from '../setup/chain.ts'
+import { photo } from '../setup/media.ts'
+
+let chain: Chain
+let browser: Browser
+let folder: string
+beforeAll(async () => {
+  ;[chain, browser] = await Promise.all([startChain(), startBrowser()])
+  folder = mkdtempSync(join(tmpdir(), 'labels-'))
+})
+afterAll(async () => {
+  await browser?.close()
+  await chain?.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** Two cores may be busy with other tests meanwhile. */
+const PATIENCE = 20_000
+
+const RIDER = {
+  'goods-delivery': { add: false, edit: true, read: true, delete: false, report: false, other: false },
+}
+
+async function choose(page: Page, id: string, name: string): Promise<void> {
+  const input = page.locator(`#field-${id}`)
+  await input.click()
+  await input.fill(name)
+  await page.getByRole('option', { name }).first().click()
+}
+
+/** What a real decoder reads from each label as it is drawn. */
+async function scanned(page: Page, labels: readonly string[]): Promise<string[]> {
+  const path = join(folder, 'label.png')
+  const read: string[] = []
+  for (const name of labels) {
+    await page.getByRole('region', { name }).screenshot({ path })
+    read.push(execFileSync('zbarimg', ['--quiet', '--nodbus', '--raw', path], { encoding: 'utf8' }).trim())
+  }
+  return read
+}
+
+async function riderNamed(name: string): Promise<Person> {
+  const rider = await chain.person({ permissions: RIDER, scope: 'store', store: chain.stores[0] })
+  await row(
+    chain.running.house.db,
+    sql`insert into shippers (code, name, phone, store, account) values (${name}, ${name}, '0987654321', ${chain.stores[0]}, ${rider.id}) returning id`,
+  )
+  return rider
+}
+
+describe.each<[Language]>([['vi'], ['en'], ['ko']])('The delivery day, in %s', (lang) => {
+  const say = wordsOf(lang)
+
+  test('a receptionist opens a delivery from a ticket, with an old address, prints its labels and sends it out; the shipper brings it', async () => {
+    const reception = await chain.person({ role: 'Reception', store: chain.stores[0] })
+    const shipper = `Lê Văn Tám ${lang}`
+    const rider = await riderNamed(shipper)
+    const ticket = await chain.ticket(await chain.person(), {
+      phone: '0901112223',
+      customer_name: 'Trần Thu Hà',
+      receipt: '00987',
+    })
+
+    const desk = await visit(browser, { url: chain.url, lang, by: reception })
+    const { page } = desk
+    page.setDefaultTimeout(PATIENCE)
+    await desk.open(`/complaints/view/${ticket.id}`)
+    await page
+      .getByRole('region', { name: say('Goods deliveries') })
+      .getByRole('link')
+      .first()
+      .click()
+    await expect
+      .poll(() => page.locator('#field-customer_name').inputValue(), { timeout: PATIENCE })
+      .toBe('Trần Thu Hà')
+    expect(await page.locator('#field-phone').inputValue()).toBe('0901112223')
+    await page.locator('#field-receipt_value').fill('250000')
+    await page.locator('#field-packages').fill('2')
+
+    await page.locator('#field-to_address-turn').click()
+    await choose(page, 'to_address-former-province', 'Thành phố Hồ Chí Minh')
+    await choose(page, 'to_address-former-district', 'Quận 1')
+    await choose(page, 'to_address-former-ward', 'Phường Đa Kao')
+    await desk.expectAccessible('the form with an old address')
+    await page.getByRole('button', { name: 'Phường Tân Định' }).click()
+    await expect
+      .poll(() => page.locator('#field-to_address-ward').inputValue(), { timeout: PATIENCE })
+      .toBe('Phường Tân Định')
+    await page.locator('#field-to_address-line').fill('12 Nguyễn Văn Giai')
+    await page.locator('#field-distance').fill('2')
+    await page.getByRole('button', { name: say('Save'), exact: true }).click()
+    await page.waitForURL(/\/goods-delivery\/view\/\d+$/)
+    await page.getByText('12 Nguyễn Văn Giai, Phường Tân Định, Thành phố Hồ Chí Minh').first().waitFor()
+    await desk.expectAccessible('a delivery')
+    const at = page.url()
+
+    await page.getByRole('link', { name: say('Print'), exact: true }).click()
+    const labels = [1, 2].map((n) => say('Label {{at}} of {{of}}', { at: n, of: 2 }))
+    await page.getByRole('region', { name: labels[1] ?? '' }).waitFor()
+    await desk.expectAccessible('the paper')
+    expect(await scanned(page, labels)).toEqual([`${at}?package=1`, `${at}?package=2`])
+    await page.getByText('80 mm').click()
+    await page.locator('[data-paper=roll]').waitFor()
+    expect(await scanned(page, labels)).toEqual([`${at}?package=1`, `${at}?package=2`])
+
+    await desk.open(new URL(at).pathname)
+    await page.getByRole('button', { name: say('Send out') }).click()
+    const dialog = page.getByRole('dialog')
+    // The dialog puts the focus there itself; what is typed before is lost.
+    await dialog.locator('#field-asked-shipper:focus').waitFor()
+    await choose(page, 'asked-shipper', shipper)
+    await dialog.getByRole('button', { name: say('Send out') }).click()
+    await page.getByText(say('Out for delivery'), { exact: true }).first().waitFor()
+    await desk.leave()
+
+    const phone = await visit(browser, { url: chain.url, lang, device: 'phone', by: rider })
+    phone.page.setDefaultTimeout(PATIENCE)
+    await phone.open('/goods-delivery/day')
+    await phone.page.getByText('Trần Thu Hà').waitFor()
+    await phone.expectAccessible("the shipper's day")
+    expect(await phone.page.getByRole('link', { name: /0901 112 223/ }).getAttribute('href')).toBe('tel:0901112223')
+    await phone.page.getByRole('button', { name: say('Delivered') }).click()
+    const box = phone.page.getByRole('dialog')
+    await box.locator('input[type=file]').setInputFiles(await photo())
+    await box.getByRole('listitem').first().waitFor()
+    const hand = box.getByRole('button', { name: say('Delivered') })
+    await expect.poll(() => hand.isEnabled(), { timeout: PATIENCE }).toBe(true)
+    await hand.click()
+    await phone.page.getByText(say('{{left}} of {{all}} stops to go', { left: 0, all: 1 })).waitFor()
+    await phone.leave()
+  }, 300_000)
+})
