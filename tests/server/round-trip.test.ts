@@ -168,4 +168,4 @@ test('every list that goes out comes back as the same, whichever the language', 
       })
     }
   }
-}, 60_000)
+}, 240_000)

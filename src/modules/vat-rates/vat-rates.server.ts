@@ -20,7 +20,7 @@ async function check(tx: Tx, id: number): Promise<void> {
     from (
       select line, case when "values" ->> 'until_on' < "values" ->> 'from_on' then ${json(ENDS_EARLY)} else '{}' end
         || case when "values" ->> 'kind' <> 'taxed' and ("values" ->> 'rate')::numeric <> 0 then ${json(HAS_RATE)} else '{}' end as errors
-      from import_rows where import = ${id} and not done and verdict <> 'bad'
+      from import_rows where import = ${id} and verdict <> 'bad'
     ) x where i.import = ${id} and i.line = x.line and x.errors <> '{}'`.execute(tx)
 }
 

@@ -99,10 +99,14 @@ export interface WordSearch {
   ids: Sql
 }
 
-/** Every word must occur, without regard to case or diacritics: they are given folded. */
+/** Every word must occur, without regard to case or diacritics: they are given folded. Where nothing is searched, nothing is found. */
 export function wordSearch(definition: Definition, words: readonly string[]): WordSearch {
   const hasAll = (text: Sql) => all(words.map((word) => sql`${text} like ${`%${word.replace(/[\\%_]/g, '\\$&')}%`}`))
   const readsAll = (text: Sql) => all(words.map((word) => sql`strpos(${text}, ${word}) > 0`))
+  if (searchedFields(definition).length === 0) {
+    const nothing = sql`false`
+    return { where: nothing, byHand: nothing, ids: sql`select r.id from ${sql.table(definition.table)} r where false` }
+  }
   if (!definition.wordsApart) {
     const text = sql`r.search_text`
     return {
