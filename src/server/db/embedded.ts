@@ -103,7 +103,7 @@ class Supervisor {
 
   async #startUntilUp() {
     const since = performance.now()
-    while (!this.#isStopping) {
+    for (let wait = 250; !this.#isStopping; wait = Math.min(wait * 2, 5_000)) {
       try {
         await this.#start()
         this.#log.info(`PostgreSQL is back after ${Math.round(performance.now() - since)} ms.`)
@@ -111,7 +111,8 @@ class Supervisor {
         return
       } catch (error) {
         this.#log.error(error instanceof Error ? error.message : String(error))
-        await pause(5_000)
+        // What the dead one left behind is mostly gone in a moment.
+        await pause(wait)
       }
     }
   }
