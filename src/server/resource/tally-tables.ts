@@ -1,4 +1,5 @@
 import type { Definition } from '../../shared/resource.ts'
+import { type TriggerFunction, triggerFunction } from '../db/trigger-function.ts'
 import { tablesOf } from './tally-derived.ts'
 import {
   type CubeTable,
@@ -88,20 +89,13 @@ function cubeTable(cube: CubeTable): string {
 }
 
 /** What the triggers run. A change is appended, as updating one total's row would queue all writers; what cancels out is not. */
-export function tallyFunctions(definition: Definition): { name: string; body: string; create: string }[] {
+export function tallyFunctions(definition: Definition): TriggerFunction[] {
   const { table } = definition
   const columns = changeColumns(definition)
   const keys = columns.filter((name) => !MEASURES.some((measure) => measure === name))
   const inOrder = [...keys, ...MEASURES].join(', ')
   const keysOfD = keys.map((name) => `d.${name}`).join(', ')
-  const made = (does: string, work: string) => {
-    const [name, body] = [`${table}_${does}`, ` begin ${work}; return null; end `]
-    return {
-      name,
-      body,
-      create: `create or replace function ${name}() returns trigger language plpgsql as $$${body}$$;`,
-    }
-  }
+  const made = (does: string, work: string) => triggerFunction(`${table}_${does}`, work)
   const append = `insert into ${table}_delta (${columns.join(', ')})`
   return [
     made('inserted', `${append} ${changesOf(definition, 'added')}`),

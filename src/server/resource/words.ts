@@ -2,15 +2,10 @@ import { sql } from 'kysely'
 import { type Definition, entriesOf } from '../../shared/resource.ts'
 import { all, type Db, inTransaction, row, type Sql } from '../db/db.ts'
 import { searchExpression } from '../db/schema.ts'
+import { type TriggerFunction, triggerFunction } from '../db/trigger-function.ts'
 
 /** The table beside `definition.table` that holds `(id, search_text)`, where its words stand apart (docs/decisions/words-apart.md). */
 export const wordsTableOf = (definition: Definition): string => `${definition.table}_words`
-
-interface Made {
-  name: string
-  body: string
-  create: string
-}
 
 /** Everything words kept apart need in the database, for the migration that introduces them. */
 export function wordsTables(definition: Definition): string {
@@ -34,17 +29,10 @@ export function wordsTables(definition: Definition): string {
 }
 
 /** What the triggers run. */
-export function wordsFunctions(definition: Definition): Made[] {
+export function wordsFunctions(definition: Definition): TriggerFunction[] {
   const words = wordsTableOf(definition)
   const expression = searchExpression(definition)
-  const made = (does: string, work: string): Made => {
-    const [name, body] = [`${words}_${does}`, ` begin ${work}; return null; end `]
-    return {
-      name,
-      body,
-      create: `create or replace function ${name}() returns trigger language plpgsql as $$${body}$$;`,
-    }
-  }
+  const made = (does: string, work: string) => triggerFunction(`${words}_${does}`, work)
   return [
     made('insert', `insert into ${words} (id, search_text) select id, ${expression} from added`),
     made(
