@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { row, rows, type Tx } from '#server/db/db.ts'
 import { claimFiles } from '#server/files/files.ts'
+import { isOpenStore } from '#server/http/open-store.ts'
 import { publicForm } from '#server/http/public-form.ts'
 import { type Call, get, type Route } from '#server/http/route.ts'
 import { htmlOfText } from '#server/resource/clean.ts'
@@ -94,7 +95,7 @@ async function refuseUnknown(
 ): Promise<void> {
   const found = await row<{ store: boolean; type: boolean }>(
     tx,
-    sql`select exists (select 1 from stores where id = ${store}::bigint and deleted_at is null and active and not is_head_office) as store,
+    sql`select ${isOpenStore(store)} as store,
           exists (select 1 from ticket_types where id = ${feedback_type}::bigint and deleted_at is null and active) as type`,
   )
   if (!found?.store) refuse('invalid', { fields: { store: pack('Please select the store to continue') } })

@@ -4,6 +4,7 @@ import { type Call, get, type Route } from '#server/http/route.ts'
 import { one } from '#server/resource/query.ts'
 import { scopeOf } from '#server/resource/scope.ts'
 import type { Named } from '../../shared/fields.ts'
+import { wallClock } from '../../shared/format.ts'
 import { pack } from '../../shared/message.ts'
 import { refuse } from '../../shared/refusals.ts'
 import { goodsDelivery } from './goods-delivery.ts'
@@ -30,18 +31,15 @@ async function dayOf({ db, actor, query, house }: Call): Promise<{ shipper: Name
     refuse('invalid', { fields: { shipper: pack('{{field}} is not valid', { field: 'Shipper' }) } })
   if (asked && !/^\d{4}-(0\d|1[0-2])-([0-2]\d|3[01])$/.test(asked))
     refuse('invalid', { fields: { day: pack('{{field}} is not a date', { field: 'Day' }) } })
-  const today = await row<{ day: string }>(
-    db,
-    sql`select to_char(now() at time zone ${house.config.timezone}, 'YYYY-MM-DD') as day`,
-  )
-  const day = asked ?? today?.day ?? ''
+  const today = wallClock(new Date(), house.config.timezone).day
+  const day = asked ?? today
   const shipper = await row<Named>(
     db,
     sql`select id, name from shippers where deleted_at is null and ${wanted ? sql`id = ${wanted}::bigint` : sql`account = ${actor.id} and active`} order by id limit 1`,
   )
   if (!shipper) return { shipper: null, day, data: [] }
   const scope = scopeOf(goodsDelivery, actor)
-  const isToday = day === today?.day
+  const isToday = day === today
   // What was brought or given up on a day stays on its way; what is still out, or was promised before and not yet brought, is on today's.
   const ofDay = sql`r.delivery_date = ${day}::date or (r.ended_at at time zone ${house.config.timezone})::date = ${day}::date`
   const when = isToday

@@ -1,12 +1,10 @@
-import { sql } from 'kysely'
-import { row, type Tx } from '#server/db/db.ts'
+import type { Tx } from '#server/db/db.ts'
+import { refuseClosedStore } from '#server/http/open-store.ts'
 import { publicForm } from '#server/http/public-form.ts'
 import type { Call } from '#server/http/route.ts'
 import { insert } from '#server/resource/write.ts'
 import { deliveryConsent } from '../../shared/consents/delivery.ts'
 import type { Values } from '../../shared/fields.ts'
-import { pack } from '../../shared/message.ts'
-import { refuse } from '../../shared/refusals.ts'
 import { goodsDelivery } from './goods-delivery.ts'
 import { queueMeasuring } from './measure.server.ts'
 import { complete } from './way.server.ts'
@@ -25,11 +23,7 @@ export const registerRoute = publicForm('goods-delivery-register', {
 })
 
 async function register(tx: Tx, { body, actor, house }: Call<Values<typeof form>>) {
-  const isOpen = await row(
-    tx,
-    sql`select 1 as n from stores where id = ${body.store}::bigint and deleted_at is null and active and not is_head_office`,
-  )
-  if (!isOpen) refuse('invalid', { fields: { store: pack('Please select the store to continue') } })
+  await refuseClosedStore(tx, body.store)
   const own = Object.fromEntries(Object.keys(form).map((name) => [name, body[name as keyof typeof form] ?? null])) // its own names
   const columns = await complete(tx, { ...own, packages: body.packages ?? 1, status: 'registered', source: 'public' })
   const id = await insert(tx, goodsDelivery, columns, actor)

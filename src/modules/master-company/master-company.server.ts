@@ -23,7 +23,8 @@ function refuseStrangers({ actor }: Call): void {
 async function suggest(call: Call): Promise<unknown> {
   refuseStrangers(call)
   const { db, actor, house, query } = call
-  const { search } = readListQuery(masterCompany, { search: query.search })
+  const wanted = readListQuery(masterCompany, { search: query.search })
+  const { search } = wanted
   if (!search) return []
   const code = plainDigits(search)
   if (/^\d{2,}$/.test(code))
@@ -32,7 +33,6 @@ async function suggest(call: Call): Promise<unknown> {
       sql`select ${shown} from master_company r where r.deleted_at is null and r.tax_code like ${`${code}%`}
           order by r.tax_code collate "C" limit ${OFFERED}`,
     )
-  const wanted = readListQuery(masterCompany, { search })
   const { source } = await searched(
     db,
     masterCompany,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { row, rows, type Tx } from '#server/db/db.ts'
 import { countCall, networkOf } from '#server/http/limits.ts'
+import { refuseClosedStore } from '#server/http/open-store.ts'
 import { publicForm } from '#server/http/public-form.ts'
 import { type Call, get, post, type Route } from '#server/http/route.ts'
 import { holdsSealed, sealedColumns } from '#server/private/fields.ts'
@@ -8,7 +9,6 @@ import { scopeOf } from '#server/resource/scope.ts'
 import { insert } from '#server/resource/write.ts'
 import { membershipConsent, offersConsent } from '../../shared/consents/membership.ts'
 import { flag, phone, text, type Values } from '../../shared/fields.ts'
-import { pack } from '../../shared/message.ts'
 import { refuse } from '../../shared/refusals.ts'
 import { pick } from '../../shared/resource.ts'
 import { type Form, placeOf, prepared } from './judged.server.ts'
@@ -37,11 +37,7 @@ const openForm = (kind: Form, path: string): Route =>
 async function receive(tx: Tx, call: Call<Values<typeof form>>, kind: Form) {
   // Beside its own fields a form brings what proves it, which is no part of the record.
   const columns = Object.fromEntries(Object.entries(call.body).filter(([name]) => name in memberRegister.fields))
-  const open = await row(
-    tx,
-    sql`select 1 as n from stores where id = ${columns.store} and deleted_at is null and active and not is_head_office`,
-  )
-  if (!open) refuse('invalid', { fields: { store: pack('Please select the store to continue') } })
+  await refuseClosedStore(tx, columns.store)
   const place = placeOf(call)
   const made = await prepared(tx, columns, kind, place)
   const id = await insert(tx, memberRegister, sealedColumns(place.keys, memberRegister, made), call.actor)

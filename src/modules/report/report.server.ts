@@ -28,13 +28,13 @@ export default { routes: [...routes, ...scheduleRoutes] }
 export const jobs = reportJobs
 export const timed = reportTimes
 
-const todayOf = ({ house }: Call) => wallClock(new Date(), house.config.timezone).day
+const todayOf = ({ house }: Pick<Call, 'house'>) => wallClock(new Date(), house.config.timezone).day
 
 const reports = new Together<string>()
 
 /** The same report is asked for by many at once, above all on a month's first morning. */
 async function answer(kind: ReportWish['kind'], { db, actor, query, house }: Call): Promise<JsonText> {
-  const today = wallClock(new Date(), house.config.timezone).day
+  const today = todayOf({ house })
   const wish = wishOf(kind, query, today)
   const key = JSON.stringify([kind.call, scopeKey(actor), actor.language, today, wish])
   return new JsonText(await reports.ask(key, async () => JSON.stringify(await reportFor(db, wish, actor, today))))
