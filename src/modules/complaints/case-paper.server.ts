@@ -1,30 +1,13 @@
-import type { Located } from '#server/files/paths.ts'
 import { type Block, blocksOfHtml, type Paper } from '#server/paper/blocks.ts'
-import type { StoredFile } from '../../shared/fields.ts'
-import { formatBytes, formatMoment } from '../../shared/format.ts'
-import { type Language, tIn } from '../../shared/language.ts'
+import { formatMoment } from '../../shared/format.ts'
 import type { Row } from '../../shared/resource.ts'
-import { saidValue } from './case-words.server.ts'
+import { BIG, type CaseFileFile, fileList, gallery, SMALL } from './case-attached.server.ts'
+import { type Reader, saidValue, sayIn } from './case-words.server.ts'
 import type { Comment, TimelineEntry } from './comments.server.ts'
 import { complaints } from './complaints.ts'
 import { isByItself, MAIL_STATES, otherOf, toldChanges, verbKey } from './history.ts'
 import type { SentMail } from './mails.server.ts'
 import type { Part } from './merged.server.ts'
-
-export interface CaseFileFile {
-  id: string
-  name: string
-  type: string
-  bytes: number
-  width: number | null
-  height: number | null
-  sha256: string
-  /** Of a film, where it says so. */
-  seconds: number | null
-  place: Located
-  /** Its key among the pictures of the paper; null where it is only told. */
-  key: string | null
-}
 
 export interface CaseFile {
   chain: string
@@ -34,11 +17,6 @@ export interface CaseFile {
   entries: readonly TimelineEntry[]
   withInternal: boolean
   files: readonly CaseFileFile[]
-}
-
-export interface Reader {
-  language: Language
-  timeZone: string
 }
 
 type Name = keyof typeof complaints.fields
@@ -96,12 +74,6 @@ export function paperOf(found: CaseFile, reader: Reader): Omit<Paper, 'pictures'
     ],
   }
 }
-
-type Say = (key: string, params?: Record<string, string | number>) => string
-const sayIn =
-  ({ language }: Reader): Say =>
-  (key, params) =>
-    tIn(language, key, params)
 
 const section = (heading: string, blocks: Block[]): Block[] => {
   const [first, ...rest] = blocks
@@ -243,60 +215,4 @@ function saidPart(part: Part, files: readonly CaseFileFile[], reader: Reader) {
       ...gallery(part.attachments, files, SMALL, reader),
     ],
   }
-}
-
-interface Size {
-  fit: [number, number]
-  across: number
-}
-const BIG: Size = { fit: [240, 260], across: 2 }
-const SMALL: Size = { fit: [92, 110], across: 3 }
-
-/** Pictures side by side with their names; of films the name and how long they play. */
-function gallery(attached: readonly StoredFile[], files: readonly CaseFileFile[], size: Size, reader: Reader): Block[] {
-  const found = attached.flatMap(({ id }) => files.find((file) => file.id === id) ?? [])
-  const drawn = found.filter(({ key }) => key !== null)
-  const rest = found.filter(({ key }) => key === null)
-  const rows = Array.from(
-    { length: Math.ceil(drawn.length / size.across) },
-    (_, at): Block => ({
-      columns: drawn.slice(at * size.across, (at + 1) * size.across).map(
-        (file): Block => ({
-          stack: [
-            { image: String(file.key), fit: size.fit },
-            { text: file.name, style: 'caption' },
-          ],
-          width: size.fit[0],
-        }),
-      ),
-      columnGap: 12,
-      margin: [0, 8, 0, 0],
-      unbreakable: true,
-    }),
-  )
-  return [
-    ...rows,
-    ...rest.map((file): Block => ({ text: describe(file, reader), style: 'small', margin: [0, 4, 0, 0] })),
-  ]
-}
-
-function describe(file: CaseFileFile, reader: Reader): string {
-  const say = sayIn(reader)
-  const kind = file.type.startsWith('video/') ? say('Video') : say('Picture')
-  const length = file.seconds === null ? '' : ` · ${playTimeOf(file.seconds)}`
-  return `${kind}: ${file.name}${length} · ${formatBytes(file.bytes, reader.language)}`
-}
-
-const playTimeOf = (seconds: number): string =>
-  `${Math.floor(seconds / 60)}:${String(Math.round(seconds) % 60).padStart(2, '0')}`
-
-function fileList(files: readonly CaseFileFile[], reader: Reader): Block[] {
-  const say = sayIn(reader)
-  if (files.length === 0) return [{ text: say('There are no files.') }]
-  const head = ['File', 'SHA-256 of the stored file'].map((label): Block => ({ text: say(label), style: 'head' }))
-  const body = files.map((file): Block[] => [
-    { text: describe(file, reader), style: 'small' },
-    { text: file.sha256, style: 'mono' },
-  ])
-  return [{ table: { widths: ['*', 248], headerRows: 1, dontBreakRows: true, body: [head, ...body] }, layout: 'lines' }]
 }

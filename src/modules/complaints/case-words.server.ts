@@ -1,7 +1,18 @@
 import { type Field, type Kind, shownAs } from '../../shared/fields.ts'
 import { formatDay, formatMoment, formatNumber } from '../../shared/format.ts'
-import { tIn } from '../../shared/language.ts'
-import type { Reader } from './case-paper.server.ts'
+import { type Language, tIn } from '../../shared/language.ts'
+
+export interface Reader {
+  language: Language
+  timeZone: string
+}
+
+type Say = (key: string, params?: Record<string, string | number>) => string
+/** The words of a paper in its reader's language. */
+export const sayIn =
+  ({ language }: Reader): Say =>
+  (key, params) =>
+    tIn(language, key, params)
 
 /** A value in words; '' for nothing. */
 export function saidValue(field: Field | undefined, value: unknown, reader: Reader): string {
