@@ -21,7 +21,7 @@ const MEASURED = { max_connections: '120' }
 /** Nothing of the filling is measured, and it is made durable by a checkpoint and a sync at its end. */
 const HURRIED = {
   fsync: 'off',
-  max_wal_size: '32GB',
+  max_wal_size: '8GB',
   checkpoint_timeout: '1h',
   wal_level: 'minimal',
   max_wal_senders: '0',

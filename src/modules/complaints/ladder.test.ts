@@ -181,6 +181,17 @@ describe('the ladder', () => {
     ])
   })
 
+  test('of reminders that come at one moment only the last is told, and the others never after it', () => {
+    const atNight = complaint('2026-11-16 17:30', { due_at: vn('2026-11-16 23:59') })
+    const now = vn('2026-11-16 18:00')
+    const coming = comingOf(atNight, LADDER, calendars, now).filter(({ at }) => at <= now)
+    expect(coming.map(({ rung: { id } }) => id)).toEqual([LATE.id])
+    const told = { ...atNight, fired: [{ rung: LATE.id, round: 1, at: now }] }
+    expect(comingOf(told, [HALF, LATE], calendars, now)).toEqual([])
+    const toOthers = rung(7, { ...HALF, id: 7, told: 'store manager' })
+    expect(comingOf(told, [toOthers, LATE], calendars, now).map(({ rung: { id } }) => id)).toEqual([7])
+  })
+
   test('a server that slept tells each rung once, and no reminder of a deadline that has passed', () => {
     const slept = comingOf(complaint('2026-11-02 08:00'), LADDER, calendars, vn('2026-11-16 10:00'))
     expect(slept.map((one) => [one.rung.id, one.again_on])).toEqual([

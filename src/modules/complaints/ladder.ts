@@ -76,14 +76,28 @@ const HOUR = 3_600_000
 /** Whoever is told next by each rung, soonest first. A complaint that is done or waits for the customer alarms nobody. */
 export function comingOf(watched: Watched, rungs: readonly Rung[], calendars: Calendars, now: number): Coming[] {
   if (!watched.isOpen || watched.isPaused) return []
-  return rungs
-    .flatMap((rung) => {
-      const deadline = deadlineOf(watched, rung.clock, calendars)
-      const coming = deadline && nextOf(rung, deadline, watched, calendars.chain, now)
-      return coming ? [coming] : []
-    })
+  const coming = rungs.flatMap((rung) => {
+    const deadline = deadlineOf(watched, rung.clock, calendars)
+    const next = deadline && nextOf(rung, deadline, watched, calendars.chain, now)
+    return next ? [next] : []
+  })
+  return coming
+    .filter((one) => !coming.some((other) => other.at <= now && isLater(other.rung, one.rung)))
+    .filter((one) => !rungs.some((rung) => isLater(rung, one.rung) && hasFired(watched, rung.id, one.round)))
     .toSorted((a, b) => a.at - b.at)
 }
+
+/** Whether a reminder makes another of the same people needless: who hears that three quarters are over knows of the half. */
+const isLater = (later: Rung, earlier: Rung): boolean =>
+  later.timing === 'share' &&
+  earlier.timing === 'share' &&
+  later.amount > earlier.amount &&
+  later.clock === earlier.clock &&
+  later.told === earlier.told &&
+  later.role === earlier.role
+
+const hasFired = (watched: Watched, rung: number, round: number): boolean =>
+  watched.fired.some((one) => one.rung === rung && one.round === round)
 
 /** Deadlines that have passed without being written down as a breach. */
 export function missedBy(watched: Watched, now: number): Clock[] {
