@@ -56,7 +56,12 @@ async function clearMade(url: string, rows: number): Promise<void> {
     url,
     `with gone as (delete from complaints where id > ${rows} returning 1) select count(*)::int as n from gone`,
   )
-  if (made && made.n > 0) await ask(url, 'vacuum (analyze)')
+  if (!made || made.n === 0) return
+  await ask(
+    url,
+    `update issue_counters c set n = coalesce((select max(substr(r.issue_number, 6)::int) from complaints r where left(r.issue_number, 4) = c.month), 0)`,
+  )
+  await ask(url, 'vacuum (analyze)')
 }
 
 async function fillAnew(dataDir: string, rows: number): Promise<void> {

@@ -10,7 +10,7 @@ export const CONNECTIONS = [1, 16, 64] as const
 /** The number of connections that the goals speak of. */
 const JUDGED = 16
 /** Seconds before anything counts. */
-const WARM_UP = 3
+const WARM_UP = 20
 
 export interface Pace {
   seconds: number

@@ -27,6 +27,9 @@ export interface Running {
   stop(): Promise<void>
 }
 
+/** Connections that short readings share. */
+const SHARED = 4
+
 /** Starts a server: database, migrations, demo chain, HTTP, jobs; answers once requests are. What was begun ends when a later part fails. */
 export async function start(config: Config): Promise<Running> {
   const ending = new AsyncDisposableStack()
@@ -44,7 +47,7 @@ async function begin(config: Config, ending: AsyncDisposableStack): Promise<Runn
   const composing = compose()
   const url = config.databaseUrl ?? (await embed(config, log, ending))
   await migrate(url)
-  const front = openDb({ url, size: config.databasePool, statementTimeout: 5000, name: 'app' })
+  const front = openDb({ url, size: config.databasePool, shared: SHARED, statementTimeout: 5000, name: 'app' })
   const background = openDb({ url, size: 8, statementTimeout: 60_000, name: 'background' })
   ending.defer(async () => void (await Promise.all([front.close(), background.close()])))
   const { db } = front

@@ -10,6 +10,7 @@ import {
 } from 'kysely'
 import pg from 'pg'
 import { turns } from '../turns.ts'
+import { SharedConnections } from './shared-connections.ts'
 
 /** Numbers as numbers: ids stay far below 2^53, money is numeric(15,0). Moments and days stay text, as the API shows them. */
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
@@ -28,6 +29,8 @@ export interface DbSettings {
   url: string
   /** Connections of this pool. */
   size: number
+  /** Connections beside the pool that short readings share; none unless told. */
+  shared?: number
   /** ms; design/security.md, PostgreSQL and jobs. */
   statementTimeout: number
   name: string
@@ -41,12 +44,10 @@ export interface OpenDb {
 
 /** Opens a pool whose every statement is prepared once per connection under a name of its own. */
 export function openDb(settings: DbSettings): OpenDb {
-  const pool = new pg.Pool({
+  const connection = {
     connectionString: settings.url,
-    max: settings.size,
     application_name: settings.name,
     connectionTimeoutMillis: 5000,
-    idleTimeoutMillis: 60_000,
     keepAlive: true,
     options: [
       '-c TimeZone=UTC',
@@ -56,7 +57,8 @@ export function openDb(settings: DbSettings): OpenDb {
       '-c lock_timeout=2000',
       '-c idle_in_transaction_session_timeout=10000',
     ].join(' '),
-  })
+  }
+  const pool = new pg.Pool({ ...connection, max: settings.size, idleTimeoutMillis: 60_000 })
   // A broken idle connection is replaced by the pool; the next query tells whether the server is back.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
@@ -65,8 +67,20 @@ export function openDb(settings: DbSettings): OpenDb {
       pool: { connect: async () => named(await pool.connect()), end: () => pool.end(), options: pool.options },
     }),
   })
-  return { db, pool, close: () => db.destroy() }
+  const shared = settings.shared ? new SharedConnections(connection, settings.shared) : null
+  if (shared) sharedBy.set(db, shared)
+  return {
+    db,
+    pool,
+    close: async () => {
+      await shared?.close()
+      await db.destroy()
+    },
+  }
 }
+
+/** Which connections the short readings of a pool share. */
+const sharedBy = new WeakMap<Db | Tx, SharedConnections>()
 
 const NAMES_MOST = 1000
 const names = new Map<string, string>()
@@ -146,9 +160,26 @@ export async function row<R>(db: Db | Tx, statement: Sql): Promise<R | undefined
   return (await rows<R>(db, statement))[0]
 }
 
+/**
+ * The one row of a reading that takes a few milliseconds; outside a transaction it is sent behind others of its kind
+ * (`SharedConnections`).
+ */
+export async function quickRow<R>(db: Db | Tx, statement: Sql): Promise<R | undefined> {
+  const shared = sharedBy.get(db)
+  if (!shared) return row(db, statement)
+  const { sql: text, parameters } = compiler.compileQuery(statement.toOperationNode(), createQueryId())
+  const name = nameOf(text)
+  if (!name || !shared.takes(name)) return row(db, statement)
+  const found = await shared.ask(name, text, parameters)
+  return found ? (found[0] as R | undefined) : row(db, statement) // the caller names the columns it selected
+}
+
+const AND = sql` and `
+const TRUE = sql`true`
+
 /** Joins fragments; an empty list gives the fallback. */
-export const all = (parts: readonly Sql[], between = sql` and `, none: Sql = sql`true`): Sql =>
-  parts.length > 0 ? sql.join([...parts], between as RawBuilder<unknown>) : none
+export const all = (parts: readonly Sql[], between: Sql = AND, none: Sql = TRUE): Sql =>
+  parts.length > 0 ? sql.join([...parts], between) : none
 
 const compiler = new PostgresQueryCompiler()
 
@@ -157,6 +188,17 @@ export function fixed(fragment: Sql): Sql {
   const { sql: text, parameters } = compiler.compileQuery(fragment.toOperationNode(), createQueryId())
   if (parameters.length > 0) throw new Error('A fixed fragment has no bound values')
   return sql.raw(text)
+}
+
+const identifiers = new Map<string, Sql>()
+
+/** The quoted name of a column or table of ours as finished text; a hot path asks for dozens of them in every call. */
+export function ident(name: string): Sql {
+  const known = identifiers.get(name)
+  if (known) return known
+  const made = fixed(sql.id(name))
+  identifiers.set(name, made)
+  return made
 }
 
 /** A JSON value as one bound parameter. */

@@ -3,7 +3,7 @@ import { shownAs } from '../../shared/fields.ts'
 import type { Definition } from '../../shared/resource.ts'
 import { fold } from '../../shared/vietnam.ts'
 import type { Actor } from '../actor.ts'
-import { all, type Sql } from '../db/db.ts'
+import { all, ident, type Sql } from '../db/db.ts'
 import type { ListQuery } from './query.ts'
 import { scopeOf } from './scope.ts'
 import { type WordSearch, wordSearch } from './words.ts'
@@ -79,7 +79,7 @@ export function whereSql(conditions: Conditions, search: Sql | null = conditions
 
 function filterSql(definition: Definition, name: string, values: ListQuery['filters'][string]): Sql {
   const field = definition.fields[name]
-  const column = field?.kind === 'computed' ? sql.raw(`(${field.sql})`) : sql`r.${sql.ref(name)}`
+  const column = field?.kind === 'computed' ? sql.raw(`(${field.sql})`) : sql`r.${ident(name)}`
   const kind = field ? shownAs(field) : 'ref'
   const given = values.filter((value) => value !== null)
   if (kind === 'address') return inProvinces(column, given, given.length < values.length)
@@ -107,7 +107,7 @@ const inProvinces = (column: Sql, codes: ListQuery['filters'][string], orNone: b
 /** Ends are wall clock in the chain's time zone, both included; a bare day means all of it. */
 export function rangeSql(definition: Definition, name: string, [from, to]: [string, string], timeZone: string): Sql {
   const isDay = definition.fields[name]?.kind === 'date'
-  const column = sql`r.${sql.ref(name)}`
+  const column = sql`r.${ident(name)}`
   if (isDay) return sql`${column} between ${from.slice(0, 10)}::date and ${to.slice(0, 10)}::date`
   return sql`(${column} >= ${from}::timestamp at time zone ${timeZone} and ${column} < (${to}::timestamp + ${to.length <= 10 ? '1 day' : '1 second'}::interval) at time zone ${timeZone})`
 }

@@ -20,8 +20,11 @@ export interface Plan {
   derived: DaySpan | null
 }
 
+const PLANS_MOST = 500
+const plansOf = new WeakMap<Definition, Map<string, Plan>>()
+
 /**
- * Chooses the cheapest way that is exact.
+ * Chooses the cheapest way that is exact; the same question gets the same plan, made once.
  * @param fields every field that narrows or splits
  * @param span of days; null for ever
  * @param isByDay whether days are told apart, so that months cannot help
@@ -32,6 +35,17 @@ export function planFigures(
   span: DaySpan | null,
   isByDay: boolean,
 ): Plan {
+  const plans = plansOf.get(definition) ?? new Map<string, Plan>()
+  const key = [span?.from, span?.to, isByDay, ...fields].join(' ')
+  const known = plans.get(key)
+  if (known) return known
+  if (plans.size >= PLANS_MOST) plans.clear()
+  const made = newPlan(definition, fields, span, isByDay)
+  plansOf.set(definition, plans.set(key, made))
+  return made
+}
+
+function newPlan(definition: Definition, fields: readonly string[], span: DaySpan | null, isByDay: boolean): Plan {
   const none: Plan = { months: null, days: null, raw: { plus: [], minus: [] }, derived: null }
   if (!span) {
     const ever = sourceOf(definition, fields, 'ever')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Definition } from '../../shared/resource.ts'
 import type { Actor } from '../actor.ts'
-import { type Db, row, rows, type Sql, type Tx } from '../db/db.ts'
+import { type Db, ident, quickRow, row, rows, type Sql, type Tx } from '../db/db.ts'
 import { shown } from './columns.ts'
 import { conditionsOf, type OwnFilters, whereSql } from './conditions.ts'
 import { startOfPage } from './deep-page.ts'
@@ -32,8 +32,11 @@ export async function listJson(
   const total = tallyTotal(definition, query, conditions, actor) ?? countSql(definition, where)
   const start = await startOfPage(db, definition, query, conditions, actor)
   const listed = start ? sql`${where} and ${start.where}` : where
-  const source = sql`select * from ${sql.table(definition.table)} r where ${listed}`
-  const found = await row<{ page: string }>(db, pageSql(definition, query, source, total, { offset: start?.offset }))
+  const source = sql`select * from ${ident(definition.table)} r where ${listed}`
+  const found = await quickRow<{ page: string }>(
+    db,
+    pageSql(definition, query, source, total, { offset: start?.offset }),
+  )
   return found?.page ?? ''
 }
 
@@ -53,7 +56,7 @@ export async function countOf(
 }
 
 const countSql = (definition: Definition, where: Sql): Sql =>
-  sql`(select count(*) from ${sql.table(definition.table)} r where ${where})`
+  sql`(select count(*) from ${ident(definition.table)} r where ${where})`
 
 /** Page and paging numbers stand as literals: a bound LIMIT would spoil the plan, a bound OFFSET of 0 is the hot path's. */
 function pageSql(
@@ -74,10 +77,13 @@ function pageSql(
     )::text as page`
 }
 
+const UP = sql`asc`
+const DOWN = sql`desc`
+
 /** Ties are broken by id in the same direction, so that pages never overlap and one index serves. */
 export function orderSql({ sort }: ListQuery): Sql {
-  const direction = sort.descending ? sql`desc` : sql`asc`
-  const column = sql`r.${sql.ref(sort.field)}`
+  const direction = sort.descending ? DOWN : UP
+  const column = sql`r.${ident(sort.field)}`
   return sort.field === 'id' ? sql`${column} ${direction}` : sql`${column} ${direction}, r.id ${direction}`
 }
 
@@ -89,10 +95,10 @@ export async function showJson(
   scope: Sql | null,
   isTrashOpen = false,
 ): Promise<string | null> {
-  const found = await row<{ record: string }>(
+  const found = await quickRow<{ record: string }>(
     db,
     sql`select row_to_json(t)::text as record from (
-      select ${shown(definition, 'show')} from ${sql.table(definition.table)} r
+      select ${shown(definition, 'show')} from ${ident(definition.table)} r
       where r.id = ${id} ${isTrashOpen ? sql`` : sql`and r.deleted_at is null`} ${scope ? sql`and ${scope}` : sql``}
     ) t`,
   )
@@ -114,7 +120,7 @@ export async function namesOf(
 ): Promise<NameRow[]> {
   const code = ['code', 'user_code', 'issue_number'].find((name) => name in definition.fields)
   const byId = sql`r.id = any(${wanted.ids}::bigint[])`
-  const folded = sql`fold(${code ? sql`r.${sql.ref(code)} || ' ' || ` : sql``}r.${sql.ref(definition.title)})`
+  const folded = sql`fold(${code ? sql`r.${ident(code)} || ' ' || ` : sql``}r.${ident(definition.title)})`
   const matching = wanted.search
     ? sql`${folded} like '%' || replace(replace(fold(${wanted.search}), '%', '\\%'), '_', '\\_') || '%'`
     : sql`true`
@@ -126,9 +132,9 @@ export async function namesOf(
         : sql``
   return rows<NameRow>(
     db,
-    sql`select r.id, r.${sql.ref(definition.title)} as name, ${code ? sql`r.${sql.ref(code)}` : sql`null`} as hint
-        from ${sql.table(definition.table)} r
+    sql`select r.id, r.${ident(definition.title)} as name, ${code ? sql`r.${ident(code)}` : sql`null`} as hint
+        from ${ident(definition.table)} r
         where r.deleted_at is null ${wanted.ids.length > 0 ? sql`and ${byId}` : sql`and ${matching} ${usable}`} ${scope ? sql`and ${scope}` : sql``}
-        order by ${code ? sql`r.${sql.ref(code)}` : sql`r.${sql.ref(definition.title)}`}, r.id limit ${wanted.perpage}`,
+        order by ${code ? sql`r.${ident(code)}` : sql`r.${ident(definition.title)}`}, r.id limit ${wanted.perpage}`,
   )
 }

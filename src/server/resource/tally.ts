@@ -1,13 +1,17 @@
 import { sql } from 'kysely'
 import type { Definition } from '../../shared/resource.ts'
 import type { Actor } from '../actor.ts'
-import { all, type Sql } from '../db/db.ts'
+import { all, fixed, ident, type Sql } from '../db/db.ts'
 import { type Conditions, whereSql } from './conditions.ts'
 import { type Plan, planFigures, type Source } from './figures-plan.ts'
 import type { ListQuery } from './query.ts'
 import { derivableScope, type ScopePart } from './scope.ts'
 import { type DaySpan, wholeDays } from './tally-range.ts'
 import { isMany, tallyOf } from './tally-shape.ts'
+
+const PLUS = sql` + `
+const MINUS = sql` - `
+const NOTHING = sql`0`
 
 /** The exact total of a list as an SQL expression, or null where no counts know it and the rows must be counted. */
 export function tallyTotal(definition: Definition, query: ListQuery, conditions: Conditions, actor: Actor): Sql | null {
@@ -19,7 +23,7 @@ export function tallyTotal(definition: Definition, query: ListQuery, conditions:
   const totals = derivableScope(definition, actor).map((part) => totalOf(definition, query, conditions, span, part))
   const known = totals.filter((total) => total !== null)
   if (known.length < totals.length) return null
-  return sql`(${all(known, sql` + `, sql`0`)})::bigint`
+  return sql`(${all(known, PLUS, NOTHING)})::bigint`
 }
 
 /** The days a list is of; null for ever, undefined where counts by days do not help. */
@@ -40,24 +44,24 @@ function totalOf(
   { filter, only }: ScopePart,
 ): Sql | null {
   const rowsOf = (scope: Sql | null, more: Partial<Conditions> = {}) =>
-    sql`(select count(*) from ${sql.table(definition.table)} r where ${whereSql({ ...conditions, scope, ...more })})`
+    sql`(select count(*) from ${ident(definition.table)} r where ${whereSql({ ...conditions, scope, ...more })})`
   if (only) return rowsOf(only)
   const wanted = wantedOf(definition, query, conditions, filter)
-  if (wanted === 'none') return sql`0`
+  if (wanted === 'none') return NOTHING
   const plan = wanted && planFigures(definition, Object.keys(wanted), span, false)
   if (!plan || !(plan.months || plan.days)) return null
-  const placed = Object.entries(filter).map(([name, value]) => sql`r.${sql.ref(name)} = ${value}`)
+  const placed = Object.entries(filter).map(([name, value]) => sql`r.${ident(name)} = ${value}`)
   const scope = placed.length > 0 ? all(placed) : null
   const minus = Object.values(conditions.own)[0]?.minus
   const late = minus && rowsOf(scope, { own: { late: { where: minus } } })
   const edge = ({ from, to }: DaySpan) => {
-    const at = sql`r.${sql.ref(tallyOf(definition).on)}`
+    const at = sql`r.${ident(tallyOf(definition).on)}`
     const within = sql`${at} >= ${from}::date::timestamp at time zone chain_zone() and ${at} < (${to}::date + 1)::timestamp at time zone chain_zone()`
     return rowsOf(scope, { own: ownStates(definition, conditions), ranges: { edge: within } })
   }
   const { plus, minus: taken } = plan.raw
   const parts = [countedSql(definition, plan, wanted, conditions), ...plus.map(edge)]
-  return sql`(${all([all(parts, sql` + `), ...taken.map(edge), ...(late ? [late] : [])], sql` - `)})`
+  return sql`(${all([all(parts, PLUS), ...taken.map(edge), ...(late ? [late] : [])], MINUS)})`
 }
 
 const statesOf = ({ own }: Conditions): readonly string[] | undefined => Object.values(own)[0]?.states
@@ -66,7 +70,7 @@ const statesOf = ({ own }: Conditions): readonly string[] | undefined => Object.
 function ownStates(definition: Definition, conditions: Conditions): Conditions['own'] {
   const states = statesOf(conditions)
   return states
-    ? { state: { where: sql`r.${sql.ref(tallyOf(definition).state)} = any(${states}::text[])` } }
+    ? { state: { where: sql`r.${ident(tallyOf(definition).state)} = any(${states}::text[])` } }
     : conditions.own
 }
 
@@ -102,7 +106,7 @@ function countedSql(
       ...(starts ? [sql`c.start = any(${starts}::date[])`] : []),
       stateIs(definition, conditions, sql`c.state`),
     ]
-    return sql`(select coalesce(sum(c.n), 0) from ${sql.table(source.table)} c where ${all(where)})`
+    return sql`(select coalesce(sum(c.n), 0) from ${ident(source.table)} c where ${all(where)})`
   }
   const unfolded = [
     ...(derived ? [sql`d.day between ${derived.from}::date and ${derived.to}::date`] : []),
@@ -112,11 +116,9 @@ function countedSql(
   const plus = [
     ...(months ? [kept(months.source, months.starts)] : []),
     ...(days && days.plus.length > 0 ? [kept(days.source, days.plus)] : []),
-    sql`(select coalesce(sum(d.n), 0) from ${sql.table(`${definition.table}_delta`)} d where ${all(unfolded)})`,
+    sql`(select coalesce(sum(d.n), 0) from ${ident(`${definition.table}_delta`)} d where ${all(unfolded)})`,
   ]
-  return days && days.minus.length > 0
-    ? sql`${all(plus, sql` + `)} - ${kept(days.source, days.minus)}`
-    : all(plus, sql` + `)
+  return days && days.minus.length > 0 ? sql`${all(plus, PLUS)} - ${kept(days.source, days.minus)}` : all(plus, PLUS)
 }
 
 /** The stored states that a list shows. */
@@ -125,16 +127,23 @@ export const stateIs = (definition: Definition, conditions: Conditions, column: 
   return states ? sql`${column} = any(${states}::text[])` : sql`${column} <> ${sql.lit(tallyOf(definition).trash)}`
 }
 
+const onlies = new WeakMap<object, Sql>()
+function onlyOf(only: NonNullable<Source['only']>): Sql {
+  const made = onlies.get(only) ?? fixed(sql`c.dim = ${sql.lit(only.dim)} and c.grain = ${sql.lit(only.grain)}`)
+  onlies.set(only, made)
+  return made
+}
+
 /** Which counts `c` of a source are wanted. */
 export const ofCount = (source: Source, wanted: Wanted): Sql[] => [
-  ...(source.only ? [sql`c.dim = ${sql.lit(source.only.dim)}`, sql`c.grain = ${sql.lit(source.only.grain)}`] : []),
+  ...(source.only ? [onlyOf(source.only)] : []),
   ...Object.entries(wanted).map(
-    ([name, values]) => sql`c.${sql.ref(source.columns[name] ?? name)} = any(${values}::text[])`,
+    ([name, values]) => sql`c.${ident(source.columns[name] ?? name)} = any(${values}::text[])`,
   ),
 ]
 
 /** Which changes `d` are wanted by one field. */
 export function ofChange(definition: Definition, name: string, values: string[]): Sql {
-  if (!isMany(definition, name)) return sql`d.${sql.ref(name)} = any(${values}::text[])`
-  return values[0] === '' ? sql`d.${sql.ref(name)} = '{}'` : sql`d.${sql.ref(name)} @> ${values}::bigint[]`
+  if (!isMany(definition, name)) return sql`d.${ident(name)} = any(${values}::text[])`
+  return values[0] === '' ? sql`d.${ident(name)} = '{}'` : sql`d.${ident(name)} @> ${values}::bigint[]`
 }

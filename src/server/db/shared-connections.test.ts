@@ -1,0 +1,69 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type FreshDatabase, freshDatabase } from '../../../tests/setup/database.ts'
+import { type OpenDb, openDb, quickRow, row, type Sql } from './db.ts'
+
+const SHARED = 2
+let base: FreshDatabase
+let open: OpenDb
+let other: OpenDb
+beforeAll(async () => {
+  base = await freshDatabase()
+  open = openDb({ url: base.url, size: 2, shared: SHARED, statementTimeout: 2000, name: 'sharing' })
+  other = openDb({ url: base.url, size: 2, statementTimeout: 10_000, name: 'watching' })
+})
+afterAll(async () => {
+  await open.close()
+  await other.close()
+  await base.drop()
+})
+
+const ask = (statement: Sql) => quickRow<{ n: number; pid: number }>(open.db, statement)
+const numbered = (n: number) => sql`select ${n}::int as n, pg_backend_pid() as pid`
+const failing = sql`select ${1}::int / ${0}::int as n, pg_backend_pid() as pid`
+
+describe('Short readings that share connections', () => {
+  test('are each answered with their own, however many ask at once, on as many connections as there are', async () => {
+    const answers = await Promise.all(Array.from({ length: 300 }, (_, n) => ask(numbered(n))))
+    expect(answers.map((answer) => answer?.n)).toEqual(Array.from({ length: 300 }, (_, n) => n))
+    expect(new Set(answers.map((answer) => answer?.pid)).size).toBe(SHARED)
+  })
+
+  test('fail alone: what stands before and behind a failing one is answered', async () => {
+    const asked = Array.from({ length: 30 }, (_, n) => (n % 3 === 1 ? ask(failing) : ask(numbered(n))))
+    const answers = await Promise.allSettled(asked)
+    expect(answers.map(({ status }) => status)).toEqual(answers.map((_, n) => (n % 3 === 1 ? 'rejected' : 'fulfilled')))
+  })
+
+  test('are answered all the same when their connection breaks, and the next ones on a new one', async () => {
+    const before = await ask(numbered(1))
+    const waiting = Promise.all([ask(sql`select 9 as n, pg_backend_pid() as pid, pg_sleep(0.5)`), ask(numbered(2))])
+    const kill = sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'sharing'`
+    await kill.execute(other.db)
+    expect((await waiting).map((answer) => answer?.n)).toEqual([9, 2])
+    const after = await ask(numbered(3))
+    expect(after?.n).toBe(3)
+    expect(after?.pid).not.toBe(before?.pid)
+  })
+
+  test('a slow one goes by the pool from then on, so that nobody waits behind it', async () => {
+    const slow = () => ask(sql`select 7 as n, pg_backend_pid() as pid, pg_sleep(0.2)`)
+    const first = await slow()
+    const shared = await Promise.all(Array.from({ length: 50 }, (_, n) => ask(numbered(n))))
+    expect(shared.map((answer) => answer?.pid)).toContain(first?.pid)
+    const second = await slow()
+    expect(second?.n).toBe(7)
+    expect(shared.map((answer) => answer?.pid)).not.toContain(second?.pid)
+  })
+
+  test('within a transaction they belong to it', async () => {
+    await open.db.transaction().execute(async (tx) => {
+      await sql`create temporary table only_here on commit drop as select 5 as n`.execute(tx)
+      const mine = await row<{ pid: number }>(tx, sql`select pg_backend_pid() as pid`)
+      expect(await quickRow(tx, sql`select n, pg_backend_pid() as pid from only_here`)).toEqual({
+        n: 5,
+        pid: mine?.pid,
+      })
+    })
+  })
+})
