@@ -10,7 +10,7 @@ interface Sources {
   files: RegExp
 }
 /** The public pages; each brings the words of what it imports, and no others. */
-const PUBLIC_PAGES: Record<string, string> = {
+export const PUBLIC_PAGES: Record<string, string> = {
   feedback: 'src/web/public/feedback/feedback-page.tsx',
   member: 'src/web/public/member/classic-page.tsx',
   'member-steps': 'src/web/public/member/steps-page.tsx',
@@ -19,6 +19,7 @@ const PUBLIC_PAGES: Record<string, string> = {
   follow: 'src/web/public/follow/follow-page.tsx',
   'sign-in': 'src/web/public/sign-in/sign-in-page.tsx',
   invitation: 'src/web/public/invitation/invitation-page.tsx',
+  unsubscribe: 'src/web/public/unsubscribe/unsubscribe-page.tsx',
   'not-found': 'src/web/public/ui/not-found.tsx',
 }
 /** What the application may say as it opens: the shell, every definition, the complaints. Its other rooms bring their own words. */

@@ -99,6 +99,7 @@ const settings = z
     ROUTING_URL: serviceUrl.optional(),
     GEOCODING_URL: serviceUrl.optional(),
     ROUTING_INTERNAL: onOff.default(false),
+    OFFLINE_FORMS: onOff.default(true),
     AUTO_CLOSE_DAYS: whole(1, 365, 7),
     EXPORTS_AT_ONCE: whole(1, 20, 2),
     EXPORTS_PER_HOUR: whole(1, 10_000, 10),
@@ -131,6 +132,7 @@ const settings = z
       value.ROUTING_URL && value.GEOCODING_URL
         ? { route: value.ROUTING_URL, geocode: value.GEOCODING_URL, isInternal: value.ROUTING_INTERNAL }
         : undefined,
+    offlineForms: value.OFFLINE_FORMS,
     autoCloseDays: value.AUTO_CLOSE_DAYS,
     exportsAtOnce: value.EXPORTS_AT_ONCE,
     exportsPerHour: value.EXPORTS_PER_HOUR,

@@ -233,20 +233,32 @@ describe('A customer with a phone', () => {
   })
 })
 
-const [, , , inSteps] = FORMS
+const [, , classic, inSteps] = FORMS
 
-test('a form without a connection is kept, outlives its tab, and goes out once, whichever form is opened next', async () => {
+/** The worker of the form that is open keeps it from now on. */
+const kept = (page: Hand['page']) => page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+
+test('a form that was opened once opens without a connection, is kept, outlives its tab, and goes out once, whichever form is opened next', async () => {
   const customer = await visit(browser, { url: chain.url, device: 'phone', expected: [/ERR_INTERNET_DISCONNECTED/] })
-  const hand = handOf(customer, 'vi')
-  const { page, say } = hand
   if (!inSteps) throw new Error('There is no such form')
   await customer.open(inSteps.path)
-  await fill(inSteps, hand)
-  await page.getByLabel(say('I agree to the terms')).check()
+  await customer.page.getByText('Siêu thị Cầu Giấy').waitFor()
+  await customer.page.evaluate(() => caches.open('form /member-registration-new of-last-year'))
+  await kept(customer.page)
+  const names = await customer.page.evaluate(() => caches.keys())
+  expect(names).toEqual([expect.stringMatching(/^form \/member-registration-new [0-9a-f]{12}$/)])
+  await customer.page.close()
+
   await customer.context.setOffline(true)
+  const page = await customer.context.newPage()
+  const hand: Hand = { ...handOf(customer, 'vi'), page }
+  const { say } = hand
+  await page.goto(inSteps.path)
+  const [, person, , last] = inSteps.steps
+  await fill({ ...inSteps, steps: [async () => {}, person ?? sign, contact, last ?? sign] }, hand)
+  await page.getByLabel(say('I agree to the terms')).check()
   await page.getByRole('button', { name: say(inSteps.send) }).click()
   await page.getByRole('heading', { name: say('Kept on this device') }).waitFor()
-  await customer.expectAccessible('the kept form')
   await page.close()
   expect((await arrived(inSteps.table, hand.phone))?.n).toBe(0)
 
@@ -255,10 +267,78 @@ test('a form without a connection is kept, outlives its tab, and goes out once, 
   await Promise.all([one.goto('/feedback'), two.goto('/vat-registration')])
   await expect.poll(async () => (await arrived(inSteps.table, hand.phone))?.n, { timeout: 30_000 }).toBe(1)
   await one.reload()
-  await one.locator('form.public-form').waitFor()
+  await one.getByText(say('Your kept message has arrived:')).waitFor()
   expect((await arrived(inSteps.table, hand.phone))?.n).toBe(1)
   await customer.leave()
 })
+
+test('a kept form that the server refuses is found again on any form, with what is wrong beside its fields, and goes out once', async () => {
+  const customer = await visit(browser, { url: chain.url, device: 'phone', expected: [/ERR_INTERNET_DISCONNECTED/] })
+  const hand = handOf(customer, 'vi')
+  const { page, say } = hand
+  if (!classic) throw new Error('There is no such form')
+  await customer.open('/member-registration?store=S02')
+  await page.getByText('Siêu thị Long Biên').waitFor()
+  await person(hand)
+  await contact(hand)
+  await page.getByLabel(say('I agree to the terms')).check()
+  await kept(page)
+  await customer.context.setOffline(true)
+  await page.getByRole('button', { name: say(classic.send) }).click()
+  await page.getByRole('heading', { name: say('Kept on this device') }).waitFor()
+  await page.goto('about:blank')
+  await openStore('S02', false)
+
+  // No form is open: the browser itself wakes the worker when the line is back.
+  await customer.context.setOffline(false)
+  await page.goto('/backoffice/login')
+  await wakeWorkers(customer)
+  await page.goto('/vat-registration')
+  await page.getByRole('button', { name: say('Throw it away') }).waitFor()
+  await customer.expectAccessible('a form that came back')
+  await page.getByRole('button', { name: say('Put it right') }).click()
+  await page.waitForURL('**/member-registration')
+  await page.locator('#field-store-error').waitFor()
+  await holds(page, 'identity_number', '00119')
+  await customer.expectAccessible('the form that is put right')
+  await page.locator('#field-store').click()
+  await page.getByRole('dialog').locator('.picker-line').first().click()
+  await page.getByRole('button', { name: say(classic.send) }).click()
+  await page.getByRole('heading', { name: say(classic.thanks) }).waitFor({ timeout: 30_000 })
+  expect((await arrived(classic.table, hand.phone))?.n).toBe(1)
+  await page.reload()
+  await holds(page, 'full_name', '')
+  expect(await page.locator('.note').count()).toBe(0)
+  await openStore('S02', true)
+  await customer.leave()
+})
+
+const openStore = (code: string, active: boolean) =>
+  sql`update stores set active = ${active} where code = ${code}`.execute(chain.running.house.db)
+
+/** What a browser does when the line is back; waits until the workers have done what they were woken for. */
+async function wakeWorkers({ page, context }: Visitor): Promise<void> {
+  const browserTools = await context.newCDPSession(page)
+  const ids: string[] = []
+  browserTools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) =>
+    ids.push(...registrations.map(({ registrationId }) => registrationId)),
+  )
+  await browserTools.send('ServiceWorker.enable')
+  await expect.poll(() => ids.length).toBeGreaterThan(0)
+  const told = page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        new BroadcastChannel('forms').onmessage = () => resolve()
+      }),
+  )
+  await browserTools.send('ServiceWorker.dispatchSyncEvent', {
+    origin: chain.url,
+    registrationId: ids[0] ?? '',
+    tag: 'letters',
+    lastChance: false,
+  })
+  await told
+}
 
 test('what is private is gone with the tab, the rest is found again, and all of it can be cleared', async () => {
   const customer = await visit(browser, { url: chain.url, device: 'phone' })
@@ -275,6 +355,31 @@ test('what is private is gone with the tab, the rest is found again, and all of 
   await next.goto('/member-registration')
   await holds(next, 'full_name', 'Trần Thu Hà')
   expect(await next.locator('#field-identity_number').inputValue()).toBe('')
+  // Whoever is registered reads so beside the field that told it, before filling in the rest.
+  const registered = say('The registration form you submitted already exists.')
+  const admin = await chain.person()
+  const made = await chain.call('POST', 'member-register', {
+    by: admin,
+    body: {
+      ...{ full_name: 'Trần Thu Hà', request_type: 'new', birth_date: '1990-10-24', nationality: 'Việt Nam' },
+      ...{ identity_number: '001190000123', phone: hand.phone, store: chain.stores[0] },
+    },
+  })
+  expect(made.status).toBe(201)
+  const known: Hand = { ...hand, page: next }
+  await type(known, 'phone', hand.phone)
+  await type(known, 'identity_number', '001190000123')
+  await expect.poll(() => next.locator('#field-identity_number-error').allInnerTexts()).toEqual([registered])
+  await type(known, 'identity_number', '001190000124')
+  await next.locator('#field-identity_number-error').waitFor({ state: 'detached' })
+  await type(known, 'identity_number', '001190000123')
+  await next
+    .getByRole('status')
+    .getByRole('button', { name: say('Card lost or broken') })
+    .click()
+  await next.locator('#field-identity_number-error').waitFor({ state: 'detached' })
+  expect(await next.getByRole('radio', { name: say('Card lost or broken') }).isChecked()).toBe(true)
+
   await next.getByRole('button', { name: say('Clear the form') }).click()
   await next.getByRole('button', { name: say('Yes, clear everything') }).click()
   await holds(next, 'full_name', '')

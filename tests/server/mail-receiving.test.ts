@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { threadToken } from '../../src/server/mail/thread.ts'
+import type { Notification, Page } from '../../src/shared/api.ts'
 import { type AwkwardServer, startAwkwardServer } from '../setup/awkward-server.ts'
 import { type Chain, type Person, startChain, type Ticket } from '../setup/chain.ts'
 import { CARE, mailboxSettings, receivedMails, setUpMailbox, until } from '../setup/mail-chain.ts'
@@ -100,6 +101,12 @@ const commentsOf = async (id: number) =>
       { by: admin },
     )
   ).data.data
+/** What somebody's bell says of mails that wait for a decision. */
+const heldBell = async (by: Person | undefined) =>
+  (await chain.call<Page<Notification>>('GET', 'notification?perpage=100', { by })).data.data.filter(
+    ({ kind }) => kind === 'mail held',
+  )
+const heldOf = (n: number) => `Mails that wait for your decision: ${n}`
 /** A mail of ours to the customer, as it lies in their inbox. */
 async function written(
   ticket: Ticket,
@@ -264,6 +271,9 @@ describe("A customer's answer", () => {
   })
 
   test('that is held is for those who may write to customers: of one complaint for its own people, else for the whole chain’s', async () => {
+    const service = await chain.person({ role: 'Customer service' })
+    const [own, other] = await Promise.all(chain.stores.map((store) => chain.person({ role: 'Store manager', store })))
+    const technician = await chain.person({ permissions: { system: { read: true, edit: true } } })
     const mine = await chain.ticket(admin, { email: LAN, store: chain.stores[0] })
     const token = threadToken('a secret for tests that is long enough', mine.id)
     const got = await take(letter({ from: MINH, subject: `Của tiệm ${token}` }), `Của tiệm ${token}`)
@@ -272,9 +282,13 @@ describe("A customer's answer", () => {
       'Không rõ ai',
     )
     expect([got.state, nobodys.state]).toEqual(['held', 'held'])
-    const service = await chain.person({ role: 'Customer service' })
-    const [own, other] = await Promise.all(chain.stores.map((store) => chain.person({ role: 'Store manager', store })))
-    const technician = await chain.person({ permissions: { system: { read: true, edit: true } } })
+    await until(
+      () => heldBell(service),
+      ([note]) => note?.description === 'Không rõ ai',
+    )
+    const bells = [service, own, other, technician].map(async (by) => (await heldBell(by)).map(({ title }) => title))
+    expect(await Promise.all(bells)).toEqual([[heldOf(2)], [heldOf(1)], [], []])
+    expect((await heldBell(service))[0]).toMatchObject({ link: '/complaints/mails', is_read: 0 })
     const seen = async (by: Person | undefined) => {
       const { status, data } = await chain.call<{ data: { id: number }[] }>('GET', 'mailbox/received?state=held', {
         by,
@@ -299,6 +313,11 @@ describe("A customer's answer", () => {
       (state) => state === 'reply',
     )
     expect(await commentsOf(mine.id)).toHaveLength(1)
+    await chain.call('POST', `mailbox/received/${nobodys.id}/drop`, { by: service })
+    await until(
+      () => heldBell(service),
+      ([note]) => note?.is_read === 1,
+    )
   })
 
   test('to a complaint that was merged stays with it, and is read and answered in the story of the one that goes on', async () => {

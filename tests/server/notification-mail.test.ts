@@ -91,6 +91,43 @@ describe('What happens is told by e-mail to those who want it', () => {
     expect(bell.data).toMatchObject({ data: [], total: 0, count_unread: 0 })
   })
 
+  test('ends with one click in a mail program, without a session, and never by a machine that only looks', async () => {
+    const person = await chain.person()
+    await sql`update users set email = 'minh@customer.example' where id = ${person.id}`.execute(db())
+    await choose(person, { choices: { assigned: { ...nowhere, mail: true }, mention: { ...nowhere, mail: true } } })
+    await give(person)
+    const [raw = ''] = await arrived(servers, 'minh@customer.example')
+    expect(raw).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r?$/m)
+    const [, link = ''] = /^List-Unsubscribe:\s*<([^>]+)>/m.exec(raw) ?? []
+    expect(link.startsWith(`${HOUSE}/api/notification/unsubscribe?token=`)).toBe(true)
+    const click = (method: string, address = link) =>
+      fetch(address.replace(HOUSE, chain.url), {
+        method,
+        redirect: 'manual',
+        ...(method === 'POST' && {
+          headers: { 'content-type': 'application/x-www-form-urlencoded' },
+          body: 'List-Unsubscribe=One-Click',
+        }),
+      })
+    const wantsMail = async () => {
+      const { choices } = (await chain.call<NotificationSettings>('GET', 'notification/choices', { by: person })).data
+      return [choices.assigned?.mail, choices.mention?.mail]
+    }
+    const looked = await click('GET')
+    expect([looked.status, looked.headers.get('location')?.startsWith('/backoffice/unsubscribe/')]).toEqual([303, true])
+    expect((await click('POST', link.replace(/token=../, 'token=W1'))).status).toBe(404)
+    expect(await wantsMail()).toEqual([true, true])
+    expect([(await click('POST')).status, (await click('POST')).status]).toEqual([200, 200])
+    expect(await wantsMail()).toEqual([false, true])
+    const lines = await rows(
+      db(),
+      sql`select changes from activity where action = 'notification choices' and record_id = ${person.id} and actor is null`,
+    )
+    expect(lines).toEqual([{ changes: { assigned: [['mail'], []] } }])
+    const form = { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: 'a=1' }
+    expect((await fetch(`${chain.url}/api/create-ticket`, form)).status).toBe(415)
+  })
+
   test('each thing once, however many servers read the activity and send', async () => {
     const before = (await servers.inbox(STAFF)).length
     const tickets = await Promise.all(Array.from({ length: 12 }, () => give(handler)))
@@ -241,6 +278,7 @@ describe('The morning digest', () => {
     expect(more).toEqual([])
     const { subject, text, html } = await parseMail(Buffer.from(raw))
     expect(subject).toMatch(/1 quá hạn, 1 đến hạn hôm nay$/)
+    expect(raw).toMatch(/^List-Unsubscribe: /m)
     const order = [
       'Quá hạn (1)',
       'Trễ hạn',

@@ -90,6 +90,7 @@ export const ACTS: Record<string, Act> = {
   },
   'mail bounced': { label: 'Mail came back', sentence: 'A mail to the customer of {{what}} {{title}} came back' },
   mailbox: { label: 'Set up the mailbox', sentence: "{{who}} set up the chain's mailbox" },
+  'mail held': { label: 'Hold a mail', sentence: 'The mail {{title}} was held for a decision' },
   'mail accepted': { label: 'Take a mail in', sentence: '{{who}} took the mail {{title}} in' },
   'mail retry': { label: 'Read a mail again', sentence: '{{who}} had the mail {{title}} read again' },
   'mail dropped': { label: 'Let a mail be', sentence: '{{who}} let the mail {{title}} be' },

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
-import { thePublic } from '#server/actor.ts'
+import { record } from '#server/activity/activity.ts'
+import { thePublic, theServer } from '#server/actor.ts'
 import { row, rows, type Tx } from '#server/db/db.ts'
 import { claimFiles, saveUpload } from '#server/files/files.ts'
 import type { House } from '#server/house.ts'
@@ -21,8 +22,23 @@ const ANSWER_DAYS = 30
 const NEW_MOST_AN_HOUR = 20
 const TITLE_MOST = 191
 
-/** What happens with a mail that came: docs/decisions/mail.md. */
-export async function receive(house: House, { mail, settings, wish }: Received): Promise<(tx: Tx) => Promise<Verdict>> {
+/** What happens with a mail that came: docs/decisions/mail.md. One that is held is told to those who decide about it. */
+export async function receive(house: House, received: Received): Promise<(tx: Tx) => Promise<Verdict>> {
+  const act = await judge(house, received)
+  return async (tx) => {
+    const verdict = await act(tx)
+    if (verdict.state === 'held')
+      await record(tx, theServer, {
+        action: 'mail held',
+        module: 'mailbox',
+        recordId: received.id,
+        title: [...received.mail.subject].slice(0, TITLE_MOST).join(''),
+      })
+    return verdict
+  }
+}
+
+async function judge(house: House, { mail, settings, wish }: Received): Promise<(tx: Tx) => Promise<Verdict>> {
   if (wish !== null) {
     const files = await takeFiles(house, mail)
     return (tx) => (wish === 0 ? newTicket(tx, mail, settings, files) : reply(tx, wish, mail, files))

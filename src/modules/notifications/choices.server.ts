@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { record } from '#server/activity/activity.ts'
+import type { Actor } from '#server/actor.ts'
 import { type Db, inTransaction, json, row, rows, type Tx } from '#server/db/db.ts'
 import { type Call, get, post, type Route } from '#server/http/route.ts'
 import type { NotificationChoice, NotificationChoices, NotificationSettings } from '../../shared/api.ts'
@@ -59,21 +60,31 @@ async function settingsOf(db: Db, person: number): Promise<NotificationSettings>
 }
 
 async function choose({ db, actor, body, request, house }: Call): Promise<NotificationSettings> {
-  const given = choicesIn((request.body as { choices?: unknown }).choices ?? {}) // an object, as the body check made sure
+  const choices = choicesIn((request.body as { choices?: unknown }).choices ?? {}) // an object, as the body check made sure
   const person = Number(actor.id)
+  await changeChoices(db, actor, person, ({ digest }) => ({
+    choices,
+    digest: typeof body.digest === 'boolean' ? body.digest : digest,
+  }))
+  house.feed.nudge()
+  return settingsOf(db, person)
+}
+
+/** Changes what a person chose; what differs is one line of the audit. Refuses where there is nobody of that number. */
+export async function changeChoices(db: Db, actor: Actor, person: number, change: (kept: Kept) => Kept): Promise<void> {
   await inTransaction(db, async (tx) => {
     const found = await row<Kept & { user_name: string }>(
       tx,
       sql`select user_name, ${KEPT} from users where id = ${person} for update`,
     )
     const { user_name, ...kept } = found ?? refuse('not found')
-    const digest = typeof body.digest === 'boolean' ? body.digest : kept.digest
+    const { choices, digest } = change(kept)
     const changes = {
-      ...changesBetween(allChoices(kept.choices), given),
+      ...changesBetween(allChoices(kept.choices), choices),
       ...(digest !== kept.digest && { morning_digest: [kept.digest, digest] }),
     }
     if (Object.keys(changes).length === 0) return
-    await sql`update users set notification_choices = notification_choices || ${json(given)}, morning_digest = ${digest} where id = ${person}`.execute(
+    await sql`update users set notification_choices = notification_choices || ${json(choices)}, morning_digest = ${digest} where id = ${person}`.execute(
       tx,
     )
     await record(tx, actor, {
@@ -85,8 +96,6 @@ async function choose({ db, actor, body, request, house }: Call): Promise<Notifi
       changes,
     })
   })
-  house.feed.nudge()
-  return settingsOf(db, person)
 }
 
 /** Only known kinds, each with a yes or no per channel and nothing else. */

@@ -11,6 +11,7 @@ import { tIn } from '../../shared/language.ts'
 import { complaints, OPEN_STATES } from '../complaints/complaints.ts'
 import { digestDay } from './digest.ts'
 import { footOf, linesOf, linkTo, type News, newsOf } from './news.server.ts'
+import { DIGEST, endingHeaders } from './unsubscribe.server.ts'
 
 /** Asks for the digest of this morning, once for each person who wants one. Any server may, as often as it likes. */
 export async function queueDigests({ db, config }: Pick<House, 'db' | 'config'>, now: Date): Promise<void> {
@@ -61,7 +62,8 @@ export async function writeDigest(house: House, reader: Actor, { day, since, unt
     overdue: own.overdue.n,
     today: own.today.n,
   })
-  return letterOf(subject, partsOf(house, reader, own, news), footOf(house, reader))
+  const letter = letterOf(subject, partsOf(house, reader, own, news), footOf(house, reader))
+  return { ...letter, headers: endingHeaders(house.config, reader, [DIGEST]) }
 }
 
 interface Own {

@@ -51,10 +51,17 @@ export const KINDS = {
     label: 'A mail to a customer did not arrive',
     sentence: 'The mail to the customer of complaint {{number}} may not have arrived',
   },
+  'mail held': {
+    label: 'A mail that came waits for my decision',
+    sentence: 'Mails that wait for your decision: {{n}}',
+  },
   overdue: { label: 'A complaint is overdue', sentence: 'Complaint {{number}} is overdue' },
 } as const satisfies Record<string, Kind>
 
 export type KindName = keyof typeof KINDS
+
+/** Of mails, not of one complaint. */
+export const HELD = 'mail held' satisfies KindName
 
 export const isKind = (name: string): name is KindName => Object.hasOwn(KINDS, name)
 export const KIND_NAMES = Object.keys(KINDS).filter(isKind)

@@ -9,7 +9,9 @@ import { scopeOf } from '#server/resource/scope.ts'
 import { formatMoment } from '../../shared/format.ts'
 import { tIn } from '../../shared/language.ts'
 import { complaints } from '../complaints/complaints.ts'
-import { sentenceOf } from './kinds.ts'
+import { keptChoices } from './choices.server.ts'
+import { choiceFor, HELD, sentenceOf } from './kinds.ts'
+import { endingHeaders } from './unsubscribe.server.ts'
 
 /** Where everybody chooses what they are told, and how they end it. */
 const SETTINGS = '/profile-setting?tab=notifications'
@@ -25,27 +27,40 @@ export async function writeNews(house: House, reader: Actor, { notifications }: 
     found.length === 1
       ? sentenceOf(first, language)
       : tIn(language, '{{count}} new notifications', { count: found.length })
-  return letterOf(subject, [{ lines: linesOf(house, reader, found) }], footOf(house, reader))
+  const letter = letterOf(subject, [{ lines: linesOf(house, reader, found) }], footOf(house, reader))
+  return { ...letter, headers: endingHeaders(house.config, reader, await chosenKinds(house.db, reader, found)) }
+}
+
+/** The kinds among them that the reader wished for by mail; others come because the chain's ladder says so. */
+async function chosenKinds(db: Db, reader: Actor, news: readonly News[]): Promise<string[]> {
+  const choices = await keptChoices(db, Number(reader.id))
+  return [...new Set(news.map(({ kind }) => kind))].filter((kind) => choiceFor(choices, kind).mail)
 }
 
 export interface News {
   kind: string
   params: Record<string, string | number>
-  ticket_id: number
   title: string
+  /** Below our own address. */
+  link: string
   created_at: string
 }
 
 const NEWS_MOST = 100
 
-/** Notifications of a reader, oldest first, of tickets that they may see now. */
+/** Notifications of a reader, oldest first, of tickets that they may see and of mails that they may decide about now. */
 export async function newsOf(db: Db, reader: Actor, which: Sql): Promise<News[]> {
   if (!actorMay(reader, complaints.permission, 'read')) return []
   const scope = scopeOf(complaints, reader)
+  const decides = actorMay(reader, complaints.permission, 'other')
   return rows<News>(
     db,
-    sql`select n.kind, n.params, n.ticket_id, r.title, n.created_at from notifications n join complaints r on r.id = n.ticket_id
-        where n.user_id = ${reader.id} and ${which} and r.deleted_at is null ${scope ? sql`and ${scope}` : sql``} order by n.id limit ${NEWS_MOST}`,
+    sql`select n.kind, n.params, coalesce(n.link, '/complaints/view/' || n.ticket_id) as link, n.created_at,
+          case when n.kind = ${HELD} then n.title else r.title end as title
+        from notifications n left join complaints r on r.id = n.ticket_id
+        where n.user_id = ${reader.id} and ${which} and (${decides}::boolean or n.kind <> ${HELD})
+          and case when n.ticket_id is null then ${scope === null}::boolean else r.deleted_at is null and ${scope ?? sql`true`} end
+        order by n.id limit ${NEWS_MOST}`,
   )
 }
 
@@ -53,7 +68,7 @@ export const linesOf = ({ config }: House, { language }: Actor, news: readonly N
   news.map((one) => ({
     words: sentenceOf(one, language),
     detail: `${one.title} · ${formatMoment(one.created_at, config.timezone)}`,
-    link: linkTo(config.publicUrl, one.ticket_id),
+    link: config.publicUrl ? config.publicUrl + one.link : null,
   }))
 
 /** A ticket's own page, where the house knows its address. */

@@ -14,6 +14,7 @@ import { queueDigests, writeDigest } from './digest.server.ts'
 import { choiceFor, sentenceOf } from './kinds.ts'
 import { writeNews } from './news.server.ts'
 import { tellingReader } from './telling.server.ts'
+import { unsubscribeRoutes } from './unsubscribe.server.ts'
 
 const LISTED: Definition = resource('notification', {
   label: 'Notifications',
@@ -78,6 +79,7 @@ const routes: Route[] = [
     },
   ),
   ...choiceRoutes,
+  ...unsubscribeRoutes,
 ]
 export default { routes }
 export const reader = tellingReader

@@ -1,17 +1,19 @@
 import { sql } from 'kysely'
 import type { Happened } from '#server/activity/feed.ts'
 import { json, rows, type Tx } from '#server/db/db.ts'
-import { queueLetters } from '#server/mail/letters.ts'
 import { seenBy } from '#server/resource/scope.ts'
 import { complaints } from '../complaints/complaints.ts'
 import { choicesOf, type Kept } from './choices.server.ts'
 import { choiceFor, type KindName } from './kinds.ts'
+import { mailAll, type Noted, type Wanted, type Ways } from './letters.server.ts'
+import { tellOfMails } from './mails.server.ts'
 import { type About, type Told, told } from './told.ts'
 
 /** Who is told of what (design/communication.md): read from the activity, once, whichever server does it. */
 export const tellingReader = {
   name: 'notifications',
   async read(tx: Tx, happened: readonly Happened[]): Promise<void> {
+    await tellOfMails(tx, happened)
     const ids = [
       ...new Set(
         happened.filter((one) => one.module === 'complaints' && one.record_id !== null).map((one) => one.record_id),
@@ -76,40 +78,8 @@ const keepAll = (tx: Tx, wanted: readonly Line[]): Promise<Noted[]> =>
       on conflict (user_id, activity) do nothing returning id, user_id, activity`,
   )
 
-/** One letter for each person, however much came at once. */
-async function mailAll(tx: Tx, wanted: readonly Line[], kept: readonly Noted[]): Promise<void> {
-  const mailed = new Set(wanted.filter(({ by_mail }) => by_mail).map((one) => `${one.user_id} ${one.activity}`))
-  const news = Map.groupBy(
-    kept.filter((one) => mailed.has(`${one.user_id} ${one.activity}`)),
-    (one) => one.user_id,
-  )
-  await queueLetters(
-    tx,
-    'news',
-    [...news].map(([reader, ones]) => ({
-      key: `news ${ones[0]?.id}`,
-      reader,
-      facts: { notifications: ones.map(({ id }) => id) },
-    })),
-  )
-}
-
-interface Ways {
-  in_app: boolean
-  by_mail: boolean
-  in_digest: boolean
-}
-
-interface Line extends Ways {
-  user_id: number
-  activity: number
+interface Line extends Wanted {
   [column: string]: unknown
-}
-
-interface Noted {
-  id: number
-  user_id: number
-  activity: number
 }
 
 interface Ticket extends About {

@@ -90,7 +90,7 @@ export class Streams {
 
   #tellAll(happened: readonly Happened[], mark: string): void {
     if (happened.some(endsSessions)) for (const one of this.#open) one.checkedAt = 0
-    if (happened.some((one) => one.module === 'complaints')) this.#countSoon()
+    if (happened.some((one) => ['complaints', 'mailbox'].includes(one.module))) this.#countSoon()
     for (const listening of this.#open) {
       if (performance.now() - listening.checkedAt > RECHECK_MS)
         void this.#recheck(listening).then((isOpen) => isOpen && this.#tellThose(listening, happened, mark))

@@ -61,6 +61,6 @@ export async function buildApp(house: House): Promise<FastifyInstance> {
   if (house.streams) mount(app, house, house.streams.route())
   serveHealth(app, house)
   serveReference(app, house)
-  await servePages(app)
+  await servePages(app, house.config)
   return app
 }

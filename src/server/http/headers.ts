@@ -19,6 +19,13 @@ export const STATIC_HEADERS = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
 } as const
 
+/** A worker that asks nobody but us; looked for anew each time. */
+export const WORKER_HEADERS = {
+  ...ALL,
+  'content-security-policy': "default-src 'none'; connect-src 'self'; frame-ancestors 'none'",
+  'cache-control': 'no-cache',
+} as const
+
 /** A page runs only our own scripts; style tags carry the nonce, a new one each time. */
 export const pageHeaders = (nonce: string) =>
   ({

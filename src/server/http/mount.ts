@@ -18,6 +18,17 @@ import { type Call, JsonText, type Route } from './route.ts'
 export function mount(app: FastifyInstance, house: House, route: Route): void {
   if (typeof route.needs === 'string' && route.needs !== 'nothing' && route.needs !== 'session')
     throw new Error(`${route.method} ${route.path} names no permission`)
+  if (!route.takesForms) register(app, house, route)
+  else
+    void app.register(async (scope) => {
+      scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: 1024 }, unread)
+      register(scope, house, route)
+    })
+}
+
+const unread = (_: unknown, __: unknown, done: (error: null, body: null) => void): void => done(null, null)
+
+function register(app: FastifyInstance, house: House, route: Route): void {
   app.route({
     method: route.method,
     url: `/api/${route.path}`,

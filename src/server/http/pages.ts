@@ -4,6 +4,8 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { tIn } from '../../shared/language.ts'
 import { REFUSALS } from '../../shared/refusals.ts'
+import type { Config } from '../config.ts'
+import { FORMS_WORKER, serveFormsWorker } from './forms-worker.ts'
 import { pageHeaders, STATIC_HEADERS } from './headers.ts'
 import { languageOf } from './mount.ts'
 
@@ -11,7 +13,7 @@ const DIST = new URL('../../../dist/', import.meta.url)
 
 /** Public pages have an entry of their own, without the shell. */
 const PUBLIC =
-  /^\/(feedback(\/follow\/[^/]+)?|member[-_]registration|member-registration-new|vat-registration|good-delivery-registration|backoffice\/(login|invitation\/[^/]+))?\/?$/
+  /^\/(feedback(\/follow\/[^/]+)?|member[-_]registration|member-registration-new|vat-registration|good-delivery-registration|backoffice\/(login|(invitation|unsubscribe)\/[^/]+))?\/?$/
 
 /** A built page as it is now: read again when a new build has replaced it. */
 function pageOf(name: string): () => Promise<string | null> {
@@ -29,7 +31,7 @@ function pageOf(name: string): () => Promise<string | null> {
 }
 
 /** Serves the built web application: assets that never change, and the two pages with language and nonce filled in. */
-export async function servePages(app: FastifyInstance): Promise<void> {
+export async function servePages(app: FastifyInstance, config: Config): Promise<void> {
   const [staff, open] = [pageOf('index.html'), pageOf('public.html')]
   const setHeaders = (reply: { header(name: string, value: string): unknown }, cacheControl: string) => {
     for (const [name, value] of Object.entries(STATIC_HEADERS)) reply.header(name, value)
@@ -46,10 +48,11 @@ export async function servePages(app: FastifyInstance): Promise<void> {
     ...shared,
     root: DIST.pathname,
     wildcard: false,
-    globIgnore: ['assets/**'],
+    globIgnore: ['assets/**', FORMS_WORKER],
     decorateReply: false,
     setHeaders: (reply) => setHeaders(reply, 'no-cache'),
   })
+  serveFormsWorker(app, config, pageOf(FORMS_WORKER))
   app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?')[0] ?? '/'
     const language = languageOf(request)

@@ -43,6 +43,8 @@ export interface Route<B extends Fields = Fields> {
   beside?: readonly string[]
   /** Only the given fields are checked (an update). */
   isPartial?: boolean
+  /** A form's body is let in as well, and not read: what mail programs send as one click. */
+  takesForms?: boolean
   /** Honours Idempotency-Key and answers 201. */
   creates?: boolean
   /** Writes the answer kept under an Idempotency-Key itself, with `call.keep`. */

@@ -4,6 +4,8 @@ export interface Letter {
   subject: string
   text: string
   html: string
+  /** Beside those that every mail has, e.g. how to end it. */
+  headers?: Readonly<Record<string, string>>
 }
 
 export interface LetterLine {

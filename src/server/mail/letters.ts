@@ -51,6 +51,7 @@ export interface Written {
   subject: string
   body_text: string
   body_html: string
+  headers: Record<string, string>
 }
 
 /** Writes a letter and keeps its words with the mail; null where it is not to be sent: a reader who was blocked or has left gets none. */
@@ -65,9 +66,10 @@ export async function writeLetter(
   if (!found) return null
   const kept = await row<Written>(
     house.db,
-    sql`update mails m set recipient = u.email, subject = ${found.subject}, body_text = ${found.text}, body_html = ${found.html}
+    sql`update mails m set recipient = u.email, subject = ${found.subject}, body_text = ${found.text}, body_html = ${found.html},
+          headers = m.headers || ${json(found.headers ?? {})}
         from users u where m.id = ${id} and m.claim = ${claim}::uuid and u.id = m.reader
-        returning m.recipient, m.subject, m.body_text, m.body_html`,
+        returning m.recipient, m.subject, m.body_text, m.body_html, m.headers`,
   )
   return kept ?? null
 }

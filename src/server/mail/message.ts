@@ -54,10 +54,13 @@ export async function messageOf(
 const pageOf = (html: string): string =>
   `<!doctype html><html><head><meta charset="utf-8"></head><body style="font-family:Arial,Helvetica,sans-serif;font-size:15px;line-height:1.5;color:#1f2937">${html}</body></html>`
 
+/** A line of a mail has 998 characters at most. */
+const HEADER_MOST = 900
+
 const cleanHeaders = (headers: Record<string, string>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) =>
-      /^[A-Za-z][A-Za-z0-9-]{0,60}$/.test(name) ? [[name, oneLine(value)]] : [],
+      /^[A-Za-z][A-Za-z0-9-]{0,60}$/.test(name) ? [[name, oneLine(value, HEADER_MOST)]] : [],
     ),
   )
 

@@ -44,6 +44,18 @@ export function addressOf({ address }: Store): string {
 export const provinceOf = ({ address }: Store): string =>
   (address && typeof address === 'object' && address.province) || ''
 
+/** A list that is kept on the device under its own path. */
+export const keptAs = (path: string): string => `list ${path}`
+
+/** Fetches a list before it is needed, and quietly. */
+export function fetchAhead(path: string): void {
+  if (Array.isArray(readStored(keptAs(path)))) return
+  call<Page<unknown>>('GET', path).then(
+    ({ data }) => writeStored(keptAs(path), data),
+    () => {},
+  )
+}
+
 /** Asks for a list when it is first needed. */
 export function useLookup<R>(path: string, name: string): Lookup<R> {
   const [rows, setRows] = useState<R[] | null>(() => {

@@ -23,6 +23,7 @@ const PAGES: Record<Place['page'], () => Promise<{ default: ComponentType<PagePr
   follow: () => import('./follow/follow-page.tsx'),
   'sign-in': () => import('./sign-in/sign-in-page.tsx'),
   invitation: () => import('./invitation/invitation-page.tsx'),
+  unsubscribe: () => import('./unsubscribe/unsubscribe-page.tsx'),
   'not-found': () => import('./ui/not-found.tsx'),
 }
 

@@ -20,10 +20,13 @@ export class Refused extends Error {
 export class Unreachable extends Error {}
 
 const TIMEOUT_MS = 100_000
+/** A video on a slow line. */
+const FILE_TIMEOUT_MS = 30 * 60_000
 const AGAIN_AFTER_MS = [400, 1600]
 const AWAY = [502, 503, 504]
 
 interface Options {
+  /** As JSON; a form with files as it is. */
   body?: unknown
   /** The same key makes the same thing only once. */
   once?: string
@@ -44,10 +47,12 @@ export async function call<D>(method: 'GET' | 'POST', path: string, options: Opt
 
 async function ask<D>(method: 'GET' | 'POST', path: string, { body, once }: Options = {}): Promise<D> {
   const headers = new Headers({ accept: 'application/json' })
-  if (body !== undefined) headers.set('content-type', 'application/json')
+  const isFile = body instanceof FormData
+  if (body !== undefined && !isFile) headers.set('content-type', 'application/json')
   if (once) headers.set('idempotency-key', once)
-  const sent: RequestInit = { method, headers, signal: AbortSignal.timeout(TIMEOUT_MS), cache: 'no-store' }
-  if (body !== undefined) sent.body = JSON.stringify(body)
+  const signal = AbortSignal.timeout(isFile ? FILE_TIMEOUT_MS : TIMEOUT_MS)
+  const sent: RequestInit = { method, headers, signal, cache: 'no-store' }
+  if (body !== undefined) sent.body = isFile ? body : JSON.stringify(body)
   let status = 0
   let text = ''
   try {

@@ -9,6 +9,7 @@ describe('the addresses of the open pages', () => {
   it('hand the private part of a link to its page', () => {
     expect(placeOf('/feedback/follow/a%2Bb')).toEqual({ page: 'follow', token: 'a+b' })
     expect(placeOf('/backoffice/invitation/xyz/')).toEqual({ page: 'invitation', token: 'xyz' })
+    expect(placeOf('/backoffice/unsubscribe/a.b')).toEqual({ page: 'unsubscribe', token: 'a.b' })
     expect(placeOf('/feedback/follow/%E0%A4%A')).toEqual({ page: 'follow', token: '%E0%A4%A' })
   })
 

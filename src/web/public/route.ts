@@ -1,5 +1,5 @@
 /** The forms that anybody may fill in, by their addresses; one has two. */
-const FORMS = {
+export const FORMS = {
   '': 'feedback',
   '/feedback': 'feedback',
   '/member-registration': 'member',
@@ -16,6 +16,7 @@ export type Place =
   | { page: 'follow'; token: string }
   | { page: 'sign-in' }
   | { page: 'invitation'; token: string }
+  | { page: 'unsubscribe'; token: string }
   | { page: 'not-found' }
 
 export function placeOf(path: string): Place {
@@ -27,6 +28,7 @@ export function placeOf(path: string): Place {
   if (!token || more !== undefined) return { page: 'not-found' }
   if (wing === 'feedback' && kind === 'follow') return { page: 'follow', token: decode(token) }
   if (wing === 'backoffice' && kind === 'invitation') return { page: 'invitation', token: decode(token) }
+  if (wing === 'backoffice' && kind === 'unsubscribe') return { page: 'unsubscribe', token: decode(token) }
   return { page: 'not-found' }
 }
 

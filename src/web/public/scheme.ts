@@ -12,6 +12,11 @@ export function applyScheme(): void {
   }
   apply()
   prefersDark.addEventListener('change', apply)
+  // Paper is white.
+  addEventListener('beforeprint', () => {
+    dataset.scheme = 'light'
+  })
+  addEventListener('afterprint', apply)
 }
 
 function setting(name: string): unknown {

@@ -1,6 +1,6 @@
 import { deliveryConsent } from '../../../shared/consents/delivery.ts'
 import type { FormKind } from '../form/kind.ts'
-import { noPlace } from '../places/place.ts'
+import { noPlace, PROVINCES } from '../places/place.ts'
 import { sent } from './sent.ts'
 import type { Delivery } from './values.ts'
 
@@ -34,6 +34,7 @@ export const delivery: FormKind<Delivery> = {
     'notes',
     'agreed',
   ],
+  ahead: [PROVINCES[2]],
   rules: async () => (await import('./fields.ts')).rules,
   body: sent,
 }

@@ -3,9 +3,6 @@ import type { StoredFile } from '../../../shared/fields.ts'
 import type { TicketType } from '../lookups.ts'
 import { call, Refused } from '../request.ts'
 
-/** Where the chain's clocks stand. */
-export const TIME_ZONE = 'Asia/Ho_Chi_Minh'
-
 /** A complaint as its customer sees it. */
 export interface FollowUp {
   issue_number: string

@@ -18,7 +18,7 @@ export interface Draft<V> {
 const KEPT_MS = 3 * 24 * 3600_000
 const WRITE_AFTER_MS = 300
 
-export const emptyDraft = <V extends Asked>({ empty }: Pick<FormKind<V>, 'empty'>): Draft<V> => ({
+const emptyDraft = <V extends Asked>({ empty }: Pick<FormKind<V>, 'empty'>): Draft<V> => ({
   key: uniqueKey(),
   values: empty(),
   website: '',
@@ -48,9 +48,34 @@ export function writeDraft(kind: Kept, { values, ...draft }: Draft<object>): voi
   writeStored(nameOf(kind), { key: draft.key, values: own }, ofTab)
 }
 
-export function forgetDraft(kind: Kept): void {
+export function forgetDraft(kind: Pick<Kept, 'name'>): void {
   writeStored(nameOf(kind), null)
   writeStored(nameOf(kind), null, ofTab)
+}
+
+/** The form that was begun, the one that was set aside for a letter, or an empty one. */
+export function begin<V extends Asked>(kind: FormKind<V>): Draft<V> {
+  if (readStored(nameOf(kind)) !== null) return readDraft(kind)
+  const begun = readDraft({ ...kind, ...asideOf(kind) })
+  forgetDraft(asideOf(kind))
+  return begun
+}
+
+/** Makes room for a letter that came back; what was begun meanwhile is found again by `begin`. */
+export function setAside(kind: Pick<Kept, 'name'>): void {
+  if (readStored(nameOf(kind)) === null) return
+  for (const storage of [undefined, ofTab])
+    writeStored(nameOf(asideOf(kind)), readStored(nameOf(kind), storage), storage)
+}
+
+/** A letter that came back, as it was written; what has been put right since the last time it was opened stays so. */
+export function draftAgain<V extends Asked>(kind: FormKind<V>, written: Draft<object>): Draft<V> {
+  const empty = kind.empty()
+  const begun = readDraft(kind)
+  const isChanged = ([name, value]: [string, unknown]) =>
+    name !== 'agreed' && JSON.stringify(value) !== JSON.stringify(Reflect.get(empty, name))
+  const since = begun.key === written.key ? Object.fromEntries(Object.entries(begun.values).filter(isChanged)) : {}
+  return { ...written, values: { ...empty, ...written.values, ...since } }
 }
 
 /** The keys of the drafts of all forms. */
@@ -84,4 +109,5 @@ export function useDraft<V extends Asked>(kind: FormKind<V>, initial: Draft<V>) 
   return { draft, change, patch }
 }
 
-const nameOf = ({ name }: Kept) => `${name}-draft`
+const nameOf = ({ name }: Pick<Kept, 'name'>) => `${name}-draft`
+const asideOf = ({ name }: Pick<Kept, 'name'>) => ({ name: `${name}-aside` })

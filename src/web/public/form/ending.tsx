@@ -1,7 +1,9 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { formatMoment } from '../../../shared/format.ts'
 import { t } from '../../../shared/language.ts'
 import { Copy } from '../ui/copy.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { TIME_ZONE } from '../zone.ts'
 
 interface Props {
   title: string
@@ -17,6 +19,7 @@ interface Props {
 /** The clear end: what has arrived, its number, and what comes next. */
 export function Ending({ title, lead, label, number, children, again, onAgain }: Props) {
   const heading = useFocusOnce()
+  const [at] = useState(() => new Date().toISOString())
   return (
     <section className="done">
       <span className="done-icon">
@@ -33,8 +36,15 @@ export function Ending({ title, lead, label, number, children, again, onAgain }:
         <output className="ticket-number" aria-labelledby="ticket-number">
           {number}
         </output>
+        <time className="soft small" dateTime={at}>
+          {formatMoment(at, TIME_ZONE)}
+        </time>
         <div className="row">
           <Copy text={number} label={t('Copy number')} />
+          <button type="button" className="button is-quiet" onClick={() => print()}>
+            <Icon name="printer" size={20} stroke={1.75} />
+            {t('Print')}
+          </button>
         </div>
       </div>
       {children}

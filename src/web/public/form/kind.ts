@@ -13,6 +13,8 @@ export interface FormKind<V extends Asked> {
   order: readonly string[]
   /** Fields kept no longer than this tab is open: numbers of papers, dates of birth, signatures. */
   private?: readonly string[]
+  /** Lists that later steps need: fetched as the form opens, so that they are there without a connection too. */
+  ahead?: readonly string[]
   /** The checks; they come with the first touch of the form. */
   rules: () => Promise<Rules<V>>
   /** What is sent of the values. */

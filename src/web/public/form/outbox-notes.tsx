@@ -1,69 +1,107 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { t } from '../../../shared/language.ts'
 import { Icon } from '../ui/icon.tsx'
-import type { Letter } from './outbox.ts'
-import type { Outbox } from './use-outbox.ts'
+import type { Note } from './notes.ts'
 
-interface Props extends Pick<Outbox, 'waiting' | 'sent' | 'refused'> {
-  onDismiss: (key: string) => void
-  onEdit: (letter: Letter) => void
+interface Props {
+  notes: readonly Note[]
+  onDrop: (key: string) => void
+  onMend: (key: string) => void
 }
 
 /** What became of messages kept earlier, above the form. */
-export function OutboxNotes({ waiting, sent, refused, onDismiss, onEdit }: Props) {
-  if (waiting.length + sent.length + refused.length === 0) return null
+export function OutboxNotes({ notes, onDrop, onMend }: Props) {
+  if (notes.length === 0) return null
+  const waiting = notes.filter(({ receipt, reason }) => !receipt && reason === undefined).length
   return (
     <div className="outbox" role="status">
-      {waiting.length > 0 && (
-        <Note icon={<Icon name="cloud-upload" size={20} stroke={1.75} />}>
-          {waiting.length === 1
+      {waiting > 0 && (
+        <Line icon={<Icon name="cloud-upload" size={20} stroke={1.75} />}>
+          {waiting === 1
             ? t('One message waits for a connection. It is sent by itself.')
-            : t('{{n}} messages wait for a connection. They are sent by themselves.', { n: waiting.length })}
-        </Note>
+            : t('{{n}} messages wait for a connection. They are sent by themselves.', { n: waiting })}
+        </Line>
       )}
-      {sent.map(({ key, receipt }) => (
-        <Note key={key} tone="ok" icon={<Icon name="check" size={20} stroke={2} />} onDismiss={() => onDismiss(key)}>
-          {t('Your kept message has arrived:')}{' '}
-          {receipt.follow ? <a href={receipt.follow}>{receipt.number}</a> : <b>{receipt.number}</b>}
-        </Note>
-      ))}
-      {refused.map(({ letter, description }) => (
-        <Note
-          key={letter.key}
-          tone="bad"
-          icon={<Icon name="alert-triangle" size={20} stroke={1.75} />}
-          onDismiss={() => onDismiss(letter.key)}
-        >
-          {t('A kept message was not taken: {{reason}}', { reason: description })}{' '}
-          <button type="button" className="link" onClick={() => onEdit(letter)}>
-            {t('Look at it again')}
-          </button>
-        </Note>
-      ))}
+      {notes.map(({ key, receipt, reason, form }) =>
+        receipt ? (
+          <Line key={key} tone="ok" icon={<Icon name="check" size={20} stroke={2} />} onClose={() => onDrop(key)}>
+            {t('Your kept message has arrived:')}{' '}
+            {receipt.follow ? <a href={receipt.follow}>{receipt.number}</a> : <b>{receipt.number}</b>}
+          </Line>
+        ) : (
+          reason !== undefined && (
+            <Returned key={key} form={form} reason={reason} onDrop={() => onDrop(key)} onMend={() => onMend(key)} />
+          )
+        ),
+      )}
     </div>
   )
 }
 
-function Note({
-  icon,
-  tone = 'info',
-  onDismiss,
-  children,
-}: {
-  icon: ReactNode
-  tone?: string
-  onDismiss?: () => void
-  children: ReactNode
-}) {
+/** What each form is called, by its name on this device. */
+const FORMS: Record<string, string> = {
+  feedback: 'Feedback',
+  'member-registration': 'Member registration',
+  'member-registration-new': 'Member registration',
+  'vat-registration': 'VAT invoice',
+  'good-delivery-registration': 'Goods delivery',
+}
+
+interface ReturnedProps {
+  form: string
+  reason: string
+  onDrop: () => void
+  onMend: () => void
+}
+
+/** A letter that the server did not take: it is put right, or let go on a second press. */
+function Returned({ form, reason, onDrop, onMend }: ReturnedProps) {
+  const [isAsked, setAsked] = useState(false)
   return (
-    <div className={`note is-${tone}`}>
-      {icon}
-      <p>{children}</p>
-      {onDismiss && (
-        <button type="button" className="icon-button" aria-label={t('Close')} onClick={onDismiss}>
-          <Icon name="x" size={18} />
-        </button>
-      )}
-    </div>
+    <Line tone="bad" icon={<Icon name="alert-triangle" size={20} stroke={1.75} />}>
+      <b>{t('{{form}}: this could not be sent', { form: t(FORMS[form] ?? 'Feedback') })}</b>
+      {/* Said by the server in the person's language, or kept as an English key. */}
+      <span className="note-reason">{t(reason)}</span>
+      <span className="note-acts">
+        {isAsked ? (
+          <>
+            <button type="button" className="link" onClick={onDrop}>
+              {t('Yes, throw it away')}
+            </button>
+            <button type="button" className="link" onClick={() => setAsked(false)}>
+              {t('Keep it')}
+            </button>
+          </>
+        ) : (
+          <>
+            <button type="button" className="link is-first" onClick={onMend}>
+              {t('Put it right')}
+            </button>
+            <button type="button" className="link" onClick={() => setAsked(true)}>
+              {t('Throw it away')}
+            </button>
+          </>
+        )}
+      </span>
+    </Line>
   )
 }
+
+interface LineProps {
+  icon: ReactNode
+  tone?: string
+  onClose?: () => void
+  children: ReactNode
+}
+
+const Line = ({ icon, tone = 'info', onClose, children }: LineProps) => (
+  <div className={`note is-${tone}`}>
+    {icon}
+    <div className="note-words">{children}</div>
+    {onClose && (
+      <button type="button" className="icon-button" aria-label={t('Close')} onClick={onClose}>
+        <Icon name="x" size={18} />
+      </button>
+    )}
+  </div>
+)

@@ -1,8 +1,10 @@
+import type { StoredFile } from '../../../shared/fields.ts'
 import { CLAIM_MS, type KeptFile } from '../attachments/kept-file.ts'
 import { forget, keep, recall, recallAll } from '../keep.ts'
 import { type Proof, takeProof } from '../proof/proof.ts'
-import { call, Refused, upload } from '../request.ts'
+import { call, Refused, Unreachable } from '../request.ts'
 import type { Draft } from './draft.ts'
+import { askToBeWoken } from './waking.ts'
 
 /** A filled form on its way. It stays here until the server has answered, so that it arrives once, whatever happens between. */
 export interface Letter {
@@ -19,6 +21,9 @@ export interface Letter {
   /** The body as first sent: a repeat must be the same to be known as one. */
   sent?: object
   kept_at: number
+  /** What became of it; without either it waits. */
+  receipt?: Receipt
+  refusal?: Rebuff
 }
 
 /** Where a file is kept, the field it is for, and the server's id as far as known. */
@@ -35,54 +40,79 @@ export interface Receipt {
   follow?: string
 }
 
+/** Why the server did not take it: as a whole, and field by field. */
+export interface Rebuff {
+  description: string
+  fields: Record<string, string>
+}
+
 const STALE_PROOF_CODES = [1601]
-/** The server knows a key for thirty days; what is private shall not lie on a phone for long. */
-export const LONGEST_MS = 14 * 24 * 3600_000
 
 export const letters = (): Promise<Letter[]> => recallAll<Letter>('outbox').catch(() => [])
 
-/** Keeps the letter before the first try; a browser without a database of its own sends without the net. */
-export const post = async (letter: Letter): Promise<Receipt> => {
+const isWaiting = ({ receipt, refusal }: Letter): boolean => !receipt && !refusal
+
+/** Keeps the letter before the first try; a browser without a database of its own sends without the net. Throws as `deliver` does. */
+export async function post(letter: Letter): Promise<Receipt> {
   await keep('outbox', letter).catch(() => {})
-  return alone(letter.key, () => deliver(letter)).catch(async (error) => {
-    if (error instanceof Refused) await forget('outbox', letter.key).catch(() => {})
-    throw error
-  })
-}
-
-/** Sends a letter that was kept; null where another tab has sent it meanwhile. Throws as `deliver` does. */
-export const postKept = (key: string): Promise<Receipt | null> =>
-  alone(key, async () => {
-    const letter = await recall<Letter>('outbox', key)
-    return letter ? deliver(letter) : null
-  })
-
-/** A refusal that would be the same tomorrow: not one for too many at a time, nor a mistake of the server's. */
-export const isFinal = (error: unknown): error is Refused =>
-  error instanceof Refused && error.status < 500 && error.status !== 429
-
-/** A letter and its files, gone. */
-export async function discard({ key, files }: Letter): Promise<void> {
-  await Promise.all([forget('outbox', key), ...files.map((file) => forget('files', file.key))]).catch(() => {})
-}
-
-/** Its files first, then its words. Throws Unreachable while there is no way, Refused for good; then it is taken back. */
-async function deliver(letter: Letter): Promise<Receipt> {
   try {
-    const receipt = await tryTwice(letter)
-    await discard(letter)
-    return receipt
+    return await alone(letter.key, async () => {
+      const receipt = await deliver(letter)
+      await discard(letter)
+      return receipt
+    })
   } catch (error) {
-    if (isFinal(error)) await forget('outbox', letter.key).catch(() => {})
+    if (error instanceof Refused) await forget('outbox', letter.key).catch(() => {})
+    else void askToBeWoken()
     throw error
   }
 }
 
-/** A riddle can be too old when a letter has lain for hours; then it is sent with a new one, once. */
-async function tryTwice(letter: Letter): Promise<Receipt> {
+/**
+ * Sends what waits and writes down what became of it, from whichever page or worker comes first.
+ * @param held the key of a letter that somebody else is sending
+ * @returns whether nothing waits any more
+ */
+export async function sendWaiting(held: () => string | null = () => null): Promise<boolean> {
+  let isDone = true
+  for (const letter of await letters())
+    if (isWaiting(letter) && letter.key !== held()) isDone = (await sendKept(letter.key)) && isDone
+  return isDone
+}
+
+/** A letter and its files, gone. */
+export async function discard({ key, files }: Pick<Letter, 'key' | 'files'>): Promise<void> {
+  await Promise.all([forget('outbox', key), ...files.map((file) => forget('files', file.key))]).catch(() => {})
+}
+
+/** False where it waits on. Of a letter that has arrived only the receipt is kept; one that was refused waits for its writer. */
+const sendKept = (key: string): Promise<boolean> =>
+  alone(key, async () => {
+    const letter = await recall<Letter>('outbox', key).catch(() => undefined)
+    if (!letter || !isWaiting(letter)) return true
+    try {
+      const receipt = await deliver(letter)
+      await discard(letter)
+      const { sent: _, ...rest } = letter
+      await keep('outbox', { ...rest, draft: { ...letter.draft, values: {} }, body: {}, files: [], receipt })
+      return true
+    } catch (error) {
+      if (!isFinal(error)) return false
+      await keep('outbox', { ...letter, refusal: { description: error.message, fields: error.fields } })
+      return true
+    }
+  })
+
+/** A refusal that would be the same tomorrow: not one for too many at a time, nor a mistake of the server's. */
+const isFinal = (error: unknown): error is Refused =>
+  error instanceof Refused && error.status < 500 && error.status !== 429
+
+/** Its files first, then its words. Throws Unreachable while there is no way, Refused where the server says no. */
+async function deliver(letter: Letter): Promise<Receipt> {
   try {
     return await send(letter, letter.sent ?? (await complete(letter)))
   } catch (error) {
+    // A riddle can be too old when a letter has lain for hours; then it is sent with a new one, once.
     if (!isAboutProof(error)) throw error
     return send(letter, await complete(letter))
   }
@@ -116,7 +146,11 @@ async function fileId({ key, id: known }: LetterFile): Promise<string | undefine
   const kept = await recall<KeptFile>('files', key).catch(() => undefined)
   if (!kept) return known
   if (kept.id && Date.now() - (kept.sent_at ?? 0) < CLAIM_MS) return kept.id
-  const { id } = await upload(kept.file, kept.file.name, () => {})
+  const form = new FormData()
+  form.append('file', kept.file, kept.file.name)
+  const { files } = await call<{ files: StoredFile[] }>('POST', '/public/upload', { body: form })
+  const id = files[0]?.id
+  if (!id) throw new Unreachable()
   await keep<KeptFile>('files', { ...kept, id, sent_at: Date.now() })
   return id
 }

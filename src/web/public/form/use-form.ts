@@ -4,12 +4,14 @@ import { Refused } from '../request.ts'
 import { focusField } from '../ui/error-summary.tsx'
 import { type Draft, useDraft } from './draft.ts'
 import type { Asked, Errors, FormKind } from './kind.ts'
-import { type LetterFile, letters, post, type Receipt } from './outbox.ts'
+import { type LetterFile, letters, post, type Rebuff, type Receipt } from './outbox.ts'
 
 /** What the page of a form gives to it. */
 export interface FormProps<V extends Asked> {
   kind: FormKind<V>
   initial: Draft<V>
+  /** What the server found wrong with it when it was sent from the outbox. */
+  refusal?: Rebuff
   /** The key of the letter this form is sending itself. */
   held: { current: string | null }
   onSent: (receipt: Receipt, values: V) => void
@@ -34,12 +36,12 @@ export interface Beside {
 
 /** A form's values, what is wrong with them, and its way out. */
 export function useForm<V extends Asked>(
-  { kind, initial, held, onSent, onKept, onClear }: FormProps<V>,
+  { kind, initial, refusal: returned, held, onSent, onKept, onClear }: FormProps<V>,
   beside: Beside = {},
 ) {
   const { draft, change, patch } = useDraft(kind, initial)
-  const [errors, setErrors] = useState<Errors>({})
-  const [refusal, setRefusal] = useState<string | null>(null)
+  const [errors, setErrors] = useState<Errors>(returned?.fields ?? {})
+  const [refusal, setRefusal] = useState<string | null>(returned ? t(returned.description) : null)
   const [isSending, setSending] = useState(false)
   const { values } = draft
 

@@ -5,6 +5,7 @@ import { type FormProps, useForm } from '../form/use-form.ts'
 import { classic } from './kind.ts'
 import { MemberIntro } from './member-intro.tsx'
 import { CardPart, ContactPart, PersonPart, SignPart } from './parts.tsx'
+import { useRegistered } from './registered.tsx'
 import { Thanks } from './thanks.tsx'
 import type { Member } from './values.ts'
 
@@ -22,21 +23,22 @@ export default function ClassicPage() {
 
 function ClassicForm(props: FormProps<Member>) {
   const form = useForm(props)
+  const part = useRegistered(form)
   return (
     <FormFrame form={form} send={t('Send registration')}>
       <fieldset className="group">
         <legend className="group-title">{t('Your card')}</legend>
-        <CardPart part={form} />
+        <CardPart part={part} />
       </fieldset>
       <fieldset className="group">
         <legend className="group-title">{t('About you')}</legend>
-        <PersonPart part={form} />
+        <PersonPart part={part} />
       </fieldset>
       <fieldset className="group">
         <legend className="group-title">{t('How can we reach you?')}</legend>
-        <ContactPart part={form} />
+        <ContactPart part={part} />
       </fieldset>
-      <SignPart part={form} />
+      <SignPart part={part} />
     </FormFrame>
   )
 }

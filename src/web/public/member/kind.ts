@@ -1,5 +1,6 @@
 import { membershipConsent } from '../../../shared/consents/membership.ts'
 import type { FormKind } from '../form/kind.ts'
+import { PROVINCES } from '../places/place.ts'
 import { sent } from './sent.ts'
 import { type Member, noMember, PRIVATE } from './values.ts'
 
@@ -32,6 +33,7 @@ export const classic: FormKind<Member> = {
   page: '/member-registration',
   path: '/public/member-register',
   empty: () => noMember(1),
+  ahead: [PROVINCES[1]],
   rules: async () => (await import('./fields.ts')).rules,
 }
 
@@ -42,5 +44,6 @@ export const inSteps: FormKind<Member> = {
   page: '/member-registration-new',
   path: '/public/member-register-new',
   empty: () => noMember(2),
+  ahead: [PROVINCES[2]],
   rules: async () => (await import('./fields.ts')).rules,
 }

@@ -5,13 +5,12 @@ import { Choice } from '../form/choice.tsx'
 import { typedDay } from '../form/day.ts'
 import { Signature } from '../form/signature.tsx'
 import { Typed } from '../form/typed.tsx'
-import type { PartProps } from '../form/use-form.ts'
 import { StoreField } from '../pick/store-field.tsx'
 import { PlaceFields } from '../places/place-fields.tsx'
-import type { Member } from './values.ts'
+import { type MemberPart, OtherRequest } from './registered.tsx'
 
 interface Props {
-  part: PartProps<Member>
+  part: MemberPart
 }
 
 const plain = (typed: string) => typed.replace(/\D/g, '').slice(0, 16)
@@ -91,6 +90,7 @@ export function PersonPart({ part, takesOthers = false }: Props & { takesOthers?
         clean={plainNumber}
         more={{ maxLength: 20 }}
       />
+      <OtherRequest part={part} field="identity_number" />
     </>
   )
 }
@@ -99,6 +99,7 @@ export function PersonPart({ part, takesOthers = false }: Props & { takesOthers?
 export const ContactPart = ({ part }: Props) => (
   <>
     <Typed part={part} name="phone" label={t('Phone number')} as="phone" />
+    <OtherRequest part={part} field="phone" />
     <Typed part={part} name="email" label={t('E-mail')} as="email" isOptional />
     <PlaceFields
       name="address"

@@ -5,6 +5,7 @@ import { type FormProps, useForm } from '../form/use-form.ts'
 import { inSteps } from './kind.ts'
 import { MemberIntro } from './member-intro.tsx'
 import { CardPart, ContactPart, PersonPart, SignPart } from './parts.tsx'
+import { useRegistered } from './registered.tsx'
 import { Thanks } from './thanks.tsx'
 import type { Member } from './values.ts'
 
@@ -22,6 +23,7 @@ export default function StepsPage() {
 
 function StepsForm(props: FormProps<Member>) {
   const form = useForm(props)
+  const part = useRegistered(form)
   return (
     <StepFrame
       form={form}
@@ -30,19 +32,19 @@ function StepsForm(props: FormProps<Member>) {
         {
           title: t('Your card'),
           fields: ['request_type', 'store', 'card_number', 'employee_code'],
-          content: <CardPart part={form} />,
+          content: <CardPart part={part} />,
         },
         {
           title: t('About you'),
           fields: ['full_name', 'birth_date', 'nationality', 'document', 'identity_number'],
-          content: <PersonPart part={form} takesOthers />,
+          content: <PersonPart part={part} takesOthers />,
         },
         {
           title: t('How can we reach you?'),
           fields: ['phone', 'email', 'address'],
-          content: <ContactPart part={form} />,
+          content: <ContactPart part={part} />,
         },
-        { title: t('Sign and send'), fields: ['signature', 'agreed'], content: <SignPart part={form} /> },
+        { title: t('Sign and send'), fields: ['signature', 'agreed'], content: <SignPart part={part} /> },
       ]}
     />
   )

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { t } from '../../../shared/language.ts'
-import { useLookup } from '../lookups.ts'
+import { keptAs, useLookup } from '../lookups.ts'
 import { FieldError, inputId } from '../ui/field.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { type Option, PickDialog } from './pick-dialog.tsx'
@@ -75,7 +75,7 @@ interface PickingProps<R, O extends Option> extends Pick<Props<R, O>, 'from' | '
 
 /** The list is asked for when it is opened. */
 function Picking<R, O extends Option>({ from: { path, optionsOf }, ...rest }: PickingProps<R, O>) {
-  const { rows, ...found } = useLookup<R>(path, `list ${path}`)
+  const { rows, ...found } = useLookup<R>(path, keptAs(path))
   return (
     <PickDialog
       {...rest}

@@ -2,7 +2,7 @@ import { t } from '../../../shared/language.ts'
 import type { Option } from '../pick/pick-dialog.tsx'
 import { PickField } from '../pick/pick-field.tsx'
 import { Field } from '../ui/field.tsx'
-import { noPlace, type Place, type Ward } from './place.ts'
+import { noPlace, type Place, PROVINCES, type Ward } from './place.ts'
 
 interface Props {
   /** The name of the field whose errors stand here. */
@@ -70,7 +70,7 @@ function TwoLevels({ name, place: { province, ward }, error, set, isOptional }: 
         value={province?.name ?? null}
         error={error}
         isOptional={isOptional}
-        from={PROVINCES}
+        from={TODAYS_PROVINCES}
         onChoose={({ id, name: called }) => set({ province: { code: String(id), name: called }, ward: null })}
       />
       <PickField
@@ -164,10 +164,10 @@ interface Unit {
 }
 
 const unitsOf = (rows: Unit[]): Option[] => rows.map(({ code, name }) => ({ id: code, name }))
-const PROVINCES = { path: '/location', optionsOf: unitsOf }
+const TODAYS_PROVINCES = { path: PROVINCES[2], optionsOf: unitsOf }
 const wardsOf = (province: string) => ({ path: `/location?province=${province}`, optionsOf: unitsOf })
 const FORMER_PROVINCES = {
-  path: '/location?model=1',
+  path: PROVINCES[1],
   optionsOf: (rows: { name: string }[]): Option[] => rows.map(({ name }) => ({ id: name, name })),
 }
 const formerPath = (province: string) => `/location?model=1&province=${encodeURIComponent(province)}`

@@ -21,6 +21,9 @@ export interface Place {
   today: Ward | null
 }
 
+/** Where the provinces of each model are listed. */
+export const PROVINCES = { 1: '/location?model=1', 2: '/location' } as const
+
 export const noPlace = (model: 1 | 2): Place => ({
   line: '',
   model,

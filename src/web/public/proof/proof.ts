@@ -18,6 +18,15 @@ const LEAST_MS = 3200
 const OLD_MS = 30 * 60_000
 const CHUNK = 400
 
+/** How a riddle is solved here. */
+type Solver = (challenge: string, difficulty: number) => Promise<string>
+let solver: Solver = inSlices
+
+/** A page lets a worker do it. */
+export function solveBy(given: Solver): void {
+  solver = given
+}
+
 let current: { since: number; proof: Promise<Proof> } | null = null
 
 /** Starts the work as soon as a form opens, so that it is done when the form is. */
@@ -42,20 +51,16 @@ export async function takeProof(): Promise<Proof> {
   return done
 }
 
-async function work(): Promise<Proof> {
-  const { challenge, difficulty } = await call<Challenge>('GET', '/public/challenge')
-  const nonce = await inWorker(challenge, difficulty).catch(() => inSlices(challenge, difficulty))
-  return { challenge, nonce }
+/** A proof beside the form's own: for a question that must be paid for. */
+export async function proofOfNow(): Promise<Proof> {
+  const [proof] = await Promise.all([work(), pause(LEAST_MS)])
+  return proof
 }
 
-async function inWorker(challenge: string, difficulty: number): Promise<string> {
-  const worker = new Worker(new URL('./proof.worker.ts', import.meta.url), { type: 'module' })
-  const answer = new Promise<string>((resolve, reject) => {
-    worker.onmessage = ({ data }: MessageEvent<string>) => resolve(data)
-    worker.onerror = reject
-  })
-  worker.postMessage({ challenge, difficulty })
-  return answer.finally(() => worker.terminate())
+async function work(): Promise<Proof> {
+  const { challenge, difficulty } = await call<Challenge>('GET', '/public/challenge')
+  const nonce = await solver(challenge, difficulty).catch(() => inSlices(challenge, difficulty))
+  return { challenge, nonce }
 }
 
 /** Where workers cannot run: a few milliseconds at a time, so that typing stays smooth. */

@@ -1,0 +1,2 @@
+/** Moments are told as the chain's clocks show them. */
+export const TIME_ZONE = 'Asia/Ho_Chi_Minh'
