@@ -278,7 +278,7 @@ describe('The morning digest', () => {
     expect(more).toEqual([])
     const { subject, text, html } = await parseMail(Buffer.from(raw))
     expect(subject).toMatch(/1 quá hạn, 1 đến hạn hôm nay$/)
-    expect(raw).toMatch(/^List-Unsubscribe: /m)
+    expect(raw).toMatch(/^List-Unsubscribe:/m)
     const order = [
       'Quá hạn (1)',
       'Trễ hạn',
