@@ -1,6 +1,7 @@
 import { cpus } from 'node:os'
 import { capture } from './capture.ts'
 import { measureCold } from './cold.ts'
+import { measureExists } from './exists.ts'
 import { refuseWrongFigures } from './fill.ts'
 import { measureForms } from './forms.ts'
 import { type Ground, openGround } from './ground.ts'
@@ -16,7 +17,7 @@ import { measureStorm } from './storm.ts'
 import { measureStream } from './stream.ts'
 import { type Line, table } from './table.ts'
 
-const OTHERS = ['cold', 'pages', 'screens', 'forms', 'stream', 'export', 'import', 'storm'] as const
+const OTHERS = ['cold', 'pages', 'screens', 'forms', 'stream', 'export', 'import', 'exists', 'storm'] as const
 const NAMES = [...PARTS.map((part) => part.name), ...OTHERS]
 
 const given = process.argv.slice(2)
@@ -56,7 +57,8 @@ console.log(
 )
 
 async function onRunningServer(place: Ground): Promise<Line[]> {
-  if (parts.length === 0 && !['pages', 'screens', 'forms', 'stream', 'export', 'import'].some(isWished)) return []
+  if (parts.length === 0 && !['pages', 'screens', 'forms', 'stream', 'export', 'import', 'exists'].some(isWished))
+    return []
   const found: Line[] = []
   if (parts.length > 0) needPgbench()
   if (isWished('step')) await resetSample(place)
@@ -72,6 +74,7 @@ async function onRunningServer(place: Ground): Promise<Line[]> {
     if (isWished('import')) found.push(...(await orFailure('import', measureImport(open))))
     if (isWished('screens')) found.push(...(await orFailure('screens', measureScreens(place, server.url, token))))
     if (isWished('pages')) found.push(...(await orFailure('pages', measurePages(server.url, token))))
+    if (isWished('exists')) found.push(...(await orFailure('exists', measureExists(server.url))))
     if (isWished('forms')) found.push(...(await orFailure('forms', measureForms(server.url))))
   } finally {
     await server.stop()

@@ -1,7 +1,10 @@
-import { compose } from '../src/server/compose.ts'
+import { join } from 'node:path'
+import { besideOf, compose } from '../src/server/compose.ts'
 import { loadConfig } from '../src/server/config.ts'
 import { openDb } from '../src/server/db/db.ts'
 import { startEmbedded } from '../src/server/db/embedded.ts'
+import { removeUnclaimed } from '../src/server/files/housekeeping.ts'
+import { localStore } from '../src/server/files/store.ts'
 import { eraseSubject, subjectRecords } from '../src/server/private/subject.ts'
 import { plainDigits } from '../src/shared/vietnam.ts'
 
@@ -15,7 +18,7 @@ if ((act !== 'export' && act !== 'erase') || !/^\d{10}$/.test(subject.phone)) {
   console.error('Usage: npm run subject -- export|erase <phone of ten digits> [number of a paper]')
   process.exit(1)
 }
-const beside = Object.fromEntries((await compose()).servers.map(({ name, server }) => [name, server.erase]))
+const beside = besideOf(await compose())
 const config = loadConfig(process.env)
 const embedded = config.databaseUrl
   ? null
@@ -31,6 +34,7 @@ try {
     act === 'export'
       ? await subjectRecords(db, config.keys, subject)
       : await eraseSubject(db, config.keys, subject, beside)
+  if (act === 'erase') await removeUnclaimed(db, localStore(join(config.dataDir, 'files')))
   console.log(JSON.stringify(found, null, 2))
 } finally {
   await close()

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { modules } from '../modules/index.ts'
 import { type Reader, startReaders } from './activity/readers.ts'
-import { type Composition, findAct, findImports } from './compose.ts'
+import { besideOf, type Composition, findAct, findImports } from './compose.ts'
 import type { Db, OpenDb } from './db/db.ts'
 import { removeUnclaimed, settleFiles } from './files/housekeeping.ts'
 import type { House } from './house.ts'
@@ -32,7 +32,7 @@ export async function startBackground(
     { name: 'settle-files', cron: '* * * * *', work: async () => void (await settleFiles(background.db, house.files)) },
     { name: 'sweep-rows', cron: '23 3 * * *', work: () => sweepRows(background.db) },
     { name: 'reseal', cron: '47 2 * * *', work: async () => void (await reseal(background.db, house.config.keys)) },
-    { name: 'retention', cron: '7 2 * * *', work: async () => void (await forgetOld(background.db, house.log)) },
+    { name: 'retention', cron: '7 2 * * *', work: () => keepRetention({ ...house, db: background.db }, composition) },
     resumeBulks(background.db),
     sweepImports(background.db),
     ...composition.servers.flatMap(({ server }) => server.timed?.(house) ?? []),
@@ -67,6 +67,12 @@ function namedJobs(house: House, patient: House, composition: Composition): Reco
       named[job] = work
     }
   return named
+}
+
+/** Erases what was kept long enough, and its files with it. */
+async function keepRetention({ db, log, files, config }: House, composition: Composition): Promise<void> {
+  await forgetOld({ db, log, beside: besideOf(composition), days: config.retention })
+  await removeUnclaimed(db, files)
 }
 
 /** Keeps the tallies' deltas few, so that reading them stays cheap. */

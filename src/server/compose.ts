@@ -15,6 +15,7 @@ import type { Job, Timed } from './jobs/jobs.ts'
 import { jobRoutes } from './jobs/routes.ts'
 import type { LetterWriter } from './mail/letters.ts'
 import { placeRoutes } from './places/routes.ts'
+import type { Beside } from './private/subject.ts'
 import { actsOf } from './resource/acts.ts'
 import { progressRoutes } from './resource/bulk-progress.ts'
 import type { FindAct } from './resource/bulk-work.ts'
@@ -113,6 +114,10 @@ export const findAct =
     const act = actsOf(definition, served && 'serving' in served ? served.serving : {})[name]
     return act && { ...act, permission: definition.permission }
   }
+
+/** How each module erases what it keeps beside its records. */
+export const besideOf = ({ servers }: Pick<Composition, 'servers'>): Beside =>
+  Object.fromEntries(servers.map(({ name, server }) => [name, server.erase]))
 
 function lettersOf(servers: Composition['servers']): Record<string, LetterWriter> {
   const named: Record<string, LetterWriter> = {}

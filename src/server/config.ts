@@ -4,6 +4,7 @@ import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { type Keys, keysOf } from './private/keys.ts'
+import { isRetention } from './private/retentions.ts'
 
 export type Config = Readonly<Omit<Settings, 'dataKeys'> & { secret: string; keys: Keys }>
 
@@ -104,6 +105,16 @@ const settings = z
     EXPORTS_AT_ONCE: whole(1, 20, 2),
     EXPORTS_PER_HOUR: whole(1, 10_000, 10),
     IMPORTS_PER_HOUR: whole(1, 10_000, 10),
+    RETENTION: z
+      .string()
+      .default('')
+      .transform(splitList)
+      .refine(areRetentions, 'must be days such as goods-delivery.finished=730,complaints.trashed=0')
+      .transform((list) =>
+        Object.fromEntries(
+          list.map((one) => [one.slice(0, one.indexOf('=')), Number(one.slice(one.indexOf('=') + 1))]),
+        ),
+      ),
     DISK_RESERVE_MB: whole(0, 1_000_000, 1024),
     DISK_RESERVE_PERCENT: whole(0, 90, 10),
   })
@@ -137,6 +148,7 @@ const settings = z
     exportsAtOnce: value.EXPORTS_AT_ONCE,
     exportsPerHour: value.EXPORTS_PER_HOUR,
     importsPerHour: value.IMPORTS_PER_HOUR,
+    retention: value.RETENTION,
     diskReserve: { bytes: value.DISK_RESERVE_MB * 2 ** 20, share: value.DISK_RESERVE_PERCENT / 100 },
   }))
 
@@ -199,5 +211,12 @@ function areAddresses(list: string[]) {
   return list.every((entry) => {
     const [address = '', bits] = entry.split('/')
     return isIP(address) !== 0 && (bits === undefined || /^\d{1,3}$/.test(bits))
+  })
+}
+
+function areRetentions(list: string[]) {
+  return list.every((one) => {
+    const [name = '', days = ''] = one.split('=')
+    return isRetention(name) && /^\d{1,5}$/.test(days)
   })
 }

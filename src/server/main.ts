@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { pino } from 'pino'
+import { type Logger, pino } from 'pino'
 import { modules } from '../modules/index.ts'
 import { FeedReader } from './activity/feed.ts'
 import { Streams } from './activity/stream.ts'
@@ -17,6 +17,7 @@ import type { House } from './house.ts'
 import { buildApp } from './http/app.ts'
 import { drain, trackConnections } from './http/drain.ts'
 import { Jobs } from './jobs/jobs.ts'
+import { openLog } from './log.ts'
 import { recount } from './resource/tally-verify.ts'
 import { welcome } from './welcome.ts'
 import { speakAll } from './words.ts'
@@ -42,7 +43,7 @@ export async function start(config: Config): Promise<Running> {
 }
 
 async function begin(config: Config, ending: AsyncDisposableStack): Promise<Running> {
-  const log = pino({ level: config.logLevel, base: null }, pino.destination({ sync: config.env === 'test' }))
+  const log = openLog(config.logLevel, pino.destination({ sync: config.env === 'test' }))
   speakAll()
   const composing = compose()
   const url = config.databaseUrl ?? (await embed(config, log, ending))
@@ -93,7 +94,7 @@ async function begin(config: Config, ending: AsyncDisposableStack): Promise<Runn
   return { url: `http://127.0.0.1:${port}`, house, stop: () => ending.disposeAsync() }
 }
 
-async function embed(config: Config, log: pino.Logger, ending: AsyncDisposableStack): Promise<string> {
+async function embed(config: Config, log: Logger, ending: AsyncDisposableStack): Promise<string> {
   const plain = {
     info: (text: string) => log.info(text),
     warn: (text: string) => log.warn(text),

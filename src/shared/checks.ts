@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { Field, Fields, Kind, Values } from './fields.ts'
 import { isWritable } from './fields.ts'
 import { pack } from './message.ts'
-import { isMask } from './private.ts'
+import { isMask, isPrivateField } from './private.ts'
 import { isIdentityNumber, isPhone, isTaxCode, looksLikeTaxCode, plainDigits } from './vietnam.ts'
 
 /** The check of each kind: takes what a form, a request or a spreadsheet gives, answers the stored value or a packed message. */
@@ -155,7 +155,7 @@ export function checkValue(field: Field, value: unknown): { value: unknown } | {
     return { error: field.missing ? pack(field.missing) : pack('{{field}} is required', { field: field.label }) }
   }
   const found = checkOf(field).safeParse(value)
-  if (found.success && !(field.private && isMask(found.data))) {
+  if (found.success && !(isPrivateField(field) && isMask(found.data))) {
     const isBlank = field.kind === 'richText' && field.required && !hasText(String(found.data))
     return isBlank ? { error: pack('{{field}} is required', { field: field.label }) } : { value: found.data }
   }

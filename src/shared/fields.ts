@@ -55,9 +55,10 @@ export interface FieldOptions {
   readonly?: boolean
   /**
    * `sealed`: encrypted in the database, masked wherever it is shown, in full only by an explicit act with a reason.
-   * `masked`: masked in exports unless somebody who may asks for all of it.
+   * `masked`: masked in lists and exports, unless somebody who may asks for an export of all of it and says why; phones, e-mails
+   * and addresses are so unless they are `open`, as a shop's own are.
    */
-  private?: 'sealed' | 'masked'
+  private?: 'sealed' | 'masked' | 'open'
   /** Never leaves the server. */
   secret?: boolean
   /** Offered as a list filter. Choices, refs, flags, dates, moments and addresses (by province) are unless this is false. */

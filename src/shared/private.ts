@@ -1,7 +1,16 @@
-import { type Field, shownAs } from './fields.ts'
+import { type Field, type Kind, shownAs } from './fields.ts'
 
 /** Identity papers, birth dates, signatures, cards: sealed in the database, masked wherever they are shown (security.md, level 3). */
 export const isSealedField = (field: Field): boolean => field.private === 'sealed'
+
+/** Kinds by which somebody is reached, or named. */
+const REACHES: readonly Kind[] = ['phone', 'email', 'address', 'identityNumber']
+
+/** Phone, e-mail, address and the like: masked in lists and exports, in full on the record's own page (security.md, level 2). */
+export const isMaskedField = (field: Field): boolean =>
+  field.private === 'masked' || (field.private === undefined && REACHES.includes(shownAs(field)))
+
+export const isPrivateField = (field: Field): boolean => isSealedField(field) || isMaskedField(field)
 
 const STARS = '*********'
 const LAST = 3
@@ -20,3 +29,6 @@ export const maskOf = (field: Field): string => (shownAs(field) === 'date' ? '**
 
 /** Whether a text is what a mask left of a private value: it went out so, and is no value that comes in. */
 export const isMask = (value: unknown): boolean => typeof value === 'string' && value.includes('**')
+
+/** Of a new row of a workbook that was exported with masks. A catalog key. */
+export const MASKED = '{{field}} is masked in this workbook: a new record needs it in full'

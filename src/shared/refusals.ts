@@ -69,6 +69,7 @@ export const REFUSALS = {
   'no space': { code: 1503, status: 507, text: 'There is too little disk space for this right now.' },
   invalid: { code: 1600, status: 422, text: 'Please check the marked fields.' },
   'too early': { code: 1601, status: 422, text: 'That was very quick. Please check your words and send again.' },
+  'proof needed': { code: 1602, status: 428, text: 'Please prove first that a person asks.' },
   'too many': { code: 1700, status: 429, text: 'Too many requests. Please try again in {{seconds}} seconds.' },
   'still running': {
     code: 1701,

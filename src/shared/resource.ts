@@ -27,6 +27,11 @@ export interface CustomerFields {
   status?: string
 }
 
+/** Days, by why: since it was made, of what still waits (see `waiting`); since its last change, of what does not; of what lies in the trash. */
+export type Retention = { readonly [why in RetentionReason]?: number }
+export const RETENTION_REASONS = ['unfinished', 'finished', 'trashed'] as const
+export type RetentionReason = (typeof RETENTION_REASONS)[number]
+
 /** What is counted ahead of time, so that totals and reports never count the rows (docs/decisions/tally.md). SQL stands over the row `r`. */
 export interface Tally {
   /** The moment that dates a record. */
@@ -94,8 +99,8 @@ export interface Definition<F extends Fields = Fields> {
   /** Who may look: whoever holds its read flag; everyone signed in, for pickers (names) or for the whole record (lookup lists). */
   open: 'read' | 'names' | 'all'
   customer?: CustomerFields
-  /** After so many days what says who somebody is goes: of records that nobody completed, and of those in the trash. */
-  retention?: { unfinished?: number; trashed?: number }
+  /** After so many days what says who somebody is goes. The house may say otherwise (RETENTION). */
+  retention?: Retention
   /** A ref field to what a new record takes over from the record it points at, own field to theirs: it opens from there, and is listed there. */
   opensFrom?: Readonly<Record<string, Readonly<Record<string, string | undefined>> | undefined>>
   /** Grows by use: whoever holds the edit flag of this permission adds to it where it is picked. */

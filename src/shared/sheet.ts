@@ -220,7 +220,7 @@ const SHEET: Record<Exclude<Kind, 'computed'>, Interpreter> = {
 
 /** A value as the cell of an exported workbook. */
 export const sheetCell = (value: unknown, field: Field, context: SheetContext): SheetCell =>
-  field.secret ? empty : field.private ? text(value) : SHEET[shownAs(field)].write(value, field, context)
+  field.secret ? empty : SHEET[shownAs(field)].write(value, field, context)
 
 /** A cell of an imported workbook as the value that the field's check takes. */
 export const valueOfCell = (cell: RawCell, field: Field, context: SheetContext): unknown =>

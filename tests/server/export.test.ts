@@ -3,11 +3,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { modules } from '../../src/modules/index.ts'
 import { json, row, rows } from '../../src/server/db/db.ts'
 import { reseal } from '../../src/server/private/reseal.ts'
-import type { Kind } from '../../src/shared/fields.ts'
+import { rowsOf } from '../../src/server/sheets/read-book.ts'
+import type { Field, Kind } from '../../src/shared/fields.ts'
 import { wallClock } from '../../src/shared/format.ts'
-import type { Definition } from '../../src/shared/resource.ts'
+import { ALL_FLAGS } from '../../src/shared/permissions.ts'
+import { isMaskedField } from '../../src/shared/private.ts'
+import { type Definition, entriesOf } from '../../src/shared/resource.ts'
 import { harmless } from '../../src/shared/sheet.ts'
-import { type Chain, type Person, startChain } from '../setup/chain.ts'
+import { sent } from '../setup/books.ts'
+import { type Chain, PASSWORD, type Person, startChain } from '../setup/chain.ts'
 import { type OfficeSheet, opened, openedAll } from '../setup/office.ts'
 
 let chain: Chain
@@ -37,6 +41,14 @@ async function exported(path: string, by: Person = admin, language = 'vi'): Prom
     bytes: new Uint8Array(await answer.arrayBuffer()),
   }
 }
+
+/** The same with phones, e-mails and addresses in full, for a reason. */
+const taken = (path: string, by: Person, body: object = {}) =>
+  fetch(`${chain.url}/api/${path}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${by.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ reason: 'Gọi khách báo đổi lịch giao', password: PASSWORD, ...body }),
+  })
 
 const texts = (sheet: OfficeSheet | undefined): string[][] =>
   sheet?.rows.map((line) => line.map((cell) => cell.text)) ?? []
@@ -105,7 +117,7 @@ describe('an export', () => {
       'string',
     ])
     expect(cells?.[4]?.value).toBe('1250000')
-    expect(cells?.[5]?.text).toBe('0912000001')
+    expect(cells?.[5]?.text).toBe('*********001')
     const stored = await row<{ created_at: string }>(
       db(),
       sql`select created_at::text as created_at from complaints where id = ${first.id}`,
@@ -131,12 +143,14 @@ describe('an export', () => {
     )
     expect(await reseal(db(), chain.running.house.config.keys)).toBe(5001)
     await exported('shipper/export')
+    await taken('shipper/export', admin)
     const told = await rows<{ action: string; changes: { rows: [null, number] } }>(
       db(),
       sql`select action, changes from activity where module = 'shippers' and actor = ${admin.id} and action like '%export%' order by id`,
     )
     expect(told.map(({ action, changes }) => [action, changes.rows[1]])).toEqual([
       ['export', 5001],
+      ['unmasked export', 5001],
       ['large export', 5001],
     ])
     const [sheet] = await opened((await exported('shipper/export?columns=identity_number&search=giao 17 ')).bytes)
@@ -183,6 +197,92 @@ describe('an export', () => {
           ).length,
       )
       .toBe(0)
+  })
+})
+
+describe('how people are reached', () => {
+  const CANARIES = { phone: '0987654321', email: 'chim.hoang@people.example', address: '77 Phố Chim Hoàng Yến' }
+  const telling = modules.filter(
+    (one) => one.sheets.export && !one.internal && entriesOf(one).some(([, field]) => isMaskedField(field)),
+  )
+
+  /** A row of each register in which every such field holds a canary. */
+  async function marked(module: Definition): Promise<number> {
+    await fill(module.name, wordsOf(module), [`Chim ${module.name}`])
+    const fields = entriesOf(module).filter(([, field]) => isMaskedField(field))
+    const set = fields.map(([name, field]) => sql`${sql.ref(name)} = ${canaryOf(field)}`)
+    const made = await row<{ id: number }>(
+      db(),
+      sql`update ${sql.table(module.table)} set ${sql.join(set)} where id = (select max(id) from ${sql.table(module.table)}) returning id`,
+    )
+    return made?.id ?? 0
+  }
+  const canaryOf = (field: Field) => {
+    if (field.kind === 'address') return sql`${json({ line: CANARIES.address, province: 'Hà Nội', model: 2 })}`
+    return field.kind === 'email' ? CANARIES.email : CANARIES.phone
+  }
+  const cellsOf = async (bytes: Uint8Array): Promise<string> => {
+    const found: unknown[] = []
+    for await (const batch of rowsOf(Buffer.from(bytes))) found.push(batch.map(({ cells }) => cells))
+    return JSON.stringify(found)
+  }
+
+  test('goes out masked from every register, in full only for a reason, and lists show as little', async () => {
+    expect(telling.length).toBeGreaterThan(6)
+    const ids = new Map<Definition, number>()
+    for (const module of telling) ids.set(module, await marked(module))
+    await Promise.all(
+      telling.map(async (module, at) => {
+        const path = `${module.wire}/export?columns=*&id=${ids.get(module)}`
+        const list = await chain.call('GET', `${module.wire}?id=${ids.get(module)}`, { by: admin })
+        const masked = await cellsOf((await exported(path)).bytes)
+        const full = at < 2 ? await cellsOf(new Uint8Array(await (await taken(path, admin)).arrayBuffer())) : null
+        expect(masked, module.name).toContain('**')
+        for (const [name, field] of entriesOf(module).filter(([, one]) => isMaskedField(one))) {
+          const { address, email, phone } = CANARIES
+          const canary = field.kind === 'address' ? address : field.kind === 'email' ? email : phone
+          expect(masked, `${module.name}.${name}`).not.toContain(canary)
+          expect(JSON.stringify(list.data), `${module.name}.${name}`).not.toContain(canary)
+          if (full) expect(full, `${module.name}.${name}`).toContain(canary)
+        }
+      }),
+    )
+  })
+
+  test('needs the right, the password and a reason, and the audit says who, why and how many', async () => {
+    const shippers = (flags: object) => chain.person({ permissions: { shippers: { ...ALL_FLAGS, ...flags } } })
+    const status = async (by: Person, body: object = {}) => (await taken('shipper/export', by, body)).status
+    expect(await status(await shippers({ other: false }))).toBe(403)
+    expect(await status(await shippers({ report: false }))).toBe(403)
+    const by = await shippers({})
+    expect(await status(by, { reason: 'vì' })).toBe(422)
+    expect(await status(by, { reason: '' })).toBe(422)
+    expect(await status(by, { password: 'not the password' })).toBe(422)
+    const lines = () =>
+      rows<{ action: string; changes: Record<string, unknown[]> }>(
+        db(),
+        sql`select action, changes from activity where actor = ${by.id} order by id`,
+      )
+    expect(await lines()).toEqual([])
+    const answer = await taken('shipper/export?columns=name&columns=phone&search=giao 17 ', by)
+    expect(await cellsOf(new Uint8Array(await answer.arrayBuffer()))).toContain('0910000017')
+    const why = [null, 'Gọi khách báo đổi lịch giao']
+    expect(await lines()).toEqual([
+      { action: 'sensitive_read', changes: { columns: [null, 'phone'], reason: why } },
+      { action: 'unmasked export', changes: { rows: [null, 1], columns: [null, 'name, phone'], reason: why } },
+    ])
+  })
+
+  test('is no value that comes back: a known record keeps its own, a new one is refused by name', async () => {
+    await sql`insert into shippers (code, name, phone, store) values ('GX', 'Người giao X', '0987000111', ${chain.stores[0]})`.execute(
+      db(),
+    )
+    const { bytes } = await exported('shipper/export?columns=*&search=Người giao X')
+    expect((await sent(chain, 'shipper', admin, bytes, { lang: 'vi' })).counts).toMatchObject({ same: 1, bad: 0 })
+    await sql`update shippers set code = 'GY' where code = 'GX'`.execute(db())
+    const read = await sent(chain, 'shipper', admin, bytes, { lang: 'vi' })
+    expect(read.counts).toMatchObject({ new: 0, bad: 1 })
+    expect(read.rows[0]?.said.phone).toContain('masked')
   })
 })
 

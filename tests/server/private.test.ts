@@ -1,20 +1,19 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { erase } from '../../src/modules/complaints/erase.server.ts'
 import { memberRegister } from '../../src/modules/member-register/member-register.ts'
 import { row, rows } from '../../src/server/db/db.ts'
-import { challengeOf } from '../../src/server/http/challenge.ts'
 import { opened } from '../../src/server/private/fields.ts'
 import { keysOf } from '../../src/server/private/keys.ts'
 import { reseal } from '../../src/server/private/reseal.ts'
 import { forgetOld } from '../../src/server/private/retention.ts'
 import { eraseSubject, subjectRecords } from '../../src/server/private/subject.ts'
 import type { ActivityLine } from '../../src/shared/api.ts'
-import { DIFFICULTY_BITS, hasZeroBits } from '../../src/shared/challenge.ts'
 import { FLAGS } from '../../src/shared/permissions.ts'
 import { type Chain, type Person, startChain } from '../setup/chain.ts'
 import { opened as bookOpened, type OfficeSheet } from '../setup/office.ts'
+import { solve, solvedRiddle } from '../setup/riddle.ts'
 
 let chain: Chain
 let admin: Person
@@ -33,15 +32,7 @@ const texts = (sheet: OfficeSheet | undefined): string[][] =>
 const db = () => chain.running.house.db
 const SIGNATURE = `data:image/png;base64,iVBORw0KGgo${Buffer.from('chữ ký của khách').toString('base64')}`
 
-/** A riddle of a few seconds ago, solved. */
-function solved() {
-  const challenge = challengeOf(chain.running.house.config.secret, Date.now() - 5000)
-  for (let nonce = 0; ; nonce++) {
-    const hex = createHash('sha256').update(`${challenge}:${nonce}`).digest('hex')
-    if (hasZeroBits(hex, DIFFICULTY_BITS)) return { challenge, nonce: String(nonce) }
-  }
-}
-
+const solved = () => solvedRiddle(chain)
 let serial = 0
 const member = (more: object = {}) => {
   serial++
@@ -195,19 +186,44 @@ describe('check-is-exists', () => {
     for (const one of no) expect(await ask(one)).toMatchObject({ status: 200, text: '', data: { exists: false } })
   })
 
-  test('is asked ten times an hour by one address', async () => {
+  test('costs a proof of work after three an hour from one address, a new one each time, and waits after ten', async () => {
     const strict = await startChain({ RATE_LIMITS: 'default' })
-    const answers = []
-    for (let time = 0; time < 12; time++)
-      answers.push(
-        (
-          await strict.call('POST', 'member-register/check-is-exists', {
-            body: { phone: '0988888888', identity_number: '079190999999' },
-          })
-        ).status,
-      )
+    const body = { phone: '0988888888', identity_number: '079190999999' }
+    const check = (more: object = {}) =>
+      strict.call<{ exists?: boolean; challenge: string }>('POST', 'member-register/check-is-exists', {
+        body: { ...body, ...more },
+      })
+    const free = await Promise.all([check(), check(), check()])
+    expect(free.map(({ status }) => status)).toEqual([200, 200, 200])
+    const asked = await check()
+    expect([asked.status, asked.code]).toEqual([428, 1602])
+    const proof = solve(asked.data.challenge)
+    const [proved, again, madeUp] = [await check(proof), await check(proof), await check({ ...proof, nonce: '0' })]
+    expect([proved.status, proved.data]).toEqual([200, { exists: false }])
+    expect([again.status, madeUp.status]).toEqual([428, 428])
+    const rest = [await check(), await check(), await check(), await check()].map(({ status }) => status)
     await strict.stop()
-    expect(answers).toEqual([...Array.from({ length: 10 }, () => 200), 429, 429])
+    expect(rest).toEqual([428, 428, 428, 429])
+  })
+
+  test('tells those who watch, once, when somebody goes through a list from many addresses', async () => {
+    const strict = await startChain({ RATE_LIMITS: '0.02', TRUST_PROXY: '127.0.0.1' })
+    const ask = (n: number) =>
+      strict.call('POST', 'member-register/check-is-exists', {
+        body: { phone: '0988888888', identity_number: `0791909${String(10_000 + n)}` },
+        headers: { 'x-forwarded-for': `203.0.${n}.7` },
+      })
+    const told = () =>
+      rows<{ record_title: string | null; changes: object }>(
+        strict.running.house.db,
+        sql`select record_title, changes from activity where action = 'harvest alarm'`,
+      )
+    await Promise.all([1, 2, 3, 4, 5, 6].map(ask))
+    expect(await told()).toEqual([])
+    const answers = await Promise.all([7, 8, 9].map(ask))
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+    expect(await told()).toEqual([{ record_title: null, changes: { checks: [null, 7] } }])
+    await strict.stop()
   })
 })
 
@@ -352,11 +368,11 @@ describe('private data', () => {
     )
     await chain.call('POST', `member-register/${done}/completed`, { by: admin })
     await sql`update member_register set deleted_at = now() - interval '181 days' where id = ${trashed}`.execute(db())
-    expect(await forgetOld(db(), chain.running.house.log)).toEqual({
+    expect(await forgetOld({ db: db(), log: chain.running.house.log })).toEqual({
       'member-register unfinished': 1,
       'member-register trashed': 1,
     })
-    expect(await forgetOld(db(), chain.running.house.log)).toEqual({})
+    expect(await forgetOld({ db: db(), log: chain.running.house.log })).toEqual({})
     const names = await rows<{ id: number; full_name: string; gone: boolean }>(
       db(),
       sql`select id, full_name, deleted_at is not null as gone from member_register where id = any(${[old, trashed, done, young]}::bigint[]) order by id`,

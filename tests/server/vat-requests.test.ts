@@ -330,7 +330,7 @@ test('the batch for the provider takes each waiting request once, whoever presse
   const [{ batch = 0 } = {}] = done
   const file = async () => {
     const answer = await fetch(
-      `${chain.url}/api/vat-info/export?batch=${batch}&columns=number&columns=tax_code&columns=lines`,
+      `${chain.url}/api/vat-info/export?batch=${batch}&columns=number&columns=tax_code&columns=lines&columns=email`,
       {
         headers: { authorization: `Bearer ${admin.token}`, 'accept-language': 'vi' },
       },
@@ -343,6 +343,8 @@ test('the batch for the provider takes each waiting request once, whoever presse
   const first = await file()
   expect(await file()).toEqual(first)
   expect(JSON.stringify(first)).toContain('8% · 100000 · 8000 · 108000')
+  // The provider writes to the buyer; any other export masks whom.
+  expect(JSON.stringify(first)).toContain('ketoan@saomai.example')
   const marked = await rows<{ n: number }>(
     db(),
     sql`select count(*)::int as n from activity where module = 'vat-info' and action = 'batch'`,

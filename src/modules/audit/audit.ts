@@ -74,6 +74,14 @@ export const ACTS: Record<string, Act> = {
     label: 'Search by a private number',
     sentence: '{{who}} searched by the private number {{title}}',
   },
+  'harvest alarm': {
+    label: 'Many checks of members',
+    sentence: 'Somebody asks for so many members that it looks like a harvest {{title}}',
+  },
+  'unmasked export': {
+    label: 'Export with contact data in full',
+    sentence: '{{who}} exported {{title}} with contact data in full',
+  },
   export: { label: 'Export', sentence: '{{who}} exported {{title}}' },
   'export broken off': { label: 'Broken-off export', sentence: 'The export {{title}} of {{who}} broke off' },
   'large export': { label: 'Large export', sentence: '{{who}} exported personal data of many people: {{title}}' },

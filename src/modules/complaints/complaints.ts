@@ -143,6 +143,7 @@ export const complaints = resource('complaints', {
   ],
   placed: { store: 'store', departments: ['department', 'cc_departments'], people: ['assignee'] },
   customer: { phone: 'phone', name: 'customer_name', number: 'issue_number', status: 'status' },
+  retention: { trashed: 180 },
   waiting: { state: OPEN_STATES },
   wordsApart: true,
   tally: {

@@ -32,7 +32,7 @@ export const goodsDelivery = resource('goods-delivery', {
     receipt_value: money('Receipt value', { required: true }),
     packages: count('Number of packages', { required: true, min: 1, max: 999, default: 1 }),
     store: ref('Store', 'stores', { required: true, missing: 'Please select the store to continue' }),
-    from_address: address('From address', { hint: "Empty: the store's address", filter: false }),
+    from_address: address('From address', { hint: "Empty: the store's address", filter: false, private: 'open' }),
     to_address: address('To address', { required: true }),
     customer_name: text('Customer name', { required: true, max: 191, search: true }),
     phone: phone('Phone', { required: true, search: true, missing: 'Phone is required' }),
@@ -62,6 +62,7 @@ export const goodsDelivery = resource('goods-delivery', {
   placed: { store: 'store' },
   waiting: { status: ['registered', 'out'] },
   customer: { phone: 'phone', name: 'customer_name', number: 'receipt_no', status: 'status' },
+  retention: { unfinished: 90, trashed: 180 },
   opensFrom: { complaint: { customer_name: 'customer_name', phone: 'phone', store: 'store', receipt_no: 'receipt' } },
   groups: [
     { label: 'Goods', fields: ['receipt_no', 'receipt_value', 'packages', 'store', 'complaint', 'source'] },

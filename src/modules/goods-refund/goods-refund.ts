@@ -33,7 +33,7 @@ export const goodsRefund = resource('goods-refund', {
     shift: choice('Shift', SHIFTS, { required: true, drawn: 'buttons' }),
     staff: ref('Staff in charge', 'users', { required: true }),
     customer_name: text('Customer name', { max: 191, search: true }),
-    phone: phone('Phone', { search: true, private: 'masked' }),
+    phone: phone('Phone', { search: true }),
     member_card: digits('Member card', { exactly: 16, private: 'sealed' }),
     complaint: ref('Complaint', 'complaints', { filter: false }),
     ...completion,
@@ -49,4 +49,5 @@ export const goodsRefund = resource('goods-refund', {
   waiting: { status: ['waiting'] },
   opensFrom: { complaint: { store: 'store', customer_name: 'customer_name', phone: 'phone', bill: 'receipt' } },
   customer: { phone: 'phone', name: 'customer_name', number: 'number', status: 'status' },
+  retention: { unfinished: 90, trashed: 180 },
 })

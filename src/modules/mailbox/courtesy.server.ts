@@ -28,7 +28,7 @@ export const courtesyReader = {
       ({ module, action }) => module === 'complaints' && ['create', 'complete'].includes(action),
     )
     if (about.length === 0) return
-    const mailbox = await mailboxOf(tx, house.config.secret)
+    const mailbox = await mailboxOf(tx, house.config.keys)
     if (!mailbox?.settings.smtp || !(mailbox.settings.receipts || mailbox.settings.completions)) return
     const found = await rows<About>(
       tx,

@@ -56,7 +56,7 @@ export default { routes }
 export const reader = courtesyReader
 
 async function shown({ db, house, actor }: Pick<Call, 'db' | 'house' | 'actor'>) {
-  const mailbox = await mailboxOf(db, house.config.secret)
+  const mailbox = await mailboxOf(db, house.config.keys)
   const state = await stateOf(db)
   const trouble = state?.trouble ? tell(state.trouble, actor.language) : null
   return { settings: mailbox && flat(mailbox), state: { ...state, trouble } }
@@ -90,7 +90,7 @@ const stateOf = (db: Db): Promise<MailboxState | undefined> =>
 
 /** What would hold: the settings given, with the kept password where none is given for the same server and user. */
 async function merged({ db, house, body }: Call<Given>): Promise<Mailbox> {
-  const kept = await mailboxOf(db, house.config.secret)
+  const kept = await mailboxOf(db, house.config.keys)
   const smtp = serverIn(body, 'smtp')
   const imap = serverIn(body, 'imap')
   const { from_address, from_name, archive, plus_addresses, store, feedback_type, receipts, completions, language } =
@@ -200,9 +200,9 @@ async function keep(call: Call<Given>) {
   const { fields, numbering } = await tryOut(call, wanted)
   if (Object.keys(fields).length > 0) refuse('invalid', { fields })
   await inTransaction(db, async (tx) => {
-    const before = await mailboxOf(tx, house.config.secret)
+    const before = await mailboxOf(tx, house.config.keys)
     const isMoved = !isSameFolder(before?.settings.imap ?? null, wanted.settings.imap)
-    const seal = (password: string) => (password === '' ? null : sealPassword(house.config.secret, password))
+    const seal = (password: string) => (password === '' ? null : sealPassword(house.config.keys, password))
     const [smtp, imap] = [seal(wanted.smtpPassword), seal(wanted.imapPassword)]
     const [validity, last] = [numbering?.validity ?? null, (numbering?.next ?? 1) - 1]
     await sql`insert into mailboxes as m (id, settings, smtp_password, imap_password, updated_by, since, uid_validity, last_uid)

@@ -16,9 +16,16 @@ export const masterCompany = resource('master-company', {
       hint: '10 or 13 digits of a business, 12 of a person',
     }),
     name: text('Company name', { required: true, max: 255, search: true }),
-    address: address('Address'),
+    address: address('Address', { private: 'open' }),
     email: email('E-mail', { search: true }),
-    phone: digits('Phone', { min: 8, max: 15, search: true, filter: false, hint: 'Landlines and hotlines, too' }),
+    phone: digits('Phone', {
+      min: 8,
+      max: 15,
+      search: true,
+      filter: false,
+      private: 'masked',
+      hint: 'Landlines and hotlines, too',
+    }),
     representative: text('Representative', { max: 191, search: true }),
     is_confirmed: flag('Odd tax code confirmed', {
       default: false,

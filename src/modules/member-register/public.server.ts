@@ -1,19 +1,18 @@
 import { sql } from 'kysely'
 import { row, rows, type Tx } from '#server/db/db.ts'
-import { countCall, networkOf } from '#server/http/limits.ts'
 import { refuseClosedStore } from '#server/http/open-store.ts'
 import { publicForm } from '#server/http/public-form.ts'
-import { type Call, get, post, type Route } from '#server/http/route.ts'
-import { holdsSealed, sealedColumns } from '#server/private/fields.ts'
+import { type Call, get, type Route } from '#server/http/route.ts'
+import { sealedColumns } from '#server/private/fields.ts'
 import { scopeOf } from '#server/resource/scope.ts'
 import { insert } from '#server/resource/write.ts'
 import { membershipConsent, offersConsent } from '../../shared/consents/membership.ts'
-import { flag, phone, text, type Values } from '../../shared/fields.ts'
+import { flag, type Values } from '../../shared/fields.ts'
 import { refuse } from '../../shared/refusals.ts'
 import { pick } from '../../shared/resource.ts'
+import { existsRoute } from './exists.server.ts'
 import { type Form, placeOf, prepared } from './judged.server.ts'
 import { memberRegister } from './member-register.ts'
-import { plainNumber } from './papers.ts'
 
 const form = {
   ...pick(
@@ -42,39 +41,6 @@ async function receive(tx: Tx, call: Call<Values<typeof form>>, kind: Form) {
   const made = await prepared(tx, columns, kind, place)
   const id = await insert(tx, memberRegister, sealedColumns(place.keys, memberRegister, made), call.actor)
   return { id, answer: { number: `M${String(id).padStart(6, '0')}` } }
-}
-
-const asked = {
-  phone: phone('Phone', { required: true, missing: 'Phone is required' }),
-  identity_number: text('ID card or passport number', { required: true, max: 20 }),
-}
-/** Every answer takes as long, found or not. */
-const ANSWER_MS = 60
-
-const existsRoute = (wire: string): Route =>
-  post(
-    `${wire}/check-is-exists`,
-    {
-      needs: 'nothing',
-      limit: 'registration check',
-      body: asked,
-      summary: 'Whether such a registration is there: yes or no',
-    },
-    (call) => exists(call as Call<Values<typeof asked>>), // exactly these fields were checked
-  )
-
-/** Says yes or no and nothing else, seldom, and always as fast (design/security.md, T8). */
-async function exists({ db, body, house, actor }: Call<Values<typeof asked>>): Promise<{ exists: boolean }> {
-  const ready = new Promise((done) => setTimeout(done, ANSWER_MS))
-  await countCall(db, 'registration checks of a network', networkOf(actor.address), house.config.rateLimitFactor)
-  const number = plainNumber(body.identity_number)
-  const found = await row<{ exists: boolean }>(
-    db,
-    sql`select exists (select 1 from member_register r where r.phone = ${body.phone} and r.deleted_at is null
-          and ${holdsSealed(house.config.keys, sql`r.identity_number`, number)}) as exists`,
-  )
-  await ready
-  return { exists: found?.exists === true }
 }
 
 /** What somebody agreed to, for the staff. */

@@ -42,7 +42,7 @@ export const users = resource('users', {
   fields: {
     user_code: text('User code', { required: true, max: 50, unique: true, search: true, width: 120 }),
     user_name: text('User name', { required: true, max: 191, search: true }),
-    email: email('E-mail', { required: true, unique: true, search: true }),
+    email: email('E-mail', { required: true, unique: true, search: true, private: 'open' }),
     role: ref('Role', 'user-roles', { required: true }),
     department: ref('Department', 'departments', { required: true, missing: 'Please choose department' }),
     store: ref('Store', 'stores'),
@@ -51,7 +51,7 @@ export const users = resource('users', {
     employee_code: digits('Employee code', { exactly: 16 }),
     work_date: date('Work date', { filter: false }),
     address: address('Address'),
-    signature_email: email('Signature e-mail'),
+    signature_email: email('Signature e-mail', { private: 'open' }),
     locale: choice(
       'Language',
       [

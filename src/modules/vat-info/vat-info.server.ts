@@ -18,6 +18,8 @@ const REACHING = ['email', 'phone', 'buyer']
 
 const served = serve(vatInfo, {
   flow: vatFlow,
+  // The provider writes to the buyer.
+  exportsFor: ({ batch }) => (batch ? 'Batch for the provider' : null),
   before: {
     async create(columns, { tx, actor }) {
       await refuseTwice(tx, columns)

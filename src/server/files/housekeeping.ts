@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Db, rows } from '../db/db.ts'
+import { type Db, rows, type Sql, type Tx } from '../db/db.ts'
 import type { FileRow } from './files.ts'
 import { idIn, otherPlaceOf, pathOf, thumbnailPathOf } from './paths.ts'
 import type { FileStore } from './store.ts'
@@ -32,6 +32,28 @@ export async function removeUnclaimed(db: Db, store: FileStore): Promise<number>
   )
   for (const file of gone) await removeFile(store, file)
   return gone.length + (await removeStrays(db, store))
+}
+
+/**
+ * Lets go of files so that the next removal takes them; `which` stands over the row `f`. In the transaction of what ends their use.
+ * @returns their ids, for who does not wait for that
+ */
+export async function releaseForGood(tx: Tx | Db, which: Sql): Promise<string[]> {
+  const gone = await rows<{ id: string }>(
+    tx,
+    sql`update stored_files f set module = null, record_id = null, field = null, claimed_at = null, created_at = now() - interval '25 hours'
+        where ${which} returning f.id`,
+  )
+  return gone.map(({ id }) => id)
+}
+
+/** Removes released files now. */
+export async function removeReleased(db: Db, store: FileStore, ids: readonly string[]): Promise<void> {
+  const gone = await rows<FileRow>(
+    db,
+    sql`delete from stored_files where id = any(${[...ids]}::text[]) and claimed_at is null returning *`,
+  )
+  for (const file of gone) await removeFile(store, file)
 }
 
 /** Removes the bytes of a file whose row is gone. */

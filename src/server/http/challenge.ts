@@ -11,19 +11,32 @@ export function challengeOf(secret: string, at: number): string {
 
 /** Honeypot, least time, proof of work: nothing a person notices. */
 export function refuseMachines(secret: string, { challenge, nonce, website }: Record<string, unknown>): void {
+  const age = ageOf(secret, challenge)
+  if (age === null) refuse('invalid', { fields: { challenge: pack('The form is too old. Please send it again.') } })
+  if (website || age < LEAST_SECONDS) refuse('too early')
+  if (!isSolved(challenge, nonce))
+    refuse('invalid', { fields: { nonce: pack('The form is too old. Please send it again.') } })
+}
+
+/** Whether a challenge of ours was solved, however quickly. */
+export const isProof = (secret: string, { challenge, nonce }: Record<string, unknown>): boolean =>
+  ageOf(secret, challenge) !== null && isSolved(challenge, nonce)
+
+/** Seconds since a challenge of ours was given out; null where it is none, or too old. */
+function ageOf(secret: string, challenge: unknown): number | null {
   const [at = '', chance = '', sealed = ''] = String(challenge).split('.')
   const expected = Buffer.from(seal(secret, `${at}.${chance}`))
   const given = Buffer.from(sealed)
   const isOurs = given.length === expected.length && timingSafeEqual(given, expected)
   const age = Date.now() / 1000 - Number(at)
-  if (!isOurs || age > MOST_HOURS * 3600)
-    refuse('invalid', { fields: { challenge: pack('The form is too old. Please send it again.') } })
-  if (website || age < LEAST_SECONDS) refuse('too early')
+  return isOurs && age <= MOST_HOURS * 3600 ? age : null
+}
+
+function isSolved(challenge: unknown, nonce: unknown): boolean {
   const hex = createHash('sha256')
     .update(`${String(challenge)}:${String(nonce)}`)
     .digest('hex')
-  if (!hasZeroBits(hex, DIFFICULTY_BITS))
-    refuse('invalid', { fields: { nonce: pack('The form is too old. Please send it again.') } })
+  return hasZeroBits(hex, DIFFICULTY_BITS)
 }
 
 const seal = (secret: string, words: string) =>

@@ -9,7 +9,7 @@ interface Window {
 }
 
 /** Calls per window and key (design/security.md, Rate limits); counted in PostgreSQL, so that servers share them. */
-const LIMITS: Record<LimitName | 'registration checks of a network', readonly Window[]> = {
+const LIMITS: Record<LimitName, readonly Window[]> = {
   'sign-in': [{ most: 120, seconds: 60 }],
   password: [{ most: 5, seconds: 900 }],
   'public form': [
@@ -26,7 +26,6 @@ const LIMITS: Record<LimitName | 'registration checks of a network', readonly Wi
     { most: 60, seconds: 86_400 },
   ],
   'registration check': [{ most: 10, seconds: 3600 }],
-  'registration checks of a network': [{ most: 200, seconds: 86_400 }],
   'public upload': [{ most: 40, seconds: 3600 }],
   upload: [
     { most: 60, seconds: 60 },
@@ -47,13 +46,13 @@ const LIMITS: Record<LimitName | 'registration checks of a network', readonly Wi
 /** Counts one call and refuses it where it is one too many. */
 export async function countCall(db: Db, name: keyof typeof LIMITS, who: string, factor: number): Promise<void> {
   for (const { most, seconds } of LIMITS[name]) {
-    const wait = await take(db, `${name} ${seconds} ${who}`, Math.ceil(most * factor), seconds)
-    if (wait > 0) refuse('too many', { params: { seconds: wait } })
+    const { n, wait } = await countUp(db, `${name} ${seconds} ${who}`, seconds)
+    if (n > Math.ceil(most * factor)) refuse('too many', { params: { seconds: Math.max(wait, 1) } })
   }
 }
 
-/** Seconds to wait, or 0 where the call is within the limit. */
-async function take(db: Db, key: string, most: number, seconds: number): Promise<number> {
+/** Counts one more under a key; answers how many there were within its window, and the seconds until that is over. */
+export async function countUp(db: Db, key: string, seconds: number): Promise<{ n: number; wait: number }> {
   const found = await row<{ n: number; wait: number }>(
     db,
     sql`insert into limits as l (key, n) values (${key}, 1)
@@ -62,7 +61,7 @@ async function take(db: Db, key: string, most: number, seconds: number): Promise
           since = case when l.since <= now() - make_interval(secs => ${seconds}::int) then now() else l.since end
         returning n, ceil(extract(epoch from since + make_interval(secs => ${seconds}::int) - now()))::int as wait`,
   )
-  return found && found.n > most ? Math.max(found.wait, 1) : 0
+  return found ?? { n: 0, wait: 0 }
 }
 
 interface Bucket {

@@ -90,7 +90,7 @@ function callOf(house: House, route: Route, actor: Actor, request: FastifyReques
       if (!route.isRaw && !TEXT_IDS.test(route.path)) refuse('not found')
     } else id = Number(params.id)
   }
-  const body = route.body && !route.isRaw ? readBody(route, route.body, request.body) : {}
+  const body = route.body ? readBody(route, route.body, request.body) : {}
   return { house, actor, db: house.db, params, id, query: request.query as RawQuery, body, request, reply }
 }
 

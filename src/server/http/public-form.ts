@@ -4,7 +4,7 @@ import type { Consent } from '../../shared/consents/consent.ts'
 import { type Fields, flag, text, type Values } from '../../shared/fields.ts'
 import { pack } from '../../shared/message.ts'
 import { refuse } from '../../shared/refusals.ts'
-import { inTransaction, row, type Tx } from '../db/db.ts'
+import { type Db, inTransaction, row, type Tx } from '../db/db.ts'
 import { challengeOf, refuseMachines } from './challenge.ts'
 import { type Call, get, post, type Route } from './route.ts'
 
@@ -68,13 +68,18 @@ export const challengeRoute = get(
 
 const versionsOf = ({ version, earlier = [] }: Consent): string[] => [version, ...earlier]
 
-/** A challenge is good for one record. */
 async function useUp(tx: Tx, challenge: string): Promise<void> {
+  if (!(await isFirstUse(tx, challenge)))
+    refuse('invalid', { fields: { challenge: pack('The form is too old. Please send it again.') } })
+}
+
+/** A challenge is good for one thing. */
+export async function isFirstUse(tx: Tx | Db, challenge: string): Promise<boolean> {
   const fresh = await row(
     tx,
     sql`insert into limits (key, n) values (${`challenge ${challenge}`}, 1) on conflict do nothing returning n`,
   )
-  if (!fresh) refuse('invalid', { fields: { challenge: pack('The form is too old. Please send it again.') } })
+  return fresh !== undefined
 }
 
 /** The proof of what was agreed to: for what, in which words and language, when. */

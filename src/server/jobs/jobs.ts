@@ -4,6 +4,7 @@ import { Logger, type Runner, run, type TaskList, type WorkerEvents, type Logger
 import { sql } from 'kysely'
 import type { Logger as Log } from 'pino'
 import { type Db, json, type OpenDb, row, rows, type Tx } from '../db/db.ts'
+import { safeMessage } from '../log.ts'
 import { keepLeases, LEASE, type Lease } from './leases.ts'
 
 /** Work in the background; the same one must be harmless when it runs twice (delivery is at least once). */
@@ -37,9 +38,9 @@ export class Jobs {
     const taskList: TaskList = Object.fromEntries(
       Object.entries(work).map(([name, job]) => [
         name,
-        (payload: unknown) => job((payload ?? {}) as Record<string, unknown>),
+        (payload: unknown) => quietly(job((payload ?? {}) as Record<string, unknown>)), // payloads are ours
       ]),
-    ) // payloads are ours
+    )
     const workers = new Set<string>()
     const events: WorkerEvents = new EventEmitter()
     events.on('worker:create', ({ worker }) => workers.add(worker.workerId))
@@ -67,6 +68,16 @@ export class Jobs {
     // A job that does not end is taken up by another server; this one does not wait for it for ever.
     await this.#stopLeases?.()
     await Promise.race([this.#runner?.stop().catch(() => {}), pause(STOP_MS, undefined, { ref: false })])
+  }
+}
+
+/** The queue keeps the last error of a job as it stands: nobody is to be recognised in it. */
+async function quietly(work: Promise<void>): Promise<void> {
+  try {
+    await work
+  } catch (error) {
+    if (error instanceof Error) error.message = safeMessage(error)
+    throw error
   }
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Language } from '../../shared/language.ts'
 import { type Db, row, type Tx } from '../db/db.ts'
+import type { Keys } from '../private/keys.ts'
 import { openPassword } from './seal.ts'
 import type { Target } from './targets.ts'
 
@@ -34,8 +35,8 @@ export interface Mailbox {
   imapPassword: string
 }
 
-/** The mailbox with its passwords opened; null where none is set up. A password sealed with another secret counts as empty. */
-export async function mailboxOf(db: Db | Tx, secret: string): Promise<Mailbox | null> {
+/** The mailbox with its passwords opened; null where none is set up. A password that none of our keys opens counts as empty. */
+export async function mailboxOf(db: Db | Tx, keys: Keys): Promise<Mailbox | null> {
   const found = await row<{
     settings: MailboxSettings
     version: number
@@ -43,7 +44,7 @@ export async function mailboxOf(db: Db | Tx, secret: string): Promise<Mailbox | 
     imap_password: string | null
   }>(db, sql`select settings, version, smtp_password, imap_password from mailboxes where id = 1`)
   if (!found) return null
-  const opened = (sealed: string | null) => (sealed ? (openPassword(secret, sealed) ?? '') : '')
+  const opened = (sealed: string | null) => (sealed ? (openPassword(keys, sealed) ?? '') : '')
   return {
     settings: found.settings,
     version: found.version,

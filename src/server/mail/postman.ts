@@ -78,7 +78,7 @@ async function claimNext(house: House): Promise<Claimed | undefined> {
 async function attempt(house: House, claimed: Claimed): Promise<End> {
   const { config, db, files } = house
   try {
-    const mailbox = await mailboxOf(db, config.secret)
+    const mailbox = await mailboxOf(db, config.keys)
     if (!mailbox?.settings.smtp) return { kind: 'later', reason: pack('No mail server is set up') }
     const { settings, smtpPassword } = mailbox
     const { smtp } = mailbox.settings

@@ -44,7 +44,7 @@ async function readOn(reading: Reading): Promise<void> {
   while (!stop.aborted) {
     let ms = LOOK_MS
     try {
-      const mailbox = (await holdLease(reading)) ? await mailboxOf(house.db, house.config.secret) : null
+      const mailbox = (await holdLease(reading)) ? await mailboxOf(house.db, house.config.keys) : null
       if (mailbox?.settings.imap) await visit(reading, mailbox)
       troubles = 0
     } catch (error) {

@@ -1,25 +1,57 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import { createDecipheriv } from 'node:crypto'
+import { sql } from 'kysely'
+import { type Db, inTransaction, row } from '../db/db.ts'
+import { type Keys, open, seal } from '../private/keys.ts'
 
-/** Seals a password for the database (AES-256-GCM); the key comes from the house's secret, which is not in the database. */
-export function sealPassword(secret: string, password: string): string {
-  const nonce = randomBytes(12)
-  const cipher = createCipheriv('aes-256-gcm', keyOf(secret), nonce)
-  const sealed = Buffer.concat([cipher.update(password, 'utf8'), cipher.final()])
-  return ['v1', ...[nonce, cipher.getAuthTag(), sealed].map((part) => part.toString('base64url'))].join('.')
-}
+const PLACE = 'mailboxes.password'
 
-/** The password, or null where it was sealed with another secret or was tampered with. */
-export function openPassword(secret: string, text: string): string | null {
-  const [version, ...parts] = text.split('.')
-  const [nonce, tag, sealed] = parts.map((part) => Buffer.from(part, 'base64url'))
-  if (version !== 'v1' || !nonce || tag?.length !== 16 || !sealed) return null
+/** Seals a password of a mail server for the database; the keys are not in it. */
+export const sealPassword = (keys: Keys, password: string): string => seal(keys, PLACE, password, '')
+
+/** The password, or null where no key of ours opens it or it was tampered with. */
+export function openPassword(keys: Keys, sealed: string): string | null {
   try {
-    const cipher = createDecipheriv('aes-256-gcm', keyOf(secret), nonce)
-    cipher.setAuthTag(tag)
-    return Buffer.concat([cipher.update(sealed), cipher.final()]).toString('utf8')
+    return isFormer(sealed) ? openFormer(keys, sealed) : open(keys, PLACE, sealed)
   } catch {
     return null
   }
 }
 
-const keyOf = (secret: string): Buffer => Buffer.from(hkdfSync('sha256', secret, 'mailbox', 'mail passwords', 32))
+/** Seals with the newest key what another one sealed; what none opens stays, and has to be entered again. Answers how many. */
+export async function resealPasswords(db: Db, keys: Keys): Promise<number> {
+  return inTransaction(db, async (tx) => {
+    const kept = await row<Record<'smtp_password' | 'imap_password', string | null>>(
+      tx,
+      sql`select smtp_password, imap_password from mailboxes where id = 1 for update`,
+    )
+    let count = 0
+    for (const [name, sealed] of Object.entries(kept ?? {})) {
+      if (sealed === null || sealed.split('.')[1] === keys.newest.id) continue
+      const password = openPassword(keys, sealed)
+      if (password === null) continue
+      await sql`update mailboxes set ${sql.ref(name)} = ${sealPassword(keys, password)} where id = 1`.execute(tx)
+      count++
+    }
+    return count
+  })
+}
+
+/** Version, nonce, tag, text: sealed with a key of the house's secret alone. */
+const isFormer = (sealed: string): boolean => sealed.split('.').length === 4
+
+function openFormer({ all }: Keys, sealed: string): string | null {
+  const [nonce, tag, text] = sealed
+    .split('.')
+    .slice(1)
+    .map((part) => Buffer.from(part, 'base64url'))
+  if (!nonce || tag?.length !== 16 || !text) return null
+  for (const { former } of all)
+    try {
+      const cipher = createDecipheriv('aes-256-gcm', former, nonce)
+      cipher.setAuthTag(tag)
+      return Buffer.concat([cipher.update(text), cipher.final()]).toString('utf8')
+    } catch {
+      // Another key's.
+    }
+  return null
+}

@@ -46,7 +46,7 @@ export const holdsSealed = (keys: Keys, column: Sql, value: string): Sql =>
 export const differSealed = (one: Sql, other: Sql): Sql =>
   sql`split_part(${one}, '.', 3) is distinct from split_part(${other}, '.', 3)`
 
-/** A private column as it is shown: a mask, or null. */
+/** A private column as a workbook shows it: a mask, or null. */
 export function maskedSql(field: Field, column: Sql): Sql {
   if (isSealedField(field))
     return sql`case when ${column} is not null then ${sql.lit(maskOf(field))} || split_part(${column}, '.', 4) end`
@@ -56,3 +56,9 @@ export function maskedSql(field: Field, column: Sql): Sql {
     return sql`case when ${column} is not null then '***' || coalesce(', ' || (${column} ->> 'province'), '') end`
   return sql`case when ${column} is not null then ${sql.lit(maskOf(field))} || right(${column}::text, 3) end`
 }
+
+/** A masked column as a list shows it: of an address what is not the house. */
+export const listedSql = (field: Field, column: Sql): Sql =>
+  shownAs(field) === 'address'
+    ? sql`${column} || '{"line": "***", "former": null, "text": null}'`
+    : maskedSql(field, column)

@@ -10,6 +10,8 @@ interface Key {
   id: string
   seal: Buffer
   hash: Buffer
+  /** Opens what mailboxes were sealed with before they had these keys. */
+  former: Buffer
 }
 
 /** Keys of long random secrets, the newest first: it seals, all of them open. */
@@ -22,7 +24,8 @@ export function keysOf(secrets: readonly [string, ...string[]]): Keys {
 function keyOf(secret: string): Key {
   const derive = (use: string) => Buffer.from(hkdfSync('sha256', secret, 'private data', use, 32))
   const seal = derive('seal')
-  return { id: createHash('sha256').update(seal).digest('hex').slice(0, 8), seal, hash: derive('hash') }
+  const former = Buffer.from(hkdfSync('sha256', secret, 'mailbox', 'mail passwords', 32))
+  return { id: createHash('sha256').update(seal).digest('hex').slice(0, 8), seal, hash: derive('hash'), former }
 }
 
 /**

@@ -1,53 +1,102 @@
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import { modules } from '../../modules/index.ts'
-import type { Definition } from '../../shared/resource.ts'
-import { type Db, inTransaction, row, type Sql } from '../db/db.ts'
-import { erase } from './subject.ts'
+import { type Definition, RETENTION_REASONS, type RetentionReason } from '../../shared/resource.ts'
+import { all, type Db, inTransaction, row, type Sql, type Tx } from '../db/db.ts'
+import { forgetReceived } from '../mail/forgetting.ts'
+import type { Retentions } from './retentions.ts'
+import { type Beside, changeLog, erase } from './subject.ts'
 
-/** Records whose time is over, by why, over the row `r`; days as security.md has them. */
-function overdue({ retention }: Definition): [string, Sql][] {
-  const { unfinished, trashed } = retention ?? {}
-  const old = (column: string, days: number) =>
-    sql`r.${sql.ref(column)} < now() - make_interval(days => ${sql.lit(days)})`
-  return [
-    ...(unfinished
-      ? [
-          ['unfinished', sql`r.status = 'waiting' and r.deleted_at is null and ${old('created_at', unfinished)}`] as [
-            string,
-            Sql,
-          ],
-        ]
-      : []),
-    ...(trashed ? [['trashed', sql`r.deleted_at is not null and ${old('deleted_at', trashed)}`] as [string, Sql]] : []),
-  ]
+/** Of one turn: short enough that nobody waits for its locks. */
+const AT_ONCE = 500
+/** Network addresses of those who sent a public form, and mails that became no complaint (design/security.md, Privacy). */
+const TRACES_DAYS = 90
+/** How far back they are looked for: a night that was missed, or thirty. */
+const LOOKED_DAYS = 30
+
+interface Wanted {
+  db: Db
+  log: Pick<Logger, 'info'>
+  beside?: Beside
+  days?: Retentions
 }
 
-/** What was erased once is not erased every night. */
-const isLeft = (definition: Definition): Sql => sql`r.${sql.ref(definition.title)} is distinct from '–'`
-
 /**
- * Erases what is kept longer than its definition allows, keeping the figures. It says first how much that is; each record's
- * erasure is in the audit. @returns how many, by module and reason
+ * Erases what is kept longer than its definition, or the house, allows, keeping the figures. It says first how much that is; each
+ * record's erasure is in the audit. @returns how many, by module and reason
  */
-export async function forgetOld(db: Db, log: Logger): Promise<Record<string, number>> {
+export async function forgetOld({ db, log, beside = {}, days = {} }: Wanted): Promise<Record<string, number>> {
   const counts: Record<string, number> = {}
-  for (const definition of modules)
-    for (const [why, which] of overdue(definition)) {
-      const where = sql`${which} and ${isLeft(definition)}`
+  for (const definition of modules.filter((one) => one.customer))
+    for (const why of RETENTION_REASONS) {
+      const most = days[`${definition.name}.${why}`] ?? definition.retention?.[why] ?? 0
+      if (most === 0) continue
+      const where = sql`${OVERDUE[why](definition, most)} and ${isLeft(definition)}`
       const due = await row<{ n: number }>(
         db,
         sql`select count(*)::int as n from ${sql.table(definition.table)} r where ${where}`,
       )
       if (!due?.n) continue
       log.info({ module: definition.name, why, records: due.n }, 'records whose time is over are erased')
-      counts[`${definition.name} ${why}`] = await inTransaction(db, async (tx) => {
-        const count = await erase(tx, definition, where, `retention: ${why}`)
-        await sql`update ${sql.table(definition.table)} r set deleted_at = now() where r.deleted_at is null and r.${sql.ref(definition.title)} = '–' and ${which}`.execute(
-          tx,
-        )
-        return count
-      })
+      counts[`${definition.name} ${why}`] = await eraseAll(db, definition, where, why, beside)
     }
+  await forgetTraces(db)
   return counts
+}
+
+const older = (column: string, days: number): Sql =>
+  sql`r.${sql.ref(column)} < now() - make_interval(days => ${sql.lit(days)})`
+
+const OVERDUE: Record<RetentionReason, (definition: Definition, days: number) => Sql> = {
+  unfinished: (definition, days) => sql`${waits(definition)} and r.deleted_at is null and ${older('created_at', days)}`,
+  finished: (definition, days) =>
+    sql`not ${waits(definition)} and r.deleted_at is null and ${older('updated_at', days)}`,
+  trashed: (_, days) => sql`r.deleted_at is not null and ${older('deleted_at', days)}`,
+}
+
+/** Whether the row `r` waits for somebody; of a register where nothing does, nothing is unfinished. */
+const waits = ({ waiting = {} }: Definition): Sql =>
+  sql`(${all(
+    Object.entries(waiting).map(([name, states]) => sql`r.${sql.ref(name)} = any(${[...states]}::text[])` as Sql),
+    sql` and `,
+    sql`false`,
+  )})`
+
+/** What was erased once is not erased every night. */
+const isLeft = (definition: Definition): Sql => sql`r.${sql.ref(definition.title)} is distinct from '–'`
+
+async function eraseAll(db: Db, definition: Definition, where: Sql, why: string, beside: Beside): Promise<number> {
+  let count = 0
+  for (;;) {
+    const done = await inTransaction(db, (tx) => eraseSome(tx, definition, where, why, beside))
+    count += done
+    if (done < AT_ONCE) return count
+  }
+}
+
+/** What nobody finished goes into the trash with it. */
+async function eraseSome(tx: Tx, definition: Definition, where: Sql, why: string, beside: Beside): Promise<number> {
+  const table = sql.table(definition.table)
+  const some = sql`r.id in (select r.id from ${table} r where ${where} order by r.id limit ${sql.lit(AT_ONCE)} for update)`
+  const ids = await erase(tx, definition, some, `retention: ${why}`, beside)
+  if (why === 'unfinished')
+    await sql`update ${table} set deleted_at = now() where id = any(${ids}::bigint[])`.execute(tx)
+  return ids.length
+}
+
+/** Where forms were sent from, and who wrote what became no complaint. */
+async function forgetTraces(db: Db): Promise<void> {
+  await inTransaction(db, (tx) =>
+    changeLog(
+      tx,
+      sql`update activity set address = null where actor is null and address is not null
+          and at between now() - make_interval(days => ${sql.lit(TRACES_DAYS + LOOKED_DAYS)}) and now() - make_interval(days => ${sql.lit(TRACES_DAYS)})`,
+    ),
+  )
+  await inTransaction(db, (tx) =>
+    forgetReceived(
+      tx,
+      sql`m.complaint is null and m.sender is distinct from '–' and m.settled_at < now() - make_interval(days => ${sql.lit(TRACES_DAYS)})`,
+    ),
+  )
 }

@@ -1,10 +1,13 @@
 import { sql } from 'kysely'
 import { modules } from '../../modules/index.ts'
 import { type Field, shownAs } from '../../shared/fields.ts'
+import { isPrivateField } from '../../shared/private.ts'
 import { type Definition, entriesOf } from '../../shared/resource.ts'
 import { record } from '../activity/activity.ts'
 import { theServer } from '../actor.ts'
 import { all, type Db, inTransaction, rows, type Sql, type Tx } from '../db/db.ts'
+import { releaseForGood } from '../files/housekeeping.ts'
+import { forgetReceived, forgetSent } from '../mail/forgetting.ts'
 import { holdsSealed, opened, sealedFields } from './fields.ts'
 import { type Keys, NOTHING_SEALED } from './keys.ts'
 
@@ -22,7 +25,7 @@ export interface SubjectRecord {
 }
 
 /** What a module keeps about its records in tables of its own, and how it is erased; by the module's name. */
-export type Beside = Record<string, ((tx: Tx, ids: number[]) => Promise<void>) | undefined>
+export type Beside = Readonly<Record<string, ((tx: Tx, ids: number[]) => Promise<void>) | undefined>>
 
 const PERSONAL: readonly string[] = [
   'phone',
@@ -39,7 +42,7 @@ const ERASED = '–'
 /** Whether a field tells who somebody is, or what they wrote. */
 const isPersonal = (definition: Definition, name: string, field: Field): boolean =>
   field.kind !== 'computed' &&
-  (field.private !== undefined ||
+  (isPrivateField(field) ||
     PERSONAL.includes(shownAs(field)) ||
     name === definition.title ||
     name === definition.customer?.name)
@@ -74,8 +77,9 @@ export async function subjectRecords(db: Db, keys: Keys, subject: Subject): Prom
 }
 
 /**
- * Takes everything out of the records of somebody that says who they are, also out of the history, and withdraws their consents.
- * What was when and where stays, so that no figure changes. Answers how many records of which module.
+ * Takes everything out of the records of somebody that says who they are, also out of the history, the mails and the workbooks it
+ * came in, and withdraws their consents. What was when and where stays, so that no figure changes. Their files are let go; whoever
+ * calls this removes them. Answers how many records of which module.
  */
 export async function eraseSubject(
   db: Db,
@@ -84,56 +88,108 @@ export async function eraseSubject(
   beside: Beside = {},
 ): Promise<Record<string, number>> {
   const counts: Record<string, number> = {}
+  const emails = await emailsOf(db, keys, subject)
   for (const definition of kept()) {
-    const count = await inTransaction(db, (tx) =>
+    const erased = await inTransaction(db, (tx) =>
       erase(tx, definition, isTheirs(definition, keys, subject), 'erased', beside),
     )
-    if (count > 0) counts[definition.name] = count
+    if (erased.length > 0) counts[definition.name] = erased.length
   }
+  await inTransaction(db, async (tx) => {
+    await forgetReceived(tx, sql`m.complaint is null and lower(m.sender) = any(${emails}::text[])`)
+    await forgetSent(tx, sql`m.complaint is null and lower(m.recipient) = any(${emails}::text[])`)
+    await forgetBooks(tx, [subject.phone, ...emails])
+  })
   return counts
 }
 
-/** Erases the records `r` of which this holds; their number. The proof in the audit names nobody. */
+/** Every address that their records name, as a mail may belong to none of them. */
+async function emailsOf(db: Db, keys: Keys, subject: Subject): Promise<string[]> {
+  const found: string[] = []
+  for (const definition of kept())
+    for (const [name] of entriesOf(definition).filter(([, field]) => field.kind === 'email')) {
+      const theirs = await rows<{ email: string }>(
+        db,
+        sql`select distinct lower(r.${sql.ref(name)}) as email from ${sql.table(definition.table)} r
+            where ${isTheirs(definition, keys, subject)} and r.${sql.ref(name)} like '%@%'`,
+      )
+      found.push(...theirs.map(({ email }) => email))
+    }
+  return [...new Set(found)]
+}
+
+/** Rows of workbooks that say one of these words, and the workbooks themselves. */
+async function forgetBooks(tx: Tx, words: readonly string[]): Promise<void> {
+  for (const word of words) {
+    const books = await rows<{ file: string }>(
+      tx,
+      sql`with gone as (
+          delete from import_rows r using imports i
+          where i.id = r.import and i.ended_at is not null and (strpos(r."values"::text, ${word}) > 0 or strpos(r.cells::text, ${word}) > 0)
+          returning i.file
+        ) select distinct file from gone`,
+    )
+    await releaseForGood(tx, sql`f.id = any(${books.map(({ file }) => file)}::text[])`)
+  }
+}
+
+/** Erases the records `r` of which this holds; their ids. The proof in the audit names nobody. */
 export async function erase(
   tx: Tx,
   definition: Definition,
   which: Sql,
   action: string,
   beside: Beside = {},
-): Promise<number> {
+): Promise<number[]> {
   const names = entriesOf(definition).filter(([name, field]) => isPersonal(definition, name, field))
-  const set = names.map(([name, field]) => sql`${sql.ref(name)} = ${nothing(field)}` as Sql)
+  const persons = entriesOf(definition).filter(([, { kind }]) => kind === 'taxCode')
+  const set = [
+    ...names.map(([name, field]) => sql`${sql.ref(name)} = ${nothing(field)}` as Sql),
+    // Of twelve digits it is a person's own number; a company's names nobody.
+    ...persons.map(
+      ([name]) =>
+        sql`${sql.ref(name)} = case when ${sql.ref(name)} ~ '^[0-9]{12}$' then ${ERASED} || r.id else ${sql.ref(name)} end` as Sql,
+    ),
+  ]
   const gone = await rows<{ id: number }>(
     tx,
     sql`update ${sql.table(definition.table)} r set ${all([...set, sql`version = version + 1`, sql`updated_at = now()`], sql`, `)}
         where ${which} returning r.id`,
   )
-  if (gone.length === 0) return 0
+  if (gone.length === 0) return []
   const ids = gone.map(({ id }) => id)
   await beside[definition.name]?.(tx, ids)
   await forgetHistory(
     tx,
     definition,
     ids,
-    names.map(([name]) => name),
+    [...names, ...persons].map(([name]) => name),
   )
   await sql`update consents set withdrawn_at = coalesce(withdrawn_at, now()) where module = ${definition.name} and record_id = any(${ids}::bigint[])`.execute(
     tx,
   )
-  // Released, they go with the files that nobody claimed.
-  await sql`update stored_files set module = null, record_id = null, field = null, claimed_at = null, created_at = now() - interval '25 hours'
-    where module = ${definition.name} and record_id = any(${ids}::bigint[])`.execute(tx)
-  for (const id of ids) await record(tx, theServer, { action, module: definition.name, recordId: id, title: ERASED })
-  return ids.length
-}
-
-/** The log is changed nowhere else: what happened stays, whom it was about goes. */
-async function forgetHistory(tx: Tx, { name: module }: Definition, ids: number[], names: string[]): Promise<void> {
-  await sql`alter table activity disable trigger append_only`.execute(tx)
-  await sql`update activity set record_title = ${ERASED}, changes = changes - ${names}::text[] where module = ${module} and record_id = any(${ids}::bigint[])`.execute(
+  await sql`delete from idempotency_keys where route like ${`% /api/${definition.wire}`} and answer::jsonb ->> 'id' = any(${ids.map(String)}::text[])`.execute(
     tx,
   )
-  await sql`alter table activity enable trigger append_only`.execute(tx)
+  await releaseForGood(tx, sql`f.module = ${definition.name} and f.record_id = any(${ids}::bigint[])`)
+  for (const id of ids) await record(tx, theServer, { action, module: definition.name, recordId: id, title: ERASED })
+  return ids
+}
+
+/** The log is changed nowhere else: what happened stays, whom it was about goes. Why somebody looked at private data stays as well. */
+async function forgetHistory(tx: Tx, { name: module }: Definition, ids: number[], names: string[]): Promise<void> {
+  await changeLog(
+    tx,
+    sql`update activity set record_title = ${ERASED}, changes = changes - ${names}::text[] - case when action = 'sensitive_read' then '' else 'reason' end
+        where module = ${module} and record_id = any(${ids}::bigint[])`,
+  )
+}
+
+/** The one way to change what the log says; for this statement only. */
+export async function changeLog(tx: Tx, change: Sql): Promise<void> {
+  await sql`select set_config('house.erasing', 'on', true)`.execute(tx)
+  await change.execute(tx)
+  await sql`select set_config('house.erasing', '', true)`.execute(tx)
 }
 
 function isTheirs(definition: Definition, keys: Keys, { phone, number }: Subject): Sql {

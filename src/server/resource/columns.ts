@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { moduleOf } from '../../modules/index.ts'
 import type { Field, Kind } from '../../shared/fields.ts'
-import { isSealedField } from '../../shared/private.ts'
+import { isMaskedField, isSealedField } from '../../shared/private.ts'
 import { type Definition, entriesOf } from '../../shared/resource.ts'
 import { all, fixed, type Sql } from '../db/db.ts'
-import { maskedSql } from '../private/fields.ts'
+import { listedSql, maskedSql } from '../private/fields.ts'
 
 /** Too heavy for a list row. */
 const HEAVY: readonly Kind[] = ['richText', 'files', 'signature']
@@ -28,7 +28,7 @@ export function shown(definition: Definition, shape: Shape): Sql {
       [
         ...KEPT.map((name) => sql`r.${sql.ref(name)}`),
         ...people.map((name) => sql`${nameOf('users', name)} as ${sql.ref(name)}`),
-        ...fields.map(([name, field]) => sql`${shownValue(name, field)} as ${sql.ref(name)}`),
+        ...fields.map(([name, field]) => sql`${shownValue(name, field, shape)} as ${sql.ref(name)}`),
       ],
       sql`, `,
     ),
@@ -37,13 +37,14 @@ export function shown(definition: Definition, shape: Shape): Sql {
   return made
 }
 
-function shownValue(name: string, field: Field): Sql {
+function shownValue(name: string, field: Field, shape: Shape): Sql {
   if (field.kind === 'computed') return sql.raw(`(${field.sql})`)
   if (field.kind === 'ref') return nameOf(field.to ?? '', name)
   if (field.kind === 'refs') return namesOf(field.to ?? '', name)
   if (field.kind === 'files') return filesShown(`r.${name}`)
   if (field.kind === 'lines') return linesShown(name, field)
   if (isSealedField(field)) return maskedSql(field, sql`r.${sql.ref(name)}`)
+  if (shape === 'list' && isMaskedField(field)) return listedSql(field, sql`r.${sql.ref(name)}`)
   return sql`r.${sql.ref(name)}`
 }
 

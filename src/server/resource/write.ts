@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Field } from '../../shared/fields.ts'
 import { pack } from '../../shared/message.ts'
-import { isSealedField } from '../../shared/private.ts'
+import { isPrivateField, isSealedField } from '../../shared/private.ts'
 import { refuse } from '../../shared/refusals.ts'
-import type { Definition } from '../../shared/resource.ts'
+import { type Definition, entriesOf } from '../../shared/resource.ts'
 import { recordSql } from '../activity/activity.ts'
 import type { Actor } from '../actor.ts'
 import { columnOf } from '../db/columns.ts'
@@ -20,7 +20,7 @@ import {
   type Tx,
 } from '../db/db.ts'
 import type { Keep } from '../http/idempotency.ts'
-import { differSealed, maskedSql, sealedFields } from '../private/fields.ts'
+import { differSealed, maskedSql } from '../private/fields.ts'
 import { isSealed } from '../private/keys.ts'
 import { shown } from './columns.ts'
 import { showJson } from './list.ts'
@@ -122,21 +122,24 @@ export async function change(
       update ${sql.table(definition.table)} t set ${all([...names.map((name) => sql`${sql.ref(name)} = ${bound(definition, name, set[name])}` as Sql), sql`version = t.version + 1`, sql`updated_at = clock_timestamp()`, sql`updated_by = ${actor.id}`], sql`, `)}
       from b where t.id = b.id ${version === undefined ? sql`` : sql`and b.version = ${version}`} ${when ? sql`and ${when}` : sql``} returning t.*
     ),
-    told as (${recordSql(actor, action, definition.name, { id: sql`a.id`, title: titleSql(definition, 'a'), place: placeSql(definition, 'a'), changes: sql`changes_between(to_jsonb(b), to_jsonb(a), ${audited}::text[])${sealedChanges(definition, names)} || ${json(notes(note))}` }, sql`a, b`)})
+    told as (${recordSql(actor, action, definition.name, { id: sql`a.id`, title: titleSql(definition, 'a'), place: placeSql(definition, 'a'), changes: sql`changes_between(to_jsonb(b), to_jsonb(a), ${audited}::text[])${privateChanges(definition, names)} || ${json(notes(note))}` }, sql`a, b`)})
     select exists(select 1 from a) as "isDone" from b`
   return (await asRefusals(definition, () => row<Changed>(db, statement))) ?? null
 }
 
 const isKeptQuiet = (field: Field | undefined): boolean =>
-  field !== undefined && (field.secret === true || isSealedField(field))
+  field !== undefined && (field.secret === true || isPrivateField(field))
 
-/** Of sealed values the history keeps what their masks show, where they changed: beside the changes of `b` to `a`. */
-export function sealedChanges(definition: Definition, names: readonly string[]): Sql {
-  const sealed = sealedFields(definition).filter(([name]) => names.includes(name))
+/** Of private values the history keeps what their masks show, where they changed: beside the changes of `b` to `a`. */
+export function privateChanges(definition: Definition, names: readonly string[]): Sql {
+  const private_ = entriesOf(definition).filter(
+    ([name, field]) => names.includes(name) && isPrivateField(field) && !field.secret,
+  )
   return all(
-    sealed.map(([name, field]) => {
+    private_.map(([name, field]) => {
       const [before, after] = [sql`${sql.ref(`b.${name}`)}`, sql`${sql.ref(`a.${name}`)}`]
-      return sql` || case when ${differSealed(before, after)} then jsonb_build_object(${sql.lit(name)}, jsonb_build_array(${maskedSql(field, before)}, ${maskedSql(field, after)})) else '{}' end` as Sql
+      const differ = isSealedField(field) ? differSealed(before, after) : sql`${before} is distinct from ${after}`
+      return sql` || case when ${differ} then jsonb_build_object(${sql.lit(name)}, jsonb_build_array(${maskedSql(field, before)}, ${maskedSql(field, after)})) else '{}' end` as Sql
     }),
     sql``,
     sql``,

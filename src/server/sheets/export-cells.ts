@@ -10,7 +10,7 @@ type Shown = Exclude<Kind, 'computed'>
 /** How the cells of a column are written; `nameOf` knows what a ref points at. */
 export function cellWriter(field: Field, context: SheetContext, nameOf: (id: string) => string): CellWriter {
   const as = shownAs(field)
-  if (as === 'moment' && !field.private) return (raw) => wallBody(Number(raw))
+  if (as === 'moment') return (raw) => wallBody(Number(raw))
   const value = readerOf(field, nameOf)
   const write = (raw: string) => cellBody(sheetCell(value(raw), field, context))
   return field.to || FEW.includes(as) ? remembering(write) : write
@@ -19,7 +19,7 @@ export function cellWriter(field: Field, context: SheetContext, nameOf: (id: str
 function readerOf(field: Field, nameOf: (id: string) => string): (raw: string) => unknown {
   if (field.kind === 'ref') return (id) => ({ name: nameOf(id) })
   if (field.to) return (ids) => idsIn(ids).map((id) => ({ name: nameOf(id) }))
-  return (field.private ? undefined : READERS[shownAs(field)]) ?? plain
+  return READERS[shownAs(field)] ?? plain
 }
 
 /** The ids in a list of refs as the database sends it. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import { type Field, type Kind, moment, ref, shownAs } from '../../shared/fields.ts'
+import { type Field, moment, ref, shownAs } from '../../shared/fields.ts'
 import { pack } from '../../shared/message.ts'
+import { isMaskedField, isPrivateField, isSealedField } from '../../shared/private.ts'
 import { refuse } from '../../shared/refusals.ts'
 import { type Definition, entriesOf } from '../../shared/resource.ts'
 import type { Sql } from '../db/db.ts'
@@ -11,6 +12,8 @@ import { linesShown } from '../resource/columns.ts'
 export interface ExportColumn {
   name: string
   field: Field
+  /** What is private goes out as its mask. */
+  isMasked: boolean
 }
 
 const KEPT: Record<string, Field> = {
@@ -20,16 +23,23 @@ const KEPT: Record<string, Field> = {
   updated_by: ref('Updated by', 'users'),
 }
 
-/** The columns of an export in the wished order: those named, all (`*`), or those of the list. */
-export function exportColumns(definition: Definition, wished: readonly string[]): ExportColumn[] {
+/**
+ * The columns of an export in the wished order: those named, all (`*`), or those of the list. Unmasked ones show how somebody is
+ * reached; what is sealed stays masked even then.
+ */
+export function exportColumns(definition: Definition, wished: readonly string[], isUnmasked = false): ExportColumn[] {
   const every = [...entriesOf(definition).filter(([, field]) => !field.secret), ...Object.entries(KEPT)]
-  if (wished.includes('*')) return every.map(([name, field]) => ({ name, field }))
+  const column = (name: string, field: Field): ExportColumn => {
+    const isMasked = isUnmasked ? isSealedField(field) : isPrivateField(field)
+    return { name, field, isMasked }
+  }
+  if (wished.includes('*')) return every.map(([name, field]) => column(name, field))
   const isByAge = definition.sort.endsWith('created_at')
   const names = wished.length > 0 ? [...new Set(wished)] : [...definition.list, ...(isByAge ? ['created_at'] : [])]
   return names.map((name) => {
     const known = every.find(([one]) => one === name)
     if (!known) refuse('invalid', { fields: { columns: pack('{{field}} is not valid', { field: 'columns' }) } })
-    return { name, field: known[1] }
+    return column(name, known[1])
   })
 }
 
@@ -37,10 +47,10 @@ export function exportColumns(definition: Definition, wished: readonly string[])
  * The value of a column over the row `r`, bare: names of refs are looked up once each, not once a row; a moment as the seconds that
  * the chain's clocks show since 1970.
  */
-export function exportedSql({ name, field }: ExportColumn, timeZone: string): Sql {
+export function exportedSql({ name, field, isMasked }: ExportColumn, timeZone: string): Sql {
   const column = field.kind === 'computed' ? sql.raw(`(${field.sql})`) : sql`r.${sql.ref(name)}`
   if (field.kind === 'lines') return linesShown(name, field)
-  if (field.private) return maskedSql(field, column)
+  if (isMasked) return maskedSql(field, column)
   const as = shownAs(field)
   if (as === 'moment')
     return sql`date_part('epoch', date_trunc('minute', ${column} at time zone ${timeZone}::text))::bigint`
@@ -52,7 +62,5 @@ export function exportedSql({ name, field }: ExportColumn, timeZone: string): Sq
   return column
 }
 
-const PERSONAL: readonly Kind[] = ['phone', 'email', 'identityNumber', 'address', 'signature']
-
-/** Whether a column says who somebody is (design/security.md, alarms). */
-export const isPersonal = ({ field }: ExportColumn): boolean => PERSONAL.includes(shownAs(field)) && !field.private
+/** Whether a column tells how people are reached (design/security.md, alarms). */
+export const isPersonal = ({ field, isMasked }: ExportColumn): boolean => isMaskedField(field) && !isMasked

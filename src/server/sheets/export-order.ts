@@ -1,5 +1,5 @@
+import type { Field } from '../../shared/fields.ts'
 import type { Language } from '../../shared/language.ts'
-import type { ExportColumn } from './export-columns.ts'
 
 /** What the process that writes an export is told: one line of JSON on its input. */
 export interface ExportOrder {
@@ -8,7 +8,8 @@ export interface ExportOrder {
   statementTimeout: number
   sql: string
   parameters: readonly unknown[]
-  columns: readonly ExportColumn[]
+  /** Each by the field its cells are written by. */
+  columns: readonly { name: string; field: Field }[]
   /** Module to the table and column that name its records. */
   targets: Record<string, { table: string; title: string }>
   language: Language

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { moduleOf } from '../../modules/index.ts'
 import type { ExportView } from '../../shared/api.ts'
+import { type Field, text } from '../../shared/fields.ts'
 import { wallClock } from '../../shared/format.ts'
 import { tIn } from '../../shared/language.ts'
 import { refuse } from '../../shared/refusals.ts'
@@ -33,20 +34,26 @@ const inTurn = turns(AT_ONCE)
 /**
  * A list as a workbook, streamed: its filters, search, order and scope, the columns named by `columns` in their order, in the
  * caller's language. The answer breaks off, and never ends, where a row is missing.
+ * @param reason why phones, e-mails and addresses go out in full; without one they are masked
  */
-export async function exportList(definition: Definition, serving: Serving, call: Call): Promise<unknown> {
+export async function exportList(
+  definition: Definition,
+  serving: Serving,
+  call: Call,
+  reason: string | null = null,
+): Promise<unknown> {
   const { actor, house, db, reply } = call
   const { columns: wished, ...listed } = call.query
   const query = readListQuery(definition, listed)
   if (reachesTrash(query, serving.filters) && !actorMay(actor, definition.permission, 'delete')) refuse('no permission')
-  const columns = exportColumns(definition, many(wished))
+  const columns = exportColumns(definition, many(wished), reason !== null)
   const settings = { timeZone: house.config.timezone, filters: serving.filters }
   const where = whereSql(conditionsOf(definition, query, actor, settings.timeZone, settings.filters))
   const statement = sql`select ${all(
     columns.map((column) => exportedSql(column, settings.timeZone)),
     sql`, `,
   )} from ${sql.table(definition.table)} r where ${where} order by ${orderSql(query)}`
-  const { sql: text, parameters } = statement.compile(db)
+  const { sql: select, parameters } = statement.compile(db)
   const id = await begin(house, actor, definition)
   // Only for the bar that shows how far it is: nobody waits for it, and a list too long to count goes without.
   void countOf(db, definition, query, actor, settings)
@@ -55,22 +62,30 @@ export async function exportList(definition: Definition, serving: Serving, call:
   const order: ExportOrder = {
     url: house.config.replicaUrl ?? house.databaseUrl,
     statementTimeout: FETCH_MS,
-    sql: text,
+    sql: select,
     parameters,
-    columns: columns.map(({ name, field: { sql: _, ...field } }) => ({ name, field })),
+    columns: columns.map(writtenBy),
     targets: targetsOf(columns),
     language: actor.language,
     timeZone: house.config.timezone,
     sheetName: tIn(actor.language, definition.label),
   }
   const title = fileName(definition, actor, house.config.timezone)
+  const running: Running = { id, title, definition, columns, reason, rows: 0, bytes: 0 }
+  // That somebody takes it away is known before the first row is out, whatever ends it.
+  if (reason !== null) await tellUnmasking(db, actor, running)
   reply
     .type('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
     .header('content-disposition', disposition(title))
     .header('x-export', String(id))
-  const running: Running = { id, title, definition, columns, rows: 0, bytes: 0 }
   return reply.send(Readable.from(told(house, actor, running, order), { objectMode: false }))
 }
+
+/** A mask is words, whatever it stands for. */
+const writtenBy = ({ name, field: { sql: _, ...field }, isMasked }: ExportColumn): { name: string; field: Field } => ({
+  name,
+  field: isMasked ? text(field.label, field.width ? { width: field.width } : {}) : field,
+})
 
 interface Running {
   id: number
@@ -78,6 +93,8 @@ interface Running {
   title: string
   definition: Definition
   columns: ExportColumn[]
+  /** Why it goes out unmasked, where it does. */
+  reason: string | null
   rows: number
   bytes: number
 }
@@ -117,20 +134,39 @@ const keep = (db: Db, { id, rows, bytes }: Running, state: string) =>
     db,
   )
 
+const personalOf = ({ columns }: Running): string =>
+  columns
+    .filter(isPersonal)
+    .map(({ name }) => name)
+    .join(', ')
+
+const tellUnmasking = (db: Db, actor: Actor, running: Running): Promise<void> =>
+  record(db, actor, {
+    action: 'sensitive_read',
+    module: running.definition.name,
+    title: running.title,
+    changes: { columns: [null, personalOf(running)], reason: [null, running.reason] },
+  })
+
 async function finish(house: House, actor: Actor, running: Running, state: 'done' | 'broken'): Promise<void> {
-  const { definition, columns, rows, title } = running
-  const personal = columns.filter(isPersonal).map(({ name }) => name)
-  const changes = { rows: [null, rows], columns: [null, columns.map(({ name }) => name).join(', ')] }
+  const { definition, columns, rows, title, reason } = running
+  const personal = personalOf(running)
+  const changes = {
+    rows: [null, rows],
+    columns: [null, columns.map(({ name }) => name).join(', ')],
+    ...(reason !== null && { reason: [null, reason] }),
+  }
+  const whole = reason === null ? 'export' : 'unmasked export'
   await inTransaction(house.db, async (tx) => {
     await keep(tx, running, state)
     await record(tx, actor, {
-      action: state === 'done' ? 'export' : 'export broken off',
+      action: state === 'done' ? whole : 'export broken off',
       module: definition.name,
       title,
       changes,
     })
-    if (rows > ALARM_ROWS && personal.length > 0) {
-      const what = { rows: [null, rows], columns: [null, personal.join(', ')] }
+    if (rows > ALARM_ROWS && personal !== '') {
+      const what = { rows: [null, rows], columns: [null, personal] }
       await record(tx, actor, { action: 'large export', module: definition.name, title, changes: what })
       house.log.warn({ user: actor.id, module: definition.name, rows, personal }, 'a large export of personal data')
     }

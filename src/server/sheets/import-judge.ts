@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Field, Fields } from '../../shared/fields.ts'
 import { pack } from '../../shared/message.ts'
-import { isSealedField } from '../../shared/private.ts'
+import { isPrivateField, isSealedField, MASKED } from '../../shared/private.ts'
 import type { Definition } from '../../shared/resource.ts'
 import type { Actor } from '../actor.ts'
 import { all, json, row, type Sql, type Tx } from '../db/db.ts'
@@ -66,6 +66,10 @@ function lookSql(definition: Definition, imports: Imports, fields: Fields, judge
   const scope = scopeOf(definition, actor)
   const fixed = (imports.fixed ?? []).filter((name) => given.includes(name))
   const free = given.filter((name) => !fixed.includes(name) && name !== key && fields[name])
+  const isNeededPrivate = (name: string) => {
+    const field = fields[name]
+    return key !== null && field?.required === true && isPrivateField(field)
+  }
   const unique = uniqueOf(fields).filter((name) => given.includes(name))
   const others = unique.map(
     (name) =>
@@ -79,6 +83,11 @@ function lookSql(definition: Definition, imports: Imports, fields: Fields, judge
     ...unique.map((name) =>
       when(sql`${sql.ref(`u_${name}.id`)} is distinct from r.id and ${sql.ref(`u_${name}.id`)} is not null`, {
         [name]: pack('{{field}} is already in use.', { field: fields[name]?.label ?? name }),
+      }),
+    ),
+    ...given.filter(isNeededPrivate).map((name) =>
+      when(sql`r.id is null and not i."values" ? ${name} and not coalesce(i.errors, '{}') ? ${name}`, {
+        [name]: pack(MASKED, { field: fields[name]?.label ?? name }),
       }),
     ),
     ...fixed.map((name) =>

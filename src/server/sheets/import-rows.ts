@@ -3,7 +3,7 @@ import type { Address, Field } from '../../shared/fields.ts'
 import { formatDay } from '../../shared/format.ts'
 import { tIn } from '../../shared/language.ts'
 import { pack } from '../../shared/message.ts'
-import { isMask, isSealedField, maskOf, tailOf } from '../../shared/private.ts'
+import { isMask, isPrivateField, isSealedField, MASKED, maskOf, tailOf } from '../../shared/private.ts'
 import { type SheetContext, valueOfCell } from '../../shared/sheet.ts'
 import { fold } from '../../shared/vietnam.ts'
 import { addressOfText, placed } from '../places/placed.ts'
@@ -58,8 +58,10 @@ export class RowChecker {
   }
 
   #checkCell(cell: BookCell, name: string, field: Field, checked: CheckedRow, fail: Fail): void {
-    // A masked value that went out is no value that comes in.
-    if (field.private && isMask(cell)) return
+    if (isPrivateField(field) && isMask(cell)) {
+      this.#takeMask(name, field, fail)
+      return
+    }
     const found = this.#checked(cell, name, field)
     if (!found) return
     if ('error' in found) {
@@ -71,6 +73,11 @@ export class RowChecker {
       const warning = pack('{{field}} was a number: zeros in front of it may be missing', { field: field.label })
       checked.w = { ...checked.w, [name]: warning }
     }
+  }
+
+  /** A masked value that went out is no value that comes in: it stays as it is where the record is found again. */
+  #takeMask(name: string, field: Field, fail: Fail): void {
+    if (field.required && !this.#order.key) fail(name, pack(MASKED, { field: field.label }))
   }
 
   /** The value of a cell, what is wrong with it, or null where it says nothing and the usual value stands. */

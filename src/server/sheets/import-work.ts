@@ -11,6 +11,7 @@ import { codeOf, type Db, inTransaction, json, row, rows } from '../db/db.ts'
 import type { House } from '../house.ts'
 import { type Job, queueJob, type Timed } from '../jobs/jobs.ts'
 import { sealedColumns, sealedFields } from '../private/fields.ts'
+import { dropSealedBook, releaseBooks } from './import-books-kept.ts'
 import { importLines } from './import-child.ts'
 import { countRows, judge } from './import-judge.ts'
 import type { CheckedRow, HeadColumn } from './import-order.ts'
@@ -43,7 +44,7 @@ export const importJob =
     const found = await actorOfUser(house.db, taken.user_id, null)
     const actor = found && { ...found, language: taken.language }
     if (!actor || !mayImport(actor, definition, taken))
-      return fail(house.db, taken.id, pack(REFUSALS['no permission'].text))
+      return fail(house, taken.id, pack(REFUSALS['no permission'].text))
     const work: Work = { house, definition, imports: find(taken.module), taken, runner, actor }
     const beat = setInterval(() => void keepAlive(house.db, taken.id, runner), BEAT_MS)
     try {
@@ -89,7 +90,7 @@ export function watchImports(house: House): () => Promise<void> {
   }
 }
 
-/** What nobody began within a week is left; rows are forgotten a month after the end, files and lines stay. */
+/** What nobody began within a week is left; rows, and workbooks that tell of people, are forgotten a month after the end. */
 export const sweepImports = (db: Db): Timed => ({
   name: 'sweep-imports',
   cron: '27 3 * * *',
@@ -100,6 +101,7 @@ export const sweepImports = (db: Db): Timed => ({
     await sql`delete from import_rows r using imports i where i.id = r.import and i.ended_at < now() - interval '30 days'`.execute(
       db,
     )
+    await releaseBooks(db)
     await sql`delete from exports where started_at < now() - interval '30 days'`.execute(db)
   },
 })
@@ -130,11 +132,11 @@ async function readRows(work: Work): Promise<void> {
       continue
     }
     const told = JSON.parse(line) as { problem?: string; head?: HeadColumn[]; missing?: string[] } // the reading process's own lines
-    if (told.problem) return fail(db, taken.id, told.problem)
+    if (told.problem) return fail(house, taken.id, told.problem)
     if (told.head) head = { head: told.head, missing: told.missing ?? [] }
   }
   if (!head)
-    return fail(db, taken.id, pack('This workbook is damaged. Please open it, save it again and choose it anew.'))
+    return fail(house, taken.id, pack('This workbook is damaged. Please open it, save it again and choose it anew.'))
   const { head: columns, missing } = head
   await inTransaction(db, async (tx) => {
     const given = columns.flatMap(({ field }) => (field === null ? [] : [field]))
@@ -142,6 +144,7 @@ async function readRows(work: Work): Promise<void> {
     await sql`update imports set state = 'ready', columns = ${json({ head: columns, missing })}, rows_read = ${read}, counts = ${json(counts)}, seen_at = now()
       where id = ${taken.id} and runner = ${runner} and state = 'reading'`.execute(tx)
   })
+  await dropSealedBook(house, taken.id)
 }
 
 /** What is private never lies about as it is, not even until the rows are written; the process that read them knows no key. */
@@ -177,8 +180,11 @@ async function forgetRows(db: Db, id: number): Promise<void> {
   )
 }
 
-async function fail(db: Db, id: number, problem: string): Promise<void> {
-  await sql`update imports set state = 'failed', problem = ${problem}, ended_at = now() where id = ${id}`.execute(db)
+async function fail(house: House, id: number, problem: string): Promise<void> {
+  await sql`update imports set state = 'failed', problem = ${problem}, ended_at = now() where id = ${id}`.execute(
+    house.db,
+  )
+  await dropSealedBook(house, id)
 }
 
 async function writeRows(work: Work): Promise<void> {

@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
 import type { Fields } from '../../shared/fields.ts'
 import { isWritable, type Json } from '../../shared/fields.ts'
+import { isPrivateField } from '../../shared/private.ts'
 import { type Definition, entriesOf } from '../../shared/resource.ts'
 import { recordSql } from '../activity/activity.ts'
 import type { Actor } from '../actor.ts'
 import { MANY } from '../db/columns.ts'
 import { all, type Db, inContendedTransaction, json, row, rows, type Sql, type Tx } from '../db/db.ts'
 import { placeSql } from '../resource/scope.ts'
-import { sealedChanges } from '../resource/write.ts'
+import { privateChanges } from '../resource/write.ts'
 import { differs } from './import-judge.ts'
 import { type Imports, importFields } from './imports.ts'
 
@@ -112,7 +113,7 @@ async function updateRows(
   const table = sql.table(definition.table)
   const fields: Fields = importFields(definition, imports)
   const names = given.filter((name) => fields[name] && !imports.fixed?.includes(name))
-  const audited = names.filter((name) => fields[name]?.private !== 'sealed')
+  const audited = names.filter((name) => fields[name] && !isPrivateField(fields[name]))
   await sql`
     with i as materialized (
       select line, target, "values", jsonb_populate_record(null::${table}, "values") as v
@@ -129,7 +130,7 @@ async function updateRows(
         sql`, `,
       )}
       from i, b, lateral jsonb_populate_record(null::${table}, i."values") p where t.id = i.target and b.id = i.target returning t.*
-    ), told as (${recordSql(actor, 'import', definition.name, { id: sql`a.id`, title: titleOf(definition, 'a'), place: placeSql(definition, 'a'), changes: sql`changes_between(to_jsonb(b), to_jsonb(a), ${audited}::text[])${sealedChanges(definition, names)}` }, sql`a join b on b.id = a.id`)})
+    ), told as (${recordSql(actor, 'import', definition.name, { id: sql`a.id`, title: titleOf(definition, 'a'), place: placeSql(definition, 'a'), changes: sql`changes_between(to_jsonb(b), to_jsonb(a), ${audited}::text[])${privateChanges(definition, names)}` }, sql`a join b on b.id = a.id`)})
     select 1`.execute(tx)
 }
 

@@ -16,6 +16,7 @@ import type { House } from '../house.ts'
 import type { Call } from '../http/route.ts'
 import { one } from '../resource/query.ts'
 import { disposition } from './export.ts'
+import { dropSealedBook } from './import-books-kept.ts'
 import type { ImportRow } from './import-order-of.ts'
 import { queueImport } from './import-work.ts'
 import { type Imports, importFields, keyOf } from './imports.ts'
@@ -155,7 +156,7 @@ export async function startImport(definition: Definition, imports: Imports, call
   return null
 }
 
-/** Leaves an import that is not written yet; its rows are forgotten, its file and its line stay. */
+/** Leaves an import that is not written yet; its rows are forgotten, its line stays, and its file as long as any. */
 export async function cancelImport(definition: Definition, call: Call): Promise<null> {
   const { id } = await ownImport(definition, call)
   await inTransaction(call.db, async (tx) => {
@@ -165,6 +166,7 @@ export async function cancelImport(definition: Definition, call: Call): Promise<
     )
     if (left.length > 0) await sql`delete from import_rows where import = ${id}`.execute(tx)
   })
+  await dropSealedBook(call.house, id)
   return null
 }
 

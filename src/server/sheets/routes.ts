@@ -1,9 +1,12 @@
 import { flag } from '../../shared/fields.ts'
 import type { Flag } from '../../shared/permissions.ts'
-import type { Definition } from '../../shared/resource.ts'
-import { del, get, type Needs, post, type Route } from '../http/route.ts'
+import { isMaskedField } from '../../shared/private.ts'
+import { type Definition, entriesOf } from '../../shared/resource.ts'
+import { actorMay } from '../actor.ts'
+import { type Call, del, get, type Needs, post, type Route } from '../http/route.ts'
 import type { Serving } from '../resource/serving.ts'
 import { exportList, exportState } from './export.ts'
+import { UNMASKED, unmaskedExport } from './export-unmasked.ts'
 import { beginImport, cancelImport, importFile, showImport, startImport } from './import.ts'
 import { badRows, importTemplate } from './import-books.ts'
 
@@ -12,6 +15,7 @@ export function sheetRoutes(definition: Definition, serving: Serving, needs: (fl
   const { sheets } = definition
   return [
     ...(sheets.export ? [exportRoute(definition, serving, needs)] : []),
+    ...(sheets.export && hasMasked(definition) ? [unmaskedExportRoute(definition, serving, needs)] : []),
     ...(sheets.import ? importRoutes(definition, serving, needs) : []),
   ]
 }
@@ -28,9 +32,31 @@ const exportRoute = (definition: Definition, serving: Serving, needs: (flag: Fla
       needs: needs('report'),
       isRaw: true,
       summary: `${definition.label} as a workbook, filtered and sorted as the list`,
-      query: { columns: 'names of fields in the wished order, * for all; those of the list by default' },
+      query: EXPORTED,
     },
-    (call) => exportList(definition, serving, call),
+    (call) => exportList(definition, serving, call, purposeOf(definition, serving, call)),
+  )
+
+const purposeOf = ({ permission }: Definition, { exportsFor }: Serving, { actor, query }: Call): string | null =>
+  actorMay(actor, permission, 'other') ? (exportsFor?.(query) ?? null) : null
+
+const EXPORTED = { columns: 'names of fields in the wished order, * for all; those of the list by default' }
+
+const hasMasked = (definition: Definition): boolean => entriesOf(definition).some(([, field]) => isMaskedField(field))
+
+/** Beside `report`, as every export: the caller holds `other`, gives the password again, and says why. */
+const unmaskedExportRoute = (definition: Definition, serving: Serving, needs: (flag: Flag) => Needs): Route =>
+  post(
+    `${definition.wire}/export`,
+    {
+      needs: needs('other'),
+      limit: 'password',
+      isRaw: true,
+      summary: `${definition.label} as a workbook, phones, e-mails and addresses in full`,
+      query: EXPORTED,
+      body: UNMASKED,
+    },
+    (call) => unmaskedExport(definition, serving, call),
   )
 
 function importRoutes(definition: Definition, { imports = {} }: Serving, needs: (flag: Flag) => Needs): Route[] {

@@ -1,12 +1,4 @@
 import { useSyncExternalStore } from 'react'
-import type { ExportView } from '../../shared/api.ts'
-import { t } from '../../shared/language.ts'
-import { ApiRefusal, apiPath, authorised, get, openEnvelope, type Query, queryString } from '../api.ts'
-import { snackbar } from '../ui/snackbar.tsx'
-
-/** The page size the specification gives an export; the answer holds every row. */
-const PERPAGE = 1000
-const LOOK_MS = 700
 
 /** How far the export of a list is; it goes on when its page is left. */
 export interface Exporting {
@@ -20,78 +12,11 @@ let running: ReadonlyMap<string, Exporting> = new Map()
 const listeners = new Set<() => void>()
 
 export const useExporting = (wire: string): Exporting | undefined =>
-  useSyncExternalStore(listen, () => running.get(wire))
+  useSyncExternalStore(listen, () => exportingOf(wire))
 
-/** Takes a list away as a workbook: its filters and order, these columns in their order. */
-export async function exportList(wire: string, query: Query, columns: readonly string[]): Promise<void> {
-  if (running.has(wire)) return
-  const stopping = new AbortController()
-  become(wire, { rows: 0, expected: 0, stop: () => stopping.abort() })
-  try {
-    const { page: _, ...rest } = query
-    const file = await fetched(wire, { ...rest, perpage: PERPAGE, columns }, stopping.signal)
-    keep(file)
-    snackbar(t('Successfully downloaded'), { variant: 'alert', colour: 'ok' })
-  } catch (error) {
-    if (stopping.signal.aborted) snackbar(t('Stopped'))
-    else
-      snackbar(
-        error instanceof ApiRefusal ? `${t('Failed to download')}: ${error.description}` : t('Failed to download'),
-        {
-          variant: 'alert',
-          colour: 'bad',
-        },
-      )
-  } finally {
-    become(wire, undefined)
-  }
-}
+export const exportingOf = (wire: string): Exporting | undefined => running.get(wire)
 
-interface Fetched {
-  name: string
-  content: Blob
-}
-
-/** A file counts only when the server, too, says that it is whole. */
-async function fetched(wire: string, query: Query, signal: AbortSignal): Promise<Fetched> {
-  const response = await fetch(apiPath(`${wire}/export`) + queryString(query), { headers: authorised(), signal })
-  const id = response.headers.get('x-export')
-  if (!response.ok || !response.body || !id) {
-    await openEnvelope(response)
-    throw new Error('The answer is no file')
-  }
-  const timer = window.setInterval(() => void look(wire, id).catch(() => undefined), LOOK_MS)
-  try {
-    const content = await response.blob()
-    const { state, bytes } = await stateOf(id)
-    if (state !== 'done' || bytes !== content.size) throw new Error('The file is not whole')
-    return { name: nameIn(response.headers.get('content-disposition')), content }
-  } finally {
-    window.clearInterval(timer)
-  }
-}
-
-const stateOf = (id: string) => get<ExportView>(`export/${id}`, undefined, { quiet: true })
-
-async function look(wire: string, id: string): Promise<void> {
-  const { rows, expected } = await stateOf(id)
-  const now = running.get(wire)
-  if (now) become(wire, { ...now, rows, expected })
-}
-
-const nameIn = (disposition: string | null): string => {
-  const found = /filename\*=UTF-8''([^;]+)/.exec(disposition ?? '')?.[1]
-  return found ? decodeURIComponent(found) : 'export.xlsx'
-}
-
-/** Hands a file to the browser to keep. */
-function keep({ name, content }: Fetched): void {
-  const address = URL.createObjectURL(content)
-  Object.assign(document.createElement('a'), { href: address, download: name }).click()
-  URL.revokeObjectURL(address)
-}
-
-function become(wire: string, now: Exporting | undefined): void {
+export function setExporting(wire: string, now: Exporting | undefined): void {
   const next = new Map(running)
   if (now) next.set(wire, now)
   else next.delete(wire)

@@ -1,14 +1,13 @@
 import { Button } from '@mantine/core'
-import { IconFileSpreadsheet, IconTableExport, IconTableImport, IconX } from '@tabler/icons-react'
-import { useState } from 'react'
-import { formatNumber } from '../../shared/format.ts'
-import { currentLanguage, t } from '../../shared/language.ts'
+import { IconFileSpreadsheet, IconX } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import { t } from '../../shared/language.ts'
 import { useMay } from '../session.ts'
-import { Link } from '../ui/link.tsx'
 import { PopOver } from '../ui/pop-over.tsx'
-import { exportList, useExporting } from './exporting.ts'
-import css from './sheets-menu.module.css'
+import { useExporting } from './exporting.ts'
 import type { List } from './use-list.ts'
+
+const SheetsChoices = lazy(() => import('./sheets-choices.tsx'))
 
 /** Out to a workbook and in from one, for who may. */
 export function SheetsMenu({ list }: { list: List }) {
@@ -43,54 +42,12 @@ export function SheetsMenu({ list }: { list: List }) {
         </Button>
       )}
     >
-      <div className={css.menu}>
-        {canExport ? <ExportChoices list={list} done={() => setOpen(false)} /> : null}
-        {canImport ? (
-          <Link to={`/${definition.name}/import`} className={css.item}>
-            <IconTableImport size={18} aria-hidden="true" />
-            <span>
-              <strong>{t('Import from a workbook')}</strong>
-              <small>{t('Checked row by row before anything is saved')}</small>
-            </span>
-          </Link>
-        ) : null}
-      </div>
+      <Suspense>
+        <SheetsChoices {...{ list, canExport, canImport }} done={() => setOpen(false)} />
+      </Suspense>
     </PopOver>
   )
 }
-
-function ExportChoices({ list, done }: { list: List; done: () => void }) {
-  const { definition, query, columns, page } = list
-  const begin = (names: readonly string[]) => {
-    done()
-    void exportList(definition.wire, query, names)
-  }
-  const total = page ? formatNumber(page.total, currentLanguage()) : '…'
-  const visible = columns.map(({ name }) => name).filter((name) => name in definition.fields || KEPT.includes(name))
-  const choices = [
-    {
-      label: t('Export the columns shown'),
-      hint: t('{{n}} rows, filtered and sorted as here', { n: total }),
-      names: visible,
-    },
-    {
-      label: t('Export all columns'),
-      hint: t('{{n}} rows with everything a record holds', { n: total }),
-      names: ['*'],
-    },
-  ]
-  return choices.map(({ label, hint, names }) => (
-    <button key={label} type="button" className={css.item} onClick={() => begin(names)}>
-      <IconTableExport size={18} aria-hidden="true" />
-      <span>
-        <strong>{label}</strong>
-        <small>{hint}</small>
-      </span>
-    </button>
-  ))
-}
-
-const KEPT = ['created_at', 'created_by', 'updated_at', 'updated_by']
 
 function progressOf({ rows, expected }: { rows: number; expected: number }): string {
   if (expected > 0) return t('Exporting {{share}} %', { share: Math.min(99, Math.floor((rows / expected) * 100)) })

@@ -1,0 +1,52 @@
+import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino'
+import { codeOf } from './db/db.ts'
+
+/** The house's log: JSON lines in which nobody can be recognised (design/security.md, Logging). */
+export const openLog = (level: string, destination: DestinationStream): Logger =>
+  pino({ level, base: null, serializers: { err: safeError }, hooks: { logMethod } }, destination)
+
+const logMethod: NonNullable<LoggerOptions['hooks']>['logMethod'] = function (given, method) {
+  const safe = given.map((one) => (typeof one === 'string' ? safeText(one) : one)) as typeof given // each as it was, but its letters
+  method.apply(this, safe)
+}
+
+const EMAIL = /[\w.+-]+@((?:[\w-]+\.)+[a-z]{2,})/gi
+/** Phone numbers, numbers of papers and cards: nine digits or more that are no part of a longer word. */
+const NUMBER = /(?<![\w-])\+?\d{6,}(\d{3})(?![\w-])/g
+
+/** A sentence without anybody's address or number. */
+const safeText = (text: string): string => text.replace(EMAIL, '***@$1').replace(NUMBER, '******$1')
+
+/** What of an error goes into the log: no details, in which a database repeats the values it was given. */
+function safeError(error: unknown): object {
+  if (!(error instanceof Error)) return { message: safeText(String(error)) }
+  const code = codeOf(error)
+  return {
+    type: error.name,
+    message: safeMessage(error),
+    ...(code && { code }),
+    ...placeIn(error),
+    stack: framesOf(error),
+    ...(error.cause !== undefined && { cause: safeError(error.cause) }),
+  }
+}
+
+/** Errors of data (class 22) end in the value that was wrong. */
+export function safeMessage(error: Error): string {
+  const text = codeOf(error)?.startsWith('22') ? error.message.replace(/"[^"]*"/g, '"…"') : error.message
+  return safeText(text)
+}
+
+const placeIn = (error: Error): object =>
+  Object.fromEntries(
+    ['table', 'column', 'constraint'].flatMap((name) => {
+      const value: unknown = Reflect.get(error, name)
+      return typeof value === 'string' ? [[name, value]] : []
+    }),
+  )
+
+const framesOf = ({ stack = '' }: Error): string =>
+  stack
+    .split('\n')
+    .filter((line) => /^\s+at /.test(line))
+    .join('\n')
