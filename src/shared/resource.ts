@@ -87,9 +87,10 @@ export interface Definition<F extends Fields = Fields> {
   sort: string
   views: readonly ListView[]
   placed: Placed
-  /** Trusted SQL over the row `r`: the part of the table that is meant, where not all of it is. */
-  only?: string
-  tally?: Tally
+  /** The part of the table that is meant, where not all of it is: fields and the one value each has there. */
+  only?: Readonly<Record<string, string>>
+  /** Totals are counted ahead: of a plain register of any size by naming the fields its lists are narrowed by. */
+  tally?: Tally | readonly string[]
   /** Its searched words stand in a table beside it: for one so large and busy that a step must not touch the index of its words. */
   wordsApart?: boolean
   /** The records that wait for somebody, as a filter; the menu and the tiles count these instead of all. */
@@ -133,7 +134,7 @@ interface Options<F extends Fields> {
   sort?: Key<F> | `-${Key<F>}` | 'id' | '-id' | 'created_at' | '-created_at'
   views?: readonly ListView[]
   placed?: Placed
-  tally?: Tally
+  tally?: Tally | readonly Key<F>[]
   wordsApart?: boolean
   waiting?: Definition['waiting']
   groups?: readonly { label: string; fields: readonly Key<F>[] }[]

@@ -151,10 +151,13 @@ describe.each(shown.map((module) => [module.name, module] as const))('%s', (_nam
     expect((await chain.call('DELETE', `${module.wire}/${id}`, { by: admin })).status).toBe(200)
     const after = await chain.call<{ data: { id: number }[] }>('GET', `${module.wire}?perpage=1000`, { by: admin })
     expect(after.data.data.map((row) => row.id)).not.toContain(id)
-    const trash = await chain.call<{ data: { id: number }[] }>('GET', `${module.wire}?perpage=1000&trashed=1`, {
-      by: admin,
-    })
+    const trash = await chain.call<{ data: { id: number }[]; total: number }>(
+      'GET',
+      `${module.wire}?perpage=1000&trashed=1`,
+      { by: admin },
+    )
     expect(trash.data.data.map((row) => row.id)).toContain(id)
+    expect(trash.data.total).toBe(trash.data.data.length)
     const back = await chain.call<{ version: number }>('POST', `${module.wire}/${id}/restore`, {
       by: admin,
       body: { version: 3 },

@@ -59,6 +59,8 @@ export const goodsDelivery = resource('goods-delivery', {
     failure_reason: text('Why it was not delivered', { readonly: true, max: 300 }),
   },
   list: ['receipt_no', 'customer_name', 'phone', 'to_address', 'store', 'shipper', 'delivery_date', 'fee', 'status'],
+  sort: '-created_at',
+  tally: ['store', 'status'],
   placed: { store: 'store' },
   waiting: { status: ['registered', 'out'] },
   customer: { phone: 'phone', name: 'customer_name', number: 'receipt_no', status: 'status' },

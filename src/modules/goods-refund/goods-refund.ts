@@ -45,6 +45,8 @@ export const goodsRefund = resource('goods-refund', {
     { label: 'Counter', fields: ['store', 'shift', 'staff'] },
     { label: 'Customer', fields: ['customer_name', 'phone', 'member_card', 'complaint'] },
   ],
+  sort: '-created_at',
+  tally: ['store', 'status'],
   placed: { store: 'store' },
   waiting: { status: ['waiting'] },
   opensFrom: { complaint: { store: 'store', customer_name: 'customer_name', phone: 'phone', bill: 'receipt' } },

@@ -34,4 +34,5 @@ export const masterCompany = resource('master-company', {
   },
   list: ['tax_code', 'name', 'address', 'email', 'phone', 'representative'],
   sort: 'name',
+  tally: [],
 })

@@ -30,6 +30,8 @@ export const memberRegister = resource('member-register', {
   },
   list: ['full_name', 'request_type', 'phone', 'identity_number', 'store', 'status'],
   title: 'full_name',
+  sort: '-created_at',
+  tally: ['store', 'status', 'form'],
   waiting: { status: ['waiting'] },
   placed: { store: 'store' },
   customer: { phone: 'phone', name: 'full_name', status: 'status' },
@@ -43,4 +45,4 @@ export const memberRegister = resource('member-register', {
 })
 
 /** The step-by-step form's part of it, at an address of its own. */
-export const memberRegisterNew = { ...memberRegister, wire: 'member-register-new', only: "r.form = 'steps'" }
+export const memberRegisterNew = { ...memberRegister, wire: 'member-register-new', only: { form: 'steps' } }

@@ -20,5 +20,6 @@ export const vatGetInfo = resource('vat-get-info', {
   },
   list: ['bill_number', 'store', 'sold_on', 'rate', 'net', 'tax', 'gross'],
   sort: '-sold_on',
+  tally: ['store'],
   placed: { store: 'store' },
 })

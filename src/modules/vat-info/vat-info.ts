@@ -107,6 +107,7 @@ export const vatInfo = resource('vat-info', {
     },
   ],
   sort: '-created_at',
+  tally: ['store', 'state', 'status'],
   placed: { store: 'store' },
   waiting: { state: ['requested'] },
   customer: { phone: 'phone', name: 'company_name', number: 'number', status: 'state' },

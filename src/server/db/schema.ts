@@ -3,6 +3,7 @@ import { isCompletable } from '../../shared/completion.ts'
 import type { Field, Json } from '../../shared/fields.ts'
 import { isSealedField } from '../../shared/private.ts'
 import { type Definition, entriesOf } from '../../shared/resource.ts'
+import { tallyOf } from '../resource/tally-shape.ts'
 import { columnOf, MANY } from './columns.ts'
 
 export interface Column {
@@ -50,8 +51,29 @@ export function tableOf(definition: Definition): Table {
     indexes[`${definition.table}_search`] = `on ${definition.table} using gin (search_text gin_trgm_ops)`
   }
   if (isCompletable(definition))
-    indexes[`${definition.table}_status`] = `on ${definition.table} (status, id) where deleted_at is null`
+    indexes[`${definition.table}_status`] =
+      `on ${definition.table} (status, ${orderOf(definition)}) where deleted_at is null`
+  if (definition.tally && !tallyOf(definition).work) Object.assign(indexes, registerIndexes(definition))
   return { name: definition.table, columns, indexes }
+}
+
+/** A page of a register of any size comes from one index in its order: of all, of a store, of the trash, and the newest for a search. */
+function registerIndexes(definition: Definition): Record<string, string> {
+  const { table, placed } = definition
+  const order = orderOf(definition)
+  return {
+    [`${table}_list`]: `on ${table} (${order}) where deleted_at is null`,
+    ...(placed.store && { [`${table}_store`]: `on ${table} (${placed.store}, ${order}) where deleted_at is null` }),
+    ...(searchExpression(definition) &&
+      order !== NEWEST && { [`${table}_newest`]: `on ${table} (${NEWEST}) where deleted_at is null` }),
+    [`${table}_trash`]: `on ${table} (${order}) where deleted_at is not null`,
+  }
+}
+
+const NEWEST = 'created_at, id'
+function orderOf({ sort }: Definition): string {
+  const field = sort.replace(/^-/, '')
+  return field === 'id' ? field : `${field}, id`
 }
 
 /** What a search reads of a record, over its columns. A leading blank lets a search for a short word match at a word's start. */

@@ -6,7 +6,7 @@ import type { Conditions } from './conditions.ts'
 import { sourceOf } from './figures-plan.ts'
 import type { ListQuery } from './query.ts'
 import { derivableScope } from './scope.ts'
-import { ofChange, ofCount, spanOf, stateIs, wantedOf } from './tally.ts'
+import { beginOf, ofChange, ofCount, spanOf, stateIs, wantedOf } from './tally.ts'
 import { tallyOf } from './tally-shape.ts'
 
 /** From here on a page's start is looked up; before it, walking there is quicker. */
@@ -28,7 +28,7 @@ export async function startOfPage(
   actor: Actor,
 ): Promise<Start | null> {
   const offset = (query.page - 1) * query.perpage
-  if (offset < DEEP || query.sort.field !== definition.tally?.on) return null
+  if (offset < DEEP || !definition.tally || query.sort.field !== tallyOf(definition).on) return null
   const days = daysSql(definition, query, conditions, actor)
   if (!days) return null
   const { descending } = query.sort
@@ -42,8 +42,8 @@ export async function startOfPage(
   if (!place) return { where: sql`false`, offset: 0 }
   const at = sql`r.${sql.ref(tallyOf(definition).on)}`
   const where = descending
-    ? sql`${at} < (${place.day}::date + 1)::timestamp at time zone chain_zone()`
-    : sql`${at} >= ${place.day}::date::timestamp at time zone chain_zone()`
+    ? sql`${at} < ${beginOf(definition, sql`(${place.day}::date + 1)`)}`
+    : sql`${at} >= ${beginOf(definition, sql`${place.day}::date`)}`
   return { where, offset: offset - place.before }
 }
 
@@ -59,15 +59,11 @@ function daysSql(definition: Definition, query: ListQuery, conditions: Condition
   const source = wanted && wanted !== 'none' ? sourceOf(definition, Object.keys(wanted), 'day') : null
   if (!wanted || wanted === 'none' || !source?.only) return null
   const within = (day: Sql): Sql[] => (span ? [sql`${day} between ${span.from}::date and ${span.to}::date`] : [])
-  const isCounted = all([
-    ...ofCount(source, wanted),
-    ...within(sql`c.start`),
-    stateIs(definition, conditions, sql`c.state`),
-  ])
+  const isCounted = all([...ofCount(source, wanted), ...within(sql`c.start`), stateIs(definition, conditions, 'c')])
   const isChanged = all([
     ...Object.entries(wanted).map(([name, values]) => ofChange(definition, name, values)),
     ...within(sql`d.day`),
-    stateIs(definition, conditions, sql`d.state`),
+    stateIs(definition, conditions, 'd'),
   ])
   return sql`select c.start as day, c.n from ${sql.table(source.table)} c where ${isCounted}
     union all select d.day, d.n from ${sql.table(`${definition.table}_delta`)} d where ${isChanged}`

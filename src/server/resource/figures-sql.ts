@@ -3,7 +3,7 @@ import type { Definition } from '../../shared/resource.ts'
 import { all, type Sql } from '../db/db.ts'
 import { type Plan, planFigures, type Source } from './figures-plan.ts'
 import type { DaySpan } from './tally-range.ts'
-import { isMany, MEASURES, tallyOf } from './tally-shape.ts'
+import { isMany, measuresOf, workOf } from './tally-shape.ts'
 
 export type Dimension = 'none' | 'month' | 'day' | (string & {})
 export type Filters = Readonly<Record<string, readonly (number | string | null)[]>>
@@ -46,10 +46,10 @@ function countsSql(definition: Definition, part: Part, source: Source, starts: s
   const where = [
     ...(source.only ? [sql`c.dim = ${sql.lit(source.only.dim)}`, sql`c.grain = ${sql.lit(source.only.grain)}`] : []),
     ...(starts ? [sql`c.start = any(${starts}::date[])`] : []),
-    sql`c.state <> ${sql.lit(tallyOf(definition).trash)}`,
+    sql`c.state <> ${sql.lit(workOf(definition).trash)}`,
     ...Object.entries(part.filters).map(([name, values]) => isOneOf(column(name), values)),
   ]
-  return sql`select ${keysSql(part, sql`c.start`, column)}, c.state, ${measures('c', sign)}, ${NOTHING_DUE} from ${sql.table(source.table)} c where ${all(where)}`
+  return sql`select ${keysSql(part, sql`c.start`, column)}, c.state, ${measures(definition, 'c', sign)}, ${NOTHING_DUE} from ${sql.table(source.table)} c where ${all(where)}`
 }
 
 function unfoldedSql(definition: Definition, part: Part, { from, to }: DaySpan): Sql {
@@ -57,14 +57,14 @@ function unfoldedSql(definition: Definition, part: Part, { from, to }: DaySpan):
   const column = (name: string) => (many.includes(name) ? sql.ref(`of_${name}`) : sql`d.${sql.ref(name)}`)
   const where = [
     sql`d.day between ${from}::date and ${to}::date`,
-    sql`d.state <> ${sql.lit(tallyOf(definition).trash)}`,
+    sql`d.state <> ${sql.lit(workOf(definition).trash)}`,
     ...Object.entries(part.filters).map(([name, values]) => isOneOf(column(name), values)),
   ]
-  return sql`select ${keysSql(part, sql`d.day`, column)}, d.state, ${measures('d', '')}, ${NOTHING_DUE} from ${sql.table(`${definition.table}_delta`)} d ${eachSql(many, 'd')} where ${all(where)}`
+  return sql`select ${keysSql(part, sql`d.day`, column)}, d.state, ${measures(definition, 'd', '')}, ${NOTHING_DUE} from ${sql.table(`${definition.table}_delta`)} d ${eachSql(many, 'd')} where ${all(where)}`
 }
 
 function rowsSql(definition: Definition, part: Part, span: DaySpan, sign: Sign = ''): Sql {
-  const { state, late, wait, trash } = tallyOf(definition)
+  const { state, late, wait, trash } = workOf(definition)
   const minus = sql.raw(sign)
   return sql`select ${rowKeysSql(definition, part)}, r.${sql.ref(state)} as state, ${minus}1::bigint as n, ${minus}coalesce(${sql.raw(late)}, false)::int::bigint as late,
       ${minus}coalesce(r.${sql.ref(wait)}, 0)::bigint as wait_sum, ${minus}(r.${sql.ref(wait)} is not null)::int::bigint as wait_n, ${NOTHING_DUE}
@@ -74,7 +74,7 @@ function rowsSql(definition: Definition, part: Part, span: DaySpan, sign: Sign =
 
 /** The open ones past their deadline now: few, and told by the index of the open ones. */
 function overdueSql(definition: Definition, part: Part): Sql {
-  const { state, open, late, overdue } = tallyOf(definition)
+  const { state, open, late, overdue } = workOf(definition)
   const isOpen = sql`r.${sql.ref(state)} in (${all(
     open.map((one) => sql.lit(one)),
     sql`, `,
@@ -87,7 +87,7 @@ function overdueSql(definition: Definition, part: Part): Sql {
 
 /** Without what the trash holds. */
 function rowsWhere(definition: Definition, { filters, only }: Part, { from, to }: DaySpan): Sql {
-  const at = sql`r.${sql.ref(tallyOf(definition).on)}`
+  const at = sql`r.${sql.ref(workOf(definition).on)}`
   return all([
     sql`${at} >= ${from}::date::timestamp at time zone chain_zone()`,
     sql`${at} < (${to}::date + 1)::timestamp at time zone chain_zone()`,
@@ -108,8 +108,12 @@ function rowFilter(definition: Definition, name: string, values: Filters[string]
 const isOneOf = (column: Sql, values: Filters[string]): Sql =>
   sql`${column} = any(${values.map((value) => (value === null ? '' : String(value)))}::text[])`
 
-const measures = (alias: string, sign: Sign): Sql =>
-  sql.raw(MEASURES.map((name) => `${sign}${alias}.${name} as ${name}`).join(', '))
+const measures = (definition: Definition, alias: string, sign: Sign): Sql =>
+  sql.raw(
+    measuresOf(definition)
+      .map((name) => `${sign}${alias}.${name} as ${name}`)
+      .join(', '),
+  )
 
 const keysSql = ({ dimensions: [key, and] }: Part, day: Sql, column: (name: string) => Sql): Sql =>
   sql`${keySql(key, day, column)} as key, ${keySql(and, day, column)} as "and"`
@@ -123,7 +127,7 @@ function keySql(dimension: Dimension, day: Sql, column: (name: string) => Sql): 
 
 function rowKeysSql(definition: Definition, part: Part): Sql {
   const many = manyOf(definition, part)
-  const day = sql`(r.${sql.ref(tallyOf(definition).on)} at time zone chain_zone())`
+  const day = sql`(r.${sql.ref(workOf(definition).on)} at time zone chain_zone())`
   return keysSql(part, day, (name) =>
     many.includes(name) ? sql.ref(`of_${name}`) : sql`coalesce(r.${sql.ref(name)}::text, '')`,
   )

@@ -5,7 +5,7 @@ import { all, type Db, rows, type Sql } from '../db/db.ts'
 import { signedPieces } from './figures-plan.ts'
 import { scopeOf } from './scope.ts'
 import { type DaySpan, daysOf } from './tally-range.ts'
-import { tallyOf } from './tally-shape.ts'
+import { workOf } from './tally-shape.ts'
 
 /** How long records took: medians to the step of `time_step()`, which is the minute for two hours and grows with the time. */
 export interface Times {
@@ -52,13 +52,13 @@ export function doneByDay(
   const { table } = definition
   const scope = scopeOf(definition, actor)
   const days = scope
-    ? sql`select (r.${sql.ref(tallyOf(definition).finished)} at time zone chain_zone())::date as day, 1::bigint as n from ${sql.table(table)} r where ${doneRows(definition, span, scope)}`
+    ? sql`select (r.${sql.ref(workOf(definition).finished)} at time zone chain_zone())::date as day, 1::bigint as n from ${sql.table(table)} r where ${doneRows(definition, span, scope)}`
     : sql`select start as day, n from ${sql.table(`${table}_times`)} where kind = 'end' and grain = 'day' and start between ${span.from}::date and ${span.to}::date
           union all select done_day, n from ${sql.table(`${table}_delta`)} where ${isLive(definition)} and done_day between ${span.from}::date and ${span.to}::date`
   return rows(db, sql`select day::text, sum(n)::int as n from (${days}) d group by 1 having sum(n) <> 0`)
 }
 
-const isLive = (definition: Definition): Sql => sql`state <> ${sql.lit(tallyOf(definition).trash)}`
+const isLive = (definition: Definition): Sql => sql`state <> ${sql.lit(workOf(definition).trash)}`
 
 /** (kind, step, n, late) from what is counted, and what is not folded yet. */
 function stepsOfCounts(definition: Definition, span: DaySpan): Sql {
@@ -82,7 +82,7 @@ function stepsOfCounts(definition: Definition, span: DaySpan): Sql {
 
 /** The same from the rows themselves, for whoever sees a part of the chain. */
 function stepsOfRows(definition: Definition, span: DaySpan, scope: Sql): Sql {
-  const { on, finished, wait, late, rating } = tallyOf(definition)
+  const { on, finished, wait, late, rating } = workOf(definition)
   const table = sql.table(definition.table)
   const isLate = sql`coalesce(${sql.raw(late)}, false)::int::bigint`
   const minutes = sql`floor(extract(epoch from r.${sql.ref(finished)} - r.${sql.ref(on)}) / 60)::integer`
@@ -94,10 +94,10 @@ function stepsOfRows(definition: Definition, span: DaySpan, scope: Sql): Sql {
 }
 
 const doneRows = (definition: Definition, span: DaySpan, scope: Sql): Sql =>
-  sql`${liveRows(definition, scope)} and ${within(tallyOf(definition).finished, span)}`
+  sql`${liveRows(definition, scope)} and ${within(workOf(definition).finished, span)}`
 
 const liveRows = (definition: Definition, scope: Sql): Sql =>
-  sql`r.deleted_at is null and r.${sql.ref(tallyOf(definition).state)} <> ${sql.lit(tallyOf(definition).trash)} and ${scope}`
+  sql`r.deleted_at is null and r.${sql.ref(workOf(definition).state)} <> ${sql.lit(workOf(definition).trash)} and ${scope}`
 
 const within = (column: string, { from, to }: DaySpan): Sql =>
   sql`r.${sql.ref(column)} >= ${from}::date::timestamp at time zone chain_zone() and r.${sql.ref(column)} < (${to}::date + 1)::timestamp at time zone chain_zone()`

@@ -4,7 +4,7 @@ import type { Actor } from '../actor.ts'
 import { all, type Db, rows, type Tx } from '../db/db.ts'
 import { type Dimension, type Filters, isField, type Part, selectsOf } from './figures-sql.ts'
 import { derivableScope } from './scope.ts'
-import { tallyOf } from './tally-shape.ts'
+import { workOf } from './tally-shape.ts'
 
 /**
  * The figures of a resource, each with one definition for dashboard, report, export and mail. A record counts on the day that its
@@ -71,7 +71,7 @@ export async function figuresBy(db: Db | Tx, definition: Definition, wish: Figur
 }
 
 function figuresOf(definition: Definition, { dimension, and = 'none' }: FiguresWish, group: Counted[]): Figures {
-  const { done, trash, state } = tallyOf(definition)
+  const { done, trash, state } = workOf(definition)
   const states = (definition.fields[state]?.of ?? []).map(({ value }) => value).filter((value) => value !== trash)
   const isDone = (one: Counted) => done.includes(one.state)
   const sum = (of: (one: Counted) => number) => group.reduce((total, one) => total + of(one), 0)

@@ -17,15 +17,17 @@ export interface Place {
  */
 export function scopeOf(definition: Definition, actor: Actor): Sql | null {
   const seen = placeScope(definition, actor)
-  if (!definition.only) return seen
-  const part = sql`(${sql.raw(definition.only)})`
-  return seen ? sql`${part} and ${seen}` : part
+  const meant = Object.entries(definition.only ?? {}).map(
+    ([name, value]) => sql`r.${sql.ref(name)} = ${sql.lit(value)}`,
+  )
+  return meant.length > 0 ? all(seen ? [...meant, seen] : meant) : seen
 }
 
 function placeScope(definition: Definition, actor: Actor): Sql | null {
   if (actor.scope === 'chain') return null
   const { store, departments, people } = definition.placed
   if (actor.scope === 'store') return store ? sql`r.${sql.ref(store)} = ${actor.store}` : null
+  // Where no department has records, a store's people keep to their store.
   if (!departments) return store && actor.store ? sql`r.${sql.ref(store)} = ${actor.store}` : null
   return sql`(${all([...departments.map((name) => inDepartment(definition, name, actor)), ...(people ?? []).map((name) => sql`r.${sql.ref(name)} = ${actor.id}`), sql`r.created_by = ${actor.id}`], sql` or `)})`
 }
@@ -39,20 +41,23 @@ function inDepartment(definition: Definition, name: string, actor: Actor): Sql {
 
 /** A part of what an actor sees: everything with these values, and, where a condition stands, only of those it allows. */
 export interface ScopePart {
-  filter: Record<string, number>
+  filter: Record<string, number | string>
   only?: Sql
 }
 
 /** The same scope cut so that counts kept ahead can tell most of it: parts that share no record. */
 export function derivableScope(definition: Definition, actor: Actor): ScopePart[] {
-  const scope = scopeOf(definition, actor)
-  if (!scope) return [{ filter: {} }]
-  const { store, departments } = definition.placed
-  if (actor.scope === 'store' && store) return actor.store === null ? [] : [{ filter: { [store]: actor.store } }]
+  const { only: meant = {}, placed } = definition
+  const { store, departments } = placed
+  const seen = placeScope(definition, actor)
+  if (!seen) return [{ filter: meant }]
+  if (store && (actor.scope === 'store' || !departments))
+    return actor.store === null ? [] : [{ filter: { ...meant, [store]: actor.store } }]
+  const scope = scopeOf(definition, actor) ?? seen
   const home = departments?.find((name) => definition.fields[name]?.kind === 'ref')
   if (!home || actor.department === null) return [{ filter: {}, only: scope }]
   const isElsewhere = sql`r.${sql.ref(home)} is distinct from ${actor.department}`
-  return [{ filter: { [home]: actor.department } }, { filter: {}, only: sql`${isElsewhere} and ${scope}` }]
+  return [{ filter: { ...meant, [home]: actor.department } }, { filter: {}, only: sql`${isElsewhere} and ${scope}` }]
 }
 
 /** What a scope's predicate depends on: actors with the same key see the same rows. */

@@ -1,17 +1,15 @@
 import type { Definition, Grain } from '../../shared/resource.ts'
+import { changesOf, gathered, spreadOverCube, spreadOverTally, spreadOverTimes } from './tally-changes.ts'
 import {
   type CubeTable,
   cubesOf,
   isMany,
   keysOf,
-  MEASURES,
+  measuresOf,
   type Single,
   singlesOf,
-  spreadOverCube,
-  spreadOverTally,
-  spreadOverTimes,
-  TALLY_KEYS,
   TIMES_KEYS,
+  tallyKeysOf,
   tallyOf,
 } from './tally-shape.ts'
 
@@ -45,28 +43,51 @@ export function derivedOf(definition: Definition): Derived[] {
   return [
     ...made,
     ...[...bySource].map(([source, singles]) => tallyPart(definition, source, singles)),
-    {
-      table: `${definition.table}_times`,
-      keys: TIMES_KEYS,
-      where: 'true',
-      source: null,
-      spread: (changes) => spreadOverTimes(definition, changes),
-    },
+    ...(tallyOf(definition).work ? [timesPart(definition)] : []),
   ]
 }
 
+const timesPart = (definition: Definition): Derived => ({
+  table: `${definition.table}_times`,
+  keys: TIMES_KEYS,
+  where: 'true',
+  source: null,
+  spread: (changes) => spreadOverTimes(definition, changes),
+})
+
 const tallyPart = (definition: Definition, source: CubeTable | null, singles: Single[]): Derived => ({
   table: `${definition.table}_tally`,
-  keys: TALLY_KEYS,
+  keys: tallyKeysOf(definition),
   where: `(dim, grain) in (${singles.map(({ dim, grain }) => `('${dim}', '${grain}')`).join(', ')})`,
   source,
   spread: (changes) => spreadOverTally(definition, changes, singles, source !== null),
 })
 
 /** A cube as changes, and what is not folded into it yet. */
-export const changesOfCube = (definition: Definition, cube: CubeTable): string =>
-  `(select start as day, ${[...cube.by, 'state', ...MEASURES].join(', ')} from ${cube.table}
-    union all select start, ${[...cube.by, 'state', ...MEASURES].join(', ')} from (${spreadOverCube(definition, cube, `${definition.table}_delta`)}) s)`
+export function changesOfCube(definition: Definition, cube: CubeTable): string {
+  const columns = [...cube.by, cube.split, ...measuresOf(definition)].join(', ')
+  return `(select start as day, ${columns} from ${cube.table}
+    union all select start, ${columns} from (${spreadOverCube(definition, cube, `${definition.table}_delta`)}) s)`
+}
+
+/** All rows as changes; alike ones together where that makes them few. */
+export function changesOfAll(definition: Definition): string {
+  const changes = changesOf(definition, definition.table)
+  return tallyOf(definition).work ? changes : gathered(definition, changes)
+}
+
+/** The statements that make every count from the rows, within a transaction, into empty tables. */
+export function countingOf(definition: Definition): string[] {
+  const counted = `${definition.table}_counted`
+  return [
+    `create temp table ${counted} on commit drop as ${changesOfAll(definition)}`,
+    ...derivedOf(definition).flatMap(({ table, keys, source, spread }) => {
+      const columns = [...keys, ...measuresOf(definition)].join(', ')
+      const changes = source ? changesOfCube(definition, source) : counted
+      return [`insert into ${table} (${columns}) ${spread(changes)} order by ${keys.join(', ')}`, `analyze ${table}`]
+    }),
+  ]
+}
 
 /** The cube of the fewest fields that knows these; days add up to months. */
 function smallest(
@@ -87,7 +108,7 @@ function smallest(
 export const tablesOf = (definition: Definition): string[] => [
   `${definition.table}_delta`,
   `${definition.table}_tally`,
-  `${definition.table}_times`,
+  ...(tallyOf(definition).work ? [`${definition.table}_times`] : []),
   ...tallyOf(definition).cubes.map((_, at) => `${definition.table}_cube_${at + 1}`),
 ]
 

@@ -1,17 +1,9 @@
 import { sql } from 'kysely'
 import type { Definition } from '../../shared/resource.ts'
 import { type Db, row, type Tx } from '../db/db.ts'
+import { spreadOverCube, spreadOverTally, spreadOverTimes } from './tally-changes.ts'
 import { tablesOf } from './tally-derived.ts'
-import {
-  cubesOf,
-  keysOf,
-  MEASURES,
-  spreadOverCube,
-  spreadOverTally,
-  spreadOverTimes,
-  TALLY_KEYS,
-  TIMES_KEYS,
-} from './tally-shape.ts'
+import { cubesOf, keysOf, measuresOf, TIMES_KEYS, tallyKeysOf, tallyOf } from './tally-shape.ts'
 
 /** The most changes moved at once, so that an import of many thousands never holds a core for long. */
 export const PIECE = 5000
@@ -25,22 +17,28 @@ export async function fold(db: Db | Tx, definition: Definition, most = PIECE): P
 
 function foldSql(definition: Definition, most: number): string {
   const { table } = definition
+  const added = (into: string, keys: readonly string[], rows: string) => addedSql(definition, into, keys, rows)
   const kept = cubesOf(definition).map(
     (cube, at) => `kept_${at} as (${added(cube.table, keysOf(cube), spreadOverCube(definition, cube, 'taken'))})`,
   )
+  const times = () => `times as (${added(`${table}_times`, TIMES_KEYS, spreadOverTimes(definition, 'taken'))})`
+  const parts = [
+    `kept as (${added(`${table}_tally`, tallyKeysOf(definition), spreadOverTally(definition, 'taken'))})`,
+    ...(tallyOf(definition).work ? [times()] : []),
+    ...kept,
+  ]
   return `
     with alone as (select pg_try_advisory_xact_lock(hashtext('fold ${table}')) as is_mine),
     taken as (delete from ${table}_delta d using alone where alone.is_mine and d.ctid = any(array(select ctid from ${table}_delta limit ${most})) returning d.*),
-    kept as (${added(`${table}_tally`, TALLY_KEYS, spreadOverTally(definition, 'taken'))}),
-    times as (${added(`${table}_times`, TIMES_KEYS, spreadOverTimes(definition, 'taken'))}),
-    ${kept.join(',\n    ')}
+    ${parts.join(',\n    ')}
     select count(*)::int as moved from taken`
 }
 
-function added(table: string, keys: readonly string[], rows: string): string {
-  const columns = [...keys, ...MEASURES].join(', ')
+function addedSql(definition: Definition, table: string, keys: readonly string[], rows: string): string {
+  const measures = measuresOf(definition)
+  const columns = [...keys, ...measures].join(', ')
   return `insert into ${table} as t (${columns}) select ${columns} from (${rows}) s order by ${keys.join(', ')}
-      on conflict (${keys.join(', ')}) do update set ${MEASURES.map((name) => `${name} = t.${name} + excluded.${name}`).join(', ')}`
+      on conflict (${keys.join(', ')}) do update set ${measures.map((name) => `${name} = t.${name} + excluded.${name}`).join(', ')}`
 }
 
 /** Counts that came to nothing, such as of a state everything has left; they would only grow in number. */
@@ -51,7 +49,9 @@ export async function sweepCounts(db: Db, definition: Definition): Promise<void>
     await sql
       .raw(
         `with alone as materialized (select pg_try_advisory_xact_lock(hashtext('fold ${table}')) as is_mine)
-        delete from ${name} t using alone where alone.is_mine and ${MEASURES.map((measure) => `t.${measure} = 0`).join(' and ')}`,
+        delete from ${name} t using alone where alone.is_mine and ${measuresOf(definition)
+          .map((measure) => `t.${measure} = 0`)
+          .join(' and ')}`,
       )
       .execute(db)
 }

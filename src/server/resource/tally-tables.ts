@@ -1,21 +1,18 @@
 import type { Definition } from '../../shared/resource.ts'
 import { type TriggerFunction, triggerFunction } from '../db/trigger-function.ts'
-import { tablesOf } from './tally-derived.ts'
+import { changeColumns, changesOf, gathered } from './tally-changes.ts'
+import { countingOf, tablesOf } from './tally-derived.ts'
 import {
   type CubeTable,
   carried,
-  changeColumns,
-  changesOf,
   cubesOf,
-  isAny,
   keysOf,
-  MEASURES,
-  sums,
-  TALLY_KEYS,
+  measuresOf,
   TIMES_KEYS,
+  tallyKeysOf,
+  tallyOf,
 } from './tally-shape.ts'
 
-const MEASURE_COLUMNS = 'n bigint not null, late bigint not null, wait_sum bigint not null, wait_n bigint not null'
 const TIME_TYPES: Record<string, string> = {
   wait_step: 'integer',
   done_day: 'date',
@@ -36,6 +33,8 @@ export function tallyTables(definition: Definition): string {
     trigger('delete', 'delete', ' referencing old table as gone', 'deleted'),
     trigger('update', 'update', ' referencing new table as added old table as gone', 'updated'),
     trigger('truncate', 'truncate', '', 'truncated'),
+    '-- What is there already.',
+    ...countingOf(definition).map((statement) => `${statement};`),
     '',
   ].join('\n')
 }
@@ -45,44 +44,54 @@ export function tallyTablesOf(definition: Definition): { name: string; columns: 
   const { table } = definition
   const { single, many } = carried(definition)
   const delta = changeColumns(definition)
+  const measures = measuresOf(definition)
+  const counted = countedColumns(definition)
+  const { split, work } = tallyOf(definition)
+  const keys = tallyKeysOf(definition)
   const typed = (name: string) =>
-    single.includes(name) || name === 'state'
+    single.includes(name) || name === split
       ? `${name} ${KEY}`
       : many.includes(name)
         ? `${name} bigint[] not null`
         : name in TIME_TYPES
           ? `${name} ${TIME_TYPES[name]}`
           : `${name} ${name === 'day' ? 'date' : 'bigint'} not null`
+  const times = {
+    name: `${table}_times`,
+    columns: [...TIMES_KEYS, ...measures],
+    create: `create table ${table}_times (kind text not null, grain text not null, start date not null, step integer not null, ${counted},
+  primary key (${TIMES_KEYS.join(', ')})) with (fillfactor = 90);`,
+  }
   return [
     {
       name: `${table}_tally`,
-      columns: [...TALLY_KEYS, ...MEASURES],
-      create: `create table ${table}_tally (dim text not null, key ${KEY}, grain text not null, start date not null, state ${KEY}, ${MEASURE_COLUMNS},
-  primary key (${TALLY_KEYS.join(', ')})) with (fillfactor = 90);`,
+      columns: [...keys, ...measures],
+      create: `create table ${table}_tally (dim text not null, key ${KEY}, grain text not null, start date not null, ${split} ${KEY}, ${counted},
+  primary key (${keys.join(', ')})) with (fillfactor = 90);`,
     },
     {
       name: `${table}_delta`,
       columns: delta,
       create: `create table ${table}_delta (${delta.map(typed).join(', ')}) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000);`,
     },
-    {
-      name: `${table}_times`,
-      columns: [...TIMES_KEYS, ...MEASURES],
-      create: `create table ${table}_times (kind text not null, grain text not null, start date not null, step integer not null, ${MEASURE_COLUMNS},
-  primary key (${TIMES_KEYS.join(', ')})) with (fillfactor = 90);`,
-    },
+    ...(work ? [times] : []),
     ...cubesOf(definition).map((cube) => ({
       name: cube.table,
-      columns: [...keysOf(cube), ...MEASURES],
-      create: cubeTable(cube),
+      columns: [...keysOf(cube), ...measures],
+      create: cubeTable(cube, counted),
     })),
   ]
 }
 
-function cubeTable(cube: CubeTable): string {
-  const { table, by, also = [] } = cube
+const countedColumns = (definition: Definition): string =>
+  measuresOf(definition)
+    .map((name) => `${name} bigint not null`)
+    .join(', ')
+
+function cubeTable(cube: CubeTable, counted: string): string {
+  const { table, by, split, also = [] } = cube
   return [
-    `create table ${table} (start date not null, ${by.map((name) => `${name} ${KEY}`).join(', ')}, state ${KEY}, ${MEASURE_COLUMNS},
+    `create table ${table} (start date not null, ${by.map((name) => `${name} ${KEY}`).join(', ')}, ${split} ${KEY}, ${counted},
   primary key (${keysOf(cube).join(', ')})) with (fillfactor = 90);`,
     ...also.map((name) => `create index ${table}_${name} on ${table} (${name}, start);`),
   ].join('\n')
@@ -91,21 +100,19 @@ function cubeTable(cube: CubeTable): string {
 /** What the triggers run. A change is appended, as updating one total's row would queue all writers; what cancels out is not. */
 export function tallyFunctions(definition: Definition): TriggerFunction[] {
   const { table } = definition
+  const [added, gone] = [changesOf(definition, 'added'), changesOf(definition, 'gone', '-')]
   const columns = changeColumns(definition)
-  const keys = columns.filter((name) => !MEASURES.some((measure) => measure === name))
-  const inOrder = [...keys, ...MEASURES].join(', ')
-  const keysOfD = keys.map((name) => `d.${name}`).join(', ')
-  const made = (does: string, work: string) => triggerFunction(`${table}_${does}`, work)
+  const measures = measuresOf(definition)
+  const inOrder = [...columns.filter((name) => !measures.includes(name)), ...measures].join(', ')
   const append = `insert into ${table}_delta (${columns.join(', ')})`
+  const appendFew = (changes: string) => `insert into ${table}_delta (${inOrder})\n    ${gathered(definition, changes)}`
+  // Rows with times of their own are hardly ever alike.
+  const appendAll = (changes: string) => (tallyOf(definition).work ? `${append} ${changes}` : appendFew(changes))
+  const made = (does: string, work: string) => triggerFunction(`${table}_${does}`, work)
   return [
-    made('inserted', `${append} ${changesOf(definition, 'added')}`),
-    made('deleted', `${append} ${changesOf(definition, 'gone', '-')}`),
-    made(
-      'updated',
-      `insert into ${table}_delta (${inOrder})
-    select ${keysOfD}, ${sums('d')} from (${changesOf(definition, 'added')} union all ${changesOf(definition, 'gone', '-')}) d
-    group by ${keysOfD} having ${isAny('d')}`,
-    ),
+    made('inserted', appendAll(added)),
+    made('deleted', appendAll(gone)),
+    made('updated', appendFew(`${added} union all ${gone}`)),
     made('truncated', `truncate ${tablesOf(definition).join(', ')}`),
   ]
 }

@@ -1,8 +1,17 @@
 import { sql } from 'kysely'
 import type { Definition } from '../../shared/resource.ts'
 import { type Db, inTransaction, row, rows, type Tx } from '../db/db.ts'
-import { changesOfCube, type Derived, derivedOf, spreadOf, tablesOf } from './tally-derived.ts'
-import { changesOf, isAny, MEASURES, sums } from './tally-shape.ts'
+import { isAny, sums } from './tally-changes.ts'
+import {
+  changesOfAll,
+  changesOfCube,
+  countingOf,
+  type Derived,
+  derivedOf,
+  spreadOf,
+  tablesOf,
+} from './tally-derived.ts'
+import { measuresOf } from './tally-shape.ts'
 
 /** A derived figure that differs from a count over the rows themselves. */
 export interface Wrong {
@@ -33,18 +42,19 @@ export async function wrongCounts(db: Db, definition: Definition): Promise<Wrong
 
 /** Counts already proved stand for the rows where they say the same. */
 function wrongIn(tx: Tx, definition: Definition, { table, keys, where, source, spread }: Derived): Promise<Wrong[]> {
-  const columns = [...keys, ...MEASURES].join(', ')
-  const changes = source ? changesOfCube(definition, source) : `(${changesOf(definition, definition.table)})`
+  const measures = measuresOf(definition)
+  const columns = [...keys, ...measures].join(', ')
+  const changes = source ? changesOfCube(definition, source) : `(${changesOfAll(definition)})`
   const isFolded = `select ${columns} from ${table} where ${where}`
   const isToFold = `select ${columns} from (${spreadOf(definition, table, `${definition.table}_delta`)}) s where ${where}`
   const figures = (alias: string) =>
-    `case when ${alias}.n is not null then jsonb_build_object(${MEASURES.map((name) => `'${name}', ${alias}.${name}`).join(', ')}) end`
-  const all = (alias: string) => MEASURES.map((name) => `${alias}.${name}`).join(', ')
+    `case when ${alias}.n is not null then jsonb_build_object(${measures.map((name) => `'${name}', ${alias}.${name}`).join(', ')}) end`
+  const all = (alias: string) => measures.map((name) => `${alias}.${name}`).join(', ')
   return rows<Wrong>(
     tx,
     sql.raw(`
     with counted as (${spread(changes)}),
-    told as (select ${keys.join(', ')}, ${sums('t')} from (${isFolded} union all ${isToFold}) t group by ${keys.join(', ')} having ${isAny('t')})
+    told as (select ${keys.join(', ')}, ${sums(definition, 't')} from (${isFolded} union all ${isToFold}) t group by ${keys.join(', ')} having ${isAny(definition, 't')})
     select '${table}' as "table", jsonb_build_object(${keys.map((name) => `'${name}', ${name}`).join(', ')}) as key, ${figures('t')} as told, ${figures('c')} as counted
     from told t full join counted c using (${keys.join(', ')}) where (${all('t')}) is distinct from (${all('c')})
     limit ${SHOWN_MOST}`),
@@ -60,13 +70,7 @@ export async function recount(db: Db | Tx, definition: Definition): Promise<void
     await sql.raw(`lock table ${table} in share mode`).execute(tx)
     await row(tx, sql.raw(`select pg_advisory_xact_lock(hashtext('fold ${table}'))`))
     await sql.raw(`truncate ${tablesOf(definition).join(', ')}`).execute(tx)
-    await sql.raw(`create temp table counted on commit drop as ${changesOf(definition, table)}`).execute(tx)
-    for (const { table: into, keys, source, spread } of derivedOf(definition)) {
-      const changes = source ? changesOfCube(definition, source) : 'counted'
-      const columns = [...keys, ...MEASURES].join(', ')
-      await sql.raw(`insert into ${into} (${columns}) ${spread(changes)} order by ${keys.join(', ')}`).execute(tx)
-      await sql.raw(`analyze ${into}`).execute(tx)
-    }
+    for (const statement of countingOf(definition)) await sql.raw(statement).execute(tx)
   })
 }
 

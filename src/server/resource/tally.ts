@@ -7,7 +7,7 @@ import { type Plan, planFigures, type Source } from './figures-plan.ts'
 import type { ListQuery } from './query.ts'
 import { derivableScope, type ScopePart } from './scope.ts'
 import { type DaySpan, wholeDays } from './tally-range.ts'
-import { isMany, tallyOf } from './tally-shape.ts'
+import { isDated, isMany, tallyOf } from './tally-shape.ts'
 
 const PLUS = sql` + `
 const MINUS = sql` - `
@@ -15,7 +15,9 @@ const NOTHING = sql`0`
 
 /** The exact total of a list as an SQL expression, or null where no counts know it and the rows must be counted. */
 export function tallyTotal(definition: Definition, query: ListQuery, conditions: Conditions, actor: Actor): Sql | null {
-  if (!definition.tally || conditions.search || query.isTrash) return null
+  if (!definition.tally || conditions.search) return null
+  // By its state a record can be as good as in the trash, so there the counts tell of more than lies in it.
+  if (query.isTrash && tallyOf(definition).state) return null
   const own = Object.values(conditions.own)
   if (own.length > 1 || own.some((filter) => !filter.states)) return null
   const span = spanOf(definition, query)
@@ -27,11 +29,16 @@ export function tallyTotal(definition: Definition, query: ListQuery, conditions:
 }
 
 /** The days a list is of; null for ever, undefined where counts by days do not help. */
-export function spanOf({ tally }: Definition, { ranges }: ListQuery): DaySpan | null | undefined {
+export function spanOf(definition: Definition, { ranges }: ListQuery): DaySpan | null | undefined {
   const [[on, range] = [], ...more] = Object.entries(ranges)
   if (!range) return null
-  return on === tally?.on && more.length === 0 ? (wholeDays(range) ?? undefined) : undefined
+  if (on !== tallyOf(definition).on || more.length > 0) return undefined
+  return wholeDays(range) ?? undefined
 }
+
+/** Where a day begins, to compare with what dates a record. */
+export const beginOf = (definition: Definition, day: Sql): Sql =>
+  isDated(definition) ? day : sql`${day}::timestamp at time zone chain_zone()`
 
 export type Wanted = Record<string, string[]>
 
@@ -56,7 +63,7 @@ function totalOf(
   const late = minus && rowsOf(scope, { own: { late: { where: minus } } })
   const edge = ({ from, to }: DaySpan) => {
     const at = sql`r.${ident(tallyOf(definition).on)}`
-    const within = sql`${at} >= ${from}::date::timestamp at time zone chain_zone() and ${at} < (${to}::date + 1)::timestamp at time zone chain_zone()`
+    const within = sql`${at} >= ${beginOf(definition, sql`${from}::date`)} and ${at} < ${beginOf(definition, sql`(${to}::date + 1)`)}`
     return rowsOf(scope, { own: ownStates(definition, conditions), ranges: { edge: within } })
   }
   const { plus, minus: taken } = plan.raw
@@ -69,9 +76,8 @@ const statesOf = ({ own }: Conditions): readonly string[] | undefined => Object.
 /** A status by its stored states alone; what the clock takes away is taken away once, at the end. */
 function ownStates(definition: Definition, conditions: Conditions): Conditions['own'] {
   const states = statesOf(conditions)
-  return states
-    ? { state: { where: sql`r.${ident(tallyOf(definition).state)} = any(${states}::text[])` } }
-    : conditions.own
+  const { state } = tallyOf(definition)
+  return states && state ? { state: { where: sql`r.${ident(state)} = any(${states}::text[])` } } : conditions.own
 }
 
 /** The values counts are narrowed by, as their keys; null where counts do not know a filter, 'none' where nothing can match. */
@@ -79,7 +85,7 @@ export function wantedOf(
   definition: Definition,
   query: ListQuery,
   { own }: Conditions,
-  scope: Record<string, number>,
+  scope: Record<string, number | string>,
 ): Wanted | 'none' | null {
   const wanted: Wanted = {}
   for (const [name, values] of Object.entries(query.filters)) {
@@ -104,14 +110,14 @@ function countedSql(
     const where = [
       ...ofCount(source, wanted),
       ...(starts ? [sql`c.start = any(${starts}::date[])`] : []),
-      stateIs(definition, conditions, sql`c.state`),
+      stateIs(definition, conditions, 'c'),
     ]
     return sql`(select coalesce(sum(c.n), 0) from ${ident(source.table)} c where ${all(where)})`
   }
   const unfolded = [
     ...(derived ? [sql`d.day between ${derived.from}::date and ${derived.to}::date`] : []),
     ...Object.entries(wanted).map(([name, values]) => ofChange(definition, name, values)),
-    stateIs(definition, conditions, sql`d.state`),
+    stateIs(definition, conditions, 'd'),
   ]
   const plus = [
     ...(months ? [kept(months.source, months.starts)] : []),
@@ -121,10 +127,13 @@ function countedSql(
   return days && days.minus.length > 0 ? sql`${all(plus, PLUS)} - ${kept(days.source, days.minus)}` : all(plus, PLUS)
 }
 
-/** The stored states that a list shows. */
-export const stateIs = (definition: Definition, conditions: Conditions, column: Sql): Sql => {
+/** Which of the counts `c` or changes `d` are of the states that a list shows. */
+export function stateIs(definition: Definition, conditions: Conditions, alias: 'c' | 'd'): Sql {
   const states = statesOf(conditions)
-  return states ? sql`${column} = any(${states}::text[])` : sql`${column} <> ${sql.lit(tallyOf(definition).trash)}`
+  const { split, trash } = tallyOf(definition)
+  const column = sql`${ident(alias)}.${ident(split)}`
+  if (states) return sql`${column} = any(${states}::text[])`
+  return sql`${column} ${conditions.isTrash ? sql`=` : sql`<>`} ${sql.lit(trash)}`
 }
 
 const onlies = new WeakMap<object, Sql>()

@@ -1,0 +1,138 @@
+import type { Definition, Grain, Tally } from '../../shared/resource.ts'
+import {
+  type CubeTable,
+  carried,
+  isDated,
+  isMany,
+  measuresOf,
+  type Single,
+  singlesOf,
+  tallyOf,
+  workOf,
+} from './tally-shape.ts'
+
+/** Rows of the resource as changes: what each adds to the counts, or with a minus takes away. Text keys; '' is without. */
+export function changesOf(definition: Definition, source: string, sign: '' | '-' = ''): string {
+  const { state, split, trash, work } = tallyOf(definition)
+  const { single, many } = carried(definition)
+  const columns = [
+    `${sign}1::bigint as n`,
+    `${dayOf(definition, 'r')} as day`,
+    `case when r.deleted_at is null then ${state ? `r.${state}` : `'live'`} else '${trash}' end as ${split}`,
+    ...single.map((name) => `coalesce(r.${name}::text, '') as ${name}`),
+    ...many.map((name) => `r.${name}`),
+    ...(work ? workColumns(work, sign) : []),
+  ]
+  return `select ${columns.join(', ')} from ${source} r`
+}
+
+const workColumns = ({ on, wait, finished, rating, late }: Tally, sign: '' | '-'): string[] => [
+  `time_step(r.${wait}) as wait_step`,
+  `(r.${finished} at time zone chain_zone())::date as done_day`,
+  `time_step(floor(extract(epoch from r.${finished} - r.${on}) / 60)::integer) as done_step`,
+  `r.${rating} as rating`,
+  `${sign}coalesce(${late}, false)::int::bigint as late`,
+  `${sign}coalesce(r.${wait}, 0)::bigint as wait_sum`,
+  `${sign}(r.${wait} is not null)::int::bigint as wait_n`,
+]
+
+/** The columns of a change, in the order of `changesOf`. */
+export function changeColumns(definition: Definition): string[] {
+  const { single, many } = carried(definition)
+  const { split, work } = tallyOf(definition)
+  const [n = '', ...more] = measuresOf(definition)
+  return [n, 'day', split, ...single, ...many, ...(work ? TIMES : []), ...more]
+}
+/** What a change carries of its times; null where it has none. */
+const TIMES = ['wait_step', 'done_day', 'done_step', 'rating'] as const
+
+/** Changes with those of the same keys added up; what cancels out is gone. */
+export function gathered(definition: Definition, changes: string): string {
+  const measures = measuresOf(definition)
+  const keys = changeColumns(definition).filter((name) => !measures.includes(name))
+  const ofD = keys.map((name) => `d.${name}`).join(', ')
+  return `select ${ofD}, ${sums(definition, 'd')} from (${changes}) d
+    group by ${ofD} having ${isAny(definition, 'd')}`
+}
+
+export const sums = (definition: Definition, alias: string): string =>
+  measuresOf(definition)
+    .map((name) => `sum(${alias}.${name})::bigint as ${name}`)
+    .join(', ')
+export const isAny = (definition: Definition, alias: string): string =>
+  measuresOf(definition)
+    .map((name) => `sum(${alias}.${name}) <> 0`)
+    .join(' or ')
+
+/** One value per row: a record without any stands once under ''. */
+const eachOf = (column: string): string =>
+  `unnest(case when ${column} = '{}' then array[''] else ${column}::text[] end)`
+
+const startOf = (grain: Grain | 'ever'): string =>
+  grain === 'day' ? 'd.day' : grain === 'month' ? `date_trunc('month', d.day)::date` : `date '0001-01-01'`
+
+/** The day that a row counts on, in the chain's time zone. */
+const dayOf = (definition: Definition, alias: string): string => {
+  const at = `${alias}.${tallyOf(definition).on}`
+  return isDated(definition) ? at : `(${at} at time zone chain_zone())::date`
+}
+
+/**
+ * What changes add to the counts of single fields: (dim, key, grain, start, state) and the measures.
+ * @param isSplit whether the changes hold one value a row of every field already
+ */
+export function spreadOverTally(
+  definition: Definition,
+  changes: string,
+  singles = singlesOf(definition),
+  isSplit = false,
+): string {
+  const isApart = ({ dim }: Single) => !isSplit && isMany(definition, dim)
+  const rowOf = ({ dim, grain }: Single, key: string) => `('${dim}', ${key}, '${grain}', ${startOf(grain)})`
+  const values = singles
+    .filter((one) => !isApart(one))
+    .map((one) => rowOf(one, one.dim === 'all' ? `''` : `d.${one.dim}`))
+  const apart = Map.groupBy(singles.filter(isApart), ({ dim }) => dim)
+  const parts = [
+    ...(values.length > 0 ? [`select * from (values ${values.join(', ')}) v(dim, key, grain, start)`] : []),
+    ...[...apart].map(
+      ([dim, each]) => `select v.* from ${eachOf(`d.${dim}`)} e(value),
+        lateral (values ${each.map((one) => rowOf(one, 'e.value')).join(', ')}) v(dim, key, grain, start)`,
+    ),
+  ]
+  return `select x.dim, x.key, x.grain, x.start, d.${tallyOf(definition).split}, ${sums(definition, 'd')}
+    from ${changes} d, lateral (${parts.join(' union all ')}) x
+    group by 1, 2, 3, 4, 5 having ${isAny(definition, 'd')}`
+}
+
+/** What changes add to a cube: its keys and the measures. */
+export function spreadOverCube(definition: Definition, cube: CubeTable, changes: string): string {
+  const many = cube.by.filter((name) => isMany(definition, name))
+  const keys = cube.by.map((name) => (many.includes(name) ? `of_${name} as ${name}` : `d.${name}`))
+  const each = many.map((name) => `, lateral ${eachOf(`d.${name}`)} of_${name}`)
+  const count = cube.by.length + 2
+  return `select ${startOf(cube.grain)} as start, ${keys.join(', ')}, d.${cube.split}, ${sums(definition, 'd')}
+    from ${changes} d${each.join('')} group by ${Array.from({ length: count }, (_, at) => at + 1).join(', ')} having ${isAny(definition, 'd')}`
+}
+
+/**
+ * What changes add to the counts of times: (kind, grain, start, step) and the measures. `wait` stands on the day a record began, by
+ * steps of the time until it was taken up; `done`, `rated` and `end` on the day it was done, by steps of the time that took, by what
+ * the customer gave, and all together.
+ */
+export function spreadOverTimes(definition: Definition, changes: string): string {
+  const both = (kind: string, day: string, step: string) => [
+    `('${kind}', 'month', date_trunc('month', d.${day})::date, ${step})`,
+    `('${kind}', 'day', d.${day}, ${step})`,
+  ]
+  const values = [
+    ...both('wait', 'day', 'd.wait_step'),
+    ...both('done', 'done_day', 'd.done_step'),
+    ...both('rated', 'done_day', 'd.rating'),
+    `('end', 'day', d.done_day, 0)`,
+  ]
+  return `select x.kind, x.grain, x.start, x.step, ${sums(definition, 'd')}
+    from ${changes} d, lateral (values ${values.join(', ')}) x(kind, grain, start, step)
+    where d.state <> '${workOf(definition).trash}' and x.start is not null and x.step is not null
+    group by 1, 2, 3, 4 having ${isAny(definition, 'd')}`
+}
