@@ -2,23 +2,32 @@ import { cpus } from 'node:os'
 import { capture } from './capture.ts'
 import { measureCold } from './cold.ts'
 import { measureExists } from './exists.ts'
-import { refuseWrongFigures } from './fill.ts'
+import { fill, refuseWrongFigures } from './fill.ts'
 import { measureForms } from './forms.ts'
-import { type Ground, openGround } from './ground.ts'
+import { type Filling, type Ground, openGround } from './ground.ts'
 import { signIn } from './http.ts'
-import { measure } from './measure.ts'
+import { CONNECTIONS, measure } from './measure.ts'
 import { measurePages } from './pages.ts'
 import { PARTS, resetSample } from './parts.ts'
 import { needPgbench } from './pgbench.ts'
+import { measureRegisters } from './registers.ts'
 import { measureScreens } from './screens.ts'
 import { serveGround } from './server.ts'
-import { measureExport, measureImport } from './sheets.ts'
+import { COMPLAINTS_IN, complaintsOut, measureExport, measureImport } from './sheets.ts'
 import { measureStorm } from './storm.ts'
 import { measureStream } from './stream.ts'
 import { type Line, table } from './table.ts'
 
 const OTHERS = ['cold', 'pages', 'screens', 'forms', 'stream', 'export', 'import', 'exists', 'storm'] as const
-const NAMES = [...PARTS.map((part) => part.name), ...OTHERS]
+/** On a database of its own, so only where it is asked for. */
+const REGISTERS = 'registers'
+const NAMES = [...PARTS.map((part) => part.name), ...OTHERS, REGISTERS]
+const COMPLAINTS: Filling = {
+  folder: 'back-office-bench',
+  fill: ({ url }, rows) => fill(url, rows),
+  files: ['fill.ts', 'words.ts'],
+  tables: { complaints: (rows) => rows },
+}
 
 const given = process.argv.slice(2)
 const isQuick = given.includes('--quick')
@@ -31,30 +40,36 @@ if (unknown.length > 0) {
   )
   process.exit(1)
 }
-const isWished = (name: string) => wished.length === 0 || wished.includes(name)
+const isWished = (name: string) => (wished.length === 0 && name !== REGISTERS) || wished.includes(name)
 const numberOf = (name: string, usual: number) =>
   Number(new RegExp(`--${name}=(\\d+)`).exec(given.join(' '))?.[1] ?? usual)
 
 const rows = isQuick ? 100_000 : numberOf('rows', 1_000_000)
 const isShort = isQuick || given.includes('--short')
-const pace = isShort ? { seconds: 2, rounds: 1 } : { seconds: 4, rounds: 2 }
+const pace = { ...(isShort ? { seconds: 2, rounds: 1 } : { seconds: 4, rounds: 2 }), connections: CONNECTIONS }
 const parts = PARTS.filter((part) => isWished(part.name))
 const lines: Line[] = []
 
-const ground = await openGround(rows, isFresh)
-try {
-  await refuseWrongFigures(ground.embedded.url)
-  lines.push(...(await onRunningServer(ground)))
-  if (isWished('storm')) lines.push(...(await measureStorm(ground, numberOf('storm', isShort ? 20 : 600))))
-  await refuseWrongFigures(ground.embedded.url)
-} finally {
-  await ground.embedded.stop()
-}
-if (isWished('cold')) lines.push(...(await measureCold(ground.dataDir)))
-
+if (isWished(REGISTERS)) lines.push(...(await measureRegisters(rows, isFresh, pace)))
+if (wished.length !== 1 || !isWished(REGISTERS)) lines.push(...(await onComplaints()))
 console.log(
-  `\n${rows.toLocaleString('en')} complaints, ${cpus().length} cores, load and database on the same machine\n\n${table(lines)}\n`,
+  `\n${rows.toLocaleString('en')} records, ${cpus().length} cores, load and database on the same machine\n\n${table(lines)}\n`,
 )
+
+async function onComplaints(): Promise<Line[]> {
+  const found: Line[] = []
+  const ground = await openGround(COMPLAINTS, rows, isFresh)
+  try {
+    await refuseWrongFigures(ground.embedded.url)
+    found.push(...(await onRunningServer(ground)))
+    if (isWished('storm')) found.push(...(await measureStorm(ground, numberOf('storm', isShort ? 20 : 600))))
+    await refuseWrongFigures(ground.embedded.url)
+  } finally {
+    await ground.embedded.stop()
+  }
+  if (isWished('cold')) found.push(...(await measureCold(ground.dataDir)))
+  return found
+}
 
 async function onRunningServer(place: Ground): Promise<Line[]> {
   if (parts.length === 0 && !['pages', 'screens', 'forms', 'stream', 'export', 'import', 'exists'].some(isWished))
@@ -70,8 +85,8 @@ async function onRunningServer(place: Ground): Promise<Line[]> {
     for (const part of parts) found.push(...(await orFailure(part.name, measure(part, standing, captured, pace))))
     if (isWished('stream')) found.push(...(await orFailure('stream', measureStream(place, server.url))))
     const open = { ...standing, pid: server.pid }
-    if (isWished('export')) found.push(...(await orFailure('export', measureExport(open))))
-    if (isWished('import')) found.push(...(await orFailure('import', measureImport(open))))
+    if (isWished('export')) found.push(...(await orFailure('export', measureExport(open, complaintsOut(place.rows)))))
+    if (isWished('import')) found.push(...(await orFailure('import', measureImport(open, COMPLAINTS_IN))))
     if (isWished('screens')) found.push(...(await orFailure('screens', measureScreens(place, server.url, token))))
     if (isWished('pages')) found.push(...(await orFailure('pages', measurePages(server.url, token))))
     if (isWished('exists')) found.push(...(await orFailure('exists', measureExists(server.url))))

@@ -6,7 +6,17 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { type Embedded, startEmbedded } from '../src/server/db/embedded.ts'
 import { migrate } from '../src/server/db/migrate.ts'
-import { fill } from './fill.ts'
+
+/** What a database is filled with; another way to fill makes another database. */
+export interface Filling {
+  /** Names its folder. */
+  folder: string
+  fill(place: { url: string; dataDir: string }, rows: number): Promise<void>
+  /** The files that say how. */
+  files: readonly string[]
+  /** Tables that measurements add to, and how many of so many rows each was filled with. */
+  tables: Readonly<Record<string, (rows: number) => number>>
+}
 
 export interface Ground {
   dataDir: string
@@ -32,29 +42,29 @@ const HURRIED = {
   autovacuum: 'off',
 }
 
-/** A database of so many complaints on the embedded PostgreSQL; kept, so that a second run begins at once. */
-export async function openGround(rows: number, isFresh: boolean): Promise<Ground> {
-  const dataDir = join(tmpdir(), `back-office-bench-${rows}`)
+/** A filled database on the embedded PostgreSQL; kept, so that a second run begins at once. */
+export async function openGround(filling: Filling, rows: number, isFresh: boolean): Promise<Ground> {
+  const dataDir = join(tmpdir(), `${filling.folder}-${rows}`)
   const marker = join(dataDir, 'filled')
-  const shape = shapeOfFill()
+  const shape = shapeOf(filling)
   const isKept = existsSync(marker) && readFileSync(marker, 'utf8') === shape
   if (isFresh || !isKept) {
     await rm(dataDir, { recursive: true, force: true })
-    await fillAnew(dataDir, rows)
+    await fillAnew(filling, dataDir, rows)
     await writeFile(marker, shape)
   }
   const embedded = await startEmbedded({ dataDir, log: quiet, settings: MEASURED })
   // What has been filled under older migrations goes forward as a customer's database would.
   await migrate(embedded.url)
-  await clearMade(embedded.url, rows)
+  for (const [table, filled] of Object.entries(filling.tables)) await clearMade(embedded.url, table, filled(rows))
   return { dataDir, rows, embedded }
 }
 
-/** What earlier runs created goes again: tens of thousands of equal complaints of today are no picture of a chain. */
-async function clearMade(url: string, rows: number): Promise<void> {
+/** What earlier runs created goes again: tens of thousands of equal records of today are no picture of a chain. */
+async function clearMade(url: string, table: string, rows: number): Promise<void> {
   const [made] = await ask<{ n: number }>(
     url,
-    `with gone as (delete from complaints where id > ${rows} returning 1) select count(*)::int as n from gone`,
+    `with gone as (delete from ${table} where id > ${rows} returning 1) select count(*)::int as n from gone`,
   )
   if (!made || made.n === 0) return
   await ask(
@@ -64,20 +74,19 @@ async function clearMade(url: string, rows: number): Promise<void> {
   await ask(url, 'vacuum (analyze)')
 }
 
-async function fillAnew(dataDir: string, rows: number): Promise<void> {
+async function fillAnew(filling: Filling, dataDir: string, rows: number): Promise<void> {
   const embedded = await startEmbedded({ dataDir, log: quiet, settings: HURRIED })
   try {
     await migrate(embedded.url)
-    await fill(embedded.url, rows)
+    await filling.fill({ url: embedded.url, dataDir }, rows)
   } finally {
     await embedded.stop()
   }
 }
 
-/** Another way to fill makes another database. */
-function shapeOfFill(): string {
+function shapeOf({ files }: Filling): string {
   const hash = createHash('sha256')
-  for (const name of ['fill.ts', 'words.ts']) hash.update(readFileSync(new URL(name, import.meta.url)))
+  for (const name of files) hash.update(readFileSync(new URL(name, import.meta.url)))
   return hash.digest('hex')
 }
 

@@ -2,19 +2,20 @@ import type { Statement } from './capture.ts'
 import type { Ground } from './ground.ts'
 import { drive } from './http.ts'
 import type { Outcome } from './load.ts'
-import { type Part, PLAIN_INSERT } from './parts.ts'
+import type { Part } from './parts.ts'
 import { pgbench } from './pgbench.ts'
 import type { Line } from './table.ts'
 
 export const CONNECTIONS = [1, 16, 64] as const
 /** The number of connections that the goals speak of. */
-const JUDGED = 16
+export const JUDGED = 16
 /** Seconds before anything counts. */
 const WARM_UP = 20
 
 export interface Pace {
   seconds: number
   rounds: number
+  connections: readonly number[]
 }
 
 interface Place {
@@ -23,7 +24,7 @@ interface Place {
   token: string
 }
 
-/** One part at every number of connections, server and database by turns, so that both meet the same weather. */
+/** One part at each number of connections, server and database by turns, so that both meet the same weather. */
 export async function measure(
   part: Part,
   place: Place,
@@ -35,36 +36,36 @@ export async function measure(
     drive({ url: place.url, token: place.token, connections, seconds, calls: await part.calls(place.ground) })
   // A server of a chain has been running for days: what its engine compiles at first is no part of a call.
   await driven(JUDGED, WARM_UP)
-  for (const connections of CONNECTIONS) {
+  for (const connections of pace.connections) {
     const served: Outcome[] = []
     const alone: number[] = []
-    const plain: number[] = []
+    const beside: number[] = []
     for (let round = 0; round < pace.rounds; round++) {
       served.push(await driven(connections, pace.seconds))
       alone.push(await pgbench(place.ground, part.scripts(place.ground, captured), connections, pace.seconds))
-      if (part.isBesidePlainInsert) plain.push(await pgbench(place.ground, [PLAIN_INSERT], connections, pace.seconds))
+      if (part.beside) beside.push(await pgbench(place.ground, [part.beside.script], connections, pace.seconds))
     }
     const outcome = together(served)
     console.error(
-      `${part.name} at ${connections}: ${round(outcome.perSecond)}/s, database ${alone.map(round).join(' ')}${plain.length > 0 ? `, plain ${plain.map(round).join(' ')}` : ''}`,
+      `${part.name} at ${connections}: ${round(outcome.perSecond)}/s, database ${alone.map(round).join(' ')}${part.beside ? `, ${part.beside.name} ${beside.map(round).join(' ')}` : ''}`,
     )
     if (outcome.failed > outcome.done / 200)
       throw new Error(`${part.name}: ${outcome.failed} of ${outcome.done} calls failed`)
-    lines.push(...linesOf(part, connections, outcome, mean(alone), plain.length > 0 ? mean(plain) : undefined))
+    lines.push(...linesOf(part, connections, outcome, mean(alone), mean(beside)))
   }
   return lines
 }
 
-function linesOf(part: Part, connections: number, outcome: Outcome, alone: number, plain: number | undefined): Line[] {
+function linesOf(part: Part, connections: number, outcome: Outcome, alone: number, beside: number): Line[] {
   const isJudged = connections === JUDGED
-  const goal = isJudged ? part.goal : undefined
   const against = (
     limit: number,
-    name: 'same SQL' | 'plain insert',
+    name: string,
+    goal: { ratio: number } | undefined,
   ): Pick<Line, 'limit' | 'ratio' | 'goal' | 'isMet'> => ({
     limit: `${round(limit)}/s ${name}`,
     ratio: (outcome.perSecond / limit).toFixed(2),
-    ...(goal && name === 'same SQL' && { goal: `≥ ${goal.ratio}`, isMet: outcome.perSecond / limit >= goal.ratio }),
+    ...(goal && isJudged && { goal: `≥ ${goal.ratio}`, isMet: outcome.perSecond / limit >= goal.ratio }),
   })
   const at = `${connections} conn.`
   const { share, most, connections: few } = part.slowest
@@ -73,11 +74,13 @@ function linesOf(part: Part, connections: number, outcome: Outcome, alone: numbe
       what: part.name,
       at,
       measured: `${round(outcome.perSecond)}/s, p50 ${ms(outcome.p50)}, p99 ${ms(outcome.p99)}`,
-      ...against(alone, 'same SQL'),
+      ...against(alone, 'same SQL', part.goal),
     },
   ]
-  if (plain !== undefined)
-    lines.push({ what: part.name, at, measured: `${round(outcome.perSecond)}/s`, ...against(plain, 'plain insert') })
+  if (part.beside) {
+    const { name, goal } = part.beside
+    lines.push({ what: part.name, at, measured: `${round(outcome.perSecond)}/s`, ...against(beside, name, goal) })
+  }
   if (connections === few)
     lines.push({
       what: `${part.name}, slowest`,

@@ -10,8 +10,8 @@ export interface Part {
   name: string
   /** What design and issue ask for, as a share of pgbench's throughput at 16 connections. */
   goal?: { ratio: number }
-  /** Shown beside a plain insert too: what number, deadline, history and the key against doubles cost. */
-  isBesidePlainInsert?: boolean
+  /** Another statement shown beside, such as a plain insert: what number, deadline, history and the key against doubles cost. */
+  beside?: { name: string; script: Script; goal?: { ratio: number } }
   /** The issue's bound for the slowest calls, ms. */
   slowest: { share: 'p95' | 'p99'; most: number; connections: number }
   /** Calls whose statements are listened to. */
@@ -25,17 +25,21 @@ export interface Part {
 const SAMPLE_ID = 54_321
 const SAMPLE_STORE = 37
 const P99 = { share: 'p99', most: 60, connections: 16 } as const
-const LIST = '/api/ticket?page=1&perpage=10'
+const listOf = (wire: string): string => `/api/${wire}?page=1&perpage=10`
+const LIST = listOf('ticket')
 
 const random = (most: number) => 1 + Math.floor(Math.random() * most)
 const many = <R>(count: number, make: (at: number) => R) => Array.from({ length: count }, (_, at) => make(at))
 const days = (back: number) => new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10)
-const filtered = (store: number): HttpCall => ({
-  method: 'GET',
-  path: `${LIST}&status=closed&store=${store}&created_at[]=${days(90)}%2000:00:00&created_at[]=${days(0)}%2023:59:59`,
-})
+const read = (path: string): HttpCall => ({ method: 'GET', path })
+/** What a register is narrowed by, beside store and days. */
+const filtered = (wire: string, narrowed: string, store: number): HttpCall =>
+  read(
+    `${listOf(wire)}${narrowed}&store=${store}&created_at[]=${days(90)}%2000:00:00&created_at[]=${days(0)}%2023:59:59`,
+  )
+const closed = (store: number): HttpCall => filtered('ticket', '&status=closed', store)
 const searched = (words: string): HttpCall => ({ method: 'GET', path: `${LIST}&search=${encodeURIComponent(words)}` })
-const shown = (id: number): HttpCall => ({ method: 'GET', path: `/api/ticket/${id}` })
+const shown = (wire: string, id: number): HttpCall => read(`/api/${wire}/${id}`)
 const reopened = (id: number): HttpCall => ({
   method: 'POST',
   path: `/api/ticket/${id}/reopen`,
@@ -85,25 +89,73 @@ const created = (): HttpCall => ({
 })
 const SAMPLE_CREATE = created()
 
+/** The statement a plain insert of the same ticket is; rights, number, deadline, history and notification left out. */
+const PLAIN_INSERT: Script = {
+  set: [],
+  vary: [],
+  statements: [
+    {
+      text: `insert into complaints (${Object.keys(TICKET).join(', ')}) values (${Object.keys(TICKET)
+        .map((_, at) => `$${at + 1}`)
+        .join(', ')}) returning id`,
+      values: Object.values(TICKET),
+    },
+  ],
+}
+
+/** A register's newest ten with their total, the same narrowed by store and days, and one record. */
+export function readingParts(
+  wire: string,
+  { named = '', narrowed = '', beside }: { named?: string; narrowed?: string; beside?: Part['beside'] } = {},
+): [list: Part, filter: Part, show: Part] {
+  const [list, filter, show] = [`${named}list`, `${named}filter`, `${named}show`]
+  const statements = (captured: Record<string, Statement[]>, name: string) => captured[name] ?? []
+  return [
+    {
+      name: list,
+      goal: { ratio: 0.45 },
+      ...(beside && { beside }),
+      slowest: P99,
+      samples: { [list]: read(listOf(wire)) },
+      calls: async () => [read(listOf(wire))],
+      scripts: (_, captured) => [{ set: [], statements: statements(captured, list), vary: [] }],
+    },
+    {
+      name: filter,
+      goal: { ratio: 0.6 },
+      slowest: P99,
+      samples: { [filter]: filtered(wire, narrowed, SAMPLE_STORE) },
+      calls: async () => many(STORES, (at) => filtered(wire, narrowed, at + 1)),
+      scripts: (_, captured) => [
+        {
+          set: [`\\set store random(1, ${STORES})`],
+          statements: statements(captured, filter),
+          vary: [{ value: SAMPLE_STORE, name: 'store' }],
+        },
+      ],
+    },
+    {
+      name: show,
+      goal: { ratio: 0.45 },
+      slowest: P99,
+      samples: { [show]: shown(wire, SAMPLE_ID) },
+      calls: async ({ rows }) => many(5000, () => shown(wire, random(rows))),
+      scripts: ({ rows }, captured) => [
+        {
+          set: [`\\set id random(1, ${rows})`],
+          statements: statements(captured, show),
+          vary: [{ value: SAMPLE_ID, name: 'id' }],
+        },
+      ],
+    },
+  ]
+}
+
+const [LIST_PART, FILTER_PART, SHOW_PART] = readingParts('ticket', { narrowed: '&status=closed' })
+
 export const PARTS: readonly Part[] = [
-  {
-    name: 'list',
-    goal: { ratio: 0.45 },
-    slowest: P99,
-    samples: { list: { method: 'GET', path: LIST } },
-    calls: async () => [{ method: 'GET', path: LIST }],
-    scripts: (_, { list = [] }) => [{ set: [], statements: list, vary: [] }],
-  },
-  {
-    name: 'filter',
-    goal: { ratio: 0.6 },
-    slowest: P99,
-    samples: { filter: filtered(SAMPLE_STORE) },
-    calls: async () => many(STORES, (at) => filtered(at + 1)),
-    scripts: (_, { filter = [] }) => [
-      { set: [`\\set store random(1, ${STORES})`], statements: filter, vary: [{ value: SAMPLE_STORE, name: 'store' }] },
-    ],
-  },
+  LIST_PART,
+  FILTER_PART,
   {
     name: 'search',
     slowest: { share: 'p95', most: 50, connections: 1 },
@@ -143,20 +195,11 @@ export const PARTS: readonly Part[] = [
     calls: async () => [deep],
     scripts: (_, captured) => [{ set: [], statements: captured.deep ?? [], vary: [] }],
   },
-  {
-    name: 'show',
-    goal: { ratio: 0.45 },
-    slowest: P99,
-    samples: { show: shown(SAMPLE_ID) },
-    calls: async ({ rows }) => many(5000, () => shown(random(rows))),
-    scripts: ({ rows }, { show = [] }) => [
-      { set: [`\\set id random(1, ${rows})`], statements: show, vary: [{ value: SAMPLE_ID, name: 'id' }] },
-    ],
-  },
+  SHOW_PART,
   {
     name: 'create',
     goal: { ratio: 0.35 },
-    isBesidePlainInsert: true,
+    beside: { name: 'plain insert', script: PLAIN_INSERT },
     slowest: P99,
     samples: { create: SAMPLE_CREATE },
     calls: async () => many(40_000, created),
@@ -184,25 +227,11 @@ export const PARTS: readonly Part[] = [
 export const READS: readonly ((rows: number) => HttpCall)[] = [
   () => ({ method: 'GET', path: LIST }),
   () => ({ method: 'GET', path: '/api/ticket/counts' }),
-  () => filtered(random(STORES)),
-  (rows) => shown(random(rows)),
+  () => closed(random(STORES)),
+  (rows) => shown('ticket', random(rows)),
   () => reported(REPORTS[random(REPORTS.length) - 1] ?? ''),
   () => searched(SEARCHES[random(SEARCHES.length) - 1] ?? ''),
 ]
-
-/** The statement a plain insert of the same ticket is; rights, number, deadline, history and notification left out. */
-export const PLAIN_INSERT: Script = {
-  set: [],
-  vary: [],
-  statements: [
-    {
-      text: `insert into complaints (${Object.keys(TICKET).join(', ')}) values (${Object.keys(TICKET)
-        .map((_, at) => `$${at + 1}`)
-        .join(', ')}) returning id`,
-      values: Object.values(TICKET),
-    },
-  ],
-}
 
 /** Closed tickets nobody has touched, each once: of the last tenth, as what people work on is not years old. */
 async function closedOnes({ embedded, rows }: Ground): Promise<HttpCall[]> {

@@ -1,0 +1,115 @@
+import { goodsDelivery } from '../src/modules/goods-delivery/goods-delivery.ts'
+import { memberRegister } from '../src/modules/member-register/member-register.ts'
+import { vatInfo } from '../src/modules/vat-info/vat-info.ts'
+import { loadConfig } from '../src/server/config.ts'
+import { openDb } from '../src/server/db/db.ts'
+import { sealedColumns } from '../src/server/private/fields.ts'
+import { recount } from '../src/server/resource/tally-verify.ts'
+import type { Definition } from '../src/shared/resource.ts'
+import { fill, STORES, USERS } from './fill.ts'
+import { ask } from './ground.ts'
+import { FAMILIES, GIVEN, MIDDLES } from './words.ts'
+
+/** A chain with few complaints, as the registers are looked at here. */
+export const COMPLAINTS = 5000
+const SHIPPERS = 200
+/** Papers sealed once and given to many: sealing a million would take longer than all the rest. */
+const PAPERS = 2000
+const BATCH = 50_000
+const WRITERS = 2
+
+/** Fills an empty, migrated database with so many registrations, VAT requests and deliveries of two years; rows first, then indexes and counts. */
+export async function fillRegisters({ url, dataDir }: { url: string; dataDir: string }, rows: number): Promise<void> {
+  const began = performance.now()
+  const say = (text: string) => console.error(`${Math.round((performance.now() - began) / 1000)} s: ${text}`)
+  await fill(url, COMPLAINTS)
+  await ask(
+    url,
+    `insert into shippers (code, name, phone, store, active) select 'SH' || i, 'Người giao ' || i, '0912345678', 1 + i % ${STORES}, true from generate_series(1, ${SHIPPERS}) i`,
+  )
+  const values = [new Date(Date.now() - 730 * 86_400_000).toISOString(), FAMILIES, MIDDLES, GIVEN, ...papersOf(dataDir)]
+  const waiting = [
+    { definition: memberRegister, insert: MEMBERS },
+    { definition: vatInfo, insert: VAT_REQUESTS },
+    { definition: goodsDelivery, insert: DELIVERIES },
+  ]
+  const worker = async () => {
+    for (let one = waiting.shift(); one; one = waiting.shift()) {
+      await fillOne(url, one.definition.table, one.insert, rows, values)
+      await countAll(url, one.definition)
+      say(one.definition.name)
+    }
+  }
+  await Promise.all(Array.from({ length: WRITERS }, worker))
+  await ask(url, 'vacuum (freeze, analyze)')
+  await ask(url, 'checkpoint')
+  say('filled')
+}
+
+async function fillOne(url: string, table: string, insert: string, rows: number, values: unknown[]): Promise<void> {
+  const indexes = await ask<{ name: string; definition: string }>(
+    url,
+    `select indexname as name, indexdef as definition from pg_indexes where tablename = $1 and indexname not like '%_pkey'`,
+    [table],
+  )
+  await ask(url, `alter table ${table} disable trigger user`)
+  for (const { name } of indexes) await ask(url, `drop index ${name}`)
+  // Types of values that one of the tables has no use for are told all the same.
+  const typed = `${insert} where ($5::text[], $6::text[], $7::text[], $8::text[], $9::text[]) is not null order by i`
+  for (let from = 1; from <= rows; from += BATCH)
+    await ask(url, typed, [from, Math.min(rows, from + BATCH - 1), rows, ...values])
+  for (const { definition } of indexes) await ask(url, definition)
+  await ask(url, `alter table ${table} enable trigger user`)
+  await ask(url, `select setval(pg_get_serial_sequence('${table}', 'id'), ${rows})`)
+}
+
+async function countAll(url: string, definition: Definition): Promise<void> {
+  const { db, close } = openDb({ url, size: 1, statementTimeout: 0, name: 'bench fill' })
+  await recount(db, definition)
+  await close()
+}
+
+/** Birth dates and identity numbers as the database keeps them. */
+function papersOf(dataDir: string): [births: string[], identities: string[]] {
+  const { keys } = loadConfig({ DATA_DIR: dataDir })
+  const sealedAs = (name: string, written: (at: number) => string) =>
+    Array.from({ length: PAPERS }, (_, at) =>
+      String(sealedColumns(keys, memberRegister, { [name]: written(at) })[name]),
+    )
+  return [
+    sealedAs('birth_date', (at) => `${1950 + (at % 55)}-0${1 + (at % 9)}-1${at % 10}`),
+    sealedAs('identity_number', (at) => `001${String(100_000_000 + at * 7919).slice(0, 9)}`),
+  ]
+}
+
+const one = (list: string): string => `(${list}::text[])[1 + floor(random() * cardinality(${list}::text[]))::int]`
+const NAME = `${one('$5')} || ' ' || ${one('$6')} || ' ' || ${one('$7')}`
+/** A few stores have most of it. */
+const STORE = `1 + floor(${STORES} * power(random(), 1.3))::int`
+const PHONE = `'09' || lpad((i::bigint * 37 % 100000000)::text, 8, '0')`
+const ADDRESS = `jsonb_build_object('line', (1 + i % 400) || ' Trần Phú', 'ward', 'Phường Ba Đình', 'district', null, 'province', 'Thành phố Hà Nội', 'ward_code', '00004', 'province_code', '01', 'model', 2)`
+/** Evenly over two years; all but the last two days' are done, and one in a hundred lies in the trash. */
+const made = (columns: string): string => `
+  from (select i, $4::timestamptz + i * (interval '730 days' / $3::int) as at, random() as fate, i < $3::int * (1 - 2 / 730.0) as is_done, ${columns}
+    from generate_series($1::int, $2::int) i) m`
+const KEPT = `i, at, at, 1 + (fate * ${USERS - 1})::int, case when fate < 0.01 then at + interval '1 hour' end`
+const COMPLETION = `case when is_done then 'completed' else 'waiting' end, case when is_done then 1 + (fate * ${USERS - 1})::int end, case when is_done then at + interval '5 hours' end`
+
+const MEMBERS = `
+  insert into member_register (id, created_at, updated_at, created_by, deleted_at, full_name, request_type, phone, email, address, store, form, birth_date, identity_number, status, completed_by, completed_at)
+  select ${KEPT}, ${NAME}, case when fate < 0.8 then 'new' when fate < 0.9 then 'reissue' else 'change' end, ${PHONE}, case when fate < 0.4 then 'khach' || i || '@example.vn' end, ${ADDRESS}, ${STORE},
+    case when fate < 0.6 then 'steps' else 'classic' end, ($8::text[])[1 + i % ${PAPERS}], ($9::text[])[1 + i % ${PAPERS}], ${COMPLETION}
+  ${made('1')}`
+
+const VAT_REQUESTS = `
+  insert into vat_info (id, created_at, updated_at, created_by, deleted_at, company_name, tax_code, email, bill_tail, store, payment_method, lines, amount_without_vat, tax_amount, amount_with_vat, state, source, status, completed_by, completed_at)
+  select ${KEPT}, 'Công ty TNHH ' || ${one('$5')} || ' ' || ${one('$7')} || ' ' || i % 900, (1000000000 + (i % 50000) * 9973)::text, 'ketoan' || i % 50000 || '@example.vn', lpad(i::text, 8, '0'), ${STORE},
+    (array['cash', 'card', 'transfer', 'wallet'])[1 + i % 4], jsonb_build_array(jsonb_build_object('rate', 5, 'net', net, 'tax', net * 8 / 100, 'gross', net + net * 8 / 100)), net, net * 8 / 100, net + net * 8 / 100,
+    case when not is_done then 'requested' when fate > 0.99 then 'adjusted' else 'issued' end, case when fate < 0.7 then 'public' else 'staff' end, ${COMPLETION}
+  ${made(`100 * (100 + floor(random() * 40000))::bigint as net`)}`
+
+const DELIVERIES = `
+  insert into goods_delivery (id, created_at, updated_at, created_by, deleted_at, receipt_no, receipt_value, packages, store, to_address, customer_name, phone, distance, duration, fee, shipper, delivery_date, status, source, out_at, ended_at)
+  select ${KEPT}, (10000000 + i)::text, 1000 * (100 + floor(random() * 3000))::int, 1 + i % 4, ${STORE}, ${ADDRESS}, ${NAME}, ${PHONE}, round((1 + random() * 9)::numeric, 1), 5 + i % 30, 15000, 1 + i % ${SHIPPERS}, at::date,
+    case when not is_done then 'registered' when fate > 0.95 then 'failed' else 'delivered' end, case when fate < 0.4 then 'public' else 'staff' end, case when is_done then at + interval '1 hour' end, case when is_done then at + interval '2 hours' end
+  ${made('1')}`

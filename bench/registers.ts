@@ -1,0 +1,132 @@
+import { capture } from './capture.ts'
+import { refuseWrongFigures } from './fill.ts'
+import { COMPLAINTS, fillRegisters } from './fill-registers.ts'
+import { type Filling, openGround } from './ground.ts'
+import { signIn } from './http.ts'
+import { JUDGED, measure, type Pace } from './measure.ts'
+import { readingParts } from './parts.ts'
+import { needPgbench } from './pgbench.ts'
+import { serveGround } from './server.ts'
+import { type Exported, type Imported, measureExport, measureImport, text, whole } from './sheets.ts'
+import type { Line } from './table.ts'
+
+const REGISTERS = [
+  { what: 'members', wire: 'member-register', table: 'member_register', narrowed: '&status=completed' },
+  { what: 'VAT requests', wire: 'vat-info', table: 'vat_info', narrowed: '&state=issued' },
+  { what: 'deliveries', wire: 'goods-delivery', table: 'goods_delivery', narrowed: '&status=delivered' },
+] as const
+
+const FILLING: Filling = {
+  folder: 'back-office-bench-registers',
+  fill: fillRegisters,
+  files: ['fill.ts', 'fill-registers.ts', 'words.ts'],
+  tables: {
+    complaints: () => COMPLAINTS,
+    ...Object.fromEntries(REGISTERS.map(({ table }) => [table, (rows: number) => rows])),
+  },
+}
+
+/** How much quicker a list with its total must be than the count of its rows alone. */
+const COUNTING = { ratio: 100 }
+
+/** Plain registers of so many rows each: lists, filters and records against the same SQL, and their workbooks against COPY. */
+export async function measureRegisters(rows: number, isFresh: boolean, pace: Pace): Promise<Line[]> {
+  needPgbench()
+  const ground = await openGround(FILLING, rows, isFresh)
+  try {
+    await refuseWrongFigures(ground.embedded.url)
+    const parts = REGISTERS.flatMap(({ what, wire, table, narrowed }) =>
+      readingParts(wire, {
+        named: `${what}: `,
+        narrowed,
+        beside: { name: 'count', script: countOf(table), goal: COUNTING },
+      }),
+    )
+    const captured = await capture(ground, Object.assign({}, ...parts.map(({ samples }) => samples)))
+    const server = await serveGround(ground)
+    const found: Line[] = []
+    try {
+      const standing = { ground, url: server.url, pid: server.pid, token: await signIn(server.url, 1) }
+      for (const part of parts)
+        found.push(...(await measure(part, standing, captured, { ...pace, connections: [JUDGED] })))
+      for (const one of exports(rows)) found.push(...(await measureExport(standing, one)))
+      found.push(...(await measureImport(standing, DELIVERIES_IN)))
+    } finally {
+      await server.stop()
+    }
+    await refuseWrongFigures(ground.embedded.url)
+    return found
+  } finally {
+    await ground.embedded.stop()
+  }
+}
+
+const countOf = (table: string) => ({
+  set: [],
+  vary: [],
+  statements: [{ text: `select count(*) from ${table} r where r.deleted_at is null`, values: [] }],
+})
+
+/** What was made in the last tenth of two years. */
+function exports(rows: number): Exported[] {
+  const from = new Date(Date.now() - 73 * 86_400_000).toISOString().slice(0, 10)
+  const to = new Date().toISOString().slice(0, 10)
+  const out = (what: string, wire: string, columns: readonly string[], same: string): Exported => ({
+    what,
+    path: `${wire}/export?${columns.map((name) => `columns=${name}`).join('&')}&created_at[]=${from}&created_at[]=${to}`,
+    least: rows / 11,
+    same: `${same} where r.deleted_at is null and r.created_at >= '${from}'::date::timestamp at time zone chain_zone() order by r.created_at desc, r.id desc`,
+  })
+  return [
+    out(
+      'members',
+      'member-register',
+      ['full_name', 'request_type', 'phone', 'email', 'store', 'status', 'completed_by', 'created_at'],
+      `select r.full_name, r.request_type, '***' || right(r.phone, 3), left(r.email, 1) || '***@' || split_part(r.email, '@', 2), s.name, r.status, u.user_name, r.created_at
+        from member_register r left join stores s on s.id = r.store left join users u on u.id = r.completed_by`,
+    ),
+    out(
+      'VAT requests',
+      'vat-info',
+      ['number', 'company_name', 'tax_code', 'bill_tail', 'store', 'amount_with_vat', 'state', 'status', 'created_at'],
+      `select 'V' || lpad(r.id::text, 6, '0'), r.company_name, r.tax_code, r.bill_tail, s.name, r.amount_with_vat, r.state, r.status, r.created_at
+        from vat_info r left join stores s on s.id = r.store`,
+    ),
+    out(
+      'deliveries',
+      'goods-delivery',
+      ['receipt_no', 'customer_name', 'phone', 'store', 'shipper', 'delivery_date', 'fee', 'status', 'created_at'],
+      `select r.receipt_no, r.customer_name, r.phone, s.name, h.name, r.delivery_date, r.fee, r.status, r.created_at
+        from goods_delivery r left join stores s on s.id = r.store left join shippers h on h.id = r.shipper`,
+    ),
+  ]
+}
+
+const DELIVERIES_IN: Imported = {
+  what: 'deliveries',
+  wire: 'goods-delivery',
+  head: [
+    'receipt_no',
+    'receipt_value',
+    'packages',
+    'store',
+    'to_address',
+    'customer_name',
+    'phone',
+    'distance',
+    'notes',
+  ],
+  rows: 10_000,
+  table: 'goods_delivery',
+  row: (n) => [
+    text(String(50_000_000 + n)),
+    whole(1000 * (100 + (n % 3000))),
+    whole(1 + (n % 4)),
+    text(`S${String(1 + (n % 100)).padStart(3, '0')}`),
+    text(`${1 + (n % 400)} Trần Phú, Phường Ba Đình, Thành phố Hà Nội`),
+    text(`Nguyễn Thị Thảo ${n % 977}`),
+    whole(912_000_000 + (n % 900_000)),
+    whole(1 + (n % 9)),
+    n % 5 ? { type: 'empty' } : text('Gọi trước khi giao'),
+  ],
+}
