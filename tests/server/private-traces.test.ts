@@ -236,6 +236,12 @@ test('who asks to be forgotten is gone from mails, attachments, answers and work
       db(),
     )
   }
+  await sql`with a as (
+      insert into activity (action, module, record_id, record_title) select 'mail held', 'mailbox', id, 'Bích Phượng hỏi' from received_mails where uid_validity = 7
+      returning id
+    ) insert into notifications (user_id, activity, kind, title) select ${admin.id}, id, 'mail held', 'Bích Phượng hỏi' from a`.execute(
+    db(),
+  )
   const head = ['Receipt no', 'Receipt value', 'Store', 'To address', 'Customer name', 'Phone']
   const line = ['D31', 500_000, 'S01', '9 Lê Lợi, Bến Thành, TP.HCM', 'Lê Bích Phượng', phone]
   await imported(chain, 'goods-delivery', admin, await sent(chain, 'goods-delivery', admin, await bookOf(head, [line])))

@@ -1,14 +1,15 @@
 import { sql } from 'kysely'
-import { row, type Sql, type Tx } from '../db/db.ts'
+import { changeLog } from '../activity/activity.ts'
+import { rows, type Sql, type Tx } from '../db/db.ts'
 
 const NOTHING = '–'
 
 /**
  * Leaves of mails that came, over the row `m`, no word and no sender; that they came stays, and keeps them from coming again. The
- * mails as they were sent go with the files that nobody claims. @returns how many
+ * mails as they were sent go with the files that nobody claims.
  */
-export async function forgetReceived(tx: Tx, which: Sql): Promise<number> {
-  const gone = await row<{ n: number }>(
+export async function forgetReceived(tx: Tx, which: Sql): Promise<void> {
+  const gone = await rows<{ id: number }>(
     tx,
     sql`with old as (select m.id, m.file, m.bytes from received_mails m where ${which} for update),
         loose as (
@@ -19,9 +20,14 @@ export async function forgetReceived(tx: Tx, which: Sql): Promise<number> {
           update received_mails r set sender = ${NOTHING}, sender_name = null, subject = ${NOTHING}, body_html = null, shown_html = null,
             left_out = '{}', file = null from old where r.id = old.id returning r.id
         )
-        select count(*)::int as n from blank`,
+        select id from blank`,
   )
-  return gone?.n ?? 0
+  if (gone.length === 0) return
+  const told = sql`module = 'mailbox' and record_id = any(${gone.map(({ id }) => id)}::bigint[])`
+  await sql`update notifications set title = ${NOTHING} where activity in (select id from activity where ${told})`.execute(
+    tx,
+  )
+  await changeLog(tx, sql`update activity set record_title = ${NOTHING} where ${told} and record_title is not null`)
 }
 
 /** Leaves of mails that we sent, over the row `m`, neither words nor recipient; what waits is not sent any more. */

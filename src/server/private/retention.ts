@@ -2,10 +2,11 @@ import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import { modules } from '../../modules/index.ts'
 import { type Definition, RETENTION_REASONS, type RetentionReason } from '../../shared/resource.ts'
+import { changeLog } from '../activity/activity.ts'
 import { all, type Db, inTransaction, row, type Sql, type Tx } from '../db/db.ts'
 import { forgetReceived } from '../mail/forgetting.ts'
 import type { Retentions } from './retentions.ts'
-import { type Beside, changeLog, erase } from './subject.ts'
+import { type Beside, erase } from './subject.ts'
 
 /** Of one turn: short enough that nobody waits for its locks. */
 const AT_ONCE = 500

@@ -3,7 +3,7 @@ import { modules } from '../../modules/index.ts'
 import { type Field, shownAs } from '../../shared/fields.ts'
 import { isPrivateField } from '../../shared/private.ts'
 import { type Definition, entriesOf } from '../../shared/resource.ts'
-import { record } from '../activity/activity.ts'
+import { changeLog, record } from '../activity/activity.ts'
 import { theServer } from '../actor.ts'
 import { all, type Db, inTransaction, rows, type Sql, type Tx } from '../db/db.ts'
 import { releaseForGood } from '../files/housekeeping.ts'
@@ -183,13 +183,6 @@ async function forgetHistory(tx: Tx, { name: module }: Definition, ids: number[]
     sql`update activity set record_title = ${ERASED}, changes = changes - ${names}::text[] - case when action = 'sensitive_read' then '' else 'reason' end
         where module = ${module} and record_id = any(${ids}::bigint[])`,
   )
-}
-
-/** The one way to change what the log says; for this statement only. */
-export async function changeLog(tx: Tx, change: Sql): Promise<void> {
-  await sql`select set_config('house.erasing', 'on', true)`.execute(tx)
-  await change.execute(tx)
-  await sql`select set_config('house.erasing', '', true)`.execute(tx)
 }
 
 function isTheirs(definition: Definition, keys: Keys, { phone, number }: Subject): Sql {
