@@ -44,6 +44,7 @@ const REPORTS = [
   report('by-department', 'By department'),
   report('by-tag', 'By tag'),
   report('by-stores', 'By stores'),
+  report('by-province', 'By province'),
   report('by-solution', 'By solution'),
 ]
 

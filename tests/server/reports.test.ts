@@ -239,6 +239,55 @@ describe('a report equals a count by hand', () => {
   })
 })
 
+test('by province, a store whose address is of before July 2025 counts in the province of today', async () => {
+  const [first, second] = chain.stores
+  const place = (id: number, address: object | null) =>
+    sql`update stores set address = ${address ? json(address) : null} where id = ${id}`.execute(chain.running.house.db)
+  const line = '1 Đại lộ Bình Dương'
+  const days = 'from=2025-01-10&to=2025-02-28'
+  const now = within('2025-01-10', '2025-02-28')
+  const counts = async (more = '') =>
+    (await ask(`by-province?${days}&compare=none${more}`)).data.rows.map(({ label, n, stores }) => [label, n, stores])
+  try {
+    await place(first, {
+      line,
+      ward: 'Phường Phú Lợi',
+      district: 'Thành phố Thủ Dầu Một',
+      province: 'Tỉnh Bình Dương',
+      model: 1,
+    })
+    await place(second, {
+      line,
+      ward: null,
+      district: null,
+      province: 'Thành phố Hồ Chí Minh',
+      province_code: '79',
+      model: 2,
+    })
+    expect(await counts()).toEqual([['Thành phố Hồ Chí Minh', now.length, [String(first), String(second)]]])
+    await place(second, {
+      line,
+      ward: null,
+      district: null,
+      province: 'Thành phố Hà Nội',
+      province_code: '01',
+      model: 2,
+    })
+    const of = (store: number) => now.filter((one) => one.store === store).length
+    expect(new Map((await counts()).map(([label, n]) => [label, n]))).toEqual(
+      new Map([
+        ['Thành phố Hồ Chí Minh', of(first)],
+        ['Thành phố Hà Nội', of(second)],
+      ]),
+    )
+    expect(await counts(`&store=${second}`)).toEqual([['Thành phố Hà Nội', of(second), [String(second)]]])
+    await place(second, null)
+    expect((await counts()).map(([label]) => label)).toContain('No province')
+  } finally {
+    for (const store of chain.stores) await place(store, null)
+  }
+})
+
 test('every figure leads to a list of exactly as many complaints', async () => {
   const filters: Filters = { store: [String(chain.stores[0])] }
   const questions = {

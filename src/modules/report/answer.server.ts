@@ -4,6 +4,7 @@ import type { Figures } from '#server/resource/figures.ts'
 import { OPEN_STATES } from '../complaints/complaints.ts'
 import { figuresBy } from './figures.server.ts'
 import { namesOf, narrowedBy } from './names.server.ts'
+import { inProvinces, provincesOf } from './provinces.server.ts'
 import { type FigureSet, type Grouping, NONE, type Report, type ReportLine, type ReportRow } from './report.ts'
 import { comparable, partsOf, type Span, spanBefore } from './span.ts'
 import type { ReportWish } from './wish.server.ts'
@@ -65,19 +66,30 @@ async function byTime(
   return { rows, totals, columns: await linesOf(db, columns, ofColumn, columnsEarlier, totals.n, actor) }
 }
 
-/** One row for each store, department or solution that had complaints in either period, the most first. */
+/** One row for each store, province, department or solution that had complaints in either period, the most first. */
 async function byGroup(
   db: Db,
-  { period }: ReportWish,
+  { period, filters }: ReportWish,
   grouping: Grouping,
   { compared }: Against,
   ask: Ask,
   actor: Actor,
 ): Promise<Body> {
-  const [now, earlier] = await Promise.all([ask(period, grouping), compared ? ask(compared, grouping) : null])
+  const provinces = grouping === 'province' ? await provincesOf(db, filters) : null
+  const asked = async (span: Span) =>
+    provinces ? inProvinces(await ask(span, 'store'), provinces) : ask(span, grouping)
+  const [now, earlier] = await Promise.all([asked(period), compared ? asked(compared) : null])
   const totals = setOf(now, earlier && countOf(earlier))
-  const ofGroup = grouped(now, (one) => one.key)
-  return { rows: await linesOf(db, grouping, ofGroup, earlier, totals.n, actor), totals }
+  const lines = await linesOf(
+    db,
+    grouping,
+    grouped(now, (one) => one.key),
+    earlier,
+    totals.n,
+    actor,
+  )
+  const rows = provinces ? lines.map((line) => ({ ...line, stores: provinces.stores.get(line.key) ?? [] })) : lines
+  return { rows, totals }
 }
 
 async function linesOf(

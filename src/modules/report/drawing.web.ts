@@ -1,7 +1,7 @@
 import { formatNumber } from '../../shared/format.ts'
 import { currentLanguage, t } from '../../shared/language.ts'
 import { columnsOf, type Line, rowsOf } from './lines.web.ts'
-import { type Filters, listLink, PARTS, type Report, type ReportKind } from './report.ts'
+import { type Filters, type Grouping, groupFilters, listLink, PARTS, type Report, type ReportKind } from './report.ts'
 
 /** What a chart draws, whichever report it is of. */
 export interface Drawing {
@@ -72,7 +72,12 @@ export function timeDrawing(report: Report, kind: ReportKind, filters: Filters):
 }
 
 /** The lines with most, as they are sorted; each split by how its complaints stand. */
-export function barsDrawing(lines: readonly Line[], report: Report, kind: ReportKind, filters: Filters): Drawing {
+export function barsDrawing(
+  lines: readonly Line[],
+  report: Report,
+  kind: ReportKind & { rows: Grouping },
+  filters: Filters,
+): Drawing {
   const most = lines.length > MOST_BARS + 1 ? MOST_BARS : lines.length
   const left = lines.slice(most)
   const n = left.reduce((sum, line) => sum + line.n, 0)
@@ -83,7 +88,7 @@ export function barsDrawing(lines: readonly Line[], report: Report, kind: Report
     ...(left.length > 0 && {
       rest: {
         words: t('{{n}} others together: {{count}}', { n: left.length, count: formatNumber(n, currentLanguage()) }),
-        to: listLink(report.period, filters, { [kind.rows]: left.map(({ key }) => key) }),
+        to: listLink(report.period, filters, groupFilters(kind.rows, left)),
       },
     }),
   }

@@ -39,7 +39,7 @@ export function rowsOf(report: Report, kind: ReportKind, filters: Filters, today
     isTime && report.before ? partsOf(report.before, by).map((day) => (by === 'month' ? day.slice(0, 7) : day)) : []
   return report.rows.map((row, at) => ({
     ...lineOf(report, kind, filters, by, row, isTime ? (keysBefore[at] ?? null) : row.key),
-    isRunning: isTime && lineFilters(by, row.key, report.period).period.to >= today,
+    isRunning: isTime && lineFilters(by, row, report.period).period.to >= today,
   }))
 }
 
@@ -55,10 +55,10 @@ function lineOf(
   line: ReportLine,
   keyBefore: string | null,
 ): Line {
-  const { period, further } = lineFilters(by, line.key, report.period)
+  const { period, further } = lineFilters(by, line, report.period)
   const link = (more: Record<string, readonly string[]>) => listLink(period, filters, { ...further, ...more })
   const against = by === 'day' || by === 'month' ? report.before : report.compared
-  const earlier = against && keyBefore !== null ? lineFilters(by, keyBefore, against) : undefined
+  const earlier = against && keyBefore !== null ? lineFilters(by, { ...line, key: keyBefore }, against) : undefined
   return {
     ...line,
     ...wordsOf(by, line),

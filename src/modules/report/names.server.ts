@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Db, rows, type Sql } from '#server/db/db.ts'
+import { places } from '#server/places/places.ts'
 import { type Language, tIn } from '../../shared/language.ts'
 import { complaints } from '../complaints/complaints.ts'
 import { SOLUTIONS } from '../solutions/solutions.ts'
@@ -13,9 +14,13 @@ const NOTHING: Record<Grouping, string> = {
   feedback_type: 'No type',
   tags: 'Without tags',
   solution: 'No solution yet',
+  province: 'No province',
 }
 
-const TABLES: Record<Exclude<Grouping, 'solution'>, { table: string; name: (language: Language) => Sql }> = {
+const TABLES: Record<
+  Exclude<Grouping, 'solution' | 'province'>,
+  { table: string; name: (language: Language) => Sql }
+> = {
   store: { table: 'stores', name: () => sql`r.code || ' ' || r.name` },
   department: { table: 'departments', name: () => sql`r.name` },
   tags: { table: 'tags', name: () => sql`r.name` },
@@ -45,6 +50,10 @@ export async function namesOf(
   const names = new Map([[NONE, tIn(language, NOTHING[grouping])]])
   if (grouping === 'solution') {
     for (const { value, label } of SOLUTIONS) names.set(value, tIn(language, label))
+    return names
+  }
+  if (grouping === 'province') {
+    for (const { code, name } of places().provinces) names.set(code, name)
     return names
   }
   const { table, name } = TABLES[grouping]

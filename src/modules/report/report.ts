@@ -1,12 +1,13 @@
 import type { Compare, Span, SpanKind } from './span.ts'
 
-/** The six reports: the page below /report, the call, the period each is of, and what its rows and columns are. */
+/** The reports: the page below /report, the call, the period each is of, and what its rows and columns are. */
 export const REPORTS = [
   { page: 'by-year', call: 'by-year', label: 'By year', span: 'year', rows: 'month' },
   { page: 'by-month', call: 'by-month', label: 'By month', span: 'month', rows: 'day', columns: 'feedback_type' },
   { page: 'by-tag', call: 'by-tag', label: 'By tag', span: 'month', rows: 'day', columns: 'tags' },
   { page: 'by-department', call: 'by-dept', label: 'By department', span: 'days', rows: 'department' },
   { page: 'by-stores', call: 'by-stores', label: 'By stores', span: 'days', rows: 'store' },
+  { page: 'by-province', call: 'by-province', label: 'By province', span: 'days', rows: 'province' },
   { page: 'by-solution', call: 'by-solution', label: 'By solution', span: 'days', rows: 'solution' },
 ] as const satisfies readonly ReportKind[]
 
@@ -19,8 +20,8 @@ export interface ReportKind {
   /** What each row is split by beside the status. */
   columns?: Grouping
 }
-/** Fields of a complaint that reports group by. */
-export type Grouping = 'feedback_type' | 'tags' | 'department' | 'store' | 'solution'
+/** Fields of a complaint that reports group by, and the province of its store. */
+export type Grouping = 'feedback_type' | 'tags' | 'department' | 'store' | 'solution' | 'province'
 export type ReportPage = (typeof REPORTS)[number]['page']
 
 /** What its rows and columns are called. */
@@ -29,6 +30,7 @@ export const HEADS = {
   day: 'Day',
   department: 'Department',
   store: 'Store',
+  province: 'Province (since July 2025)',
   solution: 'Solution',
   feedback_type: 'Feedback type',
   tags: 'Tag',
@@ -68,6 +70,8 @@ export interface ReportLine extends FigureSet {
   label: string
   /** Of all complaints of the period, from 0 to 1. */
   share: number
+  /** Of a province: its stores, as the list filters by them. */
+  stores?: string[]
 }
 export interface ReportRow extends ReportLine {
   /** Column to number. */
@@ -100,13 +104,23 @@ export function listLink(period: Span, filters: Filters, further: Record<string,
 /** A row or column of a report as filters of the list, and the days it is of. */
 export function lineFilters(
   dimension: ReportKind['rows'],
-  key: string,
+  line: Pick<ReportLine, 'key' | 'stores'>,
   period: Span,
 ): { period: Span; further: Record<string, string[]> } {
+  const { key } = line
   if (dimension === 'day') return { period: { from: key, to: key }, further: {} }
   if (dimension === 'month') return { period: monthOf(key, period), further: {} }
-  return { period, further: { [dimension]: [key] } }
+  return { period, further: groupFilters(dimension, [line]) }
 }
+
+/** Some lines of a report together as filters of the list; complaints have a store, and the store a province. */
+export const groupFilters = (
+  dimension: Grouping,
+  lines: readonly Pick<ReportLine, 'key' | 'stores'>[],
+): Record<string, string[]> =>
+  dimension === 'province'
+    ? { store: lines.flatMap(({ stores = [] }) => stores) }
+    : { [dimension]: lines.map(({ key }) => key) }
 
 const monthOf = (month: string, { from, to }: Span): Span => {
   const last = new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5, 7)), 0)).toISOString().slice(0, 10)

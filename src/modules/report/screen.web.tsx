@@ -15,7 +15,7 @@ import { Tiles } from './tiles.web.tsx'
 import { Tools } from './tools.web.tsx'
 import { useView, type View } from './view.web.ts'
 
-/** One of the six reports. */
+/** One of the reports. */
 export function ReportScreen({ kind }: { kind: Kind }) {
   const asked = useAsked(kind)
   const found = useQuery(reportQuery(asked))
