@@ -203,13 +203,7 @@ test('deliveries from a workbook are registered with their fee, their address re
 })
 
 test('a shipper who signs in finds the own stops of today, what is still out first, and nobody else’s', async () => {
-  const rider = await chain.person({
-    permissions: {
-      'goods-delivery': { add: false, edit: true, read: true, delete: false, report: false, other: false },
-    },
-    scope: 'store',
-    store: chain.stores[0],
-  })
+  const rider = await chain.person({ role: 'Shipper', store: chain.stores[0] })
   const own = await shipperOf(chain.stores[0], rider.id)
   const today = await row<{ day: string }>(
     chain.running.house.db,
@@ -224,6 +218,22 @@ test('a shipper who signs in finds the own stops of today, what is still out fir
   expect(day.data.shipper.id).toBe(own)
   expect(day.data.data.map((one) => one.id)).toEqual([second.id, first.id])
   expect((await chain.call('GET', 'goods-delivery/day?day=tomorrow', { by: rider })).status).toBe(422)
+  expect((await step(first, 'out', { shipper: own }, rider)).status).toBe(200)
+})
+
+test('a shipper may do nothing but bring goods; reception takes the figures of its desk out, and no members', async () => {
+  const rider = await chain.person({ role: 'Shipper', store: chain.stores[0] })
+  const elsewhere = (await make({ store: chain.stores[1] })).data
+  expect((await step(elsewhere, 'out', { shipper }, rider)).status).toBe(404)
+  expect((await make({}, rider)).status).toBe(403)
+  const closed = ['ticket', 'shipper', 'user', 'member-register', 'goods-refund', 'vat-info', 'goods-delivery/export']
+  for (const wire of closed) expect((await chain.call('GET', wire, { by: rider })).status, wire).toBe(403)
+  expect((await chain.call('DELETE', `goods-delivery/${elsewhere.id}`, { by: rider })).status).toBe(403)
+  const desk = await chain.person({ role: 'Reception', store: chain.stores[0] })
+  const taken = (wire: string) =>
+    fetch(`${chain.url}/api/${wire}/export`, { headers: { authorization: `Bearer ${desk.token}` } })
+  expect((await taken('goods-delivery')).status).toBe(200)
+  for (const wire of ['member-register', 'goods-refund']) expect((await taken(wire)).status, wire).toBe(403)
 })
 
 describe('The public form of deliveries', () => {

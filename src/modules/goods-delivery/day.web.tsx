@@ -27,6 +27,7 @@ const DAY = date('Day')
 
 /** A shipper's stops of one day, for a phone in one hand: call, find the way, hand over, or say why not. */
 export default function ShippersDay() {
+  const may = useMay()
   const [search, change] = useSearchParams()
   const query = { shipper: search.get('shipper'), day: search.get('day') }
   const found = useQuery({
@@ -44,12 +45,14 @@ export default function ShippersDay() {
       crumbs={[{ label: t(goodsDelivery.label), to: '/goods-delivery' }]}
     >
       <div className={css.choice}>
-        <FieldInput
-          name="shipper"
-          field={SHIPPER}
-          value={shipper ?? null}
-          onChange={(value) => change({ shipper: String(givenOf(SHIPPER, value) ?? '') })}
-        />
+        {may('shippers', 'read') ? (
+          <FieldInput
+            name="shipper"
+            field={SHIPPER}
+            value={shipper ?? null}
+            onChange={(value) => change({ shipper: String(givenOf(SHIPPER, value) ?? '') })}
+          />
+        ) : null}
         <FieldInput
           name="day"
           field={DAY}
@@ -59,7 +62,15 @@ export default function ShippersDay() {
       </div>
       {found.isPending ? <SkeletonLines lines={8} /> : null}
       {found.isError ? <Failed error={found.error} retry={() => void found.refetch()} /> : null}
-      {found.data && !shipper ? <Empty title={t('Choose a shipper to see the stops')} /> : null}
+      {found.data && !shipper ? (
+        <Empty
+          title={
+            may('shippers', 'read')
+              ? t('Choose a shipper to see the stops')
+              : t('No shipper signs in as you. Please ask your store manager to set “Signs in as”.')
+          }
+        />
+      ) : null}
       {shipper && data.length === 0 ? <Empty title={t('No stops on this day')} /> : null}
       {shipper && data.length > 0 ? (
         <p className={css.count} role="status">
@@ -68,7 +79,7 @@ export default function ShippersDay() {
       ) : null}
       <ol className={css.stops}>
         {data.map((stop) => (
-          <StopCard key={stop.id} stop={stop} onMoved={() => void found.refetch()} />
+          <StopCard key={stop.id} stop={stop} shipper={shipper ?? null} onMoved={() => void found.refetch()} />
         ))}
       </ol>
     </Page>
@@ -77,13 +88,23 @@ export default function ShippersDay() {
 
 const ICON = { size: 18, 'aria-hidden': true } as const
 
-function StopCard({ stop, onMoved }: { stop: Stop; onMoved: () => void }) {
+interface StopProps {
+  stop: Stop
+  shipper: Named | null
+  onMoved: () => void
+}
+
+function StopCard({ stop, shipper, onMoved }: StopProps) {
   const may = useMay()
   const place = addressLine(stop.to_address)
   const { out, delivered, failed } = deliveryFlow.steps
   const take = async (name: 'out' | 'delivered' | 'failed') => {
-    // A stop has what a step reads of a record: its id, version and title.
-    if (await move(deliveryFlow, stop as unknown as AnyRow, name, deliveryFlow.steps[name])) onMoved()
+    // A stop has what a step reads of a record: its id, version and title, and who goes out with it is known here.
+    const row = { ...stop, shipper } as unknown as AnyRow
+    const { asks, ...step } = deliveryFlow.steps[name]
+    const isTold = name === 'out' && shipper !== null
+    const given = isTold ? { shipper: shipper.id } : {}
+    if (await move(deliveryFlow, row, name, isTold ? step : { ...step, asks }, given)) onMoved()
   }
   const isLeft = stop.status === 'out' || stop.status === 'registered'
   return (

@@ -140,15 +140,25 @@ export const DELIVERED_ROLES: readonly DeliveredRole[] = [
     cost_limit: 0,
     permissions: {
       ...grant(['ticket', 'complaints'], 'add', 'read'),
+      // Their export and statistics; the members' data of register-dictionary leave the house by others.
       ...grant(
-        ['supplier-staffs', 'supplier-staffs-checking', 'goods-delivery', 'register-dictionary'],
+        ['supplier-staffs', 'supplier-staffs-checking', 'goods-delivery'],
         'add',
         'edit',
         'read',
+        'report',
         'other',
       ),
+      ...grant(['register-dictionary'], 'add', 'edit', 'read', 'other'),
       ...grant(['shippers', 'stores'], 'read'),
     },
+  },
+  {
+    name: 'Shipper',
+    description: 'Người giao hàng: các điểm giao trong ngày của mình',
+    scope: 'store',
+    cost_limit: 0,
+    permissions: { ...grant(['goods-delivery'], 'edit', 'read') },
   },
   {
     name: 'Staff',

@@ -88,7 +88,7 @@ describe('the demo chain', () => {
       stores: 13,
       departments: 33,
       users: 60,
-      user_roles: 9,
+      user_roles: 10,
       ticket_types: 12,
       supplier_groups: 19,
       complaints: 5000,
@@ -109,6 +109,7 @@ describe('the demo chain', () => {
       'accounting',
       'reception01',
       'staff01',
+      'shipper01',
     ])
       expect(emails).toContain(login)
     expect(await isPassword(DEMO_PASSWORD, users[0]?.password_hash ?? null)).toBe(true)

@@ -60,7 +60,9 @@ function rowOf(at: number, now: number, index: number, people: readonly Person[]
   const shop = chance.pick(SHOPS)
   const age = now - at
   const isDone = age > 5 * DAY ? chance.happens(0.985) : chance.happens(0.35)
-  const desk = people.filter(({ store, role }) => store === shop.code && role !== 'Staff').map(({ id }) => id)
+  const desk = people
+    .filter(({ store, role }) => store === shop.code && !['Staff', 'Shipper'].includes(role))
+    .map(({ id }) => id)
   const by = chance.pick(desk.length > 0 ? desk : [1])
   const doneAt = iso(Math.min(now - 60_000, at + chance.between(0.1, 4) * DAY))
   const kind = chance.weighted(['new', 'reissue', 'change'] as const, (one) => ({ new: 8, reissue: 2, change: 1 })[one])

@@ -32,7 +32,7 @@ export function registers(people: readonly Person[], chance: Chance, since: stri
     ),
     canned_replies: numbered(CANNED_REPLIES.map(([name, body]) => ({ name, body, active: true }))),
     supplier_groups: numbered(GROUPS.map(([name]) => ({ name, active: true }))),
-    shippers: numbered(shipperRows(chance)),
+    shippers: numbered(shipperRows(people, chance)),
   }
 }
 
@@ -64,7 +64,8 @@ const typeRows = (): Record_[] =>
     ...{ first_hours_high: 2, first_hours_normal: 4, first_hours_low: 8 },
   }))
 
-function shipperRows(chance: Chance): Record_[] {
+function shipperRows(people: readonly Person[], chance: Chance): Record_[] {
+  const riderOf = (store: string) => people.find((one) => one.role === 'Shipper' && one.store === store)
   return STORES.filter((store) => store.code !== 'HO').flatMap((store) =>
     [1, 2, 3].map((at) => ({
       ...{
@@ -76,6 +77,7 @@ function shipperRows(chance: Chance): Record_[] {
       identity_number: `0${chance.whole(10, 96)}0${chance.whole(70, 99)}${chance.whole(100_000, 999_999)}`,
       plate: `${PLATE_STARTS[store.code]}-${chance.pick(['B1', 'C2', 'D1', 'H1', 'K3'])} ${chance.whole(100, 999)}.${chance.whole(10, 99)}`,
       ...{ store: storeId(store.code), active: at < 3 || chance.happens(0.7) },
+      account: at === 1 ? (riderOf(store.code)?.id ?? null) : null,
     })),
   )
 }

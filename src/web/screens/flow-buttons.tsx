@@ -33,10 +33,10 @@ export function FlowButtons({ flow, row }: { flow: Flow; row: AnyRow }) {
   ))
 }
 
-/** Takes a step of a record's flow; answers whether it was taken. */
-export async function move(flow: Flow, row: AnyRow, name: string, step: Step): Promise<boolean> {
+/** Takes a step of a record's flow; answers whether it was taken. What is `known` already need not be among what the step asks. */
+export async function move(flow: Flow, row: AnyRow, name: string, step: Step, known: object = {}): Promise<boolean> {
   const { definition } = flow
-  const send = (values: object) => takeStep(definition, row.id, name, { ...values, version: row.version })
+  const send = (values: object) => takeStep(definition, row.id, name, { ...known, ...values, version: row.version })
   const title = `${t(step.label)} · ${String(row[definition.title] ?? `#${row.id}`)}`
   try {
     if (!step.asks?.length) await send({})
