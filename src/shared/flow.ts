@@ -15,6 +15,8 @@ export interface Step {
   tone?: 'primary' | 'danger' | 'quiet'
   /** Taken by the server itself; no button, no route. */
   automatic?: boolean
+  /** What is said in a state whose reason is worth telling, rather than that it is not possible now. */
+  refusals?: Readonly<Record<string, RefusalName>>
 }
 
 export interface Flow {
@@ -38,8 +40,9 @@ export function flow<const S extends Record<string, Step>>(
   return { definition, field, steps, extra, ...(held && { held }) }
 }
 
-export const isAllowed = (step: Step, state: string, target: string = step.to): boolean =>
-  (step.from === 'any' || step.from.includes(state)) && state !== target
+/** A step that names its own state among those it starts from may be taken again and again. */
+export const isAllowed = (step: Step, state: string): boolean =>
+  step.from === 'any' ? state !== step.to : step.from.includes(state)
 
 /** The steps open from a state, by name, in the order of the table. */
 export const stepsFrom = (of: Flow, state: string): [string, Step][] =>

@@ -50,6 +50,31 @@ export const REFUSALS = {
     status: 409,
     text: 'The invoice is issued: what it says changes only by an adjustment or a replacement.',
   },
+  'adjusted before': {
+    code: 1444,
+    status: 409,
+    text: 'This invoice was adjusted: by law it is adjusted further, and no longer replaced.',
+  },
+  'replaced before': {
+    code: 1445,
+    status: 409,
+    text: 'This invoice was replaced: by law the new one is replaced again, and not adjusted.',
+  },
+  'corrected too early': {
+    code: 1446,
+    status: 409,
+    text: 'A correcting invoice cannot be older than the invoice it corrects.',
+  },
+  'invoice number used': {
+    code: 1447,
+    status: 409,
+    text: 'An invoice with this serial and number stands here already. A correcting invoice has a number of its own.',
+  },
+  'rate in use': {
+    code: 1448,
+    status: 409,
+    text: 'Bills or VAT requests use this rate: it is not deleted, and its kind, rate and days stay. If it has no last day, set one; then add a new rate from the next day on.',
+  },
   'nothing to send': { code: 1442, status: 409, text: 'No request with amounts waits to be sent.' },
   'no routing': { code: 1450, status: 409, text: 'No routing service is set up. Please enter the kilometres by hand.' },
   'way unknown': {

@@ -171,6 +171,25 @@ export function resource<const F extends Fields>(name: string, options: Options<
   }
 }
 
+type Merged<G> = (G[keyof G] extends infer F ? (F extends unknown ? (of: F) => void : never) : never) extends (
+  of: infer All,
+) => void
+  ? { [K in keyof All]: All[K] }
+  : never
+
+/** Fields written below the heading they stand under in form and view; spread into a definition, it brings `fields` and `groups`. */
+export function inGroups<G extends Record<string, Fields>>(
+  of: G,
+): { fields: Merged<G>; groups: { label: string; fields: Extract<keyof Merged<G>, string>[] }[] } {
+  return {
+    fields: Object.assign({}, ...Object.values(of)) as Merged<G>, // the fields of all groups
+    groups: Object.entries(of).map(([label, fields]) => ({
+      label,
+      fields: Object.keys(fields) as Extract<keyof Merged<G>, string>[], // a group names its own
+    })),
+  }
+}
+
 /** What every record carries beside its fields. */
 export interface Kept {
   id: number

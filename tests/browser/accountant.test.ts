@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { row } from '../../src/server/db/db.ts'
+import { sumInWords } from '../../src/shared/sum-in-words.ts'
 import { bookOf } from '../setup/books.ts'
 import { startBrowser, visit, wordsOf } from '../setup/browser.ts'
 import { type Chain, type Person, startChain } from '../setup/chain.ts'
@@ -52,8 +53,8 @@ test('the accountant’s day: bills in, one found by its last digits, an invoice
   const { page, open, expectAccessible, leave } = await visit(browser, {
     url: chain.url,
     by: accountant,
-    // The serial that is refused on the way.
-    expected: [/issue-invoice/],
+    // The serial and the number that are refused on the way.
+    expected: [/issue-invoice/, /adjust-invoice/],
   })
   const rates = { usual: day <= '2026-12-31' ? '8%' : '10%', tax: day <= '2026-12-31' ? 8000 : 10_000 }
   await open('/vat-get-info/import')
@@ -138,11 +139,38 @@ test('the accountant’s day: bills in, one found by its last digits, an invoice
   await asked('corrected_on').press('Tab')
   await dialog.getByRole('button', { name: t('Adjust invoice') }).click()
   await page.getByText(/Điều chỉnh cho hóa đơn Mẫu số 1, ký hiệu C26MAA, số 00000123/).waitFor()
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: t('Replace invoice') }).waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: t('Adjust invoice') }).click()
+  await asked('correction_reason').click()
+  await page.getByRole('option', { name: t('Wrong VAT rate') }).click()
+  await asked('correction_details').fill('Ghi 10% thay vì 8%')
+  await asked('correction_serial').fill('C26MAA')
+  await asked('correction_number').fill('00000124')
+  await asked('corrected_on').fill(day.split('-').toReversed().join('/'))
+  await asked('corrected_on').press('Tab')
+  await dialog.getByRole('button', { name: t('Adjust invoice') }).click()
+  await dialog
+    .getByText(/C26MAA|số riêng/)
+    .first()
+    .waitFor()
+  await asked('correction_number').fill('00000125')
+  await dialog.getByRole('button', { name: t('Adjust invoice') }).click()
+  await dialog.waitFor({ state: 'detached' })
+  const chained = page.getByRole('listitem').filter({ hasText: t('Adjusted by') })
+  await chained.getByRole('link', { name: 'C26MAA 00000125' }).click()
+  await page.locator('li:target').filter({ hasText: 'Ghi 10% thay vì 8%' }).waitFor()
+  await page.locator('li:target').getByRole('link', { name: 'C26MAA 00000123' }).click()
+  await page
+    .locator('li:target')
+    .filter({ hasText: t('Adjusted by') })
+    .waitFor()
   await page.getByRole('button', { name: t('Complete'), exact: true }).click()
   await page.getByRole('button', { name: t('Take the completion back') }).waitFor()
   await expectAccessible('an adjusted request')
   await page.getByRole('link', { name: t('Print'), exact: true }).click()
-  await page.getByRole('article').getByText('00000123').first().waitFor()
+  await page.getByRole('article').getByText('00000125').first().waitFor()
+  await page.getByText(sumInWords(140_000 + rates.tax + 2000, 'vi')).waitFor()
   await expectAccessible('the sheet to print')
   await leave()
 }, 90_000)
@@ -177,5 +205,8 @@ test.each(['en', 'ko'] as const)('a refund is written down line by line on a pho
   await page.getByText('Bột giặt Omo 4 kg').first().waitFor()
   await expectAccessible('the refund')
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  await page.getByRole('link', { name: say('Print'), exact: true }).click()
+  await page.getByText(sumInWords(169_000, lang)).waitFor()
+  await expectAccessible('the slip')
   await leave()
 })

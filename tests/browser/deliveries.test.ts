@@ -7,6 +7,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { row } from '../../src/server/db/db.ts'
 import type { Language } from '../../src/shared/language.ts'
+import { sumInWords } from '../../src/shared/sum-in-words.ts'
 import { startBrowser, visit, wordsOf } from '../setup/browser.ts'
 import { type Chain, type Person, startChain } from '../setup/chain.ts'
 import { photo } from '../setup/media.ts'
@@ -27,10 +28,6 @@ afterAll(async () => {
 /** Two cores may be busy with other tests meanwhile. */
 const PATIENCE = 20_000
 
-const RIDER = {
-  'goods-delivery': { add: false, edit: true, read: true, delete: false, report: false, other: false },
-}
-
 async function choose(page: Page, id: string, name: string): Promise<void> {
   const input = page.locator(`#field-${id}`)
   await input.click()
@@ -50,7 +47,7 @@ async function scanned(page: Page, labels: readonly string[]): Promise<string[]>
 }
 
 async function riderNamed(name: string): Promise<Person> {
-  const rider = await chain.person({ permissions: RIDER, scope: 'store', store: chain.stores[0] })
+  const rider = await chain.person({ role: 'Shipper', store: chain.stores[0] })
   await row(
     chain.running.house.db,
     sql`insert into shippers (code, name, phone, store, account) values (${name}, ${name}, '0987654321', ${chain.stores[0]}, ${rider.id}) returning id`,
@@ -107,6 +104,7 @@ describe.each<[Language]>([['vi'], ['en'], ['ko']])('The delivery day, in %s', (
     await page.getByRole('link', { name: say('Print'), exact: true }).click()
     const labels = [1, 2].map((n) => say('Label {{at}} of {{of}}', { at: n, of: 2 }))
     await page.getByRole('region', { name: labels[1] ?? '' }).waitFor()
+    await page.getByText(sumInWords(15_000, lang)).waitFor()
     await desk.expectAccessible('the paper')
     expect(await scanned(page, labels)).toEqual([`${at}?package=1`, `${at}?package=2`])
     await page.getByText('80 mm').click()

@@ -36,6 +36,7 @@ interface Request {
   amount_with_vat: number | null
   receipt_number: string | null
   correction_note: string | null
+  corrections: { way: string; corrects: string; number: string; note: string }[]
   fields?: Record<string, string>
 }
 type Said = { fields?: Record<string, string> }
@@ -304,7 +305,6 @@ describe('the invoice', () => {
       state,
       correction_note: `${begins} cho hóa đơn Mẫu số 1, ký hiệu C26MAA, số 00000123, ngày 20 tháng 11 năm 2026`,
     })
-    expect((await step(id, 'adjust-invoice', { ...CORRECT, version: 3 })).code).toBe(1402)
     const right = await chain.call<Request>('PUT', `vat-info/${id}`, {
       by: admin,
       body: { version: 3, tax_code: '0100233488' },
@@ -313,6 +313,66 @@ describe('the invoice', () => {
     expect(
       (await chain.call('PUT', `vat-info/${id}`, { by: clerk, body: { version: 4, tax_code: '0100112437' } })).code,
     ).toBe(1441)
+  })
+})
+
+describe('an invoice that was corrected', () => {
+  const ISSUE = { invoice_form: '1', invoice_serial: 'C26MAA', invoice_number: '00000123', issued_on: '2026-11-18' }
+  const fix = (number: string, day: string, more: object = {}) => ({
+    ...{ correction_reason: 'amount', correction_details: 'Sai tiền một mặt hàng', correction_serial: 'C26TAB' },
+    ...{ correction_number: number, corrected_on: day, ...more },
+  })
+  const step = ({ id, version }: Request, name: string, body: object, by = admin) =>
+    chain.call<Request & Said>('POST', `vat-info/${id}/${name}`, { by, body: { version, ...body } })
+  const issued = async () => (await step(await made(), 'issue-invoice', ISSUE)).data
+  const noteOf = (begins: string, serial: string, number: string, day: string) =>
+    `${begins} cho hóa đơn Mẫu số 1, ký hiệu ${serial}, số ${number}, ngày ${day} tháng 11 năm 2026`
+
+  test('is adjusted as often as needed, always naming the invoice first issued, and never replaced', async () => {
+    const once = (await step(await issued(), 'adjust-invoice', fix('00000007', '2026-11-19'))).data
+    const refused = await step(once, 'replace-invoice', fix('00000008', '2026-11-20'))
+    expect([refused.status, refused.code]).toEqual([409, 1444])
+    const twice = (await step(once, 'adjust-invoice', fix('00000008', '2026-11-20', { correction_reason: 'rate' })))
+      .data
+    const note = noteOf('Điều chỉnh', 'C26MAA', '00000123', '18')
+    expect(twice).toMatchObject({ state: 'adjusted', correction_number: '00000008', correction_reason: 'rate' })
+    expect(twice.corrections).toMatchObject([
+      { way: 'adjusted', corrects: 'C26MAA 00000123', number: '00000007', reason: 'amount', on: '2026-11-19', note },
+      { way: 'adjusted', corrects: 'C26MAA 00000123', number: '00000008', reason: 'rate', on: '2026-11-20', note },
+    ])
+  })
+
+  test('is replaced as often as needed, each naming the one before it, and never adjusted', async () => {
+    const once = (await step(await issued(), 'replace-invoice', fix('00000017', '2026-11-19'))).data
+    expect((await step(once, 'adjust-invoice', fix('00000018', '2026-11-20'))).code).toBe(1445)
+    const twice = (await step(once, 'replace-invoice', fix('00000018', '2026-11-20'))).data
+    expect(twice.corrections.map(({ corrects, note }) => [corrects, note])).toEqual([
+      ['C26MAA 00000123', noteOf('Thay thế', 'C26MAA', '00000123', '18')],
+      ['C26TAB 00000017', noteOf('Thay thế', 'C26TAB', '00000017', '19')],
+    ])
+  })
+
+  test('keeps numbers apart and days in order, and takes each correction once whoever presses', async () => {
+    const one = await issued()
+    expect((await step(one, 'adjust-invoice', fix('00000027', '2026-11-17'))).code).toBe(1446)
+    const own = { correction_serial: 'C26MAA' }
+    expect((await step(one, 'adjust-invoice', fix('00000123', '2026-11-19', own))).code).toBe(1447)
+    const once = (await step(one, 'adjust-invoice', fix('00000027', '2026-11-19'))).data
+    expect((await step(once, 'adjust-invoice', fix('00000027', '2026-11-19'))).code).toBe(1447)
+    expect((await step(once, 'adjust-invoice', fix('00000028', '2026-11-18'))).code).toBe(1446)
+    const only = await step(
+      once,
+      'adjust-invoice',
+      fix('00000028', '2026-11-20', { correction_reason: 'name_or_address' }),
+    )
+    expect(Object.keys(only.data.fields ?? {})).toEqual(['correction_reason'])
+    expect((await step(once, 'adjust-invoice', fix('00000028', '2026-11-20'), clerk)).status).toBe(403)
+    const at = Array.from({ length: 8 }, (_, n) => step(once, 'adjust-invoice', fix(`0000003${n}`, '2026-11-20')))
+    expect((await Promise.all(at)).filter(({ status }) => status === 200)).toHaveLength(1)
+    const now = (await chain.call<Request>('GET', `vat-info/${one.id}`, { by: admin })).data
+    expect(now.corrections).toHaveLength(2)
+    const found = await chain.call<{ data: Request[] }>('GET', 'vat-info?search=00000027', { by: admin })
+    expect(found.data.data.map(({ id }) => id)).toContain(one.id)
   })
 })
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { rows } from '../../src/server/db/db.ts'
 import { ALL_FLAGS } from '../../src/shared/permissions.ts'
 import { isTaxCode } from '../../src/shared/vietnam.ts'
+import { bookOf, imported, sent } from '../setup/books.ts'
 import { type Chain, type Person, startChain } from '../setup/chain.ts'
 
 let chain: Chain
@@ -149,5 +150,85 @@ describe('VAT rates', () => {
       body: { version: 1, from_on: '2028-01-01' },
     })
     expect(early.status).toBe(422)
+  })
+
+  describe('in use', () => {
+    const post = (wire: string, body: object) =>
+      chain.call<Company & { rate?: { id: number } }>('POST', wire, { by: admin, body })
+    const put = (id: number, body: object) => chain.call<Company>('PUT', `vat-rate/${id}`, { by: admin, body })
+    const rated = async (name: string) => {
+      const body = { name, kind: 'taxed', rate: 9, goods: 'Thử', from_on: '2026-01-01' }
+      return (await post('vat-rate', body)).data.id
+    }
+    const bill = (rate: number, day: string, number: string) => ({
+      ...{ bill_number: number, store: chain.stores[0], sold_on: day, rate, net: 100_000, tax: 9000, gross: 109_000 },
+    })
+    const asked = (rate: number, tail: string) => ({
+      ...{ company_name: 'Công ty Thử', tax_code: '0100112437', email: 'a@b.example', bill_tail: tail },
+      ...{ sold_on: '2026-05-05', lines: [{ rate, net: 100_000, tax: 9000, gross: 109_000 }] },
+    })
+
+    test.each<[string, (rate: number) => Promise<{ status: number }>]>([
+      ['a bill', (rate) => post('vat-detail', bill(rate, '2026-05-05', `55500${rate}001`.padStart(10, '0')))],
+      ['a request', (rate) => post('vat-info', asked(rate, String(70_000_000 + rate)))],
+    ])('by %s keeps kind, rate and days, and is not deleted; what it is for may be said anew', async (by, use) => {
+      const rate = await rated(`9% ${by}`)
+      expect((await put(rate, { version: 1, rate: 9.5 })).status).toBe(200)
+      expect((await put(rate, { version: 2, rate: 9 })).status).toBe(200)
+      expect((await use(rate)).status).toBe(201)
+      for (const more of [
+        { rate: 9.5 },
+        { kind: 'not_subject', rate: 0 },
+        { from_on: '2025-12-31' },
+        { until_on: '2026-05-04' },
+      ])
+        expect((await put(rate, { version: 3, ...more })).code, JSON.stringify(more)).toBe(1448)
+      expect((await chain.call('DELETE', `vat-rate/${rate}`, { by: admin })).code).toBe(1448)
+      expect((await put(rate, { version: 3, goods: 'Thử lần nữa' })).status).toBe(200)
+      expect((await put(rate, { version: 4, until_on: '2026-05-05' })).status).toBe(200)
+      for (const until_on of ['2027-01-01', null])
+        expect((await put(rate, { version: 5, until_on })).code, String(until_on)).toBe(1448)
+    })
+
+    test('is not changed by a workbook either, one that nobody uses is', async () => {
+      const used = await rated('9% bảng')
+      await rated('9% rảnh')
+      await post('vat-detail', bill(used, '2026-05-05', '5550000111'))
+      const row = (name: string) => [name, 0.095] as const
+      const read = await sent(
+        chain,
+        'vat-rate',
+        admin,
+        await bookOf(['Name', 'VAT rate'], [row('9% bảng'), row('9% rảnh')]),
+      )
+      expect(read.counts, JSON.stringify(read.rows)).toMatchObject({ changed: 1, bad: 1 })
+    })
+
+    test('goes on anew under its printed name, and bills of the tills find the one of their day', async () => {
+      const old = await rated('9,5%')
+      await put(old, { version: 1, until_on: '2026-06-30' })
+      const next = {
+        name: '9,5% từ 7/2026',
+        printed: '9,5%',
+        kind: 'taxed',
+        rate: 9,
+        goods: 'Thử',
+        from_on: '2026-07-01',
+      }
+      const anew = (await post('vat-rate', next)).data.id
+      const head = ['Bill number', 'Store', 'Date of the bill', 'VAT rate']
+      const sums = ['Amount without VAT', 'Tax amount', 'Amount with VAT']
+      const line = (number: string, day: string) => [number, 'S01', { day }, '9,5%', 100_000, 9000, 109_000] as const
+      const book = await bookOf(
+        [...head, ...sums],
+        [line('6660000001', '2026-06-30'), line('6660000002', '2026-07-01')],
+      )
+      await imported(chain, 'vat-detail', admin, await sent(chain, 'vat-detail', admin, book))
+      const kept = await rows<{ rate: number }>(
+        chain.running.house.db,
+        sql`select rate from vat_get_info where bill_number like '666000000_' order by bill_number`,
+      )
+      expect(kept.map(({ rate }) => rate)).toEqual([old, anew])
+    })
   })
 })

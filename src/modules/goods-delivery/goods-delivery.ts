@@ -1,63 +1,39 @@
-import {
-  address,
-  choice,
-  count,
-  date,
-  decimal,
-  files,
-  flag,
-  longText,
-  moment,
-  money,
-  phone,
-  ref,
-  text,
-} from '../../shared/fields.ts'
-import { resource } from '../../shared/resource.ts'
-
-export const DELIVERY_STATES = [
-  { value: 'registered', label: 'Registered', tone: 'info' },
-  { value: 'out', label: 'Out for delivery', tone: 'violet' },
-  { value: 'delivered', label: 'Delivered', tone: 'ok' },
-  { value: 'failed', label: 'Delivery failed', tone: 'bad' },
-] as const
+import { address, choice, count, date, files, longText, moment, money, phone, ref, text } from '../../shared/fields.ts'
+import { inGroups, resource } from '../../shared/resource.ts'
+import { DELIVERY_STATES, ORIGINS } from './choices.ts'
+import { way } from './way.ts'
 
 export const goodsDelivery = resource('goods-delivery', {
   label: 'Goods deliveries',
   one: 'Goods delivery',
   icon: 'truck',
   sheets: { import: true, export: true },
-  fields: {
-    receipt_no: text('Receipt no', { required: true, max: 50, search: true, width: 140 }),
-    receipt_value: money('Receipt value', { required: true }),
-    packages: count('Number of packages', { required: true, min: 1, max: 999, default: 1 }),
-    store: ref('Store', 'stores', { required: true, missing: 'Please select the store to continue' }),
-    from_address: address('From address', { hint: "Empty: the store's address", filter: false, private: 'open' }),
-    to_address: address('To address', { required: true }),
-    customer_name: text('Customer name', { required: true, max: 191, search: true }),
-    phone: phone('Phone', { required: true, search: true, missing: 'Phone is required' }),
-    distance: decimal('Distance (km)', { min: 0, max: 3000 }),
-    duration: count('Duration (min)', { max: 10_000 }),
-    is_estimate: flag('Distance is an estimate', { default: false, filter: false }),
-    fee: money('Fee', { readonly: true }),
-    shipper: ref('Shipper', 'shippers'),
-    delivery_date: date('Delivery date'),
-    status: choice('Status', DELIVERY_STATES, { readonly: true, default: 'registered' }),
-    notes: longText('Notes', { max: 1000 }),
-    complaint: ref('Complaint', 'complaints'),
-    source: choice(
-      'Source',
-      [
-        { value: 'staff', label: 'Staff' },
-        { value: 'public', label: 'The public form' },
-      ] as const,
-      { readonly: true, default: 'staff' },
-    ),
-    out_at: moment('Left at', { readonly: true, filter: false }),
-    ended_at: moment('Delivered or given up at', { readonly: true, filter: false }),
-    photo: files('Photo of the delivery', { readonly: true, max: 1, accept: 'images' }),
-    failure_reason: text('Why it was not delivered', { readonly: true, max: 300 }),
-  },
+  ...inGroups({
+    Goods: {
+      receipt_no: text('Receipt no', { required: true, max: 50, search: true, width: 140 }),
+      receipt_value: money('Receipt value', { required: true }),
+      packages: count('Number of packages', { required: true, min: 1, max: 999, default: 1 }),
+      store: ref('Store', 'stores', { required: true, missing: 'Please select the store to continue' }),
+      complaint: ref('Complaint', 'complaints'),
+      source: choice('Source', ORIGINS, { readonly: true, default: 'staff' }),
+    },
+    Customer: {
+      customer_name: text('Customer name', { required: true, max: 191, search: true }),
+      phone: phone('Phone', { required: true, search: true, missing: 'Phone is required' }),
+      to_address: address('To address', { required: true }),
+      notes: longText('Notes', { max: 1000 }),
+    },
+    Way: way,
+    Delivery: {
+      status: choice('Status', DELIVERY_STATES, { readonly: true, default: 'registered' }),
+      delivery_date: date('Delivery date'),
+      shipper: ref('Shipper', 'shippers'),
+      out_at: moment('Left at', { readonly: true, filter: false }),
+      ended_at: moment('Delivered or given up at', { readonly: true, filter: false }),
+      photo: files('Photo of the delivery', { readonly: true, max: 1, accept: 'images' }),
+      failure_reason: text('Why it was not delivered', { readonly: true, max: 300 }),
+    },
+  }),
   list: ['receipt_no', 'customer_name', 'phone', 'to_address', 'store', 'shipper', 'delivery_date', 'fee', 'status'],
   sort: '-created_at',
   tally: ['store', 'status'],
@@ -66,13 +42,4 @@ export const goodsDelivery = resource('goods-delivery', {
   customer: { phone: 'phone', name: 'customer_name', number: 'receipt_no', status: 'status' },
   retention: { unfinished: 90, trashed: 180 },
   opensFrom: { complaint: { customer_name: 'customer_name', phone: 'phone', store: 'store', receipt_no: 'receipt' } },
-  groups: [
-    { label: 'Goods', fields: ['receipt_no', 'receipt_value', 'packages', 'store', 'complaint', 'source'] },
-    { label: 'Customer', fields: ['customer_name', 'phone', 'to_address', 'notes'] },
-    { label: 'Way', fields: ['from_address', 'distance', 'duration', 'is_estimate', 'fee'] },
-    {
-      label: 'Delivery',
-      fields: ['status', 'delivery_date', 'shipper', 'out_at', 'ended_at', 'photo', 'failure_reason'],
-    },
-  ],
 })

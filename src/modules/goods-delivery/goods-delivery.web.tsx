@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core'
-import { IconPrinter, IconRoute } from '@tabler/icons-react'
+import { IconRoute } from '@tabler/icons-react'
 import { lazy } from 'react'
 import { t } from '../../shared/language.ts'
 import { FlowButtons } from '../../web/screens/flow-buttons.tsx'
 import { ListScreen } from '../../web/screens/list.tsx'
 import type { ModuleWeb, PageParams } from '../../web/screens/module.ts'
+import { PrintLink } from '../../web/screens/print-link.tsx'
 import { ViewScreen } from '../../web/screens/view.tsx'
 import { Link } from '../../web/ui/link.tsx'
 import { deliveryFlow } from './flow.ts'
@@ -38,14 +39,7 @@ const Delivery = ({ params }: PageParams) => (
     actions={(row) => (
       <>
         <FlowButtons flow={deliveryFlow} row={row} />
-        <Button
-          component={Link}
-          to={`/goods-delivery/print/${row.id}`}
-          variant="default"
-          leftSection={<IconPrinter size={16} aria-hidden="true" />}
-        >
-          {t('Print')}
-        </Button>
+        <PrintLink definition={goodsDelivery} row={row} />
       </>
     )}
   />

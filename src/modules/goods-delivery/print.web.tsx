@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { Address, Named } from '../../shared/fields.ts'
 import { formatDay, formatNumber } from '../../shared/format.ts'
 import { currentLanguage, t } from '../../shared/language.ts'
+import { sumInWords } from '../../shared/sum-in-words.ts'
 import { addressLine, isBlank, spacedPhone } from '../../web/fields/cell.tsx'
 import { Show } from '../../web/fields/show.tsx'
 import type { AnyRow, PageParams } from '../../web/screens/module.ts'
@@ -82,6 +83,9 @@ function Sheet({ row }: { row: AnyRow }) {
               <dt>{t(goodsDelivery.fields[name].label)}</dt>
               <dd>
                 <Show field={goodsDelivery.fields[name]} value={row[name]} />
+                {name === 'fee' && typeof row.fee === 'number' ? (
+                  <p className={css.words}>{sumInWords(row.fee, currentLanguage())}</p>
+                ) : null}
               </dd>
             </div>
           ))}

@@ -1,9 +1,14 @@
+import { lazy } from 'react'
 import { CompleteInRow } from '../../web/screens/completion.tsx'
 import { FormScreen } from '../../web/screens/form.tsx'
 import { ListScreen } from '../../web/screens/list.tsx'
 import type { ModuleWeb, PageParams } from '../../web/screens/module.ts'
+import { PrintLink } from '../../web/screens/print-link.tsx'
+import { ViewScreen } from '../../web/screens/view.tsx'
 import { useSession } from '../../web/session.ts'
 import { goodsRefund } from './goods-refund.ts'
+
+const Print = lazy(() => import('./print.web.tsx'))
 
 const Refunds = () => (
   <ListScreen definition={goodsRefund} rowActions={(row) => <CompleteInRow definition={goodsRefund} row={row} />} />
@@ -16,4 +21,12 @@ function Refund({ params }: PageParams) {
   return <FormScreen definition={goodsRefund} id={params.id} initial={initial} />
 }
 
-export default { pages: { '': Refunds, create: Refund } } satisfies ModuleWeb
+const Shown = ({ params }: PageParams) => (
+  <ViewScreen
+    definition={goodsRefund}
+    id={params.id ?? ''}
+    actions={(row) => <PrintLink definition={goodsRefund} row={row} />}
+  />
+)
+
+export default { pages: { '': Refunds, create: Refund, 'view/$id': Shown, 'print/$id': Print } } satisfies ModuleWeb

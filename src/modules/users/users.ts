@@ -1,36 +1,6 @@
 import { address, choice, computed, date, digits, email, files, flag, moment, ref, text } from '../../shared/fields.ts'
 import { resource } from '../../shared/resource.ts'
-
-export const GENDERS = [
-  { value: '0', label: 'Male' },
-  { value: '1', label: 'Female' },
-  { value: '2', label: 'Other' },
-] as const
-
-/** By index 0 to 15 (specification section 3). */
-export const POSITIONS = [
-  'Leader',
-  'Staff',
-  'CEO',
-  'HR/GA Director',
-  'HR Manager',
-  'Admin Manager',
-  'Tenant Manager',
-  'Marketing Manager',
-  'General MD Director',
-  'FMCG MD Manager',
-  'Key in Manager',
-  'Fashion MD Manager',
-  'Non food MD Manager',
-  'Fresh Food MD Director',
-  'Finance Director',
-  'Expansion Director',
-].map((label, at) => ({ value: String(at), label }))
-
-export const USER_STATUSES = [
-  { value: 'active', label: 'Active', tone: 'ok' },
-  { value: 'unactivated', label: 'Unactivated', tone: 'mute' },
-] as const
+import { GENDERS, LOCALES, POSITIONS, USER_STATUSES } from './choices.ts'
 
 export const users = resource('users', {
   wire: 'user',
@@ -52,15 +22,7 @@ export const users = resource('users', {
     work_date: date('Work date', { filter: false }),
     address: address('Address'),
     signature_email: email('Signature e-mail', { private: 'open' }),
-    locale: choice(
-      'Language',
-      [
-        { value: 'vi', label: 'Tiếng Việt' },
-        { value: 'en', label: 'English' },
-        { value: 'ko', label: '한국인' },
-      ] as const,
-      { filter: false },
-    ),
+    locale: choice('Language', LOCALES, { filter: false }),
     status: choice('Status', USER_STATUSES, { default: 'active' }),
     blocked: flag('Blocked', { readonly: true }),
     avatar: files('Avatar', { readonly: true, max: 1, accept: 'images' }),

@@ -16,11 +16,25 @@ const TWICE = pack('This bill stands in the file already at this rate')
 export const billImports: Imports = { check }
 
 async function check(tx: Tx, id: number): Promise<void> {
+  await datedRates(tx, id)
   await sql`update import_rows i set verdict = x.verdict, target = coalesce(x.target, i.target), errors = x.errors
     from (
       select line, target, nullif(errors, '{}') as errors, case when errors <> '{}' then 'bad' when target is not null then 'same' else 'new' end as verdict
       from (${judgedSql(id)}) j
     ) x where i.import = ${id} and i.line = x.line`.execute(tx)
+}
+
+/** Tills print a rate that goes on anew as before: of those printed alike the one counts that holds on the day of the bill. */
+async function datedRates(tx: Tx, id: number): Promise<void> {
+  await sql`update import_rows i set "values" = jsonb_set(i."values", '{rate}', to_jsonb(x.rate))
+    from (
+      select i.line, (
+        select o.id from vat_rates o where coalesce(o.printed, o.name) = coalesce(v.printed, v.name) and o.deleted_at is null
+          and p.sold_on between o.from_on and coalesce(o.until_on, 'infinity') order by o.from_on desc, o.id limit 1
+      ) as rate
+      from import_rows i cross join lateral jsonb_populate_record(null::vat_get_info, i."values") p join vat_rates v on v.id = p.rate
+      where i.import = ${id} and ${isWaiting(id)} and i.verdict <> 'bad' and p.sold_on not between v.from_on and coalesce(v.until_on, 'infinity')
+    ) x where i.import = ${id} and i.line = x.line and x.rate is not null`.execute(tx)
 }
 
 const when = (condition: ReturnType<typeof sql>, field: string, message: string) =>

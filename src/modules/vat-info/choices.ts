@@ -1,8 +1,13 @@
+/** How an invoice is corrected. */
+export const WAYS = [
+  { value: 'adjusted', label: 'Adjusted', tone: 'warn' },
+  { value: 'replaced', label: 'Replaced', tone: 'violet' },
+] as const
+
 export const STATES = [
   { value: 'requested', label: 'Requested', tone: 'info' },
   { value: 'issued', label: 'Issued', tone: 'ok' },
-  { value: 'adjusted', label: 'Adjusted', tone: 'warn' },
-  { value: 'replaced', label: 'Replaced', tone: 'violet' },
+  ...WAYS,
 ] as const
 
 export const PAYMENTS = [

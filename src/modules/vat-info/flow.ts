@@ -9,7 +9,10 @@ const CORRECTION = [
   'corrected_on',
 ] as const
 
-/** What becomes of a request: an issued invoice is never cancelled, only adjusted or replaced (design/vietnam.md 2). */
+/**
+ * What becomes of a request: an issued invoice is never cancelled, only adjusted or replaced (design/vietnam.md 2), and what was
+ * corrected once is corrected the same way ever after (docs/decisions/vat.md).
+ */
 export const vatFlow = flow(vatInfo, 'state', {
   'issue-invoice': {
     label: 'Issue invoice',
@@ -21,18 +24,20 @@ export const vatFlow = flow(vatInfo, 'state', {
   },
   'adjust-invoice': {
     label: 'Adjust invoice',
-    from: ['issued'],
+    from: ['issued', 'adjusted'],
     to: 'adjusted',
     needs: 'other',
     asks: CORRECTION,
+    refusals: { replaced: 'replaced before' },
     tone: 'quiet',
   },
   'replace-invoice': {
     label: 'Replace invoice',
-    from: ['issued'],
+    from: ['issued', 'replaced'],
     to: 'replaced',
     needs: 'other',
     asks: CORRECTION,
+    refusals: { adjusted: 'adjusted before' },
     tone: 'quiet',
   },
 })

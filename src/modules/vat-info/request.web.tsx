@@ -1,16 +1,17 @@
 import { Button } from '@mantine/core'
-import { IconPackageExport, IconPrinter } from '@tabler/icons-react'
+import { IconPackageExport } from '@tabler/icons-react'
 import { askedFields, type Step, stepsFrom } from '../../shared/flow.ts'
 import { t } from '../../shared/language.ts'
 import { FactGroups } from '../../web/screens/facts.tsx'
 import { askFields } from '../../web/screens/fields-dialog.tsx'
 import type { AnyRow, PageParams } from '../../web/screens/module.ts'
+import { PrintLink } from '../../web/screens/print-link.tsx'
 import { act } from '../../web/screens/records.ts'
 import { ViewScreen } from '../../web/screens/view.tsx'
 import { useMay } from '../../web/session.ts'
-import { Link } from '../../web/ui/link.tsx'
 import { snackbar } from '../../web/ui/snackbar.tsx'
 import { fetchBatch } from './batch.web.tsx'
+import { Chain } from './chain.web.tsx'
 import { vatFlow } from './flow.ts'
 import { vatInfo } from './vat-info.ts'
 
@@ -21,19 +22,25 @@ export function VatRequest({ params }: PageParams) {
       definition={vatInfo}
       id={params.id ?? ''}
       title={(row) => `${String(row.number)} · ${String(row.company_name)}`}
-      main={(row) => <FactGroups definition={vatInfo} row={row} hidden={unsaid(row)} />}
+      main={(row) => (
+        <>
+          <FactGroups definition={vatInfo} row={row} hidden={unsaid(row)} />
+          <Chain row={row} />
+        </>
+      )}
       actions={(row) => <Steps row={row} />}
       aside={(row) => <Batch row={row} />}
     />
   )
 }
 
-/** What can hold nothing yet is not shown as empty. */
+/** What can hold nothing yet is not shown as empty; the chain tells the corrections. */
 const unsaid = (row: AnyRow): string[] =>
   Object.keys(vatInfo.fields).filter(
     (name) =>
-      /^(invoice_|issued_on|correct|batch|is_confirmed)/.test(name) &&
-      (!row[name] || (name === 'invoice_form' && row.state === 'requested')),
+      name.startsWith('correct') ||
+      (/^(invoice_|issued_on|batch|is_confirmed)/.test(name) &&
+        (!row[name] || (name === 'invoice_form' && row.state === 'requested'))),
   )
 
 function Steps({ row }: { row: AnyRow }) {
@@ -51,14 +58,7 @@ function Steps({ row }: { row: AnyRow }) {
           {t(step.label)}
         </Button>
       ))}
-      <Button
-        variant="default"
-        component={Link}
-        to={`/vat-info/print/${row.id}`}
-        leftSection={<IconPrinter size={16} aria-hidden="true" />}
-      >
-        {t('Print')}
-      </Button>
+      <PrintLink definition={vatInfo} row={row} />
     </>
   )
 }

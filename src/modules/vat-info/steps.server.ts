@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { Actor } from '#server/actor.ts'
+import { json, type Sql } from '#server/db/db.ts'
+import type { Hindrance } from '#server/resource/serving.ts'
 import type { Columns } from '#server/resource/write.ts'
 import { pack } from '../../shared/message.ts'
 import { refuse } from '../../shared/refusals.ts'
@@ -7,10 +9,59 @@ import { refuse } from '../../shared/refusals.ts'
 /** C or K, the year, the kind of the invoice, two signs of the seller (Circular 78/2021, Article 4). */
 const SERIAL = /^[CK]\d{2}[TDLMNBGH][A-Z]{2}$/
 
-const NOTES: Record<string, string> = { 'adjust-invoice': 'Điều chỉnh', 'replace-invoice': 'Thay thế' }
+interface Way {
+  /** How the fixed note begins (Article 19). */
+  note: string
+  /** What the correcting invoice speaks of: an adjustment of the invoice first issued, a replacement of the one that holds. */
+  corrected: Record<'serial' | 'number' | 'on', Sql>
+}
+const first: Way['corrected'] = {
+  serial: sql`b.invoice_serial`,
+  number: sql`b.invoice_number`,
+  on: sql`b.issued_on::text`,
+}
+const last: Way['corrected'] = {
+  serial: sql`coalesce(b.corrections -> -1 ->> 'serial', b.invoice_serial)`,
+  number: sql`coalesce(b.corrections -> -1 ->> 'number', b.invoice_number)`,
+  on: sql`coalesce(b.corrections -> -1 ->> 'on', b.issued_on::text)`,
+}
+const WAYS: Record<string, Way> = {
+  'adjust-invoice': { note: 'Điều chỉnh', corrected: first },
+  'replace-invoice': { note: 'Thay thế', corrected: last },
+}
 
-/** The numbers of an invoice in their form, and the fixed note of a correcting one, which names the original (Article 19). */
+/** The numbers of an invoice in their form, and of a correcting one its place in the chain and the note that names what it corrects. */
 export function stepColumns(name: string, columns: Columns, _actor: Actor): Columns {
+  refuseWrong(columns)
+  const way = WAYS[name]
+  if (!way) return columns
+  const { correction_serial, correction_number, corrected_on, correction_reason, correction_details, state } = columns
+  const { serial, number } = way.corrected
+  const note = noteSql(way)
+  const told = { way: state, serial: correction_serial, number: correction_number, on: corrected_on }
+  const why = { reason: correction_reason, details: correction_details }
+  return {
+    ...columns,
+    correction_note: note,
+    correction_numbers: sql`concat_ws(' ', b.correction_numbers, ${correction_number}::text)`,
+    corrections: sql`b.corrections || (${json({ ...told, ...why })} || jsonb_build_object('corrects', concat_ws(' ', ${serial}, ${number}), 'note', ${note}))`,
+  }
+}
+
+/** An invoice is corrected after it was issued, by one with a number of its own. */
+export function hindrances(step: string, asked: Columns): readonly Hindrance[] {
+  if (step === 'issue-invoice') return [{ where: sql`b.amount_with_vat is null`, refusal: 'no amounts' }]
+  const { correction_serial: serial, correction_number: number, corrected_on: on } = asked
+  return [
+    { where: sql`${on}::text < ${last.on}`, refusal: 'corrected too early' },
+    {
+      where: sql`(b.invoice_serial = ${serial}::text and b.invoice_number = ${number}::text) or b.corrections @> ${json([{ serial, number }])}`,
+      refusal: 'invoice number used',
+    },
+  ]
+}
+
+function refuseWrong(columns: Columns): void {
   const errors: Record<string, string> = {}
   for (const field of ['invoice_serial', 'correction_serial'])
     if (typeof columns[field] === 'string' && !SERIAL.test(columns[field]))
@@ -24,14 +75,12 @@ export function stepColumns(name: string, columns: Columns, _actor: Actor): Colu
       'Here no new invoice is made: tell the buyer and the tax authority (form 04/SS-HĐĐT).',
     )
   if (Object.keys(errors).length > 0) refuse('invalid', { fields: errors })
-  const note = NOTES[name]
-  return note ? { ...columns, correction_note: noteSql(note) } : columns
 }
 
 /** In the words of the decree, which are Vietnamese whoever reads them. */
-const noteSql = (beginning: string) =>
-  sql`format('%s cho hóa đơn Mẫu số %s, ký hiệu %s, số %s, ngày %s tháng %s năm %s', ${beginning}::text, b.invoice_form, b.invoice_serial,
-    b.invoice_number, to_char(b.issued_on, 'DD'), to_char(b.issued_on, 'MM'), to_char(b.issued_on, 'YYYY'))`
+const noteSql = ({ note, corrected: { serial, number, on } }: Way) =>
+  sql`format('%s cho hóa đơn Mẫu số %s, ký hiệu %s, số %s, ngày %s tháng %s năm %s', ${note}::text, b.invoice_form, ${serial},
+    ${number}, to_char((${on})::date, 'DD'), to_char((${on})::date, 'MM'), to_char((${on})::date, 'YYYY'))`
 
 /** In Vietnam, whose law this is. */
 const today = () => new Date(Date.now() + 7 * 3_600_000).toISOString().slice(0, 10)

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { type Actor, actorMay } from '#server/actor.ts'
 import { post } from '#server/http/route.ts'
 import { confirmed } from '#server/resource/confirmed.ts'
@@ -9,7 +8,7 @@ import { AMOUNTS, settledAmounts } from './amounts.server.ts'
 import { makeBatch } from './batch.server.ts'
 import { vatFlow } from './flow.ts'
 import { vatRegister } from './public.server.ts'
-import { stepColumns } from './steps.server.ts'
+import { hindrances, stepColumns } from './steps.server.ts'
 import { refuseTwice } from './twice.server.ts'
 import { vatInfo } from './vat-info.ts'
 
@@ -37,8 +36,7 @@ const served = serve(vatInfo, {
     },
     step: stepColumns,
   },
-  hindrances: (step) =>
-    step === 'issue-invoice' ? [{ where: sql`b.amount_with_vat is null`, refusal: 'no amounts' }] : [],
+  hindrances,
   routes: [
     post(
       'batch',

@@ -1,24 +1,9 @@
 import { completion } from '../../shared/completion.ts'
-import {
-  address,
-  choice,
-  computed,
-  count,
-  date,
-  digits,
-  email,
-  flag,
-  lines,
-  longText,
-  moment,
-  money,
-  phone,
-  ref,
-  taxCode,
-  text,
-} from '../../shared/fields.ts'
-import { resource } from '../../shared/resource.ts'
-import { ORIGINS, PAYMENTS, REASONS, STATES } from './choices.ts'
+import { address, choice, computed, date, digits, email, flag, phone, ref, taxCode, text } from '../../shared/fields.ts'
+import { inGroups, resource } from '../../shared/resource.ts'
+import { amounts } from './amounts.ts'
+import { ORIGINS, PAYMENTS, STATES } from './choices.ts'
+import { batch, corrections, invoice } from './invoice.ts'
 
 /** What customers ask of a bill to get a VAT invoice, and what became of it. */
 export const vatInfo = resource('vat-info', {
@@ -26,86 +11,40 @@ export const vatInfo = resource('vat-info', {
   one: 'VAT request',
   icon: 'file-invoice',
   sheets: { export: true },
-  fields: {
-    number: computed<string>('Number', 'digits', "'V' || lpad(r.id::text, 6, '0')", { sortable: false, width: 110 }),
-    company_name: text('Company name', { required: true, max: 255, search: true }),
-    tax_code: taxCode('Tax code', { required: true, search: true, confirmedBy: 'is_confirmed' }),
-    is_confirmed: flag('Odd tax code confirmed', {
-      default: false,
-      filter: false,
-      hint: 'Its check digit is wrong, but the company does exist under it',
-    }),
-    address: address('Address', { private: 'open' }),
-    email: email('E-mail', { search: true }),
-    buyer: text('Buyer', { max: 191, search: true, private: 'masked', hint: 'Who bought for the company' }),
-    phone: phone('Phone', { search: true }),
-    bill_tail: digits('Last 8 digits of the bill', { required: true, exactly: 8, search: true }),
-    receipt_number: digits('Receipt number', { min: 8, max: 20, search: true }),
-    sold_on: date('Date of the bill'),
-    store: ref('Store', 'stores'),
-    payment_method: choice('Payment method', PAYMENTS, { hint: 'Input tax needs proof that no cash was paid' }),
-    lines: lines(
-      'Amounts by VAT rate',
-      {
-        rate: ref('VAT rate', 'vat-rates', { required: true, width: 150 }),
-        net: money('Amount without VAT', { required: true }),
-        tax: money('Tax amount', { required: true }),
-        gross: money('Amount with VAT', { required: true }),
-      },
-      { max: 20 },
-    ),
-    receipt_value: money('Receipt value'),
-    amount_without_vat: money('Amount without VAT'),
-    tax_amount: money('Tax amount'),
-    amount_with_vat: money('Amount with VAT'),
-    state: choice('State of the invoice', STATES, { readonly: true, default: 'requested' }),
-    source: choice('Source', ORIGINS, { readonly: true, default: 'staff' }),
-    invoice_form: digits('Invoice form', {
-      readonly: true,
-      exactly: 1,
-      default: '1',
-      filter: false,
-      hint: '1 for a VAT invoice',
-    }),
-    invoice_serial: text('Invoice serial', { readonly: true, exactly: 6, search: true, filter: false }),
-    invoice_number: digits('Invoice number', { readonly: true, max: 8, search: true, filter: false }),
-    issued_on: date('Issued on', { readonly: true }),
-    correction_reason: choice('Reason of the correction', REASONS, { readonly: true }),
-    correction_details: longText('What was wrong', { readonly: true, max: 1000 }),
-    correction_note: longText('Note on the correcting invoice', { readonly: true }),
-    correction_serial: text('Serial of the correcting invoice', { readonly: true, exactly: 6, filter: false }),
-    correction_number: digits('Number of the correcting invoice', { readonly: true, max: 8, filter: false }),
-    corrected_on: date('Corrected on', { readonly: true, filter: false }),
-    batch: count('Batch', { readonly: true, filter: true }),
-    batched_at: moment('Sent in the batch at', { readonly: true, filter: false }),
-    ...completion,
-  },
+  ...inGroups({
+    Bill: {
+      bill_tail: digits('Last 8 digits of the bill', { required: true, exactly: 8, search: true }),
+      receipt_number: digits('Receipt number', { min: 8, max: 20, search: true }),
+      sold_on: date('Date of the bill'),
+      store: ref('Store', 'stores'),
+      payment_method: choice('Payment method', PAYMENTS, { hint: 'Input tax needs proof that no cash was paid' }),
+    },
+    Company: {
+      tax_code: taxCode('Tax code', { required: true, search: true, confirmedBy: 'is_confirmed' }),
+      is_confirmed: flag('Odd tax code confirmed', {
+        default: false,
+        filter: false,
+        hint: 'Its check digit is wrong, but the company does exist under it',
+      }),
+      company_name: text('Company name', { required: true, max: 255, search: true }),
+      address: address('Address', { private: 'open' }),
+      email: email('E-mail', { search: true }),
+      buyer: text('Buyer', { max: 191, search: true, private: 'masked', hint: 'Who bought for the company' }),
+      phone: phone('Phone', { search: true }),
+    },
+    Amounts: amounts,
+    Invoice: invoice,
+    Correction: corrections,
+    Request: {
+      number: computed<string>('Number', 'digits', "'V' || lpad(r.id::text, 6, '0')", { sortable: false, width: 110 }),
+      source: choice('Source', ORIGINS, { readonly: true, default: 'staff' }),
+      state: choice('State of the invoice', STATES, { readonly: true, default: 'requested' }),
+      ...completion,
+      ...batch,
+    },
+  }),
   title: 'company_name',
   list: ['number', 'company_name', 'tax_code', 'bill_tail', 'amount_with_vat', 'state', 'status'],
-  groups: [
-    { label: 'Bill', fields: ['bill_tail', 'receipt_number', 'sold_on', 'store', 'payment_method'] },
-    {
-      label: 'Company',
-      fields: ['tax_code', 'is_confirmed', 'company_name', 'address', 'email', 'buyer', 'phone'],
-    },
-    { label: 'Amounts', fields: ['lines', 'amount_without_vat', 'tax_amount', 'amount_with_vat', 'receipt_value'] },
-    { label: 'Invoice', fields: ['invoice_form', 'invoice_serial', 'invoice_number', 'issued_on'] },
-    {
-      label: 'Correction',
-      fields: [
-        'correction_reason',
-        'correction_details',
-        'correction_serial',
-        'correction_number',
-        'corrected_on',
-        'correction_note',
-      ],
-    },
-    {
-      label: 'Request',
-      fields: ['number', 'source', 'state', 'status', 'completed_by', 'completed_at', 'batch', 'batched_at'],
-    },
-  ],
   sort: '-created_at',
   tally: ['store', 'state', 'status'],
   placed: { store: 'store' },

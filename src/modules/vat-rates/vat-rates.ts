@@ -17,7 +17,11 @@ export const vatRates = resource('vat-rates', {
   sheets: { import: true, export: true },
   open: 'all',
   fields: {
-    name: text('As invoices print it', { required: true, max: 20, unique: true, search: true, width: 190 }),
+    name: text('Name', { required: true, max: 20, unique: true, search: true, width: 190 }),
+    printed: text('As invoices print it', {
+      max: 20,
+      hint: 'Empty: as its name; a rate that goes on anew prints as before',
+    }),
     kind: choice('Kind', VAT_KINDS, { required: true, default: 'taxed', drawn: 'buttons' }),
     rate: percentage('VAT rate', { required: true, default: 0 }),
     goods: longText('For which goods', { required: true, max: 1000, search: true }),

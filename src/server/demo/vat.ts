@@ -200,7 +200,7 @@ export const completedBy = (done: { by: number; at: number } | null) =>
 
 const NO_CORRECTION = {
   ...{ correction_reason: null, correction_details: null, correction_note: null, correction_serial: null },
-  ...{ correction_number: null, corrected_on: null },
+  ...{ correction_number: null, corrected_on: null, correction_numbers: null, corrections: [] },
 }
 
 function invoiceOf({ at, issued, hasIssued }: { at: number; issued: number; hasIssued: boolean }, chance: Chance) {
@@ -218,16 +218,46 @@ function invoiceOf({ at, issued, hasIssued }: { at: number; issued: number; hasI
   const invoice = { invoice_form: '1', invoice_serial: `C${year}TAN`, invoice_number: number, issued_on: day }
   const corrected = chance.happens(0.08)
   if (!corrected) return { state: 'issued', ...invoice, ...NO_CORRECTION }
-  const [correction_reason, correction_details] = chance.pick(CORRECTIONS)
-  const isReplaced = chance.happens(0.5)
-  const [y, m, d] = day.split('-')
+  // Now and then the correction was wrong as well, and was corrected the same way.
+  const way = chance.happens(0.5) ? 'replaced' : 'adjusted'
+  const first = correctionOf(way, { ...invoice, number: at + 6200, on: dayOf(issued + DAY) }, chance)
+  const again = way === 'replaced' ? { ...invoice, invoice_number: first.number, issued_on: first.on } : invoice
+  const second = chance.happens(0.3)
+    ? [correctionOf(way, { ...again, number: at + 8200, on: dayOf(issued + 2 * DAY) }, chance)]
+    : []
+  const corrections = [first, ...second]
+  const { reason, details, note, serial, number: last, on } = second[0] ?? first
   return {
-    ...{ state: isReplaced ? 'replaced' : 'adjusted', ...invoice, correction_reason, correction_details },
-    correction_note: `${isReplaced ? 'Thay thế' : 'Điều chỉnh'} cho hóa đơn Mẫu số 1, ký hiệu C${year}TAN, số ${number}, ngày ${d} tháng ${m} năm ${y}`,
+    ...{ state: way, ...invoice, corrections, correction_numbers: corrections.map((one) => one.number).join(' ') },
+    ...{ correction_reason: reason, correction_details: details, correction_note: note },
+    ...{ correction_serial: serial, correction_number: last, corrected_on: on },
+  }
+}
+
+interface Corrected {
+  invoice_serial: string
+  invoice_number: string
+  issued_on: string
+  /** Number and day of the correcting invoice. */
+  number: number
+  on: string
+}
+
+function correctionOf(way: 'adjusted' | 'replaced', corrected: Corrected, chance: Chance) {
+  const { invoice_serial: serial, invoice_number, issued_on, number, on } = corrected
+  const [reason, details] = chance.pick(CORRECTIONS)
+  const [y, m, d] = issued_on.split('-')
+  const begins = way === 'replaced' ? 'Thay thế' : 'Điều chỉnh'
+  return {
     ...{
-      correction_serial: `C${year}TAN`,
-      correction_number: String(at + 6200).padStart(8, '0'),
-      corrected_on: dayOf(issued + DAY),
+      way,
+      corrects: `${serial} ${invoice_number}`,
+      serial,
+      number: String(number).padStart(8, '0'),
+      on,
+      reason,
+      details,
     },
+    note: `${begins} cho hóa đơn Mẫu số 1, ký hiệu ${serial}, số ${invoice_number}, ngày ${d} tháng ${m} năm ${y}`,
   }
 }

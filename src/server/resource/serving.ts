@@ -45,8 +45,8 @@ export interface Serving {
     /** Columns a step sets beside the state. */
     step?: (name: string, columns: Columns, actor: Actor) => Columns
   }
-  /** What, beside the state, holds a step up. */
-  hindrances?: (step: string) => readonly Hindrance[]
+  /** What, beside the state, holds a step up; `asked` is what was told with it, checked. */
+  hindrances?: (step: string, asked: Columns) => readonly Hindrance[]
   after?: {
     create?: (id: number, hook: HookCall, body: Record<string, unknown>) => Promise<object | void>
     change?: (id: number, hook: RowHook) => Promise<void>

@@ -60,7 +60,7 @@ export async function takeStep(
   }
   const set = serving.before?.step ? serving.before.step(name, columns, actor) : columns
   const fits = step.from === 'any' ? sql`b.${state} <> ${step.to}` : sql`b.${state} = any(${[...step.from]}::text[])`
-  const hindrances = serving.hindrances?.(name) ?? []
+  const hindrances = serving.hindrances?.(name, asked) ?? []
   const when = all([
     fits,
     ...(flow.held ? [sql`b.${sql.ref(flow.held.by)} is null` as Sql] : []),
@@ -111,6 +111,8 @@ async function refuseStep(
   if (now?.isHeld && flow.held) refuse(flow.held.refusal)
   if (isAllowed(step, state)) await refuseHindered(definition, hindrances, call)
   if (isAllowed(step, state)) return refuseStale(call.db, definition, call.id, version)
+  const told = step.refusals?.[state]
+  if (told) refuse(told)
   const label = definition.fields[flow.field]?.of?.find((choice) => choice.value === state)?.label ?? state
   const steps = stepsFrom(flow, state)
   const record: unknown = JSON.parse((await showJson(call.db, definition, call.id, null, true)) ?? 'null')

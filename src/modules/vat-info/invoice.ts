@@ -1,0 +1,48 @@
+import { choice, count, date, digits, lines, longText, moment, text } from '../../shared/fields.ts'
+import { REASONS, WAYS } from './choices.ts'
+
+/** The invoice as it was first issued. */
+export const invoice = {
+  invoice_form: digits('Invoice form', {
+    readonly: true,
+    exactly: 1,
+    default: '1',
+    filter: false,
+    hint: '1 for a VAT invoice',
+  }),
+  invoice_serial: text('Invoice serial', { readonly: true, exactly: 6, search: true, filter: false }),
+  invoice_number: digits('Invoice number', { readonly: true, max: 8, search: true, filter: false }),
+  issued_on: date('Issued on', { readonly: true }),
+}
+
+/** The last correction as its step asks for it, and all of them, the oldest first (`chain.ts`). */
+export const corrections = {
+  correction_reason: choice('Reason of the correction', REASONS, { readonly: true }),
+  correction_details: longText('What was wrong', { readonly: true, max: 1000 }),
+  correction_serial: text('Serial of the correcting invoice', { readonly: true, exactly: 6, filter: false }),
+  correction_number: digits('Number of the correcting invoice', { readonly: true, max: 8, filter: false }),
+  corrected_on: date('Corrected on', { readonly: true, filter: false }),
+  correction_note: longText('Note on the correcting invoice', { readonly: true }),
+  correction_numbers: text('Numbers of all correcting invoices', { readonly: true, search: true, sortable: false }),
+  corrections: lines(
+    'Corrections',
+    {
+      way: choice('Correction', WAYS),
+      /** Serial and number of the invoice it speaks of. */
+      corrects: text('Corrected invoice'),
+      serial: text('Invoice serial'),
+      number: digits('Invoice number'),
+      on: date('Issued on'),
+      reason: choice('Reason of the correction', REASONS),
+      details: longText('What was wrong'),
+      note: longText('Note on the correcting invoice'),
+    },
+    { readonly: true },
+  ),
+}
+
+/** Which batch took it to the provider of electronic invoices. */
+export const batch = {
+  batch: count('Batch', { readonly: true, filter: true }),
+  batched_at: moment('Sent in the batch at', { readonly: true, filter: false }),
+}
