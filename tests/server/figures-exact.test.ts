@@ -7,7 +7,6 @@ import { filters as ownFilters } from '../../src/modules/complaints/status.serve
 import { figuresBy } from '../../src/modules/report/figures.server.ts'
 import { type Actor, theServer } from '../../src/server/actor.ts'
 import { type Db, openDb, rows } from '../../src/server/db/db.ts'
-import { migrate } from '../../src/server/db/migrate.ts'
 import type { Figures, FiguresWish } from '../../src/server/resource/figures.ts'
 import { doneByDay, type Times, timesOf } from '../../src/server/resource/figures-times.ts'
 import { countOf } from '../../src/server/resource/list.ts'
@@ -23,7 +22,6 @@ let db: Db
 let close: () => Promise<void>
 beforeAll(async () => {
   database = await freshDatabase()
-  await migrate(database.url)
   const opened = openDb({ url: database.url, size: 4, statementTimeout: 20_000, name: 'exact' })
   db = opened.db
   close = opened.close

@@ -4,7 +4,6 @@ import { runMigrations } from 'graphile-worker'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type OpenDb, openDb, row } from '../../src/server/db/db.ts'
-import { migrate } from '../../src/server/db/migrate.ts'
 import { queueJob } from '../../src/server/jobs/jobs.ts'
 import { type FreshDatabase, freshDatabase } from '../setup/database.ts'
 
@@ -16,7 +15,6 @@ let database: FreshDatabase
 let open: OpenDb
 beforeAll(async () => {
   database = await freshDatabase()
-  await migrate(database.url)
   open = openDb({ url: database.url, size: 4, statementTimeout: 20_000, name: 'test' })
   await runMigrations({ pgPool: open.pool })
   await sql`create table job_marks (n integer primary key, at timestamptz not null default now())`.execute(open.db)

@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { inTransaction, type OpenDb, openDb } from '../../src/server/db/db.ts'
-import { migrate } from '../../src/server/db/migrate.ts'
 import { queueMail } from '../../src/server/mail/outbox.ts'
 import { type AwkwardServer, startAwkwardServer } from '../setup/awkward-server.ts'
 import { type FreshDatabase, freshDatabase } from '../setup/database.ts'
@@ -21,7 +20,6 @@ let sender: ChildProcess
 
 beforeAll(async () => {
   ;[database, awkward] = await Promise.all([freshDatabase(), startAwkwardServer()])
-  await migrate(database.url)
   open = openDb({ url: database.url, size: 2, statementTimeout: 20_000, name: 'test' })
   const smtp = { host: '127.0.0.1', port: awkward.port, security: 'none', user: '' }
   await sql`insert into mailboxes (id, settings) values (1, ${JSON.stringify({ smtp, imap: null, from_address: 'care@chain.example', from_name: 'Chăm sóc' })}::jsonb)`.execute(

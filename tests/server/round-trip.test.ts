@@ -153,12 +153,12 @@ test('every list that goes out comes back as the same, whichever the language', 
   await sql`insert into holidays (day, name) values ('2031-02-04', 'Nghỉ')`.execute(db)
   for (const module of modules.filter(({ sheets, name }) => sheets.export && sheets.import && name !== 'complaints')) {
     const kept = await chain.call<{ total: number }>('GET', `${module.wire}?perpage=1`, { by: admin })
+    if (kept.data.total === 0) continue
     for (const lang of ['vi', 'ko']) {
       const answer = await fetch(`${chain.url}/api/${module.wire}/export?columns=*`, {
         headers: { authorization: `Bearer ${admin.token}`, cookie: `lang=${lang}` },
       })
       const book = new Uint8Array(await answer.arrayBuffer())
-      if (kept.data.total === 0) continue
       const read = await sent(chain, module.wire, admin, book, { lang })
       expect(read.counts, `${module.name} ${lang} ${JSON.stringify(read.problem ?? read.rows)}`).toMatchObject({
         new: 0,

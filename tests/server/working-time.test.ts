@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Db, openDb, row, rows } from '../../src/server/db/db.ts'
-import { migrate } from '../../src/server/db/migrate.ts'
 import {
   type Calendar,
   chainCalendar,
@@ -41,7 +40,6 @@ let office: Calendar
 let law: Calendar
 beforeAll(async () => {
   database = await freshDatabase()
-  await migrate(database.url)
   const opened = openDb({ url: database.url, size: 2, statementTimeout: 20_000, name: 'test' })
   db = opened.db
   close = opened.close

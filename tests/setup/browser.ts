@@ -23,8 +23,10 @@ export interface Visitor {
   page: Page
   context: BrowserContext
   open(path: string): Promise<void>
-  /** No violation of WCAG 2.2 A and AA on the page as it stands. */
-  expectAccessible(where: string): Promise<void>
+  /** Leads to a path as a link within the application does, without loading anew. */
+  go(path: string): Promise<void>
+  /** No violation of WCAG 2.2 A and AA on the page as it stands; with `rules`, of those only. */
+  expectAccessible(where: string, rules?: readonly string[]): Promise<void>
   /** No error in the console, no broken request so far; then the window is closed. */
   leave(): Promise<void>
   troubles: string[]
@@ -70,14 +72,29 @@ export async function visit(
   const page = await context.newPage()
   page.setDefaultTimeout(10_000)
   const troubles = listenForTroubles(page, expected)
-  onTestFailed(({ task }) => picture(page, task.name))
+  // A window may outlive the test that opened it.
+  let watched: string | undefined
+  const watch = () => {
+    const { currentTestName } = expect.getState()
+    if (currentTestName === watched) return
+    watched = currentTestName
+    onTestFailed(({ task }) => picture(page, task.name))
+  }
+  watch()
   return {
     page,
     context,
     troubles,
-    open: async (path) => void (await page.goto(path, { waitUntil: 'domcontentloaded' })),
-    async expectAccessible(where) {
-      expect(await violations(page), where).toEqual([])
+    async open(path) {
+      watch()
+      await page.goto(path, { waitUntil: 'domcontentloaded' })
+    },
+    async go(path) {
+      watch()
+      await page.evaluate(follow, path)
+    },
+    async expectAccessible(where, rules) {
+      expect(await violations(page, rules), where).toEqual([])
     },
     async leave() {
       await context.close()
@@ -130,15 +147,18 @@ function listenForTroubles(page: Page, expected: readonly RegExp[]): string[] {
   return troubles
 }
 
-async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(AXE)
+/** Runs in the page: the browser's own step forward, which the application listens to. */
+function follow(path: string): void {
+  history.pushState(null, '', path)
+  dispatchEvent(new PopStateEvent('popstate'))
+}
+
+async function violations(page: Page, rules?: readonly string[]): Promise<string[]> {
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE)
   const found = await page.evaluate(
-    (tags) =>
-      (globalThis as unknown as { axe: typeof axe }).axe.run(document, {
-        runOnly: { type: 'tag', values: tags },
-        resultTypes: ['violations'],
-      }),
-    TAGS,
+    (runOnly) =>
+      (globalThis as unknown as { axe: typeof axe }).axe.run(document, { runOnly, resultTypes: ['violations'] }),
+    rules ? { type: 'rule' as const, values: [...rules] } : { type: 'tag' as const, values: TAGS },
   ) // put there by the line above
   return found.violations.flatMap(({ id, nodes }) =>
     nodes.map((node) => `${id}: ${node.target.join(' ')} ${node.failureSummary?.replaceAll('\n', ' ') ?? ''}`),

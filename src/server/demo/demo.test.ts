@@ -8,7 +8,6 @@ import { type FreshDatabase, freshDatabase } from '../../../tests/setup/database
 import { prepare } from '../../modules/user-roles/user-roles.server.ts'
 import { isPassword } from '../auth/password.ts'
 import { type OpenDb, openDb, rows } from '../db/db.ts'
-import { migrate } from '../db/migrate.ts'
 import { findFile } from '../files/files.ts'
 import { pathOf, thumbnailPathOf } from '../files/paths.ts'
 import { type FileStore, localStore } from '../files/store.ts'
@@ -27,7 +26,6 @@ let seconds: number
 
 beforeAll(async () => {
   base = await freshDatabase()
-  await migrate(base.url)
   open = openDb({ url: base.url, size: 3, statementTimeout: 15_000, name: 'test' })
   await prepare(open.db)
   folder = await mkdtemp(join(tmpdir(), 'demo-'))
@@ -205,7 +203,6 @@ describe('the demo chain', () => {
     'is the same every time',
     async () => {
       const twin = await freshDatabase()
-      await migrate(twin.url)
       const second = openDb({ url: twin.url, size: 2, statementTimeout: 15_000, name: 'test' })
       await prepare(second.db)
       const place = await mkdtemp(join(tmpdir(), 'demo-'))

@@ -9,7 +9,6 @@ import { type FreshDatabase, freshDatabase } from '../../../tests/setup/database
 import { jpeg } from '../../../tests/upload-corpus/parts.ts'
 import { Refusal } from '../../shared/refusals.ts'
 import { type OpenDb, openDb } from '../db/db.ts'
-import { migrate } from '../db/migrate.ts'
 import { claimFiles, filesOf, findFile, releaseFiles, saveUpload } from './files.ts'
 import { removeUnclaimed, settleFiles } from './housekeeping.ts'
 import { pathOf, thumbnailPathOf } from './paths.ts'
@@ -24,7 +23,6 @@ const COMPLAINT = { module: 'complaints', recordId: 7, field: 'attachments' }
 
 beforeAll(async () => {
   base = await freshDatabase()
-  await migrate(base.url)
   open = openDb({ url: base.url, size: 4, statementTimeout: 10_000, name: 'test' })
   folder = await mkdtemp(join(tmpdir(), 'files-'))
   store = localStore(folder, NO_RESERVE)
