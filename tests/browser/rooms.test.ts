@@ -1,10 +1,10 @@
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { modules, pages } from '../../src/modules/index.ts'
 import { MENU, type MenuNode, menuFor } from '../../src/modules/menu.ts'
 import { LANGUAGES } from '../../src/shared/language.ts'
 import type { RouteAccess } from '../../src/shared/permissions.ts'
-import { startBrowser, visit, wordsOf } from '../setup/browser.ts'
+import { startBrowser, type Visit, type Visitor, visit, wordsOf } from '../setup/browser.ts'
 import { type Chain, type Person, startChain, type Ticket } from '../setup/chain.ts'
 
 let chain: Chain
@@ -39,51 +39,83 @@ async function settled(page: Page): Promise<void> {
   )
 }
 
-describe.each(['light', 'dark'] as const)('In %s', (scheme) => {
-  test('every screen opens without an error and without a barrier', async () => {
-    const addresses = [
-      ...new Set(addressesOf(menuFor(access, MENU))),
-      ...modules.filter((one) => !one.internal && one.screens.includes('create')).map((one) => `/${one.name}/create`),
-      ...pages.filter((one) => one !== 'not-found').map((one) => `/${one}`),
-      `/complaints/view/${ticket.id}`,
-      `/complaints/update/${ticket.id}`,
-      '/complaints/overdue',
-      '/complaints/trashed',
-      '/complaints/board?by=department',
-      '/departments?as=list',
-      `/stores/view/${chain.stores[0]}`,
-      `/users/view/${admin.id}`,
-      '/user-roles/2',
-    ]
-    expect(addresses.length).toBeGreaterThan(30)
-    const boss = await visit(browser, { url: chain.url, by: admin, scheme })
-    const barriers: string[] = []
-    for (const address of addresses) {
-      await boss.open(address)
-      await settled(boss.page)
-      await boss.expectAccessible(address).catch((error: Error) => barriers.push(error.message))
-      expect(boss.troubles, address).toEqual([])
+/** Calls with each address, in two windows: one draws while the other waits. */
+async function walk(
+  addresses: readonly string[],
+  how: Omit<Visit, 'url'>,
+  look: (boss: Visitor, address: string) => Promise<void>,
+): Promise<void> {
+  const left = [...addresses]
+  const lane = async () => {
+    const boss = await visit(browser, { url: chain.url, by: admin, ...how })
+    for (let next = left.shift(); next; next = left.shift()) {
+      await look(boss, next)
+      expect(boss.troubles, next).toEqual([])
     }
-    expect(barriers).toEqual([])
     await boss.leave()
-  }, 420_000)
-})
+  }
+  await Promise.all([lane(), lane()])
+}
+
+/** What depends on colours alone. */
+const COLOURS = ['color-contrast', 'link-in-text-block']
+
+/** The other scheme is the same page with other values of its variables. */
+const inDark = (page: Page) =>
+  page.evaluate(() => {
+    // Nothing may be on its way from one colour to the other while it is judged.
+    const still = new CSSStyleSheet()
+    still.replaceSync('*, *::before, *::after { transition: none !important }')
+    document.adoptedStyleSheets = [still]
+    Object.assign(document.documentElement.dataset, { scheme: 'dark', mantineColorScheme: 'dark' })
+  })
+
+test('every screen opens at its address without an error and without a barrier, light and dark', async () => {
+  const addresses = [
+    ...new Set(addressesOf(menuFor(access, MENU))),
+    ...modules.filter((one) => !one.internal && one.screens.includes('create')).map((one) => `/${one.name}/create`),
+    ...pages.filter((one) => one !== 'not-found').map((one) => `/${one}`),
+    `/complaints/view/${ticket.id}`,
+    `/complaints/update/${ticket.id}`,
+    '/complaints/overdue',
+    '/complaints/trashed',
+    '/complaints/board?by=department',
+    '/departments?as=list',
+    `/stores/view/${chain.stores[0]}`,
+    `/users/view/${admin.id}`,
+    '/user-roles/2',
+  ]
+  expect(addresses.length).toBeGreaterThan(30)
+  const say = wordsOf('vi')
+  const barriers: string[] = []
+  const note = ({ message, actual }: Error & { actual?: unknown }) =>
+    void barriers.push(`${message}: ${String(actual)}`)
+  await walk(addresses, {}, async (boss, address) => {
+    await boss.open(address)
+    await settled(boss.page)
+    if (await boss.page.getByRole('heading', { level: 1, name: say('Page not found') }).count())
+      barriers.push(`${address} leads nowhere`)
+    await boss.expectAccessible(address).catch(note)
+    await inDark(boss.page)
+    await boss.expectAccessible(`${address} in the dark`, COLOURS).catch(note)
+  })
+  expect(barriers).toEqual([])
+}, 420_000)
 
 test('a phone shows every screen without scrolling sideways', async () => {
-  const boss = await visit(browser, { url: chain.url, by: admin, device: 'phone' })
-  for (const address of [
-    ...new Set(addressesOf(menuFor(access, MENU))),
+  const addresses = [
+    ...addressesOf(menuFor(access, MENU)),
     `/complaints/view/${ticket.id}`,
     '/complaints/create',
     '/user-roles/2',
     '/user-roles/create',
     '/profile-setting',
-  ]) {
-    await boss.open(address)
+  ]
+  await walk([...new Set(addresses)], { device: 'phone' }, async (boss, address) => {
+    await (boss.page.url() === 'about:blank' ? boss.open(address) : boss.go(address))
     await settled(boss.page)
     expect(await boss.page.evaluate(() => document.documentElement.scrollWidth), address).toBeLessThanOrEqual(390)
-  }
-  await boss.leave()
+  })
 }, 240_000)
 
 test('an address that leads nowhere says so, in and out of the shell', async () => {
