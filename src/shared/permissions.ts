@@ -65,6 +65,7 @@ const SEGMENTS: Record<string, Identifier> = {
   'escalation-rungs': 'system',
   'supplier-groups': 'system',
   'vat-rates': 'system',
+  'delivery-fees': 'system',
   audit: 'system',
   jobs: 'system',
   mailbox: 'system',

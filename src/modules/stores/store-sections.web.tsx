@@ -6,6 +6,7 @@ import { currentLanguage, t } from '../../shared/language.ts'
 import type { Row } from '../../shared/resource.ts'
 import { get } from '../../web/api.ts'
 import { Cell } from '../../web/fields/cell.tsx'
+import { spokenName } from '../../web/fields/spoken-name.ts'
 import { keys } from '../../web/query.ts'
 import { useMay } from '../../web/session.ts'
 import { Person } from '../../web/ui/avatar.tsx'
@@ -41,7 +42,7 @@ export function StorePeople({ store }: { store: number }) {
           <li key={user.id}>
             <Link to={`/users/view/${user.id}`} className={css.line}>
               <Person name={user.user_name} />
-              <span className={css.side}>{user.role?.name}</span>
+              <span className={css.side}>{user.role && spokenName('user-roles', user.role.name)}</span>
             </Link>
           </li>
         ))}
