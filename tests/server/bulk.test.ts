@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { row, rows } from '../../src/server/db/db.ts'
-import type { Bulk, BulkRow, Page } from '../../src/shared/api.ts'
+import type { Bulk, BulkRow, Notification, Page } from '../../src/shared/api.ts'
 import { type Chain, type Person, startChain, type Ticket } from '../setup/chain.ts'
 
 let chain: Chain
@@ -99,6 +99,42 @@ test('nobody reaches by a bulk what they could not reach one by one', async () =
   expect((await bulk(staff, 'trash', { rows: pairs([there]) })).status).toBe(403)
   expect((await chain.call('GET', `bulk/${answer.data.id}`, { by: admin })).status, 'another one’s bulk').toBe(404)
   expect((await chain.call('POST', `bulk/${answer.data.id}/cancel`, { by: admin })).status).toBe(404)
+})
+
+test('tells each person once, with the way to just these, and once more of what was tried again', async () => {
+  const handler = await chain.person({ role: 'Store manager', store: chain.stores[0] })
+  const tickets: Ticket[] = []
+  for (let n = 0; n < 4; n++) tickets.push(await chain.ticket(admin))
+  const [first] = tickets
+  await sql`update complaints set state = 'closed' where id = ${first?.id}`.execute(db())
+  const bells = async () =>
+    (await chain.call<Page<Notification>>('GET', 'notification?perpage=100', { by: handler })).data.data.filter(
+      ({ kind }) => kind === 'assigned',
+    )
+  const answer = await bulk(admin, 'assign', { rows: pairs(tickets), assignee: handler.id })
+  expect(answer.data).toMatchObject({ done: 3, refused: 1 })
+  await expect.poll(bells, { timeout: 8000, interval: 50 }).toHaveLength(1)
+  const [bell] = await bells()
+  expect(bell).toMatchObject({ title: expect.stringMatching(/ assigned 3 complaints to you$/), ticket_id: null })
+  expect(bell?.description).toBe(
+    tickets
+      .slice(1)
+      .map(({ issue_number }) => issue_number)
+      .join(', '),
+  )
+  expect(bell?.link).toBe(`/complaints?told=${bell?.id}`)
+  const listed = async (by: Person) =>
+    (await chain.call<Page<Ticket>>('GET', `ticket?told=${bell?.id}&sort=id`, { by })).data
+  expect((await listed(handler)).data.map(({ id }) => id)).toEqual(tickets.slice(1).map(({ id }) => id))
+  expect((await listed(handler)).total).toBe(3)
+  expect((await listed(admin)).total, 'what others were told is theirs').toBe(0)
+  await sql`update complaints set state = 'new' where id = ${first?.id}`.execute(db())
+  await chain.call('POST', `bulk/${answer.data.id}/retry`, { by: admin })
+  await expect.poll(bells, { timeout: 8000, interval: 50 }).toHaveLength(2)
+  expect((await bells())[0]).toMatchObject({
+    title: expect.stringContaining(`assigned complaint ${first?.issue_number} to you`),
+    link: `/complaints/view/${first?.id}`,
+  })
 })
 
 test('all that match a filter are done in the background, each exactly once, whatever breaks meanwhile', async () => {

@@ -86,6 +86,7 @@ export const ACTS: Record<string, Act> = {
   'export broken off': { label: 'Broken-off export', sentence: 'The export {{title}} of {{who}} broke off' },
   'large export': { label: 'Large export', sentence: '{{who}} exported personal data of many people: {{title}}' },
   import: { label: 'Imported record', sentence: '{{who}} imported {{what}} {{title}}' },
+  bulk: { label: 'Act on many', sentence: '{{who}} worked on many {{what}} at once' },
   'import file': { label: 'Import', sentence: '{{who}} imported the workbook {{title}}' },
   'send mail': { label: 'Write to a customer', sentence: '{{who}} wrote to the customer of {{what}} {{title}}' },
   'mail failed': {

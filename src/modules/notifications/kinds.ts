@@ -7,15 +7,22 @@ interface Kind {
   label: string
   /** What the bell says. */
   sentence: string
+  /** What it says of many, where one act may concern many complaints. */
+  many?: string
 }
 
 /** Every kind of notification there is. */
 export const KINDS = {
   new: { label: 'A complaint comes in at my store or department', sentence: 'New complaint {{number}}' },
-  assigned: { label: 'A complaint is assigned to me', sentence: '{{who}} assigned complaint {{number}} to you' },
+  assigned: {
+    label: 'A complaint is assigned to me',
+    sentence: '{{who}} assigned complaint {{number}} to you',
+    many: '{{who}} assigned {{n}} complaints to you',
+  },
   'assigned to department': {
     label: 'A complaint is assigned to my department',
     sentence: '{{who}} assigned complaint {{number}} to your department',
+    many: '{{who}} assigned {{n}} complaints to your department',
   },
   mention: { label: 'Someone mentions me', sentence: '{{who}} mentioned you in complaint {{number}}' },
   comment: { label: 'Someone comments on my complaint', sentence: '{{who}} commented on complaint {{number}}' },
@@ -35,9 +42,17 @@ export const KINDS = {
     label: 'A cost that I recorded is rejected',
     sentence: '{{who}} rejected the cost of complaint {{number}}',
   },
-  completed: { label: 'A complaint is completed', sentence: '{{who}} completed complaint {{number}}' },
+  completed: {
+    label: 'A complaint is completed',
+    sentence: '{{who}} completed complaint {{number}}',
+    many: '{{who}} completed {{n}} complaints',
+  },
   merged: { label: 'A complaint of mine is merged into another', sentence: '{{who}} merged complaint {{number}}' },
-  reopened: { label: 'A complaint is reopened', sentence: '{{who}} reopened complaint {{number}}' },
+  reopened: {
+    label: 'A complaint is reopened',
+    sentence: '{{who}} reopened complaint {{number}}',
+    many: '{{who}} reopened {{n}} complaints',
+  },
   rated: { label: 'The customer rates the handling', sentence: 'The customer rated complaint {{number}}' },
   reminder: {
     label: 'The time of a complaint of mine runs out',
@@ -66,11 +81,17 @@ export const HELD = 'mail held' satisfies KindName
 export const isKind = (name: string): name is KindName => Object.hasOwn(KINDS, name)
 export const KIND_NAMES = Object.keys(KINDS).filter(isKind)
 
-/** What the bell says of a notification. */
-export const sentenceOf = (
+/** What the bell says of a notification; one of many says how many. */
+export function sentenceOf(
   { kind, params }: { kind: string; params: Record<string, string | number> },
   language: Language,
-): string => tell({ key: isKind(kind) ? KINDS[kind].sentence : '{{number}}', params }, language)
+): string {
+  const { sentence, many }: Pick<Kind, 'sentence' | 'many'> = isKind(kind) ? KINDS[kind] : { sentence: '{{number}}' }
+  return tell({ key: (params.n && many) || sentence, params }, language)
+}
+
+/** Whether many of it from one act are told as one. */
+export const isGathered = (kind: KindName): boolean => 'many' in KINDS[kind]
 
 /** Where a notification is told. Catalog keys. */
 export const CHANNELS = [

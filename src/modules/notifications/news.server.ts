@@ -46,6 +46,8 @@ export interface News {
   created_at: string
 }
 
+/** Where the list of all that one notification is about stands, before its number. */
+export const LIST = '/complaints?told='
 const NEWS_MOST = 100
 
 /** Notifications of a reader, oldest first, of tickets that they may see and of mails that they may decide about now. */
@@ -55,11 +57,12 @@ export async function newsOf(db: Db, reader: Actor, which: Sql): Promise<News[]>
   const decides = actorMay(reader, complaints.permission, 'other')
   return rows<News>(
     db,
-    sql`select n.kind, n.params, coalesce(n.link, '/complaints/view/' || n.ticket_id) as link, n.created_at,
-          case when n.kind = ${HELD} then n.title else r.title end as title
+    sql`select n.kind, n.params, coalesce(n.link, '/complaints/view/' || n.ticket_id, ${LIST} || n.id) as link, n.created_at,
+          case when n.kind = ${HELD} or n.records is not null then n.title else r.title end as title
         from notifications n left join complaints r on r.id = n.ticket_id
         where n.user_id = ${reader.id} and ${which} and (${decides}::boolean or n.kind <> ${HELD})
-          and case when n.ticket_id is null then ${scope === null}::boolean else r.deleted_at is null and ${scope ?? sql`true`} end
+          and case when n.records is not null then exists (select 1 from complaints r where r.id = any(n.records) and r.deleted_at is null and ${scope ?? sql`true`})
+            when n.ticket_id is null then ${scope === null}::boolean else r.deleted_at is null and ${scope ?? sql`true`} end
         order by n.id limit ${NEWS_MOST}`,
   )
 }

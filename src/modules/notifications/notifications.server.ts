@@ -12,7 +12,7 @@ import { type Definition, resource } from '../../shared/resource.ts'
 import { choiceRoutes, keptChoices } from './choices.server.ts'
 import { queueDigests, writeDigest } from './digest.server.ts'
 import { choiceFor, sentenceOf } from './kinds.ts'
-import { writeNews } from './news.server.ts'
+import { LIST, writeNews } from './news.server.ts'
 import { tellingReader } from './telling.server.ts'
 import { unsubscribeRoutes } from './unsubscribe.server.ts'
 
@@ -51,7 +51,7 @@ const routes: Route[] = [
       )
       const found = await rows<Stored>(
         db,
-        sql`select * from notifications where user_id = ${actor.id} and in_app order by id desc limit ${perpage} offset ${(page - 1) * perpage}`,
+        sql`select id, kind, title, params, ticket_id, ticket_code, link, created_at, read_at from notifications where user_id = ${actor.id} and in_app order by id desc limit ${perpage} offset ${(page - 1) * perpage}`,
       )
       const choices = await keptChoices(db, Number(actor.id))
       return {
@@ -96,7 +96,7 @@ const shown = (one: Stored, language: Language, choices: NotificationChoices): N
   description: one.title,
   ticket_id: one.ticket_id,
   ticket_code: one.ticket_code,
-  link: one.link,
+  link: one.link ?? (one.ticket_id === null ? `${LIST}${one.id}` : null),
   created_at: one.created_at,
   is_read: one.read_at ? 1 : 0,
 })

@@ -17,6 +17,8 @@ export interface Happened {
   record_number?: string | null
   place: Place
   changes: Record<string, [unknown, unknown]>
+  /** The act on many that it is part of; not with live events. */
+  bulk?: number | null
 }
 
 export type Listener = (happened: readonly Happened[], mark: string) => void

@@ -59,7 +59,7 @@ async function readOn(house: House, reader: Reader): Promise<void> {
     const next = await row<{ mark: string }>(tx, sql`select pg_snapshot_xmin(pg_current_snapshot())::text as mark`)
     const happened = await rows<Happened>(
       tx,
-      sql`select a.id, a.at, a.actor, u.user_name as actor_name, a.action, a.module, a.record_id, a.record_title, a.place, a.changes
+      sql`select a.id, a.at, a.actor, u.user_name as actor_name, a.action, a.module, a.record_id, a.record_title, a.place, a.changes, a.bulk
           from ${newsSince(cursor.mark)} a left join users u on u.id = a.actor order by a.id`,
     )
     if (happened.length > 0) await reader.read(tx, happened, house)

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { type Message, unpack } from '../../shared/message.ts'
 import { REFUSALS, Refusal } from '../../shared/refusals.ts'
-import { type Actor, actorMay } from '../actor.ts'
+import { record } from '../activity/activity.ts'
+import { type Actor, actorMay, theServer } from '../actor.ts'
 import { actorOfUser } from '../auth/sessions.ts'
-import { type Db, inTransaction, json, row, rows } from '../db/db.ts'
+import { type Db, inTransaction, json, row, rows, type Sql } from '../db/db.ts'
 import type { House } from '../house.ts'
 import { refusalOf } from '../http/errors.ts'
 import { type Job, queueJob, type Timed } from '../jobs/jobs.ts'
@@ -72,11 +73,17 @@ export async function workOff(
   const turn = { house, id, actor, given: bulk.given, act }
   while (performance.now() < until) {
     const isWorked = await workOne(turn)
-    if (!isWorked) return finish(db, id)
+    if (isWorked) continue
+    const isThrough = await finish(db, id)
+    house.feed.nudge()
+    return isThrough
   }
   house.feed.nudge()
   return false
 }
+
+/** Marks what the transaction writes into the activity. */
+const asPartOf = (id: number): Sql => sql`set_config('house.bulk', ${String(id)}, true)`
 
 interface Turn {
   house: House
@@ -97,7 +104,7 @@ async function workOne({ house, id, actor, given, act }: Turn): Promise<boolean>
   try {
     await inTransaction(house.db, async (tx) => {
       // Should the machine stop, the newest rows and their outcomes are forgotten together and done again.
-      await sql`set local synchronous_commit = off`.execute(tx)
+      await sql`select set_config('synchronous_commit', 'off', true), ${asPartOf(id)}`.execute(tx)
       next = await nextRow(tx, id)
       if (!next) return
       await act.run({ house, actor, db: tx, id: next.record_id, body: { ...given, version: next.version } })
@@ -153,12 +160,40 @@ function messageOf({ refusal, parts }: Refusal): Message {
   return { key: REFUSALS[refusal].text, params: parts.params }
 }
 
-/** Through, unless another worker still holds a row of it. */
-async function finish(db: Db, id: number): Promise<boolean> {
-  const done = await row(
-    db,
-    sql`update bulks b set finished_at = now() where id = ${id} and finished_at is null
-          and (cancelled_at is not null or not exists (select 1 from bulk_rows r where r.bulk_id = b.id and r.outcome is null)) returning id`,
-  )
-  return done !== undefined
+/** Through, unless another worker still holds a row of it; then that is one line of the activity, from which people are told. */
+const finish = (db: Db, id: number): Promise<boolean> =>
+  inTransaction(db, async (tx) => {
+    // Of one that is cancelled nothing waits; what another worker is at comes first.
+    await sql`select 1 from bulk_rows r join bulks b on b.id = r.bulk_id
+      where b.id = ${id} and b.cancelled_at is not null and r.outcome is null for update of r`.execute(tx)
+    const ended = await row<Ended>(
+      tx,
+      sql`update bulks b set finished_at = now() where id = ${id} and finished_at is null
+            and (cancelled_at is not null or not exists (select 1 from bulk_rows r where r.bulk_id = b.id and r.outcome is null))
+          returning user_id as id, address, module, act, ${asPartOf(id)},
+            (select count(*)::int from bulk_rows r where r.bulk_id = b.id and r.outcome = 'done') as done,
+            (select count(*)::int from bulk_rows r where r.bulk_id = b.id and r.outcome = 'refused') as refused`,
+    )
+    if (!ended) return false
+    const { module, act, done, refused, ...who } = ended
+    await record(
+      tx,
+      { ...theServer, ...who },
+      {
+        action: 'bulk',
+        module,
+        changes: { act: [null, act], done: [null, done], refused: [null, refused] },
+      },
+    )
+    return true
+  })
+
+interface Ended {
+  /** Who asked for it. */
+  id: number
+  address: string | null
+  module: string
+  act: string
+  done: number
+  refused: number
 }

@@ -48,7 +48,7 @@ export function conditionsOf(
   for (const [name, values] of Object.entries(query.filters)) {
     const mine = own[name]
     if (mine) owned[name] = mine(values.map(String))
-    else filters[name] = filterSql(definition, name, values)
+    else filters[name] = name === 'told' ? toldSql(values, actor) : filterSql(definition, name, values)
   }
   const isTrash = query.isTrash || Object.values(owned).some((filter) => filter.isTrash)
   return {
@@ -99,6 +99,10 @@ function filterSql(definition: Definition, name: string, values: ListQuery['filt
           : sql`text[]`
   return sql`(${column} = any(${given}::${type})${isNull})`
 }
+
+/** The records that these notifications of the caller are about. */
+const toldSql = (ids: ListQuery['filters'][string], { id }: Actor): Sql =>
+  sql`r.id in (select unnest(n.records) from notifications n where n.id = any(${ids}::bigint[]) and n.user_id = ${id})`
 
 /** Addresses of the provinces with these codes, of either model; codes have two digits. */
 const inProvinces = (column: Sql, codes: ListQuery['filters'][string], orNone: boolean): Sql =>

@@ -48,6 +48,7 @@ export function readListQuery(definition: Definition, raw: RawQuery): ListQuery 
   readFilter('created_by', ref('Created by', 'users'), raw, query, errors)
   // Chosen records, whatever else the list is asked for.
   readFilter('id', ref('Number', ''), raw, query, errors)
+  readFilter('told', ref('Notification', ''), raw, query, errors)
   if (Object.keys(errors).length > 0) refuse('invalid', { fields: errors })
   return query
 }

@@ -21,7 +21,9 @@ export async function list(
   if (reachesTrash(wanted, serving.filters) && !actorMay(actor, definition.permission, 'delete'))
     refuse('no permission')
   const settings = { timeZone: house.config.timezone, filters: serving.filters }
-  const key = `${definition.wire} ${scopeKey(actor)} ${JSON.stringify(wanted)}`
+  // What somebody was told is theirs alone.
+  const asker = wanted.filters.told ? `${scopeKey(actor)} ${actor.id}` : scopeKey(actor)
+  const key = `${definition.wire} ${asker} ${JSON.stringify(wanted)}`
   return new JsonText(await lists.ask(key, () => listJson(db, definition, wanted, actor, settings)))
 }
 
