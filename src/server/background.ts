@@ -13,7 +13,7 @@ import { fold, PIECE, sweepCounts } from './resource/tally-fold.ts'
 import { fileWords } from './resource/words.ts'
 import { importJob, sweepImports, watchImports } from './sheets/import-work.ts'
 
-const FOLD_MS = 1000
+const TURN_MS = 1000
 
 /** Everything that goes on beside requests: readers of the activity, jobs, the tallies. Answers how to stop it. */
 export async function startBackground(
@@ -40,6 +40,7 @@ export async function startBackground(
   await house.jobs.start(background, namedJobs(house, { ...house, db: background.db }, composition), timed)
   await queueJob(background.db, 'reseal', {}, { key: 'reseal' })
   const stopFolding = startFolding(house, background.db)
+  const stopFiling = startFiling(house, background.db)
   const stopWatching = watchImports({ ...house, db: background.db })
   const stopRunning = composition.servers.flatMap(
     ({ server }) => server.running?.({ ...house, db: background.db }) ?? [],
@@ -47,6 +48,7 @@ export async function startBackground(
   return async () => {
     await Promise.all(stopRunning.map((stop) => stop()))
     await stopWatching()
+    await stopFiling()
     await stopFolding()
     await stopReaders()
     await house.jobs.stop()
@@ -77,13 +79,11 @@ async function keepRetention({ db, log, files, config }: House, composition: Com
 
 /** Keeps the tallies' deltas few, so that reading them stays cheap. */
 function startFolding(house: House, db: Db): () => Promise<void> {
-  let running: Promise<unknown> = Promise.resolve()
-  let isStopped = false
   let sinceVacuum = 0
-  const turn = async () => {
+  return everySecond(house, 'the tallies could not be folded; trying again', async (isStopped) => {
     for (const module of modules.filter((one) => one.tally)) {
       let moved = PIECE
-      while (moved === PIECE && !isStopped) {
+      while (moved === PIECE && !isStopped()) {
         moved = await fold(db, module)
         sinceVacuum += moved
         if (sinceVacuum < PIECE) continue
@@ -91,13 +91,29 @@ function startFolding(house: House, db: Db): () => Promise<void> {
         await sql.raw(`vacuum ${module.table}_delta`).execute(db)
       }
     }
-    for (const module of modules.filter((one) => one.wordsApart)) await fileWords(db, module)
-  }
+  })
+}
+
+/** Puts new words where a search finds them quickly. */
+const startFiling = (house: House, db: Db): (() => Promise<void>) =>
+  everySecond(house, 'new words could not be filed; trying again', async (isStopped) => {
+    for (const module of modules.filter((one) => one.wordsApart)) while ((await fileWords(db, module)) && !isStopped());
+  })
+
+function everySecond(
+  house: House,
+  problem: string,
+  turn: (isStopped: () => boolean) => Promise<void>,
+): () => Promise<void> {
+  let running: Promise<unknown> | undefined
+  let isStopped = false
   const timer = setInterval(() => {
-    running = running
-      .then(() => (isStopped ? undefined : turn()))
-      .catch((error: unknown) => house.log.warn({ err: error }, 'the tallies could not be folded; trying again'))
-  }, FOLD_MS)
+    running ??= turn(() => isStopped)
+      .catch((error: unknown) => house.log.warn({ err: error }, problem))
+      .finally(() => {
+        running = undefined
+      })
+  }, TURN_MS)
   return async () => {
     isStopped = true
     clearInterval(timer)

@@ -1,10 +1,10 @@
 import { modules } from '../../modules/index.ts'
 import type { Db } from '../db/db.ts'
 import { recount, type Wrong, wrongCounts } from './tally-verify.ts'
-import { rewriteWords, wrongWords } from './words.ts'
+import { fileWords, rewriteWords, wrongWords } from './words.ts'
 
-/** Tells what is wrong, a sentence each; nothing where all is right. */
-export type Check = (db: Db) => Promise<string[]>
+/** Tells what is wrong, a sentence each, after making right what can be where that is asked; nothing where all is right. */
+export type Check = (db: Db, isRepairing: boolean) => Promise<string[]>
 
 interface Verifying {
   /** What the modules themselves keep ahead. */
@@ -30,6 +30,7 @@ export async function verifyFigures(db: Db, { checks, isRepairing, say }: Verify
     isRight &&= wrong.length === 0
   }
   for (const module of modules.filter((one) => one.wordsApart)) {
+    while (await fileWords(db, module));
     let wrong = await wrongWords(db, module)
     if (wrong > 0 && isRepairing) {
       say(`${module.name}: the words of ${wrong} records are written anew …`)
@@ -40,7 +41,7 @@ export async function verifyFigures(db: Db, { checks, isRepairing, say }: Verify
     isRight &&= wrong === 0
   }
   for (const check of checks)
-    for (const sentence of await check(db)) {
+    for (const sentence of await check(db, isRepairing)) {
       isRight = false
       say(sentence)
     }

@@ -17,7 +17,8 @@ export function wordsTables(definition: Definition): string {
   return [
     `create table ${words} (id bigint primary key, search_text text not null);`,
     `insert into ${words} (id, search_text) select id, ${searchExpression(definition)} from ${table};`,
-    `create index ${words}_search on ${words} using gin (search_text gin_trgm_ops) with (gin_pending_list_limit = 8192);`,
+    `create index ${words}_search on ${words} using gin (search_text gin_trgm_ops) with (gin_pending_list_limit = 65536);`,
+    `create index ${words}_behind on ${words} (id) where search_text = '';`,
     `analyze ${words};`,
     ...wordsFunctions(definition).map(({ create }) => create),
     trigger('insert', 'insert', 'referencing new table as added for each statement'),
@@ -28,13 +29,24 @@ export function wordsTables(definition: Definition): string {
   ].join('\n')
 }
 
+const IS_LATER = `current_setting('house.words_later', true) = 'on'`
+
+/**
+ * To be selected in a transaction that brings so many records that nobody should wait for their words: these are written beside the
+ * requests, within seconds. Until then they are empty, as no record's are, which begin with a blank.
+ */
+export const WORDS_LATER: Sql = sql`set_config('house.words_later', 'on', true)`
+
 /** What the triggers run. */
 export function wordsFunctions(definition: Definition): TriggerFunction[] {
   const words = wordsTableOf(definition)
   const expression = searchExpression(definition)
   const made = (does: string, work: string) => triggerFunction(`${words}_${does}`, work)
   return [
-    made('insert', `insert into ${words} (id, search_text) select id, ${expression} from added`),
+    made(
+      'insert',
+      `insert into ${words} (id, search_text) select id, case when ${IS_LATER} then '' else ${expression} end from added`,
+    ),
     made(
       'update',
       `update ${words} w set search_text = n.words from (select ${expression} as words from (select new.*) r) n where w.id = new.id and w.search_text <> n.words`,
@@ -44,15 +56,34 @@ export function wordsFunctions(definition: Definition): TriggerFunction[] {
   ]
 }
 
+/** Words are written for so many records at a time, and filed after so many times. */
+const WRITTEN_AT_ONCE = 1000
+const FILED_AFTER = 5
+
 /**
- * Files what was written since into the index, whose list of new entries would otherwise be filed by whoever happens to fill it: one
- * create of seventy waited for that. One server at a time; the search reads the list meanwhile.
+ * Writes words that wait, and files what was written since into the index, whose list of new entries would otherwise be filed by
+ * whoever happens to fill it: one create of seventy waited for that. One server files at a time; the search reads the list meanwhile.
+ * Answers whether more may wait.
  */
-export async function fileWords(db: Db, definition: Definition): Promise<void> {
+export async function fileWords(db: Db, definition: Definition): Promise<boolean> {
   const words = wordsTableOf(definition)
+  let written = WRITTEN_AT_ONCE
+  for (let n = 0; n < FILED_AFTER && written === WRITTEN_AT_ONCE; n += 1) written = await writeWaiting(db, definition)
   await sql`select gin_clean_pending_list(${`${words}_search`}::regclass) where pg_try_advisory_xact_lock(hashtext(${`file ${words}`}))`.execute(
     db,
   )
+  return written === WRITTEN_AT_ONCE
+}
+
+/** Several servers may, each record is written by one; whoever changes a record meanwhile writes its words. */
+async function writeWaiting(db: Db, definition: Definition): Promise<number> {
+  const words = sql.table(wordsTableOf(definition))
+  const made = await sql`
+    with due as materialized (select id from ${words} where search_text = '' order by id limit ${sql.lit(WRITTEN_AT_ONCE)} for update skip locked),
+    n as materialized (
+      select id, ${sql.raw(searchExpression(definition) ?? 'null')} as words from (select r.* from due join ${sql.table(definition.table)} r on r.id = due.id) r)
+    update ${words} w set search_text = n.words from n where w.id = n.id`.execute(db)
+  return Number(made.numAffectedRows ?? 0)
 }
 
 /** Writes the words of every record anew. */
@@ -68,12 +99,12 @@ export async function rewriteWords(db: Db, definition: Definition): Promise<void
   })
 }
 
-/** Records whose words apart are not those of the record itself; none unless rows were touched past the triggers. */
+/** Records whose words apart are not those of the record itself, nor still to be written; none unless rows were touched past the triggers. */
 export async function wrongWords(db: Db, definition: Definition): Promise<number> {
   const found = await row<{ n: number }>(
     db,
     sql`select count(*)::int as n from (select id, ${sql.raw(searchExpression(definition) ?? 'null')} as words from ${sql.table(definition.table)}) r
-        full join ${sql.table(wordsTableOf(definition))} w using (id) where r.words is distinct from w.search_text`,
+        full join ${sql.table(wordsTableOf(definition))} w using (id) where r.words is distinct from w.search_text and w.search_text is distinct from ''`,
   )
   return found?.n ?? 0
 }
