@@ -4,6 +4,9 @@ import { rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
+import { unmarked } from '../src/modules/complaints/marks.server.ts'
+import { unwatched } from '../src/modules/complaints/watch.server.ts'
+import { openDb } from '../src/server/db/db.ts'
 import { type Embedded, startEmbedded } from '../src/server/db/embedded.ts'
 import { migrate } from '../src/server/db/migrate.ts'
 
@@ -57,6 +60,7 @@ export async function openGround(filling: Filling, rows: number, isFresh: boolea
   // What has been filled under older migrations goes forward as a customer's database would.
   await migrate(embedded.url)
   for (const [table, filled] of Object.entries(filling.tables)) await clearMade(embedded.url, table, filled(rows))
+  await catchUp(embedded.url)
   return { dataDir, rows, embedded }
 }
 
@@ -72,6 +76,13 @@ async function clearMade(url: string, table: string, rows: number): Promise<void
     `update issue_counters c set n = coalesce((select max(substr(r.issue_number, 6)::int) from complaints r where left(r.issue_number, 4) = c.month), 0)`,
   )
   await ask(url, 'vacuum (analyze)')
+}
+
+/** What a running server has long done for every complaint: each is watched and, where it is recent, compared. */
+async function catchUp(url: string): Promise<void> {
+  const { db, close } = openDb({ url, size: 1, statementTimeout: 0, name: 'bench' })
+  for (const look of [unwatched, unmarked]) await look(db, true)
+  await close()
 }
 
 async function fillAnew(filling: Filling, dataDir: string, rows: number): Promise<void> {

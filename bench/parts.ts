@@ -4,7 +4,7 @@ import { DEPARTMENTS, STORES, TYPES } from './fill.ts'
 import { ask, type Ground } from './ground.ts'
 import type { HttpCall } from './http.ts'
 import type { Script } from './pgbench.ts'
-import { SEARCHES } from './words.ts'
+import { GOODS, OPENINGS, SCENES, SEARCHES, TROUBLES, WISHES } from './words.ts'
 
 export interface Part {
   name: string
@@ -40,6 +40,12 @@ const filtered = (wire: string, narrowed: string, store: number): HttpCall =>
 const closed = (store: number): HttpCall => filtered('ticket', '&status=closed', store)
 const searched = (words: string): HttpCall => ({ method: 'GET', path: `${LIST}&search=${encodeURIComponent(words)}` })
 const shown = (wire: string, id: number): HttpCall => read(`/api/${wire}/${id}`)
+/** A text as one is being written, as like to others as customers' texts are. */
+const compared = (at: number): HttpCall => {
+  const of = (list: readonly string[], step: number) => list[Math.floor(at / step) % list.length]
+  const content = `<p>${of(OPENINGS, 1)} Sản phẩm ${of(GOODS, 3)} ${of(TROUBLES, 2)}. ${of(SCENES, 5)} ${of(SCENES, 7)}</p><p>${of(WISHES, 11)}</p>`
+  return { method: 'POST', path: '/api/ticket/duplicates', body: { content } }
+}
 const reopened = (id: number): HttpCall => ({
   method: 'POST',
   path: `/api/ticket/${id}/reopen`,
@@ -196,6 +202,13 @@ export const PARTS: readonly Part[] = [
     scripts: (_, captured) => [{ set: [], statements: captured.deep ?? [], vary: [] }],
   },
   SHOW_PART,
+  {
+    name: 'duplicates',
+    slowest: { share: 'p95', most: 100, connections: 1 },
+    samples: { compared: compared(0) },
+    calls: async () => many(400, compared),
+    scripts: (_, captured) => [{ set: [], statements: captured.compared ?? [], vary: [] }],
+  },
   {
     name: 'create',
     goal: { ratio: 0.35 },

@@ -38,7 +38,7 @@ export interface ModuleServer {
   /** Reads the activity once for the whole chain, in one transaction with its own mark: notifications, mail. */
   reader?: Reader | readonly Reader[]
   /** Proves what the module keeps ahead beside its rows; `npm run verify` runs it. */
-  verify?: Check
+  verify?: Check | readonly Check[]
   /** What goes on as long as the server does, e.g. the post; answers how to stop it. */
   running?: (house: House) => () => Promise<void>
   /** Takes what says who somebody was out of the tables that the module keeps beside these records. */

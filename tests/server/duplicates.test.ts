@@ -1,6 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { unmarked } from '../../src/modules/complaints/marks.server.ts'
+import { unwatched } from '../../src/modules/complaints/watch.server.ts'
 import { row } from '../../src/server/db/db.ts'
+import { verifyFigures } from '../../src/server/resource/verify-figures.ts'
 import { type Chain, type Person, startChain, type Ticket } from '../setup/chain.ts'
 
 interface Around {
@@ -107,6 +110,37 @@ describe('probable duplicates', () => {
         { timeout: 8000, interval: 100 },
       )
       .toContain(one.id)
+  })
+
+  test('loaded by plain SQL are found by their words at once; whether they are watched and compared is verified, and mended', async () => {
+    const { db } = chain.running.house
+    const words = 'Xe giao hàng đỗ chắn lối đi vào nhà tôi suốt buổi sáng mà không ai ra dời đi chỗ khác'
+    const loaded = await row<{ id: number }>(
+      db,
+      sql`insert into complaints (issue_number, title, store, feedback_type, feedback_method, customer_name, phone, content, updated_at)
+          values ('9701-000001', 'Nạp bằng SQL', ${chain.stores[0]}, ${chain.types[0]}, 'hotline', 'Khách', ${phone()}, ${`<p>${words}</p>`}, now() - interval '1 hour') returning id`,
+    )
+    const id = loaded?.id ?? 0
+    const found = await chain.call<{ data: Ticket[] }>('GET', 'ticket?search=xe giao hang do chan loi', { by: admin })
+    expect(ids(found.data.data)).toEqual([id])
+    const verify = async (isRepairing: boolean) => {
+      const said: string[] = []
+      const isRight = await verifyFigures(db, {
+        checks: [unwatched, unmarked],
+        isRepairing,
+        say: (text) => said.push(text),
+      })
+      return { isRight, said: said.join('\n') }
+    }
+    const before = await verify(false)
+    expect(before.isRight).toBe(false)
+    expect(before.said).toMatch(/1 open ones would be late .*\n.*1 recent ones are not found as duplicates/)
+    expect((await verify(true)).isRight).toBe(true)
+    const near = await chain.call<{ data: Ticket[] }>('POST', 'ticket/duplicates', {
+      by: admin,
+      body: { content: `<p>${words}!</p>` },
+    })
+    expect(ids(near.data.data)).toEqual([id])
   })
 
   test('a merged one is no duplicate any more', async () => {

@@ -20,7 +20,7 @@ interface Rules {
   calendars: Calendars
   zone: string
 }
-export const rulesOf = async (tx: Tx | Db, { timezone }: House['config']): Promise<Rules> => ({
+export const rulesOf = async (tx: Tx | Db, { timezone }: Pick<House['config'], 'timezone'>): Promise<Rules> => ({
   rungs: await rungsOf(tx),
   calendars: await calendarsOf(tx, timezone),
   zone: timezone,

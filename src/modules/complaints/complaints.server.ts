@@ -15,7 +15,7 @@ import { complaints } from './complaints.ts'
 import { costRoutes, hindrances, recordCost } from './cost.server.ts'
 import { customerRoutes } from './customer.server.ts'
 import { draftRoutes, sweepDrafts } from './drafts.server.ts'
-import { duplicateRoutes, markReader, sweepMarks } from './duplicates.server.ts'
+import { duplicateRoutes } from './duplicates.server.ts'
 import { erase } from './erase.server.ts'
 import { escalationRoutes } from './escalation.server.ts'
 import { complaintFlow } from './flow.ts'
@@ -23,6 +23,7 @@ import { handlerRoutes } from './handlers.server.ts'
 import { assigned, refuseAssigning, reprioritised, stepColumns } from './handling.server.ts'
 import { complaintImports } from './import.server.ts'
 import { linkRoutes } from './links.server.ts'
+import { markReader, sweepMarks, unmarked } from './marks.server.ts'
 import { mergeRoutes } from './merge.server.ts'
 import { newComplaint } from './new-complaint.server.ts'
 import { wrongNumbers } from './numbers.server.ts'
@@ -32,7 +33,7 @@ import { receive } from './receive.server.ts'
 import { receivedRoutes } from './received.server.ts'
 import { mailRoutes } from './send-mail.server.ts'
 import { counts, filters } from './status.server.ts'
-import { deadlineJobs, deadlineReader, deadlineTimes, startWatch } from './watch.server.ts'
+import { deadlineJobs, deadlineReader, deadlineTimes, startWatch, unwatched } from './watch.server.ts'
 
 const serving: Serving = {
   flow: complaintFlow,
@@ -79,7 +80,7 @@ export default {
   routes: [...served.routes, ...boardRoutes, ...customerRoutes, ...publicRoutes, ...receivedRoutes],
 }
 
-export const verify = wrongNumbers
+export const verify = [wrongNumbers, unwatched, unmarked]
 export { erase }
 export const timed = (house: House) => [
   ...byTheClock(serving, house),

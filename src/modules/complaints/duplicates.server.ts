@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
-import type { Happened } from '#server/activity/feed.ts'
 import type { Actor } from '#server/actor.ts'
-import { type Db, rows, type Sql, type Tx } from '#server/db/db.ts'
+import { type Db, rows, type Sql } from '#server/db/db.ts'
 import { type Call, post, type Route } from '#server/http/route.ts'
 import { cleanHtml } from '#server/resource/clean.ts'
 import { scopeOf } from '#server/resource/scope.ts'
 import { count, richText } from '../../shared/fields.ts'
 import type { Status } from './complaints.ts'
 import { complaints } from './complaints.ts'
+import { LONGEST } from './marks.server.ts'
 
 /** Same phone, store and type within so many days are probably one matter (design/complaints.md, Screens). */
 const SAME_DAYS = 7
@@ -19,9 +19,6 @@ const OFFERED_MOST = 10
 /** Of each mark only the newest are looked at, and those that share the most marks are compared: the work stays bounded. */
 const LOOKED_AT_MOST = 60
 const COMPARED_MOST = 30
-/** No more of a text is compared. */
-const LONGEST = 8000
-const KEPT_DAYS = 35
 
 export const duplicateRoutes: Route[] = [
   post(
@@ -99,29 +96,4 @@ export function nearTexts(
           where ${STANDS} ${scope ? sql`and ${scope}` : sql``}
         ) select ${LINE} from compared r where r.likeness >= ${NEAR_ENOUGH} order by r.likeness desc, r.id desc limit ${OFFERED_MOST}`,
   )
-}
-
-/** Keeps the marks of what is written, after it was written: creating a complaint waits for nothing. */
-export const markReader = {
-  name: 'text-marks',
-  async read(tx: Tx, happened: readonly Happened[]): Promise<void> {
-    const ids = happened
-      .filter((one) => one.module === complaints.name && (one.action === 'create' || 'content' in one.changes))
-      .map((one) => one.record_id)
-    if (ids.length > 0) await markTexts(tx, [...new Set(ids)])
-  },
-}
-
-async function markTexts(tx: Tx, ids: readonly (number | null)[]): Promise<void> {
-  await sql`delete from complaint_marks where complaint = any(${ids}::bigint[])`.execute(tx)
-  await sql`insert into complaint_marks (mark, at, complaint)
-      select unnest(text_marks(left(plain_text(r.content), ${sql.lit(LONGEST)}))), r.created_at, r.id from complaints r
-      where r.id = any(${ids}::bigint[]) and r.created_at > now() - ${`${KEPT_DAYS} days`}::interval on conflict do nothing`.execute(
-    tx,
-  )
-}
-
-/** What is no longer recent is never asked for again. */
-export const sweepMarks = async (db: Db): Promise<void> => {
-  await sql`delete from complaint_marks where at < now() - ${`${KEPT_DAYS} days`}::interval`.execute(db)
 }

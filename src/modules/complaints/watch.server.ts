@@ -1,15 +1,18 @@
 import { sql } from 'kysely'
 import type { Happened } from '#server/activity/feed.ts'
-import { rows, type Tx } from '#server/db/db.ts'
+import { type Db, row, rows, type Tx } from '#server/db/db.ts'
 import type { House } from '#server/house.ts'
 import { type Job, queueJob } from '#server/jobs/jobs.ts'
 import { placeSql } from '#server/resource/scope.ts'
 import { lookAtAlarms, planAlarms, rulesOf } from './alarms.server.ts'
 import { complaints } from './complaints.ts'
+import { markLatest } from './marks.server.ts'
 
 const LOOK_MS = 1000
 const AT_ONCE = 500
 const WATCHED_MOST = 10_000
+/** Longer ago than this nothing that was written may still be unwatched. */
+const LATE = '15 minutes'
 const DUE = sql`ticket_deadline(r.feedback_type, r.priority, coalesce(r.due_since, r.created_at), r.paused_work)`
 const OPEN = sql`r.state in ('new', 'processing', 'reopened') and r.deleted_at is null`
 /** What every deadline is made of. */
@@ -28,12 +31,14 @@ export const deadlineReader = {
       await queueJob(tx, 'recount-deadlines', {}, { key: 'recount-deadlines' })
     else if (happened.some(({ module }) => module === 'escalation-rungs'))
       await queueJob(tx, 'plan-deadlines', {}, { key: 'plan-deadlines' })
+    if (happened.some(({ module, action }) => module === complaints.name && action === 'import file'))
+      await queueJob(tx, 'catch-up', {}, { key: 'catch-up' })
   },
 }
 
 /** Looks every second, on every server, whether a moment has come; answers how to stop it. */
 export function startWatch(house: House): () => Promise<void> {
-  let looking: Promise<unknown> | undefined = watchAll(house)
+  let looking: Promise<unknown> | undefined = catchUp(house)
     .catch((error: unknown) => house.log.warn({ err: error }, 'not every complaint is watched yet'))
     .finally(() => {
       looking = undefined
@@ -51,12 +56,18 @@ export function startWatch(house: House): () => Promise<void> {
   }
 }
 
-/** Complaints that no activity told of, such as imported ones, are watched from now on. */
+/** Complaints that no activity told of, such as those loaded by SQL, are watched and compared from now on. */
 export const deadlineTimes = (house: House) => [
-  { name: 'watch-deadlines', cron: '*/10 * * * *', work: () => watchAll(house) },
+  { name: 'watch-deadlines', cron: '*/10 * * * *', work: () => catchUp(house) },
 ]
 
+async function catchUp(house: House): Promise<void> {
+  await watchAll(house)
+  await markLatest(house.db)
+}
+
 export const deadlineJobs = (house: House): Record<string, Job> => ({
+  'catch-up': () => catchUp(house),
   'plan-deadlines': () => planAll(house),
   'recount-deadlines': async () => {
     await recountAll(house)
@@ -64,13 +75,42 @@ export const deadlineJobs = (house: House): Record<string, Job> => ({
   },
 })
 
+const IS_UNWATCHED = sql`${OPEN} and not exists (select 1 from complaint_alarms a where a.complaint = r.id)`
+
 /** Open complaints without an alarm get one, so many at a time that nobody notices. What they missed before is told to nobody. */
-export async function watchAll({ db, config }: Pick<House, 'db' | 'config'>): Promise<void> {
+export async function watchAll(house: Watching): Promise<void> {
+  let found = WATCHED_MOST
+  while (found === WATCHED_MOST) found = await watchSome(house)
+}
+
+/** Open complaints that should be watched by now; watches them where asked. */
+export async function unwatched(db: Db, isRepairing: boolean): Promise<string[]> {
+  const count = async () =>
+    (
+      await row<{ n: number }>(
+        db,
+        sql`select count(*)::int as n from complaints r where ${IS_UNWATCHED} and r.updated_at < now() - ${sql.lit(LATE)}::interval`,
+      )
+    )?.n ?? 0
+  if (isRepairing && (await count()) > 0) await watchAll({ db, config: { timezone: await zoneOf(db) } })
+  const n = await count()
+  return n > 0 ? [`complaints: ${n} open ones would be late without anybody being told; --repair watches them`] : []
+}
+
+const zoneOf = async (db: Db): Promise<string> =>
+  (await row<{ zone: string }>(db, sql`select chain_zone() as zone`))?.zone ?? 'UTC'
+
+interface Watching {
+  db: Db
+  config: Pick<House['config'], 'timezone'>
+}
+
+async function watchSome({ db, config }: Watching): Promise<number> {
   const found = await rows<{ id: number }>(
     db,
-    sql`select r.id from complaints r where ${OPEN} and not exists (select 1 from complaint_alarms a where a.complaint = r.id) limit ${WATCHED_MOST}`,
+    sql`select r.id from complaints r where ${IS_UNWATCHED} limit ${sql.lit(WATCHED_MOST)}`,
   )
-  if (found.length === 0) return
+  if (found.length === 0) return 0
   const rules = await rulesOf(db, config)
   for (const ids of chunks(found.map(({ id }) => id))) {
     await sql`update complaints r set breached_at = case when r.due_at <= now() then coalesce(r.breached_at, r.due_at) else r.breached_at end,
@@ -79,6 +119,7 @@ export async function watchAll({ db, config }: Pick<House, 'db' | 'config'>): Pr
       where r.id = any(${ids}::bigint[]) and least(r.due_at, r.handle_due_at, r.law_due_at) <= now()`.execute(db)
     await planAlarms(db, ids, rules)
   }
+  return found.length
 }
 
 /** The ladder or the calendar is another one: every alarm anew. */
