@@ -171,22 +171,28 @@ export function resource<const F extends Fields>(name: string, options: Options<
   }
 }
 
-type Merged<G> = (G[keyof G] extends infer F ? (F extends unknown ? (of: F) => void : never) : never) extends (
-  of: infer All,
-) => void
+type Merged<F> = (F extends unknown ? (of: F) => void : never) extends (of: infer All) => void
   ? { [K in keyof All]: All[K] }
   : never
+interface Group<F extends Fields = Fields> {
+  label: string
+  fields: F
+}
 
-/** Fields written below the heading they stand under in form and view; spread into a definition, it brings `fields` and `groups`. */
-export function inGroups<G extends Record<string, Fields>>(
-  of: G,
-): { fields: Merged<G>; groups: { label: string; fields: Extract<keyof Merged<G>, string>[] }[] } {
+/** Fields below the heading they stand under in form and view. */
+export const group = <F extends Fields>(label: string, fields: F): Group<F> => ({ label, fields })
+
+/** Spread into a definition, it brings the fields of all groups, and the groups. */
+export function inGroups<G extends readonly Group[]>(
+  ...groups: G
+): {
+  fields: Merged<G[number]['fields']>
+  groups: { label: string; fields: Extract<keyof Merged<G[number]['fields']>, string>[] }[]
+} {
+  type Names = Extract<keyof Merged<G[number]['fields']>, string>[]
   return {
-    fields: Object.assign({}, ...Object.values(of)) as Merged<G>, // the fields of all groups
-    groups: Object.entries(of).map(([label, fields]) => ({
-      label,
-      fields: Object.keys(fields) as Extract<keyof Merged<G>, string>[], // a group names its own
-    })),
+    fields: Object.assign({}, ...groups.map(({ fields }) => fields)) as Merged<G[number]['fields']>, // the fields of all groups
+    groups: groups.map(({ label, fields }) => ({ label, fields: Object.keys(fields) as Names })), // a group names its own
   }
 }
 

@@ -116,6 +116,7 @@ test('the accountant’s day: bills in, one found by its last digits, an invoice
   await page.getByText(t('Successfully downloaded')).waitFor()
 
   await open(`/vat-info/view/${kept?.id}`)
+  await page.getByRole('heading', { name: t('Amounts'), exact: true }).waitFor()
   await page.getByRole('button', { name: t('Issue invoice') }).click()
   const dialog = page.getByRole('dialog')
   const asked = (name: string) => dialog.locator(`[id="field-asked-${name}"]`)

@@ -95,7 +95,7 @@ describe.each(['vi', 'ko'] as const)('The %s catalog', (language) => {
   })
 
   test('holds no sentence that nobody says any more', () => {
-    expect(Object.keys(catalog).filter((english) => !said.has(english) && !standing.has(english))).toEqual([])
+    expect(Object.keys(catalog).filter((english) => !standing.has(english))).toEqual([])
   })
 
   test('leaves nothing empty, keeps every gap, and says no sentence in two ways', () => {

@@ -1,5 +1,5 @@
 import { address, choice, count, date, files, longText, moment, money, phone, ref, text } from '../../shared/fields.ts'
-import { inGroups, resource } from '../../shared/resource.ts'
+import { group, inGroups, resource } from '../../shared/resource.ts'
 import { DELIVERY_STATES, ORIGINS } from './choices.ts'
 import { way } from './way.ts'
 
@@ -8,23 +8,23 @@ export const goodsDelivery = resource('goods-delivery', {
   one: 'Goods delivery',
   icon: 'truck',
   sheets: { import: true, export: true },
-  ...inGroups({
-    Goods: {
+  ...inGroups(
+    group('Goods', {
       receipt_no: text('Receipt no', { required: true, max: 50, search: true, width: 140 }),
       receipt_value: money('Receipt value', { required: true }),
       packages: count('Number of packages', { required: true, min: 1, max: 999, default: 1 }),
       store: ref('Store', 'stores', { required: true, missing: 'Please select the store to continue' }),
       complaint: ref('Complaint', 'complaints'),
       source: choice('Source', ORIGINS, { readonly: true, default: 'staff' }),
-    },
-    Customer: {
+    }),
+    group('Customer', {
       customer_name: text('Customer name', { required: true, max: 191, search: true }),
       phone: phone('Phone', { required: true, search: true, missing: 'Phone is required' }),
       to_address: address('To address', { required: true }),
       notes: longText('Notes', { max: 1000 }),
-    },
-    Way: way,
-    Delivery: {
+    }),
+    group('Way', way),
+    group('Delivery', {
       status: choice('Status', DELIVERY_STATES, { readonly: true, default: 'registered' }),
       delivery_date: date('Delivery date'),
       shipper: ref('Shipper', 'shippers'),
@@ -32,8 +32,8 @@ export const goodsDelivery = resource('goods-delivery', {
       ended_at: moment('Delivered or given up at', { readonly: true, filter: false }),
       photo: files('Photo of the delivery', { readonly: true, max: 1, accept: 'images' }),
       failure_reason: text('Why it was not delivered', { readonly: true, max: 300 }),
-    },
-  }),
+    }),
+  ),
   list: ['receipt_no', 'customer_name', 'phone', 'to_address', 'store', 'shipper', 'delivery_date', 'fee', 'status'],
   sort: '-created_at',
   tally: ['store', 'status'],

@@ -1,6 +1,6 @@
 import { completion } from '../../shared/completion.ts'
 import { address, choice, computed, date, digits, email, flag, phone, ref, taxCode, text } from '../../shared/fields.ts'
-import { inGroups, resource } from '../../shared/resource.ts'
+import { group, inGroups, resource } from '../../shared/resource.ts'
 import { amounts } from './amounts.ts'
 import { ORIGINS, PAYMENTS, STATES } from './choices.ts'
 import { batch, corrections, invoice } from './invoice.ts'
@@ -11,15 +11,15 @@ export const vatInfo = resource('vat-info', {
   one: 'VAT request',
   icon: 'file-invoice',
   sheets: { export: true },
-  ...inGroups({
-    Bill: {
+  ...inGroups(
+    group('Bill', {
       bill_tail: digits('Last 8 digits of the bill', { required: true, exactly: 8, search: true }),
       receipt_number: digits('Receipt number', { min: 8, max: 20, search: true }),
       sold_on: date('Date of the bill'),
       store: ref('Store', 'stores'),
       payment_method: choice('Payment method', PAYMENTS, { hint: 'Input tax needs proof that no cash was paid' }),
-    },
-    Company: {
+    }),
+    group('Company', {
       tax_code: taxCode('Tax code', { required: true, search: true, confirmedBy: 'is_confirmed' }),
       is_confirmed: flag('Odd tax code confirmed', {
         default: false,
@@ -31,18 +31,18 @@ export const vatInfo = resource('vat-info', {
       email: email('E-mail', { search: true }),
       buyer: text('Buyer', { max: 191, search: true, private: 'masked', hint: 'Who bought for the company' }),
       phone: phone('Phone', { search: true }),
-    },
-    Amounts: amounts,
-    Invoice: invoice,
-    Correction: corrections,
-    Request: {
+    }),
+    group('Amounts', amounts),
+    group('Invoice', invoice),
+    group('Correction', corrections),
+    group('Request', {
       number: computed<string>('Number', 'digits', "'V' || lpad(r.id::text, 6, '0')", { sortable: false, width: 110 }),
       source: choice('Source', ORIGINS, { readonly: true, default: 'staff' }),
       state: choice('State of the invoice', STATES, { readonly: true, default: 'requested' }),
       ...completion,
       ...batch,
-    },
-  }),
+    }),
+  ),
   title: 'company_name',
   list: ['number', 'company_name', 'tax_code', 'bill_tail', 'amount_with_vat', 'state', 'status'],
   sort: '-created_at',

@@ -83,10 +83,10 @@ function seats(): Seat[] {
     office('accounting', 'Accounting', 'Kế toán', 14, 'Kế toán'),
     office('accounting02', 'Accounting', 'Kế toán', 1),
     ...DESKS.map((store, at) => inShop(`reception${two(at + 1)}`, 'Reception', 'Vận hành siêu thị', 1, store)),
+    inShop('shipper01', 'Shipper', 'Giao hàng – Online', 1, 'S01'),
     ...Array.from({ length: 22 }, (_, at) =>
       inShop(`staff${two(at + 1)}`, 'Staff', STAFF_OF[at % STAFF_OF.length] ?? 'Thu ngân', 1, SHOPS[at % 12] ?? 'S01'),
     ),
-    inShop('shipper01', 'Shipper', 'Giao hàng – Online', 1, 'S01'),
   ]
 }
 
