@@ -16,6 +16,8 @@ export interface Pace {
   seconds: number
   rounds: number
   connections: readonly number[]
+  /** Seconds before anything counts; usually enough for a server that has just started. */
+  warmUp?: number
 }
 
 interface Place {
@@ -35,7 +37,7 @@ export async function measure(
   const driven = async (connections: number, seconds: number) =>
     drive({ url: place.url, token: place.token, connections, seconds, calls: await part.calls(place.ground) })
   // A server of a chain has been running for days: what its engine compiles at first is no part of a call.
-  await driven(JUDGED, WARM_UP)
+  await driven(JUDGED, pace.warmUp ?? WARM_UP)
   for (const connections of pace.connections) {
     const served: Outcome[] = []
     const alone: number[] = []

@@ -48,7 +48,7 @@ export async function measureRegisters(rows: number, isFresh: boolean, pace: Pac
     try {
       const standing = { ground, url: server.url, pid: server.pid, token: await signIn(server.url, 1) }
       for (const part of parts)
-        found.push(...(await measure(part, standing, captured, { ...pace, connections: [JUDGED] })))
+        found.push(...(await measure(part, standing, captured, { ...pace, connections: [JUDGED], warmUp: 5 })))
       for (const one of exports(rows)) found.push(...(await measureExport(standing, one)))
       found.push(...(await measureImport(standing, DELIVERIES_IN)))
     } finally {
