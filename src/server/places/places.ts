@@ -42,6 +42,7 @@ class Places {
   readonly provinces: Province[]
   readonly formerProvinces: FormerProvince[]
   readonly #wards = new Map<string, Ward>()
+  readonly #byProvince = new Map<string, Ward[]>()
   readonly #former: FormerWard[]
 
   constructor(file: File) {
@@ -69,11 +70,16 @@ class Places {
   }
 
   wardsOf(provinceCode: string): Ward[] {
-    return [...this.#wards.values()].filter((ward) => ward.province_code === provinceCode).toSorted(byName)
+    const known = this.#byProvince.get(provinceCode)
+    if (known) return known
+    const found = [...this.#wards.values()].filter((ward) => ward.province_code === provinceCode).toSorted(byName)
+    if (found.length > 0) this.#byProvince.set(provinceCode, found)
+    return found
   }
 
   formerWardsOf(province: string): FormerWard[] {
-    return this.#former.filter((one) => isCalled(one.province, province))
+    const isMeant = callsFor(province)
+    return this.#former.filter((one) => isMeant(one.province))
   }
 
   searchProvinces(words: string): Province[] {
@@ -96,29 +102,37 @@ class Places {
 
   /** A province by its name however written: with or without accents and 'Tỉnh', 'Thành phố', 'TP.'. */
   provinceNamed(name: string): Province | undefined {
-    return this.provinces.find((one) => isCalled(one.name, name))
+    const isMeant = callsFor(name)
+    return this.provinces.find((one) => isMeant(one.name))
   }
 
   formerProvinceNamed(name: string): FormerProvince | undefined {
-    return this.formerProvinces.find((one) => isCalled(one.name, name))
+    const isMeant = callsFor(name)
+    return this.formerProvinces.find((one) => isMeant(one.name))
   }
 
   /** The ward of a province by its name; undefined where none or several are called so. */
   wardNamed(name: string, provinceCode: string): Ward | undefined {
     const here = this.wardsOf(provinceCode)
+    const isMeant = callsFor(name)
     const tries = [
       (ward: Ward) => ward.name === name,
       (ward: Ward) => fold(ward.name) === fold(name),
-      (ward: Ward) => isCalled(ward.name, name),
+      (ward: Ward) => isMeant(ward.name),
     ]
-    return only(tries.map((isSo) => here.filter(isSo)).find((found) => found.length > 0))
+    for (const isSo of tries) {
+      const found = here.filter(isSo)
+      if (found.length > 0) return only(found)
+    }
+    return undefined
   }
 
   /** The former ward of these names; undefined where none or several are called so. */
   formerWardNamed(ward: string, district: string, province: string): FormerWard | undefined {
-    const here = this.formerWardsOf(province).filter((one) => isCalled(one.district, district))
+    const [isDistrict, isWard] = [callsFor(district), callsFor(ward)]
+    const here = this.formerWardsOf(province).filter((one) => isDistrict(one.district))
     const exact = here.filter((one) => fold(one.ward) === fold(ward))
-    return only(exact.length > 0 ? exact : here.filter((one) => isCalled(one.ward, ward)))
+    return only(exact.length > 0 ? exact : here.filter((one) => isWard(one.ward)))
   }
 
   #all(codes: readonly string[]): Ward[] {
@@ -137,9 +151,17 @@ function bareName(name: string): string {
 
 const OTHER_NAMES: Record<string, string> = { 'thua thien hue': 'hue', hcm: 'ho chi minh', 'tp hcm': 'ho chi minh' }
 
-/** Whether a unit may be meant by a name; 'Tịnh Biên' is no province called Biên. */
-const isCalled = (unit: string, name: string): boolean =>
-  bareName(unit) === bareName(name) || bareName(unit) === fold(name.trim())
+/** Whether a unit may be meant by a name; 'Tịnh Biên' is no province called Biên. A workbook asks this ten thousand times. */
+function callsFor(name: string): (unit: string) => boolean {
+  const meant = [bareName(name), fold(name.trim())]
+  return (unit) => {
+    const bare = bareUnits.get(unit) ?? bareName(unit)
+    bareUnits.set(unit, bare)
+    return meant.includes(bare)
+  }
+}
+/** Of the units there are, so that it does not grow with what is asked. */
+const bareUnits = new Map<string, string>()
 
 const only = <T>(found: T[] | undefined): T | undefined => (found?.length === 1 ? found[0] : undefined)
 
