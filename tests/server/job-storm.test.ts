@@ -2,9 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { setTimeout as pause } from 'node:timers/promises'
 import { runMigrations } from 'graphile-worker'
 import { sql } from 'kysely'
+import pino from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type OpenDb, openDb, row } from '../../src/server/db/db.ts'
-import { queueJob } from '../../src/server/jobs/jobs.ts'
+import { Jobs, queueJob } from '../../src/server/jobs/jobs.ts'
 import { type FreshDatabase, freshDatabase } from '../setup/database.ts'
 
 /** S63 of design/security.md in a shorter version: two workers, killed again and again at random moments. */
@@ -65,6 +66,36 @@ test(`${FROZEN} workers that freeze with a job in their hands: others take it up
   await until(async () => (await waiting()) === 0)
   expect(await count('job_runs')).toBeGreaterThanOrEqual((FROZEN + 1) * EACH)
 }, 150_000)
+
+test('a server whose database lets it wait too long at the end of a job starts its jobs again by itself', async () => {
+  await sql`truncate job_marks, job_runs`.execute(open.db)
+  for (const worker of workers.splice(0)) worker.kill('SIGKILL')
+  const narrow = openDb({ url: database.url, size: 3, statementTimeout: 20_000, name: 'narrow' })
+  const jobs = new Jobs(pino({ level: 'silent' }), { beatMs: 500, silentSeconds: 2 })
+  let isHeld = false
+  // All connections, for longer than anyone waits for one.
+  const hog = async () => {
+    const held: { release(): void }[] = []
+    while (narrow.pool.totalCount < 3 || narrow.pool.idleCount > 0) held.push(await narrow.pool.connect())
+    isHeld = true
+    setTimeout(() => {
+      for (const one of held) one.release()
+      isHeld = false
+    }, 7000)
+  }
+  const mark = async ({ n }: Record<string, unknown>) =>
+    void (await sql`insert into job_marks (n) values (${n})`.execute(open.db))
+  await jobs.start(narrow, { hog, mark }, [])
+  await queueJob(open.db, 'hog', {})
+  await until(async () => isHeld)
+  await until(async () => !isHeld)
+  await queueJob(open.db, 'mark', { n: 1 })
+  await until(async () => (await count('job_marks')) === 1)
+  await until(async () => (await waiting()) === 0)
+  expect(jobs.isRunning).toBe(true)
+  await jobs.stop()
+  await narrow.close()
+}, 60_000)
 
 const work = () =>
   spawn(process.execPath, ['tests/setup/job-worker.ts'], {

@@ -19,6 +19,10 @@ export interface Timed {
 
 export const TRIES_MOST = 5
 const STOP_MS = 10_000
+/** Only in batches does the library end its runner where it cannot tell the end of a job; else a rejection nobody hears ends the server. */
+const SAFE = { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } }
+/** After the runner gave up, e.g. because the database let it wait too long. */
+const AGAIN_MS = 1000
 
 /** Jobs in PostgreSQL, shared by all servers: retried with back-off, and listed when they give up. */
 export class Jobs {
@@ -26,6 +30,8 @@ export class Jobs {
   readonly #lease: Lease
   #runner: Runner | undefined
   #stopLeases: (() => Promise<void>) | undefined
+  #again: NodeJS.Timeout | undefined
+  #isStopping = false
   isRunning = false
 
   constructor(log: Log, lease = LEASE) {
@@ -45,26 +51,39 @@ export class Jobs {
     const events: WorkerEvents = new EventEmitter()
     events.on('worker:create', ({ worker }) => workers.add(worker.workerId))
     events.on('worker:stop', ({ worker }) => workers.delete(worker.workerId))
-    this.#runner = await run({
-      pgPool: pool,
-      events,
-      concurrency: 2,
-      noHandleSignals: true,
-      pollInterval: 1000,
-      taskList,
-      crontab: timed.map((one) => `${one.cron} ${one.name} ?max=${TRIES_MOST}`).join('\n'),
-      logger: workerLog(this.#log),
-    })
+    const begin = () =>
+      run({
+        pgPool: pool,
+        events,
+        concurrency: 2,
+        noHandleSignals: true,
+        pollInterval: 1000,
+        taskList,
+        crontab: timed.map((one) => `${one.cron} ${one.name} ?max=${TRIES_MOST}`).join('\n'),
+        logger: workerLog(this.#log),
+        preset: SAFE,
+      })
+    await this.#keepRunning(begin)
     this.#stopLeases = keepLeases(db, this.#log, workers, this.#lease)
+  }
+
+  /** The library's runner ends for good when the database fails it at a bad moment; the jobs must not end with it. */
+  async #keepRunning(begin: () => Promise<Runner>): Promise<void> {
+    this.#runner = await begin()
     this.isRunning = true
-    this.#runner.promise.catch((error: unknown) => {
+    const goOn = (error?: unknown) => {
+      if (this.#isStopping) return
       this.isRunning = false
-      this.#log.error({ err: error }, 'the jobs stopped')
-    })
+      this.#log.error({ err: error }, 'the jobs stopped; starting them again')
+      this.#again = setTimeout(() => void this.#keepRunning(begin).catch(goOn), AGAIN_MS)
+    }
+    this.#runner.promise.then(() => goOn(), goOn)
   }
 
   async stop(): Promise<void> {
+    this.#isStopping = true
     this.isRunning = false
+    clearTimeout(this.#again)
     // A job that does not end is taken up by another server; this one does not wait for it for ever.
     await this.#stopLeases?.()
     await Promise.race([this.#runner?.stop().catch(() => {}), pause(STOP_MS, undefined, { ref: false })])
