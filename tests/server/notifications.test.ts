@@ -122,6 +122,35 @@ test('each step of a complaint tells exactly those it concerns, never the one wh
   })
 })
 
+test('what was read is not read again, however long another transaction stays open', async () => {
+  const [, department] = chain.departments
+  const { db } = chain.running.house
+  await db.transaction().execute(async (open) => {
+    await sql`select pg_current_xact_id()`.execute(open)
+    const ticket = await chain.ticket(service)
+    await settled()
+    expect(await toldBy(ticket, () => step(service, ticket, 'assign', { department }))).toEqual({
+      head: ['@ assigned complaint # to your department'],
+    })
+    expect(await toldBy(ticket, () => settled())).toEqual({})
+  })
+  const kept = await sql<{ n: number }>`select count(*)::int as n from notifications`.execute(db)
+  await settled()
+  await expect
+    .poll(
+      async () =>
+        (
+          await sql<{
+            n: number
+          }>`select cardinality(seen) as n from feed_cursors where name = 'notifications'`.execute(db)
+        ).rows[0]?.n,
+    )
+    .toBe(0)
+  expect((await sql<{ n: number }>`select count(*)::int as n from notifications`.execute(db)).rows[0]?.n).toBe(
+    (kept.rows[0]?.n ?? 0) + 1,
+  )
+})
+
 test('a mention is offered to everyone who may see the complaint, wherever they work, and to nobody else', async () => {
   const ticket = await chain.ticket(service, { department: chain.departments[1] })
   const offered = async (by: Person, search: string) => {

@@ -80,7 +80,7 @@ const asTexts = (value: unknown): string[] => (Array.isArray(value) ? value.map(
 
 const NUMBERS_SAID = 3
 
-/** Of the tickets of a line each person is told of those that they may see; answers what is new, as an activity may be read twice. */
+/** Of the tickets of a line each person is told of those that they may see; answers what is kept. */
 const keepAll = (tx: Tx, wanted: readonly Line[]): Promise<Noted[]> =>
   rows<Noted>(
     tx,

@@ -11,7 +11,8 @@ export interface Reader {
 
 /**
  * Runs readers that must see every activity row once for the whole chain, whichever server reads it: what they write and how
- * far they are is one transaction. A reader's own unique keys make a row that is read twice harmless.
+ * far they are is one transaction, so each row is read once, at what the chain was like then: told again later, a new complaint would
+ * be told to a department that got it in between.
  */
 export function startReaders(house: House, readers: readonly Reader[]): () => Promise<void> {
   let running: Promise<void> = Promise.resolve()
@@ -46,24 +47,44 @@ export function startReaders(house: House, readers: readonly Reader[]): () => Pr
 /** Changes that come close together are read together: each reading is a transaction. */
 const GATHER_MS = 150
 
+interface Cursor {
+  /** The oldest transaction that was open at the last look: all before it is read. */
+  mark: string
+  /** What is read already of those after it. */
+  seen: number[]
+}
+
 async function readOn(house: House, reader: Reader): Promise<void> {
   await inTransaction(house.db, async (tx) => {
     await sql`insert into feed_cursors (name, mark) values (${reader.name}, pg_snapshot_xmin(pg_current_snapshot())) on conflict do nothing`.execute(
       tx,
     )
-    const cursor = await row<{ mark: string }>(
+    const cursor = await row<Cursor>(
       tx,
-      sql`select mark::text as mark from feed_cursors where name = ${reader.name} for update skip locked`,
+      sql`select mark::text as mark, seen from feed_cursors where name = ${reader.name} for update skip locked`,
     )
     if (!cursor) return
     const next = await row<{ mark: string }>(tx, sql`select pg_snapshot_xmin(pg_current_snapshot())::text as mark`)
+    const mark = next?.mark ?? cursor.mark
     const happened = await rows<Happened>(
       tx,
       sql`select a.id, a.at, a.actor, u.user_name as actor_name, a.action, a.module, a.record_id, a.record_title, a.place, a.changes, a.bulk
-          from ${newsSince(cursor.mark)} a left join users u on u.id = a.actor order by a.id`,
+          from ${newsSince(cursor.mark)} a left join users u on u.id = a.actor where a.id <> all(${cursor.seen}::bigint[]) order by a.id`,
     )
     if (happened.length > 0) await reader.read(tx, happened, house)
-    if (next && next.mark !== cursor.mark)
-      await sql`update feed_cursors set mark = ${next.mark}::xid8, at = now() where name = ${reader.name}`.execute(tx)
+    const read = [...cursor.seen, ...happened.map(({ id }) => id)]
+    if (read.length > 0 || mark !== cursor.mark)
+      await sql`update feed_cursors set mark = ${mark}::xid8, seen = ${await stillAhead(tx, mark, read)}::bigint[], at = now()
+        where name = ${reader.name}`.execute(tx)
   })
+}
+
+/** Of what is read, that which the next look meets again. */
+async function stillAhead(tx: Tx, mark: string, read: readonly number[]): Promise<number[]> {
+  if (read.length === 0) return []
+  const met = await rows<{ id: number }>(
+    tx,
+    sql`select a.id from ${newsSince(mark)} a where a.id = any(${[...read]}::bigint[])`,
+  )
+  return met.map(({ id }) => id)
 }
