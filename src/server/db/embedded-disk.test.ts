@@ -32,7 +32,7 @@ test.skipIf(!hasVolume)('a database on a full disk comes back by itself, with ev
     await until(async () => (await count(pool)) !== undefined)
     // The one that was refused may be there or not.
     expect([acknowledged, acknowledged + 1]).toContain(await count(pool))
-    await pool.query('insert into kept values (0)')
+    await until(() => isWritten(pool))
     rmSync(join(volume, 'filler'))
     await until(() => existsSync(join(dataDir, 'ballast')))
   } finally {
@@ -70,6 +70,16 @@ async function count(pool: pg.Pool) {
     return (await pool.query<{ rows: number }>('select count(*)::int as rows from kept')).rows[0]?.rows
   } catch {
     return undefined
+  }
+}
+
+/** Reading may come back before writing does. */
+async function isWritten(pool: pg.Pool) {
+  try {
+    await pool.query('insert into kept values (0)')
+    return true
+  } catch {
+    return false
   }
 }
 
