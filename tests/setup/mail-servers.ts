@@ -84,8 +84,14 @@ async function pathsOf(box: string): Promise<string[]> {
   const found: string[] = []
   for (const part of ['cur', 'new'])
     for (const name of await readdir(join(box, part)).catch(() => [])) found.push(join(box, part, name))
-  const at = (path: string) => path.split('/').at(-1) ?? ''
-  return found.toSorted((a, b) => (at(a) < at(b) ? -1 : 1))
+  return found.toSorted((a, b) => (arrivedAt(a) < arrivedAt(b) ? -1 : 1))
+}
+
+/** Second and microsecond stand in the name, with the number of the file between them. */
+function arrivedAt(path: string): string {
+  const name = path.split('/').at(-1) ?? ''
+  const [, second = '', micro = ''] = /^(\d+)\.[^.]*?M(\d+)/.exec(name) ?? []
+  return `${second}.${micro.padStart(6, '0')} ${name}`
 }
 
 /** Waits until the inbox holds so many mails and answers them. */
