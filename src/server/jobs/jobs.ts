@@ -70,6 +70,7 @@ export class Jobs {
   /** The library's runner ends for good when the database fails it at a bad moment; the jobs must not end with it. */
   async #keepRunning(begin: () => Promise<Runner>): Promise<void> {
     this.#runner = await begin()
+    if (this.#isStopping) return this.#runner.stop()
     this.isRunning = true
     const goOn = (error?: unknown) => {
       if (this.#isStopping) return

@@ -1,7 +1,8 @@
 import type { Address, Field, Fields } from '../../shared/fields.ts'
 import { pack } from '../../shared/message.ts'
+import { inWard, isAddress, type Ward } from '../../shared/places.ts'
 import { fold } from '../../shared/vietnam.ts'
-import { places, type Ward } from './places.ts'
+import { places } from './places.ts'
 
 /**
  * An address with the official names of its codes, or the codes of its names. What was written stays in `text` where
@@ -12,7 +13,7 @@ export function placed(given: Address): Address | null {
   if (given.ward_code) {
     const ward = places().ward(given.ward_code)
     if (!ward || (given.province_code && given.province_code !== ward.province_code)) return null
-    return inWard(given, ward)
+    return named(given, ward)
   }
   if (given.model === 1 || given.district) return asFormer(given)
   const province = given.province_code
@@ -20,7 +21,7 @@ export function placed(given: Address): Address | null {
     : places().provinceNamed(given.province ?? '')
   if (!province) return given.province_code ? null : asFormer(given)
   const ward = given.ward ? places().wardNamed(given.ward, province.code) : undefined
-  if (ward) return inWard(given, ward)
+  if (ward) return named(given, ward)
   return said(given, { ...given, province: province.name, province_code: province.code, ward_code: null, model: 2 })
 }
 
@@ -64,16 +65,7 @@ export function placeAddresses(fields: Fields, values: Record<string, unknown>):
 export const wrongAddress = (field: Field): string =>
   pack('{{field}}: the ward and the province do not belong together', { field: field.label })
 
-const isAddress = (value: unknown): value is Address => typeof value === 'object' && value !== null && 'line' in value
-
-function inWard(given: Address, ward: Ward): Address {
-  return said(given, {
-    ...given,
-    ...{ ward: ward.name, ward_code: ward.code, province: ward.province, province_code: ward.province_code },
-    district: null,
-    model: 2,
-  })
-}
+const named = (given: Address, ward: Ward): Address => said(given, inWard(given, ward))
 
 /** One of the three levels: its province went into exactly one, which reports and filters go by; its ward is not guessed. */
 function asFormer(given: Address): Address {

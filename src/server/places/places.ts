@@ -1,29 +1,6 @@
 import { readFileSync } from 'node:fs'
+import type { FormerProvince, FormerWard, Province, Ward } from '../../shared/places.ts'
 import { fold } from '../../shared/vietnam.ts'
-
-/** A province or city since 1 July 2025. */
-export interface Province {
-  code: string
-  name: string
-}
-/** A ward, commune or special zone since 1 July 2025. */
-export interface Ward extends Province {
-  province_code: string
-  province: string
-}
-/** A province or city before, and the one it went into. */
-export interface FormerProvince {
-  name: string
-  province_code: string
-  province: string
-}
-/** A ward before, and the ward it became, or those it was parted into. */
-export interface FormerWard {
-  ward: string
-  district: string
-  province: string
-  now: Ward[]
-}
 
 interface File {
   provinces: [code: string, name: string][]

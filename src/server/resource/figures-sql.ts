@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Definition } from '../../shared/resource.ts'
 import { all, type Sql } from '../db/db.ts'
 import { type Plan, planFigures, type Source } from './figures-plan.ts'
+import { onlyOf } from './tally.ts'
 import type { DaySpan } from './tally-range.ts'
 import { isMany, measuresOf, workOf } from './tally-shape.ts'
 
@@ -44,7 +45,7 @@ const NOTHING_DUE = sql.raw('0::bigint as overdue, 0::bigint as fresh')
 function countsSql(definition: Definition, part: Part, source: Source, starts: string[] | null, sign: Sign = ''): Sql {
   const column = (name: string) => sql`c.${sql.ref(source.columns[name] ?? name)}`
   const where = [
-    ...(source.only ? [sql`c.dim = ${sql.lit(source.only.dim)}`, sql`c.grain = ${sql.lit(source.only.grain)}`] : []),
+    ...(source.only ? [onlyOf(source.only)] : []),
     ...(starts ? [sql`c.start = any(${starts}::date[])`] : []),
     sql`c.state <> ${sql.lit(workOf(definition).trash)}`,
     ...Object.entries(part.filters).map(([name, values]) => isOneOf(column(name), values)),

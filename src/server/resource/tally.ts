@@ -137,7 +137,8 @@ export function stateIs(definition: Definition, conditions: Conditions, alias: '
 }
 
 const onlies = new WeakMap<object, Sql>()
-function onlyOf(only: NonNullable<Source['only']>): Sql {
+/** Which rows `c` of the tally stand for one field at one grain. */
+export function onlyOf(only: NonNullable<Source['only']>): Sql {
   const made = onlies.get(only) ?? fixed(sql`c.dim = ${sql.lit(only.dim)} and c.grain = ${sql.lit(only.grain)}`)
   onlies.set(only, made)
   return made

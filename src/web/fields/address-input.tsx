@@ -3,10 +3,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Address } from '../../shared/fields.ts'
 import { t } from '../../shared/language.ts'
+import { isAddress } from '../../shared/places.ts'
 import css from './address.module.css'
 import { FormerPlace } from './former-place.tsx'
 import { Framed, type InputProps, inputId } from './frame.tsx'
-import { BLANK, isAddress, provinces, wardsOf } from './places.ts'
+import { BLANK, provinces, wardsOf } from './places.ts'
 import { type PlaceProps, UnitSelect } from './unit-select.tsx'
 
 /** An address: province, then ward, then the street; who only knows the former one is shown what it became. */

@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { t } from '../../shared/language.ts'
+import { type FormerWard, movedTo, type Ward } from '../../shared/places.ts'
 import css from './address.module.css'
 import { inputId } from './frame.tsx'
-import { type FormerWard, formerProvinces, formerWardsOf, movedTo, type Ward } from './places.ts'
+import { formerProvinces, formerWardsOf } from './places.ts'
 import { type PlaceProps, UnitSelect } from './unit-select.tsx'
 
 /** The three levels before July 2025, and the ward of today that they became, to be confirmed. */

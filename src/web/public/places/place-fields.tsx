@@ -1,8 +1,9 @@
 import { t } from '../../../shared/language.ts'
+import type { FormerWard, Ward } from '../../../shared/places.ts'
 import type { Option } from '../pick/pick-dialog.tsx'
 import { PickField } from '../pick/pick-field.tsx'
 import { Field } from '../ui/field.tsx'
-import { noPlace, type Place, PROVINCES, type Ward } from './place.ts'
+import { noPlace, type Place, PROVINCES } from './place.ts'
 
 interface Props {
   /** The name of the field whose errors stand here. */
@@ -11,13 +12,6 @@ interface Props {
   error?: string
   onChange: (place: Place) => void
   isOptional?: boolean
-}
-
-interface FormerWard {
-  ward: string
-  district: string
-  province: string
-  now: Ward[]
 }
 
 /** Province and ward, or the province, district and ward of before July 2025; then house number and street. */

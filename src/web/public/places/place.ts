@@ -1,12 +1,5 @@
 import type { Address } from '../../../shared/fields.ts'
-
-/** A ward since July 2025. */
-export interface Ward {
-  code: string
-  name: string
-  province_code: string
-  province: string
-}
+import { movedTo, type Ward } from '../../../shared/places.ts'
 
 /** An address as it is picked and typed, in either model. */
 export interface Place {
@@ -37,22 +30,7 @@ export const noPlace = (model: 1 | 2): Place => ({
 /** As it is sent; null where nothing was said. */
 export function addressOf({ line, model, province, district, ward, today }: Place): Address | null {
   if (!line.trim() && !province) return null
-  const former = [ward?.name, district, province?.name].filter(Boolean).join(', ')
-  if (model === 1 && today) {
-    const { code, name, province_code, province: now } = today
-    return {
-      line,
-      ward: name,
-      ward_code: code,
-      province: now,
-      province_code,
-      district: null,
-      model: 2,
-      former,
-    } as Address
-  }
   const names = { line, ward: ward?.name ?? null, district, province: province?.name ?? null, model }
-  return model === 1
-    ? names
-    : { ...names, district: null, ward_code: ward?.code ?? null, province_code: province?.code ?? null }
+  if (model === 1) return today ? movedTo(names, today) : names
+  return { ...names, district: null, ward_code: ward?.code ?? null, province_code: province?.code ?? null }
 }
