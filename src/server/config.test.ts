@@ -23,6 +23,15 @@ test('an empty environment gives the documented defaults', () => {
   })
 })
 
+test('every example of .env.example is a setting that is taken', () => {
+  const example = readFileSync(new URL('../../.env.example', import.meta.url), 'utf8')
+  const given = [...example.matchAll(/^#? ?([A-Z][A-Z0-9_]+)=(.+)$/gm)].map(
+    ([, name = '', value = '']): [string, string] => [name, value],
+  )
+  expect(given.length).toBeGreaterThan(20)
+  expect(() => load(Object.fromEntries(given))).not.toThrow()
+})
+
 test('a blank setting counts as not set', () => {
   expect(load({ PORT: '', PUBLIC_URL: ' ' }).port).toBe(3000)
 })

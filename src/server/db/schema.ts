@@ -3,7 +3,7 @@ import { isCompletable } from '../../shared/completion.ts'
 import type { Field, Json } from '../../shared/fields.ts'
 import { isSealedField } from '../../shared/private.ts'
 import { type Definition, entriesOf } from '../../shared/resource.ts'
-import { tallyOf } from '../resource/tally-shape.ts'
+import { isWorkedOn } from '../resource/tally-shape.ts'
 import { columnOf, MANY } from './columns.ts'
 
 export interface Column {
@@ -53,7 +53,7 @@ export function tableOf(definition: Definition): Table {
   if (isCompletable(definition))
     indexes[`${definition.table}_status`] =
       `on ${definition.table} (status, ${orderOf(definition)}) where deleted_at is null`
-  if (definition.tally && !tallyOf(definition).work) Object.assign(indexes, registerIndexes(definition))
+  if (definition.tally && !isWorkedOn(definition)) Object.assign(indexes, registerIndexes(definition))
   return { name: definition.table, columns, indexes }
 }
 

@@ -16,11 +16,23 @@ export interface CubeTable extends Cube {
   split: Counts['split']
 }
 
+const known = new WeakMap<Definition, Counts>()
+
 export function tallyOf(definition: Definition): Counts {
+  const counts = known.get(definition) ?? countsOf(definition)
+  known.set(definition, counts)
+  return counts
+}
+
+function countsOf(definition: Definition): Counts {
   const { name, tally } = definition
   if (!tally) throw new Error(`${name} has no tally`)
   return 'on' in tally ? { ...tally, split: 'state', work: tally } : plainCounts(definition, tally)
 }
+
+/** Whether it is counted how records are handled, not only that they are there. */
+export const isWorkedOn = (definition: Definition): boolean =>
+  definition.tally !== undefined && tallyOf(definition).work !== null
 
 /** The tally of a resource whose records are worked on. */
 export function workOf(definition: Definition): Tally {
