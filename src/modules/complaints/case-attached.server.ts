@@ -4,13 +4,7 @@ import type { StoredFile } from '../../shared/fields.ts'
 import { formatBytes } from '../../shared/format.ts'
 import { type Reader, sayIn } from './case-words.server.ts'
 
-export interface CaseFileFile {
-  id: string
-  name: string
-  type: string
-  bytes: number
-  width: number | null
-  height: number | null
+export interface CaseFileFile extends Omit<StoredFile, 'has_thumbnail'> {
   sha256: string
   /** Of a film, where it says so. */
   seconds: number | null
