@@ -131,9 +131,10 @@ export class FeedReader {
       const found = await rows<Happened & { mark: string; xid: string }>(
         this.#db,
         sql`with now_at as (select pg_snapshot_xmin(pg_current_snapshot())::text as mark)
-            select n.mark, a.* from now_at n left join lateral (${eventsSince(this.#mark)} order by a.id) a on true`,
+            select n.mark, a.* from now_at n left join lateral (
+              ${eventsSince(this.#mark)} where a.id <> all(${[...this.#seen.keys()]}::bigint[]) order by a.id) a on true`,
       )
-      const fresh = found.filter((one) => one.id !== null && !this.#seen.has(one.id))
+      const fresh = found.filter((one) => one.id !== null)
       const mark = found[0]?.mark ?? this.#mark
       for (const one of fresh) this.#seen.set(one.id, Number(one.xid))
       this.#forgetBefore(mark)
