@@ -26,21 +26,22 @@ export function flowRoutes(
         `${definition.wire}/:id/${name}`,
         { needs: needs(step.needs), body: { ...askedFields(flow, step), version: VERSION }, summary: step.label },
         async (call) => {
-          await takeStep(definition, serving, flow, name, call)
-          return new JsonText((await showJson(call.db, definition, call.id, null, true)) ?? 'null')
+          const taken = await takeStep(definition, serving, flow, name, call, true)
+          return new JsonText(taken ?? 'null')
         },
       ),
     )
 }
 
-/** Takes one step of a flow in one statement; whoever comes second is told by whom and what. */
+/** Takes one step of a flow in one statement and answers the record where asked for; whoever comes second is told by whom and what. */
 export async function takeStep(
   definition: Definition,
   serving: Serving,
   flow: Flow,
   name: string,
   call: Pick<Call, 'db' | 'actor' | 'id' | 'house' | 'body'>,
-): Promise<void> {
+  shows = false,
+): Promise<string | null> {
   const { actor, id, body } = call
   const step: Step = flow.steps[name] ?? refuse('not found')
   const { version, ...given } = body
@@ -76,6 +77,7 @@ export async function takeStep(
     scope,
     note,
     life: 'any',
+    shows,
   }
   const withFiles = Object.entries(stored).filter(([field]) => definition.fields[field]?.kind === 'files')
   const move = async (db: Db | Tx) => {
@@ -89,6 +91,7 @@ export async function takeStep(
   if (!done.isDone)
     await refuseStep(definition, flow, step, hindrances, call, typeof version === 'number' ? version : undefined)
   call.house.feed.nudge()
+  return done.record ?? null
 }
 
 /** Whether a step leads to where the record stood before, so that it must be kept. */

@@ -98,11 +98,15 @@ export interface Change {
   note?: Record<string, unknown>
   /** Whether the record may be, or must be, in the trash. */
   life?: 'live' | 'trashed' | 'any'
+  /** Answers the record as it stands then. */
+  shows?: boolean
 }
 
 export interface Changed {
   /** False where the version or the condition did not hold; the row stands unchanged. */
   isDone: boolean
+  /** As JSON text, where it is asked for. */
+  record?: string | null
 }
 
 /** Updates a record and writes its activity row in one statement; null where the record is not there for this actor. */
@@ -112,7 +116,7 @@ export async function change(
   wanted: Change,
   actor: Actor,
 ): Promise<Changed | null> {
-  const { id, version, set, action, when, scope, note, life = 'live' } = wanted
+  const { id, version, set, action, when, scope, note, life = 'live', shows } = wanted
   const names = Object.keys(set)
   const alive = life === 'any' ? sql`true` : life === 'live' ? sql`r.deleted_at is null` : sql`r.deleted_at is not null`
   const audited = names.filter((name) => !isKeptQuiet(definition.fields[name]))
@@ -123,7 +127,7 @@ export async function change(
       from b where t.id = b.id ${version === undefined ? sql`` : sql`and b.version = ${version}`} ${when ? sql`and ${when}` : sql``} returning t.*
     ),
     told as (${recordSql(actor, action, definition.name, { id: sql`a.id`, title: titleSql(definition, 'a'), place: placeSql(definition, 'a'), changes: sql`changes_between(to_jsonb(b), to_jsonb(a), ${audited}::text[])${privateChanges(definition, names)} || ${json(notes(note))}` }, sql`a, b`)})
-    select exists(select 1 from a) as "isDone" from b`
+    select exists(select 1 from a) as "isDone"${shows ? sql`, (select row_to_json(t)::text from (select ${shown(definition, 'show')} from a r) t) as record` : sql``} from b`
   return (await asRefusals(definition, () => row<Changed>(db, statement))) ?? null
 }
 

@@ -81,7 +81,7 @@ export async function update(definition: Definition, serving: Serving, call: Cal
       { ...actor, scope: definition.placed.store && definition.placed.store in ready ? actor.scope : 'chain' },
     )
     const set = sealedColumns(house.config.keys, definition, ready)
-    const done = await change(db, definition, { id, version, set, action: 'update', scope }, actor)
+    const done = await change(db, definition, { id, version, set, action: 'update', scope, shows: isPlain }, actor)
     if (!done) refuse('not found')
     if (!done.isDone) await refuseStale(db, definition, id, version)
     for (const [field, ids] of filesGiven) {
@@ -90,10 +90,11 @@ export async function update(definition: Definition, serving: Serving, call: Cal
       await claimFiles(db, place, ids, actor.id)
     }
     await serving.after?.change?.(id, hook)
+    return done.record ?? (await showJson(db, definition, id, null))
   }
-  await (isPlain ? work(call.db) : inTransaction(call.db, work))
+  const answer = await (isPlain ? work(call.db) : inTransaction(call.db, work))
   house.feed.nudge()
-  return new JsonText((await showJson(call.db, definition, id, null)) ?? 'null')
+  return new JsonText(answer ?? 'null')
 }
 
 /** The row as stored, locked until the transaction ends. */
