@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { modules } from '../modules/index.ts'
 import { type Reader, startReaders } from './activity/readers.ts'
@@ -14,6 +15,8 @@ import { fileWords } from './resource/words.ts'
 import { importJob, sweepImports, watchImports } from './sheets/import-work.ts'
 
 const TURN_MS = 1000
+/** Changes folded first; of a backlog ever more, which takes less time for each. */
+const SMALL_PIECE = 500
 
 /** Everything that goes on beside requests: readers of the activity, jobs, the tallies. Answers how to stop it. */
 export async function startBackground(
@@ -77,20 +80,22 @@ async function keepRetention({ db, log, files, config }: House, composition: Com
   await removeUnclaimed(db, files)
 }
 
-/** Keeps the tallies' deltas few, so that reading them stays cheap. */
+/** Keeps the tallies' deltas few, so that reading them stays cheap; unless there are very many, calls have every other moment for themselves. */
 function startFolding(house: House, db: Db): () => Promise<void> {
   let sinceVacuum = 0
   return everySecond(house, 'the tallies could not be folded; trying again', async (isStopped) => {
-    for (const module of modules.filter((one) => one.tally)) {
-      let moved = PIECE
-      while (moved === PIECE && !isStopped()) {
-        moved = await fold(db, module)
+    for (const module of modules.filter((one) => one.tally))
+      for (let most = SMALL_PIECE, isMore = true; isMore && !isStopped(); most = Math.min(most * 2, PIECE)) {
+        const began = performance.now()
+        const moved = await fold(db, module, most)
+        isMore = moved === most
         sinceVacuum += moved
-        if (sinceVacuum < PIECE) continue
-        sinceVacuum = 0
-        await sql.raw(`vacuum ${module.table}_delta`).execute(db)
+        if (sinceVacuum >= PIECE) {
+          sinceVacuum = 0
+          await sql.raw(`vacuum ${module.table}_delta`).execute(db)
+        }
+        if (isMore && most < PIECE) await pause(performance.now() - began)
       }
-    }
   })
 }
 

@@ -69,7 +69,10 @@ const eachOf = (column: string): string =>
   `unnest(case when ${column} = '{}' then array[''] else ${column}::text[] end)`
 
 const startOf = (grain: Grain | 'ever'): string =>
-  grain === 'day' ? 'd.day' : grain === 'month' ? `date_trunc('month', d.day)::date` : `date '0001-01-01'`
+  grain === 'day' ? 'd.day' : grain === 'month' ? monthOf('d.day') : `date '0001-01-01'`
+
+/** Of a timestamp without a zone: a bare day would be taken through the zone's rules and back. */
+const monthOf = (day: string): string => `date_trunc('month', ${day}::timestamp)::date`
 
 /** The day that a row counts on, in the chain's time zone. */
 const dayOf = (definition: Definition, alias: string): string => {
@@ -122,7 +125,7 @@ export function spreadOverCube(definition: Definition, cube: CubeTable, changes:
  */
 export function spreadOverTimes(definition: Definition, changes: string): string {
   const both = (kind: string, day: string, step: string) => [
-    `('${kind}', 'month', date_trunc('month', d.${day})::date, ${step})`,
+    `('${kind}', 'month', ${monthOf(`d.${day}`)}, ${step})`,
     `('${kind}', 'day', d.${day}, ${step})`,
   ]
   const values = [
