@@ -30,6 +30,8 @@ export interface Running {
 
 /** Connections that short readings share. */
 const SHARED = 4
+/** Lines go out together, soon; a write each would cost as much as a short call. The last ones go out with the process. */
+const LOGGED = { minLength: 4096, periodicFlush: 200 }
 
 /** Starts a server: database, migrations, demo chain, HTTP, jobs; answers once requests are. What was begun ends when a later part fails. */
 export async function start(config: Config): Promise<Running> {
@@ -43,7 +45,7 @@ export async function start(config: Config): Promise<Running> {
 }
 
 async function begin(config: Config, ending: AsyncDisposableStack): Promise<Running> {
-  const log = openLog(config.logLevel, pino.destination({ sync: config.env === 'test' }))
+  const log = openLog(config.logLevel, pino.destination({ ...LOGGED, sync: config.env === 'test' }))
   speakAll()
   const composing = compose()
   const url = config.databaseUrl ?? (await embed(config, log, ending))
