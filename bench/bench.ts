@@ -8,7 +8,7 @@ import { type Filling, type Ground, openGround } from './ground.ts'
 import { signIn } from './http.ts'
 import { CONNECTIONS, measure } from './measure.ts'
 import { measurePages } from './pages.ts'
-import { PARTS, resetSample } from './parts.ts'
+import { PARTS, resetSteps } from './parts.ts'
 import { needPgbench } from './pgbench.ts'
 import { measureRegisters } from './registers.ts'
 import { measureScreens } from './screens.ts'
@@ -76,7 +76,7 @@ async function onRunningServer(place: Ground): Promise<Line[]> {
     return []
   const found: Line[] = []
   if (parts.length > 0) needPgbench()
-  if (isWished('step')) await resetSample(place)
+  if (isWished('step')) await resetSteps(place)
   const captured = parts.length > 0 ? await capture(place, Object.assign({}, ...parts.map((part) => part.samples))) : {}
   const server = await serveGround(place)
   try {
