@@ -31,16 +31,26 @@ export const client = new QueryClient({
 })
 
 const COALESCE_MS = 200
-let pending = new Map<string, Set<string>>()
+/** Stands for records that are not told one by one, such as those of an import. */
+export const MANY = 0
+let pending = new Map<string, Set<number>>()
 let timer: number | undefined
 
 /** Tells every open list and record that a record changed; a burst of changes is one refetch. */
-export function changed(module: string, id?: number | string): void {
+export function changed(module: string, id: number | string = MANY): void {
   const wire = moduleOf(module)?.wire ?? module
-  const ids = pending.get(wire) ?? new Set()
-  if (id !== undefined) ids.add(String(id))
-  pending.set(wire, ids)
+  pending.set(wire, (pending.get(wire) ?? new Set()).add(Number(id)))
   if (timer === undefined) timer = window.setTimeout(flush, COALESCE_MS)
+}
+
+type Follower = (ids: ReadonlySet<number>) => void
+const followers = new Map<string, Set<Follower>>()
+
+/** Hears which records of a resource changed, as open lists are told; until the answer is called. */
+export function onChanged(wire: string, follower: Follower): () => void {
+  const found = followers.get(wire) ?? new Set()
+  followers.set(wire, found.add(follower))
+  return () => void found.delete(follower)
 }
 
 function flush(): void {
@@ -49,12 +59,10 @@ function flush(): void {
   timer = undefined
   for (const [wire, ids] of found) {
     for (const part of ['list', 'counts', 'names', 'columns']) void client.invalidateQueries({ queryKey: [wire, part] })
-    for (const id of ids) void client.invalidateQueries({ queryKey: [wire, 'record', id] })
+    for (const id of ids) void client.invalidateQueries({ queryKey: [wire, 'record', String(id)] })
+    for (const follower of followers.get(wire) ?? []) follower(ids)
   }
-  if (found.has('ticket')) {
-    void client.invalidateQueries({ queryKey: ['board'] })
-    figuresMoved()
-  }
+  if (found.has('ticket')) figuresMoved()
   void client.invalidateQueries({ queryKey: keys.modules })
 }
 

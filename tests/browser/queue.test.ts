@@ -325,21 +325,19 @@ describe('The board by mouse', () => {
     await desk.leave()
   }, 60_000)
 
-  test('columns load on as they scroll, their counts are of all, and others’ changes arrive', async () => {
-    const say = wordsOf('vi')
+  /** Sixty complaints of one name and department, as a busy day leaves them; loaded to the last by scrolling. */
+  async function openLongColumn(name: string, number: string, board: string, column: number | string) {
     await sql`insert into complaints (issue_number, title, store, department, feedback_type, feedback_method, customer_name, phone, content)
-      select '9601-' || lpad(n::text, 6, '0'), 'Cột dài ' || n, ${chain.stores[0]}, ${chain.departments[1]}, ${chain.types[0]}, 'hotline', 'Khách', '0912345678', '<p>x</p>' from generate_series(1, 60) n`.execute(
+      select ${number}::text || '-' || lpad(n::text, 6, '0'), ${name}::text || ' ' || n, ${chain.stores[0]}, ${chain.departments[1]}, ${chain.types[0]}, 'hotline', 'Khách', '0912345678', '<p>x</p>' from generate_series(1, 60) n`.execute(
       chain.running.house.db,
     )
     const desk = await visit(browser, { url: chain.url, by: lead })
-    const { page } = desk
-    await desk.open('/complaints/board?by=department&search=cot+dai')
-    const column = page.locator(`[data-column="${chain.departments[1]}"]`)
-    await column.getByText('60', { exact: true }).waitFor()
-    const cards = column.locator('[data-card]')
+    await desk.open(board)
+    const long = desk.page.locator(`[data-column="${column}"]`)
+    await long.getByText('60', { exact: true }).waitFor()
+    const cards = long.locator('[data-card]')
     await cards.first().waitFor()
-    const before = await cards.count()
-    expect(before).toBeLessThan(60)
+    expect(await cards.count()).toBeLessThan(60)
     await expect
       .poll(
         async () => {
@@ -349,19 +347,76 @@ describe('The board by mouse', () => {
         { timeout: 20_000 },
       )
       .toBe(60)
-    const first = Number(await cards.first().getAttribute('data-card'))
-    const now = await row<{ version: number }>(
-      chain.running.house.db,
-      sql`select version from complaints where id = ${first}`,
-    )
+    return { desk, page: desk.page, long, cards }
+  }
+  const idsOf = (cards: Locator) =>
+    cards.evaluateAll((all) => all.map((card) => Number(card.getAttribute('data-card'))))
+
+  test('columns load on as they scroll, their counts are of all, and others’ changes arrive', async () => {
+    const say = wordsOf('vi')
+    const board = '/complaints/board?by=department&search=cot+dai'
+    const { desk, page, long, cards } = await openLongColumn('Cột dài', '9601', board, chain.departments[1])
+    const [first = 0, ...others] = await idsOf(cards)
     await chain.call('POST', `ticket/${first}/complete`, {
       by: lead,
-      body: { version: now?.version, solution: 'apology', origin: 'x', comment: 'y' },
+      body: { version: 1, solution: 'apology', origin: 'x', comment: 'y' },
     })
-    await column.getByText('59', { exact: true }).waitFor()
+    await long.getByText('59', { exact: true }).waitFor()
+    expect(await idsOf(cards)).toEqual(others)
     await page.getByText(say('By status')).click()
-    await page.waitForURL(/by=status/)
+    await page.waitForURL((url) => !url.searchParams.has('by'))
     await page.locator('[data-column="new"]').getByText('59', { exact: true }).waitFor()
     await desk.leave()
   }, 60_000)
+
+  test('a burst of changes costs one small reading, not all pages, once the card in hand is let go', async () => {
+    const { desk, page, long, cards } = await openLongColumn(
+      'Dồn dập',
+      '9602',
+      '/complaints/board?search=don+dap',
+      'new',
+    )
+    const ids = await idsOf(cards)
+    const told = await listenIn(page)
+    const asked: URL[] = []
+    page.on('request', (request) => asked.push(new URL(request.url())))
+    await cards.nth(20).hover({ position: { x: 40, y: 20 } })
+    await page.mouse.down()
+    await moveOver(page, page.locator('[data-column="reopened"]'))
+    await page.locator('[data-dragging="true"]').waitFor()
+    const begun = ids.slice(2, 14)
+    for (const id of begun) await chain.call('POST', `ticket/${id}/start`, { by: colleague, body: { version: 1 } })
+    const { id: late } = await chain.ticket(colleague, { title: 'Dồn dập thêm' })
+    await expect.poll(told).toEqual([...begun, late].toSorted((a, b) => a - b))
+    const readings = () => asked.filter(({ pathname }) => pathname === '/api/ticket')
+    expect(readings()).toEqual([])
+    await page.mouse.up()
+    await long.getByText('49', { exact: true }).waitFor()
+    await page.locator('[data-column="processing"]').getByText('12', { exact: true }).waitFor()
+    expect(
+      readings()
+        .flatMap(({ searchParams }) => searchParams.getAll('id').map(Number))
+        .toSorted((a, b) => a - b),
+    ).toEqual(await told())
+    expect(readings().filter(({ searchParams }) => searchParams.has('page'))).toEqual([])
+    expect(readings().length).toBeLessThan(3)
+    expect(asked.filter(({ pathname }) => pathname === '/api/board/columns')).toHaveLength(readings().length)
+    // The same cards in the same order as if everything had been read again.
+    const before = [await idsOf(cards), await idsOf(page.locator('[data-column="processing"] [data-card]'))]
+    expect(before[0]).toEqual([late, ...ids.filter((id) => !begun.includes(id))])
+    expect(before[1]).toEqual(begun)
+    await desk.leave()
+  }, 60_000)
 })
+
+/** Which complaints the server has told this page of, as it passes them on to other tabs. */
+async function listenIn(page: Page): Promise<() => Promise<number[]>> {
+  await page.evaluate(() => {
+    const told = new Set<number>()
+    Object.assign(window, { told })
+    new BroadcastChannel('live').onmessage = ({ data }) => {
+      if (data.event === 'record-changed') told.add(JSON.parse(data.data).id)
+    }
+  })
+  return () => page.evaluate(() => [...(window as unknown as { told: Set<number> }).told].sort((a, b) => a - b)) // put there above
+}

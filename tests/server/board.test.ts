@@ -7,6 +7,7 @@ import { type Chain, type Person, startChain } from '../setup/chain.ts'
 
 interface Raw {
   id: number
+  title: string
   status: string
   state: string
   store: number
@@ -34,7 +35,7 @@ beforeAll(async () => {
   const { db } = chain.running.house
   raw = await rows<Raw>(
     db,
-    sql`select id, (case when state in ('new','processing','reopened') and due_at < now() then 'overdue' else state end) as status, state, store, department, feedback_type, rating,
+    sql`select id, title, (case when state in ('new','processing','reopened') and due_at < now() then 'overdue' else state end) as status, state, store, department, feedback_type, rating,
           to_char(created_at at time zone 'Asia/Ho_Chi_Minh', 'YYYY-MM-DD') as day, to_char(completed_at at time zone 'Asia/Ho_Chi_Minh', 'YYYY-MM-DD') as completed_day,
           completed_at <= due_at as is_on_time
         from complaints`,
@@ -122,6 +123,24 @@ describe.each(['chain', 'store', 'department'])('Who sees a whole %s', (scope) =
     const placed = await ask<{ columns: Column[] }>('board/columns?by=department')
     for (const column of placed.columns) expect(column.total, column.id).toBe(byDepartment.get(column.id) ?? 0)
     expect(placed.columns.reduce((sum, column) => sum + column.total, 0)).toBe(open.length)
+  })
+
+  test('reads on a board that is narrowed by filters and words what a plain count says', async () => {
+    const [, type] = chain.types
+    const isWanted = (one: Raw) => one.feedback_type === type && /^Góp ý 6\d\d$/.test(one.title)
+    const wanted = mine().filter(isWanted)
+    const narrow = `feedback_type=${type}&search=9901-0006`
+    const { columns } = await ask<{ columns: Column[] }>(`board/columns?by=status&${narrow}`)
+    const byStatus = tally(wanted, (one) => one.status)
+    for (const column of columns) expect(column.total, column.id).toBe(byStatus.get(column.id) ?? 0)
+    const placed = await ask<{ columns: Column[] }>(`board/columns?by=department&${narrow}`)
+    const open = mine().filter((one) => ['new', 'processing', 'reopened'].includes(one.state))
+    const byDepartment = tally(open.filter(isWanted), (one) => String(one.department ?? 'none'))
+    expect(placed.columns).toHaveLength(tally(open, (one) => one.department).size)
+    for (const column of placed.columns) {
+      expect(column.total, column.id).toBe(byDepartment.get(column.id) ?? 0)
+      expect(column.item_ids).toHaveLength(Math.min(20, column.total))
+    }
   })
 
   test('reads on the dashboard what a plain count says', async () => {

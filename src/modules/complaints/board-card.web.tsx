@@ -7,19 +7,20 @@ import { useMay } from '../../web/session.ts'
 import { Person } from '../../web/ui/avatar.tsx'
 import { Link } from '../../web/ui/link.tsx'
 import css from './board.module.css'
-import { type Column, cardData, columnName, moveCard, type Placing, verdictOf } from './board-moves.web.tsx'
+import { type Board, type Column, columnName } from './board-columns.web.ts'
+import { cardData, moveCard, verdictOf } from './board-moves.web.tsx'
 import type { Complaint } from './complaint.web.tsx'
 import { DueWord } from './due.web.tsx'
 import { StatusPill } from './status.web.tsx'
 
 interface CardProps {
   row: Complaint
-  by: Placing
+  board: Board
   columns: Column[]
 }
 
 /** A complaint as a card: to be dragged, or moved through its menu. */
-export function BoardCard({ row, by, columns }: CardProps) {
+export function BoardCard({ row, board, columns }: CardProps) {
   const card = useRef<HTMLElement>(null)
   const [isDragged, setIsDragged] = useState(false)
   useEffect(() => {
@@ -45,7 +46,7 @@ export function BoardCard({ row, by, columns }: CardProps) {
         <span className={css.number}>{row.issue_number}</span>
         {row.priority === 'high' && <IconFlag3Filled size={14} className={css.high} aria-label={t('High priority')} />}
         <span className={css.grow} />
-        <MoveMenu row={row} by={by} columns={columns} />
+        <MoveMenu row={row} board={board} columns={columns} />
       </div>
       <Link to={`/complaints/view/${row.id}`} className={css.cardTitle} draggable={false}>
         {row.title}
@@ -54,7 +55,7 @@ export function BoardCard({ row, by, columns }: CardProps) {
         {[row.store?.name, row.feedback_type?.name, row.customer_name].filter(Boolean).join(' · ')}
       </p>
       <div className={css.cardFoot}>
-        {by === 'department' && <StatusPill status={row.status} />}
+        {board.by === 'department' && <StatusPill status={row.status} />}
         <DueWord row={row} />
         <span className={css.grow} />
         {row.assignee ? (
@@ -82,7 +83,7 @@ const MoveButton = ({ row, ...rest }: { row: Complaint } & ComponentProps<'butto
 )
 
 /** @param isFocused the button had the focus, which the menu gives back when it closes */
-function OpenMenu({ row, by, columns, isFocused }: CardProps & { isFocused: boolean }) {
+function OpenMenu({ row, board, columns, isFocused }: CardProps & { isFocused: boolean }) {
   const may = useMay()
   const [isOpen, setOpen] = useState(false)
   // Opened by the very press that asked for it, it would take the end of that press for one outside.
@@ -90,8 +91,7 @@ function OpenMenu({ row, by, columns, isFocused }: CardProps & { isFocused: bool
     const timer = setTimeout(() => setOpen(true))
     return () => clearTimeout(timer)
   }, [])
-  const move = (column: Column) =>
-    void moveCard(row, by, String(column.id), column.name, may).then(() => focusCard(row.id))
+  const move = (column: Column) => void moveCard(row, board, String(column.id), column.name, may)
   return (
     <Menu position="bottom-end" withinPortal withInitialFocusPlaceholder={false} opened={isOpen} onChange={setOpen}>
       <Menu.Target>
@@ -100,11 +100,11 @@ function OpenMenu({ row, by, columns, isFocused }: CardProps & { isFocused: bool
       <Menu.Dropdown>
         <Menu.Label>{t('Move to…')}</Menu.Label>
         {columns.map((column) => {
-          const verdict = verdictOf(row, by, String(column.id), may)
+          const verdict = verdictOf(row, board.by, String(column.id), may)
           if (verdict.kind === 'home') return null
           return (
             <Menu.Item key={column.id} disabled={verdict.kind === 'forbidden'} onClick={() => move(column)}>
-              {columnName(column, by)}
+              {columnName(column, board.by)}
               {verdict.kind === 'forbidden' && <span className={css.why}>{verdict.words}</span>}
             </Menu.Item>
           )
@@ -112,13 +112,4 @@ function OpenMenu({ row, by, columns, isFocused }: CardProps & { isFocused: bool
       </Menu.Dropdown>
     </Menu>
   )
-}
-
-const AFTER_DIALOG_MS = 300
-
-/** The focus follows a card that was moved with the keyboard. */
-function focusCard(id: number): void {
-  setTimeout(() => {
-    if (document.activeElement === document.body) document.querySelector<HTMLElement>(`[data-card="${id}"]`)?.focus()
-  }, AFTER_DIALOG_MS)
 }

@@ -10,32 +10,31 @@ import { get } from '../../web/api.ts'
 import { Failed } from '../../web/ui/states.tsx'
 import css from './board.module.css'
 import { BoardCard } from './board-card.web.tsx'
-import { type Column, columnName, type Placing, type Verdict } from './board-moves.web.tsx'
-import { boardKeys, type Complaint } from './complaint.web.tsx'
+import { asked, type Board, boardKeys, type Column, columnName, orderOf } from './board-columns.web.ts'
+import type { Verdict } from './board-moves.web.tsx'
+import { type Complaint, WIRE } from './complaint.web.tsx'
 
 interface ColumnProps {
   column: Column
   columns: Column[]
-  by: Placing
-  search: string
+  board: Board
   /** What the card now held could do here; null while none is. */
   verdict: Verdict | null
 }
 
 const PERPAGE = 15
-const OPEN_STATUSES = ['new', 'processing', 'reopened', 'overdue']
 
 /** One column: its cards load as they scroll into sight, its count is of all rows. */
-export function BoardColumn({ column, columns, by, search, verdict }: ColumnProps) {
+export function BoardColumn({ column, columns, board, verdict }: ColumnProps) {
+  const { by } = board
   const id = String(column.id)
   const list = useRef<HTMLElement>(null)
   const isNear = useOnceInSight(list)
-  // What others do meanwhile waits until the card in hand is let go.
-  const cards = useCards(by, id, search, isNear && verdict === null)
+  const cards = useCards(board, id, isNear)
   const isOver = useDropTarget(list, column, verdict)
   const end = useEndInSight(cards.hasNextPage && !cards.isFetchingNextPage, cards.fetchNextPage)
   const rows = unique(cards.data?.pages.flatMap((page) => page.data) ?? [])
-  const total = cards.data?.pages[0]?.total ?? column.total
+  const counted = said(column.total === null ? cards.data?.pages[0] : column)
   return (
     <section
       ref={list}
@@ -43,13 +42,13 @@ export function BoardColumn({ column, columns, by, search, verdict }: ColumnProp
       data-column={id}
       data-verdict={verdict?.kind}
       data-over={isOver}
-      aria-label={`${columnName(column, by)}, ${total ?? '…'}`}
+      aria-label={`${columnName(column, by)}, ${counted || '…'}`}
     >
       <header className={css.head}>
         <h2 data-tone={column.tone ?? 'mute'} title={columnName(column, by)}>
           {columnName(column, by)}
         </h2>
-        <span className={css.total}>{total === null ? '' : formatNumber(total, currentLanguage())}</span>
+        <span className={css.total}>{counted}</span>
       </header>
       {verdict && verdict.kind !== 'home' && (
         <div className={css.verdict}>
@@ -62,7 +61,7 @@ export function BoardColumn({ column, columns, by, search, verdict }: ColumnProp
         {cards.isError && <Failed error={cards.error} retry={() => void cards.refetch()} />}
         {cards.isSuccess && rows.length === 0 && <p className={css.none}>{t('Nothing here')}</p>}
         {rows.map((row) => (
-          <BoardCard key={row.id} row={row} by={by} columns={columns} />
+          <BoardCard key={row.id} {...{ row, board, columns }} />
         ))}
         <div ref={end} className={css.end}>
           {cards.isFetchingNextPage && <Loader size="sm" />}
@@ -71,6 +70,11 @@ export function BoardColumn({ column, columns, by, search, verdict }: ColumnProp
     </section>
   )
 }
+
+const said = (count: Pick<Column, 'total' | 'total_is_more'> | undefined): string =>
+  count && count.total !== null
+    ? `${formatNumber(count.total, currentLanguage())}${count.total_is_more ? '+' : ''}`
+    : ''
 
 export const ColumnSkeletons = () =>
   [1, 2, 3, 4, 5].map((n) => (
@@ -86,20 +90,20 @@ export const ColumnSkeletons = () =>
 
 const Skeletons = () => [1, 2, 3].map((n) => <Skeleton key={n} height={112} radius="md" />)
 
-const useCards = (by: Placing, id: string, search: string, isWanted: boolean) =>
+const useCards = (board: Board, id: string, isWanted: boolean) =>
   useInfiniteQuery({
-    queryKey: boardKeys.column(by, id, search),
+    queryKey: boardKeys.column(board, id),
     queryFn: ({ pageParam }) =>
-      get<Page<Complaint>>('/ticket', {
-        [by]: id,
-        // By department it is the work still to be done that is laid out.
-        ...(by === 'department' && { status: OPEN_STATUSES }),
+      get<Page<Complaint>>(WIRE, {
+        ...asked(board),
+        [board.by]: id,
         page: pageParam,
         perpage: PERPAGE,
-        sort: by === 'status' && !OPEN_STATUSES.includes(id) ? '-created_at' : 'due_at',
-        ...(search && { search }),
+        sort: orderOf(board.by, id),
       }),
     enabled: isWanted,
+    // Only an open board is told what changes: one that is opened again is read again.
+    staleTime: 0,
     initialPageParam: 1,
     getNextPageParam: (last) => (last.page * last.perpage < last.total ? last.page + 1 : undefined),
   })

@@ -1,26 +1,17 @@
-import type { InfiniteData } from '@tanstack/react-query'
-import type { Page } from '../../shared/api.ts'
-import type { Tone } from '../../shared/fields.ts'
 import { type Step, stepsFrom } from '../../shared/flow.ts'
 import { t } from '../../shared/language.ts'
 import type { Flag } from '../../shared/permissions.ts'
-import { client } from '../../web/query.ts'
 import { readSession } from '../../web/session.ts'
 import { askAssign, assign } from './assign.web.tsx'
-import { boardKeys, type Complaint } from './complaint.web.tsx'
+import { type Board, columnOf, isOpenStatus, type Placing } from './board-columns.web.ts'
+import { followCard } from './board-keys.web.ts'
+import { carryOver } from './board-news.web.ts'
+import type { Complaint } from './complaint.web.tsx'
+import { STATES } from './complaints.ts'
 import { complaintFlow } from './flow.ts'
+import { latest } from './refused.web.tsx'
 import { takeStep } from './steps.web.tsx'
 
-export type Placing = 'status' | 'department'
-/** The column of what is with no department yet. */
-export const NO_DEPARTMENT = 'none'
-export interface Column {
-  id: string | number
-  name: string
-  tone?: Tone
-  /** Null until it is counted. */
-  total: number | null
-}
 /** Whether a card may be dropped on a column, and what that means in words. */
 export interface Verdict {
   kind: 'home' | 'allowed' | 'forbidden'
@@ -33,13 +24,6 @@ export const cardData = (card: Complaint): Record<string | symbol, unknown> => (
 export const cardOf = (data: Record<string | symbol, unknown>): Complaint | null =>
   (data[CARD] as Complaint | undefined) ?? null // only cardData() puts it there
 
-export const columnOf = (card: Complaint, by: Placing): string =>
-  by === 'status' ? card.status : String(card.department?.id ?? NO_DEPARTMENT)
-
-/** Statuses and 'No department' are words of ours; departments have names of their own. */
-export const columnName = (column: Column, by: Placing): string =>
-  by === 'status' || column.id === NO_DEPARTMENT ? t(column.name) : column.name
-
 /** What dropping this card on that column would do. */
 export function verdictOf(card: Complaint, by: Placing, column: string, may: May): Verdict {
   if (columnOf(card, by) === column) return { kind: 'home', words: '' }
@@ -48,14 +32,22 @@ export function verdictOf(card: Complaint, by: Placing, column: string, may: May
   const found = stepTo(card, column)
   if (!found) return forbidden(t('Not possible from here'))
   const [, step] = found
-  return may('complaints', step.needs) ? { kind: 'allowed', words: t(step.label) } : forbidden(t('You may not do this'))
+  if (!may('complaints', step.needs)) return forbidden(t('You may not do this'))
+  const words = t(step.label)
+  return { kind: 'allowed', words: staysLate(card, column) ? t('{{step}}: stays overdue', { step: words }) : words }
 }
 
-/** Moves a card: the column changes at once, and back again if the server refuses. */
-export async function moveCard(card: Complaint, by: Placing, column: string, name: string, may: May) {
-  const done = by === 'status' ? await moveToStatus(card, column, may) : await moveToDepartment(card, column, name)
-  if (done) carryOver(card, by, column)
-  await client.invalidateQueries({ queryKey: boardKeys.all })
+/** Moves a card. Where nothing is asked it changes its column at once, and back again if the server refuses. */
+export async function moveCard(card: Complaint, board: Board, column: string, name: string, may: May): Promise<void> {
+  if (board.by === 'status' && asksFirst(card, column, may)) {
+    if (await moveToStatus(card, column, may)) carryOver(board, card, latest(card))
+    return followCard(card.id)
+  }
+  const moved = board.by === 'status' ? inStatus(card, column) : { ...card, department: { id: Number(column), name } }
+  carryOver(board, card, moved)
+  const isDone = board.by === 'status' ? await moveToStatus(card, column, may) : await moveToDepartment(moved)
+  if (!isDone) carryOver(board, moved, card)
+  followCard(card.id)
 }
 
 const forbidden = (words: string): Verdict => ({ kind: 'forbidden', words })
@@ -63,19 +55,32 @@ const forbidden = (words: string): Verdict => ({ kind: 'forbidden', words })
 function verdictOfDepartment(card: Complaint, column: string, may: May): Verdict {
   if (!may('complaints', 'other')) return forbidden(t('You may not do this'))
   if (!Number(column)) return forbidden(t('Not possible from here'))
-  if (card.state === 'deleted') return forbidden(t('Not possible from here'))
+  if (card.state === 'deleted' || card.merged_into) return forbidden(t('Not possible from here'))
   return { kind: 'allowed', words: t('Assign') }
 }
 
 const stepTo = (card: Complaint, column: string): [string, Step] | undefined =>
-  stepsFrom(complaintFlow, card.state).find(([, step]) => step.to === column)
+  card.merged_into ? undefined : stepsFrom(complaintFlow, card.state).find(([, step]) => step.to === column)
+
+/** A deadline that has passed is over whatever is begun now. */
+const staysLate = ({ status }: Complaint, column: string): boolean => status === 'overdue' && isOpenStatus(column)
+
+function inStatus(card: Complaint, column: string): Complaint {
+  const state = STATES.find(({ value }) => value === column)?.value ?? card.state
+  return { ...card, state, status: staysLate(card, column) ? 'overdue' : state }
+}
 
 /** Who is to handle it is asked for where nobody does yet; who may not say so takes it on themselves. */
+const asksWho = ({ state, assignee }: Complaint, column: string, may: May): boolean =>
+  state === 'new' && column === 'processing' && !assignee && may('complaints', 'other')
+
+const asksFirst = (card: Complaint, column: string, may: May): boolean =>
+  asksWho(card, column, may) || (stepTo(card, column)?.[1].asks?.length ?? 0) > 0
+
 async function moveToStatus(card: Complaint, column: string, may: May): Promise<boolean> {
   const found = stepTo(card, column)
   if (!found) return false
-  const isNobodys = card.state === 'new' && column === 'processing' && !card.assignee
-  return isNobodys && may('complaints', 'other') ? askAssign(card, me()) : takeStep(card, ...found)
+  return asksWho(card, column, may) ? askAssign(card, me()) : takeStep(card, ...found)
 }
 
 function me(): Partial<Complaint> {
@@ -83,27 +88,4 @@ function me(): Partial<Complaint> {
   return now.state === 'in' ? { assignee: { id: now.user.id, name: now.user.user_name } } : {}
 }
 
-const moveToDepartment = (card: Complaint, column: string, name: string) =>
-  assign(card, {
-    department: { id: Number(column), name },
-    assignee: null,
-    cc_departments: card.cc_departments,
-  })
-
-type Cards = InfiniteData<Page<Complaint>>
-
-/** Shows the card in its new column before the lists are read again. */
-function carryOver(card: Complaint, by: Placing, column: string) {
-  for (const [key, cards] of client.getQueriesData<Cards>({ queryKey: boardKeys.cards(by) })) {
-    if (!cards) continue
-    const isTarget = key[3] === column
-    client.setQueryData<Cards>(key, {
-      ...cards,
-      pages: cards.pages.map((page, at) => {
-        const rest = page.data.filter((one) => one.id !== card.id)
-        const rows = isTarget && at === 0 ? [card, ...rest] : rest
-        return { ...page, data: rows, total: page.total + rows.length - page.data.length }
-      }),
-    })
-  }
-}
+const moveToDepartment = (moved: Complaint): Promise<boolean> => assign(moved, { ...moved, assignee: null })

@@ -1,11 +1,14 @@
 import { sql } from 'kysely'
-import { all, rows, type Sql } from '#server/db/db.ts'
+import { rows, type Sql } from '#server/db/db.ts'
 import { type Call, get, type Route } from '#server/http/route.ts'
+import { conditionsOf, whereSql } from '#server/resource/conditions.ts'
 import { countOf } from '#server/resource/list.ts'
-import { one, readListQuery } from '#server/resource/query.ts'
-import { scopeOf } from '#server/resource/scope.ts'
+import { type ListQuery, one, readListQuery } from '#server/resource/query.ts'
+import { scopeKey } from '#server/resource/scope.ts'
+import { type Searched, searched } from '#server/resource/search.ts'
+import { Together } from '#server/resource/together.ts'
 import { BOARD_STATUSES, complaints, OPEN_STATES, STATUSES } from './complaints.ts'
-import { filters, inStatus } from './status.server.ts'
+import { filters } from './status.server.ts'
 
 const CARDS = 20
 
@@ -15,7 +18,7 @@ export const boardRoutes: Route[] = [
     'board/columns',
     {
       needs: { permission: 'complaints', flag: 'read' },
-      summary: 'Columns of the board',
+      summary: 'Columns of the board, under the same filters as the list',
       query: { by: 'status or department' },
     },
     (call) => columns(call),
@@ -27,58 +30,76 @@ interface Column {
   name: string
   tone?: string
   total: number
+  /** True where a search matched more than were counted. */
+  total_is_more?: boolean
   item_ids: number[]
 }
 
+/** A change makes every open board ask the same. */
+const boards = new Together<Column[]>()
+
 async function columns(call: Call): Promise<{ columns: Column[]; column_orders: string[] }> {
-  const found = one(call.query.by) === 'department' ? await byDepartment(call) : await byStatus(call)
+  const { status: _status, told: _told, trashed: _trashed, ...rest } = call.query
+  const wanted = readListQuery(complaints, rest)
+  const isByDepartment = one(call.query.by) === 'department'
+  const key = `${isByDepartment} ${scopeKey(call.actor)} ${JSON.stringify(wanted)}`
+  const found = await boards.ask(key, () => (isByDepartment ? byDepartment(call, wanted) : byStatus(call, wanted)))
   return { columns: found, column_orders: found.map((column) => column.id) }
 }
 
-function mine({ actor }: Call): Sql {
-  const scope = scopeOf(complaints, actor)
-  return all([sql`r.deleted_at is null`, ...(scope ? [scope] : [])])
-}
-
 /** Each column is counted as the tabs of the list are, and reads no more than its first cards: closed ones may be millions. */
-async function byStatus(call: Call): Promise<Column[]> {
+function byStatus(call: Call, wanted: ListQuery): Promise<Column[]> {
   return Promise.all(
     BOARD_STATUSES.map(async (key) => {
-      const [total, item_ids] = await Promise.all([countIn(call, key), firstIn(call, key)])
       const status = STATUSES.find(({ value }) => value === key)
-      return { id: key, name: status?.label ?? key, tone: status?.tone, total, item_ids }
+      const found = await foundIn(call, { ...wanted, filters: { ...wanted.filters, status: [key] } })
+      return { id: key, name: status?.label ?? key, tone: status?.tone, ...found }
     }),
   )
 }
 
-const countIn = ({ db, actor, house }: Call, status: string): Promise<number> =>
-  countOf(db, complaints, readListQuery(complaints, { status }), actor, { timeZone: house.config.timezone, filters })
-
-/** What is open in the order of its deadline, what is done newest first; as the cards themselves are read. */
-async function firstIn(call: Call, status: string): Promise<number[]> {
-  const where = sql`${mine(call)} and ${inStatus([status]).where}`
-  const order = isOpen(status) ? sql`r.due_at, r.id` : sql`r.created_at desc, r.id desc`
-  const found = await rows<{ id: number }>(
+async function foundIn(call: Call, query: ListQuery): Promise<Pick<Column, 'total' | 'total_is_more' | 'item_ids'>> {
+  const [status] = query.filters.status ?? []
+  const { source, total, isMore } = await matching(call, query)
+  // What is open in the order of its deadline, what is done newest first; as the cards themselves are read.
+  const order = isOpen(String(status)) ? sql`r.due_at, r.id` : sql`r.created_at desc, r.id desc`
+  const first = await rows<{ id: number }>(
     call.db,
-    sql`select r.id from complaints r where ${where} order by ${order} limit ${sql.lit(CARDS)}`,
+    sql`select r.id from (${source}) r order by ${order} limit ${sql.lit(CARDS)}`,
   )
-  return found.map(({ id }) => id)
+  return { total, ...(isMore && { total_is_more: true }), item_ids: first.map(({ id }) => id) }
+}
+
+async function matching({ db, actor, house }: Call, query: ListQuery): Promise<Searched> {
+  const settings = { timeZone: house.config.timezone, filters }
+  const conditions = conditionsOf(complaints, query, actor, settings.timeZone, filters)
+  if (conditions.search) return searched(db, complaints, conditions)
+  const source: Sql = sql`select * from complaints r where ${whereSql(conditions)}`
+  return { source, total: await countOf(db, complaints, query, actor, settings), isMore: false }
 }
 
 const isOpen = (status: string): boolean => status === 'overdue' || OPEN_STATES.some((state) => state === status)
 
-async function byDepartment(call: Call): Promise<Column[]> {
-  const found = await rows<{ id: number | null; name: string | null; total: number; item_ids: number[] }>(
-    call.db,
+/** Every department with open work has its column, also where none of it is looked for. */
+async function byDepartment({ db, actor, house }: Call, { filters: wished, ...wanted }: ListQuery): Promise<Column[]> {
+  const { department: _department, ...rest } = wished
+  const timeZone = house.config.timezone
+  const everything = conditionsOf(complaints, { ...wanted, search: '', filters: {}, ranges: {} }, actor, timeZone)
+  const looked = conditionsOf(complaints, { ...wanted, filters: rest }, actor, timeZone, filters)
+  const isLooked = whereSql(looked, looked.search?.byHand ?? null)
+  const found = await rows<{ id: number | null; name: string | null; total: number; item_ids: number[] | null }>(
+    db,
     sql`select c.department as id, d.name, c.total, c.item_ids from (
-          select r.department, count(*)::int as total, (array_agg(r.id order by r.created_at desc, r.id desc))[1:${sql.lit(CARDS)}] as item_ids
-          from complaints r where ${mine(call)} and r.state in ('new', 'processing', 'reopened') group by 1) c
+          select o.department, count(*) filter (where o.is_looked)::int as total,
+            (array_agg(o.id order by o.due_at, o.id) filter (where o.is_looked))[1:${sql.lit(CARDS)}] as item_ids
+          from (select r.id, r.department, r.due_at, (${isLooked}) as is_looked
+                from complaints r where ${whereSql(everything)} and r.state in ('new', 'processing', 'reopened')) o group by 1) c
         left join departments d on d.id = c.department order by d.name nulls first`,
   )
   return found.map((column) => ({
     id: String(column.id ?? 'none'),
     name: column.name ?? 'No department',
     total: column.total,
-    item_ids: column.item_ids,
+    item_ids: column.item_ids ?? [],
   }))
 }

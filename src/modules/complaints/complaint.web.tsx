@@ -10,11 +10,3 @@ export type Complaint = Omit<Shown, 'issue_number' | 'state'> & {
 
 /** The segment below /api, and the first part of the cache's keys. */
 export const WIRE = 'ticket'
-
-/** The board's part of the cache, read again whenever a complaint changes. */
-export const boardKeys = {
-  all: ['board'] as const,
-  columns: (by: string) => ['board', 'columns', by] as const,
-  cards: (by: string) => ['board', 'cards', by] as const,
-  column: (by: string, id: string, search: string) => ['board', 'cards', by, id, search] as const,
-}

@@ -12,6 +12,7 @@ import { useSearchParams } from '../../web/app/location.ts'
 import { keys } from '../../web/query.ts'
 import type { ColumnWish } from '../../web/screens/columns.ts'
 import { ListScreen } from '../../web/screens/list.tsx'
+import { narrowedTo } from '../../web/screens/list-state.ts'
 import type { AnyRow, PageParams } from '../../web/screens/module.ts'
 import { useSetup } from '../../web/screens/setup.ts'
 import { type Tab, Tabs } from '../../web/screens/tabs.tsx'
@@ -23,7 +24,7 @@ import css from './complaints.module.css'
 import { complaints } from './complaints.ts'
 import { DueWord } from './due.web.tsx'
 import { complaintFlow } from './flow.ts'
-import { QuickFilters } from './quick-filters.web.tsx'
+import { MORE_FILTERS, QuickFilters } from './quick-filters.web.tsx'
 import { StatusPill } from './status.web.tsx'
 
 // Brings dialogs and inputs along: only once rows are selected.
@@ -58,14 +59,8 @@ const COLUMNS: readonly ColumnWish[] = [
   { name: 'created_at', width: 100, isFigure: true, render: (row) => <Created row={rowOf(row)} /> },
 ]
 
-/** Filters of the list that the definition leaves out: the dashboard leads here with them. */
-const EXTRA = {
-  due_at: { ...complaints.fields.due_at, filter: true },
-  completed_at: { ...complaints.fields.completed_at, filter: true },
-}
-
 /** A notification of many leads here; nobody would pick its number from a menu. */
-const TOLD = { ...EXTRA, told: count('Notification', { ungrouped: true }) }
+const TOLD = { ...MORE_FILTERS, told: count('Notification', { ungrouped: true }) }
 
 const OPEN_FILTERS = ['status', 'store', 'feedback_type', 'department']
 
@@ -73,7 +68,7 @@ const OPEN_FILTERS = ['status', 'store', 'feedback_type', 'department']
 export default function ComplaintList({ params }: PageParams) {
   const view = complaints.views.find((one) => one.path === params.view)
   const [asked] = useSearchParams()
-  const wishes = { definition: complaints, view, extraFilters: asked.has('told') ? TOLD : EXTRA }
+  const wishes = { definition: complaints, view, extraFilters: asked.has('told') ? TOLD : MORE_FILTERS }
   const { state, query, change } = useListQuery(wishes)
   return (
     <ListScreen
@@ -87,7 +82,12 @@ export default function ComplaintList({ params }: PageParams) {
       tabs={<StatusTabs query={query} />}
       besideFilters={<QuickFilters filters={state.filters} change={(filters) => change({ filters })} />}
       toolbar={
-        <Button component={Link} to="/complaints/board" variant="default" leftSection={<IconLayoutKanban size={18} />}>
+        <Button
+          component={Link}
+          to={narrowedTo('/complaints/board', state)}
+          variant="default"
+          leftSection={<IconLayoutKanban size={18} />}
+        >
           {t('Board')}
         </Button>
       }

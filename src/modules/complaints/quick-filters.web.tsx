@@ -1,6 +1,14 @@
+import type { Fields } from '../../shared/fields.ts'
 import { t } from '../../shared/language.ts'
 import { useMay, useSession } from '../../web/session.ts'
 import css from './complaints.module.css'
+import { complaints } from './complaints.ts'
+
+/** Filters of complaints that the definition leaves out: the dashboard leads to lists with them. */
+export const MORE_FILTERS: Fields = {
+  due_at: { ...complaints.fields.due_at, filter: true },
+  completed_at: { ...complaints.fields.completed_at, filter: true },
+}
 
 type Filters = Record<string, string[]>
 

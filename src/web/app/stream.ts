@@ -8,7 +8,7 @@ import { endHere } from '../session.ts'
 const FIRST_WAIT_MS = 1000
 const LONGEST_WAIT_MS = 30_000
 const SILENCE_MS = 60_000
-const REMEMBERED = 500
+const REMEMBERED = 1000
 const NAMES: readonly LiveName[] = [
   'new-ticket',
   'ticket-event-updated',
@@ -40,14 +40,16 @@ export function followStream(): () => void {
 
 /** Takes each event once: a stream opened anew sends again what may have been lost. */
 function rememberer(): (message: Pick<EventSourceMessage, 'event' | 'data'>) => void {
-  const seen = new Set<number>()
+  const seen = new Set<string>()
   return ({ event, data }) => {
     const name = NAMES.find((one) => one === event)
     const facts = name && parse(data)
     if (!name || !facts) return
     if ('activity' in facts) {
-      if (seen.has(facts.activity)) return
-      seen.add(facts.activity)
+      // Of one activity several events may tell.
+      const key = `${name} ${facts.activity}`
+      if (seen.has(key)) return
+      seen.add(key)
       for (const oldest of seen) if (seen.size > REMEMBERED) seen.delete(oldest)
     }
     emit(name, facts as never) // the server's contract for this name

@@ -15,15 +15,45 @@ import { ViewMenu } from './view-menu.tsx'
 /** Filters offered without opening the menu: one line of them on a usual screen. */
 const OFFERED_OPENLY = 4
 
-interface FilterBarProps {
-  list: List
+/** What a screen is narrowed by, and how to change it. */
+type Narrowed = Pick<List, 'state' | 'change' | 'fields' | 'today'>
+
+interface FiltersProps {
+  list: Narrowed
   beside: ReactNode
   openly: readonly string[] | undefined
+  /** At the end of the line. */
+  children?: ReactNode
+}
+
+interface FilterBarProps extends FiltersProps {
+  list: List
   hasTrash: boolean
 }
 
-/** Search, the filters that are set, those that may be added, and how the list looks. */
-export function FilterBar({ list, beside, openly: wished, hasTrash }: FilterBarProps) {
+/** Search, filters, and how the list looks. */
+export const FilterBar = ({ list, hasTrash, ...filters }: FilterBarProps) => (
+  <Filters list={list} {...filters}>
+    <div className={css.tools}>
+      {hasTrash ? (
+        <button
+          type="button"
+          className={css.quiet}
+          aria-pressed={list.state.isTrash}
+          onClick={() => list.change({ isTrash: !list.state.isTrash })}
+        >
+          <IconTrash size={16} aria-hidden="true" />
+          {t('Trash')}
+        </button>
+      ) : null}
+      <ViewMenu list={list} />
+      <ColumnChooser list={list} />
+    </div>
+  </Filters>
+)
+
+/** Search, the filters that are set, and those that may be added. */
+export function Filters({ list, beside, openly: wished, children }: FiltersProps) {
   const { state, change, fields, today } = list
   const [added, setAdded] = useState<string>()
   const names = Object.keys(fields)
@@ -61,26 +91,12 @@ export function FilterBar({ list, beside, openly: wished, hasTrash }: FilterBarP
         ) : null}
         {beside}
       </div>
-      <div className={css.tools}>
-        {hasTrash ? (
-          <button
-            type="button"
-            className={css.quiet}
-            aria-pressed={state.isTrash}
-            onClick={() => change({ isTrash: !state.isTrash })}
-          >
-            <IconTrash size={16} aria-hidden="true" />
-            {t('Trash')}
-          </button>
-        ) : null}
-        <ViewMenu list={list} />
-        <ColumnChooser list={list} />
-      </div>
+      {children}
     </search>
   )
 }
 
-function SearchBox({ list: { state, change } }: { list: List }) {
+function SearchBox({ list: { state, change } }: { list: Narrowed }) {
   const [typed, setTyped] = useState(state.search)
   const timer = useRef<number>(undefined)
   const asked = useRef(state.search)

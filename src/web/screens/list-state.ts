@@ -54,11 +54,24 @@ export function readState(params: URLSearchParams, fields: Fields): ListState {
 
 const densityOf = (text: string | null) => (text === 'compact' ? true : text === 'comfortable' ? false : undefined)
 
+type Narrowing = Pick<ListState, 'search' | 'filters'>
+
+function narrowing({ search, filters }: Narrowing): URLSearchParams {
+  const params = new URLSearchParams()
+  if (search) params.set('search', search)
+  for (const [name, values] of Object.entries(filters)) for (const value of values) params.append(name, value)
+  return params
+}
+
+/** Another screen of the same records, as narrowed as this one. */
+export function narrowedTo(path: string, state: Narrowing): string {
+  const params = narrowing(state)
+  return params.size > 0 ? `${path}?${params}` : path
+}
+
 /** The address of a state: what is as usual is not said. */
 export function writeState(state: ListState, usualPerpage: number = PERPAGE_DEFAULT): URLSearchParams {
-  const params = new URLSearchParams()
-  if (state.search) params.set('search', state.search)
-  for (const [name, values] of Object.entries(state.filters)) for (const value of values) params.append(name, value)
+  const params = narrowing(state)
   if (state.isTrash) params.set('trashed', '1')
   if (state.sort) params.set('sort', state.sort)
   if (state.perpage !== usualPerpage) params.set('perpage', String(state.perpage))

@@ -6,8 +6,7 @@ import { wallClock } from '../../shared/format.ts'
 import type { Definition, ListView } from '../../shared/resource.ts'
 import type { Query } from '../api.ts'
 import { useSearchParams } from '../app/location.ts'
-import { useEvent } from '../events.ts'
-import { changed, client } from '../query.ts'
+import { client } from '../query.ts'
 import { useMay, useSession } from '../session.ts'
 import { type Column, type ColumnWish, columnsOf } from './columns.ts'
 import { filterFields, type ListState, listQuery, readState, writeState } from './list-state.ts'
@@ -74,9 +73,6 @@ export function useList(wishes: ListWishes): List {
   useEffect(() => {
     if (found.data) lastShown.set(definition.wire, found.data)
   }, [definition, found.data])
-  useEvent('record-changed', ({ module, id }) => {
-    if (module === definition.name || module === definition.wire) changed(definition.name, id)
-  })
   const setup = useSetup(definition.name)
   const { all, usual } = useMemo(() => columnsOf(definition, wishes.columns), [definition, wishes.columns])
   const chosen = state.columns ?? setup.choices.columns ?? usual

@@ -1,7 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Definition } from '../../shared/resource.ts'
-import { useEvent } from '../events.ts'
-import { changed } from '../query.ts'
 import type { AnyRow } from './module.ts'
 import { recordOf } from './records.ts'
 
@@ -11,8 +9,5 @@ export function useRecord(
   id: number | string | undefined,
 ): { row: AnyRow | undefined; error: unknown; retry: () => void } {
   const found = useQuery({ ...recordOf(definition, id ?? ''), enabled: id !== undefined, placeholderData: undefined })
-  useEvent('record-changed', (event) => {
-    if (event.module === definition.name && String(event.id) === String(id)) changed(definition.name, event.id)
-  })
   return { row: found.data, error: found.data ? null : found.error, retry: () => void found.refetch() }
 }
