@@ -50,7 +50,7 @@ const QUARTERS_MOST = 50_000
 const offsets = new Map<string, Map<number, number>>()
 
 /** How far the zone's clock is ahead of UTC, ms. Clocks have changed at quarters of an hour only since 1970, so one look serves a quarter. */
-function offsetAt(ms: number, timeZone: string): number {
+export function offsetAt(ms: number, timeZone: string): number {
   const look = () => lookedUp(new Date(ms), timeZone) - Math.floor(ms / 1000) * 1000
   if (!(ms >= 0)) return look()
   const known = offsets.get(timeZone) ?? new Map<number, number>()

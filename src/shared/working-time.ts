@@ -1,4 +1,4 @@
-import { wallClock } from './format.ts'
+import { offsetAt, wallClock } from './format.ts'
 
 /** Hours of one weekday, 'HH:MM'; null where the chain is closed. */
 export interface WorkingHours {
@@ -31,12 +31,13 @@ export function chainCalendar(
   holidays: ReadonlyMap<string, HolidayKind>,
   zone: string,
 ): Calendar {
+  const kinds = byDay(holidays)
   const spans = week.map(hoursOf)
   const usual = spans.find((span) => span !== null) ?? null
   return {
     zone,
     spanOf(day) {
-      const kind = holidays.get(dayText(day))
+      const kind = kinds.get(day)
       if (kind === 'off') return null
       return spans[weekdayOf(day)] ?? (kind === 'working' ? usual : null)
     },
@@ -49,10 +50,11 @@ export function lawCalendar(
   holidays: ReadonlyMap<string, HolidayKind>,
   zone: string,
 ): Calendar {
+  const kinds = byDay(holidays)
   return {
     zone,
     spanOf(day) {
-      const kind = holidays.get(dayText(day))
+      const kind = kinds.get(day)
       const isWorked = kind === 'working' || (week[weekdayOf(day)]?.is_law_day === true && kind !== 'off')
       return isWorked ? [0, DAY_MS] : null
     },
@@ -129,16 +131,11 @@ export function millisOf(time: string): number {
 const hoursOf = ({ opens, closes }: WorkingHours): readonly [number, number] | null =>
   opens && closes ? [millisOf(opens), millisOf(closes)] : null
 
-const dayText = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10)
+const byDay = (holidays: ReadonlyMap<string, HolidayKind>): Map<number, HolidayKind> =>
+  new Map([...holidays].map(([day, kind]) => [Date.parse(day) / DAY_MS, kind]))
 /** Monday 0 to Sunday 6; 1970-01-01 was a Thursday. */
 const weekdayOf = (day: number): number => (((day + 3) % 7) + 7) % 7
 
 /** The wall clock of an instant as if it were UTC, and back. */
-function wallOf(at: number, zone: string): number {
-  const { day, time, seconds } = wallClock(new Date(at), zone)
-  return Date.parse(`${day}T${time}:${seconds}Z`) + (((at % 1000) + 1000) % 1000)
-}
-function instantOf(wall: number, zone: string): number {
-  const guess = wall - (wallOf(wall, zone) - wall)
-  return guess - (wallOf(guess, zone) - wall)
-}
+const wallOf = (at: number, zone: string): number => at + offsetAt(at, zone)
+const instantOf = (wall: number, zone: string): number => wall - offsetAt(wall - offsetAt(wall, zone), zone)

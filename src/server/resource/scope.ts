@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { moduleOf } from '../../modules/index.ts'
 import type { Definition } from '../../shared/resource.ts'
 import type { Actor } from '../actor.ts'
-import { all, type Sql } from '../db/db.ts'
+import { all, fixed, type Sql } from '../db/db.ts'
 
 /** Where a record stands in the chain; written with every activity so that live events can be filtered without a query. */
 export interface Place {
@@ -97,14 +97,21 @@ export function seenBy(definition: Definition, alias: string): Sql {
     or (o.scope = 'department' and (${all(own, sql` or `)})))`
 }
 
+const places = new Map<string, Sql>()
+
 /** The place of the row with the given alias, as jsonb. */
 export function placeSql(definition: Definition, alias: string): Sql {
+  const key = `${definition.name} ${alias}`
+  const known = places.get(key)
+  if (known) return known
   const { store, departments, people } = definition.placed
   const parts: Sql[] = []
   if (store) parts.push(sql`'store', ${sql.ref(`${alias}.${store}`)}`)
   if (departments) parts.push(sql`'departments', to_jsonb(${joined(definition, departments, alias)})`)
   if (people) parts.push(sql`'people', to_jsonb(${joined(definition, [...people, 'created_by'], alias)})`)
-  return sql`jsonb_build_object(${all(parts, sql`, `, sql``)})`
+  const made = fixed(sql`jsonb_build_object(${all(parts, sql`, `, sql``)})`)
+  places.set(key, made)
+  return made
 }
 
 const joined = (definition: Definition, names: readonly string[], alias: string): Sql =>

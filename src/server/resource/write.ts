@@ -13,6 +13,7 @@ import {
   contendedRow,
   type Db,
   HURRIED,
+  ident,
   isUniqueViolation,
   json,
   row,
@@ -74,10 +75,7 @@ export async function insertShown(
 function madeSql(definition: Definition, columns: Columns, actor: Actor, action: string): Sql {
   const names = Object.keys(columns)
   return sql`made as (
-      insert into ${sql.table(definition.table)} (${all(
-        names.map((name) => sql.ref(name) as Sql),
-        sql`, `,
-      )}, created_by, updated_by)
+      insert into ${ident(definition.table)} (${all(names.map(ident), sql`, `)}, created_by, updated_by)
       values (${all(
         names.map((name) => bound(definition, name, columns[name])),
         sql`, `,
@@ -121,9 +119,9 @@ export async function change(
   const alive = life === 'any' ? sql`true` : life === 'live' ? sql`r.deleted_at is null` : sql`r.deleted_at is not null`
   const audited = names.filter((name) => !isKeptQuiet(definition.fields[name]))
   const statement = sql`
-    with b as (select * from ${sql.table(definition.table)} r where r.id = ${id} and ${alive} ${scope ? sql`and ${scope}` : sql``} for update),
+    with b as (select * from ${ident(definition.table)} r where r.id = ${id} and ${alive} ${scope ? sql`and ${scope}` : sql``} for update),
     a as (
-      update ${sql.table(definition.table)} t set ${all([...names.map((name) => sql`${sql.ref(name)} = ${bound(definition, name, set[name])}` as Sql), sql`version = t.version + 1`, sql`updated_at = clock_timestamp()`, sql`updated_by = ${actor.id}`], sql`, `)}
+      update ${ident(definition.table)} t set ${all([...names.map((name) => sql`${ident(name)} = ${bound(definition, name, set[name])}` as Sql), sql`version = t.version + 1`, sql`updated_at = clock_timestamp()`, sql`updated_by = ${actor.id}`], sql`, `)}
       from b where t.id = b.id ${version === undefined ? sql`` : sql`and b.version = ${version}`} ${when ? sql`and ${when}` : sql``} returning t.*
     ),
     told as (${recordSql(actor, action, definition.name, { id: sql`a.id`, title: titleSql(definition, 'a'), place: placeSql(definition, 'a'), changes: sql`changes_between(to_jsonb(b), to_jsonb(a), ${audited}::text[])${privateChanges(definition, names)} || ${json(notes(note))}` }, sql`a, b`)})
@@ -157,14 +155,14 @@ const notes = (note: Change['note']): Record<string, unknown> =>
 function firstSql({ placed }: Definition): Sql {
   const people = (placed.people ?? []).filter((name) => name !== 'id')
   const given = people.map((name) => {
-    const value = sql.ref(`m.${name}`)
+    const value = sql`m.${ident(name)}`
     return sql`${sql.lit(name)}, case when ${value} is not null then jsonb_build_array(null, ${value}) end` as Sql
   })
   return given.length > 0 ? sql`jsonb_strip_nulls(jsonb_build_object(${all(given, sql`, `)}))` : sql`'{}'::jsonb`
 }
 
 const titleSql = (definition: Definition, alias: string): Sql =>
-  sql`left(${sql.ref(`${alias}.${definition.title}`)}::text, 191)`
+  sql`left(${sql.raw(alias)}.${ident(definition.title)}::text, 191)`
 
 function bound(definition: Definition, name: string, value: unknown): Sql {
   if (isSql(value)) return value
@@ -228,7 +226,7 @@ export async function refuseStale(
     sql`select (array_agg(u.user_name order by a.id desc))[1] as name, max(a.at) as at,
           coalesce(array_agg(distinct c.key) filter (where c.key is not null), '{}') as changed
         from (select * from activity where module = ${definition.name} and record_id = ${id} order by id desc
-              limit greatest(1, (select r.version from ${sql.table(definition.table)} r where r.id = ${id}) - ${version ?? 0})) a
+              limit greatest(1, (select r.version from ${ident(definition.table)} r where r.id = ${id}) - ${version ?? 0})) a
         left join users u on u.id = a.actor left join lateral jsonb_object_keys(a.changes) c(key) on true`,
   )
   const who = last?.name ?? 'Somebody'
