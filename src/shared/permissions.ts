@@ -5,7 +5,7 @@ export type Flag = (typeof FLAGS)[number]
 export type Flags = Record<Flag, boolean>
 export type Permissions = Record<string, Partial<Flags>>
 
-export const SCOPES = ['chain', 'store', 'department'] as const
+export const SCOPES = ['chain', 'store', 'department', 'own'] as const
 export type Scope = (typeof SCOPES)[number]
 
 /** The specification's identifiers (section 6), and `orders`, which the menu needs. */

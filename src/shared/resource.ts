@@ -14,7 +14,7 @@ export interface Placed {
   store?: string
   /** Ref and refs fields holding the departments it belongs or is copied to. */
   departments?: readonly string[]
-  /** People fields whose holder sees it under the department scope, beside who made it. */
+  /** People whose record it is, beside who made it: fields, or those of a record that a field points at (`shipper.account`). */
   people?: readonly string[]
 }
 

@@ -123,7 +123,8 @@ describe.each<[Language]>([['vi'], ['en'], ['ko']])('The delivery day, in %s', (
 
     const phone = await visit(browser, { url: chain.url, lang, device: 'phone', by: rider })
     phone.page.setDefaultTimeout(PATIENCE)
-    await phone.open('/goods-delivery/day')
+    await phone.open('/dashboard')
+    await phone.page.waitForURL('**/goods-delivery/day')
     await phone.page.getByText('Trần Thu Hà').waitFor()
     await phone.expectAccessible("the shipper's day")
     expect(await phone.page.getByRole('link', { name: /0901 112 223/ }).getAttribute('href')).toBe('tel:0901112223')

@@ -5,11 +5,13 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { goodsDelivery } from '../../src/modules/goods-delivery/goods-delivery.ts'
 import { row } from '../../src/server/db/db.ts'
+import { rowsOf } from '../../src/server/sheets/read-book.ts'
 import { hasZeroBits } from '../../src/shared/challenge.ts'
 import type { Address, Named, StoredFile } from '../../src/shared/fields.ts'
 import { tIn } from '../../src/shared/language.ts'
 import { bookOf, imported, sent } from '../setup/books.ts'
 import { type Chain, type Person, startChain } from '../setup/chain.ts'
+import { listen } from '../setup/listen.ts'
 import { photo } from '../setup/media.ts'
 
 let chain: Chain
@@ -219,6 +221,60 @@ test('a shipper who signs in finds the own stops of today, what is still out fir
   expect(day.data.data.map((one) => one.id)).toEqual([second.id, first.id])
   expect((await chain.call('GET', 'goods-delivery/day?day=tomorrow', { by: rider })).status).toBe(422)
   expect((await step(first, 'out', { shipper: own }, rider)).status).toBe(200)
+})
+
+test('a shipper sees the own deliveries and no others, whichever way they look', async () => {
+  const rider = await chain.person({ role: 'Shipper', store: chain.stores[0] })
+  const own = await shipperOf(chain.stores[0], rider.id)
+  const ear = await listen(chain.url, rider.token)
+  const theirs = (await make({ shipper, receipt_no: 'KHAC-0001', phone: '0903334441' })).data
+  const mine = (await make({ shipper: own, receipt_no: 'MINH-0001', phone: '0903334442' })).data
+  const made = await chain.call<Delivery>('POST', 'goods-delivery', {
+    by: await chain.person({ role: 'Reception', store: chain.stores[0] }),
+    body: delivery({ receipt_no: 'KHAC-0002', phone: '0903334443' }),
+  })
+  const out = (await step(theirs, 'out', { shipper })).data
+  const gone = (await step(out, 'delivered', { photo: [await uploaded(admin)] })).data
+  const list = await chain.call<{ data: Delivery[]; total: number }>('GET', 'goods-delivery?sort=id', { by: rider })
+  expect([list.data.data.map(({ id }) => id), list.data.total]).toEqual([[mine.id], 1])
+  const narrowed = `goods-delivery?store=${chain.stores[0]}&status=registered&perpage=100`
+  expect((await chain.call<{ total: number }>('GET', narrowed, { by: rider })).data.total).toBe(1)
+  expect((await chain.call<{ total: number }>('GET', 'goods-delivery?search=KHAC', { by: rider })).data.total).toBe(0)
+  const tiles = await chain.call<{ counts: Record<string, number> }>('GET', 'modules', { by: rider })
+  expect(tiles.data.counts['goods-delivery']).toBe(1)
+  const found = await chain.call<{ groups: { items: { id: number }[] }[] }>('GET', 'search?q=0001', { by: rider })
+  expect(found.data.groups.flatMap(({ items }) => items.map(({ id }) => id))).toEqual([mine.id])
+  for (const path of ['', '/history'])
+    for (const { id } of [theirs, made.data])
+      expect((await chain.call('GET', `goods-delivery/${id}${path}`, { by: rider })).status, path).toBe(404)
+  expect((await chain.call('GET', `goods-delivery/${mine.id}/history`, { by: rider })).status).toBe(200)
+  expect((await step(made.data, 'out', { shipper: own }, rider)).status).toBe(404)
+  const day = await chain.call<{ shipper: Named | null }>('GET', `goods-delivery/day?shipper=${shipper}`, { by: rider })
+  expect(day.data.shipper).toBeNull()
+  const { key } = (await chain.call<{ key: string }>('POST', 'file-key', { by: rider })).data
+  expect((await fetch(`${chain.url}/api/file/${gone.photo[0]?.id}?key=${key}`)).status).toBe(404)
+  await step(mine, 'out', { shipper: own })
+  const heard = () => ear.events.flatMap(({ name, data }) => (name === 'record-changed' ? [data.id] : []))
+  await expect.poll(() => heard().filter((id) => id === mine.id)).toHaveLength(2)
+  expect(new Set(heard())).toEqual(new Set([mine.id]))
+  ear.close()
+})
+
+test('an export under the scope of the own records holds these and no others', async () => {
+  const flags = { add: true, edit: true, delete: false, read: true, report: true, other: false }
+  const keeper = await chain.person({ permissions: { 'goods-delivery': flags }, scope: 'own', store: chain.stores[1] })
+  const own = await shipperOf(chain.stores[1], keeper.id)
+  await make({ shipper: own, receipt_no: 'GIAO-1', store: chain.stores[1] })
+  await make({ receipt_no: 'TAO-1' }, keeper)
+  await make({ shipper, receipt_no: 'KHAC-3', store: chain.stores[1] })
+  const file = await fetch(`${chain.url}/api/goods-delivery/export?columns=receipt_no&sort=id`, {
+    headers: { authorization: `Bearer ${keeper.token}` },
+  })
+  const cells: unknown[] = []
+  for await (const batch of rowsOf(Buffer.from(await file.arrayBuffer())))
+    cells.push(...batch.flatMap(({ cells: [cell] }) => cell ?? []))
+  expect(JSON.stringify(cells)).toMatch(/GIAO-1.*TAO-1/)
+  expect(JSON.stringify(cells)).not.toContain('KHAC')
 })
 
 test('a shipper may do nothing but bring goods; reception takes the figures of its desk out, and no members', async () => {

@@ -107,6 +107,19 @@ test('live events and notifications reach the store’s people only, within a se
   for (const ear of ears) ear.close()
 })
 
+test('under the scope of the own records a person sees what is given to them and what they made, of whichever store', async () => {
+  const flags = { add: true, edit: true, delete: false, read: true, report: true, other: true }
+  const lone = await chain.person({ permissions: { complaints: flags }, scope: 'own', store: chain.stores[1] })
+  const given = await chain.ticket(admin, { assignee: lone.id })
+  const made = await chain.ticket(lone, { store: chain.stores[1] })
+  const near = await chain.ticket(admin, { store: chain.stores[1] })
+  const list = await chain.call<{ data: Ticket[]; total: number }>('GET', 'ticket?perpage=100&sort=id', { by: lone })
+  expect([list.data.data.map(({ id }) => id), list.data.total]).toEqual([[given.id, made.id], 2])
+  expect((await chain.call('GET', `ticket/${near.id}`, { by: lone })).status).toBe(404)
+  const figures = await chain.call<{ figures: { new: { value: number } } }>('GET', 'get-dashboard', { by: lone })
+  expect(figures.data.figures.new.value).toBe(2)
+})
+
 test('a department sees what it handles, what it is copied on and what its people made', async () => {
   const [first, second] = chain.departments
   const seer = await chain.person({ role: 'Department manager', department: second })

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { row, rows } from '#server/db/db.ts'
+import { type Actor, actorMay } from '#server/actor.ts'
+import { row, rows, type Sql } from '#server/db/db.ts'
 import { type Call, get, type Route } from '#server/http/route.ts'
 import { one } from '#server/resource/query.ts'
 import { scopeOf } from '#server/resource/scope.ts'
@@ -7,6 +8,7 @@ import type { Named } from '../../shared/fields.ts'
 import { wallClock } from '../../shared/format.ts'
 import { pack } from '../../shared/message.ts'
 import { refuse } from '../../shared/refusals.ts'
+import { shippers } from '../shippers/shippers.ts'
 import { goodsDelivery } from './goods-delivery.ts'
 import type { Stop } from './stop.ts'
 
@@ -35,7 +37,7 @@ async function dayOf({ db, actor, query, house }: Call): Promise<{ shipper: Name
   const day = asked ?? today
   const shipper = await row<Named>(
     db,
-    sql`select id, name from shippers where deleted_at is null and ${wanted ? sql`id = ${wanted}::bigint` : sql`account = ${actor.id} and active`} order by id limit 1`,
+    sql`select r.id, r.name from shippers r where r.deleted_at is null and ${wanted ? sql`r.id = ${wanted}::bigint and ${mayLookAt(actor)}` : sql`r.account = ${actor.id} and r.active`} order by r.id limit 1`,
   )
   if (!shipper) return { shipper: null, day, data: [] }
   const scope = scopeOf(goodsDelivery, actor)
@@ -54,4 +56,12 @@ async function dayOf({ db, actor, query, house }: Call): Promise<{ shipper: Name
         limit ${sql.lit(STOPS_MOST)}`,
   )
   return { shipper, day, data }
+}
+
+/** Oneself, and those of the register as far as one sees it. */
+function mayLookAt(actor: Actor): Sql {
+  const isOwn = sql`r.account = ${actor.id}`
+  if (!actorMay(actor, shippers.permission, 'read')) return isOwn
+  const scope = scopeOf(shippers, actor)
+  return scope ? sql`(${isOwn} or ${scope})` : sql`true`
 }

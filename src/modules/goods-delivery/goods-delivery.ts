@@ -37,7 +37,7 @@ export const goodsDelivery = resource('goods-delivery', {
   list: ['receipt_no', 'customer_name', 'phone', 'to_address', 'store', 'shipper', 'delivery_date', 'fee', 'status'],
   sort: '-created_at',
   tally: ['store', 'status'],
-  placed: { store: 'store' },
+  placed: { store: 'store', people: ['shipper.account'] },
   waiting: { status: ['registered', 'out'] },
   customer: { phone: 'phone', name: 'customer_name', number: 'receipt_no', status: 'status' },
   retention: { unfinished: 90, trashed: 180 },

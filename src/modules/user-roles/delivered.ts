@@ -156,7 +156,7 @@ export const DELIVERED_ROLES: readonly DeliveredRole[] = [
   {
     name: 'Shipper',
     description: 'Người giao hàng: các điểm giao trong ngày của mình',
-    scope: 'store',
+    scope: 'own',
     cost_limit: 0,
     permissions: { ...grant(['goods-delivery'], 'edit', 'read') },
   },

@@ -29,6 +29,7 @@ export const SCOPE_MEANINGS: Record<string, string> = {
   chain: 'Sees the records of all stores and departments',
   store: 'Sees only the records of the own store',
   department: 'Sees what the own department handles or is copied on, and what the person made',
+  own: 'Sees only what is given to the person, and what the person made',
 }
 
 /** How far a role reaches alone, in words. */

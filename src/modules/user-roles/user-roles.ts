@@ -5,6 +5,7 @@ export const ROLE_SCOPES = [
   { value: 'chain', label: 'Whole chain' },
   { value: 'store', label: 'Own store' },
   { value: 'department', label: 'Own department' },
+  { value: 'own', label: 'Own records' },
 ] as const
 
 /** Its permissions travel beside the fields, as `permissions`: identifier to the flags it grants. */

@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import { moduleOf } from '../../modules/index.ts'
+import type { Scope } from '../../shared/permissions.ts'
 import type { Definition } from '../../shared/resource.ts'
 import type { Actor } from '../actor.ts'
 import { all, fixed, type Sql } from '../db/db.ts'
+import { targetOf } from './columns.ts'
 
 /** Where a record stands in the chain; written with every activity so that live events can be filtered without a query. */
 export interface Place {
@@ -25,11 +27,43 @@ export function scopeOf(definition: Definition, actor: Actor): Sql | null {
 
 function placeScope(definition: Definition, actor: Actor): Sql | null {
   if (actor.scope === 'chain') return null
-  const { store, departments, people } = definition.placed
-  if (actor.scope === 'store') return store ? sql`r.${sql.ref(store)} = ${actor.store}` : null
-  // Where no department has records, a store's people keep to their store.
-  if (!departments) return store && actor.store ? sql`r.${sql.ref(store)} = ${actor.store}` : null
-  return sql`(${all([...departments.map((name) => inDepartment(definition, name, actor)), ...(people ?? []).map((name) => sql`r.${sql.ref(name)} = ${actor.id}`), sql`r.created_by = ${actor.id}`], sql` or `)})`
+  const { store, departments = [], people = [] } = definition.placed
+  if (isByStore(definition, actor.scope)) {
+    const isAnywhere = actor.scope === 'department' && actor.store === null
+    return store && !isAnywhere ? sql`r.${sql.ref(store)} = ${actor.store}` : null
+  }
+  const handled = actor.scope === 'department' ? departments.map((name) => inDepartment(definition, name, actor)) : []
+  const given = people.map((name) => isGivenTo(definition, name, actor))
+  return sql`(${all([...handled, ...given, sql`r.created_by = ${actor.id}`], sql` or `)})`
+}
+
+/** Whether a scope goes by the store here: where no department, or no person, has records, their people keep to their store. */
+const isByStore = ({ placed }: Definition, scope: Scope): boolean =>
+  scope === 'store' || (scope === 'department' && !placed.departments) || (scope === 'own' && !placed.people)
+
+/** The field by which a new record stands in the actor's own store; null where it may stand in any. */
+export function ownStoreField(definition: Definition, { scope }: Actor): string | null {
+  const { store } = definition.placed
+  return store && store !== 'id' && scope !== 'department' && isByStore(definition, scope) ? store : null
+}
+
+/** Read as an array first, so that an index of the column serves. */
+function isGivenTo(definition: Definition, name: string, { id }: Actor): Sql {
+  const { column, of } = personIn(definition, name)
+  if (!of) return sql`r.${sql.ref(column)} = ${id}`
+  return sql`r.${sql.ref(column)} = any(array(select p.id from ${sql.table(of.table)} p where p.${sql.ref(of.person)} = ${id}))`
+}
+
+/** A person of `placed.people`: a column of the record's own, or of the record that one points at (`shipper.account`). */
+function personIn({ fields }: Definition, name: string): { column: string; of?: { table: string; person: string } } {
+  const [column = name, person] = name.split('.')
+  return person ? { column, of: { table: targetOf(fields[column]?.to ?? '').table, person } } : { column }
+}
+
+function personSql(definition: Definition, name: string, alias: string): Sql {
+  const { column, of } = personIn(definition, name)
+  const own = sql.ref(`${alias}.${column}`)
+  return of ? sql`(select p.${sql.ref(of.person)} from ${sql.table(of.table)} p where p.id = ${own})` : sql`${own}`
 }
 
 function inDepartment(definition: Definition, name: string, actor: Actor): Sql {
@@ -51,18 +85,23 @@ export function derivableScope(definition: Definition, actor: Actor): ScopePart[
   const { store, departments } = placed
   const seen = placeScope(definition, actor)
   if (!seen) return [{ filter: meant }]
-  if (store && (actor.scope === 'store' || !departments))
+  if (store && isByStore(definition, actor.scope))
     return actor.store === null ? [] : [{ filter: { ...meant, [store]: actor.store } }]
   const scope = scopeOf(definition, actor) ?? seen
   const home = departments?.find((name) => definition.fields[name]?.kind === 'ref')
-  if (!home || actor.department === null) return [{ filter: {}, only: scope }]
+  if (actor.scope !== 'department' || !home || actor.department === null) return [{ filter: {}, only: scope }]
   const isElsewhere = sql`r.${sql.ref(home)} is distinct from ${actor.department}`
   return [{ filter: { ...meant, [home]: actor.department } }, { filter: {}, only: sql`${isElsewhere} and ${scope}` }]
 }
 
 /** What a scope's predicate depends on: actors with the same key see the same rows. */
 export const scopeKey = ({ scope, store, department, id }: Actor): string =>
-  scope === 'chain' ? 'chain' : scope === 'store' ? `store ${store}` : `department ${department} ${store} ${id}`
+  ({
+    chain: 'chain',
+    store: `store ${store}`,
+    department: `department ${department} ${store} ${id}`,
+    own: `own ${store} ${id}`,
+  })[scope]
 
 /** The same rule over a place, for live events and notifications. */
 export function sees(
@@ -71,12 +110,15 @@ export function sees(
   place: Place,
   createdBy: number | null,
 ): boolean {
-  const placed = moduleOf(module)?.placed
-  if (actor.scope === 'chain' || !placed) return true
-  if (actor.scope === 'store') return !placed.store || place.store === actor.store
-  if (!placed.departments) return !placed.store || actor.store === null || place.store === actor.store
+  const definition = moduleOf(module)
+  if (actor.scope === 'chain' || !definition) return true
+  if (isByStore(definition, actor.scope)) {
+    const isAnywhere = actor.scope === 'department' && actor.store === null
+    return !definition.placed.store || isAnywhere || place.store === actor.store
+  }
+  const isHandled = actor.scope === 'department' && actor.department !== null
   return (
-    (actor.department !== null && place.departments?.includes(actor.department) === true) ||
+    (isHandled && place.departments?.includes(Number(actor.department)) === true) ||
     (actor.id !== null && (place.people?.includes(actor.id) === true || createdBy === actor.id))
   )
 }
@@ -85,16 +127,20 @@ export function sees(
 export function seenBy(definition: Definition, alias: string): Sql {
   const { store, departments = [], people = [] } = definition.placed
   const column = (name: string) => sql.ref(`${alias}.${name}`)
-  const own = [
-    ...departments.map((name) =>
-      definition.fields[name]?.kind === 'refs'
-        ? sql`u.department = any(${column(name)})`
-        : sql`u.department = ${column(name)}`,
-    ),
-    ...[...people, 'created_by'].map((name) => sql`u.id = ${column(name)}`),
-  ]
-  return sql`(o.scope = 'chain' or (o.scope = 'store' and ${store ? sql`u.store = ${column(store)}` : sql`true`})
-    or (o.scope = 'department' and (${all(own, sql` or `)})))`
+  const atStore = store ? sql`u.store = ${column(store)}` : sql`true`
+  const given = [...people, 'created_by'].map((name) => sql`u.id = ${personSql(definition, name, alias)}`)
+  const handled = departments.map((name) =>
+    definition.fields[name]?.kind === 'refs'
+      ? sql`u.department = any(${column(name)})`
+      : sql`u.department = ${column(name)}`,
+  )
+  const seen: Record<Exclude<Scope, 'chain'>, Sql> = {
+    store: atStore,
+    department: all([...handled, ...given], sql` or `),
+    own: people.length > 0 ? all(given, sql` or `) : atStore,
+  }
+  const ways = Object.entries(seen).map(([scope, where]) => sql`o.scope = ${sql.lit(scope)} and (${where})` as Sql)
+  return sql`(o.scope = 'chain' or ${all(ways, sql` or `)})`
 }
 
 const places = new Map<string, Sql>()
@@ -119,7 +165,7 @@ const joined = (definition: Definition, names: readonly string[], alias: string)
     names.map((name) =>
       definition.fields[name]?.kind === 'refs'
         ? sql.ref(`${alias}.${name}`)
-        : sql`array[${sql.ref(`${alias}.${name}`)}]`,
+        : sql`array[${personSql(definition, name, alias)}]`,
     ),
     sql` || `,
   )}, null)`

@@ -152,8 +152,8 @@ const notes = (note: Change['note']): Record<string, unknown> =>
   Object.fromEntries(Object.entries(note ?? {}).map(([name, value]) => [name, [null, value]]))
 
 /** Who a new record is given to is told from its first line of history, as later changes are. */
-function firstSql({ placed }: Definition): Sql {
-  const people = (placed.people ?? []).filter((name) => name !== 'id')
+function firstSql({ placed, fields }: Definition): Sql {
+  const people = (placed.people ?? []).filter((name) => name in fields)
   const given = people.map((name) => {
     const value = sql`m.${ident(name)}`
     return sql`${sql.lit(name)}, case when ${value} is not null then jsonb_build_array(null, ${value}) end` as Sql

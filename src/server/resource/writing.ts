@@ -12,7 +12,7 @@ import { cleaned } from './clean.ts'
 import { targetOf } from './columns.ts'
 import { showJson } from './list.ts'
 import { refuseInUse } from './referrers.ts'
-import { scopeOf } from './scope.ts'
+import { ownStoreField, scopeOf } from './scope.ts'
 import type { HookCall, Serving } from './serving.ts'
 import { takeStep } from './steps.ts'
 import { type Columns, change, danglingRefs, insert, insertShown, refuseStale } from './write.ts'
@@ -46,10 +46,10 @@ export async function create(definition: Definition, serving: Serving, call: Cal
   return new JsonText(answer)
 }
 
-/** Under a store scope a new record belongs to the actor's own store; another one is refused as unknown. */
+/** Under the scope of a store a new record belongs to the actor's own store; another one is refused as unknown. */
 function placeInScope(definition: Definition, columns: Columns, actor: Actor): void {
-  const { store } = definition.placed
-  if (actor.scope !== 'store' || !store || store === 'id') return
+  const store = ownStoreField(definition, actor)
+  if (!store) return
   columns[store] ??= actor.store
   if (columns[store] !== actor.store)
     refuse('invalid', {

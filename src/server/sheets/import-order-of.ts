@@ -9,6 +9,7 @@ import { all, type Db, rows, type Sql } from '../db/db.ts'
 import { findFile } from '../files/files.ts'
 import { otherPlaceOf, pathOf } from '../files/paths.ts'
 import type { House } from '../house.ts'
+import { ownStoreField } from '../resource/scope.ts'
 import type { HeadColumn, ImportOrder } from './import-order.ts'
 import { type Imports, importFields, keyOf, uniqueOf } from './imports.ts'
 
@@ -44,13 +45,13 @@ export async function importOrder(
   const content = file && ((await house.files.get(pathOf(file))) ?? (await house.files.get(pathOf(otherPlaceOf(file)))))
   if (!file || !content) throw new Error(`The file of import ${taken.id} is gone`)
   const fields = importFields(definition, imports)
-  const { store } = definition.placed
+  const store = ownStoreField(definition, actor)
   const order: ImportOrder = {
     fields,
     unique: uniqueOf(fields),
     key: keyOf(fields),
     known: await knownRecords(house.db, fields),
-    only: actor.scope === 'store' && store && store !== 'id' ? { field: store, id: actor.store } : null,
+    only: store ? { field: store, id: actor.store } : null,
     closed: imports.closed?.(actor) ?? [],
     language: taken.language,
     timeZone: house.config.timezone,
