@@ -6,7 +6,7 @@ import { row } from '../../src/server/db/db.ts'
 import { sumInWords } from '../../src/shared/sum-in-words.ts'
 import { bookOf } from '../setup/books.ts'
 import { startBrowser, visit, wordsOf } from '../setup/browser.ts'
-import { type Chain, type Person, startChain } from '../setup/chain.ts'
+import { type Chain, PASSWORD, type Person, startChain } from '../setup/chain.ts'
 import { opened } from '../setup/office.ts'
 
 let chain: Chain
@@ -107,13 +107,18 @@ test('the accountant’s day: bills in, one found by its last digits, an invoice
   await page.getByText('Bình Minh').first().waitFor()
   await expectAccessible('the list of requests')
   await page.getByRole('button', { name: t('Batch for the provider') }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: t('Next') })
+    .click()
+  await page.getByLabel(t('Password')).fill(PASSWORD)
   const [file] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: t('Make the workbook') }).click(),
   ])
+  await page.getByText(t('Successfully downloaded')).waitFor()
   const [sheet] = await opened(await readFile(await file.path()))
   expect(sheet?.rows.map((cells) => cells[1]?.text)).toEqual([t('Tax code'), '0312687878001'])
-  await page.getByText(t('Successfully downloaded')).waitFor()
 
   await open(`/vat-info/view/${kept?.id}`)
   await page.getByRole('heading', { name: t('Amounts'), exact: true }).waitFor()

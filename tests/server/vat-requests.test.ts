@@ -6,7 +6,7 @@ import { rowsOf } from '../../src/server/sheets/read-book.ts'
 import { hasZeroBits } from '../../src/shared/challenge.ts'
 import { ALL_FLAGS } from '../../src/shared/permissions.ts'
 import { bookOf, imported, sent } from '../setup/books.ts'
-import { type Chain, type Person, startChain } from '../setup/chain.ts'
+import { type Chain, PASSWORD, type Person, startChain } from '../setup/chain.ts'
 
 let chain: Chain
 let admin: Person
@@ -380,21 +380,26 @@ test('the batch for the provider takes each waiting request once, whoever presse
   await sql`update vat_info set deleted_at = now()`.execute(db())
   const some = await Promise.all(Array.from({ length: 5 }, () => made()))
   await create(request())
-  const answers = await Promise.all(
-    Array.from({ length: 8 }, () => chain.call<{ batch: number; n: number }>('POST', 'vat-info/batch', { by: admin })),
-  )
+  const send = (password = PASSWORD, by = admin) =>
+    chain.call<{ batch: number; n: number }>('POST', 'vat-info/batch', { by, body: { password } })
+  expect((await send('not mine at all')).data).toMatchObject({ fields: { password: expect.any(String) } })
+  const answers = await Promise.all(Array.from({ length: 8 }, () => send()))
   const done = answers.filter(({ status }) => status === 200).map(({ data }) => data)
   expect(done.reduce((sum, { n }) => sum + n, 0)).toBe(5)
   expect(answers.filter(({ status }) => status !== 200).every(({ code }) => code === 1442)).toBe(true)
-  expect((await chain.call('POST', 'vat-info/batch', { by: clerk })).status).toBe(403)
+  expect((await send(PASSWORD, clerk)).status).toBe(403)
   const [{ batch = 0 } = {}] = done
-  const file = async () => {
-    const answer = await fetch(
-      `${chain.url}/api/vat-info/export?batch=${batch}&columns=number&columns=tax_code&columns=lines&columns=email`,
-      {
-        headers: { authorization: `Bearer ${admin.token}`, 'accept-language': 'vi' },
+  const columns = ['number', 'tax_code', 'lines', 'email'].map((name) => `columns=${name}`).join('&')
+  const file = async (given: object | null = { reason: 'Gửi nhà cung cấp', password: PASSWORD }) => {
+    const answer = await fetch(`${chain.url}/api/vat-info/export?batch=${batch}&${columns}`, {
+      method: given ? 'POST' : 'GET',
+      headers: {
+        ...(given && { 'content-type': 'application/json' }),
+        ...{ authorization: `Bearer ${admin.token}`, 'accept-language': 'vi' },
       },
-    )
+      ...(given && { body: JSON.stringify(given) }),
+    })
+    if (!answer.ok) return answer.status
     const found: unknown[] = []
     for await (const part of rowsOf(Buffer.from(await answer.arrayBuffer())))
       found.push(...part.map(({ cells }) => cells))
@@ -403,8 +408,10 @@ test('the batch for the provider takes each waiting request once, whoever presse
   const first = await file()
   expect(await file()).toEqual(first)
   expect(JSON.stringify(first)).toContain('8% · 100000 · 8000 · 108000')
-  // The provider writes to the buyer; any other export masks whom.
+  // The provider writes to the buyer: in full for a reason and with the password, as every export, and masked otherwise.
   expect(JSON.stringify(first)).toContain('ketoan@saomai.example')
+  expect(JSON.stringify(await file(null))).not.toContain('ketoan@saomai.example')
+  expect([await file({ password: PASSWORD }), await file({ reason: 'Gửi nhà cung cấp' })]).toEqual([422, 422])
   const marked = await rows<{ n: number }>(
     db(),
     sql`select count(*)::int as n from activity where module = 'vat-info' and action = 'batch'`,

@@ -3,14 +3,18 @@ import { recordSql } from '#server/activity/activity.ts'
 import { inTransaction, row } from '#server/db/db.ts'
 import type { Call } from '#server/http/route.ts'
 import { placeSql, scopeOf } from '#server/resource/scope.ts'
+import { refuseStranger } from '#server/sheets/export-unmasked.ts'
 import { refuse } from '../../shared/refusals.ts'
 import { vatInfo } from './vat-info.ts'
 
 /**
  * Puts every request that waits and has its amounts into one batch; each goes out once, whoever presses at the same moment. The
- * file is the export of the list with the filter `batch`, so it can be fetched again.
+ * file is the unmasked export of the list with the filter `batch`, so it can be fetched again.
  */
-export async function makeBatch({ db, actor, house }: Call): Promise<{ batch: number; n: number }> {
+export async function makeBatch(call: Call): Promise<{ batch: number; n: number }> {
+  const { db, actor, house } = call
+  // Before anything is marked as sent: the file says in full how buyers are reached.
+  await refuseStranger(vatInfo, call)
   const scope = scopeOf(vatInfo, actor)
   const made = await inTransaction(db, (tx) =>
     row<{ batch: number; n: number }>(

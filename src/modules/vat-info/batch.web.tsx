@@ -4,9 +4,9 @@ import { useState } from 'react'
 import { t } from '../../shared/language.ts'
 import { post } from '../../web/api.ts'
 import { changed } from '../../web/query.ts'
-import { exportList } from '../../web/screens/export-list.ts'
+import { askUnmasking } from '../../web/screens/ask-unmasking.ts'
+import { exportList, type Unmasking } from '../../web/screens/export-list.ts'
 import { useMay } from '../../web/session.ts'
-import { confirm } from '../../web/ui/confirm.tsx'
 import { snackbar } from '../../web/ui/snackbar.tsx'
 import { vatInfo } from './vat-info.ts'
 
@@ -48,21 +48,32 @@ export function BatchButton() {
   )
 }
 
-/** The file of a batch, as often as it is needed. */
-export const fetchBatch = (batch: number): Promise<void> =>
-  exportList(vatInfo.wire, { batch, sort: 'id' }, FOR_PROVIDER)
+const fileOf = (batch: number, unmasking: Unmasking): Promise<void> =>
+  exportList(vatInfo.wire, { batch, sort: 'id' }, FOR_PROVIDER, unmasking)
 
-async function sendBatch(): Promise<void> {
-  const { status } = await confirm({
-    title: t('Send what waits to the provider?'),
-    description: t('Every request that has its amounts goes into one workbook and is marked as sent.'),
+/** The file of a batch, as often as it is needed; it says in full how buyers are reached. */
+export async function fetchBatch(batch: number): Promise<void> {
+  const unmasking = await askUnmasking({
+    title: t('Workbook of batch {{batch}}', { batch }),
+    reason: t('Batch for the provider'),
     submit: t('Make the workbook'),
   })
-  if (status !== 1) return
+  if (unmasking) await fileOf(batch, unmasking)
+}
+
+async function sendBatch(): Promise<void> {
+  const unmasking = await askUnmasking({
+    title: t('Send what waits to the provider?'),
+    description: t('Every request that has its amounts goes into one workbook and is marked as sent.'),
+    reason: t('Batch for the provider'),
+    submit: t('Make the workbook'),
+  })
+  if (!unmasking) return
   try {
-    const { batch } = await post<{ batch: number; n: number }>(`${vatInfo.wire}/batch`)
+    const { password } = unmasking
+    const { batch } = await post<{ batch: number; n: number }>(`${vatInfo.wire}/batch`, { password })
     changed(vatInfo.name)
-    await fetchBatch(batch)
+    await fileOf(batch, unmasking)
   } catch (error) {
     snackbar(error instanceof Error ? error.message : t('Something went wrong'), { variant: 'alert', colour: 'bad' })
   }

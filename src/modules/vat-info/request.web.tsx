@@ -85,8 +85,9 @@ async function take(row: AnyRow, name: string, step: Step): Promise<void> {
 }
 
 function Batch({ row }: { row: AnyRow }) {
-  const mayExport = useMay()(vatInfo.permission, 'report')
-  if (typeof row.batch !== 'number' || !mayExport) return null
+  const may = useMay()
+  const mayFetch = may(vatInfo.permission, 'report') && may(vatInfo.permission, 'other')
+  if (typeof row.batch !== 'number' || !mayFetch) return null
   const { batch } = row
   return (
     <Button

@@ -3,6 +3,7 @@ import { post } from '#server/http/route.ts'
 import { confirmed } from '#server/resource/confirmed.ts'
 import { serve } from '#server/resource/serve.ts'
 import type { Columns } from '#server/resource/write.ts'
+import { IN_PERSON } from '#server/sheets/export-unmasked.ts'
 import { refuse } from '../../shared/refusals.ts'
 import { AMOUNTS, settledAmounts } from './amounts.server.ts'
 import { makeBatch } from './batch.server.ts'
@@ -17,8 +18,6 @@ const REACHING = ['email', 'phone', 'buyer']
 
 const served = serve(vatInfo, {
   flow: vatFlow,
-  // The provider writes to the buyer.
-  exportsFor: ({ batch }) => (batch ? 'Batch for the provider' : null),
   before: {
     async create(columns, { tx, actor }) {
       await refuseTwice(tx, columns)
@@ -40,7 +39,12 @@ const served = serve(vatInfo, {
   routes: [
     post(
       'batch',
-      { needs: 'other', summary: 'Marks every request that waits as sent to the invoicing provider' },
+      {
+        needs: 'other',
+        limit: 'password',
+        body: IN_PERSON,
+        summary: 'Marks every request that waits as sent to the invoicing provider',
+      },
       makeBatch,
     ),
   ],

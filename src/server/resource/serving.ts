@@ -8,7 +8,6 @@ import type { Call, Route } from '../http/route.ts'
 import type { Imports } from '../sheets/imports.ts'
 import type { Act } from './acts.ts'
 import type { OwnFilters } from './conditions.ts'
-import type { RawQuery } from './query.ts'
 import type { Columns } from './write.ts'
 
 export interface HookCall {
@@ -51,8 +50,6 @@ export interface Serving {
     create?: (id: number, hook: HookCall, body: Record<string, unknown>) => Promise<object | void>
     change?: (id: number, hook: RowHook) => Promise<void>
   }
-  /** What a list is exported for in full, as its filters say, e.g. a partner's file; null where it is not. For holders of `other`. */
-  exportsFor?: (query: RawQuery) => string | null
   /** What holds of rows that come from a workbook. */
   imports?: Imports
   /** What else may be done to many records at once, by name; see acts.ts. */

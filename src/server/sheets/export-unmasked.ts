@@ -10,15 +10,19 @@ import type { Call } from '../http/route.ts'
 import type { Serving } from '../resource/serving.ts'
 import { exportList } from './export.ts'
 
-export const UNMASKED = {
-  reason: text('Reason', { required: true, min: 5, max: 300 }),
-  password: text('Password', { required: true, max: 512 }),
-}
+const password = text('Password', { required: true, max: 512 })
+export const IN_PERSON = { password }
+export const UNMASKED = { reason: text('Reason', { required: true, min: 5, max: 300 }), password }
 
 /** An export in which people can be reached: asked for by its owner in person, with a reason that the audit keeps (design/security.md). */
 export async function unmaskedExport(definition: Definition, serving: Serving, call: Call): Promise<unknown> {
-  const { actor, db, body, request } = call
-  if (!actorMay(actor, definition.permission, 'report')) refuse('no permission')
+  await refuseStranger(definition, call)
+  return exportList(definition, serving, call, String(call.body.reason))
+}
+
+/** Refuses who may not export, or is not the person signed in. */
+export async function refuseStranger({ permission }: Definition, { actor, db, request }: Call): Promise<void> {
+  if (!actorMay(actor, permission, 'report')) refuse('no permission')
   const { password } = request.body as { password?: unknown } // checked to be a text, and counts as typed
   const known = await row<{ password_hash: string | null }>(
     db,
@@ -26,5 +30,4 @@ export async function unmaskedExport(definition: Definition, serving: Serving, c
   )
   const isRight = await isPassword(String(password), known?.password_hash ?? null)
   if (!isRight) refuse('wrong password', { fields: { password: pack(REFUSALS['wrong password'].text) } })
-  return exportList(definition, serving, call, String(body.reason))
 }

@@ -2,8 +2,7 @@ import { flag } from '../../shared/fields.ts'
 import type { Flag } from '../../shared/permissions.ts'
 import { isMaskedField } from '../../shared/private.ts'
 import { type Definition, entriesOf } from '../../shared/resource.ts'
-import { actorMay } from '../actor.ts'
-import { type Call, del, get, type Needs, post, type Route } from '../http/route.ts'
+import { del, get, type Needs, post, type Route } from '../http/route.ts'
 import type { Serving } from '../resource/serving.ts'
 import { exportList, exportState } from './export.ts'
 import { UNMASKED, unmaskedExport } from './export-unmasked.ts'
@@ -34,11 +33,8 @@ const exportRoute = (definition: Definition, serving: Serving, needs: (flag: Fla
       summary: `${definition.label} as a workbook, filtered and sorted as the list`,
       query: EXPORTED,
     },
-    (call) => exportList(definition, serving, call, purposeOf(definition, serving, call)),
+    (call) => exportList(definition, serving, call),
   )
-
-const purposeOf = ({ permission }: Definition, { exportsFor }: Serving, { actor, query }: Call): string | null =>
-  actorMay(actor, permission, 'other') ? (exportsFor?.(query) ?? null) : null
 
 const EXPORTED = { columns: 'names of fields in the wished order, * for all; those of the list by default' }
 

@@ -9,7 +9,7 @@ const PERPAGE = 1000
 const LOOK_MS = 700
 
 /** What lets phones, e-mails and addresses out in full. */
-interface Unmasking {
+export interface Unmasking {
   reason: string
   password: string
 }

@@ -1,14 +1,12 @@
 import { IconEye, IconTableExport, IconTableImport } from '@tabler/icons-react'
-import { text } from '../../shared/fields.ts'
 import { formatNumber } from '../../shared/format.ts'
 import { currentLanguage, t } from '../../shared/language.ts'
 import { isMaskedField } from '../../shared/private.ts'
 import { entriesOf } from '../../shared/resource.ts'
 import { useMay } from '../session.ts'
-import { confirm } from '../ui/confirm.tsx'
 import { Link } from '../ui/link.tsx'
+import { askUnmasking } from './ask-unmasking.ts'
 import { exportList } from './export-list.ts'
-import { askFields } from './fields-dialog.tsx'
 import css from './sheets-menu.module.css'
 import type { List } from './use-list.ts'
 
@@ -86,28 +84,8 @@ function ExportChoices({ list, done }: { list: List; done: () => void }) {
 }
 
 const KEPT = ['created_at', 'created_by', 'updated_at', 'updated_by']
-const REASON = { reason: text('Reason', { required: true, min: 5, max: 300 }) }
 
-/** Asks why, then for the password; the server keeps the one and checks the other. */
 async function exportUnmasked({ definition, query }: List): Promise<void> {
-  const title = t('Export with contact data in full')
-  let reason = ''
-  const isSaid = await askFields({
-    title,
-    description: t('Phones, e-mails and addresses stand in the file as they are. Who took it, when and why is kept.'),
-    fields: REASON,
-    submit: t('Next'),
-    onSubmit: async (given) => {
-      reason = String(given.reason)
-    },
-  })
-  if (!isSaid) return
-  const { status, text: password = '' } = await confirm({
-    title,
-    description: t('Please enter your password again.'),
-    inputLabel: t('Password'),
-    inputType: 'password',
-    submit: t('Export'),
-  })
-  if (status === 1) await exportList(definition.wire, query, ['*'], { reason, password })
+  const unmasking = await askUnmasking({ title: t('Export with contact data in full'), submit: t('Export') })
+  if (unmasking) await exportList(definition.wire, query, ['*'], unmasking)
 }
