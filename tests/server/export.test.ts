@@ -4,6 +4,7 @@ import { modules } from '../../src/modules/index.ts'
 import { json, row, rows } from '../../src/server/db/db.ts'
 import { reseal } from '../../src/server/private/reseal.ts'
 import { rowsOf } from '../../src/server/sheets/read-book.ts'
+import type { Notification, Page } from '../../src/shared/api.ts'
 import type { Field, Kind } from '../../src/shared/fields.ts'
 import { wallClock } from '../../src/shared/format.ts'
 import { ALL_FLAGS } from '../../src/shared/permissions.ts'
@@ -153,6 +154,11 @@ describe('an export', () => {
       ['unmasked export', 5001],
       ['large export', 5001],
     ])
+    const bell = async (by: Person) =>
+      (await chain.call<Page<Notification>>('GET', 'notification', { by })).data.data.map(({ title }) => title)
+    const alarm = expect.stringMatching(/exported personal data of many people: 5001 rows$/)
+    await expect.poll(() => bell(other), { timeout: 8000, interval: 50 }).toContainEqual(alarm)
+    expect(await bell(admin)).not.toContainEqual(alarm)
     const [sheet] = await opened((await exported('shipper/export?columns=identity_number&search=giao 17 ')).bytes)
     expect(texts(sheet)[1]).toEqual(['*********017'])
   })

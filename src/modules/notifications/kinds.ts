@@ -70,6 +70,14 @@ export const KINDS = {
     label: 'A mail that came waits for my decision',
     sentence: 'Mails that wait for your decision: {{n}}',
   },
+  'harvest alarm': {
+    label: 'Somebody asks about so many members that it looks like a harvest',
+    sentence: 'So many questions about members that it looks like a harvest: {{n}}',
+  },
+  'large export': {
+    label: 'Somebody exports personal data of many people',
+    sentence: '{{who}} exported personal data of many people: {{n}} rows',
+  },
   overdue: { label: 'A complaint is overdue', sentence: 'Complaint {{number}} is overdue' },
 } as const satisfies Record<string, Kind>
 

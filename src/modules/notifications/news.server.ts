@@ -6,9 +6,11 @@ import type { House } from '#server/house.ts'
 import { type Letter, type LetterLine, letterOf } from '#server/mail/letter-page.ts'
 import type { Facts } from '#server/mail/letters.ts'
 import { scopeOf } from '#server/resource/scope.ts'
+import { ALARMS } from '../../shared/alarms.ts'
 import { formatMoment } from '../../shared/format.ts'
 import { tIn } from '../../shared/language.ts'
 import { complaints } from '../complaints/complaints.ts'
+import { watches } from './alarms.server.ts'
 import { keptChoices } from './choices.server.ts'
 import { choiceFor, HELD, sentenceOf } from './kinds.ts'
 import { endingHeaders } from './unsubscribe.server.ts'
@@ -50,18 +52,19 @@ export interface News {
 export const LIST = '/complaints?told='
 const NEWS_MOST = 100
 
-/** Notifications of a reader, oldest first, of tickets that they may see and of mails that they may decide about now. */
+/** Notifications of a reader, oldest first: of tickets that they may see, mails that they may decide about now, and alarms. */
 export async function newsOf(db: Db, reader: Actor, which: Sql): Promise<News[]> {
-  if (!actorMay(reader, complaints.permission, 'read')) return []
+  const reads = actorMay(reader, complaints.permission, 'read')
   const scope = scopeOf(complaints, reader)
   const decides = actorMay(reader, complaints.permission, 'other')
   return rows<News>(
     db,
     sql`select n.kind, n.params, coalesce(n.link, '/complaints/view/' || n.ticket_id, ${LIST} || n.id) as link, n.created_at,
-          case when n.kind = ${HELD} or n.records is not null then n.title else r.title end as title
+          case when n.kind = any(${[HELD, ...ALARMS]}::text[]) or n.records is not null then n.title else r.title end as title
         from notifications n left join complaints r on r.id = n.ticket_id
         where n.user_id = ${reader.id} and ${which} and (${decides}::boolean or n.kind <> ${HELD})
-          and case when n.records is not null then exists (select 1 from complaints r where r.id = any(n.records) and r.deleted_at is null and ${scope ?? sql`true`})
+          and case when n.kind = any(${[...ALARMS]}::text[]) then ${watches(reader)}::boolean when not ${reads}::boolean then false
+            when n.records is not null then exists (select 1 from complaints r where r.id = any(n.records) and r.deleted_at is null and ${scope ?? sql`true`})
             when n.ticket_id is null then ${scope === null}::boolean else r.deleted_at is null and ${scope ?? sql`true`} end
         order by n.id limit ${NEWS_MOST}`,
   )

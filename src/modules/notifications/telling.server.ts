@@ -3,6 +3,7 @@ import type { Happened } from '#server/activity/feed.ts'
 import { json, rows, type Tx } from '#server/db/db.ts'
 import { seenBy } from '#server/resource/scope.ts'
 import { complaints } from '../complaints/complaints.ts'
+import { tellOfAlarms } from './alarms.server.ts'
 import { choicesOf, type Kept } from './choices.server.ts'
 import { gathered, type Line, partsOfBulk } from './gathering.server.ts'
 import { choiceFor, type KindName } from './kinds.ts'
@@ -15,6 +16,7 @@ export const tellingReader = {
   name: 'notifications',
   async read(tx: Tx, happened: readonly Happened[]): Promise<void> {
     await tellOfMails(tx, happened)
+    await tellOfAlarms(tx, happened)
     const ofTickets = happened.filter((one) => one.module === complaints.name)
     // What one act did to many is told when it is through.
     const wanted = await linesOf(

@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import { moduleOf } from '../../modules/index.ts'
+import { isAlarm } from '../../shared/alarms.ts'
 import { detectLanguage } from '../../shared/language.ts'
 import { refuse } from '../../shared/refusals.ts'
 import type { Actor } from '../actor.ts'
@@ -90,7 +91,7 @@ export class Streams {
 
   #tellAll(happened: readonly Happened[], mark: string): void {
     if (happened.some(endsSessions)) for (const one of this.#open) one.checkedAt = 0
-    if (happened.some((one) => ['complaints', 'mailbox'].includes(one.module))) this.#countSoon()
+    if (happened.some(ringsBells)) this.#countSoon()
     for (const listening of this.#open) {
       if (performance.now() - listening.checkedAt > RECHECK_MS)
         void this.#recheck(listening).then((isOpen) => isOpen && this.#tellThose(listening, happened, mark))
@@ -184,6 +185,9 @@ export class Streams {
     }
   }
 }
+
+const ringsBells = ({ module, action }: Happened): boolean =>
+  ['complaints', 'mailbox'].includes(module) || isAlarm(action)
 
 const endsSessions = (one: Happened): boolean => ['sessions', 'users', 'user-roles'].includes(one.module)
 

@@ -1,0 +1,31 @@
+import { sql } from 'kysely'
+import type { Happened } from '#server/activity/feed.ts'
+import { type Actor, actorMay } from '#server/actor.ts'
+import { rows, type Tx } from '#server/db/db.ts'
+import { ALARMS } from '../../shared/alarms.ts'
+import { type Ring, ring } from './ringing.server.ts'
+
+const WATCH = 'system'
+
+/** Whether somebody watches over the chain: they read the audit, and act on what stands there. */
+export const watches = (actor: Actor): boolean => actorMay(actor, WATCH, 'read') && actorMay(actor, WATCH, 'other')
+
+/** What looks as if the data of many people is being taken away rings the bell of those who watch. */
+export async function tellOfAlarms(tx: Tx, happened: readonly Happened[]): Promise<void> {
+  for (const kind of ALARMS) {
+    const last = happened.findLast(({ action }) => action === kind)
+    if (last) await ring(tx, kind, `/audit?action=${encodeURIComponent(kind)}`, await watchers(tx, last))
+  }
+}
+
+const watchers = async (tx: Tx, { id, actor, actor_name, record_title, changes }: Happened): Promise<Ring[]> => {
+  const found = await rows<{ user_id: number }>(
+    tx,
+    sql`select u.id as user_id from users u
+        join user_roles o on o.id = u.role and (o.permissions->${WATCH}->>'read')::boolean and (o.permissions->${WATCH}->>'other')::boolean
+        where u.deleted_at is null and u.status = 'active' and not u.blocked and u.id is distinct from ${actor}`,
+  )
+  const n = Number((changes.checks ?? changes.rows)?.[1] ?? 0)
+  const told = { activity: id, title: record_title ?? '', ticket_id: null, params: { n, who: actor_name ?? '' } }
+  return found.map((one) => ({ ...one, ...told }))
+}
