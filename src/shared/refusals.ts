@@ -70,6 +70,16 @@ export const REFUSALS = {
     status: 409,
     text: 'An invoice with this serial and number stands here already. A correcting invoice has a number of its own.',
   },
+  'invoice number of another': {
+    code: 1449,
+    status: 409,
+    text: 'An invoice with this serial and number stands at request {{number}} already.',
+  },
+  'invoice number elsewhere': {
+    code: 1453,
+    status: 409,
+    text: 'An invoice with this serial and number was issued for another request already.',
+  },
   'rate in use': {
     code: 1448,
     status: 409,

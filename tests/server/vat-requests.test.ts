@@ -289,21 +289,22 @@ describe('the invoice', () => {
   })
 
   test.each([
-    ['adjust-invoice', 'adjusted', 'Điều chỉnh'],
-    ['replace-invoice', 'replaced', 'Thay thế'],
-  ])('is corrected by %s, with a reason and the note that names the original', async (name, state, begins) => {
+    ['adjust-invoice', 'adjusted', 'Điều chỉnh', 'C26MAE'],
+    ['replace-invoice', 'replaced', 'Thay thế', 'C26MAF'],
+  ])('is corrected by %s, with a reason and the note that names the original', async (name, state, begins, serial) => {
     const { id } = await made()
-    expect((await step(id, name, CORRECT)).code).toBe(1402)
-    await step(id, 'issue-invoice', ISSUE)
-    const only = await step(id, name, { ...CORRECT, version: 2, correction_reason: 'name_or_address' })
+    const correct = { ...CORRECT, correction_serial: serial }
+    expect((await step(id, name, correct)).code).toBe(1402)
+    await step(id, 'issue-invoice', { ...ISSUE, invoice_serial: serial })
+    const only = await step(id, name, { ...correct, version: 2, correction_reason: 'name_or_address' })
     expect(Object.keys(only.data.fields ?? {})).toEqual(['correction_reason'])
     expect(
-      Object.keys((await step(id, name, { ...CORRECT, version: 2, correction_details: '' })).data.fields ?? {}),
+      Object.keys((await step(id, name, { ...correct, version: 2, correction_details: '' })).data.fields ?? {}),
     ).toEqual(['correction_details'])
-    const done = await step(id, name, { ...CORRECT, version: 2 })
+    const done = await step(id, name, { ...correct, version: 2 })
     expect(done.data).toMatchObject({
       state,
-      correction_note: `${begins} cho hóa đơn Mẫu số 1, ký hiệu C26MAA, số 00000123, ngày 20 tháng 11 năm 2026`,
+      correction_note: `${begins} cho hóa đơn Mẫu số 1, ký hiệu ${serial}, số 00000123, ngày 20 tháng 11 năm 2026`,
     })
     const right = await chain.call<Request>('PUT', `vat-info/${id}`, {
       by: admin,
@@ -317,45 +318,47 @@ describe('the invoice', () => {
 })
 
 describe('an invoice that was corrected', () => {
-  const ISSUE = { invoice_form: '1', invoice_serial: 'C26MAA', invoice_number: '00000123', issued_on: '2026-11-18' }
+  const issue = (serial: string, number = '00000123') => ({
+    ...{ invoice_form: '1', invoice_serial: serial, invoice_number: number, issued_on: '2026-11-18' },
+  })
   const fix = (number: string, day: string, more: object = {}) => ({
-    ...{ correction_reason: 'amount', correction_details: 'Sai tiền một mặt hàng', correction_serial: 'C26TAB' },
+    ...{ correction_reason: 'amount', correction_details: 'Sai tiền một mặt hàng', correction_serial: 'C26TAC' },
     ...{ correction_number: number, corrected_on: day, ...more },
   })
   const step = ({ id, version }: Request, name: string, body: object, by = admin) =>
     chain.call<Request & Said>('POST', `vat-info/${id}/${name}`, { by, body: { version, ...body } })
-  const issued = async () => (await step(await made(), 'issue-invoice', ISSUE)).data
+  const issued = async (serial: string) => (await step(await made(), 'issue-invoice', issue(serial))).data
   const noteOf = (begins: string, serial: string, number: string, day: string) =>
     `${begins} cho hóa đơn Mẫu số 1, ký hiệu ${serial}, số ${number}, ngày ${day} tháng 11 năm 2026`
 
   test('is adjusted as often as needed, always naming the invoice first issued, and never replaced', async () => {
-    const once = (await step(await issued(), 'adjust-invoice', fix('00000007', '2026-11-19'))).data
+    const once = (await step(await issued('C26MAB'), 'adjust-invoice', fix('00000007', '2026-11-19'))).data
     const refused = await step(once, 'replace-invoice', fix('00000008', '2026-11-20'))
     expect([refused.status, refused.code]).toEqual([409, 1444])
     const twice = (await step(once, 'adjust-invoice', fix('00000008', '2026-11-20', { correction_reason: 'rate' })))
       .data
-    const note = noteOf('Điều chỉnh', 'C26MAA', '00000123', '18')
+    const note = noteOf('Điều chỉnh', 'C26MAB', '00000123', '18')
     expect(twice).toMatchObject({ state: 'adjusted', correction_number: '00000008', correction_reason: 'rate' })
     expect(twice.corrections).toMatchObject([
-      { way: 'adjusted', corrects: 'C26MAA 00000123', number: '00000007', reason: 'amount', on: '2026-11-19', note },
-      { way: 'adjusted', corrects: 'C26MAA 00000123', number: '00000008', reason: 'rate', on: '2026-11-20', note },
+      { way: 'adjusted', corrects: 'C26MAB 00000123', number: '00000007', reason: 'amount', on: '2026-11-19', note },
+      { way: 'adjusted', corrects: 'C26MAB 00000123', number: '00000008', reason: 'rate', on: '2026-11-20', note },
     ])
   })
 
   test('is replaced as often as needed, each naming the one before it, and never adjusted', async () => {
-    const once = (await step(await issued(), 'replace-invoice', fix('00000017', '2026-11-19'))).data
+    const once = (await step(await issued('C26MAC'), 'replace-invoice', fix('00000017', '2026-11-19'))).data
     expect((await step(once, 'adjust-invoice', fix('00000018', '2026-11-20'))).code).toBe(1445)
     const twice = (await step(once, 'replace-invoice', fix('00000018', '2026-11-20'))).data
     expect(twice.corrections.map(({ corrects, note }) => [corrects, note])).toEqual([
-      ['C26MAA 00000123', noteOf('Thay thế', 'C26MAA', '00000123', '18')],
-      ['C26TAB 00000017', noteOf('Thay thế', 'C26TAB', '00000017', '19')],
+      ['C26MAC 00000123', noteOf('Thay thế', 'C26MAC', '00000123', '18')],
+      ['C26TAC 00000017', noteOf('Thay thế', 'C26TAC', '00000017', '19')],
     ])
   })
 
   test('keeps numbers apart and days in order, and takes each correction once whoever presses', async () => {
-    const one = await issued()
+    const one = await issued('C26MAD')
     expect((await step(one, 'adjust-invoice', fix('00000027', '2026-11-17'))).code).toBe(1446)
-    const own = { correction_serial: 'C26MAA' }
+    const own = { correction_serial: 'C26MAD' }
     expect((await step(one, 'adjust-invoice', fix('00000123', '2026-11-19', own))).code).toBe(1447)
     const once = (await step(one, 'adjust-invoice', fix('00000027', '2026-11-19'))).data
     expect((await step(once, 'adjust-invoice', fix('00000027', '2026-11-19'))).code).toBe(1447)
@@ -373,6 +376,37 @@ describe('an invoice that was corrected', () => {
     expect(now.corrections).toHaveLength(2)
     const found = await chain.call<{ data: Request[] }>('GET', 'vat-info?search=00000027', { by: admin })
     expect(found.data.data.map(({ id }) => id)).toContain(one.id)
+  })
+
+  test('has a number that no other request has, first or correcting, whoever presses at once, and says where it stands', async () => {
+    const one = await issued('C26MAG')
+    const other = await made()
+    const again = await step(other, 'issue-invoice', issue('C26MAG', '123'))
+    const said = `An invoice with this serial and number stands at request ${one.number} already.`
+    expect([again.status, again.text]).toEqual([409, said])
+    const flags = { ...ALL_FLAGS, delete: false }
+    const elsewhere = await chain.person({ permissions: { 'vat-info': flags }, scope: 'store', store: chain.stores[1] })
+    const near = await made({ store: chain.stores[1] })
+    const hidden = await step(near, 'issue-invoice', issue('C26MAG'), elsewhere)
+    expect([hidden.code, hidden.text]).toEqual([1453, expect.not.stringContaining(one.number)])
+    expect((await step(other, 'issue-invoice', issue('C26MAH'))).status).toBe(200)
+    const once = (await step(one, 'adjust-invoice', fix('00000041', '2026-11-19'))).data
+    const taken = await step({ ...other, version: 2 }, 'adjust-invoice', fix('41', '2026-11-19'))
+    expect([taken.code, taken.text]).toEqual([1449, expect.stringContaining(one.number)])
+
+    const many = await Promise.all(Array.from({ length: 8 }, () => made()))
+    const answers = await Promise.all(many.map((each) => step(each, 'issue-invoice', issue('C26MAG', '00000777'))))
+    const winner = answers.find(({ status }) => status === 200)
+    const lost = answers.filter(({ status }) => status !== 200)
+    expect(lost.map(({ code, text }) => [code, text.includes(winner?.data.number ?? '?')])).toEqual(
+      Array.from({ length: 7 }, () => [1449, true]),
+    )
+
+    // What lies in the trash gives its numbers back, and takes them again only while they are free.
+    await chain.call('DELETE', `vat-info/${one.id}`, { by: admin, body: { version: once.version } })
+    expect((await step(near, 'issue-invoice', issue('C26MAG'))).status).toBe(200)
+    const back = await chain.call<Said>('POST', `vat-info/${one.id}/restore`, { by: admin, body: {} })
+    expect([back.status, Object.keys(back.data.fields ?? {})]).toEqual([409, ['invoice_number']])
   })
 })
 

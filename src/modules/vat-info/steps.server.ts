@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import type { Actor } from '#server/actor.ts'
 import { json, type Sql } from '#server/db/db.ts'
+import { scopeOf } from '#server/resource/scope.ts'
 import type { Hindrance } from '#server/resource/serving.ts'
 import type { Columns } from '#server/resource/write.ts'
 import { pack } from '../../shared/message.ts'
 import { refuse } from '../../shared/refusals.ts'
+import { vatInfo } from './vat-info.ts'
 
 /** C or K, the year, the kind of the invoice, two signs of the seller (Circular 78/2021, Article 4). */
 const SERIAL = /^[CK]\d{2}[TDLMNBGH][A-Z]{2}$/
@@ -48,16 +50,42 @@ export function stepColumns(name: string, columns: Columns, _actor: Actor): Colu
   }
 }
 
-/** An invoice is corrected after it was issued, by one with a number of its own. */
-export function hindrances(step: string, asked: Columns): readonly Hindrance[] {
-  if (step === 'issue-invoice') return [{ where: sql`b.amount_with_vat is null`, refusal: 'no amounts' }]
+/** An invoice is corrected after it was issued, by one with a number of its own; no number is given to two. */
+export function hindrances(step: string, asked: Columns, actor: Actor): readonly Hindrance[] {
+  if (step === 'issue-invoice') {
+    const { invoice_form: form = '1', invoice_serial: serial, invoice_number: number } = asked
+    return [
+      { where: sql`b.amount_with_vat is null`, refusal: 'no amounts' },
+      ...takenNumbers({ form: sql`${form}::text`, serial, number }, actor),
+    ]
+  }
   const { correction_serial: serial, correction_number: number, corrected_on: on } = asked
   return [
     { where: sql`${on}::text < ${last.on}`, refusal: 'corrected too early' },
+    ...takenNumbers({ form: sql`coalesce(b.invoice_form, '1')`, serial, number }, actor),
+  ]
+}
+
+interface Numbers {
+  form: Sql
+  serial: unknown
+  number: unknown
+}
+
+/** Zeros before a number say nothing. */
+function takenNumbers({ form, serial, number }: Numbers, actor: Actor): Hindrance[] {
+  const held = sql`from vat_invoices i join vat_info r on r.id = i.request
+    where i.form = ${form} and i.serial = ${serial}::text and i.number = ${number}::bigint`
+  const other = sql`${held} and r.id <> b.id`
+  const seen = sql`${other} and ${scopeOf(vatInfo, actor) ?? sql`true`}`
+  return [
+    { where: sql`exists (select ${held} and r.id = b.id)`, refusal: 'invoice number used' },
     {
-      where: sql`(b.invoice_serial = ${serial}::text and b.invoice_number = ${number}::text) or b.corrections @> ${json([{ serial, number }])}`,
-      refusal: 'invoice number used',
+      where: sql`exists (select ${seen})`,
+      refusal: 'invoice number of another',
+      says: { number: sql`(select 'V' || lpad(r.id::text, 6, '0') ${seen})` },
     },
+    { where: sql`exists (select ${other})`, refusal: 'invoice number elsewhere' },
   ]
 }
 

@@ -22,6 +22,8 @@ export type RowHook = Omit<HookCall, 'call'>
 export interface Hindrance {
   where: Sql
   refusal: RefusalName
+  /** What the words leave open, by placeholder. */
+  says?: Readonly<Record<string, Sql>>
 }
 
 /** What a module adds to its resource; the ladder of design/architecture.md. */
@@ -45,7 +47,7 @@ export interface Serving {
     step?: (name: string, columns: Columns, actor: Actor) => Columns
   }
   /** What, beside the state, holds a step up; `asked` is what was told with it, checked. */
-  hindrances?: (step: string, asked: Columns) => readonly Hindrance[]
+  hindrances?: (step: string, asked: Columns, actor: Actor) => readonly Hindrance[]
   after?: {
     create?: (id: number, hook: HookCall, body: Record<string, unknown>) => Promise<object | void>
     change?: (id: number, hook: RowHook) => Promise<void>

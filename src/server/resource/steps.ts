@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { askedFields, type Flow, isAllowed, type Step, stepsFrom } from '../../shared/flow.ts'
 import type { Flag } from '../../shared/permissions.ts'
-import { refuse } from '../../shared/refusals.ts'
+import { Refusal, refuse } from '../../shared/refusals.ts'
 import type { Definition } from '../../shared/resource.ts'
 import { all, type Db, inTransaction, row, type Sql, type Tx } from '../db/db.ts'
 import { claimFiles } from '../files/files.ts'
@@ -61,7 +61,7 @@ export async function takeStep(
   }
   const set = serving.before?.step ? serving.before.step(name, columns, actor) : columns
   const fits = step.from === 'any' ? sql`b.${state} <> ${step.to}` : sql`b.${state} = any(${[...step.from]}::text[])`
-  const hindrances = serving.hindrances?.(name, asked) ?? []
+  const hindrances = serving.hindrances?.(name, asked, actor) ?? []
   const when = all([
     fits,
     ...(flow.held ? [sql`b.${sql.ref(flow.held.by)} is null` as Sql] : []),
@@ -86,7 +86,13 @@ export async function takeStep(
       await claimFiles(db as Tx, { module: definition.name, recordId: id, field }, ids as string[], actor.id) // its check saw to it; only below in a transaction
     return moved
   }
-  const done = await (withFiles.length > 0 ? inTransaction(call.db, move) : move(call.db))
+  const moved = withFiles.length > 0 ? inTransaction(call.db, move) : move(call.db)
+  const done = await moved.catch(async (error: unknown) => {
+    // Who was faster with what may be there only once can be told by now.
+    if (error instanceof Refusal && error.refusal === 'duplicate' && !call.db.isTransaction)
+      await refuseHindered(definition, hindrances, call)
+    throw error
+  })
   if (!done) refuse('not found')
   if (!done.isDone)
     await refuseStep(definition, flow, step, hindrances, call, typeof version === 'number' ? version : undefined)
@@ -142,7 +148,12 @@ async function refuseHindered(
   hindrances: readonly Hindrance[],
   { db, id }: Pick<Call, 'db' | 'id'>,
 ): Promise<void> {
-  for (const { where, refusal } of hindrances)
-    if (await row(db, sql`select 1 as n from ${sql.table(definition.table)} b where b.id = ${id} and ${where}`))
-      refuse(refusal)
+  for (const { where, refusal, says = {} } of hindrances) {
+    const params = Object.entries(says).map(([name, value]) => sql`${sql.lit(name)}, ${value}` as Sql)
+    const held = await row<{ params: Record<string, string> }>(
+      db,
+      sql`select jsonb_build_object(${all(params, sql`, `, sql``)}) as params from ${sql.table(definition.table)} b where b.id = ${id} and ${where}`,
+    )
+    if (held) refuse(refusal, { params: held.params })
+  }
 }
