@@ -393,6 +393,43 @@ test('what is private is gone with the tab, the rest is found again, and all of 
   await customer.leave()
 })
 
+/** Work takes as long as the machine is busy. */
+const PATIENCE = { timeout: 30_000 }
+
+test('who asks often whether they are registered pays for each further answer with work, unseen, and is told all the same', async () => {
+  const strict = await startChain({ RATE_LIMITS: 'default' })
+  const customer = await visit(browser, { url: strict.url, device: 'phone', expected: [/check-is-exists/] })
+  const hand = handOf(customer, 'vi')
+  const { page, say } = hand
+  const made = await strict.call('POST', 'member-register', {
+    by: await strict.person(),
+    body: {
+      ...{ full_name: 'Trần Thu Hà', request_type: 'new', birth_date: '1990-10-24', nationality: 'Việt Nam' },
+      ...{ identity_number: '001190000123', phone: hand.phone, store: strict.stores[0] },
+    },
+  })
+  expect(made.status).toBe(201)
+  const answers: number[] = []
+  page.on('response', (response) => {
+    if (response.url().endsWith('check-is-exists')) answers.push(response.status())
+  })
+  await customer.open('/member-registration?store=S01')
+  await type(hand, 'phone', hand.phone)
+  for (const [at, last] of ['4', '5', '6'].entries()) {
+    await type(hand, 'identity_number', `00119000012${last}`)
+    await expect.poll(() => answers.length, PATIENCE).toBe(at + 1)
+  }
+  await type(hand, 'identity_number', '001190000123')
+  const error = page.locator('#field-identity_number-error')
+  await error.getByText(say('The registration form you submitted already exists.')).waitFor(PATIENCE)
+  expect(answers).toEqual([200, 200, 200, 428, 200])
+  await type(hand, 'identity_number', '001190000127')
+  await error.waitFor({ state: 'detached' })
+  await expect.poll(() => answers, PATIENCE).toEqual([200, 200, 200, 428, 200, 200])
+  await customer.leave()
+  await strict.stop()
+}, 90_000)
+
 test('the back button of a phone leads a step back, and nothing is lost', async () => {
   const customer = await visit(browser, { url: chain.url, device: 'phone' })
   const hand = handOf(customer, 'vi')

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { t } from '../../../shared/language.ts'
 import type { Errors } from '../form/kind.ts'
 import type { Form, PartProps } from '../form/use-form.ts'
-import { proofOfNow } from '../proof/proof.ts'
+import { work } from '../proof/proof.ts'
 import { call, Refused } from '../request.ts'
 import { Icon } from '../ui/icon.tsx'
 import type { Member } from './values.ts'
@@ -84,16 +84,17 @@ export function OtherRequest({ part, field }: { part: MemberPart; field: Asked }
   )
 }
 
-/** After a few questions the server wants to see work before it answers, as it does before it takes a form. */
+/** After a few questions the server wants to see work for each, as it does for a form; from then on each brings it at once. */
+let isWorkWanted = false
+
 async function isRegistered(path: string, { phone, identity_number }: Member): Promise<boolean> {
-  const asked = { phone, identity_number }
-  const ask = async (body: object) =>
-    (await call<{ exists: boolean }>('POST', `${path.replace('/public', '')}/check-is-exists`, { body })).exists
-  try {
-    return await ask(asked)
-  } catch (error) {
-    const wantsProof = error instanceof Refused && ('challenge' in error.fields || 'nonce' in error.fields)
-    if (!wantsProof) throw error
-    return ask({ ...asked, ...(await proofOfNow()) })
+  const ask = async () => {
+    const body = { phone, identity_number, ...(isWorkWanted && (await work())) }
+    return (await call<{ exists: boolean }>('POST', `${path.replace('/public', '')}/check-is-exists`, { body })).exists
   }
+  return ask().catch((error: unknown) => {
+    if (!(error instanceof Refused && 'challenge' in error.fields)) throw error
+    isWorkWanted = true
+    return ask()
+  })
 }

@@ -51,13 +51,8 @@ export async function takeProof(): Promise<Proof> {
   return done
 }
 
-/** A proof beside the form's own: for a question that must be paid for. */
-export async function proofOfNow(): Promise<Proof> {
-  const [proof] = await Promise.all([work(), pause(LEAST_MS)])
-  return proof
-}
-
-async function work(): Promise<Proof> {
+/** Work beside the form's own: for a question that must be paid for, however quickly it is asked. */
+export async function work(): Promise<Proof> {
   const { challenge, difficulty } = await call<Challenge>('GET', '/public/challenge')
   const nonce = await solver(challenge, difficulty).catch(() => inSlices(challenge, difficulty))
   return { challenge, nonce }
