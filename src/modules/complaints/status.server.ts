@@ -55,6 +55,11 @@ export const filters: OwnFilters = {
     const hours = Math.max(...values.map(Number))
     return { where: sql`(${OPEN} and r.due_at >= now() and r.due_at < now() + ${hours} * interval '1 hour')` }
   },
+  /** Those that these notifications of the caller are about. */
+  told: (ids, { id }) => ({
+    where: sql`r.id in (select unnest(n.records) from notifications n where n.id = any(${ids.map(Number).filter(Number.isFinite)}::bigint[]) and n.user_id = ${id})`,
+    isPersonal: true,
+  }),
 }
 
 /** How many complaints in each status, under the filters of the list. */
@@ -63,7 +68,7 @@ export async function counts({ db, actor, query, house }: Call): Promise<Record<
   const settings = { timeZone: house.config.timezone, filters }
   const entries = await Promise.all(
     ['all', ...STATUSES.map(({ value }) => value)].map(async (status): Promise<[string, number]> => {
-      const wanted = readListQuery(complaints, { ...rest, ...(status !== 'all' && { status }) })
+      const wanted = readListQuery(complaints, { ...rest, ...(status !== 'all' && { status }) }, filters)
       if (status === 'deleted' && !actorMay(actor, complaints.permission, 'delete')) return [status, 0]
       return [status, await countOf(db, complaints, wanted, actor, settings)]
     }),

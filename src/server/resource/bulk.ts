@@ -10,7 +10,7 @@ import { queueJob } from '../jobs/jobs.ts'
 import { type Act, actsOf } from './acts.ts'
 import { bulkOf } from './bulk-progress.ts'
 import { workOff } from './bulk-work.ts'
-import { conditionsOf, reachesTrash, whereSql } from './conditions.ts'
+import { conditionsOf, ownOf, reachesTrash, whereSql } from './conditions.ts'
 import { readListQuery } from './query.ts'
 import type { Serving } from './serving.ts'
 
@@ -86,9 +86,10 @@ function matching(
 ): Sql {
   const params = new URLSearchParams(address)
   const raw = Object.fromEntries([...new Set(params.keys())].map((name) => [name, params.getAll(name)]))
-  const query = readListQuery(definition, { ...raw, page: undefined, perpage: undefined })
+  const query = readListQuery(definition, { ...raw, page: undefined, perpage: undefined }, serving.filters)
   if (!actorMay(actor, definition.permission, 'read')) refuse('no permission')
-  if (reachesTrash(query, serving.filters) && !actorMay(actor, definition.permission, 'delete')) refuse('no permission')
+  if (reachesTrash(query, ownOf(query, actor, serving.filters)) && !actorMay(actor, definition.permission, 'delete'))
+    refuse('no permission')
   const conditions = conditionsOf(definition, query, actor, house.config.timezone, serving.filters)
   return sql`select r.id, r.version from ${sql.table(definition.table)} r where ${whereSql(conditions)} limit ${sql.raw(String(BULK_MOST + 1))}`
 }

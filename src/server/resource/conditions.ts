@@ -17,8 +17,10 @@ export interface OwnFilter {
   minus?: Sql
   /** Whether it reaches into the trash. */
   isTrash?: boolean
+  /** Whether what it shows is the caller's alone. */
+  isPersonal?: boolean
 }
-export type OwnFilters = Record<string, (values: readonly string[]) => OwnFilter>
+export type OwnFilters = Record<string, (values: readonly string[], actor: Actor) => OwnFilter>
 
 /** Everything that narrows a list, apart, so that the total can be found the cheapest exact way. */
 export interface Conditions {
@@ -32,9 +34,18 @@ export interface Conditions {
   search: WordSearch | null
 }
 
+/** Those of a module's own filters that a list is narrowed by. */
+export const ownOf = (query: ListQuery, actor: Actor, own: OwnFilters = {}): Conditions['own'] =>
+  Object.fromEntries(
+    Object.entries(query.filters).flatMap(([name, values]) => {
+      const mine = own[name]?.(values.map(String), actor)
+      return mine ? [[name, mine]] : []
+    }),
+  )
+
 /** Whether a list reaches into the trash, by its switch or by a module's own filter. */
-export const reachesTrash = (query: ListQuery, own: OwnFilters = {}): boolean =>
-  query.isTrash || Object.entries(query.filters).some(([name, values]) => own[name]?.(values.map(String)).isTrash)
+export const reachesTrash = (query: ListQuery, owned: Conditions['own']): boolean =>
+  query.isTrash || Object.values(owned).some((filter) => filter.isTrash)
 
 export function conditionsOf(
   definition: Definition,
@@ -43,20 +54,18 @@ export function conditionsOf(
   timeZone: string,
   own: OwnFilters = {},
 ): Conditions {
-  const owned: Conditions['own'] = {}
-  const filters: Conditions['filters'] = {}
-  for (const [name, values] of Object.entries(query.filters)) {
-    const mine = own[name]
-    if (mine) owned[name] = mine(values.map(String))
-    else filters[name] = name === 'told' ? toldSql(values, actor) : filterSql(definition, name, values)
-  }
-  const isTrash = query.isTrash || Object.values(owned).some((filter) => filter.isTrash)
+  const owned = ownOf(query, actor, own)
+  const isTrash = reachesTrash(query, owned)
   return {
     scope: scopeOf(definition, actor),
     life: isTrash ? sql`r.deleted_at is not null` : sql`r.deleted_at is null`,
     isTrash,
     own: owned,
-    filters,
+    filters: Object.fromEntries(
+      Object.entries(query.filters)
+        .filter(([name]) => !owned[name])
+        .map(([name, values]) => [name, filterSql(definition, name, values)]),
+    ),
     ranges: Object.fromEntries(
       Object.entries(query.ranges).map(([name, ends]) => [name, rangeSql(definition, name, ends, timeZone)]),
     ),
@@ -99,10 +108,6 @@ function filterSql(definition: Definition, name: string, values: ListQuery['filt
           : sql`text[]`
   return sql`(${column} = any(${given}::${type})${isNull})`
 }
-
-/** The records that these notifications of the caller are about. */
-const toldSql = (ids: ListQuery['filters'][string], { id }: Actor): Sql =>
-  sql`r.id in (select unnest(n.records) from notifications n where n.id = any(${ids}::bigint[]) and n.user_id = ${id})`
 
 /** Addresses of the provinces with these codes, of either model; codes have two digits. */
 const inProvinces = (column: Sql, codes: ListQuery['filters'][string], orNone: boolean): Sql =>

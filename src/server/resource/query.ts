@@ -25,8 +25,11 @@ const LONGEST_SEARCH = 200
 const ALWAYS_SORTED = ['id', 'created_at', 'updated_at']
 const ALWAYS_RANGED = ['created_at', 'updated_at']
 
-/** Reads a list's query string; what is not known is refused by name (422). */
-export function readListQuery(definition: Definition, raw: RawQuery): ListQuery {
+/**
+ * Reads a list's query string; what is not known is refused by name (422).
+ * @param own filters of the module's own; those that are no field take numbers
+ */
+export function readListQuery(definition: Definition, raw: RawQuery, own: object = {}): ListQuery {
   const errors: Record<string, string> = {}
   const page = whole(raw.page, 1, DEEPEST, 1)
   const perpage = whole(raw.perpage, 1, PERPAGE_MOST, PERPAGE_DEFAULT)
@@ -47,8 +50,8 @@ export function readListQuery(definition: Definition, raw: RawQuery): ListQuery 
   for (const name of ALWAYS_RANGED) readRange(name, raw, query, errors)
   readFilter('created_by', ref('Created by', 'users'), raw, query, errors)
   // Chosen records, whatever else the list is asked for.
-  readFilter('id', ref('Number', ''), raw, query, errors)
-  readFilter('told', ref('Notification', ''), raw, query, errors)
+  const beside = Object.keys(own).filter((name) => !Object.hasOwn(definition.fields, name))
+  for (const name of ['id', ...beside]) readFilter(name, ref('Number', ''), raw, query, errors)
   if (Object.keys(errors).length > 0) refuse('invalid', { fields: errors })
   return query
 }

@@ -3,7 +3,7 @@ import type { Definition } from '../../shared/resource.ts'
 import { historyOf } from '../activity/history.ts'
 import { actorMay } from '../actor.ts'
 import { type Call, JsonText } from '../http/route.ts'
-import { reachesTrash } from './conditions.ts'
+import { ownOf, reachesTrash } from './conditions.ts'
 import { listJson, namesOf, showJson } from './list.ts'
 import { many, one, readListQuery } from './query.ts'
 import { scopeKey, scopeOf } from './scope.ts'
@@ -17,12 +17,12 @@ export async function list(
   serving: Serving,
   { db, actor, query, house }: Call,
 ): Promise<JsonText> {
-  const wanted = readListQuery(definition, query)
-  if (reachesTrash(wanted, serving.filters) && !actorMay(actor, definition.permission, 'delete'))
-    refuse('no permission')
+  const wanted = readListQuery(definition, query, serving.filters)
+  const owned = ownOf(wanted, actor, serving.filters)
+  if (reachesTrash(wanted, owned) && !actorMay(actor, definition.permission, 'delete')) refuse('no permission')
   const settings = { timeZone: house.config.timezone, filters: serving.filters }
-  // What somebody was told is theirs alone.
-  const asker = wanted.filters.told ? `${scopeKey(actor)} ${actor.id}` : scopeKey(actor)
+  const isPersonal = Object.values(owned).some((filter) => filter.isPersonal)
+  const asker = isPersonal ? `${scopeKey(actor)} ${actor.id}` : scopeKey(actor)
   const key = `${definition.wire} ${asker} ${JSON.stringify(wanted)}`
   return new JsonText(await lists.ask(key, () => listJson(db, definition, wanted, actor, settings)))
 }

@@ -13,7 +13,7 @@ import { type Actor, actorMay } from '../actor.ts'
 import { all, type Db, inTransaction, row } from '../db/db.ts'
 import type { House } from '../house.ts'
 import type { Call } from '../http/route.ts'
-import { conditionsOf, reachesTrash, whereSql } from '../resource/conditions.ts'
+import { conditionsOf, ownOf, reachesTrash, whereSql } from '../resource/conditions.ts'
 import { countOf, orderSql } from '../resource/list.ts'
 import { many, readListQuery } from '../resource/query.ts'
 import type { Serving } from '../resource/serving.ts'
@@ -44,8 +44,9 @@ export async function exportList(
 ): Promise<unknown> {
   const { actor, house, db, reply } = call
   const { columns: wished, ...listed } = call.query
-  const query = readListQuery(definition, listed)
-  if (reachesTrash(query, serving.filters) && !actorMay(actor, definition.permission, 'delete')) refuse('no permission')
+  const query = readListQuery(definition, listed, serving.filters)
+  const isTrash = reachesTrash(query, ownOf(query, actor, serving.filters))
+  if (isTrash && !actorMay(actor, definition.permission, 'delete')) refuse('no permission')
   const columns = exportColumns(definition, many(wished), reason !== null)
   const settings = { timeZone: house.config.timezone, filters: serving.filters }
   const where = whereSql(conditionsOf(definition, query, actor, settings.timeZone, settings.filters))
