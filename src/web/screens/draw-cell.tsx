@@ -19,4 +19,7 @@ export function tipOf(column: Column, row: AnyRow): string | undefined {
 export const titleColumn = (list: List): string | undefined =>
   (list.columns.find((column: Column) => column.name === list.definition.title) ?? list.columns[0])?.name
 
-export const nameOf = (list: List, row: AnyRow): string => String(row[list.definition.title] ?? `#${row.id}`)
+export function nameOf({ columns, definition }: List, row: AnyRow): string {
+  const title = columns.find(({ name }) => name === definition.title)
+  return title?.text?.(row) ?? String(row[definition.title] ?? `#${row.id}`)
+}
