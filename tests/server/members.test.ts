@@ -14,11 +14,13 @@ interface Member {
 }
 
 let chain: Chain
+let second: string
 let admin: Person
 let reception: Person
 let manager: Person
 beforeAll(async () => {
   chain = await startChain()
+  second = (await chain.another()).url
   admin = await chain.person()
   reception = await chain.person({ role: 'Reception', store: chain.stores[0] })
   manager = await chain.person({ role: 'Store manager', store: chain.stores[1] })
@@ -46,13 +48,32 @@ async function member(by: Person = reception, more: object = {}): Promise<Member
 const linesOf = async (id: number) =>
   (await chain.call<{ data: ActivityLine[] }>('GET', `member-register/${id}/history`, { by: admin })).data.data
 
+test('a registration does not become one that is there already by a change of its numbers', async () => {
+  const [one, two] = [
+    await member(reception, { phone: '0912000111' }),
+    await member(reception, { phone: '0912000222' }),
+  ]
+  const { data } = await chain.call<{ value: string }>('POST', `member-register/${one.id}/unmask`, {
+    by: admin,
+    body: { field: 'identity_number', reason: 'Đối chiếu giấy tờ' },
+  })
+  const change = (body: object) =>
+    chain.call('PUT', `member-register/${two.id}`, { by: admin, body: { version: 1, ...body } })
+  const same = await change({ phone: '0912000111', identity_number: data.value })
+  expect([same.status, same.text]).toEqual([409, 'The registration form you submitted already exists.'])
+  expect((await change({ phone: '0912000111' })).status).toBe(200)
+})
+
 describe('completed', () => {
-  test('happens once, however many press at the same moment', async () => {
+  test('happens once, however many press at the same moment, on two servers', async () => {
     const { id } = await member()
     const people = [reception, admin]
     const answers = await Promise.all(
       Array.from({ length: 64 }, (_, at) =>
-        chain.call<Member>('POST', `member-register/${id}/completed`, { by: people[at % 2] }),
+        chain.call<Member>('POST', `member-register/${id}/completed`, {
+          by: people[at % 2],
+          ...(at % 4 > 1 && { at: second }),
+        }),
       ),
     )
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))

@@ -45,14 +45,32 @@ export function judged(columns: Columns, form: Form, today: string): string[] {
   return paperWarnings(paper, identity_number ?? '', birth_date ?? '', today)
 }
 
+/** What makes two registrations the same. */
+const SAME = ['phone', 'identity_number', 'request_type']
+
+/** What a registration becomes by a change: as a new one it fits its paper, and is not there yet under its new numbers. */
+export async function changed(tx: Tx, columns: Columns, old: Columns, { keys, today }: Place): Promise<Columns> {
+  const full = { ...old, ...columns }
+  const identity_number = plainNumber(String(full.identity_number))
+  const now = { ...full, identity_number }
+  const warnings = judged(now, (old.form ?? 'classic') as Form, today) // a value of its choice
+  if (SAME.some((name) => now[name as keyof typeof now] !== old[name])) await refuseTwice(tx, keys, now, Number(old.id))
+  return { ...columns, ...('identity_number' in columns && { identity_number }), warnings }
+}
+
 /** One after the other for the same number, so that of two sent at once the second finds the first. */
-async function refuseTwice(tx: Tx, keys: Keys, { phone, identity_number, request_type }: Columns): Promise<void> {
+async function refuseTwice(
+  tx: Tx,
+  keys: Keys,
+  { phone, identity_number, request_type }: Columns,
+  self = 0,
+): Promise<void> {
   const number = String(identity_number)
   await sql`select pg_advisory_xact_lock(hashtext('member ' || ${String(phone)}::text))`.execute(tx)
   const found = await row(
     tx,
     sql`select 1 as n from member_register r where r.phone = ${phone} and ${holdsSealed(keys, sql`r.identity_number`, number)}
-        and r.request_type = ${request_type} and r.deleted_at is null and (r.request_type = 'new' or r.status = 'waiting')`,
+        and r.request_type = ${request_type} and r.deleted_at is null and r.id <> ${self} and (r.request_type = 'new' or r.status = 'waiting')`,
   )
   if (found) refuse('registered already')
 }

@@ -3,9 +3,8 @@ import type { Keys } from '#server/private/keys.ts'
 import { serve } from '#server/resource/serve.ts'
 import type { Serving } from '#server/resource/serving.ts'
 import type { Columns } from '#server/resource/write.ts'
-import { type Form, judged, placeOf, prepared } from './judged.server.ts'
+import { changed, type Form, placeOf, prepared } from './judged.server.ts'
 import { memberRegister, memberRegisterNew } from './member-register.ts'
-import { plainNumber } from './papers.ts'
 import { publicRoutes } from './public.server.ts'
 
 const servingOf = (form: Form): Serving => ({
@@ -13,11 +12,7 @@ const servingOf = (form: Form): Serving => ({
     create: (columns, hook) => prepared(hook.tx, columns, form, placeOf(hook.call)),
     update: (columns, old, hook) => {
       const place = placeOf(hook.call)
-      const full = { ...old, ...openedOf(place.keys, old), ...columns }
-      const identity_number = plainNumber(String(full.identity_number))
-      const kept = (old.form ?? 'classic') as Form // a value of its choice
-      const warnings = judged({ ...full, identity_number }, kept, place.today)
-      return { ...columns, ...('identity_number' in columns && { identity_number }), warnings }
+      return changed(hook.tx, columns, { ...old, ...openedOf(place.keys, old) }, place)
     },
   },
   // A transaction of its own, in which the same request is looked for.
