@@ -132,6 +132,7 @@ async function asked(title: string, fields: Fields, submit: string): Promise<obj
 }
 
 async function agreed(title: string, submit: string, danger: boolean): Promise<object | null> {
-  const { status } = await confirm({ title, submit, danger })
+  const description = danger ? t('They go to the trash and can be restored.') : undefined
+  const { status } = await confirm({ title, description, submit, danger })
   return status === 1 ? {} : null
 }

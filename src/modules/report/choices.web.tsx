@@ -1,4 +1,5 @@
 import { ActionIcon, NativeSelect } from '@mantine/core'
+import '@mantine/core/styles/Combobox.css'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { moment } from '../../shared/fields.ts'
 import { t } from '../../shared/language.ts'

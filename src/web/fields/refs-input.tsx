@@ -91,7 +91,12 @@ export function RefsInput(props: InputProps) {
 function Chosen({ named, disabled, onRemove }: { named: Named; disabled: boolean | undefined; onRemove: () => void }) {
   const label = t('Remove {{name}}', { name: named.name })
   return (
-    <Pill withRemoveButton={!disabled} onRemove={onRemove} removeButtonProps={{ 'aria-label': label }}>
+    <Pill
+      bg="var(--mute-soft)"
+      withRemoveButton={!disabled}
+      onRemove={onRemove}
+      removeButtonProps={{ 'aria-label': label }}
+    >
       {named.name}
     </Pill>
   )

@@ -130,10 +130,13 @@ function textBefore(editor: Editor): string {
 }
 
 const TALLEST = 240
+const WIDEST = 340
+const MARGIN = 8
 
 /** Where the sign stands, in fixed coordinates of the window; above it where there is no room below. */
 function placeOf(editor: Editor, length: number): Place {
   const box = editor.view.coordsAtPos(Math.max(0, editor.state.selection.from - length))
   const isLow = box.bottom + TALLEST > window.innerHeight && box.top > TALLEST
-  return isLow ? { left: box.left, bottom: window.innerHeight - box.top + 4 } : { left: box.left, top: box.bottom + 4 }
+  const left = Math.max(MARGIN, Math.min(box.left, window.innerWidth - WIDEST - MARGIN))
+  return isLow ? { left, bottom: window.innerHeight - box.top + 4 } : { left, top: box.bottom + 4 }
 }

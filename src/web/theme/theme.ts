@@ -132,6 +132,8 @@ function colours(): Record<string, string> {
     '--mantine-color-disabled-color': 'var(--text-3)',
     '--mantine-color-disabled-border': 'var(--line)',
     '--mantine-primary-color-contrast': 'var(--on-accent)',
+    // The words of a menu's entry.
+    '--mantine-color-red-6': 'var(--bad)',
     ...Object.fromEntries(
       Object.entries(MEANINGS).flatMap(([name, token]) => meaning(`--mantine-color-${name}`, token)),
     ),
