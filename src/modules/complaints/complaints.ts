@@ -59,7 +59,7 @@ export const complaints = resource('complaints', {
   fields: {
     issue_number: text('Number', { readonly: true, max: 11, unique: true, search: true, width: 120 }),
     title: text('Title', { required: true, max: 191, search: true }),
-    state: choice('State', STATES, { readonly: true, default: 'new', filter: false }),
+    state: choice('Handling stage', STATES, { readonly: true, default: 'new', filter: false }),
     status: computed<Status>(
       'Status',
       'choice',
