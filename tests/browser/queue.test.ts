@@ -325,6 +325,34 @@ describe('The board by mouse', () => {
     await desk.leave()
   }, 60_000)
 
+  test('a card whose move is refused stands where it stood, and so do the counts', async () => {
+    const say = wordsOf('vi')
+    const [here, there] = chain.departments
+    const ticket = await chain.ticket(lead, { title: 'Chuyển hụt', department: here })
+    const other = await chain.ticket(lead, { title: 'Chuyển hụt nữa', department: there })
+    const desk = await visit(browser, { url: chain.url, by: lead, expected: [/409/] })
+    const { page } = desk
+    await desk.open('/complaints/board?by=department&search=chuyen+hut')
+    const column = (id: number) => page.locator(`[data-column="${id}"]`)
+    const card = (of: Locator) => of.locator(`[data-card="${ticket.id}"]`)
+    await card(column(here)).waitFor()
+    await column(there).locator(`[data-card="${other.id}"]`).waitFor()
+    // Somebody else was quicker, and the board was not told.
+    await sql`update complaints set version = version + 1 where id = ${ticket.id}`.execute(chain.running.house.db)
+    await page.route('**/assign', async (route) => {
+      await card(column(there)).waitFor()
+      await column(there).getByText('2', { exact: true }).waitFor()
+      await route.continue()
+    })
+    await card(page.locator('body')).locator('[data-move]').click()
+    await page.getByRole('menuitem', { name: 'Hàng tươi sống' }).click()
+    await page.getByText(say('Try again')).waitFor()
+    await card(column(here)).waitFor()
+    await column(here).getByText('1', { exact: true }).waitFor()
+    await column(there).getByText('1', { exact: true }).waitFor()
+    await desk.leave()
+  }, 60_000)
+
   /** Sixty complaints of one name and department, as a busy day leaves them; loaded to the last by scrolling. */
   async function openLongColumn(name: string, number: string, board: string, column: number | string) {
     await sql`insert into complaints (issue_number, title, store, department, feedback_type, feedback_method, customer_name, phone, content)
