@@ -20,3 +20,8 @@ export function catalogOf(language: Language): Catalog {
 export function speakAll(): void {
   speak({ vi: catalogOf('vi'), ko: catalogOf('ko'), en: catalogOf('en') })
 }
+
+/** The same of one language alone, for a process that says little and shall begin at once. */
+export function speakOnly(language: Language): void {
+  speak({ [language]: catalogOf(language) })
+}

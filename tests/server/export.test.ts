@@ -177,6 +177,17 @@ describe('an export', () => {
       expect((await exported(`user/export?${wrong}`)).status, wrong).toBe(422)
   })
 
+  test('is narrowed by what is asked for, whatever signs stand in it', async () => {
+    const names = [`it's \\ $1 "a", {b}`, `it's \\\\ $2`, "it''s"]
+    await sql`insert into tags (name) select unnest(${names}::text[])`.execute(db())
+    for (const name of names) {
+      const { bytes } = await exported(`tag/export?columns=name&search=${encodeURIComponent(name)}`)
+      const found: unknown[] = []
+      for await (const batch of rowsOf(Buffer.from(bytes))) found.push(...batch.map(({ cells }) => cells[0]))
+      expect(found.slice(1)).toEqual([name])
+    }
+  })
+
   test('breaks off, and never ends as a whole file, when its process dies or a row cannot be read', async () => {
     await sql`insert into tags (name) select 'Nhãn ' || n from generate_series(1, 60000) n`.execute(db())
     const answer = await fetch(`${chain.url}/api/tag/export?columns=*`, {

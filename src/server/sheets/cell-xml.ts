@@ -6,16 +6,12 @@ const STYLE = { plain: 0, head: 1, text: 2, whole: 3, decimal: 4, percent: 5, da
 /** A cell holds no more (ECMA-376, and what spreadsheets refuse beyond). */
 const LONGEST = 32_767
 
-/** A cell, or what `cellBody` made of one already. */
-export type RowCell = SheetCell | string
-
 /** The XML of one row, `at` from 1. Text is always a string cell, so that nothing in it is ever a formula. */
-export function rowXml(cells: readonly RowCell[], at: number, letters: readonly string[], isHead = false): string {
+export function rowXml(cells: readonly SheetCell[], at: number, letters: readonly string[], isHead = false): string {
   const line = String(at)
   let xml = `<row r="${line}">`
-  for (let column = 0; column < cells.length; column += 1) {
-    const cell = cells[column]
-    const body = typeof cell === 'string' ? cell : cell ? cellBody(cell, isHead) : ''
+  for (const [column, cell] of cells.entries()) {
+    const body = cellBody(cell, isHead)
     if (body !== '') xml += `<c r="${letters[column]}${line}"${body}`
   }
   return `${xml}</row>`
@@ -29,10 +25,19 @@ export function cellBody(cell: SheetCell, isHead = false): string {
   return textBody(cell.text, isHead ? STYLE.head : STYLE.text)
 }
 
-/** A day or moment by the seconds that its wall clock shows since 1970. */
-export const wallBody = (seconds: number): string =>
-  serialBody((seconds * 1000 - EPOCH) / DAY_MS, true) ??
-  textBody(new Date(seconds * 1000).toISOString().slice(0, -8).replace('T', ' '), STYLE.text)
+/** What stands before and behind a text in which nothing needs care, and that neither begins nor ends with a blank. */
+export const PLAIN_TEXT = [` s="${STYLE.text}" t="inlineStr"><is><t>`, '</t></is></c>'] as const
+/** The same of a number. */
+export const plainNumber = (format: 'whole' | 'decimal') => [` s="${STYLE[format]}"><v>`, '</v></c>'] as const
+
+/** A moment by the minutes that its wall clock shows since 1970. */
+export function wallBody(minutes: number): string {
+  const day = Math.floor(minutes / DAY_MINUTES)
+  const serial = day - EPOCH / DAY_MS
+  if (serial >= FIRST_SAFE)
+    return ` s="${STYLE.moment}"><v>${serial}${PARTS_OF_A_DAY[minutes - day * DAY_MINUTES]}</v></c>`
+  return textBody(new Date(minutes * 60_000).toISOString().slice(0, -8).replace('T', ' '), STYLE.text)
+}
 
 const serialBody = (serial: number | null, hasTime: boolean): string | null =>
   serial !== null && serial >= FIRST_SAFE ? ` s="${hasTime ? STYLE.moment : STYLE.date}"><v>${serial}</v></c>` : null
@@ -41,7 +46,12 @@ const textBody = (text: string, style: number): string =>
   ` s="${style}" t="inlineStr"><is><t xml:space="preserve">${xmlText(text)}</t></is></c>`
 
 const DAY_MS = 86_400_000
+const DAY_MINUTES = 1440
 const EPOCH = Date.UTC(1899, 11, 30)
+/** What each minute adds to its day: to write a fraction anew for every moment is dear. */
+const PARTS_OF_A_DAY = Array.from({ length: DAY_MINUTES }, (_, minute) =>
+  minute === 0 ? '' : (minute / DAY_MINUTES).toFixed(15).replace(/0+$/, '').slice(1),
+)
 /** Before March 1900 spreadsheets disagree which day a number means. */
 const FIRST_SAFE = 61
 

@@ -1,44 +1,108 @@
 import { type Field, type Kind, shownAs } from '../../shared/fields.ts'
 import { type SheetContext, sheetCell } from '../../shared/sheet.ts'
-import { cellBody, wallBody } from './cell-xml.ts'
+import { cellBody, PLAIN_TEXT, plainNumber, wallBody } from './cell-xml.ts'
+import { beginsAsWord, textAt, wholeAt } from './copied-text.ts'
+import type { Names } from './export-names.ts'
+import type { XmlBytes } from './xml-bytes.ts'
 
-/** The text that the database sends for a value, as a cell without its place. */
-export type CellWriter = (raw: string) => string
+/**
+ * Writes the value that the database sent in these bytes of a row as a cell without its place; false where the cell stays empty.
+ * `isPlain`: none of its bytes needs care.
+ */
+export type CellWriter = (out: XmlBytes, rows: Buffer, from: number, to: number, isPlain: boolean) => boolean
 
 type Shown = Exclude<Kind, 'computed'>
 
-/** How the cells of a column are written; `nameOf` knows what a ref points at. */
-export function cellWriter(field: Field, context: SheetContext, nameOf: (id: string) => string): CellWriter {
+/** How the cells of a column are written. */
+export function cellWriter(field: Field, context: SheetContext, names: Names): CellWriter {
   const as = shownAs(field)
-  if (as === 'moment') return (raw) => wallBody(Number(raw))
-  const value = readerOf(field, nameOf)
-  const write = (raw: string) => cellBody(sheetCell(value(raw), field, context))
-  return field.to || FEW.includes(as) ? remembering(write) : write
-}
-
-function readerOf(field: Field, nameOf: (id: string) => string): (raw: string) => unknown {
-  if (field.kind === 'ref') return (id) => ({ name: nameOf(id) })
-  if (field.to) return (ids) => idsIn(ids).map((id) => ({ name: nameOf(id) }))
-  return READERS[shownAs(field)] ?? plain
+  const body = (value: unknown) => cellBody(sheetCell(value, field, context))
+  if (field.kind === 'ref') return (out, rows, from, to) => put(out, names.cell(wholeAt(rows, from, to) ?? 0, body))
+  if (field.to) return remembering((raw) => body(idsIn(raw).map((id) => ({ name: names.of(id) }))))
+  if (as === 'moment') return momentWriter
+  const read = READERS[as] ?? plain
+  const write = (raw: string) => body(read(raw))
+  if (FEW.includes(as)) return remembering(write)
+  if (WORDS.includes(as)) return words(write)
+  if (as === 'money' || as === 'count') return numbers(write, 'whole')
+  return as === 'decimal' ? numbers(write, 'decimal') : anyhow(write)
 }
 
 /** The ids in a list of refs as the database sends it. */
-export const idsIn = (raw: string): string[] => (raw === '[]' ? [] : raw.slice(1, -1).split(','))
+export const idsIn = (raw: string): number[] => (raw === '[]' ? [] : raw.slice(1, -1).split(',').map(Number))
 
 /** Kinds of few values, said a million times. */
-const FEW: readonly Shown[] = ['choice', 'choices', 'flag', 'signature']
+const FEW: readonly Shown[] = ['choice', 'choices', 'flag', 'signature', 'date']
+/** Kinds that a cell shows as they are. */
+const WORDS: readonly Shown[] = ['text', 'longText', 'email', 'phone', 'digits', 'taxCode', 'identityNumber']
 const REMEMBERED_MOST = 50_000
 
-function remembering(write: CellWriter): CellWriter {
-  const known = new Map<string, string>()
-  return (raw) => {
-    const found = known.get(raw)
-    if (found !== undefined) return found
-    if (known.size > REMEMBERED_MOST) known.clear()
-    const body = write(raw)
-    known.set(raw, body)
-    return body
+type Write = (raw: string) => string
+
+const anyhow =
+  (write: Write): CellWriter =>
+  (out, rows, from, to) => {
+    const body = write(textAt(rows, from, to))
+    out.text(body)
+    return body !== ''
   }
+
+/** The same bytes make the same cell. */
+function remembering(write: Write): CellWriter {
+  const known = new Map<string, Uint8Array>()
+  return (out, rows, from, to) => {
+    const key = rows.toString('latin1', from, to)
+    let body = known.get(key)
+    if (!body) {
+      if (known.size > REMEMBERED_MOST) known.clear()
+      body = Buffer.from(write(textAt(rows, from, to)))
+      known.set(key, body)
+    }
+    return put(out, body)
+  }
+}
+
+function put(out: XmlBytes, body: Uint8Array): boolean {
+  out.put(body)
+  return body.length > 0
+}
+
+const bytesOf = (parts: readonly [string, string]): [Buffer, Buffer] => [Buffer.from(parts[0]), Buffer.from(parts[1])]
+
+/** A cell holds no more letters, and a letter has at least a byte. */
+const LONGEST = 32_767
+
+/** Nearly every text is taken as it is; any other goes by the rules of its kind. */
+function words(write: Write): CellWriter {
+  const [open, close] = bytesOf(PLAIN_TEXT)
+  const otherwise = anyhow(write)
+  return (out, rows, from, to, isPlain) => {
+    const isTaken = isPlain && to - from <= LONGEST && rows[to - 1] !== BLANK && beginsAsWord(rows, from)
+    if (!isTaken) return otherwise(out, rows, from, to, isPlain)
+    out.put(open)
+    out.put(rows, from, to)
+    out.put(close)
+    return true
+  }
+}
+
+const BLANK = 0x20
+
+function numbers(write: Write, format: 'whole' | 'decimal'): CellWriter {
+  const [open, close] = bytesOf(plainNumber(format))
+  const otherwise = anyhow(write)
+  return (out, rows, from, to, isPlain) => {
+    if (wholeAt(rows, from, to) === null) return otherwise(out, rows, from, to, isPlain)
+    out.put(open)
+    out.put(rows, from, to)
+    out.put(close)
+    return true
+  }
+}
+
+const momentWriter: CellWriter = (out, rows, from, to) => {
+  out.text(wallBody(wholeAt(rows, from, to) ?? Number(rows.toString('latin1', from, to))))
+  return true
 }
 
 const plain = (value: string): unknown => value

@@ -44,7 +44,7 @@ export function exportColumns(definition: Definition, wished: readonly string[],
 }
 
 /**
- * The value of a column over the row `r`, bare: names of refs are looked up once each, not once a row; a moment as the seconds that
+ * The value of a column over the row `r`, bare: names of refs are looked up once each, not once a row; a moment as the minutes that
  * the chain's clocks show since 1970.
  */
 export function exportedSql({ name, field, isMasked }: ExportColumn, timeZone: string): Sql {
@@ -52,8 +52,7 @@ export function exportedSql({ name, field, isMasked }: ExportColumn, timeZone: s
   if (field.kind === 'lines') return linesShown(name, field)
   if (isMasked) return maskedSql(field, column)
   const as = shownAs(field)
-  if (as === 'moment')
-    return sql`date_part('epoch', date_trunc('minute', ${column} at time zone ${timeZone}::text))::bigint`
+  if (as === 'moment') return sql`floor(date_part('epoch', ${column} at time zone ${timeZone}::text) / 60)::bigint`
   if (as === 'choices' || as === 'refs') return sql`to_json(${column})`
   if (as === 'signature') return sql`${column} is not null`
   if (as === 'files')

@@ -4,10 +4,10 @@ import type { Language } from '../../shared/language.ts'
 /** What the process that writes an export is told: one line of JSON on its input. */
 export interface ExportOrder {
   url: string
-  /** ms for one fetch of rows. */
+  /** ms for all rows. */
   statementTimeout: number
+  /** The select, its values in it. */
   sql: string
-  parameters: readonly unknown[]
   /** Each by the field its cells are written by. */
   columns: readonly { name: string; field: Field }[]
   /** Module to the table and column that name its records. */

@@ -6,28 +6,33 @@ import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { tIn } from '../../shared/language.ts'
-import { speakAll } from '../words.ts'
+import { speakOnly } from '../words.ts'
 import type { ExportOrder, ExportProgress } from './export-order.ts'
 import { ExportRows } from './export-rows.ts'
-import { type SheetRow, workbook } from './workbook.ts'
+import { type WrittenRows, workbook } from './workbook.ts'
 
 /** Deflate's quickest: the rows must not wait for it, and text of this kind packs well anyway. */
 const LEVEL = 1
+/** Rows. */
+const TOLD_AFTER = 5000
 
 const leave = () => process.exit(1)
 process.on('disconnect', leave)
-speakAll()
 const order = JSON.parse(await text(process.stdin)) as ExportOrder // the server wrote it
+speakOnly(order.language)
 const rows = await ExportRows.open(order)
 const context = { timeZone: order.timeZone, say: (label: string) => tIn(order.language, label) }
 const columns = order.columns.map(({ field }) => ({ label: context.say(field.label), width: (field.width ?? 0) / 7 }))
 
-async function* batches(): AsyncGenerator<SheetRow[]> {
+async function* batches(): AsyncGenerator<WrittenRows> {
   let done = 0
+  let told = 0
   for await (const batch of rows.batches(context)) {
     yield batch
     done += batch.length
+    if (done - told < TOLD_AFTER) continue
     tell({ rows: done, isDone: false })
+    told = done
   }
   tell({ rows: done, isDone: true })
 }

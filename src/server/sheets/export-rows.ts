@@ -1,98 +1,128 @@
 import pg from 'pg'
-import type { Field } from '../../shared/fields.ts'
 import type { SheetContext } from '../../shared/sheet.ts'
-import { cellWriter, idsIn } from './export-cells.ts'
+import { lettersOf } from './cell-xml.ts'
+import { CopiedFields, isNull, textAt, wholeAt } from './copied-text.ts'
+import { copyOut } from './copy-out.ts'
+import { type CellWriter, cellWriter, idsIn } from './export-cells.ts'
+import { Names } from './export-names.ts'
 import type { ExportOrder } from './export-order.ts'
+import type { WrittenRows } from './workbook.ts'
+import type { XmlBytes } from './xml-bytes.ts'
 
-const BATCH = 1000
-/** Names kept of records that refs point at. */
-const NAMES_MOST = 200_000
-
-type Raw = string | null
-
-/** The rows of an export, from a cursor of one snapshot. */
+/** The rows of an export, of one snapshot, and the names of what they point at, each as it was when it first came. */
 export class ExportRows {
   readonly #order: ExportOrder
   readonly #client: pg.Client
-  readonly #names = new Map<string, Map<string, string>>()
+  /** Asks for names while the rows come; absent where they point at nothing. */
+  readonly #asking: pg.Client | null
+  readonly #names: Map<string, Names>
+  readonly #fields: CopiedFields
 
-  private constructor(order: ExportOrder, client: pg.Client) {
+  private constructor(order: ExportOrder, client: pg.Client, asking: pg.Client | null) {
     this.#order = order
     this.#client = client
+    this.#asking = asking
+    this.#names = new Map(order.columns.flatMap(({ field: { to } }) => (to ? [[to, new Names()]] : [])))
+    this.#fields = new CopiedFields(order.columns.length)
   }
 
   static async open(order: ExportOrder): Promise<ExportRows> {
-    const client = new pg.Client({
-      connectionString: order.url,
-      application_name: 'export',
-      connectionTimeoutMillis: 5000,
-      types: { getTypeParser: () => (text: string) => text },
-      options: `-c TimeZone=UTC -c statement_timeout=${order.statementTimeout} -c idle_in_transaction_session_timeout=60000 -c client_connection_check_interval=5000 -c cursor_tuple_fraction=1`,
-    })
-    await client.connect()
-    await client.query('begin isolation level repeatable read read only')
-    await client.query(`declare wanted no scroll cursor for ${order.sql}`, [...order.parameters])
-    return new ExportRows(order, client)
+    const client = await connected(order)
+    const isPointing = order.columns.some(({ field }) => field.to)
+    return new ExportRows(order, client, isPointing ? await connected(order) : null)
   }
 
-  /** Rows as finished cells without their places. */
-  async *batches(context: SheetContext): AsyncGenerator<string[][]> {
-    const writers = this.#order.columns.map(({ field }) =>
-      cellWriter(field, context, (id) => this.#names.get(field.to ?? '')?.get(id) ?? ''),
-    )
-    let next = this.#fetch()
-    for (;;) {
-      const rows = await next
-      if (rows.length === 0) return
-      // The database gathers the next rows while these are written.
-      next = this.#fetch()
-      next.catch(() => {})
-      await this.#learnNames(rows)
-      yield rows.map((row) => row.map((raw, at) => (raw === null ? '' : (writers[at]?.(raw) ?? ''))))
+  async *batches(context: SheetContext): AsyncGenerator<WrittenRows> {
+    const letters = lettersOf(this.#order.columns.length)
+    const columns = this.#order.columns.map(({ field }, at) => ({
+      open: Buffer.from(`<c r="${letters[at]}`),
+      write: cellWriter(field, context, this.#names.get(field.to ?? '') ?? new Names()),
+    }))
+    for await (const rows of copyOut(this.#client, this.#order.sql)) {
+      const length = this.#fields.look(rows)
+      await this.#learnNames(rows, length)
+      yield new CopiedRows(rows, length, this.#fields, columns)
     }
   }
 
   async close(): Promise<void> {
-    await this.#client.end()
+    await Promise.all([this.#client.end(), this.#asking?.end()])
   }
 
-  async #fetch(): Promise<Raw[][]> {
-    const found = await this.#client.query<Raw[]>({ text: `fetch ${BATCH} from wanted`, rowMode: 'array' })
-    return found.rows
-  }
-
-  /** Looks up the names of what these rows point at, each once. */
-  async #learnNames(rows: readonly Raw[][]): Promise<void> {
-    for (const [to, columns] of refsOf(this.#order)) {
-      const known = this.#names.get(to) ?? new Map<string, string>()
-      if (known.size > NAMES_MOST) known.clear()
-      this.#names.set(to, known)
-      const missing = new Set<string>()
-      for (const row of rows)
-        for (const { at, field } of columns) {
-          const raw = row[at] ?? null
-          if (raw === null) continue
-          if (field.kind !== 'ref') for (const id of idsIn(raw)) known.has(id) || missing.add(id)
-          else if (!known.has(raw)) missing.add(raw)
-        }
+  async #learnNames(rows: Buffer, length: number): Promise<void> {
+    for (const [to, names] of this.#names) {
+      names.makeRoom()
+      const missing = new Set<number>()
+      for (const [column, { field }] of this.#order.columns.entries()) {
+        if (field.to !== to) continue
+        for (let row = 0; row < length; row += 1)
+          for (const id of this.#idsAt(rows, row, column, field.kind !== 'ref')) if (!names.isKnown(id)) missing.add(id)
+      }
       const target = this.#order.targets[to]
-      if (missing.size === 0 || !target) continue
-      const { table, title } = target
-      const found = await this.#client.query<[string, string]>({
-        text: `select id, ${pg.escapeIdentifier(title)} from ${pg.escapeIdentifier(table)} where id = any($1::bigint[])`,
-        values: [[...missing]],
-        rowMode: 'array',
-      })
-      for (const [id, name] of found.rows) known.set(id, name)
+      if (missing.size > 0 && target && this.#asking) await names.learn(this.#asking, target, [...missing])
     }
+  }
+
+  #idsAt(rows: Buffer, row: number, column: number, isMany: boolean): readonly number[] {
+    const [from, to] = [this.#fields.from(row, column), this.#fields.to(row, column)]
+    if (isNull(rows, from, to)) return []
+    return isMany ? idsIn(textAt(rows, from, to)) : [wholeAt(rows, from, to) ?? 0]
   }
 }
 
-type RefColumns = Map<string, { at: number; field: Field }[]>
+async function connected({ url, statementTimeout }: ExportOrder): Promise<pg.Client> {
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'export',
+    connectionTimeoutMillis: 5000,
+    types: { getTypeParser: () => (text: string) => text },
+    options: `-c TimeZone=UTC -c statement_timeout=${statementTimeout} -c client_connection_check_interval=5000 -c max_parallel_workers_per_gather=0`,
+  })
+  await client.connect()
+  return client
+}
 
-function refsOf({ columns }: ExportOrder): RefColumns {
-  const found: RefColumns = new Map()
-  for (const [at, { field }] of columns.entries())
-    if (field.to) found.set(field.to, [...(found.get(field.to) ?? []), { at, field }])
-  return found
+interface Column {
+  /** All of its cells but the line that follows. */
+  open: Buffer
+  write: CellWriter
+}
+
+const ROW_OPEN = Buffer.from('<row r="')
+const ROW_OPENED = Buffer.from('>')
+const ROW_CLOSE = Buffer.from('</row>')
+
+/** Rows as the database sent them; gone when the next are there. */
+class CopiedRows implements WrittenRows {
+  readonly length: number
+  readonly #rows: Buffer
+  readonly #fields: CopiedFields
+  readonly #columns: readonly Column[]
+
+  constructor(rows: Buffer, length: number, fields: CopiedFields, columns: readonly Column[]) {
+    this.#rows = rows
+    this.length = length
+    this.#fields = fields
+    this.#columns = columns
+  }
+
+  write(out: XmlBytes, row: number, line: number): void {
+    const place = Buffer.from(`${line}"`, 'latin1')
+    out.put(ROW_OPEN)
+    out.put(place)
+    out.put(ROW_OPENED)
+    for (let column = 0; column < this.#columns.length; column += 1) this.#writeCell(out, row, column, place)
+    out.put(ROW_CLOSE)
+  }
+
+  #writeCell(out: XmlBytes, row: number, column: number, place: Buffer): void {
+    const from = this.#fields.from(row, column)
+    const to = this.#fields.to(row, column)
+    const cell = this.#columns[column]
+    if (!cell || to === from || isNull(this.#rows, from, to)) return
+    const before = out.length
+    out.put(cell.open)
+    out.put(place)
+    if (!cell.write(out, this.#rows, from, to, this.#fields.isPlain(row, column))) out.cut(before)
+  }
 }

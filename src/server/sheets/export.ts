@@ -11,6 +11,7 @@ import { fold } from '../../shared/vietnam.ts'
 import { record } from '../activity/activity.ts'
 import { type Actor, actorMay } from '../actor.ts'
 import { all, type Db, inTransaction, row } from '../db/db.ts'
+import { literalSql } from '../db/literals.ts'
 import type { House } from '../house.ts'
 import type { Call } from '../http/route.ts'
 import { conditionsOf, ownOf, reachesTrash, whereSql } from '../resource/conditions.ts'
@@ -22,9 +23,8 @@ import { exportBytes } from './export-child.ts'
 import { type ExportColumn, exportColumns, exportedSql, isPersonal } from './export-columns.ts'
 import type { ExportOrder } from './export-order.ts'
 
-/** The most seconds an export may take, and one fetch of its rows. */
+/** The most seconds an export may take. */
 const SECONDS_MOST = 900
-const FETCH_MS = 60_000
 /** Rows of personal data that are worth an alarm (design/security.md). */
 const ALARM_ROWS = 5000
 /** Writing processes at once on one server. */
@@ -54,7 +54,6 @@ export async function exportList(
     columns.map((column) => exportedSql(column, settings.timeZone)),
     sql`, `,
   )} from ${sql.table(definition.table)} r where ${where} order by ${orderSql(query)}`
-  const { sql: select, parameters } = statement.compile(db)
   const id = await begin(house, actor, definition)
   // Only for the bar that shows how far it is: nobody waits for it, and a list too long to count goes without.
   void countOf(db, definition, query, actor, settings)
@@ -62,9 +61,8 @@ export async function exportList(
     .catch(() => {})
   const order: ExportOrder = {
     url: house.config.replicaUrl ?? house.databaseUrl,
-    statementTimeout: FETCH_MS,
-    sql: select,
-    parameters,
+    statementTimeout: SECONDS_MOST * 1000,
+    sql: literalSql(statement),
     columns: columns.map(writtenBy),
     targets: targetsOf(columns),
     language: actor.language,

@@ -1,8 +1,17 @@
 import { Readable } from 'node:stream'
-import { lettersOf, type RowCell, rowXml, STYLES, xmlText } from './cell-xml.ts'
+import type { SheetCell } from '../../shared/sheet.ts'
+import { lettersOf, rowXml, STYLES, xmlText } from './cell-xml.ts'
+import { PIECE, XmlBytes } from './xml-bytes.ts'
 import { ENTRY_BYTES_MOST, type ZipEntry, zipped } from './zip.ts'
 
-export type SheetRow = readonly RowCell[]
+export type SheetRow = readonly SheetCell[]
+
+/** Rows that write themselves, `line` from 1, where telling their cells one by one would be dear. */
+export interface WrittenRows {
+  readonly length: number
+  write(out: XmlBytes, at: number, line: number): void
+}
+export type RowBatch = readonly SheetRow[] | WrittenRows
 
 export interface SheetColumn {
   /** In the reader's language. */
@@ -17,7 +26,7 @@ export interface SheetColumn {
 export interface Sheet {
   name: string
   columns: readonly SheetColumn[]
-  batches: Iterable<readonly SheetRow[]> | AsyncIterable<readonly SheetRow[]>
+  batches: Iterable<RowBatch> | AsyncIterable<RowBatch>
 }
 
 export interface WorkbookOptions {
@@ -65,7 +74,7 @@ async function* entriesOf(sheets: readonly Sheet[], rowsMost: number): AsyncGene
   yield file('xl/styles.xml', STYLES)
   const names: string[] = []
   for (const sheet of sheets) {
-    const rows = new RowSource(sheet.batches)
+    const rows = new RowSource(sheet)
     for (let part = 1; part === 1 || (await rows.hasMore()); part += 1) {
       names.push(part === 1 ? sheet.name : `${sheet.name} ${part}`)
       yield { name: `xl/worksheets/sheet${names.length}.xml`, content: sheetXml(sheet.columns, rows, rowsMost) }
@@ -83,11 +92,13 @@ async function* entriesOf(sheets: readonly Sheet[], rowsMost: number): AsyncGene
 
 /** Rows in batches, of which a sheet may leave the rest to the next. */
 class RowSource {
-  readonly #source: AsyncIterator<readonly SheetRow[]> | Iterator<readonly SheetRow[]>
-  #batch: readonly SheetRow[] = []
+  readonly letters: readonly string[]
+  readonly #source: AsyncIterator<RowBatch> | Iterator<RowBatch>
+  #batch: RowBatch = []
   #at = 0
 
-  constructor(batches: Sheet['batches']) {
+  constructor({ batches, columns }: Sheet) {
+    this.letters = lettersOf(columns.length)
     this.#source = Symbol.asyncIterator in batches ? batches[Symbol.asyncIterator]() : batches[Symbol.iterator]()
   }
 
@@ -101,10 +112,10 @@ class RowSource {
     return true
   }
 
-  next(): SheetRow | undefined {
-    const found = this.#batch[this.#at]
+  writeNext(out: XmlBytes, line: number): void {
+    if ('write' in this.#batch) this.#batch.write(out, this.#at, line)
+    else out.text(rowXml(this.#batch[this.#at] ?? [], line, this.letters))
     this.#at += 1
-    return found
   }
 
   get isAtEndOfBatch(): boolean {
@@ -112,36 +123,27 @@ class RowSource {
   }
 }
 
-const CHUNK = 256 * 1024
-
-/** As `Buffer.from`, which measures the text before it writes it. */
-function bytesOf(text: string): Uint8Array {
-  const bytes = Buffer.allocUnsafeSlow(text.length * 3)
-  return bytes.subarray(0, bytes.write(text))
-}
-
 async function* sheetXml(
   columns: readonly SheetColumn[],
   rows: RowSource,
   rowsMost: number,
 ): AsyncGenerator<Uint8Array> {
-  const letters = lettersOf(columns.length)
   const head: SheetRow = columns.map(({ label }) => ({ type: 'text', text: label }))
+  const out = new XmlBytes()
   let at = 1
   let bytes = 0
-  let text = `${sheetStart(columns)}${rowXml(head, at, letters, true)}`
+  out.text(`${sheetStart(columns)}${rowXml(head, at, rows.letters, true)}`)
   while (at < rowsMost && bytes < ENTRY_BYTES_MOST && (await rows.hasMore())) {
     while (at < rowsMost && !rows.isAtEndOfBatch) {
       at += 1
-      text += rowXml(rows.next() ?? [], at, letters)
-      if (text.length < CHUNK) continue
-      const chunk = bytesOf(text)
-      bytes += chunk.length
-      yield chunk
-      text = ''
+      rows.writeNext(out, at)
+      if (out.length < PIECE) continue
+      bytes += out.length
+      yield out.take()
     }
   }
-  yield Buffer.from(`${text}</sheetData>${sheetEnd(columns, letters, at)}`)
+  out.text(`</sheetData>${sheetEnd(columns, rows.letters, at)}`)
+  yield out.take()
 }
 
 const HEADER = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'

@@ -51,13 +51,17 @@ interface Measured {
   packed: number
 }
 
+/** Bytes that wait to be packed. */
+const WAITING_MOST = 400 * 1024
+
 async function* deflated(content: Chunks, level: number, measured: Measured): AsyncGenerator<Uint8Array> {
   const deflate = createDeflateRaw({ level, chunkSize: 64 * 1024 })
   const feed = async () => {
     for await (const chunk of content) {
       measured.crc = crc32(chunk, measured.crc)
       measured.bytes += chunk.length
-      if (!deflate.write(chunk)) await once(deflate, 'drain')
+      // While one piece is packed the next is made.
+      if (!deflate.write(chunk) && deflate.writableLength > WAITING_MOST) await once(deflate, 'drain')
     }
     deflate.end()
   }
