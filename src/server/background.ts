@@ -12,7 +12,7 @@ import { forgetOld } from './private/retention.ts'
 import { bulkJob, resumeBulks } from './resource/bulk-work.ts'
 import { fold, PIECE, sweepCounts } from './resource/tally-fold.ts'
 import { fileWords } from './resource/words.ts'
-import { importJob, sweepImports, watchImports } from './sheets/import-work.ts'
+import { importJob, isImportWriting, sweepImports, watchImports } from './sheets/import-work.ts'
 
 const TURN_MS = 1000
 /** Changes folded first; of a backlog ever more, which takes less time for each. */
@@ -102,7 +102,8 @@ function startFolding(house: House, db: Db): () => Promise<void> {
 /** Puts new words where a search finds them quickly. */
 const startFiling = (house: House, db: Db): (() => Promise<void>) =>
   everySecond(house, 'new words could not be filed; trying again', async (isStopped) => {
-    for (const module of modules.filter((one) => one.wordsApart)) while ((await fileWords(db, module)) && !isStopped());
+    for (const module of modules.filter((one) => one.wordsApart))
+      while ((await fileWords(db, module, await isImportWriting(db))) && !isStopped());
   })
 
 function everySecond(

@@ -92,6 +92,13 @@ describe('complaints from a workbook', () => {
     expect(counted?.n).toBe(0)
     const done = await imported(chain, 'ticket', admin, read)
     expect(done).toMatchObject({ state: 'done', done: 700, counts: { new: 700, bad: 3 } })
+    // What a search reads is written after the rows, as many come at once.
+    await expect
+      .poll(
+        async () => (await chain.call<{ total: number }>('GET', 'ticket?search=khieu nai', { by: admin })).data.total,
+        { timeout: 20_000 },
+      )
+      .toBeGreaterThanOrEqual(700)
     const [mended] = await opened(await download(`ticket/import/${read.id}/bad`))
     expect(mended?.rows).toHaveLength(4)
     expect(mended?.rows[2]?.map(({ text }) => text).slice(0, 2)).toEqual(['Không có cửa hàng này', 'S99'])

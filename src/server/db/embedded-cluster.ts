@@ -96,7 +96,6 @@ const usual = {
   maintenance_work_mem: '128MB',
   max_wal_size: '2GB',
   wal_level: 'replica',
-  wal_compression: 'on',
   random_page_cost: '1.1',
   jit: 'off',
   password_encryption: 'scram-sha-256',

@@ -64,10 +64,11 @@ const FILED_AFTER = 5
  * Writes words that wait, and files what was written since into the index, whose list of new entries would otherwise be filed by
  * whoever happens to fill it: one create of seventy waited for that. One server files at a time; the search reads the list meanwhile.
  * Answers whether more may wait.
+ * @param isHeld what waits shall wait on: many records are still coming in
  */
-export async function fileWords(db: Db, definition: Definition): Promise<boolean> {
+export async function fileWords(db: Db, definition: Definition, isHeld = false): Promise<boolean> {
   const words = wordsTableOf(definition)
-  let written = WRITTEN_AT_ONCE
+  let written = isHeld ? 0 : WRITTEN_AT_ONCE
   for (let n = 0; n < FILED_AFTER && written === WRITTEN_AT_ONCE; n += 1) written = await writeWaiting(db, definition)
   await sql`select gin_clean_pending_list(${`${words}_search`}::regclass) where pg_try_advisory_xact_lock(hashtext(${`file ${words}`}))`.execute(
     db,

@@ -90,6 +90,15 @@ export function watchImports(house: House): () => Promise<void> {
   }
 }
 
+/** Whether rows of an import are being written on any server: what can wait leaves the machine to them. */
+export async function isImportWriting(db: Db): Promise<boolean> {
+  const found = await row(
+    db,
+    sql`select id from imports where state = 'importing' and seen_at > now() - ${ABANDONED}::interval limit 1`,
+  )
+  return found !== undefined
+}
+
 /** What nobody began within a week is left; rows, and workbooks that tell of people, are forgotten a month after the end. */
 export const sweepImports = (db: Db): Timed => ({
   name: 'sweep-imports',
