@@ -6,8 +6,10 @@ export default defineConfig({
     globalSetup: ['tests/setup/global.ts'],
     // Many files start a server, a database or a browser of their own: two at a time is what two cores bear.
     maxWorkers: 2,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // Against what hangs: a busy machine is slow, not wrong, and what is waited for is a state.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 20_000, interval: 50 } },
     env: { NODE_ENV: 'test', TZ: 'UTC' },
   },
 })

@@ -92,11 +92,7 @@ function filesBelow(/** @type {string} */ folder) {
 
 function installForTests() {
   const missing = []
-  if (
-    !process.env.CHROMIUM &&
-    !['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].some(existsSync)
-  )
-    missing.push('chromium')
+  if (!process.env.CHROMIUM && !existsSync('/usr/bin/chromium-headless-shell')) missing.push('chromium-headless-shell')
   if (!existsSync('/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc')) missing.push('fonts-noto-cjk')
   if (!['/usr/bin/soffice', '/usr/bin/localc'].some(existsSync)) missing.push('libreoffice-calc-nogui')
   if (!existsSync('/usr/bin/pdftotext')) missing.push('poppler-utils')
@@ -108,8 +104,14 @@ function installForTests() {
   say(`${hint}: installing from Debian …`)
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   const quiet = { stdio: /** @type {const} */ (['ignore', 'ignore', 'inherit']), env }
-  spawnSync('apt-get', ['update', '-qq'], quiet)
-  const done = spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...missing], quiet)
+  // Without a line to Debian it shall say so soon.
+  const impatient = ['-o', 'Acquire::http::Timeout=10', '-o', 'Acquire::Retries=1']
+  spawnSync('apt-get', [...impatient, 'update', '-qq'], quiet)
+  const done = spawnSync(
+    'apt-get',
+    [...impatient, 'install', '-y', '-qq', '--no-install-recommends', ...missing],
+    quiet,
+  )
   if (done.status !== 0) say(`Could not install ${missing.join(' and ')}; going on without.`)
 }
 
