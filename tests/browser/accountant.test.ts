@@ -1,40 +1,30 @@
 import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { row } from '../../src/server/db/db.ts'
 import { sumInWords } from '../../src/shared/sum-in-words.ts'
 import { bookOf } from '../setup/books.ts'
-import { startBrowser, visit, wordsOf } from '../setup/browser.ts'
-import { type Chain, PASSWORD, type Person, startChain } from '../setup/chain.ts'
+import { startBrowser, wordsOf } from '../setup/browser.ts'
+import { PASSWORD, startChain } from '../setup/chain.ts'
 import { opened } from '../setup/office.ts'
 
-let chain: Chain
-let browser: Browser
-let accountant: Person
-beforeAll(async () => {
-  chain = await startChain()
-  browser = await startBrowser()
-  accountant = await chain.person({ role: 'Accounting' })
-  await chain.call('POST', 'master-company', {
-    by: accountant,
-    body: {
-      tax_code: '0312687878001',
-      name: 'Chi nhánh Công ty TNHH Bình Minh',
-      email: 'ketoan@binhminh.example',
-      address: {
-        line: '5 Lê Lợi',
-        ward: 'Phường Bến Thành',
-        district: null,
-        province: 'Thành phố Hồ Chí Minh',
-        model: 2,
-      },
+const chain = await startChain()
+const { visit } = await startBrowser(chain)
+const accountant = await chain.person({ role: 'Accounting' })
+await chain.call('POST', 'master-company', {
+  by: accountant,
+  body: {
+    tax_code: '0312687878001',
+    name: 'Chi nhánh Công ty TNHH Bình Minh',
+    email: 'ketoan@binhminh.example',
+    address: {
+      line: '5 Lê Lợi',
+      ward: 'Phường Bến Thành',
+      district: null,
+      province: 'Thành phố Hồ Chí Minh',
+      model: 2,
     },
-  })
-}, 60_000)
-afterAll(async () => {
-  await browser.close()
-  await chain.stop()
+  },
 })
 
 const t = wordsOf('vi')
@@ -50,8 +40,7 @@ const HEAD = [
 const day = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
 
 test('the accountant’s day: bills in, one found by its last digits, an invoice asked for, issued and adjusted, the batch out', async () => {
-  const { page, open, expectAccessible, leave } = await visit(browser, {
-    url: chain.url,
+  const { page, open, expectAccessible, leave } = await visit({
     by: accountant,
     // The serial and the number that are refused on the way.
     expected: [/issue-invoice/, /adjust-invoice/],
@@ -93,7 +82,7 @@ test('the accountant’s day: bills in, one found by its last digits, an invoice
   await page.getByRole('button', { name: t('Save') }).click()
   await page.getByRole('heading', { name: /V\d{6} · Chi nhánh Công ty TNHH Bình Minh/ }).waitFor()
   const kept = await row<{ id: number; tax_amount: number; receipt_number: string; tax_code: string; email: string }>(
-    chain.running.house.db,
+    chain.db,
     sql`select * from vat_info`,
   )
   expect(kept).toMatchObject({
@@ -179,13 +168,12 @@ test('the accountant’s day: bills in, one found by its last digits, an invoice
   await page.getByText(sumInWords(140_000 + rates.tax + 2000, 'vi')).waitFor()
   await expectAccessible('the sheet to print')
   await leave()
-}, 90_000)
+})
 
 test.each(['en', 'ko'] as const)('a refund is written down line by line on a phone, in %s', async (lang) => {
   const say = wordsOf(lang)
   const clerk = await chain.person({ role: 'Reception', store: chain.stores[0] })
-  const { page, open, expectAccessible, leave } = await visit(browser, {
-    url: chain.url,
+  const { page, open, expectAccessible, leave } = await visit({
     by: clerk,
     device: 'phone',
     lang,

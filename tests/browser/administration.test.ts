@@ -1,27 +1,11 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Language } from '../../src/shared/language.ts'
-import { type Device, startBrowser, type Visitor, visit, wordsOf } from '../setup/browser.ts'
-import { type Chain, type Person, startChain } from '../setup/chain.ts'
+import { choose, type Device, startBrowser, type Visitor, wordsOf } from '../setup/browser.ts'
+import { startChain } from '../setup/chain.ts'
 
-let chain: Chain
-let browser: Browser
-let admin: Person
-beforeAll(async () => {
-  ;[chain, browser] = await Promise.all([startChain(), startBrowser()])
-  admin = await chain.person()
-})
-afterAll(async () => {
-  await browser?.close()
-  await chain?.stop()
-})
-
-async function choose(page: Page, field: string, name: string): Promise<void> {
-  const input = page.locator(`#field-${field}`)
-  await input.click()
-  await input.fill(name)
-  await page.getByRole('option', { name }).first().click()
-}
+const chain = await startChain()
+const { visit } = await startBrowser(chain)
+const admin = await chain.person()
 
 describe.each<[Language, Device]>([
   ['vi', 'desktop'],
@@ -41,7 +25,7 @@ describe.each<[Language, Device]>([
   }
 
   test('adds a store, a department, a role through the matrix and a user with it, who sets a password and is blocked within a second', async () => {
-    const boss = await visit(browser, { url: chain.url, lang, device, by: admin })
+    const boss = await visit({ lang, device, by: admin })
     const { page } = boss
 
     await boss.open('/stores/create')
@@ -85,7 +69,7 @@ describe.each<[Language, Device]>([
     await page.getByRole('button', { name: say('Done') }).click()
     await page.waitForURL(/\/users\/view\/\d+$/)
 
-    const newcomer = await visit(browser, { url: chain.url, lang, device: 'desktop', expected: [/status of 401/] })
+    const newcomer = await visit({ lang, device: 'desktop', expected: [/status of 401/] })
     await newcomer.open(new URL(link).pathname)
     await newcomer.page.locator('input[name=password]').fill('short')
     await newcomer.page.getByRole('button', { name: say('Save and go on') }).click()
@@ -121,7 +105,7 @@ describe.each<[Language, Device]>([
     for (const title of [store, department, role, name]) await page.getByRole('main').getByText(title).first().waitFor()
     await boss.expectAccessible('the audit')
     await boss.leave()
-  }, 90_000)
+  })
 })
 
 test('an invitation opens once', async () => {
@@ -136,15 +120,15 @@ test('an invitation opens once', async () => {
     },
   })
   const say = wordsOf('vi')
-  const first = await visit(browser, { url: chain.url, device: 'phone' })
+  const first = await visit({ device: 'phone' })
   await first.open(made.data.invitation)
   await first.page.locator('input[name=password]').fill('Quầy-mười-hai-27')
   await first.page.getByRole('button', { name: say('Save and go on') }).click()
   await first.page.waitForURL('**/dashboard')
   await first.leave()
-  const second = await visit(browser, { url: chain.url, device: 'phone', expected: [/status of 404/] })
+  const second = await visit({ device: 'phone', expected: [/status of 404/] })
   await second.open(made.data.invitation)
   await second.page.getByRole('heading', { name: say('This link is no longer valid') }).waitFor()
   await second.expectAccessible('a used invitation')
   await second.leave()
-}, 60_000)
+})

@@ -1,30 +1,19 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startBrowser, visit, wordsOf } from '../setup/browser.ts'
-import { type Chain, type Person, startChain, type Ticket } from '../setup/chain.ts'
+import { expect, test } from 'vitest'
+import { startBrowser, wordsOf } from '../setup/browser.ts'
+import { startChain } from '../setup/chain.ts'
 
-let chain: Chain
-let browser: Browser
-let manager: Person
-let head: Person
-let ticket: Ticket
-beforeAll(async () => {
-  ;[chain, browser] = await Promise.all([startChain(), startBrowser()])
-  const [store] = chain.stores
-  const [, department] = chain.departments
-  manager = await chain.person({ role: 'Store manager', store })
-  head = await chain.person({ role: 'Department manager', department })
-  ticket = await chain.ticket(manager, { department })
-})
-afterAll(async () => {
-  await browser?.close()
-  await chain?.stop()
-})
+const chain = await startChain()
+const { visit } = await startBrowser(chain)
+const [store] = chain.stores
+const [, department] = chain.departments
+const manager = await chain.person({ role: 'Store manager', store })
+const head = await chain.person({ role: 'Department manager', department })
+const ticket = await chain.ticket(manager, { department })
 
 test('a manager records a cost above the own limit on a phone, a department approves it, and the complaint goes on', async () => {
   const say = wordsOf('vi')
   const address = `/complaints/view/${ticket.id}`
-  const shop = await visit(browser, { url: chain.url, device: 'phone', by: manager })
+  const shop = await visit({ device: 'phone', by: manager })
   await shop.open(address)
   await shop.page.getByRole('button', { name: say('Record cost') }).click()
   await shop.page
@@ -42,7 +31,7 @@ test('a manager records a cost above the own limit on a phone, a department appr
     .waitFor()
   await shop.expectAccessible('a cost that waits')
 
-  const office = await visit(browser, { url: chain.url, by: head })
+  const office = await visit({ by: head })
   await office.open('/complaints')
   await office.page.getByRole('button', { name: say('Cost waiting for approval') }).click()
   await office.page.getByRole('link', { name: ticket.title }).click()

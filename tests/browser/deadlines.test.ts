@@ -1,30 +1,17 @@
 import { sql } from 'kysely'
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { row } from '../../src/server/db/db.ts'
 import type { Language } from '../../src/shared/language.ts'
-import { type Device, startBrowser, visit, wordsOf } from '../setup/browser.ts'
-import { type Chain, type Person, startChain } from '../setup/chain.ts'
+import { type Device, startBrowser, wordsOf } from '../setup/browser.ts'
+import { startChain } from '../setup/chain.ts'
 
-let chain: Chain
-let browser: Browser
-let admin: Person
-let handler: Person
-let head: Person
-beforeAll(async () => {
-  ;[chain, browser] = await Promise.all([startChain(), startBrowser()])
-  const [, department] = chain.departments
-  admin = await chain.person()
-  handler = await chain.person({ role: 'Department manager', department })
-  head = await chain.person({ role: 'Department manager', department })
-  await sql`update departments set manager = ${head.id} where id = ${department}`.execute(chain.running.house.db)
-})
-afterAll(async () => {
-  await browser?.close()
-  await chain?.stop()
-})
-
-const nameOf = (person: Person) => `Người ${person.email.slice(0, 8)}`
+const chain = await startChain()
+const { visit } = await startBrowser(chain)
+const [, department] = chain.departments
+const admin = await chain.person()
+const handler = await chain.person({ role: 'Department manager', department })
+const head = await chain.person({ role: 'Department manager', department })
+await sql`update departments set manager = ${head.id} where id = ${department}`.execute(chain.db)
 
 test.each<[Language, Device, 'light' | 'dark']>([
   ['vi', 'phone', 'light'],
@@ -34,13 +21,13 @@ test.each<[Language, Device, 'light' | 'dark']>([
   async (lang, device, scheme) => {
     const say = wordsOf(lang)
     const { id } = await chain.ticket(admin, { department: chain.departments[1], assignee: handler.id })
-    const visitor = await visit(browser, { url: chain.url, device, lang, scheme, by: handler })
+    const visitor = await visit({ device, lang, scheme, by: handler })
     const { page } = visitor
     await visitor.open(`/complaints/view/${id}`)
     const ladder = page.getByRole('region', { name: say('If nobody acts') })
     await ladder.waitFor()
-    expect(await ladder.getByRole('listitem').first().textContent()).toContain(nameOf(handler))
-    expect(await ladder.textContent()).toContain(nameOf(head))
+    expect(await ladder.getByRole('listitem').first().textContent()).toContain(handler.name)
+    expect(await ladder.textContent()).toContain(head.name)
     await page.getByText(say('By law'), { exact: true }).waitFor()
     await visitor.expectAccessible('a complaint with its ladder')
 
@@ -56,13 +43,13 @@ test.each<[Language, Device, 'light' | 'dark']>([
     await page.getByRole('button', { name: say('Go on handling') }).click()
     await ladder.waitFor()
 
-    await sql`update complaints set due_at = now() where id = ${id}`.execute(chain.running.house.db)
+    await sql`update complaints set due_at = now() where id = ${id}`.execute(chain.db)
     await sql`update complaint_alarms set at = now(), since = now() - interval '1 hour' where complaint = ${id}`.execute(
-      chain.running.house.db,
+      chain.db,
     )
     const told = page.getByRole('region', { name: say('Who was told') })
     await told.waitFor()
-    expect(await told.textContent()).toContain(nameOf(head))
+    expect(await told.textContent()).toContain(head.name)
     expect(await told.textContent()).toContain(say('Not read yet'))
     await visitor.leave()
   },
@@ -70,7 +57,7 @@ test.each<[Language, Device, 'light' | 'dark']>([
 
 test('the week is edited, shown in what it means, and refused where it makes no sense', async () => {
   const say = wordsOf('vi')
-  const visitor = await visit(browser, { url: chain.url, lang: 'vi', by: admin })
+  const visitor = await visit({ lang: 'vi', by: admin })
   const { page } = visitor
   await visitor.open('/working-time')
   const sunday = page.getByRole('group', { name: say('Sunday') })
@@ -87,7 +74,7 @@ test('the week is edited, shown in what it means, and refused where it makes no 
   await page.getByRole('button', { name: say('Save') }).click()
   await page.getByText(say('Saved. Open deadlines are counted anew.')).waitFor()
   const kept = await row<{ saturday: string; sunday: string | null }>(
-    chain.running.house.db,
+    chain.db,
     sql`select (select closes::text from working_hours where weekday = 6) as saturday, (select closes::text from working_hours where weekday = 7) as sunday`,
   )
   expect(kept).toEqual({ saturday: '17:30:00', sunday: null })

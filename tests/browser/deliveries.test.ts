@@ -1,39 +1,19 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
 import { row } from '../../src/server/db/db.ts'
 import type { Language } from '../../src/shared/language.ts'
 import { sumInWords } from '../../src/shared/sum-in-words.ts'
-import { startBrowser, visit, wordsOf } from '../setup/browser.ts'
-import { type Chain, type Person, startChain } from '../setup/chain.ts'
+import { newFolder } from '../setup/at-the-end.ts'
+import { choose, startBrowser, wordsOf } from '../setup/browser.ts'
+import { type Person, startChain } from '../setup/chain.ts'
 import { photo } from '../setup/media.ts'
 
-let chain: Chain
-let browser: Browser
-let folder: string
-beforeAll(async () => {
-  ;[chain, browser] = await Promise.all([startChain(), startBrowser()])
-  folder = mkdtempSync(join(tmpdir(), 'labels-'))
-})
-afterAll(async () => {
-  await browser?.close()
-  await chain?.stop()
-  rmSync(folder, { recursive: true, force: true })
-})
-
-/** Two cores may be busy with other tests meanwhile. */
-const PATIENCE = 20_000
-
-async function choose(page: Page, id: string, name: string): Promise<void> {
-  const input = page.locator(`#field-${id}`)
-  await input.click()
-  await input.fill(name)
-  await page.getByRole('option', { name }).first().click()
-}
+const chain = await startChain()
+const { visit } = await startBrowser(chain)
+const folder = newFolder('labels')
 
 /** What a real decoder reads from each label as it is drawn. */
 async function scanned(page: Page, labels: readonly string[]): Promise<string[]> {
@@ -49,7 +29,7 @@ async function scanned(page: Page, labels: readonly string[]): Promise<string[]>
 async function riderNamed(name: string): Promise<Person> {
   const rider = await chain.person({ role: 'Shipper', store: chain.stores[0] })
   await row(
-    chain.running.house.db,
+    chain.db,
     sql`insert into shippers (code, name, phone, store, account) values (${name}, ${name}, '0987654321', ${chain.stores[0]}, ${rider.id}) returning id`,
   )
   return rider
@@ -68,18 +48,15 @@ describe.each<[Language]>([['vi'], ['en'], ['ko']])('The delivery day, in %s', (
       receipt: '00987',
     })
 
-    const desk = await visit(browser, { url: chain.url, lang, by: reception })
+    const desk = await visit({ lang, by: reception })
     const { page } = desk
-    page.setDefaultTimeout(PATIENCE)
     await desk.open(`/complaints/view/${ticket.id}`)
     await page
       .getByRole('region', { name: say('Goods deliveries') })
       .getByRole('link')
       .first()
       .click()
-    await expect
-      .poll(() => page.locator('#field-customer_name').inputValue(), { timeout: PATIENCE })
-      .toBe('Trần Thu Hà')
+    await expect.poll(() => page.locator('#field-customer_name').inputValue()).toBe('Trần Thu Hà')
     expect(await page.locator('#field-phone').inputValue()).toBe('0901112223')
     await page.locator('#field-receipt_value').fill('250000')
     await page.locator('#field-packages').fill('2')
@@ -90,9 +67,7 @@ describe.each<[Language]>([['vi'], ['en'], ['ko']])('The delivery day, in %s', (
     await choose(page, 'to_address-former-ward', 'Phường Đa Kao')
     await desk.expectAccessible('the form with an old address')
     await page.getByRole('button', { name: 'Phường Tân Định' }).click()
-    await expect
-      .poll(() => page.locator('#field-to_address-ward').inputValue(), { timeout: PATIENCE })
-      .toBe('Phường Tân Định')
+    await expect.poll(() => page.locator('#field-to_address-ward').inputValue()).toBe('Phường Tân Định')
     await page.locator('#field-to_address-line').fill('12 Nguyễn Văn Giai')
     await page.locator('#field-distance').fill('2')
     await page.getByRole('button', { name: say('Save'), exact: true }).click()
@@ -121,8 +96,7 @@ describe.each<[Language]>([['vi'], ['en'], ['ko']])('The delivery day, in %s', (
     await page.getByText(say('Out for delivery'), { exact: true }).first().waitFor()
     await desk.leave()
 
-    const phone = await visit(browser, { url: chain.url, lang, device: 'phone', by: rider })
-    phone.page.setDefaultTimeout(PATIENCE)
+    const phone = await visit({ lang, device: 'phone', by: rider })
     await phone.open('/dashboard')
     await phone.page.waitForURL('**/goods-delivery/day')
     await phone.page.getByText('Trần Thu Hà').waitFor()
@@ -133,7 +107,7 @@ describe.each<[Language]>([['vi'], ['en'], ['ko']])('The delivery day, in %s', (
     await box.locator('input[type=file]').setInputFiles(await photo())
     await box.getByRole('listitem').first().waitFor()
     const hand = box.getByRole('button', { name: say('Delivered') })
-    await expect.poll(() => hand.isEnabled(), { timeout: PATIENCE }).toBe(true)
+    await expect.poll(() => hand.isEnabled()).toBe(true)
     await hand.click()
     await phone.page.getByText(say('{{left}} of {{all}} stops to go', { left: 0, all: 1 })).waitFor()
     await phone.leave()

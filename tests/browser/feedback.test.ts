@@ -1,21 +1,13 @@
 import { sql } from 'kysely'
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { row } from '../../src/server/db/db.ts'
 import { LANGUAGES } from '../../src/shared/language.ts'
-import { type Device, startBrowser, type Visitor, visit, wordsOf } from '../setup/browser.ts'
-import { type Chain, startChain } from '../setup/chain.ts'
+import { type Device, startBrowser, type Visitor, wordsOf } from '../setup/browser.ts'
+import { startChain } from '../setup/chain.ts'
 import { film, photo } from '../setup/media.ts'
 
-let chain: Chain
-let browser: Browser
-beforeAll(async () => {
-  ;[chain, browser] = await Promise.all([startChain(), startBrowser()])
-})
-afterAll(async () => {
-  await browser?.close()
-  await chain?.stop()
-})
+const chain = await startChain()
+const { visit } = await startBrowser(chain)
 
 const STORY = 'Giá trên kệ là 32.000 nhưng quầy tính 38.500.'
 
@@ -30,7 +22,7 @@ async function fill({ page }: Visitor, lang: (typeof LANGUAGES)[number], story =
 }
 const complaintsSaying = (story: string) =>
   row<{ n: number; files: number }>(
-    chain.running.house.db,
+    chain.db,
     sql`select count(*)::int as n, coalesce(sum((select count(*) from stored_files f where f.module = 'complaints' and f.record_id = c.id)), 0)::int as files
         from complaints c where c.content like ${`%${story}%`}`,
   )
@@ -44,7 +36,7 @@ describe.each(HANDS)('A customer reading %s on a %s', (lang, device) => {
   const say = wordsOf(lang)
 
   test('sends a complaint with a photo and a video and follows it', async () => {
-    const customer = await visit(browser, { url: chain.url, device, lang })
+    const customer = await visit({ device, lang })
     const { page } = customer
     const story = `${STORY} ${lang} ${device}`
     await customer.open('/feedback?store=S01')
@@ -54,13 +46,11 @@ describe.each(HANDS)('A customer reading %s on a %s', (lang, device) => {
     await fill(customer, lang, story)
     await page.locator('input[type=file][multiple]').setInputFiles([await photo(), film()])
     await expect
-      .poll(() => page.locator('.thumbnail.is-sent, .thumbnail.is-ready, .thumbnail:not(.is-sending)').count(), {
-        timeout: 20_000,
-      })
+      .poll(() => page.locator('.thumbnail.is-sent, .thumbnail.is-ready, .thumbnail:not(.is-sending)').count())
       .toBe(2)
     await customer.expectAccessible('the filled form')
     await page.getByRole('button', { name: say('Send feedback') }).click()
-    await page.getByRole('heading', { name: say('Thank you for telling us') }).waitFor({ timeout: 20_000 })
+    await page.getByRole('heading', { name: say('Thank you for telling us') }).waitFor()
     const number = await page.getByRole('status', { name: say('Your ticket number') }).innerText()
     expect(number).toMatch(/^\d{4}-\d{6}$/)
     await customer.expectAccessible('the thank-you')
@@ -73,7 +63,7 @@ describe.each(HANDS)('A customer reading %s on a %s', (lang, device) => {
   })
 
   test('reads beside each field what is wrong, and loses nothing by a reload', async () => {
-    const customer = await visit(browser, { url: chain.url, device, lang })
+    const customer = await visit({ device, lang })
     const { page } = customer
     await customer.open('/feedback')
     await page.getByLabel(say('Your name')).fill('Trần Thu Hà')
@@ -84,7 +74,7 @@ describe.each(HANDS)('A customer reading %s on a %s', (lang, device) => {
       expect(await page.locator(`#field-${field}-error`).innerText(), field).not.toBe('')
     expect(await page.locator('#field-customer_name-error').count()).toBe(0)
     await customer.expectAccessible('the form with mistakes')
-    await page.waitForTimeout(400)
+    await page.waitForFunction(() => localStorage.getItem('feedback-draft')?.includes('12345'))
     await page.reload()
     expect(await page.getByLabel(say('Your name')).inputValue()).toBe('Trần Thu Hà')
     expect(await page.getByLabel(say('Phone number')).inputValue()).toBe('12345')
@@ -95,7 +85,7 @@ describe.each(HANDS)('A customer reading %s on a %s', (lang, device) => {
 test('without a connection the complaint is kept and goes out later, once', async () => {
   const say = wordsOf('vi')
   const story = 'Kho lạnh mất điện lúc tôi không có mạng.'
-  const customer = await visit(browser, { url: chain.url, device: 'phone', expected: [/ERR_INTERNET_DISCONNECTED/] })
+  const customer = await visit({ device: 'phone', expected: [/ERR_INTERNET_DISCONNECTED/] })
   const { page, context } = customer
   await customer.open('/feedback?store=S02')
   await page.getByText('Siêu thị Long Biên').waitFor()
@@ -107,9 +97,8 @@ test('without a connection the complaint is kept and goes out later, once', asyn
   await customer.expectAccessible('the kept message')
   expect(await complaintsSaying(story)).toMatchObject({ n: 0 })
   await context.setOffline(false)
-  await page.getByRole('heading', { name: say('Thank you for telling us') }).waitFor({ timeout: 20_000 })
-  await page.reload()
-  await page.waitForTimeout(500)
+  await page.getByRole('heading', { name: say('Thank you for telling us') }).waitFor()
+  await page.reload({ waitUntil: 'networkidle' })
   expect(await complaintsSaying(story)).toEqual({ n: 1, files: 1 })
   await customer.leave()
 })

@@ -1,23 +1,13 @@
 import { sql } from 'kysely'
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { row, rows } from '../../src/server/db/db.ts'
 import { LANGUAGES, type Language } from '../../src/shared/language.ts'
-import { startBrowser, type Visitor, visit, wordsOf } from '../setup/browser.ts'
-import { type Chain, startChain } from '../setup/chain.ts'
+import { startBrowser, type Visitor, wordsOf } from '../setup/browser.ts'
+import { startChain } from '../setup/chain.ts'
 
-let chain: Chain
-let browser: Browser
-beforeAll(async () => {
-  ;[chain, browser] = await Promise.all([startChain(), startBrowser()])
-  await sql`insert into master_company (tax_code, name) values ('0100112437', 'Công ty Cổ phần Hà An')`.execute(
-    chain.running.house.db,
-  )
-})
-afterAll(async () => {
-  await browser?.close()
-  await chain?.stop()
-})
+const chain = await startChain()
+const { visit } = await startBrowser(chain)
+await sql`insert into master_company (tax_code, name) values ('0100112437', 'Công ty Cổ phần Hà An')`.execute(chain.db)
 
 /** Somebody in front of a form: the page, the language's words, and a phone number that only this sending has. */
 interface Hand {
@@ -164,7 +154,7 @@ let phones = 10_000_000
 const handOf = ({ page }: Visitor, lang: Language): Hand => ({ page, say: wordsOf(lang), phone: `09${++phones}` })
 const arrived = (table: string, phone: string) =>
   row<{ n: number; id: number }>(
-    chain.running.house.db,
+    chain.db,
     sql`select count(*)::int as n, max(id) as id from ${sql.table(table)} where phone = ${phone}`,
   )
 
@@ -189,7 +179,7 @@ async function fill(
 
 /** From the empty form to the number, with a reload on the way. */
 async function journey(form: Form, lang: Language): Promise<void> {
-  const customer = await visit(browser, { url: chain.url, device: 'phone', lang })
+  const customer = await visit({ device: 'phone', lang })
   const hand = handOf(customer, lang)
   const { page, say } = hand
   await customer.open(form.path)
@@ -208,7 +198,7 @@ async function journey(form: Form, lang: Language): Promise<void> {
   const made = await arrived(form.table, hand.phone)
   expect(made?.n).toBe(1)
   const consents = await rows(
-    chain.running.house.db,
+    chain.db,
     sql`select version, language from consents where module = ${form.module} and record_id = ${made?.id}`,
   )
   expect(consents).toEqual([{ version: '1', language: lang }])
@@ -222,7 +212,7 @@ describe('A customer with a phone', () => {
   })
 
   test.each(FORMS)('reads beside each field of $path what is wrong, and is led to the first', async (form) => {
-    const customer = await visit(browser, { url: chain.url, device: 'phone', lang: 'vi' })
+    const customer = await visit({ device: 'phone', lang: 'vi' })
     const { page } = customer
     await customer.open(form.path.split('?')[0] ?? '')
     await page.locator('form.public-form button[type=submit]').click()
@@ -239,7 +229,7 @@ const [, , classic, inSteps] = FORMS
 const kept = (page: Hand['page']) => page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
 
 test('a form that was opened once opens without a connection, is kept, outlives its tab, and goes out once, whichever form is opened next', async () => {
-  const customer = await visit(browser, { url: chain.url, device: 'phone', expected: [/ERR_INTERNET_DISCONNECTED/] })
+  const customer = await visit({ device: 'phone', expected: [/ERR_INTERNET_DISCONNECTED/] })
   if (!inSteps) throw new Error('There is no such form')
   await customer.open(inSteps.path)
   await customer.page.getByText('Siêu thị Cầu Giấy').waitFor()
@@ -276,8 +266,7 @@ test('a form that was opened once opens without a connection, is kept, outlives 
 const NOWHERE = /Access is denied for this document/
 
 test('a kept form that the server refuses is found again on any form, with what is wrong beside its fields, and goes out once', async () => {
-  const customer = await visit(browser, {
-    url: chain.url,
+  const customer = await visit({
     device: 'phone',
     expected: [/ERR_INTERNET_DISCONNECTED/, NOWHERE],
   })
@@ -321,7 +310,7 @@ test('a kept form that the server refuses is found again on any form, with what 
 })
 
 const openStore = (code: string, active: boolean) =>
-  sql`update stores set active = ${active} where code = ${code}`.execute(chain.running.house.db)
+  sql`update stores set active = ${active} where code = ${code}`.execute(chain.db)
 
 /** What a browser does when the line is back; waits until the workers have done what they were woken for. */
 async function wakeWorkers({ page, context }: Visitor): Promise<void> {
@@ -332,23 +321,22 @@ async function wakeWorkers({ page, context }: Visitor): Promise<void> {
   )
   await browserTools.send('ServiceWorker.enable')
   await expect.poll(() => ids.length).toBeGreaterThan(0)
-  const told = page.evaluate(
-    () =>
-      new Promise<void>((resolve) => {
-        new BroadcastChannel('forms').onmessage = () => resolve()
-      }),
-  )
+  // It listens before the workers are woken: they may be quick.
+  const news = await page.evaluateHandle(() => {
+    const channel = new BroadcastChannel('forms')
+    return { told: new Promise<void>((resolve) => channel.addEventListener('message', () => resolve())) }
+  })
   await browserTools.send('ServiceWorker.dispatchSyncEvent', {
     origin: chain.url,
     registrationId: ids[0] ?? '',
     tag: 'letters',
     lastChance: false,
   })
-  await told
+  await news.evaluate(({ told }) => told)
 }
 
 test('what is private is gone with the tab, the rest is found again, and all of it can be cleared', async () => {
-  const customer = await visit(browser, { url: chain.url, device: 'phone' })
+  const customer = await visit({ device: 'phone' })
   const hand = handOf(customer, 'vi')
   const { page, say } = hand
   await customer.open('/member-registration?store=S01')
@@ -431,7 +419,7 @@ test('who asks often whether they are registered pays for each further answer wi
 }, 90_000)
 
 test('the back button of a phone leads a step back, and nothing is lost', async () => {
-  const customer = await visit(browser, { url: chain.url, device: 'phone' })
+  const customer = await visit({ device: 'phone' })
   const hand = handOf(customer, 'vi')
   const { page, say } = hand
   await customer.open('/member-registration-new?store=S01')

@@ -1,43 +1,30 @@
 import { sql } from 'kysely'
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { parseMail } from '../../src/server/mail/parse.ts'
 import { threadToken } from '../../src/server/mail/thread.ts'
 import type { Language } from '../../src/shared/language.ts'
-import { type Device, startBrowser, visit, wordsOf } from '../setup/browser.ts'
-import { type Chain, type Person, startChain, type Ticket } from '../setup/chain.ts'
+import { type Device, startBrowser, wordsOf } from '../setup/browser.ts'
+import { startChain, type Ticket } from '../setup/chain.ts'
 import { HOSTILE, SECRET } from '../setup/hostile-mails.ts'
 import { CARE, mailboxSettings, setUpMailbox, until } from '../setup/mail-chain.ts'
-import { arrived, MAIL_PASSWORD, type MailServers, startMailServers } from '../setup/mail-servers.ts'
+import { arrived, MAIL_PASSWORD, startMailServers } from '../setup/mail-servers.ts'
 import { photo } from '../setup/media.ts'
 
 const LAN = 'lan@customer.example'
 const STRANGER = 'minh@customer.example'
 
-let chain: Chain
-let servers: MailServers
-let browser: Browser
-let admin: Person
-let handler: Person
-
-beforeAll(async () => {
-  ;[servers, browser] = await Promise.all([startMailServers(), startBrowser()])
-  chain = await startChain({
-    MAIL_INTERNAL_HOSTS: servers.internal,
-    MAIL_TIMEOUT_SECONDS: '10',
-    PUBLIC_URL: 'https://office.chain.example',
-  })
-  admin = await chain.person()
-  handler = await chain.person({ role: 'Customer service' })
-  await sql`insert into canned_replies (name, body) values ('Xin lỗi', 'Thành thật xin lỗi {customer_name}.')`.execute(
-    chain.running.house.db,
-  )
+const servers = await startMailServers()
+const chain = await startChain({
+  MAIL_INTERNAL_HOSTS: servers.internal,
+  MAIL_TIMEOUT_SECONDS: '10',
+  PUBLIC_URL: 'https://office.chain.example',
 })
-afterAll(async () => {
-  await browser?.close()
-  await chain?.stop()
-  await servers?.stop()
-})
+const { browser, visit } = await startBrowser(chain)
+const admin = await chain.person()
+const handler = await chain.person({ role: 'Customer service' })
+await sql`insert into canned_replies (name, body) values ('Xin lỗi', 'Thành thật xin lỗi {customer_name}.')`.execute(
+  chain.db,
+)
 
 const answer = (subject: string, text: string, headers: Record<string, string>, from = LAN) =>
   [
@@ -63,8 +50,7 @@ describe.each<[Language, Device, 'light' | 'dark']>([
   let ticket: Ticket
 
   test('an administrator sets the mailbox up; what is wrong is said before anything is kept', async () => {
-    const desk = await visit(browser, {
-      url: chain.url,
+    const desk = await visit({
       by: admin,
       ...look,
       expected: [/422 \(Unprocessable Entity\)/],
@@ -103,11 +89,11 @@ describe.each<[Language, Device, 'light' | 'dark']>([
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
     await desk.leave()
     await setUpMailbox(chain, admin, mailboxSettings({ smtp: servers.smtpPort, imap: servers.imapPort }))
-  }, 60_000)
+  })
 
   test('a handler writes with a canned reply and a picture, the answer comes in below it', async () => {
     ticket = await chain.ticket(admin, { title: `Sữa chua hỏng ${lang}`, email: LAN, customer_name: 'Nguyễn Thị Lan' })
-    const desk = await visit(browser, { url: chain.url, by: handler, ...look })
+    const desk = await visit({ by: handler, ...look })
     const { page } = desk
     await desk.open(`/complaints/view/${ticket.id}`)
     const had = (await servers.inbox(LAN)).length
@@ -139,7 +125,7 @@ describe.each<[Language, Device, 'light' | 'dark']>([
     await desk.expectAccessible('a mail and its answer')
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
     await desk.leave()
-  }, 60_000)
+  })
 
   test('an answer from another address is held, and added by hand', async () => {
     const words = `Tôi là chồng chị Lan, ${lang}.`
@@ -154,7 +140,7 @@ describe.each<[Language, Device, 'light' | 'dark']>([
         .call<{ total: number }>('GET', 'mailbox/received?state=held', { by: handler })
         .then(({ data }) => data.total)
     await until(held, (n) => n === 1)
-    const desk = await visit(browser, { url: chain.url, by: handler, ...look })
+    const desk = await visit({ by: handler, ...look })
     const { page } = desk
     await desk.open('/complaints/mails')
     await page.getByText(say('Read'), { exact: true }).click()
@@ -166,7 +152,7 @@ describe.each<[Language, Device, 'light' | 'dark']>([
     await desk.open(`/complaints/view/${ticket.id}`)
     await page.getByText(words).waitFor()
     await desk.leave()
-  }, 60_000)
+  })
 })
 
 test('no mail that means harm runs or fetches anything in a browser', async () => {
@@ -195,4 +181,4 @@ test('no mail that means harm runs or fetches anything in a browser', async () =
     expect([name, ran, asked]).toEqual([name, [], []])
   }
   await context.close()
-}, 60_000)
+})

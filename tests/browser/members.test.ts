@@ -1,20 +1,10 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startBrowser, visit, wordsOf } from '../setup/browser.ts'
-import { type Chain, type Person, startChain } from '../setup/chain.ts'
+import { expect, test } from 'vitest'
+import { startBrowser, wordsOf } from '../setup/browser.ts'
+import { startChain } from '../setup/chain.ts'
 
-let chain: Chain
-let browser: Browser
-let reception: Person
-beforeAll(async () => {
-  chain = await startChain()
-  browser = await startBrowser()
-  reception = await chain.person({ role: 'Reception', store: chain.stores[0] })
-})
-afterAll(async () => {
-  await browser.close()
-  await chain.stop()
-})
+const chain = await startChain()
+const { visit } = await startBrowser(chain)
+const reception = await chain.person({ role: 'Reception', store: chain.stores[0] })
 
 test('the receptionist finds a person by their paper, looks at the number with a reason, and completes', async () => {
   const member = (name: string, number: string, phone: string) =>
@@ -28,7 +18,7 @@ test('the receptionist finds a person by their paper, looks at the number with a
   await member('Lê Thị Hoa', '079190111222', '0912000001')
   const { id } = (await member('Vũ Ngọc Mai', '079190333444', '0912000002')).data
   const say = wordsOf('vi')
-  const visitor = await visit(browser, { url: chain.url, by: reception })
+  const visitor = await visit({ by: reception })
   const { page } = visitor
   await visitor.open('/member-register')
   await page.getByRole('link', { name: 'Vũ Ngọc Mai' }).waitFor()

@@ -1,24 +1,14 @@
 import { sql } from 'kysely'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
 import { KINDS } from '../../src/modules/notifications/kinds.ts'
 import type { Language } from '../../src/shared/language.ts'
-import { type Device, startBrowser, visit, wordsOf } from '../setup/browser.ts'
-import { type Chain, type Person, startChain } from '../setup/chain.ts'
+import { type Device, startBrowser, wordsOf } from '../setup/browser.ts'
+import { startChain } from '../setup/chain.ts'
 
-let chain: Chain
-let browser: Browser
-let admin: Person
-beforeAll(async () => {
-  ;[chain, browser] = await Promise.all([startChain(), startBrowser()])
-  admin = await chain.person()
-})
-afterAll(async () => {
-  await browser.close()
-  await chain.stop()
-})
-
-const SOON = { timeout: 5000, interval: 25 }
+const chain = await startChain()
+const { visit } = await startBrowser(chain)
+const admin = await chain.person()
 
 /** The browser's own notices, as a person would see them; allowed when the person asks, left open at the question before. */
 function watchNotices(): void {
@@ -51,8 +41,8 @@ describe.each<[Language, Device, 'light' | 'dark']>([
 
   test('holds at once in the bell and in the browser, and after loading the page again', async () => {
     const boss = await chain.person({ role: 'Store manager', store: chain.stores[0] })
-    await sql`update stores set manager = ${boss.id} where id = ${chain.stores[0]}`.execute(chain.running.house.db)
-    const { page, context, ...desk } = await visit(browser, { url: chain.url, lang, device, scheme, by: boss })
+    await sql`update stores set manager = ${boss.id} where id = ${chain.stores[0]}`.execute(chain.db)
+    const { page, context, ...desk } = await visit({ lang, device, scheme, by: boss })
     await context.addInitScript(watchNotices)
     await desk.open('/profile-setting?tab=notifications')
     await page.getByRole('button', { name: say('Allow notifications') }).click()
@@ -61,7 +51,7 @@ describe.each<[Language, Device, 'light' | 'dark']>([
 
     const number = async () => say(KINDS.new.sentence, { number: (await chain.ticket(admin)).issue_number })
     const first = await number()
-    await expect.poll(() => noticesOf(page), SOON).toEqual([first])
+    await expect.poll(() => noticesOf(page)).toEqual([first])
 
     await switchOf(page, 'new', 'In the browser').press('Space')
     await page.getByText(say('Your choice was saved')).waitFor()
@@ -69,16 +59,15 @@ describe.each<[Language, Device, 'light' | 'dark']>([
     await page.getByRole('button', { name: say('Notifications, {{count}} unread', { count: 2 }) }).waitFor()
 
     await switchOf(page, 'new', 'In the app').press('Space')
-    await expect.poll(() => switchOf(page, 'new', 'In the browser').isDisabled(), SOON).toBe(true)
+    await expect.poll(() => switchOf(page, 'new', 'In the browser').isDisabled()).toBe(true)
     await expect
       .poll(
         async () => (await chain.call<{ choices: object }>('GET', 'notification/choices', { by: boss })).data.choices,
-        SOON,
       )
       .toMatchObject({ new: { app: false, browser: false } })
     await number()
     const { issue_number } = await chain.ticket(admin, { department: chain.departments[0], assignee: boss.id })
-    await expect.poll(async () => (await noticesOf(page)).at(-1), SOON).toContain(issue_number)
+    await expect.poll(async () => (await noticesOf(page)).at(-1)).toContain(issue_number)
     expect(await noticesOf(page)).toHaveLength(2)
     await page.getByRole('button', { name: say('Notifications, {{count}} unread', { count: 3 }) }).waitFor()
 
@@ -87,5 +76,5 @@ describe.each<[Language, Device, 'light' | 'dark']>([
     expect(await switchOf(page, 'new', 'In the app').isChecked()).toBe(false)
     expect(await switchOf(page, 'overdue', 'In the browser').isChecked()).toBe(true)
     await desk.leave()
-  }, 60_000)
+  })
 })

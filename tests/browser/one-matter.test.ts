@@ -1,35 +1,27 @@
 import { sql } from 'kysely'
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startBrowser, visit, wordsOf } from '../setup/browser.ts'
-import { type Chain, type Person, startChain, type Ticket } from '../setup/chain.ts'
+import { expect, test } from 'vitest'
+import { startBrowser, wordsOf } from '../setup/browser.ts'
+import { startChain } from '../setup/chain.ts'
 
 const say = wordsOf('vi')
-let chain: Chain
-let browser: Browser
-let admin: Person
-let first: Ticket
-let twice: Ticket
-beforeAll(async () => {
-  ;[chain, browser] = await Promise.all([startChain({ CHAIN_NAME: 'Siêu thị An Nhiên' }), startBrowser()])
-  admin = await chain.person()
-  first = await chain.ticket(admin, { title: 'Sữa chua bị phồng nắp' })
-  twice = await chain.ticket(admin, { title: 'Sữa chua phồng, lần hai', content: '<p>Tôi gửi lại vì chưa ai gọi</p>' })
-  await chain.call('POST', 'canned-reply', {
-    by: admin,
-    body: {
-      name: 'Đã tiếp nhận',
-      body: 'Kính chào {customer_name},\nPhản ánh {issue_number} tại {store} đã được ghi nhận.',
-    },
-  })
+const chain = await startChain({ CHAIN_NAME: 'Siêu thị An Nhiên' })
+const admin = await chain.person()
+const first = await chain.ticket(admin, { title: 'Sữa chua bị phồng nắp' })
+const twice = await chain.ticket(admin, {
+  title: 'Sữa chua phồng, lần hai',
+  content: '<p>Tôi gửi lại vì chưa ai gọi</p>',
 })
-afterAll(async () => {
-  await browser?.close()
-  await chain?.stop()
+await chain.call('POST', 'canned-reply', {
+  by: admin,
+  body: {
+    name: 'Đã tiếp nhận',
+    body: 'Kính chào {customer_name},\nPhản ánh {issue_number} tại {store} đã được ghi nhận.',
+  },
 })
+const { visit } = await startBrowser(chain)
 
 test('two complaints about one matter become one, and apart again', async () => {
-  const visitor = await visit(browser, { url: chain.url, by: admin })
+  const visitor = await visit({ by: admin })
   const { page } = visitor
   await visitor.open(`/complaints/view/${twice.id}`)
   await page.getByRole('button', { name: `${say('Merge')} ${first.issue_number}` }).click()
@@ -53,7 +45,7 @@ test('two complaints about one matter become one, and apart again', async () => 
 })
 
 test('a canned reply comes by a slash, filled in, and what is being written waits for its writer', async () => {
-  const visitor = await visit(browser, { url: chain.url, by: admin })
+  const visitor = await visit({ by: admin })
   const { page } = visitor
   await visitor.open(`/complaints/view/${first.id}`)
   const box = page.getByRole('textbox', { name: say('Comment') })
@@ -68,7 +60,7 @@ test('a canned reply comes by a slash, filled in, and what is being written wait
   await expect
     .poll(async () => (await chain.call<{ body: string }>('GET', `ticket/${first.id}/draft`, { by: admin })).data.body)
     .toContain(filled)
-  const elsewhere = await visit(browser, { url: chain.url, by: admin, device: 'phone' })
+  const elsewhere = await visit({ by: admin, device: 'phone' })
   await elsewhere.open(`/complaints/view/${first.id}`)
   await elsewhere.page
     .getByRole('textbox', { name: say('Comment') })
@@ -84,7 +76,7 @@ test('a canned reply comes by a slash, filled in, and what is being written wait
 })
 
 test('complaints are linked by number, with the keyboard, and read from both ends', async () => {
-  const visitor = await visit(browser, { url: chain.url, by: admin })
+  const visitor = await visit({ by: admin })
   const { page } = visitor
   await visitor.open(`/complaints/view/${first.id}`)
   await page.getByRole('button', { name: say('Add a link') }).click()
@@ -108,7 +100,7 @@ test('complaints are linked by number, with the keyboard, and read from both end
 })
 
 test('a complaint is printed on white paper, and its case file downloaded', async () => {
-  const visitor = await visit(browser, { url: chain.url, by: admin, scheme: 'dark' })
+  const visitor = await visit({ by: admin, scheme: 'dark' })
   const { page } = visitor
   await visitor.open(`/complaints/view/${first.id}`)
   await page.getByRole('button', { name: say('More'), exact: true }).click()
@@ -133,13 +125,11 @@ test('a complaint is printed on white paper, and its case file downloaded', asyn
 test('while a complaint is written, the customer and the same words are told', async () => {
   await expect
     .poll(async () => {
-      const found = await sql<{ n: number }>`select count(*)::int as n from complaint_marks`.execute(
-        chain.running.house.db,
-      )
+      const found = await sql<{ n: number }>`select count(*)::int as n from complaint_marks`.execute(chain.db)
       return found.rows[0]?.n ?? 0
     })
     .toBeGreaterThan(0)
-  const visitor = await visit(browser, { url: chain.url, by: admin })
+  const visitor = await visit({ by: admin })
   const { page } = visitor
   await visitor.open('/complaints/create')
   await page.locator('#field-phone').fill('0912345678')

@@ -1,29 +1,19 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { modules, pages } from '../../src/modules/index.ts'
 import { MENU, type MenuNode, menuFor } from '../../src/modules/menu.ts'
 import { LANGUAGES } from '../../src/shared/language.ts'
 import type { RouteAccess } from '../../src/shared/permissions.ts'
-import { startBrowser, type Visit, type Visitor, visit, wordsOf } from '../setup/browser.ts'
-import { type Chain, type Person, startChain, type Ticket } from '../setup/chain.ts'
+import { startBrowser, type Visit, type Visitor, wordsOf } from '../setup/browser.ts'
+import { startChain } from '../setup/chain.ts'
 
-let chain: Chain
-let browser: Browser
-let admin: Person
-let ticket: Ticket
-let access: RouteAccess
-beforeAll(async () => {
-  ;[chain, browser] = await Promise.all([startChain(), startBrowser()])
-  admin = await chain.person()
-  ticket = await chain.ticket(admin, { department: chain.departments[0] })
-  await chain.ticket(admin, { title: 'Thịt ôi ngay ngày mua', priority: 'high' })
-  access = (await chain.call<{ user: { route_access: RouteAccess } }>('POST', 'me', { by: admin })).data.user
-    .route_access
-})
-afterAll(async () => {
-  await browser?.close()
-  await chain?.stop()
-})
+const chain = await startChain()
+const { visit } = await startBrowser(chain)
+const admin = await chain.person()
+const ticket = await chain.ticket(admin, { department: chain.departments[0] })
+await chain.ticket(admin, { title: 'Thịt ôi ngay ngày mua', priority: 'high' })
+const access = (await chain.call<{ user: { route_access: RouteAccess } }>('POST', 'me', { by: admin })).data.user
+  .route_access
 
 const addressesOf = (nodes: readonly MenuNode[]): string[] =>
   nodes.flatMap((node) => [...(node.url ? [node.url] : []), ...addressesOf(node.children ?? [])])
@@ -42,12 +32,12 @@ async function settled(page: Page): Promise<void> {
 /** Calls with each address, in two windows: one draws while the other waits. */
 async function walk(
   addresses: readonly string[],
-  how: Omit<Visit, 'url'>,
+  how: Visit,
   look: (boss: Visitor, address: string) => Promise<void>,
 ): Promise<void> {
   const left = [...addresses]
   const lane = async () => {
-    const boss = await visit(browser, { url: chain.url, by: admin, ...how })
+    const boss = await visit({ by: admin, ...how })
     for (let next = left.shift(); next; next = left.shift()) {
       await look(boss, next)
       expect(boss.troubles, next).toEqual([])
@@ -120,7 +110,7 @@ test('a phone shows every screen without scrolling sideways', async () => {
 
 test('an address that leads nowhere says so, in and out of the shell', async () => {
   const say = wordsOf('vi')
-  const boss = await visit(browser, { url: chain.url, by: admin, expected: [/status of 404/] })
+  const boss = await visit({ by: admin, expected: [/status of 404/] })
   for (const address of ['/nowhere', '/complaints/nowhere', '/complaints/view/abc', '/stores/view/1/2', '/mail']) {
     await boss.open(address)
     await boss.page.getByRole('heading', { level: 1, name: say('Page not found') }).waitFor()
@@ -133,7 +123,7 @@ test('an address that leads nowhere says so, in and out of the shell', async () 
 
 test('who is not signed in is led to sign in, is told what is wrong, and comes back to where they were', async () => {
   const say = wordsOf('vi')
-  const person = await visit(browser, { url: chain.url })
+  const person = await visit()
   const { page } = person
   await person.open(`/complaints/view/${ticket.id}`)
   await page.waitForURL('**/backoffice/login**')
@@ -152,8 +142,7 @@ test('who is not signed in is led to sign in, is told what is wrong, and comes b
 
 test('a lost connection is said and goes by itself, and a form keeps its words', async () => {
   const say = wordsOf('vi')
-  const boss = await visit(browser, {
-    url: chain.url,
+  const boss = await visit({
     by: admin,
     expected: [/ERR_INTERNET_DISCONNECTED/, /ERR_FAILED/],
   })
@@ -179,7 +168,7 @@ test('a lost connection is said and goes by itself, and a form keeps its words',
 
 test('a form that the server refuses keeps what was typed and says it beside the field', async () => {
   const say = wordsOf('vi')
-  const boss = await visit(browser, { url: chain.url, by: admin, expected: [/status of 409/] })
+  const boss = await visit({ by: admin, expected: [/status of 409/] })
   const { page } = boss
   await boss.open('/stores/create')
   await settled(page)
@@ -200,7 +189,7 @@ test('a form that the server refuses keeps what was typed and says it beside the
 test('the keyboard alone leads from the list to a completed complaint', async () => {
   const say = wordsOf('vi')
   const made = await chain.ticket(admin, { title: 'Chỉ bằng bàn phím' })
-  const boss = await visit(browser, { url: chain.url, by: admin })
+  const boss = await visit({ by: admin })
   const { page } = boss
   await boss.open('/complaints')
   await settled(page)
@@ -237,7 +226,7 @@ test('the keyboard alone leads from the list to a completed complaint', async ()
 })
 
 test('another language is one choice away, and the page says everything in it', async () => {
-  const boss = await visit(browser, { url: chain.url, by: admin })
+  const boss = await visit({ by: admin })
   const { page } = boss
   await boss.open('/complaints')
   for (const lang of [...LANGUAGES.filter((one) => one !== 'vi'), 'vi' as const]) {

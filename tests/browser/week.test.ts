@@ -1,28 +1,19 @@
 import { sql } from 'kysely'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
 import { row } from '../../src/server/db/db.ts'
-import { startBrowser, visit, wordsOf } from '../setup/browser.ts'
-import { type Chain, type Person, startChain, type Ticket } from '../setup/chain.ts'
+import { startBrowser, wordsOf } from '../setup/browser.ts'
+import { startChain, type Ticket } from '../setup/chain.ts'
 import { photo } from '../setup/media.ts'
 
-let chain: Chain
-let browser: Browser
-let handler: Person
-let manager: Person
-beforeAll(async () => {
-  ;[chain, browser] = await Promise.all([startChain(), startBrowser()])
-  handler = await chain.person({ role: 'Customer service' })
-  manager = await chain.person({ role: 'Store manager', store: chain.stores[0] })
-})
-afterAll(async () => {
-  await browser?.close()
-  await chain?.stop()
-})
+const chain = await startChain()
+const { visit } = await startBrowser(chain)
+const handler = await chain.person({ role: 'Customer service' })
+const manager = await chain.person({ role: 'Store manager', store: chain.stores[0] })
 
 const say = wordsOf('vi')
 const stored = async (id: number) =>
-  (await row<Record<string, unknown>>(chain.running.house.db, sql`select * from complaints where id = ${id}`)) ?? {}
+  (await row<Record<string, unknown>>(chain.db, sql`select * from complaints where id = ${id}`)) ?? {}
 const asked = (page: Page) => page.getByRole('dialog')
 const complete = async (page: Page) => {
   await page.getByRole('button', { name: say('Complete'), exact: true }).click()
@@ -43,7 +34,7 @@ describe('A week of a complaint handler', () => {
   test('Monday: what a customer sent twice becomes one', async () => {
     first = await chain.ticket(handler, { title: 'Sữa chua bị phồng nắp', phone: '0987654321' })
     again = await chain.ticket(handler, { title: 'Sữa chua bị phồng nắp, gửi lại', phone: '0987654321' })
-    const desk = await visit(browser, { url: chain.url, by: handler })
+    const desk = await visit({ by: handler })
     const { page } = desk
     await desk.open(`/complaints/view/${again.id}`)
     await page.getByRole('button', { name: `${say('Merge')} ${first.issue_number}` }).click()
@@ -56,10 +47,10 @@ describe('A week of a complaint handler', () => {
     await page.getByRole('heading', { name: new RegExp(say('Merged into this one')) }).waitFor()
     await desk.expectAccessible('the one that goes on')
     await desk.leave()
-  }, 60_000)
+  })
 
   test('Tuesday: the clocks stand still while the customer is asked, and run again with the answer', async () => {
-    const desk = await visit(browser, { url: chain.url, by: handler })
+    const desk = await visit({ by: handler })
     const { page } = desk
     await desk.open(`/complaints/view/${first.id}`)
     await page.getByRole('button', { name: say('Take it myself') }).click()
@@ -80,10 +71,10 @@ describe('A week of a complaint handler', () => {
     await page.getByText('Hạn dùng là 30/11.').waitFor()
     expect((await stored(first.id)).paused_at).toBeNull()
     await desk.leave()
-  }, 60_000)
+  })
 
   test('Thursday: it is completed, and Friday: the report of the month counts it and leads to it', async () => {
-    const desk = await visit(browser, { url: chain.url, by: handler })
+    const desk = await visit({ by: handler })
     const { page } = desk
     await desk.open(`/complaints/view/${first.id}`)
     await complete(page)
@@ -91,19 +82,19 @@ describe('A week of a complaint handler', () => {
     await desk.leave()
 
     const boss = await chain.person()
-    const friday = await visit(browser, { url: chain.url, by: boss })
+    const friday = await visit({ by: boss })
     await friday.open('/report/by-solution')
     const line = friday.page.getByRole('row', { name: new RegExp(say('Apology')) })
     await line.getByRole('link').first().click()
     await friday.page.waitForURL('**/complaints?**')
     await friday.page.getByText('Sữa chua bị phồng nắp').first().waitFor()
     await friday.leave()
-  }, 60_000)
+  })
 })
 
 test('A phone in the aisle: the manager takes a complaint, shows the shelf and completes it, with one hand', async () => {
   const ticket = await chain.ticket(handler, { title: 'Kệ sữa để sai giá' })
-  const aisle = await visit(browser, { url: chain.url, by: manager, device: 'phone' })
+  const aisle = await visit({ by: manager, device: 'phone' })
   const { page } = aisle
   const fits = () => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)
   await aisle.open('/complaints')
@@ -124,4 +115,4 @@ test('A phone in the aisle: the manager takes a complaint, shows the shelf and c
   await expect.poll(async () => (await stored(ticket.id)).state).toBe('completed')
   expect(await fits()).toBe(true)
   await aisle.leave()
-}, 60_000)
+})

@@ -1,26 +1,16 @@
 import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { rowsOf } from '../../src/server/sheets/read-book.ts'
 import { ALL_FLAGS } from '../../src/shared/permissions.ts'
 import { bookOf } from '../setup/books.ts'
-import { startBrowser, visit, wordsOf } from '../setup/browser.ts'
-import { type Chain, PASSWORD, type Person, startChain } from '../setup/chain.ts'
+import { startBrowser, wordsOf } from '../setup/browser.ts'
+import { PASSWORD, startChain } from '../setup/chain.ts'
 import { opened } from '../setup/office.ts'
 
-let chain: Chain
-let browser: Browser
-let admin: Person
-beforeAll(async () => {
-  chain = await startChain()
-  browser = await startBrowser()
-  admin = await chain.person()
-}, 60_000)
-afterAll(async () => {
-  await browser.close()
-  await chain.stop()
-})
+const chain = await startChain()
+const { visit } = await startBrowser(chain)
+const admin = await chain.person()
 
 const t = wordsOf('vi')
 const upload = async (rows: (string | number | null)[][]) => ({
@@ -30,7 +20,7 @@ const upload = async (rows: (string | number | null)[][]) => ({
 })
 
 test('a clerk takes shippers in from a workbook, mends what was bad, and takes the list away again', async () => {
-  const { page, open, expectAccessible, leave } = await visit(browser, { url: chain.url, by: admin })
+  const { page, open, expectAccessible, leave } = await visit({ by: admin })
   await open('/shippers')
   await page.getByRole('button', { name: t('Workbook'), exact: true }).click()
   await page.getByText(t('Import from a workbook')).click()
@@ -71,13 +61,13 @@ test('a clerk takes shippers in from a workbook, mends what was bad, and takes t
   expect(list?.rows.map((row) => row[2]?.text)).toEqual([t('Phone'), '*********678', '*********679'])
   await page.getByText('*********678').first().waitFor()
   await leave()
-}, 60_000)
+})
 
 test('phones go out in full only to who may, after a reason and the password', async () => {
   await sql`insert into shippers (code, name, phone, store) values ('G9', 'Vũ Giang', '0912345670', ${chain.stores[0]})`.execute(
-    chain.running.house.db,
+    chain.db,
   )
-  const { page, open, expectAccessible, leave } = await visit(browser, { url: chain.url, by: admin })
+  const { page, open, expectAccessible, leave } = await visit({ by: admin })
   await open('/shippers?search=Giang')
   await page.getByRole('button', { name: t('Workbook'), exact: true }).click()
   await page.getByText(t('Export with contact data in full')).click()
@@ -94,18 +84,17 @@ test('phones go out in full only to who may, after a reason and the password', a
   expect(cells.join('')).toContain('0912345670')
   await leave()
   const permissions = { shippers: { ...ALL_FLAGS, other: false } }
-  const clerk = await visit(browser, { url: chain.url, by: await chain.person({ permissions }) })
+  const clerk = await visit({ by: await chain.person({ permissions }) })
   await clerk.open('/shippers')
   await clerk.page.getByRole('button', { name: t('Workbook'), exact: true }).click()
   await clerk.page.getByText(t('Export all columns')).waitFor()
   expect(await clerk.page.getByText(t('Export with contact data in full')).count()).toBe(0)
   await clerk.leave()
-}, 60_000)
+})
 
 test('on a phone, in Korean and in the dark, too', async () => {
   const ko = wordsOf('ko')
-  const { page, open, expectAccessible, leave } = await visit(browser, {
-    url: chain.url,
+  const { page, open, expectAccessible, leave } = await visit({
     by: admin,
     device: 'phone',
     lang: 'ko',

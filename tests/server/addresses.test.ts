@@ -1,13 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Chain, type Person, startChain } from '../setup/chain.ts'
+import { expect, test } from 'vitest'
+import { startChain } from '../setup/chain.ts'
 
-let chain: Chain
-let admin: Person
-beforeAll(async () => {
-  chain = await startChain()
-  admin = await chain.person()
-})
-afterAll(() => chain.stop())
+const chain = await startChain()
+const admin = await chain.person()
 
 interface Unit {
   code: string

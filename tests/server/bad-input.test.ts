@@ -1,13 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Chain, type Person, startChain, type Ticket } from '../setup/chain.ts'
+import { describe, expect, test } from 'vitest'
+import { startChain, type Ticket } from '../setup/chain.ts'
 
-let chain: Chain
-let admin: Person
-beforeAll(async () => {
-  chain = await startChain()
-  admin = await chain.person()
-})
-afterAll(() => chain.stop())
+const chain = await startChain()
+const admin = await chain.person()
 
 const post = (body: unknown, headers?: Record<string, string>) =>
   chain.call<{ fields?: Record<string, string> }>('POST', 'ticket', { by: admin, body, headers })

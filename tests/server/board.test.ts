@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { complaints, STATUSES } from '../../src/modules/complaints/complaints.ts'
 import { rows } from '../../src/server/db/db.ts'
 import { recount } from '../../src/server/resource/tally-verify.ts'
-import { type Chain, type Person, startChain } from '../setup/chain.ts'
+import { type Person, startChain } from '../setup/chain.ts'
 
 interface Raw {
   id: number
@@ -19,33 +19,26 @@ interface Raw {
   is_on_time: boolean | null
 }
 
-let chain: Chain
-let raw: Raw[]
-const people: Record<string, Person> = {}
-let department = 0
-let store = 0
-beforeAll(async () => {
-  chain = await startChain()
-  ;[store] = chain.stores
-  ;[, department] = chain.departments
-  people.chain = await chain.person()
-  people.store = await chain.person({ role: 'Store manager', store })
-  people.department = await chain.person({ role: 'Department manager', department })
-  await fill(700)
-  const { db } = chain.running.house
-  raw = await rows<Raw>(
-    db,
-    sql`select id, title, (case when state in ('new','processing','reopened') and due_at < now() then 'overdue' else state end) as status, state, store, department, feedback_type, rating,
-          to_char(created_at at time zone 'Asia/Ho_Chi_Minh', 'YYYY-MM-DD') as day, to_char(completed_at at time zone 'Asia/Ho_Chi_Minh', 'YYYY-MM-DD') as completed_day,
-          completed_at <= due_at as is_on_time
-        from complaints`,
-  )
-})
-afterAll(() => chain.stop())
+const chain = await startChain()
+const { db } = chain
+const [store] = chain.stores
+const [, department] = chain.departments
+const people: Record<string, Person> = {
+  chain: await chain.person(),
+  store: await chain.person({ role: 'Store manager', store }),
+  department: await chain.person({ role: 'Department manager', department }),
+}
+await fill(700)
+const raw = await rows<Raw>(
+  db,
+  sql`select id, title, (case when state in ('new','processing','reopened') and due_at < now() then 'overdue' else state end) as status, state, store, department, feedback_type, rating,
+        to_char(created_at at time zone 'Asia/Ho_Chi_Minh', 'YYYY-MM-DD') as day, to_char(completed_at at time zone 'Asia/Ho_Chi_Minh', 'YYYY-MM-DD') as completed_day,
+        completed_at <= due_at as is_on_time
+      from complaints`,
+)
 
 /** Complaints of the last ninety days in every state, place and mood, some without a department. */
 async function fill(most: number): Promise<void> {
-  const { db } = chain.running.house
   await sql`select setseed(0.42)`.execute(db)
   await sql`insert into complaints (issue_number, title, state, store, department, feedback_type, feedback_method, customer_name, phone, content, created_at, due_at, completed_at, rating, deleted_at)
     select '9901-' || lpad(n::text, 6, '0'), 'Góp ý ' || n, state, (${[...chain.stores]}::bigint[])[1 + n % 2], case when n % 3 > 0 then (${[...chain.departments]}::bigint[])[1 + (n / 3) % 2] end,

@@ -1,25 +1,17 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { StoredFile } from '../../src/shared/fields.ts'
-import { type Chain, type Person, startChain, type Ticket } from '../setup/chain.ts'
+import { newFolder } from '../setup/at-the-end.ts'
+import { startChain, type Ticket } from '../setup/chain.ts'
 import { film, photo } from '../setup/media.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'case-file-'))
-let chain: Chain
-let admin: Person
-beforeAll(async () => {
-  chain = await startChain({ CHAIN_NAME: 'Siêu thị An Nhiên' })
-  admin = await chain.person()
-})
-afterAll(async () => {
-  await chain.stop()
-  rmSync(folder, { recursive: true, force: true })
-})
+const folder = newFolder('case-file')
+const chain = await startChain({ CHAIN_NAME: 'Siêu thị An Nhiên' })
+const admin = await chain.person()
 
 interface Media {
   name: string
@@ -75,7 +67,7 @@ describe.runIf(canRead)('the case file', () => {
     })
     await sql`insert into mails (key, state, kind, complaint, recipient, subject, body_text, body_html)
       values ('case file', 'sent', 'reply', ${one.id}, 'khach@mail.example', 'Về phản ánh của Quý khách', '', '<p>Kính gửi chị Hà</p>')`.execute(
-      chain.running.house.db,
+      chain.db,
     )
     const { text, pages } = await read(await fetchFile(one), 'vi.pdf')
     for (const said of [

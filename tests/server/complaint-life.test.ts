@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { STATES } from '../../src/modules/complaints/complaints.ts'
 import { complaintFlow } from '../../src/modules/complaints/flow.ts'
 import { askedFields, isAllowed, type Step } from '../../src/shared/flow.ts'
-import { type Chain, type Person, startChain, type Ticket } from '../setup/chain.ts'
+import { type Person, startChain, type Ticket } from '../setup/chain.ts'
 
-let chain: Chain
-let admin: Person
-beforeAll(async () => {
-  chain = await startChain()
-  admin = await chain.person()
-})
-afterAll(() => chain.stop())
+const chain = await startChain()
+const admin = await chain.person()
 
 const ASKED: Record<string, unknown> = {
   solution: 'apology',

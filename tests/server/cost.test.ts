@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { complaintFlow } from '../../src/modules/complaints/flow.ts'
 import type { Notification } from '../../src/shared/api.ts'
 import { isAllowed, type Step } from '../../src/shared/flow.ts'
-import { type Chain, type Person, startChain, type Ticket } from '../setup/chain.ts'
+import { type Person, startChain, type Ticket } from '../setup/chain.ts'
 
 type Costed = Ticket & {
   cost: number | null
@@ -19,19 +19,12 @@ const STORE_LIMIT = 1_000_000
 const HEAD_LIMIT = 5_000_000
 const ABOVE = STORE_LIMIT + 1
 
-let chain: Chain
-let admin: Person
-let manager: Person
-let head: Person
-beforeAll(async () => {
-  chain = await startChain()
-  const [store] = chain.stores
-  const [, department] = chain.departments
-  admin = await chain.person()
-  manager = await chain.person({ role: 'Store manager', store })
-  head = await chain.person({ role: 'Department manager', department })
-})
-afterAll(() => chain.stop())
+const chain = await startChain()
+const [store] = chain.stores
+const [, department] = chain.departments
+const admin = await chain.person()
+const manager = await chain.person({ role: 'Store manager', store })
+const head = await chain.person({ role: 'Department manager', department })
 
 const make = (by: Person, more: object = {}) =>
   chain.ticket(by, { department: chain.departments[1], ...more }) as Promise<Costed>
@@ -62,7 +55,7 @@ const step = (by: Person, ticket: Ticket, name: string) =>
 
 const setLimit = async (person: Person, value: number | null) => {
   await sql`update user_roles set cost_limit = ${value} where id = (select role from users where id = ${person.id})`.execute(
-    chain.running.house.db,
+    chain.db,
   )
   chain.running.house.sessions.forget(person.id)
 }

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { row } from '../../src/server/db/db.ts'
 import type { Named } from '../../src/shared/fields.ts'
-import { type Chain, type Person, startChain, type Ticket } from '../setup/chain.ts'
+import { type Person, startChain, type Ticket } from '../setup/chain.ts'
 
 interface Customer {
   complaints: number
@@ -14,15 +14,9 @@ interface WithRecords extends Customer {
   records: { data: { module: string; id: number; number: string }[]; total: number; page: number }
 }
 
-let chain: Chain
-let admin: Person
-let manager: Person
-beforeAll(async () => {
-  chain = await startChain()
-  admin = await chain.person()
-  manager = await chain.person({ role: 'Store manager', store: chain.stores[0] })
-})
-afterAll(() => chain.stop())
+const chain = await startChain()
+const admin = await chain.person()
+const manager = await chain.person({ role: 'Store manager', store: chain.stores[0] })
 
 describe('a customer by phone', () => {
   test('has every record that the viewer may see on one time line, page by page, with totals', async () => {
@@ -31,7 +25,7 @@ describe('a customer by phone', () => {
     for (let at = 0; at < 13; at += 1)
       made.push(await chain.ticket(admin, { phone, store: chain.stores[at === 0 ? 1 : 0], title: `Lần ${at}` }))
     await sql`update complaints set state = 'completed', completed_at = now(), rating = 4 where id = ${made[1]?.id}`.execute(
-      chain.running.house.db,
+      chain.db,
     )
     const last = made.at(-1)
     const ask = async (page: number, by = admin) =>
@@ -55,7 +49,7 @@ describe('a customer by phone', () => {
     const none = await chain.call('GET', 'ticket/get-customer-by-phone?phone=0913555999', { by: manager })
     expect(none.data).toBeNull()
     const traces = await row<{ n: number }>(
-      chain.running.house.db,
+      chain.db,
       sql`select count(*)::int as n from activity where action = 'customer lookup' and actor = ${manager.id}`,
     )
     expect(traces?.n).toBe(2)

@@ -1,15 +1,11 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { row } from '../../src/server/db/db.ts'
-import { type Answer, type Chain, type Person, startChain, type Ticket } from '../setup/chain.ts'
+import { type Answer, startChain, type Ticket } from '../setup/chain.ts'
 
-let chain: Chain
-let admin: Person
-beforeAll(async () => {
-  chain = await startChain()
-  admin = await chain.person()
-})
-afterAll(() => chain.stop())
+const chain = await startChain()
+const { db } = chain
+const admin = await chain.person()
 
 interface Dated extends Ticket {
   due_at: string | null
@@ -21,7 +17,6 @@ interface Dated extends Ticket {
   handle_breached_at: string | null
   is_breached: boolean
 }
-const db = () => chain.running.house.db
 const show = async (id: number) => (await chain.call<Dated>('GET', `ticket/${id}`, { by: admin })).data
 const make = async (more: object = {}) => show((await chain.ticket(admin, more)).id)
 
@@ -36,14 +31,14 @@ const COMPLETE = { solution: 'apology', origin: 'Tem giá cũ', comment: 'Đã x
 const ago = (id: number, time: string) =>
   sql`update complaints set created_at = created_at - ${time}::interval, due_at = due_at - ${time}::interval, handle_due_at = handle_due_at - ${time}::interval,
         law_due_at = law_due_at - ${time}::interval, paused_at = paused_at - ${time}::interval, paused_due_at = paused_due_at - ${time}::interval where id = ${id}`.execute(
-    db(),
+    db,
   )
 const millis = (moment: string | null) => new Date(moment ?? '').getTime()
 
 test('a new complaint has three deadlines: to begin, to be completed, and the law’s', async () => {
   const ticket = await make()
   const meant = await row<{ due: string; first: string; law: string }>(
-    db(),
+    db,
     sql`select add_working_hours(created_at, 24) as due, add_working_hours(created_at, 4) as first, law_deadline(created_at) as law from complaints where id = ${ticket.id}`,
   )
   expect([ticket.due_at, ticket.handle_due_at, ticket.law_due_at].map(millis)).toEqual(
@@ -58,7 +53,7 @@ describe('waiting for the customer', () => {
     expect(paused.data).toMatchObject({ state: 'processing', due_at: null, pause_reason: 'Xin ảnh hóa đơn' })
     await ago(ticket.id, '3 days')
     const before = await row<{ due: string; law: string; n: number }>(
-      db(),
+      db,
       sql`select work_on('chain', paused_due_at, worked('chain', now()) - worked('chain', paused_at)) as due,
             work_on('law', law_due_at, worked('law', now()) - worked('law', paused_at)) as law, (worked('chain', now()) - worked('chain', paused_at)) as n
           from complaints where id = ${ticket.id}`,
@@ -86,7 +81,7 @@ describe('waiting for the customer', () => {
     const ticket = await make()
     await step(ticket.id, 'pause', { reason: 'Xin số hóa đơn' })
     const { follow } = (await row<{ follow: string }>(
-      db(),
+      db,
       sql`select follow_token as follow from complaints where id = ${ticket.id}`,
     )) ?? { follow: '' }
     await chain.call('POST', `public/follow/${follow}/comment`, { body: { body: 'Số hóa đơn 00012345' } })
@@ -122,7 +117,7 @@ describe('waiting for the customer', () => {
       body: { version, priority: 'low' },
     })
     const meant = await row<{ due: string }>(
-      db(),
+      db,
       sql`select ticket_deadline(feedback_type, 'low', created_at, paused_work) as due from complaints where id = ${ticket.id}`,
     )
     expect(millis(data.due_at)).toBe(millis(meant?.due ?? null))
@@ -178,17 +173,14 @@ test('a reopened complaint gets a fresh time of the law as well, and what was mi
   await step(id, 'complete', COMPLETE)
   const { data } = await step(id, 'reopen', { reason: 'Khách chưa hài lòng' })
   expect(millis(data.law_due_at)).toBeGreaterThan(Date.now() + 5 * 86_400_000)
-  const kept = await row<{ law_breached_at: unknown }>(
-    db(),
-    sql`select law_breached_at from complaints where id = ${id}`,
-  )
+  const kept = await row<{ law_breached_at: unknown }>(db, sql`select law_breached_at from complaints where id = ${id}`)
   expect(kept?.law_breached_at).not.toBeNull()
 })
 
 test('a list shows what turns late within so many hours', async () => {
   const [soon, late, far] = [await make(), await make(), await make()]
   const due = (id: number, hours: number) =>
-    sql`update complaints set due_at = now() + ${hours} * interval '1 hour' where id = ${id}`.execute(db())
+    sql`update complaints set due_at = now() + ${hours} * interval '1 hour' where id = ${id}`.execute(db)
   await due(soon.id, 3)
   await due(late.id, -1)
   await due(far.id, 30)

@@ -14,15 +14,9 @@ import { type Chain, type Person, startChain } from '../setup/chain.ts'
 import { listen } from '../setup/listen.ts'
 import { photo } from '../setup/media.ts'
 
-let chain: Chain
-let admin: Person
-let shipper: number
-beforeAll(async () => {
-  chain = await startChain()
-  admin = await chain.person()
-  shipper = await shipperOf(chain.stores[0])
-})
-afterAll(() => chain.stop())
+const chain = await startChain()
+const admin = await chain.person()
+const shipper = await shipperOf(chain.stores[0])
 
 interface Delivery {
   id: number
@@ -52,7 +46,7 @@ const step = (one: { id: number; version: number }, name: string, more: object =
 
 async function shipperOf(store: number, account: number | null = null): Promise<number> {
   const made = await row<{ id: number }>(
-    chain.running.house.db,
+    chain.db,
     sql`insert into shippers (code, name, phone, store, account) values (${randomUUID().slice(0, 8)}, 'Lê Văn Tám', '0987654321', ${store}, ${account}) returning id`,
   )
   return made?.id ?? 0
@@ -83,7 +77,7 @@ describe('A delivery', () => {
 
   test('takes the store’s address, and its fee from the table by distance and receipt value', async () => {
     await sql`update stores set address = '{"line":"1 Cầu Giấy","ward":null,"district":null,"province":null,"model":2}' where id = ${chain.stores[0]}`.execute(
-      chain.running.house.db,
+      chain.db,
     )
     const near = await make({ distance: 2.9 })
     expect(near.data).toMatchObject({ status: 'registered', fee: 15_000, is_estimate: false, duration: 7 })
@@ -208,7 +202,7 @@ test('a shipper who signs in finds the own stops of today, what is still out fir
   const rider = await chain.person({ role: 'Shipper', store: chain.stores[0] })
   const own = await shipperOf(chain.stores[0], rider.id)
   const today = await row<{ day: string }>(
-    chain.running.house.db,
+    chain.db,
     sql`select to_char(now() at time zone 'Asia/Ho_Chi_Minh', 'YYYY-MM-DD') as day`,
   )
   const first = (await make({ shipper: own, delivery_date: today?.day })).data
@@ -340,23 +334,19 @@ describe('A routing service', () => {
 
   test('gives distance and duration; unknown addresses, redirects and silence are said clearly', async () => {
     const routed = await startChain({ ROUTING_URL: url, GEOCODING_URL: url, ROUTING_INTERNAL: '1' })
-    try {
-      const by = await routed.person()
-      await sql`update stores set latitude = '10.77', longitude = '106.69'`.execute(routed.running.house.db)
-      answers = { search: [{ lat: '10.772', lon: '106.698' }], route: { routes: [{ distance: 4230, duration: 781 }] } }
-      expect((await asked(routed, by)).data).toMatchObject({
-        distance: 4.2,
-        duration: 13,
-        is_estimate: false,
-        fee: 20_000,
-      })
-      answers = { search: [] }
-      expect((await asked(routed, by)).text).toContain('does not know this address')
-      answers = {}
-      expect((await asked(routed, by)).text).toContain('does not answer')
-    } finally {
-      await routed.stop()
-    }
+    const by = await routed.person()
+    await sql`update stores set latitude = '10.77', longitude = '106.69'`.execute(routed.db)
+    answers = { search: [{ lat: '10.772', lon: '106.698' }], route: { routes: [{ distance: 4230, duration: 781 }] } }
+    expect((await asked(routed, by)).data).toMatchObject({
+      distance: 4.2,
+      duration: 13,
+      is_estimate: false,
+      fee: 20_000,
+    })
+    answers = { search: [] }
+    expect((await asked(routed, by)).text).toContain('does not know this address')
+    answers = {}
+    expect((await asked(routed, by)).text).toContain('does not answer')
   })
 
   test('inside a network is not reached unless the operator says it stands there', async () => {

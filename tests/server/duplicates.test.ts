@@ -1,25 +1,19 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { unmarked } from '../../src/modules/complaints/marks.server.ts'
 import { unwatched } from '../../src/modules/complaints/watch.server.ts'
 import { row } from '../../src/server/db/db.ts'
 import { verifyFigures } from '../../src/server/resource/verify-figures.ts'
-import { type Chain, type Person, startChain, type Ticket } from '../setup/chain.ts'
+import { type Person, startChain, type Ticket } from '../setup/chain.ts'
 
 interface Around {
   duplicates: Ticket[]
   links: { id: number; kind: string; complaint: Ticket }[]
 }
 
-let chain: Chain
-let admin: Person
-let manager: Person
-beforeAll(async () => {
-  chain = await startChain()
-  admin = await chain.person()
-  manager = await chain.person({ role: 'Store manager', store: chain.stores[0] })
-})
-afterAll(() => chain.stop())
+const chain = await startChain()
+const admin = await chain.person()
+const manager = await chain.person({ role: 'Store manager', store: chain.stores[0] })
 
 const around = async (id: number, by = admin) => (await chain.call<Around>('GET', `ticket/${id}/related`, { by })).data
 const ids = (found: readonly { id: number }[]) => found.map(({ id }) => id)
@@ -39,11 +33,10 @@ const marked = (one: Ticket) =>
       async () =>
         (
           await row<{ n: number }>(
-            chain.running.house.db,
+            chain.db,
             sql`select count(*)::int as n from complaint_marks where complaint = ${one.id}`,
           )
         )?.n,
-      { timeout: 8000, interval: 50 },
     )
     .toBeGreaterThan(0)
 
@@ -58,9 +51,7 @@ describe('probable duplicates', () => {
       feedback_type: chain.types[1],
     })
     const old = await chain.ticket(admin, { ...mine, content: '<p>Đã lâu rồi</p>' })
-    await sql`update complaints set created_at = now() - interval '8 days' where id = ${old.id}`.execute(
-      chain.running.house.db,
-    )
+    await sql`update complaints set created_at = now() - interval '8 days' where id = ${old.id}`.execute(chain.db)
     const found = await around(first.id)
     expect(ids(found.duplicates)).toEqual([again.id])
     const customer = await chain.call<{ complaints: number; records: { data: Ticket[] } }>(
@@ -97,23 +88,21 @@ describe('probable duplicates', () => {
     const words = 'Máy quét mã vạch ở quầy số ba hỏng cả tuần nay mà không ai sửa, khách phải xếp hàng rất dài'
     await chain.call('PUT', `ticket/${one.id}`, { by: admin, body: { version: 1, content: `<p>${words}</p>` } })
     await expect
-      .poll(
-        async () =>
-          ids(
-            (
-              await chain.call<{ data: Ticket[] }>('POST', 'ticket/duplicates', {
-                by: admin,
-                body: { content: `<p>${words}.</p>` },
-              })
-            ).data.data,
-          ),
-        { timeout: 8000, interval: 100 },
+      .poll(async () =>
+        ids(
+          (
+            await chain.call<{ data: Ticket[] }>('POST', 'ticket/duplicates', {
+              by: admin,
+              body: { content: `<p>${words}.</p>` },
+            })
+          ).data.data,
+        ),
       )
       .toContain(one.id)
   })
 
   test('loaded by plain SQL are found by their words at once; whether they are watched and compared is verified, and mended', async () => {
-    const { db } = chain.running.house
+    const { db } = chain
     const words = 'Xe giao hàng đỗ chắn lối đi vào nhà tôi suốt buổi sáng mà không ai ra dời đi chỗ khác'
     const loaded = await row<{ id: number }>(
       db,

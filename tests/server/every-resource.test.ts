@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { modules } from '../../src/modules/index.ts'
 import { type Field, isWritable, type Kind } from '../../src/shared/fields.ts'
 import { type Definition, entriesOf } from '../../src/shared/resource.ts'
 import { isTaxCode } from '../../src/shared/vietnam.ts'
-import { type Chain, type Person, startChain } from '../setup/chain.ts'
+import { startChain } from '../setup/chain.ts'
 
-let chain: Chain
-let admin: Person
-beforeAll(async () => {
-  chain = await startChain()
-  admin = await chain.person()
-})
-afterAll(() => chain.stop())
+const chain = await startChain()
+const admin = await chain.person()
 
 let serial = 0
 /** The smallest PNG there is. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { modules } from '../../src/modules/index.ts'
 import { json, row, rows } from '../../src/server/db/db.ts'
 import { reseal } from '../../src/server/private/reseal.ts'
@@ -12,16 +12,12 @@ import { isMaskedField } from '../../src/shared/private.ts'
 import { type Definition, entriesOf } from '../../src/shared/resource.ts'
 import { harmless } from '../../src/shared/sheet.ts'
 import { sent } from '../setup/books.ts'
-import { type Chain, PASSWORD, type Person, startChain } from '../setup/chain.ts'
+import { PASSWORD, type Person, startChain } from '../setup/chain.ts'
 import { type OfficeSheet, opened, openedAll } from '../setup/office.ts'
 
-let chain: Chain
-let admin: Person
-beforeAll(async () => {
-  chain = await startChain({ EXPORTS_AT_ONCE: '20' })
-  admin = await chain.person()
-})
-afterAll(() => chain.stop())
+const chain = await startChain({ EXPORTS_AT_ONCE: '20' })
+const { db } = chain
+const admin = await chain.person()
 
 interface Exported {
   status: number
@@ -53,7 +49,6 @@ const taken = (path: string, by: Person, body: object = {}) =>
 
 const texts = (sheet: OfficeSheet | undefined): string[][] =>
   sheet?.rows.map((line) => line.map((cell) => cell.text)) ?? []
-const db = () => chain.running.house.db
 const today = () => wallClock(new Date(), 'Asia/Ho_Chi_Minh').day
 
 describe('an export', () => {
@@ -120,7 +115,7 @@ describe('an export', () => {
     expect(cells?.[4]?.value).toBe('1250000')
     expect(cells?.[5]?.text).toBe('*********001')
     const stored = await row<{ created_at: string }>(
-      db(),
+      db,
       sql`select created_at::text as created_at from complaints where id = ${first.id}`,
     )
     const { day, time } = wallClock(new Date(stored?.created_at ?? ''), 'Asia/Ho_Chi_Minh')
@@ -140,13 +135,13 @@ describe('an export', () => {
     expect((await chain.call('GET', `export/${done.id}`, { by: other })).status).toBe(404)
     await sql`insert into shippers (code, name, phone, identity_number, store)
       select 'G' || n, 'Người giao ' || n, '09' || (10000000 + n), '0010900' || (10000 + n), ${chain.stores[0]}::bigint from generate_series(1, 5001) n`.execute(
-      db(),
+      db,
     )
-    expect(await reseal(db(), chain.running.house.config.keys)).toBe(5001)
+    expect(await reseal(db, chain.running.house.config.keys)).toBe(5001)
     await exported('shipper/export')
     await (await taken('shipper/export', admin)).arrayBuffer()
     const told = await rows<{ action: string; changes: { rows: [null, number] } }>(
-      db(),
+      db,
       sql`select action, changes from activity where module = 'shippers' and actor = ${admin.id} and action like '%export%' order by id`,
     )
     expect(told.map(({ action, changes }) => [action, changes.rows[1]])).toEqual([
@@ -189,13 +184,13 @@ describe('an export', () => {
   })
 
   test('breaks off, and never ends as a whole file, when its process dies or a row cannot be read', async () => {
-    await sql`insert into tags (name) select 'Nhãn ' || n from generate_series(1, 60000) n`.execute(db())
+    await sql`insert into tags (name) select 'Nhãn ' || n from generate_series(1, 60000) n`.execute(db)
     const answer = await fetch(`${chain.url}/api/tag/export?columns=*`, {
       headers: { authorization: `Bearer ${admin.token}` },
     })
     const id = answer.headers.get('x-export')
     await sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'export' and datname = current_database()`.execute(
-      db(),
+      db,
     )
     await expect(answer.arrayBuffer()).rejects.toThrow()
     await expect
@@ -208,7 +203,7 @@ describe('an export', () => {
         async () =>
           (
             await rows(
-              db(),
+              db,
               sql`select 1 as n from pg_stat_activity where application_name = 'export' and datname = current_database()`,
             )
           ).length,
@@ -230,7 +225,6 @@ test('one person runs only so many at once, and begins only so many an hour', as
   const late = await ask()
   expect(late).toMatchObject({ status: 429, code: 1700 })
   expect(Number(late.headers.get('retry-after'))).toBeGreaterThan(3000)
-  await strict.stop()
 })
 
 /** S44: cells that a spreadsheet would run, fetch or lose. */
@@ -300,7 +294,7 @@ test('hostile words stay words in every export (S44)', async () => {
     expect(others, module.name).toEqual([])
     const cells = sheet?.rows.slice(1).map((line) => line[0]) ?? []
     const stored = await rows<{ value: string }>(
-      db(),
+      db,
       sql`select ${sql.ref(wordsOf(module))} as value from ${sql.table(module.table)} where deleted_at is null order by id`,
     )
     expect(stored.length, module.name).toBeGreaterThanOrEqual(1000)
@@ -319,7 +313,7 @@ test('hostile words stay words in every export (S44)', async () => {
       module.name,
     ).toEqual(stored.map(({ value }) => visible(value).trim()))
   }
-}, 60_000)
+})
 
 describe('how people are reached', () => {
   const CANARIES = { phone: '0987654321', email: 'chim.hoang@people.example', address: '77 Phố Chim Hoàng Yến' }
@@ -332,7 +326,7 @@ describe('how people are reached', () => {
     const fields = entriesOf(module).filter(([, field]) => isMaskedField(field))
     const set = fields.map(([name, field]) => sql`${sql.ref(name)} = ${canaryOf(field)}`)
     const made = await row<{ id: number }>(
-      db(),
+      db,
       sql`update ${sql.table(module.table)} set ${sql.join(set)} where id = (select max(id) from ${sql.table(module.table)}) returning id`,
     )
     return made?.id ?? 0
@@ -380,7 +374,7 @@ describe('how people are reached', () => {
     expect(await status(by, { password: 'not the password' })).toBe(422)
     const lines = () =>
       rows<{ action: string; changes: Record<string, unknown[]> }>(
-        db(),
+        db,
         sql`select action, changes from activity where actor = ${by.id} order by id`,
       )
     expect(await lines()).toEqual([])
@@ -395,11 +389,11 @@ describe('how people are reached', () => {
 
   test('is no value that comes back: a known record keeps its own, a new one is refused by name', async () => {
     await sql`insert into shippers (code, name, phone, store) values ('GX', 'Người giao X', '0987000111', ${chain.stores[0]})`.execute(
-      db(),
+      db,
     )
     const { bytes } = await exported('shipper/export?columns=*&search=Người giao X')
     expect((await sent(chain, 'shipper', admin, bytes, { lang: 'vi' })).counts).toMatchObject({ same: 1, bad: 0 })
-    await sql`update shippers set code = 'GY' where code = 'GX'`.execute(db())
+    await sql`update shippers set code = 'GY' where code = 'GX'`.execute(db)
     const read = await sent(chain, 'shipper', admin, bytes, { lang: 'vi' })
     expect(read.counts).toMatchObject({ new: 0, bad: 1 })
     expect(read.rows[0]?.said.phone).toContain('masked')
@@ -465,5 +459,5 @@ async function fill(name: string, field: string, words: string[]): Promise<void>
     select ${sql.join([...Object.keys(base), ...unique, field].map((one) => sql`(p).${sql.ref(one)}`))}
     from (select jsonb_populate_record(null::${sql.table(module.table)}, ${json(base)} || jsonb_build_object(${field}::text, w)
       || ${name === 'holidays' ? sql`jsonb_build_object('day', date '1990-01-01' + n::int)` : sql`jsonb_build_object(${sql.join([sql`'nothing', 1`, ...unique.map((one) => sql`${one}::text, 'U' || n`)])})`}) as p
-      from unnest(${words}::text[]) with ordinality u(w, n)) made`.execute(db())
+      from unnest(${words}::text[]) with ordinality u(w, n)) made`.execute(db)
 }

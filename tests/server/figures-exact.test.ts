@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { complaints } from '../../src/modules/complaints/complaints.ts'
 import { filters as ownFilters } from '../../src/modules/complaints/status.server.ts'
 import { figuresBy } from '../../src/modules/report/figures.server.ts'
 import { type Actor, theServer } from '../../src/server/actor.ts'
-import { type Db, openDb, rows } from '../../src/server/db/db.ts'
+import { openDb, rows } from '../../src/server/db/db.ts'
 import type { Figures, FiguresWish } from '../../src/server/resource/figures.ts'
 import { doneByDay, type Times, timesOf } from '../../src/server/resource/figures-times.ts'
 import { countOf } from '../../src/server/resource/list.ts'
@@ -15,21 +15,9 @@ import { scopeOf } from '../../src/server/resource/scope.ts'
 import { fold } from '../../src/server/resource/tally-fold.ts'
 import { recount, wrongCounts } from '../../src/server/resource/tally-verify.ts'
 import { rewriteWords, wrongWords } from '../../src/server/resource/words.ts'
-import { type FreshDatabase, freshDatabase } from '../setup/database.ts'
+import { openFresh } from '../setup/database.ts'
 
-let database: FreshDatabase
-let db: Db
-let close: () => Promise<void>
-beforeAll(async () => {
-  database = await freshDatabase()
-  const opened = openDb({ url: database.url, size: 4, statementTimeout: 20_000, name: 'exact' })
-  db = opened.db
-  close = opened.close
-})
-afterAll(async () => {
-  await close()
-  await database.drop()
-})
+const { db, url } = await openFresh()
 
 interface Raw {
   month: string
@@ -289,7 +277,7 @@ test('figures equal a count of the rows after any changes, folded or not, for wh
 test('two servers folding while others write and folders are killed lose and double nothing', async () => {
   let isOn = true
   const folder = async (name: string) => {
-    const own = openDb({ url: database.url, size: 1, statementTimeout: 20_000, name })
+    const own = openDb({ url, size: 1, statementTimeout: 20_000, name })
     while (isOn) await fold(own.db, complaints, 20).catch(() => undefined) // killed: it comes again
     await own.close()
   }
@@ -319,7 +307,7 @@ test('two servers folding while others write and folders are killed lose and dou
   expect(await wrongCounts(db, complaints)).toEqual([])
   while ((await fold(db, complaints)) > 0);
   expect(await wrongCounts(db, complaints)).toEqual([])
-}, 60_000)
+})
 
 test('what was put in past the triggers is found and made right', async () => {
   await apply({ kind: 'insert', at: 0, n: 30, seed: 1 })

@@ -1,17 +1,13 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { figuresBy } from '../../src/modules/report/figures.server.ts'
 import { theServer } from '../../src/server/actor.ts'
-import { type Chain, startChain } from '../setup/chain.ts'
+import { startChain } from '../setup/chain.ts'
 
-let chain: Chain
-beforeAll(async () => {
-  chain = await startChain()
-})
-afterAll(() => chain.stop())
+const chain = await startChain()
 
 test('a complaint counts on its day in the chain, by what lists show, and a breach stays', async () => {
-  const { db } = chain.running.house
+  const { db } = chain
   const [first, second] = chain.stores
   const add = (at: string, store: number, more: string) =>
     sql`insert into complaints (created_at, title, store, feedback_type, feedback_method, customer_name, phone, content, state, due_at, wait_minutes, completed_at, breached_at, tags)

@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { signFileKey } from '../../src/server/files/key.ts'
 import type { StoredFile } from '../../src/shared/fields.ts'
-import { type Answer, type Chain, type Person, startChain, type Ticket } from '../setup/chain.ts'
+import { type Answer, type Person, startChain, type Ticket } from '../setup/chain.ts'
 import { film, photo } from '../setup/media.ts'
 
-let chain: Chain
-let mine: Person
-let foreign: Person
-beforeAll(async () => {
-  chain = await startChain()
-  mine = await chain.person({ role: 'Store manager', store: chain.stores[0] })
-  foreign = await chain.person({ role: 'Store manager', store: chain.stores[1] })
-})
-afterAll(() => chain.stop())
+const chain = await startChain()
+const mine = await chain.person({ role: 'Store manager', store: chain.stores[0] })
+const foreign = await chain.person({ role: 'Store manager', store: chain.stores[1] })
 
 type Sent = { name: string; mimeType: string; buffer: Buffer }
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { openApi } from '../../src/server/http/openapi.ts'
 import { REFUSALS } from '../../src/shared/refusals.ts'
 import { type Chain, type Person, startChain } from '../setup/chain.ts'
@@ -30,16 +30,11 @@ interface Sent {
 /** They end the caller's own session, never end, or hand out a file. */
 const LEFT_OUT = /^\/api\/(logout|refresh|change-password|login|stream|session|openapi|docs)/
 
-let chain: Chain
 let admin: Person
-let operations: Operation[]
-beforeAll(async () => {
-  chain = await startChain()
-  admin = await chain.person()
-  for (let n = 0; n < 5; n++) await chain.ticket(admin)
-  operations = operationsOf(chain)
-}, 60_000)
-afterAll(() => chain.stop())
+const chain = await startChain()
+admin = await chain.person()
+for (let n = 0; n < 5; n++) await chain.ticket(admin)
+const operations = operationsOf(chain)
 
 test('five thousand made-up requests, well-formed and not, are all answered, and never by a failure of the server', async () => {
   const make = maker(SEED)

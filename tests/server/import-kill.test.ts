@@ -1,50 +1,23 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { modules } from '../../src/modules/index.ts'
-import { type OpenDb, openDb, row, rows } from '../../src/server/db/db.ts'
+import { row, rows } from '../../src/server/db/db.ts'
 import { wrongCounts } from '../../src/server/resource/tally-verify.ts'
 import type { ImportView } from '../../src/shared/api.ts'
 import { bookOf } from '../setup/books.ts'
-import { type FreshDatabase, freshDatabase } from '../setup/database.ts'
+import { openFresh } from '../setup/database.ts'
+import { serverProcess } from '../setup/server-process.ts'
 
 /** F01 and F03: the server is killed with -9 while it reads, while it writes, and while it sends. */
 
 const ROWS = 3000
-const INVITATION = /\/backoffice\/invitation\/(\S+)\s/
-const dataDir = mkdtempSync(join(tmpdir(), 'import-kill-'))
-const port = 20_000 + Math.floor(Math.random() * 20_000)
-let database: FreshDatabase
-let open: OpenDb
-let child: ChildProcess | undefined
-let token = ''
-let printed = ''
-
-beforeAll(async () => {
-  database = await freshDatabase()
-  open = openDb({ url: database.url, size: 2, statementTimeout: 20_000, name: 'watch' })
-  await bring()
-  await until('it invites its first person', async () => INVITATION.test(printed))
-  const invitation = INVITATION.exec(printed)?.[1] ?? ''
-  const made = await ask<{ access_token: string }>('POST', `public/invitation/${invitation}`, {
-    user_name: 'Người nhập',
-    email: 'kill@chain.example',
-    password: 'Correct-horse-88',
-  })
-  token = made?.access_token ?? ''
-  await ask('POST', 'store', { code: 'S01', name: 'Siêu thị Cầu Giấy' })
-  await ask('POST', 'ticket-type', { name: 'Sai giá' })
-}, 60_000)
-afterAll(async () => {
-  await kill()
-  await open.close()
-  await database.drop()
-  rmSync(dataDir, { recursive: true, force: true })
-})
+const { db, url } = await openFresh(2)
+const server = await serverProcess({ DATABASE_URL: url, APP_SECRET: 'a secret for tests that is long enough' })
+await server.start()
+const token = await server.firstPerson()
+await ask('POST', 'store', { code: 'S01', name: 'Siêu thị Cầu Giấy' })
+await ask('POST', 'ticket-type', { name: 'Sai giá' })
 
 test('an import that is killed at any point goes on within a minute, and doubles no row and no number', async () => {
   const head = ['title', 'store', 'feedback_type', 'feedback_method', 'customer_name', 'phone', 'content']
@@ -78,45 +51,45 @@ test('an import that is killed at any point goes on within a minute, and doubles
   }
   await until('all is written', async () => (await state(id)).state === 'done')
   const counted = await row<{ n: number; titles: number; numbers: number; last: string; told: number }>(
-    open.db,
+    db,
     sql`select count(*)::int as n, count(distinct title)::int as titles, count(distinct issue_number)::int as numbers, max(right(issue_number, 6)) as last,
       (select count(*)::int from activity where module = 'complaints' and action = 'import') as told from complaints`,
   )
   expect(counted).toEqual({ n: ROWS, titles: ROWS, numbers: ROWS, last: String(ROWS).padStart(6, '0'), told: ROWS })
   expect((await state(id)).done).toBe(ROWS)
-  const lines = await rows(open.db, sql`select 1 from activity where action = 'import file'`)
+  const lines = await rows(db, sql`select 1 from activity where action = 'import file'`)
   expect(lines).toHaveLength(1)
-  for (const module of modules.filter((one) => one.tally)) expect(await wrongCounts(open.db, module)).toEqual([])
+  for (const module of modules.filter((one) => one.tally)) expect(await wrongCounts(db, module)).toEqual([])
 }, 180_000)
 
 test('an export whose server is killed is no file, and lets go of the database', async () => {
-  await sql`insert into tags (name) select 'Nhãn ' || n from generate_series(1, 200000) n`.execute(open.db)
-  const answer = await fetch(`http://127.0.0.1:${port}/api/tag/export?columns=*`, {
+  await sql`insert into tags (name) select 'Nhãn ' || n from generate_series(1, 200000) n`.execute(db)
+  const answer = await fetch(`${server.url}/api/tag/export?columns=*`, {
     headers: { authorization: `Bearer ${token}` },
   })
   const id = answer.headers.get('x-export')
-  await kill()
+  await server.kill()
   await expect(answer.arrayBuffer()).rejects.toThrow()
   await until(
     'its process is gone',
     async () =>
       (
         await rows(
-          open.db,
+          db,
           sql`select 1 from pg_stat_activity where application_name = 'export' and datname = current_database()`,
         )
       ).length === 0,
   )
-  await bring()
+  await server.start()
   await sql`update exports set seen_at = now() - interval '1 minute' where id = ${id}::bigint and state = 'running'`.execute(
-    open.db,
+    db,
   )
   expect((await ask<{ state: string }>('GET', `export/${id}`))?.state).toBe('broken')
-}, 60_000)
+})
 
 const state = async (id: number): Promise<Pick<ImportView, 'state' | 'rows_read' | 'done'>> =>
   (await row<Pick<ImportView, 'state' | 'rows_read' | 'done'>>(
-    open.db,
+    db,
     sql`select state, rows_read, done from imports where id = ${id}`,
   )) ?? {
     state: 'failed',
@@ -132,53 +105,18 @@ async function until(what: string, isTrue: () => Promise<boolean>): Promise<void
   }
 }
 
-async function bring(): Promise<void> {
-  child = spawn(process.execPath, ['scripts/start.ts'], {
-    env: {
-      ...process.env,
-      NODE_ENV: 'development',
-      DATA_DIR: dataDir,
-      DATABASE_URL: database.url,
-      APP_SECRET: 'a secret for tests that is long enough',
-      PORT: String(port),
-      DEMO: '0',
-      LOG_LEVEL: 'error',
-      RATE_LIMITS: '100000',
-      DISK_RESERVE_MB: '0',
-      DISK_RESERVE_PERCENT: '0',
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  child.stdout?.on('data', (text: Buffer) => {
-    printed += text.toString()
-  })
-  await until('the server answers', () =>
-    fetch(`http://127.0.0.1:${port}/readyz`).then(
-      (answer) => answer.ok,
-      () => false,
-    ),
-  )
-}
-
-async function kill(): Promise<void> {
-  if (!child || child.exitCode !== null || child.signalCode !== null) return
-  const gone = new Promise((ended) => child?.once('exit', ended))
-  child.kill('SIGKILL')
-  await gone
-}
-
 async function restart(): Promise<void> {
-  await kill()
-  await bring()
+  await server.kill()
+  await server.start()
 }
 
 async function ask<D>(method: string, path: string, body?: object): Promise<D | undefined> {
   const isForm = body instanceof FormData
-  const answer = await fetch(`http://127.0.0.1:${port}/api/${path}`, {
+  const answer = await fetch(`${server.url}/api/${path}`, {
     method,
     headers: {
       ...(body && !isForm && { 'content-type': 'application/json' }),
-      ...(token && { authorization: `Bearer ${token}` }),
+      authorization: `Bearer ${token}`,
     },
     ...(body && { body: isForm ? body : JSON.stringify(body) }),
   })

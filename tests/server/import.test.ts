@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { modules } from '../../src/modules/index.ts'
 import { shippers } from '../../src/modules/shippers/shippers.ts'
 import { row, rows } from '../../src/server/db/db.ts'
@@ -7,18 +7,13 @@ import { opened as unsealed } from '../../src/server/private/fields.ts'
 import { reseal } from '../../src/server/private/reseal.ts'
 import { wrongCounts } from '../../src/server/resource/tally-verify.ts'
 import { bookOf, imported, sent } from '../setup/books.ts'
-import { type Chain, type Person, startChain } from '../setup/chain.ts'
+import { startChain } from '../setup/chain.ts'
 import { converted, flatSheet, opened } from '../setup/office.ts'
 
-let chain: Chain
-let admin: Person
-beforeAll(async () => {
-  chain = await startChain()
-  admin = await chain.person()
-})
-afterAll(() => chain.stop())
+const chain = await startChain()
+const { db } = chain
+const admin = await chain.person()
 
-const db = () => chain.running.house.db
 const download = async (path: string, by = admin) => {
   const answer = await fetch(`${chain.url}/api/${path}`, {
     headers: { authorization: `Bearer ${by.token}`, cookie: 'lang=vi' },
@@ -85,10 +80,7 @@ describe('complaints from a workbook', () => {
       [704, ['created_at']],
     ])
     expect(read.rows[1]?.said.store).toContain('S99')
-    const counted = await row<{ n: number }>(
-      db(),
-      sql`select count(*)::int as n from complaints where source = 'import'`,
-    )
+    const counted = await row<{ n: number }>(db, sql`select count(*)::int as n from complaints where source = 'import'`)
     expect(counted?.n).toBe(0)
     const done = await imported(chain, 'ticket', admin, read)
     expect(done).toMatchObject({ state: 'done', done: 700, counts: { new: 700, bad: 3 } })
@@ -116,7 +108,7 @@ describe('complaints from a workbook', () => {
       cost: number
       tokens: number
     }>(
-      db(),
+      db,
       sql`select issue_number, state, to_char(created_at at time zone 'Asia/Ho_Chi_Minh', 'YYYY-MM-DD HH24:MI') as created, phone, content, cost from complaints where source = 'import' order by id`,
     )
     expect(stored).toHaveLength(700)
@@ -139,33 +131,33 @@ describe('complaints from a workbook', () => {
     const next = await chain.ticket(admin)
     expect(next.issue_number).toBe(`${month}-000602`)
     const late = await row<{ n: number }>(
-      db(),
+      db,
       sql`select count(*)::int as n from complaints where source = 'import' and (due_at is null or law_due_at is null or (state = 'new' and due_at < now()))`,
     )
     expect(late?.n).toBe(0)
     const list = await chain.call<{ total: number }>('GET', 'ticket?perpage=1', { by: admin })
     expect(list.data.total).toBe(702)
-    for (const module of modules.filter((one) => one.tally)) expect(await wrongCounts(db(), module)).toEqual([])
+    for (const module of modules.filter((one) => one.tally)) expect(await wrongCounts(db, module)).toEqual([])
 
-    const first = await row<{ id: number }>(db(), sql`select min(id) as id from complaints where source = 'import'`)
+    const first = await row<{ id: number }>(db, sql`select min(id) as id from complaints where source = 'import'`)
     const history = await chain.call<{ data: { action: string }[] }>('GET', `ticket/${first?.id}/history`, {
       by: admin,
     })
     expect(history.data.data.map(({ action }) => action)).toEqual(['import'])
     const told = await rows<{ changes: Record<string, [null, number]>; record_title: string }>(
-      db(),
+      db,
       sql`select changes, record_title from activity where action = 'import file' and module = 'complaints'`,
     )
     expect(told).toHaveLength(1)
     expect(told[0]).toMatchObject({ record_title: 'book.xlsx', changes: { rows: [null, 700], bad: [null, 3] } })
     const notes = await row<{ n: number }>(
-      db(),
+      db,
       sql`select count(*)::int as n from notifications where ticket_id in (select id from complaints where source = 'import')`,
     )
     expect(notes?.n).toBe(0)
     const again = await chain.call('POST', `ticket/import/${read.id}/start`, { by: admin, body: { changes: false } })
     expect(again.status).toBe(404)
-  }, 60_000)
+  })
 
   test('of a store’s own people stay in their store, and who may not assign does not', async () => {
     const flags = { add: true, edit: true, delete: false, read: true, report: false, other: false }
@@ -199,10 +191,7 @@ describe('complaints from a workbook', () => {
     expect(read.counts).toMatchObject({ new: 2, bad: 2 })
     expect(read.rows.map(({ said }) => Object.keys(said))).toEqual([['store'], ['department']])
     await imported(chain, 'ticket', keeper, read)
-    const stored = await rows<{ store: number }>(
-      db(),
-      sql`select store from complaints where created_by = ${keeper.id}`,
-    )
+    const stored = await rows<{ store: number }>(db, sql`select store from complaints where created_by = ${keeper.id}`)
     expect(stored.map(({ store }) => store)).toEqual([chain.stores[1], chain.stores[1]])
   })
 })
@@ -210,9 +199,9 @@ describe('complaints from a workbook', () => {
 describe('records that are there already', () => {
   test('are left, or brought up to date, as wished; the preview says which are which', async () => {
     await sql`insert into shippers (code, name, phone, identity_number, store) values ('G1', 'Nguyễn An', '0912345678', '001090000001', ${chain.stores[0]}), ('G2', 'Trần Bình', '0912345679', null, ${chain.stores[0]})`.execute(
-      db(),
+      db,
     )
-    await reseal(db(), chain.running.house.config.keys)
+    await reseal(db, chain.running.house.config.keys)
     const book = await bookOf(
       ['Shipper code', 'Full name', 'Phone', 'Store', 'ID number', 'Unknown column'],
       [
@@ -229,7 +218,7 @@ describe('records that are there already', () => {
     await imported(chain, 'shipper', admin, read)
     const names = async () => {
       const found = await rows<{ name: string; version: number; identity_number: string | null }>(
-        db(),
+        db,
         sql`select name, version, identity_number from shippers where code like 'G_' order by code`,
       )
       const { keys } = chain.running.house.config
@@ -248,7 +237,7 @@ describe('records that are there already', () => {
     await imported(chain, 'shipper', admin, next, true)
     expect((await names())[1]).toEqual({ name: 'Trần Văn Bình', version: 2, identity_number: null })
     const told = await row<{ changes: object }>(
-      db(),
+      db,
       sql`select changes from activity where module = 'shippers' and action = 'import' and changes ? 'name'`,
     )
     expect(told?.changes).toEqual({ name: ['Trần Bình', 'Trần Văn Bình'] })
@@ -259,7 +248,7 @@ describe('records that are there already', () => {
     const clerk = await chain.person({ permissions: { users: flags } })
     const head = ['user_code', 'user_name', 'email', 'role', 'department']
     const boss = await row<{ user_code: string; email: string }>(
-      db(),
+      db,
       sql`select user_code, email from users where id = ${admin.id}`,
     )
     const read = await sent(
@@ -281,7 +270,7 @@ describe('records that are there already', () => {
     )
     expect(mine.counts, JSON.stringify(mine.rows)).toMatchObject({ new: 1 })
     expect((await imported(chain, 'user', admin, mine)).done).toBe(1)
-    expect(await row(db(), sql`select email, status, password_hash from users where user_code = 'N1'`)).toEqual({
+    expect(await row(db, sql`select email, status, password_hash from users where user_code = 'N1'`)).toEqual({
       email: 'moi@chain.example',
       status: 'active',
       password_hash: null,
@@ -335,7 +324,7 @@ test('a template, filled in by LibreOffice and saved in both formats, comes in',
     expect(read, JSON.stringify(read)).toMatchObject({ state: 'ready', counts: { new: 2, bad: 1 } })
     await imported(chain, 'store', admin, read)
     const stored = await rows(
-      db(),
+      db,
       sql`select name, phone, parking_spaces from stores where code like ${`L${at}_`} order by code`,
     )
     expect(stored).toEqual([
@@ -343,7 +332,7 @@ test('a template, filled in by LibreOffice and saved in both formats, comes in',
       { name: 'Siêu thị Hai', phone: '0912345678', parking_spaces: 12 },
     ])
   }
-}, 60_000)
+})
 
 test('an import is its owner’s, is left when wished, and only one runs at a time', async () => {
   const other = await chain.person()
@@ -353,10 +342,10 @@ test('an import is its owner’s, is left when wished, and only one runs at a ti
   expect((await chain.call('GET', `store/import/${read.id}`, { by: admin })).status).toBe(404)
   expect((await chain.call('DELETE', `tag/import/${read.id}`, { by: admin })).status).toBe(200)
   expect((await chain.call('POST', `tag/import/${read.id}/start`, { by: admin, body: {} })).status).toBe(404)
-  expect(await rows(db(), sql`select 1 from import_rows where import = ${read.id}`)).toEqual([])
+  expect(await rows(db, sql`select 1 from import_rows where import = ${read.id}`)).toEqual([])
   await sql`update imports set state = 'importing', runner = 'x', seen_at = now() + interval '1 hour' where id = ${read.id}`.execute(
-    db(),
+    db,
   )
   await expect(sent(chain, 'tag', admin, await bookOf(['Tag'], [['Hai']]))).rejects.toThrow('429')
-  await sql`update imports set state = 'cancelled' where id = ${read.id}`.execute(db())
+  await sql`update imports set state = 'cancelled' where id = ${read.id}`.execute(db)
 })

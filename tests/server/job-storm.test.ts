@@ -3,33 +3,27 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { runMigrations } from 'graphile-worker'
 import { sql } from 'kysely'
 import pino from 'pino'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type OpenDb, openDb, row } from '../../src/server/db/db.ts'
+import { expect, test } from 'vitest'
+import { openDb, row } from '../../src/server/db/db.ts'
 import { Jobs, queueJob } from '../../src/server/jobs/jobs.ts'
-import { type FreshDatabase, freshDatabase } from '../setup/database.ts'
+import { atTheEnd } from '../setup/at-the-end.ts'
+import { openFresh } from '../setup/database.ts'
 
 /** S63 of design/security.md in a shorter version: two workers, killed again and again at random moments. */
 const JOBS = 1000
 const KILLS = 50
 const workers: ChildProcess[] = []
-let database: FreshDatabase
-let open: OpenDb
-beforeAll(async () => {
-  database = await freshDatabase()
-  open = openDb({ url: database.url, size: 4, statementTimeout: 20_000, name: 'test' })
-  await runMigrations({ pgPool: open.pool })
-  await sql`create table job_marks (n integer primary key, at timestamptz not null default now())`.execute(open.db)
-  await sql`create table job_runs (n integer not null, at timestamptz not null default now())`.execute(open.db)
-}, 60_000)
-afterAll(async () => {
+const { db, pool, url } = await openFresh()
+atTheEnd(() => {
   for (const worker of workers) worker.kill('SIGKILL')
-  await open?.close()
-  await database?.drop()
 })
+await runMigrations({ pgPool: pool })
+await sql`create table job_marks (n integer primary key, at timestamptz not null default now())`.execute(db)
+await sql`create table job_runs (n integer not null, at timestamptz not null default now())`.execute(db)
 
 test(`${JOBS} jobs and ${KILLS} kills of workers: every job is done, none is lost with whoever held it`, async () => {
   workers.push(work(), work())
-  for (let n = 0; n < JOBS; n++) await queueJob(open.db, 'mark', { n })
+  for (let n = 0; n < JOBS; n++) await queueJob(db, 'mark', { n })
   for (let turn = 0; turn < KILLS; turn++) {
     await pause(100 + Math.random() * 250)
     const at = turn % 2
@@ -45,11 +39,11 @@ const FROZEN = 5
 const EACH = 60
 
 test(`${FROZEN} workers that freeze with a job in their hands: others take it up, and when they thaw each is still done once`, async () => {
-  await sql`truncate job_marks, job_runs`.execute(open.db)
+  await sql`truncate job_marks, job_runs`.execute(db)
   for (const worker of workers.splice(0)) worker.kill('SIGKILL')
   const zombies: ChildProcess[] = []
   for (let turn = 0; turn < FROZEN; turn++) {
-    for (let n = 0; n < EACH; n++) await queueJob(open.db, 'mark', { n: turn * EACH + n })
+    for (let n = 0; n < EACH; n++) await queueJob(db, 'mark', { n: turn * EACH + n })
     const before = (await count('job_runs')) ?? 0
     const zombie = work()
     workers.push(zombie)
@@ -61,16 +55,16 @@ test(`${FROZEN} workers that freeze with a job in their hands: others take it up
   await until(async () => (await count('job_marks')) === FROZEN * EACH)
   await until(async () => (await waiting()) === 0)
   for (const zombie of zombies) zombie.kill('SIGCONT')
-  for (let n = 0; n < EACH; n++) await queueJob(open.db, 'mark', { n: FROZEN * EACH + n })
+  for (let n = 0; n < EACH; n++) await queueJob(db, 'mark', { n: FROZEN * EACH + n })
   await until(async () => (await count('job_marks')) === (FROZEN + 1) * EACH)
   await until(async () => (await waiting()) === 0)
   expect(await count('job_runs')).toBeGreaterThanOrEqual((FROZEN + 1) * EACH)
 }, 150_000)
 
 test('a server whose database lets it wait too long at the end of a job starts its jobs again by itself', async () => {
-  await sql`truncate job_marks, job_runs`.execute(open.db)
+  await sql`truncate job_marks, job_runs`.execute(db)
   for (const worker of workers.splice(0)) worker.kill('SIGKILL')
-  const narrow = openDb({ url: database.url, size: 3, statementTimeout: 20_000, name: 'narrow' })
+  const narrow = openDb({ url, size: 3, statementTimeout: 20_000, name: 'narrow' })
   const jobs = new Jobs(pino({ level: 'silent' }), { beatMs: 500, silentSeconds: 2 })
   let isHeld = false
   // All connections, for longer than anyone waits for one.
@@ -84,22 +78,22 @@ test('a server whose database lets it wait too long at the end of a job starts i
     }, 7000)
   }
   const mark = async ({ n }: Record<string, unknown>) =>
-    void (await sql`insert into job_marks (n) values (${n})`.execute(open.db))
+    void (await sql`insert into job_marks (n) values (${n})`.execute(db))
   await jobs.start(narrow, { hog, mark }, [])
-  await queueJob(open.db, 'hog', {})
+  await queueJob(db, 'hog', {})
   await until(async () => isHeld)
   await until(async () => !isHeld)
-  await queueJob(open.db, 'mark', { n: 1 })
+  await queueJob(db, 'mark', { n: 1 })
   await until(async () => (await count('job_marks')) === 1)
   await until(async () => (await waiting()) === 0)
   expect(jobs.isRunning).toBe(true)
   await jobs.stop()
   await narrow.close()
-}, 60_000)
+})
 
 const work = () =>
   spawn(process.execPath, ['tests/setup/job-worker.ts'], {
-    env: { ...process.env, WORKER_DATABASE: database.url },
+    env: { ...process.env, WORKER_DATABASE: url },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
 
@@ -112,6 +106,6 @@ async function until(isSo: () => Promise<boolean>): Promise<void> {
 }
 
 const count = async (table: 'job_marks' | 'job_runs') =>
-  (await row<{ n: number }>(open.db, sql`select count(*)::int as n from ${sql.table(table)}`))?.n
+  (await row<{ n: number }>(db, sql`select count(*)::int as n from ${sql.table(table)}`))?.n
 const waiting = async () =>
-  (await row<{ n: number }>(open.db, sql`select count(*)::int as n from graphile_worker._private_jobs`))?.n
+  (await row<{ n: number }>(db, sql`select count(*)::int as n from graphile_worker._private_jobs`))?.n

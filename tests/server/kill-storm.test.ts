@@ -1,84 +1,27 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { modules } from '../../src/modules/index.ts'
 import { openDb, rows } from '../../src/server/db/db.ts'
 import { wrongCounts } from '../../src/server/resource/tally-verify.ts'
+import { isReady, serverProcess } from '../setup/server-process.ts'
 
 /** The short version of S60 and S61: kills at random moments under load. */
 const APP_KILLS = 20
 const DATABASE_KILLS = 10
 
-const dataDir = mkdtempSync(join(tmpdir(), 'storm-'))
-let child: ChildProcess | undefined
-let port = 0
-let token = ''
+const server = await serverProcess({ DATABASE_URL: '' })
 const acknowledged = new Map<string, { id: number; title: string }>()
 let wrote = 0
 const strange: string[] = []
 
-beforeAll(async () => {
-  await bring()
-  // It answers before its jobs are set up, and says how to get in after.
-  const invited = () => /\/backoffice\/invitation\/(\S+)/.exec(printed)?.[1]
-  while (!invited()) await pause(50)
-  const made = await ask<{ access_token: string }>('POST', `public/invitation/${invited()}`, {
-    user_name: 'Người trực',
-    email: 'storm@chain.example',
-    password: 'Correct-horse-88',
-  })
-  token = made?.data.access_token ?? ''
-  await ask('POST', 'store', { code: 'S01', name: 'Siêu thị Cầu Giấy' })
-  await ask('POST', 'ticket-type', { name: 'Sai giá' })
-}, 60_000)
-afterAll(async () => {
-  child?.kill('SIGTERM')
-  await new Promise((ended) => (child?.exitCode === null ? child.once('exit', ended) : ended(null)))
-  rmSync(dataDir, { recursive: true, force: true })
-}, 60_000)
-
-let printed = ''
-
-/** Starts the product as a person would, and waits until it answers. */
-async function bring(): Promise<void> {
-  port ||= 20_000 + Math.floor(Math.random() * 20_000)
-  printed = ''
-  child = spawn(process.execPath, ['scripts/start.ts'], {
-    env: {
-      ...process.env,
-      NODE_ENV: 'development',
-      DATA_DIR: dataDir,
-      DATABASE_URL: '',
-      PORT: String(port),
-      DEMO: '0',
-      LOG_LEVEL: 'error',
-      RATE_LIMITS: '100000',
-      EMBEDDED_BALLAST_MB: '0',
-      DISK_RESERVE_MB: '0',
-      DISK_RESERVE_PERCENT: '0',
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  child.stdout?.on('data', (text: Buffer) => {
-    printed += text
-  })
-  const since = performance.now()
-  while (!(await isReady())) {
-    if (performance.now() - since > 20_000) throw new Error(`The server did not come back within 20 s:\n${printed}`)
-    await pause(50)
-  }
-}
-
-const isReady = () =>
-  fetch(`http://127.0.0.1:${port}/readyz`).then(
-    (answer) => answer.ok,
-    () => false,
-  )
+await server.start()
+const token = await server.firstPerson()
+await ask('POST', 'store', { code: 'S01', name: 'Siêu thị Cầu Giấy' })
+await ask('POST', 'ticket-type', { name: 'Sai giá' })
 
 async function ask<D>(
   method: string,
@@ -87,11 +30,11 @@ async function ask<D>(
   key?: string,
 ): Promise<{ status: number; data: D } | null> {
   try {
-    const answer = await fetch(`http://127.0.0.1:${port}/api/${path}`, {
+    const answer = await fetch(`${server.url}/api/${path}`, {
       method,
       headers: {
         'content-type': 'application/json',
-        ...(token && { authorization: `Bearer ${token}` }),
+        authorization: `Bearer ${token}`,
         ...(key && { 'idempotency-key': key }),
       },
       body: JSON.stringify(body),
@@ -145,8 +88,8 @@ async function storm(kills: number, kill: () => Promise<void>): Promise<void> {
 
 test(`${APP_KILLS} kills of the application under load: nothing acknowledged is lost or doubled`, async () => {
   await storm(APP_KILLS, async () => {
-    child?.kill('SIGKILL')
-    await bring()
+    await server.kill()
+    await server.start()
   })
   await checkLedger()
 }, 240_000)
@@ -154,11 +97,11 @@ test(`${APP_KILLS} kills of the application under load: nothing acknowledged is 
 test(`${DATABASE_KILLS} kills of the database under load: nothing acknowledged is lost or doubled, and nobody sees a 500`, async () => {
   strange.length = 0
   await storm(DATABASE_KILLS, async () => {
-    const pid = Number(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0])
+    const pid = Number(readFileSync(join(server.dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0])
     process.kill(pid, 'SIGKILL')
     const since = performance.now()
     do await pause(50)
-    while (!(await isReady()) && performance.now() - since < 45_000)
+    while (!(await isReady(server.url)) && performance.now() - since < 45_000)
     expect(performance.now() - since).toBeLessThan(45_000)
   })
   expect(strange).toEqual([])
@@ -188,7 +131,7 @@ async function checkLedger(): Promise<void> {
 
 /** The socket of the embedded server, as its own files tell. */
 function databaseUrl(): string {
-  const [, , , , sockets] = readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')
-  const password = readFileSync(join(dataDir, 'postgres-password'), 'utf8').trim()
+  const [, , , , sockets] = readFileSync(join(server.dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')
+  const password = readFileSync(join(server.dataDir, 'postgres-password'), 'utf8').trim()
   return `postgresql://postgres:${password}@${encodeURIComponent(sockets ?? '')}/backoffice`
 }

@@ -1,42 +1,29 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { lookAtAlarms } from '../../src/modules/complaints/alarms.server.ts'
 import type { Escalation } from '../../src/modules/complaints/escalation.server.ts'
 import { watchAll } from '../../src/modules/complaints/watch.server.ts'
 import { openDb, row, rows } from '../../src/server/db/db.ts'
-import type { House } from '../../src/server/house.ts'
-import type { Running } from '../../src/server/main.ts'
 import type { Notification } from '../../src/shared/api.ts'
-import { type Chain, type Person, startChain } from '../setup/chain.ts'
+import { startChain } from '../setup/chain.ts'
 
 const HOUR = 3_600_000
 
-let chain: Chain
-let house: House
-let admin: Person
-let handler: Person
-let head: Person
-let manager: Person
-let director: Person
-let other: Running
-beforeAll(async () => {
-  chain = await startChain()
-  house = chain.running.house
-  const [store] = chain.stores
-  const [, department] = chain.departments
-  admin = await chain.person()
-  handler = await chain.person({ role: 'Department manager', department })
-  head = await chain.person({ role: 'Department manager', department })
-  manager = await chain.person({ role: 'Store manager', store })
-  director = await chain.person({ role: 'CEO' })
-  await sql`update stores set manager = ${manager.id} where id = ${store}`.execute(house.db)
-  await sql`update departments set manager = ${head.id} where id = ${department}`.execute(house.db)
-  // Worked around the clock, so that an hour of the ladder is an hour.
-  await sql`update working_hours set opens = '00:00', closes = '24:00', is_law_day = true`.execute(house.db)
-  await sql`delete from holidays`.execute(house.db)
-  other = await chain.another()
-})
-afterAll(() => chain.stop())
+const chain = await startChain()
+const house = chain.running.house
+const [store] = chain.stores
+const [, department] = chain.departments
+const admin = await chain.person()
+const handler = await chain.person({ role: 'Department manager', department })
+const head = await chain.person({ role: 'Department manager', department })
+const manager = await chain.person({ role: 'Store manager', store })
+const director = await chain.person({ role: 'CEO' })
+await sql`update stores set manager = ${manager.id} where id = ${store}`.execute(house.db)
+await sql`update departments set manager = ${head.id} where id = ${department}`.execute(house.db)
+// Worked around the clock, so that an hour of the ladder is an hour.
+await sql`update working_hours set opens = '00:00', closes = '24:00', is_law_day = true`.execute(house.db)
+await sql`delete from holidays`.execute(house.db)
+const other = await chain.another()
 
 /** A complaint of the handler's, watched. */
 async function ticket(more: object = { assignee: handler.id }): Promise<number> {

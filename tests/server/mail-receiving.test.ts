@@ -1,34 +1,24 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { threadToken } from '../../src/server/mail/thread.ts'
 import type { Notification, Page } from '../../src/shared/api.ts'
-import { type AwkwardServer, startAwkwardServer } from '../setup/awkward-server.ts'
-import { type Chain, type Person, startChain, type Ticket } from '../setup/chain.ts'
+import { startAwkwardServer } from '../setup/awkward-server.ts'
+import { type Person, startChain, type Ticket } from '../setup/chain.ts'
 import { CARE, mailboxSettings, receivedMails, setUpMailbox, until } from '../setup/mail-chain.ts'
-import { arrived, type MailServers, startMailServers } from '../setup/mail-servers.ts'
+import { arrived, startMailServers } from '../setup/mail-servers.ts'
 import { photo } from '../setup/media.ts'
 
 const LAN = 'lan@customer.example'
 const MINH = 'minh@customer.example'
 
-let chain: Chain
-let servers: MailServers
-let bouncing: AwkwardServer
-let admin: Person
-
-beforeAll(async () => {
-  bouncing = await startAwkwardServer('refuses for good')
-  servers = await startMailServers({ bouncesTo: bouncing.port })
-  await servers.drop(CARE, letter({ from: LAN, subject: 'Từ trước khi bật' }))
-  chain = await startChain({ MAIL_INTERNAL_HOSTS: servers.internal, MAIL_TIMEOUT_SECONDS: '2' })
-  admin = await chain.person()
-  await setUpMailbox(chain, admin, mailboxSettings({ smtp: servers.smtpPort, imap: servers.imapPort }))
-})
-afterAll(async () => {
-  await chain.stop()
-  await servers.stop()
-  await bouncing.stop()
-})
+let letters = 0
+const bouncing = await startAwkwardServer('refuses for good')
+const servers = await startMailServers({ bouncesTo: bouncing.port })
+await servers.drop(CARE, letter({ from: LAN, subject: 'Từ trước khi bật' }))
+const chain = await startChain({ MAIL_INTERNAL_HOSTS: servers.internal, MAIL_TIMEOUT_SECONDS: '2' })
+const { db } = chain
+const admin = await chain.person()
+await setUpMailbox(chain, admin, mailboxSettings({ smtp: servers.smtpPort, imap: servers.imapPort }))
 
 interface Letter {
   from: string
@@ -38,7 +28,6 @@ interface Letter {
   headers?: Record<string, string>
   parts?: { name: string; type: string; content: Buffer }[]
 }
-let letters = 0
 function letter({
   from,
   subject = 'Khiếu nại',
@@ -71,8 +60,7 @@ function letter({
   return [...head, 'Content-Type: multipart/mixed; boundary=b', '', ...body].join('\r\n')
 }
 
-const db = () => chain.running.house.db
-const all = () => receivedMails(db())
+const all = () => receivedMails(db)
 const bySubject = (subject: string) => async () => (await all()).filter((one) => one.subject === subject)
 const settledWith = async (subject: string, n = 1) =>
   until(bySubject(subject), (found) => found.length === n && found.every(({ state }) => state !== 'arriving'))
@@ -351,9 +339,9 @@ describe("A customer's answer", () => {
     expect(whole.status).toBe(200)
     const told = await sql<{
       n: number
-    }>`select count(*)::int as n from activity where action = 'comment' and record_id = ${stays.id}`.execute(db())
+    }>`select count(*)::int as n from activity where action = 'comment' and record_id = ${stays.id}`.execute(db)
     expect(told.rows[0]?.n).toBe(1)
-    await sql`update mails set state = 'failed' where id = ${before.id}`.execute(db())
+    await sql`update mails set state = 'failed' where id = ${before.id}`.execute(db)
     const again = await chain.call('POST', `ticket/${stays.id}/send-again`, { by: admin, body: { mail: before.id } })
     expect(again.status).toBe(200)
 
@@ -383,7 +371,7 @@ describe("A customer's answer", () => {
     const old = await chain.ticket(admin, { email: LAN })
     const { messageId } = await written(old, 'Xong rồi')
     await sql`update complaints set state = 'closed', completed_at = now() - interval '60 days', closed_at = now() - interval '50 days' where id = ${old.id}`.execute(
-      db(),
+      db,
     )
     const got = await take(
       letter({ from: LAN, subject: 'Re: năm ngoái', headers: { 'In-Reply-To': messageId } }),
@@ -415,7 +403,7 @@ describe('Machines', () => {
       body: { body: '<p>Chào anh</p>' },
     })
     const state = () =>
-      sql<{ state: string; reason: string }>`select state, reason from mails where id = ${sent.data.id}`.execute(db())
+      sql<{ state: string; reason: string }>`select state, reason from mails where id = ${sent.data.id}`.execute(db)
     const { rows } = await until(state, ({ rows: [row] }) => row?.state === 'bounced', 20_000)
     expect(rows[0]?.reason).toContain('550 5.1.1 Nobody of that name')
     const told = () =>
@@ -439,7 +427,7 @@ describe('Whatever happens to the mailbox', () => {
     await settledWith('Sau khi đánh số lại')
     const validities = await sql<{
       n: number
-    }>`select count(distinct uid_validity)::int as n from received_mails`.execute(db())
+    }>`select count(distinct uid_validity)::int as n from received_mails`.execute(db)
     expect(validities.rows[0]?.n).toBe(2)
     expect((await all()).filter(({ state }) => state === 'ticket').length).toBe(before + 2)
     expect((await all()).some(({ subject }) => subject === 'Từ trước khi bật')).toBe(false)
@@ -453,7 +441,7 @@ describe('Whatever happens to the mailbox', () => {
     await servers.drop(CARE, `From: <${LAN}>\r\nSubject: poison\r\nMIME-Version: 1.0\r\n${nested}`)
     await servers.drop(CARE, letter({ from: LAN, subject: 'Sau thư hỏng' }))
     await settledWith('Sau thư hỏng')
-    await sql`select 1`.execute(db())
+    await sql`select 1`.execute(db)
     const parked = await until(all, (found) => found.some(({ state }) => state === 'parked'), 20_000)
     expect(parked.find(({ state }) => state === 'parked')).toMatchObject({ tries: 3 })
     const list = await chain.call<{ data: { state: string }[] }>('GET', 'mailbox/received?state=parked', { by: admin })

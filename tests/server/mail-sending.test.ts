@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { inTransaction } from '../../src/server/db/db.ts'
 import { queueMail } from '../../src/server/mail/outbox.ts'
-import { type AwkwardServer, type Manner, startAwkwardServer } from '../setup/awkward-server.ts'
-import { type Chain, type Person, startChain, type Ticket } from '../setup/chain.ts'
+import { type Manner, startAwkwardServer } from '../setup/awkward-server.ts'
+import { startChain } from '../setup/chain.ts'
 import { mailboxSettings, mailRow, setUpMailbox, until } from '../setup/mail-chain.ts'
-import { arrived, MAIL_PASSWORD, type MailServers, startMailServers } from '../setup/mail-servers.ts'
+import { arrived, MAIL_PASSWORD, startMailServers } from '../setup/mail-servers.ts'
 
 const LAN = 'lan@customer.example'
 
@@ -14,29 +14,16 @@ interface Sent {
   state: string
 }
 
-let chain: Chain
-let servers: MailServers
-let awkward: AwkwardServer
-let admin: Person
-let ticket: Ticket
-
-beforeAll(async () => {
-  servers = await startMailServers()
-  awkward = await startAwkwardServer()
-  chain = await startChain({
-    MAIL_INTERNAL_HOSTS: `${servers.internal},127.0.0.1:${awkward.port}`,
-    MAIL_TIMEOUT_SECONDS: '2',
-  })
-  admin = await chain.person()
-  ticket = await chain.ticket(admin, { email: LAN })
+const servers = await startMailServers()
+const awkward = await startAwkwardServer()
+const chain = await startChain({
+  MAIL_INTERNAL_HOSTS: `${servers.internal},127.0.0.1:${awkward.port}`,
+  MAIL_TIMEOUT_SECONDS: '2',
 })
-afterAll(async () => {
-  await chain.stop()
-  await awkward.stop()
-  await servers.stop()
-})
+const { db } = chain
+const admin = await chain.person()
+const ticket = await chain.ticket(admin, { email: LAN })
 
-const db = () => chain.running.house.db
 const write = (body: object = {}, by = admin, id = ticket.id) =>
   chain.call<Sent>('POST', `ticket/${id}/send-mail`, {
     by,
@@ -48,10 +35,10 @@ const write = (body: object = {}, by = admin, id = ticket.id) =>
   })
 const settled = (id: number) =>
   until(
-    () => mailRow(db(), id),
+    () => mailRow(db, id),
     ({ state }) => !['waiting', 'sending'].includes(state),
   )
-const due = (id: number) => sql`update mails set next_at = now() where id = ${id}`.execute(db())
+const due = (id: number) => sql`update mails set next_at = now() where id = ${id}`.execute(db)
 
 describe('With a real mail server', () => {
   beforeAll(() => setUpMailbox(chain, admin, mailboxSettings({ smtp: servers.smtpPort })))
@@ -61,7 +48,7 @@ describe('With a real mail server', () => {
     expect(sent.status).toBe(201)
     expect((await settled(sent.data.id)).state).toBe('sent')
     const [mail = ''] = await arrived(servers, LAN)
-    const kept = await mailRow(db(), sent.data.id)
+    const kept = await mailRow(db, sent.data.id)
     expect(mail).toContain(`Message-ID: ${kept.message_id}`)
     expect(mail).toMatch(/^To: lan@customer\.example$/m)
     expect(mail).toMatch(/^Reply-To: <?care\+[0-9a-z]+-[0-9a-v]{16}@chain\.example>?$/m)
@@ -101,8 +88,8 @@ describe('With a real mail server', () => {
     }
     const content = Buffer.from('a,b\n1,2\n')
     const attachments = [{ name: 'bao-cao.csv', type: 'text/csv', content }]
-    const id = await inTransaction(db(), (tx) => queueMail(tx, { ...notice, attachments }))
-    expect(await inTransaction(db(), (tx) => queueMail(tx, notice))).toBeNull()
+    const id = await inTransaction(db, (tx) => queueMail(tx, { ...notice, attachments }))
+    expect(await inTransaction(db, (tx) => queueMail(tx, notice))).toBeNull()
     expect((await settled(Number(id))).state).toBe('sent')
     const [mail = ''] = await arrived(servers, 'staff@chain.example')
     expect(mail).toMatch(/filename="?bao-cao\.csv/)
@@ -110,12 +97,12 @@ describe('With a real mail server', () => {
   })
 
   test('what is undone with its transaction is not sent', async () => {
-    const undone = inTransaction(db(), async (tx) => {
+    const undone = inTransaction(db, async (tx) => {
       await queueMail(tx, { key: 'undone', to: LAN, subject: 'Nein', text: 'Nein' })
       throw new Error('undone')
     })
     await expect(undone).rejects.toThrow('undone')
-    const left = await sql`select 1 from mails where key = 'undone'`.execute(db())
+    const left = await sql`select 1 from mails where key = 'undone'`.execute(db)
     expect(left.rows).toEqual([])
   })
 
@@ -131,7 +118,7 @@ describe('With a real mail server', () => {
     expect(JSON.stringify(shown.data)).not.toContain(MAIL_PASSWORD)
     const stored = await sql<{
       text: string
-    }>`select m::text || (select string_agg(a::text, '') from activity a) as text from mailboxes m`.execute(db())
+    }>`select m::text || (select string_agg(a::text, '') from activity a) as text from mailboxes m`.execute(db)
     expect(stored.rows[0]?.text).not.toContain(MAIL_PASSWORD)
     const again = mailboxSettings({ smtp: servers.smtpPort }, { smtp_password: undefined })
     expect((await chain.call('PUT', 'mailbox', { by: admin, body: again })).status).toBe(200)
@@ -167,7 +154,7 @@ describe('With a mail server that', () => {
       const sent = await write()
       expect(performance.now() - since).toBeLessThan(1000)
       const waiting = await until(
-        () => mailRow(db(), sent.data.id),
+        () => mailRow(db, sent.data.id),
         ({ state, tries }) => state === 'waiting' && tries === 1,
       )
       expect(waiting.reason).toContain(reason)
@@ -227,12 +214,12 @@ describe('With a mail server that', () => {
   test('is down for a day, the mail fails where everybody sees it', async () => {
     use('silent')
     const sent = await write()
-    await sql`update mails set queued_at = now() - interval '25 hours' where id = ${sent.data.id}`.execute(db())
+    await sql`update mails set queued_at = now() - interval '25 hours' where id = ${sent.data.id}`.execute(db)
     expect((await settled(sent.data.id)).state).toBe('failed')
     const told = await sql<{
       n: number
     }>`select count(*)::int as n from activity where module = 'complaints' and action = 'mail failed' and (changes->'mail'->>1)::bigint = ${sent.data.id}`.execute(
-      db(),
+      db,
     )
     expect(told.rows[0]?.n).toBe(1)
   })
@@ -240,10 +227,10 @@ describe('With a mail server that', () => {
   test('is used by two of our servers, each mail is sent by one of them', async () => {
     const further = await chain.another()
     for (let n = 0; n < 20; n++)
-      await inTransaction(db(), (tx) =>
+      await inTransaction(db, (tx) =>
         queueMail(tx, { key: `many ${n}`, to: LAN, subject: `Thư ${n}`, text: `Thư ${n}` }),
       )
-    const states = () => sql<{ state: string }>`select state from mails where key like 'many %'`.execute(db())
+    const states = () => sql<{ state: string }>`select state from mails where key like 'many %'`.execute(db)
     await until(states, ({ rows }) => rows.every(({ state }) => state === 'sent'))
     expect(awkward.mails.length).toBe(20)
     await further.stop()
@@ -253,31 +240,31 @@ describe('With a mail server that', () => {
     // The first server gets as far as the fence, and its time is over before it goes on.
     awkward.onMail = () =>
       sql`update mails set claimed_until = now() - interval '1 second' where state = 'sending'`
-        .execute(db())
+        .execute(db)
         .then(() => undefined)
     const sent = await write()
     await until(
-      () => mailRow(db(), sent.data.id),
+      () => mailRow(db, sent.data.id),
       ({ state }) => state === 'sent',
     )
     expect(awkward.mails.length).toBe(1)
     // One that slept before the fence finds another's claim and lets go.
     awkward.onMail = undefined
     await sql`create function steal() returns trigger language plpgsql as $$ begin if new.handed_at is not null and old.handed_at is null and new.key = 'stolen' and old.tries = 1 then return null; end if; return new; end $$`.execute(
-      db(),
+      db,
     )
-    await sql`create trigger steal before update on mails for each row execute function steal()`.execute(db())
-    const stolen = await inTransaction(db(), (tx) =>
+    await sql`create trigger steal before update on mails for each row execute function steal()`.execute(db)
+    const stolen = await inTransaction(db, (tx) =>
       queueMail(tx, { key: 'stolen', to: LAN, subject: 'Một', text: 'Một' }),
     )
     await until(
-      () => mailRow(db(), Number(stolen)),
+      () => mailRow(db, Number(stolen)),
       ({ tries }) => tries === 1,
     )
-    await sql`update mails set claimed_until = now() - interval '1 second' where id = ${stolen}`.execute(db())
+    await sql`update mails set claimed_until = now() - interval '1 second' where id = ${stolen}`.execute(db)
     expect((await settled(Number(stolen))).state).toBe('sent')
     expect(awkward.mails.length).toBe(2)
-    await sql`drop trigger steal on mails`.execute(db())
+    await sql`drop trigger steal on mails`.execute(db)
   })
 
   test('had a mail of a server of ours that was killed: whether it arrived is said to be unknown', async () => {
@@ -286,7 +273,7 @@ describe('With a mail server that', () => {
         id: number
       }>`insert into mails (key, state, kind, complaint, recipient, subject, body_text, claim, claimed_until, handed_at)
         values ('killed', 'sending', 'reply', ${ticket.id}, ${LAN}, 'x', 'x', gen_random_uuid(), now() - interval '1 minute', now() - interval '2 minutes') returning id`.execute(
-        db(),
+        db,
       )
     ).rows
     expect((await settled(Number(row?.id))).state).toBe('unknown')
@@ -296,7 +283,7 @@ describe('With a mail server that', () => {
 
 test('without a mail server a mail is only kept, and writing to a customer is refused with a word', async () => {
   await setUpMailbox(chain, admin, mailboxSettings({}))
-  const id = await inTransaction(db(), (tx) => queueMail(tx, { key: 'kept', to: LAN, subject: 'x', text: 'x' }))
-  expect((await mailRow(db(), Number(id))).state).toBe('unsent')
+  const id = await inTransaction(db, (tx) => queueMail(tx, { key: 'kept', to: LAN, subject: 'x', text: 'x' }))
+  expect((await mailRow(db, Number(id))).state).toBe('unsent')
   expect(await write()).toMatchObject({ status: 409, text: 'No mail server is set up.' })
 })

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { row } from '../../src/server/db/db.ts'
 import type { ActivityLine } from '../../src/shared/api.ts'
 import { ALL_FLAGS } from '../../src/shared/permissions.ts'
-import { type Chain, type Person, startChain } from '../setup/chain.ts'
+import { type Person, startChain } from '../setup/chain.ts'
 
 interface Member {
   id: number
@@ -13,19 +13,11 @@ interface Member {
   completed_at: string | null
 }
 
-let chain: Chain
-let second: string
-let admin: Person
-let reception: Person
-let manager: Person
-beforeAll(async () => {
-  chain = await startChain()
-  second = (await chain.another()).url
-  admin = await chain.person()
-  reception = await chain.person({ role: 'Reception', store: chain.stores[0] })
-  manager = await chain.person({ role: 'Store manager', store: chain.stores[1] })
-})
-afterAll(() => chain.stop())
+const chain = await startChain()
+const second = (await chain.another()).url
+const admin = await chain.person()
+const reception = await chain.person({ role: 'Reception', store: chain.stores[0] })
+const manager = await chain.person({ role: 'Store manager', store: chain.stores[1] })
 
 let serial = 0
 const body = (more: object = {}) => ({
@@ -140,10 +132,7 @@ describe('completed', () => {
       body: { rows: [[id, 1]] },
     })
     expect(bulk.data).toMatchObject({ done: 0, refused: 1 })
-    const now = await row<{ status: string }>(
-      chain.running.house.db,
-      sql`select status from member_register where id = ${id}`,
-    )
+    const now = await row<{ status: string }>(chain.db, sql`select status from member_register where id = ${id}`)
     expect(now?.status).toBe('waiting')
   })
 })

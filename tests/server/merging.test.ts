@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { row, rows } from '../../src/server/db/db.ts'
-import { type Chain, type Person, startChain, type Ticket } from '../setup/chain.ts'
+import { type Person, startChain, type Ticket } from '../setup/chain.ts'
 
 interface Merged extends Ticket {
   merged_into: string | null
@@ -15,13 +15,8 @@ interface Moment {
   activity?: { action: string; changes: Record<string, [unknown, { number?: string }]> }
 }
 
-let chain: Chain
-let admin: Person
-beforeAll(async () => {
-  chain = await startChain()
-  admin = await chain.person()
-})
-afterAll(() => chain.stop())
+const chain = await startChain()
+const admin = await chain.person()
 
 const merge = (from: Ticket, into: Ticket, by = admin) =>
   chain.call<Merged>('POST', `ticket/${from.id}/merge`, { by, body: { into: into.id, version: from.version } })
@@ -31,12 +26,8 @@ const show = async (id: number) => (await chain.call<Merged>('GET', `ticket/${id
 const story = async (id: number, by = admin) =>
   (await chain.call<{ data: Moment[] }>('GET', `ticket/${id}/timeline`, { by })).data.data
 const tokenOf = async ({ id }: Ticket) =>
-  (
-    await row<{ token: string }>(
-      chain.running.house.db,
-      sql`select follow_token as token from complaints where id = ${id}`,
-    )
-  )?.token ?? ''
+  (await row<{ token: string }>(chain.db, sql`select follow_token as token from complaints where id = ${id}`))?.token ??
+  ''
 const follow = async (one: Ticket) =>
   (
     await chain.call<{
@@ -101,7 +92,7 @@ describe('merging', () => {
       ['<p>Khách nói thêm</p>', twice.issue_number],
     ])
     const told = await rows<{ record_id: number }>(
-      chain.running.house.db,
+      chain.db,
       sql`select record_id from activity where action = 'comment' and record_id in (${stays.id}, ${twice.id}) order by id`,
     )
     expect(told.map((one) => one.record_id)).toEqual([twice.id, stays.id, stays.id])
@@ -142,7 +133,7 @@ describe('merging', () => {
   })
 
   test('a breach stays through merge and undo; a deadline that passed meanwhile begins anew', async () => {
-    const { db } = chain.running.house
+    const { db } = chain
     const [stays, late, calm] = [await chain.ticket(admin), await chain.ticket(admin), await chain.ticket(admin)]
     await sql`update complaints set due_at = now() - interval '1 hour' where id = ${late.id}`.execute(db)
     const merged = [(await merge(late, stays)).data, (await merge(calm, stays)).data]
@@ -181,7 +172,7 @@ describe('merging', () => {
       )
       expect(answers.every(({ status }) => [200, 409, 422].includes(status))).toBe(true)
       const found = await rows<{ id: number; into: number | null }>(
-        chain.running.house.db,
+        chain.db,
         sql`select id, merged_into_id as "into" from complaints where id = any(${ring.map(({ id }) => id)}::bigint[])`,
       )
       const into = new Map(found.map((one) => [one.id, one.into]))

@@ -1,22 +1,15 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { KIND_NAMES } from '../../src/modules/notifications/kinds.ts'
 import type { ActivityLine, Notification, NotificationChoices, Page } from '../../src/shared/api.ts'
-import { type Chain, type Person, startChain } from '../setup/chain.ts'
+import { type Person, startChain } from '../setup/chain.ts'
 
-let chain: Chain
-let admin: Person
-let manager: Person
-let other: Person
-beforeAll(async () => {
-  chain = await startChain()
-  admin = await chain.person()
-  manager = await chain.person({ role: 'Store manager', store: chain.stores[0] })
-  other = await chain.person({ role: 'Store manager', store: chain.stores[1] })
-  for (const [at, { id }] of [manager, other].entries())
-    await sql`update stores set manager = ${id} where id = ${chain.stores[at]}`.execute(chain.running.house.db)
-})
-afterAll(() => chain.stop())
+const chain = await startChain()
+const admin = await chain.person()
+const manager = await chain.person({ role: 'Store manager', store: chain.stores[0] })
+const other = await chain.person({ role: 'Store manager', store: chain.stores[1] })
+for (const [at, { id }] of [manager, other].entries())
+  await sql`update stores set manager = ${id} where id = ${chain.stores[at]}`.execute(chain.db)
 
 type Choices = { choices: NotificationChoices }
 const choicesOf = async (by: Person) => (await chain.call<Choices>('GET', 'notification/choices', { by })).data.choices
@@ -34,7 +27,7 @@ async function complainUntilTold(): Promise<void> {
   const { total } = await bellOf(other)
   await chain.ticket(admin, { store: chain.stores[0] })
   await chain.ticket(admin, { store: chain.stores[1] })
-  await expect.poll(async () => (await bellOf(other)).total, { timeout: 10_000 }).toBe(total + 1)
+  await expect.poll(async () => (await bellOf(other)).total).toBe(total + 1)
 }
 
 describe('Each person chooses what to be told of', () => {

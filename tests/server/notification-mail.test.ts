@@ -1,46 +1,31 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { lookAtAlarms } from '../../src/modules/complaints/alarms.server.ts'
 import { queueDigests } from '../../src/modules/notifications/digest.server.ts'
 import { rows } from '../../src/server/db/db.ts'
 import { parseMail } from '../../src/server/mail/parse.ts'
-import type { Running } from '../../src/server/main.ts'
 import type { Notification, NotificationSettings, Page } from '../../src/shared/api.ts'
-import { type AwkwardServer, startAwkwardServer } from '../setup/awkward-server.ts'
-import { type Chain, type Person, startChain } from '../setup/chain.ts'
+import { startAwkwardServer } from '../setup/awkward-server.ts'
+import { type Person, startChain } from '../setup/chain.ts'
 import { mailboxSettings, setUpMailbox, until } from '../setup/mail-chain.ts'
-import { arrived, type MailServers, startMailServers } from '../setup/mail-servers.ts'
+import { arrived, startMailServers } from '../setup/mail-servers.ts'
 
 const STAFF = 'staff@chain.example'
 const HOUSE = 'https://office.chain.example'
 
-let chain: Chain
-let further: Running
-let servers: MailServers
-let awkward: AwkwardServer
-let admin: Person
-let handler: Person
-
-beforeAll(async () => {
-  servers = await startMailServers()
-  awkward = await startAwkwardServer()
-  chain = await startChain({
-    MAIL_INTERNAL_HOSTS: `${servers.internal},127.0.0.1:${awkward.port}`,
-    MAIL_TIMEOUT_SECONDS: '2',
-    PUBLIC_URL: HOUSE,
-  })
-  further = await chain.another()
-  admin = await chain.person()
-  handler = await chain.person()
-  await sql`update users set email = ${STAFF} where id = ${handler.id}`.execute(db())
+const servers = await startMailServers()
+const awkward = await startAwkwardServer()
+const chain = await startChain({
+  MAIL_INTERNAL_HOSTS: `${servers.internal},127.0.0.1:${awkward.port}`,
+  MAIL_TIMEOUT_SECONDS: '2',
+  PUBLIC_URL: HOUSE,
 })
-afterAll(async () => {
-  await chain.stop()
-  await awkward.stop()
-  await servers.stop()
-})
+const { db } = chain
+const further = await chain.another()
+const admin = await chain.person()
+const handler = await chain.person()
+await sql`update users set email = ${STAFF} where id = ${handler.id}`.execute(db)
 
-const db = () => chain.running.house.db
 const nowhere = { app: false, browser: false, mail: false, digest: false }
 const choose = async (by: Person, body: object) => {
   const answer = await chain.call<NotificationSettings>('POST', 'notification/choices', { by, body })
@@ -60,7 +45,7 @@ interface Kept {
 }
 const lettersTo = (person: Person) =>
   rows<Kept>(
-    db(),
+    db,
     sql`select id, key, state, tries, subject, body_text from mails where reader = ${person.id} order by id`,
   )
 const allSettled = (person: Person, n: number) =>
@@ -68,7 +53,7 @@ const allSettled = (person: Person, n: number) =>
     () => lettersTo(person),
     (found) => found.length === n && found.every(({ state }) => !['waiting', 'sending'].includes(state)),
   )
-const due = (person: Person) => sql`update mails set next_at = now() where reader = ${person.id}`.execute(db())
+const due = (person: Person) => sql`update mails set next_at = now() where reader = ${person.id}`.execute(db)
 
 describe('What happens is told by e-mail to those who want it', () => {
   beforeAll(() => setUpMailbox(chain, admin, mailboxSettings({ smtp: servers.smtpPort })))
@@ -93,7 +78,7 @@ describe('What happens is told by e-mail to those who want it', () => {
 
   test('ends with one click in a mail program, without a session, and never by a machine that only looks', async () => {
     const person = await chain.person()
-    await sql`update users set email = 'minh@customer.example' where id = ${person.id}`.execute(db())
+    await sql`update users set email = 'minh@customer.example' where id = ${person.id}`.execute(db)
     await choose(person, { choices: { assigned: { ...nowhere, mail: true }, mention: { ...nowhere, mail: true } } })
     await give(person)
     const [raw = ''] = await arrived(servers, 'minh@customer.example')
@@ -120,7 +105,7 @@ describe('What happens is told by e-mail to those who want it', () => {
     expect([(await click('POST')).status, (await click('POST')).status]).toEqual([200, 200])
     expect(await wantsMail()).toEqual([false, true])
     const lines = await rows(
-      db(),
+      db,
       sql`select changes from activity where action = 'notification choices' and record_id = ${person.id} and actor is null`,
     )
     expect(lines).toEqual([{ changes: { assigned: [['mail'], []] } }])
@@ -144,18 +129,18 @@ describe('What happens is told by e-mail to those who want it', () => {
   test('a rung of the ladder that tells by mail does so, whatever a person chose, and leaves the bell alone', async () => {
     const person = await chain.person()
     await choose(person, { choices: { reminder: nowhere, assigned: nowhere } })
-    await sql`update users set email = 'lan@customer.example' where id = ${person.id}`.execute(db())
-    await sql`update escalation_rungs set channels = '{mail}' where timing = 'share'`.execute(db())
+    await sql`update users set email = 'lan@customer.example' where id = ${person.id}`.execute(db)
+    await sql`update escalation_rungs set channels = '{mail}' where timing = 'share'`.execute(db)
     const ticket = await give(person)
     const { due_at } = (await chain.call<{ due_at: string }>('GET', `ticket/${ticket.id}`, { by: admin })).data
     await until(
-      () => rows(db(), sql`select 1 as n from complaint_alarms where complaint = ${ticket.id}`),
+      () => rows(db, sql`select 1 as n from complaint_alarms where complaint = ${ticket.id}`),
       (found) => found.length === 1,
     )
     await sql`update complaint_alarms set at = case when complaint = ${ticket.id} then now() else 'infinity' end`.execute(
-      db(),
+      db,
     )
-    await lookAtAlarms(chain.running.house, db(), Date.parse(due_at) - 60_000)
+    await lookAtAlarms(chain.running.house, db, Date.parse(due_at) - 60_000)
     const [letter] = await allSettled(person, 1)
     expect(letter?.state).toBe('sent')
     expect(letter?.body_text).toContain(ticket.issue_number)
@@ -184,17 +169,17 @@ describe('What lies in the outbox is written only when it is sent', () => {
   }
 
   test.each<[string, (person: Person) => Promise<unknown>]>([
-    ['was blocked', ({ id }) => sql`update users set blocked = true where id = ${id}`.execute(db())],
-    ['has left', ({ id }) => sql`update users set deleted_at = now() where id = ${id}`.execute(db())],
+    ['was blocked', ({ id }) => sql`update users set blocked = true where id = ${id}`.execute(db)],
+    ['has left', ({ id }) => sql`update users set deleted_at = now() where id = ${id}`.execute(db)],
     [
       'works in another store',
-      ({ id }) => sql`update users set store = ${chain.stores[1]} where id = ${id}`.execute(db()),
+      ({ id }) => sql`update users set store = ${chain.stores[1]} where id = ${id}`.execute(db),
     ],
     [
       'may not read complaints any more',
       ({ id }) =>
         sql`with r as (insert into user_roles (name, scope, permissions) values (${`none ${id}`}, 'chain', '{}') returning id)
-            update users set role = r.id from r where users.id = ${id}`.execute(db()),
+            update users set role = r.id from r where users.id = ${id}`.execute(db),
     ],
   ])('who %s meanwhile is sent nothing', async (_, happens) => {
     const person = await waiting()
@@ -207,7 +192,7 @@ describe('What lies in the outbox is written only when it is sent', () => {
   test('who has another language and another address by then gets it in that language, there', async () => {
     const person = await waiting()
     await speak(person, 'ko')
-    await sql`update users set email = ${`new-${person.email}`} where id = ${person.id}`.execute(db())
+    await sql`update users set email = ${`new-${person.email}`} where id = ${person.id}`.execute(db)
     await due(person)
     const [letter] = await allSettled(person, 1)
     expect(letter).toMatchObject({ state: 'sent', subject: expect.stringMatching(/[가-힣]/) as string })
@@ -229,14 +214,14 @@ describe('The morning digest', () => {
 
   beforeAll(async () => {
     awkward.manner = 'good'
-    await sql`update working_hours set opens = '08:00', closes = '22:00'`.execute(db())
-    await sql`delete from holidays`.execute(db())
+    await sql`update working_hours set opens = '08:00', closes = '22:00'`.execute(db)
+    await sql`delete from holidays`.execute(db)
     await setUpMailbox(chain, admin, mailboxSettings({ smtp: servers.smtpPort }))
     // A reminder of a deadline that falls into this test's own evening belongs to the ladder's tests.
-    await sql`update escalation_rungs set active = false`.execute(db())
+    await sql`update escalation_rungs set active = false`.execute(db)
     await choose(handler, { choices: { assigned: { ...nowhere, digest: true } } })
-    await sql`update complaints set state = 'closed' where assignee = ${handler.id}`.execute(db())
-    await sql`delete from mails where reader = ${handler.id}`.execute(db())
+    await sql`update complaints set state = 'closed' where assignee = ${handler.id}`.execute(db)
+    await sql`delete from mails where reader = ${handler.id}`.execute(db)
   })
 
   test('comes to nobody who did not ask for it, and where there is nothing to say it does not come', async () => {
@@ -259,17 +244,15 @@ describe('The morning digest', () => {
     )
     if (!late || !today || !open || !foreign) throw new Error('There are not four')
     await sql`update complaints set due_at = case id when ${late.id} then now() - interval '1 hour' when ${today.id} then ${MIDNIGHT} - interval '1 second'
-        else ${MIDNIGHT} + interval '9 days' end where id in (${late.id}, ${today.id}, ${open.id})`.execute(db())
+        else ${MIDNIGHT} + interval '9 days' end where id in (${late.id}, ${today.id}, ${open.id})`.execute(db)
     const noted = () =>
       rows(
-        db(),
+        db,
         sql`select 1 as n from notifications where user_id = ${handler.id} and in_digest and ticket_id in (${late.id}, ${today.id}, ${open.id})`,
       )
     await until(noted, (found) => found.length === 3)
     const at = morning(3)
-    await sql`update notifications set created_at = ${new Date(at.getTime() - 30 * MINUTE)} where in_digest`.execute(
-      db(),
-    )
+    await sql`update notifications set created_at = ${new Date(at.getTime() - 30 * MINUTE)} where in_digest`.execute(db)
     await digests(at)
     await digests(new Date(at.getTime() + 30 * MINUTE))
     const [letter] = await allSettled(handler, 1)
@@ -311,7 +294,7 @@ describe('The morning digest', () => {
     await digests(morning(5))
     expect(await lettersTo(handler)).toHaveLength(before)
     const lines = await rows<{ changes: object }>(
-      db(),
+      db,
       sql`select changes from activity where action = 'notification choices' and actor = ${handler.id} order by id desc limit 1`,
     )
     expect(lines[0]?.changes).toEqual({ morning_digest: [true, false] })
@@ -326,7 +309,7 @@ test('without a mail server nothing is kept to be told later', async () => {
   )
   await give(person)
   await until(
-    () => rows(db(), sql`select 1 as n from notifications where user_id = ${person.id}`),
+    () => rows(db, sql`select 1 as n from notifications where user_id = ${person.id}`),
     (found) => found.length === 1,
   )
   expect(await lettersTo(person)).toEqual([])

@@ -1,27 +1,21 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { compose } from '../../src/server/compose.ts'
 import { openApi } from '../../src/server/http/openapi.ts'
 import type { Needs, Route } from '../../src/server/http/route.ts'
 import { ALL_FLAGS, FLAGS, IDENTIFIERS, NO_FLAGS, type Permissions } from '../../src/shared/permissions.ts'
-import { type Chain, type Person, startChain } from '../setup/chain.ts'
+import { type Person, startChain } from '../setup/chain.ts'
 
 const { routes } = await compose()
-let chain: Chain
-let dead: Record<string, string>
-let nobody: Person
 const people = new Map<string, Person>()
 
-beforeAll(async () => {
-  chain = await startChain()
-  nobody = await chain.person({ permissions: {} })
-  dead = {
-    'no token': '',
-    garbage: 'garbage',
-    'a signed-out session': await signedOut(),
-    'a blocked user': await blocked(),
-  }
-}, 120_000)
-afterAll(() => chain.stop())
+const chain = await startChain()
+const nobody = await chain.person({ permissions: {} })
+const dead = {
+  'no token': '',
+  garbage: 'garbage',
+  'a signed-out session': await signedOut(),
+  'a blocked user': await blocked(),
+}
 
 async function signedOut(): Promise<string> {
   const person = await chain.person()

@@ -1,11 +1,7 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { createCipheriv, hkdfSync, randomBytes, randomUUID } from 'node:crypto'
-import { once } from 'node:events'
-import { createServer } from 'node:net'
-import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { besideOf, compose } from '../../src/server/compose.ts'
 import { loadConfig } from '../../src/server/config.ts'
 import { json, row, rows } from '../../src/server/db/db.ts'
@@ -20,31 +16,35 @@ import { eraseSubject } from '../../src/server/private/subject.ts'
 import { verifyFigures } from '../../src/server/resource/verify-figures.ts'
 import type { StoredFile } from '../../src/shared/fields.ts'
 import { bookOf, imported, sent } from '../setup/books.ts'
-import { type Chain, type Person, startChain } from '../setup/chain.ts'
+import { startChain } from '../setup/chain.ts'
 import { solvedRiddle } from '../setup/riddle.ts'
+import { serverProcess } from '../setup/server-process.ts'
 
 const SECRET = 'a secret for tests that is long enough'
-let chain: Chain
-let admin: Person
-beforeAll(async () => {
-  chain = await startChain()
-  admin = await chain.person()
+const chain = await startChain()
+const { db } = chain
+const admin = await chain.person()
+/** A second server on the same chain, which tells all it does. */
+const talking = await serverProcess({
+  NODE_ENV: 'production',
+  DATA_DIR: chain.running.house.config.dataDir,
+  DATABASE_URL: chain.running.house.databaseUrl,
+  APP_SECRET: SECRET,
+  LOG_LEVEL: 'debug',
 })
-afterAll(() => chain.stop())
-
-const db = () => chain.running.house.db
+await talking.start()
 
 /** Every table of every schema in which a row, written out as a dump writes it, holds these words. */
 async function tablesWith(words: string): Promise<string[]> {
   const tables = await rows<{ schema: string; name: string }>(
-    db(),
+    db,
     sql`select schemaname as schema, tablename as name from pg_tables where schemaname not in ('pg_catalog', 'information_schema')`,
   )
   const found: string[] = []
   for (const { schema, name } of tables)
     if (
       await row(
-        db(),
+        db,
         sql`select 1 as n from ${sql.table(`${schema}.${name}`)} t where strpos(t::text, ${words}) > 0 limit 1`,
       )
     )
@@ -66,44 +66,6 @@ async function filesWith(words: string): Promise<string[]> {
 }
 
 describe('canaries', () => {
-  let url = ''
-  let child: ChildProcess
-  let log = ''
-  beforeAll(async () => {
-    const port = await freePort()
-    url = `http://127.0.0.1:${port}`
-    const { config, databaseUrl } = chain.running.house
-    child = spawn(process.execPath, ['scripts/start.ts'], {
-      env: {
-        ...process.env,
-        NODE_ENV: 'production',
-        DATA_DIR: config.dataDir,
-        DATABASE_URL: databaseUrl,
-        APP_SECRET: SECRET,
-        PORT: String(port),
-        LOG_LEVEL: 'debug',
-        RATE_LIMITS: '100000',
-        DISK_RESERVE_MB: '0',
-        DISK_RESERVE_PERCENT: '0',
-      },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
-    for (const stream of [child.stdout, child.stderr])
-      stream?.on('data', (part: Buffer) => {
-        log += part.toString()
-      })
-    const isOpen = () =>
-      fetch(`${url}/readyz`).then(
-        ({ ok }) => ok,
-        () => false,
-      )
-    while (!(await isOpen())) await pause(50)
-  })
-  afterAll(async () => {
-    child.kill('SIGTERM')
-    await once(child, 'exit')
-  })
-
   const SEALED = { identity_number: '079190313131', card_number: '9704003131313131', birth_date: '1991-03-13' }
   const REACHED = { phone: '0931313131', email: 'chim.canary@people.example' }
   const LINE = '31 Phố Chim Hoàng Yến'
@@ -111,7 +73,7 @@ describe('canaries', () => {
   const PASSWORD_TRIED = 'Canary-password-313131'
 
   test('no number, name or address of a person stands in the log, whatever goes wrong', async () => {
-    const at = url
+    const at = talking.url
     const person = {
       full_name: 'Hoàng Thị Canary',
       request_type: 'change',
@@ -146,7 +108,7 @@ describe('canaries', () => {
     ]
     for (const [method, path, given] of calls) await chain.call(method, path, { at, by, body: given })
     // What no check foresees: the database refuses, and tells the whole row.
-    await sql`alter table shippers add constraint no_canary check (phone <> ${sql.lit(REACHED.phone)})`.execute(db())
+    await sql`alter table shippers add constraint no_canary check (phone <> ${sql.lit(REACHED.phone)})`.execute(db)
     const shipper = {
       code: 'C1',
       name: person.full_name,
@@ -155,8 +117,9 @@ describe('canaries', () => {
       store: chain.stores[0],
     }
     expect((await chain.call('POST', 'shipper', { at, by, body: shipper })).status).toBe(500)
-    await sql`alter table shippers drop constraint no_canary`.execute(db())
-    await expect.poll(() => log).toContain('unexpected error')
+    await sql`alter table shippers drop constraint no_canary`.execute(db)
+    await expect.poll(talking.printed).toContain('unexpected error')
+    const log = talking.printed()
     expect(log).toContain('no_canary')
     for (const words of [...Object.values(SEALED), ...Object.values(REACHED), LINE, 'Canary', PASSWORD_TRIED])
       expect(log).not.toContain(words)
@@ -182,9 +145,9 @@ describe('canaries', () => {
 
 test('a workbook that brings numbers of papers is gone once it was read, given up or refused; another one stays', async () => {
   const keptOf = async (id: number) =>
-    (await rows(db(), sql`select 1 as n from stored_files f join imports i on i.file = f.id where i.id = ${id}`)).length
+    (await rows(db, sql`select 1 as n from stored_files f join imports i on i.file = f.id where i.id = ${id}`)).length
   const bytesOf = async (id: number) => {
-    const found = await row<{ file: string }>(db(), sql`select file from imports where id = ${id}`)
+    const found = await row<{ file: string }>(db, sql`select file from imports where id = ${id}`)
     return chain.running.house.files.size(pathOf({ id: found?.file ?? '', area: 'upload', folder: 'imports' }))
   }
   const shippers = await bookOf(
@@ -233,14 +196,14 @@ test('who asks to be forgotten is gone from mails, attachments, answers and work
     )
     await sql`insert into received_mails (uid_validity, uid, bytes, state, sender, sender_name, subject, body_html, file, complaint, settled_at)
       values (7, ${at}, 40, ${complaint ? 'ticket' : 'held'}, ${email}, 'Bích Phượng', ${subject}, 'Bích Phượng', ${file}, ${complaint}::bigint, now())`.execute(
-      db(),
+      db,
     )
   }
   await sql`with a as (
       insert into activity (action, module, record_id, record_title) select 'mail held', 'mailbox', id, 'Bích Phượng hỏi' from received_mails where uid_validity = 7
       returning id
     ) insert into notifications (user_id, activity, kind, title) select ${admin.id}, id, 'mail held', 'Bích Phượng hỏi' from a`.execute(
-    db(),
+    db,
   )
   const head = ['Receipt no', 'Receipt value', 'Store', 'To address', 'Customer name', 'Phone']
   const line = ['D31', 500_000, 'S01', '9 Lê Lợi, Bến Thành, TP.HCM', 'Lê Bích Phượng', phone]
@@ -248,20 +211,20 @@ test('who asks to be forgotten is gone from mails, attachments, answers and work
   expect((await filesWith('Bích Phượng')).length).toBe(2)
   const before = await chain.call<{ total: number }>('GET', 'ticket?perpage=1', { by: admin })
   const { servers } = await compose()
-  expect(await eraseSubject(db(), house.config.keys, { phone }, besideOf({ servers }))).toEqual({
+  expect(await eraseSubject(db, house.config.keys, { phone }, besideOf({ servers }))).toEqual({
     complaints: 1,
     'goods-delivery': 1,
   })
-  await removeUnclaimed(db(), house.files)
+  await removeUnclaimed(db, house.files)
   for (const words of [phone, email, 'Bích Phượng']) expect([words, ...(await tablesWith(words))]).toEqual([words])
   expect(await filesWith('Bích Phượng')).toEqual([])
   expect(await house.files.size(pathOf({ id: data.files[0]?.id ?? '', area: 'temp', folder: 'temp' }))).toBeNull()
-  const received = await rows(db(), sql`select sender, file from received_mails where uid_validity = 7`)
+  const received = await rows(db, sql`select sender, file from received_mails where uid_validity = 7`)
   expect(received).toEqual(mails.map(() => ({ sender: '–', file: null })))
   const after = await chain.call<{ total: number }>('GET', 'ticket?perpage=1', { by: admin })
   expect(after.data.total).toBe(before.data.total)
   const checks = servers.flatMap(({ server }) => server.verify ?? [])
-  expect(await verifyFigures(db(), { checks, isRepairing: false, say: () => {} })).toBe(true)
+  expect(await verifyFigures(db, { checks, isRepairing: false, say: () => {} })).toBe(true)
 })
 
 describe('time', () => {
@@ -273,7 +236,7 @@ describe('time', () => {
     const delivery = (status: string, made: number) =>
       sql`insert into goods_delivery (receipt_no, receipt_value, packages, store, to_address, customer_name, phone, status, source, created_at, updated_at)
         values ('R', 1, 1, ${store}, ${json({ line: 'x', model: 2 })}, 'Chim Sẻ', '0911000111', ${status}, 'staff', ${days(made)}, ${days(made)})`.execute(
-        db(),
+        db,
       )
     for (const [status, made] of [
       ['registered', 91],
@@ -287,36 +250,36 @@ describe('time', () => {
     ] as const)
       await sql`insert into vat_info (company_name, buyer, tax_code, bill_tail, phone, state, created_at)
         values ('Chim Sẻ', 'Chim Sẻ', ${`0790000000${made % 90}`.slice(0, 12).padEnd(12, '1')}, ${String(10_000_000 + made)}, '0911000111', ${state}, ${days(made)})`.execute(
-        db(),
+        db,
       )
     await sql`insert into goods_refund (bill, lines, amount, reason, store, shift, staff, customer_name, phone, status, created_at)
       values ('B1', '[]', 1, 'Chim Sẻ', ${store}, 'morning', ${admin.id}, 'Chim Sẻ', '0911000111', 'waiting', ${days(91)})`.execute(
-      db(),
+      db,
     )
     const gone = await chain.ticket(admin, { customer_name: 'Chim Sẻ', phone: '0911000111' })
     await chain.call('POST', `ticket/${gone.id}/trash`, { by: admin, body: { version: gone.version } })
-    await sql`update complaints set deleted_at = ${days(181)} where id = ${gone.id}`.execute(db())
+    await sql`update complaints set deleted_at = ${days(181)} where id = ${gone.id}`.execute(db)
     const beside = besideOf(await compose())
-    expect(await forgetOld({ db: db(), log, beside, days: { 'vat-info.unfinished': 0 } })).toEqual({
+    expect(await forgetOld({ db, log, beside, days: { 'vat-info.unfinished': 0 } })).toEqual({
       'goods-delivery unfinished': 1,
       'goods-refund unfinished': 1,
       'complaints trashed': 1,
     })
     const set = { 'goods-delivery.finished': 730 }
-    expect(await forgetOld({ db: db(), log, beside, days: set })).toEqual({
+    expect(await forgetOld({ db, log, beside, days: set })).toEqual({
       'vat-info unfinished': 1,
       'goods-delivery finished': 1,
     })
-    expect(await forgetOld({ db: db(), log, beside, days: set })).toEqual({})
+    expect(await forgetOld({ db, log, beside, days: set })).toEqual({})
     const left = (table: string) =>
       rows<{ n: number }>(
-        db(),
+        db,
         sql`select count(*)::int as n from ${sql.table(table)} t where strpos(t::text, 'Chim Sẻ') > 0`,
       )
     const counts = await Promise.all(['goods_delivery', 'vat_info', 'goods_refund', 'complaints'].map(left))
     expect(counts.map(([found]) => found?.n)).toEqual([1, 1, 0, 0])
     const proofs = await rows<{ action: string; record_title: string }>(
-      db(),
+      db,
       sql`select distinct action, record_title from activity where action like 'retention%' order by action`,
     )
     expect(proofs.map(({ action, record_title }) => `${action} ${record_title}`)).toEqual([
@@ -328,16 +291,16 @@ describe('time', () => {
 
   test('takes the network addresses of those who sent forms out of the log, and no other line of it can be changed', async () => {
     await sql`insert into activity (at, address, action, module) values (${days(91)}, '203.0.113.9', 'create', 'complaints'), (${days(89)}, '203.0.113.8', 'create', 'complaints')`.execute(
-      db(),
+      db,
     )
-    await forgetOld({ db: db(), log })
+    await forgetOld({ db, log })
     const lines = await rows<{ address: string | null }>(
-      db(),
+      db,
       sql`select address from activity where actor is null and at < ${days(80)} order by at`,
     )
     expect(lines).toEqual([{ address: null }, { address: '203.0.113.8' }])
     for (const change of [sql`update activity set address = null`, sql`delete from activity`])
-      await expect(change.execute(db())).rejects.toThrow('append-only')
+      await expect(change.execute(db)).rejects.toThrow('append-only')
   })
 
   test('is set in the environment, by module and reason, and nothing else is taken', () => {
@@ -361,22 +324,22 @@ test('the passwords of the mailbox are sealed with the newest key, and the old o
   const [newest, old] = ['a newer key for tests, long enough too', SECRET] as const
   const before = keysOf([old])
   await sql`insert into mailboxes (id, settings, smtp_password, imap_password)
-    values (1, '{"imap": null}', ${sealPassword(before, 'Smtp-canary')}, ${formerly(old, 'Imap-canary')})`.execute(db())
+    values (1, '{"imap": null}', ${sealPassword(before, 'Smtp-canary')}, ${formerly(old, 'Imap-canary')})`.execute(db)
   const passwordsOf = async (...secrets: [string, ...string[]]) => {
-    const found = await mailboxOf(db(), keysOf(secrets))
+    const found = await mailboxOf(db, keysOf(secrets))
     return [found?.smtpPassword, found?.imapPassword]
   }
   expect(await passwordsOf(old)).toEqual(['Smtp-canary', 'Imap-canary'])
   expect(await passwordsOf(newest)).toEqual(['', ''])
-  await reseal(db(), keysOf([newest, old]))
+  await reseal(db, keysOf([newest, old]))
   expect(await passwordsOf(newest)).toEqual(['Smtp-canary', 'Imap-canary'])
   expect(await passwordsOf(old)).toEqual(['', ''])
-  expect(await reseal(db(), keysOf([newest, old]))).toBe(0)
+  expect(await reseal(db, keysOf([newest, old]))).toBe(0)
   // What no key opens stays as it is, for whoever still has that key.
-  expect(await resealPasswords(db(), keysOf(['quite another key, and long enough, too']))).toBe(0)
+  expect(await resealPasswords(db, keysOf(['quite another key, and long enough, too']))).toBe(0)
   expect(await passwordsOf(newest)).toEqual(['Smtp-canary', 'Imap-canary'])
   expect(await tablesWith('Smtp-canary')).toEqual([])
-  await sql`delete from mailboxes`.execute(db())
+  await sql`delete from mailboxes`.execute(db)
 })
 
 /** As mailboxes were sealed before they had the keys of private data. */
@@ -386,13 +349,4 @@ function formerly(secret: string, password: string): string {
   const cipher = createCipheriv('aes-256-gcm', key, nonce)
   const sealed = Buffer.concat([cipher.update(password, 'utf8'), cipher.final()])
   return ['v1', ...[nonce, cipher.getAuthTag(), sealed].map((part) => part.toString('base64url'))].join('.')
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  return typeof address === 'object' && address ? address.port : 0
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { erase } from '../../src/modules/complaints/erase.server.ts'
 import { memberRegister } from '../../src/modules/member-register/member-register.ts'
 import { row, rows } from '../../src/server/db/db.ts'
@@ -11,25 +11,18 @@ import { forgetOld } from '../../src/server/private/retention.ts'
 import { eraseSubject, subjectRecords } from '../../src/server/private/subject.ts'
 import type { ActivityLine } from '../../src/shared/api.ts'
 import { FLAGS } from '../../src/shared/permissions.ts'
-import { type Chain, type Person, startChain } from '../setup/chain.ts'
+import { type Person, startChain } from '../setup/chain.ts'
 import { opened as bookOpened, type OfficeSheet } from '../setup/office.ts'
 import { solve, solvedRiddle } from '../setup/riddle.ts'
 
-let chain: Chain
-let admin: Person
-let reception: Person
-let elsewhere: Person
-beforeAll(async () => {
-  chain = await startChain()
-  admin = await chain.person()
-  reception = await chain.person({ role: 'Reception', store: chain.stores[0] })
-  elsewhere = await chain.person({ role: 'Store manager', store: chain.stores[1] })
-})
-afterAll(() => chain.stop())
+const chain = await startChain()
+const { db } = chain
+const admin = await chain.person()
+const reception = await chain.person({ role: 'Reception', store: chain.stores[0] })
+const elsewhere = await chain.person({ role: 'Store manager', store: chain.stores[1] })
 
 const texts = (sheet: OfficeSheet | undefined): string[][] =>
   sheet?.rows.map((line) => line.map((cell) => cell.text)) ?? []
-const db = () => chain.running.house.db
 const SIGNATURE = `data:image/png;base64,iVBORw0KGgo${Buffer.from('chữ ký của khách').toString('base64')}`
 
 const solved = () => solvedRiddle(chain)
@@ -67,12 +60,12 @@ const shown = async (id: number, by = reception) =>
 /** Tables in which any row, as text, holds these words. */
 async function tablesWith(words: string): Promise<string[]> {
   const tables = await rows<{ name: string }>(
-    db(),
+    db,
     sql`select relname as name from pg_class where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace`,
   )
   const found: string[] = []
   for (const { name } of tables)
-    if (await row(db(), sql`select 1 as n from ${sql.table(name)} t where strpos(t::text, ${words}) > 0 limit 1`))
+    if (await row(db, sql`select 1 as n from ${sql.table(name)} t where strpos(t::text, ${words}) > 0 limit 1`))
       found.push(name)
   return found
 }
@@ -202,7 +195,6 @@ describe('check-is-exists', () => {
     expect([proved.status, proved.data]).toEqual([200, { exists: false }])
     expect([again.status, madeUp.status]).toEqual([428, 428])
     const rest = [await check(), await check(), await check(), await check()].map(({ status }) => status)
-    await strict.stop()
     expect(rest).toEqual([428, 428, 428, 429])
   })
 
@@ -226,10 +218,9 @@ describe('check-is-exists', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
     expect(await told()).toEqual([{ record_title: null, changes: { checks: [null, 7] } }])
     // The limits of this chain leave no calls to look at a bell with.
-    const bells = () => rows(strict.running.house.db, sql`select user_id, kind, params, link from notifications`)
+    const bells = () => rows(strict.db, sql`select user_id, kind, params, link from notifications`)
     const rung = { kind: 'harvest alarm', params: { n: 7, who: '' }, link: '/audit?action=harvest%20alarm' }
-    await expect.poll(bells, { timeout: 8000, interval: 50 }).toEqual([{ user_id: watcher.id, ...rung }])
-    await strict.stop()
+    await expect.poll(bells).toEqual([{ user_id: watcher.id, ...rung }])
   })
 })
 
@@ -294,7 +285,7 @@ describe('private data', () => {
     const without = await chain.person({ permissions: { 'register-dictionary': all } })
     expect((await unmask('identity_number', without)).status).toBe(403)
     const lines = await rows<{ actor: number; changes: object }>(
-      db(),
+      db,
       sql`select actor, changes from activity where action = 'sensitive_read' and record_id = ${id} order by id`,
     )
     expect(lines).toHaveLength(4)
@@ -338,19 +329,19 @@ describe('private data', () => {
     })
     const { keys } = chain.running.house.config
     const before = await chain.call<{ total: number }>('GET', 'ticket?perpage=1', { by: admin })
-    const kept = await subjectRecords(db(), keys, { phone: '0900000000', number: body.identity_number })
+    const kept = await subjectRecords(db, keys, { phone: '0900000000', number: body.identity_number })
     expect(kept).toHaveLength(1)
     expect(kept[0]).toMatchObject({ module: 'member-register', id, consents: [{ purpose: 'Keeping your membership' }] })
     expect(kept[0]?.record).toMatchObject({
       ...{ identity_number: body.identity_number, birth_date: '1990-05-17', card_number: '9704001122330000' },
       ...{ signature: SIGNATURE, email: 'khanh.pham@example.com' },
     })
-    expect(await eraseSubject(db(), keys, { phone }, { complaints: erase })).toEqual({
+    expect(await eraseSubject(db, keys, { phone }, { complaints: erase })).toEqual({
       complaints: 1,
       'member-register': 1,
     })
     for (const words of [phone, 'Quốc Khánh', 'khanh.pham']) expect(await tablesWith(words), words).toEqual([])
-    expect(await subjectRecords(db(), keys, { phone, number: body.identity_number })).toEqual([])
+    expect(await subjectRecords(db, keys, { phone, number: body.identity_number })).toEqual([])
     expect(await shown(id)).toMatchObject({ full_name: '–', phone: '–', store: { id: chain.stores[0] } })
     expect(
       (
@@ -370,17 +361,17 @@ describe('private data', () => {
   test('goes by itself from what nobody completed in time, and from what lay long in the trash', async () => {
     const [old, trashed, done, young] = await Promise.all([1, 2, 3, 4].map(async () => idOf(await register(member()))))
     await sql`update member_register set created_at = now() - interval '91 days' where id = any(${[old, trashed, done]}::bigint[])`.execute(
-      db(),
+      db,
     )
     await chain.call('POST', `member-register/${done}/completed`, { by: admin })
-    await sql`update member_register set deleted_at = now() - interval '181 days' where id = ${trashed}`.execute(db())
-    expect(await forgetOld({ db: db(), log: chain.running.house.log })).toEqual({
+    await sql`update member_register set deleted_at = now() - interval '181 days' where id = ${trashed}`.execute(db)
+    expect(await forgetOld({ db, log: chain.running.house.log })).toEqual({
       'member-register unfinished': 1,
       'member-register trashed': 1,
     })
-    expect(await forgetOld({ db: db(), log: chain.running.house.log })).toEqual({})
+    expect(await forgetOld({ db, log: chain.running.house.log })).toEqual({})
     const names = await rows<{ id: number; full_name: string; gone: boolean }>(
-      db(),
+      db,
       sql`select id, full_name, deleted_at is not null as gone from member_register where id = any(${[old, trashed, done, young]}::bigint[]) order by id`,
     )
     const nameOf = (id: number | undefined) => names.find((one) => one.id === id)
@@ -393,16 +384,16 @@ describe('private data', () => {
     const { config } = chain.running.house
     const newest = 'a second key for tests, long enough too'
     const both = keysOf([newest, config.secret])
-    const before = await rows<{ n: number }>(db(), sql`select count(*)::int as n from member_register`)
-    expect(await reseal(db(), both)).toBeGreaterThan(before[0]?.n ?? 0)
-    expect(await reseal(db(), both)).toBe(0)
+    const before = await rows<{ n: number }>(db, sql`select count(*)::int as n from member_register`)
+    expect(await reseal(db, both)).toBeGreaterThan(before[0]?.n ?? 0)
+    expect(await reseal(db, both)).toBe(0)
     const one = await row<{ identity_number: string }>(
-      db(),
+      db,
       sql`select identity_number from member_register where identity_number like 'v1.%' limit 1`,
     )
     expect(opened(keysOf([newest]), memberRegister, 'identity_number', one?.identity_number)).toMatch(
       /^[A-Z0-9]{8,12}$/,
     )
-    expect(await reseal(db(), keysOf([config.secret, newest]))).toBeGreaterThan(0)
+    expect(await reseal(db, keysOf([config.secret, newest]))).toBeGreaterThan(0)
   })
 })

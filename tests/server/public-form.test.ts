@@ -1,21 +1,15 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { row, rows } from '../../src/server/db/db.ts'
 import { hasZeroBits } from '../../src/shared/challenge.ts'
 import type { StoredFile } from '../../src/shared/fields.ts'
-import { type Chain, type Person, startChain, type Ticket } from '../setup/chain.ts'
+import { startChain, type Ticket } from '../setup/chain.ts'
 
-let chain: Chain
-let admin: Person
-let second: string
-beforeAll(async () => {
-  chain = await startChain()
-  admin = await chain.person()
-  second = (await chain.another()).url
-})
-afterAll(() => chain.stop())
+const chain = await startChain()
+const admin = await chain.person()
+const second = (await chain.another()).url
 
 interface Sent {
   issue_number: string
@@ -74,7 +68,7 @@ test('a complaint by the public: number, private link, picture, a further word, 
   const [first] = answers
   expect(first?.status).toBe(201)
   for (const answer of answers) expect(answer.data).toEqual(first?.data)
-  expect((await row<{ n: number }>(chain.running.house.db, sql`select count(*)::int as n from complaints`))?.n).toBe(1)
+  expect((await row<{ n: number }>(chain.db, sql`select count(*)::int as n from complaints`))?.n).toBe(1)
   const other = await send({ ...body, content: 'Nội dung khác' }, key)
   expect(other.status).toBe(422)
 
@@ -132,12 +126,12 @@ describe('held off without a third party', () => {
     expect((await send(form(work, { created_at: '2020-01-01' }))).status).toBe(400)
     expect((await send(form(work, { source: 'staff', state: 'closed' }))).status).toBe(201)
     const made = await row<{ source: string; state: string }>(
-      chain.running.house.db,
+      chain.db,
       sql`select source, state from complaints order by id desc limit 1`,
     )
     expect(made).toEqual({ source: 'public', state: 'new' })
     const consents = await rows(
-      chain.running.house.db,
+      chain.db,
       sql`select c.purpose, c.version, c.language, c.given_at = t.created_at as "at the same moment" from consents c
           join complaints t on t.id = c.record_id where c.module = 'complaints' order by c.id desc limit 1`,
     )

@@ -1,14 +1,10 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Chain, type Person, startChain, type Ticket } from '../setup/chain.ts'
+import { expect, test } from 'vitest'
+import { startChain, type Ticket } from '../setup/chain.ts'
 
-let chain: Chain
-let admin: Person
-beforeAll(async () => {
-  chain = await startChain()
-  admin = await chain.person()
-})
-afterAll(() => chain.stop())
+const chain = await startChain()
+const { db } = chain
+const admin = await chain.person()
 
 test('whoever may not assign cannot assign by the form either', async () => {
   const clerk = await chain.person({ permissions: { complaints: { add: true, edit: true, read: true } } })
@@ -66,7 +62,6 @@ test('a record that live ones need stays', async () => {
 })
 
 test('totals of a period equal a count of the rows, wherever its ends lie', async () => {
-  const { db } = chain.running.house
   await sql`insert into complaints (created_at, title, store, feedback_type, feedback_method, customer_name, phone, content, state, issue_number)
     select now() - make_interval(hours => g * 13), 'Cũ ' || g, ${chain.stores[0]}::bigint + g % 2, ${chain.types[0]}::bigint + g % 2, 'hotline', 'Khách', '0912345678', '<p>x</p>',
       (array['closed', 'new', 'completed'])[1 + g % 3], 'old-' || g from generate_series(1, 750) g`.execute(db)
@@ -132,7 +127,6 @@ test('totals come from the tally and equal a count of the rows, filter by filter
 })
 
 test('a page far down the list is the same rows as walking there, either way round', async () => {
-  const { db } = chain.running.house
   await sql`insert into complaints (created_at, title, store, feedback_type, feedback_method, customer_name, phone, content, state, deleted_at)
     select now() - g * interval '20 minutes', 'Nhiều ' || g, ${chain.stores[0]}::bigint + g % 2, ${chain.types[0]}::bigint, 'hotline', 'Khách', '0912345678', '<p>x</p>',
       case when g % 9 = 0 then 'deleted' else 'closed' end, case when g % 9 = 0 then now() end from generate_series(1, 9000) g`.execute(

@@ -40,4 +40,4 @@ test('the reference of the API is valid OpenAPI and says of each call who may ma
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
-}, 60_000)
+})

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { goodsDelivery } from '../../src/modules/goods-delivery/goods-delivery.ts'
 import { masterCompany } from '../../src/modules/master-company/master-company.ts'
 import { memberRegister, memberRegisterNew } from '../../src/modules/member-register/member-register.ts'
@@ -14,16 +14,11 @@ import { fold } from '../../src/server/resource/tally-fold.ts'
 import { recount, wrongCounts } from '../../src/server/resource/tally-verify.ts'
 import type { Bulk } from '../../src/shared/api.ts'
 import { bookOf, imported, sent } from '../setup/books.ts'
-import { type Chain, type Person, startChain } from '../setup/chain.ts'
+import { startChain } from '../setup/chain.ts'
 
-let chain: Chain
-let admin: Person
-beforeAll(async () => {
-  chain = await startChain()
-  admin = await chain.person()
-})
-afterAll(() => chain.stop())
-const db = () => chain.running.house.db
+const chain = await startChain()
+const { db } = chain
+const admin = await chain.person()
 
 interface Raw {
   store: string
@@ -115,10 +110,10 @@ describe.each(REGISTERS)('$definition.name', ({ definition, on, columns, make, s
   const apply = async ({ kind, at, n, seed }: typeof change extends fc.Arbitrary<infer T> ? T : never) => {
     const which = sql.raw(`id % ${1 + (n % 5)} = ${seed % (1 + (n % 5))}`)
     const set = [...COMMON, ...sets][seed % (COMMON.length + sets.length)] ?? ''
-    if (kind === 'make') await make(at, n, seed).execute(db())
-    else if (kind === 'set') await sql`update ${sql.table(table)} set ${sql.raw(set)} where ${which}`.execute(db())
-    else if (kind === 'delete') await sql`delete from ${sql.table(table)} where ${which}`.execute(db())
-    else await fold(db(), definition, 3 + seed)
+    if (kind === 'make') await make(at, n, seed).execute(db)
+    else if (kind === 'set') await sql`update ${sql.table(table)} set ${sql.raw(set)} where ${which}`.execute(db)
+    else if (kind === 'delete') await sql`delete from ${sql.table(table)} where ${which}`.execute(db)
+    else await fold(db, definition, 3 + seed)
   }
   const told = ({ ends, store, status, form, isTrash, isPart, actor }: Wish) => {
     const meant = isPart && definition === memberRegister ? memberRegisterNew : definition
@@ -129,7 +124,7 @@ describe.each(REGISTERS)('$definition.name', ({ definition, on, columns, make, s
       ...(ends && { [on]: ends }),
       ...(isTrash && { trashed: '1' }),
     }
-    return countOf(db(), meant, readListQuery(meant, raw), actor, { timeZone: 'Asia/Ho_Chi_Minh' })
+    return countOf(db, meant, readListQuery(meant, raw), actor, { timeZone: 'Asia/Ho_Chi_Minh' })
   }
 
   test('every total equals a count of the rows after any changes, folded or not, for whoever asks for whatever', async () => {
@@ -138,19 +133,19 @@ describe.each(REGISTERS)('$definition.name', ({ definition, on, columns, make, s
         fc.array(change, { minLength: 1, maxLength: 10 }),
         fc.array(wish, { minLength: 10, maxLength: 10 }),
         async (changes, wishes) => {
-          await sql`truncate ${sql.table(table)}`.execute(db())
+          await sql`truncate ${sql.table(table)}`.execute(db)
           for (const one of changes) await apply(one)
           const all = await rows<Raw>(
-            db(),
+            db,
             sql.raw(`select ${columns}, deleted_at is not null as is_trash from ${table}`),
           )
           for (const one of wishes) expect(await told(one), JSON.stringify(one)).toBe(counted(all, on, one))
-          expect(await wrongCounts(db(), definition)).toEqual([])
+          expect(await wrongCounts(db, definition)).toEqual([])
         },
       ),
       { numRuns: 15 },
     )
-  }, 60_000)
+  })
 
   test('writers side by side, and those killed before they committed, leave every count right', async () => {
     let isOn = true
@@ -171,7 +166,7 @@ describe.each(REGISTERS)('$definition.name', ({ definition, on, columns, make, s
     const killer = async () => {
       while (isOn) {
         await sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'mortal' and xact_start is not null order by random() limit 1`.execute(
-          db(),
+          db,
         )
         await pause(20)
       }
@@ -180,21 +175,19 @@ describe.each(REGISTERS)('$definition.name', ({ definition, on, columns, make, s
     await Promise.all([writer(0), writer(1), writer(2)])
     isOn = false
     await killing
-    expect(await wrongCounts(db(), definition)).toEqual([])
-  }, 60_000)
+    expect(await wrongCounts(db, definition)).toEqual([])
+  })
 
   test('a count that is wrong is found and made right', async () => {
-    await make(0, 30, 1).execute(db())
-    await db()
-      .transaction()
-      .execute(async (tx) => {
-        await sql`set local session_replication_role = replica`.execute(tx)
-        await sql`update ${sql.table(table)} set store = 9 where id % 2 = 0`.execute(tx)
-      })
-    const wrong = await wrongCounts(db(), definition)
+    await make(0, 30, 1).execute(db)
+    await db.transaction().execute(async (tx) => {
+      await sql`set local session_replication_role = replica`.execute(tx)
+      await sql`update ${sql.table(table)} set store = 9 where id % 2 = 0`.execute(tx)
+    })
+    const wrong = await wrongCounts(db, definition)
     expect(wrong.map(({ key }) => key.store ?? key.key)).toContain('9')
-    await recount(db(), definition)
-    expect(await wrongCounts(db(), definition)).toEqual([])
+    await recount(db, definition)
+    expect(await wrongCounts(db, definition)).toEqual([])
   })
 })
 
@@ -234,15 +227,15 @@ test('a total is right after making, trash, restoring, many at once, a workbook 
   expect(await totals()).toEqual([3, 2, 2, 2])
   await sql`insert into goods_delivery (receipt_no, receipt_value, store, to_address, customer_name, phone)
     select receipt_no, receipt_value, store, to_address, customer_name, phone from goods_delivery, generate_series(1, 5)`.execute(
-    db(),
+    db,
   )
   expect(await totals()).toEqual([28, 2, 22, 22])
-  expect(await wrongCounts(db(), goodsDelivery)).toEqual([])
+  expect(await wrongCounts(db, goodsDelivery)).toEqual([])
 })
 
 test('a register without a store or a state has its one total', async () => {
   await sql`insert into master_company (tax_code, name, deleted_at) select g::text, 'Công ty ' || g, case when g % 4 = 0 then now() end from generate_series(1, 20) g`.execute(
-    db(),
+    db,
   )
   const all = await chain.call<{ total: number }>('GET', 'master-company?perpage=1', { by: admin })
   expect(all.data.total).toBe(15)
@@ -250,5 +243,5 @@ test('a register without a store or a state has its one total', async () => {
     by: admin,
   })
   expect([page.data.total, page.data.data.length]).toEqual([5, 5])
-  expect(await wrongCounts(db(), masterCompany)).toEqual([])
+  expect(await wrongCounts(db, masterCompany)).toEqual([])
 })

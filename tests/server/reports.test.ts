@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { complaints } from '../../src/modules/complaints/complaints.ts'
 import { columnsOf, type Line, rowsOf, totalLinks } from '../../src/modules/report/lines.web.ts'
 import { type FigureSet, type Filters, PARTS, REPORTS, type Report } from '../../src/modules/report/report.ts'
 import { json } from '../../src/server/db/db.ts'
 import { filterFields, listQuery, readState } from '../../src/web/screens/list-state.ts'
-import { type Chain, type Person, startChain } from '../setup/chain.ts'
+import { type Person, startChain } from '../setup/chain.ts'
 
 /** A complaint as this test made it; every expectation is counted from these by hand, never by the product's SQL. */
 interface Made {
@@ -22,29 +22,8 @@ interface Made {
   solution: string | null
 }
 
-let chain: Chain
-let admin: Person
-let made: Made[]
-beforeAll(async () => {
-  chain = await startChain()
-  admin = await chain.person()
-  made = complaintsOf(await tagsOf('giá', 'tươi sống', 'xe'))
-  await sql`insert into complaints (created_at, issue_number, title, feedback_method, customer_name, phone, content, store, department, feedback_type, state, due_at, completed_at, breached_at, wait_minutes, tags, solution)
-    select x.at, 'T-' || x.nr, 'Góp ý ' || x.nr, 'hotline', 'Khách', '0912345678', 'x', x.store, x.department, x.feedback_type, x.state, x.due_at, x.completed_at, x.breached_at, x.wait_minutes,
-      array(select jsonb_array_elements_text(x.tags)::bigint), x.solution
-    from jsonb_to_recordset(${json(made.map((one, nr) => ({ ...one, nr })))}) as x(nr int, at timestamptz, store bigint, department bigint, feedback_type bigint, state text, due_at timestamptz,
-      completed_at timestamptz, breached_at timestamptz, wait_minutes int, tags jsonb, solution text)`.execute(
-    chain.running.house.db,
-  )
-}, 60_000)
-afterAll(() => chain.stop())
-
-const tagsOf = async (...names: string[]): Promise<number[]> => {
-  const { rows } = await sql<{
-    id: number
-  }>`insert into tags (name) select unnest(${names}::text[]) returning id`.execute(chain.running.house.db)
-  return rows.map(({ id }) => id)
-}
+const chain = await startChain()
+const admin = await chain.person()
 
 /** The last and the first moments of days, months, a leap day and a year in Việt Nam (+7), and hours between. */
 const BORDERS = [
@@ -63,6 +42,23 @@ const BORDERS = [
   '2025-12-31T16:59:59.999Z',
   '2025-12-31T17:00:00.000Z',
 ]
+
+const ofTwo = ([first, second]: [number, number], nr: number) => (nr % 2 === 0 ? first : second)
+const plusHours = (at: string, hours: number) => new Date(Date.parse(at) + hours * 3_600_000).toISOString()
+
+const made = complaintsOf(await tagsOf('giá', 'tươi sống', 'xe'))
+await sql`insert into complaints (created_at, issue_number, title, feedback_method, customer_name, phone, content, store, department, feedback_type, state, due_at, completed_at, breached_at, wait_minutes, tags, solution)
+  select x.at, 'T-' || x.nr, 'Góp ý ' || x.nr, 'hotline', 'Khách', '0912345678', 'x', x.store, x.department, x.feedback_type, x.state, x.due_at, x.completed_at, x.breached_at, x.wait_minutes,
+    array(select jsonb_array_elements_text(x.tags)::bigint), x.solution
+  from jsonb_to_recordset(${json(made.map((one, nr) => ({ ...one, nr })))}) as x(nr int, at timestamptz, store bigint, department bigint, feedback_type bigint, state text, due_at timestamptz,
+    completed_at timestamptz, breached_at timestamptz, wait_minutes int, tags jsonb, solution text)`.execute(chain.db)
+
+async function tagsOf(...names: string[]): Promise<number[]> {
+  const { rows } = await sql<{
+    id: number
+  }>`insert into tags (name) select unnest(${names}::text[]) returning id`.execute(chain.db)
+  return rows.map(({ id }) => id)
+}
 
 function complaintsOf(tags: number[]): Made[] {
   const hours = Array.from({ length: 240 }, (_, at) =>
@@ -95,8 +91,6 @@ function complaintsOf(tags: number[]): Made[] {
   })
 }
 
-const ofTwo = ([first, second]: [number, number], nr: number) => (nr % 2 === 0 ? first : second)
-const plusHours = (at: string, hours: number) => new Date(Date.parse(at) + hours * 3_600_000).toISOString()
 const dayOf = ({ at }: Made) => new Date(Date.parse(at) + 7 * 3_600_000).toISOString().slice(0, 10)
 
 const ask = (call: string, by: Person = admin) => chain.call<Report>('GET', `report/${call}`, { by })
@@ -242,7 +236,7 @@ describe('a report equals a count by hand', () => {
 test('by province, a store whose address is of before July 2025 counts in the province of today', async () => {
   const [first, second] = chain.stores
   const place = (id: number, address: object | null) =>
-    sql`update stores set address = ${address ? json(address) : null} where id = ${id}`.execute(chain.running.house.db)
+    sql`update stores set address = ${address ? json(address) : null} where id = ${id}`.execute(chain.db)
   const line = '1 Đại lộ Bình Dương'
   const days = 'from=2025-01-10&to=2025-02-28'
   const now = within('2025-01-10', '2025-02-28')
@@ -304,7 +298,7 @@ test('every figure leads to a list of exactly as many complaints', async () => {
     for (const [key, n] of Object.entries(busiest?.by ?? {}))
       expect(await lengthOf(busiest?.to.column(key) ?? ''), `${kind.page} ${key}`).toBe(n)
   }
-}, 60_000)
+})
 
 async function expectLists(line: FigureSet & Pick<Line, 'to'>, where: string): Promise<void> {
   const figures: [string | undefined, number][] = [

@@ -1,23 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { ListSetup, SavedView } from '../../src/shared/list-setup.ts'
-import { type Chain, type Person, startChain } from '../setup/chain.ts'
+import { type Person, startChain } from '../setup/chain.ts'
 
-let chain: Chain
-let admin: Person
-let manager: Person
-let colleague: Person
-let elsewhere: Person
-let staff: Person
-beforeAll(async () => {
-  chain = await startChain()
-  const [here, there] = chain.stores
-  admin = await chain.person()
-  manager = await chain.person({ role: 'Store manager', store: here })
-  colleague = await chain.person({ role: 'Staff', store: here, department: chain.departments[1] })
-  elsewhere = await chain.person({ role: 'Store manager', store: there, department: chain.departments[1] })
-  staff = await chain.person({ role: 'Staff', store: here })
-})
-afterAll(() => chain.stop())
+const chain = await startChain()
+const [here, there] = chain.stores
+const admin = await chain.person()
+const manager = await chain.person({ role: 'Store manager', store: here })
+const colleague = await chain.person({ role: 'Staff', store: here, department: chain.departments[1] })
+const elsewhere = await chain.person({ role: 'Store manager', store: there, department: chain.departments[1] })
+const staff = await chain.person({ role: 'Staff', store: here })
 
 const keep = (by: Person, more: object = {}) =>
   chain.call<SavedView>('POST', 'saved-view', {

@@ -1,17 +1,11 @@
 import { createHash, createHmac } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Chain, PASSWORD, type Person, startChain } from '../setup/chain.ts'
+import { describe, expect, test } from 'vitest'
+import { PASSWORD, type Person, startChain } from '../setup/chain.ts'
 import { listen } from '../setup/listen.ts'
 
-let chain: Chain
-let admin: Person
-let otherServer: string
-beforeAll(async () => {
-  chain = await startChain({ RATE_LIMITS: '1' })
-  admin = await chain.person()
-  otherServer = (await chain.another()).url
-})
-afterAll(() => chain.stop())
+const chain = await startChain({ RATE_LIMITS: '1' })
+const admin = await chain.person()
+const otherServer = (await chain.another()).url
 
 const me = (token: string, at = chain.url) => chain.call('POST', 'me', { by: token, at })
 const signIn = (email: string, password: string, device?: string) =>

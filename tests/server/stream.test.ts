@@ -1,19 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Chain, type Person, startChain } from '../setup/chain.ts'
+import { expect, test } from 'vitest'
+import { startChain } from '../setup/chain.ts'
 import { type Ear, listen } from '../setup/listen.ts'
 
-let chain: Chain
-let admin: Person
-beforeAll(async () => {
-  chain = await startChain()
-  admin = await chain.person()
-})
-afterAll(() => chain.stop())
+const chain = await startChain()
+const admin = await chain.person()
 
-const soon = { timeout: 3000, interval: 20 }
 const ticketsOf = (ear: Ear) =>
   ear.events.filter(({ name }) => name === 'new-ticket').map(({ data }) => data.ticket?.id)
-const heard = (ear: Ear, id: number) => expect.poll(() => ticketsOf(ear).includes(id), soon).toBe(true)
+const heard = (ear: Ear, id: number) => expect.poll(() => ticketsOf(ear).includes(id)).toBe(true)
 
 /** What a browser makes of it: it drops an activity that it had already. */
 const firstsOf = (ear: Ear) => [
@@ -31,11 +25,8 @@ test('who was away hears what was missed when coming back, and can tell what it 
   const missed = [await chain.ticket(admin), await chain.ticket(admin), await chain.ticket(admin)]
   const back = await listen(chain.url, admin.token, last)
   const after = await chain.ticket(admin)
-  await heard(back, after.id)
-  await new Promise((later) => setTimeout(later, 500))
-  expect(new Set(firstsOf(back).filter((id) => id !== before.id))).toEqual(
-    new Set([...missed, after].map(({ id }) => id)),
-  )
+  const told = () => new Set(firstsOf(back).filter((id) => id !== before.id))
+  await expect.poll(told).toEqual(new Set([...missed, after].map(({ id }) => id)))
   back.close()
 })
 
@@ -69,7 +60,7 @@ test('an event names the complaint and who changed it', async () => {
   })
   await chain.call('POST', `ticket/${ticket.id}/start`, { by: admin, body: { version: ticket.version } })
   await expect
-    .poll(() => ear.events.find(({ name }) => name === 'ticket-event-updated')?.data, soon)
+    .poll(() => ear.events.find(({ name }) => name === 'ticket-event-updated')?.data)
     .toMatchObject({ channel: 'ticket-chanel-updated', action: 'start' })
   ear.close()
 })
@@ -79,7 +70,7 @@ test('a person keeps five windows open: a sixth closes the oldest, and nobody el
   const theirs = await listen(chain.url, other.token)
   const ears: Ear[] = []
   for (let n = 0; n < 6; n++) ears.push(await listen(chain.url, person.token))
-  await expect.poll(() => ears.map(({ isOpen }) => isOpen), soon).toEqual([false, true, true, true, true, true])
+  await expect.poll(() => ears.map(({ isOpen }) => isOpen)).toEqual([false, true, true, true, true, true])
   const ticket = await chain.ticket(admin)
   for (const ear of ears.slice(1)) await heard(ear, ticket.id)
   await heard(theirs, ticket.id)

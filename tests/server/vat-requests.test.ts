@@ -1,30 +1,24 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { row, rows } from '../../src/server/db/db.ts'
 import { rowsOf } from '../../src/server/sheets/read-book.ts'
 import { hasZeroBits } from '../../src/shared/challenge.ts'
 import { ALL_FLAGS } from '../../src/shared/permissions.ts'
 import { bookOf, imported, sent } from '../setup/books.ts'
-import { type Chain, PASSWORD, type Person, startChain } from '../setup/chain.ts'
+import { PASSWORD, type Person, startChain } from '../setup/chain.ts'
 
-let chain: Chain
-let admin: Person
 /** Accounting that may not do what `other` allows. */
-let clerk: Person
 const rates: Record<string, number> = {}
-beforeAll(async () => {
-  chain = await startChain()
-  admin = await chain.person()
-  const plain = { ...ALL_FLAGS, other: false, delete: false }
-  clerk = await chain.person({
-    permissions: { 'vat-info': plain, 'vat-get-info': plain, 'register-dictionary': plain },
-  })
-  for (const { id, name } of await rows<{ id: number; name: string }>(db(), sql`select id, name from vat_rates`))
-    rates[name] = id
+const chain = await startChain()
+const { db } = chain
+const admin = await chain.person()
+const plain = { ...ALL_FLAGS, other: false, delete: false }
+const clerk = await chain.person({
+  permissions: { 'vat-info': plain, 'vat-get-info': plain, 'register-dictionary': plain },
 })
-afterAll(() => chain.stop())
-const db = () => chain.running.house.db
+for (const { id, name } of await rows<{ id: number; name: string }>(db, sql`select id, name from vat_rates`))
+  rates[name] = id
 
 interface Request {
   id: number
@@ -141,7 +135,7 @@ describe('bills from the tills', () => {
       await bookOf(head, [...good, of('0120261120004712', 'KCT', 16_000, 0)]),
     )
     expect(again.counts, JSON.stringify(again.rows)).toMatchObject({ new: 0, same: 3, bad: 1 })
-    const kept = await rows(db(), sql`select 1 from vat_get_info where bill_number like '01202611200047__'`)
+    const kept = await rows(db, sql`select 1 from vat_get_info where bill_number like '01202611200047__'`)
     expect(kept).toHaveLength(3)
   })
 
@@ -234,7 +228,7 @@ describe('a request', () => {
     const answers = await Promise.all(Array.from({ length: 64 }, (_, at) => press(at % 2 ? admin : clerk)))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
     const told = await rows(
-      db(),
+      db,
       sql`select 1 from activity where module = 'vat-info' and record_id = ${id} and action = 'completed'`,
     )
     expect(told).toHaveLength(1)
@@ -411,7 +405,7 @@ describe('an invoice that was corrected', () => {
 })
 
 test('the batch for the provider takes each waiting request once, whoever presses, and can be fetched again', async () => {
-  await sql`update vat_info set deleted_at = now()`.execute(db())
+  await sql`update vat_info set deleted_at = now()`.execute(db)
   const some = await Promise.all(Array.from({ length: 5 }, () => made()))
   await create(request())
   const send = (password = PASSWORD, by = admin) =>
@@ -447,7 +441,7 @@ test('the batch for the provider takes each waiting request once, whoever presse
   expect(JSON.stringify(await file(null))).not.toContain('ketoan@saomai.example')
   expect([await file({ password: PASSWORD }), await file({ reason: 'Gửi nhà cung cấp' })]).toEqual([422, 422])
   const marked = await rows<{ n: number }>(
-    db(),
+    db,
     sql`select count(*)::int as n from activity where module = 'vat-info' and action = 'batch'`,
   )
   expect(marked[0]?.n).toBe(some.length)
@@ -469,11 +463,11 @@ describe('the public form', () => {
 
   test('fills in the bill and the company, once however often it is sent, and tells nobody else’s', async () => {
     await sql`insert into master_company (tax_code, name, address) values ('0312687878001', 'Chi nhánh Bình Minh', '{"line":"5 Lê Lợi","ward":"Bến Thành","district":null,"province":"Hồ Chí Minh","model":2}')`.execute(
-      db(),
+      db,
     )
     await sql`insert into vat_get_info (bill_number, store, sold_on, rate, net, tax, gross) values
       ('0220261121007001', ${chain.stores[1]}, '2026-11-21', ${rates['8%']}, 50000, 4000, 54000), ('0220261121007001', ${chain.stores[1]}, '2026-11-21', ${rates['5%']}, 20000, 1000, 21000)`.execute(
-      db(),
+      db,
     )
     const works = await Promise.all([solved(), solved(), solved(), solved()])
     await aPersonsTime()
@@ -496,7 +490,7 @@ describe('the public form', () => {
       expect(Object.keys((await send({ ...body, ...more })).data.fields ?? {}), field).toEqual([field])
     expect((await send({ ...body, state: 'issued' })).status).toBe(201)
     const kept = await row<Request & { store: number; source: string; address: { line: string } }>(
-      db(),
+      db,
       sql`select * from vat_info where tax_code = '0312687878001'`,
     )
     expect(kept).toMatchObject({
@@ -515,7 +509,7 @@ describe('the public form', () => {
     const answers = await Promise.all(Array.from({ length: 16 }, () => send(other, key)))
     expect(new Set(answers.map(({ data }) => data.number)).size).toBe(1)
     const foreign = await row<Request>(
-      db(),
+      db,
       sql`select * from vat_info where tax_code = '0100112437' and bill_tail = '21007001'`,
     )
     expect(foreign).toMatchObject({ receipt_number: null, amount_with_vat: null })
@@ -523,7 +517,7 @@ describe('the public form', () => {
       Object.keys((await send({ ...other, ...fourth, tax_code: '0100233488', bill_tail: '99887766' })).data),
     ).toEqual(['number'])
     const consents = await rows(
-      db(),
+      db,
       sql`select 1 from consents where module = 'vat-info' and record_id = ${kept?.id ?? 0}`,
     )
     expect(consents).toHaveLength(1)
@@ -584,7 +578,7 @@ describe('goods refund', () => {
     expect(answers.every(({ status }) => status === 200)).toBe(true)
     expect(
       await rows(
-        db(),
+        db,
         sql`select 1 from activity where module = 'goods-refund' and record_id = ${data.id} and action = 'completed'`,
       ),
     ).toHaveLength(1)

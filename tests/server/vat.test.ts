@@ -1,26 +1,19 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { rows } from '../../src/server/db/db.ts'
 import { ALL_FLAGS } from '../../src/shared/permissions.ts'
 import { isTaxCode } from '../../src/shared/vietnam.ts'
 import { bookOf, imported, sent } from '../setup/books.ts'
-import { type Chain, type Person, startChain } from '../setup/chain.ts'
+import { type Person, startChain } from '../setup/chain.ts'
 
-let chain: Chain
-let admin: Person
 /** Accounting without `other`. */
-let clerk: Person
-let stranger: Person
-beforeAll(async () => {
-  chain = await startChain()
-  admin = await chain.person()
-  const plain = { ...ALL_FLAGS, other: false }
-  clerk = await chain.person({
-    permissions: { 'master-company': plain, 'vat-info': plain, 'vat-get-info': plain, 'register-dictionary': plain },
-  })
-  stranger = await chain.person({ permissions: {} })
+const chain = await startChain()
+const admin = await chain.person()
+const plain = { ...ALL_FLAGS, other: false }
+const clerk = await chain.person({
+  permissions: { 'master-company': plain, 'vat-info': plain, 'vat-get-info': plain, 'register-dictionary': plain },
 })
-afterAll(() => chain.stop())
+const stranger = await chain.person({ permissions: {} })
 
 interface Company {
   id: number
@@ -44,7 +37,7 @@ describe('tax codes', () => {
     ]
     const bare = codes.map((code) => code.replace(/[\s.-]/g, ''))
     const judged = await rows<{ code: string; is_right: boolean }>(
-      chain.running.house.db,
+      chain.db,
       sql`select code, is_tax_code(code) as is_right from unnest(${bare}::text[]) code`,
     )
     for (const { code, is_right } of judged) expect(is_right, code).toBe(isTaxCode(code))
@@ -225,7 +218,7 @@ describe('VAT rates', () => {
       )
       await imported(chain, 'vat-detail', admin, await sent(chain, 'vat-detail', admin, book))
       const kept = await rows<{ rate: number }>(
-        chain.running.house.db,
+        chain.db,
         sql`select rate from vat_get_info where bill_number like '666000000_' order by bill_number`,
       )
       expect(kept.map(({ rate }) => rate)).toEqual([old, anew])

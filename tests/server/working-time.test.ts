@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Db, openDb, row, rows } from '../../src/server/db/db.ts'
+import { describe, expect, test } from 'vitest'
+import { row, rows } from '../../src/server/db/db.ts'
 import {
   type Calendar,
   chainCalendar,
@@ -11,7 +11,7 @@ import {
   workedBetween,
   workOn,
 } from '../../src/shared/working-time.ts'
-import { type FreshDatabase, freshDatabase } from '../setup/database.ts'
+import { openFresh } from '../setup/database.ts'
 
 const ZONE = 'Asia/Ho_Chi_Minh'
 const HOUR = 3_600_000
@@ -30,29 +30,15 @@ const OFFICE = [1, 2, 3, 4, 5, 6, 7].map((weekday) =>
   shop(weekday === 7 ? null : '08:00', weekday === 7 ? null : weekday === 6 ? '12:00' : '17:30', weekday <= 5),
 )
 
-let database: FreshDatabase
-let db: Db
-let close: () => Promise<void>
-let holidays: { day: string; name: string; kind: HolidayKind }[]
-let held: Map<string, HolidayKind>
-let shops: Calendar
-let office: Calendar
-let law: Calendar
-beforeAll(async () => {
-  database = await freshDatabase()
-  const opened = openDb({ url: database.url, size: 2, statementTimeout: 20_000, name: 'test' })
-  db = opened.db
-  close = opened.close
-  holidays = await rows(db, sql`select day, name, kind from holidays order by day`)
-  held = new Map(holidays.map(({ day, kind }) => [day, kind]))
-  shops = chainCalendar(SHOPS, held, ZONE)
-  office = chainCalendar(OFFICE, held, ZONE)
-  law = lawCalendar(SHOPS, held, ZONE)
-})
-afterAll(async () => {
-  await close()
-  await database.drop()
-})
+const { db } = await openFresh(2)
+const holidays = await rows<{ day: string; name: string; kind: HolidayKind }>(
+  db,
+  sql`select day, name, kind from holidays order by day`,
+)
+const held = new Map(holidays.map(({ day, kind }) => [day, kind]))
+const shops = chainCalendar(SHOPS, held, ZONE)
+const office = chainCalendar(OFFICE, held, ZONE)
+const law = lawCalendar(SHOPS, held, ZONE)
 
 describe('the working time of a chain', () => {
   const dueAfter = (calendar: Calendar, since: string, hours: number) => show(workOn(calendar, vn(since), hours * HOUR))

@@ -1,4 +1,5 @@
 import { createServer, type Server, type Socket } from 'node:net'
+import { atTheEnd } from './at-the-end.ts'
 
 /** How a mail server can behave. */
 export type Manner =
@@ -21,7 +22,6 @@ export interface AwkwardServer {
   connections: number
   /** Called when the end of a mail has come, before the answer. */
   onMail: (() => Promise<void> | void) | undefined
-  stop(): Promise<void>
 }
 
 /** A mail server of a few lines that behaves as asked: what no real one does on demand. */
@@ -40,12 +40,11 @@ export async function startAwkwardServer(manner: Manner = 'good'): Promise<Awkwa
     mails: [],
     connections: 0,
     onMail: undefined,
-    stop: () =>
-      new Promise((done) => {
-        for (const socket of sockets) socket.destroy()
-        server.close(() => done())
-      }),
   }
+  atTheEnd(() => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  })
   return awkward
 }
 

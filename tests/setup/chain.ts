@@ -1,16 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { sql } from 'kysely'
 import { hashPassword } from '../../src/server/auth/password.ts'
 import { openSession } from '../../src/server/auth/sessions.ts'
 import { loadConfig } from '../../src/server/config.ts'
-import { json, row } from '../../src/server/db/db.ts'
+import { type Db, json, row } from '../../src/server/db/db.ts'
 import { type Running, start } from '../../src/server/main.ts'
 import type { Envelope } from '../../src/shared/api.ts'
 import type { Permissions, Scope } from '../../src/shared/permissions.ts'
-import { type FreshDatabase, freshDatabase } from './database.ts'
+import { atTheEnd, newFolder } from './at-the-end.ts'
+import { freshDatabase } from './database.ts'
 
 export const PASSWORD = 'Correct-horse-88'
 
@@ -24,6 +22,7 @@ export interface Answer<D = unknown> {
 
 export interface Person {
   id: number
+  name: string
   email: string
   token: string
 }
@@ -39,6 +38,7 @@ export interface PersonWish {
 /** A small chain on a real server and a real database: two stores, two departments, two feedback types, people as wished. */
 export interface Chain {
   running: Running
+  db: Db
   url: string
   stores: [number, number]
   departments: [number, number]
@@ -50,7 +50,6 @@ export interface Chain {
   ticket(by: Person, more?: object): Promise<Ticket>
   /** A further server on the same database. */
   another(): Promise<Running>
-  stop(): Promise<void>
 }
 
 export interface Ticket {
@@ -69,10 +68,11 @@ export interface CallOptions {
   at?: string
 }
 
+/** Ends by itself: with the test that starts it, or after the last test of its file. */
 export async function startChain(env: Record<string, string> = {}): Promise<Chain> {
-  const database = await freshDatabase()
-  const dataDir = mkdtempSync(join(tmpdir(), 'chain-'))
-  const boot = () => start(configOf(database, dataDir, env))
+  const databaseUrl = await freshDatabase()
+  const dataDir = newFolder('chain')
+  const boot = () => start(configOf(databaseUrl, dataDir, env))
   const running = await boot()
   const others: Running[] = []
   const { db, sessions } = running.house
@@ -88,6 +88,7 @@ export async function startChain(env: Record<string, string> = {}): Promise<Chai
 
   const chain: Chain = {
     running,
+    db,
     url: running.url,
     ...made,
     async person({
@@ -97,22 +98,23 @@ export async function startChain(env: Record<string, string> = {}): Promise<Chai
       store,
       department = made.departments[0],
     } = {}) {
-      const name = randomUUID().slice(0, 8)
+      const code = randomUUID().slice(0, 8)
+      const name = `Người ${code}`
       const own =
         permissions &&
         (await row<{ id: number }>(
           db,
-          sql`insert into user_roles (name, scope, permissions) values (${`role ${name}`}, ${scope}, ${json(permissions)}) returning id`,
+          sql`insert into user_roles (name, scope, permissions) values (${`role ${code}`}, ${scope}, ${json(permissions)}) returning id`,
         ))
-      const email = `${name}@chain.example`
+      const email = `${code}@chain.example`
       const user = await row<{ id: number }>(
         db,
         sql`insert into users (user_code, user_name, email, role, department, store, password_hash)
-            select ${name}, ${`Người ${name}`}, ${email}, coalesce(${own?.id ?? null}::bigint, (select id from user_roles where name = ${role})), ${department}, ${store ?? null}, ${hash} returning id`,
+            select ${code}, ${name}, ${email}, coalesce(${own?.id ?? null}::bigint, (select id from user_roles where name = ${role})), ${department}, ${store ?? null}, ${hash} returning id`,
       )
       const id = user?.id ?? 0
       const { token } = await openSession(db, sessions.tokens, id, { address: null, device: null })
-      return { id, email, token }
+      return { id, name, email, token }
     },
     async call<D>(method: string, path: string, { by, body, headers, at = running.url }: CallOptions = {}) {
       const token = typeof by === 'string' ? by : by?.token
@@ -158,21 +160,19 @@ export async function startChain(env: Record<string, string> = {}): Promise<Chai
       others.push(further)
       return further
     },
-    async stop() {
-      for (const one of [...others, running]) await one.stop()
-      await database.drop()
-      rmSync(dataDir, { recursive: true, force: true })
-    },
   }
+  atTheEnd(async () => {
+    for (const one of [...others, running]) await one.stop()
+  })
   return chain
 }
 
-const configOf = (database: FreshDatabase, dataDir: string, env: Record<string, string>) =>
+const configOf = (databaseUrl: string, dataDir: string, env: Record<string, string>) =>
   loadConfig({
     NODE_ENV: 'test',
     PORT: '0',
     DATA_DIR: dataDir,
-    DATABASE_URL: database.url,
+    DATABASE_URL: databaseUrl,
     APP_SECRET: 'a secret for tests that is long enough',
     DEMO: '0',
     LOG_LEVEL: 'error',

@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, chownSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { readdir, readFile, rename } from 'node:fs/promises'
 import { connect, createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { atTheEnd, newFolder } from './at-the-end.ts'
 
 export const MAIL_PASSWORD = 'Mail-pass-2026'
 const DOMAINS = ['chain.example', 'customer.example']
@@ -27,13 +27,12 @@ export interface MailServers {
   send(from: string, to: string, raw: string): Promise<void>
   /** Numbers the inbox anew, as after a repair: another UIDVALIDITY, other UIDs; connections end. */
   renumber(address: string): Promise<void>
-  stop(): Promise<void>
 }
 
 const NOBODY = 65534
 
 export async function startMailServers({ bouncesTo }: { bouncesTo?: number } = {}): Promise<MailServers> {
-  const folder = mkdtempSync(join(tmpdir(), 'mail-servers-'))
+  const folder = newFolder('mail-servers')
   chmodSync(folder, 0o755)
   const [smtpPort, imapPort, authPort] = [await freePort(), await freePort(), await freePort()]
   const mail = join(folder, 'mail')
@@ -42,6 +41,10 @@ export async function startMailServers({ bouncesTo }: { bouncesTo?: number } = {
   makeCertificate(folder)
   startDovecot(folder, imapPort, authPort)
   const postfix = startPostfix(folder, { smtpPort, authPort, bouncesTo })
+  atTheEnd(() => {
+    execFileSync('postfix', ['-c', postfix, 'stop'], { stdio: 'ignore' })
+    execFileSync('doveadm', ['-c', join(folder, 'dovecot.conf'), 'stop'], { stdio: 'ignore' })
+  })
   await Promise.all([answering(smtpPort), answering(imapPort), answering(authPort)])
   const maildir = (address: string) => join(mail, address.toLowerCase())
   return {
@@ -71,11 +74,6 @@ export async function startMailServers({ bouncesTo }: { bouncesTo?: number } = {
       const config = join(folder, 'dovecot.conf')
       execFileSync('doveadm', ['-c', config, 'kick', address], { stdio: 'ignore' })
       for (const name of await readdir(box)) if (/^dovecot/.test(name)) rmSync(join(box, name), { force: true })
-    },
-    async stop() {
-      execFileSync('postfix', ['-c', postfix, 'stop'], { stdio: 'ignore' })
-      execFileSync('doveadm', ['-c', join(folder, 'dovecot.conf'), 'stop'], { stdio: 'ignore' })
-      rmSync(folder, { recursive: true, force: true })
     },
   }
 }

@@ -1,18 +1,14 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'vite'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { borders } from '../../scripts/web/borders.ts'
 import { filesBelow } from '../../scripts/web/files-below.ts'
 import { mantineStyles } from '../../scripts/web/mantine-styles.ts'
+import { newFolder } from '../setup/at-the-end.ts'
 
 const root = join(import.meta.dirname, '../..')
-let folder = ''
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'borders-'))
-})
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = newFolder('borders')
 
 const buildOf = (source: string) => {
   const entry = join(folder, 'entry.ts')

@@ -1,22 +1,13 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type FreshDatabase, freshDatabase } from '../../../tests/setup/database.ts'
-import { type OpenDb, openDb, quickRow, row, type Sql } from './db.ts'
+import { describe, expect, test } from 'vitest'
+import { atTheEnd } from '../../../tests/setup/at-the-end.ts'
+import { openFresh } from '../../../tests/setup/database.ts'
+import { openDb, quickRow, row, type Sql } from './db.ts'
 
 const SHARED = 2
-let base: FreshDatabase
-let open: OpenDb
-let other: OpenDb
-beforeAll(async () => {
-  base = await freshDatabase()
-  open = openDb({ url: base.url, size: 2, shared: SHARED, statementTimeout: 2000, name: 'sharing' })
-  other = openDb({ url: base.url, size: 2, statementTimeout: 10_000, name: 'watching' })
-})
-afterAll(async () => {
-  await open.close()
-  await other.close()
-  await base.drop()
-})
+const other = await openFresh(2)
+const open = openDb({ url: other.url, size: 2, shared: SHARED, statementTimeout: 2000, name: 'sharing' })
+atTheEnd(open.close)
 
 const ask = (statement: Sql) => quickRow<{ n: number; pid: number }>(open.db, statement)
 const numbered = (n: number) => sql`select ${n}::int as n, pg_backend_pid() as pid`

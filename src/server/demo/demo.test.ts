@@ -1,16 +1,14 @@
 import { createHash } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type FreshDatabase, freshDatabase } from '../../../tests/setup/database.ts'
+import { describe, expect, test } from 'vitest'
+import { newFolder } from '../../../tests/setup/at-the-end.ts'
+import { openFresh } from '../../../tests/setup/database.ts'
 import { prepare } from '../../modules/user-roles/user-roles.server.ts'
 import { isPassword } from '../auth/password.ts'
-import { type OpenDb, openDb, rows } from '../db/db.ts'
+import { type Db, rows } from '../db/db.ts'
 import { findFile } from '../files/files.ts'
 import { pathOf, thumbnailPathOf } from '../files/paths.ts'
-import { type FileStore, localStore } from '../files/store.ts'
+import { localStore } from '../files/store.ts'
 import { keysOf } from '../private/keys.ts'
 import { DEMO_PASSWORD, loadDemo } from './demo.ts'
 
@@ -18,31 +16,20 @@ import { DEMO_PASSWORD, loadDemo } from './demo.ts'
 const PATIENCE = 180_000
 const KEYS = keysOf(['a key for the demo chain of this test'])
 const NOW = new Date('2026-11-20T09:30:00Z')
-let base: FreshDatabase
-let open: OpenDb
-let folder: string
-let store: FileStore
-let seconds: number
 
-beforeAll(async () => {
-  base = await freshDatabase()
-  open = openDb({ url: base.url, size: 3, statementTimeout: 15_000, name: 'test' })
-  await prepare(open.db)
-  folder = await mkdtemp(join(tmpdir(), 'demo-'))
-  store = localStore(folder, { bytes: 0, share: 0 })
+async function demoChain() {
+  const { db } = await openFresh(3)
+  await prepare(db)
+  const store = localStore(newFolder('demo'), { bytes: 0, share: 0 })
   const before = process.cpuUsage()
-  await loadDemo(open.db, store, { now: NOW, keys: KEYS })
+  await loadDemo(db, store, { now: NOW, keys: KEYS })
   // Its own work only: a busy machine makes it wait, not slower.
   const { user, system } = process.cpuUsage(before)
-  seconds = (user + system) / 1e6
-}, PATIENCE)
-afterAll(async () => {
-  await open.close()
-  await base.drop()
-  await rm(folder, { recursive: true })
-})
+  return { db, store, seconds: (user + system) / 1e6 }
+}
+const { db, store, seconds } = await demoChain()
 
-const all = <R = Record<string, number>>(statement: string) => rows<R>(open.db, sql.raw(statement))
+const all = <R = Record<string, number>>(statement: string) => rows<R>(db, sql.raw(statement))
 const one = async <R = Record<string, number>>(statement: string): Promise<R> => {
   const [first] = await all<R>(statement)
   if (!first) throw new Error(`no row: ${statement}`)
@@ -180,7 +167,7 @@ describe('the demo chain', () => {
       `select unnest(attachments) as id from complaints union all select unnest(avatar) from users`,
     )
     for (const { id } of files) {
-      const file = await findFile(open.db, id)
+      const file = await findFile(db, id)
       if (!file) throw new Error(`no row for ${id}`)
       expect(await store.size(pathOf(file))).toBe(file.bytes)
       expect(await store.size(thumbnailPathOf(file))).toBeGreaterThan(500)
@@ -202,14 +189,10 @@ describe('the demo chain', () => {
   test(
     'is the same every time',
     async () => {
-      const twin = await freshDatabase()
-      const second = openDb({ url: twin.url, size: 2, statementTimeout: 15_000, name: 'test' })
-      await prepare(second.db)
-      const place = await mkdtemp(join(tmpdir(), 'demo-'))
-      await loadDemo(second.db, localStore(place, { bytes: 0, share: 0 }), { now: NOW, keys: KEYS })
-      const digest = async (db: OpenDb['db']) => {
+      const twin = await demoChain()
+      const digest = async (of: Db) => {
         const found = await rows<{ line: string }>(
-          db,
+          of,
           sql`select c::text as line from complaints c where id <= 5000 union all select m::text from complaint_comments m union all select (to_jsonb(u) - 'password_hash')::text from users u
             union all select (to_jsonb(a) - 'xid')::text from activity a union all select f::text from stored_files f order by 1`,
         )
@@ -217,10 +200,7 @@ describe('the demo chain', () => {
           .update(found.map((row) => row.line).join('\n'))
           .digest('hex')
       }
-      expect(await digest(second.db)).toBe(await digest(open.db))
-      await second.close()
-      await twin.drop()
-      await rm(place, { recursive: true })
+      expect(await digest(twin.db)).toBe(await digest(db))
     },
     PATIENCE,
   )

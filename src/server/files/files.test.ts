@@ -1,37 +1,24 @@
-import { mkdtemp, readdir, rm, utimes } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type FreshDatabase, freshDatabase } from '../../../tests/setup/database.ts'
+import { describe, expect, test } from 'vitest'
+import { newFolder } from '../../../tests/setup/at-the-end.ts'
+import { openFresh } from '../../../tests/setup/database.ts'
 import { jpeg } from '../../../tests/upload-corpus/parts.ts'
 import { Refusal } from '../../shared/refusals.ts'
-import { type OpenDb, openDb } from '../db/db.ts'
 import { claimFiles, filesOf, findFile, releaseFiles, saveUpload } from './files.ts'
 import { removeUnclaimed, settleFiles } from './housekeeping.ts'
 import { pathOf, thumbnailPathOf } from './paths.ts'
 import { type FileStore, localStore } from './store.ts'
 
-let base: FreshDatabase
-let open: OpenDb
-let folder: string
-let store: FileStore
 const NO_RESERVE = { bytes: 0, share: 0 }
 const COMPLAINT = { module: 'complaints', recordId: 7, field: 'attachments' }
 
-beforeAll(async () => {
-  base = await freshDatabase()
-  open = openDb({ url: base.url, size: 4, statementTimeout: 10_000, name: 'test' })
-  folder = await mkdtemp(join(tmpdir(), 'files-'))
-  store = localStore(folder, NO_RESERVE)
-})
-afterAll(async () => {
-  await open.close()
-  await base.drop()
-  await rm(folder, { recursive: true })
-})
+const { db } = await openFresh()
+const folder = newFolder('files')
+const store = localStore(folder, NO_RESERVE)
 
 describe('uploaded files', () => {
   test('are on the disk, whole, before their row says so', async () => {
@@ -52,73 +39,73 @@ describe('uploaded files', () => {
 
   test('go to the record that claims them, and move to its folder', async () => {
     const file = await upload(1)
-    await claimFiles(open.db, COMPLAINT, [file.id], 1)
-    expect(await settleFiles(open.db, store)).toBe(1)
+    await claimFiles(db, COMPLAINT, [file.id], 1)
+    expect(await settleFiles(db, store)).toBe(1)
     const row = await found(file.id)
     expect([row.area, pathOf(row)]).toEqual(['upload', `upload/ticket/${file.id.slice(0, 2)}/${file.id}`])
     expect(await store.size(pathOf(row))).toBe(file.bytes)
-    expect(await settleFiles(open.db, store)).toBe(0)
+    expect(await settleFiles(db, store)).toBe(0)
   })
 
   test('may be claimed again by the same field of the same record only', async () => {
     const file = await upload(1)
-    await claimFiles(open.db, COMPLAINT, [file.id], 1)
-    await claimFiles(open.db, COMPLAINT, [file.id], 2)
-    expect(await outcome(claimFiles(open.db, { ...COMPLAINT, recordId: 8 }, [file.id], 1))).toBe('invalid')
-    expect(await outcome(claimFiles(open.db, { ...COMPLAINT, field: 'avatar' }, [file.id], 1))).toBe('invalid')
+    await claimFiles(db, COMPLAINT, [file.id], 1)
+    await claimFiles(db, COMPLAINT, [file.id], 2)
+    expect(await outcome(claimFiles(db, { ...COMPLAINT, recordId: 8 }, [file.id], 1))).toBe('invalid')
+    expect(await outcome(claimFiles(db, { ...COMPLAINT, field: 'avatar' }, [file.id], 1))).toBe('invalid')
   })
 
   test('of someone else, of the public or of nobody are not to be claimed', async () => {
     const [own, foreign, open_] = [await upload(1), await upload(2), await upload(null)]
-    expect(await outcome(claimFiles(open.db, COMPLAINT, [own.id, foreign.id], 1))).toBe('invalid')
-    expect(await outcome(claimFiles(open.db, COMPLAINT, [own.id], null))).toBe('invalid')
-    expect(await outcome(claimFiles(open.db, COMPLAINT, [open_.id], 1))).toBe('invalid')
-    expect(await outcome(claimFiles(open.db, COMPLAINT, ['x'.repeat(32)], 1))).toBe('invalid')
-    expect(await outcome(claimFiles(open.db, COMPLAINT, [open_.id, open_.id], null))).toBe('done')
+    expect(await outcome(claimFiles(db, COMPLAINT, [own.id, foreign.id], 1))).toBe('invalid')
+    expect(await outcome(claimFiles(db, COMPLAINT, [own.id], null))).toBe('invalid')
+    expect(await outcome(claimFiles(db, COMPLAINT, [open_.id], 1))).toBe('invalid')
+    expect(await outcome(claimFiles(db, COMPLAINT, ['x'.repeat(32)], 1))).toBe('invalid')
+    expect(await outcome(claimFiles(db, COMPLAINT, [open_.id, open_.id], null))).toBe('done')
   })
 
   test('keep the order they are asked for', async () => {
     const ids = [(await upload(1)).id, (await upload(1)).id, (await upload(1)).id].toReversed()
-    expect((await filesOf(open.db, [...ids, 'unknown'])).map((file) => file.id)).toEqual(ids)
-    expect(Object.keys((await filesOf(open.db, ids))[0] ?? {})).not.toContain('owner')
+    expect((await filesOf(db, [...ids, 'unknown'])).map((file) => file.id)).toEqual(ids)
+    expect(Object.keys((await filesOf(db, ids))[0] ?? {})).not.toContain('owner')
   })
 
   test('go after a day if nobody claimed them, with what a killed server left behind', async () => {
     const [kept, old, released] = [await upload(1), await upload(1), await upload(1)]
-    await claimFiles(open.db, COMPLAINT, [kept.id, released.id], 1)
-    await settleFiles(open.db, store)
-    await releaseFiles(open.db, COMPLAINT, [kept.id])
+    await claimFiles(db, COMPLAINT, [kept.id, released.id], 1)
+    await settleFiles(db, store)
+    await releaseFiles(db, COMPLAINT, [kept.id])
     await sql`update stored_files set created_at = now() - interval '25 hours' where id = any(${[kept.id, old.id, released.id]})`.execute(
-      open.db,
+      db,
     )
     const rows = await Promise.all([kept.id, old.id, released.id].map(found))
     await store.put('temp/zz/zzStrayOfAKilledServer', Buffer.from('x'))
     await utimes(join(folder, 'temp/zz/zzStrayOfAKilledServer'), new Date(0), new Date(0))
-    expect(await removeUnclaimed(open.db, store)).toBe(3)
+    expect(await removeUnclaimed(db, store)).toBe(3)
     expect(await Promise.all(rows.map((row) => store.size(pathOf(row))))).toEqual([kept.bytes, null, null])
-    expect((await filesOf(open.db, [kept.id, old.id, released.id])).map((file) => file.id)).toEqual([kept.id])
+    expect((await filesOf(db, [kept.id, old.id, released.id])).map((file) => file.id)).toEqual([kept.id])
     expect(await store.size('temp/zz/zzStrayOfAKilledServer')).toBeNull()
   })
 
   test('leave neither row nor bytes when refused, cut off, or without room', async () => {
     const before = await state()
     const full = localStore(folder, { bytes: 0, share: 1.1 })
-    expect(await outcome(saveUpload(open.db, full, await part(), 1))).toBe('no space')
+    expect(await outcome(saveUpload(db, full, await part(), 1))).toBe('no space')
     expect(
-      await outcome(saveUpload(open.db, store, { filename: 'a.jpg', file: Readable.from([Buffer.from('no')]) }, 1)),
+      await outcome(saveUpload(db, store, { filename: 'a.jpg', file: Readable.from([Buffer.from('no')]) }, 1)),
     ).toBe('file not accepted')
-    expect(await outcome(saveUpload(open.db, store, { filename: 'a.jpg', file: await cutOff() }, 1))).toBe('cut off')
-    expect(await outcome(saveUpload(open.db, unwritable(), await part(), 1))).toBe('no space')
+    expect(await outcome(saveUpload(db, store, { filename: 'a.jpg', file: await cutOff() }, 1))).toBe('cut off')
+    expect(await outcome(saveUpload(db, unwritable(), await part(), 1))).toBe('no space')
     expect(await state()).toEqual(before)
   })
 
   test('stop at two gigabytes a person', async () => {
     await sql`insert into stored_files (id, name, type, bytes, area, folder, owner, sha256)
               values ('quota-quota-quota-quota-quota-quo', 'q', 'video/mp4', ${2 * 2 ** 30}, 'temp', 'temp', 99, '')`.execute(
-      open.db,
+      db,
     )
-    expect(await outcome(saveUpload(open.db, store, await part(), 99))).toBe('too large')
-    expect(await outcome(saveUpload(open.db, store, await part(), 98))).toBe('done')
+    expect(await outcome(saveUpload(db, store, await part(), 99))).toBe('too large')
+    expect(await outcome(saveUpload(db, store, await part(), 98))).toBe('done')
   })
 
   test('never lie outside the store', async () => {
@@ -134,10 +121,10 @@ describe('uploaded files', () => {
 })
 
 const part = async () => ({ filename: 'shelf.jpg', file: Readable.from([await jpeg()]) })
-const upload = async (owner: number | null) => saveUpload(open.db, store, await part(), owner)
+const upload = async (owner: number | null) => saveUpload(db, store, await part(), owner)
 
 async function found(id: string) {
-  const row = await findFile(open.db, id)
+  const row = await findFile(db, id)
   if (!row) throw new Error(`no file ${id}`)
   return row
 }
@@ -163,6 +150,6 @@ function unwritable(): FileStore {
 }
 
 async function state() {
-  const rows = await sql<{ n: number }>`select count(*)::int as n from stored_files`.execute(open.db)
+  const rows = await sql<{ n: number }>`select count(*)::int as n from stored_files`.execute(db)
   return { rows: rows.rows[0]?.n, files: (await readdir(folder, { recursive: true })).length }
 }

@@ -1,8 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import Fastify, { type FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import Fastify from 'fastify'
+import { describe, expect, test } from 'vitest'
+import { atTheEnd, newFolder } from '../../../tests/setup/at-the-end.ts'
 import { Refusal } from '../../shared/refusals.ts'
 import { readFileKey, signFileKey } from './key.ts'
 import { readRange, type SendOptions, sendFile } from './serve.ts'
@@ -12,23 +10,15 @@ const FILE = {
   ...{ id: 'abcdefghijklmnopqrstuvwxyz012345', name: 'Kệ hàng "5" (2).mp4', type: 'video/mp4', bytes: 10 },
   ...{ width: null, height: null, has_thumbnail: false, area: 'temp' as const, folder: 'ticket' },
 }
-let folder: string
-let app: FastifyInstance
 let asked: SendOptions = {}
 let file: typeof FILE = FILE
 
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'serve-'))
-  const store = localStore(folder)
-  await store.put(`temp/ab/${FILE.id}`, Buffer.from('0123456789'))
-  app = Fastify()
-  app.setErrorHandler((error, _request, reply) => reply.code(error instanceof Refusal ? 404 : 500).send({}))
-  app.get('/file', (request, reply) => sendFile(reply, store, file, { ...asked, range: request.headers.range }))
-})
-afterAll(async () => {
-  await app.close()
-  await rm(folder, { recursive: true })
-})
+const store = localStore(newFolder('serve'))
+await store.put(`temp/ab/${FILE.id}`, Buffer.from('0123456789'))
+const app = Fastify()
+app.setErrorHandler((error, _request, reply) => reply.code(error instanceof Refusal ? 404 : 500).send({}))
+app.get('/file', (request, reply) => sendFile(reply, store, file, { ...asked, range: request.headers.range }))
+atTheEnd(() => app.close())
 
 const get = (options: SendOptions = {}, range?: string, of = FILE) => {
   asked = options

@@ -1,33 +1,22 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import type { BrowserContextOptions, Page } from 'playwright-core'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Chain, type Person, startChain, type Ticket } from '../../../tests/setup/chain.ts'
+import { describe, expect, test } from 'vitest'
+import { startBrowser } from '../../../tests/setup/browser.ts'
+import { startChain, type Ticket } from '../../../tests/setup/chain.ts'
 
 /** A busy machine is slow, not wrong. */
 const AT_MOST_MS = 120_000
-const QUIET = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run']
-const CALM = ['--disable-background-networking', '--disable-component-update', '--disable-sync']
 const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core')), 'utf8')
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } as const
 
-let chain: Chain
-let admin: Person
-let browser: Browser
-let photo: Buffer
-beforeAll(async () => {
-  chain = await startChain()
-  admin = await chain.person()
-  browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: [...QUIET, ...CALM] })
-  photo = await sharp({ create: { width: 640, height: 480, channels: 3, background: '#c33' } })
-    .jpeg()
-    .toBuffer()
-})
-afterAll(async () => {
-  await browser?.close()
-  await chain?.stop()
-})
+const chain = await startChain()
+const { browser } = await startBrowser(chain)
+const admin = await chain.person()
+const photo = await sharp({ create: { width: 640, height: 480, channels: 3, background: '#c33' } })
+  .jpeg()
+  .toBuffer()
 
 /** A phone of its own, with nothing kept from another. */
 async function open(path: string, language = 'en', options: BrowserContextOptions = PHONE): Promise<Page> {
