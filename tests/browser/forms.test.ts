@@ -386,7 +386,8 @@ const PATIENCE = { timeout: 30_000 }
 
 test('who asks often whether they are registered pays for each further answer with work, unseen, and is told all the same', async () => {
   const strict = await startChain({ RATE_LIMITS: 'default' })
-  const customer = await visit(browser, { url: strict.url, device: 'phone', expected: [/check-is-exists/] })
+  const there = await startBrowser(strict)
+  const customer = await there.visit({ device: 'phone', expected: [/check-is-exists/] })
   const hand = handOf(customer, 'vi')
   const { page, say } = hand
   const made = await strict.call('POST', 'member-register', {
@@ -415,8 +416,7 @@ test('who asks often whether they are registered pays for each further answer wi
   await error.waitFor({ state: 'detached' })
   await expect.poll(() => answers, PATIENCE).toEqual([200, 200, 200, 428, 200, 200])
   await customer.leave()
-  await strict.stop()
-}, 90_000)
+})
 
 test('the back button of a phone leads a step back, and nothing is lost', async () => {
   const customer = await visit({ device: 'phone' })

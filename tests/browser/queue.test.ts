@@ -163,7 +163,7 @@ describe('With the keyboard alone', () => {
     await keyboard.press('/')
     await keyboard.type('ban phim')
     await keyboard.press('Enter')
-    await page.waitForURL(/search=ban/)
+    await page.waitForURL((url) => url.searchParams.get('search') === 'ban phim')
     await keyboard.press('Escape')
     await page.locator('tr[data-at]').filter({ hasText: 'Bàn phím một' }).waitFor()
     await expect.poll(() => page.locator('tr[data-at]').count()).toBe(2)
