@@ -319,7 +319,7 @@ describe('The board by mouse', () => {
     const [here, there] = chain.departments
     const ticket = await chain.ticket(lead, { title: 'Chuyển hụt', department: here })
     const other = await chain.ticket(lead, { title: 'Chuyển hụt nữa', department: there })
-    const desk = await visit(browser, { url: chain.url, by: lead, expected: [/409/] })
+    const desk = await visit({ by: lead, expected: [/409/] })
     const { page } = desk
     await desk.open('/complaints/board?by=department&search=chuyen+hut')
     const column = (id: number) => page.locator(`[data-column="${id}"]`)
