@@ -225,6 +225,37 @@ test('the keyboard alone leads from the list to a completed complaint', async ()
   await boss.leave()
 })
 
+test('whoever closes a dialog by the keyboard is back where they were', async () => {
+  const say = wordsOf('vi')
+  const boss = await visit(browser, { url: chain.url, by: admin })
+  const { page } = boss
+  const button = (name: string) => page.getByRole('button', { name: say(name), exact: true })
+  const there = (name: string) =>
+    expect
+      .poll(() => button(name).evaluate((one) => one === document.activeElement), { message: `back on ${name}` })
+      .toBe(true)
+  const leaveDialog = async () => {
+    await page.locator('[role=dialog]:focus-within').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'hidden' })
+  }
+  await boss.open(`/complaints/view/${ticket.id}`)
+  await settled(page)
+  for (const name of ['Assign', 'Complete', 'Look and layout']) {
+    await button(name).focus()
+    await page.keyboard.press('Enter')
+    await leaveDialog()
+    await there(name)
+  }
+  // The entry of the menu is gone by then.
+  await button('More').focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('menuitem', { name: say('Delete') }).press('Enter')
+  await leaveDialog()
+  await there('More')
+  await boss.leave()
+})
+
 test('another language is one choice away, and the page says everything in it', async () => {
   const boss = await visit({ by: admin })
   const { page } = boss

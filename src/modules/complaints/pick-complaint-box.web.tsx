@@ -1,4 +1,4 @@
-import { Loader, MantineProvider, Modal, TextInput } from '@mantine/core'
+import { Loader, MantineProvider, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
@@ -7,9 +7,9 @@ import type { Page } from '../../shared/api.ts'
 import { formatDay, wallClock } from '../../shared/format.ts'
 import { t } from '../../shared/language.ts'
 import { get } from '../../web/api.ts'
-import { DIALOG_LAYER } from '../../web/fields/frame.tsx'
 import { client, keys } from '../../web/query.ts'
 import { theme } from '../../web/theme/theme.ts'
+import { Dialog } from '../../web/ui/dialog.tsx'
 import type { LineRow } from './around.web.tsx'
 import { type Complaint, WIRE } from './complaint.web.tsx'
 import type { Picking } from './pick-complaint.web.tsx'
@@ -63,15 +63,7 @@ function Box({ title, description, except, onFinish }: Picking & { onFinish: (ch
     list.current?.querySelector('button')?.focus()
   }
   return (
-    <Modal
-      opened={isOpen}
-      onClose={() => close(null)}
-      title={title}
-      centered
-      zIndex={DIALOG_LAYER}
-      size={560}
-      closeButtonProps={{ 'aria-label': t('Close') }}
-    >
+    <Dialog opened={isOpen} onClose={() => close(null)} title={title} size={560}>
       <div className={css.pick}>
         <TextInput
           label={t('Number, words, customer or phone')}
@@ -101,7 +93,7 @@ function Box({ title, description, except, onFinish }: Picking & { onFinish: (ch
           {search.length > 1 && found.isSuccess && rows.length === 0 ? t('Nothing found') : ''}
         </p>
       </div>
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,10 +1,11 @@
-import { Button, Loader, Modal } from '@mantine/core'
+import { Button, Loader } from '@mantine/core'
 import { type ChangeEvent, lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { t } from '../../shared/language.ts'
 import { post } from '../../web/api.ts'
 import { IMAGE_ENDINGS, objection, send } from '../../web/fields/uploads.ts'
 import { refreshUser, useSession } from '../../web/session.ts'
 import { Face } from '../../web/ui/avatar.tsx'
+import { Dialog } from '../../web/ui/dialog.tsx'
 import { snackbar } from '../../web/ui/snackbar.tsx'
 import css from './profile-setting.module.css'
 
@@ -39,20 +40,13 @@ export function Avatar() {
           onChange={choose}
         />
       </div>
-      <Modal
-        opened={picture !== null}
-        onClose={drop}
-        title={t('Choose the part to show')}
-        size={520}
-        centered
-        closeButtonProps={{ 'aria-label': t('Close') }}
-      >
+      <Dialog opened={picture !== null} onClose={drop} title={t('Choose the part to show')} size={520}>
         <Suspense fallback={<Loader aria-label={t('Loading')} />}>
           {picture && (
             <AvatarCrop picture={picture} isSaving={isSaving} onCancel={drop} onCropped={(file) => void keep(file)} />
           )}
         </Suspense>
-      </Modal>
+      </Dialog>
     </div>
   )
 }

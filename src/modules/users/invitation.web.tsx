@@ -1,7 +1,8 @@
-import { Button, Modal, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useState } from 'react'
 import { t } from '../../shared/language.ts'
+import { Dialog } from '../../web/ui/dialog.tsx'
 import css from './users.module.css'
 
 interface InvitationProps {
@@ -19,14 +20,12 @@ export function Invitation({ path, name, onClose }: InvitationProps) {
     setCopied(await copyText(link))
   }
   return (
-    <Modal
+    <Dialog
       opened={path !== null}
       onClose={onClose}
       title={t('Invitation for {{name}}', { name })}
       size={560}
-      centered
       closeOnClickOutside={false}
-      closeButtonProps={{ 'aria-label': t('Close') }}
     >
       <div className={css.invitation}>
         <p>
@@ -58,7 +57,7 @@ export function Invitation({ path, name, onClose }: InvitationProps) {
           {isCopied ? t('Copied') : ''}
         </span>
       </div>
-    </Modal>
+    </Dialog>
   )
 }
 

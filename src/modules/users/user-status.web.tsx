@@ -9,7 +9,7 @@ import { changed } from '../../web/query.ts'
 import type { AnyRow } from '../../web/screens/module.ts'
 import { useMay, useSession } from '../../web/session.ts'
 import { Face } from '../../web/ui/avatar.tsx'
-import { confirm } from '../../web/ui/confirm.tsx'
+import { type ConfirmOptions, confirm } from '../../web/ui/confirm.tsx'
 import { snackbar } from '../../web/ui/snackbar.tsx'
 import { Invitation } from './invitation.web.tsx'
 import css from './users.module.css'
@@ -58,7 +58,8 @@ function UserActs({ user }: { user: UserRow }) {
   const mayEdit = useMay()('users', 'edit')
   if (!mayEdit || user.deleted_at) return null
   if (user.id === self) return <small>{t('This is you. Your own account is under Account settings.')}</small>
-  const act = (name: string, run: () => Promise<void>) => async () => {
+  const act = async ({ name, question, run }: Act) => {
+    if (question && (await confirm(question)).status === 0) return
     setDoing(name)
     try {
       await run()
@@ -68,72 +69,92 @@ function UserActs({ user }: { user: UserRow }) {
       setDoing(null)
     }
   }
-  const button = (name: string, label: string, Sign: typeof IconBan, run: () => Promise<void>, colour?: string) => (
-    <Button
-      variant="default"
-      color={colour}
-      leftSection={<Sign size={18} aria-hidden />}
-      loading={doing === name}
-      onClick={() => void act(name, run)()}
-    >
-      {label}
-    </Button>
-  )
+  const { user_name: name, blocked } = user
+  const acts: Act[] = [
+    blocked ? unblock(user) : block(user),
+    signOutEverywhere(user),
+    ...(blocked ? [] : [invite(user, setInvitation)]),
+  ]
   return (
     <div className={css.acts}>
-      {user.blocked
-        ? button('unblock', t('Unblock'), IconCircleCheck, () => unblock(user))
-        : button('block', t('Block'), IconBan, () => block(user))}
-      {button('sign-out', t('Sign out everywhere'), IconDeviceDesktopOff, () => signOutEverywhere(user))}
-      {!user.blocked &&
-        button('invite', t('New invitation link'), IconMailForward, async () => {
-          const path = await invite(user)
-          if (path) setInvitation(path)
-        })}
-      <Invitation path={invitation} name={user.user_name} onClose={() => setInvitation(null)} />
+      {acts.map((one) => (
+        <Button
+          key={one.name}
+          variant="default"
+          leftSection={<one.Sign size={18} aria-hidden />}
+          loading={doing === one.name}
+          onClick={() => void act(one)}
+        >
+          {t(one.name)}
+        </Button>
+      ))}
+      <Invitation path={invitation} name={name} onClose={() => setInvitation(null)} />
     </div>
   )
 }
 
-async function block(user: UserRow): Promise<void> {
-  const asked = await confirm({
+/** Something to be done to an account, after a question where it cannot simply be taken back. */
+interface Act {
+  /** English, a catalog key. */
+  name: string
+  Sign: typeof IconBan
+  question?: ConfirmOptions
+  run: () => Promise<void>
+}
+
+const block = (user: UserRow): Act => ({
+  name: 'Block',
+  Sign: IconBan,
+  question: {
     title: t('Block {{name}}?', { name: user.user_name }),
     description: t('They are signed out everywhere at once and cannot sign in until you unblock them.'),
     submit: t('Block'),
     danger: true,
-  })
-  if (asked.status === 0) return
-  await post(`user/${user.id}/block`)
-  done(user, t('{{name}} is blocked and signed out', { name: user.user_name }))
-}
+  },
+  run: async () => {
+    await post(`user/${user.id}/block`)
+    done(user, t('{{name}} is blocked and signed out', { name: user.user_name }))
+  },
+})
 
-async function unblock(user: UserRow): Promise<void> {
-  await post(`user/${user.id}/unblock`)
-  done(user, t('{{name}} can sign in again', { name: user.user_name }))
-}
+const unblock = (user: UserRow): Act => ({
+  name: 'Unblock',
+  Sign: IconCircleCheck,
+  run: async () => {
+    await post(`user/${user.id}/unblock`)
+    done(user, t('{{name}} can sign in again', { name: user.user_name }))
+  },
+})
 
-async function signOutEverywhere(user: UserRow): Promise<void> {
-  const asked = await confirm({
+const signOutEverywhere = (user: UserRow): Act => ({
+  name: 'Sign out everywhere',
+  Sign: IconDeviceDesktopOff,
+  question: {
     title: t('Sign {{name}} out everywhere?', { name: user.user_name }),
     description: t('They can sign in again with their password.'),
     submit: t('Sign out everywhere'),
-  })
-  if (asked.status === 0) return
-  await post(`user/${user.id}/sign-out`)
-  done(user, t('{{name}} is signed out everywhere', { name: user.user_name }))
-}
+  },
+  run: async () => {
+    await post(`user/${user.id}/sign-out`)
+    done(user, t('{{name}} is signed out everywhere', { name: user.user_name }))
+  },
+})
 
-async function invite(user: UserRow): Promise<string | null> {
-  const asked = await confirm({
+/** @param show gets the path of the link, which is known only now */
+const invite = (user: UserRow, show: (path: string) => void): Act => ({
+  name: 'New invitation link',
+  Sign: IconMailForward,
+  question: {
     title: t('Make a new invitation link for {{name}}?', { name: user.user_name }),
     description: t('With it they choose a new password. Earlier links stop working.'),
     submit: t('Make the link'),
-  })
-  if (asked.status === 0) return null
-  const { invitation } = await post<{ invitation: string }>(`user/${user.id}/invite`)
-  changed('users', user.id)
-  return invitation
-}
+  },
+  run: async () => {
+    const { invitation } = await post<{ invitation: string }>(`user/${user.id}/invite`)
+    changed('users', user.id)
+    show(invitation)
+  },
+})
 
 function done(user: UserRow, message: string): void {
   changed('users', user.id)

@@ -1,4 +1,3 @@
-import { Modal } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -9,6 +8,7 @@ import { t } from '../../shared/language.ts'
 import { fold } from '../../shared/vietnam.ts'
 import { get } from '../api.ts'
 import { useSession } from '../session.ts'
+import { Dialog } from '../ui/dialog.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { go } from './location.ts'
 import css from './search-dialog.module.css'
@@ -50,14 +50,14 @@ export default function SearchDialog({ close }: { close: () => void }) {
     document.getElementById(`${listId}-${active?.key}`)?.scrollIntoView({ block: 'nearest' })
   }, [active?.key, listId])
   return (
-    <Modal
+    <Dialog
       opened
       onClose={close}
       withCloseButton={false}
+      centered={false}
       size={640}
       padding={0}
       yOffset="10vh"
-      zIndex={400}
       attributes={{ content: { 'aria-label': t('Search') } }}
     >
       <label className={css.box}>
@@ -89,7 +89,7 @@ export default function SearchDialog({ close }: { close: () => void }) {
       <p role="status" className="visually-hidden">
         {isSearching ? '' : t('{{count}} results', { count: items.length })}
       </p>
-    </Modal>
+    </Dialog>
   )
 }
 

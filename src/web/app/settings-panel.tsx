@@ -4,6 +4,8 @@ import type { ReactNode } from 'react'
 import { isLanguage, LANGUAGE_NAMES, LANGUAGES, t } from '../../shared/language.ts'
 import { switchLanguage } from '../public/language.ts'
 import { changeSettings, FONTS, PRESETS, type Preset, resetSettings, useSettings } from '../theme/settings.ts'
+import { DIALOG_LAYER } from '../ui/dialog.tsx'
+import { useFocusBack } from '../ui/focus-back.ts'
 import css from './settings-panel.module.css'
 
 const PRESET_NAMES: Record<Preset, string> = {
@@ -17,13 +19,15 @@ const PRESET_NAMES: Record<Preset, string> = {
 
 /** The look, changed live and kept in this browser. */
 export default function SettingsPanel({ close }: { close: () => void }) {
+  useFocusBack(true)
   return (
     <Drawer
       opened
       onClose={close}
       position="right"
       size={340}
-      zIndex={400}
+      zIndex={DIALOG_LAYER}
+      returnFocus={false}
       title={t('Look and layout')}
       closeButtonProps={{ 'aria-label': t('Close') }}
     >

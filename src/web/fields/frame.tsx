@@ -21,8 +21,7 @@ export interface InputProps {
 
 const ORDER: InputWrapperProps['inputWrapperOrder'] = ['label', 'input', 'description', 'error']
 
-/** Layers: dialogs lie above the shell's bars, and what an input opens lies above the dialog it may stand in. */
-export const DIALOG_LAYER = 400
+/** What an input opens lies above the dialog it may stand in. */
 export const OPENED_LAYER = 450
 
 /** DOM id of a field's input; the summary of errors links to it. */

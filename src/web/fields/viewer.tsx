@@ -1,11 +1,11 @@
-import { ActionIcon, Modal } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight, IconDownload } from '@tabler/icons-react'
 import type { KeyboardEvent } from 'react'
 import type { StoredFile } from '../../shared/fields.ts'
 import { formatBytes } from '../../shared/format.ts'
 import { currentLanguage, t } from '../../shared/language.ts'
+import { Dialog } from '../ui/dialog.tsx'
 import { useFileUrl } from '../ui/file-url.ts'
-import { DIALOG_LAYER } from './frame.tsx'
 import css from './show.module.css'
 
 interface ViewerProps {
@@ -26,16 +26,7 @@ export default function Viewer({ files, at, onMove, onClose }: ViewerProps) {
     if (event.key === 'ArrowRight') move(1)
   }
   return (
-    <Modal
-      opened
-      zIndex={DIALOG_LAYER}
-      onClose={onClose}
-      size="xl"
-      centered
-      title={file.name}
-      closeButtonProps={{ 'aria-label': t('Close') }}
-      onKeyDown={onKey}
-    >
+    <Dialog opened onClose={onClose} size="xl" title={file.name} onKeyDown={onKey}>
       <Large key={file.id} file={file} />
       <div className={css.viewerFoot}>
         {files.length > 1 ? (
@@ -52,7 +43,7 @@ export default function Viewer({ files, at, onMove, onClose }: ViewerProps) {
         <small>{formatBytes(file.bytes, currentLanguage())}</small>
         <Download file={file} />
       </div>
-    </Modal>
+    </Dialog>
   )
 }
 

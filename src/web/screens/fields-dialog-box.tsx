@@ -1,13 +1,13 @@
-import { Button, MantineProvider, Modal } from '@mantine/core'
+import { Button, MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { checkFields } from '../../shared/checks.ts'
 import { t, tell } from '../../shared/language.ts'
-import { DIALOG_LAYER } from '../fields/frame.tsx'
 import { FieldInput } from '../fields/input.tsx'
 import { type Draft, givenAll } from '../fields/values.ts'
 import { client } from '../query.ts'
 import { theme } from '../theme/theme.ts'
+import { Dialog } from '../ui/dialog.tsx'
 import type { AskedFields } from './asked-fields.ts'
 import { ErrorSummary } from './error-summary.tsx'
 import css from './form.module.css'
@@ -78,15 +78,12 @@ function Box({
     setErrors(({ [name]: _, ...rest }) => rest)
   }
   return (
-    <Modal
+    <Dialog
       opened={isOpen}
       onClose={() => !isSaving && close(false)}
       title={title}
-      centered
-      zIndex={DIALOG_LAYER}
       size={560}
       closeOnClickOutside={false}
-      closeButtonProps={{ 'aria-label': t('Close') }}
     >
       <form noValidate className={css.dialog} onSubmit={(event) => void send(event)}>
         {description ? <p className={css.note}>{description}</p> : null}
@@ -113,7 +110,7 @@ function Box({
           </Button>
         </div>
       </form>
-    </Modal>
+    </Dialog>
   )
 }
 

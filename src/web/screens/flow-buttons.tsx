@@ -17,7 +17,8 @@ export function FlowButtons({ flow, row }: { flow: Flow; row: AnyRow }) {
     may(flow.definition.permission, step.needs),
   )
   const press = async (name: string, step: Step) => {
-    setBusy(name)
+    // A dialog says itself that it is at work, and gives the focus back to a button that still takes it.
+    if (!step.asks?.length) setBusy(name)
     await move(flow, row, name, step)
     setBusy(undefined)
   }

@@ -1,5 +1,5 @@
-import { Modal } from '@mantine/core'
 import { t } from '../../shared/language.ts'
+import { Dialog } from '../ui/dialog.tsx'
 import css from './list.module.css'
 
 /** The keys a list knows, and what the browser's own search cannot find. */
@@ -15,14 +15,7 @@ export default function KeysHelp({ onClose }: { onClose: () => void }) {
     [['?'], t('Show these keys')],
   ]
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('Keys')}
-      centered
-      size={420}
-      closeButtonProps={{ 'aria-label': t('Close') }}
-    >
+    <Dialog opened onClose={onClose} title={t('Keys')} size={420}>
       <dl className={css.keys}>
         {keys.map(([names, words]) => (
           <div key={words}>
@@ -42,6 +35,6 @@ export default function KeysHelp({ onClose }: { onClose: () => void }) {
           'Of a hundred rows and more only those in sight are drawn: the browser’s own search sees no others. Search with / instead.',
         )}
       </p>
-    </Modal>
+    </Dialog>
   )
 }

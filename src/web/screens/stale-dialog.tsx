@@ -1,11 +1,11 @@
-import { Button, Modal } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { formatMoment } from '../../shared/format.ts'
 import { t } from '../../shared/language.ts'
 import { Cell } from '../fields/cell.tsx'
-import { DIALOG_LAYER } from '../fields/frame.tsx'
 import type { Draft } from '../fields/values.ts'
 import { useSession } from '../session.ts'
+import { Dialog } from '../ui/dialog.tsx'
 import { type Clash, clashes, untouched } from './clashes.ts'
 import css from './form.module.css'
 import type { Stale } from './stale.ts'
@@ -31,15 +31,7 @@ export function StaleDialog({ form, stale }: { form: Form; stale: Stale }) {
       false,
     )
   return (
-    <Modal
-      opened
-      centered
-      zIndex={DIALOG_LAYER}
-      onClose={keepEditing}
-      size="lg"
-      title={t('{{who}} changed this meanwhile', { who })}
-      closeButtonProps={{ 'aria-label': t('Close') }}
-    >
+    <Dialog opened onClose={keepEditing} size="lg" title={t('{{who}} changed this meanwhile', { who })}>
       <p className={css.note}>
         {stale.changedAt ? t('Saved at {{at}}.', { at: formatMoment(stale.changedAt, time_zone) }) : ''}{' '}
         {t('Nothing of yours is lost. Choose what counts for each field:')}
@@ -57,7 +49,7 @@ export function StaleDialog({ form, stale }: { form: Form; stale: Stale }) {
           {t('Save as chosen')}
         </Button>
       </div>
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -79,7 +79,7 @@ export const theme = createTheme({
     Button: { defaultProps: { size: 'sm' }, styles: { root: { fontWeight: 500 } } },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', size: 36 } },
     Tooltip: { defaultProps: { openDelay: 400, withArrow: false, transitionProps: { duration: 100 } } },
-    Menu: { defaultProps: { shadow: 'md', transitionProps: { duration: 100 } } },
+    Menu: { defaultProps: { shadow: 'md', transitionProps: { duration: 100 }, withInitialFocusPlaceholder: false } },
     Popover: { defaultProps: { shadow: 'md', transitionProps: { duration: 100 } } },
     Modal: {
       defaultProps: {

@@ -1,8 +1,9 @@
-import { Button, Modal, PasswordInput, Textarea, TextInput } from '@mantine/core'
+import { Button, PasswordInput, Textarea, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { t } from '../../shared/language.ts'
 import css from './confirm.module.css'
 import type { Asked, Confirmed, ConfirmOptions } from './confirm.tsx'
+import { Dialog } from './dialog.tsx'
 
 interface DialogProps {
   asked: Asked | null
@@ -11,17 +12,14 @@ interface DialogProps {
 
 export default function ConfirmDialog({ asked, finish }: DialogProps) {
   return (
-    <Modal
+    <Dialog
       opened={asked !== null}
       onClose={() => finish({ status: 0 })}
       title={asked?.title ?? t('Are you sure?')}
-      centered
       size={440}
-      zIndex={400}
-      closeButtonProps={{ 'aria-label': t('Close') }}
     >
       {asked && <Question key={asked.id} asked={asked} finish={finish} />}
-    </Modal>
+    </Dialog>
   )
 }
 
