@@ -118,8 +118,12 @@ export function columnWidths(
     if (!sharing.includes(column))
       return { width: `${column.width ?? UNKNOWN_WIDTH}px`, least: column.width ?? UNKNOWN_WIDTH }
     const least = headWidth(column.label)
-    const share = `max(${least}px, calc((100cqw - ${taken}px) / ${sharing.length}))`
-    return { width: `min(${naturalWidth(column, rows)}px, ${share})`, least }
+    const share = `(100cqw - ${taken}px) / ${sharing.length}`
+    // Where not even that has room the table scrolls anyway, and nothing is cut.
+    return {
+      width: `min(${naturalWidth(column, rows)}px, max(${least}px, ${share}, (${least}px - ${share}) * 999))`,
+      least,
+    }
   })
 }
 

@@ -46,7 +46,13 @@ export function ListTable(props: BodyProps) {
         className={css.table}
         data-compact={list.isCompact || undefined}
         data-fixed={isVirtual || undefined}
-        style={isVirtual ? { minWidth: widths.reduce((sum, { least }) => sum + least, beside) } : undefined}
+        style={
+          isVirtual
+            ? {
+                minWidth: `calc(${[`${beside}px`, ...widths.map(({ width, least }) => width ?? `${least}px`)].join(' + ')})`,
+              }
+            : undefined
+        }
         aria-rowcount={isVirtual ? rows.length + 1 : undefined}
       >
         <Widths {...{ list, widths, hasActions }} />
