@@ -36,6 +36,8 @@ export function followCard(id: number): void {
   setTimeout(() => {
     const card = document.querySelector<HTMLElement>(`[data-card="${id}"]`)
     card?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-    if (document.activeElement === document.body) card?.focus()
+    // The dialog gave the focus back to where the card stood before.
+    const now = document.activeElement
+    if (now === document.body || now?.closest('[data-card]')) card?.focus()
   }, AFTER_DIALOG_MS)
 }

@@ -119,9 +119,9 @@ export function columnWidths(
       return { width: `${column.width ?? UNKNOWN_WIDTH}px`, least: column.width ?? UNKNOWN_WIDTH }
     const least = headWidth(column.label)
     const share = `(100cqw - ${taken}px) / ${sharing.length}`
-    // Where not even that has room the table scrolls anyway, and nothing is cut.
+    // Where the table has to scroll far anyway, nothing is cut.
     return {
-      width: `min(${naturalWidth(column, rows)}px, max(${least}px, ${share}, (${least}px - ${share}) * 999))`,
+      width: `min(${naturalWidth(column, rows)}px, max(${least}px, ${share}, (${least * 0.7}px - ${share}) * 999))`,
       least,
     }
   })
