@@ -227,7 +227,7 @@ test('the keyboard alone leads from the list to a completed complaint', async ()
 
 test('whoever closes a dialog by the keyboard is back where they were', async () => {
   const say = wordsOf('vi')
-  const boss = await visit(browser, { url: chain.url, by: admin })
+  const boss = await visit({ by: admin })
   const { page } = boss
   const button = (name: string) => page.getByRole('button', { name: say(name), exact: true })
   const there = (name: string) =>
