@@ -174,7 +174,7 @@ describe('an export', () => {
 
   test('is narrowed by what is asked for, whatever signs stand in it', async () => {
     const names = [`it's \\ $1 "a", {b}`, `it's \\\\ $2`, "it''s"]
-    await sql`insert into tags (name) select unnest(${names}::text[])`.execute(db())
+    await sql`insert into tags (name) select unnest(${names}::text[])`.execute(db)
     for (const name of names) {
       const { bytes } = await exported(`tag/export?columns=name&search=${encodeURIComponent(name)}`)
       const found: unknown[] = []
