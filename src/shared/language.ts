@@ -43,10 +43,14 @@ export const t = (key: string, params?: Params): string => tIn(current, key, par
 export function tIn(language: Language, key: string, params: Params = {}): string {
   const catalog = catalogs.get(language)
   const sentence = catalog && Object.hasOwn(catalog, key) ? (catalog[key] ?? key) : key
-  return sentence.replace(/\{\{(\w+)\}\}/g, (gap, name: string) =>
-    Object.hasOwn(params, name) ? String(params[name] ?? '') : gap,
+  return sentence.replace(/\{\{(\w+)\}\}( [a-z]{3,}s\b)?/g, (gap, name: string, counted = '') =>
+    Object.hasOwn(params, name) ? filled(String(params[name] ?? ''), counted) : gap,
   )
 }
+
+/** What fills a gap and the English plural right behind it: of one there is no plural, and no other language of ours has one. */
+const filled = (value: string, counted: string): string =>
+  value + (value === '1' ? counted.replace(/(ie)?s$/, (ending) => (ending === 's' ? '' : 'y')) : counted)
 
 /** A packed message in words; its `field`, `state` and the like are labels and are translated as well. */
 export function tell(packed: string | Message, language: Language = current): string {
