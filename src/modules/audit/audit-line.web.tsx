@@ -65,13 +65,16 @@ const changesOf = (line: ActivityLine): [string, unknown][] =>
 
 const MARK = '\u0000'
 
+/** A label amid a sentence; what is written in capitals keeps them. */
+const withinSentence = (label: string) => label.replace(/^\p{Lu}(?!\p{Lu})/u, (first) => first.toLocaleLowerCase())
+
 /** The sentence in the reader's word order, with the names in it set apart. */
 function Sentence({ line, who }: { line: ActivityLine; who: string }) {
   const page = pageOf(line.resource, line.record_id)
   const title = useTitle(line)
   const gaps: Record<string, ReactNode> = {
     who: <strong>{who}</strong>,
-    what: t(resourceLabel(line.resource)).toLocaleLowerCase(),
+    what: withinSentence(t(resourceLabel(line.resource))),
     title: title && (page ? <Link to={page}>{title}</Link> : <em>{title}</em>),
     action: t(actLabel(line.action)),
   }
