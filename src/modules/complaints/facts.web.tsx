@@ -69,7 +69,7 @@ function Handling({ row }: { row: Complaint }) {
           <Show field={complaints.fields.department} value={row.department} />
         </Fact>
         {row.cc_departments.length > 0 && (
-          <Fact label={t('Copied')}>
+          <Fact label={t('Copied departments')}>
             <Show field={complaints.fields.cc_departments} value={row.cc_departments} />
           </Fact>
         )}
@@ -113,7 +113,7 @@ function Handling({ row }: { row: Complaint }) {
               leftSection={row.paused_at ? <IconPlayerPlay size={16} /> : <IconPlayerPause size={16} />}
               onClick={() => void (row.paused_at ? goOn(row) : askPause(row))}
             >
-              {row.paused_at ? t('Go on handling') : t('Wait for the customer')}
+              {row.paused_at ? t('Resume handling') : t('Wait for the customer')}
             </Button>
           )}
           {canRecordCost && <RecordCost row={row} label="Record cost" />}

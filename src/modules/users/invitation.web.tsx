@@ -49,12 +49,12 @@ export function Invitation({ path, name, onClose }: InvitationProps) {
             leftSection={isCopied ? <IconCheck size={18} aria-hidden /> : <IconCopy size={18} aria-hidden />}
             onClick={() => void copy()}
           >
-            {isCopied ? t('Copied') : t('Copy link')}
+            {isCopied ? t('Link copied') : t('Copy link')}
           </Button>
           <Button onClick={onClose}>{t('Done')}</Button>
         </div>
         <span role="status" className="visually-hidden">
-          {isCopied ? t('Copied') : ''}
+          {isCopied ? t('Link copied') : ''}
         </span>
       </div>
     </Dialog>
