@@ -55,7 +55,7 @@ export const MENU: readonly MenuNode[] = [
   group('ticket', 'Suggestion box', [
     item('complaints', 'Complaints', 'message-report'),
     item('complaints-board', 'Board', 'layout-kanban', '/complaints/board'),
-    item('complaint-mails', 'Mail that came', 'mail', '/complaints/mails'),
+    item('complaint-mails', 'Incoming mail', 'mail', '/complaints/mails'),
     collapse('report', 'Report', 'chart-bar', REPORTS),
   ]),
   group('system', 'System', [
@@ -79,7 +79,7 @@ export const MENU: readonly MenuNode[] = [
     ]),
     item('mailbox', "The chain's mailbox", 'mail'),
     item('audit', 'Audit', 'history'),
-    item('jobs', 'Jobs that gave up', 'alert-triangle'),
+    item('jobs', 'Failed jobs', 'alert-triangle'),
   ]),
   {
     ...group('online-mall', 'Online mall', [

@@ -24,7 +24,7 @@ export const REFUSALS = {
   'own role': { code: 1406, status: 403, text: 'You cannot change your own role.' },
   cycle: { code: 1407, status: 409, text: 'A department cannot be below itself.' },
   'key reused': { code: 1408, status: 422, text: 'This form was already sent with other content.' },
-  merged: { code: 1409, status: 409, text: 'This complaint was merged into another one. Please go on there.' },
+  merged: { code: 1409, status: 409, text: 'This complaint was merged into another one. Please continue there.' },
   'cost waits': {
     code: 1420,
     status: 409,
@@ -68,7 +68,7 @@ export const REFUSALS = {
   'invoice number used': {
     code: 1447,
     status: 409,
-    text: 'An invoice with this serial and number stands here already. A correcting invoice has a number of its own.',
+    text: 'An invoice with this serial and number already exists here. A correcting invoice needs a number of its own.',
   },
   'invoice number of another': {
     code: 1449,
@@ -83,19 +83,23 @@ export const REFUSALS = {
   'rate in use': {
     code: 1448,
     status: 409,
-    text: 'Bills or VAT requests use this rate: it is not deleted, and its kind, rate and days stay. If it has no last day, set one; then add a new rate from the next day on.',
+    text: 'Bills or VAT requests use this rate, so it cannot be deleted and its kind, rate and days cannot change. If it has no last day, set one; then add a new rate from the next day on.',
   },
-  'nothing to send': { code: 1442, status: 409, text: 'No request with amounts waits to be sent.' },
-  'no routing': { code: 1450, status: 409, text: 'No routing service is set up. Please enter the kilometres by hand.' },
+  'nothing to send': { code: 1442, status: 409, text: 'No request with amounts is waiting to be sent.' },
+  'no routing': {
+    code: 1450,
+    status: 409,
+    text: 'No routing service is set up. Please enter the distance in kilometres.',
+  },
   'way unknown': {
     code: 1451,
     status: 422,
-    text: 'The routing service does not know this address. Please enter the kilometres by hand.',
+    text: 'The routing service does not know this address. Please enter the distance in kilometres.',
   },
   'routing failed': {
     code: 1452,
     status: 503,
-    text: 'The routing service does not answer. Please enter the kilometres by hand.',
+    text: 'The routing service does not answer. Please enter the distance in kilometres.',
   },
   'too large': { code: 1500, status: 413, text: 'This is too large. At most {{max}}.' },
   'unsupported type': { code: 1501, status: 415, text: 'This kind of content is not accepted.' },
@@ -104,7 +108,7 @@ export const REFUSALS = {
   'no space': { code: 1503, status: 507, text: 'There is too little disk space for this right now.' },
   invalid: { code: 1600, status: 422, text: 'Please check the marked fields.' },
   'too early': { code: 1601, status: 422, text: 'That was very quick. Please check your words and send again.' },
-  'proof needed': { code: 1602, status: 428, text: 'Please prove first that a person asks.' },
+  'proof needed': { code: 1602, status: 428, text: 'Please confirm first that you are not a robot.' },
   'too many': { code: 1700, status: 429, text: 'Too many requests. Please try again in {{seconds}} seconds.' },
   'still running': {
     code: 1701,

@@ -59,11 +59,11 @@ test('the accountant’s day: bills in, one found by its last digits, an invoice
     ),
   })
   await page.getByText(t('Import {{n}} rows', { n: 2 })).waitFor()
-  expect(await page.getByRole('region', { name: t('Bad rows') }).textContent()).toContain(
+  expect(await page.getByRole('region', { name: t('Invalid rows') }).textContent()).toContain(
     t('The tax does not fit the amount and the rate'),
   )
   await page.getByText(t('Import {{n}} rows', { n: 2 })).click()
-  await page.getByText(t('{{n}} rows were imported.', { n: 2 })).waitFor()
+  await page.getByText(t('Imported {{n}} rows.', { n: 2 })).waitFor()
 
   await open('/vat-info/create')
   await page.getByLabel(t('Last 8 digits of the bill')).fill('20004711')
@@ -71,7 +71,7 @@ test('the accountant’s day: bills in, one found by its last digits, an invoice
   const code = page.getByLabel(t('Tax code'), { exact: false }).first()
   await code.fill('0312687879')
   await page
-    .getByText(t('The check digit is wrong. If the company does exist under this code, confirm it below.'))
+    .getByText(t('The check digit is wrong. If a company with this code does exist, confirm it below.'))
     .waitFor()
   await code.fill('0312687878-001')
   await page
@@ -119,7 +119,7 @@ test('the accountant’s day: bills in, one found by its last digits, an invoice
   await asked('issued_on').fill(day.split('-').toReversed().join('/'))
   await asked('issued_on').press('Tab')
   await dialog.getByRole('button', { name: t('Issue invoice') }).click()
-  await dialog.getByText(t('Six signs as on the invoice, e.g. C26TAA')).first().waitFor()
+  await dialog.getByText(t('Six characters as on the invoice, e.g. C26TAA')).first().waitFor()
   await expectAccessible('a wrong serial')
   await asked('invoice_serial').fill('C26MAA')
   await dialog.getByRole('button', { name: t('Issue invoice') }).click()
@@ -161,7 +161,7 @@ test('the accountant’s day: bills in, one found by its last digits, an invoice
     .filter({ hasText: t('Adjusted by') })
     .waitFor()
   await page.getByRole('button', { name: t('Complete'), exact: true }).click()
-  await page.getByRole('button', { name: t('Take the completion back') }).waitFor()
+  await page.getByRole('button', { name: t('Undo completion') }).waitFor()
   await expectAccessible('an adjusted request')
   await page.getByRole('link', { name: t('Print'), exact: true }).click()
   await page.getByRole('article').getByText('00000125').first().waitFor()

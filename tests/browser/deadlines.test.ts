@@ -37,17 +37,17 @@ test.each<[Language, Device, 'light' | 'dark']>([
       .getByRole('dialog')
       .getByRole('button', { name: say('Wait for the customer') })
       .click()
-    await page.getByRole('button', { name: say('Go on handling') }).waitFor()
+    await page.getByRole('button', { name: say('Resume handling') }).waitFor()
     await page.getByText('Xin ảnh hóa đơn').first().waitFor()
     await ladder.waitFor({ state: 'detached' })
-    await page.getByRole('button', { name: say('Go on handling') }).click()
+    await page.getByRole('button', { name: say('Resume handling') }).click()
     await ladder.waitFor()
 
     await sql`update complaints set due_at = now() where id = ${id}`.execute(chain.db)
     await sql`update complaint_alarms set at = now(), since = now() - interval '1 hour' where complaint = ${id}`.execute(
       chain.db,
     )
-    const told = page.getByRole('region', { name: say('Who was told') })
+    const told = page.getByRole('region', { name: say('Who was notified') })
     await told.waitFor()
     expect(await told.textContent()).toContain(head.name)
     expect(await told.textContent()).toContain(say('Not read yet'))
@@ -72,7 +72,7 @@ test('the week is edited, shown in what it means, and refused where it makes no 
   await saturday.getByLabel(say('Closes')).fill('1730')
   await saturday.getByLabel(say('Closes')).blur()
   await page.getByRole('button', { name: say('Save') }).click()
-  await page.getByText(say('Saved. Open deadlines are counted anew.')).waitFor()
+  await page.getByText(say('Saved. Open deadlines are being recalculated.')).waitFor()
   const kept = await row<{ saturday: string; sunday: string | null }>(
     chain.db,
     sql`select (select closes::text from working_hours where weekday = 6) as saturday, (select closes::text from working_hours where weekday = 7) as sunday`,

@@ -25,9 +25,9 @@ test('the receptionist finds a person by their paper, looks at the number with a
   expect(await page.getByText('*********444').count()).toBeGreaterThan(0)
   await visitor.expectAccessible('the list of members')
 
-  await page.getByRole('button', { name: say('Find by paper or card') }).click()
+  await page.getByRole('button', { name: say('Find by document or card') }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel(say('Paper or card number')).fill('079190333444')
+  await dialog.getByLabel(say('Document or card number')).fill('079190333444')
   await dialog.getByRole('button', { name: say('Search') }).click()
   await page.getByRole('heading', { name: 'Vũ Ngọc Mai' }).waitFor()
   expect(page.url()).toContain(`/member-register/view/${id}`)

@@ -138,7 +138,7 @@ test('while a complaint is written, the customer and the same words are told', a
   await page.locator('#field-content').click()
   await page.keyboard.type('Giá trên kệ là 32.000 nhưng quầy tính 38.500!')
   await page.getByRole('link', { name: first.title }).last().waitFor()
-  await page.getByText(say('Probably the same matter')).waitFor()
+  await page.getByText(say('Possible duplicates')).waitFor()
   await visitor.expectAccessible('a complaint being written')
   await visitor.leave()
 })

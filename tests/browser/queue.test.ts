@@ -53,7 +53,7 @@ describe('A saved view', () => {
     expect(new URL(other.page.url()).searchParams.get('sort')).toBe('due_at')
     expect(await other.page.locator('table[data-compact]').count()).toBe(1)
     await other.page.getByRole('button', { name: say('Views') }).click()
-    await other.page.getByRole('button', { name: say('Begin with {{name}}', { name: 'Gấp của cửa hàng' }) }).click()
+    await other.page.getByRole('button', { name: say('Start with {{name}}', { name: 'Gấp của cửa hàng' }) }).click()
     await other.page.keyboard.press('Escape')
     // Another visit begins with it, and 'All' leads past it.
     await other.open('/dashboard')
@@ -246,7 +246,7 @@ describe.each<Language>(['vi', 'en', 'ko'])('The board by keyboard, in %s', (lan
     await page.keyboard.press('m')
     await page
       .getByRole('menuitem', { name: say('Overdue') })
-      .getByText(say('Becomes overdue by itself'))
+      .getByText(say('Becomes overdue automatically'))
       .waitFor()
     await desk.expectAccessible('the moves of a card')
     const done = page.getByRole('menuitem', { name: say('Completed') })

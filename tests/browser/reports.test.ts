@@ -129,7 +129,7 @@ test('a month-end of a director', async () => {
     .click()
   await page.getByText(say('The report will come by e-mail.')).waitFor()
   await page.getByRole('button', { name: say('By e-mail') }).click()
-  await page.getByRole('button', { name: say('Hold {{name}} up', { name: say('By stores') }) }).click()
+  await page.getByRole('button', { name: say('Pause {{name}}', { name: say('By stores') }) }).click()
   await page.getByText(say('Paused'), { exact: true }).waitFor()
   await page.getByRole('button', { name: say('End {{name}}', { name: say('By stores') }) }).click()
   await page.getByText(say('Paused'), { exact: true }).waitFor({ state: 'detached' })

@@ -117,7 +117,7 @@ test('an address that leads nowhere says so, in and out of the shell', async () 
   }
   await boss.expectAccessible('not found')
   await boss.open('/feedback/follow/nothing-here')
-  await boss.page.getByRole('heading', { name: say('This link does not lead to a message') }).waitFor()
+  await boss.page.getByRole('heading', { name: say('This link does not lead to any feedback') }).waitFor()
   await boss.leave()
 })
 

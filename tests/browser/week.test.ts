@@ -60,7 +60,7 @@ describe('A week of a complaint handler', () => {
     await asked(page)
       .getByRole('button', { name: say('Wait for the customer') })
       .click()
-    const goOn = page.getByRole('button', { name: say('Go on handling') })
+    const goOn = page.getByRole('button', { name: say('Resume handling') })
     await goOn.waitFor()
     const { follow_token } = await stored(first.id)
     const word = await chain.call('POST', `public/follow/${String(follow_token)}/comment`, {

@@ -34,20 +34,20 @@ test('a clerk takes shippers in from a workbook, mends what was bad, and takes t
     ]),
   )
   await page.getByText(t('Import {{n}} rows', { n: 2 })).waitFor()
-  const bad = page.getByRole('region', { name: t('Bad rows') })
+  const bad = page.getByRole('region', { name: t('Invalid rows') })
   expect(await bad.getByRole('row').count()).toBe(3)
   expect(await bad.textContent()).toContain('S77')
   await expectAccessible('the preview')
   const [mending] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByText(t('Download the bad rows')).click(),
+    page.getByText(t('Download the invalid rows')).click(),
   ])
   const [sheet] = await opened(await readFile(await mending.path()))
   expect(sheet?.rows.map((row) => row[0]?.text)).toEqual(['Shipper code', 'G2'])
   await page.getByText(t('Import {{n}} rows', { n: 2 })).click()
-  await page.getByText(t('{{n}} rows were imported.', { n: 2 })).waitFor()
+  await page.getByText(t('Imported {{n}} rows.', { n: 2 })).waitFor()
   await page.reload()
-  await page.getByText(t('{{n}} rows were imported.', { n: 2 })).waitFor()
+  await page.getByText(t('Imported {{n}} rows.', { n: 2 })).waitFor()
   await page.getByText(t('To the list')).click()
   await page.getByText('Lê Cường').first().waitFor()
   await page.getByRole('button', { name: t('Workbook'), exact: true }).click()

@@ -374,7 +374,7 @@ describe('A routing service', () => {
     })
     expect([unknown.status, unknown.text]).toEqual([
       409,
-      'No routing service is set up. Please enter the kilometres by hand.',
+      'No routing service is set up. Please enter the distance in kilometres.',
     ])
   })
 })

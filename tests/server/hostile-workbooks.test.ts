@@ -136,12 +136,12 @@ const sheet = (rows: string, before = '') =>
 const cell = (inner: string, marks = ' t="inlineStr"') =>
   `<row r="2"><c r="A2" t="inlineStr"><is><t>K1</t></is></c><c r="B2"${marks}>${inner}</c></row>`
 
-const DAMAGED = 'This workbook is damaged. Please open it, save it again and choose it anew.'
+const DAMAGED = 'This workbook is damaged. Please open it, save it again and choose it once more.'
 const TOO_LARGE = 'This workbook is too large once unpacked. Please split it.'
 const NO_BOOK = 'This file is not a workbook. Please choose an .xlsx or .xls file.'
 const LOCKED = 'This workbook is locked with a password. Please save it without one.'
 const MACROS = 'This workbook holds macros. Please save it as .xlsx without them.'
-const UNKNOWN = 'No column of this workbook is known here. Please use the template.'
+const UNKNOWN = 'No column of this workbook was recognised. Please use the template.'
 const COMPOUND = Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1])
 const blanks = (n: number) => Buffer.alloc(n, ' ')
 

@@ -42,7 +42,7 @@ function Audit() {
           leftSection={<IconRefresh size={18} aria-hidden />}
           onClick={() => void found.refetch()}
         >
-          {t('Look again')}
+          {t('Refresh')}
         </Button>
       }
     >
@@ -55,9 +55,7 @@ function Audit() {
       <section className={css.card} aria-label={t('Audit')} aria-busy={found.isFetching}>
         {found.isError && <Failed error={found.error} retry={() => void found.refetch()} />}
         {found.isPending && <SkeletonRows height={56} />}
-        {data?.total === 0 && (
-          <Empty title={t('Nothing found')}>{t('Nothing happened that fits these filters.')}</Empty>
-        )}
+        {data?.total === 0 && <Empty title={t('Nothing found')}>{t('Nothing matches these filters.')}</Empty>}
         {data && data.data.length > 0 && <Days lines={data.data} zone={time_zone} />}
       </section>
       {data && data.total > PERPAGE && <Foot found={data} page={Number(query.page)} />}

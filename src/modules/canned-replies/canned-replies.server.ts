@@ -11,7 +11,7 @@ function refuseUnknown(columns: Columns): Columns {
     const [first] = unknownVariables(String(columns[name] ?? ''))
     return first === undefined
       ? []
-      : [[name, pack('{{name}} is no variable. Possible: {{names}}', { name: `{${first}}`, names: NAMES })]]
+      : [[name, pack('{{name}} is not a variable. Possible: {{names}}', { name: `{${first}}`, names: NAMES })]]
   })
   if (wrong.length > 0) refuse('invalid', { fields: Object.fromEntries(wrong) })
   return columns

@@ -15,7 +15,7 @@ export const cannedReplies = resource('canned-replies', {
     body_en: longText('Text in English', { max: 5000 }),
     body_ko: longText('Text in Korean', { max: 5000 }),
     department: ref('Only for department', 'departments', {
-      hint: 'Offered to its people only; to everybody if empty',
+      hint: 'Shown to this department only; to everybody if empty',
     }),
     active: flag('Active', { default: true }),
   },

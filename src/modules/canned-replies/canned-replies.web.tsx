@@ -17,7 +17,7 @@ const besideField = (name: string, form: Form) =>
 
 function Variables({ name, form }: { name: string; form: Form }) {
   return (
-    <fieldset className={css.variables} aria-label={t('Insert what is filled in when the reply is used')}>
+    <fieldset className={css.variables} aria-label={t('Insert a value that is filled in when the reply is used')}>
       {VARIABLES.map((variable) => (
         <button key={variable.name} type="button" onClick={() => insert(form, name, `{${variable.name}}`)}>
           {t(variable.label)}

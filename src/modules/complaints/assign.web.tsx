@@ -47,7 +47,7 @@ export async function assign(row: Complaint, to: Handling): Promise<boolean> {
   return attempt(
     row,
     () => act(row, 'assign', bare(to)),
-    t('{{number}} is with {{name}} now', { number: row.issue_number, name: to.department?.name ?? '–' }),
+    t('{{number}} is now assigned to {{name}}', { number: row.issue_number, name: to.department?.name ?? '–' }),
   )
 }
 
@@ -56,7 +56,7 @@ export const assignTo = (row: Complaint, person: { id: number; name: string }): 
   attempt(
     row,
     () => act(row, 'assign-to', { assignee: person.id }),
-    t('{{number}} is with {{name}} now', { number: row.issue_number, name: person.name }),
+    t('{{number}} is now assigned to {{name}}', { number: row.issue_number, name: person.name }),
   )
 
 /** Gives it more time: a later deadline and a reason, both kept in its history. */

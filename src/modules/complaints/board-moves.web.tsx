@@ -28,7 +28,7 @@ export const cardOf = (data: Record<string | symbol, unknown>): Complaint | null
 export function verdictOf(card: Complaint, by: Placing, column: string, may: May): Verdict {
   if (columnOf(card, by) === column) return { kind: 'home', words: '' }
   if (by === 'department') return verdictOfDepartment(card, column, may)
-  if (column === 'overdue') return forbidden(t('Becomes overdue by itself'))
+  if (column === 'overdue') return forbidden(t('Becomes overdue automatically'))
   const found = stepTo(card, column)
   if (!found) return forbidden(t('Not possible from here'))
   const [, step] = found

@@ -38,7 +38,7 @@ export function BulkActions({ selection, run }: BulkProps) {
         </Press>
       )}
       {moves.length > 0 && (
-        <Drop label={t('Move on')}>
+        <Drop label={t('Change status')}>
           {moves.map(([name, step]) => (
             <Menu.Item key={name} onClick={() => void planStep(selection, name, step, run)}>
               {label(step)}

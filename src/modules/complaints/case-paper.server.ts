@@ -156,7 +156,7 @@ function told(entry: TimelineEntry, files: readonly CaseFileFile[], reader: Read
   const other = otherOf(line)
   const changes = line.action === 'create' || other ? [] : toldChanges(line)
   return {
-    who: line.actor?.name ?? say(isByItself(line) ? 'By itself' : 'The customer'),
+    who: line.actor?.name ?? say(isByItself(line) ? 'The system' : 'The customer'),
     what: [
       { text: [say(verbKey(line)), other ? ` ${other.number}` : ''] },
       ...changes.map(([name, [before, after]]) => saidChange(name, before, after, reader)),
@@ -194,7 +194,7 @@ function saidMail(mail: SentMail, of: string | undefined, reader: Reader) {
   const say = sayIn(reader)
   const head = `${say('Mail to {{to}}', { to: mail.to })} · ${say(MAIL_STATES[mail.state].label)}${of ? ` · ${of}` : ''}`
   return {
-    who: mail.author?.name ?? say('By itself'),
+    who: mail.author?.name ?? say('The system'),
     what: [
       { text: head, style: 'label' },
       { text: [{ text: mail.subject, bold: true }], style: 'said' },

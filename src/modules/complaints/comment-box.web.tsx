@@ -63,7 +63,7 @@ export function CommentBox({ row }: { row: Complaint }) {
           value={body}
           onChange={setBody}
           aria-label={t('Comment')}
-          placeholder={t('Write a comment; @ calls a colleague, / brings a canned reply')}
+          placeholder={t('Write a comment; @ mentions a colleague, / inserts a canned reply')}
           onMention={(search) => findPeople(row.id, search)}
           onSlash={(search) => findReplies(row, user, search)}
           onFiles={uploads.add}

@@ -111,7 +111,7 @@ export const complaints = resource('complaints', {
     ),
     is_paused: computed<boolean>('Waiting for the customer', 'flag', '(r.paused_at is not null)', { sortable: false }),
     due_within: computed<number>(
-      'Overdue within hours',
+      'Due within (hours)',
       'count',
       "case when r.state in ('new','processing','reopened') and r.due_at >= now() then ceil(extract(epoch from r.due_at - now()) / 3600)::int end",
       { sortable: false, filter: true, max: 10_000 },

@@ -65,8 +65,8 @@ function CostMoves({ row }: { row: Complaint }) {
       {row.cost_state === 'requested' && !canDecide && (
         <p className={css.costNote}>
           {isMine
-            ? t('Somebody whose limit reaches this far must approve it. You will be told.')
-            : t('Somebody else whose limit reaches this far must approve it.')}
+            ? t('Somebody with a high enough limit must approve it. You will be notified.')
+            : t('Somebody else with a high enough limit must approve it.')}
         </p>
       )}
       {row.cost_state === 'rejected' && (
@@ -125,7 +125,7 @@ async function recordCost(row: Complaint, title: string, limit: number | null): 
   })
   const { cost, cost_state } = latest(row)
   if (!isSent || cost === null) return
-  const told = cost_state === 'requested' ? 'Those who may approve {{cost}} have been told' : 'Cost: {{cost}}'
+  const told = cost_state === 'requested' ? 'Those who may approve {{cost}} have been notified' : 'Cost: {{cost}}'
   snackbar(t(told, { cost: dong(cost) }), { variant: 'alert', colour: cost_state === 'requested' ? 'info' : 'ok' })
 }
 

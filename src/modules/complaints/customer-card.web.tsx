@@ -67,7 +67,7 @@ export function CustomerCard({ typed, isUsed, onUse, matter }: CustomerCardProps
             {isUsed(customer) ? (
               <span className={css.used}>
                 <IconCheck size={16} aria-hidden />
-                {t('Taken over')}
+                {t('Filled in')}
               </span>
             ) : (
               <Button size="xs" variant="light" onClick={() => onUse(customer)}>
@@ -81,7 +81,7 @@ export function CustomerCard({ typed, isUsed, onUse, matter }: CustomerCardProps
                 key={row.id}
                 row={row}
                 isNewTab
-                before={isTwice(row, matter) ? t('Probably the same matter') : undefined}
+                before={isTwice(row, matter) ? t('Possible duplicates') : undefined}
               />
             ))}
           </ul>

@@ -46,7 +46,7 @@ export function CustomerRecords({ row }: { row: Complaint }) {
   return (
     <section className={css.card} aria-labelledby="customer-records">
       <h2 id="customer-records" className={css.cardTitle}>
-        {t('Everything of this customer')}
+        {t('Everything about this customer')}
       </h2>
       <p className={css.relatedFoot}>{figuresOf(first)}</p>
       <ol className={css.related}>

@@ -59,7 +59,7 @@ const ComingCard = ({ coming }: { coming: Coming[] }) => (
             {one.people.length > 0 ? (
               <b>{namesOf(one.people)}</b>
             ) : (
-              <span className={view.quiet}>{t('Nobody to tell')}</span>
+              <span className={view.quiet}>{t('Nobody to notify')}</span>
             )}
           </p>
           <p className={css.why}>
@@ -75,7 +75,7 @@ const ComingCard = ({ coming }: { coming: Coming[] }) => (
 const FiredCard = ({ fired }: { fired: Fired[] }) => (
   <section className={view.card} aria-labelledby="who-was-told">
     <h2 id="who-was-told" className={view.cardTitle}>
-      {t('Who was told')} <span className={view.n}>{fired.length}</span>
+      {t('Who was notified')} <span className={view.n}>{fired.length}</span>
     </h2>
     <ol className={css.rungs}>
       {fired.map((one) => (
@@ -84,7 +84,7 @@ const FiredCard = ({ fired }: { fired: Fired[] }) => (
             <Time at={one.at} />
             <Channels channels={one.channels} />
           </p>
-          <p>{one.person ? <b>{one.person.name}</b> : <span className={view.quiet}>{t('Nobody to tell')}</span>}</p>
+          <p>{one.person ? <b>{one.person.name}</b> : <span className={view.quiet}>{t('Nobody to notify')}</span>}</p>
           <p className={css.why}>{one.rung}</p>
           {one.person && <Read at={one.read_at} />}
         </li>

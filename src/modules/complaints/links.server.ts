@@ -21,7 +21,7 @@ export const linkRoutes: Route[] = [
       needs: 'edit',
       body: {
         to: ref('Complaint', 'complaints', { required: true }),
-        kind: choice('How they belong together', LINK_KINDS, { required: true }),
+        kind: choice('How they are related', LINK_KINDS, { required: true }),
       },
       summary: 'Link to another complaint',
     },

@@ -78,8 +78,8 @@ function MailBox({ row }: { row: Complaint }) {
       <RichTextInput
         value={body}
         onChange={setBody}
-        aria-label={t('Mail')}
-        placeholder={t('Write to the customer; / brings a canned reply')}
+        aria-label={t('Text')}
+        placeholder={t('Write to the customer; / inserts a canned reply')}
         onSlash={(search) => findReplies(row, user, search)}
         onSubmit={() => void send()}
       />

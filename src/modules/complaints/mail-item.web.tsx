@@ -50,7 +50,7 @@ export function MailItem({ complaint, mail, time, of }: MailItemProps) {
   const may = useMay()
   const { time_zone } = useSession()
   const { label, tone } = MAIL_STATES[mail.state]
-  const name = mail.author?.name ?? t('By itself')
+  const name = mail.author?.name ?? t('The system')
   return (
     <article className={css.mail} data-tone={tone} aria-label={t('Mail to {{to}}', { to: mail.to })}>
       <header>
@@ -124,7 +124,7 @@ export function OriginalMail({ complaint, mail }: { complaint: number; mail: Cam
       {mail.left_out.length > 0 && (
         <p className={css.files}>
           <IconPaperclip size={14} aria-hidden />{' '}
-          {t('Left out, as we take pictures and videos only: {{names}}', { names: mail.left_out.join(', ') })}
+          {t('Left out, as only pictures and videos are accepted: {{names}}', { names: mail.left_out.join(', ') })}
         </p>
       )}
       {body === null ? (

@@ -20,7 +20,7 @@ export const mergeRoutes: Route[] = [
     ':id/merge',
     {
       needs: 'other',
-      body: { into: ref('Complaint that goes on', 'complaints', { required: true }), version: VERSION },
+      body: { into: ref('Complaint to continue with', 'complaints', { required: true }), version: VERSION },
       summary: 'Merge into another complaint, which goes on for both',
     },
     (call) => merge(call),
@@ -96,7 +96,7 @@ const lockBoth = (tx: Tx, ids: number[], actor: Actor): Promise<Side[]> => {
 /** Only one that stands by itself may go on for another: so a circle can never close. */
 function refuseAsSurvivor(stays: Side | undefined): asserts stays is Side {
   if (!stays || stays.isTrashed)
-    refuse('invalid', { fields: { into: pack('{{field}} is not valid', { field: 'Complaint that goes on' }) } })
+    refuse('invalid', { fields: { into: pack('{{field}} is not valid', { field: 'Complaint to continue with' }) } })
   if (stays.merged_into_id)
     refuse('invalid', {
       fields: { into: pack('{{number}} was itself merged into another complaint', { number: stays.issue_number }) },

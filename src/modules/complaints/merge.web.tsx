@@ -24,7 +24,7 @@ export function MergedInto({ row, number }: { row: Complaint; number: string }) 
     <div className={css.merged} role="note">
       <IconArrowMerge size={20} aria-hidden />
       <p>
-        {t('Merged into {{number}}. Comments, mails and the handling go on there.', { number })}{' '}
+        {t('Merged into {{number}}. Comments, mails and the handling continue there.', { number })}{' '}
         {into && <Link to={`/complaints/view/${into.id}`}>{t('Open {{number}}', { number })}</Link>}
       </p>
       {into && may('complaints', 'other') && (
@@ -41,7 +41,7 @@ export async function merge(from: LineRow, into: LineRow): Promise<boolean> {
   const { status } = await confirm({
     title: t('Merge {{from}} into {{into}}?', { from: from.issue_number, into: into.issue_number }),
     description: t(
-      '{{from}} is closed and points at {{into}}, where its words, pictures and comments are shown. It can be undone.',
+      '{{from}} will be closed and will point to {{into}}, where its text, pictures and comments are shown. This can be undone.',
       { from: from.issue_number, into: into.issue_number },
     ),
     submit: t('Merge'),
@@ -65,7 +65,10 @@ export async function merge(from: LineRow, into: LineRow): Promise<boolean> {
 async function undoMerge(row: Complaint): Promise<void> {
   try {
     keep(await post<Complaint>(`${WIRE}/${row.id}/unmerge`, { version: latest(row).version }))
-    snackbar(t('{{number}} goes on by itself again', { number: row.issue_number }), { variant: 'alert', colour: 'ok' })
+    snackbar(t('{{number}} is handled separately again', { number: row.issue_number }), {
+      variant: 'alert',
+      colour: 'ok',
+    })
   } catch (error) {
     tellRefusal(error, row.id, timeZone())
   }

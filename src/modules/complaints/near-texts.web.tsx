@@ -27,7 +27,7 @@ export function NearTexts({ content }: { content: string }) {
     <div aria-live="polite">
       {found.length > 0 && (
         <div className={css.customer} data-warning="true">
-          <b>{t('Probably the same matter')}</b>
+          <b>{t('Possible duplicates')}</b>
           <ul className={view.related}>
             {found.slice(0, 3).map((row) => (
               <RelatedLine key={row.id} row={row} isNewTab />

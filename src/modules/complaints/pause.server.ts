@@ -75,7 +75,7 @@ async function refusePause(db: Db, id: number, version: number, isPaused: boolea
 export async function refusePaused(db: Db | Tx, id: number): Promise<void> {
   const now = await stateOf(db, id)
   if (now?.is_paused)
-    refuse('not allowed now', { params: { state: 'Waiting for the customer', steps: 'Go on handling' } })
+    refuse('not allowed now', { params: { state: 'Waiting for the customer', steps: 'Resume handling' } })
 }
 
 /** The customer has written: whoever waited for it goes on, in the transaction of the words. */

@@ -13,11 +13,11 @@ const ASKED: Fields = {
 export const askPause = (row: Complaint): Promise<boolean> =>
   askFields({
     title: `${t('Wait for the customer')} · ${row.issue_number}`,
-    description: t('Both clocks stand still until you go on or the customer writes.'),
+    description: t('Both deadlines are paused until you resume or the customer replies.'),
     fields: ASKED,
     submit: t('Wait for the customer'),
     onSubmit: (values) => act(row, 'pause', values),
   })
 
 export const goOn = (row: Complaint): Promise<boolean> =>
-  attempt(row, () => act(row, 'resume', {}), t('{{number}}: the clocks run again', { number: row.issue_number }))
+  attempt(row, () => act(row, 'resume', {}), t('{{number}}: the deadlines run again', { number: row.issue_number }))

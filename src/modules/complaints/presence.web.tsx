@@ -28,7 +28,7 @@ export function Presence({ id }: { id: number }) {
             <span>
               {others.length === 1
                 ? t('{{name}} is here too', { name: names })
-                : t('{{n}} others are here', { n: others.length })}
+                : t('{{n}} others also here', { n: others.length })}
             </span>
           </span>
         </Tooltip>

@@ -23,7 +23,7 @@ const KEY = ['mailbox', 'received']
 const VIEWS = [
   { value: 'held', label: 'Held for a decision' },
   { value: 'parked', label: 'Could not be read' },
-  { value: 'ignored', label: 'Left aside' },
+  { value: 'ignored', label: 'Ignored' },
   { value: '', label: 'All' },
 ]
 
@@ -37,8 +37,8 @@ export default function Received() {
     staleTime: 0,
   })
   return (
-    <Screen title={t('Mail that came')}>
-      <section className={css.received} aria-label={t('Mail that came')}>
+    <Screen title={t('Incoming mail')}>
+      <section className={css.received} aria-label={t('Incoming mail')}>
         <SegmentedControl
           className={css.views}
           withItemsBorders={false}
@@ -119,7 +119,7 @@ function Decisions({ mail }: { mail: ReceivedMail }) {
             variant={mail.complaint ? 'default' : 'filled'}
             onClick={() => void act(() => post(`${path}/accept`, {}))}
           >
-            {t('Make a complaint of it')}
+            {t('Turn into a complaint')}
           </Button>
           <Button size="xs" variant="default" onClick={() => void askComplaint(path)}>
             {t('Add to a complaint…')}
@@ -128,7 +128,7 @@ function Decisions({ mail }: { mail: ReceivedMail }) {
       )}
       {mail.state !== 'ignored' && (
         <Button size="xs" variant="subtle" onClick={() => void act(() => post(`${path}/drop`))}>
-          {t('Let it be')}
+          {t('Dismiss')}
         </Button>
       )}
     </div>
@@ -158,7 +158,7 @@ const renew = () => client.invalidateQueries({ queryKey: ['mailbox'] })
 async function act(work: () => Promise<unknown>): Promise<void> {
   try {
     await work()
-    snackbar(t('Done; it is taken in within moments'), { variant: 'alert', colour: 'ok' })
+    snackbar(t('Done; it will be processed in a moment'), { variant: 'alert', colour: 'ok' })
   } catch (error) {
     snackbar(error instanceof ApiRefusal ? error.description : t('Something went wrong'), {
       variant: 'alert',

@@ -22,7 +22,7 @@ export function RelatedComplaints({ row }: { row: Complaint }) {
   return (
     <>
       <Cards
-        title={t('Probably the same matter')}
+        title={t('Possible duplicates')}
         rows={data.duplicates}
         isWarning
         beside={canMerge ? (other) => <MergeButton row={row} other={other} /> : undefined}

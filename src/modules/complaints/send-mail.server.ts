@@ -31,7 +31,7 @@ export const mailRoutes: Route[] = [
       creates: true,
       body: {
         subject: text('Subject', { max: 150 }),
-        body: richText('Mail', { required: true, max: 20_000 }),
+        body: richText('Text', { required: true, max: 20_000 }),
         attachments: files('Pictures and videos', { max: 10 }),
       },
       summary: "Write to the customer, at the complaint's e-mail and nowhere else",

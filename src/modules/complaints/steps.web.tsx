@@ -96,6 +96,6 @@ function sayDone(row: Complaint, step: Step): void {
   const target = complaintFlow.definition.fields.state?.of?.find((one) => one.value === step.to)
   const said = target
     ? t('{{number}}: {{state}}', { number: row.issue_number, state: t(target.label) })
-    : t('{{number}} is back', { number: row.issue_number })
+    : t('{{number}} is restored', { number: row.issue_number })
   snackbar(said, { variant: 'alert', colour: 'ok', action: undo })
 }

@@ -36,7 +36,7 @@ export const toneOf = (line: ActivityLine): string => TONES[line.action] ?? 'mut
 /** Who did it: a person, the customer on the public pages, or the chain's own clock. */
 export function actorOf(line: ActivityLine): string {
   if (line.actor) return line.actor.name
-  return t(isByItself(line) ? 'By itself' : 'The customer')
+  return t(isByItself(line) ? 'The system' : 'The customer')
 }
 
 export const verbOf = (line: ActivityLine): string => t(verbKey(line))
@@ -116,5 +116,10 @@ const Names = ({ module, values }: { module: string; values: unknown[] }) =>
 
 const FIELDS: Record<string, Field> = complaints.fields
 const fieldOf = (name: string): Field | undefined => FIELDS[name]
-const LABELS: Record<string, string> = { reason: 'Reason', rung: 'Rung', told_names: 'Told', deadline: 'Deadline' }
+const LABELS: Record<string, string> = {
+  reason: 'Reason',
+  rung: 'Escalation level',
+  told_names: 'Notified',
+  deadline: 'Deadline',
+}
 const labelOf = (name: string): string => t(FIELDS[name]?.label ?? LABELS[name] ?? name)

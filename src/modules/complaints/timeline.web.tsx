@@ -132,7 +132,7 @@ function Told({ id, one, time }: { id: number; one: Moment; time: string }) {
     )
   if (one.mail)
     return (
-      <Row sign={<Face name={one.mail.author?.name ?? t('By itself')} size={28} />}>
+      <Row sign={<Face name={one.mail.author?.name ?? t('The system')} size={28} />}>
         <MailItem complaint={id} mail={one.mail} time={time} of={one.of} />
       </Row>
     )

@@ -10,8 +10,13 @@ export const deliveryFees = resource('delivery-fees', {
   sheets: { export: true },
   open: 'all',
   fields: {
-    up_to_km: decimal('Up to (km)', { required: true, min: 0, max: 1000, hint: 'The distance this fee still covers' }),
-    from_value: money('Receipts from (đồng)', { required: true, default: 0 }),
+    up_to_km: decimal('Up to (km)', {
+      required: true,
+      min: 0,
+      max: 1000,
+      hint: 'The longest distance that this fee covers',
+    }),
+    from_value: money('Receipt value from (đồng)', { required: true, default: 0 }),
     fee: money('Fee (đồng)', { required: true, hint: '0: free of charge' }),
     active: flag('Active', { default: true }),
   },

@@ -16,7 +16,7 @@ export const TOLD = [
   { value: 'assignee', label: 'Assignee' },
   { value: 'department manager', label: 'Department manager' },
   { value: 'store manager', label: 'Store manager' },
-  { value: 'role', label: 'Everyone of a role' },
+  { value: 'role', label: 'Everyone with a role' },
 ] as const
 
 export const CHANNELS = [
@@ -30,20 +30,20 @@ export const escalationRungs = resource('escalation-rungs', {
   wire: 'escalation-rung',
   permission: 'system',
   label: 'Escalation',
-  one: 'Rung',
+  one: 'Escalation level',
   icon: 'stairs-up',
   fields: {
     name: text('Name', { required: true, max: 100, search: true }),
     clock: choice('Deadline of', CLOCKS, { required: true, default: 'completion', drawn: 'buttons' }),
     timing: choice('Counted in', TIMINGS, { required: true, default: 'after', drawn: 'buttons' }),
     amount: count('Percent or hours', { required: true, min: 0, max: 1000 }),
-    told: choice('Who is told', TOLD, {
+    told: choice('Who is notified', TOLD, {
       required: true,
       default: 'department manager',
-      hint: 'Where there is no assignee the department manager is told, and where there is none the store manager',
+      hint: 'Without an assignee the department manager is notified; without one, the store manager',
     }),
-    role: ref('Role', 'user-roles', { hint: 'Only for everyone of a role' }),
-    channels: choices('How', CHANNELS, { required: true }),
+    role: ref('Role', 'user-roles', { hint: 'Only for “Everyone with a role”' }),
+    channels: choices('Notified by', CHANNELS, { required: true }),
     again: flag('Again every working day', { hint: 'Until someone acts' }),
     active: flag('Active', { default: true }),
   },

@@ -41,7 +41,7 @@ export default function ShippersDay() {
   const left = data.filter((stop) => stop.status === 'out' || stop.status === 'registered').length
   return (
     <Page
-      title={shipper ? t('Stops of {{name}}', { name: shipper.name }) : t("A shipper's day")}
+      title={shipper ? t('Stops of {{name}}', { name: shipper.name }) : t("Shipper's day")}
       crumbs={[{ label: t(goodsDelivery.label), to: '/goods-delivery' }]}
     >
       <div className={css.choice}>
@@ -67,7 +67,7 @@ export default function ShippersDay() {
           title={
             may('shippers', 'read')
               ? t('Choose a shipper to see the stops')
-              : t('No shipper signs in as you. Please ask your store manager to set “Signs in as”.')
+              : t('Your account is not linked to a shipper. Please ask your store manager to set “Sign-in account”.')
           }
         />
       ) : null}
@@ -138,7 +138,7 @@ function StopCard({ stop, shipper, onMoved }: StopProps) {
             variant="default"
             leftSection={<IconMapPin {...ICON} />}
           >
-            {t('Find the way')}
+            {t('Navigate')}
           </Button>
           {may('goods-delivery', 'edit') && stop.status === 'registered' ? (
             <Button className={css.wide} onClick={() => void take('out')}>

@@ -46,7 +46,7 @@ function WorkOut({ form }: { form: Form }) {
       for (const name of ['distance', 'duration', 'is_estimate'] as const) form.set(name, way[name])
       setSaid(
         way.fee === null
-          ? t('No row of the fee table fits this way.')
+          ? t('The fee table has no fee for this distance.')
           : t('Fee: {{fee}} đồng', { fee: formatNumber(way.fee, currentLanguage()) }),
       )
     } catch (error) {
@@ -65,9 +65,9 @@ function WorkOut({ form }: { form: Form }) {
         leftSection={<IconRoute size={14} aria-hidden="true" />}
         onClick={() => void work()}
       >
-        {t('Work out the way')}
+        {t('Calculate the distance')}
       </Button>
-      <span role="status">{isKnown ? said : t('Once store and address are chosen')}</span>
+      <span role="status">{isKnown ? said : t('Available once store and address are chosen')}</span>
     </div>
   )
 }

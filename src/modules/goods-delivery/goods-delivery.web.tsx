@@ -26,7 +26,7 @@ const Deliveries = () => (
         variant="default"
         leftSection={<IconRoute size={16} aria-hidden="true" />}
       >
-        {t("A shipper's day")}
+        {t("Shipper's day")}
       </Button>
     }
   />

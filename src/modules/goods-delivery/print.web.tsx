@@ -111,7 +111,7 @@ function Label({ row, at, of }: { row: AnyRow; at: number; of: number }) {
   return (
     <section className={css.label} aria-label={t('Label {{at}} of {{of}}', { at, of })}>
       <div className={css.code}>
-        <QrCode text={codeOf(row.id, at)} label={t('Code of package {{at}}', { at })} />
+        <QrCode text={codeOf(row.id, at)} label={t('Barcode of package {{at}}', { at })} />
       </div>
       <div>
         <p className={css.big}>

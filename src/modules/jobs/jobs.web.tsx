@@ -35,7 +35,7 @@ function Jobs() {
   })
   return (
     <Page
-      title={t('Jobs that gave up')}
+      title={t('Failed jobs')}
       actions={
         <Button
           variant="default"
@@ -43,7 +43,7 @@ function Jobs() {
           leftSection={<IconRefresh size={18} aria-hidden />}
           onClick={() => void found.refetch()}
         >
-          {t('Look again')}
+          {t('Refresh')}
         </Button>
       }
     >
@@ -53,7 +53,7 @@ function Jobs() {
       {found.isError && <Failed error={found.error} retry={() => void found.refetch()} />}
       {found.isPending && <SkeletonRows rows={4} height={72} />}
       {found.data?.total === 0 && (
-        <Empty title={t('All work is done')}>{t('No job has given up. There is nothing to do here.')}</Empty>
+        <Empty title={t('All work is done')}>{t('No job has failed. There is nothing to do here.')}</Empty>
       )}
       {found.data && found.data.total > 0 && (
         <ul className={css.jobs}>

@@ -190,8 +190,8 @@ async function tryServer<R>(
 
 const FORBIDDEN = {
   port: 'Only the ports of mail are allowed: 25, 143, 465, 587 and 993',
-  security: 'Without TLS only servers inside the house are allowed',
-  host: 'This is not a mail server on the internet. Servers inside the house are named in MAIL_INTERNAL_HOSTS.',
+  security: 'Without TLS only internal servers are allowed',
+  host: 'This is not a mail server on the internet. Internal servers are listed in MAIL_INTERNAL_HOSTS.',
 } as const
 
 async function keep(call: Call<Given>) {

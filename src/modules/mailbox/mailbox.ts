@@ -3,7 +3,7 @@ import { choice, count, email, flag, ref, text } from '../../shared/fields.ts'
 export const SECURITIES = [
   { value: 'tls', label: 'TLS' },
   { value: 'starttls', label: 'STARTTLS' },
-  { value: 'none', label: 'None (inside the house only)' },
+  { value: 'none', label: 'None (internal servers only)' },
 ] as const
 
 export const MAIL_LANGUAGES = [
@@ -14,7 +14,7 @@ export const MAIL_LANGUAGES = [
 
 /** The chain's mailbox as a form knows it. Passwords go in and never come out. */
 export const mailboxFields = {
-  from_address: email('Address', { required: true, hint: 'What customers write to, and what they get mail from' }),
+  from_address: email('Address', { required: true, hint: 'The address that customers write to and get mail from' }),
   from_name: text('Name of the sender', { required: true, max: 80 }),
   smtp_host: text('Mail server', { max: 253 }),
   smtp_port: count('Port', { min: 1, max: 65_535, ungrouped: true }),
@@ -28,16 +28,16 @@ export const mailboxFields = {
   imap_password: text('Password', { max: 500, secret: true }),
   imap_folder: text('Folder', { max: 200, default: 'INBOX' }),
   archive: flag('Archive mode', {
-    hint: 'Nothing in the mailbox is touched: no mail is marked as read. For a mailbox that people use as well.',
+    hint: 'Nothing in the mailbox is changed: no mail is marked as read. For a mailbox that people also use.',
   }),
   plus_addresses: flag('Answers to a plus address', {
-    hint: 'Only where the mail server takes name+anything@… for name@…',
+    hint: 'Only if the mail server delivers name+anything@… to name@…',
   }),
-  store: ref('Store of a complaint by mail', 'stores', { hint: 'The head office where none is chosen' }),
+  store: ref('Store of a complaint by mail', 'stores', { hint: 'The head office if none is chosen' }),
   feedback_type: ref('Feedback type of a complaint by mail', 'ticket-types', {
-    hint: 'The first of the list where none is chosen',
+    hint: 'The first of the list if none is chosen',
   }),
-  receipts: flag('Tell customers that their complaint arrived', { default: true }),
+  receipts: flag('Tell customers that their complaint was received', { default: true }),
   completions: flag('Tell customers when their complaint is completed', { default: true }),
   language: choice('Language of these mails', MAIL_LANGUAGES),
 }
@@ -58,11 +58,11 @@ export const RECEIVED_STATES = [
   { value: 'held', label: 'Held for a decision', tone: 'warn' },
   { value: 'parked', label: 'Could not be read', tone: 'bad' },
   { value: 'ticket', label: 'Became a complaint', tone: 'ok' },
-  { value: 'reply', label: 'Joined its complaint', tone: 'ok' },
+  { value: 'reply', label: 'Added to its complaint', tone: 'ok' },
   { value: 'bounce', label: 'Report of a mail server', tone: 'violet' },
-  { value: 'ignored', label: 'Left aside', tone: 'mute' },
-  { value: 'double', label: 'Came twice', tone: 'mute' },
-  { value: 'dropped', label: 'Let go', tone: 'mute' },
+  { value: 'ignored', label: 'Ignored', tone: 'mute' },
+  { value: 'double', label: 'Duplicate', tone: 'mute' },
+  { value: 'dropped', label: 'Dismissed', tone: 'mute' },
   { value: 'arriving', label: 'On its way', tone: 'info' },
 ] as const
 

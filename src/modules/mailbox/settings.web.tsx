@@ -44,7 +44,7 @@ const GROUPS = [
     ],
   },
   { label: 'Complaints by mail', fields: ['store', 'feedback_type'] },
-  { label: 'Mails by themselves', fields: ['receipts', 'completions', 'language'] },
+  { label: 'Automatic mails', fields: ['receipts', 'completions', 'language'] },
 ]
 const AT_FIRST: Draft = {
   smtp_port: 587,
@@ -80,7 +80,7 @@ function State({ state, isSetUp }: { state: MailboxState; isSetUp: boolean }) {
     return (
       <p className={css.intro}>
         {t(
-          'Without a mailbox nothing is sent to customers, and no mail becomes a complaint. The settings are tried before they are kept.',
+          'Without a mailbox nothing is sent to customers, and no mail becomes a complaint. The settings are tested before they are saved.',
         )}
       </p>
     )
@@ -97,12 +97,12 @@ function State({ state, isSetUp }: { state: MailboxState; isSetUp: boolean }) {
         to={`${RECEIVED}?state=parked`}
       />
       <div>
-        <dt>{t('Last look into the mailbox')}</dt>
+        <dt>{t('Mailbox last checked')}</dt>
         <dd>{state.read_at ? formatMoment(state.read_at, time_zone) : '–'}</dd>
       </div>
       {state.trouble && (
         <div data-bad>
-          <dt>{t('Trouble')}</dt>
+          <dt>{t('Last error')}</dt>
           <dd>{state.trouble}</dd>
         </div>
       )}
@@ -162,7 +162,7 @@ function SettingsForm({ shown }: { shown: Shown }) {
     act('test', async (values) => {
       const { fields } = await post<{ fields: Record<string, string> }>('mailbox/test', values)
       if (Object.keys(fields).length > 0) refuse(fields)
-      else snackbar(t('The mail servers answer as they should'), { variant: 'alert', colour: 'ok' })
+      else snackbar(t('The mail servers work'), { variant: 'alert', colour: 'ok' })
     })
   const save = (event: FormEvent) => {
     event.preventDefault()
@@ -230,7 +230,7 @@ function SettingsForm({ shown }: { shown: Shown }) {
             leftSection={<IconPlugConnected size={16} aria-hidden />}
             onClick={() => void test()}
           >
-            {t('Try the mail servers')}
+            {t('Test the mail servers')}
           </Button>
         </div>
       )}
@@ -238,7 +238,7 @@ function SettingsForm({ shown }: { shown: Shown }) {
   )
 }
 
-const KEPT = 'One is kept. Leave this empty to keep it.'
+const KEPT = 'A password is saved. Leave this empty to keep it.'
 
 const withoutBlanks = (draft: Draft): Draft =>
   Object.fromEntries(Object.entries(draft).filter(([, value]) => value !== '' && value !== null && value !== undefined))

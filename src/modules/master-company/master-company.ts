@@ -24,12 +24,12 @@ export const masterCompany = resource('master-company', {
       search: true,
       filter: false,
       private: 'masked',
-      hint: 'Landlines and hotlines, too',
+      hint: 'Landlines and hotlines are fine, too',
     }),
     representative: text('Representative', { max: 191, search: true }),
-    is_confirmed: flag('Odd tax code confirmed', {
+    is_confirmed: flag('Tax code with a wrong check digit confirmed', {
       default: false,
-      hint: 'Its check digit is wrong, but the company does exist under it',
+      hint: 'The check digit is wrong, but a company with this code does exist',
     }),
   },
   list: ['tax_code', 'name', 'address', 'email', 'phone', 'representative'],

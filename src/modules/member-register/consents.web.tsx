@@ -25,7 +25,7 @@ export function Consents({ id }: { id: number }) {
   if (!data?.data.length) return null
   return (
     <section className={css.sheet}>
-      <h2>{t('What was agreed to')}</h2>
+      <h2>{t('Consents')}</h2>
       <dl className={css.facts} data-narrow>
         {data.data.map((one) => (
           <Fact key={one.purpose} label={t(one.purpose)} isWide>

@@ -9,7 +9,7 @@ import { useMay } from '../../web/session.ts'
 import { snackbar } from '../../web/ui/snackbar.tsx'
 import { memberRegister } from './member-register.ts'
 
-const FIELDS = { value: text('Paper or card number', { required: true, max: 60 }) }
+const FIELDS = { value: text('Document or card number', { required: true, max: 60 }) }
 
 /** Finds a person by the number on the paper they hold out; it never stands in an address. */
 export function FindByNumber() {
@@ -18,8 +18,8 @@ export function FindByNumber() {
   const ask = async () => {
     let found: { id: number }[] = []
     const isSent = await askFields({
-      title: t('Find by paper or card'),
-      description: t('Only the whole number finds somebody. The search is kept in the audit.'),
+      title: t('Find by document or card'),
+      description: t('Only the full number finds somebody. The search is recorded in the audit.'),
       fields: FIELDS,
       submit: t('Search'),
       onSubmit: async (given) => {
@@ -34,7 +34,7 @@ export function FindByNumber() {
   }
   return (
     <Button variant="default" leftSection={<IconSearch size={16} aria-hidden="true" />} onClick={() => void ask()}>
-      {t('Find by paper or card')}
+      {t('Find by document or card')}
     </Button>
   )
 }

@@ -14,7 +14,7 @@ export const memberRegister = resource('member-register', {
     full_name: text('Full name', { required: true, max: 191, search: true }),
     request_type: choice('Request type', REQUEST_TYPES, { required: true, missing: 'Please choose what you need' }),
     birth_date: date('Date of birth', { required: true, private: 'sealed', missing: 'Date of birth is required' }),
-    document: choice('Identity paper', DOCUMENTS, { default: 'citizen', filter: false }),
+    document: choice('Identity document', DOCUMENTS, { default: 'citizen', filter: false }),
     identity_number: text('ID card or passport number', { required: true, max: 20, private: 'sealed' }),
     nationality: text('Nationality', { required: true, max: 60, default: 'Việt Nam' }),
     phone: phone('Phone', { required: true, search: true, missing: 'Phone is required' }),

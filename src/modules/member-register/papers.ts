@@ -12,7 +12,7 @@ export function paperProblem(document: Document, number: string, form: Form): st
   // Vietnamese: a letter and seven digits; foreign ones vary.
   if (document === 'passport')
     return /^[A-Z0-9]{6,12}$/.test(number) && /\d{4}/.test(number) ? null : pack('Please enter a valid passport number')
-  if (form === 'classic') return pack('{{field}} is not valid', { field: 'Identity paper' })
+  if (form === 'classic') return pack('{{field}} is not valid', { field: 'Identity document' })
   return /^[A-Z0-9]{10}$/.test(number) ? null : pack('Identity number has exactly 10 characters')
 }
 

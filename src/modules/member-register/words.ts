@@ -13,12 +13,12 @@ export const REQUEST_TYPES = [
 export const DOCUMENTS = [
   { value: 'citizen', label: 'Citizen card' },
   { value: 'passport', label: 'Passport' },
-  { value: 'other', label: 'Another paper' },
+  { value: 'other', label: 'Other document' },
 ] as const
 
 /** What does not fit together; it never stops anybody. */
 export const WARNINGS = [
-  { value: 'birth year', label: 'The year of birth is not the one in the number', tone: 'warn' },
-  { value: 'place', label: 'The number begins with no known place of birth', tone: 'warn' },
+  { value: 'birth year', label: 'The year of birth does not match the number', tone: 'warn' },
+  { value: 'place', label: 'The number does not start with a known place of birth', tone: 'warn' },
   { value: 'age', label: 'Younger than 14', tone: 'warn' },
 ] as const

@@ -67,7 +67,7 @@ export const KINDS = {
     sentence: 'The mail to the customer of complaint {{number}} may not have arrived',
   },
   'mail held': {
-    label: 'A mail that came waits for my decision',
+    label: 'An incoming mail waits for my decision',
     sentence: 'Mails that wait for your decision: {{n}}',
   },
   'harvest alarm': {

@@ -83,5 +83,5 @@ async function keepAvatar(file: File | null): Promise<void> {
   const stored = file ? await send(file, () => undefined).stored : null
   await post('change-avatar', { file: stored?.id ?? null })
   await refreshUser()
-  snackbar(file ? t('Your new picture is in use') : t('Your picture was removed'), { variant: 'alert', colour: 'ok' })
+  snackbar(file ? t('Your picture was changed') : t('Your picture was removed'), { variant: 'alert', colour: 'ok' })
 }

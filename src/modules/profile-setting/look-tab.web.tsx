@@ -24,7 +24,7 @@ export function LookTab() {
           of={LANGUAGES.map((value) => ({ value, lang: value, label: LANGUAGE_NAMES[value] }))}
           onChoose={(language) => void speak(language)}
         />
-        <p className={css.hint}>{t('Also the language of messages that are sent to you. The page loads anew.')}</p>
+        <p className={css.hint}>{t('Also used for messages that are sent to you. The page reloads.')}</p>
       </section>
       <section className={css.panel}>
         <Choices

@@ -121,7 +121,7 @@ const inWords = (packed: Record<string, string>): Record<string, string> =>
 function Facts({ user }: { user: UserRow }) {
   return (
     <section className={css.panel}>
-      <h2>{t('Kept by an administrator')}</h2>
+      <h2>{t('Managed by an administrator')}</h2>
       <dl className={css.facts}>
         {FACTS.map((name) => (
           <div key={name}>

@@ -32,7 +32,7 @@ export function SessionsTab() {
   return (
     <section className={css.panel}>
       <h2>{t('Where you are signed in')}</h2>
-      <p className={css.hint}>{t('End what you do not recognise, and change your password.')}</p>
+      <p className={css.hint}>{t('Sign out any device you do not recognise, and change your password.')}</p>
       <ul className={css.sessions}>
         {sessions.map((session) => (
           <SessionItem key={session.id} session={session} />

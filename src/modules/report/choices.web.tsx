@@ -41,8 +41,8 @@ export function Choices({ asked }: { asked: Asked }) {
           change({ compare: event.currentTarget.value === 'previous' ? null : event.currentTarget.value })
         }
         data={[
-          { value: 'previous', label: t('Against the period before') },
-          ...(kind.span === 'year' ? [] : [{ value: 'year', label: t('Against a year before') }]),
+          { value: 'previous', label: t('Compared with the previous period') },
+          ...(kind.span === 'year' ? [] : [{ value: 'year', label: t('Compared with last year') }]),
           { value: 'none', label: t('Without comparison') },
         ]}
       />

@@ -99,7 +99,7 @@ export function beforeLabel({ report, compare, before }: Report): string | null 
   if (!before) return null
   if (report === 'by-year') return before.from.slice(0, 4)
   if (report === 'by-month' || report === 'by-tag') return `${before.from.slice(5, 7)}/${before.from.slice(0, 4)}`
-  return compare === 'year' ? t('A year before') : t('Period before')
+  return compare === 'year' ? t('Same period last year') : t('Previous period')
 }
 
 const plain = ({ key, label, short, n, before, to }: Line) => ({ key, label, short, n, before, to: to.all })

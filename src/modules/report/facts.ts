@@ -26,7 +26,7 @@ export function factsOf(
     [say('Period'), spanWords(report.period)],
     ...(report.compared ? [[say('Compared with'), spanWords(report.compared)] satisfies [string, string]] : []),
     ...report.narrowed,
-    [say('Seen with the rights of'), name],
+    [say('Seen with the permissions of'), name],
     [say('As of'), formatMoment(new Date(), timeZone)],
   ]
 }

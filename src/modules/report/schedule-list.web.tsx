@@ -42,7 +42,11 @@ export function ScheduleList({ asked, close }: { asked: Asked; close: () => void
   }
   return (
     <div className={css.schedules}>
-      <p>{t('A report comes by e-mail of itself, with its workbook; each reader gets what their own rights show.')}</p>
+      <p>
+        {t(
+          'Reports are e-mailed automatically with a workbook; each recipient gets the figures their own permissions allow.',
+        )}
+      </p>
       {found.isPending ? <SkeletonLines lines={3} /> : null}
       <ul>
         {found.data?.data.map((schedule) => (
@@ -60,7 +64,7 @@ function Line({ schedule: { id, report, rhythm, weekday, hour, is_paused, next_a
   const { time_zone } = useSession()
   const name = t(REPORTS.find(({ page }) => page === report)?.label ?? report)
   const day = rhythm === 'weekly' && WEEKDAYS.find(({ value }) => value === weekday)
-  const turn = is_paused ? t('Let {{name}} go on', { name }) : t('Hold {{name}} up', { name })
+  const turn = is_paused ? t('Resume {{name}}', { name }) : t('Pause {{name}}', { name })
   return (
     <li>
       <div>

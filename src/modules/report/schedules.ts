@@ -51,7 +51,7 @@ export const schedules = resource('report-schedules', {
       default: 7,
       hint: '0 to 23, by the clock of the chain',
     }),
-    people: refs('To whom', 'users', { max: 30, hint: 'Each gets the figures that their own rights show' }),
+    people: refs('To whom', 'users', { max: 30, hint: 'Each recipient gets the figures their own permissions allow' }),
     is_paused: flag('Paused', { readonly: true, default: false }),
     next_at: moment('Next time', { readonly: true }),
     last_at: moment('Last time', { readonly: true }),

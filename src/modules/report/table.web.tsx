@@ -61,7 +61,7 @@ export function figureColumns(before: string | null, most = 1): Column[] {
     {
       key: 'late',
       head: t('Late'),
-      hint: t('Past the deadline now or once; a breach stays'),
+      hint: t('Past the deadline now or at any time before'),
       value: (line) => line.late,
       show: count,
       to: ({ to }) => to.late,

@@ -61,7 +61,7 @@ function Against({ report }: { report: Report }) {
     <>
       {before > 0 ? <Change change={(n - before) / before} /> : null}
       {isRunning(report)
-        ? t('{{label}}, as far: {{n}}', { label, n: count(before) })
+        ? t('{{label}}, same period: {{n}}', { label, n: count(before) })
         : t('{{label}}: {{n}}', { label, n: count(before) })}
     </>
   )

@@ -35,7 +35,7 @@ export function workbookOf(
   sheets.push({
     name: say('About this report'),
     columns: [
-      { label: say('Fact'), width: 28 },
+      { label: say('Item'), width: 28 },
       { label: say('Value'), width: 60 },
     ],
     batches: [facts.map(([what, value]) => [text(what), text(value)])],

@@ -20,7 +20,7 @@ export const shippers = resource('shippers', {
     ] as const),
     plate: text('Number plate', { max: 20, search: true }),
     store: ref('Store', 'stores', { required: true, missing: 'Please select the store to continue' }),
-    account: ref('Signs in as', 'users', { hint: 'Sees their own stops of the day on their phone' }),
+    account: ref('Sign-in account', 'users', { hint: 'Sees their own stops of the day on their phone' }),
     active: flag('Active', { default: true }),
   },
   list: ['code', 'name', 'phone', 'vehicle', 'plate', 'store', 'active'],

@@ -22,7 +22,7 @@ async function refuseSame(columns: Columns, tx: Tx, except?: unknown): Promise<C
   if (same)
     refuse('duplicate', {
       params: { field: same.name },
-      fields: { name: pack('There is a tag of the same letters: {{name}}', { name: same.name }) },
+      fields: { name: pack('A tag with this name already exists: {{name}}', { name: same.name }) },
     })
   return columns
 }

@@ -25,7 +25,9 @@ export function PermissionTable({ role, other }: { role: RoleRights; other?: Rol
     <div className={css.editor}>
       {other && (
         <div className={css.compareBar} role="status">
-          <strong>{found.length === 0 ? t('No difference') : t('{{n}} rights differ', { n: found.length })}</strong>
+          <strong>
+            {found.length === 0 ? t('No difference') : t('Rights that differ: {{n}}', { n: found.length })}
+          </strong>
           <span className={css.key} data-mark="more">
             <IconPlus size={14} aria-hidden="true" /> {t('Only {{role}}', { role: role.name })}
           </span>

@@ -100,8 +100,8 @@ function useMergeWhenStale(form: Form, start: Permissions, mine: Permissions): v
       settle({ ...theirs }, { ...own, permissions: mergeGrants(start, mine, theirs.permissions) }, false)
       await confirm({
         title: t('{{who}} changed this meanwhile', { who: stale.changedBy || t('Someone') }),
-        description: t('What you changed now stands on top of it. Please look it over and save again.'),
-        submit: t('Look it over'),
+        description: t('Your changes were applied on top of it. Please review and save again.'),
+        submit: t('Review'),
         cancel: t('Close'),
       })
     }

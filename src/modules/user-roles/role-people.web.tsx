@@ -46,7 +46,7 @@ export function RolePeople({ role }: { role: RoleRow }) {
     <div className={css.stack}>
       <div className={css.bar}>
         <span className={css.count}>
-          {chosen.length > 0 ? t('{{n}} selected', { n: chosen.length }) : t('{{n}} people', { n: total })}
+          {chosen.length > 0 ? t('{{n}} selected', { n: chosen.length }) : t('{{n}} users', { n: total })}
         </span>
         {chosen.length > 0 && (
           <Button
@@ -184,7 +184,7 @@ function HolderRow({ holder, isSelf, mayMove, isChosen, onChoose, onMove }: Hold
 
 async function moveToRole(role: RoleRow, ids: readonly number[]): Promise<boolean> {
   return askFields({
-    title: ids.length === 1 ? t('Move to another role') : t('Move {{n}} people to another role', { n: ids.length }),
+    title: ids.length === 1 ? t('Move to another role') : t('Move {{n}} users to another role', { n: ids.length }),
     fields: { role: ref('New role', 'user-roles', { required: true }) },
     submit: t('Move'),
     onSubmit: async (values) => {
@@ -192,7 +192,7 @@ async function moveToRole(role: RoleRow, ids: readonly number[]): Promise<boolea
       else await post('role/update-role-by-user', { users: ids, role: values.role })
       await client.invalidateQueries({ queryKey: keys.wire('role') })
       changed('users')
-      snackbar(t('{{n}} people moved from “{{role}}”', { n: ids.length, role: role.name }), {
+      snackbar(t('{{n}} users moved from “{{role}}”', { n: ids.length, role: role.name }), {
         variant: 'alert',
         colour: 'ok',
       })

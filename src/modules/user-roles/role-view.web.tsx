@@ -173,7 +173,7 @@ async function remove(role: RoleRow): Promise<void> {
     title: t('Delete the role “{{role}}”?', { role: role.name }),
     description:
       role.people > 0
-        ? t('{{n}} people have this role. Move them to another role first.', { n: role.people })
+        ? t('Still held by {{n}} users. Move them to another role first.', { n: role.people })
         : undefined,
     submit: t('Delete'),
     danger: true,

@@ -4,13 +4,13 @@ import { type Imports, isWaiting } from '#server/sheets/imports.ts'
 import { pack } from '../../shared/message.ts'
 import { TOLERANCE } from '../../shared/vat.ts'
 
-export const NOT_IN_FORCE = pack('This VAT rate does not hold on the day of the bill')
+export const NOT_IN_FORCE = pack('This VAT rate is not valid on the day of the bill')
 export const WRONG = {
   tax: pack('The tax does not fit the amount and the rate'),
   gross: pack('Amount and tax do not add up'),
 }
-const THERE_DIFFERS = pack('This bill is there already with other amounts at this rate')
-const TWICE = pack('This bill stands in the file already at this rate')
+const THERE_DIFFERS = pack('This bill already exists with other amounts at this rate')
+const TWICE = pack('This bill is already in the file at this rate')
 
 /** A bill of the tills may come again: what is there already stays as it is, and what says something else is told. */
 export const billImports: Imports = { check }

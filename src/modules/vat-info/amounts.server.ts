@@ -62,7 +62,7 @@ async function wrongLines(tx: Tx, lines: readonly Line[], day: unknown): Promise
     lines.flatMap((line, at): [string, string][] => {
       const rate = rates.get(line.rate)
       if (!rate) return [[`lines.${at}.rate`, pack('{{field}} is not valid', { field: 'VAT rate' })]]
-      if (!rate.holds) return [[`lines.${at}.rate`, pack('This VAT rate does not hold on the day of the bill')]]
+      if (!rate.holds) return [[`lines.${at}.rate`, pack('This VAT rate is not valid on the day of the bill')]]
       const wrong = wrongAmount(line, rate.rate)
       return wrong ? [[`lines.${at}.${wrong}`, SAYS[wrong]]] : []
     }),

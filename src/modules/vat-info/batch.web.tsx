@@ -63,8 +63,8 @@ export async function fetchBatch(batch: number): Promise<void> {
 
 async function sendBatch(): Promise<void> {
   const unmasking = await askUnmasking({
-    title: t('Send what waits to the provider?'),
-    description: t('Every request that has its amounts goes into one workbook and is marked as sent.'),
+    title: t('Send the waiting requests to the provider?'),
+    description: t('All requests with known amounts go into one workbook and are marked as sent.'),
     reason: t('Batch for the provider'),
     submit: t('Make the workbook'),
   })

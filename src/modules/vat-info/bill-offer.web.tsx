@@ -31,12 +31,12 @@ export function BillOffer({ form }: { form: Form }) {
   if (bills.length === 0)
     return (
       <p role="status" className={css.note}>
-        {t('No bill of the tills ends so. Please type the amounts from the paper.')}
+        {t('No till bill ends with these digits. Please type the amounts from the paper bill.')}
       </p>
     )
   return (
     <fieldset className={css.offers}>
-      <legend>{t('Bills that end so')}</legend>
+      <legend>{t('Bills ending with these digits')}</legend>
       {bills.map((one) =>
         one.request === null ? (
           <button key={`${one.bill_number}${one.sold_on}`} type="button" onClick={() => take(form, one)}>
@@ -45,7 +45,7 @@ export function BillOffer({ form }: { form: Form }) {
         ) : (
           <p key={`${one.bill_number}${one.sold_on}`}>
             <Said bill={one} />
-            <Link to={`/vat-info/view/${one.request}`}>{t('Asked for already')}</Link>
+            <Link to={`/vat-info/view/${one.request}`}>{t('Already requested')}</Link>
           </p>
         ),
       )}

@@ -41,7 +41,7 @@ export function FittingAmounts({ form }: { form: Form }) {
   return (
     <p role="status" className={css.sum}>
       {whole.length > 0
-        ? t('Together {{net}} and {{tax}} tax: {{gross}} đồng', { net: say(net), tax: say(tax), gross: say(gross) })
+        ? t('Total {{net}} plus {{tax}} tax: {{gross}} đồng', { net: say(net), tax: say(tax), gross: say(gross) })
         : ''}
     </p>
   )

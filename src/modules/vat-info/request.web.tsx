@@ -68,7 +68,7 @@ async function take(row: AnyRow, name: string, step: Step): Promise<void> {
     title: `${t(step.label)} · ${String(row.number)}`,
     ...(name !== 'issue-invoice' && {
       description: t(
-        'With a business, agree on the correction in writing first. The note that names the original is made here.',
+        'With a business, agree on the correction in writing first. The note that names the original invoice is added automatically.',
       ),
     }),
     fields: askedFields(vatFlow, step),

@@ -93,14 +93,14 @@ function refuseWrong(columns: Columns): void {
   const errors: Record<string, string> = {}
   for (const field of ['invoice_serial', 'correction_serial'])
     if (typeof columns[field] === 'string' && !SERIAL.test(columns[field]))
-      errors[field] = pack('Six signs as on the invoice, e.g. C26TAA')
+      errors[field] = pack('Six characters as on the invoice, e.g. C26TAA')
   for (const field of ['issued_on', 'corrected_on'])
     if (typeof columns[field] === 'string' && columns[field] > today())
-      errors[field] = pack('This day is still to come')
+      errors[field] = pack('This day is in the future')
   if (columns.invoice_form === '0') errors.invoice_form = pack('{{field}} is not valid', { field: 'Invoice form' })
   if (columns.correction_reason === 'name_or_address')
     errors.correction_reason = pack(
-      'Here no new invoice is made: tell the buyer and the tax authority (form 04/SS-HĐĐT).',
+      'No new invoice is made in this case: notify the buyer and the tax authority (form 04/SS-HĐĐT).',
     )
   if (Object.keys(errors).length > 0) refuse('invalid', { fields: errors })
 }

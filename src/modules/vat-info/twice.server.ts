@@ -15,6 +15,6 @@ export async function refuseTwice(db: Db | Tx, columns: Columns, self = 0): Prom
   )
   if (!found) return
   const field = vatInfo.fields[found.field === 'receipt_number' ? 'receipt_number' : 'bill_tail'].label
-  const said = pack('An invoice for this bill was asked for already: {{number}}', { number: found.number })
+  const said = pack('An invoice for this bill was already requested: {{number}}', { number: found.number })
   refuse('duplicate', { params: { field }, fields: { [found.field]: said } })
 }

@@ -21,10 +21,10 @@ export const vatInfo = resource('vat-info', {
     }),
     group('Company', {
       tax_code: taxCode('Tax code', { required: true, search: true, confirmedBy: 'is_confirmed' }),
-      is_confirmed: flag('Odd tax code confirmed', {
+      is_confirmed: flag('Tax code with a wrong check digit confirmed', {
         default: false,
         filter: false,
-        hint: 'Its check digit is wrong, but the company does exist under it',
+        hint: 'The check digit is wrong, but a company with this code does exist',
       }),
       company_name: text('Company name', { required: true, max: 255, search: true }),
       address: address('Address', { private: 'open' }),

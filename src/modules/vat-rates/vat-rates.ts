@@ -18,15 +18,15 @@ export const vatRates = resource('vat-rates', {
   open: 'all',
   fields: {
     name: text('Name', { required: true, max: 20, unique: true, search: true, width: 190 }),
-    printed: text('As invoices print it', {
+    printed: text('As printed on invoices', {
       max: 20,
-      hint: 'Empty: as its name; a rate that goes on anew prints as before',
+      hint: 'If empty, the name is printed; a renewed rate prints as before',
     }),
     kind: choice('Kind', VAT_KINDS, { required: true, default: 'taxed', drawn: 'buttons' }),
     rate: percentage('VAT rate', { required: true, default: 0 }),
     goods: longText('For which goods', { required: true, max: 1000, search: true }),
-    from_on: date('Holds from', { required: true }),
-    until_on: date('Holds until', { hint: 'The last day; empty where no end is known' }),
+    from_on: date('Valid from', { required: true }),
+    until_on: date('Valid until', { hint: 'The last day; empty if no end is known' }),
   },
   list: ['name', 'kind', 'rate', 'goods', 'from_on', 'until_on'],
   sort: 'rate',

@@ -14,6 +14,6 @@ export function wrongDays(week: readonly WorkingHours[]): Map<number, string> {
     else if (millisOf(opens ?? '') >= millisOf(closes ?? '')) wrong.set(at, 'It closes after it opens')
   }
   if (week.every(({ opens }) => opens === null)) wrong.set(7, 'At least one day must be worked')
-  if (week.every(({ is_law_day }) => !is_law_day)) wrong.set(7, 'At least one day must count for the law')
+  if (week.every(({ is_law_day }) => !is_law_day)) wrong.set(7, 'At least one day must be a working day by law')
   return wrong
 }

@@ -34,14 +34,12 @@ function WorkingTime() {
       title={t('Working time')}
       actions={
         <Button component={Link} to="/holidays" variant="default" leftSection={<IconCalendarEvent size={18} />}>
-          {t('To the holidays')}
+          {t('Go to the holidays')}
         </Button>
       }
     >
       <p className={css.intro}>
-        {t(
-          'Deadlines count only the hours in which the chain works. Days off and make-up days stand in the holiday list.',
-        )}
+        {t('Deadlines count only the working hours of the chain. Days off and make-up days are in the holiday list.')}
       </p>
       {found.isError && <Failed error={found.error} retry={() => void found.refetch()} />}
       {found.isPending && <SkeletonRows rows={7} height={52} />}
@@ -134,7 +132,7 @@ function Day({ at, day, wrong, isLocked, change }: DayProps) {
       )}
       <Switch
         className={css.law}
-        label={t('Counts for the law')}
+        label={t('Working day by law')}
         checked={day.is_law_day}
         onChange={(event) => change(at, { is_law_day: event.currentTarget.checked })}
       />
@@ -201,7 +199,7 @@ function Preview({ week }: { week: WorkingHours[] }) {
           </div>
         ))}
         <div>
-          <dt>{t('Seven working days of the law')}</dt>
+          <dt>{t('Seven working days by law')}</dt>
           <dd>{formatMoment(new Date(law), time_zone)}</dd>
         </div>
       </dl>
@@ -212,7 +210,7 @@ function Preview({ week }: { week: WorkingHours[] }) {
 async function save(week: WorkingHours[]): Promise<void> {
   try {
     client.setQueryData(KEY, await put<{ week: WorkingHours[] }>('working-time', { week }))
-    snackbar(t('Saved. Open deadlines are counted anew.'), { variant: 'alert', colour: 'ok' })
+    snackbar(t('Saved. Open deadlines are being recalculated.'), { variant: 'alert', colour: 'ok' })
   } catch (error) {
     snackbar(error instanceof ApiRefusal ? error.message : t('Something went wrong'), {
       variant: 'alert',

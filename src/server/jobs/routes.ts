@@ -9,7 +9,7 @@ const LISTED = { name: 'jobs', fields: {}, sort: '-id' } as unknown as Definitio
 
 /** Jobs that gave up: read why, run again, or let go. */
 export const jobRoutes: Route[] = [
-  get('job', { needs: { permission: 'system', flag: 'read' }, summary: 'Jobs that gave up' }, ({ db, query }) => {
+  get('job', { needs: { permission: 'system', flag: 'read' }, summary: 'Failed jobs' }, ({ db, query }) => {
     const { page, perpage } = readListQuery(LISTED, { page: query.page, perpage: query.perpage })
     return givenUp(db, page, perpage)
   }),

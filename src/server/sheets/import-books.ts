@@ -55,7 +55,7 @@ export async function importTemplate(definition: Definition, imports: Imports, c
     text(exampleOf(field, say)),
     text(field.hint ? say(field.hint) : null),
   ])
-  const noteHeads = ['Column', 'Required', 'What it takes', 'Example', 'Note']
+  const noteHeads = ['Column', 'Required', 'Accepted values', 'Example', 'Note']
   const longest = Math.max(0, ...[...lists.values()].map((list) => list.length))
   const sheets: Sheet[] = [
     data,
@@ -108,10 +108,10 @@ export async function badRows(definition: Definition, call: Call): Promise<unkno
   const columns = [
     ...head.map(({ label }) => ({ label: label || ' ', width: 18 })),
     { label: tIn(actor.language, 'Line in the file'), width: 10 },
-    { label: tIn(actor.language, 'Why it was not taken'), width: 50 },
+    { label: tIn(actor.language, 'Why it was not imported'), width: 50 },
   ]
   const book: Sheet = {
-    name: tIn(actor.language, 'Bad rows'),
+    name: tIn(actor.language, 'Invalid rows'),
     columns,
     batches: badBatches(call.db, found.id, head.length, (message) => tell(message, actor.language)),
   }

@@ -31,7 +31,7 @@ const SAYINGS: Record<Exclude<Kind, 'computed'>, Saying> = {
   flag: { takes: 'Yes or no', example: 'Yes' },
   choice: CHOICE,
   choices: SEVERAL,
-  ref: { takes: 'The name or code of one that is there', example: '' },
+  ref: { takes: 'Name or code of an existing record', example: '' },
   refs: { takes: 'Names or codes of several, with ; between them', example: '' },
   address: {
     takes: 'Street, ward, province, with commas between them',

@@ -92,7 +92,7 @@ function lookSql(definition: Definition, imports: Imports, fields: Fields, judge
     ),
     ...fixed.map((name) =>
       when(sql`r.id is not null and ${differs(name, fields[name])}`, {
-        [name]: pack('{{field}} of somebody who is here already is changed on their own page', {
+        [name]: pack('{{field}} of an existing record can only be changed on its own page', {
           field: fields[name]?.label ?? name,
         }),
       }),

@@ -127,7 +127,7 @@ export class RowChecker {
     else
       fail(
         name,
-        pack('{{field}} stands in line {{line}} already', {
+        pack('{{field}} is already in line {{line}}', {
           field: this.#order.fields[name]?.label ?? name,
           line: first,
         }),

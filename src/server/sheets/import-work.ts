@@ -145,7 +145,11 @@ async function readRows(work: Work): Promise<void> {
     if (told.head) head = { head: told.head, missing: told.missing ?? [] }
   }
   if (!head)
-    return fail(house, taken.id, pack('This workbook is damaged. Please open it, save it again and choose it anew.'))
+    return fail(
+      house,
+      taken.id,
+      pack('This workbook is damaged. Please open it, save it again and choose it once more.'),
+    )
   const { head: columns, missing } = head
   await inTransaction(db, async (tx) => {
     const given = columns.flatMap(({ field }) => (field === null ? [] : [field]))
@@ -233,7 +237,7 @@ const isOvertaken = (error: unknown): boolean => /^(23|22)/.test(codeOf(error) ?
 
 /** A single row that the database refuses whatever we know of it. */
 async function giveUp(tx: Db, id: number, lines: readonly number[]): Promise<void> {
-  await sql`update import_rows set verdict = 'bad', errors = ${json({ '': pack('This row was refused when it was written') })}
+  await sql`update import_rows set verdict = 'bad', errors = ${json({ '': pack('This row could not be saved') })}
     where import = ${id} and line = any(${[...lines]}::int[]) and verdict <> 'bad'`.execute(tx)
 }
 

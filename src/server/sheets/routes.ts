@@ -88,7 +88,7 @@ function importRoutes(definition: Definition, { imports = {} }: Serving, needs: 
       {
         needs: add,
         summary: 'Import all good rows',
-        body: { changes: flag('Records that are there already, too') },
+        body: { changes: flag('Existing records, too') },
       },
       (call) => startImport(definition, imports, call),
     ),

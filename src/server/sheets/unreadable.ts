@@ -14,12 +14,12 @@ export type Problem =
 /** What is told of it, a catalog key. */
 export const PROBLEMS: Record<Problem, string> = {
   'no workbook': 'This file is not a workbook. Please choose an .xlsx or .xls file.',
-  damaged: 'This workbook is damaged. Please open it, save it again and choose it anew.',
+  damaged: 'This workbook is damaged. Please open it, save it again and choose it once more.',
   locked: 'This workbook is locked with a password. Please save it without one.',
   'too large': 'This workbook is too large once unpacked. Please split it.',
   'too many rows': 'This workbook has more than {{max}} rows. Please split it.',
   macros: 'This workbook holds macros. Please save it as .xlsx without them.',
-  'nothing known': 'No column of this workbook is known here. Please use the template.',
+  'nothing known': 'No column of this workbook was recognised. Please use the template.',
   'no key': 'The column {{field}} is missing. Please use the template.',
   'no rows': 'There is no row below the header.',
   'took too long': 'Reading this workbook took too long. Please split it.',

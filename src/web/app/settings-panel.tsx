@@ -37,7 +37,7 @@ export default function SettingsPanel({ close }: { close: () => void }) {
         <Face />
         <Switches />
         <Button variant="default" onClick={resetSettings}>
-          {t('Back to the usual look')}
+          {t('Reset to the default look')}
         </Button>
       </div>
     </Drawer>
@@ -100,7 +100,7 @@ function Presets() {
 
 function Face() {
   const { fontFamily, borderRadius } = useSettings()
-  const names = { Roboto: 'Roboto', System: t('The device’s own'), Serif: t('With serifs') }
+  const names = { Roboto: 'Roboto', System: t('System font'), Serif: t('Serif font') }
   return (
     <>
       <Select

@@ -54,7 +54,7 @@ export default function AddressInput(props: InputProps) {
             disabled={disabled === true}
             onClick={isFormer ? leaveFormer : () => setIsFormer(true)}
           >
-            {isFormer ? t('I have the address of today') : t('I have an old address (with a district)')}
+            {isFormer ? t('I have the current address') : t('I have an old address (with a district)')}
           </button>
         </fieldset>
       )}

@@ -10,8 +10,8 @@ export function OddCodeHint({ code, mayConfirm }: { code: unknown; mayConfirm: b
     <p role="status" className={css.hint}>
       {isOdd
         ? mayConfirm
-          ? t('The check digit is wrong. If the company does exist under this code, confirm it below.')
-          : t('The check digit is wrong. Please look at the code once more.')
+          ? t('The check digit is wrong. If a company with this code does exist, confirm it below.')
+          : t('The check digit is wrong. Please check the code again.')
         : ''}
     </p>
   )

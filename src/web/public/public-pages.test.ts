@@ -143,7 +143,7 @@ describe('every public page', () => {
 describe('the private page', () => {
   test('says kindly that a link leads nowhere', async () => {
     const page = await open('/feedback/follow/nothing-here')
-    await page.getByRole('heading', { name: 'This link does not lead to a message' }).waitFor()
+    await page.getByRole('heading', { name: 'This link does not lead to any feedback' }).waitFor()
     await page.getByRole('link', { name: 'Go to the feedback form' }).waitFor()
   })
 })

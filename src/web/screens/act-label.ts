@@ -4,7 +4,7 @@ const LABELS: Record<string, string> = {
   delete: 'Delete',
   restore: 'Restore',
   completed: 'Complete',
-  'undo-completed': 'Take the completion back',
+  'undo-completed': 'Undo completion',
 }
 
 /** What the acts that any definition may have are called. */

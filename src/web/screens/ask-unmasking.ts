@@ -18,7 +18,7 @@ interface Asked {
 /** Asks why contact data goes out in full, then for the password: the server keeps the one and checks the other. Null where nobody sends it. */
 export async function askUnmasking({ title, description = '', reason = '', submit }: Asked): Promise<Unmasking | null> {
   const said: Unmasking = { reason, password: '' }
-  const warning = t('Phones, e-mails and addresses stand in the file as they are. Who took it, when and why is kept.')
+  const warning = t('The file shows phones, e-mails and addresses in full. Who took it, when and why is recorded.')
   const isSaid = await askFields({
     title,
     description: `${description} ${warning}`.trim(),

@@ -15,7 +15,7 @@ export default function ColumnPanel({ list }: { list: List }) {
         className={css.quiet}
         onClick={() => list.setLook({ columns: undefined, isCompact: undefined })}
       >
-        {t('As delivered')}
+        {t('Reset to default')}
       </button>
     </>
   )

@@ -28,7 +28,7 @@ export function Completion({ definition, row }: CompletionProps) {
       leftSection={<IconArrowBackUp size={16} aria-hidden="true" />}
       onClick={press}
     >
-      {t('Take the completion back')}
+      {t('Undo completion')}
     </Button>
   )
 }
@@ -64,7 +64,7 @@ function useCompletion(definition: Definition, row: AnyRow) {
       await act(definition, row.id, undo ? 'undo-completed' : 'completed')
       const name = String(row[definition.title] ?? `#${row.id}`)
       const back = { label: t('Undo'), run: () => void run(true) }
-      snackbar(undo ? t('{{name}} is not completed after all', { name }) : t('{{name}} is completed', { name }), {
+      snackbar(undo ? t('{{name}} is open again', { name }) : t('{{name}} is completed', { name }), {
         variant: 'alert',
         colour: 'ok',
         ...(!undo && mayUndo && { action: back }),

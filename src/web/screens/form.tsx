@@ -125,7 +125,7 @@ function Filled(
 
 function note(form: Form): string {
   if (form.isSaving) return t('Saving…')
-  if (form.isBusy) return t('Files are still on their way.')
+  if (form.isBusy) return t('Files are still uploading.')
   if (form.isRestored) return t('Your unsaved changes are back.')
   return form.isUnsaved ? t('Unsaved changes') : ''
 }

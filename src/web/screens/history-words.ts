@@ -12,7 +12,7 @@ const ACTS: Record<string, string> = {
   import: '{{who}} imported this',
   completed: '{{who}} completed this',
   sensitive_read: '{{who}} looked at private data',
-  'undo-completed': '{{who}} took back that this is completed',
+  'undo-completed': '{{who}} undid the completion',
 }
 /** What of private data was shown in full. */
 const LOOKED_AT = 'looked at'

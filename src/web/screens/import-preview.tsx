@@ -49,14 +49,14 @@ export function ImportPreview({ definition, view, isWarned, show, setPage, onSta
       <LeftOut view={view} />
       {can_change && counts.changed > 0 ? (
         <fieldset className={css.choice}>
-          <legend>{t('Records that are there already')}</legend>
+          <legend>{t('Existing records')}</legend>
           <label>
             <input type="radio" name="changes" checked={!withChanges} onChange={() => setWithChanges(false)} />
             {t('Leave them as they are; import the new ones only')}
           </label>
           <label>
             <input type="radio" name="changes" checked={withChanges} onChange={() => setWithChanges(true)} />
-            {t('Bring {{n}} of them up to date as well', { n: figure(counts.changed) })}
+            {t('Update {{n}} of them as well', { n: figure(counts.changed) })}
           </label>
         </fieldset>
       ) : null}
@@ -73,9 +73,9 @@ export function ImportPreview({ definition, view, isWarned, show, setPage, onSta
         </Button>
       </div>
       {counts.warned > 0 ? (
-        <fieldset className={css.switch} aria-label={t('Rows to look at')}>
+        <fieldset className={css.switch} aria-label={t('Rows to show')}>
           <button type="button" aria-pressed={!isWarned} onClick={() => show(false)}>
-            {t('Bad rows')} <span>{figure(counts.bad)}</span>
+            {t('Invalid rows')} <span>{figure(counts.bad)}</span>
           </button>
           <button type="button" aria-pressed={isWarned} onClick={() => show(true)}>
             {t('Rows with a warning')} <span>{figure(counts.warned)}</span>
@@ -94,7 +94,7 @@ function LeftOut({ view }: { view: ImportView }) {
   if (left.length === 0) return null
   return (
     <p className={css.note}>
-      {t('Columns left out, as they are not known here: {{columns}}', { columns: left.join(', ') })}
+      {t('Columns left out, as they were not recognised: {{columns}}', { columns: left.join(', ') })}
     </p>
   )
 }

@@ -12,7 +12,7 @@ const COUNTED = [
   { key: 'new', label: 'New', tone: 'ok' },
   { key: 'changed', label: 'Changed', tone: 'info' },
   { key: 'same', label: 'The same', tone: 'mute' },
-  { key: 'bad', label: 'Bad', tone: 'bad' },
+  { key: 'bad', label: 'Invalid', tone: 'bad' },
   { key: 'warned', label: 'With a warning', tone: 'warn' },
 ] as const
 
@@ -42,9 +42,9 @@ export function BadRows({ definition, view, total, isWarned = false, setPage }: 
   if (total === 0) return null
   const pages = Math.max(1, Math.ceil(total / view.perpage))
   return (
-    <section className={css.rows} aria-label={isWarned ? t('Rows with a warning') : t('Bad rows')}>
+    <section className={css.rows} aria-label={isWarned ? t('Rows with a warning') : t('Invalid rows')}>
       <div className={css.rowsHead}>
-        <h2>{isWarned ? t('Rows with a warning') : t('Bad rows')}</h2>
+        <h2>{isWarned ? t('Rows with a warning') : t('Invalid rows')}</h2>
         {isWarned ? null : (
           <Button
             size="xs"
@@ -52,7 +52,7 @@ export function BadRows({ definition, view, total, isWarned = false, setPage }: 
             leftSection={<IconDownload size={16} aria-hidden="true" />}
             onClick={() => void keepBad(definition, view)}
           >
-            {t('Download the bad rows')}
+            {t('Download the invalid rows')}
           </Button>
         )}
       </div>

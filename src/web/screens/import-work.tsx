@@ -40,7 +40,7 @@ export function ImportWork({ definition, view, setPage, onAgain }: WorkProps) {
       return (
         <div className={css.card}>
           <p className={css.done} role="status">
-            {t('{{n}} rows were imported.', { n: figure(view.done) })}
+            {t('Imported {{n}} rows.', { n: figure(view.done) })}
           </p>
           <div className={css.acts}>
             <Button component={Link} to={`/${definition.name}`}>
@@ -55,7 +55,7 @@ export function ImportWork({ definition, view, setPage, onAgain }: WorkProps) {
       return (
         <div className={css.card}>
           <p className={css.problem} role="alert">
-            {view.problem ?? t('This import was left.')}
+            {view.problem ?? t('This import was cancelled.')}
           </p>
           <div className={css.acts}>{again}</div>
         </div>

@@ -32,7 +32,7 @@ export default function KeysHelp({ onClose }: { onClose: () => void }) {
       </dl>
       <p className={css.note}>
         {t(
-          'Of a hundred rows and more only those in sight are drawn: the browser’s own search sees no others. Search with / instead.',
+          'From a hundred rows on, only the visible ones are drawn, so the browser’s own search misses the others. Search with / instead.',
         )}
       </p>
     </Dialog>

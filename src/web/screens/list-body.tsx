@@ -27,7 +27,7 @@ function Nothing({ list, canCreate }: { list: List; canCreate: boolean }) {
         title={t('This page is past the end')}
         action={
           <Button variant="default" onClick={() => change({ page: 1 })}>
-            {t('To the first page')}
+            {t('Go to the first page')}
           </Button>
         }
       />

@@ -63,7 +63,7 @@ function ExportChoices({ list, done }: { list: List; done: () => void }) {
           {
             Icon: IconEye,
             label: t('Export with contact data in full'),
-            hint: t('Phones, e-mails and addresses unmasked; you say why'),
+            hint: t('Phones, e-mails and addresses unmasked; a reason is required'),
             act: () => {
               done()
               void exportUnmasked(list)

@@ -36,7 +36,7 @@ export function Unmask({ definition, row, name, field }: UnmaskProps) {
   const ask = () =>
     askFields({
       title: t('Show {{field}} in full', { field: label }),
-      description: t('Who looked, when and why is kept in the history of this record.'),
+      description: t('Who looked, when and why is recorded in the history of this record.'),
       fields: REASON,
       submit: t('Show'),
       onSubmit: async (given) => {

@@ -101,7 +101,7 @@ export function useForm(wishes: FormWishes): Form {
   }
   const save = async () => {
     if (isSaving) return
-    if (isBusy) snackbar(t('Files are still on their way.'))
+    if (isBusy) snackbar(t('Files are still uploading.'))
     else await send(values, row)
   }
   const settle = (now: AnyRow, mine: Draft, thenSave: boolean) => {

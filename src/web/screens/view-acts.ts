@@ -61,7 +61,7 @@ export async function remove(list: List, view: SavedView): Promise<void> {
   const isShared = view.share !== 'nobody'
   const { status } = await confirm({
     title: t('Delete {{name}}?', { name: view.name }),
-    ...(isShared && { description: t('It goes away for everybody it is shared with. The records stay.') }),
+    ...(isShared && { description: t('It disappears for everybody it is shared with. The records stay.') }),
     submit: t('Delete'),
     danger: true,
   })

@@ -76,8 +76,8 @@ function Line({ list, view, after }: LineProps) {
         color={isFirst ? undefined : 'gray'}
         size="sm"
         aria-pressed={isFirst}
-        aria-label={t('Begin with {{name}}', { name })}
-        title={t('Begin with {{name}}', { name })}
+        aria-label={t('Start with {{name}}', { name })}
+        title={t('Start with {{name}}', { name })}
         onClick={() => setup.choose({ view: isFirst ? undefined : view.id })}
       >
         <Home size={15} />

@@ -14,11 +14,11 @@ export default function DeliveryPage() {
       title={t('Goods delivery')}
       intro={
         <Intro
-          title={t('Have your goods brought home')}
-          lead={t('Have your receipt at hand. It takes about a minute.')}
+          title={t('Get your goods delivered')}
+          lead={t('It takes about a minute. Please have your receipt ready.')}
           points={[
-            ['truck-delivery', t('The store packs your goods and brings them to you.')],
-            ['phone-call', t('The shipper calls you before coming.')],
+            ['truck-delivery', t('The store packs your goods and delivers them to you.')],
+            ['phone-call', t('The shipper will call you before coming.')],
           ]}
         />
       }
@@ -26,7 +26,7 @@ export default function DeliveryPage() {
       thanks={(receipt: Receipt & Answer, onAgain) => (
         <Ending
           title={t('Your delivery is registered')}
-          lead={t('The store prepares your goods. The shipper calls you before coming.')}
+          lead={t('The store is preparing your goods. The shipper will call you before coming.')}
           label={t('Your delivery number')}
           number={receipt.number}
           again={t('Register another delivery')}

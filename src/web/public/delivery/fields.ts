@@ -23,7 +23,7 @@ function beside({ to_address: { province, line }, delivery_date }: Delivery): Er
   const today = new Date(Date.now() + 7 * 3600_000).toISOString().slice(0, 10)
   return {
     ...((!province || !line.trim()) && { to_address: pack('{{field}} is required', { field: 'To address' }) }),
-    ...(delivery_date && delivery_date < today && { delivery_date: pack('Please choose a day that is still to come') }),
+    ...(delivery_date && delivery_date < today && { delivery_date: pack('Please choose a day in the future') }),
   }
 }
 

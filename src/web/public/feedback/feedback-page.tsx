@@ -18,7 +18,7 @@ export default function FeedbackPage() {
           points={[
             ['user-shield', t('The store manager reads it right away.')],
             ['checklist', t('You see every step on a private page.')],
-            ['message-2-heart', t('In the end you tell us how well we did.')],
+            ['message-2-heart', t('At the end you can rate our work.')],
           ]}
         />
       }

@@ -19,7 +19,9 @@ export function Thanks({ receipt: { number, follow = '' }, onAgain }: { receipt:
       <div className="card">
         <h2>{t('Your private page')}</h2>
         <p className="soft">
-          {t('Here you see how it goes, add a word and rate our work. Only people with this link can open it.')}
+          {t(
+            'Here you can follow the progress, add a message and rate our work. Only people with this link can open it.',
+          )}
         </p>
         <p className="private-link">{link.replace(/^https?:\/\//, '')}</p>
         <div className="row">

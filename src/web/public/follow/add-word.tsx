@@ -19,7 +19,7 @@ export function AddWord({ token, onSaid }: { token: string; onSaid: () => Promis
   const [isThanked, setThanked] = useState(false)
   return (
     <section className="card" aria-labelledby="add-word">
-      <h2 id="add-word">{t('Add a word')}</h2>
+      <h2 id="add-word">{t('Add a message')}</h2>
       <p className="soft" role="status">
         {isThanked && t('Thank you. The store has it now.')}
       </p>
@@ -74,13 +74,13 @@ function WordForm({ token, onSaid }: { token: string; onSaid: () => Promise<void
       refuse(
         failure instanceof Refused
           ? (failure.fields.body ?? failure.message)
-          : t('There is no connection. Your words stay here; please send them again later.'),
+          : t('There is no connection. What you wrote stays here; please send it again later.'),
       )
     }
   }
   return (
     <form className="stack" noValidate onSubmit={submit} aria-busy={isSending}>
-      <Field name="body" label={t('Your words')} error={error}>
+      <Field name="body" label={t('Your text')} error={error}>
         {(input) => (
           <GrowingText {...input} className="input area is-small" maxLength={LONGEST} value={body} onChange={write} />
         )}

@@ -19,8 +19,8 @@ export default function FollowPage({ token }: PageProps) {
     return (
       <Page title={t('Page not found')}>
         <NotFoundNotice
-          title={t('This link does not lead to a message')}
-          text={t('Please check that the whole address was copied, or write to us anew.')}
+          title={t('This link does not lead to any feedback')}
+          text={t('Please check that the whole address was copied, or write to us again.')}
         />
       </Page>
     )

@@ -67,7 +67,7 @@ export function Kept({ onAgain }: { onAgain: () => void }) {
         {t('Kept on this device')}
       </h1>
       <p className="lead">
-        {t('There is no connection right now. We send your message, once, as soon as there is one.')}
+        {t('There is no connection right now. We will send your form, once, as soon as there is one.')}
       </p>
       <div className="card">
         <p>{t('Leave this page open, or open it again later. Your number appears here when it has arrived.')}</p>

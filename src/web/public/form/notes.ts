@@ -45,7 +45,7 @@ async function aged(letter: Letter): Promise<Letter | null> {
     ...rest,
     body: {},
     draft: { ...letter.draft, values: openPart(letter) },
-    refusal: letter.refusal ?? { description: 'It has waited too long.', fields: {} },
+    refusal: letter.refusal ?? { description: 'It waited too long.', fields: {} },
   }
   await keep('outbox', bare)
   return bare

@@ -18,14 +18,14 @@ export function OutboxNotes({ notes, onDrop, onMend }: Props) {
       {waiting > 0 && (
         <Line icon={<Icon name="cloud-upload" size={20} stroke={1.75} />}>
           {waiting === 1
-            ? t('One message waits for a connection. It is sent by itself.')
-            : t('{{n}} messages wait for a connection. They are sent by themselves.', { n: waiting })}
+            ? t('One form is waiting for a connection. It will be sent automatically.')
+            : t('{{n}} forms are waiting for a connection. They will be sent automatically.', { n: waiting })}
         </Line>
       )}
       {notes.map(({ key, receipt, reason, form }) =>
         receipt ? (
           <Line key={key} tone="ok" icon={<Icon name="check" size={20} stroke={2} />} onClose={() => onDrop(key)}>
-            {t('Your kept message has arrived:')}{' '}
+            {t('The form you saved has arrived:')}{' '}
             {receipt.follow ? <a href={receipt.follow}>{receipt.number}</a> : <b>{receipt.number}</b>}
           </Line>
         ) : (
@@ -66,7 +66,7 @@ function Returned({ form, reason, onDrop, onMend }: ReturnedProps) {
         {isAsked ? (
           <>
             <button type="button" className="link" onClick={onDrop}>
-              {t('Yes, throw it away')}
+              {t('Yes, discard it')}
             </button>
             <button type="button" className="link" onClick={() => setAsked(false)}>
               {t('Keep it')}
@@ -75,10 +75,10 @@ function Returned({ form, reason, onDrop, onMend }: ReturnedProps) {
         ) : (
           <>
             <button type="button" className="link is-first" onClick={onMend}>
-              {t('Put it right')}
+              {t('Correct and resend')}
             </button>
             <button type="button" className="link" onClick={() => setAsked(true)}>
-              {t('Throw it away')}
+              {t('Discard')}
             </button>
           </>
         )}

@@ -87,7 +87,7 @@ export function useForm<V extends Asked>(
         if (error instanceof Refused) return show(error.fields, error.message)
         const isKept = (await letters()).some(({ key }) => key === draft.key)
         if (isKept) onKept(draft.key)
-        else show({}, t('There is no connection. Your words stay here; please send them again later.'))
+        else show({}, t('There is no connection. What you wrote stays here; please send it again later.'))
       },
     )
     held.current = null

@@ -40,7 +40,7 @@ export const CardPart = ({ part }: Props) => (
         clean={plain}
       />
     )}
-    <StoreField part={part} ask={t('Where do you want to fetch your card?')} />
+    <StoreField part={part} ask={t('Where would you like to collect your card?')} />
     <div className="field">
       <CheckBox part={part} name="is_staff">
         {t('I work for the chain')}
@@ -65,12 +65,12 @@ export function PersonPart({ part, takesOthers = false }: Props & { takesOthers?
   const papers = [
     { value: 'citizen', label: t('Citizen card') },
     { value: 'passport', label: t('Passport') },
-    ...(takesOthers ? [{ value: 'other', label: t('Another paper') }] : []),
+    ...(takesOthers ? [{ value: 'other', label: t('Other document') }] : []),
   ]
   const isDigits = document === 'citizen'
   return (
     <>
-      <Typed part={part} name="full_name" label={t('Full name')} as="name" hint={t('As it stands on your paper')} />
+      <Typed part={part} name="full_name" label={t('Full name')} as="name" hint={t('As printed on your document')} />
       <Typed
         part={part}
         name="birth_date"
@@ -80,7 +80,7 @@ export function PersonPart({ part, takesOthers = false }: Props & { takesOthers?
         more={{ autoComplete: 'bday', placeholder: t('DD/MM/YYYY') }}
       />
       <Typed part={part} name="nationality" label={t('Nationality')} as="country" />
-      <Choice part={part} name="document" label={t('Identity paper')} options={papers} />
+      <Choice part={part} name="document" label={t('Identity document')} options={papers} />
       <Typed
         part={part}
         name="identity_number"

@@ -5,7 +5,7 @@ import type { Receipt } from '../form/outbox.ts'
 export const Thanks = ({ receipt, onAgain }: { receipt: Receipt; onAgain: () => void }) => (
   <Ending
     title={t('Your registration has arrived')}
-    lead={t('Please bring your paper when you fetch the card. We call you when it is ready.')}
+    lead={t('Please bring your identity document when you collect the card. We will call you when it is ready.')}
     label={t('Your registration number')}
     number={receipt.number}
     again={t('Register another person')}

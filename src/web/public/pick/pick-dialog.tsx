@@ -104,7 +104,7 @@ export function PickDialog<O extends Option>({ title, ask, none, options, chosen
           ))}
           <p className="picker-count" role="status">
             {options.rows !== null && found.length === 0 && none(search)}
-            {found.length > MOST_SHOWN && t('{{n}} more: type a little of its name.', { n: found.length - MOST_SHOWN })}
+            {found.length > MOST_SHOWN && t('{{n}} more: type part of the name.', { n: found.length - MOST_SHOWN })}
           </p>
         </div>
       </div>

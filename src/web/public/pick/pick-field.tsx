@@ -81,7 +81,7 @@ function Picking<R, O extends Option>({ from: { path, optionsOf }, ...rest }: Pi
       {...rest}
       options={{ ...found, rows: rows && optionsOf(rows) }}
       ask={t('Type a part of the name')}
-      none={(search) => t('Nothing is called “{{search}}”.', { search })}
+      none={(search) => t('No name matches “{{search}}”.', { search })}
     />
   )
 }

@@ -133,7 +133,7 @@ function Today({
 }) {
   return (
     <fieldset className="today">
-      <legend className="hint">{t('Since July 2025 this place is called differently. Which one is it?')}</legend>
+      <legend className="hint">{t('This place has had a new name since July 2025. Which one is it?')}</legend>
       <div className="types-grid">
         {became.map((ward) => (
           <label key={ward.code} className="type">

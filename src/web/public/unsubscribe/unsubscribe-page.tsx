@@ -21,24 +21,24 @@ export default function UnsubscribePage({ token }: PageProps) {
     )
   }
   return (
-    <Page title={t('Mails to you')}>
+    <Page title={t('E-mails to you')}>
       {state.at === 'unknown' && (
         <NotFoundNotice
           title={t('This link is no longer valid')}
-          text={t('In your account settings you choose what is told to you, and where.')}
+          text={t('In your account settings you choose what you are notified about, and where.')}
           way={{ to: SETTINGS, label: t('Open account settings') }}
         />
       )}
       {state.at === 'done' && <Done ended={state.ended} />}
       {(state.at === 'asked' || state.at === 'sending' || state.at === 'failed') && (
         <section className="notice">
-          <h1>{t('No more of these mails?')}</h1>
-          <p>{t('The bell goes on telling you as you chose. Only the mail ends.')}</p>
+          <h1>{t('Stop these e-mails?')}</h1>
+          <p>{t('The bell keeps notifying you as you chose. Only the e-mails stop.')}</p>
           <div role="alert">
             {state.at === 'failed' && <p>{t('There is no connection right now. Please try again in a moment.')}</p>}
           </div>
           <button type="button" className="button" aria-disabled={state.at === 'sending'} onClick={end}>
-            {t('End these mails')}
+            {t('Stop these e-mails')}
           </button>
         </section>
       )}
@@ -51,7 +51,7 @@ const Done = ({ ended }: { ended: string[] }) => (
     <span className="notice-icon">
       <Icon name="check" size={34} stroke={2} />
     </span>
-    <h1>{t('These mails come no more')}</h1>
+    <h1>{t('You will no longer get these e-mails')}</h1>
     <ul>
       {ended.map((kind) => (
         <li key={kind}>{kind}</li>

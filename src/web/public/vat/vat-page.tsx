@@ -18,10 +18,10 @@ export default function VatPage() {
       intro={
         <Intro
           title={t('Ask for a VAT invoice')}
-          lead={t('Have your bill at hand. It takes about a minute.')}
+          lead={t('It takes about a minute. Please have your bill ready.')}
           points={[
             ['building', t('The company is found by its tax code.')],
-            ['file-invoice', t('The last 8 digits stand at the end of the number on your bill.')],
+            ['file-invoice', t('The last 8 digits are at the end of the number on your bill.')],
             ['mail-check', t('The invoice comes by e-mail.')],
           ]}
         />
@@ -58,13 +58,13 @@ function VatForm(props: FormProps<VatRequest>) {
           name="bill_tail"
           label={t('Last 8 digits of the bill')}
           as="digits"
-          hint={t('If you paste the whole number, the last 8 stay.')}
+          hint={t('If you paste the whole number, only the last 8 digits are kept.')}
           clean={eight}
         />
         <Choice
           part={form}
           name="payment_method"
-          label={t('How was it paid?')}
+          label={t('How did you pay?')}
           isOptional
           options={[
             { value: 'cash', label: t('Cash') },
@@ -74,7 +74,7 @@ function VatForm(props: FormProps<VatRequest>) {
         />
       </fieldset>
       <fieldset className="group">
-        <legend className="group-title">{t('Where shall the invoice go?')}</legend>
+        <legend className="group-title">{t('Where should we send the invoice?')}</legend>
         <Typed part={form} name="email" label={t('E-mail')} as="email" />
         <Typed
           part={form}
