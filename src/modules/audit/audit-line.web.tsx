@@ -55,7 +55,9 @@ export function AuditLine({ line }: { line: ActivityLine }) {
 
 const whoOf = (line: ActivityLine): string => {
   if (line.actor) return line.actor.name
-  const isCustomer = line.resource.startsWith('complaint') && BY_CUSTOMERS.includes(line.action)
+  const isCustomer =
+    (line.resource.startsWith('complaint') && BY_CUSTOMERS.includes(line.action)) ||
+    (line.action === 'create' && line.address !== null)
   return isCustomer ? t('A customer') : t('The system')
 }
 

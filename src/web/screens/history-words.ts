@@ -28,9 +28,13 @@ export interface Telling {
   nameOf?: ((module: string, id: number) => string | undefined) | undefined
 }
 
+/** A person, whoever sent a public form, or the chain's own clock. */
+export const actorOf = ({ actor, action, address }: ActivityLine): string =>
+  actor?.name ?? t(action === 'create' && address ? 'The customer' : 'The system')
+
 /** One line of a history in the reader's language: 'Nguyễn Lan changed Status from New to Processing'. */
 export function sentencesOf(definition: Definition, line: ActivityLine, telling: Telling): string[] {
-  const who = line.actor?.name ?? t('The system')
+  const who = actorOf(line)
   const act = ACTS[line.action]
   if (act && line.action === 'create') return [t(act, { who })]
   const changes = Object.entries(line.changes ?? {}).flatMap(([name, change]) =>

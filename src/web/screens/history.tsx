@@ -9,7 +9,7 @@ import { useNamesByModule } from '../fields/names.ts'
 import { useSession } from '../session.ts'
 import { Face } from '../ui/avatar.tsx'
 import { Failed, SkeletonLines } from '../ui/states.tsx'
-import { mentionedIn, sentencesOf } from './history-words.ts'
+import { actorOf, mentionedIn, sentencesOf } from './history-words.ts'
 import { historyOf } from './records.ts'
 import css from './view.module.css'
 
@@ -50,7 +50,7 @@ export function HistoryLines({ definition, lines }: { definition: Definition; li
     <ol className={css.history}>
       {lines.map((line) => (
         <li key={line.id}>
-          <Face name={line.actor?.name ?? t('The system')} size={26} />
+          <Face name={actorOf(line)} size={26} />
           <div>
             {sentencesOf(definition, line, { zone: time_zone, nameOf }).map((sentence) => (
               <p key={sentence}>{sentence}</p>
