@@ -190,6 +190,17 @@ export function fixed(fragment: Sql): Sql {
   return sql.raw(text)
 }
 
+const fragments = new Map<string, Sql>()
+
+/** The same, put together at the first call and kept under a name of its own. */
+export function fixedOnce(name: string, make: () => Sql): Sql {
+  const known = fragments.get(name)
+  if (known) return known
+  const made = fixed(make())
+  fragments.set(name, made)
+  return made
+}
+
 const identifiers = new Map<string, Sql>()
 
 /** The quoted name of a column or table of ours as finished text; a hot path asks for dozens of them in every call. */

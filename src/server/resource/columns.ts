@@ -3,7 +3,7 @@ import { moduleOf } from '../../modules/index.ts'
 import type { Field, Kind } from '../../shared/fields.ts'
 import { isMaskedField, isSealedField } from '../../shared/private.ts'
 import { type Definition, entriesOf } from '../../shared/resource.ts'
-import { all, fixed, type Sql } from '../db/db.ts'
+import { all, fixedOnce, type Sql } from '../db/db.ts'
 import { listedSql, maskedSql } from '../private/fields.ts'
 
 /** Too heavy for a list row. */
@@ -12,30 +12,22 @@ const KEPT = ['id', 'version', 'created_at', 'updated_at', 'deleted_at'] as cons
 
 export type Shape = 'list' | 'show'
 
-const shapes = new Map<string, Sql>()
-
 /** What a row shows, as a select list over `r`; the same text every time, so that statements stay prepared. */
-export function shown(definition: Definition, shape: Shape): Sql {
-  const key = `${definition.name} ${shape}`
-  const known = shapes.get(key)
-  if (known) return known
-  const fields = entriesOf(definition).filter(
-    ([, field]) => !field.secret && !(shape === 'list' && HEAVY.includes(field.kind)),
-  )
-  const people = ['created_by', ...(shape === 'show' ? ['updated_by'] : [])]
-  const made = fixed(
-    all(
+export const shown = (definition: Definition, shape: Shape): Sql =>
+  fixedOnce(`shown ${definition.name} ${shape}`, () => {
+    const fields = entriesOf(definition).filter(
+      ([, field]) => !field.secret && !(shape === 'list' && HEAVY.includes(field.kind)),
+    )
+    const people = ['created_by', ...(shape === 'show' ? ['updated_by'] : [])]
+    return all(
       [
         ...KEPT.map((name) => sql`r.${sql.ref(name)}`),
         ...people.map((name) => sql`${nameOf('users', name)} as ${sql.ref(name)}`),
         ...fields.map(([name, field]) => sql`${shownValue(name, field, shape)} as ${sql.ref(name)}`),
       ],
       sql`, `,
-    ),
-  )
-  shapes.set(key, made)
-  return made
-}
+    )
+  })
 
 function shownValue(name: string, field: Field, shape: Shape): Sql {
   if (field.kind === 'computed') return sql.raw(`(${field.sql})`)

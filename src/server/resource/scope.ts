@@ -3,7 +3,7 @@ import { moduleOf } from '../../modules/index.ts'
 import type { Scope } from '../../shared/permissions.ts'
 import type { Definition } from '../../shared/resource.ts'
 import type { Actor } from '../actor.ts'
-import { all, fixed, type Sql } from '../db/db.ts'
+import { all, fixedOnce, type Sql } from '../db/db.ts'
 import { targetOf } from './columns.ts'
 
 /** Where a record stands in the chain; written with every activity so that live events can be filtered without a query. */
@@ -143,22 +143,16 @@ export function seenBy(definition: Definition, alias: string): Sql {
   return sql`(o.scope = 'chain' or ${all(ways, sql` or `)})`
 }
 
-const places = new Map<string, Sql>()
-
 /** The place of the row with the given alias, as jsonb. */
-export function placeSql(definition: Definition, alias: string): Sql {
-  const key = `${definition.name} ${alias}`
-  const known = places.get(key)
-  if (known) return known
-  const { store, departments, people } = definition.placed
-  const parts: Sql[] = []
-  if (store) parts.push(sql`'store', ${sql.ref(`${alias}.${store}`)}`)
-  if (departments) parts.push(sql`'departments', to_jsonb(${joined(definition, departments, alias)})`)
-  if (people) parts.push(sql`'people', to_jsonb(${joined(definition, [...people, 'created_by'], alias)})`)
-  const made = fixed(sql`jsonb_build_object(${all(parts, sql`, `, sql``)})`)
-  places.set(key, made)
-  return made
-}
+export const placeSql = (definition: Definition, alias: string): Sql =>
+  fixedOnce(`place ${definition.name} ${alias}`, () => {
+    const { store, departments, people } = definition.placed
+    const parts: Sql[] = []
+    if (store) parts.push(sql`'store', ${sql.ref(`${alias}.${store}`)}`)
+    if (departments) parts.push(sql`'departments', to_jsonb(${joined(definition, departments, alias)})`)
+    if (people) parts.push(sql`'people', to_jsonb(${joined(definition, [...people, 'created_by'], alias)})`)
+    return sql`jsonb_build_object(${all(parts, sql`, `, sql``)})`
+  })
 
 const joined = (definition: Definition, names: readonly string[], alias: string): Sql =>
   sql`array_remove(${all(
