@@ -40,7 +40,10 @@ test('a manager records a cost above the own limit on a phone, a department appr
     .getByRole('dialog')
     .getByRole('button', { name: say('Approve'), exact: true })
     .click()
-  await office.page.getByText(say('approved the cost')).waitFor()
+  await office.page
+    .getByRole('region', { name: say('What happened since') })
+    .getByText(say('approved the cost'))
+    .waitFor()
   await office.expectAccessible('an approved cost')
   await office.leave()
 
