@@ -46,7 +46,7 @@ const numberOf = (name: string, usual: number) =>
 
 const rows = isQuick ? 100_000 : numberOf('rows', 1_000_000)
 const isShort = isQuick || given.includes('--short')
-const pace = { ...(isShort ? { seconds: 2, rounds: 1 } : { seconds: 4, rounds: 2 }), connections: CONNECTIONS }
+const pace = { ...(isShort ? { seconds: 2, rounds: 1 } : { seconds: 4, rounds: 4 }), connections: CONNECTIONS }
 const parts = PARTS.filter((part) => isWished(part.name))
 const lines: Line[] = []
 

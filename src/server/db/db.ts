@@ -1,4 +1,5 @@
 import {
+  type CompiledQuery,
   createQueryId,
   Kysely,
   PostgresDialect,
@@ -164,15 +165,19 @@ export async function row<R>(db: Db | Tx, statement: Sql): Promise<R | undefined
  * The one row of a reading that takes a few milliseconds; outside a transaction it is sent behind others of its kind
  * (`SharedConnections`).
  */
-export async function quickRow<R>(db: Db | Tx, statement: Sql): Promise<R | undefined> {
+export async function quickRow<R>(db: Db | Tx, statement: Sql | Finished): Promise<R | undefined> {
   const shared = sharedBy.get(db)
-  if (!shared) return row(db, statement)
-  const { sql: text, parameters } = compiler.compileQuery(statement.toOperationNode(), createQueryId())
-  const name = nameOf(text)
-  if (!name || !shared.takes(name)) return row(db, statement)
-  const found = await shared.ask(name, text, parameters)
-  return found ? (found[0] as R | undefined) : row(db, statement) // the caller names the columns it selected
+  const ready = 'parameters' in statement ? statement : finished(statement)
+  const name = shared && nameOf(ready.sql)
+  const found = name && shared.takes(name) ? await shared.ask(name, ready.sql, ready.parameters) : null
+  return (found ?? (await db.executeQuery(ready)).rows)[0] as R | undefined // the caller names the columns it selected
 }
+
+/** A statement as its text and bound values, ready to be sent any number of times. */
+export type Finished = CompiledQuery
+
+export const finished = (statement: Sql): Finished =>
+  compiler.compileQuery(statement.toOperationNode(), createQueryId())
 
 const AND = sql` and `
 const TRUE = sql`true`
@@ -185,7 +190,7 @@ const compiler = new PostgresQueryCompiler()
 
 /** A long fragment without bound values as finished text, so that it is not put together anew for every call. */
 export function fixed(fragment: Sql): Sql {
-  const { sql: text, parameters } = compiler.compileQuery(fragment.toOperationNode(), createQueryId())
+  const { sql: text, parameters } = finished(fragment)
   if (parameters.length > 0) throw new Error('A fixed fragment has no bound values')
   return sql.raw(text)
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Definition } from '../../shared/resource.ts'
 import type { Actor } from '../actor.ts'
-import { type Db, ident, quickRow, row, rows, type Sql, type Tx } from '../db/db.ts'
+import { type Db, type Finished, finished, ident, quickRow, row, rows, type Sql, type Tx } from '../db/db.ts'
 import { shown } from './columns.ts'
 import { conditionsOf, type OwnFilters, whereSql } from './conditions.ts'
 import { startOfPage } from './deep-page.ts'
@@ -14,14 +14,24 @@ export interface ListSettings {
   filters?: OwnFilters
 }
 
-/** One page as finished JSON text: `{data, total, page, perpage}`; PostgreSQL builds it in one statement. */
+const KEPT_MOST = 500
+/** Statements of questions asked before; putting one together takes as long as all the rest that this process does for it. */
+const asked = new Map<string, Finished>()
+
+/**
+ * One page as finished JSON text: `{data, total, page, perpage}`; PostgreSQL builds it in one statement.
+ * @param key says everything the statement depends on, the actor's scope included
+ */
 export async function listJson(
   db: Db,
   definition: Definition,
   query: ListQuery,
   actor: Actor,
   settings: ListSettings,
+  key: string,
 ): Promise<string> {
+  const known = asked.get(key)
+  if (known) return (await quickRow<{ page: string }>(db, known))?.page ?? ''
   const conditions = conditionsOf(definition, query, actor, settings.timeZone, settings.filters)
   if (conditions.search) {
     const { source, total, isMore } = await searched(db, definition, conditions)
@@ -33,11 +43,15 @@ export async function listJson(
   const start = await startOfPage(db, definition, query, conditions, actor)
   const listed = start ? sql`${where} and ${start.where}` : where
   const source = sql`select * from ${ident(definition.table)} r where ${listed}`
-  const found = await quickRow<{ page: string }>(
-    db,
-    pageSql(definition, query, source, total, { offset: start?.offset }),
-  )
-  return found?.page ?? ''
+  const statement = finished(pageSql(definition, query, source, total, { offset: start?.offset }))
+  // Where a deep page begins was found by counts that change.
+  if (!start) keep(key, statement)
+  return (await quickRow<{ page: string }>(db, statement))?.page ?? ''
+}
+
+function keep(key: string, statement: Finished): void {
+  if (asked.size >= KEPT_MOST) asked.clear()
+  asked.set(key, statement)
 }
 
 /** How many rows match; of a search, how many at the least. */

@@ -23,8 +23,8 @@ export async function list(
   const settings = { timeZone: house.config.timezone, filters: serving.filters }
   const isPersonal = Object.values(owned).some((filter) => filter.isPersonal)
   const asker = isPersonal ? `${scopeKey(actor)} ${actor.id}` : scopeKey(actor)
-  const key = `${definition.wire} ${asker} ${JSON.stringify(wanted)}`
-  return new JsonText(await lists.ask(key, () => listJson(db, definition, wanted, actor, settings)))
+  const key = `${definition.wire} ${settings.timeZone} ${asker} ${JSON.stringify(wanted)}`
+  return new JsonText(await lists.ask(key, () => listJson(db, definition, wanted, actor, settings, key)))
 }
 
 export async function show(definition: Definition, { db, actor, id }: Call): Promise<JsonText> {
