@@ -254,6 +254,30 @@ test('a shipper sees the own deliveries and no others, whichever way they look',
   ear.close()
 })
 
+test('a shipper from whom a stop is taken hears that it is gone, and nothing of what becomes of it', async () => {
+  const rider = await chain.person({ role: 'Shipper', store: chain.stores[0] })
+  const other = await chain.person({ role: 'Shipper', store: chain.stores[0] })
+  const own = await shipperOf(chain.stores[0], rider.id)
+  const theirs = await shipperOf(chain.stores[0], other.id)
+  const ears = [await listen(chain.url, rider.token), await listen(chain.url, other.token)]
+  const one = (await make({ shipper: own })).data
+  const [before, after] = ears.map(
+    ({ events }) =>
+      () =>
+        events.flatMap(({ name, data }) =>
+          name === 'record-changed' && data.id === one.id ? [data.by?.id ?? 'nobody'] : [],
+        ),
+  )
+  const give = (version: number, more: object) =>
+    chain.call<Delivery>('PUT', `goods-delivery/${one.id}`, { by: admin, body: { version, ...more } })
+  const given = (await give(one.version, { shipper: theirs })).data
+  await expect.poll(() => before?.()).toEqual([admin.id, 'nobody'])
+  await give(given.version, { notes: 'Gọi trước' })
+  await expect.poll(() => after?.()).toEqual([admin.id, admin.id])
+  expect(before?.()).toEqual([admin.id, 'nobody'])
+  for (const ear of ears) ear.close()
+})
+
 test('an export under the scope of the own records holds these and no others', async () => {
   const flags = { add: true, edit: true, delete: false, read: true, report: true, other: false }
   const keeper = await chain.person({ permissions: { 'goods-delivery': flags }, scope: 'own', store: chain.stores[1] })

@@ -8,6 +8,7 @@ export interface Heard {
     ticket?: { id: number; title: string }
     module?: string
     id?: number
+    by?: { id: number; name: string } | null
     count_unread?: number
   }
 }

@@ -129,12 +129,13 @@ export class Streams {
     if (one.action === 'import') return
     if (one.action === 'import file') this.#tellList({ actor, reply }, one, mark)
     if (one.record_id === null) return
-    const isMine =
-      actorMay(actor, module.permission, 'read') &&
-      sees(actor, one.module, one.place, one.action === 'create' ? one.actor : null)
-    if (!isMine) return
-    const by = one.actor === null ? null : { id: one.actor, name: one.actor_name ?? '' }
-    if (one.module === 'complaints') {
+    if (!actorMay(actor, module.permission, 'read')) return
+    const { before } = one.place
+    const isHere = sees(actor, one.module, one.place, one.action === 'create' ? one.actor : null)
+    if (!isHere && !(before && sees(actor, one.module, before, null))) return
+    // From whom it was taken hears that it is no longer there, and nothing of what it is now.
+    const by = isHere && one.actor !== null ? { id: one.actor, name: one.actor_name ?? '' } : null
+    if (isHere && one.module === 'complaints') {
       const ticket = { id: one.record_id, title: one.record_title, issue_number: one.record_number }
       if (one.action === 'create')
         send(reply, 'new-ticket', { activity: one.id, channel: 'ticket-created', ticket, updated_by: by }, mark)

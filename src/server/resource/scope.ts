@@ -11,6 +11,8 @@ export interface Place {
   store?: number | null
   departments?: number[]
   people?: number[]
+  /** Where it stood until this change, which took it elsewhere. */
+  before?: Place
 }
 
 /**
@@ -153,6 +155,16 @@ export const placeSql = (definition: Definition, alias: string): Sql =>
     if (people) parts.push(sql`'people', to_jsonb(${joined(definition, [...people, 'created_by'], alias)})`)
     return sql`jsonb_build_object(${all(parts, sql`, `, sql``)})`
   })
+
+/** The place after a change of these columns, from the rows `b` before and `a` after it; with the one before, where it was another. */
+export function changedPlaceSql(definition: Definition, names: readonly string[]): Sql {
+  const { store, departments = [], people = [] } = definition.placed
+  const placing = [store, ...departments, ...people].map((name) => name?.split('.')[0])
+  const place = placeSql(definition, 'a')
+  if (!names.some((name) => placing.includes(name))) return place
+  const before = placeSql(definition, 'b')
+  return sql`${place} || case when ${place} <> ${before} then jsonb_build_object('before', ${before}) else '{}' end`
+}
 
 const joined = (definition: Definition, names: readonly string[], alias: string): Sql =>
   sql`array_remove(${all(

@@ -25,7 +25,7 @@ import { differSealed, maskedSql } from '../private/fields.ts'
 import { isSealed } from '../private/keys.ts'
 import { shown } from './columns.ts'
 import { showJson } from './list.ts'
-import { placeSql } from './scope.ts'
+import { changedPlaceSql, placeSql } from './scope.ts'
 
 /** Column to a checked value, or to SQL that computes it. */
 export type Columns = Record<string, unknown>
@@ -124,7 +124,7 @@ export async function change(
       update ${ident(definition.table)} t set ${all([...names.map((name) => sql`${ident(name)} = ${bound(definition, name, set[name])}` as Sql), sql`version = t.version + 1`, sql`updated_at = clock_timestamp()`, sql`updated_by = ${actor.id}`], sql`, `)}
       from b where t.id = b.id ${version === undefined ? sql`` : sql`and b.version = ${version}`} ${when ? sql`and ${when}` : sql``} returning t.*
     ),
-    told as (${recordSql(actor, action, definition.name, { id: sql`a.id`, title: titleSql(definition, 'a'), place: placeSql(definition, 'a'), changes: sql`changes_between(to_jsonb(b), to_jsonb(a), ${audited}::text[])${privateChanges(definition, names)} || ${json(notes(note))}` }, sql`a, b`)})
+    told as (${recordSql(actor, action, definition.name, { id: sql`a.id`, title: titleSql(definition, 'a'), place: changedPlaceSql(definition, names), changes: sql`changes_between(to_jsonb(b), to_jsonb(a), ${audited}::text[])${privateChanges(definition, names)} || ${json(notes(note))}` }, sql`a, b`)})
     select exists(select 1 from a) as "isDone"${shows ? sql`, (select row_to_json(t)::text from (select ${shown(definition, 'show')} from a r) t) as record` : sql``} from b`
   return (await asRefusals(definition, () => row<Changed>(db, statement))) ?? null
 }
