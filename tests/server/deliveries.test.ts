@@ -278,6 +278,27 @@ test('a shipper from whom a stop is taken hears that it is gone, and nothing of 
   for (const ear of ears) ear.close()
 })
 
+test('a shipper brings the own deliveries and changes nothing else of them, unless the role may edit', async () => {
+  const rider = await chain.person({ role: 'Shipper', store: chain.stores[0] })
+  const own = await shipperOf(chain.stores[0], rider.id)
+  const one = (await make({ shipper: own })).data
+  const change = (by: Person, version: number) =>
+    chain.call('PUT', `goods-delivery/${one.id}`, { by, body: { version, customer_name: 'Lê Văn Khác' } })
+  expect((await change(rider, one.version)).status).toBe(403)
+  expect((await step(one, 'out', { shipper }, rider)).status).toBe(403)
+  const out = (await step(one, 'out', { shipper: own }, rider)).data
+  const failed = (await step(out, 'failed', { failure_reason: 'Khách vắng' }, rider)).data
+  const again = (await step(failed, 'out', { shipper: own }, rider)).data
+  const done = await step(again, 'delivered', { photo: [await uploaded(rider)] }, rider)
+  expect([done.status, done.data.status]).toEqual([200, 'delivered'])
+
+  const reader = { add: false, edit: true, delete: false, read: true, report: false, other: false }
+  const editor = await chain.person({ permissions: { 'goods-delivery': reader }, store: chain.stores[0] })
+  const next = (await make({ shipper: own })).data
+  expect((await step(next, 'out', { shipper: own }, editor)).status).toBe(403)
+  expect((await change(editor, done.data.version)).status).toBe(200)
+})
+
 test('an export under the scope of the own records holds these and no others', async () => {
   const flags = { add: true, edit: true, delete: false, read: true, report: true, other: false }
   const keeper = await chain.person({ permissions: { 'goods-delivery': flags }, scope: 'own', store: chain.stores[1] })

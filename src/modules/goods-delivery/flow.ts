@@ -1,22 +1,22 @@
 import { flow } from '../../shared/flow.ts'
 import { goodsDelivery } from './goods-delivery.ts'
 
-/** Every allowed step of a delivery; what failed goes out again. */
+/** Every allowed step of a delivery; what failed goes out again. Bringing goods is a right apart from changing what is to be brought. */
 export const deliveryFlow = flow(goodsDelivery, 'status', {
   out: {
     label: 'Send out',
     from: ['registered', 'failed'],
     to: 'out',
-    needs: 'edit',
+    needs: 'other',
     asks: ['shipper'],
     tone: 'primary',
   },
-  delivered: { label: 'Delivered', from: ['out'], to: 'delivered', needs: 'edit', asks: ['photo'], tone: 'primary' },
+  delivered: { label: 'Delivered', from: ['out'], to: 'delivered', needs: 'other', asks: ['photo'], tone: 'primary' },
   failed: {
     label: 'Delivery failed',
     from: ['out'],
     to: 'failed',
-    needs: 'edit',
+    needs: 'other',
     asks: ['failure_reason'],
     tone: 'quiet',
   },

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
+import { actorMay } from '#server/actor.ts'
 import type { House } from '#server/house.ts'
 import type { Job } from '#server/jobs/jobs.ts'
 import { serve } from '#server/resource/serve.ts'
+import type { Serving } from '#server/resource/serving.ts'
 import type { Imports } from '#server/sheets/imports.ts'
 import { dayRoutes } from './day.server.ts'
 import { deliveryFlow } from './flow.ts'
@@ -18,8 +20,20 @@ const imports: Imports = {
     )`,
 }
 
+/** Who brings goods but changes no deliveries goes out with their own, and gives none to somebody else. */
+const hindrances: Serving['hindrances'] = (step, { shipper }, actor) =>
+  step !== 'out' || actorMay(actor, goodsDelivery.permission, 'edit')
+    ? []
+    : [
+        {
+          where: sql`not exists (select 1 from shippers s where s.id = ${shipper}::bigint and s.account = ${actor.id})`,
+          refusal: 'no permission',
+        },
+      ]
+
 export default serve(goodsDelivery, {
   flow: deliveryFlow,
+  hindrances,
   imports,
   before: {
     create: (columns, { tx }) => complete(tx, columns),

@@ -158,7 +158,7 @@ export const DELIVERED_ROLES: readonly DeliveredRole[] = [
     description: 'Người giao hàng: các điểm giao trong ngày của mình',
     scope: 'own',
     cost_limit: 0,
-    permissions: { ...grant(['goods-delivery'], 'edit', 'read') },
+    permissions: { ...grant(['goods-delivery'], 'read', 'other') },
   },
   {
     name: 'Staff',

@@ -41,7 +41,7 @@ export const FLAG_MEANINGS: Record<Flag, string> = {
   delete: 'Delete and restore',
   read: 'Open lists and records, find them in pickers',
   report: 'Reports, statistics and export',
-  other: 'The special actions of a module, such as assigning and closing a complaint',
+  other: 'The special actions of a module, such as assigning and closing a complaint, or bringing a delivery',
 }
 
 /** Reading first: every other right is worth nothing without it. */
