@@ -1,4 +1,5 @@
 import type { Field, Fields, InOf, OutOf, Values } from './fields.ts'
+import type { RefusalName } from './refusals.ts'
 
 /** A list variant: a fixed filter with its own address below the list's. */
 export interface ListView {
@@ -104,6 +105,8 @@ export interface Definition<F extends Fields = Fields> {
   retention?: Retention
   /** A ref field to what a new record takes over from the record it points at, own field to theirs: it opens from there, and is listed there. */
   opensFrom?: Readonly<Record<string, Readonly<Record<string, string | undefined>> | undefined>>
+  /** What is said when a record would be there twice, by the unique index of its table that keeps it to one; of a field's own index nothing need be said. */
+  twice?: Readonly<Record<string, RefusalName>>
   /** Grows by use: whoever holds the edit flag of this permission adds to it where it is picked. */
   grownBy?: string
   /** Reached by pages of its own only: no list, form or view screens, no five routes. */
@@ -141,6 +144,7 @@ interface Options<F extends Fields> {
   open?: Definition['open']
   customer?: { phone: Key<F>; name: Key<F>; number?: Key<F>; status?: Key<F> }
   opensFrom?: { readonly [name in Key<F>]?: { readonly [own in Key<F>]?: string } }
+  twice?: Definition['twice']
   grownBy?: string
   retention?: Definition['retention']
   internal?: boolean

@@ -56,6 +56,26 @@ test('a registration does not become one that is there already by a change of it
   expect((await change({ phone: '0912000111' })).status).toBe(200)
 })
 
+test('a registration comes back from the trash, or waits again, only while no other one is the same', async () => {
+  const same = { phone: '0912000333', identity_number: '079190000333' }
+  const act = (id: number, name: string) => chain.call('POST', `member-register/${id}/${name}`, { by: admin })
+  const refused = [409, 'The registration form you submitted already exists.']
+  const said = ({ status, text }: { status: number; text: string }) => [status, text]
+  const one = await member(reception, same)
+  await chain.call('DELETE', `member-register/${one.id}`, { by: admin })
+  const two = await member(reception, same)
+  expect(said(await act(one.id, 'restore'))).toEqual(refused)
+  await chain.call('DELETE', `member-register/${two.id}`, { by: admin })
+  const both = await Promise.all([act(one.id, 'restore'), act(two.id, 'restore')])
+  expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  expect(both.map(said)).toContainEqual(refused)
+
+  const lost = await member(reception, { ...same, request_type: 'reissue' })
+  await act(lost.id, 'completed')
+  await member(reception, { ...same, request_type: 'reissue' })
+  expect(said(await act(lost.id, 'undo-completed'))).toEqual(refused)
+})
+
 describe('completed', () => {
   test('happens once, however many press at the same moment, on two servers', async () => {
     const { id } = await member()

@@ -155,6 +155,7 @@ describe('bills from the tills', () => {
           { rate: { name: '5%' }, net: 40_000 },
           { rate: { name: '8%' }, tax: 8000 },
         ],
+        is_requested: false,
         request: null,
       },
     ])
@@ -220,6 +221,30 @@ describe('a request', () => {
     const whole = { receipt_number: '0120261120009999' }
     expect((await create(request(whole))).status).toBe(201)
     expect(Object.keys((await create(request(whole))).data.fields ?? {})).toEqual(['receipt_number'])
+  })
+
+  test('that is there already is named to who may see it only, and comes from the trash only while its bill is free', async () => {
+    const near = { permissions: { 'vat-info': ALL_FLAGS }, scope: 'store' } as const
+    const [here, there] = [
+      await chain.person({ ...near, store: chain.stores[0] }),
+      await chain.person({ ...near, store: chain.stores[1] }),
+    ]
+    const body = request({ lines: [line('8%', 100_000, 8000)] })
+    const one = (await create({ ...body, store: chain.stores[0] }, here)).data
+    await sql`insert into vat_get_info (bill_number, store, sold_on, rate, net, tax, gross)
+      values ('77700077001', ${chain.stores[1]}, '2026-11-20', ${rates['8%']}, 100000, 8000, 108000)`.execute(db)
+    const theirs = (await create(request({ receipt_number: '77700077001', store: chain.stores[0] }), here)).data
+    const bills = async (by: Person) =>
+      (await chain.call<object[]>('GET', 'vat-detail/get-vat-amount?bill_tail=00077001', { by })).data
+    expect(await bills(admin)).toMatchObject([{ is_requested: true, request: theirs.id }])
+    expect(await bills(there)).toMatchObject([{ is_requested: true, request: null }])
+    const told = async (by: Person, store: number) => (await create({ ...body, store }, by)).data.fields?.bill_tail
+    expect(await told(here, chain.stores[0])).toContain(one.number)
+    expect(await told(there, chain.stores[1])).toBe('An invoice for this bill was already requested')
+    await chain.call('DELETE', `vat-info/${one.id}`, { by: admin })
+    expect((await create({ ...body, store: chain.stores[1] }, there)).status).toBe(201)
+    const back = await chain.call<Said>('POST', `vat-info/${one.id}/restore`, { by: admin })
+    expect([back.status, back.data.fields?.bill_tail]).toEqual([409, 'Last 8 digits of the bill is already in use.'])
   })
 
   test('is completed once by 64 at once, and taken back by who may delete', async () => {

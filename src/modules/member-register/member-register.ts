@@ -36,6 +36,7 @@ export const memberRegister = resource('member-register', {
   placed: { store: 'store' },
   customer: { phone: 'phone', name: 'full_name', status: 'status' },
   retention: { unfinished: 90, trashed: 180 },
+  twice: { member_register_once: 'registered already' },
   groups: [
     { label: 'Person', fields: ['full_name', 'birth_date', 'nationality', 'document', 'identity_number', 'signature'] },
     { label: 'Contact', fields: ['phone', 'email', 'address'] },

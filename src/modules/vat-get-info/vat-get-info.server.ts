@@ -8,6 +8,7 @@ import type { Columns } from '#server/resource/write.ts'
 import { pack } from '../../shared/message.ts'
 import { refuse } from '../../shared/refusals.ts'
 import { wrongAmount } from '../../shared/vat.ts'
+import { vatInfo } from '../vat-info/vat-info.ts'
 import { billImports, NOT_IN_FORCE, WRONG } from './import.server.ts'
 import { vatGetInfo } from './vat-get-info.ts'
 
@@ -22,7 +23,7 @@ async function refuseWrong(tx: Tx, { rate, sold_on, net, tax, gross }: Columns):
   if (wrong) refuse('invalid', { fields: { [wrong]: WRONG[wrong] } })
 }
 
-/** The bills that end in these eight digits, each with its lines and amounts, the newest first. */
+/** The bills that end in these eight digits, each with its lines and amounts, the newest first; and the request of each, where it may be seen. */
 async function vatAmount({ db, actor, query }: Call): Promise<unknown> {
   if (!['vat-get-info', 'vat-info'].some((permission) => actorMay(actor, permission, 'read'))) refuse('no permission')
   const tail = String(query.bill_tail ?? '').replace(/\s/g, '')
@@ -36,10 +37,12 @@ async function vatAmount({ db, actor, query }: Call): Promise<unknown> {
       },
     })
   const scope = scopeOf(vatGetInfo, actor)
+  const asked = sql`from vat_info r where r.receipt_number = b.bill_number and r.deleted_at is null`
+  const seen = actorMay(actor, vatInfo.permission, 'read') ? (scopeOf(vatInfo, actor) ?? sql`true`) : sql`false`
   return rows(
     db,
     sql`select b.bill_number, json_build_object('id', s.id, 'name', s.name) as store, b.sold_on, b.net, b.tax, b.gross, b.lines,
-          (select v.id from vat_info v where v.receipt_number = b.bill_number and v.deleted_at is null) as request
+          exists (select 1 ${asked}) as is_requested, (select r.id ${asked} and ${seen}) as request
         from (
           select r.bill_number, r.store, r.sold_on, sum(r.net) as net, sum(r.tax) as tax, sum(r.gross) as gross,
             json_agg(json_build_object('rate', json_build_object('id', v.id, 'name', v.name), 'net', r.net, 'tax', r.tax, 'gross', r.gross) order by v.rate, v.name) as lines

@@ -13,7 +13,8 @@ interface Bill extends VatAmounts {
   store: Named
   sold_on: string
   lines: (VatAmounts & { rate: Named })[]
-  /** The request that asked for it already. */
+  is_requested: boolean
+  /** The request that asked for it already, where it may be seen. */
   request: number | null
 }
 
@@ -38,15 +39,19 @@ export function BillOffer({ form }: { form: Form }) {
     <fieldset className={css.offers}>
       <legend>{t('Bills ending with these digits')}</legend>
       {bills.map((one) =>
-        one.request === null ? (
+        one.is_requested ? (
+          <p key={`${one.bill_number}${one.sold_on}`}>
+            <Said bill={one} />
+            {one.request === null ? (
+              <span>{t('Already requested')}</span>
+            ) : (
+              <Link to={`/vat-info/view/${one.request}`}>{t('Already requested')}</Link>
+            )}
+          </p>
+        ) : (
           <button key={`${one.bill_number}${one.sold_on}`} type="button" onClick={() => take(form, one)}>
             <Said bill={one} />
           </button>
-        ) : (
-          <p key={`${one.bill_number}${one.sold_on}`}>
-            <Said bill={one} />
-            <Link to={`/vat-info/view/${one.request}`}>{t('Already requested')}</Link>
-          </p>
         ),
       )}
     </fieldset>

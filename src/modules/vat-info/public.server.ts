@@ -29,7 +29,7 @@ export const vatRegister = publicForm('vat-info/vat-register', {
 
 async function receive(tx: Tx, { body, actor }: Call<Values<typeof form>>) {
   const { company_name, tax_code, bill_tail, email, phone = null, payment_method = null } = body
-  await refuseTwice(tx, { bill_tail, tax_code })
+  await refuseTwice(tx, { bill_tail, tax_code }, actor)
   const asked = { company_name, tax_code, bill_tail, email, phone, payment_method, source: 'public' }
   const address = await row<{ address: object | null }>(
     tx,

@@ -20,14 +20,14 @@ const served = serve(vatInfo, {
   flow: vatFlow,
   before: {
     async create(columns, { tx, actor }) {
-      await refuseTwice(tx, columns)
+      await refuseTwice(tx, columns, actor)
       return settledAmounts(tx, confirmed(vatInfo, columns, actor))
     },
     async update(columns, old, { tx, actor }) {
       refuseIssued(columns, old, actor)
       const next = { ...old, ...columns }
       if ('bill_tail' in columns || 'tax_code' in columns || 'receipt_number' in columns)
-        await refuseTwice(tx, next, Number(old.id))
+        await refuseTwice(tx, next, actor, Number(old.id))
       const ready = confirmed(vatInfo, columns, actor, old)
       if (!AMOUNTS.some((name) => name in columns)) return ready
       const settled = await settledAmounts(tx, totalsAnew(columns, next))

@@ -181,6 +181,8 @@ async function asRefusals<R>(definition: Definition, work: () => Promise<R>): Pr
     return await work()
   } catch (error) {
     if (isUniqueViolation(error) && error.table === definition.table) {
+      const said = definition.twice?.[String(error.constraint)]
+      if (said) refuse(said)
       const name =
         Object.keys(definition.fields).find((field) => error.constraint === `${definition.table}_${field}_unique`) ?? ''
       const label = definition.fields[name]?.label ?? definition.label
