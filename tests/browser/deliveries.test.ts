@@ -26,14 +26,26 @@ async function scanned(page: Page, labels: readonly string[]): Promise<string[]>
   return read
 }
 
-async function riderNamed(name: string): Promise<Person> {
+async function riderNamed(name: string): Promise<Person & { shipper: number }> {
   const rider = await chain.person({ role: 'Shipper', store: chain.stores[0] })
-  await row(
+  const made = await row<{ id: number }>(
     chain.db,
     sql`insert into shippers (code, name, phone, store, account) values (${name}, ${name}, '0987654321', ${chain.stores[0]}, ${rider.id}) returning id`,
   )
-  return rider
+  return { ...rider, shipper: made?.id ?? 0 }
 }
+
+const TODAY = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Ho_Chi_Minh' }).format()
+/** Another stop for somebody, at the desk. */
+const stopFor = (shipper: number, by: Person) =>
+  chain.call<{ id: number; version: number }>('POST', 'goods-delivery', {
+    by,
+    body: {
+      ...{ receipt_no: '00990', receipt_value: 90_000, packages: 1, store: chain.stores[0], shipper },
+      ...{ customer_name: 'Lý Thu An', phone: '0901112224', delivery_date: TODAY },
+      to_address: { line: '9 Lê Lợi', ward_code: '26743', province_code: '79' },
+    },
+  })
 
 describe.each<[Language]>([['vi'], ['en'], ['ko']])('The delivery day, in %s', (lang) => {
   const say = wordsOf(lang)
@@ -110,6 +122,16 @@ describe.each<[Language]>([['vi'], ['en'], ['ko']])('The delivery day, in %s', (
     await expect.poll(() => hand.isEnabled()).toBe(true)
     await hand.click()
     await phone.page.getByText(say('{{left}} of {{all}} stops to go', { left: 0, all: 1 })).waitFor()
+
+    // What is given to them and taken from them shows without looking anew.
+    const given = await stopFor(rider.shipper, reception)
+    await phone.page.getByText('Lý Thu An').waitFor()
+    await phone.page.getByText(say('{{left}} of {{all}} stops to go', { left: 1, all: 2 })).waitFor()
+    await chain.call('PUT', `goods-delivery/${given.data.id}`, {
+      by: reception,
+      body: { version: given.data.version, shipper: null },
+    })
+    await phone.page.getByText('Lý Thu An').waitFor({ state: 'detached' })
     await phone.leave()
   }, 300_000)
 })

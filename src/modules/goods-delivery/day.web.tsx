@@ -7,7 +7,6 @@ import { formatNumber } from '../../shared/format.ts'
 import { currentLanguage, t } from '../../shared/language.ts'
 import { get } from '../../web/api.ts'
 import { useSearchParams } from '../../web/app/location.ts'
-import { useEvent } from '../../web/events.ts'
 import { addressLine, ChoiceMark, spacedPhone } from '../../web/fields/cell.tsx'
 import { FieldInput } from '../../web/fields/input.tsx'
 import { givenOf } from '../../web/fields/values.ts'
@@ -31,11 +30,9 @@ export default function ShippersDay() {
   const [search, change] = useSearchParams()
   const query = { shipper: search.get('shipper'), day: search.get('day') }
   const found = useQuery({
-    queryKey: ['goods-delivery', 'day', query],
+    // One of its lists: refetched with them when a delivery changes.
+    queryKey: [goodsDelivery.wire, 'list', 'day', query],
     queryFn: () => get<{ shipper: Named | null; day: string; data: Stop[] }>('goods-delivery/day', query),
-  })
-  useEvent('record-changed', (event) => {
-    if (event.module === goodsDelivery.name) void found.refetch()
   })
   const { shipper, day = '', data = [] } = found.data ?? {}
   const left = data.filter((stop) => stop.status === 'out' || stop.status === 'registered').length
@@ -86,6 +83,11 @@ export default function ShippersDay() {
   )
 }
 
+function wayOf(distance: number, isEstimate: boolean): string {
+  const km = formatNumber(distance, currentLanguage(), 1)
+  return isEstimate ? t('about {{km}} km', { km }) : `${km} km`
+}
+
 const ICON = { size: 18, 'aria-hidden': true } as const
 
 interface StopProps {
@@ -119,7 +121,7 @@ function StopCard({ stop, shipper, onMoved }: StopProps) {
         {[
           t('{{n}} packages', { n: stop.packages }),
           ...(stop.fee ? [t('Fee: {{fee}} đồng', { fee: formatNumber(stop.fee, currentLanguage()) })] : []),
-          ...(stop.distance === null ? [] : [`${formatNumber(stop.distance, currentLanguage(), 1)} km`]),
+          ...(stop.distance === null ? [] : [wayOf(stop.distance, stop.is_estimate)]),
         ].join(' · ')}
       </p>
       {stop.notes ? <p className={css.note}>{stop.notes}</p> : null}
@@ -140,12 +142,12 @@ function StopCard({ stop, shipper, onMoved }: StopProps) {
           >
             {t('Navigate')}
           </Button>
-          {may('goods-delivery', 'edit') && stop.status === 'registered' ? (
+          {may('goods-delivery', out.needs) && stop.status === 'registered' ? (
             <Button className={css.wide} onClick={() => void take('out')}>
               {t(out.label)}
             </Button>
           ) : null}
-          {may('goods-delivery', 'edit') && stop.status === 'out' ? (
+          {may('goods-delivery', delivered.needs) && stop.status === 'out' ? (
             <>
               <Button leftSection={<IconCheck {...ICON} />} onClick={() => void take('delivered')}>
                 {t(delivered.label)}

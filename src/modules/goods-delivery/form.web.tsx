@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconRoute } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { formatNumber } from '../../shared/format.ts'
 import { currentLanguage, t } from '../../shared/language.ts'
 import { post } from '../../web/api.ts'
@@ -10,6 +10,7 @@ import type { PageParams } from '../../web/screens/module.ts'
 import type { Form } from '../../web/screens/use-form.ts'
 import css from './goods-delivery.module.css'
 import { goodsDelivery } from './goods-delivery.ts'
+import { ESTIMATED_BY } from './way.ts'
 
 interface Way {
   distance: number
@@ -35,6 +36,13 @@ function WorkOut({ form }: { form: Form }) {
   const { store, to_address, receipt_value } = goodsDelivery.fields
   const { values } = form
   const isKnown = Boolean(values.store && values.to_address)
+  const known = useRef(values.distance)
+  useEffect(() => {
+    if (values.distance === known.current) return
+    known.current = values.distance
+    // What a person types is no estimate.
+    if (values.is_estimate) form.set('is_estimate', false)
+  })
   const work = async () => {
     setBusy(true)
     try {
@@ -43,12 +51,13 @@ function WorkOut({ form }: { form: Form }) {
         to_address: givenOf(to_address, values.to_address),
         receipt_value: givenOf(receipt_value, values.receipt_value),
       })
+      known.current = way.distance
       for (const name of ['distance', 'duration', 'is_estimate'] as const) form.set(name, way[name])
-      setSaid(
+      const fee =
         way.fee === null
           ? t('The fee table has no fee for this distance.')
-          : t('Fee: {{fee}} đồng', { fee: formatNumber(way.fee, currentLanguage()) }),
-      )
+          : t('Fee: {{fee}} đồng', { fee: formatNumber(way.fee, currentLanguage()) })
+      setSaid(`${fee} · ${way.is_estimate ? t(ESTIMATED_BY) : t('Measured by the routing service')}`)
     } catch (error) {
       setSaid(error instanceof Error ? error.message : t('Something went wrong'))
     } finally {

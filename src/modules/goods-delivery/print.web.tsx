@@ -83,6 +83,7 @@ function Sheet({ row }: { row: AnyRow }) {
               <dt>{t(goodsDelivery.fields[name].label)}</dt>
               <dd>
                 <Show field={goodsDelivery.fields[name]} value={row[name]} />
+                {name === 'distance' && row.is_estimate ? <p className={css.words}>{t('Estimate')}</p> : null}
                 {name === 'fee' && typeof row.fee === 'number' ? (
                   <p className={css.words}>{sumInWords(row.fee, currentLanguage())}</p>
                 ) : null}

@@ -13,6 +13,7 @@ export interface Stop {
   notes: string | null
   fee: number | null
   distance: number | null
+  is_estimate: boolean
   status: 'registered' | 'out' | 'delivered' | 'failed'
   failure_reason: string | null
   photo: StoredFile[]

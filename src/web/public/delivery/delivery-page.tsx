@@ -45,15 +45,15 @@ interface Answer {
 }
 
 function Fee({ fee, is_estimate }: Answer) {
-  if (fee === undefined || fee === null) return null
-  const said = t('{{fee}} ₫', { fee: formatNumber(fee, currentLanguage()) })
+  if (fee === undefined) return null
   return (
     <div className="card">
       <p className="ticket-label">{t('Delivery fee')}</p>
-      <p>
-        <b>{fee === 0 ? t('Free') : said}</b>
-      </p>
+      <p>{fee === null ? t('The store will tell you the fee when it calls.') : <b>{sayFee(fee)}</b>}</p>
       {is_estimate && <p className="hint">{t('Estimated by the distance; the store confirms it.')}</p>}
     </div>
   )
 }
+
+const sayFee = (fee: number): string =>
+  fee === 0 ? t('Free') : t('{{fee}} ₫', { fee: formatNumber(fee, currentLanguage()) })
