@@ -15,7 +15,7 @@ export const byTheClock = (serving: Serving, house: House) => [
     work: async () => {
       const due = await rows<{ id: number }>(
         house.db,
-        sql`select id from complaints where state = 'completed' and completed_at < now() - make_interval(days => ${house.config.autoCloseDays}::int) order by id limit 500`,
+        sql`select id from complaints where state = 'completed' and completed_at < now() - make_interval(days => ${house.config.autoCloseDays}::int) order by completed_at limit 500`,
       )
       for (const { id } of due)
         await takeStep(complaints, serving, complaintFlow, 'close', {

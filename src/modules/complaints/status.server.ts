@@ -3,8 +3,8 @@ import { actorMay } from '#server/actor.ts'
 import { all } from '#server/db/db.ts'
 import type { Call } from '#server/http/route.ts'
 import type { OwnFilter, OwnFilters } from '#server/resource/conditions.ts'
-import { countOf } from '#server/resource/list.ts'
-import { readListQuery } from '#server/resource/query.ts'
+import { countsOf } from '#server/resource/list.ts'
+import { type ListQuery, readListQuery } from '#server/resource/query.ts'
 import { refuse } from '../../shared/refusals.ts'
 import { complaints, OPEN_STATES, STATUSES } from './complaints.ts'
 
@@ -66,12 +66,12 @@ export const filters: OwnFilters = {
 export async function counts({ db, actor, query, house }: Call): Promise<Record<string, number>> {
   const { status: _status, page: _page, perpage: _perpage, sort: _sort, trashed: _trashed, ...rest } = query
   const settings = { timeZone: house.config.timezone, filters }
-  const entries = await Promise.all(
-    ['all', ...STATUSES.map(({ value }) => value)].map(async (status): Promise<[string, number]> => {
-      const wanted = readListQuery(complaints, { ...rest, ...(status !== 'all' && { status }) }, filters)
-      if (status === 'deleted' && !actorMay(actor, complaints.permission, 'delete')) return [status, 0]
-      return [status, await countOf(db, complaints, wanted, actor, settings)]
-    }),
-  )
-  return Object.fromEntries(entries)
+  const isTrashOpen = actorMay(actor, complaints.permission, 'delete')
+  const lists = ['all', ...STATUSES.map(({ value }) => value)]
+    .filter((status) => status !== 'deleted' || isTrashOpen)
+    .map((status): [string, ListQuery] => [
+      status,
+      readListQuery(complaints, { ...rest, ...(status !== 'all' && { status }) }, filters),
+    ])
+  return { deleted: 0, ...(await countsOf(db, complaints, Object.fromEntries(lists), actor, settings)) }
 }

@@ -6,7 +6,7 @@ import type { Conditions } from './conditions.ts'
 import { sourceOf } from './figures-plan.ts'
 import type { ListQuery } from './query.ts'
 import { derivableScope } from './scope.ts'
-import { beginOf, ofChange, ofCount, spanOf, stateIs, wantedOf } from './tally.ts'
+import { beginOf, ofChange, ofCount, spanOf, stateIs, unfoldedOf, wantedOf } from './tally.ts'
 import { tallyOf } from './tally-shape.ts'
 
 /** From here on a page's start is looked up; before it, walking there is quicker. */
@@ -66,5 +66,5 @@ function daysSql(definition: Definition, query: ListQuery, conditions: Condition
     stateIs(definition, conditions, 'd'),
   ])
   return sql`select c.start as day, c.n from ${sql.table(source.table)} c where ${isCounted}
-    union all select d.day, d.n from ${sql.table(`${definition.table}_delta`)} d where ${isChanged}`
+    union all select d.day, d.n from ${unfoldedOf(definition)} where ${isChanged}`
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Definition } from '../../shared/resource.ts'
 import { all, type Sql } from '../db/db.ts'
 import { type Plan, planFigures, type Source } from './figures-plan.ts'
-import { onlyOf } from './tally.ts'
+import { onlyOf, unfoldedOf } from './tally.ts'
 import type { DaySpan } from './tally-range.ts'
 import { isMany, measuresOf, workOf } from './tally-shape.ts'
 
@@ -61,7 +61,7 @@ function unfoldedSql(definition: Definition, part: Part, { from, to }: DaySpan):
     sql`d.state <> ${sql.lit(workOf(definition).trash)}`,
     ...Object.entries(part.filters).map(([name, values]) => isOneOf(column(name), values)),
   ]
-  return sql`select ${keysSql(part, sql`d.day`, column)}, d.state, ${measures(definition, 'd', '')}, ${NOTHING_DUE} from ${sql.table(`${definition.table}_delta`)} d ${eachSql(many, 'd')} where ${all(where)}`
+  return sql`select ${keysSql(part, sql`d.day`, column)}, d.state, ${measures(definition, 'd', '')}, ${NOTHING_DUE} from ${unfoldedOf(definition)} ${eachSql(many, 'd')} where ${all(where)}`
 }
 
 function rowsSql(definition: Definition, part: Part, span: DaySpan, sign: Sign = ''): Sql {

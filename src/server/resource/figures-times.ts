@@ -4,6 +4,7 @@ import type { Actor } from '../actor.ts'
 import { all, type Db, rows, type Sql } from '../db/db.ts'
 import { signedPieces } from './figures-plan.ts'
 import { scopeOf } from './scope.ts'
+import { unfoldedOf } from './tally.ts'
 import { type DaySpan, daysOf } from './tally-range.ts'
 import { workOf } from './tally-shape.ts'
 
@@ -54,7 +55,7 @@ export function doneByDay(
   const days = scope
     ? sql`select (r.${sql.ref(workOf(definition).finished)} at time zone chain_zone())::date as day, 1::bigint as n from ${sql.table(table)} r where ${doneRows(definition, span, scope)}`
     : sql`select start as day, n from ${sql.table(`${table}_times`)} where kind = 'end' and grain = 'day' and start between ${span.from}::date and ${span.to}::date
-          union all select done_day, n from ${sql.table(`${table}_delta`)} where ${isLive(definition)} and done_day between ${span.from}::date and ${span.to}::date`
+          union all select done_day, n from ${unfoldedOf(definition)} where ${isLive(definition)} and done_day between ${span.from}::date and ${span.to}::date`
   return rows(db, sql`select day::text, sum(n)::int as n from (${days}) d group by 1 having sum(n) <> 0`)
 }
 
@@ -67,7 +68,7 @@ function stepsOfCounts(definition: Definition, span: DaySpan): Sql {
     sql`select kind, step, ${sql.raw(sign)}n as n, ${sql.raw(sign)}late as late from ${sql.table(`${definition.table}_times`)}
         where kind = any(array['wait', 'done', 'rated']) and grain = ${sql.lit(grain)} and start = any(${days}::date[])`
   const unfolded = (kind: Kind, day: string, step: string) =>
-    sql`select ${sql.lit(kind)}, ${sql.ref(step)}, n, late from ${sql.table(`${definition.table}_delta`)}
+    sql`select ${sql.lit(kind)}, ${sql.ref(step)}, n, late from ${unfoldedOf(definition)}
         where ${isLive(definition)} and ${sql.ref(step)} is not null and ${sql.ref(day)} between ${span.from}::date and ${span.to}::date`
   const parts = [
     ...(starts.length > 0 ? [counted('month', starts, '')] : []),

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Definition } from '../../shared/resource.ts'
 import type { Actor } from '../actor.ts'
-import { type Db, type Finished, finished, ident, quickRow, row, rows, type Sql, type Tx } from '../db/db.ts'
+import { all, type Db, type Finished, finished, ident, quickRow, row, rows, type Sql, type Tx } from '../db/db.ts'
 import { shown } from './columns.ts'
-import { conditionsOf, type OwnFilters, whereSql } from './conditions.ts'
+import { type Conditions, conditionsOf, type OwnFilters, whereSql } from './conditions.ts'
 import { startOfPage } from './deep-page.ts'
 import type { ListQuery } from './query.ts'
 import { searched } from './search.ts'
@@ -39,7 +39,7 @@ export async function listJson(
     return found?.page ?? ''
   }
   const where = whereSql(conditions)
-  const total = tallyTotal(definition, query, conditions, actor) ?? countSql(definition, where)
+  const total = totalOf(definition, query, conditions, actor)
   const start = await startOfPage(db, definition, query, conditions, actor)
   const listed = start ? sql`${where} and ${start.where}` : where
   const source = sql`select * from ${ident(definition.table)} r where ${listed}`
@@ -64,10 +64,34 @@ export async function countOf(
 ): Promise<number> {
   const conditions = conditionsOf(definition, query, actor, settings.timeZone, settings.filters)
   if (conditions.search) return (await searched(db, definition, conditions)).total
-  const total = tallyTotal(definition, query, conditions, actor) ?? countSql(definition, whereSql(conditions))
-  const found = await row<{ n: number }>(db, sql`select ${total} as n`)
+  const found = await row<{ n: number }>(db, sql`select ${totalOf(definition, query, conditions, actor)} as n`)
   return Number(found?.n ?? 0)
 }
+
+/** The same of several lists by name, in one reading where nothing is searched for. */
+export async function countsOf(
+  db: Db,
+  definition: Definition,
+  queries: Record<string, ListQuery>,
+  actor: Actor,
+  settings: ListSettings,
+): Promise<Record<string, number>> {
+  const asked = Object.entries(queries)
+  if (asked.some(([, query]) => query.search !== '')) {
+    const counted = asked.map(
+      async ([name, query]): Promise<[string, number]> => [name, await countOf(db, definition, query, actor, settings)],
+    )
+    return Object.fromEntries(await Promise.all(counted))
+  }
+  const totals = asked.map(([name, query]) => {
+    const conditions = conditionsOf(definition, query, actor, settings.timeZone, settings.filters)
+    return sql`${totalOf(definition, query, conditions, actor)} as ${ident(name)}` as Sql
+  })
+  return (await quickRow<Record<string, number>>(db, sql`select ${all(totals, sql`, `)}`)) ?? {}
+}
+
+const totalOf = (definition: Definition, query: ListQuery, conditions: Conditions, actor: Actor): Sql =>
+  tallyTotal(definition, query, conditions, actor) ?? countSql(definition, whereSql(conditions))
 
 const countSql = (definition: Definition, where: Sql): Sql =>
   sql`(select count(*) from ${ident(definition.table)} r where ${where})`

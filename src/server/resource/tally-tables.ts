@@ -72,7 +72,8 @@ export function tallyTablesOf(definition: Definition): { name: string; columns: 
     {
       name: `${table}_delta`,
       columns: delta,
-      create: `create table ${table}_delta (${delta.map(typed).join(', ')}) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000);`,
+      create: `create table ${table}_delta (${delta.map(typed).join(', ')}) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000);
+create index ${table}_delta_day on ${table}_delta (day);`,
     },
     ...(work ? [times] : []),
     ...cubesOf(definition).map((cube) => ({

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Definition } from '../../shared/resource.ts'
 import type { Actor } from '../actor.ts'
-import { all, fixed, ident, type Sql } from '../db/db.ts'
+import { all, fixed, fixedOnce, ident, type Sql } from '../db/db.ts'
 import { type Conditions, whereSql } from './conditions.ts'
 import { type Plan, planFigures, type Source } from './figures-plan.ts'
 import type { ListQuery } from './query.ts'
@@ -122,10 +122,17 @@ function countedSql(
   const plus = [
     ...(months ? [kept(months.source, months.starts)] : []),
     ...(days && days.plus.length > 0 ? [kept(days.source, days.plus)] : []),
-    sql`(select coalesce(sum(d.n), 0) from ${ident(`${definition.table}_delta`)} d where ${all(unfolded)})`,
+    sql`(select coalesce(sum(d.n), 0) from ${unfoldedOf(definition)} where ${all(unfolded)})`,
   ]
   return days && days.minus.length > 0 ? sql`${all(plus, PLUS)} - ${kept(days.source, days.minus)}` : all(plus, PLUS)
 }
+
+/**
+ * The changes `d` that are not folded yet. They are asked for by day, any day, and so found through its index: a table that was long
+ * once stays long until nobody reads it for a moment, and under load somebody always does.
+ */
+export const unfoldedOf = ({ table }: Definition): Sql =>
+  fixedOnce(`unfolded ${table}`, () => sql`(select * from ${ident(`${table}_delta`)} where day >= '-infinity') d`)
 
 /** Which of the counts `c` or changes `d` are of the states that a list shows. */
 export function stateIs(definition: Definition, conditions: Conditions, alias: 'c' | 'd'): Sql {
