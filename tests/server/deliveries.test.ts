@@ -155,6 +155,27 @@ describe('A delivery', () => {
     expect((await make({}, clerk)).status).toBe(201)
   })
 
+  test('points at no complaint that its writer may not see, and at nothing that is not there', async () => {
+    const clerk = await chain.person({ role: 'Reception', store: chain.stores[0] })
+    const [near, far] = [
+      await chain.ticket(admin, { store: chain.stores[0] }),
+      await chain.ticket(admin, { store: chain.stores[1], title: 'Chỉ cửa hàng hai biết' }),
+    ]
+    const made = await make({ complaint: near.id }, clerk)
+    expect(made.data.complaint?.id).toBe(near.id)
+    for (const complaint of [far.id, 999_999]) {
+      const change = { version: made.data.version, complaint }
+      const answers = [
+        await make({ complaint }, clerk),
+        await chain.call<Delivery>('PUT', `goods-delivery/${made.data.id}`, { by: clerk, body: change }),
+      ]
+      for (const { status, data } of answers)
+        expect([status, data.fields]).toEqual([422, { complaint: 'Complaint is not valid' }])
+    }
+    const lost = await step(made.data, 'out', { shipper: 999_999 })
+    expect([lost.status, lost.data.fields]).toEqual([422, { shipper: 'Shipper is not valid' }])
+  })
+
   test('stands on the customer’s card and with its complaint', async () => {
     const ticket = await chain.ticket(admin, { phone: '0901112223' })
     const made = await make({ phone: '0901112223', complaint: ticket.id })

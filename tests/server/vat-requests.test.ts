@@ -15,7 +15,7 @@ const { db } = chain
 const admin = await chain.person()
 const plain = { ...ALL_FLAGS, other: false, delete: false }
 const clerk = await chain.person({
-  permissions: { 'vat-info': plain, 'vat-get-info': plain, 'register-dictionary': plain },
+  permissions: { 'vat-info': plain, 'vat-get-info': plain, 'register-dictionary': plain, complaints: { read: true } },
 })
 for (const { id, name } of await rows<{ id: number; name: string }>(db, sql`select id, name from vat_rates`))
   rates[name] = id

@@ -7,6 +7,7 @@ import { all, type Db, inTransaction, row, type Sql, type Tx } from '../db/db.ts
 import { claimFiles } from '../files/files.ts'
 import { type Call, JsonText, type Needs, post, type Route } from '../http/route.ts'
 import { cleaned } from './clean.ts'
+import { refuseDangling } from './dangling.ts'
 import { showJson } from './list.ts'
 import { scopeOf } from './scope.ts'
 import { type Hindrance, type Serving, VERSION } from './serving.ts'
@@ -48,6 +49,7 @@ export async function takeStep(
   const asked = cleaned(definition, given)
   const stored = Object.fromEntries(Object.entries(asked).filter(([field]) => field in definition.fields))
   const note = Object.fromEntries(Object.entries(asked).filter(([field]) => !(field in definition.fields)))
+  await refuseDangling(call.db, definition, stored)
   const state = sql.ref(flow.field)
   const columns: Columns = {
     ...stored,

@@ -196,25 +196,6 @@ async function asRefusals<R>(definition: Definition, work: () => Promise<R>): Pr
   }
 }
 
-/** Refs must point at live records; answers the fields that do not. */
-export async function danglingRefs(
-  db: Db | Tx,
-  checks: { name: string; field: Field; ids: number[]; table: string }[],
-): Promise<Record<string, string>> {
-  if (checks.length === 0) return {}
-  const parts = checks.map(
-    ({ name, ids, table }) =>
-      sql`select ${name}::text as name where (select count(*) from ${sql.table(table)} where id = any(${ids}::bigint[]) and deleted_at is null) < ${ids.length}::int` as Sql,
-  )
-  const found = await sql<{ name: string }>`${all(parts, sql` union all `)}`.execute(db)
-  return Object.fromEntries(
-    found.rows.map(({ name }) => [
-      name,
-      pack('{{field}} is not valid', { field: checks.find((c) => c.name === name)?.field.label ?? name }),
-    ]),
-  )
-}
-
 /** Tells why a change did not happen: somebody was faster. Carries the record as it stands, who, when and what. */
 export async function refuseStale(
   db: Db | Tx,

@@ -1,28 +1,27 @@
 import { sql } from 'kysely'
-import type { Field } from '../../shared/fields.ts'
 import { pack } from '../../shared/message.ts'
 import { refuse } from '../../shared/refusals.ts'
-import { type Definition, entriesOf } from '../../shared/resource.ts'
+import type { Definition } from '../../shared/resource.ts'
 import type { Actor } from '../actor.ts'
 import { type Db, inContendedTransaction, inTransaction, row, type Sql, type Tx } from '../db/db.ts'
 import { claimFiles, releaseFiles } from '../files/files.ts'
 import { type Call, JsonText, type RowCall } from '../http/route.ts'
 import { sealedColumns } from '../private/fields.ts'
 import { cleaned } from './clean.ts'
-import { targetOf } from './columns.ts'
+import { refuseDangling } from './dangling.ts'
 import { showJson } from './list.ts'
 import { refuseInUse } from './referrers.ts'
 import { ownStoreField, scopeOf } from './scope.ts'
 import type { HookCall, Serving } from './serving.ts'
 import { takeStep } from './steps.ts'
-import { type Columns, change, danglingRefs, insert, insertShown, refuseStale } from './write.ts'
+import { type Columns, change, insert, insertShown, refuseStale } from './write.ts'
 
 export async function create(definition: Definition, serving: Serving, call: Call): Promise<JsonText> {
   const { actor, house } = call
   const { columns, extra, filesGiven } = columnsOf(definition, call.body)
   const { keys } = house.config
   const prepared = async (db: Db | Tx): Promise<Columns> => {
-    await refuseDangling(db, definition, columns)
+    await refuseDangling(db, definition, columns, actor)
     const hook: HookCall = { tx: db as Tx, actor, call } // a hook before creating only reads
     const ready = serving.before?.create ? await serving.before.create(columns, hook, extra) : columns
     placeInScope(definition, ready, actor)
@@ -65,7 +64,7 @@ export async function update(definition: Definition, serving: Serving, call: Cal
       : refuse('invalid', { fields: { version: pack('{{field}} is required', { field: 'Version' }) } })
   const { columns, extra, filesGiven } = columnsOf(definition, body)
   const scope = scopeOf(definition, actor)
-  await refuseDangling(call.db, definition, columns)
+  await refuseDangling(call.db, definition, columns, actor)
   const isPlain = !serving.before?.update && !serving.after?.change && filesGiven.length === 0
   const work = async (db: Db | Tx) => {
     const hook: HookCall = { tx: db as Tx, actor, call } // only hooks use it, and they run in a transaction
@@ -165,16 +164,4 @@ function columnsOf(
   }
   delete extra.version
   return { columns, extra, filesGiven }
-}
-
-async function refuseDangling(db: Db | Tx, definition: Definition, columns: Columns): Promise<void> {
-  const checks = entriesOf(definition).flatMap(([name, field]: [string, Field]) => {
-    const value = columns[name]
-    const ids = typeof value === 'number' ? [value] : Array.isArray(value) ? [...new Set(value.map(Number))] : []
-    return (field.kind === 'ref' || field.kind === 'refs') && field.to && ids.length > 0
-      ? [{ name, field, ids, table: targetOf(field.to).table }]
-      : []
-  })
-  const errors = await danglingRefs(db, checks)
-  if (Object.keys(errors).length > 0) refuse('invalid', { fields: errors })
 }
