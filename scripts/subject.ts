@@ -11,11 +11,13 @@ import { plainDigits } from '../src/shared/vietnam.ts'
 /**
  * npm run subject -- export 0912345678 [number of a paper]: prints everything that is kept of somebody as JSON.
  * npm run subject -- erase 0912345678 [number of a paper]: takes it out of every record; the figures stay.
+ * Instead of the phone an e-mail address, of somebody who left no other trace.
  */
-const [act, phone = '', number] = process.argv.slice(2)
-const subject = { phone: plainDigits(phone), ...(number && { number }) }
-if ((act !== 'export' && act !== 'erase') || !/^\d{10}$/.test(subject.phone)) {
-  console.error('Usage: npm run subject -- export|erase <phone of ten digits> [number of a paper]')
+const [act, reached = '', number] = process.argv.slice(2)
+const known = reached.includes('@') ? { email: reached.trim() } : { phone: plainDigits(reached) }
+const subject = { ...known, ...(number && { number }) }
+if ((act !== 'export' && act !== 'erase') || !('email' in known || /^\d{10}$/.test(known.phone))) {
+  console.error('Usage: npm run subject -- export|erase <phone of ten digits, or e-mail address> [number of a paper]')
   process.exit(1)
 }
 const beside = besideOf(await compose())

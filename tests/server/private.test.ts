@@ -358,6 +358,19 @@ describe('private data', () => {
     ).toMatchObject({ action: 'erased' })
   })
 
+  test('is found and goes by an e-mail address, too, for who left no phone', async () => {
+    const { keys } = chain.running.house.config
+    const made = await row<{ id: number }>(
+      db,
+      sql`insert into vat_info (company_name, tax_code, bill_tail, email) values ('Tiệm Cô Ba', '0100112437', '55667788', 'Co.Ba@example.com') returning id`,
+    )
+    const subject = { email: 'co.ba@example.com' }
+    expect(await subjectRecords(db, keys, subject)).toMatchObject([{ module: 'vat-info', id: made?.id }])
+    expect(await subjectRecords(db, keys, {})).toEqual([])
+    expect(await eraseSubject(db, keys, subject)).toEqual({ 'vat-info': 1 })
+    expect(await tablesWith('Co.Ba@')).toEqual([])
+  })
+
   test('goes by itself from what nobody completed in time, and from what lay long in the trash', async () => {
     const [old, trashed, done, young] = await Promise.all([1, 2, 3, 4].map(async () => idOf(await register(member()))))
     await sql`update member_register set created_at = now() - interval '91 days' where id = any(${[old, trashed, done]}::bigint[])`.execute(

@@ -11,9 +11,11 @@ import { forgetReceived, forgetSent } from '../mail/forgetting.ts'
 import { holdsSealed, opened, sealedFields } from './fields.ts'
 import { type Keys, NOTHING_SEALED } from './keys.ts'
 
-/** Somebody whose data is kept: by phone, and by the number of a paper where that is known. */
+/** Somebody whose data is kept, by what is known of them; who wrote or asked by e-mail may have left no phone. */
 export interface Subject {
-  phone: string
+  phone?: string
+  email?: string
+  /** Of a paper or a card. */
   number?: string
 }
 
@@ -98,16 +100,16 @@ export async function eraseSubject(
   await inTransaction(db, async (tx) => {
     await forgetReceived(tx, sql`m.complaint is null and lower(m.sender) = any(${emails}::text[])`)
     await forgetSent(tx, sql`m.complaint is null and lower(m.recipient) = any(${emails}::text[])`)
-    await forgetBooks(tx, [subject.phone, ...emails])
+    await forgetBooks(tx, [...(subject.phone ? [subject.phone] : []), ...emails])
   })
   return counts
 }
 
 /** Every address that their records name, as a mail may belong to none of them. */
 async function emailsOf(db: Db, keys: Keys, subject: Subject): Promise<string[]> {
-  const found: string[] = []
+  const found = subject.email ? [subject.email.toLowerCase()] : []
   for (const definition of kept())
-    for (const [name] of entriesOf(definition).filter(([, field]) => field.kind === 'email')) {
+    for (const name of emailFields(definition)) {
       const theirs = await rows<{ email: string }>(
         db,
         sql`select distinct lower(r.${sql.ref(name)}) as email from ${sql.table(definition.table)} r
@@ -185,15 +187,21 @@ async function forgetHistory(tx: Tx, { name: module }: Definition, ids: number[]
   )
 }
 
-function isTheirs(definition: Definition, keys: Keys, { phone, number }: Subject): Sql {
-  const byPhone = sql`r.${sql.ref(definition.customer?.phone ?? '')} = ${phone}` as Sql
+function isTheirs(definition: Definition, keys: Keys, { phone, email, number }: Subject): Sql {
+  const byPhone = phone ? [sql`r.${sql.ref(definition.customer?.phone ?? '')} = ${phone}` as Sql] : []
+  const byEmail = email
+    ? emailFields(definition).map((name) => sql`lower(r.${sql.ref(name)}) = ${email.toLowerCase()}` as Sql)
+    : []
   const byNumber = number
     ? sealedFields(definition)
         .filter(([, { kind }]) => kind !== 'date' && kind !== 'signature')
         .map(([name]) => holdsSealed(keys, sql`r.${sql.ref(name)}`, number))
     : []
-  return sql`(${all([byPhone, ...byNumber], sql` or `)})`
+  return sql`(${all([...byPhone, ...byEmail, ...byNumber, sql`false`], sql` or `)})`
 }
+
+const emailFields = (definition: Definition): string[] =>
+  entriesOf(definition).flatMap(([name, { kind }]) => (kind === 'email' ? [name] : []))
 
 /** What stands where something was. */
 function nothing(field: Field): Sql {
