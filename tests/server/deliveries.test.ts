@@ -373,6 +373,10 @@ describe('The public form of deliveries', () => {
     const id = Number(answers[0]?.data.number.slice(2))
     const made = await chain.call<Delivery & { source: string }>('GET', `goods-delivery/${id}`, { by: admin })
     expect(made.data).toMatchObject({ status: 'registered', source: 'public', fee: 22_000, is_estimate: true })
+    const agreed = await chain.call<{ data: object[] }>('GET', `goods-delivery/${id}/consents`, { by: admin })
+    expect(agreed.data.data).toMatchObject([{ version: '1', channel: 'web', withdrawn_at: null }])
+    const elsewhere = await chain.person({ role: 'Reception', store: chain.stores[1] })
+    expect((await chain.call('GET', `goods-delivery/${id}/consents`, { by: elsewhere })).status).toBe(404)
   })
 })
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { actorMay } from '#server/actor.ts'
 import type { House } from '#server/house.ts'
 import type { Job } from '#server/jobs/jobs.ts'
+import { consentsRoute } from '#server/private/consents.ts'
 import { serve } from '#server/resource/serve.ts'
 import type { Serving } from '#server/resource/serving.ts'
 import type { Imports } from '#server/sheets/imports.ts'
@@ -46,7 +47,7 @@ export default serve(goodsDelivery, {
   after: {
     create: (id, { tx, call }) => queueMeasuring(tx, call.house, id),
   },
-  routes: [measureRoute, registerRoute, ...dayRoutes],
+  routes: [measureRoute, registerRoute, consentsRoute(goodsDelivery), ...dayRoutes],
 })
 
 export const jobs = (house: House): Record<string, Job> => ({

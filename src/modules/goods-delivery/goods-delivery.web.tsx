@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconRoute } from '@tabler/icons-react'
 import { lazy } from 'react'
 import { t } from '../../shared/language.ts'
+import { Consents } from '../../web/screens/consents.tsx'
 import { FlowButtons } from '../../web/screens/flow-buttons.tsx'
 import { ListScreen } from '../../web/screens/list.tsx'
 import type { ModuleWeb, PageParams } from '../../web/screens/module.ts'
@@ -44,6 +45,7 @@ const Delivery = ({ params }: PageParams) => (
         <PrintLink definition={goodsDelivery} row={row} />
       </>
     )}
+    aside={(row) => <Consents definition={goodsDelivery} id={row.id} />}
     sections={(row) => (row.is_estimate ? <p className={css.estimate}>{t(ESTIMATED_BY)}</p> : null)}
   />
 )

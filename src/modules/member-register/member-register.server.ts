@@ -1,3 +1,4 @@
+import { consentsRoute } from '#server/private/consents.ts'
 import { opened } from '#server/private/fields.ts'
 import type { Keys } from '#server/private/keys.ts'
 import { serve } from '#server/resource/serve.ts'
@@ -15,6 +16,7 @@ const servingOf = (form: Form): Serving => ({
       return changed(hook.tx, columns, { ...old, ...openedOf(place.keys, old) }, place)
     },
   },
+  routes: [consentsRoute(memberRegister)],
   // A transaction of its own, in which the same request is looked for.
   after: { create: async () => undefined },
 })

@@ -1,8 +1,8 @@
 import { CompleteInRow } from '../../web/screens/completion.tsx'
+import { Consents } from '../../web/screens/consents.tsx'
 import { ListScreen } from '../../web/screens/list.tsx'
 import type { ModuleWeb, PageParams } from '../../web/screens/module.ts'
 import { ViewScreen } from '../../web/screens/view.tsx'
-import { Consents } from './consents.web.tsx'
 import { FindByNumber } from './find.web.tsx'
 import { memberRegister } from './member-register.ts'
 
@@ -18,7 +18,11 @@ const Members = () => (
 )
 
 const Member = ({ params }: PageParams) => (
-  <ViewScreen definition={memberRegister} id={params.id ?? ''} aside={(row) => <Consents id={row.id} />} />
+  <ViewScreen
+    definition={memberRegister}
+    id={params.id ?? ''}
+    aside={(row) => <Consents definition={memberRegister} id={row.id} />}
+  />
 )
 
 export default { pages: { '': Members, 'view/$id': Member } } satisfies ModuleWeb

@@ -1,14 +1,11 @@
-import { sql } from 'kysely'
-import { row, rows, type Tx } from '#server/db/db.ts'
+import type { Tx } from '#server/db/db.ts'
 import { refuseClosedStore } from '#server/http/open-store.ts'
 import { publicForm } from '#server/http/public-form.ts'
-import { type Call, get, type Route } from '#server/http/route.ts'
+import type { Call, Route } from '#server/http/route.ts'
 import { sealedColumns } from '#server/private/fields.ts'
-import { scopeOf } from '#server/resource/scope.ts'
 import { insert } from '#server/resource/write.ts'
 import { membershipConsent, offersConsent } from '../../shared/consents/membership.ts'
 import { flag, type Values } from '../../shared/fields.ts'
-import { refuse } from '../../shared/refusals.ts'
 import { pick } from '../../shared/resource.ts'
 import { existsRoute } from './exists.server.ts'
 import { type Form, placeOf, prepared } from './judged.server.ts'
@@ -43,33 +40,9 @@ async function receive(tx: Tx, call: Call<Values<typeof form>>, kind: Form) {
   return { id, answer: { number: `M${String(id).padStart(6, '0')}` } }
 }
 
-/** What somebody agreed to, for the staff. */
-const consentsRoute = get(
-  `${memberRegister.wire}/:id/consents`,
-  {
-    needs: { permission: memberRegister.permission, flag: 'read' },
-    summary: 'What was agreed to: purpose, version, time',
-  },
-  async ({ db, id, actor }) => {
-    const scope = scopeOf(memberRegister, actor)
-    const seen = await row(
-      db,
-      sql`select 1 as n from member_register r where r.id = ${id} ${scope ? sql`and ${scope}` : sql``}`,
-    )
-    if (!seen) refuse('not found')
-    const data = await rows(
-      db,
-      sql`select purpose, version, language, channel, given_at, withdrawn_at from consents
-          where module = ${memberRegister.name} and record_id = ${id} order by id`,
-    )
-    return { data }
-  },
-)
-
 export const publicRoutes: Route[] = [
   openForm('classic', 'public/member-register'),
   openForm('steps', 'public/member-register-new'),
   existsRoute('member-register'),
   existsRoute('member-register-new'),
-  consentsRoute,
 ]

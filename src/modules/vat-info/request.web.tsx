@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconPackageExport } from '@tabler/icons-react'
 import { askedFields, type Step, stepsFrom } from '../../shared/flow.ts'
 import { t } from '../../shared/language.ts'
+import { Consents } from '../../web/screens/consents.tsx'
 import { FactGroups } from '../../web/screens/facts.tsx'
 import { askFields } from '../../web/screens/fields-dialog.tsx'
 import type { AnyRow, PageParams } from '../../web/screens/module.ts'
@@ -29,7 +30,12 @@ export function VatRequest({ params }: PageParams) {
         </>
       )}
       actions={(row) => <Steps row={row} />}
-      aside={(row) => <Batch row={row} />}
+      aside={(row) => (
+        <>
+          <Batch row={row} />
+          <Consents definition={vatInfo} id={row.id} />
+        </>
+      )}
     />
   )
 }

@@ -1,5 +1,6 @@
 import { type Actor, actorMay } from '#server/actor.ts'
 import { post } from '#server/http/route.ts'
+import { consentsRoute } from '#server/private/consents.ts'
 import { confirmed } from '#server/resource/confirmed.ts'
 import { serve } from '#server/resource/serve.ts'
 import type { Columns } from '#server/resource/write.ts'
@@ -37,6 +38,7 @@ const served = serve(vatInfo, {
   },
   hindrances,
   routes: [
+    consentsRoute(vatInfo),
     post(
       'batch',
       {

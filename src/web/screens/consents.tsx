@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { formatMoment } from '../../shared/format.ts'
 import { t } from '../../shared/language.ts'
-import { get } from '../../web/api.ts'
-import { keys } from '../../web/query.ts'
-import { Fact } from '../../web/screens/facts.tsx'
-import css from '../../web/screens/view.module.css'
-import { useSession } from '../../web/session.ts'
-import { memberRegister } from './member-register.ts'
+import type { Definition } from '../../shared/resource.ts'
+import { get } from '../api.ts'
+import { keys } from '../query.ts'
+import { useSession } from '../session.ts'
+import { Fact } from './facts.tsx'
+import css from './view.module.css'
 
 interface Agreed {
   purpose: string
@@ -15,12 +15,12 @@ interface Agreed {
   withdrawn_at: string | null
 }
 
-/** What the person agreed to, in which version of the words and when. */
-export function Consents({ id }: { id: number }) {
+/** What the sender of a public form agreed to, in which version of the words and when. */
+export function Consents({ definition: { wire }, id }: { definition: Definition; id: number }) {
   const { time_zone } = useSession()
   const { data } = useQuery({
-    queryKey: keys.part(memberRegister.wire, id, 'consents'),
-    queryFn: () => get<{ data: Agreed[] }>(`${memberRegister.wire}/${id}/consents`, undefined, { quiet: true }),
+    queryKey: keys.part(wire, id, 'consents'),
+    queryFn: () => get<{ data: Agreed[] }>(`${wire}/${id}/consents`, undefined, { quiet: true }),
   })
   if (!data?.data.length) return null
   return (
