@@ -10,7 +10,6 @@ import type { PageParams } from '../../web/screens/module.ts'
 import type { Form } from '../../web/screens/use-form.ts'
 import css from './goods-delivery.module.css'
 import { goodsDelivery } from './goods-delivery.ts'
-import { ESTIMATED_BY } from './way.ts'
 
 interface Way {
   distance: number
@@ -57,7 +56,7 @@ function WorkOut({ form }: { form: Form }) {
         way.fee === null
           ? t('The fee table has no fee for this distance.')
           : t('Fee: {{fee}} đồng', { fee: formatNumber(way.fee, currentLanguage()) })
-      setSaid(`${fee} · ${way.is_estimate ? t(ESTIMATED_BY) : t('Measured by the routing service')}`)
+      setSaid(`${fee} · ${way.is_estimate ? t('Estimate') : t('Measured by the routing service')}`)
     } catch (error) {
       setSaid(error instanceof Error ? error.message : t('Something went wrong'))
     } finally {

@@ -10,9 +10,7 @@ import { PrintLink } from '../../web/screens/print-link.tsx'
 import { ViewScreen } from '../../web/screens/view.tsx'
 import { Link } from '../../web/ui/link.tsx'
 import { deliveryFlow } from './flow.ts'
-import css from './goods-delivery.module.css'
 import { goodsDelivery } from './goods-delivery.ts'
-import { ESTIMATED_BY } from './way.ts'
 
 const Print = lazy(() => import('./print.web.tsx'))
 const Day = lazy(() => import('./day.web.tsx'))
@@ -46,7 +44,6 @@ const Delivery = ({ params }: PageParams) => (
       </>
     )}
     aside={(row) => <Consents definition={goodsDelivery} id={row.id} />}
-    sections={(row) => (row.is_estimate ? <p className={css.estimate}>{t(ESTIMATED_BY)}</p> : null)}
   />
 )
 

@@ -25,7 +25,7 @@ const SHOWN: Partial<Record<Kind, Draw>> = {
   email: (value) => <a href={`mailto:${String(value)}`}>{String(value)}</a>,
   phone: (value) =>
     /^\d+$/.test(String(value)) ? <a href={`tel:${String(value)}`}>{spacedPhone(String(value))}</a> : String(value),
-  flag: (value) => (value ? t('Yes') : t('No')),
+  flag: (value, { hint }) => (value ? [t('Yes'), ...(hint ? [t(hint)] : [])].join(' – ') : t('No')),
   ref: (value, field) => (isNamed(value) ? <NamedLink named={value} module={field.to} /> : String(value)),
   refs: (value, field) => <NamedList all={value as Named[]} module={field.to} />, // a record shows an array
   files: (value) => <Gallery files={filesIn(value)} />,
