@@ -6,6 +6,7 @@ import { type HttpCall, send, signIn } from './http.ts'
 import { READS } from './parts.ts'
 import { serveGround } from './server.ts'
 import type { Line } from './table.ts'
+import { FAMILIES, GIVEN, GOODS, MIDDLES, OPENINGS, SCENES, TROUBLES, WISHES } from './words.ts'
 
 const WRITERS = 50
 const READERS = 200
@@ -96,16 +97,25 @@ const created = (): HttpCall => ({
   path: '/api/ticket',
   headers: { 'idempotency-key': randomUUID() },
   body: {
-    title: 'Cá hồi cắt lát có mùi lạ khi vừa mở bao bì ra',
+    ...written(),
     store: random(STORES),
     feedback_type: random(TYPES),
     feedback_method: 'hotline',
-    customer_name: 'Nguyễn Thị Thảo',
     phone: `09${String(random(99_999_999)).padStart(8, '0')}`,
-    content: '<p>Sáng nay tôi mua tại quầy, về nhà mở ra thì đã có mùi.</p>',
     tags: Math.random() < 0.5 ? [random(TAGS)] : [],
   },
 })
+
+/** As different as what customers write: ten thousand alike would make every word rare among the newest, and each search a dear one. */
+function written(): { title: string; content: string; customer_name: string } {
+  const one = (list: readonly string[]) => list[random(list.length) - 1] ?? ''
+  const what = `${one(GOODS)} ${one(TROUBLES)}`
+  return {
+    title: what.charAt(0).toUpperCase() + what.slice(1),
+    content: `<p>${one(OPENINGS)} Sản phẩm ${what}. ${one(SCENES)} ${one(SCENES)}</p><p>${one(WISHES)}</p>`,
+    customer_name: `${one(FAMILIES)} ${one(MIDDLES)} ${one(GIVEN)}`,
+  }
+}
 
 const DONE = { solution: 'apology', origin: 'Nhà cung cấp', comment: 'Đã xin lỗi khách.' }
 function courseOf(): [string, object][] {
