@@ -36,6 +36,7 @@ export function VatRequest({ params }: PageParams) {
           <Consents definition={vatInfo} id={row.id} />
         </>
       )}
+      isCompletionNext={(row) => row.state !== 'requested'}
     />
   )
 }

@@ -13,12 +13,17 @@ interface CompletionProps {
   row: AnyRow
 }
 
-/** On a record's own screen: completes it, or takes that back where one may. */
-export function Completion({ definition, row }: CompletionProps) {
+/** On a record's own screen: completes it, or takes that back where one may. Filled where it is the next step. */
+export function Completion({ definition, row, isNext }: CompletionProps & { isNext: boolean }) {
   const { can, isBusy, press } = useCompletion(definition, row)
   if (!can) return null
   return row.completed_at === null ? (
-    <Button loading={isBusy} leftSection={<IconCheck size={16} aria-hidden="true" />} onClick={press}>
+    <Button
+      variant={isNext ? 'filled' : 'default'}
+      loading={isBusy}
+      leftSection={<IconCheck size={16} aria-hidden="true" />}
+      onClick={press}
+    >
       {t('Complete')}
     </Button>
   ) : (

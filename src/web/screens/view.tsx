@@ -39,6 +39,8 @@ export interface ViewScreenProps {
   crumbs?: readonly Crumb[]
   /** Fields left out of the facts. */
   hidden?: readonly string[]
+  /** Whether completing is the record's next step; another one may come first. */
+  isCompletionNext?: (row: AnyRow) => boolean
   hasEdit?: boolean
   hasDelete?: boolean
   hasHistory?: boolean
@@ -90,14 +92,22 @@ function Status({ definition, row }: { definition: Definition; row: AnyRow }) {
   return name && field ? <ChoiceMark field={field} value={String(row[name])} /> : null
 }
 
-function Actions({ definition, row, actions, hasEdit, hasDelete }: ViewScreenProps & { row: AnyRow }) {
+function Actions({
+  definition,
+  row,
+  actions,
+  hasEdit,
+  hasDelete,
+  isCompletionNext,
+}: ViewScreenProps & { row: AnyRow }) {
   const may = useMay()
+  const isNext = isCompletionNext?.(row) ?? true
   const canEdit =
     hasEdit !== false && !row.deleted_at && definition.screens.includes('update') && may(definition.permission, 'edit')
   const canDelete = hasDelete !== false && !row.deleted_at && may(definition.permission, 'delete')
   return (
     <>
-      {isCompletable(definition) ? <Completion definition={definition} row={row} /> : null}
+      {isCompletable(definition) ? <Completion {...{ definition, row, isNext }} /> : null}
       {actions?.(row)}
       {canEdit ? (
         <Button
