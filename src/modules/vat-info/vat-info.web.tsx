@@ -16,9 +16,16 @@ import { vatInfo } from './vat-info.ts'
 
 const Print = lazy(() => import('./print.web.tsx'))
 
+/** In a list the number's short name is enough, and leaves the company its room. */
+const COLUMNS = [
+  ...vatInfo.list.map((name) => (name === 'bill_tail' ? { name, label: 'Last 8 digits' } : name)),
+  'created_at',
+]
+
 const Requests = () => (
   <ListScreen
     definition={vatInfo}
+    columns={COLUMNS}
     toolbar={<BatchButton />}
     openFilters={['state', 'store', 'created_at']}
     rowActions={(row) => <CompleteInRow definition={vatInfo} row={row} />}

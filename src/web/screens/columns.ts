@@ -88,7 +88,9 @@ const headWidth = (label: string): number => Math.ceil(t(label).length * LETTER)
 
 const SEEN = 50
 const TEXT_LETTER = 7.4
-const WIDEST = 260
+const WIDEST = 340
+/** As wide as a column stands in a table that scrolls. */
+const WIDE = 260
 const TITLE_AT_LEAST = 190
 const UNKNOWN_WIDTH = 110
 
@@ -102,30 +104,36 @@ export const isShared = (column: Column, titled: string | undefined): boolean =>
 
 export type ColumnWidths = readonly { width?: string; least: number }[]
 
-/** The widest each column may stand, as CSS: those that share divide what the others and the title leave. */
+/**
+ * The widest each column may stand, as CSS: those that share divide what the others leave, the title among them, each as it has words.
+ * What is left then goes to the title, or to the last column where the title has a width of its own.
+ */
 export function columnWidths(
   columns: readonly Column[],
   rows: readonly AnyRow[],
   titled: string | undefined,
   beside: number,
 ): ColumnWidths {
-  const sharing = columns.filter((column) => isShared(column, titled))
-  const taken = columns
-    .filter((column) => !sharing.includes(column))
-    .reduce((sum, column) => sum + (column.name === titled ? TITLE_AT_LEAST : (column.width ?? UNKNOWN_WIDTH)), beside)
-  return columns.map((column) => {
-    if (column.name === titled) return { least: TITLE_AT_LEAST }
-    if (!sharing.includes(column))
-      return { width: `${column.width ?? UNKNOWN_WIDTH}px`, least: column.width ?? UNKNOWN_WIDTH }
-    const least = headWidth(column.label)
-    const share = `(100cqw - ${taken}px) / ${sharing.length}`
-    // Where the table has to scroll far anyway, nothing is cut.
-    return {
-      width: `min(${naturalWidth(column, rows)}px, max(${least}px, ${share}, (${least * 0.7}px - ${share}) * 999))`,
-      least,
-    }
+  const title = columns.find(({ name, width }) => name === titled && width === undefined)
+  const naturals = columns.map((column) => (isShared(column, titled) ? naturalWidth(column, rows) : 0))
+  const others = columns.map((column, at) => (naturals[at] || column === title ? 0 : (column.width ?? UNKNOWN_WIDTH)))
+  const [shared, taken] = [sum(naturals), sum(others) + beside]
+  const [wish, least] = title ? [Math.max(TITLE_AT_LEAST, naturalWidth(title, rows)), TITLE_AT_LEAST] : [0, 0]
+  const last = title ?? columns.at(-1)
+  return columns.map((column, at) => {
+    const natural = naturals[at]
+    if (column === last) return { least: column.width ?? TITLE_AT_LEAST }
+    if (!natural) return { width: `${others[at]}px`, least: others[at] ?? 0 }
+    const head = headWidth(column.label)
+    const share = `min((100cqw - ${taken}px) * ${part(natural, shared + wish)}, (100cqw - ${taken + least}px) * ${part(natural, shared)})`
+    // Where little more than half would be left of the words, nothing is cut: the table scrolls instead.
+    const far = `min(${Math.min(natural, WIDE)}px, (${natural * 0.55}px - ${share}) * 999)`
+    return { width: `min(${natural}px, max(${head}px, ${share}, ${far}))`, least: head }
   })
 }
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0)
+const part = (one: number, all: number): string => (one / all).toFixed(4)
 
 /** How wide a column would like to stand, from what its first rows say. */
 function naturalWidth(column: Column, rows: readonly AnyRow[]): number {
