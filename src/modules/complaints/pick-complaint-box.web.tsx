@@ -46,13 +46,13 @@ function Box({ title, description, except, onFinish }: Picking & { onFinish: (ch
   const [typed, setTyped] = useState('')
   const [search] = useDebouncedValue(typed.trim(), TYPING_PAUSE_MS)
   const list = useRef<HTMLUListElement>(null)
-  const query = { search, perpage: OFFERED + 1 }
+  // Until something is typed the newest are offered: what belongs together often came in one after the other.
+  const query = { search: search.length > 1 ? search : '', perpage: OFFERED + 1 }
   const found = useQuery({
     queryKey: keys.list(WIRE, query),
     queryFn: () => get<Page<Complaint>>(WIRE, query, { quiet: true }),
-    enabled: search.length > 1,
   })
-  const rows = (search.length > 1 ? (found.data?.data ?? []) : []).filter((row) => row.id !== except).slice(0, OFFERED)
+  const rows = (found.data?.data ?? []).filter((row) => row.id !== except).slice(0, OFFERED)
   const close = (chosen: LineRow | null) => {
     setOpen(false)
     window.setTimeout(() => onFinish(chosen), CLOSING_MS)
@@ -63,7 +63,7 @@ function Box({ title, description, except, onFinish }: Picking & { onFinish: (ch
     list.current?.querySelector('button')?.focus()
   }
   return (
-    <Dialog opened={isOpen} onClose={() => close(null)} title={title} size={560}>
+    <Dialog opened={isOpen} onClose={() => close(null)} title={title} size={560} centered={false} yOffset="10vh">
       <div className={css.pick}>
         <TextInput
           label={t('Number, words, customer or phone')}
@@ -90,7 +90,7 @@ function Box({ title, description, except, onFinish }: Picking & { onFinish: (ch
           ))}
         </ul>
         <p role="status" className={css.quiet}>
-          {search.length > 1 && found.isSuccess && rows.length === 0 ? t('Nothing found') : ''}
+          {found.isSuccess && rows.length === 0 ? t('Nothing found') : ''}
         </p>
       </div>
     </Dialog>
