@@ -92,7 +92,26 @@ test('every screen opens at its address without an error and without a barrier, 
   expect(barriers).toEqual([])
 }, 420_000)
 
-test('a phone shows every screen without scrolling sideways', async () => {
+/** Runs in the page: buttons in sight without a name, without words or a sign, or too small to be hit (WCAG 2.2, 2.5.8). */
+function poorButtons(): string[] {
+  const LEAST = 24
+  return [...document.querySelectorAll<HTMLElement>('button, [role=button], a.mantine-Button-root, summary')]
+    .filter((button) => button.checkVisibility({ visibilityProperty: true }))
+    .flatMap((button) => {
+      const { width, height } = button.getBoundingClientRect()
+      const words = button.innerText.trim()
+      const name = button.ariaLabel || words
+      const isBare = !button.querySelector('svg, img') && (!words || getComputedStyle(button).fontSize === '0px')
+      const faults = [
+        ...(name ? [] : ['has no name']),
+        ...(isBare ? ['shows nothing'] : []),
+        ...(width < LEAST || height < LEAST ? [`is ${Math.round(width)} × ${Math.round(height)}`] : []),
+      ]
+      return faults.map((fault) => `“${name || button.outerHTML.slice(0, 120)}” ${fault}`)
+    })
+}
+
+test('a phone shows every screen without scrolling sideways, and every button says what it does and can be hit', async () => {
   const addresses = [
     ...addressesOf(menuFor(access, MENU)),
     `/complaints/view/${ticket.id}`,
@@ -105,6 +124,7 @@ test('a phone shows every screen without scrolling sideways', async () => {
     await (boss.page.url() === 'about:blank' ? boss.open(address) : boss.go(address))
     await settled(boss.page)
     expect(await boss.page.evaluate(() => document.documentElement.scrollWidth), address).toBeLessThanOrEqual(390)
+    expect(await boss.page.evaluate(poorButtons), address).toEqual([])
   })
 }, 240_000)
 
