@@ -110,6 +110,7 @@ function Item({ node, selected, counts, afterClick }: EntryProps) {
         to={node.url}
         className={css.entry}
         aria-current={isSelected ? 'page' : undefined}
+        ref={isSelected ? intoSight : undefined}
         onClick={afterClick}
         {...elsewhere}
       >
@@ -118,6 +119,8 @@ function Item({ node, selected, counts, afterClick }: EntryProps) {
     </li>
   )
 }
+
+const intoSight = (entry: HTMLElement | null) => entry?.scrollIntoView({ block: 'nearest' })
 
 function Count({ count }: { count?: number }) {
   if (!count) return null
