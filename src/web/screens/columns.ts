@@ -102,11 +102,12 @@ export const isShared = (column: Column, titled: string | undefined): boolean =>
   column.name !== titled &&
   (column.render ? column.text !== undefined : column.field !== undefined && GIVING_WAY.includes(shownAs(column.field)))
 
-export type ColumnWidths = readonly { width?: string; least: number }[]
+export type ColumnWidths = readonly { width?: string; least: number; room?: string }[]
 
 /**
  * The widest each column may stand, as CSS: those that share divide what the others leave, the title among them, each as it has words.
- * What is left then goes to the title, or to the last column where the title has a width of its own.
+ * What is left then goes to the title, or to the last column where the title has a width of its own. Where little more than half
+ * would be left of the words, nothing is cut and the table scrolls; then the title gets room too.
  */
 export function columnWidths(
   columns: readonly Column[],
@@ -119,18 +120,24 @@ export function columnWidths(
   const others = columns.map((column, at) => (naturals[at] || column === title ? 0 : (column.width ?? UNKNOWN_WIDTH)))
   const [shared, taken] = [sum(naturals), sum(others) + beside]
   const [wish, least] = title ? [Math.max(TITLE_AT_LEAST, naturalWidth(title, rows)), TITLE_AT_LEAST] : [0, 0]
+  const left = `(100cqw - ${taken + least}px)`
   const last = title ?? columns.at(-1)
   return columns.map((column, at) => {
     const natural = naturals[at]
+    if (column === title) return { least, room: `max(${least}px, ${inFull(wish, `${shared * FEWEST}px - ${left}`)})` }
     if (column === last) return { least: column.width ?? TITLE_AT_LEAST }
     if (!natural) return { width: `${others[at]}px`, least: others[at] ?? 0 }
     const head = headWidth(column.label)
-    const share = `min((100cqw - ${taken}px) * ${part(natural, shared + wish)}, (100cqw - ${taken + least}px) * ${part(natural, shared)})`
-    // Where little more than half would be left of the words, nothing is cut: the table scrolls instead.
-    const far = `min(${Math.min(natural, WIDE)}px, (${natural * 0.55}px - ${share}) * 999)`
-    return { width: `min(${natural}px, max(${head}px, ${share}, ${far}))`, least: head }
+    const share = `min((100cqw - ${taken}px) * ${part(natural, shared + wish)}, ${left} * ${part(natural, shared)})`
+    const full = inFull(natural, `${natural * FEWEST}px - ${share}`)
+    return { width: `min(${natural}px, max(${head}px, ${share}, ${full}))`, least: head }
   })
 }
+
+/** Of what a column would like, the least that still says something. */
+const FEWEST = 0.55
+/** The whole width where a difference is positive. */
+const inFull = (width: number, difference: string) => `min(${Math.min(width, WIDE)}px, (${difference}) * 999)`
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0)
 const part = (one: number, all: number): string => (one / all).toFixed(4)

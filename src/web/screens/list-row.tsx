@@ -79,7 +79,7 @@ export const ListRow = memo(function ListRow({
           data-figure={column.isFigure || undefined}
           data-title={column.name === titled || undefined}
           data-flexible={column.width === undefined && column.name === titled ? true : undefined}
-          style={isShared(column, titled) ? { maxWidth: widths[index]?.width } : undefined}
+          style={isShared(column, titled) ? { maxWidth: widths[index]?.width } : { minWidth: widths[index]?.room }}
           title={tipOf(column, row)}
         >
           {column.name === titled && link ? <Link to={link}>{drawCell(column, row)}</Link> : drawCell(column, row)}
