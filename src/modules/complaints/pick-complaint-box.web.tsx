@@ -53,6 +53,8 @@ function Box({ title, description, except, onFinish }: Picking & { onFinish: (ch
     queryFn: () => get<Page<Complaint>>(WIRE, query, { quiet: true }),
   })
   const rows = (found.data?.data ?? []).filter((row) => row.id !== except).slice(0, OFFERED)
+  // What answers an earlier word must not be taken for what is typed now.
+  const isOld = search !== typed.trim() || found.isPlaceholderData
   const close = (chosen: LineRow | null) => {
     setOpen(false)
     window.setTimeout(() => onFinish(chosen), CLOSING_MS)
@@ -76,7 +78,13 @@ function Box({ title, description, except, onFinish }: Picking & { onFinish: (ch
           onChange={(event) => setTyped(event.currentTarget.value)}
           onKeyDown={toFirst}
         />
-        <ul ref={list} className={css.picks} aria-label={t('Suggestions')}>
+        <ul
+          ref={list}
+          className={css.picks}
+          aria-label={t('Suggestions')}
+          inert={isOld}
+          aria-hidden={isOld || undefined}
+        >
           {rows.map((row) => (
             <li key={row.id}>
               <button type="button" onClick={() => close(row)} onKeyDown={(event) => walk(event)}>
