@@ -114,11 +114,12 @@ export function columnWidths(
   rows: readonly AnyRow[],
   titled: string | undefined,
   beside: number,
+  isFixed: boolean,
 ): ColumnWidths {
   const title = columns.find(({ name, width }) => name === titled && width === undefined)
   const naturals = columns.map((column) => (isShared(column, titled) ? naturalWidth(column, rows) : 0))
   const others = columns.map((column, at) => (naturals[at] || column === title ? 0 : (column.width ?? UNKNOWN_WIDTH)))
-  const [shared, taken] = [sum(naturals), sum(others) + beside]
+  const [shared, taken] = [sum(naturals), (sum(others) + beside) * (isFixed ? 1 : REALLY_TAKEN)]
   const [wish, least] = title ? [Math.max(TITLE_AT_LEAST, naturalWidth(title, rows)), TITLE_AT_LEAST] : [0, 0]
   const left = `(100cqw - ${taken + least}px)`
   const last = title ?? columns.at(-1)
@@ -134,6 +135,8 @@ export function columnWidths(
   })
 }
 
+/** Where the widths are not fixed, the columns that never give way shrink to their words: by about so much of what they may take. */
+const REALLY_TAKEN = 0.95
 /** Of what a column would like, the least that still says something. */
 const FEWEST = 0.55
 /** The whole width where a difference is positive. */

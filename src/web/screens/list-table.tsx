@@ -32,7 +32,10 @@ export function ListTable(props: BodyProps) {
   const titled = titleColumn(list)
   const beside = CHECK_WIDTH + (hasActions ? ACTIONS_WIDTH : 0)
   // Rows that come and go while scrolling must not move the columns: their widths are settled beforehand.
-  const widths = useMemo(() => columnWidths(list.columns, rows, titled, beside), [list, rows, titled, beside])
+  const widths = useMemo(
+    () => columnWidths(list.columns, rows, titled, beside, isVirtual),
+    [list, rows, titled, beside, isVirtual],
+  )
   return (
     <section
       className={css.scroller}
