@@ -136,7 +136,7 @@ export function columnWidths(
 }
 
 /** Where the widths are not fixed, the columns that never give way shrink to their words: by about so much of what they may take. */
-const REALLY_TAKEN = 0.95
+const REALLY_TAKEN = 0.96
 /** Of what a column would like, the least that still says something. */
 const FEWEST = 0.55
 /** The whole width where a difference is positive. */
