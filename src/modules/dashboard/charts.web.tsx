@@ -43,7 +43,7 @@ export function TrendChart({ points, height }: { points: DayPoint[]; height: num
       valueFormatter={number}
       xAxisProps={{ ...AXIS, tickFormatter: (day: string) => formatDay(day).slice(0, 5), minTickGap: 28 }}
       yAxisProps={{ ...AXIS, width: 44, allowDecimals: false }}
-      tooltipProps={{ labelFormatter: (day) => labelOfDay(points, String(day)) }}
+      tooltipProps={{ labelFormatter: (day) => (typeof day === 'string' ? labelOfDay(points, day) : '') }}
       areaChartProps={{
         className: css.pressable,
         onClick: ({ activeTooltipIndex }) => openAt(points, activeTooltipIndex),
