@@ -4,14 +4,13 @@ import { type Db, row, rows, type Sql } from '../db/db.ts'
 import { type Conditions, whereSql } from './conditions.ts'
 
 /** A search that matches more is counted no further: the page is quick, the total says 'more than'. */
-export const SEARCH_COUNT_MOST = 1000
+const SEARCH_COUNT_MOST = 1000
 /** How many of the newest rows tell whether words are common … */
 const NEWEST = 3000
 /** … and how many of those must match: then walking from the newest on meets a page at once … */
 const COMMON = 30
 /** … or, as gathering grows with the table and walking does not, a few, where more than can be counted must be expected in all of it. */
 const FEWEST = 3
-const EXPECTED = 1.5 * SEARCH_COUNT_MOST
 
 export interface Searched {
   /** The matching rows, `r`, for a page to order and cut. */
@@ -40,7 +39,7 @@ export async function searched(db: Db, definition: Definition, conditions: Condi
   )
   const { seen = 0, matching = 0, rows: known = 0 } = newest ?? {}
   const isAll = seen < NEWEST
-  const isCommon = matching >= COMMON || (matching >= FEWEST && (matching / NEWEST) * known >= EXPECTED)
+  const isCommon = matching >= COMMON || (matching >= FEWEST && (matching / NEWEST) * known >= SEARCH_COUNT_MOST)
   if (isAll || isCommon)
     return { source: sql`select * from ${table} r where ${byHand}`, total: matching, isMore: !isAll }
   const found = await rows<{ id: number }>(
