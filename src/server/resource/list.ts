@@ -76,14 +76,14 @@ export async function countsOf(
   actor: Actor,
   settings: ListSettings,
 ): Promise<Record<string, number>> {
-  const asked = Object.entries(queries)
-  if (asked.some(([, query]) => query.search !== '')) {
-    const counted = asked.map(
+  const lists = Object.entries(queries)
+  if (lists.some(([, query]) => query.search !== '')) {
+    const counted = lists.map(
       async ([name, query]): Promise<[string, number]> => [name, await countOf(db, definition, query, actor, settings)],
     )
     return Object.fromEntries(await Promise.all(counted))
   }
-  const totals = asked.map(([name, query]) => {
+  const totals = lists.map(([name, query]) => {
     const conditions = conditionsOf(definition, query, actor, settings.timeZone, settings.filters)
     return sql`${totalOf(definition, query, conditions, actor)} as ${ident(name)}` as Sql
   })
