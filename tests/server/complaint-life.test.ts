@@ -106,6 +106,24 @@ test('two people moving one complaint at once: one wins, the other is told by wh
   }
 })
 
+test('whatever cannot be done now is refused by the names of the state and of the steps that are open from it', async () => {
+  const closed = await inState('closed')
+  const due_at = new Date(Date.now() + 86_400_000).toISOString()
+  for (const [act, more] of Object.entries({ assign: { department: 1 }, extend: { due_at }, pause: {}, start: {} })) {
+    const body = { version: closed.version, reason: 'Thử', ...more }
+    const answer = await chain.call('POST', `ticket/${closed.id}/${act}`, {
+      by: admin,
+      body,
+      headers: { 'accept-language': 'vi' },
+    })
+    expect([act, answer.status, answer.text]).toEqual([
+      act,
+      409,
+      'Không thực hiện được khi trạng thái là “Đã đóng”. Hiện có thể: Mở lại.',
+    ])
+  }
+})
+
 test('an edit on a stale version changes nothing and shows the record as it stands', async () => {
   const ticket = await chain.ticket(admin)
   await chain.call('PUT', `ticket/${ticket.id}`, { by: admin, body: { version: 1, title: 'Tiêu đề mới' } })

@@ -11,6 +11,7 @@ import { refuse } from '../../shared/refusals.ts'
 import { pick } from '../../shared/resource.ts'
 import { BREACHES, handled } from './clocks.server.ts'
 import { complaints, OPEN_STATES } from './complaints.ts'
+import { refuseNow } from './not-now.server.ts'
 import { refusePaused } from './pause.server.ts'
 
 /** Who handles it, and until when. */
@@ -100,10 +101,10 @@ async function refuseUnknownPeople(db: Call['db'], given: Record<string, unknown
   if (!found?.department) invalid('department', 'Department')
 }
 
-export async function refuseAssign(db: Call['db'], id: number, version: number): Promise<never> {
+async function refuseAssign(db: Call['db'], id: number, version: number): Promise<never> {
   const now = await row<{ state: string }>(db, sql`select state from complaints where id = ${id}`)
   if (OPEN_STATES.some((state) => state === now?.state)) return refuseStale(db, complaints, id, version)
-  return refuse('not allowed now', { params: { state: now?.state ?? '', steps: '–' } })
+  return refuseNow(now?.state)
 }
 
 /** More time is a new deadline with a reason; a breach that has happened stays. */

@@ -9,6 +9,7 @@ import { refuse } from '../../shared/refusals.ts'
 import { addComment, commentsOf } from './comments.server.ts'
 import { complaints } from './complaints.ts'
 import { survivorOf } from './merged.server.ts'
+import { refuseCustomer } from './not-now.server.ts'
 
 /** What the customer's private link shows and takes: the state, a further word, a rating. */
 export const followRoutes: Route[] = [
@@ -120,7 +121,7 @@ async function show(call: Call) {
 
 async function addWord(call: Call) {
   const found = await find(call)
-  if (found.state === 'closed') refuse('not allowed now', { params: { state: 'Closed', steps: '–' } })
+  if (found.state === 'closed') refuseCustomer(found.state)
   const given = Array.isArray(call.body.attachments) ? call.body.attachments.map(String) : []
   const made = await inTransaction(call.db, (tx) =>
     addComment(tx, call.actor, {
@@ -137,7 +138,7 @@ async function addWord(call: Call) {
 
 async function rate(call: Call) {
   const found = await find(call)
-  if (!DONE.includes(found.state)) refuse('not allowed now', { params: { state: found.state, steps: '–' } })
+  if (!DONE.includes(found.state)) refuseCustomer(found.state)
   const { db, actor, body } = call
   const set = { rating: body.rating, rating_note: body.note ?? null }
   const done = await change(
@@ -153,7 +154,7 @@ async function rate(call: Call) {
     },
     actor,
   )
-  if (!done?.isDone) refuse('not allowed now', { params: { state: found.state, steps: '–' } })
+  if (!done?.isDone) refuseCustomer(found.state)
   call.house.feed.nudge()
   return show(call)
 }

@@ -10,6 +10,7 @@ import { longText } from '../../shared/fields.ts'
 import { refuse } from '../../shared/refusals.ts'
 import { BREACHES, GOES_ON, handled } from './clocks.server.ts'
 import { complaints, OPEN_STATES } from './complaints.ts'
+import { refuseNow } from './not-now.server.ts'
 
 /** Both clocks stand still while the customer is asked: by hand, until somebody goes on or the customer writes. */
 export const pauseRoutes: Route[] = [
@@ -68,7 +69,7 @@ async function refusePause(db: Db, id: number, version: number, isPaused: boolea
   const isOpen = OPEN_STATES.some((state) => state === now?.state)
   if (isOpen && now?.is_paused === isPaused) return refuseStale(db, complaints, id, version)
   if (!isPaused) await refusePaused(db, id)
-  return refuse('not allowed now', { params: { state: labelOf(now?.state), steps: '–' } })
+  return refuseNow(now?.state)
 }
 
 /** While its clocks stand still a complaint has no deadline that could be moved. */
@@ -89,6 +90,3 @@ const stateOf = (db: Db | Tx, id: number) =>
     db,
     sql`select state, paused_at is not null as is_paused from complaints where id = ${id}`,
   )
-
-const labelOf = (state: string | undefined): string =>
-  complaints.fields.state.of?.find((one) => one.value === state)?.label ?? state ?? ''
