@@ -39,7 +39,15 @@ export function blank(
   ]
   return {
     ...Object.fromEntries([...nothing, ...notYet].map((name) => [name, null])),
-    ...{ created_at: iso(at), updated_at: iso(at), created_by: null, updated_by: null, version: 1, reopened_count: 0 },
+    ...{
+      created_at: iso(at),
+      updated_at: iso(at),
+      created_by: null,
+      updated_by: null,
+      version: 1,
+      reopened_count: 0,
+      is_extended: false,
+    },
     ...{ title, content, receipt, state: 'new', priority: type.priority, tags, cc_departments: [], attachments: [] },
     ...{ customer_name: customer.name, phone: customer.phone, email: customer.email },
     follow_token: chance.id() + chance.id().slice(0, 11),

@@ -143,6 +143,7 @@ class Telling {
     this.#wait(0.1, 0.3)
     const due_at = iso(afterOpenHours(this.#now, this.#chance.between(6, 60)))
     const reason = 'Chờ kết quả từ nhà cung cấp'
+    this.#row.is_extended = true
     this.#change('extend', this.#cast.desk.id, { due_at }, { reason: [null, reason] })
   }
 
@@ -193,6 +194,7 @@ class Telling {
       closed_at: null,
       due_at: iso(afterOpenHours(this.#at, this.#hours)),
       due_since: iso(this.#at),
+      is_extended: false,
     })
     this.#move('reopened', 'reopen', this.#cast.desk.id, {}, { reason: [null, this.#chance.pick(REOPEN_REASONS)] })
   }

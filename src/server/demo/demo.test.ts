@@ -112,6 +112,18 @@ describe('the demo chain', () => {
       expect([status, n[status] ?? 0]).toEqual([status, expect.toSatisfy((count: number) => count >= 8)])
   })
 
+  test('has deadlines that stay where they are when the calendar is edited elsewhere: counted, or moved by a person', async () => {
+    const moved = await all<{ id: number }>(
+      `select id from complaints where state in ('new', 'processing', 'reopened') and due_at > '${NOW.toISOString()}' and not is_extended
+         and due_at <> ticket_deadline(feedback_type, priority, coalesce(due_since, created_at), paused_work)`,
+    )
+    expect(moved).toEqual([])
+    const { n } = await one<{ n: number }>(
+      `select count(*)::int as n from complaints c where is_extended and not exists (select 1 from activity a where a.module = 'complaints' and a.record_id = c.id and a.action = 'extend')`,
+    )
+    expect(n).toBe(0)
+  })
+
   test('never tells of the future, nor of a step before the one it follows', async () => {
     const { wrong } = await one<{ wrong: number }>(
       `select count(*)::int as wrong from complaints where created_at > '${NOW.toISOString()}' or updated_at > '${NOW.toISOString()}' or handle_date < created_at
