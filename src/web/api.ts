@@ -17,6 +17,8 @@ export interface CallOptions {
   signal?: AbortSignal
   /** Leaves the loading bar alone: background calls. */
   quiet?: boolean
+  /** Is sent even where the page is left at that moment. */
+  keepalive?: boolean
 }
 
 /** What the server said no with; `fields` maps a field to its translated message. */
@@ -87,6 +89,7 @@ async function call<T>(method: string, path: string, body: unknown, options: Cal
       headers,
       body: isForm ? body : body === undefined ? undefined : JSON.stringify(body),
       signal: options.signal ?? AbortSignal.timeout(TIMEOUT_MS),
+      keepalive: options.keepalive,
     })
     return await openEnvelope<T>(response)
   } finally {

@@ -75,6 +75,35 @@ describe('A saved view', () => {
   })
 })
 
+test('columns are chosen by the keyboard, one after the other, and stand there at once after loading anew', async () => {
+  const say = wordsOf('vi')
+  await chain.ticket(lead)
+  const desk = await visit({ by: lead })
+  const { page } = desk
+  await desk.open('/complaints')
+  await ready(page)
+  const chooser = page.getByRole('button', { name: say('Columns and density') })
+  await chooser.focus()
+  await page.keyboard.press('Enter')
+  const panel = page.getByRole('dialog', { name: say('Columns and density') })
+  const box = (label: string) => panel.getByRole('checkbox', { name: say(label), exact: true })
+  await box('Phone').focus()
+  for (const isShown of [true, false, true]) {
+    await page.keyboard.press('Space')
+    await expect.poll(() => box('Phone').isChecked()).toBe(isShown)
+    await expect.poll(() => box('Phone').evaluate((one) => one === document.activeElement)).toBe(true)
+  }
+  await page.keyboard.press('Escape')
+  await panel.waitFor({ state: 'hidden' })
+  expect(await chooser.evaluate((one) => one === document.activeElement)).toBe(true)
+  await page.reload()
+  await page.waitForResponse((answer) => answer.url().includes('/api/saved-view?'))
+  await page.getByRole('columnheader', { name: say('Phone') }).waitFor()
+  await page.locator('tbody tr[data-at]').first().waitFor()
+  expect(await page.getByRole('columnheader', { name: say('Phone') }).count()).toBe(1)
+  await desk.leave()
+})
+
 describe('Acts on many', () => {
   test('are done for all that match, and say of each that was refused why', async () => {
     const say = wordsOf('vi')

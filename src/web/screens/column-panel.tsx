@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { t } from '../../shared/language.ts'
 import { Sortable } from '../ui/sortable.tsx'
 import css from './list.module.css'
@@ -72,10 +73,20 @@ function Density({ list }: { list: List }) {
 function Columns({ list: { columns, allColumns, setLook } }: { list: List }) {
   const names = columns.map((column) => column.name)
   const others = allColumns.filter((column) => !names.includes(column.name))
-  const turn = (name: string) =>
+  const place = useRef<HTMLFieldSetElement>(null)
+  const turned = useRef<string>(undefined)
+  useEffect(() => {
+    // Shown or not, a column stands in another list, and its box is another one: the keyboard goes along.
+    const box = turned.current && place.current?.querySelector<HTMLElement>(`input[name="${turned.current}"]`)
+    turned.current = undefined
+    if (box) box.focus({ preventScroll: true })
+  })
+  const turn = (name: string) => {
+    turned.current = name
     setLook({ columns: names.includes(name) ? names.filter((one) => one !== name) : [...names, name] })
+  }
   return (
-    <fieldset>
+    <fieldset ref={place}>
       <legend>{t('Columns')}</legend>
       <Sortable
         items={columns}
@@ -106,7 +117,7 @@ interface TickProps {
 
 const Tick = ({ column, isShown, isLast, turn }: TickProps) => (
   <label>
-    <input type="checkbox" checked={isShown} disabled={isLast} onChange={() => turn(column.name)} />
+    <input type="checkbox" name={column.name} checked={isShown} disabled={isLast} onChange={() => turn(column.name)} />
     <span>{t(column.label)}</span>
   </label>
 )

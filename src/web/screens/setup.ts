@@ -47,6 +47,8 @@ export const addressOf = (list: string, { id, path, query }: SavedView): string 
 
 const SEND_AFTER_MS = 600
 let timer: number | undefined
+/** What is still to be sent, and of which list. */
+let waiting: { list: string; send: () => void } | undefined
 
 /** Shown at once; sent when the person is done choosing. */
 function choose(person: number, list: string, part: Partial<ListChoices>): void {
@@ -56,12 +58,21 @@ function choose(person: number, list: string, part: Partial<ListChoices>): void 
   ) as ListChoices // the same names
   void client.cancelQueries({ queryKey: keyOf(list) })
   client.setQueryData<ListSetup>(keyOf(list), hold(person, list, { ...before, choices }))
+  if (waiting?.list !== list) sendNow()
+  // Another browser does not know of it where this fails; this one does.
+  const send = () =>
+    void post('saved-view/choices', { list, choices }, { quiet: true, keepalive: true }).catch(() => undefined)
+  waiting = { list, send }
   window.clearTimeout(timer)
-  timer = window.setTimeout(() => {
-    // Another browser does not know of it then; this one does.
-    void post('saved-view/choices', { list, choices }, { quiet: true }).catch(() => undefined)
-  }, SEND_AFTER_MS)
+  timer = window.setTimeout(sendNow, SEND_AFTER_MS)
 }
+
+function sendNow(): void {
+  waiting?.send()
+  waiting = undefined
+}
+// Whoever loads the page anew finds the list as they chose it a moment before.
+window.addEventListener('pagehide', sendNow)
 
 const placeOf = (person: number, list: string) => `list:${person}:${list}`
 
