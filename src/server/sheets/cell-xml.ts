@@ -30,14 +30,18 @@ export const PLAIN_TEXT = [` s="${STYLE.text}" t="inlineStr"><is><t>`, '</t></is
 /** The same of a number. */
 export const plainNumber = (format: 'whole' | 'decimal') => [` s="${STYLE[format]}"><v>`, '</v></c>'] as const
 
-/** A moment by the minutes that its wall clock shows since 1970. */
-export function wallBody(minutes: number): string {
-  const day = Math.floor(minutes / DAY_MINUTES)
+/** A text by its place among those that cells share. */
+export const sharedBody = (place: number): string => ` s="${STYLE.text}" t="s"><v>${place}</v></c>`
+
+/** What stands before the part of a day in a moment's cell, by its days since 1970; null for one that is written as text. */
+export function dayOpen(day: number): string | null {
   const serial = day - EPOCH / DAY_MS
-  if (serial >= FIRST_SAFE)
-    return ` s="${STYLE.moment}"><v>${serial}${PARTS_OF_A_DAY[minutes - day * DAY_MINUTES]}</v></c>`
-  return textBody(new Date(minutes * 60_000).toISOString().slice(0, -8).replace('T', ' '), STYLE.text)
+  return serial >= FIRST_SAFE ? ` s="${STYLE.moment}"><v>${serial}` : null
 }
+
+/** A moment as text, by the minutes that its wall clock shows since 1970. */
+export const wallText = (minutes: number): string =>
+  textBody(new Date(minutes * 60_000).toISOString().slice(0, -8).replace('T', ' '), STYLE.text)
 
 const serialBody = (serial: number | null, hasTime: boolean): string | null =>
   serial !== null && serial >= FIRST_SAFE ? ` s="${hasTime ? STYLE.moment : STYLE.date}"><v>${serial}</v></c>` : null
@@ -46,12 +50,7 @@ const textBody = (text: string, style: number): string =>
   ` s="${style}" t="inlineStr"><is><t xml:space="preserve">${xmlText(text)}</t></is></c>`
 
 const DAY_MS = 86_400_000
-const DAY_MINUTES = 1440
 const EPOCH = Date.UTC(1899, 11, 30)
-/** What each minute adds to its day: to write a fraction anew for every moment is dear. */
-const PARTS_OF_A_DAY = Array.from({ length: DAY_MINUTES }, (_, minute) =>
-  minute === 0 ? '' : (minute / DAY_MINUTES).toFixed(15).replace(/0+$/, '').slice(1),
-)
 /** Before March 1900 spreadsheets disagree which day a number means. */
 const FIRST_SAFE = 61
 

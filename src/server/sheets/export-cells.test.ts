@@ -6,6 +6,7 @@ import { cellBody } from './cell-xml.ts'
 import { CopiedFields, isNull, textAt } from './copied-text.ts'
 import { cellWriter } from './export-cells.ts'
 import { Names } from './export-names.ts'
+import { SharedStrings } from './shared-strings.ts'
 import { XmlBytes } from './xml-bytes.ts'
 import { decoded } from './xml-tags.ts'
 
@@ -31,7 +32,13 @@ function written(field: Field, value: string): string {
   const rows = Buffer.from(copied([value]))
   fields.look(rows)
   out.cut(0)
-  const isWritten = cellWriter(field, context, new Names())(out, rows, 0, fields.to(0, 0), fields.isPlain(0, 0))
+  const isWritten = cellWriter(field, context, new Names(), new SharedStrings())(
+    out,
+    rows,
+    0,
+    fields.to(0, 0),
+    fields.isPlain(0, 0),
+  )
   const body = out.toString()
   expect(isWritten).toBe(body !== '')
   return body
@@ -85,4 +92,14 @@ test('rows of several fields are told apart, and nothing is no text', () => {
     }),
   )
   expect(read).toEqual(rows)
+})
+
+test('a text that many cells show stands once, until there is no more room for such', () => {
+  const shared = new SharedStrings()
+  const cell = (value: string) => shared.body({ type: 'text', text: value })
+  expect(cell('Mới')).toBe(cell('Mới'))
+  expect(shared.xml()).toBe('<si><t xml:space="preserve">Mới</t></si>')
+  for (let n = 0; n < 60_000; n += 1) cell(`Khách ${n}`)
+  expect(cell('Thảo & Anh')).toContain('Thảo &amp; Anh')
+  expect(cell('Mới')).not.toContain('Mới')
 })

@@ -1,8 +1,10 @@
 import { type Field, type Kind, shownAs } from '../../shared/fields.ts'
 import { type SheetContext, sheetCell } from '../../shared/sheet.ts'
-import { cellBody, PLAIN_TEXT, plainNumber, wallBody } from './cell-xml.ts'
+import { cellBody, PLAIN_TEXT, plainNumber } from './cell-xml.ts'
 import { beginsAsWord, textAt, wholeAt } from './copied-text.ts'
+import { momentWriter } from './export-moments.ts'
 import type { Names } from './export-names.ts'
+import type { SharedStrings } from './shared-strings.ts'
 import type { XmlBytes } from './xml-bytes.ts'
 
 /**
@@ -13,16 +15,18 @@ export type CellWriter = (out: XmlBytes, rows: Buffer, from: number, to: number,
 
 type Shown = Exclude<Kind, 'computed'>
 
-/** How the cells of a column are written. */
-export function cellWriter(field: Field, context: SheetContext, names: Names): CellWriter {
+/** How the cells of a column are written; what many of them show goes to the shared texts. */
+export function cellWriter(field: Field, context: SheetContext, names: Names, shared: SharedStrings): CellWriter {
   const as = shownAs(field)
   const body = (value: unknown) => cellBody(sheetCell(value, field, context))
-  if (field.kind === 'ref') return (out, rows, from, to) => put(out, names.cell(wholeAt(rows, from, to) ?? 0, body))
-  if (field.to) return remembering((raw) => body(idsIn(raw).map((id) => ({ name: names.of(id) }))))
-  if (as === 'moment') return momentWriter
+  const sharedBody = (value: unknown) => shared.body(sheetCell(value, field, context))
+  if (field.kind === 'ref')
+    return (out, rows, from, to) => put(out, names.cell(wholeAt(rows, from, to) ?? 0, sharedBody))
+  if (field.to) return remembering((raw) => sharedBody(idsIn(raw).map((id) => ({ name: names.of(id) }))))
+  if (as === 'moment') return momentWriter()
   const read = READERS[as] ?? plain
   const write = (raw: string) => body(read(raw))
-  if (FEW.includes(as)) return remembering(write)
+  if (FEW.includes(as)) return remembering((raw) => sharedBody(read(raw)))
   if (WORDS.includes(as)) return words(write)
   if (as === 'money' || as === 'count') return numbers(write, 'whole')
   return as === 'decimal' ? numbers(write, 'decimal') : anyhow(write)
@@ -98,11 +102,6 @@ function numbers(write: Write, format: 'whole' | 'decimal'): CellWriter {
     out.put(close)
     return true
   }
-}
-
-const momentWriter: CellWriter = (out, rows, from, to) => {
-  out.text(wallBody(wholeAt(rows, from, to) ?? Number(rows.toString('latin1', from, to))))
-  return true
 }
 
 const plain = (value: string): unknown => value

@@ -9,6 +9,7 @@ import { tIn } from '../../shared/language.ts'
 import { speakOnly } from '../words.ts'
 import type { ExportOrder, ExportProgress } from './export-order.ts'
 import { ExportRows } from './export-rows.ts'
+import { SharedStrings } from './shared-strings.ts'
 import { type WrittenRows, workbook } from './workbook.ts'
 
 /** Deflate's quickest: the rows must not wait for it, and text of this kind packs well anyway. */
@@ -21,13 +22,14 @@ process.on('disconnect', leave)
 const order = JSON.parse(await text(process.stdin)) as ExportOrder // the server wrote it
 speakOnly(order.language)
 const rows = await ExportRows.open(order)
+const shared = new SharedStrings()
 const context = { timeZone: order.timeZone, say: (label: string) => tIn(order.language, label) }
 const columns = order.columns.map(({ field }) => ({ label: context.say(field.label), width: (field.width ?? 0) / 7 }))
 
 async function* batches(): AsyncGenerator<WrittenRows> {
   let done = 0
   let told = 0
-  for await (const batch of rows.batches(context)) {
+  for await (const batch of rows.batches(context, shared)) {
     yield batch
     done += batch.length
     if (done - told < TOLD_AFTER) continue
@@ -42,7 +44,7 @@ function tell(progress: ExportProgress): void {
 }
 
 await pipeline(
-  Readable.from(workbook([{ name: order.sheetName, columns, batches: batches() }], { level: LEVEL }), {
+  Readable.from(workbook([{ name: order.sheetName, columns, batches: batches() }], { level: LEVEL, shared }), {
     objectMode: false,
   }),
   process.stdout,

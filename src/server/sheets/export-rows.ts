@@ -6,6 +6,7 @@ import { copyOut } from './copy-out.ts'
 import { type CellWriter, cellWriter, idsIn } from './export-cells.ts'
 import { Names } from './export-names.ts'
 import type { ExportOrder } from './export-order.ts'
+import type { SharedStrings } from './shared-strings.ts'
 import type { WrittenRows } from './workbook.ts'
 import type { XmlBytes } from './xml-bytes.ts'
 
@@ -32,11 +33,11 @@ export class ExportRows {
     return new ExportRows(order, client, isPointing ? await connected(order) : null)
   }
 
-  async *batches(context: SheetContext): AsyncGenerator<WrittenRows> {
+  async *batches(context: SheetContext, shared: SharedStrings): AsyncGenerator<WrittenRows> {
     const letters = lettersOf(this.#order.columns.length)
     const columns = this.#order.columns.map(({ field }, at) => ({
       open: Buffer.from(`<c r="${letters[at]}`),
-      write: cellWriter(field, context, this.#names.get(field.to ?? '') ?? new Names()),
+      write: cellWriter(field, context, this.#names.get(field.to ?? '') ?? new Names(), shared),
     }))
     for await (const rows of copyOut(this.#client, this.#order.sql)) {
       const length = this.#fields.look(rows)
@@ -88,6 +89,8 @@ interface Column {
   write: CellWriter
 }
 
+/** The line of the row that is being written, as its cells name it. */
+const PLACE = Buffer.alloc(16)
 const ROW_OPEN = Buffer.from('<row r="')
 const ROW_OPENED = Buffer.from('>')
 const ROW_CLOSE = Buffer.from('</row>')
@@ -107,22 +110,22 @@ class CopiedRows implements WrittenRows {
   }
 
   write(out: XmlBytes, row: number, line: number): void {
-    const place = Buffer.from(`${line}"`, 'latin1')
+    const placed = PLACE.write(`${line}"`, 'latin1')
     out.put(ROW_OPEN)
-    out.put(place)
+    out.put(PLACE, 0, placed)
     out.put(ROW_OPENED)
-    for (let column = 0; column < this.#columns.length; column += 1) this.#writeCell(out, row, column, place)
+    for (let column = 0; column < this.#columns.length; column += 1) this.#writeCell(out, row, column, placed)
     out.put(ROW_CLOSE)
   }
 
-  #writeCell(out: XmlBytes, row: number, column: number, place: Buffer): void {
+  #writeCell(out: XmlBytes, row: number, column: number, placed: number): void {
     const from = this.#fields.from(row, column)
     const to = this.#fields.to(row, column)
     const cell = this.#columns[column]
     if (!cell || to === from || isNull(this.#rows, from, to)) return
     const before = out.length
     out.put(cell.open)
-    out.put(place)
+    out.put(PLACE, 0, placed)
     if (!cell.write(out, this.#rows, from, to, this.#fields.isPlain(row, column))) out.cut(before)
   }
 }

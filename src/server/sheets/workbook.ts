@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type { SheetCell } from '../../shared/sheet.ts'
 import { lettersOf, rowXml, STYLES, xmlText } from './cell-xml.ts'
+import { SharedStrings } from './shared-strings.ts'
 import { PIECE, XmlBytes } from './xml-bytes.ts'
 import { ENTRY_BYTES_MOST, type ZipEntry, zipped } from './zip.ts'
 
@@ -34,6 +35,8 @@ export interface WorkbookOptions {
   level?: number
   /** Rows of one sheet, the head included; smaller in tests. */
   rowsMost?: number
+  /** The texts that rows which write themselves share; looked at when all rows are written. */
+  shared?: SharedStrings
 }
 
 /** The rows a sheet can have (ECMA-376). */
@@ -52,7 +55,7 @@ export const streamWorkbook = (
 
 /** The bytes of a workbook of several sheets. */
 export const workbook = (sheets: readonly Sheet[], options: WorkbookOptions = {}): AsyncGenerator<Uint8Array> =>
-  zipped(entriesOf(sheets, options.rowsMost ?? ROWS_MOST), options.level)
+  zipped(entriesOf(sheets, options), options.level)
 
 const BATCH = 200
 
@@ -68,7 +71,10 @@ async function* batchesOf(rows: Iterable<SheetRow> | AsyncIterable<SheetRow>): A
   if (batch.length > 0) yield batch
 }
 
-async function* entriesOf(sheets: readonly Sheet[], rowsMost: number): AsyncGenerator<ZipEntry> {
+async function* entriesOf(
+  sheets: readonly Sheet[],
+  { rowsMost = ROWS_MOST, shared = new SharedStrings() }: WorkbookOptions,
+): AsyncGenerator<ZipEntry> {
   yield file('[Content_Types].xml', CONTENT_TYPES)
   yield file('_rels/.rels', relations([['officeDocument', 'xl/workbook.xml']]))
   yield file('xl/styles.xml', STYLES)
@@ -80,12 +86,14 @@ async function* entriesOf(sheets: readonly Sheet[], rowsMost: number): AsyncGene
       yield { name: `xl/worksheets/sheet${names.length}.xml`, content: sheetXml(sheet.columns, rows, rowsMost) }
     }
   }
+  yield file('xl/sharedStrings.xml', `${HEADER}<sst xmlns="${MAIN}">${shared.xml()}</sst>`)
   yield file('xl/workbook.xml', workbookXml(names))
   yield file(
     'xl/_rels/workbook.xml.rels',
     relations([
       ...names.map((_, at): [string, string] => ['worksheet', `worksheets/sheet${at + 1}.xml`]),
       ['styles', 'styles.xml'],
+      ['sharedStrings', 'sharedStrings.xml'],
     ]),
   )
 }
@@ -153,7 +161,7 @@ const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
 const SPREADSHEET = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
 /** Every part is a sheet but those named: how many sheets there will be is known only at the end. */
-const CONTENT_TYPES = `${HEADER}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="${SPREADSHEET}.worksheet+xml"/><Override PartName="/xl/workbook.xml" ContentType="${SPREADSHEET}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${SPREADSHEET}.styles+xml"/></Types>`
+const CONTENT_TYPES = `${HEADER}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="${SPREADSHEET}.worksheet+xml"/><Override PartName="/xl/workbook.xml" ContentType="${SPREADSHEET}.sheet.main+xml"/><Override PartName="/xl/sharedStrings.xml" ContentType="${SPREADSHEET}.sharedStrings+xml"/><Override PartName="/xl/styles.xml" ContentType="${SPREADSHEET}.styles+xml"/></Types>`
 
 const file = (name: string, text: string): ZipEntry => ({ name, content: [Buffer.from(text)] })
 
