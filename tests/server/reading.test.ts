@@ -166,3 +166,26 @@ test('a page far down the list is the same rows as walking there, either way rou
       expect(down.data.total).toBe(all.length)
     }
 })
+
+test('what is searched for is found behind thousands of newer messages alike, in its order', async () => {
+  const added = (title: string, count: number, age: string) =>
+    sql`insert into complaints (created_at, title, store, feedback_type, feedback_method, customer_name, phone, content, state)
+      select now() - ${age}::interval - g * interval '1 second', ${title} || ' ' || g, ${chain.stores[0]}, ${chain.types[0]}, 'hotline', 'Khách', '0912345678', '<p>x</p>', 'closed'
+      from generate_series(1, ${count}::int) g`.execute(db)
+  await added('Mít tố nữ chưa chín', 1200, '9 days')
+  await added('Măng cụt sượng', 4, '30 days')
+  await added('Thu hồi sữa lô tám', 3100, '0 days')
+  await sql`analyze complaints`.execute(db)
+  const found = async (words: string) => {
+    const { data: page } = await chain.call<{ data: { title: string }[]; total: number; total_is_more?: boolean }>(
+      'GET',
+      `ticket?page=2&perpage=2&search=${encodeURIComponent(words)}`,
+      { by: admin },
+    )
+    return { ...page, data: page.data.map(({ title }) => title) }
+  }
+  const many = await found('mit to nu')
+  expect(many).toMatchObject({ data: ['Mít tố nữ chưa chín 3', 'Mít tố nữ chưa chín 4'], total_is_more: true })
+  expect(many.total).toBeLessThanOrEqual(1200)
+  expect(await found('mang cut')).toMatchObject({ data: ['Măng cụt sượng 3', 'Măng cụt sượng 4'], total: 4 })
+})

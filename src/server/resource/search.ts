@@ -11,6 +11,8 @@ const NEWEST = 3000
 const COMMON = 30
 /** … or, as gathering grows with the table and walking does not, a few, where more than can be counted must be expected in all of it. */
 const FEWEST = 3
+/** The newest may be thousands of messages alike, as after a recall: what was there days before them tells too. */
+const BEFORE = { days: 7, rows: 1000, common: 10 }
 
 export interface Searched {
   /** The matching rows, `r`, for a page to order and cut. */
@@ -31,17 +33,13 @@ export async function searched(db: Db, definition: Definition, conditions: Condi
   if (!search) throw new Error('There are no words to search for')
   const table = sql.table(definition.table)
   const byHand = whereSql(conditions, search.byHand)
-  const newest = await row<{ seen: number; matching: number; rows: number }>(
-    db,
-    sql`select count(*)::int as seen, count(*) filter (where ${byHand})::int as matching,
-          (select greatest(c.reltuples, 0) from pg_class c where c.oid = ${definition.table}::regclass) as rows
-        from (select * from ${table} r where ${conditions.life} order by r.created_at desc, r.id desc limit ${sql.raw(String(NEWEST))}) r`,
-  )
-  const { seen = 0, matching = 0, rows: known = 0 } = newest ?? {}
-  const isAll = seen < NEWEST
-  const isCommon = matching >= COMMON || (matching >= FEWEST && (matching / NEWEST) * known >= SEARCH_COUNT_MOST)
-  if (isAll || isCommon)
-    return { source: sql`select * from ${table} r where ${byHand}`, total: matching, isMore: !isAll }
+  const look = (from: Sql, most: number) => lookAt(db, definition, byHand, sql`${conditions.life} and ${from}`, most)
+  const newest = await look(sql`true`, NEWEST)
+  const isAll = newest.seen < NEWEST
+  const walked = sql`select * from ${table} r where ${byHand}`
+  if (isAll || isCommon(newest)) return { source: walked, total: newest.matching, isMore: !isAll }
+  const before = await look(sql`r.created_at < now() - make_interval(days => ${BEFORE.days}::int)`, BEFORE.rows)
+  if (wasCommon(before)) return { source: walked, total: Math.max(newest.matching, before.matching), isMore: true }
   const found = await rows<{ id: number }>(
     db,
     sql`with hit as materialized (${search.ids})
@@ -50,10 +48,33 @@ export async function searched(db: Db, definition: Definition, conditions: Condi
   )
   const isMore = found.length > SEARCH_COUNT_MOST
   return {
-    source: isMore
-      ? sql`select * from ${table} r where ${byHand}`
-      : sql`select * from ${table} r where r.id = any(${found.map(({ id }) => id)}::bigint[])`,
+    source: isMore ? walked : sql`select * from ${table} r where r.id = any(${found.map(({ id }) => id)}::bigint[])`,
     total: Math.min(found.length, SEARCH_COUNT_MOST),
     isMore,
   }
+}
+
+interface Looked {
+  seen: number
+  matching: number
+  /** In all of the table, about. */
+  known: number
+}
+
+const isCommon = ({ matching, known }: Looked): boolean =>
+  matching >= COMMON || (matching >= FEWEST && (matching / NEWEST) * known >= SEARCH_COUNT_MOST)
+
+const wasCommon = ({ matching, known }: Looked): boolean =>
+  matching >= BEFORE.common && (matching / BEFORE.rows) * known >= SEARCH_COUNT_MOST
+
+/** Of the newest of some rows: how many there are, and how many match. */
+async function lookAt(db: Db, { table }: Definition, byHand: Sql, which: Sql, most: number): Promise<Looked> {
+  const newest = sql`select * from ${sql.table(table)} r where ${which} order by r.created_at desc, r.id desc limit ${sql.raw(String(most))}`
+  const found = await row<Looked>(
+    db,
+    sql`select count(*)::int as seen, count(*) filter (where ${byHand})::int as matching,
+          (select greatest(c.reltuples, 0) from pg_class c where c.oid = ${table}::regclass) as known
+        from (${newest}) r`,
+  )
+  return found ?? { seen: 0, matching: 0, known: 0 }
 }
