@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { tIn } from './language.ts'
+import { behindName, speak, tIn } from './language.ts'
 
 test('of one thing English speaks in the singular', () => {
   expect(tIn('en', '{{n}} packages', { n: 1 })).toBe('1 package')
@@ -8,4 +8,13 @@ test('of one thing English speaks in the singular', () => {
   expect(tIn('en', '{{n}} of {{total}} rows imported …', { n: 0, total: '1' })).toBe('0 of 1 row imported …')
   expect(tIn('en', '{{name}} is deleted', { name: '1' })).toBe('1 is deleted')
   expect(tIn('en', '{{n}} of {{missing}} rows', { n: 1 })).toBe('1 of {{missing}} rows')
+})
+
+test('Korean honours whoever acts, but not the system', () => {
+  speak({ ko: { 'The system': '시스템', 'The customer': '고객', '{{who}} created this': '{{who}} 님이 만들었습니다' } })
+  expect(tIn('ko', '{{who}} created this', { who: '김민수' })).toBe('김민수 님이 만들었습니다')
+  expect(tIn('ko', '{{who}} created this', { who: '시스템' })).toBe('시스템이 만들었습니다')
+  expect(tIn('ko', '{{who}} created this', { who: '고객' })).toBe('고객님이 만들었습니다')
+  expect(behindName('시스템', ' 님이 종결했습니다', 'ko')).toBe('이 종결했습니다')
+  expect(behindName('시스템', ' closed it', 'en')).toBe(' closed it')
 })

@@ -43,14 +43,23 @@ export const t = (key: string, params?: Params): string => tIn(current, key, par
 export function tIn(language: Language, key: string, params: Params = {}): string {
   const catalog = catalogs.get(language)
   const sentence = catalog && Object.hasOwn(catalog, key) ? (catalog[key] ?? key) : key
-  return sentence.replace(/\{\{(\w+)\}\}( [a-z]{3,}s\b)?/g, (gap, name: string, counted = '') =>
-    Object.hasOwn(params, name) ? filled(String(params[name] ?? ''), counted) : gap,
-  )
+  return sentence.replace(/\{\{(\w+)\}\}( 님| [a-z]{3,}s\b)?/g, (gap, name: string, behind = '') => {
+    if (!Object.hasOwn(params, name)) return gap
+    const value = String(params[name] ?? '')
+    return value + behindName(value, counted(value, behind), language)
+  })
 }
 
-/** What fills a gap and the English plural right behind it: of one there is no plural, and no other language of ours has one. */
-const filled = (value: string, counted: string): string =>
-  value + (value === '1' ? counted.replace(/(ie)?s$/, (ending) => (ending === 's' ? '' : 'y')) : counted)
+/** How a sentence goes on behind whoever acted: Korean honours people there ('님'), a customer in one word, but not the system. */
+export function behindName(who: string, words: string, language = current): string {
+  if (!words.startsWith(' 님')) return words
+  if (who === tIn(language, 'The system')) return words.slice(2)
+  return who === tIn(language, 'The customer') ? words.slice(1) : words
+}
+
+/** The English plural right behind a gap: of one there is no plural, and no other language of ours has one. */
+const counted = (value: string, plural: string): string =>
+  value === '1' ? plural.replace(/(ie)?s$/, (ending) => (ending === 's' ? '' : 'y')) : plural
 
 /** A packed message in words; its `field`, `state` and the like are labels and are translated as well. */
 export function tell(packed: string | Message, language: Language = current): string {

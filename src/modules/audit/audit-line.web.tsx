@@ -3,7 +3,7 @@ import { Fragment, type ReactNode, useState } from 'react'
 import type { ActivityLine } from '../../shared/api.ts'
 import { type Field, shownAs } from '../../shared/fields.ts'
 import { wallClock } from '../../shared/format.ts'
-import { t } from '../../shared/language.ts'
+import { behindName, t } from '../../shared/language.ts'
 import { useNamed } from '../../web/fields/names.ts'
 import { say } from '../../web/screens/history-words.ts'
 import { useSession } from '../../web/session.ts'
@@ -83,8 +83,10 @@ function Sentence({ line, who }: { line: ActivityLine; who: string }) {
   const marked = Object.fromEntries(Object.keys(gaps).map((name) => [name, `${MARK}${name}${MARK}`]))
   const parts = t(sentenceOf(line.action), marked).split(MARK)
   // Every second part is the name of a gap.
-  // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one sentence never move
-  return parts.map((part, at) => <Fragment key={at}>{at % 2 === 1 ? gaps[part] : part}</Fragment>)
+  return parts.map((part, at) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one sentence never move
+    <Fragment key={at}>{at % 2 === 1 ? gaps[part] : parts[at - 1] === 'who' ? behindName(who, part) : part}</Fragment>
+  ))
 }
 
 /** A session is told by its person; anything else by the name it had. */

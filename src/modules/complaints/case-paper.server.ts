@@ -158,7 +158,7 @@ function told(entry: TimelineEntry, files: readonly CaseFileFile[], reader: Read
   return {
     who: line.actor?.name ?? say(isByItself(line) ? 'The system' : 'The customer'),
     what: [
-      { text: [say(verbKey(line)), other ? ` ${other.number}` : ''] },
+      { text: [say(verbKey(line)).replace(/^님이 /, ''), other ? ` ${other.number}` : ''] },
       ...changes.map(([name, [before, after]]) => saidChange(name, before, after, reader)),
     ],
   }

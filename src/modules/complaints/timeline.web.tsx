@@ -6,7 +6,7 @@ import { Fragment, type ReactNode } from 'react'
 import type { ActivityLine } from '../../shared/api.ts'
 import type { Named, StoredFile } from '../../shared/fields.ts'
 import { formatDay, wallClock } from '../../shared/format.ts'
-import { t } from '../../shared/language.ts'
+import { behindName, t } from '../../shared/language.ts'
 import { get } from '../../web/api.ts'
 import { Gallery } from '../../web/fields/gallery.tsx'
 import { RichText } from '../../web/fields/show.tsx'
@@ -199,10 +199,13 @@ function CommentItem({ comment, time, of, below }: CommentItemProps) {
 }
 
 function Line({ line, time }: { line: ActivityLine; time: string }) {
+  const who = actorOf(line)
   return (
     <Row sign={<span className={css.dot} data-tone={toneOf(line)} />}>
       <p className={css.line}>
-        <b>{actorOf(line)}</b> {verbOf(line)} <time dateTime={line.at}>{time}</time>
+        <b>{who}</b>
+        {behindName(who, ` ${verbOf(line)} `)}
+        <time dateTime={line.at}>{time}</time>
       </p>
       <Changes line={line} />
     </Row>
