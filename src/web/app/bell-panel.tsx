@@ -62,10 +62,23 @@ function Note({ note, when, open }: { note: Notification; when: string; open: ()
       <span className={css.dot} aria-hidden />
       <span className={css.title}>
         {isUnread && <span className="visually-hidden">{t('Unread')}: </span>}
-        {note.title}
+        <Whole numbers={note.title} />
       </span>
       {note.description && <span className={css.words}>{note.description}</span>}
       <span className={css.when}>{when}</span>
     </button>
   )
 }
+
+/** A text whose numbers stay on one line: 2611-00042 is one word, not two. */
+const Whole = ({ numbers }: { numbers: string }) =>
+  numbers.split(/(\d+-\d+)/).map((part, at) =>
+    at % 2 === 1 ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never move
+      <span key={at} className={css.number}>
+        {part}
+      </span>
+    ) : (
+      part
+    ),
+  )
