@@ -146,12 +146,12 @@ const without = (query: Query, names: readonly string[]): Query =>
   Object.fromEntries(Object.entries(query).filter(([name]) => !names.includes(name)))
 
 const Title = ({ row }: { row: Complaint }) => (
-  <span className={css.title}>
+  <>
     {row.priority === 'high' && (
       <IconFlag3Filled size={14} className={css.high} aria-label={t('High priority')} role="img" />
     )}
-    <span>{row.title}</span>
-  </span>
+    {row.title}
+  </>
 )
 
 /** Day and time, the year only where it is another one; the whole of it in the tooltip. */

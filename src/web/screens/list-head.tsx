@@ -2,7 +2,6 @@ import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { shownAs } from '../../shared/fields.ts'
 import { t } from '../../shared/language.ts'
 import type { Column } from './columns.ts'
-import { titleColumn } from './draw-cell.tsx'
 import css from './list.module.css'
 import type { BodyProps } from './list-props.ts'
 import type { List } from './use-list.ts'
@@ -62,10 +61,7 @@ function Header({ column, list }: { column: Column; list: List }) {
   const now = list.state.sort ?? list.definition.sort
   const direction = now === column.name ? 'ascending' : now === `-${column.name}` ? 'descending' : undefined
   const label = t(column.label)
-  const marks = {
-    'data-figure': column.isFigure || undefined,
-    'data-flexible': (column.width === undefined && column.name === titleColumn(list)) || undefined,
-  }
+  const marks = { 'data-figure': column.isFigure || undefined }
   if (!column.isSortable)
     return (
       <th scope="col" {...marks} title={label}>
@@ -81,8 +77,8 @@ function Header({ column, list }: { column: Column; list: List }) {
         title={t('Sort by {{field}}', { field: label })}
       >
         <span>{label}</span>
-        {direction === 'ascending' ? <IconArrowUp size={14} aria-hidden="true" /> : null}
-        {direction === 'descending' ? <IconArrowDown size={14} aria-hidden="true" /> : null}
+        {direction === 'ascending' ? <IconArrowUp size={12} aria-hidden="true" /> : null}
+        {direction === 'descending' ? <IconArrowDown size={12} aria-hidden="true" /> : null}
       </button>
     </th>
   )

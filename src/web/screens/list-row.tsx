@@ -6,7 +6,8 @@ import { go } from '../app/location.ts'
 import { useMay } from '../session.ts'
 import { Link } from '../ui/link.tsx'
 import { snackbar } from '../ui/snackbar.tsx'
-import { type ColumnWidths, isShared } from './columns.ts'
+import { givesWay } from './column-widths.ts'
+import type { Column } from './columns.ts'
 import { drawCell, nameOf, tipOf, titleColumn } from './draw-cell.tsx'
 import css from './list.module.css'
 import { turned } from './list-keys.ts'
@@ -25,7 +26,6 @@ export interface RowProps {
   setSelected: (rows: ReadonlyMap<number, AnyRow>) => void
   rowActions?: ((row: AnyRow) => ReactNode) | undefined
   hasActions: boolean
-  widths: ColumnWidths
   /** Rows out of sight are not drawn: each tells which one it is. */
   isCounted: boolean
 }
@@ -42,7 +42,6 @@ export const ListRow = memo(function ListRow({
   setSelected,
   rowActions,
   hasActions,
-  widths,
   isCounted,
 }: RowProps) {
   const link = list.linkOf(row)
@@ -73,16 +72,14 @@ export const ListRow = memo(function ListRow({
           />
         </label>
       </td>
-      {list.columns.map((column, index) => (
+      {list.columns.map((column) => (
         <td
           key={column.name}
           data-figure={column.isFigure || undefined}
           data-title={column.name === titled || undefined}
-          data-flexible={column.width === undefined && column.name === titled ? true : undefined}
-          style={isShared(column, titled) ? { maxWidth: widths[index]?.width } : { minWidth: widths[index]?.room }}
           title={tipOf(column, row)}
         >
-          {column.name === titled && link ? <Link to={link}>{drawCell(column, row)}</Link> : drawCell(column, row)}
+          <Said column={column} row={row} link={column.name === titled ? link : null} />
         </td>
       ))}
       {hasActions ? (
@@ -91,6 +88,18 @@ export const ListRow = memo(function ListRow({
     </tr>
   )
 })
+
+/** What a cell says, with a second line for words before they are cut. */
+function Said({ column, row, link }: { column: Column; row: AnyRow; link: string | null }) {
+  const said = drawCell(column, row)
+  if (link)
+    return (
+      <Link to={link} className={css.words}>
+        {said}
+      </Link>
+    )
+  return givesWay(column) ? <span className={css.words}>{said}</span> : said
+}
 
 const HOVER_MS = 90
 

@@ -1,7 +1,7 @@
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { t } from '../../shared/language.ts'
-import { type ColumnWidths, columnWidths } from './columns.ts'
+import { shareRoom, wishesOf } from './column-widths.ts'
 import { titleColumn } from './draw-cell.tsx'
 import css from './list.module.css'
 import { ListHead } from './list-head.tsx'
@@ -16,7 +16,7 @@ const VIRTUAL_FROM = 100
 const NONE: AnyRow[] = []
 const HEAD_HEIGHT = 36
 const CHECK_WIDTH = 44
-const ACTIONS_WIDTH = 96
+const ACTIONS_WIDTH = 56
 
 /** Rows as a native table; from a hundred on only those in sight are drawn. */
 export function ListTable(props: BodyProps) {
@@ -29,13 +29,7 @@ export function ListTable(props: BodyProps) {
   const span = useShownRows(scroller, rows.length, height, isAll)
   useSight(props, scroller, height)
   const hasActions = rowActions !== undefined || list.state.isTrash
-  const titled = titleColumn(list)
-  const beside = CHECK_WIDTH + (hasActions ? ACTIONS_WIDTH : 0)
-  // Rows that come and go while scrolling must not move the columns: their widths are settled beforehand.
-  const widths = useMemo(
-    () => columnWidths(list.columns, rows, titled, beside, isVirtual),
-    [list, rows, titled, beside, isVirtual],
-  )
+  const widths = useWidths(list, rows, scroller, CHECK_WIDTH + (hasActions ? ACTIONS_WIDTH : 0))
   return (
     <section
       className={css.scroller}
@@ -48,24 +42,16 @@ export function ListTable(props: BodyProps) {
       <table
         className={css.table}
         data-compact={list.isCompact || undefined}
-        data-fixed={isVirtual || undefined}
-        style={
-          isVirtual
-            ? {
-                minWidth: `calc(${[`${beside}px`, ...widths.map(({ width, least }) => width ?? `${least}px`)].join(' + ')})`,
-              }
-            : undefined
-        }
         aria-rowcount={isVirtual ? rows.length + 1 : undefined}
       >
-        <Widths {...{ list, widths, hasActions }} />
+        <Widths {...{ widths, hasActions }} />
         <ListHead {...{ list, selected, setSelected, hasActions }} />
         <tbody>
           <Spacer height={span.first * height} />
           {rows.slice(span.first, span.end).map((row, offset) => {
             const at = span.first + offset
             const marks = { isActive: at === active, isSelected: selected.has(row.id), isCounted: isVirtual }
-            return <ListRow key={row.id} {...props} {...marks} {...{ row, at, hasActions, widths }} />
+            return <ListRow key={row.id} {...props} {...marks} {...{ row, at, hasActions }} />
           })}
           <Spacer height={(rows.length - span.end) * height} />
         </tbody>
@@ -103,17 +89,33 @@ function useSight({ list, active }: BodyProps, scroller: { current: HTMLElement 
   useEffect(() => void scroller.current?.scrollTo({ top: 0 }), [list.state.page, scroller])
 }
 
-interface WidthsProps {
-  list: List
-  widths: ColumnWidths
-  hasActions: boolean
+/** px of each column, settled before the rows are seen and whatever comes and goes while they scroll. */
+function useWidths(list: List, rows: readonly AnyRow[], scroller: RefObject<HTMLElement | null>, beside: number) {
+  const { columns } = list
+  const titled = titleColumn(list)
+  const [room, setRoom] = useState(0)
+  useLayoutEffect(() => {
+    const box = scroller.current
+    if (!box) return
+    const look = () => setRoom(box.clientWidth)
+    look()
+    const size = new ResizeObserver(look)
+    size.observe(box)
+    return () => size.disconnect()
+  }, [scroller])
+  const wishes = useMemo(() => wishesOf(columns, rows, titled), [columns, rows, titled])
+  return useMemo(() => {
+    const title = columns.findIndex(({ name, width }) => name === titled && width === undefined)
+    return shareRoom(wishes, room - beside, title < 0 ? undefined : title)
+  }, [columns, wishes, titled, room, beside])
 }
 
-const Widths = ({ list, widths, hasActions }: WidthsProps) => (
+const Widths = ({ widths, hasActions }: { widths: readonly number[]; hasActions: boolean }) => (
   <colgroup>
     <col style={{ width: CHECK_WIDTH }} />
-    {list.columns.map((column, at) => (
-      <col key={column.name} style={{ width: widths[at]?.width }} />
+    {widths.map((width, at) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the columns stand in this order
+      <col key={at} style={{ width }} />
     ))}
     {hasActions ? <col style={{ width: ACTIONS_WIDTH }} /> : null}
   </colgroup>

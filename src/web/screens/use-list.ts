@@ -76,6 +76,10 @@ export function useList(wishes: ListWishes): List {
   const setup = useSetup(definition.name)
   const { all, usual } = useMemo(() => columnsOf(definition, wishes.columns), [definition, wishes.columns])
   const chosen = state.columns ?? setup.choices.columns ?? usual
+  const columns = useMemo(
+    () => chosen.flatMap((name) => all.find((column) => column.name === name) ?? []),
+    [chosen, all],
+  )
   const isSaid = state.view !== undefined || state.columns !== undefined || state.isCompact !== undefined
   const setLook = (part: Look) =>
     isSaid ? change({ page: state.page, ...part }, { replace: true }) : setup.choose(part)
@@ -93,7 +97,7 @@ export function useList(wishes: ListWishes): List {
     isFetching: found.isFetching,
     isOld: found.isPlaceholderData,
     retry: () => void found.refetch(),
-    columns: chosen.flatMap((name) => all.find((column) => column.name === name) ?? []),
+    columns,
     allColumns: all,
     usualColumns: usual,
     isCompact: state.isCompact ?? setup.choices.isCompact ?? false,
