@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconCheck, IconMapPin, IconPhone, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { Named } from '../../shared/fields.ts'
 import { date, ref } from '../../shared/fields.ts'
 import { formatNumber } from '../../shared/format.ts'
@@ -76,7 +77,7 @@ export default function ShippersDay() {
       ) : null}
       <ol className={css.stops}>
         {data.map((stop) => (
-          <StopCard key={stop.id} stop={stop} shipper={shipper ?? null} onMoved={() => void found.refetch()} />
+          <StopCard key={stop.id} stop={stop} shipper={shipper ?? null} onMoved={() => found.refetch()} />
         ))}
       </ol>
     </Page>
@@ -93,11 +94,12 @@ const ICON = { size: 18, 'aria-hidden': true } as const
 interface StopProps {
   stop: Stop
   shipper: Named | null
-  onMoved: () => void
+  onMoved: () => Promise<unknown>
 }
 
 function StopCard({ stop, shipper, onMoved }: StopProps) {
   const may = useMay()
+  const [isBusy, setBusy] = useState(false)
   const place = addressLine(stop.to_address)
   const { out, delivered, failed } = deliveryFlow.steps
   const take = async (name: 'out' | 'delivered' | 'failed') => {
@@ -106,7 +108,10 @@ function StopCard({ stop, shipper, onMoved }: StopProps) {
     const { asks, ...step } = deliveryFlow.steps[name]
     const isTold = name === 'out' && shipper !== null
     const given = isTold ? { shipper: shipper.id } : {}
-    if (await move(deliveryFlow, row, name, isTold ? step : { ...step, asks }, given)) onMoved()
+    // A dialog says itself that it is at work.
+    setBusy(isTold)
+    if (await move(deliveryFlow, row, name, isTold ? step : { ...step, asks }, given)) await onMoved()
+    setBusy(false)
   }
   const isLeft = stop.status === 'out' || stop.status === 'registered'
   return (
@@ -143,7 +148,7 @@ function StopCard({ stop, shipper, onMoved }: StopProps) {
             {t('Navigate')}
           </Button>
           {may('goods-delivery', out.needs) && stop.status === 'registered' ? (
-            <Button className={css.wide} onClick={() => void take('out')}>
+            <Button className={css.wide} loading={isBusy} onClick={() => void take('out')}>
               {t(out.label)}
             </Button>
           ) : null}
