@@ -7,7 +7,7 @@ import type { Definition } from '../../shared/resource.ts'
 import { useMay, useSession } from '../session.ts'
 import { useFileUrl } from '../ui/file-url.ts'
 import { Link } from '../ui/link.tsx'
-import { Cell, isBlank, spacedPhone } from './cell.tsx'
+import { Cell, isBlank, plainText, spacedPhone } from './cell.tsx'
 import { Gallery } from './gallery.tsx'
 import css from './show.module.css'
 import { spokenName } from './spoken-name.ts'
@@ -40,14 +40,24 @@ export function Show({ field, value }: { field: Field; value: unknown }) {
   return draw ? draw(value, field) : <Cell field={field} value={value} />
 }
 
-/** Formatted text from the server, cleaned once more here. */
+/** Formatted text from the server, cleaned once more here; until what cleans it is there its bare words, in their place. */
 export function RichText({ html }: { html: string }) {
   return (
-    <Suspense fallback={<div className={css.waiting} aria-hidden="true" />}>
+    <Suspense fallback={<BareWords html={html} />}>
       <SafeHtml html={html} />
     </Suspense>
   )
 }
+
+const BareWords = ({ html }: { html: string }) => (
+  <div className={css.rich}>
+    {html.split(/<\/(?:p|li)>/).flatMap((part, at) => {
+      const words = plainText(part)
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never move
+      return words ? [<p key={at}>{words}</p>] : []
+    })}
+  </div>
+)
 
 /** A record's name, leading to it where the user may see it. */
 export function NamedLink({ named, module }: { named: Named; module: string | undefined }) {
