@@ -19,8 +19,8 @@ export function ModulesPage() {
         <section key={group.id} className={css.group} aria-label={group.title ? t(group.title) : t('Dashboard')}>
           {group.title && <h2 className={css.heading}>{t(group.title)}</h2>}
           <ul className={css.tiles}>
-            {itemsOf(group).map((item) => (
-              <Tile key={item.id} item={item} count={counts[item.id]} />
+            {itemsOf(group).map(({ item, of }) => (
+              <Tile key={item.id} item={item} of={of} count={counts[item.id]} />
             ))}
           </ul>
         </section>
@@ -29,14 +29,17 @@ export function ModulesPage() {
   )
 }
 
-function Tile({ item, count }: { item: MenuNode; count?: number }) {
+function Tile({ item, of, count }: Placed & { count: number | undefined }) {
   return (
     <li>
       <Link to={item.url ?? '/'} className={css.tile}>
         <span className={css.sign}>
           <Icon name={item.icon ?? 'list'} size={20} />
         </span>
-        <span className={css.name}>{t(item.title)}</span>
+        <span className={css.name}>
+          {of && <small>{t(of)} </small>}
+          {t(item.title)}
+        </span>
         {count !== undefined && (
           <Badge variant="light" color={count > 0 ? 'accent' : 'gray'} size="md">
             {formatNumber(count, currentLanguage())}
@@ -47,4 +50,13 @@ function Tile({ item, count }: { item: MenuNode; count?: number }) {
   )
 }
 
-const itemsOf = (node: MenuNode): MenuNode[] => (node.children ? node.children.flatMap(itemsOf) : [node])
+/** An entry, and what it is one of: 'By year' alone says little. */
+interface Placed {
+  item: MenuNode
+  of: string | undefined
+}
+
+const itemsOf = (node: MenuNode, of?: string): Placed[] =>
+  node.children?.flatMap((child) => itemsOf(child, node.type === 'collapse' ? node.title : undefined)) ?? [
+    { item: node, of },
+  ]
