@@ -15,6 +15,7 @@ const { db, close } = openDb({
   url: config.databaseUrl ?? embedded?.url ?? '',
   size: 2,
   statementTimeout: 0,
+  isAlone: true,
   name: 'verify',
 })
 try {

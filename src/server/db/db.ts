@@ -35,6 +35,8 @@ export interface DbSettings {
   /** ms; design/security.md, PostgreSQL and jobs. */
   statementTimeout: number
   name: string
+  /** A statement may take several cores: for one that nobody is to be served beside. Else what begins the helpers is most of its time. */
+  isAlone?: boolean
 }
 
 export interface OpenDb {
@@ -56,6 +58,7 @@ export function openDb(settings: DbSettings): OpenDb {
       '-c plan_cache_mode=force_generic_plan',
       `-c statement_timeout=${settings.statementTimeout}`,
       '-c lock_timeout=2000',
+      ...(settings.isAlone ? [] : ['-c max_parallel_workers_per_gather=0']),
       '-c idle_in_transaction_session_timeout=10000',
     ].join(' '),
   }
