@@ -171,3 +171,27 @@ describe.each(['chain', 'store', 'department'])('Who sees a whole %s', (scope) =
     }
   })
 })
+
+test('a search that finds more than is counted lays out the same cards as the list, column by column', async () => {
+  await sql`insert into complaints (issue_number, title, state, store, feedback_type, feedback_method, customer_name, phone, content, created_at, due_at, completed_at)
+    select '9902-' || lpad(n::text, 6, '0'), 'Kẹt xe ở bãi ' || n, state, ${store}, ${chain.types[0]}, 'hotline', 'Khách', '0912345678', '<p>x</p>', now() - n * interval '1 minute',
+      now() + (n * 7 % 100 - 20) * interval '1 hour', case when state = 'completed' then now() end
+    from (select n, (array['new', 'completed'])[1 + n % 2] as state from generate_series(1, 3100) n) x`.execute(db)
+  const by = people.chain
+  const { data } = await chain.call<{ columns: (Column & { total_is_more?: boolean })[] }>(
+    'GET',
+    'board/columns?search=ket+xe',
+    { by },
+  )
+  const orders: Record<string, string> = { new: 'due_at', overdue: 'due_at', completed: '-created_at' }
+  for (const { id, total, total_is_more, item_ids } of data.columns) {
+    const order = orders[id] ?? '-created_at'
+    const list = await chain.call<{ data: Raw[]; total: number }>(
+      'GET',
+      `ticket?search=ket+xe&status=${id}&sort=${order}&perpage=20`,
+      { by },
+    )
+    expect([id, item_ids]).toEqual([id, list.data.data.map((one) => one.id)])
+    expect([id, total, total_is_more ?? false]).toEqual([id, list.data.total, id in orders])
+  }
+})

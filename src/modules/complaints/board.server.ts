@@ -11,6 +11,7 @@ import { BOARD_STATUSES, complaints, OPEN_STATES, STATUSES } from './complaints.
 import { filters } from './status.server.ts'
 
 const CARDS = 20
+const OPEN_STATUSES: readonly string[] = [...OPEN_STATES, 'overdue']
 
 /** The columns of the board with the ids of their first cards and the count of all (specification section 7). */
 export const boardRoutes: Route[] = [
@@ -48,21 +49,47 @@ async function columns(call: Call): Promise<{ columns: Column[]; column_orders: 
 }
 
 /** Each column is counted as the tabs of the list are, and reads no more than its first cards: closed ones may be millions. */
-function byStatus(call: Call, wanted: ListQuery): Promise<Column[]> {
+async function byStatus(call: Call, wanted: ListQuery): Promise<Column[]> {
+  const few = wanted.search ? await fewFound(call, wanted) : null
   return Promise.all(
     BOARD_STATUSES.map(async (key) => {
       const status = STATUSES.find(({ value }) => value === key)
-      const found = await foundIn(call, { ...wanted, filters: { ...wanted.filters, status: [key] } })
-      return { id: key, name: status?.label ?? key, tone: status?.tone, ...found }
+      const cards = few
+        ? (few.get(key) ?? NO_CARDS)
+        : await cardsIn(call, { ...wanted, filters: { ...wanted.filters, status: [key] } })
+      return { id: key, name: status?.label ?? key, tone: status?.tone, ...cards }
     }),
   )
 }
 
-async function foundIn(call: Call, query: ListQuery): Promise<Pick<Column, 'total' | 'total_is_more' | 'item_ids'>> {
+type Cards = Pick<Column, 'total' | 'total_is_more' | 'item_ids'>
+const NO_CARDS: Cards = { total: 0, item_ids: [] }
+
+// What is open in the order of its deadline, what is done newest first; as the cards themselves are read.
+const BY_DEADLINE = sql`r.due_at, r.id`
+const NEWEST_FIRST = sql`r.created_at desc, r.id desc`
+
+/** What a search finds is laid out in one reading; null where it is too much for that and each column is asked by itself. */
+async function fewFound({ db, actor, house }: Call, query: ListQuery): Promise<Map<string, Cards> | null> {
+  const { source, isMore } = await searched(
+    db,
+    complaints,
+    conditionsOf(complaints, query, actor, house.config.timezone, filters),
+  )
+  if (isMore) return null
+  const first = (order: Sql) => sql`(array_agg(r.id order by ${order}))[1:${sql.lit(CARDS)}]`
+  const found = await rows<Cards & { status: string }>(
+    db,
+    sql`select r.status, count(*)::int as total, case when r.status = any(${OPEN_STATUSES}::text[]) then ${first(BY_DEADLINE)} else ${first(NEWEST_FIRST)} end as item_ids
+        from (select r.id, r.due_at, r.created_at, ${sql.raw(complaints.fields.status.sql ?? '')} as status from (${source}) r) r group by r.status`,
+  )
+  return new Map(found.map(({ status, ...cards }) => [status, cards]))
+}
+
+async function cardsIn(call: Call, query: ListQuery): Promise<Cards> {
   const [status] = query.filters.status ?? []
   const { source, total, isMore } = await matching(call, query)
-  // What is open in the order of its deadline, what is done newest first; as the cards themselves are read.
-  const order = isOpen(String(status)) ? sql`r.due_at, r.id` : sql`r.created_at desc, r.id desc`
+  const order = OPEN_STATUSES.includes(String(status)) ? BY_DEADLINE : NEWEST_FIRST
   const first = await rows<{ id: number }>(
     call.db,
     sql`select r.id from (${source}) r order by ${order} limit ${sql.lit(CARDS)}`,
@@ -77,8 +104,6 @@ async function matching({ db, actor, house }: Call, query: ListQuery): Promise<S
   const source: Sql = sql`select * from complaints r where ${whereSql(conditions)}`
   return { source, total: await countOf(db, complaints, query, actor, settings), isMore: false }
 }
-
-const isOpen = (status: string): boolean => status === 'overdue' || OPEN_STATES.some((state) => state === status)
 
 /** Every department with open work has its column, also where none of it is looked for. */
 async function byDepartment({ db, actor, house }: Call, { filters: wished, ...wanted }: ListQuery): Promise<Column[]> {
