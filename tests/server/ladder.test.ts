@@ -3,6 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { lookAtAlarms } from '../../src/modules/complaints/alarms.server.ts'
 import type { Escalation } from '../../src/modules/complaints/escalation.server.ts'
 import { watchAll } from '../../src/modules/complaints/watch.server.ts'
+import { record } from '../../src/server/activity/activity.ts'
+import { theServer } from '../../src/server/actor.ts'
 import { openDb, row, rows } from '../../src/server/db/db.ts'
 import type { Notification } from '../../src/shared/api.ts'
 import { startChain } from '../setup/chain.ts'
@@ -114,6 +116,18 @@ describe('the ladder of a complaint', () => {
     expect(data.fired[0]).toMatchObject({ person: { id: handler.id }, clock: 'completion' })
     expect(data.fired[0]?.read_at).not.toBeNull()
     expect(data.coming).toHaveLength(before.data.coming.length - 1)
+  })
+
+  test.each(['comment', 'send mail'])('gives whoever acts on a late one a working day: %s', async (action) => {
+    const id = await ticket()
+    await sql`update complaints set due_at = now() - interval '1 hour' where id = ${id}`.execute(house.db)
+    const next = async () => {
+      const { data } = await chain.call<Escalation>('GET', `ticket/${id}/escalation`, { by: admin })
+      return Date.parse(data.coming.find(({ people }) => people.some((one) => one.id === manager.id))?.at ?? '')
+    }
+    const before = await next()
+    await record(house.db, { ...theServer, id: handler.id }, { action, module: 'complaints', recordId: id })
+    expect(await next()).toBeGreaterThan(before + 12 * HOUR)
   })
 
   test('where nobody is assigned the next above is reminded', async () => {

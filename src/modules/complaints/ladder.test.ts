@@ -172,6 +172,22 @@ describe('the ladder', () => {
     ])
   })
 
+  test('counts a share of the law’s time from when a complaint was reopened: no reminder comes at once', () => {
+    const reminder = rung(8, { clock: 'law', timing: 'share', amount: 70 })
+    const past = rung(9, { clock: 'law', again: true })
+    const reopened = complaint('2026-11-02 08:00', {
+      due_since: vn('2026-11-20 10:00'),
+      reopened_count: 1,
+      due_round: 2,
+      law_due_at: vn('2026-12-01 23:59'),
+      fired: [{ rung: 8, round: 0, at: vn('2026-11-10 12:00') }],
+    })
+    // Five of seven working days, which begin on Monday, 23 November.
+    const [first, second] = comingOf(reopened, [reminder, past], calendars, vn('2026-11-20 10:00'))
+    expect([first?.rung.id, show(first?.at ?? 0).slice(0, 10)]).toEqual([8, '2026-11-27'])
+    expect([second?.rung.id, show(second?.at ?? 0)]).toEqual([9, '2026-12-01 23:59'])
+  })
+
   test('tells nobody of what had passed before the complaint was watched, but comes back to it', () => {
     const imported = complaint('2026-11-02 08:00', { since: vn('2026-11-16 10:00') })
     expect(run(imported, '2026-11-17 09:00')).toEqual([

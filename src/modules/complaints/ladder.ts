@@ -127,7 +127,10 @@ function deadlineOf(watched: Watched, clock: Clock, { chain, law }: Calendars): 
   const at = dueOf(watched, clock)
   if (at === null) return null
   if (clock === 'first') return { from: watched.created_at, at, round: 0, paused: 0, calendar: chain }
-  if (clock === 'law') return { from: nextMidnight(law, watched.created_at), at, round: 0, paused: 0, calendar: law }
+  if (clock === 'law') {
+    const from = nextMidnight(law, watched.due_since)
+    return { from, at, round: watched.reopened_count, paused: 0, calendar: law }
+  }
   return { from: watched.due_since, at, round: watched.due_round, paused: watched.paused_ms, calendar: chain }
 }
 

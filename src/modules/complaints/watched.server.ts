@@ -3,7 +3,19 @@ import { type Db, rows, type Tx } from '#server/db/db.ts'
 import type { Rung, Watched } from './ladder.ts'
 
 /** What somebody does about a complaint; a look, or a word of the customer, is no act. */
-const ACTS = ['assign', 'comment', 'start', 'complete', 'close', 'reopen', 'restore', 'pause', 'resume', 'extend']
+const ACTS = [
+  'assign',
+  'comment',
+  'send mail',
+  'start',
+  'complete',
+  'close',
+  'reopen',
+  'restore',
+  'pause',
+  'resume',
+  'extend',
+]
 
 export interface WatchedComplaint extends Watched {
   id: number
