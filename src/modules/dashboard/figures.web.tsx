@@ -60,8 +60,20 @@ const FIGURES: Told[] = [
     better: 'more',
     link: (period) => listOf({ completed_at: period, is_breached: 'false' }),
   },
-  { name: 'first_handling_minutes', label: 'To first handling', hint: 'Median time', show: minutes, better: 'less' },
-  { name: 'completion_minutes', label: 'To completion', hint: 'Median time', show: minutes, better: 'less' },
+  {
+    name: 'first_handling_minutes',
+    label: 'To first handling (median)',
+    hint: 'Half of them took less time',
+    show: minutes,
+    better: 'less',
+  },
+  {
+    name: 'completion_minutes',
+    label: 'To completion (median)',
+    hint: 'Half of them took less time',
+    show: minutes,
+    better: 'less',
+  },
   {
     name: 'rating',
     label: 'Rating',
@@ -109,6 +121,8 @@ function FigureCard({ told, figure, period }: { told: Told; figure: Compared | u
 
 /** How it moved, in a calm voice: a sign, a share, and what it was. */
 function Delta({ told, figure: { value, before } }: { told: Told; figure: Compared }) {
+  // How things stand now has no figure of before: it says what it counts.
+  if (told.name === 'open' || told.name === 'overdue') return t(told.hint)
   if (value === null || before === null) return t('No comparison')
   if (value === before) return t('As before')
   const isUp = value > before
