@@ -8,7 +8,7 @@ import { type Person, startChain, type Ticket } from '../setup/chain.ts'
 /** S50 of design/security.md: eight pairs of hands on five complaints, each from what it last saw. */
 const TICKETS = 5
 const HANDS = 8
-const ACTS = 120
+const ACTS = 75
 
 interface Line {
   action: string
@@ -61,7 +61,7 @@ test('of edits and steps at one moment none is lost, none is against the table, 
   await Promise.all(people.map(hand))
   // What lies in the trash is not there for those who would change it.
   expect([...statuses.keys()].toSorted()).toEqual([200, 404, 409])
-  for (const status of [200, 409]) expect(statuses.get(status), String(status)).toBeGreaterThan(80)
+  for (const status of [200, 409]) expect(statuses.get(status), String(status)).toBeGreaterThan(50)
 
   for (const { id } of tickets) {
     const [made, ...lines] = await rows<Line>(

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import { Readable } from 'node:stream'
 import { deflateRawSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { importLines } from '../../src/server/sheets/import-child.ts'
+import { importLines, memoryFor } from '../../src/server/sheets/import-child.ts'
 import type { CheckedRow, ImportOrder } from '../../src/server/sheets/import-order.ts'
 import { digits, flag, ref, text } from '../../src/shared/fields.ts'
 
@@ -34,9 +34,11 @@ interface Outcome {
 }
 const MEMORY_MOST = 256
 
+const sizeOf = (file: Buffer) => ({ megabytes: file.length / 2 ** 20, isOld: file[0] === 0xd0 })
+
 async function outcomeOf(file: Buffer, order = ORDER): Promise<Outcome> {
   const outcome: Outcome = { problem: null, rows: [], peak: null }
-  for await (const line of importLines(order, Readable.from([file]), file.length / 2 ** 20)) {
+  for await (const line of importLines(order, Readable.from([file]), sizeOf(file))) {
     const told = JSON.parse(line) as { problem?: string; rows?: CheckedRow[]; peak?: number }
     outcome.peak = told.peak ?? outcome.peak
     if (told.problem) outcome.problem = (JSON.parse(told.problem) as { key: string }).key
@@ -457,6 +459,14 @@ describe('is refused with a sentence:', () => {
       200,
     )
   })
+})
+
+test('an old workbook may take what holding it whole costs, and none takes more than 700 MB', () => {
+  expect(memoryFor({ megabytes: 0.2, isOld: true })).toBe(MEMORY_MOST)
+  // Measured with rows of ten columns from LibreOffice: 20,000 held 300 MB, 60,000 held 520 MB.
+  expect(memoryFor({ megabytes: 4.8, isOld: true })).toBeGreaterThan(350)
+  expect(memoryFor({ megabytes: 14.4, isOld: true })).toBeGreaterThan(600)
+  for (const isOld of [true, false]) expect(memoryFor({ megabytes: 50, isOld })).toBe(700)
 })
 
 describe('is read and does nothing:', () => {

@@ -15,6 +15,9 @@ const SOURCE = fileURLToPath(new URL('../../../', import.meta.url))
 const MEMORY_LEAST = 256
 const MEMORY_PER_MB = 16
 const SMALL_MB = 4
+/** An old workbook has to be held whole, its words in several forms: 60,000 rows of ten columns are 15 MB and take 520. */
+const OLD_MEMORY_PER_MB = 28
+const OLD_SMALL_MB = 1
 const MEMORY_MOST = 700
 /** Beside the heap: the program, the file itself, what is being inflated. */
 const BESIDE_HEAP = 96
@@ -26,9 +29,21 @@ const SECONDS_LEAST = 120
 const SECONDS_PER_MB = 20
 const WATCH_MS = 100
 
+export interface BookSize {
+  megabytes: number
+  /** An .xls. */
+  isOld: boolean
+}
+
+/** What the process may hold, in MB. */
+export function memoryFor({ megabytes, isOld }: BookSize): number {
+  const [small, perMegabyte] = isOld ? [OLD_SMALL_MB, OLD_MEMORY_PER_MB] : [SMALL_MB, MEMORY_PER_MB]
+  return Math.min(MEMORY_MOST, MEMORY_LEAST + perMegabyte * Math.max(0, megabytes - small))
+}
+
 /** The lines that the reading process prints about a workbook, each JSON; one that grows, hangs or dies is told as a problem. */
-export async function* importLines(order: ImportOrder, content: Readable, megabytes: number): AsyncGenerator<string> {
-  const memory = Math.min(MEMORY_MOST, MEMORY_LEAST + MEMORY_PER_MB * Math.max(0, megabytes - SMALL_MB))
+export async function* importLines(order: ImportOrder, content: Readable, size: BookSize): AsyncGenerator<string> {
+  const memory = memoryFor(size)
   const flags = [
     `--max-old-space-size=${Math.round(memory - BESIDE_HEAP)}`,
     '--disallow-code-generation-from-strings',
@@ -43,7 +58,7 @@ export async function* importLines(order: ImportOrder, content: Readable, megaby
   })
   putLast(child)
   const ended = once(child, 'exit')
-  const watched = watch(child, memory, megabytes)
+  const watched = watch(child, memory, size.megabytes)
   child.stdin.write(`${JSON.stringify(order)}\n`)
   pipeline(content, child.stdin).catch(() => {}) // its exit says why
   try {

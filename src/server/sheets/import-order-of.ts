@@ -10,10 +10,13 @@ import { findFile } from '../files/files.ts'
 import { otherPlaceOf, pathOf } from '../files/paths.ts'
 import type { House } from '../house.ts'
 import { ownStoreField } from '../resource/scope.ts'
+import type { BookSize } from './import-child.ts'
 import type { HeadColumn, ImportOrder } from './import-order.ts'
 import { type Imports, importFields, keyOf, uniqueOf } from './imports.ts'
 
 const ROWS_MOST = 200_000
+/** What .xls is kept as. */
+export const OLD_BOOK = 'application/vnd.ms-excel'
 
 /** An import as it is kept. */
 export interface ImportRow {
@@ -40,7 +43,7 @@ export async function importOrder(
   imports: Imports,
   taken: ImportRow,
   actor: Actor,
-): Promise<{ order: ImportOrder; content: Readable; megabytes: number }> {
+): Promise<{ order: ImportOrder; content: Readable } & BookSize> {
   const file = await findFile(house.db, taken.file)
   const content = file && ((await house.files.get(pathOf(file))) ?? (await house.files.get(pathOf(otherPlaceOf(file)))))
   if (!file || !content) throw new Error(`The file of import ${taken.id} is gone`)
@@ -57,7 +60,7 @@ export async function importOrder(
     timeZone: house.config.timezone,
     rowsMost: ROWS_MOST,
   }
-  return { order, content, megabytes: file.bytes / 2 ** 20 }
+  return { order, content, megabytes: file.bytes / 2 ** 20, isOld: file.type === OLD_BOOK }
 }
 
 /** What people may call the records that these fields point at: by name in any language, by code. */

@@ -132,10 +132,10 @@ async function readRows(work: Work): Promise<void> {
   const { house, definition, imports, taken, runner, actor } = work
   const { db } = house
   if (taken.rows_read > 0) await forgetRows(db, taken.id)
-  const { order, content, megabytes } = await importOrder(house, definition, imports, taken, actor)
+  const { order, content, ...size } = await importOrder(house, definition, imports, taken, actor)
   let head: { head: HeadColumn[]; missing: string[] } | null = null
   let read = 0
-  for await (const line of importLines(order, content, megabytes)) {
+  for await (const line of importLines(order, content, size)) {
     if (line.startsWith('{"rows":')) {
       read += await keepRows(db, taken.id, runner, sealedLine(house, definition, line))
       continue

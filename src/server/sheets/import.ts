@@ -17,7 +17,7 @@ import type { Call } from '../http/route.ts'
 import { one } from '../resource/query.ts'
 import { disposition } from './export.ts'
 import { dropSealedBook } from './import-books-kept.ts'
-import type { ImportRow } from './import-order-of.ts'
+import { type ImportRow, OLD_BOOK } from './import-order-of.ts'
 import { queueImport } from './import-work.ts'
 import { type Imports, importFields, keyOf } from './imports.ts'
 
@@ -71,7 +71,7 @@ async function keep(
       sql`insert into imports (user_id, module, file, file_name, language) values (${user}, ${module}, ${file}, ${fileName}, ${language}) returning id`,
     )
     const id = made?.id ?? 0
-    const type = content[0] === 0x50 ? XLSX : 'application/vnd.ms-excel'
+    const type = content[0] === 0x50 ? XLSX : OLD_BOOK
     await sql`insert into stored_files (id, name, type, bytes, area, folder, owner, module, record_id, field, claimed_at, sha256)
       values (${file}, ${fileName}, ${type}, ${content.length}, 'upload', 'imports', ${user}, 'imports', ${id}, 'file', now(),
         ${createHash('sha256').update(content).digest('hex')})`.execute(tx)
