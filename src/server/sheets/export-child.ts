@@ -22,7 +22,12 @@ export async function* exportBytes(
   const flags = [`--max-old-space-size=${HEAP_MOST}`, `--max-semi-space-size=${YOUNG_MOST}`]
   const child = spawn(process.execPath, [...flags, PROGRAM], {
     stdio: ['pipe', 'pipe', 'pipe', 'ipc'],
-    env: { PATH: process.env.PATH, TZ: 'UTC', MALLOC_ARENA_MAX: '1' },
+    env: {
+      PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+      TZ: 'UTC',
+      MALLOC_ARENA_MAX: '1',
+    },
   })
   putLast(child)
   const complaints = tailOf(child)
