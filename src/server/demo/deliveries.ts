@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
+import { deliveryConsent } from '../../shared/consents/delivery.ts'
 import type { Tx } from '../db/db.ts'
 import { placed } from '../places/placed.ts'
 import { places } from '../places/places.ts'
 import { dayOf, iso } from './clock.ts'
+import { agree, fromPublic } from './consents.ts'
 import { insertAll, numberOn, type Record_ } from './insert.ts'
 import { personName, phoneNumber } from './people.ts'
 import type { Chance } from './random.ts'
@@ -77,8 +79,9 @@ function one(
         : 'failed'
   const isEnded = status === 'delivered' || status === 'failed'
   const distance = Math.round(chance.between(0.8, 9.5) * 10) / 10
+  const isPublic = chance.happens(0.35)
   return {
-    ...{ created_at: iso(at), updated_at: iso(at), created_by: 1, updated_by: 1 },
+    ...{ created_at: iso(at), updated_at: iso(at), created_by: isPublic ? null : 1, updated_by: 1 },
     receipt_no: String(chance.whole(10_000_000, 99_999_999)),
     receipt_value: chance.whole(12, 320) * 10_000,
     packages: chance.whole(1, 4),
@@ -88,7 +91,7 @@ function one(
     shipper: status === 'registered' && chance.happens(0.4) ? null : shipperOf(id, chance),
     delivery_date: dayOf(now - ago * DAY),
     ...{ status, notes: chance.happens(0.4) ? chance.pick(NOTES) : null, complaint: null },
-    source: chance.happens(0.35) ? 'public' : 'staff',
+    source: isPublic ? 'public' : 'staff',
     out_at: status === 'registered' ? null : iso(at + 1_800_000),
     ended_at: isEnded ? iso(at + 5_400_000) : null,
     ...{ photo: [], failure_reason: status === 'failed' ? chance.pick(REASONS) : null },
@@ -122,5 +125,6 @@ const shipperOf = (store: number, chance: Chance): number =>
 export async function keepDeliveries(tx: Tx, records: readonly Record_[]): Promise<void> {
   await insertAll(tx, 'goods_delivery', records)
   await numberOn(tx, 'goods_delivery')
+  await agree(tx, 'goods-delivery', deliveryConsent, fromPublic(records))
   await sql`update goods_delivery set fee = delivery_fee(distance, receipt_value)`.execute(tx)
 }

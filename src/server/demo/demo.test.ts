@@ -81,6 +81,20 @@ describe('the demo chain', () => {
     expect(Math.min(...Object.values(counts))).toBeGreaterThanOrEqual(8)
   })
 
+  test('keeps what everybody agreed to who used a public form, and of nobody else', async () => {
+    const [agreed, forms] = await Promise.all([
+      all(`select module, record_id, min(version) as version, count(*) > 0 as is_there from consents
+           where purpose <> 'Offers for members' group by 1, 2 order by 1, 2`),
+      all(`select * from (
+             select 'member-register' as module, id as record_id, '1' as version, true as is_there from member_register
+             union all select 'vat-info', id, '1', true from vat_info where source = 'public'
+             union all select 'goods-delivery', id, '1', true from goods_delivery where source = 'public'
+           ) f order by 1, 2`),
+    ])
+    expect(new Set(forms.map(({ module }) => module))).toHaveLength(3)
+    expect(agreed).toEqual(forms)
+  })
+
   test('lets the printed people sign in', async () => {
     const users = await all<{ email: string; password_hash: string }>('select email, password_hash from users')
     const emails = users.map((user) => user.email.replace('@demo.example', ''))

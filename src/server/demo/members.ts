@@ -1,8 +1,10 @@
 import { moduleOf } from '../../modules/index.ts'
+import { membershipConsent, offersConsent } from '../../shared/consents/membership.ts'
 import type { Tx } from '../db/db.ts'
 import { sealedColumns } from '../private/fields.ts'
 import type { Keys } from '../private/keys.ts'
 import { atHour, iso } from './clock.ts'
+import { agree } from './consents.ts'
 import { insertAll, numberOn, type Record_ } from './insert.ts'
 import { makeCustomers, type Person } from './people.ts'
 import type { Chance } from './random.ts'
@@ -44,12 +46,14 @@ export async function keepMembers(
       })
     })
   await insertAll(tx, 'member_register', records)
-  const agreed = records.map(({ id, created_at }) => ({
-    ...{ id, module: 'member-register', record_id: id, purpose: 'Keeping your membership', version: '1' },
-    ...{ language: 'vi', channel: 'web', given_at: created_at },
-  }))
-  await insertAll(tx, 'consents', agreed)
-  await numberOn(tx, 'member_register', 'consents')
+  await numberOn(tx, 'member_register')
+  await agree(tx, definition.name, membershipConsent, records)
+  await agree(
+    tx,
+    definition.name,
+    offersConsent,
+    records.filter((_, at) => at % 3 === 0),
+  )
 }
 
 const personOf = ({ name, phone, email }: { name: string; phone: string; email: string | null }): Record_ => ({

@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
+import { vatConsent } from '../../shared/consents/vat.ts'
 import { taxOf } from '../../shared/vat.ts'
 import { fold, isTaxCode } from '../../shared/vietnam.ts'
 import { rows, type Tx } from '../db/db.ts'
 import { placed } from '../places/placed.ts'
 import { dayOf, iso } from './clock.ts'
+import { agree, fromPublic } from './consents.ts'
 import { insertAll, numberOn, type Record_ } from './insert.ts'
 import { type Person, personName, phoneNumber } from './people.ts'
 import type { Chance } from './random.ts'
@@ -56,8 +58,10 @@ export async function keepVat(tx: Tx, people: readonly Person[], chance: Chance,
     })),
   )
   await insertAll(tx, 'vat_get_info', billRows(bills, now))
-  await insertAll(tx, 'vat_info', requestRows(bills, companies, people, chance, now))
+  const requests = requestRows(bills, companies, people, chance, now)
+  await insertAll(tx, 'vat_info', requests)
   await numberOn(tx, 'master_company', 'vat_get_info', 'vat_info')
+  await agree(tx, 'vat-info', vatConsent, fromPublic(requests))
   await sql`select setval('vat_batches', 2)`.execute(tx)
 }
 
