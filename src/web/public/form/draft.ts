@@ -48,7 +48,12 @@ export function writeDraft(kind: Kept, { values, ...draft }: Draft<object>): voi
   writeStored(nameOf(kind), { key: draft.key, values: own }, ofTab)
 }
 
+/** How often a draft of this name was forgotten: a form that is still drawn for a moment must not write it again. */
+const forgotten = new Map<string, number>()
+const timesForgotten = (kind: Pick<Kept, 'name'>): number => forgotten.get(nameOf(kind)) ?? 0
+
 export function forgetDraft(kind: Pick<Kept, 'name'>): void {
+  forgotten.set(nameOf(kind), timesForgotten(kind) + 1)
   writeStored(nameOf(kind), null)
   writeStored(nameOf(kind), null, ofTab)
 }
@@ -85,18 +90,19 @@ export const draftKeys = (): Set<string> =>
 /** The draft and how to change it; it is written a moment after the last change, and at the latest when the page goes. */
 export function useDraft<V extends Asked>(kind: FormKind<V>, initial: Draft<V>) {
   const [draft, setDraft] = useState(initial)
-  const latest = useRef(draft)
-  latest.current = draft
+  const begun = useRef(timesForgotten(kind)).current
 
   useEffect(() => {
-    const timer = setTimeout(() => writeDraft(kind, draft), WRITE_AFTER_MS)
-    return () => clearTimeout(timer)
-  }, [kind, draft])
-  useEffect(() => {
-    const writeLast = () => writeDraft(kind, latest.current)
-    addEventListener('pagehide', writeLast)
-    return () => removeEventListener('pagehide', writeLast)
-  }, [kind])
+    const write = () => {
+      if (timesForgotten(kind) === begun) writeDraft(kind, draft)
+    }
+    const timer = setTimeout(write, WRITE_AFTER_MS)
+    addEventListener('pagehide', write)
+    return () => {
+      clearTimeout(timer)
+      removeEventListener('pagehide', write)
+    }
+  }, [kind, draft, begun])
 
   const change = useCallback(
     (changes: Partial<V>) => setDraft((before) => ({ ...before, values: { ...before.values, ...changes } })),
