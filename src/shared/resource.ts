@@ -223,5 +223,15 @@ export function pick<F extends Fields, const K extends Key<F>>(definition: Defin
   return Object.fromEntries(names.map((name) => [name, definition.fields[name]])) as Pick<F, K> // exactly these names
 }
 
+/**
+ * The stored field by which other records call this one: its title; of a customer's record its number, as the title tells what they
+ * wrote, or who they are, and whoever sees a link need not see what it leads to.
+ */
+export function calledBy({ title, customer, fields }: Definition): string {
+  if (!customer) return title
+  const { number } = customer
+  return number && fields[number]?.kind !== 'computed' ? number : 'id'
+}
+
 /** Fields of a definition as a plain list, in order. */
 export const entriesOf = (definition: Definition): [string, Field][] => Object.entries(definition.fields)

@@ -6,10 +6,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { goodsDelivery } from '../../src/modules/goods-delivery/goods-delivery.ts'
 import { row } from '../../src/server/db/db.ts'
 import { rowsOf } from '../../src/server/sheets/read-book.ts'
+import { directoryOf, inflated } from '../../src/server/sheets/unzip.ts'
 import { hasZeroBits } from '../../src/shared/challenge.ts'
 import type { Address, Named, StoredFile } from '../../src/shared/fields.ts'
 import { tIn } from '../../src/shared/language.ts'
-import { bookOf, imported, sent } from '../setup/books.ts'
+import { bookOf, gathered, imported, sent } from '../setup/books.ts'
 import { type Chain, type Person, startChain } from '../setup/chain.ts'
 import { listen } from '../setup/listen.ts'
 import { photo } from '../setup/media.ts'
@@ -176,6 +177,34 @@ describe('A delivery', () => {
     expect([lost.status, lost.data.fields]).toEqual([422, { shipper: 'Shipper is not valid' }])
   })
 
+  test('tells its shipper no more of a complaint than its number, wherever they look', async () => {
+    const ticket = await chain.ticket(admin, { store: chain.stores[0], title: 'Chỉ quầy được biết' })
+    const rider = await chain.person({ role: 'Shipper', store: chain.stores[0] })
+    const own = await chain.call<{ id: number }>('POST', 'shipper', {
+      by: admin,
+      body: { code: 'SH-LINK', name: 'Người giao', phone: '0901234999', store: chain.stores[0], account: rider.id },
+    })
+    const made = await make({ complaint: ticket.id, shipper: own.data.id })
+    await chain.call('PUT', `goods-delivery/${made.data.id}`, {
+      by: admin,
+      body: { version: made.data.version, complaint: null },
+    })
+    const { version } = (await chain.call<Delivery>('GET', `goods-delivery/${made.data.id}`, { by: admin })).data
+    await chain.call('PUT', `goods-delivery/${made.data.id}`, { by: admin, body: { version, complaint: ticket.id } })
+    for (const by of [rider, admin]) {
+      const looks = ['', '/history'].map((path) =>
+        chain.call<Delivery>('GET', `goods-delivery/${made.data.id}${path}`, { by }),
+      )
+      const [seen, history] = await Promise.all(looks)
+      expect(seen?.data.complaint).toEqual({ id: ticket.id, name: ticket.issue_number })
+      expect(JSON.stringify([seen, history])).not.toContain('Chỉ quầy được biết')
+      expect(JSON.stringify(history)).toContain(ticket.issue_number)
+    }
+    const named = (by: typeof admin) => chain.call<{ data: object[] }>('GET', `ticket/get-name?id=${ticket.id}`, { by })
+    expect((await named(rider)).status).toBe(403)
+    expect((await named(admin)).data.data).toMatchObject([{ id: ticket.id, name: 'Chỉ quầy được biết' }])
+  })
+
   test('stands on the customer’s card and with its complaint', async () => {
     const ticket = await chain.ticket(admin, { phone: '0901112223' })
     const made = await make({ phone: '0901112223', complaint: ticket.id })
@@ -217,6 +246,31 @@ test('deliveries from a workbook are registered with their fee, their address re
   expect(listed).toMatchObject({ status: 'registered', fee: 0, to_address: { ward_code: '26743', line: '***' } })
   const { data } = await chain.call<Delivery>('GET', `goods-delivery/${listed?.id}`, { by: admin })
   expect(data).toMatchObject({ phone: '0912345678', to_address: { ward_code: '26743', line: 'Tầng 2, 9 Lê Lợi' } })
+})
+
+test('a workbook names complaints by their number, those that who sends it may see, and its template names none', async () => {
+  const clerk = await chain.person({ role: 'Reception', store: chain.stores[0] })
+  const [near, far] = [
+    await chain.ticket(admin, { store: chain.stores[0], title: 'Việc riêng của quầy' }),
+    await chain.ticket(admin, { store: chain.stores[1] }),
+  ]
+  const head = ['receipt_no', 'receipt_value', 'store', 'to_address', 'customer_name', 'phone', 'complaint'] as const
+  const book = await bookOf(
+    head.map((name) => tIn('en', goodsDelivery.fields[name].label)),
+    [near.issue_number, far.issue_number, near.title].map((said, at) => [
+      ...[`0078${at}`, 100_000, 'S01', '9 Lê Lợi, Bến Thành, TP.HCM', 'Lý Hà', '0912345678', said],
+    ]),
+  )
+  const read = await sent(chain, 'goods-delivery', clerk, book)
+  expect(read.counts).toMatchObject({ new: 1, bad: 2 })
+  const template = await fetch(`${chain.url}/api/goods-delivery/import/template`, {
+    headers: { authorization: `Bearer ${clerk.token}` },
+  })
+  const content = Buffer.from(await template.arrayBuffer())
+  const sheets = await Promise.all([...directoryOf(content).values()].map((part) => gathered(inflated(content, part))))
+  const lists = Buffer.concat(sheets).toString()
+  expect(lists).toContain('Siêu thị Cầu Giấy')
+  expect(lists).not.toContain('Việc riêng của quầy')
 })
 
 test('a shipper who signs in finds the own stops of today, what is still out first, and nobody else’s', async () => {

@@ -5,6 +5,7 @@ import type { Definition } from '../../shared/resource.ts'
 import { fold } from '../../shared/vietnam.ts'
 import { all, type Db, rows, type Sql } from '../db/db.ts'
 import { type Call, get, type Route } from '../http/route.ts'
+import { targetOf } from '../resource/columns.ts'
 import { many, one, readListQuery } from '../resource/query.ts'
 
 const LINE = sql`a.id, a.at, case when a.actor is null then null else json_build_object('id', a.actor, 'name', u.user_name) end as actor,
@@ -41,14 +42,14 @@ async function withNames(db: Db, module: string, lines: ActivityLine[]): Promise
   const changes = (name: string) => lines.flatMap((line) => line.changes[name] ?? [])
   const known = new Map<string, string>()
   for (const to of new Set(fields.map(([, field]) => field.to ?? ''))) {
-    const target = moduleOf(to)
     const ids = fields
       .flatMap(([name, field]) => (field.to === to ? changes(name).flat() : []))
       .filter(Number.isInteger)
-    if (!target || ids.length === 0) continue
+    if (ids.length === 0) continue
+    const { table, name: called } = targetOf(to)
     const found = await rows<{ id: number; name: string }>(
       db,
-      sql`select r.id, r.${sql.ref(target.title)} as name from ${sql.table(target.table)} r where r.id = any(${[...new Set(ids)]}::bigint[])`,
+      sql`select r.id, r.${sql.ref(called)}::text as name from ${sql.table(table)} r where r.id = any(${[...new Set(ids)]}::bigint[])`,
     )
     for (const one of found) known.set(`${to} ${one.id}`, one.name)
   }

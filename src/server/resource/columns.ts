@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { moduleOf } from '../../modules/index.ts'
 import type { Field, Kind } from '../../shared/fields.ts'
 import { isMaskedField, isSealedField } from '../../shared/private.ts'
-import { type Definition, entriesOf } from '../../shared/resource.ts'
+import { calledBy, type Definition, entriesOf } from '../../shared/resource.ts'
 import { all, fixedOnce, type Sql } from '../db/db.ts'
 import { listedSql, maskedSql } from '../private/fields.ts'
 
@@ -41,14 +41,14 @@ function shownValue(name: string, field: Field, shape: Shape): Sql {
 }
 
 function nameOf(target: string, name: string): Sql {
-  const { table, title } = targetOf(target)
-  return sql`(select json_build_object('id', x.id, 'name', x.${sql.ref(title)}) from ${sql.table(table)} x where x.id = r.${sql.ref(name)})`
+  const { table, name: called } = targetOf(target)
+  return sql`(select json_build_object('id', x.id, 'name', x.${sql.ref(called)}::text) from ${sql.table(table)} x where x.id = r.${sql.ref(name)})`
 }
 
 function namesOf(target: string, name: string): Sql {
-  const { table, title } = targetOf(target)
+  const { table, name: called } = targetOf(target)
   return sql`case when r.${sql.ref(name)} = '{}' then '[]'::json else
-    (select coalesce(json_agg(json_build_object('id', x.id, 'name', x.${sql.ref(title)}) order by array_position(r.${sql.ref(name)}, x.id)), '[]')
+    (select coalesce(json_agg(json_build_object('id', x.id, 'name', x.${sql.ref(called)}::text) order by array_position(r.${sql.ref(name)}, x.id)), '[]')
      from ${sql.table(table)} x where x.id = any(r.${sql.ref(name)})) end`
 }
 
@@ -64,8 +64,8 @@ export function linesShown(name: string, { line = {} }: Field): Sql {
   const pointing = Object.entries(line).filter(([, part]) => part.kind === 'ref')
   if (pointing.length === 0) return sql`r.${sql.ref(name)}`
   const named = pointing.map(([part, { to }]) => {
-    const { table, title } = targetOf(to ?? '')
-    return sql`${sql.lit(part)}::text, (select json_build_object('id', x.id, 'name', x.${sql.ref(title)}) from ${sql.table(table)} x
+    const { table, name: called } = targetOf(to ?? '')
+    return sql`${sql.lit(part)}::text, (select json_build_object('id', x.id, 'name', x.${sql.ref(called)}::text) from ${sql.table(table)} x
       where x.id = (l.line ->> ${sql.lit(part)}::text)::bigint)` as Sql
   })
   return sql`(select coalesce(jsonb_agg(l.line || jsonb_build_object(${all(named, sql`, `)}) order by l.at), '[]')
@@ -73,8 +73,8 @@ export function linesShown(name: string, { line = {} }: Field): Sql {
 }
 
 /** Table and naming column of a ref's target. */
-export function targetOf(module: string): { table: string; title: string } {
+export function targetOf(module: string): { table: string; name: string } {
   const target = moduleOf(module)
   if (!target) throw new Error(`A ref points at ${module}, which is no module`)
-  return { table: target.table, title: target.title }
+  return { table: target.table, name: calledBy(target) }
 }

@@ -35,9 +35,13 @@ export class Names {
   }
 
   /** Those that are not there, too, so that they are not asked for again. */
-  async learn(client: pg.Client, { table, title }: { table: string; title: string }, ids: number[]): Promise<void> {
+  async learn(
+    client: pg.Client,
+    { table, name: called }: { table: string; name: string },
+    ids: number[],
+  ): Promise<void> {
     const found = await client.query<[string, string]>({
-      text: `select id, ${pg.escapeIdentifier(title)} from ${pg.escapeIdentifier(table)} where id = any($1::bigint[])`,
+      text: `select id, ${pg.escapeIdentifier(called)}::text from ${pg.escapeIdentifier(table)} where id = any($1::bigint[])`,
       values: [ids],
       rowMode: 'array',
     })

@@ -11,7 +11,7 @@ export interface ExportOrder {
   /** Each by the field its cells are written by. */
   columns: readonly { name: string; field: Field }[]
   /** Module to the table and column that name its records. */
-  targets: Record<string, { table: string; title: string }>
+  targets: Record<string, { table: string; name: string }>
   language: Language
   timeZone: string
   sheetName: string

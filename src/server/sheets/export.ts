@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
-import { moduleOf } from '../../modules/index.ts'
 import type { ExportView } from '../../shared/api.ts'
 import { type Field, text } from '../../shared/fields.ts'
 import { wallClock } from '../../shared/format.ts'
@@ -14,6 +13,7 @@ import { all, type Db, inTransaction, row } from '../db/db.ts'
 import { literalSql } from '../db/literals.ts'
 import type { House } from '../house.ts'
 import type { Call } from '../http/route.ts'
+import { targetOf } from '../resource/columns.ts'
 import { conditionsOf, ownOf, reachesTrash, whereSql } from '../resource/conditions.ts'
 import { countOf, orderSql } from '../resource/list.ts'
 import { many, readListQuery } from '../resource/query.ts'
@@ -205,10 +205,7 @@ export async function exportState({ db, id, actor }: Call): Promise<ExportView> 
 }
 
 function targetsOf(columns: readonly ExportColumn[]): ExportOrder['targets'] {
-  const modules = columns.flatMap(({ field }) => (field.to ? [moduleOf(field.to)] : []))
-  return Object.fromEntries(
-    modules.flatMap((target) => (target ? [[target.name, { table: target.table, title: target.title }]] : [])),
-  )
+  return Object.fromEntries(columns.flatMap(({ field: { to } }) => (to ? [[to, targetOf(to)]] : [])))
 }
 
 /** The resource and the day, e.g. `cua-hang-2026-11-20.xlsx`. */

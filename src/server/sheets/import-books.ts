@@ -92,7 +92,8 @@ async function listOf(db: Db, field: Field, say: (label: string) => string): Pro
   if (field.kind === 'flag') return [say('Yes'), say('No')]
   if (field.kind === 'choice') return (field.of ?? []).map(({ label }) => say(label))
   const target = field.kind === 'ref' && field.to ? moduleOf(field.to) : undefined
-  if (!target) return []
+  // Records of customers are called by their number; a list of them would show who they are.
+  if (!target || target.customer) return []
   const found = await rows<{ name: string }>(
     db,
     sql`select distinct ${sql.ref(target.title)}::text as name from ${sql.table(target.table)} where deleted_at is null order by 1 limit ${sql.raw(String(LIST_MOST))}`,

@@ -3,12 +3,13 @@ import { sql } from 'kysely'
 import { moduleOf } from '../../modules/index.ts'
 import type { Fields } from '../../shared/fields.ts'
 import type { Language } from '../../shared/language.ts'
-import { type Definition, entriesOf } from '../../shared/resource.ts'
+import { calledBy, type Definition, entriesOf } from '../../shared/resource.ts'
 import type { Actor } from '../actor.ts'
 import { all, type Db, rows, type Sql } from '../db/db.ts'
 import { findFile } from '../files/files.ts'
 import { otherPlaceOf, pathOf } from '../files/paths.ts'
 import type { House } from '../house.ts'
+import { isOpenTo } from '../resource/dangling.ts'
 import { ownStoreField } from '../resource/scope.ts'
 import type { BookSize } from './import-child.ts'
 import type { HeadColumn, ImportOrder } from './import-order.ts'
@@ -53,7 +54,7 @@ export async function importOrder(
     fields,
     unique: uniqueOf(fields),
     key: keyOf(fields),
-    known: await knownRecords(house.db, fields),
+    known: await knownRecords(house.db, fields, actor),
     only: store ? { field: store, id: actor.store } : null,
     closed: imports.closed?.(actor) ?? [],
     language: taken.language,
@@ -63,8 +64,8 @@ export async function importOrder(
   return { order, content, megabytes: file.bytes / 2 ** 20, isOld: file.type === OLD_BOOK }
 }
 
-/** What people may call the records that these fields point at: by name in any language, by code. */
-async function knownRecords(db: Db, fields: Fields): Promise<ImportOrder['known']> {
+/** What people may call the records that these fields may point at: by name in any language, by code. */
+async function knownRecords(db: Db, fields: Fields, actor: Actor): Promise<ImportOrder['known']> {
   const known: Record<string, [number, ...string[]][]> = {}
   for (const { to } of Object.values(fields)) {
     const target = to === undefined ? undefined : moduleOf(to)
@@ -72,7 +73,7 @@ async function knownRecords(db: Db, fields: Fields): Promise<ImportOrder['known'
     const names = namesOf(target)
     const found = await rows<{ id: number; names: string[] }>(
       db,
-      sql`select id, array_remove(array[${all(names, sql`, `)}], null) as names from ${sql.table(target.table)} where deleted_at is null`,
+      sql`select id, array_remove(array[${all(names, sql`, `)}], null) as names from ${sql.table(target.table)} r where r.deleted_at is null and ${isOpenTo(target, actor)}`,
     )
     known[target.name] = found.map((one) => [one.id, ...one.names])
   }
@@ -80,6 +81,7 @@ async function knownRecords(db: Db, fields: Fields): Promise<ImportOrder['known'
 }
 
 function namesOf(target: Definition): Sql[] {
+  if (target.customer) return [sql`${sql.ref(calledBy(target))}::text`]
   const called = entriesOf(target).flatMap(([name, { kind, unique }]) =>
     name === target.title || /^name(_|$)/.test(name) || (unique && (kind === 'text' || kind === 'email')) ? [name] : [],
   )

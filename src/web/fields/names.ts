@@ -29,7 +29,8 @@ export const offered = ({ to, offers = `${wireOf(to)}/get-name` }: Field, search
     placeholderData: keepPreviousData,
   })
 
-const namesOf = (module: string | undefined, ids: readonly number[]) =>
+/** The names of these records, as far as the user may look for them. */
+export const namesOf = (module: string | undefined, ids: readonly number[]) =>
   queryOptions({
     queryKey: keys.names(wireOf(module), { id: ids }),
     queryFn: () =>

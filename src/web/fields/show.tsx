@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { moduleOf } from '../../modules/index.ts'
 import type { SessionUser } from '../../shared/api.ts'
@@ -9,6 +10,7 @@ import { useFileUrl } from '../ui/file-url.ts'
 import { Link } from '../ui/link.tsx'
 import { Cell, isBlank, plainText, spacedPhone } from './cell.tsx'
 import { Gallery } from './gallery.tsx'
+import { namesOf } from './names.ts'
 import css from './show.module.css'
 import { spokenName } from './spoken-name.ts'
 import { filesIn, isNamed } from './values.ts'
@@ -71,7 +73,15 @@ export function NamedLink({ named, module }: { named: Named; module: string | un
     may(definition.name, 'read') &&
     isInSight(definition, named, user)
   const name = spokenName(module, named.name)
+  if (canOpen && definition.customer) return <CustomerLink named={named} definition={definition} />
   return canOpen ? <Link to={`/${definition.name}/view/${named.id}`}>{name}</Link> : name
+}
+
+/** A customer's record is called by its number; its title, and the way to it, are for who sees it. */
+function CustomerLink({ named, definition: { name } }: { named: Named; definition: Definition }) {
+  const { data } = useQuery(namesOf(name, [named.id]))
+  const seen = data?.data[0]
+  return seen ? <Link to={`/${name}/view/${named.id}`}>{`${named.name} · ${seen.name}`}</Link> : named.name
 }
 
 /** Names reach further than records where everyone may read names: below the whole chain only one's own are sure to open. */
