@@ -59,7 +59,9 @@ const drawing = (field: Field) =>
       z.maxLength(DRAWING_MOST, invalid(field)),
       z.regex(/^data:image\/png;base64,iVBORw0KGgo[A-Za-z0-9+/]+={0,2}$/, invalid(field)),
     )
-const isDay = (v: string) => /^\d{4}-\d\d-\d\d$/.test(v) && new Date(`${v}T00:00:00Z`).toJSON()?.slice(0, 10) === v
+/** Whether a text is a day of the calendar, `YYYY-MM-DD`. */
+export const isDay = (v: string) =>
+  /^\d{4}-\d\d-\d\d$/.test(v) && new Date(`${v}T00:00:00Z`).toJSON()?.slice(0, 10) === v
 const isMoment = (v: string) =>
   v.length <= 40 && /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/.test(v) && isDay(v.slice(0, 10)) && !Number.isNaN(Date.parse(v))
 

@@ -288,7 +288,10 @@ test('a shipper who signs in finds the own stops of today, what is still out fir
   const day = await chain.call<{ shipper: Named; data: { id: number }[] }>('GET', 'goods-delivery/day', { by: rider })
   expect(day.data.shipper.id).toBe(own)
   expect(day.data.data.map((one) => one.id)).toEqual([second.id, first.id])
-  expect((await chain.call('GET', 'goods-delivery/day?day=tomorrow', { by: rider })).status).toBe(422)
+  for (const wrong of ['tomorrow', '2026-11-31']) {
+    const answer = await chain.call<{ fields: object }>('GET', `goods-delivery/day?day=${wrong}`, { by: rider })
+    expect([answer.status, answer.data.fields]).toEqual([422, { day: 'Day is not a date' }])
+  }
   expect((await step(first, 'out', { shipper: own }, rider)).status).toBe(200)
 })
 
@@ -422,6 +425,16 @@ describe('The public form of deliveries', () => {
     const headers = { 'idempotency-key': randomUUID() }
     const send = () =>
       chain.call<{ number: string }>('POST', 'goods-delivery/goods-delivery-register', { body, headers })
+    const wrong = [
+      [{ delivery_date: '2020-01-01' }, { delivery_date: 'Please choose a day in the future' }],
+      [{ to_address: { ...body.to_address, line: ' ' } }, { to_address: 'To address is required' }],
+      [{ to_address: { line: '12 Phố Huế', model: 2 } }, { to_address: 'To address is required' }],
+    ] as const
+    for (const [more, fields] of wrong) {
+      const path = 'goods-delivery/goods-delivery-register'
+      const answer = await chain.call<{ fields: object }>('POST', path, { body: { ...body, ...more } })
+      expect([answer.status, answer.data.fields]).toEqual([422, fields])
+    }
     const answers = await Promise.all(Array.from({ length: 8 }, send))
     expect(new Set(answers.map(({ data }) => data.number)).size).toBe(1)
     const id = Number(answers[0]?.data.number.slice(2))

@@ -4,6 +4,7 @@ import { row, rows, type Sql } from '#server/db/db.ts'
 import { type Call, get, type Route } from '#server/http/route.ts'
 import { one } from '#server/resource/query.ts'
 import { scopeOf } from '#server/resource/scope.ts'
+import { isDay } from '../../shared/checks.ts'
 import type { Named } from '../../shared/fields.ts'
 import { wallClock } from '../../shared/format.ts'
 import { pack } from '../../shared/message.ts'
@@ -31,8 +32,7 @@ async function dayOf({ db, actor, query, house }: Call): Promise<{ shipper: Name
   const asked = one(query.day)
   if (wanted && !/^\d{1,15}$/.test(wanted))
     refuse('invalid', { fields: { shipper: pack('{{field}} is not valid', { field: 'Shipper' }) } })
-  if (asked && !/^\d{4}-(0\d|1[0-2])-([0-2]\d|3[01])$/.test(asked))
-    refuse('invalid', { fields: { day: pack('{{field}} is not a date', { field: 'Day' }) } })
+  if (asked && !isDay(asked)) refuse('invalid', { fields: { day: pack('{{field}} is not a date', { field: 'Day' }) } })
   const today = wallClock(new Date(), house.config.timezone).day
   const day = asked ?? today
   const shipper = await row<Named>(
