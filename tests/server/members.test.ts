@@ -56,6 +56,21 @@ test('a registration does not become one that is there already by a change of it
   expect((await change({ phone: '0912000111' })).status).toBe(200)
 })
 
+test('a paper that the one-page form does not take is refused beside the paper, a wrong number beside the number', async () => {
+  const ask = async (wire: string, more: object) => {
+    const answer = await chain.call<{ fields?: object }>('POST', wire, { by: reception, body: body(more) })
+    return [answer.status, answer.data.fields]
+  }
+  const other = { document: 'other', identity_number: 'AB12345678' }
+  expect(await ask('member-register', other)).toEqual([422, { document: 'Identity document is not valid' }])
+  expect(await ask('member-register-new', other)).toEqual([201, undefined])
+  for (const identity_number of ['AB1234567', 'AB123456789'])
+    expect(await ask('member-register-new', { ...other, identity_number })).toEqual([
+      422,
+      { identity_number: 'Identity number has exactly 10 characters' },
+    ])
+})
+
 test('a registration comes back from the trash, or waits again, only while no other one is the same', async () => {
   const same = { phone: '0912000333', identity_number: '079190000333' }
   const act = (id: number, name: string) => chain.call('POST', `member-register/${id}/${name}`, { by: admin })

@@ -8,7 +8,7 @@ import { wallClock } from '../../shared/format.ts'
 import { pack } from '../../shared/message.ts'
 import { refuse } from '../../shared/refusals.ts'
 import { memberRegister } from './member-register.ts'
-import { isBirthDate, paperProblem, paperWarnings, plainNumber } from './papers.ts'
+import { isBirthDate, paperProblem, paperWarnings, plainNumber, takesPaper } from './papers.ts'
 
 export type Form = 'classic' | 'steps'
 
@@ -30,8 +30,11 @@ export interface Place {
 export function judged(columns: Columns, form: Form, today: string): string[] {
   const { document, identity_number, birth_date } = columns as Record<string, string> // checked as such
   const paper = (document ?? 'citizen') as 'citizen' | 'passport' | 'other' // a value of its choice
-  const problem = paperProblem(paper, identity_number ?? '', form)
+  const problem = paperProblem(paper, identity_number ?? '')
   const fields = {
+    ...(!takesPaper(paper, form) && {
+      document: pack('{{field}} is not valid', { field: memberRegister.fields.document.label }),
+    }),
     ...(problem && { identity_number: problem }),
     ...(!isBirthDate(birth_date ?? '', today) && {
       birth_date: pack('{{field}} is not valid', { field: memberRegister.fields.birth_date.label }),

@@ -7,14 +7,16 @@ type Form = (typeof FORMS)[number]['value']
 export type Warning = (typeof WARNINGS)[number]['value']
 
 /** What is wrong with the number of a paper, as a packed message; null where nothing is (vietnam.md 3). */
-export function paperProblem(document: Document, number: string, form: Form): string | null {
+export function paperProblem(document: Document, number: string): string | null {
   if (document === 'citizen') return /^\d{12}$/.test(number) ? null : pack('Identity number has exactly 12 digits')
   // Vietnamese: a letter and seven digits; foreign ones vary.
   if (document === 'passport')
     return /^[A-Z0-9]{6,12}$/.test(number) && /\d{4}/.test(number) ? null : pack('Please enter a valid passport number')
-  if (form === 'classic') return pack('{{field}} is not valid', { field: 'Identity document' })
   return /^[A-Z0-9]{10}$/.test(number) ? null : pack('Identity number has exactly 10 characters')
 }
+
+/** The one-page form knows the two papers of the specification; the form in steps takes a further one. */
+export const takesPaper = (document: Document, form: Form): boolean => document !== 'other' || form === 'steps'
 
 /** Spaces, dots and dashes that people type are no part of a number; letters are large. */
 export const plainNumber = (typed: string): string => typed.replace(/[\s.-]/g, '').toUpperCase()
