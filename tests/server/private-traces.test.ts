@@ -177,6 +177,14 @@ test('who asks to be forgotten is gone from mails, attachments, answers and work
     headers: { 'idempotency-key': randomUUID() },
   })
   const ticket = made.data.id
+  // What is answered under a second address of the register is kept for a repeat, too.
+  const { title: _, customer_name: full_name, ...reached } = asked
+  const member = { request_type: 'new', document: 'other', identity_number: 'AB12345678', birth_date: '1990-05-17' }
+  const registered = await chain.call('POST', 'member-register-new', {
+    ...{ by: admin, body: { ...reached, ...member, full_name, nationality: 'Việt Nam', store: chain.stores[0] } },
+    headers: { 'idempotency-key': randomUUID() },
+  })
+  expect(registered.status, JSON.stringify(registered)).toBe(201)
   const form = new FormData()
   const picture = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#8aa07a' } })
     .jpeg()
@@ -217,6 +225,7 @@ test('who asks to be forgotten is gone from mails, attachments, answers and work
   expect(await eraseSubject(db, house.config.keys, { phone }, besideOf({ servers }))).toEqual({
     complaints: 1,
     'goods-delivery': 1,
+    'member-register': 1,
   })
   await removeUnclaimed(db, house.files)
   for (const words of [phone, email, 'Bích Phượng']) expect([words, ...(await tablesWith(words))]).toEqual([words])

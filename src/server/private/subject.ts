@@ -170,12 +170,18 @@ export async function erase(
   await sql`update consents set withdrawn_at = coalesce(withdrawn_at, now()) where module = ${definition.name} and record_id = any(${ids}::bigint[])`.execute(
     tx,
   )
-  await sql`delete from idempotency_keys where route like ${`% /api/${definition.wire}`} and answer::jsonb ->> 'id' = any(${ids.map(String)}::text[])`.execute(
-    tx,
-  )
+  await forgetAnswers(tx, definition, ids)
   await releaseForGood(tx, sql`f.module = ${definition.name} and f.record_id = any(${ids}::bigint[])`)
   for (const id of ids) await record(tx, theServer, { action, module: definition.name, recordId: id, title: ERASED })
   return ids
+}
+
+/** What was answered to who made a record, also at a second address of its own that part of a register has (`wire-new`). */
+async function forgetAnswers(tx: Tx, { wire, title }: Definition, ids: number[]): Promise<void> {
+  const made = sql`route like ${`% /api/${wire}`} or route like ${`% /api/${wire}-%`}`
+  await sql`delete from idempotency_keys where (${made}) and answer::jsonb ? ${title}::text and answer::jsonb ->> 'id' = any(${ids.map(String)}::text[])`.execute(
+    tx,
+  )
 }
 
 /** The log is changed nowhere else: what happened stays, whom it was about goes. Why somebody looked at private data stays as well. */
