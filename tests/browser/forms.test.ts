@@ -177,11 +177,23 @@ async function fill(
   }
 }
 
+/** As on a busy phone: the form stands for a while after its draft was forgotten, and must not write it again. */
+const forgetSlowly = ({ page }: Visitor) =>
+  page.addInitScript(() => {
+    const remove = Storage.prototype.removeItem
+    Storage.prototype.removeItem = function (name) {
+      remove.call(this, name)
+      const until = performance.now() + (this === localStorage && name.endsWith('-draft') ? 350 : 0)
+      while (performance.now() < until);
+    }
+  })
+
 /** From the empty form to the number, with a reload on the way. */
 async function journey(form: Form, lang: Language): Promise<void> {
   const customer = await visit({ device: 'phone', lang })
   const hand = handOf(customer, lang)
   const { page, say } = hand
+  await forgetSlowly(customer)
   await customer.open(form.path)
   await fill(form, hand, customer.expectAccessible)
   if (form.kept) {
