@@ -21,7 +21,7 @@ const pick = async ({ page }: Hand, name: string, wanted: string) => {
   await page.locator(`#field-${name}`).click()
   const box = page.getByRole('dialog')
   await box.getByRole('searchbox').fill(wanted)
-  await box.locator('.picker-line').first().click()
+  await box.locator('button.picker-line').first().click()
   await box.waitFor({ state: 'detached' })
 }
 const sign = async ({ page, say }: Hand) => {
@@ -313,7 +313,7 @@ test('a kept form that the server refuses is found again on any form, with what 
   await holds(page, 'identity_number', '00119')
   await customer.expectAccessible('the form that is put right')
   await page.locator('#field-store').click()
-  await page.getByRole('dialog').locator('.picker-line').first().click()
+  await page.getByRole('dialog').locator('button.picker-line').first().click()
   await page.getByRole('button', { name: say(classic.send) }).click()
   await page.getByRole('heading', { name: say(classic.thanks) }).waitFor({ timeout: 30_000 })
   expect((await arrived(classic.table, hand.phone))?.n).toBe(1)

@@ -64,7 +64,7 @@ export default function PrintDelivery({ params }: PageParams) {
       }
     >
       {error && !row ? <Failed error={error} retry={retry} /> : null}
-      <article className={css.paper} data-paper={paper} aria-busy={!row}>
+      <article className={css.paper} data-sheet data-paper={paper} aria-busy={!row}>
         {row ? <Sheet row={row} /> : <SkeletonLines lines={12} />}
       </article>
     </Page>
@@ -79,7 +79,7 @@ function Sheet({ row }: { row: AnyRow }) {
         <h2>{t('Delivery note')}</h2>
         <dl>
           {FACTS.filter((name) => !isBlank(row[name])).map((name) => (
-            <div key={name}>
+            <div key={name} data-wide={name === 'notes' || undefined}>
               <dt>{t(goodsDelivery.fields[name].label)}</dt>
               <dd>
                 <Show field={goodsDelivery.fields[name]} value={row[name]} />

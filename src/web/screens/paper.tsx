@@ -42,7 +42,7 @@ export function PaperScreen({ id, ...paper }: PaperProps & { id: string | undefi
       }
     >
       {error && !row ? <Failed error={error} retry={retry} /> : null}
-      <article className={css.sheet} aria-busy={!row}>
+      <article className={css.sheet} data-sheet aria-busy={!row}>
         {row ? <Sheet row={row} {...paper} /> : <SkeletonLines lines={12} />}
       </article>
     </Page>
