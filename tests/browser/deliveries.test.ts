@@ -26,6 +26,13 @@ async function scanned(page: Page, labels: readonly string[]): Promise<string[]>
   return read
 }
 
+/** The pages as they go to the printer, in millimetres. */
+async function pagesOf(page: Page): Promise<string[]> {
+  const paper = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
+  const boxes = [...paper.matchAll(/\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/g)]
+  return boxes.map(([, ...size]) => size.map((points) => Math.round((Number(points) / 72) * 25.4)).join(' x '))
+}
+
 async function riderNamed(name: string): Promise<Person & { shipper: number }> {
   const rider = await chain.person({ role: 'Shipper', store: chain.stores[0] })
   const made = await row<{ id: number }>(
@@ -94,9 +101,11 @@ describe.each<[Language]>([['vi'], ['en'], ['ko']])('The delivery day, in %s', (
     await page.getByText(sumInWords(15_000, lang)).waitFor()
     await desk.expectAccessible('the paper')
     expect(await scanned(page, labels)).toEqual([`${at}?package=1`, `${at}?package=2`])
+    expect(new Set(await pagesOf(page))).toEqual(new Set(['210 x 297']))
     await page.getByText('80 mm').click()
     await page.locator('[data-paper=roll]').waitFor()
     expect(await scanned(page, labels)).toEqual([`${at}?package=1`, `${at}?package=2`])
+    expect(await pagesOf(page)).toEqual(['80 x 200', '80 x 120', '80 x 120'])
 
     await desk.open(new URL(at).pathname)
     await page.getByRole('button', { name: say('Send out') }).click()
