@@ -1,16 +1,15 @@
-import { Button, Pagination, TextInput } from '@mantine/core'
-import { IconRefresh, IconSearch } from '@tabler/icons-react'
+import { Button, Pagination } from '@mantine/core'
+import { IconRefresh } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { type ActivityLine, type Page as ListPage, SEARCH_DEBOUNCE_MS } from '../../shared/api.ts'
-import type { Field } from '../../shared/fields.ts'
+import type { ActivityLine, Page as ListPage } from '../../shared/api.ts'
 import { formatDay, formatNumber, wallClock } from '../../shared/format.ts'
 import { currentLanguage, t } from '../../shared/language.ts'
 import { get, type Query } from '../../web/api.ts'
-import { useSearchParams } from '../../web/app/location.ts'
 import { periodOf } from '../../web/fields/periods.ts'
-import { FilterChip } from '../../web/screens/filter-chip.tsx'
+import { Filters } from '../../web/screens/filter-bar.tsx'
+import type { ListState } from '../../web/screens/list-state.ts'
 import type { ModuleWeb } from '../../web/screens/module.ts'
+import { useNarrowed } from '../../web/screens/use-list.ts'
 import { useSession } from '../../web/session.ts'
 import { Page } from '../../web/ui/page.tsx'
 import { Empty, Failed, SkeletonRows } from '../../web/ui/states.tsx'
@@ -23,9 +22,9 @@ const PERPAGE = 25
 /** Who did what and when, all over the product, newest first. */
 function Audit() {
   const { time_zone } = useSession()
-  const [params] = useSearchParams()
-  const today = wallClock(new Date(), time_zone).day
-  const query = queryFrom(params, today)
+  const narrowed = useNarrowed(AUDIT_FILTERS)
+  const { state, change, today } = narrowed
+  const query = queryFrom(state, today)
   const found = useQuery({
     queryKey: ['audit', 'list', query],
     queryFn: () => get<ListPage<ActivityLine>>('audit', query),
@@ -46,25 +45,38 @@ function Audit() {
         </Button>
       }
     >
-      <search className={css.filters} aria-label={t('Search and filters')}>
-        <Search />
-        {Object.entries(AUDIT_FILTERS).map(([name, field]) => (
-          <Chip key={name} name={name} field={field} today={today} />
-        ))}
-      </search>
+      <Filters list={narrowed} beside={null} openly={undefined} />
       <section className={css.card} aria-label={t('Audit')} aria-busy={found.isFetching}>
         {found.isError && <Failed error={found.error} retry={() => void found.refetch()} />}
         {found.isPending && <SkeletonRows height={56} />}
-        {data?.total === 0 && <Empty title={t('Nothing found')}>{t('Nothing matches these filters.')}</Empty>}
+        {data?.total === 0 && (
+          <Empty
+            title={t('Nothing found')}
+            action={
+              <Button variant="default" onClick={() => change({ search: '', filters: {} })}>
+                {t('Clear search and filters')}
+              </Button>
+            }
+          >
+            {t('Nothing matches these filters.')}
+          </Empty>
+        )}
         {data && data.data.length > 0 && <Days lines={data.data} zone={time_zone} />}
       </section>
-      {data && data.total > PERPAGE && <Foot found={data} page={Number(query.page)} />}
+      {data && data.total > PERPAGE && <Foot found={data} page={state.page} onPage={(page) => change({ page })} />}
     </Page>
   )
 }
 
-function Foot({ found, page }: { found: ListPage<ActivityLine>; page: number }) {
-  const [, change] = useSearchParams()
+function Foot({
+  found,
+  page,
+  onPage,
+}: {
+  found: ListPage<ActivityLine>
+  page: number
+  onPage: (page: number) => void
+}) {
   const n = formatNumber(found.total, currentLanguage())
   return (
     <div className={css.foot}>
@@ -72,7 +84,7 @@ function Foot({ found, page }: { found: ListPage<ActivityLine>; page: number }) 
         size="sm"
         total={Math.ceil(found.total / PERPAGE)}
         value={page}
-        onChange={(to) => change({ page: to > 1 ? String(to) : null })}
+        onChange={onPage}
         getControlProps={(control) => ({ 'aria-label': control === 'next' ? t('Next page') : t('Previous page') })}
       />
       <span role="status">{t(found.total_is_more ? 'More than {{n}} entries' : '{{n}} entries', { n })}</span>
@@ -96,48 +108,15 @@ function Days({ lines, zone }: { lines: readonly ActivityLine[]; zone: string })
   ))
 }
 
-function Search() {
-  const [params, change] = useSearchParams()
-  const [typed, setTyped] = useState(params.get('search') ?? '')
-  const [timer, setTimer] = useState(0)
-  const type = (words: string) => {
-    setTyped(words)
-    window.clearTimeout(timer)
-    setTimer(
-      window.setTimeout(
-        () => change({ search: words.trim() || null, page: null }, { replace: true }),
-        SEARCH_DEBOUNCE_MS,
-      ),
-    )
-  }
-  return (
-    <TextInput
-      type="search"
-      className={css.search}
-      aria-label={t('Search names and titles')}
-      placeholder={t('Search names and titles')}
-      leftSection={<IconSearch size={16} aria-hidden />}
-      value={typed}
-      onChange={(event) => type(event.currentTarget.value)}
-    />
-  )
-}
-
-function Chip({ name, field, today }: { name: string; field: Field; today: string }) {
-  const [params, change] = useSearchParams()
-  const set = (next: string[]) => change({ [name]: next.length > 0 ? next : null, page: null })
-  return <FilterChip field={field} values={params.getAll(name)} onChange={set} today={today} />
-}
-
-function queryFrom(params: URLSearchParams, today: string): Query {
-  const period = periodOf(params.get('at') ?? '', today)
+function queryFrom({ page, search, filters }: ListState, today: string): Query {
+  const { at, actor, ...others } = filters
+  const period = periodOf(at?.[0] ?? '', today)
   return {
-    page: Math.max(1, Number(params.get('page')) || 1),
+    page,
     perpage: PERPAGE,
-    search: params.get('search'),
-    actor: params.get('actor'),
-    resource: params.getAll('resource'),
-    action: params.getAll('action'),
+    search,
+    actor: actor?.[0],
+    ...others,
     ...(period && { 'at[]': [`${period.from} 00:00:00`, `${period.to} 23:59:59`] }),
   }
 }

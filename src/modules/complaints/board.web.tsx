@@ -4,7 +4,6 @@ import { useMemo } from 'react'
 import { t } from '../../shared/language.ts'
 import { go, useSearchParams } from '../../web/app/location.ts'
 import { Filters } from '../../web/screens/filter-bar.tsx'
-import { SEARCH_ID } from '../../web/screens/list-keys.ts'
 import { type ListState, narrowedTo, readState, writeState } from '../../web/screens/list-state.ts'
 import { usePageKeys } from '../../web/screens/page-keys.ts'
 import { useListQuery } from '../../web/screens/use-list.ts'
@@ -29,10 +28,7 @@ export default function BoardPage() {
   const may = useMay()
   const { board, list } = useBoard()
   const { by } = board
-  usePageKeys({
-    '/': () => document.getElementById(SEARCH_ID)?.focus(),
-    c: may('complaints', 'add') ? () => go('/complaints/create') : undefined,
-  })
+  usePageKeys({ c: may('complaints', 'add') ? () => go('/complaints/create') : undefined })
   return (
     <Page
       title={t('Board')}

@@ -8,7 +8,7 @@ import { PopOver } from '../ui/pop-over.tsx'
 import { ColumnChooser } from './column-chooser.tsx'
 import { FilterChip } from './filter-chip.tsx'
 import css from './list.module.css'
-import { SEARCH_ID } from './list-keys.ts'
+import { usePageKeys } from './page-keys.ts'
 import type { List } from './use-list.ts'
 import { ViewMenu } from './view-menu.tsx'
 
@@ -98,6 +98,7 @@ export function Filters({ list, beside, openly: wished, children }: FiltersProps
 
 function SearchBox({ list: { state, change } }: { list: Narrowed }) {
   const [typed, setTyped] = useState(state.search)
+  const box = useRef<HTMLInputElement>(null)
   const timer = useRef<number>(undefined)
   const asked = useRef(state.search)
   // The address may change by itself, e.g. by the back button: the box follows, but never while its own words are on their way.
@@ -107,6 +108,8 @@ function SearchBox({ list: { state, change } }: { list: Narrowed }) {
     setTyped(state.search)
   }, [state.search])
   useEffect(() => () => window.clearTimeout(timer.current), [])
+  // The sign at its end says so, on whatever screen it stands.
+  usePageKeys({ '/': () => box.current?.focus() })
   const ask = (words: string) => {
     window.clearTimeout(timer.current)
     if (words === asked.current) return
@@ -124,7 +127,7 @@ function SearchBox({ list: { state, change } }: { list: Narrowed }) {
   }
   return (
     <TextInput
-      id={SEARCH_ID}
+      ref={box}
       type="search"
       className={css.search}
       aria-label={t('Search')}

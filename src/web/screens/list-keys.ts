@@ -16,9 +16,7 @@ interface Keys {
   help: () => void
 }
 
-export const SEARCH_ID = 'list-search'
-
-/** A list by keyboard: j and k move, Enter opens, x selects, / searches, c creates, ? says so. */
+/** A list by keyboard: j and k move, Enter opens, x selects, c creates, ? says so. */
 export function useListKeys({ list, definition, active, setActive, selected, setSelected, help }: Keys): void {
   const may = useMay()
   useEffect(() => {
@@ -28,7 +26,6 @@ export function useListKeys({ list, definition, active, setActive, selected, set
       j: () => setActive(Math.min(active + 1, rows.length - 1)),
       k: () => setActive(Math.max(active - 1, 0)),
       x: () => row && setSelected(turned(selected, row)),
-      '/': () => document.getElementById(SEARCH_ID)?.focus(),
       c: () =>
         definition.screens.includes('create') && may(definition.permission, 'add') && go(`/${definition.name}/create`),
       '?': help,

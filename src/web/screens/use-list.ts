@@ -109,24 +109,30 @@ export function useList(wishes: ListWishes): List {
 
 /** What a list of these wishes asks the server now: for counts beside it that follow the same filters. */
 export function useListQuery({ definition, view, extraFilters, fixedFilter }: ListWishes) {
-  const [params, setParams] = useSearchParams()
-  const { time_zone } = useSession()
-  const today = wallClock(new Date(), time_zone).day
   const fields = useMemo(
     () => without(filterFields(definition, extraFilters), Object.keys({ ...view?.filter, ...fixedFilter })),
     [definition, extraFilters, view, fixedFilter],
   )
-  const state = useMemo(() => readState(params, fields), [params, fields])
+  const { state, change, today } = useNarrowed(fields)
   const query: Query = useMemo(
     () => listQuery(definition, state, fields, today, view, fixedFilter),
     [definition, state, fields, today, view, fixedFilter],
   )
+  return { state, change, fields, today, query }
+}
+
+/** What the address narrows a screen by, and how to change it. */
+export function useNarrowed(fields: Fields) {
+  const [params, setParams] = useSearchParams()
+  const { time_zone } = useSession()
+  const today = wallClock(new Date(), time_zone).day
+  const state = useMemo(() => readState(params, fields), [params, fields])
   const change = useCallback(
     (part: Partial<ListState>, options?: { replace?: boolean }) =>
       setParams((now) => writeState({ ...readState(now, fields), page: 1, ...part }), options),
     [setParams, fields],
   )
-  return { state, change, fields, today, query }
+  return { state, change, fields, today }
 }
 
 function useRowLink({ definition, rowLink }: ListWishes) {
