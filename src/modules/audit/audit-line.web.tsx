@@ -66,6 +66,7 @@ const changesOf = (line: ActivityLine): [string, unknown][] =>
   line.action === 'comment' ? [] : Object.entries(line.changes ?? {}).filter(([, change]) => change !== null)
 
 const MARK = '\u0000'
+const MARKED = Object.fromEntries(['who', 'what', 'title', 'action'].map((name) => [name, `${MARK}${name}${MARK}`]))
 
 /** A label amid a sentence; what is written in capitals keeps them. */
 const withinSentence = (label: string) => label.replace(/^\p{Lu}(?!\p{Lu})/u, (first) => first.toLocaleLowerCase())
@@ -74,14 +75,14 @@ const withinSentence = (label: string) => label.replace(/^\p{Lu}(?!\p{Lu})/u, (f
 function Sentence({ line, who }: { line: ActivityLine; who: string }) {
   const page = pageOf(line.resource, line.record_id)
   const title = useTitle(line)
+  const parts = t(sentenceOf(line.action), MARKED).split(MARK)
+  const what = t(resourceLabel(line.resource))
   const gaps: Record<string, ReactNode> = {
     who: <strong>{who}</strong>,
-    what: withinSentence(t(resourceLabel(line.resource))),
+    what: parts[0] === '' && parts[1] === 'what' ? what : withinSentence(what),
     title: title && (page ? <Link to={page}>{title}</Link> : <em>{title}</em>),
     action: t(actLabel(line.action)),
   }
-  const marked = Object.fromEntries(Object.keys(gaps).map((name) => [name, `${MARK}${name}${MARK}`]))
-  const parts = t(sentenceOf(line.action), marked).split(MARK)
   // Every second part is the name of a gap.
   return parts.map((part, at) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one sentence never move
