@@ -75,7 +75,7 @@ function usePrinting(): boolean {
   return isPrinting
 }
 
-/** The active row comes into sight, drawn or not; another page begins at its top. */
+/** The active row comes into sight, drawn or not; another page begins at its top, and the way back leads to where one was. */
 function useSight({ list, active }: BodyProps, scroller: { current: HTMLElement | null }, height: number) {
   useEffect(() => {
     const box = scroller.current
@@ -85,9 +85,19 @@ function useSight({ list, active }: BodyProps, scroller: { current: HTMLElement 
     else if (bottom > box.scrollTop + box.clientHeight) box.scrollTo({ top: bottom - box.clientHeight })
     box.querySelector(`[data-at="${active}"]`)?.scrollIntoView({ block: 'nearest' })
   }, [active, height, scroller])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another page is the reason
-  useEffect(() => void scroller.current?.scrollTo({ top: 0 }), [list.state.page, scroller])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page or filter is the reason
+  useLayoutEffect(() => {
+    const box = scroller.current
+    if (!box) return
+    const place = placeNow()
+    box.scrollTo({ top: stood.get(place) ?? 0 })
+    return () => void stood.set(place, box.scrollTop)
+  }, [list.state, scroller])
 }
+
+/** How far down a list stood at each step of the browser's history. */
+const stood = new Map<string, number>()
+const placeNow = () => `${JSON.stringify(history.state)} ${window.location.href}`
 
 /** px of each column, settled before the rows are seen and whatever comes and goes while they scroll. */
 function useWidths(list: List, rows: readonly AnyRow[], scroller: RefObject<HTMLElement | null>, beside: number) {
