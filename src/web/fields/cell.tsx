@@ -27,7 +27,7 @@ const CELLS: Record<Shown, Draw> = {
   text: words,
   longText: words,
   richText: (value) => plainText(String(value)),
-  email: words,
+  email: (value) => <Email address={String(value)} />,
   phone: (value) => spacedPhone(String(value)),
   digits: words,
   taxCode: words,
@@ -76,6 +76,7 @@ export function Cell({ field, value }: CellProps) {
 export function cellText(field: Field, value: unknown): string | undefined {
   if (isBlank(value)) return undefined
   const kind = shownAs(field)
+  if (kind === 'email') return String(value)
   if (kind === 'refs') return (value as Named[]).map((one) => one.name).join(', ') // a record shows an array
   if (kind === 'moment' || kind === 'flag' || kind === 'files' || kind === 'choice') return undefined
   const drawn = field.private === 'sealed' ? words(value, field) : CELLS[kind](value, field)
@@ -120,6 +121,18 @@ export const plainText = (html: string): string =>
     .replace(/&amp;/g, '&')
     .replace(/\s+/g, ' ')
     .trim()
+
+/** Where it does not fit in a line, it breaks behind its sign. */
+const Email = ({ address }: { address: string }) => {
+  const host = address.indexOf('@') + 1
+  return (
+    <>
+      {address.slice(0, host)}
+      <wbr />
+      {address.slice(host)}
+    </>
+  )
+}
 
 function Moment({ at }: { at: string }) {
   const { time_zone } = useSession()

@@ -12,11 +12,13 @@ export interface Wish {
 }
 
 /** However long the words: a record is read on its own page. */
-const WIDEST = 340
-const TITLE_LEAST = 190
+const WIDEST = 520
+const TITLE_LEAST = 210
 const TITLE_WEIGHT = 2
 /** Of the words' width, what two lines of them take: seldom exactly the half. */
 const ON_TWO_LINES = 0.58
+/** Enough of what is long anyway. */
+const ENOUGH = 200
 /** Drawn by a module that does not tell how wide. */
 const UNKNOWN = 110
 
@@ -35,7 +37,11 @@ export function wishesOf(columns: readonly Column[], rows: readonly AnyRow[], ti
     if (isTitle && column.width === undefined)
       return { full: Math.max(full, TITLE_LEAST), least: TITLE_LEAST, weight: TITLE_WEIGHT }
     const isGiving = !isTitle && givesWay(column)
-    return { full, least: isGiving ? Math.max(head, Math.ceil(full * ON_TWO_LINES)) : full, weight: 1 }
+    return {
+      full,
+      least: isGiving ? Math.max(head, Math.min(Math.ceil(full * ON_TWO_LINES), ENOUGH)) : full,
+      weight: 1,
+    }
   })
 }
 

@@ -1,6 +1,7 @@
 import { t } from '../../shared/language.ts'
 import { isBlank } from '../fields/cell.tsx'
 import { Link } from '../ui/link.tsx'
+import { givesWay } from './column-widths.ts'
 import { drawCell, nameOf, titleColumn } from './draw-cell.tsx'
 import css from './list.module.css'
 import { turned } from './list-keys.ts'
@@ -44,9 +45,9 @@ function ListCard({ list, row, selected, setSelected, rowActions }: BodyProps & 
       </div>
       <dl>
         {facts.map((column) => (
-          <div key={column.name}>
+          <div key={column.name} data-long={column.field?.kind === 'longText' || undefined}>
             <dt>{t(column.label)}</dt>
-            <dd>{drawCell(column, row)}</dd>
+            <dd className={givesWay(column) ? css.words : undefined}>{drawCell(column, row)}</dd>
           </div>
         ))}
       </dl>
