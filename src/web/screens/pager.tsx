@@ -18,7 +18,7 @@ export function Pager({ list }: { list: List }) {
   const counted = Math.max(1, Math.ceil(total / state.perpage))
   // A search counts only so far; there may be a page beyond.
   const pages = page?.total_is_more ? Math.max(counted, state.page + 1) : counted
-  const from = total === 0 ? 0 : (state.page - 1) * state.perpage + 1
+  const from = (state.page - 1) * state.perpage + 1
   const to = page?.total_is_more ? from - 1 + page.data.length : Math.min(state.page * state.perpage, total)
   return (
     <footer className={css.foot}>
@@ -33,7 +33,7 @@ export function Pager({ list }: { list: List }) {
           ))}
         </select>
       </label>
-      {page ? (
+      {page && from <= to ? (
         <span role="status" className={css.range}>
           {t(page.total_is_more ? '{{from}}–{{to}} of more than {{total}}' : '{{from}}–{{to}} of {{total}}', {
             from: figure(from),
