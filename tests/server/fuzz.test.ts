@@ -22,6 +22,8 @@ interface Sent {
   method: string
   path: string
   status: number
+  /** Those that the description names. */
+  statuses: number[]
   type: string
   text: string
   body?: string
@@ -98,7 +100,8 @@ async function send(make: Maker): Promise<Sent> {
   })
   const text = await response.text()
   const type = response.headers.get('content-type') ?? ''
-  return { method: operation.method, path, status: response.status, type, text, body: body?.slice(0, 400) }
+  const { method, statuses } = operation
+  return { method, path, status: response.status, statuses, type, text, body: body?.slice(0, 400) }
 }
 
 const CONTENT_TYPES = [
@@ -137,8 +140,9 @@ function bodyOf(schema: Schema, make: Maker, isSpoilt: boolean): string {
 
 const CODES = new Set([0, ...Object.values(REFUSALS).map(({ code }) => code)])
 
-function problemsOf({ status, type, text }: Sent): string[] {
+function problemsOf({ status, statuses, type, text }: Sent): string[] {
   if (status >= 500) return ['a failure of the server']
+  if (status < 400 && !statuses.includes(status)) return [`${status} is not described`]
   if (!type.includes('json')) return status >= 400 ? ['a refusal that is no JSON'] : []
   const answer = JSON.parse(text) as { ErrorCode?: unknown; ErrorDescription?: unknown; openapi?: unknown }
   if (!CODES.has(Number(answer.ErrorCode))) return ['an unknown ErrorCode']
