@@ -10,6 +10,8 @@ const MEMORY_MOST = 64
 const P99_MOST = 100
 /** Of the same columns by COPY in the same format of text (design/performance.md 4). */
 const COPY_MOST = 2.5
+/** How often an import is asked how far it is: what is asked more seldom seems to take longer. */
+const ASKED_MS = 40
 /** Of what COPY writes in the same time, with all indexes and triggers (design/performance.md 5). */
 const COPY_LEAST = 0.25
 
@@ -199,7 +201,7 @@ async function until(url: string, token: string, path: string, state: string): P
   for (;;) {
     const found = await send(url, token, { method: 'GET', path })
     if (found.state !== state) return found
-    await pause(200)
+    await pause(ASKED_MS)
   }
 }
 
