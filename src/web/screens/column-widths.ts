@@ -34,8 +34,7 @@ export function wishesOf(columns: readonly Column[], rows: readonly AnyRow[], ti
     const head = widthOf(t(column.label), 'head') + BESIDE_WORDS
     const words = isRead(column) ? wordsWidth(column, rows, isTitle) : (column.width ?? UNKNOWN)
     const full = Math.max(head, Math.min(words, WIDEST))
-    if (isTitle && column.width === undefined)
-      return { full: Math.max(full, TITLE_LEAST), least: TITLE_LEAST, weight: TITLE_WEIGHT }
+    if (isTitle && column.width === undefined) return { full, least: Math.min(full, TITLE_LEAST), weight: TITLE_WEIGHT }
     const isGiving = !isTitle && givesWay(column)
     return {
       full,
@@ -76,7 +75,7 @@ const MARK = 20
 
 function wordsWidth(column: Column, rows: readonly AnyRow[], isTitle: boolean): number {
   const widths = rows.map((row) => widthOf(wordsOf(column, row), isTitle ? 'name' : 'words'))
-  const isMarked = isTitle || column.field?.of !== undefined
+  const isMarked = (isTitle && column.render) || column.field?.of
   return Math.max(0, ...widths) + BESIDE_WORDS + (isMarked ? MARK : 0)
 }
 
