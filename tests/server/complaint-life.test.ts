@@ -1,6 +1,9 @@
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { STATES } from '../../src/modules/complaints/complaints.ts'
 import { complaintFlow } from '../../src/modules/complaints/flow.ts'
+import { row } from '../../src/server/db/db.ts'
+import { queueJob } from '../../src/server/jobs/jobs.ts'
 import { askedFields, isAllowed, type Step } from '../../src/shared/flow.ts'
 import { type Person, startChain, type Ticket } from '../setup/chain.ts'
 
@@ -222,4 +225,23 @@ test('a complaint is found without diacritics, by phone and by number', async ()
     by: admin,
   })
   expect(none.data.total).toBe(0)
+})
+
+test('the clock closes what was completed a week ago, however many before it wait for their cost', async () => {
+  const added = (count: number, age: string, costState: string | null) =>
+    sql`insert into complaints (title, store, feedback_type, feedback_method, customer_name, phone, content, state, created_at, completed_at, cost, cost_state)
+      select 'Đã xử lý ' || g, ${chain.stores[0]}, ${chain.types[0]}, 'hotline', 'Khách', '0912345678', '<p>x</p>', 'completed',
+        now() - ${age}::interval, now() - ${age}::interval, ${costState && 9_000_000}::bigint, ${costState}
+      from generate_series(1, ${count}::int) g`.execute(chain.db)
+  await added(501, '20 days', 'requested')
+  await added(2, '8 days', null)
+  await added(1, '6 days', null)
+  await queueJob(chain.db, 'close-completed', {})
+  const ofWeek = (state: string) =>
+    row<{ n: number }>(
+      chain.db,
+      sql`select count(*)::int as n from complaints where title like 'Đã xử lý %' and state = ${state}`,
+    )
+  await expect.poll(async () => (await ofWeek('closed'))?.n, { timeout: 20_000 }).toBe(2)
+  expect((await ofWeek('completed'))?.n).toBe(502)
 })
