@@ -177,14 +177,28 @@ async function fill(
   }
 }
 
-/** As on a busy phone: the form stands for a while after its draft was forgotten, and must not write it again. */
-const forgetSlowly = ({ page }: Visitor) =>
+/** As on a busy phone: what waits to be written comes due just when the draft was forgotten, while the form still stands. */
+const writeLate = ({ page }: Visitor) =>
   page.addInitScript(() => {
-    const remove = Storage.prototype.removeItem
+    const [later, never, remove] = [window.setTimeout, window.clearTimeout, Storage.prototype.removeItem]
+    const waiting = new Map<number, () => void>()
+    const wait = (work: () => void, ms?: number) => {
+      const id = later(() => waiting.delete(id) && work(), ms === 300 ? 3000 : ms)
+      waiting.set(id, work)
+      return id
+    }
+    Object.assign(window, { setTimeout: wait })
+    window.clearTimeout = (id) => {
+      waiting.delete(Number(id))
+      never(id)
+    }
     Storage.prototype.removeItem = function (name) {
       remove.call(this, name)
-      const until = performance.now() + (this === localStorage && name.endsWith('-draft') ? 350 : 0)
-      while (performance.now() < until);
+      if (this !== localStorage || !name.endsWith('-draft')) return
+      for (const [id, work] of waiting) {
+        waiting.delete(id)
+        work()
+      }
     }
   })
 
@@ -193,7 +207,7 @@ async function journey(form: Form, lang: Language): Promise<void> {
   const customer = await visit({ device: 'phone', lang })
   const hand = handOf(customer, lang)
   const { page, say } = hand
-  await forgetSlowly(customer)
+  await writeLate(customer)
   await customer.open(form.path)
   await fill(form, hand, customer.expectAccessible)
   if (form.kept) {
