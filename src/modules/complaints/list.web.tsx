@@ -22,6 +22,7 @@ import { Link } from '../../web/ui/link.tsx'
 import { type Complaint, WIRE } from './complaint.web.tsx'
 import css from './complaints.module.css'
 import { complaints } from './complaints.ts'
+import { dueOf } from './due.ts'
 import { DueWord } from './due.web.tsx'
 import { complaintFlow } from './flow.ts'
 import { MORE_FILTERS, QuickFilters } from './quick-filters.web.tsx'
@@ -49,8 +50,8 @@ const COLUMNS: readonly ColumnWish[] = [
   { name: 'status', width: 120, render: (row) => <StatusPill status={rowOf(row).status} /> },
   {
     name: 'due_at',
-    width: 96,
     render: (row) => <DueWord row={rowOf(row)} />,
+    text: (row) => dueOf(rowOf(row), Date.now())?.words,
   },
   { name: 'store', ...short((row) => row.store?.name) },
   { name: 'feedback_type', ...short((row) => row.feedback_type?.name) },
