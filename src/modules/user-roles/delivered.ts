@@ -129,7 +129,9 @@ export const DELIVERED_ROLES: readonly DeliveredRole[] = [
     cost_limit: 0,
     permissions: {
       ...grant(['ticket', 'complaints', 'stores'], 'read'),
-      ...grant(['vat-info', 'vat-get-info', 'master-company', 'register-dictionary'], ...FLAGS),
+      ...grant(['vat-get-info', 'master-company'], ...FLAGS),
+      // What is completed is taken back, and what is thrown away restored, by an administrator (design/registers.md).
+      ...grant(['vat-info', 'register-dictionary'], 'add', 'edit', 'read', 'report', 'other'),
       ...grant(['revenue-forecast', 'report'], 'add', 'read', 'report'),
     },
   },
