@@ -19,6 +19,7 @@ const ORDER: ImportOrder = {
   unique: ['code'],
   key: 'code',
   known: { stores: [[1, 'S01', 'Cầu Giấy']] },
+  lookedUp: [],
   only: null,
   closed: [],
   language: 'en',

@@ -12,7 +12,7 @@ import type { House } from '../house.ts'
 import { isOpenTo } from '../resource/dangling.ts'
 import { ownStoreField } from '../resource/scope.ts'
 import type { BookSize } from './import-child.ts'
-import type { HeadColumn, ImportOrder } from './import-order.ts'
+import { type CheckedRow, type HeadColumn, type ImportOrder, noneCalled } from './import-order.ts'
 import { type Imports, importFields, keyOf, uniqueOf } from './imports.ts'
 
 const ROWS_MOST = 200_000
@@ -55,6 +55,7 @@ export async function importOrder(
     unique: uniqueOf(fields),
     key: keyOf(fields),
     known: await knownRecords(house.db, fields, actor),
+    lookedUp: lookedUpFields(fields),
     only: store ? { field: store, id: actor.store } : null,
     closed: imports.closed?.(actor) ?? [],
     language: taken.language,
@@ -67,9 +68,10 @@ export async function importOrder(
 /** What people may call the records that these fields may point at: by name in any language, by code. */
 async function knownRecords(db: Db, fields: Fields, actor: Actor): Promise<ImportOrder['known']> {
   const known: Record<string, [number, ...string[]][]> = {}
-  for (const { to } of Object.values(fields)) {
+  const lookedUp = lookedUpFields(fields)
+  for (const [name, { to }] of Object.entries(fields)) {
     const target = to === undefined ? undefined : moduleOf(to)
-    if (!target || known[target.name]) continue
+    if (!target || known[target.name] || lookedUp.includes(name)) continue
     const names = namesOf(target)
     const found = await rows<{ id: number; names: string[] }>(
       db,
@@ -80,8 +82,47 @@ async function knownRecords(db: Db, fields: Fields, actor: Actor): Promise<Impor
   return known
 }
 
+/** Fields that point at a customer's record, called by its number: too many to tell the reading process of all. */
+const lookedUpFields = (fields: Fields): string[] =>
+  Object.entries(fields).flatMap(([name, { kind, to }]) =>
+    kind === 'ref' && to && moduleOf(to)?.customer ? [name] : [],
+  )
+
+/** Rows as they were read, with the records found that they call by number; one that its reader may not see is not there. */
+export async function lookedUp(db: Db, fields: Fields, actor: Actor, read: CheckedRow[]): Promise<CheckedRow[]> {
+  const found: Record<string, Map<string, number>> = {}
+  for (const name of lookedUpFields(fields)) {
+    const target = moduleOf(fields[name]?.to ?? '')
+    const written = read.flatMap(({ n }) => n?.[name] ?? [])
+    if (target && written.length > 0) found[name] = await recordsCalled(db, target, written, actor)
+  }
+  return read.map(({ n = {}, ...row }) => {
+    for (const [name, written] of Object.entries(n)) {
+      const id = found[name]?.get(written)
+      const field = fields[name]
+      if (id !== undefined) row.v[name] = id
+      else if (field) row.e = { ...row.e, [name]: noneCalled(field, written) }
+    }
+    return row
+  })
+}
+
+async function recordsCalled(
+  db: Db,
+  target: Definition,
+  written: string[],
+  actor: Actor,
+): Promise<Map<string, number>> {
+  const called = sql`r.${sql.ref(calledBy(target))}::text`
+  const found = await rows<{ id: number; name: string }>(
+    db,
+    sql`select r.id, ${called} as name from ${sql.table(target.table)} r
+      where ${called} = any(${written}::text[]) and r.deleted_at is null and ${isOpenTo(target, actor)}`,
+  )
+  return new Map(found.map(({ id, name }) => [name, id]))
+}
+
 function namesOf(target: Definition): Sql[] {
-  if (target.customer) return [sql`${sql.ref(calledBy(target))}::text`]
   const called = entriesOf(target).flatMap(([name, { kind, unique }]) =>
     name === target.title || /^name(_|$)/.test(name) || (unique && (kind === 'text' || kind === 'email')) ? [name] : [],
   )

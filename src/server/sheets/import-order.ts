@@ -1,5 +1,6 @@
 import type { Field } from '../../shared/fields.ts'
 import type { Language } from '../../shared/language.ts'
+import { pack } from '../../shared/message.ts'
 
 /** What the process that reads a workbook is told, in the first line of its input; the file follows. It knows nothing else of the chain. */
 export interface ImportOrder {
@@ -10,6 +11,8 @@ export interface ImportOrder {
   key: string | null
   /** Module to the records its refs may point at: id, then everything a person may call it. */
   known: Record<string, readonly (readonly [id: number, ...names: string[]])[]>
+  /** Fields that point at records there may be millions of: what is written in them is looked up by who reads. */
+  lookedUp: readonly string[]
   /** The only store that rows may name, where the importer has one. */
   only: { field: string; id: number | null } | null
   /** Fields the importer may not fill in. */
@@ -26,14 +29,18 @@ export interface HeadColumn {
   field: string | null
 }
 
-/** One checked row: line, cells as they stand, values, errors and warnings by field (packed messages). */
+/** One checked row: line, cells as they stand, values, what is to be looked up, errors and warnings by field (packed messages). */
 export interface CheckedRow {
   l: number
   c: (string | null)[]
   v: Record<string, unknown>
+  n?: Record<string, string>
   e?: Record<string, string>
   w?: Record<string, string>
 }
+
+export const noneCalled = (field: Field, value: string): string =>
+  pack('{{field}}: there is none called “{{value}}”', { field: field.label, value })
 
 /** Its first word. */
 export const BEGUN = '{"begun":true}'

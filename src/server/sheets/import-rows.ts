@@ -9,7 +9,7 @@ import { fold } from '../../shared/vietnam.ts'
 import { addressOfText, placed } from '../places/placed.ts'
 import { htmlOfText } from '../resource/clean.ts'
 import { type BookCell, type BookRow, isUnusable } from './book.ts'
-import type { CheckedRow, HeadColumn, ImportOrder } from './import-order.ts'
+import { type CheckedRow, type HeadColumn, type ImportOrder, noneCalled } from './import-order.ts'
 
 const MANY = ['choices', 'refs', 'files']
 const NUMBERED = ['digits']
@@ -68,6 +68,10 @@ export class RowChecker {
       fail(name, found.error)
       return
     }
+    if (typeof found.value === 'string' && this.#order.lookedUp.includes(name)) {
+      checked.n = { ...checked.n, [name]: found.value }
+      return
+    }
     checked.v[name] = found.value ?? (MANY.includes(field.kind) ? [] : field.kind === 'flag' ? false : null)
     if (typeof cell === 'number' && NUMBERED.includes(field.kind) && !field.exactly) {
       const warning = pack('{{field}} was a number: zeros in front of it may be missing', { field: field.label })
@@ -88,8 +92,8 @@ export class RowChecker {
     if (this.#order.closed.includes(name))
       return value === null ? null : { error: pack('You may not fill in {{field}}', { field: field.label }) }
     if (this.#isUnknown(field, value)) {
-      const written = String(cell).slice(0, 80)
-      return { error: pack('{{field}}: there is none called “{{value}}”', { field: field.label, value: written }) }
+      if (this.#order.lookedUp.includes(name)) return { value: String(value).slice(0, NAME_MOST) }
+      return { error: noneCalled(field, String(cell).slice(0, NAME_MOST)) }
     }
     const found = checkValue(field, value)
     if (field.kind !== 'address' || 'error' in found || found.value === null) return found
@@ -134,6 +138,9 @@ export class RowChecker {
       )
   }
 }
+
+/** Letters of a name that is looked for. */
+const NAME_MOST = 80
 
 type Fail = (name: string, message: string) => void
 

@@ -14,8 +14,8 @@ import { sealedColumns, sealedFields } from '../private/fields.ts'
 import { dropSealedBook, releaseBooks } from './import-books-kept.ts'
 import { importLines } from './import-child.ts'
 import { countRows, judge } from './import-judge.ts'
-import type { CheckedRow, HeadColumn } from './import-order.ts'
-import { type ImportRow, importOrder } from './import-order-of.ts'
+import type { CheckedRow, HeadColumn, ImportOrder } from './import-order.ts'
+import { type ImportRow, importOrder, lookedUp } from './import-order-of.ts'
 import { CHUNK, nextRows, writeNext } from './import-write.ts'
 import type { Imports } from './imports.ts'
 
@@ -137,7 +137,7 @@ async function readRows(work: Work): Promise<void> {
   let read = 0
   for await (const line of importLines(order, content, size)) {
     if (line.startsWith('{"rows":')) {
-      read += await keepRows(db, taken.id, runner, sealedLine(house, definition, line))
+      read += await keepRows(db, taken.id, runner, await readLine(work, order, line))
       continue
     }
     const told = JSON.parse(line) as { problem?: string; head?: HeadColumn[]; missing?: string[] } // the reading process's own lines
@@ -160,11 +160,17 @@ async function readRows(work: Work): Promise<void> {
   await dropSealedBook(house, taken.id)
 }
 
-/** What is private never lies about as it is, not even until the rows are written; the process that read them knows no key. */
-function sealedLine({ config }: House, definition: Definition, line: string): string {
-  if (sealedFields(definition).length === 0) return line
+/**
+ * A line of the process that read the rows, as it is kept: with the records found that it could not know, and sealed, as it has no
+ * key. What is private never lies about as it is, not even until the rows are written.
+ */
+async function readLine({ house, definition, actor }: Work, order: ImportOrder, line: string): Promise<string> {
+  const isSealing = sealedFields(definition).length > 0
+  if (!isSealing && order.lookedUp.length === 0) return line
   const { rows } = JSON.parse(line) as { rows: CheckedRow[] } // the reading process's own lines
-  return JSON.stringify({ rows: rows.map((one) => ({ ...one, v: sealedColumns(config.keys, definition, one.v) })) })
+  const found = await lookedUp(house.db, order.fields, actor, rows)
+  const sealed = (one: CheckedRow) => ({ ...one, v: sealedColumns(house.config.keys, definition, one.v) })
+  return JSON.stringify({ rows: isSealing ? found.map(sealed) : found })
 }
 
 /** The lines go into the database as they are: this process does not look at them. */
