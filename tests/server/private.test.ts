@@ -118,7 +118,7 @@ describe('the public registration', () => {
       [{ identity_number: '0791900000123' }, 'identity_number'],
       [{ identity_number: '*********123' }, 'identity_number'],
       [{ document: 'passport', identity_number: 'B12' }, 'identity_number'],
-      [{ document: 'other', identity_number: 'AB12345678' }, 'identity_number'],
+      [{ document: 'other', identity_number: 'AB12345678' }, 'document'],
       [{ phone: '091234567' }, 'phone'],
       [{ phone: '09123456789' }, 'phone'],
       [{ phone: '0112345678' }, 'phone'],
