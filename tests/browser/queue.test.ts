@@ -285,7 +285,7 @@ describe.each<Language>(['vi', 'en', 'ko'])('The board by keyboard, in %s', (lan
     await page.getByRole('dialog').waitFor()
     await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('field-asked-solution')
     await page.keyboard.press('ArrowDown')
-    await page.getByRole('option').first().waitFor()
+    await page.locator('[role=option][data-combobox-selected]').waitFor()
     await page.keyboard.press('Enter')
     await page.getByRole('option').first().waitFor({ state: 'hidden' })
     await page.keyboard.press('Tab')
