@@ -124,8 +124,6 @@ async function refuseStep(
   if (isAllowed(step, state)) return refuseStale(call.db, definition, call.id, version)
   const told = step.refusals?.[state]
   if (told) refuse(told)
-  const label = definition.fields[flow.field]?.of?.find((choice) => choice.value === state)?.label ?? state
-  const steps = stepsFrom(flow, state)
   const record: unknown = JSON.parse((await showJson(call.db, definition, call.id, null, true)) ?? 'null')
   const last = await row<{ user_name: string | null; at: string }>(
     call.db,
@@ -133,15 +131,26 @@ async function refuseStep(
         where a.module = ${definition.name} and a.record_id = ${call.id} order by a.id desc limit 1`,
   )
   return refuse('not allowed now', {
-    params: { state: label, steps: steps.length > 0 ? steps.map(([, one]) => one.label) : '–' },
+    params: standing(definition, flow, state),
     facts: {
       state,
-      steps: steps.map(([name]) => name),
+      steps: stepsFrom(flow, state).map(([name]) => name),
       record,
       changed_by: last?.user_name ?? null,
       changed_at: last?.at ?? null,
     },
   })
+}
+
+/** Where a record stands and which steps are open from there, by their names, as 'not allowed now' says it. */
+export function standing(
+  definition: Definition,
+  flow: Flow,
+  state: string,
+): { state: string; steps: string | string[] } {
+  const label = definition.fields[flow.field]?.of?.find((choice) => choice.value === state)?.label ?? state
+  const steps = stepsFrom(flow, state).map(([, step]) => step.label)
+  return { state: label, steps: steps.length > 0 ? steps : '–' }
 }
 
 /** A hindrance is told before a stale version: trying again would be in vain. */
