@@ -57,6 +57,9 @@ export function behindName(who: string, words: string, language = current): stri
   return who === tIn(language, 'The customer') ? words.slice(1) : words
 }
 
+/** The same words where they stand apart from who acted, as in a column beside. */
+export const apartFromName = (words: string): string => words.replace(/^님이 /, '')
+
 /** The English plural right behind a gap: of one there is no plural, and no other language of ours has one. */
 const counted = (value: string, plural: string): string =>
   value === '1' ? plural.replace(/(ie)?s$/, (ending) => (ending === 's' ? '' : 'y')) : plural

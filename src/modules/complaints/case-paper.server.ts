@@ -1,5 +1,6 @@
 import { type Block, blocksOfHtml, type Paper } from '#server/paper/blocks.ts'
 import { formatMoment } from '../../shared/format.ts'
+import { apartFromName } from '../../shared/language.ts'
 import type { Row } from '../../shared/resource.ts'
 import { BIG, type CaseFileFile, fileList, gallery, SMALL } from './case-attached.server.ts'
 import { type Reader, saidValue, sayIn } from './case-words.server.ts'
@@ -158,7 +159,7 @@ function told(entry: TimelineEntry, files: readonly CaseFileFile[], reader: Read
   return {
     who: line.actor?.name ?? say(isByItself(line) ? 'The system' : 'The customer'),
     what: [
-      { text: [say(verbKey(line)).replace(/^님이 /, ''), other ? ` ${other.number}` : ''] },
+      { text: [apartFromName(say(verbKey(line))), other ? ` ${other.number}` : ''] },
       ...changes.map(([name, [before, after]]) => saidChange(name, before, after, reader)),
     ],
   }
