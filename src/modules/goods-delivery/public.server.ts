@@ -3,10 +3,10 @@ import { refuseClosedStore } from '#server/http/open-store.ts'
 import { publicForm } from '#server/http/public-form.ts'
 import type { Call } from '#server/http/route.ts'
 import { insert } from '#server/resource/write.ts'
+import { deliveryProblems } from '../../shared/asked-delivery.ts'
 import { deliveryConsent } from '../../shared/consents/delivery.ts'
 import type { Values } from '../../shared/fields.ts'
 import { wallClock } from '../../shared/format.ts'
-import { pack } from '../../shared/message.ts'
 import { refuse } from '../../shared/refusals.ts'
 import { goodsDelivery } from './goods-delivery.ts'
 import { queueMeasuring } from './measure.server.ts'
@@ -25,18 +25,10 @@ export const registerRoute = publicForm('goods-delivery-register', {
   receive: register,
 })
 
-/** As the page says it: nobody is found by a street alone, nor by a ward alone, and nothing is brought yesterday. */
-function refuseUnfound({ to_address: { line, province }, delivery_date }: Values<typeof form>, today: string): void {
-  const fields = {
-    ...(!(line?.trim() && province) && { to_address: pack('{{field}} is required', { field: to_address.label }) }),
-    ...(delivery_date && delivery_date < today && { delivery_date: pack('Please choose a day in the future') }),
-  }
-  if (Object.keys(fields).length > 0) refuse('invalid', { fields })
-}
-
 async function register(tx: Tx, { body, actor, house }: Call<Values<typeof form>>) {
   await refuseClosedStore(tx, body.store)
-  refuseUnfound(body, wallClock(new Date(), house.config.timezone).day)
+  const fields = deliveryProblems(body, wallClock(new Date(), house.config.timezone).day)
+  if (Object.keys(fields).length > 0) refuse('invalid', { fields })
   const own = Object.fromEntries(Object.keys(form).map((name) => [name, body[name as keyof typeof form] ?? null])) // its own names
   const columns = await complete(tx, { ...own, packages: body.packages ?? 1, status: 'registered', source: 'public' })
   const id = await insert(tx, goodsDelivery, columns, actor)

@@ -1,5 +1,5 @@
+import { deliveryProblems } from '../../../shared/asked-delivery.ts'
 import { address, count, date, type Fields, flag, longText, money, phone, ref, text } from '../../../shared/fields.ts'
-import { pack } from '../../../shared/message.ts'
 import type { Errors } from '../form/kind.ts'
 import { rulesOf } from '../form/rules.ts'
 import { sent } from './sent.ts'
@@ -18,13 +18,7 @@ const FIELDS: Fields = {
   agreed: flag('Terms', { required: true, missing: 'You must agree to the terms' }),
 }
 
-/** Nobody can be found by a street alone, nor by a ward alone. */
-function beside({ to_address: { province, line }, delivery_date }: Delivery): Errors {
-  const today = new Date(Date.now() + 7 * 3600_000).toISOString().slice(0, 10)
-  return {
-    ...((!province || !line.trim()) && { to_address: pack('{{field}} is required', { field: 'To address' }) }),
-    ...(delivery_date && delivery_date < today && { delivery_date: pack('Please choose a day in the future') }),
-  }
-}
+const beside = (delivery: Delivery): Errors =>
+  deliveryProblems(delivery, new Date(Date.now() + 7 * 3600_000).toISOString().slice(0, 10))
 
 export const rules = rulesOf<Delivery>(() => FIELDS, sent, beside)
