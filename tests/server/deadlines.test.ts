@@ -55,7 +55,7 @@ describe('waiting for the customer', () => {
     const before = await row<{ due: string; law: string; n: number }>(
       db,
       sql`select work_on('chain', paused_due_at, worked('chain', now()) - worked('chain', paused_at)) as due,
-            work_on('law', law_due_at, worked('law', now()) - worked('law', paused_at)) as law, (worked('chain', now()) - worked('chain', paused_at)) as n
+            work_on('law', law_due_at, worked('law', now()) - worked('law', greatest(paused_at, law_begins(created_at)))) as law, (worked('chain', now()) - worked('chain', paused_at)) as n
           from complaints where id = ${ticket.id}`,
     )
     expect(before?.n).toBeGreaterThan(20 * 3600 * 1e6)

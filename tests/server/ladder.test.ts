@@ -204,15 +204,16 @@ describe('the ladder of a complaint', () => {
 
 describe('alarms move with what they hang on', () => {
   const alarms = async (id: number) => (await alarmOf(id))?.at ?? null
+  const change = async (id: number, method: string, path: string, body: object) => {
+    const { data } = await chain.call<{ version: number }>('GET', `ticket/${id}`, { by: admin })
+    const answer = await chain.call(method, path, { by: admin, body: { version: data.version, ...body } })
+    expect(answer.status, answer.text).toBe(200)
+  }
 
   test('a later deadline, another priority, waiting for the customer, and the end', async () => {
     const id = await ticket()
     const first = await alarms(id)
-    const act = async (method: string, path: string, body: object) => {
-      const { data } = await chain.call<{ version: number }>('GET', `ticket/${id}`, { by: admin })
-      const answer = await chain.call(method, path, { by: admin, body: { version: data.version, ...body } })
-      expect(answer.status, answer.text).toBe(200)
-    }
+    const act = (method: string, path: string, body: object) => change(id, method, path, body)
     await act('POST', `ticket/${id}/extend`, { due_at: new Date(Date.now() + 100 * HOUR).toISOString(), reason: 'Chờ' })
     await until(async () => Number(await alarms(id)) > Number(first) + HOUR, 'the later alarm')
     await act('PUT', `ticket/${id}`, { priority: 'high' })
@@ -233,6 +234,34 @@ describe('alarms move with what they hang on', () => {
     expect(made.status).toBe(201)
     await until(async () => (await dueOf(id)) > before + 6 * HOUR, 'the later deadline')
     await until(async () => Number(await alarms(id)) >= Number(alarm), 'the later alarm')
+    await sql`delete from holidays`.execute(house.db)
+  })
+
+  test('a day off moves the law’s deadline as well, of what waited for the customer or still does', async () => {
+    const [waited, waiting] = [await ticket(), await ticket()]
+    const lawOf = async (id: number) =>
+      (await row<{ at: string; day: string; is_meant: boolean }>(
+        house.db,
+        sql`select law_due_at as at, (law_due_at at time zone chain_zone())::date::text as day,
+              law_due_at = law_deadline(created_at, law_paused_work) as is_meant from complaints where id = ${id}`,
+      )) ?? { at: '', day: '', is_meant: false }
+    for (const id of [waited, waiting]) {
+      await change(id, 'POST', `ticket/${id}/pause`, { reason: 'Chờ khách' })
+      await sql`update complaints set created_at = created_at - interval '8 days', law_due_at = law_deadline(created_at - interval '8 days'),
+          paused_at = paused_at - interval '6 days' where id = ${id}`.execute(house.db)
+    }
+    await change(waited, 'POST', `ticket/${waited}/resume`, {})
+    const before = [await lawOf(waited), await lawOf(waiting)]
+    expect(before.map(({ is_meant }) => is_meant)).toEqual([true, true])
+    const off = async (day: string) =>
+      (await chain.call('POST', 'holiday', { by: admin, body: { day, name: 'Nghỉ đột xuất', kind: 'off' } })).status
+    for (const day of new Set(before.map(({ day }) => day))) expect(await off(day)).toBe(201)
+    for (const [at, id] of [waited, waiting].entries()) {
+      await until(async () => (await lawOf(id)).is_meant, 'the deadline by the new calendar')
+      expect((await lawOf(id)).at > (before[at]?.at ?? '')).toBe(true)
+    }
+    await change(waiting, 'POST', `ticket/${waiting}/resume`, {})
+    expect((await lawOf(waiting)).is_meant).toBe(true)
     await sql`delete from holidays`.execute(house.db)
   })
 

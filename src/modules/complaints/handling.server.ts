@@ -34,6 +34,7 @@ export function stepColumns(name: string, columns: Columns, actor: Actor): Colum
         due_since: sql`clock_timestamp()`,
         due_round: sql`b.due_round + 1`,
         paused_work: 0,
+        law_paused_work: 0,
         is_extended: false,
       }
     case 'trash':

@@ -62,6 +62,7 @@ const UNTOLD: readonly string[] = [
   'paused_at',
   'paused_due_at',
   'paused_work',
+  'law_paused_work',
   'due_since',
   'due_round',
   'is_extended',

@@ -145,6 +145,8 @@ const APART: Columns = {
   due_at: sql`case when ${IS_MISSED} then ticket_deadline(b.feedback_type, b.priority, clock_timestamp()) else b.due_at end`,
   due_since: sql`case when ${IS_MISSED} then clock_timestamp() else b.due_since end`,
   paused_work: sql`case when ${IS_MISSED} then 0 else b.paused_work end`,
+  law_due_at: sql`case when ${IS_MISSED} then law_deadline(clock_timestamp()) else b.law_due_at end`,
+  law_paused_work: sql`case when ${IS_MISSED} then 0 else b.law_paused_work end`,
   due_round: sql`b.due_round + 1`,
 }
 

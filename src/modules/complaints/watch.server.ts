@@ -14,6 +14,7 @@ const WATCHED_MOST = 10_000
 /** Longer ago than this nothing that was written may still be unwatched. */
 const LATE = '15 minutes'
 const DUE = sql`ticket_deadline(r.feedback_type, r.priority, coalesce(r.due_since, r.created_at), r.paused_work)`
+const LAW_DUE = sql`law_deadline(coalesce(due_since, created_at), law_paused_work)`
 const OPEN = sql`r.state in ('new', 'processing', 'reopened') and r.deleted_at is null`
 /** What every deadline is made of. */
 const CALENDAR = ['holidays', 'working-time']
@@ -149,7 +150,7 @@ async function recountAll({ db, feed }: House): Promise<void> {
             select id, case when due_at > now() and not is_extended then greatest(counted, now()) else due_at end as due_at,
               case when paused_due_at is not null and not is_extended then counted else paused_due_at end as paused_due_at,
               case when handle_date is null and handle_due_at > now() then handling_deadline(feedback_type, priority, created_at) else handle_due_at end as handle_due_at,
-              case when law_due_at > now() and paused_work = 0 then law_deadline(coalesce(due_since, created_at)) else law_due_at end as law_due_at
+              case when law_due_at > coalesce(paused_at, now()) then greatest(${LAW_DUE}, coalesce(paused_at, now())) else law_due_at end as law_due_at
             from chosen),
           moved as (
             update complaints r set due_at = m.due_at, paused_due_at = m.paused_due_at, handle_due_at = m.handle_due_at, law_due_at = m.law_due_at

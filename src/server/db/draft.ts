@@ -93,6 +93,7 @@ const EXTRA: Record<string, string[]> = {
     'state_before',
     'due_since',
     'paused_work',
+    'law_paused_work',
     'paused_due_at',
     'due_round',
     'is_extended',
