@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { modules } from '../../src/modules/index.ts'
-import { type Field, isWritable, type Kind } from '../../src/shared/fields.ts'
+import { type Field, isWritable, type Kind, shownAs } from '../../src/shared/fields.ts'
 import { type Definition, entriesOf } from '../../src/shared/resource.ts'
 import { isTaxCode } from '../../src/shared/vietnam.ts'
 import { startChain } from '../setup/chain.ts'
@@ -110,6 +110,11 @@ const valid = (definition: Definition): Record<string, unknown> => ({
   ...FITTING[definition.name]?.(),
 })
 
+const isUnfiltered = (field: Field): boolean =>
+  field.private === 'sealed' ||
+  field.secret === true ||
+  ['longText', 'richText', 'files', 'signature', 'lines'].includes(shownAs(field))
+
 const shown = modules.filter((module) => !module.internal)
 
 describe.each(shown.map((module) => [module.name, module] as const))('%s', (_name, module) => {
@@ -201,6 +206,29 @@ describe.each(shown.map((module) => [module.name, module] as const))('%s', (_nam
     if (next !== undefined) expect(first).not.toBe(next)
     for (const name of [...module.list, 'created_at', 'id'])
       expect([200, 422]).toContain((await chain.call('GET', `${module.wire}?sort=-${name}`, { by: admin })).status)
+  })
+
+  test('what no list is narrowed by is refused by name: by list, export and a bulk act alike', async () => {
+    const unfiltered = entriesOf(module).flatMap(([name, field]) => (isUnfiltered(field) ? [name] : []))
+    for (const name of [...unfiltered, 'updated_by']) {
+      const asked = [
+        chain.call<{ fields?: object }>('GET', `${module.wire}?${name}=1`, { by: admin }),
+        chain.call<{ fields?: object }>('GET', `${module.wire}?${name}[]=1`, { by: admin }),
+        ...(module.sheets.export
+          ? [chain.call<{ fields?: object }>('GET', `${module.wire}/export?${name}=1`, { by: admin })]
+          : []),
+        chain.call<{ fields?: object }>('POST', `${module.wire}/bulk/restore`, {
+          by: admin,
+          body: { query: `${name}=1` },
+        }),
+      ]
+      for (const answer of await Promise.all(asked)) {
+        expect(answer.status, name).toBe(422)
+        expect(answer.data.fields, name).toHaveProperty(name)
+      }
+    }
+    // What no definition knows, such as a number against caches, says nothing.
+    expect((await chain.call('GET', `${module.wire}?_=1790000000`, { by: admin })).status).toBe(200)
   })
 
   test('every ref points at a module, and every listed column is a field', () => {

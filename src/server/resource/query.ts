@@ -24,9 +24,12 @@ const DEEPEST = 1_000_000
 const LONGEST_SEARCH = 200
 const ALWAYS_SORTED = ['id', 'created_at', 'updated_at']
 const ALWAYS_RANGED = ['created_at', 'updated_at']
+/** Of every record too, but no list is narrowed by them. */
+const NEVER_FILTERED = ['updated_by', 'deleted_at', 'version']
 
 /**
- * Reads a list's query string; what is not known is refused by name (422).
+ * Reads a list's query string. What is wrong is refused by name (422), and so is a field that no list is narrowed by: nobody shall take
+ * a list for narrowed that is not. Names that no definition knows say nothing.
  * @param own filters of the module's own; those that are no field take numbers
  */
 export function readListQuery(definition: Definition, raw: RawQuery, own: object = {}): ListQuery {
@@ -49,6 +52,7 @@ export function readListQuery(definition: Definition, raw: RawQuery, own: object
   for (const [name, field] of entriesOf(definition)) readFilter(name, field, raw, query, errors)
   for (const name of ALWAYS_RANGED) readRange(name, raw, query, errors)
   readFilter('created_by', ref('Created by', 'users'), raw, query, errors)
+  for (const name of NEVER_FILTERED) if (givenFor(name, raw).length > 0) errors[name] = notFiltered(name)
   // Chosen records, whatever else the list is asked for.
   const beside = Object.keys(own).filter((name) => !Object.hasOwn(definition.fields, name))
   for (const name of ['id', ...beside]) readFilter(name, ref('Number', ''), raw, query, errors)
@@ -134,15 +138,23 @@ const FILTERS: Record<Exclude<Kind, 'computed'>, FilterReader | 'range' | 'none'
 }
 
 function readFilter(name: string, field: Field, raw: RawQuery, query: ListQuery, errors: Record<string, string>): void {
-  const read = field.private === 'sealed' ? 'none' : FILTERS[shownAs(field)]
+  const read = field.private === 'sealed' || field.secret ? 'none' : FILTERS[shownAs(field)]
+  const given = givenFor(name, raw)
   if (read === 'range') readRange(name, raw, query, errors)
-  if (typeof read === 'string' || field.secret) return
-  const given = many(raw[name]).filter((value) => value !== '')
-  if (given.length === 0) return
-  const values = read(given, field)
-  if (values) query.filters[name] = values
-  else errors[name] = pack('{{field}} is not valid', { field: field.label })
+  else if (given.length === 0) return
+  else if (read === 'none') errors[name] = notFiltered(field.label)
+  else {
+    const values = read(given, field)
+    if (values) query.filters[name] = values
+    else errors[name] = pack('{{field}} is not valid', { field: field.label })
+  }
 }
+
+/** Some clients say `name[]` where several may follow. */
+const givenFor = (name: string, raw: RawQuery): string[] =>
+  [...many(raw[name]), ...many(raw[`${name}[]`])].filter((value) => value !== '')
+
+const notFiltered = (label: string): string => pack('This list cannot be filtered by {{field}}', { field: label })
 
 const DAY_OR_MOMENT = /^\d{4}-(0\d|1[0-2])-([0-2]\d|3[01])([ T]([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?)?$/
 
