@@ -13,5 +13,14 @@ export const completion = {
   completed_at: moment('Completed at', { readonly: true }),
 }
 
-export const isCompletable = (definition: Definition): boolean =>
-  definition.fields.completed_at === completion.completed_at
+/** The same of a record whose own states say what may still be changed: completing closes nothing. */
+export const openCompletion = { ...completion, completed_at: moment('Completed at', { readonly: true }) }
+
+export const isCompletable = ({ fields }: Definition): boolean =>
+  fields.completed_at === completion.completed_at || fields.completed_at === openCompletion.completed_at
+
+/** Whether its records take no change once completed, until that is undone. */
+export const closesCompleted = ({ fields }: Definition): boolean => fields.completed_at === completion.completed_at
+
+export const isClosed = (definition: Definition, row: Readonly<Record<string, unknown>>): boolean =>
+  closesCompleted(definition) && (row.completed_at ?? null) !== null

@@ -39,6 +39,11 @@ export const REFUSALS = {
   'own cost': { code: 1423, status: 403, text: 'You asked for this approval yourself: somebody else must decide.' },
   'cost above limit': { code: 1424, status: 403, text: 'This cost is above your own limit of {{limit}} đồng.' },
   'registered already': { code: 1440, status: 409, text: 'The registration form you submitted already exists.' },
+  'completed already': {
+    code: 1454,
+    status: 409,
+    text: 'This is completed and can no longer be changed. An administrator can undo the completion.',
+  },
   'no mail server': { code: 1430, status: 409, text: 'No mail server is set up.' },
   'no amounts': {
     code: 1443,

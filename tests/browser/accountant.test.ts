@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { row } from '../../src/server/db/db.ts'
+import { REFUSALS } from '../../src/shared/refusals.ts'
 import { sumInWords } from '../../src/shared/sum-in-words.ts'
 import { bookOf } from '../setup/books.ts'
 import { startBrowser, wordsOf } from '../setup/browser.ts'
@@ -201,6 +202,15 @@ test.each(['en', 'ko'] as const)('a refund is written down line by line on a pho
   await page.getByText('Bột giặt Omo 4 kg').first().waitFor()
   await expectAccessible('the refund')
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  const shown = page.url()
+  await page.getByRole('link', { name: say('Edit'), exact: true }).waitFor()
+  await page.getByRole('button', { name: say('Complete'), exact: true }).click()
+  await page.getByRole('link', { name: say('Edit'), exact: true }).waitFor({ state: 'detached' })
+  await open(new URL(shown).pathname.replace('/view/', '/update/'))
+  await page.getByRole('heading', { name: say(REFUSALS['completed already'].text) }).waitFor()
+  expect(await page.getByRole('button', { name: say('Save') }).count()).toBe(0)
+  await expectAccessible('a refund that is closed to changes')
+  await page.getByRole('link', { name: say('Show the record') }).click()
   await page.getByRole('link', { name: say('Print'), exact: true }).click()
   await page.getByText(sumInWords(169_000, lang)).waitFor()
   await expectAccessible('the slip')

@@ -130,6 +130,17 @@ describe('completed', () => {
     ])
   })
 
+  test('closes the record to changes until it is undone', async () => {
+    const { id } = await member()
+    const change = (version: number) =>
+      chain.call('PUT', `member-register/${id}`, { by: reception, body: { version, full_name: 'Trần Văn Bình' } })
+    await chain.call('POST', `member-register/${id}/completed`, { by: reception })
+    // Also who opened it before hears why, and not that somebody changed it.
+    for (const version of [1, 2]) expect(await change(version)).toMatchObject({ status: 409, code: 1454 })
+    await chain.call('POST', `member-register/${id}/undo-completed`, { by: admin })
+    expect((await change(3)).status).toBe(200)
+  })
+
   test('needs the edit flag, keeps to the store, and never touches what is in the trash', async () => {
     const { id } = await member()
     const reader = await chain.person({ permissions: { 'register-dictionary': { ...ALL_FLAGS, edit: false } } })

@@ -609,6 +609,26 @@ describe('goods refund', () => {
     ).toHaveLength(1)
   })
 
+  test('takes no change once completed, until an administrator undoes that', async () => {
+    const { data } = await post(refund())
+    const change = (version: number, by = clerk) =>
+      chain.call<{ amount: number }>('PUT', `goods-refund/${data.id}`, { by, body: { version, amount: 1 } })
+    await chain.call('POST', `goods-refund/${data.id}/completed`, { by: clerk })
+    for (const [version, by] of [
+      [1, clerk],
+      [2, clerk],
+      [2, admin],
+    ] as const)
+      expect(await change(version, by)).toMatchObject({ status: 409, code: 1454 })
+    const { data: still } = await chain.call<{ amount: number; version: number }>('GET', `goods-refund/${data.id}`, {
+      by: clerk,
+    })
+    expect(still).toMatchObject({ amount: 169_000, version: 2 })
+    await chain.call('POST', `goods-refund/${data.id}/undo-completed`, { by: admin })
+    expect((await change(2)).code).not.toBe(1454)
+    expect((await change(3)).data).toMatchObject({ amount: 1 })
+  })
+
   test('belongs to the complaint it came from, and stands with the VAT request on the card of the customer', async () => {
     const ticket = await chain.ticket(admin, { phone: '0987654321' })
     const phone = '0987654321'

@@ -1,4 +1,4 @@
-import { completion } from '../../shared/completion.ts'
+import { openCompletion } from '../../shared/completion.ts'
 import { address, choice, computed, date, digits, email, flag, phone, ref, taxCode, text } from '../../shared/fields.ts'
 import { group, inGroups, resource } from '../../shared/resource.ts'
 import { amounts } from './amounts.ts'
@@ -39,7 +39,7 @@ export const vatInfo = resource('vat-info', {
       number: computed<string>('Number', 'digits', "'V' || lpad(r.id::text, 6, '0')", { sortable: false, width: 110 }),
       source: choice('Source', ORIGINS, { readonly: true, default: 'staff' }),
       state: choice('State of the invoice', STATES, { readonly: true, default: 'requested' }),
-      ...completion,
+      ...openCompletion,
       ...batch,
     }),
   ),

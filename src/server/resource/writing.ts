@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { closesCompleted, isClosed } from '../../shared/completion.ts'
 import { pack } from '../../shared/message.ts'
 import { refuse } from '../../shared/refusals.ts'
 import type { Definition } from '../../shared/resource.ts'
@@ -71,6 +72,7 @@ export async function update(definition: Definition, serving: Serving, call: Cal
     let ready = columns
     if (serving.before?.update) {
       const old = await lockedRow(db, definition, id, scope)
+      if (isClosed(definition, old)) refuse('completed already')
       if (old.version !== version) await refuseStale(db, definition, id, version)
       ready = await serving.before.update(columns, old, hook, extra)
     }
@@ -80,9 +82,11 @@ export async function update(definition: Definition, serving: Serving, call: Cal
       { ...actor, scope: definition.placed.store && definition.placed.store in ready ? actor.scope : 'chain' },
     )
     const set = sealedColumns(house.config.keys, definition, ready)
-    const done = await change(db, definition, { id, version, set, action: 'update', scope, shows: isPlain }, actor)
+    const when = closesCompleted(definition) ? { when: sql`b.completed_at is null` } : {}
+    const wanted = { id, version, set, action: 'update', scope, shows: isPlain, ...when }
+    const done = await change(db, definition, wanted, actor)
     if (!done) refuse('not found')
-    if (!done.isDone) await refuseStale(db, definition, id, version)
+    if (!done.isDone) await refuseUnchanged(db, definition, id, version)
     for (const [field, ids] of filesGiven) {
       const place = { module: definition.name, recordId: id, field }
       await releaseFiles(db, place, ids)
@@ -94,6 +98,15 @@ export async function update(definition: Definition, serving: Serving, call: Cal
   const answer = await (isPlain ? work(call.db) : inTransaction(call.db, work))
   house.feed.nudge()
   return new JsonText(answer ?? 'null')
+}
+
+/** Why an update did nothing: the record is completed, or was changed meanwhile. */
+async function refuseUnchanged(db: Db | Tx, definition: Definition, id: number, version: number): Promise<never> {
+  if (closesCompleted(definition)) {
+    const now = await row<Columns>(db, sql`select completed_at from ${sql.table(definition.table)} where id = ${id}`)
+    if (now && isClosed(definition, now)) refuse('completed already')
+  }
+  return refuseStale(db, definition, id, version)
 }
 
 /** The row as stored, locked until the transaction ends. */

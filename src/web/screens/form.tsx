@@ -1,12 +1,15 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { isClosed } from '../../shared/completion.ts'
 import { t } from '../../shared/language.ts'
+import { REFUSALS } from '../../shared/refusals.ts'
 import type { Definition } from '../../shared/resource.ts'
 import { go } from '../app/location.ts'
 import type { Draft } from '../fields/values.ts'
 import { useMay } from '../session.ts'
+import { Link } from '../ui/link.tsx'
 import { type Crumb, Page } from '../ui/page.tsx'
-import { Failed, NoPermission, SkeletonLines } from '../ui/states.tsx'
+import { Empty, Failed, NoPermission, SkeletonLines } from '../ui/states.tsx'
 import { ErrorSummary } from './error-summary.tsx'
 import { FieldGroups } from './field-groups.tsx'
 import css from './form.module.css'
@@ -68,6 +71,7 @@ function Loaded({
     return (
       <Filled key="new" {...props} initial={{ ...props.initial, ...opened.taken }} from={opened.from} row={undefined} />
     )
+  if (row && isClosed(props.definition, row)) return <Closed definition={props.definition} row={row} />
   if (row) return <Filled key={row.id} {...props} row={row} />
   if (error) return <Failed error={error} retry={retry} />
   return (
@@ -76,6 +80,18 @@ function Loaded({
     </div>
   )
 }
+
+/** By an address kept from before. */
+const Closed = ({ definition, row }: { definition: Definition; row: AnyRow }) => (
+  <Empty
+    title={t(REFUSALS['completed already'].text)}
+    action={
+      <Button component={Link} to={`/${definition.name}/view/${row.id}`} variant="default">
+        {t('Show the record')}
+      </Button>
+    }
+  />
+)
 
 function Filled(
   props: Omit<FormScreenProps, 'title' | 'crumbs'> & { row: AnyRow | undefined; from?: string | undefined },

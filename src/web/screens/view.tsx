@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconPencil, IconTrash } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { isCompletable } from '../../shared/completion.ts'
+import { isClosed, isCompletable } from '../../shared/completion.ts'
 import { t } from '../../shared/language.ts'
 import type { Definition } from '../../shared/resource.ts'
 import { go } from '../app/location.ts'
@@ -103,7 +103,11 @@ function Actions({
   const may = useMay()
   const isNext = isCompletionNext?.(row) ?? true
   const canEdit =
-    hasEdit !== false && !row.deleted_at && definition.screens.includes('update') && may(definition.permission, 'edit')
+    hasEdit !== false &&
+    !row.deleted_at &&
+    !isClosed(definition, row) &&
+    definition.screens.includes('update') &&
+    may(definition.permission, 'edit')
   const canDelete = hasDelete !== false && !row.deleted_at && may(definition.permission, 'delete')
   return (
     <>
