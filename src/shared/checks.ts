@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import type { Field, Fields, Kind, Values } from './fields.ts'
 import { isWritable } from './fields.ts'
 import { pack } from './message.ts'
+import { isNowhere } from './places.ts'
 import { isMask, isPrivateField } from './private.ts'
 import { isIdentityNumber, isPhone, isTaxCode, looksLikeTaxCode, plainDigits } from './vietnam.ts'
 
@@ -152,7 +153,11 @@ const isEmpty = (value: unknown) =>
 
 /** Checks one value: the stored value (null when empty), or a packed message. */
 export function checkValue(field: Field, value: unknown): { value: unknown } | { error: string } {
-  if (isEmpty(value) || (field.required && Array.isArray(value) && value.length === 0)) {
+  if (
+    isEmpty(value) ||
+    (field.kind === 'address' && isNowhere(value)) ||
+    (field.required && Array.isArray(value) && value.length === 0)
+  ) {
     if (!field.required) return { value: null }
     return { error: field.missing ? pack(field.missing) : pack('{{field}} is required', { field: field.label }) }
   }

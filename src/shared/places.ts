@@ -27,6 +27,11 @@ export interface FormerWard {
 export const isAddress = (value: unknown): value is Address =>
   typeof value === 'object' && value !== null && 'line' in value
 
+/** Whether an address, checked or not, names no place at all: as none. */
+export const isNowhere = (value: unknown): boolean =>
+  isAddress(value) && PLACE_PARTS.every((name) => String(value[name] ?? '').trim() === '')
+const PLACE_PARTS = ['line', 'ward', 'district', 'province', 'ward_code', 'province_code'] as const
+
 /** The address with this ward's names and codes. */
 export const inWard = (address: Address, ward: Ward): Address => ({
   ...address,

@@ -45,6 +45,14 @@ test('an address is stored with official names and codes, refused where they do 
     422,
     'Address: the ward and the province do not belong together',
   ])
+  // Blanks are no address: none is stored, and where one is needed it is asked for.
+  const blank = { line: ' ', ward: '', province: null }
+  expect((await store('TR', blank)).data.address).toBeNull()
+  const sent = await chain.call<{ fields?: object }>('POST', 'goods-delivery', {
+    by: admin,
+    body: { receipt_no: '1', receipt_value: 1, store: old.data.id, to_address: blank },
+  })
+  expect(sent.data.fields).toMatchObject({ to_address: 'To address is required' })
   const list = async (code: string) =>
     (await chain.call<{ data: { id: number }[] }>('GET', `store?address=${code}`, { by: admin })).data.data.map(
       (one) => one.id,

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Address } from '../../shared/fields.ts'
 import { t } from '../../shared/language.ts'
-import { isAddress } from '../../shared/places.ts'
+import { isAddress, isNowhere } from '../../shared/places.ts'
 import css from './address.module.css'
 import { FormerPlace } from './former-place.tsx'
 import { Framed, type InputProps, inputId } from './frame.tsx'
@@ -17,7 +17,7 @@ export default function AddressInput(props: InputProps) {
   const [isFormer, setIsFormer] = useState(address.model === 1)
   const set = (part: Partial<Address>) => {
     const next = { ...address, ...part }
-    onChange(isNothing(next) ? null : next)
+    onChange(isNowhere(next) ? null : next)
   }
   const leaveFormer = () => {
     setIsFormer(false)
@@ -96,5 +96,3 @@ function Place({ address, set, name, disabled, hasError, autoFocus }: PlaceProps
     </>
   )
 }
-
-const isNothing = ({ line, ward, district, province }: Address) => !line && !ward && !district && !province
