@@ -107,6 +107,8 @@ export interface Definition<F extends Fields = Fields> {
   opensFrom?: Readonly<Record<string, Readonly<Record<string, string | undefined>> | undefined>>
   /** What is said when a record would be there twice, by the unique index of its table that keeps it to one; of a field's own index nothing need be said. */
   twice?: Readonly<Record<string, RefusalName>>
+  /** Fields that no two live records share all of: together they tell one from another, in a workbook too. */
+  once?: readonly string[]
   /** Grows by use: whoever holds the edit flag of this permission adds to it where it is picked. */
   grownBy?: string
   /** Reached by pages of its own only: no list, form or view screens, no five routes. */
@@ -145,6 +147,7 @@ interface Options<F extends Fields> {
   customer?: { phone: Key<F>; name: Key<F>; number?: Key<F>; status?: Key<F> }
   opensFrom?: { readonly [name in Key<F>]?: { readonly [own in Key<F>]?: string } }
   twice?: Definition['twice']
+  once?: readonly Key<F>[]
   grownBy?: string
   retention?: Definition['retention']
   internal?: boolean

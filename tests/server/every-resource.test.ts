@@ -196,6 +196,18 @@ describe.each(shown.map((module) => [module.name, module] as const))('%s', (_nam
       }
     })
 
+  if (module.once)
+    test(`no two live records share all of ${module.once.join(', ')}, even when made at once`, async () => {
+      const body = valid(module)
+      for (const name of module.once ?? []) body[name] = 77
+      const answers = await Promise.all(
+        Array.from({ length: 8 }, () => chain.call<{ fields?: object }>('POST', module.wire, { by: admin, body })),
+      )
+      expect(answers.map(({ status }) => status).toSorted()).toEqual([201, ...Array.from({ length: 7 }, () => 409)])
+      for (const answer of answers.filter(({ status }) => status === 409))
+        expect(answer.data.fields).toHaveProperty(module.once?.[0] ?? '')
+    })
+
   test('sorts by every column it says it can, and pages never overlap', async () => {
     const pages = await Promise.all(
       [1, 2].map((page) =>

@@ -349,3 +349,56 @@ test('an import is its owner’s, is left when wished, and only one runs at a ti
   await expect(sent(chain, 'tag', admin, await bookOf(['Tag'], [['Hai']]))).rejects.toThrow('429')
   await sql`update imports set state = 'cancelled' where id = ${read.id}`.execute(db)
 })
+
+describe('delivery fees from a workbook', () => {
+  test('are known again by distance and value together, and changed or added by that', async () => {
+    const book = await bookOf(
+      ['Up to (km)', 'Receipt value from (đồng)', 'Fee (đồng)', 'Active'],
+      [
+        [3, 0, 18_000, 'Yes'],
+        [3, 300_000, 0, 'Yes'],
+        // What is left empty is the usual value: from nothing on.
+        [50, null, 110_000, 'Yes'],
+        [80, 0, '200.000', 'Yes'],
+        [80, 1_000_000, 150_000, 'No'],
+        ['3,0', 0, 1, 'Yes'],
+        [-1, 0, 1, 'Yes'],
+        [90, 0, null, 'Yes'],
+      ],
+    )
+    const read = await sent(chain, 'delivery-fees', admin, book)
+    expect(read, JSON.stringify(read)).toMatchObject({
+      counts: { new: 2, changed: 2, same: 1, bad: 3 },
+      can_change: true,
+    })
+    expect(read.rows.map(({ line, said }) => [line, said])).toEqual([
+      [7, { up_to_km: 'Up to (km), Receipt value from (đồng) is already in line 2' }],
+      [8, { up_to_km: 'Up to (km): at least 0' }],
+      [9, { fee: 'Fee (đồng) is required' }],
+    ])
+    const [bad] = await opened(await download(`delivery-fees/import/${read.id}/bad`))
+    expect(bad?.rows).toHaveLength(4)
+    const done = await imported(chain, 'delivery-fees', admin, read, true)
+    expect(done).toMatchObject({ state: 'done', done: 4 })
+    const fee = async (km: number, value: number) =>
+      (await row<{ fee: number | null }>(db, sql`select delivery_fee(${km}, ${value}) as fee`))?.fee
+    expect([await fee(2, 0), await fee(3, 400_000), await fee(40, 9), await fee(79, 5_000_000)]).toEqual([
+      18_000, 0, 110_000, 200_000,
+    ])
+    const kept = await row<{ n: number }>(
+      db,
+      sql`select count(*)::int as n from delivery_fees where deleted_at is null`,
+    )
+    expect(kept?.n).toBe(12)
+  })
+
+  test('need both columns that tell them apart, as the template has them', async () => {
+    const [template] = await opened(await download('delivery-fees/import/template'))
+    expect(template?.rows[0]?.map(({ text }) => text)).toHaveLength(4)
+    const read = await sent(chain, 'delivery-fees', admin, await bookOf(['Up to (km)', 'Fee (đồng)'], [[3, 1]]))
+    expect(read).toMatchObject({
+      state: 'failed',
+      problem: 'The column Receipt value from (đồng) is missing. Please use the template.',
+    })
+  })
+})

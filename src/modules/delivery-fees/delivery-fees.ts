@@ -7,7 +7,7 @@ export const deliveryFees = resource('delivery-fees', {
   label: 'Delivery fees',
   one: 'Delivery fee',
   icon: 'coin',
-  sheets: { export: true },
+  sheets: { import: true, export: true },
   open: 'all',
   fields: {
     up_to_km: decimal('Up to (km)', {
@@ -21,5 +21,6 @@ export const deliveryFees = resource('delivery-fees', {
     active: flag('Active', { default: true }),
   },
   title: 'up_to_km',
+  once: ['up_to_km', 'from_value'],
   sort: 'up_to_km',
 })

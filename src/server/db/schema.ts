@@ -45,6 +45,9 @@ export function tableOf(definition: Definition): Table {
     if (isSealedField(field) && field.kind !== 'date' && field.kind !== 'signature')
       indexes[`${definition.table}_${name}_hash`] = `on ${definition.table} (split_part(${name}, '.', 3))`
   }
+  if (definition.once)
+    indexes[`${definition.table}_once`] =
+      `unique on ${definition.table} (${definition.once.join(', ')}) where deleted_at is null`
   const searched = searchExpression(definition)
   if (searched && !definition.wordsApart) {
     columns.push({ name: 'search_text', type: 'text', rest: `generated always as (${searched}) stored` })

@@ -183,13 +183,13 @@ async function asRefusals<R>(definition: Definition, work: () => Promise<R>): Pr
     if (isUniqueViolation(error) && error.table === definition.table) {
       const said = definition.twice?.[String(error.constraint)]
       if (said) refuse(said)
-      const name =
-        Object.keys(definition.fields).find((field) => error.constraint === `${definition.table}_${field}_unique`) ?? ''
-      const label = definition.fields[name]?.label ?? definition.label
-      refuse('duplicate', {
-        params: { field: label },
-        fields: { [name]: pack('{{field}} is already in use.', { field: label }) },
-      })
+      const shared =
+        error.constraint === `${definition.table}_once`
+          ? (definition.once ?? [])
+          : Object.keys(definition.fields).filter((field) => error.constraint === `${definition.table}_${field}_unique`)
+      const label = shared.map((name) => definition.fields[name]?.label ?? name)
+      const params = { field: label.length > 0 ? label : definition.label }
+      refuse('duplicate', { params, fields: { [shared[0] ?? '']: pack('{{field}} is already in use.', params) } })
     }
     if (codeOf(error) === '55P03') refuse('unavailable')
     throw error

@@ -36,7 +36,7 @@ export async function judge(
   actor: Actor,
 ): Promise<Counts> {
   const fields = importFields(definition, imports)
-  const isLooked = keyOf(fields) !== null || judged.missing.length > 0 || uniqueOf(fields).length > 0
+  const isLooked = keyOf(definition, fields).length > 0 || judged.missing.length > 0 || uniqueOf(fields).length > 0
   if (isLooked)
     await sql`update import_rows i set target = x.target, errors = x.errors,
       verdict = case when x.errors is not null then 'bad' when x.target is null then 'new' when x.is_changed then 'changed' else 'same' end
@@ -62,13 +62,13 @@ export async function countRows(tx: Tx, id: number): Promise<Counts> {
 function lookSql(definition: Definition, imports: Imports, fields: Fields, judged: Judged, actor: Actor): Sql {
   const { id, given, missing, lines } = judged
   const table = sql.table(definition.table)
-  const key = keyOf(fields)
+  const key = keyOf(definition, fields)
   const scope = scopeOf(definition, actor)
   const fixed = (imports.fixed ?? []).filter((name) => given.includes(name))
-  const free = given.filter((name) => !fixed.includes(name) && name !== key && fields[name])
+  const free = given.filter((name) => !fixed.includes(name) && !key.includes(name) && fields[name])
   const isNeededPrivate = (name: string) => {
     const field = fields[name]
-    return key !== null && field?.required === true && isPrivateField(field)
+    return key.length > 0 && field?.required === true && isPrivateField(field)
   }
   const unique = uniqueOf(fields).filter((name) => given.includes(name))
   const others = unique.map(
@@ -98,8 +98,8 @@ function lookSql(definition: Definition, imports: Imports, fields: Fields, judge
       }),
     ),
   ]
-  const found = key
-    ? sql`left join ${table} r on r.${sql.ref(key)}::text = i."values" ->> ${key} and r.deleted_at is null ${scope ? sql`and ${scope}` : sql``}`
+  const found = key.length
+    ? sql`left join ${table} r on ${all(key.map(isSame), sql` and `)} and r.deleted_at is null ${scope ? sql`and ${scope}` : sql``}`
     : sql`left join ${table} r on false`
   return sql`select i.line, r.id as target, nullif(${all(errors, sql` || `)}, '{}') as errors,
       r.id is not null and (${all(
@@ -110,6 +110,9 @@ function lookSql(definition: Definition, imports: Imports, fields: Fields, judge
     from import_rows i cross join lateral jsonb_populate_record(null::${table}, i."values") p ${found} ${all(others, sql` `, sql``)}
     where i.import = ${id} and ${isWaiting(id)} ${lines ? sql`and i.line = any(${[...lines]}::int[])` : sql``}`
 }
+
+/** Numbers are the same however many zeros follow. */
+const isSame = (name: string): Sql => sql`r.${sql.ref(name)} = p.${sql.ref(name)}`
 
 const when = (condition: Sql, errors: Record<string, string>): Sql =>
   sql`case when ${condition} then ${json(errors)} else '{}' end`

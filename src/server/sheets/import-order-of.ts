@@ -52,8 +52,8 @@ export async function importOrder(
   const store = ownStoreField(definition, actor)
   const order: ImportOrder = {
     fields,
-    unique: uniqueOf(fields),
-    key: keyOf(fields),
+    unique: [...uniqueOf(fields).map((name) => [name]), ...(definition.once ? [definition.once] : [])],
+    key: keyOf(definition, fields),
     known: await knownRecords(house.db, fields, actor),
     lookedUp: lookedUpFields(fields),
     only: store ? { field: store, id: actor.store } : null,

@@ -5,10 +5,10 @@ import { pack } from '../../shared/message.ts'
 /** What the process that reads a workbook is told, in the first line of its input; the file follows. It knows nothing else of the chain. */
 export interface ImportOrder {
   fields: Record<string, Field>
-  /** Fields no two rows share. */
-  unique: readonly string[]
-  /** What a row must say to be found again; absent where rows are always new. */
-  key: string | null
+  /** Fields that no two rows share, or share all of. */
+  unique: readonly (readonly string[])[]
+  /** What a row must say to be found again; nothing where rows are always new. */
+  key: readonly string[]
   /** Module to the records its refs may point at: id, then everything a person may call it. */
   known: Record<string, readonly (readonly [id: number, ...names: string[]])[]>
   /** Fields that point at records there may be millions of: what is written in them is looked up by who reads. */

@@ -44,8 +44,8 @@ async function read(): Promise<void> {
     const head = findHead(waiting, order.fields)
     if (!head) throw new Unreadable('nothing known')
     const given = new Set(head.columns.map(({ field }) => field))
-    if (order.key && !given.has(order.key))
-      throw new Unreadable('no key', { field: order.fields[order.key]?.label ?? order.key })
+    const lacking = order.key.find((name) => !given.has(name))
+    if (lacking) throw new Unreadable('no key', { field: order.fields[lacking]?.label ?? lacking })
     const missing = Object.entries(order.fields).flatMap(([name, { required, readonly, default: usual }]) =>
       required && !readonly && usual === undefined && !given.has(name) && name !== order.only?.field ? [name] : [],
     )

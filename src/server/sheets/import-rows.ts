@@ -43,7 +43,7 @@ export class RowChecker {
     }
     for (const { at, name, field } of this.#columns) this.#checkCell(row.cells[at] ?? null, name, field, checked, fail)
     this.#place(checked, fail)
-    for (const name of this.#order.unique) this.#checkTwice(name, checked, fail)
+    for (const names of this.#order.unique) this.#checkTwice(names, checked, fail)
     return checked
   }
 
@@ -81,13 +81,14 @@ export class RowChecker {
 
   /** A masked value that went out is no value that comes in: it stays as it is where the record is found again. */
   #takeMask(name: string, field: Field, fail: Fail): void {
-    if (field.required && !this.#order.key) fail(name, pack(MASKED, { field: field.label }))
+    if (field.required && this.#order.key.length === 0) fail(name, pack(MASKED, { field: field.label }))
   }
 
   /** The value of a cell, what is wrong with it, or null where it says nothing and the usual value stands. */
   #checked(cell: BookCell, name: string, field: Field): { value: unknown } | { error: string } | null {
     if (isUnusable(cell)) return { error: pack(UNUSABLE[cell.unusable], { field: field.label }) }
     const value = this.#valueOf(cell, field)
+    if (value === null && this.#order.key.includes(name) && field.default !== undefined) return { value: field.default }
     if (value === null && (field.default !== undefined || this.#order.only?.field === name)) return null
     if (this.#order.closed.includes(name))
       return value === null ? null : { error: pack('You may not fill in {{field}}', { field: field.label }) }
@@ -122,17 +123,17 @@ export class RowChecker {
       fail(only.field, pack('{{field}} is not valid', { field: fields[only.field]?.label ?? '' }))
   }
 
-  #checkTwice(name: string, { l, v }: CheckedRow, fail: Fail): void {
-    const value = v[name]
-    if (value === null || value === undefined) return
-    const key = `${name} ${String(value)}`
+  #checkTwice(names: readonly string[], { l, v }: CheckedRow, fail: Fail): void {
+    const values = names.map((name) => v[name] ?? null)
+    if (values.includes(null)) return
+    const key = JSON.stringify([...names, ...values])
     const first = this.#seen.get(key)
     if (first === undefined) this.#seen.set(key, l)
     else
       fail(
-        name,
+        names[0] ?? '',
         pack('{{field}} is already in line {{line}}', {
-          field: this.#order.fields[name]?.label ?? name,
+          field: names.map((name) => this.#order.fields[name]?.label ?? name),
           line: first,
         }),
       )

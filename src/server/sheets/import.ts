@@ -126,7 +126,7 @@ export async function showImport(definition: Definition, imports: Imports, call:
     counts: { new: 0, changed: 0, same: 0, bad: 0, warned: 0, ...found.counts },
     done: found.done,
     changes_known: found.changes_known,
-    can_change: keyOf(importFields(definition, imports)) !== null && actorMay(actor, definition.permission, 'edit'),
+    can_change: isFoundAgain(definition, imports) && actorMay(actor, definition.permission, 'edit'),
     page,
     perpage: PERPAGE,
     rows: kept.map(({ line, cells, errors, warnings }) => ({
@@ -143,7 +143,7 @@ export async function startImport(definition: Definition, imports: Imports, call
   const { id, state } = await ownImport(definition, call)
   if (state !== 'ready') refuse('not found')
   const withChanges = body.changes === true
-  if (withChanges && (!keyOf(importFields(definition, imports)) || !actorMay(actor, definition.permission, 'edit')))
+  if (withChanges && (!isFoundAgain(definition, imports) || !actorMay(actor, definition.permission, 'edit')))
     refuse('no permission')
   await inTransaction(db, async (tx) => {
     const begun = await rows(
@@ -155,6 +155,9 @@ export async function startImport(definition: Definition, imports: Imports, call
   house.feed.nudge()
   return null
 }
+
+const isFoundAgain = (definition: Definition, imports: Imports): boolean =>
+  keyOf(definition, importFields(definition, imports)).length > 0
 
 /** Leaves an import that is not written yet; its rows are forgotten, its line stays, and its file as long as any. */
 export async function cancelImport(definition: Definition, call: Call): Promise<null> {

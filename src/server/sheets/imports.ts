@@ -38,9 +38,8 @@ export function importFields(definition: Definition, imports: Imports = {}): Fie
   return { ...Object.fromEntries(own), ...imports.extra }
 }
 
-/** What tells whether a row is there already; null where every row is new. */
-export const keyOf = (fields: Fields): string | null =>
-  Object.entries(fields).find(([, field]) => field.unique)?.[0] ?? null
+/** The fields that tell whether a row is there already; none where every row is new. */
+export const keyOf = ({ once }: Definition, fields: Fields): readonly string[] => once ?? uniqueOf(fields).slice(0, 1)
 
 export const uniqueOf = (fields: Fields): string[] =>
   Object.entries(fields).flatMap(([name, field]) => (field.unique ? [name] : []))
