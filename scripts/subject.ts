@@ -5,13 +5,14 @@ import { openDb } from '../src/server/db/db.ts'
 import { startEmbedded } from '../src/server/db/embedded.ts'
 import { removeUnclaimed } from '../src/server/files/housekeeping.ts'
 import { localStore } from '../src/server/files/store.ts'
-import { eraseSubject, subjectRecords } from '../src/server/private/subject.ts'
+import { eraseSubject, furtherLeads, subjectRecords } from '../src/server/private/subject.ts'
 import { plainDigits } from '../src/shared/vietnam.ts'
 
 /**
  * npm run subject -- export 0912345678 [number of a paper]: prints everything that is kept of somebody as JSON.
  * npm run subject -- erase 0912345678 [number of a paper]: takes it out of every record; the figures stay.
- * Instead of the phone an e-mail address, of somebody who left no other trace.
+ * Instead of the phone an e-mail address, of somebody who left no other trace. Phones and addresses in what it finds that lead to more
+ * are named at the end, beside the JSON.
  */
 const [act, reached = '', number] = process.argv.slice(2)
 const known = reached.includes('@') ? { email: reached.trim() } : { phone: plainDigits(reached) }
@@ -32,12 +33,16 @@ const { db, close } = openDb({
   name: 'subject',
 })
 try {
+  // Once they are erased, nothing leads from one to another.
+  const leads = await furtherLeads(db, config.keys, subject)
   const found =
     act === 'export'
       ? await subjectRecords(db, config.keys, subject)
       : await eraseSubject(db, config.keys, subject, beside)
   if (act === 'erase') await removeUnclaimed(db, localStore(join(config.dataDir, 'files')))
   console.log(JSON.stringify(found, null, 2))
+  for (const { reached: other, records } of leads)
+    console.error(`Their records also name ${other}: ${records} further. Run this again for it, if it is theirs alone.`)
 } finally {
   await close()
   await embedded?.stop()

@@ -8,7 +8,7 @@ import { opened } from '../../src/server/private/fields.ts'
 import { keysOf, NOTHING_SEALED } from '../../src/server/private/keys.ts'
 import { reseal } from '../../src/server/private/reseal.ts'
 import { forgetOld } from '../../src/server/private/retention.ts'
-import { eraseSubject, subjectRecords } from '../../src/server/private/subject.ts'
+import { eraseSubject, furtherLeads, subjectRecords } from '../../src/server/private/subject.ts'
 import type { ActivityLine } from '../../src/shared/api.ts'
 import { FLAGS } from '../../src/shared/permissions.ts'
 import { type Person, startChain } from '../setup/chain.ts'
@@ -369,6 +369,24 @@ describe('private data', () => {
     expect(await subjectRecords(db, keys, {})).toEqual([])
     expect(await eraseSubject(db, keys, subject)).toEqual({ 'vat-info': 1 })
     expect(await tablesWith('Co.Ba@')).toEqual([])
+  })
+
+  test('leads on to what they left under another phone or address, which a person then asks for', async () => {
+    const { keys } = chain.running.house.config
+    const [phone, email] = ['0933444555', 'lan.huong@example.com']
+    await register(member({ phone, email: 'Lan.Huong@example.com' }))
+    await chain.ticket(admin, { phone: '0933444666', email })
+    await sql`insert into vat_info (company_name, tax_code, bill_tail, email) values ('Tiệm Lan Hương', '0100112437', '55667799', ${email})`.execute(
+      db,
+    )
+    expect(await subjectRecords(db, keys, { phone })).toHaveLength(1)
+    expect(await furtherLeads(db, keys, { phone })).toEqual([{ reached: email, records: 2 }])
+    expect(await furtherLeads(db, keys, { email })).toEqual([])
+    expect(await furtherLeads(db, keys, { phone: '0933444666' })).toEqual([{ reached: email, records: 2 }])
+    await chain.ticket(admin, { phone: '0933444666', email: null })
+    expect(await furtherLeads(db, keys, { email })).toEqual([{ reached: '0933444666', records: 1 }])
+    await eraseSubject(db, keys, { email })
+    expect(await furtherLeads(db, keys, { email })).toEqual([])
   })
 
   test('goes by itself from what nobody completed in time, and from what lay long in the trash', async () => {

@@ -105,17 +105,58 @@ export async function eraseSubject(
   return counts
 }
 
+/** A phone or an e-mail address that leads to further records. */
+export interface Lead {
+  reached: string
+  /** Of all modules together, beside those it was found in. */
+  records: number
+}
+
+/**
+ * The phones and e-mail addresses that the records of somebody name, of those by which further records are found. Nothing tells whether
+ * these are theirs: a family shares a phone, a company its mailbox. A person decides.
+ */
+export async function furtherLeads(db: Db, keys: Keys, subject: Subject): Promise<Lead[]> {
+  const phones = await saidIn(db, keys, subject, ({ customer }) => (customer ? [customer.phone] : []))
+  const emails = await saidIn(db, keys, subject, emailFields)
+  const leads: Lead[] = []
+  for (const further of [...phones.map((phone) => ({ phone })), ...emails.map((email) => ({ email }))]) {
+    let records = 0
+    for (const definition of kept()) {
+      const [found] = await rows<{ n: number }>(
+        db,
+        sql`select count(*)::int as n from ${sql.table(definition.table)} r
+            where ${isTheirs(definition, keys, further)} and not coalesce(${isTheirs(definition, keys, subject)}, false)`,
+      )
+      records += found?.n ?? 0
+    }
+    if (records > 0) leads.push({ reached: 'phone' in further ? further.phone : further.email, records })
+  }
+  return leads
+}
+
 /** Every address that their records name, as a mail may belong to none of them. */
 async function emailsOf(db: Db, keys: Keys, subject: Subject): Promise<string[]> {
-  const found = subject.email ? [subject.email.toLowerCase()] : []
+  const found = await saidIn(db, keys, subject, emailFields)
+  return [...new Set([...(subject.email ? [subject.email.toLowerCase()] : []), ...found])]
+}
+
+/** What stands in these fields of their records, erased ones left aside. */
+async function saidIn(
+  db: Db,
+  keys: Keys,
+  subject: Subject,
+  namesOf: (definition: Definition) => string[],
+): Promise<string[]> {
+  const found: string[] = []
   for (const definition of kept())
-    for (const name of emailFields(definition)) {
-      const theirs = await rows<{ email: string }>(
+    for (const name of namesOf(definition)) {
+      const theirs = await rows<{ said: string }>(
         db,
-        sql`select distinct lower(r.${sql.ref(name)}) as email from ${sql.table(definition.table)} r
-            where ${isTheirs(definition, keys, subject)} and r.${sql.ref(name)} like '%@%'`,
+        sql`select distinct lower(r.${sql.ref(name)}) as said from ${sql.table(definition.table)} r
+            where ${isTheirs(definition, keys, subject)} and r.${sql.ref(name)} <> ${ERASED}`,
       )
-      found.push(...theirs.map(({ email }) => email))
+      found.push(...theirs.map(({ said }) => said))
     }
   return [...new Set(found)]
 }
