@@ -45,10 +45,9 @@ export interface Tally {
   open: readonly string[]
   /** … and those in which the work is done. */
   done: readonly string[]
-  /** Whether an open one is past its deadline at this moment. */
-  overdue: string
-  /** Whether a deadline was missed, as far as the row alone tells, without the clock. */
-  late: string
+  /** The field that holds the deadline, and the one that keeps the first deadline that was missed. */
+  due: string
+  breached: string
   /** The field that holds the minutes until somebody took it up, the moment it was done, and what the customer gave it. */
   wait: string
   finished: string

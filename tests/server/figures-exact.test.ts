@@ -171,6 +171,7 @@ const change = fc.oneof(
       'deleted_at = now()',
       `due_at = now() - interval '1 minute'`,
       'breached_at = due_at',
+      'due_at = null',
       'tags = array[id % 3, 7]',
       `tags = '{}'`,
       'assignee = 1 + id % 2',

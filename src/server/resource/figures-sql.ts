@@ -4,7 +4,7 @@ import { all, type Sql } from '../db/db.ts'
 import { type Plan, planFigures, type Source } from './figures-plan.ts'
 import { onlyOf, unfoldedOf } from './tally.ts'
 import type { DaySpan } from './tally-range.ts'
-import { isMany, measuresOf, workOf } from './tally-shape.ts'
+import { isMany, lateSql, measuresOf, workOf } from './tally-shape.ts'
 
 export type Dimension = 'none' | 'month' | 'day' | (string & {})
 export type Filters = Readonly<Record<string, readonly (number | string | null)[]>>
@@ -18,7 +18,7 @@ export interface Part {
   only?: Sql
 }
 
-/** Selects of (key, and, state, n, late, wait_sum, wait_n, overdue, fresh) that add up to the part; '' stands for without. */
+/** Selects of (key, and, state, n, late, wait_sum, wait_n, fresh, eased) that add up to the part; '' stands for without. */
 export function selectsOf(definition: Definition, part: Part): Sql[] {
   const fields = [...new Set([...part.dimensions.filter(isField), ...Object.keys(part.filters)])]
   const isRaw = part.only !== undefined || Object.keys(part.filters).some((name) => isMany(definition, name))
@@ -33,14 +33,15 @@ export function selectsOf(definition: Definition, part: Part): Sql[] {
     ...(derived ? [unfoldedSql(definition, part, derived)] : []),
     ...raw.plus.map((span) => rowsSql(definition, part, span)),
     ...raw.minus.map((span) => rowsSql(definition, part, span, '-')),
-    overdueSql(definition, part),
+    freshSql(definition, part),
+    easedSql(definition, part),
   ]
 }
 
 export const isField = (dimension: Dimension): boolean => !['none', 'month', 'day'].includes(dimension)
 
 type Sign = '' | '-'
-const NOTHING_DUE = sql.raw('0::bigint as overdue, 0::bigint as fresh')
+const NOTHING_NEW = sql.raw('0::bigint as fresh, 0::bigint as eased')
 
 function countsSql(definition: Definition, part: Part, source: Source, starts: string[] | null, sign: Sign = ''): Sql {
   const column = (name: string) => sql`c.${sql.ref(source.columns[name] ?? name)}`
@@ -50,7 +51,7 @@ function countsSql(definition: Definition, part: Part, source: Source, starts: s
     sql`c.state <> ${sql.lit(workOf(definition).trash)}`,
     ...Object.entries(part.filters).map(([name, values]) => isOneOf(column(name), values)),
   ]
-  return sql`select ${keysSql(part, sql`c.start`, column)}, c.state, ${measures(definition, 'c', sign)}, ${NOTHING_DUE} from ${sql.table(source.table)} c where ${all(where)}`
+  return sql`select ${keysSql(part, sql`c.start`, column)}, c.state, ${measures(definition, 'c', sign)}, ${NOTHING_NEW} from ${sql.table(source.table)} c where ${all(where)}`
 }
 
 function unfoldedSql(definition: Definition, part: Part, { from, to }: DaySpan): Sql {
@@ -61,29 +62,48 @@ function unfoldedSql(definition: Definition, part: Part, { from, to }: DaySpan):
     sql`d.state <> ${sql.lit(workOf(definition).trash)}`,
     ...Object.entries(part.filters).map(([name, values]) => isOneOf(column(name), values)),
   ]
-  return sql`select ${keysSql(part, sql`d.day`, column)}, d.state, ${measures(definition, 'd', '')}, ${NOTHING_DUE} from ${unfoldedOf(definition)} ${eachSql(many, 'd')} where ${all(where)}`
+  return sql`select ${keysSql(part, sql`d.day`, column)}, d.state, ${measures(definition, 'd', '')}, ${NOTHING_NEW} from ${unfoldedOf(definition)} ${eachSql(many, 'd')} where ${all(where)}`
 }
 
 function rowsSql(definition: Definition, part: Part, span: DaySpan, sign: Sign = ''): Sql {
-  const { state, late, wait, trash } = workOf(definition)
+  const work = workOf(definition)
+  const { state, wait, trash } = work
   const minus = sql.raw(sign)
-  return sql`select ${rowKeysSql(definition, part)}, r.${sql.ref(state)} as state, ${minus}1::bigint as n, ${minus}coalesce(${sql.raw(late)}, false)::int::bigint as late,
-      ${minus}coalesce(r.${sql.ref(wait)}, 0)::bigint as wait_sum, ${minus}(r.${sql.ref(wait)} is not null)::int::bigint as wait_n, ${NOTHING_DUE}
+  return sql`select ${rowKeysSql(definition, part)}, r.${sql.ref(state)} as state, ${minus}1::bigint as n, ${minus}coalesce(${sql.raw(lateSql(work))}, false)::int::bigint as late,
+      ${minus}coalesce(r.${sql.ref(wait)}, 0)::bigint as wait_sum, ${minus}(r.${sql.ref(wait)} is not null)::int::bigint as wait_n, ${NOTHING_NEW}
     from ${sql.table(definition.table)} r ${eachSql(manyOf(definition, part), 'r')}
     where r.deleted_at is null and r.${sql.ref(state)} <> ${sql.lit(trash)} and ${rowsWhere(definition, part, span)}`
 }
 
-/** The open ones past their deadline now: few, and told by the index of the open ones. */
-function overdueSql(definition: Definition, part: Part): Sql {
-  const { state, open, late, overdue } = workOf(definition)
-  const isOpen = sql`r.${sql.ref(state)} in (${all(
+/** Open ones whose deadline has passed and that nobody has marked as late yet: what passed within the last second, as a rule. */
+function freshSql(definition: Definition, part: Part): Sql {
+  const { due, breached, finished } = workOf(definition)
+  return openSql(definition, part, sql`1::bigint as fresh, 0::bigint as eased`, [
+    sql`r.${sql.ref(breached)} is null`,
+    sql`coalesce(r.${sql.ref(due)} >= r.${sql.ref(finished)}, true)`,
+    sql`r.${sql.ref(due)} < now()`,
+  ])
+}
+
+/** Open ones that were late and were given another deadline, or none for a while; told by an index of those with another one. */
+function easedSql(definition: Definition, part: Part): Sql {
+  const { due, breached } = workOf(definition)
+  return openSql(definition, part, sql`0::bigint as fresh, 1::bigint as eased`, [
+    sql`r.${sql.ref(breached)} is not null`,
+    sql`r.${sql.ref(due)} is distinct from r.${sql.ref(breached)}`,
+    sql`(r.${sql.ref(due)} is null or r.${sql.ref(due)} >= now())`,
+  ])
+}
+
+function openSql(definition: Definition, part: Part, measured: Sql, where: readonly Sql[]): Sql {
+  const { state, open } = workOf(definition)
+  const states = all(
     open.map((one) => sql.lit(one)),
     sql`, `,
-  )})`
-  return sql`select ${rowKeysSql(definition, part)}, r.${sql.ref(state)} as state, 0::bigint as n, 0::bigint as late, 0::bigint as wait_sum, 0::bigint as wait_n,
-      1::bigint as overdue, (not coalesce(${sql.raw(late)}, false))::int::bigint as fresh
+  )
+  return sql`select ${rowKeysSql(definition, part)}, r.${sql.ref(state)} as state, 0::bigint as n, 0::bigint as late, 0::bigint as wait_sum, 0::bigint as wait_n, ${measured}
     from ${sql.table(definition.table)} r ${eachSql(manyOf(definition, part), 'r')}
-    where r.deleted_at is null and ${isOpen} and (${sql.raw(overdue)}) and ${rowsWhere(definition, part, part.span)}`
+    where r.deleted_at is null and r.${sql.ref(state)} in (${states}) and ${all(where)} and ${rowsWhere(definition, part, part.span)}`
 }
 
 /** Without what the trash holds. */

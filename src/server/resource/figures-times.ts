@@ -6,7 +6,7 @@ import { signedPieces } from './figures-plan.ts'
 import { scopeOf } from './scope.ts'
 import { unfoldedOf } from './tally.ts'
 import { type DaySpan, daysOf } from './tally-range.ts'
-import { workOf } from './tally-shape.ts'
+import { lateSql, workOf } from './tally-shape.ts'
 
 /** How long records took: medians to the step of `time_step()`, which is the minute for two hours and grows with the time. */
 export interface Times {
@@ -83,9 +83,10 @@ function stepsOfCounts(definition: Definition, span: DaySpan): Sql {
 
 /** The same from the rows themselves, for whoever sees a part of the chain. */
 function stepsOfRows(definition: Definition, span: DaySpan, scope: Sql): Sql {
-  const { on, finished, wait, late, rating } = workOf(definition)
+  const work = workOf(definition)
+  const { on, finished, wait, rating } = work
   const table = sql.table(definition.table)
-  const isLate = sql`coalesce(${sql.raw(late)}, false)::int::bigint`
+  const isLate = sql`coalesce(${sql.raw(lateSql(work))}, false)::int::bigint`
   const minutes = sql`floor(extract(epoch from r.${sql.ref(finished)} - r.${sql.ref(on)}) / 60)::integer`
   return sql`
     select 'wait' as kind, time_step(r.${sql.ref(wait)}) as step, 1::bigint as n, ${isLate} as late from ${table} r

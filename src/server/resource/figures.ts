@@ -52,8 +52,8 @@ interface Counted {
   late: number
   wait_sum: number
   wait_n: number
-  overdue: number
   fresh: number
+  eased: number
 }
 
 /** Rows by key, in no order; a key without records has no row. A record with several tags counts under each. */
@@ -63,7 +63,7 @@ export async function figuresBy(db: Db | Tx, definition: Definition, wish: Figur
   const counted = await rows<Counted>(
     db,
     sql`select key, "and", state, sum(n)::bigint as n, sum(late)::bigint as late, sum(wait_sum)::bigint as wait_sum, sum(wait_n)::bigint as wait_n,
-          sum(overdue)::bigint as overdue, sum(fresh)::bigint as fresh
+          sum(fresh)::bigint as fresh, sum(eased)::bigint as eased
         from (${all(selects, sql` union all `)}) c group by 1, 2, 3 having sum(n) <> 0`,
   )
   const found = Map.groupBy(counted, ({ key, and }) => `${key} ${and}`)
@@ -71,9 +71,11 @@ export async function figuresBy(db: Db | Tx, definition: Definition, wish: Figur
 }
 
 function figuresOf(definition: Definition, { dimension, and = 'none' }: FiguresWish, group: Counted[]): Figures {
-  const { done, trash, state } = workOf(definition)
+  const { open, done, trash, state } = workOf(definition)
   const states = (definition.fields[state]?.of ?? []).map(({ value }) => value).filter((value) => value !== trash)
   const isDone = (one: Counted) => done.includes(one.state)
+  // Every open one that is late by the counts is overdue, but for those that the clock knows better.
+  const overdueOf = (one: Counted) => (open.includes(one.state) ? one.late + one.fresh - one.eased : 0)
   const sum = (of: (one: Counted) => number) => group.reduce((total, one) => total + of(one), 0)
   const named = (value: string | undefined, by: Dimension) => (isField(by) && !value ? null : (value ?? ''))
   return {
@@ -81,9 +83,9 @@ function figuresOf(definition: Definition, { dimension, and = 'none' }: FiguresW
     and: named(group[0]?.and, and),
     n: sum((one) => one.n),
     states: Object.fromEntries(
-      states.map((value) => [value, sum((one) => (one.state === value ? one.n - one.overdue : 0))]),
+      states.map((value) => [value, sum((one) => (one.state === value ? one.n - overdueOf(one) : 0))]),
     ),
-    overdue: sum((one) => one.overdue),
+    overdue: sum(overdueOf),
     on_time: sum((one) => (isDone(one) ? one.n - one.late : 0)),
     late: sum((one) => one.late + one.fresh),
     wait_minutes_sum: sum((one) => one.wait_sum),

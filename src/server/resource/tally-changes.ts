@@ -4,6 +4,7 @@ import {
   carried,
   isDated,
   isMany,
+  lateSql,
   measuresOf,
   type Single,
   singlesOf,
@@ -26,15 +27,18 @@ export function changesOf(definition: Definition, source: string, sign: '' | '-'
   return `select ${columns.join(', ')} from ${source} r`
 }
 
-const workColumns = ({ on, wait, finished, rating, late }: Tally, sign: '' | '-'): string[] => [
-  `time_step(r.${wait}) as wait_step`,
-  `(r.${finished} at time zone chain_zone())::date as done_day`,
-  `time_step(floor(extract(epoch from r.${finished} - r.${on}) / 60)::integer) as done_step`,
-  `r.${rating} as rating`,
-  `${sign}coalesce(${late}, false)::int::bigint as late`,
-  `${sign}coalesce(r.${wait}, 0)::bigint as wait_sum`,
-  `${sign}(r.${wait} is not null)::int::bigint as wait_n`,
-]
+const workColumns = (work: Tally, sign: '' | '-'): string[] => {
+  const { on, wait, finished, rating } = work
+  return [
+    `time_step(r.${wait}) as wait_step`,
+    `(r.${finished} at time zone chain_zone())::date as done_day`,
+    `time_step(floor(extract(epoch from r.${finished} - r.${on}) / 60)::integer) as done_step`,
+    `r.${rating} as rating`,
+    `${sign}coalesce(${lateSql(work)}, false)::int::bigint as late`,
+    `${sign}coalesce(r.${wait}, 0)::bigint as wait_sum`,
+    `${sign}(r.${wait} is not null)::int::bigint as wait_n`,
+  ]
+}
 
 /** The columns of a change, in the order of `changesOf`. */
 export function changeColumns(definition: Definition): string[] {

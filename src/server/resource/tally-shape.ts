@@ -41,6 +41,10 @@ export function workOf(definition: Definition): Tally {
   return work
 }
 
+/** SQL over the row `r`: whether a deadline was missed, as far as the row alone tells, without the clock. */
+export const lateSql = ({ due, breached, finished }: Tally): string =>
+  `r.${breached} is not null or r.${due} < r.${finished}`
+
 /** A register is counted by the day that orders its list, or else by the day of entry: each field alone, and all together by month. */
 function plainCounts({ fields, sort, placed }: Definition, by: readonly string[]): Counts {
   const order = sort.replace(/^-/, '')
