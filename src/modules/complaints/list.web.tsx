@@ -3,7 +3,6 @@ import { IconFlag3Filled, IconLayoutKanban } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { count } from '../../shared/fields.ts'
-import { formatMoment } from '../../shared/format.ts'
 import { t } from '../../shared/language.ts'
 import type { ListView } from '../../shared/resource.ts'
 import type { Query } from '../../web/api.ts'
@@ -17,7 +16,7 @@ import type { AnyRow, PageParams } from '../../web/screens/module.ts'
 import { useSetup } from '../../web/screens/setup.ts'
 import { type Tab, Tabs } from '../../web/screens/tabs.tsx'
 import { useListQuery } from '../../web/screens/use-list.ts'
-import { useMay, useSession } from '../../web/session.ts'
+import { useMay } from '../../web/session.ts'
 import { Link } from '../../web/ui/link.tsx'
 import { type Complaint, WIRE } from './complaint.web.tsx'
 import css from './complaints.module.css'
@@ -57,7 +56,7 @@ const COLUMNS: readonly ColumnWish[] = [
   { name: 'feedback_type', ...short((row) => row.feedback_type?.name) },
   { name: 'customer_name', label: 'Customer', ...short((row) => row.customer_name) },
   { name: 'assignee', ...short((row) => row.assignee?.name, 'Not assigned') },
-  { name: 'created_at', width: 100, isFigure: true, render: (row) => <Created row={rowOf(row)} /> },
+  { name: 'created_at', isFigure: true },
 ]
 
 /** A notification of many leads here; nobody would pick its number from a menu. */
@@ -154,15 +153,3 @@ const Title = ({ row }: { row: Complaint }) => (
     {row.title}
   </>
 )
-
-/** Day and time, the year only where it is another one; the whole of it in the tooltip. */
-function Created({ row }: { row: Complaint }) {
-  const { time_zone } = useSession()
-  const [day = '', time = ''] = formatMoment(row.created_at, time_zone).split(' ')
-  const isThisYear = day.endsWith(formatMoment(new Date(), time_zone).slice(6, 10))
-  return (
-    <time dateTime={row.created_at} className={css.number} title={`${day} ${time}`}>
-      {isThisYear ? `${day.slice(0, 5)} ${time}` : day}
-    </time>
-  )
-}

@@ -47,6 +47,6 @@ export const escalationRungs = resource('escalation-rungs', {
     again: flag('Again every working day', { hint: 'Until someone acts' }),
     active: flag('Active', { default: true }),
   },
-  list: ['name', 'clock', 'timing', 'amount', 'told', 'role', 'channels', 'again', 'active'],
+  list: ['name', 'clock', 'timing', 'amount', 'told', 'role', 'channels', 'active'],
   sort: 'id',
 })

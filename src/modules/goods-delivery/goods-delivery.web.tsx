@@ -16,9 +16,13 @@ const Print = lazy(() => import('./print.web.tsx'))
 const Day = lazy(() => import('./day.web.tsx'))
 const Form = lazy(() => import('./form.web.tsx'))
 
+/** What whoever sends them out goes by; what it costs is asked of the delivery itself. */
+const COLUMNS = ['receipt_no', 'customer_name', 'to_address', 'status', 'delivery_date', 'shipper', 'phone', 'store']
+
 const Deliveries = () => (
   <ListScreen
     definition={goodsDelivery}
+    columns={COLUMNS}
     openFilters={['status', 'store', 'shipper', 'delivery_date']}
     toolbar={
       <Button

@@ -39,7 +39,7 @@ export const goodsRefund = resource('goods-refund', {
     ...completion,
   },
   title: 'bill',
-  list: ['number', 'bill', 'lines', 'amount', 'store', 'shift', 'staff', 'status'],
+  list: ['number', 'bill', 'lines', 'amount', 'status', 'store', 'staff'],
   groups: [
     { label: 'Refund', fields: ['number', 'bill', 'lines', 'amount', 'reason'] },
     { label: 'Counter', fields: ['store', 'shift', 'staff'] },

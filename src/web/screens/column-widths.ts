@@ -1,4 +1,4 @@
-import { type Kind, shownAs } from '../../shared/fields.ts'
+import { type Field, type Kind, shownAs } from '../../shared/fields.ts'
 import { t } from '../../shared/language.ts'
 import { cellText, labelOf } from '../fields/cell.tsx'
 import type { Column } from './columns.ts'
@@ -13,17 +13,20 @@ export interface Wish {
 
 /** However long the words: a record is read on its own page. */
 const WIDEST = 520
-const TITLE_LEAST = 210
+const TITLE_LEAST = 184
 const TITLE_WEIGHT = 2
+const SENTENCE_WEIGHT = 1.5
 /** Of the words' width, what two lines of them take: seldom exactly the half. */
 const ON_TWO_LINES = 0.58
 /** Enough of what is long anyway. */
-const ENOUGH = 200
+const ENOUGH = 170
 /** Drawn by a module that does not tell how wide. */
 const UNKNOWN = 110
 
 /** Kinds whose words are cut where the table is narrow; a number or a date never is. */
 const GIVING_WAY: readonly Kind[] = ['text', 'longText', 'email', 'ref', 'refs', 'address', 'choices', 'lines']
+/** Kinds that are sentences rather than names. */
+const SENTENCES: readonly Kind[] = ['longText', 'address', 'lines']
 /** Kinds that always look alike, or that show no words. */
 const ALIKE: readonly Kind[] = ['moment', 'flag', 'files', 'signature']
 
@@ -39,7 +42,7 @@ export function wishesOf(columns: readonly Column[], rows: readonly AnyRow[], ti
     return {
       full,
       least: isGiving ? Math.max(head, Math.min(Math.ceil(full * ON_TWO_LINES), ENOUGH)) : full,
-      weight: 1,
+      weight: column.field && SENTENCES.includes(shownAs(column.field)) ? SENTENCE_WEIGHT : 1,
     }
   })
 }
@@ -63,7 +66,11 @@ const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) =>
 
 /** Whether a column gives way so that the whole table fits: to a second line, then cut with the rest in its tooltip. */
 export const givesWay = ({ render, text, field }: Column): boolean =>
-  render ? text !== undefined : field !== undefined && GIVING_WAY.includes(shownAs(field))
+  render ? text !== undefined : field !== undefined && (GIVING_WAY.includes(shownAs(field)) || isPlainChoice(field))
+
+/** A word without a colour breaks as any other. */
+const isPlainChoice = (field: Field): boolean =>
+  shownAs(field) === 'choice' && !field.of?.some(({ tone }) => tone !== undefined)
 
 const isRead = ({ render, text, field }: Column): boolean =>
   render ? text !== undefined : field !== undefined && !ALIKE.includes(shownAs(field))

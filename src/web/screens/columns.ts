@@ -38,7 +38,7 @@ const WIDTHS: Partial<Record<Kind, number>> = {
   decimal: 110,
   percentage: 100,
   date: 120,
-  moment: 138,
+  moment: 100,
   flag: 110,
   choice: 150,
   ref: 180,
