@@ -13,6 +13,7 @@ import { Empty, Failed, NoPermission, SkeletonLines } from '../ui/states.tsx'
 import { ErrorSummary } from './error-summary.tsx'
 import { FieldGroups } from './field-groups.tsx'
 import css from './form.module.css'
+import { Meanwhile } from './meanwhile.tsx'
 import { midSentence } from './mid-sentence.ts'
 import type { AnyRow } from './module.ts'
 import { useTakenOver } from './opened-from.ts'
@@ -121,6 +122,11 @@ function Filled(
       <FieldGroups form={form} besideField={props.besideField} />
       {after?.(form)}
       <div className={css.foot}>
+        {row ? (
+          <div role="status" className={css.told}>
+            <Meanwhile form={form} now={row} />
+          </div>
+        ) : null}
         <Button type="submit" loading={form.isSaving} disabled={form.isBusy}>
           {t('Save')}
         </Button>

@@ -39,6 +39,8 @@ export interface Form {
   /** Field to a sentence; '' is what concerns no field. */
   errors: Record<string, string>
   isUnsaved: boolean
+  /** Names that differ from `row`. */
+  changed: readonly string[]
   isSaving: boolean
   /** Files are on their way. */
   isBusy: boolean
@@ -46,6 +48,8 @@ export interface Form {
   isRestored: boolean
   save: () => Promise<void>
   stale: Stale | undefined
+  /** Lays the record as somebody else saved it beside what is typed. */
+  meet: (stale: Stale) => void
   /** Takes the record as it stands now, keeping `mine` of the draft, and saves when asked to. */
   settle: (row: AnyRow, mine: Draft, thenSave: boolean) => void
 }
@@ -106,7 +110,8 @@ export function useForm(wishes: FormWishes): Form {
   }
   const settle = (now: AnyRow, mine: Draft, thenSave: boolean) => {
     setStale(undefined)
-    setErrors({})
+    // What is wrong in what is kept stays so until it is put right.
+    if (Object.keys(mine).length === 0) setErrors({})
     const next = draft.rebase(now, mine)
     if (thenSave) void send(next, now)
   }
@@ -119,12 +124,14 @@ export function useForm(wishes: FormWishes): Form {
     set,
     errors,
     isUnsaved,
+    changed: draft.changes,
     isSaving,
     isBusy,
     setBusy,
     isRestored,
     save,
     stale,
+    meet: setStale,
     settle,
   }
 }
