@@ -21,6 +21,8 @@ export const keys = {
 export const client = new QueryClient({
   defaultOptions: {
     queries: {
+      // Without a connection a question is answered with that, rather than waiting unsaid.
+      networkMode: 'always',
       staleTime: 15_000,
       gcTime: 300_000,
       placeholderData: keepPreviousData,

@@ -7,6 +7,7 @@ import type { Page } from '../../shared/api.ts'
 import { formatDay, wallClock } from '../../shared/format.ts'
 import { t } from '../../shared/language.ts'
 import { get } from '../../web/api.ts'
+import { useCutOff } from '../../web/fields/cut-off.ts'
 import { client, keys } from '../../web/query.ts'
 import { theme } from '../../web/theme/theme.ts'
 import { Dialog } from '../../web/ui/dialog.tsx'
@@ -52,6 +53,7 @@ function Box({ title, description, except, onFinish }: Picking & { onFinish: (ch
     queryKey: keys.list(WIRE, query),
     queryFn: () => get<Page<Complaint>>(WIRE, query, { quiet: true }),
   })
+  const cutOff = useCutOff(found)
   const rows = (found.data?.data ?? []).filter((row) => row.id !== except).slice(0, OFFERED)
   // What answers an earlier word must not be taken for what is typed now.
   const isOld = search !== typed.trim() || found.isPlaceholderData
@@ -98,7 +100,7 @@ function Box({ title, description, except, onFinish }: Picking & { onFinish: (ch
           ))}
         </ul>
         <p role="status" className={css.quiet}>
-          {found.isSuccess && rows.length === 0 ? t('Nothing found') : ''}
+          {cutOff ?? (found.isSuccess && rows.length === 0 ? t('Nothing found') : '')}
         </p>
       </div>
     </Dialog>

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { t } from '../../shared/language.ts'
 import { fold, plainDigits } from '../../shared/vietnam.ts'
+import { useCutOff } from './cut-off.ts'
 import css from './filter.module.css'
 import { type FilterProps, isYes, NONE } from './filter-props.ts'
 import { offered, PLACES, useNamed } from './names.ts'
@@ -30,6 +31,7 @@ export function RefPanel({ field, values, onChange }: FilterProps) {
   const [typed, setTyped] = useState('')
   const [search] = useDebouncedValue(typed.trim(), TYPING_PAUSE_MS)
   const found = useQuery(offered(field, search))
+  const cutOff = useCutOff(found)
   const chosen = useNamed(
     field.to,
     values.filter((value) => value !== NONE),
@@ -45,7 +47,9 @@ export function RefPanel({ field, values, onChange }: FilterProps) {
   return (
     <div className={css.panel}>
       <Search value={typed} onChange={setTyped} />
-      {found.isError ? <p className={css.note}>{t('The list could not be loaded. Please try again.')}</p> : null}
+      {cutOff || found.isError ? (
+        <p className={css.note}>{cutOff ?? t('The list could not be loaded. Please try again.')}</p>
+      ) : null}
       <Checks offers={offers} values={values} onChange={onChange} label={t(field.label)} isWaiting={found.isPending} />
     </div>
   )

@@ -66,12 +66,7 @@ export function RefInput(props: InputProps) {
           }
         />
       </Combobox.Target>
-      <Offer
-        offers={offers}
-        isLoading={found.isPending}
-        hasFailed={found.isError}
-        isChosen={(id) => chosen?.id === id}
-      />
+      <Offer {...{ offers, found }} isChosen={(id) => chosen?.id === id} />
     </Combobox>
   )
 }

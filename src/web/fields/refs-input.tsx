@@ -74,9 +74,7 @@ export function RefsInput(props: InputProps) {
         </PillsInput>
       </Combobox.DropdownTarget>
       <Offer
-        offers={offers}
-        isLoading={found.isPending}
-        hasFailed={found.isError}
+        {...{ offers, found }}
         isChosen={() => false}
         last={
           canCreate ? (
