@@ -2,6 +2,7 @@ import { monitorForElements } from '@atlaskit/pragmatic-drag-and-drop/element/ad
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { get } from '../../web/api.ts'
+import { NothingMatches } from '../../web/screens/nothing-matches.tsx'
 import { useMay } from '../../web/session.ts'
 import { Failed } from '../../web/ui/states.tsx'
 import css from './board.module.css'
@@ -13,8 +14,8 @@ import { useBoardNews } from './board-news.web.ts'
 import type { Complaint } from './complaint.web.tsx'
 import { BOARD_STATUSES, STATUSES } from './complaints.ts'
 
-/** The columns of a board, and the card in the hand. */
-export function BoardArea({ board }: { board: Board }) {
+/** The columns of a board, and the card in the hand; `clear` takes back what narrows it. */
+export function BoardArea({ board, clear }: { board: Board; clear?: (() => void) | undefined }) {
   const { by, filters } = board
   const may = useMay()
   const [held, setHeld] = useState<Complaint | null>(null)
@@ -39,6 +40,8 @@ export function BoardArea({ board }: { board: Board }) {
       }),
     [board, may],
   )
+  if (clear && found.data && held === null && found.data.columns.every(({ total }) => total === 0))
+    return <NothingMatches clear={clear} />
   const columns = found.data || by === 'department' ? inOrder(found.data) : STATUS_COLUMNS
   return (
     <>

@@ -72,7 +72,7 @@ export default function BoardPage() {
           </>
         }
       />
-      <BoardArea key={by} board={board} />
+      <BoardArea key={by} board={board} clear={list.isNarrowed ? list.clear : undefined} />
     </Page>
   )
 }
@@ -106,6 +106,8 @@ function useBoard() {
       fields,
       today,
       change: (part: Partial<ListState>) => put(part),
+      isNarrowed: state.search !== '' || Object.keys(state.filters).length > 0,
+      clear: () => put({ search: '', filters: {} }),
       layOut: (placing: Placing) => put({}, placing),
     },
   }

@@ -7,6 +7,7 @@ import { ListCards } from './list-cards.tsx'
 import type { BodyProps } from './list-props.ts'
 import { ListSkeleton } from './list-skeleton.tsx'
 import { ListTable } from './list-table.tsx'
+import { NothingMatches } from './nothing-matches.tsx'
 import type { List } from './use-list.ts'
 
 /** The rows, or why there are none. */
@@ -33,18 +34,7 @@ function Nothing({ list, canCreate }: { list: List; canCreate: boolean }) {
       />
     )
   if (state.search || Object.keys(state.filters).length > 0)
-    return (
-      <Empty
-        title={t('Nothing matches')}
-        action={
-          <Button variant="default" onClick={() => change({ search: '', filters: {} })}>
-            {t('Clear search and filters')}
-          </Button>
-        }
-      >
-        {t('Try fewer words or filters. Accents do not matter.')}
-      </Empty>
-    )
+    return <NothingMatches clear={() => change({ search: '', filters: {} })} />
   if (state.isTrash)
     return <Empty title={t('The trash is empty')}>{t('What is deleted waits here and can be restored.')}</Empty>
   return (
