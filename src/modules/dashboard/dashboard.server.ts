@@ -15,8 +15,14 @@ const needs = 'session' as const
 const query = { from: 'first day, YYYY-MM-DD', to: `last day; at most ${LONGEST_DAYS} days` }
 
 const routes: Route[] = [
-  get('get-dashboard', { needs, query, summary: 'The figures of a period against the one before' }, (call) =>
-    dashboard(call),
+  get(
+    'get-dashboard',
+    {
+      needs,
+      query,
+      summary: 'The figures of a period against the one before; open and overdue are how either period stands now',
+    },
+    (call) => dashboard(call),
   ),
   get('get-ticket-dept-chart', { needs, query, summary: 'Complaints by department' }, async (call) => ({
     data: await byDepartment(call, askedPeriod(call)),
@@ -55,10 +61,10 @@ async function dashboard(call: Call) {
   ])
   const created = new Map(days.map(({ key, n }) => [key, n]))
   const ofPeriod = { ...standing(now), ...pace }
-  const ofBefore: Record<string, number | null> = { new: earlier?.n ?? 0, ...paceBefore }
+  // How things stood then is not known: of those received before, how they stand now.
+  const ofBefore: Record<string, number | null> = { ...standing(earlier), ...paceBefore }
   return {
     period: { ...period, before_from: before.from, before_to: before.to },
-    // How things stand now has no figure of before to stand beside.
     figures: Object.fromEntries(
       Object.entries(ofPeriod).map(([name, value]) => [name, { value, before: ofBefore[name] ?? null }]),
     ),

@@ -14,6 +14,8 @@ interface Told {
   show: (value: number) => string
   /** Which direction is the good one; none where neither is. */
   better?: 'more' | 'less'
+  /** How things stand now, of those received then too. */
+  isStanding?: true
   link?: (period: string) => string
 }
 
@@ -26,7 +28,7 @@ const FIGURES: Told[] = [
     label: 'Open',
     hint: 'Not yet done, still in time',
     show: count,
-    better: 'less',
+    isStanding: true,
     link: (period) => `${listOf({ created_at: period })}&status=new&status=processing&status=reopened`,
   },
   {
@@ -41,7 +43,7 @@ const FIGURES: Told[] = [
     label: 'Overdue',
     hint: 'Open and past the deadline',
     show: count,
-    better: 'less',
+    isStanding: true,
     link: (period) => listOf({ created_at: period, status: 'overdue' }),
   },
   {
@@ -121,9 +123,9 @@ function FigureCard({ told, figure, period }: { told: Told; figure: Compared | u
 
 /** How it moved, in a calm voice: a sign, a share, and what it was. */
 function Delta({ told, figure: { value, before } }: { told: Told; figure: Compared }) {
-  // How things stand now has no figure of before: it says what it counts.
-  if (told.name === 'open' || told.name === 'overdue') return t(told.hint)
   if (value === null || before === null) return t('No comparison')
+  // Time itself makes them fewer: no arrow says that this is better.
+  if (told.isStanding) return t('of the period before: {{value}}', { value: told.show(before) })
   if (value === before) return t('As before')
   const isUp = value > before
   const tone = told.better ? (isUp === (told.better === 'more') ? 'good' : 'bad') : 'plain'
