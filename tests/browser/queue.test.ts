@@ -409,6 +409,9 @@ describe('The board by mouse', () => {
     await page.getByText(say('By status')).click()
     await page.waitForURL((url) => !url.searchParams.has('by'))
     await page.locator('[data-column="new"]').getByText('59', { exact: true }).waitFor()
+    await desk.go('/complaints/board?search=khong+co+the+nay')
+    await page.getByRole('button', { name: say('Clear search and filters') }).click()
+    await page.locator('[data-column="new"]').getByText('Cột dài').first().waitFor()
     await desk.leave()
   })
 

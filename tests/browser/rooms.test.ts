@@ -18,6 +18,10 @@ const access = (await chain.call<{ user: { route_access: RouteAccess } }>('POST'
 const addressesOf = (nodes: readonly MenuNode[]): string[] =>
   nodes.flatMap((node) => [...(node.url ? [node.url] : []), ...addressesOf(node.children ?? [])])
 
+/** Runs in the page: whether a list is wider than its room. */
+const isTableWide = () =>
+  [...document.querySelectorAll('section:has(> table)')].some((box) => box.scrollWidth > box.clientWidth)
+
 /** The page has come to rest: its heading stands, nothing in sight is on its way. */
 async function settled(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).first().waitFor()
@@ -85,6 +89,7 @@ test('every screen opens at its address without an error and without a barrier, 
     await settled(boss.page)
     if (await boss.page.getByRole('heading', { level: 1, name: say('Page not found') }).count())
       barriers.push(`${address} leads nowhere`)
+    if (await boss.page.evaluate(isTableWide)) barriers.push(`${address} scrolls sideways`)
     await boss.expectAccessible(address).catch(note)
     await inDark(boss.page)
     await boss.expectAccessible(`${address} in the dark`, COLOURS).catch(note)
@@ -182,10 +187,58 @@ test('a lost connection is said and goes by itself, and a form keeps its words',
   await banner.waitFor()
   await boss.expectAccessible('without a connection')
   expect(await page.locator('#field-name').inputValue()).toBe('Siêu thị Hà Đông')
+  await page.locator('#field-manager').click()
+  await page.getByText(say('No connection. The list comes by itself as soon as it is back.')).waitFor()
   await context.setOffline(false)
   await banner.waitFor({ state: 'hidden' })
+  await page.getByRole('option').first().waitFor()
+  await page.keyboard.press('Escape')
   await page.getByRole('button', { name: say('Save'), exact: true }).click()
   await page.waitForURL(/\/stores\/view\/\d+$/)
+  await boss.leave()
+})
+
+test('whoever has a form open is told at once that somebody else has saved it, and loses nothing', async () => {
+  const say = wordsOf('vi')
+  const colleague = await chain.person()
+  const path = `store/${chain.stores[1]}`
+  const save = async (body: object) => {
+    const { version } = (await chain.call<{ version: number }>('GET', path, { by: colleague })).data
+    expect((await chain.call('PUT', path, { by: colleague, body: { ...body, version } })).status).toBe(200)
+  }
+  const boss = await visit({ by: admin })
+  const { page } = boss
+  const [name, phone] = [page.locator('#field-name'), page.locator('#field-phone')]
+  const told = page.getByText(say('{{who}} changed this meanwhile', { who: colleague.name }))
+  const listening = page.waitForResponse('**/api/events')
+  await boss.open(`/stores/update/${chain.stores[1]}`)
+  await settled(page)
+  await listening
+  await save({ name: 'Siêu thị Sài Đồng' })
+  await told.waitFor()
+  expect(await name.inputValue()).toBe('Siêu thị Sài Đồng')
+
+  await name.fill('Siêu thị Long Biên 2')
+  await phone.fill('0912345678')
+  await told.waitFor({ state: 'hidden' })
+  await save({ name: 'Siêu thị Ngọc Lâm' })
+  await told.waitFor()
+  expect(await name.inputValue()).toBe('Siêu thị Long Biên 2')
+  await boss.expectAccessible('a form that somebody else has saved')
+  await page.getByRole('button', { name: say('See their version') }).click()
+  await page.getByRole('dialog').getByText('Siêu thị Ngọc Lâm').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  expect(await name.inputValue()).toBe('Siêu thị Long Biên 2')
+  await save({ name: 'Siêu thị Bồ Đề' })
+  await page.getByRole('button', { name: say('Keep mine') }).click()
+  await told.waitFor({ state: 'hidden' })
+  await page.getByRole('button', { name: say('Save'), exact: true }).click()
+  await page.waitForURL(`**/stores/view/${chain.stores[1]}`)
+  expect((await chain.call('GET', path, { by: admin })).data).toMatchObject({
+    name: 'Siêu thị Long Biên 2',
+    phone: '0912345678',
+  })
   await boss.leave()
 })
 

@@ -364,6 +364,8 @@ test('the dashboard tells the same figures as the report of the same days', asyn
     ).data
     expect(figures.new).toEqual({ value: totals.n, before: totals.before })
     expect([figures.open.value, figures.overdue.value]).toEqual([totals.parts.open, totals.parts.overdue])
+    const earlier = (await ask('by-stores?from=2024-01-01&to=2024-12-31', by)).data.totals.parts
+    expect([figures.open.before, figures.overdue.before]).toEqual([earlier.open, earlier.overdue])
     expect(by_status.reduce((sum, { n }) => sum + n, 0)).toBe(totals.n)
     for (const part of ['open', 'overdue'] as const)
       expect(data.reduce((sum, one) => sum + one[part], 0)).toBe(totals.parts[part])
