@@ -17,7 +17,7 @@ const asked = {
   needs,
   limit: 'private lookup',
   summary: 'A customer and their complaints by phone',
-  query: { phone: 'ten digits' },
+  query: { phone: { says: 'of the customer', schema: { type: 'string', pattern: '^[0-9]{10}$' }, isRequired: true } },
 } as const
 
 /** A customer by phone, at the specification's two addresses, and what else of theirs there is. */

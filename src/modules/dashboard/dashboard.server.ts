@@ -3,6 +3,7 @@ import { type Db, rows } from '#server/db/db.ts'
 import { type Call, get, type Route } from '#server/http/route.ts'
 import { shown } from '#server/resource/columns.ts'
 import { type Figures, figuresBy } from '#server/resource/figures.ts'
+import { dayParameter } from '#server/resource/parameters.ts'
 import { one } from '#server/resource/query.ts'
 import { wallClock } from '../../shared/format.ts'
 import { pack } from '../../shared/message.ts'
@@ -12,7 +13,10 @@ import { daysSpan, LONGEST_DAYS, partsOf, plusDays, type Span, spanBefore } from
 import { doneByDay, paceOf, seenBy } from './pace.server.ts'
 
 const needs = 'session' as const
-const query = { from: 'first day, YYYY-MM-DD', to: `last day; at most ${LONGEST_DAYS} days` }
+const query = {
+  from: dayParameter('first day; with the last one'),
+  to: dayParameter(`last day; at most ${LONGEST_DAYS} days`),
+}
 
 const routes: Route[] = [
   get(

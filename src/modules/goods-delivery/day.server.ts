@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type Actor, actorMay } from '#server/actor.ts'
 import { row, rows, type Sql } from '#server/db/db.ts'
 import { type Call, get, type Route } from '#server/http/route.ts'
+import { dayParameter, idParameter } from '#server/resource/parameters.ts'
 import { one } from '#server/resource/query.ts'
 import { scopeOf } from '#server/resource/scope.ts'
 import { isDay } from '../../shared/checks.ts'
@@ -21,7 +22,7 @@ export const dayRoutes: Route[] = [
     {
       needs: 'read',
       summary: "A shipper's stops of a day; their own unless said",
-      query: { shipper: 'id', day: 'YYYY-MM-DD; today unless said' },
+      query: { shipper: idParameter('shippers'), day: dayParameter('today unless said') },
     },
     (call) => dayOf(call),
   ),

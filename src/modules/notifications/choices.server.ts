@@ -21,7 +21,7 @@ export const choiceRoutes: Route[] = [
       needs: 'session',
       summary: 'Change of that; kinds left out stay',
       body: { digest: flag('Morning digest') },
-      beside: ['choices'],
+      beside: { choices: { type: 'object' } },
     },
     (call) => choose(call),
   ),

@@ -1,9 +1,21 @@
+import type { QueryParameters } from '#server/http/route.ts'
+import { dayParameter, idsParameter } from '#server/resource/parameters.ts'
 import { many, one, type RawQuery, readListQuery } from '#server/resource/query.ts'
 import { pack } from '../../shared/message.ts'
 import { refuse } from '../../shared/refusals.ts'
 import { complaints } from '../complaints/complaints.ts'
 import { FILTERS, type REPORTS } from './report.ts'
-import { type Compare, daysSpan, isCompare, LONGEST_DAYS, monthSpan, plusDays, type Span, yearSpan } from './span.ts'
+import {
+  COMPARES,
+  type Compare,
+  daysSpan,
+  isCompare,
+  LONGEST_DAYS,
+  monthSpan,
+  plusDays,
+  type Span,
+  yearSpan,
+} from './span.ts'
 
 /** What is asked of a report, once read. */
 export interface ReportWish {
@@ -17,14 +29,24 @@ export interface ReportWish {
 const USUAL_DAYS = 30
 
 /** What each report may be asked for, for the API reference. */
-export const parametersOf = ({ span }: ReportWish['kind']): Record<string, string> => ({
-  ...(span === 'year' && { year: 'YYYY, from 2000 to 2100; this year by default' }),
-  ...(span === 'month' && { month: 'YYYY-MM; this month by default' }),
-  ...(span === 'days' && { from: 'first day, YYYY-MM-DD', to: `last day; at most ${LONGEST_DAYS} days` }),
-  compare: 'previous (default): the period before; year: the same a year ago; none',
-  store: 'ids, any of them',
-  department: 'ids or none, any of them',
-  feedback_type: 'ids, any of them',
+export const parametersOf = ({ span }: ReportWish['kind']): QueryParameters => ({
+  ...(span === 'year' && {
+    year: { says: 'this year by default', schema: { type: 'integer', minimum: 2000, maximum: 2100 } },
+  }),
+  ...(span === 'month' && {
+    month: { says: 'this month by default', schema: { type: 'string', pattern: '^20[0-9]{2}-(0[1-9]|1[0-2])$' } },
+  }),
+  ...(span === 'days' && {
+    from: dayParameter('first day'),
+    to: dayParameter(`last day, today by default; at most ${LONGEST_DAYS} days`),
+  }),
+  compare: {
+    says: 'previous (default): the period before; year: the same a year ago; none',
+    schema: { enum: COMPARES },
+  },
+  store: idsParameter('stores'),
+  department: idsParameter('departments'),
+  feedback_type: idsParameter('ticket-types'),
 })
 
 /** Reads a request; a period or filter that is none is refused by name (422). */

@@ -17,7 +17,7 @@ export const choiceRoutes: Route[] = [
       needs: 'session',
       summary: 'How the caller likes a list: columns, density, order of the views, the one it opens with',
       body: { list: text('List', { required: true, max: 60 }) },
-      beside: ['choices'],
+      beside: { choices: { type: 'object' } },
     },
     (call) => choose(call),
   ),

@@ -5,6 +5,7 @@ import { refuseWithoutAdministrator } from '#server/auth/last-administrator.ts'
 import { type Db, inTransaction, json, row, rows, type Tx } from '#server/db/db.ts'
 import { type Call, get, JsonText, post, type Route } from '#server/http/route.ts'
 import { showJson } from '#server/resource/list.ts'
+import { idParameter } from '#server/resource/parameters.ts'
 import { one, readListQuery } from '#server/resource/query.ts'
 import { serve } from '#server/resource/serve.ts'
 import type { HookCall, Serving } from '#server/resource/serving.ts'
@@ -17,7 +18,7 @@ import { DELIVERED_ROLES } from './delivered.ts'
 import { userRoles } from './user-roles.ts'
 
 const serving: Serving = {
-  beside: ['permissions'],
+  beside: { permissions: { type: 'object', description: 'Identifier to flag to true' } },
   before: {
     create: (columns, hook) => {
       refuseHigherLimit(columns.cost_limit ?? null, 0, hook)
@@ -92,7 +93,7 @@ const own: Route[] = [
     {
       needs: { permission: 'user-roles', flag: 'read' },
       summary: 'The users who have a role',
-      query: { role: 'role id' },
+      query: { role: { ...idParameter('user-roles'), isRequired: true } },
     },
     (call) => usersOfRole(call),
   ),

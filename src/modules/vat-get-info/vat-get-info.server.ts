@@ -71,7 +71,9 @@ export default serve(vatGetInfo, {
       {
         needs: 'session',
         summary: 'The bills that end in eight digits, with their amounts',
-        query: { bill_tail: 'the last 8 digits of the bill' },
+        query: {
+          bill_tail: { says: 'of the bill', schema: { type: 'string', pattern: '^[0-9]{8}$' }, isRequired: true },
+        },
       },
       vatAmount,
     ),

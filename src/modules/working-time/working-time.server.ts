@@ -19,7 +19,7 @@ const routes: Route[] = [
       needs: { permission: 'system', flag: 'edit' },
       summary: 'Change of that; open deadlines are counted anew',
       body: {},
-      beside: ['week'],
+      beside: { week: { type: 'array' } },
     },
     (call) => keep(call),
   ),

@@ -100,7 +100,8 @@ const TEXT_IDS = /^(session|job|file)\//
 function readBody({ isPartial, beside }: Route, fields: Fields, raw: unknown): Values<Fields> {
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) refuse('malformed')
   for (const name of Object.keys(raw))
-    if (!beside?.includes(name) && isProtected(name, fields)) refuse('protected field', { params: { field: name } })
+    if (!(beside && Object.hasOwn(beside, name)) && isProtected(name, fields))
+      refuse('protected field', { params: { field: name } })
   const checked: Checked<Values<Fields>> = checkFields(fields, raw, isPartial)
   if (!checked.ok) refuse('invalid', { fields: checked.errors })
   const misplaced = placeAddresses(fields, checked.values)

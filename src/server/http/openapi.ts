@@ -73,14 +73,13 @@ function operationOf(route: Route): Operation {
     tags: [tagOf(route)],
     security: isOpen ? [] : [{ bearer: [] }],
     ...(parameters.length > 0 && { parameters }),
-    ...(route.body &&
-      !route.isRaw && {
-        requestBody: {
-          required: true,
-          content: { 'application/json': { schema: bodySchema(route.body, route.isPartial) } },
-        },
-      }),
-    ...(route.path.endsWith('upload') && {
+    ...(route.body && {
+      requestBody: {
+        required: true,
+        content: { 'application/json': { schema: bodySchema(route.body, route) } },
+      },
+    }),
+    ...(/(upload|import)$/.test(route.path) && {
       requestBody: {
         required: true,
         content: {
@@ -102,13 +101,14 @@ function parametersOf(route: Route): Schema[] {
     schema:
       name === 'id' && !/^(session|job|file)\//.test(route.path) ? { type: 'integer', minimum: 1 } : { type: 'string' },
   }))
-  const inQuery = Object.entries(route.query ?? {}).map(([name, description]) => ({
-    name,
-    in: 'query',
-    required: false,
-    description,
-    schema: { type: 'string' },
-  }))
+  const inQuery = Object.entries(route.query ?? {}).map(([name, said]) => {
+    const {
+      says,
+      schema,
+      isRequired = false,
+    } = typeof said === 'string' ? { says: said, schema: { type: 'string' } } : said
+    return { name, in: 'query', required: isRequired, description: says, schema }
+  })
   const key = route.creates
     ? [
         {
@@ -142,27 +142,37 @@ function responsesOf(route: Route, isOpen: boolean): Operation['responses'] {
   }
 }
 
-function bodySchema(fields: Fields, isPartial = false): Schema {
+function bodySchema(fields: Fields, { isPartial, beside }: Pick<Route, 'isPartial' | 'beside'> = {}): Schema {
   const writable = Object.entries(fields).filter(([, field]) => isWritable(field))
-  const required = isPartial
-    ? []
-    : writable.filter(([, field]) => field.required && field.default === undefined).map(([name]) => name)
+  // A change may bring a few fields only, and always says which version of the record it is about.
+  const needed = isPartial ? writable.filter(([name]) => name === 'version') : writable
+  const required = needed.filter(([, field]) => field.required && field.default === undefined).map(([name]) => name)
   return {
     type: 'object',
-    properties: Object.fromEntries(writable.map(([name, field]) => [name, schemaOf(field)])),
+    properties: { ...Object.fromEntries(writable.map(([name, field]) => [name, schemaOf(field)])), ...beside },
     ...(required.length > 0 && { required }),
   }
 }
 
+const least = ({ exactly, min }: Field): Schema => {
+  const length = exactly ?? min
+  return length === undefined ? {} : { minLength: length }
+}
+
 const id: Schema = { type: 'integer', minimum: 1 }
 const SCHEMAS: Record<Kind, (field: Field) => Schema> = {
-  text: (f) => ({ type: 'string', maxLength: f.exactly ?? f.max ?? 255, ...(f.exactly && { minLength: f.exactly }) }),
-  longText: (f) => ({ type: 'string', maxLength: f.max ?? 20_000 }),
+  text: (f) => ({ type: 'string', maxLength: f.exactly ?? f.max ?? 255, ...least(f) }),
+  longText: (f) => ({ type: 'string', maxLength: f.max ?? 20_000, ...least(f) }),
   richText: (f) => ({ type: 'string', maxLength: f.max ?? 20_000, description: 'HTML, cleaned by the server' }),
   email: () => ({ type: 'string', format: 'email', maxLength: 254 }),
   phone: () => ({ type: 'string', pattern: '^0(3[2-9]|5[25689]|7[06-9]|8[1-9]|9[0-9]|2[0-9])[0-9]{7}$' }),
   digits: (f) => ({ type: 'string', pattern: f.exactly ? `^[0-9]{${f.exactly}}$` : `^[0-9]{0,${f.max ?? 40}}$` }),
-  taxCode: () => ({ type: 'string', maxLength: 20, description: '10, 12 or 13 digits with a right check digit' }),
+  taxCode: () => ({
+    type: 'string',
+    maxLength: 20,
+    description: '10, 12 or 13 digits with a right check digit',
+    examples: ['0100112437'],
+  }),
   identityNumber: () => ({ type: 'string', pattern: '^[0-9]{12}$' }),
   money: (f) => ({ type: 'integer', minimum: f.min ?? 0, maximum: f.max ?? 999_999_999_999_999 }),
   count: (f) => ({ type: 'integer', minimum: f.min ?? 0, maximum: f.max ?? 2_147_483_647 }),
@@ -177,8 +187,13 @@ const SCHEMAS: Record<Kind, (field: Field) => Schema> = {
     items: { type: 'string', enum: (f.of ?? []).map((choice) => choice.value) },
     maxItems: f.max ?? 50,
   }),
-  ref: (f) => ({ ...id, description: `Id of a record of ${f.to}` }),
-  refs: (f) => ({ type: 'array', items: id, maxItems: f.max ?? 50, description: `Ids of records of ${f.to}` }),
+  ref: (f) => ({ ...id, description: `Id of a record of ${f.to}`, 'x-module': f.to }),
+  refs: (f) => ({
+    type: 'array',
+    items: { ...id, 'x-module': f.to },
+    maxItems: f.max ?? 50,
+    description: `Ids of records of ${f.to}`,
+  }),
   address: () => ({
     type: 'object',
     required: ['line'],
@@ -187,21 +202,41 @@ const SCHEMAS: Record<Kind, (field: Field) => Schema> = {
       ...Object.fromEntries(
         ['ward', 'district', 'province'].map((name) => [name, { type: ['string', 'null'], maxLength: 100 }]),
       ),
-      ward_code: { type: ['string', 'null'], description: 'Of the two-level model; see GET /location' },
-      province_code: { type: ['string', 'null'], description: 'Of the two-level model; see GET /location' },
+      ...Object.fromEntries(
+        ['ward_code', 'province_code'].map((name) => [
+          name,
+          {
+            type: ['string', 'null'],
+            maxLength: 10,
+            description: 'Of today, where they belong together; see GET /location',
+          },
+        ]),
+      ),
       former: { type: ['string', 'null'], maxLength: 255, description: 'Ward, district, province before July 2025' },
       text: { type: ['string', 'null'], maxLength: 500, description: 'As it was first written' },
       model: { type: 'integer', enum: [1, 2] },
     },
+    examples: [
+      {
+        ...{ line: '12 Nguyễn Trãi', ward: 'Phường Bến Thành', ward_code: '26743' },
+        ...{ province: 'Thành phố Hồ Chí Minh', province_code: '79', model: 2 },
+      },
+    ],
   }),
   files: (f) => ({
     type: 'array',
     items: { type: 'string', pattern: '^[A-Za-z0-9_-]{16,64}$' },
     maxItems: f.max ?? 10,
+    description: 'What POST /upload answered',
   }),
   signature: (f) =>
     f.private === 'sealed'
-      ? { type: 'string', maxLength: 100_000, description: 'A PNG as data:image/png;base64,…' }
+      ? {
+          type: 'string',
+          maxLength: 100_000,
+          pattern: '^data:image/png;base64,iVBORw0KGgo[A-Za-z0-9+/]+={0,2}$',
+          description: 'A small PNG',
+        }
       : { type: 'string', pattern: '^[A-Za-z0-9_-]{16,64}$' },
   lines: (f) => ({
     type: 'array',
@@ -213,7 +248,8 @@ const SCHEMAS: Record<Kind, (field: Field) => Schema> = {
 
 function schemaOf(field: Field): Schema {
   const schema: Schema = { ...SCHEMAS[field.kind](field), title: field.label }
-  if (field.required || schema.type === 'array') return schema
+  if (schema.type === 'array') return field.required ? { ...schema, minItems: 1 } : schema
+  if (field.required) return schema.type === 'string' ? { minLength: 1, ...schema } : schema
   return {
     ...schema,
     ...(typeof schema.type === 'string' && { type: [schema.type, 'null'] }),

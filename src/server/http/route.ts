@@ -39,8 +39,8 @@ export interface Route<B extends Fields = Fields> {
   needs: Needs | Flag
   /** What the body may hold; anything else is dropped, protected names are refused. Absent: no body. */
   body?: B
-  /** Names the handler reads and checks by itself, e.g. a role's permissions. */
-  beside?: readonly string[]
+  /** Names the handler reads and checks by itself, e.g. a role's permissions, each with its JSON schema. */
+  beside?: Beside | undefined
   /** Only the given fields are checked (an update). */
   isPartial?: boolean
   /** A form's body is let in as well, and not read: what mail programs send as one click. */
@@ -53,10 +53,19 @@ export interface Route<B extends Fields = Fields> {
   limit?: LimitName
   /** In words, for the API reference. */
   summary: string
-  query?: Record<string, string>
+  /** What may follow the question mark: in words, with a JSON schema where it is more than any text. */
+  query?: QueryParameters
   /** Answers by itself: a stream, a file. */
   isRaw?: boolean
   handle(call: Call<Values<B>>): Promise<unknown>
+}
+
+export type Beside = Readonly<Record<string, object>>
+export type QueryParameters = Readonly<Record<string, string | Parameter>>
+export interface Parameter {
+  says: string
+  schema: object
+  isRequired?: boolean
 }
 
 export type LimitName =

@@ -29,12 +29,22 @@ export function bulkRoutes(definition: Definition, serving: Serving, needs: (fla
         needs: needs(act.needs),
         body: act.body,
         isPartial: act.isPartial,
-        beside: ['rows', 'query'],
+        beside: CHOSEN,
         summary: `${act.summary}, for many: rows as [id, version] pairs, or query as the list takes it`,
       },
       (call) => begin(definition, serving, name, act, call),
     ),
   )
+}
+
+const CHOSEN = {
+  rows: {
+    type: 'array',
+    maxItems: BULK_MOST,
+    items: { type: 'array', items: { type: 'integer', minimum: 1 }, minItems: 2, maxItems: 2 },
+    description: 'Pairs of id and version',
+  },
+  query: { type: 'string', description: 'Instead of rows: all that the list of this query string shows' },
 }
 
 /** Fixes which records it is about, and starts; up to a hundred are done when it answers. */

@@ -4,6 +4,7 @@ import { del, get, type Needs, post, put, type Route } from '../http/route.ts'
 import { sheetRoutes } from '../sheets/routes.ts'
 import { bulkRoutes } from './bulk.ts'
 import { completionRoutes } from './completing.ts'
+import { pagingParameters } from './parameters.ts'
 import { history, list, names, show } from './reading.ts'
 import { type Served, type Serving, VERSION } from './serving.ts'
 import { flowRoutes } from './steps.ts'
@@ -50,7 +51,7 @@ function fiveRoutes(definition: Definition, serving: Serving, needs: (flag: Flag
     ],
     [
       'list',
-      get(wire, { needs: reading, summary: `List of ${label}`, query: listParameters(definition) }, (call) =>
+      get(wire, { needs: reading, summary: `List of ${label}`, query: pagingParameters(definition) }, (call) =>
         list(definition, serving, call),
       ),
     ],
@@ -101,14 +102,4 @@ function fiveRoutes(definition: Definition, serving: Serving, needs: (flag: Flag
     ...routes.filter(([name]) => !left.has(name)).map(([, route]) => route),
     ...sheetRoutes(definition, serving, needs),
   ]
-}
-
-function listParameters(definition: Definition): Record<string, string> {
-  return {
-    page: 'from 1',
-    perpage: '1 to 1000',
-    search: 'without regard to diacritics',
-    sort: `a field, - before it for descending; ${definition.sort} by default`,
-    trashed: '1 for the trash',
-  }
 }

@@ -4,7 +4,7 @@ import type { RefusalName } from '../../shared/refusals.ts'
 import type { Definition } from '../../shared/resource.ts'
 import type { Actor } from '../actor.ts'
 import type { Sql, Tx } from '../db/db.ts'
-import type { Call, Route } from '../http/route.ts'
+import type { Beside, Call, Route } from '../http/route.ts'
 import type { Imports } from '../sheets/imports.ts'
 import type { Act } from './acts.ts'
 import type { OwnFilters } from './conditions.ts'
@@ -31,7 +31,7 @@ export interface Serving {
   flow?: Flow
   filters?: OwnFilters
   /** Names beside the fields that the hooks read from the request themselves, e.g. a role's permissions. */
-  beside?: readonly string[]
+  beside?: Beside
   before?: {
     /** Changes or adds columns of a new record; it may read, but writes nothing: the record may be all its transaction holds. */
     create?: (columns: Columns, hook: HookCall, body: Record<string, unknown>) => Promise<Columns> | Columns

@@ -3,6 +3,7 @@ import type { Flag } from '../../shared/permissions.ts'
 import { isMaskedField } from '../../shared/private.ts'
 import { type Definition, entriesOf } from '../../shared/resource.ts'
 import { del, get, type Needs, post, type Route } from '../http/route.ts'
+import { columnParameter, listParameters } from '../resource/parameters.ts'
 import type { Serving } from '../resource/serving.ts'
 import { exportList, exportState } from './export.ts'
 import { UNMASKED, unmaskedExport } from './export-unmasked.ts'
@@ -31,12 +32,15 @@ const exportRoute = (definition: Definition, serving: Serving, needs: (flag: Fla
       needs: needs('report'),
       isRaw: true,
       summary: `${definition.label} as a workbook, filtered and sorted as the list`,
-      query: EXPORTED,
+      query: exported(definition),
     },
     (call) => exportList(definition, serving, call),
   )
 
-const EXPORTED = { columns: 'names of fields in the wished order, * for all; those of the list by default' }
+const exported = (definition: Definition) => ({
+  ...listParameters(definition),
+  columns: columnParameter(definition),
+})
 
 const hasMasked = (definition: Definition): boolean => entriesOf(definition).some(([, field]) => isMaskedField(field))
 
@@ -49,7 +53,7 @@ const unmaskedExportRoute = (definition: Definition, serving: Serving, needs: (f
       limit: 'password',
       isRaw: true,
       summary: `${definition.label} as a workbook, phones, e-mails and addresses in full`,
-      query: EXPORTED,
+      query: exported(definition),
       body: UNMASKED,
     },
     (call) => unmaskedExport(definition, serving, call),
