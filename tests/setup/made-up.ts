@@ -8,7 +8,11 @@ export interface Schema {
   maxLength?: number
   minimum?: number
   maximum?: number
+  minItems?: number
   maxItems?: number
+  examples?: unknown[]
+  /** The module whose records an id is of. */
+  'x-module'?: string
   items?: Schema
   properties?: Record<string, Schema>
   required?: string[]
@@ -52,7 +56,12 @@ const HOSTILE = [
 const NUMBERS = [0, -1, 1e21, -1e21, 0.1, 2 ** 31, 2 ** 53, Number.MAX_SAFE_INTEGER + 2, 1e-9] as const
 const WORDS = ['Sữa tươi', 'quầy thu ngân', 'giao hàng trễ', 'Nguyễn Văn An', '고객', 'broken egg']
 
-export function maker(seed: number): Maker {
+/** The smallest PNG there is. */
+const DRAWING =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+
+/** @param idOf an id of the module that a schema names; null where there is none to name */
+export function maker(seed: number, idOf?: (module: string) => number | null): Maker {
   const next = numbers(seed)
   const whole = (least: number, most: number) => least + Math.floor(next() * (most - least + 1))
   const one = <T>(from: readonly T[]): T => {
@@ -67,25 +76,41 @@ export function maker(seed: number): Maker {
     one<unknown>([null, true, hostileText(), one(NUMBERS), [], {}, [[[]]], { __proto__: null, a: { b: [1] } }])
 
   const text = ({ pattern, format, minLength = 0, maxLength = 60 }: Schema): string => {
-    if (format === 'email') return `khach${whole(1, 9999)}@example.com`
+    if (format === 'email') return `khach${whole(1, 1e9)}@example.com`
     if (format === 'date') return `2026-${two(whole(1, 12))}-${two(whole(1, 28))}`
     if (format === 'date-time') return `2026-${two(whole(1, 12))}-${two(whole(1, 28))}T08:00:00Z`
     if (pattern?.startsWith('^0(3')) return `09${whole(10_000_000, 99_999_999)}`
-    if (pattern?.startsWith('^[0-9]')) return String(whole(1e11, 1e12 - 1)).slice(0, Math.min(12, maxLength))
-    const made = `${one(WORDS)} ${whole(1, 99_999)}`
-    return made.padEnd(minLength, 'a').slice(0, Math.max(minLength, maxLength))
+    if (pattern?.startsWith('^data:image')) return DRAWING
+    if (pattern?.startsWith('^20')) return `2026-${two(whole(1, 12))}`
+    const [, least, most] = /^\^\[0-9\]\{(\d+)(?:,(\d+))?\}\$$/.exec(pattern ?? '') ?? []
+    if (least) return Array.from({ length: Number(most ?? least) }, () => whole(0, 9)).join('')
+    // What must be told from others begins with what tells it, however short it is cut.
+    const made = `${whole(1, 1e9)} ${one(WORDS)}`
+    return made.padEnd(minLength, 'a').slice(0, Math.max(minLength, maxLength)).trim()
   }
 
   const valid = (schema: Schema): unknown => {
     if (schema.enum) return one(schema.enum)
     const type = Array.isArray(schema.type) ? one(schema.type) : schema.type
+    if (type === 'null') return null
+    if (schema.examples) return one(schema.examples)
+    if (schema['x-module'] && idOf) return idOf(schema['x-module'])
     if (type === 'string') return text(schema)
-    if (type === 'integer') return whole(schema.minimum ?? 0, Math.min(schema.maximum ?? 9, (schema.minimum ?? 0) + 9))
+    if (type === 'integer') {
+      const least = schema.minimum ?? 0
+      return whole(least, Math.min(schema.maximum ?? least + 9, least + (isMoney(schema) ? 1e6 : 9)))
+    }
     if (type === 'number') return whole(schema.minimum ?? 0, Math.min(schema.maximum ?? 100, 100))
     if (type === 'boolean') return chance(0.5)
-    if (type === 'array') return Array.from({ length: whole(0, 2) }, () => valid(schema.items ?? {}))
+    if (type === 'array') return many(schema)
     if (type === 'object' || schema.properties) return validObject(schema)
     return null
+  }
+  const many = ({ items = {}, minItems = 0, maxItems = 50 }: Schema) => {
+    // A file must be sent before it can be named.
+    if (items.pattern?.startsWith('^[A-Za-z0-9_-]')) return []
+    const length = whole(minItems, Math.min(maxItems, Math.max(2, minItems)))
+    return Array.from({ length }, () => valid(items)).filter((value) => value !== null)
   }
   const validObject = ({ properties = {}, required = [] }: Schema) =>
     Object.fromEntries(
@@ -116,6 +141,7 @@ export function maker(seed: number): Maker {
   return { chance, one, id: () => String(whole(1, 12)), queryValue, valid, spoilt, anything, hostileText }
 }
 
+const isMoney = ({ maximum = 0 }: Schema) => maximum > 1e12
 const two = (n: number) => String(n).padStart(2, '0')
 
 /** mulberry32: small, and the same everywhere. */
