@@ -75,35 +75,41 @@ function rowsSql(definition: Definition, part: Part, span: DaySpan, sign: Sign =
     where r.deleted_at is null and r.${sql.ref(state)} <> ${sql.lit(trash)} and ${rowsWhere(definition, part, span)}`
 }
 
-/** Open ones whose deadline has passed and that nobody has marked as late yet: what passed within the last second, as a rule. */
+/**
+ * Open ones whose deadline has passed and that nobody has marked as late yet: what passed within the last second, as a rule. These few
+ * are found first (offset 0), and then narrowed; by any other way PostgreSQL would walk all that were late of the period.
+ */
 function freshSql(definition: Definition, part: Part): Sql {
-  const { due, breached, finished } = workOf(definition)
-  return openSql(definition, part, sql`1::bigint as fresh, 0::bigint as eased`, [
-    sql`r.${sql.ref(breached)} is null`,
-    sql`coalesce(r.${sql.ref(due)} >= r.${sql.ref(finished)}, true)`,
-    sql`r.${sql.ref(due)} < now()`,
-  ])
+  const { on, state, due, breached, finished } = workOf(definition)
+  const needed = [on, state, ...part.dimensions.filter(isField), ...Object.keys(part.filters)]
+  const columns = part.only
+    ? sql`r.*`
+    : all(
+        [...new Set(needed)].map((name) => sql`r.${sql.ref(name)}`),
+        sql`, `,
+      )
+  const found = sql`select ${columns} from ${sql.table(definition.table)} r where ${isOpen(definition)} and r.${sql.ref(breached)} is null
+    and r.${sql.ref(due)} < now() and coalesce(r.${sql.ref(due)} >= r.${sql.ref(finished)}, true) offset 0`
+  return sql`select ${openSql(definition, part)}, 1::bigint as fresh, 0::bigint as eased
+    from (${found}) r ${eachSql(manyOf(definition, part), 'r')} where ${rowsWhere(definition, part, part.span)}`
 }
 
 /** Open ones that were late and were given another deadline, or none for a while; told by an index of those with another one. */
 function easedSql(definition: Definition, part: Part): Sql {
   const { due, breached } = workOf(definition)
-  return openSql(definition, part, sql`0::bigint as fresh, 1::bigint as eased`, [
-    sql`r.${sql.ref(breached)} is not null`,
-    sql`r.${sql.ref(due)} is distinct from r.${sql.ref(breached)}`,
-    sql`(r.${sql.ref(due)} is null or r.${sql.ref(due)} >= now())`,
-  ])
+  return sql`select ${openSql(definition, part)}, 0::bigint as fresh, 1::bigint as eased
+    from ${sql.table(definition.table)} r ${eachSql(manyOf(definition, part), 'r')}
+    where ${isOpen(definition)} and r.${sql.ref(breached)} is not null and r.${sql.ref(due)} is distinct from r.${sql.ref(breached)}
+      and (r.${sql.ref(due)} is null or r.${sql.ref(due)} >= now()) and ${rowsWhere(definition, part, part.span)}`
 }
 
-function openSql(definition: Definition, part: Part, measured: Sql, where: readonly Sql[]): Sql {
+const openSql = (definition: Definition, part: Part): Sql =>
+  sql`${rowKeysSql(definition, part)}, r.${sql.ref(workOf(definition).state)} as state, 0::bigint as n, 0::bigint as late, 0::bigint as wait_sum, 0::bigint as wait_n`
+
+function isOpen(definition: Definition): Sql {
   const { state, open } = workOf(definition)
-  const states = all(
-    open.map((one) => sql.lit(one)),
-    sql`, `,
-  )
-  return sql`select ${rowKeysSql(definition, part)}, r.${sql.ref(state)} as state, 0::bigint as n, 0::bigint as late, 0::bigint as wait_sum, 0::bigint as wait_n, ${measured}
-    from ${sql.table(definition.table)} r ${eachSql(manyOf(definition, part), 'r')}
-    where r.deleted_at is null and r.${sql.ref(state)} in (${states}) and ${all(where)} and ${rowsWhere(definition, part, part.span)}`
+  const states = open.map((one) => sql.lit(one))
+  return sql`r.deleted_at is null and r.${sql.ref(state)} in (${all(states, sql`, `)})`
 }
 
 /** Without what the trash holds. */
