@@ -129,7 +129,9 @@ function Delta({ told, figure: { value, before } }: { told: Told; figure: Compar
   if (value === before) return t('As before')
   const isUp = value > before
   const tone = told.better ? (isUp === (told.better === 'more') ? 'good' : 'bad') : 'plain'
-  const share = before === 0 ? '' : `${formatNumber(Math.abs(((value - before) / before) * 100), currentLanguage())}%`
+  const moved = Math.abs(((value - before) / before) * 100)
+  // An arrow beside 0% would contradict itself.
+  const share = before === 0 ? '' : `${formatNumber(moved, currentLanguage(), moved < 1 ? 1 : 0)}%`
   return (
     <>
       <span className={css.delta} data-tone={tone}>
