@@ -22,11 +22,11 @@ export const PUBLIC_PAGES: Record<string, string> = {
   unsubscribe: 'src/web/public/unsubscribe/unsubscribe-page.tsx',
   'not-found': 'src/web/public/ui/not-found.tsx',
 }
-/** What the application may say as it opens: the shell, every definition, the complaints. Its other rooms bring their own words. */
+/** What the application may say as it opens: the shell, every definition, the complaints. Its other rooms bring their own words, the audit all of its sentences. */
 const FIRST: Sources = {
   folders: ['src/web', 'src/shared', 'src/modules'],
   files:
-    /^(?!public\/(?!language))(?!consents\/)(?!(?!complaints\/)[\w-]+\/[\w.-]+\.web\.tsx?$)(?!.*\.(test|server)\.).+\.tsx?$/,
+    /^(?!public\/(?!language))(?!consents\/)(?!audit\/)(?!(?!complaints\/)[\w-]+\/[\w.-]+\.web\.tsx?$)(?!.*\.(test|server)\.).+\.tsx?$/,
 }
 /** What the application may say at all: everything but the public pages' and the server's own words. */
 const INSIDE: Sources = {
