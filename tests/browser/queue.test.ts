@@ -411,7 +411,8 @@ describe('The board by mouse', () => {
     await page.locator('[data-column="new"]').getByText('59', { exact: true }).waitFor()
     await desk.go('/complaints/board?search=khong+co+the+nay')
     await page.getByRole('button', { name: say('Clear search and filters') }).click()
-    await page.locator('[data-column="new"]').getByText('Cột dài').first().waitFor()
+    await page.locator('[data-column="new"] [data-card]').first().waitFor()
+    expect(new URL(page.url()).search).toBe('')
     await desk.leave()
   })
 
