@@ -251,6 +251,33 @@ describe('A customer with a phone', () => {
 
 const [, , classic, inSteps] = FORMS
 
+test('a form whose riddle came late on a slow line is taken the first time it is sent', async () => {
+  const customer = await visit({ device: 'phone', lang: 'vi' })
+  const hand = handOf(customer, 'vi')
+  const [vat] = FORMS
+  if (!vat) throw new Error('There is no such form')
+  const answers: number[] = []
+  customer.page.on('response', (answer) => {
+    if (answer.request().method() === 'POST' && answer.url().endsWith('/vat-register')) answers.push(answer.status())
+  })
+  let letThrough = () => {}
+  const isFilled = new Promise<void>((resolve) => {
+    letThrough = resolve
+  })
+  await customer.page.route('**/public/challenge', async (route) => {
+    await isFilled
+    await route.continue()
+  })
+  await customer.open(vat.path)
+  await fill(vat, hand)
+  await customer.page.getByLabel(hand.say('I agree to the terms')).check()
+  await customer.page.getByRole('button', { name: hand.say(vat.send) }).click()
+  letThrough()
+  await customer.page.getByRole('heading', { name: hand.say(vat.thanks) }).waitFor()
+  expect(answers).toEqual([201])
+  await customer.leave()
+})
+
 /** The worker of the form that is open keeps it from now on. */
 const kept = (page: Hand['page']) => page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
 

@@ -27,33 +27,46 @@ export function solveBy(given: Solver): void {
   solver = given
 }
 
-let current: { since: number; proof: Promise<Proof> } | null = null
+interface Started {
+  /** When it was asked for, and then when the riddle was given out: the form's least time counts from there. */
+  since: number
+  proof: Promise<Proof>
+}
+let current: Started | null = null
 
 /** Starts the work as soon as a form opens, so that it is done when the form is. */
 export function startProof(): void {
-  if (current && Date.now() - current.since < OLD_MS) return
-  const proof = work()
-  const started = { since: Date.now(), proof }
-  current = started
-  proof.catch(() => {
-    if (current === started) current = null
-  })
+  if (!current || Date.now() - current.since >= OLD_MS) current = begun()
 }
 
 /** The finished proof, not before the form's least time is over. */
 export async function takeProof(): Promise<Proof> {
   startProof()
-  const { since, proof } = current ?? { since: Date.now(), proof: work() }
-  const done = await proof
+  const started = current ?? begun()
+  const done = await started.proof
   current = null // a proof is good for one form
-  const early = since + LEAST_MS - Date.now()
+  const early = started.since + LEAST_MS - Date.now()
   if (early > 0) await pause(early)
   return done
 }
 
+function begun(): Started {
+  const started: Started = {
+    since: Date.now(),
+    proof: work(() => {
+      started.since = Date.now()
+    }),
+  }
+  started.proof.catch(() => {
+    if (current === started) current = null
+  })
+  return started
+}
+
 /** Work beside the form's own: for a question that must be paid for, however quickly it is asked. */
-export async function work(): Promise<Proof> {
+export async function work(given?: () => void): Promise<Proof> {
   const { challenge, difficulty } = await call<Challenge>('GET', '/public/challenge')
+  given?.()
   const nonce = await solver(challenge, difficulty).catch(() => inSlices(challenge, difficulty))
   return { challenge, nonce }
 }
