@@ -266,6 +266,8 @@ test('a form whose riddle came late on a slow line is taken the first time it is
   })
   await customer.page.route('**/public/challenge', async (route) => {
     await isFilled
+    // The riddle says its second only: by more than that it must come later than it was asked for.
+    await customer.page.waitForTimeout(1500)
     await route.continue()
   })
   await customer.open(vat.path)
