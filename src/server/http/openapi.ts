@@ -160,6 +160,11 @@ const least = ({ exactly, min }: Field): Schema => {
 }
 
 const id: Schema = { type: 'integer', minimum: 1 }
+const placeCode: Schema = {
+  type: ['string', 'null'],
+  maxLength: 10,
+  description: 'Of today, where they belong together; see GET /location',
+}
 const SCHEMAS: Record<Kind, (field: Field) => Schema> = {
   text: (f) => ({ type: 'string', maxLength: f.exactly ?? f.max ?? 255, ...least(f) }),
   longText: (f) => ({ type: 'string', maxLength: f.max ?? 20_000, ...least(f) }),
@@ -202,24 +207,20 @@ const SCHEMAS: Record<Kind, (field: Field) => Schema> = {
       ...Object.fromEntries(
         ['ward', 'district', 'province'].map((name) => [name, { type: ['string', 'null'], maxLength: 100 }]),
       ),
-      ...Object.fromEntries(
-        ['ward_code', 'province_code'].map((name) => [
-          name,
-          {
-            type: ['string', 'null'],
-            maxLength: 10,
-            description: 'Of today, where they belong together; see GET /location',
-          },
-        ]),
-      ),
+      ward_code: placeCode,
+      province_code: placeCode,
       former: { type: ['string', 'null'], maxLength: 255, description: 'Ward, district, province before July 2025' },
       text: { type: ['string', 'null'], maxLength: 500, description: 'As it was first written' },
       model: { type: 'integer', enum: [1, 2] },
     },
     examples: [
       {
-        ...{ line: '12 Nguyễn Trãi', ward: 'Phường Bến Thành', ward_code: '26743' },
-        ...{ province: 'Thành phố Hồ Chí Minh', province_code: '79', model: 2 },
+        line: '12 Nguyễn Trãi',
+        ward: 'Phường Bến Thành',
+        ward_code: '26743',
+        province: 'Thành phố Hồ Chí Minh',
+        province_code: '79',
+        model: 2,
       },
     ],
   }),

@@ -2,7 +2,7 @@ import { PERPAGE_DEFAULT, PERPAGE_MOST } from '../../shared/api.ts'
 import { type Field, isFiltered, isSortable, type Kind, moment, shownAs } from '../../shared/fields.ts'
 import { type Definition, entriesOf } from '../../shared/resource.ts'
 import type { Parameter, QueryParameters } from '../http/route.ts'
-import { ALWAYS_SORTED } from './query.ts'
+import { ALWAYS_SORTED, LONGEST_SEARCH } from './query.ts'
 
 /** What a list may be asked for, as the API reference tells it; readListQuery reads it. */
 export const pagingParameters = (definition: Definition): QueryParameters => ({
@@ -17,7 +17,7 @@ export function listParameters(definition: Definition): QueryParameters {
   const orders = [...new Set([...ALWAYS_SORTED, ...sorted])].flatMap((name) => [name, `-${name}`])
   const filters = [...entriesOf(definition).filter(([, field]) => isFiltered(field) && !field.secret), CREATED_AT]
   return {
-    search: { says: 'without regard to diacritics', schema: { type: 'string', maxLength: 200 } },
+    search: { says: 'without regard to diacritics', schema: { type: 'string', maxLength: LONGEST_SEARCH } },
     sort: { says: `- before a field for descending; ${definition.sort} by default`, schema: { enum: orders } },
     trashed: { says: '1 for the trash', schema: { enum: ['1'] } },
     ...Object.fromEntries(filters.map(([name, field]) => filterParameter(name, field))),

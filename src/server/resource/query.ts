@@ -21,7 +21,7 @@ export interface ListQuery {
 export type RawQuery = Record<string, string | string[] | undefined>
 
 const DEEPEST = 1_000_000
-const LONGEST_SEARCH = 200
+export const LONGEST_SEARCH = 200
 export const ALWAYS_SORTED = ['id', 'created_at', 'updated_at']
 const ALWAYS_RANGED = ['created_at', 'updated_at']
 /** Of every record too, but no list is narrowed by them. */
