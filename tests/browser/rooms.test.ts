@@ -301,6 +301,23 @@ test('the keyboard alone leads from the list to a completed complaint', async ()
   await boss.leave()
 })
 
+test('whoever types faster than a dialog settles stays in the field they have reached', async () => {
+  const say = wordsOf('vi')
+  const made = await chain.ticket(admin, { title: 'Gõ nhanh' })
+  const boss = await visit({ by: admin })
+  const { page } = boss
+  await boss.open(`/complaints/view/${made.id}`)
+  await settled(page)
+  await page.evaluate(holdTimers)
+  await page.getByRole('button', { name: say('Complete'), exact: true }).press('Enter')
+  await page.locator('#field-asked-origin').focus()
+  await page.keyboard.type('Nguyên nhân')
+  await page.evaluate(() => (globalThis as unknown as { release: () => void }).release())
+  await page.keyboard.type(' là nhãn giá')
+  expect(await page.locator('#field-asked-origin').inputValue()).toBe('Nguyên nhân là nhãn giá')
+  await boss.leave()
+})
+
 test('whoever closes a dialog by the keyboard is back where they were', async () => {
   const say = wordsOf('vi')
   const boss = await visit({ by: admin })
@@ -349,3 +366,17 @@ test('another language is one choice away, and the page says everything in it', 
   }
   await boss.leave()
 })
+
+/** Runs in the page: what is meant for the next moment waits until it is released, as on a device that is busy. */
+function holdTimers(): void {
+  const held: (() => void)[] = []
+  const { setTimeout } = window
+  window.setTimeout = ((run: () => void, after?: number) =>
+    after ? setTimeout(run, after) : held.push(run)) as typeof setTimeout
+  Object.assign(globalThis, {
+    release: () => {
+      window.setTimeout = setTimeout
+      for (const run of held) run()
+    },
+  })
+}

@@ -1,4 +1,5 @@
 import { Modal, type ModalProps } from '@mantine/core'
+import type { FocusEvent } from 'react'
 import { t } from '../../shared/language.ts'
 import { useFocusBack } from './focus-back.ts'
 
@@ -14,7 +15,15 @@ export function Dialog(props: ModalProps) {
       zIndex={DIALOG_LAYER}
       returnFocus={false}
       closeButtonProps={{ 'aria-label': t('Close') }}
+      onFocusCapture={markFocused}
       {...props}
     />
   )
+}
+
+/** The library focuses what is marked once more, a moment after it has drawn it: whoever types fast may be a field further by then. */
+function markFocused({ currentTarget, target }: FocusEvent): void {
+  if (!currentTarget.contains(target)) return
+  for (const marked of currentTarget.querySelectorAll('[data-autofocus]')) marked.removeAttribute('data-autofocus')
+  target.setAttribute('data-autofocus', 'true')
 }
