@@ -216,3 +216,46 @@ test.each(['en', 'ko'] as const)('a refund is written down line by line on a pho
   await expectAccessible('the slip')
   await leave()
 })
+
+test('what was typed into a refund that somebody completes meanwhile stays, and is saved once that is undone', async () => {
+  const say = wordsOf('vi')
+  const [admin, colleague, clerk] = [
+    await chain.person(),
+    await chain.person({ role: 'Reception', store: chain.stores[0] }),
+    await chain.person({ role: 'Reception', store: chain.stores[0] }),
+  ]
+  const { data } = await chain.call<{ id: number }>('POST', 'goods-refund', {
+    by: clerk,
+    body: {
+      bill: '0120261120004712',
+      lines: [{ product: 'Nước mắm', quantity: 1 }],
+      amount: 54_000,
+      reason: 'Chai bị nứt',
+      store: chain.stores[0],
+      shift: 'morning',
+      staff: clerk.id,
+    },
+  })
+  const { page, open, expectAccessible, leave } = await visit({ by: clerk })
+  const reason = page.getByLabel(say('Reason'))
+  const save = page.getByRole('button', { name: say('Save') })
+  const listening = page.waitForResponse('**/api/events')
+  await open(`/goods-refund/update/${data.id}`)
+  await listening
+  await reason.fill('Chai bị nứt ở cổ')
+  await chain.call('POST', `goods-refund/${data.id}/completed`, { by: colleague })
+  const told = page.getByText(say(REFUSALS['completed already'].text))
+  await told.waitFor()
+  expect(await reason.inputValue()).toBe('Chai bị nứt ở cổ')
+  expect(await save.isDisabled()).toBe(true)
+  await expectAccessible('a form whose record was completed meanwhile')
+  await chain.call('POST', `goods-refund/${data.id}/undo-completed`, { by: admin })
+  await told.waitFor({ state: 'detached' })
+  await save.click()
+  await page.waitForURL(`**/goods-refund/view/${data.id}`)
+  expect((await chain.call('GET', `goods-refund/${data.id}`, { by: clerk })).data).toMatchObject({
+    reason: 'Chai bị nứt ở cổ',
+    completed_at: null,
+  })
+  await leave()
+})

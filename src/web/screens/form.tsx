@@ -13,7 +13,7 @@ import { Empty, Failed, NoPermission, SkeletonLines } from '../ui/states.tsx'
 import { ErrorSummary } from './error-summary.tsx'
 import { FieldGroups } from './field-groups.tsx'
 import css from './form.module.css'
-import { Meanwhile } from './meanwhile.tsx'
+import { Completed, Meanwhile } from './meanwhile.tsx'
 import { midSentence } from './mid-sentence.ts'
 import type { AnyRow } from './module.ts'
 import { useTakenOver } from './opened-from.ts'
@@ -72,7 +72,6 @@ function Loaded({
     return (
       <Filled key="new" {...props} initial={{ ...props.initial, ...opened.taken }} from={opened.from} row={undefined} />
     )
-  if (row && isClosed(props.definition, row)) return <Closed definition={props.definition} row={row} />
   if (row) return <Filled key={row.id} {...props} row={row} />
   if (error) return <Failed error={error} retry={retry} />
   return (
@@ -82,7 +81,7 @@ function Loaded({
   )
 }
 
-/** By an address kept from before. */
+/** By an address kept from before, or completed before anything was typed. */
 const Closed = ({ definition, row }: { definition: Definition; row: AnyRow }) => (
   <Empty
     title={t(REFUSALS['completed already'].text)}
@@ -103,6 +102,8 @@ function Filled(
       replace: true,
     })
   const form = useForm({ ...props, onSaved: props.onSaved ?? lead })
+  const isShut = row !== undefined && isClosed(definition, row)
+  if (isShut && !form.isUnsaved && !form.isSaving) return <Closed definition={definition} row={row} />
   return (
     <form
       className={css.form}
@@ -124,10 +125,10 @@ function Filled(
       <div className={css.foot}>
         {row ? (
           <div role="status" className={css.told}>
-            <Meanwhile form={form} now={row} />
+            {isShut ? <Completed /> : <Meanwhile form={form} now={row} />}
           </div>
         ) : null}
-        <Button type="submit" loading={form.isSaving} disabled={form.isBusy}>
+        <Button type="submit" loading={form.isSaving} disabled={form.isBusy || isShut}>
           {t('Save')}
         </Button>
         <Button

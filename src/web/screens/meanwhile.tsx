@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { t } from '../../shared/language.ts'
+import { REFUSALS } from '../../shared/refusals.ts'
 import { changedNames, type Draft } from '../fields/values.ts'
 import css from './form.module.css'
 import type { AnyRow } from './module.ts'
@@ -49,6 +50,15 @@ export function Meanwhile({ form, now }: { form: Form; now: AnyRow }) {
     </div>
   )
 }
+
+/** Somebody has completed the record of an open form: nothing is saved until that is undone, and what was typed waits for it. */
+export const Completed = () => (
+  <div className={css.meanwhile}>
+    <p>
+      <strong>{t(REFUSALS['completed already'].text)}</strong> {t('What you typed stays here.')}
+    </p>
+  </div>
+)
 
 /** What differs from the record as it was when the form opened. */
 const typed = ({ changed, values }: Form): Draft => Object.fromEntries(changed.map((name) => [name, values[name]]))
