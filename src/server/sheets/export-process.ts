@@ -2,6 +2,7 @@
  * A process of its own for one export, so that the server's memory and its answers to others stay as they are: reads rows from a
  * cursor, writes the workbook to its output, and ends when the server goes.
  */
+import { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
@@ -14,6 +15,8 @@ import { type WrittenRows, workbook } from './workbook.ts'
 
 /** Deflate's quickest: the rows must not wait for it, and text of this kind packs well anyway. */
 const LEVEL = 1
+/** `process.stdout` would hold up the rows while the server is busy elsewhere: it writes to a pipe before it goes on. */
+const OUTPUT = 1
 /** Rows. */
 const TOLD_AFTER = 5000
 
@@ -47,7 +50,7 @@ await pipeline(
   Readable.from(workbook([{ name: order.sheetName, columns, batches: batches() }], { level: LEVEL, shared }), {
     objectMode: false,
   }),
-  process.stdout,
+  new Socket({ fd: OUTPUT, readable: false, writable: true }),
 )
 await rows.close()
 process.off('disconnect', leave)

@@ -1,12 +1,16 @@
 /** Pieces are handed on when they reach this. */
 export const PIECE = 256 * 1024
 const ROOM = PIECE + 16 * 1024
+/** One that is written and two that may be packed: `zipped` holds no more, and new ones for each would be most of what is to be cleared away. */
+const PIECES = 3
 /** Beyond it the call costs less than the loop. */
 const SHORT = 48
 
 /** XML as bytes, which a million rows are quicker written in than as text. */
 export class XmlBytes {
-  #bytes = Buffer.allocUnsafeSlow(ROOM)
+  /** The oldest first. */
+  readonly #used: Buffer<ArrayBuffer>[] = []
+  #bytes: Buffer<ArrayBuffer> = Buffer.allocUnsafeSlow(ROOM)
   #at = 0
 
   get length(): number {
@@ -36,10 +40,11 @@ export class XmlBytes {
     return this.#bytes.toString('utf8', 0, this.#at)
   }
 
-  /** What was written since it was last taken. */
+  /** What was written since it was last taken; its bytes are written over when the third after it is begun. */
   take(): Uint8Array {
     const taken = this.#bytes.subarray(0, this.#at)
-    this.#bytes = Buffer.allocUnsafeSlow(ROOM)
+    this.#used.push(this.#bytes)
+    this.#bytes = (this.#used.length === PIECES && this.#used.shift()) || Buffer.allocUnsafeSlow(ROOM)
     this.#at = 0
     return taken
   }

@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { crc32, createDeflateRaw } from 'node:zlib'
 
 export type Chunks = Iterable<Uint8Array> | AsyncIterable<Uint8Array>
@@ -51,17 +50,17 @@ interface Measured {
   packed: number
 }
 
-/** Bytes that wait to be packed. */
-const WAITING_MOST = 400 * 1024
-
 async function* deflated(content: Chunks, level: number, measured: Measured): AsyncGenerator<Uint8Array> {
   const deflate = createDeflateRaw({ level, chunkSize: 64 * 1024 })
   const feed = async () => {
+    // While one piece is packed the next is made; no more than two are held.
+    let before: Promise<void> | undefined
     for await (const chunk of content) {
       measured.crc = crc32(chunk, measured.crc)
       measured.bytes += chunk.length
-      // While one piece is packed the next is made.
-      if (!deflate.write(chunk) && deflate.writableLength > WAITING_MOST) await once(deflate, 'drain')
+      const packed = new Promise<void>((done) => deflate.write(chunk, () => done()))
+      await before
+      before = packed
     }
     deflate.end()
   }
