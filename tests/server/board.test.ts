@@ -126,6 +126,15 @@ describe.each(['chain', 'store', 'department'])('Who sees a whole %s', (scope) =
     const { columns } = await ask<{ columns: Column[] }>(`board/columns?by=status&${narrow}`)
     const byStatus = tally(wanted, (one) => one.status)
     for (const column of columns) expect(column.total, column.id).toBe(byStatus.get(column.id) ?? 0)
+    const { deleted, ...counts } = await ask<Record<string, number>>(`ticket/counts?${narrow}`)
+    const trashed = whole().filter((one) => isWanted(one) && one.status === 'deleted')
+    expect(deleted).toBe(scope === 'department' ? 0 : trashed.length)
+    expect(counts).toEqual({
+      all: wanted.filter(({ status }) => status !== 'deleted').length,
+      ...Object.fromEntries(
+        STATUSES.filter(({ value }) => value !== 'deleted').map(({ value }) => [value, byStatus.get(value) ?? 0]),
+      ),
+    })
     const placed = await ask<{ columns: Column[] }>(`board/columns?by=department&${narrow}`)
     const open = mine().filter((one) => ['new', 'processing', 'reopened'].includes(one.state))
     const byDepartment = tally(open.filter(isWanted), (one) => String(one.department ?? 'none'))
@@ -172,7 +181,7 @@ describe.each(['chain', 'store', 'department'])('Who sees a whole %s', (scope) =
   })
 })
 
-test('a search that finds more than is counted lays out the same cards as the list, column by column', async () => {
+test('a search that finds more than is counted lays out the same cards as the list, column by column, and says so on the tabs', async () => {
   await sql`insert into complaints (issue_number, title, state, store, feedback_type, feedback_method, customer_name, phone, content, created_at, due_at, completed_at)
     select '9902-' || lpad(n::text, 6, '0'), 'Kẹt xe ở bãi ' || n, state, ${store}, ${chain.types[0]}, 'hotline', 'Khách', '0912345678', '<p>x</p>', now() - n * interval '1 minute',
       now() + (n * 7 % 100 - 20) * interval '1 hour', case when state = 'completed' then now() end
@@ -194,4 +203,13 @@ test('a search that finds more than is counted lays out the same cards as the li
     expect([id, item_ids]).toEqual([id, list.data.data.map((one) => one.id)])
     expect([id, total, total_is_more ?? false]).toEqual([id, list.data.total, id in orders])
   }
+  const { data: counts } = await chain.call<Record<string, number | string[]>>('GET', 'ticket/counts?search=ket+xe', {
+    by,
+  })
+  expect(counts).toEqual({
+    ...Object.fromEntries(data.columns.map(({ id, total }) => [id, total])),
+    all: expect.any(Number),
+    deleted: 0,
+    at_least: ['all', ...STATUSES.map(({ value }) => value).filter((value) => value in orders)],
+  })
 })

@@ -30,7 +30,8 @@ import { StatusPill } from './status.web.tsx'
 // Brings dialogs and inputs along: only once rows are selected.
 const BulkActions = lazy(() => import('./bulk.web.tsx').then((found) => ({ default: found.BulkActions })))
 
-type Counts = Record<'all' | 'new' | 'processing' | 'overdue' | 'completed' | 'closed' | 'reopened' | 'deleted', number>
+type Counted = 'all' | 'new' | 'processing' | 'overdue' | 'completed' | 'closed' | 'reopened' | 'deleted'
+type Counts = Record<Counted, number> & { at_least?: Counted[] }
 
 const rowOf = (row: AnyRow) => row as unknown as Complaint // the rows of this list are the definition's
 
@@ -122,21 +123,22 @@ function StatusTabs({ query }: { query: Query }) {
   // A saved view is a place of its own: a tab leads out of it, and its filters stay behind.
   for (const name of isInView ? [...kept.keys()] : ['page', 'status', 'trashed', 'view']) kept.delete(name)
   const at = (path: string) => (kept.size > 0 ? `${path}?${kept}` : path)
+  const told = (status: Counted) => ({ count: counts?.[status], isMore: counts?.at_least?.includes(status) })
   // A list without any filter of its own would begin with the view chosen for that.
   const notIn = isInView ? { isCurrent: false } : {}
   const bare = kept.size === 0 && choices.view ? '/complaints?view=none' : at('/complaints')
   const tabs: Tab[] = [
-    { to: bare, label: t('All'), count: counts?.all, ...notIn },
+    { to: bare, label: t('All'), ...told('all'), ...notIn },
     ...complaints.views.filter(isOpen).map((view): Tab => {
-      const status = view.filter.status ?? ''
+      const status = (view.filter.status ?? '') as Counted // every view of complaints is one of a status
       const isLate = status === 'overdue'
       return {
         to: at(`/complaints/${view.path}`),
         label: t(view.label),
-        count: counts?.[status as keyof Counts],
+        ...told(status),
         ...notIn,
         ...(isLate && { tone: 'bad' }),
-      } // counts has every status
+      }
     }),
   ]
   return <Tabs tabs={tabs} label={t('Status')} />

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import { actorMay } from '#server/actor.ts'
-import { all } from '#server/db/db.ts'
+import { all, type Db, rows, type Sql } from '#server/db/db.ts'
 import type { Call } from '#server/http/route.ts'
-import type { OwnFilter, OwnFilters } from '#server/resource/conditions.ts'
+import { type Conditions, conditionsOf, type OwnFilter, type OwnFilters } from '#server/resource/conditions.ts'
 import { countsOf } from '#server/resource/list.ts'
 import { type ListQuery, readListQuery } from '#server/resource/query.ts'
+import { searched } from '#server/resource/search.ts'
 import { refuse } from '../../shared/refusals.ts'
 import { complaints, OPEN_STATES, STATUSES } from './complaints.ts'
 
@@ -62,16 +63,55 @@ export const filters: OwnFilters = {
   }),
 }
 
+/** A number for each status and for all; `at_least` names those of which there are more than were counted. */
+type Counts = Record<string, number | string[]>
+
 /** How many complaints in each status, under the filters of the list. */
-export async function counts({ db, actor, query, house }: Call): Promise<Record<string, number>> {
+export async function counts({ db, actor, query, house }: Call): Promise<Counts> {
   const { status: _status, page: _page, perpage: _perpage, sort: _sort, trashed: _trashed, ...rest } = query
   const settings = { timeZone: house.config.timezone, filters }
+  const whole = readListQuery(complaints, rest, filters)
   const isTrashOpen = actorMay(actor, complaints.permission, 'delete')
-  const lists = ['all', ...STATUSES.map(({ value }) => value)]
-    .filter((status) => status !== 'deleted' || isTrashOpen)
-    .map((status): [string, ListQuery] => [
-      status,
-      readListQuery(complaints, { ...rest, ...(status !== 'all' && { status }) }, filters),
-    ])
-  return { deleted: 0, ...(await countsOf(db, complaints, Object.fromEntries(lists), actor, settings)) }
+  const lists: Record<string, ListQuery> = {
+    all: whole,
+    ...Object.fromEntries(
+      STATUSES.filter(({ value }) => value !== 'deleted' || isTrashOpen).map(({ value }) => [
+        value,
+        { ...whole, filters: { ...whole.filters, status: [value] } },
+      ]),
+    ),
+  }
+  const counted = whole.search
+    ? await foundCounts(
+        db,
+        (name) => conditionsOf(complaints, lists[name] ?? whole, actor, settings.timeZone, filters),
+        Object.keys(lists),
+      )
+    : await countsOf(db, complaints, lists, actor, settings)
+  return { deleted: 0, ...counted }
 }
+
+/** Of a search. What lies outside the trash is found once and told apart; where that is too much, each status is looked through by itself. */
+async function foundCounts(db: Db, conditionsIn: (list: string) => Conditions, lists: string[]): Promise<Counts> {
+  const found = await searched(db, complaints, conditionsIn('all'))
+  const counted: Counts = { all: found.total }
+  const left = lists.filter((name) => name !== 'all' && (found.isMore || name === 'deleted'))
+  if (!found.isMore) {
+    for (const name of lists) counted[name] ??= 0
+    for (const { status, n } of await byStatus(db, found.source)) counted[status] = n
+  }
+  const more = found.isMore ? ['all'] : []
+  // One after another: seven at once would be seven connections for one person's tabs.
+  for (const name of left) {
+    const { total, isMore } = await searched(db, complaints, conditionsIn(name))
+    counted[name] = total
+    if (isMore) more.push(name)
+  }
+  return { ...counted, ...(more.length > 0 && { at_least: more }) }
+}
+
+const byStatus = (db: Db, source: Sql) =>
+  rows<{ status: string; n: number }>(
+    db,
+    sql`select ${sql.raw(complaints.fields.status.sql ?? '')} as status, count(*)::int as n from (${source}) r group by 1`,
+  )

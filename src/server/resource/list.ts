@@ -68,7 +68,7 @@ export async function countOf(
   return Number(found?.n ?? 0)
 }
 
-/** The same of several lists by name, in one reading where nothing is searched for. */
+/** The same of several lists by name that search for nothing, in one reading. */
 export async function countsOf(
   db: Db,
   definition: Definition,
@@ -76,14 +76,7 @@ export async function countsOf(
   actor: Actor,
   settings: ListSettings,
 ): Promise<Record<string, number>> {
-  const lists = Object.entries(queries)
-  if (lists.some(([, query]) => query.search !== '')) {
-    const counted = lists.map(
-      async ([name, query]): Promise<[string, number]> => [name, await countOf(db, definition, query, actor, settings)],
-    )
-    return Object.fromEntries(await Promise.all(counted))
-  }
-  const totals = lists.map(([name, query]) => {
+  const totals = Object.entries(queries).map(([name, query]) => {
     const conditions = conditionsOf(definition, query, actor, settings.timeZone, settings.filters)
     return sql`${totalOf(definition, query, conditions, actor)} as ${ident(name)}` as Sql
   })

@@ -10,6 +10,8 @@ export interface Tab {
   /** Already translated. */
   label: string
   count?: number | undefined
+  /** Whether there are more than were counted. */
+  isMore?: boolean | undefined
   tone?: 'bad'
   /** Where the path alone does not tell. */
   isCurrent?: boolean
@@ -20,7 +22,7 @@ export function Tabs({ tabs, label }: { tabs: readonly Tab[]; label: string }) {
   const path = usePath()
   return (
     <nav className={css.tabs} aria-label={label}>
-      {tabs.map(({ to, label: name, count, tone, isCurrent }) => (
+      {tabs.map(({ to, label: name, count, isMore, tone, isCurrent }) => (
         <Link
           key={to}
           to={to}
@@ -28,7 +30,7 @@ export function Tabs({ tabs, label }: { tabs: readonly Tab[]; label: string }) {
           data-tone={tone && count ? tone : undefined}
         >
           {name}
-          {count === undefined ? null : <em>{formatNumber(count, currentLanguage())}</em>}
+          {count === undefined ? null : <em>{`${formatNumber(count, currentLanguage())}${isMore ? '+' : ''}`}</em>}
         </Link>
       ))}
     </nav>
