@@ -166,6 +166,25 @@ describe('the ladder of a complaint', () => {
     expect(lines).toHaveLength(all.length)
   })
 
+  test('complaints that are gone for good hold up nobody else’s deadline', async () => {
+    const id = await ticket()
+    const due = await dueOf(id)
+    await sql`update complaint_alarms set at = 'infinity' where complaint <> ${id}`.execute(house.db)
+    // More than are looked at in one go, and all before it.
+    await sql`insert into complaint_alarms (complaint, at, since) select 900000000 + n, now() - interval '1 year', now() from generate_series(1, 250) n`.execute(
+      house.db,
+    )
+    await lookAtAlarms(house, house.db, due + HOUR)
+    await lookAtAlarms(house, house.db, due + HOUR)
+    expect((await firedOf(id)).length).toBeGreaterThan(0)
+    // The running server looks as well.
+    await until(
+      async () =>
+        (await row(house.db, sql`select 1 as n from complaint_alarms where complaint > 900000000`)) === undefined,
+      'the last of them',
+    )
+  })
+
   test('a server that is killed while it tells leaves all of it to the next', async () => {
     const id = await ticket()
     const due = await dueOf(id)

@@ -31,9 +31,10 @@ const NEVER = 'infinity'
 
 /** Sets down when each of these complaints has to be looked at next; harmless however often. */
 export async function planAlarms(tx: Tx | Db, ids: readonly number[], rules: Rules, now = Date.now()): Promise<void> {
-  const watched = await watchedOf(tx, ids)
-  const done = watched.filter(({ isOpen }) => !isOpen).map(({ id }) => id)
-  const planned = watched.filter(({ isOpen }) => isOpen).map((one) => planOf(one, rules, now))
+  const planned = (await watchedOf(tx, ids)).filter(({ isOpen }) => isOpen).map((one) => planOf(one, rules, now))
+  // Also of those that are gone for good: their moment would stay the first, and those of all others wait behind them.
+  const open = new Set(planned.map(({ id }) => id))
+  const done = ids.filter((id) => !open.has(id))
   if (done.length > 0) await sql`delete from complaint_alarms where complaint = any(${done}::bigint[])`.execute(tx)
   if (planned.length > 0)
     await sql`insert into complaint_alarms (complaint, at, since) select id, at, since from jsonb_to_recordset(${json(planned)}) p(id bigint, at timestamptz, since timestamptz) order by id
