@@ -1,4 +1,5 @@
 import { buffer } from 'node:stream/consumers'
+import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { opened } from '../../../tests/setup/office.ts'
 import type { SheetCell } from '../../shared/sheet.ts'
@@ -115,4 +116,15 @@ test('rows that fail end the stream with their error, never with a file', async 
     throw new Error('the rows ended early')
   }
   await expect(buffer(streamWorkbook(failing(), [{ label: 'Mã' }]))).rejects.toThrow('the rows ended early')
+})
+
+test('rows are made no longer when nobody reads on', async () => {
+  let made = 0
+  function* rows(): Generator<SheetRow> {
+    for (; made < 400_000; made += 1) yield [text(`Phản ánh ${made}`), number(made)]
+  }
+  for await (const part of streamWorkbook(rows(), [{ label: 'Tiêu đề' }, { label: 'Số' }]))
+    if (part.length > 1000) break
+  for (let before = -1; before !== made; await pause(100)) before = made
+  expect(made).toBeLessThan(400_000)
 })

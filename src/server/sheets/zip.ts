@@ -60,6 +60,7 @@ async function* deflated(content: Chunks, level: number, measured: Measured): As
       measured.bytes += chunk.length
       const packed = new Promise<void>((done) => deflate.write(chunk, () => done()))
       await before
+      if (deflate.destroyed) return // nobody reads on
       before = packed
     }
     deflate.end()
