@@ -1,8 +1,13 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { Readable } from 'node:stream'
+import { text as wordsOf } from 'node:stream/consumers'
 import { deflateRawSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { importLines, memoryFor } from '../../src/server/sheets/import-child.ts'
+import { guardOf, IMPORT_PROGRAM, importLines, memoryFor } from '../../src/server/sheets/import-child.ts'
 import type { CheckedRow, ImportOrder } from '../../src/server/sheets/import-order.ts'
 import { digits, flag, ref, text } from '../../src/shared/fields.ts'
 
@@ -478,4 +483,43 @@ describe('is read and does nothing:', () => {
     expect(outcome.peak, 'the reading process tells what it held').toBeGreaterThan(0)
     look(outcome.rows.find(({ l }) => l === 2))
   })
+})
+
+test('what reads a workbook begins with what was compiled before, and writes nothing once it has begun', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'compiled-'))
+  process.env.NODE_COMPILE_CACHE = folder
+  try {
+    expect((await outcomeOf(zipOf(book()))).rows).toHaveLength(1)
+    expect(await readdir(folder)).toHaveLength(1)
+    const tries = `
+      import { readFileSync, writeFileSync } from 'node:fs'
+      const write = process.stdout.write
+      const outcomeOf = (act) => { try { act(); return 'done' } catch ({ code }) { return code } }
+      console.error(outcomeOf(() => writeFileSync('${folder}/before', '')))
+      process.stdout.write = function (...given) {
+        if (String(given[0]).includes('begun')) for (const act of [
+          () => writeFileSync('${folder}/after', ''),
+          () => writeFileSync('${tmpdir()}/after', ''),
+          () => readFileSync('/etc/passwd'),
+        ]) console.error(outcomeOf(act))
+        return write.apply(process.stdout, given)
+      }`
+    const { flags, env } = guardOf(MEMORY_MOST)
+    const before = ['--import', `data:text/javascript,${encodeURIComponent(tries)}`]
+    const child = spawn(process.execPath, [...flags, ...before, IMPORT_PROGRAM], {
+      stdio: ['pipe', 'ignore', 'pipe'],
+      env,
+    })
+    child.stdin.end(`${JSON.stringify(ORDER)}\n`)
+    expect((await wordsOf(child.stderr)).trim().split('\n')).toEqual([
+      'done',
+      'ERR_ACCESS_DENIED',
+      'ERR_ACCESS_DENIED',
+      'ERR_ACCESS_DENIED',
+    ])
+    expect(await readdir(folder)).not.toContain('after')
+  } finally {
+    delete process.env.NODE_COMPILE_CACHE
+    await rm(folder, { recursive: true })
+  }
 })

@@ -5,7 +5,7 @@ import type { House } from '#server/house.ts'
 import { mailboxOf } from '#server/mail/mailbox.ts'
 import { queueMail } from '#server/mail/outbox.ts'
 import { threadToken } from '#server/mail/thread.ts'
-import { htmlOfText } from '#server/resource/clean.ts'
+import { htmlOfText } from '#server/resource/html.ts'
 import { COMPLETION, RECEIPT, wordsOf } from './courtesy.ts'
 
 const RECEIPTS_MOST_AN_HOUR = 3

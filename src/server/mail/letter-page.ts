@@ -1,4 +1,4 @@
-import { escapeHtml } from '../resource/clean.ts'
+import { escapeHtml } from '../resource/html.ts'
 
 export interface Letter {
   subject: string

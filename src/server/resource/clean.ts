@@ -29,16 +29,6 @@ export const cleanHtml = (html: string): string =>
     transformTags: { a: sanitize.simpleTransform('a', { rel: 'noopener noreferrer', target: '_blank' }) },
   })
 
-/** Words only, as one paragraph per line: what the public writes. */
-export const htmlOfText = (text: string): string =>
-  text
-    .split(/\r?\n/)
-    .map((line) => `<p>${escapeHtml(line)}</p>`)
-    .join('')
-
-/** Text as HTML that shows it. */
-export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (c) => `&#${c.codePointAt(0)};`)
-
 /** A body's rich texts cleaned, the rest as it is. */
 export const cleaned = (definition: Definition, body: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(

@@ -5,6 +5,7 @@
 
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { flushCompileCache } from 'node:module'
 import { buffer } from 'node:stream/consumers'
 import { pack } from '../../shared/message.ts'
 import { speakAll } from '../words.ts'
@@ -16,6 +17,8 @@ import { rowsOf } from './read-book.ts'
 import { PROBLEMS, Unreadable } from './unreadable.ts'
 
 speakAll()
+flushCompileCache()
+giveUpWriting()
 const input = await buffer(process.stdin)
 const order = JSON.parse(input.toString('utf8', 0, input.indexOf('\n'))) as ImportOrder // the server wrote it
 const file = input.subarray(input.indexOf('\n') + 1)
@@ -64,6 +67,18 @@ async function read(): Promise<void> {
   if (!checker) await begin()
   if (count === 0) throw new Unreadable('no rows')
   await print({ end: count })
+}
+
+/** From here on it may change no file, whatever the workbook makes of it. */
+function giveUpWriting(): void {
+  const { permission } = process as unknown as { permission: Permission } // newer than the types of Node
+  permission.drop('fs.write')
+  if (permission.has('fs.write')) throw new Error('Files could still be written')
+}
+
+interface Permission {
+  drop(scope: string): void
+  has(scope: string): boolean
 }
 
 /** MB this process held at most; 0 where the system does not say. */

@@ -7,7 +7,7 @@ import { isMask, isPrivateField, isSealedField, MASKED, maskOf, tailOf } from '.
 import { type SheetContext, valueOfCell } from '../../shared/sheet.ts'
 import { fold } from '../../shared/vietnam.ts'
 import { addressOfText, placed } from '../places/placed.ts'
-import { htmlOfText } from '../resource/clean.ts'
+import { htmlOfText } from '../resource/html.ts'
 import { type BookCell, type BookRow, isUnusable } from './book.ts'
 import { type CheckedRow, type HeadColumn, type ImportOrder, noneCalled } from './import-order.ts'
 
