@@ -8,7 +8,7 @@ import { scopeKey } from '#server/resource/scope.ts'
 import { type Searched, searched } from '#server/resource/search.ts'
 import { Together } from '#server/resource/together.ts'
 import { BOARD_STATUSES, complaints, OPEN_STATES, STATUSES } from './complaints.ts'
-import { filters } from './status.server.ts'
+import { filters, STATUS } from './status.server.ts'
 
 const CARDS = 20
 const OPEN_STATUSES: readonly string[] = [...OPEN_STATES, 'overdue']
@@ -81,7 +81,7 @@ async function fewFound({ db, actor, house }: Call, query: ListQuery): Promise<M
   const found = await rows<Cards & { status: string }>(
     db,
     sql`select r.status, count(*)::int as total, case when r.status = any(${OPEN_STATUSES}::text[]) then ${first(BY_DEADLINE)} else ${first(NEWEST_FIRST)} end as item_ids
-        from (select r.id, r.due_at, r.created_at, ${sql.raw(complaints.fields.status.sql ?? '')} as status from (${source}) r) r group by r.status`,
+        from (select r.id, r.due_at, r.created_at, ${STATUS} as status from (${source}) r) r group by r.status`,
   )
   return new Map(found.map(({ status, ...cards }) => [status, cards]))
 }

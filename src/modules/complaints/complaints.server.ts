@@ -56,7 +56,11 @@ const serving: Serving = {
   routes: [
     get(
       'counts',
-      { needs: 'read', summary: 'How many complaints in each status, under the same filters as the list' },
+      {
+        needs: 'read',
+        summary:
+          'How many complaints in each status, under the same filters as the list; `at_least` names those of which a search found more than were counted',
+      },
       (call) => counts(call),
     ),
     ...assignRoutes,

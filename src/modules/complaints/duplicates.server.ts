@@ -8,6 +8,7 @@ import { count, richText } from '../../shared/fields.ts'
 import type { Status } from './complaints.ts'
 import { complaints } from './complaints.ts'
 import { LONGEST } from './marks.server.ts'
+import { STATUS } from './status.server.ts'
 
 /** Same phone, store and type within so many days are probably one matter (design/complaints.md, Screens). */
 const SAME_DAYS = 7
@@ -43,7 +44,7 @@ export interface Line {
 }
 
 /** The few columns of a complaint in a short list, over `r`. */
-export const LINE: Sql = sql`r.id, r.issue_number, r.title, r.created_at, (${sql.raw(String(complaints.fields.status.sql))}) as status`
+export const LINE: Sql = sql`r.id, r.issue_number, r.title, r.created_at, ${STATUS} as status`
 
 const STANDS = sql`r.deleted_at is null and r.merged_into_id is null`
 

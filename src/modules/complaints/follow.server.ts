@@ -10,6 +10,7 @@ import { addComment, commentsOf } from './comments.server.ts'
 import { complaints } from './complaints.ts'
 import { survivorOf } from './merged.server.ts'
 import { refuseCustomer } from './not-now.server.ts'
+import { STATUS } from './status.server.ts'
 
 /** What the customer's private link shows and takes: the state, a further word, a rating. */
 export const followRoutes: Route[] = [
@@ -67,7 +68,7 @@ async function find({ db, params }: Pick<Call, 'db' | 'params'>): Promise<Follow
   const token = params.token ?? ''
   const found = await row<Followed>(
     db,
-    sql`select r.id, r.issue_number, r.title, r.content, r.state, (${sql.raw(String(complaints.fields.status.sql))}) as status, r.created_at, r.completed_at, r.solution, r.comment,
+    sql`select r.id, r.issue_number, r.title, r.content, r.state, ${STATUS} as status, r.created_at, r.completed_at, r.solution, r.comment,
           r.merged_into_id as survivor, r.merged_at, r.rating, r.rating_note, json_build_object('code', s.code, 'name', s.name) as store,
           json_build_object('name', t.name, 'name_en', t.name_en, 'name_ko', t.name_ko) as feedback_type,
           ${filesShown('r.attachments')} as attachments
@@ -82,7 +83,7 @@ async function find({ db, params }: Pick<Call, 'db' | 'params'>): Promise<Follow
 async function goneOn(db: Call['db'], found: Followed, survivor: number): Promise<Followed> {
   const now = await row<Pick<Followed, 'state' | 'status' | 'completed_at' | 'solution' | 'comment'>>(
     db,
-    sql`select r.state, (${sql.raw(String(complaints.fields.status.sql))}) as status, r.completed_at,
+    sql`select r.state, ${STATUS} as status, r.completed_at,
           case when r.phone = m.phone then r.solution end as solution, case when r.phone = m.phone then r.comment end as comment
         from complaints r join complaints m on m.id = ${found.id} where r.id = ${survivor} and r.deleted_at is null`,
   )

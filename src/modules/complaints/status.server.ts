@@ -9,6 +9,9 @@ import { searched } from '#server/resource/search.ts'
 import { refuse } from '../../shared/refusals.ts'
 import { complaints, OPEN_STATES, STATUSES } from './complaints.ts'
 
+/** The status of `r`. */
+export const STATUS = sql.raw(`(${complaints.fields.status.sql})`)
+
 const OPEN = sql`r.state in ('new', 'processing', 'reopened')`
 const IS_LATE = sql`(${OPEN} and r.due_at < now())`
 
@@ -113,5 +116,5 @@ async function foundCounts(db: Db, conditionsIn: (list: string) => Conditions, l
 const byStatus = (db: Db, source: Sql) =>
   rows<{ status: string; n: number }>(
     db,
-    sql`select ${sql.raw(complaints.fields.status.sql ?? '')} as status, count(*)::int as n from (${source}) r group by 1`,
+    sql`select ${STATUS} as status, count(*)::int as n from (${source}) r group by 1`,
   )
