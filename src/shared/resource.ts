@@ -1,4 +1,5 @@
 import type { Field, Fields, InOf, OutOf, Values } from './fields.ts'
+import type { Language } from './language.ts'
 import type { RefusalName } from './refusals.ts'
 
 /** A list variant: a fixed filter with its own address below the list's. */
@@ -80,8 +81,10 @@ export interface Definition<F extends Fields = Fields> {
   /** One record, in words. */
   one: string
   fields: F
-  /** The field that names a record. */
+  /** The field that names a record … */
   title: string
+  /** … and those that name it to readers of other languages, where they say something. */
+  titleIn?: Readonly<Partial<Record<Language, string>>>
   list: readonly string[]
   /** Field of the default order, `-` before it for descending. */
   sort: string
@@ -134,6 +137,7 @@ interface Options<F extends Fields> {
   one: string
   fields: F
   title?: Key<F>
+  titleIn?: { readonly [language in Language]?: Key<F> }
   list?: readonly Key<F>[]
   sort?: Key<F> | `-${Key<F>}` | 'id' | '-id' | 'created_at' | '-created_at'
   views?: readonly ListView[]

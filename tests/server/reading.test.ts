@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { startChain, type Ticket } from '../setup/chain.ts'
+import { opened } from '../setup/office.ts'
 
 const chain = await startChain()
 const { db } = chain
@@ -188,4 +189,52 @@ test('what is searched for is found behind thousands of newer messages alike, in
   expect(many).toMatchObject({ data: ['Mít tố nữ chưa chín 3', 'Mít tố nữ chưa chín 4'], total_is_more: true })
   expect(many.total).toBeLessThanOrEqual(1200)
   expect(await found('mang cut')).toMatchObject({ data: ['Măng cụt sượng 3', 'Măng cụt sượng 4'], total: 4 })
+})
+
+test('a type of complaint is called in the language of whoever looks, everywhere', async () => {
+  const make = async (body: object) =>
+    (await chain.call<{ id: number }>('POST', 'ticket-type', { by: admin, body })).data.id
+  const type = await make({ name: 'Bãi giữ xe', name_en: 'Parking', name_ko: '주차장' })
+  const other = await make({ name: 'Chiếu sáng', name_en: '' })
+  const ticket = await chain.ticket(admin, { feedback_type: other })
+  const called = { vi: 'Bãi giữ xe', en: 'Parking', ko: '주차장' }
+  type Named = { feedback_type: { id: number; name: string } }
+  const changed = await chain.call<Named>('PUT', `ticket/${ticket.id}?lang=ko`, {
+    by: admin,
+    body: { version: 1, feedback_type: type },
+  })
+  expect(changed.data.feedback_type).toEqual({ id: type, name: '주차장' })
+  for (const [lang, name] of Object.entries(called)) {
+    const ask = async <T>(path: string) =>
+      (await chain.call<T>('GET', `${path}${path.includes('?') ? '&' : '?'}lang=${lang}`, { by: admin })).data
+    const list = await ask<{ data: Named[] }>(`ticket?feedback_type=${type}`)
+    expect(list.data.map(({ feedback_type }) => feedback_type.name)).toEqual([name])
+    expect((await ask<Named>(`ticket/${ticket.id}`)).feedback_type.name).toBe(name)
+    const history = await ask<{ data: { changes: Record<string, { name: string }[]> }[] }>(
+      `ticket/${ticket.id}/history`,
+    )
+    expect(history.data[0]?.changes.feedback_type?.map((one) => one.name)).toEqual(['Chiếu sáng', name])
+    for (const search of ['bai giu', 'parking', '주차장']) {
+      const found = await ask<{ data: { name: string }[] }>(`ticket-type/get-name?search=${encodeURIComponent(search)}`)
+      expect(found.data.map((one) => one.name)).toEqual([name])
+    }
+    const board = await ask<{ by_type: { name: string }[] }>('get-dashboard')
+    expect(board.by_type.map((one) => one.name)).toContain(name)
+    const report = await ask<{ columns: { label: string }[] }>(`report/by-month?feedback_type=${type}`)
+    expect(JSON.stringify(report)).toContain(name)
+    const book = await fetch(
+      `${chain.url}/api/ticket/export?feedback_type=${type}&columns=feedback_type&lang=${lang}`,
+      {
+        headers: { authorization: `Bearer ${admin.token}` },
+      },
+    )
+    const [sheet] = await opened(new Uint8Array(await book.arrayBuffer()))
+    expect(sheet?.rows[1]?.map((cell) => cell.text)).toEqual([name])
+  }
+  const stale = await chain.call<{ record: Named }>('PUT', `ticket/${ticket.id}?lang=en`, {
+    by: admin,
+    body: { version: 1, title: 'Mới' },
+  })
+  expect(stale.status).toBe(409)
+  expect(JSON.stringify(stale)).toContain('Parking')
 })

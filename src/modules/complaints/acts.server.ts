@@ -66,13 +66,13 @@ async function tag(call: RowCall, tags: Sql, isNeeded: Sql): Promise<void> {
   if (!done.isDone) await refuseTags(call, version, isNeeded)
 }
 
-async function refuseTags({ db, id }: RowCall, version: number, isNeeded: Sql): Promise<void> {
+async function refuseTags({ db, id, actor }: RowCall, version: number, isNeeded: Sql): Promise<void> {
   const now = await row<{ version: number; needed: boolean }>(
     db,
     sql`select b.version, ${isNeeded} as needed from complaints b where b.id = ${id}`,
   )
   if (now && !now.needed) return
-  if (now?.version !== version) await refuseStale(db, complaints, id, version)
+  if (now?.version !== version) await refuseStale(db, complaints, id, version, actor.language)
   refuse('invalid', {
     fields: { tags: pack('{{field}}: at most {{max}}', { field: 'Tags', max: TAGS_MOST }) },
   })

@@ -82,12 +82,12 @@ export async function assign({ db, actor, id, body, house }: RowCall): Promise<v
     actor,
   )
   if (!done) refuse('not found')
-  if (!done.isDone) await refuseAssign(db, id, version)
+  if (!done.isDone) await refuseAssign({ db, id, actor }, version)
   house.feed.nudge()
 }
 
-const shown = async ({ db, id }: Call): Promise<JsonText> =>
-  new JsonText((await showJson(db, complaints, id, null)) ?? 'null')
+const shown = async ({ db, id, actor }: Call): Promise<JsonText> =>
+  new JsonText((await showJson(db, complaints, id, null, actor.language)) ?? 'null')
 
 async function refuseUnknownPeople(db: Call['db'], given: Record<string, unknown>): Promise<void> {
   const found = await row<{ user: boolean; department: boolean }>(
@@ -101,9 +101,9 @@ async function refuseUnknownPeople(db: Call['db'], given: Record<string, unknown
   if (!found?.department) invalid('department', 'Department')
 }
 
-async function refuseAssign(db: Call['db'], id: number, version: number): Promise<never> {
+async function refuseAssign({ db, id, actor }: Pick<RowCall, 'db' | 'id' | 'actor'>, version: number): Promise<never> {
   const now = await row<{ state: string }>(db, sql`select state from complaints where id = ${id}`)
-  if (OPEN_STATES.some((state) => state === now?.state)) return refuseStale(db, complaints, id, version)
+  if (OPEN_STATES.some((state) => state === now?.state)) return refuseStale(db, complaints, id, version, actor.language)
   return refuseNow(now?.state)
 }
 
@@ -133,7 +133,7 @@ async function extend(call: Call): Promise<JsonText> {
   )
   if (!done) refuse('not found')
   if (!done.isDone) await refusePaused(db, id)
-  if (!done.isDone) await refuseAssign(db, id, Number(version))
+  if (!done.isDone) await refuseAssign({ db, id, actor }, Number(version))
   house.feed.nudge()
   return shown(call)
 }

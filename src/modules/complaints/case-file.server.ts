@@ -57,7 +57,7 @@ async function sendCaseFile(call: Call): Promise<unknown> {
 
 /** All that the paper tells, as far as the caller sees it. */
 async function gather({ db, actor, id, house }: Call, withInternal: boolean): Promise<CaseFile> {
-  const text = (await showJson(db, complaints, id, scopeOf(complaints, actor))) ?? refuse('not found')
+  const text = (await showJson(db, complaints, id, scopeOf(complaints, actor), actor.language)) ?? refuse('not found')
   const complaint = JSON.parse(text) as Row<typeof complaints> // the record as the engine shows it
   const entries = (await timelineOf(db, actor, id)).filter(
     (entry) => withInternal || entry.comment?.kind !== 'internal',

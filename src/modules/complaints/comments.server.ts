@@ -188,7 +188,7 @@ export async function timelineOf(db: Db, actor: Actor, id: number): Promise<Time
   const parts = await partsOf(db, actor, id)
   const [own, happened, ...below] = await Promise.all([
     saidBelow(db, actor, id),
-    allHistory(db, 'complaints', id),
+    allHistory(db, 'complaints', id, actor.language),
     ...parts.map((part) => saidBelow(db, actor, part.id, part.issue_number)),
   ])
   const entries: TimelineEntry[] = [

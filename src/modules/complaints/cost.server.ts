@@ -87,7 +87,7 @@ async function decide({ db, actor, id, body, house }: Call, cost_state: CostStat
   if (!done) refuse('not found')
   if (!done.isDone) await refuseDeciding({ db, actor, id }, version)
   house.feed.nudge()
-  return new JsonText((await showJson(db, complaints, id, null)) ?? 'null')
+  return new JsonText((await showJson(db, complaints, id, null, actor.language)) ?? 'null')
 }
 
 async function refuseDeciding({ db, actor, id }: Pick<Call, 'db' | 'actor' | 'id'>, version: number): Promise<never> {
@@ -95,9 +95,9 @@ async function refuseDeciding({ db, actor, id }: Pick<Call, 'db' | 'actor' | 'id
     db,
     sql`select version, cost, cost_state, cost_asked_by from complaints where id = ${id}`,
   )
-  if (now?.version !== version) return refuseStale(db, complaints, id, version)
+  if (now?.version !== version) return refuseStale(db, complaints, id, version, actor.language)
   if (now.cost_state !== 'requested') return refuse('no cost waits')
   if (now.cost_asked_by === actor.id) return refuse('own cost')
   if (!covers(actor.costLimit, now.cost)) return refuse('cost above limit', { params: { limit: actor.costLimit ?? 0 } })
-  return refuseStale(db, complaints, id, version)
+  return refuseStale(db, complaints, id, version, actor.language)
 }

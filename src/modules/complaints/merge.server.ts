@@ -76,11 +76,11 @@ async function merge({ db, actor, id, body, house }: Call): Promise<JsonText> {
         version: Number(body.version),
       },
       actor,
-    ).then((done) => done?.isDone || refuseStale(tx, complaints, id, Number(body.version)))
+    ).then((done) => done?.isDone || refuseStale(tx, complaints, id, Number(body.version), actor.language))
     await tell(tx, actor, 'absorb', stays, gone)
   })
   house.feed.nudge()
-  return new JsonText((await showJson(db, complaints, id, null)) ?? 'null')
+  return new JsonText((await showJson(db, complaints, id, null, actor.language)) ?? 'null')
 }
 
 /** In order of their ids, so that two merges that cross wait for each other and the second finds what the first did. */
@@ -113,11 +113,11 @@ async function unmerge({ db, actor, id, body, house }: Call): Promise<JsonText> 
       { id, version, set: APART, action: 'unmerge', scope: null, note: { into: numberOf(stays) } },
       actor,
     )
-    if (!done?.isDone) await refuseStale(tx, complaints, id, version)
+    if (!done?.isDone) await refuseStale(tx, complaints, id, version, actor.language)
     await tell(tx, actor, 'release', stays, own)
   })
   house.feed.nudge()
-  return new JsonText((await showJson(db, complaints, id, null)) ?? 'null')
+  return new JsonText((await showJson(db, complaints, id, null, actor.language)) ?? 'null')
 }
 
 /** A merged complaint and the one it went into, both seen and locked. */

@@ -59,15 +59,19 @@ async function act(call: Call, action: string, set: Columns, isPaused: boolean):
     actor,
   )
   if (!done) refuse('not found')
-  if (!done.isDone) await refusePause(db, id, version, isPaused)
+  if (!done.isDone) await refusePause({ db, id, actor }, version, isPaused)
   house.feed.nudge()
-  return new JsonText((await showJson(db, complaints, id, null)) ?? 'null')
+  return new JsonText((await showJson(db, complaints, id, null, actor.language)) ?? 'null')
 }
 
-async function refusePause(db: Db, id: number, version: number, isPaused: boolean): Promise<never> {
+async function refusePause(
+  { db, id, actor }: Pick<Call, 'db' | 'id' | 'actor'>,
+  version: number,
+  isPaused: boolean,
+): Promise<never> {
   const now = await stateOf(db, id)
   const isOpen = OPEN_STATES.some((state) => state === now?.state)
-  if (isOpen && now?.is_paused === isPaused) return refuseStale(db, complaints, id, version)
+  if (isOpen && now?.is_paused === isPaused) return refuseStale(db, complaints, id, version, actor.language)
   if (!isPaused) await refusePaused(db, id)
   return refuseNow(now?.state)
 }

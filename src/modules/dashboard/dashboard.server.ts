@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Db, rows } from '#server/db/db.ts'
 import { type Call, get, type Route } from '#server/http/route.ts'
-import { shown } from '#server/resource/columns.ts'
+import { calledSql, shown } from '#server/resource/columns.ts'
 import { type Figures, figuresBy } from '#server/resource/figures.ts'
 import { dayParameter } from '#server/resource/parameters.ts'
 import { one } from '#server/resource/query.ts'
@@ -10,6 +10,7 @@ import { pack } from '../../shared/message.ts'
 import { refuse } from '../../shared/refusals.ts'
 import { complaints, OPEN_STATES } from '../complaints/complaints.ts'
 import { daysSpan, LONGEST_DAYS, partsOf, plusDays, type Span, spanBefore } from '../report/span.ts'
+import { ticketTypes } from '../ticket-types/ticket-types.ts'
 import { doneByDay, paceOf, seenBy } from './pace.server.ts'
 
 const needs = 'session' as const
@@ -73,7 +74,7 @@ async function dashboard(call: Call) {
       Object.entries(ofPeriod).map(([name, value]) => [name, { value, before: ofBefore[name] ?? null }]),
     ),
     by_status: byStatus(now),
-    by_type: await named(db, types),
+    by_type: await byType(call, types),
     by_day: partsOf(period, 'day').map((day) => ({
       day,
       created: created.get(day) ?? 0,
@@ -98,13 +99,11 @@ const byStatus = (now: Figures | undefined) =>
     .filter(({ n }) => n > 0)
     .toSorted((a, b) => b.n - a.n)
 
-async function named(db: Db, types: readonly Figures[]) {
-  const names = await rows<{ id: number; name: string; name_en: string | null; name_ko: string | null }>(
-    db,
-    sql`select id, name, name_en, name_ko from ticket_types where id = any(${idsOf(types)}::bigint[])`,
-  )
-  const counts = new Map(types.map(({ key, n }) => [Number(key), n]))
-  return names.map((type) => ({ ...type, n: counts.get(type.id) ?? 0 })).toSorted((a, b) => b.n - a.n || a.id - b.id)
+async function byType({ db, actor }: Call, types: readonly Figures[]) {
+  const names = await namesOf(db, 'ticket_types', calledSql(ticketTypes, 'r', actor.language), types)
+  return types
+    .flatMap(({ key, n }) => (key === null ? [] : [{ id: Number(key), name: names.get(key) ?? '', n }]))
+    .toSorted((a, b) => b.n - a.n || a.id - b.id)
 }
 
 async function byDepartment(call: Call, period: Span) {
@@ -140,7 +139,7 @@ async function risingStores(call: Call, period: Span, before: Span) {
 const oldestOpen = ({ db, actor }: Call) =>
   rows(
     db,
-    sql`select ${shown(complaints, 'list')} from (select * from complaints r where ${seenBy(actor)} and r.state in ('new', 'processing', 'reopened') order by r.created_at, r.id limit 8) r order by r.created_at, r.id`,
+    sql`select ${shown(complaints, 'list', actor.language)} from (select * from complaints r where ${seenBy(actor)} and r.state in ('new', 'processing', 'reopened') order by r.created_at, r.id limit 8) r order by r.created_at, r.id`,
   )
 
 const idsOf = (figures: readonly Pick<Figures, 'key'>[]): number[] =>

@@ -20,7 +20,7 @@ export interface Overview {
   period: { from: string; to: string; before_from: string; before_to: string }
   figures: Record<FigureName, Compared>
   by_status: { key: Status; n: number }[]
-  by_type: { id: number; name: string; name_en: string | null; name_ko: string | null; n: number }[]
+  by_type: { id: number; name: string; n: number }[]
   by_day: { day: string; created: number; completed: number }[]
   oldest: Row<typeof complaints>[]
   rising: { id: number; name: string; n: number; before: number }[]

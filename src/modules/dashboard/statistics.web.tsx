@@ -94,7 +94,7 @@ export function ByType({ overview, period }: StatisticsProps) {
     .filter((type) => type.n > 0)
     .toSorted((a, b) => b.n - a.n)
     .map((type) => ({
-      name: nameOf(type),
+      name: type.name,
       n: type.n,
       link: listOf({ feedback_type: String(type.id), created_at: period }),
     }))
@@ -165,12 +165,6 @@ export function ByDepartment({ departments, period }: { departments: DepartmentL
       )}
     />
   )
-}
-
-/** A type in the reader's language, where it has a name in it. */
-function nameOf({ name, name_en, name_ko }: Overview['by_type'][number]): string {
-  const names = { vi: name, en: name_en, ko: name_ko }
-  return names[currentLanguage()] ?? name
 }
 
 const sumOf = (one: DepartmentLine) => one.open + one.overdue + one.completed + one.closed

@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import { type Db, rows, type Sql } from '#server/db/db.ts'
 import { places } from '#server/places/places.ts'
+import { calledSql } from '#server/resource/columns.ts'
 import { type Language, tIn } from '../../shared/language.ts'
 import { complaints } from '../complaints/complaints.ts'
 import { SOLUTIONS } from '../solutions/solutions.ts'
+import { ticketTypes } from '../ticket-types/ticket-types.ts'
 import { FILTERS, type Grouping, NONE } from './report.ts'
 import type { ReportWish } from './wish.server.ts'
 
@@ -26,7 +28,7 @@ const TABLES: Record<
   tags: { table: 'tags', name: () => sql`r.name` },
   feedback_type: {
     table: 'ticket_types',
-    name: (language) => (language === 'vi' ? sql`r.name` : sql`coalesce(${sql.ref(`r.name_${language}`)}, r.name)`),
+    name: (language) => calledSql(ticketTypes, 'r', language),
   },
 }
 

@@ -110,7 +110,7 @@ async function update({ db, actor, id, body, house }: Call): Promise<SavedView> 
     return refuse('invalid', { fields: { version: pack('{{field}} is required', { field: 'Version' }) } })
   const set = columnsOf(given, definition, actor)
   const done = await change(db, savedViews, { id, version, set, action: 'update', scope: null }, actor)
-  if (!done?.isDone) await refuseStale(db, savedViews, id, version)
+  if (!done?.isDone) await refuseStale(db, savedViews, id, version, actor.language)
   house.feed.nudge()
   return shown(await viewOf(db, id), definition, actor)
 }

@@ -14,6 +14,7 @@ export const ticketTypes = resource('ticket-types', {
   one: 'Ticket type',
   icon: 'category',
   sheets: { import: true, export: true },
+  titleIn: { en: 'name_en', ko: 'name_ko' },
   open: 'all',
   fields: {
     name: text('Name', {

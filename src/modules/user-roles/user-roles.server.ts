@@ -11,6 +11,7 @@ import { serve } from '#server/resource/serve.ts'
 import type { HookCall, Serving } from '#server/resource/serving.ts'
 import { type Columns, insert } from '#server/resource/write.ts'
 import { longText, ref, refs, text } from '../../shared/fields.ts'
+import type { Language } from '../../shared/language.ts'
 import { pack } from '../../shared/message.ts'
 import { covers, FLAGS, holdsAll, IDENTIFIERS, type Permissions } from '../../shared/permissions.ts'
 import { refuse } from '../../shared/refusals.ts'
@@ -80,8 +81,8 @@ function permissionsFrom(value: unknown): Permissions | null {
   )
 }
 
-async function roleJson(db: Db | Tx, id: number): Promise<JsonText> {
-  const text = (await showJson(db, userRoles, id, null, true)) ?? refuse('not found')
+async function roleJson(db: Db | Tx, id: number, language: Language): Promise<JsonText> {
+  const text = (await showJson(db, userRoles, id, null, language, true)) ?? refuse('not found')
   const found = await row<{ permissions: Permissions }>(db, sql`select permissions from user_roles where id = ${id}`)
   return new JsonText(`${text.slice(0, -1)},"permissions":${JSON.stringify(found?.permissions ?? {})}}`)
 }
@@ -143,7 +144,7 @@ function rolesWithPermissions(): Route[] {
       handle: async (call: Call) => {
         const answer = await route.handle({ ...call, request: call.request })
         const id = call.id || Number((JSON.parse(answer instanceof JsonText ? answer.text : '{}') as { id: number }).id) // a created row has an id
-        return roleJson(call.db, id)
+        return roleJson(call.db, id, call.actor.language)
       },
     }))
 }
@@ -222,7 +223,7 @@ async function copy({ db, id, body, actor, house }: Call): Promise<JsonText> {
       permissions: json(from.permissions),
     }
     const newId = await insert(tx, userRoles, columns, actor)
-    return { id: newId, text: await roleJson(tx, newId) }
+    return { id: newId, text: await roleJson(tx, newId, actor.language) }
   })
   house.feed.nudge()
   return made.text

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { moduleOf } from '../../modules/index.ts'
 import type { ActivityLine, Page } from '../../shared/api.ts'
+import type { Language } from '../../shared/language.ts'
 import type { Definition } from '../../shared/resource.ts'
 import { fold } from '../../shared/vietnam.ts'
 import { all, type Db, rows, type Sql } from '../db/db.ts'
@@ -18,26 +19,27 @@ export async function historyOf(
   id: number,
   page: number,
   perpage: number,
+  language: Language,
 ): Promise<Page<ActivityLine>> {
   const where = sql`a.module = ${module} and a.record_id = ${id}`
   const found = await pageOf(db, where, page, perpage)
-  return { ...found, data: await withNames(db, module, found.data) }
+  return { ...found, data: await withNames(db, module, found.data, language) }
 }
 
 /** All of a record's history, oldest first. */
-export async function allHistory(db: Db, module: string, id: number): Promise<ActivityLine[]> {
+export async function allHistory(db: Db, module: string, id: number, language: Language): Promise<ActivityLine[]> {
   const lines = await rows<ActivityLine>(
     db,
     sql`select ${LINE} from activity a left join users u on u.id = a.actor where a.module = ${module} and a.record_id = ${id} order by a.id limit 2000`,
   )
-  return withNames(db, module, lines)
+  return withNames(db, module, lines, language)
 }
 
 /**
  * The log keeps records by their number. Whoever may read a record may read the names in it, also of people and places
  * that their scope does not list.
  */
-async function withNames(db: Db, module: string, lines: ActivityLine[]): Promise<ActivityLine[]> {
+async function withNames(db: Db, module: string, lines: ActivityLine[], language: Language): Promise<ActivityLine[]> {
   const fields = Object.entries(moduleOf(module)?.fields ?? {}).filter(([, field]) => field.to !== undefined)
   const changes = (name: string) => lines.flatMap((line) => line.changes[name] ?? [])
   const known = new Map<string, string>()
@@ -46,10 +48,10 @@ async function withNames(db: Db, module: string, lines: ActivityLine[]): Promise
       .flatMap(([name, field]) => (field.to === to ? changes(name).flat() : []))
       .filter(Number.isInteger)
     if (ids.length === 0) continue
-    const { table, name: called } = targetOf(to)
+    const { table, called } = targetOf(to)
     const found = await rows<{ id: number; name: string }>(
       db,
-      sql`select r.id, r.${sql.ref(called)}::text as name from ${sql.table(table)} r where r.id = any(${[...new Set(ids)]}::bigint[])`,
+      sql`select r.id, ${called('r', language)} as name from ${sql.table(table)} r where r.id = any(${[...new Set(ids)]}::bigint[])`,
     )
     for (const one of found) known.set(`${to} ${one.id}`, one.name)
   }

@@ -3,6 +3,7 @@ import { moduleOf } from '../../modules/index.ts'
 import { address, choice, email, text } from '../../shared/fields.ts'
 import { pack } from '../../shared/message.ts'
 import { REFUSALS, refuse } from '../../shared/refusals.ts'
+import type { Actor } from '../actor.ts'
 import { type Db, inTransaction, row, rows } from '../db/db.ts'
 import { claimFiles } from '../files/files.ts'
 import { type Call, del, get, JsonText, post, type Route } from '../http/route.ts'
@@ -13,9 +14,7 @@ import { endSessions, sessionUser } from './sessions.ts'
 
 /** Everybody's own account: a person changes these few things about themselves and nothing else. */
 export const accountRoutes: Route[] = [
-  get('user/show', { needs: 'session', summary: "The caller's own record" }, async ({ db, actor }) =>
-    own(db, Number(actor.id)),
-  ),
+  get('user/show', { needs: 'session', summary: "The caller's own record" }, async ({ db, actor }) => own(db, actor)),
   post(
     'change-info',
     {
@@ -42,7 +41,7 @@ export const accountRoutes: Route[] = [
       if (Object.keys(body).length > 0)
         await change(db, users(), { id: Number(actor.id), set: body, action: 'update', scope: null }, actor)
       house.feed.nudge()
-      return own(db, Number(actor.id))
+      return own(db, actor)
     },
   ),
   post(
@@ -111,8 +110,8 @@ export const accountRoutes: Route[] = [
 
 const users = () => moduleOf('users') ?? refuse('not found')
 
-const own = async (db: Db, id: number): Promise<JsonText> =>
-  new JsonText((await showJson(db, users(), id, null)) ?? refuse('not found'))
+const own = async (db: Db, { id, language }: Actor): Promise<JsonText> =>
+  new JsonText((await showJson(db, users(), Number(id), null, language)) ?? refuse('not found'))
 
 async function changePassword({ db, actor, request, house }: Call) {
   const { current_password, new_password } = request.body as { current_password: unknown; new_password: unknown } // checked to be texts; a password counts as typed

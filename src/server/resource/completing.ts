@@ -27,7 +27,10 @@ export function completionRoutes(definition: Definition, serving: Serving, needs
       { needs: needs(COMPLETING[name].needs), summary: COMPLETING[name].summary },
       async (call) => {
         await takeCompletion(definition, serving, name, call)
-        return new JsonText((await showJson(call.db, definition, call.id, scopeOf(definition, call.actor))) ?? 'null')
+        return new JsonText(
+          (await showJson(call.db, definition, call.id, scopeOf(definition, call.actor), call.actor.language)) ??
+            'null',
+        )
       },
     ),
   )
@@ -65,7 +68,7 @@ export async function takeCompletion(
       tx,
       sql`select completed_at is not null as "isDone" from ${sql.table(definition.table)} where id = ${id}`,
     )
-    if (now?.isDone !== isDone) await refuseStale(tx, definition, id, wanted.version)
+    if (now?.isDone !== isDone) await refuseStale(tx, definition, id, wanted.version, actor.language)
   })
   house.feed.nudge()
 }

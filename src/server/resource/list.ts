@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
+import type { Language } from '../../shared/language.ts'
 import type { Definition } from '../../shared/resource.ts'
 import type { Actor } from '../actor.ts'
 import { all, type Db, type Finished, finished, ident, quickRow, row, rows, type Sql, type Tx } from '../db/db.ts'
-import { shown } from './columns.ts'
+import { calledSql, shown } from './columns.ts'
 import { type Conditions, conditionsOf, type OwnFilters, whereSql } from './conditions.ts'
 import { startOfPage } from './deep-page.ts'
 import type { ListQuery } from './query.ts'
@@ -20,7 +21,7 @@ const asked = new Map<string, Finished>()
 
 /**
  * One page as finished JSON text: `{data, total, page, perpage}`; PostgreSQL builds it in one statement.
- * @param key says everything the statement depends on, the actor's scope included
+ * @param key says everything the statement depends on, the actor's scope and language included
  */
 export async function listJson(
   db: Db,
@@ -35,7 +36,10 @@ export async function listJson(
   const conditions = conditionsOf(definition, query, actor, settings.timeZone, settings.filters)
   if (conditions.search) {
     const { source, total, isMore } = await searched(db, definition, conditions)
-    const found = await row<{ page: string }>(db, pageSql(definition, query, source, sql`${total}::bigint`, { isMore }))
+    const found = await row<{ page: string }>(
+      db,
+      pageSql(definition, query, source, sql`${total}::bigint`, actor.language, { isMore }),
+    )
     return found?.page ?? ''
   }
   const where = whereSql(conditions)
@@ -43,7 +47,7 @@ export async function listJson(
   const start = await startOfPage(db, definition, query, conditions, actor)
   const listed = start ? sql`${where} and ${start.where}` : where
   const source = sql`select * from ${ident(definition.table)} r where ${listed}`
-  const statement = finished(pageSql(definition, query, source, total, { offset: start?.offset }))
+  const statement = finished(pageSql(definition, query, source, total, actor.language, { offset: start?.offset }))
   // Where a deep page begins was found by counts that change.
   if (!start) keep(key, statement)
   return (await quickRow<{ page: string }>(db, statement))?.page ?? ''
@@ -95,6 +99,7 @@ function pageSql(
   query: ListQuery,
   source: Sql,
   total: Sql,
+  language: Language,
   { offset = (query.page - 1) * query.perpage, isMore = false }: { offset?: number; isMore?: boolean },
 ): Sql {
   const { page, perpage } = query
@@ -102,7 +107,7 @@ function pageSql(
   return sql`
     select json_build_object(
       'data', coalesce((select json_agg(row_to_json(t)) from (
-        select ${shown(definition, 'list')} from (${source} order by ${orderSql(query)} limit ${sql.raw(String(perpage))}${skip}) r order by ${orderSql(query)}
+        select ${shown(definition, 'list', language)} from (${source} order by ${orderSql(query)} limit ${sql.raw(String(perpage))}${skip}) r order by ${orderSql(query)}
       ) t), '[]'),
       'total', ${total}, 'page', ${sql.raw(String(page))}, 'perpage', ${sql.raw(String(perpage))}${isMore ? sql`, 'total_is_more', true` : sql``}
     )::text as page`
@@ -118,18 +123,19 @@ export function orderSql({ sort }: ListQuery): Sql {
   return sort.field === 'id' ? sql`${column} ${direction}` : sql`${column} ${direction}, r.id ${direction}`
 }
 
-/** One record as JSON text, or null where it is not there for this actor. */
+/** One record as JSON text for a reader of a language, or null where it is not there under this scope. */
 export async function showJson(
   db: Db | Tx,
   definition: Definition,
   id: number,
   scope: Sql | null,
+  language: Language,
   isTrashOpen = false,
 ): Promise<string | null> {
   const found = await quickRow<{ record: string }>(
     db,
     sql`select row_to_json(t)::text as record from (
-      select ${shown(definition, 'show')} from ${ident(definition.table)} r
+      select ${shown(definition, 'show', language)} from ${ident(definition.table)} r
       where r.id = ${id} ${isTrashOpen ? sql`` : sql`and r.deleted_at is null`} ${scope ? sql`and ${scope}` : sql``}
     ) t`,
   )
@@ -142,16 +148,21 @@ export interface NameRow {
   hint: string | null
 }
 
-/** Names for pickers, without regard to diacritics; the given ids first of all. */
+/** Names for pickers, in the reader's language, found by any of theirs without regard to diacritics; the given ids first of all. */
 export async function namesOf(
   db: Db,
   definition: Definition,
   scope: Sql | null,
-  wanted: { search: string; ids: number[]; perpage: number },
+  wanted: { search: string; ids: number[]; perpage: number; language: Language },
 ): Promise<NameRow[]> {
   const code = ['code', 'user_code', 'issue_number'].find((name) => name in definition.fields)
   const byId = sql`r.id = any(${wanted.ids}::bigint[])`
-  const folded = sql`fold(${code ? sql`r.${ident(code)} || ' ' || ` : sql``}r.${ident(definition.title)})`
+  const name = calledSql(definition, 'r', wanted.language)
+  const called = [...(code ? [code] : []), definition.title, ...Object.values(definition.titleIn ?? {})]
+  const folded = sql`fold(concat_ws(' ', ${all(
+    called.map((one) => sql`r.${ident(one)}`),
+    sql`, `,
+  )}))`
   const matching = wanted.search
     ? sql`${folded} like '%' || replace(replace(fold(${wanted.search}), '%', '\\%'), '_', '\\_') || '%'`
     : sql`true`
@@ -163,9 +174,9 @@ export async function namesOf(
         : sql``
   return rows<NameRow>(
     db,
-    sql`select r.id, r.${ident(definition.title)} as name, ${code ? sql`r.${ident(code)}` : sql`null`} as hint
+    sql`select r.id, ${name} as name, ${code ? sql`r.${ident(code)}` : sql`null`} as hint
         from ${ident(definition.table)} r
         where r.deleted_at is null ${wanted.ids.length > 0 ? sql`and ${byId}` : sql`and ${matching} ${usable}`} ${scope ? sql`and ${scope}` : sql``}
-        order by ${code ? sql`r.${ident(code)}` : sql`r.${ident(definition.title)}`}, r.id limit ${wanted.perpage}`,
+        order by ${code ? sql`r.${ident(code)}` : name}, r.id limit ${wanted.perpage}`,
   )
 }

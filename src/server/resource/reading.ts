@@ -23,13 +23,13 @@ export async function list(
   const settings = { timeZone: house.config.timezone, filters: serving.filters }
   const isPersonal = Object.values(owned).some((filter) => filter.isPersonal)
   const asker = isPersonal ? `${scopeKey(actor)} ${actor.id}` : scopeKey(actor)
-  const key = `${definition.wire} ${settings.timeZone} ${asker} ${JSON.stringify(wanted)}`
+  const key = `${definition.wire} ${actor.language} ${settings.timeZone} ${asker} ${JSON.stringify(wanted)}`
   return new JsonText(await lists.ask(key, () => listJson(db, definition, wanted, actor, settings, key)))
 }
 
 export async function show(definition: Definition, { db, actor, id }: Call): Promise<JsonText> {
   const isTrashOpen = actorMay(actor, definition.permission, 'delete')
-  const text = await showJson(db, definition, id, scopeOf(definition, actor), isTrashOpen)
+  const text = await showJson(db, definition, id, scopeOf(definition, actor), actor.language, isTrashOpen)
   return new JsonText(text ?? refuse('not found'))
 }
 
@@ -42,15 +42,15 @@ export async function names(definition: Definition, { db, actor, query }: Call):
   const search = (one(query.search) ?? '').slice(0, 100).replaceAll('\u0000', '')
   // Whose number a history or a record shows may be told by name; only looking around keeps to the scope.
   const scope = ids.length > 0 && definition.open === 'names' ? null : scopeOf(definition, actor)
-  return { data: await namesOf(db, definition, scope, { search, ids, perpage }) }
+  return { data: await namesOf(db, definition, scope, { search, ids, perpage, language: actor.language }) }
 }
 
 export async function history(definition: Definition, { db, actor, id, query }: Call) {
-  const visible = await showJson(db, definition, id, scopeOf(definition, actor), true)
+  const visible = await showJson(db, definition, id, scopeOf(definition, actor), actor.language, true)
   if (visible === null) refuse('not found')
   const { page, perpage } = readListQuery(
     { ...definition, fields: {}, sort: '-id' },
     { page: query.page, perpage: query.perpage },
   )
-  return historyOf(db, definition.name, id, page, perpage)
+  return historyOf(db, definition.name, id, page, perpage, actor.language)
 }

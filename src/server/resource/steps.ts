@@ -121,10 +121,12 @@ async function refuseStep(
   const state = now?.state ?? ''
   if (now?.isHeld && flow.held) refuse(flow.held.refusal)
   if (isAllowed(step, state)) await refuseHindered(definition, hindrances, call)
-  if (isAllowed(step, state)) return refuseStale(call.db, definition, call.id, version)
+  if (isAllowed(step, state)) return refuseStale(call.db, definition, call.id, version, call.actor.language)
   const told = step.refusals?.[state]
   if (told) refuse(told)
-  const record: unknown = JSON.parse((await showJson(call.db, definition, call.id, null, true)) ?? 'null')
+  const record: unknown = JSON.parse(
+    (await showJson(call.db, definition, call.id, null, call.actor.language, true)) ?? 'null',
+  )
   const last = await row<{ user_name: string | null; at: string }>(
     call.db,
     sql`select u.user_name, a.at from activity a left join users u on u.id = a.actor

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Field } from '../../shared/fields.ts'
+import type { Language } from '../../shared/language.ts'
 import { pack } from '../../shared/message.ts'
 import { isPrivateField, isSealedField } from '../../shared/private.ts'
 import { refuse } from '../../shared/refusals.ts'
@@ -63,7 +64,7 @@ export async function insertShown(
     contendedRow<{ record: string }>(
       db,
       sql`with ${madeSql(definition, columns, actor, 'create')},
-      shown as materialized (select row_to_json(t)::text as record from (select ${shown(definition, 'show')} from made r) t)
+      shown as materialized (select row_to_json(t)::text as record from (select ${shown(definition, 'show', actor.language)} from made r) t)
       ${keep ? sql`, kept as (${keep(sql`record`)} from shown)` : sql``}
       select record, ${HURRIED} from shown`,
     ),
@@ -125,7 +126,7 @@ export async function change(
       from b where t.id = b.id ${version === undefined ? sql`` : sql`and b.version = ${version}`} ${when ? sql`and ${when}` : sql``} returning t.*
     ),
     told as (${recordSql(actor, action, definition.name, { id: sql`a.id`, title: titleSql(definition, 'a'), place: changedPlaceSql(definition, names), changes: sql`changes_between(to_jsonb(b), to_jsonb(a), ${audited}::text[])${privateChanges(definition, names)} || ${json(notes(note))}` }, sql`a, b`)})
-    select exists(select 1 from a) as "isDone"${shows ? sql`, (select row_to_json(t)::text from (select ${shown(definition, 'show')} from a r) t) as record` : sql``} from b`
+    select exists(select 1 from a) as "isDone"${shows ? sql`, (select row_to_json(t)::text from (select ${shown(definition, 'show', actor.language)} from a r) t) as record` : sql``} from b`
   return (await asRefusals(definition, () => row<Changed>(db, statement))) ?? null
 }
 
@@ -202,8 +203,9 @@ export async function refuseStale(
   definition: Definition,
   id: number,
   version: number | undefined,
+  language: Language,
 ): Promise<never> {
-  const record: unknown = JSON.parse((await showJson(db, definition, id, null, true)) ?? 'null')
+  const record: unknown = JSON.parse((await showJson(db, definition, id, null, language, true)) ?? 'null')
   const last = await row<{ name: string | null; at: string; changed: string[] }>(
     db,
     sql`select (array_agg(u.user_name order by a.id desc))[1] as name, max(a.at) as at,

@@ -34,7 +34,7 @@ export async function create(definition: Definition, serving: Serving, call: Cal
     for (const [field, ids] of filesGiven)
       await claimFiles(tx, { module: definition.name, recordId: id, field }, ids, actor.id)
     const more = await serving.after?.create?.(id, { tx, actor, call }, extra)
-    const text = (await showJson(tx, definition, id, null)) ?? 'null'
+    const text = (await showJson(tx, definition, id, null, actor.language)) ?? 'null'
     const answer = more ? `${text.slice(0, -1)},${JSON.stringify(more).slice(1)}` : text
     await call.keep?.(sql`${answer}::text`).execute(tx)
     return answer
@@ -73,7 +73,7 @@ export async function update(definition: Definition, serving: Serving, call: Cal
     if (serving.before?.update) {
       const old = await lockedRow(db, definition, id, scope)
       if (isClosed(definition, old)) refuse('completed already')
-      if (old.version !== version) await refuseStale(db, definition, id, version)
+      if (old.version !== version) await refuseStale(db, definition, id, version, actor.language)
       ready = await serving.before.update(columns, old, hook, extra)
     }
     placeInScope(
@@ -86,14 +86,14 @@ export async function update(definition: Definition, serving: Serving, call: Cal
     const wanted = { id, version, set, action: 'update', scope, shows: isPlain, ...when }
     const done = await change(db, definition, wanted, actor)
     if (!done) refuse('not found')
-    if (!done.isDone) await refuseUnchanged(db, definition, id, version)
+    if (!done.isDone) await refuseUnchanged(db, definition, id, version, actor)
     for (const [field, ids] of filesGiven) {
       const place = { module: definition.name, recordId: id, field }
       await releaseFiles(db, place, ids)
       await claimFiles(db, place, ids, actor.id)
     }
     await serving.after?.change?.(id, hook)
-    return done.record ?? (await showJson(db, definition, id, null))
+    return done.record ?? (await showJson(db, definition, id, null, actor.language))
   }
   const answer = await (isPlain ? work(call.db) : inTransaction(call.db, work))
   house.feed.nudge()
@@ -101,12 +101,18 @@ export async function update(definition: Definition, serving: Serving, call: Cal
 }
 
 /** Why an update did nothing: the record is completed, or was changed meanwhile. */
-async function refuseUnchanged(db: Db | Tx, definition: Definition, id: number, version: number): Promise<never> {
+async function refuseUnchanged(
+  db: Db | Tx,
+  definition: Definition,
+  id: number,
+  version: number,
+  actor: Actor,
+): Promise<never> {
   if (closesCompleted(definition)) {
     const now = await row<Columns>(db, sql`select completed_at from ${sql.table(definition.table)} where id = ${id}`)
     if (now && isClosed(definition, now)) refuse('completed already')
   }
-  return refuseStale(db, definition, id, version)
+  return refuseStale(db, definition, id, version, actor.language)
 }
 
 /** The row as stored, locked until the transaction ends. */
@@ -133,7 +139,7 @@ export async function destroy(definition: Definition, serving: Serving, call: Ro
   await inTransaction(call.db, async (tx) => {
     const old = await lockedRow(tx, definition, id, scopeOf(definition, actor))
     if (typeof body.version === 'number' && old.version !== body.version)
-      await refuseStale(tx, definition, id, body.version)
+      await refuseStale(tx, definition, id, body.version, actor.language)
     await serving.before?.destroy?.(old, { tx, actor })
     await refuseInUse(tx, definition, id)
     await change(tx, definition, { id, set: { deleted_at: sql`now()` }, action: 'destroy', scope: null }, actor)
@@ -154,11 +160,11 @@ export async function restore(definition: Definition, serving: Serving, call: Ro
       actor,
     )
     if (!done) refuse('not found')
-    if (!done.isDone) await refuseStale(tx, definition, id, version)
+    if (!done.isDone) await refuseStale(tx, definition, id, version, actor.language)
     await serving.after?.change?.(id, { tx, actor })
   })
   house.feed.nudge()
-  return new JsonText((await showJson(call.db, definition, id, null)) ?? 'null')
+  return new JsonText((await showJson(call.db, definition, id, null, actor.language)) ?? 'null')
 }
 
 /** A checked body as columns, HTML cleaned; extra fields and files apart. */

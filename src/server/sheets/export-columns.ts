@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Field, moment, ref, shownAs } from '../../shared/fields.ts'
+import type { Language } from '../../shared/language.ts'
 import { pack } from '../../shared/message.ts'
 import { isMaskedField, isPrivateField, isSealedField } from '../../shared/private.ts'
 import { refuse } from '../../shared/refusals.ts'
@@ -47,9 +48,9 @@ export function exportColumns(definition: Definition, wished: readonly string[],
  * The value of a column over the row `r`, bare: names of refs are looked up once each, not once a row; a moment as the minutes that
  * the chain's clocks show since 1970.
  */
-export function exportedSql({ name, field, isMasked }: ExportColumn, timeZone: string): Sql {
+export function exportedSql({ name, field, isMasked }: ExportColumn, timeZone: string, language: Language): Sql {
   const column = field.kind === 'computed' ? sql.raw(`(${field.sql})`) : sql`r.${sql.ref(name)}`
-  if (field.kind === 'lines') return linesShown(name, field)
+  if (field.kind === 'lines') return linesShown(name, field, language)
   if (isMasked) return maskedSql(field, column)
   const as = shownAs(field)
   if (as === 'moment') return sql`floor(date_part('epoch', ${column} at time zone ${timeZone}::text) / 60)::bigint`

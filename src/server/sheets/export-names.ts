@@ -1,4 +1,4 @@
-import pg from 'pg'
+import type pg from 'pg'
 import type { Named } from '../../shared/fields.ts'
 
 /** Names kept of records that refs point at. */
@@ -34,14 +34,13 @@ export class Names {
     return this.#names.has(id)
   }
 
-  /** Those that are not there, too, so that they are not asked for again. */
-  async learn(
-    client: pg.Client,
-    { table, name: called }: { table: string; name: string },
-    ids: number[],
-  ): Promise<void> {
+  /**
+   * Those that are not there, too, so that they are not asked for again.
+   * @param all the select of all records `x`
+   */
+  async learn(client: pg.Client, all: string, ids: number[]): Promise<void> {
     const found = await client.query<[string, string]>({
-      text: `select id, ${pg.escapeIdentifier(called)}::text from ${pg.escapeIdentifier(table)} where id = any($1::bigint[])`,
+      text: `${all} where x.id = any($1::bigint[])`,
       values: [ids],
       rowMode: 'array',
     })

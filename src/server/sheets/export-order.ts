@@ -10,8 +10,8 @@ export interface ExportOrder {
   sql: string
   /** Each by the field its cells are written by. */
   columns: readonly { name: string; field: Field }[]
-  /** Module to the table and column that name its records. */
-  targets: Record<string, { table: string; name: string }>
+  /** Module to the select of its records `x` and what they are called. */
+  targets: Record<string, string>
   language: Language
   timeZone: string
   sheetName: string

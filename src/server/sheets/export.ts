@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { ExportView } from '../../shared/api.ts'
 import { type Field, text } from '../../shared/fields.ts'
 import { wallClock } from '../../shared/format.ts'
-import { tIn } from '../../shared/language.ts'
+import { type Language, tIn } from '../../shared/language.ts'
 import { refuse } from '../../shared/refusals.ts'
 import type { Definition } from '../../shared/resource.ts'
 import { fold } from '../../shared/vietnam.ts'
@@ -51,7 +51,7 @@ export async function exportList(
   const settings = { timeZone: house.config.timezone, filters: serving.filters }
   const where = whereSql(conditionsOf(definition, query, actor, settings.timeZone, settings.filters))
   const statement = sql`select ${all(
-    columns.map((column) => exportedSql(column, settings.timeZone)),
+    columns.map((column) => exportedSql(column, settings.timeZone, actor.language)),
     sql`, `,
   )} from ${sql.table(definition.table)} r where ${where} order by ${orderSql(query)}`
   const id = await begin(house, actor, definition)
@@ -64,7 +64,7 @@ export async function exportList(
     statementTimeout: SECONDS_MOST * 1000,
     sql: literalSql(statement),
     columns: columns.map(writtenBy),
-    targets: targetsOf(columns),
+    targets: targetsOf(columns, actor.language),
     language: actor.language,
     timeZone: house.config.timezone,
     sheetName: tIn(actor.language, definition.label),
@@ -204,8 +204,12 @@ export async function exportState({ db, id, actor }: Call): Promise<ExportView> 
   return found ?? refuse('not found')
 }
 
-function targetsOf(columns: readonly ExportColumn[]): ExportOrder['targets'] {
-  return Object.fromEntries(columns.flatMap(({ field: { to } }) => (to ? [[to, targetOf(to)]] : [])))
+function targetsOf(columns: readonly ExportColumn[], language: Language): ExportOrder['targets'] {
+  const names = (to: string) => {
+    const { table, called } = targetOf(to)
+    return literalSql(sql`select x.id, ${called('x', language)} from ${sql.table(table)} x`)
+  }
+  return Object.fromEntries(columns.flatMap(({ field: { to } }) => (to ? [[to, names(to)]] : [])))
 }
 
 /** The resource and the day, e.g. `cua-hang-2026-11-20.xlsx`. */

@@ -2,11 +2,12 @@ import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { moduleOf } from '../../modules/index.ts'
 import type { Field, Fields } from '../../shared/fields.ts'
-import { tell, tIn } from '../../shared/language.ts'
+import { type Language, tell, tIn } from '../../shared/language.ts'
 import type { Definition } from '../../shared/resource.ts'
 import { harmless, type SheetCell } from '../../shared/sheet.ts'
 import { type Db, rows } from '../db/db.ts'
 import type { Call } from '../http/route.ts'
+import { calledSql } from '../resource/columns.ts'
 import { lettersOf } from './cell-xml.ts'
 import { disposition, fileName } from './export.ts'
 import { ownImport } from './import.ts'
@@ -30,7 +31,7 @@ export async function importTemplate(definition: Definition, imports: Imports, c
   const say = (label: string, params?: Record<string, string | number>) => tIn(actor.language, label, params)
   const closed = imports.closed?.(actor) ?? []
   const fields = Object.entries(importFields(definition, imports)).filter(([name]) => !closed.includes(name))
-  const lists = await listsOf(db, Object.fromEntries(fields), say)
+  const lists = await listsOf(db, Object.fromEntries(fields), actor.language)
   const names = [...lists.keys()]
   const letters = lettersOf(names.length)
   const listSheet = say('Lists')
@@ -79,16 +80,17 @@ export async function importTemplate(definition: Definition, imports: Imports, c
 /** No list of a spreadsheet is longer. */
 const LIST_MOST = 1000
 
-async function listsOf(db: Db, fields: Fields, say: (label: string) => string): Promise<Map<string, string[]>> {
+async function listsOf(db: Db, fields: Fields, language: Language): Promise<Map<string, string[]>> {
   const lists = new Map<string, string[]>()
   for (const [name, field] of Object.entries(fields)) {
-    const found = await listOf(db, field, say)
+    const found = await listOf(db, field, language)
     if (found.length > 0) lists.set(name, found)
   }
   return lists
 }
 
-async function listOf(db: Db, field: Field, say: (label: string) => string): Promise<string[]> {
+async function listOf(db: Db, field: Field, language: Language): Promise<string[]> {
+  const say = (label: string) => tIn(language, label)
   if (field.kind === 'flag') return [say('Yes'), say('No')]
   if (field.kind === 'choice') return (field.of ?? []).map(({ label }) => say(label))
   const target = field.kind === 'ref' && field.to ? moduleOf(field.to) : undefined
@@ -96,7 +98,7 @@ async function listOf(db: Db, field: Field, say: (label: string) => string): Pro
   if (!target || target.customer) return []
   const found = await rows<{ name: string }>(
     db,
-    sql`select distinct ${sql.ref(target.title)}::text as name from ${sql.table(target.table)} where deleted_at is null order by 1 limit ${sql.raw(String(LIST_MOST))}`,
+    sql`select distinct ${calledSql(target, 'x', language)} as name from ${sql.table(target.table)} x where deleted_at is null order by 1 limit ${sql.raw(String(LIST_MOST))}`,
   )
   return found.map(({ name }) => name)
 }
