@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type Actor, actorMay } from '#server/actor.ts'
 import { type Db, rows } from '#server/db/db.ts'
 import { get, type Route } from '#server/http/route.ts'
+import { titleSql } from '#server/resource/columns.ts'
 import { conditionsOf } from '#server/resource/conditions.ts'
 import { one, readListQuery } from '#server/resource/query.ts'
 import { searched } from '#server/resource/search.ts'
@@ -57,7 +58,7 @@ async function find(
   const { source } = await searched(db, definition, conditions)
   const found = await rows<Found>(
     db,
-    sql`select r.id, r.${sql.ref(definition.title)}::text as title, ${code ? sql`r.${sql.ref(code)}` : sql`null`} as hint
+    sql`select r.id, ${titleSql(definition, 'r', actor.language)} as title, ${code ? sql`r.${sql.ref(code)}` : sql`null`} as hint
         from (${source}) r order by r.created_at desc, r.id desc limit ${sql.raw(String(EACH))}`,
   )
   return found.map((item) => ({ ...item, link: `/${definition.name}/view/${item.id}` }))

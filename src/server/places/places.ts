@@ -10,6 +10,7 @@ interface File {
 
 const FILE = new URL('./vietnam.json', import.meta.url)
 const MOST_FOUND = 50
+const ANSWERS_MOST = 2000
 
 let read: Places | undefined
 /** Vietnam's administrative units in both models; read once, when somebody first asks. */
@@ -21,6 +22,8 @@ class Places {
   readonly #wards = new Map<string, Ward>()
   readonly #byProvince = new Map<string, Ward[]>()
   readonly #former: FormerWard[]
+  readonly #provincesNamed = new Answers<Province | undefined>()
+  readonly #wardsNamed = new Answers<Ward | undefined>()
 
   constructor(file: File) {
     const names = new Map(file.provinces)
@@ -79,8 +82,10 @@ class Places {
 
   /** A province by its name however written: with or without accents and 'Tỉnh', 'Thành phố', 'TP.'. */
   provinceNamed(name: string): Province | undefined {
-    const isMeant = callsFor(name)
-    return this.provinces.find((one) => isMeant(one.name))
+    return this.#provincesNamed.of(name, () => {
+      const isMeant = callsFor(name)
+      return this.provinces.find((one) => isMeant(one.name))
+    })
   }
 
   formerProvinceNamed(name: string): FormerProvince | undefined {
@@ -90,6 +95,10 @@ class Places {
 
   /** The ward of a province by its name; undefined where none or several are called so. */
   wardNamed(name: string, provinceCode: string): Ward | undefined {
+    return this.#wardsNamed.of(`${provinceCode} ${name}`, () => this.#wardCalled(name, provinceCode))
+  }
+
+  #wardCalled(name: string, provinceCode: string): Ward | undefined {
     const here = this.wardsOf(provinceCode)
     const isMeant = callsFor(name)
     const tries = [
@@ -114,6 +123,20 @@ class Places {
 
   #all(codes: readonly string[]): Ward[] {
     return codes.flatMap((code) => this.#wards.get(code) ?? [])
+  }
+}
+
+/** The last answers by question: the rows of a workbook ask the same thousands of times. */
+class Answers<A> {
+  readonly #known = new Map<string, A>()
+
+  of(question: string, find: () => A): A {
+    const known = this.#known.get(question)
+    if (known !== undefined || this.#known.has(question)) return known as A
+    if (this.#known.size >= ANSWERS_MOST) this.#known.clear()
+    const found = find()
+    this.#known.set(question, found)
+    return found
   }
 }
 

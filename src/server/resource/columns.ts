@@ -85,10 +85,15 @@ export function targetOf(module: string): Target {
   return { table: target.table, called: (alias, language) => calledSql(target, alias, language) }
 }
 
-/** What readers of a language call a record, over the row `alias`. */
+/** What readers of a language are told where another record points at this one, over the row `alias`. */
 export function calledSql(target: Definition, alias: string, language: Language): Sql {
-  const of = (name: string) => sql`${ident(alias)}.${ident(name)}`
-  const own = target.titleIn?.[language]
-  const usual = sql`${of(calledBy(target))}::text`
-  return own ? sql`coalesce(nullif(${of(own)}, ''), ${usual})` : usual
+  const called = calledBy(target)
+  return called === target.title ? titleSql(target, alias, language) : sql`${ident(alias)}.${ident(called)}::text`
+}
+
+/** The title of a record for readers of a language, over the row `alias`. */
+export function titleSql({ title, titleIn }: Definition, alias: string, language: Language): Sql {
+  const usual = sql`${ident(alias)}.${ident(title)}::text`
+  const own = titleIn?.[language]
+  return own ? sql`coalesce(nullif(${ident(alias)}.${ident(own)}, ''), ${usual})` : usual
 }

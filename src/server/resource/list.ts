@@ -3,7 +3,7 @@ import type { Language } from '../../shared/language.ts'
 import type { Definition } from '../../shared/resource.ts'
 import type { Actor } from '../actor.ts'
 import { all, type Db, type Finished, finished, ident, quickRow, row, rows, type Sql, type Tx } from '../db/db.ts'
-import { calledSql, shown } from './columns.ts'
+import { shown, titleSql } from './columns.ts'
 import { type Conditions, conditionsOf, type OwnFilters, whereSql } from './conditions.ts'
 import { startOfPage } from './deep-page.ts'
 import type { ListQuery } from './query.ts'
@@ -157,7 +157,7 @@ export async function namesOf(
 ): Promise<NameRow[]> {
   const code = ['code', 'user_code', 'issue_number'].find((name) => name in definition.fields)
   const byId = sql`r.id = any(${wanted.ids}::bigint[])`
-  const name = calledSql(definition, 'r', wanted.language)
+  const name = titleSql(definition, 'r', wanted.language)
   const called = [...(code ? [code] : []), definition.title, ...Object.values(definition.titleIn ?? {})]
   const folded = sql`fold(concat_ws(' ', ${all(
     called.map((one) => sql`r.${ident(one)}`),

@@ -137,7 +137,8 @@ async function readRows(work: Work): Promise<void> {
   let read = 0
   for await (const line of importLines(order, content, size)) {
     if (line.startsWith('{"rows":')) {
-      read += await keepRows(db, taken.id, runner, await readLine(work, order, line))
+      const isReady = !head?.head.some(({ field }) => field !== null && isCompletedHere(definition, order, field))
+      read += await keepRows(db, taken.id, runner, isReady ? line : await completed(work, order, line))
       continue
     }
     const told = JSON.parse(line) as { problem?: string; head?: HeadColumn[]; missing?: string[] } // the reading process's own lines
@@ -160,17 +161,20 @@ async function readRows(work: Work): Promise<void> {
   await dropSealedBook(house, taken.id)
 }
 
+/** Whether the reading process cannot say the last word of a field: it knows no records of customers, and no key. */
+const isCompletedHere = (definition: Definition, { lookedUp: looked }: ImportOrder, name: string): boolean =>
+  looked.includes(name) || sealedFields(definition).some(([sealed]) => sealed === name)
+
 /**
- * A line of the process that read the rows, as it is kept: with the records found that it could not know, and sealed, as it has no
- * key. What is private never lies about as it is, not even until the rows are written.
+ * A line of the process that read the rows, as it is kept: with the records found that it could not know, and sealed. What is
+ * private never lies about as it is, not even until the rows are written.
  */
-async function readLine({ house, definition, actor }: Work, order: ImportOrder, line: string): Promise<string> {
-  const isSealing = sealedFields(definition).length > 0
-  if (!isSealing && order.lookedUp.length === 0) return line
+async function completed({ house, definition, actor }: Work, order: ImportOrder, line: string): Promise<string> {
   const { rows } = JSON.parse(line) as { rows: CheckedRow[] } // the reading process's own lines
   const found = await lookedUp(house.db, order.fields, actor, rows)
-  const sealed = (one: CheckedRow) => ({ ...one, v: sealedColumns(house.config.keys, definition, one.v) })
-  return JSON.stringify({ rows: isSealing ? found.map(sealed) : found })
+  return JSON.stringify({
+    rows: found.map((one) => ({ ...one, v: sealedColumns(house.config.keys, definition, one.v) })),
+  })
 }
 
 /** The lines go into the database as they are: this process does not look at them. */
