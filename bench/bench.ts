@@ -4,7 +4,7 @@ import { measureCold } from './cold.ts'
 import { measureExists } from './exists.ts'
 import { fill, refuseWrongFigures } from './fill.ts'
 import { measureForms } from './forms.ts'
-import { type Filling, type Ground, openGround } from './ground.ts'
+import { type Filling, type Ground, openGround, settled } from './ground.ts'
 import { signIn } from './http.ts'
 import { CONNECTIONS, measure } from './measure.ts'
 import { measurePages } from './pages.ts'
@@ -80,6 +80,7 @@ async function onRunningServer(place: Ground): Promise<Line[]> {
   const captured = parts.length > 0 ? await capture(place, Object.assign({}, ...parts.map((part) => part.samples))) : {}
   const server = await serveGround(place)
   try {
+    await settled(place)
     const token = await signIn(server.url, 1)
     const standing = { ground: place, url: server.url, token }
     for (const part of parts) found.push(...(await orFailure(part.name, measure(part, standing, captured, pace))))

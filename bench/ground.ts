@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { unmarked } from '../src/modules/complaints/marks.server.ts'
 import { unwatched } from '../src/modules/complaints/watch.server.ts'
@@ -104,6 +105,22 @@ async function catchUp(url: string): Promise<void> {
   const { db, close } = openDb({ url, size: 1, statementTimeout: 0, name: 'bench' })
   for (const look of [unwatched, unmarked]) await look(db, true)
   await close()
+}
+
+/**
+ * Waits until a server that has just started did what one that has run for days has long done: told of the deadlines that passed
+ * while none was running, ran its first jobs, counted what was written.
+ */
+export async function settled({ embedded }: Pick<Ground, 'embedded'>): Promise<void> {
+  for (;;) {
+    const [left] = await ask<{ n: number }>(
+      embedded.url,
+      `select ((select count(*) from complaint_alarms where at <= now()) + (select count(*) from graphile_worker._private_jobs where run_at <= now())
+         + (select count(*) from complaints_delta))::int as n`,
+    )
+    if (left?.n === 0) return
+    await pause(500)
+  }
 }
 
 async function fillAnew(filling: Filling, dataDir: string, rows: number): Promise<void> {

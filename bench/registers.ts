@@ -1,7 +1,7 @@
 import { capture } from './capture.ts'
 import { refuseWrongFigures } from './fill.ts'
 import { COMPLAINTS, fillRegisters } from './fill-registers.ts'
-import { type Filling, openGround } from './ground.ts'
+import { type Filling, openGround, settled } from './ground.ts'
 import { signIn } from './http.ts'
 import { JUDGED, measure, type Pace } from './measure.ts'
 import { readingParts } from './parts.ts'
@@ -46,6 +46,7 @@ export async function measureRegisters(rows: number, isFresh: boolean, pace: Pac
     const server = await serveGround(ground)
     const found: Line[] = []
     try {
+      await settled(ground)
       const standing = { ground, url: server.url, pid: server.pid, token: await signIn(server.url, 1) }
       for (const part of parts)
         found.push(...(await measure(part, standing, captured, { ...pace, connections: [JUDGED], warmUp: 5 })))

@@ -6,7 +6,6 @@ import {
   isMany,
   lateSql,
   measuresOf,
-  type Single,
   singlesOf,
   tallyOf,
   workOf,
@@ -72,11 +71,13 @@ export const isAny = (definition: Definition, alias: string): string =>
 const eachOf = (column: string): string =>
   `unnest(case when ${column} = '{}' then array[''] else ${column}::text[] end)`
 
-const startOf = (grain: Grain | 'ever'): string =>
-  grain === 'day' ? 'd.day' : grain === 'month' ? monthOf('d.day') : `date '0001-01-01'`
+const startOf = (grain: Grain): string => (grain === 'day' ? 'd.day' : monthOf('d.day'))
 
 /** Of a timestamp without a zone: a bare day would be taken through the zone's rules and back. */
 const monthOf = (day: string): string => `date_trunc('month', ${day}::timestamp)::date`
+
+/** The same of a change `d` for the grain of the row `w`. */
+const START_OF_W = `case w.grain when 'day' then d.day when 'month' then ${monthOf('d.day')} else date '0001-01-01' end`
 
 /** The day that a row counts on, in the chain's time zone. */
 const dayOf = (definition: Definition, alias: string): string => {
@@ -85,7 +86,8 @@ const dayOf = (definition: Definition, alias: string): string => {
 }
 
 /**
- * What changes add to the counts of single fields: (dim, key, grain, start, state) and the measures.
+ * What changes add to the counts of single fields: (dim, key, grain, start, state) and the measures. Those of a day are added up
+ * before they are counted by every grain: thousands of changes are of a few days.
  * @param isSplit whether the changes hold one value a row of every field already
  */
 export function spreadOverTally(
@@ -94,21 +96,21 @@ export function spreadOverTally(
   singles = singlesOf(definition),
   isSplit = false,
 ): string {
-  const isApart = ({ dim }: Single) => !isSplit && isMany(definition, dim)
-  const rowOf = ({ dim, grain }: Single, key: string) => `('${dim}', ${key}, '${grain}', ${startOf(grain)})`
-  const values = singles
-    .filter((one) => !isApart(one))
-    .map((one) => rowOf(one, one.dim === 'all' ? `''` : `d.${one.dim}`))
-  const apart = Map.groupBy(singles.filter(isApart), ({ dim }) => dim)
+  const { split } = tallyOf(definition)
+  const dims = [...new Set(singles.map(({ dim }) => dim))]
+  const apart = dims.filter((dim) => !isSplit && isMany(definition, dim))
+  const values = dims
+    .filter((dim) => !apart.includes(dim))
+    .map((dim) => `('${dim}', ${dim === 'all' ? `''` : `d.${dim}`})`)
   const parts = [
-    ...(values.length > 0 ? [`select * from (values ${values.join(', ')}) v(dim, key, grain, start)`] : []),
-    ...[...apart].map(
-      ([dim, each]) => `select v.* from ${eachOf(`d.${dim}`)} e(value),
-        lateral (values ${each.map((one) => rowOf(one, 'e.value')).join(', ')}) v(dim, key, grain, start)`,
-    ),
+    ...(values.length > 0 ? [`select * from (values ${values.join(', ')}) v(dim, key)`] : []),
+    ...apart.map((dim) => `select '${dim}', e.value from ${eachOf(`d.${dim}`)} e(value)`),
   ]
-  return `select x.dim, x.key, x.grain, x.start, d.${tallyOf(definition).split}, ${sums(definition, 'd')}
-    from ${changes} d, lateral (${parts.join(' union all ')}) x
+  const daily = `select x.dim, x.key, d.day, d.${split}, ${sums(definition, 'd')}
+    from ${changes} d, lateral (${parts.join(' union all ')}) x(dim, key) group by 1, 2, 3, 4`
+  const grains = singles.map(({ dim, grain }) => `('${dim}', '${grain}')`)
+  return `select d.dim, d.key, w.grain, ${START_OF_W} as start, d.${split}, ${sums(definition, 'd')}
+    from (${daily}) d join (values ${grains.join(', ')}) w(dim, grain) using (dim)
     group by 1, 2, 3, 4, 5 having ${isAny(definition, 'd')}`
 }
 
