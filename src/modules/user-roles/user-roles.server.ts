@@ -82,7 +82,7 @@ function permissionsFrom(value: unknown): Permissions | null {
 }
 
 async function roleJson(db: Db | Tx, id: number, language: Language): Promise<JsonText> {
-  const text = (await showJson(db, userRoles, id, null, language, true)) ?? refuse('not found')
+  const text = (await showJson(db, userRoles, id, null, language, { isTrashOpen: true })) ?? refuse('not found')
   const found = await row<{ permissions: Permissions }>(db, sql`select permissions from user_roles where id = ${id}`)
   return new JsonText(`${text.slice(0, -1)},"permissions":${JSON.stringify(found?.permissions ?? {})}}`)
 }

@@ -123,6 +123,12 @@ export function orderSql({ sort }: ListQuery): Sql {
   return sort.field === 'id' ? sql`${column} ${direction}` : sql`${column} ${direction}, r.id ${direction}`
 }
 
+interface ShowSettings {
+  isTrashOpen?: boolean
+  /** Of a question asked often: says everything the statement depends on but the id. */
+  key?: string
+}
+
 /** One record as JSON text for a reader of a language, or null where it is not there under this scope. */
 export async function showJson(
   db: Db | Tx,
@@ -130,16 +136,17 @@ export async function showJson(
   id: number,
   scope: Sql | null,
   language: Language,
-  isTrashOpen = false,
+  { isTrashOpen = false, key }: ShowSettings = {},
 ): Promise<string | null> {
-  const found = await quickRow<{ record: string }>(
-    db,
-    sql`select row_to_json(t)::text as record from (
-      select ${shown(definition, 'show', language)} from ${ident(definition.table)} r
-      where r.id = ${id} ${isTrashOpen ? sql`` : sql`and r.deleted_at is null`} ${scope ? sql`and ${scope}` : sql``}
-    ) t`,
-  )
-  return found?.record ?? null
+  const known = key && asked.get(key)
+  const statement = known
+    ? { ...known, parameters: [id, ...known.parameters.slice(1)] }
+    : finished(sql`select row_to_json(t)::text as record from (
+        select ${shown(definition, 'show', language)} from ${ident(definition.table)} r
+        where r.id = ${id} ${isTrashOpen ? sql`` : sql`and r.deleted_at is null`} ${scope ? sql`and ${scope}` : sql``}
+      ) t`)
+  if (key && !known) keep(key, statement)
+  return (await quickRow<{ record: string }>(db, statement))?.record ?? null
 }
 
 export interface NameRow {

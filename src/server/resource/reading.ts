@@ -29,7 +29,8 @@ export async function list(
 
 export async function show(definition: Definition, { db, actor, id }: Call): Promise<JsonText> {
   const isTrashOpen = actorMay(actor, definition.permission, 'delete')
-  const text = await showJson(db, definition, id, scopeOf(definition, actor), actor.language, isTrashOpen)
+  const key = `show ${definition.wire} ${actor.language} ${isTrashOpen} ${scopeKey(actor)}`
+  const text = await showJson(db, definition, id, scopeOf(definition, actor), actor.language, { isTrashOpen, key })
   return new JsonText(text ?? refuse('not found'))
 }
 
@@ -46,7 +47,7 @@ export async function names(definition: Definition, { db, actor, query }: Call):
 }
 
 export async function history(definition: Definition, { db, actor, id, query }: Call) {
-  const visible = await showJson(db, definition, id, scopeOf(definition, actor), actor.language, true)
+  const visible = await showJson(db, definition, id, scopeOf(definition, actor), actor.language, { isTrashOpen: true })
   if (visible === null) refuse('not found')
   const { page, perpage } = readListQuery(
     { ...definition, fields: {}, sort: '-id' },

@@ -125,7 +125,7 @@ async function refuseStep(
   const told = step.refusals?.[state]
   if (told) refuse(told)
   const record: unknown = JSON.parse(
-    (await showJson(call.db, definition, call.id, null, call.actor.language, true)) ?? 'null',
+    (await showJson(call.db, definition, call.id, null, call.actor.language, { isTrashOpen: true })) ?? 'null',
   )
   const last = await row<{ user_name: string | null; at: string }>(
     call.db,

@@ -205,7 +205,9 @@ export async function refuseStale(
   version: number | undefined,
   language: Language,
 ): Promise<never> {
-  const record: unknown = JSON.parse((await showJson(db, definition, id, null, language, true)) ?? 'null')
+  const record: unknown = JSON.parse(
+    (await showJson(db, definition, id, null, language, { isTrashOpen: true })) ?? 'null',
+  )
   const last = await row<{ name: string | null; at: string; changed: string[] }>(
     db,
     sql`select (array_agg(u.user_name order by a.id desc))[1] as name, max(a.at) as at,
