@@ -97,6 +97,8 @@ function installForTests() {
   if (!['/usr/bin/soffice', '/usr/bin/localc'].some(existsSync)) missing.push('libreoffice-calc-nogui')
   if (!existsSync('/usr/bin/pdftotext')) missing.push('poppler-utils')
   if (!existsSync('/usr/bin/zbarimg')) missing.push('zbar-tools')
+  if (!existsSync('/usr/sbin/dovecot')) missing.push('dovecot-imapd')
+  if (!existsSync('/usr/sbin/postfix')) missing.push('postfix')
   if (missing.length === 0) return
   const hint = `The tests need ${missing.join(' and ')}`
   if (!existsSync('/usr/bin/apt-get') || process.getuid?.() !== 0)

@@ -201,7 +201,7 @@ function startPostfix(
     .split('\n')
     .find((line) => line.startsWith('postfix:'))
   chownSync(data, Number(owner?.split(':')[2]), Number(owner?.split(':')[3]))
-  // A pcre table puts no part of the address into the path, so the few who get mail are named.
+  // A table of patterns puts no part of the address into the path, so the few who get mail are named.
   const users = PEOPLE.map(
     (address) => `/^${address.replace(/[.]/g, '\\.').replace('@', '(\\+[^@]*)?@')}$/ ${address}/`,
   )
@@ -243,7 +243,7 @@ smtpd_peername_lookup = no
 smtp_host_lookup = native
 virtual_mailbox_domains = ${DOMAINS.join(', ')}
 virtual_mailbox_base = ${folder}/mail
-virtual_mailbox_maps = pcre:${config}/users
+virtual_mailbox_maps = regexp:${config}/users
 virtual_uid_maps = static:${NOBODY}
 virtual_gid_maps = static:${NOBODY}
 virtual_mailbox_limit = 0
