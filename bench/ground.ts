@@ -115,7 +115,7 @@ export async function settled({ embedded }: Pick<Ground, 'embedded'>): Promise<v
   for (;;) {
     const [left] = await ask<{ n: number }>(
       embedded.url,
-      `select ((select count(*) from complaint_alarms where at <= now()) + (select count(*) from graphile_worker._private_jobs where run_at <= now())
+      `select ((select count(*) from complaint_alarms where at <= now()) + (select count(*) from graphile_worker._private_jobs where run_at <= now() and attempts < max_attempts)
          + (select count(*) from complaints_delta))::int as n`,
     )
     if (left?.n === 0) return

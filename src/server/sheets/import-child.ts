@@ -69,7 +69,10 @@ export async function* importLines(order: ImportOrder, content: Readable, size: 
   }
 }
 
-/** It may read the program, write nothing, and start nothing. What was compiled before saves two thirds of its start: the right to add to that it gives away before it reads the file. */
+/**
+ * It may read the program, write nothing, and start nothing. What was compiled before saves half of its start: the right to add to
+ * that it gives away before it reads the file.
+ */
 export function guardOf(memory: number): { flags: string[]; env: NodeJS.ProcessEnv } {
   const compiled = process.env.NODE_COMPILE_CACHE
   return {

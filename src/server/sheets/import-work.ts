@@ -134,16 +134,19 @@ async function readRows(work: Work): Promise<void> {
   if (taken.rows_read > 0) await forgetRows(db, taken.id)
   const { order, content, ...size } = await importOrder(house, definition, imports, taken, actor)
   let head: { head: HeadColumn[]; missing: string[] } | null = null
+  let isReady = false
   let read = 0
   for await (const line of importLines(order, content, size)) {
     if (line.startsWith('{"rows":')) {
-      const isReady = !head?.head.some(({ field }) => field !== null && isCompletedHere(definition, order, field))
       read += await keepRows(db, taken.id, runner, isReady ? line : await completed(work, order, line))
       continue
     }
     const told = JSON.parse(line) as { problem?: string; head?: HeadColumn[]; missing?: string[] } // the reading process's own lines
     if (told.problem) return fail(house, taken.id, told.problem)
-    if (told.head) head = { head: told.head, missing: told.missing ?? [] }
+    if (told.head) {
+      head = { head: told.head, missing: told.missing ?? [] }
+      isReady = !told.head.some(({ field }) => field !== null && isCompletedHere(definition, order, field))
+    }
   }
   if (!head)
     return fail(
