@@ -139,6 +139,7 @@ export async function showJson(
   { isTrashOpen = false, key }: ShowSettings = {},
 ): Promise<string | null> {
   const known = key && asked.get(key)
+  // Of its values the id is the first: what is shown has none.
   const statement = known
     ? { ...known, parameters: [id, ...known.parameters.slice(1)] }
     : finished(sql`select row_to_json(t)::text as record from (

@@ -9,7 +9,7 @@ import { MANY } from '../db/columns.ts'
 import { all, type Db, inTransaction, json, row, rows, type Sql, type Tx } from '../db/db.ts'
 import { placeSql } from '../resource/scope.ts'
 import { WORDS_LATER } from '../resource/words.ts'
-import { privateChanges } from '../resource/write.ts'
+import { loggedTitle, privateChanges } from '../resource/write.ts'
 import { differs } from './import-judge.ts'
 import { type Imports, importFields } from './imports.ts'
 
@@ -99,7 +99,7 @@ async function insertRows(
       select c.id, ${all(names.map(value), sql`, `)}, ${actor.id}::bigint, ${actor.id}::bigint
       from c ${imports.complete ? sql`join completed d using (line)` : sql``} order by c.line returning *
     )
-    ${recordSql(actor, 'import', definition.name, { id: sql`m.id`, title: titleOf(definition, 'm'), place: placeSql(definition, 'm'), changes: json({}) }, sql`made m`)}`.execute(
+    ${recordSql(actor, 'import', definition.name, { id: sql`m.id`, title: loggedTitle(definition, 'm'), place: placeSql(definition, 'm'), changes: json({}) }, sql`made m`)}`.execute(
     tx,
   )
 }
@@ -133,7 +133,7 @@ async function updateRows(
         sql`, `,
       )}
       from i, b, lateral jsonb_populate_record(null::${table}, i."values") p where t.id = i.target and b.id = i.target returning t.*
-    ), told as (${recordSql(actor, 'import', definition.name, { id: sql`a.id`, title: titleOf(definition, 'a'), place: placeSql(definition, 'a'), changes: sql`changes_between(to_jsonb(b), to_jsonb(a), ${audited}::text[])${privateChanges(definition, names)}` }, sql`a join b on b.id = a.id`)})
+    ), told as (${recordSql(actor, 'import', definition.name, { id: sql`a.id`, title: loggedTitle(definition, 'a'), place: placeSql(definition, 'a'), changes: sql`changes_between(to_jsonb(b), to_jsonb(a), ${audited}::text[])${privateChanges(definition, names)}` }, sql`a join b on b.id = a.id`)})
     select 1`.execute(tx)
 }
 
@@ -152,6 +152,3 @@ function usualValues(definition: Definition): Record<string, Json> {
       ]),
   )
 }
-
-const titleOf = (definition: Definition, alias: string): Sql =>
-  sql`left(${sql.ref(`${alias}.${definition.title}`)}::text, 191)`
