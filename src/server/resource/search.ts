@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Definition } from '../../shared/resource.ts'
 import { type Db, row, rows, type Sql } from '../db/db.ts'
+import { turns } from '../turns.ts'
 import { type Conditions, whereSql } from './conditions.ts'
 
 /** A search that matches more is counted no further: the page is quick, the total says 'more than'. */
@@ -13,6 +14,8 @@ const COMMON = 30
 const FEWEST = 3
 /** The newest may be thousands of messages alike, as after a recall: what was there days before them tells too. */
 const BEFORE = { days: 7, rows: 1000, common: 10 }
+/** Gathering is all work and no waiting: more of it at once is no sooner done, and the slowest runs out of the time a statement has. */
+const inTurn = turns(2)
 
 export interface Searched {
   /** The matching rows, `r`, for a page to order and cut. */
@@ -40,12 +43,10 @@ export async function searched(db: Db, definition: Definition, conditions: Condi
   if (isAll || isCommon(newest)) return { source: walked, total: newest.matching, isMore: !isAll }
   const before = await look(sql`r.created_at < now() - make_interval(days => ${BEFORE.days}::int)`, BEFORE.rows)
   if (wasCommon(before)) return { source: walked, total: Math.max(newest.matching, before.matching), isMore: true }
-  const found = await rows<{ id: number }>(
-    db,
-    sql`with hit as materialized (${search.ids})
-        select id from hit where (select true from ${table} r where r.id = hit.id and ${whereSql(conditions, null)})
-        limit ${sql.raw(String(SEARCH_COUNT_MOST + 1))}`,
-  )
+  const gathering = sql`with hit as materialized (${search.ids})
+    select id from hit where (select true from ${table} r where r.id = hit.id and ${whereSql(conditions, null)})
+    limit ${sql.raw(String(SEARCH_COUNT_MOST + 1))}`
+  const found = await inTurn(() => rows<{ id: number }>(db, gathering))
   const isMore = found.length > SEARCH_COUNT_MOST
   return {
     source: isMore ? walked : sql`select * from ${table} r where r.id = any(${found.map(({ id }) => id)}::bigint[])`,
