@@ -72,7 +72,7 @@ async function check(tx: Tx, id: number, actor: Actor): Promise<void> {
 function complete(actor: Actor): Sql {
   const isTooDear = sql`${actor.costLimit !== null} and (p).cost > ${actor.costLimit ?? 0}::numeric`
   return sql`, stood as materialized (
-      select c.line, (p).feedback_type, (p).assignee, coalesce((p).created_at, now()) as received, coalesce((p).priority, t.priority) as urgency,
+      select c.*, (p).feedback_type, (p).assignee, coalesce((p).created_at, now()) as received, coalesce((p).priority, t.priority) as urgency,
         coalesce((p).state, case when (p).assignee is null then 'new' else 'processing' end) as stands, (p).completed_at, ${isTooDear} as is_too_dear
       from c join ticket_types t on t.id = (p).feedback_type
     ), dated as materialized (
@@ -88,7 +88,7 @@ function complete(actor: Actor): Sql {
       select dated.*, (taken.n - count(*) over (partition by month) + row_number() over (partition by month order by received, line)) as n
       from dated join taken using (month)
     ), completed as (
-      select line, month || '-' || lpad(n::text, greatest(6, length(n::text)), '0') as issue_number, 'import' as source, urgency as priority,
+      select line, id, p, month || '-' || lpad(n::text, greatest(6, length(n::text)), '0') as issue_number, 'import' as source, urgency as priority,
         stands as state, received as created_at, ended as completed_at, case when stands = 'closed' then ended end as closed_at,
         case when is_settled then ended when stands = 'processing' then now() end as handle_date,
         case when stands = 'processing' then 0 end as wait_minutes, case when is_settled then assignee end as solved_by,

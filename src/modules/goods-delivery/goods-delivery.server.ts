@@ -16,7 +16,7 @@ import { complete, reckon, touchesWay } from './way.server.ts'
 const imports: Imports = {
   completed: ['fee', 'status', 'source'],
   complete: () => sql`, completed as (
-      select c.line, delivery_fee((c.p).distance, (c.p).receipt_value) as fee, 'registered'::text as status, 'staff'::text as source
+      select c.*, delivery_fee((c.p).distance, (c.p).receipt_value) as fee, 'registered'::text as status, 'staff'::text as source
       from c
     )`,
 }

@@ -85,7 +85,7 @@ async function insertRows(
   const completed = imports.completed ?? []
   const names = [...new Set([...Object.keys(usual), ...completed])]
   const value = (name: string) =>
-    (completed.includes(name) ? sql`d.${sql.ref(name)}` : sql`(c.p).${sql.ref(name)}`) as Sql
+    (completed.includes(name) ? sql`d.${sql.ref(name)}` : sql`(d.p).${sql.ref(name)}`) as Sql
   await sql`
     with u as materialized (select jsonb_populate_record(null::${table}, ${json(usual)}) as usual),
     c as materialized (
@@ -96,8 +96,8 @@ async function insertRows(
         names.map((name) => sql.ref(name) as Sql),
         sql`, `,
       )}, created_by, updated_by)
-      select c.id, ${all(names.map(value), sql`, `)}, ${actor.id}::bigint, ${actor.id}::bigint
-      from c ${imports.complete ? sql`join completed d using (line)` : sql``} order by c.line returning *
+      select d.id, ${all(names.map(value), sql`, `)}, ${actor.id}::bigint, ${actor.id}::bigint
+      from ${imports.complete ? sql`completed` : sql`c`} d order by d.line returning *
     )
     ${recordSql(actor, 'import', definition.name, { id: sql`m.id`, title: loggedTitle(definition, 'm'), place: placeSql(definition, 'm'), changes: json({}) }, sql`made m`)}`.execute(
     tx,

@@ -19,7 +19,8 @@ export interface Imports {
   check?: (tx: Tx, importId: number, actor: Actor) => Promise<void>
   /**
    * What only the server decides of new rows: further parts of the statement that writes them, beginning with a comma, over its rows
-   * `c` (`line`, and `p` as the row of the table). The last part is `completed`: `line` and the columns named above.
+   * `c` (`line`, `id`, and `p` as the row of the table). The last part is `completed`: these three and the columns named above; were
+   * they joined to it here, PostgreSQL, which expects few rows of either, would compare each with each.
    */
   complete?: (actor: Actor) => Sql
 }
