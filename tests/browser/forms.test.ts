@@ -280,15 +280,21 @@ test('a form whose riddle came late on a slow line is taken the first time it is
   await customer.leave()
 })
 
-/** The worker of the form that is open keeps it from now on. */
-const kept = (page: Hand['page']) => page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+/** The worker of the form that is open keeps it from now on, and has forgotten what an older one kept. */
+const kept = (page: Hand['page']) =>
+  page.evaluate(async () => {
+    const { active } = await navigator.serviceWorker.ready
+    if (active?.state === 'activating')
+      await new Promise((resolve) => active.addEventListener('statechange', resolve, { once: true }))
+  })
 
 test('a form that was opened once opens without a connection, is kept, outlives its tab, and goes out once, whichever form is opened next', async () => {
   const customer = await visit({ device: 'phone', expected: [/ERR_INTERNET_DISCONNECTED/] })
   if (!inSteps) throw new Error('There is no such form')
+  await customer.page.goto('/healthz')
+  await customer.page.evaluate(() => caches.open('form /member-registration-new of-last-year'))
   await customer.open(inSteps.path)
   await customer.page.getByText('Siêu thị Cầu Giấy').waitFor()
-  await customer.page.evaluate(() => caches.open('form /member-registration-new of-last-year'))
   await kept(customer.page)
   const names = await customer.page.evaluate(() => caches.keys())
   expect(names).toEqual([expect.stringMatching(/^form \/member-registration-new [0-9a-f]{12}$/)])
