@@ -41,7 +41,7 @@ export async function startBackground(
     ...composition.servers.flatMap(({ server }) => server.timed?.(house) ?? []),
   ]
   await house.jobs.start(background, namedJobs(house, { ...house, db: background.db }, composition), timed)
-  await queueJob(background.db, 'reseal', {}, { key: 'reseal' })
+  await queueJob(background.db, 'reseal', {}, { key: 'reseal', isAlone: true })
   const stopFolding = startFolding(house, background.db)
   const stopFiling = startFiling(house, background.db)
   const stopWatching = watchImports({ ...house, db: background.db })

@@ -91,6 +91,40 @@ test('a server whose database lets it wait too long at the end of a job starts i
   await narrow.close()
 })
 
+test('work that is to be alone runs one at a time on all servers together, and takes no other work’s place', async () => {
+  for (const worker of workers.splice(0)) worker.kill('SIGKILL')
+  const servers = [1, 2].map(() => ({
+    jobs: new Jobs(pino({ level: 'silent' }), { beatMs: 500, silentSeconds: 2 }),
+    open: openDb({ url, size: 4, statementTimeout: 20_000, name: 'alone' }),
+  }))
+  let running = 0
+  let mostAtOnce = 0
+  let done = 0
+  let letGo = () => {}
+  const other = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  const slow = async () => {
+    running += 1
+    mostAtOnce = Math.max(mostAtOnce, running)
+    await other
+    await pause(200)
+    running -= 1
+    done += 1
+  }
+  const times = 6
+  for (let n = 0; n < times; n++) await queueJob(db, 'slow', {}, { isAlone: true })
+  for (const { jobs, open } of servers) await jobs.start(open, { slow, other: async () => letGo() }, [])
+  await until(async () => running === 1)
+  await queueJob(db, 'other', {})
+  await until(async () => (await waiting()) === 0)
+  expect({ done, mostAtOnce }).toEqual({ done: times, mostAtOnce: 1 })
+  for (const { jobs, open } of servers) {
+    await jobs.stop()
+    await open.close()
+  }
+}, 90_000)
+
 const work = () =>
   spawn(process.execPath, ['tests/setup/job-worker.ts'], {
     env: { ...process.env, WORKER_DATABASE: url },

@@ -8,6 +8,7 @@ import { lookAtAlarms, planAlarms, rulesOf } from './alarms.server.ts'
 import { complaints } from './complaints.ts'
 import { markLatest } from './marks.server.ts'
 
+const CATCH_UP = 'catch-up'
 const LOOK_MS = 1000
 const AT_ONCE = 500
 const WATCHED_MOST = 10_000
@@ -29,18 +30,18 @@ export const deadlineReader = {
       for (const part of chunks([...ids])) await planAlarms(tx, part, rules)
     }
     if (happened.some(({ module }) => CALENDAR.includes(module)))
-      await queueJob(tx, 'recount-deadlines', {}, { key: 'recount-deadlines' })
+      await queueJob(tx, 'recount-deadlines', {}, { key: 'recount-deadlines', isAlone: true })
     else if (happened.some(({ module }) => module === 'escalation-rungs'))
-      await queueJob(tx, 'plan-deadlines', {}, { key: 'plan-deadlines' })
+      await queueJob(tx, 'plan-deadlines', {}, { key: 'plan-deadlines', isAlone: true })
     if (happened.some(({ module, action }) => module === complaints.name && action === 'import file'))
-      await queueJob(tx, 'catch-up', {}, { key: 'catch-up' })
+      await queueJob(tx, CATCH_UP, {}, { key: CATCH_UP, isAlone: true })
   },
 }
 
 /** Looks every second, on every server, whether a moment has come; answers how to stop it. */
 export function startWatch(house: House): () => Promise<void> {
-  let looking: Promise<unknown> | undefined = catchUp(house)
-    .catch((error: unknown) => house.log.warn({ err: error }, 'not every complaint is watched yet'))
+  let looking: Promise<unknown> | undefined = queueJob(house.db, CATCH_UP, {}, { key: CATCH_UP, isAlone: true })
+    .catch((error: unknown) => house.log.warn({ err: error }, 'not every complaint is watched before the next turn'))
     .finally(() => {
       looking = undefined
     })
@@ -59,16 +60,17 @@ export function startWatch(house: House): () => Promise<void> {
 
 /** Complaints that no activity told of, such as those loaded by SQL, are watched and compared from now on. */
 export const deadlineTimes = (house: House) => [
-  { name: 'watch-deadlines', cron: '*/10 * * * *', work: () => catchUp(house) },
+  {
+    name: CATCH_UP,
+    cron: '*/10 * * * *',
+    work: async () => {
+      await watchAll(house)
+      await markLatest(house.db)
+    },
+  },
 ]
 
-async function catchUp(house: House): Promise<void> {
-  await watchAll(house)
-  await markLatest(house.db)
-}
-
 export const deadlineJobs = (house: House): Record<string, Job> => ({
-  'catch-up': () => catchUp(house),
   'plan-deadlines': () => planAll(house),
   'recount-deadlines': async () => {
     await recountAll(house)

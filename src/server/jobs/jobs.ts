@@ -10,7 +10,7 @@ import { keepLeases, LEASE, type Lease } from './leases.ts'
 /** Work in the background; the same one must be harmless when it runs twice (delivery is at least once). */
 export type Job = (payload: Record<string, unknown>) => Promise<void>
 
-/** name, when (cron), work. */
+/** name, when (cron), work; it never runs beside itself, on whatever server. */
 export interface Timed {
   name: string
   cron: string
@@ -59,7 +59,7 @@ export class Jobs {
         noHandleSignals: true,
         pollInterval: 1000,
         taskList,
-        crontab: timed.map((one) => `${one.cron} ${one.name} ?max=${TRIES_MOST}`).join('\n'),
+        crontab: timed.map((one) => `${one.cron} ${one.name} ?max=${TRIES_MOST}&queue=${one.name}`).join('\n'),
         logger: workerLog(this.#log),
         preset: SAFE,
       })
@@ -102,16 +102,17 @@ async function quietly(work: Promise<void>): Promise<void> {
 }
 
 /**
- * Queues a job in the transaction of what caused it; one with the same key replaces the one waiting.
+ * Queues a job in the transaction of what caused it; one with the same key replaces the one waiting. Of those alone, one of each
+ * name runs at a time; the others wait without taking the place of other work.
  * @public for modules
  */
 export async function queueJob(
   tx: Tx | Db,
   name: string,
   payload: Record<string, unknown>,
-  options: { at?: Date; key?: string } = {},
+  options: { at?: Date; key?: string; isAlone?: boolean } = {},
 ): Promise<void> {
-  await sql`select graphile_worker.add_job(${name}, ${json(payload)}::json, run_at => ${options.at ?? null}::timestamptz, job_key => ${options.key ?? null}, max_attempts => ${TRIES_MOST}::int)`.execute(
+  await sql`select graphile_worker.add_job(${name}, ${json(payload)}::json, queue_name => ${options.isAlone ? name : null}::text, run_at => ${options.at ?? null}::timestamptz, job_key => ${options.key ?? null}, max_attempts => ${TRIES_MOST}::int)`.execute(
     tx,
   )
 }
