@@ -1,7 +1,9 @@
 import pg from 'pg'
 
-/** A statement that keeps the others of its connection waiting longer than this, ms, goes by the pool for a while. */
+/** A statement that on average keeps the others of its connection waiting longer than this, ms, goes by the pool for a while. */
 const QUICK_MS = 50
+/** What one time counts in that average: a hiccup is forgiven, a second is not. */
+const SHARE = 1 / 16
 const SLOW_FOR_MS = 60_000
 
 interface Shared {
@@ -22,6 +24,8 @@ export class SharedConnections {
   readonly #open = new Set<Shared>()
   /** Names of statements found slow, and until when they stay away. */
   readonly #slow = new Map<string, number>()
+  /** How long each statement took lately, ms. */
+  readonly #means = new Map<string, number>()
 
   constructor(config: pg.ClientConfig, most: number) {
     this.#config = config
@@ -44,8 +48,7 @@ export class SharedConnections {
       await shared.isReady
       const sentAt = performance.now()
       const { rows } = await shared.client.query<pg.QueryResultRow>({ name, text, values: [...values] })
-      const now = performance.now()
-      if (now - Math.max(sentAt, shared.answeredAt) > QUICK_MS) this.#slow.set(name, now + SLOW_FOR_MS)
+      this.#judge(name, Math.max(sentAt, shared.answeredAt), performance.now())
       return rows
     } catch (error) {
       if (error instanceof pg.DatabaseError && error.severity !== 'FATAL') throw error
@@ -55,6 +58,15 @@ export class SharedConnections {
       shared.inFlight -= 1
       shared.answeredAt = performance.now()
     }
+  }
+
+  #judge(name: string, since: number, now: number): void {
+    const known = this.#means.get(name) ?? 0
+    const mean = known + (now - since - known) * SHARE
+    if (mean > QUICK_MS) {
+      this.#slow.set(name, now + SLOW_FOR_MS)
+      this.#means.delete(name)
+    } else this.#means.set(name, mean)
   }
 
   async close(): Promise<void> {
