@@ -63,7 +63,10 @@ function figuresOf({ totals, narrowed }: Report, language: Language): string[][]
     [say('Received'), count(totals.n) + changed(totals, language)],
     [say('Open'), count(totals.parts.open)],
     [say('Overdue'), count(totals.parts.overdue)],
-    [say('In time'), judged === 0 ? '–' : `${formatNumber((totals.on_time / judged) * 100, language, 1)}%`],
+    [
+      say('In time, of those received'),
+      judged === 0 ? '–' : `${formatNumber((totals.on_time / judged) * 100, language, 1)}%`,
+    ],
   ]
 }
 

@@ -68,8 +68,8 @@ export function figureColumns(before: string | null, most = 1): Column[] {
     },
     {
       key: 'wait_minutes',
-      head: t('To first handling'),
-      hint: t('Mean time'),
+      head: t('To first handling (mean)'),
+      hint: t('Of those received'),
       value: ({ wait_minutes }) => wait_minutes,
       show: (minutes) => spell(minutes * 60_000),
     },

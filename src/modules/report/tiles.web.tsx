@@ -34,7 +34,7 @@ export function Tiles({ report, filters }: { report: Report | undefined; filters
         {t('Open and past the deadline')}
       </Tile>
       <Tile
-        label={t('In time')}
+        label={t('In time, of those received')}
         value={
           totals && (judged === 0 ? '–' : `${formatNumber((totals.on_time / judged) * 100, currentLanguage(), 1)}%`)
         }
@@ -43,10 +43,10 @@ export function Tiles({ report, filters }: { report: Report | undefined; filters
         {totals ? t('{{n}} of {{total}} done or late', { n: count(totals.on_time), total: count(judged) }) : null}
       </Tile>
       <Tile
-        label={t('To first handling')}
+        label={t('To first handling (mean)')}
         value={totals && (totals.wait_minutes === null ? '–' : spell(totals.wait_minutes * 60_000))}
       >
-        {t('Mean time')}
+        {t('Of those received')}
       </Tile>
     </ul>
   )

@@ -72,7 +72,7 @@ function columnsOf({ before, compared }: Report, by: keyof typeof HEADS, say: Sa
     ...PARTS.map(({ label }) => ({ label: say(label) })),
     { label: say('In time') },
     { label: say('Late') },
-    { label: `${say('To first handling')} (${say('minutes')})` },
+    { label: `${say('To first handling (mean)')} (${say('minutes')})` },
   ]
 }
 
