@@ -22,7 +22,8 @@ const STATUS_SQL: Record<string, OwnFilter> = Object.fromEntries(
     if (value === 'deleted') return [value, { where: sql`r.state = 'deleted'`, states: ['deleted'], isTrash: true }]
     const isOpen = OPEN_STATES.some((state) => state === value)
     if (!isOpen) return [value, { where: sql`r.state = ${sql.lit(value)}`, states: [value] }]
-    const late = sql`(r.state = ${sql.lit(value)} and ${IS_LATE})`
+    // Without the other open states: named twice, the planner expects a twentieth of the rows and reads all of the state.
+    const late = sql`(r.state = ${sql.lit(value)} and r.due_at < now())`
     return [
       value,
       {
