@@ -63,6 +63,8 @@ export interface FieldOptions {
   secret?: boolean
   /** Offered as a list filter. Choices, refs, flags, dates, moments and addresses (by province) are unless this is false. */
   filter?: boolean
+  /** A person's name: put in order by its last word, the given name. */
+  person?: boolean
   /** Offered as a sort order; plain values are unless this is false. */
   sortable?: boolean
   /** Value of a new record. */

@@ -113,6 +113,11 @@ export const REFUSALS = {
   'no space': { code: 1503, status: 507, text: 'There is too little disk space for this right now.' },
   invalid: { code: 1600, status: 422, text: 'Please check the marked fields.' },
   'too early': { code: 1601, status: 422, text: 'That was very quick. Please check your words and send again.' },
+  'too many to sort': {
+    code: 1603,
+    status: 422,
+    text: 'A list of more than {{max}} rows cannot be sorted by this column. Please narrow it first, e.g. to a store or a period.',
+  },
   'proof needed': { code: 1602, status: 428, text: 'Please confirm first that you are not a robot.' },
   'too many': { code: 1700, status: 429, text: 'Too many requests. Please try again in {{seconds}} seconds.' },
   'still running': {

@@ -3,6 +3,7 @@ import { rows, type Sql } from '#server/db/db.ts'
 import { type Call, get, type Route } from '#server/http/route.ts'
 import { conditionsOf, whereSql } from '#server/resource/conditions.ts'
 import { countOf } from '#server/resource/list.ts'
+import { inAlphabet } from '#server/resource/order.ts'
 import { type ListQuery, one, readListQuery } from '#server/resource/query.ts'
 import { scopeKey } from '#server/resource/scope.ts'
 import { type Searched, searched } from '#server/resource/search.ts'
@@ -119,7 +120,7 @@ async function byDepartment({ db, actor, house }: Call, { filters: wished, ...wa
             (array_agg(o.id order by o.due_at, o.id) filter (where o.is_looked))[1:${sql.lit(CARDS)}] as item_ids
           from (select r.id, r.department, r.due_at, (${isLooked}) as is_looked
                 from complaints r where ${whereSql(everything)} and r.state in ('new', 'processing', 'reopened')) o group by 1) c
-        left join departments d on d.id = c.department order by d.name nulls first`,
+        left join departments d on d.id = c.department order by ${inAlphabet(sql`d.name`)} nulls first`,
   )
   return found.map((column) => ({
     id: String(column.id ?? 'none'),

@@ -7,6 +7,7 @@ import { claimFiles } from '#server/files/files.ts'
 import { type Call, get, post, type Route } from '#server/http/route.ts'
 import { cleanHtml } from '#server/resource/clean.ts'
 import { filesShown } from '#server/resource/columns.ts'
+import { peopleInOrder } from '#server/resource/order.ts'
 import { one } from '#server/resource/query.ts'
 import { placeSql, seenBy } from '#server/resource/scope.ts'
 import type { ActivityLine } from '../../shared/api.ts'
@@ -157,7 +158,7 @@ async function peopleOf({ db, actor, id, query }: Call): Promise<{ data: Named[]
         where u.deleted_at is null and u.status = 'active' and not u.blocked and u.id <> ${actor.id}
           and fold(u.user_name) like '%' || replace(replace(fold(${words}), '%', '\\%'), '_', '\\_') || '%'
           and ${seenBy(complaints, 'c')}
-        order by u.user_name, u.id limit ${OFFERED_MOST}`,
+        order by ${peopleInOrder(sql`u.user_name`)}, u.id limit ${OFFERED_MOST}`,
   )
   return { data }
 }

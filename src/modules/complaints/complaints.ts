@@ -75,7 +75,7 @@ export const complaints = resource('complaints', {
     store: ref('Store', 'stores', { required: true, missing: 'Please select the store to continue' }),
     feedback_type: ref('Feedback type', 'ticket-types', { required: true }),
     feedback_method: choice('Feedback method', METHODS, { required: true }),
-    customer_name: text('Customer name', { required: true, max: 191, search: true }),
+    customer_name: text('Customer name', { required: true, max: 191, search: true, person: true }),
     phone: phone('Phone', { required: true, mayLack: true, search: true, missing: 'Phone is required' }),
     email: email('E-mail', { search: true }),
     source: choice('Source', SOURCES, { readonly: true }),

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { rows } from '#server/db/db.ts'
 import { type Call, get, type Route } from '#server/http/route.ts'
+import { peopleInOrder } from '#server/resource/order.ts'
 import { one } from '#server/resource/query.ts'
 
 const OFFERED_MOST = 20
@@ -38,7 +39,7 @@ async function handlers({ db, actor, query }: Call): Promise<{ data: Handler[] }
         left join departments d on d.id = u.department left join stores s on s.id = u.store
         where u.deleted_at is null and u.status = 'active' and not u.blocked and ${isInReach}
           and fold(u.user_name) like '%' || replace(replace(fold(${words}), '%', '\\%'), '_', '\\_') || '%'
-        order by (u.store is not distinct from ${actor.store}::bigint and o.scope = 'store') desc, (u.department = ${actor.department}::bigint) is true desc, u.user_name, u.id
+        order by (u.store is not distinct from ${actor.store}::bigint and o.scope = 'store') desc, (u.department = ${actor.department}::bigint) is true desc, ${peopleInOrder(sql`u.user_name`)}, u.id
         limit ${Math.max(most, 1)}`,
   )
   return { data }

@@ -18,7 +18,7 @@ export const goodsDelivery = resource('goods-delivery', {
       source: choice('Source', ORIGINS, { readonly: true, default: 'staff' }),
     }),
     group('Customer', {
-      customer_name: text('Customer name', { required: true, max: 191, search: true }),
+      customer_name: text('Customer name', { required: true, max: 191, search: true, person: true }),
       phone: phone('Phone', { required: true, search: true, missing: 'Phone is required' }),
       to_address: address('To address', { required: true }),
       notes: longText('Notes', { max: 1000 }),

@@ -32,7 +32,7 @@ export const goodsRefund = resource('goods-refund', {
     store: ref('Store', 'stores', { required: true, missing: 'Please select the store to continue' }),
     shift: choice('Shift', SHIFTS, { required: true, drawn: 'buttons' }),
     staff: ref('Staff in charge', 'users', { required: true }),
-    customer_name: text('Customer name', { max: 191, search: true }),
+    customer_name: text('Customer name', { max: 191, search: true, person: true }),
     phone: phone('Phone', { search: true }),
     member_card: digits('Member card', { exactly: 16, private: 'sealed' }),
     complaint: ref('Complaint', 'complaints', { filter: false }),

@@ -4,6 +4,7 @@ import { row, rows } from '#server/db/db.ts'
 import { type Call, get } from '#server/http/route.ts'
 import { conditionsOf } from '#server/resource/conditions.ts'
 import { confirmed, refuseUnconfirmedRows } from '#server/resource/confirmed.ts'
+import { inAlphabet } from '#server/resource/order.ts'
 import { readListQuery } from '#server/resource/query.ts'
 import { searched } from '#server/resource/search.ts'
 import { serve } from '#server/resource/serve.ts'
@@ -40,7 +41,7 @@ async function suggest(call: Call): Promise<unknown> {
   )
   return rows(
     db,
-    sql`select ${shown} from (${source} limit 200) r order by fold(r.name) like fold(${search}) || '%' desc, r.name limit ${OFFERED}`,
+    sql`select ${shown} from (${source} limit 200) r order by fold(r.name) like fold(${search}) || '%' desc, ${inAlphabet(sql`r.name`)} limit ${OFFERED}`,
   )
 }
 

@@ -11,7 +11,7 @@ export const memberRegister = resource('member-register', {
   icon: 'id',
   sheets: { export: true },
   fields: {
-    full_name: text('Full name', { required: true, max: 191, search: true }),
+    full_name: text('Full name', { required: true, max: 191, search: true, person: true }),
     request_type: choice('Request type', REQUEST_TYPES, { required: true, missing: 'Please choose what you need' }),
     birth_date: date('Date of birth', { required: true, private: 'sealed', missing: 'Date of birth is required' }),
     document: choice('Identity document', DOCUMENTS, { default: 'citizen', filter: false }),

@@ -9,7 +9,7 @@ export const shippers = resource('shippers', {
   sheets: { import: true, export: true },
   fields: {
     code: text('Shipper code', { required: true, max: 20, unique: true, search: true, width: 120 }),
-    name: text('Full name', { required: true, max: 191, search: true }),
+    name: text('Full name', { required: true, max: 191, search: true, person: true }),
     phone: phone('Phone', { required: true, search: true, missing: 'Phone is required' }),
     identity_number: identityNumber('ID number', { private: 'sealed' }),
     vehicle: choice('Vehicle', [

@@ -11,6 +11,7 @@ export async function migrate(url: string): Promise<string[]> {
   const { db, close } = openDb({ url, size: 2, statementTimeout: 0, name: 'migrate' })
   try {
     await refuseOddEncoding(db)
+    await refuseWithoutAlphabet(db)
     // Modules grow side by side: what lands later may carry an earlier number.
     const { error, results } = await new Migrator({
       db,
@@ -30,6 +31,15 @@ async function refuseOddEncoding(db: Db): Promise<void> {
   if (encoding !== 'UTF8')
     throw new Error(
       `The database must be encoded in UTF8; this one is ${encoding}. Create it with: createdb --encoding=UTF8 --template=template0 …`,
+    )
+}
+
+/** Lists are in the order of the Vietnamese alphabet (server/resource/order.ts). */
+async function refuseWithoutAlphabet(db: Db): Promise<void> {
+  const found = await sql`select 1 from pg_collation where collname = 'vi-x-icu'`.execute(db)
+  if (found.rows.length === 0)
+    throw new Error(
+      'PostgreSQL must know the Vietnamese alphabet (the collation vi-x-icu): take a server built with ICU.',
     )
 }
 

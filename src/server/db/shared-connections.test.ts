@@ -37,14 +37,31 @@ describe('Short readings that share connections', () => {
     expect(after?.pid).not.toBe(before?.pid)
   })
 
-  test('a slow one goes by the pool from then on, so that nobody waits behind it', async () => {
-    const slow = () => ask(sql`select 7 as n, pg_backend_pid() as pid, pg_sleep(0.2)`)
-    const first = await slow()
-    const shared = await Promise.all(Array.from({ length: 50 }, (_, n) => ask(numbered(n))))
-    expect(shared.map((answer) => answer?.pid)).toContain(first?.pid)
-    const second = await slow()
-    expect(second?.n).toBe(7)
-    expect(shared.map((answer) => answer?.pid)).not.toContain(second?.pid)
+  const lasting = (what: string, seconds: number) =>
+    ask(sql`select ${sql.lit(what)}::text, 7 as n, pg_backend_pid() as pid, pg_sleep(${seconds})`)
+  const sharedPids = async () => {
+    const answers = await Promise.all(Array.from({ length: 50 }, (_, n) => ask(numbered(n))))
+    return answers.map((answer) => answer?.pid)
+  }
+
+  test('a slow one goes by the pool after a few times, a very slow one after the first, so that nobody waits behind it', async () => {
+    for (const [what, seconds, times] of [
+      ['slow', 0.2, 8],
+      ['very slow', 1.2, 1],
+    ] as const) {
+      const first = await lasting(what, seconds)
+      for (let n = 1; n < times; n += 1) await lasting(what, seconds)
+      const shared = await sharedPids()
+      expect(shared).toContain(first?.pid)
+      const next = await lasting(what, 0)
+      expect(next?.n).toBe(7)
+      expect(shared).not.toContain(next?.pid)
+    }
+  })
+
+  test('one that was slow once, as the first of a cold minute is, stays', async () => {
+    await lasting('hiccup', 0.2)
+    expect(await sharedPids()).toContain((await lasting('hiccup', 0))?.pid)
   })
 
   test('within a transaction they belong to it', async () => {

@@ -6,6 +6,7 @@ import { all, type Db, type Finished, finished, ident, quickRow, row, rows, type
 import { shown, titleSql } from './columns.ts'
 import { type Conditions, conditionsOf, type OwnFilters, whereSql } from './conditions.ts'
 import { startOfPage } from './deep-page.ts'
+import { inAlphabet, isIndexed, orderSql, refuseLongSort } from './order.ts'
 import type { ListQuery } from './query.ts'
 import { searched } from './search.ts'
 import { tallyTotal } from './tally.ts'
@@ -36,6 +37,10 @@ export async function listJson(
   const conditions = conditionsOf(definition, query, actor, settings.timeZone, settings.filters)
   if (conditions.search) {
     const { source, total, isMore } = await searched(db, definition, conditions)
+    await refuseLongSort(definition, query.sort, async () =>
+      // Common words are looked for in all that the list has.
+      isMore ? countOf(db, definition, { ...query, search: '' }, actor, settings) : total,
+    )
     const found = await row<{ page: string }>(
       db,
       pageSql(definition, query, source, sql`${total}::bigint`, actor.language, { isMore }),
@@ -44,12 +49,13 @@ export async function listJson(
   }
   const where = whereSql(conditions)
   const total = totalOf(definition, query, conditions, actor)
+  await refuseLongSort(definition, query.sort, () => numberOf(db, total))
   const start = await startOfPage(db, definition, query, conditions, actor)
   const listed = start ? sql`${where} and ${start.where}` : where
   const source = sql`select * from ${ident(definition.table)} r where ${listed}`
   const statement = finished(pageSql(definition, query, source, total, actor.language, { offset: start?.offset }))
-  // Where a deep page begins was found by counts that change.
-  if (!start) keep(key, statement)
+  // Where a deep page begins was found by counts that change, and so was whether there are too many to be put in order.
+  if (!start && isIndexed(definition, query.sort.field)) keep(key, statement)
   return (await quickRow<{ page: string }>(db, statement))?.page ?? ''
 }
 
@@ -68,9 +74,11 @@ export async function countOf(
 ): Promise<number> {
   const conditions = conditionsOf(definition, query, actor, settings.timeZone, settings.filters)
   if (conditions.search) return (await searched(db, definition, conditions)).total
-  const found = await row<{ n: number }>(db, sql`select ${totalOf(definition, query, conditions, actor)} as n`)
-  return Number(found?.n ?? 0)
+  return numberOf(db, totalOf(definition, query, conditions, actor))
 }
+
+const numberOf = async (db: Db, total: Sql): Promise<number> =>
+  Number((await row<{ n: number }>(db, sql`select ${total} as n`))?.n ?? 0)
 
 /** The same of several lists by name that search for nothing, in one reading. */
 export async function countsOf(
@@ -104,23 +112,14 @@ function pageSql(
 ): Sql {
   const { page, perpage } = query
   const skip = offset === 0 ? sql`` : sql` offset ${offset}`
+  const order = orderSql(definition, query.sort, language)
   return sql`
     select json_build_object(
       'data', coalesce((select json_agg(row_to_json(t)) from (
-        select ${shown(definition, 'list', language)} from (${source} order by ${orderSql(query)} limit ${sql.raw(String(perpage))}${skip}) r order by ${orderSql(query)}
+        select ${shown(definition, 'list', language)} from (${source} order by ${order} limit ${sql.raw(String(perpage))}${skip}) r order by ${order}
       ) t), '[]'),
       'total', ${total}, 'page', ${sql.raw(String(page))}, 'perpage', ${sql.raw(String(perpage))}${isMore ? sql`, 'total_is_more', true` : sql``}
     )::text as page`
-}
-
-const UP = sql`asc`
-const DOWN = sql`desc`
-
-/** Ties are broken by id in the same direction, so that pages never overlap and one index serves. */
-export function orderSql({ sort }: ListQuery): Sql {
-  const direction = sort.descending ? DOWN : UP
-  const column = sql`r.${ident(sort.field)}`
-  return sort.field === 'id' ? sql`${column} ${direction}` : sql`${column} ${direction}, r.id ${direction}`
 }
 
 interface ShowSettings {
@@ -185,6 +184,6 @@ export async function namesOf(
     sql`select r.id, ${name} as name, ${code ? sql`r.${ident(code)}` : sql`null`} as hint
         from ${ident(definition.table)} r
         where r.deleted_at is null ${wanted.ids.length > 0 ? sql`and ${byId}` : sql`and ${matching} ${usable}`} ${scope ? sql`and ${scope}` : sql``}
-        order by ${code ? sql`r.${ident(code)}` : name}, r.id limit ${wanted.perpage}`,
+        order by ${code ? sql`r.${ident(code)}` : inAlphabet(name)}, r.id limit ${wanted.perpage}`,
   )
 }

@@ -15,7 +15,8 @@ import type { House } from '../house.ts'
 import type { Call } from '../http/route.ts'
 import { targetOf } from '../resource/columns.ts'
 import { conditionsOf, ownOf, reachesTrash, whereSql } from '../resource/conditions.ts'
-import { countOf, orderSql } from '../resource/list.ts'
+import { countOf } from '../resource/list.ts'
+import { orderSql } from '../resource/order.ts'
 import { many, readListQuery } from '../resource/query.ts'
 import type { Serving } from '../resource/serving.ts'
 import { turns } from '../turns.ts'
@@ -53,7 +54,7 @@ export async function exportList(
   const statement = sql`select ${all(
     columns.map((column) => exportedSql(column, settings.timeZone, actor.language)),
     sql`, `,
-  )} from ${sql.table(definition.table)} r where ${where} order by ${orderSql(query)}`
+  )} from ${sql.table(definition.table)} r where ${where} order by ${orderSql(definition, query.sort, actor.language)}`
   const id = await begin(house, actor, definition)
   // Only for the bar that shows how far it is: nobody waits for it, and a list too long to count goes without.
   void countOf(db, definition, query, actor, settings)

@@ -1,6 +1,8 @@
 import { Button } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { t } from '../../shared/language.ts'
+import { REFUSALS } from '../../shared/refusals.ts'
+import { ApiRefusal } from '../api.ts'
 import { Link } from '../ui/link.tsx'
 import { Empty, Failed } from '../ui/states.tsx'
 import { ListCards } from './list-cards.tsx'
@@ -14,10 +16,27 @@ import type { List } from './use-list.ts'
 export function ListBody(props: BodyProps) {
   const { list } = props
   const isPhone = useMediaQuery('(width < 768px)', window.innerWidth < 768, { getInitialValueInEffect: false })
-  if (list.error) return <Failed error={list.error} retry={list.retry} />
+  if (list.error) return <NotLoaded list={list} />
   if (!list.page) return <ListSkeleton list={list} isPhone={isPhone} />
   if (list.page.data.length === 0) return <Nothing list={list} canCreate={props.canCreate} />
   return isPhone ? <ListCards {...props} /> : <ListTable {...props} />
+}
+
+function NotLoaded({ list: { error, retry, change } }: { list: List }) {
+  if (!(error instanceof ApiRefusal) || error.code !== REFUSALS['too many to sort'].code)
+    return <Failed error={error} retry={retry} />
+  return (
+    <Empty
+      title={t('This list is too long for this order')}
+      action={
+        <Button variant="default" onClick={() => change({ sort: undefined })}>
+          {t('Back to the usual order')}
+        </Button>
+      }
+    >
+      {error.description}
+    </Empty>
+  )
 }
 
 function Nothing({ list, canCreate }: { list: List; canCreate: boolean }) {

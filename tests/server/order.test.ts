@@ -1,0 +1,69 @@
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { SORTED_MOST } from '../../src/server/resource/order.ts'
+import { startChain } from '../setup/chain.ts'
+
+const chain = await startChain()
+const { db } = chain
+const admin = await chain.person()
+
+interface Page<R> {
+  data: R[]
+  total: number
+}
+const listed = async <R>(path: string) => (await chain.call<Page<R>>('GET', path, { by: admin })).data.data
+const shuffled = (words: readonly string[]) => words.toSorted(() => Math.random() - 0.5)
+
+describe('A list is in the order people read it', () => {
+  test('words by the Vietnamese alphabet and its tones, either way round', async () => {
+    const inOrder = ['An', 'Ăn', 'Ấn', 'Da', 'Đa', 'Ê', 'ma', 'mà', 'mả', 'mã', 'má', 'mạ', 'Ô tô', 'Ơn', 'Ư', 'Vinh']
+    for (const title of shuffled(inOrder)) await chain.ticket(admin, { title })
+    const titles = async (sort: string) =>
+      (await listed<{ title: string }>(`ticket?perpage=100&sort=${sort}`)).map(({ title }) => title)
+    expect(await titles('title')).toEqual(inOrder)
+    expect(await titles('-title')).toEqual(inOrder.toReversed())
+    const departments = ['Kế toán', 'Kiểm kê', 'Đóng gói', 'Ăn uống']
+    for (const name of departments) await chain.call('POST', 'dept', { by: admin, body: { name } })
+    const picked = await listed<{ name: string }>('dept/get-name?perpage=100')
+    const own = picked.map(({ name }) => name).filter((name) => departments.includes(name))
+    expect(own).toEqual(['Ăn uống', 'Đóng gói', 'Kế toán', 'Kiểm kê'])
+  })
+
+  test('people by their given name, the last word', async () => {
+    const inOrder = ['Nguyễn Văn An', 'Lê Ánh', 'Phạm Bình', 'Trần Thị Bình', 'Vũ Dung', 'Đỗ Đức', 'Hồ Thị Yến ']
+    await sql`delete from complaints`.execute(db)
+    for (const customer_name of shuffled(inOrder)) await chain.ticket(admin, { customer_name })
+    const names = await listed<{ customer_name: string }>('ticket?perpage=100&sort=customer_name')
+    expect(names.map(({ customer_name }) => customer_name)).toEqual(inOrder.map((name) => name.trim()))
+  })
+
+  test('choices as they are offered, other records by their name, and what is empty last', async () => {
+    await sql`delete from complaints`.execute(db)
+    await sql`update stores set name = case when id = ${chain.stores[0]} then 'Siêu thị Vinh' else 'Siêu thị Đà Nẵng' end`.execute(
+      db,
+    )
+    const kinds = [
+      { priority: 'high', store: chain.stores[0] },
+      { priority: 'low', store: chain.stores[1] },
+      { priority: 'normal', store: chain.stores[0] },
+      { store: chain.stores[1] },
+    ]
+    for (const kind of kinds) await chain.ticket(admin, kind)
+    await sql`update complaints set priority = null where id = (select max(id) from complaints)`.execute(db)
+    const orders = (sort: string) => listed<{ priority: string | null; store: { name: string } }>(`ticket?sort=${sort}`)
+    const priorities = async (sort: string) => (await orders(sort)).map(({ priority }) => priority)
+    expect(await priorities('priority')).toEqual(['high', 'normal', 'low', null])
+    expect(await priorities('-priority')).toEqual(['low', 'normal', 'high', null])
+    const stores = (await orders('store')).map(({ store }) => store.name)
+    expect(stores).toEqual(['Siêu thị Đà Nẵng', 'Siêu thị Đà Nẵng', 'Siêu thị Vinh', 'Siêu thị Vinh'])
+  })
+})
+
+test('a list too long for an order that no index keeps says so, and how to go on', async () => {
+  await sql`insert into tags (name) select 'Nhãn ' || g from generate_series(0, ${SORTED_MOST}::int) g`.execute(db)
+  const refused = await chain.call('GET', 'tag?sort=updated_at', { by: admin, headers: { 'accept-language': 'vi' } })
+  expect(refused).toMatchObject({ status: 422, code: 1603 })
+  expect(refused.text).toContain('200.000 dòng')
+  expect((await chain.call('GET', 'tag?sort=-created_at', { by: admin })).status).toBe(200)
+  expect((await chain.call('GET', 'tag?sort=updated_at&search=nhan+1234', { by: admin })).status).toBe(200)
+})
