@@ -76,8 +76,8 @@ const wordsInOrder = (text: Sql, { person }: Pick<Field, 'person'>): Sql[] => [
   inAlphabet(text),
 ]
 
-/** ICU's Vietnamese order of letters and tones. */
-export const inAlphabet = (text: Sql): Sql => sql`${text} collate "vi-x-icu"`
+/** The Vietnamese order of letters and tones, and of numbers in words by their value. */
+export const inAlphabet = (text: Sql): Sql => sql`${text} collate vietnamese`
 
 /** People by given name, for the lists that a module writes itself. */
 export const peopleInOrder = (name: Sql): Sql => all(wordsInOrder(name, { person: true }), sql`, `)
