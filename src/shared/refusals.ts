@@ -118,6 +118,11 @@ export const REFUSALS = {
     status: 422,
     text: 'A list of more than {{max}} rows cannot be sorted by this column. Please narrow it first, e.g. to a store or a period.',
   },
+  'takes too long': {
+    code: 1604,
+    status: 422,
+    text: 'Looking this list through takes too long. Please narrow it further, e.g. to a shorter period.',
+  },
   'proof needed': { code: 1602, status: 428, text: 'Please confirm first that you are not a robot.' },
   'too many': { code: 1700, status: 429, text: 'Too many requests. Please try again in {{seconds}} seconds.' },
   'still running': {

@@ -2,8 +2,14 @@ import { sql } from 'kysely'
 import { actorMay } from '#server/actor.ts'
 import { all, type Db, rows, type Sql } from '#server/db/db.ts'
 import type { Call } from '#server/http/route.ts'
-import { type Conditions, conditionsOf, type OwnFilter, type OwnFilters } from '#server/resource/conditions.ts'
-import { countsOf } from '#server/resource/list.ts'
+import {
+  type Conditions,
+  conditionsOf,
+  type OwnFilter,
+  type OwnFilters,
+  whereSql,
+} from '#server/resource/conditions.ts'
+import { COUNTED_MOST, countsOf, isCounted } from '#server/resource/list.ts'
 import { type ListQuery, readListQuery } from '#server/resource/query.ts'
 import { searched } from '#server/resource/search.ts'
 import { refuse } from '../../shared/refusals.ts'
@@ -91,7 +97,13 @@ export async function counts({ db, actor, query, house }: Call): Promise<Counts>
         (name) => conditionsOf(complaints, lists[name] ?? whole, actor, settings.timeZone, filters),
         Object.keys(lists),
       )
-    : await countsOf(db, complaints, lists, actor, settings)
+    : isCounted(complaints, whole, actor, settings)
+      ? await countsOf(db, complaints, lists, actor, settings)
+      : await lookedCounts(
+          db,
+          (name) => conditionsOf(complaints, lists[name] ?? whole, actor, settings.timeZone, filters),
+          isTrashOpen,
+        )
   return { deleted: 0, ...counted }
 }
 
@@ -112,6 +124,23 @@ async function foundCounts(db: Db, conditionsIn: (list: string) => Conditions, l
     if (isMore) more.push(name)
   }
   return { ...counted, ...(more.length > 0 && { at_least: more }) }
+}
+
+/** Where no counts know these filters: all statuses in one look, of very many rows at the first of them. */
+async function lookedCounts(db: Db, conditionsIn: (list: string) => Conditions, isTrashOpen: boolean): Promise<Counts> {
+  const most = sql.lit(COUNTED_MOST + 1)
+  const among = (list: string) => sql`select * from complaints r where ${whereSql(conditionsIn(list))} limit ${most}`
+  const counted: Record<string, number> = Object.fromEntries(STATUSES.map(({ value }) => [value, 0]))
+  for (const { status, n } of await byStatus(db, among('all'))) counted[status] = n
+  const total = Object.values(counted).reduce((sum, n) => sum + n, 0)
+  const trashed = isTrashOpen ? await byStatus(db, among('deleted')) : []
+  const deleted = trashed.reduce((sum, { n }) => sum + n, 0)
+  return {
+    ...counted,
+    all: total,
+    deleted,
+    ...(total > COUNTED_MOST && { at_least: ['all', ...STATUSES.map(({ value }) => value)] }),
+  }
 }
 
 const byStatus = (db: Db, source: Sql) =>

@@ -1,12 +1,25 @@
 import { sql } from 'kysely'
 import type { Language } from '../../shared/language.ts'
+import { refuse } from '../../shared/refusals.ts'
 import type { Definition } from '../../shared/resource.ts'
 import type { Actor } from '../actor.ts'
-import { all, type Db, type Finished, finished, ident, quickRow, row, rows, type Sql, type Tx } from '../db/db.ts'
+import {
+  all,
+  codeOf,
+  type Db,
+  type Finished,
+  finished,
+  ident,
+  quickRow,
+  row,
+  rows,
+  type Sql,
+  type Tx,
+} from '../db/db.ts'
 import { shown, titleSql } from './columns.ts'
 import { type Conditions, conditionsOf, type OwnFilters, whereSql } from './conditions.ts'
 import { startOfPage } from './deep-page.ts'
-import { inAlphabet, isIndexed, orderSql, refuseLongSort } from './order.ts'
+import { inAlphabet, isIndexed, orderSql, refuseLongSort, SORTED_MOST } from './order.ts'
 import type { ListQuery } from './query.ts'
 import { searched } from './search.ts'
 import { tallyTotal } from './tally.ts'
@@ -17,6 +30,9 @@ export interface ListSettings {
 }
 
 const KEPT_MOST = 500
+const STATEMENT_TIMEOUT = '57014'
+/** Where no counts know a total, so many are counted and no more: the page is quick, the total says 'more than'. */
+export const COUNTED_MOST = 100_000
 /** Statements of questions asked before; putting one together takes as long as all the rest that this process does for it. */
 const asked = new Map<string, Finished>()
 
@@ -43,20 +59,40 @@ export async function listJson(
     )
     const found = await row<{ page: string }>(
       db,
-      pageSql(definition, query, source, sql`${total}::bigint`, actor.language, { isMore }),
+      pageSql(definition, query, source, sql`${total}::bigint`, actor.language, {
+        isMore: isMore ? sql`true` : null,
+      }),
     )
     return found?.page ?? ''
   }
   const where = whereSql(conditions)
-  const total = totalOf(definition, query, conditions, actor)
-  await refuseLongSort(definition, query.sort, () => numberOf(db, total))
+  const { total, isBounded } = totalOf(definition, query, conditions, actor)
+  await refuseLongSort(definition, query.sort, () =>
+    numberOf(db, isBounded ? countSql(definition, where, SORTED_MOST + 1) : total),
+  )
   const start = await startOfPage(db, definition, query, conditions, actor)
   const listed = start ? sql`${where} and ${start.where}` : where
   const source = sql`select * from ${ident(definition.table)} r where ${listed}`
-  const statement = finished(pageSql(definition, query, source, total, actor.language, { offset: start?.offset }))
+  const statement = finished(
+    pageSql(definition, query, source, total, actor.language, {
+      offset: start?.offset,
+      isMore: isBounded ? sql`t.n > ${sql.lit(COUNTED_MOST)}` : null,
+    }),
+  )
   // Where a deep page begins was found by counts that change, and so was whether there are too many to be put in order.
-  if (!start && isIndexed(definition, query.sort.field)) keep(key, statement)
-  return (await quickRow<{ page: string }>(db, statement))?.page ?? ''
+  if (!start && !isBounded && isIndexed(definition, query.sort.field)) keep(key, statement)
+  const asking = quickRow<{ page: string }>(db, statement)
+  return (await (isBounded ? inTime(asking) : asking))?.page ?? ''
+}
+
+/** What no counts know is looked for row by row; where the time for it ends, another try would end there too. */
+async function inTime<R>(asking: Promise<R>): Promise<R> {
+  try {
+    return await asking
+  } catch (error) {
+    if (codeOf(error) === STATEMENT_TIMEOUT) refuse('takes too long')
+    throw error
+  }
 }
 
 function keep(key: string, statement: Finished): void {
@@ -74,7 +110,7 @@ export async function countOf(
 ): Promise<number> {
   const conditions = conditionsOf(definition, query, actor, settings.timeZone, settings.filters)
   if (conditions.search) return (await searched(db, definition, conditions)).total
-  return numberOf(db, totalOf(definition, query, conditions, actor))
+  return numberOf(db, exactly(definition, query, conditions, actor))
 }
 
 const numberOf = async (db: Db, total: Sql): Promise<number> =>
@@ -90,16 +126,34 @@ export async function countsOf(
 ): Promise<Record<string, number>> {
   const totals = Object.entries(queries).map(([name, query]) => {
     const conditions = conditionsOf(definition, query, actor, settings.timeZone, settings.filters)
-    return sql`${totalOf(definition, query, conditions, actor)} as ${ident(name)}` as Sql
+    return sql`${exactly(definition, query, conditions, actor)} as ${ident(name)}` as Sql
   })
   return (await quickRow<Record<string, number>>(db, sql`select ${all(totals, sql`, `)}`)) ?? {}
 }
 
-const totalOf = (definition: Definition, query: ListQuery, conditions: Conditions, actor: Actor): Sql =>
+/** Whether counts know how many rows a list has, or all its rows are looked at. */
+export const isCounted = (definition: Definition, query: ListQuery, actor: Actor, settings: ListSettings): boolean =>
+  tallyTotal(definition, query, conditionsOf(definition, query, actor, settings.timeZone, settings.filters), actor) !==
+  null
+
+const exactly = (definition: Definition, query: ListQuery, conditions: Conditions, actor: Actor): Sql =>
   tallyTotal(definition, query, conditions, actor) ?? countSql(definition, whereSql(conditions))
 
-const countSql = (definition: Definition, where: Sql): Sql =>
-  sql`(select count(*) from ${ident(definition.table)} r where ${where})`
+/** The total of a list: exact, but where a large register's counts know none, of very many only that there are more. */
+function totalOf(definition: Definition, query: ListQuery, conditions: Conditions, actor: Actor) {
+  const counted = tallyTotal(definition, query, conditions, actor)
+  const isBounded = !counted && definition.tally !== undefined
+  return {
+    total: counted ?? countSql(definition, whereSql(conditions), isBounded ? COUNTED_MOST + 1 : undefined),
+    isBounded,
+  }
+}
+
+/** How many rows there are, of very many no more than `most`. */
+const countSql = (definition: Definition, where: Sql, most?: number): Sql =>
+  most === undefined
+    ? sql`(select count(*) from ${ident(definition.table)} r where ${where})`
+    : sql`(select count(*) from (select 1 from ${ident(definition.table)} r where ${where} limit ${sql.lit(most)}) c)`
 
 /** Page and paging numbers stand as literals: a bound LIMIT would spoil the plan, a bound OFFSET of 0 is the hot path's. */
 function pageSql(
@@ -108,18 +162,20 @@ function pageSql(
   source: Sql,
   total: Sql,
   language: Language,
-  { offset = (query.page - 1) * query.perpage, isMore = false }: { offset?: number; isMore?: boolean },
+  { offset = (query.page - 1) * query.perpage, isMore = null }: { offset?: number; isMore?: Sql | null },
 ): Sql {
   const { page, perpage } = query
   const skip = offset === 0 ? sql`` : sql` offset ${offset}`
   const order = orderSql(definition, query.sort, language)
+  // Where there is nothing, nobody walks through a whole table to see it.
   return sql`
+    with t as materialized (select ${total} as n)
     select json_build_object(
-      'data', coalesce((select json_agg(row_to_json(t)) from (
+      'data', case when t.n = 0 then '[]'::json else coalesce((select json_agg(row_to_json(p)) from (
         select ${shown(definition, 'list', language)} from (${source} order by ${order} limit ${sql.raw(String(perpage))}${skip}) r order by ${order}
-      ) t), '[]'),
-      'total', ${total}, 'page', ${sql.raw(String(page))}, 'perpage', ${sql.raw(String(perpage))}${isMore ? sql`, 'total_is_more', true` : sql``}
-    )::text as page`
+      ) p), '[]') end,
+      'total', ${isMore ? sql`least(t.n, ${sql.lit(COUNTED_MOST)})` : sql`t.n`}, 'page', ${sql.raw(String(page))}, 'perpage', ${sql.raw(String(perpage))}${isMore ? sql`, 'total_is_more', ${isMore}` : sql``}
+    )::text as page from t`
 }
 
 interface ShowSettings {
