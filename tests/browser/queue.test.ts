@@ -161,6 +161,7 @@ describe('A thousand rows', () => {
     await page.emulateMedia({ media: 'print' })
     await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')))
     expect(await rows.count()).toBe(1000)
+    expect(await rows.first().getByRole('checkbox').isVisible()).toBe(false)
     await page.emulateMedia({ media: 'screen' })
     await page.evaluate(() => window.dispatchEvent(new Event('afterprint')))
     await expect.poll(() => rows.count()).toBeLessThan(100)

@@ -122,12 +122,12 @@ function useWidths(list: List, rows: readonly AnyRow[], scroller: RefObject<HTML
 
 const Widths = ({ widths, hasActions }: { widths: readonly number[]; hasActions: boolean }) => (
   <colgroup>
-    <col style={{ width: CHECK_WIDTH }} />
+    <col className={css.check} style={{ width: CHECK_WIDTH }} />
     {widths.map((width, at) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: the columns stand in this order
       <col key={at} style={{ width }} />
     ))}
-    {hasActions ? <col style={{ width: ACTIONS_WIDTH }} /> : null}
+    {hasActions ? <col className={css.actions} style={{ width: ACTIONS_WIDTH }} /> : null}
   </colgroup>
 )
 
