@@ -1,6 +1,8 @@
+import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, queryOptions, useQueries, useQuery } from '@tanstack/react-query'
 import { moduleOf } from '../../modules/index.ts'
 import type { Field, Named } from '../../shared/fields.ts'
+import { fold } from '../../shared/vietnam.ts'
 import { get } from '../api.ts'
 import { keys } from '../query.ts'
 import { spokenName } from './spoken-name.ts'
@@ -15,6 +17,7 @@ export const PLACES = 'location'
 
 const OFFERED_AT_ONCE = 20
 const FRESH_MS = 30_000
+const TYPING_PAUSE_MS = 200
 
 /** The segment of a module below /api. */
 export const wireOf = (module: string | undefined): string => moduleOf(module ?? '')?.wire ?? module ?? ''
@@ -28,6 +31,22 @@ export const offered = ({ to, offers = `${wireOf(to)}/get-name` }: Field, search
     staleTime: FRESH_MS,
     placeholderData: keepPreviousData,
   })
+
+/**
+ * What an open picker of this field shows while somebody types. Until the answer to the last letters is there, only those of the
+ * answer before that match them: the keyboard would pick what is no longer asked for.
+ */
+export function useOffered(field: Field, typed: string, isOpen: boolean) {
+  const words = typed.trim()
+  const [search] = useDebouncedValue(words, TYPING_PAUSE_MS)
+  const found = useQuery({ ...offered(field, search), enabled: isOpen })
+  const isBehind = words !== search || found.isPlaceholderData
+  const known = found.data?.data ?? []
+  const offers = isBehind
+    ? known.filter(({ name, hint }) => fold(`${hint ?? ''} ${name}`).includes(fold(words)))
+    : known
+  return { offers, found: { ...found, isPending: found.isPending || isBehind } }
+}
 
 /** The names of these records, as far as the user may look for them. */
 export const namesOf = (module: string | undefined, ids: readonly number[]) =>

@@ -1,23 +1,17 @@
 import { CloseButton, Combobox, TextInput, useCombobox } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { t } from '../../shared/language.ts'
 import { framed, type InputProps, OPENED_LAYER } from './frame.tsx'
-import { offered, useNamed } from './names.ts'
+import { useNamed, useOffered } from './names.ts'
 import { Offer } from './offer.tsx'
-
-const TYPING_PAUSE_MS = 200
 
 /** Picks one record of another module by typing part of its name, with or without accents. */
 export function RefInput(props: InputProps) {
   const { field, value, onChange, disabled } = props
   const [chosen] = useNamed(field.to, value === null || value === undefined ? [] : [value])
   const [typed, setTyped] = useState<string | null>(null)
-  const [search] = useDebouncedValue(typed ?? '', TYPING_PAUSE_MS)
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
-  const found = useQuery({ ...offered(field, search.trim()), enabled: combobox.dropdownOpened })
-  const offers = found.data?.data ?? []
+  const { offers, found } = useOffered(field, typed ?? '', combobox.dropdownOpened)
 
   const choose = (id: string) => {
     const offer = offers.find((one) => String(one.id) === id)

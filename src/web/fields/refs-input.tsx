@@ -1,6 +1,4 @@
 import { Combobox, Pill, PillsInput, useCombobox } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
-import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useState } from 'react'
 import { moduleOf } from '../../modules/index.ts'
 import type { Named } from '../../shared/fields.ts'
@@ -10,10 +8,9 @@ import { post } from '../api.ts'
 import { changed } from '../query.ts'
 import { useMay } from '../session.ts'
 import { framed, type InputProps, OPENED_LAYER } from './frame.tsx'
-import { type Offered, offered, useNamed, wireOf } from './names.ts'
+import { type Offered, useNamed, useOffered, wireOf } from './names.ts'
 import { Offer } from './offer.tsx'
 
-const TYPING_PAUSE_MS = 200
 const CREATE = 'create'
 
 /** Picks several records of another module; a one-field module such as tags grows by use. */
@@ -21,10 +18,9 @@ export function RefsInput(props: InputProps) {
   const { field, value, onChange, disabled } = props
   const chosen = useNamed(field.to, Array.isArray(value) ? value : [])
   const [typed, setTyped] = useState('')
-  const [search] = useDebouncedValue(typed.trim(), TYPING_PAUSE_MS)
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
-  const found = useQuery({ ...offered(field, search), enabled: combobox.dropdownOpened })
-  const offers = (found.data?.data ?? []).filter((offer) => !chosen.some((one) => one.id === offer.id))
+  const { offers: all, found } = useOffered(field, typed, combobox.dropdownOpened)
+  const offers = all.filter((offer) => !chosen.some((one) => one.id === offer.id))
   const create = useCreation(field.to, (made) => onChange([...chosen, made]))
   const canCreate =
     create !== undefined && typed.trim() !== '' && !isKnown(typed, [...chosen, ...(found.data?.data ?? [])])
