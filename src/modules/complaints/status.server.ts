@@ -135,11 +135,13 @@ async function lookedCounts(db: Db, conditionsIn: (list: string) => Conditions, 
   const total = Object.values(counted).reduce((sum, n) => sum + n, 0)
   const trashed = isTrashOpen ? await byStatus(db, among('deleted')) : []
   const deleted = trashed.reduce((sum, { n }) => sum + n, 0)
+  const live = ['all', ...STATUSES.map(({ value }) => value).filter((value) => value !== 'deleted')]
+  const more = [...(total > COUNTED_MOST ? live : []), ...(deleted > COUNTED_MOST ? ['deleted'] : [])]
   return {
     ...counted,
     all: total,
     deleted,
-    ...(total > COUNTED_MOST && { at_least: ['all', ...STATUSES.map(({ value }) => value)] }),
+    ...(more.length > 0 && { at_least: more }),
   }
 }
 
