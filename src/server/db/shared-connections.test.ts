@@ -59,6 +59,11 @@ describe('Short readings that share connections', () => {
     }
   })
 
+  test('one that ran into the time a statement has was slow, too', async () => {
+    await expect(lasting('hopeless', 3)).rejects.toThrow('statement timeout')
+    expect(await sharedPids()).not.toContain((await lasting('hopeless', 0))?.pid)
+  })
+
   test('one that was slow once, as the first of a cold minute is, stays', async () => {
     await lasting('hiccup', 0.2)
     expect(await sharedPids()).toContain((await lasting('hiccup', 0))?.pid)

@@ -47,9 +47,11 @@ export class SharedConnections {
     try {
       await shared.isReady
       const sentAt = performance.now()
-      const { rows } = await shared.client.query<pg.QueryResultRow>({ name, text, values: [...values] })
-      this.#judge(name, Math.max(sentAt, shared.answeredAt), performance.now())
-      return rows
+      try {
+        return (await shared.client.query<pg.QueryResultRow>({ name, text, values: [...values] })).rows
+      } finally {
+        this.#judge(name, Math.max(sentAt, shared.answeredAt), performance.now())
+      }
     } catch (error) {
       if (error instanceof pg.DatabaseError && error.severity !== 'FATAL') throw error
       this.#open.delete(shared)
