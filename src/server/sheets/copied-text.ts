@@ -1,5 +1,7 @@
-/** PostgreSQL's text format of COPY, read from its bytes: fields end with a tab, a row with a line end, `\N` is null. */
+/** PostgreSQL's text format of COPY as it comes over the wire: fields end with a tab, a row with a line end, `\N` is null. */
 
+/** Each row stands behind the letter and the length of its message. */
+const HEAD = 5
 const PLAIN = 0
 const ENDS = 1
 const NEEDS_CARE = 2
@@ -25,7 +27,7 @@ export class CopiedFields {
   look(rows: Uint8Array): number {
     let count = 0
     let needsCare = 0
-    for (let at = 0; at < rows.length; at += 1) {
+    for (let at = HEAD; at < rows.length; at += 1) {
       const kind = KINDS[rows[at] ?? 0]
       if (kind === PLAIN) continue
       if (kind === NEEDS_CARE) needsCare = 1
@@ -35,6 +37,7 @@ export class CopiedFields {
         this.#careful[count] = needsCare
         count += 1
         needsCare = 0
+        if (rows[at] === LINE_END) at += HEAD
       }
     }
     if (count % this.#columns !== 0) throw new Error(`${count} fields are no rows of ${this.#columns}`)
@@ -44,7 +47,7 @@ export class CopiedFields {
   /** The first byte of a field. */
   from(row: number, column: number): number {
     const before = row * this.#columns + column - 1
-    return before < 0 ? 0 : (this.#ends[before] ?? 0) + 1
+    return (before < 0 ? 0 : (this.#ends[before] ?? 0) + 1) + (column === 0 ? HEAD : 0)
   }
 
   /** The byte behind it. */
@@ -96,11 +99,18 @@ export function wholeAt(rows: Buffer, from: number, to: number): number | null {
   return isNegative ? -number : number
 }
 
-/** Whether a text begins with a digit or a letter, Latin, Vietnamese or Korean, as nearly every one does; false where that is not sure. */
+const STAR = 0x2a
+
+/** Whether a text begins with a digit, a mask or a letter, Latin, Vietnamese or Korean, as nearly every one does; false where that is not sure. */
 export function beginsAsWord(rows: Buffer, from: number): boolean {
   const first = rows[from] ?? 0
   if (first < 0x80)
-    return (first >= 0x61 && first <= 0x7a) || (first >= 0x41 && first <= 0x5a) || (first >= 0x30 && first <= 0x39)
+    return (
+      first === STAR ||
+      (first >= 0x61 && first <= 0x7a) ||
+      (first >= 0x41 && first <= 0x5a) ||
+      (first >= 0x30 && first <= 0x39)
+    )
   const second = rows[from + 1] ?? 0
   const third = rows[from + 2] ?? 0
   if (first >= 0xc3 && first <= 0xc8) return true

@@ -1,9 +1,18 @@
+import type { Duplex } from 'node:stream'
 import type pg from 'pg'
 
 /** Bytes that wait to be taken; beyond, the database does. */
 const WAITING_MOST = 256 * 1024
 
-/** The rows of a select in COPY's text format, as many at a time as have come; their bytes are gone when the next are asked for. */
+/** A message of the database begins with a letter and how long the rest is. */
+const LENGTH_AT = 1
+const HEAD = 5
+const ROW = 'd'.charCodeAt(0)
+
+/**
+ * The rows of a select in COPY's text format, as many at a time as have come, each behind the five bytes that head its message;
+ * gone when the next are asked for.
+ */
 export async function* copyOut(client: pg.Client, select: string): AsyncGenerator<Buffer> {
   const copy = client.query(new CopyOut(`copy (${select}) to stdout`))
   for (;;) {
@@ -13,13 +22,22 @@ export async function* copyOut(client: pg.Client, select: string): AsyncGenerato
   }
 }
 
-/** What pg tells a statement of its own kind. It reads into the same bytes again and again, so they are copied at once. */
+type Reader = (chunk: Buffer) => void
+
+/**
+ * What pg tells a statement of its own kind. Rows are taken from the connection before pg sees them, as it would make an object of
+ * each, which is dearer than writing it; every other message is left to pg.
+ */
 class CopyOut implements pg.Submittable {
   readonly #statement: string
-  #connection: pg.Connection | undefined
+  #stream: Duplex | undefined
+  /** Pg's own, while rows are not its to read. */
+  #readers: Reader[] = []
   #filled = Buffer.allocUnsafeSlow(2 * WAITING_MOST)
   #taken = Buffer.allocUnsafeSlow(2 * WAITING_MOST)
   #length = 0
+  /** So many of the bytes are whole rows; behind them is the beginning of a message. */
+  #whole = 0
   #isOver = false
   #error: Error | undefined
   #wake = () => {}
@@ -30,34 +48,63 @@ class CopyOut implements pg.Submittable {
 
   /** Whole rows; none at the end. */
   async next(): Promise<Buffer> {
-    while (this.#length === 0 && !this.#isOver)
+    while (this.#whole === 0 && !this.#isOver)
       await new Promise<void>((wake) => {
         this.#wake = wake
       })
     if (this.#error) throw this.#error
-    const length = this.#length
+    const [whole, rest] = [this.#whole, this.#length - this.#whole]
     ;[this.#filled, this.#taken] = [this.#taken, this.#filled]
     this.#length = 0
-    if (length > WAITING_MOST) this.#connection?.stream.resume()
-    return this.#taken.subarray(0, length)
+    this.#whole = 0
+    this.#append(this.#taken.subarray(whole, whole + rest))
+    if (whole > WAITING_MOST) this.#stream?.resume()
+    return this.#taken.subarray(0, whole)
   }
 
   submit(connection: pg.Connection): void {
-    this.#connection = connection
+    this.#stream = connection.stream
+    this.#readers = this.#stream.listeners('data') as Reader[] // a stream without an encoding
+    this.#stream.removeAllListeners('data').on('data', this.#read)
     connection.query(this.#statement)
   }
 
-  handleCopyData({ chunk }: { chunk: Buffer }): void {
-    if (this.#length + chunk.length > this.#filled.length) this.#grow(chunk.length)
-    this.#filled.set(chunk, this.#length)
-    this.#length += chunk.length
-    if (this.#length > WAITING_MOST) this.#connection?.stream.pause()
+  readonly #read = (chunk: Buffer): void => {
+    this.#append(chunk)
+    while (this.#length - this.#whole >= HEAD) {
+      const to = this.#whole + LENGTH_AT + this.#filled.readUInt32BE(this.#whole + LENGTH_AT)
+      if (to > this.#length) break
+      if (this.#filled[this.#whole] === ROW) this.#whole = to
+      else this.#leave(to)
+    }
+    if (this.#whole > WAITING_MOST) this.#stream?.pause()
     this.#wake()
+  }
+
+  /** Takes out what stands between the whole rows and there, and lets pg read it. */
+  #leave(to: number): void {
+    const message = Buffer.from(this.#filled.subarray(this.#whole, to))
+    this.#filled.copyWithin(this.#whole, to, this.#length)
+    this.#length -= message.length
+    for (const reader of this.#readers) reader(message)
+  }
+
+  #append(chunk: Buffer): void {
+    const length = this.#length + chunk.length
+    if (length > this.#filled.length) {
+      const larger = Buffer.allocUnsafeSlow(2 * length)
+      larger.set(this.#filled.subarray(0, this.#length))
+      this.#filled = larger
+    }
+    this.#filled.set(chunk, this.#length)
+    this.#length = length
   }
 
   handleCommandComplete(): void {}
 
   handleReadyForQuery(): void {
+    this.#stream?.off('data', this.#read)
+    for (const reader of this.#readers) this.#stream?.on('data', reader)
     this.#isOver = true
     this.#wake()
   }
@@ -66,11 +113,5 @@ class CopyOut implements pg.Submittable {
     this.#error = error
     this.#isOver = true
     this.#wake()
-  }
-
-  #grow(more: number): void {
-    const larger = Buffer.allocUnsafeSlow(2 * (this.#length + more))
-    larger.set(this.#filled.subarray(0, this.#length))
-    this.#filled = larger
   }
 }

@@ -20,22 +20,26 @@ const ESCAPES: Record<string, string> = {
   '\t': '\\t',
   '\v': '\\v',
 }
-/** As PostgreSQL writes a row. */
-const copied = (values: readonly (string | null)[]): string =>
-  `${values.map((value) => value?.replace(/[\\\b\f\n\r\t\v]/g, (one) => ESCAPES[one] ?? one) ?? '\\N').join('\t')}\n`
+/** As PostgreSQL sends a row. */
+function copied(values: readonly (string | null)[]): Buffer {
+  const cells = values.map((value) => value?.replace(/[\\\b\f\n\r\t\v]/g, (one) => ESCAPES[one] ?? one) ?? '\\N')
+  const row = Buffer.from(`d....${cells.join('\t')}\n`)
+  row.writeUInt32BE(row.length - 1, 1)
+  return row
+}
 
 const fields = new CopiedFields(1)
 const out = new XmlBytes()
 
 /** A value of a field as the cell that the export writes of it. */
 function written(field: Field, value: string): string {
-  const rows = Buffer.from(copied([value]))
+  const rows = copied([value])
   fields.look(rows)
   out.cut(0)
   const isWritten = cellWriter(field, context, new Names(), new SharedStrings())(
     out,
     rows,
-    0,
+    fields.from(0, 0),
     fields.to(0, 0),
     fields.isPlain(0, 0),
   )
@@ -82,7 +86,7 @@ test('rows of several fields are told apart, and nothing is no text', () => {
     ['a\tb', null, ''],
     ['\\N', 'dòng\nhai', '\\'],
   ]
-  const bytes = Buffer.from(rows.map(copied).join(''))
+  const bytes = Buffer.concat(rows.map(copied))
   const fields = new CopiedFields(3)
   expect(fields.look(bytes)).toBe(2)
   const read = rows.map((row, at) =>

@@ -51,19 +51,32 @@ const anyhow =
     return body !== ''
   }
 
-/** The same bytes make the same cell. */
+/** The same bytes make the same cell; of two with one hash the later is remembered. */
 function remembering(write: Write): CellWriter {
-  const known = new Map<string, Uint8Array>()
+  const known = new Map<number, { raw: Uint8Array; body: Uint8Array }>()
   return (out, rows, from, to) => {
-    const key = rows.toString('latin1', from, to)
-    let body = known.get(key)
-    if (!body) {
+    const hash = hashOf(rows, from, to)
+    let one = known.get(hash)
+    if (!one || !isSame(one.raw, rows, from, to)) {
       if (known.size > REMEMBERED_MOST) known.clear()
-      body = Buffer.from(write(textAt(rows, from, to)))
-      known.set(key, body)
+      one = { raw: Uint8Array.from(rows.subarray(from, to)), body: Buffer.from(write(textAt(rows, from, to))) }
+      known.set(hash, one)
     }
-    return put(out, body)
+    return put(out, one.body)
   }
+}
+
+/** A text of a few bytes made for it would be the dearest part of a cell that is known. */
+function hashOf(rows: Uint8Array, from: number, to: number): number {
+  let hash = to - from
+  for (let at = from; at < to; at += 1) hash = (Math.imul(hash, 31) + (rows[at] ?? 0)) | 0
+  return hash
+}
+
+function isSame(raw: Uint8Array, rows: Uint8Array, from: number, to: number): boolean {
+  if (raw.length !== to - from) return false
+  for (let at = 0; at < raw.length; at += 1) if (raw[at] !== rows[from + at]) return false
+  return true
 }
 
 function put(out: XmlBytes, body: Uint8Array): boolean {

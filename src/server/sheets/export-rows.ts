@@ -28,9 +28,9 @@ export class ExportRows {
   }
 
   static async open(order: ExportOrder): Promise<ExportRows> {
-    const client = await connected(order)
     const isPointing = order.columns.some(({ field }) => field.to)
-    return new ExportRows(order, client, isPointing ? await connected(order) : null)
+    const [client, asking] = await Promise.all([connected(order), isPointing ? connected(order) : null])
+    return new ExportRows(order, client, asking)
   }
 
   async *batches(context: SheetContext, shared: SharedStrings): AsyncGenerator<WrittenRows> {
@@ -54,20 +54,23 @@ export class ExportRows {
     for (const [to, names] of this.#names) {
       names.makeRoom()
       const missing = new Set<number>()
-      for (const [column, { field }] of this.#order.columns.entries()) {
-        if (field.to !== to) continue
-        for (let row = 0; row < length; row += 1)
-          for (const id of this.#idsAt(rows, row, column, field.kind !== 'ref')) if (!names.isKnown(id)) missing.add(id)
+      const miss = (id: number): void => {
+        if (!names.isKnown(id)) missing.add(id)
       }
+      for (const [column, { field }] of this.#order.columns.entries())
+        if (field.to === to) this.#eachId(rows, length, column, field.kind !== 'ref', miss)
       const target = this.#order.targets[to]
       if (missing.size > 0 && target && this.#asking) await names.learn(this.#asking, target, [...missing])
     }
   }
 
-  #idsAt(rows: Buffer, row: number, column: number, isMany: boolean): readonly number[] {
-    const [from, to] = [this.#fields.from(row, column), this.#fields.to(row, column)]
-    if (isNull(rows, from, to)) return []
-    return isMany ? idsIn(textAt(rows, from, to)) : [wholeAt(rows, from, to) ?? 0]
+  #eachId(rows: Buffer, length: number, column: number, isMany: boolean, seen: (id: number) => void): void {
+    for (let row = 0; row < length; row += 1) {
+      const [from, to] = [this.#fields.from(row, column), this.#fields.to(row, column)]
+      if (isNull(rows, from, to)) continue
+      if (isMany) for (const id of idsIn(textAt(rows, from, to))) seen(id)
+      else seen(wholeAt(rows, from, to) ?? 0)
+    }
   }
 }
 
