@@ -15,7 +15,7 @@ import { fileWords } from './resource/words.ts'
 import { importJob, isImportWriting, sweepImports, watchImports } from './sheets/import-work.ts'
 
 const TURN_MS = 1000
-/** Changes folded first; of a backlog ever more, which takes less time for each. */
+/** Changes folded first; of a backlog ever more, which takes less time for each. Those of an import share most of their counts. */
 const SMALL_PIECE = 500
 
 /** Everything that goes on beside requests: readers of the activity, jobs, the tallies. Answers how to stop it. */
@@ -84,8 +84,9 @@ async function keepRetention({ db, log, files, config }: House, composition: Com
 function startFolding(house: House, db: Db): () => Promise<void> {
   let sinceVacuum = 0
   return everySecond(house, 'the tallies could not be folded; trying again', async (isStopped) => {
+    const first = (await isImportWriting(db)) ? PIECE : SMALL_PIECE
     for (const module of modules.filter((one) => one.tally))
-      for (let most = SMALL_PIECE, isMore = true; isMore && !isStopped(); most = Math.min(most * 2, PIECE)) {
+      for (let most = first, isMore = true; isMore && !isStopped(); most = Math.min(most * 2, PIECE)) {
         const began = performance.now()
         const moved = await fold(db, module, most)
         isMore = moved === most
