@@ -74,13 +74,13 @@ export class ExportRows {
   }
 }
 
-async function connected({ url, statementTimeout }: ExportOrder): Promise<pg.Client> {
+async function connected({ url, statementTimeout, timeZone }: ExportOrder): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString: url,
     application_name: 'export',
     connectionTimeoutMillis: 5000,
     types: { getTypeParser: () => (text: string) => text },
-    options: `-c TimeZone=UTC -c statement_timeout=${statementTimeout} -c client_connection_check_interval=5000 -c max_parallel_workers_per_gather=0`,
+    options: `-c TimeZone=${timeZone} -c statement_timeout=${statementTimeout} -c client_connection_check_interval=5000 -c max_parallel_workers_per_gather=0`,
   })
   await client.connect()
   return client

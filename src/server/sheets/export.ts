@@ -52,7 +52,7 @@ export async function exportList(
   const settings = { timeZone: house.config.timezone, filters: serving.filters }
   const where = whereSql(conditionsOf(definition, query, actor, settings.timeZone, settings.filters))
   const statement = sql`select ${all(
-    columns.map((column) => exportedSql(column, settings.timeZone, actor.language)),
+    columns.map((column) => exportedSql(column, actor.language)),
     sql`, `,
   )} from ${sql.table(definition.table)} r where ${where} order by ${orderSql(definition, query.sort, actor.language)}`
   const id = await begin(house, actor, definition)
