@@ -1,7 +1,7 @@
 /** PostgreSQL's text format of COPY as it comes over the wire: fields end with a tab, a row with a line end, `\N` is null. */
 
-/** Each row stands behind the letter and the length of its message. */
-const HEAD = 5
+/** Each row stands behind the letter and the length of its message: so many bytes. */
+export const HEAD = 5
 const PLAIN = 0
 const ENDS = 1
 const NEEDS_CARE = 2

@@ -1,12 +1,12 @@
 import type { Duplex } from 'node:stream'
 import type pg from 'pg'
+import { HEAD } from './copied-text.ts'
 
 /** Bytes that wait to be taken; beyond, the database does. */
 const WAITING_MOST = 256 * 1024
 
-/** A message of the database begins with a letter and how long the rest is. */
+/** How long the rest of a message is stands behind its letter. */
 const LENGTH_AT = 1
-const HEAD = 5
 const ROW = 'd'.charCodeAt(0)
 
 /**
