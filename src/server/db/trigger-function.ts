@@ -5,7 +5,7 @@ export interface TriggerFunction {
   create: string
 }
 
-/** What a trigger runs after its statement or row; `work` is one statement. */
+/** What a trigger runs after its statement or row; `work` is PL/pgSQL without its last semicolon. */
 export function triggerFunction(name: string, work: string): TriggerFunction {
   const body = ` begin ${work}; return null; end `
   return { name, body, create: `create or replace function ${name}() returns trigger language plpgsql as $$${body}$$;` }

@@ -7,10 +7,14 @@ import { type TriggerFunction, triggerFunction } from '../db/trigger-function.ts
 /** The table beside `definition.table` that holds `(id, search_text)`, where its words stand apart (docs/decisions/words-apart.md). */
 export const wordsTableOf = (definition: Definition): string => `${definition.table}_words`
 
+/** The ids from `first` to `last` of records whose words are still to be written. */
+const waitingTableOf = (definition: Definition): string => `${wordsTableOf(definition)}_waiting`
+
 /** Everything words kept apart need in the database, for the migration that introduces them. */
 export function wordsTables(definition: Definition): string {
   const { table } = definition
   const words = wordsTableOf(definition)
+  const waiting = waitingTableOf(definition)
   const fields = searchedFields(definition)
   const trigger = (name: string, event: string, over: string) =>
     `create trigger words_${name} after ${event} on ${table} ${over} execute function ${words}_${name}();`
@@ -18,7 +22,7 @@ export function wordsTables(definition: Definition): string {
     `create table ${words} (id bigint primary key, search_text text not null);`,
     `insert into ${words} (id, search_text) select id, ${searchExpression(definition)} from ${table};`,
     `create index ${words}_search on ${words} using gin (search_text gin_trgm_ops) with (gin_pending_list_limit = 65536);`,
-    `create index ${words}_behind on ${words} (id) where search_text = '';`,
+    `create table ${waiting} (first bigint not null, last bigint not null);`,
     `analyze ${words};`,
     ...wordsFunctions(definition).map(({ create }) => create),
     trigger('insert', 'insert', 'referencing new table as added for each statement'),
@@ -33,32 +37,36 @@ const IS_LATER = `current_setting('house.words_later', true) = 'on'`
 
 /**
  * To be selected in a transaction that brings so many records that nobody should wait for their words: these are written beside the
- * requests, within seconds. Until then they are empty, as no record's are, which begin with a blank.
+ * requests, within seconds. Until then each statement leaves the ids that it gave.
  */
 export const WORDS_LATER: Sql = sql`set_config('house.words_later', 'on', true)`
 
-/** What the triggers run. */
+/**
+ * What the triggers run. Words written for a changed record before those that wait are the ones that stay; a record is not taken away
+ * while its words are being written, lest they outlive it.
+ */
 export function wordsFunctions(definition: Definition): TriggerFunction[] {
   const words = wordsTableOf(definition)
+  const waiting = waitingTableOf(definition)
   const expression = searchExpression(definition)
   const made = (does: string, work: string) => triggerFunction(`${words}_${does}`, work)
   return [
     made(
       'insert',
-      `insert into ${words} (id, search_text) select id, case when ${IS_LATER} then '' else ${expression} end from added`,
+      `if ${IS_LATER} then insert into ${waiting} (first, last) select min(id), max(id) from added having count(*) > 0; else insert into ${words} (id, search_text) select id, ${expression} from added; end if`,
     ),
     made(
       'update',
-      `update ${words} w set search_text = n.words from (select ${expression} as words from (select new.*) r) n where w.id = new.id and w.search_text <> n.words`,
+      `insert into ${words} as w (id, search_text) select n.id, n.words from (select r.id, ${expression} as words from (select new.*) r) n where not exists (select from ${words} known where known.id = n.id and known.search_text = n.words) on conflict (id) do update set search_text = excluded.search_text`,
     ),
-    made('delete', `delete from ${words} where id in (select id from gone)`),
-    made('truncate', `truncate ${words}`),
+    made('delete', `perform from ${waiting} for share; delete from ${words} where id in (select id from gone)`),
+    made('truncate', `truncate ${words}, ${waiting}`),
   ]
 }
 
 /** Words are written for so many records at a time, and filed after so many times. */
 const WRITTEN_AT_ONCE = 1000
-const FILED_AFTER = 5
+const FILED_AFTER = 10
 
 /**
  * Writes words that wait, and files what was written since into the index, whose list of new entries would otherwise be filed by
@@ -68,23 +76,31 @@ const FILED_AFTER = 5
  */
 export async function fileWords(db: Db, definition: Definition, isHeld = false): Promise<boolean> {
   const words = wordsTableOf(definition)
-  let written = isHeld ? 0 : WRITTEN_AT_ONCE
-  for (let n = 0; n < FILED_AFTER && written === WRITTEN_AT_ONCE; n += 1) written = await writeWaiting(db, definition)
+  let isMore = !isHeld
+  for (let n = 0; n < FILED_AFTER && isMore; n += 1) isMore = await writeWaiting(db, definition)
   await sql`select gin_clean_pending_list(${`${words}_search`}::regclass) where pg_try_advisory_xact_lock(hashtext(${`file ${words}`}))`.execute(
     db,
   )
-  return written === WRITTEN_AT_ONCE
+  return isMore
 }
 
-/** Several servers may, each record is written by one; whoever changes a record meanwhile writes its words. */
-async function writeWaiting(db: Db, definition: Definition): Promise<number> {
-  const words = sql.table(wordsTableOf(definition))
-  const made = await sql`
-    with due as materialized (select id from ${words} where search_text = '' order by id limit ${sql.lit(WRITTEN_AT_ONCE)} for update skip locked),
-    n as materialized (
-      select id, ${sql.raw(searchExpression(definition) ?? 'null')} as words from (select r.* from due join ${sql.table(definition.table)} r on r.id = due.id) r)
-    update ${words} w set search_text = n.words from n where w.id = n.id`.execute(db)
-  return Number(made.numAffectedRows ?? 0)
+/** The words of the next records of those that wait; what is left of these waits on. Answers whether any waited. */
+async function writeWaiting(db: Db, definition: Definition): Promise<boolean> {
+  const waiting = sql.table(waitingTableOf(definition))
+  const found = await row(
+    db,
+    sql`
+    with due as materialized (select first, last from ${waiting} order by first limit 1 for update skip locked),
+    part as materialized (select r.* from due join ${sql.table(definition.table)} r on r.id between due.first and due.last order by r.id limit ${sql.lit(WRITTEN_AT_ONCE)}),
+    rest as (select max(id) + 1 as first from part having count(*) = ${sql.lit(WRITTEN_AT_ONCE)}),
+    written as (
+      insert into ${sql.table(wordsTableOf(definition))} (id, search_text) select id, ${sql.raw(searchExpression(definition) ?? 'null')} from part order by id
+      on conflict (id) do nothing
+    ), put_back as (update ${waiting} w set first = rest.first from due, rest where w.first = due.first and w.last = due.last),
+    done as (delete from ${waiting} w using due where w.first = due.first and w.last = due.last and not exists (select from rest))
+    select from due`,
+  )
+  return found !== undefined
 }
 
 /** Writes the words of every record anew. */
@@ -93,7 +109,7 @@ export async function rewriteWords(db: Db, definition: Definition): Promise<void
   await inTransaction(db, async (tx) => {
     await sql`set local statement_timeout = 0`.execute(tx)
     await sql`lock table ${sql.table(definition.table)} in share mode`.execute(tx)
-    await sql`truncate ${words}`.execute(tx)
+    await sql`truncate ${words}, ${sql.table(waitingTableOf(definition))}`.execute(tx)
     await sql`insert into ${words} (id, search_text) select id, ${sql.raw(searchExpression(definition) ?? 'null')} from ${sql.table(definition.table)}`.execute(
       tx,
     )
@@ -105,7 +121,8 @@ export async function wrongWords(db: Db, definition: Definition): Promise<number
   const found = await row<{ n: number }>(
     db,
     sql`select count(*)::int as n from (select id, ${sql.raw(searchExpression(definition) ?? 'null')} as words from ${sql.table(definition.table)}) r
-        full join ${sql.table(wordsTableOf(definition))} w using (id) where r.words is distinct from w.search_text and w.search_text is distinct from ''`,
+        full join ${sql.table(wordsTableOf(definition))} w using (id) where r.words is distinct from w.search_text
+          and not (w.id is null and exists (select from ${sql.table(waitingTableOf(definition))} o where r.id between o.first and o.last))`,
   )
   return found?.n ?? 0
 }
