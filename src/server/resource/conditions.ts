@@ -13,8 +13,8 @@ export interface OwnFilter {
   where: Sql
   /** The stored states it stands for, where a tally can count them … */
   states?: readonly string[]
-  /** … and the few of those that it leaves out, counted through an index. */
-  minus?: Sql
+  /** … and, of open ones, whether it means those past their deadline or the others. */
+  late?: 'only' | 'not'
   /** Whether it reaches into the trash. */
   isTrash?: boolean
   /** Whether what it shows is the caller's alone. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Definition } from '../../shared/resource.ts'
 import { all, type Sql } from '../db/db.ts'
 import { type Plan, planFigures, type Source } from './figures-plan.ts'
+import { freshRows, isEased } from './overdue.ts'
 import { onlyOf, unfoldedOf } from './tally.ts'
 import type { DaySpan } from './tally-range.ts'
 import { isMany, lateSql, measuresOf, workOf } from './tally-shape.ts'
@@ -75,12 +76,8 @@ function rowsSql(definition: Definition, part: Part, span: DaySpan, sign: Sign =
     where r.deleted_at is null and r.${sql.ref(state)} <> ${sql.lit(trash)} and ${rowsWhere(definition, part, span)}`
 }
 
-/**
- * Open ones whose deadline has passed and that nobody has marked as late yet: what passed within the last second, as a rule. These few
- * are found first (offset 0), and then narrowed; by any other way PostgreSQL would walk all that were late of the period.
- */
 function freshSql(definition: Definition, part: Part): Sql {
-  const { on, state, due, breached, finished } = workOf(definition)
+  const { on, state } = workOf(definition)
   const needed = [on, state, ...part.dimensions.filter(isField), ...Object.keys(part.filters)]
   const columns = part.only
     ? sql`r.*`
@@ -88,29 +85,18 @@ function freshSql(definition: Definition, part: Part): Sql {
         [...new Set(needed)].map((name) => sql`r.${sql.ref(name)}`),
         sql`, `,
       )
-  const found = sql`select ${columns} from ${sql.table(definition.table)} r where ${isOpen(definition)} and r.${sql.ref(breached)} is null
-    and r.${sql.ref(due)} < now() and coalesce(r.${sql.ref(due)} >= r.${sql.ref(finished)}, true) offset 0`
   return sql`select ${openSql(definition, part)}, 1::bigint as fresh, 0::bigint as eased
-    from (${found}) r ${eachSql(manyOf(definition, part), 'r')} where ${rowsWhere(definition, part, part.span)}`
+    from (${freshRows(definition, columns)}) r ${eachSql(manyOf(definition, part), 'r')} where ${rowsWhere(definition, part, part.span)}`
 }
 
-/** Open ones that were late and were given another deadline, or none for a while; told by an index of those with another one. */
 function easedSql(definition: Definition, part: Part): Sql {
-  const { due, breached } = workOf(definition)
   return sql`select ${openSql(definition, part)}, 0::bigint as fresh, 1::bigint as eased
     from ${sql.table(definition.table)} r ${eachSql(manyOf(definition, part), 'r')}
-    where ${isOpen(definition)} and r.${sql.ref(breached)} is not null and r.${sql.ref(due)} is distinct from r.${sql.ref(breached)}
-      and (r.${sql.ref(due)} is null or r.${sql.ref(due)} >= now()) and ${rowsWhere(definition, part, part.span)}`
+    where ${isEased(definition)} and ${rowsWhere(definition, part, part.span)}`
 }
 
 const openSql = (definition: Definition, part: Part): Sql =>
   sql`${rowKeysSql(definition, part)}, r.${sql.ref(workOf(definition).state)} as state, 0::bigint as n, 0::bigint as late, 0::bigint as wait_sum, 0::bigint as wait_n`
-
-function isOpen(definition: Definition): Sql {
-  const { state, open } = workOf(definition)
-  const states = open.map((one) => sql.lit(one))
-  return sql`r.deleted_at is null and r.${sql.ref(state)} in (${all(states, sql`, `)})`
-}
 
 /** Without what the trash holds. */
 function rowsWhere(definition: Definition, { filters, only }: Part, { from, to }: DaySpan): Sql {

@@ -2,12 +2,13 @@ import { sql } from 'kysely'
 import type { Definition } from '../../shared/resource.ts'
 import type { Actor } from '../actor.ts'
 import { all, fixed, fixedOnce, ident, type Sql } from '../db/db.ts'
-import { type Conditions, whereSql } from './conditions.ts'
+import { type Conditions, type OwnFilter, whereSql } from './conditions.ts'
 import { type Plan, planFigures, type Source } from './figures-plan.ts'
+import { freshRows, isEased } from './overdue.ts'
 import type { ListQuery } from './query.ts'
 import { derivableScope, type ScopePart } from './scope.ts'
 import { type DaySpan, wholeDays } from './tally-range.ts'
-import { isDated, isMany, tallyOf } from './tally-shape.ts'
+import { isDated, isMany, lateSql, tallyOf, workOf } from './tally-shape.ts'
 
 const PLUS = sql` + `
 const MINUS = sql` - `
@@ -59,25 +60,43 @@ function totalOf(
   if (!plan || !(plan.months || plan.days)) return null
   const placed = Object.entries(filter).map(([name, value]) => sql`r.${ident(name)} = ${value}`)
   const scope = placed.length > 0 ? all(placed) : null
-  const minus = Object.values(conditions.own)[0]?.minus
-  const late = minus && rowsOf(scope, { own: { late: { where: minus } } })
   const edge = ({ from, to }: DaySpan) => {
     const at = sql`r.${ident(tallyOf(definition).on)}`
     const within = sql`${at} >= ${beginOf(definition, sql`${from}::date`)} and ${at} < ${beginOf(definition, sql`(${to}::date + 1)`)}`
-    return rowsOf(scope, { own: ownStates(definition, conditions), ranges: { edge: within } })
+    return rowsOf(scope, { own: ownOfRows(definition, conditions), ranges: { edge: within } })
   }
-  const { plus, minus: taken } = plan.raw
+  const { plus, minus } = plan.raw
   const parts = [countedSql(definition, plan, wanted, conditions), ...plus.map(edge)]
-  return sql`(${all([all(parts, PLUS), ...taken.map(edge), ...(late ? [late] : [])], MINUS)})`
+  const counted = all([all(parts, PLUS), ...minus.map(edge)], MINUS)
+  const { late } = ownIn(conditions)
+  if (!late) return sql`(${counted})`
+  const own = ownStates(definition, conditions)
+  const fresh = sql`(select count(*) from (${freshRows(definition)}) r where ${whereSql({ ...conditions, scope, own })})`
+  const eased = rowsOf(scope, { own: { ...own, eased: { where: isEased(definition) } } })
+  return late === 'only' ? sql`(${counted} + ${fresh} - ${eased})` : sql`(${counted} - ${fresh} + ${eased})`
 }
 
-const statesOf = ({ own }: Conditions): readonly string[] | undefined => Object.values(own)[0]?.states
+const ownIn = ({ own }: Conditions): Partial<OwnFilter> => Object.values(own)[0] ?? {}
 
-/** A status by its stored states alone; what the clock takes away is taken away once, at the end. */
+/** A status by its stored states alone, without the clock. */
 function ownStates(definition: Definition, conditions: Conditions): Conditions['own'] {
-  const states = statesOf(conditions)
+  const { states } = ownIn(conditions)
   const { state } = tallyOf(definition)
   return states && state ? { state: { where: sql`r.${ident(state)} = any(${states}::text[])` } } : conditions.own
+}
+
+/** The same as counts tell it: late is what was late once. */
+function ownOfRows(definition: Definition, conditions: Conditions): Conditions['own'] {
+  const { late } = ownIn(conditions)
+  if (!late) return ownStates(definition, conditions)
+  const wasLate = sql`coalesce(${sql.raw(lateSql(workOf(definition)))}, false)`
+  return { ...ownStates(definition, conditions), late: { where: late === 'only' ? wasLate : sql`not ${wasLate}` } }
+}
+
+/** Of the counts `c` or changes `d`: how many there are of what a list shows. */
+function numberIn(conditions: Conditions, alias: 'c' | 'd'): Sql {
+  const { late } = ownIn(conditions)
+  return sql.raw(late === 'only' ? `${alias}.late` : late === 'not' ? `${alias}.n - ${alias}.late` : `${alias}.n`)
 }
 
 /** The values counts are narrowed by, as their keys; null where counts do not know a filter, 'none' where nothing can match. */
@@ -112,7 +131,7 @@ function countedSql(
       ...(starts ? [sql`c.start = any(${starts}::date[])`] : []),
       stateIs(definition, conditions, 'c'),
     ]
-    return sql`(select coalesce(sum(c.n), 0) from ${ident(source.table)} c where ${all(where)})`
+    return sql`(select coalesce(sum(${numberIn(conditions, 'c')}), 0) from ${ident(source.table)} c where ${all(where)})`
   }
   const unfolded = [
     ...(derived ? [sql`d.day between ${derived.from}::date and ${derived.to}::date`] : []),
@@ -122,7 +141,7 @@ function countedSql(
   const plus = [
     ...(months ? [kept(months.source, months.starts)] : []),
     ...(days && days.plus.length > 0 ? [kept(days.source, days.plus)] : []),
-    sql`(select coalesce(sum(d.n), 0) from ${unfoldedOf(definition)} where ${all(unfolded)})`,
+    sql`(select coalesce(sum(${numberIn(conditions, 'd')}), 0) from ${unfoldedOf(definition)} where ${all(unfolded)})`,
   ]
   return days && days.minus.length > 0 ? sql`${all(plus, PLUS)} - ${kept(days.source, days.minus)}` : all(plus, PLUS)
 }
@@ -136,7 +155,7 @@ export const unfoldedOf = ({ table }: Definition): Sql =>
 
 /** Which of the counts `c` or changes `d` are of the states that a list shows. */
 export function stateIs(definition: Definition, conditions: Conditions, alias: 'c' | 'd'): Sql {
-  const states = statesOf(conditions)
+  const { states } = ownIn(conditions)
   const { split, trash } = tallyOf(definition)
   const column = sql`${ident(alias)}.${ident(split)}`
   if (states) return sql`${column} = any(${states}::text[])`

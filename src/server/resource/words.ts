@@ -91,7 +91,7 @@ async function writeWaiting(db: Db, definition: Definition): Promise<boolean> {
     db,
     sql`
     with due as materialized (select first, last from ${waiting} order by first limit 1 for update skip locked),
-    part as materialized (select r.* from due join ${sql.table(definition.table)} r on r.id between due.first and due.last order by r.id limit ${sql.lit(WRITTEN_AT_ONCE)}),
+    part as materialized (select r.* from ${sql.table(definition.table)} r where r.id between (select first from due) and (select last from due) order by r.id limit ${sql.lit(WRITTEN_AT_ONCE)}),
     rest as (select max(id) + 1 as first from part having count(*) = ${sql.lit(WRITTEN_AT_ONCE)}),
     written as (
       insert into ${sql.table(wordsTableOf(definition))} (id, search_text) select id, ${sql.raw(searchExpression(definition) ?? 'null')} from part order by id

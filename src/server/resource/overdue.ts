@@ -1,0 +1,32 @@
+import { sql } from 'kysely'
+import type { Definition } from '../../shared/resource.ts'
+import { all, type Sql } from '../db/db.ts'
+import { workOf } from './tally-shape.ts'
+
+/*
+ * What is overdue hangs on the clock and is never counted ahead: it is what the counts know of open ones as late, with those that are
+ * so for a moment only, and without those that are no longer (docs/decisions/tally.md).
+ */
+
+/**
+ * Open ones whose deadline has passed and that no count knows as late yet: what passed within the last second, as a rule. These few
+ * are found first (offset 0), and then narrowed; by any other way PostgreSQL would walk all that were late of the period.
+ */
+export function freshRows(definition: Definition, columns = sql`r.*` as Sql): Sql {
+  const { due, breached, finished } = workOf(definition)
+  return sql`select ${columns} from ${sql.table(definition.table)} r where ${isOpen(definition)} and r.${sql.ref(breached)} is null
+    and r.${sql.ref(due)} < now() and coalesce(r.${sql.ref(due)} >= r.${sql.ref(finished)}, true) offset 0`
+}
+
+/** Open ones that were late and were given another deadline, or none for a while; told by an index of those with another one. */
+export function isEased(definition: Definition): Sql {
+  const { due, breached } = workOf(definition)
+  return sql`${isOpen(definition)} and r.${sql.ref(breached)} is not null and r.${sql.ref(due)} is distinct from r.${sql.ref(breached)}
+      and (r.${sql.ref(due)} is null or r.${sql.ref(due)} >= now())`
+}
+
+function isOpen(definition: Definition): Sql {
+  const { state, open } = workOf(definition)
+  const states = open.map((one) => sql.lit(one))
+  return sql`r.deleted_at is null and r.${sql.ref(state)} in (${all(states, sql`, `)})`
+}
