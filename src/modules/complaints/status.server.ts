@@ -31,7 +31,8 @@ const STATUS_SQL: Record<string, OwnFilter> = Object.fromEntries(
     return [
       value,
       {
-        where: sql`(r.state = ${sql.lit(value)} and (r.due_at is null or r.due_at >= now()))`,
+        // So that the newest are walked through: in two comparisons an index of deadlines would be read, and most of it.
+        where: sql`(r.state = ${sql.lit(value)} and coalesce(r.due_at >= now(), true))`,
         states: [value],
         late: 'not',
       },

@@ -79,14 +79,8 @@ function rowsSql(definition: Definition, part: Part, span: DaySpan, sign: Sign =
 function freshSql(definition: Definition, part: Part): Sql {
   const { on, state } = workOf(definition)
   const needed = [on, state, ...part.dimensions.filter(isField), ...Object.keys(part.filters)]
-  const columns = part.only
-    ? sql`r.*`
-    : all(
-        [...new Set(needed)].map((name) => sql`r.${sql.ref(name)}`),
-        sql`, `,
-      )
   return sql`select ${openSql(definition, part)}, 1::bigint as fresh, 0::bigint as eased
-    from (${freshRows(definition, columns)}) r ${eachSql(manyOf(definition, part), 'r')} where ${rowsWhere(definition, part, part.span)}`
+    from (${freshRows(definition, part.only ? null : needed)}) r ${eachSql(manyOf(definition, part), 'r')} where ${rowsWhere(definition, part, part.span)}`
 }
 
 function easedSql(definition: Definition, part: Part): Sql {

@@ -11,18 +11,28 @@ import { workOf } from './tally-shape.ts'
 /**
  * Open ones whose deadline has passed and that no count knows as late yet: what passed within the last second, as a rule. These few
  * are found first (offset 0), and then narrowed; by any other way PostgreSQL would walk all that were late of the period.
+ * @param needed the columns that are asked for, which the index may have; null for all
  */
-export function freshRows(definition: Definition, columns = sql`r.*` as Sql): Sql {
+export function freshRows(definition: Definition, needed: readonly string[] | null): Sql {
   const { due, breached, finished } = workOf(definition)
+  const columns = needed
+    ? all(
+        [...new Set(needed)].map((name) => sql`r.${sql.ref(name)}`),
+        sql`, `,
+      )
+    : sql`r.*`
   return sql`select ${columns} from ${sql.table(definition.table)} r where ${isOpen(definition)} and r.${sql.ref(breached)} is null
     and r.${sql.ref(due)} < now() and coalesce(r.${sql.ref(due)} >= r.${sql.ref(finished)}, true) offset 0`
 }
 
-/** Open ones that were late and were given another deadline, or none for a while; told by an index of those with another one. */
+/**
+ * Open ones that were late and were given another deadline, or none for a while; told by an index of those with another one. In words
+ * that no index of deadlines understands: PostgreSQL takes these for few and would read most of all open ones.
+ */
 export function isEased(definition: Definition): Sql {
   const { due, breached } = workOf(definition)
   return sql`${isOpen(definition)} and r.${sql.ref(breached)} is not null and r.${sql.ref(due)} is distinct from r.${sql.ref(breached)}
-      and (r.${sql.ref(due)} is null or r.${sql.ref(due)} >= now())`
+      and coalesce(r.${sql.ref(due)} >= now(), true)`
 }
 
 function isOpen(definition: Definition): Sql {

@@ -71,7 +71,9 @@ function totalOf(
   const { late } = ownIn(conditions)
   if (!late) return sql`(${counted})`
   const own = ownStates(definition, conditions)
-  const fresh = sql`(select count(*) from (${freshRows(definition)}) r where ${whereSql({ ...conditions, scope, own })})`
+  const { on, state } = workOf(definition)
+  const rows = freshRows(definition, [on, state, ...Object.keys(wanted)])
+  const fresh = sql`(select count(*) from (${rows}) r where ${whereSql({ ...conditions, life: sql`true`, scope, own })})`
   const eased = rowsOf(scope, { own: { ...own, eased: { where: isEased(definition) } } })
   return late === 'only' ? sql`(${counted} + ${fresh} - ${eased})` : sql`(${counted} - ${fresh} + ${eased})`
 }
