@@ -127,7 +127,7 @@ export function spreadOverCube(definition: Definition, cube: CubeTable, changes:
 /**
  * What changes add to the counts of times: (kind, grain, start, step) and the measures. `wait` stands on the day a record began, by
  * steps of the time until it was taken up; `done`, `rated` and `end` on the day it was done, by steps of the time that took, by what
- * the customer gave, and all together.
+ * the customer gave, and all together. Most changes are of records that nobody has taken up yet, and are passed over at once.
  */
 export function spreadOverTimes(definition: Definition, changes: string): string {
   const both = (kind: string, day: string, step: string) => [
@@ -142,6 +142,6 @@ export function spreadOverTimes(definition: Definition, changes: string): string
   ]
   return `select x.kind, x.grain, x.start, x.step, ${sums(definition, 'd')}
     from ${changes} d, lateral (values ${values.join(', ')}) x(kind, grain, start, step)
-    where d.state <> '${workOf(definition).trash}' and x.start is not null and x.step is not null
+    where (d.wait_step is not null or d.done_day is not null) and d.state <> '${workOf(definition).trash}' and x.start is not null and x.step is not null
     group by 1, 2, 3, 4 having ${isAny(definition, 'd')}`
 }
