@@ -10,6 +10,7 @@ import { openDb, rows } from '../../src/server/db/db.ts'
 import type { Figures, FiguresWish } from '../../src/server/resource/figures.ts'
 import { doneByDay, type Times, timesOf } from '../../src/server/resource/figures-times.ts'
 import { countOf } from '../../src/server/resource/list.ts'
+import { freshRows } from '../../src/server/resource/overdue.ts'
 import { type RawQuery, readListQuery } from '../../src/server/resource/query.ts'
 import { scopeOf } from '../../src/server/resource/scope.ts'
 import { fold } from '../../src/server/resource/tally-fold.ts'
@@ -309,6 +310,26 @@ test('two servers folding while others write and folders are killed lose and dou
   expect(await wrongCounts(db, complaints)).toEqual([])
   while ((await fold(db, complaints)) > 0);
   expect(await wrongCounts(db, complaints)).toEqual([])
+})
+
+test('the few past their deadline that nobody has marked are found without reading all that are open', async () => {
+  await sql`truncate complaints`.execute(db)
+  // Nearly every deadline has passed: of those long closed. Of the open ones none has.
+  for (const [state, n, due] of [
+    ['closed', 20_000, '-1 day'],
+    ['new', 1500, '1 day'],
+    ['processing', 1500, '1 day'],
+  ] as const)
+    await sql`insert into complaints (title, state, due_at, store, feedback_type, feedback_method, customer_name, phone, content)
+      select 'x', ${state}, now() + ${due}::interval, 1 + g % 3, 1, 'email', 'Khách', '0912345678', 'x' from generate_series(1, ${n}::int) g`.execute(
+      db,
+    )
+  await sql`analyze complaints`.execute(db)
+  const plan = await rows<Record<string, string>>(db, sql`explain ${freshRows(complaints, ['created_at', 'state'])}`)
+  const told = plan.map((line) => line['QUERY PLAN']).join('\n')
+  expect(told).toContain('complaints_unmarked')
+  // Where it expects thousands it takes, with other figures about its table, an index of states.
+  expect(Number(/rows=(\d+)/.exec(told)?.[1])).toBeLessThan(100)
 })
 
 test('what was put in past the triggers is found and made right', async () => {

@@ -22,8 +22,14 @@ export function freshRows(definition: Definition, needed: readonly string[] | nu
       )
     : sql`r.*`
   return sql`select ${columns} from ${sql.table(definition.table)} r where ${isOpen(definition)} and r.${sql.ref(breached)} is null
-    and r.${sql.ref(due)} < now() and coalesce(r.${sql.ref(due)} >= r.${sql.ref(finished)}, true) offset 0`
+    and ${isPast(sql`r.${sql.ref(due)}`)} and coalesce(r.${sql.ref(due)} >= r.${sql.ref(finished)}, true) offset 0`
 }
+
+/**
+ * Between two moments that PostgreSQL does not know when it plans: so it expects few, which they are. By what it knows of deadlines
+ * nearly all have passed, and it reads all open ones through an index of their state instead (tabs in 100 ms).
+ */
+const isPast = (due: Sql): Sql => sql`${due} > (select timestamptz '-infinity') and ${due} < (select now())`
 
 /**
  * Open ones that were late and were given another deadline, or none for a while; told by an index of those with another one. In words
