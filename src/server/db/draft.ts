@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { modules } from '../../modules/index.ts'
 import type { Definition } from '../../shared/resource.ts'
 import { tallyFunctions, tallyTables, tallyTablesOf } from '../resource/tally-tables.ts'
-import { wordsFunctions, wordsTableOf, wordsTables } from '../resource/words.ts'
+import { waitingTableOf, wordsFunctions, wordsTableOf, wordsTables } from '../resource/words.ts'
 import { type Db, rows } from './db.ts'
 import { type Column, desiredTables, type Table } from './schema.ts'
 
@@ -50,7 +50,13 @@ function wordsDraft(module: Definition, found: Map<string, Found[]>, bodies: Map
   const words = wordsTableOf(module)
   if (!found.has(words)) return [wordsTables(module)]
   const isSame = wordsFunctions(module).every(({ name, body }) => bodies.get(name) === body)
-  return isSame ? [] : [`drop table ${words};`, `-- and its four triggers on ${module.table}`, wordsTables(module)]
+  return isSame
+    ? []
+    : [
+        `drop table ${words}, ${waitingTableOf(module)};`,
+        `-- and its four triggers on ${module.table}`,
+        wordsTables(module),
+      ]
 }
 
 /** What a changed tally needs; its counts are then made anew by `npm run verify -- --repair`. */

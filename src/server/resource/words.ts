@@ -8,7 +8,7 @@ import { type TriggerFunction, triggerFunction } from '../db/trigger-function.ts
 export const wordsTableOf = (definition: Definition): string => `${definition.table}_words`
 
 /** The ids from `first` to `last` of records whose words are still to be written. */
-const waitingTableOf = (definition: Definition): string => `${wordsTableOf(definition)}_waiting`
+export const waitingTableOf = (definition: Definition): string => `${wordsTableOf(definition)}_waiting`
 
 /** Everything words kept apart need in the database, for the migration that introduces them. */
 export function wordsTables(definition: Definition): string {
