@@ -29,7 +29,27 @@ export const looksLikeTaxCode = (digits: string): boolean => /^\d{10}(\d{2,3})?$
 /** A citizen card number: twelve digits, of which the first three name a place of birth. */
 export const isIdentityNumber = (digits: string): boolean => /^\d{12}$/.test(digits)
 
-/** Lower case without diacritics, as the database's `fold`: 'Khiếu nại' is 'khieu nai', đ is d. */
+/** Letters of names and signs of word processors that are written plainly too, as PostgreSQL's unaccent.rules have them. */
+const PLAIN = new Map(
+  [
+    'đ=d|ð=d|þ=th|ß=ss|æ=ae|œ=oe|ø=o|ł=l|ı=i|ħ=h|ŋ=n|ŧ=t|ё=е',
+    `‘='|’='|“="|”="|«=<<|»=>>|…=...|¿=?|¡=!|‐=-|‑=-|–=-|—=-|\u00ad=-`,
+    '×=*|÷=/|±=+/-|½= 1/2|¼= 1/4|¾= 3/4|©=(c)|®=(r)|№=no|℃=°c',
+  ].flatMap((signs) => signs.split('|').map((pair): [string, string] => [pair.slice(0, 1), pair.slice(2)])),
+)
+
+/**
+ * Lower case without diacritics, as the database's `fold`: 'Khiếu nại' is 'khieu nai', đ is d. What is put together of parts in other
+ * scripts stays so: a Korean syllable is none without its letters.
+ */
 export function fold(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').replace(/đ/g, 'd').replace(/Đ/g, 'D').toLowerCase()
+  return text
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/[^\p{ASCII}]/gu, (sign) => PLAIN.get(sign) ?? bare(sign))
+}
+
+function bare(sign: string): string {
+  if (/[\uff01-\uff5e]/.test(sign)) return sign.normalize('NFKC').toLowerCase()
+  return /[\u00c0-\u0362\u0370-\u03ff\u1e00-\u1fff]/.test(sign) ? sign.normalize('NFD').replace(/\p{M}/gu, '') : sign
 }
