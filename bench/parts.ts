@@ -171,6 +171,14 @@ export const PARTS: readonly Part[] = [
       SEARCHES.map((words) => ({ set: [], statements: captured[`search ${words}`] ?? [], vary: [] })),
   },
   {
+    name: 'selective',
+    slowest: { share: 'p95', most: 10, connections: 1 },
+    // The first search has the server read a sample of all words beside it, which is no part of a later one.
+    samples: { 'first search': searched('0900000000'), selective: searched('0912345678') },
+    calls: selectiveOnes,
+    scripts: (_, { selective = [] }) => [{ set: [], statements: selective, vary: [] }],
+  },
+  {
     name: 'report-by-year',
     goal: { ratio: 0.5 },
     slowest: { share: 'p95', most: 100, connections: 1 },
@@ -245,6 +253,16 @@ export const READS: readonly ((rows: number) => HttpCall)[] = [
   () => reported(REPORTS[random(REPORTS.length) - 1] ?? ''),
   () => searched(SEARCHES[random(SEARCHES.length) - 1] ?? ''),
 ]
+
+/** What customers are found by: a phone, a number, the receipt a text tells; of any day, as all answers but few are old. */
+async function selectiveOnes({ embedded, rows }: Ground): Promise<HttpCall[]> {
+  const found = await ask<{ words: string | null }>(
+    embedded.url,
+    `select case id % 3 when 0 then phone when 1 then issue_number else substring(content from '\\d{8}') end as words
+     from complaints where id in (select (random() * ${rows})::bigint from generate_series(1, 5000)) and deleted_at is null`,
+  )
+  return found.flatMap(({ words }) => (words ? [searched(words)] : []))
+}
 
 /** Closed tickets nobody has touched, each once: of the last tenth, as what people work on is not years old. */
 async function closedOnes({ embedded, rows }: Ground): Promise<HttpCall[]> {

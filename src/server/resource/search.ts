@@ -3,6 +3,7 @@ import type { Definition } from '../../shared/resource.ts'
 import { type Db, row, rows, type Sql } from '../db/db.ts'
 import { turns } from '../turns.ts'
 import { type Conditions, whereSql } from './conditions.ts'
+import { areRare, rarestOf, sampleOf } from './word-sample.ts'
 
 /** A search that matches more is counted no further: the page is quick, the total says 'more than'. */
 const SEARCH_COUNT_MOST = 1000
@@ -28,7 +29,8 @@ export interface Searched {
 
 /**
  * Decides how a search is read. Gathering common words in the trigram index costs a hundred milliseconds only to say 'many', and
- * walking for rare ones reads the whole table; the newest rows say which of the two it is. Never left to the planner, which plans
+ * walking for rare ones reads the whole table; a sample tells the rare ones, as numbers of receipts and phones are, and the newest
+ * rows, as few of a big table are of this week, tell of the others which of the two it is. Never left to the planner, which plans
  * without knowing the words.
  */
 export async function searched(db: Db, definition: Definition, conditions: Conditions): Promise<Searched> {
@@ -36,23 +38,28 @@ export async function searched(db: Db, definition: Definition, conditions: Condi
   if (!search) throw new Error('There are no words to search for')
   const table = sql.table(definition.table)
   const byHand = whereSql(conditions, search.byHand)
+  const walked = sql`select * from ${table} r where ${byHand}`
+  const gathered = async (parts?: readonly string[]): Promise<Searched> => {
+    const gathering = sql`with hit as materialized (${search.ids(parts)})
+      select id from hit where (select true from ${table} r where r.id = hit.id and ${whereSql(conditions, null)})
+      limit ${sql.raw(String(SEARCH_COUNT_MOST + 1))}`
+    const found = await inTurn(() => rows<{ id: number }>(db, gathering))
+    const isMore = found.length > SEARCH_COUNT_MOST
+    return {
+      source: isMore ? walked : sql`select * from ${table} r where r.id = any(${found.map(({ id }) => id)}::bigint[])`,
+      total: Math.min(found.length, SEARCH_COUNT_MOST),
+      isMore,
+    }
+  }
+  const sample = sampleOf(db, definition)
+  if (sample && areRare(sample, search.words, SEARCH_COUNT_MOST / 2)) return gathered(rarestOf(sample, search.words))
   const look = (from: Sql, most: number) => lookAt(db, definition, byHand, sql`${conditions.life} and ${from}`, most)
   const newest = await look(sql`true`, NEWEST)
   const isAll = newest.seen < NEWEST
-  const walked = sql`select * from ${table} r where ${byHand}`
   if (isAll || isCommon(newest)) return { source: walked, total: newest.matching, isMore: !isAll }
   const before = await look(sql`r.created_at < now() - make_interval(days => ${BEFORE.days}::int)`, BEFORE.rows)
   if (wasCommon(before)) return { source: walked, total: Math.max(newest.matching, before.matching), isMore: true }
-  const gathering = sql`with hit as materialized (${search.ids})
-    select id from hit where (select true from ${table} r where r.id = hit.id and ${whereSql(conditions, null)})
-    limit ${sql.raw(String(SEARCH_COUNT_MOST + 1))}`
-  const found = await inTurn(() => rows<{ id: number }>(db, gathering))
-  const isMore = found.length > SEARCH_COUNT_MOST
-  return {
-    source: isMore ? walked : sql`select * from ${table} r where r.id = any(${found.map(({ id }) => id)}::bigint[])`,
-    total: Math.min(found.length, SEARCH_COUNT_MOST),
-    isMore,
-  }
+  return gathered()
 }
 
 interface Looked {

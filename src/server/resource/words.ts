@@ -7,6 +7,10 @@ import { type TriggerFunction, triggerFunction } from '../db/trigger-function.ts
 /** The table beside `definition.table` that holds `(id, search_text)`, where its words stand apart (docs/decisions/words-apart.md). */
 export const wordsTableOf = (definition: Definition): string => `${definition.table}_words`
 
+/** The table whose `search_text` a search reads. */
+export const searchedTableOf = (definition: Definition): string =>
+  definition.wordsApart ? wordsTableOf(definition) : definition.table
+
 /** The ids from `first` to `last` of records whose words are still to be written. */
 export const waitingTableOf = (definition: Definition): string => `${wordsTableOf(definition)}_waiting`
 
@@ -129,36 +133,37 @@ export async function wrongWords(db: Db, definition: Definition): Promise<number
 
 /** A search for words that must all occur, as SQL about the record `r`, for each way to read it. */
 export interface WordSearch {
+  /** Folded. */
+  words: readonly string[]
   where: Sql
   /** Where rows are read one by one anyway; neither an index is tempted by it nor a join made of it. */
   byHand: Sql
-  /** The ids of all records that match, found through the index, whatever else is asked of them. */
-  ids: Sql
+  /**
+   * The ids of all records that match, found through the index, whatever else is asked of them.
+   * @param parts letters of the words to ask the index for, instead of all it knows of the words
+   */
+  ids(parts?: readonly string[]): Sql
 }
 
 /** Every word must occur, without regard to case or diacritics: they are given folded. Where nothing is searched, nothing is found. */
 export function wordSearch(definition: Definition, words: readonly string[]): WordSearch {
-  const hasAll = (text: Sql) => all(words.map((word) => sql`${text} like ${`%${word.replace(/[\\%_]/g, '\\$&')}%`}`))
+  const hasAll = (text: Sql, parts: readonly string[]) =>
+    all(parts.map((part) => sql`${text} like ${`%${part.replace(/[\\%_]/g, '\\$&')}%`}`))
   const readsAll = (text: Sql) => all(words.map((word) => sql`strpos(${text}, ${word}) > 0`))
   if (searchedFields(definition).length === 0) {
     const nothing = sql`false`
-    return { where: nothing, byHand: nothing, ids: sql`select r.id from ${sql.table(definition.table)} r where false` }
+    const ids = sql`select r.id from ${sql.table(definition.table)} r where false`
+    return { words, where: nothing, byHand: nothing, ids: () => ids }
   }
-  if (!definition.wordsApart) {
-    const text = sql`r.search_text`
-    return {
-      where: hasAll(text),
-      byHand: readsAll(text),
-      ids: sql`select r.id from ${sql.table(definition.table)} r where ${hasAll(text)}`,
-    }
-  }
-  const from = sql`from ${sql.table(wordsTableOf(definition))} w where`
-  const ids = sql`select w.id ${from} ${hasAll(sql`w.search_text`)}`
-  return {
-    where: sql`r.id in (${ids})`,
-    byHand: sql`(select ${readsAll(sql`w.search_text`)} ${from} w.id = r.id)`,
-    ids,
-  }
+  const text = sql`w.search_text`
+  const from = sql`from ${sql.table(searchedTableOf(definition))} w where`
+  const ids = (parts: readonly string[] = []) =>
+    parts.length > 0
+      ? sql`select w.id ${from} ${hasAll(text, parts)} and ${readsAll(text)}`
+      : sql`select w.id ${from} ${hasAll(text, words)}`
+  if (definition.wordsApart)
+    return { words, where: sql`r.id in (${ids()})`, byHand: sql`(select ${readsAll(text)} ${from} w.id = r.id)`, ids }
+  return { words, where: hasAll(sql`r.search_text`, words), byHand: readsAll(sql`r.search_text`), ids }
 }
 
 const searchedFields = (definition: Definition): string[] =>
