@@ -23,6 +23,8 @@ const FRESH_FOR = 60_000
 const COMPARED = 400
 /** Reading so many records for nothing costs less than narrowing them down further. */
 const READ_IN_VAIN = 20
+/** What a digit more leaves. */
+const ONE_MORE_LETTER = 0.1
 
 interface Kept {
   sample: WordSample | null
@@ -77,14 +79,21 @@ export function rarestOf({ texts, known }: WordSample, words: readonly string[])
   const compared = texts.filter((_, at) => at % Math.ceil(texts.length / COMPARED) === 0)
   const shareOf = (part: string) => (compared.filter((text) => text.includes(part)).length + 1) / (compared.length + 1)
   const parts = [...new Set(words.flatMap((word) => trigramsOf(word)))]
-  const rarest = parts.map((part) => ({ part, share: shareOf(part) })).toSorted((a, b) => a.share - b.share)
-  let expected = known
-  const enough = rarest.findIndex(({ share }) => {
-    expected *= share
-    return expected < READ_IN_VAIN
-  })
-  return rarest.slice(0, enough + 1).map(({ part }) => part)
+  const left = parts.map((part) => ({ part, share: shareOf(part) })).toSorted((a, b) => a.share - b.share)
+  const taken: string[] = []
+  for (let expected = known; expected >= READ_IN_VAIN; ) {
+    // Those that share two letters tell hardly more together: others come first.
+    const apart = left.findIndex(({ part }) => !taken.some((one) => overlap(one, part)))
+    const [next] = left.splice(Math.max(apart, 0), 1)
+    if (!next) return []
+    taken.push(next.part)
+    expected *= apart < 0 ? Math.max(next.share, ONE_MORE_LETTER) : next.share
+  }
+  return taken
 }
+
+const overlap = (one: string, other: string): boolean =>
+  one.slice(1) === other.slice(0, 2) || other.slice(1) === one.slice(0, 2)
 
 /** What any text with this word holds, as the index cuts it: no end of a word, as the text may go on where the word does not. */
 const trigramsOf = (word: string): string[] =>
