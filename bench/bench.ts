@@ -13,7 +13,7 @@ import { needPgbench } from './pgbench.ts'
 import { measureRegisters } from './registers.ts'
 import { measureScreens } from './screens.ts'
 import { serveGround } from './server.ts'
-import { COMPLAINTS_IN, complaintsOut, measureExport, measureImport } from './sheets.ts'
+import { complaintsIn, complaintsOut, measureExport, measureImport } from './sheets.ts'
 import { measureStorm } from './storm.ts'
 import { measureStream } from './stream.ts'
 import { type Line, table } from './table.ts'
@@ -86,12 +86,15 @@ async function onRunningServer(place: Ground): Promise<Line[]> {
     for (const part of parts) found.push(...(await orFailure(part.name, measure(part, standing, captured, pace))))
     if (isWished('stream')) found.push(...(await orFailure('stream', measureStream(place, server.url))))
     const open = { ...standing, pid: server.pid }
-    if (isWished('export')) found.push(...(await orFailure('export', measureExport(open, complaintsOut(place.rows)))))
-    if (isWished('import')) found.push(...(await orFailure('import', measureImport(open, COMPLAINTS_IN))))
     if (isWished('screens')) found.push(...(await orFailure('screens', measureScreens(place, server.url, token))))
     if (isWished('pages')) found.push(...(await orFailure('pages', measurePages(server.url, token))))
     if (isWished('exists')) found.push(...(await orFailure('exists', measureExists(server.url))))
     if (isWished('forms')) found.push(...(await orFailure('forms', measureForms(server.url))))
+    // An import leaves words and counts behind that are worked off for minutes.
+    if (isWished('export'))
+      for (const one of complaintsOut(place.rows)) found.push(...(await orFailure('export', measureExport(open, one))))
+    if (isWished('import'))
+      for (const one of complaintsIn) found.push(...(await orFailure('import', measureImport(open, one))))
   } finally {
     await server.stop()
   }

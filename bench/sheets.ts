@@ -275,17 +275,26 @@ const COLUMNS = [
   'created_at',
 ]
 
-/** All complaints. */
-export const complaintsOut = (rows: number): Exported => ({
-  what: 'complaints',
-  path: `ticket/export?${COLUMNS.map((name) => `columns=${name}`).join('&')}`,
-  least: rows - rows / 20,
-  same: `select c.issue_number, c.title, c.state, c.due_at, s.name, t.name, c.customer_name, u.user_name, c.created_at
+/** All complaints, and those of the last tenth of two years. */
+export function complaintsOut(rows: number): Exported[] {
+  const [from, to] = [73, 0].map((back) => new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10))
+  const path = `ticket/export?${COLUMNS.map((name) => `columns=${name}`).join('&')}`
+  const same = `select c.issue_number, c.title, c.state, c.due_at, s.name, t.name, c.customer_name, u.user_name, c.created_at
     from complaints c left join stores s on s.id = c.store left join ticket_types t on t.id = c.feedback_type left join users u on u.id = c.assignee
-    where c.deleted_at is null order by c.created_at desc, c.id desc`,
-})
+    where c.deleted_at is null`
+  const order = 'order by c.created_at desc, c.id desc'
+  return [
+    { what: 'complaints', path, least: rows - rows / 20, same: `${same} ${order}` },
+    {
+      what: 'a tenth of complaints',
+      path: `${path}&created_at[]=${from}&created_at[]=${to}`,
+      least: rows / 11,
+      same: `${same} and c.created_at >= '${from}'::date::timestamp at time zone chain_zone() ${order}`,
+    },
+  ]
+}
 
-export const COMPLAINTS_IN: Imported = {
+const COMPLAINTS_IN = {
   what: 'complaints',
   wire: 'ticket',
   head: [
@@ -300,9 +309,7 @@ export const COMPLAINTS_IN: Imported = {
     'receipt',
     'cost',
   ],
-  rows: 100_000,
-  most: { preview: 20, write: 15 },
-  row: (n) => [
+  row: (n: number): SheetRow => [
     text(`Khách phản ánh giá trên kệ khác giá tại quầy số ${n}`),
     text(`S${String(1 + (n % 100)).padStart(3, '0')}`),
     text(`Loại góp ý ${1 + (n % 12)}`),
@@ -317,3 +324,9 @@ export const COMPLAINTS_IN: Imported = {
     n % 3 ? { type: 'empty' } : whole(1000 * (n % 500)),
   ],
 }
+
+/** A great many against the clock, and as many as an office brings against COPY. */
+export const complaintsIn: readonly Imported[] = [
+  { ...COMPLAINTS_IN, rows: 100_000, most: { preview: 20, write: 15 } },
+  { ...COMPLAINTS_IN, what: 'few complaints', rows: 10_000, table: 'complaints' },
+]
