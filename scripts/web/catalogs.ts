@@ -8,6 +8,7 @@ type Catalog = Record<string, string>
 interface Sources {
   folders: readonly string[]
   files: RegExp
+  but?: RegExp
 }
 /** The public pages; each brings the words of what it imports, and no others. */
 export const PUBLIC_PAGES: Record<string, string> = {
@@ -22,11 +23,13 @@ export const PUBLIC_PAGES: Record<string, string> = {
   unsubscribe: 'src/web/public/unsubscribe/unsubscribe-page.tsx',
   'not-found': 'src/web/public/ui/not-found.tsx',
 }
-/** What the application may say as it opens: the shell, every definition, the complaints. Its other rooms bring their own words, the audit all of its sentences. */
+/** What the application may say as it opens: the shell, definitions, the complaints. Its other rooms bring their own words, the audit all of its sentences. */
 const FIRST: Sources = {
   folders: ['src/web', 'src/shared', 'src/modules'],
   files:
     /^(?!public\/(?!language))(?!consents\/)(?!audit\/)(?!(?!complaints\/)[\w-]+\/[\w.-]+\.web\.tsx?$)(?!.*\.(test|server)\.).+\.tsx?$/,
+  /** What opens by `seldom`, and definitions that neither the shell nor a complaint shows anything of. */
+  but: /^(screens\/(import[-.]|keys-help|sheets-choices|view-panel)|app\/settings-panel|(mailbox|escalation-rungs|vat-rates|delivery-fees|shippers)\/|report\/schedules|vat-info\/invoice|complaints\/received)/,
 }
 /** What the application may say at all: everything but the public pages' and the server's own words. */
 const INSIDE: Sources = {
@@ -96,8 +99,10 @@ function publicList(): string {
 
 /** The sentences that stand literally in the sources. */
 function onlySaid(root: string, catalog: Catalog, said: Sources): Catalog {
+  const among = (folder: string) =>
+    filesBelow(root, folder, said.files).filter((file) => !said.but?.test(file.slice(folder.length + 1)))
   return onlyIn(
-    said.folders.flatMap((folder) => filesBelow(root, folder, said.files)).map((file) => join(root, file)),
+    said.folders.flatMap(among).map((file) => join(root, file)),
     catalog,
   )
 }

@@ -1,3 +1,4 @@
+import { type ComponentType, lazy } from 'react'
 import { type Catalog, currentLanguage, type Language, learn } from '../shared/language.ts'
 
 type Load = () => Promise<{ default: Catalog }>
@@ -25,3 +26,9 @@ export function roomWords(): Promise<void> {
   )
   return known
 }
+
+type Part<P> = { default: ComponentType<P> }
+
+/** What is opened seldom, and says what no room says as it opens: it comes with the words of the others. */
+export const seldom = <P extends object>(load: () => Promise<Part<P>>) =>
+  lazy(() => Promise.all([load(), roomWords()]).then(([part]) => part))

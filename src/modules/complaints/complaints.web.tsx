@@ -1,4 +1,5 @@
 import { lazy } from 'react'
+import { seldom } from '../../web/catalogs.ts'
 import type { ModuleWeb } from '../../web/screens/module.ts'
 
 const form = lazy(() => import('./form.web.tsx'))
@@ -10,7 +11,7 @@ export default {
     'update/$id': form,
     'view/$id': lazy(() => import('./view.web.tsx')),
     'print/$id': lazy(() => import('./print.web.tsx')),
-    mails: lazy(() => import('./received.web.tsx')),
+    mails: seldom(() => import('./received.web.tsx')),
     board: lazy(() => import('./board.web.tsx')),
   },
 } satisfies ModuleWeb

@@ -1,7 +1,7 @@
 import { type ComponentType, lazy, Suspense, use } from 'react'
 import { moduleOf } from '../../modules/index.ts'
 import type { Definition } from '../../shared/resource.ts'
-import { roomWords } from '../catalogs.ts'
+import { roomWords, seldom } from '../catalogs.ts'
 import type { ModuleWeb } from '../screens/module.ts'
 import { SkeletonPage } from '../ui/states.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
@@ -11,7 +11,7 @@ import { NotFoundPage } from './not-found-page.tsx'
 
 const ListScreen = lazy(async () => ({ default: (await import('../screens/list.tsx')).ListScreen }))
 const FormScreen = lazy(async () => ({ default: (await import('../screens/form.tsx')).FormScreen }))
-const ImportScreen = lazy(async () => ({ default: (await import('../screens/import.tsx')).ImportScreen }))
+const ImportScreen = seldom(async () => ({ default: (await import('../screens/import.tsx')).ImportScreen }))
 const ViewScreen = lazy(async () => ({ default: (await import('../screens/view.tsx')).ViewScreen }))
 
 /** The screen of an address: the module's own page, otherwise the generic one of its definition. */

@@ -1,6 +1,7 @@
 import { IconMenu2, IconPalette, IconSearch } from '@tabler/icons-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { t } from '../../shared/language.ts'
+import { seldom } from '../catalogs.ts'
 import { Link } from '../ui/link.tsx'
 import { Bell } from './bell.tsx'
 import shared from './drop-down.module.css'
@@ -10,7 +11,7 @@ import { ProfileMenu } from './profile-menu.tsx'
 import css from './top-bar.module.css'
 
 const SearchDialog = lazy(() => import('./search-dialog.tsx'))
-const SettingsPanel = lazy(() => import('./settings-panel.tsx'))
+const SettingsPanel = seldom(() => import('./settings-panel.tsx'))
 
 interface TopBarProps {
   isMenuOpen: boolean

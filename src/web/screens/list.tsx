@@ -4,6 +4,7 @@ import { lazy, type ReactNode, Suspense, useState } from 'react'
 import type { Fields } from '../../shared/fields.ts'
 import { t } from '../../shared/language.ts'
 import type { Definition, ListView } from '../../shared/resource.ts'
+import { seldom } from '../catalogs.ts'
 import { useMay } from '../session.ts'
 import { Link } from '../ui/link.tsx'
 import { type Crumb, Page } from '../ui/page.tsx'
@@ -20,7 +21,7 @@ import { SheetsMenu } from './sheets-menu.tsx'
 import { useList } from './use-list.ts'
 import { useFirstView, ViewTabs } from './view-tabs.tsx'
 
-const KeysHelp = lazy(() => import('./keys-help.tsx'))
+const KeysHelp = seldom(() => import('./keys-help.tsx'))
 // Only once rows are selected.
 const BulkBar = lazy(() => import('./bulk-bar.tsx'))
 const BulkStrip = lazy(() => import('./bulk-strip.tsx'))

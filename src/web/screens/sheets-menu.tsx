@@ -1,13 +1,14 @@
 import { Button } from '@mantine/core'
 import { IconFileSpreadsheet, IconX } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { t } from '../../shared/language.ts'
+import { seldom } from '../catalogs.ts'
 import { useMay } from '../session.ts'
 import { PopOver } from '../ui/pop-over.tsx'
 import { useExporting } from './exporting.ts'
 import type { List } from './use-list.ts'
 
-const SheetsChoices = lazy(() => import('./sheets-choices.tsx'))
+const SheetsChoices = seldom(() => import('./sheets-choices.tsx'))
 
 /** Out to a workbook and in from one, for who may. */
 export function SheetsMenu({ list }: { list: List }) {

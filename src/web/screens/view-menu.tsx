@@ -1,11 +1,12 @@
 import { IconBookmark, IconChevronDown } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { t } from '../../shared/language.ts'
+import { seldom } from '../catalogs.ts'
 import { PopOver } from '../ui/pop-over.tsx'
 import css from './list.module.css'
 import type { List } from './use-list.ts'
 
-const ViewPanel = lazy(() => import('./view-panel.tsx'))
+const ViewPanel = seldom(() => import('./view-panel.tsx'))
 
 /** Keeps what the list shows as a view, and opens and tends those there are. */
 export function ViewMenu({ list }: { list: List }) {
