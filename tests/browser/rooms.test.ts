@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { modules, pages } from '../../src/modules/index.ts'
 import { MENU, type MenuNode, menuFor } from '../../src/modules/menu.ts'
+import { catalogOf } from '../../src/server/words.ts'
 import { LANGUAGES } from '../../src/shared/language.ts'
 import type { RouteAccess } from '../../src/shared/permissions.ts'
 import { startBrowser, type Visit, type Visitor, wordsOf } from '../setup/browser.ts'
@@ -366,6 +367,64 @@ test('another language is one choice away, and the page says everything in it', 
   }
   await boss.leave()
 })
+
+/** Runs in the page: every text on it, in sight or not, and what is told by hand or by name. */
+function textsOn(): string[] {
+  const told = [...document.querySelectorAll('[aria-label], [placeholder], [title]')].flatMap((one) =>
+    ['aria-label', 'placeholder', 'title'].map((name) => one.getAttribute(name) ?? ''),
+  )
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  const said: string[] = []
+  while (walker.nextNode()) said.push(walker.currentNode.textContent?.trim() ?? '')
+  return [...told, ...said]
+}
+
+test('whatever page of complaints comes first, it and what opens from it says nothing in English', async () => {
+  const addresses = [
+    '/complaints/board',
+    `/complaints/view/${ticket.id}`,
+    `/complaints/update/${ticket.id}`,
+    '/complaints/create',
+    '/complaints/import',
+    '/complaints/mails',
+    '/complaints',
+  ]
+  const english: string[] = []
+  await Promise.all(
+    (['vi', 'ko'] as const).map(async (lang) => {
+      const say = wordsOf(lang)
+      const catalog = catalogOf(lang)
+      const boss = await visit({ by: admin, lang })
+      const { page } = boss
+      const look = async (where: string) => {
+        for (const text of await page.evaluate(textsOn))
+          if ((catalog[text] ?? text) !== text) english.push(`${lang} ${where}: ${text}`)
+      }
+      for (const address of addresses) {
+        await boss.open(address)
+        await settled(page)
+        await look(address)
+      }
+      const open = async (name: string, how: () => Promise<void>) => {
+        await how()
+        await page.getByRole('dialog').locator('button, input, kbd').first().waitFor()
+        await look(name)
+        await page.keyboard.press('Escape')
+        await page.getByRole('dialog').waitFor({ state: 'hidden' })
+      }
+      for (const name of ['Views', 'Workbook', 'Columns and density', 'Look and layout'])
+        await open(name, () =>
+          page
+            .getByRole('button', { name: say(name) })
+            .first()
+            .click(),
+        )
+      for (const key of ['?', 'Control+k']) await open(key, () => page.keyboard.press(key))
+      await boss.leave()
+    }),
+  )
+  expect(english).toEqual([])
+}, 120_000)
 
 /** Runs in the page: what is meant for the next moment waits until it is released, as on a device that is busy. */
 function holdTimers(): void {
