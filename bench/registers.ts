@@ -7,7 +7,7 @@ import { JUDGED, measure, type Pace } from './measure.ts'
 import { readingParts } from './parts.ts'
 import { needPgbench } from './pgbench.ts'
 import { serveGround } from './server.ts'
-import { type Exported, type Imported, measureExport, measureImport, text, whole } from './sheets.ts'
+import { type Exported, type Imported, measureExport, measureImport, text, whole, wholeAndTenth } from './sheets.ts'
 import type { Line } from './table.ts'
 
 const REGISTERS = [
@@ -68,40 +68,26 @@ const countOf = (table: string) => ({
   statements: [{ text: `select count(*) from ${table} r where r.deleted_at is null`, values: [] }],
 })
 
-/** All of a register, as of the complaints, and what was made in the last tenth of two years. */
 function exports(rows: number): Exported[] {
-  const from = new Date(Date.now() - 73 * 86_400_000).toISOString().slice(0, 10)
-  const to = new Date().toISOString().slice(0, 10)
-  const out = (what: string, wire: string, columns: readonly string[], same: string): Exported[] => {
-    const path = `${wire}/export?${columns.map((name) => `columns=${name}`).join('&')}`
-    const live = `${same} where r.deleted_at is null`
-    const order = 'order by r.created_at desc, r.id desc'
-    return [
-      { what, path, least: rows - rows / 20, same: `${live} ${order}` },
-      {
-        what: `a tenth of ${what}`,
-        path: `${path}&created_at[]=${from}&created_at[]=${to}`,
-        least: rows / 11,
-        same: `${live} and r.created_at >= '${from}'::date::timestamp at time zone chain_zone() ${order}`,
-      },
-    ]
-  }
   return [
-    ...out(
+    ...wholeAndTenth(
+      rows,
       'members',
       'member-register',
       ['full_name', 'request_type', 'phone', 'email', 'store', 'status', 'completed_by', 'created_at'],
       `select r.full_name, r.request_type, '***' || right(r.phone, 3), left(r.email, 1) || '***@' || split_part(r.email, '@', 2), s.name, r.status, u.user_name, r.created_at
         from member_register r left join stores s on s.id = r.store left join users u on u.id = r.completed_by`,
     ),
-    ...out(
+    ...wholeAndTenth(
+      rows,
       'VAT requests',
       'vat-info',
       ['number', 'company_name', 'tax_code', 'bill_tail', 'store', 'amount_with_vat', 'state', 'status', 'created_at'],
       `select 'V' || lpad(r.id::text, 6, '0'), r.company_name, r.tax_code, r.bill_tail, s.name, r.amount_with_vat, r.state, r.status, r.created_at
         from vat_info r left join stores s on s.id = r.store`,
     ),
-    ...out(
+    ...wholeAndTenth(
+      rows,
       'deliveries',
       'goods-delivery',
       ['receipt_no', 'customer_name', 'phone', 'store', 'shipper', 'delivery_date', 'fee', 'status', 'created_at'],

@@ -275,24 +275,41 @@ const COLUMNS = [
   'created_at',
 ]
 
-/** All complaints, and those of the last tenth of two years. */
-export function complaintsOut(rows: number): Exported[] {
+/**
+ * All of a list, and what was made in the last tenth of two years.
+ * @param same the same columns of all rows `r` as SQL
+ */
+export function wholeAndTenth(
+  rows: number,
+  what: string,
+  wire: string,
+  columns: readonly string[],
+  same: string,
+): Exported[] {
   const [from, to] = [73, 0].map((back) => new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10))
-  const path = `ticket/export?${COLUMNS.map((name) => `columns=${name}`).join('&')}`
-  const same = `select c.issue_number, c.title, c.state, c.due_at, s.name, t.name, c.customer_name, u.user_name, c.created_at
-    from complaints c left join stores s on s.id = c.store left join ticket_types t on t.id = c.feedback_type left join users u on u.id = c.assignee
-    where c.deleted_at is null`
-  const order = 'order by c.created_at desc, c.id desc'
+  const path = `${wire}/export?${columns.map((name) => `columns=${name}`).join('&')}`
+  const live = `${same} where r.deleted_at is null`
+  const order = 'order by r.created_at desc, r.id desc'
   return [
-    { what: 'complaints', path, least: rows - rows / 20, same: `${same} ${order}` },
+    { what, path, least: rows - rows / 20, same: `${live} ${order}` },
     {
-      what: 'a tenth of complaints',
+      what: `a tenth of ${what}`,
       path: `${path}&created_at[]=${from}&created_at[]=${to}`,
       least: rows / 11,
-      same: `${same} and c.created_at >= '${from}'::date::timestamp at time zone chain_zone() ${order}`,
+      same: `${live} and r.created_at >= '${from}'::date::timestamp at time zone chain_zone() ${order}`,
     },
   ]
 }
+
+export const complaintsOut = (rows: number): Exported[] =>
+  wholeAndTenth(
+    rows,
+    'complaints',
+    'ticket',
+    COLUMNS,
+    `select r.issue_number, r.title, r.state, r.due_at, s.name, t.name, r.customer_name, u.user_name, r.created_at
+      from complaints r left join stores s on s.id = r.store left join ticket_types t on t.id = r.feedback_type left join users u on u.id = r.assignee`,
+  )
 
 const COMPLAINTS_IN = {
   what: 'complaints',
