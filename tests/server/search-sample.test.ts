@@ -30,6 +30,57 @@ async function sampled(definition: Definition, path: string): Promise<readonly s
   }, 10_000)
 }
 
+const SEARCHES = [
+  '2601-000007',
+  '2601-012345',
+  '012345',
+  '0900950280',
+  '00007',
+  '0000',
+  'quach',
+  'Quách Gia Kỳ',
+  'gia ky quach 2601',
+  '김민준',
+  '김민',
+  '100%_thật',
+  '%',
+  '_thật',
+  'ky',
+  'gao',
+  'gạo thơm vinh',
+  'quach gao',
+  'không đâu có',
+  '2601-012345 sữa',
+]
+
+/** The same by a plain reading of all, newest first. */
+const expected = async (search: string, where = sql`true`) =>
+  (
+    await rows<{ id: number }>(
+      db,
+      sql`select r.id from complaints r join complaints_words w using (id) where r.deleted_at is null and ${where}
+        and not exists (select from regexp_split_to_table(fold(${search}), '\\s+') word
+          where strpos(w.search_text, case when length(word) < 3 then ' ' || word else word end) = 0)
+        order by r.created_at desc, r.id desc`,
+    )
+  ).map(({ id }) => id)
+async function proven(): Promise<void> {
+  for (const search of SEARCHES)
+    for (const [by, where] of [
+      [admin, sql`true`],
+      [clerk, sql`r.store = ${chain.stores[0]}`],
+    ] as const) {
+      const all = await expected(search, where)
+      const page = await found('ticket?', search, by)
+      expect(
+        page.data.map(({ id }) => id),
+        search,
+      ).toEqual(all.slice(0, 100))
+      if (page.total_is_more) expect(all.length, search).toBeGreaterThan(Math.max(page.total, 1))
+      else expect(page.total, search).toBe(all.length)
+    }
+}
+
 describe('Of a table that is big enough for a sample', () => {
   beforeAll(async () => {
     const goods = ['gạo thơm', 'sữa tươi', 'cá hồi cắt lát', 'kem đánh răng', 'nồi cơm điện']
@@ -45,54 +96,6 @@ describe('Of a table that is big enough for a sample', () => {
   }, 120_000)
 
   test('the same is found with the sample as without, of words rare and common, by whoever searches', async () => {
-    const searches = [
-      '2601-000007',
-      '2601-012345',
-      '012345',
-      '0900950280',
-      '00007',
-      '0000',
-      'quach',
-      'Quách Gia Kỳ',
-      'gia ky quach 2601',
-      '김민준',
-      '김민',
-      '100%_thật',
-      '%',
-      '_thật',
-      'ky',
-      'gao',
-      'gạo thơm vinh',
-      'quach gao',
-      'không đâu có',
-      '2601-012345 sữa',
-    ]
-    const expected = async (search: string, where = sql`true`) =>
-      (
-        await rows<{ id: number }>(
-          db,
-          sql`select r.id from complaints r join complaints_words w using (id) where r.deleted_at is null and ${where}
-            and not exists (select from regexp_split_to_table(fold(${search}), '\\s+') word
-              where strpos(w.search_text, case when length(word) < 3 then ' ' || word else word end) = 0)
-            order by r.created_at desc, r.id desc`,
-        )
-      ).map(({ id }) => id)
-    const proven = async () => {
-      for (const search of searches)
-        for (const [by, where] of [
-          [admin, sql`true`],
-          [clerk, sql`r.store = ${chain.stores[0]}`],
-        ] as const) {
-          const all = await expected(search, where)
-          const page = await found('ticket?', search, by)
-          expect(
-            page.data.map(({ id }) => id),
-            search,
-          ).toEqual(all.slice(0, 100))
-          if (page.total_is_more) expect(all.length, search).toBeGreaterThan(Math.max(page.total, 1))
-          else expect(page.total, search).toBe(all.length)
-        }
-    }
     expect(sampleOf(db, complaints)).toBeNull()
     await proven()
     const texts = await sampled(complaints, 'ticket?')
@@ -100,6 +103,30 @@ describe('Of a table that is big enough for a sample', () => {
     await proven()
     expect(await found('ticket?', '2601-012345')).toMatchObject({ data: [{ id: expect.any(Number) }], total: 1 })
   })
+
+  test('the newest of words that were common before very many others came in are found behind these, page by page', async () => {
+    const bring = (count: number, at: string) =>
+      sql`insert into complaints (created_at, issue_number, title, store, feedback_type, feedback_method, customer_name, phone, content, state)
+        select ${sql.raw(at)}, '2602-' || lpad((n + g)::text, 6, '0'), case when g % 9000 = 1 then 'Gạo thơm ' || g else 'Kệ hàng ' || g end, (${chain.stores}::bigint[])[1 + g % 2], ${chain.types[0]}, 'hotline', 'Trần Gia Vinh', '0912345678', '<p>x</p>', 'new'
+        from generate_series(1, ${count}::int) g, (select count(*) as n from complaints) c`.execute(db)
+    await bring(45_000, 'now()')
+    await proven()
+    const all = await expected('gao')
+    for (const [page, perpage] of [
+      [1, 2],
+      [1, 10],
+      [2, 10],
+      [7, 30],
+      [20, 100],
+    ] as const) {
+      const { data } = await chain.call<Page>('GET', `ticket?page=${page}&perpage=${perpage}&search=gao`, { by: admin })
+      expect(data.data.map(({ id }) => id)).toEqual(all.slice((page - 1) * perpage, page * perpage))
+    }
+    // Loaded since, as of last week: their numbers stand nowhere near those of their neighbours.
+    await bring(5_000, "now() - g * interval '2 minutes'")
+    await proven()
+    await sql`delete from complaints where issue_number like '2602-%'`.execute(db)
+  }, 120_000)
 
   test('a word that has become common since is found with as many as there are', async () => {
     await sampled(complaints, 'ticket?')

@@ -89,8 +89,9 @@ async function fewFound({ db, actor, house }: Call, query: ListQuery): Promise<M
 
 async function cardsIn(call: Call, query: ListQuery): Promise<Cards> {
   const [status] = query.filters.status ?? []
-  const { source, total, isMore } = await matching(call, query)
-  const order = OPEN_STATUSES.includes(String(status)) ? BY_DEADLINE : NEWEST_FIRST
+  const isOpen = OPEN_STATUSES.includes(String(status))
+  const { source, total, isMore } = await matching(call, query, isOpen ? undefined : CARDS)
+  const order = isOpen ? BY_DEADLINE : NEWEST_FIRST
   const first = await rows<{ id: number }>(
     call.db,
     sql`select r.id from (${source}) r order by ${order} limit ${sql.lit(CARDS)}`,
@@ -98,10 +99,11 @@ async function cardsIn(call: Call, query: ListQuery): Promise<Cards> {
   return { total, ...(isMore && { total_is_more: true }), item_ids: first.map(({ id }) => id) }
 }
 
-async function matching({ db, actor, house }: Call, query: ListQuery): Promise<Searched> {
+/** @param wanted how many of the newest are shown; all may be where they are in another order */
+async function matching({ db, actor, house }: Call, query: ListQuery, wanted?: number): Promise<Searched> {
   const settings = { timeZone: house.config.timezone, filters }
   const conditions = conditionsOf(complaints, query, actor, settings.timeZone, filters)
-  if (conditions.search) return searched(db, complaints, conditions)
+  if (conditions.search) return searched(db, complaints, conditions, wanted)
   const source: Sql = sql`select * from complaints r where ${whereSql(conditions)}`
   return { source, total: await countOf(db, complaints, query, actor, settings), isMore: false }
 }

@@ -55,7 +55,7 @@ async function find(
   const query = readListQuery(definition, { search: words })
   const conditions = conditionsOf(definition, query, actor, '')
   if (!conditions.search) return []
-  const { source } = await searched(db, definition, conditions)
+  const { source } = await searched(db, definition, conditions, EACH)
   const found = await rows<Found>(
     db,
     sql`select r.id, ${titleSql(definition, 'r', actor.language)} as title, ${code ? sql`r.${sql.ref(code)}` : sql`null`} as hint

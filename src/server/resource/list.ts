@@ -52,7 +52,9 @@ export async function listJson(
   if (known) return (await quickRow<{ page: string }>(db, known))?.page ?? ''
   const conditions = conditionsOf(definition, query, actor, settings.timeZone, settings.filters)
   if (conditions.search) {
-    const { source, total, isMore } = await searched(db, definition, conditions)
+    const isNewestFirst = query.sort.field === 'created_at' && query.sort.descending
+    const wanted = isNewestFirst ? query.page * query.perpage : undefined
+    const { source, total, isMore } = await searched(db, definition, conditions, wanted)
     await refuseLongSort(definition, query.sort, async () =>
       // Common words are looked for in all that the list has.
       isMore ? countOf(db, definition, { ...query, search: '' }, actor, settings) : total,

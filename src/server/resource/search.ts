@@ -4,22 +4,33 @@ import { type Db, row, rows, type Sql } from '../db/db.ts'
 import { turns } from '../turns.ts'
 import { type Conditions, whereSql } from './conditions.ts'
 import { areRare, rarestOf, sampleOf } from './word-sample.ts'
+import type { WordSearch } from './words.ts'
 
 /** A search that matches more is counted no further: the page is quick, the total says 'more than'. */
 const SEARCH_COUNT_MOST = 1000
-/** How many of the newest rows tell whether words are common … */
+/** The newest rows tell whether words are common: a few where they are very common, … */
+const FIRST = 1000
+/** … or so many … */
 const NEWEST = 3000
-/** … and how many of those must match: then walking from the newest on meets a page at once … */
+/** … of which so many must match: then walking from the newest on meets a page at once … */
 const COMMON = 30
 /** … or, as gathering grows with the table and walking does not, a few, where more than can be counted must be expected in all of it. */
 const FEWEST = 3
 /** The newest may be thousands of messages alike, as after a recall: what was there days before them tells too. */
 const BEFORE = { days: 7, rows: 1000, common: 10 }
-/** Gathering is all work and no waiting: more of it at once is no sooner done, and the slowest runs out of the time a statement has. */
+/** A walk goes on by as many rows as it has seen, no more than this at a time … */
+const STEP = 20_000
+/** … and is given up here: what an import has brought is crossed sooner, and words that are nowhere else are gathered. */
+const FARTHEST = 200_000
+/** As a rule ids follow one another as the rows do: then their words, which stand in the order of ids, are read three times as fast. */
+const SPREAD_MOST = 4
+/** Gathering and walking far are all work and no waiting: more of it at once is no sooner done, and the slowest runs out of the time a statement has. */
 const inTurn = turns(2)
 
+const NEWEST_FIRST = sql`r.created_at desc, r.id desc`
+
 export interface Searched {
-  /** The matching rows, `r`, for a page to order and cut. */
+  /** The matching rows, `r`, for a page to order and cut; where only the newest are wanted, these. */
   source: Sql
   /** How many match, or at the least do. */
   total: number
@@ -32,57 +43,127 @@ export interface Searched {
  * walking for rare ones reads the whole table; a sample tells the rare ones, as numbers of receipts and phones are, and the newest
  * rows, as few of a big table are of this week, tell of the others which of the two it is. Never left to the planner, which plans
  * without knowing the words.
+ * @param wanted how many of the newest a page is cut from; all that match where it is in another order
  */
-export async function searched(db: Db, definition: Definition, conditions: Conditions): Promise<Searched> {
+export async function searched(
+  db: Db,
+  definition: Definition,
+  conditions: Conditions,
+  wanted = Number.POSITIVE_INFINITY,
+): Promise<Searched> {
   const { search } = conditions
   if (!search) throw new Error('There are no words to search for')
   const table = sql.table(definition.table)
-  const byHand = whereSql(conditions, search.byHand)
-  const walked = sql`select * from ${table} r where ${byHand}`
+  const walked = sql`select * from ${table} r where ${whereSql(conditions, search.byHand)}`
+  const these = (ids: readonly number[]) => sql`select * from ${table} r where r.id = any(${ids}::bigint[])`
   const gathered = async (parts?: readonly string[]): Promise<Searched> => {
-    const gathering = sql`with hit as materialized (${search.ids(parts)})
-      select id from hit where (select true from ${table} r where r.id = hit.id and ${whereSql(conditions, null)})
-      limit ${sql.raw(String(SEARCH_COUNT_MOST + 1))}`
+    const gathering = sql`${recordsOf(definition, search.ids(parts))} where ${whereSql(conditions, null)} limit ${sql.raw(String(SEARCH_COUNT_MOST + 1))}`
     const found = await inTurn(() => rows<{ id: number }>(db, gathering))
     const isMore = found.length > SEARCH_COUNT_MOST
     return {
-      source: isMore ? walked : sql`select * from ${table} r where r.id = any(${found.map(({ id }) => id)}::bigint[])`,
+      source: isMore ? walked : these(found.map(({ id }) => id)),
       total: Math.min(found.length, SEARCH_COUNT_MOST),
       isMore,
     }
   }
   const sample = sampleOf(db, definition)
   if (sample && areRare(sample, search.words, SEARCH_COUNT_MOST / 2)) return gathered(rarestOf(sample, search.words))
-  const look = (from: Sql, most: number) => lookAt(db, definition, byHand, sql`${conditions.life} and ${from}`, most)
-  const newest = await look(sql`true`, NEWEST)
-  const isAll = newest.seen < NEWEST
-  if (isAll || isCommon(newest)) return { source: walked, total: newest.matching, isMore: !isAll }
-  const before = await look(sql`r.created_at < now() - make_interval(days => ${BEFORE.days}::int)`, BEFORE.rows)
-  if (wasCommon(before)) return { source: walked, total: Math.max(newest.matching, before.matching), isMore: true }
-  return gathered()
+
+  const walk: Walk = { ids: [], seen: 0, known: 0, last: null, isOver: false }
+  const walkOn = async (most: number) => {
+    const { last } = walk
+    const from = last ? sql`(r.created_at, r.id) < (${last.at}::timestamptz, ${last.id})` : sql`true`
+    const part = await partOf(db, definition, conditions, search, from, most)
+    walk.ids.push(...part.ids)
+    walk.seen += part.seen
+    Object.assign(walk, { known: part.known, last: part.last, isOver: part.seen < most })
+  }
+  await walkOn(FIRST)
+  if (!walk.isOver && !isCommon(walk)) await walkOn(NEWEST - FIRST)
+  const all = (): Searched => ({ source: these(walk.ids), total: walk.ids.length, isMore: false })
+  if (walk.isOver) return all()
+  let least = walk.ids.length
+  if (!isCommon(walk)) {
+    const days = sql`r.created_at < now() - make_interval(days => ${BEFORE.days}::int)`
+    const before = await partOf(db, definition, conditions, search, days, BEFORE.rows)
+    if (!wasCommon(before)) return gathered()
+    least = Math.max(least, before.ids.length)
+  }
+  if (wanted > SEARCH_COUNT_MOST) return { source: walked, total: least, isMore: true }
+  while (walk.ids.length < wanted && !walk.isOver && walk.seen < FARTHEST) {
+    const most = Math.min(walk.seen, STEP)
+    await inTurn(() => walkOn(most))
+  }
+  if (walk.ids.length >= wanted)
+    return { source: these(walk.ids.slice(0, wanted)), total: Math.max(least, wanted), isMore: true }
+  return walk.isOver ? all() : gathered()
 }
 
-interface Looked {
+interface Part {
+  /** Of those that match, newest first. */
+  ids: number[]
+  /** How many were looked at. */
   seen: number
-  matching: number
-  /** In all of the table, about. */
+  /** The oldest of them. */
+  last: { at: string; id: number } | null
+  /** How many there are in all of the table, about. */
   known: number
 }
 
-const isCommon = ({ matching, known }: Looked): boolean =>
-  matching >= COMMON || (matching >= FEWEST && (matching / NEWEST) * known >= SEARCH_COUNT_MOST)
-
-const wasCommon = ({ matching, known }: Looked): boolean =>
-  matching >= BEFORE.common && (matching / BEFORE.rows) * known >= SEARCH_COUNT_MOST
-
-/** Of the newest of some rows: how many there are, and how many match. */
-async function lookAt(db: Db, { table }: Definition, byHand: Sql, which: Sql, most: number): Promise<Looked> {
-  const newest = sql`select * from ${sql.table(table)} r where ${which} order by r.created_at desc, r.id desc limit ${sql.raw(String(most))}`
-  const found = await row<Looked>(
-    db,
-    sql`select count(*)::int as seen, count(*) filter (where ${byHand})::int as matching,
-          (select greatest(c.reltuples, 0) from pg_class c where c.oid = ${table}::regclass) as known
-        from (${newest}) r`,
-  )
-  return found ?? { seen: 0, matching: 0, known: 0 }
+interface Walk extends Part {
+  /** Whether there is nothing left to look at. */
+  isOver: boolean
 }
+
+const isCommon = ({ ids, seen, known }: Part): boolean =>
+  ids.length >= COMMON || (ids.length >= FEWEST && (ids.length / seen) * known >= SEARCH_COUNT_MOST)
+
+const wasCommon = ({ ids, seen, known }: Part): boolean =>
+  ids.length >= BEFORE.common && (ids.length / seen) * known >= SEARCH_COUNT_MOST
+
+interface Ends {
+  seen: number
+  known: number
+  at: string
+  id: number
+  least: number
+  greatest: number
+  /** How many have an id between these two. */
+  between: number
+}
+
+/** Of the newest of some rows those that match. */
+async function partOf(
+  db: Db,
+  definition: Definition,
+  conditions: Conditions,
+  search: WordSearch,
+  from: Sql,
+  most: number,
+): Promise<Part> {
+  const table = sql.table(definition.table)
+  const looked = sql`${conditions.life} and ${from}`
+  const ends = await row<Ends>(
+    db,
+    sql`select p.*, case when p.greatest - p.least < ${sql.raw(String(SPREAD_MOST * most))} then p.greatest - p.least + 1 else
+            (select count(*) from (select from ${table} o where o.id between p.least and p.greatest limit ${sql.raw(String(SPREAD_MOST * most))}) o) end as between,
+          (select greatest(c.reltuples, 0) from pg_class c where c.oid = ${definition.table}::regclass) as known
+        from (select count(*)::int as seen, min(r.id) as least, max(r.id) as greatest,
+            ((array_agg(r.created_at))[count(*)])::text as at, (array_agg(r.id))[count(*)] as id
+          from (select r.created_at, r.id from ${table} r where ${looked} order by ${NEWEST_FIRST} limit ${sql.raw(String(most))}) r) p`,
+  )
+  if (!ends?.seen) return { ids: [], seen: 0, last: null, known: 0 }
+  const { seen, known, at, id, least, greatest, between } = ends
+  const within = sql`${looked} and (r.created_at, r.id) >= (${at}::timestamptz, ${id})`
+  const matching =
+    search.among && between < SPREAD_MOST * seen
+      ? sql`${recordsOf(definition, search.among(least, greatest))} where ${within} and ${whereSql(conditions, null)}`
+      : sql`select r.id from (select * from ${table} r where ${within} order by ${NEWEST_FIRST} offset 0) r where ${whereSql(conditions, search.byHand)}`
+  const found = await rows<{ id: number }>(db, sql`${matching} order by ${NEWEST_FIRST}`)
+  return { ids: found.map((one) => one.id), seen, last: { at, id }, known }
+}
+
+/** Records `r` of these ids, each read by its id alone: no plan shall go through all of a state for each. */
+const recordsOf = ({ table }: Definition, ids: Sql): Sql =>
+  sql`with hit as materialized (${ids})
+    select r.id from hit, lateral (select * from ${sql.table(table)} r where r.id = hit.id offset 0) r`

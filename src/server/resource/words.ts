@@ -143,13 +143,17 @@ export interface WordSearch {
    * @param parts letters of the words to ask the index for, instead of all it knows of the words
    */
   ids(parts?: readonly string[]): Sql
+  /** Where words stand apart: the ids of those that match from one id to another, read one by one. */
+  among?(least: number, greatest: number): Sql
 }
 
 /** Every word must occur, without regard to case or diacritics: they are given folded. Where nothing is searched, nothing is found. */
 export function wordSearch(definition: Definition, words: readonly string[]): WordSearch {
   const hasAll = (text: Sql, parts: readonly string[]) =>
     all(parts.map((part) => sql`${text} like ${`%${part.replace(/[\\%_]/g, '\\$&')}%`}`))
-  const readsAll = (text: Sql) => all(words.map((word) => sql`strpos(${text}, ${word}) > 0`))
+  // The longest are the rarest as a rule: hardly a text is read for the others.
+  const longest = words.toSorted((a, b) => b.length - a.length)
+  const readsAll = (text: Sql) => all(longest.map((word) => sql`strpos(${text}, ${word}) > 0`))
   if (searchedFields(definition).length === 0) {
     const nothing = sql`false`
     const ids = sql`select r.id from ${sql.table(definition.table)} r where false`
@@ -162,7 +166,13 @@ export function wordSearch(definition: Definition, words: readonly string[]): Wo
       ? sql`select w.id ${from} ${hasAll(text, parts)} and ${readsAll(text)}`
       : sql`select w.id ${from} ${hasAll(text, words)}`
   if (definition.wordsApart)
-    return { words, where: sql`r.id in (${ids()})`, byHand: sql`(select ${readsAll(text)} ${from} w.id = r.id)`, ids }
+    return {
+      words,
+      where: sql`r.id in (${ids()})`,
+      byHand: sql`(select ${readsAll(text)} ${from} w.id = r.id)`,
+      ids,
+      among: (least, greatest) => sql`select w.id ${from} w.id between ${least} and ${greatest} and ${readsAll(text)}`,
+    }
   return { words, where: hasAll(sql`r.search_text`, words), byHand: readsAll(sql`r.search_text`), ids }
 }
 
