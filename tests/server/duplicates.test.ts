@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { unmarked } from '../../src/modules/complaints/marks.server.ts'
 import { unwatched } from '../../src/modules/complaints/watch.server.ts'
 import { row } from '../../src/server/db/db.ts'
+import { queueJob } from '../../src/server/jobs/jobs.ts'
 import { verifyFigures } from '../../src/server/resource/verify-figures.ts'
 import { type Person, startChain, type Ticket } from '../setup/chain.ts'
 
@@ -130,6 +131,31 @@ describe('probable duplicates', () => {
       body: { content: `<p>${words}!</p>` },
     })
     expect(ids(near.data.data)).toEqual([id])
+  })
+
+  test('those an import brought are compared in the end, also when it was interrupted and hundreds came in since', async () => {
+    const { db } = chain
+    const bare = async () =>
+      (
+        await row<{ n: number }>(
+          db,
+          sql`select count(*)::int as n from complaints r where r.title = 'Nhập từ sổ cũ' and not exists (select from complaint_marks m where m.complaint = r.id)`,
+        )
+      )?.n
+    const caughtUp = async () => {
+      await queueJob(db, 'catch-up', {}, { key: 'catch-up', isAlone: true })
+      await expect.poll(bare, { timeout: 20_000 }).toBe(0)
+    }
+    await sql`insert into complaints (issue_number, title, store, feedback_type, feedback_method, customer_name, phone, content)
+      select '9702-' || lpad(n::text, 6, '0'), 'Nhập từ sổ cũ', ${chain.stores[0]}, ${chain.types[0]}, 'hotline', 'Khách', '0912345678', '<p>Hàng số ' || n || ' giao thiếu một thùng so với hóa đơn</p>'
+      from generate_series(1, 700) n`.execute(db)
+    await caughtUp()
+    await sql`delete from complaint_marks where complaint = (select min(id) from complaints where title = 'Nhập từ sổ cũ')`.execute(
+      db,
+    )
+    expect(await bare()).toBe(1)
+    await caughtUp()
+    await sql`delete from complaints where title = 'Nhập từ sổ cũ'`.execute(db)
   })
 
   test('a merged one is no duplicate any more', async () => {

@@ -13,9 +13,8 @@ const LATE = '15 minutes'
 
 const MARKS = sql`text_marks(left(plain_text(r.content), ${sql.lit(LONGEST)}))`
 const IS_RECENT = sql`r.created_at > now() - ${sql.lit(`${KEPT_DAYS} days`)}::interval`
-const IS_BARE = sql`${IS_RECENT} and not exists (select 1 from complaint_marks m where m.complaint = r.id)`
 /** A text of no words has no marks. */
-const IS_UNMARKED = sql`${IS_BARE} and ${MARKS} <> '{}'`
+const IS_UNMARKED = sql`${IS_RECENT} and not exists (select 1 from complaint_marks m where m.complaint = r.id) and ${MARKS} <> '{}'`
 
 /** Keeps the marks of what is written, after it was written: creating a complaint waits for nothing. */
 export const markReader = {
@@ -38,27 +37,23 @@ const keepMarks = (db: Db | Tx, of: Sql) =>
     db,
   )
 
-/** Recent complaints that no activity told of one by one, imported ones and those loaded by SQL: from the newest back while there are such. */
-export async function markLatest(db: Db): Promise<void> {
-  for (let below: number | null = null; ; ) {
-    const part: { last: number | null; unmarked: number[] } | undefined = await row(
-      db,
-      sql`with part as materialized (
-            select r.id, r.created_at, r.content from complaints r where ${below === null ? sql`true` : sql`r.id < ${below}`} order by r.id desc limit ${sql.lit(AT_ONCE)})
-          select min(r.id) as last, coalesce(array_agg(r.id) filter (where ${IS_UNMARKED}), '{}') as unmarked from part r`,
-    )
-    if (!part?.last || part.unmarked.length === 0) return
-    await keepMarks(db, sql`select * from complaints r where r.id = any(${part.unmarked}::bigint[])`)
-    below = part.last
-  }
-}
-
-/** All recent ones that have none, wherever they stand. */
+/**
+ * Recent complaints that no activity told of one by one, imported ones and those loaded by SQL, wherever they stand: what came after
+ * them has its marks before. Day by day, so that no question takes long.
+ */
 export async function markAll(db: Db): Promise<void> {
-  const found = await rows<{ id: number }>(db, sql`select r.id from complaints r where ${IS_BARE} order by r.id desc`)
-  for (let at = 0; at < found.length; at += AT_ONCE) {
-    const ids = found.slice(at, at + AT_ONCE).map(({ id }) => id)
-    await keepMarks(db, sql`select * from complaints r where r.id = any(${ids}::bigint[])`)
+  const ago = (days: number) => sql`now() - make_interval(days => ${days}::int)`
+  for (let day = 0; day < KEPT_DAYS; day += 1) {
+    const before = day === 0 ? sql`` : sql`and r.created_at <= ${ago(day)}`
+    const found = await rows<{ id: number }>(
+      db,
+      sql`select r.id from complaints r where r.created_at > ${ago(day + 1)} ${before}
+            and (select true from complaint_marks m where m.complaint = r.id limit 1) is null order by r.id desc`,
+    )
+    for (let at = 0; at < found.length; at += AT_ONCE) {
+      const ids = found.slice(at, at + AT_ONCE).map(({ id }) => id)
+      await keepMarks(db, sql`select * from complaints r where r.id = any(${ids}::bigint[])`)
+    }
   }
 }
 
@@ -76,8 +71,7 @@ export async function unmarked(db: Db, isRepairing: boolean): Promise<string[]> 
   return n > 0 ? [`complaints: ${n} recent ones are not found as duplicates by their words; --repair marks them`] : []
 }
 
-/** What is no longer recent is never asked for again; what was left out, wherever it stands, is marked. */
+/** What is no longer recent is never asked for again. */
 export async function sweepMarks(db: Db): Promise<void> {
   await sql`delete from complaint_marks where at < now() - ${sql.lit(`${KEPT_DAYS} days`)}::interval`.execute(db)
-  await markAll(db)
 }

@@ -6,7 +6,7 @@ import { type Job, queueJob } from '#server/jobs/jobs.ts'
 import { placeSql } from '#server/resource/scope.ts'
 import { lookAtAlarms, planAlarms, rulesOf } from './alarms.server.ts'
 import { complaints } from './complaints.ts'
-import { markLatest } from './marks.server.ts'
+import { markAll } from './marks.server.ts'
 
 const CATCH_UP = 'catch-up'
 const LOOK_MS = 1000
@@ -65,7 +65,7 @@ export const deadlineTimes = (house: House) => [
     cron: '*/10 * * * *',
     work: async () => {
       await watchAll(house)
-      await markLatest(house.db)
+      await markAll(house.db)
     },
   },
 ]
