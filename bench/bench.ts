@@ -50,31 +50,32 @@ const pace = { ...(isShort ? { seconds: 2, rounds: 1 } : { seconds: 4, rounds: 4
 const parts = PARTS.filter((part) => isWished(part.name))
 const lines: Line[] = []
 
-if (isWished(REGISTERS)) lines.push(...(await measureRegisters(rows, isFresh, pace)))
-if (wished.length !== 1 || !isWished(REGISTERS)) lines.push(...(await onComplaints()))
-console.log(
-  `\n${rows.toLocaleString('en')} records, ${cpus().length} cores, load and database on the same machine\n\n${table(lines)}\n`,
-)
+try {
+  if (isWished(REGISTERS)) lines.push(...(await measureRegisters(rows, isFresh, pace)))
+  if (wished.length !== 1 || !isWished(REGISTERS)) await onComplaints()
+} finally {
+  // Whatever fails in the end, what was measured before it stands.
+  console.log(
+    `\n${rows.toLocaleString('en')} records, ${cpus().length} cores, load and database on the same machine\n\n${table(lines)}\n`,
+  )
+}
 
-async function onComplaints(): Promise<Line[]> {
-  const found: Line[] = []
+async function onComplaints(): Promise<void> {
   const ground = await openGround(COMPLAINTS, rows, isFresh)
   try {
     await refuseWrongFigures(ground.embedded.url)
-    found.push(...(await onRunningServer(ground)))
-    if (isWished('storm')) found.push(...(await measureStorm(ground, numberOf('storm', isShort ? 20 : 600))))
+    await onRunningServer(ground)
+    if (isWished('storm')) lines.push(...(await measureStorm(ground, numberOf('storm', isShort ? 20 : 600))))
     await refuseWrongFigures(ground.embedded.url)
   } finally {
     await ground.embedded.stop()
   }
-  if (isWished('cold')) found.push(...(await measureCold(ground.dataDir)))
-  return found
+  if (isWished('cold')) lines.push(...(await measureCold(ground.dataDir)))
 }
 
-async function onRunningServer(place: Ground): Promise<Line[]> {
+async function onRunningServer(place: Ground): Promise<void> {
   if (parts.length === 0 && !['pages', 'screens', 'forms', 'stream', 'export', 'import', 'exists'].some(isWished))
-    return []
-  const found: Line[] = []
+    return
   if (parts.length > 0) needPgbench()
   if (isWished('step')) await resetSteps(place)
   const captured = parts.length > 0 ? await capture(place, Object.assign({}, ...parts.map((part) => part.samples))) : {}
@@ -83,22 +84,21 @@ async function onRunningServer(place: Ground): Promise<Line[]> {
     await settled(place)
     const token = await signIn(server.url, 1)
     const standing = { ground: place, url: server.url, token }
-    for (const part of parts) found.push(...(await orFailure(part.name, measure(part, standing, captured, pace))))
-    if (isWished('stream')) found.push(...(await orFailure('stream', measureStream(place, server.url))))
+    for (const part of parts) lines.push(...(await orFailure(part.name, measure(part, standing, captured, pace))))
+    if (isWished('stream')) lines.push(...(await orFailure('stream', measureStream(place, server.url))))
     const open = { ...standing, pid: server.pid }
-    if (isWished('screens')) found.push(...(await orFailure('screens', measureScreens(place, server.url, token))))
-    if (isWished('pages')) found.push(...(await orFailure('pages', measurePages(server.url, token))))
-    if (isWished('exists')) found.push(...(await orFailure('exists', measureExists(server.url))))
-    if (isWished('forms')) found.push(...(await orFailure('forms', measureForms(server.url))))
+    if (isWished('screens')) lines.push(...(await orFailure('screens', measureScreens(place, server.url, token))))
+    if (isWished('pages')) lines.push(...(await orFailure('pages', measurePages(server.url, token))))
+    if (isWished('exists')) lines.push(...(await orFailure('exists', measureExists(server.url))))
+    if (isWished('forms')) lines.push(...(await orFailure('forms', measureForms(server.url))))
     // An import leaves words and counts behind that are worked off for minutes.
     if (isWished('export'))
-      for (const one of complaintsOut(place.rows)) found.push(...(await orFailure('export', measureExport(open, one))))
+      for (const one of complaintsOut(place.rows)) lines.push(...(await orFailure('export', measureExport(open, one))))
     if (isWished('import'))
-      for (const one of complaintsIn) found.push(...(await orFailure('import', measureImport(open, one))))
+      for (const one of complaintsIn) lines.push(...(await orFailure('import', measureImport(open, one))))
   } finally {
     await server.stop()
   }
-  return found
 }
 
 /** A part that fails is a line of its own; the others are measured all the same. */

@@ -49,6 +49,9 @@ async function launch(
     EMBEDDED_BALLAST_MB: '0',
     LOG_LEVEL: 'info',
   }
+  const url = `http://127.0.0.1:${port}`
+  if (await answers(url))
+    throw new Error(`A server answers at ${url} already, left by an earlier run: it would be measured`)
   const began = performance.now()
   const child = spawn(command, args, { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
   const log = createWriteStream(join(dataDir, `server-${port}.log`))
@@ -58,7 +61,6 @@ async function launch(
       if (said.length < 10_000) said += part.toString()
       log.write(part)
     })
-  const url = `http://127.0.0.1:${port}`
   await firstAnswer(url, child, () => said)
   const startMs = performance.now() - began
   return { url, pid: nodeBelow(child.pid ?? 0), startMs, said, stop: () => end(child) }
@@ -68,14 +70,16 @@ async function launch(
 async function firstAnswer(url: string, child: ChildProcess, said: () => string): Promise<void> {
   for (;;) {
     if (child.exitCode !== null) throw new Error(`The server did not start:\n${said()}`)
-    const isThere = await fetch(`${url}/api/public/store`).then(
-      (answer) => answer.ok,
-      () => false,
-    )
-    if (isThere) return
+    if (await answers(url)) return
     await pause(5)
   }
 }
+
+const answers = (url: string): Promise<boolean> =>
+  fetch(`${url}/api/public/store`).then(
+    (answer) => answer.ok,
+    () => false,
+  )
 
 async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null) return
