@@ -17,17 +17,16 @@ export interface Served {
   stop(): Promise<void>
 }
 
-/** The real server as a process of its own, as production runs it, limits wide open. */
+/** The real server as a process of its own, in the words of `npm start` without the setup before it, limits wide open. */
 export const serveGround = (ground: Pick<Ground, 'dataDir'>, at = 0): Promise<Served> =>
-  launch(
-    ground,
-    process.execPath,
-    [
-      ...(process.env.BENCH_PROFILE ? ['--cpu-prof', `--cpu-prof-dir=${process.env.BENCH_PROFILE}`] : []),
-      'scripts/start.ts',
-    ],
-    PORT + at,
-  )
+  launch(ground, 'sh', ['-c', startCommand()], PORT + at)
+
+function startCommand(): string {
+  const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: { start: string } } // ours
+  const command = scripts.start.split('&& ').at(-1) ?? ''
+  const profile = process.env.BENCH_PROFILE
+  return profile ? command.replace('bin/node', `$& --cpu-prof --cpu-prof-dir=${profile}`) : command
+}
 
 /** As a person starts it: everything is installed and built, so only the server remains to start. */
 export const npmStart = (ground: Pick<Ground, 'dataDir'>): Promise<Served> => launch(ground, 'npm', ['start'])
@@ -98,7 +97,7 @@ function nodeBelow(pid: number): number {
     .filter(Boolean)
     .map(Number)
   const server = [pid, ...children].find((one) =>
-    readFileSync(`/proc/${one}/cmdline`, 'utf8').includes('scripts/start.ts'),
+    readFileSync(`/proc/${one}/cmdline`, 'utf8').includes('scripts/start.mjs'),
   )
   if (server) return server
   for (const one of children) {

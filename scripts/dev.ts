@@ -6,7 +6,7 @@ import { loadConfig } from '../src/server/config.ts'
 const { host, port } = loadConfig(process.env)
 const api = String(port + 1)
 const env = { ...process.env, HOST: '127.0.0.1', PORT: api, PUBLIC_URL: `http://${host}:${port}` }
-const server = spawn(process.execPath, ['--watch', '--watch-preserve-output', 'scripts/start.ts'], {
+const server = spawn(process.execPath, ['--watch', '--watch-preserve-output', 'scripts/start.mjs'], {
   env,
   stdio: 'inherit',
 })

@@ -1,11 +1,8 @@
-import { existsSync } from 'node:fs'
-import { enableCompileCache, flushCompileCache } from 'node:module'
-import { dirname, join } from 'node:path'
+import { flushCompileCache } from 'node:module'
 import { ConfigError, loadConfig } from '../src/server/config.ts'
 
 try {
   const config = loadConfig(process.env)
-  keepCompiled(join(config.dataDir, 'compiled'))
   const { start } = await import('../src/server/main.ts')
   const server = await start(config)
   flushCompileCache()
@@ -13,13 +10,6 @@ try {
 } catch (error) {
   console.error(reason(error))
   process.exit(1)
-}
-
-// The next start, and every process that writes an export, reads what this one compiled. Whoever makes DATA_DIR says who may enter it.
-function keepCompiled(folder: string) {
-  if (!existsSync(dirname(folder))) return
-  enableCompileCache(folder)
-  process.env.NODE_COMPILE_CACHE = folder
 }
 
 // A terminal and npm both hand on Ctrl+C, so only a signal that comes later means 'at once'.

@@ -37,7 +37,7 @@ export async function serverProcess(env: Record<string, string>): Promise<Server
     printed: () => printed,
     async start() {
       printed = ''
-      child = spawn(process.execPath, ['scripts/start.ts'], {
+      child = spawn(process.execPath, ['scripts/start.mjs'], {
         env: { ...process.env, ...USUAL, DATA_DIR: dataDir, PORT: String(port), ...env },
         stdio: ['ignore', 'pipe', 'pipe'],
       })
