@@ -80,6 +80,9 @@ export async function searched(
   }
   await walkOn(FIRST)
   if (!walk.isOver && !isCommon(walk)) await walkOn(NEWEST - FIRST)
+  // Where so many are expected that gathering them takes long, another look costs little.
+  const areMany = sample && !areRare(sample, search.words, 2 * SEARCH_COUNT_MOST)
+  if (areMany && !walk.isOver && !isCommon(walk)) await inTurn(() => walkOn(STEP))
   const all = (): Searched => ({ source: these(walk.ids), total: walk.ids.length, isMore: false })
   if (walk.isOver) return all()
   let least = walk.ids.length
