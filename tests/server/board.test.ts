@@ -181,12 +181,21 @@ describe.each(['chain', 'store', 'department'])('Who sees a whole %s', (scope) =
   })
 })
 
-test('a search that finds more than is counted lays out the same cards as the list, column by column, and says so on the tabs', async () => {
-  await sql`insert into complaints (issue_number, title, state, store, feedback_type, feedback_method, customer_name, phone, content, created_at, due_at, completed_at)
+test('a search lays out the same cards as the list, and where it finds more than is counted says so on the tabs', async () => {
+  const bring = (first: number, last: number) =>
+    sql`insert into complaints (issue_number, title, state, store, feedback_type, feedback_method, customer_name, phone, content, created_at, due_at, completed_at)
     select '9902-' || lpad(n::text, 6, '0'), 'Kẹt xe ở bãi ' || n, state, ${store}, ${chain.types[0]}, 'hotline', 'Khách', '0912345678', '<p>x</p>', now() - n * interval '1 minute',
       now() + (n * 7 % 100 - 20) * interval '1 hour', case when state = 'completed' then now() end
-    from (select n, (array['new', 'completed'])[1 + n % 2] as state from generate_series(1, 3100) n) x`.execute(db)
+    from (select n, (array['new', 'completed'])[1 + n % 2] as state from generate_series(${first}::int, ${last}::int) n) x`.execute(
+      db,
+    )
   const by = people.chain
+  const counted = async () =>
+    (await chain.call<Record<string, number | string[]>>('GET', 'ticket/counts?search=ket+xe', { by })).data
+  await bring(1, 3100)
+  const few = await counted()
+  expect([few.all, few.completed, few.at_least]).toEqual([3100, 1550, undefined])
+  await bring(3101, 12_000)
   const { data } = await chain.call<{ columns: (Column & { total_is_more?: boolean })[] }>(
     'GET',
     'board/columns?search=ket+xe',
@@ -203,10 +212,7 @@ test('a search that finds more than is counted lays out the same cards as the li
     expect([id, item_ids]).toEqual([id, list.data.data.map((one) => one.id)])
     expect([id, total, total_is_more ?? false]).toEqual([id, list.data.total, id in orders])
   }
-  const { data: counts } = await chain.call<Record<string, number | string[]>>('GET', 'ticket/counts?search=ket+xe', {
-    by,
-  })
-  expect(counts).toEqual({
+  expect(await counted()).toEqual({
     ...Object.fromEntries(data.columns.map(({ id, total }) => [id, total])),
     all: expect.any(Number),
     deleted: 0,

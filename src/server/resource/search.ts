@@ -8,7 +8,9 @@ import type { WordSearch } from './words.ts'
 
 /** A search that matches more is counted no further: the page is quick, the total says 'more than'. */
 const SEARCH_COUNT_MOST = 1000
-/** The newest rows tell whether words are common: a few where they are very common, … */
+/** Of so few all are looked at, and the total is exact. */
+const SMALL = 10_000
+/** Of more the newest rows tell whether words are common: a few where they are very common, … */
 const FIRST = 1000
 /** … or so many … */
 const NEWEST = 3000
@@ -79,11 +81,13 @@ export async function searched(
     Object.assign(walk, { known: part.known, last: part.last, isOver: part.seen < most })
   }
   await walkOn(FIRST)
-  if (!walk.isOver && !isCommon(walk)) await walkOn(NEWEST - FIRST)
+  if (!walk.isOver && walk.known <= SMALL) await walkOn(SMALL)
+  else if (!walk.isOver && !isCommon(walk)) await walkOn(NEWEST - FIRST)
   // Where so many are expected that gathering them takes long, another look costs little.
   const areMany = sample && !areRare(sample, search.words, 2 * SEARCH_COUNT_MOST)
   if (areMany && !walk.isOver && !isCommon(walk)) await inTurn(() => walkOn(STEP))
-  const all = (): Searched => ({ source: these(walk.ids), total: walk.ids.length, isMore: false })
+  const newest = () => these(walk.ids.slice(0, wanted))
+  const all = (): Searched => ({ source: newest(), total: walk.ids.length, isMore: false })
   if (walk.isOver) return all()
   let least = walk.ids.length
   if (!isCommon(walk)) {
@@ -97,8 +101,7 @@ export async function searched(
     const most = Math.min(walk.seen, STEP)
     await inTurn(() => walkOn(most))
   }
-  if (walk.ids.length >= wanted)
-    return { source: these(walk.ids.slice(0, wanted)), total: Math.max(least, wanted), isMore: true }
+  if (walk.ids.length >= wanted) return { source: newest(), total: Math.max(least, wanted), isMore: true }
   return walk.isOver ? all() : gathered()
 }
 
