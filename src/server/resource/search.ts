@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Definition } from '../../shared/resource.ts'
-import { type Db, row, rows, type Sql } from '../db/db.ts'
+import { type Db, rows, type Sql } from '../db/db.ts'
 import { turns } from '../turns.ts'
 import { type Conditions, whereSql } from './conditions.ts'
+import { type Part, recordsOf, Walk } from './walk.ts'
 import { areRare, rarestOf, sampleOf } from './word-sample.ts'
-import type { WordSearch } from './words.ts'
 
-/** A search that matches more is counted no further: the page is quick, the total says 'more than'. */
+/** Of a large table a search that matches more is counted no further: the page is quick, the total says 'more than'. */
 const SEARCH_COUNT_MOST = 1000
 /** Of so few all are looked at, and the total is exact. */
 const SMALL = 10_000
@@ -24,12 +24,8 @@ const BEFORE = { days: 7, rows: 1000, common: 10 }
 const STEP = 20_000
 /** … and is given up here: what an import has brought is crossed sooner, and words that are nowhere else are gathered. */
 const FARTHEST = 200_000
-/** As a rule ids follow one another as the rows do: then their words, which stand in the order of ids, are read three times as fast. */
-const SPREAD_MOST = 4
 /** Gathering and walking far are all work and no waiting: more of it at once is no sooner done, and the slowest runs out of the time a statement has. */
 const inTurn = turns(2)
-
-const NEWEST_FIRST = sql`r.created_at desc, r.id desc`
 
 export interface Searched {
   /** The matching rows, `r`, for a page to order and cut; where only the newest are wanted, these. */
@@ -71,54 +67,29 @@ export async function searched(
   const sample = sampleOf(db, definition)
   if (sample && areRare(sample, search.words, SEARCH_COUNT_MOST / 2)) return gathered(rarestOf(sample, search.words))
 
-  const walk: Walk = { ids: [], seen: 0, known: 0, last: null, isOver: false }
-  const walkOn = async (most: number) => {
-    const { last } = walk
-    const from = last ? sql`(r.created_at, r.id) < (${last.at}::timestamptz, ${last.id})` : sql`true`
-    const part = await partOf(db, definition, conditions, search, from, most)
-    walk.ids.push(...part.ids)
-    walk.seen += part.seen
-    Object.assign(walk, { known: part.known, last: part.last, isOver: part.seen < most })
-  }
-  await walkOn(FIRST)
-  if (!walk.isOver && walk.known <= SMALL) await walkOn(SMALL)
-  else if (!walk.isOver && !isCommon(walk)) await walkOn(NEWEST - FIRST)
+  const walk = new Walk(db, definition, conditions, search)
+  await walk.on(FIRST)
+  if (!walk.isOver && walk.known <= SMALL) await walk.on(SMALL)
+  else if (!walk.isOver && !isCommon(walk)) await walk.on(NEWEST - FIRST)
   // Where so many are expected that gathering them takes long, another look costs little.
   const areMany = sample && !areRare(sample, search.words, 2 * SEARCH_COUNT_MOST)
-  if (areMany && !walk.isOver && !isCommon(walk)) await inTurn(() => walkOn(STEP))
+  if (areMany && !walk.isOver && !isCommon(walk)) await inTurn(() => walk.on(STEP))
   const newest = () => these(walk.ids.slice(0, wanted))
   const all = (): Searched => ({ source: newest(), total: walk.ids.length, isMore: false })
   if (walk.isOver) return all()
   let least = walk.ids.length
   if (!isCommon(walk)) {
-    const days = sql`r.created_at < now() - make_interval(days => ${BEFORE.days}::int)`
-    const before = await partOf(db, definition, conditions, search, days, BEFORE.rows)
+    const before = await walk.before(BEFORE.days, BEFORE.rows)
     if (!wasCommon(before)) return gathered()
     least = Math.max(least, before.ids.length)
   }
   if (wanted > SEARCH_COUNT_MOST) return { source: walked, total: least, isMore: true }
   while (walk.ids.length < wanted && !walk.isOver && walk.seen < FARTHEST) {
     const most = Math.min(walk.seen, STEP)
-    await inTurn(() => walkOn(most))
+    await inTurn(() => walk.on(most))
   }
   if (walk.ids.length >= wanted) return { source: newest(), total: Math.max(least, wanted), isMore: true }
   return walk.isOver ? all() : gathered()
-}
-
-interface Part {
-  /** Of those that match, newest first. */
-  ids: number[]
-  /** How many were looked at. */
-  seen: number
-  /** The oldest of them. */
-  last: { at: string; id: number } | null
-  /** How many there are in all of the table, about. */
-  known: number
-}
-
-interface Walk extends Part {
-  /** Whether there is nothing left to look at. */
-  isOver: boolean
 }
 
 const isCommon = ({ ids, seen, known }: Part): boolean =>
@@ -126,50 +97,3 @@ const isCommon = ({ ids, seen, known }: Part): boolean =>
 
 const wasCommon = ({ ids, seen, known }: Part): boolean =>
   ids.length >= BEFORE.common && (ids.length / seen) * known >= SEARCH_COUNT_MOST
-
-interface Ends {
-  seen: number
-  known: number
-  at: string
-  id: number
-  least: number
-  greatest: number
-  /** How many have an id between these two. */
-  between: number
-}
-
-/** Of the newest of some rows those that match. */
-async function partOf(
-  db: Db,
-  definition: Definition,
-  conditions: Conditions,
-  search: WordSearch,
-  from: Sql,
-  most: number,
-): Promise<Part> {
-  const table = sql.table(definition.table)
-  const looked = sql`${conditions.life} and ${from}`
-  const ends = await row<Ends>(
-    db,
-    sql`select p.*, case when p.greatest - p.least < ${sql.raw(String(SPREAD_MOST * most))} then p.greatest - p.least + 1 else
-            (select count(*) from (select from ${table} o where o.id between p.least and p.greatest limit ${sql.raw(String(SPREAD_MOST * most))}) o) end as between,
-          (select greatest(c.reltuples, 0) from pg_class c where c.oid = ${definition.table}::regclass) as known
-        from (select count(*)::int as seen, min(r.id) as least, max(r.id) as greatest,
-            ((array_agg(r.created_at))[count(*)])::text as at, (array_agg(r.id))[count(*)] as id
-          from (select r.created_at, r.id from ${table} r where ${looked} order by ${NEWEST_FIRST} limit ${sql.raw(String(most))}) r) p`,
-  )
-  if (!ends?.seen) return { ids: [], seen: 0, last: null, known: 0 }
-  const { seen, known, at, id, least, greatest, between } = ends
-  const within = sql`${looked} and (r.created_at, r.id) >= (${at}::timestamptz, ${id})`
-  const matching =
-    search.among && between < SPREAD_MOST * seen
-      ? sql`${recordsOf(definition, search.among(least, greatest))} where ${within} and ${whereSql(conditions, null)}`
-      : sql`select r.id from (select * from ${table} r where ${within} order by ${NEWEST_FIRST} offset 0) r where ${whereSql(conditions, search.byHand)}`
-  const found = await rows<{ id: number }>(db, sql`${matching} order by ${NEWEST_FIRST}`)
-  return { ids: found.map((one) => one.id), seen, last: { at, id }, known }
-}
-
-/** Records `r` of these ids, each read by its id alone: no plan shall go through all of a state for each. */
-const recordsOf = ({ table }: Definition, ids: Sql): Sql =>
-  sql`with hit as materialized (${ids})
-    select r.id from hit, lateral (select * from ${sql.table(table)} r where r.id = hit.id offset 0) r`
