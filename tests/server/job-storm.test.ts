@@ -61,6 +61,33 @@ test(`${FROZEN} workers that freeze with a job in their hands: others take it up
   expect(await count('job_runs')).toBeGreaterThanOrEqual((FROZEN + 1) * EACH)
 }, 150_000)
 
+test('a job that takes long is left to the server that runs it, however often others look for what nobody holds any more', async () => {
+  await sql`truncate job_marks, job_runs`.execute(db)
+  for (const worker of workers.splice(0)) worker.kill('SIGKILL')
+  const long = async ({ n }: Record<string, unknown>) => {
+    await sql`insert into job_runs (n) values (${n})`.execute(db)
+    await pause(6000)
+    await sql`insert into job_marks (n) values (${n})`.execute(db)
+  }
+  const servers = await Promise.all(
+    [1, 2].map(async () => {
+      const open = openDb({ url, size: 3, statementTimeout: 20_000, name: 'long' })
+      const jobs = new Jobs(pino({ level: 'silent' }), { beatMs: 300, silentSeconds: 1.5 })
+      await jobs.start(open, { long }, [])
+      return { open, jobs }
+    }),
+  )
+  await queueJob(db, 'long', { n: 1 }, { key: 'long', isAlone: true })
+  await queueJob(db, 'long', { n: 2 })
+  await until(async () => (await count('job_marks')) === 2)
+  await until(async () => (await waiting()) === 0)
+  expect(await count('job_runs')).toBe(2)
+  for (const { open, jobs } of servers) {
+    await jobs.stop()
+    await open.close()
+  }
+}, 60_000)
+
 test('a server whose database lets it wait too long at the end of a job starts its jobs again by itself', async () => {
   await sql`truncate job_marks, job_runs`.execute(db)
   for (const worker of workers.splice(0)) worker.kill('SIGKILL')

@@ -47,10 +47,14 @@ export class Jobs {
         (payload: unknown) => quietly(job((payload ?? {}) as Record<string, unknown>)), // payloads are ours
       ]),
     )
-    const workers = new Set<string>()
+    // Jobs are held in the name of the pool that all workers of a runner are in.
+    const holders = new Set<string>()
     const events: WorkerEvents = new EventEmitter()
-    events.on('worker:create', ({ worker }) => workers.add(worker.workerId))
-    events.on('worker:stop', ({ worker }) => workers.delete(worker.workerId))
+    events.on('pool:create', ({ workerPool }) => {
+      // What an earlier runner of this server still holds is given back like that of any other that is gone.
+      holders.clear()
+      holders.add(workerPool.id)
+    })
     const begin = () =>
       run({
         pgPool: pool,
@@ -64,7 +68,7 @@ export class Jobs {
         preset: SAFE,
       })
     await this.#keepRunning(begin)
-    this.#stopLeases = keepLeases(db, this.#log, workers, this.#lease)
+    this.#stopLeases = keepLeases(db, this.#log, holders, this.#lease)
   }
 
   /** The library's runner ends for good when the database fails it at a bad moment; the jobs must not end with it. */

@@ -52,45 +52,49 @@ export async function searched(
   const { search } = conditions
   if (!search) throw new Error('There are no words to search for')
   const table = sql.table(definition.table)
-  const walked = sql`select * from ${table} r where ${whereSql(conditions, search.byHand)}`
   const these = (ids: readonly number[]) => sql`select * from ${table} r where r.id = any(${ids}::bigint[])`
+  const walk = new Walk(db, definition, conditions, search)
+  const newest = () => these(walk.ids.slice(0, wanted))
+  const all = (): Searched => ({ source: newest(), total: walk.ids.length, isMore: false })
+  const many = (least: number): Searched => ({
+    source: sql`select * from ${table} r where ${whereSql(conditions, search.byHand)}`,
+    total: least,
+    isMore: true,
+  })
+  // A page of the newest, or all there are; null where neither is met in time or more is wanted than a page.
+  const met = async (least: number): Promise<Searched | null> => {
+    if (wanted > SEARCH_COUNT_MOST) return null
+    while (walk.ids.length < wanted && !walk.isOver && walk.seen < FARTHEST) {
+      const most = Math.min(Math.max(walk.seen, FIRST), STEP)
+      await inTurn(() => walk.on(most))
+    }
+    if (walk.isOver) return all()
+    return walk.ids.length < wanted ? null : { source: newest(), total: Math.max(least, wanted), isMore: true }
+  }
   const gathered = async (parts?: readonly string[]): Promise<Searched> => {
     const gathering = sql`${recordsOf(definition, search.ids(parts))} where ${whereSql(conditions, null)} limit ${sql.raw(String(SEARCH_COUNT_MOST + 1))}`
     const found = await inTurn(() => rows<{ id: number }>(db, gathering))
-    const isMore = found.length > SEARCH_COUNT_MOST
-    return {
-      source: isMore ? walked : these(found.map(({ id }) => id)),
-      total: Math.min(found.length, SEARCH_COUNT_MOST),
-      isMore,
-    }
+    if (found.length > SEARCH_COUNT_MOST) return (await met(SEARCH_COUNT_MOST)) ?? many(SEARCH_COUNT_MOST)
+    return { source: these(found.map(({ id }) => id)), total: found.length, isMore: false }
   }
+  const common = async (least: number): Promise<Searched> =>
+    (await met(least)) ?? (wanted > SEARCH_COUNT_MOST ? many(least) : gathered())
+
   const sample = sampleOf(db, definition)
   if (sample && areRare(sample, search.words, SEARCH_COUNT_MOST / 2)) return gathered(rarestOf(sample, search.words))
-
-  const walk = new Walk(db, definition, conditions, search)
   await walk.on(FIRST)
   if (!walk.isOver && walk.known <= SMALL) await walk.on(SMALL)
   else if (!walk.isOver && !isCommon(walk)) await walk.on(NEWEST - FIRST)
-  // Where so many are expected that gathering them takes long, another look costs little.
-  const areMany = sample && !areRare(sample, search.words, 2 * SEARCH_COUNT_MOST)
-  if (areMany && !walk.isOver && !isCommon(walk)) await inTurn(() => walk.on(STEP))
-  const newest = () => these(walk.ids.slice(0, wanted))
-  const all = (): Searched => ({ source: newest(), total: walk.ids.length, isMore: false })
   if (walk.isOver) return all()
-  let least = walk.ids.length
-  if (!isCommon(walk)) {
-    const before = await walk.before(BEFORE.days, BEFORE.rows)
-    if (!wasCommon(before)) return gathered()
-    least = Math.max(least, before.ids.length)
-  }
-  if (wanted > SEARCH_COUNT_MOST) return { source: walked, total: least, isMore: true }
-  while (walk.ids.length < wanted && !walk.isOver && walk.seen < FARTHEST) {
-    const most = Math.min(walk.seen, STEP)
-    await inTurn(() => walk.on(most))
-  }
-  if (walk.ids.length >= wanted) return { source: newest(), total: Math.max(least, wanted), isMore: true }
-  return walk.isOver ? all() : gathered()
+  if (isCommon(walk)) return common(walk.ids.length)
+  // What is found in all of a list now and then is met soon, also where the newest that an import brought are without it.
+  if (sample && isWhole(conditions) && wanted <= SEARCH_COUNT_MOST) return common(walk.ids.length)
+  const before = await walk.before(BEFORE.days, BEFORE.rows)
+  return wasCommon(before) ? common(Math.max(walk.ids.length, before.ids.length)) : gathered()
 }
+
+const isWhole = ({ scope, isTrash, own, filters, ranges }: Conditions): boolean =>
+  !scope && !isTrash && [own, filters, ranges].every((one) => Object.keys(one).length === 0)
 
 const isCommon = ({ ids, seen, known }: Part): boolean =>
   ids.length >= COMMON || (ids.length >= FEWEST && (ids.length / seen) * known >= SEARCH_COUNT_MOST)
