@@ -30,6 +30,9 @@ export interface Part {
 
 const SAMPLE_ID = 54_321
 const SAMPLE_STORE = 37
+/** Steps are taken of so many, the newest: what people work on is not years old, and none is left untouched of fewer by the end. */
+const WORKED_ON = 400_000
+const oldestWorkedOn = (rows: number): number => Math.max(1, rows - WORKED_ON)
 const P99 = { share: 'p99', most: 60, connections: 16 } as const
 const listOf = (wire: string): string => `/api/${wire}?page=1&perpage=10`
 const LIST = listOf('ticket')
@@ -245,7 +248,11 @@ export const PARTS: readonly Part[] = [
     samples: { step: reopened(SAMPLE_ID) },
     calls: closedOnes,
     scripts: ({ rows }, { step = [] }) => [
-      { set: [`\\set id random(${rows * 0.9}, ${rows})`], statements: step, vary: [{ value: SAMPLE_ID, name: 'id' }] },
+      {
+        set: [`\\set id random(${oldestWorkedOn(rows)}, ${rows})`],
+        statements: step,
+        vary: [{ value: SAMPLE_ID, name: 'id' }],
+      },
     ],
   },
 ]
@@ -270,11 +277,11 @@ async function selectiveOnes({ embedded, rows }: Ground): Promise<HttpCall[]> {
   return found.flatMap(({ words }) => (words ? [searched(words)] : []))
 }
 
-/** Closed tickets nobody has touched, each once: of the last tenth, as what people work on is not years old. */
+/** Closed tickets nobody has touched, each once. */
 async function closedOnes({ embedded, rows }: Ground): Promise<HttpCall[]> {
   const found = await ask<{ id: string }>(
     embedded.url,
-    `select id from complaints where state = 'closed' and version = 1 and id between ${rows * 0.9} and ${rows} order by random() limit 20000`,
+    `select id from complaints where state = 'closed' and version = 1 and id between ${oldestWorkedOn(rows)} and ${rows} order by random() limit 20000`,
   )
   return found.map(({ id }) => reopened(Number(id)))
 }
@@ -284,12 +291,12 @@ export async function resetSteps({ embedded, rows }: Ground): Promise<void> {
   const reset = (which: string) =>
     ask(embedded.url, `update complaints set state = 'closed', version = 1, deleted_at = null where ${which}`)
   await reset(`id = ${SAMPLE_ID}`)
-  const recent = `id between ${rows * 0.9} and ${rows}`
+  const recent = `id between ${oldestWorkedOn(rows)} and ${rows}`
   const [left] = await ask<{ n: number }>(
     embedded.url,
     `select count(*)::int as n from complaints where state = 'closed' and version = 1 and ${recent}`,
   )
-  if (!left || left.n > rows / 25) return
+  if (!left || left.n > (rows - oldestWorkedOn(rows)) / 2) return
   await reset(`state = 'reopened' and version = 2 and ${recent}`)
   await ask(embedded.url, 'vacuum (analyze) complaints')
 }
