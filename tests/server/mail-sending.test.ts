@@ -189,6 +189,19 @@ describe('With a mail server that', () => {
     expect(twice.status).toBe(404)
   })
 
+  test('refuses for good as the address is wrong, it goes to the right one when it is sent again', async () => {
+    use('refuses for good')
+    const mistyped = await chain.ticket(admin, { email: 'lam@customer.example' })
+    const sent = await write({}, admin, mistyped.id)
+    expect((await settled(sent.data.id)).state).toBe('failed')
+    use('good')
+    const { version } = (await chain.call<{ version: number }>('GET', `ticket/${mistyped.id}`, { by: admin })).data
+    await chain.call('PUT', `ticket/${mistyped.id}`, { by: admin, body: { email: LAN, version } })
+    await chain.call('POST', `ticket/${mistyped.id}/send-again`, { by: admin, body: { mail: sent.data.id } })
+    expect(await settled(sent.data.id)).toMatchObject({ state: 'sent', recipient: LAN })
+    expect(awkward.mails.at(-1)?.data).toMatch(/^To: lan@customer\.example$/m)
+  })
+
   test.each<Manner>(['hangs after the mail', 'breaks off after the mail'])(
     '%s, it may have it: it is never sent again by itself, and a person may decide to',
     async (manner) => {

@@ -147,7 +147,7 @@ async function oneOf(db: Db, complaint: number, mail: number, { language }: Acto
 }
 
 /**
- * One that no server took goes again as it is. One that may have arrived, or came back, becomes a new mail with a Message-ID
+ * One that no server took goes again. One that may have arrived, or came back, becomes a new mail with a Message-ID
  * of its own: a person has decided that twice is better than never.
  */
 async function sendAgain(call: Call<{ mail: number }>): Promise<SentMail> {
@@ -175,16 +175,18 @@ async function ownerOf(db: Db, mail: number, family: readonly number[]): Promise
   return found?.complaint ?? refuse('not found')
 }
 
+/** To where the complaint says now: the address may have been put right. */
 async function revive(tx: Tx, complaint: number, mail: number): Promise<number | undefined> {
   const found = await row<{ id: number }>(
     tx,
-    sql`update mails set state = 'waiting', tries = 0, queued_at = now(), next_at = now(), reason = null, settled_at = null
-        where id = ${mail} and complaint = ${complaint} and state in ('failed', 'unsent') and kind <> 'notice' returning id`,
+    sql`update mails m set state = 'waiting', tries = 0, queued_at = now(), next_at = now(), reason = null, settled_at = null,
+          recipient = coalesce(c.email, m.recipient)
+        from complaints c where m.id = ${mail} and m.complaint = ${complaint} and c.id = m.complaint
+          and m.state in ('failed', 'unsent') and m.kind <> 'notice' returning m.id`,
   )
   return found?.id
 }
 
-/** To where the complaint says now: the address may have been put right. */
 async function copy(tx: Tx, complaint: number, mail: number, actor: Actor): Promise<number | undefined> {
   const made = await row<{ id: number }>(
     tx,
