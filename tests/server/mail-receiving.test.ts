@@ -1,5 +1,8 @@
+import { rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { rows } from '../../src/server/db/db.ts'
 import { threadToken } from '../../src/server/mail/thread.ts'
 import type { Notification, Page } from '../../src/shared/api.ts'
 import { startAwkwardServer } from '../setup/awkward-server.ts'
@@ -138,7 +141,7 @@ describe('A new mail', () => {
     expect(ticket.content).toContain('Sữa chua hết hạn.')
     expect(ticket.attachments.map(({ name }) => name)).toEqual(['sua-chua.jpg'])
     const [kept] = await bySubject('Fwd: Re: Sữa chua')()
-    expect(kept?.left_out).toEqual(['hop-dong.pdf'])
+    expect(kept?.left_out).toEqual(['hop-dong.pdf', 'khong-phai-anh.png'])
     expect((await all()).length).toBe(1)
     await until(
       () => servers.files(CARE),
@@ -417,6 +420,24 @@ describe('Machines', () => {
   })
 })
 
+describe('A colleague', () => {
+  test('who answers a notification of ours is no customer: the answer is held', async () => {
+    await sql`insert into mails (key, message_id, state, kind, recipient, subject, body_text)
+      values ('told', '<mail.told@chain.example>', 'sent', 'notice', 'staff@chain.example', 'Giao cho bạn', 'Giao cho bạn')`.execute(
+      db,
+    )
+    const got = await take(
+      letter({
+        from: 'staff@chain.example',
+        subject: 'Re: Giao cho bạn',
+        headers: { 'In-Reply-To': '<mail.told@chain.example>' },
+      }),
+      'Re: Giao cho bạn',
+    )
+    expect(got).toMatchObject({ state: 'held', complaint: null })
+  })
+})
+
 describe('Whatever happens to the mailbox', () => {
   test('numbered anew, everything is there once and nothing is missed', async () => {
     const before = (await all()).filter(({ state }) => state === 'ticket').length
@@ -446,6 +467,29 @@ describe('Whatever happens to the mailbox', () => {
     expect(parked.find(({ state }) => state === 'parked')).toMatchObject({ tries: 3 })
     const list = await chain.call<{ data: { state: string }[] }>('GET', 'mailbox/received?state=parked', { by: admin })
     expect(new Set(list.data.data.map(({ state }) => state))).toEqual(new Set(['parked']))
+    const open = (await all()).filter(({ state }) => state === 'held' || state === 'parked').length
+    await until(
+      () => heldBell(admin),
+      ([note]) => note?.title === heldOf(open),
+    )
+    const waiting = await chain.call<{ total: number }>('GET', 'mailbox/received?state=waiting', { by: admin })
+    expect(waiting.data.total).toBe(open)
+  })
+
+  test('a mail that comes while the file store is away is taken in once it is back, and no try is counted', async () => {
+    const folder = join(chain.running.house.config.dataDir, 'files', 'upload', 'mail')
+    await rename(folder, `${folder}-away`)
+    await writeFile(folder, '')
+    await servers.drop(CARE, letter({ from: LAN, subject: 'Kho tệp vắng' }))
+    const troubled = await until(
+      async () => (await all()).at(-1),
+      (one) => (one?.troubles ?? 0) >= 2,
+    )
+    expect(troubled).toMatchObject({ state: 'arriving', tries: 0 })
+    await rm(folder)
+    await rename(`${folder}-away`, folder)
+    const [got] = await settledWith('Kho tệp vắng')
+    expect(got?.state).toBe('ticket')
   })
 
   test('a mail of fifty megabytes is parked without being fetched', async () => {
@@ -476,6 +520,23 @@ describe('Whatever happens to the mailbox', () => {
     const found = await settledWith('Ngập', 25)
     expect(found.filter(({ state }) => state === 'ticket')).toHaveLength(20)
     expect(found.filter(({ state }) => state === 'held')).toHaveLength(5)
+  })
+
+  test('another one that numbers its mails alike is read as well, and the one before is left alone', async () => {
+    const known = await rows<{ validity: number; uid: number }>(
+      db,
+      sql`select uid_validity as validity, uid from received_mails order by id desc limit 1`,
+    )
+    const [last = { validity: 0, uid: 0 }] = known
+    const sender = { smtp: servers.smtpPort, imap: servers.imapPort }
+    servers.open('staff@chain.example', last)
+    await setUpMailbox(chain, admin, mailboxSettings(sender, { imap_user: 'staff@chain.example' }))
+    await servers.drop('staff@chain.example', letter({ from: LAN, subject: 'Hộp thư mới' }))
+    const [got] = await settledWith('Hộp thư mới')
+    expect(got).toMatchObject({ state: 'ticket', uid: last.uid })
+    await setUpMailbox(chain, admin, mailboxSettings(sender))
+    await servers.drop(CARE, letter({ from: LAN, subject: 'Lại hộp thư cũ' }))
+    expect((await settledWith('Lại hộp thư cũ'))[0]?.state).toBe('ticket')
   })
 
   test('in archive mode nothing in it is touched', async () => {

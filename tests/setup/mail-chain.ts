@@ -60,6 +60,7 @@ export const receivedMails = (db: Db) =>
     uid: number
     state: string
     tries: number
+    troubles: number
     reason: string | null
     complaint: number | null
     comment: number | null

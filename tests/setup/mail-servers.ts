@@ -27,6 +27,8 @@ export interface MailServers {
   send(from: string, to: string, raw: string): Promise<void>
   /** Numbers the inbox anew, as after a repair: another UIDVALIDITY, other UIDs; connections end. */
   renumber(address: string): Promise<void>
+  /** Makes an empty inbox whose next mail gets these numbers. */
+  open(address: string, numbers: { validity: number; uid: number }): void
 }
 
 const NOBODY = 65534
@@ -47,6 +49,14 @@ export async function startMailServers({ bouncesTo }: { bouncesTo?: number } = {
   })
   await Promise.all([answering(smtpPort), answering(imapPort), answering(authPort)])
   const maildir = (address: string) => join(mail, address.toLowerCase())
+  const boxOf = (address: string) => {
+    const box = maildir(address)
+    for (const part of ['', 'tmp', 'new', 'cur']) {
+      mkdirSync(join(box, part), { recursive: true })
+      chownSync(join(box, part), NOBODY, NOBODY)
+    }
+    return box
+  }
   return {
     smtpPort,
     imapPort,
@@ -58,11 +68,7 @@ export async function startMailServers({ bouncesTo }: { bouncesTo?: number } = {
     },
     files: async (address) => (await pathsOf(maildir(address))).map((path) => path.split('/').at(-1) ?? ''),
     async drop(address, raw) {
-      const box = maildir(address)
-      for (const part of ['', 'tmp', 'new', 'cur']) {
-        mkdirSync(join(box, part), { recursive: true })
-        chownSync(join(box, part), NOBODY, NOBODY)
-      }
+      const box = boxOf(address)
       const name = `${Date.now()}.M${process.hrtime.bigint()}P${process.pid}.test`
       writeFileSync(join(box, 'tmp', name), raw)
       chownSync(join(box, 'tmp', name), NOBODY, NOBODY)
@@ -74,6 +80,11 @@ export async function startMailServers({ bouncesTo }: { bouncesTo?: number } = {
       const config = join(folder, 'dovecot.conf')
       execFileSync('doveadm', ['-c', config, 'kick', address], { stdio: 'ignore' })
       for (const name of await readdir(box)) if (/^dovecot/.test(name)) rmSync(join(box, name), { force: true })
+    },
+    open(address, { validity, uid }) {
+      const box = boxOf(address)
+      writeFileSync(join(box, 'dovecot-uidlist'), `3 V${validity} N${uid}\n`)
+      chownSync(join(box, 'dovecot-uidlist'), NOBODY, NOBODY)
     },
   }
 }

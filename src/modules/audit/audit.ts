@@ -112,6 +112,7 @@ export const ACTS: Record<string, Act> = {
   'mail bounced': { label: 'Mail returned', sentence: 'A mail to the customer of {{what}} {{title}} was returned' },
   mailbox: { label: 'Set up the mailbox', sentence: "{{who}} set up the chain's mailbox" },
   'mail held': { label: 'Hold a mail', sentence: 'The mail {{title}} was held for a decision' },
+  'mail parked': { label: 'Set a mail aside', sentence: 'A mail could not be taken in and waits for a decision' },
   'mail accepted': { label: 'Accept a mail', sentence: '{{who}} accepted the mail {{title}}' },
   'mail retry': { label: 'Read a mail again', sentence: '{{who}} had the mail {{title}} read again' },
   'mail dropped': { label: 'Dismiss a mail', sentence: '{{who}} dismissed the mail {{title}}' },

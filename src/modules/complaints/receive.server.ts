@@ -12,6 +12,7 @@ import { complaintsNamed } from '#server/mail/thread.ts'
 import { placeSql } from '#server/resource/scope.ts'
 import { insert } from '#server/resource/write.ts'
 import { pack } from '../../shared/message.ts'
+import { Refusal, type RefusalName } from '../../shared/refusals.ts'
 import { isPhone, plainDigits } from '../../shared/vietnam.ts'
 import { addComment } from './comments.server.ts'
 import { complaints } from './complaints.ts'
@@ -59,6 +60,8 @@ async function judge(house: House, { mail, settings, wish }: Received): Promise<
     if (found) return reply(tx, found.id, mail, files)
     if (await isFlood(tx, mail.sender))
       return { state: 'held', reason: pack('Too many mails from this address within an hour') }
+    if (await answersNotice(tx, mail.answers))
+      return { state: 'held', reason: pack('It answers a notification of ours to a colleague') }
     return newTicket(tx, mail, settings, files)
   }
 }
@@ -162,6 +165,15 @@ function phoneIn(text: string): string | null {
   return found.map(plainDigits).find(isPhone) ?? null
 }
 
+/** What our own people are told names no complaint by a token: their answer is no customer's. */
+async function answersNotice(tx: Tx, answers: readonly string[]): Promise<boolean> {
+  const found = await row(
+    tx,
+    sql`select 1 as n from mails where message_id = any(${[...answers]}::text[]) and kind = 'notice' limit 1`,
+  )
+  return found !== undefined
+}
+
 async function isFlood(tx: Tx, sender: string | null): Promise<boolean> {
   const found = await row<{ n: number }>(
     tx,
@@ -169,6 +181,8 @@ async function isFlood(tx: Tx, sender: string | null): Promise<boolean> {
   )
   return (found?.n ?? 0) >= NEW_MOST_AN_HOUR
 }
+
+const NOT_TAKEN: readonly RefusalName[] = ['file not accepted', 'too large']
 
 /** Pictures and videos go through the same door as uploads; what is refused there is named and left out. */
 async function takeFiles(house: House, mail: ReadMail): Promise<string[]> {
@@ -178,7 +192,7 @@ async function takeFiles(house: House, mail: ReadMail): Promise<string[]> {
     try {
       taken.push((await saveUpload(house.db, house.files, part, null)).id)
     } catch (error) {
-      if (!(error instanceof Error && 'refusal' in error)) throw error
+      if (!(error instanceof Refusal && NOT_TAKEN.includes(error.refusal))) throw error
       mail.left_out.push(name)
     }
   }

@@ -20,7 +20,11 @@ const PAGE = 25
 export const receivedRoutes: Route[] = [
   get(
     'mailbox/received',
-    { needs, summary: 'Mail that came, newest first', query: { state: 'one of its states', page: 'from 1' } },
+    {
+      needs,
+      summary: 'Mail that came, newest first',
+      query: { state: 'one of its states, or waiting for those that a person decides about', page: 'from 1' },
+    },
     (call) => list(call),
   ),
   get('mailbox/received/:id', { needs, summary: 'One of them, its words cleaned' }, async ({ db, actor, id }) => {
@@ -63,7 +67,13 @@ async function list({ db, query, actor }: Call) {
   const states: string[] = RECEIVED_STATES.map(({ value }) => value)
   const state = one(query.state) ?? ''
   const page = Math.min(Math.max(Math.trunc(Number(one(query.page) ?? 1)) || 1, 1), 10_000)
-  const where = sql`${states.includes(state) ? sql`m.state = ${state}` : sql`true`} and ${mine(actor)}`
+  const isAsked =
+    state === 'waiting'
+      ? sql`m.state in ('held', 'parked')`
+      : states.includes(state)
+        ? sql`m.state = ${state}`
+        : sql`true`
+  const where = sql`${isAsked} and ${mine(actor)}`
   const data = await rows<ReceivedMail>(
     db,
     sql`select ${LINE} from received_mails m left join complaints c on c.id = m.complaint where ${where} order by m.id desc limit ${PAGE} offset ${(page - 1) * PAGE}`,
@@ -87,7 +97,7 @@ async function decide(
   await inTransaction(db, async (tx) => {
     const found = await row<{ subject: string | null }>(
       tx,
-      sql`update received_mails m set state = 'arriving', wish = ${wish}::bigint, tries = 0, fingerprint = null, reason = null, settled_at = null
+      sql`update received_mails m set state = 'arriving', wish = ${wish}::bigint, tries = 0, troubles = 0, again_at = null, fingerprint = null, reason = null, settled_at = null
           where m.id = ${id} and m.state = any(${from}::text[]) and ${mine(actor)} returning m.subject`,
     )
     if (!found) refuse('not found')

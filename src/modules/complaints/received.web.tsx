@@ -21,7 +21,7 @@ import css from './received.module.css'
 
 const KEY = ['mailbox', 'received']
 const VIEWS = [
-  { value: 'held', label: 'Held for a decision' },
+  { value: 'waiting', label: 'Held for a decision' },
   { value: 'parked', label: 'Could not be read' },
   { value: 'ignored', label: 'Ignored' },
   { value: '', label: 'All' },
@@ -30,7 +30,7 @@ const VIEWS = [
 /** Mail that came: first what waits for a person. */
 export default function Received() {
   const [query, setQuery] = useSearchParams()
-  const state = VIEWS.find(({ value }) => value === query.get('state'))?.value ?? 'held'
+  const state = VIEWS.find(({ value }) => value === query.get('state'))?.value ?? 'waiting'
   const found = useQuery({
     queryKey: [...KEY, state],
     queryFn: () => get<Page<ReceivedMail>>('mailbox/received', { state }),
@@ -43,7 +43,7 @@ export default function Received() {
           className={css.views}
           withItemsBorders={false}
           value={state}
-          onChange={(value) => setQuery({ state: value === 'held' ? null : value })}
+          onChange={(value) => setQuery({ state: value === 'waiting' ? null : value })}
           aria-label={t('State')}
           data={VIEWS.map(({ value, label }) => ({ value, label: t(label) }))}
         />

@@ -112,6 +112,7 @@ async function merged({ db, house, body }: Call<Given>): Promise<Mailbox> {
       language: language ?? 'vi',
     },
     version: (kept?.version ?? 0) + 1,
+    epoch: kept?.epoch ?? 1,
     smtpPassword: passwordOf('smtp', smtp),
     imapPassword: passwordOf('imap', imap),
   }
@@ -209,6 +210,7 @@ async function keep(call: Call<Given>) {
         values (1, ${json(wanted.settings)}, ${smtp}, ${imap}, ${actor.id}, now(), ${validity}, ${last})
         on conflict (id) do update set settings = excluded.settings, smtp_password = excluded.smtp_password,
           imap_password = excluded.imap_password, version = m.version + 1, updated_at = now(), updated_by = excluded.updated_by,
+          epoch = m.epoch + ${isMoved ? 1 : 0}::int,
           uid_validity = case when ${isMoved} then excluded.uid_validity else m.uid_validity end,
           last_uid = case when ${isMoved} then excluded.last_uid else m.last_uid end,
           since = case when ${isMoved} then now() else m.since end, trouble = null, trouble_at = null`.execute(tx)

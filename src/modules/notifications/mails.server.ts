@@ -10,14 +10,14 @@ import { type Ring, ring } from './ringing.server.ts'
 const LINK = '/complaints/mails'
 
 /**
- * Mails that are held ring the bell of those who may decide about them: each of them once, with how many wait for that person.
+ * Mails that are held, or cannot be read, ring the bell of those who may decide about them: each of them once, with how many wait for that person.
  * What nobody has read yet is not told beside it, and once none waits any more nothing is left to read.
  */
 export async function tellOfMails(tx: Tx, happened: readonly Happened[]): Promise<void> {
   const about = happened.filter(({ module }) => module === 'mailbox')
-  const held = about.filter(({ action }) => action === HELD).map(({ id }) => id)
+  const held = about.filter(({ action }) => action === HELD || action === 'mail parked').map(({ id }) => id)
   if (held.length > 0) await ring(tx, HELD, LINK, await deciders(tx, held))
-  if (about.some(({ action }) => action === 'mail accepted' || action === 'mail dropped')) await calm(tx)
+  if (about.some(({ action }) => ['mail accepted', 'mail retry', 'mail dropped'].includes(action))) await calm(tx)
 }
 
 /** Who may decide about one of these mails, with the newest of them and how many wait for that person in all. */
@@ -25,16 +25,17 @@ const deciders = (tx: Tx, activities: readonly number[]): Promise<Ring[]> =>
   rows<Ring>(
     tx,
     sql`select distinct on (u.id) u.id as user_id, a.id as activity, coalesce(a.record_title, '') as title, m.complaint as ticket_id,
-          jsonb_build_object('n', (select count(*)::int from received_mails m left join complaints c on c.id = m.complaint where m.state = 'held' and ${decides})) as params
-        from activity a join received_mails m on m.id = a.record_id and m.state = 'held' left join complaints c on c.id = m.complaint
+          jsonb_build_object('n', (select count(*)::int from received_mails m left join complaints c on c.id = m.complaint where ${WAITS} and ${decides})) as params
+        from activity a join received_mails m on m.id = a.record_id and ${WAITS} left join complaints c on c.id = m.complaint
         join users u on u.deleted_at is null and u.status = 'active' and not u.blocked
         join user_roles o on o.id = u.role and (o.permissions->'complaints'->>'other')::boolean
         where a.id = any(${[...activities]}::bigint[]) and ${decides} order by u.id, a.id desc`,
   )
 
+const WAITS = sql`m.state in ('held', 'parked')`
 /** A mail that names no complaint may be of any store: it is for those who see the whole chain. */
 const decides: Sql = sql`case when m.complaint is null then o.scope = 'chain' else ${seenBy(complaints, 'c')} end`
 
 const calm = (tx: Tx) =>
   sql`update notifications set read_at = now() where kind = ${HELD} and read_at is null
-      and not exists (select 1 from received_mails where state = 'held')`.execute(tx)
+      and not exists (select 1 from received_mails m where ${WAITS})`.execute(tx)

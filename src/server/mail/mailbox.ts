@@ -31,6 +31,8 @@ export interface MailboxSettings {
 export interface Mailbox {
   settings: MailboxSettings
   version: number
+  /** Which mailbox it is, as the chain moves from one to another. */
+  epoch: number
   smtpPassword: string
   imapPassword: string
 }
@@ -40,14 +42,16 @@ export async function mailboxOf(db: Db | Tx, keys: Keys): Promise<Mailbox | null
   const found = await row<{
     settings: MailboxSettings
     version: number
+    epoch: number
     smtp_password: string | null
     imap_password: string | null
-  }>(db, sql`select settings, version, smtp_password, imap_password from mailboxes where id = 1`)
+  }>(db, sql`select settings, version, epoch, smtp_password, imap_password from mailboxes where id = 1`)
   if (!found) return null
   const opened = (sealed: string | null) => (sealed ? (openPassword(keys, sealed) ?? '') : '')
   return {
     settings: found.settings,
     version: found.version,
+    epoch: found.epoch,
     smtpPassword: opened(found.smtp_password),
     imapPassword: opened(found.imap_password),
   }

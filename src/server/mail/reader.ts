@@ -2,11 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ImapFlow } from 'imapflow'
 import { sql } from 'kysely'
+import { pack } from '../../shared/message.ts'
 import { row, rows } from '../db/db.ts'
 import type { House } from '../house.ts'
 import { imapOf, imapReason, within } from './imap.ts'
 import { type Mailbox, mailboxOf } from './mailbox.ts'
-import { importMail, type Receive } from './receiving.ts'
+import { importMail, type Place, type Receive } from './receiving.ts'
 import { reach } from './targets.ts'
 
 const LOOK_MS = 3000
@@ -143,10 +144,12 @@ async function readNew(reading: Reading, mailbox: Mailbox, client: ImapFlow, sil
   const opened = client.mailbox
   if (!opened) throw new Error('No folder is open')
   const validity = Number(opened.uidValidity)
-  const uids = await newUids(reading, client, validity, silence)
-  const left = await rows<{ uid: number; validity: number }>(
+  const { epoch } = mailbox
+  const uids = await newUids(reading, client, { epoch, validity }, silence)
+  const left = await rows<Place>(
     house.db,
-    sql`select uid, uid_validity as validity from received_mails where state = 'arriving' and (uid_validity = ${validity} or file is not null) order by id limit ${BATCH}`,
+    sql`select epoch, uid_validity as validity, uid from received_mails where state = 'arriving' and coalesce(again_at <= now(), true)
+          and ((epoch = ${epoch} and uid_validity = ${validity}) or file is not null) order by id limit ${BATCH}`,
   )
   for (const place of left) if (!stop.aborted && client.usable) await takeIn(reading, mailbox, client, place)
   for (let at = 0; at < uids.length && !stop.aborted; at += BATCH) {
@@ -157,38 +160,36 @@ async function readNew(reading: Reading, mailbox: Mailbox, client: ImapFlow, sil
     )
     for (const { uid, size = 0 } of found.toSorted((a, b) => a.uid - b.uid)) {
       if (stop.aborted || !client.usable) return false
-      await remember(house, validity, uid, size)
-      await takeIn(reading, mailbox, client, { validity, uid })
+      await remember(house, { epoch, validity, uid }, size)
+      await takeIn(reading, mailbox, client, { epoch, validity, uid })
     }
   }
-  await sql`update mailboxes set uid_validity = ${validity}, last_uid = greatest(case when uid_validity = ${validity} then last_uid else 0 end, ${uids.at(-1) ?? 0}) where id = 1`.execute(
+  await sql`update mailboxes set uid_validity = ${validity}, last_uid = greatest(case when uid_validity = ${validity} then last_uid else 0 end, ${uids.at(-1) ?? 0}) where id = 1 and epoch = ${epoch}`.execute(
     house.db,
   )
   const waiting = await row<{ n: number }>(
     house.db,
-    sql`select count(*)::int as n from received_mails where state = 'arriving'`,
+    sql`select count(*)::int as n from received_mails where state = 'arriving' and coalesce(again_at < now() + make_interval(secs => ${IDLE_MS / 1000}::int), true)`,
   )
   return waiting?.n === 0
 }
 
 /** Written down before it is looked at: one that brings a server down is counted all the same. */
-async function remember({ db }: House, validity: number, uid: number, bytes: number): Promise<void> {
+async function remember({ db }: House, { epoch, validity, uid }: Place, bytes: number): Promise<void> {
   await sql`with kept as (
-      insert into received_mails (uid_validity, uid, bytes, state) values (${validity}, ${uid}, ${bytes}, 'arriving') on conflict do nothing
-    ) update mailboxes set last_uid = greatest(last_uid, ${uid}) where id = 1 and uid_validity = ${validity}`.execute(
+      insert into received_mails (epoch, uid_validity, uid, bytes, state) values (${epoch}, ${validity}, ${uid}, ${bytes}, 'arriving') on conflict do nothing
+    ) update mailboxes set last_uid = greatest(last_uid, ${uid}) where id = 1 and epoch = ${epoch} and uid_validity = ${validity}`.execute(
     db,
   )
 }
 
-async function takeIn(
-  reading: Reading,
-  mailbox: Mailbox,
-  client: ImapFlow,
-  place: { validity: number; uid: number },
-): Promise<void> {
+async function takeIn(reading: Reading, mailbox: Mailbox, client: ImapFlow, place: Place): Promise<void> {
   const { house, receive } = reading
   const isIn = await importMail(house, mailbox, client, place, receive)
-  if (!isIn || mailbox.settings.archive) return
+  // What was kept of the mailbox before, or of one numbered otherwise, is another mail's number here.
+  const isHere =
+    client.mailbox && place.epoch === mailbox.epoch && place.validity === Number(client.mailbox.uidValidity)
+  if (!isIn || !isHere || mailbox.settings.archive) return
   await within(
     client,
     house.config.mailSilenceSeconds * 1000,
@@ -200,20 +201,27 @@ async function takeIn(
  * What was not read yet. A mailbox that was numbered anew is gone through from the moment the reading was switched on, and
  * what is known by Message-ID and size is left out.
  */
-async function newUids({ house }: Reading, client: ImapFlow, validity: number, silence: number): Promise<number[]> {
+async function newUids(
+  { house }: Reading,
+  client: ImapFlow,
+  { epoch, validity }: Omit<Place, 'uid'>,
+  silence: number,
+): Promise<number[]> {
   const kept = await row<{ uid_validity: number | null; last_uid: number; since: string }>(
     house.db,
-    sql`select uid_validity, last_uid, since from mailboxes where id = 1`,
+    sql`select uid_validity, last_uid, since from mailboxes where id = 1 and epoch = ${epoch}`,
   )
-  if (kept?.uid_validity === validity) {
+  if (!kept) return []
+  // What was not read before the numbers changed comes again under its new one; what lies in another mailbox does not.
+  await sql`update received_mails set state = 'dropped', settled_at = now(), reason = case when epoch <> ${epoch} then ${pack('The mail was gone from the mailbox')} end
+    where state = 'arriving' and file is null and (epoch, uid_validity) <> (${epoch}::int, ${validity}::bigint)`.execute(
+    house.db,
+  )
+  if (kept.uid_validity === validity) {
     const found = await within(client, silence * 2, client.search({ uid: `${kept.last_uid + 1}:*` }, { uid: true }))
     return (found || []).filter((uid) => uid > kept.last_uid).toSorted((a, b) => a - b)
   }
-  // What was not read before the numbers changed comes again under its new one.
-  await sql`update received_mails set state = 'dropped', settled_at = now() where state = 'arriving' and uid_validity <> ${validity} and file is null`.execute(
-    house.db,
-  )
-  const since = new Date(kept?.since ?? Date.now())
+  const since = new Date(kept.since)
   const dayBefore = new Date(since.getTime() - 86_400_000)
   const found = (await within(client, silence * 2, client.search({ since: dayBefore }, { uid: true }))) || []
   const unknown: number[] = []

@@ -2,6 +2,8 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { ImapFlow } from 'imapflow'
 import { sql } from 'kysely'
 import { pack } from '../../shared/message.ts'
+import { record } from '../activity/activity.ts'
+import { theServer } from '../actor.ts'
 import { type Db, inTransaction, row, type Tx } from '../db/db.ts'
 import { pathOf } from '../files/paths.ts'
 import type { House } from '../house.ts'
@@ -11,7 +13,16 @@ import { parseMail } from './parse.ts'
 import type { ReadMail } from './read-mail.ts'
 
 const TRIES_MOST = 3
+/** In a row, each waited for twice as long as the one before, an hour at the most: about a day of them. */
+const TROUBLES_MOST = 30
 const BYTES_MOST = 25 * 2 ** 20
+
+/** Where a mail lies. */
+export interface Place {
+  epoch: number
+  validity: number
+  uid: number
+}
 
 /** What became of a mail that came. */
 export type Verdict =
@@ -44,21 +55,20 @@ export async function importMail(
   house: House,
   mailbox: Mailbox,
   client: ImapFlow,
-  place: { validity: number; uid: number },
+  place: Place,
   receive: Receive,
 ): Promise<boolean> {
-  const mine = await startTry(house.db, sql`uid_validity = ${place.validity} and uid = ${place.uid}`)
+  const mine = await startTry(house.db, place)
   if (!mine) return false
   return attempt(house, mailbox.settings, mine, receive, () => fetch(house, client, place, mine))
 }
 
 /** A try is counted before it begins, so that one that ends the server counts as well. */
-const startTry = (db: Db, which: ReturnType<typeof sql>): Promise<MailRow | undefined> =>
+const startTry = (db: Db, { epoch, validity, uid }: Place): Promise<MailRow | undefined> =>
   row<MailRow>(
     db,
-    sql`update received_mails set tries = tries + 1, state = case when tries >= ${TRIES_MOST} then 'parked' else state end,
-          reason = case when tries >= ${TRIES_MOST} then coalesce(reason, ${pack('The mail cannot be read')}) else reason end
-        where ${which} and state = 'arriving' returning id, bytes, tries, file, wish`,
+    sql`update received_mails set tries = tries + 1
+        where epoch = ${epoch} and uid_validity = ${validity} and uid = ${uid} and state = 'arriving' returning id, bytes, tries, file, wish`,
   )
 
 async function attempt(
@@ -68,12 +78,14 @@ async function attempt(
   receive: Receive,
   load: () => Promise<Uint8Array | null>,
 ): Promise<boolean> {
-  if (tries > TRIES_MOST) return true
   try {
+    if (tries > TRIES_MOST) return await park(house.db, id, pack(UNREADABLE))
     if (bytes > BYTES_MOST) return await park(house.db, id, pack('The mail is larger than {{max}}', { max: '25 MB' }))
     const raw = await load()
     if (!raw) return await drop(house.db, id)
-    const mail = await parseMail(raw)
+    const mail = await parseMail(raw).catch((error: unknown) => {
+      throw new Unreadable('The mail cannot be parsed', { cause: error })
+    })
     await keepWords(house.db, id, mail)
     const act = await receive(house, { id, mail, settings, wish })
     await inTransaction(house.db, (tx) => settle(tx, id, raw, mail, act))
@@ -81,17 +93,34 @@ async function attempt(
     return true
   } catch (error) {
     house.log.warn({ err: error, mail: id }, 'a mail could not be taken in')
-    if (tries < TRIES_MOST) return false
-    return park(house.db, id, pack('The mail cannot be read'))
+    if (!(error instanceof Unreadable)) return waitOn(house.db, id)
+    return tries < TRIES_MOST ? false : park(house.db, id, pack(UNREADABLE))
   }
 }
 
-async function park(db: Db, id: number, reason: string): Promise<true> {
-  await sql`update received_mails set state = 'parked', reason = ${reason}, settled_at = now() where id = ${id}`.execute(
+const UNREADABLE = 'The mail cannot be read'
+class Unreadable extends Error {}
+
+/** A store, a mail server or a database that is away is no fault of the mail's: its try does not count, and it waits. */
+async function waitOn(db: Db, id: number): Promise<boolean> {
+  const waiting = await row(
     db,
+    sql`update received_mails set tries = tries - 1, troubles = troubles + 1, again_at = now() + least(power(2, troubles) * interval '2 seconds', interval '1 hour')
+        where id = ${id} and troubles < ${TROUBLES_MOST} returning id`,
   )
-  return true
+  return waiting ? false : park(db, id, pack('The mail could not be taken in'))
 }
+
+/** For a person to decide about, who is told. */
+const park = (db: Db, id: number, reason: string): Promise<boolean> =>
+  inTransaction(db, async (tx) => {
+    const parked = await row<{ subject: string | null }>(
+      tx,
+      sql`update received_mails set state = 'parked', reason = ${reason}, settled_at = now() where id = ${id} returning subject`,
+    )
+    await record(tx, theServer, { action: 'mail parked', module: 'mailbox', recordId: id, title: parked?.subject })
+    return true
+  })
 
 /** Taken out of the mailbox before we came to it. */
 async function drop(db: Db, id: number): Promise<true> {
@@ -129,7 +158,7 @@ async function settle(
   }
   const mine = await row(
     tx,
-    sql`update received_mails set fingerprint = ${print} where id = ${id} and state = 'arriving' returning id`,
+    sql`update received_mails set fingerprint = ${print}, left_out = ${mail.left_out}::text[] where id = ${id} and state = 'arriving' returning id`,
   )
   if (!mine) return
   const verdict = await act(tx)
