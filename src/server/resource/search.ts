@@ -22,8 +22,8 @@ const FEWEST = 3
 const BEFORE = { days: 7, rows: 1000, common: 10 }
 /** A walk goes on by as many rows as it has seen, no more than this at a time … */
 const STEP = 20_000
-/** … and is given up here: what an import has brought is crossed sooner, and words that are nowhere else are gathered. */
-const FARTHEST = 200_000
+/** … and is given up here: what some imports have brought is crossed sooner, and words that are nowhere else are gathered. */
+const FARTHEST = 500_000
 /** Gathering and walking far are all work and no waiting: more of it at once is no sooner done, and the slowest runs out of the time a statement has. */
 const inTurn = turns(2)
 
@@ -77,11 +77,12 @@ export async function searched(
     if (found.length > SEARCH_COUNT_MOST) return (await met(SEARCH_COUNT_MOST)) ?? many(SEARCH_COUNT_MOST)
     return { source: these(found.map(({ id }) => id)), total: found.length, isMore: false }
   }
-  const common = async (least: number): Promise<Searched> =>
-    (await met(least)) ?? (wanted > SEARCH_COUNT_MOST ? many(least) : gathered())
-
   const sample = sampleOf(db, definition)
-  if (sample && areRare(sample, search.words, SEARCH_COUNT_MOST / 2)) return gathered(rarestOf(sample, search.words))
+  const rarest = () => (sample ? rarestOf(sample, search.words) : [])
+  const common = async (least: number): Promise<Searched> =>
+    (await met(least)) ?? (wanted > SEARCH_COUNT_MOST ? many(least) : gathered(rarest()))
+
+  if (sample && areRare(sample, search.words, SEARCH_COUNT_MOST / 2)) return gathered(rarest())
   await walk.on(FIRST)
   if (!walk.isOver && walk.known <= SMALL) await walk.on(SMALL)
   else if (!walk.isOver && !isCommon(walk)) await walk.on(NEWEST - FIRST)
