@@ -176,6 +176,38 @@ test('a cancelled bulk leaves the rest as it is, and says how much that is', asy
   expect(after.data.data.map(({ id }) => id)).not.toContain(begun.data.id)
 })
 
+test('of a stopped bulk people are told what was done, and only what was refused is tried again', async () => {
+  const handler = await chain.person()
+  await fill('Giữa chừng', 3000)
+  const first = await row<{ id: number }>(
+    db,
+    sql`update complaints set state = 'closed' where id = (select min(id) from complaints where title = 'Giữa chừng') returning id`,
+  )
+  const bells = async () =>
+    (await chain.call<Page<Notification>>('GET', 'notification?perpage=100', { by: handler })).data.data.flatMap(
+      ({ kind, title }) => (kind === 'assigned' ? [title] : []),
+    )
+  const ends = () =>
+    rows(db, sql`select changes from activity where action = 'bulk' and bulk = ${begun.data.id} order by id`)
+  const assigned = async () =>
+    (await rows(db, sql`select 1 from complaints where title = 'Giữa chừng' and assignee = ${handler.id}`)).length
+  const begun = await bulk(admin, 'assign', { query: 'search=giua chung', assignee: handler.id })
+  await expect.poll(assigned).toBeGreaterThan(1)
+  const stopped = (await chain.call<Bulk>('POST', `bulk/${begun.data.id}/cancel`, { by: admin })).data
+  const done = await assigned()
+  expect(stopped).toMatchObject({ total: 3000, done, refused: 1, is_cancelled: true, is_finished: true })
+  expect(await ends()).toEqual([{ changes: { act: [null, 'assign'], done: [null, done], refused: [null, 1] } }])
+  await expect.poll(bells).toEqual([expect.stringContaining(`assigned ${done} complaints to you`)])
+
+  await sql`update complaints set state = 'new' where id = ${first?.id}`.execute(db)
+  const again = await chain.call<Bulk>('POST', `bulk/${begun.data.id}/retry`, { by: admin })
+  expect(again.data).toMatchObject({ total: done + 1, is_cancelled: false })
+  expect(await through(admin, begun.data)).toMatchObject({ total: done + 1, done: done + 1, refused: 0 })
+  expect(await assigned()).toBe(done + 1)
+  expect(await ends()).toHaveLength(2)
+  await expect.poll(bells).toHaveLength(2)
+})
+
 test('who lost the right meanwhile does nothing more', async () => {
   await fill('Mất quyền', 150)
   const handler = await chain.person({ permissions: { complaints: { read: true, edit: true } } })

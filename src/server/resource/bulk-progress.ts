@@ -8,6 +8,7 @@ import type { Actor } from '../actor.ts'
 import { type Db, inTransaction, row, rows } from '../db/db.ts'
 import { type Call, get, post, type Route } from '../http/route.ts'
 import { queueJob } from '../jobs/jobs.ts'
+import { finish } from './bulk-work.ts'
 import { readListQuery } from './query.ts'
 import { scopeOf } from './scope.ts'
 
@@ -33,13 +34,17 @@ export const progressRoutes: Route[] = [
     },
     (call) => refused(call),
   ),
-  post('bulk/:id/cancel', { needs: 'session', summary: 'Leave the rest as it is' }, async ({ db, id, actor }) => {
-    await own(db, id, actor)
-    await sql`update bulks set cancelled_at = now(), finished_at = now() where id = ${id} and finished_at is null`.execute(
-      db,
-    )
-    return bulkOf(db, id, actor)
-  }),
+  post(
+    'bulk/:id/cancel',
+    { needs: 'session', summary: 'Leave the rest as it is' },
+    async ({ db, id, actor, house }) => {
+      await own(db, id, actor)
+      await sql`update bulks set cancelled_at = now() where id = ${id} and finished_at is null`.execute(db)
+      await finish(db, id)
+      house.feed.nudge()
+      return bulkOf(db, id, actor)
+    },
+  ),
   post('bulk/:id/retry', { needs: 'session', summary: 'Try the refused records again, as they stand now' }, (call) =>
     retry(call),
   ),
@@ -91,16 +96,16 @@ async function refused({ db, id, actor, query }: Call): Promise<Page<BulkRow>> {
   return { data, total, page, perpage }
 }
 
-/** Each on the version it has now: the caller has read what happened to it. */
+/** Each on the version it has now: the caller has read what happened to it. What a stopped one left is no part of it. */
 async function retry({ db, id, actor }: Call): Promise<Bulk> {
   const { module } = await own(db, id, actor)
   const definition = moduleOf(module) ?? refuse('not found')
   await inTransaction(db, async (tx) => {
     await sql`update bulk_rows b set outcome = null, reason = null, version = coalesce((select r.version from ${sql.table(definition.table)} r where r.id = b.record_id), b.version)
       where b.bulk_id = ${id} and b.outcome = 'refused'`.execute(tx)
-    await sql`update bulks set finished_at = null, cancelled_at = null, seen_at = null, touched_at = now() where id = ${id}`.execute(
-      tx,
-    )
+    await sql`update bulks set finished_at = null, cancelled_at = null, seen_at = null, touched_at = now(),
+        total = (select count(*) from bulk_rows where bulk_id = ${id})
+      where id = ${id}`.execute(tx)
     await queueJob(tx, 'bulk', { id }, { key: `bulk ${id}` })
   })
   return bulkOf(db, id, actor)

@@ -160,16 +160,19 @@ function messageOf({ refusal, parts }: Refusal): Message {
   return { key: REFUSALS[refusal].text, params: parts.params }
 }
 
-/** Through, unless another worker still holds a row of it; then that is one line of the activity, from which people are told. */
-const finish = (db: Db, id: number): Promise<boolean> =>
+/**
+ * Through, unless another worker still holds a row of it; then that is one line of the activity, from which people are told. Of one that
+ * is stopped the rest is left for good.
+ */
+export const finish = (db: Db, id: number): Promise<boolean> =>
   inTransaction(db, async (tx) => {
-    // Of one that is cancelled nothing waits; what another worker is at comes first.
-    await sql`select 1 from bulk_rows r join bulks b on b.id = r.bulk_id
-      where b.id = ${id} and b.cancelled_at is not null and r.outcome is null for update of r`.execute(tx)
+    // Waits for the row another worker is at, whose outcome then stands; that one may touch the bulk, which is therefore written last.
+    await sql`delete from bulk_rows r using bulks b
+      where b.id = ${id} and r.bulk_id = b.id and b.cancelled_at is not null and r.outcome is null`.execute(tx)
     const ended = await row<Ended>(
       tx,
       sql`update bulks b set finished_at = now() where id = ${id} and finished_at is null
-            and (cancelled_at is not null or not exists (select 1 from bulk_rows r where r.bulk_id = b.id and r.outcome is null))
+            and not exists (select 1 from bulk_rows r where r.bulk_id = b.id and r.outcome is null)
           returning user_id as id, address, module, act, ${asPartOf(id)},
             (select count(*)::int from bulk_rows r where r.bulk_id = b.id and r.outcome = 'done') as done,
             (select count(*)::int from bulk_rows r where r.bulk_id = b.id and r.outcome = 'refused') as refused`,
