@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -91,6 +92,26 @@ describe.runIf(canRead)('the case file', () => {
     const whole = await read(await fetchFile(one, { query: '?internal=1', lang: 'ko' }), 'ko.pdf')
     expect(whole.text).toContain('Ghi chú chỉ nội bộ thấy')
     expect(whole.text).toMatch(/사건 기록/)
+  })
+
+  test('leaves nothing out, however long the list of files or the first words of the story', async () => {
+    const one = await chain.ticket(admin)
+    const numbers = Array.from({ length: 60 }, (_, at) => String(at + 1))
+    await sql`with made as (
+        insert into stored_files (id, name, type, bytes, area, folder, module, record_id, field, claimed_at, sha256)
+        select 'quay-' || n, 'quay-' || n || '.mov', 'video/quicktime', 1000, 'upload', 'complaints', 'complaints', ${one.id}, 'attachments', now(), encode(sha256(n::bytea), 'hex')
+        from unnest(${numbers}::text[]) n returning id)
+      update complaints set attachments = (select array_agg(id) from made) where id = ${one.id}`.execute(chain.db)
+    const body = Array.from({ length: 90 }, (_, at) => `<p>Đoạn ${at + 1}.</p>`).join('')
+    await chain.call('POST', `ticket/${one.id}/comment`, { by: admin, body: { body } })
+    // As of a complaint that was merged into it and came before it.
+    await sql`update complaint_comments set created_at = now() - interval '1 day' where complaint = ${one.id}`.execute(
+      chain.db,
+    )
+    const { text } = await read(await fetchFile(one, { query: '?internal=1' }), 'long.pdf')
+    const sums = numbers.map((n) => createHash('sha256').update(n).digest('hex'))
+    expect(text.match(/\b[\da-f]{64}\b/g)?.toSorted()).toEqual(sums.toSorted())
+    expect(text).toContain('Đoạn 90.')
   })
 
   test('is made for who may take it out of the house, of what they may see, and leaves a trace', async () => {

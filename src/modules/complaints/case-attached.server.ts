@@ -63,14 +63,27 @@ function describe(file: CaseFileFile, reader: Reader): string {
 const playTimeOf = (seconds: number): string =>
   `${Math.floor(seconds / 60)}:${String(Math.round(seconds) % 60).padStart(2, '0')}`
 
-/** Every file with the sum that proves it unchanged. */
-export function fileList(files: readonly CaseFileFile[], reader: Reader): Block[] {
-  const say = sayIn(reader)
-  if (files.length === 0) return [{ text: say('There are no files.') }]
-  const head = ['File', 'SHA-256 of the stored file'].map((label): Block => ({ text: say(label), style: 'head' }))
-  const body = files.map((file): Block[] => [
+/** Every file with the sum that proves it unchanged, on as many pages as it takes. */
+export function fileTable(heading: string, files: readonly CaseFileFile[], reader: Reader): Block {
+  const title: Block[] = [{ text: heading, style: 'heading', colSpan: 2 }, { text: '' }]
+  const head = ['File', 'SHA-256 of the stored file'].map(
+    (label): Block => ({
+      text: sayIn(reader)(label),
+      style: 'head',
+    }),
+  )
+  const rows = files.map((file): Block[] => [
     { text: describe(file, reader), style: 'small' },
     { text: file.sha256, style: 'mono' },
   ])
-  return [{ table: { widths: ['*', 248], headerRows: 1, dontBreakRows: true, body: [head, ...body] }, layout: 'lines' }]
+  return {
+    table: {
+      widths: ['*', 256],
+      headerRows: 2,
+      keepWithHeaderRows: 1,
+      dontBreakRows: true,
+      body: [title, head, ...rows],
+    },
+    layout: 'lines',
+  }
 }

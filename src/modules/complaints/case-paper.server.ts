@@ -2,7 +2,7 @@ import { type Block, blocksOfHtml, type Paper } from '#server/paper/blocks.ts'
 import { formatMoment } from '../../shared/format.ts'
 import { apartFromName } from '../../shared/language.ts'
 import type { Row } from '../../shared/resource.ts'
-import { BIG, type CaseFileFile, fileList, gallery, SMALL } from './case-attached.server.ts'
+import { BIG, type CaseFileFile, fileTable, gallery, SMALL } from './case-attached.server.ts'
 import { type Reader, saidValue, sayIn } from './case-words.server.ts'
 import type { Comment, TimelineEntry } from './comments.server.ts'
 import { complaints } from './complaints.ts'
@@ -36,9 +36,9 @@ const MATTER: Name[] = [
   'merged_into',
 ]
 const CUSTOMER: Name[] = ['customer_name', 'phone', 'email']
-const HANDLING: Name[] = ['department', 'cc_departments', 'assignee', 'handle_date', 'reopened_count']
+const HANDLING: Name[] = ['department', 'assignee', 'handle_date', 'reopened_count']
 const DEADLINES: Name[] = ['due_at', 'law_due_at', 'breached_at', 'law_breached_at', 'completed_at', 'closed_at']
-const DECISION: Name[] = ['solution', 'origin', 'comment', 'cost', 'solved_by', 'rating', 'rating_note']
+const DECISION: Name[] = ['solution', 'origin', 'cost', 'solved_by', 'rating']
 
 /** The case as a paper in the reader's language: what, who, when, decided how, and every file with its fingerprint. */
 export function paperOf(found: CaseFile, reader: Reader): Omit<Paper, 'pictures'> {
@@ -60,44 +60,48 @@ export function paperOf(found: CaseFile, reader: Reader): Omit<Paper, 'pictures'
         text: say(found.withInternal ? 'With the internal comments' : 'Without the internal comments'),
         style: 'under',
       },
-      ...section(say('The complaint'), [factTable(complaint, [...MATTER, ...CUSTOMER], reader)]),
+      ...facts(say('The complaint'), complaint, [...MATTER, ...CUSTOMER], reader),
       ...section(say('What the customer says'), [
-        // The box may be long: it follows its heading, but is not held together with it.
         { text: '' },
         { table: { widths: ['*'], body: [[{ stack: blocksOfHtml(complaint.content) }]] }, layout: 'box' },
         ...gallery(complaint.attachments, found.files, BIG, reader),
       ]),
-      ...section(say('Handling'), [factTable(complaint, HANDLING, reader, [['created_at', say('Received at')]])]),
-      ...section(say('Deadlines'), [factTable(complaint, DEADLINES, reader)]),
-      ...section(say('Decision'), decision(complaint, reader)),
+      ...facts(say('Handling'), complaint, HANDLING, reader, [['created_at', say('Received at')]]),
+      ...longFacts(complaint, ['cc_departments'], reader),
+      ...facts(say('Deadlines'), complaint, DEADLINES, reader),
+      ...decision(say('Decision'), complaint, reader),
       storyTable(found, reader),
-      ...section(say('Files and their fingerprints'), fileList(found.files, reader)),
+      ...(found.files.length > 0
+        ? [fileTable(say('Files and their fingerprints'), found.files, reader)]
+        : section(say('Files and their fingerprints'), [{ text: say('There are no files.') }])),
     ],
   }
 }
 
+/** A heading is held together with its first block, of which all beyond a page would be lost: one that may be long comes second. */
 const section = (heading: string, blocks: Block[]): Block[] => {
   const [first, ...rest] = blocks
   return first ? [{ stack: [{ text: heading, style: 'heading' }, first], unbreakable: true }, ...rest] : []
 }
 
-/** Two columns of label and value; what is empty is left out. */
-function factTable(
+/** Three columns of label and value under their heading; what is empty is left out. */
+function facts(
+  heading: string,
   complaint: CaseFile['complaint'],
   names: Name[],
   reader: Reader,
   more: ['created_at', string][] = [],
-): Block {
+): Block[] {
   const say = sayIn(reader)
-  const facts = [
+  const said = [
     ...more.map(([name, label]): [string, string] => [label, formatMoment(complaint[name], reader.timeZone)]),
     ...names.map((name): [string, string] => [
       say(complaints.fields[name].label),
       saidValue(complaints.fields[name], complaint[name], reader),
     ]),
   ].filter(([, value]) => value !== '')
-  if (facts.length === 0) return { text: '–' }
-  const cells = facts.map(
+  if (said.length === 0) return section(heading, [{ text: '–' }])
+  const cells = said.map(
     ([label, value]): Block => ({
       stack: [{ text: label, style: 'label' }, { text: value }],
     }),
@@ -105,30 +109,37 @@ function factTable(
   const rows = Array.from({ length: Math.ceil(cells.length / 3) }, (_, at) =>
     [0, 1, 2].map((n) => cells[at * 3 + n] ?? EMPTY),
   )
-  return { table: { widths: ['*', '*', '*'], body: rows, dontBreakRows: true }, layout: 'facts' }
+  const head: Block[] = [{ text: heading, style: 'heading', colSpan: 3 }, EMPTY, EMPTY]
+  return [
+    {
+      table: {
+        widths: ['*', '*', '*'],
+        headerRows: 1,
+        keepWithHeaderRows: 1,
+        dontBreakRows: true,
+        body: [head, ...rows],
+      },
+      layout: 'facts',
+    },
+  ]
 }
 const EMPTY: Block = { text: '' }
 
-function decision(complaint: CaseFile['complaint'], reader: Reader): Block[] {
-  if (!complaint.solution) return [{ text: sayIn(reader)('Not decided yet') }]
-  const long: Name[] = ['comment', 'rating_note']
-  const said = long.filter((name) => complaint[name])
-  return [
-    factTable(
-      complaint,
-      DECISION.filter((name) => !long.includes(name)),
-      reader,
-    ),
-    ...said.map(
-      (name): Block => ({
-        stack: [
-          { text: sayIn(reader)(complaints.fields[name].label), style: 'label' },
-          { text: saidValue(complaints.fields[name], complaint[name], reader) },
-        ],
+/** Those that may be long, across the page, as a row of the table is never broken. */
+const longFacts = (complaint: CaseFile['complaint'], names: Name[], reader: Reader): Block[] =>
+  names
+    .map((name): [Name, string] => [name, saidValue(complaints.fields[name], complaint[name], reader)])
+    .filter(([, value]) => value !== '')
+    .map(
+      ([name, value]): Block => ({
+        stack: [{ text: sayIn(reader)(complaints.fields[name].label), style: 'label' }, { text: value }],
         margin: [0, 4, 0, 0],
       }),
-    ),
-  ]
+    )
+
+function decision(heading: string, complaint: CaseFile['complaint'], reader: Reader): Block[] {
+  if (!complaint.solution) return section(heading, [{ text: sayIn(reader)('Not decided yet') }])
+  return [...facts(heading, complaint, DECISION, reader), ...longFacts(complaint, ['comment', 'rating_note'], reader)]
 }
 
 function storyTable({ entries, files }: CaseFile, reader: Reader): Block {
@@ -141,8 +152,10 @@ function storyTable({ entries, files }: CaseFile, reader: Reader): Block {
     return [{ text: formatMoment(entry.at, reader.timeZone) }, { text: who }, { stack: what }]
   })
   const heading: Block[] = [{ text: say('Who did what when'), style: 'heading', colSpan: 3 }, EMPTY, EMPTY]
+  // Words and pictures may be longer than a page: they are not held together with the heading.
+  const keepWithHeaderRows = entries[0]?.activity ? 1 : 0
   return {
-    table: { widths: [82, 96, '*'], headerRows: 2, keepWithHeaderRows: 1, body: [heading, head, ...body] },
+    table: { widths: [82, 96, '*'], headerRows: 2, keepWithHeaderRows, body: [heading, head, ...body] },
     layout: 'lines',
   }
 }
