@@ -128,7 +128,7 @@ export interface ImportView {
   can_change: boolean
   page: number
   perpage: number
-  rows: { line: number; cells: (string | null)[]; said: Record<string, string> }[]
+  rows: { line: number; cells: (string | number | null)[]; said: Record<string, string> }[]
 }
 
 /** How far an export is. */

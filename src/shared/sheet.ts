@@ -7,7 +7,7 @@ import { isPhone, plainDigits } from './vietnam.ts'
 export type SheetCell =
   | { type: 'empty' }
   | { type: 'text'; text: string }
-  | { type: 'number'; number: number; format: 'whole' | 'decimal' | 'percent' }
+  | { type: 'number'; number: number; format: 'plain' | 'whole' | 'decimal' | 'percent' }
   /** Wall clock in the chain's zone: `YYYY-MM-DD` or `YYYY-MM-DD HH:mm`. */
   | { type: 'date'; at: string; hasTime: boolean }
 

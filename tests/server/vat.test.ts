@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { rows } from '../../src/server/db/db.ts'
+import type { BookRow } from '../../src/server/sheets/book.ts'
+import { rowsOf } from '../../src/server/sheets/read-book.ts'
 import { ALL_FLAGS } from '../../src/shared/permissions.ts'
 import { isTaxCode } from '../../src/shared/vietnam.ts'
 import { bookOf, imported, sent } from '../setup/books.ts'
@@ -143,6 +145,23 @@ describe('VAT rates', () => {
       body: { version: 1, from_on: '2028-01-01' },
     })
     expect(early.status).toBe(422)
+  })
+
+  test('a rate of a bad row comes back from its workbook as the rate it was', async () => {
+    const head = ['Name', 'VAT rate', 'For which goods', 'Valid from', 'Valid until']
+    const line = ['8% tạm', 0.08, 'Thử', { day: '2027-01-01' }, { day: '2026-12-31' }]
+    const read = await sent(chain, 'vat-rate', admin, await bookOf(head, [line]))
+    expect(read.counts, JSON.stringify(read.rows)).toMatchObject({ new: 0, bad: 1 })
+    const answer = await fetch(`${chain.url}/api/vat-rate/import/${read.id}/bad`, {
+      headers: { authorization: `Bearer ${admin.token}` },
+    })
+    const found: BookRow[] = []
+    for await (const part of rowsOf(Buffer.from(await answer.arrayBuffer()))) found.push(...part)
+    const [name, rate, goods, from] = found[1]?.cells ?? []
+    expect([name, rate, goods, from]).toEqual(['8% tạm', 0.08, 'Thử', '01/01/2027'])
+    const mended = await bookOf(head, [['8% tạm', 0.08, 'Thử', '01/01/2027', null]])
+    await imported(chain, 'vat-rate', admin, await sent(chain, 'vat-rate', admin, mended))
+    expect(await rows(chain.db, sql`select rate from vat_rates where name = '8% tạm'`)).toEqual([{ rate: 8 }])
   })
 
   describe('in use', () => {

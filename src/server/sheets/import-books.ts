@@ -12,6 +12,7 @@ import { lettersOf } from './cell-xml.ts'
 import { disposition, fileName } from './export.ts'
 import { ownImport } from './import.ts'
 import { exampleOf, sayingOf } from './import-example.ts'
+import type { ShownCell } from './import-order.ts'
 import { type Imports, importFields } from './imports.ts'
 import { type Sheet, type SheetRow, workbook } from './workbook.ts'
 
@@ -116,29 +117,40 @@ export async function badRows(definition: Definition, call: Call): Promise<unkno
   const book: Sheet = {
     name: tIn(actor.language, 'Invalid rows'),
     columns,
-    batches: badBatches(call.db, found.id, head.length, (message) => tell(message, actor.language)),
+    batches: badBatches(
+      call.db,
+      found.id,
+      head.map(({ field }) => (field === null ? undefined : definition.fields[field])),
+      (message) => tell(message, actor.language),
+    ),
   }
   return send(call, [book], `${tIn(actor.language, 'bad-rows')}-${found.file_name.replace(/\.xlsx?$/i, '')}.xlsx`)
 }
+
+/** As it is read once more: a part of 100 shows as the percentage it is. */
+const cellAgain = (cell: ShownCell, field: Field | undefined): SheetCell =>
+  typeof cell === 'number'
+    ? { type: 'number', number: cell, format: field?.kind === 'percentage' ? 'percent' : 'plain' }
+    : text(cell && harmless(cell))
 
 const BATCH = 500
 
 async function* badBatches(
   db: Db,
   id: number,
-  width: number,
+  fields: readonly (Field | undefined)[],
   said: (message: string) => string,
 ): AsyncGenerator<SheetRow[]> {
   let after = 0
   for (;;) {
-    const found = await rows<{ line: number; cells: (string | null)[]; errors: Record<string, string> | null }>(
+    const found = await rows<{ line: number; cells: ShownCell[]; errors: Record<string, string> | null }>(
       db,
       sql`select line, cells, errors from import_rows where import = ${id} and verdict = 'bad' and line > ${after} order by line limit ${sql.raw(String(BATCH))}`,
     )
     if (found.length === 0) return
     after = found.at(-1)?.line ?? after
     yield found.map(({ line, cells, errors }) => [
-      ...Array.from({ length: width }, (_, at) => text(cells[at] && harmless(cells[at]))),
+      ...fields.map((field, at) => cellAgain(cells[at] ?? null, field)),
       { type: 'number' as const, number: line, format: 'whole' as const },
       text(
         Object.values(errors ?? {})

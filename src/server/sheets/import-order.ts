@@ -29,10 +29,13 @@ export interface HeadColumn {
   field: string | null
 }
 
-/** One checked row: line, cells as they stand, values, what is to be looked up, errors and warnings by field (packed messages). */
+/** A cell as a person reads it, for the list of bad rows. A number stays one: as text it could be read as another when it is sent again. */
+export type ShownCell = string | number | null
+
+/** One checked row: line, cells, values, what is to be looked up, errors and warnings by field (packed messages). */
 export interface CheckedRow {
   l: number
-  c: (string | null)[]
+  c: ShownCell[]
   v: Record<string, unknown>
   n?: Record<string, string>
   e?: Record<string, string>

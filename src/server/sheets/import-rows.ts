@@ -9,7 +9,7 @@ import { fold } from '../../shared/vietnam.ts'
 import { addressOfText, placed } from '../places/placed.ts'
 import { htmlOfText } from '../resource/html.ts'
 import { type BookCell, type BookRow, isUnusable } from './book.ts'
-import { type CheckedRow, type HeadColumn, type ImportOrder, noneCalled } from './import-order.ts'
+import { type CheckedRow, type HeadColumn, type ImportOrder, noneCalled, type ShownCell } from './import-order.ts'
 
 const MANY = ['choices', 'refs', 'files']
 const NUMBERED = ['digits']
@@ -47,14 +47,14 @@ export class RowChecker {
     return checked
   }
 
-  /** Cells as a person reads them, for the list of bad rows; what is private is masked there as well. */
-  #shown(cells: readonly BookCell[]): (string | null)[] {
-    const words = shown(cells)
+  /** What is private is masked here as well. */
+  #shown(cells: readonly BookCell[]): ShownCell[] {
+    const found = shown(cells)
     for (const { at, field } of this.#columns) {
-      const text = words[at]
-      if (text && isSealedField(field) && !isMask(text)) words[at] = maskOf(field) + tailOf(field, text)
+      const text = String(found[at] ?? '')
+      if (text && isSealedField(field) && !isMask(text)) found[at] = maskOf(field) + tailOf(field, text)
     }
-    return words
+    return found
   }
 
   #checkCell(cell: BookCell, name: string, field: Field, checked: CheckedRow, fail: Fail): void {
@@ -162,10 +162,9 @@ function knownNames({ known }: ImportOrder): Map<string, Map<string, number | nu
   )
 }
 
-/** Cells as a person reads them, for the list of bad rows. */
-function shown(cells: readonly BookCell[]): (string | null)[] {
+function shown(cells: readonly BookCell[]): ShownCell[] {
   return Array.from(cells, (cell) => {
-    if (cell === null || cell === undefined) return null
+    if (cell === null || cell === undefined || typeof cell === 'number') return cell ?? null
     if (isUnusable(cell)) return cell.unusable === 'error' ? '#?' : '=?'
     if (!(cell instanceof Date)) return String(cell)
     const text = cell.toISOString()

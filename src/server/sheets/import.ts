@@ -17,6 +17,7 @@ import type { Call } from '../http/route.ts'
 import { one } from '../resource/query.ts'
 import { disposition } from './export.ts'
 import { dropSealedBook } from './import-books-kept.ts'
+import type { ShownCell } from './import-order.ts'
 import { type ImportRow, OLD_BOOK } from './import-order-of.ts'
 import { queueImport } from './import-work.ts'
 import { type Imports, importFields, keyOf } from './imports.ts'
@@ -96,7 +97,7 @@ export async function ownImport(
 
 interface KeptRow {
   line: number
-  cells: (string | null)[]
+  cells: ShownCell[]
   errors: Record<string, string> | null
   warnings: Record<string, string> | null
 }

@@ -91,6 +91,7 @@ const linesOf = (definition: Definition, { columns }: ImportView, row: ImportVie
   Object.entries(row.said).map(([name, message], at) => {
     const column = columns.findIndex(({ field }) => field === name)
     const label = columns[column]?.label ?? definition.fields[name]?.label
+    const cell = row.cells[column] ?? ''
     return (
       <tr key={`${row.line} ${name}`}>
         {at === 0 ? (
@@ -99,7 +100,7 @@ const linesOf = (definition: Definition, { columns }: ImportView, row: ImportVie
           </th>
         ) : null}
         <td>{column >= 0 ? label : label ? t(label) : '–'}</td>
-        <td className={css.value}>{row.cells[column] || <span className={css.nothing}>{t('Empty')}</span>}</td>
+        <td className={css.value}>{cell === '' ? <span className={css.nothing}>{t('Empty')}</span> : cell}</td>
         <td className={isWarned ? css.warning : css.error}>{message}</td>
       </tr>
     )
