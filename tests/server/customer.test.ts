@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { row } from '../../src/server/db/db.ts'
 import type { Named } from '../../src/shared/fields.ts'
+import { bookOf, imported, sent } from '../setup/books.ts'
 import { type Person, startChain, type Ticket } from '../setup/chain.ts'
 
 interface Customer {
@@ -69,6 +70,22 @@ describe('tags grow by use', () => {
     const again = await chain.call('POST', 'tag', { by: admin, body: { name: 'hàng hú' } })
     expect(again.status).toBe(409)
   })
+
+  test('a workbook brings no tag twice either, as there is one or in itself', async () => {
+    await grow('Giá sai', admin)
+    const names = ['gia sai', 'Giá sai', 'Kệ trống', 'KE TRONG ', 'Kệ bẩn']
+    const book = await bookOf(
+      ['Tag'],
+      names.map((name) => [name]),
+    )
+    const read = await sent(chain, 'tag', admin, book)
+    expect(read.counts, JSON.stringify(read.rows)).toMatchObject({ new: 2, same: 1, bad: 2 })
+    expect(read.rows.map(({ line, said }) => [line, said.name])).toEqual([
+      [2, 'A tag with this name already exists: Giá sai'],
+      [5, 'A tag with this name already exists: Kệ trống'],
+    ])
+    expect((await imported(chain, 'tag', admin, read)).done).toBe(2)
+  })
 })
 
 describe('canned replies', () => {
@@ -82,6 +99,14 @@ describe('canned replies', () => {
     expect(Object.keys(wrong.data.fields ?? {})).toEqual(['body', 'body_ko'])
     expect(wrong.data.fields?.body).toContain('{tên_khách}')
     expect(wrong.data.fields?.body).toContain('{customer_name}')
+    const head = ['Name', 'Text', 'Text in Korean']
+    const book = await bookOf(head, [
+      ['Bảng đúng', 'Chào {customer_name}', null],
+      ['Bảng sai', 'Chào {tên_khách}', '{store} {가게}'],
+    ])
+    const read = await sent(chain, 'canned-reply', admin, book)
+    expect(read.counts, JSON.stringify(read.rows)).toMatchObject({ new: 1, bad: 1 })
+    expect(read.rows.map(({ said }) => said)).toEqual([wrong.data.fields])
   })
 
   test('of a department are offered to its people', async () => {

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
-import { inTransaction, row, type Tx } from '#server/db/db.ts'
+import { inTransaction, row, rows, type Tx } from '#server/db/db.ts'
 import { post } from '#server/http/route.ts'
 import { serve } from '#server/resource/serve.ts'
 import { type Columns, insert } from '#server/resource/write.ts'
+import { isWaiting, refuseRows } from '#server/sheets/imports.ts'
 import type { Named } from '../../shared/fields.ts'
 import { pack } from '../../shared/message.ts'
 import { refuse } from '../../shared/refusals.ts'
@@ -22,9 +23,32 @@ async function refuseSame(columns: Columns, tx: Tx, except?: unknown): Promise<C
   if (same)
     refuse('duplicate', {
       params: { field: same.name },
-      fields: { name: pack('A tag with this name already exists: {{name}}', { name: same.name }) },
+      fields: errorsOf(same.name),
     })
   return columns
+}
+
+const errorsOf = (name: string) => ({ name: pack('A tag with this name already exists: {{name}}', { name }) })
+
+/** The same of new rows from a workbook, which may also repeat one another. */
+async function check(tx: Tx, id: number): Promise<void> {
+  const found = await rows<{ line: number; same: string }>(
+    tx,
+    sql`select n.line, coalesce(t.name, n.first) as same
+      from (
+        select i.line, folded, row_number() over w as nth, first_value(i."values" ->> 'name') over w as first
+        from import_rows i, fold(trim(i."values" ->> 'name')) folded
+        where i.import = ${id} and i.verdict = 'new' and ${isWaiting(id)} window w as (partition by folded order by i.line)
+      ) n left join (
+        select distinct on (folded) folded, name from tags, fold(trim(name)) folded where deleted_at is null order by folded, id
+      ) t using (folded)
+      where t.name is not null or n.nth > 1`,
+  )
+  await refuseRows(
+    tx,
+    id,
+    found.map(({ line, same }) => ({ line, errors: errorsOf(same) })),
+  )
 }
 
 export default serve(tags, {
@@ -32,6 +56,7 @@ export default serve(tags, {
     create: (columns, { tx }) => refuseSame(columns, tx),
     update: (columns, old, { tx }) => refuseSame(columns, tx, old.id),
   },
+  imports: { check },
   routes: [
     post(
       'grow',

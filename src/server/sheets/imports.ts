@@ -3,7 +3,7 @@ import type { Fields, Kind } from '../../shared/fields.ts'
 import { isWritable } from '../../shared/fields.ts'
 import { type Definition, entriesOf } from '../../shared/resource.ts'
 import type { Actor } from '../actor.ts'
-import type { Sql, Tx } from '../db/db.ts'
+import { json, type Sql, type Tx } from '../db/db.ts'
 
 /** What a module says about rows that come from a workbook, beside what its fields say already. */
 export interface Imports {
@@ -28,6 +28,18 @@ export interface Imports {
 /** The rows `i` of an import that are not written yet: they are written in the order of their lines. */
 export const isWaiting = (importId: number): Sql =>
   sql`i.line > (select w.written_to from imports w where w.id = ${importId})`
+
+/** Marks these rows bad, each with what is wrong by field (packed messages). */
+export async function refuseRows(
+  tx: Tx,
+  importId: number,
+  wrong: readonly { line: number; errors: Record<string, string> }[],
+): Promise<void> {
+  await sql`update import_rows i set verdict = 'bad', errors = coalesce(i.errors, '{}') || x.errors
+    from jsonb_to_recordset(${json(wrong)}) x(line int, errors jsonb) where i.import = ${importId} and i.line = x.line`.execute(
+    tx,
+  )
+}
 
 const NO_CELL: readonly Kind[] = ['files', 'signature', 'lines']
 
