@@ -294,6 +294,30 @@ test('what somebody made between preview and import is not made again, and all e
   expect(done).toMatchObject({ state: 'done', done: 599, counts: { new: 599, same: 1, bad: 0 } })
 })
 
+test('of people whose names differ by a tone only each is known by the exact one; a name that several share is refused as such', async () => {
+  const people = await rows<{ id: number; user_name: string }>(
+    db,
+    sql`insert into users (user_code, user_name, email, department, role)
+      select 'T' || n, name, 't' || n || '@chain.example', ${chain.departments[0]}, (select min(id) from user_roles)
+      from unnest(${['Nguyễn Thị Hoa', 'Nguyễn Thị Hòa', 'Lê An', 'Lê An']}::text[]) with ordinality t(name, n) returning id, user_name`,
+  )
+  const called = ['nguyễn thị hoa', ' Nguyễn Thị Hòa'.normalize('NFD'), 'Nguyen Thi Hoa', 'Lê An', 'Lê Ân', 'Lê Bình']
+  const book = await bookOf(
+    ['Store code', 'Store name', 'Manager'],
+    called.map((name, at) => [`T${at}`, `Siêu thị ${at}`, name]),
+  )
+  const read = await sent(chain, 'store', admin, book)
+  expect(read.rows.map(({ said }) => said.manager)).toEqual([
+    'Manager: several are called “Nguyen Thi Hoa”',
+    'Manager: several are called “Lê An”',
+    'Manager: several are called “Lê Ân”',
+    'Manager: there is none called “Lê Bình”',
+  ])
+  await imported(chain, 'store', admin, read)
+  const stored = await rows<{ manager: number }>(db, sql`select manager from stores where code like 'T_' order by code`)
+  expect(stored.map(({ manager }) => manager)).toEqual(people.slice(0, 2).map(({ id }) => id))
+})
+
 test('a template, filled in by LibreOffice and saved in both formats, comes in', async () => {
   const template = await opened(await download('store/import/template'))
   expect(template.map(({ name }) => name)).toEqual(['Cửa hàng', 'Ghi chú', 'Danh mục'])

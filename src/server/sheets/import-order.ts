@@ -45,6 +45,9 @@ export interface CheckedRow {
 export const noneCalled = (field: Field, value: string): string =>
   pack('{{field}}: there is none called “{{value}}”', { field: field.label, value })
 
+export const severalCalled = (field: Field, value: string): string =>
+  pack('{{field}}: several are called “{{value}}”', { field: field.label, value })
+
 /** Its first word. */
 export const BEGUN = '{"begun":true}'
 /** The most rows it tells in one line. */

@@ -9,7 +9,14 @@ import { fold } from '../../shared/vietnam.ts'
 import { addressOfText, placed } from '../places/placed.ts'
 import { htmlOfText } from '../resource/html.ts'
 import { type BookCell, type BookRow, isUnusable } from './book.ts'
-import { type CheckedRow, type HeadColumn, type ImportOrder, noneCalled, type ShownCell } from './import-order.ts'
+import {
+  type CheckedRow,
+  type HeadColumn,
+  type ImportOrder,
+  noneCalled,
+  type ShownCell,
+  severalCalled,
+} from './import-order.ts'
 
 const MANY = ['choices', 'refs', 'files']
 const NUMBERED = ['digits']
@@ -18,6 +25,7 @@ const NUMBERED = ['digits']
 export class RowChecker {
   readonly #order: ImportOrder
   readonly #columns: { at: number; name: string; field: Field }[]
+  readonly #known: KnownNames
   readonly #context: SheetContext
   /** Field and value to the line that said it first. */
   readonly #seen = new Map<string, number>()
@@ -28,11 +36,11 @@ export class RowChecker {
       const field = column.field === null ? undefined : order.fields[column.field]
       return column.field !== null && field ? [{ at, name: column.field, field }] : []
     })
-    const known = knownNames(order)
+    this.#known = knownNames(order)
     this.#context = {
       timeZone: order.timeZone,
       say: (label) => tIn(order.language, label),
-      idOf: (module, written) => known.get(module)?.get(fold(written.trim())) ?? null,
+      idOf: (module, written) => this.#called(module, written) ?? null,
     }
   }
 
@@ -92,9 +100,12 @@ export class RowChecker {
     if (value === null && (field.default !== undefined || this.#order.only?.field === name)) return null
     if (this.#order.closed.includes(name))
       return value === null ? null : { error: pack('You may not fill in {{field}}', { field: field.label }) }
-    if (this.#isUnknown(field, value)) {
-      if (this.#order.lookedUp.includes(name)) return { value: String(value).slice(0, NAME_MOST) }
-      return { error: noneCalled(field, String(cell).slice(0, NAME_MOST)) }
+    const unknown = unknownIn(field, value)
+    if (unknown !== undefined) {
+      const said = unknown.slice(0, NAME_MOST)
+      if (this.#order.lookedUp.includes(name)) return { value: said }
+      const isShared = this.#called(field.to ?? '', unknown) === null
+      return { error: isShared ? severalCalled(field, said) : noneCalled(field, said) }
     }
     const found = checkValue(field, value)
     if (field.kind !== 'address' || 'error' in found || found.value === null) return found
@@ -109,9 +120,11 @@ export class RowChecker {
     return field.kind === 'richText' && typeof value === 'string' ? htmlOfText(value) : value
   }
 
-  #isUnknown({ kind }: Field, value: unknown): boolean {
-    if (kind === 'ref') return typeof value === 'string'
-    return kind === 'refs' && Array.isArray(value) && value.some((one) => typeof one !== 'number')
+  /** The record called so: as it is written, else without regard to diacritics. Null where several are, undefined where none is. */
+  #called(module: string, written: string): number | null | undefined {
+    const [exactly, folded] = this.#known.get(module) ?? []
+    const found = exactly?.get(asWritten(written))
+    return found === undefined ? folded?.get(fold(written.trim())) : found
   }
 
   /** Under a store scope a row belongs to the importer's own store. */
@@ -143,6 +156,12 @@ export class RowChecker {
 /** Letters of a name that is looked for. */
 const NAME_MOST = 80
 
+/** What was written for a record and names none, or no single one. */
+function unknownIn({ kind }: Field, value: unknown): string | undefined {
+  if (kind !== 'ref' && kind !== 'refs') return undefined
+  return [value].flat().find((one) => typeof one === 'string')
+}
+
 type Fail = (name: string, message: string) => void
 
 const UNUSABLE = {
@@ -150,15 +169,22 @@ const UNUSABLE = {
   error: '{{field}} is an error of the spreadsheet',
 }
 
-/** What people may call the records; a name that two of them share means neither. */
-function knownNames({ known }: ImportOrder): Map<string, Map<string, number | null>> {
+type KnownNames = Map<string, Map<string, number | null>[]>
+
+const asWritten = (name: string): string => name.normalize('NFC').trim().toLowerCase()
+
+/** What people may call the records of a module, exactly and folded; a name that several of them share means none. */
+function knownNames({ known }: ImportOrder): KnownNames {
   return new Map(
-    Object.entries(known).map(([module, records]) => {
-      const names = new Map<string, number | null>()
-      for (const [id, ...called] of records)
-        for (const name of new Set(called.map(fold))) names.set(name, names.has(name) ? null : id)
-      return [module, names]
-    }),
+    Object.entries(known).map(([module, records]) => [
+      module,
+      [asWritten, (name: string) => fold(name.trim())].map((way) => {
+        const names = new Map<string, number | null>()
+        for (const [id, ...called] of records)
+          for (const name of new Set(called.map(way))) names.set(name, names.has(name) ? null : id)
+        return names
+      }),
+    ]),
   )
 }
 
