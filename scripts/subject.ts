@@ -6,7 +6,7 @@ import { startEmbedded } from '../src/server/db/embedded.ts'
 import { removeUnclaimed } from '../src/server/files/housekeeping.ts'
 import { localStore } from '../src/server/files/store.ts'
 import { eraseSubject, furtherLeads, subjectRecords } from '../src/server/private/subject.ts'
-import { plainDigits } from '../src/shared/vietnam.ts'
+import { plainPhone } from '../src/shared/vietnam.ts'
 
 /**
  * npm run subject -- export 0912345678 [number of a paper]: prints everything that is kept of somebody as JSON.
@@ -15,7 +15,7 @@ import { plainDigits } from '../src/shared/vietnam.ts'
  * are named at the end, beside the JSON.
  */
 const [act, reached = '', number] = process.argv.slice(2)
-const known = reached.includes('@') ? { email: reached.trim() } : { phone: plainDigits(reached) }
+const known = reached.includes('@') ? { email: reached.trim() } : { phone: plainPhone(reached) }
 const subject = { ...known, ...(number && { number }) }
 if ((act !== 'export' && act !== 'erase') || !('email' in known || /^\d{10}$/.test(known.phone))) {
   console.error('Usage: npm run subject -- export|erase <phone of ten digits, or e-mail address> [number of a paper]')

@@ -4,7 +4,7 @@ import { isWritable } from './fields.ts'
 import { pack } from './message.ts'
 import { isNowhere } from './places.ts'
 import { isMask, isPrivateField } from './private.ts'
-import { isIdentityNumber, isPhone, isTaxCode, looksLikeTaxCode, plainDigits } from './vietnam.ts'
+import { isIdentityNumber, isPhone, isTaxCode, looksLikeTaxCode, plainDigits, plainPhone } from './vietnam.ts'
 
 /** The check of each kind: takes what a form, a request or a spreadsheet gives, answers the stored value or a packed message. */
 export type Checked<V> = { ok: true; values: V } | { ok: false; errors: Record<string, string> }
@@ -80,7 +80,7 @@ const CHECKS: Record<Kind, (field: Field) => z.ZodMiniType> = {
     ),
   phone: (f) =>
     string(f, 20).check(
-      z.overwrite(plainDigits),
+      z.overwrite(plainPhone),
       z.refine((v) => v.length === 10, says('Phone number has exactly 10 digits', f)),
       z.refine(isPhone, says('Please enter a valid phone number', f)),
     ),

@@ -1,7 +1,7 @@
 import type { Address, Field, Kind, Named, StoredFile } from './fields.ts'
 import { shownAs } from './fields.ts'
 import { instantOf, wallClock } from './format.ts'
-import { isPhone, plainDigits } from './vietnam.ts'
+import { isPhone, plainPhone } from './vietnam.ts'
 
 /** What a cell of a workbook holds. Numbers, dates and flags are real cells; codes stay text, so that leading zeros live. */
 export type SheetCell =
@@ -131,8 +131,9 @@ const SHEET: Record<Exclude<Kind, 'computed'>, Interpreter> = {
   phone: {
     write: code.write,
     read: (cell) => {
-      const digits = plainDigits(typeof cell === 'number' ? String(cell) : (written(cell) ?? ''))
-      return (isPhone(`0${digits}`) ? `0${digits}` : digits) || null
+      const typed = typeof cell === 'number' ? String(cell) : (written(cell) ?? '')
+      const restored = plainPhone(`0${typed}`)
+      return (isPhone(restored) ? restored : plainPhone(typed)) || null
     },
   },
   digits: code,

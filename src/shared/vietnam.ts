@@ -1,10 +1,21 @@
 /** Facts of Vietnam that fields rely on; pure. */
 
-/** Digits only: spaces, dots, dashes and brackets people type are dropped; +84 and 0084 become 0. */
-export function plainDigits(typed: string): string {
-  const bare = typed.replace(/[\s.\-()]/g, '')
-  return bare.replace(/^(\+84|0084)(?=\d{9}$)/, '0')
-}
+/** Digits only: spaces, dots, dashes and brackets people type are dropped. */
+export const plainDigits = (typed: string): string => typed.replace(/[\s.\-()]/g, '')
+
+/** What 0120 to 0129 became. */
+const MOVED = [70, 79, 77, 83, 84, 85, 76, 81, 78, 82]
+
+/**
+ * The same of a phone: +84 and 0084 become 0, and a mobile of eleven digits is the one of ten that it became in September 2018, its last
+ * seven digits unchanged (numbering plan of Circular 22/2014/TT-BTTTT; design/vietnam.md, 4).
+ */
+export const plainPhone = (typed: string): string =>
+  plainDigits(typed)
+    .replace(/^(\+84|0084)(?=\d{9,10}$)/, '0')
+    .replace(/^01(2|6(?=[2-9])|8(?=[68])|9(?=9))(\d)(?=\d{7}$)/, (_, of: string, last: string) =>
+      of === '2' ? `0${MOVED[Number(last)]}` : `0${of === '6' ? 3 : 5}${last}`,
+    )
 
 /** Mobile prefixes in use since 2018, and ten-digit fixed numbers. */
 const PHONE = /^0(3[2-9]|5[25689]|7[06-9]|8[1-9]|9\d|2\d)\d{7}$/

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconCheck, IconUserSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { t } from '../../shared/language.ts'
-import { isPhone, plainDigits } from '../../shared/vietnam.ts'
+import { isPhone, plainPhone } from '../../shared/vietnam.ts'
 import { get } from '../../web/api.ts'
 import { Link } from '../../web/ui/link.tsx'
 import type { LineRow } from './around.web.tsx'
@@ -39,7 +39,7 @@ const isTwice = (row: Customer['tickets'][number], { store, feedback_type }: Cus
 
 /** Who called from this number before, and about what; shown as soon as ten digits stand there. */
 export function CustomerCard({ typed, isUsed, onUse, matter }: CustomerCardProps) {
-  const phone = plainDigits(typed)
+  const phone = plainPhone(typed)
   const isWhole = isPhone(phone)
   const { data: customer, isFetching } = useQuery({
     queryKey: [WIRE, 'customer', phone],

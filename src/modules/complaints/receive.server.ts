@@ -13,7 +13,7 @@ import { placeSql } from '#server/resource/scope.ts'
 import { insert } from '#server/resource/write.ts'
 import { pack } from '../../shared/message.ts'
 import { Refusal, type RefusalName } from '../../shared/refusals.ts'
-import { isPhone, plainDigits } from '../../shared/vietnam.ts'
+import { isPhone, plainPhone } from '../../shared/vietnam.ts'
 import { addComment } from './comments.server.ts'
 import { complaints } from './complaints.ts'
 import { newComplaint } from './new-complaint.server.ts'
@@ -161,8 +161,8 @@ const titleOf = ({ subject, text }: ReadMail): string => {
 
 /** The first Vietnamese number in the words, if there is one: most people sign with theirs. */
 function phoneIn(text: string): string | null {
-  const found = text.slice(0, 20_000).match(/(?<!\d)(?:\+84|0)(?:[ .-]?\d){9}(?!\d)/g) ?? []
-  return found.map(plainDigits).find(isPhone) ?? null
+  const found = text.slice(0, 20_000).match(/(?<!\d)(?:\+84|0)(?:[ .-]?\d){9,10}?(?!\d)/g) ?? []
+  return found.map(plainPhone).find(isPhone) ?? null
 }
 
 /** What our own people are told names no complaint by a token: their answer is no customer's. */

@@ -2,8 +2,9 @@ import { Button, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
+import type { Kind } from '../../shared/fields.ts'
 import { t } from '../../shared/language.ts'
-import { fold, plainDigits } from '../../shared/vietnam.ts'
+import { fold, plainDigits, plainPhone } from '../../shared/vietnam.ts'
 import { useCutOff } from './cut-off.ts'
 import css from './filter.module.css'
 import { type FilterProps, isYes, NONE } from './filter-props.ts'
@@ -80,13 +81,15 @@ export function FlagPanel({ field, values, onChange, onDone }: FilterProps) {
   )
 }
 
+const TIDY: Partial<Record<Kind, (typed: string) => string>> = { phone: plainPhone, taxCode: plainDigits }
+
 /** One value exactly as typed. */
 export function TypedPanel({ field, values, onChange, onDone }: FilterProps) {
   const [typed, setTyped] = useState(values[0] ?? '')
-  const isDigits = field.kind === 'phone' || field.kind === 'taxCode'
+  const tidy = TIDY[field.kind]
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const wanted = isDigits ? plainDigits(typed) : typed.trim()
+    const wanted = tidy ? tidy(typed) : typed.trim()
     onChange(wanted ? [wanted] : [])
     onDone()
   }
@@ -97,7 +100,7 @@ export function TypedPanel({ field, values, onChange, onDone }: FilterProps) {
         value={typed}
         data-autofocus
         onChange={(event) => setTyped(event.currentTarget.value)}
-        inputMode={isDigits ? 'numeric' : undefined}
+        inputMode={tidy ? 'numeric' : undefined}
       />
       <Button type="submit" size="xs" mt="xs" fullWidth>
         {t('Apply')}

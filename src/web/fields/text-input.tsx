@@ -1,7 +1,7 @@
 import { Textarea, TextInput } from '@mantine/core'
 import type { HTMLAttributes, HTMLInputTypeAttribute } from 'react'
 import type { Kind } from '../../shared/fields.ts'
-import { plainDigits } from '../../shared/vietnam.ts'
+import { plainDigits, plainPhone } from '../../shared/vietnam.ts'
 import { framed, type InputProps } from './frame.tsx'
 
 interface Typing {
@@ -13,7 +13,7 @@ interface Typing {
 
 const TYPING: Partial<Record<Kind, Typing>> = {
   email: { type: 'email', inputMode: 'email', tidy: (typed) => typed.trim().toLowerCase() },
-  phone: { type: 'tel', inputMode: 'numeric', tidy: plainDigits },
+  phone: { type: 'tel', inputMode: 'numeric', tidy: plainPhone },
   digits: { inputMode: 'numeric', tidy: (typed) => typed.replace(/\s/g, '') },
   taxCode: { inputMode: 'numeric', tidy: plainDigits },
   identityNumber: { inputMode: 'numeric', tidy: (typed) => typed.replace(/\s/g, '') },
