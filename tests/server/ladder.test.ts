@@ -256,6 +256,42 @@ describe('alarms move with what they hang on', () => {
     await sql`delete from holidays`.execute(house.db)
   })
 
+  test('a day off that is added takes nothing back from whoever begins to wait for the customer just then', async () => {
+    const id = await ticket()
+    const before = await dueOf(id)
+    const day = new Date(Date.now() + 12 * HOUR + 7 * HOUR).toISOString().slice(0, 10)
+    await house.db.transaction().execute(async (tx) => {
+      await sql`update complaints set paused_at = now(), paused_due_at = due_at, due_at = null where id = ${id}`.execute(
+        tx,
+      )
+      const made = await chain.call('POST', 'holiday', { by: admin, body: { day, name: 'Nghỉ đột xuất', kind: 'off' } })
+      expect(made.status).toBe(201)
+      await until(
+        async () =>
+          (await row(
+            house.db,
+            sql`select 1 as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%with chosen as%'`,
+          )) !== undefined,
+        'the wait',
+      )
+    })
+    await until(
+      async () =>
+        (await row(
+          house.db,
+          sql`select 1 as n from activity where module = 'complaints' and record_id = ${id} and action = 'deadline'`,
+        )) !== undefined,
+      'the recount',
+    )
+    const stands = await row<{ is_paused: boolean; due_at: string | null; due: number }>(
+      house.db,
+      sql`select paused_at is not null as is_paused, due_at, extract(epoch from paused_due_at)::float8 * 1000 as due from complaints where id = ${id}`,
+    )
+    expect(stands).toMatchObject({ is_paused: true, due_at: null })
+    expect(stands?.due).toBeGreaterThan(before + 6 * HOUR)
+    await sql`delete from holidays`.execute(house.db)
+  })
+
   test('a day off moves the law’s deadline as well, of what waited for the customer or still does', async () => {
     const [waited, waiting] = [await ticket(), await ticket()]
     const lawOf = async (id: number) =>

@@ -141,13 +141,14 @@ async function planAll({ db, config }: House): Promise<void> {
 }
 
 /**
- * A day off or other working hours move the deadlines that are still to come; one that a person named, or that has passed, stays.
+ * A day off or other working hours move the deadlines that are still to come; one that a person named, or that has passed, stays. Each
+ * is locked as it is read, in order of the ids: whoever pauses or extends it meanwhile is not undone.
  */
 async function recountAll({ db, feed }: House): Promise<void> {
   for (let last = 0; ; ) {
     const found = await rows<{ id: number }>(
       db,
-      sql`with chosen as (select r.*, ${DUE} as counted from complaints r where ${OPEN} and r.id > ${last} order by r.id limit ${AT_ONCE}),
+      sql`with chosen as (select r.*, ${DUE} as counted from complaints r where ${OPEN} and r.id > ${last} order by r.id limit ${AT_ONCE} for update of r),
           meant as (
             select id, case when due_at > now() and not is_extended then greatest(counted, now()) else due_at end as due_at,
               case when paused_due_at is not null and not is_extended then counted else paused_due_at end as paused_due_at,
