@@ -320,6 +320,29 @@ describe('alarms move with what they hang on', () => {
     await sql`delete from holidays`.execute(house.db)
   })
 
+  test('what was received long ago is to be handled from when it was imported, by another priority or calendar too', async () => {
+    const id = await ticket({})
+    await sql`update complaints set created_at = created_at - interval '30 days', due_since = created_at where id = ${id}`.execute(
+      house.db,
+    )
+    const isMeant = async () =>
+      (
+        await row<{ is_meant: boolean }>(
+          house.db,
+          sql`select handle_due_at = handling_deadline(feedback_type, priority, due_since) and handle_due_at > now() as is_meant from complaints where id = ${id}`,
+        )
+      )?.is_meant
+    await change(id, 'PUT', `ticket/${id}`, { priority: 'high' })
+    expect(await isMeant()).toBe(true)
+    const before = await dueOf(id)
+    const day = new Date(Date.now() + 2 * HOUR + 7 * HOUR).toISOString().slice(0, 10)
+    const made = await chain.call('POST', 'holiday', { by: admin, body: { day, name: 'Nghỉ đột xuất', kind: 'off' } })
+    expect(made.status).toBe(201)
+    await until(async () => (await dueOf(id)) > before, 'the later deadline')
+    expect(await isMeant()).toBe(true)
+    await sql`delete from holidays`.execute(house.db)
+  })
+
   test('a complaint that no activity told of is watched from now on, and its past is told to nobody', async () => {
     const id = await ticket()
     await sql`delete from complaint_alarms where complaint = ${id}`.execute(house.db)

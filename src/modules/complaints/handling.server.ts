@@ -70,7 +70,7 @@ export function reprioritised(columns: Columns, old: Columns): Columns {
     ...BREACHES,
     due_at: sql`case when ${due} > b.paused_at then null else ${due} end`,
     paused_due_at: sql`case when ${due} > b.paused_at then ${due} end`,
-    handle_due_at: sql`case when b.handle_date is null then handling_deadline(${type}::bigint, ${priority}::text, b.created_at) else b.handle_due_at end`,
+    handle_due_at: sql`case when b.handle_date is null then handling_deadline(${type}::bigint, ${priority}::text, coalesce(b.due_since, b.created_at)) else b.handle_due_at end`,
     due_round: sql`b.due_round + 1`,
     is_extended: false,
   }

@@ -42,14 +42,13 @@ const LADDER = [HALF, LATE, DUE, STORE, DIRECTOR]
 
 /** A complaint of 18 working hours: two days of an office. */
 function complaint(created: string, part: Partial<Watched> = {}): Watched {
-  const created_at = vn(created)
+  const due_since = vn(created)
   return {
     ...{
       isOpen: true,
       isPaused: false,
-      created_at,
-      due_since: created_at,
-      due_at: workOn(calendars.chain, created_at, 18 * HOUR),
+      due_since,
+      due_at: workOn(calendars.chain, due_since, 18 * HOUR),
     },
     ...{
       paused_ms: 0,
@@ -57,7 +56,7 @@ function complaint(created: string, part: Partial<Watched> = {}): Watched {
       reopened_count: 0,
       handle_due_at: null,
       law_due_at: null,
-      since: created_at,
+      since: due_since,
       acted_at: null,
       fired: [],
     },
@@ -150,7 +149,7 @@ describe('the ladder', () => {
   test('counts no share of the time that the complaint waited for the customer', () => {
     const plain = complaint('2026-11-16 08:00')
     const due_at = workOn(calendars.chain, plain.due_at ?? 0, 9 * HOUR)
-    const [half] = comingOf({ ...plain, due_at, paused_ms: 9 * HOUR }, [HALF], calendars, plain.created_at)
+    const [half] = comingOf({ ...plain, due_at, paused_ms: 9 * HOUR }, [HALF], calendars, plain.due_since)
     expect(half && show(half.at)).toBe('2026-11-17 17:00')
   })
 
@@ -188,6 +187,16 @@ describe('the ladder', () => {
     expect([second?.rung.id, show(second?.at ?? 0)]).toEqual([9, '2026-12-01 23:59'])
   })
 
+  test('counts a share of the first handling from when a complaint was imported, whenever it was received', () => {
+    const reminder = rung(8, { clock: 'first', timing: 'share', amount: 75 })
+    const imported = complaint('2026-11-02 08:00', {
+      due_since: vn('2026-11-16 08:00'),
+      handle_due_at: vn('2026-11-16 12:00'),
+    })
+    const [coming] = comingOf(imported, [reminder], calendars, vn('2026-11-16 08:00'))
+    expect(coming && show(coming.at)).toBe('2026-11-16 11:00')
+  })
+
   test('tells nobody of what had passed before the complaint was watched, but comes back to it', () => {
     const imported = complaint('2026-11-02 08:00', { since: vn('2026-11-16 10:00') })
     expect(run(imported, '2026-11-17 09:00')).toEqual([
@@ -221,11 +230,11 @@ describe('the ladder', () => {
 test('day by day over two years the half, the deadline and what follows keep their order and their working hours', () => {
   for (let day = vn('2026-01-01 00:00'); day < vn('2028-01-01 00:00'); day += DAY) {
     const watched = complaint(show(day + ((day / DAY) % 24) * HOUR))
-    const moments = comingOf(watched, LADDER, calendars, watched.created_at).map(({ at }) => at)
+    const moments = comingOf(watched, LADDER, calendars, watched.due_since).map(({ at }) => at)
     expect(moments).toHaveLength(5)
     const [half = 0, late = 0, due = 0, store = 0, director = 0] = moments
     const worked = [half, late, due, store, director].map(
-      (at) => workedBetween(calendars.chain, watched.created_at, at) / HOUR,
+      (at) => workedBetween(calendars.chain, watched.due_since, at) / HOUR,
     )
     expect(worked).toEqual([9, 13.5, 18, 22, 26])
   }

@@ -29,8 +29,7 @@ export interface Rung {
 export interface Watched {
   isOpen: boolean
   isPaused: boolean
-  created_at: number
-  /** Since when its clock runs: from the beginning, or from when it was reopened. */
+  /** Since when its clocks run: from the beginning, or from when it was imported or reopened. */
   due_since: number
   due_at: number | null
   /** Working time that it waited for the customer. */
@@ -126,7 +125,7 @@ export function dueOf(watched: Watched, clock: Clock): number | null {
 function deadlineOf(watched: Watched, clock: Clock, { chain, law }: Calendars): Deadline | null {
   const at = dueOf(watched, clock)
   if (at === null) return null
-  if (clock === 'first') return { from: watched.created_at, at, round: 0, paused: 0, calendar: chain }
+  if (clock === 'first') return { from: watched.due_since, at, round: 0, paused: 0, calendar: chain }
   if (clock === 'law') {
     const from = nextMidnight(law, watched.due_since)
     return { from, at, round: watched.reopened_count, paused: 0, calendar: law }

@@ -152,7 +152,7 @@ async function recountAll({ db, feed }: House): Promise<void> {
           meant as (
             select id, case when due_at > now() and not is_extended then greatest(counted, now()) else due_at end as due_at,
               case when paused_due_at is not null and not is_extended then counted else paused_due_at end as paused_due_at,
-              case when handle_date is null and handle_due_at > now() then handling_deadline(feedback_type, priority, created_at) else handle_due_at end as handle_due_at,
+              case when handle_date is null and handle_due_at > now() then handling_deadline(feedback_type, priority, coalesce(due_since, created_at)) else handle_due_at end as handle_due_at,
               case when law_due_at > coalesce(paused_at, now()) then greatest(${LAW_DUE}, coalesce(paused_at, now())) else law_due_at end as law_due_at
             from chosen),
           moved as (

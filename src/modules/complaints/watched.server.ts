@@ -28,7 +28,7 @@ export const watchedOf = (tx: Tx | Db, ids: readonly number[]): Promise<WatchedC
   rows<WatchedComplaint>(
     tx,
     sql`select c.id, c.state in ('new', 'processing', 'reopened') and c.deleted_at is null as "isOpen", c.paused_at is not null as "isPaused",
-          ${ms('c.created_at')} as created_at, coalesce(${ms('c.due_since')}, ${ms('c.created_at')}) as due_since, ${ms('c.due_at')} as due_at,
+          coalesce(${ms('c.due_since')}, ${ms('c.created_at')}) as due_since, ${ms('c.due_at')} as due_at,
           c.paused_work / 1000.0 as paused_ms, c.due_round, coalesce(c.reopened_count, 0) as reopened_count, case when c.handle_date is null then ${ms('c.handle_due_at')} end as handle_due_at, ${ms('c.law_due_at')} as law_due_at,
           json_build_object('completion', c.breached_at is not null, 'first', c.handle_breached_at is not null, 'law', c.law_breached_at is not null) as breached,
           coalesce(${ms('a.since')}, case when c.created_at > now() - interval '10 minutes' then ${ms('c.created_at')} else (extract(epoch from now()) * 1000)::float8 end) as since,
