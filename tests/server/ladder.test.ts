@@ -256,6 +256,22 @@ describe('alarms move with what they hang on', () => {
     await sql`delete from holidays`.execute(house.db)
   })
 
+  test('the law’s reminder comes when so much of its own time is used, however long the customer was waited for', async () => {
+    const id = await ticket()
+    await change(id, 'POST', `ticket/${id}/pause`, { reason: 'Chờ khách' })
+    // Two days of the law's time, then ten of waiting.
+    await sql`update complaints set created_at = law_begins(now()) - interval '13 days 1 hour', law_due_at = law_deadline(law_begins(now()) - interval '13 days 1 hour'),
+        paused_at = law_begins(now()) - interval '11 days' where id = ${id}`.execute(house.db)
+    await change(id, 'POST', `ticket/${id}/resume`, {})
+    const meant = await row<{ at: number }>(
+      house.db,
+      sql`select extract(epoch from now() + 0.7 * (interval '7 days' - interval '1 second') - interval '2 days')::float8 * 1000 as at`,
+    )
+    const { data } = await chain.call<Escalation>('GET', `ticket/${id}/escalation`, { by: admin })
+    const [reminder] = data.coming.filter(({ clock }) => clock === 'law')
+    expect(Math.abs(Date.parse(reminder?.at ?? '') - (meant?.at ?? 0))).toBeLessThan(60_000)
+  })
+
   test('a day off that is added takes nothing back from whoever begins to wait for the customer just then', async () => {
     const id = await ticket()
     const before = await dueOf(id)

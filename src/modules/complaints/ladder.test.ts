@@ -52,6 +52,7 @@ function complaint(created: string, part: Partial<Watched> = {}): Watched {
     },
     ...{
       paused_ms: 0,
+      law_paused_ms: 0,
       due_round: 1,
       reopened_count: 0,
       handle_due_at: null,
@@ -185,6 +186,17 @@ describe('the ladder', () => {
     const [first, second] = comingOf(reopened, [reminder, past], calendars, vn('2026-11-20 10:00'))
     expect([first?.rung.id, show(first?.at ?? 0).slice(0, 10)]).toEqual([8, '2026-11-27'])
     expect([second?.rung.id, show(second?.at ?? 0)]).toEqual([9, '2026-12-01 23:59'])
+  })
+
+  test('counts no share of the law’s time that the complaint waited for the customer', () => {
+    const reminder = rung(8, { clock: 'law', timing: 'share', amount: 70 })
+    // Of seven working days 4.9 are 70 %; the ten of waiting, wherever they lie before, come on top.
+    const waited = complaint('2026-11-01 08:00', {
+      law_paused_ms: 10 * DAY,
+      law_due_at: workOn(calendars.law, vn('2026-11-02 00:00'), 17 * DAY - 1000),
+    })
+    const [coming] = comingOf(waited, [reminder], calendars, vn('2026-11-18 00:00'))
+    expect(coming && show(coming.at)).toBe('2026-11-20 21:35')
   })
 
   test('counts a share of the first handling from when a complaint was imported, whenever it was received', () => {

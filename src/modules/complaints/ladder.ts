@@ -32,8 +32,9 @@ export interface Watched {
   /** Since when its clocks run: from the beginning, or from when it was imported or reopened. */
   due_since: number
   due_at: number | null
-  /** Working time that it waited for the customer. */
+  /** Working time that it waited for the customer, in the chain's and in the law's calendar. */
   paused_ms: number
+  law_paused_ms: number
   due_round: number
   /** With each the law's time began anew. */
   reopened_count: number
@@ -128,7 +129,7 @@ function deadlineOf(watched: Watched, clock: Clock, { chain, law }: Calendars): 
   if (clock === 'first') return { from: watched.due_since, at, round: 0, paused: 0, calendar: chain }
   if (clock === 'law') {
     const from = nextMidnight(law, watched.due_since)
-    return { from, at, round: watched.reopened_count, paused: 0, calendar: law }
+    return { from, at, round: watched.reopened_count, paused: watched.law_paused_ms, calendar: law }
   }
   return { from: watched.due_since, at, round: watched.due_round, paused: watched.paused_ms, calendar: chain }
 }

@@ -29,7 +29,7 @@ export const watchedOf = (tx: Tx | Db, ids: readonly number[]): Promise<WatchedC
     tx,
     sql`select c.id, c.state in ('new', 'processing', 'reopened') and c.deleted_at is null as "isOpen", c.paused_at is not null as "isPaused",
           coalesce(${ms('c.due_since')}, ${ms('c.created_at')}) as due_since, ${ms('c.due_at')} as due_at,
-          c.paused_work / 1000.0 as paused_ms, c.due_round, coalesce(c.reopened_count, 0) as reopened_count, case when c.handle_date is null then ${ms('c.handle_due_at')} end as handle_due_at, ${ms('c.law_due_at')} as law_due_at,
+          c.paused_work / 1000.0 as paused_ms, c.law_paused_work / 1000.0 as law_paused_ms, c.due_round, coalesce(c.reopened_count, 0) as reopened_count, case when c.handle_date is null then ${ms('c.handle_due_at')} end as handle_due_at, ${ms('c.law_due_at')} as law_due_at,
           json_build_object('completion', c.breached_at is not null, 'first', c.handle_breached_at is not null, 'law', c.law_breached_at is not null) as breached,
           coalesce(${ms('a.since')}, case when c.created_at > now() - interval '10 minutes' then ${ms('c.created_at')} else (extract(epoch from now()) * 1000)::float8 end) as since,
           (select max((extract(epoch from x.at) * 1000)::float8) from activity x where x.module = 'complaints' and x.record_id = c.id and x.actor is not null
