@@ -53,6 +53,8 @@ export interface Tally {
   wait: string
   finished: string
   rating: string
+  /** The column that names another record it goes on in: put aside before it was done or late, it is neither in time nor late. */
+  merged: string
   /** The fields counted one by one, ever and by month … */
   by: readonly string[]
   /** … and those of them counted by day too. */

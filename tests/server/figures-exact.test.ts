@@ -6,8 +6,9 @@ import { complaints } from '../../src/modules/complaints/complaints.ts'
 import { filters as ownFilters } from '../../src/modules/complaints/status.server.ts'
 import { figuresBy } from '../../src/modules/report/figures.server.ts'
 import { type Actor, theServer } from '../../src/server/actor.ts'
-import { openDb, rows } from '../../src/server/db/db.ts'
+import { openDb, rows, type Sql } from '../../src/server/db/db.ts'
 import type { Figures, FiguresWish } from '../../src/server/resource/figures.ts'
+import { selectsOf } from '../../src/server/resource/figures-sql.ts'
 import { doneByDay, type Times, timesOf } from '../../src/server/resource/figures-times.ts'
 import { countOf } from '../../src/server/resource/list.ts'
 import { freshRows } from '../../src/server/resource/overdue.ts'
@@ -36,6 +37,7 @@ interface Raw {
   is_open: boolean
   is_due: boolean
   is_late: boolean
+  is_unjudged: boolean
   wait: number | null
 }
 
@@ -46,7 +48,8 @@ const everything = () =>
     sql`select to_char(created_at at time zone 'Asia/Ho_Chi_Minh', 'YYYY-MM') as month, to_char(created_at at time zone 'Asia/Ho_Chi_Minh', 'YYYY-MM-DD') as day,
           store::text, department::text, feedback_type::text, feedback_method, solution, tags::text[], assignee::text, cc_departments::text[], created_by::text, state,
           state in ('new', 'processing', 'reopened') as is_open, coalesce(due_at < now(), false) as is_due,
-          breached_at is not null or coalesce(completed_at > due_at, false) as is_late, wait_minutes as wait
+          breached_at is not null or coalesce(completed_at > due_at, false) as is_late,
+          merged_into_id is not null and completed_at is null and breached_at is null as is_unjudged, wait_minutes as wait
         from complaints where deleted_at is null and state <> 'deleted'`,
   )
 
@@ -92,7 +95,7 @@ function counted(all: Raw[], { dimension, and = 'none', from, to, filters = {}, 
         ]),
       ),
       overdue: count(isOverdue),
-      on_time: count((one) => ['completed', 'closed'].includes(one.state) && !one.is_late),
+      on_time: count((one) => ['completed', 'closed'].includes(one.state) && !one.is_late && !one.is_unjudged),
       late: count((one) => one.is_late || isOverdue(one)),
       wait_minutes_sum: group.reduce((sum, { one }) => sum + (one.wait ?? 0), 0),
       wait_n: count((one) => one.wait !== null),
@@ -164,11 +167,12 @@ const change = fc.oneof(
       'feedback_type = 1 + feedback_type % 2',
       `feedback_method = case feedback_method when 'email' then 'hotline' else 'email' end`,
       `solution = case when solution is null then 'apology' end`,
-      `state = 'processing', wait_minutes = coalesce(wait_minutes, 7)`,
-      `state = 'completed', completed_at = now(), breached_at = case when due_at < now() then due_at end`,
-      `state = 'reopened', completed_at = null, due_at = now() + interval '1 day'`,
-      `state = 'deleted', deleted_at = now(), state_before = state`,
-      `state = coalesce(state_before, 'new'), deleted_at = null`,
+      `state = 'processing', merged_into_id = null, wait_minutes = coalesce(wait_minutes, 7)`,
+      `state = 'completed', merged_into_id = null, completed_at = now(), breached_at = case when due_at < now() then due_at end`,
+      `state = 'reopened', merged_into_id = null, completed_at = null, due_at = now() + interval '1 day'`,
+      `state = 'deleted', merged_into_id = null, deleted_at = now(), state_before = state`,
+      `state = coalesce(state_before, 'new'), merged_into_id = null, deleted_at = null`,
+      `state = 'closed', merged_into_id = id + 1, breached_at = case when due_at < now() then due_at else breached_at end`,
       'deleted_at = now()',
       `due_at = now() - interval '1 minute'`,
       // As the clock does it: nothing is missed before its time.
@@ -325,12 +329,26 @@ test('the few past their deadline that nobody has marked are found without readi
       db,
     )
   await sql`analyze complaints`.execute(db)
-  const plan = await rows<Record<string, string>>(db, sql`explain ${freshRows(complaints, ['created_at', 'state'])}`)
-  const told = plan.map((line) => line['QUERY PLAN']).join('\n')
+  const told = await planOf(freshRows(complaints, ['created_at', 'state']))
   expect(told).toContain('complaints_unmarked')
   // Where it expects thousands it takes, with other figures about its table, an index of states.
   expect(Number(/rows=(\d+)/.exec(told)?.[1])).toBeLessThan(100)
 })
+
+test('the few merged before they were done or late are found without reading all that are closed', async () => {
+  await sql`truncate complaints`.execute(db)
+  await sql`insert into complaints (created_at, title, state, completed_at, merged_into_id, store, feedback_type, feedback_method, customer_name, phone, content)
+    select timestamptz '2026-01-01' + g * interval '1 minute', 'x', 'closed', case when g % 500 > 0 then timestamptz '2026-02-01' end, case when g % 500 = 0 then 9000000 end,
+      1 + g % 3, 1, 'email', 'Khách', '0912345678', 'x' from generate_series(1, 5000) g`.execute(db)
+  await sql`analyze complaints`.execute(db)
+  const span = { from: '2026-01-01', to: '2026-12-31' }
+  const selects = selectsOf(complaints, { dimensions: ['month', 'store'], span, filters: { department: [null] } })
+  const told = await planOf(sql.join(selects, sql` union all `))
+  expect(told).toContain('complaints_unjudged')
+})
+
+const planOf = async (statement: Sql) =>
+  (await rows<Record<string, string>>(db, sql`explain ${statement}`)).map((line) => line['QUERY PLAN']).join('\n')
 
 test('what was put in past the triggers is found and made right', async () => {
   await apply({ kind: 'insert', at: 0, n: 30, seed: 1 })

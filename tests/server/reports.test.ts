@@ -5,7 +5,7 @@ import { columnsOf, type Line, rowsOf, totalLinks } from '../../src/modules/repo
 import { type FigureSet, type Filters, PARTS, REPORTS, type Report } from '../../src/modules/report/report.ts'
 import { json } from '../../src/server/db/db.ts'
 import { filterFields, listQuery, readState } from '../../src/web/screens/list-state.ts'
-import { type Person, startChain } from '../setup/chain.ts'
+import { type Person, startChain, type Ticket } from '../setup/chain.ts'
 
 /** A complaint as this test made it; every expectation is counted from these by hand, never by the product's SQL. */
 interface Made {
@@ -17,6 +17,7 @@ interface Made {
   due_at: string | null
   completed_at: string | null
   breached_at: string | null
+  merged_into_id: number | null
   wait_minutes: number | null
   tags: number[]
   solution: string | null
@@ -47,11 +48,13 @@ const ofTwo = ([first, second]: [number, number], nr: number) => (nr % 2 === 0 ?
 const plusHours = (at: string, hours: number) => new Date(Date.parse(at) + hours * 3_600_000).toISOString()
 
 const made = complaintsOf(await tagsOf('giá', 'tươi sống', 'xe'))
-await sql`insert into complaints (created_at, issue_number, title, feedback_method, customer_name, phone, content, store, department, feedback_type, state, due_at, completed_at, breached_at, wait_minutes, tags, solution)
-  select x.at, 'T-' || x.nr, 'Góp ý ' || x.nr, 'hotline', 'Khách', '0912345678', 'x', x.store, x.department, x.feedback_type, x.state, x.due_at, x.completed_at, x.breached_at, x.wait_minutes,
+await sql`insert into complaints (created_at, issue_number, title, feedback_method, customer_name, phone, content, store, department, feedback_type, state, due_at, completed_at, breached_at, merged_into_id, wait_minutes, tags, solution)
+  select x.at, 'T-' || x.nr, 'Góp ý ' || x.nr, 'hotline', 'Khách', '0912345678', 'x', x.store, x.department, x.feedback_type, x.state, x.due_at, x.completed_at, x.breached_at, x.merged_into_id, x.wait_minutes,
     array(select jsonb_array_elements_text(x.tags)::bigint), x.solution
   from jsonb_to_recordset(${json(made.map((one, nr) => ({ ...one, nr })))}) as x(nr int, at timestamptz, store bigint, department bigint, feedback_type bigint, state text, due_at timestamptz,
-    completed_at timestamptz, breached_at timestamptz, wait_minutes int, tags jsonb, solution text)`.execute(chain.db)
+    completed_at timestamptz, breached_at timestamptz, merged_into_id bigint, wait_minutes int, tags jsonb, solution text)`.execute(
+  chain.db,
+)
 
 async function tagsOf(...names: string[]): Promise<number[]> {
   const { rows } = await sql<{
@@ -67,7 +70,8 @@ function complaintsOf(tags: number[]): Made[] {
   const states = ['closed', 'new', 'completed', 'processing', 'reopened'] as const
   return [...BORDERS, ...BORDERS, ...hours].map((at, nr): Made => {
     const state = states[nr % 5] ?? 'new'
-    const isDone = state === 'closed' || state === 'completed'
+    const isMerged = state === 'closed' && nr % 4 === 0
+    const isDone = !isMerged && (state === 'closed' || state === 'completed')
     const isSlow = nr % 3 === 0
     return {
       at,
@@ -77,13 +81,14 @@ function complaintsOf(tags: number[]): Made[] {
       state,
       due_at: isDone
         ? plusHours(at, 24)
-        : nr % 7 === 0
+        : !isMerged && nr % 7 === 0
           ? null
-          : isSlow
+          : !isMerged && isSlow
             ? plusHours(at, 24)
             : '2099-01-01T00:00:00.000Z',
       completed_at: isDone ? plusHours(at, isSlow ? 48 : 12) : null,
       breached_at: nr % 11 === 0 ? plusHours(at, 24) : null,
+      merged_into_id: isMerged ? 9_000_000 : null,
       wait_minutes: state === 'new' ? null : nr % 90,
       tags: tags.filter((_, tag) => (nr >> tag) % 2 === 1),
       solution: isDone ? (['apology', 'exchange_refund', null][nr % 3] ?? null) : null,
@@ -113,7 +118,7 @@ function counted(some: readonly Made[], before: number | null): FigureSet {
       completed: some.filter(({ state }) => state === 'completed').length,
       closed: some.filter(({ state }) => state === 'closed').length,
     },
-    on_time: some.filter((one) => !isOpen(one) && !isLate(one)).length,
+    on_time: some.filter((one) => one.completed_at !== null && !isLate(one)).length,
     late: some.filter(isLate).length,
     wait_minutes: waits.length === 0 ? null : waits.reduce((sum, one) => sum + one, 0) / waits.length,
   }
@@ -343,14 +348,24 @@ test('what was just created, moved or thrown away counts at once', async () => {
   await chain.call('POST', `ticket/${other.id}/trash`, { by: admin, body: { version: 1 } })
   expect((await totals()).n).toBe(before.n + 1)
   const double = await chain.ticket(admin)
-  const merged = await chain.call('POST', `ticket/${double.id}/merge`, {
+  const merged = await chain.call<Ticket>('POST', `ticket/${double.id}/merge`, {
     by: admin,
     body: { into: ticket.id, version: 1 },
   })
   expect(merged.status).toBe(200)
-  expect(await totals()).toMatchObject({
+  const asMerged = {
     n: before.n + 2,
     parts: { open: before.parts.open, closed: before.parts.closed + 1 },
+    on_time: before.on_time + 1,
+    late: before.late,
+  }
+  const { data } = await ask('by-stores?compare=none')
+  expect(data.totals).toMatchObject(asMerged)
+  await expectLists({ ...data.totals, to: totalLinks(data, {}) }, 'with a merged one')
+  await chain.call('POST', `ticket/${double.id}/unmerge`, { by: admin, body: { version: merged.data.version } })
+  expect(await totals()).toMatchObject({
+    ...asMerged,
+    parts: { open: before.parts.open + 1, closed: before.parts.closed },
   })
 })
 

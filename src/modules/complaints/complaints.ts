@@ -109,6 +109,12 @@ export const complaints = resource('complaints', {
       "(r.breached_at is not null or coalesce(r.state <> 'deleted' and r.due_at < coalesce(r.completed_at, r.closed_at, now()), false))",
       { sortable: false },
     ),
+    is_on_time: computed<boolean>(
+      'In time',
+      'flag',
+      "(r.state in ('completed','closed') and (r.merged_into_id is null or r.completed_at is not null) and r.breached_at is null and coalesce(r.due_at >= r.completed_at, true))",
+      { sortable: false },
+    ),
     is_paused: computed<boolean>('Waiting for the customer', 'flag', '(r.paused_at is not null)', { sortable: false }),
     due_within: computed<number>(
       'Due within (hours)',
@@ -157,6 +163,7 @@ export const complaints = resource('complaints', {
     wait: 'wait_minutes',
     finished: 'completed_at',
     rating: 'rating',
+    merged: 'merged_into_id',
     by: [
       'store',
       'department',

@@ -85,7 +85,7 @@ function linksOf(link: (more: Record<string, readonly string[]>) => string): Lin
   return {
     all: link({}),
     part,
-    on_time: link({ is_breached: ['false'], status: ['completed', 'closed'] }),
+    on_time: link({ is_on_time: ['true'] }),
     late: link({ is_breached: ['true'] }),
     column: () => link({}),
   }

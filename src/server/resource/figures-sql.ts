@@ -19,7 +19,7 @@ export interface Part {
   only?: Sql
 }
 
-/** Selects of (key, and, state, n, late, wait_sum, wait_n, fresh, eased) that add up to the part; '' stands for without. */
+/** Selects of (key, and, state, n, late, wait_sum, wait_n, fresh, eased, unjudged) that add up to the part; '' stands for without. */
 export function selectsOf(definition: Definition, part: Part): Sql[] {
   const fields = [...new Set([...part.dimensions.filter(isField), ...Object.keys(part.filters)])]
   const isRaw = part.only !== undefined || Object.keys(part.filters).some((name) => isMany(definition, name))
@@ -36,13 +36,18 @@ export function selectsOf(definition: Definition, part: Part): Sql[] {
     ...raw.minus.map((span) => rowsSql(definition, part, span, '-')),
     freshSql(definition, part),
     easedSql(definition, part),
+    unjudgedSql(definition, part),
   ]
 }
 
 export const isField = (dimension: Dimension): boolean => !['none', 'month', 'day'].includes(dimension)
 
 type Sign = '' | '-'
-const NOTHING_NEW = sql.raw('0::bigint as fresh, 0::bigint as eased')
+/** What no count knows. */
+const BESIDE = ['fresh', 'eased', 'unjudged'] as const
+const beside = (counted?: (typeof BESIDE)[number]): Sql =>
+  sql.raw(BESIDE.map((name) => `${name === counted ? 1 : 0}::bigint as ${name}`).join(', '))
+const NOTHING_NEW = beside()
 
 function countsSql(definition: Definition, part: Part, source: Source, starts: string[] | null, sign: Sign = ''): Sql {
   const column = (name: string) => sql`c.${sql.ref(source.columns[name] ?? name)}`
@@ -79,17 +84,26 @@ function rowsSql(definition: Definition, part: Part, span: DaySpan, sign: Sign =
 function freshSql(definition: Definition, part: Part): Sql {
   const { on, state } = workOf(definition)
   const needed = [on, state, ...part.dimensions.filter(isField), ...Object.keys(part.filters)]
-  return sql`select ${openSql(definition, part)}, 1::bigint as fresh, 0::bigint as eased
+  return sql`select ${uncountedSql(definition, part)}, ${beside('fresh')}
     from (${freshRows(definition, part.only ? null : needed)}) r ${eachSql(manyOf(definition, part), 'r')} where ${rowsWhere(definition, part, part.span)}`
 }
 
 function easedSql(definition: Definition, part: Part): Sql {
-  return sql`select ${openSql(definition, part)}, 0::bigint as fresh, 1::bigint as eased
+  return sql`select ${uncountedSql(definition, part)}, ${beside('eased')}
     from ${sql.table(definition.table)} r ${eachSql(manyOf(definition, part), 'r')}
     where ${isEased(definition)} and ${rowsWhere(definition, part, part.span)}`
 }
 
-const openSql = (definition: Definition, part: Part): Sql =>
+/** These few are found by an index of their own. */
+function unjudgedSql(definition: Definition, part: Part): Sql {
+  const { merged, finished, breached } = workOf(definition)
+  return sql`select ${uncountedSql(definition, part)}, ${beside('unjudged')}
+    from ${sql.table(definition.table)} r ${eachSql(manyOf(definition, part), 'r')}
+    where r.deleted_at is null and r.${sql.ref(merged)} is not null and r.${sql.ref(finished)} is null and r.${sql.ref(breached)} is null
+      and ${rowsWhere(definition, part, part.span)}`
+}
+
+const uncountedSql = (definition: Definition, part: Part): Sql =>
   sql`${rowKeysSql(definition, part)}, r.${sql.ref(workOf(definition).state)} as state, 0::bigint as n, 0::bigint as late, 0::bigint as wait_sum, 0::bigint as wait_n`
 
 /** Without what the trash holds. */

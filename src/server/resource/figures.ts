@@ -35,7 +35,7 @@ export interface Figures {
   states: Record<string, number>
   /** Open and past their deadline at this moment. */
   overdue: number
-  /** Done within their deadline. */
+  /** Done within their deadline; what was merged into another before either is neither on time nor late. */
   on_time: number
   /** Past their deadline now, or once; a breach stays whatever happens later. */
   late: number
@@ -54,6 +54,7 @@ interface Counted {
   wait_n: number
   fresh: number
   eased: number
+  unjudged: number
 }
 
 /** Rows by key, in no order; a key without records has no row. A record with several tags counts under each. */
@@ -63,7 +64,7 @@ export async function figuresBy(db: Db | Tx, definition: Definition, wish: Figur
   const counted = await rows<Counted>(
     db,
     sql`select key, "and", state, sum(n)::bigint as n, sum(late)::bigint as late, sum(wait_sum)::bigint as wait_sum, sum(wait_n)::bigint as wait_n,
-          sum(fresh)::bigint as fresh, sum(eased)::bigint as eased
+          sum(fresh)::bigint as fresh, sum(eased)::bigint as eased, sum(unjudged)::bigint as unjudged
         from (${all(selects, sql` union all `)}) c group by 1, 2, 3 having sum(n) <> 0`,
   )
   const found = Map.groupBy(counted, ({ key, and }) => `${key} ${and}`)
@@ -86,7 +87,7 @@ function figuresOf(definition: Definition, { dimension, and = 'none' }: FiguresW
       states.map((value) => [value, sum((one) => (one.state === value ? one.n - overdueOf(one) : 0))]),
     ),
     overdue: sum(overdueOf),
-    on_time: sum((one) => (isDone(one) ? one.n - one.late : 0)),
+    on_time: sum((one) => (isDone(one) ? one.n - one.late - one.unjudged : 0)),
     late: sum((one) => one.late + one.fresh),
     wait_minutes_sum: sum((one) => one.wait_sum),
     wait_n: sum((one) => one.wait_n),
