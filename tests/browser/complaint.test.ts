@@ -262,3 +262,29 @@ describe.each<[Language, Device]>([
     await other.leave()
   })
 })
+
+test('whoever assigns from a dialog that has grown old is told first, and takes nobody off unseen', async () => {
+  const say = wordsOf('vi')
+  const { id, version } = await chain.ticket(service)
+  const assignee = async () =>
+    (await row<{ assignee: number | null }>(chain.db, sql`select assignee from complaints where id = ${id}`))?.assignee
+  const desk = await visit({ by: service, expected: [/status of 409/] })
+  const { page } = desk
+  const listening = page.waitForResponse('**/api/events')
+  await desk.open(`/complaints/view/${id}`)
+  await listening
+  await page.getByRole('button', { name: say('Assign'), exact: true }).click()
+  await choose(page, 'asked-department', 'Hàng tươi sống')
+  const colleague = await chain.person({ role: 'Customer service' })
+  await chain.call('POST', `ticket/${id}/assign`, { by: colleague, body: { version, assignee: handler.id } })
+  await page.locator('aside').getByText(handler.name).first().waitFor()
+  const dialog = page.getByRole('dialog')
+  const submit = dialog.getByRole('button', { name: say('Assign') })
+  await submit.click()
+  await dialog.getByText(colleague.name).waitFor()
+  expect(await assignee()).toBe(handler.id)
+  await submit.click()
+  await dialog.waitFor({ state: 'hidden' })
+  expect(await assignee()).toBe(null)
+  await desk.leave()
+})

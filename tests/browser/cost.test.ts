@@ -52,3 +52,35 @@ test('a manager records a cost above the own limit on a phone, a department appr
   await shop.page.getByRole('dialog').waitFor()
   await shop.leave()
 })
+
+test('an amount that changes while somebody is about to approve it is not approved unseen', async () => {
+  const say = wordsOf('vi')
+  const { id } = await chain.ticket(manager, { department })
+  const read = async () =>
+    (await chain.call<{ version: number; cost_state: string }>('GET', `ticket/${id}`, { by: manager })).data
+  const record = async (cost: number) =>
+    chain.call('PUT', `ticket/${id}`, { by: manager, body: { cost, version: (await read()).version } })
+  await record(2_000_000)
+  const office = await visit({ by: head, expected: [/status of 409/] })
+  const { page } = office
+  const listening = page.waitForResponse('**/api/events')
+  await office.open(`/complaints/view/${id}`)
+  await listening
+  const dialog = page.getByRole('dialog')
+  const approve = async () => {
+    await page.getByRole('button', { name: say('Approve'), exact: true }).click()
+    return dialog.getByRole('button', { name: say('Approve'), exact: true })
+  }
+  const first = await approve()
+  await dialog.getByText('2.000.000 đồng').waitFor()
+  await record(3_000_000)
+  await page.locator('main').getByText('3.000.000 đồng').waitFor()
+  await first.click()
+  await page.getByText(say('You see it as it stands now.')).waitFor()
+  await dialog.waitFor({ state: 'hidden' })
+  expect((await read()).cost_state).toBe('requested')
+  await (await approve()).click()
+  await dialog.waitFor({ state: 'hidden' })
+  await expect.poll(async () => (await read()).cost_state).toBe('approved')
+  await office.leave()
+})

@@ -9,7 +9,7 @@ import { snackbar } from '../../web/ui/snackbar.tsx'
 import { type Complaint, WIRE } from './complaint.web.tsx'
 import { complaints } from './complaints.ts'
 import { complaintFlow } from './flow.ts'
-import { explained, keep, latest, tellRefusal } from './refused.web.tsx'
+import { asSeen, explained, keep, latest, tellRefusal } from './refused.web.tsx'
 import { timeZone } from './steps.web.tsx'
 
 type Handling = Pick<Complaint, 'department' | 'assignee' | 'cc_departments'>
@@ -39,14 +39,14 @@ export const askAssign = (row: Complaint, offered: Partial<Complaint> = {}): Pro
     fields: HANDLING,
     submit: t('Assign'),
     values: { ...latest(row), ...offered },
-    onSubmit: (values) => act(row, 'assign', values),
+    onSubmit: asSeen(row, (seen, values) => act(seen, 'assign', values)),
   })
 
 /** Hands over without a question, e.g. when a card was dropped on a department. */
 export async function assign(row: Complaint, to: Handling): Promise<boolean> {
   return attempt(
     row,
-    () => act(row, 'assign', bare(to)),
+    () => act(latest(row), 'assign', bare(to)),
     t('{{number}} is now assigned to {{name}}', { number: row.issue_number, name: to.department?.name ?? '–' }),
   )
 }
@@ -55,7 +55,7 @@ export async function assign(row: Complaint, to: Handling): Promise<boolean> {
 export const assignTo = (row: Complaint, person: { id: number; name: string }): Promise<boolean> =>
   attempt(
     row,
-    () => act(row, 'assign-to', { assignee: person.id }),
+    () => act(latest(row), 'assign-to', { assignee: person.id }),
     t('{{number}} is now assigned to {{name}}', { number: row.issue_number, name: person.name }),
   )
 
@@ -65,7 +65,7 @@ export const askMoreTime = (row: Complaint): Promise<boolean> =>
     title: `${t('Extend deadline')} · ${row.issue_number}`,
     fields: MORE_TIME,
     submit: t('Extend deadline'),
-    onSubmit: (values) => act(row, 'extend', values),
+    onSubmit: asSeen(row, (seen, values) => act(seen, 'extend', values)),
   }).then((isDone) => {
     const { due_at } = latest(row)
     if (isDone && due_at)
@@ -82,9 +82,9 @@ const bare = ({ department, assignee, cc_departments }: Handling) => ({
   cc_departments: cc_departments.map((one) => one.id),
 })
 
-/** Sends an act on the complaint as it is known now; without one, the values are a change of it. */
+/** Sends an act on the complaint as it is given; without one, the values are a change of it. */
 export async function act(row: Complaint, action: string | null, values: object): Promise<void> {
-  const body = { ...values, version: latest(row).version }
+  const body = { ...values, version: row.version }
   try {
     keep(
       await (action ? post<Complaint>(`${WIRE}/${row.id}/${action}`, body) : put<Complaint>(`${WIRE}/${row.id}`, body)),

@@ -6,6 +6,7 @@ import { formatMoment, formatNumber } from '../../shared/format.ts'
 import { currentLanguage, t } from '../../shared/language.ts'
 import { covers } from '../../shared/permissions.ts'
 import { pick } from '../../shared/resource.ts'
+import { ApiRefusal } from '../../web/api.ts'
 import { Mark } from '../../web/fields/cell.tsx'
 import { askFields } from '../../web/screens/fields-dialog.tsx'
 import { useMay, useSession } from '../../web/session.ts'
@@ -14,7 +15,8 @@ import { act } from './assign.web.tsx'
 import type { Complaint } from './complaint.web.tsx'
 import { complaints } from './complaints.ts'
 import { COST_STATES } from './cost.ts'
-import { latest } from './refused.web.tsx'
+import { asSeen, latest, tellRefusal } from './refused.web.tsx'
+import { timeZone } from './steps.web.tsx'
 import css from './view.module.css'
 
 const dong = (amount: number) => t('{{amount}} đồng', { amount: formatNumber(amount, currentLanguage()) })
@@ -121,7 +123,7 @@ async function recordCost(row: Complaint, title: string, limit: number | null): 
     ...(limit !== null && { description: t('Above {{limit}} somebody else must approve it.', { limit: dong(limit) }) }),
     submit: t('Save'),
     values: { cost: latest(row).cost },
-    onSubmit: (values) => act(row, null, values),
+    onSubmit: asSeen(row, (seen, values) => act(seen, null, values)),
   })
   const { cost, cost_state } = latest(row)
   if (!isSent || cost === null) return
@@ -133,12 +135,20 @@ const approve = (row: Complaint) => decide(row, 'approve-cost', 'Approve', 'The 
 const reject = (row: Complaint) => decide(row, 'reject-cost', 'Reject', 'The cost of {{number}} is rejected', true)
 
 async function decide(row: Complaint, action: string, label: string, done: string, isRejected: boolean): Promise<void> {
-  const isSent = await askFields({
+  await askFields({
     title: `${t(label)}: ${dong(row.cost ?? 0)} · ${row.issue_number}`,
     fields: { reason: longText('Reason', { max: 1000, required: isRejected }) },
     submit: t(label),
     danger: isRejected,
-    onSubmit: (values) => act(row, action, values),
+    onSubmit: async (values) => {
+      try {
+        await act(row, action, values)
+        snackbar(t(done, { number: row.issue_number }), { variant: 'alert', colour: 'ok' })
+      } catch (error) {
+        if (!(error instanceof ApiRefusal && error.status === 409)) throw error
+        // Decided is what the title says: on another amount, anew.
+        tellRefusal(error, row.id, timeZone())
+      }
+    },
   })
-  if (isSent) snackbar(t(done, { number: row.issue_number }), { variant: 'alert', colour: 'ok' })
 }

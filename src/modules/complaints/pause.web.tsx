@@ -4,6 +4,7 @@ import { askFields } from '../../web/screens/fields-dialog.tsx'
 import { act, attempt } from './assign.web.tsx'
 import type { Complaint } from './complaint.web.tsx'
 import { complaints } from './complaints.ts'
+import { asSeen, latest } from './refused.web.tsx'
 
 const ASKED: Fields = {
   reason: { ...complaints.fields.pause_reason, kind: 'longText', required: true, readonly: false },
@@ -16,8 +17,12 @@ export const askPause = (row: Complaint): Promise<boolean> =>
     description: t('Both deadlines are paused until you resume or the customer replies.'),
     fields: ASKED,
     submit: t('Wait for the customer'),
-    onSubmit: (values) => act(row, 'pause', values),
+    onSubmit: asSeen(row, (seen, values) => act(seen, 'pause', values)),
   })
 
 export const goOn = (row: Complaint): Promise<boolean> =>
-  attempt(row, () => act(row, 'resume', {}), t('{{number}}: the deadlines run again', { number: row.issue_number }))
+  attempt(
+    row,
+    () => act(latest(row), 'resume', {}),
+    t('{{number}}: the deadlines run again', { number: row.issue_number }),
+  )

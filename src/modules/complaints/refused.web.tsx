@@ -19,19 +19,37 @@ export function keep(row: Complaint): void {
   changed(complaints.name, row.id)
 }
 
+/** What a dialog sends is of the complaint as it stood when it opened, or when it was last told that somebody was quicker. */
+export function asSeen(row: Complaint, send: (seen: Complaint, values: object) => Promise<void>) {
+  let seen = latest(row)
+  return async (values: object): Promise<void> => {
+    try {
+      await send(seen, values)
+    } catch (error) {
+      if (error instanceof ApiRefusal && error.status === 409) seen = latest(row)
+      throw error
+    }
+  }
+}
+
 /** A refusal in kind words. Where somebody was quicker, it says who and what, and the fresh record is shown already. */
-export function explained(error: unknown, id: number, timeZone: string): ApiRefusal | null {
+export function explained(
+  error: unknown,
+  id: number,
+  timeZone: string,
+  shown: string = t('You now see it as it stands; what you typed is kept.'),
+): ApiRefusal | null {
   if (!(error instanceof ApiRefusal)) return null
   if (error.status !== 409) return error
   const facts = factsOf(error)
   if (facts.record) client.setQueryData(keys.record(WIRE, id), facts.record)
   changed(complaints.name, id)
-  return new ApiRefusal(error.code, error.status, wordsOf(error, facts, timeZone), error.data)
+  return new ApiRefusal(error.code, error.status, wordsOf(error, facts, timeZone, shown), error.data)
 }
 
 /** Says a refusal at the foot of the page, with a way to try again where that may help. */
 export function tellRefusal(error: unknown, id: number, timeZone: string, again?: () => void): void {
-  const said = explained(error, id, timeZone)
+  const said = explained(error, id, timeZone, t('You see it as it stands now.'))
   if (!said) throw error
   snackbar(said.description, {
     variant: 'alert',
@@ -54,6 +72,7 @@ function wordsOf(
   error: ApiRefusal,
   { changed_by, changed_at, changed: names = [], state }: Facts,
   timeZone: string,
+  shown: string,
 ): string {
   const who = typeof changed_by === 'string' ? changed_by : changed_by?.name
   if (!who) return error.description
@@ -63,7 +82,7 @@ function wordsOf(
   const told = word
     ? t('{{who}} set this to “{{state}}” at {{when}}.', { who, when, state: t(word) })
     : t('{{who}} changed this at {{when}}: {{what}}.', { who, when, what })
-  return `${told} ${t('You now see it as it stands; what you typed is kept.')}`
+  return `${told} ${shown}`
 }
 
 const labelOf = (name: string): string[] => {

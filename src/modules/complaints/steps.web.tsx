@@ -10,7 +10,7 @@ import { snackbar } from '../../web/ui/snackbar.tsx'
 import { type Complaint, WIRE } from './complaint.web.tsx'
 import { hindranceOf } from './cost.ts'
 import { complaintFlow } from './flow.ts'
-import { explained, keep, latest, tellRefusal } from './refused.web.tsx'
+import { asSeen, explained, keep, latest, tellRefusal } from './refused.web.tsx'
 
 /** The steps this user may take from where the complaint stands. */
 export function useSteps(row: Complaint): [string, Step][] {
@@ -36,7 +36,7 @@ export const timeZone = (): string => {
 }
 
 const send = async (row: Complaint, name: string, values: object = {}) => {
-  keep(await post<Complaint>(`${WIRE}/${row.id}/${name}`, { ...values, version: latest(row).version }))
+  keep(await post<Complaint>(`${WIRE}/${row.id}/${name}`, { ...values, version: row.version }))
 }
 
 async function askAndSend(row: Complaint, name: string, step: Step): Promise<boolean> {
@@ -47,8 +47,9 @@ async function askAndSend(row: Complaint, name: string, step: Step): Promise<boo
     fields,
     submit: t(step.label),
     values: Object.fromEntries(Object.keys(fields).flatMap((field) => (field in held ? [[field, held[field]]] : []))),
-    onSubmit: (values) =>
-      send(row, name, values).catch((error) => Promise.reject(explained(error, row.id, timeZone()) ?? error)),
+    onSubmit: asSeen(row, (seen, values) =>
+      send(seen, name, values).catch((error) => Promise.reject(explained(error, row.id, timeZone()) ?? error)),
+    ),
   })
   if (isDone) sayDone(row, step)
   return isDone
@@ -71,7 +72,7 @@ async function sendAtOnce(row: Complaint, name: string, step: Step): Promise<boo
   const target = complaintFlow.definition.fields.state?.of?.find((one) => one.value === step.to)?.value
   if (before && target) client.setQueryData(key, { ...before, state: target, status: target })
   try {
-    await send(before ?? row, name)
+    await send(latest(row), name)
     sayDone(row, step)
     return true
   } catch (error) {
