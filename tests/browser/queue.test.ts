@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { row } from '../../src/server/db/db.ts'
 import type { Language } from '../../src/shared/language.ts'
-import { startBrowser, wordsOf } from '../setup/browser.ts'
+import { choose, startBrowser, wordsOf } from '../setup/browser.ts'
 import { PASSWORD, startChain, type Ticket } from '../setup/chain.ts'
 
 const chain = await startChain()
@@ -137,6 +137,33 @@ describe('Acts on many', () => {
     await strip.waitFor({ state: 'hidden' })
     await desk.leave()
   })
+})
+
+test('assigning many leaves alone what its dialog was not told', async () => {
+  const say = wordsOf('vi')
+  const [, department] = chain.departments
+  const { id, version } = await chain.ticket(lead, { title: 'Giữ người' })
+  const held = { assignee: lead.id, cc_departments: [department] }
+  await chain.call('POST', `ticket/${id}/assign`, { by: lead, body: { version, ...held } })
+  const desk = await visit({ by: lead })
+  const { page } = desk
+  await desk.open('/complaints?search=giu+nguoi')
+  await ready(page)
+  await page.locator('tbody tr[data-at]').getByRole('checkbox').check()
+  await page.getByRole('button', { name: say('Assign') }).click()
+  const submit = page.getByRole('dialog').getByRole('button', { name: say('Assign') })
+  await submit.click()
+  await page.locator('#field-asked-department-error').waitFor()
+  await choose(page, 'asked-department', 'Dịch vụ khách hàng')
+  await submit.click()
+  await page.getByText(say('{{act}}: {{n}} done', { act: say('Assign'), n: 1 })).waitFor()
+  const { data } = await chain.call('GET', `ticket/${id}`, { by: lead })
+  expect(data).toMatchObject({
+    department: { id: chain.departments[0] },
+    assignee: { id: lead.id },
+    cc_departments: [{ id: department }],
+  })
+  await desk.leave()
 })
 
 describe('A thousand rows', () => {

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import type { Fields } from '../../shared/fields.ts'
 import { askedFields, isAllowed, type Step } from '../../shared/flow.ts'
 import { t } from '../../shared/language.ts'
+import { isBlank } from '../../web/fields/cell.tsx'
 import { type Deed, figure, type Selection } from '../../web/screens/bulk.ts'
 import { askFields } from '../../web/screens/fields-dialog.tsx'
 import { useMay } from '../../web/session.ts'
@@ -102,9 +103,13 @@ function labelFor(step: Step, rows: Complaint[]): string {
 type Run = BulkProps['run']
 
 async function planAssign({ total }: Selection, run: Run): Promise<void> {
-  const given = await asked(t('Assign {{n}} complaints', { n: figure(total) }), HANDLING, t('Assign'))
-  if (given) await run({ act: 'assign', label: t('Assign'), given })
+  const asks = await asked(t('Assign {{n}} complaints', { n: figure(total) }), HANDLING, t('Assign'))
+  if (asks) await run({ act: 'assign', label: t('Assign'), given: filled(asks) })
 }
+
+/** What is left blank stays as each complaint has it. */
+const filled = (given: object): object =>
+  Object.fromEntries(Object.entries(given).filter(([, value]) => !isBlank(value)))
 
 async function planTags({ total }: Selection, act: 'tag' | 'untag', run: Run): Promise<void> {
   const label = act === 'tag' ? t('Add tags') : t('Remove tags')
