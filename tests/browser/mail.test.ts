@@ -155,6 +155,36 @@ describe.each<[Language, Device, 'light' | 'dark']>([
   })
 })
 
+test('what is written while a mail is on its way stays for the next one', async () => {
+  const say = wordsOf('vi')
+  await setUpMailbox(chain, admin, mailboxSettings({ smtp: servers.smtpPort, imap: servers.imapPort }))
+  const { id } = await chain.ticket(admin, { email: LAN })
+  const desk = await visit({ by: handler })
+  const { page } = desk
+  const written = Promise.withResolvers<void>()
+  await page.route('**/send-mail', async (route) => {
+    await written.promise
+    await route.continue()
+  })
+  await desk.open(`/complaints/view/${id}`)
+  await page.getByText(say('Mail to the customer')).click()
+  const text = page.getByRole('textbox', { name: say('Text'), exact: true })
+  const send = page.getByRole('button', { name: say('Send mail') })
+  const sent = page.getByText(say('The mail is on its way'))
+  await text.click()
+  await page.keyboard.type('Chúng tôi xin lỗi.')
+  await send.click()
+  await text.click()
+  await page.keyboard.press('Control+End')
+  await page.keyboard.type(' Mời chị ghé quầy.')
+  written.resolve()
+  await sent.waitFor()
+  expect(await text.innerText()).toBe('Chúng tôi xin lỗi. Mời chị ghé quầy.')
+  await send.click()
+  await expect.poll(async () => (await text.innerText()).trim()).toBe('')
+  await desk.leave()
+})
+
 test('no mail that means harm runs or fetches anything in a browser', async () => {
   const context = await browser.newContext()
   const page = await context.newPage()

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { startBrowser, wordsOf } from '../setup/browser.ts'
 import { startChain } from '../setup/chain.ts'
+import { photo } from '../setup/media.ts'
 
 const say = wordsOf('vi')
 const chain = await startChain({ CHAIN_NAME: 'Siêu thị An Nhiên' })
@@ -145,5 +146,40 @@ test('while a complaint is written, the customer and the same words are told', a
   await page.getByRole('link', { name: first.title }).last().waitFor()
   await page.getByText(say('Possible duplicates')).waitFor()
   await visitor.expectAccessible('a complaint being written')
+  await visitor.leave()
+})
+
+test('words that could not be sent come back before those written since', async () => {
+  const { id } = await chain.ticket(admin)
+  const visitor = await visit({ by: admin, expected: [/ERR_FAILED/] })
+  const { page } = visitor
+  const written = Promise.withResolvers<void>()
+  await page.route('**/comment', async (route) => {
+    await written.promise
+    await route.abort('failed')
+  })
+  await visitor.open(`/complaints/view/${id}`)
+  const box = page.getByRole('textbox', { name: say('Comment') })
+  const attach = async (name: string) => {
+    await page
+      .locator('input[type=file]')
+      .last()
+      .setInputFiles([await photo(name)])
+    await page.getByRole('button', { name: say('Remove {{name}}', { name }) }).waitFor()
+    await expect.poll(() => page.getByRole('button', { name: say('Send comment') }).isEnabled()).toBe(true)
+  }
+  await box.click()
+  await page.keyboard.type('Đã gọi khách.')
+  await attach('mot.jpg')
+  await page.getByRole('button', { name: say('Send comment') }).click()
+  await page.getByRole('article').getByText('Đã gọi khách.').waitFor()
+  await box.click()
+  await page.keyboard.type('Mai gọi lại.')
+  await attach('hai.jpg')
+  written.resolve()
+  await box.getByText('Đã gọi khách.').waitFor()
+  expect(await box.locator('p').allInnerTexts()).toEqual(['Đã gọi khách.', 'Mai gọi lại.'])
+  for (const name of ['mot.jpg', 'hai.jpg'])
+    await page.getByRole('button', { name: say('Remove {{name}}', { name }) }).waitFor()
   await visitor.leave()
 })

@@ -50,8 +50,8 @@ export function CommentBox({ row }: { row: Complaint }) {
     const sent = keyFor(words, once)
     setOnce(sent)
     if (await sendComment(row.id, words, user, sent.key)) return setOnce(null)
-    setBody(words.body)
-    setFiles(words.attachments)
+    setBody((since) => body + since)
+    setFiles((since) => [...files, ...since])
   }
 
   return (

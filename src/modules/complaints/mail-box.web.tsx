@@ -1,6 +1,6 @@
 import { Button, Checkbox, SegmentedControl, TextInput } from '@mantine/core'
 import '@mantine/core/styles/SegmentedControl.css'
-import { useLocalStorage } from '@mantine/hooks'
+import { readLocalStorageValue, useLocalStorage } from '@mantine/hooks'
 import { IconMail } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import type { StoredFile } from '../../shared/fields.ts'
@@ -42,7 +42,8 @@ export function WriteBox({ row }: { row: Complaint }) {
 
 /** A mail to the customer; kept as a draft until it is sent. */
 function MailBox({ row }: { row: Complaint }) {
-  const [body, setBody] = useLocalStorage({ key: `mail-${row.id}`, defaultValue: '', getInitialValueInEffect: false })
+  const draft = { key: `mail-${row.id}`, defaultValue: '' }
+  const [body, setBody] = useLocalStorage({ ...draft, getInitialValueInEffect: false })
   const user = useSession()
   const [subject, setSubject] = useState(row.title)
   const [files, setFiles] = useState<readonly string[]>([])
@@ -54,8 +55,9 @@ function MailBox({ row }: { row: Complaint }) {
     try {
       await post(`${WIRE}/${row.id}/send-mail`, { subject, body, attachments: files }, { idempotencyKey: key.current })
       key.current = uniqueKey()
-      setBody('')
-      setFiles([])
+      // What was written or picked since stays for the next one.
+      if (readLocalStorageValue(draft) === body) setBody('')
+      setFiles((since) => since.filter((id) => !files.includes(id)))
       snackbar(t('The mail is on its way'), { variant: 'alert', colour: 'ok' })
       changed(complaints.name, row.id)
     } catch (error) {

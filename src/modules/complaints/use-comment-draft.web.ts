@@ -1,4 +1,4 @@
-import { useDebouncedCallback, useLocalStorage } from '@mantine/hooks'
+import { readLocalStorageValue, useDebouncedCallback, useLocalStorage } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { get, put } from '../../web/api.ts'
@@ -8,17 +8,17 @@ import { WIRE } from './complaint.web.tsx'
 
 const KEPT_AFTER_MS = 800
 
+/** The words, or what becomes of those that stand there now. */
+type Next = string | ((now: string) => string)
+
 /**
  * What a person is writing below a complaint: in this browser at once, so that a reload or a lost session loses nothing, and on
  * the server a moment later, for the next device. Each under the person's own name.
  */
-export function useCommentDraft(id: number): readonly [string, (body: string) => void] {
+export function useCommentDraft(id: number): readonly [string, (body: Next) => void] {
   const user = useSession()
-  const [body, setLocal] = useLocalStorage({
-    key: `comment-${user.id}-${id}`,
-    defaultValue: '',
-    getInitialValueInEffect: false,
-  })
+  const key = `comment-${user.id}-${id}`
+  const [body, setLocal] = useLocalStorage({ key, defaultValue: '', getInitialValueInEffect: false })
   const saved = useRef<string>(undefined)
   const { data } = useQuery({
     queryKey: keys.part(WIRE, id, 'draft'),
@@ -43,7 +43,9 @@ export function useCommentDraft(id: number): readonly [string, (body: string) =>
     },
     { delay: KEPT_AFTER_MS, flushOnUnmount: true },
   )
-  const set = (words: string) => {
+  const set = (next: Next) => {
+    // Also for a box that was left while its words were on their way.
+    const words = typeof next === 'string' ? next : next(readLocalStorageValue({ key, defaultValue: '' }))
     setLocal(words)
     keep(words)
   }
