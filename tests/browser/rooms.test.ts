@@ -243,6 +243,46 @@ test('whoever has a form open is told at once that somebody else has saved it, a
   await boss.leave()
 })
 
+test('what was typed outlives a reload although somebody has saved the record since, and both are told apart', async () => {
+  const say = wordsOf('vi')
+  const colleague = await chain.person()
+  const path = `store/${chain.stores[0]}`
+  const boss = await visit({ by: admin })
+  const { page } = boss
+  const [name, phone] = [page.locator('#field-name'), page.locator('#field-phone')]
+  const told = page.getByText(say('{{who}} changed this meanwhile', { who: colleague.name }))
+  const open = async () => {
+    await boss.open(`/stores/update/${chain.stores[0]}`)
+    await settled(page)
+  }
+  const saveBesides = async (body: object) => {
+    await page.goto('/healthz')
+    const { version } = (await chain.call<{ version: number }>('GET', path, { by: colleague })).data
+    expect((await chain.call('PUT', path, { by: colleague, body: { ...body, version } })).status).toBe(200)
+    await open()
+  }
+  await open()
+  await name.fill('Siêu thị Cầu Giấy 2')
+  await phone.fill('0912345678')
+  await saveBesides({ opening_hours: '08:00–22:00' })
+  await page.getByText(say('Your unsaved changes are back.')).waitFor()
+  expect(await name.inputValue()).toBe('Siêu thị Cầu Giấy 2')
+  expect(await told.count()).toBe(0)
+  await saveBesides({ name: 'Siêu thị Dịch Vọng' })
+  await told.waitFor()
+  expect(await name.inputValue()).toBe('Siêu thị Cầu Giấy 2')
+  await page.getByRole('button', { name: say('See their version') }).click()
+  await page.getByRole('dialog').getByText('Siêu thị Dịch Vọng').waitFor()
+  await page.getByRole('button', { name: say('Save as chosen') }).click()
+  await page.waitForURL(`**/stores/view/${chain.stores[0]}`)
+  expect((await chain.call('GET', path, { by: admin })).data).toMatchObject({
+    name: 'Siêu thị Dịch Vọng',
+    phone: '0912345678',
+    opening_hours: '08:00–22:00',
+  })
+  await boss.leave()
+})
+
 test('a form that the server refuses keeps what was typed and says it beside the field', async () => {
   const say = wordsOf('vi')
   const boss = await visit({ by: admin, expected: [/status of 409/] })

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import type { Fields } from '../../shared/fields.ts'
 import { changedNames, type Draft } from '../fields/values.ts'
-import { dropDraft, keepDraft, readDraft } from './kept-drafts.ts'
+import { dropDraft, type KeptDraft, keepDraft, readDraft } from './kept-drafts.ts'
 import type { AnyRow } from './module.ts'
 
 export interface DraftWishes {
@@ -15,17 +15,20 @@ export interface DraftWishes {
 
 /** What is typed into a form: it begins at a record, knows what differs from it, and survives a reload. */
 export function useDraft({ key, fields, extra, row: first, initial }: DraftWishes) {
-  const [{ row, start }, setBase] = useState(() => ({ row: first, start: startOf(fields, extra, first, initial) }))
-  const [kept] = useState(() => readDraft(key, first?.version))
-  const [values, setValues] = useState<Draft>(() => ({ ...start, ...kept }))
+  const [kept] = useState(() => readDraft(key))
+  const [{ row, start }, setBase] = useState(() => {
+    const begun = begunAt(first, kept)
+    return { row: begun, start: startOf(fields, extra, begun, initial) }
+  })
+  const [values, setValues] = useState<Draft>(() => ({ ...start, ...kept?.values }))
   const changes = useMemo(
     () => [...changedNames(fields, start, values), ...extra.filter((name) => start[name] !== values[name])],
     [fields, start, values, extra],
   )
   useEffect(() => {
-    if (changes.length > 0) keepDraft(key, row?.version, fields, values, changes)
+    if (changes.length > 0) keepDraft(key, row?.version, fields, { start, values }, changes)
     else dropDraft(key)
-  }, [key, row, fields, values, changes])
+  }, [key, row, fields, start, values, changes])
   const set = useCallback((name: string, value: unknown) => setValues((now) => ({ ...now, [name]: value })), [])
   /** Begins anew at the record as it stands now, with some values of one's own on top. */
   const rebase = (now: AnyRow, mine: Draft): Draft => {
@@ -38,6 +41,10 @@ export function useDraft({ key, fields, extra, row: first, initial }: DraftWishe
   const drop = () => dropDraft(key)
   return { row, values, set, changes, rebase, drop, isRestored: kept !== undefined }
 }
+
+/** The record as the draft began at it: what somebody has saved since is told as in a form that stayed open. */
+const begunAt = (first: AnyRow | undefined, kept: KeptDraft | undefined): AnyRow | undefined =>
+  first && { ...first, ...kept?.before, version: kept?.version ?? first.version }
 
 export function startOf(
   fields: Fields,
