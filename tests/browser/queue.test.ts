@@ -282,6 +282,29 @@ describe('With the keyboard alone', () => {
   })
 })
 
+test('the row the keys stand on stays that complaint while others arrive, and is left with the question', async () => {
+  await chain.ticket(lead, { title: 'Con trỏ một' })
+  await chain.ticket(lead, { title: 'Con trỏ hai' })
+  const desk = await visit({ by: lead })
+  const { page } = desk
+  const listening = page.waitForResponse('**/api/events')
+  await desk.open('/complaints?search=con+tro')
+  await ready(page)
+  await listening
+  await page.keyboard.press('j')
+  const active = page.locator('tr[data-active]')
+  await active.filter({ hasText: 'Con trỏ hai' }).waitFor()
+  const third = await chain.ticket(lead, { title: 'Con trỏ ba' })
+  await page.locator('tr[data-at="0"]').filter({ hasText: third.title }).waitFor()
+  await page.keyboard.press('x')
+  await page.locator('tr[data-selected]').filter({ hasText: 'Con trỏ hai' }).waitFor()
+  expect(await active.getAttribute('data-at')).toBe('1')
+  await desk.go('/complaints?search=con+tro&sort=issue_number')
+  await page.locator('tr[data-at="0"]').filter({ hasText: 'Con trỏ một' }).waitFor()
+  expect(await active.count()).toBe(0)
+  await desk.leave()
+})
+
 /** Walks with the Tab key to the button of a name. */
 async function untilFocused(page: Page, key: 'Tab' | 'Shift+Tab', name: string): Promise<void> {
   for (let n = 0; n < 60; n++) {

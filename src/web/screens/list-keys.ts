@@ -1,5 +1,6 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import type { Definition } from '../../shared/resource.ts'
+import { queryString } from '../api.ts'
 import { go } from '../app/location.ts'
 import { useMay } from '../session.ts'
 import type { AnyRow } from './module.ts'
@@ -9,7 +10,7 @@ interface Keys {
   list: List
   definition: Definition
   active: number
-  setActive: (at: number) => void
+  setActive: (id: number | undefined) => void
   selected: ReadonlyMap<number, AnyRow>
   setSelected: (rows: ReadonlyMap<number, AnyRow>) => void
   /** Shows which keys there are. */
@@ -23,8 +24,8 @@ export function useListKeys({ list, definition, active, setActive, selected, set
     const rows = list.page?.data ?? []
     const row = rows[active]
     const acts: Record<string, () => void> = {
-      j: () => setActive(Math.min(active + 1, rows.length - 1)),
-      k: () => setActive(Math.max(active - 1, 0)),
+      j: () => setActive(rows[Math.min(active + 1, rows.length - 1)]?.id),
+      k: () => setActive(rows[Math.max(active - 1, 0)]?.id),
       x: () => row && setSelected(turned(selected, row)),
       c: () =>
         definition.screens.includes('create') && may(definition.permission, 'add') && go(`/${definition.name}/create`),
@@ -42,6 +43,14 @@ export function useListKeys({ list, definition, active, setActive, selected, set
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)
   })
+}
+
+/** Where the row stands that the keys act on: it stays the same record whatever arrives, until something else is asked. */
+export function useActive({ page, query }: List) {
+  const asked = queryString(query)
+  const [held, hold] = useState<{ id: number | undefined; asked: string }>()
+  const active = held?.asked === asked ? (page?.data.findIndex(({ id }) => id === held.id) ?? -1) : -1
+  return [active, (id: number | undefined) => hold({ id, asked })] as const
 }
 
 export function turned(selected: ReadonlyMap<number, AnyRow>, row: AnyRow): ReadonlyMap<number, AnyRow> {

@@ -8,7 +8,7 @@ export interface BodyProps {
   selected: ReadonlyMap<number, AnyRow>
   setSelected: (rows: ReadonlyMap<number, AnyRow>) => void
   active: number
-  setActive: (at: number) => void
+  setActive: (id: number) => void
   canCreate: boolean
   rowActions?: ((row: AnyRow) => ReactNode) | undefined
 }

@@ -21,7 +21,7 @@ export interface RowProps {
   at: number
   isActive: boolean
   isSelected: boolean
-  setActive: (at: number) => void
+  setActive: (id: number) => void
   selected: ReadonlyMap<number, AnyRow>
   setSelected: (rows: ReadonlyMap<number, AnyRow>) => void
   rowActions?: ((row: AnyRow) => ReactNode) | undefined
@@ -49,7 +49,7 @@ export const ListRow = memo(function ListRow({
   const titled = titleColumn(list)
   const open = (event: MouseEvent) => {
     if (!link || isOwnClick(event)) return
-    setActive(at)
+    setActive(row.id)
     go(link)
   }
   return (

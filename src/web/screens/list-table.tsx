@@ -77,6 +77,8 @@ function usePrinting(): boolean {
 
 /** The active row comes into sight, drawn or not; another page begins at its top, and the way back leads to where one was. */
 function useSight({ list, active }: BodyProps, scroller: { current: HTMLElement | null }, height: number) {
+  const record = list.page?.data[active]?.id
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a row that others move leaves the sight where it is
   useEffect(() => {
     const box = scroller.current
     if (active < 0 || !box) return
@@ -84,7 +86,7 @@ function useSight({ list, active }: BodyProps, scroller: { current: HTMLElement 
     if (top < box.scrollTop) box.scrollTo({ top })
     else if (bottom > box.scrollTop + box.clientHeight) box.scrollTo({ top: bottom - box.clientHeight })
     box.querySelector(`[data-at="${active}"]`)?.scrollIntoView({ block: 'nearest' })
-  }, [active, height, scroller])
+  }, [record, height, scroller])
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page or filter is the reason
   useLayoutEffect(() => {
     const box = scroller.current

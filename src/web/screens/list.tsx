@@ -14,7 +14,7 @@ import type { ColumnWish } from './columns.ts'
 import { FilterBar } from './filter-bar.tsx'
 import css from './list.module.css'
 import { ListBody } from './list-body.tsx'
-import { useListKeys } from './list-keys.ts'
+import { useActive, useListKeys } from './list-keys.ts'
 import type { AnyRow } from './module.ts'
 import { Pager } from './pager.tsx'
 import { SheetsMenu } from './sheets-menu.tsx'
@@ -65,7 +65,7 @@ export function ListScreen(props: ListScreenProps) {
   const may = useMay()
   const list = useList(props)
   const [selected, setSelected] = useState<ReadonlyMap<number, AnyRow>>(new Map())
-  const [active, setActive] = useState(-1)
+  const [active, setActive] = useActive(list)
   const [isHelp, setHelp] = useState(false)
   const bulks = useBulks(definition.name)
   useListKeys({ list, active, setActive, selected, setSelected, definition, help: () => setHelp(true) })
