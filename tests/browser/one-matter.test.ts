@@ -183,3 +183,39 @@ test('words that could not be sent come back before those written since', async 
     await page.getByRole('button', { name: say('Remove {{name}}', { name }) }).waitFor()
   await visitor.leave()
 })
+
+test('whoever types on while names are looked up mentions the person they typed, and nothing is left of the typing', async () => {
+  const { id } = await chain.ticket(admin)
+  const people = [await chain.person(), await chain.person()]
+  const visitor = await visit({ by: admin })
+  const { page } = visitor
+  await visitor.open(`/complaints/view/${id}`)
+  const box = page.getByRole('textbox', { name: say('Comment') })
+  const offers = page.getByRole('option')
+  const mention = box.locator('[data-mention]')
+  await box.click()
+  await page.keyboard.type('@Ng')
+  await expect.poll(() => offers.count()).toBe(2)
+  const first = await offers.first().innerText()
+  const other = people.find(({ name }) => name !== first)
+  const typed = Promise.withResolvers<void>()
+  await page.route('**/people?*', async (route) => {
+    await typed.promise
+    await route.continue()
+  })
+  await page.keyboard.type(`ười ${other?.name.slice('Người '.length)}`)
+  await page.keyboard.press('Enter')
+  expect(await mention.count()).toBe(0)
+  typed.resolve()
+  await expect.poll(() => offers.count()).toBe(1)
+  await page.keyboard.press('Enter')
+  expect(await mention.getAttribute('data-mention')).toBe(String(other?.id))
+
+  await page.keyboard.type('@Ng')
+  await offers.first().waitFor()
+  await page.keyboard.type('ười')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => mention.allInnerTexts()).toEqual([`@${other?.name}`, `@${first}`])
+  expect((await box.innerText()).trim()).toBe(`@${other?.name} @${first}`)
+  await visitor.leave()
+})

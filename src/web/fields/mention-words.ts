@@ -1,3 +1,5 @@
+import { fold } from '../../shared/vietnam.ts'
+
 /** The name being typed after an @ just before the caret. */
 export function soughtName(before: string): { search: string; length: number } | undefined {
   const found = /(?:^|[\s(])@([\p{L}\p{M}\p{N}.]+(?: [\p{L}\p{M}\p{N}.]+){0,4} ?)?$/u.exec(before)
@@ -12,6 +14,14 @@ export function soughtReply(before: string): { search: string; length: number } 
   if (!found) return undefined
   const search = found[1] ?? ''
   return { search: search.trim(), length: search.length + 1 }
+}
+
+/** Whether a name that was offered for an earlier search may be meant by this one. */
+export function stillFits(name: string, search: string): boolean {
+  const folded = fold(name)
+  return fold(search)
+    .split(' ')
+    .every((word) => folded.includes(word))
 }
 
 /** The people mentioned in a text written with `onMention`, each once. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mentionsIn, soughtName, soughtReply } from './mention-words.ts'
+import { mentionsIn, soughtName, soughtReply, stillFits } from './mention-words.ts'
 
 test('a name is sought from the @ on, with its spaces and accents', () => {
   expect(soughtName('Nhờ @')).toEqual({ search: '', length: 1 })
@@ -25,4 +25,10 @@ test('a canned reply is sought from a slash that begins a word', () => {
   expect(soughtReply('/')).toEqual({ search: '', length: 1 })
   expect(soughtReply('Chào anh /đã tiếp')).toEqual({ search: 'đã tiếp', length: 8 })
   for (const none of ['1/2', 'ngày 20/11', 'https://x', 'và/hoặc', '/ rồi']) expect(soughtReply(none)).toBeUndefined()
+})
+
+test('a name offered before the last letters is meant by them while it holds each word of them', () => {
+  expect(stillFits('Ngô Thị Lan', 'ngo lan')).toBe(true)
+  expect(stillFits('Ngô Thị Lan', '')).toBe(true)
+  expect(stillFits('Ngô Thị Lan', 'ngô lanh')).toBe(false)
 })

@@ -1,5 +1,6 @@
 import type { Editor } from '@tiptap/react'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { stillFits } from './mention-words.ts'
 import css from './rich-text.module.css'
 
 const LOOK_BACK = 60
@@ -21,9 +22,10 @@ export interface Trigger<S extends Suggestion> {
 }
 
 interface Open<S> {
+  /** What the offers were found for; the text may have gone on since. */
+  search: string
   offers: readonly S[]
   active: number
-  length: number
   place: Place
 }
 type Place = { left: number; top: number } | { left: number; bottom: number }
@@ -54,7 +56,7 @@ export function useSuggestions<S extends Suggestion>(editor: Editor, trigger: Tr
         if (mine === round)
           setOpen(
             offers.length > 0
-              ? { offers, active: 0, length: sought.length, place: placeOf(editor, sought.length) }
+              ? { search: sought.search, offers, active: 0, place: placeOf(editor, sought.length) }
               : undefined,
           )
       }, TYPING_PAUSE_MS)
@@ -69,14 +71,12 @@ export function useSuggestions<S extends Suggestion>(editor: Editor, trigger: Tr
     }
   }, [editor])
 
-  const choose = useCallback(
-    (one: S) => {
-      const { from } = editor.state.selection
-      latest.current?.insert(editor, { from: from - (open?.length ?? 0), to: from }, one)
-      setOpen(undefined)
-    },
-    [editor, open],
-  )
+  const soughtNow = () => latest.current?.sought(textBefore(editor))
+  const choose = (one: S) => {
+    const { from } = editor.state.selection
+    latest.current?.insert(editor, { from: from - (soughtNow()?.length ?? 0), to: from }, one)
+    setOpen(undefined)
+  }
   const onKey = (event: KeyboardEvent): boolean => {
     if (!open) return false
     const one = open.offers[open.active]
@@ -84,8 +84,11 @@ export function useSuggestions<S extends Suggestion>(editor: Editor, trigger: Tr
     else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       const step = event.key === 'ArrowDown' ? 1 : -1
       setOpen({ ...open, active: (open.active + step + open.offers.length) % open.offers.length })
-    } else if ((event.key === 'Enter' || event.key === 'Tab') && one && !event.ctrlKey) choose(one)
-    else return false
+    } else if ((event.key === 'Enter' || event.key === 'Tab') && one && !event.ctrlKey) {
+      const search = soughtNow()?.search ?? ''
+      // Else what fits is on its way.
+      if (search === open.search || stillFits(one.name, search)) choose(one)
+    } else return false
     event.preventDefault()
     event.stopPropagation()
     return true
