@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import type { Definition } from '../../shared/resource.ts'
 import { queryString } from '../api.ts'
 import { go } from '../app/location.ts'
@@ -50,7 +50,8 @@ export function useActive({ page, query }: List) {
   const asked = queryString(query)
   const [held, hold] = useState<{ id: number | undefined; asked: string }>()
   const active = held?.asked === asked ? (page?.data.findIndex(({ id }) => id === held.id) ?? -1) : -1
-  return [active, (id: number | undefined) => hold({ id, asked })] as const
+  const setActive = useCallback((id: number | undefined) => hold({ id, asked }), [asked])
+  return [active, setActive] as const
 }
 
 export function turned(selected: ReadonlyMap<number, AnyRow>, row: AnyRow): ReadonlyMap<number, AnyRow> {
