@@ -65,25 +65,23 @@ const playTimeOf = (seconds: number): string =>
 
 /** Every file with the sum that proves it unchanged, on as many pages as it takes. */
 export function fileTable(heading: string, files: readonly CaseFileFile[], reader: Reader): Block {
-  const title: Block[] = [{ text: heading, style: 'heading', colSpan: 2 }, { text: '' }]
-  const head = ['File', 'SHA-256 of the stored file'].map(
-    (label): Block => ({
-      text: sayIn(reader)(label),
-      style: 'head',
-    }),
-  )
   const rows = files.map((file): Block[] => [
     { text: describe(file, reader), style: 'small' },
     { text: file.sha256, style: 'mono' },
   ])
-  return {
-    table: {
-      widths: ['*', 256],
-      headerRows: 2,
-      keepWithHeaderRows: 1,
-      dontBreakRows: true,
-      body: [title, head, ...rows],
-    },
-    layout: 'lines',
-  }
+  const table = titled(heading, ['*', 256], rows, headOf(['File', 'SHA-256 of the stored file'], reader))
+  return { table: { ...table, dontBreakRows: true }, layout: 'lines' }
 }
+
+export const headOf = (labels: readonly string[], reader: Reader): Block[] =>
+  labels.map((label) => ({ text: sayIn(reader)(label), style: 'head' }))
+
+/** A table whose heading, and head, stand above its first row, and again on each further page. */
+export function titled(heading: string, widths: Table['widths'], rows: Block[][], head?: Block[]): Table {
+  const title = widths.map(
+    (_, at): Block => (at === 0 ? { text: heading, style: 'heading', colSpan: widths.length } : { text: '' }),
+  )
+  const heads = head ? [title, head] : [title]
+  return { widths, headerRows: heads.length, keepWithHeaderRows: 1, body: [...heads, ...rows] }
+}
+type Table = NonNullable<Block['table']>

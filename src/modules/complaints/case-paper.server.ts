@@ -2,7 +2,7 @@ import { type Block, blocksOfHtml, type Paper } from '#server/paper/blocks.ts'
 import { formatMoment } from '../../shared/format.ts'
 import { apartFromName } from '../../shared/language.ts'
 import type { Row } from '../../shared/resource.ts'
-import { BIG, type CaseFileFile, fileTable, gallery, SMALL } from './case-attached.server.ts'
+import { BIG, type CaseFileFile, fileTable, gallery, headOf, SMALL, titled } from './case-attached.server.ts'
 import { type Reader, saidValue, sayIn } from './case-words.server.ts'
 import type { Comment, TimelineEntry } from './comments.server.ts'
 import { complaints } from './complaints.ts'
@@ -109,19 +109,7 @@ function facts(
   const rows = Array.from({ length: Math.ceil(cells.length / 3) }, (_, at) =>
     [0, 1, 2].map((n) => cells[at * 3 + n] ?? EMPTY),
   )
-  const head: Block[] = [{ text: heading, style: 'heading', colSpan: 3 }, EMPTY, EMPTY]
-  return [
-    {
-      table: {
-        widths: ['*', '*', '*'],
-        headerRows: 1,
-        keepWithHeaderRows: 1,
-        dontBreakRows: true,
-        body: [head, ...rows],
-      },
-      layout: 'facts',
-    },
-  ]
+  return [{ table: { ...titled(heading, ['*', '*', '*'], rows), dontBreakRows: true }, layout: 'facts' }]
 }
 const EMPTY: Block = { text: '' }
 
@@ -143,21 +131,15 @@ function decision(heading: string, complaint: CaseFile['complaint'], reader: Rea
 }
 
 function storyTable({ entries, files }: CaseFile, reader: Reader): Block {
-  const say = sayIn(reader)
-  const head = ['Date and time', 'By whom', 'What was done'].map(
-    (label): Block => ({ text: say(label), style: 'head' }),
-  )
-  const body = entries.map((entry): Block[] => {
+  const rows = entries.map((entry): Block[] => {
     const { who, what } = told(entry, files, reader)
     return [{ text: formatMoment(entry.at, reader.timeZone) }, { text: who }, { stack: what }]
   })
-  const heading: Block[] = [{ text: say('Who did what when'), style: 'heading', colSpan: 3 }, EMPTY, EMPTY]
+  const head = headOf(['Date and time', 'By whom', 'What was done'], reader)
+  const table = titled(sayIn(reader)('Who did what when'), [82, 96, '*'], rows, head)
   // Words and pictures may be longer than a page: they are not held together with the heading.
   const keepWithHeaderRows = entries[0]?.activity ? 1 : 0
-  return {
-    table: { widths: [82, 96, '*'], headerRows: 2, keepWithHeaderRows, body: [heading, head, ...body] },
-    layout: 'lines',
-  }
+  return { table: { ...table, keepWithHeaderRows }, layout: 'lines' }
 }
 
 function told(entry: TimelineEntry, files: readonly CaseFileFile[], reader: Reader): { who: string; what: Block[] } {

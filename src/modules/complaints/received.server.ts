@@ -3,6 +3,7 @@ import { record } from '#server/activity/activity.ts'
 import type { Actor } from '#server/actor.ts'
 import { type Db, inTransaction, row, rows, type Sql } from '#server/db/db.ts'
 import { type Call, get, post, type Route } from '#server/http/route.ts'
+import { AWAITS_DECISION } from '#server/mail/receiving.ts'
 import { one } from '#server/resource/query.ts'
 import { scopeOf } from '#server/resource/scope.ts'
 import { count } from '../../shared/fields.ts'
@@ -67,12 +68,7 @@ async function list({ db, query, actor }: Call) {
   const states: string[] = RECEIVED_STATES.map(({ value }) => value)
   const state = one(query.state) ?? ''
   const page = Math.min(Math.max(Math.trunc(Number(one(query.page) ?? 1)) || 1, 1), 10_000)
-  const isAsked =
-    state === 'waiting'
-      ? sql`m.state in ('held', 'parked')`
-      : states.includes(state)
-        ? sql`m.state = ${state}`
-        : sql`true`
+  const isAsked = state === 'waiting' ? AWAITS_DECISION : states.includes(state) ? sql`m.state = ${state}` : sql`true`
   const where = sql`${isAsked} and ${mine(actor)}`
   const data = await rows<ReceivedMail>(
     db,
@@ -116,7 +112,7 @@ async function drop({ db, actor, id, house }: { db: Db } & Pick<Call, 'actor' | 
   await inTransaction(db, async (tx) => {
     const found = await row<{ subject: string | null }>(
       tx,
-      sql`update received_mails m set state = 'dropped', settled_at = now() where m.id = ${id} and m.state in ('held', 'parked') and ${mine(actor)} returning m.subject`,
+      sql`update received_mails m set state = 'dropped', settled_at = now() where m.id = ${id} and ${AWAITS_DECISION} and ${mine(actor)} returning m.subject`,
     )
     if (!found) refuse('not found')
     await record(tx, actor, { action: 'mail dropped', module: 'mailbox', recordId: id, title: found.subject })

@@ -6,8 +6,8 @@ import type { Page, SessionUser } from '../../shared/api.ts'
 import { formatDay, formatMoment, wallClock } from '../../shared/format.ts'
 import { LANGUAGE_NAMES, t } from '../../shared/language.ts'
 import type { Row } from '../../shared/resource.ts'
-import { fold } from '../../shared/vietnam.ts'
 import { get } from '../../web/api.ts'
+import { stillFits } from '../../web/fields/mention-words.ts'
 import type { Snippet } from '../../web/fields/rich-text-props.ts'
 import { client } from '../../web/query.ts'
 import { useSession } from '../../web/session.ts'
@@ -74,9 +74,8 @@ function fillingOf(row: Complaint, user: SessionUser): Filling {
 /** Finds replies for what is typed after a slash, without regard to diacritics. */
 export async function findReplies(row: Complaint, user: SessionUser, search: string): Promise<Snippet[]> {
   const { data } = await client.fetchQuery(repliesOf(user))
-  const words = fold(search).split(/\s+/).filter(Boolean)
   return snippetsOf(data, row, user)
-    .filter(({ name }) => words.every((word) => fold(name).includes(word)))
+    .filter(({ name }) => stillFits(name, search))
     .slice(0, OFFERED)
 }
 

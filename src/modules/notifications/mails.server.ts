@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Happened } from '#server/activity/feed.ts'
 import { rows, type Sql, type Tx } from '#server/db/db.ts'
+import { AWAITS_DECISION } from '#server/mail/receiving.ts'
 import { seenBy } from '#server/resource/scope.ts'
 import { complaints } from '../complaints/complaints.ts'
 import { HELD } from './kinds.ts'
@@ -25,17 +26,16 @@ const deciders = (tx: Tx, activities: readonly number[]): Promise<Ring[]> =>
   rows<Ring>(
     tx,
     sql`select distinct on (u.id) u.id as user_id, a.id as activity, coalesce(a.record_title, '') as title, m.complaint as ticket_id,
-          jsonb_build_object('n', (select count(*)::int from received_mails m left join complaints c on c.id = m.complaint where ${WAITS} and ${decides})) as params
-        from activity a join received_mails m on m.id = a.record_id and ${WAITS} left join complaints c on c.id = m.complaint
+          jsonb_build_object('n', (select count(*)::int from received_mails m left join complaints c on c.id = m.complaint where ${AWAITS_DECISION} and ${decides})) as params
+        from activity a join received_mails m on m.id = a.record_id and ${AWAITS_DECISION} left join complaints c on c.id = m.complaint
         join users u on u.deleted_at is null and u.status = 'active' and not u.blocked
         join user_roles o on o.id = u.role and (o.permissions->'complaints'->>'other')::boolean
         where a.id = any(${[...activities]}::bigint[]) and ${decides} order by u.id, a.id desc`,
   )
 
-const WAITS = sql`m.state in ('held', 'parked')`
 /** A mail that names no complaint may be of any store: it is for those who see the whole chain. */
 const decides: Sql = sql`case when m.complaint is null then o.scope = 'chain' else ${seenBy(complaints, 'c')} end`
 
 const calm = (tx: Tx) =>
   sql`update notifications set read_at = now() where kind = ${HELD} and read_at is null
-      and not exists (select 1 from received_mails m where ${WAITS})`.execute(tx)
+      and not exists (select 1 from received_mails m where ${AWAITS_DECISION})`.execute(tx)

@@ -24,6 +24,9 @@ export interface Place {
   uid: number
 }
 
+/** Of `received_mails m`: those that a person decides about. */
+export const AWAITS_DECISION = sql`m.state in ('held', 'parked')`
+
 /** What became of a mail that came. */
 export type Verdict =
   | { state: 'ticket'; complaint: number }

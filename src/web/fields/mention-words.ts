@@ -16,11 +16,11 @@ export function soughtReply(before: string): { search: string; length: number } 
   return { search: search.trim(), length: search.length + 1 }
 }
 
-/** Whether a name that was offered for an earlier search may be meant by this one. */
+/** Whether a name holds each word of a search, without regard to diacritics: also one that was offered for an earlier search. */
 export function stillFits(name: string, search: string): boolean {
   const folded = fold(name)
   return fold(search)
-    .split(' ')
+    .split(/\s+/)
     .every((word) => folded.includes(word))
 }
 
