@@ -51,10 +51,10 @@ export async function measureStream(ground: Ground, url: string): Promise<Line[]
 function listen(url: string, token: string, hear: (ticket: string) => void): Promise<() => void> {
   return new Promise((resolve, reject) => {
     const request = get(
-      `${url}/api/events`,
+      `${url}/api/stream`,
       { agent: false, headers: { authorization: `Bearer ${token}` } },
       (response) => {
-        if (response.statusCode !== 200) return reject(new Error(`/api/events answers ${response.statusCode}`))
+        if (response.statusCode !== 200) return reject(new Error(`/api/stream answers ${response.statusCode}`))
         response.on('error', () => {})
         let rest = ''
         response.setEncoding('utf8').on('data', (part: string) => {

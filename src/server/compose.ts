@@ -3,6 +3,7 @@ import { modules } from '../modules/index.ts'
 import type { Definition } from '../shared/resource.ts'
 import { auditRoute } from './activity/history.ts'
 import type { Reader } from './activity/readers.ts'
+import { streamRoute } from './activity/stream.ts'
 import { accountRoutes } from './auth/account.ts'
 import { invitationRoutes } from './auth/invitations.ts'
 import { signInRoutes } from './auth/sign-in.ts'
@@ -10,6 +11,7 @@ import type { Db, Tx } from './db/db.ts'
 import type { House } from './house.ts'
 import { fileRoutes } from './http/file-routes.ts'
 import { challengeRoute } from './http/public-form.ts'
+import { referenceRoutes } from './http/reference.ts'
 import type { Route } from './http/route.ts'
 import type { Job, Timed } from './jobs/jobs.ts'
 import { jobRoutes } from './jobs/routes.ts'
@@ -74,6 +76,8 @@ export async function compose(): Promise<Composition> {
     ...accountRoutes,
     ...invitationRoutes,
     ...fileRoutes,
+    ...referenceRoutes,
+    streamRoute,
     challengeRoute,
     auditRoute,
     ...jobRoutes,

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { Named } from '../shared/fields.ts'
 
-/** What the server tells of while it happens, by name (GET /api/events). */
+/** What the server tells of while it happens, by name (GET /api/stream). */
 export interface LiveEvents {
   'new-ticket': { activity: number; channel: 'ticket-created'; ticket: LiveTicket; updated_by: Named | null }
   'ticket-event-updated': {

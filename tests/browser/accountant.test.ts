@@ -239,7 +239,7 @@ test('what was typed into a refund that somebody completes meanwhile stays, and 
   const { page, open, expectAccessible, leave } = await visit({ by: clerk })
   const reason = page.getByLabel(say('Reason'))
   const save = page.getByRole('button', { name: say('Save') })
-  const listening = page.waitForResponse('**/api/events')
+  const listening = page.waitForResponse('**/api/stream')
   await open(`/goods-refund/update/${data.id}`)
   await listening
   await reason.fill('Chai bị nứt ở cổ')

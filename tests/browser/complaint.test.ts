@@ -212,7 +212,7 @@ describe.each<[Language, Device]>([
     const expected = [/status of 409/, /ERR_FAILED.*events/]
     const two = await asStaff(service, { expected })
     // The second person's page does not hear of the first one's step in time.
-    await two.page.route('**/api/events', (route) => route.abort())
+    await two.page.route('**/api/stream', (route) => route.abort())
     await two.open(`/complaints/view/${id}`)
     const ask = async ({ page }: Visitor) => {
       await page.getByRole('button', { name: say('Complete'), exact: true }).click()
@@ -270,7 +270,7 @@ test('whoever assigns from a dialog that has grown old is told first, and takes 
     (await row<{ assignee: number | null }>(chain.db, sql`select assignee from complaints where id = ${id}`))?.assignee
   const desk = await visit({ by: service, expected: [/status of 409/] })
   const { page } = desk
-  const listening = page.waitForResponse('**/api/events')
+  const listening = page.waitForResponse('**/api/stream')
   await desk.open(`/complaints/view/${id}`)
   await listening
   await page.getByRole('button', { name: say('Assign'), exact: true }).click()

@@ -63,7 +63,7 @@ test('an amount that changes while somebody is about to approve it is not approv
   await record(2_000_000)
   const office = await visit({ by: head, expected: [/status of 409/] })
   const { page } = office
-  const listening = page.waitForResponse('**/api/events')
+  const listening = page.waitForResponse('**/api/stream')
   await office.open(`/complaints/view/${id}`)
   await listening
   const dialog = page.getByRole('dialog')

@@ -287,7 +287,7 @@ test('the row the keys stand on stays that complaint while others arrive, and is
   await chain.ticket(lead, { title: 'Con trỏ hai' })
   const desk = await visit({ by: lead })
   const { page } = desk
-  const listening = page.waitForResponse('**/api/events')
+  const listening = page.waitForResponse('**/api/stream')
   await desk.open('/complaints?search=con+tro')
   await ready(page)
   await listening

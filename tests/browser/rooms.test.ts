@@ -211,7 +211,7 @@ test('whoever has a form open is told at once that somebody else has saved it, a
   const { page } = boss
   const [name, phone] = [page.locator('#field-name'), page.locator('#field-phone')]
   const told = page.getByText(say('{{who}} changed this meanwhile', { who: colleague.name }))
-  const listening = page.waitForResponse('**/api/events')
+  const listening = page.waitForResponse('**/api/stream')
   await boss.open(`/stores/update/${chain.stores[1]}`)
   await settled(page)
   await listening

@@ -78,11 +78,14 @@ function operationsOf({ running }: Chain): Operation[] {
           parameters: (operation.parameters ?? []) as unknown as Operation['parameters'], // as openApi writes them
           body: withoutQuery(described?.content['application/json']?.schema),
           statuses: Object.keys(operation.responses).map(Number),
-          isRaw: operation.responses['200']?.content === undefined && operation.responses['201'] === undefined,
+          isRaw: !isEnveloped(operation.responses['200']) && operation.responses['201'] === undefined,
         }
       }),
   )
 }
+
+const isEnveloped = (answer: Schema | undefined): boolean =>
+  'application/json' in ((answer as { content?: object } | undefined)?.content ?? {}) // as openApi writes it
 
 /** An act on whatever a list shows would take away what all the others are about. */
 function withoutQuery(schema: Schema | undefined): Schema | undefined {

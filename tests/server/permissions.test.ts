@@ -1,6 +1,9 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { compose } from '../../src/server/compose.ts'
-import { openApi } from '../../src/server/http/openapi.ts'
+import { buildApp } from '../../src/server/http/app.ts'
+import type { openApi } from '../../src/server/http/openapi.ts'
 import type { Needs, Route } from '../../src/server/http/route.ts'
 import { ALL_FLAGS, FLAGS, IDENTIFIERS, NO_FLAGS, type Permissions } from '../../src/shared/permissions.ts'
 import { type Person, startChain } from '../setup/chain.ts'
@@ -46,13 +49,36 @@ const ask = (route: Route, by: Person | string) =>
 const permission = (route: Route): Extract<Needs, object> | null =>
   typeof route.needs === 'object' ? route.needs : null
 
-test('what is served, what the reference describes and what is asked for are the same', () => {
-  const described = Object.entries(openApi(routes).paths).flatMap(([path, methods]) =>
-    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+/** Every call that the framework answers below /api, from its own tree: each line continues the line one step further out. */
+async function mounted(): Promise<string[]> {
+  const app = await buildApp(chain.running.house)
+  const above: string[] = []
+  const found: string[] = []
+  for (const line of app.printRoutes({ commonPrefix: false }).split('\n')) {
+    const [, indent = '', part = '', methods] = /^([│ ]*)[├└]── (.*?)(?: \(([A-Z, ]+)\))?$/.exec(line) ?? []
+    above.splice(indent.length / 4, Infinity, part)
+    for (const method of methods?.split(', ') ?? []) found.push(`${method} ${above.join('')}`)
+  }
+  await app.close()
+  return found.filter((one) => one.includes(' /api/')).toSorted()
+}
+
+async function printed(): Promise<string[]> {
+  const { stdout } = await promisify(execFile)(process.execPath, ['scripts/routes.ts'])
+  return [...stdout.matchAll(/^([A-Z]+) +(\/api\/\S+) /gm)].map(([, method, path]) => `${method} ${path}`).toSorted()
+}
+
+test('what is served, what is printed, what the reference describes and what is asked for are the same', async () => {
+  const document = (await (await fetch(`${chain.url}/api/openapi.json`)).json()) as ReturnType<typeof openApi> // its own document
+  const described = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`),
   )
-  expect(described.toSorted()).toEqual(
-    routes.map((route) => `${route.method} /api/${route.path.replace(/:(\w+)/g, '{$1}')}`).toSorted(),
-  )
+  const served = await mounted()
+  expect(served).toEqual(await printed())
+  expect(served).toEqual(described.toSorted())
+  expect(served).toEqual(routes.map(({ method, path }) => `${method} /api/${path}`).toSorted())
+  for (const one of ['GET /api/stream', 'GET /api/file/:id', 'POST /api/upload']) expect(served).toContain(one)
+  expect(served).not.toContain('GET /api/events')
   for (const route of routes)
     if (typeof route.needs === 'object') expect(IDENTIFIERS, route.path).toContain(route.needs.permission)
 })

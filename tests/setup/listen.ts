@@ -21,7 +21,7 @@ export interface Ear {
 /** A browser's ear: the stream of live events as one signed-in person hears it. */
 export async function listen(url: string, token: string, since?: string): Promise<Ear> {
   const stop = new AbortController()
-  const response = await fetch(`${url}/api/events`, {
+  const response = await fetch(`${url}/api/stream`, {
     headers: { authorization: `Bearer ${token}`, ...(since && { 'last-event-id': since }) },
     signal: stop.signal,
   })

@@ -24,6 +24,18 @@ interface Listening {
   checkedAt: number
 }
 
+export const streamRoute: Route = get(
+  'stream',
+  {
+    needs: 'session',
+    isRaw: true,
+    gives: 'text/event-stream',
+    headers: { 'Last-Event-ID': 'The id heard last: what happened since is told again' },
+    summary: 'Live events of everything the caller may see (server-sent events)',
+  },
+  (call) => (call.house.streams ?? refuse('unavailable')).connect(call),
+)
+
 /** Every open browser of this server; each hears what it may see, once, and is cut off when its session ends. */
 export class Streams {
   readonly #house: House
@@ -38,14 +50,6 @@ export class Streams {
     this.#house = house
     house.feed.listen((happened, mark) => this.#tellAll(happened, mark))
     this.#beat = setInterval(() => this.#beatAll(), BEAT_MS)
-  }
-
-  route(): Route {
-    return get(
-      'events',
-      { needs: 'session', isRaw: true, summary: 'Live events of everything the caller may see (server-sent events)' },
-      (call) => this.#connect(call),
-    )
   }
 
   /** A message for certain people only, such as their unread count. */
@@ -65,7 +69,7 @@ export class Streams {
     for (const one of this.#open) one.reply.raw.end()
   }
 
-  async #connect({ actor, request, reply, house }: Call): Promise<void> {
+  async connect({ actor, request, reply, house }: Call): Promise<void> {
     // A browser that was cut off by the end of this server comes back at once; the next server is for it.
     if (this.#isStopped) refuse('unavailable')
     const token = bearerOf(request) ?? ''

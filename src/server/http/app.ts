@@ -13,7 +13,6 @@ import { API_HEADERS } from './headers.ts'
 import { serveHealth } from './health.ts'
 import { languageOf, mount } from './mount.ts'
 import { servePages } from './pages.ts'
-import { serveReference } from './reference.ts'
 
 const BODY_MOST = 256 * 1024
 
@@ -58,9 +57,7 @@ export async function buildApp(house: House): Promise<FastifyInstance> {
   })
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply, languageOf(request)))
   for (const route of house.routes) mount(app, house, route)
-  if (house.streams) mount(app, house, house.streams.route())
   serveHealth(app, house)
-  serveReference(app, house)
   await servePages(app, house.config)
   return app
 }

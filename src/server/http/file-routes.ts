@@ -17,6 +17,9 @@ import { type Call, get, post, type Route } from './route.ts'
 const AT_ONCE = 10
 const PUBLIC_AT_ONCE = 5
 
+/** What opens a file to whom. */
+const OPENS = { key: 'What POST /file-key answered', follow: "The token of a customer's private link" }
+
 export const fileRoutes: Route[] = [
   post(
     'upload',
@@ -60,10 +63,15 @@ export const fileRoutes: Route[] = [
   ),
   get(
     'file/:id',
-    { needs: 'nothing', isRaw: true, summary: 'A file, for who may see its record (key or follow)' },
+    {
+      needs: 'nothing',
+      isRaw: true,
+      query: { ...OPENS, download: '1: to be kept, not shown' },
+      summary: 'A file, for who may see its record (key or follow)',
+    },
     (call) => sendOne(call, false),
   ),
-  get('file/:id/thumbnail', { needs: 'nothing', isRaw: true, summary: 'A small picture of it' }, (call) =>
+  get('file/:id/thumbnail', { needs: 'nothing', isRaw: true, query: OPENS, summary: 'A small picture of it' }, (call) =>
     sendOne(call, true),
   ),
 ]

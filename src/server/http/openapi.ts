@@ -1,7 +1,7 @@
 import type { Field, Fields, Kind } from '../../shared/fields.ts'
 import { isWritable } from '../../shared/fields.ts'
 import { REFUSALS } from '../../shared/refusals.ts'
-import type { Route } from './route.ts'
+import type { QueryParameters, Route } from './route.ts'
 
 type Schema = Record<string, unknown>
 interface Operation {
@@ -101,14 +101,8 @@ function parametersOf(route: Route): Schema[] {
     schema:
       name === 'id' && !/^(session|job|file)\//.test(route.path) ? { type: 'integer', minimum: 1 } : { type: 'string' },
   }))
-  const inQuery = Object.entries(route.query ?? {}).map(([name, said]) => {
-    const {
-      says,
-      schema,
-      isRequired = false,
-    } = typeof said === 'string' ? { says: said, schema: { type: 'string' } } : said
-    return { name, in: 'query', required: isRequired, description: says, schema }
-  })
+  const inQuery = described('query', route.query)
+  const inHeader = described('header', route.headers)
   const key = route.creates
     ? [
         {
@@ -120,15 +114,29 @@ function parametersOf(route: Route): Schema[] {
         },
       ]
     : []
-  return [...inPath, ...inQuery, ...key]
+  return [...inPath, ...inQuery, ...inHeader, ...key]
 }
+
+const described = (where: 'query' | 'header', parameters: QueryParameters = {}): Schema[] =>
+  Object.entries(parameters).map(([name, said]) => {
+    const {
+      says,
+      schema,
+      isRequired = false,
+    } = typeof said === 'string' ? { says: said, schema: { type: 'string' } } : said
+    return { name, in: where, required: isRequired, description: says, schema }
+  })
 
 function responsesOf(route: Route, isOpen: boolean): Operation['responses'] {
   const json = (name: string, description: string) => ({
     description,
     content: { 'application/json': { schema: { $ref: `#/components/schemas/${name}` } } },
   })
-  const done = route.isRaw && route.method === 'GET' ? { description: 'The content' } : json('Envelope', 'Done')
+  const content = {
+    description: 'The content',
+    ...(route.gives && { content: { [route.gives]: { schema: { type: 'string' } } } }),
+  }
+  const done = route.isRaw && route.method === 'GET' ? content : json('Envelope', 'Done')
   return {
     [route.creates ? '201' : '200']: done,
     ...(!isOpen && { 401: json('Refusal', 'No valid session') }),

@@ -1,37 +1,48 @@
 import { createHash } from 'node:crypto'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { House } from '../house.ts'
 import { STATIC_HEADERS } from './headers.ts'
 import { bearerOf, languageOf } from './mount.ts'
 import { openApi } from './openapi.ts'
+import { type Call, get, type Route } from './route.ts'
 
 /** The API described: the document, and a page to read it. */
-export function serveReference(app: FastifyInstance, house: House): void {
-  let document: string | undefined
-  const text = () => (document ??= JSON.stringify(openApi(house.routes), null, 1))
-  app.get('/api/openapi.json', async (request, reply) =>
-    (await isOpenTo(request, house))
-      ? reply.type('application/json; charset=utf-8').send(text())
-      : reply.callNotFound(),
-  )
-  app.get('/api/docs', async (request, reply) => {
-    if (!(await isOpenTo(request, house))) return reply.callNotFound()
-    const page = readable(openApi(house.routes))
-    const style = createHash('sha256').update(STYLE).digest('base64')
-    return reply
-      .headers({
-        ...STATIC_HEADERS,
-        'content-security-policy': `default-src 'none'; style-src 'sha256-${style}'; frame-ancestors 'none'`,
-      })
-      .type('text/html; charset=utf-8')
-      .send(page)
-  })
+export const referenceRoutes: Route[] = [
+  get(
+    'openapi.json',
+    { needs: 'nothing', isRaw: true, gives: 'application/json', summary: 'This description of the API (OpenAPI 3.1)' },
+    async (call) => {
+      if (!(await isOpenTo(call))) return call.reply.callNotFound()
+      return call.reply.type('application/json; charset=utf-8').send(documentOf(call.house.routes))
+    },
+  ),
+  get(
+    'docs',
+    { needs: 'nothing', isRaw: true, gives: 'text/html', summary: 'The same as a page to read' },
+    async (call) => {
+      if (!(await isOpenTo(call))) return call.reply.callNotFound()
+      const style = createHash('sha256').update(STYLE).digest('base64')
+      return call.reply
+        .headers({
+          ...STATIC_HEADERS,
+          'content-security-policy': `default-src 'none'; style-src 'sha256-${style}'; frame-ancestors 'none'`,
+        })
+        .type('text/html; charset=utf-8')
+        .send(readable(openApi(call.house.routes)))
+    },
+  ),
+]
+
+/** A server's routes are the same as long as it runs, and their description is long. */
+const documents = new WeakMap<readonly Route[], string>()
+function documentOf(routes: readonly Route[]): string {
+  const text = documents.get(routes) ?? JSON.stringify(openApi(routes), null, 1)
+  documents.set(routes, text)
+  return text
 }
 
 const LOOPBACK = ['127.0.0.1', '::1', '::ffff:127.0.0.1']
 
 /** In production the reference is for the machine itself and for whoever is signed in (design/security.md, T38). */
-async function isOpenTo(request: FastifyRequest, house: House): Promise<boolean> {
+async function isOpenTo({ request, house }: Call): Promise<boolean> {
   if (house.config.env !== 'production' || LOOPBACK.includes(request.ip)) return true
   const token = bearerOf(request)
   return token !== null && (await house.sessions.actorOf(token, languageOf(request), request.ip)) !== null

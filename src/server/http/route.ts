@@ -55,8 +55,12 @@ export interface Route<B extends Fields = Fields> {
   summary: string
   /** What may follow the question mark: in words, with a JSON schema where it is more than any text. */
   query?: QueryParameters
+  /** Request headers it reads, described like `query`. */
+  headers?: QueryParameters
   /** Answers by itself: a stream, a file. */
   isRaw?: boolean
+  /** Media type of what a raw route answers. */
+  gives?: string
   handle(call: Call<Values<B>>): Promise<unknown>
 }
 

@@ -94,7 +94,7 @@ async function readOnce(
   const silence = new AbortController()
   let timer = window.setTimeout(() => silence.abort(), SILENCE_MS)
   try {
-    const response = await fetch('/api/events', {
+    const response = await fetch('/api/stream', {
       headers: authorised({ accept: 'text/event-stream', ...(lastId ? { 'last-event-id': lastId } : {}) }),
       cache: 'no-store',
       signal: AbortSignal.any([stop, silence.signal]),
