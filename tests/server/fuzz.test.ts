@@ -84,8 +84,10 @@ function operationsOf({ running }: Chain): Operation[] {
   )
 }
 
-const isEnveloped = (answer: Schema | undefined): boolean =>
-  'application/json' in ((answer as { content?: object } | undefined)?.content ?? {}) // as openApi writes it
+function isEnveloped(answer: Record<string, unknown> | undefined): boolean {
+  const content = answer?.content as object | undefined // as openApi writes it
+  return content !== undefined && 'application/json' in content
+}
 
 /** An act on whatever a list shows would take away what all the others are about. */
 function withoutQuery(schema: Schema | undefined): Schema | undefined {
