@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { type Logger, pino } from 'pino'
 import { modules } from '../modules/index.ts'
 import { FeedReader } from './activity/feed.ts'
+import { settlePositions } from './activity/positions.ts'
 import { Streams } from './activity/stream.ts'
 import { Sessions } from './auth/sessions.ts'
 import { tokensOf } from './auth/token.ts'
@@ -55,6 +56,8 @@ async function begin(config: Config, ending: AsyncDisposableStack): Promise<Runn
   ending.defer(async () => void (await Promise.all([front.close(), background.close()])))
   const { db } = front
   await keepZone(db, config.timezone)
+  if (await settlePositions(db))
+    log.info('the database was restored from another cluster; what happens goes on from there')
   const composition = await composing
   for (const { server } of composition.servers) await server.prepare?.(db)
   const feed = new FeedReader(background.db, log)
@@ -114,6 +117,7 @@ async function embed(config: Config, log: Logger, ending: AsyncDisposableStack):
 /** A cached session counts only while this server knows what was committed up to a moment ago. */
 function followRevocations(sessions: Sessions, feed: FeedReader): void {
   sessions.isFresh = () => feed.isFresh()
+  feed.onAnotherCourse = () => sessions.forget(null)
   feed.listen((happened) => {
     for (const one of happened) {
       if (one.module === 'user-roles') sessions.forget(null)

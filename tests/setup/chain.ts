@@ -167,7 +167,7 @@ export async function startChain(env: Record<string, string> = {}): Promise<Chai
   return chain
 }
 
-const configOf = (databaseUrl: string, dataDir: string, env: Record<string, string>) =>
+export const configOf = (databaseUrl: string, dataDir: string, env: Record<string, string>) =>
   loadConfig({
     NODE_ENV: 'test',
     PORT: '0',

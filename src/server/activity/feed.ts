@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import { type Db, row, rows, type Sql } from '../db/db.ts'
 import type { Place } from '../resource/scope.ts'
+import { COURSE, OLDEST_OPEN, settlePositions } from './positions.ts'
 
 /** One row of `activity` as its readers get it. */
 export interface Happened {
@@ -41,9 +42,21 @@ const ROWS_MOST = 50_000
 export const newsSince = (mark: string): Sql =>
   sql`(select * from activity where xid >= ${mark}::xid8 and (action <> 'import' or module = 'users') order by xid limit ${ROWS_MOST})`
 
-const eventsSince = (mark: string): Sql =>
+/** On another course positions may be given a second time: what the clock knows of is read from a little before the last look on. */
+const newsAfter = (moment: string): Sql =>
+  sql`(select * from activity where at > ${moment}::timestamptz - interval '1 minute' and (action <> 'import' or module = 'users') order by at limit ${ROWS_MOST})`
+
+const eventsOf = (news: Sql): Sql =>
   sql`select a.id, a.xid::text as xid, a.at, a.actor, u.user_name as actor_name, a.action, a.module, a.record_id, a.record_title, c.issue_number as record_number, a.place, a.changes
-    from ${newsSince(mark)} a left join users u on u.id = a.actor left join complaints c on a.module = 'complaints' and c.id = a.record_id`
+    from ${news} a left join users u on u.id = a.actor left join complaints c on a.module = 'complaints' and c.id = a.record_id`
+
+/** What stands in every line of a look, also where nothing happened. */
+interface Look {
+  mark: string
+  course: string
+  now: string
+}
+const LOOK = sql`${OLDEST_OPEN}::text as mark, ${COURSE} as course, clock_timestamp()::text as now`
 
 /**
  * Reads what was committed since the last look and hands it to this server's listeners, each row once.
@@ -55,6 +68,11 @@ export class FeedReader {
   readonly #log: Logger
   readonly #listeners = new Set<Listener>()
   #mark = '0'
+  #course = ''
+  /** By the clock of the database. */
+  #lookedAt = ''
+  /** The database is another one than it was, or was taken back to an earlier moment: what is remembered of it may never have been. */
+  onAnotherCourse: () => void = () => undefined
   /** Row id to its transaction. */
   readonly #seen = new Map<number, number>()
   #readAt = Number.NEGATIVE_INFINITY
@@ -70,9 +88,8 @@ export class FeedReader {
   }
 
   async start(): Promise<void> {
-    this.#mark =
-      (await row<{ mark: string }>(this.#db, sql`select pg_snapshot_xmin(pg_current_snapshot())::text as mark`))
-        ?.mark ?? '0'
+    const look = await row<Look>(this.#db, sql`select ${LOOK}`)
+    if (look) this.#remember(look)
     const known = await rows<{ id: number; xid: string }>(
       this.#db,
       sql`select id, xid::text as xid from activity where xid >= ${this.#mark}::xid8`,
@@ -103,7 +120,10 @@ export class FeedReader {
 
   /** What a browser missed since the mark it heard last; it drops what it had already. */
   since(mark: string): Promise<Happened[]> {
-    return rows<Happened>(this.#db, sql`${eventsSince(mark)} where a.at > now() - interval '1 day' order by a.id desc`)
+    return rows<Happened>(
+      this.#db,
+      sql`${eventsOf(newsSince(mark))} where a.at > now() - interval '1 day' order by a.id desc`,
+    )
   }
 
   async stop(): Promise<void> {
@@ -128,22 +148,41 @@ export class FeedReader {
   async #look(): Promise<void> {
     const began = performance.now()
     try {
-      const found = await rows<Happened & { mark: string; xid: string }>(
-        this.#db,
-        sql`with now_at as (select pg_snapshot_xmin(pg_current_snapshot())::text as mark)
-            select n.mark, a.* from now_at n left join lateral (
-              ${eventsSince(this.#mark)} where a.id <> all(${[...this.#seen.keys()]}::bigint[]) order by a.id) a on true`,
-      )
+      const found = await this.#read()
       const fresh = found.filter((one) => one.id !== null)
-      const mark = found[0]?.mark ?? this.#mark
       for (const one of fresh) this.#seen.set(one.id, Number(one.xid))
-      this.#forgetBefore(mark)
-      this.#mark = mark
+      if (found[0]) this.#remember(found[0])
+      this.#forgetBefore(this.#mark)
       this.#readAt = began
+      const mark = this.#mark
       if (fresh.length > 0) for (const listener of this.#listeners) this.#tell(listener, fresh, mark)
     } catch (error) {
       this.#log.warn({ err: error }, 'the activity could not be read; trying again')
     }
+  }
+
+  async #read(): Promise<(Happened & Look & { xid: string })[]> {
+    const found = await this.#readOf(newsSince(this.#mark))
+    if (found[0]?.course === this.#course) return found
+    this.#log.warn('the database goes on from elsewhere (restored, recovered or promoted); what happens is read anew')
+    await settlePositions(this.#db)
+    this.#seen.clear()
+    this.onAnotherCourse()
+    return this.#readOf(newsAfter(this.#lookedAt))
+  }
+
+  #readOf(news: Sql): Promise<(Happened & Look & { xid: string })[]> {
+    return rows(
+      this.#db,
+      sql`with look as (select ${LOOK}) select n.*, a.* from look n left join lateral (
+            ${eventsOf(news)} where a.id <> all(${[...this.#seen.keys()]}::bigint[]) order by a.id) a on true`,
+    )
+  }
+
+  #remember({ mark, course, now }: Look): void {
+    this.#mark = mark
+    this.#course = course
+    this.#lookedAt = now
   }
 
   /** What a transaction before the mark wrote is never read again. */

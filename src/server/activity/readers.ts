@@ -3,6 +3,7 @@ import type { Tx } from '../db/db.ts'
 import { inTransaction, row, rows } from '../db/db.ts'
 import type { House } from '../house.ts'
 import { type Happened, newsSince } from './feed.ts'
+import { OLDEST_OPEN } from './positions.ts'
 
 export interface Reader {
   name: string
@@ -56,7 +57,7 @@ interface Cursor {
 
 async function readOn(house: House, reader: Reader): Promise<void> {
   await inTransaction(house.db, async (tx) => {
-    await sql`insert into feed_cursors (name, mark) values (${reader.name}, pg_snapshot_xmin(pg_current_snapshot())) on conflict do nothing`.execute(
+    await sql`insert into feed_cursors (name, mark) values (${reader.name}, ${OLDEST_OPEN}) on conflict do nothing`.execute(
       tx,
     )
     const cursor = await row<Cursor>(
@@ -64,7 +65,11 @@ async function readOn(house: House, reader: Reader): Promise<void> {
       sql`select mark::text as mark, seen from feed_cursors where name = ${reader.name} for update skip locked`,
     )
     if (!cursor) return
-    const next = await row<{ mark: string }>(tx, sql`select pg_snapshot_xmin(pg_current_snapshot())::text as mark`)
+    // Never back: a mark of another cluster stays until the positions are led past it.
+    const next = await row<{ mark: string }>(
+      tx,
+      sql`select greatest(${OLDEST_OPEN}, ${cursor.mark}::xid8)::text as mark`,
+    )
     const mark = next?.mark ?? cursor.mark
     const happened = await rows<Happened>(
       tx,
