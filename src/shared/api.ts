@@ -90,6 +90,9 @@ export interface ActivityLine {
   address: string | null
 }
 
+/** So many records of an act on many are done while the caller waits; more go on in the background, whatever becomes of the page. */
+export const BULK_AT_ONCE = 100
+
 /** One act on many records, and how far it is. */
 export interface Bulk {
   id: number

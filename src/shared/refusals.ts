@@ -44,6 +44,16 @@ export const REFUSALS = {
     status: 409,
     text: 'This is completed and can no longer be changed. An administrator can undo the completion.',
   },
+  'undo over': {
+    code: 1455,
+    status: 409,
+    text: 'Whoever completed this can take it back within {{minutes}} minutes. Now only an administrator can.',
+  },
+  'reason to close': {
+    code: 1456,
+    status: 422,
+    text: 'No invoice is issued for this request yet. Issue it, or say why it is closed without one.',
+  },
   'no mail server': { code: 1430, status: 409, text: 'No mail server is set up.' },
   'no amounts': {
     code: 1443,

@@ -100,6 +100,8 @@ export interface Definition<F extends Fields = Fields> {
   wordsApart?: boolean
   /** The records that wait for somebody, as a filter; the menu and the tiles count these instead of all. */
   waiting?: Record<string, readonly string[]>
+  /** What completing by hand is here, where it is more than a tick. */
+  completing?: Completing
   /** Fields in groups with a heading, for form and view; the rest follows without one. */
   groups?: readonly { label: string; fields: readonly string[] }[]
   /** Who may look: whoever holds its read flag; everyone signed in, for pickers (names) or for the whole record (lookup lists). */
@@ -122,6 +124,14 @@ export interface Definition<F extends Fields = Fields> {
   /** Whether it goes out to workbooks and comes in from them. */
   sheets: Sheets
   icon: string
+}
+export interface Completing {
+  label: string
+  /** Asked before, in a dialog with the fields it asks for. */
+  question: string
+  asks: readonly string[]
+  /** What else of the record becomes so; only that is taken back by hand. */
+  becomes: Readonly<Record<string, string>>
 }
 export interface Sheets {
   import?: boolean
@@ -147,6 +157,7 @@ interface Options<F extends Fields> {
   tally?: Tally | readonly Key<F>[]
   wordsApart?: boolean
   waiting?: Definition['waiting']
+  completing?: Completing & { asks: readonly Key<F>[] }
   groups?: readonly { label: string; fields: readonly Key<F>[] }[]
   open?: Definition['open']
   customer?: { phone: Key<F>; name: Key<F>; number?: Key<F>; status?: Key<F> }

@@ -53,6 +53,7 @@ test('the receptionist finds a person by their paper, looks at the number with a
   expect(await page.getByRole('link', { name: 'Vũ Ngọc Mai' }).count()).toBe(0)
   await page.screenshot({ path: '.build/members.png' })
   await page.getByRole('button', { name: say('Complete {{name}}', { name: 'Lê Thị Hoa' }) }).click()
-  await page.getByRole('link', { name: 'Lê Thị Hoa' }).waitFor({ state: 'detached' })
+  // It stays in its place, marked, until the list is left.
+  await page.locator('tr[data-settled]').getByRole('link', { name: 'Lê Thị Hoa' }).waitFor()
   await visitor.leave()
 })

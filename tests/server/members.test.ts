@@ -112,22 +112,49 @@ describe('completed', () => {
     expect(lines.filter((line) => line.action === 'completed')).toHaveLength(1)
   })
 
-  test('is undone by an administrator only, once, and can then be done again', async () => {
+  test('is taken back by whoever did it for ten minutes, by an administrator always, by nobody else', async () => {
     const { id } = await member()
-    await chain.call('POST', `member-register/${id}/completed`, { by: reception })
-    expect((await chain.call('POST', `member-register/${id}/undo-completed`, { by: reception })).status).toBe(403)
-    for (let press = 0; press < 3; press++) {
-      const back = await chain.call<Member>('POST', `member-register/${id}/undo-completed`, { by: admin })
-      expect(back.data).toMatchObject({ status: 'waiting', completed_by: null, completed_at: null, version: 3 })
-    }
-    const again = await chain.call<Member>('POST', `member-register/${id}/completed`, { by: reception })
-    expect(again.data).toMatchObject({ status: 'completed', version: 4, completed_by: { id: reception.id } })
+    const colleague = await chain.person({ role: 'Reception', store: chain.stores[0] })
+    const undo = (by: Person) => chain.call<Member>('POST', `member-register/${id}/undo-completed`, { by })
+    const complete = () => chain.call<Member>('POST', `member-register/${id}/completed`, { by: reception })
+    const waits = { status: 'waiting', completed_by: null, completed_at: null }
+    const later = (minutes: number) =>
+      sql`update member_register set completed_at = clock_timestamp() - ${`${minutes} minutes`}::interval where id = ${id}`.execute(
+        chain.db,
+      )
+    await complete()
+    expect(await undo(colleague)).toMatchObject({ status: 409, code: 1455 })
+    for (let press = 0; press < 3; press++) expect((await undo(reception)).data).toMatchObject({ ...waits, version: 3 })
+    await complete()
+    await later(9)
+    expect((await undo(reception)).data).toMatchObject(waits)
+    await complete()
+    await later(11)
+    expect(await undo(reception)).toMatchObject({ status: 409, code: 1455 })
+    expect((await undo(admin)).data).toMatchObject(waits)
+    expect((await complete()).data).toMatchObject({ status: 'completed', completed_by: { id: reception.id } })
     expect((await linesOf(id)).map((line) => line.action)).toEqual([
       'completed',
-      'undo-completed',
-      'completed',
+      ...['undo-completed', 'completed', 'undo-completed', 'completed', 'undo-completed', 'completed'],
       'create',
     ])
+  })
+
+  test('of many at once is taken back at once by whoever did it, what others completed stays', async () => {
+    const [one, two] = [await member(), await member()]
+    const colleague = await chain.person({ role: 'Reception', store: chain.stores[0] })
+    await chain.call('POST', `member-register/${two.id}/completed`, { by: colleague })
+    const many = (act: string, version: number) =>
+      chain.call<{ done: number; refused: number }>('POST', `member-register/bulk/${act}`, {
+        by: reception,
+        body: { rows: [one, two].map(({ id }, at) => [id, at === 0 ? version : 2]) },
+      })
+    expect((await many('completed', 1)).data).toMatchObject({ done: 2, refused: 0 })
+    expect((await many('undo-completed', 2)).data).toMatchObject({ done: 1, refused: 1 })
+    const statuses = await Promise.all(
+      [one, two].map(async ({ id }) => (await chain.call<Member>('GET', `member-register/${id}`, { by: admin })).data),
+    )
+    expect(statuses.map(({ status }) => status)).toEqual(['waiting', 'completed'])
   })
 
   test('closes the record to changes until it is undone', async () => {

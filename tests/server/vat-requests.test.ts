@@ -247,19 +247,52 @@ describe('a request', () => {
     expect([back.status, back.data.fields?.bill_tail]).toEqual([409, 'Last 8 digits of the bill is already in use.'])
   })
 
-  test('is completed once by 64 at once, and taken back by who may delete', async () => {
+  const WHY = { close_reason: 'Khách đổi ý, không lấy hóa đơn' }
+
+  test('is closed without an invoice only with a reason, once by 64 at once, and goes back to where it was', async () => {
     const { id } = await made()
-    const press = (by: Person) => chain.call<Request>('POST', `vat-info/${id}/completed`, { by })
+    const press = (by: Person, body: object = WHY) =>
+      chain.call<Request>('POST', `vat-info/${id}/completed`, { by, body })
+    expect(await press(clerk, {})).toMatchObject({ status: 422, code: 1456 })
+    expect((await chain.call<Request>('GET', `vat-info/${id}`, { by: clerk })).data.status).toBe('waiting')
     const answers = await Promise.all(Array.from({ length: 64 }, (_, at) => press(at % 2 ? admin : clerk)))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    expect(answers[0]?.data).toMatchObject({ state: 'closed', status: 'completed', ...WHY })
     const told = await rows(
       db,
       sql`select 1 from activity where module = 'vat-info' and record_id = ${id} and action = 'completed'`,
     )
     expect(told).toHaveLength(1)
-    expect((await chain.call('POST', `vat-info/${id}/undo-completed`, { by: clerk })).status).toBe(403)
     const back = await chain.call<Request>('POST', `vat-info/${id}/undo-completed`, { by: admin })
-    expect(back.data.status).toBe('waiting')
+    expect(back.data).toMatchObject({ status: 'waiting', state: 'requested', close_reason: null })
+  })
+
+  test('is completed by issuing its invoice, which nothing takes back; the badge counts what the list of waiting ones shows', async () => {
+    const badge = async () =>
+      (await chain.call<{ counts: Record<string, number> }>('GET', 'modules', { by: clerk })).data.counts['vat-info']
+    const listed = async (by: string) =>
+      (await chain.call<{ total: number }>('GET', `vat-info?${by}`, { by: clerk })).data.total
+    const before = (await badge()) ?? 0
+    const [closed, issued] = [await made(), await made()]
+    expect(await badge()).toBe(before + 2)
+    await chain.call('POST', `vat-info/${closed.id}/completed`, { by: clerk, body: WHY })
+    const done = await chain.call<Request>('POST', `vat-info/${issued.id}/issue-invoice`, {
+      by: clerk,
+      body: {
+        invoice_form: '1',
+        invoice_serial: 'C26MAA',
+        invoice_number: '00009001',
+        issued_on: '2026-11-20',
+        version: 1,
+      },
+    })
+    expect(done.data).toMatchObject({ state: 'issued', status: 'completed', completed_by: { id: clerk.id } })
+    expect((await chain.call('POST', `vat-info/${issued.id}/completed`, { by: clerk })).status).toBe(200)
+    expect(await chain.call('POST', `vat-info/${issued.id}/undo-completed`, { by: admin })).toMatchObject({
+      code: 1441,
+    })
+    expect(await badge()).toBe(before)
+    expect([await listed('state=requested&state=sent'), await listed('status=waiting')]).toEqual([before, before])
   })
 })
 

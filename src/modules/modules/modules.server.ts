@@ -8,13 +8,15 @@ import { modules } from '../index.ts'
 const waitingOf = ({ waiting = {} }: Definition) =>
   Object.fromEntries(Object.entries(waiting).map(([name, values]) => [name, [...values]]))
 
-/** How many records of each module the caller may see, or how many of them wait for somebody; for the menu and the tiles. */
+/** How many records of each module wait for somebody, of those the caller may see; for the menu and the tiles. */
 const routes: Route[] = [
   get(
     'modules',
-    { needs: 'session', summary: 'Live counts of every module the caller may open' },
+    { needs: 'session', summary: 'Live counts of what waits in every module the caller may open' },
     async ({ db, actor, house }) => {
-      const open = modules.filter((module) => !module.internal && actorMay(actor, module.permission, 'read'))
+      const open = modules.filter(
+        (module) => module.waiting && !module.internal && actorMay(actor, module.permission, 'read'),
+      )
       const entries = await Promise.all(
         open.map(
           async (module): Promise<[string, number]> => [

@@ -24,7 +24,7 @@ export async function makeBatch(call: Call): Promise<{ batch: number; n: number 
           select r.id from vat_info r where r.state = 'requested' and r.batch is null and r.amount_with_vat is not null and r.deleted_at is null
             ${scope ? sql`and ${scope}` : sql``} order by r.id for update skip locked
         ), a as (
-          update vat_info t set batch = next.batch, batched_at = clock_timestamp(), version = t.version + 1, updated_at = clock_timestamp(),
+          update vat_info t set state = 'sent', batch = next.batch, batched_at = clock_timestamp(), version = t.version + 1, updated_at = clock_timestamp(),
             updated_by = ${actor.id} from b, next where t.id = b.id and t.batch is null returning t.*
         ), told as (${recordSql(
           actor,
@@ -34,7 +34,7 @@ export async function makeBatch(call: Call): Promise<{ batch: number; n: number 
             id: sql`a.id`,
             title: sql`a.company_name`,
             place: placeSql(vatInfo, 'a'),
-            changes: sql`jsonb_build_object('batch', jsonb_build_array(null, a.batch))`,
+            changes: sql`jsonb_build_object('batch', jsonb_build_array(null, a.batch), 'state', jsonb_build_array('requested', 'sent'))`,
           },
           sql`a`,
         )})

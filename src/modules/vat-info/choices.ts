@@ -6,9 +6,14 @@ export const WAYS = [
 
 export const STATES = [
   { value: 'requested', label: 'Requested', tone: 'info' },
+  { value: 'sent', label: 'Sent to the provider', tone: 'accent' },
   { value: 'issued', label: 'Issued', tone: 'ok' },
   ...WAYS,
+  { value: 'closed', label: 'Closed without an invoice', tone: 'mute' },
 ] as const
+
+/** The states in which the customer still waits for the invoice. */
+export const WITHOUT_INVOICE = ['requested', 'sent'] as const
 
 export const PAYMENTS = [
   { value: 'cash', label: 'Cash' },

@@ -1,4 +1,5 @@
 import { flow } from '../../shared/flow.ts'
+import { WITHOUT_INVOICE } from './choices.ts'
 import { vatInfo } from './vat-info.ts'
 
 const CORRECTION = [
@@ -16,7 +17,7 @@ const CORRECTION = [
 export const vatFlow = flow(vatInfo, 'state', {
   'issue-invoice': {
     label: 'Issue invoice',
-    from: ['requested'],
+    from: WITHOUT_INVOICE,
     to: 'issued',
     needs: 'edit',
     asks: ['invoice_form', 'invoice_serial', 'invoice_number', 'issued_on'],

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconPackageExport } from '@tabler/icons-react'
 import { askedFields, type Step, stepsFrom } from '../../shared/flow.ts'
 import { t } from '../../shared/language.ts'
+import { ChoiceMark } from '../../web/fields/cell.tsx'
 import { Consents } from '../../web/screens/consents.tsx'
 import { FactGroups } from '../../web/screens/facts.tsx'
 import { askFields } from '../../web/screens/fields-dialog.tsx'
@@ -36,7 +37,8 @@ export function VatRequest({ params }: PageParams) {
           <Consents definition={vatInfo} id={row.id} />
         </>
       )}
-      isCompletionNext={(row) => row.state !== 'requested'}
+      beside={(row) => <ChoiceMark field={vatInfo.fields.state} value={String(row.state)} />}
+      isCompletionNext={() => false}
     />
   )
 }
@@ -46,8 +48,9 @@ const unsaid = (row: AnyRow): string[] =>
   Object.keys(vatInfo.fields).filter(
     (name) =>
       name.startsWith('correct') ||
-      (/^(invoice_|issued_on|batch|is_confirmed)/.test(name) &&
-        (!row[name] || (name === 'invoice_form' && row.state === 'requested'))),
+      name === 'status' ||
+      (/^(invoice_|issued_on|batch|is_confirmed|close_reason)/.test(name) &&
+        (!row[name] || (name === 'invoice_form' && !row.invoice_number))),
   )
 
 function Steps({ row }: { row: AnyRow }) {

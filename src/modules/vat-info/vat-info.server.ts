@@ -8,6 +8,7 @@ import { IN_PERSON } from '#server/sheets/export-unmasked.ts'
 import { refuse } from '../../shared/refusals.ts'
 import { AMOUNTS, settledAmounts } from './amounts.server.ts'
 import { makeBatch } from './batch.server.ts'
+import { WITHOUT_INVOICE } from './choices.ts'
 import { vatFlow } from './flow.ts'
 import { vatRegister } from './public.server.ts'
 import { hindrances, stepColumns } from './steps.server.ts'
@@ -61,7 +62,8 @@ const totalsAnew = (columns: Columns, next: Columns): Columns =>
     : next
 
 function refuseIssued(columns: Columns, { state }: Columns, actor: Actor): void {
-  if (state === 'requested' || Object.keys(columns).every((name) => REACHING.includes(name))) return
+  if (WITHOUT_INVOICE.some((one) => one === state) || Object.keys(columns).every((name) => REACHING.includes(name)))
+    return
   // The correcting invoice says what is right, and so may the record.
   if (state !== 'issued' && actorMay(actor, vatInfo.permission, 'other')) return
   refuse('invoice issued')

@@ -1,8 +1,21 @@
 import { openCompletion } from '../../shared/completion.ts'
-import { address, choice, computed, date, digits, email, flag, phone, ref, taxCode, text } from '../../shared/fields.ts'
+import {
+  address,
+  choice,
+  computed,
+  date,
+  digits,
+  email,
+  flag,
+  longText,
+  phone,
+  ref,
+  taxCode,
+  text,
+} from '../../shared/fields.ts'
 import { group, inGroups, resource } from '../../shared/resource.ts'
 import { amounts } from './amounts.ts'
-import { ORIGINS, PAYMENTS, STATES } from './choices.ts'
+import { ORIGINS, PAYMENTS, STATES, WITHOUT_INVOICE } from './choices.ts'
 import { batch, corrections, invoice } from './invoice.ts'
 
 /** What customers ask of a bill to get a VAT invoice, and what became of it. */
@@ -45,16 +58,23 @@ export const vatInfo = resource('vat-info', {
       number: computed<string>('Number', 'digits', "'V' || lpad(r.id::text, 6, '0')", { sortable: false, width: 110 }),
       source: choice('Source', ORIGINS, { readonly: true, default: 'staff' }),
       state: choice('State of the invoice', STATES, { readonly: true, default: 'requested' }),
+      close_reason: longText('Why without an invoice', { readonly: true, max: 500 }),
       ...openCompletion,
       ...batch,
     }),
   ),
   title: 'company_name',
-  list: ['number', 'company_name', 'tax_code', 'bill_tail', 'amount_with_vat', 'state', 'status'],
+  list: ['number', 'company_name', 'tax_code', 'bill_tail', 'amount_with_vat', 'state'],
   sort: '-created_at',
   tally: ['store', 'state', 'status'],
   placed: { store: 'store' },
-  waiting: { state: ['requested'] },
+  waiting: { state: WITHOUT_INVOICE },
+  completing: {
+    label: 'Close without an invoice',
+    question: 'Close without an invoice?',
+    asks: ['close_reason'],
+    becomes: { state: 'closed' },
+  },
   customer: { phone: 'phone', name: 'company_name', number: 'number', status: 'state' },
   retention: { unfinished: 90, trashed: 180 },
 })

@@ -150,7 +150,7 @@ const billRows = (bills: readonly Bill[], now: number): Record_[] =>
     )
     .map((row, at) => ({ id: at + 1, ...row }))
 
-/** One bill in seven; what is older than a week is issued, most of it completed, a little of it corrected. */
+/** One bill in seven; what is older than a week is issued, a little of it corrected; of the rest some is with the provider. */
 function requestRows(
   bills: readonly Bill[],
   companies: readonly Company[],
@@ -179,6 +179,8 @@ function requestRows(
           }
         : { lines: [], amount_without_vat: null, tax_amount: null, amount_with_vat: null, receipt_value: null }
       const issued = asked + chance.whole(4, 60) * 3_600_000
+      const isSent = !hasIssued && isFound && at % 3 === 0
+      const sentAt = hasIssued ? iso(issued - 3_600_000) : isSent ? iso(Math.min(asked + 3_600_000, now)) : null
       const by = chance.pick(accountants)
       return {
         ...{ id: at + 1, ...made(Math.min(asked, now), isPublic ? null : by), company_name: name, tax_code },
@@ -189,8 +191,9 @@ function requestRows(
         payment_method: chance.pick(['card', 'card', 'transfer', 'wallet', 'cash']),
         ...{ ...amounts, source: isPublic ? 'public' : 'staff' },
         ...invoiceOf({ at, issued, hasIssued }, chance),
-        ...{ batch: hasIssued ? (at % 2) + 1 : null, batched_at: hasIssued ? iso(issued - 3_600_000) : null },
-        ...completedBy(hasIssued && chance.happens(0.9) ? { by, at: issued + 1_800_000 } : null),
+        ...(isSent && { state: 'sent' }),
+        ...{ batch: hasIssued || isSent ? (at % 2) + 1 : null, batched_at: sentAt },
+        ...completedBy(hasIssued ? { by, at: issued } : null),
       }
     })
 }

@@ -97,7 +97,8 @@ function callOf(house: House, route: Route, actor: Actor, request: FastifyReques
 const TEXT_IDS = /^(session|job|file)\//
 
 /** Protected names are refused, unknown ones dropped, the rest checked. */
-function readBody({ isPartial, beside }: Route, fields: Fields, raw: unknown): Values<Fields> {
+function readBody({ isPartial, isBodyOptional, beside }: Route, fields: Fields, given: unknown): Values<Fields> {
+  const raw = isBodyOptional ? (given ?? {}) : given
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) refuse('malformed')
   for (const name of Object.keys(raw))
     if (!(beside && Object.hasOwn(beside, name)) && isProtected(name, fields))

@@ -75,7 +75,7 @@ function operationOf(route: Route): Operation {
     ...(parameters.length > 0 && { parameters }),
     ...(route.body && {
       requestBody: {
-        required: true,
+        required: !route.isBodyOptional,
         content: { 'application/json': { schema: bodySchema(route.body, route) } },
       },
     }),

@@ -43,6 +43,8 @@ export interface Route<B extends Fields = Fields> {
   beside?: Beside | undefined
   /** Only the given fields are checked (an update). */
   isPartial?: boolean
+  /** The request may come without a body. */
+  isBodyOptional?: boolean
   /** A form's body is let in as well, and not read: what mail programs send as one click. */
   takesForms?: boolean
   /** Honours Idempotency-Key and answers 201. */

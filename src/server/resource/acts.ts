@@ -1,4 +1,4 @@
-import { isCompletable } from '../../shared/completion.ts'
+import { completionAsks, isCompletable } from '../../shared/completion.ts'
 import type { Fields } from '../../shared/fields.ts'
 import { askedFields } from '../../shared/flow.ts'
 import type { Flag } from '../../shared/permissions.ts'
@@ -52,7 +52,7 @@ export function actsOf(definition: Definition, serving: Serving): Record<string,
     for (const name of completingActs)
       acts[name] = {
         ...COMPLETING[name],
-        body: {},
+        body: name === 'completed' ? completionAsks(definition) : {},
         run: (call) => takeCompletion(definition, serving, name, call),
       }
   return { ...acts, ...serving.acts }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Bulk } from '../../shared/api.ts'
+import { BULK_AT_ONCE, type Bulk } from '../../shared/api.ts'
 import { pack } from '../../shared/message.ts'
 import { refuse } from '../../shared/refusals.ts'
 import type { Definition } from '../../shared/resource.ts'
@@ -16,8 +16,6 @@ import type { Serving } from './serving.ts'
 
 /** More than this is no work for one person's press of a button. */
 export const BULK_MOST = 50_000
-/** So many are done while the caller waits; more go on in the background, whatever becomes of the page. */
-const AT_ONCE = 100
 const AT_ONCE_MS = 10_000
 
 /** A route for each act of a resource that is done to many records. */
@@ -61,10 +59,10 @@ async function begin(definition: Definition, serving: Serving, name: string, act
     const count = await keepRows(tx, bulk, wanted)
     if (count > BULK_MOST) refuse('too large', { params: { max: BULK_MOST } })
     await sql`update bulks set total = ${count} where id = ${bulk}`.execute(tx)
-    if (count > AT_ONCE) await queueJob(tx, 'bulk', { id: bulk }, { key: `bulk ${bulk}` })
+    if (count > BULK_AT_ONCE) await queueJob(tx, 'bulk', { id: bulk }, { key: `bulk ${bulk}` })
     return { id: bulk, total: count }
   })
-  if (total <= AT_ONCE) {
+  if (total <= BULK_AT_ONCE) {
     const find = () => ({ ...act, permission: definition.permission })
     const isThrough = await workOff(house, id, find, AT_ONCE_MS).catch(() => false)
     if (!isThrough) await queueJob(db, 'bulk', { id }, { key: `bulk ${id}` })

@@ -1,20 +1,24 @@
 import { sql } from 'kysely'
-import { isCompletable } from '../../shared/completion.ts'
+import { completionAsks, isCompletable, UNDO_MINUTES } from '../../shared/completion.ts'
 import type { Flag } from '../../shared/permissions.ts'
 import { refuse } from '../../shared/refusals.ts'
 import type { Definition } from '../../shared/resource.ts'
-import { inTransaction, row } from '../db/db.ts'
+import { type Actor, actorMay } from '../actor.ts'
+import { all, inTransaction, row, type Sql } from '../db/db.ts'
 import { JsonText, type Needs, post, type Route, type RowCall } from '../http/route.ts'
 import { showJson } from './list.ts'
 import { scopeOf } from './scope.ts'
 import type { Serving } from './serving.ts'
+import { refuseHindered } from './steps.ts'
 import { type Change, change, refuseStale } from './write.ts'
 
 /** The acts of a record that is completed (shared/completion.ts): what each needs, and how it is called in the API reference. */
 export const COMPLETING = {
   completed: { needs: 'edit', summary: 'Completed: once, however often it is asked' },
-  /** As restoring from the trash, for administrators. */
-  'undo-completed': { needs: 'delete', summary: 'Not completed after all' },
+  'undo-completed': {
+    needs: 'edit',
+    summary: `Not completed after all: within ${UNDO_MINUTES} minutes by whoever completed it, and ever by who may delete`,
+  },
 } as const satisfies Record<string, { needs: Flag; summary: string }>
 export type CompletingAct = keyof typeof COMPLETING
 
@@ -24,7 +28,12 @@ export function completionRoutes(definition: Definition, serving: Serving, needs
   return completingActs.map((name) =>
     post(
       `${definition.wire}/:id/${name}`,
-      { needs: needs(COMPLETING[name].needs), summary: COMPLETING[name].summary },
+      {
+        needs: needs(COMPLETING[name].needs),
+        ...(name === 'completed' &&
+          definition.completing && { body: completionAsks(definition), isBodyOptional: true }),
+        summary: COMPLETING[name].summary,
+      },
       async (call) => {
         await takeCompletion(definition, serving, name, call)
         return new JsonText(
@@ -40,7 +49,8 @@ export const completingActs = Object.keys(COMPLETING) as CompletingAct[] // its 
 
 /**
  * Completes a record, or takes that back; where it is so already, nothing happens and nothing is written (security.md S51).
- * @throws 'not found' outside the actor's scope; 'stale version' where `body.version` is given and older than the record
+ * @throws 'not found' outside the actor's scope; 'stale version' where `body.version` is given and older than the record; 'undo over'
+ * where somebody else completed it, or too long ago; what the module's `hindrances` say
  */
 export async function takeCompletion(
   definition: Definition,
@@ -49,26 +59,48 @@ export async function takeCompletion(
   call: RowCall,
 ): Promise<void> {
   const { actor, id, house, body } = call
+  const { version, ...asked } = body ?? {}
   const isDone = name === 'completed'
+  const columns = isDone
+    ? {
+        ...asked,
+        ...definition.completing?.becomes,
+        status: 'completed',
+        completed_by: actor.id,
+        completed_at: sql`clock_timestamp()`,
+      }
+    : { status: 'waiting', completed_by: null, completed_at: null }
+  const hindrances = serving.hindrances?.(name, asked, actor) ?? []
   const wanted: Change = {
     id,
-    set: isDone
-      ? { status: 'completed', completed_by: actor.id, completed_at: sql`clock_timestamp()` }
-      : { status: 'waiting', completed_by: null, completed_at: null },
+    set: serving.before?.step?.(name, columns, actor) ?? columns,
     action: name,
-    when: isDone ? sql`b.completed_at is null` : sql`b.completed_at is not null`,
+    when: all([
+      isDone ? sql`b.completed_at is null` : sql`b.completed_at is not null and ${mayTakeBack(definition, actor)}`,
+      ...hindrances.map(({ where }) => sql`(${where}) is not true` as Sql),
+    ]),
     scope: scopeOf(definition, actor),
-    ...(typeof body?.version === 'number' && { version: body.version }),
+    ...(typeof version === 'number' && { version }),
   }
   await inTransaction(call.db, async (tx) => {
     const done = await change(tx, definition, wanted, actor)
     if (!done) refuse('not found')
     if (done.isDone) return serving.after?.change?.(id, { tx, actor })
-    const now = await row<{ isDone: boolean }>(
+    const now = await row<{ isDone: boolean; mayTakeBack: boolean }>(
       tx,
-      sql`select completed_at is not null as "isDone" from ${sql.table(definition.table)} where id = ${id}`,
+      sql`select b.completed_at is not null as "isDone", ${mayTakeBack(definition, actor)} as "mayTakeBack"
+          from ${sql.table(definition.table)} b where b.id = ${id}`,
     )
-    if (now?.isDone !== isDone) await refuseStale(tx, definition, id, wanted.version, actor.language)
+    if (now?.isDone === isDone) return
+    await refuseHindered(definition, hindrances, { db: tx, id })
+    if (!isDone && !now?.mayTakeBack) refuse('undo over', { params: { minutes: UNDO_MINUTES } })
+    await refuseStale(tx, definition, id, wanted.version, actor.language)
   })
   house.feed.nudge()
 }
+
+/** Over the row `b`: whose slip it was puts it right at once; later that is for who may delete. */
+const mayTakeBack = (definition: Definition, actor: Actor): Sql =>
+  actorMay(actor, definition.permission, 'delete')
+    ? sql`true`
+    : sql`coalesce(b.completed_by = ${actor.id} and b.completed_at > clock_timestamp() - ${`${UNDO_MINUTES} minutes`}::interval, false)`

@@ -156,7 +156,7 @@ export function standing(
 }
 
 /** A hindrance is told before a stale version: trying again would be in vain. */
-async function refuseHindered(
+export async function refuseHindered(
   definition: Definition,
   hindrances: readonly Hindrance[],
   { db, id }: Pick<Call, 'db' | 'id'>,

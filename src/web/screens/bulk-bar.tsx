@@ -8,6 +8,8 @@ import { useMay } from '../session.ts'
 import { confirm } from '../ui/confirm.tsx'
 import { plainActLabel } from './act-label.ts'
 import { type Deed, figure, type Selection, startBulk } from './bulk.ts'
+import { completeMany } from './complete-many.ts'
+import { completeLabel } from './completion.tsx'
 import { exportList } from './export-list.ts'
 import css from './list.module.css'
 import type { AnyRow } from './module.ts'
@@ -49,10 +51,7 @@ export default function BulkBar({ list, rows, onClear, bulkActions, hasDelete }:
     onClear()
   }
   const canComplete = isCompletable(definition) && !state.isTrash && may(definition.permission, 'edit')
-  const complete = () => {
-    const undo = canDelete ? { act: 'undo-completed', label: plainActLabel('undo-completed') } : undefined
-    return run({ act: 'completed', label: plainActLabel('completed'), ...(undo && { undo }) })
-  }
+  const complete = () => completeMany(list, selection, run)
   const remove = async () => {
     const { status } = await confirm({
       title: t('Delete {{n}} records?', { n: figure(selection.total) }),
@@ -81,7 +80,7 @@ export default function BulkBar({ list, rows, onClear, bulkActions, hasDelete }:
           leftSection={<IconCheck size={16} />}
           onClick={() => void complete()}
         >
-          {t('Complete')}
+          {completeLabel(definition)}
         </Button>
       ) : null}
       {canExport ? (

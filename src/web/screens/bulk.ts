@@ -25,6 +25,8 @@ export interface Deed {
   given?: object
   /** The act that takes it back, and what both ask for. */
   undo?: { act: string; label: string }
+  /** What the rows show from then on, where they stay in sight. */
+  becomes?: object
 }
 
 const KEY = ['bulk'] as const
@@ -51,9 +53,12 @@ export async function startBulk(list: List, selection: Selection, deed: Deed): P
   const bulk = await post<Bulk>(`${definition.wire}/bulk/${deed.act}`, { ...deed.given, ...about }).catch(tellProblem)
   if (!bulk) return
   changed(definition.name)
-  if (!bulk.is_finished || bulk.refused > 0) return keep(bulk)
-  seen(bulk)
-  const { undo } = deed
+  if (!bulk.is_finished || bulk.refused > 0) keep(bulk)
+  else seen(bulk)
+  if (!bulk.is_finished || bulk.done === 0) return
+  const { undo, becomes } = deed
+  if (becomes && bulk.refused === 0)
+    list.hold(selection.rows.map((row) => ({ ...row, ...becomes, version: row.version + 1 })))
   const back = selection.rows.map((row) => ({ ...row, version: row.version + 1 }))
   const again = undo && { label: t('Undo'), run: () => void startBulk(list, { ...selection, rows: back }, undo) }
   snackbar(t('{{act}}: {{n}} done', { act: deed.label, n: figure(bulk.done) }), {

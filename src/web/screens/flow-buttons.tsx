@@ -58,6 +58,8 @@ export async function move(flow: Flow, row: AnyRow, name: string, step: Step, kn
     return false
   }
   const reached = definition.fields[flow.field]?.of?.find((one) => one.value === step.to)
-  snackbar(reached ? t(reached.label) : t('Saved'), { variant: 'alert', colour: 'ok' })
+  // What went wrong out there is no success, though it is written down.
+  const colour = reached?.tone === 'bad' ? 'warn' : 'ok'
+  snackbar(reached ? t(reached.label) : t('Saved'), { variant: 'alert', colour })
   return true
 }

@@ -11,6 +11,7 @@ import { ListSkeleton } from './list-skeleton.tsx'
 import { ListTable } from './list-table.tsx'
 import { NothingMatches } from './nothing-matches.tsx'
 import type { List } from './use-list.ts'
+import { showsWaiting } from './waiting-tabs.tsx'
 
 /** The rows, or why there are none. */
 export function ListBody(props: BodyProps) {
@@ -48,6 +49,17 @@ function Nothing({ list, canCreate }: { list: List; canCreate: boolean }) {
         action={
           <Button variant="default" onClick={() => change({ page: 1 })}>
             {t('Go to the first page')}
+          </Button>
+        }
+      />
+    )
+  if (showsWaiting(definition, state.filters) && !state.isTrash)
+    return (
+      <Empty
+        title={state.search ? t('Nothing to do matches') : t('Nothing left to do')}
+        action={
+          <Button variant="default" onClick={() => change({ filters: {}, isAll: true })}>
+            {state.search ? t('Search in all') : t('Show all')}
           </Button>
         }
       />

@@ -32,7 +32,11 @@ function ListCard({ list, row, selected, setSelected, rowActions }: BodyProps & 
     .slice(0, MOST_FACTS)
   const heading = title ? drawCell(title, row) : nameOf(list, row)
   return (
-    <li className={css.cardItem} data-selected={selected.has(row.id) || undefined}>
+    <li
+      className={css.cardItem}
+      data-selected={selected.has(row.id) || undefined}
+      data-settled={list.settled.has(row.id) || undefined}
+    >
       <div className={css.cardHead}>
         <input
           type="checkbox"

@@ -1,5 +1,5 @@
 import { ActionIcon } from '@mantine/core'
-import { IconRestore } from '@tabler/icons-react'
+import { IconCheck, IconRestore } from '@tabler/icons-react'
 import { type MouseEvent, memo, type ReactNode, useRef } from 'react'
 import { t } from '../../shared/language.ts'
 import { go } from '../app/location.ts'
@@ -28,6 +28,8 @@ export interface RowProps {
   hasActions: boolean
   /** Rows out of sight are not drawn: each tells which one it is. */
   isCounted: boolean
+  /** It stays in its place, though the list has done with it. */
+  isSettled: boolean
 }
 
 /** One row: a click anywhere opens it, its title is the link that does so for everyone else. */
@@ -43,6 +45,7 @@ export const ListRow = memo(function ListRow({
   rowActions,
   hasActions,
   isCounted,
+  isSettled,
 }: RowProps) {
   const link = list.linkOf(row)
   const hover = usePrefetch(list, row)
@@ -57,6 +60,7 @@ export const ListRow = memo(function ListRow({
       data-at={at}
       data-active={isActive || undefined}
       data-selected={isSelected || undefined}
+      data-settled={isSettled || undefined}
       data-link={link ? true : undefined}
       aria-rowindex={isCounted ? at + 2 : undefined}
       onClick={open}
@@ -83,7 +87,9 @@ export const ListRow = memo(function ListRow({
         </td>
       ))}
       {hasActions ? (
-        <td className={css.actions}>{list.state.isTrash ? <Restore list={list} row={row} /> : rowActions?.(row)}</td>
+        <td className={css.actions} data-acts>
+          {list.state.isTrash ? <Restore list={list} row={row} /> : rowActions?.(row)}
+        </td>
       ) : null}
     </tr>
   )
@@ -118,9 +124,12 @@ export function usePrefetch(list: List, row: AnyRow) {
 export function Restore({ list, row }: { list: List; row: AnyRow }) {
   const may = useMay()
   if (!may(list.definition.permission, 'delete')) return null
+  if (!row.deleted_at) return <Done label={t('Restored')} />
   const run = async () => {
+    list.hold()
     try {
       await restore(list.definition, row.id)
+      list.hold([{ ...row, deleted_at: null, version: row.version + 1 }])
       snackbar(t('{{name}} is restored', { name: nameOf(list, row) }))
     } catch (error) {
       snackbar(error instanceof Error ? error.message : t('Something went wrong'), { variant: 'alert', colour: 'bad' })
@@ -138,9 +147,16 @@ export function Restore({ list, row }: { list: List; row: AnyRow }) {
   )
 }
 
+/** Where a row's button was: dealt with. */
+export const Done = ({ label }: { label: string }) => (
+  <span className={css.done} role="img" aria-label={label} title={label}>
+    <IconCheck size={18} aria-hidden="true" />
+  </span>
+)
+
 /** A click on something inside the row, with the middle button, or at the end of marking text. */
 const isOwnClick = (event: MouseEvent) =>
   event.defaultPrevented ||
   (event.target instanceof Element &&
-    event.target.closest('a, button, input, label, select, [role=dialog], [role=menu]') !== null) ||
+    event.target.closest('a, button, input, label, select, [data-acts], [role=dialog], [role=menu]') !== null) ||
   window.getSelection()?.isCollapsed === false

@@ -19,6 +19,8 @@ export interface ListState {
   isCompact: boolean | undefined
   /** The saved view it came from; what was changed since is in the address as well. */
   view: number | undefined
+  /** Everything is wanted, not what the list begins with. */
+  isAll?: boolean | undefined
 }
 
 const OWN = new Set(['page', 'perpage', 'sort', 'search', 'trashed', 'columns', 'density', 'view'])
@@ -49,6 +51,7 @@ export function readState(params: URLSearchParams, fields: Fields): ListState {
     columns: params.get('columns')?.split(',').filter(Boolean),
     isCompact: densityOf(params.get('density')),
     view: whole(params.get('view'), 0, Number.MAX_SAFE_INTEGER) || undefined,
+    isAll: params.get('view') === 'none' || undefined,
   }
 }
 
@@ -78,6 +81,7 @@ export function writeState(state: ListState, usualPerpage: number = PERPAGE_DEFA
   if (state.columns) params.set('columns', state.columns.join(','))
   if (state.isCompact !== undefined) params.set('density', state.isCompact ? 'compact' : 'comfortable')
   if (state.view) params.set('view', String(state.view))
+  else if (state.isAll) params.set('view', 'none')
   if (state.page > 1) params.set('page', String(state.page))
   return params
 }

@@ -50,7 +50,12 @@ export function ListTable(props: BodyProps) {
           <Spacer height={span.first * height} />
           {rows.slice(span.first, span.end).map((row, offset) => {
             const at = span.first + offset
-            const marks = { isActive: at === active, isSelected: selected.has(row.id), isCounted: isVirtual }
+            const marks = {
+              isActive: at === active,
+              isSelected: selected.has(row.id),
+              isCounted: isVirtual,
+              isSettled: list.settled.has(row.id),
+            }
             return <ListRow key={row.id} {...props} {...marks} {...{ row, at, hasActions }} />
           })}
           <Spacer height={(rows.length - span.end) * height} />

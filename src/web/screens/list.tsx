@@ -18,8 +18,10 @@ import { useActive, useListKeys } from './list-keys.ts'
 import type { AnyRow } from './module.ts'
 import { Pager } from './pager.tsx'
 import { SheetsMenu } from './sheets-menu.tsx'
+import { SteadyProvider } from './steady-rows.ts'
 import { useList } from './use-list.ts'
 import { useFirstView, ViewTabs } from './view-tabs.tsx'
+import { WaitingTabs } from './waiting-tabs.tsx'
 
 const KeysHelp = seldom(() => import('./keys-help.tsx'))
 // Only once rows are selected.
@@ -63,13 +65,13 @@ export interface ListScreenProps {
 export function ListScreen(props: ListScreenProps) {
   const { definition, view, tabs, toolbar } = props
   const may = useMay()
-  const list = useList(props)
+  const isLeading = useFirstView(props)
+  const list = useList({ ...props, isLeading })
   const [selected, setSelected] = useState<ReadonlyMap<number, AnyRow>>(new Map())
   const [active, setActive] = useActive(list)
   const [isHelp, setHelp] = useState(false)
   const bulks = useBulks(definition.name)
   useListKeys({ list, active, setActive, selected, setSelected, definition, help: () => setHelp(true) })
-  useFirstView(list)
   const clear = () => setSelected(new Map())
   const canCreate = definition.screens.includes('create') && may(definition.permission, 'add')
   const crumbs = [
@@ -95,7 +97,7 @@ export function ListScreen(props: ListScreenProps) {
   )
   return (
     <Page title={title} crumbs={crumbs} actions={actions}>
-      <ViewTabs list={list}>{tabs}</ViewTabs>
+      <ViewTabs list={list}>{tabs ?? (definition.waiting && !view ? <WaitingTabs list={list} /> : null)}</ViewTabs>
       <FilterBar
         list={list}
         beside={props.besideFilters}
@@ -119,11 +121,13 @@ export function ListScreen(props: ListScreenProps) {
             />
           </Suspense>
         ) : null}
-        <ListBody
-          list={list}
-          {...{ selected, setSelected, active, setActive, canCreate }}
-          rowActions={props.rowActions}
-        />
+        <SteadyProvider value={list}>
+          <ListBody
+            list={list}
+            {...{ selected, setSelected, active, setActive, canCreate }}
+            rowActions={props.rowActions}
+          />
+        </SteadyProvider>
         <Pager list={list} />
       </div>
       <Suspense>{isHelp ? <KeysHelp onClose={() => setHelp(false)} /> : null}</Suspense>

@@ -4,7 +4,7 @@ import type { Page } from '../../shared/api.ts'
 import type { Fields } from '../../shared/fields.ts'
 import { wallClock } from '../../shared/format.ts'
 import type { Definition, ListView } from '../../shared/resource.ts'
-import type { Query } from '../api.ts'
+import { type Query, queryString } from '../api.ts'
 import { useSearchParams } from '../app/location.ts'
 import { client } from '../query.ts'
 import { useMay, useSession } from '../session.ts'
@@ -13,6 +13,7 @@ import { filterFields, type ListState, listQuery, readState, writeState } from '
 import type { AnyRow } from './module.ts'
 import { pageOf } from './records.ts'
 import { type Setup, useSetup } from './setup.ts'
+import { type SteadyRows, useSteadyRows } from './steady-rows.ts'
 
 export interface ListWishes {
   definition: Definition
@@ -21,6 +22,8 @@ export interface ListWishes {
   extraFilters?: Fields
   fixedFilter?: Record<string, string>
   rowLink?: (row: AnyRow) => string | null
+  /** Its address is about to become another one: nothing is asked yet. */
+  isLeading?: boolean
 }
 
 /** What stands in a list and how tight; undefined is as delivered. */
@@ -30,7 +33,7 @@ export interface Look {
 }
 
 /** One list on the screen: what it asks, what came, how it looks, and how to change all of it. */
-export interface List {
+export interface List extends SteadyRows {
   definition: Definition
   state: ListState
   /** Changes part of the state; anything but the page leads back to page one. */
@@ -68,6 +71,7 @@ export function useList(wishes: ListWishes): List {
   const { state, change, fields, today, query } = useListQuery(wishes)
   const found = useQuery({
     ...pageOf(definition, query),
+    enabled: !wishes.isLeading,
     placeholderData: (before?: Page<AnyRow>) => before ?? lastShown.get(definition.wire),
   })
   useEffect(() => {
@@ -92,7 +96,7 @@ export function useList(wishes: ListWishes): List {
     today,
     query,
     linkOf,
-    page: found.data,
+    ...useSteadyRows(definition, found.data, queryString(query)),
     error: found.data ? null : found.error,
     isFetching: found.isFetching,
     isOld: found.isPlaceholderData,

@@ -5,8 +5,9 @@ import type { Definition } from '../../shared/resource.ts'
 import { go } from '../app/location.ts'
 import { Link } from '../ui/link.tsx'
 import css from './list.module.css'
-import { addressOf, inOrder } from './setup.ts'
+import { addressOf, inOrder, useSetup } from './setup.ts'
 import type { List } from './use-list.ts'
+import { waitingAddress } from './waiting-tabs.tsx'
 
 /** The saved views as tabs, after the tabs of the list itself. */
 export function ViewTabs({ list, children }: { list: List; children: ReactNode }) {
@@ -33,16 +34,22 @@ export function ViewTabs({ list, children }: { list: List; children: ReactNode }
   )
 }
 
-/** A list opened by its bare address begins with the view this person chose for it; `view=none` is the way past it. */
-export function useFirstView({ definition, setup }: List): void {
+/**
+ * A list opened by its bare address begins with the view this person chose for it, or else with what waits; `view=none` is the way
+ * past it. Answers whether it is on its way there.
+ */
+export function useFirstView({ definition, tabs }: { definition: Definition; tabs?: ReactNode }): boolean {
+  const setup = useSetup(definition.name)
   const first = setup.views.find((view) => view.id === setup.choices.view)
   const [isBare, setBare] = useState(() => isBareOf(definition))
-  const to = first && isBare ? addressOf(definition.name, first) : undefined
+  const begins = setup.isKnown && definition.waiting && !tabs ? waitingAddress(definition) : undefined
+  const to = isBare ? (first ? addressOf(definition.name, first) : begins) : undefined
   useEffect(() => {
     if (!to) return
     setBare(false)
     if (isBareOf(definition)) go(to, { replace: true })
   }, [definition, to])
+  return to !== undefined
 }
 
 const isBareOf = ({ name }: Definition) => window.location.pathname === `/${name}` && window.location.search === ''

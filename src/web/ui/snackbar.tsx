@@ -16,6 +16,8 @@ interface Shown extends SnackbarOptions {
 }
 
 const STAYS_MS = 6000
+/** What can be undone waits longer. */
+const STAYS_TO_ACT_MS = 10_000
 const MOST = 3
 let shown: readonly Shown[] = []
 let lastId = 0
@@ -43,11 +45,12 @@ const SIGNS = { ok: IconCircleCheck, info: IconInfoCircle, warn: IconAlertCircle
 
 function Snack({ snack }: { snack: Shown }) {
   const [isHeld, setHeld] = useState(false)
+  const stays = snack.action ? STAYS_TO_ACT_MS : STAYS_MS
   useEffect(() => {
     if (isHeld) return
-    const timer = window.setTimeout(() => close(snack.id), STAYS_MS)
+    const timer = window.setTimeout(() => close(snack.id), stays)
     return () => window.clearTimeout(timer)
-  }, [isHeld, snack.id])
+  }, [isHeld, stays, snack.id])
   const colour = snack.variant === 'alert' ? (snack.colour ?? 'info') : undefined
   const Sign = colour && SIGNS[colour]
   const hold = (held: boolean) => () => setHeld(held)

@@ -1,0 +1,134 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { rows } from '../../src/server/db/db.ts'
+import { startBrowser, wordsOf } from '../setup/browser.ts'
+import { type Person, startChain } from '../setup/chain.ts'
+
+const chain = await startChain()
+const { visit } = await startBrowser(chain)
+const clerk = await chain.person({ role: 'Reception', store: chain.stores[0] })
+const accountant = await chain.person({ role: 'Accounting' })
+const say = wordsOf('vi')
+
+async function refunds(n: number, by: Person = clerk): Promise<number[]> {
+  const made = Array.from({ length: n }, (_, at) =>
+    chain.call<{ id: number }>('POST', 'goods-refund', {
+      by,
+      body: {
+        ...{
+          bill: `01202611200${at}`,
+          lines: [{ product: 'Sữa tươi', quantity: 1 }],
+          amount: 32_000,
+          reason: 'Hộp phồng',
+        },
+        ...{ store: chain.stores[0], shift: 'morning', staff: by.id },
+      },
+    }),
+  )
+  return (await Promise.all(made)).map(({ data }) => data.id)
+}
+const done = async () =>
+  (await rows<{ id: number }>(chain.db, sql`select id from goods_refund where completed_at is not null`)).map(
+    ({ id }) => id,
+  )
+
+test('two presses on one spot complete one record: its row stays, marked, until the list is left, and whoever did it takes it back', async () => {
+  await refunds(12)
+  const { page, open, expectAccessible, leave } = await visit({ by: clerk })
+  await open('/goods-refund')
+  // The list begins with what waits, as many as the menu says.
+  await page
+    .getByRole('navigation', { name: say('Goods refund') })
+    .getByRole('link', { name: `${say('To do')}12` })
+    .waitFor()
+  const first = page.locator('tbody tr').first()
+  const spot = await first.getByRole('button', { name: /Hoàn thành/ }).boundingBox()
+  if (!spot) throw new Error('There is no button to complete')
+  const [x, y] = [spot.x + spot.width / 2, spot.y + spot.height / 2]
+  const name = await first.getByRole('link').first().innerText()
+  await page.mouse.click(x, y)
+  await page.locator('tr[data-settled]').waitFor()
+  await expect.poll(async () => (await done()).length).toBe(1)
+  // Long enough for the list to have been asked again.
+  await page.waitForTimeout(700)
+  await page.mouse.click(x, y)
+  await page.mouse.click(x, y)
+  await page.waitForTimeout(400)
+  expect((await done()).length).toBe(1)
+  expect(await page.locator('tbody tr').first().getByRole('link').first().innerText()).toBe(name)
+  expect(
+    await page
+      .locator('tbody tr')
+      .first()
+      .getByRole('img', { name: say('Completed') })
+      .count(),
+  ).toBe(1)
+  await expectAccessible('a row that is done')
+  await page
+    .getByRole('region', { name: say('Messages') })
+    .getByRole('button', { name: say('Undo') })
+    .click()
+  await expect.poll(async () => (await done()).length).toBe(0)
+  await page.locator('tr[data-settled]').waitFor({ state: 'detached' })
+  await first.getByRole('button', { name: /Hoàn thành/ }).click()
+  await page.locator('tr[data-settled]').waitFor()
+  await open('/goods-refund')
+  await page.getByRole('link', { name: `${say('To do')}11` }).waitFor()
+  expect(await page.locator('tr[data-settled]').count()).toBe(0)
+  await leave()
+})
+
+test('many are completed only after a question with their number, and taken back with one press', async () => {
+  const before = (await done()).length
+  const { page, open, leave } = await visit({ by: clerk })
+  await open('/goods-refund')
+  for (const at of [0, 1, 2]) await page.locator('tbody tr').nth(at).getByRole('checkbox').check()
+  await page
+    .getByRole('toolbar')
+    .getByRole('button', { name: say('Complete'), exact: true })
+    .click()
+  const dialog = page.getByRole('dialog', { name: say('Complete {{n}} records?', { n: 3 }) })
+  await dialog.getByText(say('For ten seconds after that, one press takes it back.')).waitFor()
+  expect((await done()).length).toBe(before)
+  await dialog.getByRole('button', { name: say('Complete') }).click()
+  await expect.poll(async () => (await done()).length).toBe(before + 3)
+  await expect.poll(() => page.locator('tr[data-settled]').count()).toBe(3)
+  await page
+    .getByRole('region', { name: say('Messages') })
+    .getByRole('button', { name: say('Undo') })
+    .click()
+  await expect.poll(async () => (await done()).length).toBe(before)
+  await leave()
+})
+
+test('a VAT request is closed without an invoice only with the reason, from its row, and has one chip for how it stands', async () => {
+  const made = await chain.call<{ id: number }>('POST', 'vat-info', {
+    by: accountant,
+    body: {
+      company_name: 'Công ty TNHH Sao Mai',
+      tax_code: '0100112437',
+      bill_tail: '20004711',
+      store: chain.stores[0],
+    },
+  })
+  const { page, open, expectAccessible, leave } = await visit({ by: accountant })
+  await open('/vat-info')
+  await page.getByRole('button', { name: `${say('Close without an invoice')}: Công ty TNHH Sao Mai` }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: say('Close without an invoice') }).click()
+  await dialog
+    .getByText(/Lý do không xuất hóa đơn/)
+    .first()
+    .waitFor()
+  await expectAccessible('why there is no invoice')
+  await dialog.getByRole('textbox').fill('Khách đổi ý')
+  await dialog.getByRole('button', { name: say('Close without an invoice') }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await page.locator('tr[data-settled]').getByText(say('Closed without an invoice')).waitFor()
+  await open(`/vat-info/view/${made.data.id}`)
+  await page.getByRole('main').getByText('Khách đổi ý').waitFor()
+  expect(await page.locator('header').getByText(say('Completed'), { exact: true }).count()).toBe(0)
+  await page.getByRole('button', { name: say('Undo completion') }).click()
+  await page.getByRole('button', { name: say('Close without an invoice') }).waitFor()
+  await leave()
+})
