@@ -54,6 +54,16 @@ export const REFUSALS = {
     status: 422,
     text: 'No invoice is issued for this request yet. Issue it, or say why it is closed without one.',
   },
+  'without a store': {
+    code: 1457,
+    status: 409,
+    text: 'This role sees one store only, and {{n}} of its people have none: {{names}}. Please give them a store first.',
+  },
+  'without a department': {
+    code: 1458,
+    status: 409,
+    text: 'This role sees one department only, and {{n}} of its people have none: {{names}}. Please give them a department first.',
+  },
   'no mail server': { code: 1430, status: 409, text: 'No mail server is set up.' },
   'no amounts': {
     code: 1443,

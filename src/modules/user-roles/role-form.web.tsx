@@ -1,3 +1,4 @@
+import { Switch } from '@mantine/core'
 import { useLayoutEffect } from 'react'
 import { formatNumber } from '../../shared/format.ts'
 import { currentLanguage, t } from '../../shared/language.ts'
@@ -21,7 +22,7 @@ import { roleQuery, SCOPE_MEANINGS } from './role.web.ts'
 import css from './user-roles.module.css'
 import { userRoles } from './user-roles.ts'
 
-const EXTRA = ['permissions']
+const EXTRA = ['permissions', 'no_cost_limit']
 const NONE: Permissions = {}
 
 /** A new role, or an existing one: its name, its scope and its matrix. */
@@ -33,16 +34,11 @@ export function RoleForm({ params }: PageParams) {
       definition={userRoles}
       id={params.id}
       extra={EXTRA}
-      initial={{ permissions: NONE }}
+      initial={{ permissions: NONE, cost_limit: 0, no_cost_limit: false }}
       besideField={(name, form) => {
         if (name === 'name') return <SpokenName name={String(form.values.name ?? '')} />
         if (name === 'scope') return <p className={css.hint}>{t(SCOPE_MEANINGS[String(form.values.scope)] ?? '')}</p>
-        if (name === 'cost_limit' && own !== null)
-          return (
-            <p className={css.hint}>
-              {t('At most your own limit: {{max}} đồng', { max: formatNumber(own, currentLanguage()) })}
-            </p>
-          )
+        if (name === 'cost_limit') return own === null ? <NoLimit form={form} /> : <OwnLimit limit={own} />
         return null
       }}
       after={(form) => <Matrix form={form} />}
@@ -50,6 +46,21 @@ export function RoleForm({ params }: PageParams) {
     />
   )
 }
+
+/** That a role may spend any amount is said, never left out. */
+const NoLimit = ({ form }: { form: Form }) => (
+  <Switch
+    label={t('No cost limit')}
+    checked={form.values.no_cost_limit === true}
+    onChange={(event) => form.set('no_cost_limit', event.currentTarget.checked)}
+  />
+)
+
+const OwnLimit = ({ limit }: { limit: number }) => (
+  <p className={css.hint}>
+    {t('At most your own limit: {{max}} đồng', { max: formatNumber(limit, currentLanguage()) })}
+  </p>
+)
 
 /** A delivered role is kept under its English name, and called by that of the reader's language. */
 function SpokenName({ name }: { name: string }) {

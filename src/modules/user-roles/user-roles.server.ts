@@ -16,20 +16,31 @@ import { pack } from '../../shared/message.ts'
 import { covers, FLAGS, holdsAll, IDENTIFIERS, type Permissions } from '../../shared/permissions.ts'
 import { refuse } from '../../shared/refusals.ts'
 import { DELIVERED_ROLES } from './delivered.ts'
+import { refuseUnplaced } from './unplaced.server.ts'
 import { userRoles } from './user-roles.ts'
 
 const serving: Serving = {
-  beside: { permissions: { type: 'object', description: 'Identifier to flag to true' } },
+  beside: {
+    permissions: { type: 'object', description: 'Identifier to flag to true' },
+    no_cost_limit: {
+      type: 'boolean',
+      description: 'Complaints may cost any amount; otherwise `cost_limit`, 0 unless given',
+    },
+  },
   before: {
     create: (columns, hook) => {
-      refuseHigherLimit(columns.cost_limit ?? null, 0, hook)
-      return { ...columns, permissions: json(granted(hook, {}) ?? {}) }
+      const cost_limit = limitOf(columns, hook, 0)
+      refuseHigherLimit(cost_limit, 0, hook)
+      return { ...columns, cost_limit, permissions: json(granted(hook, {}) ?? {}) }
     },
-    update: (columns, old, hook) => {
+    update: async (columns, old, hook) => {
       if (Number(old.id) === hook.actor.role) refuse('own role')
-      if (columns.cost_limit !== undefined) refuseHigherLimit(columns.cost_limit, old.cost_limit, hook)
+      const cost_limit = limitOf(columns, hook, amountOf(old.cost_limit))
+      refuseHigherLimit(cost_limit, old.cost_limit, hook)
+      if (columns.scope !== undefined && columns.scope !== old.scope)
+        await refuseUnplaced(hook.tx, sql`u.role = ${old.id}`, String(columns.scope))
       const permissions = granted(hook, permissionsFrom(old.permissions) ?? {})
-      return permissions ? { ...columns, permissions: json(permissions) } : columns
+      return { ...columns, cost_limit, ...(permissions && { permissions: json(permissions) }) }
     },
     destroy: (old, hook) => {
       if (Number(old.id) === hook.actor.role) refuse('own role')
@@ -46,6 +57,14 @@ function granted({ actor, call }: HookCall, before: Permissions): Permissions | 
   if (!given) return null
   if (!holdsAll(actor.permissions, added(given, before))) refuse('more than held')
   return given
+}
+
+/** No limit only where the switch says so: an amount that is missing or emptied is none, and what stands stays otherwise. */
+function limitOf({ cost_limit }: Columns, { call }: HookCall, before: number | null): number | null {
+  const { no_cost_limit } = call.request.body as { no_cost_limit?: unknown }
+  if (no_cost_limit === true) return null
+  if (typeof cost_limit === 'number') return cost_limit
+  return no_cost_limit === false || cost_limit === null ? 0 : before
 }
 
 /** A limit above one's own is not given either; the one that stands may stay, or come down. */
@@ -177,9 +196,9 @@ export async function moveUsers(
   if (actor.id !== null && users.includes(actor.id)) refuse('own role')
   const moved = await inTransaction(db, async (tx) => {
     const target =
-      (await row<RolePowers>(
+      (await row<RolePowers & { scope: string }>(
         tx,
-        sql`select permissions, cost_limit from user_roles where id = ${role} and deleted_at is null`,
+        sql`select permissions, cost_limit, scope from user_roles where id = ${role} and deleted_at is null`,
       )) ?? refuse('not found')
     if (!holdsRole(actor, target)) refuse('more than held')
     const theirs = await rows<RolePowers & { id: number; user_name: string; role: number }>(
@@ -188,6 +207,7 @@ export async function moveUsers(
     )
     if (theirs.length !== new Set(users).size) refuse('not found')
     if (theirs.some((user) => !holdsRole(actor, user))) refuse('more than held')
+    await refuseUnplaced(tx, sql`u.id = any(${users}::bigint[])`, target.scope)
     await sql`update users set role = ${role}, version = version + 1, updated_at = now(), updated_by = ${actor.id} where id = any(${users}::bigint[])`.execute(
       tx,
     )

@@ -19,7 +19,12 @@ export const userRoles = resource('user-roles', {
     description: longText('Description', { max: 500 }),
     scope: choice('Data scope', ROLE_SCOPES, { required: true, default: 'store', drawn: 'buttons' }),
     cost_limit: money('Cost limit', {
-      hint: 'What one complaint may cost before somebody else must approve it, in đồng; empty means no limit',
+      hint: 'What one complaint may cost before somebody else must approve it, in đồng',
+    }),
+    /** Written beside the fields, as a switch of its own: an amount left out never opens everything. */
+    no_cost_limit: computed<boolean>('No cost limit', 'flag', '(r.cost_limit is null)', {
+      filter: false,
+      sortable: false,
     }),
     people: computed<number>(
       'People',

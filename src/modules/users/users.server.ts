@@ -11,8 +11,9 @@ import { serve } from '#server/resource/serve.ts'
 import type { HookCall } from '#server/resource/serving.ts'
 import { type Columns, change } from '#server/resource/write.ts'
 import { lockedRow } from '#server/resource/writing.ts'
+import { pack } from '../../shared/message.ts'
 import { refuse } from '../../shared/refusals.ts'
-import { userImports } from './import.server.ts'
+import { NEEDS_PLACE, userImports } from './import.server.ts'
 import { users } from './users.ts'
 
 export default serve(users, {
@@ -20,6 +21,7 @@ export default serve(users, {
   before: {
     create: async (columns, hook) => {
       await refuseForeignRole(hook, Number(columns.role))
+      await refuseWithoutPlace(hook, columns)
       return columns
     },
     update: async (columns, old, hook) => {
@@ -27,6 +29,7 @@ export default serve(users, {
       const isMoved = columns.role !== undefined && columns.role !== old.role
       if (isMoved && Number(old.id) === hook.actor.id) refuse('own role')
       if (isMoved) await refuseForeignRole(hook, Number(columns.role))
+      await refuseWithoutPlace(hook, { ...old, ...columns })
       if (columns.status === 'unactivated' && old.status === 'active')
         await shutOut(hook.tx, hook, Number(old.id), 'deactivated')
       return columns
@@ -71,6 +74,18 @@ async function refuseForeignRole({ tx, actor }: Pick<HookCall, 'tx' | 'actor'>, 
     sql`select permissions, cost_limit from user_roles where id = ${role} and deleted_at is null`,
   )
   if (found && !holdsRole(actor, found)) refuse('more than held')
+}
+
+/** Who sees one store, or one department, sees nothing without it. Who may not sign in needs none. */
+async function refuseWithoutPlace(
+  { tx }: Pick<HookCall, 'tx'>,
+  { role, status, store, department }: Columns,
+): Promise<void> {
+  const found = await row<{ scope: string }>(tx, sql`select scope from user_roles where id = ${role}`)
+  if (status === 'unactivated') return
+  if (found?.scope === 'store' && !store) refuse('invalid', { fields: { store: pack(NEEDS_PLACE.store) } })
+  if (found?.scope === 'department' && !department)
+    refuse('invalid', { fields: { department: pack(NEEDS_PLACE.department) } })
 }
 
 async function shutOut(tx: Tx, { actor }: Pick<HookCall, 'actor'>, id: number, why: string): Promise<void> {

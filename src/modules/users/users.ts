@@ -27,6 +27,13 @@ export const users = resource('users', {
     blocked: flag('Blocked', { readonly: true }),
     avatar: files('Avatar', { readonly: true, max: 1, accept: 'images' }),
     last_seen_at: moment('Last seen', { readonly: true, filter: false }),
+    /** The role sees one store or department, and there is none: this person sees nothing. */
+    lacks_place: computed<boolean>(
+      'Place of work missing',
+      'flag',
+      `exists (select 1 from user_roles o where o.id = r.role and ((o.scope = 'store' and r.store is null) or (o.scope = 'department' and r.department is null)))`,
+      { filter: false, sortable: false },
+    ),
     can_sign_in: computed<boolean>('Can sign in', 'flag', "(r.status = 'active' and not r.blocked)", {
       filter: false,
       sortable: false,

@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { choice } from '../../shared/fields.ts'
+import { t } from '../../shared/language.ts'
 import { go } from '../../web/app/location.ts'
-import { Cell } from '../../web/fields/cell.tsx'
+import { Cell, Mark } from '../../web/fields/cell.tsx'
 import type { ColumnWish } from '../../web/screens/columns.ts'
 import { FormScreen } from '../../web/screens/form.tsx'
 import { ListScreen } from '../../web/screens/list.tsx'
@@ -15,7 +16,7 @@ const User = ({ params }: PageParams) => (
   <ViewScreen
     definition={users}
     id={params.id ?? ''}
-    hidden={['avatar', 'can_sign_in', 'last_seen_at', 'blocked']}
+    hidden={['avatar', 'can_sign_in', 'lacks_place', 'last_seen_at', 'blocked']}
     aside={(row) => <UserStatus row={row} />}
   />
 )
@@ -42,8 +43,17 @@ const STATUS: ColumnWish = {
   render: (row) =>
     row.blocked ? <Cell field={BLOCKED} value="blocked" /> : <Cell field={users.fields.status} value={row.status} />,
 }
+const STORE: ColumnWish = {
+  name: 'store',
+  render: (row) =>
+    row.lacks_place ? (
+      <Mark tone="bad">{t('Sees nothing: no place of work')}</Mark>
+    ) : (
+      <Cell field={users.fields.store} value={row.store} />
+    ),
+}
 /** The place of work before the position, which seldom differs: all of it fits beside the menu. */
-const COLUMNS: readonly ColumnWish[] = ['user_code', 'user_name', 'email', 'role', 'department', 'store', STATUS]
+const COLUMNS: readonly ColumnWish[] = ['user_code', 'user_name', 'email', 'role', 'department', STORE, STATUS]
 
 const Users = () => <ListScreen definition={users} columns={COLUMNS} />
 

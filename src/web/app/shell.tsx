@@ -11,6 +11,7 @@ import { ErrorBoundary } from './error-boundary.tsx'
 import { useLive } from './live.ts'
 import { LoadingBar } from './loading-bar.tsx'
 import { go, usePath } from './location.ts'
+import { PlaceNotice } from './place-notice.tsx'
 import { Screen } from './screen.tsx'
 import css from './shell.module.css'
 import { SideMenu } from './side-menu.tsx'
@@ -39,6 +40,7 @@ export function Shell() {
       <SideMenu isOpen={isOpen} isBeside={isLarge} close={close} />
       <div className={css.stage} inert={isOpen && !isLarge}>
         <ConnectionBanner />
+        <PlaceNotice />
         <main id="main" ref={main} className={css.main} tabIndex={-1}>
           <div className={css.content} data-narrow={container || undefined}>
             <Guarded />
