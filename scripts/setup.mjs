@@ -98,6 +98,7 @@ function installForTests() {
   if (!existsSync('/usr/bin/pdftotext')) missing.push('poppler-utils')
   if (!existsSync('/usr/bin/zbarimg')) missing.push('zbar-tools')
   if (!existsSync('/usr/sbin/dovecot')) missing.push('dovecot-imapd')
+  if (!existsSync('/usr/bin/faketime')) missing.push('faketime')
   if (!existsSync('/usr/sbin/postfix')) missing.push('postfix')
   if (missing.length === 0) return
   const hint = `The tests need ${missing.join(' and ')}`

@@ -3,6 +3,7 @@ import type { FeedReader } from './activity/feed.ts'
 import type { Streams } from './activity/stream.ts'
 import type { Sessions } from './auth/sessions.ts'
 import type { Config } from './config.ts'
+import type { DatabaseClock } from './db/clock.ts'
 import type { Db } from './db/db.ts'
 import type { FileStore } from './files/store.ts'
 import type { Route } from './http/route.ts'
@@ -15,6 +16,8 @@ export interface House {
   db: Db
   /** Where that database is, for processes of their own. */
   databaseUrl: string
+  /** The time that all servers share. */
+  clock: DatabaseClock
   log: Logger
   sessions: Sessions
   feed: FeedReader

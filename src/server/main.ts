@@ -10,6 +10,7 @@ import { tokensOf } from './auth/token.ts'
 import { startBackground } from './background.ts'
 import { compose } from './compose.ts'
 import type { Config } from './config.ts'
+import { DatabaseClock } from './db/clock.ts'
 import { type Db, openDb, row } from './db/db.ts'
 import { startEmbedded } from './db/embedded.ts'
 import { migrate } from './db/migrate.ts'
@@ -60,15 +61,21 @@ async function begin(config: Config, ending: AsyncDisposableStack): Promise<Runn
     log.info('the database was restored from another cluster; what happens goes on from there')
   const composition = await composing
   for (const { server } of composition.servers) await server.prepare?.(db)
-  const feed = new FeedReader(background.db, log)
+  const clock = new DatabaseClock()
+  const feed = new FeedReader(background.db, log, clock)
   ending.defer(() => feed.stop())
-  const sessions = new Sessions(db, tokensOf(config.secret), config.sessionIdleMinutes)
+  const sessions = new Sessions(
+    db,
+    tokensOf(config.secret, () => clock.now()),
+    config.sessionIdleMinutes,
+  )
   followRevocations(sessions, feed)
   const files = localStore(join(config.dataDir, 'files'), config.diskReserve)
   const house: House = {
     config,
     db,
     databaseUrl: url,
+    clock,
     log,
     sessions,
     feed,
@@ -118,7 +125,8 @@ async function embed(config: Config, log: Logger, ending: AsyncDisposableStack):
 function followRevocations(sessions: Sessions, feed: FeedReader): void {
   sessions.isFresh = () => feed.isFresh()
   feed.onAnotherCourse = () => sessions.forget(null)
-  feed.listen((happened) => {
+  feed.listen((happened, _mark, isAll) => {
+    if (!isAll) sessions.forget(null)
     for (const one of happened) {
       if (one.module === 'user-roles') sessions.forget(null)
       else if (one.module === 'users' || one.module === 'sessions') sessions.forget(one.record_id)

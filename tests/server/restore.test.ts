@@ -8,6 +8,7 @@ import { expect, test } from 'vitest'
 import { record } from '../../src/server/activity/activity.ts'
 import { FeedReader } from '../../src/server/activity/feed.ts'
 import { compose } from '../../src/server/compose.ts'
+import { DatabaseClock } from '../../src/server/db/clock.ts'
 import { type Db, inTransaction, openDb, row, rows } from '../../src/server/db/db.ts'
 import { startEmbedded } from '../../src/server/db/embedded.ts'
 import { migrate } from '../../src/server/db/migrate.ts'
@@ -148,7 +149,7 @@ test('a server that runs on while its database is taken back to an earlier momen
 
   const { db, close } = openDb({ url, size: 2, statementTimeout: 5000, name: 'runs on' })
   atTheEnd(close)
-  const feed = new FeedReader(db, pino({ level: 'silent' }))
+  const feed = new FeedReader(db, pino({ level: 'silent' }), new DatabaseClock())
   atTheEnd(() => feed.stop())
   const heard: string[] = []
   feed.listen((happened) => heard.push(...happened.map(({ record_title }) => String(record_title))))

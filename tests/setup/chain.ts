@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { hashPassword } from '../../src/server/auth/password.ts'
 import { openSession } from '../../src/server/auth/sessions.ts'
-import { loadConfig } from '../../src/server/config.ts'
+import { type Config, loadConfig } from '../../src/server/config.ts'
 import { type Db, json, row } from '../../src/server/db/db.ts'
 import { type Running, start } from '../../src/server/main.ts'
 import type { Envelope } from '../../src/shared/api.ts'
@@ -68,11 +68,11 @@ export interface CallOptions {
   at?: string
 }
 
-/** Ends by itself: with the test that starts it, or after the last test of its file. */
-export async function startChain(env: Record<string, string> = {}): Promise<Chain> {
+/** `beyond` are settings outside what a person may choose. Ends by itself: with the test that starts it, or after the last test of its file. */
+export async function startChain(env: Record<string, string> = {}, beyond: Partial<Config> = {}): Promise<Chain> {
   const databaseUrl = await freshDatabase()
   const dataDir = newFolder('chain')
-  const boot = () => start(configOf(databaseUrl, dataDir, env))
+  const boot = () => start({ ...configOf(databaseUrl, dataDir, env), ...beyond })
   const running = await boot()
   const others: Running[] = []
   const { db, sessions } = running.house

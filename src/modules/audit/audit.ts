@@ -72,6 +72,7 @@ export const ACTS: Record<string, Act> = {
     label: 'Sessions ended by deletion',
     sentence: 'The sessions of {{title}} ended as {{who}} deleted the account',
   },
+  'session refreshed': { label: 'Exchange of a session', sentence: '{{who}} goes on with a new session' },
   'session ended': { label: 'End a session', sentence: '{{who}} ended sessions of their account' },
   'session reuse': { label: 'Copied session', sentence: 'An old session of {{who}} was used again; all were ended' },
   'password changed': { label: 'Change password', sentence: '{{who}} changed their password' },

@@ -93,9 +93,9 @@ async function refuseUnproved({ db, actor, body, house }: Asked): Promise<void> 
   const { secret, rateLimitFactor } = house.config
   const { n } = await countUp(db, `registration checks unproved ${HOUR} ${limitKey(actor.address)}`, HOUR)
   if (n <= Math.ceil(FREE * rateLimitFactor)) return
-  if (isProof(secret, body) && (await isFirstUse(db, String(body.challenge)))) return
+  if (isProof(secret, house.clock.now(), body) && (await isFirstUse(db, String(body.challenge)))) return
   refuse('proof needed', {
     fields: { challenge: pack(REFUSALS['proof needed'].text) },
-    facts: { challenge: challengeOf(secret, Date.now()), difficulty: DIFFICULTY_BITS },
+    facts: { challenge: challengeOf(secret, house.clock.now()), difficulty: DIFFICULTY_BITS },
   })
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
+import type { DatabaseClock } from '../db/clock.ts'
 import { type Db, row, rows, type Sql } from '../db/db.ts'
 import type { Place } from '../resource/scope.ts'
 import { COURSE, OLDEST_OPEN, settlePositions } from './positions.ts'
@@ -22,7 +23,8 @@ export interface Happened {
   bulk?: number | null
 }
 
-export type Listener = (happened: readonly Happened[], mark: string) => void
+/** What happened between two looks; `mark` is where the next one begins, `isAll` says that nothing was left out for being too much. */
+export type Listener = (happened: readonly Happened[], mark: string, isAll: boolean) => void
 
 export const POLL_MS = 200
 /** After a write of this server's own; many writes in a row share a look. */
@@ -31,6 +33,8 @@ const SOON_MS = 40
 const FRESH_MS = 900
 /** A look never takes more; beyond that live events are dropped, the records themselves are not. */
 const ROWS_MOST = 50_000
+/** What a browser may have missed and still be told one by one. */
+export const MISSED_MOST = 5000
 
 /**
  * What was written by transactions from a mark on. Its order is that of the index on them: wished by id, the planner would walk the
@@ -55,8 +59,10 @@ interface Look {
   mark: string
   course: string
   now: string
+  /** The same in milliseconds of the epoch. */
+  now_ms: number
 }
-const LOOK = sql`${OLDEST_OPEN}::text as mark, ${COURSE} as course, clock_timestamp()::text as now`
+const LOOK = sql`${OLDEST_OPEN}::text as mark, ${COURSE} as course, clock_timestamp()::text as now, (extract(epoch from clock_timestamp()) * 1000)::float8 as now_ms`
 
 /**
  * Reads what was committed since the last look and hands it to this server's listeners, each row once.
@@ -66,6 +72,7 @@ const LOOK = sql`${OLDEST_OPEN}::text as mark, ${COURSE} as course, clock_timest
 export class FeedReader {
   readonly #db: Db
   readonly #log: Logger
+  readonly #clock: DatabaseClock
   readonly #listeners = new Set<Listener>()
   #mark = '0'
   #course = ''
@@ -81,15 +88,23 @@ export class FeedReader {
   #isStopped = false
   #isAgain = false
   #isSoon = false
+  #isClockWrong = false
 
-  constructor(db: Db, log: Logger) {
+  constructor(db: Db, log: Logger, clock: DatabaseClock) {
     this.#db = db
     this.#log = log
+    this.#clock = clock
+  }
+
+  /** Where the next look begins: who hears all that is handed out from now on misses nothing since. */
+  get mark(): string {
+    return this.#mark
   }
 
   async start(): Promise<void> {
+    const asked = performance.now()
     const look = await row<Look>(this.#db, sql`select ${LOOK}`)
-    if (look) this.#remember(look)
+    if (look) this.#remember(look, asked)
     const known = await rows<{ id: number; xid: string }>(
       this.#db,
       sql`select id, xid::text as xid from activity where xid >= ${this.#mark}::xid8`,
@@ -118,12 +133,14 @@ export class FeedReader {
     return () => this.#listeners.delete(listener)
   }
 
-  /** What a browser missed since the mark it heard last; it drops what it had already. */
-  since(mark: string): Promise<Happened[]> {
-    return rows<Happened>(
+  /** What a browser missed since the mark it heard last, the oldest first, some of which it may have had; null when that is too much to tell. */
+  async since(mark: string): Promise<Happened[] | null> {
+    const newest = sql`(select * from activity where xid >= ${mark}::xid8 and (action <> 'import' or module = 'users') order by xid desc limit ${MISSED_MOST + 1})`
+    const missed = await rows<Happened>(
       this.#db,
-      sql`${eventsOf(newsSince(mark))} where a.at > now() - interval '1 day' order by a.id desc`,
+      sql`${eventsOf(newest)} where a.at > now() - interval '1 day' order by a.id`,
     )
+    return missed.length > MISSED_MOST ? null : missed
   }
 
   async stop(): Promise<void> {
@@ -150,12 +167,13 @@ export class FeedReader {
     try {
       const found = await this.#read()
       const fresh = found.filter((one) => one.id !== null)
+      const isAll = this.#seen.size + fresh.length < ROWS_MOST
       for (const one of fresh) this.#seen.set(one.id, Number(one.xid))
-      if (found[0]) this.#remember(found[0])
+      if (found[0]) this.#remember(found[0], began)
       this.#forgetBefore(this.#mark)
       this.#readAt = began
       const mark = this.#mark
-      if (fresh.length > 0) for (const listener of this.#listeners) this.#tell(listener, fresh, mark)
+      if (fresh.length > 0) for (const listener of this.#listeners) this.#tell(listener, fresh, mark, isAll)
     } catch (error) {
       this.#log.warn({ err: error }, 'the activity could not be read; trying again')
     }
@@ -179,10 +197,20 @@ export class FeedReader {
     )
   }
 
-  #remember({ mark, course, now }: Look): void {
+  #remember({ mark, course, now, now_ms }: Look, asked: number): void {
     this.#mark = mark
     this.#course = course
     this.#lookedAt = now
+    this.#clock.set(now_ms, asked, performance.now())
+    this.#watchClock()
+  }
+
+  #watchClock(): void {
+    const problem = this.#clock.problem()
+    if ((problem !== null) === this.#isClockWrong) return
+    this.#isClockWrong = problem !== null
+    if (problem) this.#log.warn(problem)
+    else this.#log.info("This server's clock is right again.")
   }
 
   /** What a transaction before the mark wrote is never read again. */
@@ -191,9 +219,9 @@ export class FeedReader {
     for (const [id, xid] of this.#seen) if (xid < before) this.#seen.delete(id)
   }
 
-  #tell(listener: Listener, fresh: readonly Happened[], mark: string): void {
+  #tell(listener: Listener, ...told: Parameters<Listener>): void {
     try {
-      listener(fresh, mark)
+      listener(...told)
     } catch (error) {
       this.#log.error({ err: error }, 'a reader of the activity failed')
     }

@@ -1,3 +1,4 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
 import { moduleOf } from '../../modules/index.ts'
 import { isAlarm } from '../../shared/alarms.ts'
@@ -14,14 +15,16 @@ import { unreadOf } from './unread.ts'
 
 const CONNECTIONS_MOST = 5
 const BEAT_MS = 20_000
-const RECHECK_MS = 1000
+/** How soon a session that ends by itself is noticed. */
+const LOOK_MS = 500
 const COUNT_AFTER_MS = [350, 800, 3000]
 
 interface Listening {
   actor: Actor
   token: string
   reply: FastifyReply
-  checkedAt: number
+  /** What must be told before anything else: what was missed, or whether the session still stands. */
+  first: Promise<unknown> | undefined
 }
 
 export const streamRoute: Route = get(
@@ -40,7 +43,7 @@ export const streamRoute: Route = get(
 export class Streams {
   readonly #house: House
   readonly #open = new Set<Listening>()
-  readonly #beat: NodeJS.Timeout
+  readonly #timers: NodeJS.Timeout[]
   #isStopped = false
   readonly #unread = new Map<number, number>()
   /** Looks at the counts that are still to come. */
@@ -48,15 +51,16 @@ export class Streams {
 
   constructor(house: House) {
     this.#house = house
-    house.feed.listen((happened, mark) => this.#tellAll(happened, mark))
-    this.#beat = setInterval(() => this.#beatAll(), BEAT_MS)
+    house.feed.listen((happened, mark, isAll) => this.#tellAll(happened, mark, isAll))
+    this.#timers = [setInterval(() => this.#beat(), BEAT_MS), setInterval(() => this.#endThoseOver(), LOOK_MS)]
   }
 
   /** A message for certain people only, such as their unread count. */
   tell(people: ReadonlySet<number>, event: string, data: object): void {
     if (event === 'notification' && 'count_unread' in data)
       for (const id of people) this.#unread.set(id, Number(data.count_unread))
-    for (const one of this.#open) if (one.actor.id !== null && people.has(one.actor.id)) send(one.reply, event, data)
+    for (const one of this.#open)
+      if (one.actor.id !== null && people.has(one.actor.id)) write(one, eventText(event, data))
   }
 
   get size(): number {
@@ -65,7 +69,7 @@ export class Streams {
 
   stop(): void {
     this.#isStopped = true
-    clearInterval(this.#beat)
+    for (const timer of this.#timers) clearInterval(timer)
     for (const one of this.#open) one.reply.raw.end()
   }
 
@@ -75,7 +79,7 @@ export class Streams {
     const token = bearerOf(request) ?? ''
     const mine = [...this.#open].filter((one) => one.actor.id === actor.id)
     if (mine.length >= CONNECTIONS_MOST && mine[0]) this.#close(mine[0])
-    const listening: Listening = { actor, token, reply, checkedAt: performance.now() }
+    const listening: Listening = { actor, token, reply, first: undefined }
     reply.hijack()
     reply.raw.writeHead(200, {
       'content-type': 'text/event-stream; charset=utf-8',
@@ -86,21 +90,66 @@ export class Streams {
     reply.raw.write('retry: 2000\n\n')
     this.#open.add(listening)
     reply.raw.on('close', () => this.#open.delete(listening))
-    const since = request.headers['last-event-id']
-    if (typeof since === 'string' && /^\d{1,20}$/.test(since)) {
-      const missed = (await house.feed.since(since)).toReversed()
-      for (const one of missed) this.#tellOne(listening, one, since)
+    const now = house.feed.mark
+    const since = this.#readMark(actor, request.headers['last-event-id'])
+    if (since === null) write(listening, this.#markText(actor, now))
+    else this.#first(listening, () => this.#tellMissed(listening, since, now))
+  }
+
+  async #tellMissed(listening: Listening, since: string, now: string): Promise<void> {
+    const missed = await this.#house.feed.since(since)
+    this.#tellThose(listening, missed ?? [], now)
+    if (missed === null) write(listening, eventText('missed', {}))
+  }
+
+  #tellAll(happened: readonly Happened[], mark: string, isAll: boolean): void {
+    if (happened.some(ringsBells)) this.#countSoon()
+    const mayEnd = !isAll || happened.some(endsSessions)
+    for (const listening of this.#open) {
+      if (mayEnd) this.#first(listening, () => this.#recheck(listening))
+      if (listening.first) this.#first(listening, async () => this.#tellThose(listening, happened, mark))
+      else this.#tellThose(listening, happened, mark)
     }
   }
 
-  #tellAll(happened: readonly Happened[], mark: string): void {
-    if (happened.some(endsSessions)) for (const one of this.#open) one.checkedAt = 0
-    if (happened.some(ringsBells)) this.#countSoon()
-    for (const listening of this.#open) {
-      if (performance.now() - listening.checkedAt > RECHECK_MS)
-        void this.#recheck(listening).then((isOpen) => isOpen && this.#tellThose(listening, happened, mark))
-      else this.#tellThose(listening, happened, mark)
-    }
+  #tellThose(listening: Listening, happened: readonly Happened[], mark: string): void {
+    const told = happened.map((one) => toldOf(listening.actor, one)).join('')
+    if (told !== '') write(listening, told + this.#markText(listening.actor, mark))
+  }
+
+  /** Does what must come before all that is told from now on. */
+  #first(listening: Listening, work: () => Promise<void>): void {
+    const first = (listening.first ?? Promise.resolve())
+      .then(work)
+      .catch((error: unknown) => {
+        // Cut off without a word: a browser comes back with the mark it has, and hears what is missing then.
+        this.#house.log.warn({ err: error }, 'a live stream was cut off, as it could not be told what happened')
+        this.#cut(listening)
+      })
+      .finally(() => {
+        if (listening.first === first) listening.first = undefined
+      })
+    listening.first = first
+  }
+
+  /**
+   * How far all was told; a browser that comes back with it hears what came after. It is sealed for this person, so that nobody
+   * asks for the past at will.
+   */
+  #markText(actor: Actor, mark: string): string {
+    return eventText('mark', {}, `${mark}.${this.#sealOf(actor, mark)}`)
+  }
+
+  /** The mark that this person was given; anything else is none. */
+  #readMark(actor: Actor, given: string | string[] | undefined): string | null {
+    const [, mark, seal = ''] = /^(\d{1,19})\.([\w-]{22})$/.exec(String(given)) ?? []
+    if (mark === undefined) return null
+    return timingSafeEqual(Buffer.from(seal), Buffer.from(this.#sealOf(actor, mark))) ? mark : null
+  }
+
+  #sealOf(actor: Actor, mark: string): string {
+    const words = `live-mark:${actor.id}:${mark}`
+    return createHmac('sha256', this.#house.config.secret).update(words).digest('base64url').slice(0, 22)
   }
 
   /** Notifications are written by whichever server reads the activity first; a moment later each server looks for its own browsers. */
@@ -122,73 +171,61 @@ export class Streams {
       if (this.#unread.get(id) !== count_unread) this.tell(new Set([id]), 'notification', { count_unread })
   }
 
-  #tellThose(listening: Listening, happened: readonly Happened[], mark: string): void {
-    for (const one of happened) this.#tellOne(listening, one, mark)
-  }
-
-  #tellOne({ actor, reply }: Listening, one: Happened, mark: string): void {
-    const module = moduleOf(one.module)
-    if (!module) return
-    // Each of a thousand imported rows would be news to every browser: the import as a whole is.
-    if (one.action === 'import') return
-    if (one.action === 'import file') this.#tellList({ actor, reply }, one, mark)
-    if (one.record_id === null) return
-    if (!actorMay(actor, module.permission, 'read')) return
-    const { before } = one.place
-    const isHere = sees(actor, one.module, one.place, one.action === 'create' ? one.actor : null)
-    if (!isHere && !(before && sees(actor, one.module, before, null))) return
-    // From whom it was taken hears that it is no longer there, and nothing of what it is now.
-    const by = isHere && one.actor !== null ? { id: one.actor, name: one.actor_name ?? '' } : null
-    if (isHere && one.module === 'complaints') {
-      const ticket = { id: one.record_id, title: one.record_title, issue_number: one.record_number }
-      if (one.action === 'create')
-        send(reply, 'new-ticket', { activity: one.id, channel: 'ticket-created', ticket, updated_by: by }, mark)
-      else
-        send(
-          reply,
-          'ticket-event-updated',
-          { activity: one.id, channel: 'ticket-chanel-updated', ticket, updated_by: by, action: one.action },
-          mark,
-        )
-    }
-    send(
-      reply,
-      'record-changed',
-      { activity: one.id, module: one.module, id: one.record_id, action: one.action, by },
-      mark,
-    )
-  }
-
-  #tellList({ actor, reply }: Pick<Listening, 'actor' | 'reply'>, one: Happened, mark: string): void {
-    const module = moduleOf(one.module)
-    if (module && actorMay(actor, module.permission, 'read'))
-      send(reply, 'record-changed', { activity: one.id, module: one.module, id: 0, action: one.action, by: null }, mark)
-  }
-
-  /** The session as it is now; its rights may have changed. */
-  async #recheck(listening: Listening): Promise<boolean> {
-    listening.checkedAt = performance.now()
-    const { actor } = listening
-    const now = await this.#house.sessions
-      .actorOf(listening.token, detectLanguage(actor.language, null), actor.address, false)
-      .catch(() => actor)
+  /** The session as it is now, whose rights may have changed; a stream whose session is over is told so and closed. */
+  async #recheck(listening: Listening): Promise<void> {
+    const { actor, token } = listening
+    const now = await this.#house.sessions.actorOf(token, detectLanguage(actor.language, null), actor.address, false)
     if (now) listening.actor = now
     else this.#close(listening)
-    return now !== null
+  }
+
+  /** A session may end without anything being done: it was exchanged a while ago, nobody was there, its day is over. */
+  #endThoseOver(): void {
+    for (const listening of this.#open)
+      if (!listening.first && !this.#house.sessions.isHeld(listening.token))
+        // Where the database is away there is nothing to tell either; it is asked again in a moment.
+        this.#first(listening, () => this.#recheck(listening).catch(() => {}))
   }
 
   #close(listening: Listening): void {
-    send(listening.reply, 'session-over', {})
-    listening.reply.raw.end()
-    this.#open.delete(listening)
+    write(listening, eventText('session-over', {}))
+    this.#cut(listening)
   }
 
-  #beatAll(): void {
-    for (const listening of this.#open) {
-      listening.reply.raw.write(': beat\n\n')
-      void this.#recheck(listening)
-    }
+  #cut(listening: Listening): void {
+    this.#open.delete(listening)
+    listening.reply.raw.end()
   }
+
+  #beat(): void {
+    for (const listening of this.#open)
+      write(listening, listening.first ? ': beat\n\n' : this.#markText(listening.actor, this.#house.feed.mark))
+  }
+}
+
+/** What this person may see of what happened, as the stream's own text. */
+function toldOf(actor: Actor, one: Happened): string {
+  const module = moduleOf(one.module)
+  // Each of a thousand imported rows would be news to every browser: the import as a whole is.
+  if (!module || one.action === 'import' || !actorMay(actor, module.permission, 'read')) return ''
+  const { id: activity, module: name, record_id: id, action } = one
+  const list =
+    action === 'import file' ? eventText('record-changed', { activity, module: name, id: 0, action, by: null }) : ''
+  if (id === null) return list
+  const { before } = one.place
+  const isHere = sees(actor, name, one.place, action === 'create' ? one.actor : null)
+  if (!isHere && !(before && sees(actor, name, before, null))) return list
+  // From whom it was taken hears that it is no longer there, and nothing of what it is now.
+  const by = isHere && one.actor !== null ? { id: one.actor, name: one.actor_name ?? '' } : null
+  return `${list}${isHere && name === 'complaints' ? ticketText(one, id, by) : ''}${eventText('record-changed', { activity, module: name, id, action, by })}`
+}
+
+function ticketText(one: Happened, id: number, updated_by: object | null): string {
+  const { id: activity, action } = one
+  const ticket = { id, title: one.record_title, issue_number: one.record_number }
+  return action === 'create'
+    ? eventText('new-ticket', { activity, channel: 'ticket-created', ticket, updated_by })
+    : eventText('ticket-event-updated', { activity, channel: 'ticket-chanel-updated', ticket, updated_by, action })
 }
 
 const ringsBells = ({ module, action }: Happened): boolean =>
@@ -196,6 +233,10 @@ const ringsBells = ({ module, action }: Happened): boolean =>
 
 const endsSessions = (one: Happened): boolean => ['sessions', 'users', 'user-roles'].includes(one.module)
 
-function send(reply: FastifyReply, event: string, data: object, id?: string): void {
-  reply.raw.write(`${id ? `id: ${id}\n` : ''}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
+const eventText = (event: string, data: object, id?: string): string =>
+  `${id ? `id: ${id}\n` : ''}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
+
+/** Nothing is told to who is gone or was cut off. */
+function write({ reply }: Listening, text: string): void {
+  if (text !== '' && !reply.raw.writableEnded && !reply.raw.destroyed) reply.raw.write(text)
 }

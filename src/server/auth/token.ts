@@ -6,22 +6,26 @@ const AUDIENCE = 'back-office-api'
 const TYPE = 'at+jwt'
 /** The specification's one day (section 9). */
 export const TOKEN_SECONDS = 24 * 60 * 60
+/** How far in the future a token may begin (design/security.md, Tokens and sessions). */
+const LEEWAY_MS = 30_000
 
 export interface Claims {
   sub: string
   sid: string
   jti: string
-  exp: number
 }
 
 export interface Tokens {
   sign(userId: number, sessionId: string): string
-  /** The claims of a token that is ours, or null; whether its session still stands is asked elsewhere. */
+  /** The claims of a token that is ours and not over, or null; whether its session still stands is asked elsewhere. */
   read(token: string): Claims | null
 }
 
-/** One algorithm, one key, every claim checked (design/security.md, Tokens and sessions; RFC 8725). */
-export function tokensOf(secret: string): Tokens {
+/**
+ * One algorithm, one key, every claim checked (design/security.md, Tokens and sessions; RFC 8725). `now` is in milliseconds of the
+ * epoch and the same on all servers.
+ */
+export function tokensOf(secret: string, now: () => number): Tokens {
   const key = createHash('sha256').update(`access token ${secret}`).digest()
   const kid = createHash('sha256').update(key).digest('base64url').slice(0, 12)
   const sign = createSigner({
@@ -39,13 +43,20 @@ export function tokensOf(secret: string): Tokens {
     key,
     complete: true,
     cache: false,
-    clockTolerance: 30_000,
+    ignoreExpiration: true,
+    ignoreNotBefore: true,
     allowedIss: ISSUER,
     allowedAud: AUDIENCE,
     requiredClaims: ['iss', 'aud', 'sub', 'sid', 'jti', 'iat', 'nbf', 'exp'],
   })
   return {
-    sign: (userId, sessionId) => sign({ sub: String(userId), sid: sessionId, jti: randomBytes(8).toString('hex') }),
+    sign: (userId, sessionId) =>
+      sign({
+        sub: String(userId),
+        sid: sessionId,
+        jti: randomBytes(8).toString('hex'),
+        iat: Math.floor(now() / 1000),
+      }),
     read(token) {
       if (token.length > 2000 || !/^[\w-]+\.[\w-]+\.[\w-]+$/.test(token)) return null
       try {
@@ -54,16 +65,18 @@ export function tokensOf(secret: string): Tokens {
           payload: Record<string, unknown>
         } // complete: true
         const isOurs = header.typ === TYPE && header.kid === kid && Object.keys(header).length === 3
-        const { sub, sid, jti, exp } = payload
+        const { sub, sid, jti, exp, nbf } = payload
         if (
           !isOurs ||
           typeof sub !== 'string' ||
           typeof sid !== 'string' ||
           typeof jti !== 'string' ||
-          typeof exp !== 'number'
+          typeof exp !== 'number' ||
+          typeof nbf !== 'number'
         )
           return null
-        return isCanonical(token) ? { sub, sid, jti, exp } : null
+        if (exp * 1000 <= now() || nbf * 1000 > now() + LEEWAY_MS) return null
+        return isCanonical(token) ? { sub, sid, jti } : null
       } catch {
         return null
       }

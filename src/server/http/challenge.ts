@@ -3,15 +3,19 @@ import { DIFFICULTY_BITS, hasZeroBits, LEAST_SECONDS, MOST_HOURS } from '../../s
 import { pack } from '../../shared/message.ts'
 import { refuse } from '../../shared/refusals.ts'
 
-/** Moment and chance, sealed, so that neither can be made up. */
+/** Moment (milliseconds of the epoch, the same on all servers) and chance, sealed, so that neither can be made up. */
 export function challengeOf(secret: string, at: number): string {
   const words = `${Math.floor(at / 1000)}.${randomBytes(9).toString('base64url')}`
   return `${words}.${seal(secret, words)}`
 }
 
 /** Honeypot, least time, proof of work: nothing a person notices. */
-export function refuseMachines(secret: string, { challenge, nonce, website }: Record<string, unknown>): void {
-  const age = ageOf(secret, challenge)
+export function refuseMachines(
+  secret: string,
+  now: number,
+  { challenge, nonce, website }: Record<string, unknown>,
+): void {
+  const age = ageOf(secret, now, challenge)
   if (age === null) refuse('invalid', { fields: { challenge: pack('The form is too old. Please send it again.') } })
   if (website || age < LEAST_SECONDS) refuse('too early')
   if (!isSolved(challenge, nonce))
@@ -19,16 +23,16 @@ export function refuseMachines(secret: string, { challenge, nonce, website }: Re
 }
 
 /** Whether a challenge of ours was solved, however quickly. */
-export const isProof = (secret: string, { challenge, nonce }: Record<string, unknown>): boolean =>
-  ageOf(secret, challenge) !== null && isSolved(challenge, nonce)
+export const isProof = (secret: string, now: number, { challenge, nonce }: Record<string, unknown>): boolean =>
+  ageOf(secret, now, challenge) !== null && isSolved(challenge, nonce)
 
 /** Seconds since a challenge of ours was given out; null where it is none, or too old. */
-function ageOf(secret: string, challenge: unknown): number | null {
+function ageOf(secret: string, now: number, challenge: unknown): number | null {
   const [at = '', chance = '', sealed = ''] = String(challenge).split('.')
   const expected = Buffer.from(seal(secret, `${at}.${chance}`))
   const given = Buffer.from(sealed)
   const isOurs = given.length === expected.length && timingSafeEqual(given, expected)
-  const age = Date.now() / 1000 - Number(at)
+  const age = now / 1000 - Number(at)
   return isOurs && age <= MOST_HOURS * 3600 ? age : null
 }
 

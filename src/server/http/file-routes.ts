@@ -57,7 +57,7 @@ export const fileRoutes: Route[] = [
     'file-key',
     { needs: 'session', summary: 'A key for the addresses of files, five minutes' },
     async ({ actor, house }) => ({
-      key: signFileKey(house.config.secret, Number(actor.id), actor.session ?? '', new Date()),
+      key: signFileKey(house.config.secret, Number(actor.id), actor.session ?? '', new Date(house.clock.now())),
       seconds: FILE_KEY_SECONDS,
     }),
   ),
@@ -100,7 +100,7 @@ async function sendOne({ request, reply, house, params, query }: Call, thumbnail
 
 /** The person a file key stands for, as their session is now. */
 async function holderOf(key: string, { house, request }: Pick<Call, 'house' | 'request'>): Promise<Actor> {
-  const held = readFileKey(house.config.secret, key, new Date()) ?? refuse('not found')
+  const held = readFileKey(house.config.secret, key, new Date(house.clock.now())) ?? refuse('not found')
   const actor = await house.sessions.actorOfSession(held.sid, held.userId, languageOf(request), request.ip)
   return actor ?? refuse('no session')
 }

@@ -13,10 +13,11 @@ export function serveHealth(app: FastifyInstance, house: House): void {
       () => house.jobs.isRunning,
       () => false,
     )
+    const clock = house.clock.problem()
     return reply
       .status(isReady ? 200 : 503)
       .header('cache-control', 'no-store')
-      .send({ status: isReady ? 'ok' : 'fail' })
+      .send({ status: isReady ? 'ok' : 'fail', ...(clock && { clock }) })
   })
   app.get('/metrics', async (request, reply) => {
     const { metricsToken } = house.config

@@ -45,6 +45,11 @@ function register(app: FastifyInstance, house: House, route: Route): void {
           .type('application/json; charset=utf-8')
           .send(`{"ErrorCode":0,"ErrorDescription":"","Data":${answer.data}}`)
       } catch (error) {
+        // A file or stream that broke off, mostly as the browser left: the answer has begun, and there is nobody to tell.
+        if (reply.sent || reply.raw.headersSent) {
+          request.log.debug({ err: error }, 'an answer under way broke off')
+          return reply
+        }
         return answerError(error, request, reply, language)
       }
     },

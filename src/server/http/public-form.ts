@@ -48,7 +48,7 @@ async function receive<B extends Fields>(form: PublicForm<B>, call: Call): Promi
   if (body.agreed !== true) refuse('invalid', { fields: { agreed: pack('You must agree to the terms') } })
   if (!versionsOf(form.consent).includes(String(body.terms)))
     refuse('invalid', { fields: { agreed: pack('The terms have changed. Please read them again.') } })
-  refuseMachines(house.config.secret, body)
+  refuseMachines(house.config.secret, house.clock.now(), body)
   const answer = await inTransaction(call.db, async (tx) => {
     await useUp(tx, String(body.challenge))
     const made = await form.receive(tx, call as Call<Values<B>>) // as above
@@ -63,7 +63,10 @@ async function receive<B extends Fields>(form: PublicForm<B>, call: Call): Promi
 export const challengeRoute = get(
   'public/challenge',
   { needs: 'nothing', limit: 'public lookup', summary: 'The proof of work of a public form' },
-  async ({ house }) => ({ challenge: challengeOf(house.config.secret, Date.now()), difficulty: DIFFICULTY_BITS }),
+  async ({ house }) => ({
+    challenge: challengeOf(house.config.secret, house.clock.now()),
+    difficulty: DIFFICULTY_BITS,
+  }),
 )
 
 const versionsOf = ({ version, earlier = [] }: Consent): string[] => [version, ...earlier]

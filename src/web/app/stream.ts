@@ -3,7 +3,7 @@ import { authorised } from '../api.ts'
 import { busy } from '../busy.ts'
 import { emit, type LiveEvents, type LiveName } from '../events.ts'
 import { client } from '../query.ts'
-import { endHere } from '../session.ts'
+import { endHere, token } from '../session.ts'
 
 const FIRST_WAIT_MS = 1000
 const LONGEST_WAIT_MS = 30_000
@@ -93,17 +93,23 @@ async function readOnce(
 ): Promise<'over' | 'broken'> {
   const silence = new AbortController()
   let timer = window.setTimeout(() => silence.abort(), SILENCE_MS)
+  const opened = token()
+  // The end of a session that was exchanged for a new one: the stream is opened again with that.
+  const isReplaced = () => token() !== null && token() !== opened
   try {
     const response = await fetch('/api/stream', {
       headers: authorised({ accept: 'text/event-stream', ...(lastId ? { 'last-event-id': lastId } : {}) }),
       cache: 'no-store',
       signal: AbortSignal.any([stop, silence.signal]),
     })
-    if (response.status === 401) return 'over'
+    if (response.status === 401) return isReplaced() ? 'broken' : 'over'
     if (!response.ok || !response.body) return 'broken'
     busy.connected(true)
     onOpen()
-    const parser = createParser({ onEvent: hand })
+    const onEvent = (message: EventSourceMessage) => {
+      if (message.event !== 'session-over' || !isReplaced()) hand(message)
+    }
+    const parser = createParser({ onEvent })
     const text = response.body.pipeThrough(new TextDecoderStream()).getReader()
     for (let part = await text.read(); !part.done; part = await text.read()) {
       window.clearTimeout(timer)
