@@ -106,6 +106,13 @@ export interface Bulk {
   created_at: string
 }
 
+/** How far open deadlines are counted anew after a change of the calendar; `total` is 0 until it has begun. */
+export interface Recount {
+  is_running: boolean
+  total: number
+  done: number
+}
+
 /** A record that was refused, and why. */
 export interface BulkRow {
   id: number

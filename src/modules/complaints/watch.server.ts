@@ -3,10 +3,10 @@ import type { Happened } from '#server/activity/feed.ts'
 import { type Db, row, rows, type Tx } from '#server/db/db.ts'
 import type { House } from '#server/house.ts'
 import { type Job, queueJob } from '#server/jobs/jobs.ts'
-import { placeSql } from '#server/resource/scope.ts'
 import { lookAtAlarms, planAlarms, rulesOf } from './alarms.server.ts'
 import { complaints } from './complaints.ts'
 import { markAll } from './marks.server.ts'
+import { IS_OPEN, recount } from './recount.server.ts'
 
 const CATCH_UP = 'catch-up'
 const LOOK_MS = 1000
@@ -14,9 +14,6 @@ const AT_ONCE = 500
 const WATCHED_MOST = 10_000
 /** Longer ago than this nothing that was written may still be unwatched. */
 const LATE = '15 minutes'
-const DUE = sql`ticket_deadline(r.feedback_type, r.priority, coalesce(r.due_since, r.created_at), r.paused_work)`
-const LAW_DUE = sql`law_deadline(coalesce(due_since, created_at), law_paused_work)`
-const OPEN = sql`r.state in ('new', 'processing', 'reopened') and r.deleted_at is null`
 /** What every deadline is made of. */
 const CALENDAR = ['holidays', 'working-time']
 
@@ -72,13 +69,10 @@ export const deadlineTimes = (house: House) => [
 
 export const deadlineJobs = (house: House): Record<string, Job> => ({
   'plan-deadlines': () => planAll(house),
-  'recount-deadlines': async () => {
-    await recountAll(house)
-    await planAll(house)
-  },
+  'recount-deadlines': () => recount(house, () => planAll(house)),
 })
 
-const IS_UNWATCHED = sql`${OPEN} and not exists (select 1 from complaint_alarms a where a.complaint = r.id)`
+const IS_UNWATCHED = sql`${IS_OPEN} and not exists (select 1 from complaint_alarms a where a.complaint = r.id)`
 
 /** Open complaints without an alarm get one, so many at a time that nobody notices. What they missed before is told to nobody. */
 export async function watchAll(house: Watching): Promise<void> {
@@ -138,38 +132,6 @@ async function planAll({ db, config }: House): Promise<void> {
     last = ids.at(-1) ?? last
     if (found.length < AT_ONCE) return
   }
-}
-
-/**
- * A day off or other working hours move the deadlines that are still to come; one that a person named, or that has passed, stays. Each
- * is locked as it is read, in order of the ids: whoever pauses or extends it meanwhile is not undone.
- */
-async function recountAll({ db, feed }: House): Promise<void> {
-  for (let last = 0; ; ) {
-    const found = await rows<{ id: number }>(
-      db,
-      sql`with chosen as (select r.*, ${DUE} as counted from complaints r where ${OPEN} and r.id > ${last} order by r.id limit ${AT_ONCE} for update of r),
-          meant as (
-            select id, case when due_at > now() and not is_extended then greatest(counted, now()) else due_at end as due_at,
-              case when paused_due_at is not null and not is_extended then counted else paused_due_at end as paused_due_at,
-              case when handle_date is null and handle_due_at > now() then handling_deadline(feedback_type, priority, coalesce(due_since, created_at)) else handle_due_at end as handle_due_at,
-              case when law_due_at > coalesce(paused_at, now()) then greatest(${LAW_DUE}, coalesce(paused_at, now())) else law_due_at end as law_due_at
-            from chosen),
-          moved as (
-            update complaints r set due_at = m.due_at, paused_due_at = m.paused_due_at, handle_due_at = m.handle_due_at, law_due_at = m.law_due_at
-            from meant m, chosen was where r.id = m.id and was.id = m.id
-              and (r.due_at, r.paused_due_at, r.handle_due_at, r.law_due_at) is distinct from (m.due_at, m.paused_due_at, m.handle_due_at, m.law_due_at)
-            returning r.*, was.due_at as due_was, was.law_due_at as law_was),
-          told as (
-            insert into activity (action, module, record_id, record_title, place, changes)
-            select 'deadline', 'complaints', m.id, left(m.title, 191), ${placeSql(complaints, 'm')},
-              jsonb_build_object('due_at', jsonb_build_array(m.due_was, m.due_at), 'law_due_at', jsonb_build_array(m.law_was, m.law_due_at)) from moved m)
-          select id from chosen order by id`,
-    )
-    last = found.at(-1)?.id ?? last
-    if (found.length < AT_ONCE) break
-  }
-  feed.nudge()
 }
 
 function* chunks(ids: readonly number[]): Generator<number[]> {

@@ -3,6 +3,7 @@ import { t } from '../../shared/language.ts'
 import { useSearchParams } from '../../web/app/location.ts'
 import { ListScreen } from '../../web/screens/list.tsx'
 import type { AnyRow, ModuleWeb } from '../../web/screens/module.ts'
+import { Recounting } from '../../web/screens/recounting.tsx'
 import { type Tab, Tabs } from '../../web/screens/tabs.tsx'
 import { useSession } from '../../web/session.ts'
 import { WEEKDAYS } from '../working-time/working-time.ts'
@@ -13,7 +14,12 @@ const HolidayList = () => (
   <ListScreen
     definition={holidays}
     columns={[{ name: 'day', width: 190, render: (row) => <Day row={row} /> }, 'name', 'kind']}
-    tabs={<Years />}
+    tabs={
+      <>
+        <Years />
+        <Recounting />
+      </>
+    }
   />
 )
 

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { record } from '#server/activity/activity.ts'
-import { type Db, inTransaction, json, rows, type Tx } from '#server/db/db.ts'
+import { type Db, inTransaction, json, row, rows, type Tx } from '#server/db/db.ts'
 import { type Call, get, put, type Route } from '#server/http/route.ts'
+import type { Recount } from '../../shared/api.ts'
 import { pack } from '../../shared/message.ts'
 import { refuse } from '../../shared/refusals.ts'
 import type { WorkingHours } from '../../shared/working-time.ts'
@@ -12,6 +13,14 @@ const routes: Route[] = [
     'working-time',
     { needs: { permission: 'system', flag: 'read' }, summary: 'When the chain works, Monday to Sunday' },
     async ({ db }) => ({ week: await weekOf(db) }),
+  ),
+  get(
+    'working-time/recount',
+    {
+      needs: { permission: 'system', flag: 'read' },
+      summary: 'How far open deadlines are counted anew after a change',
+    },
+    ({ db }) => recountOf(db),
   ),
   put(
     'working-time',
@@ -32,6 +41,18 @@ const weekOf = (db: Db | Tx): Promise<WorkingHours[]> =>
     sql`select to_char(opens, 'HH24:MI') as opens, to_char(closes, 'HH24:MI') as closes, is_law_day from working_hours order by weekday`,
   )
 
+/** A change that the last recount began too early for is still to be counted. */
+async function recountOf(db: Db): Promise<Recount> {
+  const found = await row<Recount>(
+    db,
+    sql`select started_at is not null or exists (
+          select from activity a where a.at > r.counted_to and a.module in ('holidays', 'working-time')) as is_running,
+          case when started_at is null then 0 else total end as total, case when started_at is null then 0 else least(done, total) end as done
+        from deadline_recount r`,
+  )
+  return found ?? { is_running: false, total: 0, done: 0 }
+}
+
 async function keep({ db, actor, request, house }: Call): Promise<{ week: WorkingHours[] }> {
   const week = weekIn((request.body as { week?: unknown }).week) // an object, as the body check made sure
   const wrong = wrongDays(week)
@@ -42,6 +63,7 @@ async function keep({ db, actor, request, house }: Call): Promise<{ week: Workin
     const before = await weekOf(tx)
     const changes = changesBetween(before, week)
     if (Object.keys(changes).length === 0) return
+    await sql`select set_config('house.working_time_later', 'on', true)`.execute(tx)
     await sql`update working_hours w set opens = h.opens, closes = h.closes, is_law_day = h.is_law_day
       from jsonb_to_recordset(${json(week.map((day, at) => ({ weekday: at + 1, ...day })))}) h(weekday int, opens time, closes time, is_law_day boolean)
       where h.weekday = w.weekday`.execute(tx)

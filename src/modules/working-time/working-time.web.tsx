@@ -16,6 +16,7 @@ import {
 import { ApiRefusal, get, put } from '../../web/api.ts'
 import { client } from '../../web/query.ts'
 import type { ModuleWeb } from '../../web/screens/module.ts'
+import { Recounting, recountingChanged } from '../../web/screens/recounting.tsx'
 import { useMay, useSession } from '../../web/session.ts'
 import { Link } from '../../web/ui/link.tsx'
 import { Page } from '../../web/ui/page.tsx'
@@ -41,6 +42,7 @@ function WorkingTime() {
       <p className={css.intro}>
         {t('Deadlines count only the working hours of the chain. Days off and make-up days are in the holiday list.')}
       </p>
+      <Recounting />
       {found.isError && <Failed error={found.error} retry={() => void found.refetch()} />}
       {found.isPending && <SkeletonRows rows={7} height={52} />}
       {found.data && <Week key={JSON.stringify(found.data.week)} kept={found.data.week} />}
@@ -210,6 +212,7 @@ function Preview({ week }: { week: WorkingHours[] }) {
 async function save(week: WorkingHours[]): Promise<void> {
   try {
     client.setQueryData(KEY, await put<{ week: WorkingHours[] }>('working-time', { week }))
+    recountingChanged()
     snackbar(t('Saved. Open deadlines are being recalculated.'), { variant: 'alert', colour: 'ok' })
   } catch (error) {
     snackbar(error instanceof ApiRefusal ? error.message : t('Something went wrong'), {
