@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { unmarked } from '../../src/modules/complaints/marks.server.ts'
 import { unwatched } from '../../src/modules/complaints/watch.server.ts'
-import { row } from '../../src/server/db/db.ts'
+import { inTransaction, row } from '../../src/server/db/db.ts'
 import { queueJob } from '../../src/server/jobs/jobs.ts'
 import { verifyFigures } from '../../src/server/resource/verify-figures.ts'
 import { type Person, startChain, type Ticket } from '../setup/chain.ts'
@@ -131,6 +131,23 @@ describe('probable duplicates', () => {
       body: { content: `<p>${words}!</p>` },
     })
     expect(ids(near.data.data)).toEqual([id])
+  })
+
+  test('verifying asks no text for its marks that has them', async () => {
+    const { db } = chain
+    await sql`insert into complaints (issue_number, title, store, feedback_type, feedback_method, customer_name, phone, content, updated_at)
+      select '9703-' || lpad(n::text, 6, '0'), 'Đã so', ${chain.stores[0]}, ${chain.types[0]}, 'hotline', 'Khách', '0912345678', '<p>Quầy số ' || n || ' hết túi giấy</p>', now() - interval '1 hour'
+      from generate_series(1, 200) n`.execute(db)
+    await unmarked(db, true)
+    const asked = await inTransaction(db, async (tx) => {
+      await sql`set local track_functions = 'pl'`.execute(tx)
+      expect(await unmarked(tx, false)).toEqual([])
+      return row<{ n: number }>(
+        tx,
+        sql`select coalesce(pg_stat_get_xact_function_calls('text_marks(text)'::regprocedure), 0) as n`,
+      )
+    })
+    expect(asked?.n).toBeLessThan(20)
   })
 
   test('those an import brought are compared in the end, also when it was interrupted and hundreds came in since', async () => {
