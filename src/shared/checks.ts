@@ -1,7 +1,9 @@
 import * as z from 'zod/mini'
+import { birthProblem, dayProblem, isDay, latestToday, type Read, readDay, readMoment } from './days.ts'
 import type { Field, Fields, Kind, Values } from './fields.ts'
 import { isWritable } from './fields.ts'
 import { pack } from './message.ts'
+import { boundsOf, isWhole, readNumber } from './numbers.ts'
 import { isNowhere } from './places.ts'
 import { isMask, isPrivateField } from './private.ts'
 import { isIdentityNumber, isPhone, isTaxCode, looksLikeTaxCode, plainDigits, plainPhone } from './vietnam.ts'
@@ -11,9 +13,11 @@ export type Checked<V> = { ok: true; values: V } | { ok: false; errors: Record<s
 
 const HIGHEST_ID = 2 ** 53 - 1
 const LONG = 20_000
+const DIGITS_MOST = 40
+/** Characters of a day or a moment, however it is written. */
+const DAY_MOST = 60
 /** Characters; a signature is a few thousand. */
 const DRAWING_MOST = 100_000
-const LARGEST_MONEY = 999_999_999_999_999
 
 const says = (key: string, field: Field, params: Record<string, string | number> = {}) => ({
   error: () => pack(key, { field: field.label, ...params }),
@@ -22,30 +26,67 @@ const says = (key: string, field: Field, params: Record<string, string | number>
 const invalid = (field: Field) => says('{{field}} is not valid', field)
 const length = (text: string) => [...text].length
 
-const string = (field: Field, max: number) => {
-  const longest = field.exactly ?? field.max ?? max
-  return z.string(invalid(field)).check(
+const text = (field: Field) =>
+  z.string(invalid(field)).check(
     z.refine((v) => !v.includes('\u0000'), invalid(field)),
     z.overwrite((v) => v.normalize('NFC').trim()),
-    z.refine((v) => length(v) <= longest, says('{{field}}: at most {{max}} characters', field, { max: longest })),
-    z.refine(
-      (v) => !field.exactly || length(v) === field.exactly,
-      says('{{field}}: exactly {{exactly}} characters', field, { exactly: field.exactly ?? 0 }),
-    ),
-    z.refine(
-      (v) => !field.min || length(v) >= field.min,
-      says('{{field}}: at least {{min}} characters', field, { min: field.min ?? 0 }),
-    ),
   )
+const LENGTHS = {
+  characters: {
+    most: '{{field}}: at most {{max}} characters',
+    exactly: '{{field}}: exactly {{exactly}} characters',
+    least: '{{field}}: at least {{min}} characters',
+  },
+  digits: {
+    most: '{{field}}: at most {{max}} digits',
+    exactly: '{{field}}: exactly {{exactly}} digits',
+    least: '{{field}}: at least {{min}} digits',
+  },
 }
+function lengths(field: Field, max: number, of: keyof typeof LENGTHS = 'characters') {
+  const { exactly, min } = field
+  const longest = field.max ?? max
+  const { [of]: say } = LENGTHS
+  if (exactly) return [z.refine<string>((v) => length(v) === exactly, says(say.exactly, field, { exactly }))]
+  return [
+    z.refine<string>((v) => length(v) <= longest, says(say.most, field, { max: longest })),
+    z.refine<string>((v) => !min || length(v) >= min, says(say.least, field, { min: min ?? 0 })),
+  ]
+}
+const string = (field: Field, max: number) => text(field).check(...lengths(field, max))
+/** A number that is a name: what people type between its digits is no part of it. */
+const digitsOf = (field: Field) =>
+  text(field).check(
+    z.overwrite(plainDigits),
+    z.refine((v) => /^\d*$/.test(v), says('{{field}}: digits only', field)),
+    ...lengths(field, DIGITS_MOST, 'digits'),
+  )
 
-const number = (field: Field, { whole, min, max }: { whole: boolean; min: number; max: number }) => {
-  const [low, high] = [field.min ?? min, field.max ?? max]
-  return z.number(says('{{field}} must be a number', field)).check(
-    z.refine((v) => !whole || Number.isInteger(v), says('{{field}} must be a whole number', field)),
+/** A number; of a text, which is none, the sentence says what keeps it from being one. */
+const number = (field: Field) => {
+  const [low, high] = boundsOf(field)
+  return z.number({ error: ({ input }) => typedProblem(field, input) }).check(
+    z.refine((v) => v >= 0 || low !== 0, says('{{field}} cannot be negative', field)),
+    z.refine((v) => !isWhole(field.kind) || Number.isInteger(v), says(NO_FRACTION[field.kind] ?? '', field)),
     z.refine((v) => v >= low, says('{{field}}: at least {{min}}', field, { min: low })),
     z.refine((v) => v <= high, says('{{field}}: at most {{max}}', field, { max: high })),
   )
+}
+
+const NO_FRACTION: Partial<Record<Kind, string>> = {
+  money: '{{field}}: only whole đồng, no fraction',
+  count: '{{field}}: only whole numbers, no fraction',
+}
+const UNREAD = {
+  unreadable: '{{field}} must be a number',
+  unclear: '{{field}} can be read as two different numbers. Please type all its digits without marks',
+}
+
+function typedProblem(field: Field, input: unknown): string {
+  const read = typeof input === 'string' ? readNumber(input, field) : { value: Number.NaN }
+  if ('problem' in read) return pack(UNREAD[read.problem], { field: field.label })
+  const found = number(field).safeParse(read.value)
+  return found.error?.issues[0]?.message ?? pack(UNREAD.unreadable, { field: field.label })
 }
 
 const id = (field: Field) =>
@@ -60,11 +101,25 @@ const drawing = (field: Field) =>
       z.maxLength(DRAWING_MOST, invalid(field)),
       z.regex(/^data:image\/png;base64,iVBORw0KGgo[A-Za-z0-9+/]+={0,2}$/, invalid(field)),
     )
-/** Whether a text is a day of the calendar, `YYYY-MM-DD`. */
-export const isDay = (v: string) =>
-  /^\d{4}-\d\d-\d\d$/.test(v) && new Date(`${v}T00:00:00Z`).toJSON()?.slice(0, 10) === v
 const isMoment = (v: string) =>
-  v.length <= 40 && /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/.test(v) && isDay(v.slice(0, 10)) && !Number.isNaN(Date.parse(v))
+  /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/.test(v) && isDay(v.slice(0, 10)) && !Number.isNaN(Date.parse(v))
+
+/** What keeps a typed day or moment from being one; of one that could be read, but was not written as the server takes it, just that. */
+const unread = (field: Field, read: typeof readDay, otherwise: string) => ({
+  error: ({ input }: { input?: unknown }) => {
+    const found: Read = read(String(input), { today: latestToday() })
+    return 'problem' in found ? dayProblem(found.problem, field.label) : pack(otherwise, { field: field.label })
+  },
+  abort: true,
+})
+const day = (field: Field) => {
+  const read = string(field, DAY_MOST).check(z.refine(isDay, unread(field, readDay, '{{field}} is not a date')))
+  if (!field.isBirth) return read
+  const problem = (v: string) => birthProblem(v, latestToday(), field.label)
+  return read.check(
+    z.refine((v) => problem(v) === null, { error: ({ input }) => problem(String(input)) ?? '', abort: true }),
+  )
+}
 
 const CHECKS: Record<Kind, (field: Field) => z.ZodMiniType> = {
   text: (f) => string(f, 255),
@@ -84,20 +139,24 @@ const CHECKS: Record<Kind, (field: Field) => z.ZodMiniType> = {
       z.refine((v) => v.length === 10, says('Phone number has exactly 10 digits', f)),
       z.refine(isPhone, says('Please enter a valid phone number', f)),
     ),
-  digits: (f) => string(f, 40).check(z.refine((v) => /^\d*$/.test(v), says('{{field}}: digits only', f))),
+  digits: digitsOf,
   taxCode: (f) =>
     string(f, 20).check(
       z.overwrite(plainDigits),
       z.refine(f.confirmedBy ? looksLikeTaxCode : isTaxCode, says('Please enter a valid tax code', f)),
     ),
   identityNumber: (f) =>
-    string(f, 20).check(z.refine(isIdentityNumber, says('Identity number has exactly 12 digits', f))),
-  money: (f) => number(f, { whole: true, min: 0, max: LARGEST_MONEY }),
-  count: (f) => number(f, { whole: true, min: 0, max: 2_147_483_647 }),
-  decimal: (f) => number(f, { whole: false, min: -1e12, max: 1e12 }),
-  percentage: (f) => number(f, { whole: false, min: 0, max: 100 }),
-  date: (f) => string(f, 10).check(z.refine(isDay, says('{{field}} is not a date', f))),
-  moment: (f) => string(f, 40).check(z.refine(isMoment, says('{{field}} is not a date and time', f))),
+    text(f).check(
+      z.overwrite(plainDigits),
+      z.refine(isIdentityNumber, says('Identity number has exactly 12 digits', f)),
+    ),
+  money: number,
+  count: number,
+  decimal: number,
+  percentage: number,
+  date: day,
+  moment: (f) =>
+    string(f, DAY_MOST).check(z.refine(isMoment, unread(f, readMoment, '{{field}} is not a date and time'))),
   flag: (f) => z.boolean(invalid(f)),
   choice: oneOf,
   choices: (f) =>

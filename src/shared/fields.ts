@@ -75,6 +75,8 @@ export interface FieldOptions {
   missing?: string
   /** How a choice is drawn: a menu, or buttons for the very few. */
   drawn?: 'menu' | 'buttons'
+  /** A date of birth: neither in the future nor more than 120 years ago; two digits of a year lie in the past. */
+  isBirth?: boolean
   /** A number that is a name, such as a port: typed and shown without marks between its digits. */
   ungrouped?: boolean
   /** Path below /api that a picker asks instead of the module's own names, where it offers others than those in scope. */

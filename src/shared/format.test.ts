@@ -28,3 +28,9 @@ test('an instant is found back from its wall clock, but for the hour that a cloc
     { numRuns: 500 },
   )
 })
+
+test('a time typed on the clock of the chain is the right instant everywhere', () => {
+  expect(instantOf('2026-11-21 08:00:00', 'Asia/Ho_Chi_Minh').toISOString()).toBe('2026-11-21T01:00:00.000Z')
+  expect(instantOf('2026-07-01 12:00', 'Europe/Berlin').toISOString()).toBe('2026-07-01T10:00:00.000Z')
+  expect(instantOf('2026-03-29 03:30:00', 'Europe/Berlin').toISOString()).toBe('2026-03-29T01:30:00.000Z')
+})

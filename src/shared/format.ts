@@ -12,8 +12,8 @@ function numberFormat(language: Language, options: Intl.NumberFormatOptions): In
 }
 
 /** 1.234.567 in Vietnamese, 1,234,567 in English and Korean. */
-export const formatNumber = (value: number, language: Language, digits = 0): string =>
-  numberFormat(language, { maximumFractionDigits: digits }).format(value)
+export const formatNumber = (value: number, language: Language, digits = 0, isGrouped = true): string =>
+  numberFormat(language, { maximumFractionDigits: digits, useGrouping: isGrouped }).format(value)
 
 export const formatBytes = (bytes: number, language: Language): string =>
   bytes < 1_000_000

@@ -5,18 +5,20 @@ import {
   choice,
   count,
   date,
+  decimal,
   digits,
   type Field,
   flag,
   longText,
   moment,
+  money,
   percentage,
   phone,
   richText,
   taxCode,
   text,
 } from './fields.ts'
-import { harmless, numberIn, type RawCell, sheetCell, valueOfCell } from './sheet.ts'
+import { harmless, type RawCell, sheetCell, valueOfCell } from './sheet.ts'
 
 const context = {
   timeZone: 'Asia/Ho_Chi_Minh',
@@ -78,20 +80,21 @@ describe('what spreadsheets do to values is undone, where it is unambiguous', ()
   })
   test('numbers as text in both notations', () => {
     expect([
-      numberIn('1.234.567', 'whole'),
-      numberIn('1,234,567 ₫', 'whole'),
-      numberIn('38.500', 'whole'),
-      numberIn('1,5', 'decimal'),
-      numberIn('1.5', 'decimal'),
-      numberIn('x', 'whole'),
-    ]).toEqual([1_234_567, 1_234_567, 38_500, 1.5, 1.5, null])
+      valueOfCell('1.234.567', money('A'), context),
+      valueOfCell('1,234,567 ₫', money('A'), context),
+      valueOfCell('38.500', money('A'), context),
+      valueOfCell('1,5', decimal('A'), context),
+      valueOfCell('1.5', decimal('A'), context),
+      valueOfCell('x', money('A'), context),
+    ]).toEqual([1_234_567, 1_234_567, 38_500, 1.5, 1.5, 'x'])
   })
   test('dates as text', () => {
     expect([
       valueOfCell('4/2/2026', date('A'), context),
       valueOfCell('04-02-2026', date('A'), context),
       valueOfCell('4/2/2026 8:05', moment('A'), context),
-    ]).toEqual(['2026-02-04', '2026-02-04', '2026-02-04T01:05:00.000Z'])
+      valueOfCell('4/2/2026', moment('A'), context),
+    ]).toEqual(['2026-02-04', '2026-02-04', '2026-02-04T01:05:00.000Z', '2026-02-03T17:00:00.000Z'])
   })
   test('what is no date stays as it is, for the check to name', () => {
     for (const wrong of ['31/02/2026x', 'hôm qua', '2026-02-30', '99/99/2026 99:99']) {

@@ -1,6 +1,8 @@
+import { readDay, readMoment } from './days.ts'
 import type { Address, Field, Kind, Named, StoredFile } from './fields.ts'
 import { shownAs } from './fields.ts'
 import { instantOf, wallClock } from './format.ts'
+import { readNumber } from './numbers.ts'
 import { isPhone, plainPhone } from './vietnam.ts'
 
 /** What a cell of a workbook holds. Numbers, dates and flags are real cells; codes stay text, so that leading zeros live. */
@@ -55,27 +57,13 @@ const code: Interpreter = {
 const number = (format: 'whole' | 'decimal' | 'percent'): Interpreter => ({
   write: (value) =>
     typeof value === 'number' ? { type: 'number', number: format === 'percent' ? value / 100 : value, format } : empty,
-  read: (cell) =>
-    typeof cell === 'number'
-      ? format === 'percent'
-        ? Number((cell * 100).toFixed(6))
-        : cell
-      : (numberIn(written(cell), format) ?? written(cell)),
+  read: (cell, field) => {
+    if (typeof cell === 'number') return format === 'percent' ? Number((cell * 100).toFixed(6)) : cell
+    const typed = written(cell)
+    const found = typed === null ? null : readNumber(typed, { ...field, kind: shownAs(field) })
+    return found && 'value' in found ? found.value : typed
+  },
 })
-
-/** 1.234.567 and 1,234,567 alike; a lone mark before one or two last digits is a decimal mark. */
-export function numberIn(value: string | null, format: 'whole' | 'decimal' | 'percent'): number | null {
-  if (value === null) return null
-  const bare = value.replace(/[\s\u00a0₫đ%]/g, '')
-  if (
-    /^-?\d{1,3}([.,]\d{3})+$/.test(bare) &&
-    new Set(bare.replace(/[^.,]/g, '')).size === 1 &&
-    (format === 'whole' || bare.match(/[.,]/g)?.length !== 1)
-  )
-    return Number(bare.replace(/[.,]/g, ''))
-  if (/^-?\d+([.,]\d+)?$/.test(bare)) return Number(bare.replace(',', '.'))
-  return null
-}
 
 const SIGNS: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
 
@@ -113,12 +101,18 @@ function lineIn(line: unknown, { line: parts = {} }: Field, context: SheetContex
     .join(' · ')
 }
 
-function dayIn(value: string): string {
-  const found = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})(?:\s+(\d{1,2}:\d{2}))?$/.exec(value)
-  if (!found) return value
-  const [, day = '', month = '', year = '', time] = found
-  return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}${time ? ` ${time.padStart(5, '0')}` : ''}`
+/** What a text says of a day or a moment; null where it is none. */
+function timeIn(typed: string, read: typeof readDay, field: Field, { timeZone }: SheetContext): string | null {
+  const found = read(typed, { today: wallClock(new Date(), timeZone).day, isBirth: field.isBirth === true })
+  return 'value' in found ? found.value : null
 }
+/** A cell of a day alone is its midnight, as text and as a date. */
+const wallIn = (typed: string, field: Field, context: SheetContext): string | null => {
+  const day = timeIn(typed, readDay, field, context)
+  return day ? `${day} 00:00` : timeIn(typed, readMoment, field, context)
+}
+
+const WALL = /^\d{4}-\d\d-\d\d[ T]\d\d:\d\d(:\d\d)?$/
 
 const SHEET: Record<Exclude<Kind, 'computed'>, Interpreter> = {
   text: plain,
@@ -151,8 +145,10 @@ const SHEET: Record<Exclude<Kind, 'computed'>, Interpreter> = {
   percentage: number('percent'),
   date: {
     write: (value) => (value ? { type: 'date', at: String(value).slice(0, 10), hasTime: false } : empty),
-    read: (cell) =>
-      cell instanceof Date ? cell.toISOString().slice(0, 10) : dayIn(written(cell) ?? '').slice(0, 10) || null,
+    read: (cell, field, context) =>
+      cell instanceof Date
+        ? cell.toISOString().slice(0, 10)
+        : (timeIn(written(cell) ?? '', readDay, field, context) ?? written(cell)),
   },
   moment: {
     write: (value, _field, { timeZone }) => {
@@ -160,11 +156,11 @@ const SHEET: Record<Exclude<Kind, 'computed'>, Interpreter> = {
       const { day, time } = wallClock(value instanceof Date ? value : String(value), timeZone)
       return { type: 'date', at: `${day} ${time}`, hasTime: true }
     },
-    read: (cell, _field, { timeZone }) => {
-      const wall = cell instanceof Date ? cell.toISOString().slice(0, 19) : dayIn(written(cell) ?? '')
-      if (!/^\d{4}-\d\d-\d\d([ T]\d\d:\d\d(:\d\d)?)?$/.test(wall)) return wall || null
-      const instant = instantOf(wall.length > 10 ? wall : `${wall} 00:00`, timeZone)
-      const isReal = !Number.isNaN(instant.getTime()) && wallClock(instant, timeZone).day === wall.slice(0, 10)
+    read: (cell, field, context) => {
+      const wall = cell instanceof Date ? cell.toISOString().slice(0, 19) : wallIn(written(cell) ?? '', field, context)
+      if (!wall || !WALL.test(wall)) return wall ?? written(cell)
+      const instant = instantOf(wall, context.timeZone)
+      const isReal = !Number.isNaN(instant.getTime()) && wallClock(instant, context.timeZone).day === wall.slice(0, 10)
       return isReal ? instant.toISOString() : wall
     },
   },

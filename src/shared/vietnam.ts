@@ -1,5 +1,9 @@
 /** Facts of Vietnam that fields rely on; pure. */
 
+/** Letters, digits and marks of the wide forms that Korean and Japanese keyboards write, in their usual ones. */
+export const halfWidth = (typed: string): string =>
+  typed.replace(/[\uff01-\uff5e]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
+
 /** Digits only: spaces, dots, dashes and brackets people type are dropped. */
 export const plainDigits = (typed: string): string => typed.replace(/[\s.\-()]/g, '')
 
@@ -7,12 +11,12 @@ export const plainDigits = (typed: string): string => typed.replace(/[\s.\-()]/g
 const MOVED = [70, 79, 77, 83, 84, 85, 76, 81, 78, 82]
 
 /**
- * The same of a phone: +84 and 0084 become 0, and a mobile of eleven digits is the one of ten that it became in September 2018, its last
+ * The same of a phone: 84, +84, 0084 and +84 (0) become 0, and a mobile of eleven digits is the one of ten that it became in September 2018, its last
  * seven digits unchanged (numbering plan of Circular 22/2014/TT-BTTTT; design/vietnam.md, 4).
  */
 export const plainPhone = (typed: string): string =>
   plainDigits(typed)
-    .replace(/^(\+84|0084)(?=\d{9,10}$)/, '0')
+    .replace(/^(?:\+84|0084|84)0?(?=\d{9,10}$)/, '0')
     .replace(/^01(2|6(?=[2-9])|8(?=[68])|9(?=9))(\d)(?=\d{7}$)/, (_, of: string, last: string) =>
       of === '2' ? `0${MOVED[Number(last)]}` : `0${of === '6' ? 3 : 5}${last}`,
     )

@@ -95,6 +95,7 @@ const FORMS: Form[] = [
       async (hand) => {
         await type(hand, 'receipt_no', 'HD-2211')
         await type(hand, 'receipt_value', '1250000')
+        await hand.page.locator('#field-receipt_value').blur()
         expect(await hand.page.locator('#field-receipt_value').inputValue()).toBe('1.250.000')
       },
       async (hand) => {

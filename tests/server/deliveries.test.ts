@@ -70,7 +70,7 @@ describe('A delivery', () => {
     ['phone', '091234567', 'Phone number has exactly 10 digits'],
     ['store', null, 'Please select the store to continue'],
     ['packages', 0, 'Number of packages: at least 1'],
-    ['receipt_value', 1.5, 'Receipt value must be a whole number'],
+    ['receipt_value', 1.5, 'Receipt value: only whole đồng, no fraction'],
   ])('is refused with a wrong %s (%j)', async (name, value, said) => {
     const refused = await make({ [name]: value })
     expect([refused.status, refused.data.fields?.[name]]).toEqual([422, said])

@@ -1,13 +1,10 @@
 import { Button, Popover, SegmentedControl } from '@mantine/core'
-import { DatePicker } from '@mantine/dates'
-import '@mantine/dates/styles.css'
-import 'dayjs/locale/ko'
-import 'dayjs/locale/vi'
 import { IconCalendar } from '@tabler/icons-react'
 import { useState } from 'react'
 import { wallClock } from '../../shared/format.ts'
-import { currentLanguage, t } from '../../shared/language.ts'
+import { t } from '../../shared/language.ts'
 import { useSearchParams } from '../../web/app/location.ts'
+import { DayRange } from '../../web/fields/day-range.tsx'
 import { isPeriodName, type Period, periodLabel, periodOf } from '../../web/fields/periods.ts'
 import { useSession } from '../../web/session.ts'
 import css from './dashboard.module.css'
@@ -53,15 +50,9 @@ export function PeriodPicker() {
 
 function OwnPeriod({ text, onChoose }: { text: string; onChoose: (period: string) => void }) {
   const [isOpen, setOpen] = useState(false)
-  const [range, setRange] = useState<[string | null, string | null]>([null, null])
+  const { time_zone } = useSession()
+  const today = wallClock(new Date(), time_zone).day
   const isOwn = !isPeriodName(text)
-  const take = (next: [string | null, string | null]) => {
-    setRange(next)
-    if (!next[0] || !next[1]) return
-    onChoose(`${next[0].slice(0, 10)}..${next[1].slice(0, 10)}`)
-    setOpen(false)
-    setRange([null, null])
-  }
   return (
     <Popover opened={isOpen} onChange={setOpen} position="bottom-end" trapFocus>
       <Popover.Target>
@@ -74,15 +65,14 @@ function OwnPeriod({ text, onChoose }: { text: string; onChoose: (period: string
         </Button>
       </Popover.Target>
       <Popover.Dropdown>
-        <DatePicker
-          type="range"
-          allowSingleDateInRange
-          value={range}
-          onChange={take}
-          maxDate={new Date()}
-          firstDayOfWeek={1}
-          locale={currentLanguage()}
-          ariaLabels={{ nextMonth: t('Next month'), previousMonth: t('Previous month') }}
+        <DayRange
+          period={isOwn ? periodOf(text, today) : undefined}
+          today={today}
+          last={today}
+          onChoose={({ from, to }) => {
+            onChoose(`${from}..${to}`)
+            setOpen(false)
+          }}
         />
       </Popover.Dropdown>
     </Popover>

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconCheck, IconMapPin, IconPhone, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { isDay } from '../../shared/days.ts'
 import type { Named } from '../../shared/fields.ts'
 import { date, ref } from '../../shared/fields.ts'
 import { formatNumber } from '../../shared/format.ts'
@@ -35,6 +36,13 @@ export default function ShippersDay() {
     queryKey: [goodsDelivery.wire, 'list', 'day', query],
     queryFn: () => get<{ shipper: Named | null; day: string; data: Stop[] }>('goods-delivery/day', query),
   })
+  // What is no day yet stands in the field and asks for nothing.
+  const [typedDay, setTypedDay] = useState<unknown>(null)
+  const chooseDay = (value: unknown) => {
+    const isAsked = value === null || (typeof value === 'string' && isDay(value))
+    setTypedDay(isAsked ? null : value)
+    if (isAsked) change({ day: typeof value === 'string' ? value : '' })
+  }
   const { shipper, day = '', data = [] } = found.data ?? {}
   const left = data.filter((stop) => stop.status === 'out' || stop.status === 'registered').length
   return (
@@ -51,12 +59,7 @@ export default function ShippersDay() {
             onChange={(value) => change({ shipper: String(givenOf(SHIPPER, value) ?? '') })}
           />
         ) : null}
-        <FieldInput
-          name="day"
-          field={DAY}
-          value={day || null}
-          onChange={(value) => change({ day: typeof value === 'string' ? value : '' })}
-        />
+        <FieldInput name="day" field={DAY} value={typedDay ?? (day || null)} onChange={chooseDay} />
       </div>
       {found.isPending ? <SkeletonLines lines={8} /> : null}
       {found.isError ? <Failed error={found.error} retry={() => void found.refetch()} /> : null}

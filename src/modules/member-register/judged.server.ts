@@ -4,11 +4,12 @@ import type { House } from '#server/house.ts'
 import { holdsSealed } from '#server/private/fields.ts'
 import type { Keys } from '#server/private/keys.ts'
 import type { Columns } from '#server/resource/write.ts'
+import { birthProblem } from '../../shared/days.ts'
 import { wallClock } from '../../shared/format.ts'
 import { pack } from '../../shared/message.ts'
 import { refuse } from '../../shared/refusals.ts'
 import { memberRegister } from './member-register.ts'
-import { isBirthDate, paperProblem, paperWarnings, plainNumber, takesPaper } from './papers.ts'
+import { paperProblem, paperWarnings, plainNumber, takesPaper } from './papers.ts'
 
 export type Form = 'classic' | 'steps'
 
@@ -31,14 +32,13 @@ export function judged(columns: Columns, form: Form, today: string): string[] {
   const { document, identity_number, birth_date } = columns as Record<string, string> // checked as such
   const paper = (document ?? 'citizen') as 'citizen' | 'passport' | 'other' // a value of its choice
   const problem = paperProblem(paper, identity_number ?? '')
+  const unborn = birthProblem(birth_date ?? '', today, memberRegister.fields.birth_date.label)
   const fields = {
     ...(!takesPaper(paper, form) && {
       document: pack('{{field}} is not valid', { field: memberRegister.fields.document.label }),
     }),
     ...(problem && { identity_number: problem }),
-    ...(!isBirthDate(birth_date ?? '', today) && {
-      birth_date: pack('{{field}} is not valid', { field: memberRegister.fields.birth_date.label }),
-    }),
+    ...(unborn && { birth_date: unborn }),
     ...(columns.request_type === 'change' &&
       !columns.card_number && {
         card_number: pack('{{field}} is required', { field: memberRegister.fields.card_number.label }),

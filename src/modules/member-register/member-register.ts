@@ -13,7 +13,12 @@ export const memberRegister = resource('member-register', {
   fields: {
     full_name: text('Full name', { required: true, max: 191, search: true, person: true }),
     request_type: choice('Request type', REQUEST_TYPES, { required: true, missing: 'Please choose what you need' }),
-    birth_date: date('Date of birth', { required: true, private: 'sealed', missing: 'Date of birth is required' }),
+    birth_date: date('Date of birth', {
+      required: true,
+      isBirth: true,
+      private: 'sealed',
+      missing: 'Date of birth is required',
+    }),
     document: choice('Identity document', DOCUMENTS, { default: 'citizen', filter: false }),
     identity_number: text('ID card or passport number', { required: true, max: 20, private: 'sealed' }),
     nationality: text('Nationality', { required: true, max: 60, default: 'Việt Nam' }),

@@ -34,6 +34,3 @@ export function paperWarnings(document: Document, number: string, birthDate: str
   if (years < LEAST_AGE) found.push('age')
   return found
 }
-
-/** Nobody is born tomorrow, or was before 1900. */
-export const isBirthDate = (day: string, today: string): boolean => day >= '1900-01-01' && day <= today

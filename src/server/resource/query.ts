@@ -1,6 +1,8 @@
 import { PERPAGE_DEFAULT, PERPAGE_MOST } from '../../shared/api.ts'
+import { checkValue } from '../../shared/checks.ts'
 import { type Field, isSortable, type Kind, ref, shownAs } from '../../shared/fields.ts'
 import { pack } from '../../shared/message.ts'
+import { readNumber } from '../../shared/numbers.ts'
 import { refuse } from '../../shared/refusals.ts'
 import { type Definition, entriesOf } from '../../shared/resource.ts'
 
@@ -89,13 +91,18 @@ function readSort(
 }
 
 type Value = ListQuery['filters'][string][number]
-/** Reads the values of one filter; null where one of them is no value of the field. */
-type FilterReader = (values: string[], field: Field) => Value[] | null
+/** Reads the values of one filter; null where one of them is no value of the field, or what is wrong with it, packed. */
+type FilterReader = (values: string[], field: Field) => Value[] | string | null
 
 const texts: FilterReader = (values) => values.slice(0, 100).map((value) => value.replaceAll('\u0000', ''))
-const numbers: FilterReader = (values) => {
-  const read = values.map(Number)
-  return read.every((value) => Number.isFinite(value) && Math.abs(value) < 1e15) ? read : null
+const numbers: FilterReader = (values, field) => {
+  const numeric = { ...field, kind: shownAs(field) }
+  const read = values.map((value) => {
+    const found = readNumber(value, numeric)
+    return checkValue(numeric, 'value' in found ? found.value : value)
+  })
+  const wrong = read.find((one) => 'error' in one)
+  return wrong && 'error' in wrong ? wrong.error : read.map((one) => ('value' in one ? Number(one.value) : Number.NaN))
 }
 /** Values of a closed list; `none` asks for records without one. */
 const choices: FilterReader = (values, field) =>
@@ -145,8 +152,8 @@ function readFilter(name: string, field: Field, raw: RawQuery, query: ListQuery,
   else if (read === 'none') errors[name] = notFiltered(field.label)
   else {
     const values = read(given, field)
-    if (values) query.filters[name] = values
-    else errors[name] = pack('{{field}} is not valid', { field: field.label })
+    if (Array.isArray(values)) query.filters[name] = values
+    else errors[name] = values ?? pack('{{field}} is not valid', { field: field.label })
   }
 }
 

@@ -1,68 +1,91 @@
-import { DateInput, DatesProvider, DateTimePicker } from '@mantine/dates'
-import '@mantine/dates/styles.css'
-import './dates.css'
-import dayjs from 'dayjs'
-import 'dayjs/locale/ko'
-import 'dayjs/locale/vi'
-import { wallClock } from '../../shared/format.ts'
-import { currentLanguage, t } from '../../shared/language.ts'
+import { Button, TextInput } from '@mantine/core'
+import { readDay, readMoment } from '../../shared/days.ts'
+import { formatDay, formatMoment, instantOf, wallClock } from '../../shared/format.ts'
+import { t } from '../../shared/language.ts'
 import { useSession } from '../session.ts'
-import { calendarLabels } from './calendar-labels.ts'
-import { instantOf, readDay } from './days.ts'
-import { framed, type InputProps, OPENED_LAYER } from './frame.tsx'
+import { CalendarField } from './calendar-field.tsx'
+import css from './fields.module.css'
+import type { InputProps } from './frame.tsx'
+import { useTyped, type Way } from './use-typed.ts'
 
-const settings = () => ({ locale: currentLanguage(), firstDayOfWeek: 1 as const })
+const ISO_DAY = /^\d{4}-\d\d-\d\d/
 
-/** Stands beside the page's regions, so it says itself what it is. */
-const opened = ({ field }: InputProps) => ({
-  zIndex: OPENED_LAYER,
-  attributes: { dropdown: { role: 'dialog', 'aria-label': t(field.label) } },
-})
-
-/** A day as DD/MM/YYYY: typed, or picked from a calendar. */
+/** A day, typed as people write it or picked from a calendar. */
 export function DayInput(props: InputProps) {
+  const { field, value, onChange } = props
   const today = wallClock(new Date(), useSession().time_zone).day
+  const typed = useTyped(props, dayWay({ today, isBirth: field.isBirth === true }))
   return (
-    <DatesProvider settings={settings()}>
-      <DateInput
-        {...framed(props)}
-        popoverProps={opened(props)}
-        ariaLabels={calendarLabels()}
-        inputMode="numeric"
-        placeholder={t('DD/MM/YYYY')}
-        valueFormat="DD/MM/YYYY"
-        dateParser={(typed) => readDay(typed, today)}
-        clearable={!props.field.required}
-        clearButtonProps={{ 'aria-label': t('Clear') }}
-        value={typeof props.value === 'string' ? props.value.slice(0, 10) : null}
-        onChange={(day) => props.onChange(day ? day.slice(0, 10) : null)}
-      />
-    </DatesProvider>
+    <CalendarField
+      of={props}
+      typed={typed}
+      placeholder={t('DD/MM/YYYY')}
+      today={today}
+      day={typeof value === 'string' && ISO_DAY.test(value) ? value.slice(0, 10) : null}
+      onPick={(day) => {
+        onChange(day)
+        return true
+      }}
+    />
   )
 }
+
+/** How a day is read from what was typed, and shown. */
+export const dayWay = (wishes: Parameters<typeof readDay>[1]): Way => ({
+  read: (typed) => {
+    const found = readDay(typed, wishes)
+    return 'value' in found ? found.value : undefined
+  },
+  show: (value) => (typeof value !== 'string' ? '' : ISO_DAY.test(value) ? formatDay(value) : value),
+})
+
+const INSTANT = /^\d{4}-\d\d-\d\dT/
 
 /** An instant on the clock of the chain. */
 export function MomentInput(props: InputProps) {
+  const { value, onChange } = props
   const { time_zone: zone } = useSession()
-  const clock =
-    typeof props.value === 'string' && !Number.isNaN(Date.parse(props.value)) ? wallClock(props.value, zone) : undefined
+  const { day: today } = wallClock(new Date(), zone)
+  const typed = useTyped(props, momentWay(today, zone))
+  const isKnown = typeof value === 'string' && INSTANT.test(value) && !Number.isNaN(Date.parse(value))
+  const clock = isKnown ? wallClock(value, zone) : undefined
+  const alone = readDay(typed.text, { today }) // a day that still lacks its time
+  const day = clock?.day ?? ('value' in alone ? alone.value : null)
+  const set = (wall: string) => onChange(instantOf(wall, zone).toISOString())
   return (
-    <DatesProvider settings={settings()}>
-      <DateTimePicker
-        {...framed(props)}
-        popoverProps={opened(props)}
-        ariaLabels={calendarLabels()}
-        placeholder={t('DD/MM/YYYY HH:mm')}
-        valueFormat="DD/MM/YYYY HH:mm"
-        clearable={!props.field.required}
-        clearButtonProps={{ 'aria-label': t('Clear') }}
-        timePickerProps={{ hoursInputLabel: t('Hours'), minutesInputLabel: t('Minutes') }}
-        submitButtonProps={{ 'aria-label': t('Done') }}
-        value={clock ? `${clock.day} ${clock.time}:00` : null}
-        onChange={(picked) =>
-          props.onChange(picked ? instantOf(dayjs(picked).format('YYYY-MM-DD HH:mm:ss'), zone) : null)
-        }
-      />
-    </DatesProvider>
+    <CalendarField
+      of={props}
+      typed={typed}
+      placeholder={t('DD/MM/YYYY HH:mm')}
+      today={today}
+      day={day}
+      onPick={(picked) => {
+        if (clock) set(`${picked} ${clock.time}`)
+        else onChange(formatDay(picked))
+        return false
+      }}
+      below={(close) => (
+        <div className={css.time}>
+          <TextInput
+            type="time"
+            aria-label={t('Time')}
+            value={clock?.time ?? ''}
+            disabled={!day}
+            onChange={(event) => day && event.currentTarget.value && set(`${day} ${event.currentTarget.value}`)}
+          />
+          <Button variant="default" onClick={close}>
+            {t('Done')}
+          </Button>
+        </div>
+      )}
+    />
   )
 }
+
+const momentWay = (today: string, zone: string): Way => ({
+  read: (typed) => {
+    const found = readMoment(typed, { today })
+    return 'value' in found ? instantOf(found.value, zone).toISOString() : undefined
+  },
+  show: (value) => (typeof value !== 'string' ? '' : INSTANT.test(value) ? formatMoment(value, zone) : value),
+})

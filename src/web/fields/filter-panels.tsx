@@ -2,13 +2,16 @@ import { Button, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import type { Kind } from '../../shared/fields.ts'
-import { t } from '../../shared/language.ts'
+import { checkValue } from '../../shared/checks.ts'
+import { type Kind, shownAs } from '../../shared/fields.ts'
+import { t, tell } from '../../shared/language.ts'
+import { readNumber } from '../../shared/numbers.ts'
 import { fold, plainDigits, plainPhone } from '../../shared/vietnam.ts'
 import { useCutOff } from './cut-off.ts'
 import css from './filter.module.css'
 import { type FilterProps, isYes, NONE } from './filter-props.ts'
 import { offered, PLACES, useNamed } from './names.ts'
+import { NumberField } from './number-input.tsx'
 
 const SEARCHED_FROM = 8
 const TYPING_PAUSE_MS = 200
@@ -81,7 +84,11 @@ export function FlagPanel({ field, values, onChange, onDone }: FilterProps) {
   )
 }
 
-const TIDY: Partial<Record<Kind, (typed: string) => string>> = { phone: plainPhone, taxCode: plainDigits }
+const TIDY: Partial<Record<Kind, (typed: string) => string>> = {
+  phone: plainPhone,
+  digits: plainDigits,
+  taxCode: plainDigits,
+}
 
 /** One value exactly as typed. */
 export function TypedPanel({ field, values, onChange, onDone }: FilterProps) {
@@ -101,6 +108,38 @@ export function TypedPanel({ field, values, onChange, onDone }: FilterProps) {
         data-autofocus
         onChange={(event) => setTyped(event.currentTarget.value)}
         inputMode={tidy ? 'numeric' : undefined}
+      />
+      <Button type="submit" size="xs" mt="xs" fullWidth>
+        {t('Apply')}
+      </Button>
+    </form>
+  )
+}
+
+/** A number, typed as in any form. */
+export function NumberPanel({ field, values, onChange, onDone }: FilterProps) {
+  const asked = { ...field, kind: shownAs(field), required: false }
+  const read = readNumber(values[0] ?? '', asked)
+  const [typed, setTyped] = useState<unknown>('value' in read ? read.value : (values[0] ?? null))
+  const [error, setError] = useState<string>()
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const found = checkValue(asked, typed)
+    if ('error' in found) return setError(tell(found.error))
+    onChange(found.value === null ? [] : [String(found.value)])
+    onDone()
+  }
+  return (
+    <form className={css.panel} noValidate onSubmit={submit}>
+      <NumberField
+        name={`filter-${field.label}`}
+        field={asked}
+        value={typed}
+        error={error}
+        onChange={(value) => {
+          setTyped(value)
+          setError(undefined)
+        }}
       />
       <Button type="submit" size="xs" mt="xs" fullWidth>
         {t('Apply')}

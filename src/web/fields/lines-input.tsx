@@ -46,7 +46,7 @@ export default function LinesInput({ Part, ...props }: InputProps & { Part: Comp
                   key={part}
                   name={`${name}.${at}.${part}`}
                   field={one}
-                  value={line[part] ?? one.default}
+                  value={part in line ? line[part] : one.default}
                   onChange={(given) => set(at, part, given)}
                   error={errors[`${name}.${at}.${part}`]}
                   disabled={disabled}

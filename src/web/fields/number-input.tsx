@@ -1,33 +1,60 @@
-import { NumberInput } from '@mantine/core'
-import type { Kind } from '../../shared/fields.ts'
+import { TextInput } from '@mantine/core'
+import { checkValue } from '../../shared/checks.ts'
+import type { Field, Kind } from '../../shared/fields.ts'
+import { formatNumber } from '../../shared/format.ts'
 import { currentLanguage } from '../../shared/language.ts'
+import { isWhole, readNumber } from '../../shared/numbers.ts'
+import { sumInWords } from '../../shared/sum-in-words.ts'
+import css from './fields.module.css'
 import { framed, type InputProps } from './frame.tsx'
-import { separators } from './number-typing.ts'
+import { useTyped, type Way } from './use-typed.ts'
 
 const UNITS: Partial<Record<Kind, string>> = { money: '₫', percentage: '%' }
+const FRACTION_MOST = 6
 
-/** A number grouped as the language writes it, while it is typed. */
+/** A number as people type it; a sum of money is repeated in words, so that a zero too many is seen. */
 export function NumberField(props: InputProps) {
-  const { kind } = props.field
-  const isWhole = kind === 'money' || kind === 'count'
-  const { thousand, decimal } = separators(currentLanguage())
+  const { field, value } = props
+  const typed = useTyped(props, wayOf(field))
+  const { description, ...frame } = framed(props)
+  const said = field.kind === 'money' && typeof value === 'number' ? sumInWords(value, currentLanguage()) : undefined
   return (
-    <NumberInput
-      {...framed(props)}
-      inputMode={isWhole ? 'numeric' : 'decimal'}
-      hideControls
-      thousandSeparator={props.field.ungrouped ? '' : thousand}
-      decimalSeparator={decimal}
-      // A dot typed in Vietnamese groups; only a comma starts the decimals, and the other way round in English.
-      allowedDecimalSeparators={[decimal]}
-      allowDecimal={!isWhole}
-      allowNegative={kind === 'decimal'}
-      decimalScale={isWhole ? 0 : 6}
-      clampBehavior="none"
-      rightSection={UNITS[kind] ? <span aria-hidden="true">{UNITS[kind]}</span> : undefined}
+    <TextInput
+      {...frame}
+      description={
+        said ? (
+          <>
+            {description ? <span className={css.hint}>{description}</span> : null}
+            <span className={css.said} data-said>
+              {said}
+            </span>
+          </>
+        ) : (
+          description
+        )
+      }
+      inputMode={isWhole(field.kind) ? 'numeric' : 'decimal'}
+      data-figure
+      rightSection={UNITS[field.kind] ? <span aria-hidden="true">{UNITS[field.kind]}</span> : undefined}
       rightSectionPointerEvents="none"
-      value={typeof props.value === 'number' ? props.value : ''}
-      onChange={(value) => props.onChange(typeof value === 'number' ? value : null)}
+      value={typed.text}
+      error={typed.error}
+      onChange={(event) => typed.type(event.currentTarget.value)}
+      onBlur={typed.leave}
     />
   )
 }
+
+const wayOf = (field: Field): Way => ({
+  read: (typed) => {
+    const found = readNumber(typed, field)
+    return 'value' in found && 'value' in checkValue(field, found.value) ? found.value : undefined
+  },
+  // Marks between thousands could be taken for those of a fraction where there may be one.
+  show: (value) =>
+    typeof value === 'number'
+      ? formatNumber(value, currentLanguage(), FRACTION_MOST, isWhole(field.kind) && !field.ungrouped)
+      : typeof value === 'string'
+        ? value
+        : '',
+})

@@ -1,28 +1,16 @@
-import { DatePicker, DatesProvider } from '@mantine/dates'
-import '@mantine/dates/styles.css'
-import './dates.css'
-import 'dayjs/locale/ko'
-import 'dayjs/locale/vi'
-import { useState } from 'react'
-import { currentLanguage, t } from '../../shared/language.ts'
-import { calendarLabels } from './calendar-labels.ts'
+import { t } from '../../shared/language.ts'
+import { DayRange } from './day-range.tsx'
 import css from './filter.module.css'
 import type { FilterProps } from './filter-props.ts'
 import { isPeriodName, PERIODS, periodLabel, periodOf } from './periods.ts'
 
-/** A period: one that moves with today, or two days of a calendar. */
+/** A period: one that moves with today, or two days. */
 export default function PeriodPanel({ field, values, onChange, onDone, today }: FilterProps) {
   const [now = ''] = values
   const period = periodOf(now, today)
-  const [picked, setPicked] = useState<[string | null, string | null]>([period?.from ?? null, period?.to ?? null])
   const choose = (value: string) => {
     onChange([value])
     onDone()
-  }
-  const pick = (range: [string | null, string | null]) => {
-    setPicked(range)
-    const [from, to] = range
-    if (from && to) choose(`${from.slice(0, 10)}..${to.slice(0, 10)}`)
   }
   return (
     <div className={css.period}>
@@ -39,17 +27,7 @@ export default function PeriodPanel({ field, values, onChange, onDone, today }: 
           </button>
         ))}
       </fieldset>
-      <DatesProvider settings={{ locale: currentLanguage(), firstDayOfWeek: 1 }}>
-        <DatePicker
-          ariaLabels={calendarLabels()}
-          type="range"
-          allowSingleDateInRange
-          value={picked}
-          onChange={pick}
-          defaultDate={period?.to ?? today}
-          size="sm"
-        />
-      </DatesProvider>
+      <DayRange period={period} today={today} onChoose={({ from, to }) => choose(`${from}..${to}`)} />
     </div>
   )
 }

@@ -1,6 +1,6 @@
+import { isDay, shiftDay } from '../../shared/days.ts'
 import { formatDay } from '../../shared/format.ts'
 import { t } from '../../shared/language.ts'
-import { shiftDay } from './days.ts'
 
 /** A period of days as an address says it: a name that moves with today, or `2026-10-01..2026-10-31`. */
 export const PERIODS = ['today', 'yesterday', '7d', '30d', '90d', 'month', 'last-month', 'year'] as const
@@ -28,7 +28,7 @@ export const isPeriodName = (text: string): text is PeriodName => PERIODS.some((
 export function periodOf(text: string, today: string): Period | undefined {
   if (isPeriodName(text)) return named(text, today)
   const found = /^(\d{4}-\d\d-\d\d)\.\.(\d{4}-\d\d-\d\d)$/.exec(text)
-  if (!found?.[1] || !found[2]) return undefined
+  if (!found?.[1] || !found[2] || !isDay(found[1]) || !isDay(found[2])) return undefined
   return found[1] <= found[2] ? { from: found[1], to: found[2] } : { from: found[2], to: found[1] }
 }
 

@@ -14,9 +14,9 @@ interface Typing {
 const TYPING: Partial<Record<Kind, Typing>> = {
   email: { type: 'email', inputMode: 'email', tidy: (typed) => typed.trim().toLowerCase() },
   phone: { type: 'tel', inputMode: 'numeric', tidy: plainPhone },
-  digits: { inputMode: 'numeric', tidy: (typed) => typed.replace(/\s/g, '') },
+  digits: { inputMode: 'numeric', tidy: plainDigits },
   taxCode: { inputMode: 'numeric', tidy: plainDigits },
-  identityNumber: { inputMode: 'numeric', tidy: (typed) => typed.replace(/\s/g, '') },
+  identityNumber: { inputMode: 'numeric', tidy: plainDigits },
 }
 
 /** One line of text, with the keyboard its kind calls for. */

@@ -1,6 +1,8 @@
 import { t } from '../../../shared/language.ts'
+import { DayField } from '../form/day-field.tsx'
 import { StepFrame } from '../form/step-frame.tsx'
 import { Typed } from '../form/typed.tsx'
+import { inWords, tidyNumber, today } from '../form/typed-values.ts'
 import { type FormProps, type PartProps, useForm } from '../form/use-form.ts'
 import { StoreField } from '../pick/store-field.tsx'
 import { PlaceFields } from '../places/place-fields.tsx'
@@ -35,13 +37,6 @@ interface Props {
   part: PartProps<Delivery>
 }
 
-const grouped = (typed: string) =>
-  typed
-    .replace(/\D/g, '')
-    .replace(/^0+(?=\d)/, '')
-    .slice(0, 15)
-    .replace(/\B(?=(\d{3})+$)/g, '.')
-
 const GoodsPart = ({ part }: Props) => (
   <>
     <StoreField part={part} ask={t('Where did you buy them?')} />
@@ -51,15 +46,15 @@ const GoodsPart = ({ part }: Props) => (
       name="receipt_value"
       label={t('Receipt value')}
       as="digits"
-      hint={t('In đồng')}
-      clean={grouped}
+      hint={inWords(part.values.receipt_value) ?? t('In đồng')}
+      tidy={(typed) => tidyNumber(typed, 'money')}
     />
     <Typed
       part={part}
       name="packages"
       label={t('Number of packages')}
       as="digits"
-      clean={(typed) => typed.replace(/\D/g, '').slice(0, 3)}
+      tidy={(typed) => tidyNumber(typed, 'count')}
     />
   </>
 )
@@ -77,30 +72,18 @@ const PlacePart = ({ part }: Props) => (
   </>
 )
 
-const WhenPart = ({ part: { values, errors, change, leave } }: Props) => (
+const WhenPart = ({ part }: Props) => (
   <>
-    <Field name="delivery_date" label={t('Delivery date')} error={errors.delivery_date} isOptional>
-      {(input) => (
-        <input
-          {...input}
-          className="input"
-          type="date"
-          min={new Date(Date.now() + 7 * 3600_000).toISOString().slice(0, 10)}
-          value={values.delivery_date}
-          onChange={(event) => change({ delivery_date: event.target.value })}
-          onBlur={() => leave('delivery_date')}
-        />
-      )}
-    </Field>
-    <Field name="notes" label={t('Notes')} error={errors.notes} isOptional>
+    <DayField part={part} name="delivery_date" label={t('Delivery date')} first={today()} isOptional />
+    <Field name="notes" label={t('Notes')} error={part.errors.notes} isOptional>
       {(input) => (
         <GrowingText
           {...input}
           className="input area is-small"
           maxLength={1000}
-          value={values.notes}
+          value={part.values.notes}
           placeholder={t('Floor, gate, a good time to call…')}
-          onChange={(notes) => change({ notes })}
+          onChange={(notes) => part.change({ notes })}
         />
       )}
     </Field>

@@ -2,6 +2,7 @@ import { deliveryProblems } from '../../../shared/asked-delivery.ts'
 import { address, count, date, type Fields, flag, longText, money, phone, ref, text } from '../../../shared/fields.ts'
 import type { Errors } from '../form/kind.ts'
 import { rulesOf } from '../form/rules.ts'
+import { dayOf, today } from '../form/typed-values.ts'
 import { sent } from './sent.ts'
 import type { Delivery } from './values.ts'
 
@@ -19,6 +20,6 @@ const FIELDS: Fields = {
 }
 
 const beside = (delivery: Delivery): Errors =>
-  deliveryProblems(delivery, new Date(Date.now() + 7 * 3600_000).toISOString().slice(0, 10))
+  deliveryProblems({ ...delivery, delivery_date: dayOf(delivery.delivery_date) }, today())
 
 export const rules = rulesOf<Delivery>(() => FIELDS, sent, beside)

@@ -1,3 +1,4 @@
+import { dayOf, numberOf } from '../form/typed-values.ts'
 import { addressOf } from '../places/place.ts'
 import type { Delivery } from './values.ts'
 
@@ -14,13 +15,10 @@ export function sent({
   const place = addressOf(to_address)
   return {
     ...plain,
-    ...(receipt_value && { receipt_value: wholeOf(receipt_value) }),
-    ...(packages && { packages: wholeOf(packages) }),
+    ...(receipt_value.trim() && { receipt_value: numberOf(receipt_value, 'money') }),
+    ...(packages.trim() && { packages: numberOf(packages, 'count') }),
     ...(place && { to_address: place }),
-    ...(delivery_date && { delivery_date }),
+    ...(delivery_date.trim() && { delivery_date: dayOf(delivery_date) }),
     ...(notes.trim() && { notes }),
   }
 }
-
-/** Dots and commas between thousands are no part of a whole number. */
-const wholeOf = (typed: string): number => Number(typed.replace(/\D/g, ''))

@@ -10,7 +10,7 @@ export interface Delivery extends Asked {
   customer_name: string
   phone: string
   to_address: Place
-  /** `YYYY-MM-DD`, as the device's own calendar gives it. */
+  /** As typed: 31/12/2026. */
   delivery_date: string
   notes: string
 }

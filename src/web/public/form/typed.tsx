@@ -1,4 +1,4 @@
-import type { InputHTMLAttributes } from 'react'
+import type { InputHTMLAttributes, ReactNode } from 'react'
 import { Field } from '../ui/field.tsx'
 import type { Asked } from './kind.ts'
 import type { PartProps } from './use-form.ts'
@@ -38,27 +38,56 @@ interface Props<V extends Asked> {
   isOptional?: boolean
   /** What becomes of what is typed, e.g. blanks that go. */
   clean?: (typed: string) => string
+  /** How what was typed is shown once the field is left, where it could be read. */
+  tidy?: (typed: string) => string
   more?: InputHTMLAttributes<HTMLInputElement>
+  /** Within the field's frame, at its end. */
+  beside?: ReactNode
 }
 
 /** One line to be typed, with its label above and what is wrong with it below. */
-export function Typed<V extends Asked>({ part, name, label, as, hint, isOptional, clean, more }: Props<V>) {
+export function Typed<V extends Asked>({
+  part,
+  name,
+  label,
+  as,
+  hint,
+  isOptional,
+  clean,
+  tidy,
+  more,
+  beside,
+}: Props<V>) {
   const { values, errors, change, leave } = part
   const take = (typed: string) => change({ [name]: clean ? clean(typed) : typed } as Partial<V>) // a text field's name
   return (
     <Field name={name} label={label} error={errors[name]} hint={hint} isOptional={isOptional}>
-      {(input) => (
-        <input
-          {...input}
-          enterKeyHint="next"
-          {...KEYBOARDS[as]}
-          {...more}
-          className="input"
-          value={String(values[name])}
-          onChange={(event) => take(event.target.value)}
-          onBlur={() => leave(name)}
-        />
-      )}
+      {(input) => {
+        const typed = (
+          <input
+            {...input}
+            enterKeyHint="next"
+            {...KEYBOARDS[as]}
+            {...more}
+            className="input"
+            value={String(values[name])}
+            onChange={(event) => take(event.target.value)}
+            onBlur={(event) => {
+              const tidied = tidy?.(event.target.value)
+              if (tidied !== undefined && tidied !== event.target.value) take(tidied)
+              leave(name)
+            }}
+          />
+        )
+        return beside ? (
+          <div className="with-button">
+            {typed}
+            {beside}
+          </div>
+        ) : (
+          typed
+        )
+      }}
     </Field>
   )
 }

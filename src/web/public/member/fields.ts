@@ -1,6 +1,5 @@
 import { address, choice, date, digits, email, type Fields, flag, phone, ref, text } from '../../../shared/fields.ts'
 import { pack } from '../../../shared/message.ts'
-import { dayOf } from '../form/day.ts'
 import type { Errors } from '../form/kind.ts'
 import { rulesOf } from '../form/rules.ts'
 import { sent } from './sent.ts'
@@ -24,7 +23,7 @@ const fieldsOf = ({ request_type, is_staff }: Member): Fields => ({
   }),
   ...(is_staff && { employee_code: digits('Employee code', { exactly: 16, required: true }) }),
   full_name: text('Full name', { required: true, max: 191 }),
-  birth_date: date('Date of birth', { required: true, missing: 'Date of birth is required' }),
+  birth_date: date('Date of birth', { required: true, isBirth: true, missing: 'Date of birth is required' }),
   nationality: text('Nationality', { required: true, max: 60 }),
   identity_number: text('ID card or passport number', { required: true, max: 20 }),
   phone: phone('Phone', { required: true, missing: 'Phone is required' }),
@@ -33,14 +32,9 @@ const fieldsOf = ({ request_type, is_staff }: Member): Fields => ({
   agreed: flag('Terms', { required: true, missing: 'You must agree to the terms' }),
 })
 
-function beside({ document, identity_number, birth_date }: Member): Errors {
+function beside({ document, identity_number }: Member): Errors {
   const { fits, says } = NUMBERS[document]
-  const day = dayOf(birth_date)
-  const isBorn = day >= '1900-01-01' && day <= new Date().toISOString().slice(0, 10)
-  return {
-    ...(!fits.test(identity_number) && { identity_number: pack(says) }),
-    ...(!isBorn && { birth_date: pack('{{field}} is not valid', { field: 'Date of birth' }) }),
-  }
+  return fits.test(identity_number) ? {} : { identity_number: pack(says) }
 }
 
 export const rules = rulesOf<Member>(fieldsOf, sent, beside)

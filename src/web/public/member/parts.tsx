@@ -1,10 +1,11 @@
 import { offersConsent } from '../../../shared/consents/membership.ts'
 import { t } from '../../../shared/language.ts'
+import { plainDigits } from '../../../shared/vietnam.ts'
 import { CheckBox } from '../form/check-box.tsx'
 import { Choice } from '../form/choice.tsx'
-import { typedDay } from '../form/day.ts'
 import { Signature } from '../form/signature.tsx'
 import { Typed } from '../form/typed.tsx'
+import { tidyDay } from '../form/typed-values.ts'
 import { StoreField } from '../pick/store-field.tsx'
 import { PlaceFields } from '../places/place-fields.tsx'
 import { type MemberPart, OtherRequest } from './registered.tsx'
@@ -13,7 +14,6 @@ interface Props {
   part: MemberPart
 }
 
-const plain = (typed: string) => typed.replace(/\D/g, '').slice(0, 16)
 const plainNumber = (typed: string) => typed.replace(/[\s.-]/g, '').toUpperCase()
 
 /** What is wanted, and from which store. */
@@ -37,7 +37,7 @@ export const CardPart = ({ part }: Props) => (
         as="digits"
         hint={t('The 16 digits on your card')}
         isOptional={part.values.request_type === 'reissue'}
-        clean={plain}
+        tidy={plainDigits}
       />
     )}
     <StoreField part={part} ask={t('Where would you like to collect your card?')} />
@@ -52,7 +52,7 @@ export const CardPart = ({ part }: Props) => (
           label={t('Employee code')}
           as="digits"
           hint={t('16 digits')}
-          clean={plain}
+          tidy={plainDigits}
         />
       )}
     </div>
@@ -76,7 +76,7 @@ export function PersonPart({ part, takesOthers = false }: Props & { takesOthers?
         name="birth_date"
         label={t('Date of birth')}
         as="digits"
-        clean={typedDay}
+        tidy={(typed) => tidyDay(typed, true)}
         more={{ autoComplete: 'bday', placeholder: t('DD/MM/YYYY') }}
       />
       <Typed part={part} name="nationality" label={t('Nationality')} as="country" />

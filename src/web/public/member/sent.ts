@@ -1,4 +1,4 @@
-import { dayOf } from '../form/day.ts'
+import { dayOf } from '../form/typed-values.ts'
 import { addressOf } from '../places/place.ts'
 import type { Member } from './values.ts'
 
@@ -8,7 +8,7 @@ export function sent(values: Member): object {
   const place = addressOf(address)
   return {
     ...plain,
-    birth_date: dayOf(birth_date),
+    birth_date: dayOf(birth_date, true),
     ...(values.request_type !== 'new' && card_number && { card_number }),
     ...(is_staff && { employee_code }),
     ...(email.trim() && { email }),

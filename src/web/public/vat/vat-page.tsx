@@ -1,4 +1,5 @@
 import { t } from '../../../shared/language.ts'
+import { plainDigits } from '../../../shared/vietnam.ts'
 import { Choice } from '../form/choice.tsx'
 import { Ending } from '../form/ending.tsx'
 import { FormFrame } from '../form/form-frame.tsx'
@@ -41,7 +42,8 @@ export default function VatPage() {
   )
 }
 
-const eight = (typed: string) => typed.replace(/\D/g, '').slice(-8)
+/** The end of a whole number that is pasted; whatever else is typed stays. */
+const eight = (typed: string) => (/^\d{9,}$/.test(plainDigits(typed)) ? plainDigits(typed).slice(-8) : typed)
 
 function VatForm(props: FormProps<VatRequest>) {
   const form = useForm(props)
@@ -59,7 +61,7 @@ function VatForm(props: FormProps<VatRequest>) {
           label={t('Last 8 digits of the bill')}
           as="digits"
           hint={t('If you paste the whole number, only the last 8 digits are kept.')}
-          clean={eight}
+          tidy={eight}
         />
         <Choice
           part={form}

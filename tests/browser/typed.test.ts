@@ -1,0 +1,229 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { formatNumber } from '../../src/shared/format.ts'
+import { LANGUAGES } from '../../src/shared/language.ts'
+import { sumInWords } from '../../src/shared/sum-in-words.ts'
+import { startBrowser, wordsOf } from '../setup/browser.ts'
+import { startChain } from '../setup/chain.ts'
+import { SUMS } from '../setup/typed.ts'
+
+const chain = await startChain()
+const { visit } = await startBrowser(chain)
+const admin = await chain.person()
+const say = wordsOf('vi')
+const AT_MOST_MS = 120_000
+
+const field = (page: Page, name: string) => page.locator(`#field-${name}`)
+const told = (page: Page, name: string) => page.locator(`#field-${name}-error`)
+
+/** Types key by key, leaves by the keyboard. */
+async function typeAndLeave(page: Page, name: string, text: string): Promise<void> {
+  await field(page, name).fill('')
+  await field(page, name).pressSequentially(text)
+  expect(await field(page, name).inputValue()).toBe(text)
+  await field(page, name).press('Tab')
+}
+
+/** Every third way of the table: all of them take the parser's own test. */
+const SOME = SUMS.filter(([typed], at) => at % 3 === 0 && !typed.startsWith(' '))
+
+describe.each(LANGUAGES)('In %s', (lang) => {
+  test(
+    'a sum that is typed or pasted is kept as it was meant, or as it stands with the reason',
+    async () => {
+      const visitor = await visit({ by: admin, lang })
+      const { page } = visitor
+      const words = wordsOf(lang)
+      await visitor.open('/goods-refund/create')
+      await field(page, 'amount').waitFor()
+      for (const [typed, meant] of SOME) {
+        await typeAndLeave(page, 'amount', typed)
+        if (typeof meant === 'number') {
+          expect(await field(page, 'amount').inputValue(), typed).toBe(formatNumber(meant, lang))
+          await page.getByText(sumInWords(meant, lang), { exact: true }).waitFor()
+          expect(await told(page, 'amount').count(), typed).toBe(0)
+        } else {
+          expect(await field(page, 'amount').inputValue()).toBe(typed)
+          await told(page, 'amount').waitFor()
+          expect(await told(page, 'amount').innerText()).toContain(words('Refunded amount'))
+        }
+        // The same from the clipboard.
+        await page.evaluate((text) => navigator.clipboard.writeText(text), typed)
+        await field(page, 'amount').fill('')
+        await field(page, 'amount').focus()
+        await page.keyboard.press('Control+V')
+        await field(page, 'amount').press('Tab')
+        expect(await field(page, 'amount').inputValue(), typed).toBe(
+          typeof meant === 'number' ? formatNumber(meant, lang) : typed,
+        )
+      }
+      await visitor.leave()
+    },
+    AT_MOST_MS,
+  )
+})
+
+test('a quantity of a line is kept as typed, with the reason why it is none', async () => {
+  const visitor = await visit({ by: admin })
+  const { page } = visitor
+  await visitor.open('/goods-refund/create')
+  const quantity = page.locator('[id="field-lines.0.quantity"]')
+  for (const [typed, said] of [
+    ['-1', say('{{field}}: at least {{min}}', { field: say('Quantity'), min: 1 })],
+    ['1,5', say('{{field}}: only whole numbers, no fraction', { field: say('Quantity') })],
+  ] as const) {
+    await quantity.fill('')
+    await quantity.pressSequentially(typed)
+    await quantity.press('Tab')
+    expect(await quantity.inputValue()).toBe(typed)
+    expect(await page.locator('[id="field-lines.0.quantity-error"]').innerText()).toBe(said)
+  }
+  await visitor.leave()
+})
+
+test('a date keeps what is typed, says what is wrong beneath, and lets no calendar lie over it', async () => {
+  const visitor = await visit({ by: admin })
+  const { page } = visitor
+  await visitor.open('/member-register/create')
+  await field(page, 'birth_date').waitFor()
+  const born = say('Date of birth')
+  const WRONG: [string, string, Record<string, string>?][] = [
+    [
+      '1/13/1990',
+      '{{field}}: there is no month {{n}}. The day comes before the month: {{turned}}',
+      { n: '13', turned: '13/1/1990' },
+    ],
+    ['17/5', '{{field}}: the year is missing'],
+    ['31/02/1990', '{{field}}: {{month}} has only {{n}} days', { month: '02/1990', n: '28' }],
+    ['hôm qua', '{{field}}: please write the day as 31/12/2025'],
+  ]
+  for (const [typed, key, params] of WRONG) {
+    await typeAndLeave(page, 'birth_date', typed)
+    expect(await field(page, 'birth_date').inputValue()).toBe(typed)
+    expect(await told(page, 'birth_date').innerText()).toBe(say(key, { field: born, ...params }))
+    expect(await page.getByRole('dialog').count()).toBe(0)
+  }
+  for (const [typed, shown, key] of [
+    ['5/7/90', '05/07/1990', ''],
+    ['05071990', '05/07/1990', ''],
+    ['5.7.1990', '05/07/1990', ''],
+    ['5/7/2090', '05/07/2090', '{{field}} cannot be in the future'],
+    ['5/7/1890', '05/07/1890', '{{field}}: more than 120 years ago'],
+  ] as const) {
+    await typeAndLeave(page, 'birth_date', typed)
+    expect(await field(page, 'birth_date').inputValue()).toBe(shown)
+    if (key) expect(await told(page, 'birth_date').innerText()).toBe(say(key, { field: born }))
+    else expect(await told(page, 'birth_date').count()).toBe(0)
+  }
+  // Saving leads to the wrong field, and nothing opens over its message.
+  await typeAndLeave(page, 'full_name', 'Lê Thị Hoa')
+  await typeAndLeave(page, 'birth_date', '31/02/1990')
+  await page.getByRole('button', { name: say('Save') }).click()
+  await page.getByRole('alert').waitFor()
+  await field(page, 'birth_date').focus()
+  expect(await page.getByRole('dialog').count()).toBe(0)
+  expect(await field(page, 'birth_date').inputValue()).toBe('31/02/1990')
+  await visitor.expectAccessible('a form with a wrong date')
+
+  // The keyboard opens the calendar, which begins with the years a person may be born in.
+  await field(page, 'birth_date').fill('')
+  await field(page, 'birth_date').press('Alt+ArrowDown')
+  const calendar = page.getByRole('dialog', { name: born })
+  await calendar.waitFor()
+  await visitor.expectAccessible('the calendar of a birth')
+  await calendar.getByRole('button', { name: '1991' }).click()
+  await calendar.getByRole('button', { name: 'Th05' }).click()
+  await calendar.getByRole('button', { name: /^17 / }).click()
+  expect(await field(page, 'birth_date').inputValue()).toBe('17/05/1991')
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe('field-birth_date')
+  await field(page, 'birth_date').press('Alt+ArrowDown')
+  await calendar.waitFor()
+  await page.keyboard.press('Escape')
+  await calendar.waitFor({ state: 'detached' })
+  // By the pointer it opens below the message.
+  await typeAndLeave(page, 'birth_date', '31/02/1990')
+  await field(page, 'birth_date').click()
+  await calendar.waitFor()
+  const message = await told(page, 'birth_date').boundingBox()
+  const below = await calendar.boundingBox()
+  expect(
+    (below?.y ?? 0) >= (message?.y ?? 0) + (message?.height ?? 0) ||
+      (below?.y ?? 0) + (below?.height ?? 0) <= (message?.y ?? 0),
+  ).toBe(true)
+  await visitor.leave()
+})
+
+test('a user is not saved without the date that could not be read', async () => {
+  const visitor = await visit({ by: admin })
+  const { page } = visitor
+  await visitor.open('/users/create')
+  await typeAndLeave(page, 'work_date', '30/02/2026')
+  await page.getByRole('button', { name: say('Save') }).click()
+  await page.getByRole('alert').waitFor()
+  expect(await field(page, 'work_date').inputValue()).toBe('30/02/2026')
+  expect(await told(page, 'work_date').innerText()).toBe(
+    say('{{field}}: {{month}} has only {{n}} days', { field: say('Work date'), month: '02/2026', n: '28' }),
+  )
+  await visitor.leave()
+})
+
+test('a list is filtered by two days that are typed', async () => {
+  const visitor = await visit({ by: admin })
+  const { page } = visitor
+  await visitor.open('/goods-refund?created_at=today')
+  await page
+    .getByRole('button', { name: new RegExp(say('Created at')) })
+    .first()
+    .click()
+  await page.getByLabel(say('From day')).fill('31/02/2026')
+  await page.getByRole('button', { name: say('Apply') }).click()
+  await page
+    .getByText(say('{{field}}: {{month}} has only {{n}} days', { field: say('From day'), month: '02/2026', n: '28' }))
+    .waitFor()
+  await page.getByLabel(say('From day')).fill('1.2.26')
+  await page.getByLabel(say('To day')).fill('2026-02-28')
+  await page.getByRole('button', { name: say('Apply') }).click()
+  await page.waitForURL(/created_at=2026-02-01\.\.2026-02-28/)
+  await visitor.leave()
+})
+
+test(
+  'the public forms keep what is typed as the staff’s do',
+  async () => {
+    const visitor = await visit({ device: 'phone', lang: 'en' })
+    const { page } = visitor
+    await visitor.open('/good-delivery-registration?store=S01')
+    const words = wordsOf('en')
+    for (const [typed, meant] of SOME) {
+      await typeAndLeave(page, 'receipt_value', typed)
+      if (typeof meant === 'number') {
+        expect(await field(page, 'receipt_value').inputValue(), typed).toBe(formatNumber(meant, 'en'))
+        await page.getByText(sumInWords(meant, 'en'), { exact: true }).waitFor()
+      } else {
+        await told(page, 'receipt_value')
+          .filter({ hasText: meant.replace('Sum', 'Receipt value') })
+          .waitFor()
+        expect(await field(page, 'receipt_value').inputValue()).toBe(typed)
+      }
+    }
+    await visitor.open('/member-registration?store=S01')
+    for (const [typed, shown, key] of [
+      ['31/02/1990', '31/02/1990', '{{field}}: {{month}} has only {{n}} days'],
+      ['5/7/90', '05/07/1990', ''],
+      ['05071990', '05/07/1990', ''],
+      ['5/7/2090', '05/07/2090', '{{field}} cannot be in the future'],
+      ['5/7/1890', '05/07/1890', '{{field}}: more than 120 years ago'],
+    ] as const) {
+      await typeAndLeave(page, 'birth_date', typed)
+      if (key)
+        await told(page, 'birth_date')
+          .filter({ hasText: words(key, { field: 'Date of birth', month: '02/1990', n: '28' }) })
+          .waitFor()
+      else await told(page, 'birth_date').waitFor({ state: 'detached' })
+      expect(await field(page, 'birth_date').inputValue()).toBe(shown)
+    }
+    await visitor.expectAccessible('the public form with a wrong date')
+    await visitor.leave()
+  },
+  AT_MOST_MS,
+)
