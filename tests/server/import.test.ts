@@ -397,7 +397,7 @@ describe('delivery fees from a workbook', () => {
     })
     expect(read.rows.map(({ line, said }) => [line, said])).toEqual([
       [7, { up_to_km: 'Up to (km), Receipt value from (đồng) is already in line 2' }],
-      [8, { up_to_km: 'Up to (km): at least 0' }],
+      [8, { up_to_km: 'Up to (km) cannot be negative' }],
       [9, { fee: 'Fee (đồng) is required' }],
     ])
     const [bad] = await opened(await download(`delivery-fees/import/${read.id}/bad`))
