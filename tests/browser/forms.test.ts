@@ -4,6 +4,7 @@ import { row, rows } from '../../src/server/db/db.ts'
 import { LANGUAGES, type Language } from '../../src/shared/language.ts'
 import { startBrowser, type Visitor, wordsOf } from '../setup/browser.ts'
 import { startChain } from '../setup/chain.ts'
+import { AT_THE_DESK } from '../setup/desk.ts'
 
 const chain = await startChain()
 const { visit } = await startBrowser(chain)
@@ -419,6 +420,7 @@ test('what is private is gone with the tab, the rest is found again, and all of 
     body: {
       ...{ full_name: 'Trần Thu Hà', request_type: 'new', birth_date: '1990-10-24', nationality: 'Việt Nam' },
       ...{ identity_number: '001190000123', phone: hand.phone, store: chain.stores[0] },
+      ...AT_THE_DESK,
     },
   })
   expect(made.status).toBe(201)
@@ -456,6 +458,7 @@ test('who asks often whether they are registered pays for each further answer wi
     body: {
       ...{ full_name: 'Trần Thu Hà', request_type: 'new', birth_date: '1990-10-24', nationality: 'Việt Nam' },
       ...{ identity_number: '001190000123', phone: hand.phone, store: strict.stores[0] },
+      ...AT_THE_DESK,
     },
   })
   expect(made.status).toBe(201)

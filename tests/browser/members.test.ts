@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { startBrowser, wordsOf } from '../setup/browser.ts'
 import { startChain } from '../setup/chain.ts'
+import { AT_THE_DESK } from '../setup/desk.ts'
 
 const chain = await startChain()
 const { visit } = await startBrowser(chain)
@@ -13,6 +14,7 @@ test('the receptionist finds a person by their paper, looks at the number with a
       body: {
         ...{ full_name: name, request_type: 'new', birth_date: '1990-05-17', identity_number: number, phone },
         ...{ nationality: 'Việt Nam', store: chain.stores[0] },
+        ...AT_THE_DESK,
       },
     })
   await member('Lê Thị Hoa', '079190111222', '0912000001')

@@ -98,7 +98,12 @@ const FITTING: Record<string, () => Record<string, unknown>> = {
     tax_amount: 0,
     amount_with_vat: 125_000,
   }),
-  'member-register': () => ({ identity_number: `0790${String(90_000_000 + ++serial)}`, birth_date: '1990-05-17' }),
+  'member-register': () => ({
+    identity_number: `0790${String(90_000_000 + ++serial)}`,
+    birth_date: '1990-05-17',
+    agreed: true,
+    terms: '1',
+  }),
 }
 
 const valid = (definition: Definition): Record<string, unknown> => ({

@@ -4,6 +4,7 @@ import { row } from '../../src/server/db/db.ts'
 import type { ActivityLine } from '../../src/shared/api.ts'
 import { ALL_FLAGS } from '../../src/shared/permissions.ts'
 import { type Person, startChain } from '../setup/chain.ts'
+import { AT_THE_DESK } from '../setup/desk.ts'
 
 interface Member {
   id: number
@@ -28,6 +29,7 @@ const body = (more: object = {}) => ({
   birth_date: '1990-05-17',
   identity_number: `0791${String(90_000_000 + ++serial)}`,
   store: chain.stores[0],
+  ...AT_THE_DESK,
   ...more,
 })
 
@@ -207,5 +209,56 @@ describe('completed', () => {
     expect(bulk.data).toMatchObject({ done: 0, refused: 1 })
     const now = await row<{ status: string }>(chain.db, sql`select status from member_register where id = ${id}`)
     expect(now?.status).toBe('waiting')
+  })
+})
+
+describe('a registration at the desk', () => {
+  const ask = (more: object) =>
+    chain.call<Member & { fields?: object; form: string; card_later: boolean }>('POST', 'member-register', {
+      by: reception,
+      body: body(more),
+    })
+
+  test('is not kept without the customer’s consent and signature, told together with what else is wrong', async () => {
+    const refused = await ask({ agreed: false, signature: null, identity_number: '123' })
+    expect([refused.status, refused.data.fields]).toEqual([
+      422,
+      {
+        signature: 'Signature is required',
+        agreed: 'You must agree to the terms',
+        identity_number: 'Identity number has exactly 12 digits',
+      },
+    ])
+    expect((await ask({ terms: '0' })).data.fields).toEqual({
+      agreed: 'The terms have changed. Please read them again.',
+    })
+  })
+
+  test('says that it is one, and what was agreed to, in which version and when', async () => {
+    const { data } = await ask({ offers: true })
+    expect(data.form).toBe('desk')
+    const { data: kept } = await chain.call<{ data: object[] }>('GET', `member-register/${data.id}/consents`, {
+      by: reception,
+    })
+    expect(kept.data).toMatchObject([
+      { purpose: 'Keeping your membership', version: '1', language: 'en', channel: 'desk', withdrawn_at: null },
+      { purpose: 'Offers for members', version: '1', channel: 'desk' },
+    ])
+  })
+
+  test('has the number of the card, or says that the card is made later', async () => {
+    expect((await ask({ card_later: false })).data.fields).toEqual({ card_number: 'Card number is required' })
+    const { data } = await ask({})
+    expect(data.card_later).toBe(true)
+    const change = (version: number, more: object) =>
+      chain.call<Member & { card_later: boolean }>('PUT', `member-register/${data.id}`, {
+        by: reception,
+        body: { version, ...more },
+      })
+    expect((await change(1, { card_later: false })).status).toBe(422)
+    expect((await change(1, { card_number: '9704360012345678' })).data.card_later).toBe(false)
+    // What was kept before the rule changes as ever, as long as nothing is said of its card.
+    await sql`update member_register set card_number = null, card_later = false where id = ${data.id}`.execute(chain.db)
+    expect((await change(2, { full_name: 'Trần Thị Ngọc' })).status).toBe(200)
   })
 })

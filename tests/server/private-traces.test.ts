@@ -17,6 +17,7 @@ import { verifyFigures } from '../../src/server/resource/verify-figures.ts'
 import type { StoredFile } from '../../src/shared/fields.ts'
 import { bookOf, imported, sent } from '../setup/books.ts'
 import { startChain } from '../setup/chain.ts'
+import { AT_THE_DESK } from '../setup/desk.ts'
 import { solvedRiddle } from '../setup/riddle.ts'
 import { serverProcess } from '../setup/server-process.ts'
 
@@ -181,7 +182,10 @@ test('who asks to be forgotten is gone from mails, attachments, answers and work
   const { title: _, customer_name: full_name, ...reached } = asked
   const member = { request_type: 'new', document: 'other', identity_number: 'AB12345678', birth_date: '1990-05-17' }
   const registered = await chain.call('POST', 'member-register-new', {
-    ...{ by: admin, body: { ...reached, ...member, full_name, nationality: 'Việt Nam', store: chain.stores[0] } },
+    ...{
+      by: admin,
+      body: { ...AT_THE_DESK, ...reached, ...member, full_name, nationality: 'Việt Nam', store: chain.stores[0] },
+    },
     headers: { 'idempotency-key': randomUUID() },
   })
   expect(registered.status, JSON.stringify(registered)).toBe(201)

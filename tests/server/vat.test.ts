@@ -100,9 +100,33 @@ describe('looking companies up', () => {
     expect((await suggest('khong co cong ty nay')).data).toEqual([])
     expect((await suggest('')).data).toEqual([])
     const found = await chain.call<Company>('GET', 'master-company/find-company?tax_code=0100112437', { by: clerk })
-    expect(found.data).toMatchObject({ name: 'Ngân hàng Đường Sắt Việt', phone: '02438223344' })
+    expect(found.data).toMatchObject({
+      name: 'Ngân hàng Đường Sắt Việt',
+      email: 'k***@duongsat.example',
+      phone: expect.stringMatching(/^\*+344$/),
+    })
+    for (const { data } of [found, await suggest('duong sat'), await suggest('01001')])
+      expect(JSON.stringify(data)).not.toMatch(/ke\.toan|02438223344/)
     const none = await chain.call('GET', 'master-company/find-company?tax_code=0100112430', { by: clerk })
     expect(none.status).toBe(404)
+  })
+
+  test('in full their e-mail is only in the request that takes it, which the audit has', async () => {
+    const asked = (more: object) =>
+      chain.call<{ id: number; email: string | null }>('POST', 'vat-info', {
+        by: clerk,
+        body: { company_name: 'Ngân hàng Đường Sắt Việt', tax_code: '0100112437', store: chain.stores[0], ...more },
+      })
+    expect((await asked({ bill_tail: '41000001' })).data.email).toBeNull()
+    const taken = await asked({ bill_tail: '41000002', company_email: 'k***@duongsat.example' })
+    expect(taken.data.email).toBe('ke.toan@duongsat.example')
+    const own = await asked({ bill_tail: '41000003', company_email: true, email: 'thuquy@duongsat.example' })
+    expect(own.data.email).toBe('thuquy@duongsat.example')
+    const read = await rows<{ actor: number; reason: string }>(
+      chain.db,
+      sql`select actor, changes -> 'reason' ->> 1 as reason from activity where module = 'master-company' and action = 'sensitive_read'`,
+    )
+    expect(read).toEqual([{ actor: clerk.id, reason: `V${String(taken.data.id).padStart(6, '0')}` }])
   })
 
   test('never for who holds neither register', async () => {

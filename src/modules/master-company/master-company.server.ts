@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { actorMay } from '#server/actor.ts'
 import { row, rows } from '#server/db/db.ts'
 import { type Call, get } from '#server/http/route.ts'
+import { maskedSql } from '#server/private/fields.ts'
 import { conditionsOf } from '#server/resource/conditions.ts'
 import { confirmed, refuseUnconfirmedRows } from '#server/resource/confirmed.ts'
 import { inAlphabet } from '#server/resource/order.ts'
@@ -13,7 +14,9 @@ import { isTaxCode, plainDigits } from '../../shared/vietnam.ts'
 import { masterCompany } from './master-company.ts'
 
 const OFFERED = 10
-const shown = sql`r.id, r.tax_code, r.name, r.address, r.email, r.phone`
+const { email, phone } = masterCompany.fields
+/** As lists show it: how to reach a company in full is for the request that needs it (`company_email` of vat-info). */
+const shown = sql`r.id, r.tax_code, r.name, r.address, ${maskedSql(email, sql`r.email`)} as email, ${maskedSql(phone, sql`r.phone`)} as phone`
 
 /** Who writes VAT requests looks companies up without holding their register. */
 function refuseStrangers({ actor }: Call): void {

@@ -11,12 +11,22 @@ import { refuse } from '../../shared/refusals.ts'
 import { memberRegister } from './member-register.ts'
 import { paperProblem, paperWarnings, plainNumber, takesPaper } from './papers.ts'
 
-export type Form = 'classic' | 'steps'
+export type Form = 'classic' | 'steps' | 'desk'
 
-/** What holds of every registration, whoever sends it: the number fits its paper, and the same request is not there yet. */
-export async function prepared(tx: Tx, columns: Columns, form: Form, { keys, today }: Place): Promise<Columns> {
+/**
+ * What holds of every registration, whoever sends it: the number fits its paper, and the same request is not there yet.
+ * @param lacking what else is wrong with it, by field: all of it is told at once
+ */
+export async function prepared(
+  tx: Tx,
+  columns: Columns,
+  form: Form,
+  { keys, today }: Place,
+  lacking: Record<string, string> = {},
+): Promise<Columns> {
   const identity_number = plainNumber(String(columns.identity_number))
-  const made = { ...columns, identity_number, form, warnings: judged({ ...columns, identity_number }, form, today) }
+  const warnings = judged({ ...columns, identity_number }, form, today, lacking)
+  const made = { ...columns, identity_number, form, warnings, card_later: !columns.card_number }
   await refuseTwice(tx, keys, made)
   return made
 }
@@ -28,12 +38,13 @@ export interface Place {
 }
 
 /** Refuses a number that is none of its paper; answers what only looks odd. */
-export function judged(columns: Columns, form: Form, today: string): string[] {
+export function judged(columns: Columns, form: Form, today: string, lacking: Record<string, string> = {}): string[] {
   const { document, identity_number, birth_date } = columns as Record<string, string> // checked as such
   const paper = (document ?? 'citizen') as 'citizen' | 'passport' | 'other' // a value of its choice
   const problem = paperProblem(paper, identity_number ?? '')
   const unborn = birthProblem(birth_date ?? '', today, memberRegister.fields.birth_date.label)
   const fields = {
+    ...lacking,
     ...(!takesPaper(paper, form) && {
       document: pack('{{field}} is not valid', { field: memberRegister.fields.document.label }),
     }),
@@ -48,6 +59,12 @@ export function judged(columns: Columns, form: Form, today: string): string[] {
   return paperWarnings(paper, identity_number ?? '', birth_date ?? '', today)
 }
 
+/** Who enters a registration knows the card's number, or says that the card is made later. */
+export const lackingCard = ({ card_number, card_later }: Columns): Record<string, string> =>
+  card_number || card_later === true
+    ? {}
+    : { card_number: pack('{{field}} is required', { field: memberRegister.fields.card_number.label }) }
+
 /** What makes two registrations the same. */
 const SAME = ['phone', 'identity_number', 'request_type']
 
@@ -55,10 +72,14 @@ const SAME = ['phone', 'identity_number', 'request_type']
 export async function changed(tx: Tx, columns: Columns, old: Columns, { keys, today }: Place): Promise<Columns> {
   const full = { ...old, ...columns }
   const identity_number = plainNumber(String(full.identity_number))
-  const now = { ...full, identity_number }
-  const warnings = judged(now, (old.form ?? 'classic') as Form, today) // a value of its choice
-  if (SAME.some((name) => now[name as keyof typeof now] !== old[name])) await refuseTwice(tx, keys, now, Number(old.id))
-  return { ...columns, ...('identity_number' in columns && { identity_number }), warnings }
+  const now: Columns = { ...full, identity_number }
+  const form = (old.form ?? 'classic') as Form // a value of its choice
+  // A registration from before that knows no number stays as it is until somebody touches what is said of its card.
+  const isCardTouched = 'card_number' in columns || 'card_later' in columns
+  const warnings = judged(now, form, today, isCardTouched ? lackingCard(now) : {})
+  if (SAME.some((name) => now[name] !== old[name])) await refuseTwice(tx, keys, now, Number(old.id))
+  const card = isCardTouched && now.card_number ? { card_later: false } : {}
+  return { ...columns, ...card, ...('identity_number' in columns && { identity_number }), warnings }
 }
 
 /** One after the other for the same number, so that of two sent at once the second finds the first. */

@@ -4,13 +4,19 @@ import type { Keys } from '#server/private/keys.ts'
 import { serve } from '#server/resource/serve.ts'
 import type { Serving } from '#server/resource/serving.ts'
 import type { Columns } from '#server/resource/write.ts'
-import { changed, type Form, placeOf, prepared } from './judged.server.ts'
+import { DESK_BODY, keepDeskConsents, lackingConsent } from './desk.server.ts'
+import { changed, type Form, lackingCard, placeOf, prepared } from './judged.server.ts'
 import { memberRegister, memberRegisterNew } from './member-register.ts'
 import { publicRoutes } from './public.server.ts'
 
 const servingOf = (form: Form): Serving => ({
+  beside: DESK_BODY,
   before: {
-    create: (columns, hook) => prepared(hook.tx, columns, form, placeOf(hook.call)),
+    create: (columns, hook) =>
+      prepared(hook.tx, columns, form, placeOf(hook.call), {
+        ...lackingCard(columns),
+        ...lackingConsent(columns, hook.call),
+      }),
     update: (columns, old, hook) => {
       const place = placeOf(hook.call)
       return changed(hook.tx, columns, { ...old, ...openedOf(place.keys, old) }, place)
@@ -18,7 +24,7 @@ const servingOf = (form: Form): Serving => ({
   },
   routes: [consentsRoute(memberRegister)],
   // A transaction of its own, in which the same request is looked for.
-  after: { create: async () => undefined },
+  after: { create: (id, { tx, call }) => keepDeskConsents(tx, id, call) },
 })
 
 const openedOf = (keys: Keys, old: Columns): Columns =>
@@ -29,7 +35,7 @@ const openedOf = (keys: Keys, old: Columns): Columns =>
     ]),
   )
 
-const classic = serve(memberRegister, servingOf('classic'))
+const classic = serve(memberRegister, servingOf('desk'))
 const steps = serve(memberRegisterNew, servingOf('steps'))
 
 export default { ...classic, routes: [...classic.routes, ...steps.routes, ...publicRoutes] }

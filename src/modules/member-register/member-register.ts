@@ -1,5 +1,17 @@
 import { completion } from '../../shared/completion.ts'
-import { address, choice, choices, date, digits, email, phone, ref, signature, text } from '../../shared/fields.ts'
+import {
+  address,
+  choice,
+  choices,
+  date,
+  digits,
+  email,
+  flag,
+  phone,
+  ref,
+  signature,
+  text,
+} from '../../shared/fields.ts'
 import { resource } from '../../shared/resource.ts'
 import { DOCUMENTS, FORMS, REQUEST_TYPES, WARNINGS } from './words.ts'
 
@@ -26,6 +38,7 @@ export const memberRegister = resource('member-register', {
     email: email('E-mail'),
     address: address('Address'),
     card_number: digits('Card number', { exactly: 16, private: 'sealed' }),
+    card_later: flag('Card is made later', { default: false, hint: 'Until its number is entered here' }),
     employee_code: digits('Employee code', { exactly: 16, hint: 'Only for staff of the chain' }),
     signature: signature('Signature', { private: 'sealed' }),
     store: ref('Store', 'stores', { required: true, missing: 'Please select the store to continue' }),
@@ -45,7 +58,10 @@ export const memberRegister = resource('member-register', {
   groups: [
     { label: 'Person', fields: ['full_name', 'birth_date', 'nationality', 'document', 'identity_number', 'signature'] },
     { label: 'Contact', fields: ['phone', 'email', 'address'] },
-    { label: 'Membership', fields: ['request_type', 'card_number', 'employee_code', 'store', 'form', 'warnings'] },
+    {
+      label: 'Membership',
+      fields: ['request_type', 'card_number', 'card_later', 'employee_code', 'store', 'form', 'warnings'],
+    },
     { label: 'Handling', fields: ['status', 'completed_by', 'completed_at'] },
   ],
 })

@@ -3,6 +3,7 @@ import { Consents } from '../../web/screens/consents.tsx'
 import { ListScreen } from '../../web/screens/list.tsx'
 import type { ModuleWeb, PageParams } from '../../web/screens/module.ts'
 import { ViewScreen } from '../../web/screens/view.tsx'
+import { DeskForm } from './desk.web.tsx'
 import { FindByNumber } from './find.web.tsx'
 import { memberRegister } from './member-register.ts'
 
@@ -21,8 +22,8 @@ const Member = ({ params }: PageParams) => (
   <ViewScreen
     definition={memberRegister}
     id={params.id ?? ''}
-    aside={(row) => <Consents definition={memberRegister} id={row.id} />}
+    aside={(row) => <Consents definition={memberRegister} id={row.id} isNeeded />}
   />
 )
 
-export default { pages: { '': Members, 'view/$id': Member } } satisfies ModuleWeb
+export default { pages: { '': Members, create: DeskForm, 'view/$id': Member } } satisfies ModuleWeb

@@ -1,6 +1,7 @@
 export const FORMS = [
   { value: 'classic', label: 'One-page form' },
   { value: 'steps', label: 'Step-by-step form' },
+  { value: 'desk', label: 'At the desk' },
 ] as const
 
 export const REQUEST_TYPES = [

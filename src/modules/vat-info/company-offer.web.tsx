@@ -11,6 +11,7 @@ interface Company {
   tax_code: string
   name: string
   address: Address | null
+  /** Masked: the server fills it in. */
   email: string | null
 }
 
@@ -33,7 +34,7 @@ export function CompanyOffer({ form, typed }: { form: Form; typed: unknown }) {
     form.set('tax_code', one.tax_code)
     form.set('company_name', one.name)
     if (one.address) form.set('address', one.address)
-    if (one.email && !form.values.email) form.set('email', one.email)
+    if (!form.row) form.set('company_email', one.email)
   }
   return (
     <fieldset className={css.offers}>
@@ -45,5 +46,14 @@ export function CompanyOffer({ form, typed }: { form: Form; typed: unknown }) {
         </button>
       ))}
     </fieldset>
+  )
+}
+
+/** Which e-mail is filled in on saving, as far as whoever writes the request may see it before. */
+export function CompanyEmail({ form }: { form: Form }) {
+  const masked = form.values.company_email
+  if (typeof masked !== 'string' || form.values.email) return null
+  return (
+    <p className={css.filled}>{t('The e-mail of the company, {{masked}}, is filled in when you save.', { masked })}</p>
   )
 }

@@ -9,6 +9,7 @@ import { refuse } from '../../shared/refusals.ts'
 import { AMOUNTS, settledAmounts } from './amounts.server.ts'
 import { makeBatch } from './batch.server.ts'
 import { WITHOUT_INVOICE } from './choices.ts'
+import { COMPANY_EMAIL, recordCompanyEmail, withCompanyEmail } from './company-email.server.ts'
 import { vatFlow } from './flow.ts'
 import { vatRegister } from './public.server.ts'
 import { hindrances, stepColumns } from './steps.server.ts'
@@ -20,8 +21,11 @@ const REACHING = ['email', 'phone', 'buyer']
 
 const served = serve(vatInfo, {
   flow: vatFlow,
+  beside: COMPANY_EMAIL,
+  after: { create: (id, { tx, actor, call }) => recordCompanyEmail(tx, actor, id, call) },
   before: {
-    async create(columns, { tx, actor }) {
+    async create(given, { tx, actor, call }) {
+      const columns = await withCompanyEmail(tx, given, call)
       await refuseTwice(tx, columns, actor)
       return settledAmounts(tx, confirmed(vatInfo, columns, actor))
     },

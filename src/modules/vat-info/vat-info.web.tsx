@@ -9,7 +9,7 @@ import type { Form } from '../../web/screens/use-form.ts'
 import { useMay } from '../../web/session.ts'
 import { BatchButton } from './batch.web.tsx'
 import { BillOffer } from './bill-offer.web.tsx'
-import { CompanyOffer } from './company-offer.web.tsx'
+import { CompanyEmail, CompanyOffer } from './company-offer.web.tsx'
 import { FittingAmounts } from './fitting-amounts.web.tsx'
 import { VatRequest } from './request.web.tsx'
 import { vatInfo } from './vat-info.ts'
@@ -32,6 +32,9 @@ const Requests = () => (
   />
 )
 
+/** Sent along: whether the e-mail of the company is taken. */
+const EXTRA = ['company_email']
+
 /** A request; the bill gives the amounts and the code the company, so that little is left to type. */
 function RequestForm({ params }: PageParams) {
   const mayConfirm = useMay()(vatInfo.permission, 'other')
@@ -39,6 +42,7 @@ function RequestForm({ params }: PageParams) {
   const tail = /^\d{8}$/.exec(search.get('bill') ?? '')?.[0]
   const beside = (name: string, form: Form) => {
     if (name === 'bill_tail') return <BillOffer form={form} />
+    if (name === 'email') return <CompanyEmail form={form} />
     if (name === 'company_name') return <CompanyOffer form={form} typed={form.values.company_name} />
     if (name !== 'tax_code') return null
     return (
@@ -52,6 +56,7 @@ function RequestForm({ params }: PageParams) {
     <FormScreen
       definition={vatInfo}
       id={params.id}
+      extra={EXTRA}
       fields={Object.keys(vatInfo.fields).filter((name) => mayConfirm || name !== 'is_confirmed')}
       {...(tail && { initial: { bill_tail: tail } })}
       besideField={beside}

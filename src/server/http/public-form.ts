@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { DIFFICULTY_BITS } from '../../shared/challenge.ts'
 import type { Consent } from '../../shared/consents/consent.ts'
 import { type Fields, flag, text, type Values } from '../../shared/fields.ts'
+import type { Language } from '../../shared/language.ts'
 import { pack } from '../../shared/message.ts'
 import { refuse } from '../../shared/refusals.ts'
 import { type Db, inTransaction, row, type Tx } from '../db/db.ts'
@@ -52,7 +53,8 @@ async function receive<B extends Fields>(form: PublicForm<B>, call: Call): Promi
   const answer = await inTransaction(call.db, async (tx) => {
     await useUp(tx, String(body.challenge))
     const made = await form.receive(tx, call as Call<Values<B>>) // as above
-    await keepConsents(tx, form, made.id, call)
+    const place = { module: form.makes, id: made.id, language: call.actor.language, channel: 'web' } as const
+    await keepConsents(tx, place, agreedTo(form, call))
     return made.answer
   })
   house.feed.nudge()
@@ -69,7 +71,7 @@ export const challengeRoute = get(
   }),
 )
 
-const versionsOf = ({ version, earlier = [] }: Consent): string[] => [version, ...earlier]
+export const versionsOf = ({ version, earlier = [] }: Consent): string[] => [version, ...earlier]
 
 async function useUp(tx: Tx, challenge: string): Promise<void> {
   if (!(await isFirstUse(tx, challenge)))
@@ -85,19 +87,23 @@ export async function isFirstUse(tx: Tx | Db, challenge: string): Promise<boolea
   return fresh !== undefined
 }
 
-/** The proof of what was agreed to: for what, in which words and language, when. */
-async function keepConsents(
+const agreedTo = (
+  { consent, offered = {} }: Pick<PublicForm<Fields>, 'consent' | 'offered'>,
+  { body }: Call,
+): Agreed[] => [
+  { purpose: consent.purpose, version: String(body.terms) },
+  ...Object.entries(offered).flatMap(([name, one]) => (body[name] === true ? [one] : [])),
+]
+
+type Agreed = Pick<Consent, 'purpose' | 'version'>
+
+/** The proof of what was agreed to: for what, in which words and language, by which way, when. */
+export async function keepConsents(
   tx: Tx,
-  { makes, consent, offered = {} }: Pick<PublicForm<Fields>, 'makes' | 'consent' | 'offered'>,
-  id: number,
-  { body, actor }: Call,
+  { module, id, language, channel }: { module: string; id: number; language: Language; channel: 'web' | 'desk' },
+  given: readonly Agreed[],
 ): Promise<void> {
-  const beside = Object.entries(offered).flatMap(([name, one]) => (body[name] === true ? [one] : []))
-  const given = [
-    { purpose: consent.purpose, version: String(body.terms) },
-    ...beside.map(({ purpose, version }) => ({ purpose, version })),
-  ]
   for (const { purpose, version } of given)
     await sql`insert into consents (module, record_id, purpose, version, language, channel)
-              values (${makes}, ${id}, ${purpose}, ${version}, ${actor.language}, 'web')`.execute(tx)
+              values (${module}, ${id}, ${purpose}, ${version}, ${language}, ${channel})`.execute(tx)
 }

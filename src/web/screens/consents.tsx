@@ -16,16 +16,25 @@ interface Agreed {
 }
 
 /** What the sender of a public form agreed to, in which version of the words and when. */
-export function Consents({ definition: { wire }, id }: { definition: Definition; id: number }) {
+export function Consents({
+  definition: { wire },
+  id,
+  isNeeded,
+}: {
+  definition: Definition
+  id: number
+  isNeeded?: boolean
+}) {
   const { time_zone } = useSession()
   const { data } = useQuery({
     queryKey: keys.part(wire, id, 'consents'),
     queryFn: () => get<{ data: Agreed[] }>(`${wire}/${id}/consents`, undefined, { quiet: true }),
   })
-  if (!data?.data.length) return null
+  if (!data || (data.data.length === 0 && !isNeeded)) return null
   return (
     <section className={css.sheet}>
       <h2>{t('Consents')}</h2>
+      {data.data.length === 0 ? <p>{t('No consent is recorded.')}</p> : null}
       <dl className={css.facts} data-narrow>
         {data.data.map((one) => (
           <Fact key={one.purpose} label={t(one.purpose)} isWide>

@@ -1,0 +1,59 @@
+import { membershipConsent, offersConsent } from '../../shared/consents/membership.ts'
+import { flag } from '../../shared/fields.ts'
+import { t } from '../../shared/language.ts'
+import type { Definition } from '../../shared/resource.ts'
+import { FormScreen } from '../../web/screens/form.tsx'
+import { useSession } from '../../web/session.ts'
+import css from './desk.module.css'
+import { memberRegister } from './member-register.ts'
+
+const { signature, card_number, ...others } = memberRegister.fields
+const PERSON = 'Person'
+
+/** The registration as it is asked at the desk: the customer's signature and yes come last, and are needed. */
+const atTheDesk: Definition = {
+  ...memberRegister,
+  fields: {
+    ...others,
+    card_number,
+    signature: { ...signature, required: true },
+    agreed: flag('The customer has read this and agrees', { default: false }),
+    offers: flag('The customer also wants offers for members', { default: false }),
+  },
+  groups: [
+    ...(memberRegister.groups ?? []).map(({ label, fields }) => ({
+      label,
+      fields: label === PERSON ? fields.filter((name) => name !== 'signature') : fields,
+    })),
+    { label: 'Consent and signature', fields: ['agreed', 'offers', 'signature'] },
+  ],
+}
+const EXTRA = ['terms']
+
+/** A new member registered by the staff, in front of the customer. */
+export function DeskForm() {
+  const { store, role } = useSession()
+  return (
+    <FormScreen
+      definition={atTheDesk}
+      extra={EXTRA}
+      initial={{ terms: membershipConsent.version, ...(role.scope === 'store' && { store }) }}
+      besideField={(name) =>
+        name === 'agreed' ? (
+          <Terms words={membershipConsent.words} />
+        ) : name === 'offers' ? (
+          <Terms words={offersConsent.words} />
+        ) : null
+      }
+    />
+  )
+}
+
+/** What the customer reads before they agree. */
+const Terms = ({ words }: { words: readonly string[] }) => (
+  <ul className={css.terms}>
+    {words.map((one) => (
+      <li key={one}>{t(one)}</li>
+    ))}
+  </ul>
+)
