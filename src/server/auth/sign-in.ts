@@ -8,7 +8,7 @@ import { bearerOf } from '../http/mount.ts'
 import { type Call, post, type Route } from '../http/route.ts'
 import { isPassword } from './password.ts'
 import { endSessions, hashSecret, newSecret, openSession, rotateSession, sessionUser } from './sessions.ts'
-import { type Attempt, countFailure, forgetFailures, refuseTooSoon } from './throttle.ts'
+import { type Attempt, countFailure, forgetFailures, leavePlace, takePlace } from './throttle.ts'
 
 const DEVICES_MOST = 10
 
@@ -58,7 +58,6 @@ async function signIn(
   { house, actor, db, request }: Call,
   given: { email: string; password: string; device?: string | null },
 ) {
-  const factor = house.config.rateLimitFactor
   const account = await row<Account>(
     db,
     sql`select u.id, u.user_name, u.password_hash, (u.status = 'active' and not u.blocked and o.deleted_at is null) as is_open
@@ -68,11 +67,15 @@ async function signIn(
     email: given.email,
     address: actor.address,
     knownDevice: await knownDevice(db, account?.id, given.device),
+    factor: house.config.rateLimitFactor,
   }
-  await refuseTooSoon(db, attempt, factor)
-  const isRight = await isPassword(given.password, account?.password_hash ?? null)
+  await takePlace(db, attempt)
+  const isRight = await isPassword(given.password, account?.password_hash ?? null).catch(async (error: unknown) => {
+    await leavePlace(db, attempt)
+    throw error
+  })
   if (!account || !isRight || !account.is_open) {
-    await countFailure(db, attempt, factor)
+    await countFailure(db, attempt)
     await record(db, actor, { action: 'sign-in failed', module: 'sessions', recordId: account?.id ?? null })
     refuse('wrong sign-in')
   }
