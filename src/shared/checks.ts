@@ -229,7 +229,7 @@ export function checkValue(field: Field, value: unknown): { value: unknown } | {
 }
 
 /**
- * Checks a whole body against fields. Names that are no writable field are left out.
+ * Checks a whole body against fields. Names that are no writable field are left out; which may be given is judged where the body comes in.
  * @param partial only the given names are checked (an update); otherwise missing ones get their default, or null
  */
 export function checkFields<F extends Fields>(fields: F, body: unknown, partial = false): Checked<Values<F>> {

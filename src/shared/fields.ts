@@ -93,6 +93,18 @@ export interface Named {
 }
 
 /** A place in Vietnam (docs/decisions/addresses.md). */
+export const ADDRESS_PARTS = [
+  'line',
+  'ward',
+  'district',
+  'province',
+  'ward_code',
+  'province_code',
+  'model',
+  'former',
+  'text',
+] as const satisfies readonly (keyof Address)[]
+
 export interface Address {
   /** House number and street. */
   line: string

@@ -9,6 +9,9 @@ export const SHARES = [
 ] as const
 export type Share = (typeof SHARES)[number]['value']
 
+/** What the address of a list says of how it looks; the server is not asked for it. */
+export const OF_THE_SCREEN: readonly string[] = ['columns', 'density', 'view']
+
 /** What a person says of a view; the rest is the address of the list as it stands. */
 export const VIEW_FIELDS = {
   name: text('Name', { required: true, max: 60 }),

@@ -239,7 +239,10 @@ test('every simple list deletes and restores many as well', async () => {
   expect(stale.data).toMatchObject({ done: 0, refused: 1 })
   const gone = await chain.call<Bulk>('POST', 'shipper/bulk/delete', { by: admin, body: rowsOf(1) })
   expect(gone.data).toMatchObject({ done: 1 })
-  const back = await chain.call<Bulk>('POST', 'shipper/bulk/restore', { by: admin, body: { query: 'trashed=1' } })
+  const back = await chain.call<Bulk>('POST', 'shipper/bulk/restore', {
+    by: admin,
+    body: { query: 'trashed=1', all: true },
+  })
   expect(back.data).toMatchObject({ total: 1, done: 1 })
 })
 

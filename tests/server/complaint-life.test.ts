@@ -6,6 +6,7 @@ import { row } from '../../src/server/db/db.ts'
 import { queueJob } from '../../src/server/jobs/jobs.ts'
 import { askedFields, isAllowed, type Step } from '../../src/shared/flow.ts'
 import { type Person, startChain, type Ticket } from '../setup/chain.ts'
+import { asksFor } from '../setup/steps.ts'
 
 const chain = await startChain()
 const admin = await chain.person()
@@ -20,7 +21,7 @@ const ASKED: Record<string, unknown> = {
 const take = (ticket: Ticket, name: string, more: object = {}) =>
   chain.call<Ticket>('POST', `ticket/${ticket.id}/${name}`, {
     by: admin,
-    body: { version: ticket.version, ...ASKED, ...more },
+    body: asksFor(name, { version: ticket.version, ...ASKED, ...more }),
   })
 
 /** A complaint in a state, led there by allowed steps only. */
@@ -91,14 +92,15 @@ test('two people moving one complaint at once: one wins, the other is told by wh
   const other = await chain.person()
   for (let round = 0; round < 10; round++) {
     const ticket = await chain.ticket(admin)
-    const body = { version: ticket.version, ...ASKED }
+    const body = (name: string) => asksFor(name, { version: ticket.version, ...ASKED })
     const answers = await Promise.all(
-      Array.from({ length: 8 }, (_, at) =>
-        chain.call<{ changed_by?: string }>('POST', `ticket/${ticket.id}/${at % 2 ? 'start' : 'complete'}`, {
+      Array.from({ length: 8 }, (_, at) => {
+        const name = at % 2 ? 'start' : 'complete'
+        return chain.call<{ changed_by?: string }>('POST', `ticket/${ticket.id}/${name}`, {
           by: at % 3 ? admin : other,
-          body,
-        }),
-      ),
+          body: body(name),
+        })
+      }),
     )
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     const losers = answers.filter(({ status }) => status === 409)
@@ -112,8 +114,10 @@ test('two people moving one complaint at once: one wins, the other is told by wh
 test('whatever cannot be done now is refused by the names of the state and of the steps that are open from it', async () => {
   const closed = await inState('closed')
   const due_at = new Date(Date.now() + 86_400_000).toISOString()
-  for (const [act, more] of Object.entries({ assign: { department: 1 }, extend: { due_at }, pause: {}, start: {} })) {
-    const body = { version: closed.version, reason: 'Thử', ...more }
+  const reason = 'Thử'
+  const asked = { assign: { department: 1 }, extend: { due_at, reason }, pause: { reason }, start: {} }
+  for (const [act, more] of Object.entries(asked)) {
+    const body = { version: closed.version, ...more }
     const answer = await chain.call('POST', `ticket/${closed.id}/${act}`, {
       by: admin,
       body,

@@ -4,6 +4,7 @@ import { complaintFlow } from '../../src/modules/complaints/flow.ts'
 import type { Notification } from '../../src/shared/api.ts'
 import { isAllowed, type Step } from '../../src/shared/flow.ts'
 import { type Person, startChain, type Ticket } from '../setup/chain.ts'
+import { asksFor } from '../setup/steps.ts'
 
 type Costed = Ticket & {
   cost: number | null
@@ -44,13 +45,13 @@ const decide = (
 const step = (by: Person, ticket: Ticket, name: string) =>
   chain.call<Costed>('POST', `ticket/${ticket.id}/${name}`, {
     by,
-    body: {
+    body: asksFor(name, {
       version: ticket.version,
       solution: 'compensation',
       origin: 'Hàng lỗi',
       comment: 'Đã đền bù',
       reason: 'Chưa xong',
-    },
+    }),
   })
 
 const setLimit = async (person: Person, value: number | null) => {

@@ -421,11 +421,15 @@ describe('The public form of deliveries', () => {
   test('makes one registered delivery however often it is sent, with the server’s own status and fee', async () => {
     const work = await solved()
     await new Promise((later) => setTimeout(later, 3100))
-    const body = { ...delivery(), agreed: true, terms: '1', ...work, status: 'delivered', fee: 0, source: 'staff' }
+    const body = { ...delivery(), agreed: true, terms: '1', ...work }
     const headers = { 'idempotency-key': randomUUID() }
     const send = () =>
       chain.call<{ number: string }>('POST', 'goods-delivery/goods-delivery-register', { body, headers })
     const wrong = [
+      [
+        { status: 'delivered', fee: 0, source: 'staff' },
+        { status: 'status: unknown', fee: 'fee: unknown', source: 'source: unknown' },
+      ],
       [{ delivery_date: '2020-01-01' }, { delivery_date: 'Please choose a day in the future' }],
       [{ to_address: { ...body.to_address, line: ' ' } }, { to_address: 'To address is required' }],
       [{ to_address: { line: '12 Phố Huế', model: 2 } }, { to_address: 'To address is required' }],

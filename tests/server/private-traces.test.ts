@@ -113,7 +113,7 @@ describe('canaries', () => {
     const shipper = {
       code: 'C1',
       name: person.full_name,
-      ...REACHED,
+      phone: REACHED.phone,
       identity_number: SEALED.identity_number,
       store: chain.stores[0],
     }

@@ -124,7 +124,11 @@ describe('held off without a third party', () => {
     expect((await send(form(work, { agreed: false }))).data.fields).toHaveProperty('agreed')
     expect((await send(form(work, { terms: 'never said' }))).data.fields).toHaveProperty('agreed')
     expect((await send(form(work, { created_at: '2020-01-01' }))).status).toBe(400)
-    expect((await send(form(work, { source: 'staff', state: 'closed' }))).status).toBe(201)
+    expect((await send(form(work, { source: 'staff', state: 'closed' }))).data.fields).toMatchObject({
+      source: 'source: unknown',
+      state: expect.stringMatching(/^state: unknown/),
+    })
+    expect((await send(form(work))).status).toBe(201)
     const made = await row<{ source: string; state: string }>(
       chain.db,
       sql`select source, state from complaints order by id desc limit 1`,

@@ -4,6 +4,7 @@ import { type Call, get, type Route } from '#server/http/route.ts'
 import { conditionsOf, whereSql } from '#server/resource/conditions.ts'
 import { countOf } from '#server/resource/list.ts'
 import { inAlphabet } from '#server/resource/order.ts'
+import { listParameters } from '#server/resource/parameters.ts'
 import { type ListQuery, one, readListQuery } from '#server/resource/query.ts'
 import { scopeKey } from '#server/resource/scope.ts'
 import { type Searched, searched } from '#server/resource/search.ts'
@@ -14,6 +15,13 @@ import { filters, STATUS } from './status.server.ts'
 const CARDS = 20
 const OPEN_STATUSES: readonly string[] = [...OPEN_STATES, 'overdue']
 
+// What the columns say themselves is no filter, and a board has no pages; what only its owner is shown is no question of many.
+const { status, told, trashed, page, perpage, sort, ...NARROWED } = listParameters(complaints, filters)
+const PARAMETERS = {
+  by: { says: 'status (the usual) or department', schema: { enum: ['status', 'department'] } },
+  ...NARROWED,
+}
+
 /** The columns of the board with the ids of their first cards and the count of all (specification section 7). */
 export const boardRoutes: Route[] = [
   get(
@@ -21,7 +29,7 @@ export const boardRoutes: Route[] = [
     {
       needs: { permission: 'complaints', flag: 'read' },
       summary: 'Columns of the board, under the same filters as the list',
-      query: { by: 'status or department' },
+      query: PARAMETERS,
     },
     (call) => columns(call),
   ),
@@ -41,9 +49,9 @@ interface Column {
 const boards = new Together<Column[]>()
 
 async function columns(call: Call): Promise<{ columns: Column[]; column_orders: string[] }> {
-  const { status: _status, told: _told, trashed: _trashed, ...rest } = call.query
-  const wanted = readListQuery(complaints, rest)
-  const isByDepartment = one(call.query.by) === 'department'
+  const { by, ...asked } = call.query
+  const wanted = readListQuery(complaints, asked, filters)
+  const isByDepartment = one(by) === 'department'
   const key = `${isByDepartment} ${scopeKey(call.actor)} ${JSON.stringify(wanted)}`
   const found = await boards.ask(key, () => (isByDepartment ? byDepartment(call, wanted) : byStatus(call, wanted)))
   return { columns: found, column_orders: found.map((column) => column.id) }

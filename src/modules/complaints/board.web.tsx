@@ -81,13 +81,13 @@ export default function BoardPage() {
 function useBoard() {
   const [params, setParams] = useSearchParams()
   const by: Placing = params.get('by') === 'department' ? 'department' : 'status'
-  const { state, fields, today, query } = useListQuery({
+  const { state, fields, today, unknown, query } = useListQuery({
     definition: complaints,
     extraFilters: MORE_FILTERS,
     fixedFilter: LAID_OUT[by],
   })
   const board = useMemo((): Board => {
-    const { page: _page, perpage: _perpage, sort: _sort, ...filters } = query
+    const { page: _page, perpage: _perpage, sort: _sort, trashed: _trashed, ...filters } = query
     return { by, filters }
   }, [by, query])
   const put = (part: Partial<ListState>, placing?: Placing) =>
@@ -105,6 +105,7 @@ function useBoard() {
       state,
       fields,
       today,
+      unknown,
       change: (part: Partial<ListState>) => put(part),
       isNarrowed: state.search !== '' || Object.keys(state.filters).length > 0,
       clear: () => put({ search: '', filters: {} }),

@@ -2,6 +2,7 @@ import type { House } from '#server/house.ts'
 import { get } from '#server/http/route.ts'
 import { startPostman } from '#server/mail/postman.ts'
 import { startReader } from '#server/mail/reader.ts'
+import { listParameters } from '#server/resource/parameters.ts'
 import { serve } from '#server/resource/serve.ts'
 import type { Serving } from '#server/resource/serving.ts'
 import { refuse } from '../../shared/refusals.ts'
@@ -59,7 +60,8 @@ const serving: Serving = {
       {
         needs: 'read',
         summary:
-          'How many complaints in each status, under the same filters as the list; `at_least` names those of which a search found more than were counted',
+          'How many complaints in each status, under the same filters as the list, whose status, page and order say nothing here; `at_least` names those of which a search found more than were counted',
+        query: listParameters(complaints, filters),
       },
       (call) => counts(call),
     ),

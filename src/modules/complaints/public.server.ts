@@ -5,6 +5,8 @@ import { isOpenStore } from '#server/http/open-store.ts'
 import { publicForm } from '#server/http/public-form.ts'
 import { type Call, get, type Route } from '#server/http/route.ts'
 import { htmlOfText } from '#server/resource/html.ts'
+import { pageParameters } from '#server/resource/parameters.ts'
+import { one, type RawQuery } from '#server/resource/query.ts'
 import { insert } from '#server/resource/write.ts'
 import { complaintConsent } from '../../shared/consents/complaint.ts'
 import { email, files, longText, phone, ref, text, type Values } from '../../shared/fields.ts'
@@ -15,6 +17,7 @@ import { followRoutes } from './follow.server.ts'
 import { newComplaint } from './new-complaint.server.ts'
 
 const TITLE_LENGTH = 80
+const LOOKED_UP_AT_ONCE = 1000
 
 const form = {
   store: ref('Store', 'stores', { required: true, missing: 'Please select the store to continue' }),
@@ -33,19 +36,27 @@ export const publicRoutes: Route[] = [
       needs: 'nothing',
       limit: 'public lookup',
       summary: 'Stores for public forms',
-      query: { not_ho: '1 leaves the head office out' },
+      query: {
+        ...pageParameters(LOOKED_UP_AT_ONCE),
+        not_ho: { says: '1 leaves the head office out', schema: { enum: ['0', '1'] } },
+      },
     },
     async ({ db, query }) =>
       asPage(
         await rows(
           db,
-          sql`select id, code, name, address from stores where deleted_at is null and active ${query.not_ho ? sql`and not is_head_office` : sql``} order by code limit 1000`,
+          sql`select id, code, name, address from stores where deleted_at is null and active ${isWithoutHeadOffice(query) ? sql`and not is_head_office` : sql``} order by code limit 1000`,
         ),
       ),
   ),
   get(
     'public/ticket-type',
-    { needs: 'nothing', limit: 'public lookup', summary: 'Feedback types for public forms' },
+    {
+      needs: 'nothing',
+      limit: 'public lookup',
+      summary: 'Feedback types for public forms',
+      query: pageParameters(LOOKED_UP_AT_ONCE),
+    },
     async ({ db }) =>
       asPage(
         await rows(
@@ -64,7 +75,15 @@ export const publicRoutes: Route[] = [
   ...followRoutes,
 ]
 
-const asPage = <R>(data: R[]) => ({ data, total: data.length, page: 1, perpage: 1000 })
+/** Both lists are short, and always come whole. */
+const asPage = <R>(data: R[]) => ({ data, total: data.length, page: 1, perpage: LOOKED_UP_AT_ONCE })
+
+function isWithoutHeadOffice({ not_ho }: RawQuery): boolean {
+  const said = one(not_ho) || '0'
+  if (!['0', '1', 'false', 'true'].includes(said))
+    refuse('invalid', { fields: { not_ho: pack('{{field}} is not valid', { field: 'not_ho' }) } })
+  return said === '1' || said === 'true'
+}
 
 async function createTicket(tx: Tx, { body, actor }: Call<Values<typeof form>>) {
   await refuseUnknown(tx, body)

@@ -7,7 +7,20 @@ import type { NotificationChoice, NotificationChoices, NotificationSettings } fr
 import { flag } from '../../shared/fields.ts'
 import { pack } from '../../shared/message.ts'
 import { refuse } from '../../shared/refusals.ts'
-import { allChoices, CHANNELS, isKind } from './kinds.ts'
+import { allChoices, CHANNELS, isKind, KIND_NAMES } from './kinds.ts'
+
+const CHOICE = {
+  type: 'object',
+  required: CHANNELS.map(({ value }) => value),
+  properties: Object.fromEntries(CHANNELS.map(({ value }) => [value, { type: 'boolean' }])),
+  additionalProperties: false,
+}
+const CHOICES = {
+  type: 'object',
+  description: 'Kind to where it is told',
+  properties: Object.fromEntries(KIND_NAMES.map((kind) => [kind, CHOICE])),
+  additionalProperties: false,
+}
 
 export const choiceRoutes: Route[] = [
   get(
@@ -21,7 +34,7 @@ export const choiceRoutes: Route[] = [
       needs: 'session',
       summary: 'Change of that; kinds left out stay',
       body: { digest: flag('Morning digest') },
-      beside: { choices: { type: 'object' } },
+      beside: { choices: CHOICES },
     },
     (call) => choose(call),
   ),

@@ -3,6 +3,7 @@ import { unreadOf } from '#server/activity/unread.ts'
 import { row, rows } from '#server/db/db.ts'
 import type { House } from '#server/house.ts'
 import { get, post, type Route } from '#server/http/route.ts'
+import { pageParameters } from '#server/resource/parameters.ts'
 import { one, readListQuery } from '#server/resource/query.ts'
 import type { Notification, NotificationChoices } from '../../shared/api.ts'
 import { text } from '../../shared/fields.ts'
@@ -16,6 +17,8 @@ import { LIST, writeNews } from './news.server.ts'
 import { tellingReader } from './telling.server.ts'
 import { unsubscribeRoutes } from './unsubscribe.server.ts'
 
+/** As many as the bell shows at a time. */
+const LISTED_AT_ONCE = 5
 const LISTED: Definition = resource('notification', {
   label: 'Notifications',
   one: 'Notification',
@@ -35,14 +38,22 @@ interface Stored {
   read_at: string | null
 }
 
+const WHICH = {
+  notification_id: {
+    isNeeded: true,
+    description: 'Its id, or `all`',
+    oneOf: [{ type: 'integer', minimum: 1 }, { enum: ['all'] }],
+  },
+} as const
+
 const routes: Route[] = [
   get(
     'notification',
-    { needs: 'session', summary: "The caller's notifications, newest first" },
+    { needs: 'session', summary: "The caller's notifications, newest first", query: pageParameters(LISTED_AT_ONCE) },
     async ({ db, actor, query }) => {
       const { page, perpage } = readListQuery(LISTED, {
         page: query.page,
-        perpage: one(query.perpage) ? query.perpage : '5',
+        perpage: one(query.perpage) ? query.perpage : String(LISTED_AT_ONCE),
       })
       // Counted first: whoever holds a count has every notification of it.
       const counted = await row<{ total: number; unread: number }>(
@@ -65,7 +76,7 @@ const routes: Route[] = [
   ),
   post(
     'notification/update',
-    { needs: 'session', summary: 'Mark one as read, or `all`', body: {} },
+    { needs: 'session', summary: 'Mark one as read, or `all`', body: {}, beside: WHICH },
     async ({ db, actor, request, house }) => {
       const { notification_id: id } = request.body as { notification_id?: unknown } // an object, as the body check made sure
       if (id !== 'all' && !(typeof id === 'number' && Number.isSafeInteger(id))) refuse('invalid')

@@ -4,7 +4,7 @@ import { get, type Query } from '../../web/api.ts'
 import { type ChangeSearch, useSearchParams } from '../../web/app/location.ts'
 import { periodOf } from '../../web/fields/periods.ts'
 import { useSession } from '../../web/session.ts'
-import { FILTERS, type Filters, type REPORTS, type Report } from './report.ts'
+import { ADDRESS_NAMES, FILTERS, type Filters, type REPORTS, type Report } from './report.ts'
 import { type Compare, isCompare } from './span.ts'
 
 export type Kind = (typeof REPORTS)[number]
@@ -18,6 +18,8 @@ export interface Asked {
   filters: Filters
   /** Column of the table, `-` before it for descending; '' is the report's own order. */
   sort: string
+  /** Names in the address that no report knows. */
+  unknown: string[]
   today: string
   change: ChangeSearch
 }
@@ -36,6 +38,7 @@ export function useAsked(kind: Kind): Asked {
     compare: isCompare(compare) ? compare : 'previous',
     filters: filtersIn(params),
     sort: params.get('sort') ?? '',
+    unknown: [...new Set(params.keys())].filter((name) => !ADDRESS_NAMES.includes(name)),
     today,
     change,
   }

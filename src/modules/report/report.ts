@@ -38,6 +38,8 @@ export const HEADS = {
 
 /** Filters every report takes: fields of a complaint, any of the values each. */
 export const FILTERS = ['store', 'department', 'feedback_type'] as const
+/** What the address of a report may name; the pages share theirs, so that a period may stand in that of another. */
+export const ADDRESS_NAMES: readonly string[] = [...FILTERS, 'compare', 'period', 'year', 'month', 'sort', 'lang']
 export type FilterName = (typeof FILTERS)[number]
 export type Filters = Partial<Record<FilterName, string[]>>
 

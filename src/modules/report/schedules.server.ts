@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
 import { row, rows, type Sql } from '#server/db/db.ts'
+import { refuseUnknownParameters } from '#server/http/names.ts'
 import { type Call, del, get, post, put, type Route } from '#server/http/route.ts'
 import type { RawQuery } from '#server/resource/query.ts'
 import { change, insert } from '#server/resource/write.ts'
@@ -9,7 +10,7 @@ import { instantOf, wallClock } from '../../shared/format.ts'
 import { pack } from '../../shared/message.ts'
 import { refuse } from '../../shared/refusals.ts'
 import { pick } from '../../shared/resource.ts'
-import { FILTERS, REPORTS, type ReportPage } from './report.ts'
+import { ADDRESS_NAMES, FILTERS, REPORTS, type ReportPage } from './report.ts'
 import { isDueOn, schedules, type Turn } from './schedules.ts'
 import { plusDays } from './span.ts'
 import { wishOf } from './wish.server.ts'
@@ -55,10 +56,13 @@ const SHOWN = sql`
 
 const shown = (db: Db, id: number) => row(db, sql`${SHOWN} where r.id = ${id}`)
 
+const KNOWN = Object.fromEntries(ADDRESS_NAMES.map((name) => [name, 'as the address of the report names it']))
+
 async function create({ db, body, actor, house }: Call): Promise<unknown> {
   const given = body as Partial<Turn> &
     Pick<Turn, 'rhythm'> & { report: ReportPage; filters?: string | null; hour: number; people?: number[] } // checked against these fields
   const kind = REPORTS.find(({ page }) => page === given.report) ?? refuse('invalid')
+  refuseUnknownParameters(new URLSearchParams(given.filters ?? '').keys(), KNOWN)
   const people = [...new Set(given.people?.length ? given.people : [Number(actor.id)])]
   wishOf(kind, filtersOf(given.filters ?? ''), '2026-01-01') // refuses what is no filter
   await refuseStrangers(db, people)

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { t } from '../../shared/language.ts'
 import { Tabs } from '../../web/screens/tabs.tsx'
+import { UnknownNames } from '../../web/screens/unknown-names.tsx'
 import { Page } from '../../web/ui/page.tsx'
 import { Failed } from '../../web/ui/states.tsx'
 import { type Asked, type Kind, reportLink, reportQuery, useAsked } from './asked.web.ts'
@@ -34,6 +35,7 @@ export function ReportScreen({ kind }: { kind: Kind }) {
           tabs={REPORTS.map(({ page, label }) => ({ to: reportLink(page, asked), label: t(label) }))}
         />
         <Choices asked={asked} />
+        <UnknownNames names={asked.unknown} />
         {found.isError && !report ? (
           <Failed error={found.error} retry={() => void found.refetch()} />
         ) : (

@@ -44,9 +44,7 @@ export const parametersOf = ({ span }: ReportWish['kind']): QueryParameters => (
     says: 'previous (default): the period before; year: the same a year ago; none',
     schema: { enum: COMPARES },
   },
-  store: idsParameter('stores'),
-  department: idsParameter('departments'),
-  feedback_type: idsParameter('ticket-types'),
+  ...Object.fromEntries(FILTERS.map((name) => [name, idsParameter(complaints.fields[name].to)])),
 })
 
 /** Reads a request; a period or filter that is none is refused by name (422). */

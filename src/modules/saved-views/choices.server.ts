@@ -10,6 +10,18 @@ import { listOf } from './lists.server.ts'
 
 const NAMES_MOST = 100
 
+const CHOICES = {
+  isNeeded: true,
+  type: 'object',
+  properties: {
+    columns: { type: 'array', maxItems: NAMES_MOST, items: { type: 'string', pattern: '^[A-Za-z0-9_]{1,60}$' } },
+    isCompact: { type: 'boolean' },
+    order: { type: 'array', maxItems: NAMES_MOST, items: { type: 'integer', minimum: 1 }, description: 'Ids of views' },
+    view: { type: ['integer', 'null'], minimum: 1, description: 'The view it opens with' },
+  },
+  additionalProperties: false,
+} as const
+
 export const choiceRoutes: Route[] = [
   post(
     'saved-view/choices',
@@ -17,7 +29,7 @@ export const choiceRoutes: Route[] = [
       needs: 'session',
       summary: 'How the caller likes a list: columns, density, order of the views, the one it opens with',
       body: { list: text('List', { required: true, max: 60 }) },
-      beside: { choices: { type: 'object' } },
+      beside: { choices: CHOICES },
     },
     (call) => choose(call),
   ),

@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
 import { type Actor, actorMay } from '#server/actor.ts'
 import { type Db, row, rows } from '#server/db/db.ts'
+import type { House } from '#server/house.ts'
+import { refuseUnknownParameters } from '#server/http/names.ts'
 import { type Call, del, get, post, put, type Route } from '#server/http/route.ts'
 import { one } from '#server/resource/query.ts'
 import { VERSION } from '#server/resource/serving.ts'
 import { change, insert, refuseStale } from '#server/resource/write.ts'
-import { type ListSetup, type SavedView, SHARES, type Share } from '../../shared/list-setup.ts'
+import { type ListSetup, OF_THE_SCREEN, type SavedView, SHARES, type Share } from '../../shared/list-setup.ts'
 import { pack } from '../../shared/message.ts'
 import { refuse } from '../../shared/refusals.ts'
 import { type Definition, pick } from '../../shared/resource.ts'
@@ -93,6 +95,7 @@ function mayShare(share: Share, { permission }: Definition, actor: Actor): boole
 async function create({ db, actor, body, house }: Call): Promise<SavedView> {
   const { list, ...given } = body
   const definition = listOf(String(list ?? ''), actor)
+  refuseUnknownNames(given.query, definition, house)
   const counted = await row<{ n: number }>(
     db,
     sql`select count(*)::int as n from saved_views where created_by = ${actor.id} and deleted_at is null`,
@@ -108,6 +111,7 @@ async function update({ db, actor, id, body, house }: Call): Promise<SavedView> 
   const { definition } = await handled(db, id, actor)
   if (typeof version !== 'number')
     return refuse('invalid', { fields: { version: pack('{{field}} is required', { field: 'Version' }) } })
+  refuseUnknownNames(given.query, definition, house)
   const set = columnsOf(given, definition, actor)
   const done = await change(db, savedViews, { id, version, set, action: 'update', scope: null }, actor)
   if (!done?.isDone) await refuseStale(db, savedViews, id, version, actor.language)
@@ -145,6 +149,13 @@ function columnsOf(given: Record<string, unknown>, definition: Definition, actor
     ...(query !== undefined && { query: addressOf(String(query ?? '')) }),
     ...(found && { place: found === 'store' || found === 'department' ? actor[found] : null }),
   }
+}
+
+/** What the list's own route takes, and how the screen shows it. */
+function refuseUnknownNames(query: unknown, { wire }: Definition, { routes }: House): void {
+  const list = routes.find(({ method, path }) => method === 'GET' && path === wire)
+  const shown = Object.fromEntries(OF_THE_SCREEN.map((name) => [name, 'of the screen']))
+  refuseUnknownParameters(new URLSearchParams(String(query ?? '')).keys(), { ...list?.query, ...shown })
 }
 
 /** What an address says, in one spelling; the page of the moment is no part of a view. */

@@ -11,6 +11,7 @@ import { modules } from '../index.ts'
 
 const EACH = 5
 const SHORTEST = 2
+const WORDS = 'words, without regard to diacritics'
 
 interface Found {
   id: number
@@ -22,9 +23,13 @@ interface Found {
 const routes: Route[] = [
   get(
     'search',
-    { needs: 'session', summary: 'Search everywhere', query: { q: 'words, without regard to diacritics' } },
+    { needs: 'session', summary: 'Search everywhere', query: { q: WORDS, search: 'the same, as lists call it' } },
     async ({ db, actor, query }) => {
-      const words = (one(query.q) ?? '').normalize('NFC').trim().slice(0, 100).replaceAll('\u0000', '')
+      const words = (one(query.q) || one(query.search) || '')
+        .normalize('NFC')
+        .trim()
+        .slice(0, 100)
+        .replaceAll('\u0000', '')
       if ([...words].length < SHORTEST) return { groups: [] }
       const open = modules.filter(
         (module) =>

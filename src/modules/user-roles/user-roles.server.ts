@@ -3,9 +3,10 @@ import { record } from '#server/activity/activity.ts'
 import { holdsRole, type RolePowers } from '#server/actor.ts'
 import { refuseWithoutAdministrator } from '#server/auth/last-administrator.ts'
 import { type Db, inTransaction, json, row, rows, type Tx } from '#server/db/db.ts'
+import { unknownNames } from '#server/http/names.ts'
 import { type Call, get, JsonText, post, type Route } from '#server/http/route.ts'
 import { showJson } from '#server/resource/list.ts'
-import { idParameter } from '#server/resource/parameters.ts'
+import { idParameter, pageParameters } from '#server/resource/parameters.ts'
 import { one, readListQuery } from '#server/resource/query.ts'
 import { serve } from '#server/resource/serve.ts'
 import type { HookCall, Serving } from '#server/resource/serving.ts'
@@ -19,9 +20,21 @@ import { DELIVERED_ROLES } from './delivered.ts'
 import { refuseUnplaced } from './unplaced.server.ts'
 import { userRoles } from './user-roles.ts'
 
+const FLAGGED = {
+  type: 'object',
+  properties: Object.fromEntries(FLAGS.map((flag) => [flag, { type: 'boolean' }])),
+  additionalProperties: false,
+}
+const PERMISSIONS = {
+  type: 'object',
+  description: 'Identifier to flag to true',
+  properties: Object.fromEntries(IDENTIFIERS.map((id) => [id, FLAGGED])),
+  additionalProperties: false,
+}
+
 const serving: Serving = {
   beside: {
-    permissions: { type: 'object', description: 'Identifier to flag to true' },
+    permissions: PERMISSIONS,
     no_cost_limit: {
       type: 'boolean',
       description: 'Complaints may cost any amount; otherwise `cost_limit`, 0 unless given',
@@ -53,7 +66,9 @@ const plain = serve(userRoles, serving)
 
 /** Permissions come beside the fields; only known identifiers and flags, and only what the giver holds. */
 function granted({ actor, call }: HookCall, before: Permissions): Permissions | null {
-  const given = permissionsFrom((call.request.body as { permissions?: unknown }).permissions)
+  const { permissions } = call.request.body as { permissions?: unknown } // an object, as the body check made sure
+  refuseUnknownFlags(permissions)
+  const given = permissionsFrom(permissions)
   if (!given) return null
   if (!holdsAll(actor.permissions, added(given, before))) refuse('more than held')
   return given
@@ -65,6 +80,16 @@ function limitOf({ cost_limit }: Columns, { call }: HookCall, before: number | n
   if (no_cost_limit === true) return null
   if (typeof cost_limit === 'number') return cost_limit
   return no_cost_limit === false || cost_limit === null ? 0 : before
+}
+
+/** A misspelt identifier would take a right away from a whole role. */
+function refuseUnknownFlags(permissions: unknown): void {
+  if (typeof permissions !== 'object' || permissions === null) return
+  const errors = Object.entries(permissions).flatMap(([id, flags]: [string, unknown]) => [
+    ...Object.values(unknownNames([id], IDENTIFIERS)),
+    ...Object.values(unknownNames(Object.keys(flags ?? {}), FLAGS)),
+  ])
+  if (errors[0]) refuse('invalid', { fields: { permissions: errors[0] } })
 }
 
 /** A limit above one's own is not given either; the one that stands may stay, or come down. */
@@ -113,7 +138,7 @@ const own: Route[] = [
     {
       needs: { permission: 'user-roles', flag: 'read' },
       summary: 'The users who have a role',
-      query: { role: { ...idParameter('user-roles'), isRequired: true } },
+      query: { ...pageParameters(), role: { ...idParameter('user-roles'), isRequired: true } },
     },
     (call) => usersOfRole(call),
   ),

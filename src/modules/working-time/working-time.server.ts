@@ -8,6 +8,24 @@ import { refuse } from '../../shared/refusals.ts'
 import type { WorkingHours } from '../../shared/working-time.ts'
 import { WEEKDAYS, wrongDays } from './working-time.ts'
 
+const TIME = {
+  type: ['string', 'null'],
+  pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$',
+  description: 'null where it is closed',
+}
+const WEEK = {
+  isNeeded: true,
+  type: 'array',
+  description: 'Monday to Sunday',
+  minItems: 7,
+  maxItems: 7,
+  items: {
+    type: 'object',
+    required: ['opens', 'closes', 'is_law_day'],
+    properties: { opens: TIME, closes: TIME, is_law_day: { type: 'boolean', description: 'The law counts it' } },
+  },
+} as const
+
 const routes: Route[] = [
   get(
     'working-time',
@@ -28,7 +46,7 @@ const routes: Route[] = [
       needs: { permission: 'system', flag: 'edit' },
       summary: 'Change of that; open deadlines are counted anew',
       body: {},
-      beside: { week: { type: 'array' } },
+      beside: { week: WEEK },
     },
     (call) => keep(call),
   ),

@@ -7,6 +7,7 @@ import { fold } from '../../shared/vietnam.ts'
 import { all, type Db, rows, type Sql } from '../db/db.ts'
 import { type Call, get, type Route } from '../http/route.ts'
 import { targetOf } from '../resource/columns.ts'
+import { pageParameters } from '../resource/parameters.ts'
 import { many, one, readListQuery } from '../resource/query.ts'
 
 const LINE = sql`a.id, a.at, case when a.actor is null then null else json_build_object('id', a.actor, 'name', u.user_name) end as actor,
@@ -92,7 +93,10 @@ export const auditRoute: Route = get(
   {
     needs: { permission: 'system', flag: 'read' },
     summary: 'Everything that happened, newest first',
-    query: { actor: 'user id', resource: 'module name', action: 'action', 'at[]': 'two dates', search: 'in the title' },
+    query: {
+      ...pageParameters(),
+      ...{ actor: 'user id', resource: 'module name', action: 'action', 'at[]': 'two dates', search: 'in the title' },
+    },
   },
   ({ db, query, house }: Call) => {
     const { actor, resource, action, 'at[]': between, search, ...paging } = query

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Checked, checkFields } from '../../shared/checks.ts'
-import type { Fields, Values } from '../../shared/fields.ts'
+import { ADDRESS_PARTS, type Fields, isWritable, type Values } from '../../shared/fields.ts'
 import { detectLanguage, type Language } from '../../shared/language.ts'
 import { pack } from '../../shared/message.ts'
 import { refuse } from '../../shared/refusals.ts'
@@ -12,7 +12,8 @@ import type { RawQuery } from '../resource/query.ts'
 import { answerError } from './errors.ts'
 import { type Answer, fingerprintOf, type Keep, once } from './idempotency.ts'
 import { countCall, limitKey, takeToken } from './limits.ts'
-import { type Call, JsonText, type Route } from './route.ts'
+import { refuseUnknownParameters, unknownNames } from './names.ts'
+import { type Beside, type Call, JsonText, needsBody, type Route } from './route.ts'
 
 /** Puts a route on the server: session → permission → body → work → envelope. */
 export function mount(app: FastifyInstance, house: House, route: Route): void {
@@ -95,24 +96,50 @@ function callOf(house: House, route: Route, actor: Actor, request: FastifyReques
       if (!route.isRaw && !TEXT_IDS.test(route.path)) refuse('not found')
     } else id = Number(params.id)
   }
-  const body = route.body ? readBody(route, route.body, request.body) : {}
+  if (!route.isLinked) refuseUnknownParameters(Object.keys(request.query as RawQuery), route.query)
+  const body = readBody(route, request.body)
   return { house, actor, db: house.db, params, id, query: request.query as RawQuery, body, request, reply }
 }
 
 const TEXT_IDS = /^(session|job|file)\//
 
-/** Protected names are refused, unknown ones dropped, the rest checked. */
-function readBody({ isPartial, isBodyOptional, beside }: Route, fields: Fields, given: unknown): Values<Fields> {
-  const raw = isBodyOptional ? (given ?? {}) : given
-  if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) refuse('malformed')
-  for (const name of Object.keys(raw))
-    if (!(beside && Object.hasOwn(beside, name)) && isProtected(name, fields))
-      refuse('protected field', { params: { field: name } })
+/** Protected names are refused (400), and so are unknown ones (422), together with what is wrong in the others. */
+function readBody(route: Route, raw: unknown): Values<Fields> {
+  const { isPartial, beside = {}, body = {}, method } = route
+  if (method === 'GET') return {}
+  const given = raw ?? (needsBody(route) ? refuse('malformed') : {})
+  if (typeof given !== 'object' || Array.isArray(given)) refuse('malformed')
+  return checkedBody(body, beside, given, isPartial)
+}
+
+function checkedBody(fields: Fields, beside: Beside, raw: object, isPartial?: boolean): Values<Fields> {
+  const given = Object.keys(raw).filter((name) => !Object.hasOwn(beside, name))
+  for (const name of given) if (isProtected(name, fields)) refuse('protected field', { params: { field: name } })
+  const taken = Object.keys(fields).filter((name) => fields[name] && isWritable(fields[name]))
+  const unknown = { ...unknownNames(given, [...taken, ...Object.keys(beside)]), ...unknownParts(fields, raw) }
   const checked: Checked<Values<Fields>> = checkFields(fields, raw, isPartial)
-  if (!checked.ok) refuse('invalid', { fields: checked.errors })
+  const errors = { ...(!checked.ok && checked.errors), ...unknown }
+  if (!checked.ok || Object.keys(unknown).length > 0) return refuse('invalid', { fields: errors })
   const misplaced = placeAddresses(fields, checked.values)
   if (Object.keys(misplaced).length > 0) refuse('invalid', { fields: misplaced })
   return checked.values
+}
+
+/** Of addresses and lines, e.g. `lines.0.quantiti`. */
+function unknownParts(fields: Fields, raw: object): Record<string, string> {
+  const errors: Record<string, string> = {}
+  const judge = (path: string, given: unknown, known: readonly string[]) => {
+    if (typeof given !== 'object' || given === null) return
+    for (const [name, message] of Object.entries(unknownNames(Object.keys(given), known)))
+      errors[`${path}.${name}`] = message
+  }
+  for (const [name, given] of Object.entries(raw) as [string, unknown][]) {
+    const field = Object.hasOwn(fields, name) ? fields[name] : undefined
+    if (field?.kind === 'address') judge(name, given, ADDRESS_PARTS)
+    if (field?.kind === 'lines' && Array.isArray(given))
+      for (const [at, line] of given.entries()) judge(`${name}.${at}`, line, Object.keys(field.line ?? {}))
+  }
+  return errors
 }
 
 const PROTECTED = new Set([

@@ -1,7 +1,7 @@
 import type { Field, Fields, Kind } from '../../shared/fields.ts'
 import { isWritable } from '../../shared/fields.ts'
 import { REFUSALS } from '../../shared/refusals.ts'
-import type { QueryParameters, Route } from './route.ts'
+import { needsBody, type Parameter, type QueryParameters, type Route } from './route.ts'
 
 type Schema = Record<string, unknown>
 interface Operation {
@@ -75,7 +75,7 @@ function operationOf(route: Route): Operation {
     ...(parameters.length > 0 && { parameters }),
     ...(route.body && {
       requestBody: {
-        required: !route.isBodyOptional,
+        required: needsBody(route),
         content: { 'application/json': { schema: bodySchema(route.body, route) } },
       },
     }),
@@ -118,13 +118,10 @@ function parametersOf(route: Route): Schema[] {
 }
 
 const described = (where: 'query' | 'header', parameters: QueryParameters = {}): Schema[] =>
-  Object.entries(parameters).map(([name, said]) => {
-    const {
-      says,
-      schema,
-      isRequired = false,
-    } = typeof said === 'string' ? { says: said, schema: { type: 'string' } } : said
-    return { name, in: where, required: isRequired, description: says, schema }
+  Object.entries(parameters).flatMap(([name, said]) => {
+    const told: Parameter = typeof said === 'string' ? { says: said, schema: { type: 'string' } } : said
+    const { says, schema, isRequired = false, isUntold } = told
+    return isUntold ? [] : [{ name, in: where, required: isRequired, description: says, schema }]
   })
 
 function responsesOf(route: Route, isOpen: boolean): Operation['responses'] {
@@ -150,14 +147,17 @@ function responsesOf(route: Route, isOpen: boolean): Operation['responses'] {
   }
 }
 
-function bodySchema(fields: Fields, { isPartial, beside }: Pick<Route, 'isPartial' | 'beside'> = {}): Schema {
+function bodySchema(fields: Fields, { isPartial, beside = {} }: Pick<Route, 'isPartial' | 'beside'> = {}): Schema {
   const writable = Object.entries(fields).filter(([, field]) => isWritable(field))
   // A change may bring a few fields only, and always says which version of the record it is about.
   const needed = isPartial ? writable.filter(([name]) => name === 'version') : writable
   const required = needed.filter(([, field]) => field.required && field.default === undefined).map(([name]) => name)
+  const besides = Object.entries(beside).map(([name, { isNeeded: _, ...schema }]) => [name, schema] as const)
+  for (const [name, { isNeeded }] of Object.entries(beside)) if (isNeeded) required.push(name)
   return {
     type: 'object',
-    properties: { ...Object.fromEntries(writable.map(([name, field]) => [name, schemaOf(field)])), ...beside },
+    properties: Object.fromEntries([...writable.map(([name, field]) => [name, schemaOf(field)] as const), ...besides]),
+    additionalProperties: false,
     ...(required.length > 0 && { required }),
   }
 }
@@ -210,6 +210,7 @@ const SCHEMAS: Record<Kind, (field: Field) => Schema> = {
   address: () => ({
     type: 'object',
     required: ['line'],
+    additionalProperties: false,
     properties: {
       line: { type: 'string', maxLength: 255 },
       ...Object.fromEntries(
@@ -249,7 +250,7 @@ const SCHEMAS: Record<Kind, (field: Field) => Schema> = {
       : { type: 'string', pattern: '^[A-Za-z0-9_-]{16,64}$' },
   lines: (f) => ({
     type: 'array',
-    items: { ...bodySchema(f.line ?? {}), additionalProperties: false },
+    items: bodySchema(f.line ?? {}),
     maxItems: f.max ?? 100,
   }),
   computed: () => ({}),

@@ -37,7 +37,7 @@ export interface Route<B extends Fields = Fields> {
   path: string
   /** A bare flag is of the module's own permission; `serve` fills it in. */
   needs: Needs | Flag
-  /** What the body may hold; anything else is dropped, protected names are refused. Absent: no body. */
+  /** What the body may hold; anything else is refused by name. Absent: no body. */
   body?: B
   /** Names the handler reads and checks by itself, e.g. a role's permissions, each with its JSON schema. */
   beside?: Beside | undefined
@@ -55,10 +55,12 @@ export interface Route<B extends Fields = Fields> {
   limit?: LimitName
   /** In words, for the API reference. */
   summary: string
-  /** What may follow the question mark: in words, with a JSON schema where it is more than any text. */
+  /** What may follow the question mark, and `lang`: in words, with a JSON schema where it is more than any text. The rest is refused by name. */
   query?: QueryParameters
   /** Request headers it reads, described like `query`. */
   headers?: QueryParameters
+  /** Its address travels in letters, where others add names of their own: what it does not know says nothing. */
+  isLinked?: boolean
   /** Answers by itself: a stream, a file. */
   isRaw?: boolean
   /** Media type of what a raw route answers. */
@@ -66,12 +68,15 @@ export interface Route<B extends Fields = Fields> {
   handle(call: Call<Values<B>>): Promise<unknown>
 }
 
-export type Beside = Readonly<Record<string, object>>
+/** JSON schemas by name; one that the handler cannot do without is needed. */
+export type Beside = Readonly<Record<string, Readonly<Record<string, unknown>> & { isNeeded?: true }>>
 export type QueryParameters = Readonly<Record<string, string | Parameter>>
 export interface Parameter {
   says: string
   schema: object
   isRequired?: boolean
+  /** Let in so that who reads it can say why not; the API reference does not tell it. */
+  isUntold?: boolean
 }
 
 export type LimitName =
@@ -87,6 +92,12 @@ export type LimitName =
   | 'send mail'
   | 'send mail, all'
   | 'mail servers'
+
+/** Whether a request without a body is one: of nothing that it holds can be done without. */
+export const needsBody = ({ body = {}, beside = {}, isBodyOptional }: Route): boolean =>
+  !isBodyOptional &&
+  (Object.values(body).some((field) => field.required && field.default === undefined) ||
+    Object.values(beside).some(({ isNeeded }) => isNeeded))
 
 /** Finished JSON text that goes into the envelope as it is. */
 export class JsonText {

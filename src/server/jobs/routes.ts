@@ -2,6 +2,7 @@ import { refuse } from '../../shared/refusals.ts'
 import type { Definition } from '../../shared/resource.ts'
 import { record } from '../activity/activity.ts'
 import { del, get, post, type Route } from '../http/route.ts'
+import { pageParameters } from '../resource/parameters.ts'
 import { readListQuery } from '../resource/query.ts'
 import { dropJob, givenUp, runAgain } from './jobs.ts'
 
@@ -9,10 +10,14 @@ const LISTED = { name: 'jobs', fields: {}, sort: '-id' } as unknown as Definitio
 
 /** Jobs that gave up: read why, run again, or let go. */
 export const jobRoutes: Route[] = [
-  get('job', { needs: { permission: 'system', flag: 'read' }, summary: 'Failed jobs' }, ({ db, query }) => {
-    const { page, perpage } = readListQuery(LISTED, { page: query.page, perpage: query.perpage })
-    return givenUp(db, page, perpage)
-  }),
+  get(
+    'job',
+    { needs: { permission: 'system', flag: 'read' }, summary: 'Failed jobs', query: pageParameters() },
+    ({ db, query }) => {
+      const { page, perpage } = readListQuery(LISTED, { page: query.page, perpage: query.perpage })
+      return givenUp(db, page, perpage)
+    },
+  ),
   post(
     'job/:id/run',
     { needs: { permission: 'system', flag: 'edit' }, summary: 'Run it again' },

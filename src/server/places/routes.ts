@@ -1,4 +1,5 @@
 import { get, type Route } from '../http/route.ts'
+import { NAME_PARAMETERS } from '../resource/parameters.ts'
 import { many, one, type RawQuery } from '../resource/query.ts'
 import { places } from './places.ts'
 
@@ -25,15 +26,19 @@ export const placeRoutes: Route[] = [
       return { data, total: data.length }
     },
   ),
-  get('location/get-name', { needs: 'session', summary: 'Names of provinces for filters' }, async ({ query }) => {
-    const ids = many(query.id).map(Number)
-    const search = one(query.search)
-    const named = ids.length > 0 ? places().provinces : places().searchProvinces(search ?? '')
-    const data = named
-      .map(({ code, name }) => ({ id: Number(code), name }))
-      .filter(({ id }) => ids.length === 0 || ids.includes(id))
-    return { data, total: data.length }
-  }),
+  get(
+    'location/get-name',
+    { needs: 'session', summary: 'Names of provinces for filters', query: NAME_PARAMETERS },
+    async ({ query }) => {
+      const ids = many(query.id).map(Number)
+      const search = one(query.search)
+      const named = ids.length > 0 ? places().provinces : places().searchProvinces(search ?? '')
+      const data = named
+        .map(({ code, name }) => ({ id: Number(code), name }))
+        .filter(({ id }) => ids.length === 0 || ids.includes(id))
+      return { data, total: data.length }
+    },
+  ),
 ]
 
 function found(query: RawQuery): unknown[] {

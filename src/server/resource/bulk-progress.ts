@@ -9,6 +9,7 @@ import { type Db, inTransaction, row, rows } from '../db/db.ts'
 import { type Call, get, post, type Route } from '../http/route.ts'
 import { queueJob } from '../jobs/jobs.ts'
 import { finish } from './bulk-work.ts'
+import { pageParameters } from './parameters.ts'
 import { readListQuery } from './query.ts'
 import { scopeOf } from './scope.ts'
 
@@ -30,7 +31,7 @@ export const progressRoutes: Route[] = [
     {
       needs: 'session',
       summary: 'The records that were refused, and why',
-      query: { page: 'from 1', perpage: '1 to 1000' },
+      query: pageParameters(),
     },
     (call) => refused(call),
   ),

@@ -5,13 +5,15 @@ import { refuse } from '../../shared/refusals.ts'
 import type { Definition } from '../../shared/resource.ts'
 import { actorMay } from '../actor.ts'
 import { inTransaction, json, row, type Sql, type Tx } from '../db/db.ts'
+import { refuseUnknownParameters } from '../http/names.ts'
 import { type Call, type Needs, post, type Route } from '../http/route.ts'
 import { queueJob } from '../jobs/jobs.ts'
 import { type Act, actsOf } from './acts.ts'
 import { bulkOf } from './bulk-progress.ts'
 import { workOff } from './bulk-work.ts'
 import { conditionsOf, ownOf, reachesTrash, whereSql } from './conditions.ts'
-import { readListQuery } from './query.ts'
+import { listParameters } from './parameters.ts'
+import { type ListQuery, readListQuery } from './query.ts'
 import type { Serving } from './serving.ts'
 
 /** More than this is no work for one person's press of a button. */
@@ -43,6 +45,7 @@ const CHOSEN = {
     description: 'Pairs of id and version',
   },
   query: { type: 'string', description: 'Instead of rows: all that the list of this query string shows' },
+  all: { type: 'boolean', description: 'true where the query narrows nothing: the act is on every record of the list' },
 }
 
 /** Fixes which records it is about, and starts; up to a hundred are done when it answers. */
@@ -72,8 +75,9 @@ async function begin(definition: Definition, serving: Serving, name: string, act
 
 /** The rows as a select of record and version. */
 function wantedRows(definition: Definition, serving: Serving, { request, actor, house }: Call): Sql {
-  const { rows: given, query } = request.body as { rows?: unknown; query?: unknown } // an object, as the body check made sure
-  if (typeof query === 'string') return matching(definition, serving, query, { actor, house })
+  const { rows: given, query, all } = request.body as Record<keyof typeof CHOSEN, unknown> // an object, as the body check made sure
+  if (typeof query === 'string' || all === true)
+    return matching(definition, serving, { query: String(query ?? ''), isAll: all === true }, { actor, house })
   if (!Array.isArray(given) || given.length > BULK_MOST || !given.every(isPair))
     return refuse('invalid', { fields: { rows: pack('{{field}} is not valid', { field: 'Selected rows' }) } })
   const [ids, versions] = [given.map(([id]) => id), given.map(([, version]) => version)]
@@ -85,22 +89,31 @@ const isPair = (given: unknown): given is [number, number] =>
   given.length === 2 &&
   given.every((one) => Number.isSafeInteger(one) && one > 0 && one < 2 ** 52)
 
-/** What the list of this address shows to this person, all pages of it. */
+const NEEDS_ALL = pack('This narrows nothing. Whoever means every record says so with all: true.')
+
+/** What the list of this address shows to this person, all pages of it; every record of it only where that is said. */
 function matching(
   definition: Definition,
   serving: Serving,
-  address: string,
+  asked: { query: string; isAll: boolean },
   { actor, house }: Pick<Call, 'actor' | 'house'>,
 ): Sql {
-  const params = new URLSearchParams(address)
-  const raw = Object.fromEntries([...new Set(params.keys())].map((name) => [name, params.getAll(name)]))
+  const params = new URLSearchParams(asked.query)
+  const names = [...new Set(params.keys())]
+  refuseUnknownParameters(names, listParameters(definition, serving.filters))
+  const raw = Object.fromEntries(names.map((name) => [name, params.getAll(name)]))
   const query = readListQuery(definition, { ...raw, page: undefined, perpage: undefined }, serving.filters)
   if (!actorMay(actor, definition.permission, 'read')) refuse('no permission')
   if (reachesTrash(query, ownOf(query, actor, serving.filters)) && !actorMay(actor, definition.permission, 'delete'))
     refuse('no permission')
+  if (!asked.isAll && !isNarrowed(query)) refuse('invalid', { fields: { query: NEEDS_ALL } })
   const conditions = conditionsOf(definition, query, actor, house.config.timezone, serving.filters)
   return sql`select r.id, r.version from ${sql.table(definition.table)} r where ${whereSql(conditions)} limit ${sql.raw(String(BULK_MOST + 1))}`
 }
+
+/** The trash is a list of its own, and not a narrower one. */
+const isNarrowed = ({ search, filters, ranges }: ListQuery): boolean =>
+  search !== '' || Object.keys(filters).length > 0 || Object.keys(ranges).length > 0
 
 async function keepRows(tx: Tx, bulk: number, wanted: Sql): Promise<number> {
   const kept = await sql`insert into bulk_rows (bulk_id, at, record_id, version)

@@ -8,7 +8,7 @@ import { all, inTransaction, row, type Sql } from '../db/db.ts'
 import { JsonText, type Needs, post, type Route, type RowCall } from '../http/route.ts'
 import { showJson } from './list.ts'
 import { scopeOf } from './scope.ts'
-import type { Serving } from './serving.ts'
+import { AS_SEEN, type Serving } from './serving.ts'
 import { refuseHindered } from './steps.ts'
 import { type Change, change, refuseStale } from './write.ts'
 
@@ -30,8 +30,13 @@ export function completionRoutes(definition: Definition, serving: Serving, needs
       `${definition.wire}/:id/${name}`,
       {
         needs: needs(COMPLETING[name].needs),
+        ...AS_SEEN,
         ...(name === 'completed' &&
-          definition.completing && { body: completionAsks(definition), isBodyOptional: true }),
+          definition.completing && {
+            body: { ...completionAsks(definition), ...AS_SEEN.body },
+            isBodyOptional: true,
+            isPartial: false,
+          }),
         summary: COMPLETING[name].summary,
       },
       async (call) => {

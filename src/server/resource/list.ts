@@ -218,7 +218,7 @@ export async function namesOf(
   db: Db,
   definition: Definition,
   scope: Sql | null,
-  wanted: { search: string; ids: number[]; perpage: number; language: Language },
+  wanted: { search: string; ids: number[]; page?: number; perpage: number; language: Language },
 ): Promise<NameRow[]> {
   const code = ['code', 'user_code', 'issue_number'].find((name) => name in definition.fields)
   const byId = sql`r.id = any(${wanted.ids}::bigint[])`
@@ -242,6 +242,6 @@ export async function namesOf(
     sql`select r.id, ${name} as name, ${code ? sql`r.${ident(code)}` : sql`null`} as hint
         from ${ident(definition.table)} r
         where r.deleted_at is null ${wanted.ids.length > 0 ? sql`and ${byId}` : sql`and ${matching} ${usable}`} ${scope ? sql`and ${scope}` : sql``}
-        order by ${code ? sql`r.${ident(code)}` : inAlphabet(name)}, r.id limit ${wanted.perpage}`,
+        order by ${code ? sql`r.${ident(code)}` : inAlphabet(name)}, r.id limit ${wanted.perpage} offset ${((wanted.page ?? 1) - 1) * wanted.perpage}`,
   )
 }

@@ -1,30 +1,45 @@
 import { PERPAGE_DEFAULT, PERPAGE_MOST } from '../../shared/api.ts'
-import { type Field, isFiltered, isSortable, type Kind, moment, shownAs } from '../../shared/fields.ts'
+import { type Field, isFiltered, isSortable, type Kind, moment, ref, shownAs } from '../../shared/fields.ts'
 import { type Definition, entriesOf } from '../../shared/resource.ts'
 import type { Parameter, QueryParameters } from '../http/route.ts'
-import { ALWAYS_SORTED, LONGEST_SEARCH } from './query.ts'
+import { ALWAYS_SORTED, LONGEST_SEARCH, NEVER_FILTERED } from './query.ts'
 
-/** What a list may be asked for, as the API reference tells it; readListQuery reads it. */
-export const pagingParameters = (definition: Definition): QueryParameters => ({
+/** Which part of a list; readListQuery reads it. */
+export const pageParameters = (usual = PERPAGE_DEFAULT): QueryParameters => ({
   page: { says: 'from 1', schema: { type: 'integer', minimum: 1 } },
-  perpage: { says: `${PERPAGE_DEFAULT} by default`, schema: { type: 'integer', minimum: 1, maximum: PERPAGE_MOST } },
-  ...listParameters(definition),
+  perpage: { says: `${usual} by default`, schema: { type: 'integer', minimum: 1, maximum: PERPAGE_MOST } },
 })
 
-/** The same without pages: what narrows and orders it. */
-export function listParameters(definition: Definition): QueryParameters {
+/**
+ * What a list may be asked for, as the API reference tells it; readListQuery reads it, and what is not named here is refused.
+ * @param own filters of the module's own; those that are no field take numbers
+ */
+export function listParameters(definition: Definition, own: object = {}): QueryParameters {
   const sorted = entriesOf(definition).flatMap(([name, field]) => (isSortable(field) ? [name] : []))
   const orders = [...new Set([...ALWAYS_SORTED, ...sorted])].flatMap((name) => [name, `-${name}`])
-  const filters = [...entriesOf(definition).filter(([, field]) => isFiltered(field) && !field.secret), CREATED_AT]
+  const filters = [...entriesOf(definition).filter(([, field]) => isFiltered(field) && !field.secret), ...OF_ALL]
+  const beside = Object.keys(own).filter((name) => !Object.hasOwn(definition.fields, name))
+  const untold = [...Object.keys(definition.fields), ...NEVER_FILTERED].filter(
+    (name) => !filters.some(([filtered]) => filtered === name),
+  )
   return {
+    ...pageParameters(),
     search: { says: 'without regard to diacritics', schema: { type: 'string', maxLength: LONGEST_SEARCH } },
     sort: { says: `- before a field for descending; ${definition.sort} by default`, schema: { enum: orders } },
     trashed: { says: '1 for the trash', schema: { enum: ['1'] } },
     ...Object.fromEntries(filters.map(([name, field]) => filterParameter(name, field))),
+    id: idsParameter(definition.name, 'chosen records'),
+    ...Object.fromEntries(beside.map((name) => [name, { says: "the module's own", schema: { type: 'integer' } }])),
+    ...Object.fromEntries(untold.map((name) => [name, UNTOLD])),
   }
 }
 
-const CREATED_AT: [string, Field] = ['created_at', moment('Created at')]
+const OF_ALL: [string, Field][] = [
+  ['created_at', moment('Created at')],
+  ['updated_at', moment('Updated at')],
+  ['created_by', ref('Created by', 'users')],
+]
+const UNTOLD: Parameter = { says: '', schema: {}, isUntold: true }
 
 /** Which columns an export has. */
 export const columnParameter = (definition: Definition): Parameter => ({
@@ -35,6 +50,13 @@ export const columnParameter = (definition: Definition): Parameter => ({
 function filterParameter(name: string, field: Field): [string, Parameter] {
   const [says, schema] = FILTERED[shownAs(field)]?.(field) ?? ['exactly this', { type: 'string' }]
   return ['minItems' in schema ? `${name}[]` : name, { says: `${field.label}: ${says}`, schema }]
+}
+
+/** What every picker asks for: names that hold these words, or those of certain ids. */
+export const NAME_PARAMETERS: QueryParameters = {
+  search: { says: 'part of a name', schema: { type: 'string' } },
+  ...pageParameters(20),
+  id: { says: 'these ones', schema: { type: 'array', items: { type: 'integer', minimum: 1 } } },
 }
 
 export const dayParameter = (says: string): Parameter => ({ says, schema: { type: 'string', format: 'date' } })

@@ -27,11 +27,11 @@ export const LONGEST_SEARCH = 200
 export const ALWAYS_SORTED = ['id', 'created_at', 'updated_at']
 const ALWAYS_RANGED = ['created_at', 'updated_at']
 /** Of every record too, but no list is narrowed by them. */
-const NEVER_FILTERED = ['updated_by', 'deleted_at', 'version']
+export const NEVER_FILTERED = ['updated_by', 'deleted_at', 'version']
 
 /**
  * Reads a list's query string. What is wrong is refused by name (422), and so is a field that no list is narrowed by: nobody shall take
- * a list for narrowed that is not. Names that no definition knows say nothing.
+ * a list for narrowed that is not. Names that no definition knows are refused before: where a request comes in, or an address is kept.
  * @param own filters of the module's own; those that are no field take numbers
  */
 export function readListQuery(definition: Definition, raw: RawQuery, own: object = {}): ListQuery {

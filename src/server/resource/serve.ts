@@ -4,9 +4,9 @@ import { del, get, type Needs, post, put, type Route } from '../http/route.ts'
 import { sheetRoutes } from '../sheets/routes.ts'
 import { bulkRoutes } from './bulk.ts'
 import { completionRoutes } from './completing.ts'
-import { pagingParameters } from './parameters.ts'
+import { listParameters, NAME_PARAMETERS, pageParameters } from './parameters.ts'
 import { history, list, names, show } from './reading.ts'
-import { type Served, type Serving, VERSION } from './serving.ts'
+import { AS_SEEN, type Served, type Serving, VERSION } from './serving.ts'
 import { flowRoutes } from './steps.ts'
 import { unmaskingRoutes } from './unmasking.ts'
 import { create, destroy, restore, update } from './writing.ts'
@@ -39,19 +39,24 @@ function fiveRoutes(definition: Definition, serving: Serving, needs: (flag: Flag
   const left = new Set<string>(serving.without)
   const body = definition.fields
   const { beside } = serving
+  const listed = listParameters(definition, serving.filters)
   const reading = definition.open === 'all' ? 'session' : needs('read')
   const routes: [string, Route][] = [
     [
       'names',
       get(
         `${wire}/get-name`,
-        { needs: definition.open === 'read' ? needs('read') : 'session', summary: `Names of ${label} for pickers` },
+        {
+          needs: definition.open === 'read' ? needs('read') : 'session',
+          summary: `Names of ${label} for pickers`,
+          query: NAME_PARAMETERS,
+        },
         (call) => names(definition, call),
       ),
     ],
     [
       'list',
-      get(wire, { needs: reading, summary: `List of ${label}`, query: pagingParameters(definition) }, (call) =>
+      get(wire, { needs: reading, summary: `List of ${label}`, query: listed }, (call) =>
         list(definition, serving, call),
       ),
     ],
@@ -80,20 +85,24 @@ function fiveRoutes(definition: Definition, serving: Serving, needs: (flag: Flag
     ],
     [
       'destroy',
-      del(`${wire}/:id`, { needs: needs('delete'), summary: `${single} into the trash` }, (call) =>
+      del(`${wire}/:id`, { needs: needs('delete'), ...AS_SEEN, summary: `${single} into the trash` }, (call) =>
         destroy(definition, serving, call),
       ),
     ],
     [
       'restore',
-      post(`${wire}/:id/restore`, { needs: needs('delete'), summary: `${single} out of the trash` }, (call) =>
-        restore(definition, serving, call),
+      post(
+        `${wire}/:id/restore`,
+        { needs: needs('delete'), ...AS_SEEN, summary: `${single} out of the trash` },
+        (call) => restore(definition, serving, call),
       ),
     ],
     [
       'history',
-      get(`${wire}/:id/history`, { needs: needs('read'), summary: `History of ${single}` }, (call) =>
-        history(definition, call),
+      get(
+        `${wire}/:id/history`,
+        { needs: needs('read'), summary: `History of ${single}`, query: pageParameters() },
+        (call) => history(definition, call),
       ),
     ],
   ]

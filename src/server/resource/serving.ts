@@ -69,3 +69,5 @@ export interface Served {
 }
 
 export const VERSION = count('Version', { min: 1, required: true })
+/** Whoever says which version they saw is told where the record has moved on since. */
+export const AS_SEEN = { isPartial: true, body: { version: count('Version', { min: 1 }) } } as const

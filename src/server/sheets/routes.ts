@@ -32,13 +32,13 @@ const exportRoute = (definition: Definition, serving: Serving, needs: (flag: Fla
       needs: needs('report'),
       isRaw: true,
       summary: `${definition.label} as a workbook, filtered and sorted as the list`,
-      query: exported(definition),
+      query: exported(definition, serving),
     },
     (call) => exportList(definition, serving, call),
   )
 
-const exported = (definition: Definition) => ({
-  ...listParameters(definition),
+const exported = (definition: Definition, { filters }: Serving) => ({
+  ...listParameters(definition, filters),
   columns: columnParameter(definition),
 })
 
@@ -53,7 +53,7 @@ const unmaskedExportRoute = (definition: Definition, serving: Serving, needs: (f
       limit: 'password',
       isRaw: true,
       summary: `${definition.label} as a workbook, phones, e-mails and addresses in full`,
-      query: exported(definition),
+      query: exported(definition, serving),
       body: UNMASKED,
     },
     (call) => unmaskedExport(definition, serving, call),

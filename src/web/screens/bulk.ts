@@ -48,7 +48,7 @@ export function useBulks(module: string): Bulk[] {
 export async function startBulk(list: List, selection: Selection, deed: Deed): Promise<void> {
   const { definition } = list
   const about = selection.isAll
-    ? { query: queryString(list.query) }
+    ? { query: queryString(list.query), all: true }
     : { rows: selection.rows.map(({ id, version }) => [id, version]) }
   const bulk = await post<Bulk>(`${definition.wire}/bulk/${deed.act}`, { ...deed.given, ...about }).catch(tellProblem)
   if (!bulk) return

@@ -9,6 +9,7 @@ import { ColumnChooser } from './column-chooser.tsx'
 import { FilterChip } from './filter-chip.tsx'
 import css from './list.module.css'
 import { usePageKeys } from './page-keys.ts'
+import { UnknownNames } from './unknown-names.tsx'
 import type { List } from './use-list.ts'
 import { ViewMenu } from './view-menu.tsx'
 
@@ -16,7 +17,7 @@ import { ViewMenu } from './view-menu.tsx'
 const OFFERED_OPENLY = 4
 
 /** What a screen is narrowed by, and how to change it. */
-type Narrowed = Pick<List, 'state' | 'change' | 'fields' | 'today'>
+type Narrowed = Pick<List, 'state' | 'change' | 'fields' | 'today' | 'unknown'>
 
 interface FiltersProps {
   list: Narrowed
@@ -92,6 +93,7 @@ export function Filters({ list, beside, openly: wished, children }: FiltersProps
         {beside}
       </div>
       {children}
+      <UnknownNames names={list.unknown} />
     </search>
   )
 }

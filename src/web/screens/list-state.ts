@@ -1,5 +1,6 @@
 import { PERPAGE_DEFAULT, PERPAGE_MOST } from '../../shared/api.ts'
 import { type Field, type Fields, isFiltered, moment, shownAs } from '../../shared/fields.ts'
+import { OF_THE_SCREEN } from '../../shared/list-setup.ts'
 import type { Definition, ListView } from '../../shared/resource.ts'
 import type { Query } from '../api.ts'
 import { periodOf } from '../fields/periods.ts'
@@ -23,7 +24,7 @@ export interface ListState {
   isAll?: boolean | undefined
 }
 
-const OWN = new Set(['page', 'perpage', 'sort', 'search', 'trashed', 'columns', 'density', 'view'])
+const OWN = new Set<string>([...OF_THE_SCREEN, 'page', 'perpage', 'sort', 'search', 'trashed'])
 const CREATED_AT = moment('Created at')
 
 /** The fields a list can be narrowed by: the definition's, when it was made, and what a screen adds. */
@@ -31,6 +32,18 @@ export function filterFields(definition: Definition, extra: Fields = {}): Fields
   const own = Object.entries(definition.fields).filter(([, field]) => isFiltered(field) && !field.secret)
   return { ...Object.fromEntries(own), ...extra, created_at: CREATED_AT }
 }
+
+/** The language of the page, and by what a board is laid out. */
+const BESIDE = new Set(['lang', 'by'])
+
+/**
+ * Names of an address that say nothing here, e.g. of one that was kept from earlier.
+ * @param said filters that the screen itself says, whatever the address names
+ */
+export const unknownIn = (params: URLSearchParams, fields: Fields, said: readonly string[] = []): string[] =>
+  [...new Set([...params.keys()].map(bareName))].filter(
+    (name) => !(Object.hasOwn(fields, name) || OWN.has(name) || BESIDE.has(name) || said.includes(name)),
+  )
 
 /** Reads the address; names that are no filter of this list are left alone. */
 export function readState(params: URLSearchParams, fields: Fields): ListState {

@@ -9,7 +9,7 @@ import { useSearchParams } from '../app/location.ts'
 import { client } from '../query.ts'
 import { useMay, useSession } from '../session.ts'
 import { type Column, type ColumnWish, columnsOf } from './columns.ts'
-import { filterFields, type ListState, listQuery, readState, writeState } from './list-state.ts'
+import { filterFields, type ListState, listQuery, readState, unknownIn, writeState } from './list-state.ts'
 import type { AnyRow } from './module.ts'
 import { pageOf } from './records.ts'
 import { type Setup, useSetup } from './setup.ts'
@@ -41,6 +41,8 @@ export interface List extends SteadyRows {
   /** Filters a user may choose here. */
   fields: Fields
   today: string
+  /** Names in the address that say nothing here. */
+  unknown: readonly string[]
   /** What it asks the server, page and order included. */
   query: Query
   page: Page<AnyRow> | undefined
@@ -68,7 +70,7 @@ export const lastShownOf = ({ wire }: Definition): number[] => lastShown.get(wir
 
 export function useList(wishes: ListWishes): List {
   const { definition } = wishes
-  const { state, change, fields, today, query } = useListQuery(wishes)
+  const { state, change, fields, today, unknown, query } = useListQuery(wishes)
   const found = useQuery({
     ...pageOf(definition, query),
     enabled: !wishes.isLeading,
@@ -94,6 +96,7 @@ export function useList(wishes: ListWishes): List {
     change,
     fields,
     today,
+    unknown,
     query,
     linkOf,
     ...useSteadyRows(definition, found.data, queryString(query)),
@@ -113,20 +116,21 @@ export function useList(wishes: ListWishes): List {
 
 /** What a list of these wishes asks the server now: for counts beside it that follow the same filters. */
 export function useListQuery({ definition, view, extraFilters, fixedFilter }: ListWishes) {
+  const fixed = useMemo(() => Object.keys({ ...view?.filter, ...fixedFilter }), [view, fixedFilter])
   const fields = useMemo(
-    () => without(filterFields(definition, extraFilters), Object.keys({ ...view?.filter, ...fixedFilter })),
-    [definition, extraFilters, view, fixedFilter],
+    () => without(filterFields(definition, extraFilters), fixed),
+    [definition, extraFilters, fixed],
   )
-  const { state, change, today } = useNarrowed(fields)
+  const { state, change, today, unknown } = useNarrowed(fields, fixed)
   const query: Query = useMemo(
     () => listQuery(definition, state, fields, today, view, fixedFilter),
     [definition, state, fields, today, view, fixedFilter],
   )
-  return { state, change, fields, today, query }
+  return { state, change, fields, today, unknown, query }
 }
 
 /** What the address narrows a screen by, and how to change it. */
-export function useNarrowed(fields: Fields) {
+export function useNarrowed(fields: Fields, fixed?: readonly string[]) {
   const [params, setParams] = useSearchParams()
   const { time_zone } = useSession()
   const today = wallClock(new Date(), time_zone).day
@@ -136,7 +140,8 @@ export function useNarrowed(fields: Fields) {
       setParams((now) => writeState({ ...readState(now, fields), page: 1, ...part }), options),
     [setParams, fields],
   )
-  return { state, change, fields, today }
+  const unknown = useMemo(() => unknownIn(params, fields, fixed), [params, fields, fixed])
+  return { state, change, fields, today, unknown }
 }
 
 function useRowLink({ definition, rowLink }: ListWishes) {
