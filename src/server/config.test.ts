@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
 import { ConfigError, loadConfig } from './config.ts'
 
@@ -29,7 +30,10 @@ test('every example of .env.example is a setting that is taken', () => {
     ([, name = '', value = '']): [string, string] => [name, value],
   )
   expect(given.length).toBeGreaterThan(20)
-  expect(() => load(Object.fromEntries(given))).not.toThrow()
+  for (const wayToName of [/^DATABASE_.*URL$/, /^DATABASE_(?!.*URL$|POOL$|PASSWORD_FILE$)/])
+    expect(() =>
+      load(Object.fromEntries(given.filter(([name]) => !/^DATABASE_(?!POOL$)/.test(name) || wayToName.test(name)))),
+    ).not.toThrow()
 })
 
 test('a blank setting counts as not set', () => {
@@ -46,6 +50,72 @@ test('every wrong setting is named with what it should be', () => {
   }
   for (const name of Object.keys(wrong)) expect(() => load(wrong), name).toThrow(name)
   expect(() => load(wrong)).toThrow(ConfigError)
+})
+
+const PASSWORD = 'p/a?s#s@w:o%r d'
+const PARTS = { DATABASE_HOST: 'db.lan', DATABASE_NAME: 'office', DATABASE_USER: 'office', DATABASE_PASSWORD: PASSWORD }
+
+test('an address that its password breaks is refused with what to write instead, and without the password', () => {
+  for (const url of ['pa/ss@db/office', '12/34@db/office', 'pa?ss@db/office', '12?a@db/office', 'pa#ss@db/office']) {
+    const refused = () => load({ DATABASE_URL: `postgresql://office:${url}` })
+    expect(refused, url).toThrow(/DATABASE_URL cannot be read: in a password write \/ as %2F.*DATABASE_PASSWORD/)
+    expect(refused, url).not.toThrow(url.slice(0, 5))
+  }
+  for (const url of [
+    'office:p%2Fa@db/office',
+    'office@db/office',
+    'office:p@%2Frun%2Fdb/office',
+    'office@/office?host=/run',
+  ])
+    expect(load({ DATABASE_URL: `postgresql://${url}` }).databaseUrl).toBe(`postgresql://${url}`)
+})
+
+test('a database is also named by its parts, with any password, in the environment or in a file', () => {
+  const read = (url = '') => new pg.Client(url)
+  const { databaseUrl, poolerUrl, replicaUrl } = load(PARTS)
+  expect(read(databaseUrl)).toMatchObject({
+    host: 'db.lan',
+    port: 5432,
+    user: 'office',
+    database: 'office',
+    password: PASSWORD,
+  })
+  expect([poolerUrl, replicaUrl]).toEqual([undefined, undefined])
+  const file = join(folder, 'password')
+  writeFileSync(file, `${PASSWORD}\n`)
+  const { DATABASE_PASSWORD: _, ...rest } = PARTS
+  expect(read(load({ ...rest, DATABASE_PASSWORD_FILE: file }).databaseUrl)).toMatchObject({ password: PASSWORD })
+  expect(read(load({ ...PARTS, DATABASE_HOST: '/run/postgresql' }).databaseUrl)).toMatchObject({
+    host: '/run/postgresql',
+  })
+})
+
+test('PgBouncer, the database behind it and a replica share name, role and password', () => {
+  const read = (url = '') => new pg.Client(url)
+  const named = load({
+    ...PARTS,
+    DATABASE_PORT: '6432',
+    DATABASE_DIRECT_HOST: 'db.lan',
+    DATABASE_REPLICA_HOST: 'copy.lan',
+  })
+  expect(read(named.poolerUrl)).toMatchObject({ host: 'db.lan', port: 6432, password: PASSWORD })
+  expect(read(named.databaseUrl)).toMatchObject({ host: 'db.lan', port: 5432, password: PASSWORD })
+  expect(read(named.replicaUrl)).toMatchObject({ host: 'copy.lan', port: 5432, password: PASSWORD })
+})
+
+test('parts that do not go together are refused in a sentence', () => {
+  const refused: [Record<string, string>, RegExp][] = [
+    [{ ...PARTS, DATABASE_URL: 'postgresql://db/office' }, /DATABASE_URL and DATABASE_HOST say the same/],
+    [{ DATABASE_HOST: 'db' }, /DATABASE_NAME and DATABASE_USER/],
+    [{ ...PARTS, DATABASE_PASSWORD_FILE: '/nowhere' }, /DATABASE_PASSWORD and DATABASE_PASSWORD_FILE/],
+    [{ ...PARTS, DATABASE_PASSWORD: '', DATABASE_PASSWORD_FILE: '/nowhere' }, /\/nowhere cannot be read \(ENOENT\)/],
+    [{ ...PARTS, DATABASE_PORT: 'x' }, /DATABASE_PORT must be the number of a port/],
+    [{ DATABASE_DIRECT_URL: 'postgresql://db/office' }, /DATABASE_DIRECT_… goes with/],
+  ]
+  for (const [env, sentence] of refused) {
+    expect(() => load(env)).toThrow(sentence)
+    expect(() => load(env)).toThrow(ConfigError)
+  }
 })
 
 test('a proxy is trusted by its address only, never by a number or a yes', () => {
@@ -92,7 +162,7 @@ test('.env.example lists every setting, and nothing else', () => {
   const listed = [...readFileSync('.env.example', 'utf8').matchAll(/^#?\s?([A-Z][A-Z_0-9]+)=/gm)].map(
     ([, name]) => name,
   )
-  const source = readFileSync('src/server/config.ts', 'utf8')
-  const known = [...source.matchAll(/^ {4}([A-Z][A-Z_0-9]+):/gm)].map(([, name]) => name)
+  const source = readFileSync('src/server/config.ts', 'utf8') + readFileSync('src/server/database-settings.ts', 'utf8')
+  const known = [...source.matchAll(/^ {2,4}([A-Z][A-Z_0-9]+):/gm)].map(([, name]) => name)
   expect(listed.sort()).toEqual(['APP_SECRET', ...known].sort())
 })

@@ -1,15 +1,20 @@
 import { randomBytes } from 'node:crypto'
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
+import { type DatabaseAddresses, databaseAddresses, databaseSettings } from './database-settings.ts'
+import { closedFolder } from './folders.ts'
 import { type Keys, keysOf } from './private/keys.ts'
 import { isRetention } from './private/retentions.ts'
+import { StartError } from './start-error.ts'
 
-export type Config = Readonly<Omit<Settings, 'dataKeys'> & { secret: string; keys: Keys }>
+export type Config = Readonly<
+  Omit<Settings, 'dataKeys' | 'database'> & DatabaseAddresses & { secret: string; keys: Keys }
+>
 
 /** Thrown when the environment is wrong: `message` is made for the person who starts the server. */
-export class ConfigError extends Error {
+export class ConfigError extends StartError {
   override name = 'ConfigError'
 }
 
@@ -17,10 +22,11 @@ export class ConfigError extends Error {
 export function loadConfig(env: Readonly<Record<string, string | undefined>> = process.env): Config {
   const parsed = settings.safeParse(withoutBlanks(env))
   if (!parsed.success) throw new ConfigError(explain(parsed.error))
-  const { dataKeys, ...rest } = parsed.data
-  const secret = env.APP_SECRET ? checkSecret(env.APP_SECRET) : missingSecret(parsed.data)
+  const { dataKeys, database, ...rest } = parsed.data
+  const addresses = addressesOf(database)
+  const secret = env.APP_SECRET ? checkSecret(env.APP_SECRET) : missingSecret({ ...rest, ...addresses })
   const [newest = secret, ...older] = [...dataKeys, secret]
-  return { ...rest, secret, keys: keysOf([newest, ...older]) }
+  return { ...rest, ...addresses, secret, keys: keysOf([newest, ...older]) }
 }
 
 const whole = (least: number, most: number, usual: number) =>
@@ -35,14 +41,13 @@ const onOff = z
   .enum(['0', '1', 'true', 'false'], 'must be 1 or 0')
   .transform((value) => value === '1' || value === 'true')
 
-const postgresUrl = z.string().regex(/^postgres(ql)?:\/\//, 'must start with postgresql://')
-
 const serviceUrl = z
   .url({ protocol: /^https?$/, error: 'must be an address such as https://routing.example.com' })
   .transform((value) => value.replace(/\/+$/, ''))
 
 const settings = z
   .object({
+    ...databaseSettings,
     NODE_ENV: z
       .enum(['development', 'test', 'production'], 'must be development, test or production')
       .default('development'),
@@ -56,13 +61,11 @@ const settings = z
       .string()
       .default('.data')
       .transform((path) => resolve(path)),
-    DATABASE_URL: postgresUrl.optional(),
     DATA_KEYS: z
       .string()
       .default('')
       .transform(splitList)
       .refine((keys) => keys.every((key) => key.length >= 32), 'must be keys of at least 32 characters each'),
-    DATABASE_REPLICA_URL: postgresUrl.optional(),
     DATABASE_POOL: whole(2, 50, 10),
     EMBEDDED_BALLAST_MB: whole(0, 10_000, 256),
     APP_TIMEZONE: z
@@ -124,9 +127,8 @@ const settings = z
     port: value.PORT,
     publicUrl: value.PUBLIC_URL,
     dataDir: value.DATA_DIR,
-    databaseUrl: value.DATABASE_URL,
+    database: value,
     dataKeys: value.DATA_KEYS,
-    replicaUrl: value.DATABASE_REPLICA_URL,
     databasePool: value.DATABASE_POOL,
     ballastMegabytes: value.NODE_ENV === 'test' ? 0 : value.EMBEDDED_BALLAST_MB,
     timezone: value.APP_TIMEZONE,
@@ -159,8 +161,12 @@ function withoutBlanks(env: Readonly<Record<string, string | undefined>>) {
 }
 
 function explain(error: z.ZodError) {
-  const lines = error.issues.map((issue) => `  ${issue.path.join('.')} ${issue.message}`)
-  return ['The settings in the environment are not right:', ...lines, 'See .env.example for every setting.'].join('\n')
+  return explained(error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`))
+}
+
+function explained(lines: string[]) {
+  const shown = lines.map((line) => `  ${line}`)
+  return ['The settings in the environment are not right:', ...shown, 'See .env.example for every setting.'].join('\n')
 }
 
 function checkSecret(secret: string) {
@@ -169,7 +175,15 @@ function checkSecret(secret: string) {
   return secret
 }
 
-function missingSecret({ env, databaseUrl, dataDir }: Settings) {
+function addressesOf(database: Settings['database']): DatabaseAddresses {
+  try {
+    return databaseAddresses(database)
+  } catch (error) {
+    throw new ConfigError(explained([error instanceof Error ? error.message : String(error)]))
+  }
+}
+
+function missingSecret({ env, databaseUrl, dataDir }: Pick<Config, 'env' | 'databaseUrl' | 'dataDir'>) {
   if (env === 'production' && databaseUrl)
     throw new ConfigError(
       'APP_SECRET is missing. With DATABASE_URL in production every server needs the same one; `openssl rand -base64 32` makes one.',
@@ -180,16 +194,25 @@ function missingSecret({ env, databaseUrl, dataDir }: Settings) {
 /** Reads DATA_DIR/<name>, or makes it: 32 random bytes that only the owner may read. */
 export function keepSecret(dataDir: string, name: string): string {
   const file = join(dataDir, name)
-  mkdirSync(dataDir, { recursive: true })
-  try {
-    writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' })
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
-    chmodSync(file, 0o600)
-  }
-  const secret = readFileSync(file, 'utf8').trim()
+  const secret = readOrMake(dataDir, file).trim()
   if (secret.length < 32) throw new ConfigError(`${file} is damaged: it should hold a secret of 43 characters.`)
   return secret
+}
+
+function readOrMake(dataDir: string, file: string): string {
+  try {
+    mkdirSync(dataDir, { recursive: true })
+    if (existsSync(file)) chmodSync(file, 0o600)
+    else writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' })
+  } catch (error) {
+    // Another server of the folder made it first.
+    if (!existsSync(file)) throw closedFolder(error, dataDir)
+  }
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    throw new ConfigError(`${file} belongs to another account: start the server as the one that made it.`)
+  }
 }
 
 function isTimezone(name: string) {
