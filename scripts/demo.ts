@@ -1,3 +1,4 @@
+import './env.mjs'
 import { join } from 'node:path'
 import { prepare } from '../src/modules/user-roles/user-roles.server.ts'
 import { loadConfig } from '../src/server/config.ts'

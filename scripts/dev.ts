@@ -1,3 +1,4 @@
+import './env.mjs'
 import { spawn } from 'node:child_process'
 import { createServer } from 'vite'
 import { loadConfig } from '../src/server/config.ts'

@@ -1,3 +1,4 @@
+import './env.mjs'
 import { loadConfig } from '../src/server/config.ts'
 import { openDb } from '../src/server/db/db.ts'
 import { startEmbedded } from '../src/server/db/embedded.ts'

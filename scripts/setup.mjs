@@ -100,6 +100,10 @@ function installForTests() {
   if (!existsSync('/usr/sbin/dovecot')) missing.push('dovecot-imapd')
   if (!existsSync('/usr/bin/faketime')) missing.push('faketime')
   if (!existsSync('/usr/sbin/postfix')) missing.push('postfix')
+  if (!existsSync('/usr/sbin/nginx')) missing.push('nginx')
+  if (!existsSync('/usr/sbin/pgbouncer')) missing.push('pgbouncer')
+  if (!existsSync('/usr/bin/promtool')) missing.push('prometheus')
+  if (!existsSync('/usr/bin/systemd-analyze')) missing.push('systemd')
   if (missing.length === 0) return
   const hint = `The tests need ${missing.join(' and ')}`
   if (!existsSync('/usr/bin/apt-get') || process.getuid?.() !== 0)

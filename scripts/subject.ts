@@ -1,3 +1,4 @@
+import './env.mjs'
 import { join } from 'node:path'
 import { besideOf, compose } from '../src/server/compose.ts'
 import { loadConfig } from '../src/server/config.ts'

@@ -1,3 +1,4 @@
+import './env.mjs'
 import { compose } from '../src/server/compose.ts'
 import { loadConfig } from '../src/server/config.ts'
 import { openDb } from '../src/server/db/db.ts'

@@ -1,3 +1,4 @@
+import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 import type { FeedReader } from './activity/feed.ts'
 import type { Streams } from './activity/stream.ts'
@@ -18,6 +19,8 @@ export interface House {
   databaseUrl: string
   /** The time that all servers share. */
   clock: DatabaseClock
+  /** Their connections, by the name of the pool; absent where nothing is served. */
+  pools?: Readonly<Record<string, Pick<Pool, 'totalCount' | 'idleCount' | 'waitingCount'>>>
   log: Logger
   sessions: Sessions
   feed: FeedReader

@@ -8,19 +8,23 @@ import { Streams } from './activity/stream.ts'
 import { Sessions } from './auth/sessions.ts'
 import { tokensOf } from './auth/token.ts'
 import { startBackground } from './background.ts'
-import { compose } from './compose.ts'
+import { type Composition, compose } from './compose.ts'
 import type { Config } from './config.ts'
 import { DatabaseClock } from './db/clock.ts'
-import { type Db, openDb, row } from './db/db.ts'
+import { type Db, type OpenDb, row } from './db/db.ts'
 import { startEmbedded } from './db/embedded.ts'
-import { migrate } from './db/migrate.ts'
+import { openDatabases } from './db/open-databases.ts'
 import { localStore } from './files/store.ts'
+import { watchFiles } from './files/watch.ts'
+import { refuseClosedFolders } from './folders.ts'
 import type { House } from './house.ts'
 import { buildApp } from './http/app.ts'
 import { drain, trackConnections } from './http/drain.ts'
+import { refuseTakenPort } from './http/port.ts'
 import { Jobs } from './jobs/jobs.ts'
 import { openLog } from './log.ts'
 import { recount } from './resource/tally-verify.ts'
+import { VERSION } from './version.ts'
 import { welcome } from './welcome.ts'
 import { speakAll } from './words.ts'
 
@@ -30,8 +34,6 @@ export interface Running {
   stop(): Promise<void>
 }
 
-/** Connections that short readings share. */
-const SHARED = 4
 /** Lines go out together, soon; a write each would cost as much as a short call. The last ones go out with the process. */
 const LOGGED = { minLength: 4096, periodicFlush: 200 }
 
@@ -47,14 +49,21 @@ export async function start(config: Config): Promise<Running> {
 }
 
 async function begin(config: Config, ending: AsyncDisposableStack): Promise<Running> {
-  const log = openLog(config.logLevel, pino.destination({ ...LOGGED, sync: config.env === 'test' }))
+  const destination = pino.destination({ ...LOGGED, sync: config.env === 'test' })
+  const log = openLog(config.logLevel, destination)
+  // What is about to take long is said before it does.
+  const say = (text: string) => {
+    log.info(text)
+    destination.flushSync()
+  }
+  log.info({ version: VERSION, node: process.version, pid: process.pid }, 'starting')
+  refuseClosedFolders(config.dataDir)
+  await refuseTakenPort(config)
   speakAll()
   const composing = compose()
-  const url = config.databaseUrl ?? (await embed(config, log, ending))
-  await migrate(url)
-  const front = openDb({ url, size: config.databasePool, shared: SHARED, statementTimeout: 5000, name: 'app' })
-  const background = openDb({ url, size: 8, statementTimeout: 60_000, name: 'background' })
-  ending.defer(async () => void (await Promise.all([front.close(), background.close()])))
+  const databaseUrl = config.databaseUrl ?? (await embed(config, log, say, ending))
+  const { front, background, prepared } = await openDatabases(config, databaseUrl, say)
+  ending.defer(async () => void (await Promise.all([prepared(), front.close(), background.close()])))
   const { db } = front
   await keepZone(db, config.timezone)
   if (await settlePositions(db))
@@ -74,8 +83,9 @@ async function begin(config: Config, ending: AsyncDisposableStack): Promise<Runn
   const house: House = {
     config,
     db,
-    databaseUrl: url,
+    databaseUrl,
     clock,
+    pools: { front: front.pool, background: background.pool },
     log,
     sessions,
     feed,
@@ -84,29 +94,50 @@ async function begin(config: Config, ending: AsyncDisposableStack): Promise<Runn
     letters: composition.letters,
     routes: composition.routes,
   }
-  const isDemo = config.demo ? await loadDemoOnce(house) : false
+  const isDemo = config.demo ? await loadDemoOnce(house, say) : false
+  await prepared()
   await feed.start()
-  const streams = new Streams(house)
-  house.streams = streams
+  const url = await open(house, background, composition, ending)
+  if (config.env !== 'test') await welcome(house, config.publicUrl ?? url, isDemo)
+  return { url: url.replace('//localhost', '//127.0.0.1'), house, stop: () => stopped(log, ending) }
+}
+
+/** Takes requests, and begins what goes on beside them; answers where. */
+async function open(
+  house: House,
+  background: OpenDb,
+  composition: Composition,
+  ending: AsyncDisposableStack,
+): Promise<string> {
+  const { host, port } = house.config
+  house.streams = new Streams(house)
   const app = await buildApp(house)
   const connections = trackConnections(app)
-  await app.listen({ host: config.host, port: config.port })
+  await app.listen({ host, port, listenTextResolver: (address) => `listening at ${address}` })
+  ending.defer(watchFiles(house.files, house.log))
   const stopBackground = await startBackground(house, background, composition)
   ending.defer(stopBackground)
   ending.defer(() => drain(app, connections))
-  ending.defer(() => streams.stop())
+  ending.defer(() => house.streams?.stop())
   const address = app.server.address()
-  const port = typeof address === 'object' && address ? address.port : config.port
-  if (config.env !== 'test')
-    await welcome(
-      house,
-      config.publicUrl ?? `http://${config.host === '0.0.0.0' ? 'localhost' : config.host}:${port}`,
-      isDemo,
-    )
-  return { url: `http://127.0.0.1:${port}`, house, stop: () => ending.disposeAsync() }
+  const taken = typeof address === 'object' && address ? address.port : port
+  const here = ['0.0.0.0', '::'].includes(host) ? 'localhost' : host
+  return `http://${here.includes(':') ? `[${here}]` : here}:${taken}`
 }
 
-async function embed(config: Config, log: Logger, ending: AsyncDisposableStack): Promise<string> {
+async function stopped(log: Logger, ending: AsyncDisposableStack): Promise<void> {
+  log.info('stopping: what is under way may end')
+  await ending.disposeAsync()
+  log.info('stopped')
+}
+
+async function embed(
+  config: Config,
+  log: Logger,
+  say: (text: string) => void,
+  ending: AsyncDisposableStack,
+): Promise<string> {
+  say(`starting the database in ${config.dataDir}`)
   const plain = {
     info: (text: string) => log.info(text),
     warn: (text: string) => log.warn(text),
@@ -148,10 +179,11 @@ async function keepZone(db: Db, zone: string): Promise<void> {
   })
 }
 
-async function loadDemoOnce(house: House): Promise<boolean> {
+async function loadDemoOnce(house: House, say: (text: string) => void): Promise<boolean> {
   const someone = await row(house.db, sql`select 1 as n from users limit 1`)
   if (someone)
     return (await row(house.db, sql`select 1 as n from users where email = 'admin@demo.example' limit 1`)) !== undefined
+  say('loading the demo chain')
   const { loadDemo } = await import('./demo/demo.ts')
   await loadDemo(house.db, house.files, { now: new Date(), keys: house.config.keys })
   return true

@@ -13,6 +13,8 @@ export interface ServerProcess {
   start(): Promise<void>
   /** Ends it at once, whatever it is doing. */
   kill(): Promise<void>
+  /** Ends it in order. */
+  stop(): Promise<void>
   /** The token of its first person, who is invited by what it prints. */
   firstPerson(): Promise<string>
 }
@@ -51,6 +53,7 @@ export async function serverProcess(env: Record<string, string>): Promise<Server
       }
     },
     kill: () => end('SIGKILL'),
+    stop: () => end('SIGTERM'),
     async firstPerson() {
       // It answers before its jobs are set up, and says how to get in after.
       const invitation = () => /\/backoffice\/invitation\/(\S+)\s/.exec(printed)?.[1]

@@ -11,6 +11,7 @@ import {
 } from 'kysely'
 import pg from 'pg'
 import { turns } from '../turns.ts'
+import type { Pooler } from './pooler.ts'
 import { SharedConnections } from './shared-connections.ts'
 
 /** Numbers as numbers: ids stay far below 2^53, money is numeric(15,0). Moments and days stay text, as the API shows them. */
@@ -37,7 +38,21 @@ export interface DbSettings {
   name: string
   /** A statement may take several cores: for one that nobody is to be served beside. Else what begins the helpers is most of its time. */
   isAlone?: boolean
+  /** Where the address is PgBouncer's: the settings of sessions stand with the role then (`preparePooler`). */
+  pooler?: Pooler
 }
+
+/** What every session of such a pool begins with. */
+export const sessionSettings = (of: Pick<DbSettings, 'statementTimeout' | 'isAlone'>): Map<string, string> =>
+  new Map([
+    ['TimeZone', 'UTC'],
+    // Planning a list anew for its very values takes longer than finding it.
+    ['plan_cache_mode', 'force_generic_plan'],
+    ['statement_timeout', String(of.statementTimeout)],
+    ['lock_timeout', '2000'],
+    ...(of.isAlone ? [] : [['max_parallel_workers_per_gather', '0'] as const]),
+    ['idle_in_transaction_session_timeout', '10000'],
+  ])
 
 export interface OpenDb {
   db: Db
@@ -47,20 +62,13 @@ export interface OpenDb {
 
 /** Opens a pool whose every statement is prepared once per connection under a name of its own. */
 export function openDb(settings: DbSettings): OpenDb {
+  const { pooler } = settings
   const connection = {
     connectionString: settings.url,
     application_name: settings.name,
     connectionTimeoutMillis: 5000,
     keepAlive: true,
-    options: [
-      '-c TimeZone=UTC',
-      // Planning a list anew for its very values takes longer than finding it.
-      '-c plan_cache_mode=force_generic_plan',
-      `-c statement_timeout=${settings.statementTimeout}`,
-      '-c lock_timeout=2000',
-      ...(settings.isAlone ? [] : ['-c max_parallel_workers_per_gather=0']),
-      '-c idle_in_transaction_session_timeout=10000',
-    ].join(' '),
+    ...(!pooler && { options: [...sessionSettings(settings)].map(([name, value]) => `-c ${name}=${value}`).join(' ') }),
   }
   const pool = new pg.Pool({ ...connection, max: settings.size, idleTimeoutMillis: 60_000 })
   // A broken idle connection is replaced by the pool; the next query tells whether the server is back.
@@ -68,10 +76,11 @@ export function openDb(settings: DbSettings): OpenDb {
   pool.on('connect', (client) => client.on('error', () => {}))
   const db = new Kysely<Database>({
     dialect: new PostgresDialect({
-      pool: { connect: async () => named(await pool.connect()), end: () => pool.end(), options: pool.options },
+      pool: { connect: async () => named(await pool.connect(), pooler), end: () => pool.end(), options: pool.options },
     }),
   })
-  const shared = settings.shared ? new SharedConnections(connection, settings.shared) : null
+  const isSharing = settings.shared && pooler?.keepsStatements !== false
+  const shared = isSharing ? new SharedConnections(connection, settings.shared ?? 0, inEra(pooler)) : null
   if (shared) sharedBy.set(db, shared)
   return {
     db,
@@ -90,15 +99,19 @@ const NAMES_MOST = 1000
 const names = new Map<string, string>()
 const wrapped = new WeakSet<pg.PoolClient>()
 
+const inEra = (pooler: Pooler | undefined): ((text: string) => string) =>
+  pooler ? (text) => `${text} /* ${pooler.era} */` : (text) => text
+
 /** Preparing saves parsing and planning; the closed number of list shapes keeps the names few. */
-function named(client: pg.PoolClient): PostgresPoolClient {
-  if (!wrapped.has(client)) {
+function named(client: pg.PoolClient, pooler: Pooler | undefined): PostgresPoolClient {
+  if (pooler?.keepsStatements !== false && !wrapped.has(client)) {
+    const textOf = inEra(pooler)
     wrapped.add(client)
     const query = client.query.bind(client) as (...given: unknown[]) => Promise<unknown> // pg's overloads in one
     const prepared = (...given: unknown[]) => {
       const [text, values] = given
       const name = given.length === 2 && typeof text === 'string' && Array.isArray(values) ? nameOf(text) : undefined
-      return name ? query({ name, text, values }) : query(...given)
+      return name ? query({ name, text: textOf(text as string), values }) : query(...given) // a name is given to texts only
     }
     client.query = prepared as typeof client.query
   }

@@ -1,24 +1,28 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { type Migration, type MigrationProvider, Migrator } from 'kysely/migration'
-import { type Db, openDb } from './db.ts'
+import { StartError } from '../start-error.ts'
+import { codeOf, type Db, openDb } from './db.ts'
 
 const FOLDER = new URL('./migrations/', import.meta.url)
 
-/** Brings the database forward under Kysely's lock, so that several servers may start together. */
-export async function migrate(url: string): Promise<string[]> {
+/**
+ * Brings the database forward; servers that start together wait for each other before (`takeStartTurn`).
+ * @param say hears what is about to be done, where something is
+ * @throws StartError where the database or the role is not fit for it
+ */
+export async function migrate(url: string, say: (text: string) => void = () => {}): Promise<string[]> {
   // Long DDL needs more time than a request; a pool of its own has it.
   const { db, close } = openDb({ url, size: 2, statementTimeout: 0, name: 'migrate' })
   try {
     await refuseOddEncoding(db)
     await refuseWithoutAlphabet(db)
     // Modules grow side by side: what lands later may carry an earlier number.
-    const { error, results } = await new Migrator({
-      db,
-      provider: sqlFiles,
-      allowUnorderedMigrations: true,
-    }).migrateToLatest()
-    if (error) throw error
+    const migrator = new Migrator({ db, provider: sqlFiles, allowUnorderedMigrations: true })
+    const waiting = (await migrator.getMigrations()).filter(({ executedAt }) => !executedAt)
+    if (waiting.length > 0) say(`${waiting.length} migrations are to be made, up to ${waiting.at(-1)?.name}`)
+    const { error, results } = await migrator.migrateToLatest()
+    if (error) throw explained(error)
     return (results ?? []).map((result) => result.migrationName)
   } finally {
     await close()
@@ -29,7 +33,7 @@ async function refuseOddEncoding(db: Db): Promise<void> {
   const found = await sql<{ server_encoding: string }>`show server_encoding`.execute(db)
   const encoding = found.rows[0]?.server_encoding
   if (encoding !== 'UTF8')
-    throw new Error(
+    throw new StartError(
       `The database must be encoded in UTF8; this one is ${encoding}. Create it with: createdb --encoding=UTF8 --template=template0 …`,
     )
 }
@@ -38,9 +42,23 @@ async function refuseOddEncoding(db: Db): Promise<void> {
 async function refuseWithoutAlphabet(db: Db): Promise<void> {
   const found = await sql`select 1 from pg_collation where collname = 'vi-x-icu'`.execute(db)
   if (found.rows.length === 0)
-    throw new Error(
+    throw new StartError(
       'PostgreSQL must know the Vietnamese alphabet (the collation vi-x-icu): take a server built with ICU.',
     )
+}
+
+/** What the operator can mend is said in a sentence. */
+function explained(error: unknown): unknown {
+  const { message } = error instanceof Error ? error : { message: String(error) }
+  if (codeOf(error) === '42501')
+    return new StartError(
+      `The role may not change the database (${message}): make it the owner with alter database … owner to …`,
+    )
+  if (/extension ".*" is not available|extension control file/.test(message))
+    return new StartError(
+      `PostgreSQL lacks its own extras (${message}): install its contrib package, which brings unaccent and pg_trgm.`,
+    )
+  return error
 }
 
 const sqlFiles: MigrationProvider = {

@@ -21,15 +21,18 @@ interface Shared {
 export class SharedConnections {
   readonly #config: pg.ClientConfig
   readonly #most: number
+  readonly #textOf: (text: string) => string
   readonly #open = new Set<Shared>()
   /** Names of statements found slow, and until when they stay away. */
   readonly #slow = new Map<string, number>()
   /** How long each statement took lately, ms. */
   readonly #means = new Map<string, number>()
 
-  constructor(config: pg.ClientConfig, most: number) {
+  /** @param textOf the text under which a statement is prepared */
+  constructor(config: pg.ClientConfig, most: number, textOf: (text: string) => string) {
     this.#config = config
     this.#most = most
+    this.#textOf = textOf
   }
 
   takes(name: string): boolean {
@@ -48,7 +51,8 @@ export class SharedConnections {
       await shared.isReady
       const sentAt = performance.now()
       try {
-        return (await shared.client.query<pg.QueryResultRow>({ name, text, values: [...values] })).rows
+        return (await shared.client.query<pg.QueryResultRow>({ name, text: this.#textOf(text), values: [...values] }))
+          .rows
       } finally {
         this.#judge(name, Math.max(sentAt, shared.answeredAt), performance.now())
       }

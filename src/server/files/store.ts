@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, open, opendir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import type { Readable } from 'node:stream'
 import { refuse } from '../../shared/refusals.ts'
@@ -22,6 +22,8 @@ export interface FileStore {
   list(folder: string): AsyncIterable<{ path: string; written_at: Date }>
   /** Whether uploads may go on: the volume stands above its reserve. */
   hasRoom(): Promise<boolean>
+  /** Why nothing can be kept here, e.g. a volume that is read-only; null where it can. A full one takes nothing either, and is none. */
+  problem(): Promise<string | null>
 }
 
 /** Files in a folder of this machine. */
@@ -43,6 +45,21 @@ export function localStore(folder: string, reserve?: FreeSpace): FileStore {
       await mkdir(root, { recursive: true, mode: 0o700 })
       return hasRoom(root, reserve)
     },
+    problem: () => problemOf(root),
+  }
+}
+
+/** Tried, as permissions say nothing of a volume that was mounted anew. */
+async function problemOf(root: string): Promise<string | null> {
+  const probe = join(root, `.probe-${randomBytes(6).toString('hex')}`)
+  try {
+    await mkdir(root, { recursive: true, mode: 0o700 })
+    await writeFile(probe, '')
+    await rm(probe)
+    return null
+  } catch (error) {
+    if (isFull(error)) return null
+    return `${root} cannot be written (${error instanceof Error && 'code' in error ? String(error.code) : String(error)})`
   }
 }
 
