@@ -1,13 +1,44 @@
-import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino'
+import { type DestinationStream, type Logger, pino } from 'pino'
 import { codeOf } from './db/db.ts'
+import { OUTAGE, Repeats, repeatOf } from './repeats.ts'
 
-/** The house's log: JSON lines in which nobody can be recognised (design/security.md, Logging). */
-export const openLog = (level: string, destination: DestinationStream): Logger =>
-  pino({ level, base: null, serializers: { err: safeError }, hooks: { logMethod } }, destination)
+/**
+ * The house's log: JSON lines in which nobody can be recognised (design/security.md, Logging). What a database that is gone, full or
+ * overrun makes every caller say is said once a minute, and how often it was held back.
+ */
+export const openLog = (level: string, destination: DestinationStream): Logger => {
+  const repeats = new Repeats()
+  return pino(
+    {
+      level,
+      base: null,
+      serializers: { err: safeError },
+      hooks: {
+        logMethod(given, method) {
+          const once = calm(given, repeats)
+          if (once) method.apply(this, once.map(safeWords) as typeof given) // each as it was, but its letters
+        },
+      },
+    },
+    destination,
+  )
+}
 
-const logMethod: NonNullable<LoggerOptions['hooks']>['logMethod'] = function (given, method) {
-  const safe = given.map((one) => (typeof one === 'string' ? safeText(one) : one)) as typeof given // each as it was, but its letters
-  method.apply(this, safe)
+const safeWords = (one: unknown): unknown => (typeof one === 'string' ? safeText(one) : one)
+
+function calm(given: readonly unknown[], repeats: Repeats): unknown[] | null {
+  const [first, ...rest] = given
+  const error: unknown = typeof first === 'object' && first !== null && 'err' in first ? first.err : undefined
+  const what = error === undefined ? null : repeatOf(error)
+  if (what === null) return [...given]
+  const held = repeats.pass(what)
+  if (held === null) return null
+  if (what !== OUTAGE) return [{ ...(first as object), ...(held > 0 && { repeated: held }) }, ...rest] // an object that holds an error
+  const cause = codeOf(error) ?? (error instanceof Error ? error.message : String(error))
+  return [
+    { cause, ...(held > 0 && { repeated: held }) },
+    `the database does not answer; trying again: ${rest[0] ?? ''}`,
+  ]
 }
 
 const EMAIL = /[\w.+-]+@((?:[\w-]+\.)+[a-z]{2,})/gi

@@ -83,6 +83,8 @@ export class FeedReader {
   /** Row id to its transaction. */
   readonly #seen = new Map<number, number>()
   #readAt = Number.NEGATIVE_INFINITY
+  /** Since when no look has worked. */
+  #failedAt: number | undefined
   #timer: NodeJS.Timeout | undefined
   #running: Promise<void> | undefined
   #isStopped = false
@@ -126,6 +128,11 @@ export class FeedReader {
   /** Whether everything committed up to a moment ago is known here. */
   isFresh(): boolean {
     return performance.now() - this.#readAt < FRESH_MS
+  }
+
+  /** Seconds since all that was committed was last known here. */
+  lagSeconds(): number {
+    return (performance.now() - this.#readAt) / 1000
   }
 
   listen(listener: Listener): () => void {
@@ -172,10 +179,12 @@ export class FeedReader {
       if (found[0]) this.#remember(found[0], began)
       this.#forgetBefore(this.#mark)
       this.#readAt = began
+      this.#tellBack(began)
       const mark = this.#mark
       if (fresh.length > 0) for (const listener of this.#listeners) this.#tell(listener, fresh, mark, isAll)
     } catch (error) {
-      this.#log.warn({ err: error }, 'the activity could not be read; trying again')
+      this.#failedAt ??= began
+      this.#log.warn({ err: error }, 'the activity could not be read')
     }
   }
 
@@ -211,6 +220,13 @@ export class FeedReader {
     this.#isClockWrong = problem !== null
     if (problem) this.#log.warn(problem)
     else this.#log.info("This server's clock is right again.")
+  }
+
+  /** Ends what was said about a database that did not answer. */
+  #tellBack(now: number): void {
+    if (this.#failedAt === undefined) return
+    this.#log.info(`the database answers again, after ${Math.round((now - this.#failedAt) / 1000)} seconds`)
+    this.#failedAt = undefined
   }
 
   /** What a transaction before the mark wrote is never read again. */

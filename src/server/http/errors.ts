@@ -15,7 +15,8 @@ export function answerError(
   if (refusal.refusal === 'unexpected') {
     request.log.error({ err: error }, 'unexpected error')
     refusal.parts.params = { request: request.id }
-  }
+  } else if (refusal !== error && REFUSALS[refusal.refusal].status >= 500)
+    request.log.warn({ err: error }, 'a request was refused')
   const { code, status, text } = REFUSALS[refusal.refusal]
   const { fields, params, facts } = refusal.parts
   if (params?.seconds && status === 429) reply.header('retry-after', String(params.seconds))

@@ -1,23 +1,24 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { House } from '../house.ts'
+import { VERSION } from '../version.ts'
+import { metricsOf } from './metrics.ts'
 
 /** Alive, ready, and (with a token) measured. */
 export function serveHealth(app: FastifyInstance, house: House): void {
   const registry = metricsOf(app, house)
-  app.get('/healthz', async (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }))
+  app.get('/healthz', async (_request, reply) =>
+    reply.header('cache-control', 'no-store').send({ status: 'ok', version: VERSION }),
+  )
   app.get('/readyz', async (_request, reply) => {
-    const isReady = await sql`select 1`.execute(house.db).then(
-      () => house.jobs.isRunning,
-      () => false,
-    )
+    const checks = await look(house)
     const clock = house.clock.problem()
+    const isReady = Object.values(checks).every((one) => one === 'ok')
     return reply
       .status(isReady ? 200 : 503)
       .header('cache-control', 'no-store')
-      .send({ status: isReady ? 'ok' : 'fail', ...(clock && { clock }) })
+      .send({ status: isReady ? 'ok' : 'fail', ...checks, ...(clock && { clock }) })
   })
   app.get('/metrics', async (request, reply) => {
     const { metricsToken } = house.config
@@ -27,32 +28,17 @@ export function serveHealth(app: FastifyInstance, house: House): void {
   })
 }
 
-function metricsOf(app: FastifyInstance, house: House): Registry {
-  const registry = new Registry()
-  if (!house.config.metricsToken) return registry
-  collectDefaultMetrics({ register: registry })
-  const seconds = new Histogram({
-    name: 'http_request_seconds',
-    help: 'Time to answer',
-    labelNames: ['route', 'method', 'status'],
-    registers: [registry],
-    buckets: [0.005, 0.02, 0.1, 0.5, 2, 10],
-  })
-  new Gauge({
-    name: 'open_streams',
-    help: 'Browsers listening for events',
-    registers: [registry],
-    collect() {
-      this.set(house.streams?.size ?? 0)
-    },
-  })
-  app.addHook('onResponse', async (request, reply) => {
-    seconds.observe(
-      { route: request.routeOptions.url ?? 'none', method: request.method, status: reply.statusCode },
-      reply.elapsedTime / 1000,
-    )
-  })
-  return registry
+/** By name: what works, and what does not. */
+async function look(house: House): Promise<Record<'database' | 'jobs' | 'files', 'ok' | 'fail'>> {
+  const said = (isRight: boolean) => (isRight ? 'ok' : 'fail')
+  const [database, files] = await Promise.all([
+    sql`select 1`.execute(house.db).then(
+      () => true,
+      () => false,
+    ),
+    house.files.problem(),
+  ])
+  return { database: said(database), jobs: said(house.jobs.isRunning), files: said(files === null) }
 }
 
 const digest = (text: string) => createHash('sha256').update(text).digest()

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import type { Logger as Log } from 'pino'
 import { type Db, json, type OpenDb, row, rows, type Tx } from '../db/db.ts'
 import { safeMessage } from '../log.ts'
+import { Repeats } from '../repeats.ts'
 import { keepLeases, LEASE, type Lease } from './leases.ts'
 
 /** Work in the background; the same one must be harmless when it runs twice (delivery is at least once). */
@@ -28,6 +29,7 @@ const AGAIN_MS = 1000
 export class Jobs {
   readonly #log: Log
   readonly #lease: Lease
+  readonly #repeats = new Repeats()
   #runner: Runner | undefined
   #stopLeases: (() => Promise<void>) | undefined
   #again: NodeJS.Timeout | undefined
@@ -79,7 +81,7 @@ export class Jobs {
     const goOn = (error?: unknown) => {
       if (this.#isStopping) return
       this.isRunning = false
-      this.#log.error({ err: error }, 'the jobs stopped; starting them again')
+      if (this.#repeats.pass('stopped') !== null) this.#log.error({ err: error }, 'the jobs stopped; starting them again')
       this.#again = setTimeout(() => void this.#keepRunning(begin).catch(goOn), AGAIN_MS)
     }
     this.#runner.promise.then(() => goOn(), goOn)
@@ -165,8 +167,10 @@ export async function dropJob(db: Db, id: string): Promise<boolean> {
 }
 
 const workerLog = (log: Log): WorkerLog =>
-  new Logger(() => (level, message) => {
-    if (level === 'error') log.error(message)
-    else if (level === 'warning') log.warn(message)
+  new Logger(() => (level, message, meta) => {
+    if (level === 'error' && meta?.error instanceof Error) log.error({ err: meta.error }, message)
+    else if (level === 'error') log.error(message)
+    // That it begins again is said once a minute.
+    else if (level === 'warning' && !message.startsWith('Runner stopping')) log.warn(message)
     else log.debug(message)
   })
