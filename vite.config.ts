@@ -4,6 +4,7 @@ import { defineConfig } from 'vite'
 import { borders } from './scripts/web/borders.ts'
 import { catalogs } from './scripts/web/catalogs.ts'
 import { mantineStyles } from './scripts/web/mantine-styles.ts'
+import { notices } from './scripts/web/notices.ts'
 import { offline } from './scripts/web/offline.ts'
 import { packed } from './scripts/web/packed.ts'
 import { pages } from './scripts/web/pages.ts'
@@ -25,7 +26,16 @@ const GROUPS = [
 export default defineConfig({
   root,
   publicDir: 'src/web/static',
-  plugins: [react(), borders(), catalogs(root), mantineStyles(root), pages(), offline(root), packed(root)],
+  plugins: [
+    react(),
+    borders(),
+    catalogs(root),
+    mantineStyles(root),
+    pages(),
+    offline(root),
+    packed(root),
+    notices(root),
+  ],
   server: { proxy: { '/api': api, '/healthz': api, '/readyz': api } },
   build: {
     outDir: 'dist',

@@ -58,6 +58,7 @@ export const pages = [
   'report',
   'profile-setting',
   'modules',
+  'about',
   'audit',
   'jobs',
   'working-time',

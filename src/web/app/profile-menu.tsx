@@ -1,4 +1,4 @@
-import { IconLogout, IconPalette, IconUserCircle } from '@tabler/icons-react'
+import { IconInfoCircle, IconLogout, IconPalette, IconUserCircle } from '@tabler/icons-react'
 import { t } from '../../shared/language.ts'
 import { spokenName } from '../fields/spoken-name.ts'
 import { signOut, useSession } from '../session.ts'
@@ -43,6 +43,12 @@ function Entries({ close, openSettings }: { close: () => void; openSettings: () 
             <IconPalette size={18} aria-hidden />
             {t('Look and layout')}
           </button>
+        </li>
+        <li>
+          <Link className={list.item} to="/about" onClick={close}>
+            <IconInfoCircle size={18} aria-hidden />
+            {t('About')}
+          </Link>
         </li>
       </ul>
       <ul className={list.list}>
