@@ -81,7 +81,8 @@ export class Jobs {
     const goOn = (error?: unknown) => {
       if (this.#isStopping) return
       this.isRunning = false
-      if (this.#repeats.pass('stopped') !== null) this.#log.error({ err: error }, 'the jobs stopped; starting them again')
+      if (this.#repeats.pass('stopped') !== null)
+        this.#log.error({ err: error }, 'the jobs stopped; starting them again')
       this.#again = setTimeout(() => void this.#keepRunning(begin).catch(goOn), AGAIN_MS)
     }
     this.#runner.promise.then(() => goOn(), goOn)
