@@ -29,7 +29,7 @@ export async function startBackground(
   const timed = [
     {
       name: 'sweep-files',
-      cron: '17 * * * *',
+      cron: '*/10 * * * *',
       work: async () => void (await removeUnclaimed(background.db, house.files)),
     },
     { name: 'settle-files', cron: '* * * * *', work: async () => void (await settleFiles(background.db, house.files)) },

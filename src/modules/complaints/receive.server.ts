@@ -188,9 +188,9 @@ const NOT_TAKEN: readonly RefusalName[] = ['file not accepted', 'too large']
 async function takeFiles(house: House, mail: ReadMail): Promise<string[]> {
   const taken: string[] = []
   for (const { name, content } of mail.parts) {
-    const part = { filename: name, file: Readable.from([Buffer.from(content)], { objectMode: false }) }
+    const file = { filename: name, bytes: Readable.from([Buffer.from(content)], { objectMode: false }) }
     try {
-      taken.push((await saveUpload(house.db, house.files, part, null)).id)
+      taken.push((await saveUpload(house.db, house.files, file, 'mail')).id)
     } catch (error) {
       if (!(error instanceof Refusal && NOT_TAKEN.includes(error.refusal))) throw error
       mail.left_out.push(name)

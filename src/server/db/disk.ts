@@ -10,8 +10,10 @@ export async function freeSpace(path: string): Promise<FreeSpace> {
   return { bytes: bavail * bsize, share: blocks === 0 ? 1 : bavail / blocks }
 }
 
+export const RESERVE: FreeSpace = { bytes: 2 ** 30, share: 0.1 }
+
 /** The watermark for uploads, imports and exports; below it they are refused while sign-in and reading go on. */
-export async function hasRoom(path: string, reserve: FreeSpace = { bytes: 2 ** 30, share: 0.1 }): Promise<boolean> {
+export async function hasRoom(path: string, reserve = RESERVE): Promise<boolean> {
   const free = await freeSpace(path)
   return free.bytes >= reserve.bytes && free.share >= reserve.share
 }

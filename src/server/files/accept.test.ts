@@ -1,10 +1,14 @@
 import { Readable } from 'node:stream'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
+import { newFolder } from '../../../tests/setup/at-the-end.ts'
 import { UNWANTED, type Upload, WANTED } from '../../../tests/upload-corpus/corpus.ts'
 import * as make from '../../../tests/upload-corpus/parts.ts'
 import { Refusal } from '../../shared/refusals.ts'
-import { acceptUpload } from './accept.ts'
+import { acceptUpload, UPLOAD_LIMITS } from './accept.ts'
+import { localStore } from './store.ts'
+
+const store = localStore(newFolder('accept'))
 
 describe('the door for files', () => {
   test.each(WANTED)('accepts $what', async (upload) => {
@@ -70,7 +74,7 @@ async function send(upload: Upload, size = 60_000) {
   const pieces = Array.from({ length: Math.ceil(whole.length / size) }, (_, at) =>
     whole.subarray(at * size, (at + 1) * size),
   )
-  const accepted = await acceptUpload(Readable.from(pieces, { objectMode: false }), upload.name)
+  const accepted = await acceptUpload(Readable.from(pieces, { objectMode: false }), upload.name, UPLOAD_LIMITS, store)
   const parts: Uint8Array[] = []
   for await (const part of accepted.content instanceof Uint8Array ? [accepted.content] : accepted.content)
     parts.push(part)

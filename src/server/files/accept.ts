@@ -1,9 +1,8 @@
-import type { Readable } from 'node:stream'
 import { fileTypeFromBuffer } from 'file-type'
 import { refuse } from '../../shared/refusals.ts'
 import { remakeImage } from './image.ts'
 import { checkName } from './names.ts'
-import type { Content } from './store.ts'
+import type { Content, FileStore } from './store.ts'
 import { checkVideo } from './video.ts'
 
 const MEGABYTE = 2 ** 20
@@ -23,18 +22,30 @@ export interface Accepted {
   thumbnail: Uint8Array | null
 }
 
-/** Takes a picture or a video from someone we do not trust, or refuses it; type by content and by name, and both must agree. */
-export async function acceptUpload(stream: Readable, given: string, limits = UPLOAD_LIMITS): Promise<Accepted> {
+/**
+ * Takes a picture or a video from someone we do not trust, or refuses it; type by content and by name, and both must agree.
+ * A picture waits in the store, not in memory, until all of it has come.
+ */
+export async function acceptUpload(
+  bytes: AsyncIterable<Uint8Array>,
+  given: string,
+  limits: UploadLimits,
+  store: Pick<FileStore, 'setAside'>,
+): Promise<Accepted> {
   const { name, extension } = checkName(given)
-  const source = await peek(stream)
+  const source = await peek(bytes)
   const format = await formatOf(source.head)
   if (!format || !EXTENSIONS[format].includes(extension)) refuse('file not accepted')
   if (format === 'mp4' || format === 'mpeg') {
     const { type, content } = checkVideo(format, source.head, capped(source.all, limits.maxVideo))
     return { name, type, content, width: null, height: null, thumbnail: null }
   }
-  const image = await remakeImage(await gather(capped(source.all, limits.maxImage)), format)
-  return { name, ...image }
+  const aside = await store.setAside(capped(source.all, limits.maxImage))
+  try {
+    return { name, ...(await remakeImage(aside.read, format)) }
+  } finally {
+    await aside.remove()
+  }
 }
 
 export const EXTENSIONS = {
@@ -70,8 +81,8 @@ async function formatOf(head: Uint8Array): Promise<Format | undefined> {
 }
 
 /** The first bytes, and the whole from its beginning. */
-async function peek(stream: Readable) {
-  const chunks = stream.iterator({ destroyOnReturn: false })
+async function peek(bytes: AsyncIterable<Uint8Array>) {
+  const chunks = bytes[Symbol.asyncIterator]()
   const first: Uint8Array[] = []
   let length = 0
   while (length < HEAD) {
@@ -95,10 +106,4 @@ async function* capped(chunks: AsyncIterable<Uint8Array>, most: number) {
     if (length > most) refuse('too large', { params: { max: `${Math.floor(most / MEGABYTE)} MB` } })
     yield chunk
   }
-}
-
-async function gather(chunks: AsyncIterable<Uint8Array>) {
-  const parts: Uint8Array[] = []
-  for await (const chunk of chunks) parts.push(chunk)
-  return Buffer.concat(parts)
 }

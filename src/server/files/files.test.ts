@@ -8,6 +8,7 @@ import { newFolder } from '../../../tests/setup/at-the-end.ts'
 import { openFresh } from '../../../tests/setup/database.ts'
 import { jpeg } from '../../../tests/upload-corpus/parts.ts'
 import { Refusal } from '../../shared/refusals.ts'
+import { freeSpace } from '../db/disk.ts'
 import { claimFiles, filesOf, findFile, releaseFiles, saveUpload } from './files.ts'
 import { removeUnclaimed, settleFiles } from './housekeeping.ts'
 import { pathOf, thumbnailPathOf } from './paths.ts'
@@ -90,12 +91,16 @@ describe('uploaded files', () => {
   test('leave neither row nor bytes when refused, cut off, or without room', async () => {
     const before = await state()
     const full = localStore(folder, { bytes: 0, share: 1.1 })
-    expect(await outcome(saveUpload(db, full, await part(), 1))).toBe('no space')
+    expect(await outcome(saveUpload(db, full, await part(), { owner: 1 }))).toBe('no space')
     expect(
-      await outcome(saveUpload(db, store, { filename: 'a.jpg', file: Readable.from([Buffer.from('no')]) }, 1)),
+      await outcome(
+        saveUpload(db, store, { filename: 'a.jpg', bytes: Readable.from([Buffer.from('no')]) }, { owner: 1 }),
+      ),
     ).toBe('file not accepted')
-    expect(await outcome(saveUpload(db, store, { filename: 'a.jpg', file: await cutOff() }, 1))).toBe('cut off')
-    expect(await outcome(saveUpload(db, unwritable(), await part(), 1))).toBe('no space')
+    expect(await outcome(saveUpload(db, store, { filename: 'a.jpg', bytes: await cutOff() }, { owner: 1 }))).toBe(
+      'cut off',
+    )
+    expect(await outcome(saveUpload(db, unwritable(), await part(), { owner: 1 }))).toBe('no space')
     expect(await state()).toEqual(before)
   })
 
@@ -104,8 +109,44 @@ describe('uploaded files', () => {
               values ('quota-quota-quota-quota-quota-quo', 'q', 'video/mp4', ${2 * 2 ** 30}, 'temp', 'temp', 99, '')`.execute(
       db,
     )
-    expect(await outcome(saveUpload(db, store, await part(), 99))).toBe('too large')
-    expect(await outcome(saveUpload(db, store, await part(), 98))).toBe('done')
+    expect(await outcome(saveUpload(db, store, await part(), { owner: 99 }))).toBe('too large')
+    expect(await outcome(saveUpload(db, store, await part(), { owner: 98 }))).toBe('done')
+  })
+
+  test('of public forms have a budget for an address and one for all, which a record that claims them gives back', async () => {
+    const kept = (id: string, bytes: number, address: string) =>
+      sql`insert into stored_files (id, name, type, bytes, area, folder, address, sha256)
+          values (${id.padEnd(32, '-')}, 'q', 'video/mp4', ${bytes}, 'temp', 'temp', ${address}, '')`.execute(db)
+    const from = async (address: string) => outcome(saveUpload(db, store, await part(), { address }))
+    await kept('films', 2 ** 30 - 1, '192.0.2.7')
+    expect([await from('192.0.2.7'), await from('192.0.2.8')]).toEqual(['too many', 'done'])
+    await claimFiles(db, COMPLAINT, ['films'.padEnd(32, '-')], null)
+    expect(await from('192.0.2.7')).toBe('done')
+    await kept('others', 10 * 2 ** 30 - 1, '192.0.2.9')
+    expect([await from('192.0.2.8'), await outcome(saveUpload(db, store, await part(), { owner: 1 }))]).toEqual([
+      'no space',
+      'done',
+    ])
+    expect(await outcome(saveUpload(db, store, await part(), 'mail'))).toBe('done')
+    await sql`delete from stored_files where id = ${'others'.padEnd(32, '-')}`.execute(db)
+  })
+
+  test('of public forms leave staff a reserve of the disk', async () => {
+    const free = await freeSpace(folder)
+    const tight = localStore(folder, { bytes: Math.floor(free.bytes * 0.7), share: 0 })
+    expect([
+      await outcome(saveUpload(db, tight, await part(), { address: '192.0.2.1' })),
+      await outcome(saveUpload(db, tight, await part(), { owner: 1 })),
+    ]).toEqual(['no space', 'done'])
+  })
+
+  test('of public forms go after an hour', async () => {
+    const [open_, own] = [await upload(null), await upload(1)]
+    await sql`update stored_files set created_at = now() - interval '61 minutes' where id = any(${[open_.id, own.id]})`.execute(
+      db,
+    )
+    await removeUnclaimed(db, store)
+    expect((await filesOf(db, [open_.id, own.id])).map((file) => file.id)).toEqual([own.id])
   })
 
   test('never lie outside the store', async () => {
@@ -120,8 +161,9 @@ describe('uploaded files', () => {
   })
 })
 
-const part = async () => ({ filename: 'shelf.jpg', file: Readable.from([await jpeg()]) })
-const upload = async (owner: number | null) => saveUpload(db, store, await part(), owner)
+const part = async () => ({ filename: 'shelf.jpg', bytes: Readable.from([await jpeg()]) })
+const upload = async (owner: number | null) =>
+  saveUpload(db, store, await part(), owner === null ? { address: '192.0.2.1' } : { owner })
 
 async function found(id: string) {
   const row = await findFile(db, id)

@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { moduleOf } from '../../modules/index.ts'
 import type { StoredFile } from '../../shared/fields.ts'
 import { refuse } from '../../shared/refusals.ts'
 import { type Db, inTransaction, row, rows, type Tx } from '../db/db.ts'
 import { type Accepted, acceptUpload, UPLOAD_LIMITS } from './accept.ts'
+import { addressOf, meter, ownerOf, refuseAboveBudget, type Sender } from './budgets.ts'
 import { pathOf, thumbnailPathOf } from './paths.ts'
 import type { Content, FileStore } from './store.ts'
 
@@ -28,22 +28,20 @@ export interface Place {
   field: string
 }
 
-const QUOTA = 2 * 2 ** 30
-
-/** Stores one part of an upload in the temporary area. `owner` is null on public forms. */
+/** Stores a picture or video in the temporary area, within the budgets of its sender; where a form sends it, above the reserve that staff keep. */
 export async function saveUpload(
   db: Db,
   store: FileStore,
-  part: { filename: string; file: Readable },
-  owner: number | null,
+  { filename, bytes }: { filename: string; bytes: AsyncIterable<Uint8Array> },
+  sender: Sender,
 ): Promise<StoredFile> {
+  if (!(await store.hasRoom(addressOf(sender) === null ? 'staff' : 'public'))) refuse('no space')
+  const { count, end } = await meter(db, sender)
   try {
-    if (!(await store.hasRoom())) refuse('no space')
-    if (owner !== null) await refuseAboveQuota(db, owner)
-    return await keep(db, store, await acceptUpload(part.file, part.filename, UPLOAD_LIMITS), owner)
+    const accepted = await acceptUpload(counted(bytes, count), filename, UPLOAD_LIMITS, store)
+    return await keep(db, store, accepted, sender)
   } finally {
-    // What is left of a refused part is read away, so that the answer reaches a browser that is still sending.
-    part.file.resume()
+    end()
   }
 }
 
@@ -83,7 +81,7 @@ async function claim(tx: Tx, place: Place, ids: readonly string[], owner: number
     tx,
     sql`update stored_files
         set module = ${place.module}, record_id = ${place.recordId}, field = ${place.field},
-            folder = case area when 'temp' then ${folder} else folder end, claimed_at = coalesce(claimed_at, now())
+            folder = case area when 'temp' then ${folder} else folder end, claimed_at = coalesce(claimed_at, now()), address = null
         where id = any(${[...ids]}::text[])
           and ((claimed_at is null and owner is not distinct from ${owner}::bigint)
             or (module = ${place.module} and record_id = ${place.recordId} and field = ${place.field}))
@@ -92,18 +90,31 @@ async function claim(tx: Tx, place: Place, ids: readonly string[], owner: number
   if (claimed.length !== new Set(ids).size) refuse('invalid')
 }
 
-async function keep(db: Db, store: FileStore, accepted: Accepted, owner: number | null): Promise<StoredFile> {
+/** Writes a file, and says how long it is and what it holds. */
+export async function putHashed(
+  store: FileStore,
+  path: string,
+  content: Content,
+): Promise<{ bytes: number; sha256: string }> {
+  const hash = createHash('sha256')
+  const bytes = await store.put(path, hashed(content, hash))
+  return { bytes, sha256: hash.digest('hex') }
+}
+
+async function keep(db: Db, store: FileStore, accepted: Accepted, sender: Sender): Promise<StoredFile> {
   const id = randomBytes(24).toString('base64url')
   const place = { id, area: 'temp', folder: 'temp' } as const
-  const hash = createHash('sha256')
   try {
-    const bytes = await store.put(pathOf(place), hashed(accepted.content, hash))
+    const { bytes, sha256 } = await putHashed(store, pathOf(place), accepted.content)
     if (accepted.thumbnail) await store.put(thumbnailPathOf(place), accepted.thumbnail)
     const { name, type, width, height } = accepted
     const file: StoredFile = { id, name, type, bytes, width, height, has_thumbnail: accepted.thumbnail !== null }
-    await sql`insert into stored_files (id, name, type, bytes, width, height, has_thumbnail, area, folder, owner, sha256)
-              values (${id}, ${name}, ${type}, ${bytes}, ${width}, ${height}, ${file.has_thumbnail}, 'temp', 'temp', ${owner},
-                      ${hash.digest('hex')})`.execute(db)
+    await inTransaction(db, async (tx) => {
+      await refuseAboveBudget(tx, sender, bytes)
+      await sql`insert into stored_files (id, name, type, bytes, width, height, has_thumbnail, area, folder, owner, address, sha256)
+                values (${id}, ${name}, ${type}, ${bytes}, ${width}, ${height}, ${file.has_thumbnail}, 'temp', 'temp',
+                        ${ownerOf(sender)}, ${addressOf(sender)}, ${sha256})`.execute(tx)
+    })
     return file
   } catch (error) {
     await Promise.allSettled([store.remove(pathOf(place)), store.remove(thumbnailPathOf(place))])
@@ -111,12 +122,12 @@ async function keep(db: Db, store: FileStore, accepted: Accepted, owner: number 
   }
 }
 
-async function refuseAboveQuota(db: Db, owner: number) {
-  const used = await row<{ bytes: number }>(
-    db,
-    sql`select coalesce(sum(bytes), 0)::bigint as bytes from stored_files where owner = ${owner}`,
-  )
-  if ((used?.bytes ?? 0) >= QUOTA) refuse('too large', { params: { max: '2 GB' } })
+/** Passes bytes on, and tells how many. */
+export async function* counted(bytes: AsyncIterable<Uint8Array>, count: (bytes: number) => void) {
+  for await (const chunk of bytes) {
+    count(chunk.length)
+    yield chunk
+  }
 }
 
 async function* hashed(content: Content, hash: { update(chunk: Uint8Array): unknown }) {

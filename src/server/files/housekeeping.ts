@@ -24,11 +24,12 @@ export async function settleFiles(db: Db, store: FileStore): Promise<number> {
   return claimed.length
 }
 
-/** Removes what nobody claimed for a day: rows first, so that no row is ever without its file. */
+/** Removes what nobody claimed for a day, of public forms for an hour: rows first, so that no row is ever without its file. */
 export async function removeUnclaimed(db: Db, store: FileStore): Promise<number> {
   const gone = await rows<FileRow>(
     db,
-    sql`delete from stored_files where claimed_at is null and created_at < now() - interval '24 hours' returning *`,
+    sql`delete from stored_files where claimed_at is null
+        and created_at < now() - case when owner is null then interval '1 hour' else interval '24 hours' end returning *`,
   )
   for (const file of gone) await removeFile(store, file)
   return gone.length + (await removeStrays(db, store))

@@ -22,8 +22,8 @@ export interface RemadeImage {
 }
 
 /** Draws the picture anew: upright, without metadata or anything that hid behind it; whatever is no clean picture is refused. */
-export function remakeImage(bytes: Buffer, format: ImageFormat): Promise<RemadeImage> {
-  return inTurn(() => redraw(bytes, format))
+export function remakeImage(read: () => Promise<Buffer>, format: ImageFormat): Promise<RemadeImage> {
+  return inTurn(async () => redraw(await read(), format))
 }
 
 /** A picture of forty megapixels takes a good hundred megabytes while it is drawn. */

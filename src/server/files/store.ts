@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdir, open, opendir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, open, opendir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import type { Readable } from 'node:stream'
 import { refuse } from '../../shared/refusals.ts'
-import { type FreeSpace, hasRoom } from '../db/disk.ts'
+import { hasRoom, RESERVE } from '../db/disk.ts'
 
 export type ByteRange = { start: number; end: number }
 export type Content = Uint8Array | AsyncIterable<Uint8Array>
@@ -20,14 +20,21 @@ export interface FileStore {
   remove(path: string): Promise<void>
   /** Every file below a folder, with when it was written. */
   list(folder: string): AsyncIterable<{ path: string; written_at: Date }>
-  /** Whether uploads may go on: the volume stands above its reserve. */
-  hasRoom(): Promise<boolean>
+  /** Keeps bytes for as long as one request works on them. */
+  setAside(content: Content): Promise<Aside>
+  /** Whether uploads may go on: the volume stands above its reserve; the public stops at twice that, so that staff can go on. */
+  hasRoom(who?: 'staff' | 'public'): Promise<boolean>
   /** Why nothing can be kept here, e.g. a volume that is read-only; null where it can. A full one takes nothing either, and is none. */
   problem(): Promise<string | null>
 }
 
+export interface Aside {
+  read(): Promise<Buffer>
+  remove(): Promise<void>
+}
+
 /** Files in a folder of this machine. */
-export function localStore(folder: string, reserve?: FreeSpace): FileStore {
+export function localStore(folder: string, reserve = RESERVE): FileStore {
   const root = resolve(folder)
   const at = (path: string) => inside(root, path)
   return {
@@ -41,9 +48,10 @@ export function localStore(folder: string, reserve?: FreeSpace): FileStore {
     },
     remove: async (path) => rm(at(path), { force: true }),
     list: (path) => walk(root, at(path)),
-    hasRoom: async () => {
+    setAside: async (content) => setAside(at(`temp/aside/${randomBytes(12).toString('hex')}`), content),
+    hasRoom: async (who = 'staff') => {
       await mkdir(root, { recursive: true, mode: 0o700 })
-      return hasRoom(root, reserve)
+      return hasRoom(root, who === 'public' ? { bytes: reserve.bytes * 2, share: reserve.share * 2 } : reserve)
     },
     problem: () => problemOf(root),
   }
@@ -80,6 +88,20 @@ async function write(path: string, content: Content) {
     return bytes
   } catch (error) {
     await rm(part, { force: true })
+    if (isFull(error)) refuse('no space')
+    throw error
+  }
+}
+
+// Nothing of it need last, so that it waits for no disk.
+async function setAside(path: string, content: Content): Promise<Aside> {
+  const remove = () => rm(path, { force: true })
+  try {
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+    await writeFile(path, content, { mode: 0o600, flag: 'wx' })
+    return { read: () => readFile(path), remove }
+  } catch (error) {
+    await remove()
     if (isFull(error)) refuse('no space')
     throw error
   }

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import multipart from '@fastify/multipart'
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -8,6 +7,7 @@ import Fastify, {
   LogController,
 } from 'fastify'
 import type { House } from '../house.ts'
+import { boundBodies } from './bodies.ts'
 import { answerError, refuseConnection } from './errors.ts'
 import { API_HEADERS } from './headers.ts'
 import { serveHealth } from './health.ts'
@@ -24,7 +24,7 @@ export async function buildApp(house: House): Promise<FastifyInstance> {
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_MOST,
-    requestTimeout: 120_000,
+    requestTimeout: 150_000, // for what no bound of ours knows, such as headers
     connectionTimeout: 0,
     keepAliveTimeout: 75_000,
     routerOptions: { maxParamLength: 200 },
@@ -39,7 +39,7 @@ export async function buildApp(house: House): Promise<FastifyInstance> {
   })
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'string' }, app.getDefaultJsonParser('error', 'error'))
-  await app.register(multipart, { throwFileSizeLimit: true })
+  boundBodies(app)
   app.addHook('onRequest', async (request, reply) => {
     if (request.url.startsWith('/api/')) reply.headers(API_HEADERS)
     if (isSecure) reply.header('strict-transport-security', 'max-age=63072000; includeSubDomains')

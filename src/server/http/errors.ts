@@ -11,7 +11,7 @@ export function answerError(
   reply: FastifyReply,
   language: Language,
 ): FastifyReply {
-  const refusal = refusalOf(error)
+  const refusal = isCutOff(request) ? new Refusal('malformed') : refusalOf(error)
   if (refusal.refusal === 'unexpected') {
     request.log.error({ err: error }, 'unexpected error')
     refusal.parts.params = { request: request.id }
@@ -38,11 +38,11 @@ export function answerError(
 /** What Node's parser cannot read as a request, above all an address or headers beyond 16 kB: the same envelope, then the end. */
 export function refuseConnection(error: Error & { code?: string }, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
-  const isTooLong = error.code === 'HPE_HEADER_OVERFLOW'
-  const { code, text } = REFUSALS[isTooLong ? 'too large' : 'malformed']
+  const [name, line] = CONNECTION[error.code ?? ''] ?? UNREAD
+  const { code, text } = REFUSALS[name]
   const body = JSON.stringify({ ErrorCode: code, ErrorDescription: tIn('vi', text, { max: '16 kB' }), Data: {} })
   const head = [
-    isTooLong ? 'HTTP/1.1 431 Request Header Fields Too Large' : 'HTTP/1.1 400 Bad Request',
+    `HTTP/1.1 ${line}`,
     'content-type: application/json; charset=utf-8',
     `content-length: ${Buffer.byteLength(body)}`,
     'cache-control: no-store',
@@ -52,14 +52,42 @@ export function refuseConnection(error: Error & { code?: string }, socket: Duple
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
 }
 
+const UNREAD = ['malformed', '400 Bad Request'] as const
+const CONNECTION: Record<string, readonly [RefusalName, string]> = {
+  HPE_HEADER_OVERFLOW: ['too large', '431 Request Header Fields Too Large'],
+  ERR_HTTP_REQUEST_TIMEOUT: ['too slow', '408 Request Timeout'],
+}
+
+/** The sender left in the middle of the body: whatever that broke is no fault of ours. */
+const isCutOff = ({ raw }: FastifyRequest): boolean => raw.destroyed && !raw.complete
+
 /** Database and framework errors that a user can understand; all else is unexpected. */
 export function refusalOf(error: unknown): Refusal {
   if (error instanceof Refusal) return error
   const code = codeOf(error)
-  const named = code && (FRAMEWORK[code] ?? databaseRefusal(code))
+  const named = (code && (FRAMEWORK[code] ?? databaseRefusal(code))) || statusRefusal(error)
   if (named) return new Refusal(named, PARTS[named])
   if (isUnreachable(error)) return new Refusal('unavailable')
   return new Refusal('unexpected')
+}
+
+/** An error of the framework that brings a status of its own is about the request, whichever it is. */
+function statusRefusal(error: unknown): RefusalName | undefined {
+  const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 0
+  if (status < 400 || status > 499) return undefined
+  return BY_STATUS[status] ?? 'malformed'
+}
+
+/** What may not be looked at is as good as not there. */
+const BY_STATUS: Record<number, RefusalName> = {
+  403: 'not found',
+  404: 'not found',
+  405: 'not found',
+  406: 'unsupported type',
+  408: 'too slow',
+  413: 'too large',
+  414: 'too large',
+  415: 'unsupported type',
 }
 
 const PARTS: Partial<Record<RefusalName, RefusalParts>> = { 'too large': { params: { max: '256 kB' } } }
@@ -73,10 +101,6 @@ const FRAMEWORK: Record<string, RefusalName> = {
   FST_ERR_BAD_URL: 'not found',
   FST_ERR_MAX_PARAM_LENGTH: 'not found',
   FST_ERR_PARAM_LENGTH: 'not found',
-  FST_INVALID_MULTIPART_CONTENT_TYPE: 'unsupported type',
-  FST_REQ_FILE_TOO_LARGE: 'too large',
-  FST_FILES_LIMIT: 'too large',
-  FST_PARTS_LIMIT: 'too large',
 }
 
 /** Class 08 and 57P: no connection, shutting down, starting up; 53: out of resources; lock and statement time-outs. */

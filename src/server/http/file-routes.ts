@@ -1,4 +1,3 @@
-import '@fastify/multipart'
 import { sql } from 'kysely'
 import { moduleOf } from '../../modules/index.ts'
 import { text } from '../../shared/fields.ts'
@@ -6,16 +5,22 @@ import { refuse } from '../../shared/refusals.ts'
 import type { Definition } from '../../shared/resource.ts'
 import { type Actor, actorMay } from '../actor.ts'
 import { type Db, row } from '../db/db.ts'
+import type { Sender } from '../files/budgets.ts'
 import { type FileRow, findFile, saveUpload } from '../files/files.ts'
-import { removeFile } from '../files/housekeeping.ts'
+import { removeFile, removeReleased } from '../files/housekeeping.ts'
 import { FILE_KEY_SECONDS, readFileKey, signFileKey } from '../files/key.ts'
 import { sendFile } from '../files/serve.ts'
 import { scopeOf } from '../resource/scope.ts'
+import { limitKey } from './limits.ts'
 import { languageOf } from './mount.ts'
-import { type Call, get, post, type Route } from './route.ts'
+import { receiveFiles } from './multipart.ts'
+import { type Call, type FileBounds, get, post, type Route } from './route.ts'
 
-const AT_ONCE = 10
-const PUBLIC_AT_ONCE = 5
+const MEGABYTE = 2 ** 20
+/** A call holds one film, or as many pictures. */
+const BOUNDS = { each: 100 * MEGABYTE, total: 110 * MEGABYTE }
+const STAFF: FileBounds = { files: 10, ...BOUNDS }
+const PUBLIC: FileBounds = { files: 5, ...BOUNDS }
 
 /** What opens a file to whom. */
 const OPENS = { key: 'What POST /file-key answered', follow: "The token of a customer's private link" }
@@ -27,14 +32,15 @@ export const fileRoutes: Route[] = [
       needs: 'session',
       limit: 'upload',
       isRaw: true,
+      files: STAFF,
       summary: 'Upload pictures and videos (multipart, field `file`); saving a record claims them',
     },
-    (call) => upload(call, AT_ONCE),
+    (call) => upload(call, STAFF, { owner: Number(call.actor.id) }),
   ),
   post(
     'public/upload',
-    { needs: 'nothing', limit: 'public upload', isRaw: true, summary: 'Upload for a public form' },
-    (call) => upload(call, PUBLIC_AT_ONCE),
+    { needs: 'nothing', limit: 'public upload', isRaw: true, files: PUBLIC, summary: 'Upload for a public form' },
+    (call) => upload(call, PUBLIC, { address: limitKey(call.actor.address) }),
   ),
   post(
     'destroy-file',
@@ -76,14 +82,14 @@ export const fileRoutes: Route[] = [
   ),
 ]
 
-async function upload({ request, reply, house, actor }: Call, most: number): Promise<unknown> {
-  if (!request.isMultipart()) refuse('unsupported type')
-  const files = []
-  for await (const part of request.files({ limits: { files: most, fields: 5, fileSize: 101 * 2 ** 20 } })) {
-    if (part.fieldname !== 'file') refuse('malformed')
-    files.push(await saveUpload(house.db, house.files, part, actor.id))
-  }
-  if (files.length === 0) refuse('malformed')
+async function upload(call: Call, bounds: FileBounds, sender: Sender): Promise<unknown> {
+  const { house, reply } = call
+  const files = await receiveFiles(
+    call,
+    bounds,
+    (file) => saveUpload(house.db, house.files, file, sender),
+    ({ id }) => removeReleased(house.db, house.files, [id]),
+  )
   return reply.status(201).send({ ErrorCode: 0, ErrorDescription: '', Data: { files } })
 }
 

@@ -12,6 +12,7 @@ import type { RawQuery } from '../resource/query.ts'
 import { answerError } from './errors.ts'
 import { type Answer, fingerprintOf, type Keep, once } from './idempotency.ts'
 import { countCall, limitKey, takeToken } from './limits.ts'
+import { takeForms } from './multipart.ts'
 import { refuseUnknownParameters, unknownNames } from './names.ts'
 import { type Beside, type Call, JsonText, needsBody, type Route } from './route.ts'
 
@@ -19,7 +20,12 @@ import { type Beside, type Call, JsonText, needsBody, type Route } from './route
 export function mount(app: FastifyInstance, house: House, route: Route): void {
   if (typeof route.needs === 'string' && route.needs !== 'nothing' && route.needs !== 'session')
     throw new Error(`${route.method} ${route.path} names no permission`)
-  if (!route.takesForms) register(app, house, route)
+  if (route.files)
+    void app.register(async (scope) => {
+      await takeForms(scope)
+      register(scope, house, route)
+    })
+  else if (!route.takesForms) register(app, house, route)
   else
     void app.register(async (scope) => {
       scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: 1024 }, unread)
@@ -34,6 +40,7 @@ function register(app: FastifyInstance, house: House, route: Route): void {
     method: route.method,
     url: `/api/${route.path}`,
     exposeHeadRoute: false,
+    config: { ...(route.files && { files: route.files }) },
     handler: async (request, reply) => {
       const language = languageOf(request)
       try {

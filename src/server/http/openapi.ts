@@ -1,7 +1,7 @@
 import type { Field, Fields, Kind } from '../../shared/fields.ts'
 import { isWritable } from '../../shared/fields.ts'
 import { REFUSALS } from '../../shared/refusals.ts'
-import { needsBody, type Parameter, type QueryParameters, type Route } from './route.ts'
+import { type FileBounds, needsBody, type Parameter, type QueryParameters, type Route } from './route.ts'
 
 type Schema = Record<string, unknown>
 interface Operation {
@@ -79,17 +79,26 @@ function operationOf(route: Route): Operation {
         content: { 'application/json': { schema: bodySchema(route.body, route) } },
       },
     }),
-    ...(/(upload|import)$/.test(route.path) && {
+    ...(route.files && {
       requestBody: {
         required: true,
         content: {
           'multipart/form-data': {
-            schema: { type: 'object', properties: { file: { type: 'string', format: 'binary' } } },
+            schema: filesSchema(route.files),
           },
         },
       },
     }),
     responses: responsesOf(route, isOpen),
+  }
+}
+
+const filesSchema = ({ files, each }: FileBounds): Schema => {
+  const file = { type: 'string', format: 'binary', description: `At most ${each / 2 ** 20} MB` }
+  return {
+    type: 'object',
+    required: ['file'],
+    properties: { file: files === 1 ? file : { type: 'array', items: file, minItems: 1, maxItems: files } },
   }
 }
 

@@ -45,6 +45,8 @@ export interface Route<B extends Fields = Fields> {
   isPartial?: boolean
   /** The request may come without a body. */
   isBodyOptional?: boolean
+  /** Takes files, as a form, within these bounds. */
+  files?: FileBounds
   /** A form's body is let in as well, and not read: what mail programs send as one click. */
   takesForms?: boolean
   /** Honours Idempotency-Key and answers 201. */
@@ -66,6 +68,13 @@ export interface Route<B extends Fields = Fields> {
   /** Media type of what a raw route answers. */
   gives?: string
   handle(call: Call<Values<B>>): Promise<unknown>
+}
+
+/** How many files a call may bring, and how many bytes each and all of them. */
+export interface FileBounds {
+  files: number
+  each: number
+  total: number
 }
 
 /** JSON schemas by name; one that the handler cannot do without is needed. */

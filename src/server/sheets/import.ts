@@ -1,61 +1,56 @@
-import '@fastify/multipart'
-import { createHash, randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { buffer } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import type { ImportView } from '../../shared/api.ts'
 import { tell } from '../../shared/language.ts'
 import { refuse } from '../../shared/refusals.ts'
 import type { Definition } from '../../shared/resource.ts'
-import { actorMay } from '../actor.ts'
+import { type Actor, actorMay } from '../actor.ts'
 import { type Db, inTransaction, row, rows } from '../db/db.ts'
+import { refuseAboveBudget } from '../files/budgets.ts'
 import { findFile } from '../files/files.ts'
-import { checkName } from '../files/names.ts'
 import { otherPlaceOf, pathOf } from '../files/paths.ts'
 import type { House } from '../house.ts'
+import { receiveFiles } from '../http/multipart.ts'
 import type { Call } from '../http/route.ts'
 import { one } from '../resource/query.ts'
 import { disposition } from './export.ts'
 import { dropSealedBook } from './import-books-kept.ts'
 import type { ShownCell } from './import-order.ts'
-import { type ImportRow, OLD_BOOK } from './import-order-of.ts'
+import type { ImportRow } from './import-order-of.ts'
+import { placeOf, type ReceivedBook, receiveBook, WORKBOOK } from './import-receive.ts'
 import { queueImport } from './import-work.ts'
 import { type Imports, importFields, keyOf } from './imports.ts'
 
-const MEGABYTE = 2 ** 20
-const LARGEST = 50 * MEGABYTE
 const PERPAGE = 50
 
 /** Takes a workbook (multipart, field `file`), keeps it and begins to read it. */
-export async function beginImport(definition: Definition, { request, reply, house, actor }: Call): Promise<unknown> {
-  if (!request.isMultipart()) refuse('unsupported type')
+export async function beginImport(definition: Definition, call: Call): Promise<unknown> {
+  const { reply, house, actor } = call
+  const drop = ({ id }: ReceivedBook) => house.files.remove(pathOf(placeOf(id, 'temp')))
   if (!(await house.files.hasRoom())) refuse('no space')
-  const part = await request.file({ limits: { files: 1, fields: 2, fileSize: LARGEST } })
-  if (part?.fieldname !== 'file') refuse('malformed')
-  const { name, extension } = checkName(part.filename)
-  const content = await buffer(part.file)
-  if (part.file.truncated) refuse('too large', { params: { max: `${LARGEST / MEGABYTE} MB` } })
-  if (!isWorkbook(content) || !['xlsx', 'xls'].includes(extension)) refuse('no workbook')
-  const id = await keep(house, definition, Number(actor.id), actor.language, name, content)
-  await queueImport(house.db, id)
-  return reply.status(201).send({ ErrorCode: 0, ErrorDescription: '', Data: { id } })
+  const [book = refuse('malformed')] = await receiveFiles(
+    call,
+    WORKBOOK,
+    (file) => receiveBook(house, file, Number(actor.id)),
+    drop,
+  )
+  try {
+    const id = await keep(house, definition, actor, book)
+    await queueImport(house.db, id)
+    return await reply.status(201).send({ ErrorCode: 0, ErrorDescription: '', Data: { id } })
+  } catch (error) {
+    await drop(book)
+    throw error
+  }
 }
-
-const isWorkbook = (content: Buffer): boolean =>
-  content.length > 8 && ['504b0304', 'd0cf11e0'].includes(content.toString('hex', 0, 4))
 
 /** One import a person at a time, and only so many an hour. */
 async function keep(
-  house: House,
+  { db, config, files }: House,
   { name: module }: Definition,
-  user: number,
-  language: string,
-  fileName: string,
-  content: Buffer,
+  { id: user, language }: Actor,
+  book: ReceivedBook,
 ): Promise<number> {
-  const { db, config } = house
-  const file = randomBytes(24).toString('base64url')
-  const place = { id: file, area: 'upload', folder: 'imports' } as const
   return inTransaction(db, async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtext('imports'), ${user}::int)`.execute(tx)
     const now = await row<{ running: number; begun: number; wait: number }>(
@@ -67,21 +62,19 @@ async function keep(
     if (now && now.running > 0) refuse('still running', { params: { most: 1 } })
     if (now && now.begun >= Math.ceil(config.importsPerHour * config.rateLimitFactor))
       refuse('too many', { params: { seconds: Math.max(1, now.wait) } })
+    await refuseAboveBudget(tx, { owner: Number(user) }, book.bytes)
     const made = await row<{ id: number }>(
       tx,
-      sql`insert into imports (user_id, module, file, file_name, language) values (${user}, ${module}, ${file}, ${fileName}, ${language}) returning id`,
+      sql`insert into imports (user_id, module, file, file_name, language) values (${user}, ${module}, ${book.id}, ${book.name}, ${language}) returning id`,
     )
     const id = made?.id ?? 0
-    const type = content[0] === 0x50 ? XLSX : OLD_BOOK
     await sql`insert into stored_files (id, name, type, bytes, area, folder, owner, module, record_id, field, claimed_at, sha256)
-      values (${file}, ${fileName}, ${type}, ${content.length}, 'upload', 'imports', ${user}, 'imports', ${id}, 'file', now(),
-        ${createHash('sha256').update(content).digest('hex')})`.execute(tx)
-    await house.files.put(pathOf(place), content)
+      values (${book.id}, ${book.name}, ${book.type}, ${book.bytes}, 'upload', 'imports', ${user}, 'imports', ${id}, 'file', now(),
+        ${book.sha256})`.execute(tx)
+    await files.move(pathOf(placeOf(book.id, 'temp')), pathOf(placeOf(book.id, 'upload')))
     return id
   })
 }
-
-const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 /** An import of the caller's own in this list. */
 export async function ownImport(

@@ -9,6 +9,7 @@ import { exportList, exportState } from './export.ts'
 import { UNMASKED, unmaskedExport } from './export-unmasked.ts'
 import { beginImport, cancelImport, importFile, showImport, startImport } from './import.ts'
 import { badRows, importTemplate } from './import-books.ts'
+import { WORKBOOK } from './import-receive.ts'
 
 /** What a definition's `sheets` asks for. */
 export function sheetRoutes(definition: Definition, serving: Serving, needs: (flag: Flag) => Needs): Route[] {
@@ -69,6 +70,7 @@ function importRoutes(definition: Definition, { imports = {} }: Serving, needs: 
         needs: add,
         limit: 'upload',
         isRaw: true,
+        files: WORKBOOK,
         summary: `A workbook of ${definition.label} to import (multipart, field file)`,
       },
       (call) => beginImport(definition, call),

@@ -8,5 +8,5 @@ export interface KeptFile {
   sent_at?: number
 }
 
-/** The server forgets what no form claims within a day. */
-export const CLAIM_MS = 20 * 3600_000
+/** The server forgets what no form claims within an hour. */
+export const CLAIM_MS = 45 * 60_000

@@ -112,8 +112,8 @@ async function deliver(letter: Letter): Promise<Receipt> {
   try {
     return await send(letter, letter.sent ?? (await complete(letter)))
   } catch (error) {
-    // A riddle can be too old when a letter has lain for hours; then it is sent with a new one, once.
-    if (!isAboutProof(error)) throw error
+    // Riddle and files can be too old when a letter has lain for hours; then it is sent with new ones, once.
+    if (!isAboutProof(error) && !isAboutFiles(error, letter)) throw error
     return send(letter, await complete(letter))
   }
 }
@@ -121,6 +121,10 @@ async function deliver(letter: Letter): Promise<Receipt> {
 const isAboutProof = (error: unknown) =>
   error instanceof Refused &&
   (STALE_PROOF_CODES.includes(error.code) || 'challenge' in error.fields || 'nonce' in error.fields)
+
+/** Refused for no field of its own: its files were forgotten before it claimed them. */
+const isAboutFiles = (error: unknown, { files }: Letter) =>
+  error instanceof Refused && error.status === 422 && files.length > 0 && Object.keys(error.fields).length === 0
 
 async function send(letter: Letter, body: object): Promise<Receipt> {
   letter.sent = body
