@@ -1,3 +1,4 @@
+import { routeAccess } from '../shared/permissions.ts'
 import type { Definition } from '../shared/resource.ts'
 import { cannedReplies } from './canned-replies/canned-replies.ts'
 import { comments } from './complaints/comments.ts'
@@ -71,3 +72,10 @@ export const moduleOf = (name: string): Definition | undefined => modules.find((
 /** Whether anything is built at this first path segment. */
 export const isBuilt = (segment: string): boolean =>
   modules.some((module) => module.name === segment && !module.internal) || pages.some((page) => page === segment)
+
+/** Whether the first segment of an address means something to anyone. */
+export const isKnownSegment = (segment: string): boolean =>
+  segment === '' || Object.hasOwn(SPECIFIED, segment) || isBuilt(segment)
+
+/** Every segment of the specification, built or not. */
+const SPECIFIED = routeAccess({})

@@ -3,6 +3,7 @@ import type { Address, Field, Kind, Named, StoredFile } from './fields.ts'
 import { shownAs } from './fields.ts'
 import { instantOf, wallClock } from './format.ts'
 import { readNumber } from './numbers.ts'
+import { plainWords } from './plain-words.ts'
 import { isPhone, plainPhone } from './vietnam.ts'
 
 /** What a cell of a workbook holds. Numbers, dates and flags are real cells; codes stay text, so that leading zeros live. */
@@ -65,18 +66,6 @@ const number = (format: 'whole' | 'decimal' | 'percent'): Interpreter => ({
   },
 })
 
-const SIGNS: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
-
-/** The words of rich text, a line per paragraph. */
-const wordsOf = (html: string): string =>
-  html
-    .replace(/<\/(p|li|h\d|blockquote)>|<br ?\/?>/g, '\n')
-    .replace(/<[^>]*>/g, '')
-    .replace(/&(?:#(\d{1,7})|(\w+));/g, (whole, code: string | undefined, name: string | undefined) =>
-      code && Number(code) <= 0x10_ff_ff ? String.fromCodePoint(Number(code)) : (SIGNS[name ?? ''] ?? whole),
-    )
-    .trim()
-
 const oneOf = (value: unknown, field: Field, { say }: SheetContext): string => {
   const found = field.of?.find((choice) => choice.value === value)
   return found ? say(found.label) : String(value ?? '')
@@ -118,7 +107,7 @@ const SHEET: Record<Exclude<Kind, 'computed'>, Interpreter> = {
   text: plain,
   longText: plain,
   richText: {
-    write: (value) => text(wordsOf(String(value ?? ''))),
+    write: (value) => text(plainWords(String(value ?? ''))),
     read: plain.read,
   },
   email: plain,

@@ -1,3 +1,4 @@
+import './trusted.ts'
 import 'virtual:mantine-styles.css'
 import './theme/tokens.css'
 import './theme/fonts.css'

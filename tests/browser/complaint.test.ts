@@ -209,7 +209,7 @@ describe.each<[Language, Device]>([
   })
 
   test('is moved by two people at once: one wins, one is told by whom and what', async () => {
-    const expected = [/status of 409/, /ERR_FAILED.*events/]
+    const expected = [/status of 409/, /ERR_FAILED.*stream/]
     const two = await asStaff(service, { expected })
     // The second person's page does not hear of the first one's step in time.
     await two.page.route('**/api/stream', (route) => route.abort())

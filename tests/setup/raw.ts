@@ -13,8 +13,8 @@ export interface Connection {
   socket: Socket
   /** Sends bytes; answers once they are out, or once nobody takes them any more. */
   send(bytes: string | Uint8Array): Promise<void>
-  /** The next answer, or null where the connection ends, or none comes in time. */
-  answer(ms?: number): Promise<RawAnswer | null>
+  /** The next answer, or null where the connection ends, or none comes in time. That to a HEAD has no body. */
+  answer(ms?: number, hasBody?: boolean): Promise<RawAnswer | null>
   /** Settles once the other side has ended it; false where it has not in time. */
   ended(ms: number): Promise<boolean>
 }
@@ -67,9 +67,9 @@ export async function openConnection(url: string): Promise<Connection> {
         socket.on('drain', go)
         socket.on('close', go)
       }),
-    async answer(ms = 20_000) {
-      await until(ms, () => isOver || firstOf(heard) !== null)
-      const found = firstOf(heard)
+    async answer(ms = 20_000, hasBody = true) {
+      await until(ms, () => isOver || firstOf(heard, hasBody) !== null)
+      const found = firstOf(heard, hasBody)
       if (found) heard = heard.subarray(found.length)
       return found?.answer ?? null
     },
@@ -78,14 +78,14 @@ export async function openConnection(url: string): Promise<Connection> {
 }
 
 /** The first whole answer among what was heard. */
-function firstOf(heard: Buffer): { answer: RawAnswer; length: number } | null {
+function firstOf(heard: Buffer, hasBody: boolean): { answer: RawAnswer; length: number } | null {
   const end = heard.indexOf('\r\n\r\n')
   if (end < 0) return null
   const [first = '', ...lines] = heard.toString('latin1', 0, end).split('\r\n')
   const headers = Object.fromEntries(
     lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]),
   )
-  const length = end + 4 + Number(headers['content-length'] ?? 0)
+  const length = end + 4 + (hasBody ? Number(headers['content-length'] ?? 0) : 0)
   if (heard.length < length) return null
   const status = Number(first.split(' ')[1])
   return { answer: { status, headers, body: heard.toString('utf8', end + 4, length) }, length }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { createServer, type RequestListener, type Server } from 'node:http'
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -9,7 +10,7 @@ import Fastify, {
 import type { House } from '../house.ts'
 import { boundBodies } from './bodies.ts'
 import { answerError, refuseConnection } from './errors.ts'
-import { API_HEADERS } from './headers.ts'
+import { baseHeaders } from './headers.ts'
 import { serveHealth } from './health.ts'
 import { languageOf, mount } from './mount.ts'
 import { servePages } from './pages.ts'
@@ -19,31 +20,25 @@ const BODY_MOST = 256 * 1024
 /** The HTTP server of a house: every route mounted, every limit set (design/security.md, Validation). */
 export async function buildApp(house: House): Promise<FastifyInstance> {
   const logger: FastifyBaseLogger = house.log
-  const isSecure = house.config.publicUrl?.startsWith('https:') === true
+  const headers = baseHeaders(house.config.publicUrl?.startsWith('https:') === true)
   const app: FastifyInstance = Fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_MOST,
-    requestTimeout: 150_000, // for what no bound of ours knows, such as headers
-    connectionTimeout: 0,
-    keepAliveTimeout: 75_000,
+    serverFactory: (handle) => serverOf(headers, handle),
     routerOptions: { maxParamLength: 200 },
     trustProxy: house.config.trustProxy.length > 0 ? [...house.config.trustProxy] : false,
     requestIdHeader: false,
     genReqId: () => randomUUID(),
     forceCloseConnections: 'idle',
     return503OnClosing: true,
-    clientErrorHandler: refuseConnection,
+    clientErrorHandler: (error, socket) => refuseConnection(error, socket, headers),
     frameworkErrors: (error, request, reply) =>
       void answerError(error, request as FastifyRequest, reply as FastifyReply, languageOf(request as FastifyRequest)), // before any route: nothing is known of their types
   })
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'string' }, app.getDefaultJsonParser('error', 'error'))
   boundBodies(app)
-  app.addHook('onRequest', async (request, reply) => {
-    if (request.url.startsWith('/api/')) reply.headers(API_HEADERS)
-    if (isSecure) reply.header('strict-transport-security', 'max-age=63072000; includeSubDomains')
-  })
   app.addHook('onResponse', async (request, reply) => {
     const isQuiet = request.method === 'GET' && reply.statusCode < 400
     const line = {
@@ -60,4 +55,14 @@ export async function buildApp(house: House): Promise<FastifyInstance> {
   serveHealth(app, house)
   await servePages(app, house.config)
   return app
+}
+
+/** Sets the headers of every answer before anything else sees its request, so that none is sent without: not an error, a stream, nor a 304. */
+function serverOf(headers: Readonly<Record<string, string>>, handle: RequestListener): Server {
+  const names = new Headers(headers)
+  // The timeout is for what `boundBodies` does not see, such as headers.
+  return createServer({ keepAliveTimeout: 75_000, requestTimeout: 150_000 }, (request, response) => {
+    response.setHeaders(names)
+    handle(request, response)
+  })
 }

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Refusal } from '../../shared/refusals.ts'
 import type { FileBounds } from './route.ts'
@@ -6,7 +7,10 @@ import type { FileBounds } from './route.ts'
 /** How long a body may take as a whole, and how long its sender may say nothing (design/security.md, Validation). */
 const WHOLE_MS = { words: 30_000, files: 120_000 }
 const SILENCE_MS = 15_000
-const LOOK_MS = 1000
+const LOOK_MS = 500
+const LINGER_MS = 1000
+/** What names and lines between files take, and more: words are counted exactly elsewhere. */
+const FRAME_BYTES = 2 ** 21
 /** What is still read of a refused body that is no file. */
 const DISCARDED_MOST = 2 ** 20
 
@@ -18,6 +22,8 @@ declare module 'fastify' {
 
 interface Arriving {
   endsAt: number
+  /** Of the connection's bytes, where a body with files has brought too many. */
+  bytesMost: number
   heard: number
   heardAt: number
 }
@@ -30,9 +36,9 @@ export function boundBodies(app: FastifyInstance): void {
   const arriving = new Map<IncomingMessage, Arriving>()
   const late = new WeakSet<IncomingMessage>()
   const looking = setInterval(() => {
-    for (const raw of tooSlow(arriving)) {
+    for (const { raw, why } of overdue(arriving)) {
       late.add(raw)
-      raw.emit('error', new Refusal('too slow')) // ends whoever reads it; the answer can still be sent
+      raw.emit('error', new Refusal(why)) // ends whoever reads it; the answer can still be sent
     }
   }, LOOK_MS).unref()
   app.addHook('onClose', async () => clearInterval(looking))
@@ -41,15 +47,25 @@ export function boundBodies(app: FastifyInstance): void {
     if (!hasBody(raw)) return
     const now = performance.now()
     const endsAt = now + (filesOf(request) ? WHOLE_MS.files : WHOLE_MS.words)
-    arriving.set(raw, { endsAt, heard: raw.socket.bytesRead, heardAt: now })
+    const heard = raw.socket.bytesRead
+    arriving.set(raw, { endsAt, bytesMost: heard + (filesOf(request)?.total ?? 0) + FRAME_BYTES, heard, heardAt: now })
     raw.on('error', () => {}) // a body nobody reads yet may be late as well
   })
   app.addHook('onSend', async (request, reply) => {
     const { raw } = request
     if (!hasBody(raw) || raw.readableEnded) return
-    if (late.has(raw) || !(await isDiscarded(raw, filesOf(request)?.total ?? DISCARDED_MOST)))
-      reply.header('connection', 'close')
+    if (!late.has(raw) && (await isDiscarded(raw, filesOf(request)?.total ?? DISCARDED_MOST))) return
+    reply.header('connection', 'close')
+    endSlowly(raw.socket)
   })
+}
+
+/** A sender has a moment to read its answer: a connection that is closed with bytes unread takes the answer with it. */
+function endSlowly(socket: Socket): void {
+  socket.destroySoon = () => {
+    socket.end()
+    setTimeout(() => socket.destroy(), LINGER_MS).unref()
+  }
 }
 
 const filesOf = ({ routeOptions }: FastifyRequest): FileBounds | undefined => routeOptions.config?.files // none before a route is found
@@ -58,9 +74,9 @@ const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
 /** Only who is listened to can be slow: while we are busy with what came, the sender has to wait. */
-function tooSlow(arriving: Map<IncomingMessage, Arriving>): IncomingMessage[] {
+function overdue(arriving: Map<IncomingMessage, Arriving>): { raw: IncomingMessage; why: 'too slow' | 'malformed' }[] {
   const now = performance.now()
-  const found: IncomingMessage[] = []
+  const found: { raw: IncomingMessage; why: 'too slow' | 'malformed' }[] = []
   for (const [raw, body] of arriving) {
     if (raw.readableEnded || raw.destroyed || raw.complete) {
       arriving.delete(raw)
@@ -68,9 +84,11 @@ function tooSlow(arriving: Map<IncomingMessage, Arriving>): IncomingMessage[] {
     }
     const { bytesRead } = raw.socket
     if (bytesRead !== body.heard || !raw.readableFlowing) Object.assign(body, { heard: bytesRead, heardAt: now })
-    if (now < body.endsAt && now - body.heardAt < SILENCE_MS) continue
+    const isSlow = now > body.endsAt || now - body.heardAt > SILENCE_MS
+    // What is counted elsewhere are files and words; here it is what belongs to neither.
+    if (!isSlow && bytesRead < body.bytesMost) continue
     arriving.delete(raw)
-    found.push(raw)
+    found.push({ raw, why: isSlow ? 'too slow' : 'malformed' })
   }
   return found
 }

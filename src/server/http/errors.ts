@@ -36,7 +36,11 @@ export function answerError(
 }
 
 /** What Node's parser cannot read as a request, above all an address or headers beyond 16 kB: the same envelope, then the end. */
-export function refuseConnection(error: Error & { code?: string }, socket: Duplex): void {
+export function refuseConnection(
+  error: Error & { code?: string },
+  socket: Duplex,
+  headers: Readonly<Record<string, string>>,
+): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const [name, line] = CONNECTION[error.code ?? ''] ?? UNREAD
   const { code, text } = REFUSALS[name]
@@ -45,8 +49,7 @@ export function refuseConnection(error: Error & { code?: string }, socket: Duple
     `HTTP/1.1 ${line}`,
     'content-type: application/json; charset=utf-8',
     `content-length: ${Buffer.byteLength(body)}`,
-    'cache-control: no-store',
-    'x-content-type-options: nosniff',
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
     'connection: close',
   ]
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)

@@ -1,35 +1,28 @@
 /** The headers of each class of answer (design/security.md, Headers). */
 
-const ALL = {
+const BASE = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
   'cross-origin-resource-policy': 'same-origin',
   'x-frame-options': 'DENY',
   'x-xss-protection': '0',
-} as const
-
-export const API_HEADERS = {
-  ...ALL,
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'cache-control': 'no-store',
 } as const
 
-export const STATIC_HEADERS = {
-  ...ALL,
-  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-} as const
+/** What every answer carries, whoever sends it; a page, a file or a worker says more of its own. `isSecure`: people come by https. */
+export const baseHeaders = (isSecure: boolean): Readonly<Record<string, string>> =>
+  isSecure ? { ...BASE, 'strict-transport-security': 'max-age=63072000; includeSubDomains' } : BASE
 
 /** A worker that asks nobody but us; looked for anew each time. */
 export const WORKER_HEADERS = {
-  ...ALL,
-  'content-security-policy': "default-src 'none'; connect-src 'self'; frame-ancestors 'none'",
+  'content-security-policy': `default-src 'none'; connect-src 'self'; frame-ancestors 'none'; ${trusted('')}`,
   'cache-control': 'no-cache',
 } as const
 
-/** A page runs only our own scripts; style tags carry the nonce, a new one each time. */
+/** A page runs only our own scripts; style tags carry the nonce, a new one each time. What scripts put into it passes a policy by name. */
 export const pageHeaders = (nonce: string) =>
   ({
-    ...ALL,
     'content-security-policy': [
       "default-src 'none'",
       "script-src 'self'",
@@ -44,8 +37,14 @@ export const pageHeaders = (nonce: string) =>
       "object-src 'none'",
       "form-action 'self'",
       "frame-ancestors 'none'",
+      trusted('default dompurify'),
     ].join('; '),
     'cross-origin-opener-policy': 'same-origin',
     'permissions-policy': 'microphone=(self), geolocation=(self), camera=(self), payment=(), usb=()',
     'cache-control': 'no-cache',
   }) as const
+
+/** Trusted Types: text becomes markup or script only through one of these policies. */
+function trusted(policies: string): string {
+  return `require-trusted-types-for 'script'; trusted-types ${policies || "'none'"}`
+}

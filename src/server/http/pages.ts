@@ -2,11 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
+import { isKnownSegment } from '../../modules/index.ts'
 import { tIn } from '../../shared/language.ts'
 import { REFUSALS } from '../../shared/refusals.ts'
 import type { Config } from '../config.ts'
 import { FORMS_WORKER, serveFormsWorker } from './forms-worker.ts'
-import { pageHeaders, STATIC_HEADERS } from './headers.ts'
+import { pageHeaders } from './headers.ts'
 import { languageOf } from './mount.ts'
 
 const DIST = new URL('../../../dist/', import.meta.url)
@@ -14,6 +15,10 @@ const DIST = new URL('../../../dist/', import.meta.url)
 /** Public pages have an entry of their own, without the shell. */
 const PUBLIC =
   /^\/(feedback(\/follow\/[^/]+)?|member[-_]registration|member-registration-new|vat-registration|good-delivery-registration|backoffice\/(login|(invitation|unsubscribe)\/[^/]+))?\/?$/
+
+/** What no page answers: other methods, files, hidden names, and what the server itself speaks at. */
+const isPage = (method: string, path: string): boolean =>
+  method === 'GET' && !/^\/(api|assets|metrics|healthz|readyz)(\/|$)|\.\w{2,5}$|(\/|%2f)(\.|%2e)/i.test(path)
 
 /** A built page as it is now: read again when a new build has replaced it. */
 function pageOf(name: string): () => Promise<string | null> {
@@ -33,16 +38,12 @@ function pageOf(name: string): () => Promise<string | null> {
 /** Serves the built web application: assets that never change, and the two pages with language and nonce filled in. */
 export async function servePages(app: FastifyInstance, config: Config): Promise<void> {
   const [staff, open] = [pageOf('index.html'), pageOf('public.html')]
-  const setHeaders = (reply: { header(name: string, value: string): unknown }, cacheControl: string) => {
-    for (const [name, value] of Object.entries(STATIC_HEADERS)) reply.header(name, value)
-    reply.header('cache-control', cacheControl)
-  }
   const shared = { index: false, preCompressed: true, cacheControl: false } as const
   await app.register(fastifyStatic, {
     ...shared,
     root: new URL('assets/', DIST).pathname,
     prefix: '/assets/',
-    setHeaders: (reply) => setHeaders(reply, 'public, max-age=31536000, immutable'),
+    setHeaders: (reply) => reply.header('cache-control', 'public, max-age=31536000, immutable'),
   })
   await app.register(fastifyStatic, {
     ...shared,
@@ -50,13 +51,13 @@ export async function servePages(app: FastifyInstance, config: Config): Promise<
     wildcard: false,
     globIgnore: ['assets/**', FORMS_WORKER],
     decorateReply: false,
-    setHeaders: (reply) => setHeaders(reply, 'no-cache'),
+    setHeaders: (reply) => reply.header('cache-control', 'no-cache'),
   })
   serveFormsWorker(app, config, pageOf(FORMS_WORKER))
   app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?')[0] ?? '/'
     const language = languageOf(request)
-    if (path.startsWith('/api/') || request.method !== 'GET' || /\.\w{2,5}$/.test(path))
+    if (!isPage(request.method, path))
       return reply.status(404).send({
         ErrorCode: REFUSALS['not found'].code,
         ErrorDescription: tIn(language, REFUSALS['not found'].text),
@@ -70,6 +71,7 @@ export async function servePages(app: FastifyInstance, config: Config): Promise<
         .send('The web application is not built yet: npm run build')
     const nonce = randomBytes(16).toString('base64')
     return reply
+      .status(isKnownSegment(path.split('/')[1] ?? '') || PUBLIC.test(path) ? 200 : 404)
       .headers(pageHeaders(nonce))
       .type('text/html; charset=utf-8')
       .send(page.replaceAll('__NONCE__', nonce).replaceAll('__LANG__', language))

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { STATIC_HEADERS } from './headers.ts'
 import { bearerOf, languageOf } from './mount.ts'
 import { openApi } from './openapi.ts'
 import { type Call, get, type Route } from './route.ts'
@@ -21,10 +20,7 @@ export const referenceRoutes: Route[] = [
       if (!(await isOpenTo(call))) return call.reply.callNotFound()
       const style = createHash('sha256').update(STYLE).digest('base64')
       return call.reply
-        .headers({
-          ...STATIC_HEADERS,
-          'content-security-policy': `default-src 'none'; style-src 'sha256-${style}'; frame-ancestors 'none'`,
-        })
+        .header('content-security-policy', `default-src 'none'; style-src 'sha256-${style}'; frame-ancestors 'none'`)
         .type('text/html; charset=utf-8')
         .send(readable(openApi(call.house.routes)))
     },

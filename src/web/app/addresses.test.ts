@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { isKnownSegment } from '../../modules/index.ts'
 import { ALL_FLAGS, routeAccess } from '../../shared/permissions.ts'
-import { isKnownSegment, redirectOf } from './addresses.ts'
+import { redirectOf } from './addresses.ts'
 
 const all = routeAccess(
   Object.fromEntries(['complaints', 'stores', 'users', 'orders'].map((name) => [name, ALL_FLAGS])),

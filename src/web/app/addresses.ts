@@ -1,5 +1,5 @@
 import { isBuilt } from '../../modules/index.ts'
-import { mayOpen, type RouteAccess, routeAccess } from '../../shared/permissions.ts'
+import { mayOpen, type RouteAccess } from '../../shared/permissions.ts'
 import { isPublicPage } from '../token.ts'
 
 /** Second names of a page (specification section 2); the first wins in the address bar. */
@@ -24,9 +24,4 @@ export function redirectOf(path: string, access: RouteAccess): string | null {
   return mayOpen(access, plain) && isBuilt(segmentOf(plain)) ? null : NOT_FOUND
 }
 
-/** Whether the first segment of an address means something to anyone. */
-export const isKnownSegment = (segment: string): boolean =>
-  segment === '' || Object.hasOwn(KNOWN, segment) || isBuilt(segment)
-
-const KNOWN = routeAccess({})
 const segmentOf = (path: string) => path.split('/')[1] ?? ''

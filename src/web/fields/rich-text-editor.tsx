@@ -10,15 +10,20 @@ import {
 } from '@tabler/icons-react'
 import { type Editor, EditorContent, useEditor, useEditorState } from '@tiptap/react'
 import StarterKit from '@tiptap/starter-kit'
+import DOMPurify from 'dompurify'
 import { type ComponentType, useEffect, useRef } from 'react'
 import type { Named } from '../../shared/fields.ts'
 import { t } from '../../shared/language.ts'
+import { trustMarkup } from '../trusted.ts'
 import { confirm } from '../ui/confirm.tsx'
 import { Mention } from './mention.ts'
 import { soughtName, soughtReply } from './mention-words.ts'
 import css from './rich-text.module.css'
 import type { RichTextProps, Snippet } from './rich-text-props.ts'
 import { SuggestionList, type Trigger, useSuggestions } from './suggestions.tsx'
+
+// The editor reads its content, and what is pasted, as markup.
+trustMarkup((html) => DOMPurify.sanitize(html))
 
 const EXTENSIONS = [
   StarterKit.configure({

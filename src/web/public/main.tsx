@@ -1,3 +1,4 @@
+import '../trusted.ts'
 import './styles/base.css'
 import type { ComponentType } from 'react'
 import { createRoot } from 'react-dom/client'

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { StoredFile } from '../../../shared/fields.ts'
+import { plainWords } from '../../../shared/plain-words.ts'
 import type { TicketType } from '../lookups.ts'
 import { call, Refused } from '../request.ts'
 
@@ -93,6 +94,5 @@ export function useFollowUp(token: string) {
 /** The words of a sanitised text without its marks; what is drawn is never taken for HTML. */
 export function wordsOf(html: string): string {
   if (!/<\/?[a-z][^>]*>|&[#\w]+;/i.test(html)) return html.trim()
-  const lines = html.replace(/<br\s*\/?>|<\/(p|div|li|h\d)>/gi, '\n')
-  return (new DOMParser().parseFromString(lines, 'text/html').body.textContent ?? '').replace(/\n{3,}/g, '\n\n').trim()
+  return plainWords(html).replace(/\n{3,}/g, '\n\n')
 }
