@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { modules } from '../modules/index.ts'
+import { fileAudit } from './activity/audit.ts'
 import { type Reader, startReaders } from './activity/readers.ts'
 import { besideOf, type Composition, findAct, findImports } from './compose.ts'
 import type { Db, OpenDb } from './db/db.ts'
@@ -105,6 +106,7 @@ const startFiling = (house: House, db: Db): (() => Promise<void>) =>
   everySecond(house, 'new words could not be filed; trying again', async (isStopped) => {
     for (const module of modules.filter((one) => one.wordsApart))
       while ((await fileWords(db, module, await isImportWriting(db))) && !isStopped());
+    await fileAudit(db)
   })
 
 function everySecond(

@@ -1,7 +1,7 @@
 import { access } from 'node:fs/promises'
 import { modules } from '../modules/index.ts'
 import type { Definition } from '../shared/resource.ts'
-import { auditRoute } from './activity/history.ts'
+import { auditRoute } from './activity/audit.ts'
 import type { Reader } from './activity/readers.ts'
 import { streamRoute } from './activity/stream.ts'
 import { accountRoutes } from './auth/account.ts'

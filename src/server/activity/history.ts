@@ -2,13 +2,8 @@ import { sql } from 'kysely'
 import { moduleOf } from '../../modules/index.ts'
 import type { ActivityLine, Page } from '../../shared/api.ts'
 import type { Language } from '../../shared/language.ts'
-import type { Definition } from '../../shared/resource.ts'
-import { fold } from '../../shared/vietnam.ts'
-import { all, type Db, rows, type Sql } from '../db/db.ts'
-import { type Call, get, type Route } from '../http/route.ts'
+import { type Db, row, rows, type Sql } from '../db/db.ts'
 import { targetOf } from '../resource/columns.ts'
-import { pageParameters } from '../resource/parameters.ts'
-import { many, one, readListQuery } from '../resource/query.ts'
 
 const LINE = sql`a.id, a.at, case when a.actor is null then null else json_build_object('id', a.actor, 'name', u.user_name) end as actor,
   a.action, a.module as resource, a.record_id, a.record_title, a.changes, a.address`
@@ -70,55 +65,27 @@ async function withNames(db: Db, module: string, lines: ActivityLine[], language
   })
 }
 
-async function pageOf(db: Db, where: Sql, page: number, perpage: number): Promise<Page<ActivityLine>> {
-  const data = await rows<ActivityLine>(
+export async function pageOf(db: Db, where: Sql, page: number, perpage: number): Promise<Page<ActivityLine>> {
+  const data = await linesOf(db, where, page, perpage)
+  // Counting stops where nobody pages; the number of pages stays honest below it.
+  const counted = await row<{ n: number }>(
+    db,
+    sql`select count(*)::int as n from (select 1 from activity a where ${where} limit ${COUNTED_MOST + 1}) c`,
+  )
+  return { data, page, perpage, ...totalOf(counted?.n ?? 0) }
+}
+
+/** Lines of the log, newest first; `where` is about the row `a`. */
+export const linesOf = (db: Db, where: Sql, page: number, perpage: number): Promise<ActivityLine[]> =>
+  rows<ActivityLine>(
     db,
     sql`select ${LINE} from activity a left join users u on u.id = a.actor where ${where} order by a.id desc limit ${perpage} offset ${(page - 1) * perpage}`,
   )
-  // Counting stops where nobody pages; the number of pages stays honest below it.
-  const [counted] = await rows<{ n: number }>(
-    db,
-    sql`select count(*)::int as n from (select 1 from activity a left join users u on u.id = a.actor where ${where} limit ${AUDIT_COUNT_MOST + 1}) c`,
-  )
-  const total = Math.min(counted?.n ?? 0, AUDIT_COUNT_MOST)
-  return { data, total, page, perpage, ...((counted?.n ?? 0) > AUDIT_COUNT_MOST && { total_is_more: true }) }
-}
-const AUDIT_COUNT_MOST = 10_000
 
-/** The audit has the query of any list, without a resource behind it. */
-const AUDITED = { name: 'audit', fields: {}, sort: '-id' } as unknown as Definition // only names and sort are read
+/** Of more than this nobody asks how many. */
+export const COUNTED_MOST = 10_000
 
-export const auditRoute: Route = get(
-  'audit',
-  {
-    needs: { permission: 'system', flag: 'read' },
-    summary: 'Everything that happened, newest first',
-    query: {
-      ...pageParameters(),
-      ...{ actor: 'user id', resource: 'module name', action: 'action', 'at[]': 'two dates', search: 'in the title' },
-    },
-  },
-  ({ db, query, house }: Call) => {
-    const { actor, resource, action, 'at[]': between, search, ...paging } = query
-    const { page, perpage } = readListQuery(AUDITED, { page: paging.page, perpage: paging.perpage })
-    const range = many(between)
-    const parts: Sql[] = [
-      ...(one(actor) && /^\d{1,15}$/.test(one(actor) ?? '') ? [sql`a.actor = ${Number(one(actor))}`] : []),
-      ...(one(resource) ? [sql`a.module = any(${many(resource)}::text[])`] : []),
-      ...(one(action) ? [sql`a.action = any(${many(action)}::text[])`] : []),
-      ...(range.length === 2 &&
-      range.every((end) => /^\d{4}-\d\d-\d\d/.test(end) && !Number.isNaN(Date.parse(end.replace(' ', 'T'))))
-        ? [withinDays(String(range[0]), String(range[1]), house.config.timezone)]
-        : []),
-      ...(one(search)
-        ? [
-            sql`(fold(coalesce(a.record_title, '')) like ${`%${fold(one(search) ?? '').replace(/[\\%_]/g, '\\$&')}%`} or u.user_name ilike ${`%${one(search)}%`})`,
-          ]
-        : []),
-    ]
-    return pageOf(db, all(parts), page, perpage)
-  },
-)
-
-const withinDays = (from: string, to: string, zone: string): Sql =>
-  sql`(a.at >= ${from}::timestamp at time zone ${zone} and a.at < (${to}::timestamp + ${to.length <= 10 ? '1 day' : '1 second'}::interval) at time zone ${zone})`
+export const totalOf = (n: number): { total: number; total_is_more?: true } => ({
+  total: Math.min(n, COUNTED_MOST),
+  ...(n > COUNTED_MOST && { total_is_more: true }),
+})

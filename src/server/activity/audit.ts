@@ -1,0 +1,87 @@
+import { sql } from 'kysely'
+import type { ActivityLine, Page } from '../../shared/api.ts'
+import type { Definition } from '../../shared/resource.ts'
+import { fold } from '../../shared/vietnam.ts'
+import { all, type Db, row, rows, type Sql } from '../db/db.ts'
+import { type Call, get, type Route } from '../http/route.ts'
+import { pageParameters } from '../resource/parameters.ts'
+import { many, one, readListQuery } from '../resource/query.ts'
+import { COUNTED_MOST, linesOf, pageOf, totalOf } from './history.ts'
+
+/** The audit has the query of any list, without a resource behind it. */
+const AUDITED = { name: 'audit', fields: {}, sort: '-id' } as unknown as Definition // only names and sort are read
+
+export const auditRoute: Route = get(
+  'audit',
+  {
+    needs: { permission: 'system', flag: 'read' },
+    summary: 'Everything that happened, newest first',
+    query: {
+      ...pageParameters(),
+      ...{ actor: 'user id', resource: 'module name', action: 'action', 'at[]': 'two dates', search: 'in the title' },
+    },
+  },
+  ({ db, query, house }: Call) => {
+    const { actor, resource, action, 'at[]': between, search, ...paging } = query
+    const { page, perpage } = readListQuery(AUDITED, { page: paging.page, perpage: paging.perpage })
+    const range = many(between)
+    const parts: Sql[] = [
+      ...(one(actor) && /^\d{1,15}$/.test(one(actor) ?? '') ? [sql`a.actor = ${Number(one(actor))}`] : []),
+      ...(one(resource) ? [sql`a.module = any(${many(resource)}::text[])`] : []),
+      ...(one(action) ? [sql`a.action = any(${many(action)}::text[])`] : []),
+      ...(range.length === 2 &&
+      range.every((end) => /^\d{4}-\d\d-\d\d/.test(end) && !Number.isNaN(Date.parse(end.replace(' ', 'T'))))
+        ? [withinDays(String(range[0]), String(range[1]), house.config.timezone)]
+        : []),
+    ]
+    const words = fold(one(search) ?? '').trim()
+    return words ? found(db, words, all(parts), page, perpage) : pageOf(db, all(parts), page, perpage)
+  },
+)
+
+const withinDays = (from: string, to: string, zone: string): Sql =>
+  sql`(a.at >= ${from}::timestamp at time zone ${zone} and a.at < (${to}::timestamp + ${to.length <= 10 ? '1 day' : '1 second'}::interval) at time zone ${zone})`
+
+/** So many of the newest lines tell whether words are common. */
+const LOOKED_AT = 5000
+/** Where this many of them match, walking from the newest on fills a page soonest; else the index finds the few there are. */
+const COMMON = 25
+/** Three letters are the least the index knows; of shorter words these newest lines are read. */
+const SHORT_MOST = 500_000
+
+/**
+ * A page of the lines whose title holds the words or that one of the people did whose name holds them.
+ * @param words folded
+ * @param narrowed what else is asked of the line `a`
+ */
+async function found(db: Db, words: string, narrowed: Sql, page: number, perpage: number): Promise<Page<ActivityLine>> {
+  const pattern = `%${words.replace(/[\\%_]/g, '\\$&')}%`
+  const people = (
+    await rows<{ id: number }>(db, sql`select id from users where fold(user_name) like ${pattern} limit 1000`)
+  ).map(({ id }) => id)
+  const matches = sql`(a.words like ${pattern} or a.actor = any(${people}::bigint[])) and ${narrowed}`
+  const near = await row<{ n: number }>(
+    db,
+    sql`select count(*)::int as n from (select * from activity order by id desc limit ${sql.lit(LOOKED_AT)}) a where ${matches}`,
+  )
+  if ((near?.n ?? 0) >= COMMON) return pageOf(db, matches, page, perpage)
+  const since = words.length < 3 ? sql`and a.id > (select max(id) - ${sql.lit(SHORT_MOST)} from activity)` : sql``
+  const gathered = await row<{ n: number; ids: number[] }>(
+    db,
+    sql`with hits as materialized (
+          select a.id from activity a where a.words like ${pattern} and ${narrowed} ${since} union
+          select d.id from unnest(${people}::bigint[]) p cross join lateral (
+            select a.id from activity a where a.actor = p and ${narrowed} order by a.id desc limit ${sql.lit(COUNTED_MOST + 1)}) d)
+        select (select count(*)::int from hits) as n,
+          array(select id from hits order by id desc limit ${perpage} offset ${(page - 1) * perpage}) as ids`,
+  )
+  const { n, ids } = gathered ?? { n: 0, ids: [] }
+  return { data: await linesOf(db, sql`a.id = any(${ids}::bigint[])`, 1, perpage), page, perpage, ...totalOf(n) }
+}
+
+/** Files the words of new lines into their index, beside the requests. */
+export async function fileAudit(db: Db): Promise<void> {
+  await sql`select gin_clean_pending_list('activity_words'::regclass) where pg_try_advisory_xact_lock(hashtext('file activity_words'))`.execute(
+    db,
+  )
+}
