@@ -6,6 +6,7 @@ import type { Reader } from './activity/readers.ts'
 import { streamRoute } from './activity/stream.ts'
 import { accountRoutes } from './auth/account.ts'
 import { invitationRoutes } from './auth/invitations.ts'
+import { mailConnectionRoutes } from './auth/mail-connection.ts'
 import { signInRoutes } from './auth/sign-in.ts'
 import type { Db, Tx } from './db/db.ts'
 import type { House } from './house.ts'
@@ -74,6 +75,7 @@ export async function compose(): Promise<Composition> {
   const routes: Route[] = [
     ...signInRoutes,
     ...accountRoutes,
+    ...mailConnectionRoutes,
     ...invitationRoutes,
     ...fileRoutes,
     ...referenceRoutes,

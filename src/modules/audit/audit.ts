@@ -81,6 +81,7 @@ export const ACTS: Record<string, Act> = {
     label: 'Choose notifications',
     sentence: '{{who}} chose which notifications to get',
   },
+  'mail connection': { label: 'Set up the own mailbox', sentence: '{{who}} changed the connection to their mailbox' },
   'list choices': { label: 'Set up a list', sentence: '{{who}} chose how a list looks for them' },
   sensitive_read: { label: 'Look at private data', sentence: '{{who}} looked at private data of {{what}} {{title}}' },
   sensitive_search: {

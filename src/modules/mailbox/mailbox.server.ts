@@ -6,8 +6,8 @@ import { domainOf } from '#server/mail/addresses.ts'
 import { type Numbering, tryImap } from '#server/mail/imap.ts'
 import { type Mailbox, type MailboxSettings, mailboxOf, type Server } from '#server/mail/mailbox.ts'
 import { sealPassword } from '#server/mail/seal.ts'
-import { type Account, trySmtp } from '#server/mail/smtp.ts'
-import { ForbiddenTarget, reach } from '#server/mail/targets.ts'
+import { trySmtp } from '#server/mail/smtp.ts'
+import { isSameServer, saidServer, TRY_MS, tryServer } from '#server/mail/try-server.ts'
 import type { Values } from '../../shared/fields.ts'
 import { tell } from '../../shared/language.ts'
 import { pack } from '../../shared/message.ts'
@@ -17,9 +17,6 @@ import { type MailboxState, mailboxFields } from './mailbox.ts'
 
 type Given = Values<typeof mailboxFields>
 type Part = 'smtp' | 'imap'
-
-/** A request that waits for mail servers ends in time. */
-const TRY_MS = 4000
 
 const routes: Route[] = [
   get(
@@ -96,7 +93,8 @@ async function merged({ db, house, body }: Call<Given>): Promise<Mailbox> {
   const { from_address, from_name, archive, plus_addresses, store, feedback_type, receipts, completions, language } =
     body
   const passwordOf = (part: Part, server: Server | null) =>
-    body[`${part}_password`] ?? (isSame(kept?.settings[part] ?? null, server) ? (kept?.[`${part}Password`] ?? '') : '')
+    body[`${part}_password`] ??
+    (isSameServer(kept?.settings[part] ?? null, server) ? (kept?.[`${part}Password`] ?? '') : '')
   return {
     settings: {
       smtp,
@@ -117,13 +115,6 @@ async function merged({ db, house, body }: Call<Given>): Promise<Mailbox> {
     imapPassword: passwordOf('imap', imap),
   }
 }
-
-/** A kept password never goes to another server than the one it was given for. */
-const isSame = (kept: Server | null, server: Server | null): boolean =>
-  kept?.host === server?.host &&
-  kept?.port === server?.port &&
-  kept?.user === server?.user &&
-  kept?.security === server?.security
 
 function serverIn(body: Given, part: Part): Server | null {
   const host = body[`${part}_host`]?.toLowerCase()
@@ -173,28 +164,6 @@ async function tryOut(
   }
 }
 
-/** Why not, packed, or what was found. */
-async function tryServer<R>(
-  server: Server,
-  password: string,
-  internal: readonly string[],
-  work: (account: Account) => Promise<R>,
-): Promise<R | string> {
-  try {
-    const reached = await reach(server, internal)
-    return await work({ ...reached, user: server.user, password })
-  } catch (error) {
-    if (!(error instanceof ForbiddenTarget)) throw error
-    return pack(FORBIDDEN[error.what])
-  }
-}
-
-const FORBIDDEN = {
-  port: 'Only the ports of mail are allowed: 25, 143, 465, 587 and 993',
-  security: 'Without TLS only internal servers are allowed',
-  host: 'This is not a mail server on the internet. Internal servers are listed in MAIL_INTERNAL_HOSTS.',
-} as const
-
 async function keep(call: Call<Given>) {
   const { db, actor, house } = call
   const wanted = await merged(call)
@@ -230,14 +199,13 @@ const isSameFolder = (kept: MailboxSettings['imap'], wanted: MailboxSettings['im
 /** Never a password. */
 const changesOf = (before: MailboxSettings | undefined, after: MailboxSettings): Record<string, unknown> =>
   Object.fromEntries(
-    Object.entries({ ...after, smtp: said(after.smtp), imap: said(after.imap) })
+    Object.entries({ ...after, smtp: saidServer(after.smtp), imap: saidServer(after.imap) })
       .map(([name, value]) => [name, [oldOf(before, name), value]] as const)
       .filter(([, [was, is]]) => was !== is),
   )
 
 const oldOf = (before: MailboxSettings | undefined, name: string): unknown =>
   before &&
-  Object.entries({ ...before, smtp: said(before.smtp), imap: said(before.imap) }).find(([key]) => key === name)?.[1]
-
-const said = (server: Server | null): string | null =>
-  server && `${server.security} ${server.user ? `${server.user} ` : ''}${server.host}:${server.port}`
+  Object.entries({ ...before, smtp: saidServer(before.smtp), imap: saidServer(before.imap) }).find(
+    ([key]) => key === name,
+  )?.[1]

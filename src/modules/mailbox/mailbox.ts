@@ -1,10 +1,5 @@
 import { choice, count, email, flag, ref, text } from '../../shared/fields.ts'
-
-export const SECURITIES = [
-  { value: 'tls', label: 'TLS' },
-  { value: 'starttls', label: 'STARTTLS' },
-  { value: 'none', label: 'None (internal servers only)' },
-] as const
+import { MAIL_SECURITIES } from '../../shared/mail-connection.ts'
 
 export const MAIL_LANGUAGES = [
   { value: 'vi', label: 'Tiếng Việt' },
@@ -18,12 +13,12 @@ export const mailboxFields = {
   from_name: text('Name of the sender', { required: true, max: 80 }),
   smtp_host: text('Mail server', { max: 253 }),
   smtp_port: count('Port', { min: 1, max: 65_535, ungrouped: true }),
-  smtp_security: choice('Security', SECURITIES),
+  smtp_security: choice('Security', MAIL_SECURITIES),
   smtp_user: text('User name', { max: 254 }),
   smtp_password: text('Password', { max: 500, secret: true }),
   imap_host: text('Mail server', { max: 253 }),
   imap_port: count('Port', { min: 1, max: 65_535, ungrouped: true }),
-  imap_security: choice('Security', SECURITIES),
+  imap_security: choice('Security', MAIL_SECURITIES),
   imap_user: text('User name', { max: 254 }),
   imap_password: text('Password', { max: 500, secret: true }),
   imap_folder: text('Folder', { max: 200, default: 'INBOX' }),

@@ -4,6 +4,7 @@ import type { ModuleWeb } from '../../web/screens/module.ts'
 import { Tabs } from '../../web/screens/tabs.tsx'
 import { Page } from '../../web/ui/page.tsx'
 import { LookTab } from './look-tab.web.tsx'
+import { MailTab } from './mail-tab.web.tsx'
 import { NotificationsTab } from './notifications-tab.web.tsx'
 import { PasswordTab } from './password-tab.web.tsx'
 import { ProfileTab } from './profile-tab.web.tsx'
@@ -14,6 +15,7 @@ const TABS = [
   { name: 'password', label: 'Password', Tab: PasswordTab },
   { name: 'sessions', label: 'Sessions and devices', Tab: SessionsTab },
   { name: 'notifications', label: 'Notifications', Tab: NotificationsTab },
+  { name: 'mail', label: 'E-mail connection', Tab: MailTab },
   { name: 'look', label: 'Language and look', Tab: LookTab },
 ]
 

@@ -1,17 +1,20 @@
 import { createDecipheriv } from 'node:crypto'
 import { sql } from 'kysely'
-import { type Db, inTransaction, row } from '../db/db.ts'
+import { type Db, inTransaction, row, rows, type Sql, type Tx } from '../db/db.ts'
 import { type Keys, open, seal } from '../private/keys.ts'
 
 const PLACE = 'mailboxes.password'
 
+/** Of a person's own mailbox: a sealed password opens for nobody else. */
+export const connectionPlace = (user: number): string => `mail_connections.${user}`
+
 /** Seals a password of a mail server for the database; the keys are not in it. */
-export const sealPassword = (keys: Keys, password: string): string => seal(keys, PLACE, password, '')
+export const sealPassword = (keys: Keys, password: string, place = PLACE): string => seal(keys, place, password, '')
 
 /** The password, or null where no key of ours opens it or it was tampered with. */
-export function openPassword(keys: Keys, sealed: string): string | null {
+export function openPassword(keys: Keys, sealed: string, place = PLACE): string | null {
   try {
-    return isFormer(sealed) ? openFormer(keys, sealed) : open(keys, PLACE, sealed)
+    return isFormer(sealed) ? openFormer(keys, sealed) : open(keys, place, sealed)
   } catch {
     return null
   }
@@ -19,21 +22,30 @@ export function openPassword(keys: Keys, sealed: string): string | null {
 
 /** Seals with the newest key what another one sealed; what none opens stays, and has to be entered again. Answers how many. */
 export async function resealPasswords(db: Db, keys: Keys): Promise<number> {
-  return inTransaction(db, async (tx) => {
-    const kept = await row<Record<'smtp_password' | 'imap_password', string | null>>(
-      tx,
-      sql`select smtp_password, imap_password from mailboxes where id = 1 for update`,
+  let count = await inTransaction(db, (tx) => resealRow(tx, keys, sql`mailboxes`, sql`id = 1`, PLACE))
+  const people = await rows<{ user_id: number }>(db, sql`select user_id from mail_connections order by user_id`)
+  for (const { user_id } of people)
+    count += await inTransaction(db, (tx) =>
+      resealRow(tx, keys, sql`mail_connections`, sql`user_id = ${user_id}`, connectionPlace(user_id)),
     )
-    let count = 0
-    for (const [name, sealed] of Object.entries(kept ?? {})) {
-      if (sealed === null || sealed.split('.')[1] === keys.newest.id) continue
-      const password = openPassword(keys, sealed)
-      if (password === null) continue
-      await sql`update mailboxes set ${sql.ref(name)} = ${sealPassword(keys, password)} where id = 1`.execute(tx)
-      count++
-    }
-    return count
-  })
+  return count
+}
+
+async function resealRow(tx: Tx, keys: Keys, table: Sql, which: Sql, place: string): Promise<number> {
+  const kept = await row<Record<'smtp_password' | 'imap_password', string | null>>(
+    tx,
+    sql`select smtp_password, imap_password from ${table} where ${which} for update`,
+  )
+  let count = 0
+  for (const [name, sealed] of Object.entries(kept ?? {})) {
+    if (sealed === null || sealed.split('.')[1] === keys.newest.id) continue
+    const password = openPassword(keys, sealed, place)
+    if (password === null) continue
+    const anew = sealPassword(keys, password, place)
+    await sql`update ${table} set ${sql.ref(name)} = ${anew} where ${which}`.execute(tx)
+    count++
+  }
+  return count
 }
 
 /** Version, nonce, tag, text: sealed with a key of the house's secret alone. */

@@ -75,8 +75,22 @@ export async function subjectRecords(db: Db, keys: Keys, subject: Subject): Prom
       })
     }
   }
-  return found
+  return [...found, ...(await connectionRecords(db, subject))]
 }
+
+/** Of the staff's own mailboxes, by the address of whoever it is or signs in there; passwords are told to nobody. */
+const theirConnections = ({ email }: Subject): Sql =>
+  sql`exists (select from users u where u.id = c.user_id and lower(u.email) = ${email?.toLowerCase() ?? null}::text)
+    or ${email?.toLowerCase() ?? null}::text in (lower(c.settings #>> '{imap,user}'), lower(c.settings #>> '{smtp,user}'))`
+
+async function connectionRecords(db: Db, subject: Subject): Promise<SubjectRecord[]> {
+  const found = await rows<{ id: number; settings: Record<string, unknown> }>(
+    db,
+    sql`select c.user_id as id, c.settings from mail_connections c where ${theirConnections(subject)} order by c.user_id`,
+  )
+  return found.map(({ id, settings }) => ({ module: CONNECTIONS, id, record: settings, consents: [] }))
+}
+const CONNECTIONS = 'mail-connections'
 
 /**
  * Takes everything out of the records of somebody that says who they are, also out of the history, the mails and the workbooks it
@@ -101,6 +115,11 @@ export async function eraseSubject(
     await forgetReceived(tx, sql`m.complaint is null and lower(m.sender) = any(${emails}::text[])`)
     await forgetSent(tx, sql`m.complaint is null and lower(m.recipient) = any(${emails}::text[])`)
     await forgetBooks(tx, [...(subject.phone ? [subject.phone] : []), ...emails])
+    const gone = await rows(
+      tx,
+      sql`delete from mail_connections c where ${theirConnections(subject)} returning user_id`,
+    )
+    if (gone.length > 0) counts[CONNECTIONS] = gone.length
   })
   return counts
 }

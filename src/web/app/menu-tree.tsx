@@ -5,7 +5,6 @@ import { formatNumber } from '../../shared/format.ts'
 import { currentLanguage, t } from '../../shared/language.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Link } from '../ui/link.tsx'
-import { NOT_FOUND } from './addresses.ts'
 import css from './menu-tree.module.css'
 
 interface TreeProps {
@@ -26,11 +25,13 @@ export function MenuTree(props: TreeProps) {
   )
 }
 
-/** The entry whose address is the longest start of the path; the dashboard where none is; none where nothing was found. */
+/** The entry whose address is the longest start of the path; the dashboard at the very beginning; none where none leads there. */
 export function selectedUrl(nodes: readonly MenuNode[], path: string): string {
-  if (path === NOT_FOUND) return ''
   const urls = nodes.flatMap(urlsOf).filter((url) => path === url || path.startsWith(`${url}/`))
-  return urls.reduce((longest, url) => (url.length > longest.length ? url : longest), '') || '/dashboard'
+  return (
+    urls.reduce((longest, url) => (url.length > longest.length ? url : longest), '') ||
+    (path === '/' ? '/dashboard' : '')
+  )
 }
 
 type EntryProps = TreeProps & { node: MenuNode }
