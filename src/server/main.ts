@@ -13,6 +13,7 @@ import type { Config } from './config.ts'
 import { DatabaseClock } from './db/clock.ts'
 import { type Db, type OpenDb, row } from './db/db.ts'
 import { startEmbedded } from './db/embedded.ts'
+import { refuseUnfinished } from './db/embedded-state.ts'
 import { openDatabases } from './db/open-databases.ts'
 import { localStore } from './files/store.ts'
 import { watchFiles } from './files/watch.ts'
@@ -57,6 +58,7 @@ async function begin(config: Config, ending: AsyncDisposableStack): Promise<Runn
     destination.flushSync()
   }
   log.info({ version: VERSION, node: process.version, pid: process.pid }, 'starting')
+  refuseUnfinished(config.dataDir)
   refuseClosedFolders(config.dataDir)
   await refuseTakenPort(config)
   speakAll()

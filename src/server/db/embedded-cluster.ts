@@ -17,6 +17,7 @@ import { dirname, join, resolve } from 'node:path'
 import { keepSecret } from '../config.ts'
 import { type Account, chooseAccount, give, runAs } from './embedded-account.ts'
 import { initialise } from './embedded-init.ts'
+import { isCluster, refuseUnfinished } from './embedded-state.ts'
 
 export type Cluster = {
   folder: string
@@ -28,14 +29,25 @@ export type Cluster = {
   arguments: string[]
 }
 
-/** Everything needed to run the cluster in DATA_DIR; makes what is missing, the first time with initdb. */
-export function openCluster(dataDir: string, settings: Readonly<Record<string, string>> = {}): Cluster {
+export interface ClusterOptions {
+  /** PostgreSQL settings that differ from the usual ones (the tests switch fsync off). */
+  settings?: Readonly<Record<string, string>> | undefined
+  /** The restore itself opens what it has not finished. */
+  isRestoring?: boolean | undefined
+}
+
+/**
+ * Everything needed to run the cluster in DATA_DIR; makes what is missing, the first time with initdb.
+ * @throws with a sentence for a person where the folder holds something else than a cluster of ours
+ */
+export function openCluster(dataDir: string, { settings, isRestoring }: ClusterOptions = {}): Cluster {
+  if (!isRestoring) refuseUnfinished(dataDir)
   mkdirSync(dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 })
   const home = realpathSync(dataDir)
   const folder = join(home, 'postgres')
   const account = chooseAccount(folder)
   const sockets = socketFolder(home)
-  const isNew = !existsSync(join(folder, 'PG_VERSION'))
+  const isNew = !isCluster(folder, bundledVersion())
   if (!isNew && !existsSync(join(home, 'postgres-password')))
     throw new Error(
       `${join(home, 'postgres-password')} is missing: without it the database in ${folder} cannot be opened. Restore it from a backup.`,
@@ -72,14 +84,23 @@ export function launch(cluster: Cluster): ChildProcess {
   return child
 }
 
-/** The last lines that PostgreSQL wrote, for a message to a person. */
-export function lastWords(cluster: Cluster, lines = 8): string {
-  if (!existsSync(cluster.log)) return ''
-  const all = readFileSync(cluster.log, 'utf8').trimEnd().split('\n')
-  return all
-    .filter((line) => !line.includes('FATAL:  the database system is'))
-    .slice(-lines)
-    .join('\n')
+/** How much PostgreSQL has written so far. */
+export const wordsSoFar = ({ log }: Cluster): number => (existsSync(log) ? statSync(log).size : 0)
+
+/** What PostgreSQL has written since then, each line once. */
+export function wordsSince({ log }: Cluster, since: number): string[] {
+  if (!existsSync(log)) return []
+  const all = readFileSync(log)
+  const fresh = all.subarray(all.length < since ? 0 : since).toString('utf8')
+  const said = fresh.split('\n').map((line) => line.replace(/^[\d-]+ [\d:.]+ \S+ \[\d+\] /, ''))
+  return [...new Set(said)].filter((line) => line !== '' && !line.includes('FATAL:  the database system is'))
+}
+
+/** The last of it for a message to a person: what went wrong, where anything says so. */
+export function lastWords(cluster: Cluster, since: number, lines = 8): string {
+  const said = wordsSince(cluster, since)
+  const wrong = said.filter((line) => /^(?:ERROR|FATAL|PANIC):|^postgres: /.test(line))
+  return (wrong.length > 0 ? wrong : said).slice(-lines).join('\n')
 }
 
 const environment = { LC_ALL: 'C', PATH: '/usr/sbin:/usr/bin:/sbin:/bin' }
@@ -115,6 +136,13 @@ const usual = {
 
 function flags(settings: Readonly<Record<string, string>>) {
   return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+}
+
+/** The major version of the PostgreSQL that comes along. */
+export function bundledVersion(): string {
+  const text = readFileSync(join(dirname(findPrograms().postgres), '..', '..', 'package.json'), 'utf8')
+  const { version } = JSON.parse(text) as { version: string } // as npm requires it
+  return version.split('.')[0] ?? ''
 }
 
 // The package's own start-up uses a fixed password and reports no reason for a failure, so only its programs are used.

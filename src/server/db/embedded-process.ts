@@ -7,14 +7,28 @@ export type Running = { pid: number; arguments: string[] }
 
 /** The postmaster that really serves this cluster; its pid file alone proves nothing, as pids are used again. */
 export function findPostmaster(cluster: string): Running | undefined {
-  const pid = pidInFile(cluster)
+  const pid = pidIn(join(cluster, 'postmaster.pid'))
   const line = pid && isAlive(pid) ? commandLine(pid) : undefined
   return pid && line && serves(line, cluster) ? { pid, arguments: line.slice(1) } : undefined
 }
 
 /** Takes away a pid file whose process is gone or is another program; PostgreSQL would refuse to start because of it. */
 export function clearStalePid(cluster: string): void {
-  if (pidInFile(cluster) && !findPostmaster(cluster)) rmSync(join(cluster, 'postmaster.pid'), { force: true })
+  if (pidIn(join(cluster, 'postmaster.pid')) && !findPostmaster(cluster))
+    rmSync(join(cluster, 'postmaster.pid'), { force: true })
+}
+
+/**
+ * The same for the lock of a socket, which a power cut, or a copy of the folder, leaves behind: it holds only while the process it
+ * names is a postmaster that listens in this very folder.
+ */
+export function clearStaleSocket(sockets: string): void {
+  const socket = join(sockets, '.s.PGSQL.5432')
+  const pid = pidIn(`${socket}.lock`)
+  const line = pid && isAlive(pid) ? commandLine(pid) : undefined
+  if (line && isPostgres(line) && line.includes(`unix_socket_directories=${sockets}`)) return
+  rmSync(`${socket}.lock`, { force: true })
+  rmSync(socket, { force: true })
 }
 
 /** Ends a postmaster: fast, then at once, then by force. */
@@ -43,22 +57,21 @@ export function identify(pid: number): string {
 
 const hasProc = existsSync('/proc/self/stat')
 
-function pidInFile(cluster: string) {
+function pidIn(file: string) {
   try {
-    const pid = Number(readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')[0])
+    const pid = Number(readFileSync(file, 'utf8').split('\n')[0])
     return Number.isInteger(pid) && pid > 0 ? pid : undefined
   } catch {
     return undefined
   }
 }
 
-function serves([program = '', ...args]: string[], cluster: string) {
-  const folder = args[args.indexOf('-D') + 1]
+const isPostgres = ([program = '']: string[]) => basename(program) === 'postgres'
+
+function serves(line: string[], cluster: string) {
+  const folder = line[line.indexOf('-D') + 1]
   return (
-    basename(program) === 'postgres' &&
-    folder !== undefined &&
-    existsSync(folder) &&
-    realpathSync(folder) === realpathSync(cluster)
+    isPostgres(line) && folder !== undefined && existsSync(folder) && realpathSync(folder) === realpathSync(cluster)
   )
 }
 

@@ -1,10 +1,11 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { rmSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { freeSpace } from './disk.ts'
-import { type Cluster, lastWords, launch } from './embedded-cluster.ts'
-import { clearStalePid, endPostmaster, findPostmaster, identify, isAlive } from './embedded-process.ts'
+import { type Cluster, lastWords, launch, wordsSince, wordsSoFar } from './embedded-cluster.ts'
+import { clearStalePid, clearStaleSocket, endPostmaster, findPostmaster, isAlive } from './embedded-process.ts'
+import { damageIn, disown, homeOf, isOwnedByAnother, own } from './embedded-state.ts'
 
 export type Log = { info(text: string): void; warn(text: string): void; error(text: string): void }
 
@@ -20,7 +21,7 @@ export async function isAlmostFull(folder: string) {
 export async function shutDown(cluster: Cluster) {
   const running = findPostmaster(cluster.folder)
   if (running) await endPostmaster(running.pid)
-  rmSync(ownerFile(cluster), { force: true })
+  disown(homeOf(cluster.folder))
   rmSync(cluster.sockets, { recursive: true, force: true })
 }
 
@@ -30,11 +31,12 @@ const patience = 10_000
 /** Gets the cluster to answer, by whatever its state asks for; the pid that serves it is the result. */
 export async function bringUp(cluster: Cluster, log: Log, onEnd: (pid: number) => void): Promise<number> {
   const end = performance.now() + patience
+  const since = wordsSoFar(cluster)
   let reason = ''
   for (let attempt = 1; attempt <= tries && performance.now() < end; attempt += 1) {
     if (attempt > 1) await pause(Math.min(100 * attempt, 1_000))
     const running = findPostmaster(cluster.folder)
-    const isShared = isOwnedByAnother(cluster)
+    const isShared = isOwnedByAnother(homeOf(cluster.folder))
     if (!running && isShared) {
       reason = 'Another server that uses the same DATA_DIR is about to start it.'
       continue
@@ -42,14 +44,23 @@ export async function bringUp(cluster: Cluster, log: Log, onEnd: (pid: number) =
     const serving = running ? await takeOver(cluster, running, log) : startFresh(cluster, onEnd)
     if (!serving) continue
     reason = await untilReady(cluster, serving)
-    if (reason !== 'ready') continue
-    if (!isShared) own(cluster)
+    if (reason !== 'ready') {
+      refuseDamage(cluster, since)
+      continue
+    }
+    if (!isShared) own(homeOf(cluster.folder))
     return serving.pid
   }
   const full = (await isAlmostFull(resolve(cluster.folder, '..'))) ? 'The disk is full: free some space. ' : ''
   throw new Error(
-    `${full}PostgreSQL did not start (${tries} tries in ${patience / 1000} s). ${reason}\n${lastWords(cluster)}\nThe full story is in ${cluster.log}`,
+    `${full}PostgreSQL did not start (${tries} tries in ${patience / 1000} s). ${reason}\n${lastWords(cluster, since)}\nThe full story is in ${cluster.log}`,
   )
+}
+
+/** A folder that is beyond help is told of at once: what PostgreSQL cannot find, it does not find at the tenth try. */
+function refuseDamage(cluster: Cluster, since: number) {
+  const damage = damageIn(cluster.folder, wordsSince(cluster, since))
+  if (damage) throw new Error(`${damage} The full story is in ${cluster.log}.`)
 }
 
 type Serving = { pid: number; hasEnded(): boolean }
@@ -61,7 +72,7 @@ async function takeOver(
   log: Log,
 ): Promise<Serving | undefined> {
   const serving = { pid: running.pid, hasEnded: () => !isAlive(running.pid) }
-  if (isOwnedByAnother(cluster)) return serving
+  if (isOwnedByAnother(homeOf(cluster.folder))) return serving
   if (isAsWeStartIt(cluster, running)) {
     log.info(`PostgreSQL was still running from before (process ${running.pid}); it is used again.`)
     return serving
@@ -73,6 +84,7 @@ async function takeOver(
 
 function startFresh(cluster: Cluster, onEnd: (pid: number) => void): Serving {
   clearStalePid(cluster.folder)
+  clearStaleSocket(cluster.sockets)
   const child = launch(cluster)
   const pid = child.pid ?? 0
   let hasEnded = false
@@ -147,23 +159,4 @@ async function checkEncoding(client: pg.Client) {
 
 function isAsWeStartIt(cluster: Cluster, running: { pid: number; arguments: string[] }) {
   return running.arguments.join('\n') === cluster.arguments.join('\n')
-}
-
-function ownerFile(cluster: Cluster) {
-  return join(cluster.folder, '..', 'postgres-owner')
-}
-
-function own(cluster: Cluster) {
-  writeFileSync(ownerFile(cluster), identify(process.pid), { mode: 0o600 })
-}
-
-/** Whether another server that still runs has started this cluster. */
-export function isOwnedByAnother(cluster: Cluster) {
-  try {
-    const owner = readFileSync(ownerFile(cluster), 'utf8')
-    const pid = Number(owner.split(' ')[0])
-    return pid !== process.pid && isAlive(pid) && identify(pid) === owner
-  } catch {
-    return false
-  }
 }

@@ -1,9 +1,10 @@
 import { resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Ballast, ballast } from './disk.ts'
-import { type Cluster, openCluster } from './embedded-cluster.ts'
+import { type Cluster, type ClusterOptions, openCluster } from './embedded-cluster.ts'
 import { isAlive } from './embedded-process.ts'
-import { bringUp, database, isAlmostFull, isOwnedByAnother, type Log, shutDown, user } from './embedded-start.ts'
+import { bringUp, database, isAlmostFull, type Log, shutDown, user } from './embedded-start.ts'
+import { homeOf, isOwnedByAnother, judgeCopy } from './embedded-state.ts'
 
 export type Embedded = {
   /** For pg, Kysely, graphile-worker and libpq alike: the host is the private socket folder. */
@@ -15,17 +16,17 @@ export type Embedded = {
   stop(): Promise<void>
 }
 
-export type EmbeddedOptions = {
+export type EmbeddedOptions = ClusterOptions & {
   dataDir: string
   log: Log
   ballastMegabytes?: number
-  /** PostgreSQL settings that differ from the usual ones (the tests switch fsync off). */
-  settings?: Readonly<Record<string, string>>
 }
 
 /** Starts or takes over the PostgreSQL of DATA_DIR, and keeps it running until `stop`. */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
-  const cluster = openCluster(resolve(options.dataDir), options.settings)
+  const cluster = openCluster(resolve(options.dataDir), options)
+  const warning = judgeCopy(homeOf(cluster.folder))
+  if (warning) options.log.warn(warning)
   const supervisor = new Supervisor(cluster, options.log, options.ballastMegabytes ?? 0)
   await supervisor.begin()
   const { password, sockets: host } = cluster
@@ -70,7 +71,7 @@ class Supervisor {
     this.#isStopping = true
     clearInterval(this.#watch)
     await this.#revival
-    if (!isOwnedByAnother(this.#cluster)) await shutDown(this.#cluster)
+    if (!isOwnedByAnother(this.#home)) await shutDown(this.#cluster)
   }
 
   async #start() {
