@@ -1,6 +1,7 @@
 import { execFileSync, type SpawnOptions, spawnSync } from 'node:child_process'
 import { chmodSync, chownSync, existsSync, readFileSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { StartError } from '../start-error.ts'
 
 /** The system account that PostgreSQL runs as; undefined where the current one will do. */
 export type Account = { uid: number; gid: number } | undefined
@@ -75,7 +76,7 @@ function spareCapability() {
   const isHeld = (bit: bigint) => (held & (1n << bit)) !== 0n
   const capability = isHeld(2n) ? 'dac_read_search' : isHeld(1n) ? 'dac_override' : undefined
   if (!capability || !hasSetpriv())
-    throw new Error(
+    throw new StartError(
       'PostgreSQL does not run as root, and its account may not enter this folder. Start as an ordinary user, or move the folder out of a private one.',
     )
   return capability

@@ -15,6 +15,7 @@ import { createRequire } from 'node:module'
 import { arch, platform, tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { keepSecret } from '../config.ts'
+import { StartError } from '../start-error.ts'
 import { type Account, chooseAccount, give, runAs } from './embedded-account.ts'
 import { initialise } from './embedded-init.ts'
 import { isCluster, refuseUnfinished } from './embedded-state.ts'
@@ -49,7 +50,7 @@ export function openCluster(dataDir: string, { settings, isRestoring }: ClusterO
   const sockets = socketFolder(home)
   const isNew = !isCluster(folder, bundledVersion())
   if (!isNew && !existsSync(join(home, 'postgres-password')))
-    throw new Error(
+    throw new StartError(
       `${join(home, 'postgres-password')} is missing: without it the database in ${folder} cannot be opened. Restore it from a backup.`,
     )
   const cluster = {
@@ -153,7 +154,7 @@ function findPrograms() {
     const bin = resolve(dirname(near.resolve(name)), '..', 'native', 'bin')
     return { postgres: join(bin, 'postgres'), initdb: join(bin, 'initdb') }
   } catch {
-    throw new Error(
+    throw new StartError(
       `There is no embedded PostgreSQL for this machine (${name} is not installed). Run npm ci, or set DATABASE_URL to a server of your own.`,
     )
   }
@@ -170,7 +171,7 @@ function makeSocketFolder({ sockets, account }: Cluster) {
   mkdirSync(sockets, { recursive: true, mode: 0o700 })
   const entry = lstatSync(sockets)
   if (!entry.isDirectory() || (entry.uid !== process.getuid?.() && entry.uid !== account?.uid))
-    throw new Error(`${sockets} belongs to somebody else. Remove it, or choose a shorter DATA_DIR.`)
+    throw new StartError(`${sockets} belongs to somebody else. Remove it, or choose a shorter DATA_DIR.`)
   give(sockets, account)
 }
 

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { StartError } from '../start-error.ts'
 import { type Account, give, runAs } from './embedded-account.ts'
 
 type Parents = { folder: string; account: Account; programs: { initdb: string }; password: string }
@@ -24,7 +25,7 @@ export function initialise({ folder, account, programs, password }: Parents, env
   })
   rmSync(secret)
   if (done.status !== 0)
-    throw new Error(
+    throw new StartError(
       `The database could not be created in ${folder}:\n${done.error?.message ?? ''}${done.stdout}${done.stderr}`,
     )
   renameSync(draft, folder)

@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
+import { StartError } from '../start-error.ts'
 import { freeSpace } from './disk.ts'
 import { type Cluster, lastWords, launch, wordsSince, wordsSoFar } from './embedded-cluster.ts'
 import { clearStalePid, clearStaleSocket, endPostmaster, findPostmaster, isAlive } from './embedded-process.ts'
@@ -52,7 +53,7 @@ export async function bringUp(cluster: Cluster, log: Log, onEnd: (pid: number) =
     return serving.pid
   }
   const full = (await isAlmostFull(resolve(cluster.folder, '..'))) ? 'The disk is full: free some space. ' : ''
-  throw new Error(
+  throw new StartError(
     `${full}PostgreSQL did not start (${tries} tries in ${patience / 1000} s). ${reason}\n${lastWords(cluster, since)}\nThe full story is in ${cluster.log}`,
   )
 }
@@ -60,7 +61,7 @@ export async function bringUp(cluster: Cluster, log: Log, onEnd: (pid: number) =
 /** A folder that is beyond help is told of at once: what PostgreSQL cannot find, it does not find at the tenth try. */
 function refuseDamage(cluster: Cluster, since: number) {
   const damage = damageIn(cluster.folder, wordsSince(cluster, since))
-  if (damage) throw new Error(`${damage} The full story is in ${cluster.log}.`)
+  if (damage) throw new StartError(`${damage} The full story is in ${cluster.log}.`)
 }
 
 type Serving = { pid: number; hasEnded(): boolean }
@@ -112,7 +113,7 @@ async function untilReady(cluster: Cluster, serving: Serving): Promise<string> {
   }
 }
 
-class Unusable extends Error {}
+class Unusable extends StartError {}
 
 async function prove(cluster: Cluster) {
   const missingDatabase = '3D000'

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { StartError } from '../start-error.ts'
 import { findPostmaster, identify, isAlive } from './embedded-process.ts'
 
 /** In a DATA_DIR whose restore is under way, or was interrupted; in it who runs it. */
@@ -10,7 +11,9 @@ const RESTORE = 'Restore a backup into a new folder (npm run restore); nothing i
 /** @throws where a restore into this DATA_DIR never came to its end */
 export function refuseUnfinished(dataDir: string): void {
   if (existsSync(join(dataDir, UNFINISHED)))
-    throw new Error(`The restore into ${dataDir} was not finished: run npm run restore again, with the same folder.`)
+    throw new StartError(
+      `The restore into ${dataDir} was not finished: run npm run restore again, with the same folder.`,
+    )
 }
 
 /**
@@ -19,15 +22,15 @@ export function refuseUnfinished(dataDir: string): void {
  */
 export function isCluster(folder: string, major: string): boolean {
   if (!existsSync(folder) || readdirSync(folder).length === 0) return false
-  if (!existsSync(join(folder, 'PG_VERSION'))) throw new Error(damaged(folder, 'PG_VERSION is missing'))
+  if (!existsSync(join(folder, 'PG_VERSION'))) throw new StartError(damaged(folder, 'PG_VERSION is missing'))
   const version = readFileSync(join(folder, 'PG_VERSION'), 'utf8').trim()
-  if (!/^\d+$/.test(version)) throw new Error(damaged(folder, 'PG_VERSION holds no version'))
+  if (!/^\d+$/.test(version)) throw new StartError(damaged(folder, 'PG_VERSION holds no version'))
   if (version !== major)
-    throw new Error(
+    throw new StartError(
       `The database in ${folder} was made by PostgreSQL ${version}, and this version of the product brings ${major}. Start it with the version of the product that made it; nothing in this folder was changed.`,
     )
   if (!existsSync(join(folder, 'global', 'pg_control')))
-    throw new Error(damaged(folder, 'global/pg_control is missing'))
+    throw new StartError(damaged(folder, 'global/pg_control is missing'))
   return true
 }
 
@@ -75,7 +78,7 @@ export function judgeCopy(home: string): string | undefined {
   if (!existsSync(fileIn(home)) || told === undefined || told === realpathSync(cluster)) return undefined
   const original = dirname(told)
   if (findPostmaster(told))
-    throw new Error(
+    throw new StartError(
       `${home} was copied from ${original} while its database ran: such a copy may have lost rows without a sign. Make one with npm run backup. If it is a snapshot of the whole volume at one moment, delete ${fileIn(home)} and start again.`,
     )
   disown(home)

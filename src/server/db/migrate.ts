@@ -1,4 +1,5 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { readdirSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { type Migration, type MigrationProvider, Migrator } from 'kysely/migration'
 import { StartError } from '../start-error.ts'
@@ -61,12 +62,22 @@ function explained(error: unknown): unknown {
   return error
 }
 
+/** The names of all migrations that this version has, in their order. */
+export const knownMigrations = (): string[] =>
+  readdirSync(FOLDER)
+    .filter((name) => name.endsWith(ENDING))
+    .map((name) => name.slice(0, -ENDING.length))
+    .toSorted()
+
+const ENDING = '.sql'
+
 const sqlFiles: MigrationProvider = {
   async getMigrations() {
-    const files = (await readdir(FOLDER)).filter((name) => name.endsWith('.sql')).toSorted()
-    const entries = files.map((name): [string, Migration] => [
-      name.slice(0, -'.sql'.length),
-      { up: async (db) => void (await sql.raw(await readFile(new URL(name, FOLDER), 'utf8')).execute(db)) },
+    const entries = knownMigrations().map((name): [string, Migration] => [
+      name,
+      {
+        up: async (db) => void (await sql.raw(await readFile(new URL(`${name}${ENDING}`, FOLDER), 'utf8')).execute(db)),
+      },
     ])
     return Object.fromEntries(entries)
   },

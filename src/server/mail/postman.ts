@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { moduleOf } from '../../modules/index.ts'
 import { pack } from '../../shared/message.ts'
 import type { Definition } from '../../shared/resource.ts'
-import { row } from '../db/db.ts'
+import { type Db, row, rows } from '../db/db.ts'
 import type { House } from '../house.ts'
 import { placeSql } from '../resource/scope.ts'
 import { type Unwritten, type Written, writeLetter } from './letters.ts'
@@ -174,6 +174,22 @@ async function takeBack({ db }: House): Promise<boolean> {
       where state = 'sending' and claimed_until < now() returning *
     ) ${toldOf('settled')}`.execute(db)
   return false
+}
+
+/**
+ * Leaves to people what was on its way in a database that comes out of a backup: the house it was taken of may have sent it since.
+ * Answers how many.
+ */
+export async function setAsideOpen(db: Db): Promise<number> {
+  const settled = await rows(
+    db,
+    sql`with settled as (
+      update mails set state = 'unknown', claim = null, claimed_until = null, settled_at = now(),
+        reason = ${pack('The database was restored from a backup: the mail may have gone out before')}
+      where state in ('waiting', 'sending') returning *
+    ), told as (${toldOf('settled')}) select id from settled`,
+  )
+  return settled.length
 }
 
 /** What went wrong with a complaint's mail is a line of the complaint's history, and so is told to its people. */

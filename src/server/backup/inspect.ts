@@ -1,0 +1,71 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { compose } from '../compose.ts'
+import { type Db, openDb, row } from '../db/db.ts'
+import { migrate } from '../db/migrate.ts'
+import { setAsideOpen } from '../mail/postman.ts'
+import { verifyFigures } from '../resource/verify-figures.ts'
+import { listed } from './backup.ts'
+import { compareFiles } from './file-rows.ts'
+import type { Manifest } from './manifest.ts'
+
+interface Inspection {
+  url: string
+  dataDir: string
+  manifest: Manifest
+  /** The restored house is to stand beside the one it was taken of. */
+  isBeside: boolean
+  say(text: string): void
+}
+
+/**
+ * Brings a restored database forward and proves it: each upload has its file, each figure its rows. Mails that were on their way wait
+ * for a person.
+ * @returns whether all is right
+ */
+export async function inspect({ url, dataDir, manifest, isBeside, say }: Inspection): Promise<boolean> {
+  const applied = await migrate(url)
+  if (applied.length > 0) say(`The database was brought forward by ${applied.length} steps of this version.`)
+  const { db, close } = openDb({ url, size: 2, statementTimeout: 0, isAlone: true, name: 'restore' })
+  try {
+    const areFilesRight = await inspectFiles(db, dataDir, manifest, say)
+    await inspectMails(db, manifest.database !== null, isBeside, say)
+    const { servers } = await compose()
+    const checks = servers.flatMap(({ server }) => server.verify ?? [])
+    const areFiguresRight = await verifyFigures(db, { checks, isRepairing: false, say })
+    return areFilesRight && areFiguresRight
+  } finally {
+    await close()
+  }
+}
+
+async function inspectFiles(db: Db, dataDir: string, { files }: Manifest, say: Inspection['say']): Promise<boolean> {
+  const { missing, changed, strays } = await compareFiles(db, files)
+  // Uploaded after the moment that the database stands at, or deleted before it: nobody would ever find them.
+  for (const path of strays) await rm(join(dataDir, 'files', path), { force: true })
+  if (missing.length > 0) say(`Uploads whose file is not in the backup: ${listed(missing)}.`)
+  if (changed.length > 0) say(`Uploads whose file was damaged before the backup: ${listed(changed)}.`)
+  if (missing.length + changed.length > 0) return false
+  say('Every upload has its file.')
+  return true
+}
+
+async function inspectMails(db: Db, isOurs: boolean, isBeside: boolean, say: Inspection['say']): Promise<void> {
+  if (isOurs || isBeside) {
+    const mails = await setAsideOpen(db)
+    if (mails > 0)
+      say(`${mails} mails were on their way when the backup was made. They are not sent again by themselves.`)
+  } else {
+    const waiting = await row<{ mails: number }>(
+      db,
+      sql`select count(*)::int as mails from mails where state in ('waiting', 'sending')`,
+    )
+    if (waiting?.mails) say(`${waiting.mails} mails wait in this database. The next start sends them.`)
+  }
+  if (!isBeside) return
+  await sql`update mailboxes set settings = settings || '{"smtp": null, "imap": null}', version = version + 1`.execute(
+    db,
+  )
+  say('The mailbox is disconnected here, as this copy is to stand beside the original.')
+}
