@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { birthProblem, dayProblem, isDay, latestToday, type Read, readDay, readMoment } from './days.ts'
+import { birthProblem, dayProblem, futureProblem, isDay, latestToday, type Read, readDay, readMoment } from './days.ts'
 import type { Field, Fields, Kind, Values } from './fields.ts'
 import { isWritable } from './fields.ts'
 import { pack } from './message.ts'
@@ -54,6 +54,11 @@ function lengths(field: Field, max: number, of: keyof typeof LENGTHS = 'characte
   ]
 }
 const string = (field: Field, max: number) => text(field).check(...lengths(field, max))
+const shaped = (field: Field, { like, says: key }: NonNullable<Field['shape']>) =>
+  text(field).check(
+    z.overwrite((v) => v.toUpperCase()),
+    z.refine((v) => like.test(v), says(key, field)),
+  )
 /** A number that is a name: what people type between its digits is no part of it. */
 const digitsOf = (field: Field) =>
   text(field).check(
@@ -114,15 +119,15 @@ const unread = (field: Field, read: typeof readDay, otherwise: string) => ({
 })
 const day = (field: Field) => {
   const read = string(field, DAY_MOST).check(z.refine(isDay, unread(field, readDay, '{{field}} is not a date')))
-  if (!field.isBirth) return read
-  const problem = (v: string) => birthProblem(v, latestToday(), field.label)
+  if (!field.isBirth && !field.isPast) return read
+  const problem = (v: string) => (field.isBirth ? birthProblem : futureProblem)(v, latestToday(), field.label)
   return read.check(
     z.refine((v) => problem(v) === null, { error: ({ input }) => problem(String(input)) ?? '', abort: true }),
   )
 }
 
 const CHECKS: Record<Kind, (field: Field) => z.ZodMiniType> = {
-  text: (f) => string(f, 255),
+  text: (f) => (f.shape ? shaped(f, f.shape) : string(f, 255)),
   longText: (f) => string(f, LONG),
   richText: (f) => string(f, LONG),
   email: (f) =>
@@ -233,6 +238,16 @@ export function checkValue(field: Field, value: unknown): { value: unknown } | {
  * @param partial only the given names are checked (an update); otherwise missing ones get their default, or null
  */
 export function checkFields<F extends Fields>(fields: F, body: unknown, partial = false): Checked<Values<F>> {
+  const { values, errors } = checkAll(fields, body, partial)
+  return Object.keys(errors).length > 0 ? { ok: false, errors } : { ok: true, values }
+}
+
+/** The same: the values that are right, and what is wrong with the others. */
+export function checkAll<F extends Fields>(
+  fields: F,
+  body: unknown,
+  partial = false,
+): { values: Values<F>; errors: Record<string, string> } {
   const given = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {} // narrowed on this line
   const values: Record<string, unknown> = {}
   const errors: Record<string, string> = {}
@@ -243,8 +258,10 @@ export function checkFields<F extends Fields>(fields: F, body: unknown, partial 
     const raw = isGiven && given[name] !== undefined ? given[name] : (field.default ?? null)
     const found = checkValue(field, raw)
     if ('error' in found) errors[name] = found.error
-    else if (field.kind === 'lines') values[name] = checkLines(name, field, found.value, errors)
-    else
+    else if (field.kind === 'lines') {
+      const lines = checkLines(name, field, found.value, errors)
+      if (!lines.includes(null)) values[name] = lines
+    } else
       values[name] =
         found.value ??
         (field.kind === 'choices' || field.kind === 'refs' || field.kind === 'files'
@@ -253,8 +270,7 @@ export function checkFields<F extends Fields>(fields: F, body: unknown, partial 
             ? false
             : null)
   }
-  if (Object.keys(errors).length > 0) return { ok: false, errors }
-  return { ok: true, values: values as Values<F> } // every name was checked by its own field
+  return { values: values as Values<F>, errors } // every name was checked by its own field
 }
 
 /** Each line by its own fields; what is wrong is named by line, e.g. `lines.0.quantity`. */

@@ -67,10 +67,15 @@ export function readMoment(typed: string, wishes: DayWishes): Read {
 
 /** What is wrong with a date of birth, a packed message; null where nothing is. Both days are `YYYY-MM-DD`. */
 export function birthProblem(day: string, today: string, label: string): string | null {
-  if (day > today) return pack('{{field}} cannot be in the future', { field: label })
   const eldest = `${Number(today.slice(0, 4)) - OLDEST}${today.slice(4)}`
+  const future = futureProblem(day, today, label)
+  if (future) return future
   return day < eldest ? pack('{{field}}: more than 120 years ago', { field: label }) : null
 }
+
+/** The same of any day that must have come already. */
+export const futureProblem = (day: string, today: string, label: string): string | null =>
+  day > today ? pack('{{field}} cannot be in the future', { field: label }) : null
 
 const OLDEST = 120
 const DAY_MS = 86_400_000

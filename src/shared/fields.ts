@@ -77,6 +77,10 @@ export interface FieldOptions {
   drawn?: 'menu' | 'buttons'
   /** A date of birth: neither in the future nor more than 120 years ago; two digits of a year lie in the past. */
   isBirth?: boolean
+  /** A day that has come already. */
+  isPast?: boolean
+  /** A code in capital letters of a fixed form, and the message where it has another one (a catalog key). */
+  shape?: { like: RegExp; says: string }
   /** A number that is a name, such as a port: typed and shown without marks between its digits. */
   ungrouped?: boolean
   /** Path below /api that a picker asks instead of the module's own names, where it offers others than those in scope. */

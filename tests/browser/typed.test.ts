@@ -227,3 +227,17 @@ test(
   },
   AT_MOST_MS,
 )
+
+test('a form tells in one round what the browser finds and what only the server knows', async () => {
+  const visitor = await visit({ by: admin, expected: [/422/] })
+  const { page } = visitor
+  await visitor.open('/member-register/create')
+  await typeAndLeave(page, 'identity_number', '12345')
+  await page.getByRole('button', { name: say('Save') }).click()
+  const summary = page.getByRole('alert')
+  await summary.getByText(say('{{field}} is required', { field: say('Full name') })).waitFor()
+  await summary.getByText(say('Identity number has exactly 12 digits')).waitFor()
+  // What comes later does not take the focus from the first mistake.
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe('field-full_name')
+  await visitor.leave()
+})

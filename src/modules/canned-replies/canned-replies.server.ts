@@ -47,4 +47,8 @@ async function check(tx: Tx, id: number): Promise<void> {
 
 const NAMES = VARIABLES.map(({ name }) => `{${name}}`).join(', ')
 
-export default serve(cannedReplies, { before: { create: refuseUnknown, update: refuseUnknown }, imports: { check } })
+export default serve(cannedReplies, {
+  before: { create: refuseUnknown, update: refuseUnknown },
+  judge: (columns) => unknownIn(columns) ?? {},
+  imports: { check },
+})

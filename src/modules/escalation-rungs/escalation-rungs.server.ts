@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Db, inTransaction, json, row } from '#server/db/db.ts'
+import { nextOf } from '#server/resource/judging.ts'
 import { serve } from '#server/resource/serve.ts'
 import type { Columns } from '#server/resource/write.ts'
 import { pack } from '../../shared/message.ts'
@@ -11,19 +12,21 @@ export default serve(escalationRungs, {
     create: (columns) => sound(columns, {}),
     update: (columns, old) => sound(columns, old),
   },
+  judge: (columns, about) => wrongIn(nextOf(columns, about)),
 })
 
 /** A role where one is told, and never more than the whole of the time. */
 function sound(columns: Columns, old: Columns): Columns {
-  const { told, role, timing, amount } = { ...old, ...columns }
-  if (told === 'role' && !role)
-    refuse('invalid', { fields: { role: pack('{{field}} is required', { field: 'Role' }) } })
-  if (timing === 'share' && Number(amount) > 100)
-    refuse('invalid', {
-      fields: { amount: pack('{{field}}: at most {{max}}', { field: 'Percent or hours', max: 100 }) },
-    })
+  const fields = wrongIn({ ...old, ...columns })
+  if (Object.keys(fields).length > 0) refuse('invalid', { fields })
   return columns
 }
+
+const wrongIn = ({ told, role, timing, amount }: Columns): Record<string, string> => ({
+  ...(told === 'role' && !role && { role: pack('{{field}} is required', { field: 'Role' }) }),
+  ...(timing === 'share' &&
+    Number(amount) > 100 && { amount: pack('{{field}}: at most {{max}}', { field: 'Percent or hours', max: 100 }) }),
+})
 
 const EVERYWHERE = ['app', 'browser', 'mail']
 const DELIVERED = [

@@ -22,6 +22,8 @@ export const registerRoute = publicForm('goods-delivery-register', {
   body: form,
   makes: 'goods-delivery',
   consent: deliveryConsent,
+  judge: async ({ body, house }) =>
+    deliveryProblems({ to_address: {}, ...body }, wallClock(new Date(), house.config.timezone).day),
   receive: register,
 })
 

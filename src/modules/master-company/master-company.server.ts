@@ -5,6 +5,7 @@ import { type Call, get } from '#server/http/route.ts'
 import { maskedSql } from '#server/private/fields.ts'
 import { conditionsOf } from '#server/resource/conditions.ts'
 import { confirmed, refuseUnconfirmedRows } from '#server/resource/confirmed.ts'
+import { refusedBy } from '#server/resource/judging.ts'
 import { inAlphabet } from '#server/resource/order.ts'
 import { readListQuery } from '#server/resource/query.ts'
 import { searched } from '#server/resource/search.ts'
@@ -75,6 +76,7 @@ const served = serve(masterCompany, {
     create: (columns, { actor }) => confirmed(masterCompany, columns, actor),
     update: (columns, old, { actor }) => confirmed(masterCompany, columns, actor, old),
   },
+  judge: (columns, { actor, old }) => refusedBy(() => confirmed(masterCompany, columns, actor, old)),
   imports: { check: (tx, id, actor) => refuseUnconfirmedRows(tx, masterCompany, id, actor) },
   routes: [
     get(

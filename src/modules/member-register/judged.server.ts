@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { row, type Tx } from '#server/db/db.ts'
+import { type Db, row, type Tx } from '#server/db/db.ts'
 import type { House } from '#server/house.ts'
 import { holdsSealed } from '#server/private/fields.ts'
 import type { Keys } from '#server/private/keys.ts'
@@ -7,7 +7,7 @@ import type { Columns } from '#server/resource/write.ts'
 import { birthProblem } from '../../shared/days.ts'
 import { wallClock } from '../../shared/format.ts'
 import { pack } from '../../shared/message.ts'
-import { refuse } from '../../shared/refusals.ts'
+import { REFUSALS, refuse } from '../../shared/refusals.ts'
 import { memberRegister } from './member-register.ts'
 import { paperProblem, paperWarnings, plainNumber, takesPaper } from './papers.ts'
 
@@ -39,12 +39,21 @@ export interface Place {
 
 /** Refuses a number that is none of its paper; answers what only looks odd. */
 export function judged(columns: Columns, form: Form, today: string, lacking: Record<string, string> = {}): string[] {
+  const fields = { ...lacking, ...wrongIn(columns, form, today) }
+  if (Object.keys(fields).length > 0) refuse('invalid', { fields })
   const { document, identity_number, birth_date } = columns as Record<string, string> // checked as such
-  const paper = (document ?? 'citizen') as 'citizen' | 'passport' | 'other' // a value of its choice
-  const problem = paperProblem(paper, identity_number ?? '')
-  const unborn = birthProblem(birth_date ?? '', today, memberRegister.fields.birth_date.label)
-  const fields = {
-    ...lacking,
+  return paperWarnings(paperOf(document), identity_number ?? '', birth_date ?? '', today)
+}
+
+const paperOf = (document: string | undefined) => (document ?? 'citizen') as 'citizen' | 'passport' | 'other' // a value of its choice
+
+/** What of a registration does not hold, by field; of values that are missing, nothing. */
+export function wrongIn(columns: Columns, form: Form, today: string): Record<string, string> {
+  const { document, identity_number, birth_date } = columns as Record<string, string | undefined> // checked as such
+  const paper = paperOf(document)
+  const problem = identity_number ? paperProblem(paper, plainNumber(identity_number)) : null
+  const unborn = birth_date ? birthProblem(birth_date, today, memberRegister.fields.birth_date.label) : null
+  return {
     ...(!takesPaper(paper, form) && {
       document: pack('{{field}} is not valid', { field: memberRegister.fields.document.label }),
     }),
@@ -55,8 +64,23 @@ export function judged(columns: Columns, form: Form, today: string, lacking: Rec
         card_number: pack('{{field}} is required', { field: memberRegister.fields.card_number.label }),
       }),
   }
-  if (Object.keys(fields).length > 0) refuse('invalid', { fields })
-  return paperWarnings(paper, identity_number ?? '', birth_date ?? '', today)
+}
+
+/** The same, told beside whatever else is wrong; to the staff also that it is there already. */
+export async function judgedBeside(
+  columns: Columns,
+  form: Form,
+  { keys, today }: Place,
+  twiceIn?: { db: Db; self: number },
+): Promise<Record<string, string>> {
+  // Of which paper a number is must be known first.
+  const { identity_number, ...rest } = columns
+  const wrong = wrongIn(columns.document === undefined ? rest : columns, form, today)
+  const number = plainNumber(String(identity_number ?? ''))
+  const isWhole = columns.phone && number && columns.request_type && !wrong.identity_number
+  if (!twiceIn || !isWhole || !(await isThere(twiceIn.db, keys, { ...columns, identity_number: number }, twiceIn.self)))
+    return wrong
+  return { ...wrong, identity_number: pack(REFUSALS['registered already'].text) }
 }
 
 /** Who enters a registration knows the card's number, or says that the card is made later. */
@@ -83,20 +107,24 @@ export async function changed(tx: Tx, columns: Columns, old: Columns, { keys, to
 }
 
 /** One after the other for the same number, so that of two sent at once the second finds the first. */
-async function refuseTwice(
-  tx: Tx,
+async function refuseTwice(tx: Tx, keys: Keys, columns: Columns, self = 0): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('member ' || ${String(columns.phone)}::text))`.execute(tx)
+  if (await isThere(tx, keys, columns, self)) refuse('registered already')
+}
+
+async function isThere(
+  db: Db | Tx,
   keys: Keys,
   { phone, identity_number, request_type }: Columns,
-  self = 0,
-): Promise<void> {
+  self: number,
+): Promise<boolean> {
   const number = String(identity_number)
-  await sql`select pg_advisory_xact_lock(hashtext('member ' || ${String(phone)}::text))`.execute(tx)
   const found = await row(
-    tx,
+    db,
     sql`select 1 as n from member_register r where r.phone = ${phone} and ${holdsSealed(keys, sql`r.identity_number`, number)}
         and r.request_type = ${request_type} and r.deleted_at is null and r.id <> ${self} and (r.request_type = 'new' or r.status = 'waiting')`,
   )
-  if (found) refuse('registered already')
+  return found !== undefined
 }
 
 export const placeOf = ({ house }: { house: House }): Place => ({

@@ -1,11 +1,12 @@
 import { consentsRoute } from '#server/private/consents.ts'
 import { opened } from '#server/private/fields.ts'
 import type { Keys } from '#server/private/keys.ts'
+import { nextOf } from '#server/resource/judging.ts'
 import { serve } from '#server/resource/serve.ts'
 import type { Serving } from '#server/resource/serving.ts'
 import type { Columns } from '#server/resource/write.ts'
 import { DESK_BODY, keepDeskConsents, lackingConsent } from './desk.server.ts'
-import { changed, type Form, lackingCard, placeOf, prepared } from './judged.server.ts'
+import { changed, type Form, judgedBeside, lackingCard, placeOf, prepared } from './judged.server.ts'
 import { memberRegister, memberRegisterNew } from './member-register.ts'
 import { publicRoutes } from './public.server.ts'
 
@@ -21,6 +22,14 @@ const servingOf = (form: Form): Serving => ({
       const place = placeOf(hook.call)
       return changed(hook.tx, columns, { ...old, ...openedOf(place.keys, old) }, place)
     },
+  },
+  judge: async (columns, about) => {
+    const { db, house, old, call } = about
+    const place = placeOf({ house })
+    const opened = old && { ...about, old: { ...old, ...openedOf(place.keys, old) } }
+    const lacking = old ? {} : { ...lackingCard(columns), ...lackingConsent(columns, call) }
+    const self = Number(old?.id ?? 0)
+    return { ...lacking, ...(await judgedBeside(nextOf(columns, opened ?? about), form, place, { db, self })) }
   },
   routes: [consentsRoute(memberRegister)],
   // A transaction of its own, in which the same request is looked for.

@@ -8,7 +8,7 @@ import { membershipConsent, offersConsent } from '../../shared/consents/membersh
 import { flag, type Values } from '../../shared/fields.ts'
 import { pick } from '../../shared/resource.ts'
 import { existsRoute } from './exists.server.ts'
-import { type Form, placeOf, prepared } from './judged.server.ts'
+import { type Form, judgedBeside, placeOf, prepared } from './judged.server.ts'
 import { memberRegister } from './member-register.ts'
 
 const form = {
@@ -27,8 +27,13 @@ const openForm = (kind: Form, path: string): Route =>
     makes: memberRegister.name,
     consent: membershipConsent,
     offered: { offers: offersConsent },
+    // Whether somebody is registered costs a proof of work, so it is not told beside other mistakes.
+    judge: (call, refused) => judgedBeside(without(call.body, refused), kind, placeOf(call)),
     receive: (tx, call) => receive(tx, call, kind),
   })
+
+const without = (body: Record<string, unknown>, names: readonly string[]) =>
+  Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name)))
 
 async function receive(tx: Tx, call: Call<Values<typeof form>>, kind: Form) {
   // Beside its own fields a form brings what proves it, which is no part of the record.

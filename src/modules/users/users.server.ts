@@ -4,8 +4,9 @@ import { holdsRole, type RolePowers } from '#server/actor.ts'
 import { invite } from '#server/auth/invitations.ts'
 import { refuseWithoutAdministrator } from '#server/auth/last-administrator.ts'
 import { endSessions } from '#server/auth/sessions.ts'
-import { inTransaction, row, type Tx } from '#server/db/db.ts'
+import { type Db, inTransaction, row, type Tx } from '#server/db/db.ts'
 import { type Call, post } from '#server/http/route.ts'
+import { refusedBy } from '#server/resource/judging.ts'
 import { scopeOf } from '#server/resource/scope.ts'
 import { serve } from '#server/resource/serve.ts'
 import type { HookCall } from '#server/resource/serving.ts'
@@ -40,6 +41,10 @@ export default serve(users, {
       await shutOut(hook.tx, hook, Number(old.id), 'user removed')
     },
   },
+  judge: (columns, about) =>
+    about.isRefused('role', 'store', 'department')
+      ? {}
+      : refusedBy(() => refuseWithoutPlace({ tx: about.db }, { ...about.old, ...columns })),
   after: {
     create: async (id, { tx }) => ({ invitation: await invite(tx, id) }),
     change: (_id, { tx }) => refuseWithoutAdministrator(tx),
@@ -78,7 +83,7 @@ async function refuseForeignRole({ tx, actor }: Pick<HookCall, 'tx' | 'actor'>, 
 
 /** Who sees one store, or one department, sees nothing without it. Who may not sign in needs none. */
 async function refuseWithoutPlace(
-  { tx }: Pick<HookCall, 'tx'>,
+  { tx }: { tx: Db | Tx },
   { role, status, store, department }: Columns,
 ): Promise<void> {
   const found = await row<{ scope: string }>(tx, sql`select scope from user_roles where id = ${role}`)

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { actorMay } from '#server/actor.ts'
-import { row, rows, type Tx } from '#server/db/db.ts'
+import { type Db, row, rows, type Tx } from '#server/db/db.ts'
 import { type Call, get } from '#server/http/route.ts'
+import { refusedBy } from '#server/resource/judging.ts'
 import { scopeOf } from '#server/resource/scope.ts'
 import { serve } from '#server/resource/serve.ts'
 import type { Columns } from '#server/resource/write.ts'
@@ -13,7 +14,7 @@ import { billImports, NOT_IN_FORCE, WRONG } from './import.server.ts'
 import { vatGetInfo } from './vat-get-info.ts'
 
 /** The rate must hold on the day of the bill, and the amounts must add up at it. */
-async function refuseWrong(tx: Tx, { rate, sold_on, net, tax, gross }: Columns): Promise<void> {
+async function refuseWrong(tx: Db | Tx, { rate, sold_on, net, tax, gross }: Columns): Promise<void> {
   const known = await row<{ rate: number; holds: boolean }>(
     tx,
     sql`select rate, ${sold_on}::date between from_on and coalesce(until_on, 'infinity') as holds from vat_rates where id = ${rate}::bigint`,
@@ -64,6 +65,10 @@ export default serve(vatGetInfo, {
       return columns
     },
   },
+  judge: (columns, about) =>
+    about.isRefused('rate', 'sold_on', 'net', 'tax', 'gross')
+      ? {}
+      : refusedBy(() => refuseWrong(about.db, { ...about.old, ...columns })),
   imports: billImports,
   routes: [
     get(

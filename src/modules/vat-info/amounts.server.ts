@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { rows, type Tx } from '#server/db/db.ts'
+import { type Db, rows, type Tx } from '#server/db/db.ts'
 import type { Columns } from '#server/resource/write.ts'
 import { pack } from '../../shared/message.ts'
 import { refuse } from '../../shared/refusals.ts'
@@ -23,7 +23,7 @@ const TOTALS = [
 export const AMOUNTS = ['lines', 'sold_on', 'receipt_value', ...TOTALS.map(([name]) => name)]
 
 /** Fills in the totals of the lines, and refuses amounts that do not add up: line by line at their rates, then in all. */
-export async function settledAmounts(tx: Tx, columns: Columns): Promise<Columns> {
+export async function settledAmounts(tx: Db | Tx, columns: Columns): Promise<Columns> {
   const lines = (columns.lines ?? []) as Line[] // checked by its fields, or read from the row
   const errors = lines.length > 0 ? await wrongLines(tx, lines, columns.sold_on) : {}
   const settled = { ...columns }
@@ -51,7 +51,7 @@ function refusePartly(columns: Columns, errors: Record<string, string>): void {
     errors.amount_with_vat = pack('Amount and tax do not add up')
 }
 
-async function wrongLines(tx: Tx, lines: readonly Line[], day: unknown): Promise<Record<string, string>> {
+async function wrongLines(tx: Db | Tx, lines: readonly Line[], day: unknown): Promise<Record<string, string>> {
   const known = await rows<Rate>(
     tx,
     sql`select id, rate, coalesce(${day ?? null}::date, (now() at time zone chain_zone())::date) between from_on and coalesce(until_on, 'infinity') as holds

@@ -1,6 +1,12 @@
 import { choice, count, date, digits, lines, longText, moment, text } from '../../shared/fields.ts'
 import { REASONS, WAYS } from './choices.ts'
 
+/** C or K, the year, the kind of the invoice, two signs of the seller (Circular 78/2021, Article 4). */
+const SERIAL = {
+  like: /^[CK]\d{2}[TDLMNBGH][A-Z]{2}$/,
+  says: 'Six characters as on the invoice, e.g. C26TAA',
+}
+
 /** The invoice as it was first issued. */
 export const invoice = {
   invoice_form: digits('Invoice form', {
@@ -10,18 +16,18 @@ export const invoice = {
     filter: false,
     hint: '1 for a VAT invoice',
   }),
-  invoice_serial: text('Invoice serial', { readonly: true, exactly: 6, search: true, filter: false }),
+  invoice_serial: text('Invoice serial', { readonly: true, shape: SERIAL, search: true, filter: false }),
   invoice_number: digits('Invoice number', { readonly: true, max: 8, search: true, filter: false }),
-  issued_on: date('Issued on', { readonly: true }),
+  issued_on: date('Issued on', { readonly: true, isPast: true }),
 }
 
 /** The last correction as its step asks for it, and all of them, the oldest first (`chain.ts`). */
 export const corrections = {
   correction_reason: choice('Reason of the correction', REASONS, { readonly: true }),
   correction_details: longText('What was wrong', { readonly: true, max: 1000 }),
-  correction_serial: text('Serial of the correcting invoice', { readonly: true, exactly: 6, filter: false }),
+  correction_serial: text('Serial of the correcting invoice', { readonly: true, shape: SERIAL, filter: false }),
   correction_number: digits('Number of the correcting invoice', { readonly: true, max: 8, filter: false }),
-  corrected_on: date('Corrected on', { readonly: true, filter: false }),
+  corrected_on: date('Corrected on', { readonly: true, isPast: true, filter: false }),
   correction_note: longText('Note on the correcting invoice', { readonly: true }),
   correction_numbers: text('Numbers of all correcting invoices', { readonly: true, search: true, sortable: false }),
   corrections: lines(

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { row, type Tx } from '#server/db/db.ts'
 import { publicForm } from '#server/http/public-form.ts'
 import type { Call } from '#server/http/route.ts'
+import { refusedBy } from '#server/resource/judging.ts'
 import { insert } from '#server/resource/write.ts'
 import { vatConsent } from '../../shared/consents/vat.ts'
 import { choice, digits, email, phone, taxCode, text, type Values } from '../../shared/fields.ts'
@@ -24,6 +25,8 @@ export const vatRegister = publicForm('vat-info/vat-register', {
   body: form,
   makes: vatInfo.name,
   consent: vatConsent,
+  judge: ({ db, actor, body: { tax_code, bill_tail } }) =>
+    refusedBy(() => refuseTwice(db, { bill_tail, tax_code }, actor)),
   receive,
 })
 

@@ -4,12 +4,10 @@ import { json, type Sql } from '#server/db/db.ts'
 import { scopeOf } from '#server/resource/scope.ts'
 import type { Hindrance } from '#server/resource/serving.ts'
 import type { Columns } from '#server/resource/write.ts'
+import { futureProblem } from '../../shared/days.ts'
 import { pack } from '../../shared/message.ts'
 import { refuse } from '../../shared/refusals.ts'
 import { vatInfo } from './vat-info.ts'
-
-/** C or K, the year, the kind of the invoice, two signs of the seller (Circular 78/2021, Article 4). */
-const SERIAL = /^[CK]\d{2}[TDLMNBGH][A-Z]{2}$/
 
 interface Way {
   /** How the fixed note begins (Article 19). */
@@ -98,12 +96,11 @@ function takenNumbers({ form, serial, number }: Numbers, actor: Actor): Hindranc
 
 function refuseWrong(columns: Columns): void {
   const errors: Record<string, string> = {}
-  for (const field of ['invoice_serial', 'correction_serial'])
-    if (typeof columns[field] === 'string' && !SERIAL.test(columns[field]))
-      errors[field] = pack('Six characters as on the invoice, e.g. C26TAA')
-  for (const field of ['issued_on', 'corrected_on'])
-    if (typeof columns[field] === 'string' && columns[field] > today())
-      errors[field] = pack('This day is in the future')
+  for (const name of ['issued_on', 'corrected_on'] as const) {
+    const day = columns[name]
+    const future = typeof day === 'string' ? futureProblem(day, today(), vatInfo.fields[name].label) : null
+    if (future) errors[name] = future
+  }
   if (columns.invoice_form === '0') errors.invoice_form = pack('{{field}} is not valid', { field: 'Invoice form' })
   if (columns.correction_reason === 'name_or_address')
     errors.correction_reason = pack(

@@ -2,6 +2,7 @@ import { type Actor, actorMay } from '#server/actor.ts'
 import { post } from '#server/http/route.ts'
 import { consentsRoute } from '#server/private/consents.ts'
 import { confirmed } from '#server/resource/confirmed.ts'
+import { refusedBy } from '#server/resource/judging.ts'
 import { serve } from '#server/resource/serve.ts'
 import type { Columns } from '#server/resource/write.ts'
 import { IN_PERSON } from '#server/sheets/export-unmasked.ts'
@@ -40,6 +41,14 @@ const served = serve(vatInfo, {
       return { ...ready, ...Object.fromEntries(AMOUNTS.map((name) => [name, settled[name]])) }
     },
     step: stepColumns,
+  },
+  judge: (columns, { db, actor, old, isRefused }) => {
+    const next = { ...old, ...columns }
+    return refusedBy(
+      () => refuseTwice(db, next, actor, Number(old?.id ?? 0)),
+      () => confirmed(vatInfo, columns, actor, old),
+      () => isRefused(...AMOUNTS) || settledAmounts(db, old ? totalsAnew(columns, next) : columns),
+    )
   },
   hindrances,
   routes: [

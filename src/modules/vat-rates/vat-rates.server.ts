@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { all, json, row, type Sql, type Tx } from '#server/db/db.ts'
+import { nextOf } from '#server/resource/judging.ts'
 import { serve } from '#server/resource/serve.ts'
 import type { Columns } from '#server/resource/write.ts'
 import { pack } from '../../shared/message.ts'
@@ -10,9 +11,16 @@ const ENDS_EARLY = { until_on: pack('The last day lies before the first') }
 const HAS_RATE = { rate: pack('Only what is taxed has a rate') }
 const IN_USE = { rate: pack(REFUSALS['rate in use'].text) }
 
-function refuseWrong({ kind, rate, from_on, until_on }: Columns): void {
-  if (until_on && String(until_on) < String(from_on)) refuse('invalid', { fields: ENDS_EARLY })
-  if (kind !== 'taxed' && Number(rate) !== 0) refuse('invalid', { fields: HAS_RATE })
+/** What does not fit together, by field; of values that are missing, nothing. */
+function wrongIn({ kind, rate, from_on, until_on }: Columns): Record<string, string> {
+  const isEarly = from_on && until_on && String(until_on) < String(from_on)
+  const isRated = kind && kind !== 'taxed' && rate !== undefined && Number(rate) !== 0
+  return { ...(isEarly ? ENDS_EARLY : {}), ...(isRated ? HAS_RATE : {}) }
+}
+
+function refuseWrong(columns: Columns): void {
+  const fields = wrongIn(columns)
+  if (Object.keys(fields).length > 0) refuse('invalid', { fields })
 }
 
 /**
@@ -74,5 +82,6 @@ export default serve(vatRates, {
     },
     destroy: (old, { tx }) => refuseUsed(tx, old, null),
   },
+  judge: (columns, about) => wrongIn(nextOf(columns, about)),
   imports: { check },
 })

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type Checked, checkFields } from '../../shared/checks.ts'
+import { checkAll } from '../../shared/checks.ts'
 import { ADDRESS_PARTS, type Fields, isWritable, type Values } from '../../shared/fields.ts'
 import { detectLanguage, type Language } from '../../shared/language.ts'
 import { pack } from '../../shared/message.ts'
@@ -11,6 +11,7 @@ import { placeAddresses } from '../places/placed.ts'
 import type { RawQuery } from '../resource/query.ts'
 import { answerError } from './errors.ts'
 import { type Answer, fingerprintOf, type Keep, once } from './idempotency.ts'
+import { isCheck, refuseWrong, type Wrong, withTheRest } from './judging.ts'
 import { countCall, limitKey, takeToken } from './limits.ts'
 import { takeForms } from './multipart.ts'
 import { refuseUnknownParameters, unknownNames } from './names.ts'
@@ -45,9 +46,10 @@ function register(app: FastifyInstance, house: House, route: Route): void {
       const language = languageOf(request)
       try {
         const actor = await admit(house, route, request, language)
-        const call = callOf(house, route, actor, request, reply)
+        const { call, wrong } = callOf(house, route, actor, request, reply)
+        await refuseWrong(route, call, wrong)
         if (route.isRaw) return await route.handle(call)
-        const answer = await work(house, route, call)
+        const answer = await judged(house, route, call)
         return await reply
           .status(answer.status)
           .type('application/json; charset=utf-8')
@@ -94,7 +96,13 @@ export function bearerOf(request: FastifyRequest): string | null {
   return header?.startsWith('Bearer ') ? header.slice('Bearer '.length) : null
 }
 
-function callOf(house: House, route: Route, actor: Actor, request: FastifyRequest, reply: FastifyReply): Call {
+interface Read {
+  call: Call
+  /** What is wrong with single fields of the body. */
+  wrong: Wrong
+}
+
+function callOf(house: House, route: Route, actor: Actor, request: FastifyRequest, reply: FastifyReply): Read {
   const params = request.params as Record<string, string> // the path's own names
   let id = 0
   if (params.id !== undefined && route.path.includes(':id')) {
@@ -104,32 +112,34 @@ function callOf(house: House, route: Route, actor: Actor, request: FastifyReques
     } else id = Number(params.id)
   }
   if (!route.isLinked) refuseUnknownParameters(Object.keys(request.query as RawQuery), route.query)
-  const body = readBody(route, request.body)
-  return { house, actor, db: house.db, params, id, query: request.query as RawQuery, body, request, reply }
+  const { body, wrong } = readBody(route, request.body)
+  const query = request.query as RawQuery
+  return { call: { house, actor, db: house.db, params, id, query, body, request, reply }, wrong }
 }
 
 const TEXT_IDS = /^(session|job|file)\//
 
+interface ReadBody {
+  body: Values<Fields>
+  wrong: Wrong
+}
+
 /** Protected names are refused (400), and so are unknown ones (422), together with what is wrong in the others. */
-function readBody(route: Route, raw: unknown): Values<Fields> {
+function readBody(route: Route, raw: unknown): ReadBody {
   const { isPartial, beside = {}, body = {}, method } = route
-  if (method === 'GET') return {}
+  if (method === 'GET') return { body: {}, wrong: {} }
   const given = raw ?? (needsBody(route) ? refuse('malformed') : {})
   if (typeof given !== 'object' || Array.isArray(given)) refuse('malformed')
   return checkedBody(body, beside, given, isPartial)
 }
 
-function checkedBody(fields: Fields, beside: Beside, raw: object, isPartial?: boolean): Values<Fields> {
+function checkedBody(fields: Fields, beside: Beside, raw: object, isPartial?: boolean): ReadBody {
   const given = Object.keys(raw).filter((name) => !Object.hasOwn(beside, name))
   for (const name of given) if (isProtected(name, fields)) refuse('protected field', { params: { field: name } })
   const taken = Object.keys(fields).filter((name) => fields[name] && isWritable(fields[name]))
   const unknown = { ...unknownNames(given, [...taken, ...Object.keys(beside)]), ...unknownParts(fields, raw) }
-  const checked: Checked<Values<Fields>> = checkFields(fields, raw, isPartial)
-  const errors = { ...(!checked.ok && checked.errors), ...unknown }
-  if (!checked.ok || Object.keys(unknown).length > 0) return refuse('invalid', { fields: errors })
-  const misplaced = placeAddresses(fields, checked.values)
-  if (Object.keys(misplaced).length > 0) refuse('invalid', { fields: misplaced })
-  return checked.values
+  const { values, errors } = checkAll(fields, raw, isPartial)
+  return { body: values, wrong: { ...errors, ...unknown, ...placeAddresses(fields, values) } }
 }
 
 /** Of addresses and lines, e.g. `lines.0.quantiti`. */
@@ -177,6 +187,15 @@ const PROTECTED = new Set([
 const isProtected = (name: string, fields: Fields): boolean => {
   const field = Object.hasOwn(fields, name) ? fields[name] : undefined
   return field ? field.readonly === true : PROTECTED.has(name)
+}
+
+async function judged(house: House, route: Route, call: Call): Promise<Answer> {
+  if (isCheck(route, call)) return { status: 200, data: 'null' }
+  try {
+    return await work(house, route, call)
+  } catch (error) {
+    throw await withTheRest(route, call, error)
+  }
 }
 
 async function work(house: House, route: Route, call: Call): Promise<Answer> {

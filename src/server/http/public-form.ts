@@ -11,7 +11,7 @@ import { type Call, get, post, type Route } from './route.ts'
 
 /** What every public form brings beside its own fields: consent, trap, proof of work. */
 const BESIDE = {
-  agreed: flag('Terms', { required: true }),
+  agreed: flag('Terms', { required: true, missing: 'You must agree to the terms' }),
   terms: text('Version of the terms', { max: 20, default: '1' }),
   website: text('Website', { max: 200 }),
   challenge: text('Challenge', { required: true, max: 200 }),
@@ -28,6 +28,8 @@ interface PublicForm<B extends Fields> {
   consent: Consent
   /** What may be agreed to beside, by the name of its flag among the own fields. */
   offered?: Record<string, Consent>
+  /** What `receive` would refuse of the fields that are right, by field: told beside whatever else is wrong. */
+  judge?: Route['judge']
   /** Checks what fields cannot, writes the record, and says its id and what the sender reads. */
   receive(tx: Tx, call: Call<Values<B>>): Promise<{ id: number; answer: object }>
 }
@@ -39,16 +41,25 @@ interface PublicForm<B extends Fields> {
 export function publicForm<const B extends Fields>(path: string, form: PublicForm<B>): Route {
   return post(
     path,
-    { needs: 'nothing', limit: 'public form', creates: true, body: { ...form.body, ...BESIDE }, summary: form.summary },
+    {
+      needs: 'nothing',
+      limit: 'public form',
+      creates: true,
+      body: { ...form.body, ...BESIDE },
+      judge: async (call, refused) => ({
+        ...(await form.judge?.(call, refused)),
+        ...notAgreed(form.consent, call.body),
+      }),
+      summary: form.summary,
+    },
     (call) => receive(form, call as Call), // its own fields are among those checked
   )
 }
 
 async function receive<B extends Fields>(form: PublicForm<B>, call: Call): Promise<object> {
   const { body, house } = call
-  if (body.agreed !== true) refuse('invalid', { fields: { agreed: pack('You must agree to the terms') } })
-  if (!versionsOf(form.consent).includes(String(body.terms)))
-    refuse('invalid', { fields: { agreed: pack('The terms have changed. Please read them again.') } })
+  const fields = notAgreed(form.consent, body)
+  if (Object.keys(fields).length > 0) refuse('invalid', { fields })
   refuseMachines(house.config.secret, house.clock.now(), body)
   const answer = await inTransaction(call.db, async (tx) => {
     await useUp(tx, String(body.challenge))
@@ -59,6 +70,13 @@ async function receive<B extends Fields>(form: PublicForm<B>, call: Call): Promi
   })
   house.feed.nudge()
   return answer
+}
+
+/** Whether somebody agreed, and to words that still stand. */
+function notAgreed(consent: Consent, body: Record<string, unknown>): Record<string, string> {
+  if (body.agreed !== true) return { agreed: pack('You must agree to the terms') }
+  const isKnown = body.terms === undefined || versionsOf(consent).includes(String(body.terms))
+  return isKnown ? {} : { agreed: pack('The terms have changed. Please read them again.') }
 }
 
 /** The riddle that a form's page solves while it is filled in. */

@@ -67,6 +67,11 @@ export interface Route<B extends Fields = Fields> {
   isRaw?: boolean
   /** Media type of what a raw route answers. */
   gives?: string
+  /**
+   * What is wrong with a body beyond its single fields, by field and packed. It is asked where something is wrong, so that all is told at
+   * once, and by `?check=1`, which does nothing else; `call.body` then lacks the fields that were `refused`.
+   */
+  judge?(call: Call, refused: readonly string[]): Promise<Record<string, string>>
   handle(call: Call<Values<B>>): Promise<unknown>
 }
 

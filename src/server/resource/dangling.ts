@@ -19,27 +19,35 @@ export async function refuseDangling(
   columns: Columns,
   actor?: Actor,
 ): Promise<void> {
+  const fields = await wrongRefs(db, definition, columns, actor)
+  if (Object.keys(fields).length > 0) refuse('invalid', { fields })
+}
+
+/** The same, told by field. */
+export async function wrongRefs(
+  db: Db | Tx,
+  definition: Definition,
+  columns: Columns,
+  actor?: Actor,
+): Promise<Record<string, string>> {
   const checks = entriesOf(definition).flatMap(([name, field]: [string, Field]) => {
     const value = columns[name]
     const ids = typeof value === 'number' ? [value] : Array.isArray(value) ? [...new Set(value.map(Number))] : []
     const target = field.kind === 'ref' || field.kind === 'refs' ? moduleOf(field.to ?? '') : undefined
     return target && ids.length > 0 ? [{ name, ids, target, label: field.label }] : []
   })
-  if (checks.length === 0) return
+  if (checks.length === 0) return {}
   const parts = checks.map(
     ({ name, ids, target }) =>
       sql`select ${name}::text as name where (select count(*) from ${sql.table(target.table)} r
           where r.id = any(${ids}::bigint[]) and r.deleted_at is null and ${isOpenTo(target, actor)}) < ${ids.length}::int` as Sql,
   )
   const wrong = await rows<{ name: string }>(db, sql`${all(parts, sql` union all `)}`)
-  if (wrong.length === 0) return
   const said = ({ name, label }: { name: string; label: string }) => [
     name,
     pack('{{field}} is not valid', { field: label }),
   ]
-  refuse('invalid', {
-    fields: Object.fromEntries(checks.filter(({ name }) => wrong.some((one) => one.name === name)).map(said)),
-  })
+  return Object.fromEntries(checks.filter(({ name }) => wrong.some((one) => one.name === name)).map(said))
 }
 
 /** Whether the record `r` may be pointed at: those that are not open to everyone, by who sees them. */

@@ -4,6 +4,7 @@ import { del, get, type Needs, post, put, type Route } from '../http/route.ts'
 import { sheetRoutes } from '../sheets/routes.ts'
 import { bulkRoutes } from './bulk.ts'
 import { completionRoutes } from './completing.ts'
+import { judgeRecord } from './judging.ts'
 import { listParameters, NAME_PARAMETERS, pageParameters } from './parameters.ts'
 import { history, list, names, show } from './reading.ts'
 import { AS_SEEN, type Served, type Serving, VERSION } from './serving.ts'
@@ -32,6 +33,10 @@ export function serve(definition: Definition, serving: Serving = {}): Served {
   return { definition, serving, routes }
 }
 
+const CHECK: Route['query'] = {
+  check: { says: '1: says what is wrong with the body, and changes nothing', schema: { enum: ['1'] } },
+}
+
 const isFlag = (value: Needs | Flag): value is Flag => FLAGS.some((flag) => flag === value)
 
 function fiveRoutes(definition: Definition, serving: Serving, needs: (flag: Flag) => Needs): Route[] {
@@ -40,6 +45,7 @@ function fiveRoutes(definition: Definition, serving: Serving, needs: (flag: Flag
   const body = definition.fields
   const { beside } = serving
   const listed = listParameters(definition, serving.filters)
+  const judge: Route['judge'] = (call, refused) => judgeRecord(definition, serving, call, refused)
   const reading = definition.open === 'all' ? 'session' : needs('read')
   const routes: [string, Route][] = [
     [
@@ -64,7 +70,16 @@ function fiveRoutes(definition: Definition, serving: Serving, needs: (flag: Flag
       'create',
       post(
         wire,
-        { needs: needs('add'), creates: true, keepsItself: true, body, beside, summary: `New ${single}` },
+        {
+          needs: needs('add'),
+          creates: true,
+          keepsItself: true,
+          body,
+          beside,
+          judge,
+          query: CHECK,
+          summary: `New ${single}`,
+        },
         (call) => create(definition, serving, call),
       ),
     ],
@@ -78,6 +93,8 @@ function fiveRoutes(definition: Definition, serving: Serving, needs: (flag: Flag
           isPartial: true,
           body: { ...body, version: VERSION },
           beside,
+          judge,
+          query: CHECK,
           summary: `Change of ${single}`,
         },
         (call) => update(definition, serving, call),

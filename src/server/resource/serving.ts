@@ -4,10 +4,12 @@ import type { RefusalName } from '../../shared/refusals.ts'
 import type { Definition } from '../../shared/resource.ts'
 import type { Actor } from '../actor.ts'
 import type { Sql, Tx } from '../db/db.ts'
+import type { Wrong } from '../http/judging.ts'
 import type { Beside, Call, Route } from '../http/route.ts'
 import type { Imports } from '../sheets/imports.ts'
 import type { Act } from './acts.ts'
 import type { OwnFilters } from './conditions.ts'
+import type { Judged } from './judging.ts'
 import type { Columns } from './write.ts'
 
 export interface HookCall {
@@ -46,6 +48,8 @@ export interface Serving {
     /** Columns a step sets beside the state. */
     step?: (name: string, columns: Columns, actor: Actor) => Columns
   }
+  /** What the hooks would refuse of a body, by field, of the columns that are right so far: told beside whatever else is wrong. */
+  judge?: (columns: Columns, about: Judged) => Promise<Wrong> | Wrong
   /** What, beside the state, holds a step up; `asked` is what was told with it, checked. */
   hindrances?: (step: string, asked: Columns, actor: Actor) => readonly Hindrance[]
   after?: {

@@ -191,7 +191,7 @@ async function asRefusals<R>(definition: Definition, work: () => Promise<R>): Pr
           : Object.keys(definition.fields).filter((field) => error.constraint === `${definition.table}_${field}_unique`)
       const label = shared.map((name) => definition.fields[name]?.label ?? name)
       const params = { field: label.length > 0 ? label : definition.label }
-      refuse('duplicate', { params, fields: { [shared[0] ?? '']: pack('{{field}} is already in use.', params) } })
+      refuse('duplicate', { params, fields: { [shared[0] ?? '']: pack('{{field}} is already in use', params) } })
     }
     if (codeOf(error) === '55P03') refuse('unavailable')
     throw error

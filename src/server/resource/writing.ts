@@ -168,7 +168,7 @@ export async function restore(definition: Definition, serving: Serving, call: Ro
 }
 
 /** A checked body as columns, HTML cleaned; extra fields and files apart. */
-function columnsOf(
+export function columnsOf(
   definition: Definition,
   body: Record<string, unknown>,
 ): { columns: Columns; extra: Record<string, unknown>; filesGiven: [string, string[]][] } {

@@ -82,7 +82,7 @@ function lookSql(definition: Definition, imports: Imports, fields: Fields, judge
       : []),
     ...unique.map((name) =>
       when(sql`${sql.ref(`u_${name}.id`)} is distinct from r.id and ${sql.ref(`u_${name}.id`)} is not null`, {
-        [name]: pack('{{field}} is already in use.', { field: fields[name]?.label ?? name }),
+        [name]: pack('{{field}} is already in use', { field: fields[name]?.label ?? name }),
       }),
     ),
     ...given.filter(isNeededPrivate).map((name) =>

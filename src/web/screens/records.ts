@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { ActivityLine, Page } from '../../shared/api.ts'
 import type { Definition } from '../../shared/resource.ts'
-import { del, get, post, put, type Query } from '../api.ts'
+import { ApiRefusal, del, get, post, put, type Query } from '../api.ts'
 import { changed, client, keys } from '../query.ts'
 import type { AnyRow } from './module.ts'
 
@@ -38,6 +38,20 @@ export async function create(definition: Definition, body: unknown, idempotencyK
 
 export async function update(definition: Definition, id: number | string, body: unknown): Promise<AnyRow> {
   return keep(definition, await put<AnyRow>(`${definition.wire}/${id}`, body))
+}
+
+/** All that the server would refuse of it, by field; nothing where it does not answer. */
+export async function wrongWith(
+  definition: Definition,
+  id: number | string | undefined,
+  body: unknown,
+): Promise<Record<string, string>> {
+  const asked = id === undefined ? post : put
+  const path = id === undefined ? definition.wire : `${definition.wire}/${id}`
+  return asked(`${path}?check=1`, body, { quiet: true }).then(
+    () => ({}),
+    (error: unknown) => (error instanceof ApiRefusal ? error.fields : {}),
+  )
 }
 
 export async function destroy(definition: Definition, id: number): Promise<void> {

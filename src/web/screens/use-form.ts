@@ -12,7 +12,7 @@ import { uniqueKey } from '../unique.ts'
 import { groupsOf } from './field-groups-of.ts'
 import { errorsOf, focusField, inOrder, without } from './form-errors.ts'
 import type { AnyRow } from './module.ts'
-import { create, update } from './records.ts'
+import { create, update, wrongWith } from './records.ts'
 import { type Stale, staleOf } from './stale.ts'
 import { startOf, useDraft } from './use-draft.ts'
 
@@ -62,7 +62,9 @@ export function useForm(wishes: FormWishes): Form {
   const order = useMemo(() => groupsOf(definition, fields).flatMap((group) => group.names), [definition, fields])
   const draft = useDraft({ key: `${definition.name}/${first?.id ?? from}`, fields, extra, row: first, initial })
   const { row, values } = draft
-  const [errors, setErrors] = useErrors()
+  const latest = useRef(values)
+  latest.current = values
+  const { errors, setErrors, show } = useErrors()
   const { isBusy, setBusy } = useBusyFields()
   const [isSaving, setSaving] = useState(false)
   const [stale, setStale] = useState<Stale>()
@@ -78,13 +80,23 @@ export function useForm(wishes: FormWishes): Form {
     },
     [draft.set, setErrors],
   )
+  /** What only the server can tell, such as a number that somebody has already, stands there with the first mistakes. */
+  const tellTheRest = async (typed: Draft, body: Draft, base: AnyRow | undefined) => {
+    const wrong = await wrongWith(definition, base?.id, body)
+    const isAsTyped = (name: string) => latest.current[rootOf(name)] === typed[rootOf(name)]
+    const rest = Object.fromEntries(Object.entries(wrong).filter(([name]) => isAsTyped(name)))
+    setErrors((now) => (Object.keys(now).length > 0 ? inOrder(order, { ...rest, ...now }) : now))
+  }
   const send = async (typed: Draft, base: AnyRow | undefined) => {
     const body = { ...givenAll(fields, typed), ...only(typed, extra) }
     // What a record has always lacked may stay so; only what is changed must be right.
     const sent = base ? differing(fields, extra, base, typed, body) : body
     const checked = checkFields(fields, sent, base !== undefined)
-    if (!checked.ok) return setErrors(inOrder(order, checked.errors, tell))
-    setErrors({})
+    if (!checked.ok) {
+      show(inOrder(order, checked.errors, tell))
+      return tellTheRest(typed, base ? { ...sent, version: base.version } : body, base)
+    }
+    show({})
     setSaving(true)
     try {
       const saved = base
@@ -98,7 +110,7 @@ export function useForm(wishes: FormWishes): Form {
       setSaving(false)
       const found = staleOf(error)
       if (found) setStale(found)
-      else setErrors(inOrder(order, errorsOf(error)))
+      else show(inOrder(order, errorsOf(error)))
       // Refused content was not kept; sent again corrected, it is another one and needs another key.
       if (error instanceof ApiRefusal && error.status >= 400 && error.status < 500) idempotencyKey.current = uniqueKey()
     }
@@ -144,19 +156,22 @@ export function askedFor(definition: Definition, names?: readonly string[]): Fie
   return Object.fromEntries(asked)
 }
 
-/** Errors by field; new ones lead to the first of them. */
+/** Errors by field; those that saving showed lead to the first of them, and nothing that comes or goes later moves the focus. */
 function useErrors() {
   const [errors, setErrors] = useState<Record<string, string>>({})
-  const count = Object.keys(errors).length
-  const before = useRef(0)
+  const [shown, setShown] = useState<Record<string, string>>({})
   useEffect(() => {
-    const first = Object.keys(errors).find(Boolean)
-    // An error that goes away while it is being corrected must not move the focus.
-    if (first && count >= before.current) focusField(first)
-    before.current = count
-  }, [errors, count])
-  return [errors, setErrors] as const
+    const first = Object.keys(shown).find(Boolean)
+    if (first) focusField(first)
+  }, [shown])
+  const show = (found: Record<string, string>) => {
+    setErrors(found)
+    setShown(found)
+  }
+  return { errors, setErrors, show }
 }
+
+const rootOf = (name: string): string => name.split('.')[0] ?? name
 
 function useBusyFields() {
   const [busy, setNames] = useState<readonly string[]>([])

@@ -1,0 +1,96 @@
+import { sql } from 'kysely'
+import { pack } from '../../shared/message.ts'
+import { Refusal } from '../../shared/refusals.ts'
+import { type Definition, entriesOf } from '../../shared/resource.ts'
+import type { Actor } from '../actor.ts'
+import { all, type Db, ident, row, rows, type Sql } from '../db/db.ts'
+import type { House } from '../house.ts'
+import type { Wrong } from '../http/judging.ts'
+import type { Call } from '../http/route.ts'
+import { wrongRefs } from './dangling.ts'
+import { scopeOf } from './scope.ts'
+import type { Serving } from './serving.ts'
+import type { Columns } from './write.ts'
+import { columnsOf } from './writing.ts'
+
+/** What a module's judging is told beside the columns that are right. */
+export interface Judged {
+  db: Db
+  actor: Actor
+  house: House
+  call: Call
+  /** The row as it stands, where it is an update. */
+  old?: Columns | undefined
+  /** Whether one of these fields was refused by itself. */
+  isRefused: (...names: readonly string[]) => boolean
+}
+
+/**
+ * All that is wrong with a record of a request beyond its single fields: what it points at, what the module's hooks would refuse, and
+ * what another record has already. It changes nothing, and says nothing of a record that the caller may not see.
+ */
+export async function judgeRecord(
+  definition: Definition,
+  serving: Serving,
+  call: Call,
+  refused: readonly string[],
+): Promise<Wrong> {
+  const { db, actor, house, id } = call
+  const roots = new Set(refused.map((name) => name.split('.')[0] ?? name))
+  const given = Object.fromEntries(Object.entries(call.body).filter(([name]) => !roots.has(name)))
+  const { columns } = columnsOf(definition, given)
+  const old = id ? await standing(db, definition, id, scopeOf(definition, actor)) : undefined
+  if (id && !old) return {}
+  const about: Judged = { db, actor, house, call, old, isRefused: (...names) => names.some((name) => roots.has(name)) }
+  return {
+    ...(await taken(db, definition, columns, id)),
+    ...(await serving.judge?.(columns, about)),
+    ...(await wrongRefs(db, definition, columns, actor)),
+  }
+}
+
+/** A record as it would be, without the fields that were refused. */
+export const nextOf = (columns: Columns, { old, isRefused }: Judged): Columns =>
+  Object.fromEntries(Object.entries({ ...old, ...columns }).filter(([name]) => !isRefused(name)))
+
+/** What these refuse by field; what they refuse in other words is not for the fields to say. */
+export async function refusedBy(...works: readonly (() => unknown)[]): Promise<Wrong> {
+  const wrong: Wrong = {}
+  for (const work of works)
+    try {
+      await work()
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      Object.assign(wrong, error.parts.fields)
+    }
+  return wrong
+}
+
+const standing = (db: Db, definition: Definition, id: number, scope: Sql | null) =>
+  row<Columns>(
+    db,
+    sql`select * from ${sql.table(definition.table)} r where r.id = ${id} and r.deleted_at is null ${scope ? sql`and ${scope}` : sql``}`,
+  )
+
+/** Values that no two live records share, and that another one has. */
+async function taken(db: Db, definition: Definition, columns: Columns, self: number): Promise<Wrong> {
+  const unique = entriesOf(definition).filter(([name, field]) => field.unique && (columns[name] ?? null) !== null)
+  if (unique.length === 0) return {}
+  const found = await rows<{ name: string }>(
+    db,
+    sql`${all(
+      unique.map(
+        ([name]) =>
+          sql`select ${name}::text as name where exists (select 1 from ${sql.table(definition.table)} r
+            where r.${ident(name)}::text = ${String(columns[name])} and r.id <> ${self} and r.deleted_at is null)` as Sql,
+      ),
+      sql` union all `,
+    )}`,
+  )
+  return Object.fromEntries(
+    found.map(({ name }) => [
+      name,
+      pack('{{field}} is already in use', { field: definition.fields[name]?.label ?? name }),
+    ]),
+  )
+}
