@@ -110,6 +110,24 @@ describe('an initialised embedded database', () => {
     expect(await query(url, 'select 1 as one')).toEqual([{ one: 1 }])
   })
 
+  test('is started by the server that is left, which says so, when the one that ran it stops', async () => {
+    const folder = initialisedFolder()
+    const { server } = await startInProcess(folder)
+    const said: string[] = []
+    const log = {
+      info: (text: string) => said.push(text),
+      warn: () => undefined,
+      error: (text: string) => said.push(text),
+    }
+    const guest = await startIn(folder, { log })
+    const back = new Promise<void>((resolve) => guest.onRestart(resolve))
+    server.kill('SIGTERM')
+    await back
+    expect(said[0]).toBe('The server that ran PostgreSQL has stopped it; this one starts it now.')
+    expect(said.join(' ')).not.toContain('unexpectedly')
+    expect(await query(guest.url, 'select 1 as one')).toEqual([{ one: 1 }])
+  })
+
   test('starts when its old process number now belongs to another program', async () => {
     const folder = initialisedFolder()
     const stranger = spawn('sleep', ['60'])
@@ -214,7 +232,8 @@ async function startInProcess(folder: string) {
   const script = `
     const { startEmbedded } = await import(${JSON.stringify(module)})
     const log = { info() {}, warn() {}, error() {} }
-    const { url } = await startEmbedded({ dataDir: ${JSON.stringify(folder)}, log, settings: ${JSON.stringify(settings)} })
+    const { url, stop } = await startEmbedded({ dataDir: ${JSON.stringify(folder)}, log, settings: ${JSON.stringify(settings)} })
+    process.once('SIGTERM', () => stop().then(() => process.exit(0)))
     process.stdout.write(url + '\\n')`
   const server = spawn(process.execPath, ['--input-type=module', '-e', script], {
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -45,6 +45,8 @@ class Supervisor {
   readonly #reserve: Ballast
   readonly #listeners = new Set<() => void>()
   #pid = 0
+  /** Another server started it, and may stop it. */
+  #isGuest = false
   #isStopping = false
   #revival: Promise<void> | undefined
   #watch: NodeJS.Timeout | undefined
@@ -79,6 +81,7 @@ class Supervisor {
     this.#pid = await bringUp(this.#cluster, this.#log, (pid) => {
       if (pid === this.#pid) this.#revive()
     })
+    this.#isGuest = isOwnedByAnother(this.#cluster)
   }
 
   // A child reports its own end; an adopted or shared postmaster has to be looked after.
@@ -96,7 +99,8 @@ class Supervisor {
   #revive() {
     if (this.#isStopping || this.#revival) return
     this.#pid = 0
-    this.#log.error('PostgreSQL ended unexpectedly; starting it again.')
+    if (this.#isGuest) this.#log.info('The server that ran PostgreSQL has stopped it; this one starts it now.')
+    else this.#log.error('PostgreSQL ended unexpectedly; starting it again.')
     this.#revival = this.#startUntilUp().finally(() => {
       this.#revival = undefined
     })
