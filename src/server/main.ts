@@ -59,6 +59,8 @@ async function begin(config: Config, ending: AsyncDisposableStack): Promise<Runn
   }
   log.info({ version: VERSION, node: process.version, pid: process.pid }, 'starting')
   refuseUnfinished(config.dataDir)
+  if (config.publicUrl?.startsWith('https:') && config.trustProxy.length === 0)
+    log.warn('PUBLIC_URL is https and TRUST_PROXY names no proxy: everybody counts as the proxy, and shares its limits')
   refuseClosedFolders(config.dataDir)
   await refuseTakenPort(config)
   speakAll()

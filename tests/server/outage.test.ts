@@ -50,13 +50,12 @@ test('a database that is away is told once, with the cause of every refusal, and
   })
   await pause(1000)
   const loud = lines().filter(({ level }) => level >= 40)
-  expect(
-    loud.map(({ msg }) => msg).filter((msg) => /^the database does not answer; trying again/.test(msg)),
-  ).toHaveLength(1)
-  // Beside it: that the jobs stopped, and are started again.
-  expect(loud.slice(2)).toEqual([])
+  const told = loud.filter(({ msg }) => /^the database does not answer; trying again/.test(msg))
+  expect(told.map(({ cause }) => cause)).toEqual([expect.stringMatching(/ECONNREFUSED|ECONNRESET|terminated/i)])
+  // Beside it, each once: a job that was under way, and that the jobs begin again.
+  expect(loud.length).toBeLessThanOrEqual(4)
+  expect(new Set(loud.map(({ msg }) => msg)).size).toBe(loud.length)
   expect(loud.filter(({ err }) => err?.stack)).toEqual([])
-  expect(loud[0]?.cause).toMatch(/ECONNREFUSED|ECONNRESET|terminated/i)
   await relay.give()
   await expect
     .poll(() =>

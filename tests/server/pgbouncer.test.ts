@@ -114,7 +114,7 @@ async function workOf(chain: Chain, token: string): Promise<void> {
     const calls = await Promise.all([
       chain.call('GET', `ticket/${made.data.id}`, { by: token }),
       chain.call('GET', 'ticket?perpage=10', { by: token }),
-      chain.call('GET', 'ticket?q=gia', { by: token }),
+      chain.call('GET', 'ticket?search=gia', { by: token }),
       chain.call('GET', 'store', { by: token }),
       chain.call('POST', `ticket/${made.data.id}/start`, { by: token, body: { version: made.data.version } }),
     ])

@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { compose } from '../../src/server/compose.ts'
 import { openApi } from '../../src/server/http/openapi.ts'
+import { startChain } from '../setup/chain.ts'
 
 interface Problem {
   ruleId: string
@@ -40,4 +41,17 @@ test('the reference of the API is valid OpenAPI and says of each call who may ma
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
+})
+
+test('in production a stranger, also one whom a proxy on this machine brings, gets no description; a browser is led to where it is read', async () => {
+  const chain = await startChain({ NODE_ENV: 'production' })
+  const by = await chain.person()
+  const asked = (path: string, headers: Record<string, string>) =>
+    fetch(`${chain.url}/api/${path}`, { headers: { 'x-forwarded-for': '203.0.113.9', ...headers }, redirect: 'manual' })
+  for (const path of ['openapi.json', 'docs']) {
+    expect((await asked(path, {})).status, path).toBe(404)
+    expect((await asked(path, { authorization: `Bearer ${by.token}` })).status, path).toBe(200)
+  }
+  const led = await asked('docs', { accept: 'text/html,*/*' })
+  expect([led.status, led.headers.get('location')]).toEqual([302, '/about'])
 })

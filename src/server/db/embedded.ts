@@ -81,7 +81,7 @@ class Supervisor {
     this.#pid = await bringUp(this.#cluster, this.#log, (pid) => {
       if (pid === this.#pid) this.#revive()
     })
-    this.#isGuest = isOwnedByAnother(this.#cluster)
+    this.#isGuest = isOwnedByAnother(this.#home)
   }
 
   // A child reports its own end; an adopted or shared postmaster has to be looked after.

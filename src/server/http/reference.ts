@@ -17,7 +17,11 @@ export const referenceRoutes: Route[] = [
     'docs',
     { needs: 'nothing', isRaw: true, gives: 'text/html', summary: 'The same as a page to read' },
     async (call) => {
-      if (!(await isOpenTo(call))) return call.reply.callNotFound()
+      if (!(await isOpenTo(call)))
+        // An address bar sends no token: whoever may read it does so in the application.
+        return call.request.headers.accept?.includes('text/html')
+          ? call.reply.redirect('/about')
+          : call.reply.callNotFound()
       const style = createHash('sha256').update(STYLE).digest('base64')
       return call.reply
         .header('content-security-policy', `default-src 'none'; style-src 'sha256-${style}'; frame-ancestors 'none'`)
@@ -39,7 +43,8 @@ const LOOPBACK = ['127.0.0.1', '::1', '::ffff:127.0.0.1']
 
 /** In production the reference is for the machine itself and for whoever is signed in (design/security.md, T38). */
 async function isOpenTo({ request, house }: Call): Promise<boolean> {
-  if (house.config.env !== 'production' || LOOPBACK.includes(request.ip)) return true
+  const isHere = LOOPBACK.includes(request.ip) && request.headers['x-forwarded-for'] === undefined
+  if (house.config.env !== 'production' || isHere) return true
   const token = bearerOf(request)
   return token !== null && (await house.sessions.actorOf(token, languageOf(request), request.ip)) !== null
 }
