@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { birthProblem, dayProblem, futureProblem, isDay, latestToday, type Read, readDay, readMoment } from './days.ts'
 import type { Field, Fields, Kind, Values } from './fields.ts'
 import { isWritable } from './fields.ts'
+import { foldBlanks, holdsHidden } from './look-alike.ts'
 import { pack } from './message.ts'
 import { boundsOf, isWhole, readNumber } from './numbers.ts'
 import { isNowhere } from './places.ts'
@@ -26,10 +27,10 @@ const says = (key: string, field: Field, params: Record<string, string | number>
 const invalid = (field: Field) => says('{{field}} is not valid', field)
 const length = (text: string) => [...text].length
 
-const text = (field: Field) =>
+const text = (field: Field, tidied = (given: string) => given.trim()) =>
   z.string(invalid(field)).check(
     z.refine((v) => !v.includes('\u0000'), invalid(field)),
-    z.overwrite((v) => v.normalize('NFC').trim()),
+    z.overwrite((v) => (field.asTyped ? v : tidied(v.normalize('NFC')))),
   )
 const LENGTHS = {
   characters: {
@@ -58,6 +59,15 @@ const shaped = (field: Field, { like, says: key }: NonNullable<Field['shape']>) 
   text(field).check(
     z.overwrite((v) => v.toUpperCase()),
     z.refine((v) => like.test(v), says(key, field)),
+  )
+/** A text of one line: what can be seen of it is all there is. */
+const line = (field: Field, max: number) =>
+  text(field, foldBlanks).check(
+    z.refine(
+      (v) => field.asTyped === true || !holdsHidden(v),
+      says('{{field}} holds characters that cannot be seen. Please type it by hand.', field),
+    ),
+    ...lengths(field, max),
   )
 /** A number that is a name: what people type between its digits is no part of it. */
 const digitsOf = (field: Field) =>
@@ -127,16 +137,21 @@ const day = (field: Field) => {
 }
 
 const CHECKS: Record<Kind, (field: Field) => z.ZodMiniType> = {
-  text: (f) => (f.shape ? shaped(f, f.shape) : string(f, 255)),
+  text: (f) => (f.shape ? shaped(f, f.shape) : line(f, 255)),
   longText: (f) => string(f, LONG),
   richText: (f) => string(f, LONG),
   email: (f) =>
-    string(f, 254).check(
+    line(f, 254).check(
+      // Whole and half width, upper and lower case are the same mailbox.
+      z.overwrite((v) => v.normalize('NFKC').toLowerCase()),
       z.refine(
         (v) => /^[^\s@<>(),;:"[\]\\]{1,64}@[^\s@.<>(),;:"[\]\\]+(\.[^\s@.<>(),;:"[\]\\]+)+$/.test(v),
         says('Please enter a valid email', f),
       ),
-      z.overwrite((v) => v.toLowerCase()),
+      z.refine(
+        (v) => !f.ascii || /^[\u0020-\u007E]*$/.test(v),
+        says('Please write the e-mail in the letters a to z, digits and signs only', f),
+      ),
     ),
   phone: (f) =>
     string(f, 20).check(
@@ -176,15 +191,15 @@ const CHECKS: Record<Kind, (field: Field) => z.ZodMiniType> = {
   address: (f) =>
     z.object(
       {
-        line: string({ ...f, max: 255 }, 255),
-        ward: z._default(z.nullable(string({ ...f, max: 100 }, 100)), null),
-        district: z._default(z.nullable(string({ ...f, max: 100 }, 100)), null),
-        province: z._default(z.nullable(string({ ...f, max: 100 }, 100)), null),
-        ward_code: z.optional(z.nullable(string({ ...f, max: 10 }, 10))),
-        province_code: z.optional(z.nullable(string({ ...f, max: 10 }, 10))),
+        line: line({ ...f, max: 255 }, 255),
+        ward: z._default(z.nullable(line({ ...f, max: 100 }, 100)), null),
+        district: z._default(z.nullable(line({ ...f, max: 100 }, 100)), null),
+        province: z._default(z.nullable(line({ ...f, max: 100 }, 100)), null),
+        ward_code: z.optional(z.nullable(line({ ...f, max: 10 }, 10))),
+        province_code: z.optional(z.nullable(line({ ...f, max: 10 }, 10))),
         model: z._default(z.union([z.literal(1), z.literal(2)]), 2),
-        former: z.optional(z.nullable(string({ ...f, max: 255 }, 255))),
-        text: z.optional(z.nullable(string({ ...f, max: 500 }, 500))),
+        former: z.optional(z.nullable(line({ ...f, max: 255 }, 255))),
+        text: z.optional(z.nullable(line({ ...f, max: 500 }, 500))),
       },
       invalid(f),
     ),

@@ -45,8 +45,12 @@ export interface FieldOptions {
   min?: number
   /** Exact number of characters. */
   exactly?: number
-  /** No two live records share it. */
+  /** No two live records share it; texts, what looks the same (shared/look-alike.ts). */
   unique?: boolean
+  /** Kept to the letter, blanks and all: a password. */
+  asTyped?: boolean
+  /** An e-mail by which somebody is known: letters of other scripts may look like those of another address. */
+  ascii?: boolean
   /** Part of the record's diacritic-free search text. */
   search?: boolean
   /** A flag field by which whoever holds `other` says that a value which looks wrong exists all the same. */

@@ -14,7 +14,7 @@ async function sameTag(tx: Tx, name: unknown, except: unknown = 0): Promise<Name
   await sql`select pg_advisory_xact_lock(hashtext('tags'))`.execute(tx)
   return row<Named>(
     tx,
-    sql`select id, name from tags where deleted_at is null and fold(trim(name)) = fold(trim(${name}::text)) and id <> ${except}::bigint order by id limit 1`,
+    sql`select id, name from tags where deleted_at is null and fold(identity_key(name)) = fold(identity_key(${name}::text)) and id <> ${except}::bigint order by id limit 1`,
   )
 }
 
@@ -37,10 +37,10 @@ async function check(tx: Tx, id: number): Promise<void> {
     sql`select n.line, coalesce(t.name, n.first) as same
       from (
         select i.line, folded, row_number() over w as nth, first_value(i."values" ->> 'name') over w as first
-        from import_rows i, fold(trim(i."values" ->> 'name')) folded
+        from import_rows i, fold(identity_key(i."values" ->> 'name')) folded
         where i.import = ${id} and i.verdict = 'new' and ${isWaiting(id)} window w as (partition by folded order by i.line)
       ) n left join (
-        select distinct on (folded) folded, name from tags, fold(trim(name)) folded where deleted_at is null order by folded, id
+        select distinct on (folded) folded, name from tags, fold(identity_key(name)) folded where deleted_at is null order by folded, id
       ) t using (folded)
       where t.name is not null or n.nth > 1`,
   )

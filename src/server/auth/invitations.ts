@@ -62,9 +62,9 @@ export const invitationRoutes: Route[] = [
       limit: 'public lookup',
       summary: 'Set a password by an invitation',
       body: {
-        password: text('Password', { max: 512 }),
+        password: text('Password', { max: 512, asTyped: true }),
         user_name: text('User name', { max: 191 }),
-        email: email('E-mail'),
+        email: email('E-mail', { ascii: true }),
       },
     },
     (call) => accept(call),

@@ -29,7 +29,7 @@ export const signInRoutes: Route[] = [
       // A password is compared, not judged, so it has no shape here but a size.
       body: {
         email: email('E-mail', { required: true }),
-        password: text('Password', { required: true, max: 512 }),
+        password: text('Password', { required: true, max: 512, asTyped: true }),
         device: text('Device', { max: 100 }),
       },
     },
@@ -61,7 +61,7 @@ async function signIn(
   const account = await row<Account>(
     db,
     sql`select u.id, u.user_name, u.password_hash, (u.status = 'active' and not u.blocked and o.deleted_at is null) as is_open
-        from users u join user_roles o on o.id = u.role where u.email = ${given.email} and u.deleted_at is null`,
+        from users u join user_roles o on o.id = u.role where identity_key(u.email) = identity_key(${given.email}) and u.deleted_at is null`,
   )
   const attempt: Attempt = {
     email: given.email,

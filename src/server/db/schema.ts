@@ -1,6 +1,7 @@
 import { modules } from '../../modules/index.ts'
 import { isCompletable } from '../../shared/completion.ts'
 import type { Field, Json } from '../../shared/fields.ts'
+import { isIdentity } from '../../shared/look-alike.ts'
 import { isSealedField } from '../../shared/private.ts'
 import { type Definition, entriesOf } from '../../shared/resource.ts'
 import { isWorkedOn } from '../resource/tally-shape.ts'
@@ -41,7 +42,8 @@ export function tableOf(definition: Definition): Table {
     if (!type) continue
     columns.push({ name, type, rest: restOf(field) })
     if (field.unique)
-      indexes[`${definition.table}_${name}_unique`] = `unique on ${definition.table} (${name}) where deleted_at is null`
+      indexes[`${definition.table}_${name}_unique`] =
+        `unique on ${definition.table} (${isIdentity(field) ? `identity_key(${name})` : name}) where deleted_at is null`
     if (isSealedField(field) && field.kind !== 'date' && field.kind !== 'signature')
       indexes[`${definition.table}_${name}_hash`] = `on ${definition.table} (split_part(${name}, '.', 3))`
   }

@@ -10,7 +10,7 @@ import type { Call } from '../http/route.ts'
 import type { Serving } from '../resource/serving.ts'
 import { exportList } from './export.ts'
 
-const password = text('Password', { required: true, max: 512 })
+const password = text('Password', { required: true, max: 512, asTyped: true })
 export const IN_PERSON = { password }
 export const UNMASKED = { reason: text('Reason', { required: true, min: 5, max: 300 }), password }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Field, Fields } from '../../shared/fields.ts'
+import { isIdentity } from '../../shared/look-alike.ts'
 import { pack } from '../../shared/message.ts'
 import { isPrivateField, isSealedField, MASKED } from '../../shared/private.ts'
 import type { Definition } from '../../shared/resource.ts'
@@ -73,7 +74,7 @@ function lookSql(definition: Definition, imports: Imports, fields: Fields, judge
   const unique = uniqueOf(fields).filter((name) => given.includes(name))
   const others = unique.map(
     (name) =>
-      sql`left join ${table} ${sql.ref(`u_${name}`)} on ${sql.ref(`u_${name}.${name}`)}::text = i."values" ->> ${name} and ${sql.ref(`u_${name}.deleted_at`)} is null` as Sql,
+      sql`left join ${table} ${sql.ref(`u_${name}`)} on ${keyed(fields[name], sql`${sql.ref(`u_${name}.${name}`)}::text`)} = ${keyed(fields[name], sql`i."values" ->> ${name}`)} and ${sql.ref(`u_${name}.deleted_at`)} is null` as Sql,
   )
   const errors: Sql[] = [
     sql`coalesce(i.errors, '{}')`,
@@ -99,7 +100,10 @@ function lookSql(definition: Definition, imports: Imports, fields: Fields, judge
     ),
   ]
   const found = key.length
-    ? sql`left join ${table} r on ${all(key.map(isSame), sql` and `)} and r.deleted_at is null ${scope ? sql`and ${scope}` : sql``}`
+    ? sql`left join ${table} r on ${all(
+        key.map((name) => isSame(name, fields[name])),
+        sql` and `,
+      )} and r.deleted_at is null ${scope ? sql`and ${scope}` : sql``}`
     : sql`left join ${table} r on false`
   return sql`select i.line, r.id as target, nullif(${all(errors, sql` || `)}, '{}') as errors,
       r.id is not null and (${all(
@@ -112,7 +116,12 @@ function lookSql(definition: Definition, imports: Imports, fields: Fields, judge
 }
 
 /** Numbers are the same however many zeros follow. */
-const isSame = (name: string): Sql => sql`r.${sql.ref(name)} = p.${sql.ref(name)}`
+const isSame = (name: string, field: Field | undefined): Sql =>
+  sql`${keyed(field, sql`r.${sql.ref(name)}`)} = ${keyed(field, sql`p.${sql.ref(name)}`)}`
+
+/** By what a record is known. */
+const keyed = (field: Field | undefined, value: Sql): Sql =>
+  field && isIdentity(field) ? sql`identity_key(${value})` : value
 
 const when = (condition: Sql, errors: Record<string, string>): Sql =>
   sql`case when ${condition} then ${json(errors)} else '{}' end`

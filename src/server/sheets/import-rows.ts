@@ -2,6 +2,7 @@ import { checkValue } from '../../shared/checks.ts'
 import type { Address, Field } from '../../shared/fields.ts'
 import { formatDay } from '../../shared/format.ts'
 import { tIn } from '../../shared/language.ts'
+import { identityKey, isIdentity } from '../../shared/look-alike.ts'
 import { pack } from '../../shared/message.ts'
 import { isMask, isPrivateField, isSealedField, MASKED, maskOf, tailOf } from '../../shared/private.ts'
 import { type SheetContext, valueOfCell } from '../../shared/sheet.ts'
@@ -137,7 +138,10 @@ export class RowChecker {
   }
 
   #checkTwice(names: readonly string[], { l, v }: CheckedRow, fail: Fail): void {
-    const values = names.map((name) => v[name] ?? null)
+    const values = names.map((name) => {
+      const [value, field] = [v[name] ?? null, this.#order.fields[name]]
+      return typeof value === 'string' && field && isIdentity(field) ? identityKey(value) : value
+    })
     if (values.includes(null)) return
     const key = JSON.stringify([...names, ...values])
     const first = this.#seen.get(key)
