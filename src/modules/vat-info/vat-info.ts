@@ -40,7 +40,7 @@ export const vatInfo = resource('vat-info', {
         hint: 'The check digit is wrong, but a company with this code does exist',
       }),
       company_name: text('Company name', { required: true, max: 255, search: true }),
-      address: address('Address', { private: 'open' }),
+      address: address('Address'),
       email: email('E-mail', { search: true }),
       buyer: text('Buyer', {
         max: 191,

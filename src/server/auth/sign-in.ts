@@ -45,7 +45,9 @@ export const signInRoutes: Route[] = [
     reply.header('clear-site-data', '"cache"')
     return null
   }),
-  post('refresh', { needs: 'nothing', summary: 'Exchange a valid token for a new one' }, (call) => refresh(call)),
+  post('refresh', { needs: 'nothing', limit: 'refresh', summary: 'Exchange a valid token for a new one' }, (call) =>
+    refresh(call),
+  ),
 ]
 
 /** The check trims; a password counts as typed. */

@@ -26,6 +26,7 @@ const LIMITS: Record<LimitName, readonly Window[]> = {
     { most: 60, seconds: 86_400 },
   ],
   'registration check': [{ most: 10, seconds: 3600 }],
+  refresh: [{ most: 120, seconds: 60 }],
   'public upload': [{ most: 40, seconds: 3600 }],
   upload: [
     { most: 60, seconds: 60 },
@@ -69,15 +70,25 @@ interface Bucket {
   at: number
 }
 const buckets = new Map<string, Bucket>()
-const RATE = { read: { perMinute: 300, burst: 120 }, write: { perMinute: 120, burst: 40 } }
+const RATE = {
+  read: { perMinute: 300, burst: 120 },
+  write: { perMinute: 120, burst: 40 },
+  /** What leads nowhere, of an address without a session. */
+  miss: { perMinute: 30, burst: 60 },
+}
 
 /**
  * Signed-in calls are counted in the memory of each server: a round trip per call would cost more than it protects.
  * Answers the seconds to wait.
  */
-export function takeToken(user: number, kind: 'read' | 'write', factor: number, now = performance.now()): number {
+export function takeToken(
+  who: number | string,
+  kind: keyof typeof RATE,
+  factor: number,
+  now = performance.now(),
+): number {
   const { perMinute, burst } = RATE[kind]
-  const key = `${kind}${user}`
+  const key = `${kind}${who}`
   const rate = (perMinute * factor) / 60_000
   const bucket = buckets.get(key) ?? { tokens: burst * factor, at: now }
   bucket.tokens = Math.min(burst * factor, bucket.tokens + (now - bucket.at) * rate)

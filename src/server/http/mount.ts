@@ -16,6 +16,7 @@ import { countCall, limitKey, takeToken } from './limits.ts'
 import { takeForms } from './multipart.ts'
 import { refuseUnknownParameters, unknownNames } from './names.ts'
 import { type Beside, type Call, JsonText, needsBody, type Route } from './route.ts'
+import { traced } from './traces.ts'
 
 /** Puts a route on the server: session → permission → body → work → envelope. */
 export function mount(app: FastifyInstance, house: House, route: Route): void {
@@ -44,8 +45,10 @@ function register(app: FastifyInstance, house: House, route: Route): void {
     config: { ...(route.files && { files: route.files }) },
     handler: async (request, reply) => {
       const language = languageOf(request)
+      let actor: Actor | undefined
       try {
-        const actor = await admit(house, route, request, language)
+        actor = await callerOf(house, route, request, language)
+        await admit(house, route, actor)
         const { call, wrong } = callOf(house, route, actor, request, reply)
         await refuseWrong(route, call, wrong)
         if (route.isRaw) return await route.handle(call)
@@ -60,7 +63,7 @@ function register(app: FastifyInstance, house: House, route: Route): void {
           request.log.debug({ err: error }, 'an answer under way broke off')
           return reply
         }
-        return answerError(error, request, reply, language)
+        return answerError(traced(house, request, actor, error), request, reply, language)
       }
     },
   })
@@ -73,28 +76,31 @@ export function languageOf(request: FastifyRequest): Language {
   return detectLanguage(query?.lang, cookie, request.headers['accept-language'])
 }
 
-async function admit(house: House, route: Route, request: FastifyRequest, language: Language): Promise<Actor> {
-  const factor = house.config.rateLimitFactor
-  const address = request.ip
+/** Whose session the call brings, or the public where it needs none. */
+async function callerOf(house: House, { needs }: Route, request: FastifyRequest, language: Language): Promise<Actor> {
+  if (needs === 'nothing') return thePublic(language, request.ip)
   const token = bearerOf(request)
+  const actor = token === null ? null : await house.sessions.actorOf(token, language, request.ip)
+  return actor ?? refuse('no session')
+}
+
+async function admit(house: House, route: Route, actor: Actor): Promise<void> {
+  const factor = house.config.rateLimitFactor
   if (route.needs === 'nothing') {
-    if (route.limit) await countCall(house.db, route.limit, limitKey(address), factor)
-    return thePublic(language, address)
+    if (route.limit) await countCall(house.db, route.limit, limitKey(actor.address), factor)
+    return
   }
-  const actor = token === null ? null : await house.sessions.actorOf(token, language, address)
-  if (!actor || actor.id === null) refuse('no session')
+  if (actor.id === null) refuse('no session')
   const wait = takeToken(actor.id, route.method === 'GET' ? 'read' : 'write', factor)
   if (wait > 0) refuse('too many', { params: { seconds: wait } })
   if (typeof route.needs === 'object' && !actorMay(actor, route.needs.permission, route.needs.flag))
     refuse('no permission')
   if (route.limit) await countCall(house.db, route.limit, `user ${actor.id}`, factor)
-  return actor
 }
 
-export function bearerOf(request: FastifyRequest): string | null {
-  const header = request.headers.authorization
-  return header?.startsWith('Bearer ') ? header.slice('Bearer '.length) : null
-}
+/** The token of a call; the scheme's name is written as anybody likes (RFC 9110, 11.1). */
+export const bearerOf = ({ headers }: FastifyRequest): string | null =>
+  /^bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? null
 
 interface Read {
   call: Call

@@ -9,6 +9,7 @@ import type { Config } from '../config.ts'
 import { FORMS_WORKER, serveFormsWorker } from './forms-worker.ts'
 import { pageHeaders } from './headers.ts'
 import { languageOf } from './mount.ts'
+import { tooManyMisses } from './traces.ts'
 
 const DIST = new URL('../../../dist/', import.meta.url)
 
@@ -19,6 +20,9 @@ const PUBLIC =
 /** What no page answers: other methods, files, hidden names, and what the server itself speaks at. */
 const isPage = (method: string, path: string): boolean =>
   method === 'GET' && !/^\/(api|assets|metrics|healthz|readyz)(\/|$)|\.\w{2,5}$|(\/|%2f)(\.|%2e)/i.test(path)
+
+/** Whether anybody knows a page at this address. */
+const isOpen = (path: string): boolean => PUBLIC.test(path) || isKnownSegment(path.split('/')[1] ?? '')
 
 /** A built page as it is now: read again when a new build has replaced it. */
 function pageOf(name: string): () => Promise<string | null> {
@@ -57,6 +61,8 @@ export async function servePages(app: FastifyInstance, config: Config): Promise<
   app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?')[0] ?? '/'
     const language = languageOf(request)
+    const refusal = isOpen(path) ? null : tooManyMisses(request.ip, config.rateLimitFactor, request.log)
+    if (refusal) throw refusal
     if (!isPage(request.method, path))
       return reply.status(404).send({
         ErrorCode: REFUSALS['not found'].code,
@@ -71,7 +77,7 @@ export async function servePages(app: FastifyInstance, config: Config): Promise<
         .send('The web application is not built yet: npm run build')
     const nonce = randomBytes(16).toString('base64')
     return reply
-      .status(isKnownSegment(path.split('/')[1] ?? '') || PUBLIC.test(path) ? 200 : 404)
+      .status(isOpen(path) ? 200 : 404)
       .headers(pageHeaders(nonce))
       .type('text/html; charset=utf-8')
       .send(page.replaceAll('__NONCE__', nonce).replaceAll('__LANG__', language))

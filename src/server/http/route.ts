@@ -96,6 +96,7 @@ export interface Parameter {
 export type LimitName =
   | 'sign-in'
   | 'password'
+  | 'refresh'
   | 'public form'
   | 'public lookup'
   | 'company lookup'

@@ -1,0 +1,62 @@
+import type { FastifyRequest } from 'fastify'
+import { Refusal } from '../../shared/refusals.ts'
+import type { Actor } from '../actor.ts'
+import type { House } from '../house.ts'
+import { limitKey, takeToken } from './limits.ts'
+
+const WINDOW_MS = 5 * 60_000
+const MISSES = 5
+const WATCHED_MOST = 10_000
+
+/** Calls for records that are not there, or not open to the caller, by person. */
+const misses = new Map<number, { n: number; since: number }>()
+
+/**
+ * Leaves a trace of a refusal by right or scope in the log, in the words of OWASP's logging vocabulary, and slows down
+ * who guesses addresses without a session.
+ * @param actor who asked; undefined where the session was none
+ * @returns what is answered: the error itself, or 'too many'
+ */
+export function traced(
+  { log, config }: Pick<House, 'log' | 'config'>,
+  request: FastifyRequest,
+  actor: Actor | undefined,
+  error: unknown,
+): unknown {
+  const refusal = error instanceof Refusal ? error.refusal : null
+  const facts = {
+    request: request.id,
+    method: request.method,
+    route: request.routeOptions.url,
+    user: actor?.id ?? null,
+  }
+  if (refusal === 'no permission' || refusal === 'more than held')
+    log.warn({ event: 'authz_fail', ...facts }, 'a call was refused for want of a right')
+  if (refusal !== 'not found' && refusal !== 'no session') return error
+  if (actor && actor.id !== null) {
+    if (refusal === 'not found' && isFifth(actor.id)) log.warn({ event: 'malicious_direct_reference', ...facts }, FIFTH)
+    return error
+  }
+  return tooManyMisses(request.ip, config.rateLimitFactor, log) ?? error
+}
+
+const FIFTH = `a person asked ${MISSES} times in five minutes for what is not there, or not open to them`
+
+/** Counts an address without a session that leads nowhere. */
+export function tooManyMisses(ip: string, factor: number, log: Pick<House['log'], 'info'>): Refusal | null {
+  const address = limitKey(ip)
+  const seconds = takeToken(address, 'miss', factor)
+  if (seconds === 0) return null
+  log.info({ event: 'excess_rate_limit_exceeded', address }, 'an address asks for too much that is not there')
+  return new Refusal('too many', { params: { seconds } })
+}
+
+/** Told once in each window. */
+function isFifth(user: number, now = performance.now()): boolean {
+  const known = misses.get(user)
+  const seen = known && now - known.since < WINDOW_MS ? known : { n: 0, since: now }
+  seen.n += 1
+  if (misses.size >= WATCHED_MOST) misses.clear()
+  misses.set(user, seen)
+  return seen.n === MISSES
+}
