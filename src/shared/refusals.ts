@@ -17,11 +17,14 @@ export const REFUSALS = {
     code: 1402,
     status: 409,
     text: 'Not possible while the state is {{state}}. Possible now: {{steps}}.',
+    alone: 'Not possible while the state is {{state}}.',
   },
   'in use': { code: 1403, status: 409, text: 'This is still in use and cannot be deleted.' },
   'last administrator': { code: 1404, status: 409, text: 'One active administrator must remain.' },
   'more than held': { code: 1405, status: 403, text: 'You cannot grant permissions that you do not hold.' },
   'own role': { code: 1406, status: 403, text: 'You cannot change your own role.' },
+  'own account': { code: 1470, status: 403, text: 'You cannot delete or block your own account.' },
+  'rated already': { code: 1471, status: 409, text: 'You have rated the handling already. Thank you.' },
   cycle: { code: 1407, status: 409, text: 'A department cannot be below itself.' },
   'key reused': { code: 1408, status: 422, text: 'This form was already sent with other content.' },
   merged: { code: 1409, status: 409, text: 'This complaint was merged into another one. Please continue there.' },
@@ -157,6 +160,12 @@ export const REFUSALS = {
 } as const
 
 export type RefusalName = keyof typeof REFUSALS
+
+/** The sentence of a refusal, a catalog key: where nothing is possible, it does not go on to say what is. */
+export function sentenceOf(name: RefusalName, params: Message['params'] = {}): string {
+  const { text, alone }: { text: string; alone?: string } = REFUSALS[name]
+  return alone && params.steps === undefined ? alone : text
+}
 
 export interface RefusalParts {
   /** Field path to packed message. */

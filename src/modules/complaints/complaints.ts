@@ -88,7 +88,7 @@ export const complaints = resource('complaints', {
     issue: text('Issue', { max: 255 }),
     origin: text('Origin', { max: 255 }),
     solution: choice('Solution', SOLUTIONS),
-    comment: longText('Closing words', { max: 5000 }),
+    comment: longText('Closing words', { max: 5000, missing: 'Please write the closing words' }),
     cost: money('Cost', { filter: false, hint: 'What an exchange, refund or compensation cost, in đồng' }),
     cost_state: choice('Approval of the cost', COST_STATES, { readonly: true }),
     cost_asked_by: ref('Cost recorded by', 'users', { readonly: true, filter: false }),

@@ -155,7 +155,11 @@ async function rate(call: Call) {
     },
     actor,
   )
-  if (!done?.isDone) refuseCustomer(found.state)
+  if (!done?.isDone) {
+    const now = await find(call)
+    if (now.rating !== null) refuse('rated already')
+    refuseCustomer(now.state)
+  }
   call.house.feed.nudge()
   return show(call)
 }

@@ -129,7 +129,7 @@ async function bothOf(tx: Tx, id: number, actor: Actor): Promise<{ own: Side; st
   const sides = await lockBoth(tx, [id, found?.into ?? id], actor)
   const own = sides.find((side) => side.id === id) ?? refuse('not found')
   if (own.merged_into_id === null || own.merged_into_id !== found?.into)
-    refuse('not allowed now', { params: { state: 'Not merged', steps: '–' } })
+    refuse('not allowed now', { params: { state: 'Not merged' } })
   return { own, stays: sides.find((side) => side.id === own.merged_into_id) ?? refuse('not found') }
 }
 

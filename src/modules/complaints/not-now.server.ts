@@ -9,4 +9,4 @@ export const refuseNow = (state = ''): never =>
 
 /** The same to the customer, who takes no steps. */
 export const refuseCustomer = (state: string): never =>
-  refuse('not allowed now', { params: { ...standing(complaints, complaintFlow, state), steps: '–' } })
+  refuse('not allowed now', { params: { state: standing(complaints, complaintFlow, state).state } })

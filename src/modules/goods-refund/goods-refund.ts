@@ -25,7 +25,7 @@ export const goodsRefund = resource('goods-refund', {
         quantity: count('Quantity', { required: true, min: 1, max: 10_000, width: 110 }),
         description: text('Description', { max: 255 }),
       },
-      { required: true, max: 50 },
+      { required: true, max: 50, missing: 'Please enter at least one of the goods' },
     ),
     amount: money('Refunded amount', { required: true }),
     reason: longText('Reason', { required: true, max: 1000, search: true }),

@@ -36,7 +36,7 @@ export default serve(users, {
       return columns
     },
     destroy: async (old, hook) => {
-      if (Number(old.id) === hook.actor.id) refuse('own role')
+      if (Number(old.id) === hook.actor.id) refuse('own account')
       await refuseForeignRole(hook, Number(old.role))
       await shutOut(hook.tx, hook, Number(old.id), 'user removed')
     },
@@ -110,7 +110,7 @@ async function withUser<R>(call: Call, work: (tx: Tx, old: Columns) => Promise<R
 
 const block = (call: Call, blocked: boolean) =>
   withUser(call, async (tx, old) => {
-    if (call.id === call.actor.id) refuse('own role')
+    if (call.id === call.actor.id) refuse('own account')
     if (old.blocked !== blocked)
       await change(
         tx,

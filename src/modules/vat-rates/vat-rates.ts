@@ -24,7 +24,12 @@ export const vatRates = resource('vat-rates', {
     }),
     kind: choice('Kind', VAT_KINDS, { required: true, default: 'taxed', drawn: 'buttons' }),
     rate: percentage('VAT rate', { required: true, default: 0 }),
-    goods: longText('For which goods', { required: true, max: 1000, search: true }),
+    goods: longText('For which goods', {
+      required: true,
+      missing: 'Please say for which goods',
+      max: 1000,
+      search: true,
+    }),
     from_on: date('Valid from', { required: true }),
     until_on: date('Valid until', { hint: 'The last day; empty if no end is known' }),
   },

@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Language, saidIn, tell, tIn } from '../../shared/language.ts'
-import { REFUSALS, Refusal, type RefusalName, type RefusalParts } from '../../shared/refusals.ts'
+import { REFUSALS, Refusal, type RefusalName, type RefusalParts, sentenceOf } from '../../shared/refusals.ts'
 import { codeOf } from '../db/db.ts'
 
 /** Turns whatever was thrown into the one envelope, in the caller's language; what is our mistake is logged and told by number only. */
@@ -17,7 +17,7 @@ export function answerError(
     refusal.parts.params = { request: request.id }
   } else if (refusal !== error && REFUSALS[refusal.refusal].status >= 500)
     request.log.warn({ err: error }, 'a request was refused')
-  const { code, status, text } = REFUSALS[refusal.refusal]
+  const { code, status } = REFUSALS[refusal.refusal]
   const { fields, params, facts } = refusal.parts
   if (params?.seconds && status === 429) reply.header('retry-after', String(params.seconds))
   if (status === 503) reply.header('retry-after', '1')
@@ -29,7 +29,7 @@ export function answerError(
     .send(
       JSON.stringify({
         ErrorCode: code,
-        ErrorDescription: tIn(language, text, saidIn(language, params)),
+        ErrorDescription: tIn(language, sentenceOf(refusal.refusal, params), saidIn(language, params)),
         Data: { ...facts, ...(told && { fields: told }) },
       }),
     )

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Message, unpack } from '../../shared/message.ts'
-import { REFUSALS, Refusal } from '../../shared/refusals.ts'
+import { Refusal, sentenceOf } from '../../shared/refusals.ts'
 import { record } from '../activity/activity.ts'
 import { type Actor, actorMay, theServer } from '../actor.ts'
 import { actorOfUser } from '../auth/sessions.ts'
@@ -157,7 +157,7 @@ function messageOf({ refusal, parts }: Refusal): Message {
   const [first] = Object.values(parts.fields ?? {})
   if (first) return unpack(first)
   if (refusal === 'unexpected') return { key: 'Something went wrong' }
-  return { key: REFUSALS[refusal].text, params: parts.params }
+  return { key: sentenceOf(refusal, parts.params), params: parts.params }
 }
 
 /**

@@ -38,8 +38,8 @@ export function readListQuery(definition: Definition, raw: RawQuery, own: object
   const errors: Record<string, string> = {}
   const page = whole(raw.page, 1, DEEPEST, 1)
   const perpage = whole(raw.perpage, 1, PERPAGE_MOST, PERPAGE_DEFAULT)
-  if (page === null) errors.page = pack('{{field}} is not valid', { field: 'page' })
-  if (perpage === null) errors.perpage = pack('{{field}}: at most {{max}}', { field: 'perpage', max: PERPAGE_MOST })
+  if (page === null) errors.page = notWhole('page', raw.page, DEEPEST)
+  if (perpage === null) errors.perpage = notWhole('perpage', raw.perpage, PERPAGE_MOST)
   if ((page ?? 0) * (perpage ?? 0) > DEEPEST)
     errors.page = pack('{{field}}: at most {{max}}', { field: 'page', max: DEEPEST })
   const query: ListQuery = {
@@ -73,6 +73,16 @@ function whole(value: string | string[] | undefined, least: number, most: number
   if (!/^\d{1,9}$/.test(text)) return null
   const number = Number(text)
   return number >= least && number <= most ? number : null
+}
+
+/** What keeps a value from being a whole number from 1 to the most. */
+function notWhole(field: string, value: string | string[] | undefined, max: number): string {
+  const text = one(value) ?? ''
+  if (/^-?\d+[.,]\d+$/.test(text)) return pack('{{field}}: only whole numbers, no fraction', { field })
+  if (!/^-?\d+$/.test(text)) return pack('{{field}} must be a number', { field })
+  return Number(text) < 1
+    ? pack('{{field}}: at least {{min}}', { field, min: 1 })
+    : pack('{{field}}: at most {{max}}', { field, max })
 }
 
 function readSort(

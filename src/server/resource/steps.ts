@@ -145,14 +145,10 @@ async function refuseStep(
 }
 
 /** Where a record stands and which steps are open from there, by their names, as 'not allowed now' says it. */
-export function standing(
-  definition: Definition,
-  flow: Flow,
-  state: string,
-): { state: string; steps: string | string[] } {
+export function standing(definition: Definition, flow: Flow, state: string): { state: string; steps?: string[] } {
   const label = definition.fields[flow.field]?.of?.find((choice) => choice.value === state)?.label ?? state
   const steps = stepsFrom(flow, state).map(([, step]) => step.label)
-  return { state: label, steps: steps.length > 0 ? steps : '–' }
+  return { state: label, ...(steps.length > 0 && { steps }) }
 }
 
 /** A hindrance is told before a stale version: trying again would be in vain. */
