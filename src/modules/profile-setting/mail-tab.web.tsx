@@ -97,14 +97,15 @@ function MailForm({ settings }: { settings: MailConnection | null }) {
           {errors['']}
         </p>
       )}
-      <fieldset className={css.buttons}>
-        <legend>{t('Fill in for')}</legend>
+      {/* biome-ignore lint/a11y/useSemanticElements: a row of buttons with its name before it, not a frame */}
+      <div className={css.buttons} role="group" aria-labelledby="presets">
+        <span id="presets">{t('Fill in for')}</span>
         {MAIL_PRESETS.map(({ name, hint, ...servers }) => (
           <Button key={name} size="xs" variant="default" onClick={() => setDraft((now) => ({ ...now, ...servers }))}>
             {name}
           </Button>
         ))}
-      </fieldset>
+      </div>
       {preset?.hint && (
         <p className={css.hint} role="status">
           {t(preset.hint)}
