@@ -154,6 +154,8 @@ export interface Field<Out = unknown, In = unknown, Needed extends boolean = boo
   to?: string
   /** Computed: its trusted SQL over the row `r`, and the kind it is shown as. */
   sql?: string
+  /** Of a number told to customers: the letters before the id. */
+  prefix?: string
   as?: Exclude<Kind, 'computed'>
   /** Lines: the fields of one line. */
   line?: Fields
@@ -252,6 +254,22 @@ export const computed = <V>(
   sql: string,
   options?: FieldOptions & { of?: readonly Choice[] },
 ): Field<V, never, false> => ({ kind: 'computed', label, as, sql, readonly: true, ...options })
+
+/**
+ * The number that a customer is told: letters of the register and the id in at least six digits. It is found by searching for it.
+ * @param prefix one or two capital letters, the register's own
+ */
+export const recordNumber = (prefix: string): Field<string, never, false> & { prefix: string } => ({
+  ...computed<string>('Number', 'digits', `'${prefix}' || lpad(r.id::text, greatest(6, length(r.id::text)), '0')`, {
+    sortable: false,
+    width: 110,
+  }),
+  prefix,
+})
+
+/** How a record is called to a customer. */
+export const spokenNumber = ({ prefix }: { prefix: string }, id: number): string =>
+  `${prefix}${String(id).padStart(6, '0')}`
 
 /** The kind a field is shown, filtered and exported as. */
 export function shownAs(field: Field): Exclude<Kind, 'computed'> {

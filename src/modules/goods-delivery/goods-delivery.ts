@@ -1,4 +1,17 @@
-import { address, choice, count, date, files, longText, moment, money, phone, ref, text } from '../../shared/fields.ts'
+import {
+  address,
+  choice,
+  count,
+  date,
+  files,
+  longText,
+  moment,
+  money,
+  phone,
+  recordNumber,
+  ref,
+  text,
+} from '../../shared/fields.ts'
 import { group, inGroups, resource } from '../../shared/resource.ts'
 import { DELIVERY_STATES, ORIGINS } from './choices.ts'
 import { way } from './way.ts'
@@ -10,6 +23,7 @@ export const goodsDelivery = resource('goods-delivery', {
   sheets: { import: true, export: true },
   ...inGroups(
     group('Goods', {
+      number: recordNumber('GD'),
       receipt_no: text('Receipt no', { required: true, max: 50, search: true, width: 140 }),
       receipt_value: money('Receipt value', { required: true }),
       packages: count('Number of packages', { required: true, min: 1, max: 999, default: 1 }),
@@ -34,7 +48,19 @@ export const goodsDelivery = resource('goods-delivery', {
       failure_reason: text('Why it was not delivered', { readonly: true, max: 300 }),
     }),
   ),
-  list: ['receipt_no', 'customer_name', 'phone', 'to_address', 'store', 'shipper', 'delivery_date', 'fee', 'status'],
+  title: 'receipt_no',
+  list: [
+    'number',
+    'receipt_no',
+    'customer_name',
+    'phone',
+    'to_address',
+    'store',
+    'shipper',
+    'delivery_date',
+    'fee',
+    'status',
+  ],
   sort: '-created_at',
   tally: ['store', 'status'],
   placed: { store: 'store', people: ['shipper.account'] },

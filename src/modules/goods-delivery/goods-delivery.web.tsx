@@ -17,7 +17,17 @@ const Day = lazy(() => import('./day.web.tsx'))
 const Form = lazy(() => import('./form.web.tsx'))
 
 /** What whoever sends them out goes by; what it costs is asked of the delivery itself. */
-const COLUMNS = ['receipt_no', 'customer_name', 'to_address', 'status', 'delivery_date', 'shipper', 'phone', 'store']
+const COLUMNS = [
+  'number',
+  'receipt_no',
+  'customer_name',
+  'to_address',
+  'status',
+  'delivery_date',
+  'shipper',
+  'phone',
+  'store',
+]
 
 const Deliveries = () => (
   <ListScreen

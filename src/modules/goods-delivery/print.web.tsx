@@ -18,6 +18,7 @@ import css from './print.module.css'
 type Paper = 'a4' | 'roll'
 type Name = keyof typeof goodsDelivery.fields
 const FACTS: Name[] = [
+  'number',
   'receipt_no',
   'receipt_value',
   'packages',

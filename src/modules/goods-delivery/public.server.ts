@@ -5,7 +5,7 @@ import type { Call } from '#server/http/route.ts'
 import { insert } from '#server/resource/write.ts'
 import { deliveryProblems } from '../../shared/asked-delivery.ts'
 import { deliveryConsent } from '../../shared/consents/delivery.ts'
-import type { Values } from '../../shared/fields.ts'
+import { spokenNumber, type Values } from '../../shared/fields.ts'
 import { wallClock } from '../../shared/format.ts'
 import { refuse } from '../../shared/refusals.ts'
 import { goodsDelivery } from './goods-delivery.ts'
@@ -37,6 +37,10 @@ async function register(tx: Tx, { body, actor, house }: Call<Values<typeof form>
   await queueMeasuring(tx, house, id)
   return {
     id,
-    answer: { number: `GD${String(id).padStart(6, '0')}`, fee: columns.fee, is_estimate: columns.is_estimate },
+    answer: {
+      number: spokenNumber(goodsDelivery.fields.number, id),
+      fee: columns.fee,
+      is_estimate: columns.is_estimate,
+    },
   }
 }

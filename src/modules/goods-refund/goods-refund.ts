@@ -1,5 +1,5 @@
 import { completion } from '../../shared/completion.ts'
-import { choice, computed, count, digits, lines, longText, money, phone, ref, text } from '../../shared/fields.ts'
+import { choice, count, digits, lines, longText, money, phone, recordNumber, ref, text } from '../../shared/fields.ts'
 import { resource } from '../../shared/resource.ts'
 
 export const SHIFTS = [
@@ -16,7 +16,7 @@ export const goodsRefund = resource('goods-refund', {
   icon: 'arrow-back-up',
   sheets: { export: true },
   fields: {
-    number: computed<string>('Number', 'digits', "'R' || lpad(r.id::text, 6, '0')", { sortable: false, width: 110 }),
+    number: recordNumber('R'),
     bill: text('Bill', { required: true, max: 30, search: true, width: 170 }),
     lines: lines(
       'Goods',

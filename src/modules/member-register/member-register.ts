@@ -8,6 +8,7 @@ import {
   email,
   flag,
   phone,
+  recordNumber,
   ref,
   signature,
   text,
@@ -23,6 +24,7 @@ export const memberRegister = resource('member-register', {
   icon: 'id',
   sheets: { export: true },
   fields: {
+    number: recordNumber('M'),
     full_name: text('Full name', { required: true, max: 191, search: true, person: true }),
     request_type: choice('Request type', REQUEST_TYPES, { required: true, missing: 'Please choose what you need' }),
     birth_date: date('Date of birth', {
@@ -46,17 +48,20 @@ export const memberRegister = resource('member-register', {
     warnings: choices('Please check', WARNINGS, { readonly: true }),
     ...completion,
   },
-  list: ['full_name', 'request_type', 'phone', 'identity_number', 'store', 'status'],
+  list: ['number', 'full_name', 'request_type', 'phone', 'identity_number', 'store', 'status'],
   title: 'full_name',
   sort: '-created_at',
   tally: ['store', 'status', 'form'],
   waiting: { status: ['waiting'] },
   placed: { store: 'store' },
-  customer: { phone: 'phone', name: 'full_name', status: 'status' },
+  customer: { phone: 'phone', name: 'full_name', number: 'number', status: 'status' },
   retention: { unfinished: 90, trashed: 180 },
   twice: { member_register_once: 'registered already' },
   groups: [
-    { label: 'Person', fields: ['full_name', 'birth_date', 'nationality', 'document', 'identity_number', 'signature'] },
+    {
+      label: 'Person',
+      fields: ['number', 'full_name', 'birth_date', 'nationality', 'document', 'identity_number', 'signature'],
+    },
     { label: 'Contact', fields: ['phone', 'email', 'address'] },
     {
       label: 'Membership',

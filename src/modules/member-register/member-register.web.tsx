@@ -7,7 +7,7 @@ import { DeskForm } from './desk.web.tsx'
 import { FindByNumber } from './find.web.tsx'
 import { memberRegister } from './member-register.ts'
 
-const COLUMNS = ['full_name', 'request_type', 'phone', 'identity_number', 'store', 'created_at', 'status']
+const COLUMNS = ['number', 'full_name', 'request_type', 'phone', 'identity_number', 'store', 'created_at', 'status']
 
 const Members = () => (
   <ListScreen

@@ -5,7 +5,7 @@ import type { Call, Route } from '#server/http/route.ts'
 import { sealedColumns } from '#server/private/fields.ts'
 import { insert } from '#server/resource/write.ts'
 import { membershipConsent, offersConsent } from '../../shared/consents/membership.ts'
-import { flag, type Values } from '../../shared/fields.ts'
+import { flag, spokenNumber, type Values } from '../../shared/fields.ts'
 import { pick } from '../../shared/resource.ts'
 import { existsRoute } from './exists.server.ts'
 import { type Form, judgedBeside, placeOf, prepared } from './judged.server.ts'
@@ -42,7 +42,7 @@ async function receive(tx: Tx, call: Call<Values<typeof form>>, kind: Form) {
   const place = placeOf(call)
   const made = await prepared(tx, columns, kind, place)
   const id = await insert(tx, memberRegister, sealedColumns(place.keys, memberRegister, made), call.actor)
-  return { id, answer: { number: `M${String(id).padStart(6, '0')}` } }
+  return { id, answer: { number: spokenNumber(memberRegister.fields.number, id) } }
 }
 
 export const publicRoutes: Route[] = [

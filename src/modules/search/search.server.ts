@@ -3,7 +3,7 @@ import { type Actor, actorMay } from '#server/actor.ts'
 import { type Db, rows } from '#server/db/db.ts'
 import { get, type Route } from '#server/http/route.ts'
 import { titleSql } from '#server/resource/columns.ts'
-import { conditionsOf } from '#server/resource/conditions.ts'
+import { conditionsOf, whereSql } from '#server/resource/conditions.ts'
 import { one, readListQuery } from '#server/resource/query.ts'
 import { searched } from '#server/resource/search.ts'
 import type { Definition } from '../../shared/resource.ts'
@@ -56,14 +56,18 @@ async function find(
   words: string,
   actor: Actor,
 ): Promise<(Found & { link: string })[]> {
+  const { number } = definition.fields
   const code = ['issue_number', 'code', 'user_code'].find((name) => name in definition.fields)
+  const hint = code ? sql`r.${sql.ref(code)}` : number?.prefix ? sql.raw(number.sql ?? 'null') : sql`null`
   const query = readListQuery(definition, { search: words })
   const conditions = conditionsOf(definition, query, actor, '')
-  if (!conditions.search) return []
-  const { source } = await searched(db, definition, conditions, EACH)
+  if (!conditions.search && conditions.record === null) return []
+  const { source } = conditions.search
+    ? await searched(db, definition, conditions, EACH)
+    : { source: sql`select * from ${sql.table(definition.table)} r where ${whereSql(conditions)}` }
   const found = await rows<Found>(
     db,
-    sql`select r.id, ${titleSql(definition, 'r', actor.language)} as title, ${code ? sql`r.${sql.ref(code)}` : sql`null`} as hint
+    sql`select r.id, ${titleSql(definition, 'r', actor.language)} as title, ${hint} as hint
         from (${source}) r order by r.created_at desc, r.id desc limit ${sql.raw(String(EACH))}`,
   )
   return found.map((item) => ({ ...item, link: `/${definition.name}/view/${item.id}` }))

@@ -4,6 +4,7 @@ import type { Actor } from '#server/actor.ts'
 import { row, type Tx } from '#server/db/db.ts'
 import type { Beside, Call } from '#server/http/route.ts'
 import type { Columns } from '#server/resource/write.ts'
+import { vatInfo } from './vat-info.ts'
 
 /** How a request takes over the company's e-mail, which whoever writes it sees only masked until it is saved. */
 export const COMPANY_EMAIL: Beside = {
@@ -34,7 +35,7 @@ export async function recordCompanyEmail(tx: Tx, actor: Actor, id: number, call:
   if (!isWanted(call)) return
   const found = await row<{ id: number; name: string; number: string }>(
     tx,
-    sql`select c.id, left(c.name, 191) as name, 'V' || lpad(r.id::text, 6, '0') as number
+    sql`select c.id, left(c.name, 191) as name, ${sql.raw(vatInfo.fields.number.sql ?? '')} as number
         from vat_info r join master_company c on c.tax_code = r.tax_code and c.deleted_at is null and c.email = r.email where r.id = ${id}`,
   )
   if (!found) return

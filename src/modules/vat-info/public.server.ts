@@ -5,7 +5,7 @@ import type { Call } from '#server/http/route.ts'
 import { refusedBy } from '#server/resource/judging.ts'
 import { insert } from '#server/resource/write.ts'
 import { vatConsent } from '../../shared/consents/vat.ts'
-import { choice, digits, email, phone, taxCode, text, type Values } from '../../shared/fields.ts'
+import { choice, digits, email, phone, spokenNumber, taxCode, text, type Values } from '../../shared/fields.ts'
 import { PAYMENTS } from './choices.ts'
 import { refuseTwice } from './twice.server.ts'
 import { vatInfo } from './vat-info.ts'
@@ -44,7 +44,7 @@ async function receive(tx: Tx, { body, actor }: Call<Values<typeof form>>) {
     { ...asked, address: address?.address ?? null, ...(await billOf(tx, bill_tail)) },
     actor,
   )
-  return { id, answer: { number: `V${String(id).padStart(6, '0')}` } }
+  return { id, answer: { number: spokenNumber(vatInfo.fields.number, id) } }
 }
 
 /** The one bill that ends so, where there is just one and nobody else asked for it. */

@@ -88,7 +88,7 @@ function takenNumbers({ form, serial, number }: Numbers, actor: Actor): Hindranc
     {
       where: sql`exists (select ${seen})`,
       refusal: 'invoice number of another',
-      says: { number: sql`(select 'V' || lpad(r.id::text, 6, '0') ${seen})` },
+      says: { number: sql`(select ${sql.raw(vatInfo.fields.number.sql ?? '')} ${seen})` },
     },
     { where: sql`exists (select ${other})`, refusal: 'invoice number elsewhere' },
   ]

@@ -12,7 +12,7 @@ export async function refuseTwice(db: Db | Tx, columns: Columns, actor: Actor, s
   const seen = actor.id === null ? sql`false` : (scopeOf(vatInfo, actor) ?? sql`true`)
   const found = await row<{ number: string | null; field: string }>(
     db,
-    sql`select case when ${seen} then 'V' || lpad(r.id::text, 6, '0') end as number,
+    sql`select case when ${seen} then ${sql.raw(vatInfo.fields.number.sql ?? '')} end as number,
           case when r.receipt_number = ${columns.receipt_number ?? null}::text then 'receipt_number' else 'bill_tail' end as field
         from vat_info r where r.deleted_at is null and r.id <> ${self}
           and ((r.bill_tail = ${columns.bill_tail ?? null}::text and r.tax_code = ${columns.tax_code ?? null}::text) or r.receipt_number = ${columns.receipt_number ?? null}::text)

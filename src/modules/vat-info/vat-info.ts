@@ -2,13 +2,13 @@ import { openCompletion } from '../../shared/completion.ts'
 import {
   address,
   choice,
-  computed,
   date,
   digits,
   email,
   flag,
   longText,
   phone,
+  recordNumber,
   ref,
   taxCode,
   text,
@@ -55,7 +55,7 @@ export const vatInfo = resource('vat-info', {
     group('Invoice', invoice),
     group('Correction', corrections),
     group('Request', {
-      number: computed<string>('Number', 'digits', "'V' || lpad(r.id::text, 6, '0')", { sortable: false, width: 110 }),
+      number: recordNumber('V'),
       source: choice('Source', ORIGINS, { readonly: true, default: 'staff' }),
       state: choice('State of the invoice', STATES, { readonly: true, default: 'requested' }),
       close_reason: longText('Why without an invoice', { readonly: true, max: 500 }),

@@ -32,6 +32,8 @@ export interface Conditions {
   filters: Record<string, Sql>
   ranges: Record<string, Sql>
   search: WordSearch | null
+  /** What was searched for is the number of this record, as its customer was told it. */
+  record: number | null
 }
 
 /** Those of a module's own filters that a list is narrowed by. */
@@ -56,6 +58,7 @@ export function conditionsOf(
 ): Conditions {
   const owned = ownOf(query, actor, own)
   const isTrash = reachesTrash(query, owned)
+  const record = numbered(definition, query.search)
   return {
     scope: scopeOf(definition, actor),
     life: isTrash ? sql`r.deleted_at is not null` : sql`r.deleted_at is null`,
@@ -69,21 +72,30 @@ export function conditionsOf(
     ranges: Object.fromEntries(
       Object.entries(query.ranges).map(([name, ends]) => [name, rangeSql(definition, name, ends, timeZone)]),
     ),
-    search: query.search ? wordSearch(definition, wordsOf(query.search)) : null,
+    search: query.search && record === null ? wordSearch(definition, wordsOf(query.search)) : null,
+    record,
   }
 }
 
 /** All of them as one where clause over `r`. */
 export function whereSql(conditions: Conditions, search: Sql | null = conditions.search?.where ?? null): Sql {
-  const { scope, life, own, filters, ranges } = conditions
+  const { scope, life, own, filters, ranges, record } = conditions
   const parts = [
     life,
+    ...(record === null ? [] : [sql`r.id = ${record}`]),
     ...(scope ? [scope] : []),
     ...Object.values(own).map((filter) => filter.where),
     ...Object.values(filters),
     ...Object.values(ranges),
   ]
   return all(search ? [...parts, search] : parts)
+}
+
+/** The id in a number as its register tells them: 'V000123', 'v 123' and 'GD000045' alike. */
+function numbered({ fields }: Definition, search: string): number | null {
+  const prefix = Object.values(fields).find((field) => field.prefix)?.prefix
+  const found = prefix && new RegExp(`^${prefix}\\s?(\\d{1,15})$`, 'i').exec(search.trim())
+  return found ? Number(found[1]) : null
 }
 
 function filterSql(definition: Definition, name: string, values: ListQuery['filters'][string]): Sql {

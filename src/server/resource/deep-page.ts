@@ -50,7 +50,13 @@ export async function startOfPage(
 /** (day, n) of the listed rows, where one field of the tally knows them. */
 function daysSql(definition: Definition, query: ListQuery, conditions: Conditions, actor: Actor): Sql | null {
   const own = Object.values(conditions.own)
-  if (conditions.search || query.isTrash || own.length > 1 || own.some(({ states, late }) => !states || late))
+  if (
+    conditions.search ||
+    conditions.record !== null ||
+    query.isTrash ||
+    own.length > 1 ||
+    own.some(({ states, late }) => !states || late)
+  )
     return null
   const span = spanOf(definition, query)
   const [part, ...more] = derivableScope(definition, actor)

@@ -16,7 +16,7 @@ const NOTHING = sql`0`
 
 /** The exact total of a list as an SQL expression, or null where no counts know it and the rows must be counted. */
 export function tallyTotal(definition: Definition, query: ListQuery, conditions: Conditions, actor: Actor): Sql | null {
-  if (!definition.tally || conditions.search) return null
+  if (!definition.tally || conditions.search || conditions.record !== null) return null
   // By its state a record can be as good as in the trash, so there the counts tell of more than lies in it.
   if (query.isTrash && tallyOf(definition).state) return null
   const own = Object.values(conditions.own)
