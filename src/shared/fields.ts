@@ -38,8 +38,11 @@ export type Tone = 'info' | 'accent' | 'ok' | 'warn' | 'bad' | 'violet' | 'mute'
 
 export interface FieldOptions {
   required?: boolean
-  /** Required of people, but a record that came another way may lack it, e.g. the phone number of a mail. */
-  mayLack?: boolean
+  /**
+   * Required of people, but a record that came another way may lack it, e.g. the phone number of a mail; `in workbooks`: a row of one
+   * too, as of a new chain whose stores come before the people who will run them.
+   */
+  mayLack?: boolean | 'in workbooks'
   /** Longest text in characters (code points), or largest number. */
   max?: number
   min?: number
@@ -165,7 +168,11 @@ export interface Field<Out = unknown, In = unknown, Needed extends boolean = boo
 }
 export type Fields = Record<string, Field>
 
-type Nullable<V, O> = O extends { mayLack: true } ? V | null : O extends { required: true } ? V : V | null
+type Nullable<V, O> = O extends { mayLack: true | 'in workbooks' }
+  ? V | null
+  : O extends { required: true }
+    ? V
+    : V | null
 type IsNeeded<O> = O extends { readonly: true } | { default: Json }
   ? false
   : O extends { required: true }

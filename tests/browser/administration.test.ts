@@ -31,6 +31,7 @@ describe.each<[Language, Device]>([
     await boss.open('/stores/create')
     await page.locator('#field-code').fill(`T-${lang}`)
     await page.locator('#field-name').fill(store)
+    await choose(page, 'manager', admin.name)
     await boss.expectAccessible('the form of a store')
     await save(boss, /\/stores\/view\/\d+$/)
     await page.getByRole('heading', { level: 1, name: store }).waitFor()
@@ -38,6 +39,7 @@ describe.each<[Language, Device]>([
 
     await boss.open('/departments/create')
     await page.locator('#field-name').fill(department)
+    await choose(page, 'manager', admin.name)
     await save(boss, /\/departments\/view\/\d+$/)
 
     await boss.open('/user-roles/create')
@@ -61,6 +63,9 @@ describe.each<[Language, Device]>([
     await choose(page, 'role', role)
     await choose(page, 'department', department)
     await choose(page, 'store', store)
+    await page.locator('#field-position').click()
+    await page.getByRole('option', { name: say('Staff'), exact: true }).click()
+    await page.locator('#field-employee_code').fill(device === 'phone' ? '2026000000000001' : '2026000000000002')
     await boss.expectAccessible('the form of a user')
     await page.getByRole('button', { name: say('Save'), exact: true }).click()
     const link = await page.getByLabel(say('Invitation link')).inputValue()
@@ -117,6 +122,8 @@ test('an invitation opens once', async () => {
       email: 'hai@chain.example',
       role: 1,
       department: chain.departments[0],
+      position: '1',
+      employee_code: '1234567890123456',
     },
   })
   const say = wordsOf('vi')

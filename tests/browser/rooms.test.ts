@@ -183,7 +183,9 @@ test('a lost connection is said and goes by itself, and a form keeps its words',
   await context.setOffline(true)
   await page.getByRole('button', { name: say('Save'), exact: true }).click()
   const banner = page.getByText(
-    say('The connection is lost. What you type stays here; saving works again as soon as it is back.'),
+    say(
+      'The connection is lost. What you type in a form stays here until you can save it again. A button that you press now, such as a delivery step, does nothing and is not kept.',
+    ),
   )
   await banner.waitFor()
   await boss.expectAccessible('without a connection')

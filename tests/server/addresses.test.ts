@@ -28,7 +28,7 @@ test('an address is stored with official names and codes, refused where they do 
   const store = (code: string, address: object) =>
     chain.call<{ id: number; address: object; fields?: Record<string, string> }>('POST', 'store', {
       by: admin,
-      body: { code, name: `Siêu thị ${code}`, address },
+      body: { code, name: `Siêu thị ${code}`, address, manager: admin.id },
     })
   const moved = await store('HN', { line: '5 Tràng Tiền', ward: 'Cửa Nam', province: 'Hà Nội' })
   expect(moved.data.address).toMatchObject({ ward: 'Phường Cửa Nam', province_code: '01', model: 2 })

@@ -20,7 +20,7 @@ const strange: string[] = []
 
 await server.start()
 const token = await server.firstPerson()
-await ask('POST', 'store', { code: 'S01', name: 'Siêu thị Cầu Giấy' })
+await ask('POST', 'store', { code: 'S01', name: 'Siêu thị Cầu Giấy', manager: 1 })
 await ask('POST', 'ticket-type', { name: 'Sai giá' })
 
 async function ask<D>(

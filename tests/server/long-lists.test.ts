@@ -50,7 +50,7 @@ describe('A list is in the order people read it', () => {
     expect(await titles('title')).toEqual(inOrder)
     expect(await titles('-title')).toEqual(inOrder.toReversed())
     const departments = ['Kế toán', 'Kiểm kê', 'Đóng gói', 'Ăn uống']
-    for (const name of departments) await chain.call('POST', 'dept', { by: admin, body: { name } })
+    for (const name of departments) await chain.call('POST', 'dept', { by: admin, body: { name, manager: admin.id } })
     const picked = await listed<{ name: string }>('dept/get-name?perpage=100')
     const own = picked.map(({ name }) => name).filter((name) => departments.includes(name))
     expect(own).toEqual(['Ăn uống', 'Đóng gói', 'Kế toán', 'Kiểm kê'])

@@ -43,7 +43,7 @@ test('lookup lists are read by everyone signed in and written by few', async () 
 
 test('a department is never below itself, not even when two move at once', async () => {
   const make = async (name: string, parent: number | null) =>
-    (await chain.call<{ id: number }>('POST', 'dept', { by: admin, body: { name, parent } })).data.id
+    (await chain.call<{ id: number }>('POST', 'dept', { by: admin, body: { name, parent, manager: admin.id } })).data.id
   const top = await make('Trên', null)
   const middle = await make('Giữa', top)
   const low = await make('Dưới', middle)

@@ -11,7 +11,11 @@ export const departments = resource('departments', {
   fields: {
     name: text('Department name', { required: true, max: 191, unique: true, search: true }),
     parent: ref('Parent department', 'departments'),
-    manager: ref('Manager', 'users'),
+    manager: ref('Manager', 'users', {
+      required: true,
+      mayLack: 'in workbooks',
+      hint: 'Name yourself until somebody else runs it',
+    }),
     people: computed<number>(
       'People',
       'count',

@@ -1,6 +1,9 @@
 import { address, count, email, flag, phone, ref, text } from '../../shared/fields.ts'
 import { resource } from '../../shared/resource.ts'
 
+/** The first administrator of a new chain stands in until somebody runs it. */
+const MANAGER_HINT = 'Name yourself until somebody else runs it'
+
 export const stores = resource('stores', {
   wire: 'store',
   label: 'Stores',
@@ -11,7 +14,7 @@ export const stores = resource('stores', {
   fields: {
     code: text('Store code', { required: true, max: 20, unique: true, search: true, width: 110 }),
     name: text('Store name', { required: true, max: 191, search: true }),
-    manager: ref('Manager', 'users'),
+    manager: ref('Manager', 'users', { required: true, mayLack: 'in workbooks', hint: MANAGER_HINT }),
     phone: phone('Phone', { private: 'open' }),
     email: email('E-mail', { private: 'open' }),
     address: address('Address', { private: 'open' }),

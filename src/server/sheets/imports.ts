@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Fields, Kind } from '../../shared/fields.ts'
+import type { Field, Fields, Kind } from '../../shared/fields.ts'
 import { isWritable } from '../../shared/fields.ts'
 import { type Definition, entriesOf } from '../../shared/resource.ts'
 import type { Actor } from '../actor.ts'
@@ -48,7 +48,11 @@ export function importFields(definition: Definition, imports: Imports = {}): Fie
   const own = entriesOf(definition).filter(
     ([, field]) => isWritable(field) && !NO_CELL.includes(field.kind) && !field.secret,
   )
-  return { ...Object.fromEntries(own), ...imports.extra }
+  const fields = own.map(([name, field]): [string, Field] => [
+    name,
+    field.mayLack === 'in workbooks' ? { ...field, required: false } : field,
+  ])
+  return { ...Object.fromEntries(fields), ...imports.extra }
 }
 
 /** The fields that tell whether a row is there already; none where every row is new. */

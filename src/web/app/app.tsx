@@ -6,6 +6,7 @@ import { useSessionState } from '../session.ts'
 import { useSettings } from '../theme/settings.ts'
 import { theme, tokensAsVariables } from '../theme/theme.ts'
 import { leaveForSignIn } from '../token.ts'
+import { NOT_FOUND } from './addresses.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { NotFoundAlone } from './not-found-page.tsx'
 import { Shell } from './shell.tsx'
@@ -40,7 +41,10 @@ function Entrance() {
   const session = useSessionState()
   if (session.state === 'in') return <Shell />
   if (session.state === 'unreachable') return <Unreachable />
-  if (session.state === 'out' && !isKnownSegment(location.pathname.split('/')[1] ?? '')) return <NotFoundAlone />
+  if (session.state === 'out' && isNotFound(location.pathname)) return <NotFoundAlone />
   if (session.state === 'out') leaveForSignIn()
   return <div className="starting" role="status" />
 }
+
+const isNotFound = (path: string): boolean =>
+  path.replace(/\/+$/, '') === NOT_FOUND || !isKnownSegment(path.split('/')[1] ?? '')

@@ -30,7 +30,9 @@ export function ConnectionBanner() {
       {!isConnected && (
         <p className={css.banner}>
           <IconPlugConnectedX size={18} aria-hidden />
-          {t('The connection is lost. What you type stays here; saving works again as soon as it is back.')}
+          {t(
+            'The connection is lost. What you type in a form stays here until you can save it again. A button that you press now, such as a delivery step, does nothing and is not kept.',
+          )}
         </p>
       )}
     </div>

@@ -3,7 +3,7 @@ import { type Fields, type Kind, moment, shownAs } from '../../shared/fields.ts'
 import { t } from '../../shared/language.ts'
 import { isSealedField } from '../../shared/private.ts'
 import type { Definition } from '../../shared/resource.ts'
-import { Cell, isBlank } from '../fields/cell.tsx'
+import { Cell, isBlank, labelOf } from '../fields/cell.tsx'
 import { Show } from '../fields/show.tsx'
 import { groupsOf } from './field-groups-of.ts'
 import type { AnyRow } from './module.ts'
@@ -78,14 +78,14 @@ export const Fact = ({ label, isWide, children }: { label: string; isWide?: bool
 )
 
 /** Who made the record and who changed it last. */
-export function KeptFacts({ row }: { row: AnyRow }) {
+export function KeptFacts({ definition, row }: { definition: Definition; row: AnyRow }) {
   return (
     <section className={css.sheet}>
       <dl className={css.facts} data-narrow>
         <Fact label={t('Created at')}>
           <Cell field={MOMENT} value={row.created_at} />
         </Fact>
-        <Fact label={t('Created by')}>{row.created_by?.name ?? '–'}</Fact>
+        <Fact label={t('Created by')}>{row.created_by?.name ?? senderOf(definition, row)}</Fact>
         <Fact label={t('Updated at')}>
           <Cell field={MOMENT} value={row.updated_at} />
         </Fact>
@@ -93,4 +93,11 @@ export function KeptFacts({ row }: { row: AnyRow }) {
       </dl>
     </section>
   )
+}
+
+/** Nobody here made what a customer sent: by which way it came says who it was. */
+function senderOf({ fields, customer }: Definition, row: AnyRow): string {
+  const name = ['source', 'form'].find((one) => fields[one]?.of && typeof row[one] === 'string')
+  const field = name && customer ? fields[name] : undefined
+  return name && field ? `${t('Customer')} (${labelOf(field, String(row[name]))})` : '–'
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { t } from '../../shared/language.ts'
+import { isBlank } from '../fields/cell.tsx'
 import { FieldInput } from '../fields/input.tsx'
 import { groupsOf } from './field-groups-of.ts'
 import css from './form.module.css'
@@ -33,6 +34,7 @@ export function FieldGroups({
               disabled={form.isSaving}
               onBusy={(isBusy) => form.setBusy(name, isBusy)}
             />
+            {isStillMissing(form, name) ? <p className={css.note}>{t('Still missing on this record')}</p> : null}
             {besideField?.(name, form)}
           </div>
         ) : null
@@ -40,3 +42,11 @@ export function FieldGroups({
     </fieldset>
   ))
 }
+
+/** What is required today, and a record from before lacks: it can be saved all the same. */
+const isStillMissing = ({ fields, row, values, errors }: Form, name: string): boolean =>
+  row !== undefined &&
+  fields[name]?.required === true &&
+  isBlank(row[name]) &&
+  isBlank(values[name]) &&
+  errors[name] === undefined

@@ -78,7 +78,7 @@ export function ViewScreen(props: ViewScreenProps) {
         <aside className={css.aside} aria-label={t('About this record')}>
           <Watchers module={definition.name} id={row.id} />
           {props.aside?.(row)}
-          <KeptFacts row={row} />
+          <KeptFacts definition={definition} row={row} />
         </aside>
       </div>
     </Page>

@@ -25,7 +25,7 @@ export function Page({ title, crumbs = [], actions, beside, children }: PageProp
   return (
     <div className={css.page}>
       <header className={css.top}>
-        <Breadcrumbs crumbs={[{ label: t('Dashboard'), to: '/' }, ...crumbs, { label: title }]} />
+        <Breadcrumbs crumbs={[{ label: t('Dashboard'), to: '/' }, ...crumbs, ...ownCrumb(crumbs, title)]} />
         <div className={css.head}>
           <h1 className={css.title} tabIndex={-1}>
             {title}
@@ -38,6 +38,10 @@ export function Page({ title, crumbs = [], actions, beside, children }: PageProp
     </div>
   )
 }
+
+/** A page that is called as the one before it, such as a missing record, is not said twice. */
+const ownCrumb = (crumbs: readonly Crumb[], title: string): Crumb[] =>
+  crumbs.at(-1)?.label === title ? [] : [{ label: title }]
 
 const MOST_CRUMBS = 8
 
