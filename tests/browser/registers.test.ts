@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { rows } from '../../src/server/db/db.ts'
+import { membershipConsent } from '../../src/shared/consents/membership.ts'
 import { startBrowser, wordsOf } from '../setup/browser.ts'
 import { type Person, startChain } from '../setup/chain.ts'
 
@@ -64,7 +65,6 @@ test('two presses on one spot complete one record: its row stays, marked, until 
       .count(),
   ).toBe(1)
   await expectAccessible('a row that is done')
-  await page.screenshot({ path: '.build/steady.png' })
   await page
     .getByRole('region', { name: say('Messages') })
     .getByRole('button', { name: say('Undo') })
@@ -145,18 +145,19 @@ test('a member at the desk signs and agrees before they are kept, and are called
   await page.locator('#field-request_type').click()
   await page.getByRole('option', { name: say('New card') }).click()
   await page.getByLabel(say('Card is made later')).check({ force: true })
-  await page.getByText('Chúng tôi dùng họ tên', { exact: false }).first().waitFor()
+  const [first = ''] = membershipConsent.words
+  await page.getByText(say(first)).waitFor()
   await expectAccessible('the form at the desk')
-  await page.screenshot({ path: '.build/desk.png', fullPage: true })
-  const pad = await page
-    .getByRole('group', { name: new RegExp(say('Consent and signature')) })
-    .locator('canvas')
-    .boundingBox()
+  const canvas = page.locator('canvas')
+  await canvas.scrollIntoViewIfNeeded()
+  const pad = await canvas.boundingBox()
   if (!pad) throw new Error('There is nothing to sign on')
   await page.mouse.move(pad.x + 30, pad.y + 40)
   await page.mouse.down()
   await page.mouse.move(pad.x + 160, pad.y + 90, { steps: 6 })
   await page.mouse.up()
+  // The drawing is kept a moment after the last stroke.
+  await page.getByRole('button', { name: say('Sign again') }).waitFor()
   await page.getByRole('button', { name: say('Save'), exact: true }).click()
   await page.getByText(say('You must agree to the terms')).first().waitFor()
   await page.getByLabel(say('The customer has read this and agrees')).check({ force: true })

@@ -103,6 +103,7 @@ const FITTING: Record<string, () => Record<string, unknown>> = {
     birth_date: '1990-05-17',
     agreed: true,
     terms: '1',
+    card_later: false,
   }),
 }
 
