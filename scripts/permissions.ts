@@ -1,12 +1,16 @@
 import { compose } from '../src/server/compose.ts'
-import { FLAGS, IDENTIFIERS } from '../src/shared/permissions.ts'
+import { FLAGS, flagsOfRight, IDENTIFIERS } from '../src/shared/permissions.ts'
 
 /** Prints the permission matrix: for each identifier and flag, the calls it opens. */
 const { routes } = await compose()
 for (const identifier of IDENTIFIERS)
   for (const flag of FLAGS) {
     const opened = routes.filter(
-      ({ needs }) => typeof needs === 'object' && needs.permission === identifier && needs.flag === flag,
+      ({ needs }) =>
+        typeof needs === 'object' &&
+        'permission' in needs &&
+        needs.permission === identifier &&
+        flagsOfRight(needs.flag).includes(flag),
     )
     if (opened.length > 0)
       console.log(

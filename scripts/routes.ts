@@ -4,6 +4,6 @@ import { compose } from '../src/server/compose.ts'
 const { routes } = await compose()
 for (const { method, path, needs } of routes)
   console.log(
-    `${method.padEnd(6)} /api/${path.padEnd(44)} ${typeof needs === 'object' ? `${needs.permission}.${needs.flag}` : needs}`,
+    `${method.padEnd(6)} /api/${path.padEnd(44)} ${typeof needs === 'object' && 'permission' in needs ? `${needs.permission}.${[needs.flag].flat().join('+')}` : needs}`,
   )
 console.log(`\n${routes.length} routes`)

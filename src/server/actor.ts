@@ -1,5 +1,5 @@
 import type { Language } from '../shared/language.ts'
-import { covers, type Flag, holdsAll, may, type Permissions, type Scope } from '../shared/permissions.ts'
+import { covers, holdsAll, may, type Permissions, type Right, type Scope } from '../shared/permissions.ts'
 
 /** Who is behind a request: a signed-in person, the public, or the server itself. */
 export interface Actor {
@@ -36,8 +36,8 @@ export const thePublic = (language: Language, address: string | null): Actor => 
 /** Jobs and start-up act as the server, which may everything. */
 export const theServer: Actor = { ...thePublic('vi', null), name: 'server', costLimit: null }
 
-export const actorMay = (actor: Actor, identifier: string, flag: Flag): boolean =>
-  may(actor.permissions, identifier, flag)
+export const actorMay = (actor: Actor, identifier: string, right: Right): boolean =>
+  may(actor.permissions, identifier, right)
 
 /** What a role lets its people do. */
 export interface RolePowers {

@@ -1,5 +1,5 @@
 import type { Fields } from './fields.ts'
-import type { Flag } from './permissions.ts'
+import type { Right } from './permissions.ts'
 import type { RefusalName } from './refusals.ts'
 import type { Definition } from './resource.ts'
 
@@ -9,7 +9,7 @@ export interface Step {
   from: readonly string[] | 'any'
   /** The state it leads to; 'before' is the one it had before the last step. */
   to: string
-  needs: Flag
+  needs: Right
   /** Fields asked for, all required: of the definition, or of the flow's `extra`. */
   asks?: readonly string[]
   tone?: 'primary' | 'danger' | 'quiet'

@@ -85,8 +85,12 @@ export const flagsOf = (permissions: Permissions, identifier: string): Flags => 
   ...permissions[identifier],
 })
 
-export const may = (permissions: Permissions, identifier: string, flag: Flag): boolean =>
-  permissions[identifier]?.[flag] === true
+export const may = (permissions: Permissions, identifier: string, right: Right): boolean =>
+  flagsOfRight(right).every((flag) => permissions[identifier]?.[flag] === true)
+
+/** What an act needs: one flag, or each of several. */
+export type Right = Flag | readonly Flag[]
+export const flagsOfRight = (right: Right): readonly Flag[] => (typeof right === 'string' ? [right] : right)
 
 export type RouteAccess = Record<string, Flags>
 

@@ -28,6 +28,11 @@ export const REFUSALS = {
   cycle: { code: 1407, status: 409, text: 'A department cannot be below itself.' },
   'key reused': { code: 1408, status: 422, text: 'This form was already sent with other content.' },
   merged: { code: 1409, status: 409, text: 'This complaint was merged into another one. Please continue there.' },
+  'no extension': {
+    code: 1410,
+    status: 409,
+    text: 'The deadline was not given by hand, or has changed since: there is nothing to take back.',
+  },
   'cost waits': {
     code: 1420,
     status: 409,

@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react'
 import type { SessionUser } from '../shared/api.ts'
-import type { Flag } from '../shared/permissions.ts'
+import { may, type Right } from '../shared/permissions.ts'
 import { ApiRefusal, NO_CONNECTION, post } from './api.ts'
 import { dropToken, expiryOf, token as heldToken, isStillValid, keepToken, leaveForSignIn } from './token.ts'
 
@@ -26,9 +26,9 @@ export function useSession(): SessionUser {
 }
 
 /** Whether the signed-in user holds a flag of a path segment or permission identifier. */
-export function useMay(): (segment: string, flag: Flag) => boolean {
+export function useMay(): (segment: string, right: Right) => boolean {
   const { route_access } = useSession()
-  return useCallback((segment, flag) => route_access[segment]?.[flag] === true, [route_access])
+  return useCallback((segment, right) => may(route_access, segment, right), [route_access])
 }
 
 /** The start-up check: a token that still lives asks who it belongs to. */

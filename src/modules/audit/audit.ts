@@ -31,6 +31,10 @@ export const ACTS: Record<string, Act> = {
   reopen: { label: 'Reopen', sentence: '{{who}} reopened {{what}} {{title}}' },
   trash: { label: 'Move to trash', sentence: '{{who}} moved {{what}} {{title}} to the trash' },
   extend: { label: 'More time', sentence: '{{who}} gave {{what}} {{title}} more time' },
+  'take back extension': {
+    label: 'Deadline taken back',
+    sentence: '{{who}} took back the deadline given to {{what}} {{title}}',
+  },
   'approve cost': { label: 'Approve cost', sentence: '{{who}} approved the cost of {{what}} {{title}}' },
   'reject cost': { label: 'Reject cost', sentence: '{{who}} rejected the cost of {{what}} {{title}}' },
   comment: { label: 'Comment', sentence: '{{who}} commented on {{what}} {{title}}' },

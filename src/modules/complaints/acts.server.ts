@@ -6,9 +6,8 @@ import { scopeOf } from '#server/resource/scope.ts'
 import { change, refuseStale } from '#server/resource/write.ts'
 import { pack } from '../../shared/message.ts'
 import { refuse } from '../../shared/refusals.ts'
-import { pick } from '../../shared/resource.ts'
-import { assign } from './assign.server.ts'
-import { complaints } from './complaints.ts'
+import { assign, HANDED } from './assign.server.ts'
+import { complaints, DIRECTS } from './complaints.ts'
 
 const TAGS = { tags: { ...complaints.fields.tags, required: true } }
 const TAGS_MOST = complaints.fields.tags.max ?? 0
@@ -17,8 +16,8 @@ const TAGS_MOST = complaints.fields.tags.max ?? 0
 export const acts: Record<string, Act> = {
   assign: {
     summary: 'Assign to a department and a person',
-    needs: 'other',
-    body: pick(complaints, 'department', 'assignee', 'cc_departments'),
+    needs: DIRECTS,
+    body: HANDED,
     isPartial: true,
     run: assign,
   },

@@ -4,25 +4,34 @@ import { type Call, JsonText, post, type Route, type RowCall } from '#server/htt
 import { showJson } from '#server/resource/list.ts'
 import { scopeOf } from '#server/resource/scope.ts'
 import { VERSION } from '#server/resource/serving.ts'
-import { type Columns, change, refuseStale } from '#server/resource/write.ts'
-import { longText, moment } from '../../shared/fields.ts'
+import { type Change, type Columns, change, refuseStale } from '#server/resource/write.ts'
+import { moment } from '../../shared/fields.ts'
 import { pack } from '../../shared/message.ts'
 import { refuse } from '../../shared/refusals.ts'
 import { pick } from '../../shared/resource.ts'
-import { BREACHES, handled } from './clocks.server.ts'
-import { complaints, OPEN_STATES } from './complaints.ts'
+import { handled } from './clocks.server.ts'
+import { complaints, DIRECTS, OPEN_STATES } from './complaints.ts'
+import { deadlineColumns, refuseShorter, SHORTER, takesDeadline } from './deadline.server.ts'
+import { handlers, NO_HANDLER } from './handlers.server.ts'
 import { refuseNow } from './not-now.server.ts'
 import { refusePaused } from './pause.server.ts'
+
+/** What is said as a complaint is handed over. */
+export const HANDED = {
+  ...pick(complaints, 'department', 'assignee', 'cc_departments'),
+  due_at: moment('Deadline'),
+  shorter: SHORTER,
+}
 
 /** Who handles it, and until when. */
 export const assignRoutes: Route[] = [
   post(
     ':id/assign',
     {
-      needs: 'other',
-      body: { ...pick(complaints, 'department', 'assignee', 'cc_departments'), version: VERSION },
+      needs: DIRECTS,
+      body: { ...HANDED, version: VERSION },
       isPartial: true,
-      summary: 'Assign to a department and a person',
+      summary: 'Assign to a department and a person, with a deadline where one is given',
     },
     async (call) => {
       await assign(call)
@@ -32,7 +41,7 @@ export const assignRoutes: Route[] = [
   post(
     ':id/assign-to',
     {
-      needs: 'other',
+      needs: DIRECTS,
       body: { ...pick(complaints, 'assignee'), version: VERSION },
       isPartial: true,
       summary: 'Assign to a person',
@@ -42,19 +51,6 @@ export const assignRoutes: Route[] = [
       return shown(call)
     },
   ),
-  post(
-    ':id/extend',
-    {
-      needs: 'other',
-      body: {
-        due_at: moment('Deadline', { required: true }),
-        reason: longText('Reason', { required: true, max: 1000 }),
-        version: VERSION,
-      },
-      summary: 'More time, with a reason',
-    },
-    (call) => extend(call),
-  ),
 ]
 
 /** Assigning a new complaint moves it to Processing (design/complaints.md, Status). */
@@ -62,78 +58,76 @@ export async function assign({ db, actor, id, body, house }: RowCall): Promise<v
   const { version, ...given } = body
   if (typeof version !== 'number')
     refuse('invalid', { fields: { version: pack('{{field}} is required', { field: 'Version' }) } })
-  await refuseUnknownPeople(db, given)
-  const starts = given.assignee !== null && given.assignee !== undefined
+  const { due_at, shorter, ...people } = given
+  await refuseUnknownPeople(db, id, people)
+  const starts = people.assignee !== null && people.assignee !== undefined
   const set: Columns = {
-    ...given,
+    ...people,
     ...(starts && { state: sql`case when b.state = 'new' then 'processing' else b.state end`, ...handled(sql`true`) }),
   }
-  const done = await change(
-    db,
-    complaints,
-    {
-      id,
-      version,
-      set,
-      action: 'assign',
-      when: sql`b.state in ('new', 'processing', 'reopened')`,
-      scope: scopeOf(complaints, actor),
-    },
-    actor,
-  )
+  await changeDeadline({ db, actor, id, house }, { version, due_at, shorter, set, action: 'assign' })
+}
+
+interface Wished {
+  version: unknown
+  /** Nothing leaves the deadline as it is. */
+  due_at: unknown
+  shorter: unknown
+  /** What is changed beside it. */
+  set: Columns
+  action: string
+  note?: Record<string, unknown>
+}
+
+/** Changes an open complaint, with a deadline given by hand or without; a breach that has happened stays. */
+export async function changeDeadline(
+  { db, actor, id, house }: Omit<RowCall, 'body'>,
+  { version, due_at, shorter, set, action, note }: Wished,
+): Promise<void> {
+  const isOpen = sql`b.state in ('new', 'processing', 'reopened')`
+  const isGiven = due_at !== null && due_at !== undefined
+  const wanted: Change = {
+    id,
+    version: Number(version),
+    set: isGiven ? { ...deadlineColumns(due_at), ...set } : set,
+    action,
+    when: isGiven ? sql`${isOpen} and ${takesDeadline(due_at, shorter === true)}` : isOpen,
+    scope: scopeOf(complaints, actor),
+    ...(note && { note }),
+  }
+  const done = await change(db, complaints, wanted, actor)
   if (!done) refuse('not found')
-  if (!done.isDone) await refuseAssign({ db, id, actor }, version)
+  if (!done.isDone && isGiven) await refusePaused(db, id)
+  if (!done.isDone) await refuseUnchanged({ db, id, actor }, Number(version), isGiven)
   house.feed.nudge()
 }
 
 const shown = async ({ db, id, actor }: Call): Promise<JsonText> =>
   new JsonText((await showJson(db, complaints, id, null, actor.language)) ?? 'null')
 
-async function refuseUnknownPeople(db: Call['db'], given: Record<string, unknown>): Promise<void> {
+async function refuseUnknownPeople(db: Call['db'], id: number, given: Record<string, unknown>): Promise<void> {
   const found = await row<{ user: boolean; department: boolean }>(
     db,
-    sql`select ${given.assignee ?? null}::bigint is null or exists (select 1 from users where id = ${given.assignee ?? null}::bigint and deleted_at is null and status = 'active' and not blocked) as "user",
-          ${given.department ?? null}::bigint is null or exists (select 1 from departments where id = ${given.department ?? null}::bigint and deleted_at is null) as department`,
+    sql`select ${given.assignee ?? null}::bigint is null or exists (${handlers(sql`c.store`)} and u.id = ${given.assignee ?? null}::bigint) as "user",
+          ${given.department ?? null}::bigint is null or exists (select 1 from departments where id = ${given.department ?? null}::bigint and deleted_at is null) as department
+        from complaints c where c.id = ${id}`,
   )
-  const invalid = (field: string, label: string) =>
-    refuse('invalid', { fields: { [field]: pack('{{field}} is not valid', { field: label }) } })
-  if (!found?.user) invalid('assignee', 'Assignee')
-  if (!found?.department) invalid('department', 'Department')
+  if (!found) refuse('not found')
+  if (!found.user) refuse('invalid', { fields: { assignee: pack(NO_HANDLER) } })
+  if (!found.department)
+    refuse('invalid', { fields: { department: pack('{{field}} is not valid', { field: 'Department' }) } })
 }
 
-async function refuseAssign({ db, id, actor }: Pick<RowCall, 'db' | 'id' | 'actor'>, version: number): Promise<never> {
-  const now = await row<{ state: string }>(db, sql`select state from complaints where id = ${id}`)
-  if (OPEN_STATES.some((state) => state === now?.state)) return refuseStale(db, complaints, id, version, actor.language)
-  return refuseNow(now?.state)
-}
-
-/** More time is a new deadline with a reason; a breach that has happened stays. */
-async function extend(call: Call): Promise<JsonText> {
-  const { db, actor, id, body, house } = call
-  const { version, due_at, reason } = body
-  const set: Columns = {
-    due_at: sql`${due_at}::timestamptz`,
-    ...BREACHES,
-    due_round: sql`b.due_round + 1`,
-    is_extended: true,
-  }
-  const done = await change(
+async function refuseUnchanged(
+  { db, id, actor }: Pick<RowCall, 'db' | 'id' | 'actor'>,
+  version: number,
+  isGiven: boolean,
+): Promise<never> {
+  const now = await row<{ state: string; version: number }>(
     db,
-    complaints,
-    {
-      id,
-      version: Number(version),
-      set,
-      action: 'extend',
-      when: sql`b.state in ('new', 'processing', 'reopened') and b.paused_at is null`,
-      scope: scopeOf(complaints, actor),
-      note: { reason },
-    },
-    actor,
+    sql`select state, version from complaints where id = ${id}`,
   )
-  if (!done) refuse('not found')
-  if (!done.isDone) await refusePaused(db, id)
-  if (!done.isDone) await refuseAssign({ db, id, actor }, Number(version))
-  house.feed.nudge()
-  return shown(call)
+  if (!OPEN_STATES.some((state) => state === now?.state)) return refuseNow(now?.state)
+  if (isGiven && now?.version === version) return refuseShorter()
+  return refuseStale(db, complaints, id, version, actor.language)
 }

@@ -1,4 +1,4 @@
-import type { Fields } from '../../shared/fields.ts'
+import { type Fields, flag } from '../../shared/fields.ts'
 import { isAllowed } from '../../shared/flow.ts'
 import { formatMoment } from '../../shared/format.ts'
 import { t } from '../../shared/language.ts'
@@ -14,14 +14,20 @@ import { timeZone } from './steps.web.tsx'
 
 type Handling = Pick<Complaint, 'department' | 'assignee' | 'cc_departments'>
 
-/** Who handles a complaint, as the dialog asks it. */
+const SOONER = flag('May be sooner than the present deadline')
+const NEW_DEADLINE = { ...complaints.fields.due_at, label: 'New deadline', readonly: false }
+
+/** Who handles a complaint, and until when, as the dialog asks it. */
 export const HANDLING: Fields = {
-  ...pick(complaints, 'department', 'assignee', 'cc_departments'),
   department: { ...complaints.fields.department, required: true },
+  ...pick(complaints, 'assignee', 'cc_departments'),
+  due_at: { ...NEW_DEADLINE, hint: 'Stays as it is if empty' },
+  shorter: SOONER,
 }
 
 const MORE_TIME: Fields = {
-  due_at: { ...complaints.fields.due_at, label: 'New deadline', required: true, readonly: false },
+  due_at: { ...NEW_DEADLINE, required: true },
+  shorter: SOONER,
   reason: { ...complaintFlow.extra.reason, kind: 'longText', label: 'Reason', required: true, max: 1000 },
 }
 
@@ -38,7 +44,7 @@ export const askAssign = (row: Complaint, offered: Partial<Complaint> = {}): Pro
     title: `${t('Assign')} · ${row.issue_number}`,
     fields: HANDLING,
     submit: t('Assign'),
-    values: { ...latest(row), ...offered },
+    values: { ...latest(row), ...offered, due_at: null },
     onSubmit: asSeen(row, (seen, values) => act(seen, 'assign', values)),
   })
 
@@ -72,9 +78,14 @@ export const askMoreTime = (row: Complaint): Promise<boolean> =>
       snackbar(t('New deadline: {{when}}', { when: formatMoment(due_at, timeZone()) }), {
         variant: 'alert',
         colour: 'ok',
+        action: { label: t('Undo'), run: () => void takeBack(row) },
       })
     return isDone
   })
+
+/** The deadline as it was before: whoever gave it may take it back. */
+const takeBack = (row: Complaint): Promise<boolean> =>
+  attempt(row, () => act(latest(row), 'take-back-extension', {}), t('The deadline is as it was before'))
 
 const bare = ({ department, assignee, cc_departments }: Handling) => ({
   department: department?.id ?? null,

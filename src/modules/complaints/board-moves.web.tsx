@@ -1,13 +1,13 @@
 import { type Step, stepsFrom } from '../../shared/flow.ts'
 import { t } from '../../shared/language.ts'
-import type { Flag } from '../../shared/permissions.ts'
+import type { Right } from '../../shared/permissions.ts'
 import { readSession } from '../../web/session.ts'
 import { askAssign, assign } from './assign.web.tsx'
 import { type Board, columnOf, isOpenStatus, type Placing } from './board-columns.web.ts'
 import { followCard } from './board-keys.web.ts'
 import { carryOver } from './board-news.web.ts'
 import type { Complaint } from './complaint.web.tsx'
-import { STATES } from './complaints.ts'
+import { DIRECTS, STATES } from './complaints.ts'
 import { complaintFlow } from './flow.ts'
 import { latest } from './refused.web.tsx'
 import { takeStep } from './steps.web.tsx'
@@ -17,7 +17,7 @@ export interface Verdict {
   kind: 'home' | 'allowed' | 'forbidden'
   words: string
 }
-type May = (segment: string, flag: Flag) => boolean
+type May = (segment: string, right: Right) => boolean
 
 const CARD = Symbol('card')
 export const cardData = (card: Complaint): Record<string | symbol, unknown> => ({ [CARD]: card })
@@ -53,7 +53,7 @@ export async function moveCard(card: Complaint, board: Board, column: string, na
 const forbidden = (words: string): Verdict => ({ kind: 'forbidden', words })
 
 function verdictOfDepartment(card: Complaint, column: string, may: May): Verdict {
-  if (!may('complaints', 'other')) return forbidden(t('You may not do this'))
+  if (!may('complaints', DIRECTS)) return forbidden(t('You may not do this'))
   if (!Number(column)) return forbidden(t('Not possible from here'))
   if (card.state === 'deleted' || card.merged_into) return forbidden(t('Not possible from here'))
   return { kind: 'allowed', words: t('Assign') }
@@ -72,7 +72,7 @@ function inStatus(card: Complaint, column: string): Complaint {
 
 /** Who is to handle it is asked for where nobody does yet; who may not say so takes it on themselves. */
 const asksWho = ({ state, assignee }: Complaint, column: string, may: May): boolean =>
-  state === 'new' && column === 'processing' && !assignee && may('complaints', 'other')
+  state === 'new' && column === 'processing' && !assignee && may('complaints', DIRECTS)
 
 const asksFirst = (card: Complaint, column: string, may: May): boolean =>
   asksWho(card, column, may) || (stepTo(card, column)?.[1].asks?.length ?? 0) > 0

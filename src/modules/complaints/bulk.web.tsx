@@ -11,7 +11,7 @@ import { useMay } from '../../web/session.ts'
 import { confirm } from '../../web/ui/confirm.tsx'
 import { HANDLING, isOpen } from './assign.web.tsx'
 import type { Complaint } from './complaint.web.tsx'
-import { complaints } from './complaints.ts'
+import { complaints, DIRECTS } from './complaints.ts'
 import { complaintFlow } from './flow.ts'
 
 const STEPS: [string, Step][] = Object.entries(complaintFlow.steps)
@@ -33,7 +33,7 @@ export function BulkActions({ selection, run }: BulkProps) {
   const label = (step: Step) => (isAll ? t(step.label) : labelFor(step, rows))
   return (
     <>
-      {may('complaints', 'other') && (isAll || rows.some(isOpen)) && (
+      {may('complaints', DIRECTS) && (isAll || rows.some(isOpen)) && (
         <Press icon={<IconUserPlus size={16} />} onClick={() => void planAssign(selection, run)}>
           {t('Assign')}
         </Press>

@@ -12,16 +12,17 @@ import { boardRoutes } from './board.server.ts'
 import { caseFileRoutes } from './case-file.server.ts'
 import { byTheClock } from './clock.server.ts'
 import { commentRoutes } from './comments.server.ts'
-import { complaints } from './complaints.ts'
+import { complaints, feedback } from './complaints.ts'
 import { costRoutes, hindrances, recordCost } from './cost.server.ts'
 import { customerRoutes } from './customer.server.ts'
 import { draftRoutes, sweepDrafts } from './drafts.server.ts'
 import { duplicateRoutes } from './duplicates.server.ts'
 import { erase } from './erase.server.ts'
 import { escalationRoutes } from './escalation.server.ts'
+import { extendRoutes } from './extend.server.ts'
 import { complaintFlow } from './flow.ts'
 import { handlerRoutes } from './handlers.server.ts'
-import { assigned, refuseAssigning, reprioritised, stepColumns } from './handling.server.ts'
+import { assigned, refuseAssigning, refuseNoHandler, reprioritised, stepColumns } from './handling.server.ts'
 import { complaintImports } from './import.server.ts'
 import { linkRoutes } from './links.server.ts'
 import { markReader, sweepMarks, unmarked } from './marks.server.ts'
@@ -36,18 +37,25 @@ import { mailRoutes } from './send-mail.server.ts'
 import { counts, filters } from './status.server.ts'
 import { deadlineJobs, deadlineReader, deadlineTimes, startWatch, unwatched } from './watch.server.ts'
 
+type Creating = NonNullable<NonNullable<Serving['before']>['create']>
+const created =
+  (source: 'staff' | 'public'): Creating =>
+  async (columns, { actor, tx }) => {
+    refuseAssigning(columns, {}, actor)
+    await refuseNoHandler(tx, columns, {})
+    return newComplaint(recordCost(columns, {}, actor), source)
+  }
+
 const serving: Serving = {
   flow: complaintFlow,
   filters,
   acts,
   before: {
-    create: (columns, { actor }) => {
-      refuseAssigning(columns, {}, actor)
-      return newComplaint(recordCost(columns, {}, actor), 'staff')
-    },
-    update: (columns, old, { actor }) => {
+    create: created('staff'),
+    update: async (columns, old, { actor, tx }) => {
       if (old.merged_into_id) refuse('merged')
       refuseAssigning(columns, old, actor)
+      await refuseNoHandler(tx, columns, old)
       return assigned(reprioritised(recordCost(columns, old, actor), old), old)
     },
     step: stepColumns,
@@ -66,6 +74,7 @@ const serving: Serving = {
       (call) => counts(call),
     ),
     ...assignRoutes,
+    ...extendRoutes,
     ...handlerRoutes,
     ...costRoutes,
     ...commentRoutes,
@@ -81,9 +90,19 @@ const serving: Serving = {
 }
 
 const served = serve(complaints, serving)
+/** What came by the public form; the acts beyond its five are those of the complaint that each of it is. */
+const { routes: _own, imports: _imports, ...plain } = serving
+const servedFeedback = serve(feedback, { ...plain, before: { ...plain.before, create: created('public') } })
 export default {
   ...served,
-  routes: [...served.routes, ...boardRoutes, ...customerRoutes, ...publicRoutes, ...receivedRoutes],
+  routes: [
+    ...served.routes,
+    ...servedFeedback.routes,
+    ...boardRoutes,
+    ...customerRoutes,
+    ...publicRoutes,
+    ...receivedRoutes,
+  ],
 }
 
 export const verify = [wrongNumbers, unwatched, unmarked]

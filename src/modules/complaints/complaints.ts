@@ -14,6 +14,7 @@ import {
   richText,
   text,
 } from '../../shared/fields.ts'
+import type { Right } from '../../shared/permissions.ts'
 import { resource } from '../../shared/resource.ts'
 import { SOLUTIONS } from '../solutions/solutions.ts'
 import { PRIORITIES } from '../ticket-types/ticket-types.ts'
@@ -49,6 +50,9 @@ export const STATUSES = [...STATES, { value: 'overdue', label: 'Overdue', tone: 
 /** The columns of the board, in their order. */
 export const BOARD_STATUSES = ['new', 'processing', 'overdue', 'reopened', 'completed', 'closed'] as const
 export type Status = (typeof STATUSES)[number]['value']
+
+/** Who directs the handling of complaints, and does not only look at them or approve what they cost. */
+export const DIRECTS = ['edit', 'other'] as const satisfies Right
 
 export const complaints = resource('complaints', {
   wire: 'ticket',
@@ -211,3 +215,6 @@ export const complaints = resource('complaints', {
     },
   ],
 })
+
+/** Those that came by the public form, under the rights and the scope of all (specification section 7, feedback). */
+export const feedback = { ...complaints, wire: 'feedback', only: { source: 'public' }, sheets: {} }

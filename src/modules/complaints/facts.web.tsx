@@ -9,7 +9,7 @@ import { useMay, useSession } from '../../web/session.ts'
 import { Person } from '../../web/ui/avatar.tsx'
 import { askAssign, askMoreTime, assignTo, isOpen } from './assign.web.tsx'
 import type { Complaint } from './complaint.web.tsx'
-import { complaints } from './complaints.ts'
+import { complaints, DIRECTS } from './complaints.ts'
 import { CostCard, RecordCost, useCostRights } from './cost.web.tsx'
 import { DeadlineFacts } from './deadline-facts.web.tsx'
 import { spell } from './due.ts'
@@ -53,8 +53,8 @@ export function ComplaintFacts({ row }: { row: Complaint }) {
 function Handling({ row }: { row: Complaint }) {
   const may = useMay()
   const user = useSession()
-  const canAssign = may('complaints', 'other') && isOpen(row)
-  const canExtend = may('complaints', 'other') && isOpen(row) && !row.paused_at
+  const canAssign = may('complaints', DIRECTS) && isOpen(row)
+  const canExtend = may('complaints', DIRECTS) && isOpen(row) && !row.paused_at
   const canPause = may('complaints', 'edit') && isOpen(row)
   const canRecordCost = useCostRights(row).canRecord && row.cost === null
   return (

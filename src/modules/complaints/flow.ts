@@ -1,6 +1,6 @@
 import { longText } from '../../shared/fields.ts'
 import { flow } from '../../shared/flow.ts'
-import { complaints } from './complaints.ts'
+import { complaints, DIRECTS } from './complaints.ts'
 
 /** Every allowed step of a complaint (design/complaints.md, Status). Server, buttons and tests read this one table. */
 export const complaintFlow = flow(
@@ -16,12 +16,13 @@ export const complaintFlow = flow(
       asks: ['solution', 'origin', 'comment'],
       tone: 'primary',
     },
-    close: { label: 'Close complaint', from: ['completed'], to: 'closed', needs: 'other', tone: 'primary' },
+    close: { label: 'Close complaint', from: ['completed'], to: 'closed', needs: DIRECTS, tone: 'primary' },
     reopen: {
+      // From Completed as from Closed: docs/decisions/directing.md.
       label: 'Reopen',
       from: ['completed', 'closed'],
       to: 'reopened',
-      needs: 'other',
+      needs: DIRECTS,
       asks: ['reason'],
       tone: 'quiet',
     },

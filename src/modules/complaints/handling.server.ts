@@ -1,9 +1,12 @@
 import { sql } from 'kysely'
 import { type Actor, actorMay } from '#server/actor.ts'
+import { row, type Tx } from '#server/db/db.ts'
 import type { Columns } from '#server/resource/write.ts'
+import { pack } from '../../shared/message.ts'
 import { refuse } from '../../shared/refusals.ts'
 import { BREACHES, GOES_ON, handled } from './clocks.server.ts'
-import { complaints, OPEN_STATES } from './complaints.ts'
+import { complaints, DIRECTS, OPEN_STATES } from './complaints.ts'
+import { handlers, NO_HANDLER } from './handlers.server.ts'
 
 /** What a step sets beside the state. */
 export function stepColumns(name: string, columns: Columns, actor: Actor): Columns {
@@ -49,7 +52,16 @@ export const ASSIGNING = ['department', 'assignee', 'cc_departments'] as const
 /** Who may not assign leaves these as they are. */
 export function refuseAssigning(columns: Columns, old: Columns, actor: Actor): void {
   const isChanged = (name: string) => name in columns && String(columns[name] ?? '') !== String(old[name] ?? '')
-  if (!actorMay(actor, complaints.permission, 'other') && ASSIGNING.some(isChanged)) refuse('no permission')
+  if (!actorMay(actor, complaints.permission, DIRECTS) && ASSIGNING.some(isChanged)) refuse('no permission')
+}
+
+/** Nobody is given a complaint that they would never see. */
+export async function refuseNoHandler(tx: Tx, columns: Columns, old: Columns): Promise<void> {
+  const { assignee } = columns
+  if (!assignee || assignee === old.assignee) return
+  const store = columns.store ?? old.store
+  const found = await row(tx, sql`${handlers(sql`${store}::bigint`)} and u.id = ${assignee}::bigint`)
+  if (!found) refuse('invalid', { fields: { assignee: pack(NO_HANDLER) } })
 }
 
 /** A person put on a new complaint begins its handling, on whichever screen it happens. */

@@ -16,6 +16,7 @@ const VERBS: Record<string, string> = {
   assign: 'assigned it',
   'assign-to': 'assigned it',
   extend: 'extended the deadline',
+  'take back extension': 'took the extension of the deadline back',
   pause: 'waits for the customer',
   resume: 'resumed handling',
   overdue: 'marked it as late',

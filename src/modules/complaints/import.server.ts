@@ -5,6 +5,7 @@ import { type Imports, isWaiting } from '#server/sheets/imports.ts'
 import { choice, moment } from '../../shared/fields.ts'
 import { pack } from '../../shared/message.ts'
 import { complaints, STATES } from './complaints.ts'
+import { handlers, NO_HANDLER } from './handlers.server.ts'
 import { ASSIGNING } from './handling.server.ts'
 
 const PAST = ['new', 'processing', 'completed', 'closed'] as const
@@ -58,9 +59,10 @@ async function check(tx: Tx, id: number, actor: Actor): Promise<void> {
       select i.line, coalesce(i.errors, '{}')
         || case when ${received} > now() + interval '5 minutes' or ${received} < ${OLDEST}::timestamptz then ${error('created_at', 'Received at')} else '{}' end
         || case when p.completed_at is not null and (${isOpen} or p.completed_at < ${received} or p.completed_at > now() + interval '5 minutes') then ${error('completed_at', 'Completed at')} else '{}' end
+        || case when p.assignee is not null and not exists (${handlers(sql`coalesce(p.store, u.store)`)} and u.id = p.assignee) then ${json({ assignee: pack(NO_HANDLER) })} else '{}' end
         || case when ${tooDear} then ${json({ cost: pack('{{field}}: at most {{max}}', { field: 'Cost', max: limit ?? 0 }) })} else '{}' end as errors
-      from import_rows i cross join lateral jsonb_to_record(i."values") p(created_at timestamptz, completed_at timestamptz, state text, cost numeric)
-      where i.import = ${id} and i."values" ?| array['created_at', 'completed_at', 'cost'] and ${isWaiting(id)} and i.verdict <> 'bad'
+      from import_rows i cross join lateral jsonb_to_record(i."values") p(created_at timestamptz, completed_at timestamptz, state text, cost numeric, store bigint, assignee bigint)
+      where i.import = ${id} and i."values" ?| array['created_at', 'completed_at', 'cost', 'assignee'] and ${isWaiting(id)} and i.verdict <> 'bad'
     ) x where i.import = ${id} and i.line = x.line and x.errors <> '{}'`.execute(tx)
 }
 

@@ -13,7 +13,7 @@ import { snackbar } from '../../web/ui/snackbar.tsx'
 import { uniqueKey } from '../../web/unique.ts'
 import { CommentBox } from './comment-box.web.tsx'
 import { type Complaint, WIRE } from './complaint.web.tsx'
-import { complaints } from './complaints.ts'
+import { complaints, DIRECTS } from './complaints.ts'
 import css from './mail.module.css'
 import { CannedReplies, findReplies } from './replies.web.tsx'
 
@@ -21,7 +21,7 @@ import { CannedReplies, findReplies } from './replies.web.tsx'
 export function WriteBox({ row }: { row: Complaint }) {
   const may = useMay()
   const [to, setTo] = useState('colleagues')
-  if (!may('complaints', 'other') || !row.email) return <CommentBox row={row} />
+  if (!may('complaints', DIRECTS) || !row.email) return <CommentBox row={row} />
   return (
     <div className={css.box}>
       <SegmentedControl

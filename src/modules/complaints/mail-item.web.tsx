@@ -10,7 +10,7 @@ import { changed } from '../../web/query.ts'
 import { useMay, useSession } from '../../web/session.ts'
 import { snackbar } from '../../web/ui/snackbar.tsx'
 import { WIRE } from './complaint.web.tsx'
-import { complaints } from './complaints.ts'
+import { complaints, DIRECTS } from './complaints.ts'
 import { MAIL_STATES } from './history.ts'
 import css from './mail.module.css'
 
@@ -75,7 +75,7 @@ export function MailItem({ complaint, mail, time, of }: MailItemProps) {
           {mail.next_at && ` · ${t('Next try: {{at}}', { at: formatMoment(mail.next_at, time_zone) })}`}
         </p>
       )}
-      {AGAIN.includes(mail.state) && may('complaints', 'other') && <SendAgain complaint={complaint} mail={mail} />}
+      {AGAIN.includes(mail.state) && may('complaints', DIRECTS) && <SendAgain complaint={complaint} mail={mail} />}
     </article>
   )
 }

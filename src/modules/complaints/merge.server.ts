@@ -11,7 +11,7 @@ import { ref } from '../../shared/fields.ts'
 import { pack } from '../../shared/message.ts'
 import { refuse } from '../../shared/refusals.ts'
 import { BREACHES, GOES_ON, handled } from './clocks.server.ts'
-import { complaints } from './complaints.ts'
+import { complaints, DIRECTS } from './complaints.ts'
 import { type CostState, hindranceOf } from './cost.ts'
 
 /** Two complaints about one matter become one, and apart again. */
@@ -19,7 +19,7 @@ export const mergeRoutes: Route[] = [
   post(
     ':id/merge',
     {
-      needs: 'other',
+      needs: DIRECTS,
       body: { into: ref('Complaint to continue with', 'complaints', { required: true }), version: VERSION },
       summary: 'Merge into another complaint, which goes on for both',
     },
@@ -27,7 +27,7 @@ export const mergeRoutes: Route[] = [
   ),
   post(
     ':id/unmerge',
-    { needs: 'other', body: { version: VERSION }, summary: 'Undo a merge: it goes on by itself again' },
+    { needs: DIRECTS, body: { version: VERSION }, summary: 'Undo a merge: it goes on by itself again' },
     (call) => unmerge(call),
   ),
 ]

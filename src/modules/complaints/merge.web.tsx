@@ -10,7 +10,7 @@ import { Link } from '../../web/ui/link.tsx'
 import { snackbar } from '../../web/ui/snackbar.tsx'
 import { aroundOf, type LineRow } from './around.web.tsx'
 import { type Complaint, WIRE } from './complaint.web.tsx'
-import { complaints } from './complaints.ts'
+import { complaints, DIRECTS } from './complaints.ts'
 import { keep, latest, tellRefusal } from './refused.web.tsx'
 import { timeZone } from './steps.web.tsx'
 import css from './view.module.css'
@@ -27,7 +27,7 @@ export function MergedInto({ row, number }: { row: Complaint; number: string }) 
         {t('Merged into {{number}}. Comments, mails and the handling continue there.', { number })}{' '}
         {into && <Link to={`/complaints/view/${into.id}`}>{t('Open {{number}}', { number })}</Link>}
       </p>
-      {into && may('complaints', 'other') && (
+      {into && may('complaints', DIRECTS) && (
         <Button size="xs" variant="default" onClick={() => void undoMerge(row)}>
           {t('Undo the merge')}
         </Button>

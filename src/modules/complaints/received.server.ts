@@ -10,11 +10,12 @@ import { count } from '../../shared/fields.ts'
 import { type Language, tell } from '../../shared/language.ts'
 import { refuse } from '../../shared/refusals.ts'
 import { RECEIVED_STATES, type ReceivedMail } from '../mailbox/mailbox.ts'
-import { complaints } from './complaints.ts'
+import { complaints, DIRECTS } from './complaints.ts'
 import { refuseUnseen } from './seen.server.ts'
 
 /** As writing to customers is: who may do that decides what becomes of their mail. */
 const needs = { permission: 'complaints', flag: 'other' } as const
+const decides = { permission: 'complaints', flag: DIRECTS } as const
 const PAGE = 25
 
 /** Mail that came: what was held or could not be read, and what a person decides about it. */
@@ -38,16 +39,16 @@ export const receivedRoutes: Route[] = [
   post(
     'mailbox/received/:id/accept',
     {
-      needs,
+      needs: decides,
       body: { complaint: count('Complaint', { min: 1 }) },
       summary: 'Take a held mail in: as a further word on the complaint named, or as a complaint of its own',
     },
     (call) => accept(call),
   ),
-  post('mailbox/received/:id/retry', { needs, summary: 'Try to read a parked mail again' }, (call) =>
+  post('mailbox/received/:id/retry', { needs: decides, summary: 'Try to read a parked mail again' }, (call) =>
     decide(call, ['parked'], null),
   ),
-  post('mailbox/received/:id/drop', { needs, summary: 'Let a held or parked mail be' }, (call) => drop(call)),
+  post('mailbox/received/:id/drop', { needs: decides, summary: 'Let a held or parked mail be' }, (call) => drop(call)),
 ]
 
 /** A mail that names no complaint may be of any store: it is for those who see the whole chain. */

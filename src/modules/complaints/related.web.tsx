@@ -6,7 +6,7 @@ import { OpenedRecords } from '../../web/screens/opened-records.tsx'
 import { useMay } from '../../web/session.ts'
 import { aroundOf, type LineRow } from './around.web.tsx'
 import type { Complaint } from './complaint.web.tsx'
-import { complaints } from './complaints.ts'
+import { complaints, DIRECTS } from './complaints.ts'
 import { CustomerRecords } from './customer-records.web.tsx'
 import { Links } from './links.web.tsx'
 import { merge } from './merge.web.tsx'
@@ -18,7 +18,7 @@ export function RelatedComplaints({ row }: { row: Complaint }) {
   const may = useMay()
   const { data } = useQuery(aroundOf(row.id))
   if (!data) return null
-  const canMerge = may('complaints', 'other') && row.state !== 'deleted'
+  const canMerge = may('complaints', DIRECTS) && row.state !== 'deleted'
   return (
     <>
       <Cards

@@ -15,7 +15,7 @@ import { placeSql } from '#server/resource/scope.ts'
 import { count, files, richText, text } from '../../shared/fields.ts'
 import { pack } from '../../shared/message.ts'
 import { refuse } from '../../shared/refusals.ts'
-import { complaints } from './complaints.ts'
+import { complaints, DIRECTS } from './complaints.ts'
 import { mailsOf, type SentMail } from './mails.server.ts'
 import { familyOf } from './merged.server.ts'
 import { refuseUnseen } from './seen.server.ts'
@@ -26,7 +26,7 @@ export const mailRoutes: Route[] = [
   post(
     ':id/send-mail',
     {
-      needs: 'other',
+      needs: DIRECTS,
       limit: 'send mail',
       creates: true,
       body: {
@@ -41,7 +41,7 @@ export const mailRoutes: Route[] = [
   post(
     ':id/send-again',
     {
-      needs: 'other',
+      needs: DIRECTS,
       limit: 'send mail',
       body: { mail: count('Mail', { required: true }) },
       summary: 'Send a mail that did not go, or may not have arrived, once more',

@@ -22,7 +22,7 @@ import { Empty, Failed, SkeletonLines } from '../../web/ui/states.tsx'
 import { askAssign, isOpen } from './assign.web.tsx'
 import { CaseFileItems } from './case-file.web.tsx'
 import { type Complaint, WIRE } from './complaint.web.tsx'
-import { complaints, SOURCES } from './complaints.ts'
+import { complaints, DIRECTS, SOURCES } from './complaints.ts'
 import { DueWord } from './due.web.tsx'
 import { ComplaintFacts } from './facts.web.tsx'
 import { WriteBox } from './mail-box.web.tsx'
@@ -136,7 +136,7 @@ function Story({ row, crumbs }: { row: Complaint; crumbs: { label: string; to?: 
 function useKeys(row: Complaint): void {
   const may = useMay()
   usePageKeys({
-    a: may('complaints', 'other') && isOpen(row) ? () => void askAssign(row) : undefined,
+    a: may('complaints', DIRECTS) && isOpen(row) ? () => void askAssign(row) : undefined,
     e: may('complaints', 'edit') ? () => go(`/complaints/update/${row.id}`) : undefined,
     c: () => document.querySelector<HTMLElement>(`[aria-label="${t('Comment')}"]`)?.focus(),
   })
@@ -228,7 +228,7 @@ function MoreMenu({ row, dangers, canEdit }: MoreProps) {
           {t('Print')}
         </Menu.Item>
         {may('complaints', 'report') && <CaseFileItems row={row} />}
-        {may('complaints', 'other') && row.state !== 'deleted' && !row.merged_into && (
+        {may('complaints', DIRECTS) && row.state !== 'deleted' && !row.merged_into && (
           <Menu.Item leftSection={<IconArrowMerge size={16} />} onClick={() => void askMerge(row)}>
             {t('Merge into another complaint…')}
           </Menu.Item>

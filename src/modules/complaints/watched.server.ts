@@ -15,6 +15,7 @@ const ACTS = [
   'pause',
   'resume',
   'extend',
+  'take back extension',
 ]
 
 export interface WatchedComplaint extends Watched {

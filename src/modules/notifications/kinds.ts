@@ -9,6 +9,8 @@ interface Kind {
   sentence: string
   /** What it says of many, where one act may concern many complaints. */
   many?: string
+  /** Told only to those who choose it. */
+  isChosen?: true
 }
 
 /** Every kind of notification there is. */
@@ -23,6 +25,17 @@ export const KINDS = {
     label: 'A complaint is assigned to my department',
     sentence: '{{who}} assigned complaint {{number}} to your department',
     many: '{{who}} assigned {{n}} complaints to your department',
+  },
+  'copied to department': {
+    label: 'A complaint is copied to the department that I lead',
+    sentence: '{{who}} copied complaint {{number}} to your department',
+    many: '{{who}} copied {{n}} complaints to your department',
+  },
+  'in department': {
+    label: 'A complaint comes to my department, assigned or copied',
+    sentence: '{{who}} brought complaint {{number}} to your department',
+    many: '{{who}} brought {{n}} complaints to your department',
+    isChosen: true,
   },
   mention: { label: 'Someone mentions me', sentence: '{{who}} mentioned you in complaint {{number}}' },
   comment: { label: 'Someone comments on my complaint', sentence: '{{who}} commented on complaint {{number}}' },
@@ -112,9 +125,11 @@ export const CHANNELS = [
 /** The digest comes only to those who switch it on; then all is in it. */
 const AT_FIRST: NotificationChoice = { app: true, browser: true, mail: false, digest: true }
 
+const NOWHERE: NotificationChoice = { app: false, browser: false, mail: false, digest: false }
+
 /** The choice that holds for a kind: what was never chosen is as at first. */
 export const choiceFor = (kept: NotificationChoices | undefined, kind: string): NotificationChoice => ({
-  ...AT_FIRST,
+  ...(isKind(kind) && 'isChosen' in KINDS[kind] ? NOWHERE : AT_FIRST),
   ...kept?.[kind],
 })
 

@@ -52,10 +52,15 @@ async function linesOf(tx: Tx, happened: readonly Happened[]): Promise<Line[]> {
   })
 }
 
+const CHOSEN = 'in department' satisfies KindName
+
 const ticketsOf = (tx: Tx, ids: readonly number[]): Promise<Ticket[]> =>
   rows<Ticket>(
     tx,
     sql`select c.id, c.assignee, c.created_by, c.cost_asked_by, d.manager as department_manager,
+          coalesce((select jsonb_agg(jsonb_build_object('id', x.id, 'manager', x.manager) order by x.id) from departments x where x.id = any(c.cc_departments)), '[]') as copied,
+          coalesce((select jsonb_agg(jsonb_build_object('user', u.id, 'department', u.department) order by u.id) from users u
+            where (u.department = c.department or u.department = any(c.cc_departments)) and u.notification_choices ? ${CHOSEN}), '[]') as members,
           case when s.manager is not null then array[s.manager] else coalesce((
             select array_agg(u.id) from users u join user_roles o on o.id = u.role where u.store = c.store and o.scope = 'store'
               and (o.permissions->'complaints'->>'other')::boolean and u.deleted_at is null), '{}') end as store_managers,

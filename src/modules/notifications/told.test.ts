@@ -2,12 +2,14 @@ import { describe, expect, test } from 'vitest'
 import type { KindName } from './kinds.ts'
 import { type About, type Happening, told } from './told.ts'
 
-const [DOER, HANDLER, AUTHOR, STORE, DEPARTMENT, ASKER, APPROVER] = [1, 2, 3, 4, 5, 6, 7]
+const [DOER, HANDLER, AUTHOR, STORE, DEPARTMENT, ASKER, APPROVER, HEAD, MEMBER] = [1, 2, 3, 4, 5, 6, 7, 8, 10]
 const ABOUT: About = {
   assignee: HANDLER,
   created_by: AUTHOR,
   store_managers: [STORE],
   department_manager: DEPARTMENT,
+  copied: [],
+  members: [],
   cost_asked_by: ASKER,
   cost_approvers: [],
 }
@@ -79,5 +81,32 @@ describe('Who is told of a complaint', () => {
     const mentioned = comment({ kind: 'internal', mentions: [HANDLER, STORE] })
     expect(toldOf(mentioned, ABOUT, ['mention'])).toEqual({ [HANDLER]: 'comment', [AUTHOR]: 'comment' })
     expect(toldOf(mentioned, ABOUT, ['mention', 'comment'])).toEqual({})
+  })
+})
+
+test('A department that gets a copy hears once: who leads it, and who of it chose to', () => {
+  const about: Partial<About> = {
+    copied: [
+      { id: 21, manager: 30 },
+      { id: 22, manager: HEAD },
+    ],
+    members: [
+      { user: MEMBER, department: 22 },
+      { user: 31, department: 21 },
+      { user: 32, department: 9 },
+    ],
+  }
+  const copied = { cc_departments: [[21], [21, 22]] as [unknown, unknown] }
+  expect(toldOf(happening('assign', copied), about)).toEqual({
+    [HEAD]: 'copied to department',
+    [MEMBER]: 'in department',
+  })
+  expect(toldOf(happening('update', { department: [null, 9] }), about)).toEqual({
+    [DEPARTMENT]: 'assigned to department',
+    32: 'in department',
+  })
+  expect(toldOf(happening('create', { department: [null, 9], cc_departments: [null, [21, 22]] }), about)).toEqual({
+    ...{ [STORE]: 'new', [DEPARTMENT]: 'new', 30: 'copied to department', [HEAD]: 'copied to department' },
+    ...{ [MEMBER]: 'in department', 31: 'in department', 32: 'in department' },
   })
 })

@@ -11,10 +11,18 @@ export interface About {
   /** Who answers for the store: its manager, or, where none is named, its people who may assign complaints. */
   store_managers: readonly number[]
   department_manager: number | null
+  /** Departments that have a copy of it. */
+  copied: readonly Department[]
+  /** People of all its departments who chose to hear what comes to theirs. */
+  members: readonly { user: number; department: number }[]
   /** Who recorded the cost that is, or was, above their limit. */
   cost_asked_by: number | null
   /** Who may decide on it, while it waits. */
   cost_approvers: readonly number[]
+}
+export interface Department {
+  id: number
+  manager: number | null
 }
 export interface Told {
   user: number
@@ -34,17 +42,29 @@ export function told(one: Happening, about: About, wants: (who: Told) => boolean
     }
   }
   const after = (name: string) => one.changes[name]?.[1]
+  const added = (name: string) => {
+    const before = new Set(numbers(one.changes[name]?.[0]))
+    return numbers(after(name)).filter((id) => !before.has(id))
+  }
+  const tellDepartments = () => {
+    const copied = new Set(added('cc_departments'))
+    tell('copied to department', ...about.copied.flatMap(({ id, manager }) => (copied.has(id) ? [manager] : [])))
+    const reached = new Set([after('department'), ...copied])
+    tell('in department', ...about.members.filter(({ department }) => reached.has(department)).map(({ user }) => user))
+  }
   switch (one.action) {
     case 'create':
       if (one.actor === about.cost_asked_by) tell('cost waiting', ...about.cost_approvers)
       tell('assigned', ...numbers([after('assignee')]))
       tell('new', ...about.store_managers, about.department_manager)
+      tellDepartments()
       break
     case 'assign':
     case 'update':
       if (after('cost')) tell('cost waiting', ...about.cost_approvers)
       tell('assigned', ...numbers([after('assignee')]))
       if (after('department')) tell('assigned to department', about.department_manager)
+      tellDepartments()
       break
     case 'comment':
       tell('mention', ...numbers(after('mentions')))

@@ -20,8 +20,7 @@ import { traced } from './traces.ts'
 
 /** Puts a route on the server: session → permission → body → work → envelope. */
 export function mount(app: FastifyInstance, house: House, route: Route): void {
-  if (typeof route.needs === 'string' && route.needs !== 'nothing' && route.needs !== 'session')
-    throw new Error(`${route.method} ${route.path} names no permission`)
+  if (isUnplaced(route.needs)) throw new Error(`${route.method} ${route.path} names no permission`)
   if (route.files)
     void app.register(async (scope) => {
       await takeForms(scope)
@@ -34,6 +33,9 @@ export function mount(app: FastifyInstance, house: House, route: Route): void {
       register(scope, house, route)
     })
 }
+
+const isUnplaced = (needs: Route['needs']): boolean =>
+  needs !== 'nothing' && needs !== 'session' && !('permission' in Object(needs))
 
 const unread = (_: unknown, __: unknown, done: (error: null, body: null) => void): void => done(null, null)
 
@@ -93,7 +95,11 @@ async function admit(house: House, route: Route, actor: Actor): Promise<void> {
   if (actor.id === null) refuse('no session')
   const wait = takeToken(actor.id, route.method === 'GET' ? 'read' : 'write', factor)
   if (wait > 0) refuse('too many', { params: { seconds: wait } })
-  if (typeof route.needs === 'object' && !actorMay(actor, route.needs.permission, route.needs.flag))
+  if (
+    typeof route.needs === 'object' &&
+    'permission' in route.needs &&
+    !actorMay(actor, route.needs.permission, route.needs.flag)
+  )
     refuse('no permission')
   if (route.limit) await countCall(house.db, route.limit, `user ${actor.id}`, factor)
 }

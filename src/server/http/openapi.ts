@@ -1,5 +1,6 @@
 import type { Field, Fields, Kind } from '../../shared/fields.ts'
 import { isWritable } from '../../shared/fields.ts'
+import { flagsOfRight } from '../../shared/permissions.ts'
 import { REFUSALS } from '../../shared/refusals.ts'
 import { type FileBounds, needsBody, type Parameter, type QueryParameters, type Route } from './route.ts'
 
@@ -63,9 +64,17 @@ const ENVELOPE: Schema = {
 
 const tagOf = (route: Route): string => (route.path.startsWith('public/') ? 'public' : (route.path.split('/')[0] ?? ''))
 
+/** In words, e.g. ` Needs complaints.edit and complaints.other.` */
+const neededBy = ({ needs }: Route): string =>
+  typeof needs === 'object' && 'permission' in needs
+    ? ` Needs ${flagsOfRight(needs.flag)
+        .map((flag) => `${needs.permission}.${flag}`)
+        .join(' and ')}.`
+    : ''
+
 function operationOf(route: Route): Operation {
   const isOpen = route.needs === 'nothing'
-  const needed = typeof route.needs === 'object' ? ` Needs ${route.needs.permission}.${route.needs.flag}.` : ''
+  const needed = neededBy(route)
   const parameters = parametersOf(route)
   return {
     operationId: `${route.method.toLowerCase()}_${route.path.replace(/[^A-Za-z0-9]+/g, '_')}`,

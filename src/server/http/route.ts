@@ -1,14 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Fields, Values } from '../../shared/fields.ts'
-import type { Flag } from '../../shared/permissions.ts'
+import type { Right } from '../../shared/permissions.ts'
 import type { Actor } from '../actor.ts'
 import type { Db } from '../db/db.ts'
 import type { House } from '../house.ts'
 import type { RawQuery } from '../resource/query.ts'
 import type { Keep } from './idempotency.ts'
 
-/** What a caller must hold: nothing (public), a session, or a flag of a permission identifier. No default. */
-export type Needs = 'nothing' | 'session' | { permission: string; flag: Flag }
+/** What a caller must hold: nothing (public), a session, or a flag, or several, of a permission identifier. No default. */
+export type Needs = 'nothing' | 'session' | { permission: string; flag: Right }
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
@@ -36,7 +36,7 @@ export interface Route<B extends Fields = Fields> {
   /** Below /api, e.g. `ticket/:id/assign`. */
   path: string
   /** A bare flag is of the module's own permission; `serve` fills it in. */
-  needs: Needs | Flag
+  needs: Needs | Right
   /** What the body may hold; anything else is refused by name. Absent: no body. */
   body?: B
   /** Names the handler reads and checks by itself, e.g. a role's permissions, each with its JSON schema. */

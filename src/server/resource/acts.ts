@@ -1,7 +1,7 @@
 import { completionAsks, isCompletable } from '../../shared/completion.ts'
 import type { Fields } from '../../shared/fields.ts'
 import { askedFields } from '../../shared/flow.ts'
-import type { Flag } from '../../shared/permissions.ts'
+import type { Right } from '../../shared/permissions.ts'
 import type { Definition } from '../../shared/resource.ts'
 import type { RowCall } from '../http/route.ts'
 import { COMPLETING, completingActs, takeCompletion } from './completing.ts'
@@ -13,7 +13,7 @@ import { destroy, restore } from './writing.ts'
 export interface Act {
   /** In words, for the API reference. */
   summary: string
-  needs: Flag
+  needs: Right
   /** Asked once for all records. */
   body: Fields
   /** What is not given stays as it is. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { completionAsks, isCompletable, UNDO_MINUTES } from '../../shared/completion.ts'
-import type { Flag } from '../../shared/permissions.ts'
+import type { Flag, Right } from '../../shared/permissions.ts'
 import { refuse } from '../../shared/refusals.ts'
 import type { Definition } from '../../shared/resource.ts'
 import { type Actor, actorMay } from '../actor.ts'
@@ -23,7 +23,7 @@ export const COMPLETING = {
 export type CompletingAct = keyof typeof COMPLETING
 
 /** A route for each of them, where the definition is completable. */
-export function completionRoutes(definition: Definition, serving: Serving, needs: (flag: Flag) => Needs): Route[] {
+export function completionRoutes(definition: Definition, serving: Serving, needs: (flag: Right) => Needs): Route[] {
   if (!isCompletable(definition)) return []
   return completingActs.map((name) =>
     post(

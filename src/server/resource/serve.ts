@@ -1,4 +1,4 @@
-import { FLAGS, type Flag } from '../../shared/permissions.ts'
+import { FLAGS, type Right } from '../../shared/permissions.ts'
 import type { Definition } from '../../shared/resource.ts'
 import { del, get, type Needs, post, put, type Route } from '../http/route.ts'
 import { sheetRoutes } from '../sheets/routes.ts'
@@ -14,12 +14,12 @@ import { create, destroy, restore, update } from './writing.ts'
 
 /** The routes of a resource: the five, names, trash, history, the flow's steps and its own. */
 export function serve(definition: Definition, serving: Serving = {}): Served {
-  const needs = (flag: Flag): Needs => ({ permission: definition.permission, flag })
+  const needs = (flag: Right): Needs => ({ permission: definition.permission, flag })
   const own = (serving.routes ?? []).map(
     (route): Route => ({
       ...route,
       path: `${definition.wire}/${route.path}`,
-      needs: isFlag(route.needs) ? needs(route.needs) : route.needs,
+      needs: isRight(route.needs) ? needs(route.needs) : route.needs,
     }),
   )
   const routes = [
@@ -37,9 +37,9 @@ const CHECK: Route['query'] = {
   check: { says: '1: says what is wrong with the body, and changes nothing', schema: { enum: ['1'] } },
 }
 
-const isFlag = (value: Needs | Flag): value is Flag => FLAGS.some((flag) => flag === value)
+const isRight = (value: Needs | Right): value is Right => Array.isArray(value) || FLAGS.some((flag) => flag === value)
 
-function fiveRoutes(definition: Definition, serving: Serving, needs: (flag: Flag) => Needs): Route[] {
+function fiveRoutes(definition: Definition, serving: Serving, needs: (flag: Right) => Needs): Route[] {
   const { wire, one: single, label } = definition
   const left = new Set<string>(serving.without)
   const body = definition.fields

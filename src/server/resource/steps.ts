@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { askedFields, type Flow, isAllowed, type Step, stepsFrom } from '../../shared/flow.ts'
-import type { Flag } from '../../shared/permissions.ts'
+import type { Right } from '../../shared/permissions.ts'
 import { Refusal, refuse } from '../../shared/refusals.ts'
 import type { Definition } from '../../shared/resource.ts'
 import { all, type Db, inTransaction, row, type Sql, type Tx } from '../db/db.ts'
@@ -18,7 +18,7 @@ export function flowRoutes(
   definition: Definition,
   serving: Serving,
   flow: Flow,
-  needs: (flag: Flag) => Needs,
+  needs: (flag: Right) => Needs,
 ): Route[] {
   return Object.entries(flow.steps)
     .filter(([, step]) => !step.automatic)

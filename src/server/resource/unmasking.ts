@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { text } from '../../shared/fields.ts'
-import type { Flag } from '../../shared/permissions.ts'
+import type { Right } from '../../shared/permissions.ts'
 import { maskOf, tailOf } from '../../shared/private.ts'
 import { refuse } from '../../shared/refusals.ts'
 import type { Definition } from '../../shared/resource.ts'
@@ -18,7 +18,7 @@ const FIND = { value: text('Number', { required: true, max: 60 }) }
 const FOUND_MOST = 20
 
 /** How private data is looked at: one value of one record with a reason, or the records that hold an exact value; both are audited. */
-export function unmaskingRoutes(definition: Definition, needs: (flag: Flag) => Needs): Route[] {
+export function unmaskingRoutes(definition: Definition, needs: (flag: Right) => Needs): Route[] {
   if (sealedFields(definition).length === 0) return []
   const limit = 'private lookup'
   return [

@@ -152,12 +152,13 @@ export function privateChanges(definition: Definition, names: readonly string[])
 const notes = (note: Change['note']): Record<string, unknown> =>
   Object.fromEntries(Object.entries(note ?? {}).map(([name, value]) => [name, [null, value]]))
 
-/** Who a new record is given to is told from its first line of history, as later changes are. */
+/** Whom, and which departments, a new record is given to is told from its first line of history, as later changes are. */
 function firstSql({ placed, fields }: Definition): Sql {
-  const people = (placed.people ?? []).filter((name) => name in fields)
-  const given = people.map((name) => {
+  const named = [...(placed.people ?? []), ...(placed.departments ?? [])].filter((name) => name in fields)
+  const given = named.map((name) => {
     const value = sql`m.${ident(name)}`
-    return sql`${sql.lit(name)}, case when ${value} is not null then jsonb_build_array(null, ${value}) end` as Sql
+    const isGiven = fields[name]?.kind === 'refs' ? sql`${value} <> '{}'` : sql`${value} is not null`
+    return sql`${sql.lit(name)}, case when ${isGiven} then jsonb_build_array(null, ${value}) end` as Sql
   })
   return given.length > 0 ? sql`jsonb_strip_nulls(jsonb_build_object(${all(given, sql`, `)}))` : sql`'{}'::jsonb`
 }

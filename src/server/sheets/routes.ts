@@ -1,5 +1,5 @@
 import { flag } from '../../shared/fields.ts'
-import type { Flag } from '../../shared/permissions.ts'
+import type { Right } from '../../shared/permissions.ts'
 import { isMaskedField } from '../../shared/private.ts'
 import { type Definition, entriesOf } from '../../shared/resource.ts'
 import { del, get, type Needs, post, type Route } from '../http/route.ts'
@@ -12,7 +12,7 @@ import { badRows, importTemplate } from './import-books.ts'
 import { WORKBOOK } from './import-receive.ts'
 
 /** What a definition's `sheets` asks for. */
-export function sheetRoutes(definition: Definition, serving: Serving, needs: (flag: Flag) => Needs): Route[] {
+export function sheetRoutes(definition: Definition, serving: Serving, needs: (flag: Right) => Needs): Route[] {
   const { sheets } = definition
   return [
     ...(sheets.export ? [exportRoute(definition, serving, needs)] : []),
@@ -26,7 +26,7 @@ export const exportRoutes: Route[] = [
   get('export/:id', { needs: 'session', summary: 'How far an own export is' }, (call) => exportState(call)),
 ]
 
-const exportRoute = (definition: Definition, serving: Serving, needs: (flag: Flag) => Needs): Route =>
+const exportRoute = (definition: Definition, serving: Serving, needs: (flag: Right) => Needs): Route =>
   get(
     `${definition.wire}/export`,
     {
@@ -46,7 +46,7 @@ const exported = (definition: Definition, { filters }: Serving) => ({
 const hasMasked = (definition: Definition): boolean => entriesOf(definition).some(([, field]) => isMaskedField(field))
 
 /** Beside `report`, as every export: the caller holds `other`, gives the password again, and says why. */
-const unmaskedExportRoute = (definition: Definition, serving: Serving, needs: (flag: Flag) => Needs): Route =>
+const unmaskedExportRoute = (definition: Definition, serving: Serving, needs: (flag: Right) => Needs): Route =>
   post(
     `${definition.wire}/export`,
     {
@@ -60,7 +60,7 @@ const unmaskedExportRoute = (definition: Definition, serving: Serving, needs: (f
     (call) => unmaskedExport(definition, serving, call),
   )
 
-function importRoutes(definition: Definition, { imports = {} }: Serving, needs: (flag: Flag) => Needs): Route[] {
+function importRoutes(definition: Definition, { imports = {} }: Serving, needs: (flag: Right) => Needs): Route[] {
   const path = `${definition.wire}/import`
   const add = needs('add')
   return [
