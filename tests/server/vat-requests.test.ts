@@ -244,7 +244,7 @@ describe('a request', () => {
     await chain.call('DELETE', `vat-info/${one.id}`, { by: admin })
     expect((await create({ ...body, store: chain.stores[1] }, there)).status).toBe(201)
     const back = await chain.call<Said>('POST', `vat-info/${one.id}/restore`, { by: admin })
-    expect([back.status, back.data.fields?.bill_tail]).toEqual([409, 'Last 8 digits of the bill is already in use.'])
+    expect([back.status, back.data.fields?.bill_tail]).toEqual([409, 'Last 8 digits of the bill is already in use'])
   })
 
   const WHY = { close_reason: 'Khách đổi ý, không lấy hóa đơn' }
