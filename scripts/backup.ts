@@ -1,5 +1,6 @@
 import './env.mjs'
 import { existsSync, readFileSync } from 'node:fs'
+import { setPriority } from 'node:os'
 import { join, resolve } from 'node:path'
 import { takeBackup } from '../src/server/backup/backup.ts'
 import { type Arguments, run } from '../src/server/backup/command.ts'
@@ -22,6 +23,8 @@ await run(usage, { secrets: { type: 'boolean' }, 'passphrase-file': { type: 'str
   const config = loadConfig(process.env)
   const secrets = given.values.secrets ? { passphrase: await passphraseOf(given), values: secretsOf(config) } : null
   const embedded = config.databaseUrl ? null : await startEmbedded({ dataDir: config.dataDir, log: QUIET })
+  // Those who work come first; a database that was started here stays as it is, as a server may take it over.
+  setPriority(19)
   try {
     const isSound = await takeBackup({
       folder: given.path,

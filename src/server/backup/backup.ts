@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
-import { setPriority } from 'node:os'
 import { dirname, join, resolve, sep } from 'node:path'
 import { sql } from 'kysely'
 import type { Config } from '../config.ts'
@@ -42,7 +41,6 @@ export async function takeBackup(wish: Backup): Promise<boolean> {
   const folder = resolve(wish.folder)
   const draft = `${folder}.unfinished`
   await refuseUnfit(folder, config)
-  setPriority(19)
   await beginDraft(draft)
   try {
     await refuseWithoutRoom(draft, config)
