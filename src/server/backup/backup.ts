@@ -64,10 +64,9 @@ export async function takeBackup(wish: Backup): Promise<boolean> {
 async function fill(draft: string, wish: Backup): Promise<boolean> {
   const { db, close } = openDb({ url: wish.databaseUrl, size: 1, statementTimeout: 0, name: 'backup' })
   try {
-    const began = await row<{ at: string }>(db, sql`select now()::text as at`)
-    const copied = await copyAll(draft, wish)
+    const { until, ...copied } = await copyAll(draft, wish, db)
     const migrations = await rows<{ name: string }>(db, sql`select name from kysely_migration order by name`)
-    const isSound = await compareUploads(db, copied.files, began?.at, wish.say)
+    const isSound = await compareUploads(db, copied.files, until, wish.say)
     await finish(draft, wish, { ...copied, migrations: migrations.map(({ name }) => name) })
     return isSound
   } finally {
@@ -77,7 +76,12 @@ async function fill(draft: string, wish: Backup): Promise<boolean> {
 
 type Copied = Omit<CopiedDatabase, 'database'> & Pick<Manifest, 'database' | 'started_at'>
 
-async function copyAll(draft: string, { config, databaseUrl, secrets }: Backup): Promise<Copied> {
+/** `until`: each upload whose row was made before has its file in the copy. */
+async function copyAll(
+  draft: string,
+  { config, databaseUrl, secrets }: Backup,
+  db: Db,
+): Promise<Copied & { until: string | undefined }> {
   const started_at = new Date().toISOString()
   const pace = paceOf([draft, config.dataDir])
   const uploads = new Map<string, Entry>()
@@ -87,13 +91,14 @@ async function copyAll(draft: string, { config, databaseUrl, secrets }: Backup):
   const copied = config.databaseUrl
     ? { database: null, folders: [], files: [] }
     : await copyDatabase({ url: databaseUrl, cluster, target: draft, pace })
+  const stopped = await row<{ at: string }>(db, sql`select now()::text as at`)
   await copyUploads(draft, config, uploads, pace)
   const files = [...copied.files, ...uploads.values()]
   if (secrets) {
     await writeWhole(join(draft, SECRETS), sealSecrets(secrets.values, secrets.passphrase, started_at))
     files.push(await entryOf(draft, SECRETS))
   }
-  return { ...copied, started_at, files }
+  return { ...copied, started_at, files, until: stopped?.at }
 }
 
 async function finish(draft: string, { config }: Backup, copied: Copied & Pick<Manifest, 'migrations'>): Promise<void> {
@@ -116,12 +121,14 @@ const isUnderWay = (path: string): boolean => /\.part$|(^|\/)\.probe-[^/]*$/.tes
 
 async function copyUploads(draft: string, config: Config, taken: Map<string, Entry>, pace: (bytes: number) => unknown) {
   const root = join(config.dataDir, 'files')
-  for await (const { path, isFolder } of walk(root, isUnderWay)) {
-    const to = `files/${path}`
-    if (isFolder || taken.has(to)) continue
-    const copied = await copyFile(join(root, path), join(draft, to), pace)
-    if (copied) taken.set(to, { path: to, ...copied })
-  }
+  // What is claimed moves from temp/ to its place meanwhile: gone from the one, it is met in the other.
+  for (const within of ['temp', ''])
+    for await (const { path, isFolder } of walk(root, isUnderWay, within)) {
+      const to = `files/${path}`
+      if (isFolder || taken.has(to)) continue
+      const copied = await copyFile(join(root, path), join(draft, to), pace)
+      if (copied) taken.set(to, { path: to, ...copied })
+    }
 }
 
 /** Every upload's row against the copy of its file: what rotted on the house's own disk shows here. */
