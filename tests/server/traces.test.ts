@@ -45,3 +45,19 @@ test('a token is not exchanged without end', async () => {
   for (let n = 0; n < 121 && last !== 429; n += 1) last = (await chain.call('POST', 'refresh', { by: 'x.y.z' })).status
   expect(last).toBe(429)
 })
+
+test('the reference says of a lookup which rights open it', async () => {
+  const { paths } = (await (await fetch(`${chain.url}/api/openapi.json`)).json()) as {
+    paths: Record<string, { get?: { summary: string; responses: object } }>
+  } // the document's own shape
+  const stranger = await chain.person({ permissions: { stores: { read: true } } })
+  for (const [name, rights] of [
+    ['master-company/suggest-company', 'master-company.read or vat-info.read'],
+    ['master-company/find-company', 'master-company.read or vat-info.read'],
+    ['vat-detail/get-vat-amount', 'vat-get-info.read or vat-info.read'],
+  ]) {
+    expect(paths[`/api/${name}`]?.get?.summary).toContain(`Needs ${rights}.`)
+    expect(paths[`/api/${name}`]?.get?.responses).toHaveProperty('403')
+    expect((await chain.call('GET', String(name), { by: stranger })).status).toBe(403)
+  }
+})

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { actorMay } from '#server/actor.ts'
 import { row, rows } from '#server/db/db.ts'
 import { type Call, get } from '#server/http/route.ts'
 import { maskedSql } from '#server/private/fields.ts'
@@ -20,13 +19,10 @@ const { email, phone } = masterCompany.fields
 const shown = sql`r.id, r.tax_code, r.name, r.address, ${maskedSql(email, sql`r.email`)} as email, ${maskedSql(phone, sql`r.phone`)} as phone`
 
 /** Who writes VAT requests looks companies up without holding their register. */
-function refuseStrangers({ actor }: Call): void {
-  if (!['master-company', 'vat-info'].some((permission) => actorMay(actor, permission, 'read'))) refuse('no permission')
-}
+const READERS = ['master-company', 'vat-info']
 
 /** Companies by part of their name or code, without diacritics: codes that begin so first, then names. */
 async function suggest(call: Call): Promise<unknown> {
-  refuseStrangers(call)
   const { db, actor, house, query } = call
   const wanted = readListQuery(masterCompany, { search: query.search })
   const { search } = wanted
@@ -51,7 +47,6 @@ async function suggest(call: Call): Promise<unknown> {
 
 /** The company of exactly this code. */
 async function find(call: Call): Promise<unknown> {
-  refuseStrangers(call)
   const code = plainDigits(String(call.query.tax_code ?? ''))
   const found = await row(
     call.db,
@@ -81,12 +76,22 @@ const served = serve(masterCompany, {
   routes: [
     get(
       'suggest-company',
-      { needs: 'session', summary: 'Companies by part of a name or code', query: { search: 'a name or a tax code' } },
+      {
+        needs: 'session',
+        readsAny: READERS,
+        summary: 'Companies by part of a name or code',
+        query: { search: 'a name or a tax code' },
+      },
       suggest,
     ),
     get(
       'find-company',
-      { needs: 'session', summary: 'The company of a tax code', query: { tax_code: 'the whole code' } },
+      {
+        needs: 'session',
+        readsAny: READERS,
+        summary: 'The company of a tax code',
+        query: { tax_code: 'the whole code' },
+      },
       find,
     ),
   ],

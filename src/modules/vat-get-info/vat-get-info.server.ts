@@ -26,7 +26,6 @@ async function refuseWrong(tx: Db | Tx, { rate, sold_on, net, tax, gross }: Colu
 
 /** The bills that end in these eight digits, each with its lines and amounts, the newest first; and the request of each, where it may be seen. */
 async function vatAmount({ db, actor, query }: Call): Promise<unknown> {
-  if (!['vat-get-info', 'vat-info'].some((permission) => actorMay(actor, permission, 'read'))) refuse('no permission')
   const tail = String(query.bill_tail ?? '').replace(/\s/g, '')
   if (!/^\d{8}$/.test(tail))
     refuse('invalid', {
@@ -75,6 +74,7 @@ export default serve(vatGetInfo, {
       'get-vat-amount',
       {
         needs: 'session',
+        readsAny: ['vat-get-info', 'vat-info'],
         summary: 'The bills that end in eight digits, with their amounts',
         query: {
           bill_tail: { says: 'of the bill', schema: { type: 'string', pattern: '^[0-9]{8}$' }, isRequired: true },

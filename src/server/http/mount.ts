@@ -101,6 +101,7 @@ async function admit(house: House, route: Route, actor: Actor): Promise<void> {
     !actorMay(actor, route.needs.permission, route.needs.flag)
   )
     refuse('no permission')
+  if (route.readsAny?.some((permission) => actorMay(actor, permission, 'read')) === false) refuse('no permission')
   if (route.limit) await countCall(house.db, route.limit, `user ${actor.id}`, factor)
 }
 

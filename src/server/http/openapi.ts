@@ -65,12 +65,15 @@ const ENVELOPE: Schema = {
 const tagOf = (route: Route): string => (route.path.startsWith('public/') ? 'public' : (route.path.split('/')[0] ?? ''))
 
 /** In words, e.g. ` Needs complaints.edit and complaints.other.` */
-const neededBy = ({ needs }: Route): string =>
-  typeof needs === 'object' && 'permission' in needs
-    ? ` Needs ${flagsOfRight(needs.flag)
-        .map((flag) => `${needs.permission}.${flag}`)
-        .join(' and ')}.`
-    : ''
+const neededBy = ({ needs, readsAny = [] }: Route): string => {
+  const rights =
+    typeof needs === 'object' && 'permission' in needs
+      ? flagsOfRight(needs.flag)
+          .map((flag) => `${needs.permission}.${flag}`)
+          .join(' and ')
+      : readsAny.map((permission) => `${permission}.read`).join(' or ')
+  return rights && ` Needs ${rights}.`
+}
 
 function operationOf(route: Route): Operation {
   const isOpen = route.needs === 'nothing'
@@ -155,7 +158,7 @@ function responsesOf(route: Route, isOpen: boolean): Operation['responses'] {
   return {
     [route.creates ? '201' : '200']: done,
     ...(!isOpen && { 401: json('Refusal', 'No valid session') }),
-    ...(typeof route.needs === 'object' && { 403: json('Refusal', 'No permission') }),
+    ...(neededBy(route) && { 403: json('Refusal', 'No permission') }),
     '404': json('Refusal', 'Not there, or not open to the caller'),
     ...(route.body && {
       409: json('Refusal', 'Stale version, duplicate, or not allowed now'),

@@ -37,6 +37,8 @@ export interface Route<B extends Fields = Fields> {
   path: string
   /** A bare flag is of the module's own permission; `serve` fills it in. */
   needs: Needs | Right
+  /** Beside a session: permission identifiers of which `read` on any is enough. */
+  readsAny?: readonly string[]
   /** What the body may hold; anything else is refused by name. Absent: no body. */
   body?: B
   /** Names the handler reads and checks by itself, e.g. a role's permissions, each with its JSON schema. */

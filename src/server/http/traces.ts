@@ -32,9 +32,9 @@ export function traced(
   }
   if (refusal === 'no permission' || refusal === 'more than held')
     log.warn({ event: 'authz_fail', ...facts }, 'a call was refused for want of a right')
-  if (refusal !== 'not found' && refusal !== 'no session') return error
+  if (refusal !== 'not found') return error
   if (actor && actor.id !== null) {
-    if (refusal === 'not found' && isFifth(actor.id)) log.warn({ event: 'malicious_direct_reference', ...facts }, FIFTH)
+    if (isFifth(actor.id)) log.warn({ event: 'malicious_direct_reference', ...facts }, FIFTH)
     return error
   }
   return tooManyMisses(request.ip, config.rateLimitFactor, log) ?? error
