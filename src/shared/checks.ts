@@ -98,7 +98,7 @@ const UNREAD = {
 }
 
 function typedProblem(field: Field, input: unknown): string {
-  const read = typeof input === 'string' ? readNumber(input, field) : { value: Number.NaN }
+  const read = typeof input === 'string' ? readNumber(input, field) : { problem: 'unreadable' as const }
   if ('problem' in read) return pack(UNREAD[read.problem], { field: field.label })
   const found = number(field).safeParse(read.value)
   return found.error?.issues[0]?.message ?? pack(UNREAD.unreadable, { field: field.label })

@@ -126,6 +126,8 @@ function callOf(house: House, route: Route, actor: Actor, request: FastifyReques
   }
   if (!route.isLinked) refuseUnknownParameters(Object.keys(request.query as RawQuery), route.query)
   const { body, wrong } = readBody(route, request.body)
+  // Who reads what no field names finds an object there.
+  request.body ??= {}
   const query = request.query as RawQuery
   return { call: { house, actor, db: house.db, params, id, query, body, request, reply }, wrong }
 }

@@ -53,7 +53,8 @@ async function* filesOf(request: FastifyRequest, bounds: FileBounds): AsyncGener
     const { value: part, done } = await parts.next().catch((error: unknown) => refuseForm(error, bounds))
     if (done) return
     if (part.fieldname !== 'file') refuse('malformed')
-    yield { filename: part.filename, bytes: bytesOf(part, bounds, left) }
+    // Bytes without a name are a file too, whatever the library's types say.
+    yield { filename: (part.filename as string | undefined) ?? '', bytes: bytesOf(part, bounds, left) }
   }
 }
 

@@ -157,6 +157,7 @@ function responsesOf(route: Route, isOpen: boolean): Operation['responses'] {
   const done = route.isRaw && route.method === 'GET' ? content : json('Envelope', 'Done')
   return {
     [route.creates ? '201' : '200']: done,
+    ...(route.query?.check && { 200: json('Envelope', 'Nothing is wrong') }),
     ...(!isOpen && { 401: json('Refusal', 'No valid session') }),
     ...(neededBy(route) && { 403: json('Refusal', 'No permission') }),
     '404': json('Refusal', 'Not there, or not open to the caller'),
