@@ -1,5 +1,6 @@
+import { membershipConsent } from '../../src/shared/consents/membership.ts'
 import type { Chain, Person } from './chain.ts'
-import { type Maker, maker, type Schema } from './made-up.ts'
+import { DRAWING, type Maker, maker, type Schema } from './made-up.ts'
 
 /** An operation as the API's own description has it. */
 export interface Operation {
@@ -7,6 +8,7 @@ export interface Operation {
   path: string
   parameters: { name: string; in: string; required?: boolean; schema: Schema }[]
   body?: Schema
+  takesFile?: boolean
   statuses: number[]
   isRaw: boolean
 }
@@ -56,8 +58,12 @@ const NEEDS_MORE = [
     /\/api\/(bulk|job|export)\/|presence|notification\/update|schedule\/\{id\}|saved-view/,
     'something of one’s own that runs',
   ],
-  [/\/(close|reopen|unmerge|merge|pause|resume|delivered|failed|approve-cost|reject-cost|extend)$/, 'a state'],
+  [
+    /\/(close|reopen|unmerge|merge|pause|resume|delivered|failed|approve-cost|reject-cost|extend|take-back-extension)$/,
+    'a state',
+  ],
   [/-invoice$/, 'a state'],
+  [/\/(assign|assign-to)$/, 'somebody who handles complaints of that store'],
 ] as const
 
 export const isCounted = ({ method, path }: Operation): boolean =>
@@ -80,6 +86,8 @@ export class HonestClient {
 
   /** Makes what others point at. */
   async settle(chain: Chain, by: Person): Promise<void> {
+    // The first department is led by somebody, and people are of a department.
+    this.#anchors.users = [by.id]
     for (const [module, wire] of Object.entries(ANCHORS)) {
       const made: number[] = []
       for (let id = 0; id < LOW + 3; ) {
@@ -198,13 +206,23 @@ const FITTING: Record<string, Fit> = {
   'POST /api/member-register(-new)?$': (made, make) => ({
     ...made,
     ...{ request_type: 'new', document: 'citizen', identity_number: personal(make), birth_date: '1990-05-17' },
+    // The customer stands at the desk, signs, and gets the card later.
+    ...{ agreed: true, terms: membershipConsent.version, signature: DRAWING, card_later: true, card_number: null },
   }),
   'PUT /api/member-register': without('request_type', 'document', 'identity_number', 'birth_date'),
+  '/api/vat-info/.id./completed$': (made) => ({ ...made, close_reason: 'Khách không cần hóa đơn nữa' }),
+  // The query of a list as its address has it.
+  'POST /api/report/schedule$': (made) => ({ ...made, filters: '' }),
   // A period begins before it ends.
   '^/api/(report/|get-)': (made) =>
     'from' in made || 'to' in made ? { ...made, from: '2026-03-01', to: '2026-03-31' } : made,
+  // Whoever sees one place only must have one, and a role keeps what its people were given it for.
+  'POST /api/role$': (made) => ({ ...made, scope: 'chain' }),
+  'PUT /api/role/': without('scope'),
   // Only who can work is given work.
   'POST /api/user$': (made) => ({ ...made, status: 'active' }),
+  // A made-up role rarely opens complaints, and nobody is given what they cannot see.
+  '(POST|PUT) /api/(ticket|feedback)(/.id.)?$': without('assignee'),
   '/api/escalation-rung(/.id.)?$': (made) => ('told' in made ? { ...made, told: 'assignee' } : made),
   '/bulk/': (made) => ({ rows: [], ...made }),
 }

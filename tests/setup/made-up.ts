@@ -57,7 +57,7 @@ const NUMBERS = [0, -1, 1e21, -1e21, 0.1, 2 ** 31, 2 ** 53, Number.MAX_SAFE_INTE
 const WORDS = ['Sữa tươi', 'quầy thu ngân', 'giao hàng trễ', 'Nguyễn Văn An', '고객', 'broken egg']
 
 /** The smallest PNG there is. */
-const DRAWING =
+export const DRAWING =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
 /** @param idOf an id of the module that a schema names; null where there is none to name */
