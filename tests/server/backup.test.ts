@@ -19,7 +19,7 @@ const PASSPHRASE = { BACKUP_PASSPHRASE: 'con mèo trèo cây cau' }
 const house = await serverProcess({ DATABASE_URL: '' })
 await house.start()
 const token = await house.firstPerson()
-await call(house, 'POST', 'store', { code: 'S01', name: 'Siêu thị Cầu Giấy' })
+await call(house, 'POST', 'store', { code: 'S01', name: 'Siêu thị Cầu Giấy', manager: 1 })
 await call(house, 'POST', 'ticket-type', { name: 'Sai giá' })
 await query(house.dataDir, MANAGER())
 const backups = newFolder('backups')
