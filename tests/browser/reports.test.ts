@@ -156,3 +156,30 @@ test('a store manager’s report on a phone is of the own store, follows what ha
   await expect.poll(received).toBe(before + 1)
   await person.leave()
 })
+
+test('the report by solution says that open complaints do not count, and leads to as many as it counts', async () => {
+  // The two of the month that are open have their solution already.
+  await sql`update complaints set solution = 'apology' where state = 'new' and issue_number like 'B-1-%'`.execute(
+    chain.db,
+  )
+  const person = await visit({ by: director })
+  const { page } = person
+  await person.open('/report/by-solution?period=last-month')
+  await expect.poll(() => tile(page, say('Finished')).innerText()).toMatch(/\b8\b/)
+  const tiles = page.getByRole('list', { name: say('Figures') })
+  for (const left of [say('Open'), say('Overdue')]) expect(await tiles.getByText(left, { exact: true }).count()).toBe(0)
+  const heads = await page.locator('thead th').allInnerTexts()
+  expect(heads).toContain(say('Finished'))
+  for (const left of [say('Open'), say('Overdue'), say('Received')]) expect(heads).not.toContain(left)
+  await page
+    .getByText(say('Of those received in this period, only those completed or closed by now count; open ones do not.'))
+    .waitFor()
+  await person.expectAccessible('the report by solution')
+  await page
+    .getByRole('row', { name: new RegExp(`^${say('Apology')}`) })
+    .getByRole('link')
+    .nth(1)
+    .click()
+  await expectListed(page, 8)
+  await person.leave()
+})

@@ -68,11 +68,15 @@ function sees(actor: Actor, one: Raw): boolean {
   return one.department === department || one.cc_departments.includes(department) || isMine
 }
 
-function counted(all: Raw[], { dimension, and = 'none', from, to, filters = {}, actor }: FiguresWish): Figures[] {
+function counted(
+  all: Raw[],
+  { dimension, and = 'none', from, to, filters = {}, states, actor }: FiguresWish,
+): Figures[] {
   const chosen = all.filter(
     (one) =>
       one.day >= from &&
       one.day <= to &&
+      (!states || states.includes(one.state)) &&
       sees(actor, one) &&
       Object.entries(filters).every(([name, values]) =>
         keysOf(one, name).some((key) => values.some((value) => key === (value === null ? null : String(value)))),
@@ -104,22 +108,25 @@ function counted(all: Raw[], { dimension, and = 'none', from, to, filters = {}, 
 }
 
 /** The total of the list under the same filters, for every day and for ever. */
-async function totalOf({ from, to, filters = {}, actor }: FiguresWish, status?: string): Promise<[number, number]> {
+async function totalOf(
+  { from, to, filters = {}, states, actor }: FiguresWish,
+  status = states,
+): Promise<[number, number]> {
   const raw = Object.fromEntries(
     Object.entries(filters).map(([name, values]) => [
       name,
       values.map((value) => (value === null ? 'none' : String(value))),
     ]),
   )
-  const wanted = { ...raw, ...(status && { status }) }
+  const wanted = { ...raw, ...(status && { status: [...status] }) }
   const settings = { timeZone: 'Asia/Ho_Chi_Minh', filters: ownFilters }
   const count = (query: RawQuery) => countOf(db, complaints, readListQuery(complaints, query), actor, settings)
   return [await count({ ...wanted, created_at: [from, to] }), await count(wanted)]
 }
 
-function plainTotal(all: Raw[], wish: FiguresWish, status?: string): [number, number] {
+function plainTotal(all: Raw[], { states, ...wish }: FiguresWish, status = states): [number, number] {
   const statusOf = (one: Raw) => (one.is_open && one.is_due ? 'overdue' : one.state)
-  const rest = all.filter((one) => !status || statusOf(one) === status)
+  const rest = all.filter((one) => !status || status.includes(statusOf(one)))
   const count = (from: string, to: string) =>
     counted(rest, { ...wish, dimension: 'none', and: undefined, from, to }).reduce((sum, one) => sum + one.n, 0)
   return [count(wish.from, wish.to), count('0001-01-01', '9999-12-31')]
@@ -247,10 +254,12 @@ const wish: fc.Arbitrary<FiguresWish> = fc
       feedback_type: few(1, 2),
       solution: few('apology', null),
     }),
+    states: fc.option(fc.constant(['completed', 'closed']), { nil: undefined }),
     actor,
   })
-  .map(({ ends, and, filters, ...rest }) => ({
+  .map(({ ends, and, filters, states, ...rest }) => ({
     ...rest,
+    ...(states && { states }),
     ...(and && and !== rest.dimension && { and }),
     from: ends.toSorted()[0] ?? '',
     to: ends.toSorted()[1] ?? '',
@@ -271,7 +280,7 @@ test('figures equal a count of the rows after any changes, folded or not, for wh
           expect(await timesOf(db, complaints, one, one.actor)).toEqual(await plainTimes(one))
           const days = await doneByDay(db, complaints, one, one.actor)
           expect(days.reduce((sum, { n }) => sum + n, 0)).toBe((await plainTimes(one)).done)
-          for (const status of [undefined, 'closed', 'new', 'reopened', 'overdue'])
+          for (const status of [undefined, ['closed'], ['new'], ['reopened'], ['overdue'], ['overdue', 'closed']])
             expect(await totalOf(one, status)).toEqual(plainTotal(all, one, status))
         }
         expect(await wrongCounts(db, complaints)).toEqual([])

@@ -165,3 +165,33 @@ describe('the next time', () => {
     expect(periodBefore('monthly', '2027-01-01')).toEqual({ from: '2026-12-01', to: '2026-12-31' })
   })
 })
+
+test('a report by solution tells in the letter and the workbook that it counts what has ended, and only that', async () => {
+  const made = (state: string) =>
+    sql`insert into complaints (created_at, issue_number, title, store, feedback_type, feedback_method, customer_name, phone, content, solution, state, completed_at)
+      select t.at, 'M-' || gen_random_uuid(), 'Góp ý', ${chain.stores[0]}, ${chain.types[0]}, 'hotline', 'Khách', '0912345678', 'x', 'apology', ${state}, case when ${state} = 'completed' then t.at end
+      from (select ((now() at time zone chain_zone())::date - 1 + time '12:00') at time zone chain_zone() as at) t`.execute(
+      chain.db,
+    )
+  for (const state of ['new', 'processing', 'reopened', 'completed']) await made(state)
+  const { data } = await schedule(director, { report: 'by-solution', people: [director.id] })
+  await makeDue(data.id)
+  await handOnDue(chain.running.house)
+  await waitForJobs()
+  const [sent] = await mails(data.id)
+  const told = ['Trạng thái: Hoàn thành, Đã đóng', 'Đã xử lý xong: 1', '- Xin lỗi khách hàng · 1']
+  for (const line of told) expect(sent?.body_text.split('\n')).toContain(line)
+  for (const word of ['Đang mở', 'Quá hạn', 'Tiếp nhận']) expect(sent?.body_text).not.toContain(word)
+  const [sheet, about] = await opened(sent?.content ?? Buffer.alloc(0))
+  const head = sheet?.rows[0]?.map(({ text }) => text) ?? []
+  expect(head.slice(0, 3)).toEqual(['Cách giải quyết', 'Đã xử lý xong', 'Tỷ trọng'])
+  expect(head).not.toContain('Đang mở')
+  expect(sheet?.rows.slice(1).map((cells) => cells.slice(0, 2).map(({ text }) => text))).toEqual([
+    ['Xin lỗi khách hàng', '1'],
+    ['Tổng', '1'],
+  ])
+  expect(about?.rows.map((cells) => cells.map(({ text }) => text))).toContainEqual([
+    'Trạng thái',
+    'Hoàn thành, Đã đóng',
+  ])
+})

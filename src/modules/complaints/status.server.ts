@@ -44,12 +44,15 @@ export function inStatus(values: readonly string[]): OwnFilter {
   const [only] = values
   if (values.length === 1 && only) return STATUS_SQL[only] ?? refuse('invalid')
   const chosen = values.map((value) => STATUS_SQL[value] ?? refuse('invalid'))
+  const isStored = chosen.every(({ states, late, isTrash }) => states && !late && !isTrash)
   return {
     where: sql`(${all(
       chosen.map((filter) => filter.where),
       sql` or `,
     )})`,
     isTrash: chosen.every((filter) => filter.isTrash),
+    // Counts tell several together where none of them asks for the clock.
+    ...(isStored && { states: chosen.flatMap(({ states = [] }) => states) }),
   }
 }
 

@@ -19,7 +19,7 @@ export async function reportFor(db: Db, wish: ReportWish, actor: Actor, today: s
     rows === 'day' || rows === 'month'
       ? byTime(db, wish, rows, against, ask, actor)
       : byGroup(db, wish, rows, against, ask, actor),
-    narrowedBy(db, wish.filters, actor.language),
+    narrowedBy(db, wish, actor.language),
   ])
   return { report: wish.kind.page, period: wish.period, compare: wish.compare, ...against, narrowed, ...body }
 }
@@ -29,9 +29,9 @@ type Ask = (span: Span, dimension: string, and?: string) => Promise<Figures[]>
 type Body = Pick<Report, 'rows' | 'columns' | 'totals'>
 
 const askerOf =
-  (db: Db, { filters }: ReportWish, actor: Actor): Ask =>
+  (db: Db, { kind, filters }: ReportWish, actor: Actor): Ask =>
   ({ from, to }, dimension, and) =>
-    figuresBy(db, { dimension, and, from, to, filters, actor })
+    figuresBy(db, { dimension, and, from, to, filters, ...('status' in kind && { states: kind.status }), actor })
 
 /** Months of a year or days of a month, every one of them, perhaps split once more. */
 async function byTime(

@@ -6,6 +6,7 @@ import { Link } from '../../web/ui/link.tsx'
 import type { Kind } from './asked.web.ts'
 import type { Drawing } from './drawing.web.ts'
 import css from './report.module.css'
+import { wordsIn } from './report.ts'
 
 const TimeChart = lazy(() => import('./charts.web.tsx').then((found) => ({ default: found.TimeChart })))
 const LyingChart = lazy(() => import('./charts.web.tsx').then((found) => ({ default: found.LyingChart })))
@@ -34,7 +35,7 @@ export function ChartCard({ title, hint, drawing, kind, place }: ChartCardProps)
       {drawing && !isEmpty ? <Legend drawing={drawing} isLying={isLying} /> : null}
       <div ref={place} className={css.chart} aria-hidden="true">
         <div ref={ref}>
-          {isEmpty ? <p className={css.none}>{t('No complaints in this period')}</p> : null}
+          {isEmpty ? <p className={css.none}>{t(wordsIn(kind).none)}</p> : null}
           {!drawing ? <Skeleton height={300} /> : null}
           {drawing && !isEmpty && width > 0 ? (
             <Suspense fallback={<Skeleton height={300} />}>

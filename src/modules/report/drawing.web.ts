@@ -1,7 +1,16 @@
 import { formatNumber } from '../../shared/format.ts'
 import { currentLanguage, t } from '../../shared/language.ts'
 import { columnsOf, type Line, rowsOf } from './lines.web.ts'
-import { type Filters, type Grouping, groupFilters, listLink, PARTS, type Report, type ReportKind } from './report.ts'
+import {
+  type Filters,
+  type Grouping,
+  groupFilters,
+  keptBy,
+  listLink,
+  partsIn,
+  type Report,
+  type ReportKind,
+} from './report.ts'
 
 /** What a chart draws, whichever report it is of. */
 export interface Drawing {
@@ -83,12 +92,12 @@ export function barsDrawing(
   const n = left.reduce((sum, line) => sum + line.n, 0)
   return {
     before: beforeLabel(report),
-    series: PARTS.map(({ part, label }) => ({ key: part, label: t(label), color: PART_COLORS[part] })),
+    series: partsIn(kind).map(({ part, label }) => ({ key: part, label: t(label), color: PART_COLORS[part] })),
     points: lines.slice(0, most).map((line) => ({ ...plain(line), values: line.parts, links: line.to.part })),
     ...(left.length > 0 && {
       rest: {
         words: t('{{n}} others together: {{count}}', { n: left.length, count: formatNumber(n, currentLanguage()) }),
-        to: listLink(report.period, filters, groupFilters(kind.rows, left)),
+        to: listLink(report.period, filters, { ...keptBy(kind), ...groupFilters(kind.rows, left) }),
       },
     }),
   }

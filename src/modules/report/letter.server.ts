@@ -1,7 +1,7 @@
 import { formatNumber } from '../../shared/format.ts'
 import { type Language, tIn } from '../../shared/language.ts'
 import { spanWords } from './facts.ts'
-import { HEADS, type Report, type ReportLine } from './report.ts'
+import { HEADS, type Report, type ReportKind, type ReportLine, wordsIn } from './report.ts'
 import type { ReportWish } from './wish.server.ts'
 
 export interface Letter {
@@ -29,7 +29,7 @@ export function letterOf(
   const say = (text: string, params?: Record<string, string | number>) => tIn(language, text, params)
   const subject = `${say('Complaints')} · ${say(kind.label)} · ${spanWords(report.period)}`
   const address = publicUrl && `${publicUrl.replace(/\/$/, '')}${addressOf(report, filters)}`
-  const figures = figuresOf(report, language)
+  const figures = figuresOf(report, kind, language)
   const { head, lines } = linesOf(report, kind, language)
   const foot = say('{{name}} set up this report. The workbook with all figures is attached.', { name: owner })
   return {
@@ -54,19 +54,20 @@ export function letterOf(
   }
 }
 
-function figuresOf({ totals, narrowed }: Report, language: Language): string[][] {
+function figuresOf({ totals, narrowed }: Report, kind: ReportKind, language: Language): string[][] {
   const say = (text: string) => tIn(language, text)
   const count = (n: number) => formatNumber(n, language)
   const judged = totals.on_time + totals.late
   return [
     ...narrowed,
-    [say('Received'), count(totals.n) + changed(totals, language)],
-    [say('Open'), count(totals.parts.open)],
-    [say('Overdue'), count(totals.parts.overdue)],
-    [
-      say('In time, of those received'),
-      judged === 0 ? '–' : `${formatNumber((totals.on_time / judged) * 100, language, 1)}%`,
-    ],
+    [say(wordsIn(kind).n), count(totals.n) + changed(totals, language)],
+    ...(kind.status
+      ? []
+      : [
+          [say('Open'), count(totals.parts.open)],
+          [say('Overdue'), count(totals.parts.overdue)],
+        ]),
+    [say(wordsIn(kind).onTime), judged === 0 ? '–' : `${formatNumber((totals.on_time / judged) * 100, language, 1)}%`],
   ]
 }
 

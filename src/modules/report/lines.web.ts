@@ -2,6 +2,7 @@ import { formatDay } from '../../shared/format.ts'
 import { currentLanguage } from '../../shared/language.ts'
 import {
   type Filters,
+  keptBy,
   lineFilters,
   listLink,
   PARTS,
@@ -56,7 +57,8 @@ function lineOf(
   keyBefore: string | null,
 ): Line {
   const { period, further } = lineFilters(by, line, report.period)
-  const link = (more: Record<string, readonly string[]>) => listLink(period, filters, { ...further, ...more })
+  const link = (more: Record<string, readonly string[]>) =>
+    listLink(period, filters, { ...keptBy(kind), ...further, ...more })
   const against = by === 'day' || by === 'month' ? report.before : report.compared
   const earlier = against && keyBefore !== null ? lineFilters(by, { ...line, key: keyBefore }, against) : undefined
   return {
@@ -64,16 +66,16 @@ function lineOf(
     ...wordsOf(by, line),
     to: {
       ...linksOf(link),
-      before: earlier && listLink(earlier.period, filters, earlier.further),
+      before: earlier && listLink(earlier.period, filters, { ...keptBy(kind), ...earlier.further }),
       column: (key) => link(kind.columns ? { [kind.columns]: [key] } : {}),
     },
   }
 }
 
 /** The lists behind the totals. */
-export const totalLinks = ({ period, compared }: Report, filters: Filters): Links => ({
-  ...linksOf((more) => listLink(period, filters, more)),
-  before: compared ? listLink(compared, filters) : undefined,
+export const totalLinks = ({ period, compared }: Report, kind: ReportKind, filters: Filters): Links => ({
+  ...linksOf((more) => listLink(period, filters, { ...keptBy(kind), ...more })),
+  before: compared ? listLink(compared, filters, keptBy(kind)) : undefined,
 })
 
 /** Whether the period is not over, so that its totals stand against a part of the one before. */

@@ -3,10 +3,10 @@ import { type Db, rows, type Sql } from '#server/db/db.ts'
 import { places } from '#server/places/places.ts'
 import { calledSql } from '#server/resource/columns.ts'
 import { type Language, tIn } from '../../shared/language.ts'
-import { complaints } from '../complaints/complaints.ts'
+import { complaints, STATUSES } from '../complaints/complaints.ts'
 import { SOLUTIONS } from '../solutions/solutions.ts'
 import { ticketTypes } from '../ticket-types/ticket-types.ts'
-import { FILTERS, type Grouping, NONE } from './report.ts'
+import { FILTERS, type Grouping, NONE, type ReportKind } from './report.ts'
 import type { ReportWish } from './wish.server.ts'
 
 /** What records without a value are called. */
@@ -15,7 +15,7 @@ const NOTHING: Record<Grouping, string> = {
   department: 'No department',
   feedback_type: 'No type',
   tags: 'Without tags',
-  solution: 'No solution yet',
+  solution: 'No solution',
   province: 'No province',
 }
 
@@ -33,14 +33,27 @@ const TABLES: Record<
 }
 
 /** Filters in words. */
-export const narrowedBy = (db: Db, filters: ReportWish['filters'], language: Language): Promise<[string, string][]> =>
-  Promise.all(
+export async function narrowedBy(
+  db: Db,
+  { kind, filters }: ReportWish,
+  language: Language,
+): Promise<[string, string][]> {
+  const named = await Promise.all(
     FILTERS.filter((name) => filters[name]).map(async (name): Promise<[string, string]> => {
       const keys = (filters[name] ?? []).map((value) => String(value ?? NONE))
       const names = await namesOf(db, name, keys, language)
       return [tIn(language, complaints.fields[name].label), keys.map((key) => names.get(key) ?? key).join(', ')]
     }),
   )
+  return [...countedIn(kind, language), ...named]
+}
+
+/** The status of what is counted, where that is not every one. */
+function countedIn({ status }: ReportKind, language: Language): [string, string][] {
+  const names = STATUSES.filter(({ value }) => status?.some((kept) => kept === value))
+  if (names.length === 0) return []
+  return [[tIn(language, complaints.fields.status.label), names.map(({ label }) => tIn(language, label)).join(', ')]]
+}
 
 /** The names of keys in a language, those of records in the trash included. */
 export async function namesOf(

@@ -1,5 +1,8 @@
 import type { Compare, Span, SpanKind } from './span.ts'
 
+/** A solution may be given long before a complaint is done; it counts as one when it has ended. */
+const FINISHED = ['completed', 'closed'] as const
+
 /** The reports: the page below /report, the call, the period each is of, and what its rows and columns are. */
 export const REPORTS = [
   { page: 'by-year', call: 'by-year', label: 'By year', span: 'year', rows: 'month' },
@@ -8,7 +11,7 @@ export const REPORTS = [
   { page: 'by-department', call: 'by-dept', label: 'By department', span: 'days', rows: 'department' },
   { page: 'by-stores', call: 'by-stores', label: 'By stores', span: 'days', rows: 'store' },
   { page: 'by-province', call: 'by-province', label: 'By province', span: 'days', rows: 'province' },
-  { page: 'by-solution', call: 'by-solution', label: 'By solution', span: 'days', rows: 'solution' },
+  { page: 'by-solution', call: 'by-solution', label: 'By solution', span: 'days', rows: 'solution', status: FINISHED },
 ] as const satisfies readonly ReportKind[]
 
 export interface ReportKind {
@@ -19,6 +22,8 @@ export interface ReportKind {
   rows: 'month' | 'day' | Grouping
   /** What each row is split by beside the status. */
   columns?: Grouping
+  /** Where only complaints in these are counted. */
+  status?: readonly (typeof FINISHED)[number][]
 }
 /** Fields of a complaint that reports group by, and the province of its store. */
 export type Grouping = 'feedback_type' | 'tags' | 'department' | 'store' | 'solution' | 'province'
@@ -54,6 +59,30 @@ export const PARTS = [
   { part: 'closed', label: 'Closed', status: ['closed'] },
 ] as const
 export type Part = (typeof PARTS)[number]['part']
+
+/** The parts a report has. */
+export const partsIn = ({ status }: ReportKind): readonly (typeof PARTS)[number][] =>
+  PARTS.filter((one) => !status || one.status.some((value) => status.some((kept) => kept === value)))
+
+const WORDS = {
+  received: {
+    n: 'Received',
+    chart: 'Complaints received',
+    none: 'No complaints in this period',
+    onTime: 'In time, of those received',
+    basis: 'Of those received',
+  },
+  finished: {
+    n: 'Finished',
+    chart: 'Complaints finished',
+    none: 'No finished complaints in this period',
+    onTime: 'In time, of those finished',
+    basis: 'Of those finished',
+  },
+} as const
+
+/** What its figures are called. */
+export const wordsIn = ({ status }: ReportKind) => WORDS[status ? 'finished' : 'received']
 
 export interface FigureSet {
   n: number
@@ -102,6 +131,9 @@ export function listLink(period: Span, filters: Filters, further: Record<string,
   ]
   return `/complaints?${wanted.flatMap(([name, values]) => values.map((value) => `${name}=${encodeURIComponent(value)}`)).join('&')}`
 }
+
+/** What a report counts as a filter of the list. */
+export const keptBy = ({ status }: ReportKind): Record<string, readonly string[]> => (status ? { status } : {})
 
 /** A row or column of a report as filters of the list, and the days it is of. */
 export function lineFilters(

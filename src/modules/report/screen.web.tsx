@@ -10,7 +10,7 @@ import { ChartCard } from './chart-card.web.tsx'
 import { Choices } from './choices.web.tsx'
 import { spanWords } from './facts.ts'
 import css from './report.module.css'
-import { HEADS, REPORTS } from './report.ts'
+import { HEADS, REPORTS, wordsIn } from './report.ts'
 import { columnColumns, FiguresTable } from './table.web.tsx'
 import { Tiles } from './tiles.web.tsx'
 import { Tools } from './tools.web.tsx'
@@ -41,9 +41,9 @@ export function ReportScreen({ kind }: { kind: Kind }) {
         ) : (
           <div className={css.parts} aria-busy={found.isPlaceholderData} data-pictured>
             {view ? <OnPaper view={view} /> : null}
-            <Tiles report={report} filters={asked.filters} />
+            <Tiles report={report} kind={kind} filters={asked.filters} />
             <ChartCard
-              title={t('Complaints received')}
+              title={t(wordsIn(kind).chart)}
               hint={hintOf(kind, view)}
               {...{ kind, place }}
               drawing={view?.drawing}
@@ -56,13 +56,16 @@ export function ReportScreen({ kind }: { kind: Kind }) {
   )
 }
 
-const hintOf = ({ rows }: Kind, view: View | undefined): string =>
+const hintOf = (kind: Kind, view: View | undefined): string =>
   [
     ...(view ? [spanWords(view.report.period)] : []),
     ...(view?.drawing.rest
       ? [t('The chart shows {{n}} lines; the table has all', { n: view.drawing.points.length })]
       : []),
-    ...(rows === 'day' && view?.report.report === 'by-tag'
+    ...('status' in kind
+      ? [t('Of those received in this period, only those completed or closed by now count; open ones do not.')]
+      : []),
+    ...(kind.rows === 'day' && view?.report.report === 'by-tag'
       ? [t('A complaint with several tags counts under each; totals count it once.')]
       : []),
   ].join(' · ')

@@ -6,7 +6,7 @@ import { Link } from '../../web/ui/link.tsx'
 import { spell } from '../complaints/due.ts'
 import type { Line, Links } from './lines.web.ts'
 import css from './report.module.css'
-import { type FigureSet, PARTS } from './report.ts'
+import { type FigureSet, partsIn, type ReportKind, wordsIn } from './report.ts'
 
 /** A line of the table, or its totals. */
 export type Counted = FigureSet & {
@@ -30,9 +30,10 @@ const count = (value: number) => formatNumber(value, currentLanguage())
 const percent = (value: number) => `${formatNumber(value * 100, currentLanguage(), 1)}%`
 
 /** The figures of a line: how many, against before, how they stand and how fast they were. Bars are as long as the largest share says. */
-export function figureColumns(before: string | null, most = 1): Column[] {
+export function figureColumns(kind: ReportKind, before: string | null, most = 1): Column[] {
+  const words = wordsIn(kind)
   return [
-    { key: 'n', head: t('Received'), value: ({ n }) => n, show: count, to: ({ to }) => to.all },
+    { key: 'n', head: t(words.n), value: ({ n }) => n, show: count, to: ({ to }) => to.all },
     {
       key: 'share',
       head: t('Portion'),
@@ -40,7 +41,7 @@ export function figureColumns(before: string | null, most = 1): Column[] {
       show: (share) => <Share share={share} most={most} />,
     },
     ...(before ? comparing(before) : []),
-    ...PARTS.map(
+    ...partsIn(kind).map(
       ({ part, label }): Column => ({
         key: part,
         head: t(label),
@@ -69,7 +70,7 @@ export function figureColumns(before: string | null, most = 1): Column[] {
     {
       key: 'wait_minutes',
       head: t('To first handling (mean)'),
-      hint: t('Of those received'),
+      hint: t(words.basis),
       value: ({ wait_minutes }) => wait_minutes,
       show: (minutes) => spell(minutes * 60_000),
     },

@@ -5,36 +5,27 @@ import { currentLanguage, t } from '../../shared/language.ts'
 import { Link } from '../../web/ui/link.tsx'
 import { spell } from '../complaints/due.ts'
 import { beforeLabel } from './drawing.web.ts'
-import { isRunning, totalLinks } from './lines.web.ts'
+import { isRunning, type Links, totalLinks } from './lines.web.ts'
 import css from './report.module.css'
-import type { Filters, Report } from './report.ts'
+import { type FigureSet, type Filters, type Report, type ReportKind, wordsIn } from './report.ts'
 import { Change } from './table.web.tsx'
 
 const count = (value: number) => formatNumber(value, currentLanguage())
 
 /** What the whole period comes to, before its parts. */
-export function Tiles({ report, filters }: { report: Report | undefined; filters: Filters }) {
-  const to = report && totalLinks(report, filters)
+export function Tiles({ report, kind, filters }: { report: Report | undefined; kind: ReportKind; filters: Filters }) {
+  const words = wordsIn(kind)
+  const to = report && totalLinks(report, kind, filters)
   const totals = report?.totals
   const judged = totals ? totals.on_time + totals.late : 0
   return (
     <ul className={css.tiles} aria-label={t('Figures')}>
-      <Tile label={t('Received')} value={totals && count(totals.n)} to={to?.all}>
+      <Tile label={t(words.n)} value={totals && count(totals.n)} to={to?.all}>
         {report ? <Against report={report} /> : null}
       </Tile>
-      <Tile label={t('Open')} value={totals && count(totals.parts.open)} to={to?.part.open}>
-        {t('Not yet done, still in time')}
-      </Tile>
+      {kind.status ? null : <OpenTiles totals={totals} to={to} />}
       <Tile
-        label={t('Overdue')}
-        value={totals && count(totals.parts.overdue)}
-        to={to?.part.overdue}
-        isBad={Boolean(totals?.parts.overdue)}
-      >
-        {t('Open and past the deadline')}
-      </Tile>
-      <Tile
-        label={t('In time, of those received')}
+        label={t(words.onTime)}
         value={
           totals && (judged === 0 ? '–' : `${formatNumber((totals.on_time / judged) * 100, currentLanguage(), 1)}%`)
         }
@@ -46,11 +37,28 @@ export function Tiles({ report, filters }: { report: Report | undefined; filters
         label={t('To first handling (mean)')}
         value={totals && (totals.wait_minutes === null ? '–' : spell(totals.wait_minutes * 60_000))}
       >
-        {t('Of those received')}
+        {t(words.basis)}
       </Tile>
     </ul>
   )
 }
+
+/** Those that are not done yet, of a report that counts them. */
+const OpenTiles = ({ totals, to }: { totals: FigureSet | undefined; to: Links | undefined }) => (
+  <>
+    <Tile label={t('Open')} value={totals && count(totals.parts.open)} to={to?.part.open}>
+      {t('Not yet done, still in time')}
+    </Tile>
+    <Tile
+      label={t('Overdue')}
+      value={totals && count(totals.parts.overdue)}
+      to={to?.part.overdue}
+      isBad={Boolean(totals?.parts.overdue)}
+    >
+      {t('Open and past the deadline')}
+    </Tile>
+  </>
+)
 
 /** Against the period before; while the period runs, against as much of the one before. */
 function Against({ report }: { report: Report }) {

@@ -11,7 +11,7 @@ import { spanWords } from './facts.ts'
 import { download, keep } from './files.web.ts'
 import { pictureOf } from './picture.web.ts'
 import css from './report.module.css'
-import type { Report } from './report.ts'
+import { type Report, wordsIn } from './report.ts'
 import { ScheduleList } from './schedule-list.web.tsx'
 
 interface ToolsProps {
@@ -92,7 +92,7 @@ async function picture(
   if (!svg || !report || !drawing) throw new Error('There is no chart yet')
   const { series, before, rest } = drawing
   const blob = await pictureOf(svg, {
-    title: `${t('Complaints received')} · ${t(kind.label)}`,
+    title: `${t(wordsIn(kind).chart)} · ${t(kind.label)}`,
     lines: [
       [spanWords(report.period), ...report.narrowed.map(([what, names]) => `${what}: ${names}`)].join(' · '),
       ...(rest ? [rest.words] : []),

@@ -24,14 +24,14 @@ export function useView({ kind, filters, sort, today }: Asked, report: Report | 
     const rows = rowsOf(report, kind, filters, today)
     const columns = columnsOf(report, kind, filters)
     const shares = ('columns' in kind ? columns : rows).map(({ share }) => share)
-    const figures = figureColumns(before, Math.max(...shares, 0.001))
+    const figures = figureColumns(kind, before, Math.max(...shares, 0.001))
     return {
       report,
       before,
       rows,
       columns,
       figures,
-      totals: { ...report.totals, share: report.totals.n > 0 ? 1 : 0, to: totalLinks(report, filters) },
+      totals: { ...report.totals, share: report.totals.n > 0 ? 1 : 0, to: totalLinks(report, kind, filters) },
       drawing:
         kind.span === 'days'
           ? barsDrawing(sorted(rows, figures, sort), report, kind, filters)

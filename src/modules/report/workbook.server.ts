@@ -5,7 +5,7 @@ import { type Language, tIn } from '../../shared/language.ts'
 import { harmless, type SheetCell } from '../../shared/sheet.ts'
 import { fold } from '../../shared/vietnam.ts'
 import { spanWords } from './facts.ts'
-import { type FigureSet, HEADS, PARTS, type Report, type ReportLine } from './report.ts'
+import { type FigureSet, HEADS, partsIn, type Report, type ReportKind, type ReportLine, wordsIn } from './report.ts'
 import type { ReportWish } from './wish.server.ts'
 
 /** A report as a workbook: its figures, those of its columns, and what it is of. */
@@ -19,16 +19,16 @@ export function workbookOf(
   const sheets: Sheet[] = [
     {
       name: say(kind.label),
-      columns: columnsOf(report, kind.rows, say),
-      batches: [[...report.rows, totalsOf(report, say)].map((line) => rowOf(report, kind.rows, line))],
+      columns: columnsOf(report, kind, kind.rows, say),
+      batches: [[...report.rows, totalsOf(report, say)].map((line) => rowOf(report, kind, kind.rows, line))],
     },
   ]
   if ('columns' in kind && report.columns) {
     const total = totalsOf(report, say)
     sheets.unshift({
       name: say(HEADS[kind.columns]),
-      columns: columnsOf(report, kind.columns, say),
-      batches: [[...report.columns, total].map((line) => rowOf(report, kind.columns, line))],
+      columns: columnsOf(report, kind, kind.columns, say),
+      batches: [[...report.columns, total].map((line) => rowOf(report, kind, kind.columns, line))],
     })
     sheets.push(matrixOf(report, report.columns, say))
   }
@@ -62,28 +62,28 @@ const totalsOf = ({ totals }: Report, say: Say): Told => ({
 })
 
 /** Months and days stand against whole ones, all else against as much of the period before as has gone of this one. */
-function columnsOf({ before, compared }: Report, by: keyof typeof HEADS, say: Say): SheetColumn[] {
+function columnsOf({ before, compared }: Report, kind: ReportKind, by: keyof typeof HEADS, say: Say): SheetColumn[] {
   const against = by === 'month' || by === 'day' ? before : compared
   return [
     { label: say(HEADS[by]), width: 30 },
-    { label: say('Received') },
+    { label: say(wordsIn(kind).n) },
     { label: say('Portion') },
     ...(against ? [{ label: spanWords(against) }, { label: say('Difference') }] : []),
-    ...PARTS.map(({ label }) => ({ label: say(label) })),
+    ...partsIn(kind).map(({ label }) => ({ label: say(label) })),
     { label: say('In time') },
     { label: say('Late') },
     { label: `${say('To first handling (mean)')} (${say('minutes')})` },
   ]
 }
 
-function rowOf({ before }: Report, by: keyof typeof HEADS, line: Told): SheetRow {
+function rowOf({ before }: Report, kind: ReportKind, by: keyof typeof HEADS, line: Told): SheetRow {
   const change = line.before ? (line.n - line.before) / line.before : null
   return [
     headOf(by, line),
     whole(line.n),
     percent(line.share),
     ...(before ? [whole(line.before), percent(change)] : []),
-    ...PARTS.map(({ part }) => whole(line.parts[part])),
+    ...partsIn(kind).map(({ part }) => whole(line.parts[part])),
     whole(line.on_time),
     whole(line.late),
     line.wait_minutes === null ? EMPTY : { type: 'number', number: Math.round(line.wait_minutes), format: 'whole' },

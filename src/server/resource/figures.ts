@@ -21,6 +21,8 @@ export interface FiguresWish {
   to: string
   /** Field to any of these values; null asks for records without one. */
   filters?: Filters
+  /** Only records in these, as stored. */
+  states?: readonly string[]
   /** Whose eyes: only what their scope shows is counted. */
   actor: Actor
 }
@@ -67,7 +69,9 @@ export async function figuresBy(db: Db | Tx, definition: Definition, wish: Figur
           sum(fresh)::bigint as fresh, sum(eased)::bigint as eased, sum(unjudged)::bigint as unjudged
         from (${all(selects, sql` union all `)}) c group by 1, 2, 3 having sum(n) <> 0`,
   )
-  const found = Map.groupBy(counted, ({ key, and }) => `${key} ${and}`)
+  // Left out here, as counts are told apart by it anyway and the plan stays that of all.
+  const kept = counted.filter(({ state }) => wish.states?.includes(state) ?? true)
+  const found = Map.groupBy(kept, ({ key, and }) => `${key} ${and}`)
   return [...found.values()].map((group) => figuresOf(definition, wish, group))
 }
 
