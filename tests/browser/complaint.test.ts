@@ -288,3 +288,80 @@ test('whoever assigns from a dialog that has grown old is told first, and takes 
   expect(await assignee()).toBe(null)
   await desk.leave()
 })
+
+const WINDOWS: [number, number][] = [
+  [390, 844],
+  [768, 1024],
+  [1440, 900],
+  [1440, 620],
+]
+
+test('what an input of a dialog opens lies beside the dialog’s buttons, never over them, and Escape and Tab close it', async () => {
+  const say = wordsOf('vi')
+  await sql`insert into departments (name) select 'Phòng ' || n from generate_series(1, 20) n`.execute(chain.db)
+  const { id } = await chain.ticket(service)
+  const desk = await visit({ by: service })
+  const { page } = desk
+  await desk.open(`/complaints/view/${id}`)
+  await page.getByRole('button', { name: say('Assign'), exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: say('Assign') })
+  const submit = dialog.getByRole('button', { name: say('Assign') })
+  const list = page.getByRole('listbox').filter({ visible: true })
+  const isFree = () =>
+    submit.evaluate((button) => {
+      const { left, top, width, height } = button.getBoundingClientRect()
+      return button.contains(document.elementFromPoint(left + width / 2, top + height / 2))
+    })
+  for (const [width, height] of WINDOWS) {
+    await page.setViewportSize({ width, height })
+    for (const [name, key] of [
+      ['department', 'Tab'],
+      ['cc_departments', 'Escape'],
+    ] as const) {
+      await page.locator(`#field-asked-${name}`).click()
+      await list.getByRole('option').nth(9).waitFor({ state: 'attached' })
+      await expect.poll(isFree, { message: `${name} at ${width} × ${height}` }).toBe(true)
+      const { y, height: high } = (await list.boundingBox()) ?? { y: -1, height: 0 }
+      expect([y >= 0, y + high <= height, high > 100], `${name} at ${width} × ${height}`).toEqual([true, true, true])
+      await page.keyboard.press(key)
+      await list.waitFor({ state: 'hidden' })
+      expect(await isFree()).toBe(true)
+    }
+  }
+  await desk.leave()
+})
+
+test('who gave a deadline finds on the complaint how to take it back, and nobody else but an administrator', async () => {
+  const say = wordsOf('vi')
+  const { id, version } = await chain.ticket(service)
+  const due = async () =>
+    (await row<{ due_at: Date }>(chain.db, sql`select due_at from complaints where id = ${id}`))?.due_at
+  const before = await due()
+  const due_at = new Date(Date.now() + 20 * 86_400_000).toISOString()
+  await chain.call('POST', `ticket/${id}/extend`, { by: service, body: { version, due_at, reason: 'Chờ hàng về' } })
+  const takeBack = (page: Page) =>
+    page.locator('aside').getByRole('button', { name: say('Take back the new deadline') })
+
+  const colleague = await visit({ by: await chain.person({ role: 'Customer service' }) })
+  await colleague.open(`/complaints/view/${id}`)
+  await colleague.page.getByText('Chờ hàng về').waitFor()
+  expect(await takeBack(colleague.page).count()).toBe(0)
+  await colleague.leave()
+
+  const admin = await visit({ by: await chain.person() })
+  await admin.open(`/complaints/view/${id}`)
+  await takeBack(admin.page).waitFor()
+  await admin.leave()
+
+  const own = await visit({ by: service })
+  await own.open(`/complaints/view/${id}`)
+  await takeBack(own.page).click()
+  await own.expectAccessible('the question')
+  await own.page
+    .getByRole('dialog')
+    .getByRole('button', { name: say('Take back the new deadline') })
+    .click()
+  await takeBack(own.page).waitFor({ state: 'hidden' })
+  expect(await due()).toEqual(before)
+  await own.leave()
+})

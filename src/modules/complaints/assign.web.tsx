@@ -84,7 +84,7 @@ export const askMoreTime = (row: Complaint): Promise<boolean> =>
   })
 
 /** The deadline as it was before: whoever gave it may take it back. */
-const takeBack = (row: Complaint): Promise<boolean> =>
+export const takeBack = (row: Complaint): Promise<boolean> =>
   attempt(row, () => act(latest(row), 'take-back-extension', {}), t('The deadline is as it was before'))
 
 const bare = ({ department, assignee, cc_departments }: Handling) => ({

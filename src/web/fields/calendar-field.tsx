@@ -9,7 +9,8 @@ import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { shiftDay } from '../../shared/days.ts'
 import { currentLanguage, t } from '../../shared/language.ts'
 import { calendarLabels } from './calendar-labels.ts'
-import { framed, type InputProps, OPENED_LAYER } from './frame.tsx'
+import { framed, type InputProps, inputId, OPENED_LAYER } from './frame.tsx'
+import { useOpening } from './opening.ts'
 import type { useTyped } from './use-typed.ts'
 
 interface Props {
@@ -27,6 +28,7 @@ interface Props {
 
 /** Where the focus is while the calendar is open. */
 type Opened = 'beside' | 'inside'
+const CALENDAR_HEIGHT = 400
 /** Most people are born some decades before they fill in a form. */
 const BIRTH_DAYS_BACK = 30 * 365
 
@@ -36,14 +38,19 @@ const BIRTH_DAYS_BACK = 30 * 365
  */
 export function CalendarField({ of, typed, placeholder, today, day, onPick, below }: Props) {
   const [opened, setOpened] = useState<Opened | null>(null)
+  const { place, position } = useOpening(inputId(of.name), CALENDAR_HEIGHT)
   const input = useRef<HTMLInputElement>(null)
   const { isBirth = false } = of.field
+  const open = (how: Opened) => {
+    place()
+    setOpened(how)
+  }
   const close = () => {
     setOpened(null)
     input.current?.focus({ preventScroll: true })
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'ArrowDown' && event.altKey) setOpened('inside')
+    if (event.key === 'ArrowDown' && event.altKey) open('inside')
     else if (event.key === 'Escape' && opened) setOpened(null)
     else return
     event.preventDefault()
@@ -54,7 +61,7 @@ export function CalendarField({ of, typed, placeholder, today, day, onPick, belo
         opened={opened !== null}
         onChange={(isOpen) => !isOpen && setOpened(null)}
         onDismiss={() => setOpened(null)}
-        position="bottom-start"
+        position={`${position}-start`}
         trapFocus={opened === 'inside'}
         returnFocus={opened === 'inside'}
         withRoles={false}
@@ -71,7 +78,7 @@ export function CalendarField({ of, typed, placeholder, today, day, onPick, belo
               data-mantine-stop-propagation={opened ? true : undefined} // Escape closes the calendar, not the dialog around it
               value={typed.text}
               error={typed.error}
-              onClick={() => setOpened((now) => now ?? 'beside')}
+              onClick={() => opened ?? open('beside')}
               onKeyDown={onKeyDown}
               onChange={(event) => {
                 setOpened(null)
@@ -87,7 +94,7 @@ export function CalendarField({ of, typed, placeholder, today, day, onPick, belo
                   aria-label={t('Choose a day')}
                   aria-haspopup="dialog"
                   aria-expanded={opened !== null}
-                  onClick={() => setOpened((now) => (now ? null : 'inside'))}
+                  onClick={() => (opened ? setOpened(null) : open('inside'))}
                 >
                   <IconCalendar size={18} aria-hidden="true" />
                 </ActionIcon>

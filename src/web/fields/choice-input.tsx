@@ -4,9 +4,11 @@ import type { Field } from '../../shared/fields.ts'
 import { t } from '../../shared/language.ts'
 import { fold } from '../../shared/vietnam.ts'
 import css from './fields.module.css'
-import { Framed, framed, type InputProps, OPENED_LAYER } from './frame.tsx'
+import { Framed, framed, type InputProps, inputId } from './frame.tsx'
+import { listIn, mostHigh, useOpening } from './opening.ts'
 
 const SEARCHED_FROM = 8
+const LIST_MOST = mostHigh(220)
 const options = (field: Field) => (field.of ?? []).map(({ value, label }) => ({ value, label: t(label) }))
 type Sought = { label: string; value: string }
 /** Options that hold what is typed, whatever the accents. */
@@ -15,8 +17,12 @@ const seek = ({ options: all, search }: { options: unknown[]; search: string }) 
 
 /** One of a closed list: a menu, or buttons where the definition says so. */
 export function ChoiceInput(props: InputProps) {
-  const { field } = props
-  if (field.drawn === 'buttons') return <Buttons {...props} />
+  return props.field.drawn === 'buttons' ? <Buttons {...props} /> : <Choice {...props} />
+}
+
+function Choice(props: InputProps) {
+  const { field, name } = props
+  const opening = useOpening(inputId(name))
   const all = options(field)
   return (
     <Select
@@ -30,7 +36,9 @@ export function ChoiceInput(props: InputProps) {
       allowDeselect={false}
       checkIconPosition="right"
       placeholder={t('Choose…')}
-      comboboxProps={{ zIndex: OPENED_LAYER }}
+      comboboxProps={listIn(opening)}
+      onDropdownOpen={opening.place}
+      maxDropdownHeight={LIST_MOST}
       nothingFoundMessage={t('Nothing found')}
       clearButtonProps={{ 'aria-label': t('Clear') }}
     />
@@ -68,6 +76,7 @@ function Buttons(props: InputProps) {
 
 export function ChoicesInput(props: InputProps) {
   const chosen = Array.isArray(props.value) ? props.value.map(String) : []
+  const opening = useOpening(inputId(props.name))
   return (
     <MultiSelect
       {...framed(props)}
@@ -78,7 +87,9 @@ export function ChoicesInput(props: InputProps) {
       filter={seek as never /* as above */}
       clearable
       placeholder={chosen.length === 0 ? t('Choose…') : undefined}
-      comboboxProps={{ zIndex: OPENED_LAYER }}
+      comboboxProps={listIn(opening)}
+      onDropdownOpen={opening.place}
+      maxDropdownHeight={LIST_MOST}
       nothingFoundMessage={t('Nothing found')}
       clearButtonProps={{ 'aria-label': t('Clear') }}
     />

@@ -5,6 +5,7 @@ import { t } from '../../shared/language.ts'
 import { useCutOff } from './cut-off.ts'
 import css from './fields.module.css'
 import type { Offered } from './names.ts'
+import { mostHigh } from './opening.ts'
 
 interface OfferProps {
   offers: readonly Offered[]
@@ -21,7 +22,7 @@ export function Offer({ offers, found, isChosen, last }: OfferProps) {
   const shown = cutOff ? [] : offers
   return (
     <Combobox.Dropdown>
-      <Combobox.Options mah={280} style={{ overflowY: 'auto' }} aria-label={t('Suggestions')}>
+      <Combobox.Options mah={mostHigh(280)} style={{ overflowY: 'auto' }} aria-label={t('Suggestions')}>
         {shown.map((offer) => (
           <Combobox.Option key={offer.id} value={String(offer.id)} active={isChosen(offer.id)} className={css.offer}>
             <span>{offer.name}</span>

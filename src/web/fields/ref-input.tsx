@@ -1,16 +1,21 @@
 import { CloseButton, Combobox, TextInput, useCombobox } from '@mantine/core'
 import { useState } from 'react'
 import { t } from '../../shared/language.ts'
-import { framed, type InputProps, OPENED_LAYER } from './frame.tsx'
+import { framed, type InputProps, inputId } from './frame.tsx'
 import { useNamed, useOffered } from './names.ts'
 import { Offer } from './offer.tsx'
+import { listIn, useOpening } from './opening.ts'
 
 /** Picks one record of another module by typing part of its name, with or without accents. */
 export function RefInput(props: InputProps) {
   const { field, value, onChange, disabled } = props
   const [chosen] = useNamed(field.to, value === null || value === undefined ? [] : [value])
   const [typed, setTyped] = useState<string | null>(null)
-  const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
+  const opening = useOpening(inputId(props.name))
+  const combobox = useCombobox({
+    onDropdownOpen: opening.place,
+    onDropdownClose: () => combobox.resetSelectedOption(),
+  })
   const { offers, found } = useOffered(field, typed ?? '', combobox.dropdownOpened)
 
   const choose = (id: string) => {
@@ -25,7 +30,7 @@ export function RefInput(props: InputProps) {
     combobox.closeDropdown()
   }
   return (
-    <Combobox store={combobox} onOptionSubmit={choose} withinPortal shadow="md" zIndex={OPENED_LAYER}>
+    <Combobox store={combobox} onOptionSubmit={choose} withinPortal shadow="md" {...listIn(opening)}>
       <Combobox.Target withExpandedAttribute>
         <TextInput
           {...framed(props)}

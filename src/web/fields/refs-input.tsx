@@ -7,9 +7,10 @@ import { fold } from '../../shared/vietnam.ts'
 import { post } from '../api.ts'
 import { changed } from '../query.ts'
 import { useMay } from '../session.ts'
-import { framed, type InputProps, OPENED_LAYER } from './frame.tsx'
+import { framed, type InputProps, inputId } from './frame.tsx'
 import { type Offered, useNamed, useOffered, wireOf } from './names.ts'
 import { Offer } from './offer.tsx'
+import { listIn, useOpening } from './opening.ts'
 
 const CREATE = 'create'
 
@@ -18,7 +19,11 @@ export function RefsInput(props: InputProps) {
   const { field, value, onChange, disabled } = props
   const chosen = useNamed(field.to, Array.isArray(value) ? value : [])
   const [typed, setTyped] = useState('')
-  const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
+  const opening = useOpening(inputId(props.name))
+  const combobox = useCombobox({
+    onDropdownOpen: opening.place,
+    onDropdownClose: () => combobox.resetSelectedOption(),
+  })
   const { offers: all, found } = useOffered(field, typed, combobox.dropdownOpened)
   const offers = all.filter((offer) => !chosen.some((one) => one.id === offer.id))
   const create = useCreation(field.to, (made) => onChange([...chosen, made]))
@@ -38,7 +43,7 @@ export function RefsInput(props: InputProps) {
   }
   const { name, id, autoFocus, autoComplete, ...frame } = framed(props)
   return (
-    <Combobox store={combobox} onOptionSubmit={add} withinPortal shadow="md" zIndex={OPENED_LAYER}>
+    <Combobox store={combobox} onOptionSubmit={add} withinPortal shadow="md" {...listIn(opening)}>
       <Combobox.DropdownTarget>
         <PillsInput {...frame} id={id} onClick={() => combobox.openDropdown()}>
           <Pill.Group>

@@ -2,7 +2,7 @@ import { Select } from '@mantine/core'
 import type { Address } from '../../shared/fields.ts'
 import { t } from '../../shared/language.ts'
 import { fold } from '../../shared/vietnam.ts'
-import { OPENED_LAYER } from './frame.tsx'
+import { listIn, mostHigh, useOpening } from './opening.ts'
 
 /** What both models' parts get. */
 export interface PlaceProps {
@@ -29,6 +29,7 @@ interface UnitSelectProps {
 /** A unit found by typing part of its name, with or without accents. */
 export function UnitSelect(props: UnitSelectProps) {
   const { id, label, units, value, written, onChange, disabled, hasError, autoFocus } = props
+  const opening = useOpening(id)
   return (
     <Select
       id={id}
@@ -44,10 +45,11 @@ export function UnitSelect(props: UnitSelectProps) {
       error={hasError === true}
       data-autofocus={autoFocus ? true : undefined}
       autoFocus={autoFocus === true}
-      comboboxProps={{ zIndex: OPENED_LAYER }}
+      comboboxProps={listIn(opening)}
+      onDropdownOpen={opening.place}
       nothingFoundMessage={t('Nothing found')}
       clearButtonProps={{ 'aria-label': t('Clear') }}
-      maxDropdownHeight={260}
+      maxDropdownHeight={mostHigh(260)}
       autoComplete="off"
     />
   )

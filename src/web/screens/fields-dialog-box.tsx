@@ -4,6 +4,7 @@ import { type FormEvent, useState } from 'react'
 import { checkFields } from '../../shared/checks.ts'
 import { t, tell } from '../../shared/language.ts'
 import { FieldInput } from '../fields/input.tsx'
+import { ROOM } from '../fields/opening.ts'
 import { type Draft, givenAll } from '../fields/values.ts'
 import { client } from '../query.ts'
 import { theme } from '../theme/theme.ts'
@@ -102,6 +103,7 @@ function Box({
           />
         ))}
         <div className={css.dialogFoot}>
+          <div className={css.room} {...{ [ROOM]: true }} />
           <Button variant="default" disabled={isSaving} onClick={() => close(false)}>
             {t('Cancel')}
           </Button>
