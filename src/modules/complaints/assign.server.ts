@@ -15,6 +15,7 @@ import { deadlineColumns, refuseShorter, SHORTER, takesDeadline } from './deadli
 import { handlers, NO_HANDLER } from './handlers.server.ts'
 import { refuseNow } from './not-now.server.ts'
 import { refusePaused } from './pause.server.ts'
+import { refuseUnseen } from './seen.server.ts'
 
 /** What is said as a complaint is handed over. */
 export const HANDED = {
@@ -59,6 +60,7 @@ export async function assign({ db, actor, id, body, house }: RowCall): Promise<v
   if (typeof version !== 'number')
     refuse('invalid', { fields: { version: pack('{{field}} is required', { field: 'Version' }) } })
   const { due_at, shorter, ...people } = given
+  await refuseUnseen(db, id, actor) // who may not see the complaint learns nothing of its store either
   await refuseUnknownPeople(db, id, people)
   const starts = people.assignee !== null && people.assignee !== undefined
   const set: Columns = {
