@@ -72,7 +72,7 @@ describe('With a real mail server', () => {
     const silent = await chain.ticket(admin, {})
     expect((await write({}, admin, silent.id)).status).toBe(422)
     const elsewhere = await chain.person({
-      permissions: { complaints: { read: true, other: true } },
+      permissions: { complaints: { read: true, edit: true, other: true } },
       scope: 'store',
       store: chain.stores[1],
     })

@@ -15,7 +15,6 @@ import { deadlineColumns, refuseShorter, SHORTER, takesDeadline } from './deadli
 import { handlers, NO_HANDLER } from './handlers.server.ts'
 import { refuseNow } from './not-now.server.ts'
 import { refusePaused } from './pause.server.ts'
-import { refuseUnseen } from './seen.server.ts'
 
 /** What is said as a complaint is handed over. */
 export const HANDED = {
@@ -60,8 +59,7 @@ export async function assign({ db, actor, id, body, house }: RowCall): Promise<v
   if (typeof version !== 'number')
     refuse('invalid', { fields: { version: pack('{{field}} is required', { field: 'Version' }) } })
   const { due_at, shorter, ...people } = given
-  await refuseUnseen(db, id, actor) // who may not see the complaint learns nothing of its store either
-  await refuseUnknownPeople(db, id, people)
+  await refuseUnknownPeople({ db, id, actor }, people)
   const starts = people.assignee !== null && people.assignee !== undefined
   const set: Columns = {
     ...people,
@@ -107,12 +105,15 @@ export async function changeDeadline(
 const shown = async ({ db, id, actor }: Call): Promise<JsonText> =>
   new JsonText((await showJson(db, complaints, id, null, actor.language)) ?? 'null')
 
-async function refuseUnknownPeople(db: Call['db'], id: number, given: Record<string, unknown>): Promise<void> {
+async function refuseUnknownPeople(
+  { db, id, actor }: Pick<RowCall, 'db' | 'id' | 'actor'>,
+  given: Record<string, unknown>,
+): Promise<void> {
   const found = await row<{ user: boolean; department: boolean }>(
     db,
-    sql`select ${given.assignee ?? null}::bigint is null or exists (${handlers(sql`c.store`)} and u.id = ${given.assignee ?? null}::bigint) as "user",
+    sql`select ${given.assignee ?? null}::bigint is null or exists (${handlers(sql`r.store`)} and u.id = ${given.assignee ?? null}::bigint) as "user",
           ${given.department ?? null}::bigint is null or exists (select 1 from departments where id = ${given.department ?? null}::bigint and deleted_at is null) as department
-        from complaints c where c.id = ${id}`,
+        from complaints r where r.id = ${id} and ${scopeOf(complaints, actor) ?? sql`true`}`,
   )
   if (!found) refuse('not found')
   if (!found.user) refuse('invalid', { fields: { assignee: pack(NO_HANDLER) } })
