@@ -88,7 +88,7 @@ export async function refuseWrongFigures(url: string): Promise<void> {
   const { servers } = await compose()
   const { db, close } = openDb({ url, size: 1, statementTimeout: 0, name: 'bench verify' })
   const checks = servers.flatMap(({ server }) => server.verify ?? [])
-  const isRight = await verifyFigures(db, { checks, isRepairing: false, say: console.error })
+  const isRight = await verifyFigures(db, { checks, isRepairing: false, print: console.error })
   await close()
   if (!isRight) throw new Error('The figures are not exact')
 }

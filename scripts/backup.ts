@@ -31,7 +31,7 @@ await run(usage, { secrets: { type: 'boolean' }, 'passphrase-file': { type: 'str
       config,
       databaseUrl: config.databaseUrl ?? embedded?.url ?? '',
       secrets,
-      say: console.log,
+      print: console.log,
     })
     if (config.databaseUrl)
       console.log('It holds files/ only: DATABASE_URL is a server of your own, whose own tools take its backup.')

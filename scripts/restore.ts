@@ -38,6 +38,6 @@ await run(usage, options, ({ path, pathOf, values }) => {
     isNewSecret: values['new-secret'] === true,
     isBeside: values.beside === true,
     passphrase: () => askPassphrase({ file: text('passphrase-file'), env }, false),
-    say: console.log,
+    print: console.log,
   })
 })

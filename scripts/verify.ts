@@ -23,7 +23,7 @@ try {
   const isRight = await verifyFigures(db, {
     checks: servers.flatMap(({ server }) => server.verify ?? []),
     isRepairing: process.argv.includes('--repair'),
-    say: console.log,
+    print: console.log,
   })
   if (!isRight) process.exitCode = 1
 } finally {

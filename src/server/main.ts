@@ -53,7 +53,7 @@ async function begin(config: Config, ending: AsyncDisposableStack): Promise<Runn
   const destination = pino.destination({ ...LOGGED, sync: config.env === 'test' })
   const log = openLog(config.logLevel, destination)
   // What is about to take long is said before it does.
-  const say = (text: string) => {
+  const print = (text: string) => {
     log.info(text)
     destination.flushSync()
   }
@@ -65,8 +65,8 @@ async function begin(config: Config, ending: AsyncDisposableStack): Promise<Runn
   await refuseTakenPort(config)
   speakAll()
   const composing = compose()
-  const databaseUrl = config.databaseUrl ?? (await embed(config, log, say, ending))
-  const { front, background, prepared } = await openDatabases(config, databaseUrl, say)
+  const databaseUrl = config.databaseUrl ?? (await embed(config, log, print, ending))
+  const { front, background, prepared } = await openDatabases(config, databaseUrl, print)
   ending.defer(async () => void (await Promise.all([prepared(), front.close(), background.close()])))
   const { db } = front
   await keepZone(db, config.timezone)
@@ -98,7 +98,7 @@ async function begin(config: Config, ending: AsyncDisposableStack): Promise<Runn
     letters: composition.letters,
     routes: composition.routes,
   }
-  const isDemo = config.demo ? await loadDemoOnce(house, say) : false
+  const isDemo = config.demo ? await loadDemoOnce(house, print) : false
   await prepared()
   await feed.start()
   const url = await open(house, background, composition, ending)
@@ -138,10 +138,10 @@ async function stopped(log: Logger, ending: AsyncDisposableStack): Promise<void>
 async function embed(
   config: Config,
   log: Logger,
-  say: (text: string) => void,
+  print: (text: string) => void,
   ending: AsyncDisposableStack,
 ): Promise<string> {
-  say(`starting the database in ${config.dataDir}`)
+  print(`starting the database in ${config.dataDir}`)
   const plain = {
     info: (text: string) => log.info(text),
     warn: (text: string) => log.warn(text),
@@ -183,11 +183,11 @@ async function keepZone(db: Db, zone: string): Promise<void> {
   })
 }
 
-async function loadDemoOnce(house: House, say: (text: string) => void): Promise<boolean> {
+async function loadDemoOnce(house: House, print: (text: string) => void): Promise<boolean> {
   const someone = await row(house.db, sql`select 1 as n from users limit 1`)
   if (someone)
     return (await row(house.db, sql`select 1 as n from users where email = 'admin@demo.example' limit 1`)) !== undefined
-  say('loading the demo chain')
+  print('loading the demo chain')
   const { loadDemo } = await import('./demo/demo.ts')
   await loadDemo(house.db, house.files, { now: new Date(), keys: house.config.keys })
   return true

@@ -69,7 +69,7 @@ async function upload(url: string, where: string): Promise<string> {
 function wish(where: string, of: Config, databaseUrl: string) {
   const values = { app_secret: of.secret, data_keys: [], postgres_password: null }
   const secrets = { passphrase: PASSPHRASE, values }
-  return { folder: where, config: of, databaseUrl, secrets, say: (text: string) => said.push(text) }
+  return { folder: where, config: of, databaseUrl, secrets, print: (text: string) => said.push(text) }
 }
 
 const restoring = (from: string, into: string, more: Partial<Restore> = {}): Promise<boolean> =>
@@ -82,7 +82,7 @@ const restoring = (from: string, into: string, more: Partial<Restore> = {}): Pro
     isNewSecret: false,
     isBeside: false,
     passphrase: async () => PASSPHRASE,
-    say: (text) => said.push(text),
+    print: (text) => said.push(text),
     ...more,
   })
 

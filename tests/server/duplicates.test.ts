@@ -118,7 +118,7 @@ describe('probable duplicates', () => {
       const isRight = await verifyFigures(db, {
         checks: [unwatched, unmarked],
         isRepairing,
-        say: (text) => said.push(text),
+        print: (text) => said.push(text),
       })
       return { isRight, said: said.join('\n') }
     }

@@ -240,7 +240,7 @@ test('who asks to be forgotten is gone from mails, attachments, answers and work
   const after = await chain.call<{ total: number }>('GET', 'ticket?perpage=1', { by: admin })
   expect(after.data.total).toBe(before.data.total)
   const checks = servers.flatMap(({ server }) => server.verify ?? [])
-  expect(await verifyFigures(db, { checks, isRepairing: false, say: () => {} })).toBe(true)
+  expect(await verifyFigures(db, { checks, isRepairing: false, print: () => {} })).toBe(true)
 })
 
 describe('time', () => {

@@ -130,7 +130,7 @@ test('after a restore into another cluster every event, notification, mail and j
   expect(await told(again.url, handler)).toEqual([first.id, second.id, ...ids])
   const { servers: modules } = await compose()
   const checks = modules.flatMap(({ server }) => server.verify ?? [])
-  expect(await verifyFigures(db, { checks, isRepairing: false, say: () => {} })).toBe(true)
+  expect(await verifyFigures(db, { checks, isRepairing: false, print: () => {} })).toBe(true)
   for (const one of [ear, back, fresh]) one.close()
 })
 

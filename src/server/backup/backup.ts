@@ -22,7 +22,7 @@ export interface Backup {
   databaseUrl: string
   /** Sealed into it; null leaves them out. */
   secrets: { passphrase: string; values: Secrets } | null
-  say(text: string): void
+  print(text: string): void
 }
 
 /** What the volumes keep free while a backup is made, as PostgreSQL stops on a full one. */
@@ -37,7 +37,7 @@ const MARK = 'unfinished'
  * @throws BackupProblem where none can be made; nothing lies under its name then
  */
 export async function takeBackup(wish: Backup): Promise<boolean> {
-  const { config, say } = wish
+  const { config, print } = wish
   const folder = resolve(wish.folder)
   const draft = `${folder}.unfinished`
   await refuseUnfit(folder, config)
@@ -51,8 +51,10 @@ export async function takeBackup(wish: Backup): Promise<boolean> {
     await rename(draft, folder)
     await syncFolders([dirname(folder)])
     const bytes = manifest.files.reduce((sum, one) => sum + one.bytes, 0)
-    say(`The backup is made and was read again: ${manifest.files.length} files, ${inMegabytes(bytes)} in ${folder}.`)
-    say(`Its manifest has the SHA-256 ${digest}: kept elsewhere, it proves the backup (npm run restore -- … --digest).`)
+    print(`The backup is made and was read again: ${manifest.files.length} files, ${inMegabytes(bytes)} in ${folder}.`)
+    print(
+      `Its manifest has the SHA-256 ${digest}: kept elsewhere, it proves the backup (npm run restore -- … --digest).`,
+    )
     return made
   } catch (error) {
     await rm(draft, { recursive: true, force: true })
@@ -66,7 +68,7 @@ async function fill(draft: string, wish: Backup): Promise<boolean> {
   try {
     const { until, ...copied } = await copyAll(draft, wish, db)
     const migrations = await rows<{ name: string }>(db, sql`select name from kysely_migration order by name`)
-    const isSound = await compareUploads(db, copied.files, until, wish.say)
+    const isSound = await compareUploads(db, copied.files, until, wish.print)
     await finish(draft, wish, { ...copied, migrations: migrations.map(({ name }) => name) })
     return isSound
   } finally {
@@ -132,10 +134,10 @@ async function copyUploads(draft: string, config: Config, taken: Map<string, Ent
 }
 
 /** Every upload's row against the copy of its file: what rotted on the house's own disk shows here. */
-async function compareUploads(db: Db, files: readonly Entry[], before: string | undefined, say: Backup['say']) {
+async function compareUploads(db: Db, files: readonly Entry[], before: string | undefined, print: Backup['print']) {
   const { missing, changed } = await compareFiles(db, files, before)
-  if (missing.length > 0) say(`Missing in files/ itself, so not in the backup: ${listed(missing)}.`)
-  if (changed.length > 0) say(`Damaged in files/ itself, and so in the backup: ${listed(changed)}.`)
+  if (missing.length > 0) print(`Missing in files/ itself, so not in the backup: ${listed(missing)}.`)
+  if (changed.length > 0) print(`Damaged in files/ itself, and so in the backup: ${listed(changed)}.`)
   return missing.length + changed.length === 0
 }
 

@@ -16,7 +16,7 @@ interface Inspection {
   manifest: Manifest
   /** The restored house is to stand beside the one it was taken of. */
   isBeside: boolean
-  say(text: string): void
+  print(text: string): void
 }
 
 /**
@@ -24,48 +24,53 @@ interface Inspection {
  * for a person.
  * @returns whether all is right
  */
-export async function inspect({ url, dataDir, manifest, isBeside, say }: Inspection): Promise<boolean> {
+export async function inspect({ url, dataDir, manifest, isBeside, print }: Inspection): Promise<boolean> {
   const applied = await migrate(url)
-  if (applied.length > 0) say(`The database was brought forward by ${applied.length} steps of this version.`)
+  if (applied.length > 0) print(`The database was brought forward by ${applied.length} steps of this version.`)
   const { db, close } = openDb({ url, size: 2, statementTimeout: 0, isAlone: true, name: 'restore' })
   try {
-    const areFilesRight = await inspectFiles(db, dataDir, manifest, say)
-    await inspectMails(db, manifest.database !== null, isBeside, say)
+    const areFilesRight = await inspectFiles(db, dataDir, manifest, print)
+    await inspectMails(db, manifest.database !== null, isBeside, print)
     const { servers } = await compose()
     const checks = servers.flatMap(({ server }) => server.verify ?? [])
-    const areFiguresRight = await verifyFigures(db, { checks, isRepairing: false, say })
+    const areFiguresRight = await verifyFigures(db, { checks, isRepairing: false, print })
     return areFilesRight && areFiguresRight
   } finally {
     await close()
   }
 }
 
-async function inspectFiles(db: Db, dataDir: string, { files }: Manifest, say: Inspection['say']): Promise<boolean> {
+async function inspectFiles(
+  db: Db,
+  dataDir: string,
+  { files }: Manifest,
+  print: Inspection['print'],
+): Promise<boolean> {
   const { missing, changed, strays } = await compareFiles(db, files)
   // Uploaded after the moment that the database stands at, or deleted before it: nobody would ever find them.
   for (const path of strays) await rm(join(dataDir, 'files', path), { force: true })
-  if (missing.length > 0) say(`Uploads whose file is not in the backup: ${listed(missing)}.`)
-  if (changed.length > 0) say(`Uploads whose file was damaged before the backup: ${listed(changed)}.`)
+  if (missing.length > 0) print(`Uploads whose file is not in the backup: ${listed(missing)}.`)
+  if (changed.length > 0) print(`Uploads whose file was damaged before the backup: ${listed(changed)}.`)
   if (missing.length + changed.length > 0) return false
-  say('Every upload has its file.')
+  print('Every upload has its file.')
   return true
 }
 
-async function inspectMails(db: Db, isOurs: boolean, isBeside: boolean, say: Inspection['say']): Promise<void> {
+async function inspectMails(db: Db, isOurs: boolean, isBeside: boolean, print: Inspection['print']): Promise<void> {
   if (isOurs || isBeside) {
     const mails = await setAsideOpen(db)
     if (mails > 0)
-      say(`${mails} mails were on their way when the backup was made. They are not sent again by themselves.`)
+      print(`${mails} mails were on their way when the backup was made. They are not sent again by themselves.`)
   } else {
     const waiting = await row<{ mails: number }>(
       db,
       sql`select count(*)::int as mails from mails where state in ('waiting', 'sending')`,
     )
-    if (waiting?.mails) say(`${waiting.mails} mails wait in this database. The next start sends them.`)
+    if (waiting?.mails) print(`${waiting.mails} mails wait in this database. The next start sends them.`)
   }
   if (!isBeside) return
   await sql`update mailboxes set settings = settings || '{"smtp": null, "imap": null}', version = version + 1`.execute(
     db,
   )
-  say('The mailbox is disconnected here, as this copy is to stand beside the original.')
+  print('The mailbox is disconnected here, as this copy is to stand beside the original.')
 }

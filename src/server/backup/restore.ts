@@ -33,7 +33,7 @@ export interface Restore {
   isBeside: boolean
   /** Asked for only where the backup holds secrets. */
   passphrase(): Promise<string>
-  say(text: string): void
+  print(text: string): void
 }
 
 /**
@@ -42,7 +42,7 @@ export interface Restore {
  * @throws BackupProblem where the backup or the folder will not do; the folder is untouched then, or says that it is unfinished
  */
 export async function restoreBackup(wish: Restore): Promise<boolean> {
-  const { say } = wish
+  const { print } = wish
   const backup = resolve(wish.backup)
   const into = resolve(wish.into)
   const read = await readManifest(backup)
@@ -52,7 +52,7 @@ export async function restoreBackup(wish: Restore): Promise<boolean> {
   await refuseFull(into)
   await checkBackup(backup, manifest)
   await refuseWithoutRoom(into, manifest)
-  say(
+  print(
     `The backup is whole: ${manifest.files.length} files, taken from ${manifest.started_at} to ${manifest.finished_at}.`,
   )
   await begin(into)
@@ -199,32 +199,32 @@ async function placeSecrets(into: string, { database }: Manifest, secrets: Secre
 async function bringToLife(
   into: string,
   manifest: Manifest,
-  { databaseUrl, isBeside, say }: Restore,
+  { databaseUrl, isBeside, print }: Restore,
 ): Promise<boolean> {
-  if (!manifest.database) return inspect({ url: databaseUrl ?? '', dataDir: into, manifest, isBeside, say })
+  if (!manifest.database) return inspect({ url: databaseUrl ?? '', dataDir: into, manifest, isBeside, print })
   const { timeline, lsn } = await recover(into)
-  say(`The database was recovered up to ${lsn} of its log and goes on as timeline ${timeline}.`)
+  print(`The database was recovered up to ${lsn} of its log and goes on as timeline ${timeline}.`)
   const { pages, damaged } = await checkPages(join(into, 'postgres'))
-  say(
+  print(
     damaged.length === 0
       ? `All ${pages.toLocaleString('en')} pages of the database have the right checksum.`
       : `DAMAGED before the backup was made: ${damaged.join('; ')}. Take an older backup for what is in there.`,
   )
-  const log = { info() {}, warn: say, error: say }
+  const log = { info() {}, warn: print, error: print }
   const embedded = await startEmbedded({ dataDir: into, log, isRestoring: true })
   try {
-    const isRight = await inspect({ url: embedded.url, dataDir: into, manifest, isBeside, say })
+    const isRight = await inspect({ url: embedded.url, dataDir: into, manifest, isBeside, print })
     return isRight && damaged.length === 0
   } finally {
     await embedded.stop()
   }
 }
 
-function sayWhatNext(into: string, secrets: Secrets | null, { say }: Restore): void {
+function sayWhatNext(into: string, secrets: Secrets | null, { print }: Restore): void {
   if (secrets && secrets.data_keys.length > 0)
-    say(
+    print(
       `The house had DATA_KEYS: they lie in ${join(into, 'data-keys')}. Set them before the first start and delete that file.`,
     )
-  if (!secrets) say('The first start makes a new secret: everybody signs in anew, and sealed data stays closed.')
-  say(`The restore is finished: start the server with DATA_DIR=${into}.`)
+  if (!secrets) print('The first start makes a new secret: everybody signs in anew, and sealed data stays closed.')
+  print(`The restore is finished: start the server with DATA_DIR=${into}.`)
 }

@@ -9,10 +9,10 @@ const FOLDER = new URL('./migrations/', import.meta.url)
 
 /**
  * Brings the database forward; servers that start together wait for each other before (`takeStartTurn`).
- * @param say hears what is about to be done, where something is
+ * @param print hears what is about to be done, where something is
  * @throws StartError where the database or the role is not fit for it
  */
-export async function migrate(url: string, say: (text: string) => void = () => {}): Promise<string[]> {
+export async function migrate(url: string, print: (text: string) => void = () => {}): Promise<string[]> {
   // Long DDL needs more time than a request; a pool of its own has it.
   const { db, close } = openDb({ url, size: 2, statementTimeout: 0, name: 'migrate' })
   try {
@@ -21,7 +21,7 @@ export async function migrate(url: string, say: (text: string) => void = () => {
     // Modules grow side by side: what lands later may carry an earlier number.
     const migrator = new Migrator({ db, provider: sqlFiles, allowUnorderedMigrations: true })
     const waiting = (await migrator.getMigrations()).filter(({ executedAt }) => !executedAt)
-    if (waiting.length > 0) say(`${waiting.length} migrations are to be made, up to ${waiting.at(-1)?.name}`)
+    if (waiting.length > 0) print(`${waiting.length} migrations are to be made, up to ${waiting.at(-1)?.name}`)
     const { error, results } = await migrator.migrateToLatest()
     if (error) throw explained(error)
     return (results ?? []).map((result) => result.migrationName)

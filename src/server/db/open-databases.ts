@@ -26,16 +26,16 @@ export interface OpenDatabases {
 export async function openDatabases(
   { databaseUrl, poolerUrl, databasePool }: Config,
   url: string,
-  say: (text: string) => void,
+  print: (text: string) => void,
 ): Promise<OpenDatabases> {
   const direct = poolerUrl ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL (or DATABASE_HOST)'
-  if (databaseUrl) await reach(url, { setting: direct, isDirect: true }, say)
-  const prepared = await takeStartTurn(url, say)
+  if (databaseUrl) await reach(url, { setting: direct, isDirect: true }, print)
+  const prepared = await takeStartTurn(url, print)
   try {
-    await migrate(url, say)
-    const pooler = poolerUrl ? await preparePooler(url, poolerUrl, sessionSettings(FRONT), say) : undefined
+    await migrate(url, print)
+    const pooler = poolerUrl ? await preparePooler(url, poolerUrl, sessionSettings(FRONT), print) : undefined
     if (pooler && !pooler.keepsStatements)
-      say(
+      print(
         'PgBouncer keeps no prepared statements (1.21 or later does, with max_prepared_statements): calls take longer',
       )
     const front = { ...FRONT, size: databasePool, shared: SHARED, name: 'app', ...(pooler && { pooler }) }

@@ -26,7 +26,7 @@ export async function preparePooler(
   directUrl: string,
   poolerUrl: string,
   settings: ReadonlyMap<string, string>,
-  say: (text: string) => void,
+  print: (text: string) => void,
 ): Promise<Pooler> {
   const era = await asked(directUrl, async (client) => {
     await keepForRole(client, settings)
@@ -34,7 +34,7 @@ export async function preparePooler(
     return String(rows[0]?.n)
   })
   // Only now, as the connection that PgBouncer opens for the first look stays.
-  await reach(poolerUrl, { setting: 'DATABASE_URL (or DATABASE_HOST)', isDirect: false }, say)
+  await reach(poolerUrl, { setting: 'DATABASE_URL (or DATABASE_HOST)', isDirect: false }, print)
   return asked(poolerUrl, async (client) => {
     await refuseOtherSettings(client, settings)
     return { keepsStatements: await keepsStatements(client), era }

@@ -22,7 +22,7 @@ export interface Wanted {
 export async function reach(
   url: string,
   wanted: Wanted,
-  say: (text: string) => void,
+  print: (text: string) => void,
   patience = PATIENCE_MS,
 ): Promise<void> {
   const client = new pg.Client(url)
@@ -41,7 +41,7 @@ export async function reach(
       )
     if (performance.now() - saidAt < SAY_EVERY_MS) continue
     saidAt = performance.now()
-    say(`PostgreSQL at ${where} does not answer yet (${reasonOf(problem)}); waiting up to a minute`)
+    print(`PostgreSQL at ${where} does not answer yet (${reasonOf(problem)}); waiting up to a minute`)
   }
 }
 

@@ -9,7 +9,7 @@ const SAY_EVERY_MS = 15_000
  * whoever holds it.
  * @returns gives the turn on
  */
-export async function takeStartTurn(url: string, say: (text: string) => void): Promise<() => Promise<void>> {
+export async function takeStartTurn(url: string, print: (text: string) => void): Promise<() => Promise<void>> {
   const client = new pg.Client({ connectionString: url, application_name: 'start', keepAlive: true })
   client.on('error', () => {})
   await client.connect()
@@ -17,7 +17,7 @@ export async function takeStartTurn(url: string, say: (text: string) => void): P
     for (let saidAt = Number.NEGATIVE_INFINITY; !(await isTaken(client)); await pause(LOOK_MS)) {
       if (performance.now() - saidAt < SAY_EVERY_MS) continue
       saidAt = performance.now()
-      say('another server prepares the database; waiting for it')
+      print('another server prepares the database; waiting for it')
     }
   } catch (error) {
     await client.end()

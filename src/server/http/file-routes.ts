@@ -23,7 +23,10 @@ const STAFF: FileBounds = { files: 10, ...BOUNDS }
 const PUBLIC: FileBounds = { files: 5, ...BOUNDS }
 
 /** What opens a file to whom. */
-const OPENS = { key: 'What POST /file-key answered', follow: "The token of a customer's private link" }
+const OPENS = {
+  key: { says: 'What POST /file-key answered', schema: { type: 'string' } },
+  follow: "The token of a customer's private link",
+}
 
 export const fileRoutes: Route[] = [
   post(

@@ -10,40 +10,40 @@ interface Verifying {
   /** What the modules themselves keep ahead. */
   checks: readonly Check[]
   isRepairing: boolean
-  say: (text: string) => void
+  print: (text: string) => void
 }
 
 /** Proves all derived figures against the rows; tells what is wrong, and makes it right where asked. Answers whether all is right at the end. */
-export async function verifyFigures(db: Db, { checks, isRepairing, say }: Verifying): Promise<boolean> {
+export async function verifyFigures(db: Db, { checks, isRepairing, print }: Verifying): Promise<boolean> {
   let isRight = true
   for (const module of modules.filter((one) => one.tally)) {
     const began = performance.now()
     let wrong = await wrongCounts(db, module)
-    for (const one of wrong) say(tell(one))
+    for (const one of wrong) print(tell(one))
     if (wrong.length > 0 && isRepairing) {
-      say(`${module.name}: the counts are made anew …`)
+      print(`${module.name}: the counts are made anew …`)
       await recount(db, module)
       wrong = await wrongCounts(db, module)
     }
     const seconds = ((performance.now() - began) / 1000).toFixed(1)
-    say(`${module.name}: ${wrong.length === 0 ? 'every count equals its rows' : 'WRONG counts'} (${seconds} s)`)
+    print(`${module.name}: ${wrong.length === 0 ? 'every count equals its rows' : 'WRONG counts'} (${seconds} s)`)
     isRight &&= wrong.length === 0
   }
   for (const module of modules.filter((one) => one.wordsApart)) {
     while (await fileWords(db, module));
     let wrong = await wrongWords(db, module)
     if (wrong > 0 && isRepairing) {
-      say(`${module.name}: the words of ${wrong} records are written anew …`)
+      print(`${module.name}: the words of ${wrong} records are written anew …`)
       await rewriteWords(db, module)
       wrong = await wrongWords(db, module)
     }
-    say(`${module.name}: ${wrong === 0 ? 'every record is found by its words' : `WRONG words of ${wrong} records`}`)
+    print(`${module.name}: ${wrong === 0 ? 'every record is found by its words' : `WRONG words of ${wrong} records`}`)
     isRight &&= wrong === 0
   }
   for (const check of checks)
     for (const sentence of await check(db, isRepairing)) {
       isRight = false
-      say(sentence)
+      print(sentence)
     }
   return isRight
 }
