@@ -281,9 +281,11 @@ test('hostile words stay words in every export (S44)', async () => {
   expect(exporting.length).toBeGreaterThan(12)
   const answers: Uint8Array[] = []
   for (const module of exporting) {
+    // Many of these look the same, which names that are given once may not.
+    const isUnique = module.fields[wordsOf(module)]?.unique
     const made = Array.from(
       { length: 1000 },
-      (_, at) => `${HOSTILE[at % HOSTILE.length]}${at >= HOSTILE.length ? ` ${at}` : ''}`,
+      (_, at) => `${HOSTILE[at % HOSTILE.length]}${isUnique || at >= HOSTILE.length ? ` ${at}` : ''}`,
     )
     await fill(module.name, wordsOf(module), made)
     answers.push((await exported(`${module.wire}/export?columns=${wordsOf(module)}&sort=id`)).bytes)

@@ -160,7 +160,12 @@ describe('a body', () => {
 
 describe('lookups of the public', () => {
   test('leave the head office out only where that is asked', async () => {
-    const made = await asked('POST', 'store', { code: 'HO1', name: 'Head office', is_head_office: true })
+    const made = await asked('POST', 'store', {
+      code: 'HO1',
+      name: 'Head office',
+      is_head_office: true,
+      manager: admin.id,
+    })
     expect(made.text).toBe('')
     const codes = async (query: string) => {
       const answer = await chain.call<{ data: { code: string }[] }>('GET', `public/store?${query}`)
