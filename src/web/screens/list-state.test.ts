@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { choice, date, ref, text } from '../../shared/fields.ts'
 import { resource } from '../../shared/resource.ts'
-import { filterFields, listQuery, readState, writeState } from './list-state.ts'
+import { filterFields, listQuery, readState, unknownIn, writeState } from './list-state.ts'
 
 const TODAY = '2026-11-21'
 const shops = resource('shops', {
@@ -38,6 +38,11 @@ test('what is as usual is not in the address', () => {
 test('nonsense in an address falls back to the usual', () => {
   expect(read('page=-3&perpage=abc&kind=')).toMatchObject({ page: 1, perpage: 10, filters: {} })
   expect(read('perpage=5000').perpage).toBe(1000)
+})
+
+test('only a name that nothing on the screen reads is told as unknown', () => {
+  const known = 'lang=ko&as=list&by=department&page=2&view=3&density=compact&created_at[]=2026-01-01'
+  expect(unknownIn(new URLSearchParams(`${known}&colour=red&size=1`), fields, ['size'])).toEqual(['colour'])
 })
 
 test('the pair of moments that the server takes means a period in an address as well', () => {

@@ -33,8 +33,8 @@ export function filterFields(definition: Definition, extra: Fields = {}): Fields
   return { ...Object.fromEntries(own), ...extra, created_at: CREATED_AT }
 }
 
-/** The language of the page, and by what a board is laid out. */
-const BESIDE = new Set(['lang', 'by'])
+/** The language of the page, and as what and by what a screen is laid out. */
+const BESIDE = new Set(['lang', 'as', 'by'])
 
 /**
  * Names of an address that say nothing here, e.g. of one that was kept from earlier.
