@@ -223,6 +223,8 @@ describe('rights cannot be raised', () => {
           email: 'x9@chain.example',
           role: adminRole,
           department: chain.departments[0],
+          position: '1',
+          employee_code: '2026000000000009',
         },
       ],
       ['POST', `user/${admin.id}/block`, {}],
