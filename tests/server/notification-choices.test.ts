@@ -33,9 +33,10 @@ async function complainUntilTold(): Promise<void> {
 describe('Each person chooses what to be told of', () => {
   beforeEach(() => choose(manager, Object.fromEntries(KIND_NAMES.map((kind) => [kind, everywhere]))))
 
-  test('at first everything is told in the app and in the browser, and nothing by mail', async () => {
+  test('at first everything is told in the app and in the browser, but what comes to a whole department, and nothing by mail', async () => {
     const newcomer = await chain.person()
-    expect(await choicesOf(newcomer)).toEqual(Object.fromEntries(KIND_NAMES.map((kind) => [kind, everywhere])))
+    const usual = Object.fromEntries(KIND_NAMES.map((kind) => [kind, everywhere]))
+    expect(await choicesOf(newcomer)).toEqual({ ...usual, 'in department': nowhere })
   })
 
   test('a kind that is switched off reaches nobody’s bell, and the rest does', async () => {
