@@ -91,7 +91,8 @@ test('of edits and steps at one moment none is lost, none is against the table, 
 
 function actAt(turn: number): { action: string; method: string; path: string; body: Record<string, unknown> } {
   const words = `${turn}`
-  const asked = { solution: 'apology', origin: words, comment: words, reason: words }
+  const answers: Record<string, string> = { solution: 'apology', origin: words, comment: words, reason: words }
+  const askedBy = ({ asks = [] }: Step) => Object.fromEntries(asks.map((name) => [name, answers[name]]))
   const [, department] = chain.departments
   const others: [string, string, string, Record<string, unknown>][] = [
     ['update', 'PUT', '', { title: words }],
@@ -99,7 +100,7 @@ function actAt(turn: number): { action: string; method: string; path: string; bo
     ['update', 'PUT', '', { priority: ['high', 'normal', 'low'][turn % 3] }],
     ['assign', 'POST', '/assign', { department, assignee: people[turn % HANDS]?.id }],
   ]
-  const steps = STEPS.map(([name]): (typeof others)[0] => [name, 'POST', `/${name}`, asked])
+  const steps = STEPS.map(([name, step]): (typeof others)[0] => [name, 'POST', `/${name}`, askedBy(step)])
   const all = [...others, ...steps, ...others]
   // Shifted with every round, so that each hand comes by all of them.
   const [action, method, path, body] = all[(turn * 7 + Math.floor(turn / TICKETS)) % all.length] as (typeof others)[0] // within the list
