@@ -9,6 +9,8 @@ import { SUMS } from '../setup/typed.ts'
 
 const chain = await startChain()
 const { visit } = await startBrowser(chain)
+/** How the browser notes that the server was asked for all that is wrong with a form, and told it. */
+const refusedCheck = (path: string) => new RegExp(`422 \\(Unprocessable Entity\\).*/api/${path}\\?check=1`)
 const admin = await chain.person()
 const say = wordsOf('vi')
 const AT_MOST_MS = 120_000
@@ -82,7 +84,7 @@ test('a quantity of a line is kept as typed, with the reason why it is none', as
 })
 
 test('a date keeps what is typed, says what is wrong beneath, and lets no calendar lie over it', async () => {
-  const visitor = await visit({ by: admin })
+  const visitor = await visit({ by: admin, expected: [refusedCheck('member-register')] })
   const { page } = visitor
   await visitor.open('/member-register/create')
   await field(page, 'birth_date').waitFor()
@@ -154,7 +156,7 @@ test('a date keeps what is typed, says what is wrong beneath, and lets no calend
 })
 
 test('a user is not saved without the date that could not be read', async () => {
-  const visitor = await visit({ by: admin })
+  const visitor = await visit({ by: admin, expected: [refusedCheck('user')] })
   const { page } = visitor
   await visitor.open('/users/create')
   await typeAndLeave(page, 'work_date', '30/02/2026')
