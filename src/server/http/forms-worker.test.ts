@@ -14,7 +14,9 @@ test('the worker of the forms may ask us and nobody else, and is looked for anew
   const { body, headers } = await served(true)
   expect(body).toBe('built()')
   expect(headers['content-type']).toContain('text/javascript')
-  expect(headers['content-security-policy']).toBe("default-src 'none'; connect-src 'self'; frame-ancestors 'none'")
+  expect(headers['content-security-policy']).toBe(
+    "default-src 'none'; connect-src 'self'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
+  )
   expect(headers['cache-control']).toBe('no-cache')
 })
 

@@ -47,7 +47,7 @@ export async function servePages(app: FastifyInstance, config: Config): Promise<
     ...shared,
     root: new URL('assets/', DIST).pathname,
     prefix: '/assets/',
-    setHeaders: (reply) => reply.header('cache-control', 'public, max-age=31536000, immutable'),
+    setHeaders: (reply) => void reply.header('cache-control', 'public, max-age=31536000, immutable'),
   })
   await app.register(fastifyStatic, {
     ...shared,
@@ -55,7 +55,7 @@ export async function servePages(app: FastifyInstance, config: Config): Promise<
     wildcard: false,
     globIgnore: ['assets/**', FORMS_WORKER],
     decorateReply: false,
-    setHeaders: (reply) => reply.header('cache-control', 'no-cache'),
+    setHeaders: (reply) => void reply.header('cache-control', 'no-cache'),
   })
   serveFormsWorker(app, config, pageOf(FORMS_WORKER))
   app.setNotFoundHandler(async (request, reply) => {
