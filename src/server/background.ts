@@ -106,7 +106,7 @@ const startFiling = (house: House, db: Db): (() => Promise<void>) =>
   everySecond(house, 'new words could not be filed; trying again', async (isStopped) => {
     for (const module of modules.filter((one) => one.wordsApart))
       while ((await fileWords(db, module, await isImportWriting(db))) && !isStopped());
-    await fileAudit(db)
+    if (!(await isImportWriting(db))) await fileAudit(db, isStopped)
   })
 
 function everySecond(

@@ -7,6 +7,7 @@ import { type Call, get, type Route } from '../http/route.ts'
 import { pageParameters } from '../resource/parameters.ts'
 import { many, one, readListQuery } from '../resource/query.ts'
 import { COUNTED_MOST, linesOf, pageOf, totalOf } from './history.ts'
+import { OLDEST_OPEN } from './positions.ts'
 
 /** The audit has the query of any list, without a resource behind it. */
 const AUDITED = { name: 'audit', fields: {}, sort: '-id' } as unknown as Definition // only names and sort are read
@@ -42,12 +43,14 @@ export const auditRoute: Route = get(
 const withinDays = (from: string, to: string, zone: string): Sql =>
   sql`(a.at >= ${from}::timestamp at time zone ${zone} and a.at < (${to}::timestamp + ${to.length <= 10 ? '1 day' : '1 second'}::interval) at time zone ${zone})`
 
-/** So many of the newest lines tell whether words are common. */
+/** So many of the newest lines tell whether words are common; they are found by words that are not filed yet, too. */
 const LOOKED_AT = 5000
 /** Where this many of them match, walking from the newest on fills a page soonest; else the index finds the few there are. */
 const COMMON = 25
 /** Three letters are the least the index knows; of shorter words these newest lines are read. */
 const SHORT_MOST = 500_000
+
+const WORDS_APART = sql`left join activity_words w on w.id = a.id`
 
 /**
  * A page of the lines whose title holds the words or that one of the people did whose name holds them.
@@ -59,17 +62,18 @@ async function found(db: Db, words: string, narrowed: Sql, page: number, perpage
   const people = (
     await rows<{ id: number }>(db, sql`select id from users where fold(user_name) like ${pattern} limit 1000`)
   ).map(({ id }) => id)
-  const matches = sql`(a.words like ${pattern} or a.actor = any(${people}::bigint[])) and ${narrowed}`
-  const near = await row<{ n: number }>(
+  const matches = sql`(coalesce(w.words, fold(a.record_title)) like ${pattern} or a.actor = any(${people}::bigint[])) and ${narrowed}`
+  const near = await rows<{ id: number }>(
     db,
-    sql`select count(*)::int as n from (select * from activity order by id desc limit ${sql.lit(LOOKED_AT)}) a where ${matches}`,
+    sql`select a.id from (select * from activity order by id desc limit ${sql.lit(LOOKED_AT)}) a ${WORDS_APART} where ${matches}`,
   )
-  if ((near?.n ?? 0) >= COMMON) return pageOf(db, matches, page, perpage)
-  const since = words.length < 3 ? sql`and a.id > (select max(id) - ${sql.lit(SHORT_MOST)} from activity)` : sql``
+  if (near.length >= COMMON) return pageOf(db, matches, page, perpage, WORDS_APART)
+  const since = words.length < 3 ? sql`and w.id > (select max(id) - ${sql.lit(SHORT_MOST)} from activity)` : sql``
   const gathered = await row<{ n: number; ids: number[] }>(
     db,
     sql`with hits as materialized (
-          select a.id from activity a where a.words like ${pattern} and ${narrowed} ${since} union
+          select a.id from activity_words w join activity a on a.id = w.id where w.words like ${pattern} and ${narrowed} ${since} union
+          select unnest(${near.map(({ id }) => id)}::bigint[]) union
           select d.id from unnest(${people}::bigint[]) p cross join lateral (
             select a.id from activity a where a.actor = p and ${narrowed} order by a.id desc limit ${sql.lit(COUNTED_MOST + 1)}) d)
         select (select count(*)::int from hits) as n,
@@ -79,9 +83,36 @@ async function found(db: Db, words: string, narrowed: Sql, page: number, perpage
   return { data: await linesOf(db, sql`a.id = any(${ids}::bigint[])`, 1, perpage), page, perpage, ...totalOf(n) }
 }
 
-/** Files the words of new lines into their index, beside the requests. */
-export async function fileAudit(db: Db): Promise<void> {
-  await sql`select gin_clean_pending_list('activity_words'::regclass) where pg_try_advisory_xact_lock(hashtext('file activity_words'))`.execute(
+const CURSOR = 'audit-words'
+/** Lines whose words are written in one statement. */
+const FILED_AT_ONCE = 1000
+
+/**
+ * Writes the words of lines that were committed since the last time, and files them into their index. Two servers that do it at the
+ * same moment do no harm; a line of a transaction that is still open comes with the next turn.
+ */
+export async function fileAudit(db: Db, isStopped: () => boolean): Promise<void> {
+  const cursor = await row<{ mark: string; next: string }>(
+    db,
+    sql`select mark::text as mark, greatest(mark, ${OLDEST_OPEN})::text as next from feed_cursors where name = ${CURSOR}`,
+  )
+  if (!cursor) return
+  const news = await rows<{ id: number; isMissing: boolean }>(
+    db,
+    sql`select a.id, a.record_title is not null and w.id is null as "isMissing" from activity a ${WORDS_APART}
+        where a.xid >= ${cursor.mark}::xid8 and a.xid < ${cursor.next}::xid8 order by a.id`,
+  )
+  const missing = news.filter(({ isMissing }) => isMissing).map(({ id }) => id)
+  for (let at = 0; at < missing.length && !isStopped(); at += FILED_AT_ONCE)
+    await sql`insert into activity_words (id, words) select id, fold(record_title) from activity
+      where id = any(${missing.slice(at, at + FILED_AT_ONCE)}::bigint[]) and record_title is not null on conflict do nothing`.execute(
+      db,
+    )
+  if (news.length === 0 || isStopped()) return
+  await sql`update feed_cursors set mark = greatest(mark, ${cursor.next}::xid8), at = now() where name = ${CURSOR}`.execute(
+    db,
+  )
+  await sql`select gin_clean_pending_list('activity_words_search'::regclass) where pg_try_advisory_xact_lock(hashtext('file activity_words'))`.execute(
     db,
   )
 }
