@@ -57,10 +57,12 @@ const CHOSEN = 'in department' satisfies KindName
 const ticketsOf = (tx: Tx, ids: readonly number[]): Promise<Ticket[]> =>
   rows<Ticket>(
     tx,
-    sql`select c.id, c.assignee, c.created_by, c.cost_asked_by, d.manager as department_manager,
+    // Hardly anybody asks for this, so that they are gathered once and not looked for among all people for each ticket.
+    sql`with members as materialized (select u.id, u.department from users u where u.notification_choices ? ${CHOSEN})
+        select c.id, c.assignee, c.created_by, c.cost_asked_by, d.manager as department_manager,
           coalesce((select jsonb_agg(jsonb_build_object('id', x.id, 'manager', x.manager) order by x.id) from departments x where x.id = any(c.cc_departments)), '[]') as copied,
-          coalesce((select jsonb_agg(jsonb_build_object('user', u.id, 'department', u.department) order by u.id) from users u
-            where (u.department = c.department or u.department = any(c.cc_departments)) and u.notification_choices ? ${CHOSEN}), '[]') as members,
+          coalesce((select jsonb_agg(jsonb_build_object('user', m.id, 'department', m.department) order by m.id) from members m
+            where m.department = c.department or m.department = any(c.cc_departments)), '[]') as members,
           case when s.manager is not null then array[s.manager] else coalesce((
             select array_agg(u.id) from users u join user_roles o on o.id = u.role where u.store = c.store and o.scope = 'store'
               and (o.permissions->'complaints'->>'other')::boolean and u.deleted_at is null), '{}') end as store_managers,
