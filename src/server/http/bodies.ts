@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Refusal } from '../../shared/refusals.ts'
 import type { FileBounds } from './route.ts'
+import { throttle } from './throttle.ts'
 
 /** How long a body may take as a whole, and how long its sender may say nothing (design/security.md, Validation). */
 const WHOLE_MS = { words: 30_000, files: 120_000 }
@@ -84,6 +85,7 @@ function overdue(arriving: Map<IncomingMessage, Arriving>): { raw: IncomingMessa
     }
     const { bytesRead } = raw.socket
     if (bytesRead !== body.heard || !raw.readableFlowing) Object.assign(body, { heard: bytesRead, heardAt: now })
+    if (!raw.readableFlowing) body.endsAt += LOOK_MS
     const isSlow = now > body.endsAt || now - body.heardAt > SILENCE_MS
     // What is counted elsewhere are files and words; here it is what belongs to neither.
     if (!isSlow && bytesRead < body.bytesMost) continue
@@ -101,13 +103,17 @@ async function isDiscarded(raw: IncomingMessage, most: number): Promise<boolean>
   raw.unpipe()
   return new Promise((settle) => {
     let bytes = 0
+    let isOver = false
     const count = (chunk: Uint8Array) => {
       bytes += chunk.length
-      if (bytes > bound) end(false)
+      if (bytes > bound) return end(false)
+      raw.pause()
+      void throttle(chunk.length).then(() => isOver || raw.resume())
     }
     const done = () => end(true)
     const failed = () => end(false)
     const end = (isWhole: boolean) => {
+      isOver = true
       raw.off('data', count).off('end', done).off('error', failed).off('close', failed).pause()
       settle(isWhole)
     }
