@@ -101,7 +101,6 @@ function installForTests() {
   if (!existsSync('/usr/bin/faketime')) missing.push('faketime')
   if (!existsSync('/usr/sbin/postfix')) missing.push('postfix')
   if (!existsSync('/usr/sbin/nginx')) missing.push('nginx')
-  if (!existsSync('/usr/sbin/nginx')) missing.push('nginx')
   if (!existsSync('/usr/sbin/pgbouncer')) missing.push('pgbouncer')
   if (!existsSync('/usr/bin/promtool')) missing.push('prometheus')
   if (!existsSync('/usr/bin/systemd-analyze')) missing.push('systemd')

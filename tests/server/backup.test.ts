@@ -10,6 +10,7 @@ import { settleFiles } from '../../src/server/files/housekeeping.ts'
 import { localStore } from '../../src/server/files/store.ts'
 import { newFolder } from '../setup/at-the-end.ts'
 import { begin, run } from '../setup/command.ts'
+import { complaintBody } from '../setup/complaint.ts'
 import { listen } from '../setup/listen.ts'
 import { photo } from '../setup/media.ts'
 import { type ServerProcess, serverProcess } from '../setup/server-process.ts'
@@ -108,7 +109,7 @@ async function expectLedger(server: ServerProcess, before: ReadonlyMap<number, A
 /** What was open goes on: live events, notifications and jobs, each once. */
 async function expectLife(server: ServerProcess): Promise<void> {
   const ear = await listen(server.url, token)
-  const { data } = await call<{ id: number }>(server, 'POST', 'ticket', complaint('Sau khi khôi phục', []))
+  const { data } = await call<{ id: number }>(server, 'POST', 'ticket', complaintBody('Sau khi khôi phục'))
   await expect.poll(() => ear.events.map((one) => one.data.ticket?.id)).toContain(data.id)
   ear.close()
   const told = (id: number) => query(server.dataDir, `select 1 from notifications where ticket_id = ${id}`)
@@ -189,22 +190,16 @@ test('A backup is refused where there is no house, where something lies already,
 
 const QUIET = { info() {}, warn() {}, error() {} }
 
-const complaint = (title: string, attachments: string[]) => ({
-  title,
-  store: 1,
-  feedback_type: 1,
-  feedback_method: 'hotline',
-  customer_name: 'Khách',
-  phone: '0912345678',
-  content: '<p>Nội dung</p>',
-  attachments,
-})
-
 async function write(server: ServerProcess, { known, strange }: Ledger, isOn: () => boolean, isUploading: boolean) {
   while (isOn()) {
     const title = `Góp ý ${randomUUID()}`
     const files = isUploading ? [await upload(server)] : []
-    const { status, data } = await call<{ id: number }>(server, 'POST', 'ticket', complaint(title, files))
+    const { status, data } = await call<{ id: number }>(
+      server,
+      'POST',
+      'ticket',
+      complaintBody(title, { attachments: files }),
+    )
     if (status === 201) known.set(data.id, { title, files })
     else strange.push(`${status}`)
     await pause(20)

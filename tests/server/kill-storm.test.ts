@@ -7,6 +7,7 @@ import { expect, test } from 'vitest'
 import { modules } from '../../src/modules/index.ts'
 import { openDb, rows } from '../../src/server/db/db.ts'
 import { wrongCounts } from '../../src/server/resource/tally-verify.ts'
+import { complaintBody } from '../setup/complaint.ts'
 import { isReady, serverProcess } from '../setup/server-process.ts'
 
 /** The short version of S60 and S61: kills at random moments under load. */
@@ -53,15 +54,7 @@ async function writer(isOn: () => boolean): Promise<void> {
   while (isOn()) {
     const key = randomUUID()
     const title = `Góp ý ${key}`
-    const body = {
-      title,
-      store: 1,
-      feedback_type: 1,
-      feedback_method: 'hotline',
-      customer_name: 'Khách',
-      phone: '0912345678',
-      content: '<p>Nội dung</p>',
-    }
+    const body = complaintBody(title)
     for (let tries = 0; tries < 200 && isOn(); tries++) {
       const answer = await ask<{ id: number }>('POST', 'ticket', body, key)
       if (answer?.status === 201) {

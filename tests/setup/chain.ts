@@ -8,6 +8,7 @@ import { type Running, start } from '../../src/server/main.ts'
 import type { Envelope } from '../../src/shared/api.ts'
 import type { Permissions, Scope } from '../../src/shared/permissions.ts'
 import { atTheEnd, newFolder } from './at-the-end.ts'
+import { complaintBody } from './complaint.ts'
 import { freshDatabase } from './database.ts'
 
 export const PASSWORD = 'Correct-horse-88'
@@ -139,16 +140,14 @@ export async function startChain(env: Record<string, string> = {}, beyond: Parti
         headers: response.headers,
       }
     },
-    complaint: (more = {}) => ({
-      title: 'Giá trên kệ khác giá tại quầy',
-      store: made.stores[0],
-      feedback_type: made.types[0],
-      feedback_method: 'hotline',
-      customer_name: 'Trần Thu Hà',
-      phone: '0912345678',
-      content: '<p>Giá trên kệ là 32.000 nhưng quầy tính 38.500.</p>',
-      ...more,
-    }),
+    complaint: (more = {}) =>
+      complaintBody('Giá trên kệ khác giá tại quầy', {
+        store: made.stores[0],
+        feedback_type: made.types[0],
+        customer_name: 'Trần Thu Hà',
+        content: '<p>Giá trên kệ là 32.000 nhưng quầy tính 38.500.</p>',
+        ...more,
+      }),
     async ticket(by, more) {
       const answer = await chain.call<Ticket>('POST', 'ticket', { by, body: chain.complaint(more) })
       if (answer.status !== 201)

@@ -2,8 +2,8 @@ import { execFileSync, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { query } from '../../../tests/setup/query.ts'
 import { startEmbedded } from './embedded.ts'
 
 const settings = { fsync: 'off', shared_buffers: '16MB' }
@@ -117,13 +117,3 @@ async function startIn(dataDir: string) {
 }
 
 const expectOne = async (url: string) => expect(await query(url, 'select 1 as one')).toEqual([{ one: 1 }])
-
-async function query(url: string, statement: string): Promise<unknown[]> {
-  const client = new pg.Client(url)
-  await client.connect()
-  try {
-    return (await client.query(statement)).rows
-  } finally {
-    await client.end()
-  }
-}

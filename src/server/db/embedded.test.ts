@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { query } from '../../../tests/setup/query.ts'
 import { type Embedded, type EmbeddedOptions, startEmbedded } from './embedded.ts'
 import { findPostmaster, isAlive } from './embedded-process.ts'
 
@@ -254,14 +255,4 @@ async function kill(server: ChildProcess) {
   const gone = new Promise((resolve) => server.once('exit', resolve))
   server.kill('SIGKILL')
   await gone
-}
-
-async function query(url: string, statement: string): Promise<unknown[]> {
-  const client = new pg.Client(url)
-  await client.connect()
-  try {
-    return (await client.query(statement)).rows
-  } finally {
-    await client.end()
-  }
 }
