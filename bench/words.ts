@@ -1,4 +1,4 @@
-import * as people from '../src/server/demo/words/people.ts'
+import * as people from '../src/demo/words/people.ts'
 
 /** What customers of a supermarket chain write, in parts that SQL puts together: a thousand times a thousand wordings. */
 

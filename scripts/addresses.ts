@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fold } from '../src/shared/vietnam.ts'
+import { fold } from '../src/shared/vietnam/vietnam.ts'
 
 /**
  * Cleans the administrative units of Vietnam into the file the product ships (docs/decisions/addresses.md):

@@ -1,11 +1,11 @@
 import './env.mjs'
 import { join } from 'node:path'
+import { loadDemo } from '../src/demo/demo.ts'
 import { prepare } from '../src/modules/user-roles/user-roles.server.ts'
 import { loadConfig } from '../src/server/config.ts'
 import { openDb } from '../src/server/db/db.ts'
 import { startEmbedded } from '../src/server/db/embedded.ts'
 import { migrate } from '../src/server/db/migrate.ts'
-import { loadDemo } from '../src/server/demo/demo.ts'
 import { localStore } from '../src/server/files/store.ts'
 
 /** Loads the demo chain into a database that has no users yet. */

@@ -1,4 +1,4 @@
-import { compose } from '../src/server/compose.ts'
+import { compose } from '../src/server/module-registry.ts'
 import { FLAGS, flagsOfRight, IDENTIFIERS } from '../src/shared/permissions.ts'
 
 /** Prints the permission matrix: for each identifier and flag, the calls it opens. */

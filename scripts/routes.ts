@@ -1,4 +1,4 @@
-import { compose } from '../src/server/compose.ts'
+import { compose } from '../src/server/module-registry.ts'
 
 /** Prints every route of the API with what it needs. */
 const { routes } = await compose()

@@ -1,13 +1,13 @@
 import './env.mjs'
 import { join } from 'node:path'
-import { besideOf, compose } from '../src/server/compose.ts'
 import { loadConfig } from '../src/server/config.ts'
 import { openDb } from '../src/server/db/db.ts'
 import { startEmbedded } from '../src/server/db/embedded.ts'
 import { removeUnclaimed } from '../src/server/files/housekeeping.ts'
 import { localStore } from '../src/server/files/store.ts'
+import { besideOf, compose } from '../src/server/module-registry.ts'
 import { eraseSubject, furtherLeads, subjectRecords } from '../src/server/private/subject.ts'
-import { plainPhone } from '../src/shared/vietnam.ts'
+import { plainPhone } from '../src/shared/vietnam/vietnam.ts'
 
 /**
  * npm run subject -- export 0912345678 [number of a paper]: prints everything that is kept of somebody as JSON.

@@ -1,9 +1,9 @@
 import './env.mjs'
-import { compose } from '../src/server/compose.ts'
 import { loadConfig } from '../src/server/config.ts'
+import { verifyFigures } from '../src/server/counters/verify-figures.ts'
 import { openDb } from '../src/server/db/db.ts'
 import { startEmbedded } from '../src/server/db/embedded.ts'
-import { verifyFigures } from '../src/server/resource/verify-figures.ts'
+import { compose } from '../src/server/module-registry.ts'
 
 /**
  * npm run verify: proves every figure that is kept ahead against a full count of the rows, in one snapshot, while servers go on.

@@ -1,7 +1,7 @@
 import { routeAccess } from '../shared/permissions.ts'
 import type { Definition } from '../shared/resource.ts'
 import { cannedReplies } from './canned-replies/canned-replies.ts'
-import { comments } from './complaints/comments.ts'
+import { comments } from './complaints/comments/comments.ts'
 import { complaints } from './complaints/complaints.ts'
 import { deliveryFees } from './delivery-fees/delivery-fees.ts'
 import { departments } from './departments/departments.ts'

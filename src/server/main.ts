@@ -5,11 +5,12 @@ import { modules } from '../modules/index.ts'
 import { FeedReader } from './activity/feed.ts'
 import { settlePositions } from './activity/positions.ts'
 import { Streams } from './activity/stream.ts'
+import type { House } from './app-context.ts'
 import { Sessions } from './auth/sessions.ts'
 import { tokensOf } from './auth/token.ts'
 import { startBackground } from './background.ts'
-import { type Composition, compose } from './compose.ts'
 import type { Config } from './config.ts'
+import { recount } from './counters/tally-verify.ts'
 import { DatabaseClock } from './db/clock.ts'
 import { type Db, type OpenDb, row } from './db/db.ts'
 import { startEmbedded } from './db/embedded.ts'
@@ -18,16 +19,15 @@ import { openDatabases } from './db/open-databases.ts'
 import { localStore } from './files/store.ts'
 import { watchFiles } from './files/watch.ts'
 import { refuseClosedFolders } from './folders.ts'
-import type { House } from './house.ts'
 import { buildApp } from './http/app.ts'
 import { drain, trackConnections } from './http/drain.ts'
 import { refuseTakenPort } from './http/port.ts'
 import { Jobs } from './jobs/jobs.ts'
 import { openLog } from './log.ts'
-import { recount } from './resource/tally-verify.ts'
+import { type Composition, compose } from './module-registry.ts'
+import { welcome } from './startup-banner.ts'
+import { speakAll } from './translations.ts'
 import { VERSION } from './version.ts'
-import { welcome } from './welcome.ts'
-import { speakAll } from './words.ts'
 
 export interface Running {
   url: string
@@ -188,7 +188,7 @@ async function loadDemoOnce(house: House, print: (text: string) => void): Promis
   if (someone)
     return (await row(house.db, sql`select 1 as n from users where email = 'admin@demo.example' limit 1`)) !== undefined
   print('loading the demo chain')
-  const { loadDemo } = await import('./demo/demo.ts')
+  const { loadDemo } = await import('../demo/demo.ts')
   await loadDemo(house.db, house.files, { now: new Date(), keys: house.config.keys })
   return true
 }

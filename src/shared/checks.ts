@@ -2,12 +2,12 @@ import * as z from 'zod/mini'
 import { birthProblem, dayProblem, futureProblem, isDay, latestToday, type Read, readDay, readMoment } from './days.ts'
 import type { Field, Fields, Kind, Values } from './fields.ts'
 import { isWritable } from './fields.ts'
-import { foldBlanks, holdsHidden } from './look-alike.ts'
 import { pack } from './message.ts'
 import { boundsOf, isWhole, readNumber } from './numbers.ts'
-import { isNowhere } from './places.ts'
 import { isMask, isPrivateField } from './private.ts'
-import { isIdentityNumber, isPhone, isTaxCode, looksLikeTaxCode, plainDigits, plainPhone } from './vietnam.ts'
+import { foldBlanks, holdsHidden } from './vietnam/look-alike.ts'
+import { isNowhere } from './vietnam/places.ts'
+import { isIdentityNumber, isPhone, isTaxCode, looksLikeTaxCode, plainDigits, plainPhone } from './vietnam/vietnam.ts'
 
 /** The check of each kind: takes what a form, a request or a spreadsheet gives, answers the stored value or a packed message. */
 export type Checked<V> = { ok: true; values: V } | { ok: false; errors: Record<string, string> }

@@ -1,5 +1,5 @@
 import type { Field, Kind } from './fields.ts'
-import { halfWidth } from './vietnam.ts'
+import { halfWidth } from './vietnam/vietnam.ts'
 
 /**
  * A number as it was typed, or why it is none: `unclear` where the same signs mean two numbers to two people (1.500 km), `unreadable`

@@ -31,7 +31,7 @@ const levels = [
 ] as const
 
 describe('a value survives the way into a workbook and back', () => {
-  // Values of every kind take the whole way, through a workbook, in tests/server/round-trip.test.ts; here are the ones that are special.
+  // Values of every kind take the whole way, through a workbook, in tests/server/sheets/round-trip.test.ts; here are the ones that are special.
   const cases: [string, Field, unknown, unknown][] = [
     ['a formula', text('A'), '=1+1', '=1+1'],
     ['many lines', longText('A'), 'một\nhai', 'một\nhai'],

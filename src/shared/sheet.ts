@@ -4,7 +4,7 @@ import { shownAs } from './fields.ts'
 import { instantOf, wallClock } from './format.ts'
 import { readNumber } from './numbers.ts'
 import { plainWords } from './plain-words.ts'
-import { isPhone, plainPhone } from './vietnam.ts'
+import { isPhone, plainPhone } from './vietnam/vietnam.ts'
 
 /** What a cell of a workbook holds. Numbers, dates and flags are real cells; codes stay text, so that leading zeros live. */
 export type SheetCell =

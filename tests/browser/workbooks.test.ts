@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { rowsOf } from '../../src/server/sheets/read-book.ts'
+import { rowsOf } from '../../src/server/sheets/xlsx/read-book.ts'
 import { ALL_FLAGS } from '../../src/shared/permissions.ts'
 import { bookOf } from '../setup/books.ts'
 import { startBrowser, wordsOf } from '../setup/browser.ts'

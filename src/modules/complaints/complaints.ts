@@ -18,7 +18,7 @@ import type { Right } from '../../shared/permissions.ts'
 import { resource } from '../../shared/resource.ts'
 import { SOLUTIONS } from '../solutions/solutions.ts'
 import { PRIORITIES } from '../ticket-types/ticket-types.ts'
-import { COST_STATES } from './cost.ts'
+import { COST_STATES } from './cost/cost.ts'
 
 export const METHODS = [
   { value: 'facebook', label: 'Facebook' },

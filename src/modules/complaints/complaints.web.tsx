@@ -2,16 +2,16 @@ import { lazy } from 'react'
 import { seldom } from '../../web/catalogs.ts'
 import type { ModuleWeb } from '../../web/screens/module.ts'
 
-const form = lazy(() => import('./form.web.tsx'))
+const form = lazy(() => import('./view/form.web.tsx'))
 
 export default {
   pages: {
-    '': lazy(() => import('./list.web.tsx')),
+    '': lazy(() => import('./list/list.web.tsx')),
     create: form,
     'update/$id': form,
-    'view/$id': lazy(() => import('./view.web.tsx')),
-    'print/$id': lazy(() => import('./print.web.tsx')),
-    mails: seldom(() => import('./received.web.tsx')),
-    board: lazy(() => import('./board.web.tsx')),
+    'view/$id': lazy(() => import('./view/view.web.tsx')),
+    'print/$id': lazy(() => import('./view/print.web.tsx')),
+    mails: seldom(() => import('./mail/incoming.web.tsx')),
+    board: lazy(() => import('./board/board.web.tsx')),
   },
 } satisfies ModuleWeb

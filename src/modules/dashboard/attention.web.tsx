@@ -6,7 +6,7 @@ import { currentLanguage, t } from '../../shared/language.ts'
 import { Mark } from '../../web/fields/cell.tsx'
 import { Link } from '../../web/ui/link.tsx'
 import { STATUSES } from '../complaints/complaints.ts'
-import { dueOf, spell } from '../complaints/due.ts'
+import { dueOf, spell } from '../complaints/deadlines/due.ts'
 import css from './dashboard.module.css'
 import { listOf, type Overview } from './figures-shape.web.tsx'
 

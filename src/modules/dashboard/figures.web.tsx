@@ -3,7 +3,7 @@ import { IconArrowDownRight, IconArrowUpRight } from '@tabler/icons-react'
 import { formatNumber } from '../../shared/format.ts'
 import { currentLanguage, t } from '../../shared/language.ts'
 import { Link } from '../../web/ui/link.tsx'
-import { spell } from '../complaints/due.ts'
+import { spell } from '../complaints/deadlines/due.ts'
 import css from './dashboard.module.css'
 import { type Compared, type FigureName, listOf, type Overview } from './figures-shape.web.tsx'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Actor } from '#server/actor.ts'
+import { doneByDay as doneOnDays, timesOf } from '#server/counters/figures-times.ts'
 import type { Db, Sql } from '#server/db/db.ts'
-import { doneByDay as doneOnDays, timesOf } from '#server/resource/figures-times.ts'
 import { scopeOf } from '#server/resource/scope.ts'
 import { complaints } from '../complaints/complaints.ts'
 import type { Span } from '../report/span.ts'

@@ -1,8 +1,8 @@
 import { formatNumber } from '../../shared/format.ts'
 import { currentLanguage, t } from '../../shared/language.ts'
-import { ListScreen } from '../../web/screens/list.tsx'
+import { ListScreen } from '../../web/screens/list/list.tsx'
 import type { AnyRow, ModuleWeb, PageParams } from '../../web/screens/module.ts'
-import { ViewScreen } from '../../web/screens/view.tsx'
+import { ViewScreen } from '../../web/screens/view/view.tsx'
 import { deliveryFees } from './delivery-fees.ts'
 
 /** What tells one fee from another: several reach equally far. */

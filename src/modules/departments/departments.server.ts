@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { row } from '#server/db/db.ts'
-import { serve } from '#server/resource/serve.ts'
+import { serve } from '#server/resource/routes.ts'
 import { refuse } from '../../shared/refusals.ts'
 import { departments } from './departments.ts'
 

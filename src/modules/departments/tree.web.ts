@@ -1,5 +1,5 @@
 import type { Row } from '../../shared/resource.ts'
-import { fold } from '../../shared/vietnam.ts'
+import { fold } from '../../shared/vietnam/vietnam.ts'
 import type { departments } from './departments.ts'
 
 export type DepartmentRow = Row<typeof departments> & { people?: number }

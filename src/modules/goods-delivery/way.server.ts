@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Db, row, type Tx } from '#server/db/db.ts'
-import type { Columns } from '#server/resource/write.ts'
+import type { Columns } from '#server/resource/statements.ts'
 import type { Address } from '../../shared/fields.ts'
 
 /** Kilometres and minutes of a way; null where nothing tells. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Happened } from '#server/activity/feed.ts'
+import type { House } from '#server/app-context.ts'
 import { row, rows, type Tx } from '#server/db/db.ts'
-import type { House } from '#server/house.ts'
 import { mailboxOf } from '#server/mail/mailbox.ts'
 import { queueMail } from '#server/mail/outbox.ts'
 import { threadToken } from '#server/mail/thread.ts'

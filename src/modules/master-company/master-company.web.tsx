@@ -1,5 +1,5 @@
-import { OddCodeHint } from '../../web/fields/confirm-hint.tsx'
-import { FormScreen } from '../../web/screens/form.tsx'
+import { OddCodeHint } from '../../web/fields/inputs/confirm-hint.tsx'
+import { FormScreen } from '../../web/screens/form/form.tsx'
 import type { ModuleWeb, PageParams } from '../../web/screens/module.ts'
 import { useMay } from '../../web/session.ts'
 import { masterCompany } from './master-company.ts'

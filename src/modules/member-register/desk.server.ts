@@ -1,7 +1,7 @@
 import type { Tx } from '#server/db/db.ts'
 import { keepConsents, versionsOf } from '#server/http/public-form.ts'
 import type { Beside, Call } from '#server/http/route.ts'
-import type { Columns } from '#server/resource/write.ts'
+import type { Columns } from '#server/resource/statements.ts'
 import { membershipConsent, offersConsent } from '../../shared/consents/membership.ts'
 import { pack } from '../../shared/message.ts'
 import { memberRegister } from './member-register.ts'

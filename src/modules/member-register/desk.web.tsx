@@ -2,7 +2,7 @@ import { membershipConsent, offersConsent } from '../../shared/consents/membersh
 import { flag } from '../../shared/fields.ts'
 import { t } from '../../shared/language.ts'
 import type { Definition } from '../../shared/resource.ts'
-import { FormScreen } from '../../web/screens/form.tsx'
+import { FormScreen } from '../../web/screens/form/form.tsx'
 import { useSession } from '../../web/session.ts'
 import css from './desk.module.css'
 import { memberRegister } from './member-register.ts'

@@ -1,5 +1,5 @@
-import { decodeIdentity } from '../../shared/identity.ts'
 import { pack } from '../../shared/message.ts'
+import { decodeIdentity } from '../../shared/vietnam/identity.ts'
 import type { DOCUMENTS, FORMS, WARNINGS } from './words.ts'
 
 type Document = (typeof DOCUMENTS)[number]['value']

@@ -1,7 +1,7 @@
 import { actorMay } from '#server/actor.ts'
 import { get, type Route } from '#server/http/route.ts'
-import { countOf } from '#server/resource/list.ts'
-import { readListQuery } from '#server/resource/query.ts'
+import { countOf } from '#server/resource/query/list.ts'
+import { readListQuery } from '#server/resource/query/parse-query.ts'
 import type { Definition } from '../../shared/resource.ts'
 import { modules } from '../index.ts'
 

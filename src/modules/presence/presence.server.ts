@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Actor, actorMay } from '#server/actor.ts'
+import type { House } from '#server/app-context.ts'
 import { type Db, row, rows } from '#server/db/db.ts'
-import type { House } from '#server/house.ts'
 import { post, type Route } from '#server/http/route.ts'
 import { scopeOf } from '#server/resource/scope.ts'
 import { count, type Named, text } from '../../shared/fields.ts'

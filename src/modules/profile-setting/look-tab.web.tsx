@@ -8,7 +8,7 @@ import { changeSettings, useSettings } from '../../web/theme/settings.ts'
 import { snackbar } from '../../web/ui/snackbar.tsx'
 import css from './profile-setting.module.css'
 
-const SettingsPanel = lazy(() => import('../../web/app/settings-panel.tsx'))
+const SettingsPanel = lazy(() => import('../../web/app/settings/settings-panel.tsx'))
 
 /** The language, for this browser and for what is sent to the person; light or dark; and the rest of the look. */
 export function LookTab() {

@@ -1,4 +1,4 @@
-import { fold } from '../../shared/vietnam.ts'
+import { fold } from '../../shared/vietnam/vietnam.ts'
 
 /** The server's rules of design/security.md as far as a browser can tell; the server has the last word. */
 export const PASSWORD_LEAST = 12

@@ -1,7 +1,7 @@
 import { t } from '../../shared/language.ts'
 import { useSearchParams } from '../../web/app/location.ts'
 import type { ModuleWeb } from '../../web/screens/module.ts'
-import { Tabs } from '../../web/screens/tabs.tsx'
+import { Tabs } from '../../web/screens/view/tabs.tsx'
 import { Page } from '../../web/ui/page.tsx'
 import { LookTab } from './look-tab.web.tsx'
 import { MailTab } from './mail-tab.web.tsx'

@@ -1,6 +1,6 @@
 import type { Actor } from '#server/actor.ts'
+import type { Figures } from '#server/counters/figures.ts'
 import type { Db } from '#server/db/db.ts'
-import type { Figures } from '#server/resource/figures.ts'
 import { OPEN_STATES } from '../complaints/complaints.ts'
 import { figuresBy } from './figures.server.ts'
 import { namesOf, narrowedBy } from './names.server.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Db, rows, type Sql } from '#server/db/db.ts'
 import { places } from '#server/places/places.ts'
-import { calledSql } from '#server/resource/columns.ts'
+import { calledSql } from '#server/resource/query/columns.ts'
 import { type Language, tIn } from '../../shared/language.ts'
 import { complaints, STATUSES } from '../complaints/complaints.ts'
 import { SOLUTIONS } from '../solutions/solutions.ts'

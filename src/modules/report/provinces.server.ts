@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
+import type { Figures } from '#server/counters/figures.ts'
 import { type Db, rows } from '#server/db/db.ts'
 import { placed } from '#server/places/placed.ts'
-import type { Figures } from '#server/resource/figures.ts'
 import type { Address } from '../../shared/fields.ts'
 import { NONE } from './report.ts'
 import type { ReportWish } from './wish.server.ts'

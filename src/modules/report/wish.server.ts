@@ -1,6 +1,6 @@
 import type { QueryParameters } from '#server/http/route.ts'
-import { dayParameter, idsParameter } from '#server/resource/parameters.ts'
-import { many, one, type RawQuery, readListQuery } from '#server/resource/query.ts'
+import { dayParameter, idsParameter } from '#server/resource/query/parameters.ts'
+import { many, one, type RawQuery, readListQuery } from '#server/resource/query/parse-query.ts'
 import { pack } from '../../shared/message.ts'
 import { refuse } from '../../shared/refusals.ts'
 import { complaints } from '../complaints/complaints.ts'

@@ -1,6 +1,6 @@
 import { spokenName } from '../../web/fields/spoken-name.ts'
-import type { ColumnWish } from '../../web/screens/columns.ts'
-import { ListScreen } from '../../web/screens/list.tsx'
+import type { ColumnWish } from '../../web/screens/columns/columns.ts'
+import { ListScreen } from '../../web/screens/list/list.tsx'
 import type { AnyRow, ModuleWeb } from '../../web/screens/module.ts'
 import { limitWords } from './role.web.ts'
 import { RoleForm } from './role-form.web.tsx'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Actor, holdsRole, type RolePowers } from '#server/actor.ts'
 import { json, rows, type Tx } from '#server/db/db.ts'
-import { type Imports, isWaiting } from '#server/sheets/imports.ts'
+import { type Imports, isWaiting } from '#server/sheets/import/imports.ts'
 import { pack } from '../../shared/message.ts'
 import { REFUSALS } from '../../shared/refusals.ts'
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { json, type Tx } from '#server/db/db.ts'
-import { type Imports, isWaiting } from '#server/sheets/imports.ts'
+import { type Imports, isWaiting } from '#server/sheets/import/imports.ts'
 import { pack } from '../../shared/message.ts'
-import { TOLERANCE } from '../../shared/vat.ts'
+import { TOLERANCE } from '../../shared/vietnam/vat.ts'
 
 export const NOT_IN_FORCE = pack('This VAT rate is not valid on the day of the bill')
 export const WRONG = {

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { type Db, rows, type Tx } from '#server/db/db.ts'
-import type { Columns } from '#server/resource/write.ts'
+import type { Columns } from '#server/resource/statements.ts'
 import { pack } from '../../shared/message.ts'
 import { refuse } from '../../shared/refusals.ts'
-import { sumOf, type VatAmounts, wrongAmount } from '../../shared/vat.ts'
+import { sumOf, type VatAmounts, wrongAmount } from '../../shared/vietnam/vat.ts'
 
 interface Line extends VatAmounts {
   rate: number

@@ -3,7 +3,7 @@ import { record } from '#server/activity/activity.ts'
 import type { Actor } from '#server/actor.ts'
 import { row, type Tx } from '#server/db/db.ts'
 import type { Beside, Call } from '#server/http/route.ts'
-import type { Columns } from '#server/resource/write.ts'
+import type { Columns } from '#server/resource/statements.ts'
 import { vatInfo } from './vat-info.ts'
 
 /** How a request takes over the company's e-mail, which whoever writes it sees only masked until it is saved. */

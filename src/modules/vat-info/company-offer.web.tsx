@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Address } from '../../shared/fields.ts'
 import { t } from '../../shared/language.ts'
 import { get } from '../../web/api.ts'
-import type { Form } from '../../web/screens/use-form.ts'
+import type { Form } from '../../web/screens/form/use-form.ts'
 import css from './offers.module.css'
 
 interface Company {

@@ -16,7 +16,7 @@ import {
 import { ApiRefusal, get, put } from '../../web/api.ts'
 import { client } from '../../web/query.ts'
 import type { ModuleWeb } from '../../web/screens/module.ts'
-import { Recounting, recountingChanged } from '../../web/screens/recounting.tsx'
+import { Recounting, recountingChanged } from '../../web/screens/view/recounting.tsx'
 import { useMay, useSession } from '../../web/session.ts'
 import { Link } from '../../web/ui/link.tsx'
 import { Page } from '../../web/ui/page.tsx'

@@ -3,7 +3,7 @@ import { moduleOf } from '../../modules/index.ts'
 import type { ActivityLine, Page } from '../../shared/api.ts'
 import type { Language } from '../../shared/language.ts'
 import { type Db, row, rows, type Sql } from '../db/db.ts'
-import { targetOf } from '../resource/columns.ts'
+import { targetOf } from '../resource/query/columns.ts'
 
 const LINE = sql`a.id, a.at, case when a.actor is null then null else json_build_object('id', a.actor, 'name', u.user_name) end as actor,
   a.action, a.module as resource, a.record_id, a.record_title, a.changes, a.address`

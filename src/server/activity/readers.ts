@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
+import type { House } from '../app-context.ts'
 import type { Tx } from '../db/db.ts'
 import { inTransaction, row, rows } from '../db/db.ts'
-import type { House } from '../house.ts'
 import { type Happened, newsSince } from './feed.ts'
 import { OLDEST_OPEN } from './positions.ts'
 

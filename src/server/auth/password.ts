@@ -2,7 +2,7 @@ import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import { pack } from '../../shared/message.ts'
 import { refuse } from '../../shared/refusals.ts'
-import { fold } from '../../shared/vietnam.ts'
+import { fold } from '../../shared/vietnam/vietnam.ts'
 
 const derive = promisify(argon2)
 

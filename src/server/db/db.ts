@@ -10,7 +10,7 @@ import {
   type Transaction,
 } from 'kysely'
 import pg from 'pg'
-import { turns } from '../turns.ts'
+import { turns } from '../concurrency-limit.ts'
 import type { Pooler } from './pooler.ts'
 import { SharedConnections } from './shared-connections.ts'
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { modules } from '../../modules/index.ts'
 import type { Definition } from '../../shared/resource.ts'
-import { tallyFunctions, tallyTables, tallyTablesOf } from '../resource/tally-tables.ts'
-import { waitingTableOf, wordsFunctions, wordsTableOf, wordsTables } from '../resource/words.ts'
+import { tallyFunctions, tallyTables, tallyTablesOf } from '../counters/tally-tables.ts'
+import { waitingTableOf, wordsFunctions, wordsTableOf, wordsTables } from '../search/index.ts'
 import { type Db, rows } from './db.ts'
 import { type Column, desiredTables, type Table } from './schema.ts'
 

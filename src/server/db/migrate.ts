@@ -39,7 +39,7 @@ async function refuseOddEncoding(db: Db): Promise<void> {
     )
 }
 
-/** Lists are in the order of the Vietnamese alphabet (server/resource/order.ts). */
+/** Lists are in the order of the Vietnamese alphabet (server/resource/query/order.ts). */
 async function refuseWithoutAlphabet(db: Db): Promise<void> {
   const found = await sql`select 1 from pg_collation where collname = 'vi-x-icu'`.execute(db)
   if (found.rows.length === 0)

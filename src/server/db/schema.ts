@@ -1,10 +1,10 @@
 import { modules } from '../../modules/index.ts'
 import { isCompletable } from '../../shared/completion.ts'
 import type { Field, Json } from '../../shared/fields.ts'
-import { isIdentity } from '../../shared/look-alike.ts'
 import { isSealedField } from '../../shared/private.ts'
 import { type Definition, entriesOf } from '../../shared/resource.ts'
-import { isWorkedOn } from '../resource/tally-shape.ts'
+import { isIdentity } from '../../shared/vietnam/look-alike.ts'
+import { isWorkedOn } from '../counters/tally-shape.ts'
 import { columnOf, MANY } from './columns.ts'
 
 export interface Column {

@@ -1,6 +1,6 @@
 import sharp, { type Metadata, type Sharp, type SharpOptions } from 'sharp'
 import { refuse } from '../../shared/refusals.ts'
-import { turns } from '../turns.ts'
+import { turns } from '../concurrency-limit.ts'
 
 const MOST_PIXELS = 40_000_000
 const LONGEST_SIDE = 3200

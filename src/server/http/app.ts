@@ -7,7 +7,7 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify'
-import type { House } from '../house.ts'
+import type { House } from '../app-context.ts'
 import { boundBodies } from './bodies.ts'
 import { answerError, refuseConnection } from './errors.ts'
 import { baseHeaders } from './headers.ts'

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import type { House } from '../house.ts'
+import type { House } from '../app-context.ts'
 import { VERSION } from '../version.ts'
 import { metricsOf } from './metrics.ts'
 

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { House } from '../app-context.ts'
 import { row } from '../db/db.ts'
 import { freeSpace } from '../db/disk.ts'
-import type { House } from '../house.ts'
 import { VERSION } from '../version.ts'
 
 /** What Prometheus reads; deploy/alerts.yml holds the rules for it. Each gauge is looked up when it is asked for. */

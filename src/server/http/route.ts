@@ -2,9 +2,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Fields, Values } from '../../shared/fields.ts'
 import type { Right } from '../../shared/permissions.ts'
 import type { Actor } from '../actor.ts'
+import type { House } from '../app-context.ts'
 import type { Db } from '../db/db.ts'
-import type { House } from '../house.ts'
-import type { RawQuery } from '../resource/query.ts'
+import type { RawQuery } from '../resource/query/parse-query.ts'
 import type { Keep } from './idempotency.ts'
 
 /** What a caller must hold: nothing (public), a session, or a flag, or several, of a permission identifier. No default. */

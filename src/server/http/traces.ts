@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { Refusal } from '../../shared/refusals.ts'
 import type { Actor } from '../actor.ts'
-import type { House } from '../house.ts'
+import type { House } from '../app-context.ts'
 import { limitKey, takeToken } from './limits.ts'
 
 const WINDOW_MS = 5 * 60_000

@@ -2,8 +2,8 @@ import { refuse } from '../../shared/refusals.ts'
 import type { Definition } from '../../shared/resource.ts'
 import { record } from '../activity/activity.ts'
 import { del, get, post, type Route } from '../http/route.ts'
-import { pageParameters } from '../resource/parameters.ts'
-import { readListQuery } from '../resource/query.ts'
+import { pageParameters } from '../resource/query/parameters.ts'
+import { readListQuery } from '../resource/query/parse-query.ts'
 import { dropJob, givenUp, runAgain } from './jobs.ts'
 
 const LISTED = { name: 'jobs', fields: {}, sort: '-id' } as unknown as Definition // only names and sort are read

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Actor } from '../actor.ts'
+import type { House } from '../app-context.ts'
 import { actorOfUser } from '../auth/sessions.ts'
 import { json, row, type Tx } from '../db/db.ts'
-import type { House } from '../house.ts'
 import type { Letter } from './letter-page.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { takenBy } from '../taken-by.ts'
+import { takenBy } from '../process-usage.ts'
 import type { ReadMail } from './read-mail.ts'
 
 const SECONDS = 5

@@ -7,9 +7,9 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
 import { Refusal } from '../../shared/refusals.ts'
+import { turns } from '../concurrency-limit.ts'
 import { type Located, otherPlaceOf, pathOf } from '../files/paths.ts'
 import type { FileStore } from '../files/store.ts'
-import { turns } from '../turns.ts'
 import type { Paper } from './blocks.ts'
 
 const SECONDS_MOST = 90

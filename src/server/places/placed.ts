@@ -1,7 +1,7 @@
 import type { Address, Field, Fields } from '../../shared/fields.ts'
 import { pack } from '../../shared/message.ts'
-import { inWard, isAddress, type Ward } from '../../shared/places.ts'
-import { fold } from '../../shared/vietnam.ts'
+import { inWard, isAddress, type Ward } from '../../shared/vietnam/places.ts'
+import { fold } from '../../shared/vietnam/vietnam.ts'
 import { places } from './places.ts'
 
 /**

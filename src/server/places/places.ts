@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import type { FormerProvince, FormerWard, Province, Ward } from '../../shared/places.ts'
-import { fold } from '../../shared/vietnam.ts'
+import type { FormerProvince, FormerWard, Province, Ward } from '../../shared/vietnam/places.ts'
+import { fold } from '../../shared/vietnam/vietnam.ts'
 
 interface File {
   provinces: [code: string, name: string][]

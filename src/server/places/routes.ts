@@ -1,6 +1,6 @@
 import { get, type Route } from '../http/route.ts'
-import { NAME_PARAMETERS } from '../resource/parameters.ts'
-import { many, one, type RawQuery } from '../resource/query.ts'
+import { NAME_PARAMETERS } from '../resource/query/parameters.ts'
+import { many, one, type RawQuery } from '../resource/query/parse-query.ts'
 import { places } from './places.ts'
 
 const ASKED = {

@@ -6,11 +6,11 @@ import type { Definition } from '../../shared/resource.ts'
 import { type Actor, actorMay } from '../actor.ts'
 import { all, inTransaction, row, type Sql } from '../db/db.ts'
 import { JsonText, type Needs, post, type Route, type RowCall } from '../http/route.ts'
-import { showJson } from './list.ts'
+import { AS_SEEN, type Serving } from './module-options.ts'
+import { showJson } from './query/list.ts'
 import { scopeOf } from './scope.ts'
-import { AS_SEEN, type Serving } from './serving.ts'
-import { refuseHindered } from './steps.ts'
-import { type Change, change, refuseStale } from './write.ts'
+import { type Change, change, refuseStale } from './statements.ts'
+import { refuseHindered } from './transitions.ts'
 
 /** The acts of a record that is completed (shared/completion.ts): what each needs, and how it is called in the API reference. */
 export const COMPLETING = {

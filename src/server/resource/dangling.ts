@@ -7,7 +7,7 @@ import { type Definition, entriesOf } from '../../shared/resource.ts'
 import { type Actor, actorMay } from '../actor.ts'
 import { all, type Db, rows, type Sql, type Tx } from '../db/db.ts'
 import { scopeOf } from './scope.ts'
-import type { Columns } from './write.ts'
+import type { Columns } from './statements.ts'
 
 /**
  * Refs must point at live records, which the actor may look at where these are not open to everyone: a record shows what it

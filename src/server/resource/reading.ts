@@ -3,12 +3,12 @@ import type { Definition } from '../../shared/resource.ts'
 import { historyOf } from '../activity/history.ts'
 import { actorMay } from '../actor.ts'
 import { type Call, JsonText } from '../http/route.ts'
-import { ownOf, reachesTrash } from './conditions.ts'
-import { listJson, namesOf, showJson } from './list.ts'
-import { many, one, readListQuery } from './query.ts'
+import { Together } from '../search/request-coalescer.ts'
+import type { Serving } from './module-options.ts'
+import { ownOf, reachesTrash } from './query/conditions.ts'
+import { listJson, namesOf, showJson } from './query/list.ts'
+import { many, one, readListQuery } from './query/parse-query.ts'
 import { scopeKey, scopeOf } from './scope.ts'
-import type { Serving } from './serving.ts'
-import { Together } from './together.ts'
 
 const lists = new Together<string>()
 

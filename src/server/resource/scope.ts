@@ -4,7 +4,7 @@ import type { Scope } from '../../shared/permissions.ts'
 import type { Definition } from '../../shared/resource.ts'
 import type { Actor } from '../actor.ts'
 import { all, fixedOnce, type Sql } from '../db/db.ts'
-import { targetOf } from './columns.ts'
+import { targetOf } from './query/columns.ts'
 
 /** Where a record stands in the chain; written with every activity so that live events can be filtered without a query. */
 export interface Place {

@@ -2,8 +2,8 @@ import { useEffect } from 'react'
 import { type LiveEvents, onEvent } from '../events.ts'
 import { changed } from '../query.ts'
 import { endHere, refreshUser, useSession } from '../session.ts'
-import { askForNotices, noticeNews } from './browser-notice.ts'
-import { learnUnread, refetchNotifications } from './notifications.ts'
+import { askForNotices, noticeNews } from './notifications/browser-notice.ts'
+import { learnUnread, refetchNotifications } from './notifications/notifications.ts'
 import { followStream } from './stream.ts'
 
 type TicketEvent = LiveEvents['new-ticket'] | LiveEvents['ticket-event-updated']

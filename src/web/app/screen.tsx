@@ -6,13 +6,13 @@ import type { ModuleWeb } from '../screens/module.ts'
 import { SkeletonPage } from '../ui/states.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { usePath } from './location.ts'
-import { ModulesPage } from './modules-page.tsx'
+import { ModulesPage } from './menu/modules-page.tsx'
 import { NotFoundPage } from './not-found-page.tsx'
 
-const ListScreen = lazy(async () => ({ default: (await import('../screens/list.tsx')).ListScreen }))
-const FormScreen = lazy(async () => ({ default: (await import('../screens/form.tsx')).FormScreen }))
-const ImportScreen = seldom(async () => ({ default: (await import('../screens/import.tsx')).ImportScreen }))
-const ViewScreen = lazy(async () => ({ default: (await import('../screens/view.tsx')).ViewScreen }))
+const ListScreen = lazy(async () => ({ default: (await import('../screens/list/list.tsx')).ListScreen }))
+const FormScreen = lazy(async () => ({ default: (await import('../screens/form/form.tsx')).FormScreen }))
+const ImportScreen = seldom(async () => ({ default: (await import('../screens/import/import.tsx')).ImportScreen }))
+const ViewScreen = lazy(async () => ({ default: (await import('../screens/view/view.tsx')).ViewScreen }))
 
 /** The screen of an address: the module's own page, otherwise the generic one of its definition. */
 export function Screen() {

@@ -11,10 +11,10 @@ import { ErrorBoundary } from './error-boundary.tsx'
 import { useLive } from './live.ts'
 import { LoadingBar } from './loading-bar.tsx'
 import { go, usePath } from './location.ts'
+import { SideMenu } from './menu/side-menu.tsx'
 import { PlaceNotice } from './place-notice.tsx'
 import { Screen } from './screen.tsx'
 import css from './shell.module.css'
-import { SideMenu } from './side-menu.tsx'
 import { TopBar } from './top-bar.tsx'
 
 /** From here on the menu stands beside the content; below, it lies over it and closes again. */

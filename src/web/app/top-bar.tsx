@@ -3,15 +3,15 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { t } from '../../shared/language.ts'
 import { seldom } from '../catalogs.ts'
 import { Link } from '../ui/link.tsx'
-import { Bell } from './bell.tsx'
-import shared from './drop-down.module.css'
 import { ErrorBoundary } from './error-boundary.tsx'
-import { LanguagePicker } from './language-picker.tsx'
-import { ProfileMenu } from './profile-menu.tsx'
+import shared from './menu/drop-down.module.css'
+import { ProfileMenu } from './menu/profile-menu.tsx'
+import { Bell } from './notifications/bell.tsx'
+import { LanguagePicker } from './settings/language-picker.tsx'
 import css from './top-bar.module.css'
 
 const SearchDialog = lazy(() => import('./search-dialog.tsx'))
-const SettingsPanel = seldom(() => import('./settings-panel.tsx'))
+const SettingsPanel = seldom(() => import('./settings/settings-panel.tsx'))
 
 interface TopBarProps {
   isMenuOpen: boolean

@@ -1,24 +1,24 @@
 import { type ComponentType, lazy, Suspense } from 'react'
 import type { Kind } from '../../shared/fields.ts'
 import { isMask } from '../../shared/private.ts'
-import { ChoiceInput, ChoicesInput, FlagInput } from './choice-input.tsx'
 import css from './fields.module.css'
-import { FilesInput } from './files-input.tsx'
-import { Framed, type InputProps } from './frame.tsx'
-import { NumberField } from './number-input.tsx'
-import { RefInput } from './ref-input.tsx'
-import { RefsInput } from './refs-input.tsx'
-import { LongTextInput, TextField } from './text-input.tsx'
+import { FilesInput } from './files/files-input.tsx'
+import { ChoiceInput, ChoicesInput, FlagInput } from './inputs/choice-input.tsx'
+import { Framed, type InputProps } from './inputs/frame.tsx'
+import { NumberField } from './inputs/number-input.tsx'
+import { RefInput } from './inputs/ref-input.tsx'
+import { RefsInput } from './inputs/refs-input.tsx'
+import { LongTextInput, TextField } from './inputs/text-input.tsx'
 
-export type { InputProps } from './frame.tsx'
+export type { InputProps } from './inputs/frame.tsx'
 
-const AddressInput = lazy(() => import('./address-input.tsx'))
-const DayInput = lazy(() => import('./date-input.tsx').then((found) => ({ default: found.DayInput })))
-const MomentInput = lazy(() => import('./date-input.tsx').then((found) => ({ default: found.MomentInput })))
-const RichTextField = lazy(() => import('./rich-text-field.tsx'))
-const LinesInput = lazy(() => import('./lines-input.tsx'))
-const SealedInput = lazy(() => import('./sealed-input.tsx'))
-const SignatureInput = lazy(() => import('./signature-input.tsx'))
+const AddressInput = lazy(() => import('./inputs/address-input.tsx'))
+const DayInput = lazy(() => import('./inputs/date-input.tsx').then((found) => ({ default: found.DayInput })))
+const MomentInput = lazy(() => import('./inputs/date-input.tsx').then((found) => ({ default: found.MomentInput })))
+const RichTextField = lazy(() => import('./rich-text/rich-text-field.tsx'))
+const LinesInput = lazy(() => import('./inputs/lines-input.tsx'))
+const SealedInput = lazy(() => import('./inputs/sealed-input.tsx'))
+const SignatureInput = lazy(() => import('./inputs/signature-input.tsx'))
 
 const INPUTS: Record<Kind, ComponentType<InputProps>> = {
   text: TextField,

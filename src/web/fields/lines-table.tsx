@@ -1,7 +1,7 @@
 import type { Field } from '../../shared/fields.ts'
 import { t } from '../../shared/language.ts'
 import { Cell, isFigure } from './cell.tsx'
-import css from './lines.module.css'
+import css from './inputs/lines.module.css'
 
 /** The lines of a record as a small table. */
 export default function LinesTable({ lines, field }: { lines: Record<string, unknown>[]; field: Field }) {

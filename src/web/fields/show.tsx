@@ -9,14 +9,14 @@ import { useMay, useSession } from '../session.ts'
 import { useFileUrl } from '../ui/file-url.ts'
 import { Link } from '../ui/link.tsx'
 import { Cell, isBlank, plainText, spacedPhone } from './cell.tsx'
-import { Gallery } from './gallery.tsx'
+import { Gallery } from './files/gallery.tsx'
 import { namesOf } from './names.ts'
 import css from './show.module.css'
 import { spokenName } from './spoken-name.ts'
 import { filesIn, isNamed } from './values.ts'
 
 const Lines = lazy(() => import('./lines-table.tsx'))
-const SafeHtml = lazy(() => import('./safe-html.tsx'))
+const SafeHtml = lazy(() => import('./rich-text/safe-html.tsx'))
 
 type Draw = (value: unknown, field: Field) => ReactNode
 

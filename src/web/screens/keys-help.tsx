@@ -1,6 +1,6 @@
 import { t } from '../../shared/language.ts'
 import { Dialog } from '../ui/dialog.tsx'
-import css from './list.module.css'
+import css from './list/list.module.css'
 
 /** The keys a list knows, and what the browser's own search cannot find. */
 export default function KeysHelp({ onClose }: { onClose: () => void }) {

@@ -3,14 +3,14 @@ import { IconPrinter } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { currentLanguage, t } from '../../shared/language.ts'
 import type { Definition } from '../../shared/resource.ts'
-import { sumInWords } from '../../shared/sum-in-words.ts'
+import { sumInWords } from '../../shared/vietnam/sum-in-words.ts'
 import { isBlank } from '../fields/cell.tsx'
 import { Show } from '../fields/show.tsx'
 import { Page } from '../ui/page.tsx'
 import { Failed, SkeletonLines } from '../ui/states.tsx'
 import type { AnyRow } from './module.ts'
 import css from './paper.module.css'
-import { useRecord } from './use-record.ts'
+import { useRecord } from './view/use-record.ts'
 
 interface PaperProps {
   definition: Definition

@@ -3,7 +3,7 @@ import type { Field } from '../../../shared/fields.ts'
 import { formatDay, formatNumber, wallClock } from '../../../shared/format.ts'
 import { currentLanguage } from '../../../shared/language.ts'
 import { boundsOf, readNumber } from '../../../shared/numbers.ts'
-import { sumInWords } from '../../../shared/sum-in-words.ts'
+import { sumInWords } from '../../../shared/vietnam/sum-in-words.ts'
 import { TIME_ZONE } from '../zone.ts'
 
 /** Values that are typed, as they are sent and as they are shown once their field is left; what cannot be read stays as it is. */

@@ -1,6 +1,6 @@
 import { offersConsent } from '../../../shared/consents/membership.ts'
 import { t } from '../../../shared/language.ts'
-import { plainDigits } from '../../../shared/vietnam.ts'
+import { plainDigits } from '../../../shared/vietnam/vietnam.ts'
 import { CheckBox } from '../form/check-box.tsx'
 import { Choice } from '../form/choice.tsx'
 import { Signature } from '../form/signature.tsx'

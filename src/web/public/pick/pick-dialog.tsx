@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { t } from '../../../shared/language.ts'
-import { fold } from '../../../shared/vietnam.ts'
+import { fold } from '../../../shared/vietnam/vietnam.ts'
 import type { Lookup } from '../lookups.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Icon } from '../ui/icon.tsx'

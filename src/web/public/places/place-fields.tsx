@@ -1,5 +1,5 @@
 import { t } from '../../../shared/language.ts'
-import type { FormerWard, Ward } from '../../../shared/places.ts'
+import type { FormerWard, Ward } from '../../../shared/vietnam/places.ts'
 import type { Option } from '../pick/pick-dialog.tsx'
 import { PickField } from '../pick/pick-field.tsx'
 import { Field } from '../ui/field.tsx'

@@ -1,5 +1,5 @@
 import type { Address } from '../../../shared/fields.ts'
-import { movedTo, type Ward } from '../../../shared/places.ts'
+import { movedTo, type Ward } from '../../../shared/vietnam/places.ts'
 
 /** An address as it is picked and typed, in either model. */
 export interface Place {

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { t } from '../../../shared/language.ts'
-import { isTaxCode, plainDigits } from '../../../shared/vietnam.ts'
+import { isTaxCode, plainDigits } from '../../../shared/vietnam/vietnam.ts'
 import { Typed } from '../form/typed.tsx'
 import type { PartProps } from '../form/use-form.ts'
 import { call } from '../request.ts'

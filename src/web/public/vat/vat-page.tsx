@@ -1,5 +1,5 @@
 import { t } from '../../../shared/language.ts'
-import { plainDigits } from '../../../shared/vietnam.ts'
+import { plainDigits } from '../../../shared/vietnam/vietnam.ts'
 import { Choice } from '../form/choice.tsx'
 import { Ending } from '../form/ending.tsx'
 import { FormFrame } from '../form/form-frame.tsx'

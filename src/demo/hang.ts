@@ -1,0 +1,126 @@
+import { createHash } from 'node:crypto'
+import { pathOf, thumbnailPathOf } from '../server/files/paths.ts'
+import type { FileStore } from '../server/files/store.ts'
+import { iso } from './clock.ts'
+import type { ComplaintRow } from './history.ts'
+import type { Person } from './people.ts'
+import { type Drawn, drawPortrait } from './pictures.ts'
+import type { Chance } from './random.ts'
+import type { Picture } from './words/stories.ts'
+
+/** A file in the store, and its row. */
+export interface Hung {
+  row: { id: string; record_id: number; [column: string]: unknown }
+}
+
+const WITH_PICTURES = 150
+
+/** Gives some complaints the pictures their customers took; most of them recent. */
+export async function hangPictures(
+  store: FileStore,
+  complaints: readonly ComplaintRow[],
+  drawn: Record<Picture, Drawn[]>,
+  chance: Chance,
+): Promise<Hung[]> {
+  const newest = complaints.filter((one) => one.picture).toReversed()
+  const chosen = newest
+    .filter((_, at) => chance.happens(at < 120 ? 0.6 : at < 400 ? 0.2 : 0.01))
+    .slice(0, WITH_PICTURES)
+  const hung = chosen.flatMap(({ id, picture, created_at, attachments }) =>
+    Array.from({ length: chance.weighted([1, 2, 3], (n) => [6, 3, 1][n - 1] ?? 1) }, (_, at) => {
+      const from = drawn[at === 1 && picture !== 'parking' ? 'receipt' : (picture ?? 'product')]
+      const file = fileOf(chance.pick(from), {
+        chance,
+        module: 'complaints',
+        record: id,
+        field: 'attachments',
+        folder: 'ticket',
+        at: String(created_at),
+        name: `IMG_${chance.whole(1000, 9999)}.jpg`,
+      })
+      attachments.push(file.row.id)
+      return file
+    }),
+  )
+  return keep(store, hung)
+}
+
+/** Portraits of those whom one meets most. */
+export async function portraits(
+  store: FileStore,
+  people: readonly Person[],
+  chance: Chance,
+  since: number,
+): Promise<Hung[]> {
+  const shown = people.filter((_, at) => at < 20 || at % 2 === 0)
+  const drawn = await Promise.all(
+    shown.map(async (one) => ({ one, picture: await drawPortrait(one.id * 7919, one.isWoman) })),
+  )
+  return keep(
+    store,
+    drawn.map(({ one, picture }) =>
+      fileOf(picture, {
+        chance,
+        module: 'users',
+        record: one.id,
+        field: 'avatar',
+        folder: 'user',
+        at: iso(since),
+        name: 'avatar.jpg',
+        owner: one.id,
+      }),
+    ),
+  )
+}
+
+interface Frame {
+  chance: Chance
+  module: string
+  record: number
+  field: string
+  folder: string
+  at: string
+  name: string
+  owner?: number
+}
+
+function fileOf(
+  picture: Drawn,
+  { chance, module, record, field, folder, at, name, owner }: Frame,
+): Hung & { picture: Drawn } {
+  const row = {
+    ...{
+      id: chance.id(),
+      name,
+      type: 'image/jpeg',
+      bytes: picture.bytes.length,
+      width: picture.width,
+      height: picture.height,
+      has_thumbnail: true,
+    },
+    ...{
+      area: 'upload',
+      folder,
+      owner: owner ?? null,
+      module,
+      record_id: record,
+      field,
+      created_at: at,
+      claimed_at: at,
+    },
+    sha256: createHash('sha256').update(picture.bytes).digest('hex'),
+  }
+  return { row, picture }
+}
+
+async function keep(store: FileStore, hung: (Hung & { picture: Drawn })[]): Promise<Hung[]> {
+  for (let at = 0; at < hung.length; at += 16) {
+    await Promise.all(
+      hung.slice(at, at + 16).flatMap(({ row, picture }) => {
+        const place = { id: row.id, area: 'upload', folder: String(row.folder) } as const
+        return [store.put(pathOf(place), picture.bytes), store.put(thumbnailPathOf(place), picture.thumbnail)]
+      }),
+    )
+  }
+  return hung.map(({ row }) => ({ row }))
+}

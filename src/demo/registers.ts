@@ -1,0 +1,89 @@
+import { placed } from '../server/places/placed.ts'
+import type { Record_ } from './insert.ts'
+import { type Person, personName, phoneNumber } from './people.ts'
+import type { Chance } from './random.ts'
+import { CANNED_REPLIES, SOLUTION_WORDINGS, TAGS, TYPES } from './words/lookups.ts'
+import { PLATE_STARTS, VEHICLES } from './words/people.ts'
+import { GROUPS, MERCHANDISE, OFFICES, STORES } from './words/places.ts'
+
+/** Departments in the order of their ids: the offices, then the nineteen of the goods. */
+export const DEPARTMENT_NAMES: readonly string[] = [...OFFICES.map(([name]) => name), ...GROUPS.map(([, name]) => name)]
+
+export const departmentId = (name: string): number => idIn(DEPARTMENT_NAMES, name)
+export const storeId = (code: string): number =>
+  idIn(
+    STORES.map((store) => store.code),
+    code,
+  )
+export const departmentOfGoods = (group: string): number =>
+  departmentId(GROUPS.find(([name]) => name === group)?.[1] ?? MERCHANDISE)
+
+/** The chain's small tables, by table name, in the order they may be inserted. */
+export function registers(people: readonly Person[], chance: Chance, since: string): Record<string, Record_[]> {
+  const born = { created_at: since, updated_at: since, created_by: 1, updated_by: 1 }
+  const numbered = (rows: Record_[]) => rows.map((row, at) => ({ id: at + 1, ...born, ...row }))
+  return {
+    departments: numbered(departmentRows(people)),
+    stores: numbered(storeRows(people)),
+    ticket_types: numbered(typeRows()),
+    tags: numbered(TAGS.map((name) => ({ name }))),
+    solutions: numbered(
+      SOLUTION_WORDINGS.map(([name, solution, wording]) => ({ name, solution, wording, active: true })),
+    ),
+    canned_replies: numbered(CANNED_REPLIES.map(([name, body]) => ({ name, body, active: true }))),
+    supplier_groups: numbered(GROUPS.map(([name]) => ({ name, active: true }))),
+    shippers: numbered(shipperRows(people, chance)),
+  }
+}
+
+function departmentRows(people: readonly Person[]): Record_[] {
+  const headOf = (name: string) => people.find((one) => one.heads === name)?.id ?? null
+  const offices = OFFICES.map(([name, parent]) => ({
+    name,
+    parent: parent ? departmentId(parent) : null,
+    manager: headOf(name),
+  }))
+  return [...offices, ...GROUPS.map(([, name]) => ({ name, parent: departmentId(MERCHANDISE), manager: headOf(name) }))]
+}
+
+function storeRows(people: readonly Person[]): Record_[] {
+  return STORES.map((store) => ({
+    ...{ code: store.code, name: store.name, phone: store.phone, email: `${store.code.toLowerCase()}@annhien.example` },
+    manager: people.find((one) => one.runs === store.code)?.id ?? null,
+    address: placed({ line: store.line, ward: store.ward, district: null, province: store.province, model: 2 }),
+    opening_hours: store.code === 'HO' ? '08:00–17:30, thứ Hai – thứ Sáu' : '08:00–22:00 hằng ngày',
+    ...{ latitude: store.latitude, longitude: store.longitude, is_head_office: store.code === 'HO', active: true },
+    created_at: `${store.opened}T01:00:00Z`,
+  }))
+}
+
+const typeRows = (): Record_[] =>
+  TYPES.map((type, at) => ({
+    ...{ name: type.name, name_en: type.en, name_ko: type.ko, priority: type.priority, position: at + 1, active: true },
+    ...{ target_hours_high: type.hours[0], target_hours_normal: type.hours[1], target_hours_low: type.hours[2] },
+    ...{ first_hours_high: 2, first_hours_normal: 4, first_hours_low: 8 },
+  }))
+
+function shipperRows(people: readonly Person[], chance: Chance): Record_[] {
+  const riderOf = (store: string) => people.find((one) => one.role === 'Shipper' && one.store === store)
+  return STORES.filter((store) => store.code !== 'HO').flatMap((store) =>
+    [1, 2, 3].map((at) => ({
+      ...{
+        code: `SH${store.code.slice(1)}${at}`,
+        name: personName(chance, false),
+        phone: phoneNumber(chance),
+        vehicle: chance.pick(VEHICLES),
+      },
+      identity_number: `0${chance.whole(10, 96)}0${chance.whole(70, 99)}${chance.whole(100_000, 999_999)}`,
+      plate: `${PLATE_STARTS[store.code]}-${chance.pick(['B1', 'C2', 'D1', 'H1', 'K3'])} ${chance.whole(100, 999)}.${chance.whole(10, 99)}`,
+      ...{ store: storeId(store.code), active: at < 3 || chance.happens(0.7) },
+      account: at === 1 ? (riderOf(store.code)?.id ?? null) : null,
+    })),
+  )
+}
+
+function idIn(names: readonly string[], name: string): number {
+  const at = names.indexOf(name)
+  if (at < 0) throw new Error(`The demo chain has no ${name}`)
+  return at + 1
+}

@@ -1,0 +1,61 @@
+import type { Page } from '../../../shared/api.ts'
+
+/** What decides a card's place in its column. */
+export interface Placed {
+  id: number
+  due_at: string | null
+  created_at: string
+}
+
+/** What is open by its deadline, what is done newest first; as the server sorts. */
+export type Order = 'due_at' | '-created_at'
+
+export interface Moved<C extends Placed> {
+  /** The cards that changed … */
+  ids: ReadonlySet<number>
+  /** … those of them that stand in this column now … */
+  here: readonly C[]
+  /** … and how many stand in it, loaded or not. */
+  total: number
+  order: Order
+}
+
+/**
+ * The loaded pages of a column once some cards have changed: each stands where the server would show it. Loading on begins with the
+ * first page that is not whole any more, so that no card is missed. The very same pages where nothing moved.
+ */
+export function placed<C extends Placed>(pages: Page<C>[], { ids, here, total, order }: Moved<C>): Page<C>[] {
+  const [first] = pages
+  const last = pages.at(-1)
+  if (!first || !last) return pages
+  const cards = [...new Map(pages.flatMap(({ data }) => data).map((card) => [card.id, card])).values()]
+  const rest = cards.filter(({ id }) => !ids.has(id))
+  if (here.length === 0 && rest.length === cards.length && last.total === total) return pages
+  const wasWhole = last.page * last.perpage >= last.total
+  const end = rest.at(-1)
+  // What comes after the last loaded card is loaded with those beside it.
+  const known = here.filter((card) => wasWhole || (end && compare(card, end, order) < 0))
+  const all = [...rest, ...known].toSorted((a, b) => compare(a, b, order))
+  return pagesOf(all, first.perpage, total)
+}
+
+/** Whole pages, and a last one that may be longer or shorter than they: its number is that of the last whole one. */
+function pagesOf<C>(cards: readonly C[], perpage: number, total: number): Page<C>[] {
+  const isWhole = cards.length >= total
+  const whole = Math.floor(cards.length / perpage)
+  const count = Math.max(1, isWhole ? Math.ceil(cards.length / perpage) : whole)
+  return Array.from({ length: count }, (_, at) => {
+    const isLast = at === count - 1
+    const data = cards.slice(at * perpage, isLast ? undefined : (at + 1) * perpage)
+    const page = isLast && !isWhole ? whole : at + 1
+    return { data, page, perpage, total }
+  })
+}
+
+function compare(a: Placed, b: Placed, order: Order): number {
+  const [one, other] = order === 'due_at' ? [a, b] : [b, a]
+  const [left, right] = order === 'due_at' ? [one.due_at, other.due_at] : [one.created_at, other.created_at]
+  if (left === right) return one.id - other.id
+  if (left === null) return 1
+  return right !== null && left > right ? 1 : -1
+}

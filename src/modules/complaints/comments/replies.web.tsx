@@ -1,0 +1,117 @@
+import { ActionIcon, Menu, Tooltip } from '@mantine/core'
+import { IconMessage2 } from '@tabler/icons-react'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Page, SessionUser } from '../../../shared/api.ts'
+import { formatDay, formatMoment, wallClock } from '../../../shared/format.ts'
+import { LANGUAGE_NAMES, t } from '../../../shared/language.ts'
+import type { Row } from '../../../shared/resource.ts'
+import { get } from '../../../web/api.ts'
+import { stillFits } from '../../../web/fields/rich-text/mention-words.ts'
+import type { Snippet } from '../../../web/fields/rich-text/rich-text-props.ts'
+import { client } from '../../../web/query.ts'
+import { useSession } from '../../../web/session.ts'
+import type { cannedReplies } from '../../canned-replies/canned-replies.ts'
+import { type Filling, fillReply } from '../../canned-replies/variables.ts'
+import type { Complaint } from '../complaint.web.tsx'
+
+const MOST = 100
+const OFFERED = 8
+const FRESH_MS = 60_000
+
+/** The replies offered to a person: everybody's and those of the own department. */
+const repliesOf = (user: SessionUser) =>
+  queryOptions({
+    queryKey: ['canned-reply', 'list', 'offered', user.department?.id],
+    queryFn: () =>
+      get<Page<Row<typeof cannedReplies>>>(
+        'canned-reply',
+        { perpage: MOST, active: true, department: ['none', ...(user.department ? [user.department.id] : [])] },
+        { quiet: true },
+      ),
+    staleTime: FRESH_MS,
+    placeholderData: undefined,
+  })
+
+/** Each reply once for every language it is written in, its gaps filled from the complaint. */
+function snippetsOf(replies: readonly Row<typeof cannedReplies>[], row: Complaint, user: SessionUser): Snippet[] {
+  const filling = fillingOf(row, user)
+  const snippet = (reply: Row<typeof cannedReplies>, language: string, text: string | null): Snippet[] =>
+    text
+      ? [
+          {
+            id: `${reply.id} ${language}`,
+            name: language ? `${reply.name} · ${language}` : reply.name,
+            hint: fillReply(text, filling),
+            html: htmlOf(fillReply(text, filling)),
+          },
+        ]
+      : []
+  return replies.flatMap((reply) => [
+    ...snippet(reply, '', reply.body),
+    ...snippet(reply, LANGUAGE_NAMES.en, reply.body_en),
+    ...snippet(reply, LANGUAGE_NAMES.ko, reply.body_ko),
+  ])
+}
+
+function fillingOf(row: Complaint, user: SessionUser): Filling {
+  const moment = (at: string | null) => (at ? formatMoment(at, user.time_zone) : '')
+  return {
+    customer_name: row.customer_name,
+    issue_number: row.issue_number,
+    title: row.title,
+    feedback_type: row.feedback_type?.name ?? '',
+    store: row.store?.name ?? '',
+    department: row.department?.name ?? '',
+    assignee: row.assignee?.name ?? '',
+    deadline: moment(row.due_at),
+    received_at: moment(row.created_at),
+    today: formatDay(wallClock(new Date(), user.time_zone).day),
+    my_name: user.user_name,
+  }
+}
+
+/** Finds replies for what is typed after a slash, without regard to diacritics. */
+export async function findReplies(row: Complaint, user: SessionUser, search: string): Promise<Snippet[]> {
+  const { data } = await client.fetchQuery(repliesOf(user))
+  return snippetsOf(data, row, user)
+    .filter(({ name }) => stillFits(name, search))
+    .slice(0, OFFERED)
+}
+
+/** The same replies in a list, for the mouse and for those who do not know the slash. */
+export function CannedReplies({ row, onPick }: { row: Complaint; onPick: (html: string) => void }) {
+  const [isOpen, setOpen] = useState(false)
+  const user = useSession()
+  const found = useQuery({ ...repliesOf(user), enabled: isOpen })
+  return (
+    <Menu position="top-start" opened={isOpen} onChange={setOpen}>
+      <Menu.Target>
+        <Tooltip label={t('Canned replies; type / to find one')}>
+          <ActionIcon aria-label={t('Canned replies')} onClick={() => setOpen(!isOpen)}>
+            <IconMessage2 size={18} />
+          </ActionIcon>
+        </Tooltip>
+      </Menu.Target>
+      <Menu.Dropdown mah={320} style={{ overflowY: 'auto' }}>
+        <Menu.Label>{t('Canned replies')}</Menu.Label>
+        {found.data &&
+          snippetsOf(found.data.data, row, user).map((one) => (
+            <Menu.Item key={one.id} onClick={() => onPick(one.html)}>
+              {one.name}
+            </Menu.Item>
+          ))}
+        {found.isPending && <Menu.Label>{t('Loading…')}</Menu.Label>}
+        {found.data?.data.length === 0 && <Menu.Label>{t('Nothing here yet')}</Menu.Label>}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+const htmlOf = (text: string) =>
+  text
+    .replace(/&/g, '&amp;')
+    .replace(/</g, '&lt;')
+    .split('\n')
+    .map((line) => `<p>${line}</p>`)
+    .join('')

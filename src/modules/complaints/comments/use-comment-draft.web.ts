@@ -1,0 +1,53 @@
+import { readLocalStorageValue, useDebouncedCallback, useLocalStorage } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { get, put } from '../../../web/api.ts'
+import { keys } from '../../../web/query.ts'
+import { useSession } from '../../../web/session.ts'
+import { WIRE } from '../complaint.web.tsx'
+
+const KEPT_AFTER_MS = 800
+
+/** The words, or what becomes of those that stand there now. */
+type Next = string | ((now: string) => string)
+
+/**
+ * What a person is writing below a complaint: in this browser at once, so that a reload or a lost session loses nothing, and on
+ * the server a moment later, for the next device. Each under the person's own name.
+ */
+export function useCommentDraft(id: number): readonly [string, (body: Next) => void] {
+  const user = useSession()
+  const key = `comment-${user.id}-${id}`
+  const [body, setLocal] = useLocalStorage({ key, defaultValue: '', getInitialValueInEffect: false })
+  const saved = useRef<string>(undefined)
+  const { data } = useQuery({
+    queryKey: keys.part(WIRE, id, 'draft'),
+    queryFn: () => get<{ body: string }>(`${WIRE}/${id}/draft`, undefined, { quiet: true }),
+    staleTime: 0,
+    gcTime: 0,
+    refetchOnReconnect: false,
+    placeholderData: undefined,
+  })
+  useEffect(() => {
+    if (!data || saved.current !== undefined) return
+    saved.current = data.body
+    if (data.body !== '') setLocal((held) => (held === '' ? data.body : held))
+  }, [data, setLocal])
+  const keep = useDebouncedCallback(
+    (words: string) => {
+      if (words === (saved.current ?? '')) return
+      saved.current = words
+      void put(`${WIRE}/${id}/draft`, { body: words }, { quiet: true }).catch(() => {
+        saved.current = undefined
+      })
+    },
+    { delay: KEPT_AFTER_MS, flushOnUnmount: true },
+  )
+  const set = (next: Next) => {
+    // Also for a box that was left while its words were on their way.
+    const words = typeof next === 'string' ? next : next(readLocalStorageValue({ key, defaultValue: '' }))
+    setLocal(words)
+    keep(words)
+  }
+  return [body, set]
+}

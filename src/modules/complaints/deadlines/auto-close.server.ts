@@ -1,0 +1,39 @@
+import { sql } from 'kysely'
+import { theServer } from '#server/actor.ts'
+import type { House } from '#server/app-context.ts'
+import { all, rows } from '#server/db/db.ts'
+import type { Serving } from '#server/resource/module-options.ts'
+import { takeStep } from '#server/resource/transitions.ts'
+import { complaints } from '../complaints.ts'
+import { hindrances } from '../cost/cost.server.ts'
+import { complaintFlow } from '../flow.ts'
+
+/** Completed turns Closed by itself after the configured days, unless its cost holds it up. */
+export const byTheClock = (serving: Serving, house: House) => [
+  {
+    name: 'close-completed',
+    cron: '*/10 * * * *',
+    work: async () => {
+      const held = hindrances('close').map(({ where }) => where)
+      const due = await rows<{ id: number }>(
+        house.db,
+        sql`select b.id from complaints b
+          where b.state = 'completed' and b.completed_at < now() - make_interval(days => ${house.config.autoCloseDays}::int)
+            and (${all(held, sql` or `, sql`false`)}) is not true order by b.completed_at limit 500`,
+      )
+      for (const { id } of due)
+        await takeStep(complaints, serving, complaintFlow, 'close', {
+          db: house.db,
+          actor: theServer,
+          id,
+          house,
+          body: {},
+        }).catch(ignoreMoved)
+    },
+  },
+]
+
+/** Somebody else moved it meanwhile: then it is not for the clock to close. */
+function ignoreMoved(error: unknown): void {
+  if (!(error instanceof Error) || !('refusal' in error)) throw error
+}

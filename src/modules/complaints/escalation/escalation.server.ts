@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import { rows } from '#server/db/db.ts'
+import { type Call, get, type Route } from '#server/http/route.ts'
+import type { Named } from '../../../shared/fields.ts'
+import { rulesOf } from '../deadlines/alarms.server.ts'
+import { refuseUnseen } from '../handling/visible.server.ts'
+import { type Clock, comingOf } from './policy.ts'
+import { candidatesOf, toldBy } from './recipients.server.ts'
+import { watchedOf } from './snapshot.server.ts'
+
+/** Who is told when if nobody acts, and everyone who was. */
+export interface Escalation {
+  coming: { at: string; rung: string; clock: Clock; is_again: boolean; people: Named[]; channels: readonly string[] }[]
+  fired: { at: string; rung: string; clock: Clock; person: Named | null; channels: string[]; read_at: string | null }[]
+}
+
+export const escalationRoutes: Route[] = [
+  get(':id/escalation', { needs: 'read', summary: 'Who is told when if nobody acts, and who was told' }, (call) =>
+    escalation(call),
+  ),
+]
+
+const FIRED_MOST = 200
+
+async function escalation({ db, actor, id, house }: Call): Promise<Escalation> {
+  await refuseUnseen(db, id, actor)
+  const { rungs, calendars } = await rulesOf(db, house.config)
+  const [watched] = await watchedOf(db, [id])
+  const coming = watched ? comingOf(watched, rungs, calendars, Date.now()) : []
+  const candidates = await candidatesOf(
+    db,
+    id,
+    coming.map(({ rung }) => rung),
+  )
+  const fired = await rows<Escalation['fired'][number]>(
+    db,
+    sql`select f.fired_at as at, f.rung_name as rung, f.clock, case when u.id is null then null else json_build_object('id', u.id, 'name', u.user_name) end as person,
+          f.channels, n.read_at
+        from complaint_firings f left join users u on u.id = f.user_id left join notifications n on n.activity = f.activity and n.user_id = f.user_id
+        where f.complaint = ${id} order by f.fired_at desc, f.id desc limit ${FIRED_MOST}`,
+  )
+  return {
+    coming: coming.map(({ at, rung, again_on }) => ({
+      at: new Date(at).toISOString(),
+      rung: rung.name,
+      clock: rung.clock,
+      is_again: again_on !== null,
+      people: toldBy(rung, candidates).people.map(({ id: person, name }) => ({ id: person, name })),
+      channels: rung.channels,
+    })),
+    fired,
+  }
+}

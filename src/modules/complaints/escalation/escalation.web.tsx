@@ -1,0 +1,135 @@
+import { IconBell, IconCheck, IconDeviceDesktop, IconMail } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import type { Named } from '../../../shared/fields.ts'
+import { formatMoment } from '../../../shared/format.ts'
+import { t } from '../../../shared/language.ts'
+import { get } from '../../../web/api.ts'
+import { keys } from '../../../web/query.ts'
+import { useSession } from '../../../web/session.ts'
+import { type Complaint, WIRE } from '../complaint.web.tsx'
+import view from '../view/view.module.css'
+import css from './escalation.module.css'
+
+interface Coming {
+  at: string
+  rung: string
+  clock: string
+  is_again: boolean
+  people: Named[]
+  channels: string[]
+}
+interface Fired {
+  at: string
+  rung: string
+  clock: string
+  person: Named | null
+  channels: string[]
+  read_at: string | null
+}
+
+/** Who is told when if nobody acts, and everyone who was told so far. */
+export function EscalationCard({ row }: { row: Complaint }) {
+  const { data } = useQuery({
+    queryKey: keys.part(WIRE, row.id, 'escalation'),
+    queryFn: () =>
+      get<{ coming: Coming[]; fired: Fired[] }>(`${WIRE}/${row.id}/escalation`, undefined, { quiet: true }),
+  })
+  if (!data) return null
+  return (
+    <>
+      {data.coming.length > 0 && <ComingCard coming={data.coming} />}
+      {data.fired.length > 0 && <FiredCard fired={data.fired} />}
+    </>
+  )
+}
+
+const ComingCard = ({ coming }: { coming: Coming[] }) => (
+  <section className={view.card} aria-labelledby="if-nobody-acts">
+    <h2 id="if-nobody-acts" className={view.cardTitle}>
+      {t('If nobody acts')}
+    </h2>
+    <ol className={css.rungs}>
+      {coming.map((one) => (
+        <li key={`${one.at} ${one.rung}`}>
+          <p className={css.head}>
+            <Time at={one.at} />
+            <Channels channels={one.channels} />
+          </p>
+          <p>
+            {one.people.length > 0 ? (
+              <b>{namesOf(one.people)}</b>
+            ) : (
+              <span className={view.quiet}>{t('Nobody to notify')}</span>
+            )}
+          </p>
+          <p className={css.why}>
+            {one.rung}
+            {one.is_again && ` · ${t('again')}`}
+          </p>
+        </li>
+      ))}
+    </ol>
+  </section>
+)
+
+const FiredCard = ({ fired }: { fired: Fired[] }) => (
+  <section className={view.card} aria-labelledby="who-was-told">
+    <h2 id="who-was-told" className={view.cardTitle}>
+      {t('Who was notified')} <span className={view.n}>{fired.length}</span>
+    </h2>
+    <ol className={css.rungs}>
+      {fired.map((one) => (
+        <li key={`${one.at} ${one.rung} ${one.person?.id}`}>
+          <p className={css.head}>
+            <Time at={one.at} />
+            <Channels channels={one.channels} />
+          </p>
+          <p>{one.person ? <b>{one.person.name}</b> : <span className={view.quiet}>{t('Nobody to notify')}</span>}</p>
+          <p className={css.why}>{one.rung}</p>
+          {one.person && <Read at={one.read_at} />}
+        </li>
+      ))}
+    </ol>
+  </section>
+)
+
+function Read({ at }: { at: string | null }) {
+  const { time_zone } = useSession()
+  if (!at) return <p className={css.unread}>{t('Not read yet')}</p>
+  return (
+    <p className={css.read}>
+      <IconCheck size={14} aria-hidden /> {t('Read {{at}}', { at: formatMoment(at, time_zone) })}
+    </p>
+  )
+}
+
+function Time({ at }: { at: string }) {
+  const { time_zone } = useSession()
+  return <time dateTime={at}>{formatMoment(at, time_zone)}</time>
+}
+
+const CHANNELS = [
+  { value: 'app', label: 'In the app', Icon: IconBell },
+  { value: 'browser', label: 'In the browser', Icon: IconDeviceDesktop },
+  { value: 'mail', label: 'By e-mail', Icon: IconMail },
+]
+
+const Channels = ({ channels }: { channels: string[] }) => (
+  <span className={css.channels}>
+    {CHANNELS.filter(({ value }) => channels.includes(value)).map(({ value, label, Icon }) => (
+      <Icon key={value} size={14} role="img" aria-label={t(label)}>
+        <title>{t(label)}</title>
+      </Icon>
+    ))}
+  </span>
+)
+
+const FEW = 3
+
+const namesOf = (people: Named[]): string => {
+  const few = people
+    .slice(0, FEW)
+    .map(({ name }) => name)
+    .join(', ')
+  return people.length > FEW ? t('{{names}} and {{n}} more', { names: few, n: people.length - FEW }) : few
+}

@@ -1,0 +1,136 @@
+import { sql } from 'kysely'
+import { row } from '#server/db/db.ts'
+import { type Call, JsonText, post, type Route, type RowCall } from '#server/http/route.ts'
+import { VERSION } from '#server/resource/module-options.ts'
+import { showJson } from '#server/resource/query/list.ts'
+import { scopeOf } from '#server/resource/scope.ts'
+import { type Change, type Columns, change, refuseStale } from '#server/resource/statements.ts'
+import { moment } from '../../../shared/fields.ts'
+import { pack } from '../../../shared/message.ts'
+import { refuse } from '../../../shared/refusals.ts'
+import { pick } from '../../../shared/resource.ts'
+import { complaints, DIRECTS, OPEN_STATES } from '../complaints.ts'
+import { deadlineColumns, refuseShorter, SHORTER, takesDeadline } from '../deadlines/deadline.server.ts'
+import { refusePaused } from '../deadlines/pause.server.ts'
+import { handled } from '../deadlines/timestamps.server.ts'
+import { handlers, NO_HANDLER } from './handlers.server.ts'
+import { refuseNow } from './invalid-transition.server.ts'
+
+/** What is said as a complaint is handed over. */
+export const HANDED = {
+  ...pick(complaints, 'department', 'assignee', 'cc_departments'),
+  due_at: moment('Deadline'),
+  shorter: SHORTER,
+}
+
+/** Who handles it, and until when. */
+export const assignRoutes: Route[] = [
+  post(
+    ':id/assign',
+    {
+      needs: DIRECTS,
+      body: { ...HANDED, version: VERSION },
+      isPartial: true,
+      summary: 'Assign to a department and a person, with a deadline where one is given',
+    },
+    async (call) => {
+      await assign(call)
+      return shown(call)
+    },
+  ),
+  post(
+    ':id/assign-to',
+    {
+      needs: DIRECTS,
+      body: { ...pick(complaints, 'assignee'), version: VERSION },
+      isPartial: true,
+      summary: 'Assign to a person',
+    },
+    async (call) => {
+      await assign(call)
+      return shown(call)
+    },
+  ),
+]
+
+/** Assigning a new complaint moves it to Processing (design/complaints.md, Status). */
+export async function assign({ db, actor, id, body, house }: RowCall): Promise<void> {
+  const { version, ...given } = body
+  if (typeof version !== 'number')
+    refuse('invalid', { fields: { version: pack('{{field}} is required', { field: 'Version' }) } })
+  const { due_at, shorter, ...people } = given
+  await refuseUnknownPeople({ db, id, actor }, people)
+  const starts = people.assignee !== null && people.assignee !== undefined
+  const set: Columns = {
+    ...people,
+    ...(starts && { state: sql`case when b.state = 'new' then 'processing' else b.state end`, ...handled(sql`true`) }),
+  }
+  await changeDeadline({ db, actor, id, house }, { version, due_at, shorter, set, action: 'assign' })
+}
+
+interface Wished {
+  version: unknown
+  /** Nothing leaves the deadline as it is. */
+  due_at: unknown
+  shorter: unknown
+  /** What is changed beside it. */
+  set: Columns
+  action: string
+  note?: Record<string, unknown>
+}
+
+/** Changes an open complaint, with a deadline given by hand or without; a breach that has happened stays. */
+export async function changeDeadline(
+  { db, actor, id, house }: Omit<RowCall, 'body'>,
+  { version, due_at, shorter, set, action, note }: Wished,
+): Promise<void> {
+  const isOpen = sql`b.state in ('new', 'processing', 'reopened')`
+  const isGiven = due_at !== null && due_at !== undefined
+  const wanted: Change = {
+    id,
+    version: Number(version),
+    set: isGiven ? { ...deadlineColumns(due_at), ...set } : set,
+    action,
+    when: isGiven ? sql`${isOpen} and ${takesDeadline(due_at, shorter === true)}` : isOpen,
+    scope: scopeOf(complaints, actor),
+    ...(note && { note }),
+  }
+  const done = await change(db, complaints, wanted, actor)
+  if (!done) refuse('not found')
+  if (!done.isDone && isGiven) await refusePaused(db, id)
+  if (!done.isDone) await refuseUnchanged({ db, id, actor }, Number(version), isGiven)
+  house.feed.nudge()
+}
+
+const shown = async ({ db, id, actor }: Call): Promise<JsonText> =>
+  new JsonText((await showJson(db, complaints, id, null, actor.language)) ?? 'null')
+
+async function refuseUnknownPeople(
+  { db, id, actor }: Pick<RowCall, 'db' | 'id' | 'actor'>,
+  given: Record<string, unknown>,
+): Promise<void> {
+  const found = await row<{ user: boolean; department: boolean }>(
+    db,
+    sql`select ${given.assignee ?? null}::bigint is null or exists (${handlers(sql`r.store`)} and u.id = ${given.assignee ?? null}::bigint) as "user",
+          ${given.department ?? null}::bigint is null or exists (select 1 from departments where id = ${given.department ?? null}::bigint and deleted_at is null) as department
+        from complaints r where r.id = ${id} and ${scopeOf(complaints, actor) ?? sql`true`}`,
+  )
+  if (!found) refuse('not found')
+  if (!found.user) refuse('invalid', { fields: { assignee: pack(NO_HANDLER) } })
+  if (!found.department)
+    refuse('invalid', { fields: { department: pack('{{field}} is not valid', { field: 'Department' }) } })
+}
+
+async function refuseUnchanged(
+  { db, id, actor }: Pick<RowCall, 'db' | 'id' | 'actor'>,
+  version: number,
+  isGiven: boolean,
+): Promise<never> {
+  const now = await row<{ state: string; version: number }>(
+    db,
+    sql`select state, version from complaints where id = ${id}`,
+  )
+  if (!OPEN_STATES.some((state) => state === now?.state)) return refuseNow(now?.state)
+  if (isGiven && now?.version === version) return refuseShorter()
+  return refuseStale(db, complaints, id, version, actor.language)
+}

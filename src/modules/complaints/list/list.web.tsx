@@ -1,0 +1,157 @@
+import { Button } from '@mantine/core'
+import { IconFlag3Filled, IconLayoutKanban } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
+import { count } from '../../../shared/fields.ts'
+import { t } from '../../../shared/language.ts'
+import type { ListView } from '../../../shared/resource.ts'
+import type { Query } from '../../../web/api.ts'
+import { get } from '../../../web/api.ts'
+import { useSearchParams } from '../../../web/app/location.ts'
+import { keys } from '../../../web/query.ts'
+import type { ColumnWish } from '../../../web/screens/columns/columns.ts'
+import { ListScreen } from '../../../web/screens/list/list.tsx'
+import { narrowedTo } from '../../../web/screens/list/list-state.ts'
+import { useListQuery } from '../../../web/screens/list/use-list.ts'
+import type { AnyRow, PageParams } from '../../../web/screens/module.ts'
+import { useSetup } from '../../../web/screens/setup.ts'
+import { type Tab, Tabs } from '../../../web/screens/view/tabs.tsx'
+import { useMay } from '../../../web/session.ts'
+import { Link } from '../../../web/ui/link.tsx'
+import { type Complaint, WIRE } from '../complaint.web.tsx'
+import { complaints } from '../complaints.ts'
+import { dueOf } from '../deadlines/due.ts'
+import { DueWord } from '../deadlines/due.web.tsx'
+import { complaintFlow } from '../flow.ts'
+import css from './complaints.module.css'
+import { MORE_FILTERS, QuickFilters } from './quick-filters.web.tsx'
+import { StatusPill } from './status.web.tsx'
+
+// Brings dialogs and inputs along: only once rows are selected.
+const BulkActions = lazy(() => import('./bulk.web.tsx').then((found) => ({ default: found.BulkActions })))
+
+type Counted = 'all' | 'new' | 'processing' | 'overdue' | 'completed' | 'closed' | 'reopened' | 'deleted'
+type Counts = Record<Counted, number> & { at_least?: Counted[] }
+
+const rowOf = (row: AnyRow) => row as unknown as Complaint // the rows of this list are the definition's
+
+/** A name that gives way to the title: cut where it is long, whole in the tooltip. */
+const short = (nameOf: (row: Complaint) => string | undefined, none = '–') => ({
+  render: (row: AnyRow) => {
+    const name = nameOf(rowOf(row))
+    return <span className={name ? css.short : css.quiet}>{name ?? t(none)}</span>
+  },
+  text: (row: AnyRow) => nameOf(rowOf(row)),
+})
+
+const COLUMNS: readonly ColumnWish[] = [
+  { name: 'issue_number', width: 106, render: (row) => <span className={css.number}>{rowOf(row).issue_number}</span> },
+  { name: 'title', render: (row) => <Title row={rowOf(row)} />, text: (row) => rowOf(row).title },
+  { name: 'status', width: 120, render: (row) => <StatusPill status={rowOf(row).status} /> },
+  {
+    name: 'due_at',
+    render: (row) => <DueWord row={rowOf(row)} />,
+    text: (row) => dueOf(rowOf(row), Date.now())?.words,
+  },
+  { name: 'store', ...short((row) => row.store?.name) },
+  { name: 'feedback_type', ...short((row) => row.feedback_type?.name) },
+  { name: 'customer_name', label: 'Customer', ...short((row) => row.customer_name) },
+  { name: 'assignee', ...short((row) => row.assignee?.name, 'Not assigned') },
+  { name: 'created_at', isFigure: true },
+]
+
+/** A notification of many leads here; nobody would pick its number from a menu. */
+const TOLD = { ...MORE_FILTERS, told: count('Notification', { ungrouped: true }) }
+
+const OPEN_FILTERS = ['status', 'store', 'feedback_type', 'department']
+
+/** Every complaint, or those of one status; one list with eight addresses. */
+export default function ComplaintList({ params }: PageParams) {
+  const view = complaints.views.find((one) => one.path === params.view)
+  const [asked] = useSearchParams()
+  const wishes = { definition: complaints, view, extraFilters: asked.has('told') ? TOLD : MORE_FILTERS }
+  const { state, query, change } = useListQuery(wishes)
+  return (
+    <ListScreen
+      {...wishes}
+      title={view ? `${t('Complaints')}: ${t(view.label)}` : t('Complaints')}
+      columns={COLUMNS}
+      openFilters={OPEN_FILTERS}
+      hasTrash={false}
+      hasBulkDelete={false}
+      rowLink={(row) => `/complaints/view/${row.id}`}
+      tabs={<StatusTabs query={query} />}
+      besideFilters={<QuickFilters filters={state.filters} change={(filters) => change({ filters })} />}
+      toolbar={
+        <Button
+          component={Link}
+          to={narrowedTo('/complaints/board', state)}
+          variant="default"
+          leftSection={<IconLayoutKanban size={18} />}
+        >
+          {t('Board')}
+        </Button>
+      }
+      bulkActions={(selection, run) => (
+        <Suspense>
+          <BulkActions selection={selection} run={run} />
+        </Suspense>
+      )}
+      actLabel={actLabel}
+    />
+  )
+}
+
+const OTHER_ACTS: Record<string, string> = { assign: 'Assign', tag: 'Add tags', untag: 'Remove tags' }
+const actLabel = (act: string): string => {
+  const step = Object.entries(complaintFlow.steps).find(([name]) => name === act)?.[1]
+  return t(step?.label ?? OTHER_ACTS[act] ?? act)
+}
+
+/** One tab for each status; its count answers to the same filters as the list. */
+function StatusTabs({ query }: { query: Query }) {
+  const filters = without(query, ['page', 'perpage', 'sort', 'status', 'trashed'])
+  const { data: counts } = useQuery({
+    queryKey: keys.counts(WIRE, filters),
+    queryFn: () => get<Counts>(`${WIRE}/counts`, filters, { quiet: true }),
+  })
+  const { choices } = useSetup(complaints.name)
+  const may = useMay()
+  const isOpen = ({ filter }: ListView) => filter.status !== 'deleted' || may(complaints.permission, 'delete')
+  const kept = new URLSearchParams(location.search)
+  const isInView = Number(kept.get('view')) > 0
+  // A saved view is a place of its own: a tab leads out of it, and its filters stay behind.
+  for (const name of isInView ? [...kept.keys()] : ['page', 'status', 'trashed', 'view']) kept.delete(name)
+  const at = (path: string) => (kept.size > 0 ? `${path}?${kept}` : path)
+  const told = (status: Counted) => ({ count: counts?.[status], isMore: counts?.at_least?.includes(status) })
+  // A list without any filter of its own would begin with the view chosen for that.
+  const notIn = isInView ? { isCurrent: false } : {}
+  const bare = kept.size === 0 && choices.view ? '/complaints?view=none' : at('/complaints')
+  const tabs: Tab[] = [
+    { to: bare, label: t('All'), ...told('all'), ...notIn },
+    ...complaints.views.filter(isOpen).map((view): Tab => {
+      const status = (view.filter.status ?? '') as Counted // every view of complaints is one of a status
+      const isLate = status === 'overdue'
+      return {
+        to: at(`/complaints/${view.path}`),
+        label: t(view.label),
+        ...told(status),
+        ...notIn,
+        ...(isLate && { tone: 'bad' }),
+      }
+    }),
+  ]
+  return <Tabs tabs={tabs} label={t('Status')} />
+}
+
+const without = (query: Query, names: readonly string[]): Query =>
+  Object.fromEntries(Object.entries(query).filter(([name]) => !names.includes(name)))
+
+const Title = ({ row }: { row: Complaint }) => (
+  <>
+    {row.priority === 'high' && (
+      <IconFlag3Filled size={14} className={css.high} aria-label={t('High priority')} role="img" />
+    )}
+    {row.title}
+  </>
+)

@@ -1,0 +1,45 @@
+import type { Fields } from '../../../shared/fields.ts'
+import { t } from '../../../shared/language.ts'
+import { useMay, useSession } from '../../../web/session.ts'
+import { complaints } from '../complaints.ts'
+import css from './complaints.module.css'
+
+/** Filters of complaints that the definition leaves out: the dashboard leads to lists with them. */
+export const MORE_FILTERS: Fields = {
+  due_at: { ...complaints.fields.due_at, filter: true },
+  completed_at: { ...complaints.fields.completed_at, filter: true },
+}
+
+type Filters = Record<string, string[]>
+
+/** The narrowings people reach for all day, one press each. */
+export function QuickFilters({ filters, change }: { filters: Filters; change: (filters: Filters) => void }) {
+  const { id, store, role } = useSession()
+  const may = useMay()
+  const quick: { label: string; name: string; value: string }[] = [
+    { label: t('Mine'), name: 'assignee', value: String(id) },
+    ...(store && role.scope !== 'store' ? [{ label: t('My store'), name: 'store', value: String(store.id) }] : []),
+    { label: t('High priority'), name: 'priority', value: 'high' },
+    { label: t('Due today'), name: 'due_at', value: 'today' },
+    ...(may('complaints', 'other')
+      ? [{ label: t('Cost waiting for approval'), name: 'cost_state', value: 'requested' }]
+      : []),
+  ]
+  return (
+    <fieldset className={css.quick}>
+      <legend className="visually-hidden">{t('Quick filters')}</legend>
+      {quick.map(({ label, name, value }) => {
+        const isSet = filters[name]?.length === 1 && filters[name][0] === value
+        const turn = () => {
+          const { [name]: _, ...rest } = filters
+          change(isSet ? rest : { ...rest, [name]: [value] })
+        }
+        return (
+          <button key={name} type="button" aria-pressed={isSet} onClick={turn}>
+            {label}
+          </button>
+        )
+      })}
+    </fieldset>
+  )
+}

@@ -1,0 +1,123 @@
+import { sql } from 'kysely'
+import { record } from '#server/activity/activity.ts'
+import type { Actor } from '#server/actor.ts'
+import { type Db, inTransaction, row, rows, type Sql } from '#server/db/db.ts'
+import { type Call, get, post, type Route } from '#server/http/route.ts'
+import { AWAITS_DECISION } from '#server/mail/receiving.ts'
+import { one } from '#server/resource/query/parse-query.ts'
+import { scopeOf } from '#server/resource/scope.ts'
+import { count } from '../../../shared/fields.ts'
+import { type Language, tell } from '../../../shared/language.ts'
+import { refuse } from '../../../shared/refusals.ts'
+import { RECEIVED_STATES, type ReceivedMail } from '../../mailbox/mailbox.ts'
+import { complaints, DIRECTS } from '../complaints.ts'
+import { refuseUnseen } from '../handling/visible.server.ts'
+
+/** As writing to customers is: who may do that decides what becomes of their mail. */
+const needs = { permission: 'complaints', flag: 'other' } as const
+const decides = { permission: 'complaints', flag: DIRECTS } as const
+const PAGE = 25
+
+/** Mail that came: what was held or could not be read, and what a person decides about it. */
+export const receivedRoutes: Route[] = [
+  get(
+    'mailbox/received',
+    {
+      needs,
+      summary: 'Mail that came, newest first',
+      query: { state: 'one of its states, or waiting for those that a person decides about', page: 'from 1' },
+    },
+    (call) => list(call),
+  ),
+  get('mailbox/received/:id', { needs, summary: 'One of them, its words cleaned' }, async ({ db, actor, id }) => {
+    const found = await row(
+      db,
+      sql`select ${LINE}, m.body_html as body from received_mails m left join complaints c on c.id = m.complaint where m.id = ${id} and ${mine(actor)}`,
+    )
+    return found ?? refuse('not found')
+  }),
+  post(
+    'mailbox/received/:id/accept',
+    {
+      needs: decides,
+      body: { complaint: count('Complaint', { min: 1 }) },
+      summary: 'Take a held mail in: as a further word on the complaint named, or as a complaint of its own',
+    },
+    (call) => accept(call),
+  ),
+  post('mailbox/received/:id/retry', { needs: decides, summary: 'Try to read a parked mail again' }, (call) =>
+    decide(call, ['parked'], null),
+  ),
+  post('mailbox/received/:id/drop', { needs: decides, summary: 'Let a held or parked mail be' }, (call) => drop(call)),
+]
+
+/** A mail that names no complaint may be of any store: it is for those who see the whole chain. */
+function mine(actor: Actor): Sql {
+  const scope = scopeOf(complaints, actor)
+  return scope ? sql`m.complaint in (select r.id from complaints r where ${scope})` : sql`true`
+}
+
+const said = (mail: ReceivedMail, language: Language): ReceivedMail => ({
+  ...mail,
+  reason: mail.reason && tell(mail.reason, language),
+})
+
+const LINE = sql`m.id, m.state, m.sender, m.sender_name, m.subject, m.reason, m.tries, m.bytes, m.left_out, m.sent_at, m.created_at,
+  case when c.id is null then null else json_build_object('id', c.id, 'name', c.issue_number) end as complaint`
+
+async function list({ db, query, actor }: Call) {
+  const states: string[] = RECEIVED_STATES.map(({ value }) => value)
+  const state = one(query.state) ?? ''
+  const page = Math.min(Math.max(Math.trunc(Number(one(query.page) ?? 1)) || 1, 1), 10_000)
+  const isAsked = state === 'waiting' ? AWAITS_DECISION : states.includes(state) ? sql`m.state = ${state}` : sql`true`
+  const where = sql`${isAsked} and ${mine(actor)}`
+  const data = await rows<ReceivedMail>(
+    db,
+    sql`select ${LINE} from received_mails m left join complaints c on c.id = m.complaint where ${where} order by m.id desc limit ${PAGE} offset ${(page - 1) * PAGE}`,
+  )
+  const counted = await row<{ n: number }>(db, sql`select count(*)::int as n from received_mails m where ${where}`)
+  return { data: data.map((mail) => said(mail, actor.language)), total: counted?.n ?? 0, page, perpage: PAGE }
+}
+
+async function accept(call: Call<{ complaint?: number | null }>): Promise<null> {
+  const { complaint } = call.body
+  if (complaint) await refuseUnseen(call.db, complaint, call.actor)
+  return decide(call, ['held', 'ignored'], complaint ?? 0)
+}
+
+/** The reader takes it up at its next look. */
+async function decide(
+  { db, actor, id, house }: Pick<Call, 'db' | 'actor' | 'id' | 'house'>,
+  from: string[],
+  wish: number | null,
+): Promise<null> {
+  await inTransaction(db, async (tx) => {
+    const found = await row<{ subject: string | null }>(
+      tx,
+      sql`update received_mails m set state = 'arriving', wish = ${wish}::bigint, tries = 0, troubles = 0, again_at = null, fingerprint = null, reason = null, settled_at = null
+          where m.id = ${id} and m.state = any(${from}::text[]) and ${mine(actor)} returning m.subject`,
+    )
+    if (!found) refuse('not found')
+    await record(tx, actor, {
+      action: wish === null ? 'mail retry' : 'mail accepted',
+      module: 'mailbox',
+      recordId: id,
+      title: found.subject,
+    })
+  })
+  house.feed.nudge()
+  return null
+}
+
+async function drop({ db, actor, id, house }: { db: Db } & Pick<Call, 'actor' | 'id' | 'house'>): Promise<null> {
+  await inTransaction(db, async (tx) => {
+    const found = await row<{ subject: string | null }>(
+      tx,
+      sql`update received_mails m set state = 'dropped', settled_at = now() where m.id = ${id} and ${AWAITS_DECISION} and ${mine(actor)} returning m.subject`,
+    )
+    if (!found) refuse('not found')
+    await record(tx, actor, { action: 'mail dropped', module: 'mailbox', recordId: id, title: found.subject })
+  })
+  house.feed.nudge()
+  return null
+}

@@ -1,0 +1,169 @@
+import { Button, SegmentedControl } from '@mantine/core'
+import '@mantine/core/styles/SegmentedControl.css'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Page } from '../../../shared/api.ts'
+import { type Named, ref } from '../../../shared/fields.ts'
+import { formatMoment } from '../../../shared/format.ts'
+import { t } from '../../../shared/language.ts'
+import { ApiRefusal, get, post } from '../../../web/api.ts'
+import { useSearchParams } from '../../../web/app/location.ts'
+import { RichText } from '../../../web/fields/show.tsx'
+import { client } from '../../../web/query.ts'
+import { askFields } from '../../../web/screens/form/fields-dialog.tsx'
+import { useSession } from '../../../web/session.ts'
+import { Link } from '../../../web/ui/link.tsx'
+import { Page as Screen } from '../../../web/ui/page.tsx'
+import { snackbar } from '../../../web/ui/snackbar.tsx'
+import { Empty, Failed, SkeletonRows } from '../../../web/ui/states.tsx'
+import { RECEIVED_STATES, type ReceivedMail } from '../../mailbox/mailbox.ts'
+import css from './incoming.module.css'
+
+const KEY = ['mailbox', 'received']
+const VIEWS = [
+  { value: 'waiting', label: 'Held for a decision' },
+  { value: 'parked', label: 'Could not be read' },
+  { value: 'ignored', label: 'Ignored' },
+  { value: '', label: 'All' },
+]
+
+/** Mail that came: first what waits for a person. */
+export default function Received() {
+  const [query, setQuery] = useSearchParams()
+  const state = VIEWS.find(({ value }) => value === query.get('state'))?.value ?? 'waiting'
+  const found = useQuery({
+    queryKey: [...KEY, state],
+    queryFn: () => get<Page<ReceivedMail>>('mailbox/received', { state }),
+    staleTime: 0,
+  })
+  return (
+    <Screen title={t('Incoming mail')}>
+      <section className={css.received} aria-label={t('Incoming mail')}>
+        <SegmentedControl
+          className={css.views}
+          withItemsBorders={false}
+          value={state}
+          onChange={(value) => setQuery({ state: value === 'waiting' ? null : value })}
+          aria-label={t('State')}
+          data={VIEWS.map(({ value, label }) => ({ value, label: t(label) }))}
+        />
+        {found.isError && <Failed error={found.error} retry={() => void found.refetch()} />}
+        {found.isPending && <SkeletonRows rows={4} height={72} />}
+        {found.data?.total === 0 && <Empty title={t('No mail here')} />}
+        {found.data && found.data.total > 0 && (
+          <ul className={css.mails}>
+            {found.data.data.map((mail) => (
+              <MailLine key={mail.id} mail={mail} />
+            ))}
+          </ul>
+        )}
+      </section>
+    </Screen>
+  )
+}
+
+function MailLine({ mail }: { mail: ReceivedMail }) {
+  const { time_zone } = useSession()
+  const state = RECEIVED_STATES.find(({ value }) => value === mail.state)
+  return (
+    <li className={css.line} data-tone={state?.tone}>
+      <div className={css.lineHead}>
+        <strong>{mail.subject || t('No subject')}</strong>
+        <span className={css.pill}>{state && t(state.label)}</span>
+        <time dateTime={mail.created_at}>{formatMoment(mail.created_at, time_zone)}</time>
+      </div>
+      <p className={css.from}>{[mail.sender_name, mail.sender].filter(Boolean).join(' · ') || '–'}</p>
+      {mail.reason && <p className={css.reason}>{mail.reason}</p>}
+      {mail.complaint && (
+        <p className={css.from}>
+          <Link to={`/complaints/view/${mail.complaint.id}`}>{mail.complaint.name}</Link>
+        </p>
+      )}
+      <Words id={mail.id} />
+      <Decisions mail={mail} />
+    </li>
+  )
+}
+
+/** The mail's words, fetched when somebody wants to read them. */
+function Words({ id }: { id: number }) {
+  const [isOpen, setOpen] = useState(false)
+  const found = useQuery({
+    queryKey: [...KEY, 'one', id],
+    queryFn: () => get<{ body: string | null }>(`mailbox/received/${id}`),
+    enabled: isOpen,
+  })
+  return (
+    <details className={css.words} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{t('Read')}</summary>
+      {found.isError && <p>{t('This could not be loaded')}</p>}
+      {found.data && <RichText html={found.data.body ?? '–'} />}
+    </details>
+  )
+}
+
+function Decisions({ mail }: { mail: ReceivedMail }) {
+  if (!['held', 'parked', 'ignored'].includes(mail.state)) return null
+  const path = `mailbox/received/${mail.id}`
+  return (
+    <div className={css.decisions}>
+      {mail.state === 'parked' ? (
+        <Button size="xs" onClick={() => void act(() => post(`${path}/retry`))}>
+          {t('Try again')}
+        </Button>
+      ) : (
+        <>
+          {mail.complaint && <AddTo path={path} complaint={mail.complaint} />}
+          <Button
+            size="xs"
+            variant={mail.complaint ? 'default' : 'filled'}
+            onClick={() => void act(() => post(`${path}/accept`, {}))}
+          >
+            {t('Turn into a complaint')}
+          </Button>
+          <Button size="xs" variant="default" onClick={() => void askComplaint(path)}>
+            {t('Add to a complaint…')}
+          </Button>
+        </>
+      )}
+      {mail.state !== 'ignored' && (
+        <Button size="xs" variant="subtle" onClick={() => void act(() => post(`${path}/drop`))}>
+          {t('Dismiss')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** To the very complaint that the mail names. */
+const AddTo = ({ path, complaint }: { path: string; complaint: Named }) => (
+  <Button size="xs" onClick={() => void act(() => post(`${path}/accept`, { complaint: complaint.id }))}>
+    {t('Add to {{number}}', { number: complaint.name })}
+  </Button>
+)
+
+const askComplaint = (path: string) =>
+  askFields({
+    title: t('Add to a complaint'),
+    fields: { complaint: ref('Complaint', 'complaints', { required: true }) },
+    submit: t('Add'),
+    onSubmit: async (values) => {
+      await post(`${path}/accept`, values)
+      await renew()
+    },
+  })
+
+const renew = () => client.invalidateQueries({ queryKey: ['mailbox'] })
+
+async function act(work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work()
+    snackbar(t('Done; it will be processed in a moment'), { variant: 'alert', colour: 'ok' })
+  } catch (error) {
+    snackbar(error instanceof ApiRefusal ? error.description : t('Something went wrong'), {
+      variant: 'alert',
+      colour: 'bad',
+    })
+  }
+  await renew()
+}

@@ -1,0 +1,165 @@
+import { sql } from 'kysely'
+import { inTransaction, row, rows } from '#server/db/db.ts'
+import { type Call, get, post, type Route } from '#server/http/route.ts'
+import { htmlOfText } from '#server/resource/html.ts'
+import { filesShown } from '#server/resource/query/columns.ts'
+import { change } from '#server/resource/statements.ts'
+import { count, files, longText, type StoredFile } from '../../../shared/fields.ts'
+import { refuse } from '../../../shared/refusals.ts'
+import { addComment, commentsOf } from '../comments/comments.server.ts'
+import { complaints } from '../complaints.ts'
+import { refuseCustomer } from '../handling/invalid-transition.server.ts'
+import { STATUS } from '../list/status.server.ts'
+import { survivorOf } from '../related/merged.server.ts'
+
+/** What the customer's private link shows and takes: the state, a further word, a rating. */
+export const followRoutes: Route[] = [
+  get(
+    'public/follow/:token',
+    { needs: 'nothing', limit: 'public lookup', summary: 'A complaint by its private link' },
+    (call) => show(call),
+  ),
+  post(
+    'public/follow/:token/comment',
+    {
+      needs: 'nothing',
+      limit: 'public lookup',
+      creates: true,
+      body: {
+        body: longText('Comment', { required: true, max: 5000 }),
+        attachments: files('Pictures and videos', { max: 5 }),
+      },
+      summary: 'A further word by the customer',
+    },
+    (call) => addWord(call),
+  ),
+  post(
+    'public/follow/:token/rate',
+    {
+      needs: 'nothing',
+      limit: 'public lookup',
+      body: {
+        rating: count('Rating', { required: true, min: 1, max: 5 }),
+        note: longText('Rating note', { max: 500 }),
+      },
+      summary: "The customer's rating of the handling",
+    },
+    (call) => rate(call),
+  ),
+]
+
+interface Followed {
+  id: number
+  status: string
+  state: string
+  completed_at: string | null
+  solution: string | null
+  comment: string | null
+  rating: number | null
+  attachments: StoredFile[]
+  /** The one that goes on for a merged complaint: its state, and no more, is shown. */
+  survivor: number | null
+  merged_at: string | null
+}
+
+const DONE = ['completed', 'closed']
+
+async function find({ db, params }: Pick<Call, 'db' | 'params'>): Promise<Followed> {
+  const token = params.token ?? ''
+  const found = await row<Followed>(
+    db,
+    sql`select r.id, r.issue_number, r.title, r.content, r.state, ${STATUS} as status, r.created_at, r.completed_at, r.solution, r.comment,
+          r.merged_into_id as survivor, r.merged_at, r.rating, r.rating_note, json_build_object('code', s.code, 'name', s.name) as store,
+          json_build_object('name', t.name, 'name_en', t.name_en, 'name_ko', t.name_ko) as feedback_type,
+          ${filesShown('r.attachments')} as attachments
+        from complaints r join stores s on s.id = r.store join ticket_types t on t.id = r.feedback_type
+        where r.follow_token = ${token.slice(0, 100)} and r.deleted_at is null`,
+  )
+  if (!found) refuse('not found')
+  return found.survivor === null ? found : goneOn(db, found, await survivorOf(db, found.id))
+}
+
+/** As the one that goes on stands. What was decided there is told only to the same customer: it may speak of another one. */
+async function goneOn(db: Call['db'], found: Followed, survivor: number): Promise<Followed> {
+  const now = await row<Pick<Followed, 'state' | 'status' | 'completed_at' | 'solution' | 'comment'>>(
+    db,
+    sql`select r.state, ${STATUS} as status, r.completed_at,
+          case when r.phone = m.phone then r.solution end as solution, case when r.phone = m.phone then r.comment end as comment
+        from complaints r join complaints m on m.id = ${found.id} where r.id = ${survivor} and r.deleted_at is null`,
+  )
+  return { ...found, ...now, survivor }
+}
+
+/** The chain's inner life stays inside: no names of staff, no internal notes, and 'overdue' is shown as being handled. */
+async function show(call: Call) {
+  const found = await find(call)
+  const isDone = DONE.includes(found.state)
+  const said = (await commentsOf(call.db, found.id)).filter((comment) => comment.kind === 'customer')
+  const { state, survivor, merged_at, ...shown } = found
+  const steps = await rows<{ at: string; status: string }>(
+    call.db,
+    sql`select at, coalesce(changes->'state'->>1, case when action = 'create' then 'new' end) as status from activity
+        where module = 'complaints' and (record_id = ${found.id} or (record_id = ${survivor}::bigint and at > ${merged_at}::timestamptz))
+          and action not in ('merge', 'unmerge') and ((action = 'create' and record_id = ${found.id}) or changes->'state'->>1 is not null) order by id limit 100`,
+  )
+  if (merged_at && steps.at(-1)?.status !== state) steps.push({ at: merged_at, status: state })
+  return {
+    ...shown,
+    status: found.status === 'overdue' ? state : found.status,
+    solution: isDone ? found.solution : null,
+    comment: isDone ? found.comment : null,
+    replies: said.map((one) => ({
+      at: one.created_at,
+      from: 'customer',
+      body: one.body,
+      attachments: one.attachments,
+    })),
+    steps,
+    can_rate: isDone && found.rating === null,
+    can_comment: found.state !== 'closed',
+  }
+}
+
+async function addWord(call: Call) {
+  const found = await find(call)
+  if (found.state === 'closed') refuseCustomer(found.state)
+  const given = Array.isArray(call.body.attachments) ? call.body.attachments.map(String) : []
+  const made = await inTransaction(call.db, (tx) =>
+    addComment(tx, call.actor, {
+      complaint: found.id,
+      kind: 'customer',
+      html: htmlOfText(String(call.body.body)),
+      mentions: [],
+      files: given,
+    }),
+  )
+  call.house.feed.nudge()
+  return { at: made.created_at, from: 'customer', body: made.body, attachments: made.attachments }
+}
+
+async function rate(call: Call) {
+  const found = await find(call)
+  if (!DONE.includes(found.state)) refuseCustomer(found.state)
+  const { db, actor, body } = call
+  const set = { rating: body.rating, rating_note: body.note ?? null }
+  const done = await change(
+    db,
+    complaints,
+    {
+      id: found.id,
+      set,
+      action: 'rate',
+      // Of a merged one the survivor's state was looked at above.
+      when: sql`b.state in ('completed', 'closed') and b.rating is null`,
+      scope: null,
+    },
+    actor,
+  )
+  if (!done?.isDone) {
+    const now = await find(call)
+    if (now.rating !== null) refuse('rated already')
+    refuseCustomer(now.state)
+  }
+  call.house.feed.nudge()
+  return show(call)
+}

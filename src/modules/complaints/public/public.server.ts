@@ -1,0 +1,132 @@
+import { sql } from 'kysely'
+import { row, rows, type Tx } from '#server/db/db.ts'
+import { claimFiles } from '#server/files/files.ts'
+import { isOpenStore } from '#server/http/open-store.ts'
+import { publicForm } from '#server/http/public-form.ts'
+import { type Call, get, type Route } from '#server/http/route.ts'
+import { htmlOfText } from '#server/resource/html.ts'
+import { pageParameters } from '#server/resource/query/parameters.ts'
+import { one, type RawQuery } from '#server/resource/query/parse-query.ts'
+import { insert } from '#server/resource/statements.ts'
+import { complaintConsent } from '../../../shared/consents/complaint.ts'
+import { email, files, longText, phone, ref, text, type Values } from '../../../shared/fields.ts'
+import { pack } from '../../../shared/message.ts'
+import { refuse } from '../../../shared/refusals.ts'
+import { complaints } from '../complaints.ts'
+import { newComplaint } from '../handling/new-complaint.server.ts'
+import { followRoutes } from './follow.server.ts'
+
+const TITLE_LENGTH = 80
+const LOOKED_UP_AT_ONCE = 1000
+
+const form = {
+  store: ref('Store', 'stores', { required: true, missing: 'Please select the store to continue' }),
+  feedback_type: ref('Feedback type', 'ticket-types', { required: true }),
+  content: longText('Content', { required: true, max: 5000 }),
+  customer_name: text('Customer name', { required: true, max: 191 }),
+  phone: phone('Phone', { required: true, missing: 'Phone is required' }),
+  email: email('E-mail'),
+  attachments: files('Pictures and videos', { max: 5 }),
+}
+
+export const publicRoutes: Route[] = [
+  get(
+    'public/store',
+    {
+      needs: 'nothing',
+      limit: 'public lookup',
+      summary: 'Stores for public forms',
+      query: {
+        ...pageParameters(LOOKED_UP_AT_ONCE),
+        not_ho: { says: '1 leaves the head office out', schema: { enum: ['0', '1'] } },
+      },
+    },
+    async ({ db, query }) =>
+      asPage(
+        await rows(
+          db,
+          sql`select id, code, name, address from stores where deleted_at is null and active ${isWithoutHeadOffice(query) ? sql`and not is_head_office` : sql``} order by code limit 1000`,
+        ),
+      ),
+  ),
+  get(
+    'public/ticket-type',
+    {
+      needs: 'nothing',
+      limit: 'public lookup',
+      summary: 'Feedback types for public forms',
+      query: pageParameters(LOOKED_UP_AT_ONCE),
+    },
+    async ({ db }) =>
+      asPage(
+        await rows(
+          db,
+          sql`select id, name, name_en, name_ko from ticket_types where deleted_at is null and active order by position, id limit 1000`,
+        ),
+      ),
+  ),
+  publicForm('create-ticket', {
+    summary: 'A complaint by the public',
+    body: form,
+    makes: 'complaints',
+    consent: complaintConsent,
+    receive: createTicket,
+  }),
+  ...followRoutes,
+]
+
+/** Both lists are short, and always come whole. */
+const asPage = <R>(data: R[]) => ({ data, total: data.length, page: 1, perpage: LOOKED_UP_AT_ONCE })
+
+function isWithoutHeadOffice({ not_ho }: RawQuery): boolean {
+  const said = one(not_ho) || '0'
+  if (!['0', '1', 'false', 'true'].includes(said))
+    refuse('invalid', { fields: { not_ho: pack('{{field}} is not valid', { field: 'not_ho' }) } })
+  return said === '1' || said === 'true'
+}
+
+async function createTicket(tx: Tx, { body, actor }: Call<Values<typeof form>>) {
+  await refuseUnknown(tx, body)
+  const { store, feedback_type, customer_name, phone, email = null, content, attachments = [] } = body
+  const columns = {
+    title: titleOf(content),
+    store,
+    feedback_type,
+    feedback_method: 'ideas_box',
+    customer_name,
+    phone,
+    email,
+    content: htmlOfText(content),
+    attachments,
+  }
+  const id = await insert(tx, complaints, newComplaint(columns, 'public'), actor)
+  await claimFiles(tx, { module: 'complaints', recordId: id, field: 'attachments' }, attachments, null)
+  const made = await row<{ issue_number: string; follow_token: string }>(
+    tx,
+    sql`select issue_number, follow_token from complaints where id = ${id}`,
+  )
+  return { id, answer: { issue_number: made?.issue_number, follow: `/feedback/follow/${made?.follow_token}` } }
+}
+
+async function refuseUnknown(
+  tx: Tx,
+  { store, feedback_type }: { store: number; feedback_type: number },
+): Promise<void> {
+  const found = await row<{ store: boolean; type: boolean }>(
+    tx,
+    sql`select ${isOpenStore(store)} as store,
+          exists (select 1 from ticket_types where id = ${feedback_type}::bigint and deleted_at is null and active) as type`,
+  )
+  if (!found?.store) refuse('invalid', { fields: { store: pack('Please select the store to continue') } })
+  if (!found.type)
+    refuse('invalid', { fields: { feedback_type: pack('{{field}} is not valid', { field: 'Feedback type' }) } })
+}
+
+/** The first words of what is told. */
+function titleOf(content: string): string {
+  const line = content.trim().replace(/\s+/g, ' ')
+  const characters = [...line]
+  if (characters.length <= TITLE_LENGTH) return line
+  const cut = characters.slice(0, TITLE_LENGTH).join('')
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), TITLE_LENGTH / 2))}…`
+}

@@ -1,0 +1,57 @@
+import { sql } from 'kysely'
+import type { Actor } from '#server/actor.ts'
+import { type Db, row, rows, type Sql, type Tx } from '#server/db/db.ts'
+import { filesShown } from '#server/resource/query/columns.ts'
+import type { StoredFile } from '../../../shared/fields.ts'
+
+/** What was merged, read: docs/decisions/merging.md. Merges make trees; no complaint is ever its own survivor. */
+
+const DEEPEST = 100
+const PARTS_MOST = 200
+
+/** The complaint that goes on for this one: itself, where it was not merged. */
+export async function survivorOf(db: Db | Tx, id: number): Promise<number> {
+  const found = await row<{ id: number }>(
+    db,
+    sql`with recursive up as (
+          select c.id, c.merged_into_id, 1 as depth from complaints c where c.id = ${id}
+          union all select c.id, c.merged_into_id, u.depth + 1 from complaints c join up u on c.id = u.merged_into_id where u.depth < ${sql.lit(DEEPEST)}
+        ) select id from up where merged_into_id is null`,
+  )
+  return found?.id ?? id
+}
+
+/** A complaint that was merged into another one, as that one's time line tells it. */
+export interface Part {
+  id: number
+  issue_number: string
+  title: string
+  content: string
+  customer_name: string
+  created_at: string
+  merged_at: string
+  tags: string[]
+  attachments: StoredFile[]
+}
+
+/** Everything merged into a complaint, through any number of merges, as far as the actor sees it. */
+export const partsOf = (db: Db | Tx, actor: Actor, id: number): Promise<Part[]> =>
+  rows<Part>(
+    db,
+    sql`with recursive down as (
+          select c.id, 1 as depth from complaints c where c.merged_into_id = ${id}
+          union all select c.id, d.depth + 1 from complaints c join down d on c.merged_into_id = d.id where d.depth < ${sql.lit(DEEPEST)}
+        ) select r.id, r.issue_number, r.title, r.content, r.customer_name, r.created_at, r.merged_at,
+            coalesce((select array_agg(t.name order by t.name) from tags t where t.id = any(r.tags)), '{}') as tags, ${filesShown('r.attachments')} as attachments
+          from complaints r where r.id in (select d.id from down d limit ${sql.lit(PARTS_MOST)}) and ${partScope(actor)} order by r.id`,
+  )
+
+/** A complaint and everything merged into it, as far as the actor sees it: whose mails and files stand in its story. */
+export const familyOf = async (db: Db | Tx, actor: Actor, id: number): Promise<number[]> => [
+  id,
+  ...(await partsOf(db, actor, id)).map((part) => part.id),
+]
+
+/** A merge opens the merged one to whoever sees the survivor; only the wall between stores stays. */
+export const partScope = (actor: Pick<Actor, 'scope' | 'store'>): Sql =>
+  actor.scope === 'store' ? sql`r.store = ${actor.store}` : sql`true`

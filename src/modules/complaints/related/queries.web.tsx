@@ -1,0 +1,31 @@
+import { queryOptions } from '@tanstack/react-query'
+import { get } from '../../../web/api.ts'
+import { keys } from '../../../web/query.ts'
+import { type Complaint, WIRE } from '../complaint.web.tsx'
+import type { LinkKind } from './links.ts'
+
+export type LineRow = Pick<Complaint, 'id' | 'issue_number' | 'title' | 'status' | 'created_at'>
+export interface LinkRow {
+  id: number
+  kind: LinkKind
+  complaint: LineRow
+}
+
+/** What else there is around a complaint. */
+export interface Around {
+  duplicates: LineRow[]
+  links: LinkRow[]
+  /** What was merged into it. */
+  parts: LineRow[]
+  /** What it was merged into, where the viewer may see that. */
+  into: LineRow | null
+}
+
+export const aroundKey = (id: number) => keys.part(WIRE, id, 'related')
+
+export const aroundOf = (id: number) =>
+  queryOptions({
+    queryKey: aroundKey(id),
+    queryFn: () => get<Around>(`${WIRE}/${id}/related`, undefined, { quiet: true }),
+    placeholderData: undefined,
+  })

@@ -1,0 +1,275 @@
+import { ActionIcon, Button, Menu, Portal, Skeleton } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { IconArrowMerge, IconDotsVertical, IconEdit, IconLink, IconPrinter, IconTrash } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import type { Step } from '../../../shared/flow.ts'
+import { formatMoment } from '../../../shared/format.ts'
+import { t } from '../../../shared/language.ts'
+import { ApiRefusal, get } from '../../../web/api.ts'
+import { go } from '../../../web/app/location.ts'
+import { Gallery } from '../../../web/fields/files/gallery.tsx'
+import { RichText } from '../../../web/fields/show.tsx'
+import { keys } from '../../../web/query.ts'
+import { usePageKeys } from '../../../web/screens/list/page-keys.ts'
+import type { PageParams } from '../../../web/screens/module.ts'
+import { Neighbours } from '../../../web/screens/view/neighbours.tsx'
+import { useMay, useSession } from '../../../web/session.ts'
+import { Link } from '../../../web/ui/link.tsx'
+import { Page } from '../../../web/ui/page.tsx'
+import { snackbar } from '../../../web/ui/snackbar.tsx'
+import { Empty, Failed, SkeletonLines } from '../../../web/ui/states.tsx'
+import { CaseFileItems } from '../case-file/case-file.web.tsx'
+import { type Complaint, WIRE } from '../complaint.web.tsx'
+import { complaints, DIRECTS, SOURCES } from '../complaints.ts'
+import { DueWord } from '../deadlines/due.web.tsx'
+import { askAssign, isOpen } from '../handling/assign.web.tsx'
+import { StatusPill } from '../list/status.web.tsx'
+import { WriteBox } from '../mail/mail-box.web.tsx'
+import { MergedInto } from '../related/merge.web.tsx'
+import { askMerge } from '../related/pick-complaint.web.tsx'
+import { RelatedComplaints } from '../related/related.web.tsx'
+import { TimelineList, timelineOf } from '../timeline/timeline.web.tsx'
+import { ComplaintFacts } from './facts.web.tsx'
+import { Presence } from './presence.web.tsx'
+import { takeStep, useSteps } from './steps.web.tsx'
+import css from './view.module.css'
+
+// Fetched along with the page, so that the texts stand there with it.
+void import('../../../web/fields/rich-text/safe-html.tsx')
+
+const CRUMBS = [{ label: 'Complaints', to: '/complaints' }]
+
+/** One complaint: its story in the middle, its facts at the side, the next moves on top. */
+export default function ComplaintView({ params }: PageParams) {
+  const id = Number(params.id)
+  const found = useQuery({
+    queryKey: keys.record(WIRE, id),
+    queryFn: ({ signal }) => get<Complaint>(`${WIRE}/${id}`, undefined, { signal }),
+    placeholderData: undefined,
+  })
+  const { isPending: isStoryPending } = useQuery(timelineOf(id))
+  const crumbs = CRUMBS.map((one) => ({ ...one, label: t(one.label) }))
+  if (found.isError && !found.data)
+    return (
+      <Page title={t('Complaint')} crumbs={crumbs}>
+        {isUnknown(found.error) ? <Unknown /> : <Failed error={found.error} retry={() => void found.refetch()} />}
+      </Page>
+    )
+  // Both are asked for at once; drawn one after the other they would push each other down the page.
+  if (!found.data || isStoryPending)
+    return (
+      <Page title={t('Complaint')} crumbs={crumbs}>
+        <ViewSkeleton />
+      </Page>
+    )
+  return <Story key={id} row={found.data} crumbs={crumbs} />
+}
+
+const isUnknown = (error: unknown) => error instanceof ApiRefusal && error.status === 404
+
+const Unknown = () => (
+  <Empty
+    title={t('This complaint does not exist, or is not open to you')}
+    action={
+      <Button component={Link} to="/complaints" variant="default">
+        {t('To the complaints')}
+      </Button>
+    }
+  />
+)
+
+function Story({ row, crumbs }: { row: Complaint; crumbs: { label: string; to?: string }[] }) {
+  const { time_zone } = useSession()
+  useKeys(row)
+  const source = SOURCES.find((one) => one.value === row.source)
+  return (
+    <Page
+      title={row.title}
+      crumbs={crumbs}
+      actions={
+        <>
+          <Neighbours definition={complaints} id={row.id} />
+          <Moves row={row} />
+        </>
+      }
+    >
+      <div className={css.under}>
+        <span className={css.number}>{row.issue_number}</span>
+        <StatusPill status={row.status} />
+        {row.status === 'overdue' && row.state !== 'new' && <StatusPill status={row.state} />}
+        <DueWord row={row} />
+        <span>
+          {formatMoment(row.created_at, time_zone)}
+          {source && ` · ${t(source.label)}`}
+          {row.created_by && ` · ${row.created_by.name}`}
+        </span>
+        <Presence id={row.id} />
+      </div>
+      {row.merged_into && <MergedInto row={row} number={row.merged_into} />}
+      <div className={css.grid}>
+        <div className={css.main}>
+          <section className={css.card} aria-labelledby="content">
+            <h2 id="content" className={css.cardTitle}>
+              {t('What the customer says')}
+            </h2>
+            <div className={css.content}>
+              <RichText html={row.content} />
+            </div>
+            {row.attachments.length > 0 && <Gallery files={row.attachments} size={120} />}
+          </section>
+          <div className={css.card}>
+            <TimelineList id={row.id} />
+            {row.state !== 'deleted' && !row.merged_into && <WriteBox row={row} />}
+          </div>
+        </div>
+        <aside className={css.side} aria-label={t('Facts')}>
+          <ComplaintFacts row={row} />
+          <RelatedComplaints row={row} />
+        </aside>
+      </div>
+    </Page>
+  )
+}
+
+/** a assigns, e edits, c comments. */
+function useKeys(row: Complaint): void {
+  const may = useMay()
+  usePageKeys({
+    a: may('complaints', DIRECTS) && isOpen(row) ? () => void askAssign(row) : undefined,
+    e: may('complaints', 'edit') ? () => go(`/complaints/update/${row.id}`) : undefined,
+    c: () => document.querySelector<HTMLElement>(`[aria-label="${t('Comment')}"]`)?.focus(),
+  })
+}
+
+const AFTER_DIALOG_MS = 300
+
+/** The button of a step goes with the step: the keyboard stays where the next moves are. */
+function useFocusKept(state: string) {
+  const place = useRef<HTMLElement>(null)
+  const before = useRef(state)
+  useEffect(() => {
+    if (before.current === state) return
+    before.current = state
+    const timer = setTimeout(() => {
+      if (document.activeElement === document.body) place.current?.focus({ preventScroll: true })
+    }, AFTER_DIALOG_MS)
+    return () => clearTimeout(timer)
+  }, [state])
+  return place
+}
+
+const PHONE = '(max-width: 600px)'
+
+/** The next allowed moves: the one that leads on stands out, the rest is quiet. */
+function Moves({ row }: { row: Complaint }) {
+  const may = useMay()
+  const steps = useSteps(row)
+  const shown = steps.filter(([, step]) => step.tone !== 'danger')
+  const dangers = steps.filter(([, step]) => step.tone === 'danger')
+  const canEdit = may('complaints', 'edit') && row.state !== 'deleted' && !row.merged_into
+  const main = shown.findIndex(([, step]) => step.tone === 'primary')
+  const isPhone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false })
+  const moves = useFocusKept(row.state)
+  const bar = (
+    <section ref={moves} tabIndex={-1} className={css.moves} aria-label={t('Next moves')}>
+      {shown.map(([name, step], at) => (
+        <Button key={name} variant={at === main ? 'filled' : 'default'} onClick={() => void takeStep(row, name, step)}>
+          {t(step.label)}
+        </Button>
+      ))}
+      {canEdit && (
+        <Button
+          component={Link}
+          to={`/complaints/update/${row.id}`}
+          className={css.wideOnly}
+          variant="default"
+          leftSection={<IconEdit size={16} />}
+        >
+          {t('Edit')}
+        </Button>
+      )}
+      <MoreMenu row={row} dangers={dangers} canEdit={canEdit} />
+    </section>
+  )
+  // At the foot of the window, whatever the page above it is doing.
+  return isPhone ? <Portal>{bar}</Portal> : bar
+}
+
+interface MoreProps {
+  row: Complaint
+  dangers: [string, Step][]
+  canEdit: boolean
+}
+
+function MoreMenu({ row, dangers, canEdit }: MoreProps) {
+  const may = useMay()
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon variant="default" aria-label={t('More')}>
+          <IconDotsVertical size={18} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {canEdit && (
+          <Menu.Item
+            className={css.narrowOnly}
+            leftSection={<IconEdit size={16} />}
+            onClick={() => go(`/complaints/update/${row.id}`)}
+          >
+            {t('Edit')}
+          </Menu.Item>
+        )}
+        <Menu.Item leftSection={<IconLink size={16} />} onClick={() => void copyLink(row)}>
+          {t('Copy link')}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconPrinter size={16} />} onClick={() => go(`/complaints/print/${row.id}`)}>
+          {t('Print')}
+        </Menu.Item>
+        {may('complaints', 'report') && <CaseFileItems row={row} />}
+        {may('complaints', DIRECTS) && row.state !== 'deleted' && !row.merged_into && (
+          <Menu.Item leftSection={<IconArrowMerge size={16} />} onClick={() => void askMerge(row)}>
+            {t('Merge into another complaint…')}
+          </Menu.Item>
+        )}
+        {dangers.map(([name, step]) => (
+          <Menu.Item
+            key={name}
+            color="red"
+            leftSection={<IconTrash size={16} />}
+            onClick={() => void takeStep(row, name, step)}
+          >
+            {t(step.label)}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+async function copyLink(row: Complaint) {
+  await navigator.clipboard.writeText(`${location.origin}/complaints/view/${row.id}`)
+  snackbar(t('Link copied'), { variant: 'alert', colour: 'ok' })
+}
+
+const ViewSkeleton = () => (
+  <div className={css.grid} role="status" aria-label={t('Loading')}>
+    <div className={css.main}>
+      <div className={css.card}>
+        <SkeletonLines lines={5} />
+      </div>
+      <div className={css.card}>
+        <SkeletonLines lines={8} />
+      </div>
+    </div>
+    <div className={css.side}>
+      <div className={css.card}>
+        <Skeleton height={120} />
+      </div>
+      <div className={css.card}>
+        <Skeleton height={80} />
+      </div>
+    </div>
+  </div>
+)

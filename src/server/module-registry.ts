@@ -1,0 +1,159 @@
+import { access } from 'node:fs/promises'
+import { modules } from '../modules/index.ts'
+import type { Definition } from '../shared/resource.ts'
+import { auditRoute } from './activity/audit.ts'
+import type { Reader } from './activity/readers.ts'
+import { streamRoute } from './activity/stream.ts'
+import type { House } from './app-context.ts'
+import { accountRoutes } from './auth/account.ts'
+import { invitationRoutes } from './auth/invitations.ts'
+import { mailConnectionRoutes } from './auth/mail-connection.ts'
+import { signInRoutes } from './auth/sign-in.ts'
+import type { Check } from './counters/verify-figures.ts'
+import type { Db, Tx } from './db/db.ts'
+import { fileRoutes } from './http/file-routes.ts'
+import { challengeRoute } from './http/public-form.ts'
+import { referenceRoutes } from './http/reference.ts'
+import type { Route } from './http/route.ts'
+import type { Job, Timed } from './jobs/jobs.ts'
+import { jobRoutes } from './jobs/routes.ts'
+import type { LetterWriter } from './mail/letters.ts'
+import { placeRoutes } from './places/routes.ts'
+import type { Beside } from './private/subject.ts'
+import { actsOf } from './resource/actions.ts'
+import { progressRoutes } from './resource/bulk/bulk-progress.ts'
+import type { FindAct } from './resource/bulk/bulk-worker.ts'
+import type { Served } from './resource/module-options.ts'
+import { knowReferrers } from './resource/referrers.ts'
+import { serve } from './resource/routes.ts'
+import type { FindImports } from './sheets/import/import-work.ts'
+import { exportRoutes } from './sheets/routes.ts'
+
+/** What a module's x.server.ts may export beside its served resource. */
+export interface ModuleServer {
+  default?: Served | { routes: readonly Route[] }
+  /** Named work that `queueJob` asks for; a name belongs to one module. */
+  jobs?: (house: House) => Readonly<Record<string, Job>>
+  /** Letters to our own people that `queueLetters` asks for; a name belongs to one module. */
+  letters?: Readonly<Record<string, LetterWriter>>
+  /** Work at certain times. */
+  timed?: (house: House) => readonly Timed[]
+  /** Reads the activity once for the whole chain, in one transaction with its own mark: notifications, mail. */
+  reader?: Reader | readonly Reader[]
+  /** Proves what the module keeps ahead beside its rows; `npm run verify` runs it. */
+  verify?: Check | readonly Check[]
+  /** What goes on as long as the server does, e.g. the post; answers how to stop it. */
+  running?: (house: House) => () => Promise<void>
+  /** Takes what says who somebody was out of the tables that the module keeps beside these records. */
+  erase?: (tx: Tx, ids: number[]) => Promise<void>
+  /** What must be there before the first request, e.g. the delivered roles. */
+  prepare?: (db: Db) => Promise<void>
+}
+
+export interface Composition {
+  routes: Route[]
+  letters: Record<string, LetterWriter>
+  servers: { name: string; server: ModuleServer }[]
+}
+
+/** Modules that are pages, not resources, but have a server part. */
+const PAGES = [
+  'dashboard',
+  'report',
+  'notifications',
+  'modules',
+  'search',
+  'presence',
+  'working-time',
+  'mailbox',
+] as const
+
+/** Finds each module's server part by name and gathers every route of the product. */
+export async function compose(): Promise<Composition> {
+  knowReferrers(modules)
+  const servers: Composition['servers'] = []
+  const routes: Route[] = [
+    ...signInRoutes,
+    ...accountRoutes,
+    ...mailConnectionRoutes,
+    ...invitationRoutes,
+    ...fileRoutes,
+    ...referenceRoutes,
+    streamRoute,
+    challengeRoute,
+    auditRoute,
+    ...jobRoutes,
+    ...placeRoutes,
+    ...progressRoutes,
+    ...exportRoutes,
+  ]
+  for (const definition of modules) {
+    const server = await find(definition.name)
+    if (server) servers.push({ name: definition.name, server })
+    routes.push(...(server?.default?.routes ?? plain(definition)))
+  }
+  for (const name of PAGES) {
+    const server = await find(name)
+    if (!server) continue
+    servers.push({ name, server })
+    routes.push(...(server.default?.routes ?? []))
+  }
+  refuseDoubles(routes)
+  return { routes: ordered(routes), letters: lettersOf(servers), servers }
+}
+
+/** What a module says about rows from workbooks. */
+export const findImports =
+  ({ servers }: Composition): FindImports =>
+  (module) => {
+    const served = servers.find((one) => one.name === module)?.server.default
+    return (served && 'serving' in served && served.serving.imports) || {}
+  }
+
+/** What may be done to many records of a module, for the job that does it. */
+export const findAct =
+  ({ servers }: Composition): FindAct =>
+  (module, name) => {
+    const definition = modules.find((one) => one.name === module)
+    const served = servers.find((one) => one.name === module)?.server.default
+    if (!definition) return undefined
+    const act = actsOf(definition, served && 'serving' in served ? served.serving : {})[name]
+    return act && { ...act, permission: definition.permission }
+  }
+
+/** How each module erases what it keeps beside its records. */
+export const besideOf = ({ servers }: Pick<Composition, 'servers'>): Beside =>
+  Object.fromEntries(servers.map(({ name, server }) => [name, server.erase]))
+
+function lettersOf(servers: Composition['servers']): Record<string, LetterWriter> {
+  const named: Record<string, LetterWriter> = {}
+  for (const { name, server } of servers)
+    for (const [letter, writer] of Object.entries(server.letters ?? {})) {
+      if (named[letter]) throw new Error(`${name} writes a letter ${letter} that another module writes already`)
+      named[letter] = writer
+    }
+  return named
+}
+
+const plain = (definition: Definition): readonly Route[] => serve(definition).routes
+
+async function find(name: string): Promise<ModuleServer | null> {
+  const file = new URL(`../modules/${name}/${name}.server.ts`, import.meta.url)
+  const isThere = await access(file).then(
+    () => true,
+    () => false,
+  )
+  return isThere ? ((await import(file.href)) as ModuleServer) : null // the file's own exports
+}
+
+function refuseDoubles(routes: readonly Route[]): void {
+  const seen = new Set<string>()
+  for (const { method, path } of routes) {
+    const key = `${method} ${path}`
+    if (seen.has(key)) throw new Error(`Two routes answer ${key}`)
+    seen.add(key)
+  }
+}
+
+const ordered = (routes: Route[]): Route[] =>
+  routes.toSorted((a, b) => a.path.localeCompare(b.path) || a.method.localeCompare(b.method))

@@ -1,0 +1,59 @@
+import { completionAsks, isCompletable } from '../../shared/completion.ts'
+import type { Fields } from '../../shared/fields.ts'
+import { askedFields } from '../../shared/flow.ts'
+import type { Right } from '../../shared/permissions.ts'
+import type { Definition } from '../../shared/resource.ts'
+import type { RowCall } from '../http/route.ts'
+import { COMPLETING, completingActs, takeCompletion } from './completing.ts'
+import { destroy, restore } from './handlers.ts'
+import type { Serving } from './module-options.ts'
+import { takeStep } from './transitions.ts'
+
+/** Something done to one record that may be done to many: by a screen's selection, or by a filter. */
+export interface Act {
+  /** In words, for the API reference. */
+  summary: string
+  needs: Right
+  /** Asked once for all records. */
+  body: Fields
+  /** What is not given stays as it is. */
+  isPartial?: boolean
+  /** Checks scope, state and the version in `body.version` as the act on one record does; throws the refusal. */
+  run(call: RowCall): Promise<unknown>
+}
+
+/** Every act of a resource by name: delete and restore, the steps of its flow, completing, and what the module adds. */
+export function actsOf(definition: Definition, serving: Serving): Record<string, Act> {
+  const { flow } = serving
+  const acts: Record<string, Act> = {}
+  if (!flow?.steps.trash)
+    acts.delete = {
+      summary: 'Into the trash',
+      needs: 'delete',
+      body: {},
+      run: (call) => destroy(definition, serving, call),
+    }
+  if (!flow?.steps.restore)
+    acts.restore = {
+      summary: 'Out of the trash',
+      needs: 'delete',
+      body: {},
+      run: (call) => restore(definition, serving, call),
+    }
+  for (const [name, step] of Object.entries(flow?.steps ?? {}))
+    if (flow && !step.automatic)
+      acts[name] = {
+        summary: step.label,
+        needs: step.needs,
+        body: askedFields(flow, step),
+        run: (call) => takeStep(definition, serving, flow, name, call),
+      }
+  if (isCompletable(definition))
+    for (const name of completingActs)
+      acts[name] = {
+        ...COMPLETING[name],
+        body: name === 'completed' ? completionAsks(definition) : {},
+        run: (call) => takeCompletion(definition, serving, name, call),
+      }
+  return { ...acts, ...serving.acts }
+}

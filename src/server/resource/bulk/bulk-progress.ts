@@ -1,0 +1,113 @@
+import { sql } from 'kysely'
+import { moduleOf } from '../../../modules/index.ts'
+import type { Bulk, BulkRow, Page } from '../../../shared/api.ts'
+import { tell } from '../../../shared/language.ts'
+import type { Message } from '../../../shared/message.ts'
+import { refuse } from '../../../shared/refusals.ts'
+import type { Actor } from '../../actor.ts'
+import { type Db, inTransaction, row, rows } from '../../db/db.ts'
+import { type Call, get, post, type Route } from '../../http/route.ts'
+import { queueJob } from '../../jobs/jobs.ts'
+import { pageParameters } from '../query/parameters.ts'
+import { readListQuery } from '../query/parse-query.ts'
+import { scopeOf } from '../scope.ts'
+import { finish } from './bulk-worker.ts'
+
+/** How far the caller's own bulks are, what was refused and why, cancel and try again. */
+export const progressRoutes: Route[] = [
+  get(
+    'bulk',
+    { needs: 'session', summary: 'The own bulks that run or were not looked at yet' },
+    async ({ db, actor }) => ({
+      data: await rows<Bulk>(
+        db,
+        sql`select ${BULK} from bulks b where b.user_id = ${actor.id} and b.seen_at is null order by b.id desc limit 20`,
+      ),
+    }),
+  ),
+  get('bulk/:id', { needs: 'session', summary: 'How far a bulk is' }, ({ db, id, actor }) => bulkOf(db, id, actor)),
+  get(
+    'bulk/:id/refused',
+    {
+      needs: 'session',
+      summary: 'The records that were refused, and why',
+      query: pageParameters(),
+    },
+    (call) => refused(call),
+  ),
+  post(
+    'bulk/:id/cancel',
+    { needs: 'session', summary: 'Leave the rest as it is' },
+    async ({ db, id, actor, house }) => {
+      await own(db, id, actor)
+      await sql`update bulks set cancelled_at = now() where id = ${id} and finished_at is null`.execute(db)
+      await finish(db, id)
+      house.feed.nudge()
+      return bulkOf(db, id, actor)
+    },
+  ),
+  post('bulk/:id/retry', { needs: 'session', summary: 'Try the refused records again, as they stand now' }, (call) =>
+    retry(call),
+  ),
+  post('bulk/:id/seen', { needs: 'session', summary: 'Looked at' }, async ({ db, id, actor }) => {
+    await own(db, id, actor)
+    await sql`update bulks set seen_at = now() where id = ${id} and finished_at is not null`.execute(db)
+    return null
+  }),
+]
+
+const counted = (outcome: string) =>
+  sql`(select count(*)::int from bulk_rows r where r.bulk_id = b.id and r.outcome = ${sql.lit(outcome)})`
+const BULK = sql`b.id, b.module, b.act, b.total, ${counted('done')} as done, ${counted('refused')} as refused,
+  b.cancelled_at is not null as is_cancelled, b.finished_at is not null as is_finished, b.created_at`
+
+export async function bulkOf(db: Db, id: number, actor: Actor): Promise<Bulk> {
+  const found = await row<Bulk>(db, sql`select ${BULK} from bulks b where b.id = ${id} and b.user_id = ${actor.id}`)
+  return found ?? refuse('not found')
+}
+
+async function own(db: Db, id: number, actor: Actor): Promise<{ module: string }> {
+  const found = await row<{ module: string }>(
+    db,
+    sql`select module from bulks where id = ${id} and user_id = ${actor.id}`,
+  )
+  return found ?? refuse('not found')
+}
+
+/** A record that the caller no longer sees is told by its number only. */
+async function refused({ db, id, actor, query }: Call): Promise<Page<BulkRow>> {
+  const { module } = await own(db, id, actor)
+  const definition = moduleOf(module) ?? refuse('not found')
+  const { page, perpage } = readListQuery(
+    { ...definition, fields: {}, sort: '-id' },
+    { page: query.page, perpage: query.perpage },
+  )
+  const name = 'issue_number' in definition.fields ? 'issue_number' : definition.title
+  const scope = scopeOf(definition, actor)
+  const found = await rows<Omit<BulkRow, 'reason'> & { reason: Message | null }>(
+    db,
+    sql`select b.record_id as id, (select r.${sql.ref(name)}::text from ${sql.table(definition.table)} r where r.id = b.record_id ${scope ? sql`and ${scope}` : sql``}) as name, b.reason
+        from bulk_rows b where b.bulk_id = ${id} and b.outcome = 'refused' order by b.at limit ${perpage} offset ${(page - 1) * perpage}`,
+  )
+  const { refused: total } = await bulkOf(db, id, actor)
+  const data = found.map((one) => ({
+    ...one,
+    reason: tell(one.reason ?? { key: 'Something went wrong' }, actor.language),
+  }))
+  return { data, total, page, perpage }
+}
+
+/** Each on the version it has now: the caller has read what happened to it. What a stopped one left is no part of it. */
+async function retry({ db, id, actor }: Call): Promise<Bulk> {
+  const { module } = await own(db, id, actor)
+  const definition = moduleOf(module) ?? refuse('not found')
+  await inTransaction(db, async (tx) => {
+    await sql`update bulk_rows b set outcome = null, reason = null, version = coalesce((select r.version from ${sql.table(definition.table)} r where r.id = b.record_id), b.version)
+      where b.bulk_id = ${id} and b.outcome = 'refused'`.execute(tx)
+    await sql`update bulks set finished_at = null, cancelled_at = null, seen_at = null, touched_at = now(),
+        total = (select count(*) from bulk_rows where bulk_id = ${id})
+      where id = ${id}`.execute(tx)
+    await queueJob(tx, 'bulk', { id }, { key: `bulk ${id}` })
+  })
+  return bulkOf(db, id, actor)
+}

@@ -1,0 +1,186 @@
+import { sql } from 'kysely'
+import { closesCompleted, isClosed } from '../../shared/completion.ts'
+import { pack } from '../../shared/message.ts'
+import { refuse } from '../../shared/refusals.ts'
+import type { Definition } from '../../shared/resource.ts'
+import type { Actor } from '../actor.ts'
+import { type Db, inContendedTransaction, inTransaction, row, type Sql, type Tx } from '../db/db.ts'
+import { claimFiles, releaseFiles } from '../files/files.ts'
+import { type Call, JsonText, type RowCall } from '../http/route.ts'
+import { sealedColumns } from '../private/fields.ts'
+import { cleaned } from './clean.ts'
+import { refuseDangling } from './dangling.ts'
+import type { HookCall, Serving } from './module-options.ts'
+import { showJson } from './query/list.ts'
+import { refuseInUse } from './referrers.ts'
+import { ownStoreField, scopeOf } from './scope.ts'
+import { type Columns, change, insert, insertShown, refuseStale } from './statements.ts'
+import { takeStep } from './transitions.ts'
+
+export async function create(definition: Definition, serving: Serving, call: Call): Promise<JsonText> {
+  const { actor, house } = call
+  const { columns, extra, filesGiven } = columnsOf(definition, call.body)
+  const { keys } = house.config
+  const prepared = async (db: Db | Tx): Promise<Columns> => {
+    await refuseDangling(db, definition, columns, actor)
+    const hook: HookCall = { tx: db as Tx, actor, call } // a hook before creating only reads
+    const ready = serving.before?.create ? await serving.before.create(columns, hook, extra) : columns
+    placeInScope(definition, ready, actor)
+    return sealedColumns(keys, definition, ready)
+  }
+  const isAlone = !call.db.isTransaction && !serving.after?.create && filesGiven.every(([, ids]) => ids.length === 0)
+  const made = async (tx: Tx): Promise<string> => {
+    const id = await insert(tx, definition, await prepared(tx), actor)
+    for (const [field, ids] of filesGiven)
+      await claimFiles(tx, { module: definition.name, recordId: id, field }, ids, actor.id)
+    const more = await serving.after?.create?.(id, { tx, actor, call }, extra)
+    const text = (await showJson(tx, definition, id, null, actor.language)) ?? 'null'
+    const answer = more ? `${text.slice(0, -1)},${JSON.stringify(more).slice(1)}` : text
+    await call.keep?.(sql`${answer}::text`).execute(tx)
+    return answer
+  }
+  const answer = isAlone
+    ? await insertShown(call.db, definition, await prepared(call.db), actor, call.keep)
+    : await inContendedTransaction(call.db, made)
+  house.feed.nudge()
+  return new JsonText(answer)
+}
+
+/** Under the scope of a store a new record belongs to the actor's own store; another one is refused as unknown. */
+function placeInScope(definition: Definition, columns: Columns, actor: Actor): void {
+  const store = ownStoreField(definition, actor)
+  if (!store) return
+  columns[store] ??= actor.store
+  if (columns[store] !== actor.store)
+    refuse('invalid', {
+      fields: { [store]: pack('{{field}} is not valid', { field: definition.fields[store]?.label ?? store }) },
+    })
+}
+
+export async function update(definition: Definition, serving: Serving, call: Call): Promise<JsonText> {
+  const { actor, id, house, body } = call
+  const version =
+    typeof body.version === 'number'
+      ? body.version
+      : refuse('invalid', { fields: { version: pack('{{field}} is required', { field: 'Version' }) } })
+  const { columns, extra, filesGiven } = columnsOf(definition, body)
+  const scope = scopeOf(definition, actor)
+  await refuseDangling(call.db, definition, columns, actor)
+  const isPlain = !serving.before?.update && !serving.after?.change && filesGiven.length === 0
+  const work = async (db: Db | Tx) => {
+    const hook: HookCall = { tx: db as Tx, actor, call } // only hooks use it, and they run in a transaction
+    let ready = columns
+    if (serving.before?.update) {
+      const old = await lockedRow(db, definition, id, scope)
+      if (isClosed(definition, old)) refuse('completed already')
+      if (old.version !== version) await refuseStale(db, definition, id, version, actor.language)
+      ready = await serving.before.update(columns, old, hook, extra)
+    }
+    placeInScope(
+      definition,
+      { ...ready },
+      { ...actor, scope: definition.placed.store && definition.placed.store in ready ? actor.scope : 'chain' },
+    )
+    const set = sealedColumns(house.config.keys, definition, ready)
+    const when = closesCompleted(definition) ? { when: sql`b.completed_at is null` } : {}
+    const wanted = { id, version, set, action: 'update', scope, shows: isPlain, ...when }
+    const done = await change(db, definition, wanted, actor)
+    if (!done) refuse('not found')
+    if (!done.isDone) await refuseUnchanged(db, definition, id, version, actor)
+    for (const [field, ids] of filesGiven) {
+      const place = { module: definition.name, recordId: id, field }
+      await releaseFiles(db, place, ids)
+      await claimFiles(db, place, ids, actor.id)
+    }
+    await serving.after?.change?.(id, hook)
+    return done.record ?? (await showJson(db, definition, id, null, actor.language))
+  }
+  const answer = await (isPlain ? work(call.db) : inTransaction(call.db, work))
+  house.feed.nudge()
+  return new JsonText(answer ?? 'null')
+}
+
+/** Why an update did nothing: the record is completed, or was changed meanwhile. */
+async function refuseUnchanged(
+  db: Db | Tx,
+  definition: Definition,
+  id: number,
+  version: number,
+  actor: Actor,
+): Promise<never> {
+  if (closesCompleted(definition)) {
+    const now = await row<Columns>(db, sql`select completed_at from ${sql.table(definition.table)} where id = ${id}`)
+    if (now && isClosed(definition, now)) refuse('completed already')
+  }
+  return refuseStale(db, definition, id, version, actor.language)
+}
+
+/** The row as stored, locked until the transaction ends. */
+export async function lockedRow(
+  db: Db | Tx,
+  definition: Definition,
+  id: number,
+  scope: Sql | null,
+  isTrashed = false,
+): Promise<Columns> {
+  const found = await row<Columns>(
+    db,
+    sql`select * from ${sql.table(definition.table)} r where r.id = ${id} and r.deleted_at is ${isTrashed ? sql`not null` : sql`null`} ${scope ? sql`and ${scope}` : sql``} for update`,
+  )
+  return found ?? refuse('not found')
+}
+
+export async function destroy(definition: Definition, serving: Serving, call: RowCall): Promise<null> {
+  const { actor, id, house, body } = call
+  if (serving.flow?.steps.trash) {
+    await takeStep(definition, serving, serving.flow, 'trash', call)
+    return null
+  }
+  await inTransaction(call.db, async (tx) => {
+    const old = await lockedRow(tx, definition, id, scopeOf(definition, actor))
+    if (typeof body.version === 'number' && old.version !== body.version)
+      await refuseStale(tx, definition, id, body.version, actor.language)
+    await serving.before?.destroy?.(old, { tx, actor })
+    await refuseInUse(tx, definition, id)
+    await change(tx, definition, { id, set: { deleted_at: sql`now()` }, action: 'destroy', scope: null }, actor)
+    await serving.after?.change?.(id, { tx, actor })
+  })
+  house.feed.nudge()
+  return null
+}
+
+export async function restore(definition: Definition, serving: Serving, call: RowCall): Promise<JsonText> {
+  const { actor, id, house, body } = call
+  const version = typeof body.version === 'number' ? body.version : undefined
+  await inTransaction(call.db, async (tx) => {
+    const done = await change(
+      tx,
+      definition,
+      { id, version, set: { deleted_at: null }, action: 'restore', scope: scopeOf(definition, actor), life: 'trashed' },
+      actor,
+    )
+    if (!done) refuse('not found')
+    if (!done.isDone) await refuseStale(tx, definition, id, version, actor.language)
+    await serving.after?.change?.(id, { tx, actor })
+  })
+  house.feed.nudge()
+  return new JsonText((await showJson(call.db, definition, id, null, actor.language)) ?? 'null')
+}
+
+/** A checked body as columns, HTML cleaned; extra fields and files apart. */
+export function columnsOf(
+  definition: Definition,
+  body: Record<string, unknown>,
+): { columns: Columns; extra: Record<string, unknown>; filesGiven: [string, string[]][] } {
+  const columns: Columns = {}
+  const extra: Record<string, unknown> = {}
+  const filesGiven: [string, string[]][] = []
+  for (const [name, value] of Object.entries(cleaned(definition, body))) {
+    const field = definition.fields[name]
+    if (!field) extra[name] = value
+    else columns[name] = value
+    if (field?.kind === 'files' && Array.isArray(value)) filesGiven.push([name, value.map(String)])
+  }
+  delete extra.version
+  return { columns, extra, filesGiven }
+}

@@ -1,0 +1,77 @@
+import { count } from '../../shared/fields.ts'
+import type { Flow } from '../../shared/flow.ts'
+import type { RefusalName } from '../../shared/refusals.ts'
+import type { Definition } from '../../shared/resource.ts'
+import type { Actor } from '../actor.ts'
+import type { Sql, Tx } from '../db/db.ts'
+import type { Wrong } from '../http/judging.ts'
+import type { Beside, Call, Route } from '../http/route.ts'
+import type { Imports } from '../sheets/import/imports.ts'
+import type { Act } from './actions.ts'
+import type { Judged } from './judging.ts'
+import type { OwnFilters } from './query/conditions.ts'
+import type { Columns } from './statements.ts'
+
+export interface HookCall {
+  tx: Tx
+  actor: Actor
+  call: Call
+}
+/** The hook of an act that may come without a request of its own. */
+export type RowHook = Omit<HookCall, 'call'>
+
+/** A condition on the row as it stands (`b`) under which a step is refused, and with which words. */
+export interface Hindrance {
+  where: Sql
+  refusal: RefusalName
+  /** What the words leave open, by placeholder. */
+  says?: Readonly<Record<string, Sql>>
+}
+
+/** What a module adds to its resource; the ladder of design/architecture.md. */
+export interface Serving {
+  flow?: Flow
+  filters?: OwnFilters
+  /** Names beside the fields that the hooks read from the request themselves, e.g. a role's permissions. */
+  beside?: Beside
+  before?: {
+    /** Changes or adds columns of a new record; it may read, but writes nothing: the record may be all its transaction holds. */
+    create?: (columns: Columns, hook: HookCall, body: Record<string, unknown>) => Promise<Columns> | Columns
+    /** Changes or adds columns of an update; `old` is the row as it stands, locked. */
+    update?: (
+      columns: Columns,
+      old: Columns,
+      hook: HookCall,
+      body: Record<string, unknown>,
+    ) => Promise<Columns> | Columns
+    destroy?: (old: Columns, hook: RowHook) => Promise<void> | void
+    /** Columns a step sets beside the state. */
+    step?: (name: string, columns: Columns, actor: Actor) => Columns
+  }
+  /** What the hooks would refuse of a body, by field, of the columns that are right so far: told beside whatever else is wrong. */
+  judge?: (columns: Columns, about: Judged) => Promise<Wrong> | Wrong
+  /** What, beside the state, holds a step up; `asked` is what was told with it, checked. */
+  hindrances?: (step: string, asked: Columns, actor: Actor) => readonly Hindrance[]
+  after?: {
+    create?: (id: number, hook: HookCall, body: Record<string, unknown>) => Promise<object | void>
+    change?: (id: number, hook: RowHook) => Promise<void>
+  }
+  /** What holds of rows that come from a workbook. */
+  imports?: Imports
+  /** What else may be done to many records at once, by name; see acts.ts. */
+  acts?: Record<string, Act>
+  /** Routes of its own, below the wire name. */
+  routes?: readonly Route[]
+  /** Left out of the five, where the module brings its own or has none. */
+  without?: readonly ('list' | 'create' | 'show' | 'update' | 'destroy')[]
+}
+
+export interface Served {
+  definition: Definition
+  serving: Serving
+  routes: Route[]
+}
+
+export const VERSION = count('Version', { min: 1, required: true })
+/** Whoever says which version they saw is told where the record has moved on since. */
+export const AS_SEEN = { isPartial: true, body: { version: count('Version', { min: 1 }) } } as const

@@ -1,0 +1,247 @@
+import { sql } from 'kysely'
+import type { Language } from '../../../shared/language.ts'
+import { refuse } from '../../../shared/refusals.ts'
+import type { Definition } from '../../../shared/resource.ts'
+import type { Actor } from '../../actor.ts'
+import { tallyTotal } from '../../counters/tally.ts'
+import {
+  all,
+  codeOf,
+  type Db,
+  type Finished,
+  finished,
+  ident,
+  quickRow,
+  row,
+  rows,
+  type Sql,
+  type Tx,
+} from '../../db/db.ts'
+import { searched } from '../../search/search.ts'
+import { shown, titleSql } from './columns.ts'
+import { type Conditions, conditionsOf, type OwnFilters, whereSql } from './conditions.ts'
+import { startOfPage } from './deep-page.ts'
+import { inAlphabet, isIndexed, orderSql, refuseLongSort, SORTED_MOST } from './order.ts'
+import type { ListQuery } from './parse-query.ts'
+
+export interface ListSettings {
+  timeZone: string
+  filters?: OwnFilters
+}
+
+const KEPT_MOST = 500
+const STATEMENT_TIMEOUT = '57014'
+/** Where no counts know a total, so many are counted and no more: the page is quick, the total says 'more than'. */
+export const COUNTED_MOST = 100_000
+/** Statements of questions asked before; putting one together takes as long as all the rest that this process does for it. */
+const asked = new Map<string, Finished>()
+
+/**
+ * One page as finished JSON text: `{data, total, page, perpage}`; PostgreSQL builds it in one statement.
+ * @param key says everything the statement depends on, the actor's scope and language included
+ */
+export async function listJson(
+  db: Db,
+  definition: Definition,
+  query: ListQuery,
+  actor: Actor,
+  settings: ListSettings,
+  key: string,
+): Promise<string> {
+  const known = asked.get(key)
+  if (known) return (await quickRow<{ page: string }>(db, known))?.page ?? ''
+  const conditions = conditionsOf(definition, query, actor, settings.timeZone, settings.filters)
+  if (conditions.search) {
+    const isNewestFirst = query.sort.field === 'created_at' && query.sort.descending
+    const wanted = isNewestFirst ? query.page * query.perpage : undefined
+    const { source, total, isMore } = await searched(db, definition, conditions, wanted)
+    await refuseLongSort(definition, query.sort, async () =>
+      // Common words are looked for in all that the list has.
+      isMore ? countOf(db, definition, { ...query, search: '' }, actor, settings) : total,
+    )
+    const found = await row<{ page: string }>(
+      db,
+      pageSql(definition, query, source, sql`${total}::bigint`, actor.language, {
+        isMore: isMore ? sql`true` : null,
+      }),
+    )
+    return found?.page ?? ''
+  }
+  const where = whereSql(conditions)
+  const { total, isBounded } = totalOf(definition, query, conditions, actor)
+  await refuseLongSort(definition, query.sort, () =>
+    numberOf(db, isBounded ? countSql(definition, where, SORTED_MOST + 1) : total),
+  )
+  const start = await startOfPage(db, definition, query, conditions, actor)
+  const listed = start ? sql`${where} and ${start.where}` : where
+  const source = sql`select * from ${ident(definition.table)} r where ${listed}`
+  const statement = finished(
+    pageSql(definition, query, source, total, actor.language, {
+      offset: start?.offset,
+      isMore: isBounded ? sql`t.n > ${sql.lit(COUNTED_MOST)}` : null,
+    }),
+  )
+  // Where a deep page begins was found by counts that change, and so was whether there are too many to be put in order.
+  if (!start && !isBounded && isIndexed(definition, query.sort.field)) keep(key, statement)
+  const asking = quickRow<{ page: string }>(db, statement)
+  return (await (isBounded ? inTime(asking) : asking))?.page ?? ''
+}
+
+/** What no counts know is looked for row by row; where the time for it ends, another try would end there too. */
+async function inTime<R>(asking: Promise<R>): Promise<R> {
+  try {
+    return await asking
+  } catch (error) {
+    if (codeOf(error) === STATEMENT_TIMEOUT) refuse('takes too long')
+    throw error
+  }
+}
+
+function keep(key: string, statement: Finished): void {
+  if (asked.size >= KEPT_MOST) asked.clear()
+  asked.set(key, statement)
+}
+
+/** How many rows match; of a search, how many at the least. */
+export async function countOf(
+  db: Db,
+  definition: Definition,
+  query: ListQuery,
+  actor: Actor,
+  settings: ListSettings,
+): Promise<number> {
+  const conditions = conditionsOf(definition, query, actor, settings.timeZone, settings.filters)
+  if (conditions.search) return (await searched(db, definition, conditions)).total
+  return numberOf(db, exactly(definition, query, conditions, actor))
+}
+
+const numberOf = async (db: Db, total: Sql): Promise<number> =>
+  Number((await row<{ n: number }>(db, sql`select ${total} as n`))?.n ?? 0)
+
+/** The same of several lists by name that search for nothing, in one reading. */
+export async function countsOf(
+  db: Db,
+  definition: Definition,
+  queries: Record<string, ListQuery>,
+  actor: Actor,
+  settings: ListSettings,
+): Promise<Record<string, number>> {
+  const totals = Object.entries(queries).map(([name, query]) => {
+    const conditions = conditionsOf(definition, query, actor, settings.timeZone, settings.filters)
+    return sql`${exactly(definition, query, conditions, actor)} as ${ident(name)}` as Sql
+  })
+  return (await quickRow<Record<string, number>>(db, sql`select ${all(totals, sql`, `)}`)) ?? {}
+}
+
+/** Whether counts know how many rows a list has, or all its rows are looked at. */
+export const isCounted = (definition: Definition, query: ListQuery, actor: Actor, settings: ListSettings): boolean =>
+  tallyTotal(definition, query, conditionsOf(definition, query, actor, settings.timeZone, settings.filters), actor) !==
+  null
+
+const exactly = (definition: Definition, query: ListQuery, conditions: Conditions, actor: Actor): Sql =>
+  tallyTotal(definition, query, conditions, actor) ?? countSql(definition, whereSql(conditions))
+
+/** The total of a list: exact, but where a large register's counts know none, of very many only that there are more. */
+function totalOf(definition: Definition, query: ListQuery, conditions: Conditions, actor: Actor) {
+  const counted = tallyTotal(definition, query, conditions, actor)
+  const isBounded = !counted && definition.tally !== undefined
+  return {
+    total: counted ?? countSql(definition, whereSql(conditions), isBounded ? COUNTED_MOST + 1 : undefined),
+    isBounded,
+  }
+}
+
+/** How many rows there are, of very many no more than `most`. */
+const countSql = (definition: Definition, where: Sql, most?: number): Sql =>
+  most === undefined
+    ? sql`(select count(*) from ${ident(definition.table)} r where ${where})`
+    : sql`(select count(*) from (select 1 from ${ident(definition.table)} r where ${where} limit ${sql.lit(most)}) c)`
+
+/** Page and paging numbers stand as literals: a bound LIMIT would spoil the plan, a bound OFFSET of 0 is the hot path's. */
+function pageSql(
+  definition: Definition,
+  query: ListQuery,
+  source: Sql,
+  total: Sql,
+  language: Language,
+  { offset = (query.page - 1) * query.perpage, isMore = null }: { offset?: number; isMore?: Sql | null },
+): Sql {
+  const { page, perpage } = query
+  const skip = offset === 0 ? sql`` : sql` offset ${offset}`
+  const order = orderSql(definition, query.sort, language)
+  // Where there is nothing, nobody walks through a whole table to see it.
+  return sql`
+    with t as materialized (select ${total} as n)
+    select json_build_object(
+      'data', case when t.n = 0 then '[]'::json else coalesce((select json_agg(row_to_json(p)) from (
+        select ${shown(definition, 'list', language)} from (${source} order by ${order} limit ${sql.raw(String(perpage))}${skip}) r order by ${order}
+      ) p), '[]') end,
+      'total', ${isMore ? sql`least(t.n, ${sql.lit(COUNTED_MOST)})` : sql`t.n`}, 'page', ${sql.raw(String(page))}, 'perpage', ${sql.raw(String(perpage))}${isMore ? sql`, 'total_is_more', ${isMore}` : sql``}
+    )::text as page from t`
+}
+
+interface ShowSettings {
+  isTrashOpen?: boolean
+  /** Of a question asked often: says everything the statement depends on but the id. */
+  key?: string
+}
+
+/** One record as JSON text for a reader of a language, or null where it is not there under this scope. */
+export async function showJson(
+  db: Db | Tx,
+  definition: Definition,
+  id: number,
+  scope: Sql | null,
+  language: Language,
+  { isTrashOpen = false, key }: ShowSettings = {},
+): Promise<string | null> {
+  const known = key && asked.get(key)
+  // Of its values the id is the first: what is shown has none.
+  const statement = known
+    ? { ...known, parameters: [id, ...known.parameters.slice(1)] }
+    : finished(sql`select row_to_json(t)::text as record from (
+        select ${shown(definition, 'show', language)} from ${ident(definition.table)} r
+        where r.id = ${id} ${isTrashOpen ? sql`` : sql`and r.deleted_at is null`} ${scope ? sql`and ${scope}` : sql``}
+      ) t`)
+  if (key && !known) keep(key, statement)
+  return (await quickRow<{ record: string }>(db, statement))?.record ?? null
+}
+
+export interface NameRow {
+  id: number
+  name: string
+  hint: string | null
+}
+
+/** Names for pickers, in the reader's language, found by any of theirs without regard to diacritics; the given ids first of all. */
+export async function namesOf(
+  db: Db,
+  definition: Definition,
+  scope: Sql | null,
+  wanted: { search: string; ids: number[]; page?: number; perpage: number; language: Language },
+): Promise<NameRow[]> {
+  const code = ['code', 'user_code', 'issue_number'].find((name) => name in definition.fields)
+  const byId = sql`r.id = any(${wanted.ids}::bigint[])`
+  const name = titleSql(definition, 'r', wanted.language)
+  const called = [...(code ? [code] : []), definition.title, ...Object.values(definition.titleIn ?? {})]
+  const folded = sql`fold(concat_ws(' ', ${all(
+    called.map((one) => sql`r.${ident(one)}`),
+    sql`, `,
+  )}))`
+  const matching = wanted.search
+    ? sql`${folded} like '%' || replace(replace(fold(${wanted.search}), '%', '\\%'), '_', '\\_') || '%'`
+    : sql`true`
+  const usable =
+    'active' in definition.fields
+      ? sql`and r.active`
+      : definition.name === 'users'
+        ? sql`and r.status = 'active' and not r.blocked`
+        : sql``
+  return rows<NameRow>(
+    db,
+    sql`select r.id, ${name} as name, ${code ? sql`r.${ident(code)}` : sql`null`} as hint
+        from ${ident(definition.table)} r
+        where r.deleted_at is null ${wanted.ids.length > 0 ? sql`and ${byId}` : sql`and ${matching} ${usable}`} ${scope ? sql`and ${scope}` : sql``}
+        order by ${code ? sql`r.${ident(code)}` : inAlphabet(name)}, r.id limit ${wanted.perpage} offset ${((wanted.page ?? 1) - 1) * wanted.perpage}`,
+  )
+}

@@ -1,0 +1,131 @@
+import { FLAGS, type Right } from '../../shared/permissions.ts'
+import type { Definition } from '../../shared/resource.ts'
+import { del, get, type Needs, post, put, type Route } from '../http/route.ts'
+import { sheetRoutes } from '../sheets/routes.ts'
+import { bulkRoutes } from './bulk/bulk-routes.ts'
+import { completionRoutes } from './completing.ts'
+import { create, destroy, restore, update } from './handlers.ts'
+import { judgeRecord } from './judging.ts'
+import { AS_SEEN, type Served, type Serving, VERSION } from './module-options.ts'
+import { listParameters, NAME_PARAMETERS, pageParameters } from './query/parameters.ts'
+import { history, list, names, show } from './reading.ts'
+import { flowRoutes } from './transitions.ts'
+import { unmaskingRoutes } from './unmasking.ts'
+
+/** The routes of a resource: the five, names, trash, history, the flow's steps and its own. */
+export function serve(definition: Definition, serving: Serving = {}): Served {
+  const needs = (flag: Right): Needs => ({ permission: definition.permission, flag })
+  const own = (serving.routes ?? []).map(
+    (route): Route => ({
+      ...route,
+      path: `${definition.wire}/${route.path}`,
+      needs: isRight(route.needs) ? needs(route.needs) : route.needs,
+    }),
+  )
+  const routes = [
+    ...own,
+    ...(serving.flow ? flowRoutes(definition, serving, serving.flow, needs) : []),
+    ...completionRoutes(definition, serving, needs),
+    ...unmaskingRoutes(definition, needs),
+    ...(definition.internal ? [] : bulkRoutes(definition, serving, needs)),
+    ...(definition.internal ? [] : fiveRoutes(definition, serving, needs)),
+  ]
+  return { definition, serving, routes }
+}
+
+const CHECK: Route['query'] = {
+  check: { says: '1: says what is wrong with the body, and changes nothing', schema: { enum: ['1'] } },
+}
+
+const isRight = (value: Needs | Right): value is Right => Array.isArray(value) || FLAGS.some((flag) => flag === value)
+
+function fiveRoutes(definition: Definition, serving: Serving, needs: (flag: Right) => Needs): Route[] {
+  const { wire, one: single, label } = definition
+  const left = new Set<string>(serving.without)
+  const body = definition.fields
+  const { beside } = serving
+  const listed = listParameters(definition, serving.filters)
+  const judge: Route['judge'] = (call, refused) => judgeRecord(definition, serving, call, refused)
+  const reading = definition.open === 'all' ? 'session' : needs('read')
+  const routes: [string, Route][] = [
+    [
+      'names',
+      get(
+        `${wire}/get-name`,
+        {
+          needs: definition.open === 'read' ? needs('read') : 'session',
+          summary: `Names of ${label} for pickers`,
+          query: NAME_PARAMETERS,
+        },
+        (call) => names(definition, call),
+      ),
+    ],
+    [
+      'list',
+      get(wire, { needs: reading, summary: `List of ${label}`, query: listed }, (call) =>
+        list(definition, serving, call),
+      ),
+    ],
+    [
+      'create',
+      post(
+        wire,
+        {
+          needs: needs('add'),
+          creates: true,
+          keepsItself: true,
+          body,
+          beside,
+          judge,
+          query: CHECK,
+          summary: `New ${single}`,
+        },
+        (call) => create(definition, serving, call),
+      ),
+    ],
+    ['show', get(`${wire}/:id`, { needs: reading, summary: single }, (call) => show(definition, call))],
+    [
+      'update',
+      put(
+        `${wire}/:id`,
+        {
+          needs: needs('edit'),
+          isPartial: true,
+          body: { ...body, version: VERSION },
+          beside,
+          judge,
+          query: CHECK,
+          summary: `Change of ${single}`,
+        },
+        (call) => update(definition, serving, call),
+      ),
+    ],
+    [
+      'destroy',
+      del(`${wire}/:id`, { needs: needs('delete'), ...AS_SEEN, summary: `${single} into the trash` }, (call) =>
+        destroy(definition, serving, call),
+      ),
+    ],
+    [
+      'restore',
+      post(
+        `${wire}/:id/restore`,
+        { needs: needs('delete'), ...AS_SEEN, summary: `${single} out of the trash` },
+        (call) => restore(definition, serving, call),
+      ),
+    ],
+    [
+      'history',
+      get(
+        `${wire}/:id/history`,
+        { needs: needs('read'), summary: `History of ${single}`, query: pageParameters() },
+        (call) => history(definition, call),
+      ),
+    ],
+  ]
+  if (serving.flow?.steps.restore) left.add('restore')
+  return [
+    ...routes.filter(([name]) => !left.has(name)).map(([, route]) => route),
+    ...sheetRoutes(definition, serving, needs),
+  ]
+}

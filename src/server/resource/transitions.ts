@@ -1,0 +1,168 @@
+import { sql } from 'kysely'
+import { askedFields, type Flow, isAllowed, type Step, stepsFrom } from '../../shared/flow.ts'
+import type { Right } from '../../shared/permissions.ts'
+import { Refusal, refuse } from '../../shared/refusals.ts'
+import type { Definition } from '../../shared/resource.ts'
+import { all, type Db, inTransaction, row, type Sql, type Tx } from '../db/db.ts'
+import { claimFiles } from '../files/files.ts'
+import { type Call, JsonText, type Needs, post, type Route } from '../http/route.ts'
+import { cleaned } from './clean.ts'
+import { refuseDangling } from './dangling.ts'
+import { type Hindrance, type Serving, VERSION } from './module-options.ts'
+import { showJson } from './query/list.ts'
+import { scopeOf } from './scope.ts'
+import { type Change, type Columns, change, refuseStale } from './statements.ts'
+
+/** A route for each step of a flow. */
+export function flowRoutes(
+  definition: Definition,
+  serving: Serving,
+  flow: Flow,
+  needs: (flag: Right) => Needs,
+): Route[] {
+  return Object.entries(flow.steps)
+    .filter(([, step]) => !step.automatic)
+    .map(([name, step]) =>
+      post(
+        `${definition.wire}/:id/${name}`,
+        { needs: needs(step.needs), body: { ...askedFields(flow, step), version: VERSION }, summary: step.label },
+        async (call) => {
+          const taken = await takeStep(definition, serving, flow, name, call, true)
+          return new JsonText(taken ?? 'null')
+        },
+      ),
+    )
+}
+
+/** Takes one step of a flow in one statement and answers the record where asked for; whoever comes second is told by whom and what. */
+export async function takeStep(
+  definition: Definition,
+  serving: Serving,
+  flow: Flow,
+  name: string,
+  call: Pick<Call, 'db' | 'actor' | 'id' | 'house' | 'body'>,
+  shows = false,
+): Promise<string | null> {
+  const { actor, id, body } = call
+  const step: Step = flow.steps[name] ?? refuse('not found')
+  const { version, ...given } = body
+  const asked = cleaned(definition, given)
+  const stored = Object.fromEntries(Object.entries(asked).filter(([field]) => field in definition.fields))
+  const note = Object.fromEntries(Object.entries(asked).filter(([field]) => !(field in definition.fields)))
+  await refuseDangling(call.db, definition, stored)
+  const state = sql.ref(flow.field)
+  const columns: Columns = {
+    ...stored,
+    [flow.field]: step.to === 'before' ? sql`coalesce(b.state_before, 'new')` : step.to,
+    ...(goesBack(flow) && { state_before: sql`b.${state}` }),
+    ...(step.to === 'deleted'
+      ? { deleted_at: sql`now()` }
+      : step.from !== 'any' && step.from.includes('deleted')
+        ? { deleted_at: null }
+        : {}),
+  }
+  const set = serving.before?.step ? serving.before.step(name, columns, actor) : columns
+  const fits = step.from === 'any' ? sql`b.${state} <> ${step.to}` : sql`b.${state} = any(${[...step.from]}::text[])`
+  const hindrances = serving.hindrances?.(name, asked, actor) ?? []
+  const when = all([
+    fits,
+    ...(flow.held ? [sql`b.${sql.ref(flow.held.by)} is null` as Sql] : []),
+    ...hindrances.map(({ where }) => sql`(${where}) is not true` as Sql),
+  ])
+  const scope = scopeOf(definition, actor)
+  const wanted: Change = {
+    id,
+    version: typeof version === 'number' ? version : undefined,
+    set,
+    action: name,
+    when,
+    scope,
+    note,
+    life: 'any',
+    shows,
+  }
+  const withFiles = Object.entries(stored).filter(([field]) => definition.fields[field]?.kind === 'files')
+  const move = async (db: Db | Tx) => {
+    const moved = await change(db, definition, wanted, actor)
+    for (const [field, ids] of moved?.isDone ? withFiles : [])
+      await claimFiles(db as Tx, { module: definition.name, recordId: id, field }, ids as string[], actor.id) // its check saw to it; only below in a transaction
+    return moved
+  }
+  const moved = withFiles.length > 0 ? inTransaction(call.db, move) : move(call.db)
+  const done = await moved.catch(async (error: unknown) => {
+    // Who was faster with what may be there only once can be told by now.
+    if (error instanceof Refusal && error.refusal === 'duplicate' && !call.db.isTransaction)
+      await refuseHindered(definition, hindrances, call)
+    throw error
+  })
+  if (!done) refuse('not found')
+  if (!done.isDone)
+    await refuseStep(definition, flow, step, hindrances, call, typeof version === 'number' ? version : undefined)
+  call.house.feed.nudge()
+  return done.record ?? null
+}
+
+/** Whether a step leads to where the record stood before, so that it must be kept. */
+const goesBack = (flow: Flow): boolean => Object.values(flow.steps).some(({ to }) => to === 'before')
+
+async function refuseStep(
+  definition: Definition,
+  flow: Flow,
+  step: Step,
+  hindrances: readonly Hindrance[],
+  call: Pick<Call, 'db' | 'actor' | 'id'>,
+  version: number | undefined,
+): Promise<never> {
+  const isHeld = flow.held ? sql`${sql.ref(flow.held.by)} is not null` : sql`false`
+  const now = await row<{ state: string; isHeld: boolean }>(
+    call.db,
+    sql`select ${sql.ref(flow.field)} as state, ${isHeld} as "isHeld" from ${sql.table(definition.table)} where id = ${call.id}`,
+  )
+  const state = now?.state ?? ''
+  if (now?.isHeld && flow.held) refuse(flow.held.refusal)
+  if (isAllowed(step, state)) await refuseHindered(definition, hindrances, call)
+  if (isAllowed(step, state)) return refuseStale(call.db, definition, call.id, version, call.actor.language)
+  const told = step.refusals?.[state]
+  if (told) refuse(told)
+  const record: unknown = JSON.parse(
+    (await showJson(call.db, definition, call.id, null, call.actor.language, { isTrashOpen: true })) ?? 'null',
+  )
+  const last = await row<{ user_name: string | null; at: string }>(
+    call.db,
+    sql`select u.user_name, a.at from activity a left join users u on u.id = a.actor
+        where a.module = ${definition.name} and a.record_id = ${call.id} order by a.id desc limit 1`,
+  )
+  return refuse('not allowed now', {
+    params: standing(definition, flow, state),
+    facts: {
+      state,
+      steps: stepsFrom(flow, state).map(([name]) => name),
+      record,
+      changed_by: last?.user_name ?? null,
+      changed_at: last?.at ?? null,
+    },
+  })
+}
+
+/** Where a record stands and which steps are open from there, by their names, as 'not allowed now' says it. */
+export function standing(definition: Definition, flow: Flow, state: string): { state: string; steps?: string[] } {
+  const label = definition.fields[flow.field]?.of?.find((choice) => choice.value === state)?.label ?? state
+  const steps = stepsFrom(flow, state).map(([, step]) => step.label)
+  return { state: label, ...(steps.length > 0 && { steps }) }
+}
+
+/** A hindrance is told before a stale version: trying again would be in vain. */
+export async function refuseHindered(
+  definition: Definition,
+  hindrances: readonly Hindrance[],
+  { db, id }: Pick<Call, 'db' | 'id'>,
+): Promise<void> {
+  for (const { where, refusal, says = {} } of hindrances) {
+    const params = Object.entries(says).map(([name, value]) => sql`${sql.lit(name)}, ${value}` as Sql)
+    const held = await row<{ params: Record<string, string> }>(
+      db,
+      sql`select jsonb_build_object(${all(params, sql`, `, sql``)}) as params from ${sql.table(definition.table)} b where b.id = ${id} and ${where}`,
+    )
+    if (held) refuse(refusal, { params: held.params })
+  }
+}

@@ -1,0 +1,59 @@
+import type { Field } from '../../../shared/fields.ts'
+import { isWritable } from '../../../shared/fields.ts'
+import { LANGUAGES, tIn } from '../../../shared/language.ts'
+import { fold } from '../../../shared/vietnam/vietnam.ts'
+import type { BookRow } from '../xlsx/book.ts'
+import type { HeadColumn } from './import-order.ts'
+
+/** Title rows above a header are no more than this. */
+export const HEAD_WITHIN = 30
+
+export interface Head {
+  /** The row that names the columns. */
+  line: number
+  columns: HeadColumn[]
+}
+
+/** The row that names most columns, in any of our languages, with or without diacritics; null where none names any. */
+export function findHead(rows: readonly BookRow[], fields: Record<string, Field>): Head | null {
+  const names = namesOf(fields)
+  let best: { line: number; columns: HeadColumn[]; score: number } | null = null
+  for (const [at, row] of rows.slice(0, HEAD_WITHIN).entries()) {
+    const columns = columnsOf(row, rows[at - 1], names)
+    const score = columns.filter(({ field }) => field !== null).length
+    if (score > (best?.score ?? 0)) best = { line: row.line, columns, score }
+  }
+  return best
+}
+
+/** A cell merged over two rows of headers stands in the upper one. */
+function columnsOf(row: BookRow, above: BookRow | undefined, names: ReadonlyMap<string, string>): HeadColumn[] {
+  const taken = new Set<string>()
+  const width = Math.max(row.cells.length, above?.cells.length ?? 0)
+  return Array.from({ length: width }, (_, at) => {
+    const label = text(row.cells[at]) || (above && text(above.cells[at])) || ''
+    const field = names.get(plain(label)) ?? null
+    if (field === null || taken.has(field)) return { label, field: null }
+    taken.add(field)
+    return { label, field }
+  })
+}
+
+const text = (cell: unknown): string => (typeof cell === 'string' || typeof cell === 'number' ? String(cell) : '')
+
+function namesOf(fields: Record<string, Field>): Map<string, string> {
+  const names = new Map<string, string>()
+  for (const [name, field] of Object.entries(fields)) {
+    if (!isWritable(field)) continue
+    for (const label of [name, field.label, ...LANGUAGES.map((language) => tIn(language, field.label))])
+      if (!names.has(plain(label))) names.set(plain(label), name)
+  }
+  return names
+}
+
+/** Letters and digits alone, so that `Mã  cửa hàng (*)` is `ma cua hang`. */
+export const plain = (label: string): string =>
+  fold(label)
+    .replace(/\([^)]*\)/g, ' ')
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()

@@ -1,0 +1,150 @@
+import { sql } from 'kysely'
+import type { Field, Fields } from '../../../shared/fields.ts'
+import { pack } from '../../../shared/message.ts'
+import { isPrivateField, isSealedField, MASKED } from '../../../shared/private.ts'
+import type { Definition } from '../../../shared/resource.ts'
+import { isIdentity } from '../../../shared/vietnam/look-alike.ts'
+import type { Actor } from '../../actor.ts'
+import { all, json, row, type Sql, type Tx } from '../../db/db.ts'
+import { differSealed } from '../../private/fields.ts'
+import { scopeOf } from '../../resource/scope.ts'
+import { type Imports, importFields, isWaiting, keyOf, uniqueOf } from './imports.ts'
+
+export interface Counts {
+  new: number
+  changed: number
+  same: number
+  bad: number
+  warned: number
+}
+
+export interface Judged {
+  id: number
+  /** Fields that stand in the file. */
+  given: readonly string[]
+  /** Required fields that do not. */
+  missing: readonly string[]
+  /** Only these lines, e.g. where others were faster; all otherwise. */
+  lines?: readonly number[]
+}
+
+/** Finds out set-wise of every row whether it is new, as it is taken for until then, changes a record, says what is there already, or is bad. */
+export async function judge(
+  tx: Tx,
+  definition: Definition,
+  imports: Imports,
+  judged: Judged,
+  actor: Actor,
+): Promise<Counts> {
+  const fields = importFields(definition, imports)
+  const isLooked = keyOf(definition, fields).length > 0 || judged.missing.length > 0 || uniqueOf(fields).length > 0
+  if (isLooked)
+    await sql`update import_rows i set target = x.target, errors = x.errors,
+      verdict = case when x.errors is not null then 'bad' when x.target is null then 'new' when x.is_changed then 'changed' else 'same' end
+    from (${lookSql(definition, imports, fields, judged, actor)}) x
+    where i.import = ${judged.id} and i.line = x.line and (x.errors is not null or x.target is not null or i.target is not null)`.execute(
+      tx,
+    )
+  await imports.check?.(tx, judged.id, actor)
+  return countRows(tx, judged.id)
+}
+
+export async function countRows(tx: Tx, id: number): Promise<Counts> {
+  const counted = await row<Counts>(
+    tx,
+    sql`select count(*) filter (where verdict = 'new')::int as new, count(*) filter (where verdict = 'changed')::int as changed,
+          count(*) filter (where verdict = 'same')::int as same, count(*) filter (where verdict = 'bad')::int as bad,
+          count(*) filter (where warnings is not null and verdict <> 'bad')::int as warned
+        from import_rows where import = ${id}`,
+  )
+  return counted ?? { new: 0, changed: 0, same: 0, bad: 0, warned: 0 }
+}
+
+function lookSql(definition: Definition, imports: Imports, fields: Fields, judged: Judged, actor: Actor): Sql {
+  const { id, given, missing, lines } = judged
+  const table = sql.table(definition.table)
+  const key = keyOf(definition, fields)
+  const scope = scopeOf(definition, actor)
+  const fixed = (imports.fixed ?? []).filter((name) => given.includes(name))
+  const free = given.filter((name) => !fixed.includes(name) && !key.includes(name) && fields[name])
+  const isNeededPrivate = (name: string) => {
+    const field = fields[name]
+    return key.length > 0 && field?.required === true && isPrivateField(field)
+  }
+  const unique = uniqueOf(fields).filter((name) => given.includes(name))
+  const others = unique.map(
+    (name) =>
+      sql`left join ${table} ${sql.ref(`u_${name}`)} on ${keyed(fields[name], sql`${sql.ref(`u_${name}.${name}`)}::text`)} = ${keyed(fields[name], sql`i."values" ->> ${name}`)} and ${sql.ref(`u_${name}.deleted_at`)} is null` as Sql,
+  )
+  const errors: Sql[] = [
+    sql`coalesce(i.errors, '{}')`,
+    ...(missing.length > 0
+      ? [sql`case when r.id is null then ${json(missingErrors(fields, missing))} else '{}' end`]
+      : []),
+    ...unique.map((name) =>
+      when(sql`${sql.ref(`u_${name}.id`)} is distinct from r.id and ${sql.ref(`u_${name}.id`)} is not null`, {
+        [name]: pack('{{field}} is already in use', { field: fields[name]?.label ?? name }),
+      }),
+    ),
+    ...given.filter(isNeededPrivate).map((name) =>
+      when(sql`r.id is null and not i."values" ? ${name} and not coalesce(i.errors, '{}') ? ${name}`, {
+        [name]: pack(MASKED, { field: fields[name]?.label ?? name }),
+      }),
+    ),
+    ...fixed.map((name) =>
+      when(sql`r.id is not null and ${differs(name, fields[name])}`, {
+        [name]: pack('{{field}} of an existing record can only be changed on its own page', {
+          field: fields[name]?.label ?? name,
+        }),
+      }),
+    ),
+  ]
+  const found = key.length
+    ? sql`left join ${table} r on ${all(
+        key.map((name) => isSame(name, fields[name])),
+        sql` and `,
+      )} and r.deleted_at is null ${scope ? sql`and ${scope}` : sql``}`
+    : sql`left join ${table} r on false`
+  return sql`select i.line, r.id as target, nullif(${all(errors, sql` || `)}, '{}') as errors,
+      r.id is not null and (${all(
+        free.map((name) => differs(name, fields[name])),
+        sql` or `,
+        sql`false`,
+      )}) as is_changed
+    from import_rows i cross join lateral jsonb_populate_record(null::${table}, i."values") p ${found} ${all(others, sql` `, sql``)}
+    where i.import = ${id} and ${isWaiting(id)} ${lines ? sql`and i.line = any(${[...lines]}::int[])` : sql``}`
+}
+
+/** Numbers are the same however many zeros follow. */
+const isSame = (name: string, field: Field | undefined): Sql =>
+  sql`${keyed(field, sql`r.${sql.ref(name)}`)} = ${keyed(field, sql`p.${sql.ref(name)}`)}`
+
+/** By what a record is known. */
+const keyed = (field: Field | undefined, value: Sql): Sql =>
+  field && isIdentity(field) ? sql`identity_key(${value})` : value
+
+const when = (condition: Sql, errors: Record<string, string>): Sql =>
+  sql`case when ${condition} then ${json(errors)} else '{}' end`
+
+const missingErrors = (fields: Fields, missing: readonly string[]): Record<string, string> =>
+  Object.fromEntries(
+    missing.map((name) => [name, pack('{{field}} is required', { field: fields[name]?.label ?? name })]),
+  )
+
+/** Whether the row `p` says something else than the record `r`, as far as a cell can say it: a clock's minutes, an address in one line. */
+export function differs(name: string, field: Field | undefined, left = 'p', right = 'r'): Sql {
+  const says = sql`i."values" ? ${name}`
+  const [mine, theirs] = [sql.ref(`${left}.${name}`), sql.ref(`${right}.${name}`)]
+  // What was written stays beside names set right: a record that says it the same way is no other one.
+  if (field?.kind === 'address')
+    return sql`(${says} and ${inOneLine(mine)} is distinct from ${inOneLine(theirs)} and ${mine} ->> 'text' is distinct from ${inOneLine(theirs)})`
+  const as = (value: Sql): Sql => {
+    if (field?.kind === 'moment') return sql`date_trunc('minute', ${value})`
+    return field?.kind === 'richText' ? sql`plain_text(${value})` : value
+  }
+  if (field && isSealedField(field)) return sql`(${says} and ${differSealed(mine, theirs)})`
+  return sql`(${says} and ${as(mine)} is distinct from ${as(theirs)})`
+}
+
+const inOneLine = (value: Sql): Sql =>
+  sql`nullif(concat_ws(', ', ${value} ->> 'line', ${value} ->> 'ward', ${value} ->> 'district', ${value} ->> 'province'), '')`

@@ -1,0 +1,62 @@
+import type { Field } from '../../../shared/fields.ts'
+import type { Language } from '../../../shared/language.ts'
+import { pack } from '../../../shared/message.ts'
+
+/** What the process that reads a workbook is told, in the first line of its input; the file follows. It knows nothing else of the chain. */
+export interface ImportOrder {
+  fields: Record<string, Field>
+  /** Fields that no two rows share, or share all of. */
+  unique: readonly (readonly string[])[]
+  /** What a row must say to be found again; nothing where rows are always new. */
+  key: readonly string[]
+  /** Module to the records its refs may point at: id, then everything a person may call it. */
+  known: Record<string, readonly (readonly [id: number, ...names: string[]])[]>
+  /** Fields that point at records there may be millions of: what is written in them is looked up by who reads. */
+  lookedUp: readonly string[]
+  /** The only store that rows may name, where the importer has one. */
+  only: { field: string; id: number | null } | null
+  /** Fields the importer may not fill in. */
+  closed: readonly string[]
+  language: Language
+  timeZone: string
+  rowsMost: number
+}
+
+/** What stands in each column of the file. */
+export interface HeadColumn {
+  label: string
+  /** Null where the column is left out. */
+  field: string | null
+}
+
+/** A cell as a person reads it, for the list of bad rows. A number stays one: as text it could be read as another when it is sent again. */
+export type ShownCell = string | number | null
+
+/** One checked row: line, cells, values, what is to be looked up, errors and warnings by field (packed messages). */
+export interface CheckedRow {
+  l: number
+  c: ShownCell[]
+  v: Record<string, unknown>
+  n?: Record<string, string>
+  e?: Record<string, string>
+  w?: Record<string, string>
+}
+
+export const noneCalled = (field: Field, value: string): string =>
+  pack('{{field}}: there is none called “{{value}}”', { field: field.label, value })
+
+export const severalCalled = (field: Field, value: string): string =>
+  pack('{{field}}: several are called “{{value}}”', { field: field.label, value })
+
+/** Its first word. */
+export const BEGUN = '{"begun":true}'
+/** The most rows it tells in one line. */
+export const ROWS_TOLD = 500
+
+/** One line of its output; `peak` are the MB it held at most. */
+export type ImportLine =
+  | { head: HeadColumn[]; missing: string[] }
+  | { rows: CheckedRow[] }
+  | { problem: string }
+  | { end: number }
+  | { peak: number }

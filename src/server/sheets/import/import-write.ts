@@ -1,0 +1,154 @@
+import { sql } from 'kysely'
+import type { Fields } from '../../../shared/fields.ts'
+import { isWritable, type Json } from '../../../shared/fields.ts'
+import { isPrivateField } from '../../../shared/private.ts'
+import { type Definition, entriesOf } from '../../../shared/resource.ts'
+import { recordSql } from '../../activity/activity.ts'
+import type { Actor } from '../../actor.ts'
+import { MANY } from '../../db/columns.ts'
+import { all, type Db, inTransaction, json, row, rows, type Sql, type Tx } from '../../db/db.ts'
+import { placeSql } from '../../resource/scope.ts'
+import { loggedTitle, privateChanges } from '../../resource/statements.ts'
+import { WORDS_LATER } from '../../search/index.ts'
+import { differs } from './import-judge.ts'
+import { type Imports, importFields } from './imports.ts'
+
+/** Rows of one transaction: long enough to be quick, short enough that nobody waits for its locks. */
+export const CHUNK = 500
+
+export interface Writing {
+  id: number
+  /** The server at work; another one's word no longer counts. */
+  runner: string
+  given: readonly string[]
+  changesKnown: boolean
+}
+
+/**
+ * Writes the next rows of an import, with their history and their mark, in one transaction: whatever is killed, no row is written
+ * twice. Answers how many; 0 where none is left, null where another server has taken over.
+ */
+export async function writeNext(
+  db: Db,
+  definition: Definition,
+  imports: Imports,
+  writing: Writing,
+  actor: Actor,
+  most = CHUNK,
+): Promise<number | null> {
+  return inTransaction(db, async (tx) => {
+    // Whatever a stopping machine forgets, it forgets rows and marks together; the end of the import waits for the disk.
+    await sql`select set_config('synchronous_commit', 'off', true), ${WORDS_LATER}`.execute(tx)
+    const next = await nextRows(tx, writing, most)
+    const last = next?.at(-1)?.line
+    if (!next || last === undefined) return next && 0
+    const lines = (verdict: string) => next.flatMap((one) => (one.verdict === verdict ? [one.line] : []))
+    await insertRows(tx, definition, imports, writing.id, lines('new'), actor)
+    await updateRows(tx, definition, imports, writing, lines('changed'), actor)
+    await sql`update imports set done = done + ${next.length}, written_to = ${last}, seen_at = now() where id = ${writing.id}`.execute(
+      tx,
+    )
+    return next.length
+  })
+}
+
+/** The next rows to be written, held against another server; null where it has taken over. */
+export async function nextRows(
+  tx: Tx,
+  { id, runner, changesKnown }: Writing,
+  most: number,
+): Promise<{ line: number; verdict: string }[] | null> {
+  const mine = await row<{ from: number }>(
+    tx,
+    sql`select written_to as "from" from imports where id = ${id} and state = 'importing' and runner = ${runner} for update`,
+  )
+  if (!mine) return null
+  return rows(
+    tx,
+    sql`select line, verdict from import_rows
+        where import = ${id} and line > ${mine.from} and verdict in ('new', ${changesKnown ? 'changed' : 'new'})
+        order by line limit ${sql.raw(String(most))}`,
+  )
+}
+
+async function insertRows(
+  tx: Tx,
+  definition: Definition,
+  imports: Imports,
+  id: number,
+  lines: readonly number[],
+  actor: Actor,
+): Promise<void> {
+  if (lines.length === 0) return
+  const table = sql.table(definition.table)
+  const usual = usualValues(definition)
+  const completed = imports.completed ?? []
+  const names = [...new Set([...Object.keys(usual), ...completed])]
+  const value = (name: string) =>
+    (completed.includes(name) ? sql`d.${sql.ref(name)}` : sql`(d.p).${sql.ref(name)}`) as Sql
+  await sql`
+    with u as materialized (select jsonb_populate_record(null::${table}, ${json(usual)}) as usual),
+    c as materialized (
+      select line, nextval(pg_get_serial_sequence(${definition.table}, 'id')) as id, jsonb_populate_record(u.usual, "values") as p
+      from import_rows, u where import = ${id} and line = any(${[...lines]}::int[])
+    ) ${imports.complete?.(actor) ?? sql``}, made as (
+      insert into ${table} (id, ${all(
+        names.map((name) => sql.ref(name) as Sql),
+        sql`, `,
+      )}, created_by, updated_by)
+      select d.id, ${all(names.map(value), sql`, `)}, ${actor.id}::bigint, ${actor.id}::bigint
+      from ${imports.complete ? sql`completed` : sql`c`} d order by d.line returning *
+    )
+    ${recordSql(actor, 'import', definition.name, { id: sql`m.id`, title: loggedTitle(definition, 'm'), place: placeSql(definition, 'm'), changes: json({}) }, sql`made m`)}`.execute(
+    tx,
+  )
+}
+
+async function updateRows(
+  tx: Tx,
+  definition: Definition,
+  imports: Imports,
+  { id, given }: Writing,
+  lines: readonly number[],
+  actor: Actor,
+): Promise<void> {
+  if (lines.length === 0) return
+  const table = sql.table(definition.table)
+  const fields: Fields = importFields(definition, imports)
+  const names = given.filter((name) => fields[name] && !imports.fixed?.includes(name))
+  const audited = names.filter((name) => fields[name] && !isPrivateField(fields[name]))
+  await sql`
+    with i as materialized (
+      select line, target, "values", jsonb_populate_record(null::${table}, "values") as v
+      from import_rows where import = ${id} and line = any(${[...lines]}::int[])
+    ), b as (select r.* from ${table} r join i on r.id = i.target where r.deleted_at is null order by r.id for update of r),
+    a as (
+      update ${table} t set ${all(
+        [
+          ...names.map((name) => sql`${sql.ref(name)} = ${newValue(name, fields)}` as Sql),
+          sql`version = t.version + 1`,
+          sql`updated_at = clock_timestamp()`,
+          sql`updated_by = ${actor.id}`,
+        ],
+        sql`, `,
+      )}
+      from i, b, lateral jsonb_populate_record(null::${table}, i."values") p where t.id = i.target and b.id = i.target returning t.*
+    ), told as (${recordSql(actor, 'import', definition.name, { id: sql`a.id`, title: loggedTitle(definition, 'a'), place: placeSql(definition, 'a'), changes: sql`changes_between(to_jsonb(b), to_jsonb(a), ${audited}::text[])${privateChanges(definition, names)}` }, sql`a join b on b.id = a.id`)})
+    select 1`.execute(tx)
+}
+
+/** A value that a cell cannot tell from the stored one leaves that one whole: an address keeps its codes, a moment its seconds. */
+const newValue = (name: string, fields: Fields): Sql =>
+  sql`case when ${differs(name, fields[name], 'p', 't')} then ${sql.ref(`p.${name}`)} else ${sql.ref(`t.${name}`)} end`
+
+/** What a form sends where nothing is filled in. */
+function usualValues(definition: Definition): Record<string, Json> {
+  return Object.fromEntries(
+    entriesOf(definition)
+      .filter(([, field]) => isWritable(field))
+      .map(([name, { kind, default: usual }]) => [
+        name,
+        usual ?? (MANY.includes(kind) ? [] : kind === 'flag' ? false : null),
+      ]),
+  )
+}

@@ -1,0 +1,13 @@
+import { Unreadable } from '../import/unreadable.ts'
+import type { BookRow } from './book.ts'
+import { readXls } from './read-xls.ts'
+import { readXlsx } from './read-xlsx.ts'
+
+/** The rows of the first sheet in sight, by what the file is and not by what it is called. */
+export function rowsOf(file: Buffer): AsyncGenerator<BookRow[]> {
+  if (file.length > 4 && file.readUInt32LE(0) === 0x04_03_4b_50) return readXlsx(file)
+  if (file.length > 8 && file.subarray(0, 8).equals(COMPOUND)) return readXls(file)
+  throw new Unreadable('no workbook')
+}
+
+const COMPOUND = Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1])

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { checkValue } from '../checks.ts'
+import { phone, taxCode } from '../fields.ts'
+import { isPhone, plainPhone } from './vietnam.ts'
+
+/** What each prefix of eleven digits became in September 2018. */
+const MOVED = {
+  ...{ '0120': '070', '0121': '079', '0122': '077', '0126': '076', '0128': '078' },
+  ...{ '0123': '083', '0124': '084', '0125': '085', '0127': '081', '0129': '082' },
+  ...{
+    '0162': '032',
+    '0163': '033',
+    '0164': '034',
+    '0165': '035',
+    '0166': '036',
+    '0167': '037',
+    '0168': '038',
+    '0169': '039',
+  },
+  ...{ '0186': '056', '0188': '058', '0199': '059' },
+}
+
+test('a mobile number from before September 2018 is the one it became, however it is written', () => {
+  for (const [before, now] of Object.entries(MOVED)) {
+    for (const typed of [`${before}1234567`, `+84 ${before.slice(1)} 123 4567`, `0084${before.slice(1)}1234567`])
+      expect(plainPhone(typed), typed).toBe(`${now}1234567`)
+    expect(isPhone(`${now}1234567`)).toBe(true)
+  }
+  expect(checkValue(phone('A'), '0162.123.4567')).toEqual({ value: '0321234567' })
+})
+
+test('any other number stays as it is', () => {
+  for (const typed of ['0912345678', '02438223344', '01601234567', '01871234567', '01981234567', '012012345678'])
+    expect(plainPhone(typed)).toBe(typed)
+  expect(plainPhone('+84 912-345-678')).toBe('0912345678')
+  expect(checkValue(taxCode('A'), '0106 869 738')).toEqual({ value: '0106869738' })
+})

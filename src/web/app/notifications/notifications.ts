@@ -1,0 +1,87 @@
+import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query'
+import type { Notification, Page } from '../../../shared/api.ts'
+import { get, post } from '../../api.ts'
+import { client, keys } from '../../query.ts'
+import { go } from '../location.ts'
+
+/** Page size of the panel (specification section 9). */
+const PERPAGE = 5
+
+interface Notes extends Page<Notification> {
+  count_unread: number
+}
+type Pages = InfiniteData<Notes, number>
+
+const NONE: Notes = { data: [], total: 0, page: 1, perpage: PERPAGE, count_unread: 0 }
+
+/** The notifications loaded so far; a failure shows none. */
+export function useNotifications() {
+  const found = useInfiniteQuery({
+    queryKey: keys.notifications,
+    queryFn: ({ pageParam }) =>
+      get<Notes>('notification', { page: pageParam, perpage: PERPAGE }, { quiet: true }).catch(() => NONE),
+    initialPageParam: 1,
+    getNextPageParam: (last: Notes, all: Notes[]) =>
+      all.flatMap((page) => page.data).length < last.total ? all.length + 1 : undefined,
+    staleTime: 60_000,
+  })
+  const pages = found.data?.pages ?? []
+  return {
+    notes: withoutDoubles(pages.flatMap((page) => page.data)),
+    unread: pages[0]?.count_unread ?? 0,
+    isLoading: found.isPending,
+    isLoadingMore: found.isFetchingNextPage,
+    hasMore: found.hasNextPage,
+    loadMore: () => void found.fetchNextPage(),
+  }
+}
+
+export const useUnread = (): number => useNotifications().unread
+
+export const refetchNotifications = (): void => void client.invalidateQueries({ queryKey: keys.notifications })
+
+/** One becomes read, or all: at once here, silently on the server. */
+export function markRead(which: number | 'all'): void {
+  change((pages) => {
+    const wasUnread = pages.some((page) => page.data.some((note) => note.id === which && note.is_read === 0))
+    return pages.map((page) => ({
+      ...page,
+      data: page.data.map((note) => (which === 'all' || note.id === which ? { ...note, is_read: 1 as const } : note)),
+      count_unread: which === 'all' ? 0 : Math.max(0, page.count_unread - (wasUnread ? 1 : 0)),
+    }))
+  })
+  void post('notification/update', { notification_id: which }, { quiet: true }).catch(() => undefined)
+}
+
+/** Reads it and leads where it points. */
+export function followNote(note: Notification): void {
+  if (note.is_read === 0) markRead(note.id)
+  const link = note.link ?? (note.ticket_id ? `/complaints/view/${note.ticket_id}` : null)
+  if (link) go(link)
+}
+
+/** The server says how many are unread; where that is more, there is something new, and it comes with its number. */
+export function learnUnread(count: number): void {
+  const known = client.getQueryData<Pages>(keys.notifications)?.pages[0]?.count_unread
+  if (known !== undefined && count > known) refetchNotifications()
+  else change((pages) => pages.map((page) => ({ ...page, count_unread: count })))
+}
+
+/** Hears what the bell holds, now and whenever it is loaded; a failure is no news. Answers how to stop. */
+export function onNotes(hear: (notes: Notification[]) => void): () => void {
+  const tell = () => {
+    const pages = client.getQueryData<Pages>(keys.notifications)?.pages
+    if (pages && pages[0] !== NONE) hear(withoutDoubles(pages.flatMap((page) => page.data)))
+  }
+  tell()
+  return client.getQueryCache().subscribe(({ type, query }) => {
+    if (type === 'updated' && query.queryKey[0] === keys.notifications[0] && query.state.status === 'success') tell()
+  })
+}
+
+function change(make: (pages: Notes[]) => Notes[]): void {
+  client.setQueryData<Pages>(keys.notifications, (before) => before && { ...before, pages: make(before.pages) })
+}
+
+/** A note that came meanwhile pushes others onto the next page, where they would stand twice. */
+const withoutDoubles = (notes: Notification[]) => [...new Map(notes.map((note) => [note.id, note])).values()]

@@ -1,0 +1,71 @@
+import { CloseButton, Combobox, TextInput, useCombobox } from '@mantine/core'
+import { useState } from 'react'
+import { t } from '../../../shared/language.ts'
+import { useNamed, useOffered } from '../names.ts'
+import { framed, type InputProps, inputId } from './frame.tsx'
+import { Offer } from './offer.tsx'
+import { listIn, useOpening } from './opening.ts'
+
+/** Picks one record of another module by typing part of its name, with or without accents. */
+export function RefInput(props: InputProps) {
+  const { field, value, onChange, disabled } = props
+  const [chosen] = useNamed(field.to, value === null || value === undefined ? [] : [value])
+  const [typed, setTyped] = useState<string | null>(null)
+  const opening = useOpening(inputId(props.name))
+  const combobox = useCombobox({
+    onDropdownOpen: opening.place,
+    onDropdownClose: () => combobox.resetSelectedOption(),
+  })
+  const { offers, found } = useOffered(field, typed ?? '', combobox.dropdownOpened)
+
+  const choose = (id: string) => {
+    const offer = offers.find((one) => String(one.id) === id)
+    if (offer) onChange({ id: offer.id, name: offer.name })
+    setTyped(null)
+    combobox.closeDropdown()
+  }
+  const leave = () => {
+    if (typed === '') onChange(null)
+    setTyped(null)
+    combobox.closeDropdown()
+  }
+  return (
+    <Combobox store={combobox} onOptionSubmit={choose} withinPortal shadow="md" {...listIn(opening)}>
+      <Combobox.Target withExpandedAttribute>
+        <TextInput
+          {...framed(props)}
+          placeholder={t('Type to search…')}
+          value={typed ?? chosen?.name ?? ''}
+          onChange={(event) => {
+            setTyped(event.currentTarget.value)
+            combobox.openDropdown()
+            combobox.updateSelectedOptionIndex()
+          }}
+          onClick={(event) => {
+            event.currentTarget.select()
+            combobox.openDropdown()
+          }}
+          onKeyDown={(event) => {
+            if (event.key === 'Escape' && typed !== null) setTyped(null)
+          }}
+          onBlur={leave}
+          rightSectionPointerEvents={chosen && !field.required ? 'all' : 'none'}
+          rightSection={
+            chosen && !field.required && !disabled ? (
+              <CloseButton
+                size="sm"
+                aria-label={t('Clear')}
+                onMouseDown={(event) => event.preventDefault()}
+                onClick={() => onChange(null)}
+                tabIndex={-1}
+              />
+            ) : (
+              <Combobox.Chevron />
+            )
+          }
+        />
+      </Combobox.Target>
+      <Offer {...{ offers, found }} isChosen={(id) => chosen?.id === id} />
+    </Combobox>
+  )
+}

@@ -1,0 +1,120 @@
+import { Combobox, Pill, PillsInput, useCombobox } from '@mantine/core'
+import { type KeyboardEvent, useState } from 'react'
+import { moduleOf } from '../../../modules/index.ts'
+import type { Named } from '../../../shared/fields.ts'
+import { t } from '../../../shared/language.ts'
+import { fold } from '../../../shared/vietnam/vietnam.ts'
+import { post } from '../../api.ts'
+import { changed } from '../../query.ts'
+import { useMay } from '../../session.ts'
+import { type Offered, useNamed, useOffered, wireOf } from '../names.ts'
+import { framed, type InputProps, inputId } from './frame.tsx'
+import { Offer } from './offer.tsx'
+import { listIn, useOpening } from './opening.ts'
+
+const CREATE = 'create'
+
+/** Picks several records of another module; a one-field module such as tags grows by use. */
+export function RefsInput(props: InputProps) {
+  const { field, value, onChange, disabled } = props
+  const chosen = useNamed(field.to, Array.isArray(value) ? value : [])
+  const [typed, setTyped] = useState('')
+  const opening = useOpening(inputId(props.name))
+  const combobox = useCombobox({
+    onDropdownOpen: opening.place,
+    onDropdownClose: () => combobox.resetSelectedOption(),
+  })
+  const { offers: all, found } = useOffered(field, typed, combobox.dropdownOpened)
+  const offers = all.filter((offer) => !chosen.some((one) => one.id === offer.id))
+  const create = useCreation(field.to, (made) => onChange([...chosen, made]))
+  const canCreate =
+    create !== undefined && typed.trim() !== '' && !isKnown(typed, [...chosen, ...(found.data?.data ?? [])])
+
+  const add = (option: string) => {
+    if (option === CREATE) void create?.(typed.trim())
+    const offer = offers.find((one) => String(one.id) === option)
+    if (offer) onChange([...chosen, { id: offer.id, name: offer.name }])
+    setTyped('')
+  }
+  const removeLast = (event: KeyboardEvent) => {
+    if (event.key !== 'Backspace' || typed !== '' || chosen.length === 0) return
+    event.preventDefault()
+    onChange(chosen.slice(0, -1))
+  }
+  const { name, id, autoFocus, autoComplete, ...frame } = framed(props)
+  return (
+    <Combobox store={combobox} onOptionSubmit={add} withinPortal shadow="md" {...listIn(opening)}>
+      <Combobox.DropdownTarget>
+        <PillsInput {...frame} id={id} onClick={() => combobox.openDropdown()}>
+          <Pill.Group>
+            {chosen.map((one) => (
+              <Chosen
+                key={one.id}
+                named={one}
+                disabled={disabled}
+                onRemove={() => onChange(chosen.filter((other) => other.id !== one.id))}
+              />
+            ))}
+            <Combobox.EventsTarget withExpandedAttribute>
+              <PillsInput.Field
+                {...{ id, name, autoFocus, autoComplete }}
+                disabled={disabled}
+                value={typed}
+                placeholder={chosen.length === 0 ? t('Type to search…') : undefined}
+                onFocus={() => combobox.openDropdown()}
+                onBlur={() => combobox.closeDropdown()}
+                onChange={(event) => {
+                  setTyped(event.currentTarget.value)
+                  combobox.openDropdown()
+                  combobox.updateSelectedOptionIndex()
+                }}
+                onKeyDown={removeLast}
+              />
+            </Combobox.EventsTarget>
+          </Pill.Group>
+        </PillsInput>
+      </Combobox.DropdownTarget>
+      <Offer
+        {...{ offers, found }}
+        isChosen={() => false}
+        last={
+          canCreate ? (
+            <Combobox.Option value={CREATE}>{t('Create “{{name}}”', { name: typed.trim() })}</Combobox.Option>
+          ) : undefined
+        }
+      />
+    </Combobox>
+  )
+}
+
+function Chosen({ named, disabled, onRemove }: { named: Named; disabled: boolean | undefined; onRemove: () => void }) {
+  const label = t('Remove {{name}}', { name: named.name })
+  return (
+    <Pill
+      bg="var(--mute-soft)"
+      withRemoveButton={!disabled}
+      onRemove={onRemove}
+      removeButtonProps={{ 'aria-label': label }}
+    >
+      {named.name}
+    </Pill>
+  )
+}
+
+const isKnown = (typed: string, among: readonly Offered[]) => among.some((one) => fold(one.name) === fold(typed.trim()))
+
+/** Creates a record that is nothing but its name, where the user may. */
+function useCreation(module: string | undefined, onMade: (made: Named) => void) {
+  const may = useMay()
+  const definition = moduleOf(module ?? '')
+  if (!definition || Object.keys(definition.fields).length !== 1) return undefined
+  const { permission, grownBy, title, name: own } = definition
+  if (!(grownBy ? may(grownBy, 'edit') : may(permission, 'add'))) return undefined
+  const path = grownBy ? `${wireOf(module)}/grow` : wireOf(module)
+  return async (name: string) => {
+    // Where it is there already in other letters, that one is what comes back.
+    const made = await post<{ id: number; name?: string }>(path, { [title]: name })
+    changed(own)
+    onMade({ id: made.id, name: made.name ?? name })
+  }
+}

@@ -1,0 +1,115 @@
+import { Button, Group } from '@mantine/core'
+import { type PointerEvent, useEffect, useRef, useState } from 'react'
+import { t } from '../../../shared/language.ts'
+import { useFileUrl } from '../../ui/file-url.ts'
+import css from '../fields.module.css'
+import { send } from '../files/uploads.ts'
+import { type FrameAria, Framed, type InputProps } from './frame.tsx'
+
+const WIDTH = 600
+const HEIGHT = 200
+const PAUSE_MS = 800
+
+/** A signature drawn by hand; it is stored a moment after the last stroke. */
+export default function SignatureInput(props: InputProps) {
+  return (
+    <Framed of={props} as="div">
+      {(aria) =>
+        typeof props.value === 'string' && props.value !== '' ? <Signed {...props} /> : <Pad {...props} aria={aria} />
+      }
+    </Framed>
+  )
+}
+
+function Signed({ value, onChange, disabled }: InputProps) {
+  const isDrawing = String(value).startsWith('data:')
+  const stored = useFileUrl(isDrawing ? null : String(value), 'full')
+  const url = isDrawing ? String(value) : stored
+  return (
+    <Group align="end">
+      <div className={css.signed}>{url ? <img src={url} alt={t('Signature')} /> : null}</div>
+      <Button variant="default" size="xs" disabled={disabled === true} onClick={() => onChange(null)}>
+        {t('Sign again')}
+      </Button>
+    </Group>
+  )
+}
+
+function Pad({ field, onChange, onBusy, disabled, aria }: InputProps & { aria: FrameAria }) {
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const timer = useRef<number>(undefined)
+  const [problem, setProblem] = useState('')
+  const [isDrawn, setDrawn] = useState(false)
+  useEffect(() => () => window.clearTimeout(timer.current), [])
+
+  const store = () => {
+    // A sealed one is no file of its own: it goes with the form.
+    if (field.private === 'sealed') return onChange(canvas.current?.toDataURL('image/png') ?? null)
+    canvas.current?.toBlob((blob) => {
+      if (!blob) return
+      onBusy?.(true)
+      send(new File([blob], 'signature.png', { type: 'image/png' }), () => undefined)
+        .stored.then(
+          (file) => onChange(file.id),
+          (error: Error) => setProblem(error.message),
+        )
+        .finally(() => onBusy?.(false))
+    }, 'image/png')
+  }
+  const draw = (event: PointerEvent<HTMLCanvasElement>, isStart: boolean) => {
+    const pen = canvas.current?.getContext('2d')
+    const box = canvas.current?.getBoundingClientRect()
+    if (!pen || !box || disabled || (!isStart && event.buttons === 0)) return
+    const [x, y] = [((event.clientX - box.left) * WIDTH) / box.width, ((event.clientY - box.top) * HEIGHT) / box.height]
+    if (isStart) {
+      event.currentTarget.setPointerCapture(event.pointerId)
+      window.clearTimeout(timer.current)
+      Object.assign(pen, { lineWidth: 3, lineCap: 'round', lineJoin: 'round', strokeStyle: '#111827' })
+      pen.beginPath()
+      pen.moveTo(x, y)
+      setDrawn(true)
+      setProblem('')
+      return
+    }
+    pen.lineTo(x, y)
+    pen.stroke()
+  }
+  const finish = () => {
+    window.clearTimeout(timer.current)
+    timer.current = window.setTimeout(store, PAUSE_MS)
+  }
+  const clear = () => {
+    window.clearTimeout(timer.current)
+    canvas.current?.getContext('2d')?.clearRect(0, 0, WIDTH, HEIGHT)
+    setDrawn(false)
+  }
+  return (
+    <div className={css.pad}>
+      <canvas
+        {...aria}
+        ref={canvas}
+        width={WIDTH}
+        height={HEIGHT}
+        tabIndex={-1}
+        role="img"
+        onPointerDown={(event) => draw(event, true)}
+        onPointerMove={(event) => draw(event, false)}
+        onPointerUp={finish}
+        onPointerCancel={finish}
+      />
+      <div className={css.padFoot}>
+        <small role="status">{problem || (isDrawn ? '' : t('Sign here with a finger, a pen or the mouse'))}</small>
+        {problem ? (
+          <Button variant="subtle" size="compact-xs" onClick={store}>
+            {t('Try again')}
+          </Button>
+        ) : null}
+        {isDrawn ? (
+          <Button variant="subtle" size="compact-xs" onClick={clear}>
+            {t('Clear')}
+          </Button>
+        ) : null}
+      </div>
+    </div>
+  )
+}

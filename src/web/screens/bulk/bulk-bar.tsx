@@ -1,0 +1,135 @@
+import { Button, CloseButton } from '@mantine/core'
+import { IconCheck, IconRestore, IconTableExport, IconTrash } from '@tabler/icons-react'
+import { type ReactNode, useState } from 'react'
+import { isCompletable } from '../../../shared/completion.ts'
+import { t } from '../../../shared/language.ts'
+import type { Query } from '../../api.ts'
+import { useMay } from '../../session.ts'
+import { confirm } from '../../ui/confirm.tsx'
+import { exportList } from '../export/export-list.ts'
+import css from '../list/list.module.css'
+import type { List } from '../list/use-list.ts'
+import type { AnyRow } from '../module.ts'
+import { completeLabel } from '../view/completion.tsx'
+import { plainActLabel } from './action-label.ts'
+import { type Deed, figure, type Selection, startBulk } from './bulk.ts'
+import { completeMany } from './complete-many.ts'
+
+/** Buttons of a module in the bar; `run` does the deed to all of the selection and ends it. */
+export type BulkActions = (selection: Selection, run: (deed: Deed) => Promise<void>) => ReactNode
+
+interface BulkBarProps {
+  list: List
+  rows: AnyRow[]
+  onClear: () => void
+  bulkActions: BulkActions | undefined
+  hasDelete: boolean
+}
+
+/** What can be done with the selected rows, or with all that the filters let through. */
+export default function BulkBar({ list, rows, onClear, bulkActions, hasDelete }: BulkBarProps) {
+  const { definition, state, page } = list
+  const may = useMay()
+  const [isBusy, setBusy] = useState(false)
+  // All is meant for the filters it was said of.
+  const [allOf, setAllOf] = useState<object>()
+  const total = page?.total ?? 0
+  const isAll = allOf === state.filters && total > rows.length
+  const selection: Selection = { rows, isAll, total: isAll ? total : rows.length }
+  const canDelete = may(definition.permission, 'delete')
+  // The chosen ones by their numbers, as far as an address carries them.
+  const isChosenByNumber = rows.length <= IDS_MOST && rows.every((row) => state.isTrash || !row.deleted_at)
+  const canExport =
+    definition.sheets.export === true && may(definition.permission, 'report') && (isAll || isChosenByNumber)
+  const names = list.columns
+    .map(({ name }) => name)
+    .filter((name) => name in definition.fields || name === 'created_at')
+  const run = async (deed: Deed) => {
+    setBusy(true)
+    await startBulk(list, selection, deed)
+    setBusy(false)
+    onClear()
+  }
+  const canComplete = isCompletable(definition) && !state.isTrash && may(definition.permission, 'edit')
+  const complete = () => completeMany(list, selection, run)
+  const remove = async () => {
+    const { status } = await confirm({
+      title: t('Delete {{n}} records?', { n: figure(selection.total) }),
+      description: t('They go to the trash and can be restored.'),
+      submit: t('Delete'),
+      danger: true,
+    })
+    const undo = { act: 'restore', label: plainActLabel('restore') }
+    if (status === 1) await run({ act: 'delete', label: plainActLabel('delete'), undo })
+  }
+  return (
+    <div className={css.bulk} role="toolbar" aria-label={t('Selected rows')}>
+      <CloseButton size="sm" aria-label={t('Clear the selection')} onClick={onClear} />
+      <strong role="status">{selectedWords(selection, page?.total_is_more)}</strong>
+      {page && rows.length >= page.data.length && total > rows.length && !isAll ? (
+        <button type="button" className={css.quiet} onClick={() => setAllOf(state.filters)}>
+          {page.total_is_more ? t('Select all that match') : t('Select all {{n}} that match', { n: figure(total) })}
+        </button>
+      ) : null}
+      {state.isTrash ? null : bulkActions?.(selection, run)}
+      {canComplete ? (
+        <Button
+          size="xs"
+          variant="default"
+          loading={isBusy}
+          leftSection={<IconCheck size={16} />}
+          onClick={() => void complete()}
+        >
+          {completeLabel(definition)}
+        </Button>
+      ) : null}
+      {canExport ? (
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconTableExport size={16} />}
+          onClick={() => void exportList(definition.wire, isAll ? list.query : idsOf(rows, list), names)}
+        >
+          {t('Export')}
+        </Button>
+      ) : null}
+      {canDelete && state.isTrash ? (
+        <Button
+          size="xs"
+          variant="default"
+          loading={isBusy}
+          leftSection={<IconRestore size={16} />}
+          onClick={() => void run({ act: 'restore', label: plainActLabel('restore') })}
+        >
+          {t('Restore')}
+        </Button>
+      ) : null}
+      {canDelete && hasDelete && !state.isTrash ? (
+        <Button
+          size="xs"
+          variant="default"
+          color="red"
+          loading={isBusy}
+          leftSection={<IconTrash size={16} />}
+          onClick={() => void remove()}
+        >
+          {t('Delete')}
+        </Button>
+      ) : null}
+    </div>
+  )
+}
+
+function selectedWords({ isAll, total }: Selection, isMore = false): string {
+  if (!isAll) return t('{{n}} selected', { n: figure(total) })
+  return isMore ? t('All that match are selected') : t('All {{n}} that match are selected', { n: figure(total) })
+}
+
+/** As many as the server takes in one filter. */
+const IDS_MOST = 200
+
+const idsOf = (rows: readonly AnyRow[], { query }: List): Query => ({
+  id: rows.map(({ id }) => id),
+  sort: query.sort,
+  ...(query.trashed !== undefined && { trashed: query.trashed }),
+})

@@ -1,0 +1,111 @@
+import { type Field, type Kind, shownAs } from '../../../shared/fields.ts'
+import { t } from '../../../shared/language.ts'
+import { cellText, labelOf } from '../../fields/cell.tsx'
+import type { AnyRow } from '../module.ts'
+import type { Column } from './columns.ts'
+
+/** px that a column takes to say everything on one line, and to say it on two; how much of what there is it may take. */
+export interface Wish {
+  full: number
+  least: number
+  weight: number
+}
+
+/** However long the words: a record is read on its own page. */
+const WIDEST = 520
+const TITLE_LEAST = 184
+const TITLE_WEIGHT = 2
+const SENTENCE_WEIGHT = 1.5
+/** Of the words' width, what two lines of them take: seldom exactly the half. */
+const ON_TWO_LINES = 0.58
+/** Enough of what is long anyway. */
+const ENOUGH = 170
+/** Drawn by a module that does not tell how wide. */
+const UNKNOWN = 110
+
+/** Kinds whose words are cut where the table is narrow; a number or a date never is. */
+const GIVING_WAY: readonly Kind[] = ['text', 'longText', 'email', 'ref', 'refs', 'address', 'choices', 'lines']
+/** Kinds that are sentences rather than names. */
+const SENTENCES: readonly Kind[] = ['longText', 'address', 'lines']
+/** Kinds that always look alike, or that show no words. */
+const ALIKE: readonly Kind[] = ['moment', 'flag', 'files', 'signature']
+
+/** What each column asks for, from its header and from what these rows say. */
+export function wishesOf(columns: readonly Column[], rows: readonly AnyRow[], titled: string | undefined): Wish[] {
+  return columns.map((column) => {
+    const isTitle = column.name === titled
+    const head = widthOf(t(column.label), 'head') + BESIDE_WORDS
+    const words = isRead(column) ? wordsWidth(column, rows, isTitle) : (column.width ?? UNKNOWN)
+    const full = Math.max(head, Math.min(words, WIDEST))
+    if (isTitle && column.width === undefined) return { full, least: Math.min(full, TITLE_LEAST), weight: TITLE_WEIGHT }
+    const isGiving = !isTitle && givesWay(column)
+    return {
+      full,
+      least: isGiving ? Math.max(head, Math.min(Math.ceil(full * ON_TWO_LINES), ENOUGH)) : full,
+      weight: column.field && SENTENCES.includes(shownAs(column.field)) ? SENTENCE_WEIGHT : 1,
+    }
+  })
+}
+
+/**
+ * How wide each column of a table stands in `room` px. Where there is too little, the widest give way first, down to their least;
+ * where even that is too much the table scrolls. What is left over goes to the column at `rest`, or to all alike.
+ */
+export function shareRoom(wishes: readonly Wish[], room: number, rest: number | undefined): number[] {
+  const within = (most: number) =>
+    wishes.map(({ full, least, weight }) => Math.max(least, Math.min(full, most * weight)))
+  let most = WIDEST
+  while (most > 0 && sum(within(most)) > room) most--
+  const widths = within(most)
+  const left = Math.max(0, room - sum(widths))
+  if (rest === undefined) return widths.map((width) => width + left / widths.length)
+  return widths.map((width, at) => (at === rest ? width + left : width))
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0)
+
+/** Whether a column gives way so that the whole table fits: to a second line, then cut with the rest in its tooltip. */
+export const givesWay = ({ render, text, field }: Column): boolean =>
+  render ? text !== undefined : field !== undefined && (GIVING_WAY.includes(shownAs(field)) || isPlainChoice(field))
+
+/** A word without a colour breaks as any other. */
+const isPlainChoice = (field: Field): boolean =>
+  shownAs(field) === 'choice' && !field.of?.some(({ tone }) => tone !== undefined)
+
+const isRead = ({ render, text, field }: Column): boolean =>
+  render ? text !== undefined : field !== undefined && !ALIKE.includes(shownAs(field))
+
+/** Padding on both sides, and what rounding takes. */
+const BESIDE_WORDS = 28
+/** The dot and the padding of a coloured word, or the flag before a title. */
+const MARK = 20
+
+function wordsWidth(column: Column, rows: readonly AnyRow[], isTitle: boolean): number {
+  const widths = rows.map((row) => widthOf(wordsOf(column, row), isTitle ? 'name' : 'words'))
+  const isMarked = (isTitle && column.render) || column.field?.of
+  return Math.max(0, ...widths) + BESIDE_WORDS + (isMarked ? MARK : 0)
+}
+
+function wordsOf({ name, text, field }: Column, row: AnyRow): string {
+  if (text) return text(row) ?? ''
+  if (!field) return ''
+  const value = row[name]
+  return shownAs(field) === 'choice' && typeof value === 'string'
+    ? labelOf(field, value)
+    : (cellText(field, value) ?? '')
+}
+
+/** As in list.module.css. */
+const FONTS = { head: '500 12px', words: '400 14px', name: '500 14px' } as const
+const pens = new Map<string, CanvasRenderingContext2D | null>()
+
+function widthOf(words: string, style: keyof typeof FONTS): number {
+  if (!words) return 0
+  let pen = pens.get(style)
+  if (pen === undefined) {
+    pen = document.createElement('canvas').getContext('2d')
+    if (pen) pen.font = `${FONTS[style]} ${getComputedStyle(document.body).fontFamily}`
+    pens.set(style, pen)
+  }
+  return Math.ceil(pen?.measureText(words).width ?? 0)
+}

@@ -1,0 +1,92 @@
+import type { ExportView } from '../../../shared/api.ts'
+import { t } from '../../../shared/language.ts'
+import { ApiRefusal, apiPath, authorised, get, openEnvelope, type Query, queryString } from '../../api.ts'
+import { snackbar } from '../../ui/snackbar.tsx'
+import { exportingOf, setExporting } from './exporting.ts'
+
+/** The page size the specification gives an export; the answer holds every row. */
+const PERPAGE = 1000
+const LOOK_MS = 700
+
+/** What lets phones, e-mails and addresses out in full. */
+export interface Unmasking {
+  reason: string
+  password: string
+}
+
+/** Takes a list away as a workbook: its filters and order, these columns in their order. */
+export async function exportList(
+  wire: string,
+  query: Query,
+  columns: readonly string[],
+  unmasking?: Unmasking,
+): Promise<void> {
+  if (exportingOf(wire)) return
+  const stopping = new AbortController()
+  setExporting(wire, { rows: 0, expected: 0, stop: () => stopping.abort() })
+  try {
+    const { page: _, ...rest } = query
+    const file = await fetched(wire, { ...rest, perpage: PERPAGE, columns }, stopping.signal, unmasking)
+    keep(file)
+    snackbar(t('Successfully downloaded'), { variant: 'alert', colour: 'ok' })
+  } catch (error) {
+    if (stopping.signal.aborted) snackbar(t('Stopped'))
+    else
+      snackbar(
+        error instanceof ApiRefusal ? `${t('Failed to download')}: ${error.description}` : t('Failed to download'),
+        {
+          variant: 'alert',
+          colour: 'bad',
+        },
+      )
+  } finally {
+    setExporting(wire, undefined)
+  }
+}
+
+interface Fetched {
+  name: string
+  content: Blob
+}
+
+/** A file counts only when the server, too, says that it is whole. */
+async function fetched(wire: string, query: Query, signal: AbortSignal, unmasking?: Unmasking): Promise<Fetched> {
+  const asked = unmasking
+    ? { method: 'POST', headers: authorised({ 'content-type': 'application/json' }), body: JSON.stringify(unmasking) }
+    : { headers: authorised() }
+  const response = await fetch(apiPath(`${wire}/export`) + queryString(query), { ...asked, signal })
+  const id = response.headers.get('x-export')
+  if (!response.ok || !response.body || !id) {
+    await openEnvelope(response)
+    throw new Error('The answer is no file')
+  }
+  const timer = window.setInterval(() => void look(wire, id).catch(() => undefined), LOOK_MS)
+  try {
+    const content = await response.blob()
+    const { state, bytes } = await stateOf(id)
+    if (state !== 'done' || bytes !== content.size) throw new Error('The file is not whole')
+    return { name: nameIn(response.headers.get('content-disposition')), content }
+  } finally {
+    window.clearInterval(timer)
+  }
+}
+
+const stateOf = (id: string) => get<ExportView>(`export/${id}`, undefined, { quiet: true })
+
+async function look(wire: string, id: string): Promise<void> {
+  const { rows, expected } = await stateOf(id)
+  const now = exportingOf(wire)
+  if (now) setExporting(wire, { ...now, rows, expected })
+}
+
+const nameIn = (disposition: string | null): string => {
+  const found = /filename\*=UTF-8''([^;]+)/.exec(disposition ?? '')?.[1]
+  return found ? decodeURIComponent(found) : 'export.xlsx'
+}
+
+/** Hands a file to the browser to keep. */
+function keep({ name, content }: Fetched): void {
+  const address = URL.createObjectURL(content)
+  Object.assign(document.createElement('a'), { href: address, download: name }).click()
+  URL.revokeObjectURL(address)
+}

@@ -1,0 +1,64 @@
+import { Button } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { t } from '../../../shared/language.ts'
+import { REFUSALS } from '../../../shared/refusals.ts'
+import { changedNames, type Draft } from '../../fields/values.ts'
+import type { AnyRow } from '../module.ts'
+import css from './form.module.css'
+import type { Form } from './use-form.ts'
+
+/**
+ * Tells in an open form that somebody else has saved its record, before this one is saved. Where that touches nothing
+ * that was typed it is taken over at once; else whoever types sees theirs beside it, or goes on with their own.
+ */
+export function Meanwhile({ form, now }: { form: Form; now: AnyRow }) {
+  const { row: base = now, isSaving, isBusy, stale, settle } = form
+  const isNewer = now.version > base.version && !isSaving && !stale
+  const others = changedNames(form.fields, base, now)
+  const extra = form.changed.filter((name) => !(name in form.fields))
+  const isHarmless = form.changed.length === 0 || (others.length === 0 && extra.length === 0)
+  const [takenFrom, setTakenFrom] = useState<string>()
+  const who = now.updated_by?.name ?? t('Someone')
+  const takesOver = isNewer && isHarmless && !isBusy
+  useEffect(() => {
+    if (!takesOver) return
+    if (others.length > 0) setTakenFrom(who)
+    settle(now, typed(form), false)
+  })
+  if (takesOver || !isNewer)
+    return takenFrom && !form.isUnsaved ? (
+      <p className={css.meanwhile}>
+        {t('{{who}} changed this meanwhile', { who: takenFrom })}. {t('You see it as it stands now.')}
+      </p>
+    ) : null
+  return (
+    <div className={css.meanwhile}>
+      <p>
+        <strong>{t('{{who}} changed this meanwhile', { who })}</strong> {t('What you typed stays here.')}
+      </p>
+      <Button
+        size="xs"
+        onClick={() => form.meet({ record: now, changedBy: who, changedAt: now.updated_at, changed: others })}
+      >
+        {t('See their version')}
+      </Button>
+      {extra.length === 0 ? (
+        <Button size="xs" variant="default" onClick={() => settle(now, typed(form), false)}>
+          {t('Keep mine')}
+        </Button>
+      ) : null}
+    </div>
+  )
+}
+
+/** Somebody has completed the record of an open form: nothing is saved until that is undone, and what was typed waits for it. */
+export const Completed = () => (
+  <div className={css.meanwhile}>
+    <p>
+      <strong>{t(REFUSALS['completed already'].text)}</strong> {t('What you typed stays here.')}
+    </p>
+  </div>
+)
+
+/** What differs from the record as it was when the form opened. */
+const typed = ({ changed, values }: Form): Draft => Object.fromEntries(changed.map((name) => [name, values[name]]))

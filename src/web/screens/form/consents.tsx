@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query'
+import { formatMoment } from '../../../shared/format.ts'
+import { t } from '../../../shared/language.ts'
+import type { Definition } from '../../../shared/resource.ts'
+import { get } from '../../api.ts'
+import { keys } from '../../query.ts'
+import { useSession } from '../../session.ts'
+import { Fact } from '../view/facts.tsx'
+import css from '../view/view.module.css'
+
+interface Agreed {
+  purpose: string
+  version: string
+  given_at: string
+  withdrawn_at: string | null
+}
+
+/** What the sender of a public form agreed to, in which version of the words and when. */
+export function Consents({
+  definition: { wire },
+  id,
+  isNeeded,
+}: {
+  definition: Definition
+  id: number
+  isNeeded?: boolean
+}) {
+  const { time_zone } = useSession()
+  const { data } = useQuery({
+    queryKey: keys.part(wire, id, 'consents'),
+    queryFn: () => get<{ data: Agreed[] }>(`${wire}/${id}/consents`, undefined, { quiet: true }),
+  })
+  if (!data || (data.data.length === 0 && !isNeeded)) return null
+  return (
+    <section className={css.sheet}>
+      <h2>{t('Consents')}</h2>
+      {data.data.length === 0 ? <p>{t('No consent is recorded.')}</p> : null}
+      <dl className={css.facts} data-narrow>
+        {data.data.map((one) => (
+          <Fact key={one.purpose} label={t(one.purpose)} isWide>
+            {t('Version {{version}}, {{at}}', { version: one.version, at: formatMoment(one.given_at, time_zone) })}
+            {one.withdrawn_at ? ` · ${t('withdrawn')}` : ''}
+          </Fact>
+        ))}
+      </dl>
+    </section>
+  )
+}

@@ -1,0 +1,49 @@
+import { IconAlertCircle } from '@tabler/icons-react'
+import { useEffect, useRef } from 'react'
+import { t } from '../../../shared/language.ts'
+import { inputId } from '../../fields/inputs/frame.tsx'
+import css from './form.module.css'
+import { focusField } from './form-errors.ts'
+import type { Form } from './use-form.ts'
+
+/** What is wrong, at the top: each line leads to its field. */
+export function ErrorSummary({ form: { errors, fields } }: { form: Pick<Form, 'errors' | 'fields'> }) {
+  const box = useRef<HTMLDivElement>(null)
+  const names = Object.keys(errors)
+  const general = errors['']
+  useEffect(() => {
+    // Without a field to go to, the sentence itself takes the focus.
+    if (general) box.current?.focus()
+  }, [general])
+  if (names.length === 0) return null
+  return (
+    <div ref={box} className={css.summary} role="alert" tabIndex={-1}>
+      <IconAlertCircle size={20} aria-hidden="true" />
+      <div>
+        <strong>{general ?? t('Please check the marked fields.')}</strong>
+        <ul>
+          {names.filter(Boolean).map((name) => (
+            <li key={name}>
+              <a
+                href={`#${inputId(name)}`}
+                onClick={(event) => {
+                  event.preventDefault()
+                  focusField(name)
+                }}
+              >
+                {saidOf(name, errors[name] ?? '', fields)}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  )
+}
+
+/** The sentence with what it is about, where it does not say so itself. */
+function saidOf(name: string, error: string, fields: Form['fields']): string {
+  if (fields[name]) return error
+  const [of = '', line] = name.split('.')
+  return fields[of]?.kind === 'lines' ? `${t('Line {{n}}', { n: Number(line) + 1 })}: ${error}` : `${name}: ${error}`
+}

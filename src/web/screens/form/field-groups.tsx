@@ -1,0 +1,52 @@
+import type { ReactNode } from 'react'
+import { t } from '../../../shared/language.ts'
+import { isBlank } from '../../fields/cell.tsx'
+import { FieldInput } from '../../fields/input.tsx'
+import { groupsOf } from './field-groups-of.ts'
+import css from './form.module.css'
+import type { Form } from './use-form.ts'
+
+/** The inputs of a form in the definition's groups. */
+export function FieldGroups({
+  form,
+  besideField,
+}: {
+  form: Form
+  besideField?: ((name: string, form: Form) => ReactNode) | undefined
+}) {
+  const groups = groupsOf(form.definition, form.fields)
+  const [first] = groups.flatMap(({ names }) => names)
+  return groups.map(({ label, names }) => (
+    <fieldset key={label} className={css.sheet}>
+      {label ? <legend>{t(label)}</legend> : null}
+      {names.map((name) => {
+        const field = form.fields[name]
+        return field ? (
+          <div key={name} className={css.field}>
+            <FieldInput
+              name={name}
+              field={field}
+              value={form.values[name]}
+              onChange={(value) => form.set(name, value)}
+              error={form.errors[name]}
+              errors={form.errors}
+              autoFocus={name === first && !form.row}
+              disabled={form.isSaving}
+              onBusy={(isBusy) => form.setBusy(name, isBusy)}
+            />
+            {isStillMissing(form, name) ? <p className={css.note}>{t('Still missing on this record')}</p> : null}
+            {besideField?.(name, form)}
+          </div>
+        ) : null
+      })}
+    </fieldset>
+  ))
+}
+
+/** What is required today, and a record from before lacks: it can be saved all the same. */
+const isStillMissing = ({ fields, row, values, errors }: Form, name: string): boolean =>
+  row !== undefined &&
+  fields[name]?.required === true &&
+  isBlank(row[name]) &&
+  isBlank(values[name]) &&
+  errors[name] === undefined

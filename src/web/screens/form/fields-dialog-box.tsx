@@ -1,0 +1,123 @@
+import { Button, MantineProvider } from '@mantine/core'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { checkFields } from '../../../shared/checks.ts'
+import { t, tell } from '../../../shared/language.ts'
+import { FieldInput } from '../../fields/input.tsx'
+import { ROOM } from '../../fields/inputs/opening.ts'
+import { type Draft, givenAll } from '../../fields/values.ts'
+import { client } from '../../query.ts'
+import { theme } from '../../theme/theme.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import type { AskedFields } from './asked-fields.ts'
+import { ErrorSummary } from './error-summary.tsx'
+import css from './form.module.css'
+import { errorsOf, focusField, inOrder } from './form-errors.ts'
+
+const CLOSING_MS = 150
+
+/** The dialog stands in a root of its own, so that any code may ask; the page's variables reach it all the same. */
+export function FieldsDialog(props: AskedFields & { onFinish: (isSent: boolean) => void }) {
+  const scheme = document.documentElement.dataset.mantineColorScheme === 'dark' ? 'dark' : 'light'
+  return (
+    <MantineProvider
+      theme={theme}
+      forceColorScheme={scheme}
+      withCssVariables={false}
+      withGlobalClasses={false}
+      withStaticClasses
+      getRootElement={() => undefined}
+    >
+      <QueryClientProvider client={client}>
+        <Box {...props} />
+      </QueryClientProvider>
+    </MantineProvider>
+  )
+}
+
+function Box({
+  title,
+  description,
+  fields,
+  submit,
+  danger,
+  values,
+  onSubmit,
+  onFinish,
+}: AskedFields & { onFinish: (isSent: boolean) => void }) {
+  const [draft, setDraft] = useState<Draft>(() => ({ ...defaults(fields), ...values }))
+  const [errors, setErrors] = useState<Record<string, string>>({})
+  const [isSaving, setSaving] = useState(false)
+  const [busy, setBusy] = useState<readonly string[]>([])
+  const [isOpen, setOpen] = useState(true)
+  const close = (isSent: boolean) => {
+    setOpen(false)
+    window.setTimeout(() => onFinish(isSent), CLOSING_MS)
+  }
+  const refuse = (found: Record<string, string>) => {
+    setErrors(found)
+    const first = Object.keys(found).find(Boolean)
+    if (first) window.setTimeout(() => focusField(inDialog(first)))
+  }
+  const send = async (event: FormEvent) => {
+    event.preventDefault()
+    event.stopPropagation()
+    const checked = checkFields(fields, givenAll(fields, draft))
+    if (!checked.ok) return refuse(inOrder(Object.keys(fields), checked.errors, tell))
+    setErrors({})
+    setSaving(true)
+    try {
+      await onSubmit(checked.values)
+      close(true)
+    } catch (error) {
+      refuse(inOrder(Object.keys(fields), errorsOf(error)))
+    }
+    setSaving(false)
+  }
+  const set = (name: string) => (value: unknown) => {
+    setDraft((now) => ({ ...now, [name]: value }))
+    setErrors(({ [name]: _, ...rest }) => rest)
+  }
+  return (
+    <Dialog
+      opened={isOpen}
+      onClose={() => !isSaving && close(false)}
+      title={title}
+      size={560}
+      closeOnClickOutside={false}
+    >
+      <form noValidate className={css.dialog} onSubmit={(event) => void send(event)}>
+        {description ? <p className={css.note}>{description}</p> : null}
+        {errors[''] ? <ErrorSummary form={{ errors: { '': errors[''] }, fields }} /> : null}
+        {Object.entries(fields).map(([name, field], at) => (
+          <FieldInput
+            key={name}
+            name={inDialog(name)}
+            field={field}
+            value={draft[name]}
+            onChange={set(name)}
+            error={errors[name]}
+            disabled={isSaving}
+            autoFocus={at === 0}
+            onBusy={(isBusy) => setBusy((now) => (isBusy ? [...now, name] : now.filter((one) => one !== name)))}
+          />
+        ))}
+        <div className={css.dialogFoot}>
+          <div className={css.room} {...{ [ROOM]: true }} />
+          <Button variant="default" disabled={isSaving} onClick={() => close(false)}>
+            {t('Cancel')}
+          </Button>
+          <Button type="submit" loading={isSaving} disabled={busy.length > 0} color={danger ? 'red' : undefined}>
+            {submit}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+/** The page below may show inputs of the same names. */
+const inDialog = (name: string) => `asked-${name}`
+
+const defaults = (fields: AskedFields['fields']): Draft =>
+  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.default ?? null]))

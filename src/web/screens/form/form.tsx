@@ -1,0 +1,154 @@
+import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { isClosed } from '../../../shared/completion.ts'
+import { t } from '../../../shared/language.ts'
+import { REFUSALS } from '../../../shared/refusals.ts'
+import type { Definition } from '../../../shared/resource.ts'
+import { go } from '../../app/location.ts'
+import type { Draft } from '../../fields/values.ts'
+import { useMay } from '../../session.ts'
+import { Link } from '../../ui/link.tsx'
+import { type Crumb, Page } from '../../ui/page.tsx'
+import { Empty, Failed, NoPermission, SkeletonLines } from '../../ui/states.tsx'
+import { midSentence } from '../mid-sentence.ts'
+import type { AnyRow } from '../module.ts'
+import { useRecord } from '../view/use-record.ts'
+import { Completed, Meanwhile } from './conflict-notice.tsx'
+import { ErrorSummary } from './error-summary.tsx'
+import { FieldGroups } from './field-groups.tsx'
+import css from './form.module.css'
+import { useTakenOver } from './prefill.ts'
+import { StaleDialog } from './stale-dialog.tsx'
+import { type Form, useForm } from './use-form.ts'
+
+export interface FormScreenProps {
+  definition: Definition
+  /** Of the record to change; without one a new record is made. */
+  id?: number | string | undefined
+  /** Above and below the fields; both may read and set the draft. */
+  before?: (form: Form) => ReactNode
+  after?: (form: Form) => ReactNode
+  /** Values of a new record. */
+  initial?: Draft
+  /** Names beyond the definition's fields that are sent along as they are, e.g. `permissions`. */
+  extra?: readonly string[]
+  /** Only these fields are asked; all writable ones unless said. */
+  fields?: readonly string[]
+  /** After it is saved; leads to the record unless said. */
+  onSaved?: (row: AnyRow) => void
+  /** Beside or under single fields, by field name. */
+  besideField?: (name: string, form: Form) => ReactNode
+  title?: string
+  crumbs?: readonly Crumb[]
+}
+
+/** Makes or changes a record of any resource. */
+export function FormScreen(props: FormScreenProps) {
+  const { definition, id } = props
+  const may = useMay()
+  const record = useRecord(definition, id)
+  const title =
+    props.title ??
+    (id === undefined
+      ? t('New {{one}}', { one: midSentence(definition.one) })
+      : t('Edit {{one}}', { one: midSentence(definition.one) }))
+  const crumbs = [...(props.crumbs ?? []), { label: t(definition.label), to: `/${definition.name}` }]
+  const mayIt = may(definition.permission, id === undefined ? 'add' : 'edit')
+  return (
+    <Page title={title} crumbs={crumbs}>
+      {mayIt ? <Loaded {...props} {...record} /> : <NoPermission />}
+    </Page>
+  )
+}
+
+function Loaded({
+  row,
+  error,
+  retry,
+  ...props
+}: FormScreenProps & { row: AnyRow | undefined; error: unknown; retry: () => void }) {
+  const opened = useTakenOver(props.definition, props.id === undefined)
+  if (props.id === undefined && opened.isReady)
+    return (
+      <Filled key="new" {...props} initial={{ ...props.initial, ...opened.taken }} from={opened.from} row={undefined} />
+    )
+  if (row) return <Filled key={row.id} {...props} row={row} />
+  if (error) return <Failed error={error} retry={retry} />
+  return (
+    <div className={css.sheet} role="status" aria-label={t('Loading…')}>
+      <SkeletonLines lines={12} />
+    </div>
+  )
+}
+
+/** By an address kept from before, or completed before anything was typed. */
+const Closed = ({ definition, row }: { definition: Definition; row: AnyRow }) => (
+  <Empty
+    title={t(REFUSALS['completed already'].text)}
+    action={
+      <Button component={Link} to={`/${definition.name}/view/${row.id}`} variant="default">
+        {t('Show the record')}
+      </Button>
+    }
+  />
+)
+
+function Filled(
+  props: Omit<FormScreenProps, 'title' | 'crumbs'> & { row: AnyRow | undefined; from?: string | undefined },
+) {
+  const { definition, before, after, row } = props
+  const lead = (saved: AnyRow) =>
+    go(definition.screens.includes('view') ? `/${definition.name}/view/${saved.id}` : `/${definition.name}`, {
+      replace: true,
+    })
+  const form = useForm({ ...props, onSaved: props.onSaved ?? lead })
+  const isShut = row !== undefined && isClosed(definition, row)
+  if (isShut && !form.isUnsaved && !form.isSaving) return <Closed definition={definition} row={row} />
+  return (
+    <form
+      className={css.form}
+      noValidate
+      aria-label={t(definition.one)}
+      onSubmit={(event) => {
+        event.preventDefault()
+        // A form inside a portal (a dialog over this one) bubbles through React to here.
+        if (event.target === event.currentTarget) void form.save()
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void form.save()
+      }}
+    >
+      <ErrorSummary form={form} />
+      {before?.(form)}
+      <FieldGroups form={form} besideField={props.besideField} />
+      {after?.(form)}
+      <div className={css.foot}>
+        {row ? (
+          <div role="status" className={css.told}>
+            {isShut ? <Completed /> : <Meanwhile form={form} now={row} />}
+          </div>
+        ) : null}
+        <Button type="submit" loading={form.isSaving} disabled={form.isBusy || isShut}>
+          {t('Save')}
+        </Button>
+        <Button
+          variant="default"
+          onClick={() => (window.history.length > 1 ? window.history.back() : go(`/${definition.name}`))}
+        >
+          {t('Cancel')}
+        </Button>
+        <span role="status" className={css.note}>
+          {note(form)}
+        </span>
+      </div>
+      {form.stale && row ? <StaleDialog form={form} stale={form.stale} /> : null}
+    </form>
+  )
+}
+
+function note(form: Form): string {
+  if (form.isSaving) return t('Saving…')
+  if (form.isBusy) return t('Files are still uploading.')
+  if (form.isRestored) return t('Your unsaved changes are back.')
+  return form.isUnsaved ? t('Unsaved changes') : ''
+}

@@ -1,0 +1,57 @@
+import { useCallback, useEffect, useMemo, useState } from 'react'
+import type { Fields } from '../../../shared/fields.ts'
+import { changedNames, type Draft } from '../../fields/values.ts'
+import type { AnyRow } from '../module.ts'
+import { dropDraft, type KeptDraft, keepDraft, readDraft } from './kept-drafts.ts'
+
+export interface DraftWishes {
+  /** Names the draft in this tab's storage. */
+  key: string
+  fields: Fields
+  extra: readonly string[]
+  row: AnyRow | undefined
+  initial: Draft | undefined
+}
+
+/** What is typed into a form: it begins at a record, knows what differs from it, and survives a reload. */
+export function useDraft({ key, fields, extra, row: first, initial }: DraftWishes) {
+  const [kept] = useState(() => readDraft(key))
+  const [{ row, start }, setBase] = useState(() => {
+    const begun = begunAt(first, kept)
+    return { row: begun, start: startOf(fields, extra, begun, initial) }
+  })
+  const [values, setValues] = useState<Draft>(() => ({ ...start, ...kept?.values }))
+  const changes = useMemo(
+    () => [...changedNames(fields, start, values), ...extra.filter((name) => start[name] !== values[name])],
+    [fields, start, values, extra],
+  )
+  useEffect(() => {
+    if (changes.length > 0) keepDraft(key, row?.version, fields, { start, values }, changes)
+    else dropDraft(key)
+  }, [key, row, fields, start, values, changes])
+  const set = useCallback((name: string, value: unknown) => setValues((now) => ({ ...now, [name]: value })), [])
+  /** Begins anew at the record as it stands now, with some values of one's own on top. */
+  const rebase = (now: AnyRow, mine: Draft): Draft => {
+    const begun = startOf(fields, extra, now, undefined)
+    const next = { ...begun, ...mine }
+    setBase({ row: now, start: begun })
+    setValues(next)
+    return next
+  }
+  const drop = () => dropDraft(key)
+  return { row, values, set, changes, rebase, drop, isRestored: kept !== undefined }
+}
+
+/** The record as the draft began at it: what somebody has saved since is told as in a form that stayed open. */
+const begunAt = (first: AnyRow | undefined, kept: KeptDraft | undefined): AnyRow | undefined =>
+  first && { ...first, ...kept?.before, version: kept?.version ?? first.version }
+
+export function startOf(
+  fields: Fields,
+  extra: readonly string[],
+  row: AnyRow | undefined,
+  initial: Draft | undefined,
+): Draft {
+  const begin = (name: string) => (row ? row[name] : (initial?.[name] ?? fields[name]?.default)) ?? null
+  return Object.fromEntries([...Object.keys(fields), ...extra].map((name) => [name, begin(name)]))
+}

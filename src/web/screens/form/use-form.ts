@@ -1,0 +1,203 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { checkFields } from '../../../shared/checks.ts'
+import { type Fields, isWritable } from '../../../shared/fields.ts'
+import { t, tell } from '../../../shared/language.ts'
+import type { Definition } from '../../../shared/resource.ts'
+import { ApiRefusal } from '../../api.ts'
+import { useLeaveGuard } from '../../app/location.ts'
+import { changedNames, type Draft, givenAll } from '../../fields/values.ts'
+import { confirm } from '../../ui/confirm.tsx'
+import { snackbar } from '../../ui/snackbar.tsx'
+import { uniqueKey } from '../../unique.ts'
+import type { AnyRow } from '../module.ts'
+import { create, update, wrongWith } from '../records.ts'
+import { groupsOf } from './field-groups-of.ts'
+import { errorsOf, focusField, inOrder, without } from './form-errors.ts'
+import { type Stale, staleOf } from './stale-version.ts'
+import { startOf, useDraft } from './use-draft.ts'
+
+export interface FormWishes {
+  definition: Definition
+  row: AnyRow | undefined
+  initial?: Draft | undefined
+  /** The record a new one opens from; what was typed for another one is not mixed into it. */
+  from?: string | undefined
+  extra?: readonly string[] | undefined
+  fields?: readonly string[] | undefined
+  onSaved: (row: AnyRow) => void
+}
+
+/** A form under way: the draft, what is wrong with it, and how to save it. */
+export interface Form {
+  definition: Definition
+  /** The record as it was when the form opened or was last reloaded. */
+  row: AnyRow | undefined
+  fields: Fields
+  /** Values as a record shows them: a ref is `{ id, name }` (a plain id is taken as well), files are StoredFile[]. */
+  values: Draft
+  set: (name: string, value: unknown) => void
+  /** Field to a sentence; '' is what concerns no field. */
+  errors: Record<string, string>
+  isUnsaved: boolean
+  /** Names that differ from `row`. */
+  changed: readonly string[]
+  isSaving: boolean
+  /** Files are on their way. */
+  isBusy: boolean
+  setBusy: (name: string, isBusy: boolean) => void
+  isRestored: boolean
+  save: () => Promise<void>
+  stale: Stale | undefined
+  /** Lays the record as somebody else saved it beside what is typed. */
+  meet: (stale: Stale) => void
+  /** Takes the record as it stands now, keeping `mine` of the draft, and saves when asked to. */
+  settle: (row: AnyRow, mine: Draft, thenSave: boolean) => void
+}
+
+const NONE: readonly string[] = []
+
+export function useForm(wishes: FormWishes): Form {
+  const { definition, row: first, initial, from = 'new', extra = NONE, fields: names, onSaved } = wishes
+  const fields = useMemo(() => askedFor(definition, names), [definition, names])
+  const order = useMemo(() => groupsOf(definition, fields).flatMap((group) => group.names), [definition, fields])
+  const draft = useDraft({ key: `${definition.name}/${first?.id ?? from}`, fields, extra, row: first, initial })
+  const { row, values } = draft
+  const latest = useRef(values)
+  latest.current = values
+  const { errors, setErrors, show } = useErrors()
+  const { isBusy, setBusy } = useBusyFields()
+  const [isSaving, setSaving] = useState(false)
+  const [stale, setStale] = useState<Stale>()
+  const idempotencyKey = useRef<string>(uniqueKey())
+  const isDone = useRef(false)
+  const isUnsaved = draft.changes.length > 0
+  useLeaveGuard(isUnsaved, async () => isDone.current || (await mayLeave(draft.drop)))
+
+  const set = useCallback(
+    (name: string, value: unknown) => {
+      draft.set(name, value)
+      setErrors((now) => without(now, name))
+    },
+    [draft.set, setErrors],
+  )
+  /** What only the server can tell, such as a number that somebody has already, stands there with the first mistakes. */
+  const tellTheRest = async (typed: Draft, body: Draft, base: AnyRow | undefined) => {
+    const wrong = await wrongWith(definition, base?.id, body)
+    const isAsTyped = (name: string) => latest.current[rootOf(name)] === typed[rootOf(name)]
+    const rest = Object.fromEntries(Object.entries(wrong).filter(([name]) => isAsTyped(name)))
+    setErrors((now) => (Object.keys(now).length > 0 ? inOrder(order, { ...rest, ...now }) : now))
+  }
+  const send = async (typed: Draft, base: AnyRow | undefined) => {
+    const body = { ...givenAll(fields, typed), ...only(typed, extra) }
+    // What a record has always lacked may stay so; only what is changed must be right.
+    const sent = base ? differing(fields, extra, base, typed, body) : body
+    const checked = checkFields(fields, sent, base !== undefined)
+    if (!checked.ok) {
+      show(inOrder(order, checked.errors, tell))
+      return tellTheRest(typed, base ? { ...sent, version: base.version } : body, base)
+    }
+    show({})
+    setSaving(true)
+    try {
+      const saved = base
+        ? await update(definition, base.id, { ...sent, version: base.version })
+        : await create(definition, body, idempotencyKey.current)
+      isDone.current = true
+      draft.drop()
+      snackbar(base ? t('Saved') : t('Created'))
+      onSaved(saved)
+    } catch (error) {
+      setSaving(false)
+      const found = staleOf(error)
+      if (found) setStale(found)
+      else show(inOrder(order, errorsOf(error)))
+      // Refused content was not kept; sent again corrected, it is another one and needs another key.
+      if (error instanceof ApiRefusal && error.status >= 400 && error.status < 500) idempotencyKey.current = uniqueKey()
+    }
+  }
+  const save = async () => {
+    if (isSaving) return
+    if (isBusy) snackbar(t('Files are still uploading.'))
+    else await send(values, row)
+  }
+  const settle = (now: AnyRow, mine: Draft, thenSave: boolean) => {
+    setStale(undefined)
+    // What is wrong in what is kept stays so until it is put right.
+    if (Object.keys(mine).length === 0) setErrors({})
+    const next = draft.rebase(now, mine)
+    if (thenSave) void send(next, now)
+  }
+  const { isRestored } = draft
+  return {
+    definition,
+    row,
+    fields,
+    values,
+    set,
+    errors,
+    isUnsaved,
+    changed: draft.changes,
+    isSaving,
+    isBusy,
+    setBusy,
+    isRestored,
+    save,
+    stale,
+    meet: setStale,
+    settle,
+  }
+}
+
+/** The fields a form of this resource asks for. */
+export function askedFor(definition: Definition, names?: readonly string[]): Fields {
+  const asked = Object.entries(definition.fields).filter(
+    ([name, field]) => isWritable(field) && !field.secret && (!names || names.includes(name)),
+  )
+  return Object.fromEntries(asked)
+}
+
+/** Errors by field; those that saving showed lead to the first of them, and nothing that comes or goes later moves the focus. */
+function useErrors() {
+  const [errors, setErrors] = useState<Record<string, string>>({})
+  const [shown, setShown] = useState<Record<string, string>>({})
+  useEffect(() => {
+    const first = Object.keys(shown).find(Boolean)
+    if (first) focusField(first)
+  }, [shown])
+  const show = (found: Record<string, string>) => {
+    setErrors(found)
+    setShown(found)
+  }
+  return { errors, setErrors, show }
+}
+
+const rootOf = (name: string): string => name.split('.')[0] ?? name
+
+function useBusyFields() {
+  const [busy, setNames] = useState<readonly string[]>([])
+  const setBusy = useCallback((name: string, isNow: boolean) => {
+    setNames((now) => (isNow ? [...new Set([...now, name])] : now.filter((one) => one !== name)))
+  }, [])
+  return { isBusy: busy.length > 0, setBusy }
+}
+
+/** What an update sends: only what was changed, so that nobody else's change is undone. */
+function differing(fields: Fields, extra: readonly string[], base: AnyRow, typed: Draft, body: Draft): Draft {
+  const start = startOf(fields, extra, base, undefined)
+  return only(body, [...changedNames(fields, start, typed), ...extra.filter((name) => start[name] !== typed[name])])
+}
+
+async function mayLeave(drop: () => void): Promise<boolean> {
+  const { status } = await confirm({
+    title: t('Leave without saving?'),
+    description: t('What you typed here is not saved yet.'),
+    submit: t('Leave'),
+    cancel: t('Stay'),
+    danger: true,
+  })
+  if (status === 1) drop()
+  return status === 1
+}
+
+const only = (from: Draft, names: readonly string[]): Draft =>
+  Object.fromEntries(names.filter((name) => Object.hasOwn(from, name)).map((name) => [name, from[name]]))

@@ -1,0 +1,100 @@
+import { Button } from '@mantine/core'
+import { IconDownload, IconFileSpreadsheet } from '@tabler/icons-react'
+import { type DragEvent, useState } from 'react'
+import { t } from '../../../shared/language.ts'
+import type { Definition } from '../../../shared/resource.ts'
+import { download } from '../../download.ts'
+import { snackbar } from '../../ui/snackbar.tsx'
+import css from './import.module.css'
+import { ENDINGS, sendWorkbook } from './importing.ts'
+
+interface FileProps {
+  definition: Definition
+  onSent: (id: number) => void
+}
+
+/** The template, and where the workbook goes: by picking or by dropping it. */
+export function ImportFile({ definition, onSent }: FileProps) {
+  const [share, setShare] = useState<number>()
+  const [problem, setProblem] = useState<string>()
+  const [isOver, setOver] = useState(false)
+  const send = async (file: File | undefined) => {
+    if (!file || share !== undefined) return
+    const isKnown = ENDINGS.some((ending) => file.name.toLowerCase().endsWith(ending))
+    if (!isKnown) {
+      setProblem(t('This file is not a workbook. Please choose an .xlsx or .xls file.'))
+      return
+    }
+    setProblem(undefined)
+    setShare(0)
+    try {
+      onSent(await sendWorkbook(definition, file, setShare))
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : t('The file could not be sent. Please try again.'))
+      setShare(undefined)
+    }
+  }
+  const drop = (event: DragEvent) => {
+    event.preventDefault()
+    setOver(false)
+    void send(event.dataTransfer.files[0])
+  }
+  return (
+    <div className={css.card}>
+      <p className={css.lead}>
+        {t(
+          'Fill in the template, or take any workbook whose first rows name the columns in Vietnamese, English or Korean.',
+        )}
+      </p>
+      <div>
+        <Button
+          variant="default"
+          leftSection={<IconDownload size={18} aria-hidden="true" />}
+          onClick={() => void template(definition)}
+        >
+          {t('Download the template')}
+        </Button>
+      </div>
+      <label
+        className={css.drop}
+        data-over={isOver || undefined}
+        onDragOver={(event) => {
+          event.preventDefault()
+          setOver(true)
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={drop}
+      >
+        <IconFileSpreadsheet size={32} stroke={1.4} aria-hidden="true" />
+        <strong>{t('Drop a workbook here, or choose one')}</strong>
+        <small>{t('.xlsx or .xls, up to 200,000 rows and 50 MB')}</small>
+        <input
+          type="file"
+          className="visually-hidden"
+          accept={ENDINGS.join(',')}
+          disabled={share !== undefined}
+          onChange={(event) => void send(event.currentTarget.files?.[0])}
+        />
+      </label>
+      {share !== undefined ? (
+        <div className={css.progress}>
+          <progress max={1} value={share} aria-label={t('Sending')} />
+          <span role="status">{t('Sending {{share}} %', { share: Math.round(share * 100) })}</span>
+        </div>
+      ) : null}
+      {problem ? (
+        <p className={css.problem} role="alert">
+          {problem}
+        </p>
+      ) : null}
+    </div>
+  )
+}
+
+async function template({ wire, name }: Definition): Promise<void> {
+  try {
+    await download(`${wire}/import/template`, `${t('template')}-${name}.xlsx`)
+  } catch {
+    snackbar(t('Failed to download'), { variant: 'alert', colour: 'bad' })
+  }
+}

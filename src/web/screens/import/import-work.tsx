@@ -1,0 +1,81 @@
+import { Button } from '@mantine/core'
+import type { ImportView } from '../../../shared/api.ts'
+import { formatNumber } from '../../../shared/format.ts'
+import { currentLanguage, t } from '../../../shared/language.ts'
+import type { Definition } from '../../../shared/resource.ts'
+import { Link } from '../../ui/link.tsx'
+import css from './import.module.css'
+import { BadRows } from './import-rows.tsx'
+
+interface WorkProps {
+  definition: Definition
+  view: ImportView
+  setPage: (page: number) => void
+  onAgain: () => void
+}
+
+/** While the server reads or writes, and what came of it. It goes on without this page. */
+export function ImportWork({ definition, view, setPage, onAgain }: WorkProps) {
+  const again = (
+    <Button variant="default" onClick={onAgain}>
+      {t('Import another workbook')}
+    </Button>
+  )
+  switch (view.state) {
+    case 'reading':
+      return (
+        <div className={css.card}>
+          <div className={css.progress}>
+            <progress aria-label={t('Reading')} />
+            <span role="status">
+              {t('Reading {{file}}: {{n}} rows so far …', { file: view.file_name, n: figure(view.rows_read) })}
+            </span>
+          </div>
+          <p className={css.note}>{t('You may leave this page; the address brings you back here.')}</p>
+        </div>
+      )
+    case 'importing':
+      return <Writing view={view} />
+    case 'done':
+      return (
+        <div className={css.card}>
+          <p className={css.done} role="status">
+            {t('Imported {{n}} rows.', { n: figure(view.done) })}
+          </p>
+          <div className={css.acts}>
+            <Button component={Link} to={`/${definition.name}`}>
+              {t('To the list')}
+            </Button>
+            {again}
+          </div>
+          <BadRows {...{ definition, view, setPage }} total={view.counts.bad} />
+        </div>
+      )
+    default:
+      return (
+        <div className={css.card}>
+          <p className={css.problem} role="alert">
+            {view.problem ?? t('This import was cancelled.')}
+          </p>
+          <div className={css.acts}>{again}</div>
+        </div>
+      )
+  }
+}
+
+function Writing({ view }: { view: ImportView }) {
+  const total = Math.max(1, view.counts.new + (view.changes_known ? view.counts.changed : 0))
+  return (
+    <div className={css.card}>
+      <div className={css.progress}>
+        <progress max={total} value={view.done} aria-label={t('Progress')} />
+        <span role="status">
+          {t('{{n}} of {{total}} rows imported …', { n: figure(view.done), total: figure(total) })}
+        </span>
+      </div>
+      <p className={css.note}>{t('You may leave this page; the address brings you back here.')}</p>
+    </div>
+  )
+}
+
+const figure = (n: number) => formatNumber(n, currentLanguage())

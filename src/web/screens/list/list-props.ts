@@ -1,0 +1,14 @@
+import type { ReactNode } from 'react'
+import type { AnyRow } from '../module.ts'
+import type { List } from './use-list.ts'
+
+/** What the rows of a list need, as a table or as cards. */
+export interface BodyProps {
+  list: List
+  selected: ReadonlyMap<number, AnyRow>
+  setSelected: (rows: ReadonlyMap<number, AnyRow>) => void
+  active: number
+  setActive: (id: number) => void
+  canCreate: boolean
+  rowActions?: ((row: AnyRow) => ReactNode) | undefined
+}

@@ -1,0 +1,147 @@
+import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { t } from '../../../shared/language.ts'
+import { shareRoom, wishesOf } from '../columns/column-widths.ts'
+import type { AnyRow } from '../module.ts'
+import { titleColumn } from './draw-cell.tsx'
+import css from './list.module.css'
+import { ListHead } from './list-head.tsx'
+import type { BodyProps } from './list-props.ts'
+import { ListRow } from './list-row.tsx'
+import { ROW_HEIGHT, ROW_HEIGHT_COMPACT } from './list-skeleton.tsx'
+import { useShownRows } from './shown-rows.ts'
+import type { List } from './use-list.ts'
+
+const VIRTUAL_FROM = 100
+const NONE: AnyRow[] = []
+const HEAD_HEIGHT = 36
+const CHECK_WIDTH = 44
+const ACTIONS_WIDTH = 56
+
+/** Rows as a native table; from a hundred on only those in sight are drawn. */
+export function ListTable(props: BodyProps) {
+  const { list, selected, setSelected, active, rowActions } = props
+  const scroller = useRef<HTMLDivElement>(null)
+  const rows = list.page?.data ?? NONE
+  const isVirtual = rows.length >= VIRTUAL_FROM
+  const height = list.isCompact ? ROW_HEIGHT_COMPACT : ROW_HEIGHT
+  const isAll = usePrinting() || !isVirtual
+  const span = useShownRows(scroller, rows.length, height, isAll)
+  useSight(props, scroller, height)
+  const hasActions = rowActions !== undefined || list.state.isTrash
+  const widths = useWidths(list, rows, scroller, CHECK_WIDTH + (hasActions ? ACTIONS_WIDTH : 0))
+  return (
+    <section
+      className={css.scroller}
+      ref={scroller}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+      tabIndex={0}
+      aria-label={t(list.definition.label)}
+      data-old={list.isOld || undefined}
+    >
+      <table
+        className={css.table}
+        data-compact={list.isCompact || undefined}
+        aria-rowcount={isVirtual ? rows.length + 1 : undefined}
+      >
+        <Widths {...{ widths, hasActions }} />
+        <ListHead {...{ list, selected, setSelected, hasActions }} />
+        <tbody>
+          <Spacer height={span.first * height} />
+          {rows.slice(span.first, span.end).map((row, offset) => {
+            const at = span.first + offset
+            const marks = {
+              isActive: at === active,
+              isSelected: selected.has(row.id),
+              isCounted: isVirtual,
+              isSettled: list.settled.has(row.id),
+            }
+            return <ListRow key={row.id} {...props} {...marks} {...{ row, at, hasActions }} />
+          })}
+          <Spacer height={(rows.length - span.end) * height} />
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+/** Whether the page is being put on paper, where nothing scrolls. */
+function usePrinting(): boolean {
+  const [isPrinting, setPrinting] = useState(false)
+  useEffect(() => {
+    const [begin, end] = [() => flushSync(() => setPrinting(true)), () => setPrinting(false)]
+    window.addEventListener('beforeprint', begin)
+    window.addEventListener('afterprint', end)
+    return () => {
+      window.removeEventListener('beforeprint', begin)
+      window.removeEventListener('afterprint', end)
+    }
+  }, [])
+  return isPrinting
+}
+
+/** The active row comes into sight, drawn or not; another page begins at its top, and the way back leads to where one was. */
+function useSight({ list, active }: BodyProps, scroller: { current: HTMLElement | null }, height: number) {
+  const record = list.page?.data[active]?.id
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a row that others move leaves the sight where it is
+  useEffect(() => {
+    const box = scroller.current
+    if (active < 0 || !box) return
+    const [top, bottom] = [active * height, (active + 1) * height + HEAD_HEIGHT]
+    if (top < box.scrollTop) box.scrollTo({ top })
+    else if (bottom > box.scrollTop + box.clientHeight) box.scrollTo({ top: bottom - box.clientHeight })
+    box.querySelector(`[data-at="${active}"]`)?.scrollIntoView({ block: 'nearest' })
+  }, [record, height, scroller])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page or filter is the reason
+  useLayoutEffect(() => {
+    const box = scroller.current
+    if (!box) return
+    const place = placeNow()
+    box.scrollTo({ top: stood.get(place) ?? 0 })
+    return () => void stood.set(place, box.scrollTop)
+  }, [list.state, scroller])
+}
+
+/** How far down a list stood at each step of the browser's history. */
+const stood = new Map<string, number>()
+const placeNow = () => `${JSON.stringify(history.state)} ${window.location.href}`
+
+/** px of each column, settled before the rows are seen and whatever comes and goes while they scroll. */
+function useWidths(list: List, rows: readonly AnyRow[], scroller: RefObject<HTMLElement | null>, beside: number) {
+  const { columns } = list
+  const titled = titleColumn(list)
+  const [room, setRoom] = useState(0)
+  useLayoutEffect(() => {
+    const box = scroller.current
+    if (!box) return
+    const look = () => setRoom(box.clientWidth)
+    look()
+    const size = new ResizeObserver(look)
+    size.observe(box)
+    return () => size.disconnect()
+  }, [scroller])
+  const wishes = useMemo(() => wishesOf(columns, rows, titled), [columns, rows, titled])
+  return useMemo(() => {
+    const title = columns.findIndex(({ name, width }) => name === titled && width === undefined)
+    return shareRoom(wishes, room - beside, title < 0 ? undefined : title)
+  }, [columns, wishes, titled, room, beside])
+}
+
+const Widths = ({ widths, hasActions }: { widths: readonly number[]; hasActions: boolean }) => (
+  <colgroup>
+    <col className={css.check} style={{ width: CHECK_WIDTH }} />
+    {widths.map((width, at) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the columns stand in this order
+      <col key={at} style={{ width }} />
+    ))}
+    {hasActions ? <col className={css.actions} style={{ width: ACTIONS_WIDTH }} /> : null}
+  </colgroup>
+)
+
+const Spacer = ({ height }: { height: number }) =>
+  height > 0 ? (
+    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row that only holds the place of others takes no focus
+    <tr aria-hidden="true" className={css.spacer}>
+      <td style={{ height }} />
+    </tr>
+  ) : null

@@ -1,0 +1,136 @@
+import { Button } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import type { Fields } from '../../../shared/fields.ts'
+import { t } from '../../../shared/language.ts'
+import type { Definition, ListView } from '../../../shared/resource.ts'
+import { seldom } from '../../catalogs.ts'
+import { useMay } from '../../session.ts'
+import { Link } from '../../ui/link.tsx'
+import { type Crumb, Page } from '../../ui/page.tsx'
+import { useBulks } from '../bulk/bulk.ts'
+import type { BulkActions } from '../bulk/bulk-bar.tsx'
+import type { ColumnWish } from '../columns/columns.ts'
+import { SheetsMenu } from '../export/sheets-menu.tsx'
+import type { AnyRow } from '../module.ts'
+import { useFirstView, ViewTabs } from '../saved-views/saved-view-tabs.tsx'
+import { FilterBar } from './filter-bar.tsx'
+import css from './list.module.css'
+import { ListBody } from './list-body.tsx'
+import { useActive, useListKeys } from './list-keys.ts'
+import { Pager } from './pager.tsx'
+import { SteadyProvider } from './steady-rows.ts'
+import { useList } from './use-list.ts'
+import { WaitingTabs } from './waiting-tabs.tsx'
+
+const KeysHelp = seldom(() => import('../keys-help.tsx'))
+// Only once rows are selected.
+const BulkBar = lazy(() => import('../bulk/bulk-bar.tsx'))
+const BulkStrip = lazy(() => import('../bulk/bulk-strip.tsx'))
+
+export interface ListScreenProps {
+  definition: Definition
+  /** A fixed filter with its own address. */
+  view?: ListView | undefined
+  /** Above the filters; see tabs.tsx. */
+  tabs?: ReactNode
+  /** Beside the button that creates. */
+  toolbar?: ReactNode
+  /** At the end of every row. */
+  rowActions?: (row: AnyRow) => ReactNode
+  /** In the bar that appears once rows are selected. */
+  bulkActions?: BulkActions
+  /** What an act on many records is called. */
+  actLabel?: (act: string) => string
+  /** Filters the definition does not know: query parameter to field. */
+  extraFilters?: Fields
+  /** Filters offered without opening the menu; the first of the definition unless said. */
+  openFilters?: readonly string[]
+  /** In the row of the filters, e.g. those people reach for all day. */
+  besideFilters?: ReactNode
+  columns?: readonly ColumnWish[]
+  /** Where a row leads; null where it leads nowhere. */
+  rowLink?: (row: AnyRow) => string | null
+  /** Sent along with every question, and no choice of the user. */
+  fixedFilter?: Record<string, string>
+  /** Without a trash of the generic kind, e.g. where a step deletes. */
+  hasTrash?: boolean
+  /** Without the generic delete of several. */
+  hasBulkDelete?: boolean
+  title?: string
+  crumbs?: readonly Crumb[]
+}
+
+/** The list of any resource: search, filters, order, pages, selection, all of it in the address. */
+export function ListScreen(props: ListScreenProps) {
+  const { definition, view, tabs, toolbar } = props
+  const may = useMay()
+  const isLeading = useFirstView(props)
+  const list = useList({ ...props, isLeading })
+  const [selected, setSelected] = useState<ReadonlyMap<number, AnyRow>>(new Map())
+  const [active, setActive] = useActive(list)
+  const [isHelp, setHelp] = useState(false)
+  const bulks = useBulks(definition.name)
+  useListKeys({ list, active, setActive, selected, setSelected, definition, help: () => setHelp(true) })
+  const clear = () => setSelected(new Map())
+  const canCreate = definition.screens.includes('create') && may(definition.permission, 'add')
+  const crumbs = [
+    ...(props.crumbs ?? []),
+    ...(view || list.state.isTrash ? [{ label: t(definition.label), to: `/${definition.name}` }] : []),
+  ]
+  const title = props.title ?? (list.state.isTrash ? t('Trash') : t(view?.label ?? definition.label))
+  const actions = (
+    <>
+      {toolbar}
+      {list.state.isTrash ? null : <SheetsMenu list={list} />}
+      {canCreate && !list.state.isTrash ? (
+        <Button
+          component={Link}
+          to={`/${definition.name}/create`}
+          leftSection={<IconPlus size={18} aria-hidden="true" />}
+          aria-keyshortcuts="c"
+        >
+          {t('Create')}
+        </Button>
+      ) : null}
+    </>
+  )
+  return (
+    <Page title={title} crumbs={crumbs} actions={actions}>
+      <ViewTabs list={list}>{tabs ?? (definition.waiting && !view ? <WaitingTabs list={list} /> : null)}</ViewTabs>
+      <FilterBar
+        list={list}
+        beside={props.besideFilters}
+        openly={props.openFilters}
+        hasTrash={props.hasTrash !== false && may(definition.permission, 'delete')}
+      />
+      <div className={css.card} aria-busy={list.isFetching}>
+        <Suspense>
+          {bulks.map((bulk) => (
+            <BulkStrip key={bulk.id} {...{ definition, bulk }} label={props.actLabel?.(bulk.act)} />
+          ))}
+        </Suspense>
+        {selected.size > 0 ? (
+          <Suspense>
+            <BulkBar
+              list={list}
+              rows={[...selected.values()]}
+              onClear={clear}
+              bulkActions={props.bulkActions}
+              hasDelete={props.hasBulkDelete !== false}
+            />
+          </Suspense>
+        ) : null}
+        <SteadyProvider value={list}>
+          <ListBody
+            list={list}
+            {...{ selected, setSelected, active, setActive, canCreate }}
+            rowActions={props.rowActions}
+          />
+        </SteadyProvider>
+        <Pager list={list} />
+      </div>
+      <Suspense>{isHelp ? <KeysHelp onClose={() => setHelp(false)} /> : null}</Suspense>
+    </Page>
+  )
+}

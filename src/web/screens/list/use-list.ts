@@ -1,0 +1,160 @@
+import { useQuery } from '@tanstack/react-query'
+import { useCallback, useEffect, useMemo } from 'react'
+import type { Page } from '../../../shared/api.ts'
+import type { Fields } from '../../../shared/fields.ts'
+import { wallClock } from '../../../shared/format.ts'
+import type { Definition, ListView } from '../../../shared/resource.ts'
+import { type Query, queryString } from '../../api.ts'
+import { useSearchParams } from '../../app/location.ts'
+import { client } from '../../query.ts'
+import { useMay, useSession } from '../../session.ts'
+import { type Column, type ColumnWish, columnsOf } from '../columns/columns.ts'
+import type { AnyRow } from '../module.ts'
+import { pageOf } from '../records.ts'
+import { type Setup, useSetup } from '../setup.ts'
+import { filterFields, type ListState, listQuery, readState, unknownIn, writeState } from './list-state.ts'
+import { type SteadyRows, useSteadyRows } from './steady-rows.ts'
+
+export interface ListWishes {
+  definition: Definition
+  view?: ListView | undefined
+  columns?: readonly ColumnWish[]
+  extraFilters?: Fields
+  fixedFilter?: Record<string, string>
+  rowLink?: (row: AnyRow) => string | null
+  /** Its address is about to become another one: nothing is asked yet. */
+  isLeading?: boolean
+}
+
+/** What stands in a list and how tight; undefined is as delivered. */
+export interface Look {
+  columns?: string[] | undefined
+  isCompact?: boolean | undefined
+}
+
+/** One list on the screen: what it asks, what came, how it looks, and how to change all of it. */
+export interface List extends SteadyRows {
+  definition: Definition
+  state: ListState
+  /** Changes part of the state; anything but the page leads back to page one. */
+  change: (part: Partial<ListState>, options?: { replace?: boolean }) => void
+  /** Filters a user may choose here. */
+  fields: Fields
+  today: string
+  /** Names in the address that say nothing here. */
+  unknown: readonly string[]
+  /** What it asks the server, page and order included. */
+  query: Query
+  page: Page<AnyRow> | undefined
+  error: unknown
+  isFetching: boolean
+  /** The rows shown belong to the state before. */
+  isOld: boolean
+  retry: () => void
+  columns: Column[]
+  allColumns: Column[]
+  usualColumns: string[]
+  isCompact: boolean
+  /** Chooses columns or density: of the view the list is in, otherwise for this person from now on. */
+  setLook: (part: Look) => void
+  setup: Setup
+  linkOf: (row: AnyRow) => string | null
+  prefetchPage: (page: number) => void
+}
+
+/** The page each list showed last: it stays in sight while another view of the list loads. */
+const lastShown = new Map<string, Page<AnyRow>>()
+
+/** The ids of the page a list showed last, in its order. */
+export const lastShownOf = ({ wire }: Definition): number[] => lastShown.get(wire)?.data.map(({ id }) => id) ?? []
+
+export function useList(wishes: ListWishes): List {
+  const { definition } = wishes
+  const { state, change, fields, today, unknown, query } = useListQuery(wishes)
+  const found = useQuery({
+    ...pageOf(definition, query),
+    enabled: !wishes.isLeading,
+    placeholderData: (before?: Page<AnyRow>) => before ?? lastShown.get(definition.wire),
+  })
+  useEffect(() => {
+    if (found.data) lastShown.set(definition.wire, found.data)
+  }, [definition, found.data])
+  const setup = useSetup(definition.name)
+  const { all, usual } = useMemo(() => columnsOf(definition, wishes.columns), [definition, wishes.columns])
+  const chosen = state.columns ?? setup.choices.columns ?? usual
+  const columns = useMemo(
+    () => chosen.flatMap((name) => all.find((column) => column.name === name) ?? []),
+    [chosen, all],
+  )
+  const isSaid = state.view !== undefined || state.columns !== undefined || state.isCompact !== undefined
+  const setLook = (part: Look) =>
+    isSaid ? change({ page: state.page, ...part }, { replace: true }) : setup.choose(part)
+  const linkOf = useRowLink(wishes)
+  return {
+    definition,
+    state,
+    change,
+    fields,
+    today,
+    unknown,
+    query,
+    linkOf,
+    ...useSteadyRows(definition, found.data, queryString(query)),
+    error: found.data ? null : found.error,
+    isFetching: found.isFetching,
+    isOld: found.isPlaceholderData,
+    retry: () => void found.refetch(),
+    columns,
+    allColumns: all,
+    usualColumns: usual,
+    isCompact: state.isCompact ?? setup.choices.isCompact ?? false,
+    setLook,
+    setup,
+    prefetchPage: (page) => void client.prefetchQuery(pageOf(definition, { ...query, page })),
+  }
+}
+
+/** What a list of these wishes asks the server now: for counts beside it that follow the same filters. */
+export function useListQuery({ definition, view, extraFilters, fixedFilter }: ListWishes) {
+  const fixed = useMemo(() => Object.keys({ ...view?.filter, ...fixedFilter }), [view, fixedFilter])
+  const fields = useMemo(
+    () => without(filterFields(definition, extraFilters), fixed),
+    [definition, extraFilters, fixed],
+  )
+  const { state, change, today, unknown } = useNarrowed(fields, fixed)
+  const query: Query = useMemo(
+    () => listQuery(definition, state, fields, today, view, fixedFilter),
+    [definition, state, fields, today, view, fixedFilter],
+  )
+  return { state, change, fields, today, unknown, query }
+}
+
+/** What the address narrows a screen by, and how to change it. */
+export function useNarrowed(fields: Fields, fixed?: readonly string[]) {
+  const [params, setParams] = useSearchParams()
+  const { time_zone } = useSession()
+  const today = wallClock(new Date(), time_zone).day
+  const state = useMemo(() => readState(params, fields), [params, fields])
+  const change = useCallback(
+    (part: Partial<ListState>, options?: { replace?: boolean }) =>
+      setParams((now) => writeState({ ...readState(now, fields), page: 1, ...part }), options),
+    [setParams, fields],
+  )
+  const unknown = useMemo(() => unknownIn(params, fields, fixed), [params, fields, fixed])
+  return { state, change, fields, today, unknown }
+}
+
+function useRowLink({ definition, rowLink }: ListWishes) {
+  const may = useMay()
+  return (row: AnyRow): string | null => {
+    if (rowLink) return rowLink(row)
+    if (row.deleted_at) return null
+    if (definition.screens.includes('view')) return `/${definition.name}/view/${row.id}`
+    return definition.screens.includes('update') && may(definition.permission, 'edit')
+      ? `/${definition.name}/update/${row.id}`
+      : null
+  }
+}
+
+const without = (fields: Fields, names: readonly string[]): Fields =>
+  Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)))

@@ -1,0 +1,103 @@
+import type { ReactNode } from 'react'
+import { type Fields, type Kind, moment, shownAs } from '../../../shared/fields.ts'
+import { t } from '../../../shared/language.ts'
+import { isSealedField } from '../../../shared/private.ts'
+import type { Definition } from '../../../shared/resource.ts'
+import { Cell, isBlank, labelOf } from '../../fields/cell.tsx'
+import { Show } from '../../fields/show.tsx'
+import { groupsOf } from '../form/field-groups-of.ts'
+import type { AnyRow } from '../module.ts'
+import { Unmask } from './unmask.tsx'
+import css from './view.module.css'
+
+const WIDE: readonly Kind[] = ['longText', 'richText', 'address', 'files', 'signature', 'refs', 'lines']
+const MOMENT = moment('')
+
+/** What a record says, in the definition's groups. */
+export function FactGroups({
+  definition,
+  row,
+  hidden = [],
+}: {
+  definition: Definition
+  row: AnyRow
+  hidden?: readonly string[] | undefined
+}) {
+  const shown = Object.fromEntries(
+    Object.entries(definition.fields).filter(
+      ([name, field]) => !field.secret && !hidden.includes(name) && Object.hasOwn(row, name),
+    ),
+  )
+  return groupsOf(definition, shown).map(({ label, names }) => (
+    <section key={label} className={css.sheet}>
+      {label ? <h2>{t(label)}</h2> : null}
+      <Facts definition={definition} fields={shown} row={row} names={names} />
+    </section>
+  ))
+}
+
+/** Some fields of a record with their labels. */
+export function Facts({
+  definition,
+  fields,
+  row,
+  names,
+  isNarrow,
+}: {
+  /** Where what is private may be looked at in full. */
+  definition?: Definition | undefined
+  fields: Fields
+  row: AnyRow
+  names: readonly string[]
+  isNarrow?: boolean
+}) {
+  return (
+    <dl className={css.facts} data-narrow={isNarrow || undefined}>
+      {names.map((name) => {
+        const field = fields[name]
+        return field ? (
+          <Fact key={name} label={t(field.label)} isWide={WIDE.includes(shownAs(field))}>
+            {definition && isSealedField(field) && !isBlank(row[name]) ? (
+              <Unmask definition={definition} row={row} name={name} field={field} />
+            ) : (
+              <Show field={field} value={row[name]} />
+            )}
+          </Fact>
+        ) : null
+      })}
+    </dl>
+  )
+}
+
+/** One labelled fact; the label is translated already. */
+export const Fact = ({ label, isWide, children }: { label: string; isWide?: boolean; children: ReactNode }) => (
+  <div data-wide={isWide || undefined}>
+    <dt>{label}</dt>
+    <dd>{children}</dd>
+  </div>
+)
+
+/** Who made the record and who changed it last. */
+export function KeptFacts({ definition, row }: { definition: Definition; row: AnyRow }) {
+  return (
+    <section className={css.sheet}>
+      <dl className={css.facts} data-narrow>
+        <Fact label={t('Created at')}>
+          <Cell field={MOMENT} value={row.created_at} />
+        </Fact>
+        <Fact label={t('Created by')}>{row.created_by?.name ?? senderOf(definition, row)}</Fact>
+        <Fact label={t('Updated at')}>
+          <Cell field={MOMENT} value={row.updated_at} />
+        </Fact>
+        <Fact label={t('Updated by')}>{row.updated_by?.name ?? '–'}</Fact>
+      </dl>
+    </section>
+  )
+}
+
+/** Nobody here made what a customer sent: by which way it came says who it was. */
+function senderOf({ fields, customer }: Definition, row: AnyRow): string {
+  const name = ['source', 'form'].find((one) => fields[one]?.of && typeof row[one] === 'string')
+  const field = name && customer ? fields[name] : undefined
+  return name && field ? `${t('Customer')} (${labelOf(field, String(row[name]))})` : '–'
+}

@@ -1,0 +1,38 @@
+import { formatNumber } from '../../../shared/format.ts'
+import { currentLanguage } from '../../../shared/language.ts'
+import { usePath } from '../../app/location.ts'
+import { Link } from '../../ui/link.tsx'
+import css from '../list/list.module.css'
+
+export interface Tab {
+  /** Path, its query included. */
+  to: string
+  /** Already translated. */
+  label: string
+  count?: number | undefined
+  /** Whether there are more than were counted. */
+  isMore?: boolean | undefined
+  tone?: 'bad'
+  /** Where the path alone does not tell. */
+  isCurrent?: boolean
+}
+
+/** Tabs that are addresses, with live counts. */
+export function Tabs({ tabs, label }: { tabs: readonly Tab[]; label: string }) {
+  const path = usePath()
+  return (
+    <nav className={css.tabs} aria-label={label}>
+      {tabs.map(({ to, label: name, count, isMore, tone, isCurrent }) => (
+        <Link
+          key={to}
+          to={to}
+          aria-current={(isCurrent ?? to.split('?')[0] === path) ? 'page' : undefined}
+          data-tone={tone && count ? tone : undefined}
+        >
+          {name}
+          {count === undefined ? null : <em>{`${formatNumber(count, currentLanguage())}${isMore ? '+' : ''}`}</em>}
+        </Link>
+      ))}
+    </nav>
+  )
+}

@@ -1,0 +1,158 @@
+import { Button } from '@mantine/core'
+import { IconPencil, IconTrash } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { isClosed, isCompletable } from '../../../shared/completion.ts'
+import { t } from '../../../shared/language.ts'
+import type { Definition } from '../../../shared/resource.ts'
+import { go } from '../../app/location.ts'
+import { ChoiceMark } from '../../fields/cell.tsx'
+import { useMay } from '../../session.ts'
+import { confirm } from '../../ui/confirm.tsx'
+import { Link } from '../../ui/link.tsx'
+import { type Crumb, Page } from '../../ui/page.tsx'
+import { snackbar } from '../../ui/snackbar.tsx'
+import { Failed, SkeletonLines } from '../../ui/states.tsx'
+import type { AnyRow } from '../module.ts'
+import { destroy, restore } from '../records.ts'
+import { Completion } from './completion.tsx'
+import { FactGroups, KeptFacts } from './facts.tsx'
+import { HistoryPanel } from './history.tsx'
+import { Neighbours } from './neighbours.tsx'
+import { Watchers } from './presence.tsx'
+import { useRecord } from './use-record.ts'
+import css from './view.module.css'
+
+export interface ViewScreenProps {
+  definition: Definition
+  id: number | string
+  /** Beside the facts, above who made it. */
+  aside?: (row: AnyRow) => ReactNode
+  /** Before edit and delete. */
+  actions?: (row: AnyRow) => ReactNode
+  /** Instead of the groups of fields. */
+  main?: (row: AnyRow) => ReactNode
+  /** Below the facts, above the history. */
+  sections?: (row: AnyRow) => ReactNode
+  /** Beside the title; the record's status unless said. */
+  beside?: (row: AnyRow) => ReactNode
+  title?: (row: AnyRow) => string
+  crumbs?: readonly Crumb[]
+  /** Fields left out of the facts. */
+  hidden?: readonly string[]
+  /** Whether completing is the record's next step; another one may come first. */
+  isCompletionNext?: (row: AnyRow) => boolean
+  hasEdit?: boolean
+  hasDelete?: boolean
+  hasHistory?: boolean
+}
+
+/** A record of any resource: what it says, who has it open, what happened to it. */
+export function ViewScreen(props: ViewScreenProps) {
+  const { definition, id } = props
+  const { row, error, retry } = useRecord(definition, id)
+  const crumbs = [...(props.crumbs ?? []), { label: t(definition.label), to: `/${definition.name}` }]
+  if (!row)
+    return (
+      <Page title={t(definition.one)} crumbs={crumbs}>
+        <div className={css.sheet}>{error ? <Failed error={error} retry={retry} /> : <SkeletonLines lines={10} />}</div>
+      </Page>
+    )
+  return (
+    <Page
+      title={props.title?.(row) ?? String(row[definition.title] ?? `${t(definition.one)} #${row.id}`)}
+      crumbs={crumbs}
+      beside={props.beside ? props.beside(row) : <Status definition={definition} row={row} />}
+      actions={
+        <>
+          <Neighbours definition={definition} id={row.id} />
+          <Actions {...props} row={row} />
+        </>
+      }
+    >
+      <div className={css.view}>
+        <div className={css.main}>
+          {props.main ? props.main(row) : <FactGroups definition={definition} row={row} hidden={props.hidden} />}
+          {props.sections?.(row)}
+          {props.hasHistory === false ? null : <HistoryPanel definition={definition} id={row.id} />}
+        </div>
+        <aside className={css.aside} aria-label={t('About this record')}>
+          <Watchers module={definition.name} id={row.id} />
+          {props.aside?.(row)}
+          <KeptFacts definition={definition} row={row} />
+        </aside>
+      </div>
+    </Page>
+  )
+}
+
+/** The record's status, where it has one with a colour. */
+function Status({ definition, row }: { definition: Definition; row: AnyRow }) {
+  const name = ['status', 'state'].find((one) => definition.fields[one]?.of && typeof row[one] === 'string')
+  const field = name ? definition.fields[name] : undefined
+  return name && field ? <ChoiceMark field={field} value={String(row[name])} /> : null
+}
+
+function Actions({
+  definition,
+  row,
+  actions,
+  hasEdit,
+  hasDelete,
+  isCompletionNext,
+}: ViewScreenProps & { row: AnyRow }) {
+  const may = useMay()
+  const isNext = isCompletionNext?.(row) ?? true
+  const canEdit =
+    hasEdit !== false &&
+    !row.deleted_at &&
+    !isClosed(definition, row) &&
+    definition.screens.includes('update') &&
+    may(definition.permission, 'edit')
+  const canDelete = hasDelete !== false && !row.deleted_at && may(definition.permission, 'delete')
+  return (
+    <>
+      {isCompletable(definition) ? <Completion {...{ definition, row, isNext }} /> : null}
+      {actions?.(row)}
+      {canEdit ? (
+        <Button
+          variant="default"
+          component={Link}
+          to={`/${definition.name}/update/${row.id}`}
+          leftSection={<IconPencil size={16} aria-hidden="true" />}
+        >
+          {t('Edit')}
+        </Button>
+      ) : null}
+      {canDelete ? (
+        <Button
+          variant="default"
+          leftSection={<IconTrash size={16} aria-hidden="true" />}
+          onClick={() => void remove(definition, row)}
+        >
+          {t('Delete')}
+        </Button>
+      ) : null}
+    </>
+  )
+}
+
+/** Moves a record to the trash after a question, with a way back in the message. */
+export async function remove(definition: Definition, row: AnyRow): Promise<void> {
+  const name = String(row[definition.title] ?? `#${row.id}`)
+  const { status } = await confirm({
+    title: t('Delete {{name}}?', { name }),
+    description: t('It goes to the trash and can be restored.'),
+    submit: t('Delete'),
+    danger: true,
+  })
+  if (status !== 1) return
+  try {
+    await destroy(definition, row.id)
+    go(`/${definition.name}`)
+    snackbar(t('{{name}} is deleted', { name }), {
+      action: { label: t('Undo'), run: () => void restore(definition, row.id) },
+    })
+  } catch (error) {
+    snackbar(error instanceof Error ? error.message : t('Something went wrong'), { variant: 'alert', colour: 'bad' })
+  }
+}

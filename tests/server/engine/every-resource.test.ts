@@ -1,0 +1,285 @@
+import { describe, expect, test } from 'vitest'
+import { modules } from '../../../src/modules/index.ts'
+import { type Field, isSortable, isWritable, type Kind, shownAs } from '../../../src/shared/fields.ts'
+import { type Definition, entriesOf } from '../../../src/shared/resource.ts'
+import { isTaxCode } from '../../../src/shared/vietnam/vietnam.ts'
+import { startChain } from '../../setup/chain.ts'
+
+const chain = await startChain()
+const admin = await chain.person()
+
+let serial = 0
+/** The smallest PNG there is. */
+const DRAWING =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+type Make = (field: Field) => unknown
+
+/** A valid value of each kind; the compiler names a kind that is missing. */
+const VALID: Record<Kind, Make> = {
+  text: (f) => (f.exactly ? 'x'.repeat(f.exactly) : `Giá trị ${++serial}`.slice(0, f.max ?? 255)),
+  longText: () => 'Dòng một\ndòng hai',
+  richText: () => '<p>Nội dung <strong>đậm</strong></p>',
+  email: () => `a${++serial}@chain.example`,
+  phone: () => `09${String(10_000_000 + ++serial)}`,
+  digits: (f) => String(++serial).padStart(f.exactly ?? 8, '0'),
+  taxCode: () => madeTaxCode(++serial),
+  identityNumber: () => `0790${String(10_000_000 + ++serial)}`,
+  money: () => 125_000,
+  count: (f) => f.min ?? 3,
+  decimal: () => 1.5,
+  percentage: () => 12.5,
+  // Later ones come later, as the end of a period must.
+  date: () => new Date(Date.UTC(2031, 0, ++serial)).toISOString().slice(0, 10),
+  moment: () => '2026-11-20T07:30:00.000Z',
+  flag: () => true,
+  choice: (f) => f.of?.[0]?.value,
+  choices: (f) => [f.of?.[0]?.value],
+  ref: (f) => refTo(f),
+  refs: () => [],
+  address: () => ({
+    ...{ line: '12 Nguyễn Trãi', ward: 'Phường Bến Thành', ward_code: '26743', district: null },
+    ...{ province: 'Thành phố Hồ Chí Minh', province_code: '79', model: 2 },
+  }),
+  files: () => [],
+  signature: (f) => (f.private === 'sealed' ? DRAWING : null),
+  lines: (f) => [
+    Object.fromEntries(
+      Object.entries(f.line ?? {}).map(([name, part]): [string, unknown] => [name, VALID[part.kind](part)]),
+    ),
+  ],
+  computed: () => undefined,
+}
+
+/** A code of ten digits with a right check digit. */
+function madeTaxCode(n: number): string {
+  const nine = `01${String(n * 7 + 1).padStart(7, '0')}`
+  const found = Array.from({ length: 10 }, (_, check) => `${nine}${check}`).find(isTaxCode)
+  return found ?? madeTaxCode(++serial)
+}
+
+function refTo(field: Field): number {
+  const known: Record<string, number> = {
+    stores: chain.stores[0],
+    departments: chain.departments[0],
+    'ticket-types': chain.types[0],
+    users: admin.id,
+    'user-roles': 1,
+  }
+  return known[field.to ?? ''] ?? 1
+}
+
+/** Counter-examples of a field's own rules. */
+function wrongValues(field: Field): unknown[] {
+  const wrong: unknown[] = []
+  if (field.required && field.default === undefined) wrong.push('', null)
+  if (field.kind === 'text' && field.max) wrong.push('x'.repeat(field.max + 1))
+  if (field.kind === 'text') wrong.push(5, { a: 1 })
+  if (field.exactly) wrong.push('1'.repeat(field.exactly - 1), '1'.repeat(field.exactly + 1))
+  if (field.kind === 'digits') wrong.push('12a4')
+  if (field.kind === 'email') wrong.push('no e-mail', 'a@b', 'a b@c.vn')
+  if (field.kind === 'phone') wrong.push('091234567', '09123456789', '0112345678')
+  if (field.kind === 'identityNumber') wrong.push('12345678901', '1234567890123')
+  if (field.kind === 'choice') wrong.push('none of these', 5)
+  if (field.kind === 'ref') wrong.push('1', -1, 1.5, 999_999_999)
+  if (field.kind === 'date') wrong.push('2026-02-30', '20/11/2026', 5)
+  if (field.kind === 'count' || field.kind === 'money') wrong.push('5', 1.5, -1, Number.MAX_SAFE_INTEGER + 2)
+  if (field.kind === 'flag') wrong.push('yes', 1)
+  if (field.kind === 'address')
+    wrong.push('a street', { ward: 'no line' }, { line: '1', ward_code: '26743', province_code: '01' })
+  return wrong
+}
+
+/** What several fields together ask for: amounts that add up (the first VAT rate is without tax), a paper's number. */
+const FITTING: Record<string, () => Record<string, unknown>> = {
+  'vat-get-info': () => ({ rate: 1, net: 125_000, tax: 0, gross: 125_000 }),
+  'vat-info': () => ({
+    lines: [{ rate: 1, net: 125_000, tax: 0, gross: 125_000 }],
+    amount_without_vat: 125_000,
+    tax_amount: 0,
+    amount_with_vat: 125_000,
+  }),
+  'member-register': () => ({
+    identity_number: `0790${String(90_000_000 + ++serial)}`,
+    birth_date: '1990-05-17',
+    agreed: true,
+    terms: '1',
+    card_later: false,
+  }),
+}
+
+const valid = (definition: Definition): Record<string, unknown> => ({
+  ...Object.fromEntries(
+    entriesOf(definition)
+      .filter(([, field]) => isWritable(field) && VALID[field.kind](field) !== undefined)
+      .map(([name, field]) => [name, name === 'parent' ? null : VALID[field.kind](field)]),
+  ),
+  ...FITTING[definition.name]?.(),
+})
+
+const isUnfiltered = (field: Field): boolean =>
+  field.private === 'sealed' ||
+  field.secret === true ||
+  ['longText', 'richText', 'files', 'signature', 'lines'].includes(shownAs(field))
+
+const shown = modules.filter((module) => !module.internal)
+
+describe.each(shown.map((module) => [module.name, module] as const))('%s', (_name, module) => {
+  test('a made-up record survives create, show, list, search, update, history, trash and restore', async () => {
+    const body = valid(module)
+    const made = await chain.call<Record<string, unknown> & { id: number; version: number }>('POST', module.wire, {
+      by: admin,
+      body,
+    })
+    expect(made.status, JSON.stringify(made.data)).toBe(201)
+    const { id } = made.data
+    for (const [name, field] of entriesOf(module))
+      if (isWritable(field) && field.private !== 'sealed') expectSame(field, made.data[name], body[name], name)
+    const one = await chain.call<object>('GET', `${module.wire}/${id}`, { by: admin })
+    expect(one.data).toMatchObject(JSON.parse(JSON.stringify({ ...made.data, invitation: undefined })))
+    const list = await chain.call<{ data: { id: number }[]; total: number }>('GET', `${module.wire}?perpage=1000`, {
+      by: admin,
+    })
+    expect(list.data.data.map((row) => row.id)).toContain(id)
+    expect(list.data.total).toBe(list.data.data.length)
+    const names = await chain.call<{ data: { id: number; name: string }[] }>(
+      'GET',
+      `${module.wire}/get-name?id=${id}`,
+      { by: admin },
+    )
+    expect(names.data.data[0]?.id).toBe(id)
+    const changed = await chain.call<{ version: number }>('PUT', `${module.wire}/${id}`, {
+      by: admin,
+      body: { version: 1, ...Object.fromEntries([[module.title, body[module.title]]]) },
+    })
+    expect(changed.data.version).toBe(2)
+    const history = await chain.call<{ total: number }>('GET', `${module.wire}/${id}/history`, { by: admin })
+    expect(history.data.total).toBeGreaterThanOrEqual(2)
+    expect((await chain.call('DELETE', `${module.wire}/${id}`, { by: admin })).status).toBe(200)
+    const after = await chain.call<{ data: { id: number }[] }>('GET', `${module.wire}?perpage=1000`, { by: admin })
+    expect(after.data.data.map((row) => row.id)).not.toContain(id)
+    const trash = await chain.call<{ data: { id: number }[]; total: number }>(
+      'GET',
+      `${module.wire}?perpage=1000&trashed=1`,
+      { by: admin },
+    )
+    expect(trash.data.data.map((row) => row.id)).toContain(id)
+    expect(trash.data.total).toBe(trash.data.data.length)
+    const back = await chain.call<{ version: number }>('POST', `${module.wire}/${id}/restore`, {
+      by: admin,
+      body: { version: 3 },
+    })
+    expect(back.status).toBe(200)
+    expect((await chain.call('GET', `${module.wire}/${id}`, { by: admin })).status).toBe(200)
+  })
+
+  test('every rule of every field refuses its counter-example by name', async () => {
+    for (const [name, field] of entriesOf(module).filter(([, one]) => isWritable(one)))
+      for (const wrong of wrongValues(field)) {
+        const answer = await chain.call<{ fields?: object }>('POST', module.wire, {
+          by: admin,
+          body: { ...valid(module), [name]: wrong },
+        })
+        expect(answer.status, `${name} = ${JSON.stringify(wrong)}`).toBe(422)
+        expect(answer.data.fields, `${name} = ${JSON.stringify(wrong)}`).toHaveProperty(name)
+      }
+  })
+
+  for (const [name, field] of entriesOf(module).filter(([, one]) => one.unique && isWritable(one)))
+    test(`no two live records share ${name}, even when made at once`, async () => {
+      const value = VALID[field.kind](field)
+      const answers = await Promise.all(
+        Array.from({ length: 8 }, () =>
+          chain.call<{ fields?: object }>('POST', module.wire, {
+            by: admin,
+            body: { ...valid(module), [name]: value },
+          }),
+        ),
+      )
+      expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
+      for (const answer of answers.filter(({ status }) => status !== 201)) {
+        expect(answer.status).toBe(409)
+        expect(answer.data.fields).toHaveProperty(name)
+      }
+    })
+
+  if (module.once)
+    test(`no two live records share all of ${module.once.join(', ')}, even when made at once`, async () => {
+      const body = valid(module)
+      for (const name of module.once ?? []) body[name] = 77
+      const answers = await Promise.all(
+        Array.from({ length: 8 }, () => chain.call<{ fields?: object }>('POST', module.wire, { by: admin, body })),
+      )
+      expect(answers.map(({ status }) => status).toSorted()).toEqual([201, ...Array.from({ length: 7 }, () => 409)])
+      for (const answer of answers.filter(({ status }) => status === 409))
+        expect(answer.data.fields).toHaveProperty(module.once?.[0] ?? '')
+    })
+
+  test('sorts by every column it says it can, and pages never overlap', async () => {
+    const pages = await Promise.all(
+      [1, 2].map((page) =>
+        chain.call<{ data: { id: number }[] }>('GET', `${module.wire}?perpage=1&page=${page}`, { by: admin }),
+      ),
+    )
+    const [first, next] = pages.map((page) => page.data.data[0]?.id)
+    if (next !== undefined) expect(first).not.toBe(next)
+    const listed = module.list.filter((name) => module.fields[name])
+    const sorting = listed.filter((name) => module.fields[name] && isSortable(module.fields[name]))
+    expect(sorting).not.toEqual([])
+    for (const name of [...sorting, 'created_at', 'id'])
+      for (const sort of [name, `-${name}`]) {
+        const { status, data } = await chain.call<{ data: Record<string, unknown>[] }>(
+          'GET',
+          `${module.wire}?sort=${sort}&perpage=100`,
+          { by: admin },
+        )
+        expect(status, sort).toBe(200)
+        const moments =
+          name === 'created_at' || name === 'id'
+            ? data.data.map((one) => (name === 'id' ? one.id : Date.parse(String(one.created_at))))
+            : []
+        const isFirst = (one: unknown, other: unknown) =>
+          sort === name ? Number(one) <= Number(other) : Number(one) >= Number(other)
+        for (const [at, one] of moments.entries()) if (at > 0) expect(isFirst(moments[at - 1], one), sort).toBe(true)
+      }
+    for (const name of listed.filter((one) => !sorting.includes(one)))
+      expect((await chain.call('GET', `${module.wire}?sort=${name}`, { by: admin })).status, name).toBe(422)
+  })
+
+  test('what no list is narrowed by is refused by name: by list, export and a bulk act alike', async () => {
+    const unfiltered = entriesOf(module).flatMap(([name, field]) => (isUnfiltered(field) ? [name] : []))
+    for (const name of [...unfiltered, 'updated_by']) {
+      const asked = [
+        chain.call<{ fields?: object }>('GET', `${module.wire}?${name}=1`, { by: admin }),
+        chain.call<{ fields?: object }>('GET', `${module.wire}?${name}[]=1`, { by: admin }),
+        ...(module.sheets.export
+          ? [chain.call<{ fields?: object }>('GET', `${module.wire}/export?${name}=1`, { by: admin })]
+          : []),
+        chain.call<{ fields?: object }>('POST', `${module.wire}/bulk/restore`, {
+          by: admin,
+          body: { query: `${name}=1` },
+        }),
+      ]
+      for (const answer of await Promise.all(asked)) {
+        expect(answer.status, name).toBe(422)
+        expect(answer.data.fields, name).toHaveProperty(name)
+      }
+    }
+  })
+
+  test('every ref points at a module, and every listed column is a field', () => {
+    for (const [, field] of entriesOf(module)) if (field.to) expect(modules.map((one) => one.name)).toContain(field.to)
+    for (const name of module.list) expect(module.fields).toHaveProperty(name)
+  })
+})
+
+function expectSame(field: Field, got: unknown, given: unknown, name: string): void {
+  if (given === null || given === undefined) return
+  if (field.kind === 'ref')
+    expect((got as { id: number }).id, name).toBe(given) // a ref is shown with its id
+  else if (field.kind === 'moment')
+    expect(new Date(String(got)).getTime(), name).toBe(new Date(String(given)).getTime())
+  else if (field.kind === 'lines')
+    expect((got as object[]).length, name).toBe((given as object[]).length) // lines, as they were given
+  else if (field.kind === 'address') expect(got, name).toMatchObject(given)
+  else expect(got, name).toEqual(given)
+}

@@ -1,0 +1,131 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { expect, test } from 'vitest'
+import type { Route } from '../../../src/server/http/route.ts'
+import { compose } from '../../../src/server/module-registry.ts'
+import { startChain } from '../../setup/chain.ts'
+import { type Connection, FORM_TYPE, formOf, headOf, openConnection, type RawAnswer } from '../../setup/raw.ts'
+
+const METRICS = 'a token for measuring'
+const chain = await startChain({ METRICS_TOKEN: METRICS })
+const admin = await chain.person()
+const taking = (await compose()).routes.filter(({ method }) => method !== 'GET')
+const IN_TIME_MS = 60_000
+const AT_ONCE = 30
+const quiet = held()
+
+const pathOf = ({ path }: Route) => `/api/${path.replace(/:id/g, '999999').replace(/:\w+/g, 'x')}`
+const typeOf = ({ files }: Route) => (files ? FORM_TYPE : 'application/json')
+const beginningOf = ({ files }: Route) =>
+  files
+    ? formOf([{ content: Buffer.alloc(3000, 'a') }], { isWhole: false })
+    : Buffer.from(`{"name":"${'a'.repeat(500)}`)
+
+interface End {
+  route: string
+  answers: number[]
+  isEnded: boolean
+}
+
+/** Sends what a way of breaking sends, and looks how it ends. */
+async function end(
+  route: Route,
+  length: number | 'chunked',
+  token: string | undefined,
+  send: (connection: Connection, beginning: Buffer) => Promise<void>,
+): Promise<End> {
+  const connection = await openConnection(chain.url)
+  await connection.send(headOf(route.method, pathOf(route), { length, type: typeOf(route), ...(token && { token }) }))
+  const answers: RawAnswer[] = []
+  const [isEnded] = await Promise.all([
+    connection.ended(IN_TIME_MS),
+    send(connection, beginningOf(route)),
+    (async () => {
+      for (let answer = await connection.answer(IN_TIME_MS); answer; answer = await connection.answer(IN_TIME_MS))
+        answers.push(answer)
+    })(),
+  ])
+  connection.socket.destroy()
+  return { route: `${route.method} ${route.path}`, answers: answers.map(({ status }) => status), isEnded }
+}
+
+async function eachOf<T>(all: readonly T[], atOnce: number, work: (one: T) => Promise<End>): Promise<End[]> {
+  const ends: End[] = []
+  const left = [...all]
+  await Promise.all(
+    Array.from({ length: atOnce }, async () => {
+      for (let one = left.pop(); one; one = left.pop()) ends.push(await work(one))
+    }),
+  )
+  return ends
+}
+
+const chunk = Buffer.concat([Buffer.from('10000\r\n'), Buffer.alloc(0x10000, 'a'), Buffer.from('\r\n')])
+
+/** A body that breaks off, one that stops in the middle, one that never ends. */
+const WAYS: Record<string, (route: Route, token?: string) => Promise<End>> = {
+  'breaks off': (route, token) =>
+    end(route, 20_000, token, async (connection, beginning) => {
+      await connection.send(beginning)
+      connection.socket.end()
+    }),
+  'stops in the middle': (route, token) =>
+    end(route, 20_000, token, (connection, beginning) => connection.send(beginning)),
+  'never ends': (route, token) =>
+    end(route, 'chunked', token, async (connection) => {
+      while (!connection.socket.destroyed) {
+        await connection.send(chunk)
+        await new Promise(setImmediate)
+      }
+    }),
+}
+
+test.each(Object.keys(WAYS))(
+  'a body that %s is refused on every route, and its connection ends',
+  async (name) => {
+    const way = WAYS[name]
+    if (!way) throw new Error(name)
+    const atOnce = name === 'stops in the middle' ? taking.length : AT_ONCE
+    const ends = [
+      ...(await eachOf(taking, atOnce, (route) => way(route, admin.token))),
+      ...(name === 'breaks off' ? await eachOf(taking, atOnce, (route) => way(route)) : []),
+    ]
+    expect(ends.filter(({ isEnded }) => !isEnded)).toEqual([])
+    expect(ends.filter(({ answers }) => answers.some((status) => status < 400 || status >= 500))).toEqual([])
+    if (name !== 'breaks off') expect(ends.filter(({ answers }) => answers.length !== 1)).toEqual([])
+    expect(await failures()).toEqual([])
+  },
+  300_000,
+)
+
+test('a body that comes byte by byte is not waited for without end', async () => {
+  const [route] = taking.filter(({ path }) => path === 'ticket')
+  if (!route) throw new Error('No such route')
+  const found = await end(route, 20_000, admin.token, async (connection) => {
+    while (!connection.socket.destroyed) {
+      await connection.send('a')
+      await new Promise((go) => setTimeout(go, 200))
+    }
+  })
+  expect(found).toMatchObject({ answers: [408], isEnded: true })
+})
+
+test('a thousand of them leave no memory behind', async () => {
+  expect(taking.length * 4).toBeGreaterThan(1000)
+  await expect.poll(() => held() - quiet).toBeLessThan(50 * 2 ** 20)
+})
+
+/** Bytes in use after what is no longer needed has gone. */
+function held(): number {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void // what the flag makes
+  collect()
+  const { heapUsed, external } = process.memoryUsage()
+  return heapUsed + external
+}
+
+/** Answers of the server's own fault, whether anybody heard them or not. */
+async function failures(): Promise<string[]> {
+  const answer = await fetch(`${chain.url}/metrics`, { headers: { authorization: `Bearer ${METRICS}` } })
+  return (await answer.text()).split('\n').filter((line) => /http_request_seconds_count.*status="5/.test(line))
+}

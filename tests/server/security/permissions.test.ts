@@ -1,0 +1,147 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { describe, expect, test } from 'vitest'
+import { buildApp } from '../../../src/server/http/app.ts'
+import type { openApi } from '../../../src/server/http/openapi.ts'
+import type { Needs, Route } from '../../../src/server/http/route.ts'
+import { compose } from '../../../src/server/module-registry.ts'
+import {
+  ALL_FLAGS,
+  FLAGS,
+  flagsOfRight,
+  IDENTIFIERS,
+  NO_FLAGS,
+  type Permissions,
+} from '../../../src/shared/permissions.ts'
+import { type Person, startChain } from '../../setup/chain.ts'
+
+const { routes } = await compose()
+const people = new Map<string, Person>()
+
+const chain = await startChain()
+const nobody = await chain.person({ permissions: {} })
+const dead = {
+  'no token': '',
+  garbage: 'garbage',
+  'a signed-out session': await signedOut(),
+  'a blocked user': await blocked(),
+}
+
+async function signedOut(): Promise<string> {
+  const person = await chain.person()
+  await chain.call('POST', 'logout', { by: person })
+  return person.token
+}
+
+async function blocked(): Promise<string> {
+  const [admin, person] = [await chain.person(), await chain.person()]
+  await chain.call('POST', `user/${person.id}/block`, { by: admin })
+  return person.token
+}
+
+/** A person with just these permissions; the same wish gives the same person. */
+async function holding(permissions: Permissions): Promise<Person> {
+  const key = JSON.stringify(permissions)
+  const known = people.get(key) ?? (await chain.person({ permissions }))
+  people.set(key, known)
+  return known
+}
+
+const ask = (route: Route, by: Person | string) =>
+  chain.call(route.method, route.path.replace(/:id/g, '999999').replace(/:\w+/g, 'x'), {
+    by,
+    ...(route.method === 'GET' || route.method === 'DELETE' ? {} : { body: {} }),
+  })
+
+const permission = (route: Route): Extract<Needs, object> | null =>
+  typeof route.needs === 'object' && 'permission' in route.needs ? route.needs : null
+
+/** Every call that the framework answers below /api, from its own tree: each line continues the line one step further out. */
+async function mounted(): Promise<string[]> {
+  const app = await buildApp(chain.running.house)
+  const above: string[] = []
+  const found: string[] = []
+  for (const line of app.printRoutes({ commonPrefix: false }).split('\n')) {
+    const [, indent = '', part = '', methods] = /^([│ ]*)[├└]── (.*?)(?: \(([A-Z, ]+)\))?$/.exec(line) ?? []
+    above.splice(indent.length / 4, Infinity, part)
+    for (const method of methods?.split(', ') ?? []) found.push(`${method} ${above.join('')}`)
+  }
+  await app.close()
+  return found.filter((one) => one.includes(' /api/')).toSorted()
+}
+
+async function printed(): Promise<string[]> {
+  const { stdout } = await promisify(execFile)(process.execPath, ['scripts/routes.ts'])
+  return [...stdout.matchAll(/^([A-Z]+) +(\/api\/\S+) /gm)].map(([, method, path]) => `${method} ${path}`).toSorted()
+}
+
+test('what is served, what is printed, what the reference describes and what is asked for are the same', async () => {
+  const document = (await (await fetch(`${chain.url}/api/openapi.json`)).json()) as ReturnType<typeof openApi> // its own document
+  const described = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`),
+  )
+  const served = await mounted()
+  expect(served).toEqual(await printed())
+  expect(served).toEqual(described.toSorted())
+  expect(served).toEqual(routes.map(({ method, path }) => `${method} /api/${path}`).toSorted())
+  for (const one of ['GET /api/stream', 'GET /api/file/:id', 'POST /api/upload']) expect(served).toContain(one)
+  expect(served).not.toContain('GET /api/events')
+  for (const route of routes)
+    if (typeof route.needs === 'object') expect(IDENTIFIERS, route.path).toContain(permission(route)?.permission)
+})
+
+test('the routes open to the public are exactly these', () => {
+  expect(
+    routes
+      .filter((route) => route.needs === 'nothing')
+      .map((route) => `${route.method} ${route.path}`)
+      .toSorted(),
+  ).toMatchSnapshot()
+})
+
+describe.each(
+  routes.filter((route) => route.needs !== 'nothing').map((route) => [`${route.method} ${route.path}`, route] as const),
+)('%s', (_name, route) => {
+  test('is closed without a living session', async () => {
+    for (const [why, token] of Object.entries(dead)) {
+      const answer = await ask(route, token)
+      expect(answer.status, why).toBe(401)
+      expect(answer.data, why).toEqual({})
+    }
+  })
+
+  const needed = permission(route)
+  if (!needed) return
+
+  test('is closed to whoever lacks the flag, and open to whoever holds only it', async () => {
+    const flags = flagsOfRight(needed.flag)
+    const without = flags.map(
+      (flag): Permissions => ({
+        ...Object.fromEntries(IDENTIFIERS.map((id) => [id, ALL_FLAGS])),
+        [needed.permission]: { ...ALL_FLAGS, [flag]: false },
+      }),
+    )
+    const held = Object.fromEntries(flags.map((flag) => [flag, true]))
+    const elsewhere: Permissions = Object.fromEntries(
+      IDENTIFIERS.filter((id) => id !== needed.permission).map((id) => [id, { ...NO_FLAGS, ...held }]),
+    )
+    for (const person of [nobody, ...(await Promise.all([...without, elsewhere].map(holding)))]) {
+      const answer = await ask(route, person)
+      expect(answer.status).toBe(403)
+      expect(answer.data).toEqual({})
+    }
+    const only = await ask(route, await holding({ [needed.permission]: held }))
+    expect([200, 201, 400, 404, 409, 415, 422]).toContain(only.status)
+  })
+})
+
+test('all six flags of all identifiers are told apart in the session', async () => {
+  for (const flag of FLAGS) {
+    const person = await chain.person({ permissions: { complaints: { [flag]: true } } })
+    const me = await chain.call<{ user: { route_access: Record<string, Record<string, boolean>> } }>('POST', 'me', {
+      by: person,
+    })
+    expect(me.data.user.route_access.complaints).toEqual({ ...NO_FLAGS, [flag]: true })
+    expect(me.data.user.route_access.users).toEqual(NO_FLAGS)
+  }
+})
