@@ -7,7 +7,7 @@ import { recount } from '../src/server/counters/tally-verify.ts'
 import { verifyFigures } from '../src/server/counters/verify-figures.ts'
 import { openDb } from '../src/server/db/db.ts'
 import { searchExpression } from '../src/server/db/schema.ts'
-import { compose } from '../src/server/module-registry.ts'
+import { loadModules } from '../src/server/module-registry.ts'
 import { FAMILIES, GIVEN, GOODS, MIDDLES, OPENINGS, SCENES, TROUBLES, WISHES } from './words.ts'
 
 export const STORES = 100
@@ -85,7 +85,7 @@ async function inTwo<T>(url: string, list: T[], work: (client: pg.Client, one: T
 
 /** Every figure kept ahead must be a count of the rows. */
 export async function refuseWrongFigures(url: string): Promise<void> {
-  const { servers } = await compose()
+  const { servers } = await loadModules()
   const { db, close } = openDb({ url, size: 1, statementTimeout: 0, name: 'bench verify' })
   const checks = servers.flatMap(({ server }) => server.verify ?? [])
   const isRight = await verifyFigures(db, { checks, isRepairing: false, print: console.error })

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { unwatched } from '../src/modules/complaints/deadlines/monitor.server.ts'
-import { unmarked } from '../src/modules/complaints/related/fingerprints.server.ts'
+import { missingFingerprints } from '../src/modules/complaints/related/fingerprints.server.ts'
 import { openDb } from '../src/server/db/db.ts'
 import { type Embedded, startEmbedded } from '../src/server/db/embedded.ts'
 import { migrate } from '../src/server/db/migrate.ts'
@@ -103,7 +103,7 @@ async function catchUp(url: string): Promise<void> {
     'delete from complaint_alarms a where not exists (select 1 from complaints r where r.id = a.complaint)',
   )
   const { db, close } = openDb({ url, size: 1, statementTimeout: 0, name: 'bench' })
-  for (const look of [unwatched, unmarked]) await look(db, true)
+  for (const look of [unwatched, missingFingerprints]) await look(db, true)
   await close()
 }
 

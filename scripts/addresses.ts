@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fold } from '../src/shared/vietnam/vietnam.ts'
+import { normalizeText } from '../src/shared/vietnam/vietnam.ts'
 
 /**
  * Cleans the administrative units of Vietnam into the file the product ships (docs/decisions/addresses.md):
@@ -74,7 +74,7 @@ function table<Row>(name: string): Row[] {
 }
 
 function bare(name: string): string {
-  return fold(name.trim()).replace(/^(thanh pho|tinh) /, '')
+  return normalizeText(name.trim()).replace(/^(thanh pho|tinh) /, '')
 }
 
 function fullName({ name, place_type }: Province): string {
@@ -110,7 +110,8 @@ function rightCode(row: Mapping, province: string): string {
   const here = wards.filter((ward) => ward.province_code === province)
   const named = (same: (name: string) => boolean) => here.filter((ward) => same(ward.name))
   const exact = named((name) => name.trim() === row.new_ward_name.trim())
-  const [ward, second] = exact.length > 0 ? exact : named((name) => fold(name) === fold(row.new_ward_name))
+  const [ward, second] =
+    exact.length > 0 ? exact : named((name) => normalizeText(name) === normalizeText(row.new_ward_name))
   if (!ward || second) {
     const coded = here.find((one) => one.ward_code === row.new_ward_code)
     if (!coded) throw new Error(`No ward for ${JSON.stringify(row)}`)

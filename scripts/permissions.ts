@@ -1,8 +1,8 @@
-import { compose } from '../src/server/module-registry.ts'
+import { loadModules } from '../src/server/module-registry.ts'
 import { FLAGS, flagsOfRight, IDENTIFIERS } from '../src/shared/permissions.ts'
 
 /** Prints the permission matrix: for each identifier and flag, the calls it opens. */
-const { routes } = await compose()
+const { routes } = await loadModules()
 for (const identifier of IDENTIFIERS)
   for (const flag of FLAGS) {
     const opened = routes.filter(

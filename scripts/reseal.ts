@@ -3,7 +3,7 @@ import { loadConfig } from '../src/server/config.ts'
 import { openDb } from '../src/server/db/db.ts'
 import { startEmbedded } from '../src/server/db/embedded.ts'
 import { migrate } from '../src/server/db/migrate.ts'
-import { reseal } from '../src/server/private/reseal.ts'
+import { rotateKeys } from '../src/server/private/reseal.ts'
 
 /** npm run reseal: seals all private data with the newest key, while servers go on. */
 const config = loadConfig(process.env)
@@ -12,7 +12,7 @@ const url = config.databaseUrl ?? embedded?.url ?? ''
 await migrate(url)
 const { db, close } = openDb({ url, size: 2, statementTimeout: 0, name: 'reseal' })
 try {
-  console.log(`${await reseal(db, config.keys)} values were sealed with the newest key.`)
+  console.log(`${await rotateKeys(db, config.keys)} values were sealed with the newest key.`)
 } finally {
   await close()
   await embedded?.stop()

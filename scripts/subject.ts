@@ -5,7 +5,7 @@ import { openDb } from '../src/server/db/db.ts'
 import { startEmbedded } from '../src/server/db/embedded.ts'
 import { removeUnclaimed } from '../src/server/files/housekeeping.ts'
 import { localStore } from '../src/server/files/store.ts'
-import { besideOf, compose } from '../src/server/module-registry.ts'
+import { besideOf, loadModules } from '../src/server/module-registry.ts'
 import { eraseSubject, furtherLeads, subjectRecords } from '../src/server/private/subject.ts'
 import { plainPhone } from '../src/shared/vietnam/vietnam.ts'
 
@@ -22,7 +22,7 @@ if ((act !== 'export' && act !== 'erase') || !('email' in known || /^\d{10}$/.te
   console.error('Usage: npm run subject -- export|erase <phone of ten digits, or e-mail address> [number of a paper]')
   process.exit(1)
 }
-const beside = besideOf(await compose())
+const beside = besideOf(await loadModules())
 const config = loadConfig(process.env)
 const embedded = config.databaseUrl
   ? null

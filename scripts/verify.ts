@@ -3,13 +3,13 @@ import { loadConfig } from '../src/server/config.ts'
 import { verifyFigures } from '../src/server/counters/verify-figures.ts'
 import { openDb } from '../src/server/db/db.ts'
 import { startEmbedded } from '../src/server/db/embedded.ts'
-import { compose } from '../src/server/module-registry.ts'
+import { loadModules } from '../src/server/module-registry.ts'
 
 /**
  * npm run verify: proves every figure that is kept ahead against a full count of the rows, in one snapshot, while servers go on.
  * Ends with 1 where one is wrong; --repair makes the counts anew.
  */
-const { servers } = await compose()
+const { servers } = await loadModules()
 const config = loadConfig(process.env)
 const embedded = config.databaseUrl ? null : await startEmbedded({ dataDir: config.dataDir, log: console })
 const { db, close } = openDb({

@@ -1,4 +1,4 @@
-import { fold } from '../shared/vietnam/vietnam.ts'
+import { normalizeText } from '../shared/vietnam/vietnam.ts'
 import type { Chance } from './random.ts'
 import { FAMILIES, FOREIGN, MAIL_HOSTS, MEN, PREFIXES, WOMEN } from './words/people.ts'
 
@@ -100,7 +100,7 @@ export function makeCustomers(count: number, chance: Chance): Customer[] {
   return Array.from({ length: count }, () => {
     const isForeign = chance.happens(0.015)
     const name = isForeign ? chance.pick(FOREIGN) : personName(chance, chance.happens(0.62))
-    const words = fold(name).split(' ')
+    const words = normalizeText(name).split(' ')
     const email = chance.happens(0.35)
       ? `${words.at(-1)}.${words[0]}${chance.whole(1, 99)}@${chance.pick(MAIL_HOSTS)}`
       : null

@@ -3,7 +3,7 @@ import { rows, type Tx } from '../server/db/db.ts'
 import { placed } from '../server/places/placed.ts'
 import { vatConsent } from '../shared/consents/vat.ts'
 import { taxOf } from '../shared/vietnam/vat.ts'
-import { fold, isTaxCode } from '../shared/vietnam/vietnam.ts'
+import { isTaxCode, normalizeText } from '../shared/vietnam/vietnam.ts'
 import { dayOf, iso } from './clock.ts'
 import { agree, fromPublic } from './consents.ts'
 import { insertAll, numberOn, type Record_ } from './insert.ts'
@@ -94,7 +94,7 @@ function makeCompanies(chance: Chance): Company[] {
     return {
       tax_code: at === 7 ? '0100233480' : freshCode(chance, taken),
       name,
-      email: `ketoan@${fold(called).replaceAll(' ', '')}.example`,
+      email: `ketoan@${normalizeText(called).replaceAll(' ', '')}.example`,
       address: placed({
         ...{
           line: `${chance.whole(1, 320)} ${chance.pick(STREETS)}`,

@@ -9,10 +9,10 @@ import type { Db } from './db/db.ts'
 import type { FileStore } from './files/store.ts'
 import type { Route } from './http/route.ts'
 import type { Jobs } from './jobs/jobs.ts'
-import type { LetterWriter } from './mail/letters.ts'
+import type { StaffMailWriter } from './mail/letters.ts'
 
 /** What one running server is made of; handed on, never ambient. */
-export interface House {
+export interface AppContext {
   config: Config
   db: Db
   /** Where that database is, for processes of their own. */
@@ -27,7 +27,7 @@ export interface House {
   files: FileStore
   jobs: Jobs
   /** Who writes which letter to our own people. */
-  letters: Readonly<Record<string, LetterWriter>>
+  letters: Readonly<Record<string, StaffMailWriter>>
   /** Open browsers of this server; absent where nothing is served, e.g. in a command. */
   streams?: Streams
   /** Every route, as printed by `npm run routes`. */

@@ -2,17 +2,17 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { modules } from '../modules/index.ts'
 import { fileAudit } from './activity/audit.ts'
-import { type Reader, startReaders } from './activity/readers.ts'
-import type { House } from './app-context.ts'
-import { fold, PIECE, sweepCounts } from './counters/compact.ts'
+import { type ActivityConsumer, startConsumers } from './activity/readers.ts'
+import type { AppContext } from './app-context.ts'
+import { compactDeltas, PIECE, sweepCounts } from './counters/compact.ts'
 import type { Db, OpenDb } from './db/db.ts'
 import { removeUnclaimed, settleFiles } from './files/housekeeping.ts'
 import { type Job, queueJob } from './jobs/jobs.ts'
-import { besideOf, type Composition, findAct, findImports } from './module-registry.ts'
-import { reseal } from './private/reseal.ts'
+import { besideOf, findBulkAction, findImports, type ModuleRegistry } from './module-registry.ts'
+import { rotateKeys } from './private/reseal.ts'
 import { forgetOld } from './private/retention.ts'
 import { bulkJob, resumeBulks } from './resource/bulk/bulk-worker.ts'
-import { fileWords } from './search/index.ts'
+import { indexPending } from './search/index.ts'
 import { importJob, isImportWriting, sweepImports, watchImports } from './sheets/import/import-work.ts'
 
 const TURN_MS = 1000
@@ -21,12 +21,12 @@ const SMALL_PIECE = 500
 
 /** Everything that goes on beside requests: readers of the activity, jobs, the tallies. Answers how to stop it. */
 export async function startBackground(
-  house: House,
+  house: AppContext,
   background: OpenDb,
-  composition: Composition,
+  composition: ModuleRegistry,
 ): Promise<() => Promise<void>> {
-  const readers: Reader[] = composition.servers.flatMap(({ server }) => server.reader ?? [])
-  const stopReaders = startReaders({ ...house, db: background.db }, readers)
+  const readers: ActivityConsumer[] = composition.servers.flatMap(({ server }) => server.reader ?? [])
+  const stopReaders = startConsumers({ ...house, db: background.db }, readers)
   const timed = [
     {
       name: 'sweep-files',
@@ -35,7 +35,7 @@ export async function startBackground(
     },
     { name: 'settle-files', cron: '* * * * *', work: async () => void (await settleFiles(background.db, house.files)) },
     { name: 'sweep-rows', cron: '23 3 * * *', work: () => sweepRows(background.db) },
-    { name: 'reseal', cron: '47 2 * * *', work: async () => void (await reseal(background.db, house.config.keys)) },
+    { name: 'reseal', cron: '47 2 * * *', work: async () => void (await rotateKeys(background.db, house.config.keys)) },
     { name: 'retention', cron: '7 2 * * *', work: () => keepRetention({ ...house, db: background.db }, composition) },
     resumeBulks(background.db),
     sweepImports(background.db),
@@ -60,11 +60,11 @@ export async function startBackground(
 }
 
 /** The work that the modules bring, by name; `patient` is the house whose statements may take long. */
-function namedJobs(house: House, patient: House, composition: Composition): Record<string, Job> {
+function namedJobs(house: AppContext, patient: AppContext, composition: ModuleRegistry): Record<string, Job> {
   const named: Record<string, Job> = {
     // What an earlier version kept as it was, and what another key sealed, does not wait for the night.
-    reseal: async () => void (await reseal(patient.db, house.config.keys)),
-    bulk: bulkJob(house, findAct(composition)),
+    reseal: async () => void (await rotateKeys(patient.db, house.config.keys)),
+    bulk: bulkJob(house, findBulkAction(composition)),
     import: importJob(patient, findImports(composition)),
   }
   for (const { name, server } of composition.servers)
@@ -76,20 +76,20 @@ function namedJobs(house: House, patient: House, composition: Composition): Reco
 }
 
 /** Erases what was kept long enough, and its files with it. */
-async function keepRetention({ db, log, files, config }: House, composition: Composition): Promise<void> {
+async function keepRetention({ db, log, files, config }: AppContext, composition: ModuleRegistry): Promise<void> {
   await forgetOld({ db, log, beside: besideOf(composition), days: config.retention })
   await removeUnclaimed(db, files)
 }
 
 /** Keeps the tallies' deltas few, so that reading them stays cheap; unless there are very many, calls have every other moment for themselves. */
-function startFolding(house: House, db: Db): () => Promise<void> {
+function startFolding(house: AppContext, db: Db): () => Promise<void> {
   let sinceVacuum = 0
   return everySecond(house, 'the tallies could not be folded; trying again', async (isStopped) => {
     const first = (await isImportWriting(db)) ? PIECE : SMALL_PIECE
     for (const module of modules.filter((one) => one.tally))
       for (let most = first, isMore = true; isMore && !isStopped(); most = Math.min(most * 2, PIECE)) {
         const began = performance.now()
-        const moved = await fold(db, module, most)
+        const moved = await compactDeltas(db, module, most)
         isMore = moved === most
         sinceVacuum += moved
         if (sinceVacuum >= PIECE) {
@@ -102,15 +102,15 @@ function startFolding(house: House, db: Db): () => Promise<void> {
 }
 
 /** Puts new words where a search finds them quickly. */
-const startFiling = (house: House, db: Db): (() => Promise<void>) =>
+const startFiling = (house: AppContext, db: Db): (() => Promise<void>) =>
   everySecond(house, 'new words could not be filed; trying again', async (isStopped) => {
     for (const module of modules.filter((one) => one.wordsApart))
-      while ((await fileWords(db, module, await isImportWriting(db))) && !isStopped());
+      while ((await indexPending(db, module, await isImportWriting(db))) && !isStopped());
     if (!(await isImportWriting(db))) await fileAudit(db, isStopped)
   })
 
 function everySecond(
-  house: House,
+  house: AppContext,
   problem: string,
   turn: (isStopped: () => boolean) => Promise<void>,
 ): () => Promise<void> {

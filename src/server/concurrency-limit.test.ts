@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { turns } from './concurrency-limit.ts'
+import { limitConcurrency } from './concurrency-limit.ts'
 
 test('only two are at work at a time, in the order they came, and a failure holds up nobody', async () => {
-  const inTurn = turns(2)
+  const inTurn = limitConcurrency(2)
   let busy = 0
   let most = 0
   const started: number[] = []

@@ -1,5 +1,5 @@
 /** Lets only so many run at a time; the others wait in line. */
-export function turns(atOnce: number): <R>(work: () => Promise<R>) => Promise<R> {
+export function limitConcurrency(atOnce: number): <R>(work: () => Promise<R>) => Promise<R> {
   let running = 0
   const waiting: (() => void)[] = []
   return async (work) => {

@@ -7,7 +7,7 @@ const LOW = 10
  * Lets everybody else on the machine go before a process that was started just now. Set from outside and at once, as threads that it
  * has begun already would keep theirs.
  */
-export function putLast({ pid }: ChildProcess): void {
+export function lowerPriority({ pid }: ChildProcess): void {
   try {
     if (pid) setPriority(pid, LOW)
   } catch {

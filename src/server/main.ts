@@ -5,7 +5,7 @@ import { modules } from '../modules/index.ts'
 import { FeedReader } from './activity/feed.ts'
 import { settlePositions } from './activity/positions.ts'
 import { Streams } from './activity/stream.ts'
-import type { House } from './app-context.ts'
+import type { AppContext } from './app-context.ts'
 import { Sessions } from './auth/sessions.ts'
 import { tokensOf } from './auth/token.ts'
 import { startBackground } from './background.ts'
@@ -24,14 +24,14 @@ import { drain, trackConnections } from './http/drain.ts'
 import { refuseTakenPort } from './http/port.ts'
 import { Jobs } from './jobs/jobs.ts'
 import { openLog } from './log.ts'
-import { type Composition, compose } from './module-registry.ts'
-import { welcome } from './startup-banner.ts'
+import { loadModules, type ModuleRegistry } from './module-registry.ts'
+import { startupBanner } from './startup-banner.ts'
 import { speakAll } from './translations.ts'
 import { VERSION } from './version.ts'
 
 export interface Running {
   url: string
-  house: House
+  house: AppContext
   stop(): Promise<void>
 }
 
@@ -64,7 +64,7 @@ async function begin(config: Config, ending: AsyncDisposableStack): Promise<Runn
   refuseClosedFolders(config.dataDir)
   await refuseTakenPort(config)
   speakAll()
-  const composing = compose()
+  const composing = loadModules()
   const databaseUrl = config.databaseUrl ?? (await embed(config, log, print, ending))
   const { front, background, prepared } = await openDatabases(config, databaseUrl, print)
   ending.defer(async () => void (await Promise.all([prepared(), front.close(), background.close()])))
@@ -84,7 +84,7 @@ async function begin(config: Config, ending: AsyncDisposableStack): Promise<Runn
   )
   followRevocations(sessions, feed)
   const files = localStore(join(config.dataDir, 'files'), config.diskReserve)
-  const house: House = {
+  const house: AppContext = {
     config,
     db,
     databaseUrl,
@@ -102,15 +102,15 @@ async function begin(config: Config, ending: AsyncDisposableStack): Promise<Runn
   await prepared()
   await feed.start()
   const url = await open(house, background, composition, ending)
-  if (config.env !== 'test') await welcome(house, config.publicUrl ?? url, isDemo)
+  if (config.env !== 'test') await startupBanner(house, config.publicUrl ?? url, isDemo)
   return { url: url.replace('//localhost', '//127.0.0.1'), house, stop: () => stopped(log, ending) }
 }
 
 /** Takes requests, and begins what goes on beside them; answers where. */
 async function open(
-  house: House,
+  house: AppContext,
   background: OpenDb,
-  composition: Composition,
+  composition: ModuleRegistry,
   ending: AsyncDisposableStack,
 ): Promise<string> {
   const { host, port } = house.config
@@ -183,7 +183,7 @@ async function keepZone(db: Db, zone: string): Promise<void> {
   })
 }
 
-async function loadDemoOnce(house: House, print: (text: string) => void): Promise<boolean> {
+async function loadDemoOnce(house: AppContext, print: (text: string) => void): Promise<boolean> {
   const someone = await row(house.db, sql`select 1 as n from users limit 1`)
   if (someone)
     return (await row(house.db, sql`select 1 as n from users where email = 'admin@demo.example' limit 1`)) !== undefined

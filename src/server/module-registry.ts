@@ -2,9 +2,9 @@ import { access } from 'node:fs/promises'
 import { modules } from '../modules/index.ts'
 import type { Definition } from '../shared/resource.ts'
 import { auditRoute } from './activity/audit.ts'
-import type { Reader } from './activity/readers.ts'
+import type { ActivityConsumer } from './activity/readers.ts'
 import { streamRoute } from './activity/stream.ts'
-import type { House } from './app-context.ts'
+import type { AppContext } from './app-context.ts'
 import { accountRoutes } from './auth/account.ts'
 import { invitationRoutes } from './auth/invitations.ts'
 import { mailConnectionRoutes } from './auth/mail-connection.ts'
@@ -17,13 +17,13 @@ import { referenceRoutes } from './http/reference.ts'
 import type { Route } from './http/route.ts'
 import type { Job, Timed } from './jobs/jobs.ts'
 import { jobRoutes } from './jobs/routes.ts'
-import type { LetterWriter } from './mail/letters.ts'
+import type { StaffMailWriter } from './mail/letters.ts'
 import { placeRoutes } from './places/routes.ts'
-import type { Beside } from './private/subject.ts'
-import { actsOf } from './resource/actions.ts'
+import type { AnonymizeBeside } from './private/subject.ts'
+import { bulkActionsOf } from './resource/actions.ts'
 import { progressRoutes } from './resource/bulk/bulk-progress.ts'
-import type { FindAct } from './resource/bulk/bulk-worker.ts'
-import type { Served } from './resource/module-options.ts'
+import type { FindBulkAction } from './resource/bulk/bulk-worker.ts'
+import type { ServedModule } from './resource/module-options.ts'
 import { knowReferrers } from './resource/referrers.ts'
 import { serve } from './resource/routes.ts'
 import type { FindImports } from './sheets/import/import-work.ts'
@@ -31,28 +31,28 @@ import { exportRoutes } from './sheets/routes.ts'
 
 /** What a module's x.server.ts may export beside its served resource. */
 export interface ModuleServer {
-  default?: Served | { routes: readonly Route[] }
+  default?: ServedModule | { routes: readonly Route[] }
   /** Named work that `queueJob` asks for; a name belongs to one module. */
-  jobs?: (house: House) => Readonly<Record<string, Job>>
+  jobs?: (house: AppContext) => Readonly<Record<string, Job>>
   /** Letters to our own people that `queueLetters` asks for; a name belongs to one module. */
-  letters?: Readonly<Record<string, LetterWriter>>
+  letters?: Readonly<Record<string, StaffMailWriter>>
   /** Work at certain times. */
-  timed?: (house: House) => readonly Timed[]
+  timed?: (house: AppContext) => readonly Timed[]
   /** Reads the activity once for the whole chain, in one transaction with its own mark: notifications, mail. */
-  reader?: Reader | readonly Reader[]
+  reader?: ActivityConsumer | readonly ActivityConsumer[]
   /** Proves what the module keeps ahead beside its rows; `npm run verify` runs it. */
   verify?: Check | readonly Check[]
   /** What goes on as long as the server does, e.g. the post; answers how to stop it. */
-  running?: (house: House) => () => Promise<void>
+  running?: (house: AppContext) => () => Promise<void>
   /** Takes what says who somebody was out of the tables that the module keeps beside these records. */
   erase?: (tx: Tx, ids: number[]) => Promise<void>
   /** What must be there before the first request, e.g. the delivered roles. */
   prepare?: (db: Db) => Promise<void>
 }
 
-export interface Composition {
+export interface ModuleRegistry {
   routes: Route[]
-  letters: Record<string, LetterWriter>
+  letters: Record<string, StaffMailWriter>
   servers: { name: string; server: ModuleServer }[]
 }
 
@@ -69,9 +69,9 @@ const PAGES = [
 ] as const
 
 /** Finds each module's server part by name and gathers every route of the product. */
-export async function compose(): Promise<Composition> {
+export async function loadModules(): Promise<ModuleRegistry> {
   knowReferrers(modules)
-  const servers: Composition['servers'] = []
+  const servers: ModuleRegistry['servers'] = []
   const routes: Route[] = [
     ...signInRoutes,
     ...accountRoutes,
@@ -104,29 +104,29 @@ export async function compose(): Promise<Composition> {
 
 /** What a module says about rows from workbooks. */
 export const findImports =
-  ({ servers }: Composition): FindImports =>
+  ({ servers }: ModuleRegistry): FindImports =>
   (module) => {
     const served = servers.find((one) => one.name === module)?.server.default
     return (served && 'serving' in served && served.serving.imports) || {}
   }
 
 /** What may be done to many records of a module, for the job that does it. */
-export const findAct =
-  ({ servers }: Composition): FindAct =>
+export const findBulkAction =
+  ({ servers }: ModuleRegistry): FindBulkAction =>
   (module, name) => {
     const definition = modules.find((one) => one.name === module)
     const served = servers.find((one) => one.name === module)?.server.default
     if (!definition) return undefined
-    const act = actsOf(definition, served && 'serving' in served ? served.serving : {})[name]
+    const act = bulkActionsOf(definition, served && 'serving' in served ? served.serving : {})[name]
     return act && { ...act, permission: definition.permission }
   }
 
 /** How each module erases what it keeps beside its records. */
-export const besideOf = ({ servers }: Pick<Composition, 'servers'>): Beside =>
+export const besideOf = ({ servers }: Pick<ModuleRegistry, 'servers'>): AnonymizeBeside =>
   Object.fromEntries(servers.map(({ name, server }) => [name, server.erase]))
 
-function lettersOf(servers: Composition['servers']): Record<string, LetterWriter> {
-  const named: Record<string, LetterWriter> = {}
+function lettersOf(servers: ModuleRegistry['servers']): Record<string, StaffMailWriter> {
+  const named: Record<string, StaffMailWriter> = {}
   for (const { name, server } of servers)
     for (const [letter, writer] of Object.entries(server.letters ?? {})) {
       if (named[letter]) throw new Error(`${name} writes a letter ${letter} that another module writes already`)

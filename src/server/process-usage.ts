@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 
 /** MB a process holds in memory, and seconds it has worked; 0 where the system does not say. */
-export async function takenBy(pid: number | undefined): Promise<{ held: number; worked: number }> {
+export async function processUsage(pid: number | undefined): Promise<{ held: number; worked: number }> {
   const read = (name: string) => readFile(`/proc/${pid}/${name}`, 'utf8').catch(() => '')
   const [status, stat] = await Promise.all([read('status'), read('stat')])
   // Its name stands in brackets and may hold blanks; the 12th and 13th figure after it are its ticks, a hundred a second.

@@ -1,8 +1,8 @@
-import type { House } from './app-context.ts'
+import type { AppContext } from './app-context.ts'
 import { inviteFirst } from './auth/invitations.ts'
 
 /** Says where the product is and how to get in. */
-export async function welcome(house: House, home: string, isDemo: boolean): Promise<void> {
+export async function startupBanner(house: AppContext, home: string, isDemo: boolean): Promise<void> {
   const first = await inviteFirst(house.db)
   const lines = [``, `  The back office is open: ${home}`, ``]
   if (isDemo)

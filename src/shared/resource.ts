@@ -11,7 +11,7 @@ export interface ListView {
 }
 
 /** Which columns place a record in the chain; the scope of a role reads them (design/platform.md 3). */
-export interface Placed {
+export interface Ownership {
   /** Field holding the store, or 'id' where the record is the store itself. */
   store?: string
   /** Ref and refs fields holding the departments it belongs or is copied to. */
@@ -35,7 +35,7 @@ export const RETENTION_REASONS = ['unfinished', 'finished', 'trashed'] as const
 export type RetentionReason = (typeof RETENTION_REASONS)[number]
 
 /** What is counted ahead of time, so that totals and reports never count the rows (docs/decisions/tally.md). SQL stands over the row `r`. */
-export interface Tally {
+export interface CounterOptions {
   /** The moment that dates a record. */
   on: string
   /** The stored field every count is split by. */
@@ -60,10 +60,10 @@ export interface Tally {
   /** … and those of them counted by day too. */
   daily: readonly string[]
   /** Fields counted together; of those that know what is asked, the one of the fewest fields answers. */
-  cubes: readonly Cube[]
+  cubes: readonly Rollup[]
 }
 
-export interface Cube {
+export interface Rollup {
   grain: Grain
   by: readonly string[]
   /** Fields of it with an index of their own, beside the one by time. */
@@ -91,11 +91,11 @@ export interface Definition<F extends Fields = Fields> {
   /** Field of the default order, `-` before it for descending. */
   sort: string
   views: readonly ListView[]
-  placed: Placed
+  placed: Ownership
   /** The part of the table that is meant, where not all of it is: fields and the one value each has there. */
   only?: Readonly<Record<string, string>>
   /** Totals are counted ahead: of a plain register of any size by naming the fields its lists are narrowed by. */
-  tally?: Tally | readonly string[]
+  tally?: CounterOptions | readonly string[]
   /** Its searched words stand in a table beside it: for one so large and busy that a step must not touch the index of its words. */
   wordsApart?: boolean
   /** The records that wait for somebody, as a filter; the menu and the tiles count these instead of all. */
@@ -153,8 +153,8 @@ interface Options<F extends Fields> {
   list?: readonly Key<F>[]
   sort?: Key<F> | `-${Key<F>}` | 'id' | '-id' | 'created_at' | '-created_at'
   views?: readonly ListView[]
-  placed?: Placed
-  tally?: Tally | readonly Key<F>[]
+  placed?: Ownership
+  tally?: CounterOptions | readonly Key<F>[]
   wordsApart?: boolean
   waiting?: Definition['waiting']
   completing?: Completing & { asks: readonly Key<F>[] }
@@ -220,7 +220,7 @@ export function inGroups<G extends readonly Group[]>(
 }
 
 /** What every record carries beside its fields. */
-export interface Kept {
+export interface SystemColumns {
   id: number
   version: number
   created_at: string
@@ -231,7 +231,7 @@ export interface Kept {
 }
 
 /** A record as the API shows it. */
-export type Row<D> = D extends Definition<infer F> ? Kept & { [K in keyof F]: OutOf<F[K]> } : never
+export type Row<D> = D extends Definition<infer F> ? SystemColumns & { [K in keyof F]: OutOf<F[K]> } : never
 /** A record as a request gives it. */
 export type Input<D> = D extends Definition<infer F> ? Values<F> : never
 export type ValueOf<D, K extends string> =
@@ -246,7 +246,7 @@ export function pick<F extends Fields, const K extends Key<F>>(definition: Defin
  * The stored field by which other records call this one: its title; of a customer's record its number, as the title tells what they
  * wrote, or who they are, and whoever sees a link need not see what it leads to.
  */
-export function calledBy({ title, customer, fields }: Definition): string {
+export function linkColumnOf({ title, customer, fields }: Definition): string {
   if (!customer) return title
   const { number } = customer
   return number && fields[number]?.kind !== 'computed' ? number : 'id'

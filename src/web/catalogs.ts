@@ -15,7 +15,7 @@ const ROOMS: Partial<Record<Language, Load>> = {
 let known: Promise<void> | undefined
 
 /** The sentences of every room but the first one, fetched with the first such room that is opened. */
-export function roomWords(): Promise<void> {
+export function loadScreenCatalog(): Promise<void> {
   const language = currentLanguage()
   known ??= (ROOMS[language]?.() ?? Promise.resolve({ default: {} })).then(
     ({ default: catalog }) => learn(language, catalog),
@@ -30,5 +30,5 @@ export function roomWords(): Promise<void> {
 type Part<P> = { default: ComponentType<P> }
 
 /** What is opened seldom, and says what no room says as it opens: it comes with the words of the others. */
-export const seldom = <P extends object>(load: () => Promise<Part<P>>) =>
-  lazy(() => Promise.all([load(), roomWords()]).then(([part]) => part))
+export const lazyWithCatalog = <P extends object>(load: () => Promise<Part<P>>) =>
+  lazy(() => Promise.all([load(), loadScreenCatalog()]).then(([part]) => part))

@@ -2,7 +2,7 @@ import { choice, type Field, type Fields, moment, ref } from '../../shared/field
 import { modules } from '../index.ts'
 import { choiceField } from '../notifications/kinds.ts'
 
-interface Act {
+interface AuditedAction {
   /** In a word or two, for the filter. */
   label: string
   /** As a person would tell it: `what` is the kind of record, `title` its name. */
@@ -10,7 +10,7 @@ interface Act {
 }
 
 /** Every act the product records, in the words of its readers (catalog keys). */
-export const ACTS: Record<string, Act> = {
+export const ACTS: Record<string, AuditedAction> = {
   create: { label: 'Create', sentence: '{{who}} created {{what}} {{title}}' },
   update: { label: 'Change', sentence: '{{who}} changed {{what}} {{title}}' },
   destroy: { label: 'Delete', sentence: '{{who}} deleted {{what}} {{title}}' },

@@ -1,8 +1,8 @@
-import type { House } from '#server/app-context.ts'
+import type { AppContext } from '#server/app-context.ts'
 import { get } from '#server/http/route.ts'
 import { startPostman } from '#server/mail/postman.ts'
 import { startReader } from '#server/mail/reader.ts'
-import type { Serving } from '#server/resource/module-options.ts'
+import type { ModuleOptions } from '#server/resource/module-options.ts'
 import { listParameters } from '#server/resource/query/parameters.ts'
 import { serve } from '#server/resource/routes.ts'
 import { refuse } from '../../shared/refusals.ts'
@@ -15,13 +15,19 @@ import { costRoutes, hindrances, recordCost } from './cost/cost.server.ts'
 import { customerRoutes } from './customer/customer.server.ts'
 import { byTheClock } from './deadlines/auto-close.server.ts'
 import { extendRoutes } from './deadlines/extend.server.ts'
-import { deadlineJobs, deadlineReader, deadlineTimes, startWatch, unwatched } from './deadlines/monitor.server.ts'
+import {
+  deadlineJobs,
+  deadlineReader,
+  deadlineTimes,
+  startDeadlineMonitor,
+  unwatched,
+} from './deadlines/monitor.server.ts'
 import { pauseRoutes } from './deadlines/pause.server.ts'
 import { escalationRoutes } from './escalation/escalation.server.ts'
 import { complaintFlow } from './flow.ts'
 import { acts } from './handling/actions.server.ts'
 import { assignRoutes } from './handling/assign.server.ts'
-import { erase } from './handling/erase.server.ts'
+import { anonymize } from './handling/erase.server.ts'
 import { handlerRoutes } from './handling/handlers.server.ts'
 import { newComplaint } from './handling/new-complaint.server.ts'
 import { wrongNumbers } from './handling/numbers.server.ts'
@@ -39,11 +45,11 @@ import { receive } from './mail/ingest.server.ts'
 import { mailRoutes } from './mail/send-mail.server.ts'
 import { publicRoutes } from './public/public.server.ts'
 import { duplicateRoutes } from './related/duplicates.server.ts'
-import { markReader, sweepMarks, unmarked } from './related/fingerprints.server.ts'
+import { fingerprintConsumer, missingFingerprints, sweepFingerprints } from './related/fingerprints.server.ts'
 import { linkRoutes } from './related/links.server.ts'
 import { mergeRoutes } from './related/merge.server.ts'
 
-type Creating = NonNullable<NonNullable<Serving['before']>['create']>
+type Creating = NonNullable<NonNullable<ModuleOptions['before']>['create']>
 const created =
   (source: 'staff' | 'public'): Creating =>
   async (columns, { actor, tx }) => {
@@ -52,7 +58,7 @@ const created =
     return newComplaint(recordCost(columns, {}, actor), source)
   }
 
-const serving: Serving = {
+const serving: ModuleOptions = {
   flow: complaintFlow,
   filters,
   acts,
@@ -66,7 +72,7 @@ const serving: Serving = {
     },
     step: stepColumns,
   },
-  hindrances,
+  guards: hindrances,
   imports: complaintImports,
   routes: [
     get(
@@ -111,17 +117,17 @@ export default {
   ],
 }
 
-export const verify = [wrongNumbers, unwatched, unmarked]
-export { erase }
-export const timed = (house: House) => [
+export const verify = [wrongNumbers, unwatched, missingFingerprints]
+export { anonymize as erase }
+export const timed = (house: AppContext) => [
   ...byTheClock(serving, house),
   ...deadlineTimes(house),
-  { name: 'sweep-marks', cron: '41 3 * * *', work: () => sweepMarks(house.db) },
+  { name: 'sweep-marks', cron: '41 3 * * *', work: () => sweepFingerprints(house.db) },
   { name: 'sweep-drafts', cron: '43 3 * * *', work: () => sweepDrafts(house.db) },
 ]
 export const jobs = deadlineJobs
-export const reader = [markReader, deadlineReader]
-export const running = (house: House) => {
-  const stops = [startPostman(house), startReader(house, receive), startWatch(house)]
+export const reader = [fingerprintConsumer, deadlineReader]
+export const running = (house: AppContext) => {
+  const stops = [startPostman(house), startReader(house, receive), startDeadlineMonitor(house)]
   return async () => void (await Promise.all(stops.map((stop) => stop())))
 }

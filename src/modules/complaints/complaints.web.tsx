@@ -1,5 +1,5 @@
 import { lazy } from 'react'
-import { seldom } from '../../web/catalogs.ts'
+import { lazyWithCatalog } from '../../web/catalogs.ts'
 import type { ModuleWeb } from '../../web/screens/module.ts'
 
 const form = lazy(() => import('./view/form.web.tsx'))
@@ -11,7 +11,7 @@ export default {
     'update/$id': form,
     'view/$id': lazy(() => import('./view/view.web.tsx')),
     'print/$id': lazy(() => import('./view/print.web.tsx')),
-    mails: seldom(() => import('./mail/incoming.web.tsx')),
+    mails: lazyWithCatalog(() => import('./mail/incoming.web.tsx')),
     board: lazy(() => import('./board/board.web.tsx')),
   },
 } satisfies ModuleWeb

@@ -1,5 +1,5 @@
 import type { Row } from '../../shared/resource.ts'
-import { fold } from '../../shared/vietnam/vietnam.ts'
+import { normalizeText } from '../../shared/vietnam/vietnam.ts'
 import type { departments } from './departments.ts'
 
 export type DepartmentRow = Row<typeof departments> & { people?: number }
@@ -42,11 +42,11 @@ export const inSight = (tree: readonly Branch[], closed: ReadonlySet<number>): B
 
 /** What is left when searching: the matches and the way to them. */
 export function prune(tree: readonly Branch[], search: string): Branch[] {
-  const wanted = fold(search.trim())
+  const wanted = normalizeText(search.trim())
   if (wanted === '') return [...tree]
   return tree.flatMap((branch) => {
     const children = prune(branch.children, search)
-    const isMatch = fold(`${branch.row.name} ${branch.row.manager?.name ?? ''}`).includes(wanted)
+    const isMatch = normalizeText(`${branch.row.name} ${branch.row.manager?.name ?? ''}`).includes(wanted)
     return isMatch || children.length > 0 ? [{ ...branch, children }] : []
   })
 }

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { actorMay } from '#server/actor.ts'
-import type { House } from '#server/app-context.ts'
+import type { AppContext } from '#server/app-context.ts'
 import type { Job } from '#server/jobs/jobs.ts'
 import { consentsRoute } from '#server/private/consents.ts'
-import type { Serving } from '#server/resource/module-options.ts'
+import type { ModuleOptions } from '#server/resource/module-options.ts'
 import { serve } from '#server/resource/routes.ts'
 import type { Imports } from '#server/sheets/import/imports.ts'
 import { dayRoutes } from './day.server.ts'
@@ -22,7 +22,7 @@ const imports: Imports = {
 }
 
 /** Who brings goods but changes no deliveries goes out with their own, and gives none to somebody else. */
-const hindrances: Serving['hindrances'] = (step, { shipper }, actor) =>
+const hindrances: ModuleOptions['guards'] = (step, { shipper }, actor) =>
   step !== 'out' || actorMay(actor, goodsDelivery.permission, 'edit')
     ? []
     : [
@@ -34,7 +34,7 @@ const hindrances: Serving['hindrances'] = (step, { shipper }, actor) =>
 
 export default serve(goodsDelivery, {
   flow: deliveryFlow,
-  hindrances,
+  guards: hindrances,
   imports,
   before: {
     create: (columns, { tx }) => complete(tx, columns),
@@ -50,6 +50,6 @@ export default serve(goodsDelivery, {
   routes: [measureRoute, registerRoute, consentsRoute(goodsDelivery), ...dayRoutes],
 })
 
-export const jobs = (house: House): Record<string, Job> => ({
+export const jobs = (house: AppContext): Record<string, Job> => ({
   'measure delivery': ({ id }) => measureAgain(house, Number(id)),
 })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { theServer } from '#server/actor.ts'
-import type { House } from '#server/app-context.ts'
+import type { AppContext } from '#server/app-context.ts'
 import { row, type Tx } from '#server/db/db.ts'
 import { type Call, post } from '#server/http/route.ts'
 import { queueJob } from '#server/jobs/jobs.ts'
@@ -44,7 +44,7 @@ const tell = (error: unknown): never =>
     : (Promise.reject(error) as never)
 
 /** From the store's place on the map, or its address where it has none. */
-async function measured(house: House, store: number, to: Address): Promise<Way> {
+async function measured(house: AppContext, store: number, to: Address): Promise<Way> {
   const { routing } = house.config
   if (!routing) throw new NoWay('failed')
   const from = await row<{ address: Address | null; latitude: string | null; longitude: string | null }>(
@@ -62,12 +62,12 @@ function pointIn(latitude: string | null, longitude: string | null): Point | nul
 }
 
 /** Has a new delivery measured once it is kept, where there is a service to ask. */
-export async function queueMeasuring(tx: Tx, { config }: House, id: number): Promise<void> {
+export async function queueMeasuring(tx: Tx, { config }: AppContext, id: number): Promise<void> {
   if (config.routing) await queueJob(tx, 'measure delivery', { id }, { key: `measure delivery ${id}` })
 }
 
 /** Measures a delivery that came with no way, or an estimated one; what a person entered stays. */
-export async function measureAgain(house: House, id: number): Promise<void> {
+export async function measureAgain(house: AppContext, id: number): Promise<void> {
   const found = await row<{ store: number; to_address: Address; receipt_value: number; version: number }>(
     house.db,
     sql`select store, to_address, receipt_value, version from goods_delivery

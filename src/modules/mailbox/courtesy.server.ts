@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Happened } from '#server/activity/feed.ts'
-import type { House } from '#server/app-context.ts'
+import type { AppContext } from '#server/app-context.ts'
 import { row, rows, type Tx } from '#server/db/db.ts'
 import { mailboxOf } from '#server/mail/mailbox.ts'
 import { queueMail } from '#server/mail/outbox.ts'
@@ -23,7 +23,7 @@ interface About {
 /** Customers are told by mail that their complaint came in, and that it is completed: once each, read from the activity. */
 export const courtesyReader = {
   name: 'courtesy',
-  async read(tx: Tx, happened: readonly Happened[], house: House): Promise<void> {
+  async read(tx: Tx, happened: readonly Happened[], house: AppContext): Promise<void> {
     const about = happened.filter(
       ({ module, action }) => module === 'complaints' && ['create', 'complete'].includes(action),
     )
@@ -45,7 +45,7 @@ export const courtesyReader = {
 
 async function tell(
   tx: Tx,
-  { config }: House,
+  { config }: AppContext,
   {
     language,
     from_name,

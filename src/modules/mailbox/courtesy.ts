@@ -11,15 +11,15 @@ export interface About {
   link: string | null
 }
 
-interface Letter {
+interface CourtesyMail {
   subject: string
   paragraphs: (string | null)[]
 }
 
-type Letters = Record<Language, (about: About) => Letter>
+type CourtesyMails = Record<Language, (about: About) => CourtesyMail>
 
 /** To a customer whose complaint has come in. */
-export const RECEIPT: Letters = {
+export const RECEIPT: CourtesyMails = {
   vi: ({ name, number, title, chain, link }) => ({
     subject: `Chúng tôi đã nhận được phản ánh của quý khách`,
     paragraphs: [
@@ -53,7 +53,7 @@ export const RECEIPT: Letters = {
 }
 
 /** To a customer whose complaint is completed. */
-export const COMPLETION: Letters = {
+export const COMPLETION: CourtesyMails = {
   vi: ({ name, number, title, chain, link }) => ({
     subject: 'Phản ánh của quý khách đã được xử lý',
     paragraphs: [
@@ -87,4 +87,4 @@ export const COMPLETION: Letters = {
 }
 
 /** As plain words. */
-export const wordsOf = ({ paragraphs }: Letter): string => paragraphs.filter((one) => one !== null).join('\n\n')
+export const wordsOf = ({ paragraphs }: CourtesyMail): string => paragraphs.filter((one) => one !== null).join('\n\n')

@@ -5,7 +5,7 @@ import { type Call, get, post, put, type Route } from '#server/http/route.ts'
 import { domainOf } from '#server/mail/addresses.ts'
 import { type Numbering, tryImap } from '#server/mail/imap.ts'
 import { type Mailbox, type MailboxSettings, mailboxOf, type Server } from '#server/mail/mailbox.ts'
-import { sealPassword } from '#server/mail/seal.ts'
+import { encryptPassword } from '#server/mail/seal.ts'
 import { trySmtp } from '#server/mail/smtp.ts'
 import { isSameServer, saidServer, TRY_MS, tryServer } from '#server/mail/try-server.ts'
 import type { Values } from '../../shared/fields.ts'
@@ -16,7 +16,7 @@ import { courtesyReader } from './courtesy.server.ts'
 import { type MailboxState, mailboxFields } from './mailbox.ts'
 
 type Given = Values<typeof mailboxFields>
-type Part = 'smtp' | 'imap'
+type MailboxSide = 'smtp' | 'imap'
 
 const routes: Route[] = [
   get(
@@ -62,7 +62,7 @@ async function shown({ db, house, actor }: Pick<Call, 'db' | 'house' | 'actor'>)
 /** As the form has it; of a password only whether there is one. */
 function flat({ settings, smtpPassword, imapPassword }: Mailbox) {
   const { smtp, imap, ...others } = settings
-  const side = (part: Part, server: Server | null) => ({
+  const side = (part: MailboxSide, server: Server | null) => ({
     [`${part}_host`]: server?.host ?? null,
     [`${part}_port`]: server?.port ?? null,
     [`${part}_security`]: server?.security ?? null,
@@ -92,7 +92,7 @@ async function merged({ db, house, body }: Call<Given>): Promise<Mailbox> {
   const imap = serverIn(body, 'imap')
   const { from_address, from_name, archive, plus_addresses, store, feedback_type, receipts, completions, language } =
     body
-  const passwordOf = (part: Part, server: Server | null) =>
+  const passwordOf = (part: MailboxSide, server: Server | null) =>
     body[`${part}_password`] ??
     (isSameServer(kept?.settings[part] ?? null, server) ? (kept?.[`${part}Password`] ?? '') : '')
   return {
@@ -116,7 +116,7 @@ async function merged({ db, house, body }: Call<Given>): Promise<Mailbox> {
   }
 }
 
-function serverIn(body: Given, part: Part): Server | null {
+function serverIn(body: Given, part: MailboxSide): Server | null {
   const host = body[`${part}_host`]?.toLowerCase()
   if (!host) return null
   const [port, security] = [body[`${part}_port`], body[`${part}_security`]]
@@ -172,7 +172,7 @@ async function keep(call: Call<Given>) {
   await inTransaction(db, async (tx) => {
     const before = await mailboxOf(tx, house.config.keys)
     const isMoved = !isSameFolder(before?.settings.imap ?? null, wanted.settings.imap)
-    const seal = (password: string) => (password === '' ? null : sealPassword(house.config.keys, password))
+    const seal = (password: string) => (password === '' ? null : encryptPassword(house.config.keys, password))
     const [smtp, imap] = [seal(wanted.smtpPassword), seal(wanted.imapPassword)]
     const [validity, last] = [numbering?.validity ?? null, (numbering?.next ?? 1) - 1]
     await sql`insert into mailboxes as m (id, settings, smtp_password, imap_password, updated_by, since, uid_validity, last_uid)

@@ -1,13 +1,13 @@
 import type { Tx } from '#server/db/db.ts'
 import { keepConsents, versionsOf } from '#server/http/public-form.ts'
-import type { Beside, Call } from '#server/http/route.ts'
+import type { Call, ExtraBody } from '#server/http/route.ts'
 import type { Columns } from '#server/resource/statements.ts'
 import { membershipConsent, offersConsent } from '../../shared/consents/membership.ts'
 import { pack } from '../../shared/message.ts'
 import { memberRegister } from './member-register.ts'
 
 /** What a registration at the desk brings beside its fields: the customer's own yes, as on the public forms. */
-export const DESK_BODY: Beside = {
+export const DESK_BODY: ExtraBody = {
   agreed: { type: 'boolean', description: 'The customer has read the terms and agrees' },
   terms: { type: 'string', description: 'The version of the terms that was shown' },
   offers: { type: 'boolean', description: 'The customer also wants offers for members' },

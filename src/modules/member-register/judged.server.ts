@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { House } from '#server/app-context.ts'
+import type { AppContext } from '#server/app-context.ts'
 import { type Db, row, type Tx } from '#server/db/db.ts'
 import { holdsSealed } from '#server/private/fields.ts'
 import type { Keys } from '#server/private/keys.ts'
@@ -21,7 +21,7 @@ export async function prepared(
   tx: Tx,
   columns: Columns,
   form: Form,
-  { keys, today }: Place,
+  { keys, today }: ProvinceOfBirth,
   lacking: Record<string, string> = {},
 ): Promise<Columns> {
   const identity_number = plainNumber(String(columns.identity_number))
@@ -32,7 +32,7 @@ export async function prepared(
 }
 
 /** What judging needs to know of where and when it happens. */
-export interface Place {
+export interface ProvinceOfBirth {
   keys: Keys
   today: string
 }
@@ -70,7 +70,7 @@ export function wrongIn(columns: Columns, form: Form, today: string): Record<str
 export async function judgedBeside(
   columns: Columns,
   form: Form,
-  { keys, today }: Place,
+  { keys, today }: ProvinceOfBirth,
   twiceIn?: { db: Db; self: number },
 ): Promise<Record<string, string>> {
   // Of which paper a number is must be known first.
@@ -93,7 +93,12 @@ export const lackingCard = ({ card_number, card_later }: Columns): Record<string
 const SAME = ['phone', 'identity_number', 'request_type']
 
 /** What a registration becomes by a change: as a new one it fits its paper, and is not there yet under its new numbers. */
-export async function changed(tx: Tx, columns: Columns, old: Columns, { keys, today }: Place): Promise<Columns> {
+export async function changed(
+  tx: Tx,
+  columns: Columns,
+  old: Columns,
+  { keys, today }: ProvinceOfBirth,
+): Promise<Columns> {
   const full = { ...old, ...columns }
   const identity_number = plainNumber(String(full.identity_number))
   const now: Columns = { ...full, identity_number }
@@ -127,7 +132,7 @@ async function isThere(
   return found !== undefined
 }
 
-export const placeOf = ({ house }: { house: House }): Place => ({
+export const placeOf = ({ house }: { house: AppContext }): ProvinceOfBirth => ({
   keys: house.config.keys,
   today: wallClock(new Date(), house.config.timezone).day,
 })

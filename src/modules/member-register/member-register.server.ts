@@ -2,7 +2,7 @@ import { consentsRoute } from '#server/private/consents.ts'
 import { opened } from '#server/private/fields.ts'
 import type { Keys } from '#server/private/keys.ts'
 import { nextOf } from '#server/resource/judging.ts'
-import type { Serving } from '#server/resource/module-options.ts'
+import type { ModuleOptions } from '#server/resource/module-options.ts'
 import { serve } from '#server/resource/routes.ts'
 import type { Columns } from '#server/resource/statements.ts'
 import { DESK_BODY, keepDeskConsents, lackingConsent } from './desk.server.ts'
@@ -10,7 +10,7 @@ import { changed, type Form, judgedBeside, lackingCard, placeOf, prepared } from
 import { memberRegister, memberRegisterNew } from './member-register.ts'
 import { publicRoutes } from './public.server.ts'
 
-const servingOf = (form: Form): Serving => ({
+const servingOf = (form: Form): ModuleOptions => ({
   beside: DESK_BODY,
   before: {
     create: (columns, hook) =>

@@ -41,7 +41,7 @@ export const choiceRoutes: Route[] = [
 ]
 
 /** What a person chose, as far as they did. */
-export interface Kept {
+export interface StoredChoices {
   choices: NotificationChoices
   digest: boolean
 }
@@ -49,8 +49,8 @@ export interface Kept {
 const KEPT = sql`notification_choices as choices, morning_digest as digest`
 
 /** What these people chose; who never chose is left out. */
-export async function choicesOf(tx: Tx, people: readonly number[]): Promise<Map<number, Kept>> {
-  const found = await rows<Kept & { id: number }>(
+export async function choicesOf(tx: Tx, people: readonly number[]): Promise<Map<number, StoredChoices>> {
+  const found = await rows<StoredChoices & { id: number }>(
     tx,
     sql`select id, ${KEPT} from users where id = any(${[...people]}::bigint[]) and (notification_choices <> '{}' or morning_digest)`,
   )
@@ -59,7 +59,7 @@ export async function choicesOf(tx: Tx, people: readonly number[]): Promise<Map<
 
 /** What one person chose, as far as they did. */
 export async function keptChoices(db: Db, person: number): Promise<NotificationChoices> {
-  const found = await row<Kept>(db, sql`select ${KEPT} from users where id = ${person}`)
+  const found = await row<StoredChoices>(db, sql`select ${KEPT} from users where id = ${person}`)
   return found?.choices ?? {}
 }
 
@@ -84,9 +84,14 @@ async function choose({ db, actor, body, request, house }: Call): Promise<Notifi
 }
 
 /** Changes what a person chose; what differs is one line of the audit. Refuses where there is nobody of that number. */
-export async function changeChoices(db: Db, actor: Actor, person: number, change: (kept: Kept) => Kept): Promise<void> {
+export async function changeChoices(
+  db: Db,
+  actor: Actor,
+  person: number,
+  change: (kept: StoredChoices) => StoredChoices,
+): Promise<void> {
   await inTransaction(db, async (tx) => {
-    const found = await row<Kept & { user_name: string }>(
+    const found = await row<StoredChoices & { user_name: string }>(
       tx,
       sql`select user_name, ${KEPT} from users where id = ${person} for update`,
     )

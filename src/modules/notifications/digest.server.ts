@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { type Actor, actorMay } from '#server/actor.ts'
-import type { House } from '#server/app-context.ts'
+import type { AppContext } from '#server/app-context.ts'
 import { calendarsOf } from '#server/calendars.ts'
 import { type Db, inTransaction, row, rows, type Tx } from '#server/db/db.ts'
-import { type Letter, type LetterLine, type LetterPart, letterOf } from '#server/mail/letter-page.ts'
-import { type Facts, queueLetters } from '#server/mail/letters.ts'
+import { type StaffMail, type StaffMailLine, type StaffMailPart, staffMailOf } from '#server/mail/letter-page.ts'
+import { type Facts, queueStaffMails } from '#server/mail/letters.ts'
 import { scopeOf } from '#server/resource/scope.ts'
 import { formatDay, formatMoment } from '../../shared/format.ts'
 import { tIn } from '../../shared/language.ts'
@@ -14,13 +14,13 @@ import { footOf, linesOf, linkTo, type News, newsOf } from './news.server.ts'
 import { DIGEST, endingHeaders } from './unsubscribe.server.ts'
 
 /** Asks for the digest of this morning, once for each person who wants one. Any server may, as often as it likes. */
-export async function queueDigests({ db, config }: Pick<House, 'db' | 'config'>, now: Date): Promise<void> {
+export async function queueDigests({ db, config }: Pick<AppContext, 'db' | 'config'>, now: Date): Promise<void> {
   const { chain } = await calendarsOf(db, config.timezone)
   const day = digestDay(chain, now.getTime())
   if (day === null) return
   await inTransaction(db, async (tx) => {
     const due = await dueReaders(tx, day, now)
-    await queueLetters(
+    await queueStaffMails(
       tx,
       'digest',
       due.map(({ id, since }) => ({
@@ -48,7 +48,11 @@ const dueReaders = (tx: Tx, day: string, now: Date): Promise<{ id: number; since
 const EACH_MOST = 15
 
 /** The reader's own work of the day and what happened since the last digest; nothing where neither asks for anything. */
-export async function writeDigest(house: House, reader: Actor, { day, since, until }: Facts): Promise<Letter | null> {
+export async function writeDigest(
+  house: AppContext,
+  reader: Actor,
+  { day, since, until }: Facts,
+): Promise<StaffMail | null> {
   if (!actorMay(reader, complaints.permission, 'read')) return null
   const news = await newsOf(
     house.db,
@@ -62,7 +66,7 @@ export async function writeDigest(house: House, reader: Actor, { day, since, unt
     overdue: own.overdue.n,
     today: own.today.n,
   })
-  const letter = letterOf(subject, partsOf(house, reader, own, news), footOf(house, reader))
+  const letter = staffMailOf(subject, partsOf(house, reader, own, news), footOf(house, reader))
   return { ...letter, headers: endingHeaders(house.config, reader, [DIGEST]) }
 }
 
@@ -72,8 +76,8 @@ interface Own {
   title: string
   due_at: string | null
 }
-type Part = 'overdue' | 'today' | 'open'
-type OwnWork = Record<Part, { n: number; tickets: Own[] }>
+type DigestPart = 'overdue' | 'today' | 'open'
+type OwnWork = Record<DigestPart, { n: number; tickets: Own[] }>
 
 /** The open tickets that the reader handles, by when they are due. */
 async function ownOf(db: Db, reader: Actor, zone: string): Promise<OwnWork> {
@@ -94,9 +98,9 @@ async function ownOf(db: Db, reader: Actor, zone: string): Promise<OwnWork> {
   return found.parts
 }
 
-function partsOf(house: House, reader: Actor, own: OwnWork, news: readonly News[]): LetterPart[] {
+function partsOf(house: AppContext, reader: Actor, own: OwnWork, news: readonly News[]): StaffMailPart[] {
   const say = (text: string, params?: Record<string, string | number>) => tIn(reader.language, text, params)
-  const part = (head: string, { n, tickets }: OwnWork[Part]): LetterPart => ({
+  const part = (head: string, { n, tickets }: OwnWork[DigestPart]): StaffMailPart => ({
     head: `${head} (${n})`,
     lines: tickets.map((ticket) => ownLine(house, reader, ticket)),
     more: n > tickets.length ? say('and {{n}} more', { n: n - tickets.length }) : null,
@@ -109,7 +113,11 @@ function partsOf(house: House, reader: Actor, own: OwnWork, news: readonly News[
   ]
 }
 
-const ownLine = ({ config }: House, { language }: Actor, { id, issue_number, title, due_at }: Own): LetterLine => ({
+const ownLine = (
+  { config }: AppContext,
+  { language }: Actor,
+  { id, issue_number, title, due_at }: Own,
+): StaffMailLine => ({
   words: `${issue_number} · ${title}`,
   ...(due_at && { detail: `${tIn(language, 'Deadline')}: ${formatMoment(due_at, config.timezone)}` }),
   link: linkTo(config.publicUrl, id),

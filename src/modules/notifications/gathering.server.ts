@@ -5,7 +5,7 @@ import { isGathered, type KindName } from './kinds.ts'
 import type { Wanted } from './letters.server.ts'
 
 /** What one person is told: of one ticket, or of many at once. */
-export interface Line extends Wanted {
+export interface PendingNotification extends Wanted {
   kind: KindName
   params: Record<string, string | number>
   tickets: number[]
@@ -37,7 +37,7 @@ export async function* partsOfBulk(tx: Tx, { id: end, bulk }: Happened): AsyncGe
 }
 
 /** One line for each person and kind, in the place of the first of them; a kind that cannot be said of many stays as it is. */
-export function gathered(lines: readonly Line[]): Line[] {
+export function gathered(lines: readonly PendingNotification[]): PendingNotification[] {
   const found = Map.groupBy(lines, ({ user_id, kind, activity }) =>
     isGathered(kind) ? `${user_id} ${kind}` : `${user_id} ${activity}`,
   )

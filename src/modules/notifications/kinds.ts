@@ -2,7 +2,7 @@ import type { NotificationChoice, NotificationChoices } from '../../shared/api.t
 import { choices, type Field, flag } from '../../shared/fields.ts'
 import { type Language, tell } from '../../shared/language.ts'
 
-interface Kind {
+interface NotificationKind {
   /** When it is told, for those who choose. A catalog key, as the sentence is. */
   label: string
   /** What the bell says. */
@@ -92,7 +92,7 @@ export const KINDS = {
     sentence: '{{who}} exported personal data of many people: {{n}} rows',
   },
   overdue: { label: 'A complaint is overdue', sentence: 'Complaint {{number}} is overdue' },
-} as const satisfies Record<string, Kind>
+} as const satisfies Record<string, NotificationKind>
 
 export type KindName = keyof typeof KINDS
 
@@ -107,7 +107,9 @@ export function sentenceOf(
   { kind, params }: { kind: string; params: Record<string, string | number> },
   language: Language,
 ): string {
-  const { sentence, many }: Pick<Kind, 'sentence' | 'many'> = isKind(kind) ? KINDS[kind] : { sentence: '{{number}}' }
+  const { sentence, many }: Pick<NotificationKind, 'sentence' | 'many'> = isKind(kind)
+    ? KINDS[kind]
+    : { sentence: '{{number}}' }
   return tell({ key: (params.n && many) || sentence, params }, language)
 }
 

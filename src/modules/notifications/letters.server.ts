@@ -1,5 +1,5 @@
 import type { Tx } from '#server/db/db.ts'
-import { queueLetters } from '#server/mail/letters.ts'
+import { queueStaffMails } from '#server/mail/letters.ts'
 
 /** Where something is told to somebody. */
 export interface Ways {
@@ -28,7 +28,7 @@ export async function mailAll(tx: Tx, wanted: readonly Wanted[], kept: readonly 
     kept.filter((one) => mailed.has(`${one.user_id} ${one.activity}`)),
     (one) => one.user_id,
   )
-  await queueLetters(
+  await queueStaffMails(
     tx,
     'news',
     [...news].map(([reader, ones]) => ({

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Actor } from '#server/actor.ts'
 import { actorMay } from '#server/actor.ts'
-import type { House } from '#server/app-context.ts'
+import type { AppContext } from '#server/app-context.ts'
 import { type Db, rows, type Sql } from '#server/db/db.ts'
-import { type Letter, type LetterLine, letterOf } from '#server/mail/letter-page.ts'
+import { type StaffMail, type StaffMailLine, staffMailOf } from '#server/mail/letter-page.ts'
 import type { Facts } from '#server/mail/letters.ts'
 import { scopeOf } from '#server/resource/scope.ts'
 import { ALARMS } from '../../shared/alarms.ts'
@@ -19,7 +19,7 @@ import { endingHeaders } from './unsubscribe.server.ts'
 const SETTINGS = '/profile-setting?tab=notifications'
 
 /** What happened, at once: one letter for all that came together. */
-export async function writeNews(house: House, reader: Actor, { notifications }: Facts): Promise<Letter | null> {
+export async function writeNews(house: AppContext, reader: Actor, { notifications }: Facts): Promise<StaffMail | null> {
   const ids = Array.isArray(notifications) ? notifications.map(Number) : []
   const found = await newsOf(house.db, reader, sql`n.id = any(${ids}::bigint[])`)
   const [first] = found
@@ -29,7 +29,7 @@ export async function writeNews(house: House, reader: Actor, { notifications }: 
     found.length === 1
       ? sentenceOf(first, language)
       : tIn(language, '{{count}} new notifications', { count: found.length })
-  const letter = letterOf(subject, [{ lines: linesOf(house, reader, found) }], footOf(house, reader))
+  const letter = staffMailOf(subject, [{ lines: linesOf(house, reader, found) }], footOf(house, reader))
   return { ...letter, headers: endingHeaders(house.config, reader, await chosenKinds(house.db, reader, found)) }
 }
 
@@ -70,7 +70,7 @@ export async function newsOf(db: Db, reader: Actor, which: Sql): Promise<News[]>
   )
 }
 
-export const linesOf = ({ config }: House, { language }: Actor, news: readonly News[]): LetterLine[] =>
+export const linesOf = ({ config }: AppContext, { language }: Actor, news: readonly News[]): StaffMailLine[] =>
   news.map((one) => ({
     words: sentenceOf(one, language),
     detail: `${one.title} · ${formatMoment(one.created_at, config.timezone)}`,
@@ -82,7 +82,7 @@ export const linkTo = (publicUrl: string | undefined, ticket: number): string | 
   publicUrl ? `${publicUrl}/complaints/view/${ticket}` : null
 
 /** Why this came, and how to end it. */
-export function footOf({ config }: House, { language, name }: Actor): string[] {
+export function footOf({ config }: AppContext, { language, name }: Actor): string[] {
   const why = tIn(language, 'This mail is for {{name}}. You chose it in your account settings.', { name })
   const how = tIn(language, 'To get less or none of it, open Account settings, Notifications')
   return [why, config.publicUrl ? `${how}: ${config.publicUrl}${SETTINGS}` : `${how}.`]

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { unreadOf } from '#server/activity/unread.ts'
-import type { House } from '#server/app-context.ts'
+import type { AppContext } from '#server/app-context.ts'
 import { row, rows } from '#server/db/db.ts'
 import { get, post, type Route } from '#server/http/route.ts'
 import { pageParameters } from '#server/resource/query/parameters.ts'
@@ -95,7 +95,7 @@ const routes: Route[] = [
 export default { routes }
 export const reader = tellingReader
 export const letters = { news: writeNews, digest: writeDigest }
-export const timed = (house: House) => [
+export const timed = (house: AppContext) => [
   { name: 'morning-digest', cron: '*/5 * * * *', work: () => queueDigests(house, new Date()) },
 ]
 

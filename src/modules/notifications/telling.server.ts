@@ -4,12 +4,12 @@ import { json, rows, type Tx } from '#server/db/db.ts'
 import { seenBy } from '#server/resource/scope.ts'
 import { complaints } from '../complaints/complaints.ts'
 import { tellOfAlarms } from './alarms.server.ts'
-import { choicesOf, type Kept } from './choices.server.ts'
-import { gathered, type Line, partsOfBulk } from './gathering.server.ts'
+import { choicesOf, type StoredChoices } from './choices.server.ts'
+import { gathered, type PendingNotification, partsOfBulk } from './gathering.server.ts'
 import { choiceFor, type KindName } from './kinds.ts'
 import { mailAll, type Noted, type Ways } from './letters.server.ts'
 import { tellOfMails } from './mails.server.ts'
-import { type About, type Told, told } from './told.ts'
+import { type About, type Recipient, recipientsOf } from './told.ts'
 
 /** Who is told of what (design/communication.md): read from the activity, once, whichever server does it. */
 export const tellingReader = {
@@ -24,7 +24,7 @@ export const tellingReader = {
       ofTickets.filter(({ bulk }) => !bulk),
     )
     for (const end of ofTickets.filter(({ action }) => action === 'bulk')) {
-      const parts: Line[] = []
+      const parts: PendingNotification[] = []
       for await (const part of partsOfBulk(tx, end)) parts.push(...(await linesOf(tx, part)))
       wanted.push(...gathered(parts))
     }
@@ -33,7 +33,7 @@ export const tellingReader = {
 }
 
 /** A line for each person whom each of these concerns. */
-async function linesOf(tx: Tx, happened: readonly Happened[]): Promise<Line[]> {
+async function linesOf(tx: Tx, happened: readonly Happened[]): Promise<PendingNotification[]> {
   const ids = [...new Set(happened.flatMap(({ record_id }) => record_id ?? []))]
   if (ids.length === 0) return []
   const byId = new Map((await ticketsOf(tx, ids)).map((ticket) => [ticket.id, ticket]))
@@ -41,12 +41,12 @@ async function linesOf(tx: Tx, happened: readonly Happened[]): Promise<Line[]> {
     const ticket = one.record_id === null ? undefined : byId.get(one.record_id)
     return ticket ? [{ one, ticket }] : []
   })
-  const people = about.flatMap(({ one, ticket }) => told(one, ticket).map(({ user }) => user))
+  const people = about.flatMap(({ one, ticket }) => recipientsOf(one, ticket).map(({ user }) => user))
   if (people.length === 0) return []
   const kept = await choicesOf(tx, [...new Set(people)])
   return about.flatMap(({ one, ticket }) => {
-    const ways = (who: Told) => waysOf(one, who.kind, kept.get(who.user))
-    return told(one, ticket, (who) => Object.values(ways(who)).some(Boolean)).map((who) =>
+    const ways = (who: Recipient) => waysOf(one, who.kind, kept.get(who.user))
+    return recipientsOf(one, ticket, (who) => Object.values(ways(who)).some(Boolean)).map((who) =>
       line(one, ticket, who, ways(who)),
     )
   })
@@ -74,7 +74,7 @@ const ticketsOf = (tx: Tx, ids: readonly number[]): Promise<Ticket[]> =>
   )
 
 /** Where this one is told to somebody: as they chose, and by mail where the chain's ladder says so. */
-function waysOf({ changes }: Happened, kind: KindName, kept: Kept | undefined): Ways {
+function waysOf({ changes }: Happened, kind: KindName, kept: StoredChoices | undefined): Ways {
   const choice = choiceFor(kept?.choices, kind)
   const isAlarm = changes.channels !== undefined
   const channels = isAlarm ? asTexts(changes.channels?.[1]) : []
@@ -90,7 +90,7 @@ const asTexts = (value: unknown): string[] => (Array.isArray(value) ? value.map(
 const NUMBERS_SAID = 3
 
 /** Of the tickets of a line each person is told of those that they may see; answers what is kept. */
-const keepAll = (tx: Tx, wanted: readonly Line[]): Promise<Noted[]> =>
+const keepAll = (tx: Tx, wanted: readonly PendingNotification[]): Promise<Noted[]> =>
   rows<Noted>(
     tx,
     sql`insert into notifications (user_id, activity, kind, title, params, ticket_id, ticket_code, link, records, created_at, in_app, in_digest)
@@ -119,7 +119,7 @@ const alarmOf = ({ changes }: Happened) => ({
   ...(changes.channels && !asTexts(changes.channels[1]).includes('browser') && { in_browser: 0 }),
 })
 
-const line = (one: Happened, ticket: Ticket, { user, kind }: Told, ways: Ways): Line => ({
+const line = (one: Happened, ticket: Ticket, { user, kind }: Recipient, ways: Ways): PendingNotification => ({
   user_id: user,
   activity: one.id,
   kind,

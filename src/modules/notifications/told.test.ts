@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { KindName } from './kinds.ts'
-import { type About, type Happening, told } from './told.ts'
+import { type About, type Happening, recipientsOf } from './told.ts'
 
 const [DOER, HANDLER, AUTHOR, STORE, DEPARTMENT, ASKER, APPROVER, HEAD, MEMBER] = [1, 2, 3, 4, 5, 6, 7, 8, 10]
 const ABOUT: About = {
@@ -17,7 +17,10 @@ const ABOUT: About = {
 const happening = (action: string, changes: Happening['changes'] = {}): Happening => ({ actor: DOER, action, changes })
 const toldOf = (one: Happening, about: Partial<About> = ABOUT, unwanted: readonly KindName[] = []) =>
   Object.fromEntries(
-    told(one, { ...ABOUT, ...about }, ({ kind }) => !unwanted.includes(kind)).map(({ user, kind }) => [user, kind]),
+    recipientsOf(one, { ...ABOUT, ...about }, ({ kind }) => !unwanted.includes(kind)).map(({ user, kind }) => [
+      user,
+      kind,
+    ]),
   )
 const comment = (changes: Record<string, unknown>) =>
   happening('comment', Object.fromEntries(Object.entries(changes).map(([name, after]) => [name, [null, after]])))

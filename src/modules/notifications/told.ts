@@ -24,7 +24,7 @@ export interface Department {
   id: number
   manager: number | null
 }
-export interface Told {
+export interface Recipient {
   user: number
   kind: KindName
 }
@@ -33,7 +33,11 @@ export interface Told {
  * Who is told of a complaint's activity; pure. The one who did it never is.
  * @param wants whether a person wants to be told of that kind; the next kind that fits is told instead
  */
-export function told(one: Happening, about: About, wants: (who: Told) => boolean = () => true): Told[] {
+export function recipientsOf(
+  one: Happening,
+  about: About,
+  wants: (who: Recipient) => boolean = () => true,
+): Recipient[] {
   const found = new Map<number, KindName>()
   const tell = (kind: KindName, ...people: (number | null | undefined)[]) => {
     for (const user of people) {

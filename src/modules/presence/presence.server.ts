@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Actor, actorMay } from '#server/actor.ts'
-import type { House } from '#server/app-context.ts'
+import type { AppContext } from '#server/app-context.ts'
 import { type Db, row, rows } from '#server/db/db.ts'
 import { post, type Route } from '#server/http/route.ts'
 import { scopeOf } from '#server/resource/scope.ts'
@@ -21,7 +21,7 @@ const routes: Route[] = [
     'presence',
     { needs: 'session', body, summary: 'I have this record open; who else has?' },
     async ({ db, actor, body: { module, id }, house }) => {
-      await refuseUnseen(db, module, id, actor)
+      await assertVisible(db, module, id, actor)
       const before = await lookers(db, module, id)
       await sql`insert into presence (module, record_id, user_id) values (${module}, ${id}, ${actor.id})
         on conflict (module, record_id, user_id) do update set seen_at = now()`.execute(db)
@@ -46,7 +46,7 @@ const routes: Route[] = [
 export default { routes }
 
 /** Each hears of the others; only a coming or a going is told, or two browsers would answer each other without end. */
-function tellLookers(house: House, module: string, id: number, people: readonly Named[]): void {
+function tellLookers(house: AppContext, module: string, id: number, people: readonly Named[]): void {
   for (const { id: person } of people) {
     const others = people.filter((other) => other.id !== person)
     house.streams?.tell(new Set([person]), 'presence', { module, id, people: others })
@@ -60,7 +60,7 @@ const lookers = (db: Db, module: string, id: number): Promise<Named[]> =>
         where p.module = ${module} and p.record_id = ${id} and p.seen_at > now() - ${GONE_AFTER}::interval order by p.seen_at`,
   )
 
-async function refuseUnseen(db: Db, module: string, id: number, actor: Actor): Promise<void> {
+async function assertVisible(db: Db, module: string, id: number, actor: Actor): Promise<void> {
   const definition = moduleOf(module)
   if (!definition || !actorMay(actor, definition.permission, 'read')) refuse('not found')
   const scope = scopeOf(definition, actor)

@@ -1,4 +1,4 @@
-import { fold } from '../../shared/vietnam/vietnam.ts'
+import { normalizeText } from '../../shared/vietnam/vietnam.ts'
 
 /** The server's rules of design/security.md as far as a browser can tell; the server has the last word. */
 export const PASSWORD_LEAST = 12
@@ -16,9 +16,9 @@ const DISTINCT_AT_LEAST = 5
 /** What a password must meet, each told as met or not. */
 export function rulesOf(password: string, about: readonly (string | null | undefined)[]): PasswordRule[] {
   const length = [...password].length
-  const plain = fold(password)
+  const plain = normalizeText(password)
   const parts = about
-    .flatMap((text) => fold(text ?? '').split(/[^a-z0-9]+/))
+    .flatMap((text) => normalizeText(text ?? '').split(/[^a-z0-9]+/))
     .filter((part) => part.length >= PART_AT_LEAST)
   return [
     { label: '12 to 128 characters', isMet: length >= PASSWORD_LEAST && length <= PASSWORD_MOST },
@@ -38,7 +38,7 @@ const BITS_PER_STEP = [28, 45, 60, 75]
 export function strengthOf(password: string): Strength {
   if (password === '') return 0
   const kinds = [/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z0-9]/].filter((kind) => kind.test(password)).length
-  const letters = [...fold(password)]
+  const letters = [...normalizeText(password)]
   const fresh = letters.filter(
     (letter, at) => at === 0 || Math.abs((letter.codePointAt(0) ?? 0) - (letters[at - 1]?.codePointAt(0) ?? 0)) > 1,
   ).length

@@ -7,11 +7,11 @@ import { useSession } from '../../web/session.ts'
 import { ADDRESS_NAMES, FILTERS, type Filters, type REPORTS, type Report } from './report.ts'
 import { type Compare, isCompare } from './span.ts'
 
-export type Kind = (typeof REPORTS)[number]
+export type ReportKind = (typeof REPORTS)[number]
 
 /** What the address of a report asks for. */
-export interface Asked {
-  kind: Kind
+export interface ReportQuery {
+  kind: ReportKind
   /** A year, a month, or a period as its name or its two days. */
   period: string
   compare: Compare
@@ -27,7 +27,7 @@ export interface Asked {
 const USUAL_PERIOD = '30d'
 const FRESH_MS = 60_000
 
-export function useAsked(kind: Kind): Asked {
+export function useReportQuery(kind: ReportKind): ReportQuery {
   const [params, change] = useSearchParams()
   const { time_zone } = useSession()
   const today = wallClock(new Date(), time_zone).day
@@ -45,7 +45,7 @@ export function useAsked(kind: Kind): Asked {
 }
 
 /** The period shown where the address names none. */
-export const usualPeriod = ({ span }: Kind, today: string): string =>
+export const usualPeriod = ({ span }: ReportKind, today: string): string =>
   span === 'year' ? today.slice(0, 4) : span === 'month' ? today.slice(0, 7) : USUAL_PERIOD
 
 function filtersIn(params: URLSearchParams): Filters {
@@ -54,7 +54,7 @@ function filtersIn(params: URLSearchParams): Filters {
 }
 
 /** The same question to the server; the workbook is asked for with it, too. */
-export function questionOf({ kind, period, compare, filters, today }: Asked): Query {
+export function questionOf({ kind, period, compare, filters, today }: ReportQuery): Query {
   const days = kind.span === 'days' ? periodOf(period, today) : undefined
   return {
     ...(kind.span === 'days' ? (days ?? { from: period, to: period }) : { [kind.span]: period }),
@@ -64,7 +64,7 @@ export function questionOf({ kind, period, compare, filters, today }: Asked): Qu
 }
 
 /** Late turns on the second without anybody's doing: an open report looks again every minute, and after every change. */
-export const reportQuery = (asked: Asked) =>
+export const reportQuery = (asked: ReportQuery) =>
   queryOptions({
     queryKey: ['report', asked.kind.call, questionOf(asked)],
     queryFn: ({ signal }) => get<Report>(`report/${asked.kind.call}`, questionOf(asked), { signal }),
@@ -72,7 +72,7 @@ export const reportQuery = (asked: Asked) =>
   })
 
 /** The address of another report with the same filters. */
-export function reportLink(page: string, { compare, filters }: Asked): string {
+export function reportLink(page: string, { compare, filters }: ReportQuery): string {
   const params = new URLSearchParams(compare === 'previous' ? {} : { compare })
   for (const [name, values] of Object.entries(filters)) for (const value of values) params.append(name, value)
   const text = params.toString()

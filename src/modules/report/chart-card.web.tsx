@@ -3,7 +3,7 @@ import { useElementSize } from '@mantine/hooks'
 import { lazy, type RefObject, Suspense } from 'react'
 import { t } from '../../shared/language.ts'
 import { Link } from '../../web/ui/link.tsx'
-import type { Kind } from './asked.web.ts'
+import type { ReportKind } from './asked.web.ts'
 import type { Drawing } from './drawing.web.ts'
 import css from './report.module.css'
 import { wordsIn } from './report.ts'
@@ -15,7 +15,7 @@ interface ChartCardProps {
   title: string
   hint?: string
   drawing: Drawing | undefined
-  kind: Kind
+  kind: ReportKind
   /** Where the picture is taken from. */
   place: RefObject<HTMLDivElement | null>
 }

@@ -6,7 +6,7 @@ import { t } from '../../shared/language.ts'
 import { FilterChip } from '../../web/screens/list/filter-chip.tsx'
 import { useSession } from '../../web/session.ts'
 import { complaints } from '../complaints/complaints.ts'
-import { type Asked, usualPeriod } from './asked.web.ts'
+import { type ReportQuery, usualPeriod } from './asked.web.ts'
 import css from './report.module.css'
 import { FILTERS } from './report.ts'
 import { plusMonths } from './span.ts'
@@ -14,7 +14,7 @@ import { plusMonths } from './span.ts'
 const PERIOD = moment('Period')
 
 /** Period, comparison and filters; all of it stands in the address. */
-export function Choices({ asked }: { asked: Asked }) {
+export function Choices({ asked }: { asked: ReportQuery }) {
   const { kind, period, compare, filters, today, change } = asked
   const { role } = useSession()
   // Who sees one store only has nothing to narrow down to it.

@@ -1,6 +1,6 @@
 import { formatNumber } from '../../shared/format.ts'
 import { currentLanguage, t } from '../../shared/language.ts'
-import { columnsOf, type Line, rowsOf } from './lines.web.ts'
+import { type ChartRow, columnsOf, rowsOf } from './lines.web.ts'
 import {
   type Filters,
   type Grouping,
@@ -82,7 +82,7 @@ export function timeDrawing(report: Report, kind: ReportKind, filters: Filters):
 
 /** The lines with most, as they are sorted; each split by how its complaints stand. */
 export function barsDrawing(
-  lines: readonly Line[],
+  lines: readonly ChartRow[],
   report: Report,
   kind: ReportKind & { rows: Grouping },
   filters: Filters,
@@ -111,4 +111,4 @@ export function beforeLabel({ report, compare, before }: Report): string | null 
   return compare === 'year' ? t('Same period last year') : t('Previous period')
 }
 
-const plain = ({ key, label, short, n, before, to }: Line) => ({ key, label, short, n, before, to: to.all })
+const plain = ({ key, label, short, n, before, to }: ChartRow) => ({ key, label, short, n, before, to: to.all })

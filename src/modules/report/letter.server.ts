@@ -4,7 +4,7 @@ import { spanWords } from './facts.ts'
 import { HEADS, type Report, type ReportKind, type ReportLine, wordsIn } from './report.ts'
 import type { ReportWish } from './wish.server.ts'
 
-export interface Letter {
+export interface ReportMail {
   subject: string
   text: string
   html: string
@@ -25,7 +25,7 @@ export function letterOf(
   report: Report,
   { kind, filters }: ReportWish,
   { language, owner, publicUrl }: Writer,
-): Letter {
+): ReportMail {
   const say = (text: string, params?: Record<string, string | number>) => tIn(language, text, params)
   const subject = `${say('Complaints')} · ${say(kind.label)} · ${spanWords(report.period)}`
   const address = publicUrl && `${publicUrl.replace(/\/$/, '')}${addressOf(report, filters)}`

@@ -6,16 +6,16 @@ import {
   lineFilters,
   listLink,
   PARTS,
-  type Part,
   type Report,
   type ReportKind,
   type ReportLine,
+  type ReportPart,
   type ReportRow,
 } from './report.ts'
 import { partsOf } from './span.ts'
 
 /** A row or column of a report with its words and the lists behind its figures. */
-export interface Line extends ReportRow {
+export interface ChartRow extends ReportRow {
   /** Short, for an axis. */
   short: string
   /** Days or a month that are not over: too early to say how they differ. */
@@ -25,7 +25,7 @@ export interface Line extends ReportRow {
 export interface Links {
   all: string
   before?: string
-  part: Record<Part, string>
+  part: Record<ReportPart, string>
   on_time: string
   late: string
   /** Of a column in this row. */
@@ -33,7 +33,7 @@ export interface Links {
 }
 
 /** The rows of a report, ready to be drawn. */
-export function rowsOf(report: Report, kind: ReportKind, filters: Filters, today = ''): Line[] {
+export function rowsOf(report: Report, kind: ReportKind, filters: Filters, today = ''): ChartRow[] {
   const by = kind.rows
   const isTime = by === 'day' || by === 'month'
   const keysBefore =
@@ -45,7 +45,7 @@ export function rowsOf(report: Report, kind: ReportKind, filters: Filters, today
 }
 
 /** The columns of a report as lines of their own. */
-export const columnsOf = (report: Report, kind: ReportKind, filters: Filters): Line[] =>
+export const columnsOf = (report: Report, kind: ReportKind, filters: Filters): ChartRow[] =>
   (report.columns ?? []).map((column) => lineOf(report, kind, filters, kind.columns ?? 'store', column, column.key))
 
 function lineOf(
@@ -55,7 +55,7 @@ function lineOf(
   by: ReportKind['rows'],
   line: ReportLine,
   keyBefore: string | null,
-): Line {
+): ChartRow {
   const { period, further } = lineFilters(by, line, report.period)
   const link = (more: Record<string, readonly string[]>) =>
     listLink(period, filters, { ...keptBy(kind), ...further, ...more })
@@ -83,7 +83,10 @@ export const isRunning = ({ before, compared }: Report): boolean => before?.to !
 
 function linksOf(link: (more: Record<string, readonly string[]>) => string): Links {
   // One list for each part, as PARTS names them all.
-  const part = Object.fromEntries(PARTS.map((one) => [one.part, link({ status: one.status })])) as Record<Part, string>
+  const part = Object.fromEntries(PARTS.map((one) => [one.part, link({ status: one.status })])) as Record<
+    ReportPart,
+    string
+  >
   return {
     all: link({}),
     part,

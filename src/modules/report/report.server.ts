@@ -1,7 +1,7 @@
 import { record } from '#server/activity/activity.ts'
 import { type Call, get, JsonText, type Route } from '#server/http/route.ts'
 import { scopeKey } from '#server/resource/scope.ts'
-import { Together } from '#server/search/request-coalescer.ts'
+import { RequestCoalescer } from '#server/search/request-coalescer.ts'
 import { disposition } from '#server/sheets/export/export.ts'
 import { wallClock } from '../../shared/format.ts'
 import { reportFor } from './answer.server.ts'
@@ -30,7 +30,7 @@ export const timed = reportTimes
 
 const todayOf = ({ house }: Pick<Call, 'house'>) => wallClock(new Date(), house.config.timezone).day
 
-const reports = new Together<string>()
+const reports = new RequestCoalescer<string>()
 
 /** The same report is asked for by many at once, above all on a month's first morning. */
 async function answer(kind: ReportWish['kind'], { db, actor, query, house }: Call): Promise<JsonText> {

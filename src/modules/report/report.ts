@@ -58,7 +58,7 @@ export const PARTS = [
   { part: 'completed', label: 'Completed', status: ['completed'] },
   { part: 'closed', label: 'Closed', status: ['closed'] },
 ] as const
-export type Part = (typeof PARTS)[number]['part']
+export type ReportPart = (typeof PARTS)[number]['part']
 
 /** The parts a report has. */
 export const partsIn = ({ status }: ReportKind): readonly (typeof PARTS)[number][] =>
@@ -88,7 +88,7 @@ export interface FigureSet {
   n: number
   /** The same of the period compared with; null without one. */
   before: number | null
-  parts: Record<Part, number>
+  parts: Record<ReportPart, number>
   /** Done within their deadline, and past it now or once. */
   on_time: number
   late: number

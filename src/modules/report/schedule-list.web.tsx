@@ -11,7 +11,7 @@ import { askFields } from '../../web/screens/form/fields-dialog.tsx'
 import { useSession } from '../../web/session.ts'
 import { snackbar } from '../../web/ui/snackbar.tsx'
 import { SkeletonLines } from '../../web/ui/states.tsx'
-import { type Asked, reportLink } from './asked.web.ts'
+import { type ReportQuery, reportLink } from './asked.web.ts'
 import css from './report.module.css'
 import { REPORTS, type ReportPage } from './report.ts'
 import { RHYTHMS, schedules, type Turn, WEEKDAYS } from './schedules.ts'
@@ -33,7 +33,7 @@ const mine = queryOptions({
 const again = () => client.invalidateQueries({ queryKey: mine.queryKey })
 
 /** One's reports by e-mail: when the next comes, to whom; hold up, let go on, end, and a new one of what is on the screen. */
-export function ScheduleList({ asked, close }: { asked: Asked; close: () => void }) {
+export function ScheduleList({ asked, close }: { asked: ReportQuery; close: () => void }) {
   const found = useQuery(mine)
   const { id, user_name } = useSession()
   const add = () => {
@@ -111,7 +111,7 @@ async function act(work: () => Promise<unknown>): Promise<void> {
   await again()
 }
 
-async function ask(asked: Asked, me: Named): Promise<void> {
+async function ask(asked: ReportQuery, me: Named): Promise<void> {
   const [, filters = ''] = reportLink(asked.kind.page, asked).split('?')
   const isSet = await askFields({
     title: `${t('By e-mail')}: ${t(asked.kind.label)}`,

@@ -5,7 +5,7 @@ import { UnknownNames } from '../../web/screens/form/unknown-names.tsx'
 import { Tabs } from '../../web/screens/view/tabs.tsx'
 import { Page } from '../../web/ui/page.tsx'
 import { Failed } from '../../web/ui/states.tsx'
-import { type Asked, type Kind, reportLink, reportQuery, useAsked } from './asked.web.ts'
+import { type ReportKind, type ReportQuery, reportLink, reportQuery, useReportQuery } from './asked.web.ts'
 import { ChartCard } from './chart-card.web.tsx'
 import { Choices } from './choices.web.tsx'
 import { spanWords } from './facts.ts'
@@ -17,8 +17,8 @@ import { Tools } from './tools.web.tsx'
 import { useView, type View } from './view.web.ts'
 
 /** One of the reports. */
-export function ReportScreen({ kind }: { kind: Kind }) {
-  const asked = useAsked(kind)
+export function ReportScreen({ kind }: { kind: ReportKind }) {
+  const asked = useReportQuery(kind)
   const found = useQuery(reportQuery(asked))
   const report = found.data?.report === kind.page ? found.data : undefined
   const view = useView(asked, report)
@@ -56,7 +56,7 @@ export function ReportScreen({ kind }: { kind: Kind }) {
   )
 }
 
-const hintOf = (kind: Kind, view: View | undefined): string =>
+const hintOf = (kind: ReportKind, view: View | undefined): string =>
   [
     ...(view ? [spanWords(view.report.period)] : []),
     ...(view?.drawing.rest
@@ -81,7 +81,7 @@ const OnPaper = ({ view: { report } }: { view: View }) => (
   </p>
 )
 
-function Tables({ asked: { kind, sort, change }, view }: { asked: Asked; view: View }) {
+function Tables({ asked: { kind, sort, change }, view }: { asked: ReportQuery; view: View }) {
   const { rows, columns, figures, totals, before } = view
   const setSort = (next: string) => change({ sort: next || null }, { replace: true })
   const head = t(HEADS['columns' in kind ? kind.columns : kind.rows])

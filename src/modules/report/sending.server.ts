@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Actor, actorMay } from '#server/actor.ts'
-import type { House } from '#server/app-context.ts'
+import type { AppContext } from '#server/app-context.ts'
 import { actorOfUser } from '#server/auth/sessions.ts'
 import { inTransaction, row } from '#server/db/db.ts'
 import { type Job, queueJob, type Timed } from '#server/jobs/jobs.ts'
@@ -30,19 +30,19 @@ interface Schedule extends Turn {
 const JOB = 'send-report'
 
 /** Every minute what is due is handed on. Several servers may look at once: each schedule is taken by one, and moves on as it is taken. */
-export const reportTimes = (house: House): readonly Timed[] => [
+export const reportTimes = (house: AppContext): readonly Timed[] => [
   { name: 'due-reports', cron: '* * * * *', work: () => handOnDue(house) },
 ]
-export const reportJobs = (house: House): Readonly<Record<string, Job>> => ({
+export const reportJobs = (house: AppContext): Readonly<Record<string, Job>> => ({
   [JOB]: (payload) => send(house, payload),
 })
 
 /** One job for each person; a time that was missed, however often, is made up for once. */
-export async function handOnDue(house: House): Promise<void> {
+export async function handOnDue(house: AppContext): Promise<void> {
   while (await handOnOne(house));
 }
 
-const handOnOne = (house: House): Promise<boolean> =>
+const handOnOne = (house: AppContext): Promise<boolean> =>
   inTransaction(house.db, async (tx) => {
     const due = await row<Pick<Schedule, 'id' | 'rhythm' | 'weekday' | 'hour' | 'people' | 'next_at'>>(
       tx,
@@ -62,7 +62,7 @@ const handOnOne = (house: House): Promise<boolean> =>
 const mailKey = (schedule: number, person: number, at: string) => `report ${schedule} ${at} ${person}`
 
 /** Writes one person's mail, with what their own rights of this moment show; a second run writes nothing. */
-async function send(house: House, { schedule: id, person, at }: Record<string, unknown>): Promise<void> {
+async function send(house: AppContext, { schedule: id, person, at }: Record<string, unknown>): Promise<void> {
   const schedule = await row<Schedule>(
     house.db,
     sql`select s.id, s.report, s.filters, s.rhythm, s.weekday, s.hour, s.people, s.next_at, u.user_name as owner
@@ -76,7 +76,7 @@ async function send(house: House, { schedule: id, person, at }: Record<string, u
 }
 
 async function post(
-  house: House,
+  house: AppContext,
   schedule: Schedule,
   actor: Actor,
   wish: ReportWish,

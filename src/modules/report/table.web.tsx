@@ -4,7 +4,7 @@ import { formatNumber } from '../../shared/format.ts'
 import { currentLanguage, t } from '../../shared/language.ts'
 import { Link } from '../../web/ui/link.tsx'
 import { spell } from '../complaints/deadlines/due.ts'
-import type { Line, Links } from './lines.web.ts'
+import type { ChartRow, Links } from './lines.web.ts'
 import css from './report.module.css'
 import { type FigureSet, partsIn, type ReportKind, wordsIn } from './report.ts'
 
@@ -124,7 +124,7 @@ interface TableProps {
   title: string
   /** Head of the first column. */
   head: string
-  lines: readonly Line[]
+  lines: readonly ChartRow[]
   totals: Counted
   columns: readonly Column[]
   /** '' is the order the lines come in; kept by the table itself where nobody else does. */
@@ -221,7 +221,7 @@ function Head({ name, head, hint, sort, setSort, isFigure = false }: HeadProps) 
 }
 
 /** Lines in the order asked for; what has no value comes last. */
-export function sorted(lines: readonly Line[], columns: readonly Column[], sort: string): Line[] {
+export function sorted(lines: readonly ChartRow[], columns: readonly Column[], sort: string): ChartRow[] {
   const name = sort.replace(/^-/, '')
   const sign = sort.startsWith('-') ? -1 : 1
   if (name === 'label')

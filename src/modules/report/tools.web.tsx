@@ -5,7 +5,7 @@ import { t } from '../../shared/language.ts'
 import { ApiRefusal } from '../../web/api.ts'
 import { PopOver } from '../../web/ui/pop-over.tsx'
 import { snackbar } from '../../web/ui/snackbar.tsx'
-import { type Asked, questionOf } from './asked.web.ts'
+import { questionOf, type ReportQuery } from './asked.web.ts'
 import type { Drawing } from './drawing.web.ts'
 import { spanWords } from './facts.ts'
 import { download, keep } from './files.web.ts'
@@ -15,7 +15,7 @@ import { type Report, wordsIn } from './report.ts'
 import { ScheduleList } from './schedule-list.web.tsx'
 
 interface ToolsProps {
-  asked: Asked
+  asked: ReportQuery
   report: Report | undefined
   drawing: Drawing | undefined
   /** Where the chart stands. */
@@ -80,10 +80,10 @@ const Tool = ({ label, Sign, ...rest }: ToolProps) => (
   </Button>
 )
 
-const workbook = (asked: Asked) => download(`report/${asked.kind.call}/export`, questionOf(asked))
+const workbook = (asked: ReportQuery) => download(`report/${asked.kind.call}/export`, questionOf(asked))
 
 async function picture(
-  { kind }: Asked,
+  { kind }: ReportQuery,
   report: Report | undefined,
   drawing: Drawing | undefined,
   place: HTMLDivElement | null,

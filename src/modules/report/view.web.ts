@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
-import type { Asked } from './asked.web.ts'
+import type { ReportQuery } from './asked.web.ts'
 import { barsDrawing, beforeLabel, type Drawing, timeDrawing } from './drawing.web.ts'
-import { columnsOf, type Line, rowsOf, totalLinks } from './lines.web.ts'
+import { type ChartRow, columnsOf, rowsOf, totalLinks } from './lines.web.ts'
 import type { Report } from './report.ts'
 import { type Column, type Counted, figureColumns, sorted } from './table.web.tsx'
 
@@ -10,14 +10,14 @@ export interface View {
   report: Report
   /** What the figures of the period compared with are called. */
   before: string | null
-  rows: Line[]
-  columns: Line[]
+  rows: ChartRow[]
+  columns: ChartRow[]
   figures: Column[]
   totals: Counted
   drawing: Drawing
 }
 
-export function useView({ kind, filters, sort, today }: Asked, report: Report | undefined): View | undefined {
+export function useView({ kind, filters, sort, today }: ReportQuery, report: Report | undefined): View | undefined {
   return useMemo(() => {
     if (!report) return undefined
     const before = beforeLabel(report)

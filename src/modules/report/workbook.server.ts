@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import { type Sheet, type SheetColumn, type SheetRow, workbook } from '#server/sheets/xlsx/workbook.ts'
 import { type Language, tIn } from '../../shared/language.ts'
 import { harmless, type SheetCell } from '../../shared/sheet.ts'
-import { fold } from '../../shared/vietnam/vietnam.ts'
+import { normalizeText } from '../../shared/vietnam/vietnam.ts'
 import { spanWords } from './facts.ts'
 import { type FigureSet, HEADS, partsIn, type Report, type ReportKind, type ReportLine, wordsIn } from './report.ts'
 import type { ReportWish } from './wish.server.ts'
@@ -47,7 +47,7 @@ export const workbookBytes = (...given: Parameters<typeof workbookOf>): Promise<
 
 /** The report, and its days, e.g. `theo-cua-hang-2026-10-01-2026-10-31.xlsx`. */
 export function workbookName({ period }: Report, kind: ReportWish['kind'], language: Language): string {
-  const words = fold(`${tIn(language, 'Complaints')} ${tIn(language, kind.label)}`).normalize('NFC')
+  const words = normalizeText(`${tIn(language, 'Complaints')} ${tIn(language, kind.label)}`).normalize('NFC')
   return `${words.replace(/[^\p{L}\p{N}]+/gu, '-')}-${period.from}-${period.to}.xlsx`
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Actor, actorMay } from '#server/actor.ts'
-import type { House } from '#server/app-context.ts'
+import type { AppContext } from '#server/app-context.ts'
 import { type Db, row, rows } from '#server/db/db.ts'
 import { refuseUnknownParameters } from '#server/http/names.ts'
 import { type Call, del, get, post, put, type Route } from '#server/http/route.ts'
@@ -49,7 +49,7 @@ const routes: Route[] = [
 
 export default { routes: [...routes, ...choiceRoutes] }
 
-interface Kept extends Omit<SavedView, 'is_mine'> {
+interface StoredView extends Omit<SavedView, 'is_mine'> {
   list: string
   created_by: number | null
 }
@@ -64,7 +64,7 @@ const openTo = (actor: Actor) => sql`v.deleted_at is null and (v.created_by = ${
 async function setup({ db, actor, query }: Call): Promise<ListSetup> {
   const definition = listOf(one(query.list) ?? '', actor)
   const [found, choices] = await Promise.all([
-    rows<Kept>(
+    rows<StoredView>(
       db,
       sql`select ${VIEW} from saved_views v where v.list = ${definition.name} and ${openTo(actor)} order by v.id limit ${VIEWS_MOST}`,
     ),
@@ -77,13 +77,16 @@ async function setup({ db, actor, query }: Call): Promise<ListSetup> {
   }
 }
 
-function shown({ list: _, created_by, ...view }: Kept, definition: Definition, actor: Actor): SavedView {
+function shown({ list: _, created_by, ...view }: StoredView, definition: Definition, actor: Actor): SavedView {
   return { ...view, is_mine: isHandledBy({ created_by, share: view.share }, definition, actor) }
 }
 
 /** The owner; of a shared view also those who hold the list's special actions, so that it does not outlive its owner unkempt. */
-const isHandledBy = (view: Pick<Kept, 'created_by' | 'share'>, { permission }: Definition, actor: Actor): boolean =>
-  view.created_by === actor.id || (view.share !== 'nobody' && actorMay(actor, permission, 'other'))
+const isHandledBy = (
+  view: Pick<StoredView, 'created_by' | 'share'>,
+  { permission }: Definition,
+  actor: Actor,
+): boolean => view.created_by === actor.id || (view.share !== 'nobody' && actorMay(actor, permission, 'other'))
 
 /** With one's own store or department whoever edits the list's records; with everyone whoever holds its special actions. */
 function mayShare(share: Share, { permission }: Definition, actor: Actor): boolean {
@@ -126,8 +129,8 @@ async function destroy({ db, actor, id, house }: Call): Promise<null> {
   return null
 }
 
-async function viewOf(db: Db, id: number, open = sql`true`): Promise<Kept> {
-  const found = await row<Kept>(db, sql`select ${VIEW} from saved_views v where v.id = ${id} and ${open}`)
+async function viewOf(db: Db, id: number, open = sql`true`): Promise<StoredView> {
+  const found = await row<StoredView>(db, sql`select ${VIEW} from saved_views v where v.id = ${id} and ${open}`)
   return found ?? refuse('not found')
 }
 
@@ -152,7 +155,7 @@ function columnsOf(given: Record<string, unknown>, definition: Definition, actor
 }
 
 /** What the list's own route takes, and how the screen shows it. */
-function refuseUnknownNames(query: unknown, { wire }: Definition, { routes }: House): void {
+function refuseUnknownNames(query: unknown, { wire }: Definition, { routes }: AppContext): void {
   const list = routes.find(({ method, path }) => method === 'GET' && path === wire)
   const shown = Object.fromEntries(OF_THE_SCREEN.map((name) => [name, 'of the screen']))
   refuseUnknownParameters(new URLSearchParams(String(query ?? '')).keys(), { ...list?.query, ...shown })

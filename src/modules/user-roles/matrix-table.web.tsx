@@ -120,13 +120,13 @@ function Cell({ flag, cell }: { flag: Flag; cell: MatrixCell }) {
   )
 }
 
-const ARROWS: Record<string, (here: Place, there: Place) => number> = {
+const ARROWS: Record<string, (here: CellPosition, there: CellPosition) => number> = {
   ArrowRight: (here, there) => (there.row === here.row ? there.column - here.column : 0),
   ArrowLeft: (here, there) => (there.row === here.row ? here.column - there.column : 0),
   ArrowDown: (here, there) => (there.column === here.column ? there.row - here.row : 0),
   ArrowUp: (here, there) => (there.column === here.column ? here.row - there.row : 0),
 }
-interface Place {
+interface CellPosition {
   input: HTMLInputElement
   row: number
   column: number
@@ -145,7 +145,7 @@ function moveByKeys(event: KeyboardEvent<HTMLTableElement>): void {
   to.input.focus()
 }
 
-function targetOf(key: string, here: Place, places: readonly Place[]): Place | undefined {
+function targetOf(key: string, here: CellPosition, places: readonly CellPosition[]): CellPosition | undefined {
   const along = places.filter((place) => place.row === here.row)
   if (key === 'Home') return along[0]
   if (key === 'End') return along.at(-1)

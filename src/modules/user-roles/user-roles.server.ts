@@ -5,7 +5,7 @@ import { refuseWithoutAdministrator } from '#server/auth/last-administrator.ts'
 import { type Db, inTransaction, json, row, rows, type Tx } from '#server/db/db.ts'
 import { unknownNames } from '#server/http/names.ts'
 import { type Call, get, JsonText, post, type Route } from '#server/http/route.ts'
-import type { HookCall, Serving } from '#server/resource/module-options.ts'
+import type { HookCall, ModuleOptions } from '#server/resource/module-options.ts'
 import { showJson } from '#server/resource/query/list.ts'
 import { idParameter, pageParameters } from '#server/resource/query/parameters.ts'
 import { one, readListQuery } from '#server/resource/query/parse-query.ts'
@@ -32,7 +32,7 @@ const PERMISSIONS = {
   additionalProperties: false,
 }
 
-const serving: Serving = {
+const serving: ModuleOptions = {
   beside: {
     permissions: PERMISSIONS,
     no_cost_limit: {

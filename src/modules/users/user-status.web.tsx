@@ -58,7 +58,7 @@ function UserActs({ user }: { user: UserRow }) {
   const mayEdit = useMay()('users', 'edit')
   if (!mayEdit || user.deleted_at) return null
   if (user.id === self) return <small>{t('This is you. Your own account is under Account settings.')}</small>
-  const act = async ({ name, question, run }: Act) => {
+  const act = async ({ name, question, run }: StatusAction) => {
     if (question && (await confirm(question)).status === 0) return
     setDoing(name)
     try {
@@ -70,7 +70,7 @@ function UserActs({ user }: { user: UserRow }) {
     }
   }
   const { user_name: name, blocked } = user
-  const acts: Act[] = [
+  const acts: StatusAction[] = [
     blocked ? unblock(user) : block(user),
     signOutEverywhere(user),
     ...(blocked ? [] : [invite(user, setInvitation)]),
@@ -94,7 +94,7 @@ function UserActs({ user }: { user: UserRow }) {
 }
 
 /** Something to be done to an account, after a question where it cannot simply be taken back. */
-interface Act {
+interface StatusAction {
   /** English, a catalog key. */
   name: string
   Sign: typeof IconBan
@@ -102,7 +102,7 @@ interface Act {
   run: () => Promise<void>
 }
 
-const block = (user: UserRow): Act => ({
+const block = (user: UserRow): StatusAction => ({
   name: 'Block',
   Sign: IconBan,
   question: {
@@ -117,7 +117,7 @@ const block = (user: UserRow): Act => ({
   },
 })
 
-const unblock = (user: UserRow): Act => ({
+const unblock = (user: UserRow): StatusAction => ({
   name: 'Unblock',
   Sign: IconCircleCheck,
   run: async () => {
@@ -126,7 +126,7 @@ const unblock = (user: UserRow): Act => ({
   },
 })
 
-const signOutEverywhere = (user: UserRow): Act => ({
+const signOutEverywhere = (user: UserRow): StatusAction => ({
   name: 'Sign out everywhere',
   Sign: IconDeviceDesktopOff,
   question: {
@@ -141,7 +141,7 @@ const signOutEverywhere = (user: UserRow): Act => ({
 })
 
 /** @param show gets the path of the link, which is known only now */
-const invite = (user: UserRow, show: (path: string) => void): Act => ({
+const invite = (user: UserRow, show: (path: string) => void): StatusAction => ({
   name: 'New invitation link',
   Sign: IconMailForward,
   question: {

@@ -5,7 +5,7 @@ import { pack } from '../../shared/message.ts'
 import { refuse } from '../../shared/refusals.ts'
 import { sumOf, type VatAmounts, wrongAmount } from '../../shared/vietnam/vat.ts'
 
-interface Line extends VatAmounts {
+interface AmountsLine extends VatAmounts {
   rate: number
 }
 interface Rate {
@@ -24,7 +24,7 @@ export const AMOUNTS = ['lines', 'sold_on', 'receipt_value', ...TOTALS.map(([nam
 
 /** Fills in the totals of the lines, and refuses amounts that do not add up: line by line at their rates, then in all. */
 export async function settledAmounts(tx: Db | Tx, columns: Columns): Promise<Columns> {
-  const lines = (columns.lines ?? []) as Line[] // checked by its fields, or read from the row
+  const lines = (columns.lines ?? []) as AmountsLine[] // checked by its fields, or read from the row
   const errors = lines.length > 0 ? await wrongLines(tx, lines, columns.sold_on) : {}
   const settled = { ...columns }
   if (lines.length > 0) {
@@ -51,7 +51,7 @@ function refusePartly(columns: Columns, errors: Record<string, string>): void {
     errors.amount_with_vat = pack('Amount and tax do not add up')
 }
 
-async function wrongLines(tx: Db | Tx, lines: readonly Line[], day: unknown): Promise<Record<string, string>> {
+async function wrongLines(tx: Db | Tx, lines: readonly AmountsLine[], day: unknown): Promise<Record<string, string>> {
   const known = await rows<Rate>(
     tx,
     sql`select id, rate, coalesce(${day ?? null}::date, (now() at time zone chain_zone())::date) between from_on and coalesce(until_on, 'infinity') as holds

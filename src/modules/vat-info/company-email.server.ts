@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import { record } from '#server/activity/activity.ts'
 import type { Actor } from '#server/actor.ts'
 import { row, type Tx } from '#server/db/db.ts'
-import type { Beside, Call } from '#server/http/route.ts'
+import type { Call, ExtraBody } from '#server/http/route.ts'
 import type { Columns } from '#server/resource/statements.ts'
 import { vatInfo } from './vat-info.ts'
 
 /** How a request takes over the company's e-mail, which whoever writes it sees only masked until it is saved. */
-export const COMPANY_EMAIL: Beside = {
+export const COMPANY_EMAIL: ExtraBody = {
   company_email: {
     type: ['boolean', 'string', 'null'],
     description:

@@ -12,7 +12,7 @@ import { vatRates } from '../vat-rates/vat-rates.ts'
 import css from './offers.module.css'
 
 type Rate = Row<typeof vatRates>
-interface Line extends Partial<VatAmounts> {
+interface FittingLine extends Partial<VatAmounts> {
   rate?: { id: number } | null
 }
 const ALL = { perpage: 100 }
@@ -23,7 +23,7 @@ export function FittingAmounts({ form }: { form: Form }) {
     queryKey: keys.list(vatRates.wire, ALL),
     queryFn: () => get<Page<Rate>>(vatRates.wire, ALL, { quiet: true }),
   }).data?.data
-  const lines: Line[] = Array.isArray(form.values.lines) ? form.values.lines : []
+  const lines: FittingLine[] = Array.isArray(form.values.lines) ? form.values.lines : []
   const before = useRef(lines)
   useEffect(() => {
     if (before.current === lines || !rates) return
@@ -49,11 +49,11 @@ export function FittingAmounts({ form }: { form: Form }) {
 
 const say = (value: number) => formatNumber(value, currentLanguage())
 
-const isWhole = (line: Line): line is VatAmounts =>
+const isWhole = (line: FittingLine): line is VatAmounts =>
   [line.net, line.tax, line.gross].every((value) => typeof value === 'number')
 
 /** A line whose amount or rate changed gets the tax of it; a tax typed by hand is left alone. */
-function inStep(line: Line, old: Line | undefined, rates: readonly Rate[]): Line {
+function inStep(line: FittingLine, old: FittingLine | undefined, rates: readonly Rate[]): FittingLine {
   const rate = rates.find(({ id }) => id === line.rate?.id)?.rate
   const { net, tax = null } = line
   if (typeof net !== 'number') return line

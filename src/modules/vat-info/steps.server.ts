@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Actor } from '#server/actor.ts'
 import { json, type Sql } from '#server/db/db.ts'
-import type { Hindrance } from '#server/resource/module-options.ts'
+import type { Guard } from '#server/resource/module-options.ts'
 import { scopeOf } from '#server/resource/scope.ts'
 import type { Columns } from '#server/resource/statements.ts'
 import { futureProblem } from '../../shared/days.ts'
@@ -54,7 +54,7 @@ export function stepColumns(name: string, columns: Columns, actor: Actor): Colum
 }
 
 /** An invoice is corrected after it was issued, by one with a number of its own; no number is given to two. */
-export function hindrances(step: string, asked: Columns, actor: Actor): readonly Hindrance[] {
+export function hindrances(step: string, asked: Columns, actor: Actor): readonly Guard[] {
   if (step === 'completed') return asked.close_reason ? [] : [{ where: sql`true`, refusal: 'reason to close' }]
   if (step === 'undo-completed') return [{ where: sql`b.state <> 'closed'`, refusal: 'invoice issued' }]
   if (step === 'issue-invoice') {
@@ -78,7 +78,7 @@ interface Numbers {
 }
 
 /** Zeros before a number say nothing. */
-function takenNumbers({ form, serial, number }: Numbers, actor: Actor): Hindrance[] {
+function takenNumbers({ form, serial, number }: Numbers, actor: Actor): Guard[] {
   const held = sql`from vat_invoices i join vat_info r on r.id = i.request
     where i.form = ${form} and i.serial = ${serial}::text and i.number = ${number}::bigint`
   const other = sql`${held} and r.id <> b.id`

@@ -50,7 +50,7 @@ const served = serve(vatInfo, {
       () => isRefused(...AMOUNTS) || settledAmounts(db, old ? totalsAnew(columns, next) : columns),
     )
   },
-  hindrances,
+  guards: hindrances,
   routes: [
     consentsRoute(vatInfo),
     post(

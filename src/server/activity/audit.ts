@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ActivityLine, Page } from '../../shared/api.ts'
 import type { Definition } from '../../shared/resource.ts'
-import { fold } from '../../shared/vietnam/vietnam.ts'
+import { normalizeText } from '../../shared/vietnam/vietnam.ts'
 import { all, type Db, row, rows, type Sql } from '../db/db.ts'
 import { type Call, get, type Route } from '../http/route.ts'
 import { pageParameters } from '../resource/query/parameters.ts'
@@ -35,7 +35,7 @@ export const auditRoute: Route = get(
         ? [withinDays(String(range[0]), String(range[1]), house.config.timezone)]
         : []),
     ]
-    const words = fold(one(search) ?? '').trim()
+    const words = normalizeText(one(search) ?? '').trim()
     return words ? found(db, words, all(parts), page, perpage) : pageOf(db, all(parts), page, perpage)
   },
 )

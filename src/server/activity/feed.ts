@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { DatabaseClock } from '../db/clock.ts'
 import { type Db, row, rows, type Sql } from '../db/db.ts'
-import type { Place } from '../resource/scope.ts'
+import type { OwnershipColumn } from '../resource/scope.ts'
 import { COURSE, OLDEST_OPEN, settlePositions } from './positions.ts'
 
 /** One row of `activity` as its readers get it. */
@@ -17,7 +17,7 @@ export interface Happened {
   record_title: string | null
   /** A complaint’s number; only with live events. */
   record_number?: string | null
-  place: Place
+  place: OwnershipColumn
   changes: Record<string, [unknown, unknown]>
   /** The act on many that it is part of; not with live events. */
   bulk?: number | null

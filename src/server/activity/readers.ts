@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
-import type { House } from '../app-context.ts'
+import type { AppContext } from '../app-context.ts'
 import type { Tx } from '../db/db.ts'
 import { inTransaction, row, rows } from '../db/db.ts'
 import { type Happened, newsSince } from './feed.ts'
 import { OLDEST_OPEN } from './positions.ts'
 
-export interface Reader {
+export interface ActivityConsumer {
   name: string
-  read: (tx: Tx, happened: readonly Happened[], house: House) => Promise<void>
+  read: (tx: Tx, happened: readonly Happened[], house: AppContext) => Promise<void>
 }
 
 /**
@@ -15,7 +15,7 @@ export interface Reader {
  * far they are is one transaction, so each row is read once, at what the chain was like then: told again later, a new complaint would
  * be told to a department that got it in between.
  */
-export function startReaders(house: House, readers: readonly Reader[]): () => Promise<void> {
+export function startConsumers(house: AppContext, readers: readonly ActivityConsumer[]): () => Promise<void> {
   let running: Promise<void> = Promise.resolve()
   let isStopped = false
   const run = () => {
@@ -55,7 +55,7 @@ interface Cursor {
   seen: number[]
 }
 
-async function readOn(house: House, reader: Reader): Promise<void> {
+async function readOn(house: AppContext, reader: ActivityConsumer): Promise<void> {
   await inTransaction(house.db, async (tx) => {
     await sql`insert into feed_cursors (name, mark) values (${reader.name}, ${OLDEST_OPEN}) on conflict do nothing`.execute(
       tx,

@@ -6,7 +6,7 @@ import { detectLanguage } from '../../shared/language.ts'
 import { refuse } from '../../shared/refusals.ts'
 import type { Actor } from '../actor.ts'
 import { actorMay } from '../actor.ts'
-import type { House } from '../app-context.ts'
+import type { AppContext } from '../app-context.ts'
 import { bearerOf } from '../http/mount.ts'
 import { type Call, get, type Route } from '../http/route.ts'
 import { sees } from '../resource/scope.ts'
@@ -41,7 +41,7 @@ export const streamRoute: Route = get(
 
 /** Every open browser of this server; each hears what it may see, once, and is cut off when its session ends. */
 export class Streams {
-  readonly #house: House
+  readonly #house: AppContext
   readonly #open = new Set<Listening>()
   readonly #timers: NodeJS.Timeout[]
   #isStopped = false
@@ -49,7 +49,7 @@ export class Streams {
   /** Looks at the counts that are still to come. */
   readonly #counting = new Set<number>()
 
-  constructor(house: House) {
+  constructor(house: AppContext) {
     this.#house = house
     house.feed.listen((happened, mark, isAll) => this.#tellAll(happened, mark, isAll))
     this.#timers = [setInterval(() => this.#beat(), BEAT_MS), setInterval(() => this.#endThoseOver(), LOOK_MS)]

@@ -10,7 +10,7 @@ import { domainOf } from '../mail/addresses.ts'
 import { type Connection, type ConnectionSettings, connectionOf, shownConnection } from '../mail/connection.ts'
 import { tryImap } from '../mail/imap.ts'
 import type { Server } from '../mail/mailbox.ts'
-import { connectionPlace, sealPassword } from '../mail/seal.ts'
+import { connectionPlace, encryptPassword } from '../mail/seal.ts'
 import { trySmtp } from '../mail/smtp.ts'
 import { isSameServer, saidServer, TRY_MS, tryServer } from '../mail/try-server.ts'
 
@@ -64,7 +64,7 @@ async function keep(call: Call<Given>) {
   const fields = await tryOut(wanted, house.config.mailInternalHosts)
   if (Object.keys(fields).length > 0) refuse('invalid', { fields })
   const { settings } = wanted
-  const sealed = (password: string) => sealPassword(house.config.keys, password, connectionPlace(id))
+  const sealed = (password: string) => encryptPassword(house.config.keys, password, connectionPlace(id))
   await inTransaction(db, async (tx) => {
     await sql`insert into mail_connections (user_id, settings, imap_password, smtp_password)
         values (${id}, ${json(settings)}, ${sealed(wanted.imapPassword)}, ${settings.smtp_same ? null : sealed(wanted.smtpPassword)})

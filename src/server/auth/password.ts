@@ -2,7 +2,7 @@ import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import { pack } from '../../shared/message.ts'
 import { refuse } from '../../shared/refusals.ts'
-import { fold } from '../../shared/vietnam/vietnam.ts'
+import { normalizeText } from '../../shared/vietnam/vietnam.ts'
 
 const derive = promisify(argon2)
 
@@ -68,8 +68,10 @@ export function refuseWeakPassword(password: string, about: readonly (string | n
   if (length > PASSWORD_MOST || Buffer.byteLength(password) > BYTES_MOST)
     says('Password: at most {{max}} characters', { max: PASSWORD_MOST })
   if (isCommon(password)) says('This password is too easy to guess')
-  const plain = fold(password)
-  const known = about.flatMap((text) => fold(text ?? '').split(/[^a-z0-9]+/)).filter((part) => part.length >= 4)
+  const plain = normalizeText(password)
+  const known = about
+    .flatMap((text) => normalizeText(text ?? '').split(/[^a-z0-9]+/))
+    .filter((part) => part.length >= 4)
   if (known.some((part) => plain.includes(part))) says('The password must not hold your name, e-mail or store')
 }
 
@@ -91,7 +93,7 @@ const WORDS = [
 
 /** What stays of a common password once its usual word, run or repetition is taken away is too little. */
 function isCommon(password: string): boolean {
-  const plain = fold(password)
+  const plain = normalizeText(password)
   if (new Set(plain).size < 5) return true
   const rest = WORDS.reduce((text, word) => text.replaceAll(word, ''), withoutRuns(plain))
   return rest.replace(/(.+?)\1+/g, '$1').length < 6

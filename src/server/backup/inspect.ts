@@ -5,7 +5,7 @@ import { verifyFigures } from '../counters/verify-figures.ts'
 import { type Db, openDb, row } from '../db/db.ts'
 import { migrate } from '../db/migrate.ts'
 import { setAsideOpen } from '../mail/postman.ts'
-import { compose } from '../module-registry.ts'
+import { loadModules } from '../module-registry.ts'
 import { listed } from './backup.ts'
 import { compareFiles } from './file-rows.ts'
 import type { Manifest } from './manifest.ts'
@@ -31,7 +31,7 @@ export async function inspect({ url, dataDir, manifest, isBeside, print }: Inspe
   try {
     const areFilesRight = await inspectFiles(db, dataDir, manifest, print)
     await inspectMails(db, manifest.database !== null, isBeside, print)
-    const { servers } = await compose()
+    const { servers } = await loadModules()
     const checks = servers.flatMap(({ server }) => server.verify ?? [])
     const areFiguresRight = await verifyFigures(db, { checks, isRepairing: false, print })
     return areFilesRight && areFiguresRight

@@ -3,13 +3,13 @@ import type { Definition } from '../../shared/resource.ts'
 import { type Db, row, type Tx } from '../db/db.ts'
 import { spreadOverCube, spreadOverTally, spreadOverTimes } from './tally-changes.ts'
 import { tablesOf } from './tally-derived.ts'
-import { cubesOf, keysOf, measuresOf, TIMES_KEYS, tallyKeysOf, tallyOf } from './tally-shape.ts'
+import { counterKeysOf, counterOptionsOf, keysOf, measuresOf, rollupsOf, TIMES_KEYS } from './tally-shape.ts'
 
 /** The most changes moved at once, so that an import of many thousands never holds a core for long. */
 export const PIECE = 5000
 
 /** Moves appended changes into the counts and tells how many; one server at a time, and a change is in one of the two at any moment. */
-export async function fold(db: Db | Tx, definition: Definition, most = PIECE): Promise<number> {
+export async function compactDeltas(db: Db | Tx, definition: Definition, most = PIECE): Promise<number> {
   if (!definition.tally) return 0
   const moved = await row<{ moved: number }>(db, sql.raw(foldSql(definition, most)))
   return moved?.moved ?? 0
@@ -19,13 +19,13 @@ export async function fold(db: Db | Tx, definition: Definition, most = PIECE): P
 function foldSql(definition: Definition, most: number): string {
   const { table } = definition
   const added = (into: string, keys: readonly string[], rows: string) => addedSql(definition, into, keys, rows)
-  const kept = cubesOf(definition).map(
+  const kept = rollupsOf(definition).map(
     (cube, at) => `kept_${at} as (${added(cube.table, keysOf(cube), spreadOverCube(definition, cube, 'taken'))})`,
   )
   const times = () => `times as (${added(`${table}_times`, TIMES_KEYS, spreadOverTimes(definition, 'taken'))})`
   const parts = [
-    `kept as (${added(`${table}_tally`, tallyKeysOf(definition), spreadOverTally(definition, 'taken'))})`,
-    ...(tallyOf(definition).work ? [times()] : []),
+    `kept as (${added(`${table}_tally`, counterKeysOf(definition), spreadOverTally(definition, 'taken'))})`,
+    ...(counterOptionsOf(definition).work ? [times()] : []),
     ...kept,
   ]
   return `

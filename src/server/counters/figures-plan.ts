@@ -1,6 +1,6 @@
 import type { Definition, Grain } from '../../shared/resource.ts'
 import { type DaySpan, dayAfter, daysOf, lengthOf, monthEndOf, monthStartsOf } from './tally-range.ts'
-import { cubesOf, isMany, tallyOf } from './tally-shape.ts'
+import { counterOptionsOf, isMany, rollupsOf } from './tally-shape.ts'
 
 /** Counts that can tell a figure: a cube's table, or one field of the tally. */
 export interface Source {
@@ -96,13 +96,13 @@ export function signedPieces({ from, to }: DaySpan): { starts: string[]; plus: D
 
 /** The smallest counts that know all these fields; a field with several values serves only whoever splits by it. */
 export function sourceOf(definition: Definition, fields: readonly string[], grain: Grain | 'ever'): Source | null {
-  const { by, daily } = tallyOf(definition)
+  const { by, daily } = counterOptionsOf(definition)
   const [only, ...more] = fields
   const table = `${definition.table}_tally`
   if (only === undefined) return { table, only: { dim: 'all', grain }, columns: {} }
   if (more.length === 0 && by.includes(only) && (grain !== 'day' || daily.includes(only)))
     return { table, only: { dim: only, grain }, columns: { [only]: 'key' } }
-  const known = cubesOf(definition).filter(
+  const known = rollupsOf(definition).filter(
     (one) =>
       one.grain === (grain === 'day' ? 'day' : 'month') &&
       fields.every((name) => one.by.includes(name)) &&

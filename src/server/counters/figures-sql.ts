@@ -11,7 +11,7 @@ export type Dimension = 'none' | 'month' | 'day' | (string & {})
 export type Filters = Readonly<Record<string, readonly (number | string | null)[]>>
 
 /** Figures to be read: over all rows that the filters allow, or, where a condition of its own narrows them, over those rows alone. */
-export interface Part {
+export interface FigureSource {
   dimensions: readonly [Dimension, Dimension]
   span: DaySpan
   filters: Filters
@@ -20,7 +20,7 @@ export interface Part {
 }
 
 /** Selects of (key, and, state, n, late, wait_sum, wait_n, fresh, eased, unjudged) that add up to the part; '' stands for without. */
-export function selectsOf(definition: Definition, part: Part): Sql[] {
+export function selectsOf(definition: Definition, part: FigureSource): Sql[] {
   const fields = [...new Set([...part.dimensions.filter(isField), ...Object.keys(part.filters)])]
   const isRaw = part.only !== undefined || Object.keys(part.filters).some((name) => isMany(definition, name))
   const plan: Plan = isRaw
@@ -49,7 +49,13 @@ const beside = (counted?: (typeof BESIDE)[number]): Sql =>
   sql.raw(BESIDE.map((name) => `${name === counted ? 1 : 0}::bigint as ${name}`).join(', '))
 const NOTHING_NEW = beside()
 
-function countsSql(definition: Definition, part: Part, source: Source, starts: string[] | null, sign: Sign = ''): Sql {
+function countsSql(
+  definition: Definition,
+  part: FigureSource,
+  source: Source,
+  starts: string[] | null,
+  sign: Sign = '',
+): Sql {
   const column = (name: string) => sql`c.${sql.ref(source.columns[name] ?? name)}`
   const where = [
     ...(source.only ? [onlyOf(source.only)] : []),
@@ -60,7 +66,7 @@ function countsSql(definition: Definition, part: Part, source: Source, starts: s
   return sql`select ${keysSql(part, sql`c.start`, column)}, c.state, ${measures(definition, 'c', sign)}, ${NOTHING_NEW} from ${sql.table(source.table)} c where ${all(where)}`
 }
 
-function unfoldedSql(definition: Definition, part: Part, { from, to }: DaySpan): Sql {
+function unfoldedSql(definition: Definition, part: FigureSource, { from, to }: DaySpan): Sql {
   const many = part.dimensions.filter((name) => isField(name) && isMany(definition, name))
   const column = (name: string) => (many.includes(name) ? sql.ref(`of_${name}`) : sql`d.${sql.ref(name)}`)
   const where = [
@@ -71,7 +77,7 @@ function unfoldedSql(definition: Definition, part: Part, { from, to }: DaySpan):
   return sql`select ${keysSql(part, sql`d.day`, column)}, d.state, ${measures(definition, 'd', '')}, ${NOTHING_NEW} from ${unfoldedOf(definition)} ${eachSql(many, 'd')} where ${all(where)}`
 }
 
-function rowsSql(definition: Definition, part: Part, span: DaySpan, sign: Sign = ''): Sql {
+function rowsSql(definition: Definition, part: FigureSource, span: DaySpan, sign: Sign = ''): Sql {
   const work = workOf(definition)
   const { state, wait, trash } = work
   const minus = sql.raw(sign)
@@ -81,21 +87,21 @@ function rowsSql(definition: Definition, part: Part, span: DaySpan, sign: Sign =
     where r.deleted_at is null and r.${sql.ref(state)} <> ${sql.lit(trash)} and ${rowsWhere(definition, part, span)}`
 }
 
-function freshSql(definition: Definition, part: Part): Sql {
+function freshSql(definition: Definition, part: FigureSource): Sql {
   const { on, state } = workOf(definition)
   const needed = [on, state, ...part.dimensions.filter(isField), ...Object.keys(part.filters)]
   return sql`select ${uncountedSql(definition, part)}, ${beside('fresh')}
     from (${freshRows(definition, part.only ? null : needed)}) r ${eachSql(manyOf(definition, part), 'r')} where ${rowsWhere(definition, part, part.span)}`
 }
 
-function easedSql(definition: Definition, part: Part): Sql {
+function easedSql(definition: Definition, part: FigureSource): Sql {
   return sql`select ${uncountedSql(definition, part)}, ${beside('eased')}
     from ${sql.table(definition.table)} r ${eachSql(manyOf(definition, part), 'r')}
     where ${isEased(definition)} and ${rowsWhere(definition, part, part.span)}`
 }
 
 /** These few are found by an index of their own. */
-function unjudgedSql(definition: Definition, part: Part): Sql {
+function unjudgedSql(definition: Definition, part: FigureSource): Sql {
   const { merged, finished, breached } = workOf(definition)
   return sql`select ${uncountedSql(definition, part)}, ${beside('unjudged')}
     from ${sql.table(definition.table)} r ${eachSql(manyOf(definition, part), 'r')}
@@ -103,11 +109,11 @@ function unjudgedSql(definition: Definition, part: Part): Sql {
       and ${rowsWhere(definition, part, part.span)}`
 }
 
-const uncountedSql = (definition: Definition, part: Part): Sql =>
+const uncountedSql = (definition: Definition, part: FigureSource): Sql =>
   sql`${rowKeysSql(definition, part)}, r.${sql.ref(workOf(definition).state)} as state, 0::bigint as n, 0::bigint as late, 0::bigint as wait_sum, 0::bigint as wait_n`
 
 /** Without what the trash holds. */
-function rowsWhere(definition: Definition, { filters, only }: Part, { from, to }: DaySpan): Sql {
+function rowsWhere(definition: Definition, { filters, only }: FigureSource, { from, to }: DaySpan): Sql {
   const at = sql`r.${sql.ref(workOf(definition).on)}`
   return all([
     sql`${at} >= ${from}::date::timestamp at time zone chain_zone()`,
@@ -136,7 +142,7 @@ const measures = (definition: Definition, alias: string, sign: Sign): Sql =>
       .join(', '),
   )
 
-const keysSql = ({ dimensions: [key, and] }: Part, day: Sql, column: (name: string) => Sql): Sql =>
+const keysSql = ({ dimensions: [key, and] }: FigureSource, day: Sql, column: (name: string) => Sql): Sql =>
   sql`${keySql(key, day, column)} as key, ${keySql(and, day, column)} as "and"`
 
 function keySql(dimension: Dimension, day: Sql, column: (name: string) => Sql): Sql {
@@ -146,7 +152,7 @@ function keySql(dimension: Dimension, day: Sql, column: (name: string) => Sql): 
   return column(dimension)
 }
 
-function rowKeysSql(definition: Definition, part: Part): Sql {
+function rowKeysSql(definition: Definition, part: FigureSource): Sql {
   const many = manyOf(definition, part)
   const day = sql`(r.${sql.ref(workOf(definition).on)} at time zone chain_zone())`
   return keysSql(part, day, (name) =>
@@ -154,7 +160,7 @@ function rowKeysSql(definition: Definition, part: Part): Sql {
   )
 }
 
-const manyOf = (definition: Definition, { dimensions }: Part): string[] =>
+const manyOf = (definition: Definition, { dimensions }: FigureSource): string[] =>
   [...new Set(dimensions)].filter((name) => isField(name) && isMany(definition, name))
 
 /** A record stands once under each of several values, or once under none. */

@@ -21,18 +21,18 @@ export interface Times {
   rating: number | null
 }
 
-type Kind = 'wait' | 'done' | 'rated'
+type TimeMeasure = 'wait' | 'done' | 'rated'
 
 export async function timesOf(db: Db, definition: Definition, span: DaySpan, actor: Actor): Promise<Times> {
   const scope = scopeOf(definition, actor)
   const steps = scope ? stepsOfRows(definition, span, scope) : stepsOfCounts(definition, span)
-  const found = await rows<{ kind: Kind; n: number; late: number; middle: number | null; sum: number }>(
+  const found = await rows<{ kind: TimeMeasure; n: number; late: number; middle: number | null; sum: number }>(
     db,
     sql`select kind, sum(n)::bigint as n, sum(late)::bigint as late, min(step) filter (where so_far * 2 >= total) as middle, sum(n * step)::bigint as sum
         from (select kind, step, n, late, sum(n) over (partition by kind order by step) as so_far, sum(n) over (partition by kind) as total
               from (select kind, step, sum(n) as n, sum(late) as late from (${steps}) s group by 1, 2 having sum(n) <> 0) t) t group by 1`,
   )
-  const of = (kind: Kind) => found.find((one) => one.kind === kind)
+  const of = (kind: TimeMeasure) => found.find((one) => one.kind === kind)
   const rated = of('rated')
   return {
     wait_minutes: of('wait')?.middle ?? null,
@@ -67,7 +67,7 @@ function stepsOfCounts(definition: Definition, span: DaySpan): Sql {
   const counted = (grain: 'month' | 'day', days: string[], sign: '' | '-') =>
     sql`select kind, step, ${sql.raw(sign)}n as n, ${sql.raw(sign)}late as late from ${sql.table(`${definition.table}_times`)}
         where kind = any(array['wait', 'done', 'rated']) and grain = ${sql.lit(grain)} and start = any(${days}::date[])`
-  const unfolded = (kind: Kind, day: string, step: string) =>
+  const unfolded = (kind: TimeMeasure, day: string, step: string) =>
     sql`select ${sql.lit(kind)}, ${sql.ref(step)}, n, late from ${unfoldedOf(definition)}
         where ${isLive(definition)} and ${sql.ref(step)} is not null and ${sql.ref(day)} between ${span.from}::date and ${span.to}::date`
   const parts = [

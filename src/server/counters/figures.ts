@@ -3,7 +3,7 @@ import type { Definition } from '../../shared/resource.ts'
 import type { Actor } from '../actor.ts'
 import { all, type Db, rows, type Tx } from '../db/db.ts'
 import { derivableScope } from '../resource/scope.ts'
-import { type Dimension, type Filters, isField, type Part, selectsOf } from './figures-sql.ts'
+import { type Dimension, type FigureSource, type Filters, isField, selectsOf } from './figures-sql.ts'
 import { workOf } from './tally-shape.ts'
 
 /**
@@ -102,9 +102,9 @@ function figuresOf(definition: Definition, { dimension, and = 'none' }: FiguresW
 function partsOf(
   definition: Definition,
   { dimension, and = 'none', from, to, filters = {}, actor }: FiguresWish,
-): Part[] {
+): FigureSource[] {
   const whole = { dimensions: [dimension, and] as const, span: { from, to } }
-  return derivableScope(definition, actor).flatMap(({ filter, only }): Part[] => {
+  return derivableScope(definition, actor).flatMap(({ filter, only }): FigureSource[] => {
     const narrowed: Record<string, Filters[string]> = { ...filters }
     for (const [name, value] of Object.entries(filter)) {
       if (narrowed[name] && !narrowed[name].includes(value)) return []

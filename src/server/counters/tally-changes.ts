@@ -1,19 +1,19 @@
-import type { Definition, Grain, Tally } from '../../shared/resource.ts'
+import type { CounterOptions, Definition, Grain } from '../../shared/resource.ts'
 import {
-  type CubeTable,
   carried,
+  counterOptionsOf,
   isDated,
   isMany,
   lateSql,
   measuresOf,
+  type RollupTable,
   singlesOf,
-  tallyOf,
   workOf,
 } from './tally-shape.ts'
 
 /** Rows of the resource as changes: what each adds to the counts, or with a minus takes away. Text keys; '' is without. */
 export function changesOf(definition: Definition, source: string, sign: '' | '-' = ''): string {
-  const { state, split, trash, work } = tallyOf(definition)
+  const { state, split, trash, work } = counterOptionsOf(definition)
   const { single, many } = carried(definition)
   const columns = [
     `${sign}1::bigint as n`,
@@ -26,7 +26,7 @@ export function changesOf(definition: Definition, source: string, sign: '' | '-'
   return `select ${columns.join(', ')} from ${source} r`
 }
 
-const workColumns = (work: Tally, sign: '' | '-'): string[] => {
+const workColumns = (work: CounterOptions, sign: '' | '-'): string[] => {
   const { on, wait, finished, rating } = work
   return [
     `time_step(r.${wait}) as wait_step`,
@@ -42,7 +42,7 @@ const workColumns = (work: Tally, sign: '' | '-'): string[] => {
 /** The columns of a change, in the order of `changesOf`. */
 export function changeColumns(definition: Definition): string[] {
   const { single, many } = carried(definition)
-  const { split, work } = tallyOf(definition)
+  const { split, work } = counterOptionsOf(definition)
   const [n = '', ...more] = measuresOf(definition)
   return [n, 'day', split, ...single, ...many, ...(work ? TIMES : []), ...more]
 }
@@ -81,7 +81,7 @@ const START_OF_W = `case w.grain when 'day' then d.day when 'month' then ${month
 
 /** The day that a row counts on, in the chain's time zone. */
 const dayOf = (definition: Definition, alias: string): string => {
-  const at = `${alias}.${tallyOf(definition).on}`
+  const at = `${alias}.${counterOptionsOf(definition).on}`
   return isDated(definition) ? at : `(${at} at time zone chain_zone())::date`
 }
 
@@ -96,7 +96,7 @@ export function spreadOverTally(
   singles = singlesOf(definition),
   isSplit = false,
 ): string {
-  const { split } = tallyOf(definition)
+  const { split } = counterOptionsOf(definition)
   const dims = [...new Set(singles.map(({ dim }) => dim))]
   const apart = dims.filter((dim) => !isSplit && isMany(definition, dim))
   const values = dims
@@ -115,7 +115,7 @@ export function spreadOverTally(
 }
 
 /** What changes add to a cube: its keys and the measures. */
-export function spreadOverCube(definition: Definition, cube: CubeTable, changes: string): string {
+export function spreadOverCube(definition: Definition, cube: RollupTable, changes: string): string {
   const many = cube.by.filter((name) => isMany(definition, name))
   const keys = cube.by.map((name) => (many.includes(name) ? `of_${name} as ${name}` : `d.${name}`))
   const each = many.map((name) => `, lateral ${eachOf(`d.${name}`)} of_${name}`)

@@ -1,16 +1,22 @@
 import type { Definition, Grain } from '../../shared/resource.ts'
-import { changesOf, gathered, spreadOverCube, spreadOverTally, spreadOverTimes } from './tally-changes.ts'
 import {
-  type CubeTable,
-  cubesOf,
+  changesOf,
+  gathered,
+  spreadOverTally as spreadOverCounters,
+  spreadOverCube as spreadOverRollup,
+  spreadOverTimes,
+} from './tally-changes.ts'
+import {
+  counterKeysOf,
+  counterOptionsOf,
   isMany,
   keysOf,
   measuresOf,
+  type RollupTable,
+  rollupsOf,
   type Single,
   singlesOf,
   TIMES_KEYS,
-  tallyKeysOf,
-  tallyOf,
 } from './tally-shape.ts'
 
 /** A table of counts, or some fields of the tally, and what it can be made from. */
@@ -20,13 +26,13 @@ export interface Derived {
   /** Which of the table's rows, as a condition. */
   where: string
   /** Counts that are right before these are looked at and say the same in fewer rows; null for the rows themselves. */
-  source: CubeTable | null
+  source: RollupTable | null
   spread(changes: string): string
 }
 
 /** Every derived table, in the order in which each can lean on the ones before it. */
 export function derivedOf(definition: Definition): Derived[] {
-  const inOrder = cubesOf(definition).toSorted((a, b) => b.by.length - a.by.length || b.grain.length - a.grain.length)
+  const inOrder = rollupsOf(definition).toSorted((a, b) => b.by.length - a.by.length || b.grain.length - a.grain.length)
   const made = inOrder.map((cube, at): Derived => {
     const isApart = cube.by.some((name) => isMany(definition, name))
     return {
@@ -34,7 +40,7 @@ export function derivedOf(definition: Definition): Derived[] {
       keys: keysOf(cube),
       where: 'true',
       source: isApart ? null : smallest(definition, inOrder.slice(0, at), cube.by, cube.grain),
-      spread: (changes) => spreadOverCube(definition, cube, changes),
+      spread: (changes) => spreadOverRollup(definition, cube, changes),
     }
   })
   const bySource = Map.groupBy(singlesOf(definition), ({ dim, grain }) =>
@@ -43,7 +49,7 @@ export function derivedOf(definition: Definition): Derived[] {
   return [
     ...made,
     ...[...bySource].map(([source, singles]) => tallyPart(definition, source, singles)),
-    ...(tallyOf(definition).work ? [timesPart(definition)] : []),
+    ...(counterOptionsOf(definition).work ? [timesPart(definition)] : []),
   ]
 }
 
@@ -55,25 +61,25 @@ const timesPart = (definition: Definition): Derived => ({
   spread: (changes) => spreadOverTimes(definition, changes),
 })
 
-const tallyPart = (definition: Definition, source: CubeTable | null, singles: Single[]): Derived => ({
+const tallyPart = (definition: Definition, source: RollupTable | null, singles: Single[]): Derived => ({
   table: `${definition.table}_tally`,
-  keys: tallyKeysOf(definition),
+  keys: counterKeysOf(definition),
   where: `(dim, grain) in (${singles.map(({ dim, grain }) => `('${dim}', '${grain}')`).join(', ')})`,
   source,
-  spread: (changes) => spreadOverTally(definition, changes, singles, source !== null),
+  spread: (changes) => spreadOverCounters(definition, changes, singles, source !== null),
 })
 
 /** A cube as changes, and what is not folded into it yet. */
-export function changesOfCube(definition: Definition, cube: CubeTable): string {
+export function changesOfCube(definition: Definition, cube: RollupTable): string {
   const columns = [...cube.by, cube.split, ...measuresOf(definition)].join(', ')
   return `(select start as day, ${columns} from ${cube.table}
-    union all select start, ${columns} from (${spreadOverCube(definition, cube, `${definition.table}_delta`)}) s)`
+    union all select start, ${columns} from (${spreadOverRollup(definition, cube, `${definition.table}_delta`)}) s)`
 }
 
 /** All rows as changes; alike ones together where that makes them few. */
 export function changesOfAll(definition: Definition): string {
   const changes = changesOf(definition, definition.table)
-  return tallyOf(definition).work ? changes : gathered(definition, changes)
+  return counterOptionsOf(definition).work ? changes : gathered(definition, changes)
 }
 
 /** The statements that make every count from the rows, within a transaction, into empty tables. */
@@ -92,10 +98,10 @@ export function countingOf(definition: Definition): string[] {
 /** The cube of the fewest fields that knows these; days add up to months. */
 function smallest(
   definition: Definition,
-  cubes: CubeTable[],
+  cubes: RollupTable[],
   fields: readonly string[],
   grain: Grain,
-): CubeTable | null {
+): RollupTable | null {
   const known = cubes.filter(
     (cube) =>
       (cube.grain === grain || cube.grain === 'day') &&
@@ -108,13 +114,13 @@ function smallest(
 export const tablesOf = (definition: Definition): string[] => [
   `${definition.table}_delta`,
   `${definition.table}_tally`,
-  ...(tallyOf(definition).work ? [`${definition.table}_times`] : []),
-  ...tallyOf(definition).cubes.map((_, at) => `${definition.table}_cube_${at + 1}`),
+  ...(counterOptionsOf(definition).work ? [`${definition.table}_times`] : []),
+  ...counterOptionsOf(definition).cubes.map((_, at) => `${definition.table}_cube_${at + 1}`),
 ]
 
 /** What is not folded yet, as it would be added to a table. */
 export function spreadOf(definition: Definition, table: string, changes: string): string {
-  const cube = cubesOf(definition).find((one) => one.table === table)
-  if (cube) return spreadOverCube(definition, cube, changes)
-  return table.endsWith('_times') ? spreadOverTimes(definition, changes) : spreadOverTally(definition, changes)
+  const cube = rollupsOf(definition).find((one) => one.table === table)
+  if (cube) return spreadOverRollup(definition, cube, changes)
+  return table.endsWith('_times') ? spreadOverTimes(definition, changes) : spreadOverCounters(definition, changes)
 }

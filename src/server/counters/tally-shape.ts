@@ -1,24 +1,24 @@
-import type { Cube, Definition, Grain, Tally } from '../../shared/resource.ts'
+import type { CounterOptions, Definition, Grain, Rollup } from '../../shared/resource.ts'
 
 /** What is counted, and by what. */
-export interface Counts extends Pick<Tally, 'on' | 'trash' | 'by' | 'daily' | 'cubes'> {
+export interface Counts extends Pick<CounterOptions, 'on' | 'trash' | 'by' | 'daily' | 'cubes'> {
   /** The stored field every count is split by; of a plain register live and trash alone are told apart. */
   state: string | null
   /** The column of the counts that tells these apart. */
   split: 'state' | 'life'
   /** How records were handled, where that is counted too. */
-  work: Tally | null
+  work: CounterOptions | null
 }
 
 /** A table of counts by a period and some fields; together with what is not folded yet it is exact. */
-export interface CubeTable extends Cube {
+export interface RollupTable extends Rollup {
   table: string
   split: Counts['split']
 }
 
 const known = new WeakMap<Definition, Counts>()
 
-export function tallyOf(definition: Definition): Counts {
+export function counterOptionsOf(definition: Definition): Counts {
   const counts = known.get(definition) ?? countsOf(definition)
   known.set(definition, counts)
   return counts
@@ -32,17 +32,17 @@ function countsOf(definition: Definition): Counts {
 
 /** Whether it is counted how records are handled, not only that they are there. */
 export const isWorkedOn = (definition: Definition): boolean =>
-  definition.tally !== undefined && tallyOf(definition).work !== null
+  definition.tally !== undefined && counterOptionsOf(definition).work !== null
 
 /** The tally of a resource whose records are worked on. */
-export function workOf(definition: Definition): Tally {
-  const { work } = tallyOf(definition)
+export function workOf(definition: Definition): CounterOptions {
+  const { work } = counterOptionsOf(definition)
   if (!work) throw new Error(`${definition.name} counts its records, not how they were handled`)
   return work
 }
 
 /** SQL over the row `r`: whether a deadline was missed, as far as the row alone tells, without the clock. */
-export const lateSql = ({ due, breached, finished }: Tally): string =>
+export const lateSql = ({ due, breached, finished }: CounterOptions): string =>
   `r.${breached} is not null or r.${due} < r.${finished}`
 
 /** A register is counted by the day that orders its list, or else by the day of entry: each field alone, and all together by month. */
@@ -64,16 +64,17 @@ function plainCounts({ fields, sort, placed }: Definition, by: readonly string[]
 
 /** What is added up in every count. */
 export const measuresOf = (definition: Definition): readonly string[] =>
-  tallyOf(definition).work ? ['n', 'late', 'wait_sum', 'wait_n'] : ['n']
+  counterOptionsOf(definition).work ? ['n', 'late', 'wait_sum', 'wait_n'] : ['n']
 
 /** Whether the day a record counts on is stored as a day, or as a moment of one. */
-export const isDated = (definition: Definition): boolean => definition.fields[tallyOf(definition).on]?.kind === 'date'
+export const isDated = (definition: Definition): boolean =>
+  definition.fields[counterOptionsOf(definition).on]?.kind === 'date'
 
-export const cubesOf = (definition: Definition): CubeTable[] =>
-  tallyOf(definition).cubes.map((cube, at) => ({
+export const rollupsOf = (definition: Definition): RollupTable[] =>
+  counterOptionsOf(definition).cubes.map((cube, at) => ({
     ...cube,
     table: `${definition.table}_cube_${at + 1}`,
-    split: tallyOf(definition).split,
+    split: counterOptionsOf(definition).split,
   }))
 
 /** Whether a record has several values of a field: it counts under each, or under none. */
@@ -81,7 +82,7 @@ export const isMany = ({ fields }: Definition, name: string): boolean => fields[
 
 /** The fields a change carries to the counts, those with one value and those with several. */
 export function carried(definition: Definition): { single: string[]; many: string[] } {
-  const { by, cubes } = tallyOf(definition)
+  const { by, cubes } = counterOptionsOf(definition)
   const names = [...new Set([...by, ...cubes.flatMap((cube) => cube.by)])]
   return {
     single: names.filter((name) => !isMany(definition, name)),
@@ -95,7 +96,7 @@ export interface Single {
   grain: Grain | 'ever'
 }
 export const singlesOf = (definition: Definition): Single[] => {
-  const { by, daily } = tallyOf(definition)
+  const { by, daily } = counterOptionsOf(definition)
   return ['all', ...by].flatMap((dim) => {
     const grains: Single['grain'][] = ['ever', 'month']
     return [...grains, ...(dim === 'all' || daily.includes(dim) ? (['day'] as const) : [])].map((grain) => ({
@@ -105,12 +106,12 @@ export const singlesOf = (definition: Definition): Single[] => {
   })
 }
 
-export const tallyKeysOf = (definition: Definition): string[] => [
+export const counterKeysOf = (definition: Definition): string[] => [
   'dim',
   'key',
   'grain',
   'start',
-  tallyOf(definition).split,
+  counterOptionsOf(definition).split,
 ]
 export const TIMES_KEYS = ['kind', 'grain', 'start', 'step'] as const
-export const keysOf = (cube: CubeTable): string[] => ['start', ...cube.by, cube.split]
+export const keysOf = (cube: RollupTable): string[] => ['start', ...cube.by, cube.split]

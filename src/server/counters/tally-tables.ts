@@ -3,14 +3,14 @@ import { type TriggerFunction, triggerFunction } from '../db/trigger-function.ts
 import { changeColumns, changesOf, gathered } from './tally-changes.ts'
 import { countingOf, tablesOf } from './tally-derived.ts'
 import {
-  type CubeTable,
   carried,
-  cubesOf,
+  counterKeysOf,
+  counterOptionsOf,
   keysOf,
   measuresOf,
+  type RollupTable,
+  rollupsOf,
   TIMES_KEYS,
-  tallyKeysOf,
-  tallyOf,
 } from './tally-shape.ts'
 
 const TIME_TYPES: Record<string, string> = {
@@ -22,13 +22,13 @@ const TIME_TYPES: Record<string, string> = {
 const KEY = 'text collate "C" not null'
 
 /** Everything a tally needs in the database, for the migration that introduces it. */
-export function tallyTables(definition: Definition): string {
+export function counterTables(definition: Definition): string {
   const { table } = definition
   const trigger = (name: string, event: string, over: string, does: string) =>
     `create trigger tally_${name} after ${event} on ${table}${over} for each statement execute function ${table}_${does}();`
   return [
-    ...tallyTablesOf(definition).map(({ create }) => create),
-    ...tallyFunctions(definition).map(({ create }) => create),
+    ...counterTablesOf(definition).map(({ create }) => create),
+    ...counterFunctions(definition).map(({ create }) => create),
     trigger('insert', 'insert', ' referencing new table as added', 'inserted'),
     trigger('delete', 'delete', ' referencing old table as gone', 'deleted'),
     trigger('update', 'update', ' referencing new table as added old table as gone', 'updated'),
@@ -40,14 +40,14 @@ export function tallyTables(definition: Definition): string {
 }
 
 /** The tables, each with its columns in order and the SQL that makes it. */
-export function tallyTablesOf(definition: Definition): { name: string; columns: string[]; create: string }[] {
+export function counterTablesOf(definition: Definition): { name: string; columns: string[]; create: string }[] {
   const { table } = definition
   const { single, many } = carried(definition)
   const delta = changeColumns(definition)
   const measures = measuresOf(definition)
   const counted = countedColumns(definition)
-  const { split, work } = tallyOf(definition)
-  const keys = tallyKeysOf(definition)
+  const { split, work } = counterOptionsOf(definition)
+  const keys = counterKeysOf(definition)
   const typed = (name: string) =>
     single.includes(name) || name === split
       ? `${name} ${KEY}`
@@ -76,7 +76,7 @@ export function tallyTablesOf(definition: Definition): { name: string; columns: 
 create index ${table}_delta_day on ${table}_delta (day);`,
     },
     ...(work ? [times] : []),
-    ...cubesOf(definition).map((cube) => ({
+    ...rollupsOf(definition).map((cube) => ({
       name: cube.table,
       columns: [...keysOf(cube), ...measures],
       create: cubeTable(cube, counted),
@@ -89,7 +89,7 @@ const countedColumns = (definition: Definition): string =>
     .map((name) => `${name} bigint not null`)
     .join(', ')
 
-function cubeTable(cube: CubeTable, counted: string): string {
+function cubeTable(cube: RollupTable, counted: string): string {
   const { table, by, split, also = [] } = cube
   return [
     `create table ${table} (start date not null, ${by.map((name) => `${name} ${KEY}`).join(', ')}, ${split} ${KEY}, ${counted},
@@ -99,7 +99,7 @@ function cubeTable(cube: CubeTable, counted: string): string {
 }
 
 /** What the triggers run. A change is appended, as updating one total's row would queue all writers; what cancels out is not. */
-export function tallyFunctions(definition: Definition): TriggerFunction[] {
+export function counterFunctions(definition: Definition): TriggerFunction[] {
   const { table } = definition
   const [added, gone] = [changesOf(definition, 'added'), changesOf(definition, 'gone', '-')]
   const columns = changeColumns(definition)
@@ -108,7 +108,8 @@ export function tallyFunctions(definition: Definition): TriggerFunction[] {
   const append = `insert into ${table}_delta (${columns.join(', ')})`
   const appendFew = (changes: string) => `insert into ${table}_delta (${inOrder})\n    ${gathered(definition, changes)}`
   // Rows with times of their own are hardly ever alike.
-  const appendAll = (changes: string) => (tallyOf(definition).work ? `${append} ${changes}` : appendFew(changes))
+  const appendAll = (changes: string) =>
+    counterOptionsOf(definition).work ? `${append} ${changes}` : appendFew(changes)
   const made = (does: string, work: string) => triggerFunction(`${table}_${does}`, work)
   return [
     made('inserted', appendAll(added)),

@@ -8,17 +8,22 @@ import { derivableScope, type ScopePart } from '../resource/scope.ts'
 import { type Plan, planFigures, type Source } from './figures-plan.ts'
 import { freshRows, isEased } from './overdue.ts'
 import { type DaySpan, wholeDays } from './tally-range.ts'
-import { isDated, isMany, lateSql, tallyOf, workOf } from './tally-shape.ts'
+import { counterOptionsOf, isDated, isMany, lateSql, workOf } from './tally-shape.ts'
 
 const PLUS = sql` + `
 const MINUS = sql` - `
 const NOTHING = sql`0`
 
 /** The exact total of a list as an SQL expression, or null where no counts know it and the rows must be counted. */
-export function tallyTotal(definition: Definition, query: ListQuery, conditions: Conditions, actor: Actor): Sql | null {
+export function countedTotal(
+  definition: Definition,
+  query: ListQuery,
+  conditions: Conditions,
+  actor: Actor,
+): Sql | null {
   if (!definition.tally || conditions.search || conditions.record !== null) return null
   // By its state a record can be as good as in the trash, so there the counts tell of more than lies in it.
-  if (query.isTrash && tallyOf(definition).state) return null
+  if (query.isTrash && counterOptionsOf(definition).state) return null
   const own = Object.values(conditions.own)
   if (own.length > 1 || own.some((filter) => !filter.states)) return null
   const span = spanOf(definition, query)
@@ -33,7 +38,7 @@ export function tallyTotal(definition: Definition, query: ListQuery, conditions:
 export function spanOf(definition: Definition, { ranges }: ListQuery): DaySpan | null | undefined {
   const [[on, range] = [], ...more] = Object.entries(ranges)
   if (!range) return null
-  if (on !== tallyOf(definition).on || more.length > 0) return undefined
+  if (on !== counterOptionsOf(definition).on || more.length > 0) return undefined
   return wholeDays(range) ?? undefined
 }
 
@@ -61,7 +66,7 @@ function totalOf(
   const placed = Object.entries(filter).map(([name, value]) => sql`r.${ident(name)} = ${value}`)
   const scope = placed.length > 0 ? all(placed) : null
   const edge = ({ from, to }: DaySpan) => {
-    const at = sql`r.${ident(tallyOf(definition).on)}`
+    const at = sql`r.${ident(counterOptionsOf(definition).on)}`
     const within = sql`${at} >= ${beginOf(definition, sql`${from}::date`)} and ${at} < ${beginOf(definition, sql`(${to}::date + 1)`)}`
     return rowsOf(scope, { own: ownOfRows(definition, conditions), ranges: { edge: within } })
   }
@@ -83,7 +88,7 @@ const ownIn = ({ own }: Conditions): Partial<OwnFilter> => Object.values(own)[0]
 /** A status by its stored states alone, without the clock. */
 function ownStates(definition: Definition, conditions: Conditions): Conditions['own'] {
   const { states } = ownIn(conditions)
-  const { state } = tallyOf(definition)
+  const { state } = counterOptionsOf(definition)
   return states && state ? { state: { where: sql`r.${ident(state)} = any(${states}::text[])` } } : conditions.own
 }
 
@@ -158,7 +163,7 @@ export const unfoldedOf = ({ table }: Definition): Sql =>
 /** Which of the counts `c` or changes `d` are of the states that a list shows. */
 export function stateIs(definition: Definition, conditions: Conditions, alias: 'c' | 'd'): Sql {
   const { states } = ownIn(conditions)
-  const { split, trash } = tallyOf(definition)
+  const { split, trash } = counterOptionsOf(definition)
   const column = sql`${ident(alias)}.${ident(split)}`
   if (states) return sql`${column} = any(${states}::text[])`
   return sql`${column} ${conditions.isTrash ? sql`=` : sql`<>`} ${sql.lit(trash)}`

@@ -1,6 +1,6 @@
 import { modules } from '../../modules/index.ts'
 import type { Db } from '../db/db.ts'
-import { fileWords, rewriteWords, wrongWords } from '../search/index.ts'
+import { indexPending, rebuildSearchIndex, wrongSearchIndex } from '../search/index.ts'
 import { recount, type Wrong, wrongCounts } from './tally-verify.ts'
 
 /** Tells what is wrong, a sentence each, after making right what can be where that is asked; nothing where all is right. */
@@ -30,12 +30,12 @@ export async function verifyFigures(db: Db, { checks, isRepairing, print }: Veri
     isRight &&= wrong.length === 0
   }
   for (const module of modules.filter((one) => one.wordsApart)) {
-    while (await fileWords(db, module));
-    let wrong = await wrongWords(db, module)
+    while (await indexPending(db, module));
+    let wrong = await wrongSearchIndex(db, module)
     if (wrong > 0 && isRepairing) {
       print(`${module.name}: the words of ${wrong} records are written anew …`)
-      await rewriteWords(db, module)
-      wrong = await wrongWords(db, module)
+      await rebuildSearchIndex(db, module)
+      wrong = await wrongSearchIndex(db, module)
     }
     print(`${module.name}: ${wrong === 0 ? 'every record is found by its words' : `WRONG words of ${wrong} records`}`)
     isRight &&= wrong === 0

@@ -10,7 +10,7 @@ import {
   type Transaction,
 } from 'kysely'
 import pg from 'pg'
-import { turns } from '../concurrency-limit.ts'
+import { limitConcurrency } from '../concurrency-limit.ts'
 import type { Pooler } from './pooler.ts'
 import { SharedConnections } from './shared-connections.ts'
 
@@ -135,7 +135,7 @@ export const inTransaction = <R>(db: Db | Tx, work: (tx: Tx) => Promise<R>): Pro
  * the disk has the change, but the caller hears of it only after. What is acknowledged is never lost, nobody waits in a row for
  * the disk, and as a crash in between undoes all later commits too, numbers stay without a gap.
  */
-export async function inContendedTransaction<R>(db: Db | Tx, work: (tx: Tx) => Promise<R>): Promise<R> {
+export async function inHotLockTransaction<R>(db: Db | Tx, work: (tx: Tx) => Promise<R>): Promise<R> {
   if (db.isTransaction) return work(db as Tx) // isTransaction is what Tx means
   const result = await db.transaction().execute(async (tx) => {
     await sql`set local synchronous_commit = off`.execute(tx)
@@ -160,9 +160,9 @@ export async function contendedRow<R>(db: Db, statement: Sql): Promise<R | undef
  * One holds the lock while the next prepares; more would only stand in PostgreSQL's line, each with a connection that others need,
  * and every hand-over there costs more than here.
  */
-const inTurn = turns(2)
+const inTurn = limitConcurrency(2)
 
-export const HURRIED = sql`set_config('synchronous_commit', 'off', true)`
+export const ASYNC_COMMIT = sql`set_config('synchronous_commit', 'off', true)`
 
 /** A commit of its own takes everything before it to the disk, in one go with those of other callers. */
 const flush = (db: Db) => sql`select pg_logical_emit_message(true, 'flush', '')`.execute(db)

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { modules } from '../../modules/index.ts'
 import type { Definition } from '../../shared/resource.ts'
-import { tallyFunctions, tallyTables, tallyTablesOf } from '../counters/tally-tables.ts'
-import { waitingTableOf, wordsFunctions, wordsTableOf, wordsTables } from '../search/index.ts'
+import { counterFunctions, counterTables, counterTablesOf } from '../counters/tally-tables.ts'
+import { searchIndexFunctions, searchIndexTableOf, searchIndexTables, waitingTableOf } from '../search/index.ts'
 import { type Db, rows } from './db.ts'
 import { type Column, desiredTables, type Table } from './schema.ts'
 
@@ -47,27 +47,27 @@ export async function draftMigration(db: Db): Promise<string[]> {
 
 /** What words kept apart need; where their fields change, they are filled anew as they were at first. */
 function wordsDraft(module: Definition, found: Map<string, Found[]>, bodies: Map<string, string>): string[] {
-  const words = wordsTableOf(module)
-  if (!found.has(words)) return [wordsTables(module)]
-  const isSame = wordsFunctions(module).every(({ name, body }) => bodies.get(name) === body)
+  const words = searchIndexTableOf(module)
+  if (!found.has(words)) return [searchIndexTables(module)]
+  const isSame = searchIndexFunctions(module).every(({ name, body }) => bodies.get(name) === body)
   return isSame
     ? []
     : [
         `drop table ${words}, ${waitingTableOf(module)};`,
         `-- and its four triggers on ${module.table}`,
-        wordsTables(module),
+        searchIndexTables(module),
       ]
 }
 
 /** What a changed tally needs; its counts are then made anew by `npm run verify -- --repair`. */
 function tallyDraft(module: Definition, found: Map<string, Found[]>, bodies: Map<string, string>): string[] {
-  if (!found.has(`${module.table}_tally`)) return [tallyTables(module)]
-  const tables = tallyTablesOf(module).flatMap(({ name, columns, create }) => {
+  if (!found.has(`${module.table}_tally`)) return [counterTables(module)]
+  const tables = counterTablesOf(module).flatMap(({ name, columns, create }) => {
     const there = found.get(name)?.map(({ column }) => column)
     if (!there) return [create]
     return there.toSorted().join() === columns.toSorted().join() ? [] : [`drop table ${name};`, create]
   })
-  const functions = tallyFunctions(module).filter(({ name, body }) => bodies.get(name) !== body)
+  const functions = counterFunctions(module).filter(({ name, body }) => bodies.get(name) !== body)
   return [...tables, ...functions.map(({ create }) => create)]
 }
 

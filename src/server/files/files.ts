@@ -22,7 +22,7 @@ export interface FileRow extends StoredFile {
 }
 
 /** Where a file belongs: a field of a record. */
-export interface Place {
+export interface FileSlot {
   module: string
   recordId: number
   field: string
@@ -49,12 +49,12 @@ export async function saveUpload(
  * Gives files to a record: unclaimed ones of the same owner, or ones that are this record's already.
  * With a public form the owner is null, and knowing the random id is what counts.
  */
-export async function claimFiles(db: Db, place: Place, ids: readonly string[], owner: number | null): Promise<void> {
+export async function claimFiles(db: Db, place: FileSlot, ids: readonly string[], owner: number | null): Promise<void> {
   if (ids.length > 0) await inTransaction(db, (tx) => claim(tx, place, ids, owner))
 }
 
 /** Lets go of a record's files in one field, but for those named; they go with the unclaimed ones. */
-export async function releaseFiles(db: Db, place: Place, keep: readonly string[] = []): Promise<void> {
+export async function releaseFiles(db: Db, place: FileSlot, keep: readonly string[] = []): Promise<void> {
   await sql`update stored_files set module = null, record_id = null, field = null, claimed_at = null
             where module = ${place.module} and record_id = ${place.recordId} and field = ${place.field}
               and id <> all(${[...keep]}::text[])`.execute(db)
@@ -75,7 +75,7 @@ export async function findFile(db: Db, id: string): Promise<FileRow | undefined>
   return row<FileRow>(db, sql`select * from stored_files where id = ${id}`)
 }
 
-async function claim(tx: Tx, place: Place, ids: readonly string[], owner: number | null): Promise<void> {
+async function claim(tx: Tx, place: FileSlot, ids: readonly string[], owner: number | null): Promise<void> {
   const folder = moduleOf(place.module)?.wire ?? place.module
   const claimed = await rows(
     tx,

@@ -1,6 +1,6 @@
 import sharp, { type Metadata, type Sharp, type SharpOptions } from 'sharp'
 import { refuse } from '../../shared/refusals.ts'
-import { turns } from '../concurrency-limit.ts'
+import { limitConcurrency } from '../concurrency-limit.ts'
 
 const MOST_PIXELS = 40_000_000
 const LONGEST_SIDE = 3200
@@ -27,7 +27,7 @@ export function remakeImage(read: () => Promise<Buffer>, format: ImageFormat): P
 }
 
 /** A picture of forty megapixels takes a good hundred megabytes while it is drawn. */
-const inTurn = turns(2)
+const inTurn = limitConcurrency(2)
 
 async function redraw(bytes: Buffer, format: ImageFormat): Promise<RemadeImage> {
   if (holdsStowaway(bytes, format)) refuse('file not accepted')

@@ -7,7 +7,7 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify'
-import type { House } from '../app-context.ts'
+import type { AppContext } from '../app-context.ts'
 import { boundBodies } from './bodies.ts'
 import { answerError, refuseConnection } from './errors.ts'
 import { baseHeaders } from './headers.ts'
@@ -18,7 +18,7 @@ import { servePages } from './pages.ts'
 const BODY_MOST = 256 * 1024
 
 /** The HTTP server of a house: every route mounted, every limit set (design/security.md, Validation). */
-export async function buildApp(house: House): Promise<FastifyInstance> {
+export async function buildApp(house: AppContext): Promise<FastifyInstance> {
   const logger: FastifyBaseLogger = house.log
   const headers = baseHeaders(house.config.publicUrl?.startsWith('https:') === true)
   const app: FastifyInstance = Fastify({

@@ -1,12 +1,12 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import type { House } from '../app-context.ts'
+import type { AppContext } from '../app-context.ts'
 import { VERSION } from '../version.ts'
 import { metricsOf } from './metrics.ts'
 
 /** Alive, ready, and (with a token) measured. */
-export function serveHealth(app: FastifyInstance, house: House): void {
+export function serveHealth(app: FastifyInstance, house: AppContext): void {
   const registry = metricsOf(app, house)
   app.get('/healthz', async (_request, reply) =>
     reply.header('cache-control', 'no-store').send({ status: 'ok', version: VERSION }),
@@ -29,7 +29,7 @@ export function serveHealth(app: FastifyInstance, house: House): void {
 }
 
 /** By name: what works, and what does not. */
-async function look(house: House): Promise<Record<'database' | 'jobs' | 'files', 'ok' | 'fail'>> {
+async function look(house: AppContext): Promise<Record<'database' | 'jobs' | 'files', 'ok' | 'fail'>> {
   const said = (isRight: boolean) => (isRight ? 'ok' : 'fail')
   const [database, files] = await Promise.all([
     sql`select 1`.execute(house.db).then(

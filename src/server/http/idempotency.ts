@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { refuse } from '../../shared/refusals.ts'
-import { type Db, inContendedTransaction, row, type Sql } from '../db/db.ts'
+import { type Db, inHotLockTransaction, row, type Sql } from '../db/db.ts'
 
 export interface Answer {
   status: number
@@ -36,7 +36,7 @@ export async function once(
   if (known) return known
   try {
     if (keepsItself) return await work(db, keep)
-    return await inContendedTransaction(db, async (tx) => {
+    return await inHotLockTransaction(db, async (tx) => {
       const answer = await work(tx, keep)
       await keep(sql`${answer.data}::text`).execute(tx)
       return answer

@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import type { House } from '../app-context.ts'
+import type { AppContext } from '../app-context.ts'
 import { row } from '../db/db.ts'
 import { freeSpace } from '../db/disk.ts'
 import { VERSION } from '../version.ts'
 
 /** What Prometheus reads; deploy/alerts.yml holds the rules for it. Each gauge is looked up when it is asked for. */
-export function metricsOf(app: FastifyInstance, house: House): Registry {
+export function metricsOf(app: FastifyInstance, house: AppContext): Registry {
   const registry = new Registry()
   if (!house.config.metricsToken) return registry
   collectDefaultMetrics({ register: registry })
@@ -51,7 +51,7 @@ function measureRequests(app: FastifyInstance, registry: Registry): void {
 }
 
 /** One reading of the database for all that is the same on every server; without an answer these gauges are absent, and it counts as down. */
-function measureWork(registry: Registry, house: House): void {
+function measureWork(registry: Registry, house: AppContext): void {
   let reading: Promise<Record<string, number> | undefined> | undefined
   // All gauges are asked at once, and share one look.
   const read = () => {
@@ -101,10 +101,10 @@ const WORK_NOW = sql`
     (select count(*)::int from mails where state in ('failed', 'unknown', 'bounced') and created_at > now() - interval '1 day') as mails_failed
   from due, post`
 
-const freeBytes = async ({ config }: House): Promise<number> =>
+const freeBytes = async ({ config }: AppContext): Promise<number> =>
   (await freeSpace(config.dataDir).catch(() => ({ bytes: 0 }))).bytes
 
-function countPools(gauge: Gauge, { pools = {} }: House): void {
+function countPools(gauge: Gauge, { pools = {} }: AppContext): void {
   for (const [pool, { totalCount, idleCount, waitingCount }] of Object.entries(pools)) {
     gauge.set({ pool, state: 'used' }, totalCount - idleCount)
     gauge.set({ pool, state: 'idle' }, idleCount)

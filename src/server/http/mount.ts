@@ -5,7 +5,7 @@ import { detectLanguage, type Language } from '../../shared/language.ts'
 import { pack } from '../../shared/message.ts'
 import { refuse } from '../../shared/refusals.ts'
 import { type Actor, actorMay, thePublic } from '../actor.ts'
-import type { House } from '../app-context.ts'
+import type { AppContext } from '../app-context.ts'
 import type { Db } from '../db/db.ts'
 import { placeAddresses } from '../places/placed.ts'
 import type { RawQuery } from '../resource/query/parse-query.ts'
@@ -15,11 +15,11 @@ import { isCheck, refuseWrong, type Wrong, withTheRest } from './judging.ts'
 import { countCall, limitKey, takeToken } from './limits.ts'
 import { takeForms } from './multipart.ts'
 import { refuseUnknownParameters, unknownNames } from './names.ts'
-import { type Beside, type Call, JsonText, needsBody, type Route } from './route.ts'
+import { type Call, type ExtraBody, JsonText, needsBody, type Route } from './route.ts'
 import { traced } from './traces.ts'
 
 /** Puts a route on the server: session → permission → body → work → envelope. */
-export function mount(app: FastifyInstance, house: House, route: Route): void {
+export function mount(app: FastifyInstance, house: AppContext, route: Route): void {
   if (isUnplaced(route.needs)) throw new Error(`${route.method} ${route.path} names no permission`)
   if (route.files)
     void app.register(async (scope) => {
@@ -39,7 +39,7 @@ const isUnplaced = (needs: Route['needs']): boolean =>
 
 const unread = (_: unknown, __: unknown, done: (error: null, body: null) => void): void => done(null, null)
 
-function register(app: FastifyInstance, house: House, route: Route): void {
+function register(app: FastifyInstance, house: AppContext, route: Route): void {
   app.route({
     method: route.method,
     url: `/api/${route.path}`,
@@ -79,14 +79,19 @@ export function languageOf(request: FastifyRequest): Language {
 }
 
 /** Whose session the call brings, or the public where it needs none. */
-async function callerOf(house: House, { needs }: Route, request: FastifyRequest, language: Language): Promise<Actor> {
+async function callerOf(
+  house: AppContext,
+  { needs }: Route,
+  request: FastifyRequest,
+  language: Language,
+): Promise<Actor> {
   if (needs === 'nothing') return thePublic(language, request.ip)
   const token = bearerOf(request)
   const actor = token === null ? null : await house.sessions.actorOf(token, language, request.ip)
   return actor ?? refuse('no session')
 }
 
-async function admit(house: House, route: Route, actor: Actor): Promise<void> {
+async function admit(house: AppContext, route: Route, actor: Actor): Promise<void> {
   const factor = house.config.rateLimitFactor
   if (route.needs === 'nothing') {
     if (route.limit) await countCall(house.db, route.limit, limitKey(actor.address), factor)
@@ -115,7 +120,7 @@ interface Read {
   wrong: Wrong
 }
 
-function callOf(house: House, route: Route, actor: Actor, request: FastifyRequest, reply: FastifyReply): Read {
+function callOf(house: AppContext, route: Route, actor: Actor, request: FastifyRequest, reply: FastifyReply): Read {
   const params = request.params as Record<string, string> // the path's own names
   let id = 0
   if (params.id !== undefined && route.path.includes(':id')) {
@@ -148,7 +153,7 @@ function readBody(route: Route, raw: unknown): ReadBody {
   return checkedBody(body, beside, given, isPartial)
 }
 
-function checkedBody(fields: Fields, beside: Beside, raw: object, isPartial?: boolean): ReadBody {
+function checkedBody(fields: Fields, beside: ExtraBody, raw: object, isPartial?: boolean): ReadBody {
   const given = Object.keys(raw).filter((name) => !Object.hasOwn(beside, name))
   for (const name of given) if (isProtected(name, fields)) refuse('protected field', { params: { field: name } })
   const taken = Object.keys(fields).filter((name) => fields[name] && isWritable(fields[name]))
@@ -204,7 +209,7 @@ const isProtected = (name: string, fields: Fields): boolean => {
   return field ? field.readonly === true : PROTECTED.has(name)
 }
 
-async function judged(house: House, route: Route, call: Call): Promise<Answer> {
+async function judged(house: AppContext, route: Route, call: Call): Promise<Answer> {
   if (isCheck(route, call)) return { status: 200, data: 'null' }
   try {
     return await work(house, route, call)
@@ -213,9 +218,9 @@ async function judged(house: House, route: Route, call: Call): Promise<Answer> {
   }
 }
 
-async function work(house: House, route: Route, call: Call): Promise<Answer> {
+async function work(house: AppContext, route: Route, call: Call): Promise<Answer> {
   const run = async (db: Db, keep?: Keep): Promise<Answer> => {
-    const made = await route.handle({ ...call, db, ...(route.keepsItself && keep && { keep }) })
+    const made = await route.handle({ ...call, db, ...(route.storesIdempotentResponse && keep && { keep }) })
     return {
       status: route.creates ? 201 : 200,
       data: made instanceof JsonText ? made.text : JSON.stringify(made ?? null),
@@ -239,7 +244,7 @@ async function work(house: House, route: Route, call: Call): Promise<Answer> {
       fingerprint: fingerprintOf(call.request.body),
     },
     run,
-    route.keepsItself,
+    route.storesIdempotentResponse,
   )
   house.feed.nudge()
   return answer

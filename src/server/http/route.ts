@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Fields, Values } from '../../shared/fields.ts'
 import type { Right } from '../../shared/permissions.ts'
 import type { Actor } from '../actor.ts'
-import type { House } from '../app-context.ts'
+import type { AppContext } from '../app-context.ts'
 import type { Db } from '../db/db.ts'
 import type { RawQuery } from '../resource/query/parse-query.ts'
 import type { Keep } from './idempotency.ts'
@@ -13,7 +13,7 @@ export type Needs = 'nothing' | 'session' | { permission: string; flag: Right }
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 export interface Call<B = Record<string, unknown>> {
-  house: House
+  house: AppContext
   actor: Actor
   /** The pool, or the transaction an idempotent call already runs in. */
   db: Db
@@ -42,7 +42,7 @@ export interface Route<B extends Fields = Fields> {
   /** What the body may hold; anything else is refused by name. Absent: no body. */
   body?: B
   /** Names the handler reads and checks by itself, e.g. a role's permissions, each with its JSON schema. */
-  beside?: Beside | undefined
+  beside?: ExtraBody | undefined
   /** Only the given fields are checked (an update). */
   isPartial?: boolean
   /** The request may come without a body. */
@@ -54,7 +54,7 @@ export interface Route<B extends Fields = Fields> {
   /** Honours Idempotency-Key and answers 201. */
   creates?: boolean
   /** Writes the answer kept under an Idempotency-Key itself, with `call.keep`. */
-  keepsItself?: boolean
+  storesIdempotentResponse?: boolean
   /** The rate-limit class, where it is not the signed-in one. */
   limit?: LimitName
   /** In words, for the API reference. */
@@ -85,7 +85,7 @@ export interface FileBounds {
 }
 
 /** JSON schemas by name; one that the handler cannot do without is needed. */
-export type Beside = Readonly<Record<string, Readonly<Record<string, unknown>> & { isNeeded?: true }>>
+export type ExtraBody = Readonly<Record<string, Readonly<Record<string, unknown>> & { isNeeded?: true }>>
 export type QueryParameters = Readonly<Record<string, string | Parameter>>
 export interface Parameter {
   says: string

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { Refusal } from '../../shared/refusals.ts'
 import type { Actor } from '../actor.ts'
-import type { House } from '../app-context.ts'
+import type { AppContext } from '../app-context.ts'
 import { limitKey, takeToken } from './limits.ts'
 
 const WINDOW_MS = 5 * 60_000
@@ -18,7 +18,7 @@ const misses = new Map<number, { n: number; since: number }>()
  * @returns what is answered: the error itself, or 'too many'
  */
 export function traced(
-  { log, config }: Pick<House, 'log' | 'config'>,
+  { log, config }: Pick<AppContext, 'log' | 'config'>,
   request: FastifyRequest,
   actor: Actor | undefined,
   error: unknown,
@@ -43,7 +43,7 @@ export function traced(
 const FIFTH = `a person asked ${MISSES} times in five minutes for what is not there, or not open to them`
 
 /** Counts an address without a session that leads nowhere. */
-export function tooManyMisses(ip: string, factor: number, log: Pick<House['log'], 'info'>): Refusal | null {
+export function tooManyMisses(ip: string, factor: number, log: Pick<AppContext['log'], 'info'>): Refusal | null {
   const address = limitKey(ip)
   const seconds = takeToken(address, 'miss', factor)
   if (seconds === 0) return null

@@ -3,7 +3,7 @@ import type { MailConnection } from '../../shared/mail-connection.ts'
 import { type Db, row, type Tx } from '../db/db.ts'
 import type { Keys } from '../private/keys.ts'
 import type { Server } from './mailbox.ts'
-import { connectionPlace, openPassword } from './seal.ts'
+import { connectionPlace, decryptPassword } from './seal.ts'
 
 export interface ConnectionSettings {
   imap: Server
@@ -25,7 +25,7 @@ export async function connectionOf(db: Db | Tx, keys: Keys, user: number): Promi
     sql`select settings, imap_password, smtp_password from mail_connections where user_id = ${user}`,
   )
   if (!found) return null
-  const opened = (sealed: string | null) => (sealed ? (openPassword(keys, sealed, connectionPlace(user)) ?? '') : '')
+  const opened = (sealed: string | null) => (sealed ? (decryptPassword(keys, sealed, connectionPlace(user)) ?? '') : '')
   const imapPassword = opened(found.imap_password)
   const smtpPassword = found.settings.smtp_same ? imapPassword : opened(found.smtp_password)
   return { settings: found.settings, imapPassword, smtpPassword }

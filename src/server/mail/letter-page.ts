@@ -1,6 +1,6 @@
 import { escapeHtml } from '../resource/html.ts'
 
-export interface Letter {
+export interface StaffMail {
   subject: string
   text: string
   html: string
@@ -8,7 +8,7 @@ export interface Letter {
   headers?: Readonly<Record<string, string>>
 }
 
-export interface LetterLine {
+export interface StaffMailLine {
   words: string
   /** A second line below it. */
   detail?: string
@@ -16,15 +16,15 @@ export interface LetterLine {
   link?: string | null
 }
 
-export interface LetterPart {
+export interface StaffMailPart {
   head?: string
-  lines: readonly LetterLine[]
+  lines: readonly StaffMailLine[]
   /** What is said below the lines, e.g. how many more there are. */
   more?: string | null
 }
 
 /** A letter of headed lists: once as plain words, once as a page that every mail program shows. */
-export function letterOf(subject: string, parts: readonly LetterPart[], foot: readonly string[]): Letter {
+export function staffMailOf(subject: string, parts: readonly StaffMailPart[], foot: readonly string[]): StaffMail {
   const told = parts.filter(({ lines }) => lines.length > 0)
   return {
     subject,
@@ -37,21 +37,21 @@ export function letterOf(subject: string, parts: readonly LetterPart[], foot: re
   }
 }
 
-const textOfPart = ({ head, lines, more }: LetterPart): string =>
+const textOfPart = ({ head, lines, more }: StaffMailPart): string =>
   [
     ...(head ? [head] : []),
     ...lines.map(({ words, detail, link }) => [`- ${words}`, detail, link].filter(Boolean).join('\n  ')),
     ...(more ? [more] : []),
   ].join('\n')
 
-const htmlOfPart = ({ head, lines, more }: LetterPart): string =>
+const htmlOfPart = ({ head, lines, more }: StaffMailPart): string =>
   [
     ...(head ? [`<h3 style="font-size:15px;margin:20px 0 6px">${escapeHtml(head)}</h3>`] : []),
     `<ul style="margin:0;padding:0 0 0 20px">${lines.map(htmlOfLine).join('')}</ul>`,
     ...(more ? [`<p style="margin:6px 0 0;color:#5f6a79">${escapeHtml(more)}</p>`] : []),
   ].join('\n')
 
-const htmlOfLine = ({ words, detail, link }: LetterLine): string =>
+const htmlOfLine = ({ words, detail, link }: StaffMailLine): string =>
   `<li style="margin:0 0 8px">${link ? `<a href="${escapeHtml(link)}">${escapeHtml(words)}</a>` : escapeHtml(words)}${
     detail ? `<br><span style="color:#5f6a79">${escapeHtml(detail)}</span>` : ''
   }</li>`

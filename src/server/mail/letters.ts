@@ -1,20 +1,20 @@
 import { sql } from 'kysely'
 import type { Actor } from '../actor.ts'
-import type { House } from '../app-context.ts'
+import type { AppContext } from '../app-context.ts'
 import { actorOfUser } from '../auth/sessions.ts'
 import { json, row, type Tx } from '../db/db.ts'
-import type { Letter } from './letter-page.ts'
+import type { StaffMail } from './letter-page.ts'
 
 /**
  * Writes a letter to one of our own people at the moment it is sent, in their language and with their rights of that moment.
  * @param facts what was queued with it
  * @returns null where there is nothing to tell, or nothing any more that the reader may see
  */
-export type LetterWriter = (house: House, reader: Actor, facts: Facts) => Promise<Letter | null>
+export type StaffMailWriter = (house: AppContext, reader: Actor, facts: Facts) => Promise<StaffMail | null>
 
 export type Facts = Readonly<Record<string, unknown>>
 
-export interface NewLetter {
+export interface NewStaffMail {
   /** What it is about, once for ever: a second letter with the same key is not written. */
   key: string
   reader: number
@@ -25,7 +25,7 @@ export interface NewLetter {
  * Asks, in the caller's transaction, for letters to our own people; each is written by the writer of that name when it is sent.
  * Without a mail server nothing is queued: what happened meanwhile is not told by mail later.
  */
-export async function queueLetters(tx: Tx, letter: string, letters: readonly NewLetter[]): Promise<void> {
+export async function queueStaffMails(tx: Tx, letter: string, letters: readonly NewStaffMail[]): Promise<void> {
   if (letters.length === 0) return
   await sql`insert into mails (key, state, kind, recipient, subject, body_text, headers, letter, reader, facts)
     select l.key, 'waiting', 'notice', u.email, '', '', ${json(BY_ITSELF)}, ${letter}, u.id, l.facts
@@ -55,8 +55,8 @@ export interface Written {
 }
 
 /** Writes a letter and keeps its words with the mail; null where it is not to be sent: a reader who was blocked or has left gets none. */
-export async function writeLetter(
-  house: House,
+export async function writeStaffMail(
+  house: AppContext,
   { id, claim, letter, reader, facts }: Unwritten,
 ): Promise<Written | null> {
   const write = house.letters[letter]

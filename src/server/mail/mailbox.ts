@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Language } from '../../shared/language.ts'
 import { type Db, row, type Tx } from '../db/db.ts'
 import type { Keys } from '../private/keys.ts'
-import { openPassword } from './seal.ts'
+import { decryptPassword } from './seal.ts'
 import type { Target } from './targets.ts'
 
 export interface Server extends Target {
@@ -47,7 +47,7 @@ export async function mailboxOf(db: Db | Tx, keys: Keys): Promise<Mailbox | null
     imap_password: string | null
   }>(db, sql`select settings, version, epoch, smtp_password, imap_password from mailboxes where id = 1`)
   if (!found) return null
-  const opened = (sealed: string | null) => (sealed ? (openPassword(keys, sealed) ?? '') : '')
+  const opened = (sealed: string | null) => (sealed ? (decryptPassword(keys, sealed) ?? '') : '')
   return {
     settings: found.settings,
     version: found.version,

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { takenBy } from '../process-usage.ts'
+import { processUsage } from '../process-usage.ts'
 import type { ReadMail } from './read-mail.ts'
 
 const SECONDS = 5
@@ -79,7 +79,7 @@ function answerOf(reader: ChildProcess, raw: Uint8Array): Promise<ReadMail> {
   const onExit = () => reject(new Error('Reading the mail ended early'))
   const timer = setTimeout(() => reject(new Error('Reading the mail takes too long')), SECONDS * 1000)
   const watch = setInterval(() => {
-    void takenBy(reader.pid).then(
+    void processUsage(reader.pid).then(
       ({ held }) => held > MEMORY_MOST && reject(new Error('Reading the mail takes too much')),
     )
   }, WATCH_MS)

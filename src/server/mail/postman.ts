@@ -4,10 +4,10 @@ import { sql } from 'kysely'
 import { moduleOf } from '../../modules/index.ts'
 import { pack } from '../../shared/message.ts'
 import type { Definition } from '../../shared/resource.ts'
-import type { House } from '../app-context.ts'
+import type { AppContext } from '../app-context.ts'
 import { type Db, row, rows } from '../db/db.ts'
 import { placeSql } from '../resource/scope.ts'
-import { type Unwritten, type Written, writeLetter } from './letters.ts'
+import { type Unwritten, type Written, writeStaffMail } from './letters.ts'
 import { mailboxOf } from './mailbox.ts'
 import { messageOf, type Outgoing } from './message.ts'
 import { handOver, type Outcome } from './smtp.ts'
@@ -21,7 +21,7 @@ const GIVE_UP = '24 hours'
 const BACK_OFF_MOST_MINUTES = 360
 
 /** Sends what is due, on every server at once; each mail is one server's at a time. Answers how to stop it. */
-export function startPostman(house: House): () => Promise<void> {
+export function startPostman(house: AppContext): () => Promise<void> {
   const stop = new AbortController()
   const sending = Array.from({ length: LANES }, () => again(house, LOOK_MS, stop.signal, () => sendNext(house)))
   const takingBack = again(house, TAKE_BACK_MS, stop.signal, () => takeBack(house))
@@ -32,7 +32,7 @@ export function startPostman(house: House): () => Promise<void> {
 }
 
 /** Works until stopped; where there was nothing to do it waits a while. */
-async function again(house: House, ms: number, stop: AbortSignal, work: () => Promise<boolean>): Promise<void> {
+async function again(house: AppContext, ms: number, stop: AbortSignal, work: () => Promise<boolean>): Promise<void> {
   while (!stop.aborted) {
     const wasBusy = await work().catch((error: unknown) => {
       house.log.warn({ err: error }, 'the post could not go on; trying again')
@@ -54,7 +54,7 @@ interface Claimed extends Omit<Outgoing, 'message_id'> {
 /** `dropped`: there is nothing to tell any more, or nobody to tell it to. */
 type End = Outcome | { kind: 'dropped'; reason: string }
 
-async function sendNext(house: House): Promise<boolean> {
+async function sendNext(house: AppContext): Promise<boolean> {
   const mail = await claimNext(house)
   if (!mail) return false
   await settle(house, mail, await attempt(house, mail))
@@ -62,9 +62,9 @@ async function sendNext(house: House): Promise<boolean> {
 }
 
 /** The longest a mail may be in the hands of one server; after that another may take it. */
-const claimSeconds = (house: House): number => house.config.mailSilenceSeconds * 8 + 30
+const claimSeconds = (house: AppContext): number => house.config.mailSilenceSeconds * 8 + 30
 
-async function claimNext(house: House): Promise<Claimed | undefined> {
+async function claimNext(house: AppContext): Promise<Claimed | undefined> {
   return row<Claimed>(
     house.db,
     sql`update mails set state = 'sending', claim = ${randomUUID()}::uuid, tries = tries + 1, handed_at = null,
@@ -75,7 +75,7 @@ async function claimNext(house: House): Promise<Claimed | undefined> {
   )
 }
 
-async function attempt(house: House, claimed: Claimed): Promise<End> {
+async function attempt(house: AppContext, claimed: Claimed): Promise<End> {
   const { config, db, files } = house
   try {
     const mailbox = await mailboxOf(db, config.keys)
@@ -98,15 +98,15 @@ async function attempt(house: House, claimed: Claimed): Promise<End> {
 }
 
 /** A letter to one of our own people is written at every try: what they may see can change between two. */
-async function wordsOf(house: House, mail: Claimed): Promise<Claimed | null> {
+async function wordsOf(house: AppContext, mail: Claimed): Promise<Claimed | null> {
   const { letter, reader } = mail
   if (letter === null || reader === null) return mail
-  const written: Written | null = await writeLetter(house, { ...mail, letter, reader, facts: mail.facts ?? {} })
+  const written: Written | null = await writeStaffMail(house, { ...mail, letter, reader, facts: mail.facts ?? {} })
   return written && { ...mail, ...written }
 }
 
 /** Given before the first try and kept for all of them. */
-async function keepMessageId({ db, config }: House, mail: Claimed, from: string): Promise<string | undefined> {
+async function keepMessageId({ db, config }: AppContext, mail: Claimed, from: string): Promise<string | undefined> {
   const kept = await row<{ message_id: string }>(
     db,
     sql`update mails set message_id = ${newMessageId(config.secret, mail.complaint, from)}
@@ -119,7 +119,7 @@ async function keepMessageId({ db, config }: House, mail: Claimed, from: string)
  * The fence: from here on the mail counts as handed over, whatever happens to this server. One that slept through its time
  * does not pass it.
  */
-async function pass({ db }: House, { id, claim }: Claimed): Promise<boolean> {
+async function pass({ db }: AppContext, { id, claim }: Claimed): Promise<boolean> {
   const passed = await row(
     db,
     sql`update mails set handed_at = clock_timestamp() where id = ${id} and claim = ${claim}::uuid and state = 'sending'
@@ -131,7 +131,7 @@ async function pass({ db }: House, { id, claim }: Claimed): Promise<boolean> {
 const SETTLE_TRIES = 30
 
 /** Keeps the outcome; a database that is away for a moment is waited for, as a mail that was taken must not look open. */
-async function settle(house: House, mail: Claimed, outcome: End): Promise<void> {
+async function settle(house: AppContext, mail: Claimed, outcome: End): Promise<void> {
   if (outcome.kind === 'taken over') return
   for (let tries = 1; ; tries++) {
     try {
@@ -146,7 +146,7 @@ async function settle(house: House, mail: Claimed, outcome: End): Promise<void> 
 }
 
 async function keepOutcome(
-  { db }: House,
+  { db }: AppContext,
   { id, claim }: Claimed,
   outcome: Exclude<End, { kind: 'taken over' }>,
 ): Promise<void> {
@@ -165,7 +165,7 @@ async function keepOutcome(
  * Mails of a server that ended or slept: not yet handed over, they wait again; handed over, nobody can know whether they
  * arrived, so they are never sent again by themselves.
  */
-async function takeBack({ db }: House): Promise<boolean> {
+async function takeBack({ db }: AppContext): Promise<boolean> {
   await sql`with settled as (
       update mails set state = case when handed_at is null then 'waiting' else 'unknown' end, claimed_until = null,
         claim = case when handed_at is null then null else claim end,

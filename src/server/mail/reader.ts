@@ -3,11 +3,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { ImapFlow } from 'imapflow'
 import { sql } from 'kysely'
 import { pack } from '../../shared/message.ts'
-import type { House } from '../app-context.ts'
+import type { AppContext } from '../app-context.ts'
 import { row, rows } from '../db/db.ts'
 import { imapOf, imapReason, within } from './imap.ts'
 import { type Mailbox, mailboxOf } from './mailbox.ts'
-import { importMail, type Place, type Receive } from './receiving.ts'
+import { importMail, type MailboxPosition, type Receive } from './receiving.ts'
 import { reach } from './targets.ts'
 
 const LOOK_MS = 3000
@@ -22,7 +22,7 @@ const BATCH = 50
  * Reads the chain's mailbox, one server at a time; another takes over when that one is gone. Whatever a mail or the mail server
  * does, everything else of the house goes on. Answers how to stop it.
  */
-export function startReader(house: House, receive: Receive): () => Promise<void> {
+export function startReader(house: AppContext, receive: Receive): () => Promise<void> {
   const stop = new AbortController()
   const running = readOn({ house, receive, stop: stop.signal, me: randomBytes(8).toString('hex') })
   return async () => {
@@ -32,7 +32,7 @@ export function startReader(house: House, receive: Receive): () => Promise<void>
 }
 
 interface Reading {
-  house: House
+  house: AppContext
   receive: Receive
   stop: AbortSignal
   /** This server, for the lease. */
@@ -146,7 +146,7 @@ async function readNew(reading: Reading, mailbox: Mailbox, client: ImapFlow, sil
   const validity = Number(opened.uidValidity)
   const { epoch } = mailbox
   const uids = await newUids(reading, client, { epoch, validity }, silence)
-  const left = await rows<Place>(
+  const left = await rows<MailboxPosition>(
     house.db,
     sql`select epoch, uid_validity as validity, uid from received_mails where state = 'arriving' and coalesce(again_at <= now(), true)
           and ((epoch = ${epoch} and uid_validity = ${validity}) or file is not null) order by id limit ${BATCH}`,
@@ -175,7 +175,7 @@ async function readNew(reading: Reading, mailbox: Mailbox, client: ImapFlow, sil
 }
 
 /** Written down before it is looked at: one that brings a server down is counted all the same. */
-async function remember({ db }: House, { epoch, validity, uid }: Place, bytes: number): Promise<void> {
+async function remember({ db }: AppContext, { epoch, validity, uid }: MailboxPosition, bytes: number): Promise<void> {
   await sql`with kept as (
       insert into received_mails (epoch, uid_validity, uid, bytes, state) values (${epoch}, ${validity}, ${uid}, ${bytes}, 'arriving') on conflict do nothing
     ) update mailboxes set last_uid = greatest(last_uid, ${uid}) where id = 1 and epoch = ${epoch} and uid_validity = ${validity}`.execute(
@@ -183,7 +183,7 @@ async function remember({ db }: House, { epoch, validity, uid }: Place, bytes: n
   )
 }
 
-async function takeIn(reading: Reading, mailbox: Mailbox, client: ImapFlow, place: Place): Promise<void> {
+async function takeIn(reading: Reading, mailbox: Mailbox, client: ImapFlow, place: MailboxPosition): Promise<void> {
   const { house, receive } = reading
   const isIn = await importMail(house, mailbox, client, place, receive)
   // What was kept of the mailbox before, or of one numbered otherwise, is another mail's number here.
@@ -204,7 +204,7 @@ async function takeIn(reading: Reading, mailbox: Mailbox, client: ImapFlow, plac
 async function newUids(
   { house }: Reading,
   client: ImapFlow,
-  { epoch, validity }: Omit<Place, 'uid'>,
+  { epoch, validity }: Omit<MailboxPosition, 'uid'>,
   silence: number,
 ): Promise<number[]> {
   const kept = await row<{ uid_validity: number | null; last_uid: number; since: string }>(
@@ -231,7 +231,7 @@ async function newUids(
 }
 
 async function unknownOf(
-  { db }: House,
+  { db }: AppContext,
   client: ImapFlow,
   uids: number[],
   since: Date,

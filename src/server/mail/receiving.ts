@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { pack } from '../../shared/message.ts'
 import { record } from '../activity/activity.ts'
 import { theServer } from '../actor.ts'
-import type { House } from '../app-context.ts'
+import type { AppContext } from '../app-context.ts'
 import { type Db, inTransaction, row, type Tx } from '../db/db.ts'
 import { pathOf } from '../files/paths.ts'
 import { within } from './imap.ts'
@@ -18,7 +18,7 @@ const TROUBLES_MOST = 30
 const BYTES_MOST = 25 * 2 ** 20
 
 /** Where a mail lies. */
-export interface Place {
+export interface MailboxPosition {
   epoch: number
   validity: number
   uid: number
@@ -43,7 +43,7 @@ export interface Received {
 }
 
 /** Decides about a mail. `files` are made ready before, `act` runs in the transaction that settles the mail. */
-export type Receive = (house: House, received: Received) => Promise<(tx: Tx) => Promise<Verdict>>
+export type Receive = (house: AppContext, received: Received) => Promise<(tx: Tx) => Promise<Verdict>>
 
 interface MailRow {
   id: number
@@ -55,10 +55,10 @@ interface MailRow {
 
 /** Takes one mail in, once, whatever happens in between; false where it waits for another try. */
 export async function importMail(
-  house: House,
+  house: AppContext,
   mailbox: Mailbox,
   client: ImapFlow,
-  place: Place,
+  place: MailboxPosition,
   receive: Receive,
 ): Promise<boolean> {
   const mine = await startTry(house.db, place)
@@ -67,7 +67,7 @@ export async function importMail(
 }
 
 /** A try is counted before it begins, so that one that ends the server counts as well. */
-const startTry = (db: Db, { epoch, validity, uid }: Place): Promise<MailRow | undefined> =>
+const startTry = (db: Db, { epoch, validity, uid }: MailboxPosition): Promise<MailRow | undefined> =>
   row<MailRow>(
     db,
     sql`update received_mails set tries = tries + 1
@@ -75,7 +75,7 @@ const startTry = (db: Db, { epoch, validity, uid }: Place): Promise<MailRow | un
   )
 
 async function attempt(
-  house: House,
+  house: AppContext,
   settings: MailboxSettings,
   { id, bytes, tries, wish }: MailRow,
   receive: Receive,
@@ -181,7 +181,7 @@ function fingerprintOf(raw: Uint8Array, mail: ReadMail): string {
 
 /** The whole mail from the mailbox, kept in the house before anybody reads it; null where it is gone. */
 async function fetch(
-  house: House,
+  house: AppContext,
   client: ImapFlow,
   { uid }: { uid: number },
   { id, file }: MailRow,
@@ -201,7 +201,7 @@ async function fetch(
   return source
 }
 
-async function bytesOf({ files }: House, name: string): Promise<Uint8Array | null> {
+async function bytesOf({ files }: AppContext, name: string): Promise<Uint8Array | null> {
   const stream = await files.get(rawPath(name))
   if (!stream) return null
   const parts: Buffer[] = []

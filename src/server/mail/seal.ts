@@ -1,7 +1,7 @@
 import { createDecipheriv } from 'node:crypto'
 import { sql } from 'kysely'
 import { type Db, inTransaction, row, rows, type Sql, type Tx } from '../db/db.ts'
-import { type Keys, open, seal } from '../private/keys.ts'
+import { decrypt, type Keys, seal } from '../private/keys.ts'
 
 const PLACE = 'mailboxes.password'
 
@@ -9,19 +9,19 @@ const PLACE = 'mailboxes.password'
 export const connectionPlace = (user: number): string => `mail_connections.${user}`
 
 /** Seals a password of a mail server for the database; the keys are not in it. */
-export const sealPassword = (keys: Keys, password: string, place = PLACE): string => seal(keys, place, password, '')
+export const encryptPassword = (keys: Keys, password: string, place = PLACE): string => seal(keys, place, password, '')
 
 /** The password, or null where no key of ours opens it or it was tampered with. */
-export function openPassword(keys: Keys, sealed: string, place = PLACE): string | null {
+export function decryptPassword(keys: Keys, sealed: string, place = PLACE): string | null {
   try {
-    return isFormer(sealed) ? openFormer(keys, sealed) : open(keys, place, sealed)
+    return isFormer(sealed) ? openFormer(keys, sealed) : decrypt(keys, place, sealed)
   } catch {
     return null
   }
 }
 
 /** Seals with the newest key what another one sealed; what none opens stays, and has to be entered again. Answers how many. */
-export async function resealPasswords(db: Db, keys: Keys): Promise<number> {
+export async function rotatePasswordKeys(db: Db, keys: Keys): Promise<number> {
   let count = await inTransaction(db, (tx) => resealRow(tx, keys, sql`mailboxes`, sql`id = 1`, PLACE))
   const people = await rows<{ user_id: number }>(db, sql`select user_id from mail_connections order by user_id`)
   for (const { user_id } of people)
@@ -39,9 +39,9 @@ async function resealRow(tx: Tx, keys: Keys, table: Sql, which: Sql, place: stri
   let count = 0
   for (const [name, sealed] of Object.entries(kept ?? {})) {
     if (sealed === null || sealed.split('.')[1] === keys.newest.id) continue
-    const password = openPassword(keys, sealed, place)
+    const password = decryptPassword(keys, sealed, place)
     if (password === null) continue
-    const anew = sealPassword(keys, password, place)
+    const anew = encryptPassword(keys, password, place)
     await sql`update ${table} set ${sql.ref(name)} = ${anew} where ${which}`.execute(tx)
     count++
   }

@@ -7,7 +7,7 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
 import { Refusal } from '../../shared/refusals.ts'
-import { turns } from '../concurrency-limit.ts'
+import { limitConcurrency } from '../concurrency-limit.ts'
 import { type Located, otherPlaceOf, pathOf } from '../files/paths.ts'
 import type { FileStore } from '../files/store.ts'
 import type { Paper } from './blocks.ts'
@@ -23,7 +23,7 @@ export interface Drawn {
 }
 
 /** Drawing takes a core for a second or more: never more than one core of a server. */
-const inTurn = turns(1)
+const inTurn = limitConcurrency(1)
 
 /**
  * Draws a paper as a PDF in a process of its own, with its memory and time limited; whole, or not at all.

@@ -1,7 +1,7 @@
 import type { Address, Field, Fields } from '../../shared/fields.ts'
 import { pack } from '../../shared/message.ts'
 import { inWard, isAddress, type Ward } from '../../shared/vietnam/places.ts'
-import { fold } from '../../shared/vietnam/vietnam.ts'
+import { normalizeText } from '../../shared/vietnam/vietnam.ts'
 import { places } from './places.ts'
 
 /**
@@ -48,7 +48,7 @@ export function addressOfText(text: string): Address | null {
 }
 
 /** Said to be a district, of which there are none since July 2025. */
-const isDistrict = (name: string): boolean => /^(quan|huyen|thi xa|thanh pho|tp|tx|q|h)[.\s]/.test(fold(name))
+const isDistrict = (name: string): boolean => /^(quan|huyen|thi xa|thanh pho|tp|tx|q|h)[.\s]/.test(normalizeText(name))
 
 /** The addresses among checked values put in their place; answers the fields whose codes are wrong. */
 export function placeAddresses(fields: Fields, values: Record<string, unknown>): Record<string, string> {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { FormerProvince, FormerWard, Province, Ward } from '../../shared/vietnam/places.ts'
-import { fold } from '../../shared/vietnam/vietnam.ts'
+import { normalizeText } from '../../shared/vietnam/vietnam.ts'
 
 interface File {
   provinces: [code: string, name: string][]
@@ -103,7 +103,7 @@ class Places {
     const isMeant = callsFor(name)
     const tries = [
       (ward: Ward) => ward.name === name,
-      (ward: Ward) => fold(ward.name) === fold(name),
+      (ward: Ward) => normalizeText(ward.name) === normalizeText(name),
       (ward: Ward) => isMeant(ward.name),
     ]
     for (const isSo of tries) {
@@ -117,7 +117,7 @@ class Places {
   formerWardNamed(ward: string, district: string, province: string): FormerWard | undefined {
     const [isDistrict, isWard] = [callsFor(district), callsFor(ward)]
     const here = this.formerWardsOf(province).filter((one) => isDistrict(one.district))
-    const exact = here.filter((one) => fold(one.ward) === fold(ward))
+    const exact = here.filter((one) => normalizeText(one.ward) === normalizeText(ward))
     return only(exact.length > 0 ? exact : here.filter((one) => isWard(one.ward)))
   }
 
@@ -144,7 +144,7 @@ const KINDS = /^(thanh pho|tinh|tp|thi xa|thi tran|quan|huyen|phuong|xa|dac khu|
 
 /** A unit's name without what it is: 'TP. Hồ Chí Minh' and 'Thành phố Hồ Chí Minh' are 'ho chi minh'. */
 function bareName(name: string): string {
-  const plain = fold(name.trim()).replace(/\s+/g, ' ')
+  const plain = normalizeText(name.trim()).replace(/\s+/g, ' ')
   const bare = plain.replace(KINDS, '')
   return OTHER_NAMES[bare] ?? bare.replace(/^0+(?=\d)/, '')
 }
@@ -153,7 +153,7 @@ const OTHER_NAMES: Record<string, string> = { 'thua thien hue': 'hue', hcm: 'ho 
 
 /** Whether a unit may be meant by a name; 'Tịnh Biên' is no province called Biên. A workbook asks this ten thousand times. */
 function callsFor(name: string): (unit: string) => boolean {
-  const meant = [bareName(name), fold(name.trim())]
+  const meant = [bareName(name), normalizeText(name.trim())]
   return (unit) => {
     const bare = bareUnits.get(unit) ?? bareName(unit)
     bareUnits.set(unit, bare)
@@ -171,17 +171,17 @@ const byName = (a: { name: string }, b: { name: string }): number =>
 
 /** Those in which every word begins a word; the name that begins with what was typed comes first, accents counting. */
 function best<T>(among: readonly T[], typed: string, namesOf: (one: T) => string[]): T[] {
-  const words = fold(typed)
+  const words = normalizeText(typed)
     .split(/[\s,]+/)
     .filter(Boolean)
     .slice(0, 8)
   const wish = typed.trim().toLowerCase()
   const rank = ([name = '']: string[]): number =>
-    name.toLowerCase().endsWith(wish) ? 0 : bareName(name).startsWith(fold(wish)) ? 1 : 2
+    name.toLowerCase().endsWith(wish) ? 0 : bareName(name).startsWith(normalizeText(wish)) ? 1 : 2
   return among
     .map((one) => ({ one, names: namesOf(one) }))
     .filter(({ names }) => {
-      const all = ` ${fold(names.join(' '))}`
+      const all = ` ${normalizeText(names.join(' '))}`
       return words.every((word) => all.includes(` ${word}`))
     })
     .toSorted((a, b) => rank(a.names) - rank(b.names))

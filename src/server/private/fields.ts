@@ -3,7 +3,7 @@ import { type Field, shownAs } from '../../shared/fields.ts'
 import { isSealedField, maskOf, tailOf } from '../../shared/private.ts'
 import { type Definition, entriesOf } from '../../shared/resource.ts'
 import type { Sql } from '../db/db.ts'
-import { hashesOf, isSealed, type Keys, NOTHING_SEALED, open, seal } from './keys.ts'
+import { decrypt, hashesOf, isSealed, type Keys, NOTHING_SEALED, seal } from './keys.ts'
 
 export const sealedFields = (definition: Definition): [string, Field][] =>
   entriesOf(definition).filter(([, field]) => isSealedField(field))
@@ -34,7 +34,7 @@ export const opened = (keys: Keys, definition: Definition, name: string, column:
     ? null
     : typeof column === 'string'
       ? isSealed(column)
-        ? open(keys, placeOf(definition, name), column)
+        ? decrypt(keys, placeOf(definition, name), column)
         : column
       : null
 

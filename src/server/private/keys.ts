@@ -23,9 +23,14 @@ export function keysOf(secrets: readonly [string, ...string[]]): Keys {
 
 function keyOf(secret: string): Key {
   const derive = (use: string) => Buffer.from(hkdfSync('sha256', secret, 'private data', use, 32))
-  const seal = derive('seal')
+  const encrypt = derive('seal')
   const former = Buffer.from(hkdfSync('sha256', secret, 'mailbox', 'mail passwords', 32))
-  return { id: createHash('sha256').update(seal).digest('hex').slice(0, 8), seal, hash: derive('hash'), former }
+  return {
+    id: createHash('sha256').update(encrypt).digest('hex').slice(0, 8),
+    seal: encrypt,
+    hash: derive('hash'),
+    former,
+  }
 }
 
 /**
@@ -46,7 +51,7 @@ export function seal({ newest }: Keys, place: string, text: string, shown: strin
  * The text again.
  * @throws where no key opens it, or it was tampered with or moved from another place
  */
-export function open({ all }: Keys, place: string, sealed: string): string {
+export function decrypt({ all }: Keys, place: string, sealed: string): string {
   const [version, id, , , payload = ''] = sealed.split('.')
   const key = all.find((one) => one.id === id)
   if (version !== 'v1' || !key) throw new Error(`No key opens a value of ${place}`)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { modules } from '../../modules/index.ts'
 import { type Db, inTransaction, rows } from '../db/db.ts'
-import { resealPasswords } from '../mail/seal.ts'
+import { rotatePasswordKeys } from '../mail/seal.ts'
 import { opened, sealedColumns, sealedFields } from './fields.ts'
 import { type Keys, NOTHING_SEALED } from './keys.ts'
 
@@ -11,8 +11,8 @@ const AT_ONCE = 500
  * Seals with the newest key whatever an older one sealed, and what lies there unsealed, while servers go on; answers how many values.
  * The records are not changed by it: no version, no history.
  */
-export async function reseal(db: Db, keys: Keys): Promise<number> {
-  let count = await resealPasswords(db, keys)
+export async function rotateKeys(db: Db, keys: Keys): Promise<number> {
+  let count = await rotatePasswordKeys(db, keys)
   for (const definition of modules)
     for (const [name] of sealedFields(definition)) {
       let found = AT_ONCE

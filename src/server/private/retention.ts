@@ -6,7 +6,7 @@ import { changeLog } from '../activity/activity.ts'
 import { all, type Db, inTransaction, row, type Sql, type Tx } from '../db/db.ts'
 import { forgetReceived } from '../mail/forgetting.ts'
 import type { Retentions } from './retentions.ts'
-import { type Beside, erase } from './subject.ts'
+import { type AnonymizeBeside, erase } from './subject.ts'
 
 /** Of one turn: short enough that nobody waits for its locks. */
 const AT_ONCE = 500
@@ -18,7 +18,7 @@ const LOOKED_DAYS = 30
 interface Wanted {
   db: Db
   log: Pick<Logger, 'info'>
-  beside?: Beside
+  beside?: AnonymizeBeside
   days?: Retentions
 }
 
@@ -66,7 +66,13 @@ const waits = ({ waiting = {} }: Definition): Sql =>
 /** What was erased once is not erased every night. */
 const isLeft = (definition: Definition): Sql => sql`r.${sql.ref(definition.title)} is distinct from '–'`
 
-async function eraseAll(db: Db, definition: Definition, where: Sql, why: string, beside: Beside): Promise<number> {
+async function eraseAll(
+  db: Db,
+  definition: Definition,
+  where: Sql,
+  why: string,
+  beside: AnonymizeBeside,
+): Promise<number> {
   let count = 0
   for (;;) {
     const done = await inTransaction(db, (tx) => eraseSome(tx, definition, where, why, beside))
@@ -76,7 +82,13 @@ async function eraseAll(db: Db, definition: Definition, where: Sql, why: string,
 }
 
 /** What nobody finished goes into the trash with it. */
-async function eraseSome(tx: Tx, definition: Definition, where: Sql, why: string, beside: Beside): Promise<number> {
+async function eraseSome(
+  tx: Tx,
+  definition: Definition,
+  where: Sql,
+  why: string,
+  beside: AnonymizeBeside,
+): Promise<number> {
   const table = sql.table(definition.table)
   const some = sql`r.id in (select r.id from ${table} r where ${where} order by r.id limit ${sql.lit(AT_ONCE)} for update)`
   const ids = await erase(tx, definition, some, `retention: ${why}`, beside)

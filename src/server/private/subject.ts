@@ -27,7 +27,7 @@ export interface SubjectRecord {
 }
 
 /** What a module keeps about its records in tables of its own, and how it is erased; by the module's name. */
-export type Beside = Readonly<Record<string, ((tx: Tx, ids: number[]) => Promise<void>) | undefined>>
+export type AnonymizeBeside = Readonly<Record<string, ((tx: Tx, ids: number[]) => Promise<void>) | undefined>>
 
 const PERSONAL: readonly string[] = [
   'phone',
@@ -101,7 +101,7 @@ export async function eraseSubject(
   db: Db,
   keys: Keys,
   subject: Subject,
-  beside: Beside = {},
+  beside: AnonymizeBeside = {},
 ): Promise<Record<string, number>> {
   const counts: Record<string, number> = {}
   const emails = await emailsOf(db, keys, subject)
@@ -201,7 +201,7 @@ export async function erase(
   definition: Definition,
   which: Sql,
   action: string,
-  beside: Beside = {},
+  beside: AnonymizeBeside = {},
 ): Promise<number[]> {
   const names = entriesOf(definition).filter(([name, field]) => isPersonal(definition, name, field))
   const persons = entriesOf(definition).filter(([, { kind }]) => kind === 'taxCode')

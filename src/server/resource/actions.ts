@@ -6,11 +6,11 @@ import type { Definition } from '../../shared/resource.ts'
 import type { RowCall } from '../http/route.ts'
 import { COMPLETING, completingActs, takeCompletion } from './completing.ts'
 import { destroy, restore } from './handlers.ts'
-import type { Serving } from './module-options.ts'
+import type { ModuleOptions } from './module-options.ts'
 import { takeStep } from './transitions.ts'
 
 /** Something done to one record that may be done to many: by a screen's selection, or by a filter. */
-export interface Act {
+export interface BulkAction {
   /** In words, for the API reference. */
   summary: string
   needs: Right
@@ -23,9 +23,9 @@ export interface Act {
 }
 
 /** Every act of a resource by name: delete and restore, the steps of its flow, completing, and what the module adds. */
-export function actsOf(definition: Definition, serving: Serving): Record<string, Act> {
+export function bulkActionsOf(definition: Definition, serving: ModuleOptions): Record<string, BulkAction> {
   const { flow } = serving
-  const acts: Record<string, Act> = {}
+  const acts: Record<string, BulkAction> = {}
   if (!flow?.steps.trash)
     acts.delete = {
       summary: 'Into the trash',

@@ -6,7 +6,7 @@ import type { Definition } from '../../shared/resource.ts'
 import { type Actor, actorMay } from '../actor.ts'
 import { all, inTransaction, row, type Sql } from '../db/db.ts'
 import { JsonText, type Needs, post, type Route, type RowCall } from '../http/route.ts'
-import { AS_SEEN, type Serving } from './module-options.ts'
+import { AS_SEEN, type ModuleOptions } from './module-options.ts'
 import { showJson } from './query/list.ts'
 import { scopeOf } from './scope.ts'
 import { type Change, change, refuseStale } from './statements.ts'
@@ -23,7 +23,11 @@ export const COMPLETING = {
 export type CompletingAct = keyof typeof COMPLETING
 
 /** A route for each of them, where the definition is completable. */
-export function completionRoutes(definition: Definition, serving: Serving, needs: (flag: Right) => Needs): Route[] {
+export function completionRoutes(
+  definition: Definition,
+  serving: ModuleOptions,
+  needs: (flag: Right) => Needs,
+): Route[] {
   if (!isCompletable(definition)) return []
   return completingActs.map((name) =>
     post(
@@ -59,7 +63,7 @@ export const completingActs = Object.keys(COMPLETING) as CompletingAct[] // its 
  */
 export async function takeCompletion(
   definition: Definition,
-  serving: Serving,
+  serving: ModuleOptions,
   name: CompletingAct,
   call: RowCall,
 ): Promise<void> {
@@ -75,7 +79,7 @@ export async function takeCompletion(
         completed_at: sql`clock_timestamp()`,
       }
     : { status: 'waiting', completed_by: null, completed_at: null }
-  const hindrances = serving.hindrances?.(name, asked, actor) ?? []
+  const hindrances = serving.guards?.(name, asked, actor) ?? []
   const wanted: Change = {
     id,
     set: serving.before?.step?.(name, columns, actor) ?? columns,

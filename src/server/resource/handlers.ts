@@ -4,20 +4,20 @@ import { pack } from '../../shared/message.ts'
 import { refuse } from '../../shared/refusals.ts'
 import type { Definition } from '../../shared/resource.ts'
 import type { Actor } from '../actor.ts'
-import { type Db, inContendedTransaction, inTransaction, row, type Sql, type Tx } from '../db/db.ts'
+import { type Db, inHotLockTransaction, inTransaction, row, type Sql, type Tx } from '../db/db.ts'
 import { claimFiles, releaseFiles } from '../files/files.ts'
 import { type Call, JsonText, type RowCall } from '../http/route.ts'
 import { sealedColumns } from '../private/fields.ts'
 import { cleaned } from './clean.ts'
 import { refuseDangling } from './dangling.ts'
-import type { HookCall, Serving } from './module-options.ts'
+import type { HookCall, ModuleOptions } from './module-options.ts'
 import { showJson } from './query/list.ts'
 import { refuseInUse } from './referrers.ts'
 import { ownStoreField, scopeOf } from './scope.ts'
 import { type Columns, change, insert, insertShown, refuseStale } from './statements.ts'
 import { takeStep } from './transitions.ts'
 
-export async function create(definition: Definition, serving: Serving, call: Call): Promise<JsonText> {
+export async function create(definition: Definition, serving: ModuleOptions, call: Call): Promise<JsonText> {
   const { actor, house } = call
   const { columns, extra, filesGiven } = columnsOf(definition, call.body)
   const { keys } = house.config
@@ -41,7 +41,7 @@ export async function create(definition: Definition, serving: Serving, call: Cal
   }
   const answer = isAlone
     ? await insertShown(call.db, definition, await prepared(call.db), actor, call.keep)
-    : await inContendedTransaction(call.db, made)
+    : await inHotLockTransaction(call.db, made)
   house.feed.nudge()
   return new JsonText(answer)
 }
@@ -57,7 +57,7 @@ function placeInScope(definition: Definition, columns: Columns, actor: Actor): v
     })
 }
 
-export async function update(definition: Definition, serving: Serving, call: Call): Promise<JsonText> {
+export async function update(definition: Definition, serving: ModuleOptions, call: Call): Promise<JsonText> {
   const { actor, id, house, body } = call
   const version =
     typeof body.version === 'number'
@@ -130,7 +130,7 @@ export async function lockedRow(
   return found ?? refuse('not found')
 }
 
-export async function destroy(definition: Definition, serving: Serving, call: RowCall): Promise<null> {
+export async function destroy(definition: Definition, serving: ModuleOptions, call: RowCall): Promise<null> {
   const { actor, id, house, body } = call
   if (serving.flow?.steps.trash) {
     await takeStep(definition, serving, serving.flow, 'trash', call)
@@ -149,7 +149,7 @@ export async function destroy(definition: Definition, serving: Serving, call: Ro
   return null
 }
 
-export async function restore(definition: Definition, serving: Serving, call: RowCall): Promise<JsonText> {
+export async function restore(definition: Definition, serving: ModuleOptions, call: RowCall): Promise<JsonText> {
   const { actor, id, house, body } = call
   const version = typeof body.version === 'number' ? body.version : undefined
   await inTransaction(call.db, async (tx) => {

@@ -3,13 +3,13 @@ import { pack } from '../../shared/message.ts'
 import { Refusal } from '../../shared/refusals.ts'
 import { type Definition, entriesOf } from '../../shared/resource.ts'
 import type { Actor } from '../actor.ts'
-import type { House } from '../app-context.ts'
+import type { AppContext } from '../app-context.ts'
 import { all, type Db, ident, row, rows, type Sql } from '../db/db.ts'
 import type { Wrong } from '../http/judging.ts'
 import type { Call } from '../http/route.ts'
 import { wrongRefs } from './dangling.ts'
 import { columnsOf } from './handlers.ts'
-import type { Serving } from './module-options.ts'
+import type { ModuleOptions } from './module-options.ts'
 import { scopeOf } from './scope.ts'
 import type { Columns } from './statements.ts'
 
@@ -17,7 +17,7 @@ import type { Columns } from './statements.ts'
 export interface Judged {
   db: Db
   actor: Actor
-  house: House
+  house: AppContext
   call: Call
   /** The row as it stands, where it is an update. */
   old?: Columns | undefined
@@ -31,7 +31,7 @@ export interface Judged {
  */
 export async function judgeRecord(
   definition: Definition,
-  serving: Serving,
+  serving: ModuleOptions,
   call: Call,
   refused: readonly string[],
 ): Promise<Wrong> {

@@ -5,9 +5,9 @@ import type { Definition } from '../../shared/resource.ts'
 import type { Actor } from '../actor.ts'
 import type { Sql, Tx } from '../db/db.ts'
 import type { Wrong } from '../http/judging.ts'
-import type { Beside, Call, Route } from '../http/route.ts'
+import type { Call, ExtraBody, Route } from '../http/route.ts'
 import type { Imports } from '../sheets/import/imports.ts'
-import type { Act } from './actions.ts'
+import type { BulkAction } from './actions.ts'
 import type { Judged } from './judging.ts'
 import type { OwnFilters } from './query/conditions.ts'
 import type { Columns } from './statements.ts'
@@ -21,7 +21,7 @@ export interface HookCall {
 export type RowHook = Omit<HookCall, 'call'>
 
 /** A condition on the row as it stands (`b`) under which a step is refused, and with which words. */
-export interface Hindrance {
+export interface Guard {
   where: Sql
   refusal: RefusalName
   /** What the words leave open, by placeholder. */
@@ -29,11 +29,11 @@ export interface Hindrance {
 }
 
 /** What a module adds to its resource; the ladder of design/architecture.md. */
-export interface Serving {
+export interface ModuleOptions {
   flow?: Flow
   filters?: OwnFilters
   /** Names beside the fields that the hooks read from the request themselves, e.g. a role's permissions. */
-  beside?: Beside
+  beside?: ExtraBody
   before?: {
     /** Changes or adds columns of a new record; it may read, but writes nothing: the record may be all its transaction holds. */
     create?: (columns: Columns, hook: HookCall, body: Record<string, unknown>) => Promise<Columns> | Columns
@@ -51,7 +51,7 @@ export interface Serving {
   /** What the hooks would refuse of a body, by field, of the columns that are right so far: told beside whatever else is wrong. */
   judge?: (columns: Columns, about: Judged) => Promise<Wrong> | Wrong
   /** What, beside the state, holds a step up; `asked` is what was told with it, checked. */
-  hindrances?: (step: string, asked: Columns, actor: Actor) => readonly Hindrance[]
+  guards?: (step: string, asked: Columns, actor: Actor) => readonly Guard[]
   after?: {
     create?: (id: number, hook: HookCall, body: Record<string, unknown>) => Promise<object | void>
     change?: (id: number, hook: RowHook) => Promise<void>
@@ -59,16 +59,16 @@ export interface Serving {
   /** What holds of rows that come from a workbook. */
   imports?: Imports
   /** What else may be done to many records at once, by name; see acts.ts. */
-  acts?: Record<string, Act>
+  acts?: Record<string, BulkAction>
   /** Routes of its own, below the wire name. */
   routes?: readonly Route[]
   /** Left out of the five, where the module brings its own or has none. */
   without?: readonly ('list' | 'create' | 'show' | 'update' | 'destroy')[]
 }
 
-export interface Served {
+export interface ServedModule {
   definition: Definition
-  serving: Serving
+  serving: ModuleOptions
   routes: Route[]
 }
 

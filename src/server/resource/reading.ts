@@ -3,18 +3,18 @@ import type { Definition } from '../../shared/resource.ts'
 import { historyOf } from '../activity/history.ts'
 import { actorMay } from '../actor.ts'
 import { type Call, JsonText } from '../http/route.ts'
-import { Together } from '../search/request-coalescer.ts'
-import type { Serving } from './module-options.ts'
+import { RequestCoalescer } from '../search/request-coalescer.ts'
+import type { ModuleOptions } from './module-options.ts'
 import { ownOf, reachesTrash } from './query/conditions.ts'
 import { listJson, namesOf, showJson } from './query/list.ts'
 import { many, one, readListQuery } from './query/parse-query.ts'
 import { scopeKey, scopeOf } from './scope.ts'
 
-const lists = new Together<string>()
+const lists = new RequestCoalescer<string>()
 
 export async function list(
   definition: Definition,
-  serving: Serving,
+  serving: ModuleOptions,
   { db, actor, query, house }: Call,
 ): Promise<JsonText> {
   const wanted = readListQuery(definition, query, serving.filters)

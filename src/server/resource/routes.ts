@@ -6,14 +6,14 @@ import { bulkRoutes } from './bulk/bulk-routes.ts'
 import { completionRoutes } from './completing.ts'
 import { create, destroy, restore, update } from './handlers.ts'
 import { judgeRecord } from './judging.ts'
-import { AS_SEEN, type Served, type Serving, VERSION } from './module-options.ts'
+import { AS_SEEN, type ModuleOptions, type ServedModule, VERSION } from './module-options.ts'
 import { listParameters, NAME_PARAMETERS, pageParameters } from './query/parameters.ts'
 import { history, list, names, show } from './reading.ts'
 import { flowRoutes } from './transitions.ts'
 import { unmaskingRoutes } from './unmasking.ts'
 
 /** The routes of a resource: the five, names, trash, history, the flow's steps and its own. */
-export function serve(definition: Definition, serving: Serving = {}): Served {
+export function serve(definition: Definition, serving: ModuleOptions = {}): ServedModule {
   const needs = (flag: Right): Needs => ({ permission: definition.permission, flag })
   const own = (serving.routes ?? []).map(
     (route): Route => ({
@@ -39,7 +39,7 @@ const CHECK: Route['query'] = {
 
 const isRight = (value: Needs | Right): value is Right => Array.isArray(value) || FLAGS.some((flag) => flag === value)
 
-function fiveRoutes(definition: Definition, serving: Serving, needs: (flag: Right) => Needs): Route[] {
+function fiveRoutes(definition: Definition, serving: ModuleOptions, needs: (flag: Right) => Needs): Route[] {
   const { wire, one: single, label } = definition
   const left = new Set<string>(serving.without)
   const body = definition.fields
@@ -73,7 +73,7 @@ function fiveRoutes(definition: Definition, serving: Serving, needs: (flag: Righ
         {
           needs: needs('add'),
           creates: true,
-          keepsItself: true,
+          storesIdempotentResponse: true,
           body,
           beside,
           judge,

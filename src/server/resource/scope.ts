@@ -7,12 +7,12 @@ import { all, fixedOnce, type Sql } from '../db/db.ts'
 import { targetOf } from './query/columns.ts'
 
 /** Where a record stands in the chain; written with every activity so that live events can be filtered without a query. */
-export interface Place {
+export interface OwnershipColumn {
   store?: number | null
   departments?: number[]
   people?: number[]
   /** Where it stood until this change, which took it elsewhere. */
-  before?: Place
+  before?: OwnershipColumn
 }
 
 /**
@@ -109,7 +109,7 @@ export const scopeKey = ({ scope, store, department, id }: Actor): string =>
 export function sees(
   actor: Pick<Actor, 'id' | 'scope' | 'store' | 'department'>,
   module: string,
-  place: Place,
+  place: OwnershipColumn,
   createdBy: number | null,
 ): boolean {
   const definition = moduleOf(module)

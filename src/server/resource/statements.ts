@@ -9,11 +9,11 @@ import { recordSql } from '../activity/activity.ts'
 import type { Actor } from '../actor.ts'
 import { columnOf } from '../db/columns.ts'
 import {
+  ASYNC_COMMIT,
   all,
   codeOf,
   contendedRow,
   type Db,
-  HURRIED,
   ident,
   isUniqueViolation,
   json,
@@ -66,7 +66,7 @@ export async function insertShown(
       sql`with ${madeSql(definition, columns, actor, 'create')},
       shown as materialized (select row_to_json(t)::text as record from (select ${shown(definition, 'show', actor.language)} from made r) t)
       ${keep ? sql`, kept as (${keep(sql`record`)} from shown)` : sql``}
-      select record, ${HURRIED} from shown`,
+      select record, ${ASYNC_COMMIT} from shown`,
     ),
   )
   if (!made) throw new Error(`The insert into ${definition.table} answered nothing`)

@@ -8,7 +8,7 @@ import { claimFiles } from '../files/files.ts'
 import { type Call, JsonText, type Needs, post, type Route } from '../http/route.ts'
 import { cleaned } from './clean.ts'
 import { refuseDangling } from './dangling.ts'
-import { type Hindrance, type Serving, VERSION } from './module-options.ts'
+import { type Guard, type ModuleOptions, VERSION } from './module-options.ts'
 import { showJson } from './query/list.ts'
 import { scopeOf } from './scope.ts'
 import { type Change, type Columns, change, refuseStale } from './statements.ts'
@@ -16,7 +16,7 @@ import { type Change, type Columns, change, refuseStale } from './statements.ts'
 /** A route for each step of a flow. */
 export function flowRoutes(
   definition: Definition,
-  serving: Serving,
+  serving: ModuleOptions,
   flow: Flow,
   needs: (flag: Right) => Needs,
 ): Route[] {
@@ -37,7 +37,7 @@ export function flowRoutes(
 /** Takes one step of a flow in one statement and answers the record where asked for; whoever comes second is told by whom and what. */
 export async function takeStep(
   definition: Definition,
-  serving: Serving,
+  serving: ModuleOptions,
   flow: Flow,
   name: string,
   call: Pick<Call, 'db' | 'actor' | 'id' | 'house' | 'body'>,
@@ -63,7 +63,7 @@ export async function takeStep(
   }
   const set = serving.before?.step ? serving.before.step(name, columns, actor) : columns
   const fits = step.from === 'any' ? sql`b.${state} <> ${step.to}` : sql`b.${state} = any(${[...step.from]}::text[])`
-  const hindrances = serving.hindrances?.(name, asked, actor) ?? []
+  const hindrances = serving.guards?.(name, asked, actor) ?? []
   const when = all([
     fits,
     ...(flow.held ? [sql`b.${sql.ref(flow.held.by)} is null` as Sql] : []),
@@ -109,7 +109,7 @@ async function refuseStep(
   definition: Definition,
   flow: Flow,
   step: Step,
-  hindrances: readonly Hindrance[],
+  hindrances: readonly Guard[],
   call: Pick<Call, 'db' | 'actor' | 'id'>,
   version: number | undefined,
 ): Promise<never> {
@@ -154,7 +154,7 @@ export function standing(definition: Definition, flow: Flow, state: string): { s
 /** A hindrance is told before a stale version: trying again would be in vain. */
 export async function refuseHindered(
   definition: Definition,
-  hindrances: readonly Hindrance[],
+  hindrances: readonly Guard[],
   { db, id }: Pick<Call, 'db' | 'id'>,
 ): Promise<void> {
   for (const { where, refusal, says = {} } of hindrances) {

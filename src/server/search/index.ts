@@ -5,19 +5,19 @@ import { searchExpression } from '../db/schema.ts'
 import { type TriggerFunction, triggerFunction } from '../db/trigger-function.ts'
 
 /** The table beside `definition.table` that holds `(id, search_text)`, where its words stand apart (docs/decisions/words-apart.md). */
-export const wordsTableOf = (definition: Definition): string => `${definition.table}_words`
+export const searchIndexTableOf = (definition: Definition): string => `${definition.table}_words`
 
 /** The table whose `search_text` a search reads. */
 export const searchedTableOf = (definition: Definition): string =>
-  definition.wordsApart ? wordsTableOf(definition) : definition.table
+  definition.wordsApart ? searchIndexTableOf(definition) : definition.table
 
 /** The ids from `first` to `last` of records whose words are still to be written. */
-export const waitingTableOf = (definition: Definition): string => `${wordsTableOf(definition)}_waiting`
+export const waitingTableOf = (definition: Definition): string => `${searchIndexTableOf(definition)}_waiting`
 
 /** Everything words kept apart need in the database, for the migration that introduces them. */
-export function wordsTables(definition: Definition): string {
+export function searchIndexTables(definition: Definition): string {
   const { table } = definition
-  const words = wordsTableOf(definition)
+  const words = searchIndexTableOf(definition)
   const waiting = waitingTableOf(definition)
   const fields = searchedFields(definition)
   const trigger = (name: string, event: string, over: string) =>
@@ -28,7 +28,7 @@ export function wordsTables(definition: Definition): string {
     `create index ${words}_search on ${words} using gin (search_text gin_trgm_ops) with (gin_pending_list_limit = 65536);`,
     `create table ${waiting} (first bigint not null, last bigint not null);`,
     `analyze ${words};`,
-    ...wordsFunctions(definition).map(({ create }) => create),
+    ...searchIndexFunctions(definition).map(({ create }) => create),
     trigger('insert', 'insert', 'referencing new table as added for each statement'),
     trigger('update', `update of ${fields.join(', ')}`, 'for each row'),
     trigger('delete', 'delete', 'referencing old table as gone for each statement'),
@@ -43,14 +43,14 @@ const IS_LATER = `current_setting('house.words_later', true) = 'on'`
  * To be selected in a transaction that brings so many records that nobody should wait for their words: these are written beside the
  * requests, within seconds. Until then each statement leaves the ids that it gave.
  */
-export const WORDS_LATER: Sql = sql`set_config('house.words_later', 'on', true)`
+export const INDEX_LATER: Sql = sql`set_config('house.words_later', 'on', true)`
 
 /**
  * What the triggers run. Words written for a changed record before those that wait are the ones that stay; a record is not taken away
  * while its words are being written, lest they outlive it.
  */
-export function wordsFunctions(definition: Definition): TriggerFunction[] {
-  const words = wordsTableOf(definition)
+export function searchIndexFunctions(definition: Definition): TriggerFunction[] {
+  const words = searchIndexTableOf(definition)
   const waiting = waitingTableOf(definition)
   const expression = searchExpression(definition)
   const made = (does: string, work: string) => triggerFunction(`${words}_${does}`, work)
@@ -78,8 +78,8 @@ const FILED_AFTER = 10
  * Answers whether more may wait.
  * @param isHeld what waits shall wait on: many records are still coming in
  */
-export async function fileWords(db: Db, definition: Definition, isHeld = false): Promise<boolean> {
-  const words = wordsTableOf(definition)
+export async function indexPending(db: Db, definition: Definition, isHeld = false): Promise<boolean> {
+  const words = searchIndexTableOf(definition)
   let isMore = !isHeld
   for (let n = 0; n < FILED_AFTER && isMore; n += 1) isMore = await writeWaiting(db, definition)
   await sql`select gin_clean_pending_list(${`${words}_search`}::regclass) where pg_try_advisory_xact_lock(hashtext(${`file ${words}`}))`.execute(
@@ -98,7 +98,7 @@ async function writeWaiting(db: Db, definition: Definition): Promise<boolean> {
     part as materialized (select r.* from ${sql.table(definition.table)} r where r.id between (select first from due) and (select last from due) order by r.id limit ${sql.lit(WRITTEN_AT_ONCE)}),
     rest as (select max(id) + 1 as first from part having count(*) = ${sql.lit(WRITTEN_AT_ONCE)}),
     written as (
-      insert into ${sql.table(wordsTableOf(definition))} (id, search_text) select id, ${sql.raw(searchExpression(definition) ?? 'null')} from part order by id
+      insert into ${sql.table(searchIndexTableOf(definition))} (id, search_text) select id, ${sql.raw(searchExpression(definition) ?? 'null')} from part order by id
       on conflict (id) do nothing
     ), put_back as (update ${waiting} w set first = rest.first from due, rest where w.first = due.first and w.last = due.last),
     done as (delete from ${waiting} w using due where w.first = due.first and w.last = due.last and not exists (select from rest))
@@ -108,8 +108,8 @@ async function writeWaiting(db: Db, definition: Definition): Promise<boolean> {
 }
 
 /** Writes the words of every record anew. */
-export async function rewriteWords(db: Db, definition: Definition): Promise<void> {
-  const words = sql.table(wordsTableOf(definition))
+export async function rebuildSearchIndex(db: Db, definition: Definition): Promise<void> {
+  const words = sql.table(searchIndexTableOf(definition))
   await inTransaction(db, async (tx) => {
     await sql`set local statement_timeout = 0`.execute(tx)
     await sql`lock table ${sql.table(definition.table)} in share mode`.execute(tx)
@@ -121,18 +121,18 @@ export async function rewriteWords(db: Db, definition: Definition): Promise<void
 }
 
 /** Records whose words apart are not those of the record itself, nor still to be written; none unless rows were touched past the triggers. */
-export async function wrongWords(db: Db, definition: Definition): Promise<number> {
+export async function wrongSearchIndex(db: Db, definition: Definition): Promise<number> {
   const found = await row<{ n: number }>(
     db,
     sql`select count(*)::int as n from (select id, ${sql.raw(searchExpression(definition) ?? 'null')} as words from ${sql.table(definition.table)}) r
-        full join ${sql.table(wordsTableOf(definition))} w using (id) where r.words is distinct from w.search_text
+        full join ${sql.table(searchIndexTableOf(definition))} w using (id) where r.words is distinct from w.search_text
           and not (w.id is null and exists (select from ${sql.table(waitingTableOf(definition))} o where r.id between o.first and o.last))`,
   )
   return found?.n ?? 0
 }
 
 /** A search for words that must all occur, as SQL about the record `r`, for each way to read it. */
-export interface WordSearch {
+export interface IndexSearch {
   /** Folded. */
   words: readonly string[]
   where: Sql
@@ -148,7 +148,7 @@ export interface WordSearch {
 }
 
 /** Every word must occur, without regard to case or diacritics: they are given folded. Where nothing is searched, nothing is found. */
-export function wordSearch(definition: Definition, words: readonly string[]): WordSearch {
+export function indexSearch(definition: Definition, words: readonly string[]): IndexSearch {
   const hasAll = (text: Sql, parts: readonly string[]) =>
     all(parts.map((part) => sql`${text} like ${`%${part.replace(/[\\%_]/g, '\\$&')}%`}`))
   // The longest are the rarest as a rule: hardly a text is read for the others.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Together } from './request-coalescer.ts'
+import { RequestCoalescer } from './request-coalescer.ts'
 
 /** Questions that end when told to, and say when they began. */
 function slow() {
@@ -14,7 +14,7 @@ function slow() {
 const settle = () => new Promise((later) => setTimeout(later, 0))
 
 test('who waits shares one answer, begun after they asked', async () => {
-  const together = new Together<number>()
+  const together = new RequestCoalescer<number>()
   const { begun, work } = slow()
   const [first, second] = [together.ask('a', work), together.ask('a', work)]
   const waiting = [together.ask('a', work), together.ask('a', work), together.ask('a', work)]
@@ -34,7 +34,7 @@ test('who waits shares one answer, begun after they asked', async () => {
 })
 
 test('other questions do not wait, and a failure is told to those who share it only', async () => {
-  const together = new Together<number>()
+  const together = new RequestCoalescer<number>()
   const fails = () => Promise.reject(new Error('gone'))
   const answers = await Promise.allSettled([
     together.ask('a', fails),

@@ -11,7 +11,7 @@ interface Waiting<R> {
  * thing at the same moment; whoever waits shares one reading that begins after the last of them asked, so nobody is told less than
  * the database knew at their question.
  */
-export class Together<R> {
+export class RequestCoalescer<R> {
   readonly #running = new Map<string, number>()
   readonly #waiting = new Map<string, Waiting<R>>()
 

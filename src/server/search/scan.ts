@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Definition } from '../../shared/resource.ts'
 import { type Db, row, rows, type Sql } from '../db/db.ts'
 import { type Conditions, whereSql } from '../resource/query/conditions.ts'
-import type { WordSearch } from './index.ts'
+import type { IndexSearch } from './index.ts'
 
 /** As a rule ids follow one another as the rows do: then their words, which stand in the order of ids, are read three times as fast. */
 const SPREAD_MOST = 4
@@ -10,7 +10,7 @@ const SPREAD_MOST = 4
 const NEWEST_FIRST = sql`r.created_at desc, r.id desc`
 
 /** What was found among some rows. */
-export interface Part {
+export interface ScanPart {
   /** Of those that match, newest first. */
   ids: number[]
   /** How many were looked at. */
@@ -19,13 +19,13 @@ export interface Part {
   known: number
 }
 
-interface Looked extends Part {
+interface Looked extends ScanPart {
   /** The oldest looked at. */
   last: { at: string; id: number } | null
 }
 
 /** Goes from the newest record to older ones, so many at a time, and gathers those that match a search. */
-export class Walk implements Part {
+export class Scan implements ScanPart {
   readonly ids: number[] = []
   seen = 0
   known = 0
@@ -34,7 +34,7 @@ export class Walk implements Part {
   #last: Looked['last'] = null
   readonly #look: (from: Sql, most: number) => Promise<Looked>
 
-  constructor(db: Db, definition: Definition, conditions: Conditions, search: WordSearch) {
+  constructor(db: Db, definition: Definition, conditions: Conditions, search: IndexSearch) {
     this.#look = (from, most) => look(db, definition, conditions, search, from, most)
   }
 
@@ -52,7 +52,7 @@ export class Walk implements Part {
   }
 
   /** The newest of those that are so many days old. */
-  before(days: number, most: number): Promise<Part> {
+  before(days: number, most: number): Promise<ScanPart> {
     return this.#look(sql`r.created_at < now() - make_interval(days => ${days}::int)`, most)
   }
 }
@@ -73,7 +73,7 @@ async function look(
   db: Db,
   definition: Definition,
   conditions: Conditions,
-  search: WordSearch,
+  search: IndexSearch,
   from: Sql,
   most: number,
 ): Promise<Looked> {

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Definition } from '../../shared/resource.ts'
-import { turns } from '../concurrency-limit.ts'
+import { limitConcurrency } from '../concurrency-limit.ts'
 import { type Db, rows, type Sql } from '../db/db.ts'
 import { type Conditions, whereSql } from '../resource/query/conditions.ts'
-import { type Part, recordsOf, Walk } from './scan.ts'
+import { recordsOf, Scan, type ScanPart } from './scan.ts'
 import { areRare, rarestOf, sampleOf } from './term-sampler.ts'
 
 /** Of a large table a search that matches more is counted no further: the page is quick, the total says 'more than'. */
@@ -25,7 +25,7 @@ const STEP = 20_000
 /** … and is given up here: what some imports have brought is crossed sooner, and words that are nowhere else are gathered. */
 const FARTHEST = 500_000
 /** Gathering and walking far are all work and no waiting: more of it at once is no sooner done, and the slowest runs out of the time a statement has. */
-const inTurn = turns(2)
+const inTurn = limitConcurrency(2)
 
 export interface Searched {
   /** The matching rows, `r`, for a page to order and cut; where only the newest are wanted, these. */
@@ -53,7 +53,7 @@ export async function searched(
   if (!search) throw new Error('There are no words to search for')
   const table = sql.table(definition.table)
   const these = (ids: readonly number[]) => sql`select * from ${table} r where r.id = any(${ids}::bigint[])`
-  const walk = new Walk(db, definition, conditions, search)
+  const walk = new Scan(db, definition, conditions, search)
   const newest = () => these(walk.ids.slice(0, wanted))
   const all = (): Searched => ({ source: newest(), total: walk.ids.length, isMore: false })
   const many = (least: number): Searched => ({
@@ -97,8 +97,8 @@ export async function searched(
 const isWhole = ({ scope, isTrash, own, filters, ranges }: Conditions): boolean =>
   !scope && !isTrash && [own, filters, ranges].every((one) => Object.keys(one).length === 0)
 
-const isCommon = ({ ids, seen, known }: Part): boolean =>
+const isCommon = ({ ids, seen, known }: ScanPart): boolean =>
   ids.length >= COMMON || (ids.length >= FEWEST && (ids.length / seen) * known >= SEARCH_COUNT_MOST)
 
-const wasCommon = ({ ids, seen, known }: Part): boolean =>
+const wasCommon = ({ ids, seen, known }: ScanPart): boolean =>
   ids.length >= BEFORE.common && (ids.length / seen) * known >= SEARCH_COUNT_MOST

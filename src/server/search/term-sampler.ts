@@ -5,7 +5,7 @@ import { searchExpression } from '../db/schema.ts'
 import { searchedTableOf } from './index.ts'
 
 /** What some records of a big table hold: tells rare words from common ones without a question to the database. */
-export interface WordSample {
+export interface TermSample {
   /** The folded words of each. */
   texts: readonly string[]
   /** How many records the table has, about. */
@@ -27,13 +27,13 @@ const READ_IN_VAIN = 20
 const ONE_MORE_LETTER = 0.1
 
 interface Kept {
-  sample: WordSample | null
+  sample: TermSample | null
   until: number
 }
 const keptBy = new WeakMap<Db, Map<Definition, Kept>>()
 
 /** What was read last; read anew, beside the request, when it is old. None at first, of a small table and in a transaction. */
-export function sampleOf(db: Db, definition: Definition): WordSample | null {
+export function sampleOf(db: Db, definition: Definition): TermSample | null {
   if (db.isTransaction) return null
   const samples = keptBy.get(db) ?? new Map<Definition, Kept>()
   keptBy.set(db, samples)
@@ -41,14 +41,14 @@ export function sampleOf(db: Db, definition: Definition): WordSample | null {
   const sample = kept?.sample ?? null
   if (!kept || kept.until < Date.now()) {
     samples.set(definition, { sample, until: Date.now() + FRESH_FOR })
-    const keep = (read: WordSample | null) => samples.set(definition, { sample: read, until: Date.now() + FRESH_FOR })
+    const keep = (read: TermSample | null) => samples.set(definition, { sample: read, until: Date.now() + FRESH_FOR })
     // A database that cannot be read now is asked again a minute later; the search itself tells whoever waits.
     readSample(db, definition).then(keep, () => {})
   }
   return sample
 }
 
-async function readSample(db: Db, definition: Definition): Promise<WordSample | null> {
+async function readSample(db: Db, definition: Definition): Promise<TermSample | null> {
   const size = await row<{ known: number }>(
     db,
     sql`select reltuples as known from pg_class where oid = ${definition.table}::regclass`,
@@ -64,7 +64,7 @@ async function readSample(db: Db, definition: Definition): Promise<WordSample | 
 }
 
 /** Whether fewer than so many records are expected to hold all of these words. */
-export function areRare({ texts, known }: WordSample, words: readonly string[], most: number): boolean {
+export function areRare({ texts, known }: TermSample, words: readonly string[], most: number): boolean {
   let left = Math.ceil((most * texts.length) / known)
   return texts.every((text) => !words.every((word) => text.includes(word)) || --left > 0)
 }
@@ -74,7 +74,7 @@ export function areRare({ texts, known }: WordSample, words: readonly string[], 
  * its own in a trigram index, and reading the long lists of '000' or of the beginnings of words is most of a search for a number.
  * None where all of them together do not tell enough.
  */
-export function rarestOf({ texts, known }: WordSample, words: readonly string[]): string[] {
+export function rarestOf({ texts, known }: TermSample, words: readonly string[]): string[] {
   // In the order they were read the first are the oldest.
   const compared = texts.filter((_, at) => at % Math.ceil(texts.length / COMPARED) === 0)
   const shareOf = (part: string) => (compared.filter((text) => text.includes(part)).length + 1) / (compared.length + 1)

@@ -3,7 +3,7 @@ import type { Right } from '../../shared/permissions.ts'
 import { isMaskedField } from '../../shared/private.ts'
 import { type Definition, entriesOf } from '../../shared/resource.ts'
 import { del, get, type Needs, post, type Route } from '../http/route.ts'
-import type { Serving } from '../resource/module-options.ts'
+import type { ModuleOptions } from '../resource/module-options.ts'
 import { columnParameter, listParameters } from '../resource/query/parameters.ts'
 import { exportList, exportState } from './export/export.ts'
 import { UNMASKED, unmaskedExport } from './export/export-unmasked.ts'
@@ -12,7 +12,7 @@ import { badRows, importTemplate } from './import/import-books.ts'
 import { WORKBOOK } from './import/import-receive.ts'
 
 /** What a definition's `sheets` asks for. */
-export function sheetRoutes(definition: Definition, serving: Serving, needs: (flag: Right) => Needs): Route[] {
+export function sheetRoutes(definition: Definition, serving: ModuleOptions, needs: (flag: Right) => Needs): Route[] {
   const { sheets } = definition
   return [
     ...(sheets.export ? [exportRoute(definition, serving, needs)] : []),
@@ -26,7 +26,7 @@ export const exportRoutes: Route[] = [
   get('export/:id', { needs: 'session', summary: 'How far an own export is' }, (call) => exportState(call)),
 ]
 
-const exportRoute = (definition: Definition, serving: Serving, needs: (flag: Right) => Needs): Route =>
+const exportRoute = (definition: Definition, serving: ModuleOptions, needs: (flag: Right) => Needs): Route =>
   get(
     `${definition.wire}/export`,
     {
@@ -38,7 +38,7 @@ const exportRoute = (definition: Definition, serving: Serving, needs: (flag: Rig
     (call) => exportList(definition, serving, call),
   )
 
-const exported = (definition: Definition, { filters }: Serving) => ({
+const exported = (definition: Definition, { filters }: ModuleOptions) => ({
   ...listParameters(definition, filters),
   columns: columnParameter(definition),
 })
@@ -46,7 +46,7 @@ const exported = (definition: Definition, { filters }: Serving) => ({
 const hasMasked = (definition: Definition): boolean => entriesOf(definition).some(([, field]) => isMaskedField(field))
 
 /** Beside `report`, as every export: the caller holds `other`, gives the password again, and says why. */
-const unmaskedExportRoute = (definition: Definition, serving: Serving, needs: (flag: Right) => Needs): Route =>
+const unmaskedExportRoute = (definition: Definition, serving: ModuleOptions, needs: (flag: Right) => Needs): Route =>
   post(
     `${definition.wire}/export`,
     {
@@ -60,7 +60,7 @@ const unmaskedExportRoute = (definition: Definition, serving: Serving, needs: (f
     (call) => unmaskedExport(definition, serving, call),
   )
 
-function importRoutes(definition: Definition, { imports = {} }: Serving, needs: (flag: Right) => Needs): Route[] {
+function importRoutes(definition: Definition, { imports = {} }: ModuleOptions, needs: (flag: Right) => Needs): Route[] {
   const path = `${definition.wire}/import`
   const add = needs('add')
   return [

@@ -57,7 +57,7 @@ const PLAIN = new Map(
  * Lower case without diacritics, as the database's `fold`: 'Khiếu nại' is 'khieu nai', đ is d. What is put together of parts in other
  * scripts stays so: a Korean syllable is none without its letters.
  */
-export function fold(text: string): string {
+export function normalizeText(text: string): string {
   return text
     .normalize('NFC')
     .toLowerCase()

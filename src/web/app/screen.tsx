@@ -1,7 +1,7 @@
 import { type ComponentType, lazy, Suspense, use } from 'react'
 import { moduleOf } from '../../modules/index.ts'
 import type { Definition } from '../../shared/resource.ts'
-import { roomWords, seldom } from '../catalogs.ts'
+import { lazyWithCatalog, loadScreenCatalog } from '../catalogs.ts'
 import type { ModuleWeb } from '../screens/module.ts'
 import { SkeletonPage } from '../ui/states.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
@@ -11,7 +11,9 @@ import { NotFoundPage } from './not-found-page.tsx'
 
 const ListScreen = lazy(async () => ({ default: (await import('../screens/list/list.tsx')).ListScreen }))
 const FormScreen = lazy(async () => ({ default: (await import('../screens/form/form.tsx')).FormScreen }))
-const ImportScreen = seldom(async () => ({ default: (await import('../screens/import/import.tsx')).ImportScreen }))
+const ImportScreen = lazyWithCatalog(async () => ({
+  default: (await import('../screens/import/import.tsx')).ImportScreen,
+}))
 const ViewScreen = lazy(async () => ({ default: (await import('../screens/view/view.tsx')).ViewScreen }))
 
 /** The screen of an address: the module's own page, otherwise the generic one of its definition. */
@@ -90,7 +92,7 @@ function webOf(segment: string): Promise<ModuleWeb> {
   const known = loaded.get(segment)
   if (known) return known
   const load = WEBS[`../../modules/${segment}/${segment}.web.tsx`]
-  const words = segment === 'complaints' ? undefined : roomWords()
+  const words = segment === 'complaints' ? undefined : loadScreenCatalog()
   const found = load ? Promise.all([load(), words]).then(([web]) => web.default) : Promise.resolve({})
   loaded.set(segment, found)
   return found

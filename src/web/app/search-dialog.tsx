@@ -5,7 +5,7 @@ import { type KeyboardEvent, useEffect, useId, useMemo, useState } from 'react'
 import { moduleOf } from '../../modules/index.ts'
 import { type MenuNode, menuFor } from '../../modules/menu.ts'
 import { t } from '../../shared/language.ts'
-import { fold } from '../../shared/vietnam/vietnam.ts'
+import { normalizeText } from '../../shared/vietnam/vietnam.ts'
 import { get } from '../api.ts'
 import { useSession } from '../session.ts'
 import { Dialog } from '../ui/dialog.tsx'
@@ -144,9 +144,9 @@ function useFound(typed: string): { groups: FoundGroup[]; isSearching: boolean }
     enabled: asked.length > 1,
   })
   const screens = useMemo(() => menuFor(route_access).flatMap((group) => screensOf(group, group.title)), [route_access])
-  const wanted = fold(text)
+  const wanted = normalizeText(text)
   const fitting = screens
-    .filter((screen) => fold(`${screen.title} ${screen.hint}`).includes(wanted))
+    .filter((screen) => normalizeText(`${screen.title} ${screen.hint}`).includes(wanted))
     .slice(0, text ? 6 : 12)
   const records = text.length > 1 ? (found.data?.groups ?? []) : []
   const groups = [

@@ -1,7 +1,7 @@
 import { IconMenu2, IconPalette, IconSearch } from '@tabler/icons-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { t } from '../../shared/language.ts'
-import { seldom } from '../catalogs.ts'
+import { lazyWithCatalog } from '../catalogs.ts'
 import { Link } from '../ui/link.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import shared from './menu/drop-down.module.css'
@@ -11,7 +11,7 @@ import { LanguagePicker } from './settings/language-picker.tsx'
 import css from './top-bar.module.css'
 
 const SearchDialog = lazy(() => import('./search-dialog.tsx'))
-const SettingsPanel = seldom(() => import('./settings/settings-panel.tsx'))
+const SettingsPanel = lazyWithCatalog(() => import('./settings/settings-panel.tsx'))
 
 interface TopBarProps {
   isMenuOpen: boolean

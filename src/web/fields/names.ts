@@ -2,7 +2,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, queryOptions, useQueries, useQuery } from '@tanstack/react-query'
 import { moduleOf } from '../../modules/index.ts'
 import type { Field, Named } from '../../shared/fields.ts'
-import { fold } from '../../shared/vietnam/vietnam.ts'
+import { normalizeText } from '../../shared/vietnam/vietnam.ts'
 import { get } from '../api.ts'
 import { keys } from '../query.ts'
 import { spokenName } from './spoken-name.ts'
@@ -43,7 +43,7 @@ export function useOffered(field: Field, typed: string, isOpen: boolean) {
   const isBehind = words !== search || found.isPlaceholderData
   const known = found.data?.data ?? []
   const offers = isBehind
-    ? known.filter(({ name, hint }) => fold(`${hint ?? ''} ${name}`).includes(fold(words)))
+    ? known.filter(({ name, hint }) => normalizeText(`${hint ?? ''} ${name}`).includes(normalizeText(words)))
     : known
   return { offers, found: { ...found, isPending: found.isPending || isBehind } }
 }

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import type { Kept } from '../../shared/resource.ts'
+import type { SystemColumns } from '../../shared/resource.ts'
 
 /**
  * The pages a module draws itself, by the path below its segment: '' is the list, 'create', 'update/$id',
@@ -14,4 +14,4 @@ export interface PageParams {
 }
 
 /** A record of any resource, where the screens do not know which. */
-export type AnyRow = Kept & Record<string, unknown>
+export type AnyRow = SystemColumns & Record<string, unknown>

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { unwatched } from '../../../src/modules/complaints/deadlines/monitor.server.ts'
-import { unmarked } from '../../../src/modules/complaints/related/fingerprints.server.ts'
+import { missingFingerprints } from '../../../src/modules/complaints/related/fingerprints.server.ts'
 import { verifyFigures } from '../../../src/server/counters/verify-figures.ts'
 import { inTransaction, row } from '../../../src/server/db/db.ts'
 import { queueJob } from '../../../src/server/jobs/jobs.ts'
@@ -116,7 +116,7 @@ describe('probable duplicates', () => {
     const verify = async (isRepairing: boolean) => {
       const said: string[] = []
       const isRight = await verifyFigures(db, {
-        checks: [unwatched, unmarked],
+        checks: [unwatched, missingFingerprints],
         isRepairing,
         print: (text) => said.push(text),
       })
@@ -138,10 +138,10 @@ describe('probable duplicates', () => {
     await sql`insert into complaints (issue_number, title, store, feedback_type, feedback_method, customer_name, phone, content, updated_at)
       select '9703-' || lpad(n::text, 6, '0'), 'Đã so', ${chain.stores[0]}, ${chain.types[0]}, 'hotline', 'Khách', '0912345678', '<p>Quầy số ' || n || ' hết túi giấy</p>', now() - interval '1 hour'
       from generate_series(1, 200) n`.execute(db)
-    await unmarked(db, true)
+    await missingFingerprints(db, true)
     const asked = await inTransaction(db, async (tx) => {
       await sql`set local track_functions = 'pl'`.execute(tx)
-      expect(await unmarked(tx, false)).toEqual([])
+      expect(await missingFingerprints(tx, false)).toEqual([])
       return row<{ n: number }>(
         tx,
         sql`select coalesce(pg_stat_get_xact_function_calls('text_marks(text)'::regprocedure), 0) as n`,

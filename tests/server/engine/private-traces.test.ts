@@ -8,10 +8,10 @@ import { json, row, rows } from '../../../src/server/db/db.ts'
 import { removeUnclaimed } from '../../../src/server/files/housekeeping.ts'
 import { pathOf } from '../../../src/server/files/paths.ts'
 import { mailboxOf } from '../../../src/server/mail/mailbox.ts'
-import { resealPasswords, sealPassword } from '../../../src/server/mail/seal.ts'
-import { besideOf, compose } from '../../../src/server/module-registry.ts'
+import { encryptPassword, rotatePasswordKeys } from '../../../src/server/mail/seal.ts'
+import { besideOf, loadModules } from '../../../src/server/module-registry.ts'
 import { keysOf } from '../../../src/server/private/keys.ts'
-import { reseal } from '../../../src/server/private/reseal.ts'
+import { rotateKeys } from '../../../src/server/private/reseal.ts'
 import { forgetOld } from '../../../src/server/private/retention.ts'
 import { eraseSubject } from '../../../src/server/private/subject.ts'
 import type { StoredFile } from '../../../src/shared/fields.ts'
@@ -225,7 +225,7 @@ test('who asks to be forgotten is gone from mails, attachments, answers and work
   await imported(chain, 'goods-delivery', admin, await sent(chain, 'goods-delivery', admin, await bookOf(head, [line])))
   expect((await filesWith('Bích Phượng')).length).toBe(2)
   const before = await chain.call<{ total: number }>('GET', 'ticket?perpage=1', { by: admin })
-  const { servers } = await compose()
+  const { servers } = await loadModules()
   expect(await eraseSubject(db, house.config.keys, { phone }, besideOf({ servers }))).toEqual({
     complaints: 1,
     'goods-delivery': 1,
@@ -275,7 +275,7 @@ describe('time', () => {
     const gone = await chain.ticket(admin, { customer_name: 'Chim Sẻ', phone: '0911000111' })
     await chain.call('POST', `ticket/${gone.id}/trash`, { by: admin, body: { version: gone.version } })
     await sql`update complaints set deleted_at = ${days(181)} where id = ${gone.id}`.execute(db)
-    const beside = besideOf(await compose())
+    const beside = besideOf(await loadModules())
     expect(await forgetOld({ db, log, beside, days: { 'vat-info.unfinished': 0 } })).toEqual({
       'goods-delivery unfinished': 1,
       'goods-refund unfinished': 1,
@@ -340,19 +340,21 @@ test('the passwords of the mailbox are sealed with the newest key, and the old o
   const [newest, old] = ['a newer key for tests, long enough too', SECRET] as const
   const before = keysOf([old])
   await sql`insert into mailboxes (id, settings, smtp_password, imap_password)
-    values (1, '{"imap": null}', ${sealPassword(before, 'Smtp-canary')}, ${formerly(old, 'Imap-canary')})`.execute(db)
+    values (1, '{"imap": null}', ${encryptPassword(before, 'Smtp-canary')}, ${formerly(old, 'Imap-canary')})`.execute(
+    db,
+  )
   const passwordsOf = async (...secrets: [string, ...string[]]) => {
     const found = await mailboxOf(db, keysOf(secrets))
     return [found?.smtpPassword, found?.imapPassword]
   }
   expect(await passwordsOf(old)).toEqual(['Smtp-canary', 'Imap-canary'])
   expect(await passwordsOf(newest)).toEqual(['', ''])
-  await reseal(db, keysOf([newest, old]))
+  await rotateKeys(db, keysOf([newest, old]))
   expect(await passwordsOf(newest)).toEqual(['Smtp-canary', 'Imap-canary'])
   expect(await passwordsOf(old)).toEqual(['', ''])
-  expect(await reseal(db, keysOf([newest, old]))).toBe(0)
+  expect(await rotateKeys(db, keysOf([newest, old]))).toBe(0)
   // What no key opens stays as it is, for whoever still has that key.
-  expect(await resealPasswords(db, keysOf(['quite another key, and long enough, too']))).toBe(0)
+  expect(await rotatePasswordKeys(db, keysOf(['quite another key, and long enough, too']))).toBe(0)
   expect(await passwordsOf(newest)).toEqual(['Smtp-canary', 'Imap-canary'])
   expect(await tablesWith('Smtp-canary')).toEqual([])
   await sql`delete from mailboxes`.execute(db)

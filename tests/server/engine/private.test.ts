@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { erase } from '../../../src/modules/complaints/handling/erase.server.ts'
+import { anonymize } from '../../../src/modules/complaints/handling/erase.server.ts'
 import { memberRegister } from '../../../src/modules/member-register/member-register.ts'
 import { row, rows } from '../../../src/server/db/db.ts'
 import { opened } from '../../../src/server/private/fields.ts'
 import { keysOf, NOTHING_SEALED } from '../../../src/server/private/keys.ts'
-import { reseal } from '../../../src/server/private/reseal.ts'
+import { rotateKeys } from '../../../src/server/private/reseal.ts'
 import { forgetOld } from '../../../src/server/private/retention.ts'
 import { eraseSubject, furtherLeads, subjectRecords } from '../../../src/server/private/subject.ts'
 import type { ActivityLine } from '../../../src/shared/api.ts'
@@ -336,7 +336,7 @@ describe('private data', () => {
       ...{ identity_number: body.identity_number, birth_date: '1990-05-17', card_number: '9704001122330000' },
       ...{ signature: SIGNATURE, email: 'khanh.pham@example.com' },
     })
-    expect(await eraseSubject(db, keys, { phone }, { complaints: erase })).toEqual({
+    expect(await eraseSubject(db, keys, { phone }, { complaints: anonymize })).toEqual({
       complaints: 1,
       'member-register': 1,
     })
@@ -416,8 +416,8 @@ describe('private data', () => {
     const newest = 'a second key for tests, long enough too'
     const both = keysOf([newest, config.secret])
     const before = await rows<{ n: number }>(db, sql`select count(*)::int as n from member_register`)
-    expect(await reseal(db, both)).toBeGreaterThan(before[0]?.n ?? 0)
-    expect(await reseal(db, both)).toBe(0)
+    expect(await rotateKeys(db, both)).toBeGreaterThan(before[0]?.n ?? 0)
+    expect(await rotateKeys(db, both)).toBe(0)
     const one = await row<{ identity_number: string }>(
       db,
       sql`select identity_number from member_register where identity_number <> ${NOTHING_SEALED} limit 1`,
@@ -425,6 +425,6 @@ describe('private data', () => {
     expect(opened(keysOf([newest]), memberRegister, 'identity_number', one?.identity_number)).toMatch(
       /^[A-Z0-9]{8,12}$/,
     )
-    expect(await reseal(db, keysOf([config.secret, newest]))).toBeGreaterThan(0)
+    expect(await rotateKeys(db, keysOf([config.secret, newest]))).toBeGreaterThan(0)
   })
 })

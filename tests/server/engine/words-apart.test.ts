@@ -2,7 +2,13 @@ import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { complaints } from '../../../src/modules/complaints/complaints.ts'
 import { openDb, rows, type Tx } from '../../../src/server/db/db.ts'
-import { fileWords, rewriteWords, WORDS_LATER, wordSearch, wrongWords } from '../../../src/server/search/index.ts'
+import {
+  INDEX_LATER,
+  indexPending,
+  indexSearch,
+  rebuildSearchIndex,
+  wrongSearchIndex,
+} from '../../../src/server/search/index.ts'
 import { openFresh } from '../../setup/database.ts'
 
 const { db, url } = await openFresh()
@@ -11,7 +17,7 @@ const { db, url } = await openFresh()
 async function bring(n: number, chunks = 1): Promise<void> {
   for (let chunk = 0; chunk < chunks; chunk++)
     await db.transaction().execute(async (tx) => {
-      await sql`select ${WORDS_LATER}`.execute(tx)
+      await sql`select ${INDEX_LATER}`.execute(tx)
       await sql`insert into complaints (title, state, store, feedback_type, feedback_method, customer_name, phone, content)
         select 'Nồi cơm điện hỏng', 'new', 1, 1, 'email', 'Khách', '0912345678', 'x' from generate_series(1, ${n}::int)`.execute(
         tx,
@@ -20,10 +26,10 @@ async function bring(n: number, chunks = 1): Promise<void> {
 }
 
 const fileAll = async () => {
-  while (await fileWords(db, complaints));
+  while (await indexPending(db, complaints));
 }
 const found = async (...words: string[]) =>
-  (await rows(db, sql`select r.id from complaints r where ${wordSearch(complaints, words).where}`)).length
+  (await rows(db, sql`select r.id from complaints r where ${indexSearch(complaints, words).where}`)).length
 /** Until the other connection waits for a lock. */
 async function isHeldUp(query: string): Promise<void> {
   for (;;) {
@@ -40,20 +46,20 @@ beforeEach(() => sql`truncate complaints`.execute(db))
 test('what is brought in pieces is found once its words are written, however many pieces that takes', async () => {
   await bring(1700, 2)
   expect(await found('com', 'dien')).toBe(0)
-  expect(await fileWords(db, complaints, true)).toBe(false)
+  expect(await indexPending(db, complaints, true)).toBe(false)
   expect(await found('com', 'dien')).toBe(0)
   await fileAll()
   expect(await found('com', 'dien')).toBe(3400)
-  expect(await wrongWords(db, complaints)).toBe(0)
+  expect(await wrongSearchIndex(db, complaints)).toBe(0)
 })
 
 test('what waits is not wrong, but what is missing without waiting is, and is written anew', async () => {
   await bring(3)
-  expect(await wrongWords(db, complaints)).toBe(0)
+  expect(await wrongSearchIndex(db, complaints)).toBe(0)
   await sql`delete from complaints_words_waiting`.execute(db)
-  expect(await wrongWords(db, complaints)).toBe(3)
-  await rewriteWords(db, complaints)
-  expect(await wrongWords(db, complaints)).toBe(0)
+  expect(await wrongSearchIndex(db, complaints)).toBe(3)
+  await rebuildSearchIndex(db, complaints)
+  expect(await wrongSearchIndex(db, complaints)).toBe(0)
 })
 
 test('nothing brought leaves nothing to wait for', async () => {
@@ -68,7 +74,7 @@ test('a record changed or gone before its words are written has the right ones, 
   expect(await found('may', 'xay')).toBe(2)
   await fileAll()
   expect([await found('may', 'xay'), await found('com', 'dien')]).toEqual([2, 1])
-  expect(await wrongWords(db, complaints)).toBe(0)
+  expect(await wrongSearchIndex(db, complaints)).toBe(0)
 })
 
 test.each([
@@ -86,16 +92,16 @@ test.each([
     })
     await waiting.later
     await fileAll()
-    expect(await wrongWords(db, complaints)).toBe(0)
+    expect(await wrongSearchIndex(db, complaints)).toBe(0)
   }
   await both(
-    (tx) => fileWords(tx, complaints),
+    (tx) => indexPending(tx, complaints),
     () => sql.raw(change).execute(db),
     change.slice(0, 20),
   )
   await both(
     (tx) => sql.raw(change).execute(tx),
-    () => fileWords(db, complaints),
+    () => indexPending(db, complaints),
     'written as',
   )
   await other.close()

@@ -6,7 +6,7 @@ import { complaints } from '../../../src/modules/complaints/complaints.ts'
 import { filters as ownFilters } from '../../../src/modules/complaints/list/status.server.ts'
 import { figuresBy } from '../../../src/modules/report/figures.server.ts'
 import { type Actor, theServer } from '../../../src/server/actor.ts'
-import { fold } from '../../../src/server/counters/compact.ts'
+import { compactDeltas } from '../../../src/server/counters/compact.ts'
 import type { Figures, FiguresWish } from '../../../src/server/counters/figures.ts'
 import { selectsOf } from '../../../src/server/counters/figures-sql.ts'
 import { doneByDay, type Times, timesOf } from '../../../src/server/counters/figures-times.ts'
@@ -16,7 +16,7 @@ import { openDb, rows, type Sql } from '../../../src/server/db/db.ts'
 import { countOf } from '../../../src/server/resource/query/list.ts'
 import { type RawQuery, readListQuery } from '../../../src/server/resource/query/parse-query.ts'
 import { scopeOf } from '../../../src/server/resource/scope.ts'
-import { rewriteWords, wrongWords } from '../../../src/server/search/index.ts'
+import { rebuildSearchIndex, wrongSearchIndex } from '../../../src/server/search/index.ts'
 import { openFresh } from '../../setup/database.ts'
 
 const { db, url } = await openFresh()
@@ -210,7 +210,7 @@ async function apply(one: Change): Promise<void> {
         (array['apology', null])[1 + g % 2], case g % 3 when 0 then '{}' when 1 then array[1, 2] else array[7] end::bigint[], nullif(g % 50, 0), 1 + g % 4 from generate_series(1, ${one.n}::int) g`.execute(
       db,
     )
-  else if ('most' in one) await fold(db, complaints, one.most)
+  else if ('most' in one) await compactDeltas(db, complaints, one.most)
   else {
     const [rest, by] = one.of
     const which = sql`id % ${sql.lit(by)} = ${sql.lit(rest % by)}`
@@ -294,7 +294,7 @@ test('two servers folding while others write and folders are killed lose and dou
   let isOn = true
   const folder = async (name: string) => {
     const own = openDb({ url, size: 1, statementTimeout: 20_000, name })
-    while (isOn) await fold(own.db, complaints, 20).catch(() => undefined) // killed: it comes again
+    while (isOn) await compactDeltas(own.db, complaints, 20).catch(() => undefined) // killed: it comes again
     await own.close()
   }
   const writer = async (seed: number) => {
@@ -321,7 +321,7 @@ test('two servers folding while others write and folders are killed lose and dou
   isOn = false
   await others
   expect(await wrongCounts(db, complaints)).toEqual([])
-  while ((await fold(db, complaints)) > 0);
+  while ((await compactDeltas(db, complaints)) > 0);
   expect(await wrongCounts(db, complaints)).toEqual([])
 })
 
@@ -378,7 +378,7 @@ test('a record is found by its words, also by those changed past the triggers on
     await sql`update complaints set title = 'Nồi cơm điện hỏng' where id % 2 = 0`.execute(tx)
     await sql`delete from complaints where id % 5 = 0`.execute(tx)
   })
-  expect(await wrongWords(db, complaints)).toBeGreaterThan(0)
-  await rewriteWords(db, complaints)
-  expect(await wrongWords(db, complaints)).toBe(0)
+  expect(await wrongSearchIndex(db, complaints)).toBeGreaterThan(0)
+  await rebuildSearchIndex(db, complaints)
+  expect(await wrongSearchIndex(db, complaints)).toBe(0)
 })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { complaints } from '../../../src/modules/complaints/complaints.ts'
-import { columnsOf, type Line, rowsOf, totalLinks } from '../../../src/modules/report/lines.web.ts'
+import { type ChartRow, columnsOf, rowsOf, totalLinks } from '../../../src/modules/report/lines.web.ts'
 import { type FigureSet, type Filters, PARTS, REPORTS, type Report } from '../../../src/modules/report/report.ts'
 import { json } from '../../../src/server/db/db.ts'
 import { filterFields, listQuery, readState } from '../../../src/web/screens/list/list-state.ts'
@@ -312,7 +312,7 @@ test('every figure leads to a list of exactly as many complaints', async () => {
   }
 })
 
-async function expectLists(line: FigureSet & Pick<Line, 'to'>, where: string): Promise<void> {
+async function expectLists(line: FigureSet & Pick<ChartRow, 'to'>, where: string): Promise<void> {
   const figures: [string | undefined, number][] = [
     [line.to.all, line.n],
     [line.to.on_time, line.on_time],

@@ -2,14 +2,14 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import type { Route } from '../../../src/server/http/route.ts'
-import { compose } from '../../../src/server/module-registry.ts'
+import { loadModules } from '../../../src/server/module-registry.ts'
 import { startChain } from '../../setup/chain.ts'
 import { type Connection, FORM_TYPE, formOf, headOf, openConnection, type RawAnswer } from '../../setup/raw.ts'
 
 const METRICS = 'a token for measuring'
 const chain = await startChain({ METRICS_TOKEN: METRICS })
 const admin = await chain.person()
-const taking = (await compose()).routes.filter(({ method }) => method !== 'GET')
+const taking = (await loadModules()).routes.filter(({ method }) => method !== 'GET')
 const IN_TIME_MS = 60_000
 const AT_ONCE = 30
 const quiet = held()

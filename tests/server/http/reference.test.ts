@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { openApi } from '../../../src/server/http/openapi.ts'
-import { compose } from '../../../src/server/module-registry.ts'
+import { loadModules } from '../../../src/server/module-registry.ts'
 import { startChain } from '../../setup/chain.ts'
 
 interface Problem {
@@ -18,7 +18,7 @@ interface Problem {
 test('the reference of the API is valid OpenAPI and says of each call who may make it', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'reference-'))
   const [document, config] = [join(folder, 'openapi.json'), join(folder, 'redocly.yaml')]
-  writeFileSync(document, JSON.stringify(openApi((await compose()).routes)))
+  writeFileSync(document, JSON.stringify(openApi((await loadModules()).routes)))
   writeFileSync(config, 'extends: [recommended]\ntelemetry: off\nrules:\n  no-server-example.com: off\n')
   try {
     const said = await promisify(execFile)(

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { row } from '../../../src/server/db/db.ts'
 import { connectionOf } from '../../../src/server/mail/connection.ts'
 import { keysOf } from '../../../src/server/private/keys.ts'
-import { reseal } from '../../../src/server/private/reseal.ts'
+import { rotateKeys } from '../../../src/server/private/reseal.ts'
 import { eraseSubject, subjectRecords } from '../../../src/server/private/subject.ts'
 import type { MailConnection } from '../../../src/shared/mail-connection.ts'
 import { type Person, startChain } from '../../setup/chain.ts'
@@ -103,14 +103,14 @@ test('only mail servers may be named: no other port, nothing inside the network,
 test('the passwords follow a change of the keys, and open for nobody else', async () => {
   const [old, newest] = [SECRET, 'a newer key for tests, long enough too'] as const
   expect((await connectionOf(db, keysOf([newest]), person.id))?.imapPassword).toBe('')
-  await reseal(db, keysOf([newest, old]))
+  await rotateKeys(db, keysOf([newest, old]))
   expect((await connectionOf(db, keysOf([newest]), person.id))?.imapPassword).toBe(MAIL_PASSWORD)
   const other = await chain.person()
   await sql`insert into mail_connections (user_id, settings, imap_password) select ${other.id}, settings, imap_password from mail_connections`.execute(
     db,
   )
   expect((await connectionOf(db, keysOf([newest]), other.id))?.imapPassword).toBe('')
-  await reseal(db, keysOf([old, newest]))
+  await rotateKeys(db, keysOf([old, newest]))
   await sql`delete from mail_connections where user_id = ${other.id}`.execute(db)
 })
 

@@ -15,7 +15,7 @@ import { migrate } from '../../../src/server/db/migrate.ts'
 import { queueJob } from '../../../src/server/jobs/jobs.ts'
 import { queueMail } from '../../../src/server/mail/outbox.ts'
 import { start } from '../../../src/server/main.ts'
-import { compose } from '../../../src/server/module-registry.ts'
+import { loadModules } from '../../../src/server/module-registry.ts'
 import { atTheEnd, newFolder } from '../../setup/at-the-end.ts'
 import { configOf, type Person, startChain, type Ticket } from '../../setup/chain.ts'
 import { listen } from '../../setup/listen.ts'
@@ -128,7 +128,7 @@ test('after a restore into another cluster every event, notification, mail and j
   expect(await moved()).toHaveLength(1)
   expect(await servers.inbox(LAN)).toHaveLength(1)
   expect(await told(again.url, handler)).toEqual([first.id, second.id, ...ids])
-  const { servers: modules } = await compose()
+  const { servers: modules } = await loadModules()
   const checks = modules.flatMap(({ server }) => server.verify ?? [])
   expect(await verifyFigures(db, { checks, isRepairing: false, print: () => {} })).toBe(true)
   for (const one of [ear, back, fresh]) one.close()

@@ -7,7 +7,7 @@ import { masterCompany } from '../../../src/modules/master-company/master-compan
 import { memberRegister, memberRegisterNew } from '../../../src/modules/member-register/member-register.ts'
 import { vatGetInfo } from '../../../src/modules/vat-get-info/vat-get-info.ts'
 import { type Actor, theServer } from '../../../src/server/actor.ts'
-import { fold } from '../../../src/server/counters/compact.ts'
+import { compactDeltas } from '../../../src/server/counters/compact.ts'
 import { recount, wrongCounts } from '../../../src/server/counters/tally-verify.ts'
 import { openDb, rows } from '../../../src/server/db/db.ts'
 import { countOf } from '../../../src/server/resource/query/list.ts'
@@ -113,7 +113,7 @@ describe.each(REGISTERS)('$definition.name', ({ definition, on, columns, make, s
     if (kind === 'make') await make(at, n, seed).execute(db)
     else if (kind === 'set') await sql`update ${sql.table(table)} set ${sql.raw(set)} where ${which}`.execute(db)
     else if (kind === 'delete') await sql`delete from ${sql.table(table)} where ${which}`.execute(db)
-    else await fold(db, definition, 3 + seed)
+    else await compactDeltas(db, definition, 3 + seed)
   }
   const told = ({ ends, store, status, form, isTrash, isPart, actor }: Wish) => {
     const meant = isPart && definition === memberRegister ? memberRegisterNew : definition

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { buildApp } from '../../../src/server/http/app.ts'
 import type { openApi } from '../../../src/server/http/openapi.ts'
 import type { Needs, Route } from '../../../src/server/http/route.ts'
-import { compose } from '../../../src/server/module-registry.ts'
+import { loadModules } from '../../../src/server/module-registry.ts'
 import {
   ALL_FLAGS,
   FLAGS,
@@ -15,7 +15,7 @@ import {
 } from '../../../src/shared/permissions.ts'
 import { type Person, startChain } from '../../setup/chain.ts'
 
-const { routes } = await compose()
+const { routes } = await loadModules()
 const people = new Map<string, Person>()
 
 const chain = await startChain()

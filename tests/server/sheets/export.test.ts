@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { modules } from '../../../src/modules/index.ts'
 import { json, row, rows } from '../../../src/server/db/db.ts'
-import { reseal } from '../../../src/server/private/reseal.ts'
+import { rotateKeys } from '../../../src/server/private/reseal.ts'
 import { rowsOf } from '../../../src/server/sheets/xlsx/read-book.ts'
 import type { Notification, Page } from '../../../src/shared/api.ts'
 import type { Field, Kind } from '../../../src/shared/fields.ts'
@@ -137,7 +137,7 @@ describe('an export', () => {
       select 'G' || n, 'Người giao ' || n, '09' || (10000000 + n), '0010900' || (10000 + n), ${chain.stores[0]}::bigint from generate_series(1, 5001) n`.execute(
       db,
     )
-    expect(await reseal(db, chain.running.house.config.keys)).toBe(5001)
+    expect(await rotateKeys(db, chain.running.house.config.keys)).toBe(5001)
     await exported('shipper/export')
     await (await taken('shipper/export', admin)).arrayBuffer()
     const told = await rows<{ action: string; changes: { rows: [null, number] } }>(

@@ -5,7 +5,7 @@ import { shippers } from '../../../src/modules/shippers/shippers.ts'
 import { wrongCounts } from '../../../src/server/counters/tally-verify.ts'
 import { row, rows } from '../../../src/server/db/db.ts'
 import { opened as unsealed } from '../../../src/server/private/fields.ts'
-import { reseal } from '../../../src/server/private/reseal.ts'
+import { rotateKeys } from '../../../src/server/private/reseal.ts'
 import { bookOf, imported, sent } from '../../setup/books.ts'
 import { startChain } from '../../setup/chain.ts'
 import { converted, flatSheet, opened } from '../../setup/office.ts'
@@ -201,7 +201,7 @@ describe('records that are there already', () => {
     await sql`insert into shippers (code, name, phone, identity_number, store) values ('G1', 'Nguyễn An', '0912345678', '001090000001', ${chain.stores[0]}), ('G2', 'Trần Bình', '0912345679', null, ${chain.stores[0]})`.execute(
       db,
     )
-    await reseal(db, chain.running.house.config.keys)
+    await rotateKeys(db, chain.running.house.config.keys)
     const book = await bookOf(
       ['Shipper code', 'Full name', 'Phone', 'Store', 'ID number', 'Unknown column'],
       [

@@ -7,7 +7,7 @@ import { inAlphabet } from '#server/resource/query/order.ts'
 import { listParameters } from '#server/resource/query/parameters.ts'
 import { type ListQuery, one, readListQuery } from '#server/resource/query/parse-query.ts'
 import { scopeKey } from '#server/resource/scope.ts'
-import { Together } from '#server/search/request-coalescer.ts'
+import { RequestCoalescer } from '#server/search/request-coalescer.ts'
 import { type Searched, searched } from '#server/search/search.ts'
 import { BOARD_STATUSES, complaints, OPEN_STATES, STATUSES } from '../complaints.ts'
 import { filters, STATUS } from '../list/status.server.ts'
@@ -46,7 +46,7 @@ interface Column {
 }
 
 /** A change makes every open board ask the same. */
-const boards = new Together<Column[]>()
+const boards = new RequestCoalescer<Column[]>()
 
 async function columns(call: Call): Promise<{ columns: Column[]; column_orders: string[] }> {
   const { by, ...asked } = call.query

@@ -2,7 +2,7 @@ import type { Located } from '#server/files/paths.ts'
 import type { Block } from '#server/paper/blocks.ts'
 import type { StoredFile } from '../../../shared/fields.ts'
 import { formatBytes } from '../../../shared/format.ts'
-import { type Reader, sayIn } from './format.server.ts'
+import { type CaseReader, sayIn } from './format.server.ts'
 
 export interface CaseFileFile extends Omit<StoredFile, 'has_thumbnail'> {
   sha256: string
@@ -25,7 +25,7 @@ export function gallery(
   attached: readonly StoredFile[],
   files: readonly CaseFileFile[],
   size: Size,
-  reader: Reader,
+  reader: CaseReader,
 ): Block[] {
   const found = attached.flatMap(({ id }) => files.find((file) => file.id === id) ?? [])
   const drawn = found.filter(({ key }) => key !== null)
@@ -53,7 +53,7 @@ export function gallery(
   ]
 }
 
-function describe(file: CaseFileFile, reader: Reader): string {
+function describe(file: CaseFileFile, reader: CaseReader): string {
   const say = sayIn(reader)
   const kind = file.type.startsWith('video/') ? say('Video') : say('Picture')
   const length = file.seconds === null ? '' : ` · ${playTimeOf(file.seconds)}`
@@ -64,7 +64,7 @@ const playTimeOf = (seconds: number): string =>
   `${Math.floor(seconds / 60)}:${String(Math.round(seconds) % 60).padStart(2, '0')}`
 
 /** Every file with the sum that proves it unchanged, on as many pages as it takes. */
-export function fileTable(heading: string, files: readonly CaseFileFile[], reader: Reader): Block {
+export function fileTable(heading: string, files: readonly CaseFileFile[], reader: CaseReader): Block {
   const rows = files.map((file): Block[] => [
     { text: describe(file, reader), style: 'small' },
     { text: file.sha256, style: 'mono' },
@@ -73,7 +73,7 @@ export function fileTable(heading: string, files: readonly CaseFileFile[], reade
   return { table: { ...table, dontBreakRows: true }, layout: 'lines' }
 }
 
-export const headOf = (labels: readonly string[], reader: Reader): Block[] =>
+export const headOf = (labels: readonly string[], reader: CaseReader): Block[] =>
   labels.map((label) => ({ text: sayIn(reader)(label), style: 'head' }))
 
 /** A table whose heading, and head, stand above its first row, and again on each further page. */

@@ -5,10 +5,10 @@ import type { Row } from '../../../shared/resource.ts'
 import type { Comment, TimelineEntry } from '../comments/comments.server.ts'
 import { complaints } from '../complaints.ts'
 import type { SentMail } from '../mail/mails.server.ts'
-import type { Part } from '../related/merged.server.ts'
+import type { MergedTicket } from '../related/merged.server.ts'
 import { isByItself, MAIL_STATES, otherOf, toldChanges, verbKey } from '../timeline/activity-text.ts'
 import { BIG, type CaseFileFile, fileTable, gallery, headOf, SMALL, titled } from './attachments.server.ts'
-import { type Reader, saidValue, sayIn } from './format.server.ts'
+import { type CaseReader, saidValue, sayIn } from './format.server.ts'
 
 export interface CaseFile {
   chain: string
@@ -41,7 +41,7 @@ const DEADLINES: Name[] = ['due_at', 'law_due_at', 'breached_at', 'law_breached_
 const DECISION: Name[] = ['solution', 'origin', 'cost', 'solved_by', 'rating']
 
 /** The case as a paper in the reader's language: what, who, when, decided how, and every file with its fingerprint. */
-export function paperOf(found: CaseFile, reader: Reader): Omit<Paper, 'pictures'> {
+export function paperOf(found: CaseFile, reader: CaseReader): Omit<Paper, 'pictures'> {
   const { complaint, chain, by } = found
   const say = sayIn(reader)
   const number = complaint.issue_number ?? ''
@@ -89,7 +89,7 @@ function facts(
   heading: string,
   complaint: CaseFile['complaint'],
   names: Name[],
-  reader: Reader,
+  reader: CaseReader,
   more: ['created_at', string][] = [],
 ): Block[] {
   const say = sayIn(reader)
@@ -114,7 +114,7 @@ function facts(
 const EMPTY: Block = { text: '' }
 
 /** Those that may be long, across the page, as a row of the table is never broken. */
-const longFacts = (complaint: CaseFile['complaint'], names: Name[], reader: Reader): Block[] =>
+const longFacts = (complaint: CaseFile['complaint'], names: Name[], reader: CaseReader): Block[] =>
   names
     .map((name): [Name, string] => [name, saidValue(complaints.fields[name], complaint[name], reader)])
     .filter(([, value]) => value !== '')
@@ -125,12 +125,12 @@ const longFacts = (complaint: CaseFile['complaint'], names: Name[], reader: Read
       }),
     )
 
-function decision(heading: string, complaint: CaseFile['complaint'], reader: Reader): Block[] {
+function decision(heading: string, complaint: CaseFile['complaint'], reader: CaseReader): Block[] {
   if (!complaint.solution) return section(heading, [{ text: sayIn(reader)('Not decided yet') }])
   return [...facts(heading, complaint, DECISION, reader), ...longFacts(complaint, ['comment', 'rating_note'], reader)]
 }
 
-function storyTable({ entries, files }: CaseFile, reader: Reader): Block {
+function storyTable({ entries, files }: CaseFile, reader: CaseReader): Block {
   const rows = entries.map((entry): Block[] => {
     const { who, what } = told(entry, files, reader)
     return [{ text: formatMoment(entry.at, reader.timeZone) }, { text: who }, { stack: what }]
@@ -142,7 +142,11 @@ function storyTable({ entries, files }: CaseFile, reader: Reader): Block {
   return { table: { ...table, keepWithHeaderRows }, layout: 'lines' }
 }
 
-function told(entry: TimelineEntry, files: readonly CaseFileFile[], reader: Reader): { who: string; what: Block[] } {
+function told(
+  entry: TimelineEntry,
+  files: readonly CaseFileFile[],
+  reader: CaseReader,
+): { who: string; what: Block[] } {
   if (entry.comment) return saidComment(entry.comment, entry.of, files, reader)
   if (entry.merged) return saidPart(entry.merged, files, reader)
   if (entry.mail) return saidMail(entry.mail, entry.of, reader)
@@ -160,7 +164,7 @@ function told(entry: TimelineEntry, files: readonly CaseFileFile[], reader: Read
   }
 }
 
-function saidChange(name: string, before: unknown, after: unknown, reader: Reader): Block {
+function saidChange(name: string, before: unknown, after: unknown, reader: CaseReader): Block {
   const fields: Record<string, (typeof complaints.fields)[Name]> = complaints.fields
   const field = fields[name]
   const say = sayIn(reader)
@@ -171,7 +175,7 @@ function saidChange(name: string, before: unknown, after: unknown, reader: Reade
   return { text: [{ text: `${label}: `, color: '#5a6676' }, value], style: 'said' }
 }
 
-function saidComment(comment: Comment, of: string | undefined, files: readonly CaseFileFile[], reader: Reader) {
+function saidComment(comment: Comment, of: string | undefined, files: readonly CaseFileFile[], reader: CaseReader) {
   const say = sayIn(reader)
   const isCustomer = comment.kind === 'customer'
   const kind = isCustomer ? say('From the customer') : say('Internal comment')
@@ -186,7 +190,7 @@ function saidComment(comment: Comment, of: string | undefined, files: readonly C
 }
 
 /** A mail to the customer: to whom, how it fared, and its words. */
-function saidMail(mail: SentMail, of: string | undefined, reader: Reader) {
+function saidMail(mail: SentMail, of: string | undefined, reader: CaseReader) {
   const say = sayIn(reader)
   const head = `${say('Mail to {{to}}', { to: mail.to })} · ${say(MAIL_STATES[mail.state].label)}${of ? ` · ${of}` : ''}`
   return {
@@ -200,7 +204,7 @@ function saidMail(mail: SentMail, of: string | undefined, reader: Reader) {
   }
 }
 
-function saidPart(part: Part, files: readonly CaseFileFile[], reader: Reader) {
+function saidPart(part: MergedTicket, files: readonly CaseFileFile[], reader: CaseReader) {
   const say = sayIn(reader)
   return {
     who: part.customer_name,

@@ -2,7 +2,7 @@ import { type Field, type Kind, shownAs } from '../../../shared/fields.ts'
 import { formatDay, formatMoment, formatNumber } from '../../../shared/format.ts'
 import { type Language, tIn } from '../../../shared/language.ts'
 
-export interface Reader {
+export interface CaseReader {
   language: Language
   timeZone: string
 }
@@ -10,12 +10,12 @@ export interface Reader {
 type Say = (key: string, params?: Record<string, string | number>) => string
 /** The words of a paper in its reader's language. */
 export const sayIn =
-  ({ language }: Reader): Say =>
+  ({ language }: CaseReader): Say =>
   (key, params) =>
     tIn(language, key, params)
 
 /** A value in words; '' for nothing. */
-export function saidValue(field: Field | undefined, value: unknown, reader: Reader): string {
+export function saidValue(field: Field | undefined, value: unknown, reader: CaseReader): string {
   if (value === null || value === undefined || value === '') return ''
   if (Array.isArray(value)) return value.map((one) => saidValue(field, one, reader)).join(', ')
   if (typeof value === 'object') return 'name' in value ? String(value.name) : ''

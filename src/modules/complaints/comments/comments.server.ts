@@ -15,10 +15,10 @@ import type { Named, StoredFile } from '../../../shared/fields.ts'
 import { refuse } from '../../../shared/refusals.ts'
 import { pick } from '../../../shared/resource.ts'
 import { complaints } from '../complaints.ts'
-import { goOn } from '../deadlines/pause.server.ts'
-import { refuseUnseen } from '../handling/visible.server.ts'
+import { resumeWaiting } from '../deadlines/pause.server.ts'
+import { assertVisible } from '../handling/visible.server.ts'
 import { type CameByMail, cameByMail, mailsOf, type SentMail } from '../mail/mails.server.ts'
-import { type Part, partsOf, survivorOf } from '../related/merged.server.ts'
+import { type MergedTicket, mergedTicketsOf, mergeTargetOf } from '../related/merged.server.ts'
 import { comments } from './comments.ts'
 import { dropDraft } from './drafts.server.ts'
 
@@ -45,7 +45,7 @@ export const commentsOf = (db: Db | Tx, complaint: number): Promise<Comment[]> =
 
 export const commentRoutes: Route[] = [
   get(':id/list-comment', { needs: 'read', summary: 'Comments, oldest first' }, async ({ db, actor, id }) => {
-    await refuseUnseen(db, id, actor)
+    await assertVisible(db, id, actor)
     return { data: await commentsOf(db, id) }
   }),
   post(
@@ -66,7 +66,7 @@ export const commentRoutes: Route[] = [
     ':id/timeline',
     { needs: 'read', summary: 'Comments and history in one time line, oldest first' },
     async ({ db, actor, id }) => {
-      await refuseUnseen(db, id, actor)
+      await assertVisible(db, id, actor)
       return { data: await timelineOf(db, actor, id) }
     },
   ),
@@ -74,9 +74,9 @@ export const commentRoutes: Route[] = [
 
 /** What is said below a merged complaint is said below the one that goes on, by those who may see that one. */
 async function comment({ db, actor, id: given, body, house }: Call): Promise<Comment> {
-  await refuseUnseen(db, given, actor)
-  const id = await survivorOf(db, given)
-  if (id !== given) await refuseUnseen(db, id, actor)
+  await assertVisible(db, given, actor)
+  const id = await mergeTargetOf(db, given)
+  if (id !== given) await assertVisible(db, id, actor)
   const mentions = Array.isArray(body.mentions) ? body.mentions.map(Number) : []
   const made = await inTransaction(db, (tx) =>
     addComment(tx, actor, {
@@ -119,7 +119,7 @@ export async function addComment(tx: Tx, actor: Actor, given: NewComment): Promi
   const id = made?.id ?? refuse('not found')
   await claimFiles(tx, { module: 'complaint-comments', recordId: id, field: 'attachments' }, given.files, actor.id)
   // The one that goes on is told: its people answer for both.
-  const told = await survivorOf(tx, given.complaint)
+  const told = await mergeTargetOf(tx, given.complaint)
   const about = await row<{ title: string; place: object }>(
     tx,
     sql`select title, ${placeSql(complaints, 'r')} as place from complaints r where r.id = ${told}`,
@@ -136,7 +136,7 @@ export async function addComment(tx: Tx, actor: Actor, given: NewComment): Promi
       ...(mentions.length > 0 && { mentions: [null, mentions] }),
     },
   })
-  if (given.kind === 'customer') await goOn(tx, actor, told)
+  if (given.kind === 'customer') await resumeWaiting(tx, actor, told)
   const [written] = await rows<Comment>(
     tx,
     sql`select ${COMMENT} from complaint_comments c left join users u on u.id = c.created_by where c.id = ${id}`,
@@ -148,7 +148,7 @@ const OFFERED_MOST = 8
 
 /** Colleagues who may see this complaint, wherever they work: a department calls the store's manager as well. */
 async function peopleOf({ db, actor, id, query }: Call): Promise<{ data: Named[] }> {
-  await refuseUnseen(db, id, actor)
+  await assertVisible(db, id, actor)
   const words = (one(query.search) ?? '').slice(0, 100).replaceAll('\u0000', '')
   const data = await rows<Named>(
     db,
@@ -171,7 +171,7 @@ export interface TimelineEntry {
   came_by?: CameByMail
   mail?: SentMail
   activity?: ActivityLine
-  merged?: Part
+  merged?: MergedTicket
   /** The number of the merged complaint it was said below. */
   of?: string
 }
@@ -186,7 +186,7 @@ const withMail = (entry: TimelineEntry, received: readonly CameByMail[]): Timeli
 
 /** Comments, mails, history and what was merged into it as one story, oldest first. */
 export async function timelineOf(db: Db, actor: Actor, id: number): Promise<TimelineEntry[]> {
-  const parts = await partsOf(db, actor, id)
+  const parts = await mergedTicketsOf(db, actor, id)
   const [own, happened, ...below] = await Promise.all([
     saidBelow(db, actor, id),
     allHistory(db, 'complaints', id, actor.language),

@@ -3,14 +3,14 @@ import { type Db, row, type Tx } from '#server/db/db.ts'
 import { get, put, type Route } from '#server/http/route.ts'
 import { cleanHtml } from '#server/resource/clean.ts'
 import { richText } from '../../../shared/fields.ts'
-import { refuseUnseen } from '../handling/visible.server.ts'
+import { assertVisible } from '../handling/visible.server.ts'
 
 const KEPT_DAYS = 30
 
 /** What a person was writing below a complaint, theirs alone, wherever they sign in next. */
 export const draftRoutes: Route[] = [
   get(':id/draft', { needs: 'read', summary: "The caller's unsent comment" }, async ({ db, actor, id }) => {
-    await refuseUnseen(db, id, actor)
+    await assertVisible(db, id, actor)
     const found = await row<{ body: string; updated_at: string }>(
       db,
       sql`select body, updated_at from comment_drafts where user_id = ${actor.id} and complaint = ${id}`,
@@ -26,7 +26,7 @@ export const draftRoutes: Route[] = [
       summary: 'Keep an unsent comment; an empty one is forgotten',
     },
     async ({ db, actor, id, body }) => {
-      await refuseUnseen(db, id, actor)
+      await assertVisible(db, id, actor)
       const words = cleanHtml(body.body ?? '')
       if (words === '') await dropDraft(db, Number(actor.id), id)
       else

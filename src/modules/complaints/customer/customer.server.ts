@@ -9,7 +9,7 @@ import { scopeOf } from '#server/resource/scope.ts'
 import { pack } from '../../../shared/message.ts'
 import { refuse } from '../../../shared/refusals.ts'
 import { complaints } from '../complaints.ts'
-import { duplicatesOf, LINE, type Line, type Matter } from '../related/duplicates.server.ts'
+import { type DuplicateLine, duplicatesOf, LINE, type Matter } from '../related/duplicates.server.ts'
 import { linksOf } from '../related/links.server.ts'
 
 const needs = { permission: complaints.permission, flag: 'read' } as const
@@ -43,7 +43,7 @@ interface Customer extends Figures {
   name: string
   email: string | null
   total: number
-  tickets: (Line & { store: number; feedback_type: number })[]
+  tickets: (DuplicateLine & { store: number; feedback_type: number })[]
 }
 
 /** A customer with more complaints than this is known well enough. */
@@ -109,11 +109,14 @@ async function related({ db, actor, id }: Call) {
   const [duplicates, links, parts, into] = await Promise.all([
     self.merged_into_id ? [] : duplicatesOf(db, actor, self),
     linksOf(db, actor, id),
-    rows<Line>(
+    rows<DuplicateLine>(
       db,
       sql`select ${LINE} from complaints r where r.merged_into_id = ${id} ${visible} order by r.merged_at limit 50`,
     ),
-    row<Line>(db, sql`select ${LINE} from complaints r where r.id = ${self.merged_into_id}::bigint ${visible}`),
+    row<DuplicateLine>(
+      db,
+      sql`select ${LINE} from complaints r where r.id = ${self.merged_into_id}::bigint ${visible}`,
+    ),
   ])
   return { duplicates, links, parts, into: into ?? null }
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { House } from '#server/app-context.ts'
+import type { AppContext } from '#server/app-context.ts'
 import { calendarsOf } from '#server/calendars.ts'
 import { type Db, inTransaction, json, row, rows, type Tx } from '#server/db/db.ts'
 import { placeSql } from '#server/resource/scope.ts'
@@ -7,30 +7,30 @@ import { formatMoment } from '../../../shared/format.ts'
 import { complaints } from '../complaints.ts'
 import {
   type Calendars,
-  type Clock,
   type Coming,
-  comingOf,
+  type DeadlineKind,
   dueOf,
+  type EscalationLevel,
   missedBy,
-  nextLook,
-  type Rung,
+  nextCheckAt,
+  upcomingEscalations,
 } from '../escalation/policy.ts'
-import { type Candidate, candidatesOf, toldBy } from '../escalation/recipients.server.ts'
-import { rungsOf, type WatchedComplaint, watchedOf } from '../escalation/snapshot.server.ts'
+import { type Candidate, candidatesOf, recipientsOf } from '../escalation/recipients.server.ts'
+import { type ComplaintSnapshot, escalationLevels, snapshotsOf } from '../escalation/snapshot.server.ts'
 
-interface Firing {
+interface EscalationEvent {
   id: number
   user_id: number | null
 }
 
 /** The ladder and the calendars, read once for many complaints. */
 interface Rules {
-  rungs: readonly Rung[]
+  rungs: readonly EscalationLevel[]
   calendars: Calendars
   zone: string
 }
-export const rulesOf = async (tx: Tx | Db, { timezone }: Pick<House['config'], 'timezone'>): Promise<Rules> => ({
-  rungs: await rungsOf(tx),
+export const rulesOf = async (tx: Tx | Db, { timezone }: Pick<AppContext['config'], 'timezone'>): Promise<Rules> => ({
+  rungs: await escalationLevels(tx),
   calendars: await calendarsOf(tx, timezone),
   zone: timezone,
 })
@@ -40,7 +40,7 @@ const NEVER = 'infinity'
 
 /** Sets down when each of these complaints has to be looked at next; harmless however often. */
 export async function planAlarms(tx: Tx | Db, ids: readonly number[], rules: Rules, now = Date.now()): Promise<void> {
-  const planned = (await watchedOf(tx, ids)).filter(({ isOpen }) => isOpen).map((one) => planOf(one, rules, now))
+  const planned = (await snapshotsOf(tx, ids)).filter(({ isOpen }) => isOpen).map((one) => planOf(one, rules, now))
   // Also of those that are gone for good: their moment would stay the first, and those of all others wait behind them.
   const open = new Set(planned.map(({ id }) => id))
   const done = ids.filter((id) => !open.has(id))
@@ -50,8 +50,8 @@ export async function planAlarms(tx: Tx | Db, ids: readonly number[], rules: Rul
       on conflict (complaint) do update set at = excluded.at`.execute(tx)
 }
 
-function planOf(watched: WatchedComplaint, { rungs, calendars }: Rules, now: number) {
-  const at = nextLook(watched, comingOf(watched, rungs, calendars, now))
+function planOf(watched: ComplaintSnapshot, { rungs, calendars }: Rules, now: number) {
+  const at = nextCheckAt(watched, upcomingEscalations(watched, rungs, calendars, now))
   return {
     id: watched.id,
     at: at === null ? NEVER : new Date(Math.ceil(at)).toISOString(),
@@ -61,7 +61,7 @@ function planOf(watched: WatchedComplaint, { rungs, calendars }: Rules, now: num
 
 /** Looks at every complaint whose moment has come; answers how many. Any server may, each complaint is looked at by one. */
 export async function lookAtAlarms(
-  house: Pick<House, 'log' | 'config' | 'feed'>,
+  house: Pick<AppContext, 'log' | 'config' | 'feed'>,
   db: Db,
   now = Date.now(),
 ): Promise<number> {
@@ -87,23 +87,23 @@ async function look(tx: Tx, id: number, rules: Rules, now: number): Promise<void
     sql`select 1 as n from complaint_alarms where complaint = ${id} and at <= ${new Date(now).toISOString()}::timestamptz for update skip locked`,
   )
   if (!mine) return
-  const [watched] = await watchedOf(tx, [id])
+  const [watched] = await snapshotsOf(tx, [id])
   if (watched) {
     for (const clock of missedBy(watched, now)) await markMissed(tx, id, clock)
-    const due = comingOf(watched, rules.rungs, rules.calendars, now).filter(({ at }) => at <= now)
+    const due = upcomingEscalations(watched, rules.rungs, rules.calendars, now).filter(({ at }) => at <= now)
     if (due.length > 0) await fireAll(tx, watched, due, rules, now)
   }
   await planAlarms(tx, [id], rules, now)
 }
 
-const MARKS: Record<Clock, { due: string; breached: string }> = {
+const MARKS: Record<DeadlineKind, { due: string; breached: string }> = {
   first: { due: 'handle_due_at', breached: 'handle_breached_at' },
   completion: { due: 'due_at', breached: 'breached_at' },
   law: { due: 'law_due_at', breached: 'law_breached_at' },
 }
 
 /** The breach stays on the complaint whatever happens later; its version does not move, so nobody's open form turns stale. */
-async function markMissed(tx: Tx, id: number, clock: Clock): Promise<void> {
+async function markMissed(tx: Tx, id: number, clock: DeadlineKind): Promise<void> {
   const { due, breached } = MARKS[clock]
   await sql`with late as (
       update complaints r set ${sql.ref(breached)} = r.${sql.ref(due)} where r.id = ${id} and r.${sql.ref(breached)} is null returning r.*
@@ -115,7 +115,7 @@ async function markMissed(tx: Tx, id: number, clock: Clock): Promise<void> {
 
 async function fireAll(
   tx: Tx,
-  watched: WatchedComplaint,
+  watched: ComplaintSnapshot,
   due: readonly Coming[],
   rules: Rules,
   now: number,
@@ -126,7 +126,7 @@ async function fireAll(
     due.map(({ rung }) => rung),
   )
   for (const coming of due) {
-    const { people, as_whom } = toldBy(coming.rung, candidates)
+    const { people, as_whom } = recipientsOf(coming.rung, candidates)
     const fired = await keepFirings(tx, watched.id, coming, people, as_whom, now)
     if (fired.length === 0) continue
     const activity = await tellOf(tx, watched, coming, people, rules.zone)
@@ -144,9 +144,9 @@ async function keepFirings(
   people: readonly Candidate[],
   as_whom: string,
   now: number,
-): Promise<Firing[]> {
+): Promise<EscalationEvent[]> {
   const moment = (value: number) => sql`${new Date(value).toISOString()}::timestamptz`
-  return rows<Firing>(
+  return rows<EscalationEvent>(
     tx,
     sql`insert into complaint_firings (complaint, clock, round, rung, rung_name, again_on, planned_at, fired_at, user_id, as_whom, channels)
         select ${complaint}, ${rung.clock}, ${round}, ${rung.id}, ${rung.name}, ${again_on}::date, ${moment(at)}, ${moment(now)}, u.id, ${as_whom}, ${[...rung.channels]}::text[]
@@ -158,7 +158,7 @@ async function keepFirings(
 /** The line of the history, from which those it names are told, by the rung's channels. */
 async function tellOf(
   tx: Tx,
-  watched: WatchedComplaint,
+  watched: ComplaintSnapshot,
   { rung }: Coming,
   people: readonly Candidate[],
   zone: string,

@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import { theServer } from '#server/actor.ts'
-import type { House } from '#server/app-context.ts'
+import type { AppContext } from '#server/app-context.ts'
 import { all, rows } from '#server/db/db.ts'
-import type { Serving } from '#server/resource/module-options.ts'
+import type { ModuleOptions } from '#server/resource/module-options.ts'
 import { takeStep } from '#server/resource/transitions.ts'
 import { complaints } from '../complaints.ts'
 import { hindrances } from '../cost/cost.server.ts'
 import { complaintFlow } from '../flow.ts'
 
 /** Completed turns Closed by itself after the configured days, unless its cost holds it up. */
-export const byTheClock = (serving: Serving, house: House) => [
+export const byTheClock = (serving: ModuleOptions, house: AppContext) => [
   {
     name: 'close-completed',
     cron: '*/10 * * * *',

@@ -11,7 +11,7 @@ import { longText, moment } from '../../../shared/fields.ts'
 import { refuse } from '../../../shared/refusals.ts'
 import { complaints, DIRECTS, OPEN_STATES } from '../complaints.ts'
 import { changeDeadline } from '../handling/assign.server.ts'
-import { refuseNow } from '../handling/invalid-transition.server.ts'
+import { refuseInvalidTransition } from '../handling/invalid-transition.server.ts'
 import { SHORTER } from './deadline.server.ts'
 import { refusePaused } from './pause.server.ts'
 
@@ -57,7 +57,7 @@ const shown = async ({ db, id, actor }: Call): Promise<JsonText> =>
 async function takeBack(tx: Tx, { actor, id, body }: Call): Promise<void> {
   const old = await lockedRow(tx, complaints, id, scopeOf(complaints, actor))
   if (old.version !== body.version) await refuseStale(tx, complaints, id, Number(body.version), actor.language)
-  if (!OPEN_STATES.some((state) => state === old.state)) refuseNow(String(old.state))
+  if (!OPEN_STATES.some((state) => state === old.state)) refuseInvalidTransition(String(old.state))
   await refusePaused(tx, id)
   const { due_at, due_round, is_extended } = await lastGiven(tx, id, actor)
   const round = Number(due_round?.[0] ?? old.due_round)

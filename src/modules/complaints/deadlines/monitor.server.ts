@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Happened } from '#server/activity/feed.ts'
-import type { House } from '#server/app-context.ts'
+import type { AppContext } from '#server/app-context.ts'
 import { type Db, row, rows, type Tx } from '#server/db/db.ts'
 import { type Job, queueJob } from '#server/jobs/jobs.ts'
 import { complaints } from '../complaints.ts'
-import { markAll } from '../related/fingerprints.server.ts'
+import { writeFingerprints } from '../related/fingerprints.server.ts'
 import { lookAtAlarms, planAlarms, rulesOf } from './alarms.server.ts'
 import { IS_OPEN, recount } from './recount.server.ts'
 
@@ -20,7 +20,7 @@ const CALENDAR = ['holidays', 'working-time']
 /** Whatever happens to a complaint moves its next alarm; the change itself waits for none of it. */
 export const deadlineReader = {
   name: 'deadlines',
-  async read(tx: Tx, happened: readonly Happened[], house: House): Promise<void> {
+  async read(tx: Tx, happened: readonly Happened[], house: AppContext): Promise<void> {
     const ids = new Set(happened.flatMap((one) => (one.module === 'complaints' ? (one.record_id ?? []) : [])))
     if (ids.size > 0) {
       const rules = await rulesOf(tx, house.config)
@@ -36,7 +36,7 @@ export const deadlineReader = {
 }
 
 /** Looks every second, on every server, whether a moment has come; answers how to stop it. */
-export function startWatch(house: House): () => Promise<void> {
+export function startDeadlineMonitor(house: AppContext): () => Promise<void> {
   let looking: Promise<unknown> | undefined = queueJob(house.db, CATCH_UP, {}, { key: CATCH_UP, isAlone: true })
     .catch((error: unknown) => house.log.warn({ err: error }, 'not every complaint is watched before the next turn'))
     .finally(() => {
@@ -56,18 +56,18 @@ export function startWatch(house: House): () => Promise<void> {
 }
 
 /** Complaints that no activity told of, such as those loaded by SQL, are watched and compared from now on. */
-export const deadlineTimes = (house: House) => [
+export const deadlineTimes = (house: AppContext) => [
   {
     name: CATCH_UP,
     cron: '*/10 * * * *',
     work: async () => {
       await watchAll(house)
-      await markAll(house.db)
+      await writeFingerprints(house.db)
     },
   },
 ]
 
-export const deadlineJobs = (house: House): Record<string, Job> => ({
+export const deadlineJobs = (house: AppContext): Record<string, Job> => ({
   'plan-deadlines': () => planAll(house),
   'recount-deadlines': () => recount(house, () => planAll(house)),
 })
@@ -99,7 +99,7 @@ const zoneOf = async (db: Db): Promise<string> =>
 
 interface Watching {
   db: Db
-  config: Pick<House['config'], 'timezone'>
+  config: Pick<AppContext['config'], 'timezone'>
 }
 
 async function watchSome({ db, config }: Watching): Promise<number> {
@@ -120,7 +120,7 @@ async function watchSome({ db, config }: Watching): Promise<number> {
 }
 
 /** The ladder or the calendar is another one: every alarm anew. */
-async function planAll({ db, config }: House): Promise<void> {
+async function planAll({ db, config }: AppContext): Promise<void> {
   const rules = await rulesOf(db, config)
   for (let last = 0; ; ) {
     const found = await rows<{ id: number }>(

@@ -9,8 +9,8 @@ import { type Columns, change, refuseStale } from '#server/resource/statements.t
 import { longText } from '../../../shared/fields.ts'
 import { refuse } from '../../../shared/refusals.ts'
 import { complaints, OPEN_STATES } from '../complaints.ts'
-import { refuseNow } from '../handling/invalid-transition.server.ts'
-import { BREACHES, GOES_ON, handled } from './timestamps.server.ts'
+import { refuseInvalidTransition } from '../handling/invalid-transition.server.ts'
+import { BREACHES, handled, RESUMED } from './timestamps.server.ts'
 
 /** Both clocks stand still while the customer is asked: by hand, until somebody goes on or the customer writes. */
 export const pauseRoutes: Route[] = [
@@ -46,7 +46,7 @@ async function pause(call: Call): Promise<JsonText> {
   return act(call, 'pause', set, false)
 }
 
-const resume = (call: Call): Promise<JsonText> => act(call, 'resume', GOES_ON, true)
+const resume = (call: Call): Promise<JsonText> => act(call, 'resume', RESUMED, true)
 
 async function act(call: Call, action: string, set: Columns, isPaused: boolean): Promise<JsonText> {
   const { db, actor, id, body, house } = call
@@ -73,7 +73,7 @@ async function refusePause(
   const isOpen = OPEN_STATES.some((state) => state === now?.state)
   if (isOpen && now?.is_paused === isPaused) return refuseStale(db, complaints, id, version, actor.language)
   if (!isPaused) await refusePaused(db, id)
-  return refuseNow(now?.state)
+  return refuseInvalidTransition(now?.state)
 }
 
 /** While its clocks stand still a complaint has no deadline that could be moved. */
@@ -84,9 +84,9 @@ export async function refusePaused(db: Db | Tx, id: number): Promise<void> {
 }
 
 /** The customer has written: whoever waited for it goes on, in the transaction of the words. */
-export async function goOn(tx: Tx, actor: Actor, id: number): Promise<void> {
+export async function resumeWaiting(tx: Tx, actor: Actor, id: number): Promise<void> {
   const when = sql`b.paused_at is not null and b.state in ('new', 'processing', 'reopened')`
-  await change(tx, complaints, { id, set: GOES_ON, action: 'resume', when, scope: null }, actor)
+  await change(tx, complaints, { id, set: RESUMED, action: 'resume', when, scope: null }, actor)
 }
 
 const stateOf = (db: Db | Tx, id: number) =>

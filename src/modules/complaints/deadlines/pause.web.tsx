@@ -20,7 +20,7 @@ export const askPause = (row: Complaint): Promise<boolean> =>
     onSubmit: asSeen(row, (seen, values) => act(seen, 'pause', values)),
   })
 
-export const goOn = (row: Complaint): Promise<boolean> =>
+export const resume = (row: Complaint): Promise<boolean> =>
   attempt(
     row,
     () => act(latest(row), 'resume', {}),

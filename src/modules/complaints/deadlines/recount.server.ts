@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { House } from '#server/app-context.ts'
+import type { AppContext } from '#server/app-context.ts'
 import { type Db, inTransaction, row, rows } from '#server/db/db.ts'
 import { placeSql } from '#server/resource/scope.ts'
 import { complaints } from '../complaints.ts'
@@ -13,7 +13,7 @@ export const IS_OPEN = sql`r.state in ('new', 'processing', 'reopened') and r.de
  * Counts the deadlines of open complaints anew by the calendar as it is now, and has it known how far that is. Whatever changes
  * meanwhile is counted by the next one; begun anew after a failure it comes to the same.
  */
-export async function recount(house: House, then: () => Promise<void>): Promise<void> {
+export async function recount(house: AppContext, then: () => Promise<void>): Promise<void> {
   const { db } = house
   await sql`update deadline_recount set started_at = now(), done = 0, total = (select count(*) from complaints r where ${IS_OPEN})`.execute(
     db,
@@ -42,7 +42,7 @@ async function countWeek(db: Db): Promise<void> {
  * A day off or other working hours move the deadlines that are still to come; one that a person named, or that has passed, stays. Each
  * is locked as it is read, in order of the ids: whoever pauses or extends it meanwhile is not undone.
  */
-async function recountAll({ db, feed }: House): Promise<void> {
+async function recountAll({ db, feed }: AppContext): Promise<void> {
   for (let last = 0; ; ) {
     const found = await rows<{ id: number }>(
       db,

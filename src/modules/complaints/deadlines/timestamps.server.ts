@@ -20,15 +20,15 @@ export const BREACHES: Columns = {
 
 /** One moment for all that an update adds up: what is added to a deadline is what is remembered of it, to the microsecond. */
 const NOW = sql`statement_timestamp()`
-const STOOD_STILL = sql`(worked('chain', ${NOW}) - worked('chain', b.paused_at))`
+const PAUSED_TIME = sql`(worked('chain', ${NOW}) - worked('chain', b.paused_at))`
 const LAW_STOOD_STILL = sql`case when b.paused_at < b.law_due_at then worked('law', ${NOW})
   - worked('law', least(${NOW}, greatest(b.paused_at, law_begins(coalesce(b.due_since, b.created_at))))) else 0 end`
 
 /** The clocks run on: what was worked meanwhile is added to both deadlines. Harmless where nothing stood still. */
-export const GOES_ON: Columns = {
-  due_at: sql`case when b.paused_due_at is null then b.due_at else work_on('chain', b.paused_due_at, ${STOOD_STILL}) end`,
+export const RESUMED: Columns = {
+  due_at: sql`case when b.paused_due_at is null then b.due_at else work_on('chain', b.paused_due_at, ${PAUSED_TIME}) end`,
   law_due_at: sql`work_on('law', b.law_due_at, ${LAW_STOOD_STILL})`,
-  paused_work: sql`b.paused_work + case when b.paused_at is null then 0 else ${STOOD_STILL} end`,
+  paused_work: sql`b.paused_work + case when b.paused_at is null then 0 else ${PAUSED_TIME} end`,
   law_paused_work: sql`b.law_paused_work + ${LAW_STOOD_STILL}`,
   paused_at: null,
   paused_due_at: null,

@@ -3,15 +3,29 @@ import { rows } from '#server/db/db.ts'
 import { type Call, get, type Route } from '#server/http/route.ts'
 import type { Named } from '../../../shared/fields.ts'
 import { rulesOf } from '../deadlines/alarms.server.ts'
-import { refuseUnseen } from '../handling/visible.server.ts'
-import { type Clock, comingOf } from './policy.ts'
-import { candidatesOf, toldBy } from './recipients.server.ts'
-import { watchedOf } from './snapshot.server.ts'
+import { assertVisible } from '../handling/visible.server.ts'
+import { type DeadlineKind, upcomingEscalations } from './policy.ts'
+import { candidatesOf, recipientsOf } from './recipients.server.ts'
+import { snapshotsOf } from './snapshot.server.ts'
 
 /** Who is told when if nobody acts, and everyone who was. */
 export interface Escalation {
-  coming: { at: string; rung: string; clock: Clock; is_again: boolean; people: Named[]; channels: readonly string[] }[]
-  fired: { at: string; rung: string; clock: Clock; person: Named | null; channels: string[]; read_at: string | null }[]
+  coming: {
+    at: string
+    rung: string
+    clock: DeadlineKind
+    is_again: boolean
+    people: Named[]
+    channels: readonly string[]
+  }[]
+  fired: {
+    at: string
+    rung: string
+    clock: DeadlineKind
+    person: Named | null
+    channels: string[]
+    read_at: string | null
+  }[]
 }
 
 export const escalationRoutes: Route[] = [
@@ -23,10 +37,10 @@ export const escalationRoutes: Route[] = [
 const FIRED_MOST = 200
 
 async function escalation({ db, actor, id, house }: Call): Promise<Escalation> {
-  await refuseUnseen(db, id, actor)
+  await assertVisible(db, id, actor)
   const { rungs, calendars } = await rulesOf(db, house.config)
-  const [watched] = await watchedOf(db, [id])
-  const coming = watched ? comingOf(watched, rungs, calendars, Date.now()) : []
+  const [watched] = await snapshotsOf(db, [id])
+  const coming = watched ? upcomingEscalations(watched, rungs, calendars, Date.now()) : []
   const candidates = await candidatesOf(
     db,
     id,
@@ -45,7 +59,7 @@ async function escalation({ db, actor, id, house }: Call): Promise<Escalation> {
       rung: rung.name,
       clock: rung.clock,
       is_again: again_on !== null,
-      people: toldBy(rung, candidates).people.map(({ id: person, name }) => ({ id: person, name })),
+      people: recipientsOf(rung, candidates).people.map(({ id: person, name }) => ({ id: person, name })),
       channels: rung.channels,
     })),
     fired,

@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { chainCalendar, type HolidayKind, lawCalendar, workedBetween, workOn } from '../../../shared/working-time.ts'
-import { type Calendars, comingOf, missedBy, nextLook, type Rung, type Watched } from './policy.ts'
+import {
+  type Calendars,
+  type DeadlineSnapshot,
+  type EscalationLevel,
+  missedBy,
+  nextCheckAt,
+  upcomingEscalations,
+} from './policy.ts'
 
 const ZONE = 'Asia/Ho_Chi_Minh'
 const HOUR = 3_600_000
@@ -20,7 +27,7 @@ const calendars: Calendars = {
   law: lawCalendar(OFFICE, HOLIDAYS, ZONE),
 }
 
-const rung = (id: number, part: Partial<Rung>): Rung => ({
+const rung = (id: number, part: Partial<EscalationLevel>): EscalationLevel => ({
   ...{
     id,
     name: `rung ${id}`,
@@ -41,7 +48,7 @@ const DIRECTOR = rung(6, { amount: 8, told: 'role', role: 2, again: true })
 const LADDER = [HALF, LATE, DUE, STORE, DIRECTOR]
 
 /** A complaint of 18 working hours: two days of an office. */
-function complaint(created: string, part: Partial<Watched> = {}): Watched {
+function complaint(created: string, part: Partial<DeadlineSnapshot> = {}): DeadlineSnapshot {
   const due_since = vn(created)
   return {
     ...{
@@ -67,11 +74,16 @@ function complaint(created: string, part: Partial<Watched> = {}): Watched {
 }
 
 /** Lets the clock run: every firing at its moment, as the server does it, until an end. */
-function run(start: Watched, until: string, rungs: readonly Rung[] = LADDER, act?: { at: string }): string[] {
+function run(
+  start: DeadlineSnapshot,
+  until: string,
+  rungs: readonly EscalationLevel[] = LADDER,
+  act?: { at: string },
+): string[] {
   const told: string[] = []
   let watched = start
   for (let turn = 0; turn < 500; turn += 1) {
-    const [next] = comingOf(
+    const [next] = upcomingEscalations(
       watched,
       rungs,
       calendars,
@@ -150,15 +162,15 @@ describe('the ladder', () => {
   test('counts no share of the time that the complaint waited for the customer', () => {
     const plain = complaint('2026-11-16 08:00')
     const due_at = workOn(calendars.chain, plain.due_at ?? 0, 9 * HOUR)
-    const [half] = comingOf({ ...plain, due_at, paused_ms: 9 * HOUR }, [HALF], calendars, plain.due_since)
+    const [half] = upcomingEscalations({ ...plain, due_at, paused_ms: 9 * HOUR }, [HALF], calendars, plain.due_since)
     expect(half && show(half.at)).toBe('2026-11-17 17:00')
   })
 
   test('is silent while the customer is asked, and once it is done', () => {
     const now = vn('2026-11-16 09:00')
-    expect(comingOf(complaint('2026-11-16 08:00', { isPaused: true }), LADDER, calendars, now)).toEqual([])
-    expect(comingOf(complaint('2026-11-16 08:00', { isOpen: false }), LADDER, calendars, now)).toEqual([])
-    expect(nextLook(complaint('2026-11-16 08:00', { isPaused: true }), [])).toBeNull()
+    expect(upcomingEscalations(complaint('2026-11-16 08:00', { isPaused: true }), LADDER, calendars, now)).toEqual([])
+    expect(upcomingEscalations(complaint('2026-11-16 08:00', { isOpen: false }), LADDER, calendars, now)).toEqual([])
+    expect(nextCheckAt(complaint('2026-11-16 08:00', { isPaused: true }), [])).toBeNull()
   })
 
   test('begins anew with a new deadline', () => {
@@ -167,7 +179,7 @@ describe('the ladder', () => {
       due_at: vn('2026-11-25 17:00'),
       fired: [{ rung: 1, round: 1, at: vn('2026-11-16 17:00') }],
     })
-    expect(comingOf(told, [HALF], calendars, vn('2026-11-17 09:00')).map(({ at }) => show(at))).toEqual([
+    expect(upcomingEscalations(told, [HALF], calendars, vn('2026-11-17 09:00')).map(({ at }) => show(at))).toEqual([
       '2026-11-19 17:00',
     ])
   })
@@ -183,7 +195,7 @@ describe('the ladder', () => {
       fired: [{ rung: 8, round: 0, at: vn('2026-11-10 12:00') }],
     })
     // Five of seven working days, which begin on Monday, 23 November.
-    const [first, second] = comingOf(reopened, [reminder, past], calendars, vn('2026-11-20 10:00'))
+    const [first, second] = upcomingEscalations(reopened, [reminder, past], calendars, vn('2026-11-20 10:00'))
     expect([first?.rung.id, show(first?.at ?? 0).slice(0, 10)]).toEqual([8, '2026-11-27'])
     expect([second?.rung.id, show(second?.at ?? 0)]).toEqual([9, '2026-12-01 23:59'])
   })
@@ -195,7 +207,7 @@ describe('the ladder', () => {
       law_paused_ms: 10 * DAY,
       law_due_at: workOn(calendars.law, vn('2026-11-02 00:00'), 17 * DAY - 1000),
     })
-    const [coming] = comingOf(waited, [reminder], calendars, vn('2026-11-18 00:00'))
+    const [coming] = upcomingEscalations(waited, [reminder], calendars, vn('2026-11-18 00:00'))
     expect(coming && show(coming.at)).toBe('2026-11-20 21:35')
   })
 
@@ -205,7 +217,7 @@ describe('the ladder', () => {
       due_since: vn('2026-11-16 08:00'),
       handle_due_at: vn('2026-11-16 12:00'),
     })
-    const [coming] = comingOf(imported, [reminder], calendars, vn('2026-11-16 08:00'))
+    const [coming] = upcomingEscalations(imported, [reminder], calendars, vn('2026-11-16 08:00'))
     expect(coming && show(coming.at)).toBe('2026-11-16 11:00')
   })
 
@@ -221,16 +233,16 @@ describe('the ladder', () => {
   test('of reminders that come at one moment only the last is told, and the others never after it', () => {
     const atNight = complaint('2026-11-16 17:30', { due_at: vn('2026-11-16 23:59') })
     const now = vn('2026-11-16 18:00')
-    const coming = comingOf(atNight, LADDER, calendars, now).filter(({ at }) => at <= now)
+    const coming = upcomingEscalations(atNight, LADDER, calendars, now).filter(({ at }) => at <= now)
     expect(coming.map(({ rung: { id } }) => id)).toEqual([LATE.id])
     const told = { ...atNight, fired: [{ rung: LATE.id, round: 1, at: now }] }
-    expect(comingOf(told, [HALF, LATE], calendars, now)).toEqual([])
+    expect(upcomingEscalations(told, [HALF, LATE], calendars, now)).toEqual([])
     const toOthers = rung(7, { ...HALF, id: 7, told: 'store manager' })
-    expect(comingOf(told, [toOthers, LATE], calendars, now).map(({ rung: { id } }) => id)).toEqual([7])
+    expect(upcomingEscalations(told, [toOthers, LATE], calendars, now).map(({ rung: { id } }) => id)).toEqual([7])
   })
 
   test('a server that slept tells each rung once, and no reminder of a deadline that has passed', () => {
-    const slept = comingOf(complaint('2026-11-02 08:00'), LADDER, calendars, vn('2026-11-16 10:00'))
+    const slept = upcomingEscalations(complaint('2026-11-02 08:00'), LADDER, calendars, vn('2026-11-16 10:00'))
     expect(slept.map((one) => [one.rung.id, one.again_on])).toEqual([
       [4, null],
       [5, null],
@@ -242,7 +254,7 @@ describe('the ladder', () => {
 test('day by day over two years the half, the deadline and what follows keep their order and their working hours', () => {
   for (let day = vn('2026-01-01 00:00'); day < vn('2028-01-01 00:00'); day += DAY) {
     const watched = complaint(show(day + ((day / DAY) % 24) * HOUR))
-    const moments = comingOf(watched, LADDER, calendars, watched.due_since).map(({ at }) => at)
+    const moments = upcomingEscalations(watched, LADDER, calendars, watched.due_since).map(({ at }) => at)
     expect(moments).toHaveLength(5)
     const [half = 0, late = 0, due = 0, store = 0, director = 0] = moments
     const worked = [half, late, due, store, director].map(
@@ -261,5 +273,5 @@ test('a deadline that passes is missed once', () => {
   expect(
     missedBy({ ...watched, breached: { completion: false, first: true, law: false } }, vn('2026-11-18 13:00')),
   ).toEqual(['completion'])
-  expect(nextLook(watched, [])).toBe(vn('2026-11-16 12:00'))
+  expect(nextCheckAt(watched, [])).toBe(vn('2026-11-16 12:00'))
 })

@@ -8,13 +8,13 @@ import {
   workOn,
 } from '../../../shared/working-time.ts'
 
-export type Clock = 'first' | 'completion' | 'law'
+export type DeadlineKind = 'first' | 'completion' | 'law'
 
 /** One rung of the ladder, as the chain set it up. */
-export interface Rung {
+export interface EscalationLevel {
   id: number
   name: string
-  clock: Clock
+  clock: DeadlineKind
   timing: 'share' | 'after'
   /** Percent of the time, or working hours after the deadline. */
   amount: number
@@ -26,7 +26,7 @@ export interface Rung {
 }
 
 /** What the ladder needs to know of a complaint; moments in milliseconds. */
-export interface Watched {
+export interface DeadlineSnapshot {
   isOpen: boolean
   isPaused: boolean
   /** Since when its clocks run: from the beginning, or from when it was imported or reopened. */
@@ -51,7 +51,7 @@ export interface Watched {
 
 /** A firing to come, if nobody acts. */
 export interface Coming {
-  rung: Rung
+  rung: EscalationLevel
   at: number
   round: number
   /** The working day on which it is told again; null for the first time. */
@@ -74,7 +74,12 @@ interface Deadline {
 const HOUR = 3_600_000
 
 /** Whoever is told next by each rung, soonest first. A complaint that is done or waits for the customer alarms nobody. */
-export function comingOf(watched: Watched, rungs: readonly Rung[], calendars: Calendars, now: number): Coming[] {
+export function upcomingEscalations(
+  watched: DeadlineSnapshot,
+  rungs: readonly EscalationLevel[],
+  calendars: Calendars,
+  now: number,
+): Coming[] {
   if (!watched.isOpen || watched.isPaused) return []
   const coming = rungs.flatMap((rung) => {
     const deadline = deadlineOf(watched, rung.clock, calendars)
@@ -88,7 +93,7 @@ export function comingOf(watched: Watched, rungs: readonly Rung[], calendars: Ca
 }
 
 /** Whether a reminder makes another of the same people needless: who hears that three quarters are over knows of the half. */
-const isLater = (later: Rung, earlier: Rung): boolean =>
+const isLater = (later: EscalationLevel, earlier: EscalationLevel): boolean =>
   later.timing === 'share' &&
   earlier.timing === 'share' &&
   later.amount > earlier.amount &&
@@ -96,11 +101,11 @@ const isLater = (later: Rung, earlier: Rung): boolean =>
   later.told === earlier.told &&
   later.role === earlier.role
 
-const hasFired = (watched: Watched, rung: number, round: number): boolean =>
+const hasFired = (watched: DeadlineSnapshot, rung: number, round: number): boolean =>
   watched.fired.some((one) => one.rung === rung && one.round === round)
 
 /** Deadlines that have passed without being written down as a breach. */
-export function missedBy(watched: Watched, now: number): Clock[] {
+export function missedBy(watched: DeadlineSnapshot, now: number): DeadlineKind[] {
   return (['first', 'completion', 'law'] as const).filter((clock) => {
     const at = dueOf(watched, clock)
     return at !== null && at <= now && !watched.breached[clock]
@@ -108,7 +113,7 @@ export function missedBy(watched: Watched, now: number): Clock[] {
 }
 
 /** When the complaint has to be looked at next; null where nothing is to come. */
-export function nextLook(watched: Watched, coming: readonly Coming[]): number | null {
+export function nextCheckAt(watched: DeadlineSnapshot, coming: readonly Coming[]): number | null {
   const marks = (['first', 'completion', 'law'] as const).flatMap((clock) => {
     const at = dueOf(watched, clock)
     return at === null || watched.breached[clock] ? [] : [at]
@@ -118,12 +123,12 @@ export function nextLook(watched: Watched, coming: readonly Coming[]): number | 
 }
 
 /** The deadline of a clock, as long as it runs. */
-export function dueOf(watched: Watched, clock: Clock): number | null {
+export function dueOf(watched: DeadlineSnapshot, clock: DeadlineKind): number | null {
   if (!watched.isOpen || watched.isPaused) return null
   return clock === 'first' ? watched.handle_due_at : clock === 'law' ? watched.law_due_at : watched.due_at
 }
 
-function deadlineOf(watched: Watched, clock: Clock, { chain, law }: Calendars): Deadline | null {
+function deadlineOf(watched: DeadlineSnapshot, clock: DeadlineKind, { chain, law }: Calendars): Deadline | null {
   const at = dueOf(watched, clock)
   if (at === null) return null
   if (clock === 'first') return { from: watched.due_since, at, round: 0, paused: 0, calendar: chain }
@@ -134,7 +139,13 @@ function deadlineOf(watched: Watched, clock: Clock, { chain, law }: Calendars): 
   return { from: watched.due_since, at, round: watched.due_round, paused: watched.paused_ms, calendar: chain }
 }
 
-function nextOf(rung: Rung, deadline: Deadline, watched: Watched, chain: Calendar, now: number): Coming | null {
+function nextOf(
+  rung: EscalationLevel,
+  deadline: Deadline,
+  watched: DeadlineSnapshot,
+  chain: Calendar,
+  now: number,
+): Coming | null {
   const { round } = deadline
   const fired = watched.fired.filter((one) => one.rung === rung.id && one.round === round).map((one) => one.at)
   if (rung.timing === 'share') {
@@ -151,7 +162,7 @@ function nextOf(rung: Rung, deadline: Deadline, watched: Watched, chain: Calenda
 }
 
 /** The moment at which that share of the time has been worked; what stood still does not count. */
-function shareOf({ amount }: Rung, { from, at, paused, calendar }: Deadline): number {
+function shareOf({ amount }: EscalationLevel, { from, at, paused, calendar }: Deadline): number {
   const whole = workedBetween(calendar, from, at) - paused
   return workOn(calendar, from, (whole * amount) / 100 + paused)
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Db, rows, type Tx } from '#server/db/db.ts'
 import { seenBy } from '#server/resource/scope.ts'
 import { complaints } from '../complaints.ts'
-import type { Rung } from './policy.ts'
+import type { EscalationLevel } from './policy.ts'
 
 /** Someone a rung may come to; only people who are there and may see the complaint are. */
 export interface Candidate {
@@ -15,7 +15,7 @@ export interface Candidate {
 }
 
 /** Everyone whom any of these rungs may come to. A store without a manager is answered for by its people who may assign. */
-export const candidatesOf = (tx: Tx | Db, complaint: number, rungs: readonly Rung[]): Promise<Candidate[]> =>
+export const candidatesOf = (tx: Tx | Db, complaint: number, rungs: readonly EscalationLevel[]): Promise<Candidate[]> =>
   rows<Candidate>(
     tx,
     sql`select u.id, u.user_name as name, u.role, coalesce(u.id = r.assignee, false) as is_assignee, coalesce(u.id = d.manager, false) as is_department_manager,
@@ -28,7 +28,10 @@ export const candidatesOf = (tx: Tx | Db, complaint: number, rungs: readonly Run
   )
 
 /** Whom a rung comes to, and as what: where nobody holds the place, the next above does. */
-export function toldBy(rung: Rung, candidates: readonly Candidate[]): { people: Candidate[]; as_whom: Rung['told'] } {
+export function recipientsOf(
+  rung: EscalationLevel,
+  candidates: readonly Candidate[],
+): { people: Candidate[]; as_whom: EscalationLevel['told'] } {
   if (rung.told === 'role') return { people: candidates.filter(({ role }) => role === rung.role), as_whom: 'role' }
   const places = [
     ['assignee', (one: Candidate) => one.is_assignee],

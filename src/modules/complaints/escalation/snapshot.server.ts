@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Db, rows, type Tx } from '#server/db/db.ts'
-import type { Rung, Watched } from './policy.ts'
+import type { DeadlineSnapshot, EscalationLevel } from './policy.ts'
 
 /** What somebody does about a complaint; a look, or a word of the customer, is no act. */
 const ACTS = [
@@ -18,15 +18,15 @@ const ACTS = [
   'take back extension',
 ]
 
-export interface WatchedComplaint extends Watched {
+export interface ComplaintSnapshot extends DeadlineSnapshot {
   id: number
 }
 
 const ms = (column: string) => sql`(extract(epoch from ${sql.ref(column)}) * 1000)::float8`
 
 /** Complaints as the ladder needs them. */
-export const watchedOf = (tx: Tx | Db, ids: readonly number[]): Promise<WatchedComplaint[]> =>
-  rows<WatchedComplaint>(
+export const snapshotsOf = (tx: Tx | Db, ids: readonly number[]): Promise<ComplaintSnapshot[]> =>
+  rows<ComplaintSnapshot>(
     tx,
     sql`select c.id, c.state in ('new', 'processing', 'reopened') and c.deleted_at is null as "isOpen", c.paused_at is not null as "isPaused",
           coalesce(${ms('c.due_since')}, ${ms('c.created_at')}) as due_since, ${ms('c.due_at')} as due_at,
@@ -41,8 +41,8 @@ export const watchedOf = (tx: Tx | Db, ids: readonly number[]): Promise<WatchedC
   )
 
 /** The ladder as the chain set it up. */
-export const rungsOf = (tx: Tx | Db): Promise<Rung[]> =>
-  rows<Rung>(
+export const escalationLevels = (tx: Tx | Db): Promise<EscalationLevel[]> =>
+  rows<EscalationLevel>(
     tx,
     sql`select id, name, clock, timing, amount, told, role, channels, again from escalation_rungs where active and deleted_at is null order by id`,
   )

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { row, type Sql } from '#server/db/db.ts'
 import type { RowCall } from '#server/http/route.ts'
-import type { Act } from '#server/resource/actions.ts'
+import type { BulkAction } from '#server/resource/actions.ts'
 import { scopeOf } from '#server/resource/scope.ts'
 import { change, refuseStale } from '#server/resource/statements.ts'
 import { pack } from '../../../shared/message.ts'
@@ -13,7 +13,7 @@ const TAGS = { tags: { ...complaints.fields.tags, required: true } }
 const TAGS_MOST = complaints.fields.tags.max ?? 0
 
 /** What is done to many complaints beside the steps of their flow. */
-export const acts: Record<string, Act> = {
+export const acts: Record<string, BulkAction> = {
   assign: {
     summary: 'Assign to a department and a person',
     needs: DIRECTS,

@@ -14,7 +14,7 @@ import { deadlineColumns, refuseShorter, SHORTER, takesDeadline } from '../deadl
 import { refusePaused } from '../deadlines/pause.server.ts'
 import { handled } from '../deadlines/timestamps.server.ts'
 import { handlers, NO_HANDLER } from './handlers.server.ts'
-import { refuseNow } from './invalid-transition.server.ts'
+import { refuseInvalidTransition } from './invalid-transition.server.ts'
 
 /** What is said as a complaint is handed over. */
 export const HANDED = {
@@ -130,7 +130,7 @@ async function refuseUnchanged(
     db,
     sql`select state, version from complaints where id = ${id}`,
   )
-  if (!OPEN_STATES.some((state) => state === now?.state)) return refuseNow(now?.state)
+  if (!OPEN_STATES.some((state) => state === now?.state)) return refuseInvalidTransition(now?.state)
   if (isGiven && now?.version === version) return refuseShorter()
   return refuseStale(db, complaints, id, version, actor.language)
 }

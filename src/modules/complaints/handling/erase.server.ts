@@ -4,7 +4,7 @@ import { releaseForGood } from '#server/files/housekeeping.ts'
 import { forgetReceived, forgetSent } from '#server/mail/forgetting.ts'
 
 /** What was said about a complaint, and the mails of it, without a word of them; that there were some stays. */
-export async function erase(tx: Tx, ids: number[]): Promise<void> {
+export async function anonymize(tx: Tx, ids: number[]): Promise<void> {
   const theirs = sql`complaint = any(${ids}::bigint[])`
   await releaseForGood(
     tx,

@@ -4,7 +4,7 @@ import { complaints } from '../complaints.ts'
 import { complaintFlow } from '../flow.ts'
 
 /** Says by their names where a complaint stands and which steps are open from there (design/complaints.md, Status). */
-export const refuseNow = (state = ''): never =>
+export const refuseInvalidTransition = (state = ''): never =>
   refuse('not allowed now', { params: standing(complaints, complaintFlow, state) })
 
 /** The same to the customer, who takes no steps. */

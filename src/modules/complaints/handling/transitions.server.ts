@@ -5,7 +5,7 @@ import type { Columns } from '#server/resource/statements.ts'
 import { pack } from '../../../shared/message.ts'
 import { refuse } from '../../../shared/refusals.ts'
 import { complaints, DIRECTS, OPEN_STATES } from '../complaints.ts'
-import { BREACHES, GOES_ON, handled } from '../deadlines/timestamps.server.ts'
+import { BREACHES, handled, RESUMED } from '../deadlines/timestamps.server.ts'
 import { handlers, NO_HANDLER } from './handlers.server.ts'
 
 /** What a step sets beside the state. */
@@ -18,7 +18,7 @@ export function stepColumns(name: string, columns: Columns, actor: Actor): Colum
         ...columns,
         ...handled(sql`true`),
         ...BREACHES,
-        ...GOES_ON,
+        ...RESUMED,
         completed_at: sql`clock_timestamp()`,
         solved_by: actor.id,
       }

@@ -6,7 +6,7 @@ import { refuse } from '../../../shared/refusals.ts'
 import { complaints } from '../complaints.ts'
 
 /** A complaint that the actor may not see does not exist. */
-export async function refuseUnseen(db: Db | Tx, id: number, actor: Actor): Promise<void> {
+export async function assertVisible(db: Db | Tx, id: number, actor: Actor): Promise<void> {
   const scope = scopeOf(complaints, actor)
   const found = await row(
     db,

@@ -11,7 +11,7 @@ import { type Language, tell } from '../../../shared/language.ts'
 import { refuse } from '../../../shared/refusals.ts'
 import { RECEIVED_STATES, type ReceivedMail } from '../../mailbox/mailbox.ts'
 import { complaints, DIRECTS } from '../complaints.ts'
-import { refuseUnseen } from '../handling/visible.server.ts'
+import { assertVisible } from '../handling/visible.server.ts'
 
 /** As writing to customers is: who may do that decides what becomes of their mail. */
 const needs = { permission: 'complaints', flag: 'other' } as const
@@ -81,7 +81,7 @@ async function list({ db, query, actor }: Call) {
 
 async function accept(call: Call<{ complaint?: number | null }>): Promise<null> {
   const { complaint } = call.body
-  if (complaint) await refuseUnseen(call.db, complaint, call.actor)
+  if (complaint) await assertVisible(call.db, complaint, call.actor)
   return decide(call, ['held', 'ignored'], complaint ?? 0)
 }
 

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { record } from '#server/activity/activity.ts'
 import { thePublic, theServer } from '#server/actor.ts'
-import type { House } from '#server/app-context.ts'
+import type { AppContext } from '#server/app-context.ts'
 import { row, rows, type Tx } from '#server/db/db.ts'
 import { claimFiles, saveUpload } from '#server/files/files.ts'
 import type { MailboxSettings } from '#server/mail/mailbox.ts'
@@ -24,7 +24,7 @@ const NEW_MOST_AN_HOUR = 20
 const TITLE_MOST = 191
 
 /** What happens with a mail that came: docs/decisions/mail.md. One that is held is told to those who decide about it. */
-export async function receive(house: House, received: Received): Promise<(tx: Tx) => Promise<Verdict>> {
+export async function receive(house: AppContext, received: Received): Promise<(tx: Tx) => Promise<Verdict>> {
   const act = await judge(house, received)
   return async (tx) => {
     const verdict = await act(tx)
@@ -39,7 +39,7 @@ export async function receive(house: House, received: Received): Promise<(tx: Tx
   }
 }
 
-async function judge(house: House, { mail, settings, wish }: Received): Promise<(tx: Tx) => Promise<Verdict>> {
+async function judge(house: AppContext, { mail, settings, wish }: Received): Promise<(tx: Tx) => Promise<Verdict>> {
   if (wish !== null) {
     const files = await takeFiles(house, mail)
     return (tx) => (wish === 0 ? newTicket(tx, mail, settings, files) : reply(tx, wish, mail, files))
@@ -185,7 +185,7 @@ async function isFlood(tx: Tx, sender: string | null): Promise<boolean> {
 const NOT_TAKEN: readonly RefusalName[] = ['file not accepted', 'too large']
 
 /** Pictures and videos go through the same door as uploads; what is refused there is named and left out. */
-async function takeFiles(house: House, mail: ReadMail): Promise<string[]> {
+async function takeFiles(house: AppContext, mail: ReadMail): Promise<string[]> {
   const taken: string[] = []
   for (const { name, content } of mail.parts) {
     const file = { filename: name, bytes: Readable.from([Buffer.from(content)], { objectMode: false }) }

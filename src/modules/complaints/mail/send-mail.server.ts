@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { record } from '#server/activity/activity.ts'
 import type { Actor } from '#server/actor.ts'
-import type { House } from '#server/app-context.ts'
+import type { AppContext } from '#server/app-context.ts'
 import { type Db, inTransaction, row, rows, type Tx } from '#server/db/db.ts'
 import { countCall } from '#server/http/limits.ts'
 import { type Call, get, post, type Route } from '#server/http/route.ts'
@@ -16,7 +16,7 @@ import { count, files, richText, text } from '../../../shared/fields.ts'
 import { pack } from '../../../shared/message.ts'
 import { refuse } from '../../../shared/refusals.ts'
 import { complaints, DIRECTS } from '../complaints.ts'
-import { refuseUnseen } from '../handling/visible.server.ts'
+import { assertVisible } from '../handling/visible.server.ts'
 import { familyOf } from '../related/merged.server.ts'
 import { mailsOf, type SentMail } from './mails.server.ts'
 
@@ -68,7 +68,7 @@ interface About {
 
 async function send(call: Call<{ subject?: string | null; body: string; attachments?: string[] }>): Promise<SentMail> {
   const { db, actor, id, body, house } = call
-  await refuseUnseen(db, id, actor)
+  await assertVisible(db, id, actor)
   const html = cleanHtml(body.body)
   if (textOf(html) === '') refuse('invalid', { fields: { body: pack('{{field}} is required', { field: 'Mail' }) } })
   await countCall(db, 'send mail, all', 'all', house.config.rateLimitFactor)
@@ -97,7 +97,7 @@ async function send(call: Call<{ subject?: string | null; body: string; attachme
 
 /** What leads an answer back where a mail program keeps neither the ids nor the address: the number, and a sealed token. */
 export const subjectOf = (
-  { config }: Pick<House, 'config'>,
+  { config }: Pick<AppContext, 'config'>,
   id: number,
   about: Pick<About, 'issue_number' | 'title'>,
   given?: string | null,
@@ -152,7 +152,7 @@ async function oneOf(db: Db, complaint: number, mail: number, { language }: Acto
  */
 async function sendAgain(call: Call<{ mail: number }>): Promise<SentMail> {
   const { db, actor, id: given, body, house } = call
-  await refuseUnseen(db, given, actor)
+  await assertVisible(db, given, actor)
   await countCall(db, 'send mail, all', 'all', house.config.rateLimitFactor)
   // A mail of a complaint that was merged into this one is still that one's, and so is an answer to it.
   const id = await ownerOf(db, body.mail, await familyOf(db, actor, given))
@@ -204,7 +204,7 @@ async function copy(tx: Tx, complaint: number, mail: number, actor: Actor): Prom
 }
 
 async function original({ db, actor, id, query }: Call) {
-  await refuseUnseen(db, id, actor)
+  await assertVisible(db, id, actor)
   const found = /^\d{1,15}$/.test(String(query.mail))
     ? await row(
         db,

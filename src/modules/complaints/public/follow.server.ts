@@ -10,7 +10,7 @@ import { addComment, commentsOf } from '../comments/comments.server.ts'
 import { complaints } from '../complaints.ts'
 import { refuseCustomer } from '../handling/invalid-transition.server.ts'
 import { STATUS } from '../list/status.server.ts'
-import { survivorOf } from '../related/merged.server.ts'
+import { mergeTargetOf } from '../related/merged.server.ts'
 
 /** What the customer's private link shows and takes: the state, a further word, a rating. */
 export const followRoutes: Route[] = [
@@ -76,7 +76,7 @@ async function find({ db, params }: Pick<Call, 'db' | 'params'>): Promise<Follow
         where r.follow_token = ${token.slice(0, 100)} and r.deleted_at is null`,
   )
   if (!found) refuse('not found')
-  return found.survivor === null ? found : goneOn(db, found, await survivorOf(db, found.id))
+  return found.survivor === null ? found : goneOn(db, found, await mergeTargetOf(db, found.id))
 }
 
 /** As the one that goes on stands. What was decided there is told only to the same customer: it may speak of another one. */

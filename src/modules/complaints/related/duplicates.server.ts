@@ -35,7 +35,7 @@ export const duplicateRoutes: Route[] = [
   ),
 ]
 
-export interface Line {
+export interface DuplicateLine {
   id: number
   issue_number: string
   title: string
@@ -58,10 +58,10 @@ export interface Matter {
 }
 
 /** What may be the same matter twice: by the customer's phone, or by the words. */
-export async function duplicatesOf(db: Db, actor: Actor, of: Matter): Promise<Line[]> {
+export async function duplicatesOf(db: Db, actor: Actor, of: Matter): Promise<DuplicateLine[]> {
   const scope = scopeOf(complaints, actor)
   const [same, near] = await Promise.all([
-    rows<Line>(
+    rows<DuplicateLine>(
       db,
       sql`select ${LINE} from complaints r where r.phone = ${of.phone} and r.id <> ${of.id} and r.store = ${of.store} and r.feedback_type = ${of.feedback_type}
             and r.created_at between ${of.created_at}::timestamptz - ${`${SAME_DAYS} days`}::interval and ${of.created_at}::timestamptz + ${`${SAME_DAYS} days`}::interval
@@ -78,11 +78,11 @@ export function nearTexts(
   db: Db,
   actor: Actor,
   { id, content, created_at }: { id: number; content: string; created_at?: string },
-): Promise<Line[]> {
+): Promise<DuplicateLine[]> {
   const scope = scopeOf(complaints, actor)
   const said = sql`left(fold(plain_text(${content.slice(0, LONGEST)})), ${sql.lit(LONGEST)})`
   const at = sql`coalesce(${created_at ?? null}::timestamptz, now())`
-  return rows<Line>(
+  return rows<DuplicateLine>(
     db,
     sql`with said as materialized (select ${said} as words, ${at} as at),
         close as (

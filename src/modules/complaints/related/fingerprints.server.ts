@@ -14,7 +14,7 @@ const LATE = '15 minutes'
 const MARKS = sql`text_marks(left(plain_text(r.content), ${sql.lit(LONGEST)}))`
 const IS_RECENT = sql`r.created_at > now() - ${sql.lit(`${KEPT_DAYS} days`)}::interval`
 /** Keeps the marks of what is written, after it was written: creating a complaint waits for nothing. */
-export const markReader = {
+export const fingerprintConsumer = {
   name: 'text-marks',
   async read(tx: Tx, happened: readonly Happened[]): Promise<void> {
     const ids = happened
@@ -38,7 +38,7 @@ const keepMarks = (db: Db | Tx, of: Sql) =>
  * Recent complaints that no activity told of one by one, imported ones and those loaded by SQL, wherever they stand: what came after
  * them has its marks before. Day by day, so that no question takes long.
  */
-export async function markAll(db: Db): Promise<void> {
+export async function writeFingerprints(db: Db): Promise<void> {
   const ago = (days: number) => sql`now() - make_interval(days => ${days}::int)`
   for (let day = 0; day < KEPT_DAYS; day += 1) {
     const before = day === 0 ? sql`` : sql`and r.created_at <= ${ago(day)}`
@@ -55,7 +55,7 @@ export async function markAll(db: Db): Promise<void> {
 }
 
 /** Recent complaints that should have their marks by now; marks them where asked. */
-export async function unmarked(db: Db, isRepairing: boolean): Promise<string[]> {
+export async function missingFingerprints(db: Db, isRepairing: boolean): Promise<string[]> {
   const count = async () =>
     (
       await row<{ n: number }>(
@@ -67,12 +67,12 @@ export async function unmarked(db: Db, isRepairing: boolean): Promise<string[]> 
             select count(*)::int as n from without r where ${MARKS} <> '{}'`,
       )
     )?.n ?? 0
-  if (isRepairing && (await count()) > 0) await markAll(db)
+  if (isRepairing && (await count()) > 0) await writeFingerprints(db)
   const n = await count()
   return n > 0 ? [`complaints: ${n} recent ones are not found as duplicates by their words; --repair marks them`] : []
 }
 
 /** What is no longer recent is never asked for again. */
-export async function sweepMarks(db: Db): Promise<void> {
+export async function sweepFingerprints(db: Db): Promise<void> {
   await sql`delete from complaint_marks where at < now() - ${sql.lit(`${KEPT_DAYS} days`)}::interval`.execute(db)
 }

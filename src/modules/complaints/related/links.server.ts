@@ -8,8 +8,8 @@ import { choice, ref } from '../../../shared/fields.ts'
 import { pack } from '../../../shared/message.ts'
 import { refuse } from '../../../shared/refusals.ts'
 import { complaints } from '../complaints.ts'
-import { refuseUnseen } from '../handling/visible.server.ts'
-import { LINE, type Line } from './duplicates.server.ts'
+import { assertVisible } from '../handling/visible.server.ts'
+import { type DuplicateLine, LINE } from './duplicates.server.ts'
 import { LINK_KINDS, type LinkKind, OTHER_END } from './links.ts'
 
 const LINKS_MOST = 50
@@ -33,13 +33,13 @@ export const linkRoutes: Route[] = [
 export interface Link {
   id: number
   kind: LinkKind
-  complaint: Line
+  complaint: DuplicateLine
 }
 
 /** The links of a complaint, from its own end; what the actor may not see is not there. */
 export async function linksOf(db: Db | Tx, actor: Actor, id: number): Promise<Link[]> {
   const scope = scopeOf(complaints, actor)
-  const found = await rows<Line & { link: number; kind: LinkKind; isOwn: boolean }>(
+  const found = await rows<DuplicateLine & { link: number; kind: LinkKind; isOwn: boolean }>(
     db,
     sql`select l.id as link, l.kind, l.one = ${id} as "isOwn", ${LINE}
         from (select * from complaint_links where one = ${id} union all select * from complaint_links where other = ${id}) l
@@ -56,7 +56,7 @@ export async function linksOf(db: Db | Tx, actor: Actor, id: number): Promise<Li
 async function link({ db, actor, id, body, house }: Call): Promise<{ data: Link[] }> {
   const other = Number(body.to)
   const wished = LINK_KINDS.find(({ value }) => value === body.kind)?.value ?? 'related'
-  await refuseUnseen(db, id, actor)
+  await assertVisible(db, id, actor)
   if (other === id) refuse('invalid', { fields: { to: pack('A complaint cannot be linked to itself') } })
   if (!(await isSeen(db, other, actor)))
     refuse('invalid', { fields: { to: pack('{{field}} is not valid', { field: 'Complaint' }) } })
@@ -73,7 +73,7 @@ async function link({ db, actor, id, body, house }: Call): Promise<{ data: Link[
 }
 
 async function unlink({ db, actor, id, params, house }: Call): Promise<{ data: Link[] }> {
-  await refuseUnseen(db, id, actor)
+  await assertVisible(db, id, actor)
   const found = (await linksOf(db, actor, id)).find((one) => String(one.id) === params.link) ?? refuse('not found')
   await inTransaction(db, async (tx) => {
     const gone = await row(tx, sql`delete from complaint_links where id = ${found.id} returning id`)

@@ -11,7 +11,7 @@ import { timeZone } from '../view/steps.web.tsx'
 import css from '../view/view.module.css'
 import { LINK_KINDS, type LinkKind } from './links.ts'
 import { pickComplaint } from './pick-complaint.web.tsx'
-import { type Around, aroundKey, type LinkRow } from './queries.web.tsx'
+import { type LinkRow, type RelatedTickets, relatedKey } from './queries.web.tsx'
 import { RelatedLine } from './related-line.web.tsx'
 
 /** Complaints that belong together, and how. */
@@ -77,7 +77,7 @@ function AddLink({ row }: { row: Complaint }) {
 async function change(row: Complaint, send: () => Promise<unknown>, other: number): Promise<void> {
   try {
     const { data } = (await send()) as { data: LinkRow[] } // both calls answer the links as they now are
-    client.setQueryData<Around>(aroundKey(row.id), (held) => held && { ...held, links: data })
+    client.setQueryData<RelatedTickets>(relatedKey(row.id), (held) => held && { ...held, links: data })
     for (const id of [row.id, other]) changed(complaints.name, id)
   } catch (error) {
     tellRefusal(error, row.id, timeZone())

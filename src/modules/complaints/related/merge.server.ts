@@ -12,7 +12,7 @@ import { pack } from '../../../shared/message.ts'
 import { refuse } from '../../../shared/refusals.ts'
 import { complaints, DIRECTS } from '../complaints.ts'
 import { type CostState, hindranceOf } from '../cost/cost.ts'
-import { BREACHES, GOES_ON, handled } from '../deadlines/timestamps.server.ts'
+import { BREACHES, handled, RESUMED } from '../deadlines/timestamps.server.ts'
 
 /** Two complaints about one matter become one, and apart again. */
 export const mergeRoutes: Route[] = [
@@ -68,7 +68,7 @@ async function merge({ db, actor, id, body, house }: Call): Promise<JsonText> {
           closed_at: sql`coalesce(b.closed_at, clock_timestamp())`,
           ...BREACHES,
           ...handled(sql`true`),
-          ...GOES_ON,
+          ...RESUMED,
         },
         action: 'merge',
         scope: null,

@@ -13,12 +13,12 @@ import { complaints, DIRECTS } from '../complaints.ts'
 import { keep, latest, tellRefusal } from '../view/refused.web.tsx'
 import { timeZone } from '../view/steps.web.tsx'
 import css from '../view/view.module.css'
-import { aroundOf, type LineRow } from './queries.web.tsx'
+import { type LineRow, relatedQuery } from './queries.web.tsx'
 
 /** Where a merged complaint went, and the way back. */
 export function MergedInto({ row, number }: { row: Complaint; number: string }) {
   const may = useMay()
-  const { data } = useQuery(aroundOf(row.id))
+  const { data } = useQuery(relatedQuery(row.id))
   const into = data?.into
   return (
     <div className={css.merged} role="note">

@@ -10,7 +10,7 @@ const DEEPEST = 100
 const PARTS_MOST = 200
 
 /** The complaint that goes on for this one: itself, where it was not merged. */
-export async function survivorOf(db: Db | Tx, id: number): Promise<number> {
+export async function mergeTargetOf(db: Db | Tx, id: number): Promise<number> {
   const found = await row<{ id: number }>(
     db,
     sql`with recursive up as (
@@ -22,7 +22,7 @@ export async function survivorOf(db: Db | Tx, id: number): Promise<number> {
 }
 
 /** A complaint that was merged into another one, as that one's time line tells it. */
-export interface Part {
+export interface MergedTicket {
   id: number
   issue_number: string
   title: string
@@ -35,8 +35,8 @@ export interface Part {
 }
 
 /** Everything merged into a complaint, through any number of merges, as far as the actor sees it. */
-export const partsOf = (db: Db | Tx, actor: Actor, id: number): Promise<Part[]> =>
-  rows<Part>(
+export const mergedTicketsOf = (db: Db | Tx, actor: Actor, id: number): Promise<MergedTicket[]> =>
+  rows<MergedTicket>(
     db,
     sql`with recursive down as (
           select c.id, 1 as depth from complaints c where c.merged_into_id = ${id}
@@ -49,7 +49,7 @@ export const partsOf = (db: Db | Tx, actor: Actor, id: number): Promise<Part[]> 
 /** A complaint and everything merged into it, as far as the actor sees it: whose mails and files stand in its story. */
 export const familyOf = async (db: Db | Tx, actor: Actor, id: number): Promise<number[]> => [
   id,
-  ...(await partsOf(db, actor, id)).map((part) => part.id),
+  ...(await mergedTicketsOf(db, actor, id)).map((part) => part.id),
 ]
 
 /** A merge opens the merged one to whoever sees the survivor; only the wall between stores stays. */

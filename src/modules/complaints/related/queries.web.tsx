@@ -12,7 +12,7 @@ export interface LinkRow {
 }
 
 /** What else there is around a complaint. */
-export interface Around {
+export interface RelatedTickets {
   duplicates: LineRow[]
   links: LinkRow[]
   /** What was merged into it. */
@@ -21,11 +21,11 @@ export interface Around {
   into: LineRow | null
 }
 
-export const aroundKey = (id: number) => keys.part(WIRE, id, 'related')
+export const relatedKey = (id: number) => keys.part(WIRE, id, 'related')
 
-export const aroundOf = (id: number) =>
+export const relatedQuery = (id: number) =>
   queryOptions({
-    queryKey: aroundKey(id),
-    queryFn: () => get<Around>(`${WIRE}/${id}/related`, undefined, { quiet: true }),
+    queryKey: relatedKey(id),
+    queryFn: () => get<RelatedTickets>(`${WIRE}/${id}/related`, undefined, { quiet: true }),
     placeholderData: undefined,
   })

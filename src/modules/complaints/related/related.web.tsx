@@ -10,13 +10,13 @@ import { CustomerRecords } from '../customer/customer-records.web.tsx'
 import css from '../view/view.module.css'
 import { Links } from './links.web.tsx'
 import { merge } from './merge.web.tsx'
-import { aroundOf, type LineRow } from './queries.web.tsx'
+import { type LineRow, relatedQuery } from './queries.web.tsx'
 import { RelatedLine } from './related-line.web.tsx'
 
 /** What may be the same matter twice, what belongs to it, and what else there is of this customer. */
 export function RelatedComplaints({ row }: { row: Complaint }) {
   const may = useMay()
-  const { data } = useQuery(aroundOf(row.id))
+  const { data } = useQuery(relatedQuery(row.id))
   if (!data) return null
   const canMerge = may('complaints', DIRECTS) && row.state !== 'deleted'
   return (

@@ -37,12 +37,12 @@ export interface Moment {
   came_by?: CameByMail
   mail?: SentMail
   activity?: ActivityLine
-  merged?: Part
+  merged?: TimelinePart
   /** The number of the merged complaint it was said below. */
   of?: string
 }
 /** A complaint that was merged into this one. */
-export interface Part {
+export interface TimelinePart {
   id: number
   issue_number: string
   title: string
@@ -146,7 +146,7 @@ const keyOf = (one: Moment) =>
 const isTold = (one: Moment) => one.kind !== 'activity' || one.activity?.action !== 'comment'
 
 /** What the customer said in a complaint that was merged into this one. */
-function MergedItem({ part, time }: { part: Part; time: string }) {
+function MergedItem({ part, time }: { part: TimelinePart; time: string }) {
   return (
     <Row sign={<Face name={part.customer_name} size={28} />}>
       <article className={css.comment} data-kind="customer" aria-label={part.issue_number}>

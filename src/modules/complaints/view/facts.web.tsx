@@ -12,7 +12,7 @@ import { complaints, DIRECTS } from '../complaints.ts'
 import { CostCard, RecordCost, useCostRights } from '../cost/cost.web.tsx'
 import { DeadlineFacts } from '../deadlines/deadline-facts.web.tsx'
 import { spell } from '../deadlines/due.ts'
-import { askPause, goOn } from '../deadlines/pause.web.tsx'
+import { askPause, resume } from '../deadlines/pause.web.tsx'
 import { EscalationCard } from '../escalation/escalation.web.tsx'
 import { askAssign, askMoreTime, assignTo, isOpen } from '../handling/assign.web.tsx'
 import { Stars } from '../timeline/activity-line.web.tsx'
@@ -111,7 +111,7 @@ function Handling({ row }: { row: Complaint }) {
               size="xs"
               variant="default"
               leftSection={row.paused_at ? <IconPlayerPlay size={16} /> : <IconPlayerPause size={16} />}
-              onClick={() => void (row.paused_at ? goOn(row) : askPause(row))}
+              onClick={() => void (row.paused_at ? resume(row) : askPause(row))}
             >
               {row.paused_at ? t('Resume handling') : t('Wait for the customer')}
             </Button>

@@ -8,8 +8,8 @@ import { inTransaction, json, row, type Sql, type Tx } from '../../db/db.ts'
 import { refuseUnknownParameters } from '../../http/names.ts'
 import { type Call, type Needs, post, type Route } from '../../http/route.ts'
 import { queueJob } from '../../jobs/jobs.ts'
-import { type Act, actsOf } from '../actions.ts'
-import type { Serving } from '../module-options.ts'
+import { type BulkAction, bulkActionsOf } from '../actions.ts'
+import type { ModuleOptions } from '../module-options.ts'
 import { conditionsOf, ownOf, reachesTrash, whereSql } from '../query/conditions.ts'
 import { listParameters } from '../query/parameters.ts'
 import { type ListQuery, readListQuery } from '../query/parse-query.ts'
@@ -21,8 +21,12 @@ export const BULK_MOST = 50_000
 const AT_ONCE_MS = 10_000
 
 /** A route for each act of a resource that is done to many records. */
-export function bulkRoutes(definition: Definition, serving: Serving, needs: (flag: Act['needs']) => Needs): Route[] {
-  return Object.entries(actsOf(definition, serving)).map(([name, act]) =>
+export function bulkRoutes(
+  definition: Definition,
+  serving: ModuleOptions,
+  needs: (flag: BulkAction['needs']) => Needs,
+): Route[] {
+  return Object.entries(bulkActionsOf(definition, serving)).map(([name, act]) =>
     post(
       `${definition.wire}/bulk/${name}`,
       {
@@ -49,7 +53,13 @@ const CHOSEN = {
 }
 
 /** Fixes which records it is about, and starts; up to a hundred are done when it answers. */
-async function begin(definition: Definition, serving: Serving, name: string, act: Act, call: Call): Promise<Bulk> {
+async function begin(
+  definition: Definition,
+  serving: ModuleOptions,
+  name: string,
+  act: BulkAction,
+  call: Call,
+): Promise<Bulk> {
   const { db, actor, house, body } = call
   const wanted = wantedRows(definition, serving, call)
   const { id, total } = await inTransaction(db, async (tx) => {
@@ -74,7 +84,7 @@ async function begin(definition: Definition, serving: Serving, name: string, act
 }
 
 /** The rows as a select of record and version. */
-function wantedRows(definition: Definition, serving: Serving, { request, actor, house }: Call): Sql {
+function wantedRows(definition: Definition, serving: ModuleOptions, { request, actor, house }: Call): Sql {
   const { rows: given, query, all } = request.body as Record<keyof typeof CHOSEN, unknown> // an object, as the body check made sure
   if (typeof query === 'string' || all === true)
     return matching(definition, serving, { query: String(query ?? ''), isAll: all === true }, { actor, house })
@@ -94,7 +104,7 @@ const NEEDS_ALL = pack('This narrows nothing. Whoever means every record says so
 /** What the list of this address shows to this person, all pages of it; every record of it only where that is said. */
 function matching(
   definition: Definition,
-  serving: Serving,
+  serving: ModuleOptions,
   asked: { query: string; isAll: boolean },
   { actor, house }: Pick<Call, 'actor' | 'house'>,
 ): Sql {

@@ -3,12 +3,12 @@ import { type Message, unpack } from '../../../shared/message.ts'
 import { Refusal, sentenceOf } from '../../../shared/refusals.ts'
 import { record } from '../../activity/activity.ts'
 import { type Actor, actorMay, theServer } from '../../actor.ts'
-import type { House } from '../../app-context.ts'
+import type { AppContext } from '../../app-context.ts'
 import { actorOfUser } from '../../auth/sessions.ts'
 import { type Db, inTransaction, json, row, rows, type Sql } from '../../db/db.ts'
 import { refusalOf } from '../../http/errors.ts'
 import { type Job, queueJob, type Timed } from '../../jobs/jobs.ts'
-import type { Act } from '../actions.ts'
+import type { BulkAction } from '../actions.ts'
 
 /** A job works so long and then lets others have their turn. */
 const TURN_MS = 5000
@@ -16,11 +16,11 @@ const TURN_MS = 5000
 const ABANDONED = '30 seconds'
 
 /** Finds an act by module and name; undefined where a newer version no longer has it. */
-export type FindAct = (module: string, act: string) => (Act & { permission: string }) | undefined
+export type FindBulkAction = (module: string, act: string) => (BulkAction & { permission: string }) | undefined
 
 /** The job that goes on with a bulk until it is through. */
 export const bulkJob =
-  (house: House, find: FindAct): Job =>
+  (house: AppContext, find: FindBulkAction): Job =>
   async ({ id }) => {
     const bulk = Number(id)
     const found = await row<{ module: string; act: string }>(
@@ -58,9 +58,9 @@ interface Begun {
  * outcome, so that it is done exactly once whatever is killed in between; several may work on the same bulk.
  */
 export async function workOff(
-  house: House,
+  house: AppContext,
   id: number,
-  find: () => ReturnType<FindAct>,
+  find: () => ReturnType<FindBulkAction>,
   most: number,
 ): Promise<boolean> {
   const { db } = house
@@ -86,11 +86,11 @@ export async function workOff(
 const asPartOf = (id: number): Sql => sql`set_config('house.bulk', ${String(id)}, true)`
 
 interface Turn {
-  house: House
+  house: AppContext
   id: number
   actor: Actor
   given: Record<string, unknown>
-  act: Act
+  act: BulkAction
 }
 interface Waiting {
   at: number
@@ -130,7 +130,7 @@ async function nextRow(db: Db, id: number): Promise<Waiting | undefined> {
   return found
 }
 
-async function keepRefusal({ db, log }: House, id: number, { at }: Waiting, error: unknown): Promise<void> {
+async function keepRefusal({ db, log }: AppContext, id: number, { at }: Waiting, error: unknown): Promise<void> {
   const refusal = refusalOf(error)
   // A database that is away refuses nothing: the row waits, and the job tries again.
   if (error !== refusal && refusal.refusal === 'unavailable') throw error

@@ -3,7 +3,7 @@ import { moduleOf } from '../../../modules/index.ts'
 import type { Field, Kind } from '../../../shared/fields.ts'
 import type { Language } from '../../../shared/language.ts'
 import { isMaskedField, isSealedField } from '../../../shared/private.ts'
-import { calledBy, type Definition, entriesOf } from '../../../shared/resource.ts'
+import { type Definition, entriesOf, linkColumnOf } from '../../../shared/resource.ts'
 import { all, fixedOnce, ident, type Sql } from '../../db/db.ts'
 import { listedSql, maskedSql } from '../../private/fields.ts'
 
@@ -87,7 +87,7 @@ export function targetOf(module: string): Target {
 
 /** What readers of a language are told where another record points at this one, over the row `alias`. */
 export function calledSql(target: Definition, alias: string, language: Language): Sql {
-  const called = calledBy(target)
+  const called = linkColumnOf(target)
   return called === target.title ? titleSql(target, alias, language) : sql`${ident(alias)}.${ident(called)}::text`
 }
 

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { shownAs } from '../../../shared/fields.ts'
 import type { Definition } from '../../../shared/resource.ts'
-import { fold } from '../../../shared/vietnam/vietnam.ts'
+import { normalizeText } from '../../../shared/vietnam/vietnam.ts'
 import type { Actor } from '../../actor.ts'
 import { all, ident, type Sql } from '../../db/db.ts'
-import { type WordSearch, wordSearch } from '../../search/index.ts'
+import { type IndexSearch, indexSearch } from '../../search/index.ts'
 import { scopeOf } from '../scope.ts'
 import type { ListQuery } from './parse-query.ts'
 
@@ -31,7 +31,7 @@ export interface Conditions {
   own: Record<string, OwnFilter>
   filters: Record<string, Sql>
   ranges: Record<string, Sql>
-  search: WordSearch | null
+  search: IndexSearch | null
   /** What was searched for is the number of this record, as its customer was told it. */
   record: number | null
 }
@@ -72,7 +72,7 @@ export function conditionsOf(
     ranges: Object.fromEntries(
       Object.entries(query.ranges).map(([name, ends]) => [name, rangeSql(definition, name, ends, timeZone)]),
     ),
-    search: query.search && record === null ? wordSearch(definition, wordsOf(query.search)) : null,
+    search: query.search && record === null ? indexSearch(definition, wordsOf(query.search)) : null,
     record,
   }
 }
@@ -135,6 +135,6 @@ export function rangeSql(definition: Definition, name: string, [from, to]: [stri
 
 /** The words of a search, folded as stored ones are; one of one or two letters begins a word. */
 function wordsOf(search: string): string[] {
-  const words = fold(search).split(/\s+/).filter(Boolean).slice(0, 8)
+  const words = normalizeText(search).split(/\s+/).filter(Boolean).slice(0, 8)
   return words.map((word) => (word.length < 3 ? ` ${word}` : word))
 }

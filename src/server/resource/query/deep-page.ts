@@ -3,7 +3,7 @@ import type { Definition } from '../../../shared/resource.ts'
 import type { Actor } from '../../actor.ts'
 import { sourceOf } from '../../counters/figures-plan.ts'
 import { beginOf, ofChange, ofCount, spanOf, stateIs, unfoldedOf, wantedOf } from '../../counters/tally.ts'
-import { tallyOf } from '../../counters/tally-shape.ts'
+import { counterOptionsOf } from '../../counters/tally-shape.ts'
 import { all, type Db, row, type Sql } from '../../db/db.ts'
 import { derivableScope } from '../scope.ts'
 import type { Conditions } from './conditions.ts'
@@ -28,7 +28,7 @@ export async function startOfPage(
   actor: Actor,
 ): Promise<Start | null> {
   const offset = (query.page - 1) * query.perpage
-  if (offset < DEEP || !definition.tally || query.sort.field !== tallyOf(definition).on) return null
+  if (offset < DEEP || !definition.tally || query.sort.field !== counterOptionsOf(definition).on) return null
   const days = daysSql(definition, query, conditions, actor)
   if (!days) return null
   const { descending } = query.sort
@@ -40,7 +40,7 @@ export async function startOfPage(
         where before <= ${offset} and before + n > ${offset}`,
   )
   if (!place) return { where: sql`false`, offset: 0 }
-  const at = sql`r.${sql.ref(tallyOf(definition).on)}`
+  const at = sql`r.${sql.ref(counterOptionsOf(definition).on)}`
   const where = descending
     ? sql`${at} < ${beginOf(definition, sql`(${place.day}::date + 1)`)}`
     : sql`${at} >= ${beginOf(definition, sql`${place.day}::date`)}`

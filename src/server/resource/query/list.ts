@@ -3,7 +3,7 @@ import type { Language } from '../../../shared/language.ts'
 import { refuse } from '../../../shared/refusals.ts'
 import type { Definition } from '../../../shared/resource.ts'
 import type { Actor } from '../../actor.ts'
-import { tallyTotal } from '../../counters/tally.ts'
+import { countedTotal } from '../../counters/tally.ts'
 import {
   all,
   codeOf,
@@ -135,15 +135,19 @@ export async function countsOf(
 
 /** Whether counts know how many rows a list has, or all its rows are looked at. */
 export const isCounted = (definition: Definition, query: ListQuery, actor: Actor, settings: ListSettings): boolean =>
-  tallyTotal(definition, query, conditionsOf(definition, query, actor, settings.timeZone, settings.filters), actor) !==
-  null
+  countedTotal(
+    definition,
+    query,
+    conditionsOf(definition, query, actor, settings.timeZone, settings.filters),
+    actor,
+  ) !== null
 
 const exactly = (definition: Definition, query: ListQuery, conditions: Conditions, actor: Actor): Sql =>
-  tallyTotal(definition, query, conditions, actor) ?? countSql(definition, whereSql(conditions))
+  countedTotal(definition, query, conditions, actor) ?? countSql(definition, whereSql(conditions))
 
 /** The total of a list: exact, but where a large register's counts know none, of very many only that there are more. */
 function totalOf(definition: Definition, query: ListQuery, conditions: Conditions, actor: Actor) {
-  const counted = tallyTotal(definition, query, conditions, actor)
+  const counted = countedTotal(definition, query, conditions, actor)
   const isBounded = !counted && definition.tally !== undefined
   return {
     total: counted ?? countSql(definition, whereSql(conditions), isBounded ? COUNTED_MOST + 1 : undefined),

@@ -3,7 +3,7 @@ import { moduleOf } from '../../../modules/index.ts'
 import { type Field, type Kind, shownAs } from '../../../shared/fields.ts'
 import type { Language } from '../../../shared/language.ts'
 import { refuse } from '../../../shared/refusals.ts'
-import { calledBy, type Definition } from '../../../shared/resource.ts'
+import { type Definition, linkColumnOf } from '../../../shared/resource.ts'
 import { all, fixedOnce, ident, type Sql } from '../../db/db.ts'
 import { calledSql } from './columns.ts'
 import type { ListQuery } from './parse-query.ts'
@@ -65,7 +65,7 @@ function keysOf(definition: Definition, name: string, language: Language): Sql[]
 function keysOfRef(column: Sql, { to = '' }: Field, language: Language): Sql[] {
   const target = moduleOf(to)
   if (!target) throw new Error(`A ref points at ${to}, which is no module`)
-  const field = target.fields[calledBy(target)]
+  const field = target.fields[linkColumnOf(target)]
   const keys = field && WORDS.includes(field.kind) ? wordsInOrder(calledSql(target, 'x', language), field) : [sql`x.id`]
   return keys.map((key) => sql`(select ${key} from ${sql.table(target.table)} x where x.id = ${column})`)
 }

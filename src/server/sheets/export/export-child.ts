@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { putLast } from '../../lower-priority.ts'
+import { lowerPriority } from '../../lower-priority.ts'
 import type { ExportOrder, ExportProgress } from './export-order.ts'
 
 const PROGRAM = fileURLToPath(new URL('export-process.ts', import.meta.url))
@@ -29,7 +29,7 @@ export async function* exportBytes(
       MALLOC_ARENA_MAX: '1',
     },
   })
-  putLast(child)
+  lowerPriority(child)
   const complaints = tailOf(child)
   const ended = once(child, 'exit')
   const timer = setTimeout(() => child.kill('SIGKILL'), secondsMost * 1000)

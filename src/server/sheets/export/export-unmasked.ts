@@ -7,7 +7,7 @@ import { actorMay } from '../../actor.ts'
 import { isPassword } from '../../auth/password.ts'
 import { row } from '../../db/db.ts'
 import type { Call } from '../../http/route.ts'
-import type { Serving } from '../../resource/module-options.ts'
+import type { ModuleOptions } from '../../resource/module-options.ts'
 import { exportList } from './export.ts'
 
 const password = text('Password', { required: true, max: 512, asTyped: true })
@@ -15,7 +15,7 @@ export const IN_PERSON = { password }
 export const UNMASKED = { reason: text('Reason', { required: true, min: 5, max: 300 }), password }
 
 /** An export in which people can be reached: asked for by its owner in person, with a reason that the audit keeps (design/security.md). */
-export async function unmaskedExport(definition: Definition, serving: Serving, call: Call): Promise<unknown> {
+export async function unmaskedExport(definition: Definition, serving: ModuleOptions, call: Call): Promise<unknown> {
   await refuseStranger(definition, call)
   return exportList(definition, serving, call, String(call.body.reason))
 }

@@ -6,15 +6,15 @@ import { wallClock } from '../../../shared/format.ts'
 import { type Language, tIn } from '../../../shared/language.ts'
 import { refuse } from '../../../shared/refusals.ts'
 import type { Definition } from '../../../shared/resource.ts'
-import { fold } from '../../../shared/vietnam/vietnam.ts'
+import { normalizeText } from '../../../shared/vietnam/vietnam.ts'
 import { record } from '../../activity/activity.ts'
 import { type Actor, actorMay } from '../../actor.ts'
-import type { House } from '../../app-context.ts'
-import { turns } from '../../concurrency-limit.ts'
+import type { AppContext } from '../../app-context.ts'
+import { limitConcurrency } from '../../concurrency-limit.ts'
 import { all, type Db, inTransaction, row } from '../../db/db.ts'
 import { literalSql } from '../../db/literals.ts'
 import type { Call } from '../../http/route.ts'
-import type { Serving } from '../../resource/module-options.ts'
+import type { ModuleOptions } from '../../resource/module-options.ts'
 import { targetOf } from '../../resource/query/columns.ts'
 import { conditionsOf, ownOf, reachesTrash, whereSql } from '../../resource/query/conditions.ts'
 import { countOf } from '../../resource/query/list.ts'
@@ -30,7 +30,7 @@ const SECONDS_MOST = 900
 const ALARM_ROWS = 5000
 /** Writing processes at once on one server. */
 const AT_ONCE = 2
-const inTurn = turns(AT_ONCE)
+const inTurn = limitConcurrency(AT_ONCE)
 
 /**
  * A list as a workbook, streamed: its filters, search, order and scope, the columns named by `columns` in their order, in the
@@ -39,7 +39,7 @@ const inTurn = turns(AT_ONCE)
  */
 export async function exportList(
   definition: Definition,
-  serving: Serving,
+  serving: ModuleOptions,
   call: Call,
   reason: string | null = null,
 ): Promise<unknown> {
@@ -100,7 +100,12 @@ interface Running {
 }
 
 /** Passes the bytes on, keeps what the screen asks for, and writes down how it ended before the last byte is out. */
-async function* told(house: House, actor: Actor, running: Running, order: ExportOrder): AsyncGenerator<Uint8Array> {
+async function* told(
+  house: AppContext,
+  actor: Actor,
+  running: Running,
+  order: ExportOrder,
+): AsyncGenerator<Uint8Array> {
   const beat = setInterval(() => void keep(house.db, running, 'running').catch(() => {}), 700)
   let state: 'done' | 'broken' = 'broken'
   const free = await turnOf()
@@ -148,7 +153,7 @@ const tellUnmasking = (db: Db, actor: Actor, running: Running): Promise<void> =>
     changes: { columns: [null, personalOf(running)], reason: [null, running.reason] },
   })
 
-async function finish(house: House, actor: Actor, running: Running, state: 'done' | 'broken'): Promise<void> {
+async function finish(house: AppContext, actor: Actor, running: Running, state: 'done' | 'broken'): Promise<void> {
   const { definition, columns, rows, title, reason } = running
   const personal = personalOf(running)
   const changes = {
@@ -174,7 +179,7 @@ async function finish(house: House, actor: Actor, running: Running, state: 'done
 }
 
 /** Refuses one too many, otherwise begins it; servers share the count. */
-async function begin({ db, config, files }: House, { id }: Actor, { name }: Definition): Promise<number> {
+async function begin({ db, config, files }: AppContext, { id }: Actor, { name }: Definition): Promise<number> {
   if (!(await files.hasRoom())) refuse('no space')
   return inTransaction(db, async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtext('exports'), ${id}::int)`.execute(tx)
@@ -216,7 +221,7 @@ function targetsOf(columns: readonly ExportColumn[], language: Language): Export
 /** The resource and the day, e.g. `cua-hang-2026-11-20.xlsx`. */
 export function fileName(definition: Definition, { language }: Actor, timeZone: string, now = new Date()): string {
   const label = tIn(language, definition.sheets.fileName ?? definition.label)
-  const words = fold(label.normalize('NFC'))
+  const words = normalizeText(label.normalize('NFC'))
     .normalize('NFC')
     .replace(/[^\p{L}\p{N}]+/gu, '-')
     .replace(/^-|-$/g, '')

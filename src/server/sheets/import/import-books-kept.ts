@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { modules } from '../../../modules/index.ts'
 import { isPrivateField } from '../../../shared/private.ts'
 import { entriesOf } from '../../../shared/resource.ts'
-import type { House } from '../../app-context.ts'
+import type { AppContext } from '../../app-context.ts'
 import type { Db, Sql } from '../../db/db.ts'
 import { releaseForGood, removeReleased } from '../../files/housekeeping.ts'
 import { sealedFields } from '../../private/fields.ts'
@@ -15,7 +15,7 @@ const TELLING = modules
   .map(({ name }) => name)
 
 /** The workbook of an import that was read, or given up, goes at once where it brought what is kept sealed: its rows are checked and sealed by then. */
-export async function dropSealedBook({ db, files }: House, id: number): Promise<void> {
+export async function dropSealedBook({ db, files }: AppContext, id: number): Promise<void> {
   const which = booksOf(SEALED, sql`i.id = ${id} and i.state <> 'reading'`)
   await removeReleased(db, files, await releaseForGood(db, which))
 }

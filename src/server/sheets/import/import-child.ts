@@ -4,8 +4,8 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
 import { pack } from '../../../shared/message.ts'
-import { putLast } from '../../lower-priority.ts'
-import { takenBy } from '../../process-usage.ts'
+import { lowerPriority } from '../../lower-priority.ts'
+import { processUsage } from '../../process-usage.ts'
 import { BEGUN, type ImportOrder, ROWS_TOLD } from './import-order.ts'
 import { PROBLEMS } from './unreadable.ts'
 
@@ -46,7 +46,7 @@ export async function* importLines(order: ImportOrder, content: Readable, size: 
   const memory = memoryFor(size)
   const { flags, env } = guardOf(memory)
   const child = spawn(process.execPath, [...flags, IMPORT_PROGRAM], { stdio: ['pipe', 'pipe', 'ignore'], env })
-  putLast(child)
+  lowerPriority(child)
   const ended = once(child, 'exit')
   const watched = watch(child, memory, size.megabytes)
   child.stdin.write(`${JSON.stringify(order)}\n`)
@@ -98,7 +98,7 @@ function watch(child: ChildProcess, memory: number, megabytes: number) {
   let allowed = WORK_LEAST + WORK_PER_MB * megabytes
   let workAtBegin: number | null = null
   const look = async () => {
-    const { held, worked } = await takenBy(child.pid)
+    const { held, worked } = await processUsage(child.pid)
     if (held > memory) stop('too large')
     if (workAtBegin !== null && worked - workAtBegin > allowed) stop('took too long')
   }
@@ -107,7 +107,7 @@ function watch(child: ChildProcess, memory: number, megabytes: number) {
   return {
     problem: () => problem,
     begin: async () => {
-      workAtBegin = (await takenBy(child.pid)).worked
+      workAtBegin = (await processUsage(child.pid)).worked
     },
     tell: (rows: number) => {
       allowed += rows / ROWS_PER_SECOND

@@ -1,7 +1,7 @@
 import type { Field } from '../../../shared/fields.ts'
 import { isWritable } from '../../../shared/fields.ts'
 import { LANGUAGES, tIn } from '../../../shared/language.ts'
-import { fold } from '../../../shared/vietnam/vietnam.ts'
+import { normalizeText } from '../../../shared/vietnam/vietnam.ts'
 import type { BookRow } from '../xlsx/book.ts'
 import type { HeadColumn } from './import-order.ts'
 
@@ -53,7 +53,7 @@ function namesOf(fields: Record<string, Field>): Map<string, string> {
 
 /** Letters and digits alone, so that `Mã  cửa hàng (*)` is `ma cua hang`. */
 export const plain = (label: string): string =>
-  fold(label)
+  normalizeText(label)
     .replace(/\([^)]*\)/g, ' ')
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()

@@ -3,9 +3,9 @@ import { sql } from 'kysely'
 import { moduleOf } from '../../../modules/index.ts'
 import type { Fields } from '../../../shared/fields.ts'
 import type { Language } from '../../../shared/language.ts'
-import { calledBy, type Definition, entriesOf } from '../../../shared/resource.ts'
+import { type Definition, entriesOf, linkColumnOf } from '../../../shared/resource.ts'
 import type { Actor } from '../../actor.ts'
-import type { House } from '../../app-context.ts'
+import type { AppContext } from '../../app-context.ts'
 import { all, type Db, rows, type Sql } from '../../db/db.ts'
 import { findFile } from '../../files/files.ts'
 import { otherPlaceOf, pathOf } from '../../files/paths.ts'
@@ -39,7 +39,7 @@ export interface ImportRow {
 
 /** All that the reading process needs to know, and nothing more. */
 export async function importOrder(
-  house: House,
+  house: AppContext,
   definition: Definition,
   imports: Imports,
   taken: ImportRow,
@@ -113,7 +113,7 @@ async function recordsCalled(
   written: string[],
   actor: Actor,
 ): Promise<Map<string, number>> {
-  const called = sql`r.${sql.ref(calledBy(target))}::text`
+  const called = sql`r.${sql.ref(linkColumnOf(target))}::text`
   const found = await rows<{ id: number; name: string }>(
     db,
     sql`select r.id, ${called} as name from ${sql.table(target.table)} r

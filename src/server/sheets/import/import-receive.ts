@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { refuse } from '../../../shared/refusals.ts'
-import type { House } from '../../app-context.ts'
+import type { AppContext } from '../../app-context.ts'
 import { meter } from '../../files/budgets.ts'
 import { counted, putHashed } from '../../files/files.ts'
 import { checkName } from '../../files/names.ts'
@@ -25,7 +25,11 @@ export interface ReceivedBook {
 export const placeOf = (id: string, area: Located['area']): Located => ({ id, area, folder: 'imports' })
 
 /** Takes what begins as a workbook and is called one; what it holds is looked at in a process of its own. */
-export async function receiveBook(house: House, { filename, bytes }: Incoming, owner: number): Promise<ReceivedBook> {
+export async function receiveBook(
+  house: AppContext,
+  { filename, bytes }: Incoming,
+  owner: number,
+): Promise<ReceivedBook> {
   const { name, extension } = checkName(filename)
   if (!['xlsx', 'xls'].includes(extension)) refuse('no workbook')
   const id = randomBytes(24).toString('base64url')

@@ -6,7 +6,7 @@ import { pack } from '../../../shared/message.ts'
 import { isMask, isPrivateField, isSealedField, MASKED, maskOf, tailOf } from '../../../shared/private.ts'
 import { type SheetContext, valueOfCell } from '../../../shared/sheet.ts'
 import { identityKey, isIdentity } from '../../../shared/vietnam/look-alike.ts'
-import { fold } from '../../../shared/vietnam/vietnam.ts'
+import { normalizeText } from '../../../shared/vietnam/vietnam.ts'
 import { addressOfText, placed } from '../../places/placed.ts'
 import { htmlOfText } from '../../resource/html.ts'
 import { type BookCell, type BookRow, isUnusable } from '../xlsx/book.ts'
@@ -125,7 +125,7 @@ export class RowChecker {
   #called(module: string, written: string): number | null | undefined {
     const [exactly, folded] = this.#known.get(module) ?? []
     const found = exactly?.get(asWritten(written))
-    return found === undefined ? folded?.get(fold(written.trim())) : found
+    return found === undefined ? folded?.get(normalizeText(written.trim())) : found
   }
 
   /** Under a store scope a row belongs to the importer's own store. */
@@ -182,7 +182,7 @@ function knownNames({ known }: ImportOrder): KnownNames {
   return new Map(
     Object.entries(known).map(([module, records]) => [
       module,
-      [asWritten, (name: string) => fold(name.trim())].map((way) => {
+      [asWritten, (name: string) => normalizeText(name.trim())].map((way) => {
         const names = new Map<string, number | null>()
         for (const [id, ...called] of records)
           for (const name of new Set(called.map(way))) names.set(name, names.has(name) ? null : id)

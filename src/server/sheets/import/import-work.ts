@@ -6,7 +6,7 @@ import { REFUSALS } from '../../../shared/refusals.ts'
 import type { Definition } from '../../../shared/resource.ts'
 import { record } from '../../activity/activity.ts'
 import { type Actor, actorMay } from '../../actor.ts'
-import type { House } from '../../app-context.ts'
+import type { AppContext } from '../../app-context.ts'
 import { actorOfUser } from '../../auth/sessions.ts'
 import { codeOf, type Db, inTransaction, json, row, rows } from '../../db/db.ts'
 import { type Job, queueJob, type Timed } from '../../jobs/jobs.ts'
@@ -30,7 +30,7 @@ export type FindImports = (module: string) => Imports
 
 /** The job that reads an import's file, or writes its rows, until that is through. */
 export const importJob =
-  (house: House, find: FindImports): Job =>
+  (house: AppContext, find: FindImports): Job =>
   async ({ id }) => {
     const runner = randomUUID()
     const taken = await row<ImportRow>(
@@ -68,7 +68,7 @@ const keepAlive = (db: Db, id: number, runner: string) =>
   sql`update imports set seen_at = now() where id = ${id} and runner = ${runner}`.execute(db).catch(() => {})
 
 /** Imports whose server was killed are taken up again. */
-export function watchImports(house: House): () => Promise<void> {
+export function watchImports(house: AppContext): () => Promise<void> {
   let running: Promise<unknown> = Promise.resolve()
   const look = async () => {
     const left = await rows<{ id: number }>(
@@ -119,7 +119,7 @@ export const queueImport = (db: Db, id: number): Promise<void> =>
   queueJob(db, 'import', { id }, { key: `import ${id}` })
 
 interface Work {
-  house: House
+  house: AppContext
   definition: Definition
   imports: Imports
   taken: ImportRow
@@ -206,7 +206,7 @@ async function forgetRows(db: Db, id: number): Promise<void> {
   )
 }
 
-async function fail(house: House, id: number, problem: string): Promise<void> {
+async function fail(house: AppContext, id: number, problem: string): Promise<void> {
   await sql`update imports set state = 'failed', problem = ${problem}, ended_at = now() where id = ${id}`.execute(
     house.db,
   )

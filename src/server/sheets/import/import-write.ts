@@ -9,7 +9,7 @@ import { MANY } from '../../db/columns.ts'
 import { all, type Db, inTransaction, json, row, rows, type Sql, type Tx } from '../../db/db.ts'
 import { placeSql } from '../../resource/scope.ts'
 import { loggedTitle, privateChanges } from '../../resource/statements.ts'
-import { WORDS_LATER } from '../../search/index.ts'
+import { INDEX_LATER } from '../../search/index.ts'
 import { differs } from './import-judge.ts'
 import { type Imports, importFields } from './imports.ts'
 
@@ -38,7 +38,7 @@ export async function writeNext(
 ): Promise<number | null> {
   return inTransaction(db, async (tx) => {
     // Whatever a stopping machine forgets, it forgets rows and marks together; the end of the import waits for the disk.
-    await sql`select set_config('synchronous_commit', 'off', true), ${WORDS_LATER}`.execute(tx)
+    await sql`select set_config('synchronous_commit', 'off', true), ${INDEX_LATER}`.execute(tx)
     const next = await nextRows(tx, writing, most)
     const last = next?.at(-1)?.line
     if (!next || last === undefined) return next && 0

@@ -5,7 +5,7 @@ import { tell } from '../../../shared/language.ts'
 import { refuse } from '../../../shared/refusals.ts'
 import type { Definition } from '../../../shared/resource.ts'
 import { type Actor, actorMay } from '../../actor.ts'
-import type { House } from '../../app-context.ts'
+import type { AppContext } from '../../app-context.ts'
 import { type Db, inTransaction, row, rows } from '../../db/db.ts'
 import { refuseAboveBudget } from '../../files/budgets.ts'
 import { findFile } from '../../files/files.ts'
@@ -46,7 +46,7 @@ export async function beginImport(definition: Definition, call: Call): Promise<u
 
 /** One import a person at a time, and only so many an hour. */
 async function keep(
-  { db, config, files }: House,
+  { db, config, files }: AppContext,
   { name: module }: Definition,
   { id: user, language }: Actor,
   book: ReceivedBook,

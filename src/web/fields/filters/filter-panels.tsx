@@ -6,7 +6,7 @@ import { checkValue } from '../../../shared/checks.ts'
 import { type Kind, shownAs } from '../../../shared/fields.ts'
 import { t, tell } from '../../../shared/language.ts'
 import { readNumber } from '../../../shared/numbers.ts'
-import { fold, plainDigits, plainPhone } from '../../../shared/vietnam/vietnam.ts'
+import { normalizeText, plainDigits, plainPhone } from '../../../shared/vietnam/vietnam.ts'
 import { useCutOff } from '../cut-off.ts'
 import { NumberField } from '../inputs/number-input.tsx'
 import { offered, PLACES, useNamed } from '../names.ts'
@@ -21,7 +21,7 @@ export function ChoicePanel({ field, values, onChange }: FilterProps) {
   const [typed, setTyped] = useState('')
   const none = field.required || field.readonly ? [] : [{ value: NONE, label: t('None') }]
   const all = [...none, ...(field.of ?? []).map(({ value, label }) => ({ value, label: t(label) }))]
-  const shown = all.filter((one) => fold(one.label).includes(fold(typed.trim())))
+  const shown = all.filter((one) => normalizeText(one.label).includes(normalizeText(typed.trim())))
   return (
     <div className={css.panel}>
       {all.length > SEARCHED_FROM ? <Search value={typed} onChange={setTyped} /> : null}

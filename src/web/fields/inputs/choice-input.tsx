@@ -2,7 +2,7 @@ import { CloseButton, MultiSelect, Select, Switch } from '@mantine/core'
 import '@mantine/core/styles/InlineInput.css'
 import type { Field } from '../../../shared/fields.ts'
 import { t } from '../../../shared/language.ts'
-import { fold } from '../../../shared/vietnam/vietnam.ts'
+import { normalizeText } from '../../../shared/vietnam/vietnam.ts'
 import css from '../fields.module.css'
 import { Framed, framed, type InputProps, inputId } from './frame.tsx'
 import { listIn, mostHigh, useOpening } from './opening.ts'
@@ -13,7 +13,7 @@ const options = (field: Field) => (field.of ?? []).map(({ value, label }) => ({ 
 type Sought = { label: string; value: string }
 /** Options that hold what is typed, whatever the accents. */
 const seek = ({ options: all, search }: { options: unknown[]; search: string }) =>
-  (all as Sought[]).filter((option) => fold(option.label).includes(fold(search.trim()))) // options() made them, ungrouped
+  (all as Sought[]).filter((option) => normalizeText(option.label).includes(normalizeText(search.trim()))) // options() made them, ungrouped
 
 /** One of a closed list: a menu, or buttons where the definition says so. */
 export function ChoiceInput(props: InputProps) {

@@ -3,7 +3,7 @@ import { type KeyboardEvent, useState } from 'react'
 import { moduleOf } from '../../../modules/index.ts'
 import type { Named } from '../../../shared/fields.ts'
 import { t } from '../../../shared/language.ts'
-import { fold } from '../../../shared/vietnam/vietnam.ts'
+import { normalizeText } from '../../../shared/vietnam/vietnam.ts'
 import { post } from '../../api.ts'
 import { changed } from '../../query.ts'
 import { useMay } from '../../session.ts'
@@ -101,7 +101,8 @@ function Chosen({ named, disabled, onRemove }: { named: Named; disabled: boolean
   )
 }
 
-const isKnown = (typed: string, among: readonly Offered[]) => among.some((one) => fold(one.name) === fold(typed.trim()))
+const isKnown = (typed: string, among: readonly Offered[]) =>
+  among.some((one) => normalizeText(one.name) === normalizeText(typed.trim()))
 
 /** Creates a record that is nothing but its name, where the user may. */
 function useCreation(module: string | undefined, onMade: (made: Named) => void) {

@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core'
 import type { Address } from '../../../shared/fields.ts'
 import { t } from '../../../shared/language.ts'
-import { fold } from '../../../shared/vietnam/vietnam.ts'
+import { normalizeText } from '../../../shared/vietnam/vietnam.ts'
 import { listIn, mostHigh, useOpening } from './opening.ts'
 
 /** What both models' parts get. */
@@ -56,9 +56,9 @@ export function UnitSelect(props: UnitSelectProps) {
 }
 
 const byWords = ({ options, search }: { options: { label: string }[]; search: string }) => {
-  const sought = fold(search.trim())
+  const sought = normalizeText(search.trim())
   return options
-    .filter(({ label }) => fold(label).includes(sought))
+    .filter(({ label }) => normalizeText(label).includes(sought))
     .toSorted((a, b) => Number(isHead(b.label, sought)) - Number(isHead(a.label, sought)))
 }
-const isHead = (label: string, sought: string) => fold(label).endsWith(` ${sought}`)
+const isHead = (label: string, sought: string) => normalizeText(label).endsWith(` ${sought}`)

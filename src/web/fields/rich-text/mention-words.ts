@@ -1,4 +1,4 @@
-import { fold } from '../../../shared/vietnam/vietnam.ts'
+import { normalizeText } from '../../../shared/vietnam/vietnam.ts'
 
 /** The name being typed after an @ just before the caret. */
 export function soughtName(before: string): { search: string; length: number } | undefined {
@@ -18,8 +18,8 @@ export function soughtReply(before: string): { search: string; length: number } 
 
 /** Whether a name holds each word of a search, without regard to diacritics: also one that was offered for an earlier search. */
 export function stillFits(name: string, search: string): boolean {
-  const folded = fold(name)
-  return fold(search)
+  const folded = normalizeText(name)
+  return normalizeText(search)
     .split(/\s+/)
     .every((word) => folded.includes(word))
 }

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { t } from '../../../shared/language.ts'
-import { fold } from '../../../shared/vietnam/vietnam.ts'
+import { normalizeText } from '../../../shared/vietnam/vietnam.ts'
 import type { Lookup } from '../lookups.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -133,13 +133,14 @@ const Line = ({ option: { code, name, more }, isChosen, onChoose }: LineProps) =
 
 /** Every word somewhere in the option's text; those whose code or name begins with it first. */
 function matching<O extends Option>(options: O[], search: string): O[] {
-  const wished = fold(search.trim())
+  const wished = normalizeText(search.trim())
   if (!wished) return options
   const words = wished.split(/\s+/)
-  const begins = ({ code = '', name }: Option) => fold(code).startsWith(wished) || fold(name).startsWith(wished)
+  const begins = ({ code = '', name }: Option) =>
+    normalizeText(code).startsWith(wished) || normalizeText(name).startsWith(wished)
   return options
     .filter(({ code = '', name, more = '' }) => {
-      const text = fold(`${code} ${name} ${more}`)
+      const text = normalizeText(`${code} ${name} ${more}`)
       return words.every((word) => text.includes(word))
     })
     .sort((a, b) => Number(begins(b)) - Number(begins(a)))

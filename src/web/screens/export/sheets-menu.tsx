@@ -2,13 +2,13 @@ import { Button } from '@mantine/core'
 import { IconFileSpreadsheet, IconX } from '@tabler/icons-react'
 import { Suspense, useState } from 'react'
 import { t } from '../../../shared/language.ts'
-import { seldom } from '../../catalogs.ts'
+import { lazyWithCatalog } from '../../catalogs.ts'
 import { useMay } from '../../session.ts'
 import { PopOver } from '../../ui/pop-over.tsx'
 import type { List } from '../list/use-list.ts'
 import { useExporting } from './exporting.ts'
 
-const SheetsChoices = seldom(() => import('./sheets-choices.tsx'))
+const SheetsChoices = lazyWithCatalog(() => import('./sheets-choices.tsx'))
 
 /** Out to a workbook and in from one, for who may. */
 export function SheetsMenu({ list }: { list: List }) {

@@ -4,7 +4,7 @@ import { lazy, type ReactNode, Suspense, useState } from 'react'
 import type { Fields } from '../../../shared/fields.ts'
 import { t } from '../../../shared/language.ts'
 import type { Definition, ListView } from '../../../shared/resource.ts'
-import { seldom } from '../../catalogs.ts'
+import { lazyWithCatalog } from '../../catalogs.ts'
 import { useMay } from '../../session.ts'
 import { Link } from '../../ui/link.tsx'
 import { type Crumb, Page } from '../../ui/page.tsx'
@@ -23,7 +23,7 @@ import { SteadyProvider } from './steady-rows.ts'
 import { useList } from './use-list.ts'
 import { WaitingTabs } from './waiting-tabs.tsx'
 
-const KeysHelp = seldom(() => import('../keys-help.tsx'))
+const KeysHelp = lazyWithCatalog(() => import('../keys-help.tsx'))
 // Only once rows are selected.
 const BulkBar = lazy(() => import('../bulk/bulk-bar.tsx'))
 const BulkStrip = lazy(() => import('../bulk/bulk-strip.tsx'))

@@ -1,12 +1,12 @@
 import { IconBookmark, IconChevronDown } from '@tabler/icons-react'
 import { Suspense, useState } from 'react'
 import { t } from '../../../shared/language.ts'
-import { seldom } from '../../catalogs.ts'
+import { lazyWithCatalog } from '../../catalogs.ts'
 import { PopOver } from '../../ui/pop-over.tsx'
 import css from '../list/list.module.css'
 import type { List } from '../list/use-list.ts'
 
-const ViewPanel = seldom(() => import('./saved-view-panel.tsx'))
+const ViewPanel = lazyWithCatalog(() => import('./saved-view-panel.tsx'))
 
 /** Keeps what the list shows as a view, and opens and tends those there are. */
 export function ViewMenu({ list }: { list: List }) {
