@@ -21,33 +21,41 @@ const SMALL_PIECE = 500
 
 /** Everything that goes on beside requests: readers of the activity, jobs, the tallies. Answers how to stop it. */
 export async function startBackground(
-  house: AppContext,
+  context: AppContext,
   background: OpenDb,
   composition: ModuleRegistry,
 ): Promise<() => Promise<void>> {
   const readers: ActivityConsumer[] = composition.servers.flatMap(({ server }) => server.reader ?? [])
-  const stopReaders = startConsumers({ ...house, db: background.db }, readers)
+  const stopReaders = startConsumers({ ...context, db: background.db }, readers)
   const timed = [
     {
       name: 'sweep-files',
       cron: '*/10 * * * *',
-      work: async () => void (await removeUnclaimed(background.db, house.files)),
+      work: async () => void (await removeUnclaimed(background.db, context.files)),
     },
-    { name: 'settle-files', cron: '* * * * *', work: async () => void (await settleFiles(background.db, house.files)) },
+    {
+      name: 'settle-files',
+      cron: '* * * * *',
+      work: async () => void (await settleFiles(background.db, context.files)),
+    },
     { name: 'sweep-rows', cron: '23 3 * * *', work: () => sweepRows(background.db) },
-    { name: 'reseal', cron: '47 2 * * *', work: async () => void (await rotateKeys(background.db, house.config.keys)) },
-    { name: 'retention', cron: '7 2 * * *', work: () => keepRetention({ ...house, db: background.db }, composition) },
+    {
+      name: 'reseal',
+      cron: '47 2 * * *',
+      work: async () => void (await rotateKeys(background.db, context.config.keys)),
+    },
+    { name: 'retention', cron: '7 2 * * *', work: () => keepRetention({ ...context, db: background.db }, composition) },
     resumeBulks(background.db),
     sweepImports(background.db),
-    ...composition.servers.flatMap(({ server }) => server.timed?.(house) ?? []),
+    ...composition.servers.flatMap(({ server }) => server.timed?.(context) ?? []),
   ]
-  await house.jobs.start(background, namedJobs(house, { ...house, db: background.db }, composition), timed)
+  await context.jobs.start(background, namedJobs(context, { ...context, db: background.db }, composition), timed)
   await queueJob(background.db, 'reseal', {}, { key: 'reseal', isAlone: true })
-  const stopFolding = startFolding(house, background.db)
-  const stopFiling = startFiling(house, background.db)
-  const stopWatching = watchImports({ ...house, db: background.db })
+  const stopFolding = startFolding(context, background.db)
+  const stopFiling = startFiling(context, background.db)
+  const stopWatching = watchImports({ ...context, db: background.db })
   const stopRunning = composition.servers.flatMap(
-    ({ server }) => server.running?.({ ...house, db: background.db }) ?? [],
+    ({ server }) => server.running?.({ ...context, db: background.db }) ?? [],
   )
   return async () => {
     await Promise.all(stopRunning.map((stop) => stop()))
@@ -55,20 +63,20 @@ export async function startBackground(
     await stopFiling()
     await stopFolding()
     await stopReaders()
-    await house.jobs.stop()
+    await context.jobs.stop()
   }
 }
 
 /** The work that the modules bring, by name; `patient` is the house whose statements may take long. */
-function namedJobs(house: AppContext, patient: AppContext, composition: ModuleRegistry): Record<string, Job> {
+function namedJobs(context: AppContext, patient: AppContext, composition: ModuleRegistry): Record<string, Job> {
   const named: Record<string, Job> = {
     // What an earlier version kept as it was, and what another key sealed, does not wait for the night.
-    reseal: async () => void (await rotateKeys(patient.db, house.config.keys)),
-    bulk: bulkJob(house, findBulkAction(composition)),
+    reseal: async () => void (await rotateKeys(patient.db, context.config.keys)),
+    bulk: bulkJob(context, findBulkAction(composition)),
     import: importJob(patient, findImports(composition)),
   }
   for (const { name, server } of composition.servers)
-    for (const [job, work] of Object.entries(server.jobs?.(house) ?? {})) {
+    for (const [job, work] of Object.entries(server.jobs?.(context) ?? {})) {
       if (named[job]) throw new Error(`${name} brings a job ${job} that another module brings already`)
       named[job] = work
     }
@@ -82,9 +90,9 @@ async function keepRetention({ db, log, files, config }: AppContext, composition
 }
 
 /** Keeps the tallies' deltas few, so that reading them stays cheap; unless there are very many, calls have every other moment for themselves. */
-function startFolding(house: AppContext, db: Db): () => Promise<void> {
+function startFolding(context: AppContext, db: Db): () => Promise<void> {
   let sinceVacuum = 0
-  return everySecond(house, 'the tallies could not be folded; trying again', async (isStopped) => {
+  return everySecond(context, 'the tallies could not be folded; trying again', async (isStopped) => {
     const first = (await isImportWriting(db)) ? PIECE : SMALL_PIECE
     for (const module of modules.filter((one) => one.tally))
       for (let most = first, isMore = true; isMore && !isStopped(); most = Math.min(most * 2, PIECE)) {
@@ -102,15 +110,15 @@ function startFolding(house: AppContext, db: Db): () => Promise<void> {
 }
 
 /** Puts new words where a search finds them quickly. */
-const startFiling = (house: AppContext, db: Db): (() => Promise<void>) =>
-  everySecond(house, 'new words could not be filed; trying again', async (isStopped) => {
+const startFiling = (context: AppContext, db: Db): (() => Promise<void>) =>
+  everySecond(context, 'new words could not be filed; trying again', async (isStopped) => {
     for (const module of modules.filter((one) => one.wordsApart))
       while ((await indexPending(db, module, await isImportWriting(db))) && !isStopped());
     if (!(await isImportWriting(db))) await fileAudit(db, isStopped)
   })
 
 function everySecond(
-  house: AppContext,
+  context: AppContext,
   problem: string,
   turn: (isStopped: () => boolean) => Promise<void>,
 ): () => Promise<void> {
@@ -118,7 +126,7 @@ function everySecond(
   let isStopped = false
   const timer = setInterval(() => {
     running ??= turn(() => isStopped)
-      .catch((error: unknown) => house.log.warn({ err: error }, problem))
+      .catch((error: unknown) => context.log.warn({ err: error }, problem))
       .finally(() => {
         running = undefined
       })

@@ -31,7 +31,7 @@ import { VERSION } from './version.ts'
 
 export interface Running {
   url: string
-  house: AppContext
+  context: AppContext
   stop(): Promise<void>
 }
 
@@ -84,7 +84,7 @@ async function begin(config: Config, ending: AsyncDisposableStack): Promise<Runn
   )
   followRevocations(sessions, feed)
   const files = localStore(join(config.dataDir, 'files'), config.diskReserve)
-  const house: AppContext = {
+  const context: AppContext = {
     config,
     db,
     databaseUrl,
@@ -98,31 +98,31 @@ async function begin(config: Config, ending: AsyncDisposableStack): Promise<Runn
     letters: composition.letters,
     routes: composition.routes,
   }
-  const isDemo = config.demo ? await loadDemoOnce(house, print) : false
+  const isDemo = config.demo ? await loadDemoOnce(context, print) : false
   await prepared()
   await feed.start()
-  const url = await open(house, background, composition, ending)
-  if (config.env !== 'test') await startupBanner(house, config.publicUrl ?? url, isDemo)
-  return { url: url.replace('//localhost', '//127.0.0.1'), house, stop: () => stopped(log, ending) }
+  const url = await open(context, background, composition, ending)
+  if (config.env !== 'test') await startupBanner(context, config.publicUrl ?? url, isDemo)
+  return { url: url.replace('//localhost', '//127.0.0.1'), context, stop: () => stopped(log, ending) }
 }
 
 /** Takes requests, and begins what goes on beside them; answers where. */
 async function open(
-  house: AppContext,
+  context: AppContext,
   background: OpenDb,
   composition: ModuleRegistry,
   ending: AsyncDisposableStack,
 ): Promise<string> {
-  const { host, port } = house.config
-  house.streams = new Streams(house)
-  const app = await buildApp(house)
+  const { host, port } = context.config
+  context.streams = new Streams(context)
+  const app = await buildApp(context)
   const connections = trackConnections(app)
   await app.listen({ host, port, listenTextResolver: (address) => `listening at ${address}` })
-  ending.defer(watchFiles(house.files, house.log))
-  const stopBackground = await startBackground(house, background, composition)
+  ending.defer(watchFiles(context.files, context.log))
+  const stopBackground = await startBackground(context, background, composition)
   ending.defer(stopBackground)
   ending.defer(() => drain(app, connections))
-  ending.defer(() => house.streams?.stop())
+  ending.defer(() => context.streams?.stop())
   const address = app.server.address()
   const taken = typeof address === 'object' && address ? address.port : port
   const here = ['0.0.0.0', '::'].includes(host) ? 'localhost' : host
@@ -183,12 +183,14 @@ async function keepZone(db: Db, zone: string): Promise<void> {
   })
 }
 
-async function loadDemoOnce(house: AppContext, print: (text: string) => void): Promise<boolean> {
-  const someone = await row(house.db, sql`select 1 as n from users limit 1`)
+async function loadDemoOnce(context: AppContext, print: (text: string) => void): Promise<boolean> {
+  const someone = await row(context.db, sql`select 1 as n from users limit 1`)
   if (someone)
-    return (await row(house.db, sql`select 1 as n from users where email = 'admin@demo.example' limit 1`)) !== undefined
+    return (
+      (await row(context.db, sql`select 1 as n from users where email = 'admin@demo.example' limit 1`)) !== undefined
+    )
   print('loading the demo chain')
   const { loadDemo } = await import('../demo/demo.ts')
-  await loadDemo(house.db, house.files, { now: new Date(), keys: house.config.keys })
+  await loadDemo(context.db, context.files, { now: new Date(), keys: context.config.keys })
   return true
 }

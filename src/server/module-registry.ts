@@ -33,17 +33,17 @@ import { exportRoutes } from './sheets/routes.ts'
 export interface ModuleServer {
   default?: ServedModule | { routes: readonly Route[] }
   /** Named work that `queueJob` asks for; a name belongs to one module. */
-  jobs?: (house: AppContext) => Readonly<Record<string, Job>>
+  jobs?: (context: AppContext) => Readonly<Record<string, Job>>
   /** Letters to our own people that `queueLetters` asks for; a name belongs to one module. */
   letters?: Readonly<Record<string, StaffMailWriter>>
   /** Work at certain times. */
-  timed?: (house: AppContext) => readonly Timed[]
+  timed?: (context: AppContext) => readonly Timed[]
   /** Reads the activity once for the whole chain, in one transaction with its own mark: notifications, mail. */
   reader?: ActivityConsumer | readonly ActivityConsumer[]
   /** Proves what the module keeps ahead beside its rows; `npm run verify` runs it. */
   verify?: Check | readonly Check[]
   /** What goes on as long as the server does, e.g. the post; answers how to stop it. */
-  running?: (house: AppContext) => () => Promise<void>
+  running?: (context: AppContext) => () => Promise<void>
   /** Takes what says who somebody was out of the tables that the module keeps beside these records. */
   erase?: (tx: Tx, ids: number[]) => Promise<void>
   /** What must be there before the first request, e.g. the delivered roles. */

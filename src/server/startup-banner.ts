@@ -2,8 +2,8 @@ import type { AppContext } from './app-context.ts'
 import { inviteFirst } from './auth/invitations.ts'
 
 /** Says where the product is and how to get in. */
-export async function startupBanner(house: AppContext, home: string, isDemo: boolean): Promise<void> {
-  const first = await inviteFirst(house.db)
+export async function startupBanner(context: AppContext, home: string, isDemo: boolean): Promise<void> {
+  const first = await inviteFirst(context.db)
   const lines = [``, `  The back office is open: ${home}`, ``]
   if (isDemo)
     lines.push(

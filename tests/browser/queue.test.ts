@@ -412,7 +412,7 @@ describe('The board by mouse', () => {
     await card(column(here)).waitFor()
     await column(there).locator(`[data-card="${other.id}"]`).waitFor()
     // Somebody else was quicker, and the board was not told.
-    await sql`update complaints set version = version + 1 where id = ${ticket.id}`.execute(chain.running.house.db)
+    await sql`update complaints set version = version + 1 where id = ${ticket.id}`.execute(chain.running.context.db)
     await page.route('**/assign', async (route) => {
       await card(column(there)).waitFor()
       await column(there).getByText('2', { exact: true }).waitFor()

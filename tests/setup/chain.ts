@@ -76,7 +76,7 @@ export async function startChain(env: Record<string, string> = {}, beyond: Parti
   const boot = () => start({ ...configOf(databaseUrl, dataDir, env), ...beyond })
   const running = await boot()
   const others: Running[] = []
-  const { db, sessions } = running.house
+  const { db, sessions } = running.context
   const made = await row<{ stores: [number, number]; departments: [number, number]; types: [number, number] }>(
     db,
     sql`with s as (insert into stores (code, name) values ('S01', 'Siêu thị Cầu Giấy'), ('S02', 'Siêu thị Long Biên') returning id),

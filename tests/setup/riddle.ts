@@ -5,7 +5,7 @@ import type { Chain } from './chain.ts'
 
 /** The riddle of a public form that was given out a few seconds ago, solved. */
 export const solvedRiddle = (chain: Chain): { challenge: string; nonce: string } =>
-  solve(challengeOf(chain.running.house.config.secret, Date.now() - 5000))
+  solve(challengeOf(chain.running.context.config.secret, Date.now() - 5000))
 
 export function solve(challenge: string): { challenge: string; nonce: string } {
   for (let nonce = 0; ; nonce++) {

@@ -119,15 +119,15 @@ export default {
 
 export const verify = [wrongNumbers, unwatched, missingFingerprints]
 export { anonymize as erase }
-export const timed = (house: AppContext) => [
-  ...byTheClock(serving, house),
-  ...deadlineTimes(house),
-  { name: 'sweep-marks', cron: '41 3 * * *', work: () => sweepFingerprints(house.db) },
-  { name: 'sweep-drafts', cron: '43 3 * * *', work: () => sweepDrafts(house.db) },
+export const timed = (context: AppContext) => [
+  ...byTheClock(serving, context),
+  ...deadlineTimes(context),
+  { name: 'sweep-marks', cron: '41 3 * * *', work: () => sweepFingerprints(context.db) },
+  { name: 'sweep-drafts', cron: '43 3 * * *', work: () => sweepDrafts(context.db) },
 ]
 export const jobs = deadlineJobs
 export const reader = [fingerprintConsumer, deadlineReader]
-export const running = (house: AppContext) => {
-  const stops = [startPostman(house), startReader(house, receive), startDeadlineMonitor(house)]
+export const running = (context: AppContext) => {
+  const stops = [startPostman(context), startReader(context, receive), startDeadlineMonitor(context)]
   return async () => void (await Promise.all(stops.map((stop) => stop())))
 }

@@ -37,8 +37,8 @@ export default { routes }
 
 const USUAL_DAYS = 30
 
-function askedPeriod({ query, house }: Call): Span {
-  const to = one(query.to) || wallClock(new Date(), house.config.timezone).day
+function askedPeriod({ query, context }: Call): Span {
+  const to = one(query.to) || wallClock(new Date(), context.config.timezone).day
   const period = daysSpan(one(query.from) || plusDays(to, 1 - USUAL_DAYS), to)
   return period ?? refuse('invalid', { fields: { from: pack('{{field}} must be two dates', { field: 'Period' }) } })
 }

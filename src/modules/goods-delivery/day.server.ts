@@ -28,13 +28,18 @@ export const dayRoutes: Route[] = [
   ),
 ]
 
-async function dayOf({ db, actor, query, house }: Call): Promise<{ shipper: Named | null; day: string; data: Stop[] }> {
+async function dayOf({
+  db,
+  actor,
+  query,
+  context,
+}: Call): Promise<{ shipper: Named | null; day: string; data: Stop[] }> {
   const wanted = one(query.shipper)
   const asked = one(query.day)
   if (wanted && !/^\d{1,15}$/.test(wanted))
     refuse('invalid', { fields: { shipper: pack('{{field}} is not valid', { field: 'Shipper' }) } })
   if (asked && !isDay(asked)) refuse('invalid', { fields: { day: pack('{{field}} is not a date', { field: 'Day' }) } })
-  const today = wallClock(new Date(), house.config.timezone).day
+  const today = wallClock(new Date(), context.config.timezone).day
   const day = asked ?? today
   const shipper = await row<Named>(
     db,
@@ -44,7 +49,7 @@ async function dayOf({ db, actor, query, house }: Call): Promise<{ shipper: Name
   const scope = scopeOf(goodsDelivery, actor)
   const isToday = day === today
   // What was brought or given up on a day stays on its way; what is still out, or was promised before and not yet brought, is on today's.
-  const ofDay = sql`r.delivery_date = ${day}::date or (r.ended_at at time zone ${house.config.timezone})::date = ${day}::date`
+  const ofDay = sql`r.delivery_date = ${day}::date or (r.ended_at at time zone ${context.config.timezone})::date = ${day}::date`
   const when = isToday
     ? sql`(${ofDay} or r.status = 'out' or (r.status = 'registered' and r.delivery_date < ${day}::date))`
     : sql`(${ofDay})`

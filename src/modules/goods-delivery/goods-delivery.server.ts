@@ -45,11 +45,11 @@ export default serve(goodsDelivery, {
     }),
   },
   after: {
-    create: (id, { tx, call }) => queueMeasuring(tx, call.house, id),
+    create: (id, { tx, call }) => queueMeasuring(tx, call.context, id),
   },
   routes: [measureRoute, registerRoute, consentsRoute(goodsDelivery), ...dayRoutes],
 })
 
-export const jobs = (house: AppContext): Record<string, Job> => ({
-  'measure delivery': ({ id }) => measureAgain(house, Number(id)),
+export const jobs = (context: AppContext): Record<string, Job> => ({
+  'measure delivery': ({ id }) => measureAgain(context, Number(id)),
 })

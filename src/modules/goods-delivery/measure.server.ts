@@ -29,10 +29,10 @@ export const measureRoute = post(
   (call) => measure(call),
 )
 
-async function measure({ db, body, house }: Call<Values<typeof asked>>) {
-  const isMeasured = house.config.routing !== undefined
+async function measure({ db, body, context }: Call<Values<typeof asked>>) {
+  const isMeasured = context.config.routing !== undefined
   const way = isMeasured
-    ? await measured(house, body.store, body.to_address).catch(tell)
+    ? await measured(context, body.store, body.to_address).catch(tell)
     : await estimate(db, body.store, body.to_address)
   if (way.distance === null) refuse('no routing')
   return { ...way, is_estimate: !isMeasured, fee: await feeOf(db, way.distance, body.receipt_value ?? 0) }
@@ -44,11 +44,11 @@ const tell = (error: unknown): never =>
     : (Promise.reject(error) as never)
 
 /** From the store's place on the map, or its address where it has none. */
-async function measured(house: AppContext, store: number, to: Address): Promise<Way> {
-  const { routing } = house.config
+async function measured(context: AppContext, store: number, to: Address): Promise<Way> {
+  const { routing } = context.config
   if (!routing) throw new NoWay('failed')
   const from = await row<{ address: Address | null; latitude: string | null; longitude: string | null }>(
-    house.db,
+    context.db,
     sql`select address, latitude, longitude from stores where id = ${store}::bigint`,
   )
   const start = from && (pointIn(from.latitude, from.longitude) ?? from.address)
@@ -67,19 +67,19 @@ export async function queueMeasuring(tx: Tx, { config }: AppContext, id: number)
 }
 
 /** Measures a delivery that came with no way, or an estimated one; what a person entered stays. */
-export async function measureAgain(house: AppContext, id: number): Promise<void> {
+export async function measureAgain(context: AppContext, id: number): Promise<void> {
   const found = await row<{ store: number; to_address: Address; receipt_value: number; version: number }>(
-    house.db,
+    context.db,
     sql`select store, to_address, receipt_value, version from goods_delivery
         where id = ${id} and deleted_at is null and (distance is null or is_estimate)`,
   )
   if (!found) return
   // An address the service does not know stays estimated; only a service that fails is asked again.
-  const way = await measured(house, found.store, found.to_address).catch((error: unknown) =>
+  const way = await measured(context, found.store, found.to_address).catch((error: unknown) =>
     error instanceof NoWay && error.why === 'unknown' ? null : Promise.reject(error),
   )
   if (!way) return
-  const set = { ...way, is_estimate: false, fee: await feeOf(house.db, way.distance, found.receipt_value) }
-  await change(house.db, goodsDelivery, { id, version: found.version, set, action: 'update', scope: null }, theServer)
-  house.feed.nudge()
+  const set = { ...way, is_estimate: false, fee: await feeOf(context.db, way.distance, found.receipt_value) }
+  await change(context.db, goodsDelivery, { id, version: found.version, set, action: 'update', scope: null }, theServer)
+  context.feed.nudge()
 }

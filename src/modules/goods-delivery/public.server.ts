@@ -22,19 +22,19 @@ export const registerRoute = publicForm('goods-delivery-register', {
   body: form,
   makes: 'goods-delivery',
   consent: deliveryConsent,
-  judge: async ({ body, house }) =>
-    deliveryProblems({ to_address: {}, ...body }, wallClock(new Date(), house.config.timezone).day),
+  judge: async ({ body, context }) =>
+    deliveryProblems({ to_address: {}, ...body }, wallClock(new Date(), context.config.timezone).day),
   receive: register,
 })
 
-async function register(tx: Tx, { body, actor, house }: Call<Values<typeof form>>) {
+async function register(tx: Tx, { body, actor, context }: Call<Values<typeof form>>) {
   await refuseClosedStore(tx, body.store)
-  const fields = deliveryProblems(body, wallClock(new Date(), house.config.timezone).day)
+  const fields = deliveryProblems(body, wallClock(new Date(), context.config.timezone).day)
   if (Object.keys(fields).length > 0) refuse('invalid', { fields })
   const own = Object.fromEntries(Object.keys(form).map((name) => [name, body[name as keyof typeof form] ?? null])) // its own names
   const columns = await complete(tx, { ...own, packages: body.packages ?? 1, status: 'registered', source: 'public' })
   const id = await insert(tx, goodsDelivery, columns, actor)
-  await queueMeasuring(tx, house, id)
+  await queueMeasuring(tx, context, id)
   return {
     id,
     answer: {

@@ -23,12 +23,12 @@ interface About {
 /** Customers are told by mail that their complaint came in, and that it is completed: once each, read from the activity. */
 export const courtesyReader = {
   name: 'courtesy',
-  async read(tx: Tx, happened: readonly Happened[], house: AppContext): Promise<void> {
+  async read(tx: Tx, happened: readonly Happened[], context: AppContext): Promise<void> {
     const about = happened.filter(
       ({ module, action }) => module === 'complaints' && ['create', 'complete'].includes(action),
     )
     if (about.length === 0) return
-    const mailbox = await mailboxOf(tx, house.config.keys)
+    const mailbox = await mailboxOf(tx, context.config.keys)
     if (!mailbox?.settings.smtp || !(mailbox.settings.receipts || mailbox.settings.completions)) return
     const found = await rows<About>(
       tx,
@@ -38,7 +38,7 @@ export const courtesyReader = {
     const byId = new Map(found.map((one) => [one.id, one]))
     for (const { id, action, record_id } of about) {
       const complaint = byId.get(record_id ?? 0)
-      if (complaint) await tell(tx, house, mailbox.settings, complaint, action, id)
+      if (complaint) await tell(tx, context, mailbox.settings, complaint, action, id)
     }
   },
 }

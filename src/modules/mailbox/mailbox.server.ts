@@ -52,8 +52,8 @@ const routes: Route[] = [
 export default { routes }
 export const reader = courtesyReader
 
-async function shown({ db, house, actor }: Pick<Call, 'db' | 'house' | 'actor'>) {
-  const mailbox = await mailboxOf(db, house.config.keys)
+async function shown({ db, context, actor }: Pick<Call, 'db' | 'context' | 'actor'>) {
+  const mailbox = await mailboxOf(db, context.config.keys)
   const state = await stateOf(db)
   const trouble = state?.trouble ? tell(state.trouble, actor.language) : null
   return { settings: mailbox && flat(mailbox), state: { ...state, trouble } }
@@ -86,8 +86,8 @@ const stateOf = (db: Db): Promise<MailboxState | undefined> =>
   )
 
 /** What would hold: the settings given, with the kept password where none is given for the same server and user. */
-async function merged({ db, house, body }: Call<Given>): Promise<Mailbox> {
-  const kept = await mailboxOf(db, house.config.keys)
+async function merged({ db, context, body }: Call<Given>): Promise<Mailbox> {
+  const kept = await mailboxOf(db, context.config.keys)
   const smtp = serverIn(body, 'smtp')
   const imap = serverIn(body, 'imap')
   const { from_address, from_name, archive, plus_addresses, store, feedback_type, receipts, completions, language } =
@@ -143,11 +143,11 @@ interface Found extends Tried {
 
 /** Both servers at once, each within a few seconds; what a stranger's port answers is never told. */
 async function tryOut(
-  { house }: Pick<Call, 'house'>,
+  { context }: Pick<Call, 'context'>,
   { settings, smtpPassword, imapPassword }: Mailbox,
 ): Promise<Found> {
   const { smtp, imap, from_address } = settings
-  const internal = house.config.mailInternalHosts
+  const internal = context.config.mailInternalHosts
   const [sending, reading] = await Promise.all([
     smtp && tryServer(smtp, smtpPassword, internal, (account) => trySmtp(account, domainOf(from_address), TRY_MS)),
     imap && tryServer(imap, imapPassword, internal, (account) => tryImap(account, imap.folder, TRY_MS)),
@@ -165,14 +165,14 @@ async function tryOut(
 }
 
 async function keep(call: Call<Given>) {
-  const { db, actor, house } = call
+  const { db, actor, context } = call
   const wanted = await merged(call)
   const { fields, numbering } = await tryOut(call, wanted)
   if (Object.keys(fields).length > 0) refuse('invalid', { fields })
   await inTransaction(db, async (tx) => {
-    const before = await mailboxOf(tx, house.config.keys)
+    const before = await mailboxOf(tx, context.config.keys)
     const isMoved = !isSameFolder(before?.settings.imap ?? null, wanted.settings.imap)
-    const seal = (password: string) => (password === '' ? null : encryptPassword(house.config.keys, password))
+    const seal = (password: string) => (password === '' ? null : encryptPassword(context.config.keys, password))
     const [smtp, imap] = [seal(wanted.smtpPassword), seal(wanted.imapPassword)]
     const [validity, last] = [numbering?.validity ?? null, (numbering?.next ?? 1) - 1]
     await sql`insert into mailboxes as m (id, settings, smtp_password, imap_password, updated_by, since, uid_validity, last_uid)
@@ -189,7 +189,7 @@ async function keep(call: Call<Given>) {
       changes: changesOf(before?.settings, wanted.settings),
     })
   })
-  house.feed.nudge()
+  context.feed.nudge()
   return shown(call)
 }
 

@@ -23,7 +23,7 @@ const READERS = ['master-company', 'vat-info']
 
 /** Companies by part of their name or code, without diacritics: codes that begin so first, then names. */
 async function suggest(call: Call): Promise<unknown> {
-  const { db, actor, house, query } = call
+  const { db, actor, context, query } = call
   const wanted = readListQuery(masterCompany, { search: query.search })
   const { search } = wanted
   if (!search) return []
@@ -37,7 +37,7 @@ async function suggest(call: Call): Promise<unknown> {
   const { source } = await searched(
     db,
     masterCompany,
-    conditionsOf(masterCompany, wanted, actor, house.config.timezone),
+    conditionsOf(masterCompany, wanted, actor, context.config.timezone),
   )
   return rows(
     db,

@@ -50,31 +50,31 @@ async function exists(call: Asked): Promise<{ exists: boolean }> {
   const began = performance.now()
   await refuseHarvest(call)
   await refuseUnproved(call)
-  const { db, body, house } = call
+  const { db, body, context } = call
   const number = plainNumber(body.identity_number)
   const found = await row<{ exists: boolean }>(
     db,
     sql`select exists (select 1 from member_register r where r.phone = ${body.phone} and r.deleted_at is null
-          and ${holdsSealed(house.config.keys, sql`r.identity_number`, number)}) as exists`,
+          and ${holdsSealed(context.config.keys, sql`r.identity_number`, number)}) as exists`,
   )
   await pause(STEP_MS - ((performance.now() - began) % STEP_MS))
   return { exists: found?.exists === true }
 }
 
 /** Counts by network and over the whole chain; the first one too many of an hour or a day is told to those who watch. */
-async function refuseHarvest({ db, actor, house }: Asked): Promise<void> {
-  const factor = house.config.rateLimitFactor
+async function refuseHarvest({ db, actor, context }: Asked): Promise<void> {
+  const factor = context.config.rateLimitFactor
   const network = networkOf(actor.address)
   const ofAll = await countUp(db, `registration checks of the chain ${HOUR}`, HOUR)
   const ofNetwork = await countUp(db, `registration checks of a network ${24 * HOUR} ${network}`, 24 * HOUR)
   const [chainMost, networkMost] = [Math.ceil(CHAIN_AN_HOUR * factor), Math.ceil(NETWORK_A_DAY * factor)]
-  if (ofAll.n === chainMost + 1) await alarm({ db, actor, house }, ofAll.n)
-  if (ofNetwork.n === networkMost + 1) await alarm({ db, actor, house }, ofNetwork.n, network)
+  if (ofAll.n === chainMost + 1) await alarm({ db, actor, context }, ofAll.n)
+  if (ofNetwork.n === networkMost + 1) await alarm({ db, actor, context }, ofNetwork.n, network)
   if (ofNetwork.n > networkMost) refuse('too many', { params: { seconds: Math.max(1, ofNetwork.wait) } })
 }
 
 async function alarm(
-  { db, actor, house }: Pick<Asked, 'db' | 'actor' | 'house'>,
+  { db, actor, context }: Pick<Asked, 'db' | 'actor' | 'context'>,
   checks: number,
   network?: string,
 ): Promise<void> {
@@ -84,18 +84,18 @@ async function alarm(
     title: network ? `${network}.*` : null,
     changes: { checks: [null, checks] },
   })
-  house.feed.nudge()
-  house.log.warn({ checks, network }, 'checks of registrations look like a harvest')
+  context.feed.nudge()
+  context.log.warn({ checks, network }, 'checks of registrations look like a harvest')
 }
 
 /** A person checks once or twice; a machine pays for the rest. */
-async function refuseUnproved({ db, actor, body, house }: Asked): Promise<void> {
-  const { secret, rateLimitFactor } = house.config
+async function refuseUnproved({ db, actor, body, context }: Asked): Promise<void> {
+  const { secret, rateLimitFactor } = context.config
   const { n } = await countUp(db, `registration checks unproved ${HOUR} ${limitKey(actor.address)}`, HOUR)
   if (n <= Math.ceil(FREE * rateLimitFactor)) return
-  if (isProof(secret, house.clock.now(), body) && (await isFirstUse(db, String(body.challenge)))) return
+  if (isProof(secret, context.clock.now(), body) && (await isFirstUse(db, String(body.challenge)))) return
   refuse('proof needed', {
     fields: { challenge: pack(REFUSALS['proof needed'].text) },
-    facts: { challenge: challengeOf(secret, house.clock.now()), difficulty: DIFFICULTY_BITS },
+    facts: { challenge: challengeOf(secret, context.clock.now()), difficulty: DIFFICULTY_BITS },
   })
 }

@@ -132,7 +132,7 @@ async function isThere(
   return found !== undefined
 }
 
-export const placeOf = ({ house }: { house: AppContext }): ProvinceOfBirth => ({
-  keys: house.config.keys,
-  today: wallClock(new Date(), house.config.timezone).day,
+export const placeOf = ({ context }: { context: AppContext }): ProvinceOfBirth => ({
+  keys: context.config.keys,
+  today: wallClock(new Date(), context.config.timezone).day,
 })

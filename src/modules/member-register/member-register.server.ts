@@ -24,8 +24,8 @@ const servingOf = (form: Form): ModuleOptions => ({
     },
   },
   judge: async (columns, about) => {
-    const { db, house, old, call } = about
-    const place = placeOf({ house })
+    const { db, context, old, call } = about
+    const place = placeOf({ context })
     const opened = old && { ...about, old: { ...old, ...openedOf(place.keys, old) } }
     const lacking = old ? {} : { ...lackingCard(columns), ...lackingConsent(columns, call) }
     const self = Number(old?.id ?? 0)

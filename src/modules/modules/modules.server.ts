@@ -13,7 +13,7 @@ const routes: Route[] = [
   get(
     'modules',
     { needs: 'session', summary: 'Live counts of what waits in every module the caller may open' },
-    async ({ db, actor, house }) => {
+    async ({ db, actor, context }) => {
       const open = modules.filter(
         (module) => module.waiting && !module.internal && actorMay(actor, module.permission, 'read'),
       )
@@ -22,7 +22,7 @@ const routes: Route[] = [
           async (module): Promise<[string, number]> => [
             module.name,
             await countOf(db, module, readListQuery(module, waitingOf(module)), actor, {
-              timeZone: house.config.timezone,
+              timeZone: context.config.timezone,
             }),
           ],
         ),

@@ -72,14 +72,14 @@ async function settingsOf(db: Db, person: number): Promise<NotificationSettings>
   return { ...settings, choices: allChoices(settings.choices) }
 }
 
-async function choose({ db, actor, body, request, house }: Call): Promise<NotificationSettings> {
+async function choose({ db, actor, body, request, context }: Call): Promise<NotificationSettings> {
   const choices = choicesIn((request.body as { choices?: unknown }).choices ?? {}) // an object, as the body check made sure
   const person = Number(actor.id)
   await changeChoices(db, actor, person, ({ digest }) => ({
     choices,
     digest: typeof body.digest === 'boolean' ? body.digest : digest,
   }))
-  house.feed.nudge()
+  context.feed.nudge()
   return settingsOf(db, person)
 }
 

@@ -49,25 +49,25 @@ const EACH_MOST = 15
 
 /** The reader's own work of the day and what happened since the last digest; nothing where neither asks for anything. */
 export async function writeDigest(
-  house: AppContext,
+  context: AppContext,
   reader: Actor,
   { day, since, until }: Facts,
 ): Promise<StaffMail | null> {
   if (!actorMay(reader, complaints.permission, 'read')) return null
   const news = await newsOf(
-    house.db,
+    context.db,
     reader,
     sql`n.in_digest and n.created_at > ${String(since)}::timestamptz and n.created_at <= ${String(until)}::timestamptz`,
   )
-  const own = await ownOf(house.db, reader, house.config.timezone)
+  const own = await ownOf(context.db, reader, context.config.timezone)
   if (news.length + own.overdue.n + own.today.n === 0) return null
   const subject = tIn(reader.language, 'Digest of {{day}}: {{overdue}} overdue, {{today}} due today', {
     day: formatDay(String(day)),
     overdue: own.overdue.n,
     today: own.today.n,
   })
-  const letter = staffMailOf(subject, partsOf(house, reader, own, news), footOf(house, reader))
-  return { ...letter, headers: endingHeaders(house.config, reader, [DIGEST]) }
+  const letter = staffMailOf(subject, partsOf(context, reader, own, news), footOf(context, reader))
+  return { ...letter, headers: endingHeaders(context.config, reader, [DIGEST]) }
 }
 
 interface Own {
@@ -98,17 +98,17 @@ async function ownOf(db: Db, reader: Actor, zone: string): Promise<OwnWork> {
   return found.parts
 }
 
-function partsOf(house: AppContext, reader: Actor, own: OwnWork, news: readonly News[]): StaffMailPart[] {
+function partsOf(context: AppContext, reader: Actor, own: OwnWork, news: readonly News[]): StaffMailPart[] {
   const say = (text: string, params?: Record<string, string | number>) => tIn(reader.language, text, params)
   const part = (head: string, { n, tickets }: OwnWork[DigestPart]): StaffMailPart => ({
     head: `${head} (${n})`,
-    lines: tickets.map((ticket) => ownLine(house, reader, ticket)),
+    lines: tickets.map((ticket) => ownLine(context, reader, ticket)),
     more: n > tickets.length ? say('and {{n}} more', { n: n - tickets.length }) : null,
   })
   return [
     part(say('Overdue'), own.overdue),
     part(say('Due today'), own.today),
-    { head: say('What happened meanwhile'), lines: linesOf(house, reader, news) },
+    { head: say('What happened meanwhile'), lines: linesOf(context, reader, news) },
     part(say('Your other open complaints'), own.open),
   ]
 }

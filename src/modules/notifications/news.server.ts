@@ -19,9 +19,13 @@ import { endingHeaders } from './unsubscribe.server.ts'
 const SETTINGS = '/profile-setting?tab=notifications'
 
 /** What happened, at once: one letter for all that came together. */
-export async function writeNews(house: AppContext, reader: Actor, { notifications }: Facts): Promise<StaffMail | null> {
+export async function writeNews(
+  context: AppContext,
+  reader: Actor,
+  { notifications }: Facts,
+): Promise<StaffMail | null> {
   const ids = Array.isArray(notifications) ? notifications.map(Number) : []
-  const found = await newsOf(house.db, reader, sql`n.id = any(${ids}::bigint[])`)
+  const found = await newsOf(context.db, reader, sql`n.id = any(${ids}::bigint[])`)
   const [first] = found
   if (!first) return null
   const { language } = reader
@@ -29,8 +33,8 @@ export async function writeNews(house: AppContext, reader: Actor, { notification
     found.length === 1
       ? sentenceOf(first, language)
       : tIn(language, '{{count}} new notifications', { count: found.length })
-  const letter = staffMailOf(subject, [{ lines: linesOf(house, reader, found) }], footOf(house, reader))
-  return { ...letter, headers: endingHeaders(house.config, reader, await chosenKinds(house.db, reader, found)) }
+  const letter = staffMailOf(subject, [{ lines: linesOf(context, reader, found) }], footOf(context, reader))
+  return { ...letter, headers: endingHeaders(context.config, reader, await chosenKinds(context.db, reader, found)) }
 }
 
 /** The kinds among them that the reader wished for by mail; others come because the chain's ladder says so. */

@@ -77,7 +77,7 @@ const routes: Route[] = [
   post(
     'notification/update',
     { needs: 'session', summary: 'Mark one as read, or `all`', body: {}, beside: WHICH },
-    async ({ db, actor, request, house }) => {
+    async ({ db, actor, request, context }) => {
       const { notification_id: id } = request.body as { notification_id?: unknown } // an object, as the body check made sure
       if (id !== 'all' && !(typeof id === 'number' && Number.isSafeInteger(id))) refuse('invalid')
       await sql`update notifications set read_at = now() where user_id = ${actor.id} and read_at is null ${id === 'all' ? sql`` : sql`and id = ${id}`}`.execute(
@@ -85,7 +85,7 @@ const routes: Route[] = [
       )
       const me = Number(actor.id)
       const count_unread = (await unreadOf(db, [me])).get(me) ?? 0
-      house.streams?.tell(new Set([me]), 'notification', { count_unread })
+      context.streams?.tell(new Set([me]), 'notification', { count_unread })
       return { count_unread }
     },
   ),
@@ -95,8 +95,8 @@ const routes: Route[] = [
 export default { routes }
 export const reader = tellingReader
 export const letters = { news: writeNews, digest: writeDigest }
-export const timed = (house: AppContext) => [
-  { name: 'morning-digest', cron: '*/5 * * * *', work: () => queueDigests(house, new Date()) },
+export const timed = (context: AppContext) => [
+  { name: 'morning-digest', cron: '*/5 * * * *', work: () => queueDigests(context, new Date()) },
 ]
 
 const shown = (one: Stored, language: Language, choices: NotificationChoices): Notification => ({

@@ -59,14 +59,14 @@ export const unsubscribeRoutes: Route[] = [
 ]
 
 /** Answers what comes no longer by mail, in words. */
-async function unsubscribe({ db, actor, house, query }: Call): Promise<{ ended: string[] }> {
-  const { person, what } = readToken(house.config.secret, one(query.token) ?? '') ?? refuse('not found')
+async function unsubscribe({ db, actor, context, query }: Call): Promise<{ ended: string[] }> {
+  const { person, what } = readToken(context.config.secret, one(query.token) ?? '') ?? refuse('not found')
   const kinds = what.filter(isKind)
   await changeChoices(db, actor, person, (kept) => ({
     choices: Object.fromEntries(kinds.map((kind) => [kind, { ...choiceFor(kept.choices, kind), mail: false }])),
     digest: kept.digest && !what.includes(DIGEST),
   }))
-  house.feed.nudge()
+  context.feed.nudge()
   const labels = what.map((name) => (isKind(name) ? KINDS[name].label : 'Morning digest'))
   return { ended: labels.map((label) => tIn(actor.language, label)) }
 }

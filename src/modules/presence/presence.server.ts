@@ -20,25 +20,25 @@ const routes: Route[] = [
   post(
     'presence',
     { needs: 'session', body, summary: 'I have this record open; who else has?' },
-    async ({ db, actor, body: { module, id }, house }) => {
+    async ({ db, actor, body: { module, id }, context }) => {
       await assertVisible(db, module, id, actor)
       const before = await lookers(db, module, id)
       await sql`insert into presence (module, record_id, user_id) values (${module}, ${id}, ${actor.id})
         on conflict (module, record_id, user_id) do update set seen_at = now()`.execute(db)
       const isNew = !before.some((person) => person.id === actor.id)
-      if (isNew) tellLookers(house, module, id, [...before, { id: Number(actor.id), name: actor.name }])
+      if (isNew) tellLookers(context, module, id, [...before, { id: Number(actor.id), name: actor.name }])
       return { people: before.filter((person) => person.id !== actor.id) }
     },
   ),
   post(
     'presence/leave',
     { needs: 'session', body, summary: 'I closed it' },
-    async ({ db, actor, body: { module, id }, house }) => {
+    async ({ db, actor, body: { module, id }, context }) => {
       const gone = await row(
         db,
         sql`delete from presence where module = ${module} and record_id = ${id} and user_id = ${actor.id} returning user_id`,
       )
-      if (gone) tellLookers(house, module, id, await lookers(db, module, id))
+      if (gone) tellLookers(context, module, id, await lookers(db, module, id))
       return null
     },
   ),
@@ -46,10 +46,10 @@ const routes: Route[] = [
 export default { routes }
 
 /** Each hears of the others; only a coming or a going is told, or two browsers would answer each other without end. */
-function tellLookers(house: AppContext, module: string, id: number, people: readonly Named[]): void {
+function tellLookers(context: AppContext, module: string, id: number, people: readonly Named[]): void {
   for (const { id: person } of people) {
     const others = people.filter((other) => other.id !== person)
-    house.streams?.tell(new Set([person]), 'presence', { module, id, people: others })
+    context.streams?.tell(new Set([person]), 'presence', { module, id, people: others })
   }
 }
 

@@ -28,24 +28,24 @@ export default { routes: [...routes, ...scheduleRoutes] }
 export const jobs = reportJobs
 export const timed = reportTimes
 
-const todayOf = ({ house }: Pick<Call, 'house'>) => wallClock(new Date(), house.config.timezone).day
+const todayOf = ({ context }: Pick<Call, 'context'>) => wallClock(new Date(), context.config.timezone).day
 
 const reports = new RequestCoalescer<string>()
 
 /** The same report is asked for by many at once, above all on a month's first morning. */
-async function answer(kind: ReportWish['kind'], { db, actor, query, house }: Call): Promise<JsonText> {
-  const today = todayOf({ house })
+async function answer(kind: ReportWish['kind'], { db, actor, query, context }: Call): Promise<JsonText> {
+  const today = todayOf({ context })
   const wish = wishOf(kind, query, today)
   const key = JSON.stringify([kind.call, scopeKey(actor), actor.language, today, wish])
   return new JsonText(await reports.ask(key, async () => JSON.stringify(await reportFor(db, wish, actor, today))))
 }
 
 async function exported(kind: ReportWish['kind'], call: Call): Promise<unknown> {
-  const { db, actor, house, reply } = call
+  const { db, actor, context, reply } = call
   const today = todayOf(call)
   const wish = wishOf(kind, call.query, today)
   const report = await reportFor(db, wish, actor, today)
-  const facts = factsOf(report, kind, { ...actor, timeZone: house.config.timezone })
+  const facts = factsOf(report, kind, { ...actor, timeZone: context.config.timezone })
   const title = workbookName(report, kind, actor.language)
   await record(db, actor, { action: 'export', module: 'report', title })
   return reply

@@ -58,7 +58,7 @@ const shown = (db: Db, id: number) => row(db, sql`${SHOWN} where r.id = ${id}`)
 
 const KNOWN = Object.fromEntries(ADDRESS_NAMES.map((name) => [name, 'as the address of the report names it']))
 
-async function create({ db, body, actor, house }: Call): Promise<unknown> {
+async function create({ db, body, actor, context }: Call): Promise<unknown> {
   const given = body as Partial<Turn> &
     Pick<Turn, 'rhythm'> & { report: ReportPage; filters?: string | null; hour: number; people?: number[] } // checked against these fields
   const kind = REPORTS.find(({ page }) => page === given.report) ?? refuse('invalid')
@@ -78,15 +78,15 @@ async function create({ db, body, actor, house }: Call): Promise<unknown> {
     weekday,
     filters: given.filters || null,
     people,
-    next_at: nextAt({ ...given, weekday }, house.config.timezone),
+    next_at: nextAt({ ...given, weekday }, context.config.timezone),
   }
   const id = await insert(db, schedules, columns, actor)
-  house.feed.nudge()
+  context.feed.nudge()
   return shown(db, id)
 }
 
 async function pause(call: Call): Promise<unknown> {
-  const { db, id, body, house } = call
+  const { db, id, body, context } = call
   const isPaused = body.paused === true
   const found = await row<Turn & { hour: number }>(
     db,
@@ -94,14 +94,18 @@ async function pause(call: Call): Promise<unknown> {
   )
   if (!found) refuse('not found')
   // What was missed meanwhile is not made up for.
-  await own(call, { is_paused: isPaused, next_at: nextAt(found, house.config.timezone) }, isPaused ? 'pause' : 'resume')
+  await own(
+    call,
+    { is_paused: isPaused, next_at: nextAt(found, context.config.timezone) },
+    isPaused ? 'pause' : 'resume',
+  )
   return shown(db, id)
 }
 
-async function own({ db, id, actor, house }: Call, set: Record<string, unknown>, action: string): Promise<void> {
+async function own({ db, id, actor, context }: Call, set: Record<string, unknown>, action: string): Promise<void> {
   const done = await change(db, schedules, { id, set, action, scope: sql`r.created_by = ${actor.id}` }, actor)
   if (!done) refuse('not found')
-  house.feed.nudge()
+  context.feed.nudge()
 }
 
 async function refuseStrangers(db: Db, people: readonly number[]): Promise<void> {

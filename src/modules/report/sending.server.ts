@@ -30,27 +30,27 @@ interface Schedule extends Turn {
 const JOB = 'send-report'
 
 /** Every minute what is due is handed on. Several servers may look at once: each schedule is taken by one, and moves on as it is taken. */
-export const reportTimes = (house: AppContext): readonly Timed[] => [
-  { name: 'due-reports', cron: '* * * * *', work: () => handOnDue(house) },
+export const reportTimes = (context: AppContext): readonly Timed[] => [
+  { name: 'due-reports', cron: '* * * * *', work: () => handOnDue(context) },
 ]
-export const reportJobs = (house: AppContext): Readonly<Record<string, Job>> => ({
-  [JOB]: (payload) => send(house, payload),
+export const reportJobs = (context: AppContext): Readonly<Record<string, Job>> => ({
+  [JOB]: (payload) => send(context, payload),
 })
 
 /** One job for each person; a time that was missed, however often, is made up for once. */
-export async function handOnDue(house: AppContext): Promise<void> {
-  while (await handOnOne(house));
+export async function handOnDue(context: AppContext): Promise<void> {
+  while (await handOnOne(context));
 }
 
-const handOnOne = (house: AppContext): Promise<boolean> =>
-  inTransaction(house.db, async (tx) => {
+const handOnOne = (context: AppContext): Promise<boolean> =>
+  inTransaction(context.db, async (tx) => {
     const due = await row<Pick<Schedule, 'id' | 'rhythm' | 'weekday' | 'hour' | 'people' | 'next_at'>>(
       tx,
       sql`select id, rhythm, weekday, hour, people, next_at from report_schedules
           where deleted_at is null and not is_paused and next_at <= now() order by next_at limit 1 for update skip locked`,
     )
     if (!due) return false
-    await sql`update report_schedules set last_at = next_at, next_at = ${nextAt(due, house.config.timezone)} where id = ${due.id}`.execute(
+    await sql`update report_schedules set last_at = next_at, next_at = ${nextAt(due, context.config.timezone)} where id = ${due.id}`.execute(
       tx,
     )
     const at = new Date(due.next_at).toISOString()
@@ -62,39 +62,39 @@ const handOnOne = (house: AppContext): Promise<boolean> =>
 const mailKey = (schedule: number, person: number, at: string) => `report ${schedule} ${at} ${person}`
 
 /** Writes one person's mail, with what their own rights of this moment show; a second run writes nothing. */
-async function send(house: AppContext, { schedule: id, person, at }: Record<string, unknown>): Promise<void> {
+async function send(context: AppContext, { schedule: id, person, at }: Record<string, unknown>): Promise<void> {
   const schedule = await row<Schedule>(
-    house.db,
+    context.db,
     sql`select s.id, s.report, s.filters, s.rhythm, s.weekday, s.hour, s.people, s.next_at, u.user_name as owner
         from report_schedules s join users u on u.id = s.created_by where s.id = ${Number(id)} and s.deleted_at is null`,
   )
-  const reader = await actorOfUser(house.db, Number(person), null)
+  const reader = await actorOfUser(context.db, Number(person), null)
   if (!schedule || !reader || !actorMay(reader, 'report', 'report')) return
-  const { wish, today } = wishAt(schedule, new Date(String(at)), house.config.timezone)
-  const report = await reportFor(house.db, wish, reader, today)
-  await post(house, schedule, reader, wish, report, mailKey(schedule.id, Number(person), String(at)))
+  const { wish, today } = wishAt(schedule, new Date(String(at)), context.config.timezone)
+  const report = await reportFor(context.db, wish, reader, today)
+  await post(context, schedule, reader, wish, report, mailKey(schedule.id, Number(person), String(at)))
 }
 
 async function post(
-  house: AppContext,
+  context: AppContext,
   schedule: Schedule,
   actor: Actor,
   wish: ReportWish,
   report: Report,
   key: string,
 ): Promise<void> {
-  const facts = factsOf(report, wish.kind, { ...actor, timeZone: house.config.timezone })
+  const facts = factsOf(report, wish.kind, { ...actor, timeZone: context.config.timezone })
   const letter = letterOf(report, wish, {
     language: actor.language,
     owner: schedule.owner,
-    publicUrl: house.config.publicUrl,
+    publicUrl: context.config.publicUrl,
   })
   const attachment = {
     name: workbookName(report, wish.kind, actor.language),
     type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
     content: await workbookBytes(report, wish.kind, facts, actor.language),
   }
-  await inTransaction(house.db, async (tx) => {
+  await inTransaction(context.db, async (tx) => {
     const found = await row<{ email: string }>(tx, sql`select email from users where id = ${actor.id}`)
     const headers = { 'Auto-Submitted': 'auto-generated' }
     await queueMail(tx, { key, to: found?.email ?? '', ...letter, attachments: [attachment], headers })

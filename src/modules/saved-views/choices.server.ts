@@ -43,7 +43,7 @@ export async function choicesOf(db: Db, person: number | null, list: string): Pr
   return found?.choices ?? {}
 }
 
-async function choose({ db, actor, body, request, house }: Call): Promise<ListChoices> {
+async function choose({ db, actor, body, request, context }: Call): Promise<ListChoices> {
   const definition = listOf(String(body.list), actor)
   const choices = choicesIn((request.body as { choices?: unknown }).choices) // an object, as the body check made sure
   const before = await choicesOf(db, actor.id, definition.name)
@@ -60,7 +60,7 @@ async function choose({ db, actor, body, request, house }: Call): Promise<ListCh
       changes: { [definition.name]: [before, choices] },
     })
   })
-  house.feed.nudge()
+  context.feed.nudge()
   return choices
 }
 

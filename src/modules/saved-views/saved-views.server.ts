@@ -95,37 +95,37 @@ function mayShare(share: Share, { permission }: Definition, actor: Actor): boole
   return actor[share] !== null && actorMay(actor, permission, 'edit')
 }
 
-async function create({ db, actor, body, house }: Call): Promise<SavedView> {
+async function create({ db, actor, body, context }: Call): Promise<SavedView> {
   const { list, ...given } = body
   const definition = listOf(String(list ?? ''), actor)
-  refuseUnknownNames(given.query, definition, house)
+  refuseUnknownNames(given.query, definition, context)
   const counted = await row<{ n: number }>(
     db,
     sql`select count(*)::int as n from saved_views where created_by = ${actor.id} and deleted_at is null`,
   )
   if ((counted?.n ?? 0) >= VIEWS_MOST) refuse('too large', { params: { max: VIEWS_MOST } })
   const id = await insert(db, savedViews, { ...columnsOf(given, definition, actor), list: definition.name }, actor)
-  house.feed.nudge()
+  context.feed.nudge()
   return shown(await viewOf(db, id), definition, actor)
 }
 
-async function update({ db, actor, id, body, house }: Call): Promise<SavedView> {
+async function update({ db, actor, id, body, context }: Call): Promise<SavedView> {
   const { version, ...given } = body
   const { definition } = await handled(db, id, actor)
   if (typeof version !== 'number')
     return refuse('invalid', { fields: { version: pack('{{field}} is required', { field: 'Version' }) } })
-  refuseUnknownNames(given.query, definition, house)
+  refuseUnknownNames(given.query, definition, context)
   const set = columnsOf(given, definition, actor)
   const done = await change(db, savedViews, { id, version, set, action: 'update', scope: null }, actor)
   if (!done?.isDone) await refuseStale(db, savedViews, id, version, actor.language)
-  house.feed.nudge()
+  context.feed.nudge()
   return shown(await viewOf(db, id), definition, actor)
 }
 
-async function destroy({ db, actor, id, house }: Call): Promise<null> {
+async function destroy({ db, actor, id, context }: Call): Promise<null> {
   await handled(db, id, actor)
   await change(db, savedViews, { id, set: { deleted_at: sql`now()` }, action: 'destroy', scope: null }, actor)
-  house.feed.nudge()
+  context.feed.nudge()
   return null
 }
 

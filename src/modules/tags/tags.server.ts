@@ -66,13 +66,13 @@ export default serve(tags, {
         body: tags.fields,
         summary: 'A tag by its name while tagging: the one there is, without regard to diacritics, or a new one',
       },
-      ({ db, actor, body, house }) =>
+      ({ db, actor, body, context }) =>
         inTransaction(db, async (tx): Promise<Named> => {
           const name = String(body.name).trim()
           const same = await sameTag(tx, name)
           if (same) return same
           const id = await insert(tx, tags, { name }, actor)
-          house.feed.nudge()
+          context.feed.nudge()
           return { id, name }
         }),
     ),

@@ -149,7 +149,7 @@ const own: Route[] = [
       body: { user: ref('User', 'users', { required: true }), role: ref('Role', 'user-roles', { required: true }) },
       summary: 'Give one user a role',
     },
-    ({ db, body, actor, house }) => moveUsers({ db, actor, house }, [body.user], body.role),
+    ({ db, body, actor, context }) => moveUsers({ db, actor, context }, [body.user], body.role),
   ),
   post(
     'role/update-role-by-user',
@@ -158,7 +158,7 @@ const own: Route[] = [
       body: { users: refs('Users', 'users', { max: 200 }), role: ref('Role', 'user-roles', { required: true }) },
       summary: 'Give several users a role',
     },
-    ({ db, body, actor, house }) => moveUsers({ db, actor, house }, body.users ?? [], body.role),
+    ({ db, body, actor, context }) => moveUsers({ db, actor, context }, body.users ?? [], body.role),
   ),
   post(
     'role/:id/copy',
@@ -214,7 +214,7 @@ async function usersOfRole({ db, query }: Call) {
 
 /** Nobody changes their own role, gives more than they hold, or takes the last administrator away. */
 export async function moveUsers(
-  { db, actor, house }: Pick<Call, 'db' | 'actor' | 'house'>,
+  { db, actor, context }: Pick<Call, 'db' | 'actor' | 'context'>,
   users: number[],
   role: number,
 ): Promise<{ moved: number }> {
@@ -248,11 +248,11 @@ export async function moveUsers(
     await refuseWithoutAdministrator(tx)
     return theirs.length
   })
-  house.feed.nudge()
+  context.feed.nudge()
   return { moved }
 }
 
-async function copy({ db, id, body, actor, house }: Call): Promise<JsonText> {
+async function copy({ db, id, body, actor, context }: Call): Promise<JsonText> {
   const made = await inTransaction(db, async (tx) => {
     const from =
       (await row<RolePowers & { scope: string; description: string | null }>(
@@ -270,7 +270,7 @@ async function copy({ db, id, body, actor, house }: Call): Promise<JsonText> {
     const newId = await insert(tx, userRoles, columns, actor)
     return { id: newId, text: await roleJson(tx, newId, actor.language) }
   })
-  house.feed.nudge()
+  context.feed.nudge()
   return made.text
 }
 

@@ -103,8 +103,8 @@ async function withUser<R>(call: Call, work: (tx: Tx, old: Columns) => Promise<R
     await refuseForeignRole({ tx, actor: call.actor }, Number(old.role))
     return work(tx, old)
   })
-  call.house.sessions.forget(call.id)
-  call.house.feed.nudge()
+  call.context.sessions.forget(call.id)
+  call.context.feed.nudge()
   return done
 }
 

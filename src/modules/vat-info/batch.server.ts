@@ -12,7 +12,7 @@ import { vatInfo } from './vat-info.ts'
  * file is the unmasked export of the list with the filter `batch`, so it can be fetched again.
  */
 export async function makeBatch(call: Call): Promise<{ batch: number; n: number }> {
-  const { db, actor, house } = call
+  const { db, actor, context } = call
   // Before anything is marked as sent: the file says in full how buyers are reached.
   await refuseStranger(vatInfo, call)
   const scope = scopeOf(vatInfo, actor)
@@ -42,6 +42,6 @@ export async function makeBatch(call: Call): Promise<{ batch: number; n: number 
     ),
   )
   if (!made || made.n === 0) refuse('nothing to send')
-  house.feed.nudge()
+  context.feed.nudge()
   return made
 }

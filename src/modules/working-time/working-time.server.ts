@@ -71,7 +71,7 @@ async function recountOf(db: Db): Promise<Recount> {
   return found ?? { is_running: false, total: 0, done: 0 }
 }
 
-async function keep({ db, actor, request, house }: Call): Promise<{ week: WorkingHours[] }> {
+async function keep({ db, actor, request, context }: Call): Promise<{ week: WorkingHours[] }> {
   const week = weekIn((request.body as { week?: unknown }).week) // an object, as the body check made sure
   const wrong = wrongDays(week)
   if (wrong.size > 0)
@@ -87,7 +87,7 @@ async function keep({ db, actor, request, house }: Call): Promise<{ week: Workin
       where h.weekday = w.weekday`.execute(tx)
     await record(tx, actor, { action: 'update', module: 'working-time', title: 'Working time', changes })
   })
-  house.feed.nudge()
+  context.feed.nudge()
   return { week }
 }
 

@@ -22,7 +22,7 @@ export const auditRoute: Route = get(
       ...{ actor: 'user id', resource: 'module name', action: 'action', 'at[]': 'two dates', search: 'in the title' },
     },
   },
-  ({ db, query, house }: Call) => {
+  ({ db, query, context }: Call) => {
     const { actor, resource, action, 'at[]': between, search, ...paging } = query
     const { page, perpage } = readListQuery(AUDITED, { page: paging.page, perpage: paging.perpage })
     const range = many(between)
@@ -32,7 +32,7 @@ export const auditRoute: Route = get(
       ...(one(action) ? [sql`a.action = any(${many(action)}::text[])`] : []),
       ...(range.length === 2 &&
       range.every((end) => /^\d{4}-\d\d-\d\d/.test(end) && !Number.isNaN(Date.parse(end.replace(' ', 'T'))))
-        ? [withinDays(String(range[0]), String(range[1]), house.config.timezone)]
+        ? [withinDays(String(range[0]), String(range[1]), context.config.timezone)]
         : []),
     ]
     const words = normalizeText(one(search) ?? '').trim()

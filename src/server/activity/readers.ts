@@ -7,7 +7,7 @@ import { OLDEST_OPEN } from './positions.ts'
 
 export interface ActivityConsumer {
   name: string
-  read: (tx: Tx, happened: readonly Happened[], house: AppContext) => Promise<void>
+  read: (tx: Tx, happened: readonly Happened[], context: AppContext) => Promise<void>
 }
 
 /**
@@ -15,20 +15,20 @@ export interface ActivityConsumer {
  * far they are is one transaction, so each row is read once, at what the chain was like then: told again later, a new complaint would
  * be told to a department that got it in between.
  */
-export function startConsumers(house: AppContext, readers: readonly ActivityConsumer[]): () => Promise<void> {
+export function startConsumers(context: AppContext, readers: readonly ActivityConsumer[]): () => Promise<void> {
   let running: Promise<void> = Promise.resolve()
   let isStopped = false
   const run = () => {
     running = running.then(async () => {
       for (const reader of readers)
         if (!isStopped)
-          await readOn(house, reader).catch((error: unknown) =>
-            house.log.warn({ err: error, reader: reader.name }, 'a reader could not go on; trying again'),
+          await readOn(context, reader).catch((error: unknown) =>
+            context.log.warn({ err: error, reader: reader.name }, 'a reader could not go on; trying again'),
           )
     })
   }
   let soon: NodeJS.Timeout | undefined
-  const unlisten = house.feed.listen(() => {
+  const unlisten = context.feed.listen(() => {
     soon ??= setTimeout(() => {
       soon = undefined
       run()
@@ -55,8 +55,8 @@ interface Cursor {
   seen: number[]
 }
 
-async function readOn(house: AppContext, reader: ActivityConsumer): Promise<void> {
-  await inTransaction(house.db, async (tx) => {
+async function readOn(context: AppContext, reader: ActivityConsumer): Promise<void> {
+  await inTransaction(context.db, async (tx) => {
     await sql`insert into feed_cursors (name, mark) values (${reader.name}, ${OLDEST_OPEN}) on conflict do nothing`.execute(
       tx,
     )
@@ -76,7 +76,7 @@ async function readOn(house: AppContext, reader: ActivityConsumer): Promise<void
       sql`select a.id, a.at, a.actor, u.user_name as actor_name, a.action, a.module, a.record_id, a.record_title, a.place, a.changes, a.bulk
           from ${newsSince(cursor.mark)} a left join users u on u.id = a.actor where a.id <> all(${cursor.seen}::bigint[]) order by a.id`,
     )
-    if (happened.length > 0) await reader.read(tx, happened, house)
+    if (happened.length > 0) await reader.read(tx, happened, context)
     const read = [...cursor.seen, ...happened.map(({ id }) => id)]
     if (read.length > 0 || mark !== cursor.mark)
       await sql`update feed_cursors set mark = ${mark}::xid8, seen = ${await stillAhead(tx, mark, read)}::bigint[], at = now()

@@ -36,12 +36,12 @@ export const streamRoute: Route = get(
     headers: { 'Last-Event-ID': 'The id heard last: what happened since is told again' },
     summary: 'Live events of everything the caller may see (server-sent events)',
   },
-  (call) => (call.house.streams ?? refuse('unavailable')).connect(call),
+  (call) => (call.context.streams ?? refuse('unavailable')).connect(call),
 )
 
 /** Every open browser of this server; each hears what it may see, once, and is cut off when its session ends. */
 export class Streams {
-  readonly #house: AppContext
+  readonly #context: AppContext
   readonly #open = new Set<Listening>()
   readonly #timers: NodeJS.Timeout[]
   #isStopped = false
@@ -49,9 +49,9 @@ export class Streams {
   /** Looks at the counts that are still to come. */
   readonly #counting = new Set<number>()
 
-  constructor(house: AppContext) {
-    this.#house = house
-    house.feed.listen((happened, mark, isAll) => this.#tellAll(happened, mark, isAll))
+  constructor(context: AppContext) {
+    this.#context = context
+    context.feed.listen((happened, mark, isAll) => this.#tellAll(happened, mark, isAll))
     this.#timers = [setInterval(() => this.#beat(), BEAT_MS), setInterval(() => this.#endThoseOver(), LOOK_MS)]
   }
 
@@ -73,7 +73,7 @@ export class Streams {
     for (const one of this.#open) one.reply.raw.end()
   }
 
-  async connect({ actor, request, reply, house }: Call): Promise<void> {
+  async connect({ actor, request, reply, context }: Call): Promise<void> {
     // A browser that was cut off by the end of this server comes back at once; the next server is for it.
     if (this.#isStopped) refuse('unavailable')
     const token = bearerOf(request) ?? ''
@@ -90,14 +90,14 @@ export class Streams {
     reply.raw.write('retry: 2000\n\n')
     this.#open.add(listening)
     reply.raw.on('close', () => this.#open.delete(listening))
-    const now = house.feed.mark
+    const now = context.feed.mark
     const since = this.#readMark(actor, request.headers['last-event-id'])
     if (since === null) write(listening, this.#markText(actor, now))
     else this.#first(listening, () => this.#tellMissed(listening, since, now))
   }
 
   async #tellMissed(listening: Listening, since: string, now: string): Promise<void> {
-    const missed = await this.#house.feed.since(since)
+    const missed = await this.#context.feed.since(since)
     this.#tellThose(listening, missed ?? [], now)
     if (missed === null) write(listening, eventText('missed', {}))
   }
@@ -123,7 +123,7 @@ export class Streams {
       .then(work)
       .catch((error: unknown) => {
         // Cut off without a word: a browser comes back with the mark it has, and hears what is missing then.
-        this.#house.log.warn({ err: error }, 'a live stream was cut off, as it could not be told what happened')
+        this.#context.log.warn({ err: error }, 'a live stream was cut off, as it could not be told what happened')
         this.#cut(listening)
       })
       .finally(() => {
@@ -149,7 +149,7 @@ export class Streams {
 
   #sealOf(actor: Actor, mark: string): string {
     const words = `live-mark:${actor.id}:${mark}`
-    return createHmac('sha256', this.#house.config.secret).update(words).digest('base64url').slice(0, 22)
+    return createHmac('sha256', this.#context.config.secret).update(words).digest('base64url').slice(0, 22)
   }
 
   /** Notifications are written by whichever server reads the activity first; a moment later each server looks for its own browsers. */
@@ -167,14 +167,14 @@ export class Streams {
   async #count(): Promise<void> {
     const people = [...new Set([...this.#open].flatMap(({ actor }) => (actor.id === null ? [] : [actor.id])))]
     if (people.length === 0) return
-    for (const [id, count_unread] of await unreadOf(this.#house.db, people))
+    for (const [id, count_unread] of await unreadOf(this.#context.db, people))
       if (this.#unread.get(id) !== count_unread) this.tell(new Set([id]), 'notification', { count_unread })
   }
 
   /** The session as it is now, whose rights may have changed; a stream whose session is over is told so and closed. */
   async #recheck(listening: Listening): Promise<void> {
     const { actor, token } = listening
-    const now = await this.#house.sessions.actorOf(token, detectLanguage(actor.language, null), actor.address, false)
+    const now = await this.#context.sessions.actorOf(token, detectLanguage(actor.language, null), actor.address, false)
     if (now) listening.actor = now
     else this.#close(listening)
   }
@@ -182,7 +182,7 @@ export class Streams {
   /** A session may end without anything being done: it was exchanged a while ago, nobody was there, its day is over. */
   #endThoseOver(): void {
     for (const listening of this.#open)
-      if (!listening.first && !this.#house.sessions.isHeld(listening.token))
+      if (!listening.first && !this.#context.sessions.isHeld(listening.token))
         // Where the database is away there is nothing to tell either; it is asked again in a moment.
         this.#first(listening, () => this.#recheck(listening).catch(() => {}))
   }
@@ -199,7 +199,7 @@ export class Streams {
 
   #beat(): void {
     for (const listening of this.#open)
-      write(listening, listening.first ? ': beat\n\n' : this.#markText(listening.actor, this.#house.feed.mark))
+      write(listening, listening.first ? ': beat\n\n' : this.#markText(listening.actor, this.#context.feed.mark))
   }
 }
 

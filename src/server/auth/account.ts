@@ -37,17 +37,17 @@ export const accountRoutes: Route[] = [
         ]),
       },
     },
-    async ({ db, actor, body, house }) => {
+    async ({ db, actor, body, context }) => {
       if (Object.keys(body).length > 0)
         await change(db, users(), { id: Number(actor.id), set: body, action: 'update', scope: null }, actor)
-      house.feed.nudge()
+      context.feed.nudge()
       return own(db, actor)
     },
   ),
   post(
     'change-avatar',
     { needs: 'session', summary: "Change of the caller's picture", body: { file: text('File', { max: 64 }) } },
-    async ({ db, actor, body, house }) => {
+    async ({ db, actor, body, context }) => {
       const id = Number(actor.id)
       await inTransaction(db, async (tx) => {
         if (body.file) await claimFiles(tx, { module: 'users', recordId: id, field: 'avatar' }, [body.file], id)
@@ -58,8 +58,8 @@ export const accountRoutes: Route[] = [
           actor,
         )
       })
-      house.feed.nudge()
-      return { user: await sessionUser(db, id, house.config.timezone) }
+      context.feed.nudge()
+      return { user: await sessionUser(db, id, context.config.timezone) }
     },
   ),
   post(
@@ -85,24 +85,24 @@ export const accountRoutes: Route[] = [
   del(
     'session/:id',
     { needs: 'session', summary: 'End one of the own sessions' },
-    async ({ db, actor, params, house }) => {
+    async ({ db, actor, params, context }) => {
       const ended = await inTransaction(db, (tx) =>
         endSessions(tx, actor, Number(actor.id), 'session ended', { only: params.id ?? '' }),
       )
-      house.sessions.forget(actor.id)
-      house.feed.nudge()
+      context.sessions.forget(actor.id)
+      context.feed.nudge()
       return ended > 0 ? null : refuse('not found')
     },
   ),
   post(
     'session/end-others',
     { needs: 'session', summary: 'End all other own sessions' },
-    async ({ db, actor, house }) => {
+    async ({ db, actor, context }) => {
       const ended = await inTransaction(db, (tx) =>
         endSessions(tx, actor, Number(actor.id), 'session ended', { except: actor.session }),
       )
-      house.sessions.forget(actor.id)
-      house.feed.nudge()
+      context.sessions.forget(actor.id)
+      context.feed.nudge()
       return { ended }
     },
   ),
@@ -113,7 +113,7 @@ const users = () => moduleOf('users') ?? refuse('not found')
 const own = async (db: Db, { id, language }: Actor): Promise<JsonText> =>
   new JsonText((await showJson(db, users(), Number(id), null, language)) ?? refuse('not found'))
 
-async function changePassword({ db, actor, request, house }: Call) {
+async function changePassword({ db, actor, request, context }: Call) {
   const { current_password, new_password } = request.body as { current_password: unknown; new_password: unknown } // checked to be texts; a password counts as typed
   const found = await row<{ password_hash: string | null; email: string; user_name: string; store: string | null }>(
     db,
@@ -127,7 +127,7 @@ async function changePassword({ db, actor, request, house }: Call) {
     await sql`update users set password_hash = ${hash}, password_set_at = now() where id = ${actor.id}`.execute(tx)
     await endSessions(tx, actor, Number(actor.id), 'password changed', { except: actor.session })
   })
-  house.sessions.forget(actor.id)
-  house.feed.nudge()
+  context.sessions.forget(actor.id)
+  context.feed.nudge()
   return null
 }

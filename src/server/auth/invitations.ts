@@ -71,7 +71,7 @@ export const invitationRoutes: Route[] = [
   ),
 ]
 
-async function accept({ db, params, request, actor, house, body }: Call) {
+async function accept({ db, params, request, actor, context, body }: Call) {
   const typed = request.body as { password?: unknown } // an object, as the body check made sure
   const password = String(typed.password ?? '')
   const found = (await find(db, params.token ?? '')) ?? refuse('not found')
@@ -88,10 +88,10 @@ async function accept({ db, params, request, actor, house, body }: Call) {
     )
     await sql`update invitations set used_at = now() where token_hash = ${hashSecret(params.token ?? '')}`.execute(tx)
     await endSessions(tx, asUser, userId, 'password set')
-    const opened = await openSession(tx, house.sessions.tokens, userId, { address: actor.address, device: null })
-    return { access_token: opened.token, user: await sessionUser(tx, userId, house.config.timezone) }
+    const opened = await openSession(tx, context.sessions.tokens, userId, { address: actor.address, device: null })
+    return { access_token: opened.token, user: await sessionUser(tx, userId, context.config.timezone) }
   })
-  house.feed.nudge()
+  context.feed.nudge()
   return made
 }
 

@@ -34,7 +34,7 @@ export const mailConnectionRoutes: Route[] = [
   del(
     'mail-connection',
     { needs: 'session', summary: "Forget the caller's own mailbox" },
-    async ({ db, actor, house }) => {
+    async ({ db, actor, context }) => {
       await inTransaction(db, async (tx) => {
         const gone = await rows<{ settings: ConnectionSettings }>(
           tx,
@@ -43,28 +43,28 @@ export const mailConnectionRoutes: Route[] = [
         for (const { settings } of gone)
           await record(tx, actor, { ...about(Number(actor.id)), changes: changesBetween(settings, null) })
       })
-      house.feed.nudge()
+      context.feed.nudge()
       return { settings: null }
     },
   ),
 ]
 
-async function shown({ db, house, actor }: Pick<Call, 'db' | 'house' | 'actor'>): Promise<{
+async function shown({ db, context, actor }: Pick<Call, 'db' | 'context' | 'actor'>): Promise<{
   settings: MailConnection | null
 }> {
-  const kept = await connectionOf(db, house.config.keys, Number(actor.id))
+  const kept = await connectionOf(db, context.config.keys, Number(actor.id))
   return { settings: kept && shownConnection(kept) }
 }
 
 async function keep(call: Call<Given>) {
-  const { db, actor, house } = call
+  const { db, actor, context } = call
   const id = Number(actor.id)
-  const before = await connectionOf(db, house.config.keys, id)
+  const before = await connectionOf(db, context.config.keys, id)
   const wanted = merged(call.body, before)
-  const fields = await tryOut(wanted, house.config.mailInternalHosts)
+  const fields = await tryOut(wanted, context.config.mailInternalHosts)
   if (Object.keys(fields).length > 0) refuse('invalid', { fields })
   const { settings } = wanted
-  const sealed = (password: string) => encryptPassword(house.config.keys, password, connectionPlace(id))
+  const sealed = (password: string) => encryptPassword(context.config.keys, password, connectionPlace(id))
   await inTransaction(db, async (tx) => {
     await sql`insert into mail_connections (user_id, settings, imap_password, smtp_password)
         values (${id}, ${json(settings)}, ${sealed(wanted.imapPassword)}, ${settings.smtp_same ? null : sealed(wanted.smtpPassword)})
@@ -72,7 +72,7 @@ async function keep(call: Call<Given>) {
           smtp_password = excluded.smtp_password, updated_at = now()`.execute(tx)
     await record(tx, actor, { ...about(id), changes: changesBetween(before?.settings ?? null, settings) })
   })
-  house.feed.nudge()
+  context.feed.nudge()
   return shown(call)
 }
 

@@ -35,13 +35,13 @@ export const signInRoutes: Route[] = [
     },
     (call) => signIn(call, { ...call.body, password: passwordAsTyped(call) }),
   ),
-  post('me', { needs: 'session', summary: 'The signed-in user' }, async ({ db, actor, house }) => ({
-    user: await sessionUser(db, Number(actor.id), house.config.timezone),
+  post('me', { needs: 'session', summary: 'The signed-in user' }, async ({ db, actor, context }) => ({
+    user: await sessionUser(db, Number(actor.id), context.config.timezone),
   })),
-  post('logout', { needs: 'session', summary: 'End this session' }, async ({ db, actor, house, reply }) => {
+  post('logout', { needs: 'session', summary: 'End this session' }, async ({ db, actor, context, reply }) => {
     await inTransaction(db, (tx) => endSessions(tx, actor, Number(actor.id), 'sign out', { only: actor.session ?? '' }))
-    house.sessions.forget(actor.id)
-    house.feed.nudge()
+    context.sessions.forget(actor.id)
+    context.feed.nudge()
     reply.header('clear-site-data', '"cache"')
     return null
   }),
@@ -57,7 +57,7 @@ function passwordAsTyped({ request }: Call): string {
 }
 
 async function signIn(
-  { house, actor, db, request }: Call,
+  { context, actor, db, request }: Call,
   given: { email: string; password: string; device?: string | null },
 ) {
   const account = await row<Account>(
@@ -69,7 +69,7 @@ async function signIn(
     email: given.email,
     address: actor.address,
     knownDevice: await knownDevice(db, account?.id, given.device),
-    factor: house.config.rateLimitFactor,
+    factor: context.config.rateLimitFactor,
   }
   await takePlace(db, attempt)
   const isRight = await isPassword(given.password, account?.password_hash ?? null).catch(async (error: unknown) => {
@@ -83,7 +83,7 @@ async function signIn(
   }
   return inTransaction(db, async (tx) => {
     await forgetFailures(tx, attempt)
-    const opened = await openSession(tx, house.sessions.tokens, account.id, {
+    const opened = await openSession(tx, context.sessions.tokens, account.id, {
       address: actor.address,
       device: deviceName(request.headers['user-agent']),
     })
@@ -93,7 +93,7 @@ async function signIn(
       { ...actor, id: account.id, name: account.user_name },
       { action: 'sign in', module: 'sessions', recordId: account.id, place: { people: [account.id] } },
     )
-    return { access_token: opened.token, device, user: await sessionUser(tx, account.id, house.config.timezone) }
+    return { access_token: opened.token, device, user: await sessionUser(tx, account.id, context.config.timezone) }
   })
 }
 
@@ -126,8 +126,8 @@ function deviceName(agent: string | undefined): string {
   return system ? `${browser} · ${system.replace('Mac OS X', 'macOS')}` : browser
 }
 
-async function refresh({ house, db, request, actor }: Call) {
-  const claims = house.sessions.tokens.read(bearerOf(request) ?? '')
+async function refresh({ context, db, request, actor }: Call) {
+  const claims = context.sessions.tokens.read(bearerOf(request) ?? '')
   if (!claims) refuse('no session')
   const userId = Number(claims.sub)
   const asUser: Actor = { ...thePublic(actor.language, actor.address), id: userId }
@@ -136,10 +136,10 @@ async function refresh({ house, db, request, actor }: Call) {
       tx,
       sql`select 1 as n from users u join user_roles o on o.id = u.role where u.id = ${userId} and u.deleted_at is null and u.status = 'active' and not u.blocked and o.deleted_at is null`,
     )
-    return isOpen ? rotateSession(tx, house.sessions, asUser, claims.sid, userId) : null
+    return isOpen ? rotateSession(tx, context.sessions, asUser, claims.sid, userId) : null
   })
-  house.sessions.forget(userId)
-  house.feed.nudge()
+  context.sessions.forget(userId)
+  context.feed.nudge()
   if (!token) refuse('no session')
-  return { access_token: token, user: await sessionUser(db, userId, house.config.timezone) }
+  return { access_token: token, user: await sessionUser(db, userId, context.config.timezone) }
 }

@@ -18,16 +18,16 @@ import { servePages } from './pages.ts'
 const BODY_MOST = 256 * 1024
 
 /** The HTTP server of a house: every route mounted, every limit set (design/security.md, Validation). */
-export async function buildApp(house: AppContext): Promise<FastifyInstance> {
-  const logger: FastifyBaseLogger = house.log
-  const headers = baseHeaders(house.config.publicUrl?.startsWith('https:') === true)
+export async function buildApp(context: AppContext): Promise<FastifyInstance> {
+  const logger: FastifyBaseLogger = context.log
+  const headers = baseHeaders(context.config.publicUrl?.startsWith('https:') === true)
   const app: FastifyInstance = Fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_MOST,
     serverFactory: (handle) => serverOf(headers, handle),
     routerOptions: { maxParamLength: 200 },
-    trustProxy: house.config.trustProxy.length > 0 ? [...house.config.trustProxy] : false,
+    trustProxy: context.config.trustProxy.length > 0 ? [...context.config.trustProxy] : false,
     requestIdHeader: false,
     genReqId: () => randomUUID(),
     forceCloseConnections: 'idle',
@@ -51,9 +51,9 @@ export async function buildApp(house: AppContext): Promise<FastifyInstance> {
     else request.log.info(line, 'answered')
   })
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply, languageOf(request)))
-  for (const route of house.routes) mount(app, house, route)
-  serveHealth(app, house)
-  await servePages(app, house.config)
+  for (const route of context.routes) mount(app, context, route)
+  serveHealth(app, context)
+  await servePages(app, context.config)
   return app
 }
 

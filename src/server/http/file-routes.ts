@@ -52,21 +52,21 @@ export const fileRoutes: Route[] = [
       summary: 'Remove an own upload that no record holds',
       body: { id: text('File', { required: true, max: 64 }) },
     },
-    async ({ db, actor, body, house }) => {
+    async ({ db, actor, body, context }) => {
       const gone = await row<FileRow>(
         db,
         sql`delete from stored_files where id = ${body.id} and owner = ${actor.id} and claimed_at is null returning *`,
       )
       if (!gone) refuse('not found')
-      await removeFile(house.files, gone)
+      await removeFile(context.files, gone)
       return null
     },
   ),
   post(
     'file-key',
     { needs: 'session', summary: 'A key for the addresses of files, five minutes' },
-    async ({ actor, house }) => ({
-      key: signFileKey(house.config.secret, Number(actor.id), actor.session ?? '', new Date(house.clock.now())),
+    async ({ actor, context }) => ({
+      key: signFileKey(context.config.secret, Number(actor.id), actor.session ?? '', new Date(context.clock.now())),
       seconds: FILE_KEY_SECONDS,
     }),
   ),
@@ -86,31 +86,31 @@ export const fileRoutes: Route[] = [
 ]
 
 async function upload(call: Call, bounds: FileBounds, sender: Sender): Promise<unknown> {
-  const { house, reply } = call
+  const { context, reply } = call
   const files = await receiveFiles(
     call,
     bounds,
-    (file) => saveUpload(house.db, house.files, file, sender),
-    ({ id }) => removeReleased(house.db, house.files, [id]),
+    (file) => saveUpload(context.db, context.files, file, sender),
+    ({ id }) => removeReleased(context.db, context.files, [id]),
   )
   return reply.status(201).send({ ErrorCode: 0, ErrorDescription: '', Data: { files } })
 }
 
-async function sendOne({ request, reply, house, params, query }: Call, thumbnail: boolean): Promise<unknown> {
-  const file = (await findFile(house.db, params.id ?? '')) ?? refuse('not found')
+async function sendOne({ request, reply, context, params, query }: Call, thumbnail: boolean): Promise<unknown> {
+  const file = (await findFile(context.db, params.id ?? '')) ?? refuse('not found')
   const { key, follow, download } = query
   const isOpen =
     typeof follow === 'string'
-      ? await isFollowed(house.db, file, follow)
-      : await isOpenTo(house.db, file, await holderOf(String(key ?? ''), { house, request }))
+      ? await isFollowed(context.db, file, follow)
+      : await isOpenTo(context.db, file, await holderOf(String(key ?? ''), { context, request }))
   if (!isOpen) refuse('not found')
-  return sendFile(reply, house.files, file, { thumbnail, download: download === '1', range: request.headers.range })
+  return sendFile(reply, context.files, file, { thumbnail, download: download === '1', range: request.headers.range })
 }
 
 /** The person a file key stands for, as their session is now. */
-async function holderOf(key: string, { house, request }: Pick<Call, 'house' | 'request'>): Promise<Actor> {
-  const held = readFileKey(house.config.secret, key, new Date(house.clock.now())) ?? refuse('not found')
-  const actor = await house.sessions.actorOfSession(held.sid, held.userId, languageOf(request), request.ip)
+async function holderOf(key: string, { context, request }: Pick<Call, 'context' | 'request'>): Promise<Actor> {
+  const held = readFileKey(context.config.secret, key, new Date(context.clock.now())) ?? refuse('not found')
+  const actor = await context.sessions.actorOfSession(held.sid, held.userId, languageOf(request), request.ip)
   return actor ?? refuse('no session')
 }
 

@@ -7,9 +7,9 @@ import { freeSpace } from '../db/disk.ts'
 import { VERSION } from '../version.ts'
 
 /** What Prometheus reads; deploy/alerts.yml holds the rules for it. Each gauge is looked up when it is asked for. */
-export function metricsOf(app: FastifyInstance, house: AppContext): Registry {
+export function metricsOf(app: FastifyInstance, context: AppContext): Registry {
   const registry = new Registry()
-  if (!house.config.metricsToken) return registry
+  if (!context.config.metricsToken) return registry
   collectDefaultMetrics({ register: registry })
   measureRequests(app, registry)
   const gauge = (name: string, help: string, read: (gauge: Gauge) => unknown, labelNames: string[] = []) =>
@@ -23,14 +23,14 @@ export function metricsOf(app: FastifyInstance, house: AppContext): Registry {
       },
     })
   gauge('back_office_info', 'Which version runs', (info) => info.set({ version: VERSION }, 1), ['version'])
-  gauge('open_streams', 'Browsers listening for events', (streams) => streams.set(house.streams?.size ?? 0))
-  gauge('feed_lag_seconds', 'Since everything committed was last known', (lag) => lag.set(house.feed.lagSeconds()))
-  gauge('disk_free_bytes', 'What uploads may still write', async (free) => free.set(await freeBytes(house)))
+  gauge('open_streams', 'Browsers listening for events', (streams) => streams.set(context.streams?.size ?? 0))
+  gauge('feed_lag_seconds', 'Since everything committed was last known', (lag) => lag.set(context.feed.lagSeconds()))
+  gauge('disk_free_bytes', 'What uploads may still write', async (free) => free.set(await freeBytes(context)))
   gauge('files_writable', 'Whether the folder of files takes any', async (is) =>
-    is.set((await house.files.problem()) === null ? 1 : 0),
+    is.set((await context.files.problem()) === null ? 1 : 0),
   )
-  gauge('database_connections', 'Of this server, by pool', (pools) => countPools(pools, house), ['pool', 'state'])
-  measureWork(registry, house)
+  gauge('database_connections', 'Of this server, by pool', (pools) => countPools(pools, context), ['pool', 'state'])
+  measureWork(registry, context)
   return registry
 }
 
@@ -51,11 +51,11 @@ function measureRequests(app: FastifyInstance, registry: Registry): void {
 }
 
 /** One reading of the database for all that is the same on every server; without an answer these gauges are absent, and it counts as down. */
-function measureWork(registry: Registry, house: AppContext): void {
+function measureWork(registry: Registry, context: AppContext): void {
   let reading: Promise<Record<string, number> | undefined> | undefined
   // All gauges are asked at once, and share one look.
   const read = () => {
-    reading ??= row<Record<string, number>>(house.db, WORK_NOW)
+    reading ??= row<Record<string, number>>(context.db, WORK_NOW)
       .catch(() => undefined)
       .finally(() => {
         reading = undefined

@@ -19,18 +19,18 @@ import { type Call, type ExtraBody, JsonText, needsBody, type Route } from './ro
 import { traced } from './traces.ts'
 
 /** Puts a route on the server: session → permission → body → work → envelope. */
-export function mount(app: FastifyInstance, house: AppContext, route: Route): void {
+export function mount(app: FastifyInstance, context: AppContext, route: Route): void {
   if (isUnplaced(route.needs)) throw new Error(`${route.method} ${route.path} names no permission`)
   if (route.files)
     void app.register(async (scope) => {
       await takeForms(scope)
-      register(scope, house, route)
+      register(scope, context, route)
     })
-  else if (!route.takesForms) register(app, house, route)
+  else if (!route.takesForms) register(app, context, route)
   else
     void app.register(async (scope) => {
       scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: 1024 }, unread)
-      register(scope, house, route)
+      register(scope, context, route)
     })
 }
 
@@ -39,7 +39,7 @@ const isUnplaced = (needs: Route['needs']): boolean =>
 
 const unread = (_: unknown, __: unknown, done: (error: null, body: null) => void): void => done(null, null)
 
-function register(app: FastifyInstance, house: AppContext, route: Route): void {
+function register(app: FastifyInstance, context: AppContext, route: Route): void {
   app.route({
     method: route.method,
     url: `/api/${route.path}`,
@@ -49,12 +49,12 @@ function register(app: FastifyInstance, house: AppContext, route: Route): void {
       const language = languageOf(request)
       let actor: Actor | undefined
       try {
-        actor = await callerOf(house, route, request, language)
-        await admit(house, route, actor)
-        const { call, wrong } = callOf(house, route, actor, request, reply)
+        actor = await callerOf(context, route, request, language)
+        await admit(context, route, actor)
+        const { call, wrong } = callOf(context, route, actor, request, reply)
         await refuseWrong(route, call, wrong)
         if (route.isRaw) return await route.handle(call)
-        const answer = await judged(house, route, call)
+        const answer = await judged(context, route, call)
         return await reply
           .status(answer.status)
           .type('application/json; charset=utf-8')
@@ -65,7 +65,7 @@ function register(app: FastifyInstance, house: AppContext, route: Route): void {
           request.log.debug({ err: error }, 'an answer under way broke off')
           return reply
         }
-        return answerError(traced(house, request, actor, error), request, reply, language)
+        return answerError(traced(context, request, actor, error), request, reply, language)
       }
     },
   })
@@ -80,21 +80,21 @@ export function languageOf(request: FastifyRequest): Language {
 
 /** Whose session the call brings, or the public where it needs none. */
 async function callerOf(
-  house: AppContext,
+  context: AppContext,
   { needs }: Route,
   request: FastifyRequest,
   language: Language,
 ): Promise<Actor> {
   if (needs === 'nothing') return thePublic(language, request.ip)
   const token = bearerOf(request)
-  const actor = token === null ? null : await house.sessions.actorOf(token, language, request.ip)
+  const actor = token === null ? null : await context.sessions.actorOf(token, language, request.ip)
   return actor ?? refuse('no session')
 }
 
-async function admit(house: AppContext, route: Route, actor: Actor): Promise<void> {
-  const factor = house.config.rateLimitFactor
+async function admit(context: AppContext, route: Route, actor: Actor): Promise<void> {
+  const factor = context.config.rateLimitFactor
   if (route.needs === 'nothing') {
-    if (route.limit) await countCall(house.db, route.limit, limitKey(actor.address), factor)
+    if (route.limit) await countCall(context.db, route.limit, limitKey(actor.address), factor)
     return
   }
   if (actor.id === null) refuse('no session')
@@ -107,7 +107,7 @@ async function admit(house: AppContext, route: Route, actor: Actor): Promise<voi
   )
     refuse('no permission')
   if (route.readsAny?.some((permission) => actorMay(actor, permission, 'read')) === false) refuse('no permission')
-  if (route.limit) await countCall(house.db, route.limit, `user ${actor.id}`, factor)
+  if (route.limit) await countCall(context.db, route.limit, `user ${actor.id}`, factor)
 }
 
 /** The token of a call; the scheme's name is written as anybody likes (RFC 9110, 11.1). */
@@ -120,7 +120,7 @@ interface Read {
   wrong: Wrong
 }
 
-function callOf(house: AppContext, route: Route, actor: Actor, request: FastifyRequest, reply: FastifyReply): Read {
+function callOf(context: AppContext, route: Route, actor: Actor, request: FastifyRequest, reply: FastifyReply): Read {
   const params = request.params as Record<string, string> // the path's own names
   let id = 0
   if (params.id !== undefined && route.path.includes(':id')) {
@@ -134,7 +134,7 @@ function callOf(house: AppContext, route: Route, actor: Actor, request: FastifyR
   // Who reads what no field names finds an object there.
   request.body ??= {}
   const query = request.query as RawQuery
-  return { call: { house, actor, db: house.db, params, id, query, body, request, reply }, wrong }
+  return { call: { context, actor, db: context.db, params, id, query, body, request, reply }, wrong }
 }
 
 const TEXT_IDS = /^(session|job|file)\//
@@ -209,16 +209,16 @@ const isProtected = (name: string, fields: Fields): boolean => {
   return field ? field.readonly === true : PROTECTED.has(name)
 }
 
-async function judged(house: AppContext, route: Route, call: Call): Promise<Answer> {
+async function judged(context: AppContext, route: Route, call: Call): Promise<Answer> {
   if (isCheck(route, call)) return { status: 200, data: 'null' }
   try {
-    return await work(house, route, call)
+    return await work(context, route, call)
   } catch (error) {
     throw await withTheRest(route, call, error)
   }
 }
 
-async function work(house: AppContext, route: Route, call: Call): Promise<Answer> {
+async function work(context: AppContext, route: Route, call: Call): Promise<Answer> {
   const run = async (db: Db, keep?: Keep): Promise<Answer> => {
     const made = await route.handle({ ...call, db, ...(route.storesIdempotentResponse && keep && { keep }) })
     return {
@@ -227,7 +227,7 @@ async function work(house: AppContext, route: Route, call: Call): Promise<Answer
     }
   }
   const key = call.request.headers['idempotency-key']
-  if (!route.creates || typeof key !== 'string' || key === '') return run(house.db)
+  if (!route.creates || typeof key !== 'string' || key === '') return run(context.db)
   if (key.length > 200)
     refuse('invalid', {
       fields: {
@@ -236,7 +236,7 @@ async function work(house: AppContext, route: Route, call: Call): Promise<Answer
     })
   const owner = call.actor.id === null ? 'public' : `user ${call.actor.id}`
   const answer = await once(
-    house.db,
+    context.db,
     {
       key,
       route: `${route.method} ${call.request.url.split('?')[0]}`,
@@ -246,6 +246,6 @@ async function work(house: AppContext, route: Route, call: Call): Promise<Answer
     run,
     route.storesIdempotentResponse,
   )
-  house.feed.nudge()
+  context.feed.nudge()
   return answer
 }

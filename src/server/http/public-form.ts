@@ -57,10 +57,10 @@ export function publicForm<const B extends Fields>(path: string, form: PublicFor
 }
 
 async function receive<B extends Fields>(form: PublicForm<B>, call: Call): Promise<object> {
-  const { body, house } = call
+  const { body, context } = call
   const fields = notAgreed(form.consent, body)
   if (Object.keys(fields).length > 0) refuse('invalid', { fields })
-  refuseMachines(house.config.secret, house.clock.now(), body)
+  refuseMachines(context.config.secret, context.clock.now(), body)
   const answer = await inTransaction(call.db, async (tx) => {
     await useUp(tx, String(body.challenge))
     const made = await form.receive(tx, call as Call<Values<B>>) // as above
@@ -68,7 +68,7 @@ async function receive<B extends Fields>(form: PublicForm<B>, call: Call): Promi
     await keepConsents(tx, place, agreedTo(form, call))
     return made.answer
   })
-  house.feed.nudge()
+  context.feed.nudge()
   return answer
 }
 
@@ -83,8 +83,8 @@ function notAgreed(consent: Consent, body: Record<string, unknown>): Record<stri
 export const challengeRoute = get(
   'public/challenge',
   { needs: 'nothing', limit: 'public lookup', summary: 'The proof of work of a public form' },
-  async ({ house }) => ({
-    challenge: challengeOf(house.config.secret, house.clock.now()),
+  async ({ context }) => ({
+    challenge: challengeOf(context.config.secret, context.clock.now()),
     difficulty: DIFFICULTY_BITS,
   }),
 )

@@ -10,7 +10,7 @@ export const referenceRoutes: Route[] = [
     { needs: 'nothing', isRaw: true, gives: 'application/json', summary: 'This description of the API (OpenAPI 3.1)' },
     async (call) => {
       if (!(await isOpenTo(call))) return call.reply.callNotFound()
-      return call.reply.type('application/json; charset=utf-8').send(documentOf(call.house.routes))
+      return call.reply.type('application/json; charset=utf-8').send(documentOf(call.context.routes))
     },
   ),
   get(
@@ -26,7 +26,7 @@ export const referenceRoutes: Route[] = [
       return call.reply
         .header('content-security-policy', `default-src 'none'; style-src 'sha256-${style}'; frame-ancestors 'none'`)
         .type('text/html; charset=utf-8')
-        .send(readable(openApi(call.house.routes)))
+        .send(readable(openApi(call.context.routes)))
     },
   ),
 ]
@@ -42,11 +42,11 @@ function documentOf(routes: readonly Route[]): string {
 const LOOPBACK = ['127.0.0.1', '::1', '::ffff:127.0.0.1']
 
 /** In production the reference is for the machine itself and for whoever is signed in (design/security.md, T38). */
-async function isOpenTo({ request, house }: Call): Promise<boolean> {
+async function isOpenTo({ request, context }: Call): Promise<boolean> {
   const isHere = LOOPBACK.includes(request.ip) && request.headers['x-forwarded-for'] === undefined
-  if (house.config.env !== 'production' || isHere) return true
+  if (context.config.env !== 'production' || isHere) return true
   const token = bearerOf(request)
-  return token !== null && (await house.sessions.actorOf(token, languageOf(request), request.ip)) !== null
+  return token !== null && (await context.sessions.actorOf(token, languageOf(request), request.ip)) !== null
 }
 
 const STYLE =

@@ -13,7 +13,7 @@ export type Needs = 'nothing' | 'session' | { permission: string; flag: Right }
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 export interface Call<B = Record<string, unknown>> {
-  house: AppContext
+  context: AppContext
   actor: Actor
   /** The pool, or the transaction an idempotent call already runs in. */
   db: Db
@@ -29,7 +29,7 @@ export interface Call<B = Record<string, unknown>> {
 }
 
 /** What an act on one record needs: of a request, or of many records done in the background. */
-export type RowCall = Pick<Call, 'house' | 'actor' | 'db' | 'id' | 'body'>
+export type RowCall = Pick<Call, 'context' | 'actor' | 'db' | 'id' | 'body'>
 
 export interface Route<B extends Fields = Fields> {
   method: Method

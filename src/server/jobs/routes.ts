@@ -21,22 +21,22 @@ export const jobRoutes: Route[] = [
   post(
     'job/:id/run',
     { needs: { permission: 'system', flag: 'edit' }, summary: 'Run it again' },
-    async ({ db, params, actor, house }) => {
+    async ({ db, params, actor, context }) => {
       const id = jobId(params.id)
       if (!(await runAgain(db, id))) refuse('not found')
       await record(db, actor, { action: 'run again', module: 'jobs', recordId: Number(id) })
-      house.feed.nudge()
+      context.feed.nudge()
       return null
     },
   ),
   del(
     'job/:id',
     { needs: { permission: 'system', flag: 'delete' }, summary: 'Let it go' },
-    async ({ db, params, actor, house }) => {
+    async ({ db, params, actor, context }) => {
       const id = jobId(params.id)
       if (!(await dropJob(db, id))) refuse('not found')
       await record(db, actor, { action: 'destroy', module: 'jobs', recordId: Number(id) })
-      house.feed.nudge()
+      context.feed.nudge()
       return null
     },
   ),

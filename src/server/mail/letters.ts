@@ -10,7 +10,7 @@ import type { StaffMail } from './letter-page.ts'
  * @param facts what was queued with it
  * @returns null where there is nothing to tell, or nothing any more that the reader may see
  */
-export type StaffMailWriter = (house: AppContext, reader: Actor, facts: Facts) => Promise<StaffMail | null>
+export type StaffMailWriter = (context: AppContext, reader: Actor, facts: Facts) => Promise<StaffMail | null>
 
 export type Facts = Readonly<Record<string, unknown>>
 
@@ -56,16 +56,16 @@ export interface Written {
 
 /** Writes a letter and keeps its words with the mail; null where it is not to be sent: a reader who was blocked or has left gets none. */
 export async function writeStaffMail(
-  house: AppContext,
+  context: AppContext,
   { id, claim, letter, reader, facts }: Unwritten,
 ): Promise<Written | null> {
-  const write = house.letters[letter]
+  const write = context.letters[letter]
   if (!write) throw new Error(`Nobody writes the letter ${letter}`)
-  const person = await actorOfUser(house.db, reader, null)
-  const found = person && (await write(house, person, facts))
+  const person = await actorOfUser(context.db, reader, null)
+  const found = person && (await write(context, person, facts))
   if (!found) return null
   const kept = await row<Written>(
-    house.db,
+    context.db,
     sql`update mails m set recipient = u.email, subject = ${found.subject}, body_text = ${found.text}, body_html = ${found.html},
           headers = m.headers || ${json(found.headers ?? {})}
         from users u where m.id = ${id} and m.claim = ${claim}::uuid and u.id = m.reader

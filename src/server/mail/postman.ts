@@ -21,10 +21,10 @@ const GIVE_UP = '24 hours'
 const BACK_OFF_MOST_MINUTES = 360
 
 /** Sends what is due, on every server at once; each mail is one server's at a time. Answers how to stop it. */
-export function startPostman(house: AppContext): () => Promise<void> {
+export function startPostman(context: AppContext): () => Promise<void> {
   const stop = new AbortController()
-  const sending = Array.from({ length: LANES }, () => again(house, LOOK_MS, stop.signal, () => sendNext(house)))
-  const takingBack = again(house, TAKE_BACK_MS, stop.signal, () => takeBack(house))
+  const sending = Array.from({ length: LANES }, () => again(context, LOOK_MS, stop.signal, () => sendNext(context)))
+  const takingBack = again(context, TAKE_BACK_MS, stop.signal, () => takeBack(context))
   return async () => {
     stop.abort()
     await Promise.all([...sending, takingBack])
@@ -32,10 +32,10 @@ export function startPostman(house: AppContext): () => Promise<void> {
 }
 
 /** Works until stopped; where there was nothing to do it waits a while. */
-async function again(house: AppContext, ms: number, stop: AbortSignal, work: () => Promise<boolean>): Promise<void> {
+async function again(context: AppContext, ms: number, stop: AbortSignal, work: () => Promise<boolean>): Promise<void> {
   while (!stop.aborted) {
     const wasBusy = await work().catch((error: unknown) => {
-      house.log.warn({ err: error }, 'the post could not go on; trying again')
+      context.log.warn({ err: error }, 'the post could not go on; trying again')
       return false
     })
     if (!wasBusy) await pause(ms, undefined, { signal: stop }).catch(() => {})
@@ -54,54 +54,54 @@ interface Claimed extends Omit<Outgoing, 'message_id'> {
 /** `dropped`: there is nothing to tell any more, or nobody to tell it to. */
 type End = Outcome | { kind: 'dropped'; reason: string }
 
-async function sendNext(house: AppContext): Promise<boolean> {
-  const mail = await claimNext(house)
+async function sendNext(context: AppContext): Promise<boolean> {
+  const mail = await claimNext(context)
   if (!mail) return false
-  await settle(house, mail, await attempt(house, mail))
+  await settle(context, mail, await attempt(context, mail))
   return true
 }
 
 /** The longest a mail may be in the hands of one server; after that another may take it. */
-const claimSeconds = (house: AppContext): number => house.config.mailSilenceSeconds * 8 + 30
+const claimSeconds = (context: AppContext): number => context.config.mailSilenceSeconds * 8 + 30
 
-async function claimNext(house: AppContext): Promise<Claimed | undefined> {
+async function claimNext(context: AppContext): Promise<Claimed | undefined> {
   return row<Claimed>(
-    house.db,
+    context.db,
     sql`update mails set state = 'sending', claim = ${randomUUID()}::uuid, tries = tries + 1, handed_at = null,
-          claimed_until = now() + make_interval(secs => ${claimSeconds(house)}::int)
+          claimed_until = now() + make_interval(secs => ${claimSeconds(context)}::int)
         where id = (select id from mails where state = 'waiting' and next_at <= now() and exists (select 1 from mailboxes where settings->'smtp' <> 'null')
             order by next_at limit 1 for update skip locked)
         returning id, message_id, claim::text as claim, complaint, recipient, subject, body_text, body_html, headers, sender_name, created_at, letter, reader, facts`,
   )
 }
 
-async function attempt(house: AppContext, claimed: Claimed): Promise<End> {
-  const { config, db, files } = house
+async function attempt(context: AppContext, claimed: Claimed): Promise<End> {
+  const { config, db, files } = context
   try {
     const mailbox = await mailboxOf(db, config.keys)
     if (!mailbox?.settings.smtp) return { kind: 'later', reason: pack('No mail server is set up') }
     const { settings, smtpPassword } = mailbox
     const { smtp } = mailbox.settings
-    const mail = await wordsOf(house, claimed)
+    const mail = await wordsOf(context, claimed)
     if (!mail) return { kind: 'dropped', reason: pack('There was nothing to tell any more') }
-    const known = mail.message_id ?? (await keepMessageId(house, mail, settings.from_address))
+    const known = mail.message_id ?? (await keepMessageId(context, mail, settings.from_address))
     if (!known) return { kind: 'taken over' }
     const message = await messageOf(db, files, { settings, secret: config.secret }, { ...mail, message_id: known })
     const account = { ...(await reach(smtp, config.mailInternalHosts)), user: smtp.user, password: smtpPassword }
     const envelope = { from: settings.from_address, to: mail.recipient }
-    return await handOver(account, envelope, message, () => pass(house, mail), config.mailSilenceSeconds * 1000)
+    return await handOver(account, envelope, message, () => pass(context, mail), config.mailSilenceSeconds * 1000)
   } catch (error) {
     if (error instanceof ForbiddenTarget) return { kind: 'later', reason: pack('The mail server cannot be reached') }
-    house.log.error({ err: error, mail: claimed.id }, 'a mail could not be made')
+    context.log.error({ err: error, mail: claimed.id }, 'a mail could not be made')
     return { kind: 'later', reason: pack('The mail could not be put together') }
   }
 }
 
 /** A letter to one of our own people is written at every try: what they may see can change between two. */
-async function wordsOf(house: AppContext, mail: Claimed): Promise<Claimed | null> {
+async function wordsOf(context: AppContext, mail: Claimed): Promise<Claimed | null> {
   const { letter, reader } = mail
   if (letter === null || reader === null) return mail
-  const written: Written | null = await writeStaffMail(house, { ...mail, letter, reader, facts: mail.facts ?? {} })
+  const written: Written | null = await writeStaffMail(context, { ...mail, letter, reader, facts: mail.facts ?? {} })
   return written && { ...mail, ...written }
 }
 
@@ -131,12 +131,12 @@ async function pass({ db }: AppContext, { id, claim }: Claimed): Promise<boolean
 const SETTLE_TRIES = 30
 
 /** Keeps the outcome; a database that is away for a moment is waited for, as a mail that was taken must not look open. */
-async function settle(house: AppContext, mail: Claimed, outcome: End): Promise<void> {
+async function settle(context: AppContext, mail: Claimed, outcome: End): Promise<void> {
   if (outcome.kind === 'taken over') return
   for (let tries = 1; ; tries++) {
     try {
-      await keepOutcome(house, mail, outcome)
-      house.feed.nudge()
+      await keepOutcome(context, mail, outcome)
+      context.feed.nudge()
       return
     } catch (error) {
       if (tries === SETTLE_TRIES) throw error

@@ -22,9 +22,9 @@ const BATCH = 50
  * Reads the chain's mailbox, one server at a time; another takes over when that one is gone. Whatever a mail or the mail server
  * does, everything else of the house goes on. Answers how to stop it.
  */
-export function startReader(house: AppContext, receive: Receive): () => Promise<void> {
+export function startReader(context: AppContext, receive: Receive): () => Promise<void> {
   const stop = new AbortController()
-  const running = readOn({ house, receive, stop: stop.signal, me: randomBytes(8).toString('hex') })
+  const running = readOn({ context, receive, stop: stop.signal, me: randomBytes(8).toString('hex') })
   return async () => {
     stop.abort()
     await running
@@ -32,7 +32,7 @@ export function startReader(house: AppContext, receive: Receive): () => Promise<
 }
 
 interface Reading {
-  house: AppContext
+  context: AppContext
   receive: Receive
   stop: AbortSignal
   /** This server, for the lease. */
@@ -40,12 +40,12 @@ interface Reading {
 }
 
 async function readOn(reading: Reading): Promise<void> {
-  const { house, stop } = reading
+  const { context, stop } = reading
   let troubles = 0
   while (!stop.aborted) {
     let ms = LOOK_MS
     try {
-      const mailbox = (await holdLease(reading)) ? await mailboxOf(house.db, house.config.keys) : null
+      const mailbox = (await holdLease(reading)) ? await mailboxOf(context.db, context.config.keys) : null
       if (mailbox?.settings.imap) await visit(reading, mailbox)
       troubles = 0
     } catch (error) {
@@ -54,30 +54,30 @@ async function readOn(reading: Reading): Promise<void> {
     }
     await pause(ms, undefined, { signal: stop }).catch(() => {})
   }
-  await sql`update mailboxes set reader = null where reader = ${reading.me}`.execute(house.db).catch(() => {})
+  await sql`update mailboxes set reader = null where reader = ${reading.me}`.execute(context.db).catch(() => {})
 }
 
 /** True while this server is the one that reads. */
-async function holdLease({ house, me }: Reading): Promise<boolean> {
+async function holdLease({ context, me }: Reading): Promise<boolean> {
   const held = await row(
-    house.db,
+    context.db,
     sql`update mailboxes set reader = ${me}, reader_until = now() + make_interval(secs => ${LEASE_SECONDS}::int)
         where id = 1 and settings->'imap' <> 'null' and (reader is null or reader = ${me} or reader_until < now()) returning id`,
   )
   return held !== undefined
 }
 
-async function keepTrouble({ house }: Reading, reason: string): Promise<void> {
-  await sql`update mailboxes set trouble = ${reason}, trouble_at = now() where id = 1`.execute(house.db)
+async function keepTrouble({ context }: Reading, reason: string): Promise<void> {
+  await sql`update mailboxes set trouble = ${reason}, trouble_at = now() where id = 1`.execute(context.db)
 }
 
 /** One connection: reads what is new, then waits for more, until the settings change, the lease is lost, or trouble. */
 async function visit(reading: Reading, mailbox: Mailbox): Promise<void> {
-  const { house, stop } = reading
+  const { context, stop } = reading
   const { imap, archive } = mailbox.settings
   if (!imap) return
-  const silence = house.config.mailSilenceSeconds * 1000
-  const reached = await reach(imap, house.config.mailInternalHosts)
+  const silence = context.config.mailSilenceSeconds * 1000
+  const reached = await reach(imap, context.config.mailInternalHosts)
   const client = imapOf({ ...reached, user: imap.user, password: mailbox.imapPassword }, silence)
   const leave = () => client.close()
   stop.addEventListener('abort', leave)
@@ -101,7 +101,7 @@ async function visit(reading: Reading, mailbox: Mailbox): Promise<void> {
 }
 
 async function follow(reading: Reading, mailbox: Mailbox, client: ImapFlow, silence: number): Promise<void> {
-  const { house, stop } = reading
+  const { context, stop } = reading
   let isNew = true
   const wake = new EventTarget()
   const look = () => {
@@ -110,20 +110,20 @@ async function follow(reading: Reading, mailbox: Mailbox, client: ImapFlow, sile
   }
   client.on('exists', look)
   // What people decide about the mailbox or its mails counts at once.
-  const unlisten = house.feed.listen((happened) => happened.some(({ module }) => module === 'mailbox') && look())
+  const unlisten = context.feed.listen((happened) => happened.some(({ module }) => module === 'mailbox') && look())
   client.once('close', () => {
     unlisten()
     look()
   })
   while (!stop.aborted && client.usable) {
     const kept = await row<{ version: number }>(
-      house.db,
+      context.db,
       sql`select version from mailboxes where id = 1 and reader = ${reading.me}`,
     )
     if (kept?.version !== mailbox.version) return
     isNew = false
     const isAllIn = await readNew(reading, mailbox, client, silence)
-    await sql`update mailboxes set read_at = now(), trouble = null, trouble_at = null where id = 1`.execute(house.db)
+    await sql`update mailboxes set read_at = now(), trouble = null, trouble_at = null where id = 1`.execute(context.db)
     if (!isNew) await idle(client, wake, stop, isAllIn ? IDLE_MS : AGAIN_MS)
   }
 }
@@ -140,14 +140,14 @@ async function idle(client: ImapFlow, wake: EventTarget, stop: AbortSignal, ms: 
 
 /** False while something waits for another try. */
 async function readNew(reading: Reading, mailbox: Mailbox, client: ImapFlow, silence: number): Promise<boolean> {
-  const { house, stop } = reading
+  const { context, stop } = reading
   const opened = client.mailbox
   if (!opened) throw new Error('No folder is open')
   const validity = Number(opened.uidValidity)
   const { epoch } = mailbox
   const uids = await newUids(reading, client, { epoch, validity }, silence)
   const left = await rows<MailboxPosition>(
-    house.db,
+    context.db,
     sql`select epoch, uid_validity as validity, uid from received_mails where state = 'arriving' and coalesce(again_at <= now(), true)
           and ((epoch = ${epoch} and uid_validity = ${validity}) or file is not null) order by id limit ${BATCH}`,
   )
@@ -160,15 +160,15 @@ async function readNew(reading: Reading, mailbox: Mailbox, client: ImapFlow, sil
     )
     for (const { uid, size = 0 } of found.toSorted((a, b) => a.uid - b.uid)) {
       if (stop.aborted || !client.usable) return false
-      await remember(house, { epoch, validity, uid }, size)
+      await remember(context, { epoch, validity, uid }, size)
       await takeIn(reading, mailbox, client, { epoch, validity, uid })
     }
   }
   await sql`update mailboxes set uid_validity = ${validity}, last_uid = greatest(case when uid_validity = ${validity} then last_uid else 0 end, ${uids.at(-1) ?? 0}) where id = 1 and epoch = ${epoch}`.execute(
-    house.db,
+    context.db,
   )
   const waiting = await row<{ n: number }>(
-    house.db,
+    context.db,
     sql`select count(*)::int as n from received_mails where state = 'arriving' and coalesce(again_at < now() + make_interval(secs => ${IDLE_MS / 1000}::int), true)`,
   )
   return waiting?.n === 0
@@ -184,15 +184,15 @@ async function remember({ db }: AppContext, { epoch, validity, uid }: MailboxPos
 }
 
 async function takeIn(reading: Reading, mailbox: Mailbox, client: ImapFlow, place: MailboxPosition): Promise<void> {
-  const { house, receive } = reading
-  const isIn = await importMail(house, mailbox, client, place, receive)
+  const { context, receive } = reading
+  const isIn = await importMail(context, mailbox, client, place, receive)
   // What was kept of the mailbox before, or of one numbered otherwise, is another mail's number here.
   const isHere =
     client.mailbox && place.epoch === mailbox.epoch && place.validity === Number(client.mailbox.uidValidity)
   if (!isIn || !isHere || mailbox.settings.archive) return
   await within(
     client,
-    house.config.mailSilenceSeconds * 1000,
+    context.config.mailSilenceSeconds * 1000,
     client.messageFlagsAdd(String(place.uid), ['\\Seen'], { uid: true }),
   )
 }
@@ -202,20 +202,20 @@ async function takeIn(reading: Reading, mailbox: Mailbox, client: ImapFlow, plac
  * what is known by Message-ID and size is left out.
  */
 async function newUids(
-  { house }: Reading,
+  { context }: Reading,
   client: ImapFlow,
   { epoch, validity }: Omit<MailboxPosition, 'uid'>,
   silence: number,
 ): Promise<number[]> {
   const kept = await row<{ uid_validity: number | null; last_uid: number; since: string }>(
-    house.db,
+    context.db,
     sql`select uid_validity, last_uid, since from mailboxes where id = 1 and epoch = ${epoch}`,
   )
   if (!kept) return []
   // What was not read before the numbers changed comes again under its new one; what lies in another mailbox does not.
   await sql`update received_mails set state = 'dropped', settled_at = now(), reason = case when epoch <> ${epoch} then ${pack('The mail was gone from the mailbox')} end
     where state = 'arriving' and file is null and (epoch, uid_validity) <> (${epoch}::int, ${validity}::bigint)`.execute(
-    house.db,
+    context.db,
   )
   if (kept.uid_validity === validity) {
     const found = await within(client, silence * 2, client.search({ uid: `${kept.last_uid + 1}:*` }, { uid: true }))
@@ -226,7 +226,7 @@ async function newUids(
   const found = (await within(client, silence * 2, client.search({ since: dayBefore }, { uid: true }))) || []
   const unknown: number[] = []
   for (let at = 0; at < found.length; at += BATCH)
-    unknown.push(...(await unknownOf(house, client, found.slice(at, at + BATCH), since, silence)))
+    unknown.push(...(await unknownOf(context, client, found.slice(at, at + BATCH), since, silence)))
   return unknown.toSorted((a, b) => a - b)
 }
 

@@ -43,7 +43,7 @@ export interface Received {
 }
 
 /** Decides about a mail. `files` are made ready before, `act` runs in the transaction that settles the mail. */
-export type Receive = (house: AppContext, received: Received) => Promise<(tx: Tx) => Promise<Verdict>>
+export type Receive = (context: AppContext, received: Received) => Promise<(tx: Tx) => Promise<Verdict>>
 
 interface MailRow {
   id: number
@@ -55,15 +55,15 @@ interface MailRow {
 
 /** Takes one mail in, once, whatever happens in between; false where it waits for another try. */
 export async function importMail(
-  house: AppContext,
+  context: AppContext,
   mailbox: Mailbox,
   client: ImapFlow,
   place: MailboxPosition,
   receive: Receive,
 ): Promise<boolean> {
-  const mine = await startTry(house.db, place)
+  const mine = await startTry(context.db, place)
   if (!mine) return false
-  return attempt(house, mailbox.settings, mine, receive, () => fetch(house, client, place, mine))
+  return attempt(context, mailbox.settings, mine, receive, () => fetch(context, client, place, mine))
 }
 
 /** A try is counted before it begins, so that one that ends the server counts as well. */
@@ -75,29 +75,29 @@ const startTry = (db: Db, { epoch, validity, uid }: MailboxPosition): Promise<Ma
   )
 
 async function attempt(
-  house: AppContext,
+  context: AppContext,
   settings: MailboxSettings,
   { id, bytes, tries, wish }: MailRow,
   receive: Receive,
   load: () => Promise<Uint8Array | null>,
 ): Promise<boolean> {
   try {
-    if (tries > TRIES_MOST) return await park(house.db, id, pack(UNREADABLE))
-    if (bytes > BYTES_MOST) return await park(house.db, id, pack('The mail is larger than {{max}}', { max: '25 MB' }))
+    if (tries > TRIES_MOST) return await park(context.db, id, pack(UNREADABLE))
+    if (bytes > BYTES_MOST) return await park(context.db, id, pack('The mail is larger than {{max}}', { max: '25 MB' }))
     const raw = await load()
-    if (!raw) return await drop(house.db, id)
+    if (!raw) return await drop(context.db, id)
     const mail = await parseMail(raw).catch((error: unknown) => {
       throw new Unreadable('The mail cannot be parsed', { cause: error })
     })
-    await keepWords(house.db, id, mail)
-    const act = await receive(house, { id, mail, settings, wish })
-    await inTransaction(house.db, (tx) => settle(tx, id, raw, mail, act))
-    house.feed.nudge()
+    await keepWords(context.db, id, mail)
+    const act = await receive(context, { id, mail, settings, wish })
+    await inTransaction(context.db, (tx) => settle(tx, id, raw, mail, act))
+    context.feed.nudge()
     return true
   } catch (error) {
-    house.log.warn({ err: error, mail: id }, 'a mail could not be taken in')
-    if (!(error instanceof Unreadable)) return waitOn(house.db, id)
-    return tries < TRIES_MOST ? false : park(house.db, id, pack(UNREADABLE))
+    context.log.warn({ err: error, mail: id }, 'a mail could not be taken in')
+    if (!(error instanceof Unreadable)) return waitOn(context.db, id)
+    return tries < TRIES_MOST ? false : park(context.db, id, pack(UNREADABLE))
   }
 }
 
@@ -181,13 +181,13 @@ function fingerprintOf(raw: Uint8Array, mail: ReadMail): string {
 
 /** The whole mail from the mailbox, kept in the house before anybody reads it; null where it is gone. */
 async function fetch(
-  house: AppContext,
+  context: AppContext,
   client: ImapFlow,
   { uid }: { uid: number },
   { id, file }: MailRow,
 ): Promise<Uint8Array | null> {
-  if (file) return bytesOf(house, file)
-  const ms = house.config.mailSilenceSeconds * 5000
+  if (file) return bytesOf(context, file)
+  const ms = context.config.mailSilenceSeconds * 5000
   const found = await within(
     client,
     ms,
@@ -196,8 +196,8 @@ async function fetch(
   const source = found ? found.source : undefined
   if (!source) return null
   const name = randomBytes(24).toString('base64url')
-  await house.files.put(rawPath(name), source)
-  await sql`update received_mails set file = ${name} where id = ${id}`.execute(house.db)
+  await context.files.put(rawPath(name), source)
+  await sql`update received_mails set file = ${name} where id = ${id}`.execute(context.db)
   return source
 }
 

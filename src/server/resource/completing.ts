@@ -67,7 +67,7 @@ export async function takeCompletion(
   name: CompletingAct,
   call: RowCall,
 ): Promise<void> {
-  const { actor, id, house, body } = call
+  const { actor, id, context, body } = call
   const { version, ...asked } = body ?? {}
   const isDone = name === 'completed'
   const columns = isDone
@@ -105,7 +105,7 @@ export async function takeCompletion(
     if (!isDone && !now?.mayTakeBack) refuse('undo over', { params: { minutes: UNDO_MINUTES } })
     await refuseStale(tx, definition, id, wanted.version, actor.language)
   })
-  house.feed.nudge()
+  context.feed.nudge()
 }
 
 /** Over the row `b`: whose slip it was puts it right at once; later that is for who may delete. */

@@ -18,9 +18,9 @@ import { type Columns, change, insert, insertShown, refuseStale } from './statem
 import { takeStep } from './transitions.ts'
 
 export async function create(definition: Definition, serving: ModuleOptions, call: Call): Promise<JsonText> {
-  const { actor, house } = call
+  const { actor, context } = call
   const { columns, extra, filesGiven } = columnsOf(definition, call.body)
-  const { keys } = house.config
+  const { keys } = context.config
   const prepared = async (db: Db | Tx): Promise<Columns> => {
     await refuseDangling(db, definition, columns, actor)
     const hook: HookCall = { tx: db as Tx, actor, call } // a hook before creating only reads
@@ -42,7 +42,7 @@ export async function create(definition: Definition, serving: ModuleOptions, cal
   const answer = isAlone
     ? await insertShown(call.db, definition, await prepared(call.db), actor, call.keep)
     : await inHotLockTransaction(call.db, made)
-  house.feed.nudge()
+  context.feed.nudge()
   return new JsonText(answer)
 }
 
@@ -58,7 +58,7 @@ function placeInScope(definition: Definition, columns: Columns, actor: Actor): v
 }
 
 export async function update(definition: Definition, serving: ModuleOptions, call: Call): Promise<JsonText> {
-  const { actor, id, house, body } = call
+  const { actor, id, context, body } = call
   const version =
     typeof body.version === 'number'
       ? body.version
@@ -81,7 +81,7 @@ export async function update(definition: Definition, serving: ModuleOptions, cal
       { ...ready },
       { ...actor, scope: definition.placed.store && definition.placed.store in ready ? actor.scope : 'chain' },
     )
-    const set = sealedColumns(house.config.keys, definition, ready)
+    const set = sealedColumns(context.config.keys, definition, ready)
     const when = closesCompleted(definition) ? { when: sql`b.completed_at is null` } : {}
     const wanted = { id, version, set, action: 'update', scope, shows: isPlain, ...when }
     const done = await change(db, definition, wanted, actor)
@@ -96,7 +96,7 @@ export async function update(definition: Definition, serving: ModuleOptions, cal
     return done.record ?? (await showJson(db, definition, id, null, actor.language))
   }
   const answer = await (isPlain ? work(call.db) : inTransaction(call.db, work))
-  house.feed.nudge()
+  context.feed.nudge()
   return new JsonText(answer ?? 'null')
 }
 
@@ -131,7 +131,7 @@ export async function lockedRow(
 }
 
 export async function destroy(definition: Definition, serving: ModuleOptions, call: RowCall): Promise<null> {
-  const { actor, id, house, body } = call
+  const { actor, id, context, body } = call
   if (serving.flow?.steps.trash) {
     await takeStep(definition, serving, serving.flow, 'trash', call)
     return null
@@ -145,12 +145,12 @@ export async function destroy(definition: Definition, serving: ModuleOptions, ca
     await change(tx, definition, { id, set: { deleted_at: sql`now()` }, action: 'destroy', scope: null }, actor)
     await serving.after?.change?.(id, { tx, actor })
   })
-  house.feed.nudge()
+  context.feed.nudge()
   return null
 }
 
 export async function restore(definition: Definition, serving: ModuleOptions, call: RowCall): Promise<JsonText> {
-  const { actor, id, house, body } = call
+  const { actor, id, context, body } = call
   const version = typeof body.version === 'number' ? body.version : undefined
   await inTransaction(call.db, async (tx) => {
     const done = await change(
@@ -163,7 +163,7 @@ export async function restore(definition: Definition, serving: ModuleOptions, ca
     if (!done.isDone) await refuseStale(tx, definition, id, version, actor.language)
     await serving.after?.change?.(id, { tx, actor })
   })
-  house.feed.nudge()
+  context.feed.nudge()
   return new JsonText((await showJson(call.db, definition, id, null, actor.language)) ?? 'null')
 }
 

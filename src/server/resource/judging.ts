@@ -17,7 +17,7 @@ import type { Columns } from './statements.ts'
 export interface Judged {
   db: Db
   actor: Actor
-  house: AppContext
+  context: AppContext
   call: Call
   /** The row as it stands, where it is an update. */
   old?: Columns | undefined
@@ -35,13 +35,20 @@ export async function judgeRecord(
   call: Call,
   refused: readonly string[],
 ): Promise<Wrong> {
-  const { db, actor, house, id } = call
+  const { db, actor, context, id } = call
   const roots = new Set(refused.map((name) => name.split('.')[0] ?? name))
   const given = Object.fromEntries(Object.entries(call.body).filter(([name]) => !roots.has(name)))
   const { columns } = columnsOf(definition, given)
   const old = id ? await standing(db, definition, id, scopeOf(definition, actor)) : undefined
   if (id && !old) return {}
-  const about: Judged = { db, actor, house, call, old, isRefused: (...names) => names.some((name) => roots.has(name)) }
+  const about: Judged = {
+    db,
+    actor,
+    context,
+    call,
+    old,
+    isRefused: (...names) => names.some((name) => roots.has(name)),
+  }
   return {
     ...(await taken(db, definition, columns, id)),
     ...(await serving.judge?.(columns, about)),

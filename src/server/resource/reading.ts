@@ -15,12 +15,12 @@ const lists = new RequestCoalescer<string>()
 export async function list(
   definition: Definition,
   serving: ModuleOptions,
-  { db, actor, query, house }: Call,
+  { db, actor, query, context }: Call,
 ): Promise<JsonText> {
   const wanted = readListQuery(definition, query, serving.filters)
   const owned = ownOf(wanted, actor, serving.filters)
   if (reachesTrash(wanted, owned) && !actorMay(actor, definition.permission, 'delete')) refuse('no permission')
-  const settings = { timeZone: house.config.timezone, filters: serving.filters }
+  const settings = { timeZone: context.config.timezone, filters: serving.filters }
   const isPersonal = Object.values(owned).some((filter) => filter.isPersonal)
   const asker = isPersonal ? `${scopeKey(actor)} ${actor.id}` : scopeKey(actor)
   const key = `${definition.wire} ${actor.language} ${settings.timeZone} ${asker} ${JSON.stringify(wanted)}`

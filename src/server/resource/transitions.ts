@@ -40,7 +40,7 @@ export async function takeStep(
   serving: ModuleOptions,
   flow: Flow,
   name: string,
-  call: Pick<Call, 'db' | 'actor' | 'id' | 'house' | 'body'>,
+  call: Pick<Call, 'db' | 'actor' | 'id' | 'context' | 'body'>,
   shows = false,
 ): Promise<string | null> {
   const { actor, id, body } = call
@@ -98,7 +98,7 @@ export async function takeStep(
   if (!done) refuse('not found')
   if (!done.isDone)
     await refuseStep(definition, flow, step, hindrances, call, typeof version === 'number' ? version : undefined)
-  call.house.feed.nudge()
+  call.context.feed.nudge()
   return done.record ?? null
 }
 

@@ -36,7 +36,7 @@ export function unmaskingRoutes(definition: Definition, needs: (flag: Right) => 
 }
 
 /** The audit has what was looked at and why before the value is out. */
-async function unmask(definition: Definition, { db, actor, id, body, house }: Call) {
+async function unmask(definition: Definition, { db, actor, id, body, context }: Call) {
   const [name, field] = sealedFields(definition).find(([one]) => one === body.field) ?? refuse('not found')
   const scope = scopeOf(definition, actor)
   const found = await inTransaction(db, async (tx) => {
@@ -51,18 +51,18 @@ async function unmask(definition: Definition, { db, actor, id, body, house }: Ca
     await record(tx, actor, { action: 'sensitive_read', module: definition.name, recordId: id, title, place, changes })
     return seen
   })
-  house.feed.nudge()
-  return { value: opened(house.config.keys, definition, name, found.value) }
+  context.feed.nudge()
+  return { value: opened(context.config.keys, definition, name, found.value) }
 }
 
-async function find(definition: Definition, { db, actor, body, house }: Call) {
+async function find(definition: Definition, { db, actor, body, context }: Call) {
   const value = String(body.value).replace(/\s/g, '')
   const fields = sealedFields(definition).filter(([, { kind }]) => kind !== 'date' && kind !== 'signature')
   const [first] = fields
   const title = first ? maskOf(first[1]) + tailOf(first[1], value) : ''
   await record(db, actor, { action: 'sensitive_search', module: definition.name, title })
   const scope = scopeOf(definition, actor)
-  const holds = fields.map(([name]) => holdsSealed(house.config.keys, sql`r.${sql.ref(name)}`, value))
+  const holds = fields.map(([name]) => holdsSealed(context.config.keys, sql`r.${sql.ref(name)}`, value))
   return {
     data: await rows<{ id: number; name: string }>(
       db,

@@ -58,7 +58,7 @@ const setLimit = async (person: Person, value: number | null) => {
   await sql`update user_roles set cost_limit = ${value} where id = (select role from users where id = ${person.id})`.execute(
     chain.db,
   )
-  chain.running.house.sessions.forget(person.id)
+  chain.running.context.sessions.forget(person.id)
 }
 
 describe('a cost above the limit of whoever records it waits for approval', () => {

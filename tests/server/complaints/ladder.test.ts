@@ -12,7 +12,7 @@ import { startChain } from '../../setup/chain.ts'
 const HOUR = 3_600_000
 
 const chain = await startChain()
-const house = chain.running.house
+const house = chain.running.context
 const [store] = chain.stores
 const [, department] = chain.departments
 const admin = await chain.person()
@@ -148,7 +148,7 @@ describe('the ladder of a complaint', () => {
     // Half of a day and three quarters are reached to the millisecond; a minute later they are surely over.
     for (const hours of [-12, -6, 1, 5, 9].map((whole) => whole + 1 / 60))
       await Promise.all(
-        [house, other.house, house, other.house, house].map((one) => lookAtAlarms(one, one.db, due + hours * HOUR)),
+        [house, other.context, house, other.context, house].map((one) => lookAtAlarms(one, one.db, due + hours * HOUR)),
       )
     // A plan from before a firing was known sends nothing twice either.
     await sql`update complaint_alarms set at = now() where complaint = ${id}`.execute(house.db)
@@ -202,7 +202,7 @@ describe('the ladder of a complaint', () => {
       })
     })
     await isHeld
-    const looking = lookAtAlarms({ ...house, log: house.log }, dying.db, due + HOUR).catch(() => 0)
+    const looking = lookAtAlarms({ ...context, log: house.log }, dying.db, due + HOUR).catch(() => 0)
     await until(
       async () => (await row(house.db, sql`select 1 as n from pg_locks where not granted`)) !== undefined,
       'the wait',
@@ -214,7 +214,7 @@ describe('the ladder of a complaint', () => {
     await looking
     expect(await firedOf(id)).toEqual([])
     await sql`update complaint_alarms set at = now() where complaint = ${id}`.execute(house.db)
-    await lookAtAlarms(other.house, other.house.db, due + HOUR)
+    await lookAtAlarms(other.context, other.context.db, due + HOUR)
     expect((await firedOf(id)).map(({ as_whom }) => as_whom)).toContain('department manager')
     await dying.close()
     await blocker.close()

@@ -134,7 +134,7 @@ test('tells each person once, with the way to just these, and once more of what 
 test('all that match a filter are done in the background, each exactly once, whatever breaks meanwhile', async () => {
   await fill('Hàng loạt', 600)
   const twin = await chain.another()
-  onTestFinished(() => twin.house.jobs.stop())
+  onTestFinished(() => twin.context.jobs.stop())
   const begun = await bulk(admin, 'start', { query: 'search=hang loat&status=new' })
   expect(begun.data).toMatchObject({ total: 600, is_finished: false })
   for (let n = 0; n < 4; n++) {
@@ -211,7 +211,7 @@ test('of a stopped bulk people are told what was done, and only what was refused
 test('who lost the right meanwhile does nothing more', async () => {
   await fill('Mất quyền', 150)
   const handler = await chain.person({ permissions: { complaints: { read: true, edit: true } } })
-  await chain.running.house.jobs.stop()
+  await chain.running.context.jobs.stop()
   const begun = await bulk(handler, 'start', { query: 'search=mat quyen' })
   await sql`update users set status = 'inactive' where id = ${handler.id}`.execute(db)
   await chain.another()

@@ -28,8 +28,8 @@ const admin = await chain.person()
 /** A second server on the same chain, which tells all it does. */
 const talking = await serverProcess({
   NODE_ENV: 'production',
-  DATA_DIR: chain.running.house.config.dataDir,
-  DATABASE_URL: chain.running.house.databaseUrl,
+  DATA_DIR: chain.running.context.config.dataDir,
+  DATABASE_URL: chain.running.context.databaseUrl,
   APP_SECRET: SECRET,
   LOG_LEVEL: 'debug',
 })
@@ -53,9 +53,9 @@ async function tablesWith(words: string): Promise<string[]> {
   return found.toSorted()
 }
 
-/** The files of the house as they lie there. */
+/** The files of the server as they lie there. */
 async function filesWith(words: string): Promise<string[]> {
-  const { files } = chain.running.house
+  const { files } = chain.running.context
   const found: string[] = []
   for (const folder of ['temp', 'upload'])
     for await (const { path } of files.list(folder)) {
@@ -149,7 +149,7 @@ test('a workbook that brings numbers of papers is gone once it was read, given u
     (await rows(db, sql`select 1 as n from stored_files f join imports i on i.file = f.id where i.id = ${id}`)).length
   const bytesOf = async (id: number) => {
     const found = await row<{ file: string }>(db, sql`select file from imports where id = ${id}`)
-    return chain.running.house.files.size(pathOf({ id: found?.file ?? '', area: 'upload', folder: 'imports' }))
+    return chain.running.context.files.size(pathOf({ id: found?.file ?? '', area: 'upload', folder: 'imports' }))
   }
   const shippers = await bookOf(
     ['Shipper code', 'Full name', 'Phone', 'ID number', 'Store'],
@@ -170,7 +170,7 @@ test('a workbook that brings numbers of papers is gone once it was read, given u
 })
 
 test('who asks to be forgotten is gone from mails, attachments, answers and workbooks at once, and the figures stay', async () => {
-  const { house } = chain.running
+  const { context } = chain.running
   const [phone, email] = ['0944556677', 'bich.phuong@customer.example']
   const asked = { phone, email, customer_name: 'Lê Bích Phượng', title: 'Bích Phượng khiếu nại' }
   const made = await chain.call<{ id: number; version: number }>('POST', 'ticket', {
@@ -205,7 +205,7 @@ test('who asks to be forgotten is gone from mails, attachments, answers and work
   ] as const
   for (const [at, [subject, complaint]] of mails.entries()) {
     const file = randomBytes(24).toString('base64url')
-    await house.files.put(
+    await context.files.put(
       pathOf({ id: file, area: 'upload', folder: 'mail' }),
       Buffer.from(`From: Bích Phượng <${email}>`),
     )
@@ -226,15 +226,15 @@ test('who asks to be forgotten is gone from mails, attachments, answers and work
   expect((await filesWith('Bích Phượng')).length).toBe(2)
   const before = await chain.call<{ total: number }>('GET', 'ticket?perpage=1', { by: admin })
   const { servers } = await loadModules()
-  expect(await eraseSubject(db, house.config.keys, { phone }, besideOf({ servers }))).toEqual({
+  expect(await eraseSubject(db, context.config.keys, { phone }, besideOf({ servers }))).toEqual({
     complaints: 1,
     'goods-delivery': 1,
     'member-register': 1,
   })
-  await removeUnclaimed(db, house.files)
+  await removeUnclaimed(db, context.files)
   for (const words of [phone, email, 'Bích Phượng']) expect([words, ...(await tablesWith(words))]).toEqual([words])
   expect(await filesWith('Bích Phượng')).toEqual([])
-  expect(await house.files.size(pathOf({ id: data.files[0]?.id ?? '', area: 'temp', folder: 'temp' }))).toBeNull()
+  expect(await context.files.size(pathOf({ id: data.files[0]?.id ?? '', area: 'temp', folder: 'temp' }))).toBeNull()
   const received = await rows(db, sql`select sender, file from received_mails where uid_validity = 7`)
   expect(received).toEqual(mails.map(() => ({ sender: '–', file: null })))
   const after = await chain.call<{ total: number }>('GET', 'ticket?perpage=1', { by: admin })
@@ -247,7 +247,7 @@ describe('time', () => {
   const log = { info: () => {} }
   const days = (n: number) => sql`now() - make_interval(days => ${n}::int)`
 
-  test('takes people out of deliveries, VAT requests, refunds and trashed complaints, as the house sets it', async () => {
+  test('takes people out of deliveries, VAT requests, refunds and trashed complaints, as the chain sets it', async () => {
     const [store] = chain.stores
     const delivery = (status: string, made: number) =>
       sql`insert into goods_delivery (receipt_no, receipt_value, packages, store, to_address, customer_name, phone, status, source, created_at, updated_at)

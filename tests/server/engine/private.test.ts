@@ -207,7 +207,7 @@ describe('check-is-exists', () => {
       })
     const told = () =>
       rows<{ record_title: string | null; changes: object }>(
-        strict.running.house.db,
+        strict.running.context.db,
         sql`select record_title, changes from activity where action = 'harvest alarm'`,
       )
     const watcher = await strict.person()
@@ -327,7 +327,7 @@ describe('private data', () => {
       customer_name: 'Phạm Quốc Khánh',
       email: 'khanh.pham@example.com',
     })
-    const { keys } = chain.running.house.config
+    const { keys } = chain.running.context.config
     const before = await chain.call<{ total: number }>('GET', 'ticket?perpage=1', { by: admin })
     const kept = await subjectRecords(db, keys, { phone: '0900000000', number: body.identity_number })
     expect(kept).toHaveLength(1)
@@ -359,7 +359,7 @@ describe('private data', () => {
   })
 
   test('is found and goes by an e-mail address, too, for who left no phone', async () => {
-    const { keys } = chain.running.house.config
+    const { keys } = chain.running.context.config
     const made = await row<{ id: number }>(
       db,
       sql`insert into vat_info (company_name, tax_code, bill_tail, email) values ('Tiệm Cô Ba', '0100112437', '55667788', 'Co.Ba@example.com') returning id`,
@@ -372,7 +372,7 @@ describe('private data', () => {
   })
 
   test('leads on to what they left under another phone or address, which a person then asks for', async () => {
-    const { keys } = chain.running.house.config
+    const { keys } = chain.running.context.config
     const [phone, email] = ['0933444555', 'lan.huong@example.com']
     await register(member({ phone, email: 'Lan.Huong@example.com' }))
     await chain.ticket(admin, { phone: '0933444666', email })
@@ -396,11 +396,11 @@ describe('private data', () => {
     )
     await chain.call('POST', `member-register/${done}/completed`, { by: admin })
     await sql`update member_register set deleted_at = now() - interval '181 days' where id = ${trashed}`.execute(db)
-    expect(await forgetOld({ db, log: chain.running.house.log })).toEqual({
+    expect(await forgetOld({ db, log: chain.running.context.log })).toEqual({
       'member-register unfinished': 1,
       'member-register trashed': 1,
     })
-    expect(await forgetOld({ db, log: chain.running.house.log })).toEqual({})
+    expect(await forgetOld({ db, log: chain.running.context.log })).toEqual({})
     const names = await rows<{ id: number; full_name: string; gone: boolean }>(
       db,
       sql`select id, full_name, deleted_at is not null as gone from member_register where id = any(${[old, trashed, done, young]}::bigint[]) order by id`,
@@ -412,7 +412,7 @@ describe('private data', () => {
   })
 
   test('a new key takes over all of it, and the old one is needed no longer', async () => {
-    const { config } = chain.running.house
+    const { config } = chain.running.context
     const newest = 'a second key for tests, long enough too'
     const both = keysOf([newest, config.secret])
     const before = await rows<{ n: number }>(db, sql`select count(*)::int as n from member_register`)

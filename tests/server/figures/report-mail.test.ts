@@ -66,7 +66,7 @@ test('a due report goes to each once, from two servers at once, and shows each w
   const { data } = await schedule(director)
   expect(Date.parse(data.next_at)).toBeGreaterThan(Date.now())
   await makeDue(data.id)
-  const houses = [chain.running.house, second.house]
+  const houses = [chain.running.context, second.context]
   await Promise.all([...houses, ...houses].map((house) => handOnDue(house)))
   await waitForJobs()
   const sent = await mails(data.id)
@@ -91,8 +91,8 @@ test('a due report goes to each once, from two servers at once, and shows each w
 test('times that were missed are made up for once, and then it goes on as ever', async () => {
   const { data } = await schedule(director, { people: [director.id] })
   await makeDue(data.id, '3 days')
-  await Promise.all([chain.running.house, second.house].map((house) => handOnDue(house)))
-  await handOnDue(second.house)
+  await Promise.all([chain.running.context, second.context].map((house) => handOnDue(house)))
+  await handOnDue(second.context)
   await waitForJobs()
   expect(await mails(data.id)).toHaveLength(1)
   const [after] = await rows<Schedule>(chain.db, sql`select next_at from report_schedules where id = ${data.id}`)
@@ -114,7 +114,7 @@ test('a paused or ended one sends nothing; only its owner holds it up, and other
   expect((await chain.call('DELETE', `report/schedule/${ended.id}`, { by: director })).status).toBe(200)
   await makeDue(mine.id)
   await makeDue(ended.id)
-  await handOnDue(chain.running.house)
+  await handOnDue(chain.running.context)
   await waitForJobs()
   expect([...(await mails(mine.id)), ...(await mails(ended.id))]).toEqual([])
   const going = await chain.call<Schedule>('PUT', `report/schedule/${mine.id}`, {
@@ -176,7 +176,7 @@ test('a report by solution tells in the letter and the workbook that it counts w
   for (const state of ['new', 'processing', 'reopened', 'completed']) await made(state)
   const { data } = await schedule(director, { report: 'by-solution', people: [director.id] })
   await makeDue(data.id)
-  await handOnDue(chain.running.house)
+  await handOnDue(chain.running.context)
   await waitForJobs()
   const [sent] = await mails(data.id)
   const told = ['Trạng thái: Hoàn thành, Đã đóng', 'Đã xử lý xong: 1', '- Xin lỗi khách hàng · 1']

@@ -121,7 +121,7 @@ describe('A key to files', () => {
   test('ends after five minutes', async () => {
     const file = await stored(mine)
     const session = JSON.parse(Buffer.from(mine.token.split('.')[1] ?? '', 'base64url').toString()) as { sid: string } // our own token
-    const { secret } = chain.running.house.config
+    const { secret } = chain.running.context.config
     const signed = (ageSeconds: number) =>
       signFileKey(secret, mine.id, session.sid, new Date(Date.now() - ageSeconds * 1000))
     expect((await read(file.id, `?key=${signed(240)}`)).status).toBe(200)

@@ -4,7 +4,7 @@ import { startChain } from '../../setup/chain.ts'
 const chain = await startChain({ RATE_LIMITS: '1' })
 const lines: { event?: string; user?: number | null; route?: string }[] = []
 for (const level of ['warn', 'info'] as const)
-  chain.running.house.log[level] = ((facts: object) => void lines.push(facts)) as never // what the log is given, line by line
+  chain.running.context.log[level] = ((facts: object) => void lines.push(facts)) as never // what the log is given, line by line
 const admin = await chain.person()
 
 test('a refusal by right leaves a trace', async () => {

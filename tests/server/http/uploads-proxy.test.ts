@@ -16,7 +16,7 @@ import { isReady, serverProcess } from '../../setup/server-process.ts'
 const MB = 2 ** 20
 const chain = await startChain({ TRUST_PROXY: '127.0.0.1' })
 const admin = await chain.person()
-const { config } = chain.running.house
+const { config } = chain.running.context
 const server = await serverProcess({
   DATABASE_URL: config.databaseUrl ?? '',
   DATA_DIR: config.dataDir,

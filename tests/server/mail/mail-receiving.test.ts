@@ -477,7 +477,7 @@ describe('Whatever happens to the mailbox', () => {
   })
 
   test('a mail that comes while the file store is away is taken in once it is back, and no try is counted', async () => {
-    const folder = join(chain.running.house.config.dataDir, 'files', 'upload', 'mail')
+    const folder = join(chain.running.context.config.dataDir, 'files', 'upload', 'mail')
     await rename(folder, `${folder}-away`)
     await writeFile(folder, '')
     await servers.drop(CARE, letter({ from: LAN, subject: 'Kho tệp vắng' }))

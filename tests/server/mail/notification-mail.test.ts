@@ -140,7 +140,7 @@ describe('What happens is told by e-mail to those who want it', () => {
     await sql`update complaint_alarms set at = case when complaint = ${ticket.id} then now() else 'infinity' end`.execute(
       db,
     )
-    await lookAtAlarms(chain.running.house, db, Date.parse(due_at) - 60_000)
+    await lookAtAlarms(chain.running.context, db, Date.parse(due_at) - 60_000)
     const [letter] = await allSettled(person, 1)
     expect(letter?.state).toBe('sent')
     expect(letter?.body_text).toContain(ticket.issue_number)
@@ -208,7 +208,7 @@ describe('The morning digest', () => {
     return new Date(`${day}T01:05:00Z`)
   }
   const digests = async (at: Date) => {
-    await Promise.all([chain.running.house, further.house, further.house].map((house) => queueDigests(house, at)))
+    await Promise.all([chain.running.context, further.context, further.context].map((house) => queueDigests(house, at)))
   }
   const MIDNIGHT = sql`(date_trunc('day', now() at time zone 'Asia/Ho_Chi_Minh') + interval '1 day') at time zone 'Asia/Ho_Chi_Minh'`
 

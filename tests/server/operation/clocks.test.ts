@@ -11,7 +11,7 @@ const FAKETIME = ['x86_64', 'aarch64']
   .find((path) => existsSync(path))
 const SECRET = 'a secret for tests that is long enough'
 const chain = await startChain()
-const { config, databaseUrl } = chain.running.house
+const { config, databaseUrl } = chain.running.context
 
 /** A server of the same chain whose own clock is wrong by `offset`. */
 async function serverWithClock(offset: string): Promise<ServerProcess> {

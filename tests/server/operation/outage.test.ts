@@ -88,7 +88,7 @@ test('lines that a hundred callers would cause are one a minute, with how many w
 
 test('a folder of files that takes none is seen by /readyz and told in the log, until it takes them again', async () => {
   const chain = await startChain()
-  const folder = join(chain.running.house.config.dataDir, 'files')
+  const folder = join(chain.running.context.config.dataDir, 'files')
   const ready = async () => (await fetch(`${chain.url}/readyz`)).json()
   await expect.poll(ready).toEqual({ status: 'ok', database: 'ok', jobs: 'ok', files: 'ok' })
   const said: string[] = []

@@ -28,7 +28,7 @@ describe.each(PGBOUNCERS)('behind %s in transaction mode', (program) => {
     await expect.poll(() => ear.events.filter(({ name }) => name === 'new-ticket').length).toBe(8 * 3)
     await expect.poll(() => waitingJobs(chain)).toBe(0)
     const used = await rows<{ n: number }>(
-      chain.running.house.db,
+      chain.running.context.db,
       sql`select count(*)::int as n from pg_stat_activity where datname = ${new URL(direct).pathname.slice(1)} and application_name = 'app'`,
     )
     expect(used[0]?.n).toBeLessThanOrEqual(POOL_SIZE)

@@ -62,7 +62,7 @@ test('after a restore into another cluster every event, notification, mail and j
       .map(({ ticket_id }) => ticket_id)
       .toSorted((a, b) => a - b)
 
-  const patient = openDb({ url: chain.running.house.databaseUrl, size: 2, statementTimeout: 0, name: 'old' })
+  const patient = openDb({ url: chain.running.context.databaseUrl, size: 2, statementTimeout: 0, name: 'old' })
   atTheEnd(patient.close)
   await lived(patient.db, OLD_ROWS)
   const ear = await listen(chain.url, admin.token)
@@ -88,10 +88,10 @@ test('after a restore into another cluster every event, notification, mail and j
     await queueJob(tx, 'recount-deadlines', {}, { key: 'recount-deadlines', isAlone: true })
   })
 
-  const url = await restoredElsewhere(chain.running.house.databaseUrl)
+  const url = await restoredElsewhere(chain.running.context.databaseUrl)
   const again = await start(configOf(url, newFolder('restored'), env))
   atTheEnd(() => again.stop())
-  const { db } = again.house
+  const { db } = again.context
 
   await expect.poll(() => told(again.url, handler), { timeout: 10_000 }).toEqual([first.id, second.id])
   expect(await arrived(servers, LAN)).toHaveLength(1)

@@ -150,7 +150,7 @@ describe.each(REGISTERS)('$definition.name', ({ definition, on, columns, make, s
   test('writers side by side, and those killed before they committed, leave every count right', async () => {
     let isOn = true
     const writer = async (seed: number) => {
-      const own = openDb({ url: chain.running.house.databaseUrl, size: 1, statementTimeout: 20_000, name: 'mortal' })
+      const own = openDb({ url: chain.running.context.databaseUrl, size: 1, statementTimeout: 20_000, name: 'mortal' })
       for (let n = 0; n < 15; n++)
         await own.db
           .transaction()

@@ -58,7 +58,7 @@ const permission = (route: Route): Extract<Needs, object> | null =>
 
 /** Every call that the framework answers below /api, from its own tree: each line continues the line one step further out. */
 async function mounted(): Promise<string[]> {
-  const app = await buildApp(chain.running.house)
+  const app = await buildApp(chain.running.context)
   const above: string[] = []
   const found: string[] = []
   for (const line of app.printRoutes({ commonPrefix: false }).split('\n')) {

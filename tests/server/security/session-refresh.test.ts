@@ -18,7 +18,7 @@ const everywhere = (token: string) => Promise.all(servers.map((at) => me(token, 
 const refresh = (token: string, at: string = chain.url) =>
   chain.call<{ access_token: string }>('POST', 'refresh', { by: token, at })
 const anotherSession = async ({ id }: Person) =>
-  (await openSession(chain.db, chain.running.house.sessions.tokens, id, { address: null, device: null })).token
+  (await openSession(chain.db, chain.running.context.sessions.tokens, id, { address: null, device: null })).token
 const areOpen = (ears: Ear[]) => ears.map(({ isOpen }) => isOpen)
 
 describe('an exchanged session', () => {

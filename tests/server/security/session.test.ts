@@ -129,7 +129,8 @@ describe('a session ends within a second on every server', () => {
     },
   }
   const anotherSession = async (person: Person): Promise<string> =>
-    (await openSession(chain.db, chain.running.house.sessions.tokens, person.id, { address: null, device: null })).token
+    (await openSession(chain.db, chain.running.context.sessions.tokens, person.id, { address: null, device: null }))
+      .token
 
   for (const [how, end] of Object.entries(ways))
     test(how, async () => {

@@ -137,7 +137,7 @@ describe('an export', () => {
       select 'G' || n, 'Người giao ' || n, '09' || (10000000 + n), '0010900' || (10000 + n), ${chain.stores[0]}::bigint from generate_series(1, 5001) n`.execute(
       db,
     )
-    expect(await rotateKeys(db, chain.running.house.config.keys)).toBe(5001)
+    expect(await rotateKeys(db, chain.running.context.config.keys)).toBe(5001)
     await exported('shipper/export')
     await (await taken('shipper/export', admin)).arrayBuffer()
     const told = await rows<{ action: string; changes: { rows: [null, number] } }>(
@@ -217,10 +217,10 @@ test('one person runs only so many at once, and begins only so many an hour', as
   const person = await strict.person()
   const ask = () => strict.call('GET', 'store/export', { by: person })
   await sql`insert into exports (user_id, module) values (${person.id}, 'stores'), (${person.id}, 'stores')`.execute(
-    strict.running.house.db,
+    strict.running.context.db,
   )
   expect(await ask()).toMatchObject({ status: 429, code: 1701 })
-  await sql`update exports set seen_at = now() - interval '1 minute'`.execute(strict.running.house.db)
+  await sql`update exports set seen_at = now() - interval '1 minute'`.execute(strict.running.context.db)
   expect((await ask()).status).toBe(200)
   const late = await ask()
   expect(late).toMatchObject({ status: 429, code: 1700 })

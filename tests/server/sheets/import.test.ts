@@ -201,7 +201,7 @@ describe('records that are there already', () => {
     await sql`insert into shippers (code, name, phone, identity_number, store) values ('G1', 'Nguyễn An', '0912345678', '001090000001', ${chain.stores[0]}), ('G2', 'Trần Bình', '0912345679', null, ${chain.stores[0]})`.execute(
       db,
     )
-    await rotateKeys(db, chain.running.house.config.keys)
+    await rotateKeys(db, chain.running.context.config.keys)
     const book = await bookOf(
       ['Shipper code', 'Full name', 'Phone', 'Store', 'ID number', 'Unknown column'],
       [
@@ -221,7 +221,7 @@ describe('records that are there already', () => {
         db,
         sql`select name, version, identity_number from shippers where code like 'G_' order by code`,
       )
-      const { keys } = chain.running.house.config
+      const { keys } = chain.running.context.config
       return found.map(({ identity_number: sealed, ...one }) => {
         expect(sealed ?? 'v1.').toMatch(/^v1\./)
         return { ...one, identity_number: unsealed(keys, shippers, 'identity_number', sealed) }

@@ -79,11 +79,11 @@ const BY_DEADLINE = sql`r.due_at, r.id`
 const NEWEST_FIRST = sql`r.created_at desc, r.id desc`
 
 /** What a search finds is laid out in one reading; null where it is too much for that and each column is asked by itself. */
-async function fewFound({ db, actor, house }: Call, query: ListQuery): Promise<Map<string, Cards> | null> {
+async function fewFound({ db, actor, context }: Call, query: ListQuery): Promise<Map<string, Cards> | null> {
   const { source, isMore } = await searched(
     db,
     complaints,
-    conditionsOf(complaints, query, actor, house.config.timezone, filters),
+    conditionsOf(complaints, query, actor, context.config.timezone, filters),
   )
   if (isMore) return null
   const first = (order: Sql) => sql`(array_agg(r.id order by ${order}))[1:${sql.lit(CARDS)}]`
@@ -108,8 +108,8 @@ async function cardsIn(call: Call, query: ListQuery): Promise<Cards> {
 }
 
 /** @param wanted how many of the newest are shown; all may be where they are in another order */
-async function matching({ db, actor, house }: Call, query: ListQuery, wanted?: number): Promise<Searched> {
-  const settings = { timeZone: house.config.timezone, filters }
+async function matching({ db, actor, context }: Call, query: ListQuery, wanted?: number): Promise<Searched> {
+  const settings = { timeZone: context.config.timezone, filters }
   const conditions = conditionsOf(complaints, query, actor, settings.timeZone, filters)
   if (conditions.search) return searched(db, complaints, conditions, wanted)
   const source: Sql = sql`select * from complaints r where ${whereSql(conditions)}`
@@ -117,9 +117,12 @@ async function matching({ db, actor, house }: Call, query: ListQuery, wanted?: n
 }
 
 /** Every department with open work has its column, also where none of it is looked for. */
-async function byDepartment({ db, actor, house }: Call, { filters: wished, ...wanted }: ListQuery): Promise<Column[]> {
+async function byDepartment(
+  { db, actor, context }: Call,
+  { filters: wished, ...wanted }: ListQuery,
+): Promise<Column[]> {
   const { department: _department, ...rest } = wished
-  const timeZone = house.config.timezone
+  const timeZone = context.config.timezone
   const everything = conditionsOf(complaints, { ...wanted, search: '', filters: {}, ranges: {} }, actor, timeZone)
   const looked = conditionsOf(complaints, { ...wanted, filters: rest }, actor, timeZone, filters)
   const isLooked = whereSql(looked, looked.search?.byHand ?? null)

@@ -33,19 +33,19 @@ export const caseFileRoutes: Route[] = [
 ]
 
 async function sendCaseFile(call: Call): Promise<unknown> {
-  const { db, actor, id, query, house, reply } = call
+  const { db, actor, id, query, context, reply } = call
   const withInternal = one(query.internal) === '1'
   const found = await gather(call, withInternal)
   const pictures = new Map(
     found.files.filter(({ key }) => key !== null).map(({ key, place }): [string, Located] => [String(key), place]),
   )
   const { bytes, content } = await drawPaper(
-    paperOf(found, { language: actor.language, timeZone: house.config.timezone }),
+    paperOf(found, { language: actor.language, timeZone: context.config.timezone }),
     pictures,
-    house.files,
+    context.files,
   )
   await tell(db, call, withInternal)
-  house.feed.nudge()
+  context.feed.nudge()
   return reply
     .header('content-type', 'application/pdf')
     .header('content-length', bytes)
@@ -56,7 +56,7 @@ async function sendCaseFile(call: Call): Promise<unknown> {
 }
 
 /** All that the paper tells, as far as the caller sees it. */
-async function gather({ db, actor, id, house }: Call, withInternal: boolean): Promise<CaseFile> {
+async function gather({ db, actor, id, context }: Call, withInternal: boolean): Promise<CaseFile> {
   const text = (await showJson(db, complaints, id, scopeOf(complaints, actor), actor.language)) ?? refuse('not found')
   const complaint = JSON.parse(text) as Row<typeof complaints> // the record as the engine shows it
   const entries = (await timelineOf(db, actor, id)).filter(
@@ -67,12 +67,12 @@ async function gather({ db, actor, id, house }: Call, withInternal: boolean): Pr
     ...entries.flatMap((entry) => entry.comment?.attachments ?? entry.merged?.attachments ?? []),
   ].map((file) => file.id)
   return {
-    chain: house.config.chainName ?? (await headOffice(db)),
+    chain: context.config.chainName ?? (await headOffice(db)),
     by: actor.name,
     complaint,
     entries,
     withInternal,
-    files: await filesOf(db, house.files, [...new Set(ids)]),
+    files: await filesOf(db, context.files, [...new Set(ids)]),
   }
 }
 

@@ -73,7 +73,7 @@ export const commentRoutes: Route[] = [
 ]
 
 /** What is said below a merged complaint is said below the one that goes on, by those who may see that one. */
-async function comment({ db, actor, id: given, body, house }: Call): Promise<Comment> {
+async function comment({ db, actor, id: given, body, context }: Call): Promise<Comment> {
   await assertVisible(db, given, actor)
   const id = await mergeTargetOf(db, given)
   if (id !== given) await assertVisible(db, id, actor)
@@ -87,7 +87,7 @@ async function comment({ db, actor, id: given, body, house }: Call): Promise<Com
       files: Array.isArray(body.attachments) ? body.attachments.map(String) : [],
     }),
   )
-  house.feed.nudge()
+  context.feed.nudge()
   await dropDraft(db, Number(actor.id), given)
   return made
 }

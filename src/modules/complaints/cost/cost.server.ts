@@ -63,7 +63,7 @@ const amountOf = (value: unknown): number | null => (typeof value === 'number' ?
 const stateOf = (value: unknown): CostState | null => COST_STATES.find((one) => one.value === value)?.value ?? null
 
 /** Decided once, on the amount that was seen: of two at the same moment the second is told by whom. */
-async function decide({ db, actor, id, body, house }: Call, cost_state: CostState): Promise<JsonText> {
+async function decide({ db, actor, id, body, context }: Call, cost_state: CostState): Promise<JsonText> {
   const version = Number(body.version)
   const done = await change(
     db,
@@ -86,7 +86,7 @@ async function decide({ db, actor, id, body, house }: Call, cost_state: CostStat
   )
   if (!done) refuse('not found')
   if (!done.isDone) await refuseDeciding({ db, actor, id }, version)
-  house.feed.nudge()
+  context.feed.nudge()
   return new JsonText((await showJson(db, complaints, id, null, actor.language)) ?? 'null')
 }
 

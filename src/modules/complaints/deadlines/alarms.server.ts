@@ -61,7 +61,7 @@ function planOf(watched: ComplaintSnapshot, { rungs, calendars }: Rules, now: nu
 
 /** Looks at every complaint whose moment has come; answers how many. Any server may, each complaint is looked at by one. */
 export async function lookAtAlarms(
-  house: Pick<AppContext, 'log' | 'config' | 'feed'>,
+  context: Pick<AppContext, 'log' | 'config' | 'feed'>,
   db: Db,
   now = Date.now(),
 ): Promise<number> {
@@ -70,13 +70,13 @@ export async function lookAtAlarms(
     sql`select complaint from complaint_alarms where at <= ${new Date(now).toISOString()}::timestamptz order by at limit ${AT_ONCE}`,
   )
   if (due.length === 0) return 0
-  const rules = await rulesOf(db, house.config)
+  const rules = await rulesOf(db, context.config)
   for (const { complaint } of due)
     await inTransaction(db, (tx) => look(tx, complaint, rules, now)).catch(async (error: unknown) => {
-      house.log.error({ err: error, complaint }, 'a deadline could not be told; trying again in a minute')
+      context.log.error({ err: error, complaint }, 'a deadline could not be told; trying again in a minute')
       await sql`update complaint_alarms set at = now() + interval '1 minute' where complaint = ${complaint}`.execute(db)
     })
-  house.feed.nudge()
+  context.feed.nudge()
   return due.length
 }
 

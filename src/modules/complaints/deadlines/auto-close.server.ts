@@ -9,24 +9,24 @@ import { hindrances } from '../cost/cost.server.ts'
 import { complaintFlow } from '../flow.ts'
 
 /** Completed turns Closed by itself after the configured days, unless its cost holds it up. */
-export const byTheClock = (serving: ModuleOptions, house: AppContext) => [
+export const byTheClock = (serving: ModuleOptions, context: AppContext) => [
   {
     name: 'close-completed',
     cron: '*/10 * * * *',
     work: async () => {
       const held = hindrances('close').map(({ where }) => where)
       const due = await rows<{ id: number }>(
-        house.db,
+        context.db,
         sql`select b.id from complaints b
-          where b.state = 'completed' and b.completed_at < now() - make_interval(days => ${house.config.autoCloseDays}::int)
+          where b.state = 'completed' and b.completed_at < now() - make_interval(days => ${context.config.autoCloseDays}::int)
             and (${all(held, sql` or `, sql`false`)}) is not true order by b.completed_at limit 500`,
       )
       for (const { id } of due)
         await takeStep(complaints, serving, complaintFlow, 'close', {
-          db: house.db,
+          db: context.db,
           actor: theServer,
           id,
-          house,
+          context,
           body: {},
         }).catch(ignoreMoved)
     },

@@ -45,7 +45,7 @@ export const extendRoutes: Route[] = [
     },
     async (call) => {
       await inTransaction(call.db, (tx) => takeBack(tx, call))
-      call.house.feed.nudge()
+      call.context.feed.nudge()
       return shown(call)
     },
   ),

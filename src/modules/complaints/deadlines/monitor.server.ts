@@ -20,10 +20,10 @@ const CALENDAR = ['holidays', 'working-time']
 /** Whatever happens to a complaint moves its next alarm; the change itself waits for none of it. */
 export const deadlineReader = {
   name: 'deadlines',
-  async read(tx: Tx, happened: readonly Happened[], house: AppContext): Promise<void> {
+  async read(tx: Tx, happened: readonly Happened[], context: AppContext): Promise<void> {
     const ids = new Set(happened.flatMap((one) => (one.module === 'complaints' ? (one.record_id ?? []) : [])))
     if (ids.size > 0) {
-      const rules = await rulesOf(tx, house.config)
+      const rules = await rulesOf(tx, context.config)
       for (const part of chunks([...ids])) await planAlarms(tx, part, rules)
     }
     if (happened.some(({ module }) => CALENDAR.includes(module)))
@@ -36,15 +36,15 @@ export const deadlineReader = {
 }
 
 /** Looks every second, on every server, whether a moment has come; answers how to stop it. */
-export function startDeadlineMonitor(house: AppContext): () => Promise<void> {
-  let looking: Promise<unknown> | undefined = queueJob(house.db, CATCH_UP, {}, { key: CATCH_UP, isAlone: true })
-    .catch((error: unknown) => house.log.warn({ err: error }, 'not every complaint is watched before the next turn'))
+export function startDeadlineMonitor(context: AppContext): () => Promise<void> {
+  let looking: Promise<unknown> | undefined = queueJob(context.db, CATCH_UP, {}, { key: CATCH_UP, isAlone: true })
+    .catch((error: unknown) => context.log.warn({ err: error }, 'not every complaint is watched before the next turn'))
     .finally(() => {
       looking = undefined
     })
   const timer = setInterval(() => {
-    looking ??= lookAtAlarms(house, house.db)
-      .catch((error: unknown) => house.log.warn({ err: error }, 'the deadlines could not be looked at; trying again'))
+    looking ??= lookAtAlarms(context, context.db)
+      .catch((error: unknown) => context.log.warn({ err: error }, 'the deadlines could not be looked at; trying again'))
       .finally(() => {
         looking = undefined
       })
@@ -56,28 +56,28 @@ export function startDeadlineMonitor(house: AppContext): () => Promise<void> {
 }
 
 /** Complaints that no activity told of, such as those loaded by SQL, are watched and compared from now on. */
-export const deadlineTimes = (house: AppContext) => [
+export const deadlineTimes = (context: AppContext) => [
   {
     name: CATCH_UP,
     cron: '*/10 * * * *',
     work: async () => {
-      await watchAll(house)
-      await writeFingerprints(house.db)
+      await watchAll(context)
+      await writeFingerprints(context.db)
     },
   },
 ]
 
-export const deadlineJobs = (house: AppContext): Record<string, Job> => ({
-  'plan-deadlines': () => planAll(house),
-  'recount-deadlines': () => recount(house, () => planAll(house)),
+export const deadlineJobs = (context: AppContext): Record<string, Job> => ({
+  'plan-deadlines': () => planAll(context),
+  'recount-deadlines': () => recount(context, () => planAll(context)),
 })
 
 const IS_UNWATCHED = sql`${IS_OPEN} and not exists (select 1 from complaint_alarms a where a.complaint = r.id)`
 
 /** Open complaints without an alarm get one, so many at a time that nobody notices. What they missed before is told to nobody. */
-export async function watchAll(house: Watching): Promise<void> {
+export async function watchAll(context: Watching): Promise<void> {
   let found = WATCHED_MOST
-  while (found === WATCHED_MOST) found = await watchSome(house)
+  while (found === WATCHED_MOST) found = await watchSome(context)
 }
 
 /** Open complaints that should be watched by now; watches them where asked. */

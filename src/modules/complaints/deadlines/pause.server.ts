@@ -49,7 +49,7 @@ async function pause(call: Call): Promise<JsonText> {
 const resume = (call: Call): Promise<JsonText> => act(call, 'resume', RESUMED, true)
 
 async function act(call: Call, action: string, set: Columns, isPaused: boolean): Promise<JsonText> {
-  const { db, actor, id, body, house } = call
+  const { db, actor, id, body, context } = call
   const version = Number(body.version)
   const when = sql`b.state in ('new', 'processing', 'reopened') and (b.paused_at is not null) = ${isPaused}`
   const done = await change(
@@ -60,7 +60,7 @@ async function act(call: Call, action: string, set: Columns, isPaused: boolean):
   )
   if (!done) refuse('not found')
   if (!done.isDone) await refusePause({ db, id, actor }, version, isPaused)
-  house.feed.nudge()
+  context.feed.nudge()
   return new JsonText((await showJson(db, complaints, id, null, actor.language)) ?? 'null')
 }
 

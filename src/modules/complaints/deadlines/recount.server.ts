@@ -13,13 +13,13 @@ export const IS_OPEN = sql`r.state in ('new', 'processing', 'reopened') and r.de
  * Counts the deadlines of open complaints anew by the calendar as it is now, and has it known how far that is. Whatever changes
  * meanwhile is counted by the next one; begun anew after a failure it comes to the same.
  */
-export async function recount(house: AppContext, then: () => Promise<void>): Promise<void> {
-  const { db } = house
+export async function recount(context: AppContext, then: () => Promise<void>): Promise<void> {
+  const { db } = context
   await sql`update deadline_recount set started_at = now(), done = 0, total = (select count(*) from complaints r where ${IS_OPEN})`.execute(
     db,
   )
   await countWeek(db)
-  await recountAll(house)
+  await recountAll(context)
   await then()
   await sql`update deadline_recount set counted_to = started_at, started_at = null`.execute(db)
 }

@@ -36,9 +36,9 @@ export const escalationRoutes: Route[] = [
 
 const FIRED_MOST = 200
 
-async function escalation({ db, actor, id, house }: Call): Promise<Escalation> {
+async function escalation({ db, actor, id, context }: Call): Promise<Escalation> {
   await assertVisible(db, id, actor)
-  const { rungs, calendars } = await rulesOf(db, house.config)
+  const { rungs, calendars } = await rulesOf(db, context.config)
   const [watched] = await snapshotsOf(db, [id])
   const coming = watched ? upcomingEscalations(watched, rungs, calendars, Date.now()) : []
   const candidates = await candidatesOf(

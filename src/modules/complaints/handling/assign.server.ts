@@ -54,7 +54,7 @@ export const assignRoutes: Route[] = [
 ]
 
 /** Assigning a new complaint moves it to Processing (design/complaints.md, Status). */
-export async function assign({ db, actor, id, body, house }: RowCall): Promise<void> {
+export async function assign({ db, actor, id, body, context }: RowCall): Promise<void> {
   const { version, ...given } = body
   if (typeof version !== 'number')
     refuse('invalid', { fields: { version: pack('{{field}} is required', { field: 'Version' }) } })
@@ -65,7 +65,7 @@ export async function assign({ db, actor, id, body, house }: RowCall): Promise<v
     ...people,
     ...(starts && { state: sql`case when b.state = 'new' then 'processing' else b.state end`, ...handled(sql`true`) }),
   }
-  await changeDeadline({ db, actor, id, house }, { version, due_at, shorter, set, action: 'assign' })
+  await changeDeadline({ db, actor, id, context }, { version, due_at, shorter, set, action: 'assign' })
 }
 
 interface Wished {
@@ -81,7 +81,7 @@ interface Wished {
 
 /** Changes an open complaint, with a deadline given by hand or without; a breach that has happened stays. */
 export async function changeDeadline(
-  { db, actor, id, house }: Omit<RowCall, 'body'>,
+  { db, actor, id, context }: Omit<RowCall, 'body'>,
   { version, due_at, shorter, set, action, note }: Wished,
 ): Promise<void> {
   const isOpen = sql`b.state in ('new', 'processing', 'reopened')`
@@ -99,7 +99,7 @@ export async function changeDeadline(
   if (!done) refuse('not found')
   if (!done.isDone && isGiven) await refusePaused(db, id)
   if (!done.isDone) await refuseUnchanged({ db, id, actor }, Number(version), isGiven)
-  house.feed.nudge()
+  context.feed.nudge()
 }
 
 const shown = async ({ db, id, actor }: Call): Promise<JsonText> =>

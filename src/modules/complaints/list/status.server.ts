@@ -79,9 +79,9 @@ export const filters: OwnFilters = {
 type Counts = Record<string, number | string[]>
 
 /** How many complaints in each status, under the filters of the list. */
-export async function counts({ db, actor, query, house }: Call): Promise<Counts> {
+export async function counts({ db, actor, query, context }: Call): Promise<Counts> {
   const { status: _status, page: _page, perpage: _perpage, sort: _sort, trashed: _trashed, ...rest } = query
-  const settings = { timeZone: house.config.timezone, filters }
+  const settings = { timeZone: context.config.timezone, filters }
   const whole = readListQuery(complaints, rest, filters)
   const isTrashOpen = actorMay(actor, complaints.permission, 'delete')
   const lists: Record<string, ListQuery> = {

@@ -87,7 +87,7 @@ async function accept(call: Call<{ complaint?: number | null }>): Promise<null> 
 
 /** The reader takes it up at its next look. */
 async function decide(
-  { db, actor, id, house }: Pick<Call, 'db' | 'actor' | 'id' | 'house'>,
+  { db, actor, id, context }: Pick<Call, 'db' | 'actor' | 'id' | 'context'>,
   from: string[],
   wish: number | null,
 ): Promise<null> {
@@ -105,11 +105,11 @@ async function decide(
       title: found.subject,
     })
   })
-  house.feed.nudge()
+  context.feed.nudge()
   return null
 }
 
-async function drop({ db, actor, id, house }: { db: Db } & Pick<Call, 'actor' | 'id' | 'house'>): Promise<null> {
+async function drop({ db, actor, id, context }: { db: Db } & Pick<Call, 'actor' | 'id' | 'context'>): Promise<null> {
   await inTransaction(db, async (tx) => {
     const found = await row<{ subject: string | null }>(
       tx,
@@ -118,6 +118,6 @@ async function drop({ db, actor, id, house }: { db: Db } & Pick<Call, 'actor' | 
     if (!found) refuse('not found')
     await record(tx, actor, { action: 'mail dropped', module: 'mailbox', recordId: id, title: found.subject })
   })
-  house.feed.nudge()
+  context.feed.nudge()
   return null
 }

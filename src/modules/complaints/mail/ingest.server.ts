@@ -24,8 +24,8 @@ const NEW_MOST_AN_HOUR = 20
 const TITLE_MOST = 191
 
 /** What happens with a mail that came: docs/decisions/mail.md. One that is held is told to those who decide about it. */
-export async function receive(house: AppContext, received: Received): Promise<(tx: Tx) => Promise<Verdict>> {
-  const act = await judge(house, received)
+export async function receive(context: AppContext, received: Received): Promise<(tx: Tx) => Promise<Verdict>> {
+  const act = await judge(context, received)
   return async (tx) => {
     const verdict = await act(tx)
     if (verdict.state === 'held')
@@ -39,17 +39,17 @@ export async function receive(house: AppContext, received: Received): Promise<(t
   }
 }
 
-async function judge(house: AppContext, { mail, settings, wish }: Received): Promise<(tx: Tx) => Promise<Verdict>> {
+async function judge(context: AppContext, { mail, settings, wish }: Received): Promise<(tx: Tx) => Promise<Verdict>> {
   if (wish !== null) {
-    const files = await takeFiles(house, mail)
+    const files = await takeFiles(context, mail)
     return (tx) => (wish === 0 ? newTicket(tx, mail, settings, files) : reply(tx, wish, mail, files))
   }
   const ended = setAside(mail, settings)
   if (ended) return () => Promise.resolve(ended)
   if (mail.report) return (tx) => bounced(tx, mail)
-  const files = await takeFiles(house, mail)
+  const files = await takeFiles(context, mail)
   return async (tx) => {
-    const named = complaintsNamed(house.config.secret, [...mail.answers, ...mail.recipients, mail.subject])
+    const named = complaintsNamed(context.config.secret, [...mail.answers, ...mail.recipients, mail.subject])
     const found = await answered(tx, named, mail.sender)
     if (found?.isAnothers)
       return {
@@ -185,12 +185,12 @@ async function isFlood(tx: Tx, sender: string | null): Promise<boolean> {
 const NOT_TAKEN: readonly RefusalName[] = ['file not accepted', 'too large']
 
 /** Pictures and videos go through the same door as uploads; what is refused there is named and left out. */
-async function takeFiles(house: AppContext, mail: ReadMail): Promise<string[]> {
+async function takeFiles(context: AppContext, mail: ReadMail): Promise<string[]> {
   const taken: string[] = []
   for (const { name, content } of mail.parts) {
     const file = { filename: name, bytes: Readable.from([Buffer.from(content)], { objectMode: false }) }
     try {
-      taken.push((await saveUpload(house.db, house.files, file, 'mail')).id)
+      taken.push((await saveUpload(context.db, context.files, file, 'mail')).id)
     } catch (error) {
       if (!(error instanceof Refusal && NOT_TAKEN.includes(error.refusal))) throw error
       mail.left_out.push(name)

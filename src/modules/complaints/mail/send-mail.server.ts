@@ -67,11 +67,11 @@ interface About {
 }
 
 async function send(call: Call<{ subject?: string | null; body: string; attachments?: string[] }>): Promise<SentMail> {
-  const { db, actor, id, body, house } = call
+  const { db, actor, id, body, context } = call
   await assertVisible(db, id, actor)
   const html = cleanHtml(body.body)
   if (textOf(html) === '') refuse('invalid', { fields: { body: pack('{{field}} is required', { field: 'Mail' }) } })
-  await countCall(db, 'send mail, all', 'all', house.config.rateLimitFactor)
+  await countCall(db, 'send mail, all', 'all', context.config.rateLimitFactor)
   const made = await inTransaction(db, async (tx) => {
     const about = await aboutOf(tx, id)
     const to = about.email ?? ''
@@ -80,7 +80,7 @@ async function send(call: Call<{ subject?: string | null; body: string; attachme
     const mail = await queueMail(tx, {
       key: `reply ${randomUUID()}`,
       to,
-      subject: subjectOf(house, id, about, body.subject),
+      subject: subjectOf(context, id, about, body.subject),
       text: textOf(html),
       html,
       attachments: await partsOf(tx, id, body.attachments ?? []),
@@ -91,7 +91,7 @@ async function send(call: Call<{ subject?: string | null; body: string; attachme
     await tell(tx, actor, id, about, Number(mail))
     return Number(mail)
   })
-  house.feed.nudge()
+  context.feed.nudge()
   return oneOf(db, id, made, actor)
 }
 
@@ -151,9 +151,9 @@ async function oneOf(db: Db, complaint: number, mail: number, { language }: Acto
  * of its own: a person has decided that twice is better than never.
  */
 async function sendAgain(call: Call<{ mail: number }>): Promise<SentMail> {
-  const { db, actor, id: given, body, house } = call
+  const { db, actor, id: given, body, context } = call
   await assertVisible(db, given, actor)
-  await countCall(db, 'send mail, all', 'all', house.config.rateLimitFactor)
+  await countCall(db, 'send mail, all', 'all', context.config.rateLimitFactor)
   // A mail of a complaint that was merged into this one is still that one's, and so is an answer to it.
   const id = await ownerOf(db, body.mail, await familyOf(db, actor, given))
   const made = await inTransaction(db, async (tx) => {
@@ -163,7 +163,7 @@ async function sendAgain(call: Call<{ mail: number }>): Promise<SentMail> {
     await tell(tx, actor, id, await aboutOf(tx, id), again)
     return again
   })
-  house.feed.nudge()
+  context.feed.nudge()
   return oneOf(db, id, made, actor)
 }
 

@@ -133,7 +133,7 @@ async function addWord(call: Call) {
       files: given,
     }),
   )
-  call.house.feed.nudge()
+  call.context.feed.nudge()
   return { at: made.created_at, from: 'customer', body: made.body, attachments: made.attachments }
 }
 
@@ -160,6 +160,6 @@ async function rate(call: Call) {
     if (now.rating !== null) refuse('rated already')
     refuseCustomer(now.state)
   }
-  call.house.feed.nudge()
+  call.context.feed.nudge()
   return show(call)
 }

@@ -53,7 +53,7 @@ export async function linksOf(db: Db | Tx, actor: Actor, id: number): Promise<Li
   }))
 }
 
-async function link({ db, actor, id, body, house }: Call): Promise<{ data: Link[] }> {
+async function link({ db, actor, id, body, context }: Call): Promise<{ data: Link[] }> {
   const other = Number(body.to)
   const wished = LINK_KINDS.find(({ value }) => value === body.kind)?.value ?? 'related'
   await assertVisible(db, id, actor)
@@ -68,11 +68,11 @@ async function link({ db, actor, id, body, house }: Call): Promise<{ data: Link[
       .catch(refuseSecond)
     await tellBoth(tx, actor, 'link', [id, other], wished)
   })
-  house.feed.nudge()
+  context.feed.nudge()
   return { data: await linksOf(db, actor, id) }
 }
 
-async function unlink({ db, actor, id, params, house }: Call): Promise<{ data: Link[] }> {
+async function unlink({ db, actor, id, params, context }: Call): Promise<{ data: Link[] }> {
   await assertVisible(db, id, actor)
   const found = (await linksOf(db, actor, id)).find((one) => String(one.id) === params.link) ?? refuse('not found')
   await inTransaction(db, async (tx) => {
@@ -80,7 +80,7 @@ async function unlink({ db, actor, id, params, house }: Call): Promise<{ data: L
     if (!gone) refuse('not found')
     await tellBoth(tx, actor, 'unlink', [id, found.complaint.id], found.kind)
   })
-  house.feed.nudge()
+  context.feed.nudge()
   return { data: await linksOf(db, actor, id) }
 }
 

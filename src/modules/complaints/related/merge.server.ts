@@ -43,7 +43,7 @@ interface Side {
   cost_state: CostState | null
 }
 
-async function merge({ db, actor, id, body, house }: Call): Promise<JsonText> {
+async function merge({ db, actor, id, body, context }: Call): Promise<JsonText> {
   const into = Number(body.into)
   if (into === id) refuse('invalid', { fields: { into: pack('A complaint cannot be merged into itself') } })
   await inTransaction(db, async (tx) => {
@@ -79,7 +79,7 @@ async function merge({ db, actor, id, body, house }: Call): Promise<JsonText> {
     ).then((done) => done?.isDone || refuseStale(tx, complaints, id, Number(body.version), actor.language))
     await tell(tx, actor, 'absorb', stays, gone)
   })
-  house.feed.nudge()
+  context.feed.nudge()
   return new JsonText((await showJson(db, complaints, id, null, actor.language)) ?? 'null')
 }
 
@@ -103,7 +103,7 @@ function refuseAsSurvivor(stays: Side | undefined): asserts stays is Side {
     })
 }
 
-async function unmerge({ db, actor, id, body, house }: Call): Promise<JsonText> {
+async function unmerge({ db, actor, id, body, context }: Call): Promise<JsonText> {
   const version = Number(body.version)
   await inTransaction(db, async (tx) => {
     const { own, stays } = await bothOf(tx, id, actor)
@@ -116,7 +116,7 @@ async function unmerge({ db, actor, id, body, house }: Call): Promise<JsonText> 
     if (!done?.isDone) await refuseStale(tx, complaints, id, version, actor.language)
     await tell(tx, actor, 'release', stays, own)
   })
-  house.feed.nudge()
+  context.feed.nudge()
   return new JsonText((await showJson(db, complaints, id, null, actor.language)) ?? 'null')
 }
 

@@ -38,11 +38,11 @@ export const progressRoutes: Route[] = [
   post(
     'bulk/:id/cancel',
     { needs: 'session', summary: 'Leave the rest as it is' },
-    async ({ db, id, actor, house }) => {
+    async ({ db, id, actor, context }) => {
       await own(db, id, actor)
       await sql`update bulks set cancelled_at = now() where id = ${id} and finished_at is null`.execute(db)
       await finish(db, id)
-      house.feed.nudge()
+      context.feed.nudge()
       return bulkOf(db, id, actor)
     },
   ),

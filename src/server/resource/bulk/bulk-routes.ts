@@ -60,7 +60,7 @@ async function begin(
   act: BulkAction,
   call: Call,
 ): Promise<Bulk> {
-  const { db, actor, house, body } = call
+  const { db, actor, context, body } = call
   const wanted = wantedRows(definition, serving, call)
   const { id, total } = await inTransaction(db, async (tx) => {
     const made = await row<{ id: number }>(
@@ -77,17 +77,17 @@ async function begin(
   })
   if (total <= BULK_AT_ONCE) {
     const find = () => ({ ...act, permission: definition.permission })
-    const isThrough = await workOff(house, id, find, AT_ONCE_MS).catch(() => false)
+    const isThrough = await workOff(context, id, find, AT_ONCE_MS).catch(() => false)
     if (!isThrough) await queueJob(db, 'bulk', { id }, { key: `bulk ${id}` })
   }
   return bulkOf(db, id, actor)
 }
 
 /** The rows as a select of record and version. */
-function wantedRows(definition: Definition, serving: ModuleOptions, { request, actor, house }: Call): Sql {
+function wantedRows(definition: Definition, serving: ModuleOptions, { request, actor, context }: Call): Sql {
   const { rows: given, query, all } = request.body as Record<keyof typeof CHOSEN, unknown> // an object, as the body check made sure
   if (typeof query === 'string' || all === true)
-    return matching(definition, serving, { query: String(query ?? ''), isAll: all === true }, { actor, house })
+    return matching(definition, serving, { query: String(query ?? ''), isAll: all === true }, { actor, context })
   if (!Array.isArray(given) || given.length > BULK_MOST || !given.every(isPair))
     return refuse('invalid', { fields: { rows: pack('{{field}} is not valid', { field: 'Selected rows' }) } })
   const [ids, versions] = [given.map(([id]) => id), given.map(([, version]) => version)]
@@ -106,7 +106,7 @@ function matching(
   definition: Definition,
   serving: ModuleOptions,
   asked: { query: string; isAll: boolean },
-  { actor, house }: Pick<Call, 'actor' | 'house'>,
+  { actor, context }: Pick<Call, 'actor' | 'context'>,
 ): Sql {
   const params = new URLSearchParams(asked.query)
   const names = [...new Set(params.keys())]
@@ -117,7 +117,7 @@ function matching(
   if (reachesTrash(query, ownOf(query, actor, serving.filters)) && !actorMay(actor, definition.permission, 'delete'))
     refuse('no permission')
   if (!asked.isAll && !isNarrowed(query)) refuse('invalid', { fields: { query: NEEDS_ALL } })
-  const conditions = conditionsOf(definition, query, actor, house.config.timezone, serving.filters)
+  const conditions = conditionsOf(definition, query, actor, context.config.timezone, serving.filters)
   return sql`select r.id, r.version from ${sql.table(definition.table)} r where ${whereSql(conditions)} limit ${sql.raw(String(BULK_MOST + 1))}`
 }
 

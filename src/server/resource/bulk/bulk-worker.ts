@@ -20,16 +20,16 @@ export type FindBulkAction = (module: string, act: string) => (BulkAction & { pe
 
 /** The job that goes on with a bulk until it is through. */
 export const bulkJob =
-  (house: AppContext, find: FindBulkAction): Job =>
+  (context: AppContext, find: FindBulkAction): Job =>
   async ({ id }) => {
     const bulk = Number(id)
     const found = await row<{ module: string; act: string }>(
-      house.db,
+      context.db,
       sql`select module, act from bulks where id = ${bulk} and finished_at is null`,
     )
     if (!found) return
-    const isThrough = await workOff(house, bulk, () => find(found.module, found.act), TURN_MS)
-    if (!isThrough) await queueJob(house.db, 'bulk', { id: bulk }, { key: `bulk ${bulk}` })
+    const isThrough = await workOff(context, bulk, () => find(found.module, found.act), TURN_MS)
+    if (!isThrough) await queueJob(context.db, 'bulk', { id: bulk }, { key: `bulk ${bulk}` })
   }
 
 /** Bulks whose server was killed are taken up again, and old ones forgotten. */
@@ -58,27 +58,27 @@ interface Begun {
  * outcome, so that it is done exactly once whatever is killed in between; several may work on the same bulk.
  */
 export async function workOff(
-  house: AppContext,
+  context: AppContext,
   id: number,
   find: () => ReturnType<FindBulkAction>,
   most: number,
 ): Promise<boolean> {
-  const { db } = house
+  const { db } = context
   const bulk = await row<Begun>(db, sql`select user_id, address, module, given from bulks where id = ${id}`)
   if (!bulk) return true
   const until = performance.now() + most
   const actor = await actorOfUser(db, bulk.user_id, bulk.address)
   const act = find()
   if (!actor || !act || !actorMay(actor, act.permission, act.needs)) return refuseRest(db, id)
-  const turn = { house, id, actor, given: bulk.given, act }
+  const turn = { context, id, actor, given: bulk.given, act }
   while (performance.now() < until) {
     const isWorked = await workOne(turn)
     if (isWorked) continue
     const isThrough = await finish(db, id)
-    house.feed.nudge()
+    context.feed.nudge()
     return isThrough
   }
-  house.feed.nudge()
+  context.feed.nudge()
   return false
 }
 
@@ -86,7 +86,7 @@ export async function workOff(
 const asPartOf = (id: number): Sql => sql`set_config('house.bulk', ${String(id)}, true)`
 
 interface Turn {
-  house: AppContext
+  context: AppContext
   id: number
   actor: Actor
   given: Record<string, unknown>
@@ -99,22 +99,22 @@ interface Waiting {
 }
 
 /** Does the next row; false where none waits. A refusal undoes the row's work and is kept as its outcome. */
-async function workOne({ house, id, actor, given, act }: Turn): Promise<boolean> {
+async function workOne({ context, id, actor, given, act }: Turn): Promise<boolean> {
   let next: Waiting | undefined
   try {
-    await inTransaction(house.db, async (tx) => {
+    await inTransaction(context.db, async (tx) => {
       // Should the machine stop, the newest rows and their outcomes are forgotten together and done again.
       await sql`select set_config('synchronous_commit', 'off', true), ${asPartOf(id)}`.execute(tx)
       next = await nextRow(tx, id)
       if (!next) return
-      await act.run({ house, actor, db: tx, id: next.record_id, body: { ...given, version: next.version } })
+      await act.run({ context, actor, db: tx, id: next.record_id, body: { ...given, version: next.version } })
       await sql`update bulk_rows set outcome = 'done', reason = null where bulk_id = ${id} and at = ${next.at}`.execute(
         tx,
       )
     })
   } catch (error) {
     if (!next) throw error
-    await keepRefusal(house, id, next, error)
+    await keepRefusal(context, id, next, error)
   }
   return next !== undefined
 }

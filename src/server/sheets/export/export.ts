@@ -43,34 +43,34 @@ export async function exportList(
   call: Call,
   reason: string | null = null,
 ): Promise<unknown> {
-  const { actor, house, db, reply } = call
+  const { actor, context, db, reply } = call
   const { columns: wished, ...listed } = call.query
   const query = readListQuery(definition, listed, serving.filters)
   const isTrash = reachesTrash(query, ownOf(query, actor, serving.filters))
   if (isTrash && !actorMay(actor, definition.permission, 'delete')) refuse('no permission')
   const columns = exportColumns(definition, many(wished), reason !== null)
-  const settings = { timeZone: house.config.timezone, filters: serving.filters }
+  const settings = { timeZone: context.config.timezone, filters: serving.filters }
   const where = whereSql(conditionsOf(definition, query, actor, settings.timeZone, settings.filters))
   const statement = sql`select ${all(
     columns.map((column) => exportedSql(column, actor.language)),
     sql`, `,
   )} from ${sql.table(definition.table)} r where ${where} order by ${orderSql(definition, query.sort, actor.language)}`
-  const id = await begin(house, actor, definition)
+  const id = await begin(context, actor, definition)
   // Only for the bar that shows how far it is: nobody waits for it, and a list too long to count goes without.
   void countOf(db, definition, query, actor, settings)
     .then((n) => sql`update exports set rows_expected = ${n} where id = ${id}`.execute(db))
     .catch(() => {})
   const order: ExportOrder = {
-    url: house.config.replicaUrl ?? house.databaseUrl,
+    url: context.config.replicaUrl ?? context.databaseUrl,
     statementTimeout: SECONDS_MOST * 1000,
     sql: literalSql(statement),
     columns: columns.map(writtenBy),
     targets: targetsOf(columns, actor.language),
     language: actor.language,
-    timeZone: house.config.timezone,
+    timeZone: context.config.timezone,
     sheetName: tIn(actor.language, definition.label),
   }
-  const title = fileName(definition, actor, house.config.timezone)
+  const title = fileName(definition, actor, context.config.timezone)
   const running: Running = { id, title, definition, columns, reason, rows: 0, bytes: 0 }
   // That somebody takes it away is known before the first row is out, whatever ends it.
   if (reason !== null) await tellUnmasking(db, actor, running)
@@ -78,7 +78,7 @@ export async function exportList(
     .type('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
     .header('content-disposition', disposition(title))
     .header('x-export', String(id))
-  return reply.send(Readable.from(told(house, actor, running, order), { objectMode: false }))
+  return reply.send(Readable.from(told(context, actor, running, order), { objectMode: false }))
 }
 
 /** A mask is words, whatever it stands for. */
@@ -101,12 +101,12 @@ interface Running {
 
 /** Passes the bytes on, keeps what the screen asks for, and writes down how it ended before the last byte is out. */
 async function* told(
-  house: AppContext,
+  context: AppContext,
   actor: Actor,
   running: Running,
   order: ExportOrder,
 ): AsyncGenerator<Uint8Array> {
-  const beat = setInterval(() => void keep(house.db, running, 'running').catch(() => {}), 700)
+  const beat = setInterval(() => void keep(context.db, running, 'running').catch(() => {}), 700)
   let state: 'done' | 'broken' = 'broken'
   const free = await turnOf()
   try {
@@ -119,12 +119,12 @@ async function* told(
     }
     state = 'done'
   } catch (error) {
-    house.log.error({ err: error, export: running.id }, 'an export broke off')
+    context.log.error({ err: error, export: running.id }, 'an export broke off')
     throw error
   } finally {
     free()
     clearInterval(beat)
-    await finish(house, actor, running, state)
+    await finish(context, actor, running, state)
   }
 }
 
@@ -153,7 +153,7 @@ const tellUnmasking = (db: Db, actor: Actor, running: Running): Promise<void> =>
     changes: { columns: [null, personalOf(running)], reason: [null, running.reason] },
   })
 
-async function finish(house: AppContext, actor: Actor, running: Running, state: 'done' | 'broken'): Promise<void> {
+async function finish(context: AppContext, actor: Actor, running: Running, state: 'done' | 'broken'): Promise<void> {
   const { definition, columns, rows, title, reason } = running
   const personal = personalOf(running)
   const changes = {
@@ -162,7 +162,7 @@ async function finish(house: AppContext, actor: Actor, running: Running, state: 
     ...(reason !== null && { reason: [null, reason] }),
   }
   const whole = reason === null ? 'export' : 'unmasked export'
-  await inTransaction(house.db, async (tx) => {
+  await inTransaction(context.db, async (tx) => {
     await keep(tx, running, state)
     await record(tx, actor, {
       action: state === 'done' ? whole : 'export broken off',
@@ -173,7 +173,7 @@ async function finish(house: AppContext, actor: Actor, running: Running, state: 
     if (rows > ALARM_ROWS && personal !== '') {
       const what = { rows: [null, rows], columns: [null, personal] }
       await record(tx, actor, { action: 'large export', module: definition.name, title, changes: what })
-      house.log.warn({ user: actor.id, module: definition.name, rows, personal }, 'a large export of personal data')
+      context.log.warn({ user: actor.id, module: definition.name, rows, personal }, 'a large export of personal data')
     }
   })
 }

@@ -28,7 +28,7 @@ const send = ({ reply }: Call, sheets: readonly Sheet[], name: string): unknown 
 
 /** An empty workbook to fill in: the head, lists to choose from, and notes on what each column takes. */
 export async function importTemplate(definition: Definition, imports: Imports, call: Call): Promise<unknown> {
-  const { actor, db, house } = call
+  const { actor, db, context } = call
   const say = (label: string, params?: Record<string, string | number>) => tIn(actor.language, label, params)
   const closed = imports.closed?.(actor) ?? []
   const fields = Object.entries(importFields(definition, imports)).filter(([name]) => !closed.includes(name))
@@ -74,7 +74,7 @@ export async function importTemplate(definition: Definition, imports: Imports, c
         ]
       : []),
   ]
-  const words = fileName({ ...definition, sheets: {} }, actor, house.config.timezone)
+  const words = fileName({ ...definition, sheets: {} }, actor, context.config.timezone)
   return send(call, sheets, `${say('template')}-${words}`)
 }
 

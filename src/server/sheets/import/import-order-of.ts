@@ -39,14 +39,15 @@ export interface ImportRow {
 
 /** All that the reading process needs to know, and nothing more. */
 export async function importOrder(
-  house: AppContext,
+  context: AppContext,
   definition: Definition,
   imports: Imports,
   taken: ImportRow,
   actor: Actor,
 ): Promise<{ order: ImportOrder; content: Readable } & BookSize> {
-  const file = await findFile(house.db, taken.file)
-  const content = file && ((await house.files.get(pathOf(file))) ?? (await house.files.get(pathOf(otherPlaceOf(file)))))
+  const file = await findFile(context.db, taken.file)
+  const content =
+    file && ((await context.files.get(pathOf(file))) ?? (await context.files.get(pathOf(otherPlaceOf(file)))))
   if (!file || !content) throw new Error(`The file of import ${taken.id} is gone`)
   const fields = importFields(definition, imports)
   const store = ownStoreField(definition, actor)
@@ -54,12 +55,12 @@ export async function importOrder(
     fields,
     unique: [...uniqueOf(fields).map((name) => [name]), ...(definition.once ? [definition.once] : [])],
     key: keyOf(definition, fields),
-    known: await knownRecords(house.db, fields, actor),
+    known: await knownRecords(context.db, fields, actor),
     lookedUp: lookedUpFields(fields),
     only: store ? { field: store, id: actor.store } : null,
     closed: imports.closed?.(actor) ?? [],
     language: taken.language,
-    timeZone: house.config.timezone,
+    timeZone: context.config.timezone,
     rowsMost: ROWS_MOST,
   }
   return { order, content, megabytes: file.bytes / 2 ** 20, isOld: file.type === OLD_BOOK }

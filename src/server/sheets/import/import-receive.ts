@@ -26,18 +26,18 @@ export const placeOf = (id: string, area: Located['area']): Located => ({ id, ar
 
 /** Takes what begins as a workbook and is called one; what it holds is looked at in a process of its own. */
 export async function receiveBook(
-  house: AppContext,
+  context: AppContext,
   { filename, bytes }: Incoming,
   owner: number,
 ): Promise<ReceivedBook> {
   const { name, extension } = checkName(filename)
   if (!['xlsx', 'xls'].includes(extension)) refuse('no workbook')
   const id = randomBytes(24).toString('base64url')
-  const { count, end } = await meter(house.db, { owner })
+  const { count, end } = await meter(context.db, { owner })
   const begin = { type: XLSX }
   try {
     const content = checked(counted(bytes, count), begin)
-    return { id, name, ...(await putHashed(house.files, pathOf(placeOf(id, 'temp')), content)), type: begin.type }
+    return { id, name, ...(await putHashed(context.files, pathOf(placeOf(id, 'temp')), content)), type: begin.type }
   } finally {
     end()
   }

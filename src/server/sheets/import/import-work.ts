@@ -30,33 +30,33 @@ export type FindImports = (module: string) => Imports
 
 /** The job that reads an import's file, or writes its rows, until that is through. */
 export const importJob =
-  (house: AppContext, find: FindImports): Job =>
+  (context: AppContext, find: FindImports): Job =>
   async ({ id }) => {
     const runner = randomUUID()
     const taken = await row<ImportRow>(
-      house.db,
+      context.db,
       sql`update imports set runner = ${runner}, seen_at = now()
           where id = ${Number(id)} and state in ('reading', 'importing') and (runner is null or seen_at < now() - ${ABANDONED}::interval)
           returning *`,
     )
     const definition = taken && moduleOf(taken.module)
     if (!definition) return
-    const found = await actorOfUser(house.db, taken.user_id, null)
+    const found = await actorOfUser(context.db, taken.user_id, null)
     const actor = found && { ...found, language: taken.language }
     if (!actor || !mayImport(actor, definition, taken))
-      return fail(house, taken.id, pack(REFUSALS['no permission'].text))
-    const work: Work = { house, definition, imports: find(taken.module), taken, runner, actor }
-    const beat = setInterval(() => void keepAlive(house.db, taken.id, runner), BEAT_MS)
+      return fail(context, taken.id, pack(REFUSALS['no permission'].text))
+    const work: Work = { context, definition, imports: find(taken.module), taken, runner, actor }
+    const beat = setInterval(() => void keepAlive(context.db, taken.id, runner), BEAT_MS)
     try {
       if (taken.state === 'reading') await readRows(work)
       else await writeRows(work)
     } catch (error) {
-      house.log.error({ err: error, import: taken.id }, 'an import broke off')
+      context.log.error({ err: error, import: taken.id }, 'an import broke off')
       throw error
     } finally {
       clearInterval(beat)
       // Whoever goes on need not wait until this one is missed.
-      await sql`update imports set runner = null where id = ${taken.id} and runner = ${runner}`.execute(house.db)
+      await sql`update imports set runner = null where id = ${taken.id} and runner = ${runner}`.execute(context.db)
     }
   }
 
@@ -68,19 +68,19 @@ const keepAlive = (db: Db, id: number, runner: string) =>
   sql`update imports set seen_at = now() where id = ${id} and runner = ${runner}`.execute(db).catch(() => {})
 
 /** Imports whose server was killed are taken up again. */
-export function watchImports(house: AppContext): () => Promise<void> {
+export function watchImports(context: AppContext): () => Promise<void> {
   let running: Promise<unknown> = Promise.resolve()
   const look = async () => {
     const left = await rows<{ id: number }>(
-      house.db,
+      context.db,
       sql`select id from imports where state in ('reading', 'importing') and seen_at < now() - ${ABANDONED}::interval`,
     )
-    for (const { id } of left) await queueImport(house.db, id)
+    for (const { id } of left) await queueImport(context.db, id)
   }
   const turn = () => {
     running = running
       .then(look)
-      .catch((error: unknown) => house.log.warn({ err: error }, 'imports were not looked for'))
+      .catch((error: unknown) => context.log.warn({ err: error }, 'imports were not looked for'))
   }
   turn()
   const timer = setInterval(turn, LOOK_MS)
@@ -119,7 +119,7 @@ export const queueImport = (db: Db, id: number): Promise<void> =>
   queueJob(db, 'import', { id }, { key: `import ${id}` })
 
 interface Work {
-  house: AppContext
+  context: AppContext
   definition: Definition
   imports: Imports
   taken: ImportRow
@@ -129,10 +129,10 @@ interface Work {
 
 /** Reads the file from its beginning: what an earlier try kept of it goes first. */
 async function readRows(work: Work): Promise<void> {
-  const { house, definition, imports, taken, runner, actor } = work
-  const { db } = house
+  const { context, definition, imports, taken, runner, actor } = work
+  const { db } = context
   if (taken.rows_read > 0) await forgetRows(db, taken.id)
-  const { order, content, ...size } = await importOrder(house, definition, imports, taken, actor)
+  const { order, content, ...size } = await importOrder(context, definition, imports, taken, actor)
   let head: { head: HeadColumn[]; missing: string[] } | null = null
   let isReady = false
   let read = 0
@@ -142,7 +142,7 @@ async function readRows(work: Work): Promise<void> {
       continue
     }
     const told = JSON.parse(line) as { problem?: string; head?: HeadColumn[]; missing?: string[] } // the reading process's own lines
-    if (told.problem) return fail(house, taken.id, told.problem)
+    if (told.problem) return fail(context, taken.id, told.problem)
     if (told.head) {
       head = { head: told.head, missing: told.missing ?? [] }
       isReady = !told.head.some(({ field }) => field !== null && isCompletedHere(definition, order, field))
@@ -150,7 +150,7 @@ async function readRows(work: Work): Promise<void> {
   }
   if (!head)
     return fail(
-      house,
+      context,
       taken.id,
       pack('This workbook is damaged. Please open it, save it again and choose it once more.'),
     )
@@ -161,7 +161,7 @@ async function readRows(work: Work): Promise<void> {
     await sql`update imports set state = 'ready', columns = ${json({ head: columns, missing })}, rows_read = ${read}, counts = ${json(counts)}, seen_at = now()
       where id = ${taken.id} and runner = ${runner} and state = 'reading'`.execute(tx)
   })
-  await dropSealedBook(house, taken.id)
+  await dropSealedBook(context, taken.id)
 }
 
 /** Whether the reading process cannot say the last word of a field: it knows no records of customers, and no key. */
@@ -172,11 +172,11 @@ const isCompletedHere = (definition: Definition, { lookedUp: looked }: ImportOrd
  * A line of the process that read the rows, as it is kept: with the records found that it could not know, and sealed. What is
  * private never lies about as it is, not even until the rows are written.
  */
-async function completed({ house, definition, actor }: Work, order: ImportOrder, line: string): Promise<string> {
+async function completed({ context, definition, actor }: Work, order: ImportOrder, line: string): Promise<string> {
   const { rows } = JSON.parse(line) as { rows: CheckedRow[] } // the reading process's own lines
-  const found = await lookedUp(house.db, order.fields, actor, rows)
+  const found = await lookedUp(context.db, order.fields, actor, rows)
   return JSON.stringify({
-    rows: found.map((one) => ({ ...one, v: sealedColumns(house.config.keys, definition, one.v) })),
+    rows: found.map((one) => ({ ...one, v: sealedColumns(context.config.keys, definition, one.v) })),
   })
 }
 
@@ -206,15 +206,15 @@ async function forgetRows(db: Db, id: number): Promise<void> {
   )
 }
 
-async function fail(house: AppContext, id: number, problem: string): Promise<void> {
+async function fail(context: AppContext, id: number, problem: string): Promise<void> {
   await sql`update imports set state = 'failed', problem = ${problem}, ended_at = now() where id = ${id}`.execute(
-    house.db,
+    context.db,
   )
-  await dropSealedBook(house, id)
+  await dropSealedBook(context, id)
 }
 
 async function writeRows(work: Work): Promise<void> {
-  const { house, definition, imports, taken, runner, actor } = work
+  const { context, definition, imports, taken, runner, actor } = work
   const { head, missing } = taken.columns
   const given = head.flatMap(({ field }) => (field === null ? [] : [field]))
   const writing = { id: taken.id, runner, given, changesKnown: taken.changes_known }
@@ -222,7 +222,7 @@ async function writeRows(work: Work): Promise<void> {
   let most = CHUNK
   while (performance.now() < until) {
     try {
-      const written = await writeNext(house.db, definition, imports, writing, actor, most)
+      const written = await writeNext(context.db, definition, imports, writing, actor, most)
       if (written === null) return
       if (written === 0) {
         await finish(work)
@@ -232,7 +232,7 @@ async function writeRows(work: Work): Promise<void> {
     } catch (error) {
       if (!isOvertaken(error)) throw error
       // Somebody made one of these records meanwhile: look at the next rows again, then write them one by one.
-      await inTransaction(house.db, async (tx) => {
+      await inTransaction(context.db, async (tx) => {
         const next = await nextRows(tx, writing, most)
         const lines = next?.map(({ line }) => line) ?? []
         await judge(tx, definition, imports, { id: taken.id, given, missing, lines }, actor)
@@ -241,8 +241,8 @@ async function writeRows(work: Work): Promise<void> {
       most = 1
     }
   }
-  await sql`update imports set runner = null where id = ${taken.id} and runner = ${runner}`.execute(house.db)
-  await queueImport(house.db, taken.id)
+  await sql`update imports set runner = null where id = ${taken.id} and runner = ${runner}`.execute(context.db)
+  await queueImport(context.db, taken.id)
 }
 
 /** A number or code that was given away, or a record that went, between the preview and now. */
@@ -254,8 +254,8 @@ async function giveUp(tx: Db, id: number, lines: readonly number[]): Promise<voi
     where import = ${id} and line = any(${[...lines]}::int[]) and verdict <> 'bad'`.execute(tx)
 }
 
-async function finish({ house, definition, taken, runner, actor }: Work): Promise<void> {
-  await inTransaction(house.db, async (tx) => {
+async function finish({ context, definition, taken, runner, actor }: Work): Promise<void> {
+  await inTransaction(context.db, async (tx) => {
     const counts = await countRows(tx, taken.id)
     const ended = await row<{ done: number }>(
       tx,
@@ -271,5 +271,5 @@ async function finish({ house, definition, taken, runner, actor }: Work): Promis
     }
     await record(tx, actor, { action: 'import file', module: definition.name, title: taken.file_name, changes })
   })
-  house.feed.nudge()
+  context.feed.nudge()
 }

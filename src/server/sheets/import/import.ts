@@ -25,18 +25,18 @@ const PERPAGE = 50
 
 /** Takes a workbook (multipart, field `file`), keeps it and begins to read it. */
 export async function beginImport(definition: Definition, call: Call): Promise<unknown> {
-  const { reply, house, actor } = call
-  const drop = ({ id }: ReceivedBook) => house.files.remove(pathOf(placeOf(id, 'temp')))
-  if (!(await house.files.hasRoom())) refuse('no space')
+  const { reply, context, actor } = call
+  const drop = ({ id }: ReceivedBook) => context.files.remove(pathOf(placeOf(id, 'temp')))
+  if (!(await context.files.hasRoom())) refuse('no space')
   const [book = refuse('malformed')] = await receiveFiles(
     call,
     WORKBOOK,
-    (file) => receiveBook(house, file, Number(actor.id)),
+    (file) => receiveBook(context, file, Number(actor.id)),
     drop,
   )
   try {
-    const id = await keep(house, definition, actor, book)
-    await queueImport(house.db, id)
+    const id = await keep(context, definition, actor, book)
+    await queueImport(context.db, id)
     return await reply.status(201).send({ ErrorCode: 0, ErrorDescription: '', Data: { id } })
   } catch (error) {
     await drop(book)
@@ -133,7 +133,7 @@ export async function showImport(definition: Definition, imports: Imports, call:
 
 /** Imports all good rows: the new ones, and with `changes` those of known records, too. */
 export async function startImport(definition: Definition, imports: Imports, call: Call): Promise<null> {
-  const { db, house, body, actor } = call
+  const { db, context, body, actor } = call
   const { id, state } = await ownImport(definition, call)
   if (state !== 'ready') refuse('not found')
   const withChanges = body.changes === true
@@ -146,7 +146,7 @@ export async function startImport(definition: Definition, imports: Imports, call
     )
     if (begun.length > 0) await queueImport(tx as Db, id)
   })
-  house.feed.nudge()
+  context.feed.nudge()
   return null
 }
 
@@ -163,16 +163,16 @@ export async function cancelImport(definition: Definition, call: Call): Promise<
     )
     if (left.length > 0) await sql`delete from import_rows where import = ${id}`.execute(tx)
   })
-  await dropSealedBook(call.house, id)
+  await dropSealedBook(call.context, id)
   return null
 }
 
 /** The file as it was sent. */
 export async function importFile(definition: Definition, call: Call): Promise<unknown> {
-  const { house, reply, db } = call
+  const { context, reply, db } = call
   const found = await ownImport(definition, call)
   const file = (await findFile(db, found.file)) ?? refuse('not found')
-  const content = (await house.files.get(pathOf(file))) ?? (await house.files.get(pathOf(otherPlaceOf(file))))
+  const content = (await context.files.get(pathOf(file))) ?? (await context.files.get(pathOf(otherPlaceOf(file))))
   if (!content) refuse('not found')
   return reply.type(file.type).header('content-disposition', disposition(file.name)).send(Readable.from(content))
 }
