@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { loadConfig } from '../src/server/config.ts'
 import { start } from '../src/server/main.ts'
-import type { Ground } from './ground.ts'
+import type { Ground } from './fixture-db.ts'
 import { type HttpCall, send, signIn } from './http.ts'
 
 export interface Statement {

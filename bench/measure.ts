@@ -1,5 +1,5 @@
 import type { Statement } from './capture.ts'
-import type { Ground } from './ground.ts'
+import type { Ground } from './fixture-db.ts'
 import { drive } from './http.ts'
 import type { Outcome } from './load.ts'
 import type { Part } from './parts.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Statement } from './capture.ts'
 import { DEPARTMENTS, STORES, TYPES } from './fill.ts'
-import { ask, type Ground } from './ground.ts'
+import { ask, type Ground } from './fixture-db.ts'
 import type { HttpCall } from './http.ts'
 import type { Script } from './pgbench.ts'
 import { GOODS, OPENINGS, SCENES, SEARCHES, TROUBLES, WISHES } from './words.ts'

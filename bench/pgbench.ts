@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Statement } from './capture.ts'
-import type { Ground } from './ground.ts'
+import type { Ground } from './fixture-db.ts'
 
 export interface Script {
   /** pgbench's own lines, such as `\set id random(1, 1000000)`. */

@@ -1,7 +1,7 @@
 import { capture } from './capture.ts'
 import { refuseWrongFigures } from './fill.ts'
 import { COMPLAINTS, fillRegisters } from './fill-registers.ts'
-import { type Filling, openGround, settled } from './ground.ts'
+import { type Filling, openGround, settled } from './fixture-db.ts'
 import { signIn } from './http.ts'
 import { JUDGED, measure, type Pace } from './measure.ts'
 import { readingParts } from './parts.ts'

@@ -1,5 +1,5 @@
 import { type Browser, chromium, type Page } from 'playwright-core'
-import { ask, type Ground } from './ground.ts'
+import { ask, type Ground } from './fixture-db.ts'
 import { ARGS, executablePath } from './pages.ts'
 import type { Line } from './table.ts'
 

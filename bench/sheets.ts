@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type SheetRow, workbook } from '../src/server/sheets/xlsx/workbook.ts'
-import { ask, type Ground } from './ground.ts'
+import { ask, type Ground } from './fixture-db.ts'
 import { type HttpCall, send } from './http.ts'
 import { PARTS } from './parts.ts'
 import type { Line } from './table.ts'

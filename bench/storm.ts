@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { DEPARTMENTS, refuseWrongFigures, STORES, TAGS, TYPES } from './fill.ts'
-import type { Ground } from './ground.ts'
+import type { Ground } from './fixture-db.ts'
 import { type HttpCall, send, signIn } from './http.ts'
 import { READS } from './parts.ts'
 import { serveGround } from './server.ts'

@@ -1,6 +1,6 @@
 import { get } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Ground } from './ground.ts'
+import type { Ground } from './fixture-db.ts'
 import { send, signIn } from './http.ts'
 import { PARTS } from './parts.ts'
 import type { Line } from './table.ts'

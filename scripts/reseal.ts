@@ -3,7 +3,7 @@ import { loadConfig } from '../src/server/config.ts'
 import { openDb } from '../src/server/db/db.ts'
 import { startEmbedded } from '../src/server/db/embedded.ts'
 import { migrate } from '../src/server/db/migrate.ts'
-import { rotateKeys } from '../src/server/private/reseal.ts'
+import { rotateKeys } from '../src/server/private/rotate-keys.ts'
 
 /** npm run reseal: seals all private data with the newest key, while servers go on. */
 const config = loadConfig(process.env)

@@ -29,7 +29,7 @@ const FIRST: Sources = {
   files:
     /^(?!public\/(?!language))(?!consents\/)(?!audit\/)(?!(?!complaints\/)[\w-]+\/[\w.-]+\.web\.tsx?$)(?!.*\.(test|server)\.).+\.tsx?$/,
   /** What opens by `seldom`, and definitions that neither the shell nor a complaint shows anything of. */
-  but: /^(screens\/(import[-.]|keys-help|sheets-choices|view-panel)|app\/settings-panel|(mailbox|escalation-rungs|vat-rates|delivery-fees|shippers)\/|report\/schedules|vat-info\/invoice|complaints\/received)/,
+  but: /^(screens\/(import\/|keys-help|export\/sheets-choices|saved-views\/saved-view-panel)|app\/settings\/settings-panel|(mailbox|escalation-rungs|vat-rates|delivery-fees|shippers)\/|report\/schedules|vat-info\/invoice|complaints\/mail\/incoming)/,
 }
 /** What the application may say at all: everything but the public pages' and the server's own words. */
 const INSIDE: Sources = {

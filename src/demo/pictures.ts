@@ -1,8 +1,8 @@
 import sharp from 'sharp'
 import { thumbnailOf } from '../server/files/image.ts'
 import { HEIGHT, WIDTH } from './drawing.ts'
+import { SCENES } from './illustrations.ts'
 import { Chance } from './random.ts'
-import { SCENES } from './scenes.ts'
 import type { Picture } from './words/stories.ts'
 
 export interface Drawn {

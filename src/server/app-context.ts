@@ -9,7 +9,7 @@ import type { Db } from './db/db.ts'
 import type { FileStore } from './files/store.ts'
 import type { Route } from './http/route.ts'
 import type { Jobs } from './jobs/jobs.ts'
-import type { StaffMailWriter } from './mail/letters.ts'
+import type { StaffMailWriter } from './mail/staff-mail.ts'
 
 /** What one running server is made of; handed on, never ambient. */
 export interface AppContext {

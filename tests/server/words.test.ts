@@ -13,7 +13,7 @@ import type { Choice, Field } from '../../src/shared/fields.ts'
 import { REFUSALS } from '../../src/shared/refusals.ts'
 
 /** A poster in three languages at once, the reference for programmers, and kinds that are no sentences. */
-const OF_ITS_OWN = ['stores/poster.web.tsx', 'http/openapi.ts', 'notifications/told.ts']
+const OF_ITS_OWN = ['stores/poster.web.tsx', 'http/openapi.ts', 'notifications/recipients.ts']
 const sources = readdirSync('src', { recursive: true, encoding: 'utf8' })
   .filter(
     (name) =>

@@ -14,7 +14,7 @@ import { choiceRoutes, keptChoices } from './choices.server.ts'
 import { queueDigests, writeDigest } from './digest.server.ts'
 import { choiceFor, sentenceOf } from './kinds.ts'
 import { LIST, writeNews } from './news.server.ts'
-import { tellingReader } from './telling.server.ts'
+import { tellingReader } from './notify.server.ts'
 import { unsubscribeRoutes } from './unsubscribe.server.ts'
 
 /** As many as the bell shows at a time. */

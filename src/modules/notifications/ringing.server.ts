@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { json, rows, type Tx } from '#server/db/db.ts'
 import { choicesOf } from './choices.server.ts'
 import { choiceFor, type KindName } from './kinds.ts'
-import { mailAll, type Noted, type Wanted } from './letters.server.ts'
+import { mailAll, type Noted, type Wanted } from './staff-mails.server.ts'
 
 /** What one person is told of, that is no ticket's activity. */
 export interface Ring {

@@ -3,10 +3,10 @@ import { useElementSize } from '@mantine/hooks'
 import { lazy, type RefObject, Suspense } from 'react'
 import { t } from '../../shared/language.ts'
 import { Link } from '../../web/ui/link.tsx'
-import type { ReportKind } from './asked.web.ts'
 import type { Drawing } from './drawing.web.ts'
 import css from './report.module.css'
 import { wordsIn } from './report.ts'
+import type { ReportKind } from './report-query.web.ts'
 
 const TimeChart = lazy(() => import('./charts.web.tsx').then((found) => ({ default: found.TimeChart })))
 const LyingChart = lazy(() => import('./charts.web.tsx').then((found) => ({ default: found.LyingChart })))

@@ -6,9 +6,9 @@ import { t } from '../../shared/language.ts'
 import { FilterChip } from '../../web/screens/list/filter-chip.tsx'
 import { useSession } from '../../web/session.ts'
 import { complaints } from '../complaints/complaints.ts'
-import { type ReportQuery, usualPeriod } from './asked.web.ts'
 import css from './report.module.css'
 import { FILTERS } from './report.ts'
+import { type ReportQuery, usualPeriod } from './report-query.web.ts'
 import { plusMonths } from './span.ts'
 
 const PERIOD = moment('Period')

@@ -6,8 +6,8 @@ import { type Language, tIn } from '../../shared/language.ts'
 import { complaints, STATUSES } from '../complaints/complaints.ts'
 import { SOLUTIONS } from '../solutions/solutions.ts'
 import { ticketTypes } from '../ticket-types/ticket-types.ts'
+import type { ReportWish } from './parse-query.server.ts'
 import { FILTERS, type Grouping, NONE, type ReportKind } from './report.ts'
-import type { ReportWish } from './wish.server.ts'
 
 /** What records without a value are called. */
 const NOTHING: Record<Grouping, string> = {

@@ -3,8 +3,8 @@ import type { Figures } from '#server/counters/figures.ts'
 import { type Db, rows } from '#server/db/db.ts'
 import { placed } from '#server/places/placed.ts'
 import type { Address } from '../../shared/fields.ts'
+import type { ReportWish } from './parse-query.server.ts'
 import { NONE } from './report.ts'
-import type { ReportWish } from './wish.server.ts'
 
 /** Stores by province; `none` is the place of those without one, and of complaints without a store. */
 export interface Provinces {

@@ -11,9 +11,9 @@ import { askFields } from '../../web/screens/form/fields-dialog.tsx'
 import { useSession } from '../../web/session.ts'
 import { snackbar } from '../../web/ui/snackbar.tsx'
 import { SkeletonLines } from '../../web/ui/states.tsx'
-import { type ReportQuery, reportLink } from './asked.web.ts'
 import css from './report.module.css'
 import { REPORTS, type ReportPage } from './report.ts'
+import { type ReportQuery, reportLink } from './report-query.web.ts'
 import { RHYTHMS, schedules, type Turn, WEEKDAYS } from './schedules.ts'
 
 interface Schedule extends Turn {

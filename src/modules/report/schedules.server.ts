@@ -10,10 +10,10 @@ import { instantOf, wallClock } from '../../shared/format.ts'
 import { pack } from '../../shared/message.ts'
 import { refuse } from '../../shared/refusals.ts'
 import { pick } from '../../shared/resource.ts'
+import { wishOf } from './parse-query.server.ts'
 import { ADDRESS_NAMES, FILTERS, REPORTS, type ReportPage } from './report.ts'
 import { isDueOn, schedules, type Turn } from './schedules.ts'
 import { plusDays } from './span.ts'
-import { wishOf } from './wish.server.ts'
 
 const needs = { permission: 'report', flag: 'report' } as const
 const MOST_EACH = 30

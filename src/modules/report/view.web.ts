@@ -1,8 +1,8 @@
 import { useMemo } from 'react'
-import type { ReportQuery } from './asked.web.ts'
 import { barsDrawing, beforeLabel, type Drawing, timeDrawing } from './drawing.web.ts'
 import { type ChartRow, columnsOf, rowsOf, totalLinks } from './lines.web.ts'
 import type { Report } from './report.ts'
+import type { ReportQuery } from './report-query.web.ts'
 import { type Column, type Counted, figureColumns, sorted } from './table.web.tsx'
 
 /** A report as it stands on the screen: chart and tables are of the same lines. */

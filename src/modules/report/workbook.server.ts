@@ -5,8 +5,8 @@ import { type Language, tIn } from '../../shared/language.ts'
 import { harmless, type SheetCell } from '../../shared/sheet.ts'
 import { normalizeText } from '../../shared/vietnam/vietnam.ts'
 import { spanWords } from './facts.ts'
+import type { ReportWish } from './parse-query.server.ts'
 import { type FigureSet, HEADS, partsIn, type Report, type ReportKind, type ReportLine, wordsIn } from './report.ts'
-import type { ReportWish } from './wish.server.ts'
 
 /** A report as a workbook: its figures, those of its columns, and what it is of. */
 export function workbookOf(

@@ -13,7 +13,7 @@ import { ViewScreen } from '../../web/screens/view/view.tsx'
 import { useMay } from '../../web/session.ts'
 import { snackbar } from '../../web/ui/snackbar.tsx'
 import { fetchBatch } from './batch.web.tsx'
-import { Chain } from './chain.web.tsx'
+import { Chain } from './corrections.web.tsx'
 import { vatFlow } from './flow.ts'
 import { vatInfo } from './vat-info.ts'
 

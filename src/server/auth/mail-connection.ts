@@ -10,7 +10,7 @@ import { domainOf } from '../mail/addresses.ts'
 import { type Connection, type ConnectionSettings, connectionOf, shownConnection } from '../mail/connection.ts'
 import { tryImap } from '../mail/imap.ts'
 import type { Server } from '../mail/mailbox.ts'
-import { connectionPlace, encryptPassword } from '../mail/seal.ts'
+import { connectionPlace, encryptPassword } from '../mail/passwords.ts'
 import { trySmtp } from '../mail/smtp.ts'
 import { isSameServer, saidServer, TRY_MS, tryServer } from '../mail/try-server.ts'
 

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Definition } from '../../shared/resource.ts'
 import { type Db, row, type Tx } from '../db/db.ts'
-import { spreadOverCube, spreadOverTally, spreadOverTimes } from './tally-changes.ts'
-import { tablesOf } from './tally-derived.ts'
-import { counterKeysOf, counterOptionsOf, keysOf, measuresOf, rollupsOf, TIMES_KEYS } from './tally-shape.ts'
+import { spreadOverCube, spreadOverTally, spreadOverTimes } from './deltas.ts'
+import { tablesOf } from './rollups.ts'
+import { counterKeysOf, counterOptionsOf, keysOf, measuresOf, rollupsOf, TIMES_KEYS } from './shape.ts'
 
 /** The most changes moved at once, so that an import of many thousands never holds a core for long. */
 export const PIECE = 5000

@@ -1,6 +1,6 @@
 import type { Definition, Grain } from '../../shared/resource.ts'
-import { type DaySpan, dayAfter, daysOf, lengthOf, monthEndOf, monthStartsOf } from './tally-range.ts'
-import { counterOptionsOf, isMany, rollupsOf } from './tally-shape.ts'
+import { type DaySpan, dayAfter, daysOf, lengthOf, monthEndOf, monthStartsOf } from './day-ranges.ts'
+import { counterOptionsOf, isMany, rollupsOf } from './shape.ts'
 
 /** Counts that can tell a figure: a cube's table, or one field of the tally. */
 export interface Source {

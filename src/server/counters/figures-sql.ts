@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Definition } from '../../shared/resource.ts'
 import { all, type Sql } from '../db/db.ts'
+import type { DaySpan } from './day-ranges.ts'
 import { type Plan, planFigures, type Source } from './figures-plan.ts'
 import { freshRows, isEased } from './overdue.ts'
-import { onlyOf, unfoldedOf } from './tally.ts'
-import type { DaySpan } from './tally-range.ts'
-import { isMany, lateSql, measuresOf, workOf } from './tally-shape.ts'
+import { isMany, lateSql, measuresOf, workOf } from './shape.ts'
+import { onlyOf, unfoldedOf } from './totals.ts'
 
 export type Dimension = 'none' | 'month' | 'day' | (string & {})
 export type Filters = Readonly<Record<string, readonly (number | string | null)[]>>

@@ -3,10 +3,10 @@ import type { Definition } from '../../shared/resource.ts'
 import type { Actor } from '../actor.ts'
 import { all, type Db, rows, type Sql } from '../db/db.ts'
 import { scopeOf } from '../resource/scope.ts'
+import { type DaySpan, daysOf } from './day-ranges.ts'
 import { signedPieces } from './figures-plan.ts'
-import { unfoldedOf } from './tally.ts'
-import { type DaySpan, daysOf } from './tally-range.ts'
-import { lateSql, workOf } from './tally-shape.ts'
+import { lateSql, workOf } from './shape.ts'
+import { unfoldedOf } from './totals.ts'
 
 /** How long records took: medians to the step of `time_step()`, which is the minute for two hours and grows with the time. */
 export interface Times {

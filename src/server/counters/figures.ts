@@ -4,7 +4,7 @@ import type { Actor } from '../actor.ts'
 import { all, type Db, rows, type Tx } from '../db/db.ts'
 import { derivableScope } from '../resource/scope.ts'
 import { type Dimension, type FigureSource, type Filters, isField, selectsOf } from './figures-sql.ts'
-import { workOf } from './tally-shape.ts'
+import { workOf } from './shape.ts'
 
 /**
  * The figures of a resource, each with one definition for dashboard, report, export and mail. A record counts on the day that its

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Definition } from '../../shared/resource.ts'
 import { all, type Sql } from '../db/db.ts'
-import { workOf } from './tally-shape.ts'
+import { workOf } from './shape.ts'
 
 /*
  * What is overdue hangs on the clock and is never counted ahead: it is what the counts know of open ones as late, with those that are

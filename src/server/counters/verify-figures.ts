@@ -1,7 +1,7 @@
 import { modules } from '../../modules/index.ts'
 import type { Db } from '../db/db.ts'
 import { indexPending, rebuildSearchIndex, wrongSearchIndex } from '../search/index.ts'
-import { recount, type Wrong, wrongCounts } from './tally-verify.ts'
+import { recount, type Wrong, wrongCounts } from './recount.ts'
 
 /** Tells what is wrong, a sentence each, after making right what can be where that is asked; nothing where all is right. */
 export type Check = (db: Db, isRepairing: boolean) => Promise<string[]>

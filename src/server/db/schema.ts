@@ -4,7 +4,7 @@ import type { Field, Json } from '../../shared/fields.ts'
 import { isSealedField } from '../../shared/private.ts'
 import { type Definition, entriesOf } from '../../shared/resource.ts'
 import { isIdentity } from '../../shared/vietnam/look-alike.ts'
-import { isWorkedOn } from '../counters/tally-shape.ts'
+import { isWorkedOn } from '../counters/shape.ts'
 import { columnOf, MANY } from './columns.ts'
 
 export interface Column {

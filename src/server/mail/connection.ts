@@ -3,7 +3,7 @@ import type { MailConnection } from '../../shared/mail-connection.ts'
 import { type Db, row, type Tx } from '../db/db.ts'
 import type { Keys } from '../private/keys.ts'
 import type { Server } from './mailbox.ts'
-import { connectionPlace, decryptPassword } from './seal.ts'
+import { connectionPlace, decryptPassword } from './passwords.ts'
 
 export interface ConnectionSettings {
   imap: Server

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Language } from '../../shared/language.ts'
 import { type Db, row, type Tx } from '../db/db.ts'
 import type { Keys } from '../private/keys.ts'
-import { decryptPassword } from './seal.ts'
+import { decryptPassword } from './passwords.ts'
 import type { Target } from './targets.ts'
 
 export interface Server extends Target {

@@ -202,7 +202,7 @@ describe('the ladder of a complaint', () => {
       })
     })
     await isHeld
-    const looking = lookAtAlarms({ ...context, log: house.log }, dying.db, due + HOUR).catch(() => 0)
+    const looking = lookAtAlarms({ ...house, log: house.log }, dying.db, due + HOUR).catch(() => 0)
     await until(
       async () => (await row(house.db, sql`select 1 as n from pg_locks where not granted`)) !== undefined,
       'the wait',

@@ -11,7 +11,7 @@ import type { Figures, FiguresWish } from '../../../src/server/counters/figures.
 import { selectsOf } from '../../../src/server/counters/figures-sql.ts'
 import { doneByDay, type Times, timesOf } from '../../../src/server/counters/figures-times.ts'
 import { freshRows } from '../../../src/server/counters/overdue.ts'
-import { recount, wrongCounts } from '../../../src/server/counters/tally-verify.ts'
+import { recount, wrongCounts } from '../../../src/server/counters/recount.ts'
 import { openDb, rows, type Sql } from '../../../src/server/db/db.ts'
 import { countOf } from '../../../src/server/resource/query/list.ts'
 import { type RawQuery, readListQuery } from '../../../src/server/resource/query/parse-query.ts'

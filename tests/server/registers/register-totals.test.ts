@@ -8,7 +8,7 @@ import { memberRegister, memberRegisterNew } from '../../../src/modules/member-r
 import { vatGetInfo } from '../../../src/modules/vat-get-info/vat-get-info.ts'
 import { type Actor, theServer } from '../../../src/server/actor.ts'
 import { compactDeltas } from '../../../src/server/counters/compact.ts'
-import { recount, wrongCounts } from '../../../src/server/counters/tally-verify.ts'
+import { recount, wrongCounts } from '../../../src/server/counters/recount.ts'
 import { openDb, rows } from '../../../src/server/db/db.ts'
 import { countOf } from '../../../src/server/resource/query/list.ts'
 import { type RawQuery, readListQuery } from '../../../src/server/resource/query/parse-query.ts'

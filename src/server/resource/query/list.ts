@@ -3,7 +3,7 @@ import type { Language } from '../../../shared/language.ts'
 import { refuse } from '../../../shared/refusals.ts'
 import type { Definition } from '../../../shared/resource.ts'
 import type { Actor } from '../../actor.ts'
-import { countedTotal } from '../../counters/tally.ts'
+import { countedTotal } from '../../counters/totals.ts'
 import {
   all,
   codeOf,

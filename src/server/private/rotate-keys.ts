@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { modules } from '../../modules/index.ts'
 import { type Db, inTransaction, rows } from '../db/db.ts'
-import { rotatePasswordKeys } from '../mail/seal.ts'
+import { rotatePasswordKeys } from '../mail/passwords.ts'
 import { opened, sealedColumns, sealedFields } from './fields.ts'
 import { type Keys, NOTHING_SEALED } from './keys.ts'
 

@@ -3,8 +3,8 @@ import { t } from '../../shared/language.ts'
 import type { Row } from '../../shared/resource.ts'
 import { labelOf, Mark } from '../../web/fields/cell.tsx'
 import type { AnyRow } from '../../web/screens/module.ts'
-import css from './chain.module.css'
-import { chainOf, type Link } from './chain.ts'
+import css from './corrections.module.css'
+import { chainOf, type Link } from './corrections.ts'
 import { vatInfo } from './vat-info.ts'
 
 const REASON = vatInfo.fields.correction_reason

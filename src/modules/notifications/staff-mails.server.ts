@@ -1,5 +1,5 @@
 import type { Tx } from '#server/db/db.ts'
-import { queueStaffMails } from '#server/mail/letters.ts'
+import { queueStaffMails } from '#server/mail/staff-mail.ts'
 
 /** Where something is told to somebody. */
 export interface Ways {

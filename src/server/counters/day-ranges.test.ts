@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { type DaySpan, monthEndOf, wholeDays } from './day-ranges.ts'
 import { signedPieces } from './figures-plan.ts'
-import { type DaySpan, monthEndOf, wholeDays } from './tally-range.ts'
 
 const DAY = 86_400_000
 const dayAt = (n: number) => new Date(Date.UTC(2023, 0, 1) + n * DAY).toISOString().slice(0, 10)

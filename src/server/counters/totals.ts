@@ -5,10 +5,10 @@ import { all, fixed, fixedOnce, ident, type Sql } from '../db/db.ts'
 import { type Conditions, type OwnFilter, whereSql } from '../resource/query/conditions.ts'
 import type { ListQuery } from '../resource/query/parse-query.ts'
 import { derivableScope, type ScopePart } from '../resource/scope.ts'
+import { type DaySpan, wholeDays } from './day-ranges.ts'
 import { type Plan, planFigures, type Source } from './figures-plan.ts'
 import { freshRows, isEased } from './overdue.ts'
-import { type DaySpan, wholeDays } from './tally-range.ts'
-import { counterOptionsOf, isDated, isMany, lateSql, workOf } from './tally-shape.ts'
+import { counterOptionsOf, isDated, isMany, lateSql, workOf } from './shape.ts'
 
 const PLUS = sql` + `
 const MINUS = sql` - `

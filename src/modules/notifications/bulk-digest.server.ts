@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Happened } from '#server/activity/feed.ts'
 import { rows, type Tx } from '#server/db/db.ts'
 import { isGathered, type KindName } from './kinds.ts'
-import type { Wanted } from './letters.server.ts'
+import type { Wanted } from './staff-mails.server.ts'
 
 /** What one person is told: of one ticket, or of many at once. */
 export interface PendingNotification extends Wanted {

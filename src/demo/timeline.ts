@@ -1,4 +1,4 @@
-import { blank } from './blank.ts'
+import { blank } from './base-ticket.ts'
 import { afterOpenHours, iso } from './clock.ts'
 import type { Brought } from './complaints.ts'
 import type { Record_ } from './insert.ts'

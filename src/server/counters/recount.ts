@@ -1,17 +1,9 @@
 import { sql } from 'kysely'
 import type { Definition } from '../../shared/resource.ts'
 import { type Db, inTransaction, row, rows, type Tx } from '../db/db.ts'
-import { isAny, sums } from './tally-changes.ts'
-import {
-  changesOfAll,
-  changesOfCube,
-  countingOf,
-  type Derived,
-  derivedOf,
-  spreadOf,
-  tablesOf,
-} from './tally-derived.ts'
-import { measuresOf } from './tally-shape.ts'
+import { isAny, sums } from './deltas.ts'
+import { changesOfAll, changesOfCube, countingOf, type Derived, derivedOf, spreadOf, tablesOf } from './rollups.ts'
+import { measuresOf } from './shape.ts'
 
 /** A derived figure that differs from a count over the rows themselves. */
 export interface Wrong {

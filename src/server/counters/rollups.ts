@@ -5,7 +5,7 @@ import {
   spreadOverTally as spreadOverCounters,
   spreadOverCube as spreadOverRollup,
   spreadOverTimes,
-} from './tally-changes.ts'
+} from './deltas.ts'
 import {
   counterKeysOf,
   counterOptionsOf,
@@ -17,7 +17,7 @@ import {
   type Single,
   singlesOf,
   TIMES_KEYS,
-} from './tally-shape.ts'
+} from './shape.ts'
 
 /** A table of counts, or some fields of the tally, and what it can be made from. */
 export interface Derived {

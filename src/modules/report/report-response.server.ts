@@ -4,10 +4,10 @@ import type { Db } from '#server/db/db.ts'
 import { OPEN_STATES } from '../complaints/complaints.ts'
 import { figuresBy } from './figures.server.ts'
 import { namesOf, narrowedBy } from './names.server.ts'
+import type { ReportWish } from './parse-query.server.ts'
 import { inProvinces, provincesOf } from './provinces.server.ts'
 import { type FigureSet, type Grouping, NONE, type Report, type ReportLine, type ReportRow } from './report.ts'
 import { comparable, partsOf, type Span, spanBefore } from './span.ts'
-import type { ReportWish } from './wish.server.ts'
 
 /** A report as its actor may see it. Page, workbook and mail all come from here. */
 export async function reportFor(db: Db, wish: ReportWish, actor: Actor, today: string): Promise<Report> {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chainOf } from './chain.ts'
+import { chainOf } from './corrections.ts'
 
 const correction = (way: 'adjusted' | 'replaced', number: string, corrects: string) => ({
   ...{ way, corrects: `C26TAA ${corrects}`, serial: 'C26TAA', number, on: '2026-11-20' },

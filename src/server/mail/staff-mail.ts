@@ -3,7 +3,7 @@ import type { Actor } from '../actor.ts'
 import type { AppContext } from '../app-context.ts'
 import { actorOfUser } from '../auth/sessions.ts'
 import { json, row, type Tx } from '../db/db.ts'
-import type { StaffMail } from './letter-page.ts'
+import type { StaffMail } from './staff-mail-page.ts'
 
 /**
  * Writes a letter to one of our own people at the moment it is sent, in their language and with their rights of that moment.

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { KindName } from './kinds.ts'
-import { type About, type Happening, recipientsOf } from './told.ts'
+import { type About, type Happening, recipientsOf } from './recipients.ts'
 
 const [DOER, HANDLER, AUTHOR, STORE, DEPARTMENT, ASKER, APPROVER, HEAD, MEMBER] = [1, 2, 3, 4, 5, 6, 7, 8, 10]
 const ABOUT: About = {

@@ -4,12 +4,12 @@ import { json, rows, type Tx } from '#server/db/db.ts'
 import { seenBy } from '#server/resource/scope.ts'
 import { complaints } from '../complaints/complaints.ts'
 import { tellOfAlarms } from './alarms.server.ts'
+import { gathered, type PendingNotification, partsOfBulk } from './bulk-digest.server.ts'
 import { choicesOf, type StoredChoices } from './choices.server.ts'
-import { gathered, type PendingNotification, partsOfBulk } from './gathering.server.ts'
 import { choiceFor, type KindName } from './kinds.ts'
-import { mailAll, type Noted, type Ways } from './letters.server.ts'
 import { tellOfMails } from './mails.server.ts'
-import { type About, type Recipient, recipientsOf } from './told.ts'
+import { type About, type Recipient, recipientsOf } from './recipients.ts'
+import { mailAll, type Noted, type Ways } from './staff-mails.server.ts'
 
 /** Who is told of what (design/communication.md): read from the activity, once, whichever server does it. */
 export const tellingReader = {

@@ -1,8 +1,8 @@
 import { formatNumber } from '../../shared/format.ts'
 import { type Language, tIn } from '../../shared/language.ts'
 import { spanWords } from './facts.ts'
+import type { ReportWish } from './parse-query.server.ts'
 import { HEADS, type Report, type ReportKind, type ReportLine, wordsIn } from './report.ts'
-import type { ReportWish } from './wish.server.ts'
 
 export interface ReportMail {
   subject: string

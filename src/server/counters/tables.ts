@@ -1,7 +1,7 @@
 import type { Definition } from '../../shared/resource.ts'
 import { type TriggerFunction, triggerFunction } from '../db/trigger-function.ts'
-import { changeColumns, changesOf, gathered } from './tally-changes.ts'
-import { countingOf, tablesOf } from './tally-derived.ts'
+import { changeColumns, changesOf, gathered } from './deltas.ts'
+import { countingOf, tablesOf } from './rollups.ts'
 import {
   carried,
   counterKeysOf,
@@ -11,7 +11,7 @@ import {
   type RollupTable,
   rollupsOf,
   TIMES_KEYS,
-} from './tally-shape.ts'
+} from './shape.ts'
 
 const TIME_TYPES: Record<string, string> = {
   wait_step: 'integer',

@@ -9,7 +9,7 @@ import {
   type RollupTable,
   singlesOf,
   workOf,
-} from './tally-shape.ts'
+} from './shape.ts'
 
 /** Rows of the resource as changes: what each adds to the counts, or with a minus takes away. Text keys; '' is without. */
 export function changesOf(definition: Definition, source: string, sign: '' | '-' = ''): string {
