@@ -19,7 +19,7 @@ const sources = readdirSync('src', { recursive: true, encoding: 'utf8' })
     (name) =>
       /\.tsx?$/.test(name) &&
       !name.includes('.test.') &&
-      !name.includes('/demo/') &&
+      !name.startsWith('demo/') &&
       !OF_ITS_OWN.some((one) => name.endsWith(one)),
   )
   .map((name) => ({ name, text: readFileSync(join('src', name), 'utf8') }))
