@@ -1,5 +1,6 @@
-import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { existsSync } from 'node:fs'
+import { mkdir, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { sql } from 'kysely'
 import { verifyFigures } from '../counters/verify-figures.ts'
 import { type Db, openDb, row } from '../db/db.ts'
@@ -7,7 +8,7 @@ import { migrate } from '../db/migrate.ts'
 import { setAsideOpen } from '../mail/postman.ts'
 import { loadModules } from '../module-registry.ts'
 import { listed } from './backup.ts'
-import { compareFiles } from './file-rows.ts'
+import { compareFiles, type Misplaced } from './file-rows.ts'
 import type { Manifest } from './manifest.ts'
 
 interface Inspection {
@@ -46,14 +47,25 @@ async function inspectFiles(
   { files }: Manifest,
   print: Inspection['print'],
 ): Promise<boolean> {
-  const { missing, changed, strays } = await compareFiles(db, files)
+  const { missing, changed, strays, misplaced } = await compareFiles(db, files)
   // Uploaded after the moment that the database stands at, or deleted before it: nobody would ever find them.
   for (const path of strays) await rm(join(dataDir, 'files', path), { force: true })
+  await putBack(join(dataDir, 'files'), misplaced)
   if (missing.length > 0) print(`Uploads whose file is not in the backup: ${listed(missing)}.`)
   if (changed.length > 0) print(`Uploads whose file was damaged before the backup: ${listed(changed)}.`)
   if (missing.length + changed.length > 0) return false
   print('Every upload has its file.')
   return true
+}
+
+/** Moves files, with their thumbnails, to where their rows look for them. */
+export async function putBack(root: string, misplaced: readonly Misplaced[]): Promise<void> {
+  for (const { path, to } of misplaced) {
+    await mkdir(dirname(join(root, to)), { recursive: true, mode: 0o700 })
+    await rename(join(root, path), join(root, to))
+    const thumbnail = join(root, `${path}.thumbnail`)
+    if (existsSync(thumbnail)) await rename(thumbnail, join(root, `${to}.thumbnail`))
+  }
 }
 
 async function inspectMails(db: Db, isOurs: boolean, isBeside: boolean, print: Inspection['print']): Promise<void> {

@@ -10,6 +10,8 @@ export const pathOf = ({ id, area, folder }: Located): string =>
 
 export const thumbnailPathOf = (file: Located): string => `${pathOf(file)}.thumbnail`
 
+export const isThumbnail = (path: string): boolean => path.endsWith('.thumbnail')
+
 /** The other place of a claimed file: it moves there on its own time, and a reader may come while it does. */
 export const otherPlaceOf = (file: Located): Located => ({ ...file, area: file.area === 'temp' ? 'upload' : 'temp' })
 
