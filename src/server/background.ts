@@ -94,7 +94,7 @@ function startFolding(context: AppContext, db: Db): () => Promise<void> {
   let sinceVacuum = 0
   return everySecond(context, 'the tallies could not be folded; trying again', async (isStopped) => {
     const first = (await isImportWriting(db)) ? PIECE : SMALL_PIECE
-    for (const module of modules.filter((one) => one.tally))
+    for (const module of modules.filter((one) => one.counters))
       for (let most = first, isMore = true; isMore && !isStopped(); most = Math.min(most * 2, PIECE)) {
         const began = performance.now()
         const moved = await compactDeltas(db, module, most)
@@ -112,7 +112,7 @@ function startFolding(context: AppContext, db: Db): () => Promise<void> {
 /** Puts new words where a search finds them quickly. */
 const startFiling = (context: AppContext, db: Db): (() => Promise<void>) =>
   everySecond(context, 'new words could not be filed; trying again', async (isStopped) => {
-    for (const module of modules.filter((one) => one.wordsApart))
+    for (const module of modules.filter((one) => one.separateSearchIndex))
       while ((await indexPending(db, module, await isImportWriting(db))) && !isStopped());
     if (!(await isImportWriting(db))) await fileAudit(db, isStopped)
   })

@@ -30,7 +30,7 @@ const length = (text: string) => [...text].length
 const text = (field: Field, tidied = (given: string) => given.trim()) =>
   z.string(invalid(field)).check(
     z.refine((v) => !v.includes('\u0000'), invalid(field)),
-    z.overwrite((v) => (field.asTyped ? v : tidied(v.normalize('NFC')))),
+    z.overwrite((v) => (field.verbatim ? v : tidied(v.normalize('NFC')))),
   )
 const LENGTHS = {
   characters: {
@@ -45,7 +45,7 @@ const LENGTHS = {
   },
 }
 function lengths(field: Field, max: number, of: keyof typeof LENGTHS = 'characters') {
-  const { exactly, min } = field
+  const { length: exactly, min } = field
   const longest = field.max ?? max
   const { [of]: say } = LENGTHS
   if (exactly) return [z.refine<string>((v) => length(v) === exactly, says(say.exactly, field, { exactly }))]
@@ -64,7 +64,7 @@ const shaped = (field: Field, { like, says: key }: NonNullable<Field['shape']>) 
 const line = (field: Field, max: number) =>
   text(field, foldBlanks).check(
     z.refine(
-      (v) => field.asTyped === true || !holdsHidden(v),
+      (v) => field.verbatim === true || !holdsHidden(v),
       says('{{field}} holds characters that cannot be seen. Please type it by hand.', field),
     ),
     ...lengths(field, max),
@@ -238,7 +238,11 @@ export function checkValue(field: Field, value: unknown): { value: unknown } | {
     (field.required && Array.isArray(value) && value.length === 0)
   ) {
     if (!field.required) return { value: null }
-    return { error: field.missing ? pack(field.missing) : pack('{{field}} is required', { field: field.label }) }
+    return {
+      error: field.requiredMessage
+        ? pack(field.requiredMessage)
+        : pack('{{field}} is required', { field: field.label }),
+    }
   }
   const found = checkOf(field).safeParse(value)
   if (found.success && !(isPrivateField(field) && isMask(found.data))) {

@@ -42,16 +42,16 @@ export interface FieldOptions {
    * Required of people, but a record that came another way may lack it, e.g. the phone number of a mail; `in workbooks`: a row of one
    * too, as of a new chain whose stores come before the people who will run them.
    */
-  mayLack?: boolean | 'in workbooks'
+  optionalWhenImported?: boolean | 'in workbooks'
   /** Longest text in characters (code points), or largest number. */
   max?: number
   min?: number
   /** Exact number of characters. */
-  exactly?: number
+  length?: number
   /** No two live records share it; texts, what looks the same (shared/look-alike.ts). */
   unique?: boolean
   /** Kept to the letter, blanks and all: a password. */
-  asTyped?: boolean
+  verbatim?: boolean
   /** An e-mail by which somebody is known: letters of other scripts may look like those of another address. */
   ascii?: boolean
   /** Part of the record's diacritic-free search text. */
@@ -79,7 +79,7 @@ export interface FieldOptions {
   /** One line of help under the input (a catalog key). */
   hint?: string
   /** The message when it is missing, where the product has its own wording (a catalog key). */
-  missing?: string
+  requiredMessage?: string
   /** How a choice is drawn: a menu, or buttons for the very few. */
   drawn?: 'menu' | 'buttons'
   /** A date of birth: neither in the future nor more than 120 years ago; two digits of a year lie in the past. */
@@ -91,7 +91,7 @@ export interface FieldOptions {
   /** A number that is a name, such as a port: typed and shown without marks between its digits. */
   ungrouped?: boolean
   /** Path below /api that a picker asks instead of the module's own names, where it offers others than those in scope. */
-  offers?: string
+  optionsEndpoint?: string
   /** Column width in the list, px. */
   width?: number
 }
@@ -168,7 +168,7 @@ export interface Field<Out = unknown, In = unknown, Needed extends boolean = boo
 }
 export type Fields = Record<string, Field>
 
-type Nullable<V, O> = O extends { mayLack: true | 'in workbooks' }
+type Nullable<V, O> = O extends { optionalWhenImported: true | 'in workbooks' }
   ? V | null
   : O extends { required: true }
     ? V

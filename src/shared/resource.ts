@@ -10,14 +10,14 @@ export interface ListView {
   filter: Record<string, string>
 }
 
-/** Which columns place a record in the chain; the scope of a role reads them (design/platform.md 3). */
-export interface Ownership {
+/** The fields that say whose a record is; the scope of a role reads them (design/platform.md 3). Without any, it is the whole chain's. */
+export interface Ownership<Name extends string = string> {
   /** Field holding the store, or 'id' where the record is the store itself. */
-  store?: string
+  store?: Name | 'id'
   /** Ref and refs fields holding the departments it belongs or is copied to. */
-  departments?: readonly string[]
+  departments?: readonly Name[]
   /** People whose record it is, beside who made it: fields, or those of a record that a field points at (`shipper.account`). */
-  people?: readonly string[]
+  people?: readonly (Name | 'id' | `${Name}.${string}`)[]
 }
 
 /** Where a record keeps who the customer is: it then stands on the time line of that phone number. */
@@ -29,7 +29,7 @@ export interface CustomerFields {
   status?: string
 }
 
-/** Days, by why: since it was made, of what still waits (see `waiting`); since its last change, of what does not; of what lies in the trash. */
+/** Days, by why: since it was made, of what still waits (see `pendingFilter`); since its last change, of what does not; of what lies in the trash. */
 export type Retention = { readonly [why in RetentionReason]?: number }
 export const RETENTION_REASONS = ['unfinished', 'finished', 'trashed'] as const
 export type RetentionReason = (typeof RETENTION_REASONS)[number]
@@ -91,32 +91,32 @@ export interface Definition<F extends Fields = Fields> {
   /** Field of the default order, `-` before it for descending. */
   sort: string
   views: readonly ListView[]
-  placed: Ownership
-  /** The part of the table that is meant, where not all of it is: fields and the one value each has there. */
-  only?: Readonly<Record<string, string>>
+  ownership: Ownership
+  /** Equality conditions on the table, where the resource is a part of it. */
+  fixedFilter?: Readonly<Record<string, string>>
   /** Totals are counted ahead: of a plain register of any size by naming the fields its lists are narrowed by. */
-  tally?: CounterOptions | readonly string[]
+  counters?: CounterOptions | readonly string[]
   /** Its searched words stand in a table beside it: for one so large and busy that a step must not touch the index of its words. */
-  wordsApart?: boolean
-  /** The records that wait for somebody, as a filter; the menu and the tiles count these instead of all. */
-  waiting?: Record<string, readonly string[]>
+  separateSearchIndex?: boolean
+  /** The filter of the records that wait for somebody; the menu and the tiles count these instead of all. */
+  pendingFilter?: Record<string, readonly string[]>
   /** What completing by hand is here, where it is more than a tick. */
   completing?: Completing
   /** Fields in groups with a heading, for form and view; the rest follows without one. */
   groups?: readonly { label: string; fields: readonly string[] }[]
   /** Who may look: whoever holds its read flag; everyone signed in, for pickers (names) or for the whole record (lookup lists). */
-  open: 'read' | 'names' | 'all'
+  visibility: 'read' | 'names' | 'all'
   customer?: CustomerFields
   /** After so many days what says who somebody is goes. The house may say otherwise (RETENTION). */
   retention?: Retention
   /** A ref field to what a new record takes over from the record it points at, own field to theirs: it opens from there, and is listed there. */
-  opensFrom?: Readonly<Record<string, Readonly<Record<string, string | undefined>> | undefined>>
-  /** What is said when a record would be there twice, by the unique index of its table that keeps it to one; of a field's own index nothing need be said. */
-  twice?: Readonly<Record<string, RefusalName>>
+  prefillFrom?: Readonly<Record<string, Readonly<Record<string, string | undefined>> | undefined>>
+  /** The message for a violation of a unique index of its table, by the index's name; a field's own index has one already. */
+  uniqueViolationMessages?: Readonly<Record<string, RefusalName>>
   /** Fields that no two live records share all of: together they tell one from another, in a workbook too. */
-  once?: readonly string[]
+  uniqueTogether?: readonly string[]
   /** Grows by use: whoever holds the edit flag of this permission adds to it where it is picked. */
-  grownBy?: string
+  inlineCreatePermission?: string
   /** Reached by pages of its own only: no list, form or view screens, no five routes. */
   internal: boolean
   /** Which screens it has; all unless said. */
@@ -153,18 +153,19 @@ interface Options<F extends Fields> {
   list?: readonly Key<F>[]
   sort?: Key<F> | `-${Key<F>}` | 'id' | '-id' | 'created_at' | '-created_at'
   views?: readonly ListView[]
-  placed?: Ownership
-  tally?: CounterOptions | readonly Key<F>[]
-  wordsApart?: boolean
-  waiting?: Definition['waiting']
+  /** 'chain': everyone with the right sees all of it; 'routes': of an internal resource, whose routes restrict it themselves. */
+  ownership: 'chain' | 'routes' | Ownership<Key<F>>
+  counters?: CounterOptions | readonly Key<F>[]
+  separateSearchIndex?: boolean
+  pendingFilter?: Definition['pendingFilter']
   completing?: Completing & { asks: readonly Key<F>[] }
   groups?: readonly { label: string; fields: readonly Key<F>[] }[]
-  open?: Definition['open']
+  visibility?: Definition['visibility']
   customer?: { phone: Key<F>; name: Key<F>; number?: Key<F>; status?: Key<F> }
-  opensFrom?: { readonly [name in Key<F>]?: { readonly [own in Key<F>]?: string } }
-  twice?: Definition['twice']
-  once?: readonly Key<F>[]
-  grownBy?: string
+  prefillFrom?: { readonly [name in Key<F>]?: { readonly [own in Key<F>]?: string } }
+  uniqueViolationMessages?: Definition['uniqueViolationMessages']
+  uniqueTogether?: readonly Key<F>[]
+  inlineCreatePermission?: string
   retention?: Definition['retention']
   internal?: boolean
   screens?: readonly Screen[]
@@ -182,13 +183,13 @@ export function resource<const F extends Fields>(name: string, options: Options<
     list: keys,
     sort: '-id',
     views: [],
-    placed: {},
-    open: 'read',
+    visibility: 'read',
     internal: false,
     screens: ['list', 'create', 'update', 'view'],
     sheets: {},
     icon: 'list',
     ...options,
+    ownership: typeof options.ownership === 'string' ? {} : options.ownership,
     name,
     table: name.replaceAll('-', '_'),
   }

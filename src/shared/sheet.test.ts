@@ -35,7 +35,7 @@ describe('a value survives the way into a workbook and back', () => {
   const cases: [string, Field, unknown, unknown][] = [
     ['a formula', text('A'), '=1+1', '=1+1'],
     ['many lines', longText('A'), 'một\nhai', 'một\nhai'],
-    ['a code with zeros', digits('A', { exactly: 16 }), '0000000000000123', '0000000000000123'],
+    ['a code with zeros', digits('A', { length: 16 }), '0000000000000123', '0000000000000123'],
     ['nought', count('A'), 0, 0],
     ['half a percent', percentage('A'), 12.5, 12.5],
     ['nothing', text('A'), null, null],
@@ -76,7 +76,7 @@ describe('what spreadsheets do to values is undone, where it is unambiguous', ()
     expect(valueOfCell(912_345_678, phone('A'), context)).toBe('0912345678')
     expect(valueOfCell(1_621_234_567, phone('A'), context)).toBe('0321234567')
     expect(valueOfCell(100_112_437, taxCode('A'), context)).toBe('0100112437')
-    expect(valueOfCell(123, digits('A', { exactly: 16 }), context)).toBe('0000000000000123')
+    expect(valueOfCell(123, digits('A', { length: 16 }), context)).toBe('0000000000000123')
   })
   test('numbers as text in both notations', () => {
     expect([

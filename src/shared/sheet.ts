@@ -52,7 +52,7 @@ const code: Interpreter = {
   write: (value) => text(value),
   read: (cell, field) =>
     typeof cell === 'number' && Number.isSafeInteger(cell)
-      ? String(cell).padStart(field.exactly ?? 0, '0')
+      ? String(cell).padStart(field.length ?? 0, '0')
       : written(cell),
 }
 const number = (format: 'whole' | 'decimal' | 'percent'): Interpreter => ({

@@ -28,7 +28,7 @@ const QUOTED = /(?:'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)")/.source
 /** Where a sentence for people stands: as an argument of these, or as one of these properties. */
 const SAID = [
   String.raw`\b(?:t|tIn|tell|say|pack)\(\s*(?:\w+,\s*)?`,
-  String.raw`\b(?:label|hint|missing|one|title|meaning)[:=]\s*`,
+  String.raw`\b(?:label|hint|requiredMessage|one|title|meaning)[:=]\s*`,
   String.raw`\bkey:\s*`,
 ]
 
@@ -44,7 +44,7 @@ const isSentence = (text: string) =>
   /\p{L}/u.test(text) && (/^[A-Z“]/.test(text) || /\{\{|\s/.test(text)) && !/^[A-Z_\d]+$/.test(text)
 
 const labelsOf = (field: Field): string[] =>
-  [field.label, field.hint, field.missing, ...(field.of ?? []).map((choice: Choice) => choice.label)].filter(
+  [field.label, field.hint, field.requiredMessage, ...(field.of ?? []).map((choice: Choice) => choice.label)].filter(
     (one) => one !== undefined,
   )
 const titlesOf = (node: MenuNode): string[] => [node.title, ...(node.children ?? []).flatMap(titlesOf)]

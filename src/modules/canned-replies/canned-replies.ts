@@ -8,7 +8,8 @@ export const cannedReplies = resource('canned-replies', {
   one: 'Canned reply',
   icon: 'message-2',
   sheets: { import: true, export: true },
-  open: 'all',
+  visibility: 'all',
+  ownership: 'chain',
   fields: {
     name: text('Name', { required: true, max: 100, unique: true, search: true }),
     body: longText('Text', { required: true, max: 5000, search: true, hint: 'In Vietnamese, as customers read it' }),

@@ -76,23 +76,28 @@ export const complaints = resource('complaints', {
     law_due_at: moment('Legal deadline', { readonly: true, filter: false }),
     paused_at: moment('Waiting for the customer since', { readonly: true, filter: false }),
     pause_reason: longText('What the customer is asked', { readonly: true, max: 1000 }),
-    store: ref('Store', 'stores', { required: true, missing: 'Please select the store to continue' }),
+    store: ref('Store', 'stores', { required: true, requiredMessage: 'Please select the store to continue' }),
     feedback_type: ref('Feedback type', 'ticket-types', { required: true }),
     feedback_method: choice('Feedback method', METHODS, { required: true }),
     customer_name: text('Customer name', { required: true, max: 191, search: true, person: true }),
-    phone: phone('Phone', { required: true, mayLack: true, search: true, missing: 'Phone is required' }),
+    phone: phone('Phone', {
+      required: true,
+      optionalWhenImported: true,
+      search: true,
+      requiredMessage: 'Phone is required',
+    }),
     email: email('E-mail', { search: true }),
     source: choice('Source', SOURCES, { readonly: true }),
-    department: ref('Department', 'departments', { missing: 'Please choose department' }),
+    department: ref('Department', 'departments', { requiredMessage: 'Please choose department' }),
     cc_departments: refs('Copied departments', 'departments', { filter: false }),
-    assignee: ref('Assignee', 'users', { offers: 'ticket/handlers' }),
+    assignee: ref('Assignee', 'users', { optionsEndpoint: 'ticket/handlers' }),
     solved_by: ref('Solved by', 'users', { readonly: true, filter: false }),
     content: richText('Content', { required: true, search: true }),
     purpose: text('Purpose', { max: 255 }),
     issue: text('Issue', { max: 255 }),
     origin: text('Origin', { max: 255 }),
     solution: choice('Solution', SOLUTIONS),
-    comment: longText('Closing words', { max: 5000, missing: 'Please write the closing words' }),
+    comment: longText('Closing words', { max: 5000, requiredMessage: 'Please write the closing words' }),
     cost: money('Cost', { filter: false, hint: 'What an exchange, refund or compensation cost, in đồng' }),
     cost_state: choice('Approval of the cost', COST_STATES, { readonly: true }),
     cost_asked_by: ref('Cost recorded by', 'users', { readonly: true, filter: false }),
@@ -151,12 +156,12 @@ export const complaints = resource('complaints', {
     { path: 'reopen', label: 'Reopened', filter: { status: 'reopened' } },
     { path: 'trashed', label: 'Trash', filter: { status: 'deleted' } },
   ],
-  placed: { store: 'store', departments: ['department', 'cc_departments'], people: ['assignee'] },
+  ownership: { store: 'store', departments: ['department', 'cc_departments'], people: ['assignee'] },
   customer: { phone: 'phone', name: 'customer_name', number: 'issue_number', status: 'status' },
   retention: { trashed: 180 },
-  waiting: { state: OPEN_STATES },
-  wordsApart: true,
-  tally: {
+  pendingFilter: { state: OPEN_STATES },
+  separateSearchIndex: true,
+  counters: {
     on: 'created_at',
     state: 'state',
     trash: 'deleted',
@@ -217,4 +222,4 @@ export const complaints = resource('complaints', {
 })
 
 /** Those that came by the public form, under the rights and the scope of all (specification section 7, feedback). */
-export const feedback = { ...complaints, wire: 'feedback', only: { source: 'public' }, sheets: {} }
+export const feedback = { ...complaints, wire: 'feedback', fixedFilter: { source: 'public' }, sheets: {} }

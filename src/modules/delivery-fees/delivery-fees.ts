@@ -8,7 +8,8 @@ export const deliveryFees = resource('delivery-fees', {
   one: 'Delivery fee',
   icon: 'coin',
   sheets: { import: true, export: true },
-  open: 'all',
+  visibility: 'all',
+  ownership: 'chain',
   fields: {
     up_to_km: decimal('Up to (km)', {
       required: true,
@@ -21,6 +22,6 @@ export const deliveryFees = resource('delivery-fees', {
     active: flag('Active', { default: true }),
   },
   title: 'up_to_km',
-  once: ['up_to_km', 'from_value'],
+  uniqueTogether: ['up_to_km', 'from_value'],
   sort: 'up_to_km',
 })

@@ -7,13 +7,14 @@ export const departments = resource('departments', {
   one: 'Department',
   icon: 'sitemap',
   sheets: { import: true, export: true },
-  open: 'names',
+  visibility: 'names',
+  ownership: 'chain',
   fields: {
     name: text('Department name', { required: true, max: 191, unique: true, search: true }),
     parent: ref('Parent department', 'departments'),
     manager: ref('Manager', 'users', {
       required: true,
-      mayLack: 'in workbooks',
+      optionalWhenImported: 'in workbooks',
       hint: 'Name yourself until somebody else runs it',
     }),
     people: computed<number>(

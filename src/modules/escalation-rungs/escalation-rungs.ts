@@ -32,6 +32,7 @@ export const escalationRungs = resource('escalation-rungs', {
   label: 'Escalation',
   one: 'Escalation level',
   icon: 'stairs-up',
+  ownership: 'chain',
   fields: {
     name: text('Name', { required: true, max: 100, search: true }),
     clock: choice('Deadline of', CLOCKS, { required: true, default: 'completion', drawn: 'buttons' }),

@@ -12,7 +12,7 @@ import { goodsDelivery } from './goods-delivery.ts'
 import { estimate, feeOf, type Way } from './way.server.ts'
 
 const asked = {
-  store: ref('Store', 'stores', { required: true, missing: 'Please select the store to continue' }),
+  store: ref('Store', 'stores', { required: true, requiredMessage: 'Please select the store to continue' }),
   to_address: address('To address', { required: true }),
   receipt_value: money('Receipt value'),
 }

@@ -8,7 +8,8 @@ export const holidays = resource('holidays', {
   one: 'Holiday',
   icon: 'calendar-event',
   sheets: { import: true, export: true },
-  open: 'all',
+  visibility: 'all',
+  ownership: 'chain',
   fields: {
     day: date('Day', { required: true, unique: true }),
     name: text('Name', { required: true, max: 100, search: true }),

@@ -7,6 +7,7 @@ export const masterCompany = resource('master-company', {
   one: 'Master company',
   icon: 'building',
   sheets: { import: true, export: true },
+  ownership: 'chain',
   fields: {
     tax_code: taxCode('Tax code', {
       required: true,
@@ -34,5 +35,5 @@ export const masterCompany = resource('master-company', {
   },
   list: ['tax_code', 'name', 'address', 'email', 'phone', 'representative'],
   sort: 'name',
-  tally: [],
+  counters: [],
 })

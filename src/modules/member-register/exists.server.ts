@@ -15,7 +15,7 @@ import { memberRegister } from './member-register.ts'
 import { plainNumber } from './papers.ts'
 
 const asked = {
-  phone: phone('Phone', { required: true, missing: 'Phone is required' }),
+  phone: phone('Phone', { required: true, requiredMessage: 'Phone is required' }),
   identity_number: text('ID card or passport number', { required: true, max: 20 }),
   challenge: text('Challenge', { max: 200 }),
   nonce: text('Nonce', { max: 40 }),

@@ -26,24 +26,27 @@ export const memberRegister = resource('member-register', {
   fields: {
     number: recordNumber('M'),
     full_name: text('Full name', { required: true, max: 191, search: true, person: true }),
-    request_type: choice('Request type', REQUEST_TYPES, { required: true, missing: 'Please choose what you need' }),
+    request_type: choice('Request type', REQUEST_TYPES, {
+      required: true,
+      requiredMessage: 'Please choose what you need',
+    }),
     birth_date: date('Date of birth', {
       required: true,
       isBirth: true,
       private: 'sealed',
-      missing: 'Date of birth is required',
+      requiredMessage: 'Date of birth is required',
     }),
     document: choice('Identity document', DOCUMENTS, { default: 'citizen', filter: false }),
     identity_number: text('ID card or passport number', { required: true, max: 20, private: 'sealed' }),
     nationality: text('Nationality', { required: true, max: 60, default: 'Việt Nam' }),
-    phone: phone('Phone', { required: true, search: true, missing: 'Phone is required' }),
+    phone: phone('Phone', { required: true, search: true, requiredMessage: 'Phone is required' }),
     email: email('E-mail'),
     address: address('Address'),
-    card_number: digits('Card number', { exactly: 16, private: 'sealed' }),
+    card_number: digits('Card number', { length: 16, private: 'sealed' }),
     card_later: flag('Card is made later', { default: false, hint: 'Until its number is entered here' }),
-    employee_code: digits('Employee code', { exactly: 16, hint: 'Only for staff of the chain' }),
+    employee_code: digits('Employee code', { length: 16, hint: 'Only for staff of the chain' }),
     signature: signature('Signature', { private: 'sealed' }),
-    store: ref('Store', 'stores', { required: true, missing: 'Please select the store to continue' }),
+    store: ref('Store', 'stores', { required: true, requiredMessage: 'Please select the store to continue' }),
     form: choice('Form', FORMS, { readonly: true, default: 'classic' }),
     warnings: choices('Please check', WARNINGS, { readonly: true }),
     ...completion,
@@ -51,12 +54,12 @@ export const memberRegister = resource('member-register', {
   list: ['number', 'full_name', 'request_type', 'phone', 'identity_number', 'store', 'status'],
   title: 'full_name',
   sort: '-created_at',
-  tally: ['store', 'status', 'form'],
-  waiting: { status: ['waiting'] },
-  placed: { store: 'store' },
+  counters: ['store', 'status', 'form'],
+  pendingFilter: { status: ['waiting'] },
+  ownership: { store: 'store' },
   customer: { phone: 'phone', name: 'full_name', number: 'number', status: 'status' },
   retention: { unfinished: 90, trashed: 180 },
-  twice: { member_register_once: 'registered already' },
+  uniqueViolationMessages: { member_register_once: 'registered already' },
   groups: [
     {
       label: 'Person',
@@ -72,4 +75,4 @@ export const memberRegister = resource('member-register', {
 })
 
 /** The step-by-step form's part of it, at an address of its own. */
-export const memberRegisterNew = { ...memberRegister, wire: 'member-register-new', only: { form: 'steps' } }
+export const memberRegisterNew = { ...memberRegister, wire: 'member-register-new', fixedFilter: { form: 'steps' } }

@@ -5,8 +5,8 @@ import { readListQuery } from '#server/resource/query/parse-query.ts'
 import type { Definition } from '../../shared/resource.ts'
 import { modules } from '../index.ts'
 
-const waitingOf = ({ waiting = {} }: Definition) =>
-  Object.fromEntries(Object.entries(waiting).map(([name, values]) => [name, [...values]]))
+const waitingOf = ({ pendingFilter = {} }: Definition) =>
+  Object.fromEntries(Object.entries(pendingFilter).map(([name, values]) => [name, [...values]]))
 
 /** How many records of each module wait for somebody, of those the caller may see; for the menu and the tiles. */
 const routes: Route[] = [
@@ -15,7 +15,7 @@ const routes: Route[] = [
     { needs: 'session', summary: 'Live counts of what waits in every module the caller may open' },
     async ({ db, actor, context }) => {
       const open = modules.filter(
-        (module) => module.waiting && !module.internal && actorMay(actor, module.permission, 'read'),
+        (module) => module.pendingFilter && !module.internal && actorMay(actor, module.permission, 'read'),
       )
       const entries = await Promise.all(
         open.map(

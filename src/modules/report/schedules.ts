@@ -35,6 +35,7 @@ export const schedules = resource('report-schedules', {
   label: 'Reports by e-mail',
   one: 'Report by e-mail',
   internal: true,
+  ownership: 'routes',
   fields: {
     report: choice(
       'Report',

@@ -6,6 +6,6 @@ import { moduleOf } from '../index.ts'
 /** The list of a name, where the caller may read it; unknown to everybody else. */
 export function listOf(name: string, actor: Actor): Definition {
   const definition = moduleOf(name)
-  const isOpen = definition?.open === 'all' || (definition && actorMay(actor, definition.permission, 'read'))
+  const isOpen = definition?.visibility === 'all' || (definition && actorMay(actor, definition.permission, 'read'))
   return definition && !definition.internal && isOpen ? definition : refuse('not found')
 }

@@ -9,6 +9,7 @@ export const savedViews = resource('saved-views', {
   one: 'Saved view',
   icon: 'bookmark',
   internal: true,
+  ownership: 'routes',
   fields: {
     name: VIEW_FIELDS.name,
     list: text('List', { max: 60 }),

@@ -10,7 +10,7 @@ export const shippers = resource('shippers', {
   fields: {
     code: text('Shipper code', { required: true, max: 20, unique: true, search: true, width: 120 }),
     name: text('Full name', { required: true, max: 191, search: true, person: true }),
-    phone: phone('Phone', { required: true, search: true, missing: 'Phone is required' }),
+    phone: phone('Phone', { required: true, search: true, requiredMessage: 'Phone is required' }),
     identity_number: identityNumber('ID number', { private: 'sealed' }),
     vehicle: choice('Vehicle', [
       { value: 'motorbike', label: 'Motorbike' },
@@ -19,11 +19,11 @@ export const shippers = resource('shippers', {
       { value: 'bicycle', label: 'Bicycle' },
     ] as const),
     plate: text('Number plate', { max: 20, search: true }),
-    store: ref('Store', 'stores', { required: true, missing: 'Please select the store to continue' }),
+    store: ref('Store', 'stores', { required: true, requiredMessage: 'Please select the store to continue' }),
     account: ref('Sign-in account', 'users', { hint: 'Sees their own stops of the day on their phone' }),
     active: flag('Active', { default: true }),
   },
   list: ['code', 'name', 'phone', 'vehicle', 'plate', 'store', 'active'],
   sort: 'code',
-  placed: { store: 'store' },
+  ownership: { store: 'store' },
 })

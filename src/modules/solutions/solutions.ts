@@ -15,7 +15,8 @@ export const solutions = resource('solutions', {
   one: 'Wording of a solution',
   icon: 'quote',
   sheets: { import: true, export: true },
-  open: 'all',
+  visibility: 'all',
+  ownership: 'chain',
   fields: {
     name: text('Name', { required: true, max: 100, unique: true, search: true }),
     solution: choice('Solution', SOLUTIONS, { required: true }),

@@ -10,11 +10,11 @@ export const stores = resource('stores', {
   one: 'Store',
   icon: 'building-store',
   sheets: { import: true, export: true },
-  open: 'names',
+  visibility: 'names',
   fields: {
     code: text('Store code', { required: true, max: 20, unique: true, search: true, width: 110 }),
     name: text('Store name', { required: true, max: 191, search: true }),
-    manager: ref('Manager', 'users', { required: true, mayLack: 'in workbooks', hint: MANAGER_HINT }),
+    manager: ref('Manager', 'users', { required: true, optionalWhenImported: 'in workbooks', hint: MANAGER_HINT }),
     phone: phone('Phone', { private: 'open' }),
     email: email('E-mail', { private: 'open' }),
     address: address('Address', { private: 'open' }),
@@ -27,7 +27,7 @@ export const stores = resource('stores', {
   },
   list: ['code', 'name', 'manager', 'phone', 'opening_hours', 'active'],
   sort: 'code',
-  placed: { store: 'id' },
+  ownership: { store: 'id' },
   groups: [
     { label: 'Store', fields: ['code', 'name', 'manager', 'is_head_office', 'active'] },
     {

@@ -8,7 +8,8 @@ export const supplierGroups = resource('supplier-groups', {
   one: 'Supplier department group',
   icon: 'packages',
   sheets: { import: true, export: true },
-  open: 'all',
+  visibility: 'all',
+  ownership: 'chain',
   fields: {
     name: text('Name', { required: true, max: 100, unique: true, search: true }),
     active: flag('Active', { default: true }),

@@ -8,8 +8,9 @@ export const tags = resource('tags', {
   one: 'Tag',
   icon: 'tags',
   sheets: { import: true, export: true },
-  open: 'all',
-  grownBy: 'complaints',
+  visibility: 'all',
+  inlineCreatePermission: 'complaints',
+  ownership: 'chain',
   fields: { name: text('Tag', { required: true, max: 50, unique: true, search: true }) },
   sort: 'name',
 })

@@ -15,7 +15,8 @@ export const ticketTypes = resource('ticket-types', {
   icon: 'category',
   sheets: { import: true, export: true },
   titleIn: { en: 'name_en', ko: 'name_ko' },
-  open: 'all',
+  visibility: 'all',
+  ownership: 'chain',
   fields: {
     name: text('Name', {
       required: true,

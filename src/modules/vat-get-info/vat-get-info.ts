@@ -11,7 +11,7 @@ export const vatGetInfo = resource('vat-get-info', {
   fields: {
     bill_number: digits('Bill number', { required: true, min: 8, max: 20, search: true, width: 170 }),
     bill_tail: computed<string>('Last 8 digits', 'text', 'right(r.bill_number, 8)', { filter: true, sortable: false }),
-    store: ref('Store', 'stores', { required: true, missing: 'Please select the store to continue' }),
+    store: ref('Store', 'stores', { required: true, requiredMessage: 'Please select the store to continue' }),
     sold_on: date('Date of the bill', { required: true }),
     rate: ref('VAT rate', 'vat-rates', { required: true }),
     net: money('Amount without VAT', { required: true }),
@@ -20,6 +20,6 @@ export const vatGetInfo = resource('vat-get-info', {
   },
   list: ['bill_number', 'store', 'sold_on', 'rate', 'net', 'tax', 'gross'],
   sort: '-sold_on',
-  tally: ['store'],
-  placed: { store: 'store' },
+  counters: ['store'],
+  ownership: { store: 'store' },
 })

@@ -11,7 +11,7 @@ const SERIAL = {
 export const invoice = {
   invoice_form: digits('Invoice form', {
     readonly: true,
-    exactly: 1,
+    length: 1,
     default: '1',
     filter: false,
     hint: '1 for a VAT invoice',

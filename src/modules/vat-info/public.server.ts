@@ -13,7 +13,7 @@ import { vatInfo } from './vat-info.ts'
 const form = {
   company_name: text('Company name', { required: true, max: 255 }),
   tax_code: taxCode('Tax code', { required: true }),
-  bill_tail: digits('Last 8 digits of the bill', { required: true, exactly: 8 }),
+  bill_tail: digits('Last 8 digits of the bill', { required: true, length: 8 }),
   email: email('E-mail', { required: true }),
   phone: phone('Phone'),
   payment_method: choice('Payment method', PAYMENTS),

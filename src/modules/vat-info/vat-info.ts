@@ -26,7 +26,7 @@ export const vatInfo = resource('vat-info', {
   sheets: { export: true },
   ...inGroups(
     group('Bill', {
-      bill_tail: digits('Last 8 digits of the bill', { required: true, exactly: 8, search: true }),
+      bill_tail: digits('Last 8 digits of the bill', { required: true, length: 8, search: true }),
       receipt_number: digits('Receipt number', { min: 8, max: 20, search: true }),
       sold_on: date('Date of the bill'),
       store: ref('Store', 'stores'),
@@ -66,9 +66,9 @@ export const vatInfo = resource('vat-info', {
   title: 'company_name',
   list: ['number', 'company_name', 'tax_code', 'bill_tail', 'amount_with_vat', 'state'],
   sort: '-created_at',
-  tally: ['store', 'state', 'status'],
-  placed: { store: 'store' },
-  waiting: { state: WITHOUT_INVOICE },
+  counters: ['store', 'state', 'status'],
+  ownership: { store: 'store' },
+  pendingFilter: { state: WITHOUT_INVOICE },
   completing: {
     label: 'Close without an invoice',
     question: 'Close without an invoice?',

@@ -15,7 +15,8 @@ export const vatRates = resource('vat-rates', {
   one: 'VAT rate',
   icon: 'receipt-tax',
   sheets: { import: true, export: true },
-  open: 'all',
+  visibility: 'all',
+  ownership: 'chain',
   fields: {
     name: text('Name', { required: true, max: 20, unique: true, search: true, width: 190 }),
     printed: text('As printed on invoices', {
@@ -26,7 +27,7 @@ export const vatRates = resource('vat-rates', {
     rate: percentage('VAT rate', { required: true, default: 0 }),
     goods: longText('For which goods', {
       required: true,
-      missing: 'Please say for which goods',
+      requiredMessage: 'Please say for which goods',
       max: 1000,
       search: true,
     }),

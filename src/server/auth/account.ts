@@ -69,8 +69,8 @@ export const accountRoutes: Route[] = [
       limit: 'password',
       summary: 'Change of the own password; every other session ends',
       body: {
-        current_password: text('Current password', { required: true, max: 512, asTyped: true }),
-        new_password: text('New password', { required: true, max: 512, asTyped: true }),
+        current_password: text('Current password', { required: true, max: 512, verbatim: true }),
+        new_password: text('New password', { required: true, max: 512, verbatim: true }),
       },
     },
     (call) => changePassword(call),

@@ -62,7 +62,7 @@ export const invitationRoutes: Route[] = [
       limit: 'public lookup',
       summary: 'Set a password by an invitation',
       body: {
-        password: text('Password', { max: 512, asTyped: true }),
+        password: text('Password', { max: 512, verbatim: true }),
         user_name: text('User name', { max: 191 }),
         email: email('E-mail', { ascii: true }),
       },

@@ -29,7 +29,7 @@ export const signInRoutes: Route[] = [
       // A password is compared, not judged, so it has no shape here but a size.
       body: {
         email: email('E-mail', { required: true }),
-        password: text('Password', { required: true, max: 512, asTyped: true }),
+        password: text('Password', { required: true, max: 512, verbatim: true }),
         device: text('Device', { max: 100 }),
       },
     },

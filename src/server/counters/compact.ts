@@ -10,7 +10,7 @@ export const PIECE = 5000
 
 /** Moves appended changes into the counts and tells how many; one server at a time, and a change is in one of the two at any moment. */
 export async function compactDeltas(db: Db | Tx, definition: Definition, most = PIECE): Promise<number> {
-  if (!definition.tally) return 0
+  if (!definition.counters) return 0
   const moved = await row<{ moved: number }>(db, sql.raw(foldSql(definition, most)))
   return moved?.moved ?? 0
 }
@@ -44,7 +44,7 @@ function addedSql(definition: Definition, table: string, keys: readonly string[]
 
 /** Counts that came to nothing, such as of a state everything has left; they would only grow in number. */
 export async function sweepCounts(db: Db, definition: Definition): Promise<void> {
-  if (!definition.tally) return
+  if (!definition.counters) return
   const { table } = definition
   for (const name of tablesOf(definition).filter((one) => one !== `${table}_delta`))
     await sql

@@ -18,7 +18,7 @@ const SHOWN_MOST = 20
 
 /** Compares every count with the rows in one snapshot, while others write; empty where all are right. */
 export async function wrongCounts(db: Db, definition: Definition): Promise<Wrong[]> {
-  if (!definition.tally) return []
+  if (!definition.counters) return []
   return db
     .transaction()
     .setIsolationLevel('repeatable read')
@@ -55,7 +55,7 @@ function wrongIn(tx: Tx, definition: Definition, { table, keys, where, source, s
 
 /** Makes every count anew from the rows; writers wait until it is done. */
 export async function recount(db: Db | Tx, definition: Definition): Promise<void> {
-  if (!definition.tally) return
+  if (!definition.counters) return
   const { table } = definition
   await inTransaction(db, async (tx) => {
     await unhurried(tx)

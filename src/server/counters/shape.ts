@@ -25,14 +25,14 @@ export function counterOptionsOf(definition: Definition): Counts {
 }
 
 function countsOf(definition: Definition): Counts {
-  const { name, tally } = definition
-  if (!tally) throw new Error(`${name} has no tally`)
-  return 'on' in tally ? { ...tally, split: 'state', work: tally } : plainCounts(definition, tally)
+  const { name, counters } = definition
+  if (!counters) throw new Error(`${name} has no counters`)
+  return 'on' in counters ? { ...counters, split: 'state', work: counters } : plainCounts(definition, counters)
 }
 
 /** Whether it is counted how records are handled, not only that they are there. */
 export const isWorkedOn = (definition: Definition): boolean =>
-  definition.tally !== undefined && counterOptionsOf(definition).work !== null
+  definition.counters !== undefined && counterOptionsOf(definition).work !== null
 
 /** The tally of a resource whose records are worked on. */
 export function workOf(definition: Definition): CounterOptions {
@@ -46,10 +46,10 @@ export const lateSql = ({ due, breached, finished }: CounterOptions): string =>
   `r.${breached} is not null or r.${due} < r.${finished}`
 
 /** A register is counted by the day that orders its list, or else by the day of entry: each field alone, and all together by month. */
-function plainCounts({ fields, sort, placed }: Definition, by: readonly string[]): Counts {
+function plainCounts({ fields, sort, ownership }: Definition, by: readonly string[]): Counts {
   const order = sort.replace(/^-/, '')
   const isDay = fields[order]?.kind === 'date' && fields[order].required === true
-  const also = by.filter((name) => name === placed.store)
+  const also = by.filter((name) => name === ownership.store)
   return {
     on: isDay ? order : 'created_at',
     state: null,

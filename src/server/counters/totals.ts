@@ -21,7 +21,7 @@ export function countedTotal(
   conditions: Conditions,
   actor: Actor,
 ): Sql | null {
-  if (!definition.tally || conditions.search || conditions.record !== null) return null
+  if (!definition.counters || conditions.search || conditions.record !== null) return null
   // By its state a record can be as good as in the trash, so there the counts tell of more than lies in it.
   if (query.isTrash && counterOptionsOf(definition).state) return null
   const own = Object.values(conditions.own)

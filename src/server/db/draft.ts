@@ -34,14 +34,16 @@ export async function draftMigration(db: Db): Promise<string[]> {
       )
     ).map(({ name, body }) => [name, body]),
   )
-  const tallies = modules.filter((module) => module.tally).flatMap((module) => tallyDraft(module, columns, bodies))
+  const tallies = modules.filter((module) => module.counters).flatMap((module) => tallyDraft(module, columns, bodies))
   const tables = desiredTables().flatMap((table) => [
     ...tableDraft(table, columns.get(table.name)),
     ...Object.entries(table.indexes)
       .filter(([name]) => !indexes.has(name))
       .map(([name, definition]) => createIndex(name, definition)),
   ])
-  const words = modules.filter((module) => module.wordsApart).flatMap((module) => wordsDraft(module, columns, bodies))
+  const words = modules
+    .filter((module) => module.separateSearchIndex)
+    .flatMap((module) => wordsDraft(module, columns, bodies))
   return [...tables, ...tallies, ...words]
 }
 

@@ -47,28 +47,30 @@ export function tableOf(definition: Definition): Table {
     if (isSealedField(field) && field.kind !== 'date' && field.kind !== 'signature')
       indexes[`${definition.table}_${name}_hash`] = `on ${definition.table} (split_part(${name}, '.', 3))`
   }
-  if (definition.once)
+  if (definition.uniqueTogether)
     indexes[`${definition.table}_once`] =
-      `unique on ${definition.table} (${definition.once.join(', ')}) where deleted_at is null`
+      `unique on ${definition.table} (${definition.uniqueTogether.join(', ')}) where deleted_at is null`
   const searched = searchExpression(definition)
-  if (searched && !definition.wordsApart) {
+  if (searched && !definition.separateSearchIndex) {
     columns.push({ name: 'search_text', type: 'text', rest: `generated always as (${searched}) stored` })
     indexes[`${definition.table}_search`] = `on ${definition.table} using gin (search_text gin_trgm_ops)`
   }
   if (isCompletable(definition))
     indexes[`${definition.table}_status`] =
       `on ${definition.table} (status, ${orderOf(definition)}) where deleted_at is null`
-  if (definition.tally && !isWorkedOn(definition)) Object.assign(indexes, registerIndexes(definition))
+  if (definition.counters && !isWorkedOn(definition)) Object.assign(indexes, registerIndexes(definition))
   return { name: definition.table, columns, indexes }
 }
 
 /** A page of a register of any size comes from one index in its order: of all, of a store, of the trash, and the newest for a search. */
 function registerIndexes(definition: Definition): Record<string, string> {
-  const { table, placed } = definition
+  const { table, ownership } = definition
   const order = orderOf(definition)
   return {
     [`${table}_list`]: `on ${table} (${order}) where deleted_at is null`,
-    ...(placed.store && { [`${table}_store`]: `on ${table} (${placed.store}, ${order}) where deleted_at is null` }),
+    ...(ownership.store && {
+      [`${table}_store`]: `on ${table} (${ownership.store}, ${order}) where deleted_at is null`,
+    }),
     ...(searchExpression(definition) &&
       order !== NEWEST && { [`${table}_newest`]: `on ${table} (${NEWEST}) where deleted_at is null` }),
     [`${table}_trash`]: `on ${table} (${order}) where deleted_at is not null`,
@@ -94,7 +96,7 @@ function restOf(field: Field): string {
   if (MANY.includes(field.kind)) return `not null default '{}'`
   if (field.kind === 'lines') return `not null default '[]'`
   const byDefault = field.default === undefined ? '' : ` default ${literal(field.default)}`
-  return `${field.required && !field.readonly && !field.mayLack ? 'not null' : ''}${byDefault}`.trim()
+  return `${field.required && !field.readonly && !field.optionalWhenImported ? 'not null' : ''}${byDefault}`.trim()
 }
 
 const literal = (value: Json): string =>

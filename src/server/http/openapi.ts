@@ -184,10 +184,7 @@ function bodySchema(fields: Fields, { isPartial, beside = {} }: Pick<Route, 'isP
   }
 }
 
-const least = ({ exactly, min }: Field): Schema => {
-  const length = exactly ?? min
-  return length === undefined ? {} : { minLength: length }
-}
+const least = ({ length, min = length }: Field): Schema => (min === undefined ? {} : { minLength: min })
 
 const id: Schema = { type: 'integer', minimum: 1 }
 const placeCode: Schema = {
@@ -196,12 +193,12 @@ const placeCode: Schema = {
   description: 'Of today, where they belong together; see GET /location',
 }
 const SCHEMAS: Record<Kind, (field: Field) => Schema> = {
-  text: (f) => ({ type: 'string', maxLength: f.exactly ?? f.max ?? 255, ...least(f) }),
+  text: (f) => ({ type: 'string', maxLength: f.length ?? f.max ?? 255, ...least(f) }),
   longText: (f) => ({ type: 'string', maxLength: f.max ?? 20_000, ...least(f) }),
   richText: (f) => ({ type: 'string', maxLength: f.max ?? 20_000, description: 'HTML, cleaned by the server' }),
   email: () => ({ type: 'string', format: 'email', maxLength: 254 }),
   phone: () => ({ type: 'string', pattern: '^0(3[2-9]|5[25689]|7[06-9]|8[1-9]|9[0-9]|2[0-9])[0-9]{7}$' }),
-  digits: (f) => ({ type: 'string', pattern: f.exactly ? `^[0-9]{${f.exactly}}$` : `^[0-9]{0,${f.max ?? 40}}$` }),
+  digits: (f) => ({ type: 'string', pattern: f.length ? `^[0-9]{${f.length}}$` : `^[0-9]{0,${f.max ?? 40}}$` }),
   taxCode: () => ({
     type: 'string',
     maxLength: 20,

@@ -11,7 +11,7 @@ import { type Call, get, post, type Route } from './route.ts'
 
 /** What every public form brings beside its own fields: consent, trap, proof of work. */
 const BESIDE = {
-  agreed: flag('Terms', { required: true, missing: 'You must agree to the terms' }),
+  agreed: flag('Terms', { required: true, requiredMessage: 'You must agree to the terms' }),
   terms: text('Version of the terms', { max: 20, default: '1' }),
   website: text('Website', { max: 200 }),
   challenge: text('Challenge', { required: true, max: 200 }),

@@ -273,6 +273,6 @@ const emailFields = (definition: Definition): string[] =>
 function nothing(field: Field): Sql {
   if (shownAs(field) === 'files') return sql`'{}'`
   if (field.private === 'sealed') return field.required ? sql`${NOTHING_SEALED}` : sql`null`
-  if (!field.required || field.mayLack) return sql`null`
+  if (!field.required || field.optionalWhenImported) return sql`null`
   return shownAs(field) === 'address' ? sql`'{"line": "–", "model": 2}'::jsonb` : sql`${ERASED}`
 }

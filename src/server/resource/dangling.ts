@@ -52,6 +52,6 @@ export async function wrongRefs(
 
 /** Whether the record `r` may be pointed at: those that are not open to everyone, by who sees them. */
 export function isOpenTo(target: Definition, actor: Actor | undefined): Sql {
-  if (!actor || actor.id === null || target.open !== 'read') return sql`true`
+  if (!actor || actor.id === null || target.visibility !== 'read') return sql`true`
   return actorMay(actor, target.permission, 'read') ? (scopeOf(target, actor) ?? sql`true`) : sql`false`
 }

@@ -79,7 +79,7 @@ export async function update(definition: Definition, serving: ModuleOptions, cal
     placeInScope(
       definition,
       { ...ready },
-      { ...actor, scope: definition.placed.store && definition.placed.store in ready ? actor.scope : 'chain' },
+      { ...actor, scope: definition.ownership.store && definition.ownership.store in ready ? actor.scope : 'chain' },
     )
     const set = sealedColumns(context.config.keys, definition, ready)
     const when = closesCompleted(definition) ? { when: sql`b.completed_at is null` } : {}

@@ -43,7 +43,7 @@ export async function names(definition: Definition, { db, actor, query }: Call):
   const page = Math.min(Math.max(Number(/^\d{1,6}$/.exec(one(query.page) ?? '')?.[0] ?? 1), 1), 10_000)
   const search = (one(query.search) ?? '').slice(0, 100).replaceAll('\u0000', '')
   // Whose number a history or a record shows may be told by name; only looking around keeps to the scope.
-  const scope = ids.length > 0 && definition.open === 'names' ? null : scopeOf(definition, actor)
+  const scope = ids.length > 0 && definition.visibility === 'names' ? null : scopeOf(definition, actor)
   return { data: await namesOf(db, definition, scope, { search, ids, page, perpage, language: actor.language }) }
 }
 

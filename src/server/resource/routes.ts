@@ -46,14 +46,14 @@ function fiveRoutes(definition: Definition, serving: ModuleOptions, needs: (flag
   const { beside } = serving
   const listed = listParameters(definition, serving.filters)
   const judge: Route['judge'] = (call, refused) => judgeRecord(definition, serving, call, refused)
-  const reading = definition.open === 'all' ? 'session' : needs('read')
+  const reading = definition.visibility === 'all' ? 'session' : needs('read')
   const routes: [string, Route][] = [
     [
       'names',
       get(
         `${wire}/get-name`,
         {
-          needs: definition.open === 'read' ? needs('read') : 'session',
+          needs: definition.visibility === 'read' ? needs('read') : 'session',
           summary: `Names of ${label} for pickers`,
           query: NAME_PARAMETERS,
         },

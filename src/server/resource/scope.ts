@@ -21,7 +21,7 @@ export interface OwnershipColumn {
  */
 export function scopeOf(definition: Definition, actor: Actor): Sql | null {
   const seen = placeScope(definition, actor)
-  const meant = Object.entries(definition.only ?? {}).map(
+  const meant = Object.entries(definition.fixedFilter ?? {}).map(
     ([name, value]) => sql`r.${sql.ref(name)} = ${sql.lit(value)}`,
   )
   return meant.length > 0 ? all(seen ? [...meant, seen] : meant) : seen
@@ -29,7 +29,7 @@ export function scopeOf(definition: Definition, actor: Actor): Sql | null {
 
 function placeScope(definition: Definition, actor: Actor): Sql | null {
   if (actor.scope === 'chain') return null
-  const { store, departments = [], people = [] } = definition.placed
+  const { store, departments = [], people = [] } = definition.ownership
   if (isByStore(definition, actor.scope)) {
     const isAnywhere = actor.scope === 'department' && actor.store === null
     return store && !isAnywhere ? sql`r.${sql.ref(store)} = ${actor.store}` : null
@@ -40,12 +40,12 @@ function placeScope(definition: Definition, actor: Actor): Sql | null {
 }
 
 /** Whether a scope goes by the store here: where no department, or no person, has records, their people keep to their store. */
-const isByStore = ({ placed }: Definition, scope: Scope): boolean =>
-  scope === 'store' || (scope === 'department' && !placed.departments) || (scope === 'own' && !placed.people)
+const isByStore = ({ ownership }: Definition, scope: Scope): boolean =>
+  scope === 'store' || (scope === 'department' && !ownership.departments) || (scope === 'own' && !ownership.people)
 
 /** The field by which a new record stands in the actor's own store; null where it may stand in any. */
 export function ownStoreField(definition: Definition, { scope }: Actor): string | null {
-  const { store } = definition.placed
+  const { store } = definition.ownership
   return store && store !== 'id' && scope !== 'department' && isByStore(definition, scope) ? store : null
 }
 
@@ -56,7 +56,7 @@ function isGivenTo(definition: Definition, name: string, { id }: Actor): Sql {
   return sql`r.${sql.ref(column)} = any(array(select p.id from ${sql.table(of.table)} p where p.${sql.ref(of.person)} = ${id}))`
 }
 
-/** A person of `placed.people`: a column of the record's own, or of the record that one points at (`shipper.account`). */
+/** A person of `ownership.people`: a column of the record's own, or of the record that one points at (`shipper.account`). */
 function personIn({ fields }: Definition, name: string): { column: string; of?: { table: string; person: string } } {
   const [column = name, person] = name.split('.')
   return person ? { column, of: { table: targetOf(fields[column]?.to ?? '').table, person } } : { column }
@@ -83,8 +83,8 @@ export interface ScopePart {
 
 /** The same scope cut so that counts kept ahead can tell most of it: parts that share no record. */
 export function derivableScope(definition: Definition, actor: Actor): ScopePart[] {
-  const { only: meant = {}, placed } = definition
-  const { store, departments } = placed
+  const { fixedFilter: meant = {}, ownership } = definition
+  const { store, departments } = ownership
   const seen = placeScope(definition, actor)
   if (!seen) return [{ filter: meant }]
   if (store && isByStore(definition, actor.scope))
@@ -116,7 +116,7 @@ export function sees(
   if (actor.scope === 'chain' || !definition) return true
   if (isByStore(definition, actor.scope)) {
     const isAnywhere = actor.scope === 'department' && actor.store === null
-    return !definition.placed.store || isAnywhere || place.store === actor.store
+    return !definition.ownership.store || isAnywhere || place.store === actor.store
   }
   const isHandled = actor.scope === 'department' && actor.department !== null
   return (
@@ -127,7 +127,7 @@ export function sees(
 
 /** The same rule in SQL over people: whether user `u` of role `o` sees the row of that alias. */
 export function seenBy(definition: Definition, alias: string): Sql {
-  const { store, departments = [], people = [] } = definition.placed
+  const { store, departments = [], people = [] } = definition.ownership
   const column = (name: string) => sql.ref(`${alias}.${name}`)
   const atStore = store ? sql`u.store = ${column(store)}` : sql`true`
   const given = [...people, 'created_by'].map((name) => sql`u.id = ${personSql(definition, name, alias)}`)
@@ -148,7 +148,7 @@ export function seenBy(definition: Definition, alias: string): Sql {
 /** The place of the row with the given alias, as jsonb. */
 export const placeSql = (definition: Definition, alias: string): Sql =>
   fixedOnce(`place ${definition.name} ${alias}`, () => {
-    const { store, departments, people } = definition.placed
+    const { store, departments, people } = definition.ownership
     const parts: Sql[] = []
     if (store) parts.push(sql`'store', ${sql.ref(`${alias}.${store}`)}`)
     if (departments) parts.push(sql`'departments', to_jsonb(${joined(definition, departments, alias)})`)
@@ -158,7 +158,7 @@ export const placeSql = (definition: Definition, alias: string): Sql =>
 
 /** The place after a change of these columns, from the rows `b` before and `a` after it; with the one before, where it was another. */
 export function changedPlaceSql(definition: Definition, names: readonly string[]): Sql {
-  const { store, departments = [], people = [] } = definition.placed
+  const { store, departments = [], people = [] } = definition.ownership
   const placing = [store, ...departments, ...people].map((name) => name?.split('.')[0])
   const place = placeSql(definition, 'a')
   if (!names.some((name) => placing.includes(name))) return place

@@ -153,8 +153,8 @@ const notes = (note: Change['note']): Record<string, unknown> =>
   Object.fromEntries(Object.entries(note ?? {}).map(([name, value]) => [name, [null, value]]))
 
 /** Whom, and which departments, a new record is given to is told from its first line of history, as later changes are. */
-function firstSql({ placed, fields }: Definition): Sql {
-  const named = [...(placed.people ?? []), ...(placed.departments ?? [])].filter((name) => name in fields)
+function firstSql({ ownership, fields }: Definition): Sql {
+  const named = [...(ownership.people ?? []), ...(ownership.departments ?? [])].filter((name) => name in fields)
   const given = named.map((name) => {
     const value = sql`m.${ident(name)}`
     const isGiven = fields[name]?.kind === 'refs' ? sql`${value} <> '{}'` : sql`${value} is not null`
@@ -184,11 +184,11 @@ async function asRefusals<R>(definition: Definition, work: () => Promise<R>): Pr
     return await work()
   } catch (error) {
     if (isUniqueViolation(error) && error.table === definition.table) {
-      const said = definition.twice?.[String(error.constraint)]
+      const said = definition.uniqueViolationMessages?.[String(error.constraint)]
       if (said) refuse(said)
       const shared =
         error.constraint === `${definition.table}_once`
-          ? (definition.once ?? [])
+          ? (definition.uniqueTogether ?? [])
           : Object.keys(definition.fields).filter((field) => error.constraint === `${definition.table}_${field}_unique`)
       const label = shared.map((name) => definition.fields[name]?.label ?? name)
       const params = { field: label.length > 0 ? label : definition.label }

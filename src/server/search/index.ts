@@ -9,7 +9,7 @@ export const searchIndexTableOf = (definition: Definition): string => `${definit
 
 /** The table whose `search_text` a search reads. */
 export const searchedTableOf = (definition: Definition): string =>
-  definition.wordsApart ? searchIndexTableOf(definition) : definition.table
+  definition.separateSearchIndex ? searchIndexTableOf(definition) : definition.table
 
 /** The ids from `first` to `last` of records whose words are still to be written. */
 export const waitingTableOf = (definition: Definition): string => `${searchIndexTableOf(definition)}_waiting`
@@ -165,7 +165,7 @@ export function indexSearch(definition: Definition, words: readonly string[]): I
     parts.length > 0
       ? sql`select w.id ${from} ${hasAll(text, parts)} and ${readsAll(text)}`
       : sql`select w.id ${from} ${hasAll(text, words)}`
-  if (definition.wordsApart)
+  if (definition.separateSearchIndex)
     return {
       words,
       where: sql`r.id in (${ids()})`,

@@ -23,10 +23,10 @@ const TYPING_PAUSE_MS = 200
 export const wireOf = (module: string | undefined): string => moduleOf(module ?? '')?.wire ?? module ?? ''
 
 /** What a picker of this field offers for the words typed. */
-export const offered = ({ to, offers = `${wireOf(to)}/get-name` }: Field, search: string) =>
+export const offered = ({ to, optionsEndpoint = `${wireOf(to)}/get-name` }: Field, search: string) =>
   queryOptions({
-    queryKey: keys.names(wireOf(to), { search, offers }),
-    queryFn: () => get<{ data: Offered[] }>(offers, { search, perpage: OFFERED_AT_ONCE }, { quiet: true }),
+    queryKey: keys.names(wireOf(to), { search, optionsEndpoint }),
+    queryFn: () => get<{ data: Offered[] }>(optionsEndpoint, { search, perpage: OFFERED_AT_ONCE }, { quiet: true }),
     select: (found) => spoken(to, found),
     staleTime: FRESH_MS,
     placeholderData: keepPreviousData,

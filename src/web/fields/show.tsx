@@ -85,11 +85,13 @@ function CustomerLink({ named, definition: { name } }: { named: Named; definitio
 }
 
 /** Names reach further than records where everyone may read names: below the whole chain only one's own are sure to open. */
-function isInSight({ open, placed }: Definition, { id }: Named, user: SessionUser): boolean {
-  const isScoped = placed.store !== undefined || placed.departments !== undefined
-  if (user.role.scope === 'chain' || open !== 'names' || !isScoped) return true
-  if (user.role.scope === 'department' && !placed.departments && !user.store) return true
-  return (placed.store === 'id' && id === user.store?.id) || (placed.people?.includes('id') === true && id === user.id)
+function isInSight({ visibility, ownership }: Definition, { id }: Named, user: SessionUser): boolean {
+  const isScoped = ownership.store !== undefined || ownership.departments !== undefined
+  if (user.role.scope === 'chain' || visibility !== 'names' || !isScoped) return true
+  if (user.role.scope === 'department' && !ownership.departments && !user.store) return true
+  return (
+    (ownership.store === 'id' && id === user.store?.id) || (ownership.people?.includes('id') === true && id === user.id)
+  )
 }
 
 function NamedList({ all, module }: { all: Named[]; module: string | undefined }) {

@@ -16,12 +16,12 @@ type Make = (field: Field) => unknown
 
 /** A valid value of each kind; the compiler names a kind that is missing. */
 const VALID: Record<Kind, Make> = {
-  text: (f) => (f.exactly ? 'x'.repeat(f.exactly) : `Giá trị ${++serial}`.slice(0, f.max ?? 255)),
+  text: (f) => (f.length ? 'x'.repeat(f.length) : `Giá trị ${++serial}`.slice(0, f.max ?? 255)),
   longText: () => 'Dòng một\ndòng hai',
   richText: () => '<p>Nội dung <strong>đậm</strong></p>',
   email: () => `a${++serial}@chain.example`,
   phone: () => `09${String(10_000_000 + ++serial)}`,
-  digits: (f) => String(++serial).padStart(f.exactly ?? 8, '0'),
+  digits: (f) => String(++serial).padStart(f.length ?? 8, '0'),
   taxCode: () => madeTaxCode(++serial),
   identityNumber: () => `0790${String(10_000_000 + ++serial)}`,
   money: () => 125_000,
@@ -74,7 +74,7 @@ function wrongValues(field: Field): unknown[] {
   if (field.required && field.default === undefined) wrong.push('', null)
   if (field.kind === 'text' && field.max) wrong.push('x'.repeat(field.max + 1))
   if (field.kind === 'text') wrong.push(5, { a: 1 })
-  if (field.exactly) wrong.push('1'.repeat(field.exactly - 1), '1'.repeat(field.exactly + 1))
+  if (field.length) wrong.push('1'.repeat(field.length - 1), '1'.repeat(field.length + 1))
   if (field.kind === 'digits') wrong.push('12a4')
   if (field.kind === 'email') wrong.push('no e-mail', 'a@b', 'a b@c.vn')
   if (field.kind === 'phone') wrong.push('091234567', '09123456789', '0112345678')
@@ -202,16 +202,16 @@ describe.each(shown.map((module) => [module.name, module] as const))('%s', (_nam
       }
     })
 
-  if (module.once)
-    test(`no two live records share all of ${module.once.join(', ')}, even when made at once`, async () => {
+  if (module.uniqueTogether)
+    test(`no two live records share all of ${module.uniqueTogether.join(', ')}, even when made at once`, async () => {
       const body = valid(module)
-      for (const name of module.once ?? []) body[name] = 77
+      for (const name of module.uniqueTogether ?? []) body[name] = 77
       const answers = await Promise.all(
         Array.from({ length: 8 }, () => chain.call<{ fields?: object }>('POST', module.wire, { by: admin, body })),
       )
       expect(answers.map(({ status }) => status).toSorted()).toEqual([201, ...Array.from({ length: 7 }, () => 409)])
       for (const answer of answers.filter(({ status }) => status === 409))
-        expect(answer.data.fields).toHaveProperty(module.once?.[0] ?? '')
+        expect(answer.data.fields).toHaveProperty(module.uniqueTogether?.[0] ?? '')
     })
 
   test('sorts by every column it says it can, and pages never overlap', async () => {

@@ -114,31 +114,7 @@ test('a department sees what it handles, what it is copied on and what its peopl
   expect((await chain.call('GET', `ticket/${other.id}`, { by: seer })).status).toBe(404)
 })
 
-/** Records of the whole chain, one and the same for every store; whoever may read them reads all. */
-const OF_THE_CHAIN = [
-  'canned-replies',
-  'delivery-fees',
-  'departments',
-  'escalation-rungs',
-  'holidays',
-  'master-company',
-  'solutions',
-  'supplier-groups',
-  'tags',
-  'ticket-types',
-  'user-roles',
-  'vat-rates',
-]
-/** Only within another record, or their owner's own, by predicates that their routes carry themselves. */
-const WITHIN_OTHERS = ['complaint-comments', 'report-schedules', 'saved-views']
-
-test('every definition says whose its records are, or is known to be of the whole chain', () => {
-  const silent = modules.filter(({ placed }) => !placed.store && !placed.departments && !placed.people)
-  expect(silent.map(({ name }) => name).toSorted()).toEqual([...OF_THE_CHAIN, ...WITHIN_OTHERS].toSorted())
-  for (const { name, internal } of silent) expect(internal, name).toBe(WITHIN_OTHERS.includes(name))
-})
-
 test('no record that has a store is shown to people of another store, whatever it is of', () => {
-  for (const { name, fields, placed } of modules)
-    if (fields.store?.kind === 'ref' && fields.store.to === 'stores') expect(placed.store, name).toBe('store')
+  for (const { name, fields, ownership } of modules)
+    if (fields.store?.kind === 'ref' && fields.store.to === 'stores') expect(ownership.store, name).toBe('store')
 })

@@ -57,7 +57,8 @@ test('nothing plural “is required”', () => {
     return field ? [field] : []
   })
   const plural = [...asked.filter(({ required }) => required), ...inSteps].filter(
-    ({ label, missing }) => !missing && /[^s]s$/.test(label) && !/^(?:Number of|Percent or) /.test(label),
+    ({ label, requiredMessage }) =>
+      !requiredMessage && /[^s]s$/.test(label) && !/^(?:Number of|Percent or) /.test(label),
   )
   expect(plural.map(({ label }) => label)).toEqual([])
 })
@@ -70,7 +71,7 @@ test.each(['vi', 'ko'] as const)('what is missing is said in one way in %s', (la
 })
 
 test('a number that is a name loses what people type between its digits, and is told in digits', () => {
-  const card = digits('Card number', { exactly: 16 })
+  const card = digits('Card number', { length: 16 })
   expect(said(card, '9704-3600-1234-5678')).toBe('9704360012345678')
   expect(said(card, '9704 3600 1234 5678')).toBe('9704360012345678')
   expect(said(card, '9704')).toBe('Card number: exactly 16 digits')

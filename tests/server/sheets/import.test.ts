@@ -137,7 +137,7 @@ describe('complaints from a workbook', () => {
     expect(late?.n).toBe(0)
     const list = await chain.call<{ total: number }>('GET', 'ticket?perpage=1', { by: admin })
     expect(list.data.total).toBe(702)
-    for (const module of modules.filter((one) => one.tally)) expect(await wrongCounts(db, module)).toEqual([])
+    for (const module of modules.filter((one) => one.counters)) expect(await wrongCounts(db, module)).toEqual([])
 
     const first = await row<{ id: number }>(db, sql`select min(id) as id from complaints where source = 'import'`)
     const history = await chain.call<{ data: { action: string }[] }>('GET', `ticket/${first?.id}/history`, {

@@ -61,7 +61,7 @@ const KINDS: [Field, fc.Arbitrary<unknown>][] = [
   [longText('A'), fc.array(words, { minLength: 1, maxLength: 3 }).map((lines) => lines.join('\n'))],
   [email('A'), fc.emailAddress()],
   [phone('A'), digit(7).map((rest) => `091${rest}`)],
-  [digits('A', { exactly: 16 }), digit(16)],
+  [digits('A', { length: 16 }), digit(16)],
   [digits('A'), digit(6)],
   [taxCode('A'), fc.constant('0100112437')],
   [identityNumber('A'), digit(12)],

@@ -13,6 +13,7 @@ export const comments = resource('complaint-comments', {
   label: 'Comments',
   one: 'Comment',
   internal: true,
+  ownership: 'routes',
   fields: {
     complaint: ref('Complaint', 'complaints', { required: true }),
     kind: choice('Kind', COMMENT_KINDS, { readonly: true, default: 'internal' }),

@@ -20,11 +20,11 @@ const TITLE_LENGTH = 80
 const LOOKED_UP_AT_ONCE = 1000
 
 const form = {
-  store: ref('Store', 'stores', { required: true, missing: 'Please select the store to continue' }),
+  store: ref('Store', 'stores', { required: true, requiredMessage: 'Please select the store to continue' }),
   feedback_type: ref('Feedback type', 'ticket-types', { required: true }),
   content: longText('Content', { required: true, max: 5000 }),
   customer_name: text('Customer name', { required: true, max: 191 }),
-  phone: phone('Phone', { required: true, missing: 'Phone is required' }),
+  phone: phone('Phone', { required: true, requiredMessage: 'Phone is required' }),
   email: email('E-mail'),
   attachments: files('Pictures and videos', { max: 5 }),
 }

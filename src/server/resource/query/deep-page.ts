@@ -28,7 +28,7 @@ export async function startOfPage(
   actor: Actor,
 ): Promise<Start | null> {
   const offset = (query.page - 1) * query.perpage
-  if (offset < DEEP || !definition.tally || query.sort.field !== counterOptionsOf(definition).on) return null
+  if (offset < DEEP || !definition.counters || query.sort.field !== counterOptionsOf(definition).on) return null
   const days = daysSql(definition, query, conditions, actor)
   if (!days) return null
   const { descending } = query.sort

@@ -148,7 +148,7 @@ const exactly = (definition: Definition, query: ListQuery, conditions: Condition
 /** The total of a list: exact, but where a large register's counts know none, of very many only that there are more. */
 function totalOf(definition: Definition, query: ListQuery, conditions: Conditions, actor: Actor) {
   const counted = countedTotal(definition, query, conditions, actor)
-  const isBounded = !counted && definition.tally !== undefined
+  const isBounded = !counted && definition.counters !== undefined
   return {
     total: counted ?? countSql(definition, whereSql(conditions), isBounded ? COUNTED_MOST + 1 : undefined),
     isBounded,

@@ -10,7 +10,7 @@ import type { Call } from '../../http/route.ts'
 import type { ModuleOptions } from '../../resource/module-options.ts'
 import { exportList } from './export.ts'
 
-const password = text('Password', { required: true, max: 512, asTyped: true })
+const password = text('Password', { required: true, max: 512, verbatim: true })
 export const IN_PERSON = { password }
 export const UNMASKED = { reason: text('Reason', { required: true, min: 5, max: 300 }), password }
 

@@ -50,6 +50,6 @@ export const sayingOf = (field: Field, say: Say): string =>
 export function exampleOf(field: Field, say: Say): string {
   if (field.of?.[0]) return say(field.of[0].label)
   const { example } = SAYINGS[shownAs(field)]
-  if (field.exactly) return example.padStart(field.exactly, '0').slice(-field.exactly)
+  if (field.length) return example.padStart(field.length, '0').slice(-field.length)
   return example === 'Yes' ? say('Yes') : example
 }

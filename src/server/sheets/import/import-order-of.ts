@@ -53,7 +53,10 @@ export async function importOrder(
   const store = ownStoreField(definition, actor)
   const order: ImportOrder = {
     fields,
-    unique: [...uniqueOf(fields).map((name) => [name]), ...(definition.once ? [definition.once] : [])],
+    unique: [
+      ...uniqueOf(fields).map((name) => [name]),
+      ...(definition.uniqueTogether ? [definition.uniqueTogether] : []),
+    ],
     key: keyOf(definition, fields),
     known: await knownRecords(context.db, fields, actor),
     lookedUp: lookedUpFields(fields),

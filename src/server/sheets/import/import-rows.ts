@@ -82,7 +82,7 @@ export class RowChecker {
       return
     }
     checked.v[name] = found.value ?? (MANY.includes(field.kind) ? [] : field.kind === 'flag' ? false : null)
-    if (typeof cell === 'number' && NUMBERED.includes(field.kind) && !field.exactly) {
+    if (typeof cell === 'number' && NUMBERED.includes(field.kind) && !field.length) {
       const warning = pack('{{field}} was a number: zeros in front of it may be missing', { field: field.label })
       checked.w = { ...checked.w, [name]: warning }
     }

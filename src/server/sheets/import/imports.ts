@@ -50,13 +50,14 @@ export function importFields(definition: Definition, imports: Imports = {}): Fie
   )
   const fields = own.map(([name, field]): [string, Field] => [
     name,
-    field.mayLack === 'in workbooks' ? { ...field, required: false } : field,
+    field.optionalWhenImported === 'in workbooks' ? { ...field, required: false } : field,
   ])
   return { ...Object.fromEntries(fields), ...imports.extra }
 }
 
 /** The fields that tell whether a row is there already; none where every row is new. */
-export const keyOf = ({ once }: Definition, fields: Fields): readonly string[] => once ?? uniqueOf(fields).slice(0, 1)
+export const keyOf = ({ uniqueTogether }: Definition, fields: Fields): readonly string[] =>
+  uniqueTogether ?? uniqueOf(fields).slice(0, 1)
 
 export const uniqueOf = (fields: Fields): string[] =>
   Object.entries(fields).flatMap(([name, field]) => (field.unique ? [name] : []))

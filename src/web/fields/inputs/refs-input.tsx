@@ -109,9 +109,9 @@ function useCreation(module: string | undefined, onMade: (made: Named) => void) 
   const may = useMay()
   const definition = moduleOf(module ?? '')
   if (!definition || Object.keys(definition.fields).length !== 1) return undefined
-  const { permission, grownBy, title, name: own } = definition
-  if (!(grownBy ? may(grownBy, 'edit') : may(permission, 'add'))) return undefined
-  const path = grownBy ? `${wireOf(module)}/grow` : wireOf(module)
+  const { permission, inlineCreatePermission, title, name: own } = definition
+  if (!(inlineCreatePermission ? may(inlineCreatePermission, 'edit') : may(permission, 'add'))) return undefined
+  const path = inlineCreatePermission ? `${wireOf(module)}/grow` : wireOf(module)
   return async (name: string) => {
     // Where it is there already in other letters, that one is what comes back.
     const made = await post<{ id: number; name?: string }>(path, { [title]: name })

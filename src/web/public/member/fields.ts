@@ -15,21 +15,21 @@ const fieldsOf = ({ request_type, is_staff }: Member): Fields => ({
   request_type: choice(
     'Request type',
     ['new', 'reissue', 'change'].map((value) => ({ value, label: value })),
-    { required: true, missing: 'Please choose what you need' },
+    { required: true, requiredMessage: 'Please choose what you need' },
   ),
-  store: ref('Store', 'stores', { required: true, missing: 'Please select the store to continue' }),
+  store: ref('Store', 'stores', { required: true, requiredMessage: 'Please select the store to continue' }),
   ...(request_type !== 'new' && {
-    card_number: digits('Card number', { exactly: 16, required: request_type === 'change' }),
+    card_number: digits('Card number', { length: 16, required: request_type === 'change' }),
   }),
-  ...(is_staff && { employee_code: digits('Employee code', { exactly: 16, required: true }) }),
+  ...(is_staff && { employee_code: digits('Employee code', { length: 16, required: true }) }),
   full_name: text('Full name', { required: true, max: 191 }),
-  birth_date: date('Date of birth', { required: true, isBirth: true, missing: 'Date of birth is required' }),
+  birth_date: date('Date of birth', { required: true, isBirth: true, requiredMessage: 'Date of birth is required' }),
   nationality: text('Nationality', { required: true, max: 60 }),
   identity_number: text('ID card or passport number', { required: true, max: 20 }),
-  phone: phone('Phone', { required: true, missing: 'Phone is required' }),
+  phone: phone('Phone', { required: true, requiredMessage: 'Phone is required' }),
   email: email('E-mail'),
   address: address('Address'),
-  agreed: flag('Terms', { required: true, missing: 'You must agree to the terms' }),
+  agreed: flag('Terms', { required: true, requiredMessage: 'You must agree to the terms' }),
 })
 
 function beside({ document, identity_number }: Member): Errors {

@@ -15,7 +15,7 @@ export interface OpenedFrom {
 /** The registers whose records open from this one's, e.g. from a complaint. */
 export const openedFrom = (name: string): OpenedFrom[] =>
   modules.flatMap((definition) =>
-    Object.keys(definition.opensFrom ?? {}).flatMap((field) =>
+    Object.keys(definition.prefillFrom ?? {}).flatMap((field) =>
       definition.fields[field]?.to === name ? [{ definition, field }] : [],
     ),
   )
@@ -35,7 +35,7 @@ interface TakenOver {
 export function useTakenOver(definition: Definition, isNew: boolean): TakenOver {
   const [search] = useSearchParams()
   const [field, takes] =
-    Object.entries(definition.opensFrom ?? {}).find(
+    Object.entries(definition.prefillFrom ?? {}).find(
       ([name]) => isNew && /^[1-9]\d{0,14}$/.test(search.get(name) ?? ''),
     ) ?? []
   const source = moduleOf(definition.fields[field ?? '']?.to ?? '')

@@ -97,7 +97,9 @@ export function ListScreen(props: ListScreenProps) {
   )
   return (
     <Page title={title} crumbs={crumbs} actions={actions}>
-      <ViewTabs list={list}>{tabs ?? (definition.waiting && !view ? <WaitingTabs list={list} /> : null)}</ViewTabs>
+      <ViewTabs list={list}>
+        {tabs ?? (definition.pendingFilter && !view ? <WaitingTabs list={list} /> : null)}
+      </ViewTabs>
       <FilterBar
         list={list}
         beside={props.besideFilters}

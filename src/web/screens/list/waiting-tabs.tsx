@@ -21,12 +21,12 @@ export function WaitingTabs({ list: { definition, state } }: { list: List }) {
 }
 
 /** The list of what waits: the one that the count in the menu is of. */
-export const waitingAddress = ({ name, waiting = {} }: Definition): string =>
-  `/${name}?${new URLSearchParams(Object.entries(waiting).flatMap(([field, values]) => values.map((one) => [field, one])))}`
+export const waitingAddress = ({ name, pendingFilter = {} }: Definition): string =>
+  `/${name}?${new URLSearchParams(Object.entries(pendingFilter).flatMap(([field, values]) => values.map((one) => [field, one])))}`
 
 /** Whether a list is narrowed to what waits, and by nothing else. */
-export function showsWaiting({ waiting = {} }: Definition, filters: Record<string, string[]>): boolean {
+export function showsWaiting({ pendingFilter = {} }: Definition, filters: Record<string, string[]>): boolean {
   const said = (of: Readonly<Record<string, readonly string[]>>) =>
     JSON.stringify(Object.entries(of).map(([name, values]) => [name, values.toSorted()]))
-  return Object.keys(waiting).length > 0 && said(waiting) === said(filters)
+  return Object.keys(pendingFilter).length > 0 && said(pendingFilter) === said(filters)
 }

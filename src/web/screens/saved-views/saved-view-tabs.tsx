@@ -42,7 +42,7 @@ export function useFirstView({ definition, tabs }: { definition: Definition; tab
   const setup = useSetup(definition.name)
   const first = setup.views.find((view) => view.id === setup.choices.view)
   const [isBare, setBare] = useState(() => isBareOf(definition))
-  const begins = setup.isKnown && definition.waiting && !tabs ? waitingAddress(definition) : undefined
+  const begins = setup.isKnown && definition.pendingFilter && !tabs ? waitingAddress(definition) : undefined
   const to = isBare ? (first ? addressOf(definition.name, first) : begins) : undefined
   useEffect(() => {
     if (!to) return

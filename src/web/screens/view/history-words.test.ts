@@ -8,6 +8,7 @@ import { mentionedIn, sentencesOf } from './history-words.ts'
 const tickets = resource('tickets', {
   label: 'Tickets',
   one: 'Ticket',
+  ownership: 'chain',
   fields: {
     title: text('Title'),
     status: choice('Status', [
