@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { newFolder } from '../../tests/setup/at-the-end.ts'
 import { openFresh } from '../../tests/setup/database.ts'
+import { isOpenState } from '../modules/complaints/states.ts'
 import { prepare } from '../modules/user-roles/user-roles.server.ts'
 import { isPassword } from '../server/auth/password.ts'
 import { type Db, rows } from '../server/db/db.ts'
@@ -116,7 +117,7 @@ describe('the demo chain', () => {
 
   test('has every status, about 150 open, and some overdue', async () => {
     const found = await all<{ status: string; n: number }>(
-      `select case when state in ('new', 'processing', 'reopened') and due_at < '${NOW.toISOString()}' then 'overdue' else state end as status, count(*)::int as n from complaints group by 1`,
+      `select case when ${isOpenState('state')} and due_at < '${NOW.toISOString()}' then 'overdue' else state end as status, count(*)::int as n from complaints group by 1`,
     )
     const n = Object.fromEntries(found.map((row) => [row.status, row.n]))
     const openOnes = (n.new ?? 0) + (n.processing ?? 0) + (n.reopened ?? 0) + (n.overdue ?? 0)
@@ -128,7 +129,7 @@ describe('the demo chain', () => {
 
   test('has deadlines that stay where they are when the calendar is edited elsewhere: counted, or moved by a person', async () => {
     const moved = await all<{ id: number }>(
-      `select id from complaints where state in ('new', 'processing', 'reopened') and due_at > '${NOW.toISOString()}' and not is_extended
+      `select id from complaints where ${isOpenState('state')} and due_at > '${NOW.toISOString()}' and not is_extended
          and due_at <> ticket_deadline(feedback_type, priority, coalesce(due_since, created_at), paused_work)`,
     )
     expect(moved).toEqual([])

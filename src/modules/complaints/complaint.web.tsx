@@ -1,5 +1,6 @@
 import type { Row } from '../../shared/resource.ts'
-import type { complaints, STATES } from './complaints.ts'
+import type { complaints } from './complaints.ts'
+import type { STATES } from './states.ts'
 
 type Shown = Row<typeof complaints>
 /** A complaint as the API shows it; the server gives every one its number and its state. */

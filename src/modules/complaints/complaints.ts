@@ -19,6 +19,7 @@ import { resource } from '../../shared/resource.ts'
 import { SOLUTIONS } from '../solutions/solutions.ts'
 import { PRIORITIES } from '../ticket-types/ticket-types.ts'
 import { COST_STATES } from './cost/cost.ts'
+import { isOpenState, OPEN_STATES, STATES, STATUSES, type Status } from './states.ts'
 
 export const METHODS = [
   { value: 'facebook', label: 'Facebook' },
@@ -33,23 +34,6 @@ export const SOURCES = [
   { value: 'email', label: 'E-mail' },
   { value: 'import', label: 'Import' },
 ] as const
-
-/** What is stored; `overdue` is not among them (design/complaints.md, Status). */
-export const STATES = [
-  { value: 'new', label: 'New', tone: 'info' },
-  { value: 'processing', label: 'Processing', tone: 'accent' },
-  { value: 'completed', label: 'Completed', tone: 'ok' },
-  { value: 'closed', label: 'Closed', tone: 'mute' },
-  { value: 'reopened', label: 'Reopened', tone: 'violet' },
-  { value: 'deleted', label: 'Deleted', tone: 'mute' },
-] as const
-export const OPEN_STATES = ['new', 'processing', 'reopened'] as const
-
-/** What lists, counts and reports show. */
-export const STATUSES = [...STATES, { value: 'overdue', label: 'Overdue', tone: 'bad' }] as const
-/** The columns of the board, in their order. */
-export const BOARD_STATUSES = ['new', 'processing', 'overdue', 'reopened', 'completed', 'closed'] as const
-export type Status = (typeof STATUSES)[number]['value']
 
 /** Who directs the handling of complaints, and does not only look at them or approve what they cost. */
 export const DIRECTS = ['edit', 'other'] as const satisfies Right
@@ -67,7 +51,7 @@ export const complaints = resource('complaints', {
     status: computed<Status>(
       'Status',
       'choice',
-      "case when r.state in ('new','processing','reopened') and r.due_at < now() then 'overdue' else r.state end",
+      `case when ${isOpenState('r.state')} and r.due_at < now() then 'overdue' else r.state end`,
       { of: STATUSES, sortable: false },
     ),
     priority: choice('Priority', PRIORITIES, { drawn: 'buttons' }),
@@ -128,7 +112,7 @@ export const complaints = resource('complaints', {
     due_within: computed<number>(
       'Due within (hours)',
       'count',
-      "case when r.state in ('new','processing','reopened') and r.due_at >= now() then ceil(extract(epoch from r.due_at - now()) / 3600)::int end",
+      `case when ${isOpenState('r.state')} and r.due_at >= now() then ceil(extract(epoch from r.due_at - now()) / 3600)::int end`,
       { sortable: false, filter: true, max: 10_000 },
     ),
     breached_at: moment('Late since', { readonly: true, filter: false }),

@@ -1,6 +1,7 @@
 import { longText } from '../../shared/fields.ts'
 import { flow } from '../../shared/flow.ts'
 import { complaints, DIRECTS } from './complaints.ts'
+import { OPEN_STATES } from './states.ts'
 
 /** Every allowed step of a complaint (design/complaints.md, Status). Server, buttons and tests read this one table. */
 export const complaintFlow = flow(
@@ -10,7 +11,7 @@ export const complaintFlow = flow(
     start: { label: 'Start handling', from: ['new', 'reopened'], to: 'processing', needs: 'edit', tone: 'primary' },
     complete: {
       label: 'Complete',
-      from: ['new', 'processing', 'reopened'],
+      from: OPEN_STATES,
       to: 'completed',
       needs: 'edit',
       asks: ['solution', 'origin', 'comment'],
@@ -26,7 +27,7 @@ export const complaintFlow = flow(
       asks: ['reason'],
       tone: 'quiet',
     },
-    trash: { label: 'Delete', from: ['new', 'processing', 'reopened'], to: 'deleted', needs: 'delete', tone: 'danger' },
+    trash: { label: 'Delete', from: OPEN_STATES, to: 'deleted', needs: 'delete', tone: 'danger' },
     restore: { label: 'Restore', from: ['deleted'], to: 'before', needs: 'delete', tone: 'quiet' },
   },
   { reason: longText('Reason', { max: 1000 }) },

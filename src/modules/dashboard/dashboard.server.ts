@@ -8,7 +8,8 @@ import { one } from '#server/resource/query/parse-query.ts'
 import { wallClock } from '../../shared/format.ts'
 import { pack } from '../../shared/message.ts'
 import { refuse } from '../../shared/refusals.ts'
-import { complaints, OPEN_STATES } from '../complaints/complaints.ts'
+import { complaints } from '../complaints/complaints.ts'
+import { isOpenState, OPEN_STATES } from '../complaints/states.ts'
 import { daysSpan, LONGEST_DAYS, partsOf, plusDays, type Span, spanBefore } from '../report/span.ts'
 import { ticketTypes } from '../ticket-types/ticket-types.ts'
 import { doneByDay, paceOf, seenBy } from './pace.server.ts'
@@ -139,7 +140,7 @@ async function risingStores(call: Call, period: Span, before: Span) {
 const oldestOpen = ({ db, actor }: Call) =>
   rows(
     db,
-    sql`select ${shown(complaints, 'list', actor.language)} from (select * from complaints r where ${seenBy(actor)} and r.state in ('new', 'processing', 'reopened') order by r.created_at, r.id limit 8) r order by r.created_at, r.id`,
+    sql`select ${shown(complaints, 'list', actor.language)} from (select * from complaints r where ${seenBy(actor)} and ${sql.raw(isOpenState('r.state'))} order by r.created_at, r.id limit 8) r order by r.created_at, r.id`,
   )
 
 const idsOf = (figures: readonly Pick<Figures, 'key'>[]): number[] =>

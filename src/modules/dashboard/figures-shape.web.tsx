@@ -1,5 +1,6 @@
 import type { Row } from '../../shared/resource.ts'
-import type { complaints, Status } from '../complaints/complaints.ts'
+import type { complaints } from '../complaints/complaints.ts'
+import type { Status } from '../complaints/states.ts'
 
 /** A figure of the period beside that of the period before. */
 export interface Compared {

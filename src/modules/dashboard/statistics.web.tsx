@@ -3,7 +3,7 @@ import type { Tone } from '../../shared/fields.ts'
 import { formatDay, formatNumber } from '../../shared/format.ts'
 import { currentLanguage, t } from '../../shared/language.ts'
 import { Link } from '../../web/ui/link.tsx'
-import { STATUSES } from '../complaints/complaints.ts'
+import { OPEN_STATES, STATUSES } from '../complaints/states.ts'
 import { ChartCard } from './chart-card.web.tsx'
 import type { DayPoint, Slice } from './charts.web.tsx'
 import css from './dashboard.module.css'
@@ -122,7 +122,7 @@ export function ByType({ overview, period }: StatisticsProps) {
 }
 
 const PARTS = [
-  { name: 'open', label: 'Open', color: 'var(--accent)', status: ['new', 'processing', 'reopened'] },
+  { name: 'open', label: 'Open', color: 'var(--accent)', status: OPEN_STATES },
   { name: 'overdue', label: 'Overdue', color: 'var(--bad)', status: ['overdue'] },
   { name: 'completed', label: 'Completed', color: 'var(--ok)', status: ['completed'] },
   { name: 'closed', label: 'Closed', color: 'var(--line-strong)', status: ['closed'] },

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Happened } from '#server/activity/feed.ts'
 import { type Actor, actorMay } from '#server/actor.ts'
 import { rows, type Tx } from '#server/db/db.ts'
+import { isActive } from '../../shared/active-user.ts'
 import { ALARMS } from '../../shared/alarms.ts'
 import { type Ring, ring } from './ringing.server.ts'
 
@@ -23,7 +24,7 @@ const watchers = async (tx: Tx, { id, actor, actor_name, record_title, changes }
     tx,
     sql`select u.id as user_id from users u
         join user_roles o on o.id = u.role and (o.permissions->${WATCH}->>'read')::boolean and (o.permissions->${WATCH}->>'other')::boolean
-        where u.deleted_at is null and u.status = 'active' and not u.blocked and u.id is distinct from ${actor}`,
+        where u.deleted_at is null and ${sql.raw(isActive('u'))} and u.id is distinct from ${actor}`,
   )
   const n = Number((changes.checks ?? changes.rows)?.[1] ?? 0)
   const told = { activity: id, title: record_title ?? '', ticket_id: null, params: { n, who: actor_name ?? '' } }

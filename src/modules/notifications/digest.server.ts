@@ -6,9 +6,11 @@ import { type Db, inTransaction, row, rows, type Tx } from '#server/db/db.ts'
 import { type Facts, queueStaffMails } from '#server/mail/staff-mail.ts'
 import { type StaffMail, type StaffMailLine, type StaffMailPart, staffMailOf } from '#server/mail/staff-mail-page.ts'
 import { scopeOf } from '#server/resource/scope.ts'
+import { isActive } from '../../shared/active-user.ts'
 import { formatDay, formatMoment } from '../../shared/format.ts'
 import { tIn } from '../../shared/language.ts'
-import { complaints, OPEN_STATES } from '../complaints/complaints.ts'
+import { complaints } from '../complaints/complaints.ts'
+import { OPEN_STATES } from '../complaints/states.ts'
 import { digestDay } from './digest.ts'
 import { footOf, linesOf, linkTo, type News, newsOf } from './news.server.ts'
 import { DIGEST, endingHeaders } from './unsubscribe.server.ts'
@@ -41,7 +43,7 @@ const dueReaders = (tx: Tx, day: string, now: Date): Promise<{ id: number; since
     sql`select u.id, greatest(${now}::timestamptz - interval '7 days', coalesce(
           (select (m.facts->>'until')::timestamptz from mails m where m.reader = u.id and m.letter = 'digest' order by m.created_at desc limit 1),
           ${now}::timestamptz - interval '1 day')) as since
-        from users u where u.morning_digest and u.deleted_at is null and u.status = 'active' and not u.blocked
+        from users u where u.morning_digest and u.deleted_at is null and ${sql.raw(isActive('u'))}
           and not exists (select 1 from mails m where m.key = ${keyOf(day, '')} || u.id)`,
   )
 

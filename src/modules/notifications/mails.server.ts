@@ -3,6 +3,7 @@ import type { Happened } from '#server/activity/feed.ts'
 import { rows, type Sql, type Tx } from '#server/db/db.ts'
 import { AWAITS_DECISION } from '#server/mail/receiving.ts'
 import { seenBy } from '#server/resource/scope.ts'
+import { isActive } from '../../shared/active-user.ts'
 import { complaints } from '../complaints/complaints.ts'
 import { HELD } from './kinds.ts'
 import { type Ring, ring } from './ringing.server.ts'
@@ -28,7 +29,7 @@ const deciders = (tx: Tx, activities: readonly number[]): Promise<Ring[]> =>
     sql`select distinct on (u.id) u.id as user_id, a.id as activity, coalesce(a.record_title, '') as title, m.complaint as ticket_id,
           jsonb_build_object('n', (select count(*)::int from received_mails m left join complaints c on c.id = m.complaint where ${AWAITS_DECISION} and ${decides})) as params
         from activity a join received_mails m on m.id = a.record_id and ${AWAITS_DECISION} left join complaints c on c.id = m.complaint
-        join users u on u.deleted_at is null and u.status = 'active' and not u.blocked
+        join users u on u.deleted_at is null and ${sql.raw(isActive('u'))}
         join user_roles o on o.id = u.role and (o.permissions->'complaints'->>'other')::boolean
         where a.id = any(${[...activities]}::bigint[]) and ${decides} order by u.id, a.id desc`,
   )

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Happened } from '#server/activity/feed.ts'
 import { json, rows, type Tx } from '#server/db/db.ts'
 import { seenBy } from '#server/resource/scope.ts'
+import { isActive } from '../../shared/active-user.ts'
 import { complaints } from '../complaints/complaints.ts'
 import { tellOfAlarms } from './alarms.server.ts'
 import { gathered, type PendingNotification, partsOfBulk } from './bulk-digest.server.ts'
@@ -69,7 +70,7 @@ const ticketsOf = (tx: Tx, ids: readonly number[]): Promise<Ticket[]> =>
           case when c.cost_state = 'requested' then coalesce((
             select array_agg(u.id) from users u join user_roles o on o.id = u.role where (o.permissions->'complaints'->>'other')::boolean
               and (o.cost_limit is null or o.cost_limit >= c.cost) and u.id is distinct from c.cost_asked_by
-              and u.deleted_at is null and u.status = 'active' and not u.blocked and ${seenBy(complaints, 'c')}), '{}') else '{}' end as cost_approvers
+              and u.deleted_at is null and ${sql.raw(isActive('u'))} and ${seenBy(complaints, 'c')}), '{}') else '{}' end as cost_approvers
         from complaints c join stores s on s.id = c.store left join departments d on d.id = c.department where c.id = any(${[...ids]}::bigint[])`,
   )
 
@@ -99,7 +100,7 @@ const keepAll = (tx: Tx, wanted: readonly PendingNotification[]): Promise<Noted[
         case when c.n = 1 then c.ids[1] end, case when c.n = 1 then c.number end, case when c.n = 1 then '/complaints/view/' || c.ids[1] end,
         case when c.n > 1 then c.ids end, w.at, w.in_app, w.in_digest
       from jsonb_to_recordset(${json(wanted)}) w(user_id bigint, activity bigint, kind text, params jsonb, tickets bigint[], at timestamptz, in_app boolean, in_digest boolean)
-      join users u on u.id = w.user_id and u.deleted_at is null and u.status = 'active' and not u.blocked
+      join users u on u.id = w.user_id and u.deleted_at is null and ${sql.raw(isActive('u'))}
       join user_roles o on o.id = u.role and (o.permissions->'complaints'->>'read')::boolean
       cross join lateral (
         select count(*)::int as n, array_agg(c.id order by c.id) as ids, min(c.title) as title, min(c.issue_number) as number,

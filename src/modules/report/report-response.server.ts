@@ -1,7 +1,7 @@
 import type { Actor } from '#server/actor.ts'
 import type { Figures } from '#server/counters/figures.ts'
 import type { Db } from '#server/db/db.ts'
-import { OPEN_STATES } from '../complaints/complaints.ts'
+import { OPEN_STATES } from '../complaints/states.ts'
 import { figuresBy } from './figures.server.ts'
 import { namesOf, narrowedBy } from './names.server.ts'
 import type { ReportWish } from './parse-query.server.ts'

@@ -1,3 +1,4 @@
+import { OPEN_STATES } from '../complaints/states.ts'
 import type { Compare, Span, SpanKind } from './span.ts'
 
 /** A solution may be given long before a complaint is done; it counts as one when it has ended. */
@@ -53,7 +54,7 @@ export const NONE = 'none'
 
 /** How complaints stand; each is in exactly one part. */
 export const PARTS = [
-  { part: 'open', label: 'Open', status: ['new', 'processing', 'reopened'] },
+  { part: 'open', label: 'Open', status: OPEN_STATES },
   { part: 'overdue', label: 'Overdue', status: ['overdue'] },
   { part: 'completed', label: 'Completed', status: ['completed'] },
   { part: 'closed', label: 'Closed', status: ['closed'] },

@@ -5,6 +5,7 @@ import { refuseUnknownParameters } from '#server/http/names.ts'
 import { type Call, del, get, post, put, type Route } from '#server/http/route.ts'
 import type { RawQuery } from '#server/resource/query/parse-query.ts'
 import { change, insert } from '#server/resource/statements.ts'
+import { isActive } from '../../shared/active-user.ts'
 import { flag } from '../../shared/fields.ts'
 import { instantOf, wallClock } from '../../shared/format.ts'
 import { pack } from '../../shared/message.ts'
@@ -111,7 +112,7 @@ async function own({ db, id, actor, context }: Call, set: Record<string, unknown
 async function refuseStrangers(db: Db, people: readonly number[]): Promise<void> {
   const found = await row<{ n: number }>(
     db,
-    sql`select count(*)::int as n from users where id = any(${[...people]}::bigint[]) and deleted_at is null and status = 'active' and not blocked`,
+    sql`select count(*)::int as n from users u where u.id = any(${[...people]}::bigint[]) and u.deleted_at is null and ${sql.raw(isActive('u'))}`,
   )
   if (found?.n !== people.length)
     refuseField('people', pack('{{field}} is not valid', { field: schedules.fields.people.label }))

@@ -13,13 +13,11 @@ import { Person } from '../../web/ui/avatar.tsx'
 import { Link } from '../../web/ui/link.tsx'
 import { Empty, Failed, SkeletonLines } from '../../web/ui/states.tsx'
 import { complaints } from '../complaints/complaints.ts'
+import { OPEN_STATUSES } from '../complaints/states.ts'
 import { users } from '../users/users.ts'
 import css from './stores.module.css'
 
 const SHOWN = 8
-/** What lists and counts call open: overdue is a new, running or reopened one past its deadline. */
-const OPEN_STATUSES = ['overdue', 'new', 'processing', 'reopened']
-
 type Colleague = Pick<Row<typeof users>, 'id' | 'user_name' | 'role'>
 
 /** The staff of the store. */

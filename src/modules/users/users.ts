@@ -1,3 +1,4 @@
+import { isActive } from '../../shared/active-user.ts'
 import { address, choice, computed, date, digits, email, files, flag, moment, ref, text } from '../../shared/fields.ts'
 import { resource } from '../../shared/resource.ts'
 import { GENDERS, LOCALES, POSITIONS, USER_STATUSES } from './choices.ts'
@@ -34,7 +35,7 @@ export const users = resource('users', {
       `exists (select 1 from user_roles o where o.id = r.role and ((o.scope = 'store' and r.store is null) or (o.scope = 'department' and r.department is null)))`,
       { filter: false, sortable: false },
     ),
-    can_sign_in: computed<boolean>('Can sign in', 'flag', "(r.status = 'active' and not r.blocked)", {
+    can_sign_in: computed<boolean>('Can sign in', 'flag', `(${isActive('r')})`, {
       filter: false,
       sortable: false,
     }),

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { isActive } from '../../shared/active-user.ts'
 import { FLAGS, IDENTIFIERS } from '../../shared/permissions.ts'
 import { refuse } from '../../shared/refusals.ts'
 import { row, type Tx } from '../db/db.ts'
@@ -14,7 +15,7 @@ export async function refuseWithoutAdministrator(tx: Tx): Promise<void> {
   const found = await row(
     tx,
     sql`select 1 as n from users u join user_roles o on o.id = u.role
-        where u.deleted_at is null and u.status = 'active' and not u.blocked and o.deleted_at is null and o.scope = 'chain' and o.permissions @> ${everything}::jsonb limit 1`,
+        where u.deleted_at is null and ${sql.raw(isActive('u'))} and o.deleted_at is null and o.scope = 'chain' and o.permissions @> ${everything}::jsonb limit 1`,
   )
   if (!found) refuse('last administrator')
 }

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
+import { isActive } from '../../shared/active-user.ts'
 import type { SessionUser } from '../../shared/api.ts'
 import { isLanguage, type Language } from '../../shared/language.ts'
 import { type Permissions, routeAccess, type Scope } from '../../shared/permissions.ts'
@@ -102,7 +103,7 @@ export class Sessions {
           from sessions s join users u on u.id = s.user_id join user_roles o on o.id = u.role
           where s.id = ${sid} and s.user_id = ${userId} and (s.ended_at is null or s.ended_at > now()) and s.expires_at > now()
             and s.last_seen_at > ${idleSince(this.idleMinutes)}
-            and u.deleted_at is null and u.status = 'active' and not u.blocked and o.deleted_at is null`,
+            and u.deleted_at is null and ${sql.raw(isActive('u'))} and o.deleted_at is null`,
     )
     const held = found && {
       actor: { ...actorFrom(found), session: sid },
@@ -153,7 +154,7 @@ export async function actorOfUser(db: Db, userId: number, address: string | null
     db,
     sql`select u.id as user_id, u.user_name, u.role, o.permissions, o.cost_limit, o.scope, u.store, u.department, u.locale
         from users u join user_roles o on o.id = u.role
-        where u.id = ${userId} and u.deleted_at is null and u.status = 'active' and not u.blocked and o.deleted_at is null`,
+        where u.id = ${userId} and u.deleted_at is null and ${sql.raw(isActive('u'))} and o.deleted_at is null`,
   )
   if (!found) return null
   return { ...actorFrom(found), session: null, language: isLanguage(found.locale) ? found.locale : 'vi', address }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { isActive } from '../../shared/active-user.ts'
 import { email, text } from '../../shared/fields.ts'
 import { refuse } from '../../shared/refusals.ts'
 import { record } from '../activity/activity.ts'
@@ -62,7 +63,7 @@ async function signIn(
 ) {
   const account = await row<Account>(
     db,
-    sql`select u.id, u.user_name, u.password_hash, (u.status = 'active' and not u.blocked and o.deleted_at is null) as is_open
+    sql`select u.id, u.user_name, u.password_hash, (${sql.raw(isActive('u'))} and o.deleted_at is null) as is_open
         from users u join user_roles o on o.id = u.role where identity_key(u.email) = identity_key(${given.email}) and u.deleted_at is null`,
   )
   const attempt: Attempt = {
@@ -134,7 +135,7 @@ async function refresh({ context, db, request, actor }: Call) {
   const token = await inTransaction(db, async (tx) => {
     const isOpen = await row(
       tx,
-      sql`select 1 as n from users u join user_roles o on o.id = u.role where u.id = ${userId} and u.deleted_at is null and u.status = 'active' and not u.blocked and o.deleted_at is null`,
+      sql`select 1 as n from users u join user_roles o on o.id = u.role where u.id = ${userId} and u.deleted_at is null and ${sql.raw(isActive('u'))} and o.deleted_at is null`,
     )
     return isOpen ? rotateSession(tx, context.sessions, asUser, claims.sid, userId) : null
   })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { STATES } from '../../../src/modules/complaints/complaints.ts'
 import { complaintFlow } from '../../../src/modules/complaints/flow.ts'
+import { STATES } from '../../../src/modules/complaints/states.ts'
 import { row } from '../../../src/server/db/db.ts'
 import { queueJob } from '../../../src/server/jobs/jobs.ts'
 import { askedFields, isAllowed, type Step } from '../../../src/shared/flow.ts'

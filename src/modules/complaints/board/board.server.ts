@@ -9,11 +9,11 @@ import { type ListQuery, one, readListQuery } from '#server/resource/query/parse
 import { scopeKey } from '#server/resource/scope.ts'
 import { RequestCoalescer } from '#server/search/request-coalescer.ts'
 import { type Searched, searched } from '#server/search/search.ts'
-import { BOARD_STATUSES, complaints, OPEN_STATES, STATUSES } from '../complaints.ts'
+import { complaints } from '../complaints.ts'
 import { filters, STATUS } from '../list/status.server.ts'
+import { BOARD_STATUSES, isOpenState, OPEN_STATUSES, STATUSES } from '../states.ts'
 
 const CARDS = 20
-const OPEN_STATUSES: readonly string[] = [...OPEN_STATES, 'overdue']
 
 // What the columns say themselves is no filter, and a board has no pages; what only its owner is shown is no question of many.
 const { status, told, trashed, page, perpage, sort, ...NARROWED } = listParameters(complaints, filters)
@@ -97,7 +97,7 @@ async function fewFound({ db, actor, context }: Call, query: ListQuery): Promise
 
 async function cardsIn(call: Call, query: ListQuery): Promise<Cards> {
   const [status] = query.filters.status ?? []
-  const isOpen = OPEN_STATUSES.includes(String(status))
+  const isOpen = OPEN_STATUSES.some((open) => open === status)
   const { source, total, isMore } = await matching(call, query, isOpen ? undefined : CARDS)
   const order = isOpen ? BY_DEADLINE : NEWEST_FIRST
   const first = await rows<{ id: number }>(
@@ -132,7 +132,7 @@ async function byDepartment(
           select o.department, count(*) filter (where o.is_looked)::int as total,
             (array_agg(o.id order by o.due_at, o.id) filter (where o.is_looked))[1:${sql.lit(CARDS)}] as item_ids
           from (select r.id, r.department, r.due_at, (${isLooked}) as is_looked
-                from complaints r where ${whereSql(everything)} and r.state in ('new', 'processing', 'reopened')) o group by 1) c
+                from complaints r where ${whereSql(everything)} and ${sql.raw(isOpenState('r.state'))}) o group by 1) c
         left join departments d on d.id = c.department order by ${inAlphabet(sql`d.name`)} nulls first`,
   )
   return found.map((column) => ({

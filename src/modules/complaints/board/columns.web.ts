@@ -4,7 +4,7 @@ import type { Tone } from '../../../shared/fields.ts'
 import { t } from '../../../shared/language.ts'
 import { type Query, queryString } from '../../../web/api.ts'
 import type { Complaint } from '../complaint.web.tsx'
-import { OPEN_STATES } from '../complaints.ts'
+import { OPEN_STATUSES } from '../states.ts'
 import type { Order } from './position.ts'
 
 export type Placing = 'status' | 'department'
@@ -46,8 +46,7 @@ export const columnOf = (card: Complaint, by: Placing): string =>
 export const columnName = (column: Column, by: Placing): string =>
   by === 'status' || column.id === NO_DEPARTMENT ? t(column.name) : column.name
 
-const OPEN_STATUSES: readonly string[] = [...OPEN_STATES, 'overdue']
-export const isOpenStatus = (status: string): boolean => OPEN_STATUSES.includes(status)
+export const isOpenStatus = (status: string): boolean => OPEN_STATUSES.some((open) => open === status)
 
 /** What is asked of the server for the cards: by department it is the work still to be done that is laid out. */
 export const asked = ({ by, filters }: Board): Query =>

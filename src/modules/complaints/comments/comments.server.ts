@@ -10,6 +10,7 @@ import { filesShown } from '#server/resource/query/columns.ts'
 import { peopleInOrder } from '#server/resource/query/order.ts'
 import { one } from '#server/resource/query/parse-query.ts'
 import { placeSql, seenBy } from '#server/resource/scope.ts'
+import { isActive } from '../../../shared/active-user.ts'
 import type { ActivityLine } from '../../../shared/api.ts'
 import type { Named, StoredFile } from '../../../shared/fields.ts'
 import { refuse } from '../../../shared/refusals.ts'
@@ -155,7 +156,7 @@ async function peopleOf({ db, actor, id, query }: Call): Promise<{ data: Named[]
     sql`select u.id, u.user_name as name from users u
         join user_roles o on o.id = u.role and (o.permissions->'complaints'->>'read')::boolean
         join complaints c on c.id = ${id}
-        where u.deleted_at is null and u.status = 'active' and not u.blocked and u.id <> ${actor.id}
+        where u.deleted_at is null and ${sql.raw(isActive('u'))} and u.id <> ${actor.id}
           and fold(u.user_name) like '%' || replace(replace(fold(${words}), '%', '\\%'), '_', '\\_') || '%'
           and ${seenBy(complaints, 'c')}
         order by ${peopleInOrder(sql`u.user_name`)}, u.id limit ${OFFERED_MOST}`,

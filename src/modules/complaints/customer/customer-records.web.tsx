@@ -9,8 +9,9 @@ import { useSession } from '../../../web/session.ts'
 import { Link } from '../../../web/ui/link.tsx'
 import { moduleOf } from '../../index.ts'
 import { type Complaint, WIRE } from '../complaint.web.tsx'
-import { complaints, STATUSES, type Status } from '../complaints.ts'
+import { complaints } from '../complaints.ts'
 import { StatusPill } from '../list/status.web.tsx'
+import { STATUSES, type Status } from '../states.ts'
 import css from '../view/view.module.css'
 
 interface CustomerRecord {

@@ -11,6 +11,7 @@ import { refuse } from '../../../shared/refusals.ts'
 import { complaints } from '../complaints.ts'
 import { type DuplicateLine, duplicatesOf, LINE, type Matter } from '../related/duplicates.server.ts'
 import { linksOf } from '../related/links.server.ts'
+import { isOpenState } from '../states.ts'
 
 const needs = { permission: complaints.permission, flag: 'read' } as const
 const asked = {
@@ -90,7 +91,7 @@ async function figuresOf(db: Db, actor: Actor, phone: string): Promise<Figures> 
   const scope = scopeOf(complaints, actor)
   const found = await row<Figures>(
     db,
-    sql`select count(*)::int as complaints, count(*) filter (where state in ('new', 'processing', 'reopened'))::int as open,
+    sql`select count(*)::int as complaints, count(*) filter (where ${sql.raw(isOpenState('state'))})::int as open,
           round(avg(rating), 1) as rating, count(rating)::int as rated
         from (select r.state, r.rating from complaints r where r.phone = ${phone} and r.deleted_at is null ${scope ? sql`and ${scope}` : sql``}
               order by r.created_at desc limit ${sql.lit(COUNTED_MOST)}) c`,

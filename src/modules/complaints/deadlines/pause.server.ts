@@ -8,8 +8,9 @@ import { scopeOf } from '#server/resource/scope.ts'
 import { type Columns, change, refuseStale } from '#server/resource/statements.ts'
 import { longText } from '../../../shared/fields.ts'
 import { refuse } from '../../../shared/refusals.ts'
-import { complaints, OPEN_STATES } from '../complaints.ts'
+import { complaints } from '../complaints.ts'
 import { refuseInvalidTransition } from '../handling/invalid-transition.server.ts'
+import { isOpenState, OPEN_STATES } from '../states.ts'
 import { BREACHES, handled, RESUMED } from './timestamps.server.ts'
 
 /** Both clocks stand still while the customer is asked: by hand, until somebody goes on or the customer writes. */
@@ -51,7 +52,7 @@ const resume = (call: Call): Promise<JsonText> => act(call, 'resume', RESUMED, t
 async function act(call: Call, action: string, set: Columns, isPaused: boolean): Promise<JsonText> {
   const { db, actor, id, body, context } = call
   const version = Number(body.version)
-  const when = sql`b.state in ('new', 'processing', 'reopened') and (b.paused_at is not null) = ${isPaused}`
+  const when = sql`${sql.raw(isOpenState('b.state'))} and (b.paused_at is not null) = ${isPaused}`
   const done = await change(
     db,
     complaints,
@@ -85,7 +86,7 @@ export async function refusePaused(db: Db | Tx, id: number): Promise<void> {
 
 /** The customer has written: whoever waited for it goes on, in the transaction of the words. */
 export async function resumeWaiting(tx: Tx, actor: Actor, id: number): Promise<void> {
-  const when = sql`b.paused_at is not null and b.state in ('new', 'processing', 'reopened')`
+  const when = sql`b.paused_at is not null and ${sql.raw(isOpenState('b.state'))}`
   await change(tx, complaints, { id, set: RESUMED, action: 'resume', when, scope: null }, actor)
 }
 

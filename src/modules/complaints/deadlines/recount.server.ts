@@ -3,11 +3,12 @@ import type { AppContext } from '#server/app-context.ts'
 import { type Db, inTransaction, row, rows } from '#server/db/db.ts'
 import { placeSql } from '#server/resource/scope.ts'
 import { complaints } from '../complaints.ts'
+import { isOpenState } from '../states.ts'
 
 const AT_ONCE = 500
 const DUE = sql`ticket_deadline(r.feedback_type, r.priority, coalesce(r.due_since, r.created_at), r.paused_work)`
 const LAW_DUE = sql`law_deadline(coalesce(due_since, created_at), law_paused_work)`
-export const IS_OPEN = sql`r.state in ('new', 'processing', 'reopened') and r.deleted_at is null`
+export const IS_OPEN = sql`${sql.raw(isOpenState('r.state'))} and r.deleted_at is null`
 
 /**
  * Counts the deadlines of open complaints anew by the calendar as it is now, and has it known how far that is. Whatever changes

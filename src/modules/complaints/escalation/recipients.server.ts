@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Db, rows, type Tx } from '#server/db/db.ts'
 import { seenBy } from '#server/resource/scope.ts'
+import { isActive } from '../../../shared/active-user.ts'
 import { complaints } from '../complaints.ts'
 import type { EscalationLevel } from './policy.ts'
 
@@ -23,7 +24,7 @@ export const candidatesOf = (tx: Tx | Db, complaint: number, rungs: readonly Esc
         from complaints r join stores s on s.id = r.store left join departments d on d.id = r.department
         join users u on u.id in (r.assignee, d.manager, s.manager) or (s.manager is null and u.store = r.store) or u.role = any(${rungs.flatMap(({ role }) => role ?? [])}::bigint[])
         join user_roles o on o.id = u.role
-        where r.id = ${complaint} and u.deleted_at is null and u.status = 'active' and not u.blocked
+        where r.id = ${complaint} and u.deleted_at is null and ${sql.raw(isActive('u'))}
           and coalesce((o.permissions->${complaints.permission}->>'read')::boolean, false) and ${seenBy(complaints, 'r')} order by u.id`,
   )
 

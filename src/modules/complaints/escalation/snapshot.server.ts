@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Db, rows, type Tx } from '#server/db/db.ts'
+import { isOpenState } from '../states.ts'
 import type { DeadlineSnapshot, EscalationLevel } from './policy.ts'
 
 /** What somebody does about a complaint; a look, or a word of the customer, is no act. */
@@ -28,7 +29,7 @@ const ms = (column: string) => sql`(extract(epoch from ${sql.ref(column)}) * 100
 export const snapshotsOf = (tx: Tx | Db, ids: readonly number[]): Promise<ComplaintSnapshot[]> =>
   rows<ComplaintSnapshot>(
     tx,
-    sql`select c.id, c.state in ('new', 'processing', 'reopened') and c.deleted_at is null as "isOpen", c.paused_at is not null as "isPaused",
+    sql`select c.id, ${sql.raw(isOpenState('c.state'))} and c.deleted_at is null as "isOpen", c.paused_at is not null as "isPaused",
           coalesce(${ms('c.due_since')}, ${ms('c.created_at')}) as due_since, ${ms('c.due_at')} as due_at,
           c.paused_work / 1000.0 as paused_ms, c.law_paused_work / 1000.0 as law_paused_ms, c.due_round, coalesce(c.reopened_count, 0) as reopened_count, case when c.handle_date is null then ${ms('c.handle_due_at')} end as handle_due_at, ${ms('c.law_due_at')} as law_due_at,
           json_build_object('completion', c.breached_at is not null, 'first', c.handle_breached_at is not null, 'law', c.law_breached_at is not null) as breached,

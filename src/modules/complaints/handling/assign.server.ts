@@ -9,10 +9,11 @@ import { moment } from '../../../shared/fields.ts'
 import { pack } from '../../../shared/message.ts'
 import { refuse } from '../../../shared/refusals.ts'
 import { pick } from '../../../shared/resource.ts'
-import { complaints, DIRECTS, OPEN_STATES } from '../complaints.ts'
+import { complaints, DIRECTS } from '../complaints.ts'
 import { deadlineColumns, refuseShorter, SHORTER, takesDeadline } from '../deadlines/deadline.server.ts'
 import { refusePaused } from '../deadlines/pause.server.ts'
 import { handled } from '../deadlines/timestamps.server.ts'
+import { isOpenState, OPEN_STATES } from '../states.ts'
 import { handlers, NO_HANDLER } from './handlers.server.ts'
 import { refuseInvalidTransition } from './invalid-transition.server.ts'
 
@@ -84,7 +85,7 @@ export async function changeDeadline(
   { db, actor, id, context }: Omit<RowCall, 'body'>,
   { version, due_at, shorter, set, action, note }: Wished,
 ): Promise<void> {
-  const isOpen = sql`b.state in ('new', 'processing', 'reopened')`
+  const isOpen = sql.raw(isOpenState('b.state'))
   const isGiven = due_at !== null && due_at !== undefined
   const wanted: Change = {
     id,

@@ -3,6 +3,7 @@ import { rows, type Sql } from '#server/db/db.ts'
 import { type Call, get, type Route } from '#server/http/route.ts'
 import { peopleInOrder } from '#server/resource/query/order.ts'
 import { one } from '#server/resource/query/parse-query.ts'
+import { isActive } from '../../../shared/active-user.ts'
 
 const OFFERED_MOST = 20
 
@@ -11,7 +12,7 @@ export const NO_HANDLER = 'This person does not handle complaints of this store'
 /** People (`u`, of role `o`) who may handle complaints of a store and see them; of any store where none is said. */
 export const handlers = (store: Sql | null, columns: Sql = sql`1`, joins: Sql = sql``): Sql => sql`select ${columns}
   from users u join user_roles o on o.id = u.role and (o.permissions->'complaints'->>'edit')::boolean ${joins}
-  where u.deleted_at is null and u.status = 'active' and not u.blocked ${store ? sql`and (o.scope <> 'store' or u.store = ${store})` : sql``}`
+  where u.deleted_at is null and ${sql.raw(isActive('u'))} ${store ? sql`and (o.scope <> 'store' or u.store = ${store})` : sql``}`
 
 /** Colleagues whom a complaint can be given to, wherever they work. */
 export const handlerRoutes: Route[] = [

@@ -4,8 +4,9 @@ import { row, type Tx } from '#server/db/db.ts'
 import type { Columns } from '#server/resource/statements.ts'
 import { pack } from '../../../shared/message.ts'
 import { refuse } from '../../../shared/refusals.ts'
-import { complaints, DIRECTS, OPEN_STATES } from '../complaints.ts'
+import { complaints, DIRECTS } from '../complaints.ts'
 import { BREACHES, handled, RESUMED } from '../deadlines/timestamps.server.ts'
+import { OPEN_STATES } from '../states.ts'
 import { handlers, NO_HANDLER } from './handlers.server.ts'
 
 /** What a step sets beside the state. */

@@ -4,9 +4,10 @@ import { json, type Sql, type Tx } from '#server/db/db.ts'
 import { type Imports, isWaiting } from '#server/sheets/import/imports.ts'
 import { choice, moment } from '../../../shared/fields.ts'
 import { pack } from '../../../shared/message.ts'
-import { complaints, STATES } from '../complaints.ts'
+import { complaints } from '../complaints.ts'
 import { handlers, NO_HANDLER } from '../handling/handlers.server.ts'
 import { ASSIGNING } from '../handling/transitions.server.ts'
+import { STATES } from '../states.ts'
 
 const PAST = ['new', 'processing', 'completed', 'closed'] as const
 const OLDEST = '2000-01-01'

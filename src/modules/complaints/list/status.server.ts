@@ -13,12 +13,13 @@ import { COUNTED_MOST, countsOf, isCounted } from '#server/resource/query/list.t
 import { type ListQuery, readListQuery } from '#server/resource/query/parse-query.ts'
 import { searched } from '#server/search/search.ts'
 import { refuse } from '../../../shared/refusals.ts'
-import { complaints, OPEN_STATES, STATUSES } from '../complaints.ts'
+import { complaints } from '../complaints.ts'
+import { isOpenState, OPEN_STATES, STATUSES } from '../states.ts'
 
 /** The status of `r`. */
 export const STATUS = sql.raw(`(${complaints.fields.status.sql})`)
 
-const OPEN = sql`r.state in ('new', 'processing', 'reopened')`
+const OPEN = sql.raw(isOpenState('r.state'))
 const IS_LATE = sql`(${OPEN} and r.due_at < now())`
 
 /** A status in words of the stored state and the clock, so that an index or the tally can serve it. */

@@ -1,6 +1,6 @@
 import { t } from '../../../shared/language.ts'
 import { Mark } from '../../../web/fields/cell.tsx'
-import { STATUSES, type Status } from '../complaints.ts'
+import { STATUSES, type Status } from '../states.ts'
 
 /** A status as a pill: a dot, a word, a colour that means something. */
 export function StatusPill({ status }: { status: Status }) {

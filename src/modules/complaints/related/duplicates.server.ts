@@ -5,9 +5,9 @@ import { type Call, post, type Route } from '#server/http/route.ts'
 import { cleanHtml } from '#server/resource/clean.ts'
 import { scopeOf } from '#server/resource/scope.ts'
 import { count, richText } from '../../../shared/fields.ts'
-import type { Status } from '../complaints.ts'
 import { complaints } from '../complaints.ts'
 import { STATUS } from '../list/status.server.ts'
+import type { Status } from '../states.ts'
 import { LONGEST } from './fingerprints.server.ts'
 
 /** Same phone, store and type within so many days are probably one matter (design/complaints.md, Screens). */

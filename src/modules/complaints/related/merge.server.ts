@@ -13,6 +13,7 @@ import { refuse } from '../../../shared/refusals.ts'
 import { complaints, DIRECTS } from '../complaints.ts'
 import { type CostState, hindranceOf } from '../cost/cost.ts'
 import { BREACHES, handled, RESUMED } from '../deadlines/timestamps.server.ts'
+import { isOpenState } from '../states.ts'
 
 /** Two complaints about one matter become one, and apart again. */
 export const mergeRoutes: Route[] = [
@@ -133,7 +134,7 @@ async function bothOf(tx: Tx, id: number, actor: Actor): Promise<{ own: Side; st
   return { own, stays: sides.find((side) => side.id === own.merged_into_id) ?? refuse('not found') }
 }
 
-const IS_MISSED = sql`b.state_before in ('new', 'processing', 'reopened') and b.breached_at is null and b.due_at < clock_timestamp()`
+const IS_MISSED = sql`${sql.raw(isOpenState('b.state_before'))} and b.breached_at is null and b.due_at < clock_timestamp()`
 
 /** As it stood. A deadline that passed meanwhile begins anew, as when a complaint is reopened: nobody could have kept it. */
 const APART: Columns = {

@@ -5,7 +5,8 @@ import { ApiRefusal } from '../../../web/api.ts'
 import { changed, client, keys } from '../../../web/query.ts'
 import { snackbar } from '../../../web/ui/snackbar.tsx'
 import { type Complaint, WIRE } from '../complaint.web.tsx'
-import { complaints, STATES } from '../complaints.ts'
+import { complaints } from '../complaints.ts'
+import { STATES } from '../states.ts'
 
 /** The complaint as it is known now: what arrived since the screen was drawn counts. */
 export const latest = (row: Complaint): Complaint => {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { isActive } from '../../../shared/active-user.ts'
 import type { Language } from '../../../shared/language.ts'
 import { refuse } from '../../../shared/refusals.ts'
 import type { Definition } from '../../../shared/resource.ts'
@@ -239,7 +240,7 @@ export async function namesOf(
     'active' in definition.fields
       ? sql`and r.active`
       : definition.name === 'users'
-        ? sql`and r.status = 'active' and not r.blocked`
+        ? sql`and ${sql.raw(isActive('r'))}`
         : sql``
   return rows<NameRow>(
     db,
