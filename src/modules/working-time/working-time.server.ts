@@ -81,7 +81,7 @@ async function keep({ db, actor, request, context }: Call): Promise<{ week: Work
     const before = await weekOf(tx)
     const changes = changesBetween(before, week)
     if (Object.keys(changes).length === 0) return
-    await sql`select set_config('house.working_time_later', 'on', true)`.execute(tx)
+    await sql`select set_config('app.working_time_later', 'on', true)`.execute(tx)
     await sql`update working_hours w set opens = h.opens, closes = h.closes, is_law_day = h.is_law_day
       from jsonb_to_recordset(${json(week.map((day, at) => ({ weekday: at + 1, ...day })))}) h(weekday int, opens time, closes time, is_law_day boolean)
       where h.weekday = w.weekday`.execute(tx)

@@ -32,7 +32,7 @@ export const recordSql = (
 
 /** The one way to change what the log says; for this statement only. */
 export async function changeLog(tx: Tx, change: Sql): Promise<void> {
-  await sql`select set_config('house.erasing', 'on', true)`.execute(tx)
+  await sql`select set_config('app.erasing', 'on', true)`.execute(tx)
   await change.execute(tx)
-  await sql`select set_config('house.erasing', '', true)`.execute(tx)
+  await sql`select set_config('app.erasing', '', true)`.execute(tx)
 }

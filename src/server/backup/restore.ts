@@ -7,7 +7,7 @@ import { startEmbedded } from '../db/embedded.ts'
 import { bundledVersion } from '../db/embedded-cluster.ts'
 import { endPostmaster, findPostmaster, identify, isAlive } from '../db/embedded-process.ts'
 import { UNFINISHED } from '../db/embedded-state.ts'
-import { knownMigrations } from '../db/migrate.ts'
+import { isBeforeStart, unknownMigrations } from '../db/migrate.ts'
 import { keysOf } from '../private/keys.ts'
 import { checkBackup } from './check.ts'
 import { copyFile, syncFolders } from './copy.ts'
@@ -73,11 +73,12 @@ export async function restoreBackup(wish: Restore): Promise<boolean> {
 function refuseForeign({ manifest, digest }: ReadManifest, wish: Restore): void {
   if (wish.digest && wish.digest.toLowerCase() !== digest)
     throw new BackupProblem('The manifest has another SHA-256 than --digest says: it is not the backup you mean.')
-  const known = new Set(knownMigrations())
-  const unknown = manifest.migrations.filter((name) => !known.has(name))
-  if (unknown.length > 0)
+  const [unknown] = unknownMigrations(manifest.migrations)
+  if (unknown)
     throw new BackupProblem(
-      `The backup was made by a later version of the product (${manifest.version}, which knows ${unknown[0]}). Restore it with that one.`,
+      isBeforeStart(unknown)
+        ? `The backup was made by a version from before the first release (${manifest.version}, which knows ${unknown}). Restore it with that one.`
+        : `The backup was made by a later version of the product (${manifest.version}, which knows ${unknown}). Restore it with that one.`,
     )
   if (!manifest.database && !wish.databaseUrl)
     throw new BackupProblem(

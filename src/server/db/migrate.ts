@@ -18,7 +18,8 @@ export async function migrate(url: string, print: (text: string) => void = () =>
   try {
     await refuseOddEncoding(db)
     await refuseWithoutAlphabet(db)
-    // Modules grow side by side: what lands later may carry an earlier number.
+    await refuseUnknownMigrations(db)
+    // Branches grow side by side: what is merged later may carry an earlier time.
     const migrator = new Migrator({ db, provider: sqlFiles, allowUnorderedMigrations: true })
     const waiting = (await migrator.getMigrations()).filter(({ executedAt }) => !executedAt)
     if (waiting.length > 0) print(`${waiting.length} migrations are to be made, up to ${waiting.at(-1)?.name}`)
@@ -48,6 +49,19 @@ async function refuseWithoutAlphabet(db: Db): Promise<void> {
     )
 }
 
+async function refuseUnknownMigrations(db: Db): Promise<void> {
+  const table = await sql`select 1 where to_regclass('kysely_migration') is not null`.execute(db)
+  if (table.rows.length === 0) return
+  const applied = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
+  const [unknown] = unknownMigrations(applied.rows.map(({ name }) => name))
+  if (unknown)
+    throw new StartError(
+      isBeforeStart(unknown)
+        ? `The database was made before the first release (migration ${unknown}), and nothing leads from there to this version: begin with an empty database or another DATA_DIR.`
+        : `The database was brought forward by a later version of the product (migration ${unknown}): start that version, or restore a backup from before.`,
+    )
+}
+
 /** What the operator can mend is said in a sentence. */
 function explained(error: unknown): unknown {
   const { message } = error instanceof Error ? error : { message: String(error) }
@@ -62,8 +76,17 @@ function explained(error: unknown): unknown {
   return error
 }
 
+/** Of migrations that a database has, those that this version does not know. */
+export function unknownMigrations(applied: readonly string[]): string[] {
+  const known = new Set(knownMigrations())
+  return applied.filter((name) => !known.has(name))
+}
+
+/** Whether a migration is one of the numbered ones that the start replaced (docs/decisions/migrations.md). */
+export const isBeforeStart = (name: string): boolean => /^\d{4}_/.test(name)
+
 /** The names of all migrations that this version has, in their order. */
-export const knownMigrations = (): string[] =>
+const knownMigrations = (): string[] =>
   readdirSync(FOLDER)
     .filter((name) => name.endsWith(ENDING))
     .map((name) => name.slice(0, -ENDING.length))

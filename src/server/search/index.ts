@@ -37,13 +37,13 @@ export function searchIndexTables(definition: Definition): string {
   ].join('\n')
 }
 
-const IS_LATER = `current_setting('house.words_later', true) = 'on'`
+const IS_LATER = `current_setting('app.search_index_later', true) = 'on'`
 
 /**
  * To be selected in a transaction that brings so many records that nobody should wait for their words: these are written beside the
  * requests, within seconds. Until then each statement leaves the ids that it gave.
  */
-export const INDEX_LATER: Sql = sql`set_config('house.words_later', 'on', true)`
+export const INDEX_LATER: Sql = sql`set_config('app.search_index_later', 'on', true)`
 
 /**
  * What the triggers run. Words written for a changed record before those that wait are the ones that stay; a record is not taken away

@@ -178,8 +178,12 @@ const damages: Record<string, [(copy: string) => unknown, (copy: string) => stri
     { passphrase: async () => 'con mèo trèo cây cau ' },
   ],
   'a later version of the product': [
-    (copy) => edit(copy, ({ migrations }) => void migrations.push('9999_later'), config.secret),
-    () => 'made by a later version of the product (0.1.0, which knows 9999_later)',
+    (copy) => edit(copy, ({ migrations }) => void migrations.push('99990101T0000_later'), config.secret),
+    () => 'made by a later version of the product (0.1.0, which knows 99990101T0000_later)',
+  ],
+  'a version from before the first release': [
+    (copy) => edit(copy, ({ migrations }) => void migrations.push('0002_modules'), config.secret),
+    () => 'made by a version from before the first release (0.1.0, which knows 0002_modules)',
   ],
   'no manifest': [(copy) => rmSync(join(copy, 'manifest.json')), () => 'is no whole backup: manifest.json is missing.'],
 }

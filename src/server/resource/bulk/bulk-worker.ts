@@ -83,7 +83,7 @@ export async function workOff(
 }
 
 /** Marks what the transaction writes into the activity. */
-const asPartOf = (id: number): Sql => sql`set_config('house.bulk', ${String(id)}, true)`
+const asPartOf = (id: number): Sql => sql`set_config('app.bulk', ${String(id)}, true)`
 
 interface Turn {
   context: AppContext

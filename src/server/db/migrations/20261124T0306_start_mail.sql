@@ -1,4 +1,6 @@
--- The chain's mailbox: one row, made when it is set up. Passwords are sealed with a key that is not in the database.
+-- The chain's mailbox, mail to send and mail received.
+
+-- One row, made when it is set up. Passwords are encrypted with a key that is not in the database.
 create table mailboxes (
   id smallint primary key check (id = 1),
   settings jsonb not null,
@@ -15,7 +17,9 @@ create table mailboxes (
   reader_until timestamptz,
   read_at timestamptz,
   trouble text,
-  trouble_at timestamptz
+  trouble_at timestamptz,
+  -- A mail's place is one in one mailbox: another provider or folder may give the same numbers.
+  epoch integer not null default 1
 );
 
 -- Mail to send: written in the transaction of what causes it.
@@ -23,7 +27,8 @@ create table mails (
   id bigint generated always as identity primary key,
   key text not null unique,
   message_id text unique,
-  state text not null check (state in ('unsent', 'waiting', 'sending', 'sent', 'failed', 'unknown', 'bounced')),
+  -- `dropped`: when it could be sent there was nothing to tell any more, or nobody to tell it to.
+  state text not null check (state in ('unsent', 'waiting', 'sending', 'sent', 'failed', 'unknown', 'bounced', 'dropped')),
   kind text not null,
   complaint bigint,
   recipient text not null,
@@ -41,24 +46,30 @@ create table mails (
   settled_at timestamptz,
   reason text,
   created_at timestamptz not null default now(),
-  created_by bigint
+  created_by bigint,
+  -- Mail to our own people is written when it is sent: by which template, to whom, about what.
+  letter text,
+  reader bigint,
+  facts jsonb,
+  check ((letter is null) = (reader is null))
 );
 create index mails_waiting on mails (next_at) where state = 'waiting';
 create index mails_sending on mails (claimed_until) where state = 'sending';
 create index mails_complaint on mails (complaint, id) where complaint is not null;
 create index mails_recipient on mails (recipient, created_at);
 create index mails_created on mails (created_at);
+create index mails_reader on mails (reader, letter, created_at) where reader is not null;
 
--- A file of the house, or bytes made for this mail.
+-- An attachment: a stored file, or bytes made for this mail.
 create table mail_parts (
-  mail bigint not null references mails on delete cascade,
+  mail bigint not null references mails (id) on delete cascade,
   position integer not null,
   name text not null,
   type text not null,
   file text,
   content bytea,
-  primary key (mail, position),
-  check ((file is null) <> (content is null))
+  check ((file is null) <> (content is null)),
+  primary key (mail, position)
 );
 
 -- Mail that came: once per place in the mailbox, once per content.
@@ -84,7 +95,13 @@ create table received_mails (
   sent_at timestamptz,
   created_at timestamptz not null default now(),
   settled_at timestamptz,
-  unique (uid_validity, uid)
+  -- What a person decided about a held mail: 0 for a complaint of its own, else the complaint it belongs to.
+  wish bigint,
+  epoch integer not null default 1,
+  -- What prevented taking it in, that is no fault of the mail, and when to try again.
+  troubles integer not null default 0,
+  again_at timestamptz,
+  constraint received_mails_place unique (epoch, uid_validity, uid)
 );
 create index received_mails_state on received_mails (state, id desc);
 create index received_mails_message on received_mails (message_id);

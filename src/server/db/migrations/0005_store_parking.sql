@@ -1,1 +1,0 @@
-alter table stores add column parking_spaces integer;

@@ -1,0 +1,36 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { migrate } from '../../../src/server/db/migrate.ts'
+import { unlistedDefinitions } from '../../../src/server/db/unlisted.ts'
+import { newFolder } from '../../setup/at-the-end.ts'
+import { openFresh } from '../../setup/database.ts'
+
+test.for([
+  ['0002_modules', 'made before the first release (migration 0002_modules)'],
+  ['99990101T0000_later', 'brought forward by a later version of the product (migration 99990101T0000_later)'],
+])('a database with the migration %s is refused in a sentence and left as it is', async ([name, sentence]) => {
+  const { db, url } = await openFresh()
+  await sql`insert into kysely_migration (name, timestamp) values (${name}, now())`.execute(db)
+  const found = () => sql`select name from kysely_migration order by name`.execute(db)
+  const before = await found()
+  await expect(migrate(url)).rejects.toThrow(sentence)
+  expect((await found()).rows).toEqual(before.rows)
+})
+
+test('a definition that is not in the list of modules is named, with its file', async () => {
+  expect(await unlistedDefinitions()).toEqual([])
+  const folder = newFolder('modules')
+  mkdirSync(join(folder, 'price-checking'))
+  const file = join(folder, 'price-checking', 'price-checking.ts')
+  writeFileSync(
+    file,
+    `export const it = { name: 'price-checking', table: 'price_checking', permission: 'x', fields: {} }`,
+  )
+  writeFileSync(join(folder, 'price-checking', 'price-checking.server.ts'), `throw new Error('run')`)
+  expect(await unlistedDefinitions(pathToFileURL(`${folder}/`))).toEqual([
+    'src/modules/price-checking/price-checking.ts defines price-checking, which is not in the list of src/modules/index.ts.',
+  ])
+})
