@@ -1,16 +1,41 @@
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+const STORMS = ['tests/server/operation/**/*.test.ts', 'tests/server/**/*-{storm,kill}.test.ts']
+
+/** What takes longest begins first, so that the workers end together: the projects in this order, and within one the longest of the last run. */
+const PROJECTS = {
+  storm: { include: STORMS },
+  browser: { include: ['tests/browser/**/*.test.ts'] },
+  server: { include: ['tests/server/**/*.test.ts'], exclude: STORMS },
+  rules: { include: ['tests/rules/**/*.test.ts'] },
+  unit: { include: ['src/**/*.test.ts'], isolate: false },
+}
+const ORDER = Object.keys(PROJECTS)
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ project }: TestSpecification) => ORDER.indexOf(project.name)
+    return (await super.sort(files)).toSorted((one, other) => rank(one) - rank(other))
+  }
+}
+
+/** Said to each project, as what `extends` would hand down is the PostgreSQL as well: there is one for all of them. */
+const COMMON = {
+  // Against what hangs: a busy machine is slow, not wrong, and what is waited for is a state.
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+  expect: { poll: { timeout: 20_000, interval: 50 } },
+  // The settings of whoever runs the tests are none of theirs.
+  env: { NODE_ENV: 'test', TZ: 'UTC', ENV_FILE: '' },
+}
 
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'tests/**/*.test.ts'],
+    projects: Object.entries(PROJECTS).map(([name, files]) => ({ test: { name, ...files, ...COMMON } })),
     globalSetup: ['tests/setup/global.ts'],
+    sequence: { sequencer: LongestFirst },
     // Many files start a server, a database or a browser of their own: two at a time is what two cores bear.
     maxWorkers: 2,
-    // Against what hangs: a busy machine is slow, not wrong, and what is waited for is a state.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
-    expect: { poll: { timeout: 20_000, interval: 50 } },
-    // The settings of whoever runs the tests are none of theirs.
-    env: { NODE_ENV: 'test', TZ: 'UTC', ENV_FILE: '' },
   },
 })

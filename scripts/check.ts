@@ -1,8 +1,12 @@
 import { spawn } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 
 type Outcome = { name: string; isRight: boolean; seconds: number; output: string }
+
+/** What takes minutes, with databases, mail servers and browsers, runs with `--all`. */
+const chosen = process.argv.includes('--all') ? [] : ['--project=unit', '--project=rules']
+const SLOWEST = 10
 
 const bin = (name: string) => join('node_modules', '.bin', name)
 const report = join('.build', 'tests.json')
@@ -21,12 +25,15 @@ const outcomes = await inLanes(2, checks)
 const tests = await run(
   'tests',
   bin('vitest'),
-  ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
+  ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...chosen],
   'shown',
 )
-const counted = countTests(tests.isRight)
+const tested = readReport()
+const counted = countTests(tested, tests.isRight)
 for (const outcome of outcomes.filter(({ isRight }) => !isRight))
   console.log(`\n── ${outcome.name} ──\n${outcome.output.trimEnd()}`)
+console.log('\nThe slowest files:')
+for (const { name, seconds } of slowest(tested)) console.log(`${seconds.toFixed(1).padStart(7)} s  ${name}`)
 console.log()
 for (const { name, isRight, seconds } of [...outcomes, tests])
   console.log(`${isRight ? '✓' : '✗'} ${name.padEnd(18)}${seconds.toFixed(1).padStart(6)} s`)
@@ -74,18 +81,29 @@ function run(name: string, command: string, args: string[], output: 'kept' | 'sh
 type TestReport = {
   numPassedTests: number
   numFailedTests: number
-  testResults: { status: string; assertionResults: unknown[] }[]
+  testResults: { name: string; status: string; startTime: number; endTime: number; assertionResults: unknown[] }[]
+}
+
+function readReport(): TestReport | undefined {
+  try {
+    return JSON.parse(readFileSync(report, 'utf8')) as TestReport // Vitest writes this shape itself: its JSON reporter
+  } catch {
+    return undefined
+  }
 }
 
 // A file that does not load has no tests to count, and an error outside of any test fails the run all the same: each is one failure.
-function countTests(isRight: boolean): { passed: number; failed: number } {
-  try {
-    // Vitest writes this shape itself: its JSON reporter.
-    const { numPassedTests, numFailedTests, testResults } = JSON.parse(readFileSync(report, 'utf8')) as TestReport
-    const unloaded = testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0).length
-    const failed = numFailedTests + unloaded
-    return { passed: numPassedTests, failed: failed === 0 && !isRight ? 1 : failed }
-  } catch {
-    return { passed: 0, failed: 1 }
-  }
+function countTests(found: TestReport | undefined, isRight: boolean): { passed: number; failed: number } {
+  if (!found) return { passed: 0, failed: 1 }
+  const unloaded = found.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0)
+  const failed = found.numFailedTests + unloaded.length
+  return { passed: found.numPassedTests, failed: failed === 0 && !isRight ? 1 : failed }
+}
+
+function slowest(found: TestReport | undefined): { name: string; seconds: number }[] {
+  const timed = (found?.testResults ?? []).map(({ name, startTime, endTime }) => ({
+    name: relative('.', name),
+    seconds: (endTime - startTime) / 1000,
+  }))
+  return timed.toSorted((one, other) => other.seconds - one.seconds).slice(0, SLOWEST)
 }

@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, truncateSync, w
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { query } from '../../../tests/setup/query.ts'
-import { startEmbedded } from './embedded.ts'
+import { startEmbedded } from '../../../src/server/db/embedded.ts'
+import { query } from '../../setup/query.ts'
 
 const settings = { fsync: 'off', shared_buffers: '16MB' }
 const endings: (() => Promise<unknown> | unknown)[] = []

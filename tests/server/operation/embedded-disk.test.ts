@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
-import { startEmbedded } from './embedded.ts'
+import { startEmbedded } from '../../../src/server/db/embedded.ts'
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
 const volume = mkdtempSync(join(tmpdir(), 'back-office-test-'))

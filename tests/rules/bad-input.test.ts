@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { startChain, type Ticket } from '../../setup/chain.ts'
+import { startChain, type Ticket } from '../setup/chain.ts'
 
 const chain = await startChain()
 const admin = await chain.person()

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { modules } from '../../../src/modules/index.ts'
-import { type Field, isSortable, isWritable, type Kind, shownAs } from '../../../src/shared/fields.ts'
-import { type Definition, entriesOf } from '../../../src/shared/resource.ts'
-import { isTaxCode } from '../../../src/shared/vietnam/vietnam.ts'
-import { startChain } from '../../setup/chain.ts'
+import { modules } from '../../src/modules/index.ts'
+import { type Field, isSortable, isWritable, type Kind, shownAs } from '../../src/shared/fields.ts'
+import { type Definition, entriesOf } from '../../src/shared/resource.ts'
+import { isTaxCode } from '../../src/shared/vietnam/vietnam.ts'
+import { startChain } from '../setup/chain.ts'
 
 const chain = await startChain()
 const admin = await chain.person()

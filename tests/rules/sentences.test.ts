@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { complaintFlow } from '../../../src/modules/complaints/flow.ts'
-import { modules } from '../../../src/modules/index.ts'
-import { catalogOf } from '../../../src/server/translations.ts'
-import { checkValue } from '../../../src/shared/checks.ts'
-import { digits, type Field, phone } from '../../../src/shared/fields.ts'
-import type { Step } from '../../../src/shared/flow.ts'
-import { tell } from '../../../src/shared/language.ts'
-import { startChain } from '../../setup/chain.ts'
+import { complaintFlow } from '../../src/modules/complaints/flow.ts'
+import { modules } from '../../src/modules/index.ts'
+import { catalogOf } from '../../src/server/translations.ts'
+import { checkValue } from '../../src/shared/checks.ts'
+import { digits, type Field, phone } from '../../src/shared/fields.ts'
+import type { Step } from '../../src/shared/flow.ts'
+import { tell } from '../../src/shared/language.ts'
+import { startChain } from '../setup/chain.ts'
 
 const chain = await startChain()
 const admin = await chain.person()

@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { startBrowser } from '../../../tests/setup/browser.ts'
-import { startChain, type Ticket } from '../../../tests/setup/chain.ts'
+import { startBrowser } from '../setup/browser.ts'
+import { startChain, type Ticket } from '../setup/chain.ts'
 
 /** A busy machine is slow, not wrong. */
 const AT_MOST_MS = 120_000

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { modules } from '../../../src/modules/index.ts'
-import { type Person, startChain, type Ticket } from '../../setup/chain.ts'
-import { listen } from '../../setup/listen.ts'
+import { modules } from '../../src/modules/index.ts'
+import { type Person, startChain, type Ticket } from '../setup/chain.ts'
+import { listen } from '../setup/listen.ts'
 
 const chain = await startChain()
 const admin = await chain.person()

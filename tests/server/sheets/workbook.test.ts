@@ -1,9 +1,9 @@
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { opened } from '../../../../tests/setup/office.ts'
-import type { SheetCell } from '../../../shared/sheet.ts'
-import { type Sheet, type SheetRow, streamWorkbook, workbook } from './workbook.ts'
+import { type Sheet, type SheetRow, streamWorkbook, workbook } from '../../../src/server/sheets/xlsx/workbook.ts'
+import type { SheetCell } from '../../../src/shared/sheet.ts'
+import { opened } from '../../setup/office.ts'
 
 const text = (value: string): SheetCell => ({ type: 'text', text: value })
 const number = (value: number, format: 'whole' | 'decimal' | 'percent' = 'whole'): SheetCell => ({

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { atTheEnd } from '../../../tests/setup/at-the-end.ts'
-import { openFresh } from '../../../tests/setup/database.ts'
-import { openDb, quickRow, row, type Sql } from './db.ts'
+import { openDb, quickRow, row, type Sql } from '../../../src/server/db/db.ts'
+import { atTheEnd } from '../../setup/at-the-end.ts'
+import { openFresh } from '../../setup/database.ts'
 
 const SHARED = 2
 const other = await openFresh(2)

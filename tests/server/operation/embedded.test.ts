@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { query } from '../../../tests/setup/query.ts'
-import { type Embedded, type EmbeddedOptions, startEmbedded } from './embedded.ts'
-import { findPostmaster, isAlive } from './embedded-process.ts'
+import { type Embedded, type EmbeddedOptions, startEmbedded } from '../../../src/server/db/embedded.ts'
+import { findPostmaster, isAlive } from '../../../src/server/db/embedded-process.ts'
+import { query } from '../../setup/query.ts'
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
 const settings = { fsync: 'off', shared_buffers: '16MB' }
@@ -229,7 +229,7 @@ function dataDirOf(server: Embedded) {
 
 /** The same in a process of its own, which can be killed. */
 async function startInProcess(folder: string) {
-  const module = fileURLToPath(new URL('./embedded.ts', import.meta.url))
+  const module = fileURLToPath(new URL('../../../src/server/db/embedded.ts', import.meta.url))
   const script = `
     const { startEmbedded } = await import(${JSON.stringify(module)})
     const log = { info() {}, warn() {}, error() {} }
