@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Plugin } from 'vite'
 import { filesBelow } from './files-below.ts'
+import { publicPages } from './public-pages.ts'
 
 type Catalog = Record<string, string>
 
@@ -10,39 +11,26 @@ interface Sources {
   files: RegExp
   but?: RegExp
 }
-/** The public pages; each brings the words of what it imports, and no others. */
-export const PUBLIC_PAGES: Record<string, string> = {
-  feedback: 'src/web/public/feedback/feedback-page.tsx',
-  member: 'src/web/public/member/classic-page.tsx',
-  'member-steps': 'src/web/public/member/steps-page.tsx',
-  vat: 'src/web/public/vat/vat-page.tsx',
-  delivery: 'src/web/public/delivery/delivery-page.tsx',
-  follow: 'src/web/public/follow/follow-page.tsx',
-  'sign-in': 'src/web/public/sign-in/sign-in-page.tsx',
-  invitation: 'src/web/public/invitation/invitation-page.tsx',
-  unsubscribe: 'src/web/public/unsubscribe/unsubscribe-page.tsx',
-  'not-found': 'src/web/public/ui/not-found.tsx',
-}
 /** What the application may say as it opens: the shell, definitions, the complaints. Its other rooms bring their own words, the audit all of its sentences. */
 const FIRST: Sources = {
   folders: ['src/web', 'src/shared', 'src/modules'],
   files:
-    /^(?!public\/(?!language))(?!consents\/)(?!audit\/)(?!(?!complaints\/)[\w-]+\/[\w.-]+\.web\.tsx?$)(?!.*\.(test|server)\.).+\.tsx?$/,
+    /^(?!public\/(?!language))(?!consents\/)(?!audit\/)(?!(?!complaints\/)[\w-]+\/[\w.-]+\.web\.tsx?$)(?!.*\.(test|server|public)\.).+\.tsx?$/,
   /** What opens by `seldom`, and definitions that neither the shell nor a complaint shows anything of. */
   but: /^(screens\/(import\/|keys-help|export\/sheets-choices|saved-views\/saved-view-panel)|app\/settings\/settings-panel|(mailbox|escalation-rungs|vat-rates|delivery-fees|shippers)\/|report\/schedules|vat-info\/invoice|complaints\/mail\/incoming)/,
 }
 /** What the application may say at all: everything but the public pages' and the server's own words. */
 const INSIDE: Sources = {
   folders: ['src/web', 'src/shared', 'src/modules'],
-  files: /^(?!public\/(?!language))(?!.*\.(test|server)\.).+\.tsx?$/,
+  files: /^(?!public\/(?!language))(?!.*\.(test|server|public)\.).+\.tsx?$/,
 }
 const VIRTUAL = /^virtual:(rooms-)?catalog\/(vi|ko)$/
 const PUBLIC_VIRTUAL = /^virtual:public-catalog\/([\w-]+)\/(vi|ko)$/
-const PUBLIC_LIST = 'virtual:public-catalogs'
+const PUBLIC_LIST = 'virtual:public-pages'
 
 /**
  * `virtual:catalog/vi` holds the sentences that the application opens with in a language, `virtual:rooms-catalog/vi` the others,
- * `virtual:public-catalogs` those of each public page.
+ * `virtual:public-pages` each public page with those of its own.
  */
 export function catalogs(root: string): Plugin {
   return {
@@ -50,13 +38,13 @@ export function catalogs(root: string): Plugin {
     resolveId: (id) => (VIRTUAL.test(id) || PUBLIC_VIRTUAL.test(id) || id === PUBLIC_LIST ? `\0${id}` : undefined),
     load(id) {
       if (!id.startsWith('\0virtual:')) return
-      if (id === `\0${PUBLIC_LIST}`) return publicList()
+      if (id === `\0${PUBLIC_LIST}`) return publicList(root)
       const [, page, spoken] = PUBLIC_VIRTUAL.exec(id.slice(1)) ?? []
       const [, kind, language = spoken] = VIRTUAL.exec(id.slice(1)) ?? []
       if (!language) return
       for (const file of catalogFiles(root, language)) this.addWatchFile(join(root, file))
       const catalog = readCatalog(root, language)
-      if (page) return `export default ${JSON.stringify(saidOn(root, catalog, PUBLIC_PAGES[page] ?? ''))}`
+      if (page) return `export default ${JSON.stringify(saidOn(root, catalog, publicPages(root)[page] ?? ''))}`
       const opening = onlySaid(root, catalog, FIRST)
       return `export default ${JSON.stringify(kind === 'rooms-' ? without(onlySaid(root, catalog, INSIDE), opening) : opening)}`
     },
@@ -89,11 +77,13 @@ function catalogFiles(root: string, language: string): string[] {
   return filesBelow(root, 'locales', new RegExp(`(^|[./])${language}\\.json$`))
 }
 
-/** How to load the words of each public page, by page and language. */
-function publicList(): string {
+/** How to load each public page and its words, by page and language. */
+function publicList(root: string): string {
   const loader = (page: string, language: string) =>
     `${language}: () => import('virtual:public-catalog/${page}/${language}')`
-  const pages = Object.keys(PUBLIC_PAGES).map((page) => `'${page}': { ${loader(page, 'vi')}, ${loader(page, 'ko')} }`)
+  const pages = Object.entries(publicPages(root)).map(
+    ([page, source]) => `'${page}': { load: () => import('/${source}'), ${loader(page, 'vi')}, ${loader(page, 'ko')} }`,
+  )
   return `export default { ${pages.join(', ')} }`
 }
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { build, type Plugin, type Rolldown } from 'vite'
-import { FORMS } from '../../src/web/public/route.ts'
-import { PUBLIC_PAGES } from './catalogs.ts'
+import { addressesOf, PUBLIC_FORMS } from '../../src/modules/public-pages.ts'
+import { publicPages } from './public-pages.ts'
 
 const NAME = 'forms-worker.js'
 const WORKER = 'src/web/public/offline/worker.ts'
@@ -22,7 +22,7 @@ export function offline(root: string): Plugin {
     async generateBundle(_, bundle) {
       const chunks = Object.values(bundle).filter((part) => part.type === 'chunk')
       if (!chunks.some(isEntry)) return // a part of the pages, built by a test
-      this.emitFile({ type: 'asset', fileName: NAME, source: await scriptOf(root, toldOf(chunks)) })
+      this.emitFile({ type: 'asset', fileName: NAME, source: await scriptOf(root, toldOf(chunks, publicPages(root))) })
     },
   }
 }
@@ -31,22 +31,22 @@ type Chunk = Rolldown.OutputChunk
 
 const isEntry = ({ facadeModuleId }: Chunk): boolean => facadeModuleId?.endsWith('/public.html') === true
 
-function toldOf(chunks: readonly Chunk[]): Told {
+function toldOf(chunks: readonly Chunk[], sources: Record<string, string>): Told {
   const entry = chunks.find(isEntry)
   if (!entry) throw new Error('The public pages have no entry')
   const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]))
   const files = Object.fromEntries(
-    Object.entries(FORMS)
-      .filter(([path]) => path !== '')
-      .map(([path, page]) => [path, filesOf(entry, partsOf(chunks, page), byName)]),
+    Object.keys(PUBLIC_FORMS).flatMap((page) => {
+      const files = filesOf(entry, partsOf(chunks, page, sources[page] ?? ''), byName)
+      return addressesOf(page).flatMap((path) => (path === '/' ? [] : [[path, files] as const]))
+    }),
   )
   const version = createHash('sha256').update(JSON.stringify(files)).digest('hex').slice(0, 12)
   return { version, entry: `/${entry.fileName}`, files }
 }
 
 /** The page itself, and its words in each language. */
-function partsOf(chunks: readonly Chunk[], page: string): Chunk[] {
-  const source = PUBLIC_PAGES[page] ?? ''
+function partsOf(chunks: readonly Chunk[], page: string, source: string): Chunk[] {
   const found = chunks.filter(
     ({ facadeModuleId }) =>
       facadeModuleId?.endsWith(`/${source}`) || facadeModuleId?.includes(`virtual:public-catalog/${page}/`),

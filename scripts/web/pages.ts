@@ -1,5 +1,5 @@
 import type { Plugin } from 'vite'
-import { isPublicPage } from '../../src/web/token.ts'
+import { publicPageAt } from '../../src/modules/public-pages.ts'
 
 /** While developing: the public pages from their own entry, everything else from the application's. */
 export function pages(): Plugin {
@@ -9,7 +9,7 @@ export function pages(): Plugin {
     configureServer(server) {
       server.middlewares.use((request, _response, next) => {
         const [path = '/'] = (request.url ?? '/').split('?')
-        if (request.headers.accept?.includes('text/html') && isPublicPage(path)) request.url = '/public.html'
+        if (request.headers.accept?.includes('text/html') && publicPageAt(path)) request.url = '/public.html'
         next()
       })
     },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { expiryOf, isPublicPage, isStillValid, wishedPath } from './token.ts'
+import { expiryOf, isStillValid, wishedPath } from './token.ts'
 
 const tokenOf = (claims: unknown) => `e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.x`
 
@@ -30,11 +30,4 @@ describe('after sign-in', () => {
     '?next=/backoffice/login',
     '?next=javascript:alert(1)',
   ])('the way never leads out of the application: %s', (search) => expect(wishedPath(search)).toBe('/dashboard'))
-})
-
-describe('a public page', () => {
-  it('is one of the few, whole names only', () => {
-    expect(['/', '/feedback', '/feedback/follow/x', '/backoffice/login'].every(isPublicPage)).toBe(true)
-    expect(['/feedbacks', '/dashboard', '/complaints'].some(isPublicPage)).toBe(false)
-  })
 })

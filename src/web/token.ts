@@ -1,3 +1,5 @@
+import { publicPageAt } from '../modules/public-pages.ts'
+
 /** The access token, kept in local storage (specification section 9). */
 const TOKEN_KEY = 'token'
 const DEVICE_KEY = 'device'
@@ -29,25 +31,10 @@ export function expiryOf(accessToken: string | null): number {
 export const isStillValid = (accessToken: string | null): boolean => expiryOf(accessToken) > Date.now()
 
 const SIGN_IN = '/backoffice/login'
-const PUBLIC_PAGES = [
-  '/',
-  '/feedback',
-  '/member-registration',
-  '/member_registration',
-  '/member-registration-new',
-  '/vat-registration',
-  '/good-delivery-registration',
-  '/backoffice',
-]
-
-/** Pages that need no session; served as an entry of their own. */
-export const isPublicPage = (path: string): boolean =>
-  path === '/' || PUBLIC_PAGES.some((page) => page !== '/' && (path === page || path.startsWith(`${page}/`)))
-
 /** Leads to the sign-in page, which leads back to where the person was. */
 export function leaveForSignIn(): void {
   const { pathname, search } = window.location
-  if (isPublicPage(pathname)) return
+  if (publicPageAt(pathname)) return
   const wished = pathname === '/dashboard' ? '' : `?next=${encodeURIComponent(pathname + search)}`
   window.location.replace(SIGN_IN + wished)
 }
@@ -55,7 +42,7 @@ export function leaveForSignIn(): void {
 /** The wished address of the sign-in page's query: only ever a path of this application. */
 export function wishedPath(search: string): string {
   const next = new URLSearchParams(search).get('next') ?? ''
-  return /^\/(?![/\\])/.test(next) && !isPublicPage(next.split(/[?#]/)[0] ?? '/') ? next : '/dashboard'
+  return /^\/(?![/\\])/.test(next) && !publicPageAt(next.split(/[?#]/)[0] ?? '/') ? next : '/dashboard'
 }
 
 function read(key: string): string | null {

@@ -6,9 +6,11 @@ declare module 'virtual:rooms-catalog/*' {
   const catalog: import('../shared/language.ts').Catalog
   export default catalog
 }
-declare module 'virtual:public-catalogs' {
+declare module 'virtual:public-pages' {
   type Words = { default: import('../shared/language.ts').Catalog }
-  const catalogs: Record<string, Record<'vi' | 'ko', () => Promise<Words>>>
-  export default catalogs
+  type Page = { default: import('react').ComponentType<import('./public/page-loader.ts').PageProps> }
+  type Loaders = { load: () => Promise<Page> } & Record<'vi' | 'ko', () => Promise<Words>>
+  const pages: Record<import('../modules/public-pages.ts').PublicPage, Loaders>
+  export default pages
 }
 declare module 'virtual:mantine-styles.css'

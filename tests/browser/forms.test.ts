@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { addressesOf, PUBLIC_FORMS } from '../../src/modules/public-pages.ts'
 import { row, rows } from '../../src/server/db/db.ts'
 import { LANGUAGES, type Language } from '../../src/shared/language.ts'
 import { startBrowser, type Visitor, wordsOf } from '../setup/browser.ts'
@@ -499,5 +500,16 @@ test('the back button of a phone leads a step back, and nothing is lost', async 
   await holds(page, 'full_name', 'Trần Thu Hà')
   await page.getByRole('button', { name: say('Back') }).click()
   await page.getByText('Siêu thị Cầu Giấy').waitFor()
+  await customer.leave()
+})
+
+test('every form in the table of contents opens without a session at each of its addresses, under its own title', async () => {
+  const customer = await visit({ device: 'phone' })
+  for (const [form, { title }] of Object.entries(PUBLIC_FORMS))
+    for (const address of addressesOf(form)) {
+      await customer.open(address)
+      await customer.page.locator('form.public-form').waitFor()
+      expect(await customer.page.title()).toContain(handOf(customer, 'vi').say(title))
+    }
   await customer.leave()
 })

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { borders } from '../../scripts/web/borders.ts'
 import { filesBelow } from '../../scripts/web/files-below.ts'
 import { mantineStyles } from '../../scripts/web/mantine-styles.ts'
+import { publicPages } from '../../scripts/web/public-pages.ts'
 import { newFolder } from '../setup/at-the-end.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -51,5 +52,12 @@ describe('the catalogs', () => {
   it('stand where the build looks for them, in both languages', () => {
     for (const language of ['vi', 'ko'])
       expect(filesBelow(root, 'locales', new RegExp(`^${language}\\.json$`))).not.toEqual([])
+  })
+})
+
+describe('a public page', () => {
+  it('has one source, and without it the build says which is missing', () => {
+    expect(publicPages(root)['vat-registration']).toMatch(/vat-registration\.public\.tsx$/)
+    expect(() => publicPages(folder)).toThrow('The public page feedback needs one file feedback.public.tsx')
   })
 })

@@ -3,6 +3,7 @@ import { readFile, stat } from 'node:fs/promises'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { isKnownSegment } from '../../modules/index.ts'
+import { publicPageAt } from '../../modules/public-pages.ts'
 import { tIn } from '../../shared/language.ts'
 import { REFUSALS } from '../../shared/refusals.ts'
 import type { Config } from '../config.ts'
@@ -13,16 +14,12 @@ import { tooManyMisses } from './traces.ts'
 
 const DIST = new URL('../../../dist/', import.meta.url)
 
-/** Public pages have an entry of their own, without the shell. */
-const PUBLIC =
-  /^\/(feedback(\/follow\/[^/]+)?|member[-_]registration|member-registration-new|vat-registration|good-delivery-registration|backoffice\/(login|(invitation|unsubscribe)\/[^/]+))?\/?$/
-
 /** What no page answers: other methods, files, hidden names, and what the server itself speaks at. */
 const isPage = (method: string, path: string): boolean =>
   method === 'GET' && !/^\/(api|assets|metrics|healthz|readyz)(\/|$)|\.\w{2,5}$|(\/|%2f)(\.|%2e)/i.test(path)
 
 /** Whether anybody knows a page at this address. */
-const isOpen = (path: string): boolean => PUBLIC.test(path) || isKnownSegment(path.split('/')[1] ?? '')
+const isOpen = (path: string): boolean => publicPageAt(path) !== null || isKnownSegment(path.split('/')[1] ?? '')
 
 /** A built page as it is now: read again when a new build has replaced it. */
 function pageOf(name: string): () => Promise<string | null> {
@@ -69,7 +66,7 @@ export async function servePages(app: FastifyInstance, config: Config): Promise<
         ErrorDescription: tIn(language, REFUSALS['not found'].text),
         Data: {},
       })
-    const page = await (PUBLIC.test(path) ? open() : staff())
+    const page = await (publicPageAt(path) ? open() : staff())
     if (!page)
       return reply
         .status(503)

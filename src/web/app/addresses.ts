@@ -1,6 +1,6 @@
 import { isBuilt } from '../../modules/index.ts'
+import { publicPageAt } from '../../modules/public-pages.ts'
 import { mayOpen, type RouteAccess } from '../../shared/permissions.ts'
-import { isPublicPage } from '../token.ts'
 
 /** Second names of a page (specification section 2); the first wins in the address bar. */
 const ALIASES: Record<string, string> = {
@@ -17,7 +17,7 @@ export const NOT_FOUND = '/not-found'
 /** Where a signed-in person is led instead, if not to the address itself (specification section 5, route guard). */
 export function redirectOf(path: string, access: RouteAccess): string | null {
   const plain = path.replace(/\/+$/, '') || '/'
-  if (isPublicPage(plain)) return HOME
+  if (publicPageAt(plain)) return HOME
   const alias = ALIASES[plain]
   if (alias && isBuilt(segmentOf(alias))) return alias
   if (plain === NOT_FOUND) return null

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react'
+import { titleOf } from '../../../modules/public-pages.ts'
 import { t } from '../../../shared/language.ts'
 import { Icon } from '../ui/icon.tsx'
 import type { Note } from './notes.ts'
@@ -38,15 +39,6 @@ export function OutboxNotes({ notes, onDrop, onMend }: Props) {
   )
 }
 
-/** What each form is called, by its name on this device. */
-const FORMS: Record<string, string> = {
-  feedback: 'Feedback',
-  'member-registration': 'Member registration',
-  'member-registration-new': 'Member registration',
-  'vat-registration': 'VAT invoice',
-  'good-delivery-registration': 'Goods delivery',
-}
-
 interface ReturnedProps {
   form: string
   reason: string
@@ -59,7 +51,7 @@ function Returned({ form, reason, onDrop, onMend }: ReturnedProps) {
   const [isAsked, setAsked] = useState(false)
   return (
     <Line tone="bad" icon={<Icon name="alert-triangle" size={20} stroke={1.75} />}>
-      <b>{t('{{form}}: this could not be sent', { form: t(FORMS[form] ?? 'Feedback') })}</b>
+      <b>{t('{{form}}: this could not be sent', { form: t(titleOf(form)) })}</b>
       {/* Said by the server in the person's language, or kept as an English key. */}
       <span className="note-reason">{t(reason)}</span>
       <span className="note-acts">

@@ -1,6 +1,6 @@
 import { t } from '../../../shared/language.ts'
-import { Icon } from './icon.tsx'
-import { Page } from './page.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { Page } from '../ui/page.tsx'
 
 /** An address that leads nowhere, said kindly and with a way on. */
 export default function NotFound() {

@@ -1,5 +1,5 @@
 import { t } from '../../../shared/language.ts'
-import { Icon } from '../ui/icon.tsx'
+import { Icon } from '../../../web/public/ui/icon.tsx'
 import { PASSWORD_LEAST, PASSWORD_MOST, strengthOf } from './strength.ts'
 
 const LEVELS: Record<number, () => string> = {

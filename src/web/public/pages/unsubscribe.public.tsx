@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { t } from '../../../shared/language.ts'
-import type { PageProps } from '../main.tsx'
+import type { PageProps } from '../page-loader.ts'
 import { call, Refused } from '../request.ts'
 import { Icon } from '../ui/icon.tsx'
-import { NotFoundNotice } from '../ui/not-found.tsx'
 import { Page } from '../ui/page.tsx'
+import { NotFoundNotice } from './not-found.public.tsx'
 
 type State = { at: 'asked' | 'sending' | 'failed' | 'unknown' } | { at: 'done'; ended: string[] }
 

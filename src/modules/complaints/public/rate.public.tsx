@@ -1,10 +1,10 @@
 import { type FormEvent, useState } from 'react'
 import { t } from '../../../shared/language.ts'
-import { call, Refused } from '../request.ts'
-import { Field, FieldError } from '../ui/field.tsx'
-import { GrowingText } from '../ui/growing-text.tsx'
-import { Icon } from '../ui/icon.tsx'
-import { type FollowUp, pathOf } from './follow-up.ts'
+import { call, Refused } from '../../../web/public/request.ts'
+import { Field, FieldError } from '../../../web/public/ui/field.tsx'
+import { GrowingText } from '../../../web/public/ui/growing-text.tsx'
+import { Icon } from '../../../web/public/ui/icon.tsx'
+import { type FollowUp, pathOf } from './use-follow-up.public.tsx'
 
 const STARS = [1, 2, 3, 4, 5] as const
 const MEANINGS: Record<number, () => string> = {

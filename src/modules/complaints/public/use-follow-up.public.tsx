@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { StoredFile } from '../../../shared/fields.ts'
 import { plainWords } from '../../../shared/plain-words.ts'
-import type { TicketType } from '../lookups.ts'
-import { call, Refused } from '../request.ts'
+import type { TicketType } from '../../../web/public/lookups.ts'
+import { call, Refused } from '../../../web/public/request.ts'
 
 /** A complaint as its customer sees it. */
 export interface FollowUp {

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import type { StoredFile } from '../../../shared/fields.ts'
 import { t } from '../../../shared/language.ts'
-import { Dialog } from '../ui/dialog.tsx'
-import { Icon } from '../ui/icon.tsx'
+import { Dialog } from '../../../web/public/ui/dialog.tsx'
+import { Icon } from '../../../web/public/ui/icon.tsx'
 
 /** Pictures and videos; a tap shows one large. */
 export function Gallery({ files, token }: { files: StoredFile[]; token: string }) {
