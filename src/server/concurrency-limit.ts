@@ -1,15 +1,15 @@
-/** Lets only so many run at a time; the others wait in line. */
+/** Limits concurrency: at most `atOnce` run, the others wait in FIFO order. */
 export function limitConcurrency(atOnce: number): <R>(work: () => Promise<R>) => Promise<R> {
   let running = 0
-  const waiting: (() => void)[] = []
+  const queue: (() => void)[] = []
   return async (work) => {
-    if (running >= atOnce) await new Promise<void>((go) => waiting.push(go))
+    if (running >= atOnce) await new Promise<void>((resume) => queue.push(resume))
     else running += 1
     try {
       return await work()
     } finally {
-      // Whoever waits longest takes over this turn, so that nobody slips in between.
-      const next = waiting.shift()
+      // The slot is handed to the next in line and not released, so that a new caller cannot overtake it.
+      const next = queue.shift()
       if (next) next()
       else running -= 1
     }

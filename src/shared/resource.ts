@@ -34,7 +34,7 @@ export type Retention = { readonly [why in RetentionReason]?: number }
 export const RETENTION_REASONS = ['unfinished', 'finished', 'trashed'] as const
 export type RetentionReason = (typeof RETENTION_REASONS)[number]
 
-/** What is counted ahead of time, so that totals and reports never count the rows (docs/decisions/tally.md). SQL stands over the row `r`. */
+/** What is counted ahead of time, so that totals and reports never count the rows (docs/decisions/counters.md). SQL stands over the row `r`. */
 export interface CounterOptions {
   /** The moment that dates a record. */
   on: string

@@ -9,7 +9,7 @@ import { workOf } from './shape.ts'
 /**
  * The figures of a resource, each with one definition for dashboard, report, export and mail. A record counts on the day that its
  * tally's moment falls on in the chain's time zone; what lies in the trash does not count. Read from counts kept ahead, as
- * docs/decisions/tally.md tells; exact at all times.
+ * docs/decisions/counters.md tells; exact at all times.
  */
 export interface FiguresWish {
   /** What figures are split by: nothing, a span of the calendar, or a ref, refs or choice field by its own name, e.g. `tags`. */

@@ -5,7 +5,7 @@ import { workOf } from './shape.ts'
 
 /*
  * What is overdue hangs on the clock and is never counted ahead: it is what the counts know of open ones as late, with those that are
- * so for a moment only, and without those that are no longer (docs/decisions/tally.md).
+ * so for a moment only, and without those that are no longer (docs/decisions/counters.md).
  */
 
 /**

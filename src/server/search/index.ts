@@ -4,7 +4,7 @@ import { all, type Db, inTransaction, row, type Sql } from '../db/db.ts'
 import { searchExpression } from '../db/schema.ts'
 import { type TriggerFunction, triggerFunction } from '../db/trigger-function.ts'
 
-/** The table beside `definition.table` that holds `(id, search_text)`, where its words stand apart (docs/decisions/words-apart.md). */
+/** The table beside `definition.table` that holds `(id, search_text)`, where its words stand apart (docs/decisions/separate-search-index.md). */
 export const searchIndexTableOf = (definition: Definition): string => `${definition.table}_words`
 
 /** The table whose `search_text` a search reads. */

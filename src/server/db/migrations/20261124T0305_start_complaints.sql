@@ -246,7 +246,7 @@ create table complaint_marks (
 create index complaint_marks_complaint on complaint_marks (complaint);
 create index complaint_marks_at on complaint_marks (at);
 
--- The search text stands apart (docs/decisions/words-apart.md): a step of a complaint changes the row, and with it every index; that of
+-- The search text stands apart (docs/decisions/separate-search-index.md): a step of a complaint changes the row, and with it every index; that of
 -- its words took more work than all others together. Its pending list is long, so that it is filed in large parts beside the requests.
 create table complaints_words (
   id bigint primary key,

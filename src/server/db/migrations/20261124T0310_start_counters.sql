@@ -1,4 +1,4 @@
--- Totals counted ahead, as counterTables() of server/counters/tables.ts prints them (docs/decisions/tally.md).
+-- Totals counted ahead, as counterTables() of server/counters/tables.ts prints them (docs/decisions/counters.md).
 
 -- Durations are counted in steps: to the minute for two hours, then by 5 minutes, from 8 hours on by a quarter, from two days on
 -- by the hour, from two weeks on by the day. A median is exact to the step.
