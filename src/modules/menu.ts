@@ -1,3 +1,4 @@
+import type { IconName } from '../shared/icon-name.ts'
 import { mayOpen, type RouteAccess } from '../shared/permissions.ts'
 import { isBuilt } from './index.ts'
 
@@ -5,7 +6,7 @@ export interface MenuNode {
   id: string
   type: 'group' | 'collapse' | 'item'
   title: string
-  icon?: string
+  icon?: IconName
   url?: string
   children?: readonly MenuNode[]
   external?: boolean
@@ -16,7 +17,7 @@ export interface MenuNode {
   of?: string
 }
 
-const item = (id: string, title: string, icon: string, url = `/${id}`): MenuNode => ({
+const item = (id: string, title: string, icon: IconName, url = `/${id}`): MenuNode => ({
   id,
   type: 'item',
   title,
@@ -29,7 +30,7 @@ const group = (id: string, title: string, children: readonly MenuNode[]): MenuNo
   title,
   children,
 })
-const collapse = (id: string, title: string, icon: string, children: readonly MenuNode[]): MenuNode => ({
+const collapse = (id: string, title: string, icon: IconName, children: readonly MenuNode[]): MenuNode => ({
   id,
   type: 'collapse',
   title,

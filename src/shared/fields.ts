@@ -1,3 +1,25 @@
+import type {
+  AddressOptions,
+  ChoiceOptions,
+  CodeOptions,
+  CountOptions,
+  DateOptions,
+  DigitsOptions,
+  EmailOptions,
+  FieldOptions,
+  FilesOptions,
+  Json,
+  LongTextOptions,
+  ManyOptions,
+  NumberOptions,
+  PlainOptions,
+  Presence,
+  RefOptions,
+  SignatureOptions,
+  TextOptions,
+} from './field-options.ts'
+import type { RefTarget } from './ref-targets.ts'
+
 /** The vocabulary of fields. A kind is interpreted elsewhere, once each: its check, column, input, cell, filter and spreadsheet cell. */
 
 export const KINDS = [
@@ -35,68 +57,6 @@ export interface Choice<V extends string = string> {
   tone?: Tone
 }
 export type Tone = 'info' | 'accent' | 'ok' | 'warn' | 'bad' | 'violet' | 'mute'
-
-export interface FieldOptions {
-  required?: boolean
-  /**
-   * Required of people, but a record that came another way may lack it, e.g. the phone number of a mail; `in workbooks`: a row of one
-   * too, as of a new chain whose stores come before the people who will run them.
-   */
-  optionalWhenImported?: boolean | 'in workbooks'
-  /** Longest text in characters (code points), or largest number. */
-  max?: number
-  min?: number
-  /** Exact number of characters. */
-  length?: number
-  /** No two live records share it; texts, what looks the same (shared/look-alike.ts). */
-  unique?: boolean
-  /** Kept to the letter, blanks and all: a password. */
-  verbatim?: boolean
-  /** An e-mail by which somebody is known: letters of other scripts may look like those of another address. */
-  ascii?: boolean
-  /** Part of the record's diacritic-free search text. */
-  search?: boolean
-  /** A flag field by which whoever holds `other` says that a value which looks wrong exists all the same. */
-  confirmedBy?: string
-  /** Set by the server only; never taken from a request. */
-  readonly?: boolean
-  /**
-   * `sealed`: encrypted in the database, masked wherever it is shown, in full only by an explicit act with a reason.
-   * `masked`: masked in lists and exports, unless somebody who may asks for an export of all of it and says why; phones, e-mails
-   * and addresses are so unless they are `open`, as a shop's own are.
-   */
-  private?: 'sealed' | 'masked' | 'open'
-  /** Never leaves the server. */
-  secret?: boolean
-  /** Offered as a list filter. Choices, refs, flags, dates, moments and addresses (by province) are unless this is false. */
-  filter?: boolean
-  /** A person's name: put in order by its last word, the given name. */
-  person?: boolean
-  /** Offered as a sort order; plain values are unless this is false. */
-  sortable?: boolean
-  /** Value of a new record. */
-  default?: Json
-  /** One line of help under the input (a catalog key). */
-  hint?: string
-  /** The message when it is missing, where the product has its own wording (a catalog key). */
-  requiredMessage?: string
-  /** How a choice is drawn: a menu, or buttons for the very few. */
-  drawn?: 'menu' | 'buttons'
-  /** A date of birth: neither in the future nor more than 120 years ago; two digits of a year lie in the past. */
-  isBirth?: boolean
-  /** A day that has come already. */
-  isPast?: boolean
-  /** A code in capital letters of a fixed form, and the message where it has another one (a catalog key). */
-  shape?: { like: RegExp; says: string }
-  /** A number that is a name, such as a port: typed and shown without marks between its digits. */
-  ungrouped?: boolean
-  /** Path below /api that a picker asks instead of the module's own names, where it offers others than those in scope. */
-  optionsEndpoint?: string
-  /** Column width in the list, px. */
-  width?: number
-}
-
-export type Json = string | number | boolean | null | Json[] | { [key: string]: Json }
 
 export interface Named {
   id: number
@@ -168,86 +128,102 @@ export interface Field<Out = unknown, In = unknown, Needed extends boolean = boo
 }
 export type Fields = Record<string, Field>
 
-type Nullable<V, O> = O extends { optionalWhenImported: true | 'in workbooks' }
-  ? V | null
-  : O extends { required: true }
-    ? V
-    : V | null
-type IsNeeded<O> = O extends { readonly: true } | { default: Json }
-  ? false
-  : O extends { required: true }
-    ? true
-    : false
-type Made<V, O, In = V> = Field<Nullable<V, O>, Nullable<In, O>, IsNeeded<O>>
+type Lacking = boolean | 'in workbooks'
+type Made<V, In, R, Ro, L, D> = Field<
+  Stored<V, R, L>,
+  Stored<In, R, L>,
+  [R, Ro, D] extends [true, false, undefined] ? true : false
+>
+type Stored<V, R, L> = [R, L] extends [true, false] ? V : V | null
 
+/** Options that do not belong to a kind are refused, as each kind has its own `Options`; `default` is a value of the kind. */
 const make =
-  <V, In = V>(kind: Kind) =>
-  <const O extends FieldOptions = Record<never, never>>(label: string, options?: O): Made<V, O, In> => ({
-    kind,
-    label,
-    ...options,
-  })
+  <V, Options>(kind: Kind) =>
+  <
+    R extends boolean = false,
+    Ro extends boolean = false,
+    L extends Lacking = false,
+    D extends Extract<V, Json> | undefined = undefined,
+  >(
+    label: string,
+    options?: Options & Presence<R, Ro, L, D>,
+  ): Made<V, V, R, Ro, L, D> => ({ kind, label, ...options })
 
-export const text = make<string>('text')
-export const longText = make<string>('longText')
+export const text = make<string, TextOptions>('text')
+export const longText = make<string, LongTextOptions>('longText')
 /** Sanitised HTML. */
-export const richText = make<string>('richText')
-export const email = make<string>('email')
+export const richText = make<string, LongTextOptions>('richText')
+export const email = make<string, EmailOptions>('email')
 /** A Vietnamese number of exactly ten digits (specification section 5), stored as typed digits. */
-export const phone = make<string>('phone')
+export const phone = make<string, CodeOptions>('phone')
 /** Digits kept as text, so that leading zeros stay. */
-export const digits = make<string>('digits')
-export const taxCode = make<string>('taxCode')
-export const identityNumber = make<string>('identityNumber')
+export const digits = make<string, DigitsOptions>('digits')
+export const identityNumber = make<string, CodeOptions>('identityNumber')
 /** Whole đồng. */
-export const money = make<number>('money')
-export const count = make<number>('count')
-export const decimal = make<number>('decimal')
-export const percentage = make<number>('percentage')
+export const money = make<number, NumberOptions>('money')
+export const count = make<number, CountOptions>('count')
+export const decimal = make<number, NumberOptions>('decimal')
+export const percentage = make<number, NumberOptions>('percentage')
 /** A day, `YYYY-MM-DD`. */
-export const date = make<string>('date')
+export const date = make<string, DateOptions>('date')
 /** An instant, ISO 8601. */
-export const moment = make<string>('moment')
-export const flag = make<boolean>('flag')
-export const address = make<Address>('address')
-export const signature = make<string>('signature')
+export const moment = make<string, PlainOptions>('moment')
+export const flag = make<boolean, PlainOptions>('flag')
+export const address = make<Address, AddressOptions>('address')
+export const signature = make<string, SignatureOptions>('signature')
 
-export const choice = <const C extends readonly Choice[], const O extends FieldOptions = Record<never, never>>(
+export const taxCode = <R extends boolean = false, Ro extends boolean = false, const By extends string = never>(
+  label: string,
+  options?: CodeOptions & Presence<R, Ro> & { confirmedBy?: By },
+): Made<string, string, R, Ro, false, undefined> & { confirmedBy?: By } => ({ kind: 'taxCode', label, ...options })
+
+export const choice = <
+  const C extends readonly Choice[],
+  R extends boolean = false,
+  Ro extends boolean = false,
+  L extends Lacking = false,
+  D extends C[number]['value'] | undefined = undefined,
+>(
   label: string,
   of: C,
-  options?: O,
-): Made<C[number]['value'], O> => ({ kind: 'choice', label, of, ...options })
+  options?: ChoiceOptions & Presence<R, Ro, L, D>,
+): Made<C[number]['value'], C[number]['value'], R, Ro, L, D> => ({ kind: 'choice', label, of, ...options })
 
-export const choices = <const C extends readonly Choice[], const O extends FieldOptions = Record<never, never>>(
+export const choices = <const C extends readonly Choice[]>(
   label: string,
   of: C,
-  options?: O,
+  options?: ManyOptions & Presence<boolean, boolean>,
 ): Field<C[number]['value'][], C[number]['value'][], false> => ({ kind: 'choices', label, of, ...options })
 
 /** A record of another module; given by id, shown with its name. */
-export const ref = <const O extends FieldOptions = Record<never, never>>(
+export const ref = <
+  const T extends RefTarget,
+  R extends boolean = false,
+  Ro extends boolean = false,
+  L extends Lacking = false,
+>(
   label: string,
-  to: string,
-  options?: O,
-): Made<Named, O, number> => ({ kind: 'ref', label, to, ...options })
+  to: T,
+  options?: RefOptions & Presence<R, Ro, L>,
+): Made<Named, number, R, Ro, L, undefined> & { to: T } => ({ kind: 'ref', label, to, ...options })
 
-export const refs = <const O extends FieldOptions = Record<never, never>>(
+export const refs = <const T extends RefTarget>(
   label: string,
-  to: string,
-  options?: O,
-): Field<Named[], number[], false> => ({ kind: 'refs', label, to, ...options })
+  to: T,
+  options?: ManyOptions & Presence<boolean, boolean>,
+): Field<Named[], number[], false> & { to: T } => ({ kind: 'refs', label, to, ...options })
 
-export const files = <const O extends FieldOptions & { accept?: Field['accept'] } = Record<never, never>>(
+export const files = (
   label: string,
-  options?: O,
+  options?: FilesOptions & Presence<boolean, boolean> & { accept?: Field['accept'] },
 ): Field<StoredFile[], string[], false> => ({ kind: 'files', label, accept: 'images and videos', ...options })
 
 /** Several lines of the same few plain fields, e.g. the goods of a bill; kept with their record. */
-export const lines = <const F extends Fields, const O extends FieldOptions = Record<never, never>>(
+export const lines = <const F extends Fields, R extends boolean = false>(
   label: string,
   line: F,
-  options?: O,
-): Field<{ [K in keyof F]: OutOf<F[K]> }[], Values<F>[], O extends { required: true } ? true : false> => ({
+  options?: FilesOptions & Presence<R, boolean>,
+): Field<{ [K in keyof F]: OutOf<F[K]> }[], Values<F>[], R extends true ? true : false> => ({
   kind: 'lines',
   label,
   line,
@@ -259,7 +235,9 @@ export const computed = <V>(
   label: string,
   as: Exclude<Kind, 'computed'>,
   sql: string,
-  options?: FieldOptions & { of?: readonly Choice[] },
+  options?: Pick<FieldOptions, 'filter' | 'sortable' | 'search' | 'hint' | 'width' | 'max'> & {
+    of?: readonly Choice[]
+  },
 ): Field<V, never, false> => ({ kind: 'computed', label, as, sql, readonly: true, ...options })
 
 /**

@@ -1,23 +1,26 @@
 import type { Field, Fields, InOf, OutOf, Values } from './fields.ts'
+import type { IconName } from './icon-name.ts'
 import type { Language } from './language.ts'
+import type { Identifier } from './permissions.ts'
+import type { RefTarget } from './ref-targets.ts'
 import type { RefusalName } from './refusals.ts'
 
 /** A list variant: a fixed filter with its own address below the list's. */
-export interface ListView {
+export interface ListView<Filter = Readonly<Record<string, string>>> {
   /** Path segment, e.g. `new` in /complaints/new. */
   path: string
   label: string
-  filter: Record<string, string>
+  filter: Filter
 }
 
 /** The fields that say whose a record is; the scope of a role reads them (design/platform.md 3). Without any, it is the whole chain's. */
-export interface Ownership<Name extends string = string> {
+export interface Ownership<Store = string, Department = string, Person = string> {
   /** Field holding the store, or 'id' where the record is the store itself. */
-  store?: Name | 'id'
+  store?: Store | 'id'
   /** Ref and refs fields holding the departments it belongs or is copied to. */
-  departments?: readonly Name[]
+  departments?: readonly Department[]
   /** People whose record it is, beside who made it: fields, or those of a record that a field points at (`shipper.account`). */
-  people?: readonly (Name | 'id' | `${Name}.${string}`)[]
+  people?: readonly (Person | 'id')[]
 }
 
 /** Where a record keeps who the customer is: it then stands on the time line of that phone number. */
@@ -35,11 +38,11 @@ export const RETENTION_REASONS = ['unfinished', 'finished', 'trashed'] as const
 export type RetentionReason = (typeof RETENTION_REASONS)[number]
 
 /** What is counted ahead of time, so that totals and reports never count the rows (docs/decisions/counters.md). SQL stands over the row `r`. */
-export interface CounterOptions {
+export interface CounterOptions<Name = string> {
   /** The moment that dates a record. */
-  on: string
+  on: Name | 'created_at'
   /** The stored field every count is split by. */
-  state: string
+  state: Name
   /** The state that what lies in the trash counts under; no figure holds it. */
   trash: string
   /** States in which the clock runs … */
@@ -47,27 +50,27 @@ export interface CounterOptions {
   /** … and those in which the work is done. */
   done: readonly string[]
   /** The field that holds the deadline, and the one that keeps the first deadline that was missed. */
-  due: string
-  breached: string
+  due: Name
+  breached: Name
   /** The field that holds the minutes until somebody took it up, the moment it was done, and what the customer gave it. */
-  wait: string
-  finished: string
-  rating: string
+  wait: Name
+  finished: Name
+  rating: Name
   /** The column that names another record it goes on in: put aside before it was done or late, it is neither in time nor late. */
   merged: string
   /** The fields counted one by one, ever and by month … */
-  by: readonly string[]
+  by: readonly Name[]
   /** … and those of them counted by day too. */
-  daily: readonly string[]
+  daily: readonly Name[]
   /** Fields counted together; of those that know what is asked, the one of the fewest fields answers. */
-  cubes: readonly Rollup[]
+  cubes: readonly Rollup<Name>[]
 }
 
-export interface Rollup {
+export interface Rollup<Name = string> {
   grain: Grain
-  by: readonly string[]
+  by: readonly Name[]
   /** Fields of it with an index of their own, beside the one by time. */
-  also?: readonly string[]
+  also?: readonly Name[]
 }
 export type Grain = 'month' | 'day'
 
@@ -99,7 +102,7 @@ export interface Definition<F extends Fields = Fields> {
   /** Its searched words stand in a table beside it: for one so large and busy that a step must not touch the index of its words. */
   separateSearchIndex?: boolean
   /** The filter of the records that wait for somebody; the menu and the tiles count these instead of all. */
-  pendingFilter?: Record<string, readonly string[]>
+  pendingFilter?: Readonly<Record<string, readonly string[]>>
   /** What completing by hand is here, where it is more than a tick. */
   completing?: Completing
   /** Fields in groups with a heading, for form and view; the rest follows without one. */
@@ -116,14 +119,14 @@ export interface Definition<F extends Fields = Fields> {
   /** Fields that no two live records share all of: together they tell one from another, in a workbook too. */
   uniqueTogether?: readonly string[]
   /** Grows by use: whoever holds the edit flag of this permission adds to it where it is picked. */
-  inlineCreatePermission?: string
+  inlineCreatePermission?: Identifier
   /** Reached by pages of its own only: no list, form or view screens, no five routes. */
   internal: boolean
   /** Which screens it has; all unless said. */
   screens: readonly Screen[]
   /** Whether it goes out to workbooks and comes in from them. */
   sheets: Sheets
-  icon: string
+  icon: IconName
 }
 export interface Completing {
   label: string
@@ -142,39 +145,61 @@ export interface Sheets {
 export type Screen = 'list' | 'create' | 'update' | 'view'
 
 type Key<F> = Extract<keyof F, string>
+/** The fields that point at a module. */
+type RefKey<F, To extends RefTarget = RefTarget> = { [K in Key<F>]: F[K] extends { to: To } ? K : never }[Key<F>]
+type FlagKey<F> = { [K in Key<F>]: OutOf<F[K]> extends boolean | null ? K : never }[Key<F>]
+/** What a filter of a field may ask for: of a choice, its values. */
+type Filterable<T> = [Extract<OutOf<T>, string>] extends [never] ? string : Extract<OutOf<T>, string>
+type FilterOf<F> = { readonly [K in Key<F>]?: Filterable<F[K]> }
+/** A field that another one confirms names a flag. */
+type Confirmed<F> = {
+  [K in keyof F]: F[K] extends { confirmedBy?: infer By }
+    ? string extends By
+      ? unknown
+      : { confirmedBy?: FlagKey<F> }
+    : unknown
+}
+/** A name that is no permission identifier says which one guards it, unless its routes do. */
+type Guarded<N> = N extends Identifier ? unknown : { permission: Identifier } | { internal: true }
 interface Options<F extends Fields> {
   wire?: string
-  permission?: string
+  permission?: Identifier
   label: string
   one: string
-  fields: F
+  fields: F & Confirmed<F>
   title?: Key<F>
   titleIn?: { readonly [language in Language]?: Key<F> }
   list?: readonly Key<F>[]
   sort?: Key<F> | `-${Key<F>}` | 'id' | '-id' | 'created_at' | '-created_at'
-  views?: readonly ListView[]
+  views?: readonly ListView<FilterOf<F>>[]
   /** 'chain': everyone with the right sees all of it; 'routes': of an internal resource, whose routes restrict it themselves. */
-  ownership: 'chain' | 'routes' | Ownership<Key<F>>
-  counters?: CounterOptions | readonly Key<F>[]
+  ownership:
+    | 'chain'
+    | 'routes'
+    | Ownership<RefKey<F, 'stores'>, RefKey<F, 'departments'>, RefKey<F, 'users'> | `${RefKey<F>}.${string}`>
+  counters?: CounterOptions<Key<F>> | readonly Key<F>[]
   separateSearchIndex?: boolean
-  pendingFilter?: Definition['pendingFilter']
+  pendingFilter?: { readonly [K in Key<F>]?: readonly Filterable<F[K]>[] }
   completing?: Completing & { asks: readonly Key<F>[] }
   groups?: readonly { label: string; fields: readonly Key<F>[] }[]
   visibility?: Definition['visibility']
   customer?: { phone: Key<F>; name: Key<F>; number?: Key<F>; status?: Key<F> }
-  prefillFrom?: { readonly [name in Key<F>]?: { readonly [own in Key<F>]?: string } }
+  prefillFrom?: { readonly [name in RefKey<F>]?: { readonly [own in Key<F>]?: string } }
   uniqueViolationMessages?: Definition['uniqueViolationMessages']
   uniqueTogether?: readonly Key<F>[]
-  inlineCreatePermission?: string
+  inlineCreatePermission?: Identifier
   retention?: Definition['retention']
   internal?: boolean
   screens?: readonly Screen[]
   sheets?: Sheets
-  icon?: string
+  icon?: IconName
 }
 
 /** Defines a resource; everything else is read from it at run time. */
-export function resource<const F extends Fields>(name: string, options: Options<F>): Definition<F> {
+export function resource<const N extends string, const F extends Fields>(
+  name: N,
+  options: Options<F> & Guarded<N>,
+): Definition<F> {
   const keys = Object.keys(options.fields) as Key<F>[] // the keys of F itself
   return {
     wire: name,
@@ -188,12 +213,21 @@ export function resource<const F extends Fields>(name: string, options: Options<
     screens: ['list', 'create', 'update', 'view'],
     sheets: {},
     icon: 'list',
-    ...options,
+    ...(options as typeof options & Partial<Pick<Definition, 'pendingFilter' | 'views'>>), // a filter that is given has values
     ownership: typeof options.ownership === 'string' ? {} : options.ownership,
     name,
     table: name.replaceAll('-', '_'),
   }
 }
+
+/** The records of a resource that have these values, at an API address of their own; under its rights and its scope. */
+export const partOf = <F extends Fields>(
+  definition: Definition<F>,
+  part: { wire: string; fixedFilter: FilterOf<F>; sheets?: Sheets },
+): Definition<F> => ({
+  ...definition,
+  ...(part as typeof part & Pick<Definition, 'fixedFilter'>), // a filter that is given has values
+})
 
 type Merged<F> = (F extends unknown ? (of: F) => void : never) extends (of: infer All) => void
   ? { [K in keyof All]: All[K] }

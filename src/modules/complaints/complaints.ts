@@ -15,7 +15,7 @@ import {
   text,
 } from '../../shared/fields.ts'
 import type { Right } from '../../shared/permissions.ts'
-import { resource } from '../../shared/resource.ts'
+import { partOf, resource } from '../../shared/resource.ts'
 import { SOLUTIONS } from '../solutions/solutions.ts'
 import { PRIORITIES } from '../ticket-types/ticket-types.ts'
 import { COST_STATES } from './cost/cost.ts'
@@ -206,4 +206,4 @@ export const complaints = resource('complaints', {
 })
 
 /** Those that came by the public form, under the rights and the scope of all (specification section 7, feedback). */
-export const feedback = { ...complaints, wire: 'feedback', fixedFilter: { source: 'public' }, sheets: {} }
+export const feedback = partOf(complaints, { wire: 'feedback', fixedFilter: { source: 'public' }, sheets: {} })

@@ -13,7 +13,7 @@ import {
   signature,
   text,
 } from '../../shared/fields.ts'
-import { resource } from '../../shared/resource.ts'
+import { partOf, resource } from '../../shared/resource.ts'
 import { DOCUMENTS, FORMS, REQUEST_TYPES, WARNINGS } from './words.ts'
 
 /** Both forms of the public in one register: the specification's member-register and member-register-new. */
@@ -75,4 +75,4 @@ export const memberRegister = resource('member-register', {
 })
 
 /** The step-by-step form's part of it, at an address of its own. */
-export const memberRegisterNew = { ...memberRegister, wire: 'member-register-new', fixedFilter: { form: 'steps' } }
+export const memberRegisterNew = partOf(memberRegister, { wire: 'member-register-new', fixedFilter: { form: 'steps' } })

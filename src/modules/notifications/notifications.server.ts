@@ -22,6 +22,7 @@ const LISTED_AT_ONCE = 5
 const LISTED: Definition = resource('notification', {
   label: 'Notifications',
   one: 'Notification',
+  internal: true,
   ownership: 'routes',
   fields: { title: text('Title') },
   sort: '-id',

@@ -7,7 +7,6 @@ export const savedViews = resource('saved-views', {
   wire: 'saved-view',
   label: 'Saved views',
   one: 'Saved view',
-  icon: 'bookmark',
   internal: true,
   ownership: 'routes',
   fields: {

@@ -1,6 +1,7 @@
 import { modules } from '../../modules/index.ts'
 import { isCompletable } from '../../shared/completion.ts'
-import type { Field, Json } from '../../shared/fields.ts'
+import type { Json } from '../../shared/field-options.ts'
+import type { Field } from '../../shared/fields.ts'
 import { isSealedField } from '../../shared/private.ts'
 import { type Definition, entriesOf } from '../../shared/resource.ts'
 import { isIdentity } from '../../shared/vietnam/look-alike.ts'

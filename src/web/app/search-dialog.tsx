@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useEffect, useId, useMemo, useState } from 'react'
 import { moduleOf } from '../../modules/index.ts'
 import { type MenuNode, menuFor } from '../../modules/menu.ts'
+import type { IconName } from '../../shared/icon-name.ts'
 import { t } from '../../shared/language.ts'
 import { normalizeText } from '../../shared/vietnam/vietnam.ts'
 import { get } from '../api.ts'
@@ -18,7 +19,7 @@ interface FoundItem {
   title: string
   hint: string
   link: string
-  icon: string
+  icon: IconName
 }
 interface FoundGroup {
   label: string

@@ -12,6 +12,7 @@ import {
   IconChecklist,
   IconClipboardText,
   IconClockHour4,
+  IconCoin,
   IconConfetti,
   IconDashboard,
   IconDiscount,
@@ -46,9 +47,10 @@ import {
   IconUserCog,
   IconUsers,
 } from '@tabler/icons-react'
+import type { IconName } from '../../shared/icon-name.ts'
 
-/** The icons that definitions and the menu name; screens import theirs directly. */
-const ICONS: Record<string, Drawn> = {
+/** Screens import theirs directly. */
+const ICONS: Record<IconName, Drawn> = {
   'alert-triangle': IconAlertTriangle,
   'arrow-back-up': IconArrowBackUp,
   box: IconBox,
@@ -61,6 +63,7 @@ const ICONS: Record<string, Drawn> = {
   checklist: IconChecklist,
   'clipboard-text': IconClipboardText,
   'clock-hour-4': IconClockHour4,
+  coin: IconCoin,
   confetti: IconConfetti,
   dashboard: IconDashboard,
   discount: IconDiscount,
@@ -97,7 +100,7 @@ const ICONS: Record<string, Drawn> = {
 }
 
 /** Decoration beside words: screen readers pass it over. */
-export function Icon({ name, size = 18 }: { name: string; size?: number }) {
-  const Found = ICONS[name] ?? IconList
+export function Icon({ name, size = 18 }: { name: IconName; size?: number }) {
+  const Found = ICONS[name]
   return <Found size={size} stroke={1.7} aria-hidden focusable={false} />
 }

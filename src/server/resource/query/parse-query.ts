@@ -57,7 +57,7 @@ export function readListQuery(definition: Definition, raw: RawQuery, own: object
   for (const name of NEVER_FILTERED) if (givenFor(name, raw).length > 0) errors[name] = notFiltered(name)
   // Chosen records, whatever else the list is asked for.
   const beside = Object.keys(own).filter((name) => !Object.hasOwn(definition.fields, name))
-  for (const name of ['id', ...beside]) readFilter(name, ref('Number', ''), raw, query, errors)
+  for (const name of ['id', ...beside]) readFilter(name, { kind: 'ref', label: 'Number' }, raw, query, errors)
   if (Object.keys(errors).length > 0) refuse('invalid', { fields: errors })
   return query
 }

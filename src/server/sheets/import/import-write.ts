@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
+import type { Json } from '../../../shared/field-options.ts'
 import type { Fields } from '../../../shared/fields.ts'
-import { isWritable, type Json } from '../../../shared/fields.ts'
+import { isWritable } from '../../../shared/fields.ts'
 import { isPrivateField } from '../../../shared/private.ts'
 import { type Definition, entriesOf } from '../../../shared/resource.ts'
 import { recordSql } from '../../activity/activity.ts'

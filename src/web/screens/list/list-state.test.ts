@@ -7,6 +7,7 @@ const TODAY = '2026-11-21'
 const shops = resource('shops', {
   label: 'Shops',
   one: 'Shop',
+  permission: 'stores',
   ownership: 'chain',
   fields: {
     name: text('Name'),

@@ -1,0 +1,13 @@
+/** The modules that fields of others may point at. */
+export const REF_TARGETS = [
+  'complaints',
+  'departments',
+  'shippers',
+  'stores',
+  'tags',
+  'ticket-types',
+  'user-roles',
+  'users',
+  'vat-rates',
+] as const
+export type RefTarget = (typeof REF_TARGETS)[number]
