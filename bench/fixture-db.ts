@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -29,6 +29,7 @@ export interface Ground {
   embedded: Embedded
 }
 
+const MIGRATIONS = new URL('../src/server/db/migrations/', import.meta.url)
 const quiet = { info() {}, warn: console.warn, error: console.error }
 /** 64 clients of pgbench beside the server's own connections; all else, fsync above all, as in production. */
 const MEASURED = { max_connections: '120' }
@@ -136,6 +137,8 @@ async function fillAnew(filling: Filling, dataDir: string, rows: number): Promis
 function shapeOf({ files }: Filling): string {
   const hash = createHash('sha256')
   for (const name of files) hash.update(readFileSync(new URL(name, import.meta.url)))
+  // Another start is another database; what follows it brings a filled one forward.
+  for (const name of readdirSync(MIGRATIONS).toSorted()) if (name.includes('_start_')) hash.update(name)
   return hash.digest('hex')
 }
 
