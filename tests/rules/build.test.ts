@@ -1,11 +1,14 @@
-import { writeFileSync } from 'node:fs'
+import { utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'vite'
 import { describe, expect, it } from 'vitest'
 import { borders } from '../../scripts/web/borders.ts'
-import { filesBelow } from '../../scripts/web/files-below.ts'
+import { catalogs } from '../../scripts/web/catalogs.ts'
 import { mantineStyles } from '../../scripts/web/mantine-styles.ts'
 import { publicPages } from '../../scripts/web/public-pages.ts'
+import { SourceGraph } from '../../scripts/web/source-graph.ts'
+import { complaintConsent } from '../../src/shared/consents/complaint.ts'
+import { vatConsent } from '../../src/shared/consents/vat.ts'
 import { newFolder } from '../setup/at-the-end.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -49,9 +52,54 @@ describe('the styles of a page', () => {
 })
 
 describe('the catalogs', () => {
-  it('stand where the build looks for them, in both languages', () => {
-    for (const language of ['vi', 'ko'])
-      expect(filesBelow(root, 'locales', new RegExp(`^${language}\\.json$`))).not.toEqual([])
+  const { load } = catalogs(root)
+  const sentencesOf = (name: string): string[] => {
+    if (typeof load !== 'function') throw new Error('The plugin loads nothing')
+    // Of the plugin's own context it needs only the list of watched files.
+    const loaded = load.call({ addWatchFile: () => {} } as never, `\0virtual:${name}`)
+    return Object.keys(JSON.parse(String(loaded).replace('export default ', '')) as object)
+  }
+
+  it.each(['vi', 'ko'])('bring each page what it says and nothing else, in %s', (language) => {
+    const feedback = sentencesOf(`public-catalog/feedback/${language}`)
+    expect(feedback).toEqual(expect.arrayContaining([...complaintConsent.words]))
+    expect(feedback).not.toContain('Password')
+    const opening = sentencesOf(`catalog/${language}`)
+    const others = sentencesOf(`rooms-catalog/${language}`)
+    expect(opening).toEqual(expect.arrayContaining(['Complaints', 'Start handling', 'Customer service']))
+    expect(others).toEqual(expect.arrayContaining(['Save as a new view', vatConsent.purpose]))
+    expect(opening.filter((one) => others.includes(one))).toEqual([])
+  })
+
+  it('follow what a file imports at run time, at once or later', () => {
+    const place = newFolder('sources')
+    const sources = {
+      'entry.ts': `
+        import { a } from './a.ts' // import './no.ts'
+        import type { No } from './no.ts'
+        import { type No } from './no.ts'
+        export { b } from './b.ts'
+        export type { No } from './no.ts'
+        const text = "import './no.ts'"
+        const c = () => import('./c.ts')
+        const d = lazyWithCatalog(async () => ({ default: (await import('./d.ts')).D }))
+        const e = import.meta.glob('./e*.ts')`,
+      'a.ts': "t('It\\'s said') // t('Not said')",
+      'b.ts': '',
+      'c.ts': '',
+      'd.ts': '',
+      'e1.ts': '',
+      'no.ts': '',
+    }
+    for (const [name, code] of Object.entries(sources)) writeFileSync(join(place, name), code)
+    const graph = new SourceGraph(place)
+    const opening = graph.reached(['entry.ts'], 'opening')
+    expect([...opening].toSorted()).toEqual(['a.ts', 'b.ts', 'c.ts', 'entry.ts'])
+    expect([...graph.reached(['entry.ts'], 'all').difference(opening)].toSorted()).toEqual(['d.ts', 'e1.ts'])
+    expect([...graph.textsOf(['a.ts'])]).toEqual(["It's said"])
+    writeFileSync(join(place, 'a.ts'), "t('Said now')")
+    utimesSync(join(place, 'a.ts'), 1, 1)
+    expect([...graph.textsOf(['a.ts'])]).toEqual(['Said now'])
   })
 })
 

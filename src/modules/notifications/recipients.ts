@@ -39,7 +39,7 @@ export function recipientsOf(
   wants: (who: Recipient) => boolean = () => true,
 ): Recipient[] {
   const found = new Map<number, KindName>()
-  const tell = (kind: KindName, ...people: (number | null | undefined)[]) => {
+  const inform = (kind: KindName, ...people: (number | null | undefined)[]) => {
     for (const user of people) {
       if (user === null || user === undefined || user === one.actor || found.has(user)) continue
       if (wants({ user, kind })) found.set(user, kind)
@@ -52,61 +52,64 @@ export function recipientsOf(
   }
   const tellDepartments = () => {
     const copied = new Set(added('cc_departments'))
-    tell('copied to department', ...about.copied.flatMap(({ id, manager }) => (copied.has(id) ? [manager] : [])))
+    inform('copied to department', ...about.copied.flatMap(({ id, manager }) => (copied.has(id) ? [manager] : [])))
     const reached = new Set([after('department'), ...copied])
-    tell('in department', ...about.members.filter(({ department }) => reached.has(department)).map(({ user }) => user))
+    inform(
+      'in department',
+      ...about.members.filter(({ department }) => reached.has(department)).map(({ user }) => user),
+    )
   }
   switch (one.action) {
     case 'create':
-      if (one.actor === about.cost_asked_by) tell('cost waiting', ...about.cost_approvers)
-      tell('assigned', ...numbers([after('assignee')]))
-      tell('new', ...about.store_managers, about.department_manager)
+      if (one.actor === about.cost_asked_by) inform('cost waiting', ...about.cost_approvers)
+      inform('assigned', ...numbers([after('assignee')]))
+      inform('new', ...about.store_managers, about.department_manager)
       tellDepartments()
       break
     case 'assign':
     case 'update':
-      if (after('cost')) tell('cost waiting', ...about.cost_approvers)
-      tell('assigned', ...numbers([after('assignee')]))
-      if (after('department')) tell('assigned to department', about.department_manager)
+      if (after('cost')) inform('cost waiting', ...about.cost_approvers)
+      inform('assigned', ...numbers([after('assignee')]))
+      if (after('department')) inform('assigned to department', about.department_manager)
       tellDepartments()
       break
     case 'comment':
-      tell('mention', ...numbers(after('mentions')))
-      tell(after('kind') === 'customer' ? 'customer comment' : 'comment', about.assignee, about.created_by)
-      if (after('kind') === 'customer') tell('customer comment', ...about.store_managers)
+      inform('mention', ...numbers(after('mentions')))
+      inform(after('kind') === 'customer' ? 'customer comment' : 'comment', about.assignee, about.created_by)
+      if (after('kind') === 'customer') inform('customer comment', ...about.store_managers)
       break
     case 'complete':
-      tell('completed', ...about.store_managers, about.created_by)
+      inform('completed', ...about.store_managers, about.created_by)
       break
     case 'reopen':
-      tell('reopened', about.assignee, ...about.store_managers)
+      inform('reopened', about.assignee, ...about.store_managers)
       break
     case 'merge':
-      tell('merged', about.assignee, about.created_by)
+      inform('merged', about.assignee, about.created_by)
       break
     case 'approve cost':
-      tell('cost approved', about.cost_asked_by, about.assignee)
+      inform('cost approved', about.cost_asked_by, about.assignee)
       break
     case 'reject cost':
-      tell('cost rejected', about.cost_asked_by, about.assignee)
+      inform('cost rejected', about.cost_asked_by, about.assignee)
       break
     case 'rate':
-      tell('rated', about.assignee, ...about.store_managers)
+      inform('rated', about.assignee, ...about.store_managers)
       break
     case 'mail failed':
     case 'mail unknown':
     case 'mail bounced':
-      tell('mail trouble', ...numbers([after('writer')]), about.assignee)
+      inform('mail trouble', ...numbers([after('writer')]), about.assignee)
       break
     case 'overdue':
       // Those above are told by the ladder, as the chain set it up.
-      if (after('due_at')) tell('overdue', about.assignee)
+      if (after('due_at')) inform('overdue', about.assignee)
       break
     case 'remind':
-      tell('reminder', ...numbers(after('told')))
+      inform('reminder', ...numbers(after('told')))
       break
     case 'escalate':
-      tell('escalated', ...numbers(after('told')))
+      inform('escalated', ...numbers(after('told')))
       break
   }
   return [...found].map(([user, kind]) => ({ user, kind }))

@@ -16,10 +16,10 @@ const needs = { permission: 'report', flag: 'report' } as const
 
 const routes: Route[] = REPORTS.flatMap((kind) => {
   const query = parametersOf(kind)
-  const what = `Figures of ${'status' in kind ? 'completed and closed complaints' : 'complaints'}, ${kind.label.toLowerCase()}`
+  const summary = `Figures of ${'status' in kind ? 'completed and closed complaints' : 'complaints'}, ${kind.label.toLowerCase()}`
   return [
-    get(`report/${kind.call}`, { needs, query, summary: what }, (call) => answer(kind, call)),
-    get(`report/${kind.call}/export`, { needs, query, isRaw: true, summary: `${what}, as a workbook` }, (call) =>
+    get(`report/${kind.call}`, { needs, query, summary }, (call) => answer(kind, call)),
+    get(`report/${kind.call}/export`, { needs, query, isRaw: true, summary: `${summary}, as a workbook` }, (call) =>
       exported(kind, call),
     ),
   ]

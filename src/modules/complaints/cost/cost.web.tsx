@@ -85,7 +85,7 @@ function CostMoves({ row }: { row: Complaint }) {
             </Button>
           </>
         )}
-        {canRecord && <RecordCost row={row} label="Change cost" />}
+        {canRecord && <RecordCost row={row} label={t('Change cost')} />}
       </div>
     </>
   )
@@ -99,9 +99,9 @@ export function RecordCost({ row, label }: { row: Complaint; label: string }) {
       size="xs"
       variant="default"
       leftSection={<IconCoins size={16} />}
-      onClick={() => void recordCost(row, t(label), cost_limit)}
+      onClick={() => void recordCost(row, label, cost_limit)}
     >
-      {t(label)}
+      {label}
     </Button>
   )
 }

@@ -116,7 +116,7 @@ function Handling({ row }: { row: Complaint }) {
               {row.paused_at ? t('Resume handling') : t('Wait for the customer')}
             </Button>
           )}
-          {canRecordCost && <RecordCost row={row} label="Record cost" />}
+          {canRecordCost && <RecordCost row={row} label={t('Record cost')} />}
         </div>
       )}
     </section>

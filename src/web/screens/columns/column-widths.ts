@@ -81,7 +81,7 @@ const BESIDE_WORDS = 28
 const MARK = 20
 
 function wordsWidth(column: Column, rows: readonly AnyRow[], isTitle: boolean): number {
-  const widths = rows.map((row) => widthOf(wordsOf(column, row), isTitle ? 'name' : 'words'))
+  const widths = rows.map((row) => widthOf(wordsOf(column, row), isTitle ? 'name' : 'cell'))
   const isMarked = (isTitle && column.render) || column.field?.of
   return Math.max(0, ...widths) + BESIDE_WORDS + (isMarked ? MARK : 0)
 }
@@ -96,7 +96,7 @@ function wordsOf({ name, text, field }: Column, row: AnyRow): string {
 }
 
 /** As in list.module.css. */
-const FONTS = { head: '500 12px', words: '400 14px', name: '500 14px' } as const
+const FONTS = { head: '500 12px', cell: '400 14px', name: '500 14px' } as const
 const pens = new Map<string, CanvasRenderingContext2D | null>()
 
 function widthOf(words: string, style: keyof typeof FONTS): number {
