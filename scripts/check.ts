@@ -17,6 +17,7 @@ const checks: [name: string, command: string, ...args: string[]][] = [
   ['promises', bin('oxlint'), '--type-aware', '--deny-warnings'],
   ['dead code', bin('knip')],
   ['drift', process.execPath, 'scripts/drift.ts'],
+  ['statements', process.execPath, 'scripts/statements.ts'],
 ]
 
 mkdirSync('.build', { recursive: true })
