@@ -1,7 +1,6 @@
 import type { Fields } from './fields.ts'
 import type { Right } from './permissions.ts'
 import type { RefusalName } from './refusals.ts'
-import type { Definition } from './resource.ts'
 
 /** One step of a flow: from which states, to which, who may, and what must be told. */
 export interface Step {
@@ -17,27 +16,40 @@ export interface Step {
   automatic?: boolean
   /** What is said in a state whose reason is worth telling, rather than that it is not possible now. */
   refusals?: Readonly<Record<string, RefusalName>>
+  dialog?: StepDialog
 }
 
-export interface Flow {
-  definition: Definition
+/** What the dialog of a step that asks for something says beyond its label. */
+export interface StepDialog {
+  /** The field that names the record in it and in the message afterwards; the title unless said. */
+  name?: string
+  description?: string
+  /** Offers nothing of what the record holds, e.g. where each step adds to a list. */
+  isEmpty?: true
+}
+
+/** The states of a record and the steps between them; a value of its definition, which routes, buttons, dialogs and tests read. */
+export interface Flow<Name extends string = string> {
   /** The stored field it moves. */
-  field: string
-  steps: Record<string, Step>
+  field: Name
+  steps: Readonly<Record<string, Step>>
   /** Fields only steps ask for. */
   extra: Fields
   /** A stored column that, while it holds something, keeps the record where it is; and the refusal that says so. */
   held?: { by: string; refusal: RefusalName }
 }
 
-export function flow<const S extends Record<string, Step>>(
-  definition: Definition,
-  field: string,
+export const flow = <const Name extends string, const S extends Record<string, Step>>(
+  field: Name,
   steps: S,
-  extra: Fields = {},
-  held?: Flow['held'],
-): Flow & { steps: S } {
-  return { definition, field, steps, extra, ...(held && { held }) }
+  { extra = {}, ...rest }: Partial<Pick<Flow, 'extra' | 'held'>> = {},
+): Flow<Name> & { steps: S } => ({ field, steps, extra, ...rest })
+
+/** As much of a definition as says what its flow asks for. */
+interface WithFlow {
+  name: string
+  fields: Fields
+  flow?: Flow
 }
 
 /** A step that names its own state among those it starts from may be taken again and again. */
@@ -45,16 +57,19 @@ export const isAllowed = (step: Step, state: string): boolean =>
   step.from === 'any' ? state !== step.to : step.from.includes(state)
 
 /** The steps open from a state, by name, in the order of the table. */
-export const stepsFrom = (of: Flow, state: string): [string, Step][] =>
-  Object.entries(of.steps).filter(([, step]) => !step.automatic && isAllowed(step, state))
+export const stepsFrom = (flow: Flow | undefined, state: string): [string, Step][] =>
+  stepsOf(flow).filter(([, step]) => isAllowed(step, state))
+
+/** The steps that people take, by name, in the order of the table. */
+export const stepsOf = (flow: Flow | undefined): [string, Step][] =>
+  Object.entries(flow?.steps ?? {}).filter(([, step]) => !step.automatic)
 
 /** The fields a step asks for, each required. */
-export function askedFields(of: Flow, step: Step): Fields {
-  return Object.fromEntries(
-    (step.asks ?? []).map((name) => {
-      const field = of.extra[name] ?? of.definition.fields[name]
-      if (!field) throw new Error(`The flow of ${of.definition.name} asks for ${name}, which is no field`)
-      return [name, { ...field, required: true, readonly: false }]
+export const askedFields = ({ name, fields, flow }: WithFlow, { asks = [] }: Step): Fields =>
+  Object.fromEntries(
+    asks.map((asked) => {
+      const field = flow?.extra[asked] ?? fields[asked]
+      if (!field) throw new Error(`The flow of ${name} asks for ${asked}, which is no field`)
+      return [asked, { ...field, required: true, readonly: false }]
     }),
   )
-}

@@ -1,4 +1,5 @@
 import type { Field, Fields, InOf, OutOf, Values } from './fields.ts'
+import type { Flow } from './flow.ts'
 import type { IconName } from './icon-name.ts'
 import type { Language } from './language.ts'
 import type { Identifier } from './permissions.ts'
@@ -103,6 +104,8 @@ export interface Definition<F extends Fields = Fields> {
   separateSearchIndex?: boolean
   /** The filter of the records that wait for somebody; the menu and the tiles count these instead of all. */
   pendingFilter?: Readonly<Record<string, readonly string[]>>
+  /** Its states and the steps between them: their routes, buttons, dialogs and tests come from it. */
+  flow?: Flow
   /** What completing by hand is here, where it is more than a tick. */
   completing?: Completing
   /** Fields in groups with a heading, for form and view; the rest follows without one. */
@@ -180,6 +183,7 @@ interface Options<F extends Fields> {
   counters?: CounterOptions<Key<F>> | readonly Key<F>[]
   separateSearchIndex?: boolean
   pendingFilter?: { readonly [K in Key<F>]?: readonly Filterable<F[K]>[] }
+  flow?: Flow<Key<F>>
   completing?: Completing & { asks: readonly Key<F>[] }
   groups?: readonly { label: string; fields: readonly Key<F>[] }[]
   visibility?: Definition['visibility']

@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { complaintFlow } from '../../src/modules/complaints/flow.ts'
 import { modules } from '../../src/modules/index.ts'
 import { catalogOf } from '../../src/server/translations.ts'
 import { checkValue } from '../../src/shared/checks.ts'
 import { digits, type Field, phone } from '../../src/shared/fields.ts'
-import type { Step } from '../../src/shared/flow.ts'
+import { askedFields, stepsOf } from '../../src/shared/flow.ts'
 import { tell } from '../../src/shared/language.ts'
 import { startChain } from '../setup/chain.ts'
 
@@ -49,13 +48,11 @@ test('where no step is possible, none is offered', async () => {
 test('nothing plural “is required”', () => {
   const asked = [
     ...modules.flatMap((module) => Object.values(module.fields)),
-    ...Object.values(complaintFlow.extra),
+    ...modules.flatMap(({ flow }) => Object.values(flow?.extra ?? {})),
   ] as Field[]
-  const stepAsked = Object.values(complaintFlow.steps as Record<string, Step>).flatMap(({ asks = [] }) => asks)
-  const inSteps = stepAsked.flatMap((name) => {
-    const field = complaintFlow.extra[name] ?? (complaintFlow.definition.fields[name] as Field | undefined)
-    return field ? [field] : []
-  })
+  const inSteps = modules.flatMap((module) =>
+    stepsOf(module.flow).flatMap(([, step]) => Object.values(askedFields(module, step))),
+  )
   const plural = [...asked.filter(({ required }) => required), ...inSteps].filter(
     ({ label, requiredMessage }) =>
       !requiredMessage && /[^s]s$/.test(label) && !/^(?:Number of|Percent or) /.test(label),

@@ -24,7 +24,6 @@ import {
 } from './deadlines/monitor.server.ts'
 import { pauseRoutes } from './deadlines/pause.server.ts'
 import { escalationRoutes } from './escalation/escalation.server.ts'
-import { complaintFlow } from './flow.ts'
 import { acts } from './handling/actions.server.ts'
 import { assignRoutes } from './handling/assign.server.ts'
 import { anonymize } from './handling/erase.server.ts'
@@ -59,7 +58,6 @@ const created =
   }
 
 const serving: ModuleOptions = {
-  flow: complaintFlow,
   filters,
   acts,
   before: {
@@ -101,21 +99,13 @@ const serving: ModuleOptions = {
   ],
 }
 
-const served = serve(complaints, serving)
 /** What came by the public form; the acts beyond its five are those of the complaint that each of it is. */
 const { routes: _own, imports: _imports, ...plain } = serving
 const servedFeedback = serve(feedback, { ...plain, before: { ...plain.before, create: created('public') } })
-export default {
-  ...served,
-  routes: [
-    ...served.routes,
-    ...servedFeedback.routes,
-    ...boardRoutes,
-    ...customerRoutes,
-    ...publicRoutes,
-    ...receivedRoutes,
-  ],
-}
+export default serve(complaints, {
+  ...serving,
+  rootRoutes: [...servedFeedback.routes, ...boardRoutes, ...customerRoutes, ...publicRoutes, ...receivedRoutes],
+})
 
 export const verify = [wrongNumbers, unwatched, missingFingerprints]
 export { anonymize as erase }

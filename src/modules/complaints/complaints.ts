@@ -14,11 +14,11 @@ import {
   richText,
   text,
 } from '../../shared/fields.ts'
-import type { Right } from '../../shared/permissions.ts'
 import { partOf, resource } from '../../shared/resource.ts'
 import { SOLUTIONS } from '../solutions/solutions.ts'
 import { PRIORITIES } from '../ticket-types/ticket-types.ts'
 import { COST_STATES } from './cost/cost.ts'
+import { complaintFlow } from './flow.ts'
 import { isOpenState, OPEN_STATES, STATES, STATUSES, type Status } from './states.ts'
 
 export const METHODS = [
@@ -34,9 +34,6 @@ export const SOURCES = [
   { value: 'email', label: 'E-mail' },
   { value: 'import', label: 'Import' },
 ] as const
-
-/** Who directs the handling of complaints, and does not only look at them or approve what they cost. */
-export const DIRECTS = ['edit', 'other'] as const satisfies Right
 
 export const complaints = resource('complaints', {
   wire: 'ticket',
@@ -128,6 +125,7 @@ export const complaints = resource('complaints', {
       { sortable: false, filter: false },
     ),
   },
+  flow: complaintFlow,
   title: 'title',
   list: ['issue_number', 'title', 'status', 'due_at', 'store', 'feedback_type', 'customer_name', 'assignee'],
   sort: '-created_at',

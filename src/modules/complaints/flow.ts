@@ -1,11 +1,13 @@
 import { longText } from '../../shared/fields.ts'
 import { flow } from '../../shared/flow.ts'
-import { complaints, DIRECTS } from './complaints.ts'
+import type { Right } from '../../shared/permissions.ts'
 import { OPEN_STATES } from './states.ts'
+
+/** Who directs the handling of complaints, and does not only look at them or approve what they cost. */
+export const DIRECTS = ['edit', 'other'] as const satisfies Right
 
 /** Every allowed step of a complaint (design/complaints.md, Status). Server, buttons and tests read this one table. */
 export const complaintFlow = flow(
-  complaints,
   'state',
   {
     start: { label: 'Start handling', from: ['new', 'reopened'], to: 'processing', needs: 'edit', tone: 'primary' },
@@ -30,6 +32,5 @@ export const complaintFlow = flow(
     trash: { label: 'Delete', from: OPEN_STATES, to: 'deleted', needs: 'delete', tone: 'danger' },
     restore: { label: 'Restore', from: ['deleted'], to: 'before', needs: 'delete', tone: 'quiet' },
   },
-  { reason: longText('Reason', { max: 1000 }) },
-  { by: 'merged_into_id', refusal: 'merged' },
+  { extra: { reason: longText('Reason', { max: 1000 }) }, held: { by: 'merged_into_id', refusal: 'merged' } },
 )

@@ -113,7 +113,7 @@ function StopCard({ stop, shipper, onMoved }: StopProps) {
     const given = isTold ? { shipper: shipper.id } : {}
     // A dialog says itself that it is at work.
     setBusy(isTold)
-    if (await move(deliveryFlow, row, name, isTold ? step : { ...step, asks }, given)) await onMoved()
+    if (await move(goodsDelivery, row, name, isTold ? step : { ...step, asks }, given)) await onMoved()
     setBusy(false)
   }
   const isLeft = stop.status === 'out' || stop.status === 'registered'

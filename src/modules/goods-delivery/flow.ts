@@ -1,8 +1,7 @@
 import { flow } from '../../shared/flow.ts'
-import { goodsDelivery } from './goods-delivery.ts'
 
 /** Every allowed step of a delivery; what failed goes out again. Bringing goods is a right apart from changing what is to be brought. */
-export const deliveryFlow = flow(goodsDelivery, 'status', {
+export const deliveryFlow = flow('status', {
   out: {
     label: 'Send out',
     from: ['registered', 'failed'],

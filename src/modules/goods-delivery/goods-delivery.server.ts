@@ -7,7 +7,6 @@ import type { ModuleOptions } from '#server/resource/module-options.ts'
 import { serve } from '#server/resource/routes.ts'
 import type { Imports } from '#server/sheets/import/imports.ts'
 import { dayRoutes } from './day.server.ts'
-import { deliveryFlow } from './flow.ts'
 import { goodsDelivery } from './goods-delivery.ts'
 import { measureAgain, measureRoute, queueMeasuring } from './measure.server.ts'
 import { registerRoute } from './public.server.ts'
@@ -33,7 +32,6 @@ const hindrances: ModuleOptions['guards'] = (step, { shipper }, actor) =>
       ]
 
 export default serve(goodsDelivery, {
-  flow: deliveryFlow,
   guards: hindrances,
   imports,
   before: {

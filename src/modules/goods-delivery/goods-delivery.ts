@@ -14,6 +14,7 @@ import {
 } from '../../shared/fields.ts'
 import { group, inGroups, resource } from '../../shared/resource.ts'
 import { DELIVERY_STATES, ORIGINS } from './choices.ts'
+import { deliveryFlow } from './flow.ts'
 import { way } from './way.ts'
 
 export const goodsDelivery = resource('goods-delivery', {
@@ -48,6 +49,7 @@ export const goodsDelivery = resource('goods-delivery', {
       failure_reason: text('Why it was not delivered', { readonly: true, max: 300 }),
     }),
   ),
+  flow: deliveryFlow,
   title: 'receipt_no',
   list: [
     'number',

@@ -5,11 +5,9 @@ import { t } from '../../shared/language.ts'
 import { Consents } from '../../web/screens/form/consents.tsx'
 import { ListScreen } from '../../web/screens/list/list.tsx'
 import type { ModuleWeb, PageParams } from '../../web/screens/module.ts'
-import { FlowButtons } from '../../web/screens/view/flow-buttons.tsx'
 import { PrintLink } from '../../web/screens/view/print-link.tsx'
 import { ViewScreen } from '../../web/screens/view/view.tsx'
 import { Link } from '../../web/ui/link.tsx'
-import { deliveryFlow } from './flow.ts'
 import { goodsDelivery } from './goods-delivery.ts'
 
 const Print = lazy(() => import('./print.web.tsx'))
@@ -51,12 +49,7 @@ const Delivery = ({ params }: PageParams) => (
   <ViewScreen
     definition={goodsDelivery}
     id={params.id ?? ''}
-    actions={(row) => (
-      <>
-        <FlowButtons flow={deliveryFlow} row={row} />
-        <PrintLink definition={goodsDelivery} row={row} />
-      </>
-    )}
+    actions={(row) => <PrintLink definition={goodsDelivery} row={row} />}
     aside={(row) => <Consents definition={goodsDelivery} id={row.id} />}
   />
 )

@@ -66,7 +66,7 @@ async function nameOf({ db, query }: Call): Promise<{ name: string | null }> {
   return { name: found?.name ?? null }
 }
 
-const served = serve(masterCompany, {
+export default serve(masterCompany, {
   before: {
     create: (columns, { actor }) => confirmed(masterCompany, columns, actor),
     update: (columns, old, { actor }) => confirmed(masterCompany, columns, actor, old),
@@ -95,12 +95,7 @@ const served = serve(masterCompany, {
       find,
     ),
   ],
-})
-
-export default {
-  ...served,
-  routes: [
-    ...served.routes,
+  rootRoutes: [
     get(
       'public/company',
       {
@@ -112,4 +107,4 @@ export default {
       nameOf,
     ),
   ],
-}
+})

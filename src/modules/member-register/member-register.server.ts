@@ -44,7 +44,7 @@ const openedOf = (keys: Keys, old: Columns): Columns =>
     ]),
   )
 
-const classic = serve(memberRegister, servingOf('desk'))
-const steps = serve(memberRegisterNew, servingOf('steps'))
-
-export default { ...classic, routes: [...classic.routes, ...steps.routes, ...publicRoutes] }
+export default serve(memberRegister, {
+  ...servingOf('desk'),
+  rootRoutes: [...serve(memberRegisterNew, servingOf('steps')).routes, ...publicRoutes],
+})

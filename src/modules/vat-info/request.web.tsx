@@ -1,20 +1,15 @@
 import { Button } from '@mantine/core'
 import { IconPackageExport } from '@tabler/icons-react'
-import { askedFields, type Step, stepsFrom } from '../../shared/flow.ts'
 import { t } from '../../shared/language.ts'
 import { ChoiceMark } from '../../web/fields/cell.tsx'
 import { Consents } from '../../web/screens/form/consents.tsx'
-import { askFields } from '../../web/screens/form/fields-dialog.tsx'
 import type { AnyRow, PageParams } from '../../web/screens/module.ts'
-import { act } from '../../web/screens/records.ts'
 import { FactGroups } from '../../web/screens/view/facts.tsx'
 import { PrintLink } from '../../web/screens/view/print-link.tsx'
 import { ViewScreen } from '../../web/screens/view/view.tsx'
 import { useMay } from '../../web/session.ts'
-import { snackbar } from '../../web/ui/snackbar.tsx'
 import { fetchBatch } from './batch.web.tsx'
 import { Chain } from './corrections.web.tsx'
-import { vatFlow } from './flow.ts'
 import { vatInfo } from './vat-info.ts'
 
 /** A request with what may be done next: issue, adjust, replace, print. */
@@ -30,7 +25,7 @@ export function VatRequest({ params }: PageParams) {
           <Chain row={row} />
         </>
       )}
-      actions={(row) => <Steps row={row} />}
+      actions={(row) => (row.deleted_at ? null : <PrintLink definition={vatInfo} row={row} />)}
       aside={(row) => (
         <>
           <Batch row={row} />
@@ -52,47 +47,6 @@ const unsaid = (row: AnyRow): string[] =>
       (/^(invoice_|issued_on|batch|is_confirmed|close_reason)/.test(name) &&
         (!row[name] || (name === 'invoice_form' && !row.invoice_number))),
   )
-
-function Steps({ row }: { row: AnyRow }) {
-  const may = useMay()
-  const steps = stepsFrom(vatFlow, String(row.state)).filter(([, step]) => may(vatInfo.permission, step.needs))
-  if (row.deleted_at) return null
-  return (
-    <>
-      {steps.map(([name, step]) => (
-        <Button
-          key={name}
-          variant={step.tone === 'primary' ? 'filled' : 'default'}
-          onClick={() => void take(row, name, step)}
-        >
-          {t(step.label)}
-        </Button>
-      ))}
-      <PrintLink definition={vatInfo} row={row} />
-    </>
-  )
-}
-
-async function take(row: AnyRow, name: string, step: Step): Promise<void> {
-  const isDone = await askFields({
-    title: `${t(step.label)} · ${String(row.number)}`,
-    ...(name !== 'issue-invoice' && {
-      description: t(
-        'With a business, agree on the correction in writing first. The note that names the original invoice is added automatically.',
-      ),
-    }),
-    fields: askedFields(vatFlow, step),
-    submit: t(step.label),
-    values: name === 'issue-invoice' ? { invoice_form: row.invoice_form } : {},
-    onSubmit: async (values) => void (await act(vatInfo, row.id, name, { ...values, version: row.version })),
-  })
-  const state = vatInfo.fields.state.of?.find(({ value }) => value === step.to)
-  if (isDone && state)
-    snackbar(t('{{number}}: {{state}}', { number: String(row.number), state: t(state.label) }), {
-      variant: 'alert',
-      colour: 'ok',
-    })
-}
 
 function Batch({ row }: { row: AnyRow }) {
   const may = useMay()

@@ -11,7 +11,6 @@ import { AMOUNTS, settledAmounts } from './amounts.server.ts'
 import { makeBatch } from './batch.server.ts'
 import { WITHOUT_INVOICE } from './choices.ts'
 import { COMPANY_EMAIL, recordCompanyEmail, withCompanyEmail } from './company-email.server.ts'
-import { vatFlow } from './flow.ts'
 import { vatRegister } from './public.server.ts'
 import { hindrances, stepColumns } from './steps.server.ts'
 import { refuseTwice } from './twice.server.ts'
@@ -20,8 +19,7 @@ import { vatInfo } from './vat-info.ts'
 /** What an invoice says; who to reach may change later, too. */
 const REACHING = ['email', 'phone', 'buyer']
 
-const served = serve(vatInfo, {
-  flow: vatFlow,
+export default serve(vatInfo, {
   beside: COMPANY_EMAIL,
   after: { create: (id, { tx, actor, call }) => recordCompanyEmail(tx, actor, id, call) },
   before: {
@@ -64,9 +62,8 @@ const served = serve(vatInfo, {
       makeBatch,
     ),
   ],
+  rootRoutes: [vatRegister],
 })
-
-export default { ...served, routes: [...served.routes, vatRegister] }
 
 /** With new lines, totals that were not given along are those of the lines. */
 const totalsAnew = (columns: Columns, next: Columns): Columns =>

@@ -16,6 +16,7 @@ import {
 import { group, inGroups, resource } from '../../shared/resource.ts'
 import { amounts } from './amounts.ts'
 import { ORIGINS, PAYMENTS, STATES, WITHOUT_INVOICE } from './choices.ts'
+import { vatFlow } from './flow.ts'
 import { batch, corrections, invoice } from './invoice.ts'
 
 /** What customers ask of a bill to get a VAT invoice, and what became of it. */
@@ -63,6 +64,7 @@ export const vatInfo = resource('vat-info', {
       ...batch,
     }),
   ),
+  flow: vatFlow,
   title: 'company_name',
   list: ['number', 'company_name', 'tax_code', 'bill_tail', 'amount_with_vat', 'state'],
   sort: '-created_at',

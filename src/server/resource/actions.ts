@@ -1,6 +1,6 @@
 import { completionAsks, isCompletable } from '../../shared/completion.ts'
 import type { Fields } from '../../shared/fields.ts'
-import { askedFields } from '../../shared/flow.ts'
+import { askedFields, stepsOf } from '../../shared/flow.ts'
 import type { Right } from '../../shared/permissions.ts'
 import type { Definition } from '../../shared/resource.ts'
 import type { RowCall } from '../http/route.ts'
@@ -24,7 +24,7 @@ export interface BulkAction {
 
 /** Every act of a resource by name: delete and restore, the steps of its flow, completing, and what the module adds. */
 export function bulkActionsOf(definition: Definition, serving: ModuleOptions): Record<string, BulkAction> {
-  const { flow } = serving
+  const { flow } = definition
   const acts: Record<string, BulkAction> = {}
   if (!flow?.steps.trash)
     acts.delete = {
@@ -40,14 +40,13 @@ export function bulkActionsOf(definition: Definition, serving: ModuleOptions): R
       body: {},
       run: (call) => restore(definition, serving, call),
     }
-  for (const [name, step] of Object.entries(flow?.steps ?? {}))
-    if (flow && !step.automatic)
-      acts[name] = {
-        summary: step.label,
-        needs: step.needs,
-        body: askedFields(flow, step),
-        run: (call) => takeStep(definition, serving, flow, name, call),
-      }
+  for (const [name, step] of stepsOf(flow))
+    acts[name] = {
+      summary: step.label,
+      needs: step.needs,
+      body: askedFields(definition, step),
+      run: (call) => takeStep(definition, serving, name, call),
+    }
   if (isCompletable(definition))
     for (const name of completingActs)
       acts[name] = {

@@ -132,8 +132,8 @@ export async function lockedRow(
 
 export async function destroy(definition: Definition, serving: ModuleOptions, call: RowCall): Promise<null> {
   const { actor, id, context, body } = call
-  if (serving.flow?.steps.trash) {
-    await takeStep(definition, serving, serving.flow, 'trash', call)
+  if (definition.flow?.steps.trash) {
+    await takeStep(definition, serving, 'trash', call)
     return null
   }
   await inTransaction(call.db, async (tx) => {

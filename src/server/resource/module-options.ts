@@ -1,5 +1,4 @@
 import { count } from '../../shared/fields.ts'
-import type { Flow } from '../../shared/flow.ts'
 import type { RefusalName } from '../../shared/refusals.ts'
 import type { Definition } from '../../shared/resource.ts'
 import type { Actor } from '../actor.ts'
@@ -30,7 +29,6 @@ export interface Guard {
 
 /** What a module adds to its resource; the ladder of design/architecture.md. */
 export interface ModuleOptions {
-  flow?: Flow
   filters?: OwnFilters
   /** Names beside the fields that the hooks read from the request themselves, e.g. a role's permissions. */
   beside?: ExtraBody
@@ -62,6 +60,8 @@ export interface ModuleOptions {
   acts?: Record<string, BulkAction>
   /** Routes of its own, below the wire name. */
   routes?: readonly Route[]
+  /** Routes elsewhere below /api, by their whole path: a public form, a part of the table under a wire name of its own. */
+  rootRoutes?: readonly Route[]
   /** Left out of the five, where the module brings its own or has none. */
   without?: readonly ('list' | 'create' | 'show' | 'update' | 'destroy')[]
 }

@@ -24,11 +24,12 @@ export function serve(definition: Definition, serving: ModuleOptions = {}): Serv
   )
   const routes = [
     ...own,
-    ...(serving.flow ? flowRoutes(definition, serving, serving.flow, needs) : []),
+    ...flowRoutes(definition, serving, needs),
     ...completionRoutes(definition, serving, needs),
     ...unmaskingRoutes(definition, needs),
     ...(definition.internal ? [] : bulkRoutes(definition, serving, needs)),
     ...(definition.internal ? [] : fiveRoutes(definition, serving, needs)),
+    ...(serving.rootRoutes ?? []),
   ]
   return { definition, serving, routes }
 }
@@ -123,7 +124,7 @@ function fiveRoutes(definition: Definition, serving: ModuleOptions, needs: (flag
       ),
     ],
   ]
-  if (serving.flow?.steps.restore) left.add('restore')
+  if (definition.flow?.steps.restore) left.add('restore')
   return [
     ...routes.filter(([name]) => !left.has(name)).map(([, route]) => route),
     ...sheetRoutes(definition, serving, needs),

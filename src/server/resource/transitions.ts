@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { askedFields, type Flow, isAllowed, type Step, stepsFrom } from '../../shared/flow.ts'
+import { askedFields, type Flow, isAllowed, type Step, stepsFrom, stepsOf } from '../../shared/flow.ts'
 import type { Right } from '../../shared/permissions.ts'
 import { Refusal, refuse } from '../../shared/refusals.ts'
 import type { Definition } from '../../shared/resource.ts'
@@ -14,37 +14,31 @@ import { scopeOf } from './scope.ts'
 import { type Change, type Columns, change, refuseStale } from './statements.ts'
 
 /** A route for each step of a flow. */
-export function flowRoutes(
-  definition: Definition,
-  serving: ModuleOptions,
-  flow: Flow,
-  needs: (flag: Right) => Needs,
-): Route[] {
-  return Object.entries(flow.steps)
-    .filter(([, step]) => !step.automatic)
-    .map(([name, step]) =>
-      post(
-        `${definition.wire}/:id/${name}`,
-        { needs: needs(step.needs), body: { ...askedFields(flow, step), version: VERSION }, summary: step.label },
-        async (call) => {
-          const taken = await takeStep(definition, serving, flow, name, call, true)
-          return new JsonText(taken ?? 'null')
-        },
-      ),
-    )
+export function flowRoutes(definition: Definition, serving: ModuleOptions, needs: (flag: Right) => Needs): Route[] {
+  return stepsOf(definition.flow).map(([name, step]) =>
+    post(
+      `${definition.wire}/:id/${name}`,
+      { needs: needs(step.needs), body: { ...askedFields(definition, step), version: VERSION }, summary: step.label },
+      async (call) => {
+        const taken = await takeStep(definition, serving, name, call, true)
+        return new JsonText(taken ?? 'null')
+      },
+    ),
+  )
 }
 
 /** Takes one step of a flow in one statement and answers the record where asked for; whoever comes second is told by whom and what. */
 export async function takeStep(
   definition: Definition,
   serving: ModuleOptions,
-  flow: Flow,
   name: string,
   call: Pick<Call, 'db' | 'actor' | 'id' | 'context' | 'body'>,
   shows = false,
 ): Promise<string | null> {
   const { actor, id, body } = call
-  const step: Step = flow.steps[name] ?? refuse('not found')
+  const { flow } = definition
+  const step = flow?.steps[name]
+  if (!flow || !step) refuse('not found')
   const { version, ...given } = body
   const asked = cleaned(definition, given)
   const stored = Object.fromEntries(Object.entries(asked).filter(([field]) => field in definition.fields))
@@ -133,7 +127,7 @@ async function refuseStep(
         where a.module = ${definition.name} and a.record_id = ${call.id} order by a.id desc limit 1`,
   )
   return refuse('not allowed now', {
-    params: standing(definition, flow, state),
+    params: standing(definition, state),
     facts: {
       state,
       steps: stepsFrom(flow, state).map(([name]) => name),
@@ -145,8 +139,8 @@ async function refuseStep(
 }
 
 /** Where a record stands and which steps are open from there, by their names, as 'not allowed now' says it. */
-export function standing(definition: Definition, flow: Flow, state: string): { state: string; steps?: string[] } {
-  const label = definition.fields[flow.field]?.of?.find((choice) => choice.value === state)?.label ?? state
+export function standing({ fields, flow }: Definition, state: string): { state: string; steps?: string[] } {
+  const label = fields[flow?.field ?? '']?.of?.find((choice) => choice.value === state)?.label ?? state
   const steps = stepsFrom(flow, state).map(([, step]) => step.label)
   return { state: label, ...(steps.length > 0 && { steps }) }
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { complaints } from '../../../src/modules/complaints/complaints.ts'
 import { complaintFlow } from '../../../src/modules/complaints/flow.ts'
 import { STATES } from '../../../src/modules/complaints/states.ts'
 import { row } from '../../../src/server/db/db.ts'
@@ -56,7 +57,7 @@ describe('a complaint moves only along the table', () => {
       })
 
   for (const [name, step] of Object.entries(complaintFlow.steps) as [string, Step][])
-    for (const field of Object.keys(askedFields(complaintFlow, step)))
+    for (const field of Object.keys(askedFields(complaints, step)))
       test(`${name} without ${field} is refused by name`, async () => {
         const ticket = await inState(step.from[0] ?? 'new')
         const answer = await take(ticket, name, { [field]: '' })

@@ -6,7 +6,6 @@ import type { ModuleOptions } from '#server/resource/module-options.ts'
 import { takeStep } from '#server/resource/transitions.ts'
 import { complaints } from '../complaints.ts'
 import { hindrances } from '../cost/cost.server.ts'
-import { complaintFlow } from '../flow.ts'
 
 /** Completed turns Closed by itself after the configured days, unless its cost holds it up. */
 export const byTheClock = (serving: ModuleOptions, context: AppContext) => [
@@ -22,7 +21,7 @@ export const byTheClock = (serving: ModuleOptions, context: AppContext) => [
             and (${all(held, sql` or `, sql`false`)}) is not true order by b.completed_at limit 500`,
       )
       for (const { id } of due)
-        await takeStep(complaints, serving, complaintFlow, 'close', {
+        await takeStep(complaints, serving, 'close', {
           db: context.db,
           actor: theServer,
           id,

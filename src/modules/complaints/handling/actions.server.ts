@@ -6,7 +6,8 @@ import { scopeOf } from '#server/resource/scope.ts'
 import { change, refuseStale } from '#server/resource/statements.ts'
 import { pack } from '../../../shared/message.ts'
 import { refuse } from '../../../shared/refusals.ts'
-import { complaints, DIRECTS } from '../complaints.ts'
+import { complaints } from '../complaints.ts'
+import { DIRECTS } from '../flow.ts'
 import { assign, HANDED } from './assign.server.ts'
 
 const TAGS = { tags: { ...complaints.fields.tags, required: true } }

@@ -10,8 +10,8 @@ import { askFields } from '../../../web/screens/form/fields-dialog.tsx'
 import { useMay } from '../../../web/session.ts'
 import { confirm } from '../../../web/ui/confirm.tsx'
 import type { Complaint } from '../complaint.web.tsx'
-import { complaints, DIRECTS } from '../complaints.ts'
-import { complaintFlow } from '../flow.ts'
+import { complaints } from '../complaints.ts'
+import { complaintFlow, DIRECTS } from '../flow.ts'
 import { HANDLING, isOpen } from '../handling/assign.web.tsx'
 
 const STEPS: [string, Step][] = Object.entries(complaintFlow.steps)
@@ -121,7 +121,7 @@ async function planStep({ total }: Selection, name: string, step: Step, run: Run
   const label = t(step.label)
   const title = t('{{step}}: {{n}} complaints', { step: label, n: figure(total) })
   const given = step.asks?.length
-    ? await asked(title, askedFields(complaintFlow, step), label)
+    ? await asked(title, askedFields(complaints, step), label)
     : await agreed(title, label, step.tone === 'danger')
   const undo = step.to === 'deleted' ? { act: 'restore', label: t(complaintFlow.steps.restore.label) } : undefined
   if (given) await run({ act: name, label, given, ...(undo && { undo }) })

@@ -10,7 +10,8 @@ import { count } from '../../../shared/fields.ts'
 import { type Language, tell } from '../../../shared/language.ts'
 import { refuse } from '../../../shared/refusals.ts'
 import { RECEIVED_STATES, type ReceivedMail } from '../../mailbox/mailbox.ts'
-import { complaints, DIRECTS } from '../complaints.ts'
+import { complaints } from '../complaints.ts'
+import { DIRECTS } from '../flow.ts'
 import { assertVisible } from '../handling/visible.server.ts'
 
 /** As writing to customers is: who may do that decides what becomes of their mail. */

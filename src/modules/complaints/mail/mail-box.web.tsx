@@ -14,7 +14,8 @@ import { uniqueKey } from '../../../web/unique.ts'
 import { CommentBox } from '../comments/comment-box.web.tsx'
 import { CannedReplies, findReplies } from '../comments/replies.web.tsx'
 import { type Complaint, WIRE } from '../complaint.web.tsx'
-import { complaints, DIRECTS } from '../complaints.ts'
+import { complaints } from '../complaints.ts'
+import { DIRECTS } from '../flow.ts'
 import css from './mail.module.css'
 
 /** Where words are written: to the colleagues, or, by those who may, to the customer. */

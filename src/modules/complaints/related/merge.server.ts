@@ -10,9 +10,10 @@ import { type Columns, change, refuseStale } from '#server/resource/statements.t
 import { ref } from '../../../shared/fields.ts'
 import { pack } from '../../../shared/message.ts'
 import { refuse } from '../../../shared/refusals.ts'
-import { complaints, DIRECTS } from '../complaints.ts'
+import { complaints } from '../complaints.ts'
 import { type CostState, hindranceOf } from '../cost/cost.ts'
 import { BREACHES, handled, RESUMED } from '../deadlines/timestamps.server.ts'
+import { DIRECTS } from '../flow.ts'
 import { isOpenState } from '../states.ts'
 
 /** Two complaints about one matter become one, and apart again. */

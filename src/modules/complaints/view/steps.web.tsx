@@ -8,6 +8,7 @@ import { readSession, useMay } from '../../../web/session.ts'
 import { confirm } from '../../../web/ui/confirm.tsx'
 import { snackbar } from '../../../web/ui/snackbar.tsx'
 import { type Complaint, WIRE } from '../complaint.web.tsx'
+import { complaints } from '../complaints.ts'
 import { hindranceOf } from '../cost/cost.ts'
 import { complaintFlow } from '../flow.ts'
 import { asSeen, explained, keep, latest, tellRefusal } from './refused.web.tsx'
@@ -40,7 +41,7 @@ const send = async (row: Complaint, name: string, values: object = {}) => {
 }
 
 async function askAndSend(row: Complaint, name: string, step: Step): Promise<boolean> {
-  const fields = askedFields(complaintFlow, step)
+  const fields = askedFields(complaints, step)
   const held: Record<string, unknown> = { ...latest(row) }
   const isDone = await askFields({
     title: `${t(step.label)} · ${row.issue_number}`,
@@ -69,7 +70,7 @@ async function sendIfSure(row: Complaint, name: string, step: Step): Promise<boo
 async function sendAtOnce(row: Complaint, name: string, step: Step): Promise<boolean> {
   const key = keys.record(WIRE, row.id)
   const before = client.getQueryData<Complaint>(key)
-  const target = complaintFlow.definition.fields.state?.of?.find((one) => one.value === step.to)?.value
+  const target = complaints.fields.state.of?.find((one) => one.value === step.to)?.value
   if (before && target) client.setQueryData(key, { ...before, state: target, status: target })
   try {
     await send(latest(row), name)
@@ -94,7 +95,7 @@ function sayDone(row: Complaint, step: Step): void {
     step.to === 'deleted'
       ? { label: t('Undo'), run: () => void sendAtOnce(latest(row), 'restore', restore) }
       : undefined
-  const target = complaintFlow.definition.fields.state?.of?.find((one) => one.value === step.to)
+  const target = complaints.fields.state.of?.find((one) => one.value === step.to)
   const said = target
     ? t('{{number}}: {{state}}', { number: row.issue_number, state: t(target.label) })
     : t('{{number}} is restored', { number: row.issue_number })

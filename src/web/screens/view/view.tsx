@@ -16,6 +16,7 @@ import type { AnyRow } from '../module.ts'
 import { destroy, restore } from '../records.ts'
 import { Completion } from './completion.tsx'
 import { FactGroups, KeptFacts } from './facts.tsx'
+import { FlowButtons } from './flow-buttons.tsx'
 import { HistoryPanel } from './history.tsx'
 import { Neighbours } from './neighbours.tsx'
 import { Watchers } from './presence.tsx'
@@ -112,6 +113,7 @@ function Actions({
   return (
     <>
       {isCompletable(definition) ? <Completion {...{ definition, row, isNext }} /> : null}
+      <FlowButtons {...{ definition, row }} />
       {actions?.(row)}
       {canEdit ? (
         <Button
