@@ -1,11 +1,7 @@
 import { sql } from 'kysely'
-import { describe, expect, test } from 'vitest'
-import { complaints } from '../../../src/modules/complaints/complaints.ts'
-import { complaintFlow } from '../../../src/modules/complaints/flow.ts'
-import { STATES } from '../../../src/modules/complaints/states.ts'
+import { expect, test } from 'vitest'
 import { row } from '../../../src/server/db/db.ts'
 import { queueJob } from '../../../src/server/jobs/jobs.ts'
-import { askedFields, isAllowed, type Step } from '../../../src/shared/flow.ts'
 import { type Person, startChain, type Ticket } from '../../setup/chain.ts'
 import { asksFor } from '../../setup/steps.ts'
 
@@ -40,31 +36,6 @@ async function inState(state: string): Promise<Ticket> {
   expect(ticket.state).toBe(state)
   return ticket
 }
-
-describe('a complaint moves only along the table', () => {
-  for (const { value: state } of STATES)
-    for (const [name, step] of Object.entries(complaintFlow.steps) as [string, Step][])
-      test(`${state} → ${name} is ${isAllowed(step, state) ? 'allowed' : 'refused'}`, async () => {
-        const ticket = await inState(state)
-        const answer = await take(ticket, name)
-        if (isAllowed(step, state)) {
-          expect(answer.status).toBe(200)
-          expect(answer.data.state).toBe(step.to === 'before' ? 'new' : step.to)
-        } else {
-          expect(answer.status).toBe(409)
-          expect(answer.data).toMatchObject({ state })
-        }
-      })
-
-  for (const [name, step] of Object.entries(complaintFlow.steps) as [string, Step][])
-    for (const field of Object.keys(askedFields(complaints, step)))
-      test(`${name} without ${field} is refused by name`, async () => {
-        const ticket = await inState(step.from[0] ?? 'new')
-        const answer = await take(ticket, name, { [field]: '' })
-        expect(answer.status).toBe(422)
-        expect(answer.data).toHaveProperty(['fields', field])
-      })
-})
 
 test('a status turns overdue on the second its deadline passes, and the complaint remembers where it stood', async () => {
   const ticket = await chain.ticket(admin)

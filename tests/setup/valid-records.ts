@@ -1,0 +1,95 @@
+import { type Field, isWritable, type Kind } from '../../src/shared/fields.ts'
+import { type Definition, entriesOf } from '../../src/shared/resource.ts'
+import { isTaxCode } from '../../src/shared/vietnam/vietnam.ts'
+import type { Chain, Person } from './chain.ts'
+
+/** Makes a valid record of any definition, and a valid value of any field, that points at what the chain was set up with. */
+export function validRecords(chain: Chain, admin: Person) {
+  let serial = 0
+  /** The smallest PNG there is. */
+  const DRAWING =
+    'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+  type Make = (field: Field) => unknown
+
+  /** A valid value of each kind; the compiler names a kind that is missing. */
+  const VALID: Record<Kind, Make> = {
+    text: (f) => (f.length ? 'x'.repeat(f.length) : `Giá trị ${++serial}`.slice(0, f.max ?? 255)),
+    longText: () => 'Dòng một\ndòng hai',
+    richText: () => '<p>Nội dung <strong>đậm</strong></p>',
+    email: () => `a${++serial}@chain.example`,
+    phone: () => `09${String(10_000_000 + ++serial)}`,
+    digits: (f) => String(++serial).padStart(f.length ?? 8, '0'),
+    taxCode: () => madeTaxCode(++serial),
+    identityNumber: () => `0790${String(10_000_000 + ++serial)}`,
+    money: () => 125_000,
+    count: (f) => f.min ?? 3,
+    decimal: () => 1.5,
+    percentage: () => 12.5,
+    // Later ones come later, as the end of a period must.
+    date: () => new Date(Date.UTC(2031, 0, ++serial)).toISOString().slice(0, 10),
+    moment: () => '2026-11-20T07:30:00.000Z',
+    flag: () => true,
+    choice: (f) => f.of?.[0]?.value,
+    choices: (f) => [f.of?.[0]?.value],
+    ref: (f) => refTo(f),
+    refs: () => [],
+    address: () => ({
+      ...{ line: '12 Nguyễn Trãi', ward: 'Phường Bến Thành', ward_code: '26743', district: null },
+      ...{ province: 'Thành phố Hồ Chí Minh', province_code: '79', model: 2 },
+    }),
+    files: () => [],
+    signature: (f) => (f.private === 'sealed' ? DRAWING : null),
+    lines: (f) => [
+      Object.fromEntries(
+        Object.entries(f.line ?? {}).map(([name, part]): [string, unknown] => [name, VALID[part.kind](part)]),
+      ),
+    ],
+    computed: () => undefined,
+  }
+
+  /** A code of ten digits with a right check digit. */
+  function madeTaxCode(n: number): string {
+    const nine = `01${String(n * 7 + 1).padStart(7, '0')}`
+    const found = Array.from({ length: 10 }, (_, check) => `${nine}${check}`).find(isTaxCode)
+    return found ?? madeTaxCode(++serial)
+  }
+
+  function refTo(field: Field): number {
+    const known: Record<string, number> = {
+      stores: chain.stores[0],
+      departments: chain.departments[0],
+      'ticket-types': chain.types[0],
+      users: admin.id,
+      'user-roles': 1,
+    }
+    return known[field.to ?? ''] ?? 1
+  }
+
+  /** What several fields together ask for: amounts that add up (the first VAT rate is without tax), a paper's number. */
+  const FITTING: Record<string, () => Record<string, unknown>> = {
+    'vat-get-info': () => ({ rate: 1, net: 125_000, tax: 0, gross: 125_000 }),
+    'vat-info': () => ({
+      lines: [{ rate: 1, net: 125_000, tax: 0, gross: 125_000 }],
+      amount_without_vat: 125_000,
+      tax_amount: 0,
+      amount_with_vat: 125_000,
+    }),
+    'member-register': () => ({
+      identity_number: `0790${String(90_000_000 + ++serial)}`,
+      birth_date: '1990-05-17',
+      agreed: true,
+      terms: '1',
+      card_later: false,
+    }),
+  }
+
+  const valid = (definition: Definition): Record<string, unknown> => ({
+    ...Object.fromEntries(
+      entriesOf(definition)
+        .filter(([, field]) => isWritable(field) && VALID[field.kind](field) !== undefined)
+        .map(([name, field]) => [name, name === 'parent' ? null : VALID[field.kind](field)]),
+    ),
+    ...FITTING[definition.name]?.(),
+  })
+  return { valid, validValue: (field: Field) => VALID[field.kind](field) }
+}
