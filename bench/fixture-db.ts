@@ -138,7 +138,8 @@ function shapeOf({ files }: Filling): string {
   const hash = createHash('sha256')
   for (const name of files) hash.update(readFileSync(new URL(name, import.meta.url)))
   // Another start is another database; what follows it brings a filled one forward.
-  for (const name of readdirSync(MIGRATIONS).toSorted()) if (name.includes('_start_')) hash.update(name)
+  for (const name of readdirSync(MIGRATIONS).toSorted())
+    if (name.includes('_start_')) hash.update(readFileSync(new URL(name, MIGRATIONS)))
   return hash.digest('hex')
 }
 

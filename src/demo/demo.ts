@@ -148,7 +148,7 @@ async function keepComplaints(tx: Tx, { complaints, comments }: Written, now: Da
       tx,
     )
   }
-  await sql`insert into complaint_marks (mark, at, complaint) select unnest(text_marks(plain_text(content))), created_at, id from complaints
+  await sql`insert into complaint_fingerprints (fingerprint, at, complaint) select unnest(text_fingerprints(plain_text(content))), created_at, id from complaints
     where created_at > ${now.toISOString()}::timestamptz - interval '35 days' on conflict do nothing`.execute(tx)
   await insertAll(tx, 'complaint_comments', comments)
   await numberOn(tx, 'complaints', 'complaint_comments')

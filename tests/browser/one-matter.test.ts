@@ -131,7 +131,7 @@ test('a complaint is printed on white paper, and its case file downloaded', asyn
 test('while a complaint is written, the customer and the same words are told', async () => {
   await expect
     .poll(async () => {
-      const found = await sql<{ n: number }>`select count(*)::int as n from complaint_marks`.execute(chain.db)
+      const found = await sql<{ n: number }>`select count(*)::int as n from complaint_fingerprints`.execute(chain.db)
       return found.rows[0]?.n ?? 0
     })
     .toBeGreaterThan(0)

@@ -24,7 +24,7 @@ function foldSql(definition: Definition, most: number): string {
   )
   const times = () => `times as (${added(`${table}_times`, TIMES_KEYS, spreadOverTimes(definition, 'taken'))})`
   const parts = [
-    `kept as (${added(`${table}_tally`, counterKeysOf(definition), spreadOverTally(definition, 'taken'))})`,
+    `kept as (${added(`${table}_counters`, counterKeysOf(definition), spreadOverTally(definition, 'taken'))})`,
     ...(counterOptionsOf(definition).work ? [times()] : []),
     ...kept,
   ]

@@ -98,7 +98,7 @@ export function signedPieces({ from, to }: DaySpan): { starts: string[]; plus: D
 export function sourceOf(definition: Definition, fields: readonly string[], grain: Grain | 'ever'): Source | null {
   const { by, daily } = counterOptionsOf(definition)
   const [only, ...more] = fields
-  const table = `${definition.table}_tally`
+  const table = `${definition.table}_counters`
   if (only === undefined) return { table, only: { dim: 'all', grain }, columns: {} }
   if (more.length === 0 && by.includes(only) && (grain !== 'day' || daily.includes(only)))
     return { table, only: { dim: only, grain }, columns: { [only]: 'key' } }

@@ -62,7 +62,7 @@ const timesPart = (definition: Definition): Derived => ({
 })
 
 const tallyPart = (definition: Definition, source: RollupTable | null, singles: Single[]): Derived => ({
-  table: `${definition.table}_tally`,
+  table: `${definition.table}_counters`,
   keys: counterKeysOf(definition),
   where: `(dim, grain) in (${singles.map(({ dim, grain }) => `('${dim}', '${grain}')`).join(', ')})`,
   source,
@@ -113,9 +113,9 @@ function smallest(
 
 export const tablesOf = (definition: Definition): string[] => [
   `${definition.table}_delta`,
-  `${definition.table}_tally`,
+  `${definition.table}_counters`,
   ...(counterOptionsOf(definition).work ? [`${definition.table}_times`] : []),
-  ...counterOptionsOf(definition).cubes.map((_, at) => `${definition.table}_cube_${at + 1}`),
+  ...counterOptionsOf(definition).cubes.map((_, at) => `${definition.table}_rollup_${at + 1}`),
 ]
 
 /** What is not folded yet, as it would be added to a table. */

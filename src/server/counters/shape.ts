@@ -73,7 +73,7 @@ export const isDated = (definition: Definition): boolean =>
 export const rollupsOf = (definition: Definition): RollupTable[] =>
   counterOptionsOf(definition).cubes.map((cube, at) => ({
     ...cube,
-    table: `${definition.table}_cube_${at + 1}`,
+    table: `${definition.table}_rollup_${at + 1}`,
     split: counterOptionsOf(definition).split,
   }))
 

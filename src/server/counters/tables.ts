@@ -25,7 +25,7 @@ const KEY = 'text collate "C" not null'
 export function counterTables(definition: Definition): string {
   const { table } = definition
   const trigger = (name: string, event: string, over: string, does: string) =>
-    `create trigger tally_${name} after ${event} on ${table}${over} for each statement execute function ${table}_${does}();`
+    `create trigger counters_${name} after ${event} on ${table}${over} for each statement execute function ${table}_${does}();`
   return [
     ...counterTablesOf(definition).map(({ create }) => create),
     ...counterFunctions(definition).map(({ create }) => create),
@@ -64,9 +64,9 @@ export function counterTablesOf(definition: Definition): { name: string; columns
   }
   return [
     {
-      name: `${table}_tally`,
+      name: `${table}_counters`,
       columns: [...keys, ...measures],
-      create: `create table ${table}_tally (dim text not null, key ${KEY}, grain text not null, start date not null, ${split} ${KEY}, ${counted},
+      create: `create table ${table}_counters (dim text not null, key ${KEY}, grain text not null, start date not null, ${split} ${KEY}, ${counted},
   primary key (${keys.join(', ')})) with (fillfactor = 90);`,
     },
     {

@@ -63,7 +63,7 @@ function wordsDraft(module: Definition, found: Map<string, Found[]>, bodies: Map
 
 /** What a changed tally needs; its counts are then made anew by `npm run verify -- --repair`. */
 function tallyDraft(module: Definition, found: Map<string, Found[]>, bodies: Map<string, string>): string[] {
-  if (!found.has(`${module.table}_tally`)) return [counterTables(module)]
+  if (!found.has(`${module.table}_counters`)) return [counterTables(module)]
   const tables = counterTablesOf(module).flatMap(({ name, columns, create }) => {
     const there = found.get(name)?.map(({ column }) => column)
     if (!there) return [create]

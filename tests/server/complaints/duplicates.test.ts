@@ -35,7 +35,7 @@ const marked = (one: Ticket) =>
         (
           await row<{ n: number }>(
             chain.db,
-            sql`select count(*)::int as n from complaint_marks where complaint = ${one.id}`,
+            sql`select count(*)::int as n from complaint_fingerprints where complaint = ${one.id}`,
           )
         )?.n,
     )
@@ -144,7 +144,7 @@ describe('probable duplicates', () => {
       expect(await missingFingerprints(tx, false)).toEqual([])
       return row<{ n: number }>(
         tx,
-        sql`select coalesce(pg_stat_get_xact_function_calls('text_marks(text)'::regprocedure), 0) as n`,
+        sql`select coalesce(pg_stat_get_xact_function_calls('text_fingerprints(text)'::regprocedure), 0) as n`,
       )
     })
     expect(asked?.n).toBeLessThan(20)
@@ -156,7 +156,7 @@ describe('probable duplicates', () => {
       (
         await row<{ n: number }>(
           db,
-          sql`select count(*)::int as n from complaints r where r.title = 'Nhập từ sổ cũ' and not exists (select from complaint_marks m where m.complaint = r.id)`,
+          sql`select count(*)::int as n from complaints r where r.title = 'Nhập từ sổ cũ' and not exists (select from complaint_fingerprints m where m.complaint = r.id)`,
         )
       )?.n
     const caughtUp = async () => {
@@ -167,7 +167,7 @@ describe('probable duplicates', () => {
       select '9702-' || lpad(n::text, 6, '0'), 'Nhập từ sổ cũ', ${chain.stores[0]}, ${chain.types[0]}, 'hotline', 'Khách', '0912345678', '<p>Hàng số ' || n || ' giao thiếu một thùng so với hóa đơn</p>'
       from generate_series(1, 700) n`.execute(db)
     await caughtUp()
-    await sql`delete from complaint_marks where complaint = (select min(id) from complaints where title = 'Nhập từ sổ cũ')`.execute(
+    await sql`delete from complaint_fingerprints where complaint = (select min(id) from complaints where title = 'Nhập từ sổ cũ')`.execute(
       db,
     )
     expect(await bare()).toBe(1)

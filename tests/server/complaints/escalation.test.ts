@@ -72,7 +72,7 @@ interface Fired {
 const firedOf = (id: number) =>
   rows<Fired>(
     house.db,
-    sql`select rung_name, user_id, as_whom from complaint_firings where complaint = ${id} and again_on is null and clock <> 'law' order by planned_at, rung, id`,
+    sql`select rung_name, user_id, as_whom from escalation_events where complaint = ${id} and again_on is null and clock <> 'law' order by planned_at, rung, id`,
   )
 
 describe('the ladder of a complaint', () => {
@@ -161,7 +161,7 @@ describe('the ladder of a complaint', () => {
     )
     const all = await rows(
       house.db,
-      sql`select distinct clock, rung, again_on from complaint_firings where complaint = ${id}`,
+      sql`select distinct clock, rung, again_on from escalation_events where complaint = ${id}`,
     )
     expect(lines).toHaveLength(all.length)
   })
@@ -194,7 +194,7 @@ describe('the ladder of a complaint', () => {
     let release = () => {}
     const isHeld = new Promise<void>((held) => {
       void blocker.db.transaction().execute(async (tx) => {
-        await sql`lock table complaint_firings in exclusive mode`.execute(tx)
+        await sql`lock table escalation_events in exclusive mode`.execute(tx)
         held()
         await new Promise<void>((done) => {
           release = done
@@ -386,7 +386,7 @@ test('on the second: a deadline is told by the servers themselves', async () => 
   await until(async () => (await firedOf(id)).some(({ as_whom }) => as_whom === 'department manager'), 'the firing')
   const late = await row<{ seconds: number }>(
     house.db,
-    sql`select extract(epoch from f.fired_at - c.due_at)::float8 as seconds from complaint_firings f join complaints c on c.id = f.complaint
+    sql`select extract(epoch from f.fired_at - c.due_at)::float8 as seconds from escalation_events f join complaints c on c.id = f.complaint
         where c.id = ${id} and f.as_whom = 'department manager'`,
   )
   expect(late?.seconds).toBeLessThan(2)

@@ -90,7 +90,7 @@ describe('a wrong extension', () => {
 
   test('is taken back by who made it, with the breach that only it had and with its rungs', async () => {
     const wrong = await mistaken()
-    await sql`insert into complaint_firings (complaint, clock, round, rung, rung_name, planned_at, fired_at, as_whom, channels)
+    await sql`insert into escalation_events (complaint, clock, round, rung, rung_name, planned_at, fired_at, as_whom, channels)
       select ${wrong.id}, 'completion', due_round, 1, 'x', now(), now(), 'assignee', '{app}' from complaints where id = ${wrong.id}`.execute(
       chain.db,
     )
@@ -99,7 +99,7 @@ describe('a wrong extension', () => {
     expect(back.data).toMatchObject({ due_at: wrong.due_at, breached_at: null, is_breached: false })
     const kept = await row<{ is_extended: boolean; due_round: number; fired: number }>(
       chain.db,
-      sql`select is_extended, due_round, (select count(*)::int from complaint_firings f where f.complaint = c.id and f.clock = 'completion') as fired
+      sql`select is_extended, due_round, (select count(*)::int from escalation_events f where f.complaint = c.id and f.clock = 'completion') as fired
           from complaints c where id = ${wrong.id}`,
     )
     expect(kept).toEqual({ is_extended: false, due_round: 1, fired: 0 })

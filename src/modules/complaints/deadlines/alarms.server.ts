@@ -130,7 +130,7 @@ async function fireAll(
     const fired = await keepFirings(tx, watched.id, coming, people, as_whom, now)
     if (fired.length === 0) continue
     const activity = await tellOf(tx, watched, coming, people, rules.zone)
-    await sql`update complaint_firings set activity = ${activity} where id = any(${fired.map(({ id }) => id)}::bigint[])`.execute(
+    await sql`update escalation_events set activity = ${activity} where id = any(${fired.map(({ id }) => id)}::bigint[])`.execute(
       tx,
     )
   }
@@ -148,7 +148,7 @@ async function keepFirings(
   const moment = (value: number) => sql`${new Date(value).toISOString()}::timestamptz`
   return rows<EscalationEvent>(
     tx,
-    sql`insert into complaint_firings (complaint, clock, round, rung, rung_name, again_on, planned_at, fired_at, user_id, as_whom, channels)
+    sql`insert into escalation_events (complaint, clock, round, rung, rung_name, again_on, planned_at, fired_at, user_id, as_whom, channels)
         select ${complaint}, ${rung.clock}, ${round}, ${rung.id}, ${rung.name}, ${again_on}::date, ${moment(at)}, ${moment(now)}, u.id, ${as_whom}, ${[...rung.channels]}::text[]
         from unnest(${people.length > 0 ? people.map(({ id }) => id) : [null]}::bigint[]) u(id)
         on conflict do nothing returning id, user_id`,

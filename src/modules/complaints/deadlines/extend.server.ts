@@ -72,7 +72,7 @@ async function takeBack(tx: Tx, { actor, id, body }: Call): Promise<void> {
     is_extended: is_extended?.[0] ?? old.is_extended,
   }
   await change(tx, complaints, { id, set, action: 'take back extension', scope: null }, actor)
-  await sql`delete from complaint_firings where complaint = ${id} and clock = 'completion' and round > ${round}`.execute(
+  await sql`delete from escalation_events where complaint = ${id} and clock = 'completion' and round > ${round}`.execute(
     tx,
   )
 }

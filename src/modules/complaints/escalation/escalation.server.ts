@@ -50,7 +50,7 @@ async function escalation({ db, actor, id, context }: Call): Promise<Escalation>
     db,
     sql`select f.fired_at as at, f.rung_name as rung, f.clock, case when u.id is null then null else json_build_object('id', u.id, 'name', u.user_name) end as person,
           f.channels, n.read_at
-        from complaint_firings f left join users u on u.id = f.user_id left join notifications n on n.activity = f.activity and n.user_id = f.user_id
+        from escalation_events f left join users u on u.id = f.user_id left join notifications n on n.activity = f.activity and n.user_id = f.user_id
         where f.complaint = ${id} order by f.fired_at desc, f.id desc limit ${FIRED_MOST}`,
   )
   return {

@@ -37,7 +37,7 @@ export const snapshotsOf = (tx: Tx | Db, ids: readonly number[]): Promise<Compla
           (select max((extract(epoch from x.at) * 1000)::float8) from activity x where x.module = 'complaints' and x.record_id = c.id and x.actor is not null
             and x.action = any(${ACTS}) and x.at > least(c.due_at, c.handle_due_at, c.law_due_at)) as acted_at,
           coalesce((select json_agg(f) from (select f.rung, f.round, max((extract(epoch from f.fired_at) * 1000)::float8) as at
-            from complaint_firings f where f.complaint = c.id group by 1, 2) f), '[]') as fired
+            from escalation_events f where f.complaint = c.id group by 1, 2) f), '[]') as fired
         from complaints c left join complaint_alarms a on a.complaint = c.id where c.id = any(${[...ids]}::bigint[])`,
   )
 

@@ -86,8 +86,8 @@ export function nearTexts(
     db,
     sql`with said as materialized (select ${said} as words, ${at} as at),
         close as (
-          select k.complaint from said, unnest(text_marks(said.words)) m(mark) cross join lateral (
-            select complaint from complaint_marks where mark = m.mark
+          select k.complaint from said, unnest(text_fingerprints(said.words)) m(fingerprint) cross join lateral (
+            select complaint from complaint_fingerprints where fingerprint = m.fingerprint
               and at between said.at - ${`${NEAR_DAYS} days`}::interval and said.at + ${`${NEAR_DAYS} days`}::interval
             order by at desc limit ${sql.lit(LOOKED_AT_MOST)}) k
           where k.complaint <> ${id} group by k.complaint order by count(*) desc, k.complaint desc limit ${sql.lit(COMPARED_MOST)}

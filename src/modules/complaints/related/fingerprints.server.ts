@@ -11,7 +11,7 @@ const AT_ONCE = 500
 /** Longer ago than this nothing that was written may still be without marks. */
 const LATE = '15 minutes'
 
-const MARKS = sql`text_marks(left(plain_text(r.content), ${sql.lit(LONGEST)}))`
+const MARKS = sql`text_fingerprints(left(plain_text(r.content), ${sql.lit(LONGEST)}))`
 const IS_RECENT = sql`r.created_at > now() - ${sql.lit(`${KEPT_DAYS} days`)}::interval`
 /** Keeps the marks of what is written, after it was written: creating a complaint waits for nothing. */
 export const fingerprintConsumer = {
@@ -25,12 +25,12 @@ export const fingerprintConsumer = {
 }
 
 async function markTexts(tx: Tx, ids: readonly (number | null)[]): Promise<void> {
-  await sql`delete from complaint_marks where complaint = any(${ids}::bigint[])`.execute(tx)
+  await sql`delete from complaint_fingerprints where complaint = any(${ids}::bigint[])`.execute(tx)
   await keepMarks(tx, sql`select * from complaints r where r.id = any(${ids}::bigint[]) and ${IS_RECENT}`)
 }
 
 const keepMarks = (db: Db | Tx, of: Sql) =>
-  sql`insert into complaint_marks (mark, at, complaint) select unnest(${MARKS}), r.created_at, r.id from (${of}) r on conflict do nothing`.execute(
+  sql`insert into complaint_fingerprints (fingerprint, at, complaint) select unnest(${MARKS}), r.created_at, r.id from (${of}) r on conflict do nothing`.execute(
     db,
   )
 
@@ -45,7 +45,7 @@ export async function writeFingerprints(db: Db): Promise<void> {
     const found = await rows<{ id: number }>(
       db,
       sql`select r.id from complaints r where r.created_at > ${ago(day + 1)} ${before}
-            and (select true from complaint_marks m where m.complaint = r.id limit 1) is null order by r.id desc`,
+            and (select true from complaint_fingerprints m where m.complaint = r.id limit 1) is null order by r.id desc`,
     )
     for (let at = 0; at < found.length; at += AT_ONCE) {
       const ids = found.slice(at, at + AT_ONCE).map(({ id }) => id)
@@ -63,7 +63,7 @@ export async function missingFingerprints(db: Db, isRepairing: boolean): Promise
         // A text of no words has no marks. What a text should have takes milliseconds: only those that have none are asked.
         sql`with without as materialized (
               select r.content from complaints r where ${IS_RECENT} and r.updated_at < now() - ${sql.lit(LATE)}::interval
-                and not exists (select 1 from complaint_marks m where m.complaint = r.id))
+                and not exists (select 1 from complaint_fingerprints m where m.complaint = r.id))
             select count(*)::int as n from without r where ${MARKS} <> '{}'`,
       )
     )?.n ?? 0
@@ -74,5 +74,5 @@ export async function missingFingerprints(db: Db, isRepairing: boolean): Promise
 
 /** What is no longer recent is never asked for again. */
 export async function sweepFingerprints(db: Db): Promise<void> {
-  await sql`delete from complaint_marks where at < now() - ${sql.lit(`${KEPT_DAYS} days`)}::interval`.execute(db)
+  await sql`delete from complaint_fingerprints where at < now() - ${sql.lit(`${KEPT_DAYS} days`)}::interval`.execute(db)
 }

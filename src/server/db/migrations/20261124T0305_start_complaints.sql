@@ -191,7 +191,7 @@ create table complaint_alarms (
 create index complaint_alarms_at on complaint_alarms (at);
 
 -- Everyone who was notified that time runs out, or that nobody could be: once per level, deadline and day.
-create table complaint_firings (
+create table escalation_events (
   id bigint generated always as identity primary key,
   complaint bigint not null,
   clock text not null,
@@ -205,7 +205,7 @@ create table complaint_firings (
   as_whom text not null,
   channels text[] not null,
   activity bigint,
-  constraint complaint_firings_complaint_clock_round_rung_again_on_user__key unique nulls not distinct (complaint, clock, round, rung, again_on, user_id)
+  constraint escalation_events_once unique nulls not distinct (complaint, clock, round, rung, again_on, user_id)
 );
 
 -- At most one link between two complaints, whichever way it points.
@@ -224,7 +224,7 @@ create index complaint_links_one on complaint_links (one);
 
 -- Fingerprints of a text: the smallest hashes of its runs of three words; near-equal texts share some of them. Its cost, some
 -- milliseconds for a long text, makes the planner ask everything else first.
-create function text_marks(said text) returns int[] immutable strict parallel safe cost 20000 language plpgsql as $$
+create function text_fingerprints(said text) returns int[] immutable strict parallel safe cost 20000 language plpgsql as $$
 declare
   words constant text[] := array_remove(string_to_array(translate(fold(said), E'.,;:!?()[]{}<>"''`~@#$%^&*-_=+|\\/\n\r\t…–—“”‘’', repeat(' ', 60)), ' '), '');
   hashes int[] := '{}';
@@ -237,14 +237,14 @@ begin
 end $$;
 
 -- Fingerprints of recent complaints only: a duplicate comes within days. Written beside the requests.
-create table complaint_marks (
-  mark integer not null,
+create table complaint_fingerprints (
+  fingerprint integer not null,
   at timestamptz not null,
   complaint bigint not null,
-  primary key (mark, at, complaint)
+  primary key (fingerprint, at, complaint)
 );
-create index complaint_marks_complaint on complaint_marks (complaint);
-create index complaint_marks_at on complaint_marks (at);
+create index complaint_fingerprints_complaint on complaint_fingerprints (complaint);
+create index complaint_fingerprints_at on complaint_fingerprints (at);
 
 -- The search text stands apart (docs/decisions/separate-search-index.md): a step of a complaint changes the row, and with it every index; that of
 -- its words took more work than all others together. Its pending list is long, so that it is filed in large parts beside the requests.
