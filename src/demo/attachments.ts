@@ -6,7 +6,7 @@ import type { ComplaintRow } from './history.ts'
 import type { Person } from './people.ts'
 import { type Drawn, drawPortrait } from './pictures.ts'
 import type { Chance } from './random.ts'
-import type { Picture } from './words/stories.ts'
+import type { Picture } from './words/story.ts'
 
 /** A file in the store, and its row. */
 export interface Hung {

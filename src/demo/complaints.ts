@@ -6,16 +6,8 @@ import { dong, fill, html } from './text.ts'
 import { TYPES, type TypeWords } from './words/lookups.ts'
 import { STORES, type StoreWords } from './words/places.ts'
 import { BOXED, COOKED, DURABLE, GREENS, PACKED, PERISHABLE, PRODUCTS, WEIGHED } from './words/products.ts'
-import {
-  CLOSINGS,
-  CROSS_CLOSINGS,
-  CROSS_OPENINGS,
-  FRIENDLY,
-  OPENINGS,
-  type Picture,
-  STORIES,
-  type Story,
-} from './words/stories.ts'
+import { CLOSINGS, CROSS_CLOSINGS, CROSS_OPENINGS, FRIENDLY, OPENINGS, STORIES } from './words/stories.ts'
+import type { Picture, Story } from './words/story.ts'
 
 /** What a customer brought up, before anybody did anything about it. */
 export interface Brought {

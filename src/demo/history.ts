@@ -8,7 +8,7 @@ import { DEPARTMENT_NAMES, storeId } from './registers.ts'
 import { type Cast, type Course, type Fate, play } from './timeline.ts'
 import { TAGS, TYPES } from './words/lookups.ts'
 import { STORES } from './words/places.ts'
-import type { Picture } from './words/stories.ts'
+import type { Picture } from './words/story.ts'
 
 export interface ComplaintRow extends Record_ {
   id: number

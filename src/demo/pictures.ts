@@ -3,7 +3,7 @@ import { thumbnailOf } from '../server/files/image.ts'
 import { HEIGHT, WIDTH } from './drawing.ts'
 import { SCENES } from './illustrations.ts'
 import { Chance } from './random.ts'
-import type { Picture } from './words/stories.ts'
+import type { Picture } from './words/story.ts'
 
 export interface Drawn {
   bytes: Uint8Array

@@ -67,6 +67,9 @@ export const pages = [
   'not-found',
 ] as const
 
+/** Folders with a server part alone, which screens of other modules ask. */
+export const services = ['notifications', 'presence', 'search'] as const
+
 export const moduleOf = (name: string): Definition | undefined => modules.find((module) => module.name === name)
 
 /** Whether anything is built at this first path segment. */

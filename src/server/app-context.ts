@@ -1,15 +1,15 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 import type { FeedReader } from './activity/feed.ts'
-import type { Streams } from './activity/stream.ts'
+import type { Actor } from './actor.ts'
 import type { Sessions } from './auth/sessions.ts'
 import type { Config } from './config.ts'
 import type { DatabaseClock } from './db/clock.ts'
 import type { Db } from './db/db.ts'
 import type { FileStore } from './files/store.ts'
-import type { Route } from './http/route.ts'
 import type { Jobs } from './jobs/jobs.ts'
-import type { StaffMailWriter } from './mail/staff-mail.ts'
+import type { StaffMail } from './mail/staff-mail-page.ts'
 
 /** What one running server is made of; handed on, never ambient. */
 export interface AppContext {
@@ -29,7 +29,25 @@ export interface AppContext {
   /** Who writes which letter to our own people. */
   letters: Readonly<Record<string, StaffMailWriter>>
   /** Open browsers of this server; absent where nothing is served, e.g. in a command. */
-  streams?: Streams
-  /** Every route, as printed by `npm run routes`. */
-  routes: readonly Route[]
+  streams?: LiveStreams
+  /** The names that may follow the question mark of a route that is read, by its path. */
+  parametersOf(path: string): readonly string[]
 }
+
+/** The browsers that listen for events at this server. */
+export interface LiveStreams {
+  readonly size: number
+  /** A message for certain people only, such as their unread count. */
+  tell(people: ReadonlySet<number>, event: string, data: object): void
+  connect(call: { actor: Actor; request: FastifyRequest; reply: FastifyReply }): Promise<void>
+  stop(): void
+}
+
+/**
+ * Writes a letter to one of our own people at the moment it is sent, in their language and with their rights of that moment.
+ * @param facts what was queued with it
+ * @returns null where there is nothing to tell, or nothing any more that the reader may see
+ */
+export type StaffMailWriter = (context: AppContext, reader: Actor, facts: Facts) => Promise<StaffMail | null>
+
+export type Facts = Readonly<Record<string, unknown>>

@@ -22,6 +22,7 @@ import { refuseClosedFolders } from './folders.ts'
 import { buildApp } from './http/app.ts'
 import { drain, trackConnections } from './http/drain.ts'
 import { refuseTakenPort } from './http/port.ts'
+import type { Route } from './http/route.ts'
 import { Jobs } from './jobs/jobs.ts'
 import { openLog } from './log.ts'
 import { loadModules, type ModuleRegistry } from './module-registry.ts'
@@ -32,6 +33,8 @@ import { VERSION } from './version.ts'
 export interface Running {
   url: string
   context: AppContext
+  /** Every route, as printed by `npm run routes`. */
+  routes: readonly Route[]
   stop(): Promise<void>
 }
 
@@ -96,14 +99,20 @@ async function begin(config: Config, ending: AsyncDisposableStack): Promise<Runn
     files,
     jobs: new Jobs(log),
     letters: composition.letters,
-    routes: composition.routes,
+    parametersOf: (path) =>
+      Object.keys(composition.routes.find((route) => route.method === 'GET' && route.path === path)?.query ?? {}),
   }
   const isDemo = config.demo ? await loadDemoOnce(context, print) : false
   await prepared()
   await feed.start()
   const url = await open(context, background, composition, ending)
   if (config.env !== 'test') await startupBanner(context, config.publicUrl ?? url, isDemo)
-  return { url: url.replace('//localhost', '//127.0.0.1'), context, stop: () => stopped(log, ending) }
+  return {
+    url: url.replace('//localhost', '//127.0.0.1'),
+    context,
+    routes: composition.routes,
+    stop: () => stopped(log, ending),
+  }
 }
 
 /** Takes requests, and begins what goes on beside them; answers where. */
@@ -115,7 +124,7 @@ async function open(
 ): Promise<string> {
   const { host, port } = context.config
   context.streams = new Streams(context)
-  const app = await buildApp(context)
+  const app = await buildApp(context, composition.routes)
   const connections = trackConnections(app)
   await app.listen({ host, port, listenTextResolver: (address) => `listening at ${address}` })
   ending.defer(watchFiles(context.files, context.log))

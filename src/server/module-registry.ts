@@ -1,10 +1,10 @@
 import { access } from 'node:fs/promises'
-import { modules } from '../modules/index.ts'
+import { modules, pages, services } from '../modules/index.ts'
 import type { Definition } from '../shared/resource.ts'
 import { auditRoute } from './activity/audit.ts'
 import type { ActivityConsumer } from './activity/readers.ts'
 import { streamRoute } from './activity/stream.ts'
-import type { AppContext } from './app-context.ts'
+import type { AppContext, StaffMailWriter } from './app-context.ts'
 import { accountRoutes } from './auth/account.ts'
 import { invitationRoutes } from './auth/invitations.ts'
 import { mailConnectionRoutes } from './auth/mail-connection.ts'
@@ -17,7 +17,6 @@ import { referenceRoutes } from './http/reference.ts'
 import type { Route } from './http/route.ts'
 import type { Job, Timed } from './jobs/jobs.ts'
 import { jobRoutes } from './jobs/routes.ts'
-import type { StaffMailWriter } from './mail/staff-mail.ts'
 import { placeRoutes } from './places/routes.ts'
 import type { AnonymizeBeside } from './private/subject.ts'
 import { bulkActionsOf } from './resource/actions.ts'
@@ -56,18 +55,6 @@ export interface ModuleRegistry {
   servers: { name: string; server: ModuleServer }[]
 }
 
-/** Modules that are pages, not resources, but have a server part. */
-const PAGES = [
-  'dashboard',
-  'report',
-  'notifications',
-  'modules',
-  'search',
-  'presence',
-  'working-time',
-  'mailbox',
-] as const
-
 /** Finds each module's server part by name and gathers every route of the product. */
 export async function loadModules(): Promise<ModuleRegistry> {
   knowReferrers(modules)
@@ -78,7 +65,7 @@ export async function loadModules(): Promise<ModuleRegistry> {
     ...mailConnectionRoutes,
     ...invitationRoutes,
     ...fileRoutes,
-    ...referenceRoutes,
+    ...referenceRoutes(() => all),
     streamRoute,
     challengeRoute,
     auditRoute,
@@ -92,14 +79,15 @@ export async function loadModules(): Promise<ModuleRegistry> {
     if (server) servers.push({ name: definition.name, server })
     routes.push(...(server?.default?.routes ?? plain(definition)))
   }
-  for (const name of PAGES) {
+  for (const name of [...pages, ...services]) {
     const server = await find(name)
     if (!server) continue
     servers.push({ name, server })
     routes.push(...(server.default?.routes ?? []))
   }
   refuseDoubles(routes)
-  return { routes: ordered(routes), letters: lettersOf(servers), servers }
+  const all = ordered(routes)
+  return { routes: all, letters: lettersOf(servers), servers }
 }
 
 /** What a module says about rows from workbooks. */

@@ -1,6 +1,3 @@
-import { formatNumber } from './format.ts'
-import { type Message, unpack } from './message.ts'
-
 export const LANGUAGES = ['vi', 'en', 'ko'] as const
 export type Language = (typeof LANGUAGES)[number]
 export const DEFAULT_LANGUAGE: Language = 'vi'
@@ -34,7 +31,7 @@ export const learn = (language: Language, catalog: Catalog): void =>
 
 export const currentLanguage = (): Language => current
 
-type Params = Record<string, string | number>
+export type Params = Record<string, string | number>
 
 /** The sentence in the page's language (web), or in the default one (server). */
 export const t = (key: string, params?: Params): string => tIn(current, key, params)
@@ -63,20 +60,3 @@ export const apartFromName = (words: string): string => words.replace(/^님이 /
 /** The English plural right behind a gap: of one there is no plural, and no other language of ours has one. */
 const counted = (value: string, plural: string): string =>
   value === '1' ? plural.replace(/(ie)?s$/, (ending) => (ending === 's' ? '' : 'y')) : plural
-
-/** A packed message in words; its `field`, `state` and the like are labels and are translated as well. */
-export function tell(packed: string | Message, language: Language = current): string {
-  const { key, params } = typeof packed === 'string' ? unpack(packed) : packed
-  return tIn(language, key, saidIn(language, params))
-}
-
-/** What fills a message's gaps, each label in the language. */
-export const saidIn = (language: Language, params: Message['params'] = {}): Params =>
-  Object.fromEntries(
-    Object.entries(params).map(([name, given]) => [
-      name,
-      typeof given === 'number'
-        ? formatNumber(given, language)
-        : (typeof given === 'string' ? [given] : given).map((label) => tIn(language, label)).join(', '),
-    ]),
-  )

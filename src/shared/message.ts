@@ -1,3 +1,6 @@
+import { formatNumber } from './format.ts'
+import { currentLanguage, type Language, type Params, tIn } from './language.ts'
+
 /** A message that is translated where it is shown: an English catalog key and what fills its gaps. */
 export interface Message {
   key: string
@@ -16,3 +19,20 @@ export function unpack(packed: string): Message {
   } catch {}
   return { key: packed }
 }
+
+/** A packed message in words; its `field`, `state` and the like are labels and are translated as well. */
+export function tell(packed: string | Message, language: Language = currentLanguage()): string {
+  const { key, params } = typeof packed === 'string' ? unpack(packed) : packed
+  return tIn(language, key, saidIn(language, params))
+}
+
+/** What fills a message's gaps, each label in the language. */
+export const saidIn = (language: Language, params: Message['params'] = {}): Params =>
+  Object.fromEntries(
+    Object.entries(params).map(([name, given]) => [
+      name,
+      typeof given === 'number'
+        ? formatNumber(given, language)
+        : (typeof given === 'string' ? [given] : given).map((label) => tIn(language, label)).join(', '),
+    ]),
+  )

@@ -50,7 +50,7 @@ async function holding(permissions: Permissions): Promise<Person> {
 }
 
 /** Within this process: of thousands of calls the wire would take most of the time. */
-const app = await buildApp(chain.running.context)
+const app = await buildApp(chain.running.context, chain.running.routes)
 atTheEnd(() => app.close())
 
 async function ask({ method, path }: Route, by: Person | string): Promise<{ status: number; data: unknown }> {

@@ -4,7 +4,7 @@ import { catalogOf } from '../../src/server/translations.ts'
 import { checkValue } from '../../src/shared/checks.ts'
 import { digits, type Field, phone } from '../../src/shared/fields.ts'
 import { askedFields, stepsOf } from '../../src/shared/flow.ts'
-import { tell } from '../../src/shared/language.ts'
+import { tell } from '../../src/shared/message.ts'
 import { startChain } from '../setup/chain.ts'
 
 const chain = await startChain()

@@ -1,4 +1,4 @@
-import type { Story } from './stories.ts'
+import type { Story } from './story.ts'
 
 const DESK = 'Dịch vụ khách hàng'
 const GUARDS = 'An ninh – Bãi xe'

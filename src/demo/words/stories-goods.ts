@@ -1,4 +1,4 @@
-import type { Story } from './stories.ts'
+import type { Story } from './story.ts'
 
 const CASHIERS = 'Thu ngân'
 

@@ -3,7 +3,9 @@ import {
   choice,
   count,
   date,
+  decimal,
   files,
+  flag,
   longText,
   moment,
   money,
@@ -13,9 +15,33 @@ import {
   text,
 } from '../../shared/fields.ts'
 import { group, inGroups, resource } from '../../shared/resource.ts'
-import { DELIVERY_STATES, ORIGINS } from './choices.ts'
 import { deliveryFlow } from './flow.ts'
-import { way } from './way.ts'
+
+export const DELIVERY_STATES = [
+  { value: 'registered', label: 'Registered', tone: 'info' },
+  { value: 'out', label: 'Out for delivery', tone: 'violet' },
+  { value: 'delivered', label: 'Delivered', tone: 'ok' },
+  { value: 'failed', label: 'Delivery failed', tone: 'bad' },
+] as const
+
+/** Where a delivery was asked for. */
+export const ORIGINS = [
+  { value: 'staff', label: 'Staff' },
+  { value: 'public', label: 'The public form' },
+] as const
+
+/** The way of a delivery, measured or estimated, and what it costs by the fee table; `way.server.ts` works it out. */
+const way = {
+  from_address: address('From address', { hint: "Empty: the store's address", filter: false, private: 'open' }),
+  distance: decimal('Distance (km)', { min: 0, max: 3000 }),
+  duration: count('Duration (min)', { max: 10_000 }),
+  is_estimate: flag('Distance is an estimate', {
+    default: false,
+    filter: false,
+    hint: 'By earlier deliveries of the store to this ward, or 2 km within the ward of the store',
+  }),
+  fee: money('Fee', { readonly: true }),
+}
 
 export const goodsDelivery = resource('goods-delivery', {
   label: 'Goods deliveries',

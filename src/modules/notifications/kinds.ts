@@ -1,6 +1,7 @@
 import type { NotificationChoice, NotificationChoices } from '../../shared/api.ts'
 import { choices, type Field, flag } from '../../shared/fields.ts'
-import { type Language, tell } from '../../shared/language.ts'
+import type { Language } from '../../shared/language.ts'
+import { tell } from '../../shared/message.ts'
 
 interface NotificationKind {
   /** When it is told, for those who choose. A catalog key, as the sentence is. */

@@ -1,8 +1,9 @@
 import type { Actor } from '#server/actor.ts'
 import type { Figures } from '#server/counters/figures.ts'
+import { figuresBy } from '#server/counters/figures.ts'
 import type { Db } from '#server/db/db.ts'
+import { complaints } from '../complaints/complaints.ts'
 import { OPEN_STATES } from '../complaints/states.ts'
-import { figuresBy } from './figures.server.ts'
 import { namesOf, narrowedBy } from './names.server.ts'
 import type { ReportWish } from './parse-query.server.ts'
 import { inProvinces, provincesOf } from './provinces.server.ts'
@@ -31,7 +32,15 @@ type Body = Pick<Report, 'rows' | 'columns' | 'totals'>
 const askerOf =
   (db: Db, { kind, filters }: ReportWish, actor: Actor): Ask =>
   ({ from, to }, dimension, and) =>
-    figuresBy(db, { dimension, and, from, to, filters, ...('status' in kind && { states: kind.status }), actor })
+    figuresBy(db, complaints, {
+      dimension,
+      and,
+      from,
+      to,
+      filters,
+      ...('status' in kind && { states: kind.status }),
+      actor,
+    })
 
 /** Months of a year or days of a month, every one of them, perhaps split once more. */
 async function byTime(

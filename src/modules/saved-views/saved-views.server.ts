@@ -155,10 +155,12 @@ function columnsOf(given: Record<string, unknown>, definition: Definition, actor
 }
 
 /** What the list's own route takes, and how the screen shows it. */
-function refuseUnknownNames(query: unknown, { wire }: Definition, { routes }: AppContext): void {
-  const list = routes.find(({ method, path }) => method === 'GET' && path === wire)
-  const shown = Object.fromEntries(OF_THE_SCREEN.map((name) => [name, 'of the screen']))
-  refuseUnknownParameters(new URLSearchParams(String(query ?? '')).keys(), { ...list?.query, ...shown })
+function refuseUnknownNames(query: unknown, { wire }: Definition, context: AppContext): void {
+  const known = [...context.parametersOf(wire), ...OF_THE_SCREEN]
+  refuseUnknownParameters(
+    new URLSearchParams(String(query ?? '')).keys(),
+    Object.fromEntries(known.map((name) => [name, name])),
+  )
 }
 
 /** What an address says, in one spelling; the page of the moment is no part of a view. */

@@ -6,9 +6,9 @@ import { detectLanguage } from '../../shared/language.ts'
 import { refuse } from '../../shared/refusals.ts'
 import type { Actor } from '../actor.ts'
 import { actorMay } from '../actor.ts'
-import type { AppContext } from '../app-context.ts'
+import type { AppContext, LiveStreams } from '../app-context.ts'
 import { bearerOf } from '../http/mount.ts'
-import { type Call, get, type Route } from '../http/route.ts'
+import { get, type Route } from '../http/route.ts'
 import { sees } from '../resource/scope.ts'
 import type { Happened } from './feed.ts'
 import { unreadOf } from './unread.ts'
@@ -40,7 +40,7 @@ export const streamRoute: Route = get(
 )
 
 /** Every open browser of this server; each hears what it may see, once, and is cut off when its session ends. */
-export class Streams {
+export class Streams implements LiveStreams {
   readonly #context: AppContext
   readonly #open = new Set<Listening>()
   readonly #timers: NodeJS.Timeout[]
@@ -55,7 +55,6 @@ export class Streams {
     this.#timers = [setInterval(() => this.#beat(), BEAT_MS), setInterval(() => this.#endThoseOver(), LOOK_MS)]
   }
 
-  /** A message for certain people only, such as their unread count. */
   tell(people: ReadonlySet<number>, event: string, data: object): void {
     if (event === 'notification' && 'count_unread' in data)
       for (const id of people) this.#unread.set(id, Number(data.count_unread))
@@ -73,7 +72,7 @@ export class Streams {
     for (const one of this.#open) one.reply.raw.end()
   }
 
-  async connect({ actor, request, reply, context }: Call): Promise<void> {
+  async connect({ actor, request, reply }: Parameters<LiveStreams['connect']>[0]): Promise<void> {
     // A browser that was cut off by the end of this server comes back at once; the next server is for it.
     if (this.#isStopped) refuse('unavailable')
     const token = bearerOf(request) ?? ''
@@ -90,7 +89,7 @@ export class Streams {
     reply.raw.write('retry: 2000\n\n')
     this.#open.add(listening)
     reply.raw.on('close', () => this.#open.delete(listening))
-    const now = context.feed.mark
+    const now = this.#context.feed.mark
     const since = this.#readMark(actor, request.headers['last-event-id'])
     if (since === null) write(listening, this.#markText(actor, now))
     else this.#first(listening, () => this.#tellMissed(listening, since, now))

@@ -11,7 +11,6 @@ import {
 } from 'kysely'
 import pg from 'pg'
 import { limitConcurrency } from '../concurrency-limit.ts'
-import type { Pooler } from './pooler.ts'
 import { SharedConnections } from './shared-connections.ts'
 
 /** Numbers as numbers: ids stay far below 2^53, money is numeric(15,0). Moments and days stay text, as the API shows them. */
@@ -26,6 +25,17 @@ export type Database = Record<string, never>
 export type Db = Kysely<Database>
 export type Tx = Transaction<Database>
 export type Sql = RawBuilder<unknown>
+
+/** What PgBouncer, between the pool and PostgreSQL, leaves of a connection in transaction mode. */
+export interface Pooler {
+  /** It carries prepared statements from one connection to the next: 1.21 and later, with `max_prepared_statements`. */
+  keepsStatements: boolean
+  /**
+   * Told apart after each migration. PgBouncer knows statements by their text and keeps them while servers are replaced; one planned
+   * before a table changed would fail after.
+   */
+  era: string
+}
 
 export interface DbSettings {
   url: string

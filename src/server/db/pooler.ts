@@ -1,18 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { StartError } from '../start-error.ts'
+import type { Pooler } from './db.ts'
 import { reach } from './reach.ts'
-
-/** What PgBouncer, between the pool and PostgreSQL, leaves of a connection in transaction mode. */
-export interface Pooler {
-  /** It carries prepared statements from one connection to the next: 1.21 and later, with `max_prepared_statements`. */
-  keepsStatements: boolean
-  /**
-   * Told apart after each migration. PgBouncer knows statements by their text and keeps them while servers are replaced; one planned
-   * before a table changed would fail after.
-   */
-  era: string
-}
 
 /**
  * Settings of a session cannot go through PgBouncer with the connection, as it hands each transaction another one. They become those of

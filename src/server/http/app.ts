@@ -14,11 +14,12 @@ import { baseHeaders } from './headers.ts'
 import { serveHealth } from './health.ts'
 import { languageOf, mount } from './mount.ts'
 import { servePages } from './pages.ts'
+import type { Route } from './route.ts'
 
 const BODY_MOST = 256 * 1024
 
 /** The HTTP server of a house: every route mounted, every limit set (design/security.md, Validation). */
-export async function buildApp(context: AppContext): Promise<FastifyInstance> {
+export async function buildApp(context: AppContext, routes: readonly Route[]): Promise<FastifyInstance> {
   const logger: FastifyBaseLogger = context.log
   const headers = baseHeaders(context.config.publicUrl?.startsWith('https:') === true)
   const app: FastifyInstance = Fastify({
@@ -51,7 +52,7 @@ export async function buildApp(context: AppContext): Promise<FastifyInstance> {
     else request.log.info(line, 'answered')
   })
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply, languageOf(request)))
-  for (const route of context.routes) mount(app, context, route)
+  for (const route of routes) mount(app, context, route)
   serveHealth(app, context)
   await servePages(app, context.config)
   return app

@@ -1,6 +1,7 @@
 import type { Duplex } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type Language, saidIn, tell, tIn } from '../../shared/language.ts'
+import { type Language, tIn } from '../../shared/language.ts'
+import { saidIn, tell } from '../../shared/message.ts'
 import { REFUSALS, Refusal, type RefusalName, type RefusalParts, sentenceOf } from '../../shared/refusals.ts'
 import { codeOf } from '../db/db.ts'
 

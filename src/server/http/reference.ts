@@ -3,14 +3,17 @@ import { bearerOf, languageOf } from './mount.ts'
 import { openApi } from './openapi.ts'
 import { type Call, get, type Route } from './route.ts'
 
-/** The API described: the document, and a page to read it. */
-export const referenceRoutes: Route[] = [
+/**
+ * The API described: the document, and a page to read it.
+ * @param routes all that the server has; asked only once they are there, as these two are among them
+ */
+export const referenceRoutes = (routes: () => readonly Route[]): Route[] => [
   get(
     'openapi.json',
     { needs: 'nothing', isRaw: true, gives: 'application/json', summary: 'This description of the API (OpenAPI 3.1)' },
     async (call) => {
       if (!(await isOpenTo(call))) return call.reply.callNotFound()
-      return call.reply.type('application/json; charset=utf-8').send(documentOf(call.context.routes))
+      return call.reply.type('application/json; charset=utf-8').send(documentOf(routes()))
     },
   ),
   get(
@@ -26,7 +29,7 @@ export const referenceRoutes: Route[] = [
       return call.reply
         .header('content-security-policy', `default-src 'none'; style-src 'sha256-${style}'; frame-ancestors 'none'`)
         .type('text/html; charset=utf-8')
-        .send(readable(openApi(call.context.routes)))
+        .send(readable(openApi(routes())))
     },
   ),
 ]

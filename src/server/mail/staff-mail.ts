@@ -1,18 +1,7 @@
 import { sql } from 'kysely'
-import type { Actor } from '../actor.ts'
-import type { AppContext } from '../app-context.ts'
+import type { AppContext, Facts } from '../app-context.ts'
 import { actorOfUser } from '../auth/sessions.ts'
 import { json, row, type Tx } from '../db/db.ts'
-import type { StaffMail } from './staff-mail-page.ts'
-
-/**
- * Writes a letter to one of our own people at the moment it is sent, in their language and with their rights of that moment.
- * @param facts what was queued with it
- * @returns null where there is nothing to tell, or nothing any more that the reader may see
- */
-export type StaffMailWriter = (context: AppContext, reader: Actor, facts: Facts) => Promise<StaffMail | null>
-
-export type Facts = Readonly<Record<string, unknown>>
 
 export interface NewStaffMail {
   /** What it is about, once for ever: a second letter with the same key is not written. */

@@ -1,26 +1,10 @@
 import { completionAsks, isCompletable } from '../../shared/completion.ts'
-import type { Fields } from '../../shared/fields.ts'
 import { askedFields, stepsOf } from '../../shared/flow.ts'
-import type { Right } from '../../shared/permissions.ts'
 import type { Definition } from '../../shared/resource.ts'
-import type { RowCall } from '../http/route.ts'
 import { COMPLETING, completingActs, takeCompletion } from './completing.ts'
 import { destroy, restore } from './handlers.ts'
-import type { ModuleOptions } from './module-options.ts'
+import type { BulkAction, ModuleOptions } from './module-options.ts'
 import { takeStep } from './transitions.ts'
-
-/** Something done to one record that may be done to many: by a screen's selection, or by a filter. */
-export interface BulkAction {
-  /** In words, for the API reference. */
-  summary: string
-  needs: Right
-  /** Asked once for all records. */
-  body: Fields
-  /** What is not given stays as it is. */
-  isPartial?: boolean
-  /** Checks scope, state and the version in `body.version` as the act on one record does; throws the refusal. */
-  run(call: RowCall): Promise<unknown>
-}
 
 /** Every act of a resource by name: delete and restore, the steps of its flow, completing, and what the module adds. */
 export function bulkActionsOf(definition: Definition, serving: ModuleOptions): Record<string, BulkAction> {

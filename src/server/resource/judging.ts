@@ -2,28 +2,14 @@ import { sql } from 'kysely'
 import { pack } from '../../shared/message.ts'
 import { Refusal } from '../../shared/refusals.ts'
 import { type Definition, entriesOf } from '../../shared/resource.ts'
-import type { Actor } from '../actor.ts'
-import type { AppContext } from '../app-context.ts'
 import { all, type Db, ident, row, rows, type Sql } from '../db/db.ts'
 import type { Wrong } from '../http/judging.ts'
 import type { Call } from '../http/route.ts'
 import { wrongRefs } from './dangling.ts'
 import { columnsOf } from './handlers.ts'
-import type { ModuleOptions } from './module-options.ts'
+import type { Judged, ModuleOptions } from './module-options.ts'
 import { scopeOf } from './scope.ts'
 import type { Columns } from './statements.ts'
-
-/** What a module's judging is told beside the columns that are right. */
-export interface Judged {
-  db: Db
-  actor: Actor
-  context: AppContext
-  call: Call
-  /** The row as it stands, where it is an update. */
-  old?: Columns | undefined
-  /** Whether one of these fields was refused by itself. */
-  isRefused: (...names: readonly string[]) => boolean
-}
 
 /**
  * All that is wrong with a record of a request beyond its single fields: what it points at, what the module's hooks would refuse, and

@@ -1,13 +1,13 @@
-import { count } from '../../shared/fields.ts'
+import { count, type Fields } from '../../shared/fields.ts'
+import type { Right } from '../../shared/permissions.ts'
 import type { RefusalName } from '../../shared/refusals.ts'
 import type { Definition } from '../../shared/resource.ts'
 import type { Actor } from '../actor.ts'
-import type { Sql, Tx } from '../db/db.ts'
+import type { AppContext } from '../app-context.ts'
+import type { Db, Sql, Tx } from '../db/db.ts'
 import type { Wrong } from '../http/judging.ts'
-import type { Call, ExtraBody, Route } from '../http/route.ts'
+import type { Call, ExtraBody, Route, RowCall } from '../http/route.ts'
 import type { Imports } from '../sheets/import/imports.ts'
-import type { BulkAction } from './actions.ts'
-import type { Judged } from './judging.ts'
 import type { OwnFilters } from './query/conditions.ts'
 import type { Columns } from './statements.ts'
 
@@ -25,6 +25,31 @@ export interface Guard {
   refusal: RefusalName
   /** What the words leave open, by placeholder. */
   says?: Readonly<Record<string, Sql>>
+}
+
+/** What a module's judging is told beside the columns that are right. */
+export interface Judged {
+  db: Db
+  actor: Actor
+  context: AppContext
+  call: Call
+  /** The row as it stands, where it is an update. */
+  old?: Columns | undefined
+  /** Whether one of these fields was refused by itself. */
+  isRefused: (...names: readonly string[]) => boolean
+}
+
+/** Something done to one record that may be done to many: by a screen's selection, or by a filter. */
+export interface BulkAction {
+  /** In words, for the API reference. */
+  summary: string
+  needs: Right
+  /** Asked once for all records. */
+  body: Fields
+  /** What is not given stays as it is. */
+  isPartial?: boolean
+  /** Checks scope, state and the version in `body.version` as the act on one record does; throws the refusal. */
+  run(call: RowCall): Promise<unknown>
 }
 
 /** What a module adds to its resource; the ladder of design/architecture.md. */

@@ -1,6 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks'
-import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { t } from '../../shared/language.ts'
+import { busy } from '../busy.ts'
 import { keepFresh, useSession } from '../session.ts'
 import { useSettings } from '../theme/settings.ts'
 import { ConfirmHost } from '../ui/confirm.tsx'
@@ -9,7 +10,7 @@ import { redirectOf } from './addresses.ts'
 import { ConnectionBanner } from './connection-banner.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { useLive } from './live.ts'
-import { LoadingBar } from './loading-bar.tsx'
+import bar from './loading-bar.module.css'
 import { go, usePath } from './location.ts'
 import { SideMenu } from './menu/side-menu.tsx'
 import { PlaceNotice } from './place-notice.tsx'
@@ -78,4 +79,10 @@ function useFocusOnArrival() {
     main.current?.focus({ preventScroll: true })
   }, [path])
   return main
+}
+
+/** Runs along the top while any call is under way. */
+function LoadingBar() {
+  const isBusy = useSyncExternalStore(busy.listen, () => busy.read().count > 0)
+  return <div className={bar.bar} data-busy={isBusy || undefined} aria-hidden />
 }

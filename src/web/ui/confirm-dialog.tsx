@@ -2,8 +2,28 @@ import { Button, PasswordInput, Textarea, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { t } from '../../shared/language.ts'
 import css from './confirm.module.css'
-import type { Asked, Confirmed, ConfirmOptions } from './confirm.tsx'
 import { Dialog } from './dialog.tsx'
+
+export interface ConfirmOptions {
+  title?: string
+  description?: string
+  submit?: string
+  cancel?: string
+  /** Asks for a text as well, of this type. */
+  inputLabel?: string
+  inputType?: 'text' | 'password' | 'email' | 'number' | 'textarea'
+  /** The submit button warns. */
+  danger?: boolean
+}
+/** 1 submitted, 0 cancelled or dismissed (specification section 3). */
+export interface Confirmed {
+  status: 0 | 1
+  text?: string
+}
+export interface Asked extends ConfirmOptions {
+  id: number
+  answer: (confirmed: Confirmed) => void
+}
 
 interface DialogProps {
   asked: Asked | null

@@ -1,25 +1,5 @@
 import { lazy, Suspense, useSyncExternalStore } from 'react'
-
-export interface ConfirmOptions {
-  title?: string
-  description?: string
-  submit?: string
-  cancel?: string
-  /** Asks for a text as well, of this type. */
-  inputLabel?: string
-  inputType?: 'text' | 'password' | 'email' | 'number' | 'textarea'
-  /** The submit button warns. */
-  danger?: boolean
-}
-/** 1 submitted, 0 cancelled or dismissed (specification section 3). */
-export interface Confirmed {
-  status: 0 | 1
-  text?: string
-}
-export interface Asked extends ConfirmOptions {
-  id: number
-  answer: (confirmed: Confirmed) => void
-}
+import type { Asked, Confirmed, ConfirmOptions } from './confirm-dialog.tsx'
 
 const ConfirmDialog = lazy(() => import('./confirm-dialog.tsx'))
 

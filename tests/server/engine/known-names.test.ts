@@ -7,7 +7,7 @@ const admin = await chain.person()
 type Refused = { fields?: Record<string, string> }
 const asked = (method: string, path: string, body?: unknown) =>
   chain.call<Refused>(method, path, { by: admin, body, headers: { 'accept-language': 'en' } })
-const routes = chain.running.context.routes
+const routes = chain.running.routes
 
 describe('what a list does not know narrows nothing, so it is refused', () => {
   test('by every route that is read, with the name in question', async () => {

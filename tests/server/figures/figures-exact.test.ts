@@ -4,10 +4,10 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { complaints } from '../../../src/modules/complaints/complaints.ts'
 import { filters as ownFilters } from '../../../src/modules/complaints/list/status.server.ts'
-import { figuresBy } from '../../../src/modules/report/figures.server.ts'
 import { type Actor, theServer } from '../../../src/server/actor.ts'
 import { compactDeltas } from '../../../src/server/counters/compact.ts'
 import type { Figures, FiguresWish } from '../../../src/server/counters/figures.ts'
+import { figuresBy } from '../../../src/server/counters/figures.ts'
 import { selectsOf } from '../../../src/server/counters/figures-sql.ts'
 import { doneByDay, type Times, timesOf } from '../../../src/server/counters/figures-times.ts'
 import { freshRows } from '../../../src/server/counters/overdue.ts'
@@ -276,7 +276,7 @@ test('figures equal a count of the rows after any changes, folded or not, for wh
         for (const one of changes) await apply(one)
         const all = await everything()
         for (const one of wishes) {
-          expect(sorted(await figuresBy(db, one))).toEqual(sorted(counted(all, one)))
+          expect(sorted(await figuresBy(db, complaints, one))).toEqual(sorted(counted(all, one)))
           expect(await timesOf(db, complaints, one, one.actor)).toEqual(await plainTimes(one))
           const days = await doneByDay(db, complaints, one, one.actor)
           expect(days.reduce((sum, { n }) => sum + n, 0)).toBe((await plainTimes(one)).done)

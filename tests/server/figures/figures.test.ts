@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { figuresBy } from '../../../src/modules/report/figures.server.ts'
+import { complaints } from '../../../src/modules/complaints/complaints.ts'
 import { theServer } from '../../../src/server/actor.ts'
+import { figuresBy } from '../../../src/server/counters/figures.ts'
 import { startChain } from '../../setup/chain.ts'
 
 const chain = await startChain()
@@ -35,7 +36,7 @@ test('a complaint counts on its day in the chain, by what lists show, and a brea
   await sql`update complaints set deleted_at = now() where state = 'deleted'`.execute(db)
 
   const wish = { from: '2025-12-01', to: '2026-01-31', actor: theServer }
-  const byMonth = await figuresBy(db, { ...wish, dimension: 'month' })
+  const byMonth = await figuresBy(db, complaints, { ...wish, dimension: 'month' })
   const none = { new: 0, processing: 0, completed: 0, closed: 0, reopened: 0 }
   expect(byMonth.toSorted((a, b) => Number(a.n) - Number(b.n))).toEqual([
     {
@@ -62,7 +63,9 @@ test('a complaint counts on its day in the chain, by what lists show, and a brea
     },
   ])
   const counts = async (more: object) =>
-    (await figuresBy(db, { ...wish, dimension: 'none', ...more })).map(({ key, and, n }) => [key, and, n]).toSorted()
+    (await figuresBy(db, complaints, { ...wish, dimension: 'none', ...more }))
+      .map(({ key, and, n }) => [key, and, n])
+      .toSorted()
   expect(await counts({ dimension: 'day', and: 'store' })).toEqual([
     ['2025-12-31', String(first), 1],
     ['2026-01-01', String(first), 1],

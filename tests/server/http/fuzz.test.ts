@@ -72,7 +72,7 @@ test(
 )
 
 function operationsOf({ running }: Chain): Operation[] {
-  const { paths } = openApi(running.context.routes)
+  const { paths } = openApi(running.routes)
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]): Operation => {
       const described = operation.requestBody as { content: Record<string, { schema: Schema } | undefined> } | undefined // as openApi writes it

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { row, type Sql } from '#server/db/db.ts'
 import type { RowCall } from '#server/http/route.ts'
-import type { BulkAction } from '#server/resource/actions.ts'
+import type { BulkAction } from '#server/resource/module-options.ts'
 import { scopeOf } from '#server/resource/scope.ts'
 import { change, refuseStale } from '#server/resource/statements.ts'
 import { pack } from '../../../shared/message.ts'

@@ -3,7 +3,8 @@ import type { Db } from '#server/db/db.ts'
 import { rows } from '#server/db/db.ts'
 import type { MailKind, MailState } from '#server/mail/outbox.ts'
 import type { Named } from '../../../shared/fields.ts'
-import { type Language, tell } from '../../../shared/language.ts'
+import type { Language } from '../../../shared/language.ts'
+import { tell } from '../../../shared/message.ts'
 
 /** A mail to the customer, as the time line shows it. */
 export interface SentMail {

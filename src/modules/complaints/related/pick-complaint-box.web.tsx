@@ -15,11 +15,17 @@ import { type Complaint, WIRE } from '../complaint.web.tsx'
 import { StatusPill } from '../list/status.web.tsx'
 import { timeZone } from '../view/steps.web.tsx'
 import css from '../view/view.module.css'
-import type { Picking } from './pick-complaint.web.tsx'
 import type { LineRow } from './queries.web.tsx'
 
 const OFFERED = 8
 const TYPING_PAUSE_MS = 250
+
+export interface Picking {
+  title: string
+  description?: string
+  /** Left out of what is found. */
+  except: number
+}
 
 /** The dialog stands in a root of its own, so that any code may ask. */
 export function PickComplaintBox(props: Picking & { onFinish: (chosen: LineRow | null) => void }) {

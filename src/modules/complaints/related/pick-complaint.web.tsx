@@ -4,14 +4,8 @@ import { go } from '../../../web/app/location.ts'
 import { snackbar } from '../../../web/ui/snackbar.tsx'
 import type { Complaint } from '../complaint.web.tsx'
 import { merge } from './merge.web.tsx'
+import type { Picking } from './pick-complaint-box.web.tsx'
 import type { LineRow } from './queries.web.tsx'
-
-export interface Picking {
-  title: string
-  description?: string
-  /** Left out of what is found. */
-  except: number
-}
 
 /** Asks for another complaint by number or words; null where nothing was chosen. */
 export async function pickComplaint(picking: Picking): Promise<LineRow | null> {

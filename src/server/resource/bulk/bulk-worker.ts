@@ -8,7 +8,7 @@ import { actorOfUser } from '../../auth/sessions.ts'
 import { type Db, inTransaction, json, row, rows, type Sql } from '../../db/db.ts'
 import { refusalOf } from '../../http/errors.ts'
 import { type Job, queueJob, type Timed } from '../../jobs/jobs.ts'
-import type { BulkAction } from '../actions.ts'
+import type { BulkAction } from '../module-options.ts'
 
 /** A job works so long and then lets others have their turn. */
 const TURN_MS = 5000

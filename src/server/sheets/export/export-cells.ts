@@ -4,14 +4,8 @@ import { cellBody, PLAIN_TEXT, plainNumber } from '../xlsx/cell-xml.ts'
 import type { SharedStrings } from '../xlsx/shared-strings.ts'
 import type { XmlBytes } from '../xlsx/xml-bytes.ts'
 import { beginsAsWord, textAt, wholeAt } from './copied-text.ts'
-import { momentWriter } from './export-moments.ts'
+import { type CellWriter, momentWriter } from './export-moments.ts'
 import type { Names } from './export-names.ts'
-
-/**
- * Writes the value that the database sent in these bytes of a row as a cell without its place; false where the cell stays empty.
- * `isPlain`: none of its bytes needs care.
- */
-export type CellWriter = (out: XmlBytes, rows: Buffer, from: number, to: number, isPlain: boolean) => boolean
 
 type Shown = Exclude<Kind, 'computed'>
 

@@ -1,6 +1,12 @@
 import { dayOpen, wallText } from '../xlsx/cell-xml.ts'
+import type { XmlBytes } from '../xlsx/xml-bytes.ts'
 import { wholeAt } from './copied-text.ts'
-import type { CellWriter } from './export-cells.ts'
+
+/**
+ * Writes the value that the database sent in these bytes of a row as a cell without its place; false where the cell stays empty.
+ * `isPlain`: none of its bytes needs care.
+ */
+export type CellWriter = (out: XmlBytes, rows: Buffer, from: number, to: number, isPlain: boolean) => boolean
 
 const DAY_MINUTES = 1440
 /** What each minute adds to its day: to write a fraction anew for every moment is dear. */

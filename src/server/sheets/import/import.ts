@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import type { ImportView } from '../../../shared/api.ts'
-import { tell } from '../../../shared/language.ts'
+import { tell } from '../../../shared/message.ts'
 import { refuse } from '../../../shared/refusals.ts'
 import type { Definition } from '../../../shared/resource.ts'
 import { type Actor, actorMay } from '../../actor.ts'

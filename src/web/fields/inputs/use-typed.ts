@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { checkValue } from '../../../shared/checks.ts'
-import { tell } from '../../../shared/language.ts'
+import { tell } from '../../../shared/message.ts'
 import type { InputProps } from './frame.tsx'
 
 /** How what is typed becomes a value, and a value is written. */

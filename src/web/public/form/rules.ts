@@ -1,6 +1,6 @@
 import { checkValue } from '../../../shared/checks.ts'
 import type { Fields } from '../../../shared/fields.ts'
-import { tell } from '../../../shared/language.ts'
+import { tell } from '../../../shared/message.ts'
 import type { Errors, Rules } from './kind.ts'
 
 /**
