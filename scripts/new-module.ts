@@ -154,7 +154,7 @@ function definition({ name, label, one, icon, permission, ownership }: Wish): st
 import { resource } from '../../shared/resource.ts'
 
 export const ${variable(name)} = resource('${name}', {
-  ${permission === name ? '' : `permission: '${permission}',\n  `}label: ${JSON.stringify(label)},
+  ${permission === name ? '' : `access: { permission: '${permission}' },\n  `}label: ${JSON.stringify(label)},
   one: ${JSON.stringify(one)},
   icon: '${icon}',
   sheets: { import: true, export: true },
@@ -167,7 +167,7 @@ export const ${variable(name)} = resource('${name}', {
         : `active: flag('Active', { default: true }),`
     }
   },
-  sort: 'name',
+  list: { sort: 'name' },
 })
 `
 }

@@ -42,7 +42,7 @@ export const fields = [
 const base = {
   label: 'Things',
   one: 'Thing',
-  permission: 'system',
+  access: { permission: 'system' },
   ownership: 'chain',
   fields: {
     name: text('Name', { required: true }),
@@ -55,7 +55,7 @@ const base = {
 } as const
 const things = resource('things', base)
 const { ownership: _, ...unowned } = base
-const { permission: __, ...unguarded } = base
+const { access: __, ...unguarded } = base
 
 export const definitions = [
   // @ts-expect-error: whose the records are is said
@@ -73,27 +73,27 @@ export const definitions = [
   // @ts-expect-error: a name that is no permission identifier says which one guards it
   resource('things', unguarded),
   // @ts-expect-error: no such permission identifier
-  resource('things', { ...base, permission: 'sistem' }),
+  resource('things', { ...base, access: { permission: 'sistem' } }),
   // @ts-expect-error: no such permission identifier
-  resource('things', { ...base, inlineCreatePermission: 'nobody' }),
+  resource('things', { ...base, access: { permission: 'system', inlineCreatePermission: 'nobody' } }),
   // @ts-expect-error: no such icon
   resource('things', { ...base, icon: 'no-such-icon' }),
   // @ts-expect-error: a pending filter is of a field …
-  resource('things', { ...base, pendingFilter: { nothing: [] } }),
+  resource('things', { ...base, list: { pendingFilter: { nothing: [] } } }),
   // @ts-expect-error: … and of its values
-  resource('things', { ...base, pendingFilter: { kind: ['huge'] } }),
+  resource('things', { ...base, list: { pendingFilter: { kind: ['huge'] } } }),
   // @ts-expect-error: so is the filter of a view
-  resource('things', { ...base, views: [{ path: 'x', label: 'X', filter: { nothing: 'x' } }] }),
+  resource('things', { ...base, list: { views: [{ path: 'x', label: 'X', filter: { nothing: 'x' } }] } }),
   // @ts-expect-error: and its value
-  resource('things', { ...base, views: [{ path: 'x', label: 'X', filter: { kind: 'huge' } }] }),
+  resource('things', { ...base, list: { views: [{ path: 'x', label: 'X', filter: { kind: 'huge' } }] } }),
   // @ts-expect-error: the order is of a field
-  resource('things', { ...base, sort: '-nothing' }),
+  resource('things', { ...base, list: { sort: '-nothing' } }),
   // @ts-expect-error: counted is by fields
-  resource('things', { ...base, counters: ['nothing'] }),
+  resource('things', { ...base, scale: { counters: ['nothing'] } }),
   // @ts-expect-error: what is unique together are fields
-  resource('things', { ...base, uniqueTogether: ['nothing'] }),
+  resource('things', { ...base, unique: { together: ['nothing'] } }),
   // @ts-expect-error: a message is one of the refusals
-  resource('things', { ...base, uniqueViolationMessages: { things_once: 'no such refusal' } }),
+  resource('things', { ...base, unique: { messages: { things_once: 'no such refusal' } } }),
   // @ts-expect-error: only a field that points at a record opens a form from it
   resource('things', { ...base, prefillFrom: { amount: { name: 'title' } } }),
   resource('things', {

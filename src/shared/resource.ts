@@ -1,3 +1,4 @@
+import type { CounterOptions } from './counter-options.ts'
 import type { Field, Fields, InOf, OutOf, Values } from './fields.ts'
 import type { Flow } from './flow.ts'
 import type { IconName } from './icon-name.ts'
@@ -37,43 +38,6 @@ export interface CustomerFields {
 export type Retention = { readonly [why in RetentionReason]?: number }
 export const RETENTION_REASONS = ['unfinished', 'finished', 'trashed'] as const
 export type RetentionReason = (typeof RETENTION_REASONS)[number]
-
-/** What is counted ahead of time, so that totals and reports never count the rows (docs/decisions/counters.md). SQL stands over the row `r`. */
-export interface CounterOptions<Name = string> {
-  /** The moment that dates a record. */
-  on: Name | 'created_at'
-  /** The stored field every count is split by. */
-  state: Name
-  /** The state that what lies in the trash counts under; no figure holds it. */
-  trash: string
-  /** States in which the clock runs … */
-  open: readonly string[]
-  /** … and those in which the work is done. */
-  done: readonly string[]
-  /** The field that holds the deadline, and the one that keeps the first deadline that was missed. */
-  due: Name
-  breached: Name
-  /** The field that holds the minutes until somebody took it up, the moment it was done, and what the customer gave it. */
-  wait: Name
-  finished: Name
-  rating: Name
-  /** The column that names another record it goes on in: put aside before it was done or late, it is neither in time nor late. */
-  merged: string
-  /** The fields counted one by one, ever and by month … */
-  by: readonly Name[]
-  /** … and those of them counted by day too. */
-  daily: readonly Name[]
-  /** Fields counted together; of those that know what is asked, the one of the fewest fields answers. */
-  cubes: readonly Rollup<Name>[]
-}
-
-export interface Rollup<Name = string> {
-  grain: Grain
-  by: readonly Name[]
-  /** Fields of it with an index of their own, beside the one by time. */
-  also?: readonly Name[]
-}
-export type Grain = 'month' | 'day'
 
 export interface Definition<F extends Fields = Fields> {
   /** Folder under src/modules, first segment of the web address, and (with _) the table. */
@@ -125,8 +89,6 @@ export interface Definition<F extends Fields = Fields> {
   inlineCreatePermission?: Identifier
   /** Reached by pages of its own only: no list, form or view screens, no five routes. */
   internal: boolean
-  /** Which screens it has; all unless said. */
-  screens: readonly Screen[]
   /** Whether it goes out to workbooks and comes in from them. */
   sheets: Sheets
   icon: IconName
@@ -145,7 +107,6 @@ export interface Sheets {
   /** What the exported file is called, a label; the list's otherwise. */
   fileName?: string
 }
-export type Screen = 'list' | 'create' | 'update' | 'view'
 
 type Key<F> = Extract<keyof F, string>
 /** The fields that point at a module. */
@@ -163,62 +124,74 @@ type Confirmed<F> = {
     : unknown
 }
 /** A name that is no permission identifier says which one guards it, unless its routes do. */
-type Guarded<N> = N extends Identifier ? unknown : { permission: Identifier } | { internal: true }
+type Guarded<N> = N extends Identifier ? unknown : { access: { permission: Identifier } | { internal: true } }
 interface Options<F extends Fields> {
   wire?: string
-  permission?: Identifier
   label: string
   one: string
   fields: F & Confirmed<F>
   title?: Key<F>
   titleIn?: { readonly [language in Language]?: Key<F> }
-  list?: readonly Key<F>[]
-  sort?: Key<F> | `-${Key<F>}` | 'id' | '-id' | 'created_at' | '-created_at'
-  views?: readonly ListView<FilterOf<F>>[]
   /** 'chain': everyone with the right sees all of it; 'routes': of an internal resource, whose routes restrict it themselves. */
   ownership:
     | 'chain'
     | 'routes'
     | Ownership<RefKey<F, 'stores'>, RefKey<F, 'departments'>, RefKey<F, 'users'> | `${RefKey<F>}.${string}`>
-  counters?: CounterOptions<Key<F>> | readonly Key<F>[]
-  separateSearchIndex?: boolean
-  pendingFilter?: { readonly [K in Key<F>]?: readonly Filterable<F[K]>[] }
   flow?: Flow<Key<F>>
   completing?: Completing & { asks: readonly Key<F>[] }
   groups?: readonly { label: string; fields: readonly Key<F>[] }[]
-  visibility?: Definition['visibility']
-  customer?: { phone: Key<F>; name: Key<F>; number?: Key<F>; status?: Key<F> }
   prefillFrom?: { readonly [name in RefKey<F>]?: { readonly [own in Key<F>]?: string } }
-  uniqueViolationMessages?: Definition['uniqueViolationMessages']
-  uniqueTogether?: readonly Key<F>[]
-  inlineCreatePermission?: Identifier
-  retention?: Definition['retention']
-  internal?: boolean
-  screens?: readonly Screen[]
-  sheets?: Sheets
   icon?: IconName
+  access?: {
+    permission?: Identifier
+    visibility?: Definition['visibility']
+    inlineCreatePermission?: Identifier
+    internal?: boolean
+  }
+  list?: {
+    columns?: readonly Key<F>[]
+    sort?: Key<F> | `-${Key<F>}` | 'id' | '-id' | 'created_at' | '-created_at'
+    views?: readonly ListView<FilterOf<F>>[]
+    pendingFilter?: { readonly [K in Key<F>]?: readonly Filterable<F[K]>[] }
+  }
+  unique?: { together?: readonly Key<F>[]; messages?: Definition['uniqueViolationMessages'] }
+  sheets?: Sheets
+  privacy?: {
+    customer?: { phone: Key<F>; name: Key<F>; number?: Key<F>; status?: Key<F> }
+    retention?: Retention
+  }
+  /** For registers of any size. */
+  scale?: { counters?: CounterOptions<Key<F>> | readonly Key<F>[]; separateSearchIndex?: boolean }
 }
 
-/** Defines a resource; everything else is read from it at run time. */
+/** Defines a resource; everything else is read from it at run time. What is written in groups is read as one flat `Definition`. */
 export function resource<const N extends string, const F extends Fields>(
   name: N,
   options: Options<F> & Guarded<N>,
 ): Definition<F> {
-  const keys = Object.keys(options.fields) as Key<F>[] // the keys of F itself
+  const { access, list, unique, privacy, scale, ownership, ...content } = options
+  const names = Object.keys(options.fields) as Key<F>[] // the keys of F itself
+  const { columns = names, ...listed } = (list ?? {}) as typeof list &
+    Partial<Pick<Definition, 'pendingFilter' | 'views'>> // a filter that is given has values
   return {
     wire: name,
     permission: name,
-    title: 'name' in options.fields ? 'name' : String(keys[0]),
-    list: keys,
+    title: 'name' in options.fields ? 'name' : String(names[0]),
     sort: '-id',
     views: [],
     visibility: 'read',
     internal: false,
-    screens: ['list', 'create', 'update', 'view'],
     sheets: {},
     icon: 'list',
-    ...(options as typeof options & Partial<Pick<Definition, 'pendingFilter' | 'views'>>), // a filter that is given has values
-    ownership: typeof options.ownership === 'string' ? {} : options.ownership,
+    ...content,
+    ...access,
+    ...listed,
+    ...privacy,
+    ...scale,
+    list: columns,
+    uniqueTogether: unique?.together,
+    uniqueViolationMessages: unique?.messages,
+    ownership: typeof ownership === 'string' ? {} : ownership,
     name,
     table: name.replaceAll('-', '_'),
   }

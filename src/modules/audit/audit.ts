@@ -155,7 +155,7 @@ export const fieldOf = (resource: string, name: string): Field | undefined =>
 export function pageOf(resource: string, id: number | null): string | null {
   if (resource === 'sessions') return id === null ? null : `/users/view/${id}`
   const module = modules.find((one) => one.name === resource)
-  return id !== null && module && !module.internal && module.screens.includes('view') ? `/${resource}/view/${id}` : null
+  return id !== null && module && !module.internal ? `/${resource}/view/${id}` : null
 }
 
 /** What the audit can be narrowed by; each is a parameter of its call. */

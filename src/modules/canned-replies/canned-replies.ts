@@ -3,12 +3,11 @@ import { resource } from '../../shared/resource.ts'
 
 export const cannedReplies = resource('canned-replies', {
   wire: 'canned-reply',
-  permission: 'system',
+  access: { permission: 'system', visibility: 'all' },
   label: 'Canned replies',
   one: 'Canned reply',
   icon: 'message-2',
   sheets: { import: true, export: true },
-  visibility: 'all',
   ownership: 'chain',
   fields: {
     name: text('Name', { required: true, max: 100, unique: true, search: true }),
@@ -20,8 +19,7 @@ export const cannedReplies = resource('canned-replies', {
     }),
     active: flag('Active', { default: true }),
   },
-  list: ['name', 'body', 'department', 'active'],
-  sort: 'name',
+  list: { columns: ['name', 'body', 'department', 'active'], sort: 'name' },
 })
 
 /** The texts of a reply, one for each language. */

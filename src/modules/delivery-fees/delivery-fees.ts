@@ -3,12 +3,11 @@ import { resource } from '../../shared/resource.ts'
 
 /** What a delivery costs: the nearest row that reaches far enough, of those the dearest receipt value that is not above the receipt's. */
 export const deliveryFees = resource('delivery-fees', {
-  permission: 'system',
+  access: { permission: 'system', visibility: 'all' },
   label: 'Delivery fees',
   one: 'Delivery fee',
   icon: 'coin',
   sheets: { import: true, export: true },
-  visibility: 'all',
   ownership: 'chain',
   fields: {
     up_to_km: decimal('Up to (km)', {
@@ -22,6 +21,6 @@ export const deliveryFees = resource('delivery-fees', {
     active: flag('Active', { default: true }),
   },
   title: 'up_to_km',
-  uniqueTogether: ['up_to_km', 'from_value'],
-  sort: 'up_to_km',
+  unique: { together: ['up_to_km', 'from_value'] },
+  list: { sort: 'up_to_km' },
 })

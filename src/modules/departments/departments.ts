@@ -7,7 +7,7 @@ export const departments = resource('departments', {
   one: 'Department',
   icon: 'sitemap',
   sheets: { import: true, export: true },
-  visibility: 'names',
+  access: { visibility: 'names' },
   ownership: 'chain',
   fields: {
     name: text('Department name', { required: true, max: 191, unique: true, search: true }),
@@ -26,5 +26,5 @@ export const departments = resource('departments', {
       },
     ),
   },
-  sort: 'name',
+  list: { sort: 'name' },
 })

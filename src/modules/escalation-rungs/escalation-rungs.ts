@@ -28,7 +28,7 @@ export const CHANNELS = [
 /** Whom a complaint comes to when time runs out and nobody acts (design/complaints.md, Deadlines and escalation). */
 export const escalationRungs = resource('escalation-rungs', {
   wire: 'escalation-rung',
-  permission: 'system',
+  access: { permission: 'system' },
   label: 'Escalation',
   one: 'Escalation level',
   icon: 'stairs-up',
@@ -48,6 +48,5 @@ export const escalationRungs = resource('escalation-rungs', {
     again: flag('Again every working day', { hint: 'Until someone acts' }),
     active: flag('Active', { default: true }),
   },
-  list: ['name', 'clock', 'timing', 'amount', 'told', 'role', 'channels', 'active'],
-  sort: 'id',
+  list: { columns: ['name', 'clock', 'timing', 'amount', 'told', 'role', 'channels', 'active'], sort: 'id' },
 })

@@ -10,7 +10,7 @@ export const SHIFTS = [
 
 /** Goods that customers bring back for their money. */
 export const goodsRefund = resource('goods-refund', {
-  permission: 'register-dictionary',
+  access: { permission: 'register-dictionary' },
   label: 'Goods refund',
   one: 'Goods refund',
   icon: 'arrow-back-up',
@@ -39,17 +39,21 @@ export const goodsRefund = resource('goods-refund', {
     ...completion,
   },
   title: 'bill',
-  list: ['number', 'bill', 'lines', 'amount', 'status', 'store', 'staff'],
+  list: {
+    columns: ['number', 'bill', 'lines', 'amount', 'status', 'store', 'staff'],
+    sort: '-created_at',
+    pendingFilter: { status: ['waiting'] },
+  },
   groups: [
     { label: 'Refund', fields: ['number', 'bill', 'lines', 'amount', 'reason'] },
     { label: 'Counter', fields: ['store', 'shift', 'staff'] },
     { label: 'Customer', fields: ['customer_name', 'phone', 'member_card', 'complaint'] },
   ],
-  sort: '-created_at',
-  counters: ['store', 'status'],
+  scale: { counters: ['store', 'status'] },
   ownership: { store: 'store' },
-  pendingFilter: { status: ['waiting'] },
   prefillFrom: { complaint: { store: 'store', customer_name: 'customer_name', phone: 'phone', bill: 'receipt' } },
-  customer: { phone: 'phone', name: 'customer_name', number: 'number', status: 'status' },
-  retention: { unfinished: 90, trashed: 180 },
+  privacy: {
+    customer: { phone: 'phone', name: 'customer_name', number: 'number', status: 'status' },
+    retention: { unfinished: 90, trashed: 180 },
+  },
 })

@@ -3,12 +3,11 @@ import { resource } from '../../shared/resource.ts'
 
 export const holidays = resource('holidays', {
   wire: 'holiday',
-  permission: 'system',
+  access: { permission: 'system', visibility: 'all' },
   label: 'Holidays',
   one: 'Holiday',
   icon: 'calendar-event',
   sheets: { import: true, export: true },
-  visibility: 'all',
   ownership: 'chain',
   fields: {
     day: date('Day', { required: true, unique: true }),
@@ -23,5 +22,5 @@ export const holidays = resource('holidays', {
     ),
   },
   title: 'name',
-  sort: '-day',
+  list: { sort: '-day' },
 })

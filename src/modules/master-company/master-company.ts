@@ -33,7 +33,6 @@ export const masterCompany = resource('master-company', {
       hint: 'The check digit is wrong, but a company with this code does exist',
     }),
   },
-  list: ['tax_code', 'name', 'address', 'email', 'phone', 'representative'],
-  sort: 'name',
-  counters: [],
+  list: { columns: ['tax_code', 'name', 'address', 'email', 'phone', 'representative'], sort: 'name' },
+  scale: { counters: [] },
 })

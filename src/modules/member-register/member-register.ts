@@ -18,7 +18,7 @@ import { DOCUMENTS, FORMS, REQUEST_TYPES, WARNINGS } from './words.ts'
 
 /** Both forms of the public in one register: the specification's member-register and member-register-new. */
 export const memberRegister = resource('member-register', {
-  permission: 'register-dictionary',
+  access: { permission: 'register-dictionary' },
   label: 'Member registrations',
   one: 'Member registration',
   icon: 'id',
@@ -51,15 +51,19 @@ export const memberRegister = resource('member-register', {
     warnings: choices('Please check', WARNINGS, { readonly: true }),
     ...completion,
   },
-  list: ['number', 'full_name', 'request_type', 'phone', 'identity_number', 'store', 'status'],
+  list: {
+    columns: ['number', 'full_name', 'request_type', 'phone', 'identity_number', 'store', 'status'],
+    sort: '-created_at',
+    pendingFilter: { status: ['waiting'] },
+  },
   title: 'full_name',
-  sort: '-created_at',
-  counters: ['store', 'status', 'form'],
-  pendingFilter: { status: ['waiting'] },
+  scale: { counters: ['store', 'status', 'form'] },
   ownership: { store: 'store' },
-  customer: { phone: 'phone', name: 'full_name', number: 'number', status: 'status' },
-  retention: { unfinished: 90, trashed: 180 },
-  uniqueViolationMessages: { member_register_once: 'registered already' },
+  privacy: {
+    customer: { phone: 'phone', name: 'full_name', number: 'number', status: 'status' },
+    retention: { unfinished: 90, trashed: 180 },
+  },
+  unique: { messages: { member_register_once: 'registered already' } },
   groups: [
     {
       label: 'Person',

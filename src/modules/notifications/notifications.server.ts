@@ -22,10 +22,10 @@ const LISTED_AT_ONCE = 5
 const LISTED: Definition = resource('notification', {
   label: 'Notifications',
   one: 'Notification',
-  internal: true,
+  access: { internal: true },
   ownership: 'routes',
   fields: { title: text('Title') },
-  sort: '-id',
+  list: { sort: '-id' },
 })
 
 interface Stored {

@@ -31,10 +31,9 @@ export interface Turn {
 /** A report that comes by e-mail of itself; whoever made it is its owner. */
 export const schedules = resource('report-schedules', {
   wire: 'report/schedule',
-  permission: 'report',
+  access: { permission: 'report', internal: true },
   label: 'Reports by e-mail',
   one: 'Report by e-mail',
-  internal: true,
   ownership: 'routes',
   fields: {
     report: choice(

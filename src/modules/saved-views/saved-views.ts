@@ -7,7 +7,7 @@ export const savedViews = resource('saved-views', {
   wire: 'saved-view',
   label: 'Saved views',
   one: 'Saved view',
-  internal: true,
+  access: { internal: true },
   ownership: 'routes',
   fields: {
     name: VIEW_FIELDS.name,

@@ -23,7 +23,6 @@ export const shippers = resource('shippers', {
     account: ref('Sign-in account', 'users', { hint: 'Sees their own stops of the day on their phone' }),
     active: flag('Active', { default: true }),
   },
-  list: ['code', 'name', 'phone', 'vehicle', 'plate', 'store', 'active'],
-  sort: 'code',
+  list: { columns: ['code', 'name', 'phone', 'vehicle', 'plate', 'store', 'active'], sort: 'code' },
   ownership: { store: 'store' },
 })

@@ -10,12 +10,11 @@ export const SOLUTIONS = [
 
 export const solutions = resource('solutions', {
   wire: 'solution',
-  permission: 'system',
+  access: { permission: 'system', visibility: 'all' },
   label: "Solutions' wording",
   one: 'Wording of a solution',
   icon: 'quote',
   sheets: { import: true, export: true },
-  visibility: 'all',
   ownership: 'chain',
   fields: {
     name: text('Name', { required: true, max: 100, unique: true, search: true }),
@@ -23,6 +22,5 @@ export const solutions = resource('solutions', {
     wording: longText('Wording', { required: true, max: 2000, search: true }),
     active: flag('Active', { default: true }),
   },
-  list: ['name', 'solution', 'wording', 'active'],
-  sort: 'name',
+  list: { columns: ['name', 'solution', 'wording', 'active'], sort: 'name' },
 })

@@ -10,7 +10,7 @@ export const stores = resource('stores', {
   one: 'Store',
   icon: 'building-store',
   sheets: { import: true, export: true },
-  visibility: 'names',
+  access: { visibility: 'names' },
   fields: {
     code: text('Store code', { required: true, max: 20, unique: true, search: true, width: 110 }),
     name: text('Store name', { required: true, max: 191, search: true }),
@@ -25,8 +25,7 @@ export const stores = resource('stores', {
     is_head_office: flag('Head office', { default: false }),
     active: flag('Active', { default: true }),
   },
-  list: ['code', 'name', 'manager', 'phone', 'opening_hours', 'active'],
-  sort: 'code',
+  list: { columns: ['code', 'name', 'manager', 'phone', 'opening_hours', 'active'], sort: 'code' },
   ownership: { store: 'id' },
   groups: [
     { label: 'Store', fields: ['code', 'name', 'manager', 'is_head_office', 'active'] },

@@ -9,13 +9,12 @@ export const PRIORITIES = [
 
 export const ticketTypes = resource('ticket-types', {
   wire: 'ticket-type',
-  permission: 'system',
+  access: { permission: 'system', visibility: 'all' },
   label: 'Ticket types',
   one: 'Ticket type',
   icon: 'category',
   sheets: { import: true, export: true },
   titleIn: { en: 'name_en', ko: 'name_ko' },
-  visibility: 'all',
   ownership: 'chain',
   fields: {
     name: text('Name', {
@@ -47,6 +46,8 @@ export const ticketTypes = resource('ticket-types', {
     position: count('Order', { default: 0, max: 1000 }),
     active: flag('Active', { default: true }),
   },
-  list: ['name', 'name_en', 'priority', 'target_hours_high', 'target_hours_normal', 'target_hours_low', 'active'],
-  sort: 'position',
+  list: {
+    columns: ['name', 'name_en', 'priority', 'target_hours_high', 'target_hours_normal', 'target_hours_low', 'active'],
+    sort: 'position',
+  },
 })

@@ -36,6 +36,5 @@ export const userRoles = resource('user-roles', {
       },
     ),
   },
-  list: ['name', 'description', 'scope', 'cost_limit', 'people'],
-  sort: 'name',
+  list: { columns: ['name', 'description', 'scope', 'cost_limit', 'people'], sort: 'name' },
 })

@@ -9,7 +9,7 @@ export const users = resource('users', {
   one: 'User',
   icon: 'users',
   sheets: { import: true, export: true },
-  visibility: 'names',
+  access: { visibility: 'names' },
   fields: {
     user_code: text('User code', { required: true, max: 50, unique: true, search: true, width: 120 }),
     user_name: text('User name', { required: true, max: 191, search: true, person: true }),
@@ -41,8 +41,10 @@ export const users = resource('users', {
     }),
   },
   title: 'user_name',
-  list: ['user_code', 'user_name', 'email', 'role', 'department', 'store', 'position', 'status', 'blocked'],
-  sort: 'user_code',
+  list: {
+    columns: ['user_code', 'user_name', 'email', 'role', 'department', 'store', 'position', 'status', 'blocked'],
+    sort: 'user_code',
+  },
   ownership: { store: 'store', departments: ['department'], people: ['id'] },
   groups: [
     { label: 'Person', fields: ['user_code', 'user_name', 'gender', 'email', 'address'] },

@@ -18,8 +18,7 @@ export const vatGetInfo = resource('vat-get-info', {
     tax: money('Tax amount', { required: true }),
     gross: money('Amount with VAT', { required: true }),
   },
-  list: ['bill_number', 'store', 'sold_on', 'rate', 'net', 'tax', 'gross'],
-  sort: '-sold_on',
-  counters: ['store'],
+  list: { columns: ['bill_number', 'store', 'sold_on', 'rate', 'net', 'tax', 'gross'], sort: '-sold_on' },
+  scale: { counters: ['store'] },
   ownership: { store: 'store' },
 })

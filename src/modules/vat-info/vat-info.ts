@@ -66,17 +66,21 @@ export const vatInfo = resource('vat-info', {
   ),
   flow: vatFlow,
   title: 'company_name',
-  list: ['number', 'company_name', 'tax_code', 'bill_tail', 'amount_with_vat', 'state'],
-  sort: '-created_at',
-  counters: ['store', 'state', 'status'],
+  list: {
+    columns: ['number', 'company_name', 'tax_code', 'bill_tail', 'amount_with_vat', 'state'],
+    sort: '-created_at',
+    pendingFilter: { state: WITHOUT_INVOICE },
+  },
+  scale: { counters: ['store', 'state', 'status'] },
   ownership: { store: 'store' },
-  pendingFilter: { state: WITHOUT_INVOICE },
   completing: {
     label: 'Close without an invoice',
     question: 'Close without an invoice?',
     asks: ['close_reason'],
     becomes: { state: 'closed' },
   },
-  customer: { phone: 'phone', name: 'company_name', number: 'number', status: 'state' },
-  retention: { unfinished: 90, trashed: 180 },
+  privacy: {
+    customer: { phone: 'phone', name: 'company_name', number: 'number', status: 'state' },
+    retention: { unfinished: 90, trashed: 180 },
+  },
 })

@@ -10,12 +10,11 @@ export const VAT_KINDS = [
 /** The VAT rates, each with the goods it is for and the days it holds: law changes them, so no rate stands in the program. */
 export const vatRates = resource('vat-rates', {
   wire: 'vat-rate',
-  permission: 'system',
+  access: { permission: 'system', visibility: 'all' },
   label: 'VAT rates',
   one: 'VAT rate',
   icon: 'receipt-tax',
   sheets: { import: true, export: true },
-  visibility: 'all',
   ownership: 'chain',
   fields: {
     name: text('Name', { required: true, max: 20, unique: true, search: true, width: 190 }),
@@ -34,6 +33,5 @@ export const vatRates = resource('vat-rates', {
     from_on: date('Valid from', { required: true }),
     until_on: date('Valid until', { hint: 'The last day; empty if no end is known' }),
   },
-  list: ['name', 'kind', 'rate', 'goods', 'from_on', 'until_on'],
-  sort: 'rate',
+  list: { columns: ['name', 'kind', 'rate', 'goods', 'from_on', 'until_on'], sort: 'rate' },
 })

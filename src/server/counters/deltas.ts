@@ -1,4 +1,5 @@
-import type { CounterOptions, Definition, Grain } from '../../shared/resource.ts'
+import type { CounterOptions, Grain } from '../../shared/counter-options.ts'
+import type { Definition } from '../../shared/resource.ts'
 import {
   carried,
   counterOptionsOf,

@@ -1,4 +1,5 @@
-import type { Definition, Grain } from '../../shared/resource.ts'
+import type { Grain } from '../../shared/counter-options.ts'
+import type { Definition } from '../../shared/resource.ts'
 import { type DaySpan, dayAfter, daysOf, lengthOf, monthEndOf, monthStartsOf } from './day-ranges.ts'
 import { counterOptionsOf, isMany, rollupsOf } from './shape.ts'
 

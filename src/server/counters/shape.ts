@@ -1,4 +1,5 @@
-import type { CounterOptions, Definition, Grain, Rollup } from '../../shared/resource.ts'
+import type { CounterOptions, Grain, Rollup } from '../../shared/counter-options.ts'
+import type { Definition } from '../../shared/resource.ts'
 
 /** What is counted, and by what. */
 export interface Counts extends Pick<CounterOptions, 'on' | 'trash' | 'by' | 'daily' | 'cubes'> {

@@ -43,17 +43,17 @@ function Found({ path }: { path: string }) {
 
 function generic(definition: Definition, rest: readonly string[], view?: Definition['views'][number]) {
   const [kind, id = '', more] = rest
-  const has = (screen: Definition['screens'][number]) => !definition.internal && definition.screens.includes(screen)
+  if (definition.internal) return null
   if (kind === undefined || view)
-    return has('list') && <ListScreen key={definition.name + (view?.path ?? '')} definition={definition} view={view} />
-  if (kind === 'create' && !id) return has('create') && <FormScreen key={definition.name} definition={definition} />
+    return <ListScreen key={definition.name + (view?.path ?? '')} definition={definition} view={view} />
+  if (kind === 'create' && !id) return <FormScreen key={definition.name} definition={definition} />
   if (kind === 'import' && !id)
     return definition.sheets.import === true && <ImportScreen key={definition.name} definition={definition} />
   if (more !== undefined) return null
   if (kind === 'update' && isId(id))
-    return has('update') && <FormScreen key={definition.name + id} definition={definition} id={Number(id)} />
+    return <FormScreen key={definition.name + id} definition={definition} id={Number(id)} />
   if (kind === 'view' && isId(id))
-    return has('view') && <ViewScreen key={definition.name + id} definition={definition} id={Number(id)} />
+    return <ViewScreen key={definition.name + id} definition={definition} id={Number(id)} />
   return null
 }
 

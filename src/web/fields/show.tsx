@@ -67,11 +67,7 @@ export function NamedLink({ named, module }: { named: Named; module: string | un
   const user = useSession()
   const definition = moduleOf(module ?? '')
   const canOpen =
-    definition &&
-    !definition.internal &&
-    definition.screens.includes('view') &&
-    may(definition.name, 'read') &&
-    isInSight(definition, named, user)
+    definition && !definition.internal && may(definition.name, 'read') && isInSight(definition, named, user)
   const name = spokenName(module, named.name)
   if (canOpen && definition.customer) return <CustomerLink named={named} definition={definition} />
   return canOpen ? <Link to={`/${definition.name}/view/${named.id}`}>{name}</Link> : name

@@ -9,10 +9,9 @@ export const COMMENT_KINDS = [
 /** What staff and customer say below a complaint. */
 export const comments = resource('complaint-comments', {
   wire: 'ticket-comment',
-  permission: 'complaints',
+  access: { permission: 'complaints', internal: true },
   label: 'Comments',
   one: 'Comment',
-  internal: true,
   ownership: 'routes',
   fields: {
     complaint: ref('Complaint', 'complaints', { required: true }),

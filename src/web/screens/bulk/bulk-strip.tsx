@@ -76,17 +76,16 @@ function Refused({ definition, bulk }: { definition: Definition; bulk: Bulk }) {
     queryKey: ['bulk', bulk.id, 'refused', bulk.refused],
     queryFn: () => get<Page<BulkRow>>(`bulk/${bulk.id}/refused`, { perpage: SHOWN }, { quiet: true }),
   })
-  const path = definition.screens.includes('view') ? `/${definition.name}/view` : null
   return (
     <ul className={css.refused}>
       {data?.data.map(({ id, name, reason }) => (
         <li key={id}>
-          {name && path ? (
-            <Link to={`${path}/${id}`} target="_blank">
+          {name ? (
+            <Link to={`/${definition.name}/view/${id}`} target="_blank">
               {name}
             </Link>
           ) : (
-            <span>{name ?? `#${id}`}</span>
+            <span>{`#${id}`}</span>
           )}
           <span>{reason}</span>
         </li>

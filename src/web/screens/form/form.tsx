@@ -97,10 +97,7 @@ function Filled(
   props: Omit<FormScreenProps, 'title' | 'crumbs'> & { row: AnyRow | undefined; from?: string | undefined },
 ) {
   const { definition, before, after, row } = props
-  const lead = (saved: AnyRow) =>
-    go(definition.screens.includes('view') ? `/${definition.name}/view/${saved.id}` : `/${definition.name}`, {
-      replace: true,
-    })
+  const lead = (saved: AnyRow) => go(`/${definition.name}/view/${saved.id}`, { replace: true })
   const form = useForm({ ...props, onSaved: props.onSaved ?? lead })
   const isShut = row !== undefined && isClosed(definition, row)
   if (isShut && !form.isUnsaved && !form.isSaving) return <Closed definition={definition} row={row} />

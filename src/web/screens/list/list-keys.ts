@@ -27,8 +27,7 @@ export function useListKeys({ list, definition, active, setActive, selected, set
       j: () => setActive(rows[Math.min(active + 1, rows.length - 1)]?.id),
       k: () => setActive(rows[Math.max(active - 1, 0)]?.id),
       x: () => row && setSelected(turned(selected, row)),
-      c: () =>
-        definition.screens.includes('create') && may(definition.permission, 'add') && go(`/${definition.name}/create`),
+      c: () => may(definition.permission, 'add') && go(`/${definition.name}/create`),
       '?': help,
       Escape: () => selected.size > 0 && setSelected(new Map()),
     }

@@ -7,7 +7,7 @@ const TODAY = '2026-11-21'
 const shops = resource('shops', {
   label: 'Shops',
   one: 'Shop',
-  permission: 'stores',
+  access: { permission: 'stores' },
   ownership: 'chain',
   fields: {
     name: text('Name'),
@@ -19,7 +19,7 @@ const shops = resource('shops', {
     opened_on: date('Opened'),
     secret: choice('Secret', [{ value: 'x', label: 'X' }], { secret: true }),
   },
-  sort: 'name',
+  list: { sort: 'name' },
 })
 const fields = filterFields(shops)
 const read = (search: string) => readState(new URLSearchParams(search), fields)

@@ -73,7 +73,7 @@ export function ListScreen(props: ListScreenProps) {
   const bulks = useBulks(definition.name)
   useListKeys({ list, active, setActive, selected, setSelected, definition, help: () => setHelp(true) })
   const clear = () => setSelected(new Map())
-  const canCreate = definition.screens.includes('create') && may(definition.permission, 'add')
+  const canCreate = may(definition.permission, 'add')
   const crumbs = [
     ...(props.crumbs ?? []),
     ...(view || list.state.isTrash ? [{ label: t(definition.label), to: `/${definition.name}` }] : []),

@@ -7,7 +7,7 @@ import type { Definition, ListView } from '../../../shared/resource.ts'
 import { type Query, queryString } from '../../api.ts'
 import { useSearchParams } from '../../app/location.ts'
 import { client } from '../../query.ts'
-import { useMay, useSession } from '../../session.ts'
+import { useSession } from '../../session.ts'
 import { type Column, type ColumnWish, columnsOf } from '../columns/columns.ts'
 import type { AnyRow } from '../module.ts'
 import { pageOf } from '../records.ts'
@@ -89,7 +89,7 @@ export function useList(wishes: ListWishes): List {
   const isSaid = state.view !== undefined || state.columns !== undefined || state.isCompact !== undefined
   const setLook = (part: Look) =>
     isSaid ? change({ page: state.page, ...part }, { replace: true }) : setup.choose(part)
-  const linkOf = useRowLink(wishes)
+  const linkOf = rowLinkOf(wishes)
   return {
     definition,
     state,
@@ -144,17 +144,12 @@ export function useNarrowed(fields: Fields, fixed?: readonly string[]) {
   return { state, change, fields, today, unknown }
 }
 
-function useRowLink({ definition, rowLink }: ListWishes) {
-  const may = useMay()
-  return (row: AnyRow): string | null => {
+const rowLinkOf =
+  ({ definition, rowLink }: ListWishes) =>
+  (row: AnyRow): string | null => {
     if (rowLink) return rowLink(row)
-    if (row.deleted_at) return null
-    if (definition.screens.includes('view')) return `/${definition.name}/view/${row.id}`
-    return definition.screens.includes('update') && may(definition.permission, 'edit')
-      ? `/${definition.name}/update/${row.id}`
-      : null
+    return row.deleted_at ? null : `/${definition.name}/view/${row.id}`
   }
-}
 
 const without = (fields: Fields, names: readonly string[]): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)))

@@ -8,7 +8,7 @@ import { mentionedIn, sentencesOf } from './history-words.ts'
 const tickets = resource('tickets', {
   label: 'Tickets',
   one: 'Ticket',
-  permission: 'complaints',
+  access: { permission: 'complaints' },
   ownership: 'chain',
   fields: {
     title: text('Title'),

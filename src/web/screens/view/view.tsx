@@ -104,11 +104,7 @@ function Actions({
   const may = useMay()
   const isNext = isCompletionNext?.(row) ?? true
   const canEdit =
-    hasEdit !== false &&
-    !row.deleted_at &&
-    !isClosed(definition, row) &&
-    definition.screens.includes('update') &&
-    may(definition.permission, 'edit')
+    hasEdit !== false && !row.deleted_at && !isClosed(definition, row) && may(definition.permission, 'edit')
   const canDelete = hasDelete !== false && !row.deleted_at && may(definition.permission, 'delete')
   return (
     <>
