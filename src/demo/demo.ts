@@ -62,8 +62,9 @@ async function isFirst(tx: Tx): Promise<boolean> {
 
 /** The roles that every chain is delivered with. */
 async function rolesOf(tx: Tx): Promise<Map<string, number>> {
-  const found = await rows<{ id: number; name: string }>(
+  const found = await rows(
     tx,
+    { id: 'number', name: 'string' },
     sql`select id, name from user_roles where deleted_at is null`,
   )
   if (found.length === 0) throw new Error('The demo chain needs the delivered roles')

@@ -7,6 +7,7 @@ import {
   type WorkingHours,
 } from '../shared/working-time.ts'
 import { type Db, rows, type Tx } from './db/db.ts'
+import { narrowed } from './db/shape.ts'
 
 /** The chain's own calendar and the law's, as they stand. */
 export async function calendarsOf(tx: Tx | Db, zone: string): Promise<{ chain: Calendar; law: Calendar }> {
@@ -14,8 +15,9 @@ export async function calendarsOf(tx: Tx | Db, zone: string): Promise<{ chain: C
     tx,
     sql`select to_char(opens, 'HH24:MI') as opens, to_char(closes, 'HH24:MI') as closes, is_law_day from working_hours order by weekday`,
   )
-  const found = await rows<{ day: string; kind: HolidayKind }>(
+  const found = await rows(
     tx,
+    { day: 'string', kind: narrowed<HolidayKind>('string') },
     sql`select day, kind from holidays where deleted_at is null`,
   )
   const holidays = new Map(found.map(({ day, kind }) => [day, kind]))

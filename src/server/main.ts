@@ -180,7 +180,7 @@ function followRevocations(sessions: Sessions, feed: FeedReader): void {
 
 /** SQL cuts days and months where the chain lives; another zone makes other days of what was counted. */
 async function keepZone(db: Db, zone: string): Promise<void> {
-  const known = await row<{ zone: string }>(db, sql`select chain_zone() as zone`)
+  const known = await row(db, { zone: 'string' }, sql`select chain_zone() as zone`)
   if (known?.zone === zone) return
   await db.transaction().execute(async (tx) => {
     await sql

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { rows, type Tx } from '#server/db/db.ts'
+import { jsonOf } from '#server/db/shape.ts'
 import { serve } from '#server/resource/routes.ts'
 import type { Columns } from '#server/resource/statements.ts'
 import { isWaiting, refuseRows } from '#server/sheets/import/imports.ts'
@@ -30,8 +31,9 @@ const AT_ONCE = 500
 /** The same of rows from a workbook. */
 async function check(tx: Tx, id: number): Promise<void> {
   for (let after = 0; ; ) {
-    const found = await rows<{ line: number; values: Columns }>(
+    const found = await rows(
       tx,
+      { line: 'number', values: jsonOf<Columns>() },
       sql`select i.line, i."values" from import_rows i
         where i.import = ${id} and i.verdict <> 'bad' and ${isWaiting(id)} and i.line > ${after} order by i.line limit ${sql.lit(AT_ONCE)}`,
     )

@@ -147,8 +147,9 @@ const idsOf = (figures: readonly Pick<Figures, 'key'>[]): number[] =>
   figures.flatMap(({ key }) => (key === null ? [] : [Number(key)]))
 
 async function namesOf(db: Db, table: string, name: ReturnType<typeof sql>, figures: readonly Pick<Figures, 'key'>[]) {
-  const found = await rows<{ id: number; name: string }>(
+  const found = await rows(
     db,
+    { id: 'number', name: 'string' },
     sql`select r.id, ${name} as name from ${sql.table(table)} r where r.id = any(${idsOf(figures)}::bigint[])`,
   )
   return new Map<string | null, string>(found.map(({ id, name: words }) => [String(id), words]))

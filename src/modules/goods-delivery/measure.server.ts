@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { theServer } from '#server/actor.ts'
 import type { AppContext } from '#server/app-context.ts'
 import { row, type Tx } from '#server/db/db.ts'
+import { jsonOf } from '#server/db/shape.ts'
 import { type Call, post } from '#server/http/route.ts'
 import { queueJob } from '#server/jobs/jobs.ts'
 import { NoWay, type Point, wayBetween } from '#server/places/route-service.ts'
@@ -47,8 +48,9 @@ const tell = (error: unknown): never =>
 async function measured(context: AppContext, store: number, to: Address): Promise<Way> {
   const { routing } = context.config
   if (!routing) throw new NoWay('failed')
-  const from = await row<{ address: Address | null; latitude: string | null; longitude: string | null }>(
+  const from = await row(
     context.db,
+    { address: jsonOf<Address | null>(), latitude: 'string?', longitude: 'string?' },
     sql`select address, latitude, longitude from stores where id = ${store}::bigint`,
   )
   const start = from && (pointIn(from.latitude, from.longitude) ?? from.address)
@@ -68,8 +70,9 @@ export async function queueMeasuring(tx: Tx, { config }: AppContext, id: number)
 
 /** Measures a delivery that came with no way, or an estimated one; what a person entered stays. */
 export async function measureAgain(context: AppContext, id: number): Promise<void> {
-  const found = await row<{ store: number; to_address: Address; receipt_value: number; version: number }>(
+  const found = await row(
     context.db,
+    { store: 'number', to_address: jsonOf<Address>(), receipt_value: 'number', version: 'number' },
     sql`select store, to_address, receipt_value, version from goods_delivery
         where id = ${id} and deleted_at is null and (distance is null or is_estimate)`,
   )

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Db, row, type Tx } from '#server/db/db.ts'
+import { jsonOf } from '#server/db/shape.ts'
 import type { Columns } from '#server/resource/statements.ts'
 import type { Address } from '../../shared/fields.ts'
 
@@ -19,7 +20,7 @@ export const minutesOf = (km: number): number => Math.max(1, Math.round((km / KM
 /** The fee by the administrator's table, for distance and receipt value; null where no row fits. */
 export async function feeOf(db: Db | Tx, km: number | null, value: number): Promise<number | null> {
   if (km === null) return null
-  const found = await row<{ fee: number | null }>(db, sql`select delivery_fee(${km}, ${value}) as fee`)
+  const found = await row(db, { fee: 'number?' }, sql`select delivery_fee(${km}, ${value}) as fee`)
   return found?.fee ?? null
 }
 
@@ -29,8 +30,9 @@ export async function feeOf(db: Db | Tx, km: number | null, value: number): Prom
  */
 export async function estimate(db: Db | Tx, store: number, to: Address): Promise<Way> {
   if (!to.ward_code) return UNKNOWN
-  const found = await row<{ km: number | null; min: number | null; own: string | null }>(
+  const found = await row(
     db,
+    { km: 'number?', min: 'number?', own: 'string?' },
     sql`select (percentile_cont(0.5) within group (order by d.distance))::numeric(6,1) as km,
           round(percentile_cont(0.5) within group (order by d.duration))::int as min,
           (select s.address ->> 'ward_code' from stores s where s.id = ${store}::bigint) as own
@@ -72,6 +74,10 @@ const durationOf = (columns: Columns, now: Columns): number =>
     : minutesOf(Number(now.distance))
 
 async function addressOfStore(db: Db | Tx, store: number): Promise<unknown> {
-  const found = await row<{ address: unknown }>(db, sql`select address from stores where id = ${store}::bigint`)
+  const found = await row(
+    db,
+    { address: jsonOf<unknown>() },
+    sql`select address from stores where id = ${store}::bigint`,
+  )
   return found?.address ?? null
 }

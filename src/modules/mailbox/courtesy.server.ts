@@ -83,8 +83,9 @@ async function tell(
 }
 
 async function receiptsLately(tx: Tx, address: string): Promise<number> {
-  const found = await row<{ n: number }>(
+  const found = await row(
     tx,
+    { n: 'number' },
     sql`select count(*)::int as n from mails where recipient = ${address} and kind = 'receipt' and created_at > now() - interval '1 hour'`,
   )
   return found?.n ?? 0

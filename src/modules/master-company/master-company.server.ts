@@ -59,8 +59,9 @@ async function find(call: Call): Promise<unknown> {
 async function nameOf({ db, query }: Call): Promise<{ name: string | null }> {
   const code = plainDigits(String(query.tax_code ?? ''))
   if (code.length === 12 || !isTaxCode(code)) return { name: null }
-  const found = await row<{ name: string }>(
+  const found = await row(
     db,
+    { name: 'string' },
     sql`select name from master_company where tax_code = ${code} and deleted_at is null`,
   )
   return { name: found?.name ?? null }

@@ -52,8 +52,9 @@ async function exists(call: Asked): Promise<{ exists: boolean }> {
   await refuseUnproved(call)
   const { db, body, context } = call
   const number = plainNumber(body.identity_number)
-  const found = await row<{ exists: boolean }>(
+  const found = await row(
     db,
+    { exists: 'boolean' },
     sql`select exists (select 1 from member_register r where r.phone = ${body.phone} and r.deleted_at is null
           and ${holdsSealed(context.config.keys, sql`r.identity_number`, number)}) as exists`,
   )

@@ -20,8 +20,9 @@ export async function tellOfAlarms(tx: Tx, happened: readonly Happened[]): Promi
 }
 
 const watchers = async (tx: Tx, { id, actor, actor_name, record_title, changes }: Happened): Promise<Ring[]> => {
-  const found = await rows<{ user_id: number }>(
+  const found = await rows(
     tx,
+    { user_id: 'number' },
     sql`select u.id as user_id from users u
         join user_roles o on o.id = u.role and (o.permissions->${WATCH}->>'read')::boolean and (o.permissions->${WATCH}->>'other')::boolean
         where u.deleted_at is null and ${sql.raw(isActive('u'))} and u.id is distinct from ${actor}`,

@@ -19,8 +19,9 @@ const PART = 1000
  * up to the line of the activity that says it is through now.
  */
 export async function* partsOfBulk(tx: Tx, { id: end, bulk }: Happened): AsyncGenerator<Happened[]> {
-  const [before] = await rows<{ id: number | null }>(
+  const [before] = await rows(
     tx,
+    { id: 'number?' },
     sql`select max(id) as id from activity where bulk = ${bulk} and action = 'bulk' and id < ${end}`,
   )
   for (let last = before?.id ?? 0; ; ) {

@@ -3,6 +3,7 @@ import { type Actor, actorMay } from '#server/actor.ts'
 import type { AppContext, Facts } from '#server/app-context.ts'
 import { calendarsOf } from '#server/calendars.ts'
 import { type Db, inTransaction, row, rows, type Tx } from '#server/db/db.ts'
+import { jsonOf } from '#server/db/shape.ts'
 import { queueStaffMails } from '#server/mail/staff-mail.ts'
 import { type StaffMail, type StaffMailLine, type StaffMailPart, staffMailOf } from '#server/mail/staff-mail-page.ts'
 import { scopeOf } from '#server/resource/scope.ts'
@@ -85,8 +86,9 @@ type OwnWork = Record<DigestPart, { n: number; tickets: Own[] }>
 async function ownOf(db: Db, reader: Actor, zone: string): Promise<OwnWork> {
   const scope = scopeOf(complaints, reader)
   const midnight = sql`(date_trunc('day', now() at time zone ${zone}) + interval '1 day') at time zone ${zone}`
-  const found = await row<{ parts: OwnWork }>(
+  const found = await row(
     db,
+    { parts: jsonOf<OwnWork>() },
     sql`with own as (
           select r.id, r.issue_number, r.title, r.due_at, case when r.due_at < now() then 'overdue' when r.due_at < ${midnight} then 'today' else 'open' end as part
           from complaints r where r.assignee = ${reader.id} and r.state = any(${[...OPEN_STATES]}::text[]) and r.deleted_at is null ${scope ? sql`and ${scope}` : sql``}),

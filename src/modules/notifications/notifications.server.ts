@@ -58,8 +58,9 @@ const routes: Route[] = [
         perpage: one(query.perpage) ? query.perpage : String(LISTED_AT_ONCE),
       })
       // Counted first: whoever holds a count has every notification of it.
-      const counted = await row<{ total: number; unread: number }>(
+      const counted = await row(
         db,
+        { total: 'number', unread: 'number' },
         sql`select count(*)::int as total, count(*) filter (where read_at is null)::int as unread from notifications where user_id = ${actor.id} and in_app`,
       )
       const found = await rows<Stored>(

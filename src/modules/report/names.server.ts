@@ -75,8 +75,9 @@ export async function namesOf(
   const { table, name } = TABLES[grouping]
   const ids = keys.filter((key) => key !== NONE).map(Number)
   if (ids.length === 0) return names
-  const found = await rows<{ id: number; name: string }>(
+  const found = await rows(
     db,
+    { id: 'number', name: 'string' },
     sql`select r.id, ${name(language)} as name from ${sql.table(table)} r where r.id = any(${ids}::bigint[])`,
   )
   for (const one of found) names.set(String(one.id), one.name)

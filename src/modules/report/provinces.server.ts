@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Figures } from '#server/counters/figures.ts'
 import { type Db, rows } from '#server/db/db.ts'
+import { jsonOf } from '#server/db/shape.ts'
 import { placed } from '#server/places/placed.ts'
 import type { Address } from '../../shared/fields.ts'
 import type { ReportWish } from './parse-query.server.ts'
@@ -15,7 +16,7 @@ export interface Provinces {
 
 /** The province of today of every store: an address of the three former levels counts in the one that its own went into. */
 export async function provincesOf(db: Db, { store: asked }: ReportWish['filters']): Promise<Provinces> {
-  const found = await rows<{ id: number; address: Address | null }>(db, sql`select id, address from stores`)
+  const found = await rows(db, { id: 'number', address: jsonOf<Address | null>() }, sql`select id, address from stores`)
   const of = new Map(found.map(({ id, address }) => [String(id), provinceOf(address) ?? NONE]))
   of.set(NONE, NONE)
   const isAsked = (store: string) => !asked || asked.some((one) => String(one ?? NONE) === store)

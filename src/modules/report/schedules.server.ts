@@ -67,8 +67,9 @@ async function create({ db, body, actor, context }: Call): Promise<unknown> {
   const people = [...new Set(given.people?.length ? given.people : [Number(actor.id)])]
   wishOf(kind, filtersOf(given.filters ?? ''), '2026-01-01') // refuses what is no filter
   await refuseStrangers(db, people)
-  const held = await row<{ n: number }>(
+  const held = await row(
     db,
+    { n: 'number' },
     sql`select count(*)::int as n from report_schedules r where ${ownSql(actor.id)}`,
   )
   if ((held?.n ?? 0) >= MOST_EACH)
@@ -110,8 +111,9 @@ async function own({ db, id, actor, context }: Call, set: Record<string, unknown
 }
 
 async function refuseStrangers(db: Db, people: readonly number[]): Promise<void> {
-  const found = await row<{ n: number }>(
+  const found = await row(
     db,
+    { n: 'number' },
     sql`select count(*)::int as n from users u where u.id = any(${[...people]}::bigint[]) and u.deleted_at is null and ${sql.raw(isActive('u'))}`,
   )
   if (found?.n !== people.length)

@@ -95,7 +95,7 @@ async function post(
     content: await workbookBytes(report, wish.kind, facts, actor.language),
   }
   await inTransaction(context.db, async (tx) => {
-    const found = await row<{ email: string }>(tx, sql`select email from users where id = ${actor.id}`)
+    const found = await row(tx, { email: 'string' }, sql`select email from users where id = ${actor.id}`)
     const headers = { 'Auto-Submitted': 'auto-generated' }
     await queueMail(tx, { key, to: found?.email ?? '', ...letter, attachments: [attachment], headers })
   })

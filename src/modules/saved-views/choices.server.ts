@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { record } from '#server/activity/activity.ts'
 import { type Db, inTransaction, json, row } from '#server/db/db.ts'
+import { jsonOf } from '#server/db/shape.ts'
 import { type Call, post, type Route } from '#server/http/route.ts'
 import { text } from '../../shared/fields.ts'
 import type { ListChoices } from '../../shared/list-setup.ts'
@@ -36,8 +37,9 @@ export const choiceRoutes: Route[] = [
 ]
 
 export async function choicesOf(db: Db, person: number | null, list: string): Promise<ListChoices> {
-  const found = await row<{ choices: ListChoices }>(
+  const found = await row(
     db,
+    { choices: jsonOf<ListChoices>() },
     sql`select choices from list_choices where user_id = ${person} and list = ${list}`,
   )
   return found?.choices ?? {}

@@ -99,8 +99,9 @@ async function create({ db, actor, body, context }: Call): Promise<SavedView> {
   const { list, ...given } = body
   const definition = listOf(String(list ?? ''), actor)
   refuseUnknownNames(given.query, definition, context)
-  const counted = await row<{ n: number }>(
+  const counted = await row(
     db,
+    { n: 'number' },
     sql`select count(*)::int as n from saved_views where created_by = ${actor.id} and deleted_at is null`,
   )
   if ((counted?.n ?? 0) >= VIEWS_MOST) refuse('too large', { params: { max: VIEWS_MOST } })

@@ -32,8 +32,9 @@ const errorsOf = (name: string) => ({ name: pack('A tag with this name already e
 
 /** The same of new rows from a workbook, which may also repeat one another. */
 async function check(tx: Tx, id: number): Promise<void> {
-  const found = await rows<{ line: number; same: string }>(
+  const found = await rows(
     tx,
+    { line: 'number', same: 'string' },
     sql`select n.line, coalesce(t.name, n.first) as same
       from (
         select i.line, folded, row_number() over w as nth, first_value(i."values" ->> 'name') over w as first

@@ -11,8 +11,9 @@ const NAMED_MOST = 5
  */
 export async function refuseUnplaced(tx: Tx, who: Sql, scope: string): Promise<void> {
   if (scope !== 'store' && scope !== 'department') return
-  const lacking = await rows<{ user_name: string }>(
+  const lacking = await rows(
     tx,
+    { user_name: 'string' },
     sql`select u.user_name from users u where ${who} and u.deleted_at is null and u.status = 'active' and u.${sql.ref(scope)} is null
         order by u.user_name, u.id`,
   )

@@ -3,6 +3,7 @@ import { record } from '#server/activity/activity.ts'
 import { holdsRole, type RolePowers } from '#server/actor.ts'
 import { refuseWithoutAdministrator } from '#server/auth/last-administrator.ts'
 import { type Db, inTransaction, json, row, rows, type Tx } from '#server/db/db.ts'
+import { jsonOf } from '#server/db/shape.ts'
 import { unknownNames } from '#server/http/names.ts'
 import { type Call, get, JsonText, post, type Route } from '#server/http/route.ts'
 import type { HookCall, ModuleOptions } from '#server/resource/module-options.ts'
@@ -127,7 +128,11 @@ function permissionsFrom(value: unknown): Permissions | null {
 
 async function roleJson(db: Db | Tx, id: number, language: Language): Promise<JsonText> {
   const text = (await showJson(db, userRoles, id, null, language, { isTrashOpen: true })) ?? refuse('not found')
-  const found = await row<{ permissions: Permissions }>(db, sql`select permissions from user_roles where id = ${id}`)
+  const found = await row(
+    db,
+    { permissions: jsonOf<Permissions>() },
+    sql`select permissions from user_roles where id = ${id}`,
+  )
   return new JsonText(`${text.slice(0, -1)},"permissions":${JSON.stringify(found?.permissions ?? {})}}`)
 }
 
@@ -205,8 +210,9 @@ async function usersOfRole({ db, query }: Call) {
           (select json_build_object('id', d.id, 'name', d.name) from departments d where d.id = u.department) as department
         from users u where u.role = ${role} and u.deleted_at is null order by u.user_name, u.id limit ${perpage} offset ${(page - 1) * perpage}`,
   )
-  const counted = await row<{ n: number }>(
+  const counted = await row(
     db,
+    { n: 'number' },
     sql`select count(*)::int as n from users where role = ${role} and deleted_at is null`,
   )
   return { data, total: counted?.n ?? 0, page, perpage }

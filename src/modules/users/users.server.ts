@@ -86,7 +86,7 @@ async function refuseWithoutPlace(
   { tx }: { tx: Db | Tx },
   { role, status, store, department }: Columns,
 ): Promise<void> {
-  const found = await row<{ scope: string }>(tx, sql`select scope from user_roles where id = ${role}`)
+  const found = await row(tx, { scope: 'string' }, sql`select scope from user_roles where id = ${role}`)
   if (status === 'unactivated') return
   if (found?.scope === 'store' && !store) refuse('invalid', { fields: { store: pack(NEEDS_PLACE.store) } })
   if (found?.scope === 'department' && !department)

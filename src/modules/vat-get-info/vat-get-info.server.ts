@@ -15,8 +15,9 @@ import { vatGetInfo } from './vat-get-info.ts'
 
 /** The rate must hold on the day of the bill, and the amounts must add up at it. */
 async function refuseWrong(tx: Db | Tx, { rate, sold_on, net, tax, gross }: Columns): Promise<void> {
-  const known = await row<{ rate: number; holds: boolean }>(
+  const known = await row(
     tx,
+    { rate: 'number', holds: 'boolean' },
     sql`select rate, ${sold_on}::date between from_on and coalesce(until_on, 'infinity') as holds from vat_rates where id = ${rate}::bigint`,
   )
   if (known?.holds === false) refuse('invalid', { fields: { rate: NOT_IN_FORCE } })

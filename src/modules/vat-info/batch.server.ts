@@ -17,8 +17,9 @@ export async function makeBatch(call: Call): Promise<{ batch: number; n: number 
   await refuseStranger(vatInfo, call)
   const scope = scopeOf(vatInfo, actor)
   const made = await inTransaction(db, (tx) =>
-    row<{ batch: number; n: number }>(
+    row(
       tx,
+      { batch: 'number', n: 'number' },
       sql`with next as materialized (select nextval('vat_batches') as batch),
         b as materialized (
           select r.id from vat_info r where r.state = 'requested' and r.batch is null and r.amount_with_vat is not null and r.deleted_at is null

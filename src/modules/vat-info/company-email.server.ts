@@ -23,8 +23,9 @@ function isWanted({ request }: Call): boolean {
 /** The columns with the e-mail that the register of companies has for their tax code. */
 export async function withCompanyEmail(tx: Tx, columns: Columns, call: Call): Promise<Columns> {
   if (!isWanted(call) || columns.email) return columns
-  const found = await row<{ email: string | null }>(
+  const found = await row(
     tx,
+    { email: 'string?' },
     sql`select email from master_company where tax_code = ${columns.tax_code} and deleted_at is null`,
   )
   return found?.email ? { ...columns, email: found.email } : columns
@@ -33,8 +34,9 @@ export async function withCompanyEmail(tx: Tx, columns: Columns, call: Call): Pr
 /** The audit has which company's e-mail went into which request, in the transaction that puts it there. */
 export async function recordCompanyEmail(tx: Tx, actor: Actor, id: number, call: Call): Promise<void> {
   if (!isWanted(call)) return
-  const found = await row<{ id: number; name: string; number: string }>(
+  const found = await row(
     tx,
+    { id: 'number', name: 'string', number: 'string' },
     sql`select c.id, left(c.name, 191) as name, ${sql.raw(vatInfo.fields.number.sql ?? '')} as number
         from vat_info r join master_company c on c.tax_code = r.tax_code and c.deleted_at is null and c.email = r.email where r.id = ${id}`,
   )

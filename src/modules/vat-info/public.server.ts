@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { row, type Tx } from '#server/db/db.ts'
+import { jsonOf } from '#server/db/shape.ts'
 import { publicForm } from '#server/http/public-form.ts'
 import type { Call } from '#server/http/route.ts'
 import { refusedBy } from '#server/resource/judging.ts'
@@ -34,8 +35,9 @@ async function receive(tx: Tx, { body, actor }: Call<Values<typeof form>>) {
   const { company_name, tax_code, bill_tail, email, phone = null, payment_method = null } = body
   await refuseTwice(tx, { bill_tail, tax_code }, actor)
   const asked = { company_name, tax_code, bill_tail, email, phone, payment_method, source: 'public' }
-  const address = await row<{ address: object | null }>(
+  const address = await row(
     tx,
+    { address: jsonOf<object | null>() },
     sql`select address from master_company where tax_code = ${tax_code} and deleted_at is null`,
   )
   const id = await insert(

@@ -10,8 +10,9 @@ import { vatInfo } from './vat-info.ts'
 /** One invoice for a bill: a second request names the first, to who may see that one. */
 export async function refuseTwice(db: Db | Tx, columns: Columns, actor: Actor, self = 0): Promise<void> {
   const seen = actor.id === null ? sql`false` : (scopeOf(vatInfo, actor) ?? sql`true`)
-  const found = await row<{ number: string | null; field: string }>(
+  const found = await row(
     db,
+    { number: 'string?', field: 'string' },
     sql`select case when ${seen} then ${sql.raw(vatInfo.fields.number.sql ?? '')} end as number,
           case when r.receipt_number = ${columns.receipt_number ?? null}::text then 'receipt_number' else 'bill_tail' end as field
         from vat_info r where r.deleted_at is null and r.id <> ${self}

@@ -30,7 +30,7 @@ function refuseWrong(columns: Columns): void {
 async function refuseUsed(tx: Tx, { id, ...old }: Columns, next: Columns | null): Promise<void> {
   const moved = KEPT.filter((name) => next && String(next[name] ?? '') !== String(old[name] ?? ''))
   if (next && moved.length === 0) return
-  const used = await row<{ last: string | null }>(tx, sql`select (${lastUseSql(sql`${id}::bigint`)})::text as last`)
+  const used = await row(tx, { last: 'string?' }, sql`select (${lastUseSql(sql`${id}::bigint`)})::text as last`)
   if (!used?.last) return
   const isEnded = next && moved.join() === 'until_on' && !old.until_on && used.last <= String(next.until_on)
   if (!isEnded) refuse('rate in use')

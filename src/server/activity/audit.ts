@@ -60,17 +60,19 @@ const WORDS_APART = sql`left join activity_words w on w.id = a.id`
 async function found(db: Db, words: string, narrowed: Sql, page: number, perpage: number): Promise<Page<ActivityLine>> {
   const pattern = `%${words.replace(/[\\%_]/g, '\\$&')}%`
   const people = (
-    await rows<{ id: number }>(db, sql`select id from users where fold(user_name) like ${pattern} limit 1000`)
+    await rows(db, { id: 'number' }, sql`select id from users where fold(user_name) like ${pattern} limit 1000`)
   ).map(({ id }) => id)
   const matches = sql`(coalesce(w.words, fold(a.record_title)) like ${pattern} or a.actor = any(${people}::bigint[])) and ${narrowed}`
-  const near = await rows<{ id: number }>(
+  const near = await rows(
     db,
+    { id: 'number' },
     sql`select a.id from (select * from activity order by id desc limit ${sql.lit(LOOKED_AT)}) a ${WORDS_APART} where ${matches}`,
   )
   if (near.length >= COMMON) return pageOf(db, matches, page, perpage, WORDS_APART)
   const since = words.length < 3 ? sql`and w.id > (select max(id) - ${sql.lit(SHORT_MOST)} from activity)` : sql``
-  const gathered = await row<{ n: number; ids: number[] }>(
+  const gathered = await row(
     db,
+    { n: 'number', ids: 'number[]' },
     sql`with hits as materialized (
           select a.id from activity_words w join activity a on a.id = w.id where w.words like ${pattern} and ${narrowed} ${since} union
           select unnest(${near.map(({ id }) => id)}::bigint[]) union
@@ -92,13 +94,15 @@ const FILED_AT_ONCE = 1000
  * same moment do no harm; a line of a transaction that is still open comes with the next turn.
  */
 export async function fileAudit(db: Db, isStopped: () => boolean): Promise<void> {
-  const cursor = await row<{ mark: string; next: string }>(
+  const cursor = await row(
     db,
+    { mark: 'string', next: 'string' },
     sql`select mark::text as mark, greatest(mark, ${OLDEST_OPEN})::text as next from feed_cursors where name = ${CURSOR}`,
   )
   if (!cursor) return
-  const news = await rows<{ id: number; isMissing: boolean }>(
+  const news = await rows(
     db,
+    { id: 'number', isMissing: 'boolean' },
     sql`select a.id, a.record_title is not null and w.id is null as "isMissing" from activity a ${WORDS_APART}
         where a.xid >= ${cursor.mark}::xid8 and a.xid < ${cursor.next}::xid8 order by a.id`,
   )

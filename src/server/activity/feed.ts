@@ -107,8 +107,9 @@ export class FeedReader {
     const asked = performance.now()
     const look = await row<Look>(this.#db, sql`select ${LOOK}`)
     if (look) this.#remember(look, asked)
-    const known = await rows<{ id: number; xid: string }>(
+    const known = await rows(
       this.#db,
+      { id: 'number', xid: 'string' },
       sql`select id, xid::text as xid from activity where xid >= ${this.#mark}::xid8`,
     )
     for (const { id, xid } of known) this.#seen.set(id, Number(xid))

@@ -45,8 +45,9 @@ async function withNames(db: Db, module: string, lines: ActivityLine[], language
       .filter(Number.isInteger)
     if (ids.length === 0) continue
     const { table, called } = targetOf(to)
-    const found = await rows<{ id: number; name: string }>(
+    const found = await rows(
       db,
+      { id: 'number', name: 'string' },
       sql`select r.id, ${called('r', language)} as name from ${sql.table(table)} r where r.id = any(${[...new Set(ids)]}::bigint[])`,
     )
     for (const one of found) known.set(`${to} ${one.id}`, one.name)
@@ -75,8 +76,9 @@ export async function pageOf(
 ): Promise<Page<ActivityLine>> {
   const data = await linesOf(db, where, page, perpage, joined)
   // Counting stops where nobody pages; the number of pages stays honest below it.
-  const counted = await row<{ n: number }>(
+  const counted = await row(
     db,
+    { n: 'number' },
     sql`select count(*)::int as n from (select 1 from activity a ${joined} where ${where} limit ${COUNTED_MOST + 1}) c`,
   )
   return { data, page, perpage, ...totalOf(counted?.n ?? 0) }

@@ -66,8 +66,9 @@ async function readOn(context: AppContext, reader: ActivityConsumer): Promise<vo
     )
     if (!cursor) return
     // Never back: a mark of another cluster stays until the positions are led past it.
-    const next = await row<{ mark: string }>(
+    const next = await row(
       tx,
+      { mark: 'string' },
       sql`select greatest(${OLDEST_OPEN}, ${cursor.mark}::xid8)::text as mark`,
     )
     const mark = next?.mark ?? cursor.mark
@@ -87,8 +88,9 @@ async function readOn(context: AppContext, reader: ActivityConsumer): Promise<vo
 /** Of what is read, that which the next look meets again. */
 async function stillAhead(tx: Tx, mark: string, read: readonly number[]): Promise<number[]> {
   if (read.length === 0) return []
-  const met = await rows<{ id: number }>(
+  const met = await rows(
     tx,
+    { id: 'number' },
     sql`select a.id from ${newsSince(mark)} a where a.id = any(${[...read]}::bigint[])`,
   )
   return met.map(({ id }) => id)

@@ -115,8 +115,9 @@ const own = async (db: Db, { id, language }: Actor): Promise<JsonText> =>
 
 async function changePassword({ db, actor, request, context }: Call) {
   const { current_password, new_password } = request.body as { current_password: unknown; new_password: unknown } // checked to be texts; a password counts as typed
-  const found = await row<{ password_hash: string | null; email: string; user_name: string; store: string | null }>(
+  const found = await row(
     db,
+    { password_hash: 'string?', email: 'string', user_name: 'string', store: 'string?' },
     sql`select u.password_hash, u.email, u.user_name, s.name as store from users u left join stores s on s.id = u.store where u.id = ${actor.id}`,
   )
   const isRight = await isPassword(String(current_password), found?.password_hash ?? null)

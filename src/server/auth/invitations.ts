@@ -101,16 +101,19 @@ async function makeFirst(tx: Tx, name: string, address: string): Promise<number>
     refuse('invalid', {
       fields: { ...(!name && { user_name: 'User name' }), ...(!address && { email: 'Please enter a valid email' }) },
     })
-  const role = await row<{ id: number }>(
+  const role = await row(
     tx,
+    { id: 'number' },
     sql`select id from user_roles where name = 'Administrator' and deleted_at is null`,
   )
-  const department = await row<{ id: number }>(
+  const department = await row(
     tx,
+    { id: 'number' },
     sql`insert into departments (name) values ('Administration') on conflict do nothing returning id`,
   )
-  const made = await row<{ id: number }>(
+  const made = await row(
     tx,
+    { id: 'number' },
     sql`insert into users (user_code, user_name, email, role, department) values
         ('ADMIN', ${name}, ${address}, ${role?.id}, coalesce(${department?.id ?? null}::bigint, (select min(id) from departments))) returning id`,
   )

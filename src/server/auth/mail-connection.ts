@@ -5,6 +5,7 @@ import { pack } from '../../shared/message.ts'
 import { refuse } from '../../shared/refusals.ts'
 import { record } from '../activity/activity.ts'
 import { inTransaction, json, rows } from '../db/db.ts'
+import { jsonOf } from '../db/shape.ts'
 import { type Call, del, get, post, type Route } from '../http/route.ts'
 import { domainOf } from '../mail/addresses.ts'
 import { type Connection, type ConnectionSettings, connectionOf, shownConnection } from '../mail/connection.ts'
@@ -36,8 +37,9 @@ export const mailConnectionRoutes: Route[] = [
     { needs: 'session', summary: "Forget the caller's own mailbox" },
     async ({ db, actor, context }) => {
       await inTransaction(db, async (tx) => {
-        const gone = await rows<{ settings: ConnectionSettings }>(
+        const gone = await rows(
           tx,
+          { settings: jsonOf<ConnectionSettings>() },
           sql`delete from mail_connections where user_id = ${actor.id} returning settings`,
         )
         for (const { settings } of gone)

@@ -188,8 +188,9 @@ export async function endSessions(
   why: string,
   which: { only?: string; except?: string | null } = {},
 ): Promise<number> {
-  const ended = await rows<{ id: string }>(
+  const ended = await rows(
     tx,
+    { id: 'string' },
     sql`with recursive family as (
           select id, successor from sessions where user_id = ${userId} and id = ${which.only ?? null}::text
           union select s.id, s.successor from sessions s join family f on s.user_id = ${userId} and (s.id = f.successor or s.successor = f.id)
@@ -212,14 +213,9 @@ export async function rotateSession(
   sid: string,
   userId: number,
 ): Promise<string | null> {
-  const old = await row<{
-    successor: string | null
-    is_over: boolean
-    is_idle: boolean
-    address: string | null
-    device_name: string | null
-  }>(
+  const old = await row(
     tx,
+    { successor: 'string?', is_over: 'boolean', is_idle: 'boolean', address: 'string?', device_name: 'string?' },
     sql`select successor, (expires_at <= now() or coalesce(ended_at <= now(), false)) as is_over,
           last_seen_at <= ${idleSince(idleMinutes)} as is_idle, address, device_name
         from sessions where id = ${sid} and user_id = ${userId} for update`,

@@ -104,8 +104,9 @@ async function knownDevice(
   device: string | null | undefined,
 ): Promise<string | null> {
   if (!userId || !device) return null
-  const found = await row<{ secret_hash: string }>(
+  const found = await row(
     db,
+    { secret_hash: 'string' },
     sql`select secret_hash from devices where user_id = ${userId} and secret_hash = ${hashSecret(device)}`,
   )
   return found?.secret_hash ?? null

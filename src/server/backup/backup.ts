@@ -67,7 +67,7 @@ async function fill(draft: string, wish: Backup): Promise<boolean> {
   const { db, close } = openDb({ url: wish.databaseUrl, size: 1, statementTimeout: 0, name: 'backup' })
   try {
     const { until, ...copied } = await copyAll(draft, wish, db)
-    const migrations = await rows<{ name: string }>(db, sql`select name from kysely_migration order by name`)
+    const migrations = await rows(db, { name: 'string' }, sql`select name from kysely_migration order by name`)
     const isSound = await compareUploads(db, copied.files, until, wish.print)
     await finish(draft, wish, { ...copied, migrations: migrations.map(({ name }) => name) })
     return isSound
@@ -93,7 +93,7 @@ async function copyAll(
   const copied = config.databaseUrl
     ? { database: null, folders: [], files: [] }
     : await copyDatabase({ url: databaseUrl, cluster, target: draft, pace })
-  const stopped = await row<{ at: string }>(db, sql`select now()::text as at`)
+  const stopped = await row(db, { at: 'string' }, sql`select now()::text as at`)
   await copyUploads(draft, config, uploads, pace)
   const files = [...copied.files, ...uploads.values()]
   if (secrets) {

@@ -74,8 +74,9 @@ async function inspectMails(db: Db, isOurs: boolean, isBeside: boolean, print: I
     if (mails > 0)
       print(`${mails} mails were on their way when the backup was made. They are not sent again by themselves.`)
   } else {
-    const waiting = await row<{ mails: number }>(
+    const waiting = await row(
       db,
+      { mails: 'number' },
       sql`select count(*)::int as mails from mails where state in ('waiting', 'sending')`,
     )
     if (waiting?.mails) print(`${waiting.mails} mails wait in this database. The next start sends them.`)

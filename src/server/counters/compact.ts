@@ -11,7 +11,7 @@ export const PIECE = 5000
 /** Moves appended changes into the counts and tells how many; one server at a time, and a change is in one of the two at any moment. */
 export async function compactDeltas(db: Db | Tx, definition: Definition, most = PIECE): Promise<number> {
   if (!definition.counters) return 0
-  const moved = await row<{ moved: number }>(db, sql.raw(foldSql(definition, most)))
+  const moved = await row(db, { moved: 'number' }, sql.raw(foldSql(definition, most)))
   return moved?.moved ?? 0
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Definition } from '../../shared/resource.ts'
 import type { Actor } from '../actor.ts'
 import { all, type Db, rows, type Sql } from '../db/db.ts'
+import { narrowed } from '../db/shape.ts'
 import { scopeOf } from '../resource/scope.ts'
 import { type DaySpan, daysOf } from './day-ranges.ts'
 import { signedPieces } from './figures-plan.ts'
@@ -26,8 +27,9 @@ type TimeMeasure = 'wait' | 'done' | 'rated'
 export async function timesOf(db: Db, definition: Definition, span: DaySpan, actor: Actor): Promise<Times> {
   const scope = scopeOf(definition, actor)
   const steps = scope ? stepsOfRows(definition, span, scope) : stepsOfCounts(definition, span)
-  const found = await rows<{ kind: TimeMeasure; n: number; late: number; middle: number | null; sum: number }>(
+  const found = await rows(
     db,
+    { kind: narrowed<TimeMeasure>('string'), n: 'number', late: 'number', middle: 'number?', sum: 'number' },
     sql`select kind, sum(n)::bigint as n, sum(late)::bigint as late, min(step) filter (where so_far * 2 >= total) as middle, sum(n * step)::bigint as sum
         from (select kind, step, n, late, sum(n) over (partition by kind order by step) as so_far, sum(n) over (partition by kind) as total
               from (select kind, step, sum(n) as n, sum(late) as late from (${steps}) s group by 1, 2 having sum(n) <> 0) t) t group by 1`,

@@ -11,9 +11,10 @@ import {
 } from 'kysely'
 import pg from 'pg'
 import { limitConcurrency } from '../concurrency-limit.ts'
+import { observed, type Row, type Shape } from './shape.ts'
 import { SharedConnections } from './shared-connections.ts'
 
-/** Numbers as numbers: ids stay far below 2^53, money is numeric(15,0). Moments and days stay text, as the API shows them. */
+/** Numbers as numbers: ids stay far below 2^53, money is numeric(15,0). Days stay text, as the API shows them. */
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number)
 pg.types.setTypeParser(pg.types.builtins.DATE, (day) => day)
@@ -121,11 +122,18 @@ function named(client: pg.PoolClient, pooler: Pooler | undefined): PostgresPoolC
     const prepared = (...given: unknown[]) => {
       const [text, values] = given
       const name = given.length === 2 && typeof text === 'string' && Array.isArray(values) ? nameOf(text) : undefined
-      return name ? query({ name, text: textOf(text as string), values }) : query(...given) // a name is given to texts only
+      const answer = name ? query({ name, text: textOf(text as string), values }) : query(...given) // a name is given to texts only
+      return observed.by ? heard(answer) : answer
     }
     client.query = prepared as typeof client.query
   }
   return client as unknown as PostgresPoolClient // Kysely uses query and release only
+}
+
+async function heard(answer: Promise<unknown>): Promise<unknown> {
+  const result = await answer
+  observed.by?.answered(result)
+  return result
 }
 
 function nameOf(text: string): string | undefined {
@@ -177,14 +185,22 @@ export const ASYNC_COMMIT = sql`set_config('synchronous_commit', 'off', true)`
 /** A commit of its own takes everything before it to the disk, in one go with those of other callers. */
 const flush = (db: Db) => sql`select pg_logical_emit_message(true, 'flush', '')`.execute(db)
 
-/** All rows of a statement. */
-export async function rows<R>(db: Db | Tx, statement: Sql): Promise<R[]> {
+/** All rows of a statement, whose columns are those of the shape. */
+export async function rows<const S extends Shape>(db: Db | Tx, shape: S, statement: Sql): Promise<Row<S>[]>
+/** The same of columns that only the running program knows. */
+export async function rows<R>(db: Db | Tx, statement: Sql): Promise<R[]>
+export async function rows(db: Db | Tx, first: Shape | Sql, second?: Sql): Promise<unknown[]> {
+  const statement = second ?? (first as Sql) // as the overloads say
   const found = await statement.execute(db)
-  return found.rows as R[] // the caller names the columns it selected
+  if (second) observed.by?.read(first as Shape, found.rows, second) // likewise
+  return found.rows
 }
 
-export async function row<R>(db: Db | Tx, statement: Sql): Promise<R | undefined> {
-  return (await rows<R>(db, statement))[0]
+export async function row<const S extends Shape>(db: Db | Tx, shape: S, statement: Sql): Promise<Row<S> | undefined>
+export async function row<R>(db: Db | Tx, statement: Sql): Promise<R | undefined>
+export async function row(db: Db | Tx, first: Shape | Sql, second?: Sql): Promise<unknown> {
+  const found = second ? await rows(db, first as Shape, second) : await rows(db, first as Sql) // as the overloads say
+  return found[0]
 }
 
 /**

@@ -21,15 +21,16 @@ export async function draftMigration(db: Db): Promise<string[]> {
         where n.nspname = 'public' and c.relkind in ('r', 'p') and a.attnum > 0 and not a.attisdropped`,
   )
   const indexes = new Set(
-    (await rows<{ name: string }>(db, sql`select indexname as name from pg_indexes where schemaname = 'public'`)).map(
+    (await rows(db, { name: 'string' }, sql`select indexname as name from pg_indexes where schemaname = 'public'`)).map(
       (r) => r.name,
     ),
   )
   const columns = Map.groupBy(found, (one) => one.table)
   const bodies = new Map(
     (
-      await rows<{ name: string; body: string }>(
+      await rows(
         db,
+        { name: 'string', body: 'string' },
         sql`select proname as name, prosrc as body from pg_proc where pronamespace = 'public'::regnamespace`,
       )
     ).map(({ name, body }) => [name, body]),

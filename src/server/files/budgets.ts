@@ -96,8 +96,9 @@ export async function refuseAboveBudget(tx: Tx, sender: Sender, bytes: number): 
 }
 
 async function usedOf(db: Db | Tx, { which }: Budget): Promise<number> {
-  const used = await row<{ bytes: number }>(
+  const used = await row(
     db,
+    { bytes: 'number' },
     sql`select coalesce(sum(bytes), 0)::bigint as bytes from stored_files where ${which}`,
   )
   return used?.bytes ?? 0

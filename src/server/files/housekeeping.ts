@@ -40,8 +40,9 @@ export async function removeUnclaimed(db: Db, store: FileStore): Promise<number>
  * @returns their ids, for who does not wait for that
  */
 export async function releaseForGood(tx: Tx | Db, which: Sql): Promise<string[]> {
-  const gone = await rows<{ id: string }>(
+  const gone = await rows(
     tx,
+    { id: 'string' },
     sql`update stored_files f set module = null, record_id = null, field = null, claimed_at = null, created_at = now() - interval '25 hours'
         where ${which} returning f.id`,
   )
@@ -81,8 +82,9 @@ async function removeStrays(db: Db, store: FileStore): Promise<number> {
 
 async function removeUnknown(db: Db, store: FileStore, paths: string[]): Promise<number> {
   if (paths.length === 0) return 0
-  const known = await rows<{ id: string }>(
+  const known = await rows(
     db,
+    { id: 'string' },
     sql`select id from stored_files where id = any(${paths.map(idIn)}::text[])`,
   )
   const ids = new Set(known.map((one) => one.id))

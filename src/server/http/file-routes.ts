@@ -148,8 +148,9 @@ async function isOpenBySurvivor(db: Db, complaints: Definition, id: number, acto
 }
 
 async function commentedOn(db: Db, comment: number): Promise<{ module: string; id: number } | null> {
-  const found = await row<{ complaint: number }>(
+  const found = await row(
     db,
+    { complaint: 'number' },
     sql`select complaint from complaint_comments where id = ${comment}`,
   )
   return found ? { module: 'complaints', id: found.complaint } : null

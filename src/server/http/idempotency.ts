@@ -53,8 +53,9 @@ export async function once(
 const STATUS = 201
 
 async function keptAnswer(db: Db, key: Key): Promise<Answer | undefined> {
-  const found = await row<{ fingerprint: string; status: number; answer: string }>(
+  const found = await row(
     db,
+    { fingerprint: 'string', status: 'number', answer: 'string' },
     sql`select fingerprint, status, answer from idempotency_keys where key = ${key.key} and route = ${key.route} and owner = ${key.owner}`,
   )
   if (!found) return undefined

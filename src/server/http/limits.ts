@@ -54,8 +54,9 @@ export async function countCall(db: Db, name: keyof typeof LIMITS, who: string, 
 
 /** Counts one more under a key; answers how many there were within its window, and the seconds until that is over. */
 export async function countUp(db: Db, key: string, seconds: number): Promise<{ n: number; wait: number }> {
-  const found = await row<{ n: number; wait: number }>(
+  const found = await row(
     db,
+    { n: 'number', wait: 'number' },
     sql`insert into limits as l (key, n) values (${key}, 1)
         on conflict (key) do update set
           n = case when l.since <= now() - make_interval(secs => ${seconds}::int) then 1 else least(l.n + 1, 1000000) end,

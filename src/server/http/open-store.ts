@@ -9,7 +9,7 @@ export const isOpenStore = (id: unknown): Sql =>
 
 /** Refuses a public form that names no store the public may choose (422). */
 export async function refuseClosedStore(tx: Tx, id: unknown): Promise<void> {
-  const found = await row<{ is_open: boolean }>(tx, sql`select ${isOpenStore(id)} as is_open`)
+  const found = await row(tx, { is_open: 'boolean' }, sql`select ${isOpenStore(id)} as is_open`)
   if (!found?.is_open) refuse('invalid', { fields: { store: CHOOSE } })
 }
 

@@ -146,8 +146,9 @@ export async function givenUp(
         from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
         where ${GAVE_UP} order by j.id desc limit ${perpage} offset ${(page - 1) * perpage}`,
   )
-  const counted = await row<{ n: number }>(
+  const counted = await row(
     db,
+    { n: 'number' },
     sql`select count(*)::int as n from graphile_worker._private_jobs j where ${GAVE_UP}`,
   )
   return { data, total: counted?.n ?? 0, page, perpage }

@@ -34,8 +34,9 @@ async function beat(db: Db, log: Logger, workers: readonly string[], silentSecon
     on conflict (worker) do update set seen_at = now()`.execute(db)
   const since = sql`now() - make_interval(secs => ${silentSeconds}::double precision)`
   // One that has just begun may hold a job before it has told anything: its job is young.
-  const found = await row<{ gone: string[] }>(
+  const found = await row(
     db,
+    { gone: 'string[]' },
     sql`select coalesce(array_agg(distinct j.locked_by), '{}') as gone from graphile_worker._private_jobs j
         where j.locked_at < ${since} and not exists (select 1 from job_workers w where w.worker = j.locked_by and w.seen_at >= ${since})`,
   )

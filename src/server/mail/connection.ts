@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { MailConnection } from '../../shared/mail-connection.ts'
 import { type Db, row, type Tx } from '../db/db.ts'
+import { jsonOf } from '../db/shape.ts'
 import type { Keys } from '../private/keys.ts'
 import type { Server } from './mailbox.ts'
 import { connectionPlace, decryptPassword } from './passwords.ts'
@@ -20,8 +21,9 @@ export interface Connection {
 
 /** A person's own mailbox with its passwords opened; null where none is set up. A password that none of our keys opens counts as empty. */
 export async function connectionOf(db: Db | Tx, keys: Keys, user: number): Promise<Connection | null> {
-  const found = await row<{ settings: ConnectionSettings; imap_password: string | null; smtp_password: string | null }>(
+  const found = await row(
     db,
+    { settings: jsonOf<ConnectionSettings>(), imap_password: 'string?', smtp_password: 'string?' },
     sql`select settings, imap_password, smtp_password from mail_connections where user_id = ${user}`,
   )
   if (!found) return null

@@ -9,8 +9,9 @@ const NOTHING = '–'
  * mails as they were sent go with the files that nobody claims.
  */
 export async function forgetReceived(tx: Tx, which: Sql): Promise<void> {
-  const gone = await rows<{ id: number }>(
+  const gone = await rows(
     tx,
+    { id: 'number' },
     sql`with old as (select m.id, m.file, m.bytes from received_mails m where ${which} for update),
         loose as (
           insert into stored_files (id, name, type, bytes, area, folder, created_at, sha256)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Language } from '../../shared/language.ts'
 import { type Db, row, type Tx } from '../db/db.ts'
+import { jsonOf } from '../db/shape.ts'
 import type { Keys } from '../private/keys.ts'
 import { decryptPassword } from './passwords.ts'
 import type { Target } from './targets.ts'
@@ -39,13 +40,17 @@ export interface Mailbox {
 
 /** The mailbox with its passwords opened; null where none is set up. A password that none of our keys opens counts as empty. */
 export async function mailboxOf(db: Db | Tx, keys: Keys): Promise<Mailbox | null> {
-  const found = await row<{
-    settings: MailboxSettings
-    version: number
-    epoch: number
-    smtp_password: string | null
-    imap_password: string | null
-  }>(db, sql`select settings, version, epoch, smtp_password, imap_password from mailboxes where id = 1`)
+  const found = await row(
+    db,
+    {
+      settings: jsonOf<MailboxSettings>(),
+      version: 'number',
+      epoch: 'number',
+      smtp_password: 'string?',
+      imap_password: 'string?',
+    },
+    sql`select settings, version, epoch, smtp_password, imap_password from mailboxes where id = 1`,
+  )
   if (!found) return null
   const opened = (sealed: string | null) => (sealed ? (decryptPassword(keys, sealed) ?? '') : '')
   return {

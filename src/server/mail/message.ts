@@ -2,6 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import MailComposer from 'nodemailer/lib/mail-composer'
 import { type Db, row, rows } from '../db/db.ts'
+import { narrowed } from '../db/shape.ts'
 import { pathOf } from '../files/paths.ts'
 import type { FileStore } from '../files/store.ts'
 import { oneLine } from './addresses.ts'
@@ -66,8 +67,9 @@ const cleanHeaders = (headers: Record<string, string>): Record<string, string> =
 
 /** The customer's own last mail, so that their mail program shows the conversation as one. */
 async function lastFrom(db: Db, complaint: number, customer: string): Promise<string | null> {
-  const found = await row<{ message_id: string | null }>(
+  const found = await row(
     db,
+    { message_id: 'string?' },
     sql`select message_id from received_mails where complaint = ${complaint} and sender = ${customer} and state in ('ticket', 'reply')
         order by id desc limit 1`,
   )
@@ -75,15 +77,16 @@ async function lastFrom(db: Db, complaint: number, customer: string): Promise<st
 }
 
 async function partsOf(db: Db, files: FileStore, mail: number) {
-  const found = await rows<{
-    name: string
-    type: string
-    content: Buffer | null
-    id: string | null
-    area: 'temp' | 'upload'
-    folder: string
-  }>(
+  const found = await rows(
     db,
+    {
+      name: 'string',
+      type: 'string',
+      content: 'Buffer?',
+      id: 'string?',
+      area: narrowed<'temp' | 'upload'>('string'),
+      folder: 'string',
+    },
     sql`select p.name, p.type, p.content, f.id, f.area, f.folder from mail_parts p left join stored_files f on f.id = p.file
         where p.mail = ${mail} order by p.position`,
   )

@@ -42,8 +42,9 @@ export interface NewMail {
 export async function queueMail(tx: Tx, mail: NewMail): Promise<number | null> {
   const { key, to, subject, text, html, attachments = [], from, headers = {}, complaint, kind = 'notice', by } = mail
   const isSendable = isAddress(to)
-  const made = await row<{ id: number }>(
+  const made = await row(
     tx,
+    { id: 'number' },
     sql`insert into mails (key, state, reason, kind, complaint, recipient, subject, body_text, body_html, headers, sender_name, created_by)
         values (${key}, case when ${!isSendable}::boolean then 'failed'
             when exists (select 1 from mailboxes where settings->'smtp' <> 'null') then 'waiting' else 'unsent' end,

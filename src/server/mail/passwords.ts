@@ -23,7 +23,7 @@ export function decryptPassword(keys: Keys, sealed: string, place = PLACE): stri
 /** Seals with the newest key what another one sealed; what none opens stays, and has to be entered again. Answers how many. */
 export async function rotatePasswordKeys(db: Db, keys: Keys): Promise<number> {
   let count = await inTransaction(db, (tx) => resealRow(tx, keys, sql`mailboxes`, sql`id = 1`, PLACE))
-  const people = await rows<{ user_id: number }>(db, sql`select user_id from mail_connections order by user_id`)
+  const people = await rows(db, { user_id: 'number' }, sql`select user_id from mail_connections order by user_id`)
   for (const { user_id } of people)
     count += await inTransaction(db, (tx) =>
       resealRow(tx, keys, sql`mail_connections`, sql`user_id = ${user_id}`, connectionPlace(user_id)),

@@ -107,8 +107,9 @@ async function wordsOf(context: AppContext, mail: Claimed): Promise<Claimed | nu
 
 /** Given before the first try and kept for all of them. */
 async function keepMessageId({ db, config }: AppContext, mail: Claimed, from: string): Promise<string | undefined> {
-  const kept = await row<{ message_id: string }>(
+  const kept = await row(
     db,
+    { message_id: 'string' },
     sql`update mails set message_id = ${newMessageId(config.secret, mail.complaint, from)}
         where id = ${mail.id} and claim = ${mail.claim}::uuid returning message_id`,
   )

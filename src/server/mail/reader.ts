@@ -116,8 +116,9 @@ async function follow(reading: Reading, mailbox: Mailbox, client: ImapFlow, sile
     look()
   })
   while (!stop.aborted && client.usable) {
-    const kept = await row<{ version: number }>(
+    const kept = await row(
       context.db,
+      { version: 'number' },
       sql`select version from mailboxes where id = 1 and reader = ${reading.me}`,
     )
     if (kept?.version !== mailbox.version) return
@@ -167,8 +168,9 @@ async function readNew(reading: Reading, mailbox: Mailbox, client: ImapFlow, sil
   await sql`update mailboxes set uid_validity = ${validity}, last_uid = greatest(case when uid_validity = ${validity} then last_uid else 0 end, ${uids.at(-1) ?? 0}) where id = 1 and epoch = ${epoch}`.execute(
     context.db,
   )
-  const waiting = await row<{ n: number }>(
+  const waiting = await row(
     context.db,
+    { n: 'number' },
     sql`select count(*)::int as n from received_mails where state = 'arriving' and coalesce(again_at < now() + make_interval(secs => ${IDLE_MS / 1000}::int), true)`,
   )
   return waiting?.n === 0
@@ -207,8 +209,9 @@ async function newUids(
   { epoch, validity }: Omit<MailboxPosition, 'uid'>,
   silence: number,
 ): Promise<number[]> {
-  const kept = await row<{ uid_validity: number | null; last_uid: number; since: string }>(
+  const kept = await row(
     context.db,
+    { uid_validity: 'number?', last_uid: 'number', since: 'Date' },
     sql`select uid_validity, last_uid, since from mailboxes where id = 1 and epoch = ${epoch}`,
   )
   if (!kept) return []
@@ -241,8 +244,9 @@ async function unknownOf(
   const all = await within(client, silence * 2, client.fetchAll(uids.join(','), query, { uid: true }))
   // The mail server's clock counts whole seconds.
   const later = all.filter(({ internalDate }) => new Date(internalDate ?? 0).getTime() >= since.getTime() - 1000)
-  const known = await rows<{ key: string }>(
+  const known = await rows(
     db,
+    { key: 'string' },
     sql`select message_id || ' ' || bytes as key from received_mails where message_id = any(${later.map(({ envelope }) => envelope?.messageId ?? '')}::text[])`,
   )
   const keys = new Set(known.map(({ key }) => key))

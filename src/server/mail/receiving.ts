@@ -117,8 +117,9 @@ async function waitOn(db: Db, id: number): Promise<boolean> {
 /** For a person to decide about, who is told. */
 const park = (db: Db, id: number, reason: string): Promise<boolean> =>
   inTransaction(db, async (tx) => {
-    const parked = await row<{ subject: string | null }>(
+    const parked = await row(
       tx,
+      { subject: 'string?' },
       sql`update received_mails set state = 'parked', reason = ${reason}, settled_at = now() where id = ${id} returning subject`,
     )
     await record(tx, theServer, { action: 'mail parked', module: 'mailbox', recordId: id, title: parked?.subject })
@@ -149,8 +150,9 @@ async function settle(
 ): Promise<void> {
   const print = fingerprintOf(raw, mail)
   await sql`select pg_advisory_xact_lock(hashtextextended(${print}, 10))`.execute(tx)
-  const known = await row<{ complaint: number | null }>(
+  const known = await row(
     tx,
+    { complaint: 'number?' },
     sql`select complaint from received_mails where fingerprint = ${print}`,
   )
   if (known) {

@@ -33,8 +33,9 @@ export async function forgetOld({ db, log, beside = {}, days = {} }: Wanted): Pr
       const most = days[`${definition.name}.${why}`] ?? definition.retention?.[why] ?? 0
       if (most === 0) continue
       const where = sql`${OVERDUE[why](definition, most)} and ${isLeft(definition)}`
-      const due = await row<{ n: number }>(
+      const due = await row(
         db,
+        { n: 'number' },
         sql`select count(*)::int as n from ${sql.table(definition.table)} r where ${where}`,
       )
       if (!due?.n) continue

@@ -27,8 +27,9 @@ export async function rotateKeys(db: Db, keys: Keys): Promise<number> {
 async function resealSome(db: Db, keys: Keys, definition: (typeof modules)[number], name: string): Promise<number> {
   const [table, column] = [sql.table(definition.table), sql.ref(name)]
   return inTransaction(db, async (tx) => {
-    const old = await rows<{ id: number; value: string }>(
+    const old = await rows(
       tx,
+      { id: 'number', value: 'string' },
       sql`select id, ${column} as value from ${table}
           where ${column} is not null and ${column} <> ${NOTHING_SEALED} and (${column} not like 'v1.%' or split_part(${column}, '.', 2) <> ${keys.newest.id})
           limit ${sql.lit(AT_ONCE)} for update skip locked`,

@@ -6,6 +6,7 @@ import { type Definition, entriesOf } from '../../shared/resource.ts'
 import { changeLog, record } from '../activity/activity.ts'
 import { theServer } from '../actor.ts'
 import { all, type Db, inTransaction, rows, type Sql, type Tx } from '../db/db.ts'
+import { jsonOf } from '../db/shape.ts'
 import { releaseForGood } from '../files/housekeeping.ts'
 import { forgetReceived, forgetSent } from '../mail/forgetting.ts'
 import { holdsSealed, opened, sealedFields } from './fields.ts'
@@ -84,8 +85,9 @@ const theirConnections = ({ email }: Subject): Sql =>
     or ${email?.toLowerCase() ?? null}::text in (lower(c.settings #>> '{imap,user}'), lower(c.settings #>> '{smtp,user}'))`
 
 async function connectionRecords(db: Db, subject: Subject): Promise<SubjectRecord[]> {
-  const found = await rows<{ id: number; settings: Record<string, unknown> }>(
+  const found = await rows(
     db,
+    { id: 'number', settings: jsonOf<Record<string, unknown>>() },
     sql`select c.user_id as id, c.settings from mail_connections c where ${theirConnections(subject)} order by c.user_id`,
   )
   return found.map(({ id, settings }) => ({ module: CONNECTIONS, id, record: settings, consents: [] }))
@@ -142,8 +144,9 @@ export async function furtherLeads(db: Db, keys: Keys, subject: Subject): Promis
   for (const further of [...phones.map((phone) => ({ phone })), ...emails.map((email) => ({ email }))]) {
     let records = 0
     for (const definition of kept()) {
-      const [found] = await rows<{ n: number }>(
+      const [found] = await rows(
         db,
+        { n: 'number' },
         sql`select count(*)::int as n from ${sql.table(definition.table)} r
             where ${isTheirs(definition, keys, further)} and not coalesce(${isTheirs(definition, keys, subject)}, false)`,
       )
@@ -170,8 +173,9 @@ async function saidIn(
   const found: string[] = []
   for (const definition of kept())
     for (const name of namesOf(definition)) {
-      const theirs = await rows<{ said: string }>(
+      const theirs = await rows(
         db,
+        { said: 'string' },
         sql`select distinct lower(r.${sql.ref(name)}) as said from ${sql.table(definition.table)} r
             where ${isTheirs(definition, keys, subject)} and r.${sql.ref(name)} <> ${ERASED}`,
       )
@@ -183,8 +187,9 @@ async function saidIn(
 /** Rows of workbooks that say one of these words, and the workbooks themselves. */
 async function forgetBooks(tx: Tx, words: readonly string[]): Promise<void> {
   for (const word of words) {
-    const books = await rows<{ file: string }>(
+    const books = await rows(
       tx,
+      { file: 'string' },
       sql`with gone as (
           delete from import_rows r using imports i
           where i.id = r.import and i.ended_at is not null and (strpos(r."values"::text, ${word}) > 0 or strpos(r.cells::text, ${word}) > 0)
@@ -213,8 +218,9 @@ export async function erase(
         sql`${sql.ref(name)} = case when ${sql.ref(name)} ~ '^[0-9]{12}$' then ${ERASED} || r.id else ${sql.ref(name)} end` as Sql,
     ),
   ]
-  const gone = await rows<{ id: number }>(
+  const gone = await rows(
     tx,
+    { id: 'number' },
     sql`update ${sql.table(definition.table)} r set ${all([...set, sql`version = version + 1`, sql`updated_at = now()`], sql`, `)}
         where ${which} returning r.id`,
   )

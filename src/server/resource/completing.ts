@@ -95,8 +95,9 @@ export async function takeCompletion(
     const done = await change(tx, definition, wanted, actor)
     if (!done) refuse('not found')
     if (done.isDone) return serving.after?.change?.(id, { tx, actor })
-    const now = await row<{ isDone: boolean; mayTakeBack: boolean }>(
+    const now = await row(
       tx,
+      { isDone: 'boolean', mayTakeBack: 'boolean' },
       sql`select b.completed_at is not null as "isDone", ${mayTakeBack(definition, actor)} as "mayTakeBack"
           from ${sql.table(definition.table)} b where b.id = ${id}`,
     )

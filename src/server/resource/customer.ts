@@ -44,8 +44,9 @@ export async function customerRecords(db: Db, actor: Actor, phone: string, page:
       sql`select * from (${union(parts.map((module) => recordsSql(module, actor, phone, at * PERPAGE)))}) c
           order by at desc, module, id desc limit ${sql.lit(PERPAGE)} offset ${sql.lit((at - 1) * PERPAGE)}`,
     ),
-    row<{ n: number; most: number }>(
+    row(
       db,
+      { n: 'number', most: 'number' },
       sql`select sum(n)::int as n, max(n)::int as most from (${union(parts.map((module) => countSql(module, actor, phone)))}) c`,
     ),
   ])

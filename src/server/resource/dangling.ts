@@ -42,7 +42,7 @@ export async function wrongRefs(
       sql`select ${name}::text as name where (select count(*) from ${sql.table(target.table)} r
           where r.id = any(${ids}::bigint[]) and r.deleted_at is null and ${isOpenTo(target, actor)}) < ${ids.length}::int` as Sql,
   )
-  const wrong = await rows<{ name: string }>(db, sql`${all(parts, sql` union all `)}`)
+  const wrong = await rows(db, { name: 'string' }, sql`${all(parts, sql` union all `)}`)
   const said = ({ name, label }: { name: string; label: string }) => [
     name,
     pack('{{field}} is not valid', { field: label }),

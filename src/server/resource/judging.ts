@@ -69,8 +69,9 @@ const standing = (db: Db, definition: Definition, id: number, scope: Sql | null)
 async function taken(db: Db, definition: Definition, columns: Columns, self: number): Promise<Wrong> {
   const unique = entriesOf(definition).filter(([name, field]) => field.unique && (columns[name] ?? null) !== null)
   if (unique.length === 0) return {}
-  const found = await rows<{ name: string }>(
+  const found = await rows(
     db,
+    { name: 'string' },
     sql`${all(
       unique.map(
         ([name]) =>

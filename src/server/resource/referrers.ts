@@ -21,8 +21,9 @@ export function knowReferrers(definitions: readonly Definition[]): void {
 export async function refuseInUse(tx: Tx, definition: Definition, id: number): Promise<void> {
   for (const { table, column, isMany } of referrers.get(definition.name) ?? []) {
     const holds = isMany ? sql`r.${sql.ref(column)} @> array[${id}]::bigint[]` : sql`r.${sql.ref(column)} = ${id}`
-    const found = await row<{ n: number }>(
+    const found = await row(
       tx,
+      { n: 'number' },
       sql`select 1 as n from ${sql.table(table)} r where ${holds} and r.deleted_at is null limit 1`,
     )
     if (found) refuse('in use')

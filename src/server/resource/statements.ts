@@ -43,7 +43,7 @@ export async function insert(
   action = 'create',
 ): Promise<number> {
   const made = await asRefusals(definition, () =>
-    row<{ id: number }>(db, sql`with ${madeSql(definition, columns, actor, action)} select id from made`),
+    row(db, { id: 'number' }, sql`with ${madeSql(definition, columns, actor, action)} select id from made`),
   )
   if (!made) throw new Error(`The insert into ${definition.table} answered nothing`)
   return made.id
@@ -210,8 +210,9 @@ export async function refuseStale(
   const record: unknown = JSON.parse(
     (await showJson(db, definition, id, null, language, { isTrashOpen: true })) ?? 'null',
   )
-  const last = await row<{ name: string | null; at: string; changed: string[] }>(
+  const last = await row(
     db,
+    { name: 'string?', at: 'Date?', changed: 'string[]' },
     sql`select (array_agg(u.user_name order by a.id desc))[1] as name, max(a.at) as at,
           coalesce(array_agg(distinct c.key) filter (where c.key is not null), '{}') as changed
         from (select * from activity where module = ${definition.name} and record_id = ${id} order by id desc

@@ -4,6 +4,7 @@ import type { Right } from '../../shared/permissions.ts'
 import { Refusal, refuse } from '../../shared/refusals.ts'
 import type { Definition } from '../../shared/resource.ts'
 import { all, type Db, inTransaction, row, type Sql, type Tx } from '../db/db.ts'
+import { jsonOf } from '../db/shape.ts'
 import { claimFiles } from '../files/files.ts'
 import { type Call, JsonText, type Needs, post, type Route } from '../http/route.ts'
 import { cleaned } from './clean.ts'
@@ -108,8 +109,9 @@ async function refuseStep(
   version: number | undefined,
 ): Promise<never> {
   const isHeld = flow.held ? sql`${sql.ref(flow.held.by)} is not null` : sql`false`
-  const now = await row<{ state: string; isHeld: boolean }>(
+  const now = await row(
     call.db,
+    { state: 'string', isHeld: 'boolean' },
     sql`select ${sql.ref(flow.field)} as state, ${isHeld} as "isHeld" from ${sql.table(definition.table)} where id = ${call.id}`,
   )
   const state = now?.state ?? ''
@@ -121,8 +123,9 @@ async function refuseStep(
   const record: unknown = JSON.parse(
     (await showJson(call.db, definition, call.id, null, call.actor.language, { isTrashOpen: true })) ?? 'null',
   )
-  const last = await row<{ user_name: string | null; at: string }>(
+  const last = await row(
     call.db,
+    { user_name: 'string?', at: 'Date' },
     sql`select u.user_name, a.at from activity a left join users u on u.id = a.actor
         where a.module = ${definition.name} and a.record_id = ${call.id} order by a.id desc limit 1`,
   )
@@ -153,8 +156,9 @@ export async function refuseHindered(
 ): Promise<void> {
   for (const { where, refusal, says = {} } of hindrances) {
     const params = Object.entries(says).map(([name, value]) => sql`${sql.lit(name)}, ${value}` as Sql)
-    const held = await row<{ params: Record<string, string> }>(
+    const held = await row(
       db,
+      { params: jsonOf<Record<string, string>>() },
       sql`select jsonb_build_object(${all(params, sql`, `, sql``)}) as params from ${sql.table(definition.table)} b where b.id = ${id} and ${where}`,
     )
     if (held) refuse(refusal, { params: held.params })

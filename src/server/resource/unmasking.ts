@@ -6,6 +6,7 @@ import { refuse } from '../../shared/refusals.ts'
 import type { Definition } from '../../shared/resource.ts'
 import { record } from '../activity/activity.ts'
 import { all, inTransaction, row, rows } from '../db/db.ts'
+import { jsonOf } from '../db/shape.ts'
 import { type Call, type Needs, post, type Route } from '../http/route.ts'
 import { holdsSealed, opened, sealedFields } from '../private/fields.ts'
 import { placeSql, scopeOf } from './scope.ts'
@@ -40,8 +41,9 @@ async function unmask(definition: Definition, { db, actor, id, body, context }: 
   const [name, field] = sealedFields(definition).find(([one]) => one === body.field) ?? refuse('not found')
   const scope = scopeOf(definition, actor)
   const found = await inTransaction(db, async (tx) => {
-    const seen = await row<{ value: string | null; title: string; place: object }>(
+    const seen = await row(
       tx,
+      { value: 'string?', title: 'string', place: jsonOf<object>() },
       sql`select r.${sql.ref(name)} as value, left(r.${sql.ref(definition.title)}::text, 191) as title, ${placeSql(definition, 'r')} as place
           from ${sql.table(definition.table)} r where r.id = ${id} and r.deleted_at is null ${scope ? sql`and ${scope}` : sql``}`,
     )
@@ -64,8 +66,9 @@ async function find(definition: Definition, { db, actor, body, context }: Call) 
   const scope = scopeOf(definition, actor)
   const holds = fields.map(([name]) => holdsSealed(context.config.keys, sql`r.${sql.ref(name)}`, value))
   return {
-    data: await rows<{ id: number; name: string }>(
+    data: await rows(
       db,
+      { id: 'number', name: 'string' },
       sql`select r.id, r.${sql.ref(definition.title)}::text as name from ${sql.table(definition.table)} r
           where (${all(holds, sql` or `, sql`false`)}) and r.deleted_at is null ${scope ? sql`and ${scope}` : sql``}
           order by r.id desc limit ${sql.lit(FOUND_MOST)}`,

@@ -122,8 +122,9 @@ export async function rebuildSearchIndex(db: Db, definition: Definition): Promis
 
 /** Records whose words apart are not those of the record itself, nor still to be written; none unless rows were touched past the triggers. */
 export async function wrongSearchIndex(db: Db, definition: Definition): Promise<number> {
-  const found = await row<{ n: number }>(
+  const found = await row(
     db,
+    { n: 'number' },
     sql`select count(*)::int as n from (select id, ${sql.raw(searchExpression(definition) ?? 'null')} as words from ${sql.table(definition.table)}) r
         full join ${sql.table(searchIndexTableOf(definition))} w using (id) where r.words is distinct from w.search_text
           and not (w.id is null and exists (select from ${sql.table(waitingTableOf(definition))} o where r.id between o.first and o.last))`,

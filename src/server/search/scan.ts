@@ -95,7 +95,7 @@ async function look(
     search.among && between < SPREAD_MOST * seen
       ? sql`${recordsOf(definition, search.among(least, greatest))} where ${within} and ${whereSql(conditions, null)}`
       : sql`select r.id from (select * from ${table} r where ${within} order by ${NEWEST_FIRST} offset 0) r where ${whereSql(conditions, search.byHand)}`
-  const found = await rows<{ id: number }>(db, sql`${matching} order by ${NEWEST_FIRST}`)
+  const found = await rows(db, { id: 'number' }, sql`${matching} order by ${NEWEST_FIRST}`)
   return { ids: found.map((one) => one.id), seen, last: { at, id }, known }
 }
 

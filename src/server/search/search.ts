@@ -73,7 +73,7 @@ export async function searched(
   }
   const gathered = async (parts?: readonly string[]): Promise<Searched> => {
     const gathering = sql`${recordsOf(definition, search.ids(parts))} where ${whereSql(conditions, null)} limit ${sql.raw(String(SEARCH_COUNT_MOST + 1))}`
-    const found = await inTurn(() => rows<{ id: number }>(db, gathering))
+    const found = await inTurn(() => rows(db, { id: 'number' }, gathering))
     if (found.length > SEARCH_COUNT_MOST) return (await met(SEARCH_COUNT_MOST)) ?? many(SEARCH_COUNT_MOST)
     return { source: these(found.map(({ id }) => id)), total: found.length, isMore: false }
   }

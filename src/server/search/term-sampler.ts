@@ -49,15 +49,17 @@ export function sampleOf(db: Db, definition: Definition): TermSample | null {
 }
 
 async function readSample(db: Db, definition: Definition): Promise<TermSample | null> {
-  const size = await row<{ known: number }>(
+  const size = await row(
     db,
+    { known: 'number' },
     sql`select reltuples as known from pg_class where oid = ${definition.table}::regclass`,
   )
   const known = size?.known ?? 0
   if (known < SAMPLED_FROM || !searchExpression(definition)) return null
   const share = (100 * SAMPLED) / known
-  const texts = await rows<{ text: string }>(
+  const texts = await rows(
     db,
+    { text: 'string' },
     sql`select left(w.search_text, ${sql.lit(LONGEST)}) as text from ${sql.table(searchedTableOf(definition))} w tablesample system (${share}::real)`,
   )
   return { texts: texts.map(({ text }) => text), known }

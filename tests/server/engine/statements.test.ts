@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { checkStatements } from '../../../scripts/sql/check.ts'
+import { row } from '../../../src/server/db/db.ts'
 import { openFresh } from '../../setup/database.ts'
 
 const ofTags = (file: string) => file.startsWith('src/modules/tags/')
@@ -15,4 +17,14 @@ test('PostgreSQL knows every name in the statements of the source, and not those
     ['src/modules/tags/tags.server.ts', 'column "name" does not exist'],
     ['src/modules/tags/tags.server.ts', 'column "name" does not exist'],
   ])
+})
+
+test('A row that is not what PostgreSQL describes fails whoever reads it', async () => {
+  const { db } = await openFresh()
+  await expect(row(db, { n: 'string' }, sql`select 1 as n`)).rejects.toThrow('says that n is string')
+  await expect(row(db, { m: 'number' }, sql`select 1 as n`)).rejects.toThrow('names m')
+  expect(await row(db, { n: 'number', at: 'Date?' }, sql`select 1 as n, null::timestamptz as at`)).toEqual({
+    n: 1,
+    at: null,
+  })
 })

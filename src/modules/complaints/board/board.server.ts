@@ -100,8 +100,9 @@ async function cardsIn(call: Call, query: ListQuery): Promise<Cards> {
   const isOpen = OPEN_STATUSES.some((open) => open === status)
   const { source, total, isMore } = await matching(call, query, isOpen ? undefined : CARDS)
   const order = isOpen ? BY_DEADLINE : NEWEST_FIRST
-  const first = await rows<{ id: number }>(
+  const first = await rows(
     call.db,
+    { id: 'number' },
     sql`select r.id from (${source}) r order by ${order} limit ${sql.lit(CARDS)}`,
   )
   return { total, ...(isMore && { total_is_more: true }), item_ids: first.map(({ id }) => id) }
@@ -126,8 +127,9 @@ async function byDepartment(
   const everything = conditionsOf(complaints, { ...wanted, search: '', filters: {}, ranges: {} }, actor, timeZone)
   const looked = conditionsOf(complaints, { ...wanted, filters: rest }, actor, timeZone, filters)
   const isLooked = whereSql(looked, looked.search?.byHand ?? null)
-  const found = await rows<{ id: number | null; name: string | null; total: number; item_ids: number[] | null }>(
+  const found = await rows(
     db,
+    { id: 'number?', name: 'string?', total: 'number', item_ids: 'number[]?' },
     sql`select c.department as id, d.name, c.total, c.item_ids from (
           select o.department, count(*) filter (where o.is_looked)::int as total,
             (array_agg(o.id order by o.due_at, o.id) filter (where o.is_looked))[1:${sql.lit(CARDS)}] as item_ids

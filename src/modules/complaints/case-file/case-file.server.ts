@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { record } from '#server/activity/activity.ts'
 import { type Db, row, rows } from '#server/db/db.ts'
+import { jsonOf } from '#server/db/shape.ts'
 import { secondsOf } from '#server/files/duration.ts'
 import { type Located, otherPlaceOf, pathOf } from '#server/files/paths.ts'
 import type { FileStore } from '#server/files/store.ts'
@@ -77,8 +78,9 @@ async function gather({ db, actor, id, context }: Call, withInternal: boolean): 
 }
 
 async function headOffice(db: Db): Promise<string> {
-  const found = await row<{ name: string }>(
+  const found = await row(
     db,
+    { name: 'string' },
     sql`select name from stores where is_head_office and deleted_at is null order by id limit 1`,
   )
   return found?.name ?? ''
@@ -106,8 +108,9 @@ const playTime = async (store: FileStore, place: Located): Promise<number | null
 
 /** Who took the case out of the house, and how much of it, is part of its history. */
 async function tell(db: Db, { actor, id }: Call, withInternal: boolean): Promise<void> {
-  const about = await row<{ title: string; place: object }>(
+  const about = await row(
     db,
+    { title: 'string', place: jsonOf<object>() },
     sql`select r.title, ${placeSql(complaints, 'r')} as place from complaints r where r.id = ${id}`,
   )
   await record(db, actor, {

@@ -3,6 +3,7 @@ import { record } from '#server/activity/activity.ts'
 import { allHistory } from '#server/activity/history.ts'
 import type { Actor } from '#server/actor.ts'
 import { type Db, inTransaction, row, rows, type Tx } from '#server/db/db.ts'
+import { jsonOf } from '#server/db/shape.ts'
 import { claimFiles } from '#server/files/files.ts'
 import { type Call, get, post, type Route } from '#server/http/route.ts'
 import { cleanHtml } from '#server/resource/clean.ts'
@@ -106,14 +107,16 @@ export interface NewComment {
 export async function addComment(tx: Tx, actor: Actor, given: NewComment): Promise<Comment> {
   const known =
     given.mentions.length > 0
-      ? await rows<{ id: number }>(
+      ? await rows(
           tx,
+          { id: 'number' },
           sql`select id from users where id = any(${given.mentions}::bigint[]) and deleted_at is null and not blocked`,
         )
       : []
   const mentions = known.map((user) => user.id)
-  const made = await row<{ id: number }>(
+  const made = await row(
     tx,
+    { id: 'number' },
     sql`insert into complaint_comments (complaint, kind, body, mentions, attachments, created_by, updated_by)
         values (${given.complaint}, ${given.kind}, ${given.html}, ${mentions}::bigint[], ${given.files}::text[], ${actor.id}, ${actor.id}) returning id`,
   )
@@ -121,8 +124,9 @@ export async function addComment(tx: Tx, actor: Actor, given: NewComment): Promi
   await claimFiles(tx, { module: 'complaint-comments', recordId: id, field: 'attachments' }, given.files, actor.id)
   // The one that goes on is told: its people answer for both.
   const told = await mergeTargetOf(tx, given.complaint)
-  const about = await row<{ title: string; place: object }>(
+  const about = await row(
     tx,
+    { title: 'string', place: jsonOf<object>() },
     sql`select title, ${placeSql(complaints, 'r')} as place from complaints r where r.id = ${told}`,
   )
   await record(tx, actor, {

@@ -11,8 +11,9 @@ const KEPT_DAYS = 30
 export const draftRoutes: Route[] = [
   get(':id/draft', { needs: 'read', summary: "The caller's unsent comment" }, async ({ db, actor, id }) => {
     await assertVisible(db, id, actor)
-    const found = await row<{ body: string; updated_at: string }>(
+    const found = await row(
       db,
+      { body: 'string', updated_at: 'Date' },
       sql`select body, updated_at from comment_drafts where user_id = ${actor.id} and complaint = ${id}`,
     )
     return found ?? { body: '', updated_at: null }

@@ -91,8 +91,9 @@ async function decide({ db, actor, id, body, context }: Call, cost_state: CostSt
 }
 
 async function refuseDeciding({ db, actor, id }: Pick<Call, 'db' | 'actor' | 'id'>, version: number): Promise<never> {
-  const now = await row<{ version: number; cost: number; cost_state: string | null; cost_asked_by: number | null }>(
+  const now = await row(
     db,
+    { version: 'number', cost: 'number', cost_state: 'string?', cost_asked_by: 'number?' },
     sql`select version, cost, cost_state, cost_asked_by from complaints where id = ${id}`,
   )
   if (now?.version !== version) return refuseStale(db, complaints, id, version, actor.language)

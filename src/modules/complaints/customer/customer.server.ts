@@ -75,8 +75,9 @@ async function byPhone({ db, actor, query }: Call): Promise<Customer | null> {
 /** No look-up of a number: whoever sees the complaint knows it already. */
 async function ofTicket({ db, actor, id, query }: Call): Promise<Figures & { records: CustomerRecords }> {
   const scope = scopeOf(complaints, actor)
-  const self = await row<{ phone: string }>(
+  const self = await row(
     db,
+    { phone: 'string' },
     sql`select r.phone from complaints r where r.id = ${id} ${scope ? sql`and ${scope}` : sql``}`,
   )
   if (!self) refuse('not found')

@@ -65,8 +65,9 @@ export async function lookAtAlarms(
   db: Db,
   now = Date.now(),
 ): Promise<number> {
-  const due = await rows<{ complaint: number }>(
+  const due = await rows(
     db,
+    { complaint: 'number' },
     sql`select complaint from complaint_alarms where at <= ${new Date(now).toISOString()}::timestamptz order by at limit ${AT_ONCE}`,
   )
   if (due.length === 0) return 0
@@ -171,8 +172,9 @@ async function tellOf(
     channels: [null, rung.channels],
     deadline: [null, deadline === null ? '' : formatMoment(new Date(deadline), zone)],
   }
-  const made = await row<{ id: number }>(
+  const made = await row(
     tx,
+    { id: 'number' },
     sql`insert into activity (action, module, record_id, record_title, place, changes)
         select ${rung.timing === 'share' ? 'remind' : 'escalate'}, 'complaints', r.id, left(r.title, 191), ${placeSql(complaints, 'r')}, ${json(changes)}
         from complaints r where r.id = ${watched.id} returning id`,

@@ -14,8 +14,9 @@ export const byTheClock = (serving: ModuleOptions, context: AppContext) => [
     cron: '*/10 * * * *',
     work: async () => {
       const held = hindrances('close').map(({ where }) => where)
-      const due = await rows<{ id: number }>(
+      const due = await rows(
         context.db,
+        { id: 'number' },
         sql`select b.id from complaints b
           where b.state = 'completed' and b.completed_at < now() - make_interval(days => ${context.config.autoCloseDays}::int)
             and (${all(held, sql` or `, sql`false`)}) is not true order by b.completed_at limit 500`,

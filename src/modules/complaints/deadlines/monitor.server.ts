@@ -84,8 +84,9 @@ export async function watchAll(context: Watching): Promise<void> {
 export async function unwatched(db: Db, isRepairing: boolean): Promise<string[]> {
   const count = async () =>
     (
-      await row<{ n: number }>(
+      await row(
         db,
+        { n: 'number' },
         sql`select count(*)::int as n from complaints r where ${IS_UNWATCHED} and r.updated_at < now() - ${sql.lit(LATE)}::interval`,
       )
     )?.n ?? 0
@@ -95,7 +96,7 @@ export async function unwatched(db: Db, isRepairing: boolean): Promise<string[]>
 }
 
 const zoneOf = async (db: Db): Promise<string> =>
-  (await row<{ zone: string }>(db, sql`select chain_zone() as zone`))?.zone ?? 'UTC'
+  (await row(db, { zone: 'string' }, sql`select chain_zone() as zone`))?.zone ?? 'UTC'
 
 interface Watching {
   db: Db
@@ -103,8 +104,9 @@ interface Watching {
 }
 
 async function watchSome({ db, config }: Watching): Promise<number> {
-  const found = await rows<{ id: number }>(
+  const found = await rows(
     db,
+    { id: 'number' },
     sql`select r.id from complaints r where ${IS_UNWATCHED} limit ${sql.lit(WATCHED_MOST)}`,
   )
   if (found.length === 0) return 0
@@ -123,8 +125,9 @@ async function watchSome({ db, config }: Watching): Promise<number> {
 async function planAll({ db, config }: AppContext): Promise<void> {
   const rules = await rulesOf(db, config)
   for (let last = 0; ; ) {
-    const found = await rows<{ id: number }>(
+    const found = await rows(
       db,
+      { id: 'number' },
       sql`select complaint as id from complaint_alarms where complaint > ${last} order by complaint limit ${AT_ONCE}`,
     )
     const ids = found.map(({ id }) => id)

@@ -91,7 +91,8 @@ export async function resumeWaiting(tx: Tx, actor: Actor, id: number): Promise<v
 }
 
 const stateOf = (db: Db | Tx, id: number) =>
-  row<{ state: string; is_paused: boolean }>(
+  row(
     db,
+    { state: 'string', is_paused: 'boolean' },
     sql`select state, paused_at is not null as is_paused from complaints where id = ${id}`,
   )

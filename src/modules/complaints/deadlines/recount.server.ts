@@ -27,8 +27,9 @@ export async function recount(context: AppContext, then: () => Promise<void>): P
 
 /** Other hours of the week move every working day of the years to come. */
 async function countWeek(db: Db): Promise<void> {
-  const changed = await row<{ at: string }>(
+  const changed = await row(
     db,
+    { at: 'string' },
     sql`select week_changed_at::text as at from deadline_recount where week_changed_at > week_counted_at`,
   )
   if (!changed) return
@@ -45,8 +46,9 @@ async function countWeek(db: Db): Promise<void> {
  */
 async function recountAll({ db, feed }: AppContext): Promise<void> {
   for (let last = 0; ; ) {
-    const found = await rows<{ id: number }>(
+    const found = await rows(
       db,
+      { id: 'number' },
       sql`with chosen as (select r.*, ${DUE} as counted from complaints r where ${IS_OPEN} and r.id > ${last} order by r.id limit ${AT_ONCE} for update of r),
           meant as (
             select id, case when due_at > now() and not is_extended then greatest(counted, now()) else due_at end as due_at,

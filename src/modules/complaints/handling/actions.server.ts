@@ -53,8 +53,9 @@ async function tag(call: RowCall, tags: Sql, isNeeded: Sql): Promise<void> {
   const { db, actor, id, body } = call
   const version = Number(body.version)
   const most = TAGS_MOST
-  const known = await row<{ n: number }>(
+  const known = await row(
     db,
+    { n: 'number' },
     sql`select count(*)::int as n from tags where id = any(${idsOf(call)}::bigint[]) and deleted_at is null`,
   )
   if (known?.n !== idsOf(call).length || known.n === 0)
@@ -67,8 +68,9 @@ async function tag(call: RowCall, tags: Sql, isNeeded: Sql): Promise<void> {
 }
 
 async function refuseTags({ db, id, actor }: RowCall, version: number, isNeeded: Sql): Promise<void> {
-  const now = await row<{ version: number; needed: boolean }>(
+  const now = await row(
     db,
+    { version: 'number', needed: 'boolean' },
     sql`select b.version, ${isNeeded} as needed from complaints b where b.id = ${id}`,
   )
   if (now && !now.needed) return

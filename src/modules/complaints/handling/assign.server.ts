@@ -111,8 +111,9 @@ async function refuseUnknownPeople(
   { db, id, actor }: Pick<RowCall, 'db' | 'id' | 'actor'>,
   given: Record<string, unknown>,
 ): Promise<void> {
-  const found = await row<{ user: boolean; department: boolean }>(
+  const found = await row(
     db,
+    { user: 'boolean', department: 'boolean' },
     sql`select ${given.assignee ?? null}::bigint is null or exists (${handlers(sql`r.store`)} and u.id = ${given.assignee ?? null}::bigint) as "user",
           ${given.department ?? null}::bigint is null or exists (select 1 from departments where id = ${given.department ?? null}::bigint and deleted_at is null) as department
         from complaints r where r.id = ${id} and ${scopeOf(complaints, actor) ?? sql`true`}`,
@@ -128,8 +129,9 @@ async function refuseUnchanged(
   version: number,
   isGiven: boolean,
 ): Promise<never> {
-  const now = await row<{ state: string; version: number }>(
+  const now = await row(
     db,
+    { state: 'string', version: 'number' },
     sql`select state, version from complaints where id = ${id}`,
   )
   if (!OPEN_STATES.some((state) => state === now?.state)) return refuseInvalidTransition(now?.state)

@@ -3,8 +3,9 @@ import { type Db, rows } from '#server/db/db.ts'
 
 /** Months whose issue numbers have a gap or a double, or whose counter does not stand at the last one. */
 export async function wrongNumbers(db: Db): Promise<string[]> {
-  const found = await rows<{ month: string; n: number | null; numbers: number; last: number | null }>(
+  const found = await rows(
     db,
+    { month: 'string', n: 'number?', numbers: 'number', last: 'number?' },
     sql`select month, c.n, coalesce(i.numbers, 0)::int as numbers, i.last
         from issue_counters c full join (
           select left(issue_number, 4) as month, count(*) as numbers, max(substr(issue_number, 6)::int) as last

@@ -149,7 +149,8 @@ async function lookedCounts(db: Db, conditionsIn: (list: string) => Conditions, 
 }
 
 const byStatus = (db: Db, source: Sql) =>
-  rows<{ status: string; n: number }>(
+  rows(
     db,
+    { status: 'string', n: 'number' },
     sql`select ${STATUS} as status, count(*)::int as n from (${source}) r group by 1`,
   )

@@ -77,7 +77,7 @@ async function list({ db, query, actor }: Call) {
     db,
     sql`select ${LINE} from received_mails m left join complaints c on c.id = m.complaint where ${where} order by m.id desc limit ${PAGE} offset ${(page - 1) * PAGE}`,
   )
-  const counted = await row<{ n: number }>(db, sql`select count(*)::int as n from received_mails m where ${where}`)
+  const counted = await row(db, { n: 'number' }, sql`select count(*)::int as n from received_mails m where ${where}`)
   return { data: data.map((mail) => said(mail, actor.language)), total: counted?.n ?? 0, page, perpage: PAGE }
 }
 
@@ -94,8 +94,9 @@ async function decide(
   wish: number | null,
 ): Promise<null> {
   await inTransaction(db, async (tx) => {
-    const found = await row<{ subject: string | null }>(
+    const found = await row(
       tx,
+      { subject: 'string?' },
       sql`update received_mails m set state = 'arriving', wish = ${wish}::bigint, tries = 0, troubles = 0, again_at = null, fingerprint = null, reason = null, settled_at = null
           where m.id = ${id} and m.state = any(${from}::text[]) and ${mine(actor)} returning m.subject`,
     )
@@ -113,8 +114,9 @@ async function decide(
 
 async function drop({ db, actor, id, context }: { db: Db } & Pick<Call, 'actor' | 'id' | 'context'>): Promise<null> {
   await inTransaction(db, async (tx) => {
-    const found = await row<{ subject: string | null }>(
+    const found = await row(
       tx,
+      { subject: 'string?' },
       sql`update received_mails m set state = 'dropped', settled_at = now() where m.id = ${id} and ${AWAITS_DECISION} and ${mine(actor)} returning m.subject`,
     )
     if (!found) refuse('not found')

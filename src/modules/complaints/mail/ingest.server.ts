@@ -91,8 +91,9 @@ async function answered(
   sender: string | null,
 ): Promise<{ id: number; isAnothers: boolean } | null> {
   if (named.length === 0) return null
-  const found = await rows<{ id: number; is_customer: boolean; is_over: boolean }>(
+  const found = await rows(
     tx,
+    { id: 'number', is_customer: 'boolean', is_over: 'boolean' },
     sql`select id, lower(email) = ${sender} as is_customer,
           deleted_at is not null or (merged_into_id is null and coalesce(closed_at, completed_at) < now() - make_interval(days => ${ANSWER_DAYS}::int)) as is_over
         from complaints where id = any(${[...named]}::bigint[])`,
@@ -146,8 +147,9 @@ async function homeOf(
   tx: Tx,
   { store, feedback_type }: MailboxSettings,
 ): Promise<{ store: number | null; type: number | null }> {
-  const found = await row<{ store: number | null; type: number | null }>(
+  const found = await row(
     tx,
+    { store: 'number?', type: 'number?' },
     sql`select (select id from stores where deleted_at is null and active order by id = ${store ?? 0} desc, is_head_office desc, code limit 1) as store,
           (select id from ticket_types where deleted_at is null and active order by id = ${feedback_type ?? 0} desc, position, id limit 1) as type`,
   )
@@ -175,8 +177,9 @@ async function answersNotice(tx: Tx, answers: readonly string[]): Promise<boolea
 }
 
 async function isFlood(tx: Tx, sender: string | null): Promise<boolean> {
-  const found = await row<{ n: number }>(
+  const found = await row(
     tx,
+    { n: 'number' },
     sql`select count(*)::int as n from received_mails where sender = ${sender} and state = 'ticket' and created_at > now() - interval '1 hour'`,
   )
   return (found?.n ?? 0) >= NEW_MOST_AN_HOUR
@@ -203,8 +206,9 @@ async function takeFiles(context: AppContext, mail: ReadMail): Promise<string[]>
 async function bounced(tx: Tx, { report }: ReadMail): Promise<Verdict> {
   const about = report?.about
   const known = about
-    ? await row<{ id: number; complaint: number | null }>(
+    ? await row(
         tx,
+        { id: 'number', complaint: 'number?' },
         sql`select id, complaint from mails where message_id = ${about}`,
       )
     : undefined

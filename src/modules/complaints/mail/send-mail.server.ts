@@ -120,8 +120,9 @@ async function refuseWithoutServer(tx: Tx): Promise<void> {
 /** Only files of this complaint or of what was said below it. */
 async function partsOf(tx: Tx, id: number, ids: readonly string[]): Promise<MailPart[]> {
   if (ids.length === 0) return []
-  const found = await rows<{ id: string; name: string; type: string; bytes: number }>(
+  const found = await rows(
     tx,
+    { id: 'string', name: 'string', type: 'string', bytes: 'number' },
     sql`select f.id, f.name, f.type, f.bytes from stored_files f where f.id = any(${[...ids]}::text[]) and f.claimed_at is not null
           and ((f.module = 'complaints' and f.record_id = ${id}) or (f.module = 'complaint-comments'
             and exists (select 1 from complaint_comments c where c.id = f.record_id and c.complaint = ${id} and c.deleted_at is null)))
@@ -169,8 +170,9 @@ async function sendAgain(call: Call<{ mail: number }>): Promise<SentMail> {
 }
 
 async function ownerOf(db: Db, mail: number, family: readonly number[]): Promise<number> {
-  const found = await row<{ complaint: number }>(
+  const found = await row(
     db,
+    { complaint: 'number' },
     sql`select complaint from mails where id = ${mail} and complaint = any(${[...family]}::bigint[])`,
   )
   return found?.complaint ?? refuse('not found')
@@ -178,8 +180,9 @@ async function ownerOf(db: Db, mail: number, family: readonly number[]): Promise
 
 /** To where the complaint says now: the address may have been put right. */
 async function revive(tx: Tx, complaint: number, mail: number): Promise<number | undefined> {
-  const found = await row<{ id: number }>(
+  const found = await row(
     tx,
+    { id: 'number' },
     sql`update mails m set state = 'waiting', tries = 0, queued_at = now(), next_at = now(), reason = null, settled_at = null,
           recipient = coalesce(c.email, m.recipient)
         from complaints c where m.id = ${mail} and m.complaint = ${complaint} and c.id = m.complaint
@@ -189,8 +192,9 @@ async function revive(tx: Tx, complaint: number, mail: number): Promise<number |
 }
 
 async function copy(tx: Tx, complaint: number, mail: number, actor: Actor): Promise<number | undefined> {
-  const made = await row<{ id: number }>(
+  const made = await row(
     tx,
+    { id: 'number' },
     sql`insert into mails (key, state, kind, complaint, recipient, subject, body_text, body_html, headers, sender_name, created_by)
         select ${`again ${mail}`}, 'waiting', m.kind, m.complaint, coalesce(c.email, m.recipient), m.subject, m.body_text, m.body_html,
           m.headers, m.sender_name, ${actor.id}

@@ -52,14 +52,14 @@ interface Followed {
   id: number
   status: string
   state: string
-  completed_at: string | null
+  completed_at: Date | null
   solution: string | null
   comment: string | null
   rating: number | null
   attachments: StoredFile[]
   /** The one that goes on for a merged complaint: its state, and no more, is shown. */
   survivor: number | null
-  merged_at: string | null
+  merged_at: Date | null
 }
 
 const DONE = ['completed', 'closed']
@@ -96,8 +96,9 @@ async function show(call: Call) {
   const isDone = DONE.includes(found.state)
   const said = (await commentsOf(call.db, found.id)).filter((comment) => comment.kind === 'customer')
   const { state, survivor, merged_at, ...shown } = found
-  const steps = await rows<{ at: string; status: string }>(
+  const steps = await rows(
     call.db,
+    { at: 'Date', status: 'string' },
     sql`select at, coalesce(changes->'state'->>1, case when action = 'create' then 'new' end) as status from activity
         where module = 'complaints' and (record_id = ${found.id} or (record_id = ${survivor}::bigint and at > ${merged_at}::timestamptz))
           and action not in ('merge', 'unmerge') and ((action = 'create' and record_id = ${found.id}) or changes->'state'->>1 is not null) order by id limit 100`,

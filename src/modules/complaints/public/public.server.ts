@@ -101,8 +101,9 @@ async function createTicket(tx: Tx, { body, actor }: Call<Values<typeof form>>) 
   }
   const id = await insert(tx, complaints, newComplaint(columns, 'public'), actor)
   await claimFiles(tx, { module: 'complaints', recordId: id, field: 'attachments' }, attachments, null)
-  const made = await row<{ issue_number: string; follow_token: string }>(
+  const made = await row(
     tx,
+    { issue_number: 'string', follow_token: 'string' },
     sql`select issue_number, follow_token from complaints where id = ${id}`,
   )
   return { id, answer: { issue_number: made?.issue_number, follow: `/feedback/follow/${made?.follow_token}` } }
@@ -112,8 +113,9 @@ async function refuseUnknown(
   tx: Tx,
   { store, feedback_type }: { store: number; feedback_type: number },
 ): Promise<void> {
-  const found = await row<{ store: boolean; type: boolean }>(
+  const found = await row(
     tx,
+    { store: 'boolean', type: 'boolean' },
     sql`select ${isOpenStore(store)} as store,
           exists (select 1 from ticket_types where id = ${feedback_type}::bigint and deleted_at is null and active) as type`,
   )

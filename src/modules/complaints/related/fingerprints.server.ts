@@ -42,8 +42,9 @@ export async function writeFingerprints(db: Db): Promise<void> {
   const ago = (days: number) => sql`now() - make_interval(days => ${days}::int)`
   for (let day = 0; day < KEPT_DAYS; day += 1) {
     const before = day === 0 ? sql`` : sql`and r.created_at <= ${ago(day)}`
-    const found = await rows<{ id: number }>(
+    const found = await rows(
       db,
+      { id: 'number' },
       sql`select r.id from complaints r where r.created_at > ${ago(day + 1)} ${before}
             and (select true from complaint_fingerprints m where m.complaint = r.id limit 1) is null order by r.id desc`,
     )
@@ -58,9 +59,10 @@ export async function writeFingerprints(db: Db): Promise<void> {
 export async function missingFingerprints(db: Db, isRepairing: boolean): Promise<string[]> {
   const count = async () =>
     (
-      await row<{ n: number }>(
+      await row(
         db,
         // A text of no words has no marks. What a text should have takes milliseconds: only those that have none are asked.
+        { n: 'number' },
         sql`with without as materialized (
               select r.content from complaints r where ${IS_RECENT} and r.updated_at < now() - ${sql.lit(LATE)}::interval
                 and not exists (select 1 from complaint_fingerprints m where m.complaint = r.id))

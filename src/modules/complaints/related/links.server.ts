@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { record } from '#server/activity/activity.ts'
 import type { Actor } from '#server/actor.ts'
 import { type Db, inTransaction, isUniqueViolation, row, rows, type Tx } from '#server/db/db.ts'
+import { jsonOf } from '#server/db/shape.ts'
 import { type Call, del, post, type Route } from '#server/http/route.ts'
 import { placeSql, scopeOf } from '#server/resource/scope.ts'
 import { choice, ref } from '../../../shared/fields.ts'
@@ -100,8 +101,9 @@ function refuseSecond(error: unknown): never {
 
 /** A line of history on both, each naming the other from its own end. */
 async function tellBoth(tx: Tx, actor: Actor, action: string, [id, other]: [number, number], kind: LinkKind) {
-  const sides = await rows<{ id: number; issue_number: string; title: string; place: object }>(
+  const sides = await rows(
     tx,
+    { id: 'number', issue_number: 'string', title: 'string', place: jsonOf<object>() },
     sql`select r.id, r.issue_number, r.title, ${placeSql(complaints, 'r')} as place from complaints r where r.id in (${id}, ${other})`,
   )
   for (const side of sides) {

@@ -124,8 +124,9 @@ async function unmerge({ db, actor, id, body, context }: Call): Promise<JsonText
 
 /** A merged complaint and the one it went into, both seen and locked. */
 async function bothOf(tx: Tx, id: number, actor: Actor): Promise<{ own: Side; stays: Side }> {
-  const found = await row<{ into: number | null }>(
+  const found = await row(
     tx,
+    { into: 'number?' },
     sql`select merged_into_id as "into" from complaints where id = ${id}`,
   )
   const sides = await lockBoth(tx, [id, found?.into ?? id], actor)

@@ -11,8 +11,9 @@ const PARTS_MOST = 200
 
 /** The complaint that goes on for this one: itself, where it was not merged. */
 export async function mergeTargetOf(db: Db | Tx, id: number): Promise<number> {
-  const found = await row<{ id: number }>(
+  const found = await row(
     db,
+    { id: 'number' },
     sql`with recursive up as (
           select c.id, c.merged_into_id, 1 as depth from complaints c where c.id = ${id}
           union all select c.id, c.merged_into_id, u.depth + 1 from complaints c join up u on c.id = u.merged_into_id where u.depth < ${sql.lit(DEEPEST)}

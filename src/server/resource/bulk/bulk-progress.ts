@@ -66,8 +66,9 @@ export async function bulkOf(db: Db, id: number, actor: Actor): Promise<Bulk> {
 }
 
 async function own(db: Db, id: number, actor: Actor): Promise<{ module: string }> {
-  const found = await row<{ module: string }>(
+  const found = await row(
     db,
+    { module: 'string' },
     sql`select module from bulks where id = ${id} and user_id = ${actor.id}`,
   )
   return found ?? refuse('not found')

@@ -63,8 +63,9 @@ async function begin(
   const { db, actor, context, body } = call
   const wanted = wantedRows(definition, serving, call)
   const { id, total } = await inTransaction(db, async (tx) => {
-    const made = await row<{ id: number }>(
+    const made = await row(
       tx,
+      { id: 'number' },
       sql`insert into bulks (user_id, address, module, act, given, total)
           values (${actor.id}, ${actor.address}, ${definition.name}, ${name}, ${json(body)}, 0) returning id`,
     )

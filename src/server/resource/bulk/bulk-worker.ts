@@ -23,8 +23,9 @@ export const bulkJob =
   (context: AppContext, find: FindBulkAction): Job =>
   async ({ id }) => {
     const bulk = Number(id)
-    const found = await row<{ module: string; act: string }>(
+    const found = await row(
       context.db,
+      { module: 'string', act: 'string' },
       sql`select module, act from bulks where id = ${bulk} and finished_at is null`,
     )
     if (!found) return
@@ -37,8 +38,9 @@ export const resumeBulks = (db: Db): Timed => ({
   name: 'resume-bulks',
   cron: '* * * * *',
   work: async () => {
-    const left = await rows<{ id: number }>(
+    const left = await rows(
       db,
+      { id: 'number' },
       sql`select id from bulks where finished_at is null and touched_at < now() - ${ABANDONED}::interval`,
     )
     for (const { id } of left) await queueJob(db, 'bulk', { id }, { key: `bulk ${id}` })

@@ -32,8 +32,9 @@ export async function startOfPage(
   const days = daysSql(definition, query, conditions, actor)
   if (!days) return null
   const { descending } = query.sort
-  const place = await row<{ day: string; before: number }>(
+  const place = await row(
     db,
+    { day: 'string', before: 'number' },
     sql`select day::text, before::bigint from (
           select day, n, sum(n) over (order by day ${descending ? sql`desc` : sql`asc`}) - n as before
           from (select day, sum(n) as n from (${days}) d group by 1) t) t

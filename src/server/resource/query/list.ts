@@ -60,8 +60,9 @@ export async function listJson(
       // Common words are looked for in all that the list has.
       isMore ? countOf(db, definition, { ...query, search: '' }, actor, settings) : total,
     )
-    const found = await row<{ page: string }>(
+    const found = await row(
       db,
+      { page: 'string' },
       pageSql(definition, query, source, sql`${total}::bigint`, actor.language, {
         isMore: isMore ? sql`true` : null,
       }),
@@ -117,7 +118,7 @@ export async function countOf(
 }
 
 const numberOf = async (db: Db, total: Sql): Promise<number> =>
-  Number((await row<{ n: number }>(db, sql`select ${total} as n`))?.n ?? 0)
+  Number((await row(db, { n: 'number' }, sql`select ${total} as n`))?.n ?? 0)
 
 /** The same of several lists by name that search for nothing, in one reading. */
 export async function countsOf(

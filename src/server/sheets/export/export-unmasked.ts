@@ -24,10 +24,7 @@ export async function unmaskedExport(definition: Definition, serving: ModuleOpti
 export async function refuseStranger({ permission }: Definition, { actor, db, request }: Call): Promise<void> {
   if (!actorMay(actor, permission, 'report')) refuse('no permission')
   const { password } = request.body as { password?: unknown } // checked to be a text, and counts as typed
-  const known = await row<{ password_hash: string | null }>(
-    db,
-    sql`select password_hash from users where id = ${actor.id}`,
-  )
+  const known = await row(db, { password_hash: 'string?' }, sql`select password_hash from users where id = ${actor.id}`)
   const isRight = await isPassword(String(password), known?.password_hash ?? null)
   if (!isRight) refuse('wrong password', { fields: { password: pack(REFUSALS['wrong password'].text) } })
 }

@@ -183,8 +183,9 @@ async function begin({ db, config, files }: AppContext, { id }: Actor, { name }:
   if (!(await files.hasRoom())) refuse('no space')
   return inTransaction(db, async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtext('exports'), ${id}::int)`.execute(tx)
-    const now = await row<{ running: number; begun: number; wait: number }>(
+    const now = await row(
       tx,
+      { running: 'number', begun: 'number', wait: 'number' },
       sql`select count(*) filter (where state = 'running' and seen_at > now() - interval '30 seconds')::int as running,
             count(*)::int as begun, ceil(coalesce(extract(epoch from min(started_at) + interval '1 hour' - now()), 0))::int as wait
           from exports where user_id = ${id} and started_at > now() - interval '1 hour'`,
@@ -192,8 +193,9 @@ async function begin({ db, config, files }: AppContext, { id }: Actor, { name }:
     if (now && now.running >= config.exportsAtOnce) refuse('still running', { params: { most: config.exportsAtOnce } })
     if (now && now.begun >= Math.ceil(config.exportsPerHour * config.rateLimitFactor))
       refuse('too many', { params: { seconds: Math.max(1, now.wait) } })
-    const made = await row<{ id: number }>(
+    const made = await row(
       tx,
+      { id: 'number' },
       sql`insert into exports (user_id, module) values (${id}, ${name}) returning id`,
     )
     return made?.id ?? 0

@@ -7,6 +7,7 @@ import { tell } from '../../../shared/message.ts'
 import type { Definition } from '../../../shared/resource.ts'
 import { harmless, type SheetCell } from '../../../shared/sheet.ts'
 import { type Db, rows } from '../../db/db.ts'
+import { jsonOf } from '../../db/shape.ts'
 import type { Call } from '../../http/route.ts'
 import { calledSql } from '../../resource/query/columns.ts'
 import { disposition, fileName } from '../export/export.ts'
@@ -98,8 +99,9 @@ async function listOf(db: Db, field: Field, language: Language): Promise<string[
   const target = field.kind === 'ref' && field.to ? moduleOf(field.to) : undefined
   // Records of customers are called by their number; a list of them would show who they are.
   if (!target || target.customer) return []
-  const found = await rows<{ name: string }>(
+  const found = await rows(
     db,
+    { name: 'string' },
     sql`select distinct ${calledSql(target, 'x', language)} as name from ${sql.table(target.table)} x where deleted_at is null order by 1 limit ${sql.raw(String(LIST_MOST))}`,
   )
   return found.map(({ name }) => name)
@@ -144,8 +146,9 @@ async function* badBatches(
 ): AsyncGenerator<SheetRow[]> {
   let after = 0
   for (;;) {
-    const found = await rows<{ line: number; cells: ShownCell[]; errors: Record<string, string> | null }>(
+    const found = await rows(
       db,
+      { line: 'number', cells: jsonOf<ShownCell[]>(), errors: jsonOf<Record<string, string> | null>() },
       sql`select line, cells, errors from import_rows where import = ${id} and verdict = 'bad' and line > ${after} order by line limit ${sql.raw(String(BATCH))}`,
     )
     if (found.length === 0) return

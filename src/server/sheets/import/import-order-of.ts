@@ -77,8 +77,9 @@ async function knownRecords(db: Db, fields: Fields, actor: Actor): Promise<Impor
     const target = to === undefined ? undefined : moduleOf(to)
     if (!target || known[target.name] || lookedUp.includes(name)) continue
     const names = namesOf(target)
-    const found = await rows<{ id: number; names: string[] }>(
+    const found = await rows(
       db,
+      { id: 'number', names: 'string[]' },
       sql`select id, array_remove(array[${all(names, sql`, `)}], null) as names from ${sql.table(target.table)} r where r.deleted_at is null and ${isOpenTo(target, actor)}`,
     )
     known[target.name] = found.map((one) => [one.id, ...one.names])
@@ -118,8 +119,9 @@ async function recordsCalled(
   actor: Actor,
 ): Promise<Map<string, number>> {
   const called = sql`r.${sql.ref(linkColumnOf(target))}::text`
-  const found = await rows<{ id: number; name: string }>(
+  const found = await rows(
     db,
+    { id: 'number', name: 'string' },
     sql`select r.id, ${called} as name from ${sql.table(target.table)} r
       where ${called} = any(${written}::text[]) and r.deleted_at is null and ${isOpenTo(target, actor)}`,
   )

@@ -71,8 +71,9 @@ const keepAlive = (db: Db, id: number, runner: string) =>
 export function watchImports(context: AppContext): () => Promise<void> {
   let running: Promise<unknown> = Promise.resolve()
   const look = async () => {
-    const left = await rows<{ id: number }>(
+    const left = await rows(
       context.db,
+      { id: 'number' },
       sql`select id from imports where state in ('reading', 'importing') and seen_at < now() - ${ABANDONED}::interval`,
     )
     for (const { id } of left) await queueImport(context.db, id)
@@ -182,8 +183,9 @@ async function completed({ context, definition, actor }: Work, order: ImportOrde
 
 /** The lines go into the database as they are: this process does not look at them. */
 async function keepRows(db: Db, id: number, runner: string, line: string): Promise<number> {
-  const kept = await row<{ n: number }>(
+  const kept = await row(
     db,
+    { n: 'number' },
     sql`with r as materialized (select x from jsonb_array_elements(${line}::jsonb -> 'rows') x),
         mine as (
           update imports set seen_at = now(), rows_read = rows_read + (select count(*) from r)
@@ -257,8 +259,9 @@ async function giveUp(tx: Db, id: number, lines: readonly number[]): Promise<voi
 async function finish({ context, definition, taken, runner, actor }: Work): Promise<void> {
   await inTransaction(context.db, async (tx) => {
     const counts = await countRows(tx, taken.id)
-    const ended = await row<{ done: number }>(
+    const ended = await row(
       tx,
+      { done: 'number' },
       sql`update imports set state = 'done', counts = ${json(counts)}, ended_at = now()
           where id = ${taken.id} and state = 'importing' and runner = ${runner} returning done`,
     )

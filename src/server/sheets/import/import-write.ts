@@ -59,8 +59,9 @@ export async function nextRows(
   { id, runner, changesKnown }: Writing,
   most: number,
 ): Promise<{ line: number; verdict: string }[] | null> {
-  const mine = await row<{ from: number }>(
+  const mine = await row(
     tx,
+    { from: 'number' },
     sql`select written_to as "from" from imports where id = ${id} and state = 'importing' and runner = ${runner} for update`,
   )
   if (!mine) return null

@@ -53,8 +53,9 @@ async function keep(
 ): Promise<number> {
   return inTransaction(db, async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtext('imports'), ${user}::int)`.execute(tx)
-    const now = await row<{ running: number; begun: number; wait: number }>(
+    const now = await row(
       tx,
+      { running: 'number', begun: 'number', wait: 'number' },
       sql`select count(*) filter (where state in ('reading', 'importing'))::int as running, count(*)::int as begun,
             ceil(coalesce(extract(epoch from min(created_at) + interval '1 hour' - now()), 0))::int as wait
           from imports where user_id = ${user} and created_at > now() - interval '1 hour'`,
@@ -63,8 +64,9 @@ async function keep(
     if (now && now.begun >= Math.ceil(config.importsPerHour * config.rateLimitFactor))
       refuse('too many', { params: { seconds: Math.max(1, now.wait) } })
     await refuseAboveBudget(tx, { owner: Number(user) }, book.bytes)
-    const made = await row<{ id: number }>(
+    const made = await row(
       tx,
+      { id: 'number' },
       sql`insert into imports (user_id, module, file, file_name, language) values (${user}, ${module}, ${book.id}, ${book.name}, ${language}) returning id`,
     )
     const id = made?.id ?? 0
