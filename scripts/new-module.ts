@@ -73,7 +73,7 @@ function create(): void {
 Next (docs/add-a-module.md says more):
   1. the fields, in ${path}; each new sentence in both catalogs
   2. npm run migration -- add-${name}, and read what it drafted
-  3. npm run types && npx vitest run tests/rules/every-resource.test.ts tests/rules/words.test.ts
+  3. npm run check
   4. npm run dev, and open /${name}`)
 }
 
