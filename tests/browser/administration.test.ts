@@ -10,7 +10,6 @@ const admin = await chain.person()
 describe.each<[Language, Device]>([
   ['vi', 'desktop'],
   ['en', 'phone'],
-  ['ko', 'desktop'],
 ])('An administrator reading %s on a %s', (lang, device) => {
   const say = wordsOf(lang)
   const store = `Siêu thị Tây Hồ ${lang}`

@@ -59,7 +59,6 @@ const search = async (page: Page, words: string, lang: Language) => {
 describe.each<[Language, Device]>([
   ['vi', 'desktop'],
   ['en', 'phone'],
-  ['ko', 'desktop'],
 ])('A complaint’s whole life, in %s on a %s', (lang, device) => {
   const say = wordsOf(lang)
   const story = `Khiếu nại số ${lang}: thịt ôi ngay ngày mua.`

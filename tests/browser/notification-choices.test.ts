@@ -32,8 +32,7 @@ const noticesOf = (page: Page) =>
 
 describe.each<[Language, Device, 'light' | 'dark']>([
   ['vi', 'desktop', 'light'],
-  ['en', 'phone', 'dark'],
-  ['ko', 'phone', 'light'],
+  ['ko', 'phone', 'dark'],
 ])('Choosing what to be told of, in %s on a %s, %s', (lang, device, scheme) => {
   const say = wordsOf(lang)
   const switchOf = (page: Page, kind: keyof typeof KINDS, channel: string) =>

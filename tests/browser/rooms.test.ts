@@ -1,0 +1,480 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { modules, pages } from '../../src/modules/index.ts'
+import { MENU, type MenuNode, menuFor } from '../../src/modules/menu.ts'
+import { LANGUAGES } from '../../src/shared/language.ts'
+import type { RouteAccess } from '../../src/shared/permissions.ts'
+import { choose, englishOn, startBrowser, type Visit, type Visitor, wordsOf } from '../setup/browser.ts'
+import { startChain } from '../setup/chain.ts'
+
+const chain = await startChain()
+const { visit } = await startBrowser(chain)
+const admin = await chain.person()
+const ticket = await chain.ticket(admin, { department: chain.departments[0] })
+await chain.ticket(admin, { title: 'Thịt ôi ngay ngày mua', priority: 'high' })
+const access = (await chain.call<{ user: { route_access: RouteAccess } }>('POST', 'me', { by: admin })).data.user
+  .route_access
+
+const addressesOf = (nodes: readonly MenuNode[]): string[] =>
+  nodes.flatMap((node) => [...(node.url ? [node.url] : []), ...addressesOf(node.children ?? [])])
+
+/** Runs in the page: whether a list is wider than its room. */
+const isTableWide = () =>
+  [...document.querySelectorAll('section:has(> table)')].some((box) => box.scrollWidth > box.clientWidth)
+
+/** The page has come to rest: its heading stands, nothing in sight is on its way. */
+async function settled(page: Page): Promise<void> {
+  await page.getByRole('heading', { level: 1 }).first().waitFor()
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll('[aria-busy=true], [class*=Skeleton]')].every((one) => {
+      const { left, top } = one.getBoundingClientRect()
+      return left >= innerWidth || top >= innerHeight
+    }),
+  )
+}
+
+/** Calls with each address, in two windows: one draws while the other waits. */
+async function walk(
+  addresses: readonly string[],
+  how: Visit,
+  look: (boss: Visitor, address: string) => Promise<void>,
+): Promise<void> {
+  const left = [...addresses]
+  const lane = async () => {
+    const boss = await visit({ by: admin, ...how })
+    for (let next = left.shift(); next; next = left.shift()) {
+      await look(boss, next)
+      expect(boss.troubles, next).toEqual([])
+    }
+    await boss.leave()
+  }
+  await Promise.all([lane(), lane()])
+}
+
+/** What depends on colours alone. */
+const COLOURS = ['color-contrast', 'link-in-text-block']
+
+/** The other scheme is the same page with other values of its variables. */
+const inDark = (page: Page) =>
+  page.evaluate(() => {
+    // Nothing may be on its way from one colour to the other while it is judged.
+    const still = new CSSStyleSheet()
+    still.replaceSync('*, *::before, *::after { transition: none !important }')
+    document.adoptedStyleSheets = [still]
+    Object.assign(document.documentElement.dataset, { scheme: 'dark', mantineColorScheme: 'dark' })
+  })
+
+const ADDRESSES = [
+  ...new Set(addressesOf(menuFor(access, MENU))),
+  ...modules.filter((one) => !one.internal).map((one) => `/${one.name}/create`),
+  ...pages.filter((one) => one !== 'not-found').map((one) => `/${one}`),
+  `/complaints/view/${ticket.id}`,
+  `/complaints/update/${ticket.id}`,
+  '/complaints/overdue',
+  '/complaints/trashed',
+  '/complaints/board?by=department',
+  '/departments?as=list',
+  '/stores?colour=red',
+  `/stores/view/${chain.stores[0]}`,
+  `/users/view/${admin.id}`,
+  '/user-roles/2',
+]
+
+test('every screen opens at its address without an error, an English word or a barrier, light and dark', async () => {
+  expect(ADDRESSES.length).toBeGreaterThan(30)
+  const say = wordsOf('vi')
+  const barriers: string[] = []
+  const note = ({ message, actual }: Error & { actual?: unknown }) =>
+    void barriers.push(`${message}: ${String(actual)}`)
+  await walk(ADDRESSES, { lang: 'vi' }, async (boss, address) => {
+    await boss.open(address)
+    await settled(boss.page)
+    if (await boss.page.getByRole('heading', { level: 1, name: say('Page not found') }).count())
+      barriers.push(`${address} leads nowhere`)
+    if (await boss.page.evaluate(isTableWide)) barriers.push(`${address} scrolls sideways`)
+    for (const text of await englishOn(boss.page, 'vi')) barriers.push(`${address} says in English: ${text}`)
+    await boss.expectAccessible(address).catch(note)
+    await inDark(boss.page)
+    await boss.expectAccessible(`${address} in the dark`, COLOURS).catch(note)
+  })
+  expect(barriers).toEqual([])
+}, 420_000)
+
+/** Runs in the page: buttons in sight without a name, without words or a sign, or too small to be hit (WCAG 2.2, 2.5.8). */
+function poorButtons(): string[] {
+  const LEAST = 24
+  return [...document.querySelectorAll<HTMLElement>('button, [role=button], a.mantine-Button-root, summary')]
+    .filter((button) => button.checkVisibility({ visibilityProperty: true }))
+    .flatMap((button) => {
+      const { width, height } = button.getBoundingClientRect()
+      const words = button.innerText.trim()
+      const name = button.ariaLabel || words
+      const isBare =
+        !button.querySelector('svg, img, [data-initials]') && (!words || getComputedStyle(button).fontSize === '0px')
+      const faults = [
+        ...(name ? [] : ['has no name']),
+        ...(isBare ? ['shows nothing'] : []),
+        ...(width < LEAST || height < LEAST ? [`is ${Math.round(width)} × ${Math.round(height)}`] : []),
+      ]
+      return faults.map((fault) => `“${name || button.outerHTML.slice(0, 120)}” ${fault}`)
+    })
+}
+
+/** Without loading the application anew, once it is there. */
+async function reach(boss: Visitor, address: string): Promise<void> {
+  await (boss.page.url() === 'about:blank' ? boss.open(address) : boss.go(address))
+  await settled(boss.page)
+}
+
+test('in the other language no screen says anything in English either', async () => {
+  const english: string[] = []
+  await walk(ADDRESSES, { lang: 'ko' }, async (boss, address) => {
+    await reach(boss, address)
+    for (const text of await englishOn(boss.page, 'ko')) english.push(`${address}: ${text}`)
+  })
+  expect(english).toEqual([])
+}, 240_000)
+
+test('a phone shows every screen without scrolling sideways, and every button says what it does and can be hit', async () => {
+  const poor: string[] = []
+  await walk(ADDRESSES, { device: 'phone', lang: 'vi' }, async (boss, address) => {
+    await reach(boss, address)
+    const width = await boss.page.evaluate(() => document.documentElement.scrollWidth)
+    if (width > 390) poor.push(`${address} is ${width} wide`)
+    for (const fault of await boss.page.evaluate(poorButtons)) poor.push(`${address}: ${fault}`)
+  })
+  expect(poor).toEqual([])
+}, 240_000)
+
+test('an address that leads nowhere says so, in and out of the shell', async () => {
+  const say = wordsOf('vi')
+  const boss = await visit({ by: admin, expected: [/status of 404/] })
+  for (const address of ['/nowhere', '/complaints/nowhere', '/complaints/view/abc', '/stores/view/1/2', '/mail']) {
+    await boss.open(address)
+    await boss.page.getByRole('heading', { level: 1, name: say('Page not found') }).waitFor()
+  }
+  await boss.expectAccessible('not found')
+  await boss.open('/feedback/follow/nothing-here')
+  await boss.page.getByRole('heading', { name: say('This link does not lead to any feedback') }).waitFor()
+  await boss.leave()
+})
+
+test('who is not signed in is led to sign in, is told what is wrong, and comes back to where they were', async () => {
+  const say = wordsOf('vi')
+  const person = await visit()
+  const { page } = person
+  await person.open(`/complaints/view/${ticket.id}`)
+  await page.waitForURL('**/backoffice/login**')
+  await person.expectAccessible('the sign-in page')
+  await page.locator('input[name=email]').fill(admin.email)
+  await page.locator('input[name=password]').fill('not the password')
+  await page.locator('button[type=submit]').click()
+  await page.getByText(say('The e-mail or the password is not right.')).first().waitFor()
+  expect(await page.locator('input[name=email]').inputValue()).toBe(admin.email)
+  await page.locator('input[name=password]').fill('Correct-horse-88')
+  await page.locator('button[type=submit]').click()
+  await page.waitForURL(`**/complaints/view/${ticket.id}`)
+  await page.getByRole('heading', { level: 1, name: ticket.title }).waitFor()
+  await person.leave()
+})
+
+test('a lost connection is said and goes by itself, and a form keeps its words', async () => {
+  const say = wordsOf('vi')
+  const boss = await visit({
+    by: admin,
+    expected: [/ERR_INTERNET_DISCONNECTED/, /ERR_FAILED/],
+  })
+  const { page, context } = boss
+  await boss.open('/stores/create')
+  await settled(page)
+  await page.locator('#field-code').fill('S90')
+  await page.locator('#field-name').fill('Siêu thị Hà Đông')
+  await choose(page, 'manager', admin.name)
+  await context.setOffline(true)
+  await page.getByRole('button', { name: say('Save'), exact: true }).click()
+  const banner = page.getByText(
+    say(
+      'The connection is lost. What you type in a form stays here until you can save it again. A button that you press now, such as a delivery step, does nothing and is not kept.',
+    ),
+  )
+  await banner.waitFor()
+  await boss.expectAccessible('without a connection')
+  expect(await page.locator('#field-name').inputValue()).toBe('Siêu thị Hà Đông')
+  await page.locator('#field-manager').fill('Người')
+  await page.getByText(say('No connection. The list comes by itself as soon as it is back.')).waitFor()
+  await context.setOffline(false)
+  await banner.waitFor({ state: 'hidden' })
+  await page.getByRole('option', { name: admin.name }).click()
+  await page.getByRole('button', { name: say('Save'), exact: true }).click()
+  await page.waitForURL(/\/stores\/view\/\d+$/)
+  await boss.leave()
+})
+
+test('whoever has a form open is told at once that somebody else has saved it, and loses nothing', async () => {
+  const say = wordsOf('vi')
+  const colleague = await chain.person()
+  const path = `store/${chain.stores[1]}`
+  const save = async (body: object) => {
+    const { version } = (await chain.call<{ version: number }>('GET', path, { by: colleague })).data
+    expect((await chain.call('PUT', path, { by: colleague, body: { ...body, version } })).status).toBe(200)
+  }
+  const boss = await visit({ by: admin })
+  const { page } = boss
+  const [name, phone] = [page.locator('#field-name'), page.locator('#field-phone')]
+  const told = page.getByText(say('{{who}} changed this meanwhile', { who: colleague.name }))
+  const listening = page.waitForResponse('**/api/stream')
+  await boss.open(`/stores/update/${chain.stores[1]}`)
+  await settled(page)
+  await listening
+  await save({ name: 'Siêu thị Sài Đồng' })
+  await told.waitFor()
+  expect(await name.inputValue()).toBe('Siêu thị Sài Đồng')
+
+  await name.fill('Siêu thị Long Biên 2')
+  await phone.fill('0912345678')
+  await told.waitFor({ state: 'hidden' })
+  await save({ name: 'Siêu thị Ngọc Lâm' })
+  await told.waitFor()
+  expect(await name.inputValue()).toBe('Siêu thị Long Biên 2')
+  await boss.expectAccessible('a form that somebody else has saved')
+  await page.getByRole('button', { name: say('See their version') }).click()
+  await page.getByRole('dialog').getByText('Siêu thị Ngọc Lâm').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  expect(await name.inputValue()).toBe('Siêu thị Long Biên 2')
+  await save({ name: 'Siêu thị Bồ Đề' })
+  await page.getByRole('button', { name: say('Keep mine') }).click()
+  await told.waitFor({ state: 'hidden' })
+  await page.getByRole('button', { name: say('Save'), exact: true }).click()
+  await page.waitForURL(`**/stores/view/${chain.stores[1]}`)
+  expect((await chain.call('GET', path, { by: admin })).data).toMatchObject({
+    name: 'Siêu thị Long Biên 2',
+    phone: '0912345678',
+  })
+  await boss.leave()
+})
+
+test('what was typed outlives a reload although somebody has saved the record since, and both are told apart', async () => {
+  const say = wordsOf('vi')
+  const colleague = await chain.person()
+  const path = `store/${chain.stores[0]}`
+  const boss = await visit({ by: admin })
+  const { page } = boss
+  const [name, phone] = [page.locator('#field-name'), page.locator('#field-phone')]
+  const told = page.getByText(say('{{who}} changed this meanwhile', { who: colleague.name }))
+  const open = async () => {
+    await boss.open(`/stores/update/${chain.stores[0]}`)
+    await settled(page)
+  }
+  const saveBesides = async (body: object) => {
+    await page.goto('/healthz')
+    const { version } = (await chain.call<{ version: number }>('GET', path, { by: colleague })).data
+    expect((await chain.call('PUT', path, { by: colleague, body: { ...body, version } })).status).toBe(200)
+    await open()
+  }
+  await open()
+  await name.fill('Siêu thị Cầu Giấy 2')
+  await phone.fill('0912345678')
+  await saveBesides({ opening_hours: '08:00–22:00' })
+  await page.getByText(say('Your unsaved changes are back.')).waitFor()
+  expect(await name.inputValue()).toBe('Siêu thị Cầu Giấy 2')
+  expect(await told.count()).toBe(0)
+  await saveBesides({ name: 'Siêu thị Dịch Vọng' })
+  await told.waitFor()
+  expect(await name.inputValue()).toBe('Siêu thị Cầu Giấy 2')
+  await page.getByRole('button', { name: say('See their version') }).click()
+  await page.getByRole('dialog').getByText('Siêu thị Dịch Vọng').waitFor()
+  await page.getByRole('button', { name: say('Save as chosen') }).click()
+  await page.waitForURL(`**/stores/view/${chain.stores[0]}`)
+  expect((await chain.call('GET', path, { by: admin })).data).toMatchObject({
+    name: 'Siêu thị Dịch Vọng',
+    phone: '0912345678',
+    opening_hours: '08:00–22:00',
+  })
+  await boss.leave()
+})
+
+test('a form that the server refuses keeps what was typed and says it beside the field', async () => {
+  const say = wordsOf('vi')
+  const boss = await visit({ by: admin, expected: [/status of 409/] })
+  const { page } = boss
+  await boss.open('/stores/create')
+  await settled(page)
+  await page.locator('#field-code').fill('S01')
+  await page.locator('#field-name').fill('Siêu thị trùng mã')
+  await choose(page, 'manager', admin.name)
+  await page.getByRole('button', { name: say('Save'), exact: true }).click()
+  await page.locator('#field-code-error').waitFor()
+  expect(await page.locator('#field-code-error').innerText()).toContain(say('Store code'))
+  expect(await page.locator('#field-code').evaluate((input) => input === document.activeElement)).toBe(true)
+  expect(await page.locator('#field-name').inputValue()).toBe('Siêu thị trùng mã')
+  await boss.expectAccessible('a refused form')
+  await page.reload()
+  await settled(page)
+  expect(await page.locator('#field-name').inputValue()).toBe('Siêu thị trùng mã')
+  await boss.leave()
+})
+
+test('the keyboard alone leads from the list to a completed complaint', async () => {
+  const say = wordsOf('vi')
+  const made = await chain.ticket(admin, { title: 'Chỉ bằng bàn phím' })
+  const boss = await visit({ by: admin })
+  const { page } = boss
+  await boss.open('/complaints')
+  await settled(page)
+  await page.keyboard.press('/')
+  await page.keyboard.type('chi bang ban phim')
+  await page.waitForURL((url) => url.searchParams.get('search') === 'chi bang ban phim')
+  await page.getByRole('link', { name: 'Chỉ bằng bàn phím' }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`**/complaints/view/${made.id}`)
+  await page.getByRole('button', { name: say('Complete'), exact: true }).waitFor()
+  for (let stops = 0; stops < 60; stops++) {
+    await page.keyboard.press('Tab')
+    if (await page.evaluate((name) => document.activeElement?.textContent === name, say('Complete'))) break
+  }
+  await page.keyboard.press('Enter')
+  await page.locator('#field-asked-solution').waitFor()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('Nguyên nhân')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('Lời kết')
+  for (let stops = 0; stops < 5; stops++) {
+    await page.keyboard.press('Tab')
+    if (await page.evaluate((name) => document.activeElement?.textContent === name, say('Complete'))) break
+  }
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog').waitFor({ state: 'hidden' })
+  await page.getByRole('main').getByText(say('Completed'), { exact: true }).first().waitFor()
+  await boss.leave()
+})
+
+test('whoever types faster than a dialog settles stays in the field they have reached', async () => {
+  const say = wordsOf('vi')
+  const made = await chain.ticket(admin, { title: 'Gõ nhanh' })
+  const boss = await visit({ by: admin })
+  const { page } = boss
+  await boss.open(`/complaints/view/${made.id}`)
+  await settled(page)
+  await page.evaluate(holdTimers)
+  await page.getByRole('button', { name: say('Complete'), exact: true }).press('Enter')
+  await page.locator('#field-asked-origin').focus()
+  await page.keyboard.type('Nguyên nhân')
+  await page.evaluate(() => (globalThis as unknown as { release: () => void }).release())
+  await page.keyboard.type(' là nhãn giá')
+  expect(await page.locator('#field-asked-origin').inputValue()).toBe('Nguyên nhân là nhãn giá')
+  await boss.leave()
+})
+
+test('whoever closes a dialog by the keyboard is back where they were', async () => {
+  const say = wordsOf('vi')
+  const boss = await visit({ by: admin })
+  const { page } = boss
+  const button = (name: string) => page.getByRole('button', { name: say(name), exact: true })
+  const there = (name: string) =>
+    expect
+      .poll(() => button(name).evaluate((one) => one === document.activeElement), { message: `back on ${name}` })
+      .toBe(true)
+  const leaveDialog = async () => {
+    await page.locator('[role=dialog]:focus-within').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'hidden' })
+  }
+  await boss.open(`/complaints/view/${ticket.id}`)
+  await settled(page)
+  for (const name of ['Assign', 'Complete', 'Look and layout']) {
+    await button(name).focus()
+    await page.keyboard.press('Enter')
+    await leaveDialog()
+    await there(name)
+  }
+  // The entry of the menu is gone by then.
+  await button('More').focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('menuitem', { name: say('Delete') }).press('Enter')
+  await leaveDialog()
+  await there('More')
+  await boss.leave()
+})
+
+test('another language is one choice away, and the page says everything in it', async () => {
+  const boss = await visit({ by: admin })
+  const { page } = boss
+  await boss.open('/complaints')
+  for (const lang of [...LANGUAGES.filter((one) => one !== 'vi'), 'vi' as const]) {
+    await settled(page)
+    await page
+      .locator('button[aria-label*=": "]')
+      .filter({ has: page.locator('svg') })
+      .first()
+      .click()
+    await page.locator(`button[lang=${lang}]`).click()
+    await page.waitForFunction((wanted) => document.documentElement.lang === wanted, lang)
+    await page.getByRole('heading', { level: 1, name: wordsOf(lang)('Complaints'), exact: true }).waitFor()
+  }
+  await boss.leave()
+})
+
+test('whatever page of complaints comes first, it and what opens from it says nothing in English', async () => {
+  const addresses = [
+    '/complaints/board',
+    `/complaints/view/${ticket.id}`,
+    `/complaints/update/${ticket.id}`,
+    '/complaints/create',
+    '/complaints/import',
+    '/complaints/mails',
+    '/complaints',
+  ]
+  const english: string[] = []
+  await Promise.all(
+    (['vi', 'ko'] as const).map(async (lang) => {
+      const say = wordsOf(lang)
+      const boss = await visit({ by: admin, lang })
+      const { page } = boss
+      const look = async (where: string) => {
+        for (const text of await englishOn(page, lang)) english.push(`${lang} ${where}: ${text}`)
+      }
+      for (const address of addresses) {
+        await boss.open(address)
+        await settled(page)
+        await look(address)
+      }
+      const open = async (name: string, how: () => Promise<void>) => {
+        await how()
+        await page.getByRole('dialog').locator('button, input, kbd').first().waitFor()
+        await look(name)
+        await page.keyboard.press('Escape')
+        await page.getByRole('dialog').waitFor({ state: 'hidden' })
+      }
+      for (const name of ['Views', 'Workbook', 'Columns and density', 'Look and layout'])
+        await open(name, () =>
+          page
+            .getByRole('button', { name: say(name) })
+            .first()
+            .click(),
+        )
+      for (const key of ['?', 'Control+k']) await open(key, () => page.keyboard.press(key))
+      await boss.leave()
+    }),
+  )
+  expect(english).toEqual([])
+}, 120_000)
+
+/** Runs in the page: what is meant for the next moment waits until it is released, as on a device that is busy. */
+function holdTimers(): void {
+  const held: (() => void)[] = []
+  const { setTimeout } = window
+  window.setTimeout = ((run: () => void, after?: number) =>
+    after ? setTimeout(run, after) : held.push(run)) as typeof setTimeout
+  Object.assign(globalThis, {
+    release: () => {
+      window.setTimeout = setTimeout
+      for (const run of held) run()
+    },
+  })
+}

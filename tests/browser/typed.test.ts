@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { formatNumber } from '../../src/shared/format.ts'
-import { LANGUAGES } from '../../src/shared/language.ts'
 import { sumInWords } from '../../src/shared/vietnam/sum-in-words.ts'
 import { startBrowser, wordsOf } from '../setup/browser.ts'
 import { startChain } from '../setup/chain.ts'
@@ -29,7 +28,8 @@ async function typeAndLeave(page: Page, name: string, text: string): Promise<voi
 /** Every fourth way of the table: all of them take the parser's own test. */
 const SOME = SUMS.filter(([typed], at) => at % 4 === 0 && !typed.startsWith(' '))
 
-describe.each(LANGUAGES)('In %s', (lang) => {
+/** Each way of writing a sum: Korean writes as English does. */
+describe.each(['vi', 'ko'] as const)('In %s', (lang) => {
   test(
     'a sum that is typed or pasted is kept as it was meant, or as it stands with the reason',
     async () => {

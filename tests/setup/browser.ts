@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type axe from 'axe-core'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { expect, onTestFailed } from 'vitest'
+import { catalogOf } from '../../src/server/translations.ts'
 import { type Language, tIn } from '../../src/shared/language.ts'
 import { atTheEnd } from './at-the-end.ts'
 import type { Chain, Person } from './chain.ts'
@@ -123,6 +124,23 @@ export const wordsOf =
   (lang: Language): ((text: string, params?: Record<string, string | number>) => string) =>
   (text, params) =>
     tIn(lang, text, params)
+
+/** What a page in another language says in English although the catalog has it otherwise, in sight or not. */
+export async function englishOn(page: Page, lang: Language): Promise<string[]> {
+  const catalog = catalogOf(lang)
+  return (await page.evaluate(textsOn)).filter((text) => (catalog[text] ?? text) !== text)
+}
+
+/** Runs in the page: every text on it, in sight or not, and what is told by hand or by name. */
+function textsOn(): string[] {
+  const told = [...document.querySelectorAll('[aria-label], [placeholder], [title]')].flatMap((one) =>
+    ['aria-label', 'placeholder', 'title'].map((name) => one.getAttribute(name) ?? ''),
+  )
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  const said: string[] = []
+  while (walker.nextNode()) said.push(walker.currentNode.textContent?.trim() ?? '')
+  return [...told, ...said]
+}
 
 interface Prepared {
   token: string | null
