@@ -63,15 +63,15 @@ async function eachOf<T>(all: readonly T[], atOnce: number, work: (one: T) => Pr
 const chunk = Buffer.concat([Buffer.from('10000\r\n'), Buffer.alloc(0x10000, 'a'), Buffer.from('\r\n')])
 
 /** A body that breaks off, one that stops in the middle, one that never ends. */
-const WAYS: Record<string, (route: Route, token?: string) => Promise<End>> = {
-  'breaks off': (route, token) =>
+const WAYS = {
+  'breaks off': (route: Route, token?: string) =>
     end(route, 20_000, token, async (connection, beginning) => {
       await connection.send(beginning)
       connection.socket.end()
     }),
-  'stops in the middle': (route, token) =>
+  'stops in the middle': (route: Route, token?: string) =>
     end(route, 20_000, token, (connection, beginning) => connection.send(beginning)),
-  'never ends': (route, token) =>
+  'never ends': (route: Route, token?: string) =>
     end(route, 'chunked', token, async (connection) => {
       while (!connection.socket.destroyed) {
         await connection.send(chunk)
@@ -80,16 +80,35 @@ const WAYS: Record<string, (route: Route, token?: string) => Promise<End>> = {
     }),
 }
 
-test.each(Object.keys(WAYS))(
+const sendAll = (name: keyof typeof WAYS, atOnce: number, token?: string) =>
+  eachOf(taking, atOnce, (route) => WAYS[name](route, token))
+
+/** What is waited out begins at once: their waits run at the same time. */
+const stopped = sendAll('stops in the middle', taking.length, admin.token)
+const trickled = trickle()
+
+function trickle(): Promise<End> {
+  const route = taking.find(({ path }) => path === 'ticket')
+  if (!route) throw new Error('No such route')
+  return end(route, 20_000, admin.token, async (connection) => {
+    while (!connection.socket.destroyed) {
+      await connection.send('a')
+      await new Promise((go) => setTimeout(go, 200))
+    }
+  })
+}
+
+test.each<[string, () => Promise<End[]>]>([
+  [
+    'breaks off',
+    async () => [...(await sendAll('breaks off', AT_ONCE, admin.token)), ...(await sendAll('breaks off', AT_ONCE))],
+  ],
+  ['never ends', () => sendAll('never ends', AT_ONCE, admin.token)],
+  ['stops in the middle', () => stopped],
+])(
   'a body that %s is refused on every route, and its connection ends',
-  async (name) => {
-    const way = WAYS[name]
-    if (!way) throw new Error(name)
-    const atOnce = name === 'stops in the middle' ? taking.length : AT_ONCE
-    const ends = [
-      ...(await eachOf(taking, atOnce, (route) => way(route, admin.token))),
-      ...(name === 'breaks off' ? await eachOf(taking, atOnce, (route) => way(route)) : []),
-    ]
+  async (name, ending) => {
+    const ends = await ending()
     expect(ends.filter(({ isEnded }) => !isEnded)).toEqual([])
     expect(ends.filter(({ answers }) => answers.some((status) => status < 400 || status >= 500))).toEqual([])
     if (name !== 'breaks off') expect(ends.filter(({ answers }) => answers.length !== 1)).toEqual([])
@@ -99,15 +118,7 @@ test.each(Object.keys(WAYS))(
 )
 
 test('a body that comes byte by byte is not waited for without end', async () => {
-  const [route] = taking.filter(({ path }) => path === 'ticket')
-  if (!route) throw new Error('No such route')
-  const found = await end(route, 20_000, admin.token, async (connection) => {
-    while (!connection.socket.destroyed) {
-      await connection.send('a')
-      await new Promise((go) => setTimeout(go, 200))
-    }
-  })
-  expect(found).toMatchObject({ answers: [408], isEnded: true })
+  expect(await trickled).toMatchObject({ answers: [408], isEnded: true })
 })
 
 test('a thousand of them leave no memory behind', async () => {
