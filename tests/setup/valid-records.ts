@@ -65,8 +65,9 @@ export function validRecords(chain: Chain, admin: Person) {
     return known[field.to ?? ''] ?? 1
   }
 
-  /** What several fields together ask for: amounts that add up (the first VAT rate is without tax), a paper's number. */
+  /** What several fields together ask for: amounts that add up (the first VAT rate is without tax), a paper's number, a fee of its own. */
   const FITTING: Record<string, () => Record<string, unknown>> = {
+    'delivery-fees': () => ({ from_value: ++serial * 1000 }),
     'vat-get-info': () => ({ rate: 1, net: 125_000, tax: 0, gross: 125_000 }),
     'vat-info': () => ({
       lines: [{ rate: 1, net: 125_000, tax: 0, gross: 125_000 }],
