@@ -56,6 +56,10 @@ export interface Definition<F extends Fields = Fields> {
   /** … and those that name it to readers of other languages, where they say something. */
   titleIn?: Readonly<Partial<Record<Language, string>>>
   list: readonly string[]
+  /** The field of its number or code: pickers show it beside the name, and are ordered by it. */
+  code?: string
+  /** Which records pickers offer, in SQL over the row `r`; all unless said. */
+  offered?: string
   /** Field of the default order, `-` before it for descending. */
   sort: string
   views: readonly ListView[]
@@ -132,6 +136,8 @@ interface Options<F extends Fields> {
   fields: F & Confirmed<F>
   title?: Key<F>
   titleIn?: { readonly [language in Language]?: Key<F> }
+  code?: Key<F>
+  offered?: string
   /** 'chain': everyone with the right sees all of it; 'routes': of an internal resource, whose routes restrict it themselves. */
   ownership:
     | 'chain'
@@ -177,6 +183,8 @@ export function resource<const N extends string, const F extends Fields>(
     wire: name,
     permission: name,
     title: 'name' in options.fields ? 'name' : String(names[0]),
+    ...('code' in options.fields && { code: 'code' }),
+    ...('active' in options.fields && { offered: 'r.active' }),
     sort: '-id',
     views: [],
     visibility: 'read',

@@ -127,6 +127,7 @@ export const complaints = resource('complaints', {
   },
   flow: complaintFlow,
   title: 'title',
+  code: 'issue_number',
   list: {
     columns: ['issue_number', 'title', 'status', 'due_at', 'store', 'feedback_type', 'customer_name', 'assignee'],
     sort: '-created_at',

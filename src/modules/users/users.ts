@@ -41,6 +41,8 @@ export const users = resource('users', {
     }),
   },
   title: 'user_name',
+  code: 'user_code',
+  offered: isActive('r'),
   list: {
     columns: ['user_code', 'user_name', 'email', 'role', 'department', 'store', 'position', 'status', 'blocked'],
     sort: 'user_code',

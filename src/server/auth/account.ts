@@ -84,7 +84,7 @@ export const accountRoutes: Route[] = [
   })),
   del(
     'session/:id',
-    { needs: 'session', summary: 'End one of the own sessions' },
+    { needs: 'session', hasTextId: true, summary: 'End one of the own sessions' },
     async ({ db, actor, params, context }) => {
       const ended = await inTransaction(db, (tx) =>
         endSessions(tx, actor, Number(actor.id), 'session ended', { only: params.id ?? '' }),

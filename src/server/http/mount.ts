@@ -126,7 +126,7 @@ function callOf(context: AppContext, route: Route, actor: Actor, request: Fastif
   if (params.id !== undefined && route.path.includes(':id')) {
     if (!/^\d{1,15}$/.test(params.id)) {
       // Ids that are no numbers belong to routes that read them themselves.
-      if (!route.isRaw && !TEXT_IDS.test(route.path)) refuse('not found')
+      if (!route.isRaw && !route.hasTextId) refuse('not found')
     } else id = Number(params.id)
   }
   if (!route.isLinked) refuseUnknownParameters(Object.keys(request.query as RawQuery), route.query)
@@ -136,8 +136,6 @@ function callOf(context: AppContext, route: Route, actor: Actor, request: Fastif
   const query = request.query as RawQuery
   return { call: { context, actor, db: context.db, params, id, query, body, request, reply }, wrong }
 }
-
-const TEXT_IDS = /^(session|job|file)\//
 
 interface ReadBody {
   body: Values<Fields>

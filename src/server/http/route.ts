@@ -67,6 +67,8 @@ export interface Route<B extends Fields = Fields> {
   isLinked?: boolean
   /** Answers by itself: a stream, a file. */
   isRaw?: boolean
+  /** The id in its path is no number; it reads `params.id` itself. */
+  hasTextId?: boolean
   /** Media type of what a raw route answers. */
   gives?: string
   /**

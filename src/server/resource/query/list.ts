@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { isActive } from '../../../shared/active-user.ts'
 import type { Language } from '../../../shared/language.ts'
 import { refuse } from '../../../shared/refusals.ts'
 import type { Definition } from '../../../shared/resource.ts'
@@ -50,44 +49,72 @@ export async function listJson(
   key: string,
 ): Promise<string> {
   const known = asked.get(key)
-  if (known) return (await quickRow<{ page: string }>(db, known))?.page ?? ''
+  if (known) return pageOf(db, known)
   const conditions = conditionsOf(definition, query, actor, settings.timeZone, settings.filters)
-  if (conditions.search) {
-    const isNewestFirst = query.sort.field === 'created_at' && query.sort.descending
-    const wanted = isNewestFirst ? query.page * query.perpage : undefined
-    const { source, total, isMore } = await searched(db, definition, conditions, wanted)
-    await refuseLongSort(definition, query.sort, async () =>
-      // Common words are looked for in all that the list has.
-      isMore ? countOf(db, definition, { ...query, search: '' }, actor, settings) : total,
-    )
-    const found = await row(
-      db,
-      { page: 'string' },
-      pageSql(definition, query, source, sql`${total}::bigint`, actor.language, {
-        isMore: isMore ? sql`true` : null,
-      }),
-    )
-    return found?.page ?? ''
-  }
-  const where = whereSql(conditions)
-  const { total, isBounded } = totalOf(definition, query, conditions, actor)
-  await refuseLongSort(definition, query.sort, () =>
-    numberOf(db, isBounded ? countSql(definition, where, SORTED_MOST + 1) : total),
-  )
+  if (conditions.search) return searchedPage(db, definition, query, actor, settings, conditions)
+  const counted = totalOf(definition, query, conditions, actor)
+  await refuseLongSort(definition, query.sort, () => sortedOf(db, definition, conditions, counted))
   const start = await startOfPage(db, definition, query, conditions, actor)
+  const statement = listStatement(definition, query, actor, conditions, counted, start)
+  if (isLasting(definition, query, counted, start)) keep(key, statement)
+  return counted.isBounded ? inTime(pageOf(db, statement)) : pageOf(db, statement)
+}
+
+const pageOf = async (db: Db, statement: Finished): Promise<string> =>
+  (await quickRow<{ page: string }>(db, statement))?.page ?? ''
+
+/** A page of what a search finds: which rows those are is known before the page is put together. */
+async function searchedPage(
+  db: Db,
+  definition: Definition,
+  query: ListQuery,
+  actor: Actor,
+  settings: ListSettings,
+  conditions: Conditions,
+): Promise<string> {
+  const isNewestFirst = query.sort.field === 'created_at' && query.sort.descending
+  const wanted = isNewestFirst ? query.page * query.perpage : undefined
+  const { source, total, isMore } = await searched(db, definition, conditions, wanted)
+  await refuseLongSort(definition, query.sort, async () =>
+    // Common words are looked for in all that the list has.
+    isMore ? countOf(db, definition, { ...query, search: '' }, actor, settings) : total,
+  )
+  const more = isMore ? sql`true` : null
+  const page = pageSql(definition, query, source, sql`${total}::bigint`, actor.language, { isMore: more })
+  return (await row(db, { page: 'string' }, page))?.page ?? ''
+}
+
+/** The page as one statement, which begins where a deep page begins. */
+function listStatement(
+  definition: Definition,
+  query: ListQuery,
+  actor: Actor,
+  conditions: Conditions,
+  { total, isBounded }: Total,
+  start: PageStart,
+): Finished {
+  const where = whereSql(conditions)
   const listed = start ? sql`${where} and ${start.where}` : where
   const source = sql`select * from ${ident(definition.table)} r where ${listed}`
-  const statement = finished(
+  return finished(
     pageSql(definition, query, source, total, actor.language, {
       offset: start?.offset,
       isMore: isBounded ? sql`t.n > ${sql.lit(COUNTED_MOST)}` : null,
     }),
   )
-  // Where a deep page begins was found by counts that change, and so was whether there are too many to be put in order.
-  if (!start && !isBounded && isIndexed(definition, query.sort.field)) keep(key, statement)
-  const asking = quickRow<{ page: string }>(db, statement)
-  return (await (isBounded ? inTime(asking) : asking))?.page ?? ''
 }
+
+/** Whether the statement holds for the next time: where a deep page begins was found by counts that change, and so was whether there are too many to be put in order. */
+const isLasting = (definition: Definition, query: ListQuery, { isBounded }: Total, start: PageStart): boolean =>
+  !start && !isBounded && isIndexed(definition, query.sort.field)
+
+/** How many rows would be put in order; of very many, that they are too many. */
+const sortedOf = (
+  db: Db,
+  definition: Definition,
+  conditions: Conditions,
+  { total, isBounded }: Total,
+): Promise<number> => numberOf(db, isBounded ? countSql(definition, whereSql(conditions), SORTED_MOST + 1) : total)
 
 /** What no counts know is looked for row by row; where the time for it ends, another try would end there too. */
 async function inTime<R>(asking: Promise<R>): Promise<R> {
@@ -147,8 +174,14 @@ export const isCounted = (definition: Definition, query: ListQuery, actor: Actor
 const exactly = (definition: Definition, query: ListQuery, conditions: Conditions, actor: Actor): Sql =>
   countedTotal(definition, query, conditions, actor) ?? countSql(definition, whereSql(conditions))
 
+interface Total {
+  total: Sql
+  isBounded: boolean
+}
+type PageStart = Awaited<ReturnType<typeof startOfPage>>
+
 /** The total of a list: exact, but where a large register's counts know none, of very many only that there are more. */
-function totalOf(definition: Definition, query: ListQuery, conditions: Conditions, actor: Actor) {
+function totalOf(definition: Definition, query: ListQuery, conditions: Conditions, actor: Actor): Total {
   const counted = countedTotal(definition, query, conditions, actor)
   const isBounded = !counted && definition.counters !== undefined
   return {
@@ -226,7 +259,7 @@ export async function namesOf(
   scope: Sql | null,
   wanted: { search: string; ids: number[]; page?: number; perpage: number; language: Language },
 ): Promise<NameRow[]> {
-  const code = ['code', 'user_code', 'issue_number'].find((name) => name in definition.fields)
+  const { code, offered } = definition
   const byId = sql`r.id = any(${wanted.ids}::bigint[])`
   const name = titleSql(definition, 'r', wanted.language)
   const called = [...(code ? [code] : []), definition.title, ...Object.values(definition.titleIn ?? {})]
@@ -237,12 +270,7 @@ export async function namesOf(
   const matching = wanted.search
     ? sql`${folded} like '%' || replace(replace(fold(${wanted.search}), '%', '\\%'), '_', '\\_') || '%'`
     : sql`true`
-  const usable =
-    'active' in definition.fields
-      ? sql`and r.active`
-      : definition.name === 'users'
-        ? sql`and ${sql.raw(isActive('r'))}`
-        : sql``
+  const usable = offered ? sql`and ${sql.raw(offered)}` : sql``
   return rows<NameRow>(
     db,
     sql`select r.id, ${name} as name, ${code ? sql`r.${ident(code)}` : sql`null`} as hint
