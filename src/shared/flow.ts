@@ -17,10 +17,45 @@ export interface Step {
   /** What is said in a state whose reason is worth telling, rather than that it is not possible now. */
   refusals?: Readonly<Record<string, RefusalName>>
   dialog?: StepDialog
+  /** In words, for the API reference; the label unless said. */
+  summary?: string
+  /**
+   * States in which it was taken already: asked again it answers the record and changes nothing, so that neither version nor what it asks
+   * need be sent (design/security.md S51).
+   */
+  repeats?: readonly string[]
+  /** Stored fields that it sets beside the state. */
+  sets?: Readonly<Record<string, string | null>>
+  /** Stored fields that keep who took it, and when. */
+  stamps?: Stamps
+  /** The stamps of the step that it takes back, which go: for UNDO_MINUTES by who took that, later only by who may delete. */
+  undoes?: Stamps
+  /** Offered in rows and for selections too, as one press takes it back. */
+  quick?: QuickStep
+  /** Said afterwards, of {{name}}; the state reached unless said. */
+  message?: string
+}
+
+interface Stamps {
+  by: string
+  at: string
+}
+/** So long whoever took a step may take it back themselves. */
+export const UNDO_MINUTES = 10
+
+interface QuickStep {
+  /** The step that takes it back. */
+  undo: string
+  /** The button of one row, of {{name}}; the label and the name unless said. */
+  one?: string
+  /** The question before many; the one of its dialog unless said. */
+  many?: string
 }
 
 /** What the dialog of a step that asks for something says beyond its label. */
 export interface StepDialog {
+  /** A question before the record's name; the label unless said. */
+  question?: string
   /** The field that names the record in it and in the message afterwards; the title unless said. */
   name?: string
   description?: string
@@ -37,12 +72,14 @@ export interface Flow<Name extends string = string> {
   extra: Fields
   /** A stored column that, while it holds something, keeps the record where it is; and the refusal that says so. */
   held?: { by: string; refusal: RefusalName }
+  /** States in which the record takes no change, and the refusal that says so. */
+  locked?: { in: readonly string[]; refusal: RefusalName }
 }
 
 export const flow = <const Name extends string, const S extends Record<string, Step>>(
   field: Name,
   steps: S,
-  { extra = {}, ...rest }: Partial<Pick<Flow, 'extra' | 'held'>> = {},
+  { extra = {}, ...rest }: Partial<Pick<Flow, 'extra' | 'held' | 'locked'>> = {},
 ): Flow<Name> & { steps: S } => ({ field, steps, extra, ...rest })
 
 /** As much of a definition as says what its flow asks for. */
@@ -73,3 +110,7 @@ export const askedFields = ({ name, fields, flow }: WithFlow, { asks = [] }: Ste
       return [asked, { ...field, required: true, readonly: false }]
     }),
   )
+
+/** The refusal that a record as it stands answers every change with, if any. */
+export const lockOf = ({ flow }: WithFlow, row: Readonly<Record<string, unknown>>): RefusalName | undefined =>
+  flow?.locked?.in.includes(String(row[flow.field])) ? flow.locked.refusal : undefined

@@ -74,8 +74,6 @@ export interface Definition<F extends Fields = Fields> {
   pendingFilter?: Readonly<Record<string, readonly string[]>>
   /** Its states and the steps between them: their routes, buttons, dialogs and tests come from it. */
   flow?: Flow
-  /** What completing by hand is here, where it is more than a tick. */
-  completing?: Completing
   /** Fields in groups with a heading, for form and view; the rest follows without one. */
   groups?: readonly { label: string; fields: readonly string[] }[]
   /** Who may look: whoever holds its read flag; everyone signed in, for pickers (names) or for the whole record (lookup lists). */
@@ -96,14 +94,6 @@ export interface Definition<F extends Fields = Fields> {
   /** Whether it goes out to workbooks and comes in from them. */
   sheets: Sheets
   icon: IconName
-}
-export interface Completing {
-  label: string
-  /** Asked before, in a dialog with the fields it asks for. */
-  question: string
-  asks: readonly string[]
-  /** What else of the record becomes so; only that is taken back by hand. */
-  becomes: Readonly<Record<string, string>>
 }
 export interface Sheets {
   import?: boolean
@@ -144,7 +134,6 @@ interface Options<F extends Fields> {
     | 'routes'
     | Ownership<RefKey<F, 'stores'>, RefKey<F, 'departments'>, RefKey<F, 'users'> | `${RefKey<F>}.${string}`>
   flow?: Flow<Key<F>>
-  completing?: Completing & { asks: readonly Key<F>[] }
   groups?: readonly { label: string; fields: readonly Key<F>[] }[]
   prefillFrom?: { readonly [name in RefKey<F>]?: { readonly [own in Key<F>]?: string } }
   icon?: IconName

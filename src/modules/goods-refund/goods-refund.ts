@@ -1,4 +1,4 @@
-import { completion } from '../../shared/completion.ts'
+import { completion, completionFlow } from '../../shared/completion.ts'
 import { choice, count, digits, lines, longText, money, phone, recordNumber, ref, text } from '../../shared/fields.ts'
 import { resource } from '../../shared/resource.ts'
 
@@ -38,6 +38,7 @@ export const goodsRefund = resource('goods-refund', {
     complaint: ref('Complaint', 'complaints', { filter: false }),
     ...completion,
   },
+  flow: completionFlow,
   title: 'bill',
   list: {
     columns: ['number', 'bill', 'lines', 'amount', 'status', 'store', 'staff'],

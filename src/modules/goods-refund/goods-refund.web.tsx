@@ -1,18 +1,12 @@
 import { lazy } from 'react'
 import { FormScreen } from '../../web/screens/form/form.tsx'
-import { ListScreen } from '../../web/screens/list/list.tsx'
 import type { ModuleWeb, PageParams } from '../../web/screens/module.ts'
-import { CompleteInRow } from '../../web/screens/view/completion.tsx'
 import { PrintLink } from '../../web/screens/view/print-link.tsx'
 import { ViewScreen } from '../../web/screens/view/view.tsx'
 import { useSession } from '../../web/session.ts'
 import { goodsRefund } from './goods-refund.ts'
 
 const Print = lazy(() => import('./print.web.tsx'))
-
-const Refunds = () => (
-  <ListScreen definition={goodsRefund} rowActions={(row) => <CompleteInRow definition={goodsRefund} row={row} />} />
-)
 
 /** Who writes it down is most often in charge, at their own store. */
 function Refund({ params }: PageParams) {
@@ -29,4 +23,4 @@ const Shown = ({ params }: PageParams) => (
   />
 )
 
-export default { pages: { '': Refunds, create: Refund, 'view/$id': Shown, 'print/$id': Print } } satisfies ModuleWeb
+export default { pages: { create: Refund, 'view/$id': Shown, 'print/$id': Print } } satisfies ModuleWeb

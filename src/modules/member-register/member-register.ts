@@ -1,4 +1,4 @@
-import { completion } from '../../shared/completion.ts'
+import { completion, completionFlow } from '../../shared/completion.ts'
 import {
   address,
   choice,
@@ -56,6 +56,7 @@ export const memberRegister = resource('member-register', {
     sort: '-created_at',
     pendingFilter: { status: ['waiting'] },
   },
+  flow: completionFlow,
   title: 'full_name',
   scale: { counters: ['store', 'status', 'form'] },
   ownership: { store: 'store' },

@@ -1,7 +1,6 @@
 import { Consents } from '../../web/screens/form/consents.tsx'
 import { ListScreen } from '../../web/screens/list/list.tsx'
 import type { ModuleWeb, PageParams } from '../../web/screens/module.ts'
-import { CompleteInRow } from '../../web/screens/view/completion.tsx'
 import { ViewScreen } from '../../web/screens/view/view.tsx'
 import { DeskForm } from './desk.web.tsx'
 import { FindByNumber } from './find.web.tsx'
@@ -9,14 +8,7 @@ import { memberRegister } from './member-register.ts'
 
 const COLUMNS = ['number', 'full_name', 'request_type', 'phone', 'identity_number', 'store', 'created_at', 'status']
 
-const Members = () => (
-  <ListScreen
-    definition={memberRegister}
-    columns={COLUMNS}
-    toolbar={<FindByNumber />}
-    rowActions={(row) => <CompleteInRow definition={memberRegister} row={row} />}
-  />
-)
+const Members = () => <ListScreen definition={memberRegister} columns={COLUMNS} toolbar={<FindByNumber />} />
 
 const Member = ({ params }: PageParams) => (
   <ViewScreen

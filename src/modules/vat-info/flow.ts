@@ -1,5 +1,8 @@
+import { COMPLETION_STAMPS, completed, undoCompleted } from '../../shared/completion.ts'
 import { flow, type StepDialog } from '../../shared/flow.ts'
 import { WITHOUT_INVOICE } from './choices.ts'
+
+const WITH_INVOICE = ['issued', 'adjusted', 'replaced'] as const
 
 const CORRECTION = [
   'correction_reason',
@@ -22,6 +25,27 @@ const CORRECTION_DIALOG: StepDialog = {
  * corrected once is corrected the same way ever after (docs/decisions/vat.md).
  */
 export const vatFlow = flow('state', {
+  completed: {
+    ...completed,
+    label: 'Close without an invoice',
+    from: WITHOUT_INVOICE,
+    to: 'closed',
+    repeats: ['closed', ...WITH_INVOICE],
+    asks: ['close_reason'],
+    tone: 'quiet',
+    sets: { status: 'completed' },
+    quick: { undo: 'undo-completed' },
+    dialog: { question: 'Close without an invoice?', isEmpty: true },
+  },
+  /** One that was sent to the provider before is so again (steps.server.ts). */
+  'undo-completed': {
+    ...undoCompleted,
+    from: ['closed'],
+    to: 'requested',
+    repeats: WITHOUT_INVOICE,
+    sets: { status: 'waiting', close_reason: null },
+    refusals: { issued: 'invoice issued', adjusted: 'invoice issued', replaced: 'invoice issued' },
+  },
   'issue-invoice': {
     label: 'Issue invoice',
     from: WITHOUT_INVOICE,
@@ -30,6 +54,8 @@ export const vatFlow = flow('state', {
     asks: ['invoice_form', 'invoice_serial', 'invoice_number', 'issued_on'],
     tone: 'primary',
     dialog: { name: 'number' },
+    sets: { status: 'completed' },
+    stamps: COMPLETION_STAMPS,
   },
   'adjust-invoice': {
     label: 'Adjust invoice',

@@ -33,7 +33,6 @@ export function VatRequest({ params }: PageParams) {
         </>
       )}
       beside={(row) => <ChoiceMark field={vatInfo.fields.state} value={String(row.state)} />}
-      isCompletionNext={() => false}
     />
   )
 }

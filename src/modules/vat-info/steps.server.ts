@@ -31,13 +31,10 @@ const WAYS: Record<string, Way> = {
 }
 
 /** The numbers of an invoice in their form, and of a correcting one its place in the chain and the note that names what it corrects. */
-export function stepColumns(name: string, columns: Columns, actor: Actor): Columns {
+export function stepColumns(name: string, columns: Columns): Columns {
   if (name === 'undo-completed')
-    return { ...columns, state: sql`case when b.batch is null then 'requested' else 'sent' end`, close_reason: null }
+    return { ...columns, state: sql`case when b.batch is null then 'requested' else 'sent' end` }
   refuseWrong(columns)
-  // An issued invoice is what the request was for.
-  if (name === 'issue-invoice')
-    return { ...columns, status: 'completed', completed_by: actor.id, completed_at: sql`clock_timestamp()` }
   const way = WAYS[name]
   if (!way) return columns
   const { correction_serial, correction_number, corrected_on, correction_reason, correction_details, state } = columns
@@ -56,7 +53,7 @@ export function stepColumns(name: string, columns: Columns, actor: Actor): Colum
 /** An invoice is corrected after it was issued, by one with a number of its own; no number is given to two. */
 export function hindrances(step: string, asked: Columns, actor: Actor): readonly Guard[] {
   if (step === 'completed') return asked.close_reason ? [] : [{ where: sql`true`, refusal: 'reason to close' }]
-  if (step === 'undo-completed') return [{ where: sql`b.state <> 'closed'`, refusal: 'invoice issued' }]
+  if (step === 'undo-completed') return []
   if (step === 'issue-invoice') {
     const { invoice_form: form = '1', invoice_serial: serial, invoice_number: number } = asked
     return [

@@ -1,4 +1,4 @@
-import { openCompletion } from '../../shared/completion.ts'
+import { completion } from '../../shared/completion.ts'
 import {
   address,
   choice,
@@ -60,7 +60,7 @@ export const vatInfo = resource('vat-info', {
       source: choice('Source', ORIGINS, { readonly: true, default: 'staff' }),
       state: choice('State of the invoice', STATES, { readonly: true, default: 'requested' }),
       close_reason: longText('Why without an invoice', { readonly: true, max: 500 }),
-      ...openCompletion,
+      ...completion,
       ...batch,
     }),
   ),
@@ -73,12 +73,6 @@ export const vatInfo = resource('vat-info', {
   },
   scale: { counters: ['store', 'state', 'status'] },
   ownership: { store: 'store' },
-  completing: {
-    label: 'Close without an invoice',
-    question: 'Close without an invoice?',
-    asks: ['close_reason'],
-    becomes: { state: 'closed' },
-  },
   privacy: {
     customer: { phone: 'phone', name: 'company_name', number: 'number', status: 'state' },
     retention: { unfinished: 90, trashed: 180 },

@@ -5,7 +5,6 @@ import { FormScreen } from '../../web/screens/form/form.tsx'
 import type { Form } from '../../web/screens/form/use-form.ts'
 import { ListScreen } from '../../web/screens/list/list.tsx'
 import type { ModuleWeb, PageParams } from '../../web/screens/module.ts'
-import { CompleteInRow } from '../../web/screens/view/completion.tsx'
 import { useMay } from '../../web/session.ts'
 import { BatchButton } from './batch.web.tsx'
 import { BillOffer } from './bill-offer.web.tsx'
@@ -28,7 +27,6 @@ const Requests = () => (
     columns={COLUMNS}
     toolbar={<BatchButton />}
     openFilters={['state', 'store', 'created_at']}
-    rowActions={(row) => <CompleteInRow definition={vatInfo} row={row} />}
   />
 )
 

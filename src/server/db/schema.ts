@@ -1,5 +1,4 @@
 import { modules } from '../../modules/index.ts'
-import { isCompletable } from '../../shared/completion.ts'
 import type { Json } from '../../shared/field-options.ts'
 import type { Field } from '../../shared/fields.ts'
 import { isSealedField } from '../../shared/private.ts'
@@ -56,9 +55,6 @@ export function tableOf(definition: Definition): Table {
     columns.push({ name: 'search_text', type: 'text', rest: `generated always as (${searched}) stored` })
     indexes[`${definition.table}_search`] = `on ${definition.table} using gin (search_text gin_trgm_ops)`
   }
-  if (isCompletable(definition))
-    indexes[`${definition.table}_status`] =
-      `on ${definition.table} (status, ${orderOf(definition)}) where deleted_at is null`
   if (definition.counters && !isWorkedOn(definition)) Object.assign(indexes, registerIndexes(definition))
   return { name: definition.table, columns, indexes }
 }
@@ -74,6 +70,9 @@ function registerIndexes(definition: Definition): Record<string, string> {
     }),
     ...(searchExpression(definition) &&
       order !== NEWEST && { [`${table}_newest`]: `on ${table} (${NEWEST}) where deleted_at is null` }),
+    ...(definition.fields.status && {
+      [`${table}_status`]: `on ${table} (status, ${order}) where deleted_at is null`,
+    }),
     [`${table}_trash`]: `on ${table} (${order}) where deleted_at is not null`,
   }
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { closesCompleted, isClosed } from '../../shared/completion.ts'
+import { lockOf } from '../../shared/flow.ts'
 import { pack } from '../../shared/message.ts'
 import { refuse } from '../../shared/refusals.ts'
 import type { Definition } from '../../shared/resource.ts'
@@ -72,7 +72,7 @@ export async function update(definition: Definition, serving: ModuleOptions, cal
     let ready = columns
     if (serving.before?.update) {
       const old = await lockedRow(db, definition, id, scope)
-      if (isClosed(definition, old)) refuse('completed already')
+      refuseLocked(definition, old)
       if (old.version !== version) await refuseStale(db, definition, id, version, actor.language)
       ready = await serving.before.update(columns, old, hook, extra)
     }
@@ -82,7 +82,9 @@ export async function update(definition: Definition, serving: ModuleOptions, cal
       { ...actor, scope: definition.ownership.store && definition.ownership.store in ready ? actor.scope : 'chain' },
     )
     const set = sealedColumns(context.config.keys, definition, ready)
-    const when = closesCompleted(definition) ? { when: sql`b.completed_at is null` } : {}
+    const { flow } = definition
+    const isLocked = flow?.locked && sql`b.${sql.ref(flow.field)} = any(${[...flow.locked.in]}::text[])`
+    const when = isLocked ? { when: sql`(${isLocked}) is not true` as Sql } : {}
     const wanted = { id, version, set, action: 'update', scope, shows: isPlain, ...when }
     const done = await change(db, definition, wanted, actor)
     if (!done) refuse('not found')
@@ -100,7 +102,12 @@ export async function update(definition: Definition, serving: ModuleOptions, cal
   return new JsonText(answer ?? 'null')
 }
 
-/** Why an update did nothing: the record is completed, or was changed meanwhile. */
+function refuseLocked(definition: Definition, now: Columns): void {
+  const refusal = lockOf(definition, now)
+  if (refusal) refuse(refusal)
+}
+
+/** Why an update did nothing: the record is locked, or was changed meanwhile. */
 async function refuseUnchanged(
   db: Db | Tx,
   definition: Definition,
@@ -108,10 +115,12 @@ async function refuseUnchanged(
   version: number,
   actor: Actor,
 ): Promise<never> {
-  if (closesCompleted(definition)) {
-    const now = await row<Columns>(db, sql`select completed_at from ${sql.table(definition.table)} where id = ${id}`)
-    if (now && isClosed(definition, now)) refuse('completed already')
-  }
+  const { flow, table } = definition
+  if (flow?.locked)
+    refuseLocked(
+      definition,
+      (await row<Columns>(db, sql`select ${sql.ref(flow.field)} from ${sql.table(table)} where id = ${id}`)) ?? {},
+    )
   return refuseStale(db, definition, id, version, actor.language)
 }
 

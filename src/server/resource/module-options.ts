@@ -25,6 +25,8 @@ export interface Guard {
   refusal: RefusalName
   /** What the words leave open, by placeholder. */
   says?: Readonly<Record<string, Sql>>
+  /** What is wrong with the fields that were asked, packed. */
+  fields?: Readonly<Record<string, string>>
 }
 
 /** What a module's judging is told beside the columns that are right. */

@@ -3,7 +3,6 @@ import type { Definition } from '../../shared/resource.ts'
 import { del, get, type Needs, post, put, type Route } from '../http/route.ts'
 import { sheetRoutes } from '../sheets/routes.ts'
 import { bulkRoutes } from './bulk/bulk-routes.ts'
-import { completionRoutes } from './completing.ts'
 import { create, destroy, restore, update } from './handlers.ts'
 import { judgeRecord } from './judging.ts'
 import { AS_SEEN, type ModuleOptions, type ServedModule, VERSION } from './module-options.ts'
@@ -25,7 +24,6 @@ export function serve(definition: Definition, serving: ModuleOptions = {}): Serv
   const routes = [
     ...own,
     ...flowRoutes(definition, serving, needs),
-    ...completionRoutes(definition, serving, needs),
     ...unmaskingRoutes(definition, needs),
     ...(definition.internal ? [] : bulkRoutes(definition, serving, needs)),
     ...(definition.internal ? [] : fiveRoutes(definition, serving, needs)),

@@ -1,15 +1,18 @@
 import { sql } from 'kysely'
-import { askedFields, type Flow, isAllowed, type Step, stepsFrom, stepsOf } from '../../shared/flow.ts'
+import type { Fields } from '../../shared/fields.ts'
+import { askedFields, type Flow, isAllowed, type Step, stepsFrom, stepsOf, UNDO_MINUTES } from '../../shared/flow.ts'
+import { pack } from '../../shared/message.ts'
 import type { Right } from '../../shared/permissions.ts'
 import { Refusal, refuse } from '../../shared/refusals.ts'
 import type { Definition } from '../../shared/resource.ts'
+import { type Actor, actorMay } from '../actor.ts'
 import { all, type Db, inTransaction, row, type Sql, type Tx } from '../db/db.ts'
 import { jsonOf } from '../db/shape.ts'
 import { claimFiles } from '../files/files.ts'
 import { type Call, JsonText, type Needs, post, type Route } from '../http/route.ts'
 import { cleaned } from './clean.ts'
 import { refuseDangling } from './dangling.ts'
-import { type Guard, type ModuleOptions, VERSION } from './module-options.ts'
+import { AS_SEEN, type Guard, type ModuleOptions, VERSION } from './module-options.ts'
 import { showJson } from './query/list.ts'
 import { scopeOf } from './scope.ts'
 import { type Change, type Columns, change, refuseStale } from './statements.ts'
@@ -19,13 +22,25 @@ export function flowRoutes(definition: Definition, serving: ModuleOptions, needs
   return stepsOf(definition.flow).map(([name, step]) =>
     post(
       `${definition.wire}/:id/${name}`,
-      { needs: needs(step.needs), body: { ...askedFields(definition, step), version: VERSION }, summary: step.label },
+      {
+        needs: needs(step.needs),
+        ...(step.repeats && AS_SEEN),
+        body: { ...stepBody(definition, step), ...(step.repeats ? AS_SEEN.body : { version: VERSION }) },
+        summary: step.summary ?? step.label,
+      },
       async (call) => {
         const taken = await takeStep(definition, serving, name, call, true)
         return new JsonText(taken ?? 'null')
       },
     ),
   )
+}
+
+/** What a request for a step may hold beside the version: all of it required, but where the step may have been taken before. */
+export function stepBody(definition: Definition, step: Step): Fields {
+  const asked = askedFields(definition, step)
+  if (!step.repeats) return asked
+  return Object.fromEntries(Object.entries(asked).map(([name, field]) => [name, { ...field, required: false }]))
 }
 
 /** Takes one step of a flow in one statement and answers the record where asked for; whoever comes second is told by whom and what. */
@@ -49,6 +64,9 @@ export async function takeStep(
   const columns: Columns = {
     ...stored,
     [flow.field]: step.to === 'before' ? sql`coalesce(b.state_before, 'new')` : step.to,
+    ...step.sets,
+    ...(step.stamps && { [step.stamps.by]: actor.id, [step.stamps.at]: sql`clock_timestamp()` }),
+    ...(step.undoes && { [step.undoes.by]: null, [step.undoes.at]: null }),
     ...(goesBack(flow) && { state_before: sql`b.${state}` }),
     ...(step.to === 'deleted'
       ? { deleted_at: sql`now()` }
@@ -58,7 +76,11 @@ export async function takeStep(
   }
   const set = serving.before?.step ? serving.before.step(name, columns, actor) : columns
   const fits = step.from === 'any' ? sql`b.${state} <> ${step.to}` : sql`b.${state} = any(${[...step.from]}::text[])`
-  const hindrances = serving.guards?.(name, asked, actor) ?? []
+  const hindrances = [
+    ...(serving.guards?.(name, asked, actor) ?? []),
+    ...undoGuards(definition, step, actor),
+    ...lackingGuards(definition, step, asked),
+  ]
   const when = all([
     fits,
     ...(flow.held ? [sql`b.${sql.ref(flow.held.by)} is null` as Sql] : []),
@@ -73,7 +95,7 @@ export async function takeStep(
     when,
     scope,
     note,
-    life: 'any',
+    life: flow.steps.restore ? 'any' : 'live',
     shows,
   }
   const withFiles = Object.entries(stored).filter(([field]) => definition.fields[field]?.kind === 'files')
@@ -92,14 +114,33 @@ export async function takeStep(
   })
   if (!done) refuse('not found')
   if (!done.isDone)
-    await refuseStep(definition, flow, step, hindrances, call, typeof version === 'number' ? version : undefined)
+    return refuseStep(definition, flow, step, hindrances, call, typeof version === 'number' ? version : undefined)
   call.context.feed.nudge()
   return done.record ?? null
 }
 
+/** Whose slip it was puts it right at once; later that is for who may delete. */
+function undoGuards({ permission }: Definition, { undoes }: Step, actor: Actor): Guard[] {
+  if (!undoes || actorMay(actor, permission, 'delete')) return []
+  const [by, at] = [sql`b.${sql.ref(undoes.by)}`, sql`b.${sql.ref(undoes.at)}`]
+  const isOwn = sql`${by} = ${actor.id} and ${at} > clock_timestamp() - ${`${UNDO_MINUTES} minutes`}::interval`
+  return [{ where: sql`(${isOwn}) is not true`, refusal: 'undo over', says: { minutes: sql`${UNDO_MINUTES}::int` } }]
+}
+
+/** What may be left out where a step was taken before is asked for where it was not. */
+const lackingGuards = (definition: Definition, step: Step, asked: Columns): Guard[] =>
+  Object.entries(askedFields(definition, step))
+    .filter(([name]) => (asked[name] ?? null) === null)
+    .map(([name, { label, requiredMessage }]) => ({
+      where: sql`true`,
+      refusal: 'invalid',
+      fields: { [name]: pack(requiredMessage ?? '{{field}} is required', { field: label }) },
+    }))
+
 /** Whether a step leads to where the record stood before, so that it must be kept. */
 const goesBack = (flow: Flow): boolean => Object.values(flow.steps).some(({ to }) => to === 'before')
 
+/** Why a step changed nothing; answers the record where it had been taken before. */
 async function refuseStep(
   definition: Definition,
   flow: Flow,
@@ -107,7 +148,7 @@ async function refuseStep(
   hindrances: readonly Guard[],
   call: Pick<Call, 'db' | 'actor' | 'id'>,
   version: number | undefined,
-): Promise<never> {
+): Promise<string | null> {
   const isHeld = flow.held ? sql`${sql.ref(flow.held.by)} is not null` : sql`false`
   const now = await row(
     call.db,
@@ -115,6 +156,8 @@ async function refuseStep(
     sql`select ${sql.ref(flow.field)} as state, ${isHeld} as "isHeld" from ${sql.table(definition.table)} where id = ${call.id}`,
   )
   const state = now?.state ?? ''
+  if (step.repeats?.includes(state))
+    return showJson(call.db, definition, call.id, scopeOf(definition, call.actor), call.actor.language)
   if (now?.isHeld && flow.held) refuse(flow.held.refusal)
   if (isAllowed(step, state)) await refuseHindered(definition, hindrances, call)
   if (isAllowed(step, state)) return refuseStale(call.db, definition, call.id, version, call.actor.language)
@@ -154,13 +197,13 @@ export async function refuseHindered(
   hindrances: readonly Guard[],
   { db, id }: Pick<Call, 'db' | 'id'>,
 ): Promise<void> {
-  for (const { where, refusal, says = {} } of hindrances) {
+  for (const { where, refusal, says = {}, fields } of hindrances) {
     const params = Object.entries(says).map(([name, value]) => sql`${sql.lit(name)}, ${value}` as Sql)
     const held = await row(
       db,
       { params: jsonOf<Record<string, string>>() },
       sql`select jsonb_build_object(${all(params, sql`, `, sql``)}) as params from ${sql.table(definition.table)} b where b.id = ${id} and ${where}`,
     )
-    if (held) refuse(refusal, { params: held.params })
+    if (held) refuse(refusal, { params: held.params, ...(fields && { fields }) })
   }
 }

@@ -69,11 +69,6 @@ export async function act(definition: Definition, id: number, name: string, body
   return keep(definition, await post<AnyRow>(`${definition.wire}/${id}/${name}`, body))
 }
 
-/** A step of its flow, with what the step asks for. */
-export async function takeStep(definition: Definition, id: number, name: string, body: object): Promise<AnyRow> {
-  return keep(definition, await post<AnyRow>(`${definition.wire}/${id}/${name}`, body))
-}
-
 /** Puts a record just answered into the cache and tells every open list. */
 function keep(definition: Definition, row: AnyRow): AnyRow {
   client.setQueryData(keys.record(definition.wire, row.id), row)

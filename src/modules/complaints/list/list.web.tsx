@@ -9,6 +9,7 @@ import type { Query } from '../../../web/api.ts'
 import { get } from '../../../web/api.ts'
 import { useSearchParams } from '../../../web/app/location.ts'
 import { keys } from '../../../web/query.ts'
+import { actionLabel } from '../../../web/screens/bulk/action-label.ts'
 import type { ColumnWish } from '../../../web/screens/columns/columns.ts'
 import { ListScreen } from '../../../web/screens/list/list.tsx'
 import { narrowedTo } from '../../../web/screens/list/list-state.ts'
@@ -22,7 +23,6 @@ import { type Complaint, WIRE } from '../complaint.web.tsx'
 import { complaints } from '../complaints.ts'
 import { dueOf } from '../deadlines/due.ts'
 import { DueWord } from '../deadlines/due.web.tsx'
-import { complaintFlow } from '../flow.ts'
 import css from './complaints.module.css'
 import { MORE_FILTERS, QuickFilters } from './quick-filters.web.tsx'
 import { StatusPill } from './status.web.tsx'
@@ -103,10 +103,7 @@ export default function ComplaintList({ params }: PageParams) {
 }
 
 const OTHER_ACTS: Record<string, string> = { assign: 'Assign', tag: 'Add tags', untag: 'Remove tags' }
-const actLabel = (act: string): string => {
-  const step = Object.entries(complaintFlow.steps).find(([name]) => name === act)?.[1]
-  return t(step?.label ?? OTHER_ACTS[act] ?? act)
-}
+const actLabel = (act: string): string => (OTHER_ACTS[act] ? t(OTHER_ACTS[act]) : actionLabel(complaints, act))
 
 /** One tab for each status; its count answers to the same filters as the list. */
 function StatusTabs({ query }: { query: Query }) {

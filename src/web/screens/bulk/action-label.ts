@@ -1,11 +1,8 @@
 import { t } from '../../../shared/language.ts'
+import type { Definition } from '../../../shared/resource.ts'
 
-const LABELS: Record<string, string> = {
-  delete: 'Delete',
-  restore: 'Restore',
-  completed: 'Complete',
-  'undo-completed': 'Undo completion',
-}
+const LABELS: Record<string, string> = { delete: 'Delete', restore: 'Restore' }
 
-/** What the acts that any definition may have are called. */
-export const plainActLabel = (act: string): string => t(LABELS[act] ?? act)
+/** What an action is called: a step of the definition's flow, or one that any definition has. */
+export const actionLabel = ({ flow }: Definition, action: string): string =>
+  t(flow?.steps[action]?.label ?? LABELS[action] ?? action)

@@ -1,7 +1,7 @@
 import { Button, CloseButton } from '@mantine/core'
 import { IconCheck, IconRestore, IconTableExport, IconTrash } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
-import { isCompletable } from '../../../shared/completion.ts'
+import { stepsOf } from '../../../shared/flow.ts'
 import { t } from '../../../shared/language.ts'
 import type { Query } from '../../api.ts'
 import { useMay } from '../../session.ts'
@@ -10,10 +10,9 @@ import { exportList } from '../export/export-list.ts'
 import css from '../list/list.module.css'
 import type { List } from '../list/use-list.ts'
 import type { AnyRow } from '../module.ts'
-import { completeLabel } from '../view/completion.tsx'
-import { plainActLabel } from './action-label.ts'
+import { actionLabel } from './action-label.ts'
 import { type Deed, figure, type Selection, startBulk } from './bulk.ts'
-import { completeMany } from './complete-many.ts'
+import { stepMany } from './step-many.ts'
 
 /** Buttons of a module in the bar; `run` does the deed to all of the selection and ends it. */
 export type BulkActions = (selection: Selection, run: (deed: Deed) => Promise<void>) => ReactNode
@@ -50,8 +49,7 @@ export default function BulkBar({ list, rows, onClear, bulkActions, hasDelete }:
     setBusy(false)
     onClear()
   }
-  const canComplete = isCompletable(definition) && !state.isTrash && may(definition.permission, 'edit')
-  const complete = () => completeMany(list, selection, run)
+  const steps = stepsOf(definition.flow).filter(([, step]) => step.quick && may(definition.permission, step.needs))
   const remove = async () => {
     const { status } = await confirm({
       title: t('Delete {{n}} records?', { n: figure(selection.total) }),
@@ -59,8 +57,8 @@ export default function BulkBar({ list, rows, onClear, bulkActions, hasDelete }:
       submit: t('Delete'),
       danger: true,
     })
-    const undo = { act: 'restore', label: plainActLabel('restore') }
-    if (status === 1) await run({ act: 'delete', label: plainActLabel('delete'), undo })
+    const undo = { act: 'restore', label: actionLabel(definition, 'restore') }
+    if (status === 1) await run({ act: 'delete', label: actionLabel(definition, 'delete'), undo })
   }
   return (
     <div className={css.bulk} role="toolbar" aria-label={t('Selected rows')}>
@@ -72,17 +70,20 @@ export default function BulkBar({ list, rows, onClear, bulkActions, hasDelete }:
         </button>
       ) : null}
       {state.isTrash ? null : bulkActions?.(selection, run)}
-      {canComplete ? (
-        <Button
-          size="xs"
-          variant="default"
-          loading={isBusy}
-          leftSection={<IconCheck size={16} />}
-          onClick={() => void complete()}
-        >
-          {completeLabel(definition)}
-        </Button>
-      ) : null}
+      {state.isTrash
+        ? null
+        : steps.map((one) => (
+            <Button
+              key={one[0]}
+              size="xs"
+              variant="default"
+              loading={isBusy}
+              leftSection={<IconCheck size={16} />}
+              onClick={() => void stepMany(list, one, selection, run)}
+            >
+              {t(one[1].label)}
+            </Button>
+          ))}
       {canExport ? (
         <Button
           size="xs"
@@ -99,7 +100,7 @@ export default function BulkBar({ list, rows, onClear, bulkActions, hasDelete }:
           variant="default"
           loading={isBusy}
           leftSection={<IconRestore size={16} />}
-          onClick={() => void run({ act: 'restore', label: plainActLabel('restore') })}
+          onClick={() => void run({ act: 'restore', label: actionLabel(definition, 'restore') })}
         >
           {t('Restore')}
         </Button>

@@ -7,7 +7,7 @@ import type { Definition } from '../../../shared/resource.ts'
 import { get } from '../../api.ts'
 import { changed } from '../../query.ts'
 import { Link } from '../../ui/link.tsx'
-import { plainActLabel } from './action-label.ts'
+import { actionLabel } from './action-label.ts'
 import css from './bulk.module.css'
 import { cancelBulk, figure, retryBulk, seen } from './bulk.ts'
 
@@ -19,7 +19,7 @@ interface StripProps {
 }
 
 /** How far an act on many records is, and which of them were refused and why. It goes on without this page. */
-export default function BulkStrip({ definition, bulk, label = plainActLabel(bulk.act) }: StripProps) {
+export default function BulkStrip({ definition, bulk, label = actionLabel(definition, bulk.act) }: StripProps) {
   const [isOpen, setOpen] = useState(bulk.is_finished && bulk.refused > 0)
   useRefreshed(definition, bulk)
   const { total, done, refused } = bulk

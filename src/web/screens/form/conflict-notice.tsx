@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { t } from '../../../shared/language.ts'
-import { REFUSALS } from '../../../shared/refusals.ts'
+import { REFUSALS, type RefusalName } from '../../../shared/refusals.ts'
 import { changedNames, type Draft } from '../../fields/values.ts'
 import type { AnyRow } from '../module.ts'
 import css from './form.module.css'
@@ -51,11 +51,11 @@ export function Meanwhile({ form, now }: { form: Form; now: AnyRow }) {
   )
 }
 
-/** Somebody has completed the record of an open form: nothing is saved until that is undone, and what was typed waits for it. */
-export const Completed = () => (
+/** Somebody has locked the record of an open form, by a step of its flow: nothing is saved until that is undone, and what was typed waits for it. */
+export const LockedNotice = ({ lock }: { lock: RefusalName }) => (
   <div className={css.meanwhile}>
     <p>
-      <strong>{t(REFUSALS['completed already'].text)}</strong> {t('What you typed stays here.')}
+      <strong>{t(REFUSALS[lock].text)}</strong> {t('What you typed stays here.')}
     </p>
   </div>
 )

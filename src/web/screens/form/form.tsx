@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { isClosed } from '../../../shared/completion.ts'
+import { lockOf } from '../../../shared/flow.ts'
 import { t } from '../../../shared/language.ts'
-import { REFUSALS } from '../../../shared/refusals.ts'
+import { REFUSALS, type RefusalName } from '../../../shared/refusals.ts'
 import type { Definition } from '../../../shared/resource.ts'
 import { go } from '../../app/location.ts'
 import type { Draft } from '../../fields/values.ts'
@@ -13,7 +13,7 @@ import { Empty, Failed, NoPermission, SkeletonLines } from '../../ui/states.tsx'
 import { midSentence } from '../mid-sentence.ts'
 import type { AnyRow } from '../module.ts'
 import { useRecord } from '../view/use-record.ts'
-import { Completed, Meanwhile } from './conflict-notice.tsx'
+import { LockedNotice, Meanwhile } from './conflict-notice.tsx'
 import { ErrorSummary } from './error-summary.tsx'
 import { FieldGroups } from './field-groups.tsx'
 import css from './form.module.css'
@@ -81,10 +81,10 @@ function Loaded({
   )
 }
 
-/** By an address kept from before, or completed before anything was typed. */
-const Closed = ({ definition, row }: { definition: Definition; row: AnyRow }) => (
+/** By an address kept from before, or locked before anything was typed. */
+const Locked = ({ definition, row, lock }: { definition: Definition; row: AnyRow; lock: RefusalName }) => (
   <Empty
-    title={t(REFUSALS['completed already'].text)}
+    title={t(REFUSALS[lock].text)}
     action={
       <Button component={Link} to={`/${definition.name}/view/${row.id}`} variant="default">
         {t('Show the record')}
@@ -99,8 +99,9 @@ function Filled(
   const { definition, before, after, row } = props
   const lead = (saved: AnyRow) => go(`/${definition.name}/view/${saved.id}`, { replace: true })
   const form = useForm({ ...props, onSaved: props.onSaved ?? lead })
-  const isShut = row !== undefined && isClosed(definition, row)
-  if (isShut && !form.isUnsaved && !form.isSaving) return <Closed definition={definition} row={row} />
+  const lock = row && lockOf(definition, row)
+  const isShut = lock !== undefined
+  if (row && lock && !form.isUnsaved && !form.isSaving) return <Locked {...{ definition, row, lock }} />
   return (
     <form
       className={css.form}
@@ -122,7 +123,7 @@ function Filled(
       <div className={css.foot}>
         {row ? (
           <div role="status" className={css.told}>
-            {isShut ? <Completed /> : <Meanwhile form={form} now={row} />}
+            {lock ? <LockedNotice lock={lock} /> : <Meanwhile form={form} now={row} />}
           </div>
         ) : null}
         <Button type="submit" loading={form.isSaving} disabled={form.isBusy || isShut}>

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import type { Fields } from '../../../shared/fields.ts'
+import { stepsOf } from '../../../shared/flow.ts'
 import { t } from '../../../shared/language.ts'
 import type { Definition, ListView } from '../../../shared/resource.ts'
 import { lazyWithCatalog } from '../../catalogs.ts'
@@ -14,6 +15,7 @@ import type { ColumnWish } from '../columns/columns.ts'
 import { SheetsMenu } from '../export/sheets-menu.tsx'
 import type { AnyRow } from '../module.ts'
 import { useFirstView, ViewTabs } from '../saved-views/saved-view-tabs.tsx'
+import { FlowRowButtons } from '../view/flow-buttons.tsx'
 import { FilterBar } from './filter-bar.tsx'
 import css from './list.module.css'
 import { ListBody } from './list-body.tsx'
@@ -36,11 +38,11 @@ export interface ListScreenProps {
   tabs?: ReactNode
   /** Beside the button that creates. */
   toolbar?: ReactNode
-  /** At the end of every row. */
+  /** At the end of every row, instead of the steps of the flow. */
   rowActions?: (row: AnyRow) => ReactNode
   /** In the bar that appears once rows are selected. */
   bulkActions?: BulkActions
-  /** What an act on many records is called. */
+  /** What an act on many records is called that is no step of the flow. */
   actLabel?: (act: string) => string
   /** Filters the definition does not know: query parameter to field. */
   extraFilters?: Fields
@@ -60,6 +62,12 @@ export interface ListScreenProps {
   title?: string
   crumbs?: readonly Crumb[]
 }
+
+/** Where some step of its flow is offered in rows, a button for each that is open. */
+const rowStepsOf = (definition: Definition) =>
+  stepsOf(definition.flow).some(([, step]) => step.quick)
+    ? (row: AnyRow) => <FlowRowButtons definition={definition} row={row} />
+    : undefined
 
 /** The list of any resource: search, filters, order, pages, selection, all of it in the address. */
 export function ListScreen(props: ListScreenProps) {
@@ -127,7 +135,7 @@ export function ListScreen(props: ListScreenProps) {
           <ListBody
             list={list}
             {...{ selected, setSelected, active, setActive, canCreate }}
-            rowActions={props.rowActions}
+            rowActions={props.rowActions ?? rowStepsOf(definition)}
           />
         </SteadyProvider>
         <Pager list={list} />

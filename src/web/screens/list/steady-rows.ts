@@ -1,5 +1,6 @@
 import { createContext, useCallback, useContext, useEffect, useMemo, useState } from 'react'
 import type { Page } from '../../../shared/api.ts'
+import { stepsOf } from '../../../shared/flow.ts'
 import type { Definition } from '../../../shared/resource.ts'
 import type { AnyRow } from '../module.ts'
 
@@ -54,12 +55,14 @@ function steadied(definition: Definition, { order, changed }: Held, fresh: reado
   const now = new Map(fresh.map((row) => [row.id, row]))
   const before = new Set(order.map(({ id }) => id))
   const known = order.map((row) => asItStands(definition, now.get(row.id) ?? row, changed.get(row.id)))
-  const settled = order.filter((row) => isDealtWith(row, changed.get(row.id))).map(({ id }) => id)
+  const settled = order.filter((row) => isDealtWith(definition, row, changed.get(row.id))).map(({ id }) => id)
   return { rows: [...known, ...fresh.filter(({ id }) => !before.has(id))], settled: new Set(settled) }
 }
 
-const isDealtWith = (before: AnyRow, now: AnyRow | undefined) =>
-  now !== undefined && (Boolean(now.completed_at) || (Boolean(before.deleted_at) && !now.deleted_at))
+const isDealtWith = ({ flow }: Definition, before: AnyRow, now: AnyRow | undefined) =>
+  now !== undefined &&
+  (stepsOf(flow).some(([, step]) => step.quick && flow && now[flow.field] === step.to) ||
+    (Boolean(before.deleted_at) && !now.deleted_at))
 
 /** What the server set in an act, over what the list said before: values that a list masks stay as they were. */
 function asItStands({ fields }: Definition, row: AnyRow, changed: AnyRow | undefined): AnyRow {

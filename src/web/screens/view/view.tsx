@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconPencil, IconTrash } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { isClosed, isCompletable } from '../../../shared/completion.ts'
+import { lockOf } from '../../../shared/flow.ts'
 import { t } from '../../../shared/language.ts'
 import type { Definition } from '../../../shared/resource.ts'
 import { go } from '../../app/location.ts'
@@ -14,7 +14,6 @@ import { snackbar } from '../../ui/snackbar.tsx'
 import { Failed, SkeletonLines } from '../../ui/states.tsx'
 import type { AnyRow } from '../module.ts'
 import { destroy, restore } from '../records.ts'
-import { Completion } from './completion.tsx'
 import { FactGroups, KeptFacts } from './facts.tsx'
 import { FlowButtons } from './flow-buttons.tsx'
 import { HistoryPanel } from './history.tsx'
@@ -40,8 +39,6 @@ export interface ViewScreenProps {
   crumbs?: readonly Crumb[]
   /** Fields left out of the facts. */
   hidden?: readonly string[]
-  /** Whether completing is the record's next step; another one may come first. */
-  isCompletionNext?: (row: AnyRow) => boolean
   hasEdit?: boolean
   hasDelete?: boolean
   hasHistory?: boolean
@@ -93,22 +90,12 @@ function Status({ definition, row }: { definition: Definition; row: AnyRow }) {
   return name && field ? <ChoiceMark field={field} value={String(row[name])} /> : null
 }
 
-function Actions({
-  definition,
-  row,
-  actions,
-  hasEdit,
-  hasDelete,
-  isCompletionNext,
-}: ViewScreenProps & { row: AnyRow }) {
+function Actions({ definition, row, actions, hasEdit, hasDelete }: ViewScreenProps & { row: AnyRow }) {
   const may = useMay()
-  const isNext = isCompletionNext?.(row) ?? true
-  const canEdit =
-    hasEdit !== false && !row.deleted_at && !isClosed(definition, row) && may(definition.permission, 'edit')
+  const canEdit = hasEdit !== false && !row.deleted_at && !lockOf(definition, row) && may(definition.permission, 'edit')
   const canDelete = hasDelete !== false && !row.deleted_at && may(definition.permission, 'delete')
   return (
     <>
-      {isCompletable(definition) ? <Completion {...{ definition, row, isNext }} /> : null}
       <FlowButtons {...{ definition, row }} />
       {actions?.(row)}
       {canEdit ? (
