@@ -8,6 +8,7 @@ import { notices } from './scripts/web/notices.ts'
 import { offline } from './scripts/web/offline.ts'
 import { packed } from './scripts/web/packed.ts'
 import { pages } from './scripts/web/pages.ts'
+import { publicForms } from './scripts/web/public-pages.ts'
 
 const root = import.meta.dirname
 const api = `http://127.0.0.1:${process.env.API_PORT ?? '3001'}`
@@ -29,6 +30,7 @@ export default defineConfig({
   plugins: [
     react(),
     borders(),
+    publicForms(),
     catalogs(root),
     mantineStyles(root),
     pages(),

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
 import { filesBelow } from './files-below.ts'
-import { publicPages } from './public-pages.ts'
+import { isFormFile, publicPages, textsOfForm } from './public-pages.ts'
 import { SourceGraph } from './source-graph.ts'
 
 type Catalog = Record<string, string>
@@ -29,14 +29,22 @@ export function catalogs(root: string): Plugin {
     const shared = SHARED.folders.flatMap((folder) => filesBelow(root, folder, SHARED.files))
     return sources.textsOf(sources.reached([...OPENING, ...shared], 'all'))
   }
+  const textsOfPage = async (page: string) => {
+    const { forms = [], others = [] } = Object.groupBy(
+      sources.reached([publicPages(root)[page] ?? ''], 'all'),
+      (file) => (isFormFile(file) ? 'forms' : 'others'),
+    )
+    const values = await Promise.all(forms.map((file) => textsOfForm(join(root, file))))
+    return sources.textsOf(others).union(new Set(values.flat()))
+  }
   const textsOf = (kind: string | undefined, page: string | undefined) => {
-    if (page) return sources.textsOf(sources.reached([publicPages(root)[page] ?? ''], 'all'))
+    if (page) return textsOfPage(page)
     return kind === 'rooms-' ? all().difference(opening()) : opening()
   }
   return {
     name: 'catalogs',
     resolveId: (id) => (VIRTUAL.test(id) || PUBLIC_VIRTUAL.test(id) || id === PUBLIC_LIST ? `\0${id}` : undefined),
-    load(id) {
+    async load(id) {
       if (!id.startsWith('\0virtual:')) return
       if (id === `\0${PUBLIC_LIST}`) return publicList(root)
       const [, page, spoken] = PUBLIC_VIRTUAL.exec(id.slice(1)) ?? []
@@ -45,7 +53,7 @@ export function catalogs(root: string): Plugin {
       const file = join(root, 'locales', `${language}.json`)
       this.addWatchFile(file)
       const catalog = JSON.parse(readFileSync(file, 'utf8')) as Catalog // flat, as the tests of the catalogs see to
-      const said = textsOf(kind, page)
+      const said = await textsOf(kind, page)
       return `export default ${JSON.stringify(Object.fromEntries(Object.entries(catalog).filter(([key]) => said.has(key))))}`
     },
     configureServer(server) {

@@ -1,5 +1,6 @@
 import { globSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
+import { isFormFile } from './public-pages.ts'
 import { readSource, type Source } from './sentences.ts'
 
 /** The sources of the product by what they import; each is parsed once for as long as it does not change. */
@@ -13,12 +14,13 @@ export class SourceGraph {
 
   /**
    * The files (from the root) that entries bring: `all` of what they import at once or later, `opening` without what `lazyWithCatalog`
-   * and `import.meta.glob` load, since sentences of their own come with it.
+   * and `import.meta.glob` load, since sentences of their own come with it. Of a public form the browser gets the values, not what they are read from.
    */
   reached(entries: readonly string[], extent: 'all' | 'opening'): Set<string> {
     const found = new Set(entries)
     // A set that grows while it is walked is walked to its new end.
     for (const file of found) {
+      if (isFormFile(file)) continue
       const { imports, dynamic, withCatalog, globs } = this.#read(file)
       const more = extent === 'all' ? [...withCatalog, ...globs.flatMap((glob) => this.#matching(file, glob))] : []
       const own = [...imports, ...dynamic, ...more].filter((path) => path.startsWith('.') && /\.tsx?$/.test(path))

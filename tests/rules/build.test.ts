@@ -53,19 +53,24 @@ describe('the styles of a page', () => {
 
 describe('the catalogs', () => {
   const { load } = catalogs(root)
-  const sentencesOf = (name: string): string[] => {
+  const sentencesOf = async (name: string): Promise<string[]> => {
     if (typeof load !== 'function') throw new Error('The plugin loads nothing')
     // Of the plugin's own context it needs only the list of watched files.
-    const loaded = load.call({ addWatchFile: () => {} } as never, `\0virtual:${name}`)
+    const loaded = await load.call({ addWatchFile: () => {} } as never, `\0virtual:${name}`)
     return Object.keys(JSON.parse(String(loaded).replace('export default ', '')) as object)
   }
 
-  it.each(['vi', 'ko'])('bring each page what it says and nothing else, in %s', (language) => {
-    const feedback = sentencesOf(`public-catalog/feedback/${language}`)
+  it.each(['vi', 'ko'])('bring each page what it says and nothing else, in %s', async (language) => {
+    const feedback = await sentencesOf(`public-catalog/feedback/${language}`)
     expect(feedback).toEqual(expect.arrayContaining([...complaintConsent.words]))
     expect(feedback).not.toContain('Password')
-    const opening = sentencesOf(`catalog/${language}`)
-    const others = sentencesOf(`rooms-catalog/${language}`)
+    const vat = await sentencesOf(`public-catalog/vat-registration/${language}`)
+    expect(vat).toEqual(
+      expect.arrayContaining(['Ask for a VAT invoice', 'Company name', 'Bank transfer', ...vatConsent.words]),
+    )
+    expect(vat).not.toContain('Sent to the provider')
+    const opening = await sentencesOf(`catalog/${language}`)
+    const others = await sentencesOf(`rooms-catalog/${language}`)
     expect(opening).toEqual(expect.arrayContaining(['Complaints', 'Start handling', 'Customer service']))
     expect(others).toEqual(expect.arrayContaining(['Save as a new view', vatConsent.purpose]))
     expect(opening.filter((one) => others.includes(one))).toEqual([])

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { deliveryRegistration } from '../../src/modules/goods-delivery/good-delivery-registration.public.ts'
 import { checkValue } from '../../src/shared/checks.ts'
 import { latestToday, readDay, readMoment, shiftDay } from '../../src/shared/days.ts'
 import { date, decimal, type Field, money, percentage } from '../../src/shared/fields.ts'
@@ -6,9 +7,8 @@ import { currentLanguage, LANGUAGES, speak } from '../../src/shared/language.ts'
 import { tell } from '../../src/shared/message.ts'
 import { readNumber } from '../../src/shared/numbers.ts'
 import { valueOfCell } from '../../src/shared/sheet.ts'
-import { rules as deliveryRules } from '../../src/web/public/delivery/fields.ts'
-import { sent } from '../../src/web/public/delivery/sent.ts'
-import { noPlace } from '../../src/web/public/places/place.ts'
+import { amounts, days, places } from '../../src/web/public/form/conversions.ts'
+import { kindOf } from '../../src/web/public/form/kind.ts'
 import { BIRTHS, SUMS } from '../setup/typed.ts'
 
 const TODAY = '2026-11-23'
@@ -49,17 +49,15 @@ test('a workbook’s cells of text are read as a form reads them', () => {
   for (const [typed, meant] of BIRTHS) expect(said(BORN, valueOfCell(typed, BORN, context)), typed).toBe(meant)
 })
 
-test('the public form reads and refuses as the staff’s', () => {
+test('the public form reads and refuses as the staff’s', async () => {
   speak({}, 'en')
-  const asked = {
-    ...{ store: 1, receipt_no: 'A1', packages: '1', customer_name: 'Hà', phone: '0912345678', to_address: noPlace(2) },
-    ...{ delivery_date: '', notes: '', agreed: true },
-  }
+  const { empty, rules, body } = kindOf(deliveryRegistration, { conversions: [amounts, days, places()] })
+  const { errorOf } = await rules()
   for (const [typed, meant] of SUMS) {
-    const values = { ...asked, receipt_value: typed }
-    const wrong = deliveryRules.errorOf('receipt_value', values)
+    const values = { ...empty(), receipt_value: typed }
+    const wrong = errorOf('receipt_value', values)
     if (typeof meant === 'number')
-      expect([wrong, Reflect.get(sent(values), 'receipt_value')]).toEqual([undefined, meant])
+      expect([wrong, Reflect.get(body(values), 'receipt_value')]).toEqual([undefined, meant])
     else expect(wrong, typed).toBe(meant.replace('Sum', 'Receipt value'))
   }
 })

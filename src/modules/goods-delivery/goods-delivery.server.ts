@@ -31,7 +31,7 @@ const hindrances: ModuleOptions['guards'] = (step, { shipper }, actor) =>
         },
       ]
 
-export default serve(goodsDelivery, {
+const served = serve(goodsDelivery, {
   guards: hindrances,
   imports,
   before: {
@@ -45,8 +45,10 @@ export default serve(goodsDelivery, {
   after: {
     create: (id, { tx, call }) => queueMeasuring(tx, call.context, id),
   },
-  routes: [measureRoute, registerRoute, consentsRoute(goodsDelivery), ...dayRoutes],
+  routes: [measureRoute, consentsRoute(goodsDelivery), ...dayRoutes],
 })
+
+export default { ...served, routes: [...served.routes, registerRoute] }
 
 export const jobs = (context: AppContext): Record<string, Job> => ({
   'measure delivery': ({ id }) => measureAgain(context, Number(id)),

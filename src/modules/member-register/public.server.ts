@@ -1,32 +1,17 @@
 import type { Tx } from '#server/db/db.ts'
 import { refuseClosedStore } from '#server/http/open-store.ts'
-import { publicForm } from '#server/http/public-form.ts'
+import { publicFormRoute } from '#server/http/public-form.ts'
 import type { Call, Route } from '#server/http/route.ts'
 import { sealedColumns } from '#server/private/fields.ts'
 import { insert } from '#server/resource/statements.ts'
-import { membershipConsent, offersConsent } from '../../shared/consents/membership.ts'
-import { flag, spokenNumber, type Values } from '../../shared/fields.ts'
-import { pick } from '../../shared/resource.ts'
+import { spokenNumber, type Values } from '../../shared/fields.ts'
 import { existsRoute } from './exists.server.ts'
 import { type Form, judgedBeside, placeOf, prepared } from './judged.server.ts'
 import { memberRegister } from './member-register.ts'
+import { memberRegistration, memberRegistrationNew } from './public/member-registration.public.ts'
 
-const form = {
-  ...pick(
-    memberRegister,
-    ...(['full_name', 'request_type', 'birth_date', 'document', 'identity_number', 'nationality', 'phone'] as const),
-    ...(['email', 'address', 'card_number', 'employee_code', 'signature', 'store'] as const),
-  ),
-  offers: flag('Offers for members'),
-}
-
-const openForm = (kind: Form, path: string): Route =>
-  publicForm(path, {
-    summary: 'A member registration by the public',
-    body: form,
-    makes: memberRegister.name,
-    consent: membershipConsent,
-    offered: { offers: offersConsent },
+const openForm = (form: typeof memberRegistration, kind: Form): Route =>
+  publicFormRoute(form, {
     // Whether somebody is registered costs a proof of work, so it is not told beside other mistakes.
     judge: (call, refused) => judgedBeside(without(call.body, refused), kind, placeOf(call)),
     receive: (tx, call) => receive(tx, call, kind),
@@ -35,7 +20,7 @@ const openForm = (kind: Form, path: string): Route =>
 const without = (body: Record<string, unknown>, names: readonly string[]) =>
   Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name)))
 
-async function receive(tx: Tx, call: Call<Values<typeof form>>, kind: Form) {
+async function receive(tx: Tx, call: Call<Values<typeof memberRegistration.fields>>, kind: Form) {
   // Beside its own fields a form brings what proves it, which is no part of the record.
   const columns = Object.fromEntries(Object.entries(call.body).filter(([name]) => name in memberRegister.fields))
   await refuseClosedStore(tx, columns.store)
@@ -46,8 +31,8 @@ async function receive(tx: Tx, call: Call<Values<typeof form>>, kind: Form) {
 }
 
 export const publicRoutes: Route[] = [
-  openForm('classic', 'public/member-register'),
-  openForm('steps', 'public/member-register-new'),
+  openForm(memberRegistration, 'classic'),
+  openForm(memberRegistrationNew, 'steps'),
   existsRoute('member-register'),
   existsRoute('member-register-new'),
 ]

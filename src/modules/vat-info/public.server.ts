@@ -1,37 +1,23 @@
 import { sql } from 'kysely'
 import { row, type Tx } from '#server/db/db.ts'
 import { jsonOf } from '#server/db/shape.ts'
-import { publicForm } from '#server/http/public-form.ts'
+import { publicFormRoute } from '#server/http/public-form.ts'
 import type { Call } from '#server/http/route.ts'
 import { refusedBy } from '#server/resource/judging.ts'
 import { insert } from '#server/resource/statements.ts'
-import { vatConsent } from '../../shared/consents/vat.ts'
-import { choice, digits, email, phone, spokenNumber, taxCode, text, type Values } from '../../shared/fields.ts'
-import { PAYMENTS } from './choices.ts'
+import { spokenNumber, type Values } from '../../shared/fields.ts'
 import { refuseTwice } from './twice.server.ts'
 import { vatInfo } from './vat-info.ts'
-
-const form = {
-  company_name: text('Company name', { required: true, max: 255 }),
-  tax_code: taxCode('Tax code', { required: true }),
-  bill_tail: digits('Last 8 digits of the bill', { required: true, length: 8 }),
-  email: email('E-mail', { required: true }),
-  phone: phone('Phone'),
-  payment_method: choice('Payment method', PAYMENTS),
-}
+import { vatRegistration } from './vat-registration.public.ts'
 
 /** A request by the customer; what the tills know of the bill and the register of the company is filled in for the accountant. */
-export const vatRegister = publicForm('vat-info/vat-register', {
-  summary: 'A VAT request by the public',
-  body: form,
-  makes: vatInfo.name,
-  consent: vatConsent,
+export const vatRegister = publicFormRoute(vatRegistration, {
   judge: ({ db, actor, body: { tax_code, bill_tail } }) =>
     refusedBy(() => refuseTwice(db, { bill_tail, tax_code }, actor)),
   receive,
 })
 
-async function receive(tx: Tx, { body, actor }: Call<Values<typeof form>>) {
+async function receive(tx: Tx, { body, actor }: Call<Values<typeof vatRegistration.fields>>) {
   const { company_name, tax_code, bill_tail, email, phone = null, payment_method = null } = body
   await refuseTwice(tx, { bill_tail, tax_code }, actor)
   const asked = { company_name, tax_code, bill_tail, email, phone, payment_method, source: 'public' }

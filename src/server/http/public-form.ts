@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { PublicForm } from '../../modules/public-form.ts'
 import { DIFFICULTY_BITS } from '../../shared/challenge.ts'
 import type { Consent } from '../../shared/consents/consent.ts'
 import { type Fields, flag, text, type Values } from '../../shared/fields.ts'
@@ -18,53 +19,44 @@ const BESIDE = {
   nonce: text('Nonce', { required: true, max: 40 }),
 }
 
-interface PublicForm<B extends Fields> {
-  summary: string
-  /** Its own fields. */
-  body: B
-  /** The module whose record it makes. */
-  makes: string
-  /** What must be agreed to. */
-  consent: Consent
-  /** What may be agreed to beside, by the name of its flag among the own fields. */
-  offered?: Record<string, Consent>
+interface Receiving<F extends Fields> {
   /** What `receive` would refuse of the fields that are right, by field: told beside whatever else is wrong. */
   judge?: Route['judge']
   /** Checks what fields cannot, writes the record, and says its id and what the sender reads. */
-  receive(tx: Tx, call: Call<Values<B>>): Promise<{ id: number; answer: object }>
+  receive(tx: Tx, call: Call<Values<F>>): Promise<{ id: number; answer: object }>
 }
 
 /**
- * A form that anybody may send: limited by address, honouring Idempotency-Key, held off from machines without any outside service,
+ * The route of a public form: limited by address, honouring Idempotency-Key, held off from machines without any outside service,
  * one record per proof of work, and every consent kept with it by purpose, version and time (design/security.md, T11).
  */
-export function publicForm<const B extends Fields>(path: string, form: PublicForm<B>): Route {
+export function publicFormRoute<F extends Fields>(form: PublicForm<F>, receiving: Receiving<F>): Route {
   return post(
-    path,
+    form.path,
     {
       needs: 'nothing',
       limit: 'public form',
       creates: true,
-      body: { ...form.body, ...BESIDE },
+      body: { ...(form.fields as Fields), ...BESIDE },
       judge: async (call, refused) => ({
-        ...(await form.judge?.(call, refused)),
+        ...(await receiving.judge?.(call, refused)),
         ...notAgreed(form.consent, call.body),
       }),
       summary: form.summary,
     },
-    (call) => receive(form, call as Call), // its own fields are among those checked
+    (call) => receive(form, receiving, call as Call), // its own fields are among those checked
   )
 }
 
-async function receive<B extends Fields>(form: PublicForm<B>, call: Call): Promise<object> {
+async function receive<F extends Fields>(form: PublicForm<F>, receiving: Receiving<F>, call: Call): Promise<object> {
   const { body, context } = call
   const fields = notAgreed(form.consent, body)
   if (Object.keys(fields).length > 0) refuse('invalid', { fields })
   refuseMachines(context.config.secret, context.clock.now(), body)
   const answer = await inTransaction(call.db, async (tx) => {
     await useUp(tx, String(body.challenge))
-    const made = await form.receive(tx, call as Call<Values<B>>) // as above
-    const place = { module: form.makes, id: made.id, language: call.actor.language, channel: 'web' } as const
+    const made = await receiving.receive(tx, call as Call<Values<F>>) // as above
+    const place = { module: form.module, id: made.id, language: call.actor.language, channel: 'web' } as const
     await keepConsents(tx, place, agreedTo(form, call))
     return made.answer
   })
@@ -105,10 +97,7 @@ export async function isFirstUse(tx: Tx | Db, challenge: string): Promise<boolea
   return fresh !== undefined
 }
 
-const agreedTo = (
-  { consent, offered = {} }: Pick<PublicForm<Fields>, 'consent' | 'offered'>,
-  { body }: Call,
-): Agreed[] => [
+const agreedTo = ({ consent, offered }: Pick<PublicForm, 'consent' | 'offered'>, { body }: Call): Agreed[] => [
   { purpose: consent.purpose, version: String(body.terms) },
   ...Object.entries(offered).flatMap(([name, one]) => (body[name] === true ? [one] : [])),
 ]

@@ -2,32 +2,22 @@ import { sql } from 'kysely'
 import { row, rows, type Tx } from '#server/db/db.ts'
 import { claimFiles } from '#server/files/files.ts'
 import { isOpenStore } from '#server/http/open-store.ts'
-import { publicForm } from '#server/http/public-form.ts'
+import { publicFormRoute } from '#server/http/public-form.ts'
 import { type Call, get, type Route } from '#server/http/route.ts'
 import { htmlOfText } from '#server/resource/html.ts'
 import { pageParameters } from '#server/resource/query/parameters.ts'
 import { one, type RawQuery } from '#server/resource/query/parse-query.ts'
 import { insert } from '#server/resource/statements.ts'
-import { complaintConsent } from '../../../shared/consents/complaint.ts'
-import { email, files, longText, phone, ref, text, type Values } from '../../../shared/fields.ts'
+import type { Values } from '../../../shared/fields.ts'
 import { pack } from '../../../shared/message.ts'
 import { refuse } from '../../../shared/refusals.ts'
 import { complaints } from '../complaints.ts'
 import { newComplaint } from '../handling/new-complaint.server.ts'
+import { feedbackForm } from './feedback.public.ts'
 import { followRoutes } from './follow.server.ts'
 
 const TITLE_LENGTH = 80
 const LOOKED_UP_AT_ONCE = 1000
-
-const form = {
-  store: ref('Store', 'stores', { required: true, requiredMessage: 'Please select the store to continue' }),
-  feedback_type: ref('Feedback type', 'ticket-types', { required: true }),
-  content: longText('Content', { required: true, max: 5000 }),
-  customer_name: text('Customer name', { required: true, max: 191 }),
-  phone: phone('Phone', { required: true, requiredMessage: 'Phone is required' }),
-  email: email('E-mail'),
-  attachments: files('Pictures and videos', { max: 5 }),
-}
 
 export const publicRoutes: Route[] = [
   get(
@@ -65,13 +55,7 @@ export const publicRoutes: Route[] = [
         ),
       ),
   ),
-  publicForm('create-ticket', {
-    summary: 'A complaint by the public',
-    body: form,
-    makes: 'complaints',
-    consent: complaintConsent,
-    receive: createTicket,
-  }),
+  publicFormRoute(feedbackForm, { receive: createTicket }),
   ...followRoutes,
 ]
 
@@ -85,7 +69,7 @@ function isWithoutHeadOffice({ not_ho }: RawQuery): boolean {
   return said === '1' || said === 'true'
 }
 
-async function createTicket(tx: Tx, { body, actor }: Call<Values<typeof form>>) {
+async function createTicket(tx: Tx, { body, actor }: Call<Values<typeof feedbackForm.fields>>) {
   await refuseUnknown(tx, body)
   const { store, feedback_type, customer_name, phone, email = null, content, attachments = [] } = body
   const columns = {

@@ -1,27 +1,15 @@
-import { type FormEvent, type ReactNode, useEffect, useRef } from 'react'
+import { type FormEvent, useEffect, useRef } from 'react'
 import { t } from '../../../shared/language.ts'
 import { focusField } from '../ui/error-summary.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Agreement } from './agreement.tsx'
 import { Clear, FormBox, SendBar, SendButton } from './form-frame.tsx'
+import type { FrameProps } from './form-page-of.tsx'
 import type { Asked } from './kind.ts'
 import type { Form } from './use-form.ts'
 
-export interface Step {
-  title: string
-  /** The fields that must be right before the next one. */
-  fields: readonly string[]
-  content: ReactNode
-}
-
-interface Props<V extends Asked> {
-  form: Form<V>
-  steps: readonly Step[]
-  send: string
-}
-
 /** A long form one step at a time: how far it is, back without loss (by the browser's own button too), the terms at the end. */
-export function StepFrame<V extends Asked>({ form, steps, send }: Props<V>) {
+export function StepFrame<V extends Asked>({ form, steps, send }: FrameProps<V>) {
   const { draft, errors, isRight, submit, isSending } = form
   const last = steps.length - 1
   const at = Math.min(draft.step, last)

@@ -1,4 +1,4 @@
-import { pack } from './message.ts'
+import { pack } from '../../shared/message.ts'
 
 interface Asked {
   /** The province as the page or as the server holds it: that there is one is enough. */

@@ -1,34 +1,26 @@
 import { useEffect, useRef, useState } from 'react'
-import { t } from '../../../shared/language.ts'
-import { isTaxCode, plainDigits } from '../../../shared/vietnam/vietnam.ts'
-import { Typed } from '../form/typed.tsx'
-import type { PartProps } from '../form/use-form.ts'
-import { call } from '../request.ts'
-import { Icon } from '../ui/icon.tsx'
-import type { VatRequest } from './values.ts'
+import { t } from '../../shared/language.ts'
+import { isTaxCode, plainDigits } from '../../shared/vietnam/vietnam.ts'
+import { Line, type QuestionProps } from '../../web/public/form/question.tsx'
+import { call } from '../../web/public/request.ts'
+import { Icon } from '../../web/public/ui/icon.tsx'
 
-/** The tax code first: the company behind it is offered as soon as it is complete, and filled in where nothing stands yet. */
-export function CompanyFields({ part }: { part: PartProps<VatRequest> }) {
-  const { tax_code, company_name } = part.values
-  const found = useCompany(tax_code)
+/** The company behind a tax code is offered as soon as that is complete, and filled in where nothing stands yet. */
+export function CompanyName(props: QuestionProps) {
+  const { part } = props
+  const name = String(part.values.company_name).trim()
+  const found = useCompany(String(part.values.tax_code))
   const take = useRef(part.change)
   take.current = part.change
-  const isEmpty = company_name.trim() === ''
+  const isEmpty = name === ''
   useEffect(() => {
     if (found && isEmpty) take.current({ company_name: found })
   }, [found, isEmpty])
   return (
     <>
-      <Typed
-        part={part}
-        name="tax_code"
-        label={t('Tax code')}
-        as="digits"
-        hint={t('10 or 13 digits of a business, 12 of a person')}
-      />
-      <Typed part={part} name="company_name" label={t('Company name')} as="company" />
+      <Line {...props} />
       <div role="status">
-        {found && found !== company_name.trim() && (
+        {found && found !== name && (
           <button type="button" className="button is-quiet" onClick={() => part.change({ company_name: found })}>
             <Icon name="building" size={20} stroke={1.75} />
             {t('Use “{{name}}”', { name: found })}

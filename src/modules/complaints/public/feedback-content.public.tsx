@@ -1,16 +1,16 @@
 import { formatNumber } from '../../../shared/format.ts'
 import { currentLanguage, t } from '../../../shared/language.ts'
-import type { PartProps } from '../form/use-form.ts'
-import { Field } from '../ui/field.tsx'
-import { GrowingText } from '../ui/growing-text.tsx'
-import { type Feedback, LONGEST_WORDS } from './values.ts'
+import { Field } from '../../../web/public/ui/field.tsx'
+import { GrowingText } from '../../../web/public/ui/growing-text.tsx'
+import { LONGEST_CONTENT } from './feedback.public.ts'
+import type { FeedbackPart } from './feedback-form.public.tsx'
 
-const TOLD_FROM = LONGEST_WORDS * 0.8
+const TOLD_FROM = LONGEST_CONTENT * 0.8
 
 /** The story itself, in a box that grows with it. */
-export function WordsField({ part: { values, errors, change, leave } }: { part: PartProps<Feedback> }) {
+export function ContentField({ part: { values, errors, change, leave } }: { part: FeedbackPart }) {
   const { content } = values
-  const left = LONGEST_WORDS - [...content].length
+  const left = LONGEST_CONTENT - [...content].length
   const hint =
     content.length > TOLD_FROM
       ? t('{{left}} characters left', { left: formatNumber(left, currentLanguage()) })
@@ -23,7 +23,7 @@ export function WordsField({ part: { values, errors, change, leave } }: { part: 
           className="input area"
           value={content}
           placeholder={t('What happened, when, and what would put it right?')}
-          onChange={(words) => change({ content: words })}
+          onChange={(content) => change({ content })}
           onBlur={() => leave('content')}
         />
       )}

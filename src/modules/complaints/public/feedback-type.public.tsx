@@ -1,17 +1,16 @@
 import { useEffect, useRef, useState } from 'react'
 import { t } from '../../../shared/language.ts'
-import type { PartProps } from '../form/use-form.ts'
-import { nameOf, useTicketTypes } from '../lookups.ts'
-import { FieldError, inputId } from '../ui/field.tsx'
-import { Icon } from '../ui/icon.tsx'
-import { LoadFailed } from '../ui/load-failed.tsx'
-import type { Feedback } from './values.ts'
+import { nameOf, useTicketTypes } from '../../../web/public/lookups.ts'
+import { FieldError, inputId } from '../../../web/public/ui/field.tsx'
+import { Icon } from '../../../web/public/ui/icon.tsx'
+import { LoadFailed } from '../../../web/public/ui/load-failed.tsx'
+import type { FeedbackPart } from './feedback-form.public.tsx'
 
 const FIRST_SHOWN = 7
 const PLACES = Array.from({ length: FIRST_SHOWN + 1 }, (_, n) => n)
 
 /** What it is about, one tap; the rarer kinds open on wish. */
-export function TypeButtons({ part: { values, errors, change } }: { part: PartProps<Feedback> }) {
+export function TypeButtons({ part: { values, errors, change } }: { part: FeedbackPart }) {
   const { rows, isFailed, retry } = useTicketTypes()
   const [isOpen, setOpen] = useState(false)
   const grid = useRef<HTMLDivElement>(null)

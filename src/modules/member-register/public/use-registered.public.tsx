@@ -1,11 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
 import { t } from '../../../shared/language.ts'
-import type { Errors } from '../form/kind.ts'
-import type { Form, PartProps } from '../form/use-form.ts'
-import { work } from '../proof/proof.ts'
-import { call, Refused } from '../request.ts'
-import { Icon } from '../ui/icon.tsx'
-import type { Member } from './values.ts'
+import type { Errors } from '../../../web/public/form/kind.ts'
+import type { QuestionProps } from '../../../web/public/form/question.tsx'
+import type { Form, PartProps } from '../../../web/public/form/use-form.ts'
+import { work } from '../../../web/public/proof/proof.ts'
+import { call, Refused } from '../../../web/public/request.ts'
+import { Icon } from '../../../web/public/ui/icon.tsx'
+import type { Member } from './member-behaviour.public.tsx'
 
 /** The two that together say whether somebody is registered; told beside the one that completed them. */
 type Asked = 'identity_number' | 'phone'
@@ -64,7 +65,13 @@ function useTypedLast(phone: string, identity_number: string) {
 }
 
 /** The way on for somebody who is registered: a tap, not a dead end. */
-export function OtherRequest({ part, field }: { part: MemberPart; field: Asked }) {
+export function OtherRequest({
+  part,
+  field,
+}: {
+  part: QuestionProps['part'] & Pick<MemberPart, 'registeredBy'>
+  field: Asked
+}) {
   return (
     <div role="status" className="way-on">
       {part.registeredBy === field && (

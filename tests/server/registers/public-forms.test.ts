@@ -1,0 +1,49 @@
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { filesBelow } from '../../../scripts/web/files-below.ts'
+import { type PublicForm, publicForm } from '../../../src/modules/public-form.ts'
+import { PUBLIC_FORMS } from '../../../src/modules/public-pages.ts'
+import { shippers } from '../../../src/modules/shippers/shippers.ts'
+import { vatConsent } from '../../../src/shared/consents/vat.ts'
+import { email } from '../../../src/shared/fields.ts'
+import { startChain } from '../../setup/chain.ts'
+
+const root = join(import.meta.dirname, '../../..')
+const chain = await startChain()
+
+const files = filesBelow(root, 'src/modules', /\.public\.ts$/)
+const exported = await Promise.all(files.map((file) => import(join(root, file)) as Promise<Record<string, unknown>>))
+const isForm = (value: unknown): value is PublicForm =>
+  typeof value === 'object' && value !== null && 'questions' in value
+const forms = exported.flatMap((values) => Object.values(values)).filter(isForm)
+
+test('every form of the table of contents is a value of its module', () => {
+  expect(forms.map(({ name }) => name).toSorted()).toEqual(Object.keys(PUBLIC_FORMS).toSorted())
+})
+
+test.each(forms)('the server takes $name, and names each field that is missing', async ({ path, fields }) => {
+  const { status, data } = await chain.call<{ fields: object }>('POST', path, { body: {} })
+  expect(status).toBe(422)
+  const required = Object.keys(fields).filter((name) => fields[name]?.required && fields[name].default === undefined)
+  expect(Object.keys(data.fields)).toEqual(expect.arrayContaining([...required, 'agreed']))
+})
+
+test('a form of another address, or of fields that its module does not have, does not compile', () => {
+  const rest = {
+    path: 'shippers/ask',
+    summary: '',
+    consent: vatConsent,
+    intro: { title: '', lead: '', points: [] },
+    send: '',
+    thanks: { title: '', lead: '', label: '', again: '' },
+  }
+  // @ts-expect-error nobody would find this page
+  publicForm('price-report', shippers, { ...rest, parts: [] })
+  // @ts-expect-error shippers have no such field
+  publicForm('feedback', shippers, { ...rest, parts: [{ title: '', asks: { colour: {} } }] })
+  const own = publicForm('feedback', shippers, {
+    ...rest,
+    parts: [{ title: '', asks: { colour: { field: email('Colour') } } }],
+  })
+  expect(own.fields.colour.kind).toBe('email')
+})
