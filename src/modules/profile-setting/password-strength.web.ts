@@ -1,8 +1,7 @@
+import { PASSWORD_LEAST, PASSWORD_MOST } from '../../shared/password.ts'
 import { normalizeText } from '../../shared/vietnam/vietnam.ts'
 
 /** The server's rules of design/security.md as far as a browser can tell; the server has the last word. */
-export const PASSWORD_LEAST = 12
-export const PASSWORD_MOST = 128
 
 export interface PasswordRule {
   /** A catalog key. */

@@ -1,6 +1,7 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import { pack } from '../../shared/message.ts'
+import { PASSWORD_LEAST, PASSWORD_MOST } from '../../shared/password.ts'
 import { refuse } from '../../shared/refusals.ts'
 import { normalizeText } from '../../shared/vietnam/vietnam.ts'
 
@@ -55,8 +56,6 @@ export async function isPassword(password: string, stored: string | null): Promi
 }
 const DUMMY = `argon2id$${NOW.memory}$${NOW.passes}$${Buffer.alloc(16).toString('base64url')}$${Buffer.alloc(32, 1).toString('base64url')}`
 
-export const PASSWORD_LEAST = 12
-export const PASSWORD_MOST = 128
 const BYTES_MOST = 512
 
 /** Refuses a password that is short, common, or made of what everybody knows about the person. */

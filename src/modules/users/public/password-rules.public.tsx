@@ -1,6 +1,7 @@
 import { t } from '../../../shared/language.ts'
+import { PASSWORD_LEAST, PASSWORD_MOST } from '../../../shared/password.ts'
 import { Icon } from '../../../web/public/ui/icon.tsx'
-import { PASSWORD_LEAST, PASSWORD_MOST, strengthOf } from './strength.ts'
+import { strengthOf } from './strength.ts'
 
 const LEVELS: Record<number, () => string> = {
   0: () => '',

@@ -1,5 +1,4 @@
-export const PASSWORD_LEAST = 12
-export const PASSWORD_MOST = 128
+import { PASSWORD_LEAST, PASSWORD_MOST } from '../../../shared/password.ts'
 
 export interface Strength {
   /** 0 nothing to 4 very strong. */
