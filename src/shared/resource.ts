@@ -171,7 +171,7 @@ export function resource<const N extends string, const F extends Fields>(
   return {
     wire: name,
     permission: name,
-    title: 'name' in options.fields ? 'name' : String(names[0]),
+    title: 'name' in options.fields ? 'name' : String(names.find((name) => options.fields[name].kind !== 'computed')),
     ...('code' in options.fields && { code: 'code' }),
     ...('active' in options.fields && { offered: 'r.active' }),
     sort: '-id',
