@@ -3,7 +3,7 @@ import { currentLanguage, t } from '../../../shared/language.ts'
 import { Field } from '../../../web/public/ui/field.tsx'
 import { GrowingText } from '../../../web/public/ui/growing-text.tsx'
 import { LONGEST_CONTENT } from './feedback.public.ts'
-import type { FeedbackPart } from './feedback-form.public.tsx'
+import type { FeedbackPart } from './feedback-type.public.tsx'
 
 const TOLD_FROM = LONGEST_CONTENT * 0.8
 

@@ -1,18 +1,15 @@
 import { t } from '../../../shared/language.ts'
 import { AttachmentList } from '../../../web/public/attachments/attachment-list.tsx'
 import { type Attachments, useAttachments } from '../../../web/public/attachments/use-attachments.ts'
+import type { Errors } from '../../../web/public/form/errors.ts'
 import { FormFrame } from '../../../web/public/form/form-frame.tsx'
-import type { Errors, ValuesOf } from '../../../web/public/form/kind.ts'
 import type { LetterFile } from '../../../web/public/form/outbox.ts'
 import { questionsOf } from '../../../web/public/form/question.tsx'
-import { type FormProps, type PartProps, useForm } from '../../../web/public/form/use-form.ts'
+import { type FormProps, useForm } from '../../../web/public/form/use-form.ts'
 import { StoreField } from '../../../web/public/pick/store-field.tsx'
 import { feedbackForm } from './feedback.public.ts'
 import { ContentField } from './feedback-content.public.tsx'
-import { TypeButtons } from './feedback-type.public.tsx'
-
-type Feedback = ValuesOf<typeof feedbackForm.fields>
-export type FeedbackPart = PartProps<Feedback>
+import { type Feedback, TypeButtons } from './feedback-type.public.tsx'
 
 export function FeedbackForm(props: FormProps<Feedback>) {
   const attachments = useAttachments(props.initial.key)

@@ -1,10 +1,15 @@
 import { useEffect, useRef, useState } from 'react'
 import { t } from '../../../shared/language.ts'
+import type { ValuesOf } from '../../../web/public/form/kind.ts'
+import type { PartProps } from '../../../web/public/form/use-form.ts'
 import { nameOf, useTicketTypes } from '../../../web/public/lookups.ts'
 import { FieldError, inputId } from '../../../web/public/ui/field.tsx'
 import { Icon } from '../../../web/public/ui/icon.tsx'
 import { LoadFailed } from '../../../web/public/ui/load-failed.tsx'
-import type { FeedbackPart } from './feedback-form.public.tsx'
+import type { feedbackForm } from './feedback.public.ts'
+
+export type Feedback = ValuesOf<typeof feedbackForm.fields>
+export type FeedbackPart = PartProps<Feedback>
 
 const FIRST_SHOWN = 7
 const PLACES = Array.from({ length: FIRST_SHOWN + 1 }, (_, n) => n)

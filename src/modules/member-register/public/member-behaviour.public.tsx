@@ -1,15 +1,12 @@
 import { pack } from '../../../shared/message.ts'
 import { days, places } from '../../../web/public/form/conversions.ts'
+import type { Errors } from '../../../web/public/form/errors.ts'
 import type { Own } from '../../../web/public/form/form-page-of.tsx'
-import type { Errors, ValuesOf } from '../../../web/public/form/kind.ts'
 import { memberQuestions } from './member-questions.public.tsx'
 import { memberRegistration } from './member-registration.public.ts'
-import { useRegistered } from './use-registered.public.tsx'
+import { type Member, useRegistered } from './use-registered.public.tsx'
 
 type Registered = typeof memberRegistration.fields
-
-/** The card's number and the code of staff are asked for only where they apply. */
-export type Member = ValuesOf<Registered> & { is_staff: boolean }
 
 const NUMBERS = {
   citizen: { fits: /^\d{12}$/, says: 'Identity number has exactly 12 digits' },

@@ -1,15 +1,19 @@
 import { useEffect, useRef, useState } from 'react'
 import { t } from '../../../shared/language.ts'
-import type { Errors } from '../../../web/public/form/kind.ts'
+import type { Errors } from '../../../web/public/form/errors.ts'
+import type { ValuesOf } from '../../../web/public/form/kind.ts'
 import type { QuestionProps } from '../../../web/public/form/question.tsx'
 import type { Form, PartProps } from '../../../web/public/form/use-form.ts'
 import { work } from '../../../web/public/proof/proof.ts'
 import { call, Refused } from '../../../web/public/request.ts'
 import { Icon } from '../../../web/public/ui/icon.tsx'
-import type { Member } from './member-behaviour.public.tsx'
+import type { memberRegistration } from './member-registration.public.ts'
 
 /** The two that together say whether somebody is registered; told beside the one that completed them. */
 type Asked = 'identity_number' | 'phone'
+
+/** The card's number and the code of staff are asked for only where they apply. */
+export type Member = ValuesOf<typeof memberRegistration.fields> & { is_staff: boolean }
 
 export interface MemberPart extends PartProps<Member> {
   /** The field beside which it is said that they are registered already. */

@@ -2,6 +2,7 @@ import type { PublicForm, Question } from '../../../modules/public-form.ts'
 import type { Consent } from '../../../shared/consents/consent.ts'
 import type { Address, Field, Fields, Kind, Named, OutOf, StoredFile } from '../../../shared/fields.ts'
 import type { Place } from '../places/place.ts'
+import type { Errors, Rules } from './errors.ts'
 
 /** One public form as its page uses it: its name on this device, what it asks, and where it is sent. */
 export interface FormKind<V extends Asked> {
@@ -30,12 +31,6 @@ export interface Asked {
 }
 
 /** Field to what is wrong with it, in the person's language. */
-export type Errors = Record<string, string | undefined>
-
-export interface Rules<V> {
-  errorOf(name: string, values: V): string | undefined
-  errorsOf(values: V): Errors
-}
 
 /** What a page holds of a field while it is filled in: ids and addresses as chosen, all else as typed. */
 type Held<F> =

@@ -1,7 +1,7 @@
 import { checkValue } from '../../../shared/checks.ts'
 import type { Fields } from '../../../shared/fields.ts'
 import { tell } from '../../../shared/message.ts'
-import type { Errors, Rules } from './kind.ts'
+import type { Errors, Rules } from './errors.ts'
 
 /**
  * The rules of a form by its fields, which may depend on what was chosen; the server checks the same again.

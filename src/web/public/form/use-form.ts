@@ -3,7 +3,8 @@ import { t } from '../../../shared/language.ts'
 import { Refused } from '../request.ts'
 import { focusField } from '../ui/error-summary.tsx'
 import { type Draft, useDraft } from './draft.ts'
-import type { Asked, Errors, FormKind } from './kind.ts'
+import type { Errors } from './errors.ts'
+import type { Asked, FormKind } from './kind.ts'
 import { type LetterFile, letters, post, type Rebuff, type Receipt } from './outbox.ts'
 
 /** What the page of a form gives to it. */

@@ -1,0 +1,6 @@
+export type Errors = Record<string, string | undefined>
+
+export interface Rules<V> {
+  errorOf(name: string, values: V): string | undefined
+  errorsOf(values: V): Errors
+}
