@@ -8,8 +8,8 @@ const TYPES: Record<Kind, readonly number[]> = {
   boolean: [16],
   'number[]': [1005, 1007, 1016, 1021, 1022, 1231],
   'string[]': [1002, 1003, 1009, 1014, 1015],
-  Date: [1114, 1184],
-  Buffer: [17],
+  date: [1114, 1184],
+  buffer: [17],
   json: [114, 3802],
 }
 

@@ -5,8 +5,8 @@ interface Kinds {
   boolean: boolean
   'number[]': number[]
   'string[]': string[]
-  Date: Date
-  Buffer: Buffer
+  date: Date
+  buffer: Buffer
   json: unknown
 }
 

@@ -82,7 +82,7 @@ async function partsOf(db: Db, files: FileStore, mail: number) {
     {
       name: 'string',
       type: 'string',
-      content: 'Buffer?',
+      content: 'buffer?',
       id: 'string?',
       area: narrowed<'temp' | 'upload'>('string'),
       folder: 'string',

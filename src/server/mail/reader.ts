@@ -211,7 +211,7 @@ async function newUids(
 ): Promise<number[]> {
   const kept = await row(
     context.db,
-    { uid_validity: 'number?', last_uid: 'number', since: 'Date' },
+    { uid_validity: 'number?', last_uid: 'number', since: 'date' },
     sql`select uid_validity, last_uid, since from mailboxes where id = 1 and epoch = ${epoch}`,
   )
   if (!kept) return []

@@ -212,7 +212,7 @@ export async function refuseStale(
   )
   const last = await row(
     db,
-    { name: 'string?', at: 'Date?', changed: 'string[]' },
+    { name: 'string?', at: 'date?', changed: 'string[]' },
     sql`select (array_agg(u.user_name order by a.id desc))[1] as name, max(a.at) as at,
           coalesce(array_agg(distinct c.key) filter (where c.key is not null), '{}') as changed
         from (select * from activity where module = ${definition.name} and record_id = ${id} order by id desc

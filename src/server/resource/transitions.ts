@@ -168,7 +168,7 @@ async function refuseStep(
   )
   const last = await row(
     call.db,
-    { user_name: 'string?', at: 'Date' },
+    { user_name: 'string?', at: 'date' },
     sql`select u.user_name, a.at from activity a left join users u on u.id = a.actor
         where a.module = ${definition.name} and a.record_id = ${call.id} order by a.id desc limit 1`,
   )

@@ -23,7 +23,7 @@ test('A row that is not what PostgreSQL describes fails whoever reads it', async
   const { db } = await openFresh()
   await expect(row(db, { n: 'string' }, sql`select 1 as n`)).rejects.toThrow('says that n is string')
   await expect(row(db, { m: 'number' }, sql`select 1 as n`)).rejects.toThrow('names m')
-  expect(await row(db, { n: 'number', at: 'Date?' }, sql`select 1 as n, null::timestamptz as at`)).toEqual({
+  expect(await row(db, { n: 'number', at: 'date?' }, sql`select 1 as n, null::timestamptz as at`)).toEqual({
     n: 1,
     at: null,
   })

@@ -13,7 +13,7 @@ export const draftRoutes: Route[] = [
     await assertVisible(db, id, actor)
     const found = await row(
       db,
-      { body: 'string', updated_at: 'Date' },
+      { body: 'string', updated_at: 'date' },
       sql`select body, updated_at from comment_drafts where user_id = ${actor.id} and complaint = ${id}`,
     )
     return found ?? { body: '', updated_at: null }

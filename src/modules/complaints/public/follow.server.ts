@@ -98,7 +98,7 @@ async function show(call: Call) {
   const { state, survivor, merged_at, ...shown } = found
   const steps = await rows(
     call.db,
-    { at: 'Date', status: 'string' },
+    { at: 'date', status: 'string' },
     sql`select at, coalesce(changes->'state'->>1, case when action = 'create' then 'new' end) as status from activity
         where module = 'complaints' and (record_id = ${found.id} or (record_id = ${survivor}::bigint and at > ${merged_at}::timestamptz))
           and action not in ('merge', 'unmerge') and ((action = 'create' and record_id = ${found.id}) or changes->'state'->>1 is not null) order by id limit 100`,
