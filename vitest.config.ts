@@ -26,7 +26,7 @@ const COMMON = {
   testTimeout: 120_000,
   hookTimeout: 120_000,
   expect: { poll: { timeout: 20_000, interval: 50 } },
-  setupFiles: ['tests/setup/shapes.ts'],
+  setupFiles: ['tests/setup/database/shapes.ts'],
   // The settings of whoever runs the tests are none of theirs.
   env: { NODE_ENV: 'test', TZ: 'UTC', ENV_FILE: '' },
 }

@@ -3,7 +3,7 @@ import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'no
 import { parseArgs } from 'node:util'
 import { isBuilt, moduleOf } from '../src/modules/index.ts'
 import { MENU, type MenuNode } from '../src/modules/menu.ts'
-import { IDENTIFIERS, type Identifier, identifierOf } from '../src/shared/permissions.ts'
+import { IDENTIFIERS, type Identifier, identifierOf } from '../src/shared/users/permissions.ts'
 
 /** Writes the smallest module: its definition, its places in the list of modules, the menu and the permissions, and its words (docs/add-a-module.md). */
 const USAGE = `Usage: npm run new -- <name> --one <one record> [--label <many>] [--vi "<many> | <one>"] [--ko "<many> | <one>"]
@@ -186,7 +186,7 @@ function list(name: string): string[] {
 
 /** The flags that open its pages, where these are another module's. */
 function allow(name: string, permission: Identifier): string {
-  const path = 'src/shared/permissions.ts'
+  const path = 'src/shared/users/permissions.ts'
   const start = 'const SEGMENTS: Record<string, Identifier> = {'
   write(path, read(path).replace(start, `${start}\n  '${name}': '${permission}',`))
   return path

@@ -1,5 +1,5 @@
 import { loadModules } from '../src/server/module-registry.ts'
-import { FLAGS, flagsOfRight, IDENTIFIERS } from '../src/shared/permissions.ts'
+import { FLAGS, flagsOfRight, IDENTIFIERS } from '../src/shared/users/permissions.ts'
 
 /** Prints the permission matrix: for each identifier and flag, the calls it opens. */
 const { routes } = await loadModules()

@@ -1,5 +1,5 @@
-import { routeAccess } from '../shared/permissions.ts'
 import type { Definition } from '../shared/resource.ts'
+import { routeAccess } from '../shared/users/permissions.ts'
 import { cannedReplies } from './canned-replies/canned-replies.ts'
 import { comments } from './complaints/comments/comments.ts'
 import { complaints } from './complaints/complaints.ts'

@@ -1,5 +1,5 @@
 import type { IconName } from '../shared/icon-name.ts'
-import { mayOpen, type RouteAccess } from '../shared/permissions.ts'
+import { mayOpen, type RouteAccess } from '../shared/users/permissions.ts'
 import { isBuilt } from './index.ts'
 
 export interface MenuNode {

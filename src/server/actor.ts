@@ -1,5 +1,5 @@
 import type { Language } from '../shared/language.ts'
-import { covers, holdsAll, may, type Permissions, type Right, type Scope } from '../shared/permissions.ts'
+import { covers, holdsAll, may, type Permissions, type Right, type Scope } from '../shared/users/permissions.ts'
 
 /** Who is behind a request: a signed-in person, the public, or the server itself. */
 export interface Actor {

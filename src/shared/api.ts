@@ -1,5 +1,5 @@
 import type { Language } from './language.ts'
-import type { RouteAccess, Scope } from './permissions.ts'
+import type { RouteAccess, Scope } from './users/permissions.ts'
 
 /** The one shape of every JSON answer (design/platform.md 1). */
 export interface Envelope<D = unknown> {

@@ -1,6 +1,6 @@
 import type { Fields } from './fields.ts'
-import type { Right } from './permissions.ts'
 import type { RefusalName } from './refusals.ts'
+import type { Right } from './users/permissions.ts'
 
 /** One step of a flow: from which states, to which, who may, and what must be told. */
 export interface Step {

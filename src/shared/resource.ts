@@ -3,9 +3,9 @@ import type { Field, Fields, InOf, OutOf, Values } from './fields.ts'
 import type { Flow } from './flow.ts'
 import type { IconName } from './icon-name.ts'
 import type { Language } from './language.ts'
-import type { Identifier } from './permissions.ts'
 import type { RefTarget } from './ref-targets.ts'
 import type { RefusalName } from './refusals.ts'
+import type { Identifier } from './users/permissions.ts'
 
 /** A list variant: a fixed filter with its own address below the list's. */
 export interface ListView<Filter = Readonly<Record<string, string>>> {

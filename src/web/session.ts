@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react'
 import type { SessionUser } from '../shared/api.ts'
-import { may, type Right } from '../shared/permissions.ts'
+import { may, type Right } from '../shared/users/permissions.ts'
 import { ApiRefusal, NO_CONNECTION, post } from './api.ts'
 import { dropToken, expiryOf, token as heldToken, isStillValid, keepToken, leaveForSignIn } from './token.ts'
 

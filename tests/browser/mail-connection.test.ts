@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Language } from '../../src/shared/language.ts'
 import { type Device, startBrowser, wordsOf } from '../setup/browser.ts'
 import { startChain } from '../setup/chain.ts'
-import { MAIL_PASSWORD, startMailServers } from '../setup/mail-servers.ts'
+import { MAIL_PASSWORD, startMailServers } from '../setup/mail/mail-servers.ts'
 
 const LAN = 'lan@customer.example'
 const servers = await startMailServers()

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { modules, pages } from '../../src/modules/index.ts'
 import { MENU, type MenuNode, menuFor } from '../../src/modules/menu.ts'
 import { LANGUAGES } from '../../src/shared/language.ts'
-import type { RouteAccess } from '../../src/shared/permissions.ts'
+import type { RouteAccess } from '../../src/shared/users/permissions.ts'
 import { choose, englishOn, startBrowser, type Visit, type Visitor, wordsOf } from '../setup/browser.ts'
 import { startChain } from '../setup/chain.ts'
 

@@ -13,7 +13,7 @@ import {
   IDENTIFIERS,
   NO_FLAGS,
   type Permissions,
-} from '../../src/shared/permissions.ts'
+} from '../../src/shared/users/permissions.ts'
 import { atTheEnd } from '../setup/at-the-end.ts'
 import { type Person, startChain } from '../setup/chain.ts'
 

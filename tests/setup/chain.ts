@@ -6,10 +6,10 @@ import { type Config, loadConfig } from '../../src/server/config.ts'
 import { type Db, json, row } from '../../src/server/db/db.ts'
 import { type Running, start } from '../../src/server/main.ts'
 import type { Envelope } from '../../src/shared/api.ts'
-import type { Permissions, Scope } from '../../src/shared/permissions.ts'
+import type { Permissions, Scope } from '../../src/shared/users/permissions.ts'
 import { atTheEnd, newFolder } from './at-the-end.ts'
 import { complaintBody } from './complaint.ts'
-import { freshDatabase } from './database.ts'
+import { freshDatabase } from './database/database.ts'
 
 export const PASSWORD = 'Correct-horse-88'
 

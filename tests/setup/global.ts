@@ -4,7 +4,7 @@ import type { TestProject } from 'vitest/node'
 import { startEmbedded } from '../../src/server/db/embedded.ts'
 import { migrate } from '../../src/server/db/migrate.ts'
 import { clearAbandoned, testFolderPrefix } from './abandoned.ts'
-import { createDatabase } from './create-database.ts'
+import { createDatabase } from './database/create-database.ts'
 
 /** One PostgreSQL for the whole run: the server named by TEST_DATABASE_URL, else an embedded one that is thrown away. */
 export default async function provideDatabase(project: TestProject) {

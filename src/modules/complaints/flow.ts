@@ -1,6 +1,6 @@
 import { longText } from '../../shared/fields.ts'
 import { flow } from '../../shared/flow.ts'
-import type { Right } from '../../shared/permissions.ts'
+import type { Right } from '../../shared/users/permissions.ts'
 import { OPEN_STATES } from './states.ts'
 
 /** Who directs the handling of complaints, and does not only look at them or approve what they cost. */

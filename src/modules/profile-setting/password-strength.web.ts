@@ -1,4 +1,4 @@
-import { PASSWORD_LEAST, PASSWORD_MOST } from '../../shared/password.ts'
+import { PASSWORD_LEAST, PASSWORD_MOST } from '../../shared/users/password.ts'
 import { normalizeText } from '../../shared/vietnam/vietnam.ts'
 
 /** The server's rules of design/security.md as far as a browser can tell; the server has the last word. */

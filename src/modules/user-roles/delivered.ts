@@ -7,7 +7,7 @@ import {
   NO_FLAGS,
   type Permissions,
   type Scope,
-} from '../../shared/permissions.ts'
+} from '../../shared/users/permissions.ts'
 
 export interface DeliveredRole {
   name: string

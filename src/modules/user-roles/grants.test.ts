@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { FLAGS, IDENTIFIERS, type Permissions } from '../../shared/permissions.ts'
+import { FLAGS, IDENTIFIERS, type Permissions } from '../../shared/users/permissions.ts'
 import {
   amountOf,
   type Cell,

@@ -8,7 +8,7 @@ import {
   type Permissions,
   type RouteAccess,
   routeAccess,
-} from '../../shared/permissions.ts'
+} from '../../shared/users/permissions.ts'
 import { type MenuNode, menuFor } from '../menu.ts'
 
 /** One line of the matrix: a permission identifier, in the words of the menu. */

@@ -1,6 +1,6 @@
 import type { KeyboardEvent, ReactNode } from 'react'
 import { t } from '../../shared/language.ts'
-import type { Flag } from '../../shared/permissions.ts'
+import type { Flag } from '../../shared/users/permissions.ts'
 import { FLAG_LABELS, FLAG_MEANINGS, FLAG_ORDER, type GrantGroup, type GrantRow } from './grants.web.ts'
 import css from './user-roles.module.css'
 

@@ -1,7 +1,7 @@
 import { IconCheck, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { t } from '../../shared/language.ts'
-import { type Flags, flagsOf, identifierOf, routeAccess } from '../../shared/permissions.ts'
+import { type Flags, flagsOf, identifierOf, routeAccess } from '../../shared/users/permissions.ts'
 import { Icon } from '../../web/ui/icon.tsx'
 import { Empty } from '../../web/ui/states.tsx'
 import { type MenuNode, menuFor } from '../menu.ts'

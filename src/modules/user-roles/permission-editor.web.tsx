@@ -1,7 +1,7 @@
 import { IconLock } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { t } from '../../shared/language.ts'
-import type { Flag, Permissions } from '../../shared/permissions.ts'
+import type { Flag, Permissions } from '../../shared/users/permissions.ts'
 import { useSession } from '../../web/session.ts'
 import {
   type Amount,

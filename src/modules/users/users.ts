@@ -1,6 +1,6 @@
-import { isActive } from '../../shared/active-user.ts'
 import { address, choice, computed, date, digits, email, files, flag, moment, ref, text } from '../../shared/fields.ts'
 import { resource } from '../../shared/resource.ts'
+import { isActive } from '../../shared/users/active-user.ts'
 import { GENDERS, LOCALES, POSITIONS, USER_STATUSES } from './choices.ts'
 
 export const users = resource('users', {

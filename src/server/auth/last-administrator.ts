@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { isActive } from '../../shared/active-user.ts'
-import { FLAGS, IDENTIFIERS } from '../../shared/permissions.ts'
 import { refuse } from '../../shared/refusals.ts'
+import { isActive } from '../../shared/users/active-user.ts'
+import { FLAGS, IDENTIFIERS } from '../../shared/users/permissions.ts'
 import { row, type Tx } from '../db/db.ts'
 
 const everything = JSON.stringify(

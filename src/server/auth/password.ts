@@ -1,8 +1,8 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import { pack } from '../../shared/message.ts'
-import { PASSWORD_LEAST, PASSWORD_MOST } from '../../shared/password.ts'
 import { refuse } from '../../shared/refusals.ts'
+import { PASSWORD_LEAST, PASSWORD_MOST } from '../../shared/users/password.ts'
 import { normalizeText } from '../../shared/vietnam/vietnam.ts'
 
 const derive = promisify(argon2)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { isActive } from '../../shared/active-user.ts'
 import { email, text } from '../../shared/fields.ts'
 import { refuse } from '../../shared/refusals.ts'
+import { isActive } from '../../shared/users/active-user.ts'
 import { record } from '../activity/activity.ts'
 import { type Actor, thePublic } from '../actor.ts'
 import { inTransaction, row } from '../db/db.ts'

@@ -1,7 +1,7 @@
 import type { Field, Fields, Kind } from '../../shared/fields.ts'
 import { isWritable } from '../../shared/fields.ts'
-import { flagsOfRight } from '../../shared/permissions.ts'
 import { REFUSALS } from '../../shared/refusals.ts'
+import { flagsOfRight } from '../../shared/users/permissions.ts'
 import { type FileBounds, needsBody, type Parameter, type QueryParameters, type Route } from './route.ts'
 
 type Schema = Record<string, unknown>

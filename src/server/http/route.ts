@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Fields, Values } from '../../shared/fields.ts'
-import type { Right } from '../../shared/permissions.ts'
+import type { Right } from '../../shared/users/permissions.ts'
 import type { Actor } from '../actor.ts'
 import type { AppContext } from '../app-context.ts'
 import type { Db } from '../db/db.ts'

@@ -1,7 +1,7 @@
 import { count, type Fields } from '../../shared/fields.ts'
-import type { Right } from '../../shared/permissions.ts'
 import type { RefusalName } from '../../shared/refusals.ts'
 import type { Definition } from '../../shared/resource.ts'
+import type { Right } from '../../shared/users/permissions.ts'
 import type { Actor } from '../actor.ts'
 import type { AppContext } from '../app-context.ts'
 import type { Db, Sql, Tx } from '../db/db.ts'

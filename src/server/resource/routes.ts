@@ -1,5 +1,5 @@
-import { FLAGS, type Right } from '../../shared/permissions.ts'
 import type { Definition } from '../../shared/resource.ts'
+import { FLAGS, type Right } from '../../shared/users/permissions.ts'
 import { del, get, type Needs, post, put, type Route } from '../http/route.ts'
 import { sheetRoutes } from '../sheets/routes.ts'
 import { bulkRoutes } from './bulk/bulk-routes.ts'

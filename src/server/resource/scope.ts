@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { moduleOf } from '../../modules/index.ts'
-import type { Scope } from '../../shared/permissions.ts'
 import type { Definition } from '../../shared/resource.ts'
+import type { Scope } from '../../shared/users/permissions.ts'
 import type { Actor } from '../actor.ts'
 import { all, fixedOnce, type Sql } from '../db/db.ts'
 import { targetOf } from './query/columns.ts'

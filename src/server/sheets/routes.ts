@@ -1,7 +1,7 @@
 import { flag } from '../../shared/fields.ts'
-import type { Right } from '../../shared/permissions.ts'
 import { isMaskedField } from '../../shared/private.ts'
 import { type Definition, entriesOf } from '../../shared/resource.ts'
+import type { Right } from '../../shared/users/permissions.ts'
 import { del, get, type Needs, post, type Route } from '../http/route.ts'
 import type { ModuleOptions } from '../resource/module-options.ts'
 import { columnParameter, listParameters } from '../resource/query/parameters.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { isKnownSegment } from '../../modules/index.ts'
-import { ALL_FLAGS, routeAccess } from '../../shared/permissions.ts'
+import { ALL_FLAGS, routeAccess } from '../../shared/users/permissions.ts'
 import { redirectOf } from './addresses.ts'
 
 const all = routeAccess(

@@ -1,6 +1,6 @@
 import { isBuilt } from '../../modules/index.ts'
 import { publicPageAt } from '../../modules/public-pages.ts'
-import { mayOpen, type RouteAccess } from '../../shared/permissions.ts'
+import { mayOpen, type RouteAccess } from '../../shared/users/permissions.ts'
 
 /** Second names of a page (specification section 2); the first wins in the address bar. */
 const ALIASES: Record<string, string> = {

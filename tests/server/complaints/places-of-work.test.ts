@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { row } from '../../../src/server/db/db.ts'
-import { ALL_FLAGS } from '../../../src/shared/permissions.ts'
+import { ALL_FLAGS } from '../../../src/shared/users/permissions.ts'
 import { bookOf, sent } from '../../setup/books.ts'
 import { startChain } from '../../setup/chain.ts'
 

@@ -11,7 +11,7 @@ import {
   workedBetween,
   workOn,
 } from '../../../src/shared/working-time.ts'
-import { openFresh } from '../../setup/database.ts'
+import { openFresh } from '../../setup/database/database.ts'
 
 const ZONE = 'Asia/Ho_Chi_Minh'
 const HOUR = 3_600_000

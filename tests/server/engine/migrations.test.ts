@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { migrate } from '../../../src/server/db/migrate.ts'
 import { unlistedDefinitions } from '../../../src/server/db/unlisted.ts'
 import { newFolder } from '../../setup/at-the-end.ts'
-import { openFresh } from '../../setup/database.ts'
+import { openFresh } from '../../setup/database/database.ts'
 
 test.for([
   ['0002_modules', 'made before the first release (migration 0002_modules)'],

@@ -29,7 +29,7 @@ const text = (path: string) => readFileSync(join(copy, path), 'utf8')
 const TOUCHED = [
   'src/modules/index.ts',
   'src/modules/menu.ts',
-  'src/shared/permissions.ts',
+  'src/shared/users/permissions.ts',
   'locales/vi.json',
   'locales/ko.json',
 ]

@@ -9,7 +9,7 @@ import {
   rebuildSearchIndex,
   wrongSearchIndex,
 } from '../../../src/server/search/index.ts'
-import { openFresh } from '../../setup/database.ts'
+import { openFresh } from '../../setup/database/database.ts'
 
 const { db, url } = await openFresh()
 

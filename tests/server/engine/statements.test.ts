@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { checkStatements } from '../../../scripts/sql/check.ts'
 import { row } from '../../../src/server/db/db.ts'
-import { openFresh } from '../../setup/database.ts'
+import { openFresh } from '../../setup/database/database.ts'
 
 const ofTags = (file: string) => file.startsWith('src/modules/tags/')
 

@@ -17,7 +17,7 @@ import { countOf } from '../../../src/server/resource/query/list.ts'
 import { type RawQuery, readListQuery } from '../../../src/server/resource/query/parse-query.ts'
 import { scopeOf } from '../../../src/server/resource/scope.ts'
 import { rebuildSearchIndex, wrongSearchIndex } from '../../../src/server/search/index.ts'
-import { openFresh } from '../../setup/database.ts'
+import { openFresh } from '../../setup/database/database.ts'
 
 const { db, url } = await openFresh()
 

@@ -11,7 +11,7 @@ import { pathOf, thumbnailPathOf } from '../../../src/server/files/paths.ts'
 import { type FileStore, localStore } from '../../../src/server/files/store.ts'
 import { Refusal } from '../../../src/shared/refusals.ts'
 import { newFolder } from '../../setup/at-the-end.ts'
-import { openFresh } from '../../setup/database.ts'
+import { openFresh } from '../../setup/database/database.ts'
 import { jpeg } from '../../upload-corpus/parts.ts'
 
 const NO_RESERVE = { bytes: 0, share: 0 }

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { MISSED_MOST } from '../../../src/server/activity/feed.ts'
 import { type Person, startChain } from '../../setup/chain.ts'
-import { freshDatabase } from '../../setup/database.ts'
+import { freshDatabase } from '../../setup/database/database.ts'
 import { type Ear, listen } from '../../setup/listen.ts'
 import { serverProcess } from '../../setup/server-process.ts'
 

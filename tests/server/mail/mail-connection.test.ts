@@ -7,7 +7,7 @@ import { rotateKeys } from '../../../src/server/private/rotate-keys.ts'
 import { eraseSubject, subjectRecords } from '../../../src/server/private/subject.ts'
 import type { MailConnection } from '../../../src/shared/mail-connection.ts'
 import { type Person, startChain } from '../../setup/chain.ts'
-import { MAIL_PASSWORD, startMailServers } from '../../setup/mail-servers.ts'
+import { MAIL_PASSWORD, startMailServers } from '../../setup/mail/mail-servers.ts'
 
 const LAN = 'lan@customer.example'
 const SECRET = 'a secret for tests that is long enough'

@@ -8,8 +8,8 @@ import { isPublic, reach } from '../../../src/server/mail/targets.ts'
 import { complaintsNamed } from '../../../src/server/mail/thread.ts'
 import { type Manner, startAwkwardServer } from '../../setup/awkward-server.ts'
 import { startChain } from '../../setup/chain.ts'
-import { HOSTILE, SECRET } from '../../setup/hostile-mails.ts'
-import { mailboxSettings, mailRow, setUpMailbox, until } from '../../setup/mail-chain.ts'
+import { HOSTILE, SECRET } from '../../setup/mail/hostile-mails.ts'
+import { mailboxSettings, mailRow, setUpMailbox, until } from '../../setup/mail/mail-chain.ts'
 
 const LAN = 'lan@customer.example'
 
@@ -243,8 +243,8 @@ describe('A mail that means harm', () => {
   test('a process that reads without end, or without measure, is ended, and the next mail is read', async () => {
     const raw = Buffer.from(HOSTILE.script ?? '')
     const reader = (name: string) => join(import.meta.dirname, '../setup', name)
-    await expect(parseMail(raw, reader('endless-reader.ts'))).rejects.toThrow('takes too long')
-    await expect(parseMail(raw, reader('greedy-reader.ts'))).rejects.toThrow(/ended early|takes too much/)
+    await expect(parseMail(raw, reader('mail/endless-reader.ts'))).rejects.toThrow('takes too long')
+    await expect(parseMail(raw, reader('mail/greedy-reader.ts'))).rejects.toThrow(/ended early|takes too much/)
     expect((await parseMail(raw)).text).toBe('a')
   }, 30_000)
 })

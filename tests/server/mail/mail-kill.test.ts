@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { inTransaction } from '../../../src/server/db/db.ts'
 import { queueMail } from '../../../src/server/mail/outbox.ts'
 import { startAwkwardServer } from '../../setup/awkward-server.ts'
-import { openFresh } from '../../setup/database.ts'
-import { mailRow, until } from '../../setup/mail-chain.ts'
+import { openFresh } from '../../setup/database/database.ts'
+import { mailRow, until } from '../../setup/mail/mail-chain.ts'
 import { serverProcess } from '../../setup/server-process.ts'
 
 /** F04 and F13 of design/security.md, with servers that are really killed while a mail is in their hands. */

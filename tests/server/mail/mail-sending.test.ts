@@ -4,8 +4,8 @@ import { inTransaction } from '../../../src/server/db/db.ts'
 import { queueMail } from '../../../src/server/mail/outbox.ts'
 import { type Manner, startAwkwardServer } from '../../setup/awkward-server.ts'
 import { startChain } from '../../setup/chain.ts'
-import { mailboxSettings, mailRow, setUpMailbox, until } from '../../setup/mail-chain.ts'
-import { arrived, MAIL_PASSWORD, startMailServers } from '../../setup/mail-servers.ts'
+import { mailboxSettings, mailRow, setUpMailbox, until } from '../../setup/mail/mail-chain.ts'
+import { arrived, MAIL_PASSWORD, startMailServers } from '../../setup/mail/mail-servers.ts'
 
 const LAN = 'lan@customer.example'
 

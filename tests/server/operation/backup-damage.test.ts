@@ -24,7 +24,7 @@ import { startEmbedded } from '../../../src/server/db/embedded.ts'
 import { migrate } from '../../../src/server/db/migrate.ts'
 import { pathOf } from '../../../src/server/files/paths.ts'
 import { newFolder } from '../../setup/at-the-end.ts'
-import { freshDatabase } from '../../setup/database.ts'
+import { freshDatabase } from '../../setup/database/database.ts'
 
 const PASSPHRASE = 'con mèo trèo cây cau'
 const QUIET = { info() {}, warn() {}, error() {} }

@@ -11,7 +11,7 @@ import { pathOf, thumbnailPathOf } from '../../../src/server/files/paths.ts'
 import { localStore } from '../../../src/server/files/store.ts'
 import { keysOf } from '../../../src/server/private/keys.ts'
 import { newFolder } from '../../setup/at-the-end.ts'
-import { openFresh } from '../../setup/database.ts'
+import { openFresh } from '../../setup/database/database.ts'
 
 /** Two cores may be busy with other tests meanwhile. */
 const PATIENCE = 180_000

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { startEmbedded } from '../../../src/server/db/embedded.ts'
-import { query } from '../../setup/query.ts'
+import { query } from '../../setup/database/query.ts'
 
 const settings = { fsync: 'off', shared_buffers: '16MB' }
 const endings: (() => Promise<unknown> | unknown)[] = []

@@ -7,7 +7,7 @@ import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type Embedded, type EmbeddedOptions, startEmbedded } from '../../../src/server/db/embedded.ts'
 import { findPostmaster, isAlive } from '../../../src/server/db/embedded-process.ts'
-import { query } from '../../setup/query.ts'
+import { query } from '../../setup/database/query.ts'
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
 const settings = { fsync: 'off', shared_buffers: '16MB' }

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import { openDb, row } from '../../../src/server/db/db.ts'
 import { Jobs, queueJob } from '../../../src/server/jobs/jobs.ts'
 import { atTheEnd } from '../../setup/at-the-end.ts'
-import { openFresh } from '../../setup/database.ts'
+import { openFresh } from '../../setup/database/database.ts'
 
 /** S63 of design/security.md in a shorter version: two workers, killed again and again at random moments. */
 const JOBS = 1000

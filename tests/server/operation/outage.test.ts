@@ -9,9 +9,9 @@ import { openLog } from '../../../src/server/log.ts'
 import { VERSION } from '../../../src/server/version.ts'
 import { atTheEnd } from '../../setup/at-the-end.ts'
 import { startChain } from '../../setup/chain.ts'
-import { freshDatabase } from '../../setup/database.ts'
-import { freePort } from '../../setup/mail-servers.ts'
-import { Relay } from '../../setup/relay.ts'
+import { freshDatabase } from '../../setup/database/database.ts'
+import { freePort } from '../../setup/mail/mail-servers.ts'
+import { Relay } from '../../setup/mail/relay.ts'
 import { serverProcess } from '../../setup/server-process.ts'
 
 interface Line {

@@ -4,9 +4,9 @@ import { describe, expect, test } from 'vitest'
 import { type Db, openDb, rows } from '../../../src/server/db/db.ts'
 import { atTheEnd } from '../../setup/at-the-end.ts'
 import { type Chain, startChain, type Ticket } from '../../setup/chain.ts'
-import { freshDatabase } from '../../setup/database.ts'
+import { freshDatabase } from '../../setup/database/database.ts'
+import { PGBOUNCERS, POOL_SIZE, startPgBouncer, versionOf } from '../../setup/database/pgbouncer.ts'
 import { listen } from '../../setup/listen.ts'
-import { PGBOUNCERS, POOL_SIZE, startPgBouncer, versionOf } from '../../setup/pgbouncer.ts'
 
 describe.each(PGBOUNCERS)('behind %s in transaction mode', (program) => {
   const isKeeping = versionOf(program) >= 121

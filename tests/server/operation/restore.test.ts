@@ -18,10 +18,10 @@ import { start } from '../../../src/server/main.ts'
 import { loadModules } from '../../../src/server/module-registry.ts'
 import { atTheEnd, newFolder } from '../../setup/at-the-end.ts'
 import { configOf, type Person, startChain, type Ticket } from '../../setup/chain.ts'
+import { restoredElsewhere } from '../../setup/database/restored.ts'
 import { listen } from '../../setup/listen.ts'
-import { mailboxSettings, setUpMailbox } from '../../setup/mail-chain.ts'
-import { arrived, startMailServers } from '../../setup/mail-servers.ts'
-import { restoredElsewhere } from '../../setup/restored.ts'
+import { mailboxSettings, setUpMailbox } from '../../setup/mail/mail-chain.ts'
+import { arrived, startMailServers } from '../../setup/mail/mail-servers.ts'
 
 const LAN = 'lan@customer.example'
 const OLD_ROWS = Number(process.env.RESTORED_ROWS ?? 60_000)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { openDb, quickRow, row, type Sql } from '../../../src/server/db/db.ts'
 import { atTheEnd } from '../../setup/at-the-end.ts'
-import { openFresh } from '../../setup/database.ts'
+import { openFresh } from '../../setup/database/database.ts'
 
 const SHARED = 2
 const other = await openFresh(2)

@@ -8,9 +8,9 @@ import { reach } from '../../../src/server/db/reach.ts'
 import { takeStartTurn } from '../../../src/server/db/start-turn.ts'
 import { VERSION } from '../../../src/server/version.ts'
 import { atTheEnd, newFolder } from '../../setup/at-the-end.ts'
-import { freshDatabase } from '../../setup/database.ts'
-import { freePort } from '../../setup/mail-servers.ts'
-import { Relay } from '../../setup/relay.ts'
+import { freshDatabase } from '../../setup/database/database.ts'
+import { freePort } from '../../setup/mail/mail-servers.ts'
+import { Relay } from '../../setup/mail/relay.ts'
 import { serverProcess } from '../../setup/server-process.ts'
 
 const NOBODY = 65534

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { row } from '../../../src/server/db/db.ts'
 import type { ActivityLine } from '../../../src/shared/api.ts'
-import { ALL_FLAGS } from '../../../src/shared/permissions.ts'
+import { ALL_FLAGS } from '../../../src/shared/users/permissions.ts'
 import { type Person, startChain } from '../../setup/chain.ts'
 import { AT_THE_DESK } from '../../setup/desk.ts'
 

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { row, rows } from '../../../src/server/db/db.ts'
 import { rowsOf } from '../../../src/server/sheets/xlsx/read-book.ts'
 import { hasZeroBits } from '../../../src/shared/challenge.ts'
-import { ALL_FLAGS } from '../../../src/shared/permissions.ts'
+import { ALL_FLAGS } from '../../../src/shared/users/permissions.ts'
 import { bookOf, imported, sent } from '../../setup/books.ts'
 import { PASSWORD, type Person, startChain } from '../../setup/chain.ts'
 

@@ -6,7 +6,7 @@ import { wrongCounts } from '../../../src/server/counters/recount.ts'
 import { row, rows } from '../../../src/server/db/db.ts'
 import type { ImportView } from '../../../src/shared/api.ts'
 import { bookOf } from '../../setup/books.ts'
-import { openFresh } from '../../setup/database.ts'
+import { openFresh } from '../../setup/database/database.ts'
 import { serverProcess } from '../../setup/server-process.ts'
 
 /** F01 and F03: the server is killed with -9 while it reads, while it writes, and while it sends. */

@@ -1,6 +1,6 @@
 import { type Step, stepsFrom } from '../../../shared/flow.ts'
 import { t } from '../../../shared/language.ts'
-import type { Right } from '../../../shared/permissions.ts'
+import type { Right } from '../../../shared/users/permissions.ts'
 import { readSession } from '../../../web/session.ts'
 import type { Complaint } from '../complaint.web.tsx'
 import { complaintFlow, DIRECTS } from '../flow.ts'

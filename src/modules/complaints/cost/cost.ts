@@ -1,5 +1,5 @@
-import { covers } from '../../../shared/permissions.ts'
 import type { RefusalName } from '../../../shared/refusals.ts'
+import { covers } from '../../../shared/users/permissions.ts'
 
 /** Where the approval of a cost stands; none where whoever recorded it may spend that much. */
 export const COST_STATES = [

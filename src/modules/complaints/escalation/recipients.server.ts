@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Db, rows, type Tx } from '#server/db/db.ts'
 import { seenBy } from '#server/resource/scope.ts'
-import { isActive } from '../../../shared/active-user.ts'
+import { isActive } from '../../../shared/users/active-user.ts'
 import { complaints } from '../complaints.ts'
 import type { EscalationLevel } from './policy.ts'
 

@@ -3,7 +3,7 @@ import { rows, type Sql } from '#server/db/db.ts'
 import { type Call, get, type Route } from '#server/http/route.ts'
 import { peopleInOrder } from '#server/resource/query/order.ts'
 import { one } from '#server/resource/query/parse-query.ts'
-import { isActive } from '../../../shared/active-user.ts'
+import { isActive } from '../../../shared/users/active-user.ts'
 
 const OFFERED_MOST = 20
 

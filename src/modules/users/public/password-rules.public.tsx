@@ -1,5 +1,5 @@
 import { t } from '../../../shared/language.ts'
-import { PASSWORD_LEAST, PASSWORD_MOST } from '../../../shared/password.ts'
+import { PASSWORD_LEAST, PASSWORD_MOST } from '../../../shared/users/password.ts'
 import { Icon } from '../../../web/public/ui/icon.tsx'
 import { strengthOf } from './strength.ts'
 

@@ -1,4 +1,4 @@
-import { PASSWORD_LEAST, PASSWORD_MOST } from '../../../shared/password.ts'
+import { PASSWORD_LEAST, PASSWORD_MOST } from '../../../shared/users/password.ts'
 
 export interface Strength {
   /** 0 nothing to 4 very strong. */

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { type Db, row, rows } from '../../src/server/db/db.ts'
-import type { Chain, Person } from './chain.ts'
+import { type Db, row, rows } from '../../../src/server/db/db.ts'
+import type { Chain, Person } from '../chain.ts'
 import { MAIL_PASSWORD } from './mail-servers.ts'
 
 export const CARE = 'care@chain.example'

@@ -1,4 +1,4 @@
-import { threadToken } from '../../src/server/mail/thread.ts'
+import { threadToken } from '../../../src/server/mail/thread.ts'
 
 /** S32 of design/security.md: mails that mean harm, by what they try. */
 

@@ -1,5 +1,5 @@
-import type { Kind, RowObserver } from '../../src/server/db/shape.ts'
-import { observed } from '../../src/server/db/shape.ts'
+import type { Kind, RowObserver } from '../../../src/server/db/shape.ts'
+import { observed } from '../../../src/server/db/shape.ts'
 
 /** The types of PostgreSQL, by their oid, whose values the driver reads as such a kind. */
 const TYPES: Record<Kind, readonly number[]> = {

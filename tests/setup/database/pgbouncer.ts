@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { inject } from 'vitest'
-import { runAs } from '../../src/server/db/embedded-account.ts'
-import { atTheEnd, newFolder } from './at-the-end.ts'
-import { freePort } from './mail-servers.ts'
+import { runAs } from '../../../src/server/db/embedded-account.ts'
+import { atTheEnd, newFolder } from '../at-the-end.ts'
+import { freePort } from '../mail/mail-servers.ts'
 
 /** Debian's; others to be tried beside it are named in PGBOUNCERS, parted by commas. */
 export const PGBOUNCERS = ['/usr/sbin/pgbouncer', ...(process.env.PGBOUNCERS?.split(',') ?? [])]

@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { runMigrations } from 'graphile-worker'
 import pg from 'pg'
-import { startEmbedded } from '../../src/server/db/embedded.ts'
-import { migrate } from '../../src/server/db/migrate.ts'
-import { atTheEnd, newFolder } from './at-the-end.ts'
+import { startEmbedded } from '../../../src/server/db/embedded.ts'
+import { migrate } from '../../../src/server/db/migrate.ts'
+import { atTheEnd, newFolder } from '../at-the-end.ts'
 
 /** A cluster of its own, just made by initdb, gone at the end. */
 export async function freshCluster(dataDir = newFolder('cluster')): Promise<{ url: string; stop(): Promise<void> }> {

@@ -1,8 +1,8 @@
 import { inject } from 'vitest'
-import { type OpenDb, openDb } from '../../src/server/db/db.ts'
-import { atTheEnd } from './at-the-end.ts'
+import { type OpenDb, openDb } from '../../../src/server/db/db.ts'
+import { atTheEnd } from '../at-the-end.ts'
 import { createDatabase } from './create-database.ts'
-import './global.ts'
+import '../global.ts'
 
 /** A new database in the PostgreSQL of this run with every migration and no row, gone at the end; `template` names another (from here) to copy instead. */
 export async function freshDatabase(template = inject('migratedUrl')): Promise<string> {

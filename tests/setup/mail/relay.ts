@@ -2,7 +2,7 @@ import { connect, createServer, type Server, type Socket } from 'node:net'
 import { join } from 'node:path'
 import pg from 'pg'
 import { inject } from 'vitest'
-import { atTheEnd } from './at-the-end.ts'
+import { atTheEnd } from '../at-the-end.ts'
 
 /** The PostgreSQL of this run on a port of its own, to be cut off and given back. */
 export class Relay {

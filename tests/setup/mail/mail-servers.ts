@@ -4,7 +4,7 @@ import { readdir, readFile, rename } from 'node:fs/promises'
 import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { atTheEnd, newFolder } from './at-the-end.ts'
+import { atTheEnd, newFolder } from '../at-the-end.ts'
 
 export const MAIL_PASSWORD = 'Mail-pass-2026'
 const DOMAINS = ['chain.example', 'customer.example']
