@@ -242,7 +242,7 @@ describe('A mail that means harm', () => {
 
   test('a process that reads without end, or without measure, is ended, and the next mail is read', async () => {
     const raw = Buffer.from(HOSTILE.script ?? '')
-    const reader = (name: string) => join(import.meta.dirname, '../setup', name)
+    const reader = (name: string) => join(import.meta.dirname, '../../setup', name)
     await expect(parseMail(raw, reader('mail/endless-reader.ts'))).rejects.toThrow('takes too long')
     await expect(parseMail(raw, reader('mail/greedy-reader.ts'))).rejects.toThrow(/ended early|takes too much/)
     expect((await parseMail(raw)).text).toBe('a')
