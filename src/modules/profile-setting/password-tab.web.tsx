@@ -2,12 +2,11 @@ import { Button, PasswordInput } from '@mantine/core'
 import { IconCheck, IconCircle } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
 import { t } from '../../shared/language.ts'
-import { PASSWORD_MOST } from '../../shared/users/password.ts'
+import { PASSWORD_MOST, type PasswordStrength, STRENGTH_LABELS, strengthOf } from '../../shared/users/password.ts'
 import { ApiRefusal, post } from '../../web/api.ts'
 import { client } from '../../web/query.ts'
 import { useSession } from '../../web/session.ts'
 import { snackbar } from '../../web/ui/snackbar.tsx'
-import { type PasswordRule, rulesOf, type Strength, strengthOf } from './password-strength.web.ts'
 import css from './profile-setting.module.css'
 
 type Name = 'current_password' | 'new_password' | 'repeated'
@@ -26,7 +25,7 @@ export function PasswordTab() {
       <input type="text" name="username" autoComplete="username" value={form.email} readOnly hidden />
       <Typing form={form} name="current_password" label={t('Current password')} complete="current-password" />
       <Typing form={form} name="new_password" label={t('New password')} complete="new-password" />
-      <StrengthBar strength={strengthOf(form.typed.new_password)} />
+      <StrengthBar level={form.strength.level} />
       <Rules rules={form.rules} />
       <Typing form={form} name="repeated" label={t('New password again')} complete="new-password" />
       <div className={`${css.buttons} ${css.end}`}>
@@ -43,7 +42,8 @@ function usePasswordForm() {
   const [typed, setTyped] = useState(NOTHING)
   const [errors, setErrors] = useState<Errors>({})
   const [isSaving, setSaving] = useState(false)
-  const rules = rulesOf(typed.new_password, [user_name, email, store?.name])
+  const strength = strengthOf(typed.new_password, [user_name, email, store?.name])
+  const rules = rulesOf(strength)
   const tell = (found: Errors) => {
     setErrors(found)
     focusFirst(found)
@@ -68,6 +68,7 @@ function usePasswordForm() {
     email,
     typed,
     errors,
+    strength,
     rules,
     isSaving,
     type: (name: Name, value: string) => {
@@ -109,6 +110,19 @@ const Typing = ({ form, name, label, complete }: TypingProps) => (
   />
 )
 
+interface PasswordRule {
+  /** A catalog key. */
+  label: string
+  isMet: boolean
+}
+
+/** What a password must meet, each told as met or not. */
+const rulesOf = ({ level, isLongEnough, isTooLong, isPersonal, isCommon }: PasswordStrength): PasswordRule[] => [
+  { label: '12 to 128 characters', isMet: isLongEnough && !isTooLong },
+  { label: 'Not your name, e-mail or store', isMet: level > 0 && !isPersonal },
+  { label: 'Not one word, row of keys or repetition', isMet: level > 0 && !isCommon },
+]
+
 const Rules = ({ rules }: { rules: readonly PasswordRule[] }) => (
   <ul className={css.rules}>
     {rules.map((rule) => (
@@ -124,18 +138,17 @@ const Rules = ({ rules }: { rules: readonly PasswordRule[] }) => (
   </ul>
 )
 
-const WORDS: Record<Strength, string> = { 0: 'Strength', 1: 'Very weak', 2: 'Weak', 3: 'Good', 4: 'Strong' }
-const TONES: Record<Strength, string> = { 0: 'bad', 1: 'bad', 2: 'warn', 3: 'ok', 4: 'ok' }
+const TONES: Record<PasswordStrength['level'], string> = { 0: 'bad', 1: 'bad', 2: 'warn', 3: 'ok', 4: 'ok' }
 
-function StrengthBar({ strength }: { strength: Strength }) {
+function StrengthBar({ level }: Pick<PasswordStrength, 'level'>) {
   return (
     <div className={css.strength} role="status">
-      <span className={css.bar} data-tone={TONES[strength]} aria-hidden="true">
+      <span className={css.bar} data-tone={TONES[level]} aria-hidden="true">
         {[1, 2, 3, 4].map((step) => (
-          <i key={step} data-on={step <= strength || undefined} />
+          <i key={step} data-on={step <= level || undefined} />
         ))}
       </span>
-      <span>{t(WORDS[strength])}</span>
+      <span>{t(STRENGTH_LABELS[level] || 'Strength')}</span>
     </div>
   )
 }

@@ -2,8 +2,7 @@ import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import { pack } from '../../shared/message.ts'
 import { refuse } from '../../shared/refusals.ts'
-import { PASSWORD_LEAST, PASSWORD_MOST } from '../../shared/users/password.ts'
-import { normalizeText } from '../../shared/vietnam/vietnam.ts'
+import { PASSWORD_LEAST, PASSWORD_MOST, strengthOf } from '../../shared/users/password.ts'
 
 const derive = promisify(argon2)
 
@@ -62,46 +61,10 @@ const BYTES_MOST = 512
 export function refuseWeakPassword(password: string, about: readonly (string | null | undefined)[]): void {
   const says = (key: string, params = {}) =>
     refuse('weak password', { fields: { new_password: pack(key, params), password: pack(key, params) } })
-  const length = [...password].length
-  if (length < PASSWORD_LEAST) says('Password: at least {{min}} characters', { min: PASSWORD_LEAST })
-  if (length > PASSWORD_MOST || Buffer.byteLength(password) > BYTES_MOST)
+  const { isLongEnough, isTooLong, isCommon, isPersonal } = strengthOf(password, about)
+  if (!isLongEnough) says('Password: at least {{min}} characters', { min: PASSWORD_LEAST })
+  if (isTooLong || Buffer.byteLength(password) > BYTES_MOST)
     says('Password: at most {{max}} characters', { max: PASSWORD_MOST })
-  if (isCommon(password)) says('This password is too easy to guess')
-  const plain = normalizeText(password)
-  const known = about
-    .flatMap((text) => normalizeText(text ?? '').split(/[^a-z0-9]+/))
-    .filter((part) => part.length >= 4)
-  if (known.some((part) => plain.includes(part))) says('The password must not hold your name, e-mail or store')
-}
-
-const ROWS = ['abcdefghijklmnopqrstuvwxyz', '01234567890', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm']
-const WORDS = [
-  'password',
-  'matkhau',
-  'iloveyou',
-  'welcome',
-  'admin',
-  'letmein',
-  'qwerty',
-  'anhyeuem',
-  'vietnam',
-  'monkey',
-  'dragon',
-  'football',
-]
-
-/** What stays of a common password once its usual word, run or repetition is taken away is too little. */
-function isCommon(password: string): boolean {
-  const plain = normalizeText(password)
-  if (new Set(plain).size < 5) return true
-  const rest = WORDS.reduce((text, word) => text.replaceAll(word, ''), withoutRuns(plain))
-  return rest.replace(/(.+?)\1+/g, '$1').length < 6
-}
-
-function withoutRuns(text: string): string {
-  let rest = text
-  for (const row of ROWS.flatMap((r) => [r, [...r].toReversed().join('')]))
-    for (let size = row.length; size >= 4; size--)
-      for (let at = 0; at + size <= row.length; at++) rest = rest.replaceAll(row.slice(at, at + size), '')
-  return rest
+  if (isCommon) says('This password is too easy to guess')
+  if (isPersonal) says('The password must not hold your name, e-mail or store')
 }

@@ -1,19 +1,10 @@
 import { t } from '../../../shared/language.ts'
-import { PASSWORD_LEAST, PASSWORD_MOST } from '../../../shared/users/password.ts'
+import { PASSWORD_LEAST, PASSWORD_MOST, STRENGTH_LABELS, strengthOf } from '../../../shared/users/password.ts'
 import { Icon } from '../../../web/public/ui/icon.tsx'
-import { strengthOf } from './strength.ts'
-
-const LEVELS: Record<number, () => string> = {
-  0: () => '',
-  1: () => t('Too weak'),
-  2: () => t('Fair'),
-  3: () => t('Strong'),
-  4: () => t('Very strong'),
-}
 
 /** The rules, ticked off while typing, and how strong the password is. */
 export function PasswordRules({ password, about }: { password: string; about: string[] }) {
-  const { level, isLongEnough, isTooLong, isPersonal } = strengthOf(password, about)
+  const { level, isLongEnough, isTooLong, isCommon, isPersonal } = strengthOf(password, about)
   return (
     <div className="rules">
       <div className={`strength is-${level}`}>
@@ -24,7 +15,7 @@ export function PasswordRules({ password, about }: { password: string; about: st
           <i />
         </span>
         <span className="strength-word" role="status">
-          {level > 0 && t('Strength: {{level}}', { level: LEVELS[level]?.() ?? '' })}
+          {level > 0 && t('Strength: {{level}}', { level: t(STRENGTH_LABELS[level]) })}
         </span>
       </div>
       <ul>
@@ -35,7 +26,7 @@ export function PasswordRules({ password, about }: { password: string; about: st
           })}
         </Rule>
         <Rule isMet={password !== '' && !isPersonal}>{t('Without your name, e-mail or store')}</Rule>
-        <Rule isMet={level >= 2}>{t('Not a common password such as a row of keys')}</Rule>
+        <Rule isMet={password !== '' && !isCommon}>{t('Not a common password such as a row of keys')}</Rule>
       </ul>
     </div>
   )
