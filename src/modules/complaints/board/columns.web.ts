@@ -42,9 +42,11 @@ const NO_DEPARTMENT = 'none'
 export const columnOf = (card: Complaint, by: Placing): string =>
   by === 'status' ? card.status : String(card.department?.id ?? NO_DEPARTMENT)
 
-/** Statuses and 'No department' are words of ours; departments have names of their own. */
-export const columnName = (column: Column, by: Placing): string =>
-  by === 'status' || column.id === NO_DEPARTMENT ? t(column.name) : column.name
+/** Statuses are words of ours; departments have names of their own. */
+export function columnName(column: Column, by: Placing): string {
+  if (column.id === NO_DEPARTMENT) return t('No department')
+  return by === 'status' ? t(column.name) : column.name
+}
 
 export const isOpenStatus = (status: string): boolean => OPEN_STATUSES.some((open) => open === status)
 
