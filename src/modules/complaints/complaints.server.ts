@@ -11,7 +11,7 @@ import { caseFileRoutes } from './case-file/case-file.server.ts'
 import { commentRoutes } from './comments/comments.server.ts'
 import { draftRoutes, sweepDrafts } from './comments/drafts.server.ts'
 import { complaints, feedback } from './complaints.ts'
-import { costRoutes, hindrances, recordCost } from './cost/cost.server.ts'
+import { costRoutes, guards, recordCost } from './cost/cost.server.ts'
 import { customerRoutes } from './customer/customer.server.ts'
 import { byTheClock } from './deadlines/auto-close.server.ts'
 import { extendRoutes } from './deadlines/extend.server.ts'
@@ -70,7 +70,7 @@ const serving: ModuleOptions = {
     },
     step: stepColumns,
   },
-  guards: hindrances,
+  guards,
   imports: complaintImports,
   routes: [
     get(

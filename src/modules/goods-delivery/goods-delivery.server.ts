@@ -21,7 +21,7 @@ const imports: Imports = {
 }
 
 /** Who brings goods but changes no deliveries goes out with their own, and gives none to somebody else. */
-const hindrances: ModuleOptions['guards'] = (step, { shipper }, actor) =>
+const guards: ModuleOptions['guards'] = (step, { shipper }, actor) =>
   step !== 'out' || actorMay(actor, goodsDelivery.permission, 'edit')
     ? []
     : [
@@ -32,7 +32,7 @@ const hindrances: ModuleOptions['guards'] = (step, { shipper }, actor) =>
       ]
 
 const served = serve(goodsDelivery, {
-  guards: hindrances,
+  guards,
   imports,
   before: {
     create: (columns, { tx }) => complete(tx, columns),

@@ -51,7 +51,7 @@ export function stepColumns(name: string, columns: Columns): Columns {
 }
 
 /** An invoice is corrected after it was issued, by one with a number of its own; no number is given to two. */
-export function hindrances(step: string, asked: Columns, actor: Actor): readonly Guard[] {
+export function guards(step: string, asked: Columns, actor: Actor): readonly Guard[] {
   if (step === 'completed') return asked.close_reason ? [] : [{ where: sql`true`, refusal: 'reason to close' }]
   if (step === 'undo-completed') return []
   if (step === 'issue-invoice') {

@@ -12,7 +12,7 @@ import { makeBatch } from './batch.server.ts'
 import { WITHOUT_INVOICE } from './choices.ts'
 import { COMPANY_EMAIL, recordCompanyEmail, withCompanyEmail } from './company-email.server.ts'
 import { vatRegister } from './public.server.ts'
-import { hindrances, stepColumns } from './steps.server.ts'
+import { guards, stepColumns } from './steps.server.ts'
 import { refuseTwice } from './twice.server.ts'
 import { vatInfo } from './vat-info.ts'
 
@@ -48,7 +48,7 @@ export default serve(vatInfo, {
       () => isRefused(...AMOUNTS) || settledAmounts(db, old ? totalsAnew(columns, next) : columns),
     )
   },
-  guards: hindrances,
+  guards,
   routes: [
     consentsRoute(vatInfo),
     post(

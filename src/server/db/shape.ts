@@ -10,24 +10,24 @@ interface Kinds {
   json: unknown
 }
 
-export type Kind = keyof Kinds
+export type ColumnKind = keyof Kinds
 
 /** A kind whose type the compiler is told more of than PostgreSQL knows. */
 export interface Narrowed<T> {
-  kind: Kind
+  kind: ColumnKind
   /** Never set: it carries the type. */
   is?: T
 }
 
 /** The columns of a row and what each is; `?` where it may be null. Tests compare it with what PostgreSQL describes. */
-export type Shape = Readonly<Record<string, Kind | `${Kind}?` | Narrowed<unknown>>>
+export type Shape = Readonly<Record<string, ColumnKind | `${ColumnKind}?` | Narrowed<unknown>>>
 
 type Value<C> =
   C extends Narrowed<infer T>
     ? T
-    : C extends `${infer K extends Kind}?`
+    : C extends `${infer K extends ColumnKind}?`
       ? Kinds[K] | null
-      : C extends Kind
+      : C extends ColumnKind
         ? Kinds[C]
         : never
 
@@ -35,7 +35,7 @@ type Value<C> =
 export type Row<S extends Shape> = { -readonly [K in keyof S]: Value<S[K]> }
 
 /** A column of one of few values, say. */
-export const narrowed = <T>(kind: Kind): Narrowed<T> => ({ kind })
+export const narrowed = <T>(kind: ColumnKind): Narrowed<T> => ({ kind })
 
 /** A json or jsonb column; `T` says whether it may be null. */
 export const jsonOf = <T>(): Narrowed<T> => JSON_COLUMN

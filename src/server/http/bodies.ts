@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Refusal } from '../../shared/refusals.ts'
+import { limitBandwidth } from './bandwidth-limit.ts'
 import type { FileBounds } from './route.ts'
-import { throttle } from './throttle.ts'
 
 /** How long a body may take as a whole, and how long its sender may say nothing (design/security.md, Validation). */
 const WHOLE_MS = { words: 30_000, files: 120_000 }
@@ -108,7 +108,7 @@ async function isDiscarded(raw: IncomingMessage, most: number): Promise<boolean>
       bytes += chunk.length
       if (bytes > bound) return end(false)
       raw.pause()
-      void throttle(chunk.length).then(() => isOver || raw.resume())
+      void limitBandwidth(chunk.length).then(() => isOver || raw.resume())
     }
     const done = () => end(true)
     const failed = () => end(false)

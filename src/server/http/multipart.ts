@@ -2,8 +2,8 @@ import multipart, { type MultipartFile } from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Refusal, refuse } from '../../shared/refusals.ts'
 import { codeOf } from '../db/db.ts'
+import { limitBandwidth } from './bandwidth-limit.ts'
 import type { Call, FileBounds } from './route.ts'
-import { throttle } from './throttle.ts'
 
 const MEGABYTE = 2 ** 20
 const FIELDS_MOST = 5
@@ -74,7 +74,7 @@ async function* bytesOf(
     if (length > bounds.each) refuseLarge(bounds.each)
     if (left.bytes < 0) refuseLarge(bounds.total)
     yield chunk
-    await throttle(chunk.length)
+    await limitBandwidth(chunk.length)
   }
   if (file.truncated) refuseLarge(bounds.total)
 }

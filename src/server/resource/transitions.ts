@@ -76,7 +76,7 @@ export async function takeStep(
   }
   const set = serving.before?.step ? serving.before.step(name, columns, actor) : columns
   const fits = step.from === 'any' ? sql`b.${state} <> ${step.to}` : sql`b.${state} = any(${[...step.from]}::text[])`
-  const hindrances = [
+  const guards = [
     ...(serving.guards?.(name, asked, actor) ?? []),
     ...undoGuards(definition, step, actor),
     ...lackingGuards(definition, step, asked),
@@ -84,7 +84,7 @@ export async function takeStep(
   const when = all([
     fits,
     ...(flow.held ? [sql`b.${sql.ref(flow.held.by)} is null` as Sql] : []),
-    ...hindrances.map(({ where }) => sql`(${where}) is not true` as Sql),
+    ...guards.map(({ where }) => sql`(${where}) is not true` as Sql),
   ])
   const scope = scopeOf(definition, actor)
   const wanted: Change = {
@@ -109,12 +109,12 @@ export async function takeStep(
   const done = await moved.catch(async (error: unknown) => {
     // Who was faster with what may be there only once can be told by now.
     if (error instanceof Refusal && error.refusal === 'duplicate' && !call.db.isTransaction)
-      await refuseHindered(definition, hindrances, call)
+      await refuseGuarded(definition, guards, call)
     throw error
   })
   if (!done) refuse('not found')
   if (!done.isDone)
-    return refuseStep(definition, flow, step, hindrances, call, typeof version === 'number' ? version : undefined)
+    return refuseStep(definition, flow, step, guards, call, typeof version === 'number' ? version : undefined)
   call.context.feed.nudge()
   return done.record ?? null
 }
@@ -145,7 +145,7 @@ async function refuseStep(
   definition: Definition,
   flow: Flow,
   step: Step,
-  hindrances: readonly Guard[],
+  guards: readonly Guard[],
   call: Pick<Call, 'db' | 'actor' | 'id'>,
   version: number | undefined,
 ): Promise<string | null> {
@@ -159,7 +159,7 @@ async function refuseStep(
   if (step.repeats?.includes(state))
     return showJson(call.db, definition, call.id, scopeOf(definition, call.actor), call.actor.language)
   if (now?.isHeld && flow.held) refuse(flow.held.refusal)
-  if (isAllowed(step, state)) await refuseHindered(definition, hindrances, call)
+  if (isAllowed(step, state)) await refuseGuarded(definition, guards, call)
   if (isAllowed(step, state)) return refuseStale(call.db, definition, call.id, version, call.actor.language)
   const told = step.refusals?.[state]
   if (told) refuse(told)
@@ -191,13 +191,13 @@ export function standing({ fields, flow }: Definition, state: string): { state: 
   return { state: label, ...(steps.length > 0 && { steps }) }
 }
 
-/** A hindrance is told before a stale version: trying again would be in vain. */
-export async function refuseHindered(
+/** A guard is told before a stale version: trying again would be in vain. */
+export async function refuseGuarded(
   definition: Definition,
-  hindrances: readonly Guard[],
+  guards: readonly Guard[],
   { db, id }: Pick<Call, 'db' | 'id'>,
 ): Promise<void> {
-  for (const { where, refusal, says = {}, fields } of hindrances) {
+  for (const { where, refusal, says = {}, fields } of guards) {
     const params = Object.entries(says).map(([name, value]) => sql`${sql.lit(name)}, ${value}` as Sql)
     const held = await row(
       db,

@@ -1,8 +1,8 @@
-import type { Kind, RowObserver } from '../../../src/server/db/shape.ts'
+import type { ColumnKind, RowObserver } from '../../../src/server/db/shape.ts'
 import { observed } from '../../../src/server/db/shape.ts'
 
 /** The types of PostgreSQL, by their oid, whose values the driver reads as such a kind. */
-const TYPES: Record<Kind, readonly number[]> = {
+const TYPES: Record<ColumnKind, readonly number[]> = {
   number: [20, 21, 23, 26, 700, 701, 1700],
   string: [18, 19, 25, 28, 705, 1042, 1043, 1082, 1083, 2205, 2206, 2950, 3220, 5069],
   boolean: [16],
@@ -42,8 +42,8 @@ const shapes: RowObserver = {
   },
 }
 
-const kindOf = (column: RowColumn): Kind =>
-  typeof column === 'object' ? column.kind : (column.replace('?', '') as Kind) // the names of kinds have none of their own
+const kindOf = (column: RowColumn): ColumnKind =>
+  typeof column === 'object' ? column.kind : (column.replace('?', '') as ColumnKind) // the names of kinds have none of their own
 
 type RowColumn = Parameters<RowObserver['read']>[0][string]
 

@@ -10,7 +10,7 @@ import { longText } from '../../../shared/fields.ts'
 import { refuse } from '../../../shared/refusals.ts'
 import { covers } from '../../../shared/users/permissions.ts'
 import { complaints } from '../complaints.ts'
-import { COST_STATES, type CostState, costState, hindranceOf } from './cost.ts'
+import { COST_STATES, type CostState, costRefusalOf, costState } from './cost.ts'
 
 const REASON = { max: 1000 } as const
 
@@ -53,9 +53,9 @@ export function recordCost(columns: Columns, old: Columns, actor: Actor): Column
 }
 
 /** What holds a step up beside the state: a cost that waits or was rejected. */
-export const hindrances = (step: string) =>
+export const guards = (step: string) =>
   COST_STATES.flatMap(({ value }) => {
-    const refusal = hindranceOf(step, value)
+    const refusal = costRefusalOf(step, value)
     return refusal ? [{ where: sql<boolean>`b.cost_state = ${sql.lit(value)}`, refusal }] : []
   })
 

@@ -31,5 +31,5 @@ const SETTLING: readonly string[] = ['complete', 'close']
 const HINDRANCES: Partial<Record<CostState, RefusalName>> = { requested: 'cost waits', rejected: 'cost rejected' }
 
 /** Why a step cannot be taken while the cost stands as it does; null where it can. */
-export const hindranceOf = (step: string, state: CostState | null): RefusalName | null =>
+export const costRefusalOf = (step: string, state: CostState | null): RefusalName | null =>
   (SETTLING.includes(step) && state && HINDRANCES[state]) || null

@@ -11,7 +11,7 @@ import { ref } from '../../../shared/fields.ts'
 import { pack } from '../../../shared/message.ts'
 import { refuse } from '../../../shared/refusals.ts'
 import { complaints } from '../complaints.ts'
-import { type CostState, hindranceOf } from '../cost/cost.ts'
+import { type CostState, costRefusalOf } from '../cost/cost.ts'
 import { BREACHES, handled, RESUMED } from '../deadlines/timestamps.server.ts'
 import { DIRECTS } from '../flow.ts'
 import { isOpenState } from '../states.ts'
@@ -54,8 +54,8 @@ async function merge({ db, actor, id, body, context }: Call): Promise<JsonText> 
     const stays = sides.find((side) => side.id === into)
     if (gone.merged_into_id) refuse('merged')
     if (gone.isTrashed) refuse('not found')
-    const hindrance = hindranceOf('close', gone.cost_state)
-    if (hindrance) refuse(hindrance)
+    const refusal = costRefusalOf('close', gone.cost_state)
+    if (refusal) refuse(refusal)
     refuseAsSurvivor(stays)
     await change(
       tx,

@@ -9,7 +9,7 @@ import { confirm } from '../../../web/ui/confirm.tsx'
 import { snackbar } from '../../../web/ui/snackbar.tsx'
 import { type Complaint, WIRE } from '../complaint.web.tsx'
 import { complaints } from '../complaints.ts'
-import { hindranceOf } from '../cost/cost.ts'
+import { costRefusalOf } from '../cost/cost.ts'
 import { complaintFlow } from '../flow.ts'
 import { asSeen, explained, keep, latest, tellRefusal } from './refused.web.tsx'
 
@@ -22,9 +22,9 @@ export function useSteps(row: Complaint): [string, Step][] {
 
 /** Takes a step: asks for what it needs, shows the result at once where nothing is asked. Answers whether it was done. */
 export function takeStep(row: Complaint, name: string, step: Step): Promise<boolean> {
-  const hindrance = hindranceOf(name, latest(row).cost_state)
-  if (hindrance) {
-    snackbar(t(REFUSALS[hindrance].text), { variant: 'alert', colour: 'warn' })
+  const refusal = costRefusalOf(name, latest(row).cost_state)
+  if (refusal) {
+    snackbar(t(REFUSALS[refusal].text), { variant: 'alert', colour: 'warn' })
     return Promise.resolve(false)
   }
   if (step.asks?.length) return askAndSend(row, name, step)

@@ -11,7 +11,7 @@ const WAITED_LEAST_MS = 2
 let freeAt = 0
 
 /** Waits until so many bytes, which were just read, have had their time; senders wait in the order in which they ask. */
-export async function throttle(bytes: number): Promise<void> {
+export async function limitBandwidth(bytes: number): Promise<void> {
   const now = performance.now()
   freeAt = Math.max(freeAt, now) + bytes / BYTES_A_MS
   if (freeAt - now >= WAITED_LEAST_MS) await pause(freeAt - now)
