@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
 import { type ESTree, parseSync, Visitor } from 'vite'
+import { importedFile } from '../imported-file.ts'
 
 export type Expression = ESTree.Expression
 export type FunctionNode = ESTree.ArrowFunctionExpression | ESTree.Function
@@ -73,7 +73,7 @@ function read(file: string): Source {
   }
   new Visitor({
     ImportDeclaration(node) {
-      const from = pathOf(file, node.source.value)
+      const from = importedFile(file, node.source.value)
       for (const one of node.specifiers)
         if (from && one.type === 'ImportSpecifier' && one.imported.type === 'Identifier')
           source.scopes[0]?.names.set(one.local.name, { is: 'import', from, name: one.imported.name })
@@ -100,9 +100,6 @@ function read(file: string): Source {
   }).visit(program)
   return source
 }
-
-const pathOf = (file: string, from: string): string | null =>
-  from.startsWith('#server/') ? from.replace('#', 'src/') : from.startsWith('.') ? join(dirname(file), from) : null
 
 export const isNamed = (node: ESTree.Node, name: string): boolean => node.type === 'Identifier' && node.name === name
 

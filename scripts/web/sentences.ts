@@ -7,6 +7,8 @@ export interface Source {
   texts: readonly Text[]
   /** Static imports and re-exports that exist at run time, as written. */
   imports: readonly string[]
+  /** Imports and re-exports of types alone. */
+  types: readonly string[]
   /** Dynamic imports … */
   dynamic: readonly string[]
   /** … those inside `lazyWithCatalog`, which loads the sentences of all screens with the component … */
@@ -50,6 +52,7 @@ export function readSource(file: string, code: string): Source {
   const { program, module, errors } = parseSync(file, code, { preserveParens: false })
   if (errors[0]) throw new Error(`${file}: ${errors[0].message}`)
   const texts: Text[] = []
+  const types: string[] = []
   const dynamic: string[] = []
   const withCatalog: string[] = []
   const globs: string[] = []
@@ -118,6 +121,9 @@ export function readSource(file: string, code: string): Source {
     AssignmentExpression: ({ left, right }) => putNamed(left, right),
     AssignmentPattern: ({ left, right }) => putNamed(left, right),
     TaggedTemplateExpression: ({ quasi }) => put('internal', quasi),
+    TSImportType: ({ source }) => {
+      types.push(source.value)
+    },
     TSLiteralType: ({ literal }) => put('internal', literal),
     SwitchCase: ({ test }) => put('internal', test),
     BinaryExpression: (node) => put(node.operator === '+' ? places.get(node) : 'internal', node.left, node.right),
@@ -134,13 +140,14 @@ export function readSource(file: string, code: string): Source {
     TSSatisfiesExpression: (node) => put(places.get(node), node.expression),
   }).visit(program)
 
-  const imports = module.staticImports
-    .filter(({ entries }) => entries.length === 0 || entries.some(({ isType }) => !isType))
-    .map(({ moduleRequest }) => moduleRequest.value)
-  const exports = module.staticExports
-    .flatMap(({ entries }) => entries)
-    .flatMap(({ moduleRequest, isType }) => (moduleRequest && !isType ? [moduleRequest.value] : []))
-  return { file, code, texts, imports: [...imports, ...exports], dynamic, withCatalog, globs }
+  const imports: string[] = []
+  for (const { entries, moduleRequest } of module.staticImports) {
+    const isRunning = entries.length === 0 || entries.some(({ isType }) => !isType)
+    ;(isRunning ? imports : types).push(moduleRequest.value)
+  }
+  for (const { moduleRequest, isType } of module.staticExports.flatMap(({ entries }) => entries))
+    if (moduleRequest) (isType ? types : imports).push(moduleRequest.value)
+  return { file, code, texts, imports, types, dynamic, withCatalog, globs }
 }
 
 /** The name of an identifier or key, of a member its last part. */

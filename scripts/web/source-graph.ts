@@ -1,5 +1,6 @@
 import { globSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
+import { importedFile } from '../imported-file.ts'
 import { isFormFile } from './public-pages.ts'
 import { readSource, type Source } from './sentences.ts'
 
@@ -23,8 +24,10 @@ export class SourceGraph {
       if (isFormFile(file)) continue
       const { imports, dynamic, withCatalog, globs } = this.#read(file)
       const more = extent === 'all' ? [...withCatalog, ...globs.flatMap((glob) => this.#matching(file, glob))] : []
-      const own = [...imports, ...dynamic, ...more].filter((path) => path.startsWith('.') && /\.tsx?$/.test(path))
-      for (const path of own) found.add(join(dirname(file), path))
+      for (const path of [...imports, ...dynamic, ...more]) {
+        const own = importedFile(file, path)
+        if (own && /\.tsx?$/.test(own)) found.add(own)
+      }
     }
     return found
   }

@@ -32,7 +32,7 @@ const NAMED = /'([a-z][\w-]*)['/]|\b(?:from|join|into|update|table) ([a-z_]+)\b/
 
 test('the engine names no module, nor its table', async () => {
   const found: Record<string, string[]> = {}
-  for (const file of await sourceFiles()) {
+  for (const file of sourceFiles()) {
     if (!file.startsWith('src/server/') || file.endsWith('.test.ts')) continue
     const named = [...codeOf(file).matchAll(NAMED)].map(([, quoted, table]) => quoted ?? table ?? '')
     const of = [...new Set(named.filter((name) => names.has(name)))].toSorted()

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { readdir } from 'node:fs/promises'
-import { dirname, join, normalize } from 'node:path'
+import { importedFile } from '../../scripts/imported-file.ts'
+import { filesBelow } from '../../scripts/web/files-below.ts'
+import { readSource } from '../../scripts/web/sentences.ts'
 
 /** What each file under src imports: at all (types and lazy ones too), and before it runs. */
 export interface Imports {
@@ -8,53 +9,26 @@ export interface Imports {
   first: Map<string, string[]>
 }
 
-const STATEMENT = /^(?:import|export) (type )?(?:(?:\w+(?:, )?)?(\{[^}]*\}|\* as \w+)? from )?'([^']+)'/gm
-const LAZY = /import\('([^']+)'\)/g
-
 /** Every file of code under src, by its path from the root of the project. */
-export async function sourceFiles(): Promise<string[]> {
-  const found = await readdir('src', { recursive: true })
-  return found
-    .filter((name) => /\.tsx?$/.test(name))
-    .map((name) => join('src', name))
-    .toSorted()
-}
+export const sourceFiles = (): string[] => filesBelow('.', 'src', /\.tsx?$/)
 
-/** The imports among our own files, as Biome writes them: each statement begins a line. */
-export async function importsOf(files: readonly string[]): Promise<Imports> {
+/** The imports among our own files. */
+export function importsOf(files: readonly string[]): Imports {
   const known = new Set(files)
   const all = new Map<string, string[]>()
   const first = new Map<string, string[]>()
   for (const file of files) {
-    const text = readFileSync(file, 'utf8')
-    const own = (path = '') => {
-      const target = path.startsWith('#server/')
-        ? join('src/server', path.slice(8))
-        : normalize(join(dirname(file), path))
-      return known.has(target) ? [target] : []
-    }
-    const statements = [...text.matchAll(STATEMENT)]
-    const running = statements.filter(([, type, names]) => !type && !areTypes(names))
-    all.set(file, [
-      ...statements.flatMap(([, , , path]) => own(path)),
-      ...[...text.matchAll(LAZY)].flatMap(([, path]) => own(path)),
-    ])
-    first.set(
-      file,
-      running.flatMap(([, , , path]) => own(path)),
-    )
+    const { imports, types, dynamic, withCatalog } = readSource(file, readFileSync(file, 'utf8'))
+    const own = (named: readonly string[]) =>
+      named.flatMap((name) => {
+        const path = importedFile(file, name)
+        return path && known.has(path) ? [path] : []
+      })
+    all.set(file, own([...imports, ...types, ...dynamic, ...withCatalog]))
+    first.set(file, own(imports))
   }
   return { all, first }
 }
-
-const areTypes = (names = ''): boolean =>
-  names.startsWith('{') &&
-  names
-    .slice(1, -1)
-    .split(',')
-    .map((name) => name.trim())
-    .filter(Boolean)
-    .every((name) => name.startsWith('type '))
 
 /** The groups of files each of which leads back to itself (Tarjan's strongly connected components of two and more). */
 export function circlesOf(arrows: ReadonlyMap<string, readonly string[]>): string[][] {
