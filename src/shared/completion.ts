@@ -1,5 +1,5 @@
 import { choice, moment, ref } from './fields.ts'
-import { flow, type Step } from './flow.ts'
+import { flow, type Step, UNDO_MINUTES } from './flow.ts'
 
 export const COMPLETION_STATES = [
   { value: 'waiting', label: 'Waiting', tone: 'warn' },
@@ -30,7 +30,7 @@ export const completed = {
 
 export const undoCompleted = {
   label: 'Undo completion',
-  summary: 'Not completed after all: within 10 minutes by whoever completed it, and ever by who may delete',
+  summary: `Not completed after all: within ${UNDO_MINUTES} minutes by whoever completed it, and ever by who may delete`,
   from: ['completed'],
   to: 'waiting',
   repeats: ['waiting'],
