@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { PublicForm } from '../../modules/public-form.ts'
 import { DIFFICULTY_BITS } from '../../shared/challenge.ts'
-import type { Consent } from '../../shared/consents/consent.ts'
-import { type Fields, flag, text, type Values } from '../../shared/fields.ts'
+import { AGREED, type Consent } from '../../shared/consents/consent.ts'
+import { type Fields, text, type Values } from '../../shared/fields.ts'
 import type { Language } from '../../shared/language.ts'
 import { pack } from '../../shared/message.ts'
 import { refuse } from '../../shared/refusals.ts'
@@ -12,7 +12,7 @@ import { type Call, get, post, type Route } from './route.ts'
 
 /** What every public form brings beside its own fields: consent, trap, proof of work. */
 const BESIDE = {
-  agreed: flag('Terms', { required: true, requiredMessage: 'You must agree to the terms' }),
+  agreed: AGREED,
   terms: text('Version of the terms', { max: 20, default: '1' }),
   website: text('Website', { max: 200 }),
   challenge: text('Challenge', { required: true, max: 200 }),

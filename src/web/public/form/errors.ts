@@ -1,3 +1,4 @@
+/** Field to what is wrong with it, in the person's language. */
 export type Errors = Record<string, string | undefined>
 
 export interface Rules<V> {

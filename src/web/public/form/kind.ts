@@ -1,5 +1,5 @@
 import type { PublicForm, Question } from '../../../modules/public-form.ts'
-import type { Consent } from '../../../shared/consents/consent.ts'
+import { AGREED, type Consent } from '../../../shared/consents/consent.ts'
 import type { Address, Field, Fields, Kind, Named, OutOf, StoredFile } from '../../../shared/fields.ts'
 import type { Place } from '../places/place.ts'
 import type { Errors, Rules } from './errors.ts'
@@ -29,8 +29,6 @@ export interface FormKind<V extends Asked> {
 export interface Asked {
   agreed: boolean
 }
-
-/** Field to what is wrong with it, in the person's language. */
 
 /** What a page holds of a field while it is filled in: ids and addresses as chosen, all else as typed. */
 type Held<F> =
@@ -71,9 +69,6 @@ export interface Behaviour<V> {
   /** What one field alone cannot tell, as packed messages. */
   check?: (values: V) => Errors
 }
-
-/** As the server asks it of every form (server/http/public-form.ts). */
-const AGREED: Field = { kind: 'flag', label: 'Terms', required: true, requiredMessage: 'You must agree to the terms' }
 
 /** The form as its page uses it, read from the form's value. */
 export function kindOf<F extends Fields, V extends ValuesOf<F> = ValuesOf<F>>(
