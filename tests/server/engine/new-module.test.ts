@@ -110,7 +110,7 @@ test('npm run new writes modules that compile, are listed, translated, permitted
 const LOOK = `
   import { moduleOf } from './src/modules/index.ts'
   import { MENU } from './src/modules/menu.ts'
-  import { identifierOf } from './src/shared/permissions.ts'
+  import { identifierOf } from './src/shared/users/permissions.ts'
   const parents = (nodes, of) => nodes.flatMap((node) => [[node.url, of], ...parents(node.children ?? [], node.id)])
   console.log(JSON.stringify(['price-checking', 'shelves'].map((name) => {
     const { label, permission, ownership } = moduleOf(name)
