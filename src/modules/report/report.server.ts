@@ -1,7 +1,7 @@
 import { record } from '#server/activity/activity.ts'
 import { type Call, get, JsonText, type Route } from '#server/http/route.ts'
+import { RequestCoalescer } from '#server/request-coalescer.ts'
 import { scopeKey } from '#server/resource/scope.ts'
-import { RequestCoalescer } from '#server/search/request-coalescer.ts'
 import { disposition } from '#server/sheets/export/export.ts'
 import { wallClock } from '../../shared/format.ts'
 import { factsOf } from './facts.ts'

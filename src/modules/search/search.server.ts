@@ -5,7 +5,7 @@ import { get, type Route } from '#server/http/route.ts'
 import { titleSql } from '#server/resource/query/columns.ts'
 import { conditionsOf, whereSql } from '#server/resource/query/conditions.ts'
 import { one, readListQuery } from '#server/resource/query/parse-query.ts'
-import { searched } from '#server/search/search.ts'
+import { searched } from '#server/search/search-plan.ts'
 import type { Definition } from '../../shared/resource.ts'
 import { modules } from '../index.ts'
 

@@ -1,7 +1,7 @@
 import { type Actor, actorMay } from '#server/actor.ts'
+import { confirmed } from '#server/confirmed-codes.ts'
 import { post } from '#server/http/route.ts'
 import { consentsRoute } from '#server/private/consents.ts'
-import { confirmed } from '#server/resource/confirmed.ts'
 import { refusedBy } from '#server/resource/judging.ts'
 import { serve } from '#server/resource/routes.ts'
 import type { Columns } from '#server/resource/statements.ts'

@@ -1,6 +1,7 @@
 import type { Definition } from '../../shared/resource.ts'
 import { FLAGS, type Right } from '../../shared/users/permissions.ts'
 import { del, get, type Needs, post, put, type Route } from '../http/route.ts'
+import { unmaskingRoutes } from '../private/unmasking.ts'
 import { sheetRoutes } from '../sheets/routes.ts'
 import { bulkRoutes } from './bulk/bulk-routes.ts'
 import { create, destroy, restore, update } from './handlers.ts'
@@ -9,7 +10,6 @@ import { AS_SEEN, type ModuleOptions, type ServedModule, VERSION } from './modul
 import { listParameters, NAME_PARAMETERS, pageParameters } from './query/parameters.ts'
 import { history, list, names, show } from './reading.ts'
 import { flowRoutes } from './transitions.ts'
-import { unmaskingRoutes } from './unmasking.ts'
 
 /** The routes of a resource: the five, names, trash, history, the flow's steps and its own. */
 export function serve(definition: Definition, serving: ModuleOptions = {}): ServedModule {

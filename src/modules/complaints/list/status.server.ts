@@ -11,7 +11,7 @@ import {
 } from '#server/resource/query/conditions.ts'
 import { COUNTED_MOST, countsOf, isCounted } from '#server/resource/query/list.ts'
 import { type ListQuery, readListQuery } from '#server/resource/query/parse-query.ts'
-import { searched } from '#server/search/search.ts'
+import { searched } from '#server/search/search-plan.ts'
 import { refuse } from '../../../shared/refusals.ts'
 import { complaints } from '../complaints.ts'
 import { isOpenState, OPEN_STATES, STATUSES } from '../states.ts'

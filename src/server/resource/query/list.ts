@@ -3,6 +3,7 @@ import type { Language } from '../../../shared/language.ts'
 import { refuse } from '../../../shared/refusals.ts'
 import type { Definition } from '../../../shared/resource.ts'
 import type { Actor } from '../../actor.ts'
+import { startOfPage } from '../../counters/deep-page.ts'
 import { countedTotal } from '../../counters/totals.ts'
 import {
   all,
@@ -17,10 +18,9 @@ import {
   type Sql,
   type Tx,
 } from '../../db/db.ts'
-import { searched } from '../../search/search.ts'
+import { searched } from '../../search/search-plan.ts'
 import { shown, titleSql } from './columns.ts'
 import { type Conditions, conditionsOf, type OwnFilters, whereSql } from './conditions.ts'
-import { startOfPage } from './deep-page.ts'
 import { inAlphabet, isIndexed, orderSql, refuseLongSort, SORTED_MOST } from './order.ts'
 import type { ListQuery } from './parse-query.ts'
 

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import { pack } from '../../shared/message.ts'
-import { refuse } from '../../shared/refusals.ts'
-import { type Definition, entriesOf } from '../../shared/resource.ts'
-import { isTaxCode } from '../../shared/vietnam/vietnam.ts'
-import { type Actor, actorMay } from '../actor.ts'
-import { json, type Tx } from '../db/db.ts'
-import { isWaiting } from '../sheets/import/imports.ts'
-import type { Columns } from './statements.ts'
+import { pack } from '../shared/message.ts'
+import { refuse } from '../shared/refusals.ts'
+import { type Definition, entriesOf } from '../shared/resource.ts'
+import { isTaxCode } from '../shared/vietnam/vietnam.ts'
+import { type Actor, actorMay } from './actor.ts'
+import { json, type Tx } from './db/db.ts'
+import type { Columns } from './resource/statements.ts'
+import { isWaiting } from './sheets/import/imports.ts'
 
 const NOT_CONFIRMED = pack('The check digit of this tax code is wrong. Who holds “Other” may confirm that it exists.')
 

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
-import type { Definition } from '../../../shared/resource.ts'
-import type { Actor } from '../../actor.ts'
-import { sourceOf } from '../../counters/figures-plan.ts'
-import { counterOptionsOf } from '../../counters/shape.ts'
-import { beginOf, ofChange, ofCount, spanOf, stateIs, unfoldedOf, wantedOf } from '../../counters/totals.ts'
-import { all, type Db, row, type Sql } from '../../db/db.ts'
-import { derivableScope } from '../scope.ts'
-import type { Conditions } from './conditions.ts'
-import type { ListQuery } from './parse-query.ts'
+import type { Definition } from '../../shared/resource.ts'
+import type { Actor } from '../actor.ts'
+import { all, type Db, row, type Sql } from '../db/db.ts'
+import type { Conditions } from '../resource/query/conditions.ts'
+import type { ListQuery } from '../resource/query/parse-query.ts'
+import { derivableScope } from '../resource/scope.ts'
+import { sourceOf } from './figures-plan.ts'
+import { counterOptionsOf } from './shape.ts'
+import { beginOf, ofChange, ofCount, spanOf, stateIs, unfoldedOf, wantedOf } from './totals.ts'
 
 /** From here on a page's start is looked up; before it, walking there is quicker. */
 const DEEP = 2000

@@ -8,8 +8,8 @@ import { record } from '../activity/activity.ts'
 import { all, inTransaction, row, rows } from '../db/db.ts'
 import { jsonOf } from '../db/shape.ts'
 import { type Call, type Needs, post, type Route } from '../http/route.ts'
-import { holdsSealed, opened, sealedFields } from '../private/fields.ts'
-import { placeSql, scopeOf } from './scope.ts'
+import { placeSql, scopeOf } from '../resource/scope.ts'
+import { holdsSealed, opened, sealedFields } from './fields.ts'
 
 const UNMASK = {
   field: text('Field', { required: true, max: 60 }),
