@@ -11,12 +11,14 @@ import { goodsRefund } from './goods-refund/goods-refund.ts'
 import { holidays } from './holidays/holidays.ts'
 import { masterCompany } from './master-company/master-company.ts'
 import { memberRegister } from './member-register/member-register.ts'
+import { products } from './products/products.ts'
 import { schedules } from './report/schedules.ts'
 import { savedViews } from './saved-views/saved-views.ts'
 import { shippers } from './shippers/shippers.ts'
 import { solutions } from './solutions/solutions.ts'
 import { stores } from './stores/stores.ts'
 import { supplierGroups } from './supplier-groups/supplier-groups.ts'
+import { suppliers } from './suppliers/suppliers.ts'
 import { tags } from './tags/tags.ts'
 import { ticketTypes } from './ticket-types/ticket-types.ts'
 import { userRoles } from './user-roles/user-roles.ts'
@@ -45,6 +47,8 @@ export const modules: readonly Definition[] = [
   schedules,
   escalationRungs,
   supplierGroups,
+  suppliers,
+  products,
   vatRates,
   masterCompany,
   vatInfo,

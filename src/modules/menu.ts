@@ -69,6 +69,8 @@ export const MENU: readonly MenuNode[] = [
       item('tags', 'Tags', 'tags'),
       item('solutions', "Solutions' wording", 'quote'),
       item('canned-replies', 'Canned replies', 'message-2'),
+      item('products', 'Products', 'box'),
+      item('suppliers', 'Suppliers', 'truck'),
       item('supplier-groups', 'Supplier department groups', 'packages'),
       item('delivery-fees', 'Delivery fees', 'coin'),
       item('vat-rates', 'VAT rates', 'receipt-tax'),

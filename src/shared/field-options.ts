@@ -12,8 +12,8 @@ export interface FieldOptions {
   min?: number
   /** Exact number of characters. */
   length?: number
-  /** No two live records share it; texts, what looks the same (shared/look-alike.ts). */
-  unique?: boolean
+  /** No two live records share it; texts, what looks the same (shared/vietnam/look-alike.ts); `folded`, without regard to diacritics too. */
+  unique?: boolean | 'folded'
   /** Kept to the letter, blanks and all: a password. */
   verbatim?: boolean
   /** An e-mail by which somebody is known: letters of other scripts may look like those of another address. */
@@ -50,6 +50,8 @@ export interface FieldOptions {
   isBirth?: boolean
   /** A day that has come already. */
   isPast?: boolean
+  /** A barcode: where its length has a check digit, that is verified (shared/gtin.ts). */
+  isBarcode?: boolean
   /** A code in capital letters of a fixed form, and the message where it has another one (a catalog key). */
   shape?: { like: RegExp; says: string }
   /** A number that is a name, such as a port: typed and shown without marks between its digits. */
@@ -70,7 +72,7 @@ export type TextOptions = Pick<FieldOptions, Written | 'length' | 'unique' | 've
 export type LongTextOptions = Pick<FieldOptions, Anywhere | 'private' | 'search' | 'max' | 'min'>
 export type EmailOptions = Pick<FieldOptions, Listed | 'private' | 'search' | 'unique' | 'ascii'>
 export type CodeOptions = Pick<FieldOptions, Listed | 'private' | 'search' | 'unique'>
-export type DigitsOptions = Pick<FieldOptions, Written | 'length' | 'unique'>
+export type DigitsOptions = Pick<FieldOptions, Written | 'length' | 'unique' | 'isBarcode'>
 export type NumberOptions = Pick<FieldOptions, Listed | 'min' | 'max' | 'unique'>
 export type CountOptions = Pick<FieldOptions, Listed | 'min' | 'max' | 'unique' | 'ungrouped'>
 export type DateOptions = Pick<FieldOptions, Listed | 'private' | 'unique' | 'isBirth' | 'isPast'>

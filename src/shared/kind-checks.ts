@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { birthProblem, dayProblem, futureProblem, isDay, latestToday, type Read, readDay, readMoment } from './days.ts'
 import type { Field, Kind } from './fields.ts'
+import { isMisread } from './gtin.ts'
 import { pack } from './message.ts'
 import { boundsOf, isWhole, readNumber } from './numbers.ts'
 import { foldBlanks, holdsHidden } from './vietnam/look-alike.ts'
@@ -63,12 +64,14 @@ const line = (field: Field, max: number) =>
     ),
     ...lengths(field, max),
   )
+const MISREAD = '{{field}}: its last digit does not fit the others. Please scan it again, or compare it with the label'
 /** A number that is a name: what people type between its digits is no part of it. */
 const digitsOf = (field: Field) =>
   text(field).check(
     z.overwrite(plainDigits),
     z.refine((v) => /^\d*$/.test(v), says('{{field}}: digits only', field)),
     ...lengths(field, DIGITS_MOST, 'digits'),
+    ...(field.isBarcode ? [z.refine<string>((v) => !isMisread(v), says(MISREAD, field))] : []),
   )
 
 /** A number; of a text, which is none, the sentence says what keeps it from being one. */

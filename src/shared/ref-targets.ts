@@ -2,8 +2,11 @@
 export const REF_TARGETS = [
   'complaints',
   'departments',
+  'products',
   'shippers',
   'stores',
+  'supplier-groups',
+  'suppliers',
   'tags',
   'ticket-types',
   'user-roles',

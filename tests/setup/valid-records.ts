@@ -18,7 +18,7 @@ export function validRecords(chain: Chain, admin: Person) {
     richText: () => '<p>Nội dung <strong>đậm</strong></p>',
     email: () => `a${++serial}@chain.example`,
     phone: () => `09${String(10_000_000 + ++serial)}`,
-    digits: (f) => String(++serial).padStart(f.length ?? 8, '0'),
+    digits: (f) => (f.isBarcode ? String(++serial).padStart(10, '0') : String(++serial).padStart(f.length ?? 8, '0')),
     taxCode: () => madeTaxCode(++serial),
     identityNumber: () => `0790${String(10_000_000 + ++serial)}`,
     money: () => 125_000,

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
-import { inTransaction, row, rows, type Tx } from '#server/db/db.ts'
-import { post } from '#server/http/route.ts'
+import { row, rows, type Tx } from '#server/db/db.ts'
 import { serve } from '#server/resource/routes.ts'
-import { type Columns, insert } from '#server/resource/statements.ts'
+import type { Columns } from '#server/resource/statements.ts'
 import { isWaiting, refuseRows } from '#server/sheets/import/imports.ts'
 import type { Named } from '../../shared/fields.ts'
 import { pack } from '../../shared/message.ts'
@@ -58,24 +57,4 @@ export default serve(tags, {
     update: (columns, old, { tx }) => refuseSame(columns, tx, old.id),
   },
   imports: { check },
-  routes: [
-    post(
-      'grow',
-      {
-        needs: { permission: 'complaints', flag: 'edit' },
-        creates: true,
-        body: tags.fields,
-        summary: 'A tag by its name while tagging: the one there is, without regard to diacritics, or a new one',
-      },
-      ({ db, actor, body, context }) =>
-        inTransaction(db, async (tx): Promise<Named> => {
-          const name = String(body.name).trim()
-          const same = await sameTag(tx, name)
-          if (same) return same
-          const id = await insert(tx, tags, { name }, actor)
-          context.feed.nudge()
-          return { id, name }
-        }),
-    ),
-  ],
 })

@@ -3,7 +3,7 @@ import type { Json } from '../../shared/field-options.ts'
 import type { Field } from '../../shared/fields.ts'
 import { isSealedField } from '../../shared/private.ts'
 import { type Definition, entriesOf } from '../../shared/resource.ts'
-import { isIdentity } from '../../shared/vietnam/look-alike.ts'
+import { uniqueKeySql } from '../../shared/vietnam/look-alike.ts'
 import { isWorkedOn } from '../counters/shape.ts'
 import { columnOf, MANY } from './columns.ts'
 
@@ -43,7 +43,7 @@ export function tableOf(definition: Definition): Table {
     columns.push({ name, type, rest: restOf(field) })
     if (field.unique)
       indexes[`${definition.table}_${name}_unique`] =
-        `unique on ${definition.table} (${isIdentity(field) ? `identity_key(${name})` : name}) where deleted_at is null`
+        `unique on ${definition.table} (${uniqueKeySql(field).join(name)}) where deleted_at is null`
     if (isSealedField(field) && field.kind !== 'date' && field.kind !== 'signature')
       indexes[`${definition.table}_${name}_hash`] = `on ${definition.table} (split_part(${name}, '.', 3))`
   }

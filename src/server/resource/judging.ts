@@ -3,6 +3,7 @@ import { pack } from '../../shared/message.ts'
 import { Refusal } from '../../shared/refusals.ts'
 import { type Definition, entriesOf } from '../../shared/resource.ts'
 import { all, type Db, ident, row, rows, type Sql } from '../db/db.ts'
+import { uniqueKeyed } from '../db/unique-key.ts'
 import type { Wrong } from '../http/judging.ts'
 import type { Call } from '../http/route.ts'
 import { wrongRefs } from './dangling.ts'
@@ -74,9 +75,9 @@ async function taken(db: Db, definition: Definition, columns: Columns, self: num
     { name: 'string' },
     sql`${all(
       unique.map(
-        ([name]) =>
+        ([name, field]) =>
           sql`select ${name}::text as name where exists (select 1 from ${sql.table(definition.table)} r
-            where r.${ident(name)}::text = ${String(columns[name])} and r.id <> ${self} and r.deleted_at is null)` as Sql,
+            where ${uniqueKeyed(field, sql`r.${ident(name)}::text`)} = ${uniqueKeyed(field, sql`${String(columns[name])}::text`)} and r.id <> ${self} and r.deleted_at is null)` as Sql,
       ),
       sql` union all `,
     )}`,

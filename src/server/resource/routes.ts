@@ -4,6 +4,7 @@ import { del, get, type Needs, post, put, type Route } from '../http/route.ts'
 import { unmaskingRoutes } from '../private/unmasking.ts'
 import { sheetRoutes } from '../sheets/routes.ts'
 import { bulkRoutes } from './bulk/bulk-routes.ts'
+import { growRoutes } from './growing.ts'
 import { create, destroy, restore, update } from './handlers.ts'
 import { judgeRecord } from './judging.ts'
 import { AS_SEEN, type ModuleOptions, type ServedModule, VERSION } from './module-options.ts'
@@ -23,6 +24,7 @@ export function serve(definition: Definition, serving: ModuleOptions = {}): Serv
   )
   const routes = [
     ...own,
+    ...growRoutes(definition),
     ...flowRoutes(definition, serving, needs),
     ...unmaskingRoutes(definition, needs),
     ...(definition.internal ? [] : bulkRoutes(definition, serving, needs)),

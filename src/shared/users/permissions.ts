@@ -64,6 +64,8 @@ const SEGMENTS: Record<string, Identifier> = {
   'working-time': 'system',
   'escalation-rungs': 'system',
   'supplier-groups': 'system',
+  suppliers: 'system',
+  products: 'system',
   'vat-rates': 'system',
   'delivery-fees': 'system',
   audit: 'system',

@@ -1,4 +1,5 @@
 import type { Field } from '../fields.ts'
+import { normalizeText } from './vietnam.ts'
 
 /** An emoji as people send it: joined, coloured, a key, or the flag of a part of a country (UTS 51). What joins its parts cannot be seen. */
 const EMOJI =
@@ -23,4 +24,16 @@ export const identityKey = (text: string): string =>
 
 /** Whether no two records may share what looks the same in this field. Numbers that the server gives cannot be mistaken. */
 export const isIdentity = ({ kind, unique, readonly }: Field): boolean =>
-  unique === true && readonly !== true && (kind === 'text' || kind === 'email')
+  Boolean(unique) && readonly !== true && (kind === 'text' || kind === 'email')
+
+/** What two values of a unique field share when they count as one; the database has the same (`uniqueKeySql`). */
+export function uniqueKey(field: Field, value: string): string {
+  if (!isIdentity(field)) return value
+  return field.unique === 'folded' ? normalizeText(identityKey(value)) : identityKey(value)
+}
+
+/** The start and the end of the SQL of `uniqueKey` around a text expression. */
+export function uniqueKeySql(field: Field): readonly [before: string, after: string] {
+  if (!isIdentity(field)) return ['', '']
+  return field.unique === 'folded' ? ['fold(identity_key(', '))'] : ['identity_key(', ')']
+}

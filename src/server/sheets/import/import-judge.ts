@@ -3,9 +3,9 @@ import type { Field, Fields } from '../../../shared/fields.ts'
 import { pack } from '../../../shared/message.ts'
 import { isPrivateField, isSealedField, MASKED } from '../../../shared/private.ts'
 import type { Definition } from '../../../shared/resource.ts'
-import { isIdentity } from '../../../shared/vietnam/look-alike.ts'
 import type { Actor } from '../../actor.ts'
 import { all, json, row, type Sql, type Tx } from '../../db/db.ts'
+import { uniqueKeyed } from '../../db/unique-key.ts'
 import { differSealed } from '../../private/fields.ts'
 import { scopeOf } from '../../resource/scope.ts'
 import { type Imports, importFields, isWaiting, keyOf, uniqueOf } from './imports.ts'
@@ -74,7 +74,7 @@ function lookSql(definition: Definition, imports: Imports, fields: Fields, judge
   const unique = uniqueOf(fields).filter((name) => given.includes(name))
   const others = unique.map(
     (name) =>
-      sql`left join ${table} ${sql.ref(`u_${name}`)} on ${keyed(fields[name], sql`${sql.ref(`u_${name}.${name}`)}::text`)} = ${keyed(fields[name], sql`i."values" ->> ${name}`)} and ${sql.ref(`u_${name}.deleted_at`)} is null` as Sql,
+      sql`left join ${table} ${sql.ref(`u_${name}`)} on ${uniqueKeyed(fields[name], sql`${sql.ref(`u_${name}.${name}`)}::text`)} = ${uniqueKeyed(fields[name], sql`i."values" ->> ${name}`)} and ${sql.ref(`u_${name}.deleted_at`)} is null` as Sql,
   )
   const errors: Sql[] = [
     sql`coalesce(i.errors, '{}')`,
@@ -117,11 +117,7 @@ function lookSql(definition: Definition, imports: Imports, fields: Fields, judge
 
 /** Numbers are the same however many zeros follow. */
 const isSame = (name: string, field: Field | undefined): Sql =>
-  sql`${keyed(field, sql`r.${sql.ref(name)}`)} = ${keyed(field, sql`p.${sql.ref(name)}`)}`
-
-/** By what a record is known. */
-const keyed = (field: Field | undefined, value: Sql): Sql =>
-  field && isIdentity(field) ? sql`identity_key(${value})` : value
+  sql`${uniqueKeyed(field, sql`r.${sql.ref(name)}`)} = ${uniqueKeyed(field, sql`p.${sql.ref(name)}`)}`
 
 const when = (condition: Sql, errors: Record<string, string>): Sql =>
   sql`case when ${condition} then ${json(errors)} else '{}' end`

@@ -5,7 +5,7 @@ import { tIn } from '../../../shared/language.ts'
 import { pack } from '../../../shared/message.ts'
 import { isMask, isPrivateField, isSealedField, MASKED, maskOf, tailOf } from '../../../shared/private.ts'
 import { type SheetContext, valueOfCell } from '../../../shared/sheet.ts'
-import { identityKey, isIdentity } from '../../../shared/vietnam/look-alike.ts'
+import { uniqueKey } from '../../../shared/vietnam/look-alike.ts'
 import { normalizeText } from '../../../shared/vietnam/vietnam.ts'
 import { addressOfText, placed } from '../../places/placed.ts'
 import { htmlOfText } from '../../resource/html.ts'
@@ -140,7 +140,7 @@ export class RowChecker {
   #checkTwice(names: readonly string[], { l, v }: CheckedRow, fail: Fail): void {
     const values = names.map((name) => {
       const [value, field] = [v[name] ?? null, this.#order.fields[name]]
-      return typeof value === 'string' && field && isIdentity(field) ? identityKey(value) : value
+      return typeof value === 'string' && field ? uniqueKey(field, value) : value
     })
     if (values.includes(null)) return
     const key = JSON.stringify([...names, ...values])

@@ -2,6 +2,7 @@ import { CloseButton, Combobox, TextInput, useCombobox } from '@mantine/core'
 import { useState } from 'react'
 import { t } from '../../../shared/language.ts'
 import { useNamed, useOffered } from '../names.ts'
+import { CREATE, CreateOption, isKnown, useCreation } from './creation.tsx'
 import { framed, type InputProps, inputId } from './frame.tsx'
 import { Offer } from './offer.tsx'
 import { listIn, useOpening } from './opening.ts'
@@ -17,8 +18,12 @@ export function RefInput(props: InputProps) {
     onDropdownClose: () => combobox.resetSelectedOption(),
   })
   const { offers, found } = useOffered(field, typed ?? '', combobox.dropdownOpened)
+  const create = useCreation(field.to, onChange)
+  const wanted = (typed ?? '').trim()
+  const canCreate = create !== undefined && wanted !== '' && !found.isPending && !isKnown(wanted, offers)
 
   const choose = (id: string) => {
+    if (id === CREATE) void create?.(wanted)
     const offer = offers.find((one) => String(one.id) === id)
     if (offer) onChange({ id: offer.id, name: offer.name })
     setTyped(null)
@@ -65,7 +70,11 @@ export function RefInput(props: InputProps) {
           }
         />
       </Combobox.Target>
-      <Offer {...{ offers, found }} isChosen={(id) => chosen?.id === id} />
+      <Offer
+        {...{ offers, found }}
+        isChosen={(id) => chosen?.id === id}
+        last={canCreate ? <CreateOption name={wanted} /> : undefined}
+      />
     </Combobox>
   )
 }

@@ -1,18 +1,12 @@
 import { Combobox, Pill, PillsInput, useCombobox } from '@mantine/core'
 import { type KeyboardEvent, useState } from 'react'
-import { moduleOf } from '../../../modules/index.ts'
 import type { Named } from '../../../shared/fields.ts'
 import { t } from '../../../shared/language.ts'
-import { normalizeText } from '../../../shared/vietnam/vietnam.ts'
-import { post } from '../../api.ts'
-import { changed } from '../../query.ts'
-import { useMay } from '../../session.ts'
-import { type Offered, useNamed, useOffered, wireOf } from '../names.ts'
+import { useNamed, useOffered } from '../names.ts'
+import { CREATE, CreateOption, isKnown, useCreation } from './creation.tsx'
 import { framed, type InputProps, inputId } from './frame.tsx'
 import { Offer } from './offer.tsx'
 import { listIn, useOpening } from './opening.ts'
-
-const CREATE = 'create'
 
 /** Picks several records of another module; a one-field module such as tags grows by use. */
 export function RefsInput(props: InputProps) {
@@ -77,11 +71,7 @@ export function RefsInput(props: InputProps) {
       <Offer
         {...{ offers, found }}
         isChosen={() => false}
-        last={
-          canCreate ? (
-            <Combobox.Option value={CREATE}>{t('Create “{{name}}”', { name: typed.trim() })}</Combobox.Option>
-          ) : undefined
-        }
+        last={canCreate ? <CreateOption name={typed.trim()} /> : undefined}
       />
     </Combobox>
   )
@@ -99,23 +89,4 @@ function Chosen({ named, disabled, onRemove }: { named: Named; disabled: boolean
       {named.name}
     </Pill>
   )
-}
-
-const isKnown = (typed: string, among: readonly Offered[]) =>
-  among.some((one) => normalizeText(one.name) === normalizeText(typed.trim()))
-
-/** Creates a record that is nothing but its name, where the user may. */
-function useCreation(module: string | undefined, onMade: (made: Named) => void) {
-  const may = useMay()
-  const definition = moduleOf(module ?? '')
-  if (!definition || Object.keys(definition.fields).length !== 1) return undefined
-  const { permission, inlineCreatePermission, title, name: own } = definition
-  if (!(inlineCreatePermission ? may(inlineCreatePermission, 'edit') : may(permission, 'add'))) return undefined
-  const path = inlineCreatePermission ? `${wireOf(module)}/grow` : wireOf(module)
-  return async (name: string) => {
-    // Where it is there already in other letters, that one is what comes back.
-    const made = await post<{ id: number; name?: string }>(path, { [title]: name })
-    changed(own)
-    onMade({ id: made.id, name: made.name ?? name })
-  }
 }
