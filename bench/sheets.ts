@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
-import { type SheetRow, workbook } from '../src/server/sheets/xlsx/workbook.ts'
+import { type SheetRow, workbook } from '../src/server/sheets/sheets.ts'
 import { ask, type Ground } from './fixture-db.ts'
 import { type HttpCall, send } from './http.ts'
 import { PARTS } from './parts.ts'

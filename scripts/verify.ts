@@ -1,6 +1,6 @@
 import './env.mjs'
 import { loadConfig } from '../src/server/config.ts'
-import { verifyFigures } from '../src/server/counters/verify-figures.ts'
+import { verifyFigures } from '../src/server/counters/counters.ts'
 import { openDb } from '../src/server/db/db.ts'
 import { startEmbedded } from '../src/server/db/embedded.ts'
 import { loadModules } from '../src/server/module-registry.ts'

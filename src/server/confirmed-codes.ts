@@ -6,7 +6,7 @@ import { isTaxCode } from '../shared/vietnam/vietnam.ts'
 import { type Actor, actorMay } from './actor.ts'
 import { json, type Tx } from './db/db.ts'
 import type { Columns } from './resource/statements.ts'
-import { isWaiting } from './sheets/import/imports.ts'
+import { isWaiting } from './sheets/sheets.ts'
 
 const NOT_CONFIRMED = pack('The check digit of this tax code is wrong. Who holds “Other” may confirm that it exists.')
 

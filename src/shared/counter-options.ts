@@ -34,3 +34,7 @@ export interface Rollup<Name = string> {
   also?: readonly Name[]
 }
 export type Grain = 'month' | 'day'
+
+/** Whether it is counted how records are handled, not only that they are there. */
+export const isWorkedOn = ({ counters }: { counters?: CounterOptions | readonly string[] }): boolean =>
+  counters !== undefined && 'on' in counters

@@ -1,4 +1,4 @@
-import { type SheetRow, workbook } from '../../src/server/sheets/xlsx/workbook.ts'
+import { type SheetRow, workbook } from '../../src/server/sheets/sheets.ts'
 import type { ImportView } from '../../src/shared/api.ts'
 import type { SheetCell } from '../../src/shared/sheet.ts'
 import type { Chain, Person } from './chain.ts'

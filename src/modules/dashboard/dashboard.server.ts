@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Figures, figuresBy } from '#server/counters/figures.ts'
+import { type Figures, figuresBy } from '#server/counters/counters.ts'
 import { type Db, rows } from '#server/db/db.ts'
 import { type Call, get, type Route } from '#server/http/route.ts'
 import { calledSql, shown } from '#server/resource/query/columns.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Actor } from '#server/actor.ts'
-import { doneByDay as doneOnDays, timesOf } from '#server/counters/figures-times.ts'
+import { doneByDay as doneOnDays, timesOf } from '#server/counters/counters.ts'
 import type { Db, Sql } from '#server/db/db.ts'
 import { scopeOf } from '#server/resource/scope.ts'
 import { complaints } from '../complaints/complaints.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Figures } from '#server/counters/figures.ts'
+import type { Figures } from '#server/counters/counters.ts'
 import { type Db, rows } from '#server/db/db.ts'
 import { jsonOf } from '#server/db/shape.ts'
 import { placed } from '#server/places/placed.ts'

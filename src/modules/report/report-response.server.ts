@@ -1,6 +1,6 @@
 import type { Actor } from '#server/actor.ts'
-import type { Figures } from '#server/counters/figures.ts'
-import { figuresBy } from '#server/counters/figures.ts'
+import type { Figures } from '#server/counters/counters.ts'
+import { figuresBy } from '#server/counters/counters.ts'
 import type { Db } from '#server/db/db.ts'
 import { complaints } from '../complaints/complaints.ts'
 import { OPEN_STATES } from '../complaints/states.ts'

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { type Sheet, type SheetColumn, type SheetRow, workbook } from '#server/sheets/xlsx/workbook.ts'
+import { type Sheet, type SheetColumn, type SheetRow, workbook } from '#server/sheets/sheets.ts'
 import { type Language, tIn } from '../../shared/language.ts'
 import { harmless, type SheetCell } from '../../shared/sheet.ts'
 import { normalizeText } from '../../shared/vietnam/vietnam.ts'

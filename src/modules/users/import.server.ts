@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { type Actor, holdsRole, type RolePowers } from '#server/actor.ts'
 import { json, rows, type Tx } from '#server/db/db.ts'
-import { type Imports, isWaiting } from '#server/sheets/import/imports.ts'
+import type { Imports } from '#server/resource/import-options.ts'
+import { isWaiting } from '#server/sheets/sheets.ts'
 import { pack } from '../../shared/message.ts'
 import { REFUSALS } from '../../shared/refusals.ts'
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { json, type Tx } from '#server/db/db.ts'
-import { type Imports, isWaiting } from '#server/sheets/import/imports.ts'
+import type { Imports } from '#server/resource/import-options.ts'
+import { isWaiting } from '#server/sheets/sheets.ts'
 import { pack } from '../../shared/message.ts'
 import { TOLERANCE } from '../../shared/vietnam/vat.ts'
 

@@ -3,7 +3,7 @@ import { recordSql } from '#server/activity/activity.ts'
 import { inTransaction, row } from '#server/db/db.ts'
 import type { Call } from '#server/http/route.ts'
 import { placeSql, scopeOf } from '#server/resource/scope.ts'
-import { refuseStranger } from '#server/sheets/export/export-unmasked.ts'
+import { refuseStranger } from '#server/sheets/sheets.ts'
 import { refuse } from '../../shared/refusals.ts'
 import { vatInfo } from './vat-info.ts'
 

@@ -31,10 +31,6 @@ function countsOf(definition: Definition): Counts {
   return 'on' in counters ? { ...counters, split: 'state', work: counters } : plainCounts(definition, counters)
 }
 
-/** Whether it is counted how records are handled, not only that they are there. */
-export const isWorkedOn = (definition: Definition): boolean =>
-  definition.counters !== undefined && counterOptionsOf(definition).work !== null
-
 /** The tally of a resource whose records are worked on. */
 export function workOf(definition: Definition): CounterOptions {
   const { work } = counterOptionsOf(definition)

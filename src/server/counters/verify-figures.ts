@@ -1,6 +1,6 @@
 import { modules } from '../../modules/index.ts'
 import type { Db } from '../db/db.ts'
-import { indexPending, rebuildSearchIndex, wrongSearchIndex } from '../search/index.ts'
+import { indexPending, rebuildSearchIndex, wrongSearchIndex } from '../search/search.ts'
 import { recount, type Wrong, wrongCounts } from './recount.ts'
 
 /** Tells what is wrong, a sentence each, after making right what can be where that is asked; nothing where all is right. */

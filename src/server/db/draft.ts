@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { modules } from '../../modules/index.ts'
 import type { Definition } from '../../shared/resource.ts'
-import { counterFunctions, counterTables, counterTablesOf } from '../counters/tables.ts'
-import { searchIndexFunctions, searchIndexTableOf, searchIndexTables, waitingTableOf } from '../search/index.ts'
+import { counterFunctions, counterTables, counterTablesOf } from '../counters/counters.ts'
+import { searchIndexFunctions, searchIndexTableOf, searchIndexTables, waitingTableOf } from '../search/search.ts'
 import { type Db, rows } from './db.ts'
 import { type Column, desiredTables, type Table } from './schema.ts'
 

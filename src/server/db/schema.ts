@@ -1,10 +1,10 @@
 import { modules } from '../../modules/index.ts'
+import { isWorkedOn } from '../../shared/counter-options.ts'
 import type { Json } from '../../shared/field-options.ts'
 import type { Field } from '../../shared/fields.ts'
 import { isSealedField } from '../../shared/private.ts'
 import { type Definition, entriesOf } from '../../shared/resource.ts'
 import { uniqueKeySql } from '../../shared/vietnam/look-alike.ts'
-import { isWorkedOn } from '../counters/shape.ts'
 import { columnOf, MANY } from './columns.ts'
 
 export interface Column {

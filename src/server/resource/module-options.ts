@@ -7,8 +7,8 @@ import type { AppContext } from '../app-context.ts'
 import type { Db, Sql, Tx } from '../db/db.ts'
 import type { Wrong } from '../http/judging.ts'
 import type { Call, ExtraBody, Route, RowCall } from '../http/route.ts'
-import type { Imports } from '../sheets/import/imports.ts'
-import type { OwnFilters } from './query/conditions.ts'
+import type { Imports } from './import-options.ts'
+import type { OwnFilters } from './query/where.ts'
 import type { Columns } from './statements.ts'
 
 export interface HookCall {

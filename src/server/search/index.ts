@@ -3,6 +3,7 @@ import { type Definition, entriesOf } from '../../shared/resource.ts'
 import { all, type Db, inTransaction, row, type Sql } from '../db/db.ts'
 import { searchExpression } from '../db/schema.ts'
 import { type TriggerFunction, triggerFunction } from '../db/trigger-function.ts'
+import type { IndexSearch } from '../resource/query/where.ts'
 
 /** The table beside `definition.table` that holds `(id, search_text)`, where its words stand apart (docs/decisions/separate-search-index.md). */
 export const searchIndexTableOf = (definition: Definition): string => `${definition.table}_words`
@@ -130,22 +131,6 @@ export async function wrongSearchIndex(db: Db, definition: Definition): Promise<
           and not (w.id is null and exists (select from ${sql.table(waitingTableOf(definition))} o where r.id between o.first and o.last))`,
   )
   return found?.n ?? 0
-}
-
-/** A search for words that must all occur, as SQL about the record `r`, for each way to read it. */
-export interface IndexSearch {
-  /** Folded. */
-  words: readonly string[]
-  where: Sql
-  /** Where rows are read one by one anyway; neither an index is tempted by it nor a join made of it. */
-  byHand: Sql
-  /**
-   * The ids of all records that match, found through the index, whatever else is asked of them.
-   * @param parts letters of the words to ask the index for, instead of all it knows of the words
-   */
-  ids(parts?: readonly string[]): Sql
-  /** Where words stand apart: the ids of those that match from one id to another, read one by one. */
-  among?(least: number, greatest: number): Sql
 }
 
 /** Every word must occur, without regard to case or diacritics: they are given folded. Where nothing is searched, nothing is found. */

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Definition } from '../../shared/resource.ts'
 import { type Db, row, rows, type Sql } from '../db/db.ts'
-import { type Conditions, whereSql } from '../resource/query/conditions.ts'
-import type { IndexSearch } from './index.ts'
+import type { IndexSearch } from '../resource/query/where.ts'
+import { type Conditions, whereSql } from '../resource/query/where.ts'
 
 /** As a rule ids follow one another as the rows do: then their words, which stand in the order of ids, are read three times as fast. */
 const SPREAD_MOST = 4

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Definition } from '../../shared/resource.ts'
 import { limitConcurrency } from '../concurrency-limit.ts'
 import { type Db, rows, type Sql } from '../db/db.ts'
-import { type Conditions, whereSql } from '../resource/query/conditions.ts'
+import { type Conditions, whereSql } from '../resource/query/where.ts'
 import { recordsOf, Scan, type ScanPart } from './scan.ts'
 import { areRare, rarestOf, sampleOf } from './term-sampler.ts'
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { complaints } from '../../../src/modules/complaints/complaints.ts'
 import { STATUSES } from '../../../src/modules/complaints/states.ts'
-import { recount } from '../../../src/server/counters/recount.ts'
+import { recount } from '../../../src/server/counters/counters.ts'
 import { rows } from '../../../src/server/db/db.ts'
 import { type Person, startChain } from '../../setup/chain.ts'
 

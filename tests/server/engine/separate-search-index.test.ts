@@ -8,7 +8,7 @@ import {
   indexSearch,
   rebuildSearchIndex,
   wrongSearchIndex,
-} from '../../../src/server/search/index.ts'
+} from '../../../src/server/search/search.ts'
 import { openFresh } from '../../setup/database/database.ts'
 
 const { db, url } = await openFresh()

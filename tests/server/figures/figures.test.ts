@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { complaints } from '../../../src/modules/complaints/complaints.ts'
 import { theServer } from '../../../src/server/actor.ts'
-import { figuresBy } from '../../../src/server/counters/figures.ts'
+import { figuresBy } from '../../../src/server/counters/counters.ts'
 import { startChain } from '../../setup/chain.ts'
 
 const chain = await startChain()

@@ -1,7 +1,8 @@
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { type Sheet, type SheetRow, streamWorkbook, workbook } from '../../../src/server/sheets/xlsx/workbook.ts'
+import { type Sheet, type SheetRow, workbook } from '../../../src/server/sheets/sheets.ts'
+import { streamWorkbook } from '../../../src/server/sheets/xlsx/workbook.ts'
 import type { SheetCell } from '../../../src/shared/sheet.ts'
 import { opened } from '../../setup/office.ts'
 

@@ -2,16 +2,11 @@ import { sql } from 'kysely'
 import { actorMay } from '#server/actor.ts'
 import { all, type Db, rows, type Sql } from '#server/db/db.ts'
 import type { Call } from '#server/http/route.ts'
-import {
-  type Conditions,
-  conditionsOf,
-  type OwnFilter,
-  type OwnFilters,
-  whereSql,
-} from '#server/resource/query/conditions.ts'
+import { conditionsOf } from '#server/resource/query/conditions.ts'
 import { COUNTED_MOST, countsOf, isCounted } from '#server/resource/query/list.ts'
 import { type ListQuery, readListQuery } from '#server/resource/query/parse-query.ts'
-import { searched } from '#server/search/search-plan.ts'
+import { type Conditions, type OwnFilter, type OwnFilters, whereSql } from '#server/resource/query/where.ts'
+import { searched } from '#server/search/search.ts'
 import { refuse } from '../../../shared/refusals.ts'
 import { complaints } from '../complaints.ts'
 import { isOpenState, OPEN_STATES, STATUSES } from '../states.ts'

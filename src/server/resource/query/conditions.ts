@@ -3,38 +3,11 @@ import { shownAs } from '../../../shared/fields.ts'
 import type { Definition } from '../../../shared/resource.ts'
 import { normalizeText } from '../../../shared/vietnam/vietnam.ts'
 import type { Actor } from '../../actor.ts'
-import { all, ident, type Sql } from '../../db/db.ts'
-import { type IndexSearch, indexSearch } from '../../search/index.ts'
+import { ident, type Sql } from '../../db/db.ts'
+import { indexSearch } from '../../search/search.ts'
 import { scopeOf } from '../scope.ts'
 import type { ListQuery } from './parse-query.ts'
-
-/** A filter a module reads in its own way, e.g. by a state and the clock. */
-export interface OwnFilter {
-  where: Sql
-  /** The stored states it stands for, where a tally can count them … */
-  states?: readonly string[]
-  /** … and, of open ones, whether it means those past their deadline or the others. */
-  late?: 'only' | 'not'
-  /** Whether it reaches into the trash. */
-  isTrash?: boolean
-  /** Whether what it shows is the caller's alone. */
-  isPersonal?: boolean
-}
-export type OwnFilters = Record<string, (values: readonly string[], actor: Actor) => OwnFilter>
-
-/** Everything that narrows a list, apart, so that the total can be found the cheapest exact way. */
-export interface Conditions {
-  scope: Sql | null
-  /** Live or trashed. */
-  life: Sql
-  isTrash: boolean
-  own: Record<string, OwnFilter>
-  filters: Record<string, Sql>
-  ranges: Record<string, Sql>
-  search: IndexSearch | null
-  /** What was searched for is the number of this record, as its customer was told it. */
-  record: number | null
-}
+import type { Conditions, OwnFilters } from './where.ts'
 
 /** Those of a module's own filters that a list is narrowed by. */
 export const ownOf = (query: ListQuery, actor: Actor, own: OwnFilters = {}): Conditions['own'] =>
@@ -75,20 +48,6 @@ export function conditionsOf(
     search: query.search && record === null ? indexSearch(definition, wordsOf(query.search)) : null,
     record,
   }
-}
-
-/** All of them as one where clause over `r`. */
-export function whereSql(conditions: Conditions, search: Sql | null = conditions.search?.where ?? null): Sql {
-  const { scope, life, own, filters, ranges, record } = conditions
-  const parts = [
-    life,
-    ...(record === null ? [] : [sql`r.id = ${record}`]),
-    ...(scope ? [scope] : []),
-    ...Object.values(own).map((filter) => filter.where),
-    ...Object.values(filters),
-    ...Object.values(ranges),
-  ]
-  return all(search ? [...parts, search] : parts)
 }
 
 /** The id in a number as its register tells them: 'V000123', 'v 123' and 'GD000045' alike. */

@@ -3,8 +3,7 @@ import type { Language } from '../../../shared/language.ts'
 import { refuse } from '../../../shared/refusals.ts'
 import type { Definition } from '../../../shared/resource.ts'
 import type { Actor } from '../../actor.ts'
-import { startOfPage } from '../../counters/deep-page.ts'
-import { countedTotal } from '../../counters/totals.ts'
+import { countedTotal, startOfPage } from '../../counters/counters.ts'
 import {
   all,
   codeOf,
@@ -18,11 +17,12 @@ import {
   type Sql,
   type Tx,
 } from '../../db/db.ts'
-import { searched } from '../../search/search-plan.ts'
+import { searched } from '../../search/search.ts'
 import { shown, titleSql } from './columns.ts'
-import { type Conditions, conditionsOf, type OwnFilters, whereSql } from './conditions.ts'
+import { conditionsOf } from './conditions.ts'
 import { inAlphabet, isIndexed, orderSql, refuseLongSort, SORTED_MOST } from './order.ts'
 import type { ListQuery } from './parse-query.ts'
+import { type Conditions, type OwnFilters, whereSql } from './where.ts'
 
 export interface ListSettings {
   timeZone: string

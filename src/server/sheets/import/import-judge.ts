@@ -7,8 +7,9 @@ import type { Actor } from '../../actor.ts'
 import { all, json, row, type Sql, type Tx } from '../../db/db.ts'
 import { uniqueKeyed } from '../../db/unique-key.ts'
 import { differSealed } from '../../private/fields.ts'
+import type { Imports } from '../../resource/import-options.ts'
 import { scopeOf } from '../../resource/scope.ts'
-import { type Imports, importFields, isWaiting, keyOf, uniqueOf } from './imports.ts'
+import { importFields, isWaiting, keyOf, uniqueOf } from './imports.ts'
 
 export interface Counts {
   new: number

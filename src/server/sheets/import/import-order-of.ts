@@ -10,10 +10,11 @@ import { all, type Db, rows, type Sql } from '../../db/db.ts'
 import { findFile } from '../../files/files.ts'
 import { otherPlaceOf, pathOf } from '../../files/paths.ts'
 import { isOpenTo } from '../../resource/dangling.ts'
+import type { Imports } from '../../resource/import-options.ts'
 import { ownStoreField } from '../../resource/scope.ts'
 import type { BookSize } from './import-child.ts'
 import { type CheckedRow, type HeadColumn, type ImportOrder, noneCalled } from './import-order.ts'
-import { type Imports, importFields, keyOf, uniqueOf } from './imports.ts'
+import { importFields, keyOf, uniqueOf } from './imports.ts'
 
 const ROWS_MOST = 200_000
 /** What .xls is kept as. */

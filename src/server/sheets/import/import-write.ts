@@ -8,11 +8,12 @@ import { recordSql } from '../../activity/activity.ts'
 import type { Actor } from '../../actor.ts'
 import { MANY } from '../../db/columns.ts'
 import { all, type Db, inTransaction, json, row, rows, type Sql, type Tx } from '../../db/db.ts'
+import type { Imports } from '../../resource/import-options.ts'
 import { placeSql } from '../../resource/scope.ts'
 import { loggedTitle, privateChanges } from '../../resource/statements.ts'
-import { INDEX_LATER } from '../../search/index.ts'
+import { INDEX_LATER } from '../../search/search.ts'
 import { differs } from './import-judge.ts'
-import { type Imports, importFields } from './imports.ts'
+import { importFields } from './imports.ts'
 
 /** Rows of one transaction: long enough to be quick, short enough that nobody waits for its locks. */
 export const CHUNK = 500

@@ -12,6 +12,7 @@ import { findFile } from '../../files/files.ts'
 import { otherPlaceOf, pathOf } from '../../files/paths.ts'
 import { receiveFiles } from '../../http/multipart.ts'
 import type { Call } from '../../http/route.ts'
+import type { Imports } from '../../resource/import-options.ts'
 import { one } from '../../resource/query/parse-query.ts'
 import { disposition } from '../export/export.ts'
 import { dropSealedBook } from './import-books-kept.ts'
@@ -19,7 +20,7 @@ import type { ShownCell } from './import-order.ts'
 import type { ImportRow } from './import-order-of.ts'
 import { placeOf, type ReceivedBook, receiveBook, WORKBOOK } from './import-receive.ts'
 import { queueImport } from './import-work.ts'
-import { type Imports, importFields, keyOf } from './imports.ts'
+import { importFields, keyOf } from './imports.ts'
 
 const PERPAGE = 50
 

@@ -2,28 +2,8 @@ import { sql } from 'kysely'
 import type { Field, Fields, Kind } from '../../../shared/fields.ts'
 import { isWritable } from '../../../shared/fields.ts'
 import { type Definition, entriesOf } from '../../../shared/resource.ts'
-import type { Actor } from '../../actor.ts'
 import { json, type Sql, type Tx } from '../../db/db.ts'
-
-/** What a module says about rows that come from a workbook, beside what its fields say already. */
-export interface Imports {
-  /** Columns of the file that no form has, e.g. when an old record came in. */
-  extra?: Fields
-  /** Columns of the table that `complete` fills. */
-  completed?: readonly string[]
-  /** Fields the importer may not fill in. */
-  closed?: (actor: Actor) => readonly string[]
-  /** Fields that stay as they are where the record is there already: changing them is an act of its own. */
-  fixed?: readonly string[]
-  /** Marks checked rows bad for reasons that no field knows: sets `errors` and `verdict` in import_rows. */
-  check?: (tx: Tx, importId: number, actor: Actor) => Promise<void>
-  /**
-   * What only the server decides of new rows: further parts of the statement that writes them, beginning with a comma, over its rows
-   * `c` (`line`, `id`, and `p` as the row of the table). The last part is `completed`: these three and the columns named above; were
-   * they joined to it here, PostgreSQL, which expects few rows of either, would compare each with each.
-   */
-  complete?: (actor: Actor) => Sql
-}
+import type { Imports } from '../../resource/import-options.ts'
 
 /** The rows `i` of an import that are not written yet: they are written in the order of their lines. */
 export const isWaiting = (importId: number): Sql =>

@@ -1,0 +1,61 @@
+import { sql } from 'kysely'
+import type { Actor } from '../../actor.ts'
+import { all, type Sql } from '../../db/db.ts'
+
+/** A filter a module reads in its own way, e.g. by a state and the clock. */
+export interface OwnFilter {
+  where: Sql
+  /** The stored states it stands for, where a tally can count them … */
+  states?: readonly string[]
+  /** … and, of open ones, whether it means those past their deadline or the others. */
+  late?: 'only' | 'not'
+  /** Whether it reaches into the trash. */
+  isTrash?: boolean
+  /** Whether what it shows is the caller's alone. */
+  isPersonal?: boolean
+}
+export type OwnFilters = Record<string, (values: readonly string[], actor: Actor) => OwnFilter>
+
+/** Everything that narrows a list, apart, so that the total can be found the cheapest exact way. */
+export interface Conditions {
+  scope: Sql | null
+  /** Live or trashed. */
+  life: Sql
+  isTrash: boolean
+  own: Record<string, OwnFilter>
+  filters: Record<string, Sql>
+  ranges: Record<string, Sql>
+  search: IndexSearch | null
+  /** What was searched for is the number of this record, as its customer was told it. */
+  record: number | null
+}
+
+/** A search for words that must all occur, as SQL about the record `r`, for each way to read it. */
+export interface IndexSearch {
+  /** Folded. */
+  words: readonly string[]
+  where: Sql
+  /** Where rows are read one by one anyway; neither an index is tempted by it nor a join made of it. */
+  byHand: Sql
+  /**
+   * The ids of all records that match, found through the index, whatever else is asked of them.
+   * @param parts letters of the words to ask the index for, instead of all it knows of the words
+   */
+  ids(parts?: readonly string[]): Sql
+  /** Where words stand apart: the ids of those that match from one id to another, read one by one. */
+  among?(least: number, greatest: number): Sql
+}
+
+/** All of them as one where clause over `r`. */
+export function whereSql(conditions: Conditions, search: Sql | null = conditions.search?.where ?? null): Sql {
+  const { scope, life, own, filters, ranges, record } = conditions
+  const parts = [
+    life,
+    ...(record === null ? [] : [sql`r.id = ${record}`]),
+    ...(scope ? [scope] : []),
+    ...Object.values(own).map((filter) => filter.where),
+    ...Object.values(filters),
+    ...Object.values(ranges),
+  ]
+  return all(search ? [...parts, search] : parts)
+}
