@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { complaints } from '../../../src/modules/complaints/complaints.ts'
 import { tags } from '../../../src/modules/tags/tags.ts'
 import { rows } from '../../../src/server/db/db.ts'
-import { sampleOf } from '../../../src/server/search/search.ts'
+import { sampleOf } from '../../../src/server/search/term-sampler.ts'
 import type { Definition } from '../../../src/shared/resource.ts'
 import { startChain } from '../../setup/chain.ts'
 
