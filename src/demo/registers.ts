@@ -1,10 +1,13 @@
 import { placed } from '../server/places/placed.ts'
 import type { Record_ } from './insert.ts'
 import { type Person, personName, phoneNumber } from './people.ts'
-import type { Chance } from './random.ts'
+import { productRows, supplierRows } from './products.ts'
+import { Chance } from './random.ts'
 import { CANNED_REPLIES, SOLUTION_WORDINGS, TAGS, TYPES } from './words/lookups.ts'
 import { PLATE_STARTS, VEHICLES } from './words/people.ts'
 import { GROUPS, MERCHANDISE, OFFICES, STORES } from './words/places.ts'
+
+const SUPPLIERS_SEED = 20_140_913
 
 /** Departments in the order of their ids: the offices, then the nineteen of the goods. */
 export const DEPARTMENT_NAMES: readonly string[] = [...OFFICES.map(([name]) => name), ...GROUPS.map(([, name]) => name)]
@@ -32,6 +35,8 @@ export function registers(people: readonly Person[], chance: Chance, since: stri
     ),
     canned_replies: numbered(CANNED_REPLIES.map(([name, body]) => ({ name, body, active: true }))),
     supplier_groups: numbered(GROUPS.map(([name]) => ({ name, active: true }))),
+    suppliers: numbered(supplierRows(new Chance(SUPPLIERS_SEED))),
+    products: numbered(productRows()),
     shippers: numbered(shipperRows(people, chance)),
   }
 }
