@@ -9,6 +9,6 @@ export const tags = resource('tags', {
   icon: 'tags',
   sheets: { import: true, export: true },
   ownership: 'chain',
-  fields: { name: text('Tag', { required: true, max: 50, unique: 'folded', search: true }) },
+  fields: { name: text('Tag', { required: true, max: 50, unique: true, search: true }) },
   list: { sort: 'name' },
 })

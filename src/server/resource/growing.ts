@@ -2,13 +2,12 @@ import { sql } from 'kysely'
 import type { Named } from '../../shared/fields.ts'
 import type { Definition } from '../../shared/resource.ts'
 import { type Db, ident, inTransaction, row } from '../db/db.ts'
-import { uniqueKeyed } from '../db/unique-key.ts'
 import { post, type Route } from '../http/route.ts'
 import { insert } from './statements.ts'
 
 /**
- * A list that grows where it is picked (`inlineCreatePermission`): `POST x/grow` answers the record of a name, the one there is or a
- * new one. Whoever comes second at the same moment waits, and finds the first.
+ * A list that grows where it is picked (`inlineCreatePermission`): `POST x/grow` answers the record of a name, the one there is
+ * (without regard to diacritics) or a new one. Whoever comes second at the same moment waits, and finds the first.
  */
 export function growRoutes(definition: Definition): Route[] {
   const { wire, title, fields, inlineCreatePermission: permission, one } = definition
@@ -40,10 +39,10 @@ export function growRoutes(definition: Definition): Route[] {
   ]
 }
 
-const named = (db: Db, { table, title, fields }: Definition, name: string): Promise<Named | undefined> =>
+const named = (db: Db, { table, title }: Definition, name: string): Promise<Named | undefined> =>
   row(
     db,
     { id: 'number', name: 'string' },
     sql`select r.id, r.${ident(title)} as name from ${sql.table(table)} r
-        where r.deleted_at is null and ${uniqueKeyed(fields[title], sql`r.${ident(title)}`)} = ${uniqueKeyed(fields[title], sql`${name}::text`)} limit 1`,
+        where r.deleted_at is null and fold(identity_key(r.${ident(title)})) = fold(identity_key(${name})) order by r.id limit 1`,
   )

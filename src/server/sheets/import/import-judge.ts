@@ -116,9 +116,15 @@ function lookSql(definition: Definition, imports: Imports, fields: Fields, judge
     where i.import = ${id} and ${isWaiting(id)} ${lines ? sql`and i.line = any(${[...lines]}::int[])` : sql``}`
 }
 
-/** Numbers are the same however many zeros follow. */
-const isSame = (name: string, field: Field | undefined): Sql =>
-  sql`${uniqueKeyed(field, sql`r.${sql.ref(name)}`)} = ${uniqueKeyed(field, sql`p.${sql.ref(name)}`)}`
+/**
+ * Numbers are the same however many zeros follow. What differs by diacritics from another name is no change of it: the unique index
+ * finds that other one, and the row is refused.
+ */
+function isSame(name: string, field: Field | undefined): Sql {
+  const [old, given] = [sql`r.${sql.ref(name)}` as Sql, sql`p.${sql.ref(name)}` as Sql]
+  const isFound = sql`${uniqueKeyed(field, old)} = ${uniqueKeyed(field, given)}` as Sql
+  return field?.unique === 'folded' ? sql`${isFound} and identity_key(${old}) = identity_key(${given})` : isFound
+}
 
 const when = (condition: Sql, errors: Record<string, string>): Sql =>
   sql`case when ${condition} then ${json(errors)} else '{}' end`

@@ -1,0 +1,69 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { rows } from '../../../src/server/db/db.ts'
+import type { Named } from '../../../src/shared/fields.ts'
+import { bookOf, sent } from '../../setup/books.ts'
+import { type Person, startChain } from '../../setup/chain.ts'
+
+const chain = await startChain()
+const admin = await chain.person()
+const receptionist = await chain.person({ permissions: { 'supplier-staffs': { read: true, edit: true } } })
+
+const grow = (path: string, name: string, by: Person) => chain.call<Named>('POST', path, { by, body: { name } })
+
+test('a supplier is added where it is picked, once, however many write it at the same moment and without accents', async () => {
+  const ways = ['Sữa Thảo Nguyên', 'sua thao nguyen', ' SỮA  THẢO NGUYÊN ', 'Sưa Thao Nguyên']
+  const answers = await Promise.all([...ways, ...ways].map((name) => grow('supplier/grow', name, receptionist)))
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201))
+  expect(new Set(answers.map(({ data }) => data.id)).size).toBe(1)
+  const reader = await chain.person({ permissions: { 'supplier-staffs': { read: true } } })
+  expect((await grow('supplier/grow', 'Khác', reader)).status).toBe(403)
+  expect((await grow('supplier/grow', '  ', receptionist)).status).toBe(422)
+})
+
+test('a name that is there in other letters is refused beside the field, together with what else is wrong', async () => {
+  await grow('supplier/grow', 'Bánh kẹo Hương Xuân', admin)
+  const again = await chain.call<{ fields: Record<string, string> }>('POST', 'supplier?check=1', {
+    by: admin,
+    body: { name: 'BANH KEO huong xuan', phone: '12' },
+  })
+  expect(again.status).toBe(422)
+  expect(Object.keys(again.data.fields).toSorted()).toEqual(['name', 'phone'])
+})
+
+test('a workbook changes the supplier it names, and names none twice', async () => {
+  await grow('supplier/grow', 'Giấy Trường Thành', admin)
+  const book = await bookOf(
+    ['Supplier name', 'Contact person'],
+    [
+      ['Giấy Trường Thành', 'Nguyễn Văn An'],
+      ['BANH keo huong xuan', 'Trần Thị Bình'],
+      ['Bột giặt Ánh Dương', null],
+      ['bot giat anh duong', null],
+    ],
+  )
+  const read = await sent(chain, 'supplier', admin, book)
+  expect(read.counts, JSON.stringify(read.rows)).toMatchObject({ changed: 1, new: 1, bad: 2 })
+  expect(read.rows.map(({ line, said }) => [line, said.name])).toEqual([
+    [3, 'Supplier name is already in use'],
+    [5, 'Supplier name is already in line 4'],
+  ])
+})
+
+test('a barcode that was misread is refused with the reason; the chain’s own codes have no check digit', async () => {
+  const made = (barcode: string) =>
+    chain.call<{ fields: Record<string, string> }>('POST', 'product', {
+      by: admin,
+      body: { name: 'Sữa tươi', barcode },
+    })
+  expect((await made('8934504995383')).status).toBe(201)
+  const misread = await made('8934504995384')
+  expect([misread.status, misread.data.fields.barcode]).toEqual([
+    422,
+    'Barcode: its last digit does not fit the others. Please scan it again, or compare it with the label',
+  ])
+  for (const own of ['12345', '036000291452', '96385074']) expect((await made(own)).status, own).toBe(201)
+  for (const wrong of ['036000291453', '96385075', '123']) expect((await made(wrong)).status, wrong).toBe(422)
+  const kept = await rows<{ barcode: string }>(chain.db, sql`select barcode from products order by id`)
+  expect(kept.map(({ barcode }) => barcode)).toEqual(['8934504995383', '12345', '036000291452', '96385074'])
+})
