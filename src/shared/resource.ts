@@ -5,6 +5,7 @@ import type { IconName } from './icon-name.ts'
 import type { Language } from './language.ts'
 import type { RefTarget } from './ref-targets.ts'
 import type { RefusalName } from './refusals.ts'
+import type { StatisticsOptions } from './statistics-options.ts'
 import type { Identifier } from './users/permissions.ts'
 
 /** A list variant: a fixed filter with its own address below the list's. */
@@ -68,6 +69,8 @@ export interface Definition<F extends Fields = Fields> {
   fixedFilter?: Readonly<Record<string, string>>
   /** Totals are counted ahead: of a plain register of any size by naming the fields its lists are narrowed by. */
   counters?: CounterOptions | readonly string[]
+  /** The figures of a plain register, kept ahead by the fields of its counters. */
+  statistics?: StatisticsOptions
   /** Its searched words stand in a table beside it: for one so large and busy that a step must not touch the index of its words. */
   separateSearchIndex?: boolean
   /** The filter of the records that wait for somebody; the menu and the tiles count these instead of all. */
@@ -156,7 +159,11 @@ interface Options<F extends Fields> {
     retention?: Retention
   }
   /** For registers of any size. */
-  scale?: { counters?: CounterOptions<Key<F>> | readonly Key<F>[]; separateSearchIndex?: boolean }
+  scale?: {
+    counters?: CounterOptions<Key<F>> | readonly Key<F>[]
+    statistics?: StatisticsOptions<Key<F>>
+    separateSearchIndex?: boolean
+  }
 }
 
 /** Defines a resource; everything else is read from it at run time. What is written in groups is read as one flat `Definition`. */
@@ -184,6 +191,7 @@ export function resource<const N extends string, const F extends Fields>(
     ...access,
     ...listed,
     ...privacy,
+    ...(scale?.statistics && { counters: [] }),
     ...scale,
     list: columns,
     uniqueTogether: unique?.together,

@@ -10,7 +10,7 @@ import { pack } from '../../shared/message.ts'
 import { refuse } from '../../shared/refusals.ts'
 import { complaints } from '../complaints/complaints.ts'
 import { isOpenState, OPEN_STATES } from '../complaints/states.ts'
-import { daysSpan, LONGEST_DAYS, partsOf, plusDays, type Span, spanBefore } from '../report/span.ts'
+import { daysSpan, LONGEST_DAYS, partsOf, plusDays, type Span, spanBefore } from '../../shared/spans.ts'
 import { ticketTypes } from '../ticket-types/ticket-types.ts'
 import { doneByDay, paceOf, seenBy } from './pace.server.ts'
 

@@ -4,7 +4,7 @@ import { doneByDay as doneOnDays, timesOf } from '#server/counters/counters.ts'
 import type { Db, Sql } from '#server/db/db.ts'
 import { scopeOf } from '#server/resource/scope.ts'
 import { complaints } from '../complaints/complaints.ts'
-import type { Span } from '../report/span.ts'
+import type { Span } from '../../shared/spans.ts'
 
 /** How fast and how well the work went. */
 export interface Pace {

@@ -9,7 +9,7 @@ import { complaints } from '../complaints/complaints.ts'
 import css from './report.module.css'
 import { FILTERS } from './report.ts'
 import { type ReportQuery, usualPeriod } from './report-query.web.ts'
-import { plusMonths } from './span.ts'
+import { plusMonths } from '../../shared/spans.ts'
 
 const PERIOD = moment('Period')
 

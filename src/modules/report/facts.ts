@@ -2,7 +2,7 @@ import { formatDay, formatMoment } from '../../shared/format.ts'
 import type { Language } from '../../shared/language.ts'
 import { tIn } from '../../shared/language.ts'
 import type { Report, ReportKind } from './report.ts'
-import type { Span } from './span.ts'
+import type { Span } from '../../shared/spans.ts'
 
 export const spanWords = ({ from, to }: Span): string =>
   from === to ? formatDay(from) : `${formatDay(from)} – ${formatDay(to)}`

@@ -12,7 +12,7 @@ import {
   type ReportPart,
   type ReportRow,
 } from './report.ts'
-import { partsOf } from './span.ts'
+import { partsOf } from '../../shared/spans.ts'
 
 /** A row or column of a report with its words and the lists behind its figures. */
 export interface ChartRow extends ReportRow {

@@ -15,7 +15,7 @@ import {
   plusDays,
   type Span,
   yearSpan,
-} from './span.ts'
+} from '../../shared/spans.ts'
 
 /** What is asked of a report, once read. */
 export interface ReportWish {

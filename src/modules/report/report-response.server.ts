@@ -8,7 +8,7 @@ import { namesOf, narrowedBy } from './names.server.ts'
 import type { ReportWish } from './parse-query.server.ts'
 import { inProvinces, provincesOf } from './provinces.server.ts'
 import { type FigureSet, type Grouping, NONE, type Report, type ReportLine, type ReportRow } from './report.ts'
-import { comparable, partsOf, type Span, spanBefore } from './span.ts'
+import { comparable, partsOf, type Span, spanBefore } from '../../shared/spans.ts'
 
 /** A report as its actor may see it. Page, workbook and mail all come from here. */
 export async function reportFor(db: Db, wish: ReportWish, actor: Actor, today: string): Promise<Report> {

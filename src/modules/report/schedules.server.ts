@@ -14,7 +14,7 @@ import { isActive } from '../../shared/users/active-user.ts'
 import { wishOf } from './parse-query.server.ts'
 import { ADDRESS_NAMES, FILTERS, REPORTS, type ReportPage } from './report.ts'
 import { isDueOn, schedules, type Turn } from './schedules.ts'
-import { plusDays } from './span.ts'
+import { plusDays } from '../../shared/spans.ts'
 
 const needs = { permission: 'report', flag: 'report' } as const
 const MOST_EACH = 30

@@ -14,7 +14,7 @@ import { letterOf } from './report-mail.server.ts'
 import { reportFor } from './report-response.server.ts'
 import { filtersOf, nextAt } from './schedules.server.ts'
 import { periodBefore, type Turn } from './schedules.ts'
-import type { Span } from './span.ts'
+import type { Span } from '../../shared/spans.ts'
 import { workbookBytes, workbookName } from './workbook.server.ts'
 
 interface Schedule extends Turn {

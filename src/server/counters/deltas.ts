@@ -9,8 +9,10 @@ import {
   measuresOf,
   type RollupTable,
   singlesOf,
+  typeOf,
   workOf,
 } from './shape.ts'
+import { measuresIn, rowValue } from './statistics-shape.ts'
 
 /** Rows of the resource as changes: what each adds to the counts, or with a minus takes away. Text keys; '' is without. */
 export function changesOf(definition: Definition, source: string, sign: '' | '-' = ''): string {
@@ -20,9 +22,11 @@ export function changesOf(definition: Definition, source: string, sign: '' | '-'
     `${sign}1::bigint as n`,
     `${dayOf(definition, 'r')} as day`,
     `case when r.deleted_at is null then ${state ? `r.${state}` : `'live'`} else '${trash}' end as ${split}`,
-    ...single.map((name) => `coalesce(r.${name}::text, '') as ${name}`),
+    ...single.map((name) => `coalesce(${rowValue(definition, name)}::text, '') as ${name}`),
     ...many.map((name) => `r.${name}`),
-    ...(work ? workColumns(work, sign) : []),
+    ...(work
+      ? workColumns(work, sign)
+      : measuresIn(definition).map(({ name, sql, type }) => `${sign}(${sql})::${type} as ${name}`)),
   ]
   return `select ${columns.join(', ')} from ${source} r`
 }
@@ -61,7 +65,7 @@ export function gathered(definition: Definition, changes: string): string {
 
 export const sums = (definition: Definition, alias: string): string =>
   measuresOf(definition)
-    .map((name) => `sum(${alias}.${name})::bigint as ${name}`)
+    .map((name) => `sum(${alias}.${name})::${typeOf(definition, name)} as ${name}`)
     .join(', ')
 export const isAny = (definition: Definition, alias: string): string =>
   measuresOf(definition)

@@ -1,5 +1,6 @@
 import type { CounterOptions, Grain, Rollup } from '../../shared/counter-options.ts'
 import type { Definition } from '../../shared/resource.ts'
+import { cubesOf, measuresIn } from './statistics-shape.ts'
 
 /** What is counted, and by what. */
 export interface Counts extends Pick<CounterOptions, 'on' | 'trash' | 'by' | 'daily' | 'cubes'> {
@@ -43,25 +44,38 @@ export const lateSql = ({ due, breached, finished }: CounterOptions): string =>
   `r.${breached} is not null or r.${due} < r.${finished}`
 
 /** A register is counted by the day that orders its list, or else by the day of entry: each field alone, and all together by month. */
-function plainCounts({ fields, sort, ownership }: Definition, by: readonly string[]): Counts {
+function plainCounts(definition: Definition, counters: readonly string[]): Counts {
+  const { fields, sort, ownership, statistics } = definition
   const order = sort.replace(/^-/, '')
   const isDay = fields[order]?.kind === 'date' && fields[order].required === true
-  const also = by.filter((name) => name === ownership.store)
+  const also = counters.filter((name) => name === ownership.store)
+  const maps = statistics?.maps?.flatMap(({ rows, columns }) => [rows, columns]) ?? []
+  const by = [...new Set([...counters, ...maps])]
   return {
-    on: isDay ? order : 'created_at',
+    on: statistics?.on ?? (isDay ? order : 'created_at'),
     state: null,
     split: 'life',
     trash: 'trash',
     by,
     daily: by,
-    cubes: by.length > 1 ? [{ grain: 'month', by, also }] : [],
+    cubes: statistics
+      ? cubesOf(definition, counters)
+      : counters.length > 1
+        ? [{ grain: 'month', by: counters, also }]
+        : [],
     work: null,
   }
 }
 
 /** What is added up in every count. */
 export const measuresOf = (definition: Definition): readonly string[] =>
-  counterOptionsOf(definition).work ? ['n', 'late', 'wait_sum', 'wait_n'] : ['n']
+  counterOptionsOf(definition).work
+    ? ['n', 'late', 'wait_sum', 'wait_n']
+    : ['n', ...measuresIn(definition).map(({ name }) => name)]
+
+/** The type of a measure: sums of money and whole numbers stay whole. */
+export const typeOf = (definition: Definition, measure: string): 'bigint' | 'numeric' =>
+  measuresIn(definition).find(({ name }) => name === measure)?.type ?? 'bigint'
 
 /** Whether the day a record counts on is stored as a day, or as a moment of one. */
 export const isDated = (definition: Definition): boolean =>

@@ -11,6 +11,7 @@ import {
   type RollupTable,
   rollupsOf,
   TIMES_KEYS,
+  typeOf,
 } from './shape.ts'
 
 const TIME_TYPES: Record<string, string> = {
@@ -39,6 +40,12 @@ export function counterTables(definition: Definition): string {
   ].join('\n')
 }
 
+/** Makes every count anew from the rows, within a migration that changes what is counted. */
+export const recountSql = (definition: Definition): string =>
+  [`truncate ${tablesOf(definition).join(', ')}`, ...countingOf(definition)]
+    .map((statement) => `${statement};`)
+    .join('\n')
+
 /** The tables, each with its columns in order and the SQL that makes it. */
 export function counterTablesOf(definition: Definition): { name: string; columns: string[]; create: string }[] {
   const { table } = definition
@@ -55,7 +62,7 @@ export function counterTablesOf(definition: Definition): { name: string; columns
         ? `${name} bigint[] not null`
         : name in TIME_TYPES
           ? `${name} ${TIME_TYPES[name]}`
-          : `${name} ${name === 'day' ? 'date' : 'bigint'} not null`
+          : `${name} ${name === 'day' ? 'date' : typeOf(definition, name)} not null`
   const times = {
     name: `${table}_times`,
     columns: [...TIMES_KEYS, ...measures],
@@ -86,7 +93,7 @@ create index ${table}_delta_day on ${table}_delta (day);`,
 
 const countedColumns = (definition: Definition): string =>
   measuresOf(definition)
-    .map((name) => `${name} bigint not null`)
+    .map((name) => `${name} ${typeOf(definition, name)} not null`)
     .join(', ')
 
 function cubeTable(cube: RollupTable, counted: string): string {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { modules } from '../../modules/index.ts'
 import type { Definition } from '../../shared/resource.ts'
-import { counterFunctions, counterTables, counterTablesOf } from '../counters/counters.ts'
+import { counterFunctions, counterTables, counterTablesOf, recountSql } from '../counters/counters.ts'
 import { searchIndexFunctions, searchIndexTableOf, searchIndexTables, waitingTableOf } from '../search/search.ts'
 import { type Db, rows } from './db.ts'
 import { type Column, desiredTables, type Table } from './schema.ts'
@@ -62,7 +62,7 @@ function wordsDraft(module: Definition, found: Map<string, Found[]>, bodies: Map
       ]
 }
 
-/** What a changed tally needs; its counts are then made anew by `npm run verify -- --repair`. */
+/** What a changed tally needs; every count is then made anew, as none knows what it has not counted. */
 function tallyDraft(module: Definition, found: Map<string, Found[]>, bodies: Map<string, string>): string[] {
   if (!found.has(`${module.table}_counters`)) return [counterTables(module)]
   const tables = counterTablesOf(module).flatMap(({ name, columns, create }) => {
@@ -71,7 +71,9 @@ function tallyDraft(module: Definition, found: Map<string, Found[]>, bodies: Map
     return there.toSorted().join() === columns.toSorted().join() ? [] : [`drop table ${name};`, create]
   })
   const functions = counterFunctions(module).filter(({ name, body }) => bodies.get(name) !== body)
-  return [...tables, ...functions.map(({ create }) => create)]
+  const changed = [...tables, ...functions.map(({ create }) => create)]
+  if (changed.length === 0) return []
+  return [...changed, recountSql(module)]
 }
 
 function tableDraft(table: Table, found: Found[] | undefined): string[] {

@@ -61,8 +61,10 @@ export function tableOf(definition: Definition): Table {
 
 /** A page of a register of any size comes from one index in its order: of all, of a store, of the trash, and the newest for a search. */
 function registerIndexes(definition: Definition): Record<string, string> {
-  const { table, ownership } = definition
+  const { table, ownership, statistics } = definition
   const order = orderOf(definition)
+  // Days that no count tells are read from the rows.
+  const dated = statistics?.on && !order.startsWith(`${statistics.on},`) ? statistics.on : null
   return {
     [`${table}_list`]: `on ${table} (${order}) where deleted_at is null`,
     ...(ownership.store && {
@@ -73,6 +75,7 @@ function registerIndexes(definition: Definition): Record<string, string> {
     ...(definition.fields.status && {
       [`${table}_status`]: `on ${table} (status, ${order}) where deleted_at is null`,
     }),
+    ...(dated && { [`${table}_dated`]: `on ${table} (${dated}) where deleted_at is null` }),
     [`${table}_trash`]: `on ${table} (${order}) where deleted_at is not null`,
   }
 }

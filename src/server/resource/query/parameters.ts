@@ -47,7 +47,8 @@ export const columnParameter = (definition: Definition): Parameter => ({
   schema: { type: 'array', items: { enum: ['*', ...definition.list] } },
 })
 
-function filterParameter(name: string, field: Field): [string, Parameter] {
+/** One filter of a list. */
+export function filterParameter(name: string, field: Field): [string, Parameter] {
   const [says, schema] = FILTERED[shownAs(field)]?.(field) ?? ['exactly this', { type: 'string' }]
   return ['minItems' in schema ? `${name}[]` : name, { says: `${field.label}: ${says}`, schema }]
 }

@@ -27,10 +27,10 @@ export function monthSpan(month: string): Span | null {
   return { from: `${month}-01`, to: plusDays(plusMonths(`${month}-01`, 1), -1) }
 }
 
-/** Any days in a row, at most 400. */
-export function daysSpan(from: string, to: string): Span | null {
+/** Any days in a row, at most 400 unless said. */
+export function daysSpan(from: string, to: string, most = LONGEST_DAYS): Span | null {
   if (!isDay(from) || !isDay(to) || from > to) return null
-  return lengthOf({ from, to }) <= LONGEST_DAYS ? { from, to } : null
+  return lengthOf({ from, to }) <= most ? { from, to } : null
 }
 
 /** What a period is compared with: whole months with the months before, other days with as many days before, or the same days a year ago. */

@@ -1,0 +1,189 @@
+import { sql } from 'kysely'
+import type { Definition } from '../../shared/resource.ts'
+import type { Actor } from '../actor.ts'
+import { all, type Db, ident, rows, type Sql, type Tx } from '../db/db.ts'
+import { derivableScope } from '../resource/scope.ts'
+import type { DaySpan } from './day-ranges.ts'
+import { changesOf } from './deltas.ts'
+import { type Plan, planFigures, type Source } from './figures-plan.ts'
+import { counterOptionsOf, isMany, measuresOf } from './shape.ts'
+import { beginOf, ofChange, onlyOf, unfoldedOf } from './totals.ts'
+
+/*
+ * The figures of a plain register, from its counts: whole months, days, what is not folded yet, and where no count knows the fields
+ * that narrow, the rows of those days. One statement tells them of one moment, exact also in the middle of a compaction.
+ */
+
+/** Nothing, a span of the calendar, or a field by its name. */
+export type Dimension = 'none' | 'month' | 'day' | (string & {})
+
+export interface StatisticsWish {
+  dimensions: readonly [Dimension, Dimension]
+  span: DaySpan
+  /** Field to any of these values; null asks for records without one. */
+  filters: Readonly<Record<string, readonly (number | string | boolean | null)[]>>
+  /** Whose eyes. */
+  actor: Actor
+}
+
+export interface Told {
+  /** `YYYY-MM`, `YYYY-MM-DD`, an id or a choice as text; '' for records without one, and where nothing is split. */
+  key: string
+  and: string
+  values: Record<string, number>
+}
+
+/** All that is added up, by key; one without records has none. */
+export async function sumsBy(db: Db | Tx, definition: Definition, wish: StatisticsWish): Promise<Told[]> {
+  const measures = measuresOf(definition)
+  const selects = selectsOf(definition, wish, measures)
+  if (selects.length === 0) return []
+  const sums = measures.map((name) => sql`sum(${ident(name)}) as ${ident(name)}` as Sql)
+  const isAny = measures.map((name) => sql`sum(${ident(name)}) <> 0` as Sql)
+  const found = await rows<Record<string, number> & { key: string; and: string }>(
+    db,
+    sql`select key, "and", ${all(sums, sql`, `)} from (${all(selects, sql` union all `)}) c group by 1, 2 having ${all(isAny, sql` or `)}`,
+  )
+  return found.map(({ key, and, ...values }) => ({ key, and, values }))
+}
+
+/** How many different records a field points at, by key: each once, whatever days of the period it is found on. */
+export async function distinctBy(
+  db: Db | Tx,
+  definition: Definition,
+  wish: StatisticsWish,
+  { of, sum }: { of: string; sum: string },
+): Promise<Map<string, number>> {
+  const selects = selectsOf(definition, wish, [sum], of)
+  if (selects.length === 0) return new Map()
+  const found = await rows<{ key: string; and: string; n: number }>(
+    db,
+    sql`select key, "and", count(*)::int as n from (
+          select key, "and", who from (${all(selects, sql` union all `)}) c where who <> '' group by 1, 2, 3 having sum(${ident(sum)}) > 0) t
+        group by 1, 2`,
+  )
+  return new Map(found.map(({ key, and, n }) => [`${key} ${and}`, n]))
+}
+
+/** One part of what is asked: with these filters, and, where a condition stands, only the rows it allows. */
+interface Part extends Pick<StatisticsWish, 'dimensions' | 'span' | 'filters'> {
+  measures: readonly string[]
+  who: string | undefined
+  only?: Sql
+}
+
+function selectsOf(definition: Definition, wish: StatisticsWish, measures: readonly string[], who?: string): Sql[] {
+  const { dimensions, span, actor } = wish
+  return derivableScope(definition, actor).flatMap(({ filter, only }): Sql[] => {
+    const filters: Record<string, StatisticsWish['filters'][string]> = { ...wish.filters }
+    for (const [name, value] of Object.entries(filter)) {
+      if (filters[name] && !filters[name].some((one) => String(one) === String(value))) return []
+      filters[name] = [value]
+    }
+    return partSelects(definition, { dimensions, span, filters, measures, who, ...(only && { only }) })
+  })
+}
+
+const isField = (dimension: Dimension): boolean => !['none', 'month', 'day'].includes(dimension)
+
+function partSelects(definition: Definition, part: Part): Sql[] {
+  const split = part.dimensions.filter(isField)
+  const narrowed = Object.keys(part.filters)
+  const fields = [...new Set([...split, ...narrowed, ...(part.who ? [part.who] : [])])]
+  // A record of several values counts under each that it has, and once for all that are asked for.
+  const isRaw =
+    part.only !== undefined ||
+    narrowed.some((name) => isMany(definition, name) && (split.includes(name) || part.filters[name]?.length !== 1))
+  const { months, days, raw, derived }: Plan = isRaw
+    ? { months: null, days: null, raw: { plus: [part.span], minus: [] }, derived: null }
+    : planFigures(definition, fields, part.span, part.dimensions.includes('day'))
+  return [
+    ...(months ? [countsSql(definition, part, months.source, months.starts)] : []),
+    ...(days && days.plus.length > 0 ? [countsSql(definition, part, days.source, days.plus)] : []),
+    ...(days && days.minus.length > 0 ? [countsSql(definition, part, days.source, days.minus, '-')] : []),
+    ...(derived ? [changesSql(definition, part, unfoldedOf(definition), derived)] : []),
+    ...raw.plus.map((span) => changesSql(definition, part, rowsOf(definition, part, span), span)),
+    ...raw.minus.map((span) => changesSql(definition, part, rowsOf(definition, part, span), span, '-')),
+  ]
+}
+
+type Sign = '' | '-'
+
+function countsSql(definition: Definition, part: Part, source: Source, starts: string[] | null, sign: Sign = ''): Sql {
+  const column = (name: string) => sql`c.${ident(source.columns[name] ?? name)}`
+  const where = [
+    ...(source.only ? [onlyOf(source.only)] : []),
+    ...(starts ? [sql`c.start = any(${starts}::date[])`] : []),
+    ...Object.entries(part.filters).map(([name, values]) => isOneOf(column(name), values)),
+  ]
+  return sql`select ${keysSql(part, sql`c.start`, column)}, ${measuresSql(part, 'c', sign)} from ${ident(source.table)} c
+    where ${isLive(definition, 'c')} and ${all(where)}`
+}
+
+/** From changes `d`: those that are not folded yet, or rows as if each had just come. */
+function changesSql(definition: Definition, part: Part, from: Sql, { from: first, to }: DaySpan, sign: Sign = ''): Sql {
+  const many = [...new Set(part.dimensions)].filter((name) => isField(name) && isMany(definition, name))
+  const column = (name: string) => (many.includes(name) ? ident(`of_${name}`) : sql`d.${ident(name)}`)
+  const each = many.map(
+    (name) =>
+      sql`cross join lateral unnest(case when d.${ident(name)} = '{}' then array[''] else d.${ident(name)}::text[] end) ${ident(`of_${name}`)}` as Sql,
+  )
+  const where = [
+    sql`d.day between ${first}::date and ${to}::date`,
+    ...Object.entries(part.filters).map(([name, values]) => isChangeOf(definition, name, values)),
+  ]
+  return sql`select ${keysSql(part, sql`d.day`, column)}, ${measuresSql(part, 'd', sign)} from ${from} ${all(each, sql` `, sql``)}
+    where ${isLive(definition, 'd')} and ${all(where)}`
+}
+
+/** The rows of some days as changes `d`; narrowed by what an index knows, and once more as changes are. */
+function rowsOf(definition: Definition, { filters, only }: Part, { from, to }: DaySpan): Sql {
+  const at = sql`r.${ident(counterOptionsOf(definition).on)}`
+  const pointed = Object.entries(filters).flatMap(([name, values]) =>
+    definition.fields[name]?.kind === 'ref' && !values.includes(null)
+      ? [sql`r.${ident(name)} = any(${values.map(String)}::bigint[])` as Sql]
+      : [],
+  )
+  const where = [
+    sql`r.deleted_at is null`,
+    sql`${at} >= ${beginOf(definition, sql`${from}::date`)} and ${at} < ${beginOf(definition, sql`(${to}::date + 1)`)}`,
+    ...pointed,
+    ...(only ? [only] : []),
+  ]
+  return sql`(${sql.raw(changesOf(definition, definition.table))} where ${all(where)}) d`
+}
+
+const isLive = (definition: Definition, alias: 'c' | 'd'): Sql => {
+  const { split, trash } = counterOptionsOf(definition)
+  return sql`${ident(alias)}.${ident(split)} <> ${sql.lit(trash)}`
+}
+
+const texts = (values: StatisticsWish['filters'][string]) =>
+  values.map((value) => (value === null ? '' : String(value)))
+const isOneOf = (column: Sql, values: StatisticsWish['filters'][string]): Sql =>
+  sql`${column} = any(${texts(values)}::text[])`
+
+function isChangeOf(definition: Definition, name: string, values: StatisticsWish['filters'][string]): Sql {
+  if (!isMany(definition, name)) return isOneOf(sql`d.${ident(name)}`, values)
+  return sql`(${all(
+    texts(values).map((value) => ofChange(definition, name, [value])),
+    sql` or `,
+  )})`
+}
+
+const measuresSql = ({ measures }: Part, alias: 'c' | 'd', sign: Sign): Sql =>
+  all(
+    measures.map((name) => sql`${sql.raw(sign)}${ident(alias)}.${ident(name)} as ${ident(name)}`),
+    sql`, `,
+  )
+
+function keysSql({ dimensions: [key, and], who }: Part, day: Sql, column: (name: string) => Sql): Sql {
+  const told = sql`${keySql(key, day, column)} as key, ${keySql(and, day, column)} as "and"`
+  return who ? sql`${told}, ${column(who)} as who` : told
+}
+
+function keySql(dimension: Dimension, day: Sql, column: (name: string) => Sql): Sql {
+  if (dimension === 'none') return sql`''`
+  if (dimension === 'month') return sql`to_char(${day}, 'YYYY-MM')`
+  return dimension === 'day' ? sql`to_char(${day}, 'YYYY-MM-DD')` : column(dimension)
+}

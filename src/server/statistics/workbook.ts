@@ -1,0 +1,113 @@
+import { Readable } from 'node:stream'
+import { formatDay, formatMoment } from '../../shared/format.ts'
+import { type Language, tIn } from '../../shared/language.ts'
+import type { Definition } from '../../shared/resource.ts'
+import { harmless, type SheetCell } from '../../shared/sheet.ts'
+import type { Span } from '../../shared/spans.ts'
+import {
+  isCalendar,
+  type Statistics,
+  type StatisticsLine,
+  type StatisticsTotals,
+  statisticsIn,
+  unitOf,
+} from '../../shared/statistics.ts'
+import type { FigureUnit } from '../../shared/statistics-options.ts'
+import { normalizeText } from '../../shared/vietnam/vietnam.ts'
+import { type SheetColumn, type SheetRow, workbook } from '../sheets/sheets.ts'
+
+interface Reader {
+  /** With whose rights it was made. */
+  name: string
+  language: Language
+  timeZone: string
+}
+
+/** Statistics as a workbook: the figures as the page shows them, and what they are of. */
+export function workbookOf(definition: Definition, told: Statistics, reader: Reader): Readable {
+  const say = (text: string) => tIn(reader.language, text)
+  const total = { ...told.totals, key: '', label: say('Total') }
+  const columns = [
+    { label: headOf(definition, told.by, say), width: 30 },
+    ...shown(definition).flatMap(({ label }): SheetColumn[] => [
+      { label: say(label) },
+      ...(told.compared ? [{ label: `${say(label)} (${say('before')})` }] : []),
+    ]),
+  ]
+  const facts: [string, string][] = [
+    [say('Statistics'), say(definition.label)],
+    [say('Period'), spanWords(told.period)],
+    ...(told.compared ? [[say('Compared with'), spanWords(told.compared)] satisfies [string, string]] : []),
+    ...told.narrowed,
+    [say('Seen with the permissions of'), reader.name],
+    [say('As of'), formatMoment(new Date(), reader.timeZone)],
+  ]
+  const sheets = [
+    {
+      name: say('Statistics'),
+      columns,
+      batches: [[...told.rows, total].map((line) => rowOf(definition, told, line))],
+    },
+    {
+      name: say('About this report'),
+      columns: [
+        { label: say('Item'), width: 28 },
+        { label: say('Value'), width: 60 },
+      ],
+      batches: [facts.map(([what, value]) => [text(what), text(value)])],
+    },
+  ]
+  return Readable.from(workbook(sheets), { objectMode: false })
+}
+
+/** The register, what its rows are, and its days. */
+export function workbookName(definition: Definition, { by, period }: Statistics, language: Language): string {
+  const say = (words: string) => tIn(language, words)
+  const words = normalizeText(`${say(definition.label)} ${headOf(definition, by, say)}`).normalize('NFC')
+  return `${words.replace(/[^\p{L}\p{N}]+/gu, '-')}-${period.from}-${period.to}.xlsx`
+}
+
+/** What rows are called. */
+const headOf = ({ fields }: Definition, by: string, say: (text: string) => string): string =>
+  say(by === 'month' ? 'Month' : by === 'day' ? 'Day' : (fields[by]?.label ?? by))
+
+const spanWords = ({ from, to }: Span) => (from === to ? formatDay(from) : `${formatDay(from)} – ${formatDay(to)}`)
+
+const shown = (definition: Definition) =>
+  Object.entries(statisticsIn(definition).figures)
+    .filter(([, { isHidden }]) => !isHidden)
+    .map(([key, figure]) => ({ key, label: figure.label, unit: unitOf(definition, figure) }))
+
+function rowOf(
+  definition: Definition,
+  told: Statistics,
+  line: StatisticsTotals & Pick<StatisticsLine, 'key' | 'label'>,
+): SheetRow {
+  return [
+    headCell(told.by, line),
+    ...shown(definition).flatMap(({ key, unit }) => [
+      numberCell(line.values[key] ?? null, unit),
+      ...(told.compared ? [numberCell(line.before?.[key] ?? null, unit)] : []),
+    ]),
+  ]
+}
+
+/** Days are dates; a month is written as people say it. */
+function headCell(by: string, { key, label }: Pick<StatisticsLine, 'key' | 'label'>): SheetCell {
+  if (key && by === 'day') return { type: 'date', at: key, hasTime: false }
+  return text(key && isCalendar(by) ? `${key.slice(5)}/${key.slice(0, 4)}` : label)
+}
+
+const FORMATS: Record<FigureUnit, 'whole' | 'decimal' | 'percent'> = {
+  whole: 'whole',
+  money: 'whole',
+  decimal: 'decimal',
+  percent: 'percent',
+  points: 'decimal',
+  hours: 'decimal',
+  minutes: 'whole',
+  days: 'whole',
+}
+const text = (value: string): SheetCell => ({ type: 'text', text: harmless(value) })
+const numberCell = (value: number | null, unit: FigureUnit): SheetCell =>
+  value === null ? { type: 'empty' } : { type: 'number', number: value, format: FORMATS[unit] }
