@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Definition } from '../shared/resource.ts'
 import {
   type Calendar,
   chainCalendar,
@@ -9,8 +10,15 @@ import {
 import { type Db, rows, type Tx } from './db/db.ts'
 import { narrowed } from './db/shape.ts'
 
-/** The chain's own calendar and the law's, as they stand. */
-export async function calendarsOf(tx: Tx | Db, zone: string): Promise<{ chain: Calendar; law: Calendar }> {
+/**
+ * The chain's own calendar and the law's, as they stand.
+ * @param daysOff the register of days off, each with its `day` and `kind`
+ */
+export async function calendarsOf(
+  tx: Tx | Db,
+  daysOff: Definition,
+  zone: string,
+): Promise<{ chain: Calendar; law: Calendar }> {
   const week = await rows<WorkingHours>(
     tx,
     sql`select to_char(opens, 'HH24:MI') as opens, to_char(closes, 'HH24:MI') as closes, is_law_day from working_hours order by weekday`,
@@ -18,7 +26,7 @@ export async function calendarsOf(tx: Tx | Db, zone: string): Promise<{ chain: C
   const found = await rows(
     tx,
     { day: 'string', kind: narrowed<HolidayKind>('string') },
-    sql`select day, kind from holidays where deleted_at is null`,
+    sql`select day, kind from ${sql.table(daysOff.table)} where deleted_at is null`,
   )
   const holidays = new Map(found.map(({ day, kind }) => [day, kind]))
   return { chain: chainCalendar(week, holidays, zone), law: lawCalendar(week, holidays, zone) }

@@ -25,7 +25,7 @@ import { refuseTakenPort } from './http/port.ts'
 import type { Route } from './http/route.ts'
 import { Jobs } from './jobs/jobs.ts'
 import { openLog } from './log.ts'
-import { loadModules, type ModuleRegistry } from './module-registry.ts'
+import { loadModules, type ModuleRegistry, ringsOf } from './module-registry.ts'
 import { startupBanner } from './startup-banner.ts'
 import { speakAll } from './translations.ts'
 import { VERSION } from './version.ts'
@@ -123,7 +123,7 @@ async function open(
   ending: AsyncDisposableStack,
 ): Promise<string> {
   const { host, port } = context.config
-  context.streams = new Streams(context)
+  context.streams = new Streams(context, ringsOf(composition))
   const app = await buildApp(context, composition.routes)
   const connections = trackConnections(app)
   await app.listen({ host, port, listenTextResolver: (address) => `listening at ${address}` })

@@ -40,6 +40,20 @@ export type Retention = { readonly [why in RetentionReason]?: number }
 export const RETENTION_REASONS = ['unfinished', 'finished', 'trashed'] as const
 export type RetentionReason = (typeof RETENTION_REASONS)[number]
 
+/** Live events of a module's own beside `record-changed`, by the names that the contract of the API gives them. */
+export interface RecordEvents<Name = string> {
+  /** What the record is called in them. */
+  as: string
+  /** The field of its number, told beside its title. */
+  number: Name
+  created: LiveEvent
+  changed: LiveEvent
+}
+interface LiveEvent {
+  event: string
+  channel: string
+}
+
 export interface Definition<F extends Fields = Fields> {
   /** Folder under src/modules, first segment of the web address, and (with _) the table. */
   name: string
@@ -97,6 +111,9 @@ export interface Definition<F extends Fields = Fields> {
   /** Whether it goes out to workbooks and comes in from them. */
   sheets: Sheets
   icon: IconName
+  events?: RecordEvents
+  /** Mails are about its records: one that failed is a line of the record's history. At most one module says so. */
+  hasMails?: true
 }
 export interface Sheets {
   import?: boolean
@@ -140,6 +157,8 @@ interface Options<F extends Fields> {
   groups?: readonly { label: string; fields: readonly Key<F>[] }[]
   prefillFrom?: { readonly [name in RefKey<F>]?: { readonly [own in Key<F>]?: string } }
   icon?: IconName
+  events?: RecordEvents<Key<F>>
+  hasMails?: true
   access?: {
     permission?: Identifier
     visibility?: Definition['visibility']

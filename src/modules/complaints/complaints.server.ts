@@ -27,6 +27,7 @@ import { escalationRoutes } from './escalation/escalation.server.ts'
 import { acts } from './handling/actions.server.ts'
 import { assignRoutes } from './handling/assign.server.ts'
 import { anonymize } from './handling/erase.server.ts'
+import { files } from './handling/files.server.ts'
 import { handlerRoutes } from './handling/handlers.server.ts'
 import { newComplaint } from './handling/new-complaint.server.ts'
 import { wrongNumbers } from './handling/numbers.server.ts'
@@ -108,7 +109,7 @@ export default serve(complaints, {
 })
 
 export const verify = [wrongNumbers, unwatched, missingFingerprints]
-export { anonymize as erase }
+export { anonymize as erase, files }
 export const timed = (context: AppContext) => [
   ...byTheClock(serving, context),
   ...deadlineTimes(context),

@@ -41,6 +41,13 @@ export const complaints = resource('complaints', {
   one: 'Complaint',
   icon: 'message-report',
   sheets: { import: true, export: true, fileName: 'Daily report' },
+  events: {
+    as: 'ticket',
+    number: 'issue_number',
+    created: { event: 'new-ticket', channel: 'ticket-created' },
+    changed: { event: 'ticket-event-updated', channel: 'ticket-chanel-updated' },
+  },
+  hasMails: true,
   fields: {
     issue_number: text('Number', { readonly: true, max: 11, unique: true, search: true, width: 120 }),
     title: text('Title', { required: true, max: 191, search: true }),

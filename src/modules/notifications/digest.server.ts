@@ -12,13 +12,14 @@ import { tIn } from '../../shared/language.ts'
 import { isActive } from '../../shared/users/active-user.ts'
 import { complaints } from '../complaints/complaints.ts'
 import { OPEN_STATES } from '../complaints/states.ts'
+import { holidays } from '../holidays/holidays.ts'
 import { digestDay } from './digest.ts'
 import { footOf, linesOf, linkTo, type News, newsOf } from './news.server.ts'
 import { DIGEST, endingHeaders } from './unsubscribe.server.ts'
 
 /** Asks for the digest of this morning, once for each person who wants one. Any server may, as often as it likes. */
 export async function queueDigests({ db, config }: Pick<AppContext, 'db' | 'config'>, now: Date): Promise<void> {
-  const { chain } = await calendarsOf(db, config.timezone)
+  const { chain } = await calendarsOf(db, holidays, config.timezone)
   const day = digestDay(chain, now.getTime())
   if (day === null) return
   await inTransaction(db, async (tx) => {

@@ -1,15 +1,18 @@
 import { sql } from 'kysely'
+import type { Happened } from '#server/activity/feed.ts'
 import { unreadOf } from '#server/activity/unread.ts'
 import type { AppContext } from '#server/app-context.ts'
 import { row, rows } from '#server/db/db.ts'
 import { get, post, type Route } from '#server/http/route.ts'
 import { pageParameters } from '#server/resource/query/parameters.ts'
 import { one, readListQuery } from '#server/resource/query/parse-query.ts'
+import { isAlarm } from '../../shared/alarms.ts'
 import type { Notification, NotificationChoices } from '../../shared/api.ts'
 import { text } from '../../shared/fields.ts'
 import type { Language } from '../../shared/language.ts'
 import { refuse } from '../../shared/refusals.ts'
 import { type Definition, resource } from '../../shared/resource.ts'
+import { complaints } from '../complaints/complaints.ts'
 import { choiceRoutes, keptChoices } from './choices.server.ts'
 import { queueDigests, writeDigest } from './digest.server.ts'
 import { choiceFor, sentenceOf } from './kinds.ts'
@@ -114,3 +117,5 @@ const shown = (one: Stored, language: Language, choices: NotificationChoices): N
   created_at: one.created_at,
   is_read: one.read_at ? 1 : 0,
 })
+export const rings = ({ module, action }: Happened): boolean =>
+  module === complaints.name || module === 'mailbox' || isAlarm(action)

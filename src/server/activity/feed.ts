@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
+import { modules } from '../../modules/index.ts'
 import type { DatabaseClock } from '../db/clock.ts'
-import { type Db, row, rows, type Sql } from '../db/db.ts'
+import { all, type Db, fixedOnce, ident, row, rows, type Sql } from '../db/db.ts'
 import type { OwnershipColumn } from '../resource/scope.ts'
 import { COURSE, OLDEST_OPEN, settlePositions } from './positions.ts'
 
@@ -15,7 +16,7 @@ export interface Happened {
   module: string
   record_id: number | null
   record_title: string | null
-  /** A complaint’s number; only with live events. */
+  /** The number of a record whose module has live events of its own; only with these. */
   record_number?: string | null
   place: OwnershipColumn
   changes: Record<string, [unknown, unknown]>
@@ -51,8 +52,21 @@ const newsAfter = (moment: string): Sql =>
   sql`(select * from activity where at > ${moment}::timestamptz - interval '1 minute' and (action <> 'import' or module = 'users') order by at limit ${ROWS_MOST})`
 
 const eventsOf = (news: Sql): Sql =>
-  sql`select a.id, a.xid::text as xid, a.at, a.actor, u.user_name as actor_name, a.action, a.module, a.record_id, a.record_title, c.issue_number as record_number, a.place, a.changes
-    from ${news} a left join users u on u.id = a.actor left join complaints c on a.module = 'complaints' and c.id = a.record_id`
+  sql`select a.id, a.xid::text as xid, a.at, a.actor, u.user_name as actor_name, a.action, a.module, a.record_id, a.record_title, ${recordNumber()} as record_number, a.place, a.changes
+    from ${news} a left join users u on u.id = a.actor`
+
+/** By its module, of those with live events of their own. */
+const recordNumber = (): Sql =>
+  fixedOnce('record number of live events', () => {
+    const numbers = modules.flatMap(({ name, table, events }) =>
+      events
+        ? [
+            sql`when ${sql.lit(name)} then (select r.${ident(events.number)} from ${ident(table)} r where r.id = a.record_id)`,
+          ]
+        : [],
+    )
+    return numbers.length > 0 ? sql`case a.module ${all(numbers, sql` `)} end` : sql`null::text`
+  })
 
 /** What stands in every line of a look, also where nothing happened. */
 interface Look {

@@ -1,9 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
 import { moduleOf } from '../../modules/index.ts'
-import { isAlarm } from '../../shared/alarms.ts'
 import { detectLanguage } from '../../shared/language.ts'
 import { refuse } from '../../shared/refusals.ts'
+import type { RecordEvents } from '../../shared/resource.ts'
 import type { Actor } from '../actor.ts'
 import { actorMay } from '../actor.ts'
 import type { AppContext, LiveStreams } from '../app-context.ts'
@@ -42,6 +42,7 @@ export const streamRoute: Route = get(
 /** Every open browser of this server; each hears what it may see, once, and is cut off when its session ends. */
 export class Streams implements LiveStreams {
   readonly #context: AppContext
+  readonly #rings: (one: Happened) => boolean
   readonly #open = new Set<Listening>()
   readonly #timers: NodeJS.Timeout[]
   #isStopped = false
@@ -49,8 +50,10 @@ export class Streams implements LiveStreams {
   /** Looks at the counts that are still to come. */
   readonly #counting = new Set<number>()
 
-  constructor(context: AppContext) {
+  /** @param rings whether somebody's bell may ring for what happened, as the modules say */
+  constructor(context: AppContext, rings: (one: Happened) => boolean) {
     this.#context = context
+    this.#rings = rings
     context.feed.listen((happened, mark, isAll) => this.#tellAll(happened, mark, isAll))
     this.#timers = [setInterval(() => this.#beat(), BEAT_MS), setInterval(() => this.#endThoseOver(), LOOK_MS)]
   }
@@ -102,7 +105,7 @@ export class Streams implements LiveStreams {
   }
 
   #tellAll(happened: readonly Happened[], mark: string, isAll: boolean): void {
-    if (happened.some(ringsBells)) this.#countSoon()
+    if (happened.some(this.#rings)) this.#countSoon()
     const mayEnd = !isAll || happened.some(endsSessions)
     for (const listening of this.#open) {
       if (mayEnd) this.#first(listening, () => this.#recheck(listening))
@@ -216,19 +219,19 @@ function toldOf(actor: Actor, one: Happened): string {
   if (!isHere && !(before && sees(actor, name, before, null))) return list
   // From whom it was taken hears that it is no longer there, and nothing of what it is now.
   const by = isHere && one.actor !== null ? { id: one.actor, name: one.actor_name ?? '' } : null
-  return `${list}${isHere && name === 'complaints' ? ticketText(one, id, by) : ''}${eventText('record-changed', { activity, module: name, id, action, by })}`
+  return `${list}${isHere && module.events ? ownEventText(module.events, one, by) : ''}${eventText('record-changed', { activity, module: name, id, action, by })}`
 }
 
-function ticketText(one: Happened, id: number, updated_by: object | null): string {
+function ownEventText(
+  { as, number, created, changed }: RecordEvents,
+  one: Happened,
+  updated_by: object | null,
+): string {
   const { id: activity, action } = one
-  const ticket = { id, title: one.record_title, issue_number: one.record_number }
-  return action === 'create'
-    ? eventText('new-ticket', { activity, channel: 'ticket-created', ticket, updated_by })
-    : eventText('ticket-event-updated', { activity, channel: 'ticket-chanel-updated', ticket, updated_by, action })
+  const { event, channel } = action === 'create' ? created : changed
+  const record = { id: one.record_id, title: one.record_title, [number]: one.record_number }
+  return eventText(event, { activity, channel, [as]: record, updated_by, ...(action !== 'create' && { action }) })
 }
-
-const ringsBells = ({ module, action }: Happened): boolean =>
-  ['complaints', 'mailbox'].includes(module) || isAlarm(action)
 
 const endsSessions = (one: Happened): boolean => ['sessions', 'users', 'user-roles'].includes(one.module)
 

@@ -1,16 +1,14 @@
 import { sql } from 'kysely'
-import { moduleOf } from '../../modules/index.ts'
 import { text } from '../../shared/fields.ts'
 import { refuse } from '../../shared/refusals.ts'
-import type { Definition } from '../../shared/resource.ts'
-import { type Actor, actorMay } from '../actor.ts'
-import { type Db, row } from '../db/db.ts'
+import type { Actor } from '../actor.ts'
+import { row } from '../db/db.ts'
+import { type FileAccesses, isFileFollowed, isFileOpen } from '../files/access.ts'
 import type { Sender } from '../files/budgets.ts'
 import { type FileRow, findFile, saveUpload } from '../files/files.ts'
 import { removeFile, removeReleased } from '../files/housekeeping.ts'
 import { FILE_KEY_SECONDS, readFileKey, signFileKey } from '../files/key.ts'
 import { sendFile } from '../files/serve.ts'
-import { scopeOf } from '../resource/scope.ts'
 import { limitKey } from './limits.ts'
 import { languageOf } from './mount.ts'
 import { receiveFiles } from './multipart.ts'
@@ -28,7 +26,8 @@ const OPENS = {
   follow: "The token of a customer's private link",
 }
 
-export const fileRoutes: Route[] = [
+/** @param accesses what the modules say about the files of their records, once they are loaded */
+export const fileRoutes = (accesses: () => FileAccesses): Route[] => [
   post(
     'upload',
     {
@@ -78,10 +77,10 @@ export const fileRoutes: Route[] = [
       query: { ...OPENS, download: '1: to be kept, not shown' },
       summary: 'A file, for who may see its record (key or follow)',
     },
-    (call) => sendOne(call, false),
+    (call) => sendOne(call, accesses(), false),
   ),
   get('file/:id/thumbnail', { needs: 'nothing', isRaw: true, query: OPENS, summary: 'A small picture of it' }, (call) =>
-    sendOne(call, true),
+    sendOne(call, accesses(), true),
   ),
 ]
 
@@ -96,13 +95,17 @@ async function upload(call: Call, bounds: FileBounds, sender: Sender): Promise<u
   return reply.status(201).send({ ErrorCode: 0, ErrorDescription: '', Data: { files } })
 }
 
-async function sendOne({ request, reply, context, params, query }: Call, thumbnail: boolean): Promise<unknown> {
+async function sendOne(
+  { request, reply, context, params, query }: Call,
+  accesses: FileAccesses,
+  thumbnail: boolean,
+): Promise<unknown> {
   const file = (await findFile(context.db, params.id ?? '')) ?? refuse('not found')
   const { key, follow, download } = query
   const isOpen =
     typeof follow === 'string'
-      ? await isFollowed(context.db, file, follow)
-      : await isOpenTo(context.db, file, await holderOf(String(key ?? ''), { context, request }))
+      ? await isFileFollowed(context.db, file, follow, accesses)
+      : await isFileOpen(context.db, file, await holderOf(String(key ?? ''), { context, request }), accesses)
   if (!isOpen) refuse('not found')
   return sendFile(reply, context.files, file, { thumbnail, download: download === '1', range: request.headers.range })
 }
@@ -112,58 +115,4 @@ async function holderOf(key: string, { context, request }: Pick<Call, 'context' 
   const held = readFileKey(context.config.secret, key, new Date(context.clock.now())) ?? refuse('not found')
   const actor = await context.sessions.actorOfSession(held.sid, held.userId, languageOf(request), request.ip)
   return actor ?? refuse('no session')
-}
-
-/** Whoever may read the record may see its files; what is unclaimed only its owner; a portrait everybody signed in. */
-async function isOpenTo(db: Db, file: FileRow, actor: Actor): Promise<boolean> {
-  if (!file.claimed_at || !file.module || file.record_id === null) return file.owner === actor.id
-  if (file.module === 'users' && file.field === 'avatar') return true
-  const owner =
-    file.module === 'complaint-comments'
-      ? await commentedOn(db, file.record_id)
-      : { module: file.module, id: file.record_id }
-  const definition = owner && moduleOf(owner.module)
-  if (!definition || !actorMay(actor, definition.permission, 'read')) return false
-  const scope = scopeOf(definition, actor)
-  const found = await row(
-    db,
-    sql`select 1 as n from ${sql.table(definition.table)} r where r.id = ${owner.id} ${scope ? sql`and ${scope}` : sql``}`,
-  )
-  return (
-    found !== undefined || (owner.module === 'complaints' && (await isOpenBySurvivor(db, definition, owner.id, actor)))
-  )
-}
-
-/** A merged complaint is part of the one that goes on, and is seen along with it; only the wall between stores stays. */
-async function isOpenBySurvivor(db: Db, complaints: Definition, id: number, actor: Actor): Promise<boolean> {
-  const scope = scopeOf(complaints, actor)
-  const found = await row(
-    db,
-    sql`with recursive up as (
-          select c.id, c.merged_into_id, 1 as depth from complaints c where c.id = ${id} and c.merged_into_id is not null ${actor.scope === 'store' ? sql`and c.store = ${actor.store}` : sql``}
-          union all select c.id, c.merged_into_id, u.depth + 1 from complaints c join up u on c.id = u.merged_into_id where u.depth < 100
-        ) select 1 as n from up u join complaints r on r.id = u.id where u.depth > 1 ${scope ? sql`and ${scope}` : sql``} limit 1`,
-  )
-  return found !== undefined
-}
-
-async function commentedOn(db: Db, comment: number): Promise<{ module: string; id: number } | null> {
-  const found = await row(
-    db,
-    { complaint: 'number' },
-    sql`select complaint from complaint_comments where id = ${comment}`,
-  )
-  return found ? { module: 'complaints', id: found.complaint } : null
-}
-
-/** A customer's private link opens the files of that one complaint that the customer sent. */
-async function isFollowed(db: Db, file: FileRow, token: string): Promise<boolean> {
-  if (token.length > 100 || file.record_id === null) return false
-  const found = await row(
-    db,
-    sql`select 1 as n from complaints c where c.follow_token = ${token} and c.deleted_at is null and (
-          (${file.module} = 'complaints' and c.id = ${file.record_id}) or
-          (${file.module} = 'complaint-comments' and exists (select 1 from complaint_comments m where m.id = ${file.record_id} and m.complaint = c.id and m.kind = 'customer')))`,
-  )
-  return found !== undefined
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { moduleOf } from '../../modules/index.ts'
+import { modules } from '../../modules/index.ts'
 import { pack } from '../../shared/message.ts'
 import type { Definition } from '../../shared/resource.ts'
 import type { AppContext } from '../app-context.ts'
@@ -193,14 +193,14 @@ export async function setAsideOpen(db: Db): Promise<number> {
   return settled.length
 }
 
-/** What went wrong with a complaint's mail is a line of the complaint's history, and so is told to its people. */
+/** What went wrong with a mail is a line of the history of the record it is about, and so is told to its people. */
 const toldOf = (from: string) => sql`insert into activity (action, module, record_id, record_title, place, changes)
-  select 'mail ' || m.state, 'complaints', c.id, left(c.title, 191), ${placeSql(aboutComplaints(), 'c')},
+  select 'mail ' || m.state, ${about().name}, r.id, left(r.${sql.ref(about().title)}::text, 191), ${placeSql(about(), 'r')},
     jsonb_build_object('mail', jsonb_build_array(null, m.id), 'writer', jsonb_build_array(null, m.created_by))
-  from ${sql.raw(from)} m join complaints c on c.id = m.complaint where m.state in ('failed', 'unknown')`
+  from ${sql.raw(from)} m join ${sql.table(about().table)} r on r.id = m.complaint where m.state in ('failed', 'unknown')`
 
-function aboutComplaints(): Definition {
-  const found = moduleOf('complaints')
-  if (!found) throw new Error('There are no complaints to tell of')
+function about(): Definition {
+  const found = modules.find((module) => module.hasMails)
+  if (!found) throw new Error('Mails are about the records of no module')
   return found
 }

@@ -4,6 +4,7 @@ import { calendarsOf } from '#server/calendars.ts'
 import { type Db, inTransaction, json, row, rows, type Tx } from '#server/db/db.ts'
 import { placeSql } from '#server/resource/scope.ts'
 import { formatMoment } from '../../../shared/format.ts'
+import { holidays } from '../../holidays/holidays.ts'
 import { complaints } from '../complaints.ts'
 import {
   type Calendars,
@@ -31,7 +32,7 @@ interface Rules {
 }
 export const rulesOf = async (tx: Tx | Db, { timezone }: Pick<AppContext['config'], 'timezone'>): Promise<Rules> => ({
   rungs: await escalationLevels(tx),
-  calendars: await calendarsOf(tx, timezone),
+  calendars: await calendarsOf(tx, holidays, timezone),
   zone: timezone,
 })
 
