@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { Fragments } from './fragments.ts'
 import { Judge, type Verdict } from './judge.ts'
+import { checkShapes } from './shapes.ts'
 import { Sources, type Template } from './source.ts'
 import { type Piece, textOf, Writer } from './text.ts'
 
@@ -80,7 +81,8 @@ export async function checkStatements(
   })
   const own = new Set(templates.map(({ node }) => node))
   const count = [...proved].filter((node) => own.has(node)).length
-  return { findings: [...findings, ...gone], templates: templates.length, proved: count }
+  const shapes = await checkShapes(client, judge, sources, isAsked)
+  return { findings: [...findings, ...gone], shapes, templates: templates.length, proved: count }
 }
 
 /** Each template in every form that the source may give it, once. */

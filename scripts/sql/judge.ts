@@ -2,7 +2,10 @@ import pg from 'pg'
 import type { Piece } from './text.ts'
 
 /** What PostgreSQL says of a statement: nothing, a name it does not know, or that it cannot be judged in this form. */
-export type Verdict = { is: 'right' } | { is: 'wrong'; says: string; at: Piece } | { is: 'unjudged'; says: string }
+export type Verdict =
+  | { is: 'right'; text: string }
+  | { is: 'wrong'; says: string; at: Piece }
+  | { is: 'unjudged'; says: string }
 
 const MISSING = new Set(['42703', '42P01', '42883', '42704'])
 const SYNTAX = '42601'
@@ -42,6 +45,8 @@ export class Judge {
   readonly #client: pg.ClientBase
   /** Stand-ins for tables that only the running program names. */
   readonly #tables: readonly string[]
+  /** The statement that PostgreSQL took last. */
+  #accepted = ''
 
   constructor(client: pg.ClientBase, tables: readonly string[]) {
     this.#client = client
@@ -63,7 +68,7 @@ export class Judge {
       if (next === undefined) break
       failure = next
     }
-    if (!failure) return { is: 'right' }
+    if (!failure) return { is: 'right', text: this.#accepted }
     const at = pieces[failure.index]
     return MISSING.has(failure.code) && at && !('hole' in at)
       ? { is: 'wrong', says: failure.says, at: { ...at, at: at.at + failure.offset } }
@@ -97,7 +102,10 @@ export class Judge {
     for (const table of filled.some((part) => part.includes('◆')) ? this.#tables : ['']) {
       const { text, starts } = written(filled, table)
       const error = await this.#try(text)
-      if (!error) return null
+      if (!error) {
+        this.#accepted = text
+        return null
+      }
       const position = Number(error.position ?? 1) - 1 - PREPARE.length
       const index = Math.max(
         0,

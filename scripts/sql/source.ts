@@ -24,6 +24,8 @@ interface Source {
   /** The whole file first; inner ones come later. */
   scopes: Scope[]
   templates: { node: Template; isRaw: boolean }[]
+  /** Of each statement whose rows are read: their shape, and the statement. */
+  shapes: { shape: Expression; statement: Expression }[]
 }
 
 /** The TypeScript of the product, with what each of its names stands for. */
@@ -36,6 +38,10 @@ export class Sources {
 
   templates(): { file: string; node: Template; isRaw: boolean }[] {
     return [...this.#files].flatMap(([file, { templates }]) => templates.map((template) => ({ file, ...template })))
+  }
+
+  shapes(): { file: string; shape: Expression; statement: Expression }[] {
+    return [...this.#files].flatMap(([file, { shapes }]) => shapes.map((one) => ({ file, ...one })))
   }
 
   placeOf(file: string, position: number): string {
@@ -53,7 +59,7 @@ export class Sources {
 function read(file: string): Source {
   const text = readFileSync(file, 'utf8')
   const { program } = parseSync(file, text, { lang: 'ts' })
-  const source: Source = { text, scopes: [{ start: 0, end: text.length, names: new Map() }], templates: [] }
+  const source: Source = { text, scopes: [{ start: 0, end: text.length, names: new Map() }], templates: [], shapes: [] }
   const open = ({ start, end }: ESTree.Node) => {
     source.scopes.push({ start, end, names: new Map() })
   }
@@ -93,13 +99,18 @@ function read(file: string): Source {
       if (isNamed(node.tag, 'sql')) source.templates.push({ node: node.quasi, isRaw: false })
     },
     CallExpression(node) {
-      const [given] = node.arguments
+      const [given, shape, statement] = node.arguments
+      if (isReading(node.callee) && shape && statement)
+        source.shapes.push({ shape: shape as Expression, statement: statement as Expression }) // none is spread
       if (given?.type === 'TemplateLiteral' && memberOfSql(node.callee) === 'raw')
         source.templates.push({ node: given, isRaw: true })
     },
   }).visit(program)
   return source
 }
+
+const READINGS = ['rows', 'row', 'quickRow', 'contendedRow']
+const isReading = (node: ESTree.Node): boolean => READINGS.some((name) => isNamed(node, name))
 
 export const isNamed = (node: ESTree.Node, name: string): boolean => node.type === 'Identifier' && node.name === name
 

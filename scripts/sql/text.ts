@@ -46,6 +46,12 @@ export class Writer {
     return this.#template(node, { file, call: null, depth: 0 }, isRaw)
   }
 
+  /** A statement given by any expression; null where the source does not tell it. */
+  statement(node: Expression, file: string): Piece[] | null {
+    this.used.clear()
+    return this.#sql(node, { file, call: null, depth: 0 })
+  }
+
   #template(node: Template, where: Where, isRaw: boolean): Piece[] {
     this.used.add(node)
     return node.quasis.flatMap((quasi, index): Piece[] => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { modules } from '../modules/index.ts'
 import { hashPassword } from '../server/auth/password.ts'
-import { type Db, inTransaction, rows, type Tx } from '../server/db/db.ts'
+import { type Db, inTransaction, row, rows, type Tx } from '../server/db/db.ts'
 import type { FileStore } from '../server/files/store.ts'
 import { sealedColumns } from '../server/private/fields.ts'
 import type { Keys } from '../server/private/keys.ts'
@@ -159,8 +159,8 @@ async function keepComplaints(tx: Tx, { complaints, comments }: Written, now: Da
 }
 
 async function keepActivity(tx: Tx, { activity, notifications }: Written, people: readonly Person[], since: number) {
-  const found = await sql<{ n: number }>`select coalesce(max(id), 0)::int as n from activity`.execute(tx)
-  const before = found.rows[0]?.n ?? 0
+  const found = await row(tx, { n: 'number' }, sql`select coalesce(max(id), 0)::int as n from activity`)
+  const before = found?.n ?? 0
   const opening = people.map((one) => ({
     at: iso(since),
     actor: 1,

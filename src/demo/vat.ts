@@ -75,8 +75,9 @@ interface Rate {
 }
 /** The usual rate of this day, and the one of essentials. */
 async function ratesOn(tx: Tx, now: number): Promise<{ usual: Rate; essential: Rate }> {
-  const found = await rows<Rate & { name: string }>(
+  const found = await rows(
     tx,
+    { id: 'number', rate: 'number', name: 'string' },
     sql`select id, rate, name from vat_rates where ${dayOf(now)}::date - ${BILL_DAYS}::int >= from_on and ${dayOf(now)}::date <= coalesce(until_on, 'infinity') and name in ('5%', '8%', '10%')`,
   )
   const named = (name: string) => found.find((one) => one.name === name)

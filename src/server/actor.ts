@@ -1,5 +1,6 @@
 import type { Language } from '../shared/language.ts'
 import { covers, holdsAll, may, type Permissions, type Right, type Scope } from '../shared/users/permissions.ts'
+import { jsonOf, type RowOf } from './db/shape.ts'
 
 /** Who is behind a request: a signed-in person, the public, or the server itself. */
 export interface Actor {
@@ -40,10 +41,8 @@ export const actorMay = (actor: Actor, identifier: string, right: Right): boolea
   may(actor.permissions, identifier, right)
 
 /** What a role lets its people do. */
-export interface RolePowers {
-  permissions: Permissions
-  cost_limit: number | null
-}
+export const ROLE_POWERS = { permissions: jsonOf<Permissions>(), cost_limit: 'number?' } as const
+export type RolePowers = RowOf<typeof ROLE_POWERS>
 
 /** Whether the actor may all that a role may: nobody gives, or touches, more than that. */
 export const holdsRole = (actor: Actor, { permissions, cost_limit }: RolePowers): boolean =>

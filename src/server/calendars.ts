@@ -10,6 +10,14 @@ import {
 import { type Db, rows, type Tx } from './db/db.ts'
 import { narrowed } from './db/shape.ts'
 
+/** The working hours of Monday to Sunday. */
+export const weekOf = (db: Db | Tx): Promise<WorkingHours[]> =>
+  rows(
+    db,
+    { opens: 'string?', closes: 'string?', is_law_day: 'boolean' },
+    sql`select to_char(opens, 'HH24:MI') as opens, to_char(closes, 'HH24:MI') as closes, is_law_day from working_hours order by weekday`,
+  )
+
 /**
  * The chain's own calendar and the law's, as they stand.
  * @param daysOff the register of days off, each with its `day` and `kind`
@@ -19,10 +27,7 @@ export async function calendarsOf(
   daysOff: Definition,
   zone: string,
 ): Promise<{ chain: Calendar; law: Calendar }> {
-  const week = await rows<WorkingHours>(
-    tx,
-    sql`select to_char(opens, 'HH24:MI') as opens, to_char(closes, 'HH24:MI') as closes, is_law_day from working_hours order by weekday`,
-  )
+  const week = await weekOf(tx)
   const found = await rows(
     tx,
     { day: 'string', kind: narrowed<HolidayKind>('string') },

@@ -82,8 +82,9 @@ test('the accountant’s day: bills in, one found by its last digits, an invoice
   await expectAccessible('a filled request')
   await page.getByRole('button', { name: t('Save') }).click()
   await page.getByRole('heading', { name: /V\d{6} · Chi nhánh Công ty TNHH Bình Minh/ }).waitFor()
-  const kept = await row<{ id: number; tax_amount: number; receipt_number: string; tax_code: string; email: string }>(
+  const kept = await row(
     chain.db,
+    { id: 'number', tax_amount: 'number', receipt_number: 'string', tax_code: 'string', email: 'string' },
     sql`select * from vat_info`,
   )
   expect(kept).toMatchObject({

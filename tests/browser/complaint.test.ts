@@ -87,7 +87,7 @@ describe.each<[Language, Device]>([
       .then(() => performance.now())
     const sent = await complain(customer, lang, story)
     ;({ number, follow } = sent)
-    id = (await row<{ id: number }>(chain.db, sql`select id from complaints where issue_number = ${number}`))?.id ?? 0
+    id = (await row(chain.db, { id: 'number' }, sql`select id from complaints where issue_number = ${number}`))?.id ?? 0
     expect((await arrival) - sent.at).toBeLessThan(1000)
     await expect.poll(() => unreadOf(boss.page), { timeout: 1000, interval: 25 }).toBe(before + 1)
     const notices = await noticesOf(boss.page)
@@ -186,7 +186,8 @@ describe.each<[Language, Device]>([
     await boss.page.getByRole('button', { name: say('Reopen') }).waitFor()
     await expect
       .poll(
-        async () => (await row<{ state: string }>(chain.db, sql`select state from complaints where id = ${id}`))?.state,
+        async () =>
+          (await row(chain.db, { state: 'string' }, sql`select state from complaints where id = ${id}`))?.state,
       )
       .toBe('closed')
 
@@ -250,8 +251,9 @@ describe.each<[Language, Device]>([
     await other.open(`/complaints/view/${id}`)
     await page.getByText(say('This complaint does not exist, or is not open to you')).waitFor()
     await other.expectAccessible('a complaint that is not open to you')
-    const file = await row<{ id: string }>(
+    const file = await row(
       chain.db,
+      { id: 'string' },
       sql`select id from stored_files where module = 'complaint-comments' order by created_at desc limit 1`,
     )
     const key = await chain.call<{ key: string }>('POST', 'file-key', { by: foreign })
@@ -266,7 +268,7 @@ test('whoever assigns from a dialog that has grown old is told first, and takes 
   const say = wordsOf('vi')
   const { id, version } = await chain.ticket(service)
   const assignee = async () =>
-    (await row<{ assignee: number | null }>(chain.db, sql`select assignee from complaints where id = ${id}`))?.assignee
+    (await row(chain.db, { assignee: 'number?' }, sql`select assignee from complaints where id = ${id}`))?.assignee
   const desk = await visit({ by: service, expected: [/status of 409/] })
   const { page } = desk
   const listening = page.waitForResponse('**/api/stream')
@@ -334,7 +336,7 @@ test('who gave a deadline finds on the complaint how to take it back, and nobody
   const say = wordsOf('vi')
   const { id, version } = await chain.ticket(service)
   const due = async () =>
-    (await row<{ due_at: Date }>(chain.db, sql`select due_at from complaints where id = ${id}`))?.due_at
+    (await row(chain.db, { due_at: 'date' }, sql`select due_at from complaints where id = ${id}`))?.due_at
   const before = await due()
   const due_at = new Date(Date.now() + 20 * 86_400_000).toISOString()
   await chain.call('POST', `ticket/${id}/extend`, { by: service, body: { version, due_at, reason: 'Chờ hàng về' } })

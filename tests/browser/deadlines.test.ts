@@ -73,8 +73,9 @@ test('the week is edited, shown in what it means, and refused where it makes no 
   await saturday.getByLabel(say('Closes')).blur()
   await page.getByRole('button', { name: say('Save') }).click()
   await page.getByText(say('Saved. Open deadlines are being recalculated.')).waitFor()
-  const kept = await row<{ saturday: string; sunday: string | null }>(
+  const kept = await row(
     chain.db,
+    { saturday: 'string', sunday: 'string?' },
     sql`select (select closes::text from working_hours where weekday = 6) as saturday, (select closes::text from working_hours where weekday = 7) as sunday`,
   )
   expect(kept).toEqual({ saturday: '17:30:00', sunday: null })

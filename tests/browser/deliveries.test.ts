@@ -35,8 +35,9 @@ async function pagesOf(page: Page): Promise<string[]> {
 
 async function riderNamed(name: string): Promise<Person & { shipper: number }> {
   const rider = await chain.person({ role: 'Shipper', store: chain.stores[0] })
-  const made = await row<{ id: number }>(
+  const made = await row(
     chain.db,
+    { id: 'number' },
     sql`insert into shippers (code, name, phone, store, account) values (${name}, ${name}, '0987654321', ${chain.stores[0]}, ${rider.id}) returning id`,
   )
   return { ...rider, shipper: made?.id ?? 0 }

@@ -21,8 +21,9 @@ async function fill({ page }: Visitor, lang: Language, story = STORY): Promise<v
   await page.getByLabel(say('I agree to the terms')).check()
 }
 const complaintsSaying = (story: string) =>
-  row<{ n: number; files: number }>(
+  row(
     chain.db,
+    { n: 'number', files: 'number' },
     sql`select count(*)::int as n, coalesce(sum((select count(*) from stored_files f where f.module = 'complaints' and f.record_id = c.id)), 0)::int as files
         from complaints c where c.content like ${`%${story}%`}`,
   )

@@ -164,8 +164,9 @@ const FORMS: Form[] = [
 let phones = 10_000_000
 const handOf = ({ page }: Visitor, lang: Language): Hand => ({ page, say: wordsOf(lang), lang, phone: `09${++phones}` })
 const arrived = (table: string, phone: string) =>
-  row<{ n: number; id: number }>(
+  row(
     chain.db,
+    { n: 'number', id: 'number' },
     sql`select count(*)::int as n, max(id) as id from ${sql.table(table)} where phone = ${phone}`,
   )
 

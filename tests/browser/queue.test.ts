@@ -14,7 +14,7 @@ const colleague = await chain.person({ role: 'Store manager', store: here })
 const elsewhere = await chain.person({ role: 'Store manager', store: there, department: chain.departments[1] })
 
 const stateOf = async ({ id }: Pick<Ticket, 'id'>) =>
-  (await row<{ state: string }>(chain.db, sql`select state from complaints where id = ${id}`))?.state
+  (await row(chain.db, { state: 'string' }, sql`select state from complaints where id = ${id}`))?.state
 /** The keys of a list are its own once it stands there. */
 const ready = (page: Page) => page.locator('tbody tr[data-at]').first().waitFor()
 

@@ -29,7 +29,7 @@ async function refunds(n: number, by: Person = clerk): Promise<number[]> {
   return (await Promise.all(made)).map(({ data }) => data.id)
 }
 const done = async () =>
-  (await rows<{ id: number }>(chain.db, sql`select id from goods_refund where completed_at is not null`)).map(
+  (await rows(chain.db, { id: 'number' }, sql`select id from goods_refund where completed_at is not null`)).map(
     ({ id }) => id,
   )
 

@@ -12,8 +12,7 @@ const handler = await chain.person({ role: 'Customer service' })
 const manager = await chain.person({ role: 'Store manager', store: chain.stores[0] })
 
 const say = wordsOf('vi')
-const stored = async (id: number) =>
-  (await row<Record<string, unknown>>(chain.db, sql`select * from complaints where id = ${id}`)) ?? {}
+const stored = async (id: number) => (await row(chain.db, sql`select * from complaints where id = ${id}`)) ?? {}
 const asked = (page: Page) => page.getByRole('dialog')
 const complete = async (page: Page) => {
   await page.getByRole('button', { name: say('Complete'), exact: true }).click()

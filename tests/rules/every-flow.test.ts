@@ -55,8 +55,9 @@ async function take({ id, version }: Made, definition: Definition, name: string,
 
 const stateOf = async ({ table }: Definition, { field }: Flow, { id }: Made): Promise<string | undefined> =>
   (
-    await row<{ state: string }>(
+    await row(
       chain.db,
+      { state: 'string' },
       sql`select ${sql.ref(field)} as state from ${sql.table(table)} where id = ${id}`,
     )
   )?.state

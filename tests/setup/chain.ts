@@ -4,6 +4,7 @@ import { hashPassword } from '../../src/server/auth/password.ts'
 import { openSession } from '../../src/server/auth/sessions.ts'
 import { type Config, loadConfig } from '../../src/server/config.ts'
 import { type Db, json, row } from '../../src/server/db/db.ts'
+import { jsonOf } from '../../src/server/db/shape.ts'
 import { type Running, start } from '../../src/server/main.ts'
 import type { Envelope } from '../../src/shared/api.ts'
 import type { Permissions, Scope } from '../../src/shared/users/permissions.ts'
@@ -77,8 +78,9 @@ export async function startChain(env: Record<string, string> = {}, beyond: Parti
   const running = await boot()
   const others: Running[] = []
   const { db, sessions } = running.context
-  const made = await row<{ stores: [number, number]; departments: [number, number]; types: [number, number] }>(
+  const made = await row(
     db,
+    { stores: jsonOf<[number, number]>(), departments: jsonOf<[number, number]>(), types: jsonOf<[number, number]>() },
     sql`with s as (insert into stores (code, name) values ('S01', 'Siêu thị Cầu Giấy'), ('S02', 'Siêu thị Long Biên') returning id),
           d as (insert into departments (name) values ('Dịch vụ khách hàng'), ('Hàng tươi sống') returning id),
           t as (insert into ticket_types (name) values ('Sai giá'), ('Chất lượng hàng') returning id)
@@ -103,13 +105,15 @@ export async function startChain(env: Record<string, string> = {}, beyond: Parti
       const name = `Người ${code}`
       const own =
         permissions &&
-        (await row<{ id: number }>(
+        (await row(
           db,
+          { id: 'number' },
           sql`insert into user_roles (name, scope, permissions) values (${`role ${code}`}, ${scope}, ${json(permissions)}) returning id`,
         ))
       const email = `${code}@chain.example`
-      const user = await row<{ id: number }>(
+      const user = await row(
         db,
+        { id: 'number' },
         sql`insert into users (user_code, user_name, email, role, department, store, password_hash)
             select ${code}, ${name}, ${email}, coalesce(${own?.id ?? null}::bigint, (select id from user_roles where name = ${role})), ${department}, ${store ?? null}, ${hash} returning id`,
       )

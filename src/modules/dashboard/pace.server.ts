@@ -3,8 +3,8 @@ import type { Actor } from '#server/actor.ts'
 import { doneByDay as doneOnDays, timesOf } from '#server/counters/counters.ts'
 import type { Db, Sql } from '#server/db/db.ts'
 import { scopeOf } from '#server/resource/scope.ts'
-import { complaints } from '../complaints/complaints.ts'
 import type { Span } from '../../shared/spans.ts'
+import { complaints } from '../complaints/complaints.ts'
 
 /** How fast and how well the work went. */
 export interface Pace {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Actor, actorMay } from '#server/actor.ts'
 import { row, rows, type Sql } from '#server/db/db.ts'
+import { jsonOf, narrowed } from '#server/db/shape.ts'
 import { type Call, get, type Route } from '#server/http/route.ts'
 import { dayParameter, idParameter } from '#server/resource/query/parameters.ts'
 import { one } from '#server/resource/query/parse-query.ts'
@@ -41,8 +42,9 @@ async function dayOf({
   if (asked && !isDay(asked)) refuse('invalid', { fields: { day: pack('{{field}} is not a date', { field: 'Day' }) } })
   const today = wallClock(new Date(), context.config.timezone).day
   const day = asked ?? today
-  const shipper = await row<Named>(
+  const shipper = await row(
     db,
+    { id: 'number', name: 'string' },
     sql`select r.id, r.name from shippers r where r.deleted_at is null and ${wanted ? sql`r.id = ${wanted}::bigint and ${mayLookAt(actor)}` : sql`r.account = ${actor.id} and r.active`} order by r.id limit 1`,
   )
   if (!shipper) return { shipper: null, day, data: [] }
@@ -53,8 +55,25 @@ async function dayOf({
   const when = isToday
     ? sql`(${ofDay} or r.status = 'out' or (r.status = 'registered' and r.delivery_date < ${day}::date))`
     : sql`(${ofDay})`
-  const data = await rows<Stop>(
+  const data = await rows(
     db,
+    {
+      id: 'number',
+      version: 'number',
+      receipt_no: 'string',
+      receipt_value: 'number',
+      packages: 'number',
+      customer_name: 'string',
+      phone: 'string',
+      to_address: jsonOf<Stop['to_address']>(),
+      notes: 'string?',
+      fee: 'number?',
+      distance: 'number?',
+      is_estimate: 'boolean',
+      status: narrowed<Stop['status']>('string'),
+      failure_reason: 'string?',
+      photo: 'string[]',
+    },
     sql`select r.id, r.version, r.receipt_no, r.receipt_value::float8 as receipt_value, r.packages, r.customer_name, r.phone, r.to_address, r.notes,
           r.fee::float8 as fee, r.distance::float8 as distance, r.is_estimate, r.status, r.failure_reason, r.photo
         from goods_delivery r where r.shipper = ${shipper.id} and r.deleted_at is null and ${when} ${scope ? sql`and ${scope}` : sql``}

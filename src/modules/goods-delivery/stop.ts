@@ -1,4 +1,4 @@
-import type { Address, StoredFile } from '../../shared/fields.ts'
+import type { Address } from '../../shared/fields.ts'
 
 /** One stop of a shipper's day. */
 export interface Stop {
@@ -16,5 +16,6 @@ export interface Stop {
   is_estimate: boolean
   status: 'registered' | 'out' | 'delivered' | 'failed'
   failure_reason: string | null
-  photo: StoredFile[]
+  /** Ids of its files. */
+  photo: string[]
 }

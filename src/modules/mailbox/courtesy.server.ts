@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Happened } from '#server/activity/feed.ts'
 import type { AppContext } from '#server/app-context.ts'
 import { row, rows, type Tx } from '#server/db/db.ts'
+import type { RowOf } from '#server/db/shape.ts'
 import { mailboxOf } from '#server/mail/mailbox.ts'
 import { queueMail } from '#server/mail/outbox.ts'
 import { threadToken } from '#server/mail/thread.ts'
@@ -10,15 +11,16 @@ import { COMPLETION, RECEIPT, wordsOf } from './courtesy.ts'
 
 const RECEIPTS_MOST_AN_HOUR = 3
 
-interface About {
-  id: number
-  issue_number: string
-  title: string
-  customer_name: string
-  email: string
-  source: string
-  follow_token: string | null
-}
+const ABOUT = {
+  id: 'number',
+  issue_number: 'string',
+  title: 'string',
+  customer_name: 'string',
+  email: 'string',
+  source: 'string',
+  follow_token: 'string?',
+} as const
+type About = RowOf<typeof ABOUT>
 
 /** Customers are told by mail that their complaint came in, and that it is completed: once each, read from the activity. */
 export const courtesyReader = {
@@ -30,8 +32,9 @@ export const courtesyReader = {
     if (about.length === 0) return
     const mailbox = await mailboxOf(tx, context.config.keys)
     if (!mailbox?.settings.smtp || !(mailbox.settings.receipts || mailbox.settings.completions)) return
-    const found = await rows<About>(
+    const found = await rows(
       tx,
+      ABOUT,
       sql`select id, issue_number, title, customer_name, email, source, follow_token from complaints
           where id = any(${about.map(({ record_id }) => record_id)}::bigint[]) and email is not null and source <> 'import' and deleted_at is null`,
     )

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { record } from '#server/activity/activity.ts'
 import { type Db, inTransaction, json, row } from '#server/db/db.ts'
+import type { RowOf } from '#server/db/shape.ts'
 import { type Call, get, post, put, type Route } from '#server/http/route.ts'
 import { domainOf } from '#server/mail/addresses.ts'
 import { type Numbering, tryImap } from '#server/mail/imap.ts'
@@ -12,7 +13,7 @@ import type { Values } from '../../shared/fields.ts'
 import { pack, tell } from '../../shared/message.ts'
 import { refuse } from '../../shared/refusals.ts'
 import { courtesyReader } from './courtesy.server.ts'
-import { type MailboxState, mailboxFields } from './mailbox.ts'
+import { mailboxFields } from './mailbox.ts'
 
 type Given = Values<typeof mailboxFields>
 type MailboxSide = 'smtp' | 'imap'
@@ -71,9 +72,21 @@ function flat({ settings, smtpPassword, imapPassword }: Mailbox) {
   return { ...others, ...side('smtp', smtp), ...side('imap', imap), imap_folder: imap?.folder ?? 'INBOX', ...passwords }
 }
 
-const stateOf = (db: Db): Promise<MailboxState | undefined> =>
-  row<MailboxState>(
+const MAILBOX_STATE = {
+  waiting: 'number',
+  sent_today: 'number',
+  failed_today: 'number',
+  parked: 'number',
+  held: 'number',
+  read_at: 'date?',
+  trouble: 'string?',
+  trouble_at: 'date?',
+} as const
+
+const stateOf = (db: Db): Promise<RowOf<typeof MAILBOX_STATE> | undefined> =>
+  row(
     db,
+    MAILBOX_STATE,
     sql`select
       (select count(*)::int from mails where state in ('waiting', 'sending')) as waiting,
       (select count(*)::int from mails where state = 'sent' and created_at > now() - interval '1 day') as sent_today,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Happened } from '#server/activity/feed.ts'
+import { HAPPENED, type Happened } from '#server/activity/feed.ts'
 import { rows, type Tx } from '#server/db/db.ts'
 import { isGathered, type KindName } from './kinds.ts'
 import type { Wanted } from './staff-mails.server.ts'
@@ -9,7 +9,7 @@ export interface PendingNotification extends Wanted {
   kind: KindName
   params: Record<string, string | number>
   tickets: number[]
-  at: string
+  at: Date
 }
 
 const PART = 1000
@@ -25,8 +25,9 @@ export async function* partsOfBulk(tx: Tx, { id: end, bulk }: Happened): AsyncGe
     sql`select max(id) as id from activity where bulk = ${bulk} and action = 'bulk' and id < ${end}`,
   )
   for (let last = before?.id ?? 0; ; ) {
-    const part = await rows<Happened>(
+    const part = await rows(
       tx,
+      { ...HAPPENED, bulk: 'number?' },
       sql`select a.id, a.at, a.actor, u.user_name as actor_name, a.action, a.module, a.record_id, a.record_title, a.place, a.changes, a.bulk
           from activity a left join users u on u.id = a.actor
           where a.bulk = ${bulk} and a.id > ${last} and a.id < ${end} order by a.id limit ${sql.lit(PART)}`,

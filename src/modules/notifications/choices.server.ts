@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { record } from '#server/activity/activity.ts'
 import type { Actor } from '#server/actor.ts'
 import { type Db, inTransaction, json, row, rows, type Tx } from '#server/db/db.ts'
+import { jsonOf, type RowOf } from '#server/db/shape.ts'
 import { type Call, get, post, type Route } from '#server/http/route.ts'
 import type { NotificationChoice, NotificationChoices, NotificationSettings } from '../../shared/api.ts'
 import { flag } from '../../shared/fields.ts'
@@ -41,17 +42,19 @@ export const choiceRoutes: Route[] = [
 ]
 
 /** What a person chose, as far as they did. */
-export interface StoredChoices {
-  choices: NotificationChoices
-  digest: boolean
-}
+const STORED_CHOICES = {
+  choices: jsonOf<NotificationChoices>(),
+  digest: 'boolean',
+} as const
+export type StoredChoices = RowOf<typeof STORED_CHOICES>
 
 const KEPT = sql`notification_choices as choices, morning_digest as digest`
 
 /** What these people chose; who never chose is left out. */
 export async function choicesOf(tx: Tx, people: readonly number[]): Promise<Map<number, StoredChoices>> {
-  const found = await rows<StoredChoices & { id: number }>(
+  const found = await rows(
     tx,
+    { ...STORED_CHOICES, id: 'number' },
     sql`select id, ${KEPT} from users where id = any(${[...people]}::bigint[]) and (notification_choices <> '{}' or morning_digest)`,
   )
   return new Map(found.map(({ id, ...kept }) => [id, kept]))
@@ -59,13 +62,14 @@ export async function choicesOf(tx: Tx, people: readonly number[]): Promise<Map<
 
 /** What one person chose, as far as they did. */
 export async function keptChoices(db: Db, person: number): Promise<NotificationChoices> {
-  const found = await row<StoredChoices>(db, sql`select ${KEPT} from users where id = ${person}`)
+  const found = await row(db, STORED_CHOICES, sql`select ${KEPT} from users where id = ${person}`)
   return found?.choices ?? {}
 }
 
 async function settingsOf(db: Db, person: number): Promise<NotificationSettings> {
-  const found = await row<NotificationSettings>(
+  const found = await row(
     db,
+    { ...STORED_CHOICES, email: 'string', is_mail_set_up: 'boolean' },
     sql`select ${KEPT}, email, exists (select 1 from mailboxes where settings->'smtp' <> 'null') as is_mail_set_up from users where id = ${person}`,
   )
   const settings = found ?? refuse('not found')
@@ -91,8 +95,9 @@ export async function changeChoices(
   change: (kept: StoredChoices) => StoredChoices,
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
-    const found = await row<StoredChoices & { user_name: string }>(
+    const found = await row(
       tx,
+      { ...STORED_CHOICES, user_name: 'string' },
       sql`select user_name, ${KEPT} from users where id = ${person} for update`,
     )
     const { user_name, ...kept } = found ?? refuse('not found')

@@ -39,9 +39,10 @@ export async function queueDigests({ db, config }: Pick<AppContext, 'db' | 'conf
 const keyOf = (day: string, person: number | string) => `digest ${day} ${person}`
 
 /** Each with the end of the digest before, so that nothing is told twice or never; a week is as far as one looks back. */
-const dueReaders = (tx: Tx, day: string, now: Date): Promise<{ id: number; since: string }[]> =>
+const dueReaders = (tx: Tx, day: string, now: Date): Promise<{ id: number; since: Date }[]> =>
   rows(
     tx,
+    { id: 'number', since: 'date' },
     sql`select u.id, greatest(${now}::timestamptz - interval '7 days', coalesce(
           (select (m.facts->>'until')::timestamptz from mails m where m.reader = u.id and m.letter = 'digest' order by m.created_at desc limit 1),
           ${now}::timestamptz - interval '1 day')) as since

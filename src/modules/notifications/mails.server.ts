@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Happened } from '#server/activity/feed.ts'
 import { rows, type Sql, type Tx } from '#server/db/db.ts'
+import { jsonOf } from '#server/db/shape.ts'
 import { AWAITS_DECISION } from '#server/mail/receiving.ts'
 import { seenBy } from '#server/resource/scope.ts'
 import { isActive } from '../../shared/users/active-user.ts'
@@ -24,8 +25,15 @@ export async function tellOfMails(tx: Tx, happened: readonly Happened[]): Promis
 
 /** Who may decide about one of these mails, with the newest of them and how many wait for that person in all. */
 const deciders = (tx: Tx, activities: readonly number[]): Promise<Ring[]> =>
-  rows<Ring>(
+  rows(
     tx,
+    {
+      user_id: 'number',
+      activity: 'number',
+      title: 'string',
+      ticket_id: 'number?',
+      params: jsonOf<Ring['params']>(),
+    },
     sql`select distinct on (u.id) u.id as user_id, a.id as activity, coalesce(a.record_title, '') as title, m.complaint as ticket_id,
           jsonb_build_object('n', (select count(*)::int from received_mails m left join complaints c on c.id = m.complaint where ${AWAITS_DECISION} and ${decides})) as params
         from activity a join received_mails m on m.id = a.record_id and ${AWAITS_DECISION} left join complaints c on c.id = m.complaint

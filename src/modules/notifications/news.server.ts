@@ -3,6 +3,7 @@ import type { Actor } from '#server/actor.ts'
 import { actorMay } from '#server/actor.ts'
 import type { AppContext, Facts } from '#server/app-context.ts'
 import { type Db, rows, type Sql } from '#server/db/db.ts'
+import { jsonOf, type RowOf } from '#server/db/shape.ts'
 import { type StaffMail, type StaffMailLine, staffMailOf } from '#server/mail/staff-mail-page.ts'
 import { scopeOf } from '#server/resource/scope.ts'
 import { ALARMS } from '../../shared/alarms.ts'
@@ -42,14 +43,15 @@ async function chosenKinds(db: Db, reader: Actor, news: readonly News[]): Promis
   return [...new Set(news.map(({ kind }) => kind))].filter((kind) => choiceFor(choices, kind).mail)
 }
 
-export interface News {
-  kind: string
-  params: Record<string, string | number>
-  title: string
+const NEWS = {
+  kind: 'string',
+  params: jsonOf<Record<string, string | number>>(),
+  title: 'string',
   /** Below our own address. */
-  link: string
-  created_at: string
-}
+  link: 'string',
+  created_at: 'date',
+} as const
+export type News = RowOf<typeof NEWS>
 
 /** Where the list of all that one notification is about stands, before its number. */
 export const LIST = '/complaints?told='
@@ -60,8 +62,9 @@ export async function newsOf(db: Db, reader: Actor, which: Sql): Promise<News[]>
   const reads = actorMay(reader, complaints.permission, 'read')
   const scope = scopeOf(complaints, reader)
   const decides = actorMay(reader, complaints.permission, 'other')
-  return rows<News>(
+  return rows(
     db,
+    NEWS,
     sql`select n.kind, n.params, coalesce(n.link, '/complaints/view/' || n.ticket_id, ${LIST} || n.id) as link, n.created_at,
           case when n.kind = any(${[HELD, ...ALARMS]}::text[]) or n.records is not null then n.title else r.title end as title
         from notifications n left join complaints r on r.id = n.ticket_id

@@ -3,11 +3,12 @@ import type { Happened } from '#server/activity/feed.ts'
 import { unreadOf } from '#server/activity/unread.ts'
 import type { AppContext } from '#server/app-context.ts'
 import { row, rows } from '#server/db/db.ts'
+import { jsonOf, type RowOf } from '#server/db/shape.ts'
 import { get, post, type Route } from '#server/http/route.ts'
 import { pageParameters } from '#server/resource/query/parameters.ts'
 import { one, readListQuery } from '#server/resource/query/parse-query.ts'
 import { isAlarm } from '../../shared/alarms.ts'
-import type { Notification, NotificationChoices } from '../../shared/api.ts'
+import type { NotificationChoices } from '../../shared/api.ts'
 import { text } from '../../shared/fields.ts'
 import type { Language } from '../../shared/language.ts'
 import { refuse } from '../../shared/refusals.ts'
@@ -31,17 +32,18 @@ const LISTED: Definition = resource('notification', {
   list: { sort: '-id' },
 })
 
-interface Stored {
-  id: number
-  kind: string
-  title: string
-  params: Record<string, string | number>
-  ticket_id: number | null
-  ticket_code: string | null
-  link: string | null
-  created_at: string
-  read_at: string | null
-}
+const STORED = {
+  id: 'number',
+  kind: 'string',
+  title: 'string',
+  params: jsonOf<Record<string, string | number>>(),
+  ticket_id: 'number?',
+  ticket_code: 'string?',
+  link: 'string?',
+  created_at: 'date',
+  read_at: 'date?',
+} as const
+type Stored = RowOf<typeof STORED>
 
 const WHICH = {
   notification_id: {
@@ -66,8 +68,9 @@ const routes: Route[] = [
         { total: 'number', unread: 'number' },
         sql`select count(*)::int as total, count(*) filter (where read_at is null)::int as unread from notifications where user_id = ${actor.id} and in_app`,
       )
-      const found = await rows<Stored>(
+      const found = await rows(
         db,
+        STORED,
         sql`select id, kind, title, params, ticket_id, ticket_code, link, created_at, read_at from notifications where user_id = ${actor.id} and in_app order by id desc limit ${perpage} offset ${(page - 1) * perpage}`,
       )
       const choices = await keptChoices(db, Number(actor.id))
@@ -105,7 +108,7 @@ export const timed = (context: AppContext) => [
   { name: 'morning-digest', cron: '*/5 * * * *', work: () => queueDigests(context, new Date()) },
 ]
 
-const shown = (one: Stored, language: Language, choices: NotificationChoices): Notification => ({
+const shown = (one: Stored, language: Language, choices: NotificationChoices) => ({
   id: one.id,
   kind: one.kind,
   in_browser: choiceFor(choices, one.kind).browser && one.params.in_browser !== 0,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Happened } from '#server/activity/feed.ts'
 import { json, rows, type Tx } from '#server/db/db.ts'
+import { jsonOf } from '#server/db/shape.ts'
 import { seenBy } from '#server/resource/scope.ts'
 import { isActive } from '../../shared/users/active-user.ts'
 import { complaints } from '../complaints/complaints.ts'
@@ -10,7 +11,7 @@ import { choicesOf, type StoredChoices } from './choices.server.ts'
 import { choiceFor, type KindName } from './kinds.ts'
 import { tellOfMails } from './mails.server.ts'
 import { type About, type Recipient, recipientsOf } from './recipients.ts'
-import { mailAll, type Noted, type Ways } from './staff-mails.server.ts'
+import { mailAll, NOTED, type Noted, type Ways } from './staff-mails.server.ts'
 
 /** Who is told of what (design/communication.md): read from the activity, once, whichever server does it. */
 export const tellingReader = {
@@ -56,8 +57,19 @@ async function linesOf(tx: Tx, happened: readonly Happened[]): Promise<PendingNo
 const CHOSEN = 'in department' satisfies KindName
 
 const ticketsOf = (tx: Tx, ids: readonly number[]): Promise<Ticket[]> =>
-  rows<Ticket>(
+  rows(
     tx,
+    {
+      id: 'number',
+      assignee: 'number?',
+      created_by: 'number?',
+      store_managers: 'number[]',
+      department_manager: 'number?',
+      copied: jsonOf<Ticket['copied']>(),
+      members: jsonOf<Ticket['members']>(),
+      cost_asked_by: 'number?',
+      cost_approvers: 'number[]',
+    },
     // Hardly anybody asks for this, so that they are gathered once and not looked for among all people for each ticket.
     sql`with members as materialized (select u.id, u.department from users u where u.notification_choices ? ${CHOSEN})
         select c.id, c.assignee, c.created_by, c.cost_asked_by, d.manager as department_manager,
@@ -92,8 +104,9 @@ const NUMBERS_SAID = 3
 
 /** Of the tickets of a line each person is told of those that they may see; answers what is kept. */
 const keepAll = (tx: Tx, wanted: readonly PendingNotification[]): Promise<Noted[]> =>
-  rows<Noted>(
+  rows(
     tx,
+    NOTED,
     sql`insert into notifications (user_id, activity, kind, title, params, ticket_id, ticket_code, link, records, created_at, in_app, in_digest)
       select w.user_id, w.activity, w.kind, case when c.n = 1 then c.title else c.numbers end,
         w.params || case when c.n = 1 then jsonb_build_object('number', c.number) else jsonb_build_object('n', c.n) end,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { json, rows, type Tx } from '#server/db/db.ts'
 import { choicesOf } from './choices.server.ts'
 import { choiceFor, type KindName } from './kinds.ts'
-import { mailAll, type Noted, type Wanted } from './staff-mails.server.ts'
+import { mailAll, NOTED, type Wanted } from './staff-mails.server.ts'
 
 /** What one person is told of, that is no ticket's activity. */
 export interface Ring {
@@ -26,8 +26,9 @@ export async function ring(tx: Tx, kind: KindName, link: string, found: readonly
     return Object.values(ways).some(Boolean) ? [{ ...one, ...ways }] : []
   })
   if (wanted.length === 0) return
-  const noted = await rows<Noted>(
+  const noted = await rows(
     tx,
+    NOTED,
     sql`insert into notifications (user_id, activity, kind, title, params, ticket_id, link, in_app, in_digest)
         select w.user_id, w.activity, ${kind}, w.title, w.params, w.ticket_id, ${link}, w.in_app, w.in_digest
         from jsonb_to_recordset(${json(wanted)}) w(user_id bigint, activity bigint, title text, ticket_id bigint, params jsonb, in_app boolean, in_digest boolean)

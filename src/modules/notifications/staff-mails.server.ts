@@ -1,4 +1,5 @@
 import type { Tx } from '#server/db/db.ts'
+import type { RowOf } from '#server/db/shape.ts'
 import { queueStaffMails } from '#server/mail/staff-mail.ts'
 
 /** Where something is told to somebody. */
@@ -15,11 +16,8 @@ export interface Wanted extends Ways {
 }
 
 /** What stands under somebody's bell, or in their digest, now. */
-export interface Noted {
-  id: number
-  user_id: number
-  activity: number
-}
+export const NOTED = { id: 'number', user_id: 'number', activity: 'number' } as const
+export type Noted = RowOf<typeof NOTED>
 
 /** One letter for each person, however much came at once. */
 export async function mailAll(tx: Tx, wanted: readonly Wanted[], kept: readonly Noted[]): Promise<void> {

@@ -54,8 +54,9 @@ function tellLookers(context: AppContext, module: string, id: number, people: re
 }
 
 const lookers = (db: Db, module: string, id: number): Promise<Named[]> =>
-  rows<Named>(
+  rows(
     db,
+    { id: 'number', name: 'string' },
     sql`select u.id, u.user_name as name from presence p join users u on u.id = p.user_id
         where p.module = ${module} and p.record_id = ${id} and p.seen_at > now() - ${GONE_AFTER}::interval order by p.seen_at`,
   )

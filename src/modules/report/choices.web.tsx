@@ -3,13 +3,13 @@ import '@mantine/core/styles/Combobox.css'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { moment } from '../../shared/fields.ts'
 import { t } from '../../shared/language.ts'
+import { plusMonths } from '../../shared/spans.ts'
 import { FilterChip } from '../../web/screens/list/filter-chip.tsx'
 import { useSession } from '../../web/session.ts'
 import { complaints } from '../complaints/complaints.ts'
 import css from './report.module.css'
 import { FILTERS } from './report.ts'
 import { type ReportQuery, usualPeriod } from './report-query.web.ts'
-import { plusMonths } from '../../shared/spans.ts'
 
 const PERIOD = moment('Period')
 

@@ -1,5 +1,6 @@
 import { formatDay } from '../../shared/format.ts'
 import { currentLanguage } from '../../shared/language.ts'
+import { partsOf } from '../../shared/spans.ts'
 import {
   type Filters,
   keptBy,
@@ -12,7 +13,6 @@ import {
   type ReportPart,
   type ReportRow,
 } from './report.ts'
-import { partsOf } from '../../shared/spans.ts'
 
 /** A row or column of a report with its words and the lists behind its figures. */
 export interface ChartRow extends ReportRow {

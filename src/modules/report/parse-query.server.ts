@@ -3,8 +3,6 @@ import { dayParameter, idsParameter } from '#server/resource/query/parameters.ts
 import { many, one, type RawQuery, readListQuery } from '#server/resource/query/parse-query.ts'
 import { pack } from '../../shared/message.ts'
 import { refuse } from '../../shared/refusals.ts'
-import { complaints } from '../complaints/complaints.ts'
-import { FILTERS, type REPORTS } from './report.ts'
 import {
   COMPARES,
   type Compare,
@@ -16,6 +14,8 @@ import {
   type Span,
   yearSpan,
 } from '../../shared/spans.ts'
+import { complaints } from '../complaints/complaints.ts'
+import { FILTERS, type REPORTS } from './report.ts'
 
 /** What is asked of a report, once read. */
 export interface ReportWish {

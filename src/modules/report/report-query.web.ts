@@ -1,11 +1,11 @@
 import { queryOptions } from '@tanstack/react-query'
 import { wallClock } from '../../shared/format.ts'
+import { type Compare, isCompare } from '../../shared/spans.ts'
 import { get, type Query } from '../../web/api.ts'
 import { type ChangeSearch, useSearchParams } from '../../web/app/location.ts'
 import { periodOf } from '../../web/fields/filters/periods.ts'
 import { useSession } from '../../web/session.ts'
 import { ADDRESS_NAMES, FILTERS, type Filters, type REPORTS, type Report } from './report.ts'
-import { type Compare, isCompare } from '../../shared/spans.ts'
 
 export type ReportKind = (typeof REPORTS)[number]
 

@@ -1,5 +1,5 @@
-import { OPEN_STATES } from '../complaints/states.ts'
 import type { Compare, Span, SpanKind } from '../../shared/spans.ts'
+import { OPEN_STATES } from '../complaints/states.ts'
 
 /** A solution may be given long before a complaint is done; it counts as one when it has ended. */
 const FINISHED = ['completed', 'closed'] as const

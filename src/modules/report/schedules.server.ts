@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
 import { row, rows, type Sql } from '#server/db/db.ts'
+import { narrowed } from '#server/db/shape.ts'
 import { refuseUnknownParameters } from '#server/http/names.ts'
 import { type Call, del, get, post, put, type Route } from '#server/http/route.ts'
 import type { RawQuery } from '#server/resource/query/parse-query.ts'
@@ -10,11 +11,11 @@ import { instantOf, wallClock } from '../../shared/format.ts'
 import { pack } from '../../shared/message.ts'
 import { refuse } from '../../shared/refusals.ts'
 import { pick } from '../../shared/resource.ts'
+import { plusDays } from '../../shared/spans.ts'
 import { isActive } from '../../shared/users/active-user.ts'
 import { wishOf } from './parse-query.server.ts'
 import { ADDRESS_NAMES, FILTERS, REPORTS, type ReportPage } from './report.ts'
 import { isDueOn, schedules, type Turn } from './schedules.ts'
-import { plusDays } from '../../shared/spans.ts'
 
 const needs = { permission: 'report', flag: 'report' } as const
 const MOST_EACH = 30
@@ -87,11 +88,20 @@ async function create({ db, body, actor, context }: Call): Promise<unknown> {
   return shown(db, id)
 }
 
+export const TURN = {
+  rhythm: narrowed<Turn['rhythm']>('string'),
+  weekday: narrowed<Turn['weekday']>('string'),
+} as const
+
 async function pause(call: Call): Promise<unknown> {
   const { db, id, body, context } = call
   const isPaused = body.paused === true
-  const found = await row<Turn & { hour: number }>(
+  const found = await row(
     db,
+    {
+      ...TURN,
+      hour: 'number',
+    },
     sql`select r.rhythm, r.weekday, r.hour from report_schedules r where r.id = ${id} and ${ownSql(call.actor.id)}`,
   )
   if (!found) refuse('not found')

@@ -1,7 +1,7 @@
 import { choice, count, flag, longText, moment, refs } from '../../shared/fields.ts'
 import { resource } from '../../shared/resource.ts'
-import { REPORTS } from './report.ts'
 import { monthSpan, plusDays, plusMonths, type Span } from '../../shared/spans.ts'
+import { REPORTS } from './report.ts'
 
 export const RHYTHMS = [
   { value: 'daily', label: 'Every day, about the day before' },

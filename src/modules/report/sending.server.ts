@@ -3,29 +3,29 @@ import { type Actor, actorMay } from '#server/actor.ts'
 import type { AppContext } from '#server/app-context.ts'
 import { actorOfUser } from '#server/auth/sessions.ts'
 import { inTransaction, row } from '#server/db/db.ts'
+import { narrowed, type RowOf } from '#server/db/shape.ts'
 import { type Job, queueJob, type Timed } from '#server/jobs/jobs.ts'
 import { queueMail } from '#server/mail/outbox.ts'
 import type { RawQuery } from '#server/resource/query/parse-query.ts'
 import { wallClock } from '../../shared/format.ts'
+import type { Span } from '../../shared/spans.ts'
 import { factsOf } from './facts.ts'
 import { type ReportWish, wishOf } from './parse-query.server.ts'
 import { REPORTS, type Report, type ReportPage } from './report.ts'
 import { letterOf } from './report-mail.server.ts'
 import { reportFor } from './report-response.server.ts'
-import { filtersOf, nextAt } from './schedules.server.ts'
-import { periodBefore, type Turn } from './schedules.ts'
-import type { Span } from '../../shared/spans.ts'
+import { filtersOf, nextAt, TURN } from './schedules.server.ts'
+import { periodBefore } from './schedules.ts'
 import { workbookBytes, workbookName } from './workbook.server.ts'
 
-interface Schedule extends Turn {
-  id: number
-  report: ReportPage
-  filters: string | null
-  hour: number
-  people: number[]
-  next_at: string
-  owner: string
-}
+const SCHEDULE = {
+  ...TURN,
+  id: 'number',
+  report: narrowed<ReportPage>('string'),
+  filters: 'string?',
+  owner: 'string',
+} as const
+type Schedule = RowOf<typeof SCHEDULE>
 
 const JOB = 'send-report'
 
@@ -44,8 +44,15 @@ export async function handOnDue(context: AppContext): Promise<void> {
 
 const handOnOne = (context: AppContext): Promise<boolean> =>
   inTransaction(context.db, async (tx) => {
-    const due = await row<Pick<Schedule, 'id' | 'rhythm' | 'weekday' | 'hour' | 'people' | 'next_at'>>(
+    const due = await row(
       tx,
+      {
+        id: 'number',
+        ...TURN,
+        hour: 'number',
+        people: 'number[]',
+        next_at: 'date',
+      },
       sql`select id, rhythm, weekday, hour, people, next_at from report_schedules
           where deleted_at is null and not is_paused and next_at <= now() order by next_at limit 1 for update skip locked`,
     )
@@ -53,7 +60,7 @@ const handOnOne = (context: AppContext): Promise<boolean> =>
     await sql`update report_schedules set last_at = next_at, next_at = ${nextAt(due, context.config.timezone)} where id = ${due.id}`.execute(
       tx,
     )
-    const at = new Date(due.next_at).toISOString()
+    const at = due.next_at.toISOString()
     for (const person of due.people)
       await queueJob(tx, JOB, { schedule: due.id, person, at }, { key: mailKey(due.id, person, at) })
     return true
@@ -63,9 +70,10 @@ const mailKey = (schedule: number, person: number, at: string) => `report ${sche
 
 /** Writes one person's mail, with what their own rights of this moment show; a second run writes nothing. */
 async function send(context: AppContext, { schedule: id, person, at }: Record<string, unknown>): Promise<void> {
-  const schedule = await row<Schedule>(
+  const schedule = await row(
     context.db,
-    sql`select s.id, s.report, s.filters, s.rhythm, s.weekday, s.hour, s.people, s.next_at, u.user_name as owner
+    SCHEDULE,
+    sql`select s.id, s.report, s.filters, s.rhythm, s.weekday, u.user_name as owner
         from report_schedules s join users u on u.id = s.created_by where s.id = ${Number(id)} and s.deleted_at is null`,
   )
   const reader = await actorOfUser(context.db, Number(person), null)

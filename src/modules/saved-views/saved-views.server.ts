@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type Actor, actorMay } from '#server/actor.ts'
 import type { AppContext } from '#server/app-context.ts'
 import { type Db, row, rows } from '#server/db/db.ts'
+import { jsonOf, narrowed, type RowOf } from '#server/db/shape.ts'
 import { refuseUnknownParameters } from '#server/http/names.ts'
 import { type Call, del, get, post, put, type Route } from '#server/http/route.ts'
 import { VERSION } from '#server/resource/module-options.ts'
@@ -49,10 +50,18 @@ const routes: Route[] = [
 
 export default { routes: [...routes, ...choiceRoutes] }
 
-interface StoredView extends Omit<SavedView, 'is_mine'> {
-  list: string
-  created_by: number | null
-}
+const STORED_VIEW = {
+  id: 'number',
+  version: 'number',
+  name: 'string',
+  list: 'string',
+  path: 'string',
+  query: 'string',
+  share: narrowed<SavedView['share']>('string'),
+  created_by: 'number?',
+  owner: jsonOf<SavedView['owner']>(),
+} as const
+type StoredView = RowOf<typeof STORED_VIEW>
 
 const VIEW = sql`v.id, v.version, v.name, v.list, coalesce(v.path, '') as path, coalesce(v.query, '') as query, v.share, v.created_by,
   (select json_build_object('id', u.id, 'name', u.user_name) from users u where u.id = v.created_by) as owner`
@@ -64,8 +73,9 @@ const openTo = (actor: Actor) => sql`v.deleted_at is null and (v.created_by = ${
 async function setup({ db, actor, query }: Call): Promise<ListSetup> {
   const definition = listOf(one(query.list) ?? '', actor)
   const [found, choices] = await Promise.all([
-    rows<StoredView>(
+    rows(
       db,
+      STORED_VIEW,
       sql`select ${VIEW} from saved_views v where v.list = ${definition.name} and ${openTo(actor)} order by v.id limit ${VIEWS_MOST}`,
     ),
     choicesOf(db, actor.id, definition.name),
@@ -131,7 +141,7 @@ async function destroy({ db, actor, id, context }: Call): Promise<null> {
 }
 
 async function viewOf(db: Db, id: number, open = sql`true`): Promise<StoredView> {
-  const found = await row<StoredView>(db, sql`select ${VIEW} from saved_views v where v.id = ${id} and ${open}`)
+  const found = await row(db, STORED_VIEW, sql`select ${VIEW} from saved_views v where v.id = ${id} and ${open}`)
   return found ?? refuse('not found')
 }
 

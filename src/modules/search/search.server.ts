@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Actor, actorMay } from '#server/actor.ts'
 import { type Db, rows } from '#server/db/db.ts'
+import type { RowOf } from '#server/db/shape.ts'
 import { get, type Route } from '#server/http/route.ts'
 import { titleSql } from '#server/resource/query/columns.ts'
 import { conditionsOf } from '#server/resource/query/conditions.ts'
@@ -14,11 +15,12 @@ const EACH = 5
 const SHORTEST = 2
 const WORDS = 'words, without regard to diacritics'
 
-interface Found {
-  id: number
-  title: string
-  hint: string | null
-}
+const FOUND = {
+  id: 'number',
+  title: 'string',
+  hint: 'string?',
+} as const
+type Found = RowOf<typeof FOUND>
 
 /** The search of the top bar: every module the caller may open, a few of each. */
 const routes: Route[] = [
@@ -66,8 +68,9 @@ async function find(
   const { source } = conditions.search
     ? await searched(db, definition, conditions, EACH)
     : { source: sql`select * from ${sql.table(definition.table)} r where ${whereSql(conditions)}` }
-  const found = await rows<Found>(
+  const found = await rows(
     db,
+    FOUND,
     sql`select r.id, ${titleSql(definition, 'r', actor.language)} as title, ${hint} as hint
         from (${source}) r order by r.created_at desc, r.id desc limit ${sql.raw(String(EACH))}`,
   )

@@ -11,8 +11,9 @@ import { tags } from './tags.ts'
 /** 'Hàng hư' and 'hang hu' are one tag; whoever comes second at the same moment waits, and finds the first. */
 async function sameTag(tx: Tx, name: unknown, except: unknown = 0): Promise<Named | undefined> {
   await sql`select pg_advisory_xact_lock(hashtext('tags'))`.execute(tx)
-  return row<Named>(
+  return row(
     tx,
+    { id: 'number', name: 'string' },
     sql`select id, name from tags where deleted_at is null and fold(identity_key(name)) = fold(identity_key(${name}::text)) and id <> ${except}::bigint order by id limit 1`,
   )
 }

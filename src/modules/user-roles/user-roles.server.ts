@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { record } from '#server/activity/activity.ts'
-import { holdsRole, type RolePowers } from '#server/actor.ts'
+import { holdsRole, ROLE_POWERS } from '#server/actor.ts'
 import { refuseWithoutAdministrator } from '#server/auth/last-administrator.ts'
 import { type Db, inTransaction, json, row, rows, type Tx } from '#server/db/db.ts'
 import { jsonOf } from '#server/db/shape.ts'
@@ -227,13 +227,15 @@ export async function moveUsers(
   if (actor.id !== null && users.includes(actor.id)) refuse('own role')
   const moved = await inTransaction(db, async (tx) => {
     const target =
-      (await row<RolePowers & { scope: string }>(
+      (await row(
         tx,
+        { ...ROLE_POWERS, scope: 'string' },
         sql`select permissions, cost_limit, scope from user_roles where id = ${role} and deleted_at is null`,
       )) ?? refuse('not found')
     if (!holdsRole(actor, target)) refuse('more than held')
-    const theirs = await rows<RolePowers & { id: number; user_name: string; role: number }>(
+    const theirs = await rows(
       tx,
+      { ...ROLE_POWERS, id: 'number', user_name: 'string', role: 'number' },
       sql`select u.id, u.user_name, u.role, o.permissions, o.cost_limit from users u join user_roles o on o.id = u.role where u.id = any(${users}::bigint[]) and u.deleted_at is null for update of u`,
     )
     if (theirs.length !== new Set(users).size) refuse('not found')
@@ -261,8 +263,9 @@ export async function moveUsers(
 async function copy({ db, id, body, actor, context }: Call): Promise<JsonText> {
   const made = await inTransaction(db, async (tx) => {
     const from =
-      (await row<RolePowers & { scope: string; description: string | null }>(
+      (await row(
         tx,
+        { ...ROLE_POWERS, scope: 'string', description: 'string?' },
         sql`select scope, description, permissions, cost_limit from user_roles where id = ${id} and deleted_at is null`,
       )) ?? refuse('not found')
     if (!holdsRole(actor, from)) refuse('more than held')

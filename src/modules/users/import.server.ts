@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Actor, holdsRole, type RolePowers } from '#server/actor.ts'
+import { type Actor, holdsRole, ROLE_POWERS } from '#server/actor.ts'
 import { json, rows, type Tx } from '#server/db/db.ts'
 import type { Imports } from '#server/resource/import-options.ts'
 import { isWaiting } from '#server/sheets/sheets.ts'
@@ -17,7 +17,11 @@ export const userImports: Imports = { fixed: ['role', 'status'], check }
 
 /** Nobody touches a person, or gives a role, with more rights than their own. */
 async function check(tx: Tx, id: number, actor: Actor): Promise<void> {
-  const roles = await rows<RolePowers & { id: number }>(tx, sql`select id, permissions, cost_limit from user_roles`)
+  const roles = await rows(
+    tx,
+    { ...ROLE_POWERS, id: 'number' },
+    sql`select id, permissions, cost_limit from user_roles`,
+  )
   const foreign = roles.filter((role) => !holdsRole(actor, role)).map((role) => role.id)
   await sql`update import_rows i set verdict = 'bad', errors = coalesce(i.errors, '{}') || ${json({ role: pack(REFUSALS['more than held'].text) })}
     where i.import = ${id} and ${isWaiting(id)} and ((i."values" ->> 'role')::bigint = any(${foreign}::bigint[])

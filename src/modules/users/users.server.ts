@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { record } from '#server/activity/activity.ts'
-import { holdsRole, type RolePowers } from '#server/actor.ts'
+import { holdsRole, ROLE_POWERS } from '#server/actor.ts'
 import { invite } from '#server/auth/invitations.ts'
 import { refuseWithoutAdministrator } from '#server/auth/last-administrator.ts'
 import { endSessions } from '#server/auth/sessions.ts'
@@ -74,8 +74,9 @@ export default serve(users, {
 
 /** Nobody touches a person, or gives a role, with more rights than their own. */
 async function refuseForeignRole({ tx, actor }: Pick<HookCall, 'tx' | 'actor'>, role: number): Promise<void> {
-  const found = await row<RolePowers>(
+  const found = await row(
     tx,
+    ROLE_POWERS,
     sql`select permissions, cost_limit from user_roles where id = ${role} and deleted_at is null`,
   )
   if (found && !holdsRole(actor, found)) refuse('more than held')

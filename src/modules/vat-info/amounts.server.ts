@@ -8,12 +8,6 @@ import { sumOf, type VatAmounts, wrongAmount } from '../../shared/vietnam/vat.ts
 interface AmountsLine extends VatAmounts {
   rate: number
 }
-interface Rate {
-  id: number
-  rate: number
-  holds: boolean
-}
-
 const TOTALS = [
   ['amount_without_vat', 'net'],
   ['tax_amount', 'tax'],
@@ -52,8 +46,13 @@ function refusePartly(columns: Columns, errors: Record<string, string>): void {
 }
 
 async function wrongLines(tx: Db | Tx, lines: readonly AmountsLine[], day: unknown): Promise<Record<string, string>> {
-  const known = await rows<Rate>(
+  const known = await rows(
     tx,
+    {
+      id: 'number',
+      rate: 'number',
+      holds: 'boolean',
+    },
     sql`select id, rate, coalesce(${day ?? null}::date, (now() at time zone chain_zone())::date) between from_on and coalesce(until_on, 'infinity') as holds
         from vat_rates where id = any(${lines.map(({ rate }) => rate)}::bigint[]) and deleted_at is null`,
   )

@@ -37,7 +37,7 @@ async function receive(tx: Tx, { body, actor }: Call<Values<typeof vatRegistrati
 
 /** The one bill that ends so, where there is just one and nobody else asked for it. */
 async function billOf(tx: Tx, tail: string): Promise<Record<string, unknown>> {
-  const found = await row<Record<string, unknown>>(
+  const found = await row(
     tx,
     sql`select min(r.bill_number) as receipt_number, min(r.store) as store, min(r.sold_on) as sold_on, sum(r.gross) as receipt_value,
           sum(r.net) as amount_without_vat, sum(r.tax) as tax_amount, sum(r.gross) as amount_with_vat,

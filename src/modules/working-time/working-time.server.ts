@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { record } from '#server/activity/activity.ts'
-import { type Db, inTransaction, json, row, rows, type Tx } from '#server/db/db.ts'
+import { weekOf } from '#server/calendars.ts'
+import { type Db, inTransaction, json, row } from '#server/db/db.ts'
 import { type Call, get, put, type Route } from '#server/http/route.ts'
 import type { Recount } from '../../shared/api.ts'
 import { pack } from '../../shared/message.ts'
@@ -53,16 +54,11 @@ const routes: Route[] = [
 ]
 export default { routes }
 
-const weekOf = (db: Db | Tx): Promise<WorkingHours[]> =>
-  rows<WorkingHours>(
-    db,
-    sql`select to_char(opens, 'HH24:MI') as opens, to_char(closes, 'HH24:MI') as closes, is_law_day from working_hours order by weekday`,
-  )
-
 /** A change that the last recount began too early for is still to be counted. */
 async function recountOf(db: Db): Promise<Recount> {
-  const found = await row<Recount>(
+  const found = await row(
     db,
+    { is_running: 'boolean', total: 'number', done: 'number' },
     sql`select started_at is not null or exists (
           select from activity a where a.at > r.counted_to and a.module in ('holidays', 'working-time')) as is_running,
           case when started_at is null then 0 else total end as total, case when started_at is null then 0 else least(done, total) end as done

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import type { ActivityLine, Page } from '../../shared/api.ts'
+import type { Page } from '../../shared/api.ts'
 import type { Definition } from '../../shared/resource.ts'
 import { normalizeText } from '../../shared/vietnam/vietnam.ts'
 import { all, type Db, row, rows, type Sql } from '../db/db.ts'
 import { type Call, get, type Route } from '../http/route.ts'
 import { pageParameters } from '../resource/query/parameters.ts'
 import { many, one, readListQuery } from '../resource/query/parse-query.ts'
-import { COUNTED_MOST, linesOf, pageOf, totalOf } from './history.ts'
+import { type ActivityRow, COUNTED_MOST, linesOf, pageOf, totalOf } from './history.ts'
 import { OLDEST_OPEN } from './positions.ts'
 
 /** The audit has the query of any list, without a resource behind it. */
@@ -57,7 +57,7 @@ const WORDS_APART = sql`left join activity_words w on w.id = a.id`
  * @param words folded
  * @param narrowed what else is asked of the line `a`
  */
-async function found(db: Db, words: string, narrowed: Sql, page: number, perpage: number): Promise<Page<ActivityLine>> {
+async function found(db: Db, words: string, narrowed: Sql, page: number, perpage: number): Promise<Page<ActivityRow>> {
   const pattern = `%${words.replace(/[\\%_]/g, '\\$&')}%`
   const people = (
     await rows(db, { id: 'number' }, sql`select id from users where fold(user_name) like ${pattern} limit 1000`)

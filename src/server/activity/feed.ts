@@ -3,23 +3,27 @@ import type { Logger } from 'pino'
 import { modules } from '../../modules/index.ts'
 import type { DatabaseClock } from '../db/clock.ts'
 import { all, type Db, fixedOnce, ident, row, rows, type Sql } from '../db/db.ts'
+import { jsonOf, type RowOf } from '../db/shape.ts'
 import type { OwnershipColumn } from '../resource/scope.ts'
 import { COURSE, OLDEST_OPEN, settlePositions } from './positions.ts'
 
 /** One row of `activity` as its readers get it. */
-export interface Happened {
-  id: number
-  at: string
-  actor: number | null
-  actor_name: string | null
-  action: string
-  module: string
-  record_id: number | null
-  record_title: string | null
+export const HAPPENED = {
+  id: 'number',
+  at: 'date',
+  actor: 'number?',
+  actor_name: 'string?',
+  action: 'string',
+  module: 'string',
+  record_id: 'number?',
+  record_title: 'string?',
+  place: jsonOf<OwnershipColumn>(),
+  changes: jsonOf<Record<string, [unknown, unknown]>>(),
+} as const
+
+export interface Happened extends RowOf<typeof HAPPENED> {
   /** The number of a record whose module has live events of its own; only with these. */
   record_number?: string | null
-  place: OwnershipColumn
-  changes: Record<string, [unknown, unknown]>
   /** The act on many that it is part of; not with live events. */
   bulk?: number | null
 }
@@ -68,14 +72,18 @@ const recordNumber = (): Sql =>
     return numbers.length > 0 ? sql`case a.module ${all(numbers, sql` `)} end` : sql`null::text`
   })
 
+/** Where nothing happened, all of it is null. */
+const EVENT = { ...HAPPENED, xid: 'string', record_number: 'string?' } as const
+
 /** What stands in every line of a look, also where nothing happened. */
-interface Look {
-  mark: string
-  course: string
-  now: string
+const LOOK_ROW = {
+  mark: 'string',
+  course: 'string',
+  now: 'string',
   /** The same in milliseconds of the epoch. */
-  now_ms: number
-}
+  now_ms: 'number',
+} as const
+type Look = RowOf<typeof LOOK_ROW>
 const LOOK = sql`${OLDEST_OPEN}::text as mark, ${COURSE} as course, clock_timestamp()::text as now, (extract(epoch from clock_timestamp()) * 1000)::float8 as now_ms`
 
 /**
@@ -119,7 +127,7 @@ export class FeedReader {
 
   async start(): Promise<void> {
     const asked = performance.now()
-    const look = await row<Look>(this.#db, sql`select ${LOOK}`)
+    const look = await row(this.#db, LOOK_ROW, sql`select ${LOOK}`)
     if (look) this.#remember(look, asked)
     const known = await rows(
       this.#db,
@@ -158,8 +166,9 @@ export class FeedReader {
   /** What a browser missed since the mark it heard last, the oldest first, some of which it may have had; null when that is too much to tell. */
   async since(mark: string): Promise<Happened[] | null> {
     const newest = sql`(select * from activity where xid >= ${mark}::xid8 and (action <> 'import' or module = 'users') order by xid desc limit ${MISSED_MOST + 1})`
-    const missed = await rows<Happened>(
+    const missed = await rows(
       this.#db,
+      EVENT,
       sql`${eventsOf(newest)} where a.at > now() - interval '1 day' order by a.id`,
     )
     return missed.length > MISSED_MOST ? null : missed
@@ -216,6 +225,7 @@ export class FeedReader {
   #readOf(news: Sql): Promise<(Happened & Look & { xid: string })[]> {
     return rows(
       this.#db,
+      { ...EVENT, ...LOOK_ROW },
       sql`with look as (select ${LOOK}) select n.*, a.* from look n left join lateral (
             ${eventsOf(news)} where a.id <> all(${[...this.#seen.keys()]}::bigint[]) order by a.id) a on true`,
     )

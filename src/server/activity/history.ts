@@ -3,10 +3,24 @@ import { moduleOf } from '../../modules/index.ts'
 import type { ActivityLine, Page } from '../../shared/api.ts'
 import type { Language } from '../../shared/language.ts'
 import { type Db, row, rows, type Sql } from '../db/db.ts'
+import { jsonOf, type RowOf } from '../db/shape.ts'
 import { targetOf } from '../resource/query/columns.ts'
 
 const LINE = sql`a.id, a.at, case when a.actor is null then null else json_build_object('id', a.actor, 'name', u.user_name) end as actor,
   a.action, a.module as resource, a.record_id, a.record_title, a.changes, a.address`
+
+const ACTIVITY_LINE = {
+  id: 'number',
+  at: 'date',
+  actor: jsonOf<ActivityLine['actor']>(),
+  action: 'string',
+  resource: 'string',
+  record_id: 'number?',
+  record_title: 'string?',
+  changes: jsonOf<ActivityLine['changes']>(),
+  address: 'string?',
+} as const
+export type ActivityRow = RowOf<typeof ACTIVITY_LINE>
 
 /** A record's own history, newest first. */
 export async function historyOf(
@@ -16,16 +30,17 @@ export async function historyOf(
   page: number,
   perpage: number,
   language: Language,
-): Promise<Page<ActivityLine>> {
+): Promise<Page<ActivityRow>> {
   const where = sql`a.module = ${module} and a.record_id = ${id}`
   const found = await pageOf(db, where, page, perpage)
   return { ...found, data: await withNames(db, module, found.data, language) }
 }
 
 /** All of a record's history, oldest first. */
-export async function allHistory(db: Db, module: string, id: number, language: Language): Promise<ActivityLine[]> {
-  const lines = await rows<ActivityLine>(
+export async function allHistory(db: Db, module: string, id: number, language: Language): Promise<ActivityRow[]> {
+  const lines = await rows(
     db,
+    ACTIVITY_LINE,
     sql`select ${LINE} from activity a left join users u on u.id = a.actor where a.module = ${module} and a.record_id = ${id} order by a.id limit 2000`,
   )
   return withNames(db, module, lines, language)
@@ -35,7 +50,7 @@ export async function allHistory(db: Db, module: string, id: number, language: L
  * The log keeps records by their number. Whoever may read a record may read the names in it, also of people and places
  * that their scope does not list.
  */
-async function withNames(db: Db, module: string, lines: ActivityLine[], language: Language): Promise<ActivityLine[]> {
+async function withNames(db: Db, module: string, lines: ActivityRow[], language: Language): Promise<ActivityRow[]> {
   const fields = Object.entries(moduleOf(module)?.fields ?? {}).filter(([, field]) => field.to !== undefined)
   const changes = (name: string) => lines.flatMap((line) => line.changes[name] ?? [])
   const known = new Map<string, string>()
@@ -73,7 +88,7 @@ export async function pageOf(
   page: number,
   perpage: number,
   joined: Sql = sql``,
-): Promise<Page<ActivityLine>> {
+): Promise<Page<ActivityRow>> {
   const data = await linesOf(db, where, page, perpage, joined)
   // Counting stops where nobody pages; the number of pages stays honest below it.
   const counted = await row(
@@ -91,9 +106,10 @@ export const linesOf = (
   page: number,
   perpage: number,
   joined: Sql = sql``,
-): Promise<ActivityLine[]> =>
-  rows<ActivityLine>(
+): Promise<ActivityRow[]> =>
+  rows(
     db,
+    ACTIVITY_LINE,
     sql`select ${LINE} from activity a left join users u on u.id = a.actor ${joined} where ${where} order by a.id desc limit ${perpage} offset ${(page - 1) * perpage}`,
   )
 

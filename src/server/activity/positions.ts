@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Db, inTransaction, row, type Sql, type Tx } from '../db/db.ts'
+import type { RowOf } from '../db/shape.ts'
 
 /*
  * A row of the activity stands in the feed where its transaction does, and marks of readers are such positions. PostgreSQL numbers
@@ -17,18 +18,20 @@ export const OLDEST_OPEN: Sql = sql`feed_position(pg_snapshot_xmin(pg_current_sn
  */
 export const COURSE: Sql = sql`(select system_identifier from pg_control_system()) || '/' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8)`
 
-interface Positions {
+const POSITIONS = {
   /** The last position that is taken by a row or a mark. */
-  last: number | null
+  last: 'number?',
   /** The number of the next transaction, and of the oldest one still open. */
-  next: number
-  oldest: number
-  shift: number
-}
+  next: 'number',
+  oldest: 'number',
+  shift: 'number',
+} as const
+type Positions = RowOf<typeof POSITIONS>
 
 const positionsOf = (db: Db | Tx): Promise<Positions | undefined> =>
-  row<Positions>(
+  row(
     db,
+    POSITIONS,
     sql`select greatest((select xid::text::bigint from activity order by xid desc limit 1), (select max(mark::text::bigint) from feed_cursors)) as last,
       pg_snapshot_xmax(s)::text::bigint as next, pg_snapshot_xmin(s)::text::bigint as oldest, feed_shift() as shift from pg_current_snapshot() s`,
   )

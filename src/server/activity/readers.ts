@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { AppContext } from '../app-context.ts'
 import type { Tx } from '../db/db.ts'
 import { inTransaction, row, rows } from '../db/db.ts'
-import { type Happened, newsSince } from './feed.ts'
+import { HAPPENED, type Happened, newsSince } from './feed.ts'
 import { OLDEST_OPEN } from './positions.ts'
 
 export interface ActivityConsumer {
@@ -48,20 +48,19 @@ export function startConsumers(context: AppContext, readers: readonly ActivityCo
 /** Changes that come close together are read together: each reading is a transaction. */
 const GATHER_MS = 150
 
-interface Cursor {
-  /** The oldest transaction that was open at the last look: all before it is read. */
-  mark: string
-  /** What is read already of those after it. */
-  seen: number[]
-}
-
 async function readOn(context: AppContext, reader: ActivityConsumer): Promise<void> {
   await inTransaction(context.db, async (tx) => {
     await sql`insert into feed_cursors (name, mark) values (${reader.name}, ${OLDEST_OPEN}) on conflict do nothing`.execute(
       tx,
     )
-    const cursor = await row<Cursor>(
+    const cursor = await row(
       tx,
+      {
+        /** The oldest transaction that was open at the last look: all before it is read. */
+        mark: 'string',
+        /** What is read already of those after it. */
+        seen: 'number[]',
+      },
       sql`select mark::text as mark, seen from feed_cursors where name = ${reader.name} for update skip locked`,
     )
     if (!cursor) return
@@ -72,8 +71,9 @@ async function readOn(context: AppContext, reader: ActivityConsumer): Promise<vo
       sql`select greatest(${OLDEST_OPEN}, ${cursor.mark}::xid8)::text as mark`,
     )
     const mark = next?.mark ?? cursor.mark
-    const happened = await rows<Happened>(
+    const happened = await rows(
       tx,
+      { ...HAPPENED, bulk: 'number?' },
       sql`select a.id, a.at, a.actor, u.user_name as actor_name, a.action, a.module, a.record_id, a.record_title, a.place, a.changes, a.bulk
           from ${newsSince(cursor.mark)} a left join users u on u.id = a.actor where a.id <> all(${cursor.seen}::bigint[]) order by a.id`,
     )

@@ -4,6 +4,7 @@ import { refuse } from '../../shared/refusals.ts'
 import { record } from '../activity/activity.ts'
 import { theServer } from '../actor.ts'
 import { type Db, inTransaction, row, type Tx } from '../db/db.ts'
+import { narrowed, type RowOf } from '../db/shape.ts'
 import { type Call, get, post, type Route } from '../http/route.ts'
 import { hashPassword, refuseWeakPassword } from './password.ts'
 import { endSessions, hashSecret, newSecret, openSession, sessionUser } from './sessions.ts'
@@ -32,16 +33,18 @@ export async function inviteFirst(db: Db): Promise<string | null> {
   return PAGE + token
 }
 
-interface Invitation {
-  user_id: number | null
-  kind: 'user' | 'first'
-  user_name: string | null
-  email: string | null
-}
+const INVITATION = {
+  user_id: 'number?',
+  kind: narrowed<'user' | 'first'>('string'),
+  user_name: 'string?',
+  email: 'string?',
+} as const
+type Invitation = RowOf<typeof INVITATION>
 
 const find = (db: Db | Tx, token: string, isTaken = false): Promise<Invitation | undefined> =>
-  row<Invitation>(
+  row(
     db,
+    INVITATION,
     sql`select i.user_id, i.kind, u.user_name, u.email from invitations i left join users u on u.id = i.user_id
         where i.token_hash = ${hashSecret(token)} and i.used_at is null and i.expires_at > now() ${isTaken ? sql`for update of i` : sql``}`,
   )

@@ -5,8 +5,9 @@ import { isLanguage, type Language } from '../../shared/language.ts'
 import { isActive } from '../../shared/users/active-user.ts'
 import { type Permissions, routeAccess, type Scope } from '../../shared/users/permissions.ts'
 import { record } from '../activity/activity.ts'
-import type { Actor } from '../actor.ts'
+import { type Actor, ROLE_POWERS } from '../actor.ts'
 import { type Db, row, rows, type Sql, type Tx } from '../db/db.ts'
+import { jsonOf, narrowed, type RowOf } from '../db/shape.ts'
 import { TOKEN_SECONDS, type Tokens } from './token.ts'
 
 export const SESSIONS_MOST = 5
@@ -25,17 +26,17 @@ interface Held {
   seenAt: number
 }
 
-interface SessionRow {
-  user_id: number
-  user_name: string
-  role: number
-  permissions: Permissions
-  cost_limit: number | null
-  scope: Scope
-  store: number | null
-  department: number | null
-}
-type OpenSession = SessionRow & { ends_in: number; idle_in: number }
+/** A person and their role, as each session of theirs has them. */
+const SESSION_ROW = {
+  ...ROLE_POWERS,
+  user_id: 'number',
+  user_name: 'string',
+  role: 'number',
+  scope: narrowed<Scope>('string'),
+  store: 'number?',
+  department: 'number?',
+} as const
+type SessionRow = RowOf<typeof SESSION_ROW>
 
 /** What a token's session says about its user; one look at the database, then kept until the feed says otherwise. */
 export class Sessions {
@@ -95,8 +96,13 @@ export class Sessions {
   async #find(sid: string, userId: number): Promise<{ held: Held | null; isCurrent: boolean }> {
     const before = this.#forgotten
     const asked = performance.now()
-    const found = await row<OpenSession>(
+    const found = await row(
       this.#db,
+      {
+        ...SESSION_ROW,
+        ends_in: 'number',
+        idle_in: 'number',
+      },
       sql`select u.id as user_id, u.user_name, u.role, o.permissions, o.cost_limit, o.scope, u.store, u.department,
             (extract(epoch from least(s.ended_at, s.expires_at) - now()) * 1000)::float8 as ends_in,
             (extract(epoch from s.last_seen_at - now()) * 1000 + ${this.idleMinutes * 60_000}::float8)::float8 as idle_in
@@ -150,8 +156,12 @@ const actorFrom = (found: SessionRow): Omit<Actor, 'language' | 'address' | 'ses
 
 /** A person as they stand now, for work they asked for that goes on without them; null once they may not work here any more. */
 export async function actorOfUser(db: Db, userId: number, address: string | null): Promise<Actor | null> {
-  const found = await row<SessionRow & { locale: string | null }>(
+  const found = await row(
     db,
+    {
+      ...SESSION_ROW,
+      locale: 'string?',
+    },
     sql`select u.id as user_id, u.user_name, u.role, o.permissions, o.cost_limit, o.scope, u.store, u.department, u.locale
         from users u join user_roles o on o.id = u.role
         where u.id = ${userId} and u.deleted_at is null and ${sql.raw(isActive('u'))} and o.deleted_at is null`,
@@ -243,8 +253,20 @@ export async function rotateSession(
 
 /** The user as a session carries it (specification section 3). */
 export async function sessionUser(db: Db | Tx, userId: number, timeZone: string): Promise<SessionUser> {
-  const found = await row<Omit<SessionUser, 'route_access' | 'time_zone'> & { permissions: Permissions }>(
+  const found = await row(
     db,
+    {
+      store: jsonOf<SessionUser['store']>(),
+      department: jsonOf<SessionUser['department']>(),
+      id: 'number',
+      email: 'string',
+      user_name: 'string',
+      avatar: 'string?',
+      position: 'string?',
+      locale: 'string?',
+      role: jsonOf<SessionUser['role']>(),
+      permissions: jsonOf<Permissions>(),
+    },
     sql`select u.id, u.email, u.user_name, u.avatar[1] as avatar, u.position, u.locale,
           (select json_build_object('id', d.id, 'name', d.name) from departments d where d.id = u.department) as department,
           (select json_build_object('id', s.id, 'name', s.name) from stores s where s.id = u.store) as store,

@@ -13,13 +13,6 @@ import { type Attempt, countFailure, forgetFailures, leavePlace, takePlace } fro
 
 const DEVICES_MOST = 10
 
-interface Account {
-  id: number
-  user_name: string
-  password_hash: string | null
-  is_open: boolean
-}
-
 export const signInRoutes: Route[] = [
   post(
     'login',
@@ -61,8 +54,14 @@ async function signIn(
   { context, actor, db, request }: Call,
   given: { email: string; password: string; device?: string | null },
 ) {
-  const account = await row<Account>(
+  const account = await row(
     db,
+    {
+      id: 'number',
+      user_name: 'string',
+      password_hash: 'string?',
+      is_open: 'boolean',
+    },
     sql`select u.id, u.user_name, u.password_hash, (${sql.raw(isActive('u'))} and o.deleted_at is null) as is_open
         from users u join user_roles o on o.id = u.role where identity_key(u.email) = identity_key(${given.email}) and u.deleted_at is null`,
   )

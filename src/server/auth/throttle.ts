@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { refuse } from '../../shared/refusals.ts'
 import { type Db, inTransaction, rows, type Tx } from '../db/db.ts'
+import type { RowOf } from '../db/shape.ts'
 import { limitKey } from '../http/limits.ts'
 
 /** Failures before waiting begins, and the waits that double from then on (design/security.md, Rate limits). */
@@ -42,13 +43,14 @@ interface Rule {
 }
 
 /** How a rule stands now. */
-interface Standing {
-  key: string
-  n: number
-  age: number
-  wait: number
-  pending: number
-}
+const STANDING = {
+  key: 'string',
+  n: 'number',
+  age: 'number',
+  wait: 'number',
+  pending: 'number',
+} as const
+type Standing = RowOf<typeof STANDING>
 
 function rulesOf({ email, address, knownDevice, factor }: Attempt): Rule[] {
   const account: Rule = {
@@ -133,8 +135,9 @@ async function lock(tx: Tx, rules: readonly Rule[]): Promise<{ rule: Rule; stand
   await sql`insert into limits (key, n) select key, 0 from unnest(${keys}::text[]) as key order by key on conflict do nothing`.execute(
     tx,
   )
-  const found = await rows<Standing>(
+  const found = await rows(
     tx,
+    STANDING,
     sql`select key, n, extract(epoch from clock_timestamp() - since)::float8 as age,
           greatest(0, extract(epoch from blocked_until - clock_timestamp()))::float8 as wait,
           case when pending_at > clock_timestamp() - make_interval(secs => ${PLACE_SECONDS}) then pending else 0 end as pending

@@ -1,18 +1,12 @@
 import { sql } from 'kysely'
 import { type Db, rows } from '../db/db.ts'
+import { narrowed } from '../db/shape.ts'
 import { idIn, isThumbnail, otherPlaceOf, pathOf } from '../files/paths.ts'
 import type { Entry } from './manifest.ts'
 
 const AT_ONCE = 5000
 /** What rows of uploads stand for; the mails as they came have rows of another kind. */
 const UPLOAD = /^(temp|upload\/(?!mail\/))/
-
-interface Row {
-  id: string
-  area: 'temp' | 'upload'
-  folder: string
-  sha256: string
-}
 
 /** A file of the backup, and where its row says that it lies; below `files/`. */
 export interface Misplaced {
@@ -43,8 +37,14 @@ export async function compareFiles(
   const changed: string[] = []
   const known = new Set<string>()
   for (let after = ''; ; ) {
-    const some = await rows<Row>(
+    const some = await rows(
       db,
+      {
+        id: 'string',
+        area: narrowed<'temp' | 'upload'>('string'),
+        folder: 'string',
+        sha256: 'string',
+      },
       sql`select id, area, folder, sha256 from stored_files where id > ${after} and created_at < ${before}::timestamptz
           order by id limit ${AT_ONCE}`,
     )

@@ -58,7 +58,11 @@ export function doneByDay(
     ? sql`select (r.${sql.ref(workOf(definition).finished)} at time zone chain_zone())::date as day, 1::bigint as n from ${sql.table(table)} r where ${doneRows(definition, span, scope)}`
     : sql`select start as day, n from ${sql.table(`${table}_times`)} where kind = 'end' and grain = 'day' and start between ${span.from}::date and ${span.to}::date
           union all select done_day, n from ${unfoldedOf(definition)} where ${isLive(definition)} and done_day between ${span.from}::date and ${span.to}::date`
-  return rows(db, sql`select day::text, sum(n)::int as n from (${days}) d group by 1 having sum(n) <> 0`)
+  return rows(
+    db,
+    { day: 'string', n: 'number' },
+    sql`select day::text, sum(n)::int as n from (${days}) d group by 1 having sum(n) <> 0`,
+  )
 }
 
 const isLive = (definition: Definition): Sql => sql`state <> ${sql.lit(workOf(definition).trash)}`

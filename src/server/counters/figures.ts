@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Definition } from '../../shared/resource.ts'
 import type { Actor } from '../actor.ts'
 import { all, type Db, rows, type Tx } from '../db/db.ts'
+import type { RowOf } from '../db/shape.ts'
 import { derivableScope } from '../resource/scope.ts'
 import { type Dimension, type FigureSource, type Filters, isField, selectsOf } from './figures-sql.ts'
 import { workOf } from './shape.ts'
@@ -46,25 +47,27 @@ export interface Figures {
   wait_n: number
 }
 
-interface Counted {
-  key: string
-  and: string
-  state: string
-  n: number
-  late: number
-  wait_sum: number
-  wait_n: number
-  fresh: number
-  eased: number
-  unjudged: number
-}
+const COUNTED = {
+  key: 'string',
+  and: 'string',
+  state: 'string',
+  n: 'number',
+  late: 'number',
+  wait_sum: 'number',
+  wait_n: 'number',
+  fresh: 'number',
+  eased: 'number',
+  unjudged: 'number',
+} as const
+type Counted = RowOf<typeof COUNTED>
 
 /** Rows by key, in no order; a key without records has no row. A record with several tags counts under each. */
 export async function figuresBy(db: Db | Tx, definition: Definition, wish: FiguresWish): Promise<Figures[]> {
   const selects = partsOf(definition, wish).flatMap((part) => selectsOf(definition, part))
   if (selects.length === 0) return []
-  const counted = await rows<Counted>(
+  const counted = await rows(
     db,
+    COUNTED,
     sql`select key, "and", state, sum(n)::bigint as n, sum(late)::bigint as late, sum(wait_sum)::bigint as wait_sum, sum(wait_n)::bigint as wait_n,
           sum(fresh)::bigint as fresh, sum(eased)::bigint as eased, sum(unjudged)::bigint as unjudged
         from (${all(selects, sql` union all `)}) c group by 1, 2, 3 having sum(n) <> 0`,

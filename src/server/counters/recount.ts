@@ -1,18 +1,20 @@
 import { sql } from 'kysely'
 import type { Definition } from '../../shared/resource.ts'
 import { type Db, inTransaction, row, rows, type Tx } from '../db/db.ts'
+import { jsonOf, type RowOf } from '../db/shape.ts'
 import { isAny, sums } from './deltas.ts'
 import { changesOfAll, changesOfCube, countingOf, type Derived, derivedOf, spreadOf, tablesOf } from './rollups.ts'
 import { measuresOf } from './shape.ts'
 
 /** A derived figure that differs from a count over the rows themselves. */
-export interface Wrong {
-  table: string
+const WRONG = {
+  table: 'string',
   /** What is counted, e.g. a store in a month. */
-  key: Record<string, string>
-  told: Record<string, number> | null
-  counted: Record<string, number> | null
-}
+  key: jsonOf<Record<string, string>>(),
+  told: jsonOf<Record<string, number> | null>(),
+  counted: jsonOf<Record<string, number> | null>(),
+} as const
+export type Wrong = RowOf<typeof WRONG>
 
 const SHOWN_MOST = 20
 
@@ -42,8 +44,9 @@ function wrongIn(tx: Tx, definition: Definition, { table, keys, where, source, s
   const figures = (alias: string) =>
     `case when ${alias}.n is not null then jsonb_build_object(${measures.map((name) => `'${name}', ${alias}.${name}`).join(', ')}) end`
   const all = (alias: string) => measures.map((name) => `${alias}.${name}`).join(', ')
-  return rows<Wrong>(
+  return rows(
     tx,
+    WRONG,
     sql.raw(`
     with counted as (${spread(changes)}),
     told as (select ${keys.join(', ')}, ${sums(definition, 't')} from (${isFolded} union all ${isToFold}) t group by ${keys.join(', ')} having ${isAny(definition, 't')})

@@ -40,8 +40,10 @@ export async function sumsBy(db: Db | Tx, definition: Definition, wish: Statisti
   if (selects.length === 0) return []
   const sums = measures.map((name) => sql`sum(${ident(name)}) as ${ident(name)}` as Sql)
   const isAny = measures.map((name) => sql`sum(${ident(name)}) <> 0` as Sql)
-  const found = await rows<Record<string, number> & { key: string; and: string }>(
+  const shape = Object.fromEntries(measures.map((name) => [name, 'number'] as const))
+  const found = await rows(
     db,
+    { ...shape, key: 'string', and: 'string' },
     sql`select key, "and", ${all(sums, sql`, `)} from (${all(selects, sql` union all `)}) c group by 1, 2 having ${all(isAny, sql` or `)}`,
   )
   return found.map(({ key, and, ...values }) => ({ key, and, values }))
@@ -56,8 +58,9 @@ export async function distinctBy(
 ): Promise<Map<string, number>> {
   const selects = selectsOf(definition, wish, [sum], of)
   if (selects.length === 0) return new Map()
-  const found = await rows<{ key: string; and: string; n: number }>(
+  const found = await rows(
     db,
+    { key: 'string', and: 'string', n: 'number' },
     sql`select key, "and", count(*)::int as n from (
           select key, "and", who from (${all(selects, sql` union all `)}) c where who <> '' group by 1, 2, 3 having sum(${ident(sum)}) > 0) t
         group by 1, 2`,

@@ -11,7 +11,7 @@ import {
 } from 'kysely'
 import pg from 'pg'
 import { limitConcurrency } from '../concurrency-limit.ts'
-import { observed, type Row, type Shape } from './shape.ts'
+import { observed, type RowOf, type Shape } from './shape.ts'
 import { SharedConnections } from './shared-connections.ts'
 
 /** Numbers as numbers: ids stay far below 2^53, money is numeric(15,0). Days stay text, as the API shows them. */
@@ -167,9 +167,13 @@ export async function inHotLockTransaction<R>(db: Db | Tx, work: (tx: Tx) => Pro
  * The same where one statement is all there is: it selects `HURRIED` beside what it answers, and commits by itself. Never within a
  * transaction: whoever ends that one would not know that its commit waits for no disk.
  */
-export async function contendedRow<R>(db: Db, statement: Sql): Promise<R | undefined> {
+export async function contendedRow<const S extends Shape>(
+  db: Db,
+  shape: S,
+  statement: Sql,
+): Promise<RowOf<S> | undefined> {
   if (db.isTransaction) throw new Error('A statement that commits by itself cannot be part of a transaction')
-  const result = await inTurn(() => row<R>(db, statement))
+  const result = await inTurn(() => row(db, shape, statement))
   await flush(db)
   return result
 }
@@ -186,9 +190,9 @@ export const ASYNC_COMMIT = sql`set_config('synchronous_commit', 'off', true)`
 const flush = (db: Db) => sql`select pg_logical_emit_message(true, 'flush', '')`.execute(db)
 
 /** All rows of a statement, whose columns are those of the shape. */
-export async function rows<const S extends Shape>(db: Db | Tx, shape: S, statement: Sql): Promise<Row<S>[]>
-/** The same of columns that only the running program knows. */
-export async function rows<R>(db: Db | Tx, statement: Sql): Promise<R[]>
+export async function rows<const S extends Shape>(db: Db | Tx, shape: S, statement: Sql): Promise<RowOf<S>[]>
+/** The same where only the running program knows the columns, or nobody reads them. */
+export async function rows(db: Db | Tx, statement: Sql): Promise<Record<string, unknown>[]>
 export async function rows(db: Db | Tx, first: Shape | Sql, second?: Sql): Promise<unknown[]> {
   const statement = second ?? (first as Sql) // as the overloads say
   const found = await statement.execute(db)
@@ -196,8 +200,8 @@ export async function rows(db: Db | Tx, first: Shape | Sql, second?: Sql): Promi
   return found.rows
 }
 
-export async function row<const S extends Shape>(db: Db | Tx, shape: S, statement: Sql): Promise<Row<S> | undefined>
-export async function row<R>(db: Db | Tx, statement: Sql): Promise<R | undefined>
+export async function row<const S extends Shape>(db: Db | Tx, shape: S, statement: Sql): Promise<RowOf<S> | undefined>
+export async function row(db: Db | Tx, statement: Sql): Promise<Record<string, unknown> | undefined>
 export async function row(db: Db | Tx, first: Shape | Sql, second?: Sql): Promise<unknown> {
   const found = second ? await rows(db, first as Shape, second) : await rows(db, first as Sql) // as the overloads say
   return found[0]
@@ -207,12 +211,18 @@ export async function row(db: Db | Tx, first: Shape | Sql, second?: Sql): Promis
  * The one row of a reading that takes a few milliseconds; outside a transaction it is sent behind others of its kind
  * (`SharedConnections`).
  */
-export async function quickRow<R>(db: Db | Tx, statement: Sql | Finished): Promise<R | undefined> {
+export async function quickRow<const S extends Shape>(
+  db: Db | Tx,
+  shape: S,
+  statement: Sql | Finished,
+): Promise<RowOf<S> | undefined> {
   const shared = sharedBy.get(db)
   const ready = 'parameters' in statement ? statement : finished(statement)
   const name = shared && nameOf(ready.sql)
-  const found = name && shared.takes(name) ? await shared.ask(name, ready.sql, ready.parameters) : null
-  return (found ?? (await db.executeQuery(ready)).rows)[0] as R | undefined // the caller names the columns it selected
+  const answered = name && shared.takes(name) ? await shared.ask(name, ready.sql, ready.parameters) : null
+  const found = answered ?? (await db.executeQuery(ready)).rows
+  observed.by?.read(shape, found, ready)
+  return found[0] as RowOf<S> | undefined // the shape names the columns
 }
 
 /** A statement as its text and bound values, ready to be sent any number of times. */

@@ -5,17 +5,20 @@ import { counterFunctions, counterTables, counterTablesOf, recountSql } from '..
 import { searchIndexFunctions, searchIndexTableOf, searchIndexTables, waitingTableOf } from '../search/search.ts'
 import { type Db, rows } from './db.ts'
 import { type Column, desiredTables, type Table } from './schema.ts'
+import type { RowOf } from './shape.ts'
 
-interface Found {
-  table: string
-  column: string
-  type: string
-}
+const FOUND = {
+  table: 'string',
+  column: 'string',
+  type: 'string',
+} as const
+type Found = RowOf<typeof FOUND>
 
 /** The SQL that takes the database to the definitions; empty where they agree. Columns no longer defined are named, never dropped. */
 export async function draftMigration(db: Db): Promise<string[]> {
-  const found = await rows<Found>(
+  const found = await rows(
     db,
+    FOUND,
     sql`select c.relname as "table", a.attname as "column", format_type(a.atttypid, a.atttypmod) as type
         from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace
         where n.nspname = 'public' and c.relkind in ('r', 'p') and a.attnum > 0 and not a.attisdropped`,

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { type Migration, type MigrationProvider, Migrator } from 'kysely/migration'
 import { StartError } from '../start-error.ts'
-import { codeOf, type Db, openDb } from './db.ts'
+import { codeOf, type Db, openDb, row, rows } from './db.ts'
 
 const FOLDER = new URL('./migrations/', import.meta.url)
 
@@ -32,8 +32,7 @@ export async function migrate(url: string, print: (text: string) => void = () =>
 }
 
 async function refuseOddEncoding(db: Db): Promise<void> {
-  const found = await sql<{ server_encoding: string }>`show server_encoding`.execute(db)
-  const encoding = found.rows[0]?.server_encoding
+  const encoding = (await row(db, { server_encoding: 'string' }, sql`show server_encoding`))?.server_encoding
   if (encoding !== 'UTF8')
     throw new StartError(
       `The database must be encoded in UTF8; this one is ${encoding}. Create it with: createdb --encoding=UTF8 --template=template0 …`,
@@ -52,8 +51,8 @@ async function refuseWithoutAlphabet(db: Db): Promise<void> {
 async function refuseUnknownMigrations(db: Db): Promise<void> {
   const table = await sql`select 1 where to_regclass('kysely_migration') is not null`.execute(db)
   if (table.rows.length === 0) return
-  const applied = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
-  const [unknown] = unknownMigrations(applied.rows.map(({ name }) => name))
+  const applied = await rows(db, { name: 'string' }, sql`select name from kysely_migration order by name`)
+  const [unknown] = unknownMigrations(applied.map(({ name }) => name))
   if (unknown)
     throw new StartError(
       isBeforeStart(unknown)

@@ -32,7 +32,7 @@ type Value<C> =
         : never
 
 /** The row of a shape. */
-export type Row<S extends Shape> = { -readonly [K in keyof S]: Value<S[K]> }
+export type RowOf<S extends Shape> = { -readonly [K in keyof S]: Value<S[K]> }
 
 /** A column of one of few values, say. */
 export const narrowed = <T>(kind: ColumnKind): Narrowed<T> => ({ kind })

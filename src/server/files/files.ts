@@ -4,22 +4,32 @@ import { moduleOf } from '../../modules/index.ts'
 import type { StoredFile } from '../../shared/fields.ts'
 import { refuse } from '../../shared/refusals.ts'
 import { type Db, inTransaction, row, rows, type Tx } from '../db/db.ts'
+import { narrowed, type RowOf } from '../db/shape.ts'
 import { type Accepted, acceptUpload, UPLOAD_LIMITS } from './accept.ts'
 import { addressOf, meter, ownerOf, refuseAboveBudget, type Sender } from './budgets.ts'
 import { pathOf, thumbnailPathOf } from './paths.ts'
 import type { Content, FileStore } from './store.ts'
 
-export interface FileRow extends StoredFile {
-  area: 'temp' | 'upload'
-  folder: string
-  owner: number | null
-  module: string | null
-  record_id: number | null
-  field: string | null
-  created_at: Date
-  claimed_at: Date | null
-  sha256: string
-}
+/** All columns of a stored file. */
+export const FILE_ROW = {
+  id: 'string',
+  name: 'string',
+  type: 'string',
+  bytes: 'number',
+  width: 'number?',
+  height: 'number?',
+  has_thumbnail: 'boolean',
+  area: narrowed<'temp' | 'upload'>('string'),
+  folder: 'string',
+  owner: 'number?',
+  module: 'string?',
+  record_id: 'number?',
+  field: 'string?',
+  created_at: 'date',
+  claimed_at: 'date?',
+  sha256: 'string',
+} as const
+export type FileRow = RowOf<typeof FILE_ROW>
 
 /** Where a file belongs: a field of a record. */
 export interface FileSlot {
@@ -63,8 +73,17 @@ export async function releaseFiles(db: Db, place: FileSlot, keep: readonly strin
 /** The files of these ids, in the same order; unknown ones are left out. */
 export async function filesOf(db: Db, ids: readonly string[]): Promise<StoredFile[]> {
   if (ids.length === 0) return []
-  return rows<StoredFile>(
+  return rows(
     db,
+    {
+      id: 'string',
+      name: 'string',
+      type: 'string',
+      bytes: 'number',
+      width: 'number?',
+      height: 'number?',
+      has_thumbnail: 'boolean',
+    },
     sql`select id, name, type, bytes, width, height, has_thumbnail from stored_files
         where id = any(${[...ids]}::text[]) order by array_position(${[...ids]}::text[], id)`,
   )
@@ -72,7 +91,7 @@ export async function filesOf(db: Db, ids: readonly string[]): Promise<StoredFil
 
 /** All that is known of one file: what decides who may read it. */
 export async function findFile(db: Db, id: string): Promise<FileRow | undefined> {
-  return row<FileRow>(db, sql`select * from stored_files where id = ${id}`)
+  return row(db, FILE_ROW, sql`select * from stored_files where id = ${id}`)
 }
 
 async function claim(tx: Tx, place: FileSlot, ids: readonly string[], owner: number | null): Promise<void> {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Db, rows, type Sql, type Tx } from '../db/db.ts'
-import type { FileRow } from './files.ts'
+import { FILE_ROW, type FileRow } from './files.ts'
 import { idIn, otherPlaceOf, pathOf, thumbnailPathOf } from './paths.ts'
 import type { FileStore } from './store.ts'
 
@@ -11,8 +11,9 @@ const AT_ONCE = 500
  * and the row changes only after the bytes have moved.
  */
 export async function settleFiles(db: Db, store: FileStore): Promise<number> {
-  const claimed = await rows<FileRow>(
+  const claimed = await rows(
     db,
+    FILE_ROW,
     sql`select * from stored_files where area = 'temp' and claimed_at is not null limit ${AT_ONCE}`,
   )
   for (const file of claimed) {
@@ -26,8 +27,9 @@ export async function settleFiles(db: Db, store: FileStore): Promise<number> {
 
 /** Removes what nobody claimed for a day, of public forms for an hour: rows first, so that no row is ever without its file. */
 export async function removeUnclaimed(db: Db, store: FileStore): Promise<number> {
-  const gone = await rows<FileRow>(
+  const gone = await rows(
     db,
+    FILE_ROW,
     sql`delete from stored_files where claimed_at is null
         and created_at < now() - case when owner is null then interval '1 hour' else interval '24 hours' end returning *`,
   )
@@ -51,8 +53,9 @@ export async function releaseForGood(tx: Tx | Db, which: Sql): Promise<string[]>
 
 /** Removes released files now. */
 export async function removeReleased(db: Db, store: FileStore, ids: readonly string[]): Promise<void> {
-  const gone = await rows<FileRow>(
+  const gone = await rows(
     db,
+    FILE_ROW,
     sql`delete from stored_files where id = any(${[...ids]}::text[]) and claimed_at is null returning *`,
   )
   for (const file of gone) await removeFile(store, file)

@@ -5,7 +5,7 @@ import type { Actor } from '../actor.ts'
 import { row } from '../db/db.ts'
 import { type FileAccesses, isFileFollowed, isFileOpen } from '../files/access.ts'
 import type { Sender } from '../files/budgets.ts'
-import { type FileRow, findFile, saveUpload } from '../files/files.ts'
+import { FILE_ROW, findFile, saveUpload } from '../files/files.ts'
 import { removeFile, removeReleased } from '../files/housekeeping.ts'
 import { FILE_KEY_SECONDS, readFileKey, signFileKey } from '../files/key.ts'
 import { sendFile } from '../files/serve.ts'
@@ -52,8 +52,9 @@ export const fileRoutes = (accesses: () => FileAccesses): Route[] => [
       body: { id: text('File', { required: true, max: 64 }) },
     },
     async ({ db, actor, body, context }) => {
-      const gone = await row<FileRow>(
+      const gone = await row(
         db,
+        FILE_ROW,
         sql`delete from stored_files where id = ${body.id} and owner = ${actor.id} and claimed_at is null returning *`,
       )
       if (!gone) refuse('not found')

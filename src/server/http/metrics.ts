@@ -55,7 +55,7 @@ function measureWork(registry: Registry, context: AppContext): void {
   let reading: Promise<Record<string, number> | undefined> | undefined
   // All gauges are asked at once, and share one look.
   const read = () => {
-    reading ??= row<Record<string, number>>(context.db, WORK_NOW)
+    reading ??= row(context.db, FIGURES_NOW, WORK_NOW)
       .catch(() => undefined)
       .finally(() => {
         reading = undefined
@@ -89,6 +89,8 @@ const WORK = [
   ['mails_oldest_seconds', 'How long the oldest of them has been due'],
   ['mails_failed', 'Mails of the last day that failed, came back, or may not have arrived'],
 ] as const
+
+const FIGURES_NOW = Object.fromEntries(WORK.map(([name]) => [name, 'number'] as const))
 
 const WORK_NOW = sql`
   with due as (select count(*)::int as n, coalesce(extract(epoch from now() - min(run_at)), 0)::float as oldest

@@ -4,6 +4,7 @@ import { Logger, type Runner, run, type TaskList, type WorkerEvents, type Logger
 import { sql } from 'kysely'
 import type { Logger as Log } from 'pino'
 import { type Db, json, type OpenDb, row, rows, type Tx } from '../db/db.ts'
+import { jsonOf, type RowOf } from '../db/shape.ts'
 import { safeMessage } from '../log.ts'
 import { Repeats } from '../repeats.ts'
 import { keepLeases, LEASE, type Lease } from './leases.ts'
@@ -124,14 +125,15 @@ export async function queueJob(
   )
 }
 
-export interface GivenUp {
-  id: string
-  task: string
-  payload: unknown
-  attempts: number
-  last_error: string | null
-  created_at: string
-}
+const GIVEN_UP = {
+  id: 'string',
+  task: 'string',
+  payload: jsonOf<unknown>(),
+  attempts: 'number',
+  last_error: 'string?',
+  created_at: 'date',
+} as const
+export type GivenUp = RowOf<typeof GIVEN_UP>
 
 const GAVE_UP = sql`j.attempts >= j.max_attempts and j.locked_at is null`
 
@@ -140,8 +142,9 @@ export async function givenUp(
   page: number,
   perpage: number,
 ): Promise<{ data: GivenUp[]; total: number; page: number; perpage: number }> {
-  const data = await rows<GivenUp>(
+  const data = await rows(
     db,
+    GIVEN_UP,
     sql`select j.id::text as id, t.identifier as task, j.payload, j.attempts, j.last_error, j.created_at
         from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
         where ${GAVE_UP} order by j.id desc limit ${perpage} offset ${(page - 1) * perpage}`,

@@ -20,7 +20,7 @@ export interface Outgoing {
   body_html: string | null
   headers: Record<string, string>
   sender_name: string | null
-  created_at: string
+  created_at: Date
 }
 
 /** The bytes of a mail. What people wrote becomes text and never a header; the one recipient is an address and nothing else. */
@@ -43,7 +43,7 @@ export async function messageOf(
     text: mail.body_text,
     ...(mail.body_html && { html: pageOf(mail.body_html) }),
     messageId: mail.message_id,
-    date: new Date(mail.created_at),
+    date: mail.created_at,
     headers: { 'X-Loop': settings.from_address, ...cleanHeaders(mail.headers) },
     attachments: await partsOf(db, files, mail.id),
     disableFileAccess: true,

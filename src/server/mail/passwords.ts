@@ -32,8 +32,9 @@ export async function rotatePasswordKeys(db: Db, keys: Keys): Promise<number> {
 }
 
 async function resealRow(tx: Tx, keys: Keys, table: Sql, which: Sql, place: string): Promise<number> {
-  const kept = await row<Record<'smtp_password' | 'imap_password', string | null>>(
+  const kept = await row(
     tx,
+    { smtp_password: 'string?', imap_password: 'string?' },
     sql`select smtp_password, imap_password from ${table} where ${which} for update`,
   )
   let count = 0

@@ -6,6 +6,7 @@ import { pack } from '../../shared/message.ts'
 import type { Definition } from '../../shared/resource.ts'
 import type { AppContext } from '../app-context.ts'
 import { type Db, row, rows } from '../db/db.ts'
+import { jsonOf } from '../db/shape.ts'
 import { placeSql } from '../resource/scope.ts'
 import { mailboxOf } from './mailbox.ts'
 import { messageOf, type Outgoing } from './message.ts'
@@ -65,8 +66,25 @@ async function sendNext(context: AppContext): Promise<boolean> {
 const claimSeconds = (context: AppContext): number => context.config.mailSilenceSeconds * 8 + 30
 
 async function claimNext(context: AppContext): Promise<Claimed | undefined> {
-  return row<Claimed>(
+  return row(
     context.db,
+    {
+      message_id: 'string?',
+      claim: 'string',
+      // Of a mail that is written only now.
+      letter: 'string?',
+      reader: 'number?',
+      facts: jsonOf<Unwritten['facts'] | null>(),
+      id: 'number',
+      complaint: 'number?',
+      recipient: 'string',
+      subject: 'string',
+      body_text: 'string',
+      body_html: 'string?',
+      headers: jsonOf<Record<string, string>>(),
+      sender_name: 'string?',
+      created_at: 'date',
+    },
     sql`update mails set state = 'sending', claim = ${randomUUID()}::uuid, tries = tries + 1, handed_at = null,
           claimed_until = now() + make_interval(secs => ${claimSeconds(context)}::int)
         where id = (select id from mails where state = 'waiting' and next_at <= now() and exists (select 1 from mailboxes where settings->'smtp' <> 'null')

@@ -147,8 +147,9 @@ async function readNew(reading: Reading, mailbox: Mailbox, client: ImapFlow, sil
   const validity = Number(opened.uidValidity)
   const { epoch } = mailbox
   const uids = await newUids(reading, client, { epoch, validity }, silence)
-  const left = await rows<MailboxPosition>(
+  const left = await rows(
     context.db,
+    { epoch: 'number', validity: 'number', uid: 'number' },
     sql`select epoch, uid_validity as validity, uid from received_mails where state = 'arriving' and coalesce(again_at <= now(), true)
           and ((epoch = ${epoch} and uid_validity = ${validity}) or file is not null) order by id limit ${BATCH}`,
   )

@@ -6,6 +6,7 @@ import { record } from '../activity/activity.ts'
 import { theServer } from '../actor.ts'
 import type { AppContext } from '../app-context.ts'
 import { type Db, inTransaction, row, type Tx } from '../db/db.ts'
+import type { RowOf } from '../db/shape.ts'
 import { pathOf } from '../files/paths.ts'
 import { within } from './imap.ts'
 import type { Mailbox, MailboxSettings } from './mailbox.ts'
@@ -45,13 +46,14 @@ export interface Received {
 /** Decides about a mail. `files` are made ready before, `act` runs in the transaction that settles the mail. */
 export type Receive = (context: AppContext, received: Received) => Promise<(tx: Tx) => Promise<Verdict>>
 
-interface MailRow {
-  id: number
-  bytes: number
-  tries: number
-  file: string | null
-  wish: number | null
-}
+const MAIL_ROW = {
+  id: 'number',
+  bytes: 'number',
+  tries: 'number',
+  file: 'string?',
+  wish: 'number?',
+} as const
+type MailRow = RowOf<typeof MAIL_ROW>
 
 /** Takes one mail in, once, whatever happens in between; false where it waits for another try. */
 export async function importMail(
@@ -68,8 +70,9 @@ export async function importMail(
 
 /** A try is counted before it begins, so that one that ends the server counts as well. */
 const startTry = (db: Db, { epoch, validity, uid }: MailboxPosition): Promise<MailRow | undefined> =>
-  row<MailRow>(
+  row(
     db,
+    MAIL_ROW,
     sql`update received_mails set tries = tries + 1
         where epoch = ${epoch} and uid_validity = ${validity} and uid = ${uid} and state = 'arriving' returning id, bytes, tries, file, wish`,
   )

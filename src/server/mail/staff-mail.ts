@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { AppContext, Facts } from '../app-context.ts'
 import { actorOfUser } from '../auth/sessions.ts'
 import { json, row, type Tx } from '../db/db.ts'
+import { jsonOf, type RowOf } from '../db/shape.ts'
 
 export interface NewStaffMail {
   /** What it is about, once for ever: a second letter with the same key is not written. */
@@ -35,13 +36,14 @@ export interface Unwritten {
   facts: Facts
 }
 
-export interface Written {
-  recipient: string
-  subject: string
-  body_text: string
-  body_html: string
-  headers: Record<string, string>
-}
+const WRITTEN = {
+  recipient: 'string',
+  subject: 'string',
+  body_text: 'string',
+  body_html: 'string',
+  headers: jsonOf<Record<string, string>>(),
+} as const
+export type Written = RowOf<typeof WRITTEN>
 
 /** Writes a letter and keeps its words with the mail; null where it is not to be sent: a reader who was blocked or has left gets none. */
 export async function writeStaffMail(
@@ -53,8 +55,9 @@ export async function writeStaffMail(
   const person = await actorOfUser(context.db, reader, null)
   const found = person && (await write(context, person, facts))
   if (!found) return null
-  const kept = await row<Written>(
+  const kept = await row(
     context.db,
+    WRITTEN,
     sql`update mails m set recipient = u.email, subject = ${found.subject}, body_text = ${found.text}, body_html = ${found.html},
           headers = m.headers || ${json(found.headers ?? {})}
         from users u where m.id = ${id} and m.claim = ${claim}::uuid and u.id = m.reader

@@ -56,7 +56,7 @@ const kept = (): Definition[] => modules.filter((module) => module.customer)
 export async function subjectRecords(db: Db, keys: Keys, subject: Subject): Promise<SubjectRecord[]> {
   const found: SubjectRecord[] = []
   for (const definition of kept()) {
-    const theirs = await rows<Record<string, unknown> & { id: number }>(
+    const theirs = await rows(
       db,
       sql`select * from ${sql.table(definition.table)} r where ${isTheirs(definition, keys, subject)} order by r.id`,
     )
@@ -70,7 +70,7 @@ export async function subjectRecords(db: Db, keys: Keys, subject: Subject): Prom
       const { search_text: _, ...plain } = one
       found.push({
         module: definition.name,
-        id: one.id,
+        id: Number(one.id),
         record: { ...plain, ...Object.fromEntries(private_) },
         consents,
       })

@@ -3,17 +3,19 @@ import { modules } from '../../modules/index.ts'
 import type { Definition } from '../../shared/resource.ts'
 import { type Actor, actorMay } from '../actor.ts'
 import { all, type Db, row, rows, type Sql } from '../db/db.ts'
+import type { RowOf } from '../db/shape.ts'
 import { scopeOf } from './scope.ts'
 
 /** One record of a customer, of whatever module. */
-export interface CustomerRecord {
-  module: string
-  id: number
-  at: string
-  title: string
-  number: string | null
-  status: string | null
-}
+const CUSTOMER_RECORD = {
+  module: 'string',
+  id: 'number',
+  at: 'date',
+  title: 'string',
+  number: 'string?',
+  status: 'string?',
+} as const
+export type CustomerRecord = RowOf<typeof CUSTOMER_RECORD>
 
 export interface CustomerRecords {
   data: CustomerRecord[]
@@ -39,8 +41,9 @@ export async function customerRecords(db: Db, actor: Actor, phone: string, page:
   const empty = { data: [], total: 0, total_is_more: false, page: at, perpage: PERPAGE }
   if (parts.length === 0) return empty
   const [data, counted] = await Promise.all([
-    rows<CustomerRecord>(
+    rows(
       db,
+      CUSTOMER_RECORD,
       sql`select * from (${union(parts.map((module) => recordsSql(module, actor, phone, at * PERPAGE)))}) c
           order by at desc, module, id desc limit ${sql.lit(PERPAGE)} offset ${sql.lit((at - 1) * PERPAGE)}`,
     ),

@@ -119,7 +119,7 @@ async function refuseUnchanged(
   if (flow?.locked)
     refuseLocked(
       definition,
-      (await row<Columns>(db, sql`select ${sql.ref(flow.field)} from ${sql.table(table)} where id = ${id}`)) ?? {},
+      (await row(db, sql`select ${sql.ref(flow.field)} from ${sql.table(table)} where id = ${id}`)) ?? {},
     )
   return refuseStale(db, definition, id, version, actor.language)
 }
@@ -132,7 +132,7 @@ export async function lockedRow(
   scope: Sql | null,
   isTrashed = false,
 ): Promise<Columns> {
-  const found = await row<Columns>(
+  const found = await row(
     db,
     sql`select * from ${sql.table(definition.table)} r where r.id = ${id} and r.deleted_at is ${isTrashed ? sql`not null` : sql`null`} ${scope ? sql`and ${scope}` : sql``} for update`,
   )

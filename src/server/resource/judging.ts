@@ -61,7 +61,7 @@ export async function refusedBy(...works: readonly (() => unknown)[]): Promise<W
 }
 
 const standing = (db: Db, definition: Definition, id: number, scope: Sql | null) =>
-  row<Columns>(
+  row(
     db,
     sql`select * from ${sql.table(definition.table)} r where r.id = ${id} and r.deleted_at is null ${scope ? sql`and ${scope}` : sql``}`,
   )

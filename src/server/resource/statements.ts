@@ -21,6 +21,7 @@ import {
   type Sql,
   type Tx,
 } from '../db/db.ts'
+import type { RowOf } from '../db/shape.ts'
 import type { Keep } from '../http/idempotency.ts'
 import { differSealed, maskedSql } from '../private/fields.ts'
 import { isSealed } from '../private/keys.ts'
@@ -61,8 +62,9 @@ export async function insertShown(
   keep?: Keep,
 ): Promise<string> {
   const made = await asRefusals(definition, () =>
-    contendedRow<{ record: string }>(
+    contendedRow(
       db,
+      { record: 'string' },
       sql`with ${madeSql(definition, columns, actor, 'create')},
       shown as materialized (select row_to_json(t)::text as record from (select ${shown(definition, 'show', actor.language)} from made r) t)
       ${keep ? sql`, kept as (${keep(sql`record`)} from shown)` : sql``}
@@ -101,12 +103,16 @@ export interface Change {
   shows?: boolean
 }
 
-export interface Changed {
+const CHANGED = {
   /** False where the version or the condition did not hold; the row stands unchanged. */
-  isDone: boolean
-  /** As JSON text, where it is asked for. */
-  record?: string | null
-}
+  isDone: 'boolean',
+} as const
+const CHANGED_AND_SHOWN = {
+  ...CHANGED,
+  /** As JSON text. */
+  record: 'string?',
+} as const
+export type Changed = RowOf<typeof CHANGED> & Partial<RowOf<typeof CHANGED_AND_SHOWN>>
 
 /** Updates a record and writes its activity row in one statement; null where the record is not there for this actor. */
 export async function change(
@@ -127,7 +133,7 @@ export async function change(
     ),
     told as (${recordSql(actor, action, definition.name, { id: sql`a.id`, title: loggedTitle(definition, 'a'), place: changedPlaceSql(definition, names), changes: sql`changes_between(to_jsonb(b), to_jsonb(a), ${audited}::text[])${privateChanges(definition, names)} || ${json(notes(note))}` }, sql`a, b`)})
     select exists(select 1 from a) as "isDone"${shows ? sql`, (select row_to_json(t)::text from (select ${shown(definition, 'show', actor.language)} from a r) t) as record` : sql``} from b`
-  return (await asRefusals(definition, () => row<Changed>(db, statement))) ?? null
+  return (await asRefusals(definition, () => row(db, shows ? CHANGED_AND_SHOWN : CHANGED, statement))) ?? null
 }
 
 const isKeptQuiet = (field: Field | undefined): boolean =>

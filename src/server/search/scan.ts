@@ -57,17 +57,6 @@ export class Scan implements ScanPart {
   }
 }
 
-interface Ends {
-  seen: number
-  known: number
-  at: string
-  id: number
-  least: number
-  greatest: number
-  /** How many have an id between these two. */
-  between: number
-}
-
 /** Of the newest of some rows those that match. */
 async function look(
   db: Db,
@@ -79,8 +68,18 @@ async function look(
 ): Promise<Looked> {
   const table = sql.table(definition.table)
   const looked = sql`${conditions.life} and ${from}`
-  const ends = await row<Ends>(
+  const ends = await row(
     db,
+    {
+      seen: 'number',
+      known: 'number',
+      at: 'string',
+      id: 'number',
+      least: 'number',
+      greatest: 'number',
+      /** How many have an id between these two. */
+      between: 'number',
+    },
     sql`select p.*, case when p.greatest - p.least < ${sql.raw(String(SPREAD_MOST * most))} then p.greatest - p.least + 1 else
             (select count(*) from (select from ${table} o where o.id between p.least and p.greatest limit ${sql.raw(String(SPREAD_MOST * most))}) o) end as between,
           (select greatest(c.reltuples, 0) from pg_class c where c.oid = ${definition.table}::regclass) as known

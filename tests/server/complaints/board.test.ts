@@ -4,21 +4,23 @@ import { complaints } from '../../../src/modules/complaints/complaints.ts'
 import { STATUSES } from '../../../src/modules/complaints/states.ts'
 import { recount } from '../../../src/server/counters/counters.ts'
 import { rows } from '../../../src/server/db/db.ts'
+import type { RowOf } from '../../../src/server/db/shape.ts'
 import { type Person, startChain } from '../../setup/chain.ts'
 
-interface Raw {
-  id: number
-  title: string
-  status: string
-  state: string
-  store: number
-  department: number | null
-  feedback_type: number
-  day: string
-  completed_day: string | null
-  rating: number | null
-  is_on_time: boolean | null
-}
+const RAW = {
+  id: 'number',
+  title: 'string',
+  status: 'string',
+  state: 'string',
+  store: 'number',
+  department: 'number?',
+  feedback_type: 'number',
+  day: 'string',
+  completed_day: 'string?',
+  rating: 'number?',
+  is_on_time: 'boolean?',
+} as const
+type Raw = RowOf<typeof RAW>
 
 const chain = await startChain()
 const { db } = chain
@@ -30,8 +32,9 @@ const people: Record<string, Person> = {
   department: await chain.person({ role: 'Department manager', department }),
 }
 await fill(700)
-const raw = await rows<Raw>(
+const raw = await rows(
   db,
+  RAW,
   sql`select id, title, (case when state in ('new','processing','reopened') and due_at < now() then 'overdue' else state end) as status, state, store, department, feedback_type, rating,
         to_char(created_at at time zone 'Asia/Ho_Chi_Minh', 'YYYY-MM-DD') as day, to_char(completed_at at time zone 'Asia/Ho_Chi_Minh', 'YYYY-MM-DD') as completed_day,
         completed_at <= due_at as is_on_time

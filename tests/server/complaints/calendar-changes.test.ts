@@ -22,8 +22,9 @@ const settled = () => expect.poll(async () => (await recount()).is_running, { ti
 /** Where deadlines are not those of the calendar as it stands. */
 const wrong = async () =>
   (
-    await row<{ n: number }>(
+    await row(
       db,
+      { n: 'number' },
       sql`select count(*)::int as n from complaints where due_at > now() and due_at <> ticket_deadline(feedback_type, priority, created_at)`,
     )
   )?.n
@@ -35,18 +36,20 @@ const spans = () =>
   )
 const nextDays = async (n: number) =>
   (
-    await rows<{ day: string }>(
+    await rows(
       db,
+      { day: 'string' },
       sql`select (now() at time zone chain_zone())::date + n as day from generate_series(1, ${n}::int) n`,
     )
   ).map(({ day }) => day)
 
 test('a day off is kept at once, as it moves the days of its month alone', async () => {
   const [day = ''] = await nextDays(1)
-  const before = await row<{ xid: string }>(db, sql`select pg_snapshot_xmax(pg_current_snapshot())::xid::text as xid`)
+  const before = await row(db, { xid: 'string' }, sql`select pg_snapshot_xmax(pg_current_snapshot())::xid::text as xid`)
   expect((await addDay(day)).status).toBe(201)
-  const written = await row<{ n: number }>(
+  const written = await row(
     db,
+    { n: 'number' },
     sql`select count(*)::int as n from working_spans where age(xmin) <= age(${before?.xid}::xid)`,
   )
   expect(written?.n).toBeLessThan(70)
@@ -82,8 +85,9 @@ test('days off that several people add at once are one recount beside their requ
   expect(told[0]?.is_running).toBe(true)
   expect(told.some(({ total, done }) => total >= OPEN && done < total)).toBe(true)
   expect(await wrong()).toBe(0)
-  const moves = await row<{ n: number }>(
+  const moves = await row(
     db,
+    { n: 'number' },
     sql`select max(n)::int as n from (select count(*) as n from activity where action = 'deadline' and at > now() - interval '1 minute' group by record_id) a`,
   )
   expect(moves?.n).toBeLessThanOrEqual(3)

@@ -211,8 +211,9 @@ test('the clock closes what was completed a week ago, however many before it wai
   await added(1, '6 days', null)
   await queueJob(chain.db, 'close-completed', {})
   const ofWeek = (state: string) =>
-    row<{ n: number }>(
+    row(
       chain.db,
+      { n: 'number' },
       sql`select count(*)::int as n from complaints where title like 'Đã xử lý %' and state = ${state}`,
     )
   await expect.poll(async () => (await ofWeek('closed'))?.n, { timeout: 20_000 }).toBe(2)

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { complaintFlow } from '../../../src/modules/complaints/flow.ts'
 import { row, rows } from '../../../src/server/db/db.ts'
+import { jsonOf } from '../../../src/server/db/shape.ts'
 import { isAllowed, type Step } from '../../../src/shared/flow.ts'
 import { type Person, startChain, type Ticket } from '../../setup/chain.ts'
 
@@ -9,12 +10,6 @@ import { type Person, startChain, type Ticket } from '../../setup/chain.ts'
 const TICKETS = 5
 const HANDS = 8
 const ACTS = 75
-
-interface Line {
-  action: string
-  actor: number
-  changes: Record<string, [unknown, unknown]>
-}
 
 const chain = await startChain()
 const { db } = chain
@@ -65,8 +60,13 @@ test('of edits and steps at one moment none is lost, none is against the table, 
   for (const status of [200, 409]) expect(statuses.get(status), String(status)).toBeGreaterThan(50)
 
   for (const { id } of tickets) {
-    const [made, ...lines] = await rows<Line>(
+    const [made, ...lines] = await rows(
       db,
+      {
+        action: 'string',
+        actor: 'number',
+        changes: jsonOf<Record<string, [unknown, unknown]>>(),
+      },
       sql`select action, actor, changes from activity where module = 'complaints' and record_id = ${id} order by id`,
     )
     expect(made?.action).toBe('create')
@@ -114,8 +114,9 @@ function isInTable(action: string, [before, after]: [unknown, unknown]): boolean
 }
 
 const stored = async (id: number): Promise<Record<string, unknown>> => {
-  const found = await row<{ record: Record<string, unknown> }>(
+  const found = await row(
     db,
+    { record: jsonOf<Record<string, unknown>>() },
     sql`select to_jsonb(c) as record from complaints c where id = ${id}`,
   )
   return Object.fromEntries([...FIELDS, 'version'].map((name) => [name, found?.record[name]]))

@@ -49,8 +49,9 @@ describe('a customer by phone', () => {
     expect(found.data).toMatchObject({ complaints: 1, open: 1, rating: null })
     const none = await chain.call('GET', 'ticket/get-customer-by-phone?phone=0913555999', { by: manager })
     expect(none.data).toBeNull()
-    const traces = await row<{ n: number }>(
+    const traces = await row(
       chain.db,
+      { n: 'number' },
       sql`select count(*)::int as n from activity where action = 'customer lookup' and actor = ${manager.id}`,
     )
     expect(traces?.n).toBe(2)

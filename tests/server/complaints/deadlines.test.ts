@@ -33,12 +33,13 @@ const ago = (id: number, time: string) =>
         law_due_at = law_due_at - ${time}::interval, paused_at = paused_at - ${time}::interval, paused_due_at = paused_due_at - ${time}::interval where id = ${id}`.execute(
     db,
   )
-const millis = (moment: string | null) => new Date(moment ?? '').getTime()
+const millis = (moment: string | Date | null) => new Date(moment ?? '').getTime()
 
 test('a new complaint has three deadlines: to begin, to be completed, and the law’s', async () => {
   const ticket = await make()
-  const meant = await row<{ due: string; first: string; law: string }>(
+  const meant = await row(
     db,
+    { due: 'date', first: 'date', law: 'date' },
     sql`select add_working_hours(created_at, 24) as due, add_working_hours(created_at, 4) as first, law_deadline(created_at) as law from complaints where id = ${ticket.id}`,
   )
   expect([ticket.due_at, ticket.handle_due_at, ticket.law_due_at].map(millis)).toEqual(
@@ -52,8 +53,9 @@ describe('waiting for the customer', () => {
     const paused = await step(ticket.id, 'pause', { reason: 'Xin ảnh hóa đơn' })
     expect(paused.data).toMatchObject({ state: 'processing', due_at: null, pause_reason: 'Xin ảnh hóa đơn' })
     await ago(ticket.id, '3 days')
-    const before = await row<{ due: string; law: string; n: number }>(
+    const before = await row(
       db,
+      { due: 'date', law: 'date', n: 'number' },
       sql`select work_on('chain', paused_due_at, worked('chain', now()) - worked('chain', paused_at)) as due,
             work_on('law', law_due_at, worked('law', now()) - worked('law', greatest(paused_at, law_begins(created_at)))) as law, (worked('chain', now()) - worked('chain', paused_at)) as n
           from complaints where id = ${ticket.id}`,
@@ -80,8 +82,9 @@ describe('waiting for the customer', () => {
   test('ends by itself when the customer writes', async () => {
     const ticket = await make()
     await step(ticket.id, 'pause', { reason: 'Xin số hóa đơn' })
-    const { follow } = (await row<{ follow: string }>(
+    const { follow } = (await row(
       db,
+      { follow: 'string' },
       sql`select follow_token as follow from complaints where id = ${ticket.id}`,
     )) ?? { follow: '' }
     await chain.call('POST', `public/follow/${follow}/comment`, { body: { body: 'Số hóa đơn 00012345' } })
@@ -116,8 +119,9 @@ describe('waiting for the customer', () => {
       by: admin,
       body: { version, priority: 'low' },
     })
-    const meant = await row<{ due: string }>(
+    const meant = await row(
       db,
+      { due: 'date' },
       sql`select ticket_deadline(feedback_type, 'low', created_at, paused_work) as due from complaints where id = ${ticket.id}`,
     )
     expect(millis(data.due_at)).toBe(millis(meant?.due ?? null))
@@ -173,7 +177,7 @@ test('a reopened complaint gets a fresh time of the law as well, and what was mi
   await step(id, 'complete', COMPLETE)
   const { data } = await step(id, 'reopen', { reason: 'Khách chưa hài lòng' })
   expect(millis(data.law_due_at)).toBeGreaterThan(Date.now() + 5 * 86_400_000)
-  const kept = await row<{ law_breached_at: unknown }>(db, sql`select law_breached_at from complaints where id = ${id}`)
+  const kept = await row(db, { law_breached_at: 'date?' }, sql`select law_breached_at from complaints where id = ${id}`)
   expect(kept?.law_breached_at).not.toBeNull()
 })
 

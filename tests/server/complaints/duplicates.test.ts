@@ -33,8 +33,9 @@ const marked = (one: Ticket) =>
     .poll(
       async () =>
         (
-          await row<{ n: number }>(
+          await row(
             chain.db,
+            { n: 'number' },
             sql`select count(*)::int as n from complaint_fingerprints where complaint = ${one.id}`,
           )
         )?.n,
@@ -105,8 +106,9 @@ describe('probable duplicates', () => {
   test('loaded by plain SQL are found by their words at once; whether they are watched and compared is verified, and mended', async () => {
     const { db } = chain
     const words = 'Xe giao hàng đỗ chắn lối đi vào nhà tôi suốt buổi sáng mà không ai ra dời đi chỗ khác'
-    const loaded = await row<{ id: number }>(
+    const loaded = await row(
       db,
+      { id: 'number' },
       sql`insert into complaints (issue_number, title, store, feedback_type, feedback_method, customer_name, phone, content, updated_at)
           values ('9701-000001', 'Nạp bằng SQL', ${chain.stores[0]}, ${chain.types[0]}, 'hotline', 'Khách', ${phone()}, ${`<p>${words}</p>`}, now() - interval '1 hour') returning id`,
     )
@@ -142,8 +144,9 @@ describe('probable duplicates', () => {
     const asked = await inTransaction(db, async (tx) => {
       await sql`set local track_functions = 'pl'`.execute(tx)
       expect(await missingFingerprints(tx, false)).toEqual([])
-      return row<{ n: number }>(
+      return row(
         tx,
+        { n: 'number' },
         sql`select coalesce(pg_stat_get_xact_function_calls('text_fingerprints(text)'::regprocedure), 0) as n`,
       )
     })
@@ -154,8 +157,9 @@ describe('probable duplicates', () => {
     const { db } = chain
     const bare = async () =>
       (
-        await row<{ n: number }>(
+        await row(
           db,
+          { n: 'number' },
           sql`select count(*)::int as n from complaints r where r.title = 'Nhập từ sổ cũ' and not exists (select from complaint_fingerprints m where m.complaint = r.id)`,
         )
       )?.n

@@ -34,8 +34,9 @@ async function ticket(more: object = { assignee: handler.id }): Promise<number> 
   return id
 }
 const alarmOf = (id: number) =>
-  row<{ at: number }>(
+  row(
     house.db,
+    { at: 'number' },
     sql`select extract(epoch from at)::float8 * 1000 as at from complaint_alarms where complaint = ${id} and at < 'infinity'`,
   )
 
@@ -58,20 +59,21 @@ async function runTo(id: number, at: number): Promise<void> {
 }
 const dueOf = async (id: number) =>
   (
-    await row<{ due: number }>(
+    await row(
       house.db,
+      { due: 'number' },
       sql`select extract(epoch from due_at)::float8 * 1000 as due from complaints where id = ${id}`,
     )
   )?.due ?? 0
 
-interface Fired {
-  rung_name: string
-  user_id: number | null
-  as_whom: string
-}
 const firedOf = (id: number) =>
-  rows<Fired>(
+  rows(
     house.db,
+    {
+      rung_name: 'string',
+      user_id: 'number?',
+      as_whom: 'string',
+    },
     sql`select rung_name, user_id, as_whom from escalation_events where complaint = ${id} and again_on is null and clock <> 'law' order by planned_at, rung, id`,
   )
 
@@ -88,7 +90,7 @@ describe('the ladder of a complaint', () => {
       [manager.id, 'store manager'],
       [director.id, 'role'],
     ])
-    const now = await row<{ breached_at: unknown }>(house.db, sql`select breached_at from complaints where id = ${id}`)
+    const now = await row(house.db, { breached_at: 'date?' }, sql`select breached_at from complaints where id = ${id}`)
     expect(now?.breached_at).not.toBeNull()
   })
 
@@ -263,8 +265,9 @@ describe('alarms move with what they hang on', () => {
     await sql`update complaints set created_at = law_begins(now()) - interval '13 days 1 hour', law_due_at = law_deadline(law_begins(now()) - interval '13 days 1 hour'),
         paused_at = law_begins(now()) - interval '11 days' where id = ${id}`.execute(house.db)
     await change(id, 'POST', `ticket/${id}/resume`, {})
-    const meant = await row<{ at: number }>(
+    const meant = await row(
       house.db,
+      { at: 'number' },
       sql`select extract(epoch from now() + 0.7 * (interval '7 days' - interval '1 second') - interval '2 days')::float8 * 1000 as at`,
     )
     const { data } = await chain.call<Escalation>('GET', `ticket/${id}/escalation`, { by: admin })
@@ -299,8 +302,9 @@ describe('alarms move with what they hang on', () => {
         )) !== undefined,
       'the recount',
     )
-    const stands = await row<{ is_paused: boolean; due_at: string | null; due: number }>(
+    const stands = await row(
       house.db,
+      { is_paused: 'boolean', due_at: 'date?', due: 'number' },
       sql`select paused_at is not null as is_paused, due_at, extract(epoch from paused_due_at)::float8 * 1000 as due from complaints where id = ${id}`,
     )
     expect(stands).toMatchObject({ is_paused: true, due_at: null })
@@ -311,11 +315,12 @@ describe('alarms move with what they hang on', () => {
   test('a day off moves the law’s deadline as well, of what waited for the customer or still does', async () => {
     const [waited, waiting] = [await ticket(), await ticket()]
     const lawOf = async (id: number) =>
-      (await row<{ at: string; day: string; is_meant: boolean }>(
+      (await row(
         house.db,
+        { at: 'date', day: 'string', is_meant: 'boolean' },
         sql`select law_due_at as at, (law_due_at at time zone chain_zone())::date::text as day,
               law_due_at = law_deadline(created_at, law_paused_work) as is_meant from complaints where id = ${id}`,
-      )) ?? { at: '', day: '', is_meant: false }
+      )) ?? { at: new Date(0), day: '', is_meant: false }
     for (const id of [waited, waiting]) {
       await change(id, 'POST', `ticket/${id}/pause`, { reason: 'Chờ khách' })
       await sql`update complaints set created_at = created_at - interval '8 days', law_due_at = law_deadline(created_at - interval '8 days'),
@@ -329,7 +334,7 @@ describe('alarms move with what they hang on', () => {
     for (const day of new Set(before.map(({ day }) => day))) expect(await off(day)).toBe(201)
     for (const [at, id] of [waited, waiting].entries()) {
       await until(async () => (await lawOf(id)).is_meant, 'the deadline by the new calendar')
-      expect((await lawOf(id)).at > (before[at]?.at ?? '')).toBe(true)
+      expect((await lawOf(id)).at > (before[at]?.at ?? new Date(0))).toBe(true)
     }
     await change(waiting, 'POST', `ticket/${waiting}/resume`, {})
     expect((await lawOf(waiting)).is_meant).toBe(true)
@@ -343,8 +348,9 @@ describe('alarms move with what they hang on', () => {
     )
     const isMeant = async () =>
       (
-        await row<{ is_meant: boolean }>(
+        await row(
           house.db,
+          { is_meant: 'boolean' },
           sql`select handle_due_at = handling_deadline(feedback_type, priority, due_since) and handle_due_at > now() as is_meant from complaints where id = ${id}`,
         )
       )?.is_meant
@@ -367,8 +373,9 @@ describe('alarms move with what they hang on', () => {
     )
     await watchAll(house)
     await until(async () => {
-      const found = await row<{ breached_at: unknown }>(
+      const found = await row(
         house.db,
+        { breached_at: 'date?' },
         sql`select breached_at from complaints where id = ${id}`,
       )
       return found?.breached_at !== null
@@ -384,8 +391,9 @@ test('on the second: a deadline is told by the servers themselves', async () => 
   )
   await sql`update complaint_alarms set at = now() where complaint = ${id}`.execute(house.db)
   await until(async () => (await firedOf(id)).some(({ as_whom }) => as_whom === 'department manager'), 'the firing')
-  const late = await row<{ seconds: number }>(
+  const late = await row(
     house.db,
+    { seconds: 'number' },
     sql`select extract(epoch from f.fired_at - c.due_at)::float8 as seconds from escalation_events f join complaints c on c.id = f.complaint
         where c.id = ${id} and f.as_whom = 'department manager'`,
   )

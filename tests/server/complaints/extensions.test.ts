@@ -97,8 +97,9 @@ describe('a wrong extension', () => {
     const back = await act(manager, wrong, 'take-back-extension')
     expect([back.status, back.text]).toEqual([200, ''])
     expect(back.data).toMatchObject({ due_at: wrong.due_at, breached_at: null, is_breached: false })
-    const kept = await row<{ is_extended: boolean; due_round: number; fired: number }>(
+    const kept = await row(
       chain.db,
+      { is_extended: 'boolean', due_round: 'number', fired: 'number' },
       sql`select is_extended, due_round, (select count(*)::int from escalation_events f where f.complaint = c.id and f.clock = 'completion') as fired
           from complaints c where id = ${wrong.id}`,
     )

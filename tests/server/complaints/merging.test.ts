@@ -27,8 +27,8 @@ const show = async (id: number) => (await chain.call<Merged>('GET', `ticket/${id
 const story = async (id: number, by = admin) =>
   (await chain.call<{ data: Moment[] }>('GET', `ticket/${id}/timeline`, { by })).data.data
 const tokenOf = async ({ id }: Ticket) =>
-  (await row<{ token: string }>(chain.db, sql`select follow_token as token from complaints where id = ${id}`))?.token ??
-  ''
+  (await row(chain.db, { token: 'string' }, sql`select follow_token as token from complaints where id = ${id}`))
+    ?.token ?? ''
 const follow = async (one: Ticket) =>
   (
     await chain.call<{
@@ -93,8 +93,9 @@ describe('merging', () => {
       ['<p>Sau khi gộp</p>', undefined],
       ['<p>Khách nói thêm</p>', twice.issue_number],
     ])
-    const told = await rows<{ record_id: number }>(
+    const told = await rows(
       chain.db,
+      { record_id: 'number' },
       sql`select record_id from activity where action = 'comment' and record_id in (${stays.id}, ${twice.id}) order by id`,
     )
     expect(told.map((one) => one.record_id)).toEqual([twice.id, stays.id, stays.id])
@@ -173,8 +174,9 @@ describe('merging', () => {
         }),
       )
       expect(answers.every(({ status }) => [200, 409, 422].includes(status))).toBe(true)
-      const found = await rows<{ id: number; into: number | null }>(
+      const found = await rows(
         chain.db,
+        { id: 'number', into: 'number?' },
         sql`select id, merged_into_id as "into" from complaints where id = any(${ring.map(({ id }) => id)}::bigint[])`,
       )
       const into = new Map(found.map((one) => [one.id, one.into]))

@@ -68,7 +68,7 @@ test('a complaint by the public: number, private link, picture, a further word, 
   const [first] = answers
   expect(first?.status).toBe(201)
   for (const answer of answers) expect(answer.data).toEqual(first?.data)
-  expect((await row<{ n: number }>(chain.db, sql`select count(*)::int as n from complaints`))?.n).toBe(1)
+  expect((await row(chain.db, { n: 'number' }, sql`select count(*)::int as n from complaints`))?.n).toBe(1)
   const other = await send({ ...body, content: 'Nội dung khác' }, key)
   expect(other.status).toBe(422)
 
@@ -130,8 +130,9 @@ describe('held off without a third party', () => {
       state: expect.stringMatching(/^state: unknown/),
     })
     expect((await send(form(work))).status).toBe(201)
-    const made = await row<{ source: string; state: string }>(
+    const made = await row(
       chain.db,
+      { source: 'string', state: 'string' },
       sql`select source, state from complaints order by id desc limit 1`,
     )
     expect(made).toEqual({ source: 'public', state: 'new' })

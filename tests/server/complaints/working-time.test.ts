@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { row, rows } from '../../../src/server/db/db.ts'
+import { narrowed } from '../../../src/server/db/shape.ts'
 import {
   type Calendar,
   chainCalendar,
@@ -31,8 +32,9 @@ const OFFICE = [1, 2, 3, 4, 5, 6, 7].map((weekday) =>
 )
 
 const { db } = await openFresh(2)
-const holidays = await rows<{ day: string; name: string; kind: HolidayKind }>(
+const holidays = await rows(
   db,
+  { day: 'string', name: 'string', kind: narrowed<HolidayKind>('string') },
   sql`select day, name, kind from holidays order by day`,
 )
 const held = new Map(holidays.map(({ day, kind }) => [day, kind]))
@@ -104,8 +106,9 @@ describe('SQL and TypeScript', () => {
       from jsonb_to_recordset(${JSON.stringify(week.map((one, at) => ({ weekday: at + 1, ...one })))}::jsonb) h(weekday int, opens time, closes time, is_law_day boolean) where h.weekday = w.weekday`.execute(
       db,
     )
-    const said = await rows<{ due: string; law: string; worked: number; law_worked: number }>(
+    const said = await rows(
       db,
+      { due: 'date', law: 'date', worked: 'number', law_worked: 'number' },
       sql`select add_working_hours(c.since, c.hours) as due, law_deadline(c.since) as law,
             greatest(0, worked('chain', c.until) - worked('chain', c.since)) / 1000 as worked, greatest(0, worked('law', c.until) - worked('law', c.since)) / 1000 as law_worked
           from jsonb_to_recordset(${JSON.stringify(cases)}::jsonb) c(n int, since timestamptz, hours numeric, until timestamptz) order by c.n`,
@@ -122,8 +125,8 @@ describe('SQL and TypeScript', () => {
     })
     const told = said.map((one) => ({
       ...one,
-      due: new Date(one.due).toISOString(),
-      law: new Date(one.law).toISOString(),
+      due: one.due.toISOString(),
+      law: one.law.toISOString(),
     }))
     for (const [at, one] of told.entries()) expect({ ...cases[at], ...one }).toEqual({ ...cases[at], ...meant[at] })
   }
@@ -163,8 +166,9 @@ describe('SQL and TypeScript', () => {
   })
 
   test('a deadline costs far less than a millisecond', async () => {
-    const took = await row<{ ms: number }>(
+    const took = await row(
       db,
+      { ms: 'number' },
       sql`with t as materialized (select clock_timestamp() as at), work as materialized (
             select max(add_working_hours(now() + n * interval '17 minutes', 24)) as due, max(law_deadline(now() + n * interval '17 minutes')) as law from generate_series(1, 2000) n, t)
           select extract(epoch from clock_timestamp() - t.at)::float8 * 1000 / 2000 as ms from t, work`,

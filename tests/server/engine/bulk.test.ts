@@ -19,13 +19,15 @@ const through = async (by: Person, { id }: Bulk): Promise<Bulk> => {
   return (await now()).data
 }
 const stateOf = async ({ id }: { id: number }) =>
-  row<{ state: string; tags: number[]; version: number; assignee: number | null }>(
+  row(
     db,
+    { state: 'string', tags: 'number[]', version: 'number', assignee: 'number?' },
     sql`select state, tags, version, assignee from complaints where id = ${id}`,
   )
 const linesOf = async (action: string, title: string) =>
-  rows<{ n: number }>(
+  rows(
     db,
+    { n: 'number' },
     sql`select count(*)::int as n from activity a where a.action = ${action} and a.record_title = ${title} group by a.record_id`,
   )
 
@@ -179,8 +181,9 @@ test('a cancelled bulk leaves the rest as it is, and says how much that is', asy
 test('of a stopped bulk people are told what was done, and only what was refused is tried again', async () => {
   const handler = await chain.person()
   await fill('Giữa chừng', 3000)
-  const first = await row<{ id: number }>(
+  const first = await row(
     db,
+    { id: 'number' },
     sql`update complaints set state = 'closed' where id = (select min(id) from complaints where title = 'Giữa chừng') returning id`,
   )
   const bells = async () =>
@@ -219,8 +222,9 @@ test('who lost the right meanwhile does nothing more', async () => {
     .poll(
       async () =>
         (
-          await row<{ n: number }>(
+          await row(
             db,
+            { n: 'number' },
             sql`select count(*)::int as n from bulk_rows where bulk_id = ${begun.data.id} and outcome = 'refused'`,
           )
         )?.n,

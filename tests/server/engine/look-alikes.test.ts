@@ -143,8 +143,9 @@ describe('what looks the same is there once', () => {
     for (const code of ['w1', 'Ｗ1', `W${ZERO_WIDTH}1`, 'W1 ', '\tW1'])
       await expect(insert(code)).rejects.toThrow(/stores_code_unique/)
     const texts = ['ＡＢｃ', 'Ｋho  \u00A0A', `x${SHY}${ZERO_WIDTH}y`, 'ĐẶNG ỚI', '㈜한국', 'ﬁ', 'Ⅳ', '❤️', '\u2003', '']
-    const found = await rows<{ key: string }>(
+    const found = await rows(
       chain.db,
+      { key: 'string' },
       sql`select identity_key(t) as key from unnest(${texts}::text[]) with ordinality as x (t, nth) order by nth`,
     )
     expect(found.map(({ key }) => key)).toEqual(texts.map(identityKey))

@@ -35,8 +35,9 @@ test('words are folded as the database folds them', async () => {
     '김민준'.normalize('NFD'),
     'L’Oréal – “Elsève” ½ l',
   ]
-  const folded = await rows<{ text: string; plain: string }>(
+  const folded = await rows(
     chain.db,
+    { text: 'string', plain: 'string' },
     sql`select text, fold(text) as plain from unnest(${texts}::text[]) text`,
   )
   expect(folded.filter(({ text, plain }) => normalizeText(text) !== plain)).toEqual([])

@@ -37,8 +37,9 @@ await talking.start()
 
 /** Every table of every schema in which a row, written out as a dump writes it, holds these words. */
 async function tablesWith(words: string): Promise<string[]> {
-  const tables = await rows<{ schema: string; name: string }>(
+  const tables = await rows(
     db,
+    { schema: 'string', name: 'string' },
     sql`select schemaname as schema, tablename as name from pg_tables where schemaname not in ('pg_catalog', 'information_schema')`,
   )
   const found: string[] = []
@@ -148,7 +149,7 @@ test('a workbook that brings numbers of papers is gone once it was read, given u
   const keptOf = async (id: number) =>
     (await rows(db, sql`select 1 as n from stored_files f join imports i on i.file = f.id where i.id = ${id}`)).length
   const bytesOf = async (id: number) => {
-    const found = await row<{ file: string }>(db, sql`select file from imports where id = ${id}`)
+    const found = await row(db, { file: 'string' }, sql`select file from imports where id = ${id}`)
     return chain.running.context.files.size(pathOf({ id: found?.file ?? '', area: 'upload', folder: 'imports' }))
   }
   const shippers = await bookOf(
@@ -288,14 +289,16 @@ describe('time', () => {
     })
     expect(await forgetOld({ db, log, beside, days: set })).toEqual({})
     const left = (table: string) =>
-      rows<{ n: number }>(
+      rows(
         db,
+        { n: 'number' },
         sql`select count(*)::int as n from ${sql.table(table)} t where strpos(t::text, 'Chim Sẻ') > 0`,
       )
     const counts = await Promise.all(['goods_delivery', 'vat_info', 'goods_refund', 'complaints'].map(left))
     expect(counts.map(([found]) => found?.n)).toEqual([1, 1, 0, 0])
-    const proofs = await rows<{ action: string; record_title: string }>(
+    const proofs = await rows(
       db,
+      { action: 'string', record_title: 'string' },
       sql`select distinct action, record_title from activity where action like 'retention%' order by action`,
     )
     expect(proofs.map(({ action, record_title }) => `${action} ${record_title}`)).toEqual([
@@ -310,8 +313,9 @@ describe('time', () => {
       db,
     )
     await forgetOld({ db, log })
-    const lines = await rows<{ address: string | null }>(
+    const lines = await rows(
       db,
+      { address: 'string?' },
       sql`select address from activity where actor is null and at < ${days(80)} order by at`,
     )
     expect(lines).toEqual([{ address: null }, { address: '203.0.113.8' }])

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { anonymize } from '../../../src/modules/complaints/handling/erase.server.ts'
 import { memberRegister } from '../../../src/modules/member-register/member-register.ts'
 import { row, rows } from '../../../src/server/db/db.ts'
+import { jsonOf } from '../../../src/server/db/shape.ts'
 import { opened } from '../../../src/server/private/fields.ts'
 import { keysOf, NOTHING_SEALED } from '../../../src/server/private/keys.ts'
 import { forgetOld } from '../../../src/server/private/retention.ts'
@@ -59,8 +60,9 @@ const shown = async (id: number, by = reception) =>
 
 /** Tables in which any row, as text, holds these words. */
 async function tablesWith(words: string): Promise<string[]> {
-  const tables = await rows<{ name: string }>(
+  const tables = await rows(
     db,
+    { name: 'string' },
     sql`select relname as name from pg_class where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace`,
   )
   const found: string[] = []
@@ -206,8 +208,9 @@ describe('check-is-exists', () => {
         headers: { 'x-forwarded-for': `203.0.${n}.7` },
       })
     const told = () =>
-      rows<{ record_title: string | null; changes: object }>(
+      rows(
         strict.running.context.db,
+        { record_title: 'string?', changes: jsonOf<object>() },
         sql`select record_title, changes from activity where action = 'harvest alarm'`,
       )
     const watcher = await strict.person()
@@ -284,8 +287,9 @@ describe('private data', () => {
     const all = Object.fromEntries(FLAGS.map((flag) => [flag, flag !== 'other']))
     const without = await chain.person({ permissions: { 'register-dictionary': all } })
     expect((await unmask('identity_number', without)).status).toBe(403)
-    const lines = await rows<{ actor: number; changes: object }>(
+    const lines = await rows(
       db,
+      { actor: 'number', changes: jsonOf<object>() },
       sql`select actor, changes from activity where action = 'sensitive_read' and record_id = ${id} order by id`,
     )
     expect(lines).toHaveLength(4)
@@ -360,8 +364,9 @@ describe('private data', () => {
 
   test('is found and goes by an e-mail address, too, for who left no phone', async () => {
     const { keys } = chain.running.context.config
-    const made = await row<{ id: number }>(
+    const made = await row(
       db,
+      { id: 'number' },
       sql`insert into vat_info (company_name, tax_code, bill_tail, email) values ('Tiệm Cô Ba', '0100112437', '55667788', 'Co.Ba@example.com') returning id`,
     )
     const subject = { email: 'co.ba@example.com' }
@@ -401,8 +406,9 @@ describe('private data', () => {
       'member-register trashed': 1,
     })
     expect(await forgetOld({ db, log: chain.running.context.log })).toEqual({})
-    const names = await rows<{ id: number; full_name: string; gone: boolean }>(
+    const names = await rows(
       db,
+      { id: 'number', full_name: 'string', gone: 'boolean' },
       sql`select id, full_name, deleted_at is not null as gone from member_register where id = any(${[old, trashed, done, young]}::bigint[]) order by id`,
     )
     const nameOf = (id: number | undefined) => names.find((one) => one.id === id)
@@ -415,11 +421,12 @@ describe('private data', () => {
     const { config } = chain.running.context
     const newest = 'a second key for tests, long enough too'
     const both = keysOf([newest, config.secret])
-    const before = await rows<{ n: number }>(db, sql`select count(*)::int as n from member_register`)
+    const before = await rows(db, { n: 'number' }, sql`select count(*)::int as n from member_register`)
     expect(await rotateKeys(db, both)).toBeGreaterThan(before[0]?.n ?? 0)
     expect(await rotateKeys(db, both)).toBe(0)
-    const one = await row<{ identity_number: string }>(
+    const one = await row(
       db,
+      { identity_number: 'string' },
       sql`select identity_number from member_register where identity_number <> ${NOTHING_SEALED} limit 1`,
     )
     expect(opened(keysOf([newest]), memberRegister, 'identity_number', one?.identity_number)).toMatch(

@@ -56,8 +56,9 @@ const SEARCHES = [
 /** The same by a plain reading of all, newest first. */
 const expected = async (search: string, where = sql`true`) =>
   (
-    await rows<{ id: number }>(
+    await rows(
       db,
+      { id: 'number' },
       sql`select r.id from complaints r join complaints_words w using (id) where r.deleted_at is null and ${where}
         and not exists (select from regexp_split_to_table(fold(${search}), '\\s+') word
           where strpos(w.search_text, case when length(word) < 3 then ' ' || word else word end) = 0)

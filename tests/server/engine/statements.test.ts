@@ -19,6 +19,21 @@ test('PostgreSQL knows every name in the statements of the source, and not those
   ])
 })
 
+test('A shape of rows that PostgreSQL describes otherwise is found before its statement runs', async () => {
+  const { pool } = await openFresh()
+  const client = await pool.connect()
+  const check = async () =>
+    (await checkStatements(client, [], (file) => file.startsWith('src/modules/presence/'))).shapes
+  const before = await check()
+  expect([before.compared, before.findings]).toEqual([before.total, []])
+  await client.query('alter table users rename column user_name to old_name; alter table users add user_name boolean')
+  const { findings: found } = await check()
+  client.release()
+  expect(found.map(({ says }) => says)).toContain(
+    'The shape of a row says that name is string; PostgreSQL gives type 16',
+  )
+})
+
 test('A row that is not what PostgreSQL describes fails whoever reads it', async () => {
   const { db } = await openFresh()
   await expect(row(db, { n: 'string' }, sql`select 1 as n`)).rejects.toThrow('says that n is string')

@@ -13,6 +13,7 @@ import type { Times } from '../../../src/server/counters/figures-times.ts'
 import { freshRows } from '../../../src/server/counters/overdue.ts'
 import { wrongCounts } from '../../../src/server/counters/recount.ts'
 import { openDb, rows, type Sql } from '../../../src/server/db/db.ts'
+import type { RowOf } from '../../../src/server/db/shape.ts'
 import { countOf } from '../../../src/server/resource/query/list.ts'
 import { type RawQuery, readListQuery } from '../../../src/server/resource/query/parse-query.ts'
 import { scopeOf } from '../../../src/server/resource/scope.ts'
@@ -21,30 +22,32 @@ import { openFresh } from '../../setup/database/database.ts'
 
 const { db, url } = await openFresh()
 
-interface Raw {
-  month: string
-  day: string
-  store: string
-  department: string | null
-  feedback_type: string
-  feedback_method: string
-  solution: string | null
-  tags: string[]
-  assignee: string | null
-  cc_departments: string[]
-  created_by: string | null
-  state: string
-  is_open: boolean
-  is_due: boolean
-  is_late: boolean
-  is_unjudged: boolean
-  wait: number | null
-}
+const RAW = {
+  month: 'string',
+  day: 'string',
+  store: 'string',
+  department: 'string?',
+  feedback_type: 'string',
+  feedback_method: 'string',
+  solution: 'string?',
+  tags: 'string[]',
+  assignee: 'string?',
+  cc_departments: 'string[]',
+  created_by: 'string?',
+  state: 'string',
+  is_open: 'boolean',
+  is_due: 'boolean',
+  is_late: 'boolean',
+  is_unjudged: 'boolean',
+  wait: 'number?',
+} as const
+type Raw = RowOf<typeof RAW>
 
 /** Every row as it stands; all figures are counted from these anew, by rules written here once more. */
 const everything = () =>
-  rows<Raw>(
+  rows(
     db,
+    RAW,
     sql`select to_char(created_at at time zone 'Asia/Ho_Chi_Minh', 'YYYY-MM') as month, to_char(created_at at time zone 'Asia/Ho_Chi_Minh', 'YYYY-MM-DD') as day,
           store::text, department::text, feedback_type::text, feedback_method, solution, tags::text[], assignee::text, cc_departments::text[], created_by::text, state,
           state in ('new', 'processing', 'reopened') as is_open, coalesce(due_at < now(), false) as is_due,
@@ -137,8 +140,9 @@ async function plainTimes({ from, to, actor }: FiguresWish): Promise<Times> {
   const scope = scopeOf(complaints, actor) ?? sql`true`
   const day = (column: string) =>
     sql`(${sql.ref(column)} at time zone 'Asia/Ho_Chi_Minh')::date between ${from}::date and ${to}::date`
-  const [found] = await rows<Times>(
+  const [found] = await rows(
     db,
+    { wait_minutes: 'number?', done: 'number', late: 'number', done_minutes: 'number?', rating: 'number?' },
     sql`select percentile_disc(0.5) within group (order by time_step(wait_minutes)) filter (where ${day('created_at')}) as wait_minutes,
           count(*) filter (where ${day('completed_at')})::int as done,
           count(*) filter (where ${day('completed_at')} and (breached_at is not null or due_at < completed_at))::int as late,
@@ -357,7 +361,7 @@ test('the few merged before they were done or late are found without reading all
 })
 
 const planOf = async (statement: Sql) =>
-  (await rows<Record<string, string>>(db, sql`explain ${statement}`)).map((line) => line['QUERY PLAN']).join('\n')
+  (await rows(db, { 'QUERY PLAN': 'string' }, sql`explain ${statement}`)).map((line) => line['QUERY PLAN']).join('\n')
 
 test('what was put in past the triggers is found and made right', async () => {
   await apply({ kind: 'insert', at: 0, n: 30, seed: 1 })

@@ -7,6 +7,7 @@ import { recount, wrongCounts } from '../../../src/server/counters/recount.ts'
 import { counterTables } from '../../../src/server/counters/tables.ts'
 import { rows } from '../../../src/server/db/db.ts'
 import { type Column, tableOf } from '../../../src/server/db/schema.ts'
+import type { RowOf } from '../../../src/server/db/shape.ts'
 import { countOf } from '../../../src/server/resource/query/list.ts'
 import { type RawQuery, readListQuery } from '../../../src/server/resource/query/parse-query.ts'
 import { statisticsOf } from '../../../src/server/statistics/answer.ts'
@@ -83,24 +84,26 @@ const stores = (await rows(db, { id: 'number' }, sql`select id from stores where
 )
 const [first = 0, second = 0, third = 0] = stores
 
-interface Raw {
-  day: string
-  store: string
-  person: string | null
-  state: string | null
-  late: boolean
-  tags: string[]
-  bags_in: number | null
-  bags_out: number | null
-  worth: number | null
-  hours: number | null
-  depth: string | null
-  weekday: string
-  hour: string
-}
+const RAW = {
+  day: 'string',
+  store: 'string',
+  person: 'string?',
+  state: 'string?',
+  late: 'boolean',
+  tags: 'string[]',
+  bags_in: 'number?',
+  bags_out: 'number?',
+  worth: 'number?',
+  hours: 'number?',
+  depth: 'string?',
+  weekday: 'string',
+  hour: 'string',
+} as const
+type Raw = RowOf<typeof RAW>
 const everything = () =>
-  rows<Raw>(
+  rows(
     db,
+    RAW,
     sql`select to_char(came_at at time zone 'Asia/Ho_Chi_Minh', 'YYYY-MM-DD') as day, store::text, person::text, state, late, tags::text[], bags_in, bags_out, worth, hours,
           case when worth < 100 then 'less' when worth < 1000 then '100' when worth >= 1000 then '1000' end as depth,
           to_char(came_at at time zone 'Asia/Ho_Chi_Minh', 'ID') as weekday, to_char(came_at at time zone 'Asia/Ho_Chi_Minh', 'HH24') as hour

@@ -144,7 +144,7 @@ test('a path that leads nowhere among the assets is not there', async () => {
 })
 
 async function kept(): Promise<{ rows: number; files: number }> {
-  const found = await row<{ n: number }>(chain.db, sql`select count(*)::int as n from stored_files`)
+  const found = await row(chain.db, { n: 'number' }, sql`select count(*)::int as n from stored_files`)
   const folder = join(chain.running.context.config.dataDir, 'files')
   const names = await readdir(folder, { recursive: true }).catch(() => [])
   const isFile = await Promise.all(

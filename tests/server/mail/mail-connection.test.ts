@@ -53,10 +53,11 @@ test('a person sets their own mailbox up; it is tried with both servers, and its
     has_smtp_password: true,
   })
   expect(JSON.stringify(await shown())).not.toContain(MAIL_PASSWORD)
-  const stored = await row<{ said: string }>(db, sql`select m::text as said from mail_connections m`)
+  const stored = await row(db, { said: 'string' }, sql`select m::text as said from mail_connections m`)
   expect(stored?.said).not.toContain(MAIL_PASSWORD)
-  const told = await row<{ said: string; n: number }>(
+  const told = await row(
     db,
+    { said: 'string', n: 'number' },
     sql`select string_agg(a::text, ' ') as said, count(*)::int as n from activity a where action = 'mail connection'`,
   )
   expect(told?.n).toBe(1)

@@ -113,8 +113,9 @@ describe('Customers are told by themselves', () => {
         .execute(db)
         .then(({ rows }) => rows)
     const [receipt] = await until(mails, (found) => found.length === 1)
-    const { token } = (await row<{ token: string }>(
+    const { token } = (await row(
       db,
+      { token: 'string' },
       sql`select follow_token as token from complaints where id = ${ticket.id}`,
     )) ?? { token: '' }
     expect(receipt?.subject).toContain(`We have received your feedback [${ticket.issue_number}`)

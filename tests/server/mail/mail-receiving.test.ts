@@ -523,8 +523,9 @@ describe('Whatever happens to the mailbox', () => {
   })
 
   test('another one that numbers its mails alike is read as well, and the one before is left alone', async () => {
-    const known = await rows<{ validity: number; uid: number }>(
+    const known = await rows(
       db,
+      { validity: 'number', uid: 'number' },
       sql`select uid_validity as validity, uid from received_mails order by id desc limit 1`,
     )
     const [last = { validity: 0, uid: 0 }] = known

@@ -3,6 +3,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { lookAtAlarms } from '../../../src/modules/complaints/deadlines/alarms.server.ts'
 import { queueDigests } from '../../../src/modules/notifications/digest.server.ts'
 import { rows } from '../../../src/server/db/db.ts'
+import { jsonOf } from '../../../src/server/db/shape.ts'
 import { parseMail } from '../../../src/server/mail/parse.ts'
 import type { Notification, NotificationSettings, Page } from '../../../src/shared/api.ts'
 import { startAwkwardServer } from '../../setup/awkward-server.ts'
@@ -35,17 +36,17 @@ const choose = async (by: Person, body: object) => {
 const speak = (person: Person, locale: string) => chain.call('POST', 'change-info', { by: person, body: { locale } })
 const give = (person: Person, more: object = {}) => chain.ticket(admin, { assignee: person.id, ...more })
 
-interface Kept {
-  id: number
-  key: string
-  state: string
-  tries: number
-  body_text: string
-  subject: string
-}
 const lettersTo = (person: Person) =>
-  rows<Kept>(
+  rows(
     db,
+    {
+      id: 'number',
+      key: 'string',
+      state: 'string',
+      tries: 'number',
+      body_text: 'string',
+      subject: 'string',
+    },
     sql`select id, key, state, tries, subject, body_text from mails where reader = ${person.id} order by id`,
   )
 const allSettled = (person: Person, n: number) =>
@@ -293,8 +294,9 @@ describe('The morning digest', () => {
     const before = (await lettersTo(handler)).length
     await digests(morning(5))
     expect(await lettersTo(handler)).toHaveLength(before)
-    const lines = await rows<{ changes: object }>(
+    const lines = await rows(
       db,
+      { changes: jsonOf<object>() },
       sql`select changes from activity where action = 'notification choices' and actor = ${handler.id} order by id desc limit 1`,
     )
     expect(lines[0]?.changes).toEqual({ morning_digest: [true, false] })

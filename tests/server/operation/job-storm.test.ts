@@ -167,6 +167,6 @@ async function until(isSo: () => Promise<boolean>): Promise<void> {
 }
 
 const count = async (table: 'job_marks' | 'job_runs') =>
-  (await row<{ n: number }>(db, sql`select count(*)::int as n from ${sql.table(table)}`))?.n
+  (await row(db, { n: 'number' }, sql`select count(*)::int as n from ${sql.table(table)}`))?.n
 const waiting = async () =>
-  (await row<{ n: number }>(db, sql`select count(*)::int as n from graphile_worker._private_jobs`))?.n
+  (await row(db, { n: 'number' }, sql`select count(*)::int as n from graphile_worker._private_jobs`))?.n

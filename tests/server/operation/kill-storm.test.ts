@@ -104,8 +104,9 @@ test(`${DATABASE_KILLS} kills of the database under load: nothing acknowledged i
 async function checkLedger(): Promise<void> {
   expect(wrote).toBeGreaterThan(20)
   const { db, close } = openDb({ url: databaseUrl(), size: 2, statementTimeout: 20_000, name: 'storm' })
-  const found = await rows<{ id: number; title: string; issue_number: string; told: number }>(
+  const found = await rows(
     db,
+    { id: 'number', title: 'string', issue_number: 'string', told: 'number' },
     sql`select c.id, c.title, c.issue_number, (select count(*)::int from activity a where a.module = 'complaints' and a.record_id = c.id and a.action = 'create') as told from complaints c`,
   )
   const byTitle = Map.groupBy(found, (one) => one.title)

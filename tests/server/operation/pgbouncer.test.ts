@@ -27,8 +27,9 @@ describe.each(PGBOUNCERS)('behind %s in transaction mode', (program) => {
     expect(answer.data.total).toBe(8 * 3)
     await expect.poll(() => ear.events.filter(({ name }) => name === 'new-ticket').length).toBe(8 * 3)
     await expect.poll(() => waitingJobs(chain)).toBe(0)
-    const used = await rows<{ n: number }>(
+    const used = await rows(
       chain.running.context.db,
+      { n: 'number' },
       sql`select count(*)::int as n from pg_stat_activity where datname = ${new URL(direct).pathname.slice(1)} and application_name = 'app'`,
     )
     expect(used[0]?.n).toBeLessThanOrEqual(POOL_SIZE)
@@ -37,8 +38,9 @@ describe.each(PGBOUNCERS)('behind %s in transaction mode', (program) => {
 
   test('each connection keeps the limits that a direct one has', async () => {
     const { chain } = await chainBehind()
-    const found = await rows<{ name: string; setting: string }>(
+    const found = await rows(
       chain.db,
+      { name: 'string', setting: 'string' },
       sql`select name, setting from pg_settings where name in ('TimeZone', 'plan_cache_mode', 'statement_timeout', 'lock_timeout')`,
     )
     expect(Object.fromEntries(found.map(({ name, setting }) => [name, setting]))).toEqual({
@@ -53,7 +55,7 @@ describe.each(PGBOUNCERS)('behind %s in transaction mode', (program) => {
     const { chain } = await chainBehind()
     const by = await chain.person()
     await workOf(chain, by.token)
-    const found = await rows<{ name: string }>(chain.db, sql`select name from pg_prepared_statements`)
+    const found = await rows(chain.db, { name: 'string' }, sql`select name from pg_prepared_statements`)
     expect(found.some(({ name }) => /^s\d+$/.test(name))).toBe(false)
     expect(found.length > 0).toBe(isKeeping)
   })
@@ -123,8 +125,9 @@ async function workOf(chain: Chain, token: string): Promise<void> {
 }
 
 async function waitingJobs(chain: Chain): Promise<number> {
-  const [found] = await rows<{ n: number }>(
+  const [found] = await rows(
     chain.db,
+    { n: 'number' },
     sql`select count(*)::int as n from graphile_worker._private_jobs where run_at <= now()`,
   )
   return found?.n ?? -1

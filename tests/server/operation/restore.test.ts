@@ -35,9 +35,9 @@ async function lived(db: Db, transactions: number): Promise<void> {
     )
     .execute(db)
   await sql`drop table spent`.execute(db)
-  const now = await row<{ xid: number }>(db, sql`select pg_snapshot_xmax(pg_current_snapshot())::text::bigint as xid`)
+  const now = await row(db, { xid: 'number' }, sql`select pg_snapshot_xmax(pg_current_snapshot())::text::bigint as xid`)
   const read = async () =>
-    (await row<{ xid: number }>(db, sql`select min(mark::text::bigint) as xid from feed_cursors`))?.xid ?? 0
+    (await row(db, { xid: 'number' }, sql`select min(mark::text::bigint) as xid from feed_cursors`))?.xid ?? 0
   await expect.poll(read, { timeout: 10_000 }).toBeGreaterThanOrEqual(now?.xid ?? 0)
   await pause(500)
   await sql`insert into activity (xid, at, action, module, record_id, record_title)
@@ -120,8 +120,9 @@ test('after a restore into another cluster every event, notification, mail and j
   await expect.poll(() => told(again.url, handler), { timeout: 10_000 }).toEqual([first.id, second.id, ...ids])
 
   // Nothing of the old cluster's is read again and again.
-  const kept = await row<{ n: number }>(
+  const kept = await row(
     db,
+    { n: 'number' },
     sql`select count(*)::int as n from activity where xid >= (select min(mark) from feed_cursors)`,
   )
   expect(kept?.n).toBeLessThan(100)

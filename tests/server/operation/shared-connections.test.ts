@@ -9,7 +9,7 @@ const other = await openFresh(2)
 const open = openDb({ url: other.url, size: 2, shared: SHARED, statementTimeout: 2000, name: 'sharing' })
 atTheEnd(open.close)
 
-const ask = (statement: Sql) => quickRow<{ n: number; pid: number }>(open.db, statement)
+const ask = (statement: Sql) => quickRow(open.db, { n: 'number', pid: 'number' }, statement)
 const numbered = (n: number) => sql`select ${n}::int as n, pg_backend_pid() as pid`
 const failing = sql`select ${1}::int / ${0}::int as n, pg_backend_pid() as pid`
 
@@ -72,8 +72,10 @@ describe('Short readings that share connections', () => {
   test('within a transaction they belong to it', async () => {
     await open.db.transaction().execute(async (tx) => {
       await sql`create temporary table only_here on commit drop as select 5 as n`.execute(tx)
-      const mine = await row<{ pid: number }>(tx, sql`select pg_backend_pid() as pid`)
-      expect(await quickRow(tx, sql`select n, pg_backend_pid() as pid from only_here`)).toEqual({
+      const mine = await row(tx, { pid: 'number' }, sql`select pg_backend_pid() as pid`)
+      expect(
+        await quickRow(tx, { n: 'number', pid: 'number' }, sql`select n, pg_backend_pid() as pid from only_here`),
+      ).toEqual({
         n: 5,
         pid: mine?.pid,
       })

@@ -26,7 +26,7 @@ const member = {
 }
 const atTheDesk = { ...member, ...AT_THE_DESK }
 const role = async () =>
-  (await row<{ id: number }>(chain.db, sql`select min(id)::int as id from user_roles where scope = 'chain'`))?.id
+  (await row(chain.db, { id: 'number' }, sql`select min(id)::int as id from user_roles where scope = 'chain'`))?.id
 const person = async (more: object) => ({
   ...{ user_code: 'A1', user_name: 'Hà', email: 'a1@an.example', role: await role() },
   ...{ department: chain.departments[0], position: '1', employee_code: '1234567890123456', ...more },
@@ -130,7 +130,7 @@ describe('One answer says all that is wrong', () => {
 
 describe('A form may be checked before it is sent', () => {
   test('which says the same and changes nothing', async () => {
-    const before = await row<{ n: number }>(chain.db, sql`select count(*)::int as n from member_register`)
+    const before = await row(chain.db, { n: 'number' }, sql`select count(*)::int as n from member_register`)
     expect(await saidOf('POST', 'member-register?check=1', { ...atTheDesk, identity_number: '1' })).toEqual({
       status: 422,
       identity_number: 'Identity number has exactly 12 digits',

@@ -46,8 +46,9 @@ const step = (one: { id: number; version: number }, name: string, more: object =
   chain.call<Delivery>('POST', `goods-delivery/${one.id}/${name}`, { by, body: { version: one.version, ...more } })
 
 async function shipperOf(store: number, account: number | null = null): Promise<number> {
-  const made = await row<{ id: number }>(
+  const made = await row(
     chain.db,
+    { id: 'number' },
     sql`insert into shippers (code, name, phone, store, account) values (${randomUUID().slice(0, 8)}, 'Lê Văn Tám', '0987654321', ${store}, ${account}) returning id`,
   )
   return made?.id ?? 0
@@ -276,8 +277,9 @@ test('a workbook names complaints by their number, those that who sends it may s
 test('a shipper who signs in finds the own stops of today, what is still out first, and nobody else’s', async () => {
   const rider = await chain.person({ role: 'Shipper', store: chain.stores[0] })
   const own = await shipperOf(chain.stores[0], rider.id)
-  const today = await row<{ day: string }>(
+  const today = await row(
     chain.db,
+    { day: 'string' },
     sql`select to_char(now() at time zone 'Asia/Ho_Chi_Minh', 'YYYY-MM-DD') as day`,
   )
   const first = (await make({ shipper: own, delivery_date: today?.day })).data

@@ -64,6 +64,6 @@ test('a barcode that was misread is refused with the reason; the chain’s own c
   ])
   for (const own of ['12345', '036000291452', '96385074']) expect((await made(own)).status, own).toBe(201)
   for (const wrong of ['036000291453', '96385075', '123']) expect((await made(wrong)).status, wrong).toBe(422)
-  const kept = await rows<{ barcode: string }>(chain.db, sql`select barcode from products order by id`)
+  const kept = await rows(chain.db, { barcode: 'string' }, sql`select barcode from products order by id`)
   expect(kept.map(({ barcode }) => barcode)).toEqual(['8934504995383', '12345', '036000291452', '96385074'])
 })

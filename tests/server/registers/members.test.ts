@@ -207,7 +207,7 @@ describe('completed', () => {
       body: { rows: [[id, 1]] },
     })
     expect(bulk.data).toMatchObject({ done: 0, refused: 1 })
-    const now = await row<{ status: string }>(chain.db, sql`select status from member_register where id = ${id}`)
+    const now = await row(chain.db, { status: 'string' }, sql`select status from member_register where id = ${id}`)
     expect(now?.status).toBe('waiting')
   })
 })

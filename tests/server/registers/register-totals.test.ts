@@ -10,6 +10,7 @@ import { type Actor, theServer } from '../../../src/server/actor.ts'
 import { compactDeltas, recount } from '../../../src/server/counters/counters.ts'
 import { wrongCounts } from '../../../src/server/counters/recount.ts'
 import { openDb, rows } from '../../../src/server/db/db.ts'
+import type { RowOf } from '../../../src/server/db/shape.ts'
 import { countOf } from '../../../src/server/resource/query/list.ts'
 import { type RawQuery, readListQuery } from '../../../src/server/resource/query/parse-query.ts'
 import type { Bulk } from '../../../src/shared/api.ts'
@@ -20,13 +21,14 @@ const chain = await startChain()
 const { db } = chain
 const admin = await chain.person()
 
-interface Raw {
-  store: string
-  status: string | null
-  form: string | null
-  day: string
-  is_trash: boolean
-}
+const RAW = {
+  store: 'string',
+  status: 'string?',
+  form: 'string?',
+  day: 'string',
+  is_trash: 'boolean',
+} as const
+type Raw = RowOf<typeof RAW>
 
 /** Two registers and a part of one: counted by the day of entry, or by a day of their own. */
 const REGISTERS = [
@@ -135,8 +137,9 @@ describe.each(REGISTERS)('$definition.name', ({ definition, on, columns, make, s
         async (changes, wishes) => {
           await sql`truncate ${sql.table(table)}`.execute(db)
           for (const one of changes) await apply(one)
-          const all = await rows<Raw>(
+          const all = await rows(
             db,
+            RAW,
             sql.raw(`select ${columns}, deleted_at is not null as is_trash from ${table}`),
           )
           for (const one of wishes) expect(await told(one), JSON.stringify(one)).toBe(counted(all, on, one))

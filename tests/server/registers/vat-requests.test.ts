@@ -17,7 +17,7 @@ const plain = { ...ALL_FLAGS, other: false, delete: false }
 const clerk = await chain.person({
   permissions: { 'vat-info': plain, 'vat-get-info': plain, 'register-dictionary': plain, complaints: { read: true } },
 })
-for (const { id, name } of await rows<{ id: number; name: string }>(db, sql`select id, name from vat_rates`))
+for (const { id, name } of await rows(db, { id: 'number', name: 'string' }, sql`select id, name from vat_rates`))
   rates[name] = id
 
 interface Request {
@@ -498,8 +498,9 @@ test('the batch for the provider takes each waiting request once, whoever presse
   expect(JSON.stringify(first)).toContain('ketoan@saomai.example')
   expect(JSON.stringify(await file(null))).not.toContain('ketoan@saomai.example')
   expect([await file({ password: PASSWORD }), await file({ reason: 'Gửi nhà cung cấp' })]).toEqual([422, 422])
-  const marked = await rows<{ n: number }>(
+  const marked = await rows(
     db,
+    { n: 'number' },
     sql`select count(*)::int as n from activity where module = 'vat-info' and action = 'batch'`,
   )
   expect(marked[0]?.n).toBe(some.length)
@@ -548,10 +549,7 @@ describe('the public form', () => {
       expect(Object.keys((await send({ ...body, ...more })).data.fields ?? {}), field).toEqual([field])
     expect((await send({ ...body, state: 'issued' })).data.fields).toHaveProperty('state')
     expect((await send(body)).status).toBe(201)
-    const kept = await row<Request & { store: number; source: string; address: { line: string } }>(
-      db,
-      sql`select * from vat_info where tax_code = '0312687878001'`,
-    )
+    const kept = await row(db, { id: 'number' }, sql`select * from vat_info where tax_code = '0312687878001'`)
     expect(kept).toMatchObject({
       state: 'requested',
       source: 'public',
@@ -567,10 +565,7 @@ describe('the public form', () => {
     const other = { ...body, ...third, tax_code: '0100112437' }
     const answers = await Promise.all(Array.from({ length: 16 }, () => send(other, key)))
     expect(new Set(answers.map(({ data }) => data.number)).size).toBe(1)
-    const foreign = await row<Request>(
-      db,
-      sql`select * from vat_info where tax_code = '0100112437' and bill_tail = '21007001'`,
-    )
+    const foreign = await row(db, sql`select * from vat_info where tax_code = '0100112437' and bill_tail = '21007001'`)
     expect(foreign).toMatchObject({ receipt_number: null, amount_with_vat: null })
     expect(
       Object.keys((await send({ ...other, ...fourth, tax_code: '0100233488', bill_tail: '99887766' })).data),

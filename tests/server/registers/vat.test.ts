@@ -38,8 +38,9 @@ describe('tax codes', () => {
       ...Array.from({ length: 400 }, (_, at) => String(100_000_000 + at * 7919).padStart(10, '0')),
     ]
     const bare = codes.map((code) => code.replace(/[\s.-]/g, ''))
-    const judged = await rows<{ code: string; is_right: boolean }>(
+    const judged = await rows(
       chain.db,
+      { code: 'string', is_right: 'boolean' },
       sql`select code, is_tax_code(code) as is_right from unnest(${bare}::text[]) code`,
     )
     for (const { code, is_right } of judged) expect(is_right, code).toBe(isTaxCode(code))
@@ -122,8 +123,9 @@ describe('looking companies up', () => {
     expect(taken.data.email).toBe('ke.toan@duongsat.example')
     const own = await asked({ bill_tail: '41000003', company_email: true, email: 'thuquy@duongsat.example' })
     expect(own.data.email).toBe('thuquy@duongsat.example')
-    const read = await rows<{ actor: number; reason: string }>(
+    const read = await rows(
       chain.db,
+      { actor: 'number', reason: 'string' },
       sql`select actor, changes -> 'reason' ->> 1 as reason from activity where module = 'master-company' and action = 'sensitive_read'`,
     )
     expect(read).toEqual([{ actor: clerk.id, reason: `V${String(taken.data.id).padStart(6, '0')}` }])
@@ -260,8 +262,9 @@ describe('VAT rates', () => {
         [line('6660000001', '2026-06-30'), line('6660000002', '2026-07-01')],
       )
       await imported(chain, 'vat-detail', admin, await sent(chain, 'vat-detail', admin, book))
-      const kept = await rows<{ rate: number }>(
+      const kept = await rows(
         chain.db,
+        { rate: 'number' },
         sql`select rate from vat_get_info where bill_number like '666000000_' order by bill_number`,
       )
       expect(kept.map(({ rate }) => rate)).toEqual([old, anew])

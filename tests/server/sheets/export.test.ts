@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { modules } from '../../../src/modules/index.ts'
 import { json, row, rows } from '../../../src/server/db/db.ts'
+import { jsonOf } from '../../../src/server/db/shape.ts'
 import { rotateKeys } from '../../../src/server/private/rotate-keys.ts'
 import { rowsOf } from '../../../src/server/sheets/xlsx/read-book.ts'
 import type { Notification, Page } from '../../../src/shared/api.ts'
@@ -114,8 +115,9 @@ describe('an export', () => {
     ])
     expect(cells?.[4]?.value).toBe('1250000')
     expect(cells?.[5]?.text).toBe('*********001')
-    const stored = await row<{ created_at: string }>(
+    const stored = await row(
       db,
+      { created_at: 'string' },
       sql`select created_at::text as created_at from complaints where id = ${first.id}`,
     )
     const { day, time } = wallClock(new Date(stored?.created_at ?? ''), 'Asia/Ho_Chi_Minh')
@@ -140,8 +142,9 @@ describe('an export', () => {
     expect(await rotateKeys(db, chain.running.context.config.keys)).toBe(5001)
     await exported('shipper/export')
     await (await taken('shipper/export', admin)).arrayBuffer()
-    const told = await rows<{ action: string; changes: { rows: [null, number] } }>(
+    const told = await rows(
       db,
+      { action: 'string', changes: jsonOf<{ rows: [null, number] }>() },
       sql`select action, changes from activity where module = 'shippers' and actor = ${admin.id} and action like '%export%' order by id`,
     )
     expect(told.map(({ action, changes }) => [action, changes.rows[1]])).toEqual([
@@ -295,8 +298,9 @@ test('hostile words stay words in every export (S44)', async () => {
     const [sheet, ...others] = books[at] ?? []
     expect(others, module.name).toEqual([])
     const cells = sheet?.rows.slice(1).map((line) => line[0]) ?? []
-    const stored = await rows<{ value: string }>(
+    const stored = await rows(
       db,
+      { value: 'string' },
       sql`select ${sql.ref(wordsOf(module))} as value from ${sql.table(module.table)} where deleted_at is null order by id`,
     )
     expect(stored.length, module.name).toBeGreaterThanOrEqual(1000)
@@ -327,8 +331,9 @@ describe('how people are reached', () => {
   async function marked(module: Definition): Promise<number> {
     const fields = entriesOf(module).filter(([, field]) => isMaskedField(field))
     const set = fields.map(([name, field]) => sql`${sql.ref(name)} = ${canaryOf(field)}`)
-    const made = await row<{ id: number }>(
+    const made = await row(
       db,
+      { id: 'number' },
       sql`update ${sql.table(module.table)} set ${sql.join(set)} where id = (select max(id) from ${sql.table(module.table)}) returning id`,
     )
     return made?.id ?? 0
@@ -375,8 +380,9 @@ describe('how people are reached', () => {
     expect(await status(by, { reason: '' })).toBe(422)
     expect(await status(by, { password: 'not the password' })).toBe(422)
     const lines = () =>
-      rows<{ action: string; changes: Record<string, unknown[]> }>(
+      rows(
         db,
+        { action: 'string', changes: jsonOf<Record<string, unknown[]>>() },
         sql`select action, changes from activity where actor = ${by.id} order by id`,
       )
     expect(await lines()).toEqual([])

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { modules } from '../../../src/modules/index.ts'
 import { wrongCounts } from '../../../src/server/counters/recount.ts'
 import { row, rows } from '../../../src/server/db/db.ts'
+import { narrowed } from '../../../src/server/db/shape.ts'
 import type { ImportView } from '../../../src/shared/api.ts'
 import { bookOf } from '../../setup/books.ts'
 import { openFresh } from '../../setup/database/database.ts'
@@ -50,8 +51,9 @@ test('an import that is killed at any point goes on within a minute, and doubles
     await restart()
   }
   await until('all is written', async () => (await state(id)).state === 'done')
-  const counted = await row<{ n: number; titles: number; numbers: number; last: string; told: number }>(
+  const counted = await row(
     db,
+    { n: 'number', titles: 'number', numbers: 'number', last: 'string', told: 'number' },
     sql`select count(*)::int as n, count(distinct title)::int as titles, count(distinct issue_number)::int as numbers, max(right(issue_number, 6)) as last,
       (select count(*)::int from activity where module = 'complaints' and action = 'import') as told from complaints`,
   )
@@ -88,8 +90,13 @@ test('an export whose server is killed is no file, and lets go of the database',
 })
 
 const state = async (id: number): Promise<Pick<ImportView, 'state' | 'rows_read' | 'done'>> =>
-  (await row<Pick<ImportView, 'state' | 'rows_read' | 'done'>>(
+  (await row(
     db,
+    {
+      state: narrowed<'done' | 'reading' | 'ready' | 'importing' | 'failed' | 'cancelled'>('string'),
+      rows_read: 'number',
+      done: 'number',
+    },
     sql`select state, rows_read, done from imports where id = ${id}`,
   )) ?? {
     state: 'failed',

@@ -4,6 +4,7 @@ import { modules } from '../../../src/modules/index.ts'
 import { shippers } from '../../../src/modules/shippers/shippers.ts'
 import { wrongCounts } from '../../../src/server/counters/recount.ts'
 import { row, rows } from '../../../src/server/db/db.ts'
+import { jsonOf } from '../../../src/server/db/shape.ts'
 import { opened as unsealed } from '../../../src/server/private/fields.ts'
 import { rotateKeys } from '../../../src/server/private/rotate-keys.ts'
 import { bookOf, imported, sent } from '../../setup/books.ts'
@@ -80,7 +81,11 @@ describe('complaints from a workbook', () => {
       [704, ['created_at']],
     ])
     expect(read.rows[1]?.said.store).toContain('S99')
-    const counted = await row<{ n: number }>(db, sql`select count(*)::int as n from complaints where source = 'import'`)
+    const counted = await row(
+      db,
+      { n: 'number' },
+      sql`select count(*)::int as n from complaints where source = 'import'`,
+    )
     expect(counted?.n).toBe(0)
     const done = await imported(chain, 'ticket', admin, read)
     expect(done).toMatchObject({ state: 'done', done: 700, counts: { new: 700, bad: 3 } })
@@ -99,16 +104,16 @@ describe('complaints from a workbook', () => {
       Buffer.from(await bookOf(HEAD, [...good, ...bad])),
     )
 
-    const stored = await rows<{
-      issue_number: string
-      state: string
-      created: string
-      phone: string
-      content: string
-      cost: number
-      tokens: number
-    }>(
+    const stored = await rows(
       db,
+      {
+        issue_number: 'string',
+        state: 'string',
+        created: 'string',
+        phone: 'string',
+        content: 'string',
+        cost: 'number?',
+      },
       sql`select issue_number, state, to_char(created_at at time zone 'Asia/Ho_Chi_Minh', 'YYYY-MM-DD HH24:MI') as created, phone, content, cost from complaints where source = 'import' order by id`,
     )
     expect(stored).toHaveLength(700)
@@ -130,8 +135,9 @@ describe('complaints from a workbook', () => {
     )
     const next = await chain.ticket(admin)
     expect(next.issue_number).toBe(`${month}-000602`)
-    const late = await row<{ n: number }>(
+    const late = await row(
       db,
+      { n: 'number' },
       sql`select count(*)::int as n from complaints where source = 'import' and (due_at is null or law_due_at is null or (state = 'new' and due_at < now()))`,
     )
     expect(late?.n).toBe(0)
@@ -139,19 +145,21 @@ describe('complaints from a workbook', () => {
     expect(list.data.total).toBe(702)
     for (const module of modules.filter((one) => one.counters)) expect(await wrongCounts(db, module)).toEqual([])
 
-    const first = await row<{ id: number }>(db, sql`select min(id) as id from complaints where source = 'import'`)
+    const first = await row(db, { id: 'number' }, sql`select min(id) as id from complaints where source = 'import'`)
     const history = await chain.call<{ data: { action: string }[] }>('GET', `ticket/${first?.id}/history`, {
       by: admin,
     })
     expect(history.data.data.map(({ action }) => action)).toEqual(['import'])
-    const told = await rows<{ changes: Record<string, [null, number]>; record_title: string }>(
+    const told = await rows(
       db,
+      { changes: jsonOf<Record<string, [null, number]>>(), record_title: 'string' },
       sql`select changes, record_title from activity where action = 'import file' and module = 'complaints'`,
     )
     expect(told).toHaveLength(1)
     expect(told[0]).toMatchObject({ record_title: 'book.xlsx', changes: { rows: [null, 700], bad: [null, 3] } })
-    const notes = await row<{ n: number }>(
+    const notes = await row(
       db,
+      { n: 'number' },
       sql`select count(*)::int as n from notifications where ticket_id in (select id from complaints where source = 'import')`,
     )
     expect(notes?.n).toBe(0)
@@ -191,7 +199,11 @@ describe('complaints from a workbook', () => {
     expect(read.counts).toMatchObject({ new: 2, bad: 2 })
     expect(read.rows.map(({ said }) => Object.keys(said))).toEqual([['store'], ['department']])
     await imported(chain, 'ticket', keeper, read)
-    const stored = await rows<{ store: number }>(db, sql`select store from complaints where created_by = ${keeper.id}`)
+    const stored = await rows(
+      db,
+      { store: 'number' },
+      sql`select store from complaints where created_by = ${keeper.id}`,
+    )
     expect(stored.map(({ store }) => store)).toEqual([chain.stores[1], chain.stores[1]])
   })
 })
@@ -217,8 +229,9 @@ describe('records that are there already', () => {
     expect(read.rows[0]?.said.code).toContain('4')
     await imported(chain, 'shipper', admin, read)
     const names = async () => {
-      const found = await rows<{ name: string; version: number; identity_number: string | null }>(
+      const found = await rows(
         db,
+        { name: 'string', version: 'number', identity_number: 'string?' },
         sql`select name, version, identity_number from shippers where code like 'G_' order by code`,
       )
       const { keys } = chain.running.context.config
@@ -236,8 +249,9 @@ describe('records that are there already', () => {
     expect(next.counts).toMatchObject({ new: 0, changed: 1, same: 2, bad: 1 })
     await imported(chain, 'shipper', admin, next, true)
     expect((await names())[1]).toEqual({ name: 'Trần Văn Bình', version: 2, identity_number: null })
-    const told = await row<{ changes: object }>(
+    const told = await row(
       db,
+      { changes: jsonOf<object>() },
       sql`select changes from activity where module = 'shippers' and action = 'import' and changes ? 'name'`,
     )
     expect(told?.changes).toEqual({ name: ['Trần Bình', 'Trần Văn Bình'] })
@@ -247,8 +261,9 @@ describe('records that are there already', () => {
     const flags = { add: true, edit: true, delete: true, read: true, report: true, other: true }
     const clerk = await chain.person({ permissions: { users: flags } })
     const head = ['user_code', 'user_name', 'email', 'role', 'department']
-    const boss = await row<{ user_code: string; email: string }>(
+    const boss = await row(
       db,
+      { user_code: 'string', email: 'string' },
       sql`select user_code, email from users where id = ${admin.id}`,
     )
     const read = await sent(
@@ -295,8 +310,9 @@ test('what somebody made between preview and import is not made again, and all e
 })
 
 test('of people whose names differ by a tone only each is known by the exact one; a name that several share is refused as such', async () => {
-  const people = await rows<{ id: number; user_name: string }>(
+  const people = await rows(
     db,
+    { id: 'number', user_name: 'string' },
     sql`insert into users (user_code, user_name, email, department, role)
       select 'T' || n, name, 't' || n || '@chain.example', ${chain.departments[0]}, (select min(id) from user_roles)
       from unnest(${['Nguyễn Thị Hoa', 'Nguyễn Thị Hòa', 'Lê An', 'Lê An']}::text[]) with ordinality t(name, n) returning id, user_name`,
@@ -314,7 +330,11 @@ test('of people whose names differ by a tone only each is known by the exact one
     'Manager: there is none called “Lê Bình”',
   ])
   await imported(chain, 'store', admin, read)
-  const stored = await rows<{ manager: number }>(db, sql`select manager from stores where code like 'T_' order by code`)
+  const stored = await rows(
+    db,
+    { manager: 'number' },
+    sql`select manager from stores where code like 'T_' order by code`,
+  )
   expect(stored.map(({ manager }) => manager)).toEqual(people.slice(0, 2).map(({ id }) => id))
 })
 
@@ -405,12 +425,13 @@ describe('delivery fees from a workbook', () => {
     const done = await imported(chain, 'delivery-fees', admin, read, true)
     expect(done).toMatchObject({ state: 'done', done: 4 })
     const fee = async (km: number, value: number) =>
-      (await row<{ fee: number | null }>(db, sql`select delivery_fee(${km}, ${value}) as fee`))?.fee
+      (await row(db, { fee: 'number?' }, sql`select delivery_fee(${km}, ${value}) as fee`))?.fee
     expect([await fee(2, 0), await fee(3, 400_000), await fee(40, 9), await fee(79, 5_000_000)]).toEqual([
       18_000, 0, 110_000, 200_000,
     ])
-    const kept = await row<{ n: number }>(
+    const kept = await row(
       db,
+      { n: 'number' },
       sql`select count(*)::int as n from delivery_fees where deleted_at is null`,
     )
     expect(kept?.n).toBe(12)

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { type Db, row, rows } from '../../../src/server/db/db.ts'
+import type { RowOf } from '../../../src/server/db/shape.ts'
 import type { Chain, Person } from '../chain.ts'
 import { MAIL_PASSWORD } from './mail-servers.ts'
 
@@ -35,19 +36,21 @@ export async function setUpMailbox(chain: Chain, by: Person, settings: object): 
   if (answer.status !== 200) throw new Error(`The mailbox was refused: ${answer.text} ${JSON.stringify(answer.data)}`)
 }
 
-export interface KeptMail {
-  id: number
-  state: string
-  message_id: string | null
-  reason: string | null
-  tries: number
-  recipient: string
-  next_in: number
-}
+const KEPT_MAIL = {
+  id: 'number',
+  state: 'string',
+  message_id: 'string?',
+  reason: 'string?',
+  tries: 'number',
+  recipient: 'string',
+  next_in: 'number',
+} as const
+export type KeptMail = RowOf<typeof KEPT_MAIL>
 
 export const mailRow = async (db: Db, id: number): Promise<KeptMail> => {
-  const found = await row<KeptMail>(
+  const found = await row(
     db,
+    KEPT_MAIL,
     sql`select id, state, message_id, reason, tries, recipient, extract(epoch from next_at - now())::int as next_in from mails where id = ${id}`,
   )
   if (!found) throw new Error(`There is no mail ${id}`)
@@ -55,18 +58,22 @@ export const mailRow = async (db: Db, id: number): Promise<KeptMail> => {
 }
 
 export const receivedMails = (db: Db) =>
-  rows<{
-    id: number
-    uid: number
-    state: string
-    tries: number
-    troubles: number
-    reason: string | null
-    complaint: number | null
-    comment: number | null
-    subject: string | null
-    left_out: string[]
-  }>(db, sql`select * from received_mails order by id`)
+  rows(
+    db,
+    {
+      id: 'number',
+      uid: 'number',
+      state: 'string',
+      tries: 'number',
+      troubles: 'number',
+      reason: 'string?',
+      complaint: 'number?',
+      comment: 'number?',
+      subject: 'string?',
+      left_out: 'string[]',
+    },
+    sql`select * from received_mails order by id`,
+  )
 
 /** Waits until something is so, and says what it was last when it never is. */
 export async function until<R>(look: () => Promise<R>, isSo: (found: R) => boolean, ms = 20_000): Promise<R> {

@@ -88,8 +88,9 @@ async function fewFound({ db, actor, context }: Call, query: ListQuery): Promise
   )
   if (isMore) return null
   const first = (order: Sql) => sql`(array_agg(r.id order by ${order}))[1:${sql.lit(CARDS)}]`
-  const found = await rows<Cards & { status: string }>(
+  const found = await rows(
     db,
+    { status: 'string', total: 'number', item_ids: 'number[]' },
     sql`select r.status, count(*)::int as total, case when r.status = any(${OPEN_STATUSES}::text[]) then ${first(BY_DEADLINE)} else ${first(NEWEST_FIRST)} end as item_ids
         from (select r.id, r.due_at, r.created_at, ${STATUS} as status from (${source}) r) r group by r.status`,
   )

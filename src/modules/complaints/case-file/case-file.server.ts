@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { record } from '#server/activity/activity.ts'
 import { type Db, row, rows } from '#server/db/db.ts'
-import { jsonOf } from '#server/db/shape.ts'
+import { jsonOf, narrowed } from '#server/db/shape.ts'
 import { secondsOf } from '#server/files/duration.ts'
 import { type Located, otherPlaceOf, pathOf } from '#server/files/paths.ts'
 import type { FileStore } from '#server/files/store.ts'
@@ -87,8 +87,19 @@ async function headOffice(db: Db): Promise<string> {
 }
 
 async function filesOf(db: Db, store: FileStore, ids: readonly string[]): Promise<CaseFileFile[]> {
-  const found = await rows<Omit<CaseFileFile, 'key' | 'seconds' | 'place'> & Located>(
+  const found = await rows(
     db,
+    {
+      id: 'string',
+      name: 'string',
+      type: 'string',
+      bytes: 'number',
+      width: 'number?',
+      height: 'number?',
+      sha256: 'string',
+      area: narrowed<'temp' | 'upload'>('string'),
+      folder: 'string',
+    },
     sql`select id, name, type, bytes, width, height, sha256, area, folder from stored_files
         where id = any(${ids}::text[]) order by array_position(${ids}::text[], id)`,
   )

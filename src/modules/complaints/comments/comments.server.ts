@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { record } from '#server/activity/activity.ts'
-import { allHistory } from '#server/activity/history.ts'
+import { type ActivityRow, allHistory } from '#server/activity/history.ts'
 import type { Actor } from '#server/actor.ts'
 import { type Db, inTransaction, row, rows, type Tx } from '#server/db/db.ts'
-import { jsonOf } from '#server/db/shape.ts'
+import { jsonOf, narrowed, type RowOf } from '#server/db/shape.ts'
 import { claimFiles } from '#server/files/files.ts'
 import { type Call, get, post, type Route } from '#server/http/route.ts'
 import { cleanHtml } from '#server/resource/clean.ts'
@@ -11,7 +11,6 @@ import { filesShown } from '#server/resource/query/columns.ts'
 import { peopleInOrder } from '#server/resource/query/order.ts'
 import { one } from '#server/resource/query/parse-query.ts'
 import { placeSql, seenBy } from '#server/resource/scope.ts'
-import type { ActivityLine } from '../../../shared/api.ts'
 import type { Named, StoredFile } from '../../../shared/fields.ts'
 import { refuse } from '../../../shared/refusals.ts'
 import { pick } from '../../../shared/resource.ts'
@@ -24,15 +23,16 @@ import { type MergedTicket, mergedTicketsOf, mergeTargetOf } from '../related/me
 import { comments } from './comments.ts'
 import { dropDraft } from './drafts.server.ts'
 
-export interface Comment {
-  id: number
-  kind: 'internal' | 'customer'
-  body: string
-  mentions: Named[]
-  attachments: StoredFile[]
-  author: Named | null
-  created_at: string
-}
+const COMMENT_ROW = {
+  id: 'number',
+  kind: narrowed<'internal' | 'customer'>('string'),
+  body: 'string',
+  mentions: jsonOf<Named[]>(),
+  attachments: jsonOf<StoredFile[]>(),
+  author: jsonOf<Named | null>(),
+  created_at: 'date',
+} as const
+export type Comment = RowOf<typeof COMMENT_ROW>
 
 const COMMENT = sql`c.id, c.kind, c.body, c.created_at,
   case when u.id is null then null else json_build_object('id', u.id, 'name', u.user_name) end as author,
@@ -40,8 +40,9 @@ const COMMENT = sql`c.id, c.kind, c.body, c.created_at,
   ${filesShown('c.attachments')} as attachments`
 
 export const commentsOf = (db: Db | Tx, complaint: number): Promise<Comment[]> =>
-  rows<Comment>(
+  rows(
     db,
+    COMMENT_ROW,
     sql`select ${COMMENT} from complaint_comments c left join users u on u.id = c.created_by where c.complaint = ${complaint} and c.deleted_at is null order by c.id limit 2000`,
   )
 
@@ -142,8 +143,9 @@ export async function addComment(tx: Tx, actor: Actor, given: NewComment): Promi
     },
   })
   if (given.kind === 'customer') await resumeWaiting(tx, actor, told)
-  const [written] = await rows<Comment>(
+  const [written] = await rows(
     tx,
+    COMMENT_ROW,
     sql`select ${COMMENT} from complaint_comments c left join users u on u.id = c.created_by where c.id = ${id}`,
   )
   return written ?? refuse('not found')
@@ -155,8 +157,9 @@ const OFFERED_MOST = 8
 async function peopleOf({ db, actor, id, query }: Call): Promise<{ data: Named[] }> {
   await assertVisible(db, id, actor)
   const words = (one(query.search) ?? '').slice(0, 100).replaceAll('\u0000', '')
-  const data = await rows<Named>(
+  const data = await rows(
     db,
+    { id: 'number', name: 'string' },
     sql`select u.id, u.user_name as name from users u
         join user_roles o on o.id = u.role and (o.permissions->'complaints'->>'read')::boolean
         join complaints c on c.id = ${id}
@@ -169,13 +172,13 @@ async function peopleOf({ db, actor, id, query }: Call): Promise<{ data: Named[]
 }
 
 export interface TimelineEntry {
-  at: string
+  at: Date
   kind: 'comment' | 'activity' | 'merged' | 'mail'
   comment?: Comment
   /** The customer's mail that brought the comment. */
   came_by?: CameByMail
   mail?: SentMail
-  activity?: ActivityLine
+  activity?: ActivityRow
   merged?: MergedTicket
   /** The number of the merged complaint it was said below. */
   of?: string
@@ -205,7 +208,7 @@ export async function timelineOf(db: Db, actor: Actor, id: number): Promise<Time
       .filter((line) => !SHOWN_OTHERWISE.includes(line.action))
       .map((line): TimelineEntry => ({ at: line.at, kind: 'activity', activity: line })),
   ]
-  return entries.toSorted((a, b) => new Date(a.at).getTime() - new Date(b.at).getTime())
+  return entries.toSorted((a, b) => a.at.getTime() - b.at.getTime())
 }
 
 /** Comments and mails of one complaint; `of` is its number, where it was merged into the one whose story it is. */

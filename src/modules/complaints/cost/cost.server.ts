@@ -56,7 +56,7 @@ export function recordCost(columns: Columns, old: Columns, actor: Actor): Column
 export const guards = (step: string) =>
   COST_STATES.flatMap(({ value }) => {
     const refusal = costRefusalOf(step, value)
-    return refusal ? [{ where: sql<boolean>`b.cost_state = ${sql.lit(value)}`, refusal }] : []
+    return refusal ? [{ where: sql`b.cost_state = ${sql.lit(value)}`, refusal }] : []
   })
 
 const amountOf = (value: unknown): number | null => (typeof value === 'number' ? value : null)

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { record } from '#server/activity/activity.ts'
 import type { Actor } from '#server/actor.ts'
 import { type Db, row, rows } from '#server/db/db.ts'
+import type { RowOf } from '#server/db/shape.ts'
 import { type Call, get, type Route } from '#server/http/route.ts'
 import { type CustomerRecords, customerRecords } from '#server/resource/customer.ts'
 import { one } from '#server/resource/query/parse-query.ts'
@@ -9,7 +10,7 @@ import { scopeOf } from '#server/resource/scope.ts'
 import { pack } from '../../../shared/message.ts'
 import { refuse } from '../../../shared/refusals.ts'
 import { complaints } from '../complaints.ts'
-import { type DuplicateLine, duplicatesOf, LINE, type Matter } from '../related/duplicates.server.ts'
+import { DUPLICATE_LINE, type DuplicateLine, duplicatesOf, LINE, MATTER } from '../related/duplicates.server.ts'
 import { linksOf } from '../related/links.server.ts'
 import { isOpenState } from '../states.ts'
 
@@ -33,12 +34,13 @@ export const customerRoutes: Route[] = [
   get('ticket/:id/related', { needs, summary: 'Links, merges and probable duplicates' }, (call) => related(call)),
 ]
 
-interface Figures {
-  complaints: number
-  open: number
-  rating: number | null
-  rated: number
-}
+const FIGURES = {
+  complaints: 'number',
+  open: 'number',
+  rating: 'number?',
+  rated: 'number',
+} as const
+type Figures = RowOf<typeof FIGURES>
 
 interface Customer extends Figures {
   name: string
@@ -56,8 +58,15 @@ async function byPhone({ db, actor, query }: Call): Promise<Customer | null> {
   if (!/^\d{10}$/.test(digits)) refuse('invalid', { fields: { phone: pack('Phone number has exactly 10 digits') } })
   await record(db, actor, { action: 'customer lookup', module: 'customers', title: `•••••••${digits.slice(-3)}` })
   const scope = scopeOf(complaints, actor)
-  const tickets = await rows<Customer['tickets'][number] & { customer_name: string; email: string | null }>(
+  const tickets = await rows(
     db,
+    {
+      ...DUPLICATE_LINE,
+      store: 'number',
+      feedback_type: 'number',
+      customer_name: 'string',
+      email: 'string?',
+    },
     sql`select ${LINE}, r.customer_name, r.email, r.store, r.feedback_type from complaints r
         where r.phone = ${digits} and r.deleted_at is null ${scope ? sql`and ${scope}` : sql``} order by r.created_at desc, r.id desc limit 10`,
   )
@@ -90,8 +99,9 @@ async function ofTicket({ db, actor, id, query }: Call): Promise<Figures & { rec
 
 async function figuresOf(db: Db, actor: Actor, phone: string): Promise<Figures> {
   const scope = scopeOf(complaints, actor)
-  const found = await row<Figures>(
+  const found = await row(
     db,
+    FIGURES,
     sql`select count(*)::int as complaints, count(*) filter (where ${sql.raw(isOpenState('state'))})::int as open,
           round(avg(rating), 1) as rating, count(rating)::int as rated
         from (select r.state, r.rating from complaints r where r.phone = ${phone} and r.deleted_at is null ${scope ? sql`and ${scope}` : sql``}
@@ -103,20 +113,23 @@ async function figuresOf(db: Db, actor: Actor, phone: string): Promise<Figures> 
 async function related({ db, actor, id }: Call) {
   const scope = scopeOf(complaints, actor)
   const visible = scope ? sql`and ${scope}` : sql``
-  const self = await row<Matter & { merged_into_id: number | null }>(
+  const self = await row(
     db,
+    { ...MATTER, merged_into_id: 'number?' },
     sql`select r.id, r.phone, r.store, r.feedback_type, r.created_at, r.content, r.merged_into_id from complaints r where r.id = ${id} ${visible}`,
   )
   if (!self) refuse('not found')
   const [duplicates, links, parts, into] = await Promise.all([
     self.merged_into_id ? [] : duplicatesOf(db, actor, self),
     linksOf(db, actor, id),
-    rows<DuplicateLine>(
+    rows(
       db,
+      DUPLICATE_LINE,
       sql`select ${LINE} from complaints r where r.merged_into_id = ${id} ${visible} order by r.merged_at limit 50`,
     ),
-    row<DuplicateLine>(
+    row(
       db,
+      DUPLICATE_LINE,
       sql`select ${LINE} from complaints r where r.id = ${self.merged_into_id}::bigint ${visible}`,
     ),
   ])

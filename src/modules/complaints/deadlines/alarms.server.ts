@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { AppContext } from '#server/app-context.ts'
 import { calendarsOf } from '#server/calendars.ts'
 import { type Db, inTransaction, json, row, rows, type Tx } from '#server/db/db.ts'
+import type { RowOf } from '#server/db/shape.ts'
 import { placeSql } from '#server/resource/scope.ts'
 import { formatMoment } from '../../../shared/format.ts'
 import { holidays } from '../../holidays/holidays.ts'
@@ -19,10 +20,11 @@ import {
 import { type Candidate, candidatesOf, recipientsOf } from '../escalation/recipients.server.ts'
 import { type ComplaintSnapshot, escalationLevels, snapshotsOf } from '../escalation/snapshot.server.ts'
 
-interface EscalationEvent {
-  id: number
-  user_id: number | null
-}
+const ESCALATION_EVENT = {
+  id: 'number',
+  user_id: 'number?',
+} as const
+type EscalationEvent = RowOf<typeof ESCALATION_EVENT>
 
 /** The ladder and the calendars, read once for many complaints. */
 interface Rules {
@@ -148,8 +150,9 @@ async function keepFirings(
   now: number,
 ): Promise<EscalationEvent[]> {
   const moment = (value: number) => sql`${new Date(value).toISOString()}::timestamptz`
-  return rows<EscalationEvent>(
+  return rows(
     tx,
+    ESCALATION_EVENT,
     sql`insert into escalation_events (complaint, clock, round, rung, rung_name, again_on, planned_at, fired_at, user_id, as_whom, channels)
         select ${complaint}, ${rung.clock}, ${round}, ${rung.id}, ${rung.name}, ${again_on}::date, ${moment(at)}, ${moment(now)}, u.id, ${as_whom}, ${[...rung.channels]}::text[]
         from unnest(${people.length > 0 ? people.map(({ id }) => id) : [null]}::bigint[]) u(id)

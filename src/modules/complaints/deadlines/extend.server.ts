@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Actor, actorMay } from '#server/actor.ts'
 import { inTransaction, row, type Tx } from '#server/db/db.ts'
+import { jsonOf, type RowOf } from '#server/db/shape.ts'
 import { type Call, JsonText, post, type Route } from '#server/http/route.ts'
 import { lockedRow } from '#server/resource/handlers.ts'
 import { VERSION } from '#server/resource/module-options.ts'
@@ -77,18 +78,20 @@ async function takeBack(tx: Tx, { actor, id, body }: Call): Promise<void> {
   )
 }
 
-interface Given {
-  actor: number | null
-  action: string
-  due_at: [string | null, string]
-  due_round?: [number, number]
-  is_extended?: [boolean, boolean]
-}
+const GIVEN = {
+  actor: 'number?',
+  action: 'string',
+  due_at: jsonOf<[string | null, string]>(),
+  due_round: jsonOf<[number, number] | null>(),
+  is_extended: jsonOf<[boolean, boolean] | null>(),
+} as const
+type Given = RowOf<typeof GIVEN>
 
 /** What the history says of the deadline's last change, where that was by hand and this person may take it back. */
 async function lastGiven(tx: Tx, id: number, actor: Actor): Promise<Given> {
-  const last = await row<Given>(
+  const last = await row(
     tx,
+    GIVEN,
     sql`select a.actor, a.action, a.changes->'due_at' as due_at, a.changes->'due_round' as due_round, a.changes->'is_extended' as is_extended
         from activity a where a.module = ${complaints.name} and a.record_id = ${id} and a.changes ? 'due_at' order by a.id desc limit 1`,
   )

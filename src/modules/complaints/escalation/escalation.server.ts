@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { rows } from '#server/db/db.ts'
+import { jsonOf, narrowed, type RowOf } from '#server/db/shape.ts'
 import { type Call, get, type Route } from '#server/http/route.ts'
 import type { Named } from '../../../shared/fields.ts'
 import { rulesOf } from '../deadlines/alarms.server.ts'
@@ -7,6 +8,15 @@ import { assertVisible } from '../handling/visible.server.ts'
 import { type DeadlineKind, upcomingEscalations } from './policy.ts'
 import { candidatesOf, recipientsOf } from './recipients.server.ts'
 import { snapshotsOf } from './snapshot.server.ts'
+
+const FIRED = {
+  at: 'date',
+  rung: 'string',
+  clock: narrowed<DeadlineKind>('string'),
+  person: jsonOf<Named | null>(),
+  channels: 'string[]',
+  read_at: 'date?',
+} as const
 
 /** Who is told when if nobody acts, and everyone who was. */
 export interface Escalation {
@@ -18,14 +28,7 @@ export interface Escalation {
     people: Named[]
     channels: readonly string[]
   }[]
-  fired: {
-    at: string
-    rung: string
-    clock: DeadlineKind
-    person: Named | null
-    channels: string[]
-    read_at: string | null
-  }[]
+  fired: RowOf<typeof FIRED>[]
 }
 
 export const escalationRoutes: Route[] = [
@@ -46,8 +49,9 @@ async function escalation({ db, actor, id, context }: Call): Promise<Escalation>
     id,
     coming.map(({ rung }) => rung),
   )
-  const fired = await rows<Escalation['fired'][number]>(
+  const fired = await rows(
     db,
+    FIRED,
     sql`select f.fired_at as at, f.rung_name as rung, f.clock, case when u.id is null then null else json_build_object('id', u.id, 'name', u.user_name) end as person,
           f.channels, n.read_at
         from escalation_events f left join users u on u.id = f.user_id left join notifications n on n.activity = f.activity and n.user_id = f.user_id

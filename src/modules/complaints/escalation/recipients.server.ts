@@ -1,24 +1,27 @@
 import { sql } from 'kysely'
 import { type Db, rows, type Tx } from '#server/db/db.ts'
+import type { RowOf } from '#server/db/shape.ts'
 import { seenBy } from '#server/resource/scope.ts'
 import { isActive } from '../../../shared/users/active-user.ts'
 import { complaints } from '../complaints.ts'
 import type { EscalationLevel } from './policy.ts'
 
 /** Someone a rung may come to; only people who are there and may see the complaint are. */
-export interface Candidate {
-  id: number
-  name: string
-  role: number
-  is_assignee: boolean
-  is_department_manager: boolean
-  is_store_manager: boolean
-}
+const CANDIDATE = {
+  id: 'number',
+  name: 'string',
+  role: 'number',
+  is_assignee: 'boolean',
+  is_department_manager: 'boolean',
+  is_store_manager: 'boolean',
+} as const
+export type Candidate = RowOf<typeof CANDIDATE>
 
 /** Everyone whom any of these rungs may come to. A store without a manager is answered for by its people who may assign. */
 export const candidatesOf = (tx: Tx | Db, complaint: number, rungs: readonly EscalationLevel[]): Promise<Candidate[]> =>
-  rows<Candidate>(
+  rows(
     tx,
+    CANDIDATE,
     sql`select u.id, u.user_name as name, u.role, coalesce(u.id = r.assignee, false) as is_assignee, coalesce(u.id = d.manager, false) as is_department_manager,
           case when s.manager is not null then u.id = s.manager else u.store = r.store and o.scope = 'store' and coalesce((o.permissions->'complaints'->>'other')::boolean, false) end as is_store_manager
         from complaints r join stores s on s.id = r.store left join departments d on d.id = r.department

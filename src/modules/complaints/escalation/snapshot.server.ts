@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Db, rows, type Tx } from '#server/db/db.ts'
+import { jsonOf, narrowed } from '#server/db/shape.ts'
 import { isOpenState } from '../states.ts'
 import type { DeadlineSnapshot, EscalationLevel } from './policy.ts'
 
@@ -27,8 +28,25 @@ const ms = (column: string) => sql`(extract(epoch from ${sql.ref(column)}) * 100
 
 /** Complaints as the ladder needs them. */
 export const snapshotsOf = (tx: Tx | Db, ids: readonly number[]): Promise<ComplaintSnapshot[]> =>
-  rows<ComplaintSnapshot>(
+  rows(
     tx,
+    {
+      id: 'number',
+      isOpen: 'boolean',
+      isPaused: 'boolean',
+      due_since: 'number',
+      due_at: 'number?',
+      paused_ms: 'number',
+      law_paused_ms: 'number',
+      due_round: 'number',
+      reopened_count: 'number',
+      handle_due_at: 'number?',
+      law_due_at: 'number?',
+      breached: jsonOf<ComplaintSnapshot['breached']>(),
+      since: 'number',
+      acted_at: 'number?',
+      fired: jsonOf<ComplaintSnapshot['fired']>(),
+    },
     sql`select c.id, ${sql.raw(isOpenState('c.state'))} and c.deleted_at is null as "isOpen", c.paused_at is not null as "isPaused",
           coalesce(${ms('c.due_since')}, ${ms('c.created_at')}) as due_since, ${ms('c.due_at')} as due_at,
           c.paused_work / 1000.0 as paused_ms, c.law_paused_work / 1000.0 as law_paused_ms, c.due_round, coalesce(c.reopened_count, 0) as reopened_count, case when c.handle_date is null then ${ms('c.handle_due_at')} end as handle_due_at, ${ms('c.law_due_at')} as law_due_at,
@@ -43,7 +61,18 @@ export const snapshotsOf = (tx: Tx | Db, ids: readonly number[]): Promise<Compla
 
 /** The ladder as the chain set it up. */
 export const escalationLevels = (tx: Tx | Db): Promise<EscalationLevel[]> =>
-  rows<EscalationLevel>(
+  rows(
     tx,
+    {
+      id: 'number',
+      name: 'string',
+      clock: narrowed<EscalationLevel['clock']>('string'),
+      timing: narrowed<EscalationLevel['timing']>('string'),
+      amount: 'number',
+      told: narrowed<EscalationLevel['told']>('string'),
+      role: 'number?',
+      channels: 'string[]',
+      again: 'boolean',
+    },
     sql`select id, name, clock, timing, amount, told, role, channels, again from escalation_rungs where active and deleted_at is null order by id`,
   )

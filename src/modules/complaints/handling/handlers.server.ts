@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { rows, type Sql } from '#server/db/db.ts'
+import type { RowOf } from '#server/db/shape.ts'
 import { type Call, get, type Route } from '#server/http/route.ts'
 import { peopleInOrder } from '#server/resource/query/order.ts'
 import { one } from '#server/resource/query/parse-query.ts'
@@ -28,12 +29,13 @@ export const handlerRoutes: Route[] = [
   ),
 ]
 
-interface Handler {
-  id: number
-  name: string
+const HANDLER = {
+  id: 'number',
+  name: 'string',
   /** Where they work. */
-  hint: string | null
-}
+  hint: 'string?',
+} as const
+type Handler = RowOf<typeof HANDLER>
 
 /** Those of the actor's own department and store come first. People of another store would not see the complaint. */
 async function offered({ db, actor, query }: Call): Promise<{ data: Handler[] }> {
@@ -41,8 +43,9 @@ async function offered({ db, actor, query }: Call): Promise<{ data: Handler[] }>
   const most = Math.min(Number(one(query.perpage)) || OFFERED_MOST, OFFERED_MOST)
   const columns = sql`u.id, u.user_name as name, coalesce(case when o.scope = 'store' then s.name end, d.name, s.name) as hint`
   const joins = sql`left join departments d on d.id = u.department left join stores s on s.id = u.store`
-  const data = await rows<Handler>(
+  const data = await rows(
     db,
+    HANDLER,
     sql`${handlers(actor.scope === 'store' ? sql`${actor.store}::bigint` : null, columns, joins)}
           and fold(u.user_name) like '%' || replace(replace(fold(${words}), '%', '\\%'), '_', '\\_') || '%'
         order by (u.store is not distinct from ${actor.store}::bigint and o.scope = 'store') desc, (u.department = ${actor.department}::bigint) is true desc, ${peopleInOrder(sql`u.user_name`)}, u.id

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { record } from '#server/activity/activity.ts'
 import type { Actor } from '#server/actor.ts'
 import { type Db, inTransaction, row, rows, type Sql } from '#server/db/db.ts'
+import { jsonOf, narrowed, type RowOf } from '#server/db/shape.ts'
 import { type Call, get, post, type Route } from '#server/http/route.ts'
 import { AWAITS_DECISION } from '#server/mail/receiving.ts'
 import { one } from '#server/resource/query/parse-query.ts'
@@ -59,7 +60,22 @@ function mine(actor: Actor): Sql {
   return scope ? sql`m.complaint in (select r.id from complaints r where ${scope})` : sql`true`
 }
 
-const said = (mail: ReceivedMail, language: Language): ReceivedMail => ({
+const RECEIVED_MAIL = {
+  id: 'number',
+  state: narrowed<ReceivedMail['state']>('string'),
+  sender: 'string?',
+  sender_name: 'string?',
+  subject: 'string?',
+  reason: 'string?',
+  tries: 'number',
+  bytes: 'number',
+  left_out: 'string[]',
+  sent_at: 'date?',
+  created_at: 'date',
+  complaint: jsonOf<{ id: number; name: string } | null>(),
+} as const
+
+const said = (mail: RowOf<typeof RECEIVED_MAIL>, language: Language): RowOf<typeof RECEIVED_MAIL> => ({
   ...mail,
   reason: mail.reason && tell(mail.reason, language),
 })
@@ -73,8 +89,9 @@ async function list({ db, query, actor }: Call) {
   const page = Math.min(Math.max(Math.trunc(Number(one(query.page) ?? 1)) || 1, 1), 10_000)
   const isAsked = state === 'waiting' ? AWAITS_DECISION : states.includes(state) ? sql`m.state = ${state}` : sql`true`
   const where = sql`${isAsked} and ${mine(actor)}`
-  const data = await rows<ReceivedMail>(
+  const data = await rows(
     db,
+    RECEIVED_MAIL,
     sql`select ${LINE} from received_mails m left join complaints c on c.id = m.complaint where ${where} order by m.id desc limit ${PAGE} offset ${(page - 1) * PAGE}`,
   )
   const counted = await row(db, { n: 'number' }, sql`select count(*)::int as n from received_mails m where ${where}`)

@@ -4,6 +4,7 @@ import { record } from '#server/activity/activity.ts'
 import type { Actor } from '#server/actor.ts'
 import type { AppContext } from '#server/app-context.ts'
 import { type Db, inTransaction, row, rows, type Tx } from '#server/db/db.ts'
+import { jsonOf, type RowOf } from '#server/db/shape.ts'
 import { countCall } from '#server/http/limits.ts'
 import { type Call, get, post, type Route } from '#server/http/route.ts'
 import { isAddress, oneLine } from '#server/mail/addresses.ts'
@@ -60,12 +61,13 @@ export const mailRoutes: Route[] = [
   ),
 ]
 
-interface About {
-  issue_number: string
-  title: string
-  email: string | null
-  place: object
-}
+const ABOUT = {
+  issue_number: 'string',
+  title: 'string',
+  email: 'string?',
+  place: jsonOf<object>(),
+} as const
+type About = RowOf<typeof ABOUT>
 
 async function send(call: Call<{ subject?: string | null; body: string; attachments?: string[] }>): Promise<SentMail> {
   const { db, actor, id, body, context } = call
@@ -105,8 +107,9 @@ export const subjectOf = (
 ): string => `${oneLine(given || about.title, 150)} [${about.issue_number} ${threadToken(config.secret, id)}]`
 
 async function aboutOf(tx: Tx, id: number): Promise<About> {
-  const found = await row<About>(
+  const found = await row(
     tx,
+    ABOUT,
     sql`select r.issue_number, r.title, r.email, ${placeSql(complaints, 'r')} as place from complaints r where r.id = ${id} and r.deleted_at is null`,
   )
   return found ?? refuse('not found')

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { inTransaction, row, rows } from '#server/db/db.ts'
+import { jsonOf, type RowOf } from '#server/db/shape.ts'
 import { type Call, get, post, type Route } from '#server/http/route.ts'
 import { htmlOfText } from '#server/resource/html.ts'
 import { filesShown } from '#server/resource/query/columns.ts'
@@ -48,26 +49,28 @@ export const followRoutes: Route[] = [
   ),
 ]
 
-interface Followed {
-  id: number
-  status: string
-  state: string
-  completed_at: Date | null
-  solution: string | null
-  comment: string | null
-  rating: number | null
-  attachments: StoredFile[]
+const FOLLOWED = {
+  id: 'number',
+  status: 'string',
+  state: 'string',
+  completed_at: 'date?',
+  solution: 'string?',
+  comment: 'string?',
+  rating: 'number?',
+  attachments: jsonOf<StoredFile[]>(),
   /** The one that goes on for a merged complaint: its state, and no more, is shown. */
-  survivor: number | null
-  merged_at: Date | null
-}
+  survivor: 'number?',
+  merged_at: 'date?',
+} as const
+type Followed = RowOf<typeof FOLLOWED>
 
 const DONE = ['completed', 'closed']
 
 async function find({ db, params }: Pick<Call, 'db' | 'params'>): Promise<Followed> {
   const token = params.token ?? ''
-  const found = await row<Followed>(
+  const found = await row(
     db,
+    FOLLOWED,
     sql`select r.id, r.issue_number, r.title, r.content, r.state, ${STATUS} as status, r.created_at, r.completed_at, r.solution, r.comment,
           r.merged_into_id as survivor, r.merged_at, r.rating, r.rating_note, json_build_object('code', s.code, 'name', s.name) as store,
           json_build_object('name', t.name, 'name_en', t.name_en, 'name_ko', t.name_ko) as feedback_type,
@@ -81,8 +84,9 @@ async function find({ db, params }: Pick<Call, 'db' | 'params'>): Promise<Follow
 
 /** As the one that goes on stands. What was decided there is told only to the same customer: it may speak of another one. */
 async function goneOn(db: Call['db'], found: Followed, survivor: number): Promise<Followed> {
-  const now = await row<Pick<Followed, 'state' | 'status' | 'completed_at' | 'solution' | 'comment'>>(
+  const now = await row(
     db,
+    { state: 'string', status: 'string', completed_at: 'date?', solution: 'string?', comment: 'string?' },
     sql`select r.state, ${STATUS} as status, r.completed_at,
           case when r.phone = m.phone then r.solution end as solution, case when r.phone = m.phone then r.comment end as comment
         from complaints r join complaints m on m.id = ${found.id} where r.id = ${survivor} and r.deleted_at is null`,

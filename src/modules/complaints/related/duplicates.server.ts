@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Actor } from '#server/actor.ts'
 import { type Db, rows, type Sql } from '#server/db/db.ts'
+import { narrowed, type RowOf } from '#server/db/shape.ts'
 import { type Call, post, type Route } from '#server/http/route.ts'
 import { cleanHtml } from '#server/resource/clean.ts'
 import { scopeOf } from '#server/resource/scope.ts'
@@ -35,34 +36,37 @@ export const duplicateRoutes: Route[] = [
   ),
 ]
 
-export interface DuplicateLine {
-  id: number
-  issue_number: string
-  title: string
-  status: Status
-  created_at: string
-}
+export const DUPLICATE_LINE = {
+  id: 'number',
+  issue_number: 'string',
+  title: 'string',
+  status: narrowed<Status>('string'),
+  created_at: 'date',
+} as const
+export type DuplicateLine = RowOf<typeof DUPLICATE_LINE>
 
 /** The few columns of a complaint in a short list, over `r`. */
 export const LINE: Sql = sql`r.id, r.issue_number, r.title, r.created_at, ${STATUS} as status`
 
 const STANDS = sql`r.deleted_at is null and r.merged_into_id is null`
 
-export interface Matter {
-  id: number
-  phone: string
-  store: number
-  feedback_type: number
-  created_at: string
-  content: string
-}
+export const MATTER = {
+  id: 'number',
+  phone: 'string',
+  store: 'number',
+  feedback_type: 'number',
+  created_at: 'date',
+  content: 'string',
+} as const
+export type Matter = RowOf<typeof MATTER>
 
 /** What may be the same matter twice: by the customer's phone, or by the words. */
 export async function duplicatesOf(db: Db, actor: Actor, of: Matter): Promise<DuplicateLine[]> {
   const scope = scopeOf(complaints, actor)
   const [same, near] = await Promise.all([
-    rows<DuplicateLine>(
+    rows(
       db,
+      DUPLICATE_LINE,
       sql`select ${LINE} from complaints r where r.phone = ${of.phone} and r.id <> ${of.id} and r.store = ${of.store} and r.feedback_type = ${of.feedback_type}
             and r.created_at between ${of.created_at}::timestamptz - ${`${SAME_DAYS} days`}::interval and ${of.created_at}::timestamptz + ${`${SAME_DAYS} days`}::interval
             and ${STANDS} ${scope ? sql`and ${scope}` : sql``} order by r.created_at desc, r.id desc limit ${OFFERED_MOST}`,
@@ -77,13 +81,14 @@ export async function duplicatesOf(db: Db, actor: Actor, of: Matter): Promise<Du
 export function nearTexts(
   db: Db,
   actor: Actor,
-  { id, content, created_at }: { id: number; content: string; created_at?: string },
+  { id, content, created_at }: { id: number; content: string; created_at?: Date },
 ): Promise<DuplicateLine[]> {
   const scope = scopeOf(complaints, actor)
   const said = sql`left(fold(plain_text(${content.slice(0, LONGEST)})), ${sql.lit(LONGEST)})`
   const at = sql`coalesce(${created_at ?? null}::timestamptz, now())`
-  return rows<DuplicateLine>(
+  return rows(
     db,
+    DUPLICATE_LINE,
     sql`with said as materialized (select ${said} as words, ${at} as at),
         close as (
           select k.complaint from said, unnest(text_fingerprints(said.words)) m(fingerprint) cross join lateral (

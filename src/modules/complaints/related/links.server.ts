@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { record } from '#server/activity/activity.ts'
 import type { Actor } from '#server/actor.ts'
 import { type Db, inTransaction, isUniqueViolation, row, rows, type Tx } from '#server/db/db.ts'
-import { jsonOf } from '#server/db/shape.ts'
+import { jsonOf, narrowed } from '#server/db/shape.ts'
 import { type Call, del, post, type Route } from '#server/http/route.ts'
 import { placeSql, scopeOf } from '#server/resource/scope.ts'
 import { choice, ref } from '../../../shared/fields.ts'
@@ -10,7 +10,7 @@ import { pack } from '../../../shared/message.ts'
 import { refuse } from '../../../shared/refusals.ts'
 import { complaints } from '../complaints.ts'
 import { assertVisible } from '../handling/visible.server.ts'
-import { type DuplicateLine, LINE } from './duplicates.server.ts'
+import { DUPLICATE_LINE, type DuplicateLine, LINE } from './duplicates.server.ts'
 import { LINK_KINDS, type LinkKind, OTHER_END } from './links.ts'
 
 const LINKS_MOST = 50
@@ -40,8 +40,14 @@ export interface Link {
 /** The links of a complaint, from its own end; what the actor may not see is not there. */
 export async function linksOf(db: Db | Tx, actor: Actor, id: number): Promise<Link[]> {
   const scope = scopeOf(complaints, actor)
-  const found = await rows<DuplicateLine & { link: number; kind: LinkKind; isOwn: boolean }>(
+  const found = await rows(
     db,
+    {
+      ...DUPLICATE_LINE,
+      link: 'number',
+      kind: narrowed<LinkKind>('string'),
+      isOwn: 'boolean',
+    },
     sql`select l.id as link, l.kind, l.one = ${id} as "isOwn", ${LINE}
         from (select * from complaint_links where one = ${id} union all select * from complaint_links where other = ${id}) l
         join complaints r on r.id = case when l.one = ${id} then l.other else l.one end

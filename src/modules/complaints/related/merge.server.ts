@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { record } from '#server/activity/activity.ts'
 import type { Actor } from '#server/actor.ts'
 import { inTransaction, row, rows, type Tx } from '#server/db/db.ts'
+import { jsonOf, narrowed, type RowOf } from '#server/db/shape.ts'
 import { type Call, JsonText, post, type Route } from '#server/http/route.ts'
 import { VERSION } from '#server/resource/module-options.ts'
 import { showJson } from '#server/resource/query/list.ts'
@@ -34,16 +35,17 @@ export const mergeRoutes: Route[] = [
   ),
 ]
 
-interface Side {
-  id: number
-  version: number
-  issue_number: string
-  title: string
-  place: object
-  merged_into_id: number | null
-  isTrashed: boolean
-  cost_state: CostState | null
-}
+const SIDE = {
+  id: 'number',
+  version: 'number',
+  issue_number: 'string',
+  title: 'string',
+  place: jsonOf<object>(),
+  merged_into_id: 'number?',
+  isTrashed: 'boolean',
+  cost_state: narrowed<CostState | null>('string'),
+} as const
+type Side = RowOf<typeof SIDE>
 
 async function merge({ db, actor, id, body, context }: Call): Promise<JsonText> {
   const into = Number(body.into)
@@ -88,8 +90,9 @@ async function merge({ db, actor, id, body, context }: Call): Promise<JsonText> 
 /** In order of their ids, so that two merges that cross wait for each other and the second finds what the first did. */
 const lockBoth = (tx: Tx, ids: number[], actor: Actor): Promise<Side[]> => {
   const scope = scopeOf(complaints, actor)
-  return rows<Side>(
+  return rows(
     tx,
+    SIDE,
     sql`select r.id, r.version, r.issue_number, r.title, r.merged_into_id, r.cost_state, r.deleted_at is not null as "isTrashed", ${placeSql(complaints, 'r')} as place
         from complaints r where r.id = any(${ids}::bigint[]) ${scope ? sql`and ${scope}` : sql``} order by r.id for update of r`,
   )

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Actor } from '#server/actor.ts'
 import { type Db, row, rows, type Sql, type Tx } from '#server/db/db.ts'
+import { jsonOf, type RowOf } from '#server/db/shape.ts'
 import { filesShown } from '#server/resource/query/columns.ts'
 import type { StoredFile } from '../../../shared/fields.ts'
 
@@ -23,22 +24,24 @@ export async function mergeTargetOf(db: Db | Tx, id: number): Promise<number> {
 }
 
 /** A complaint that was merged into another one, as that one's time line tells it. */
-export interface MergedTicket {
-  id: number
-  issue_number: string
-  title: string
-  content: string
-  customer_name: string
-  created_at: string
-  merged_at: string
-  tags: string[]
-  attachments: StoredFile[]
-}
+const MERGED_TICKET = {
+  id: 'number',
+  issue_number: 'string',
+  title: 'string',
+  content: 'string',
+  customer_name: 'string',
+  created_at: 'date',
+  merged_at: 'date',
+  tags: 'string[]',
+  attachments: jsonOf<StoredFile[]>(),
+} as const
+export type MergedTicket = RowOf<typeof MERGED_TICKET>
 
 /** Everything merged into a complaint, through any number of merges, as far as the actor sees it. */
 export const mergedTicketsOf = (db: Db | Tx, actor: Actor, id: number): Promise<MergedTicket[]> =>
-  rows<MergedTicket>(
+  rows(
     db,
+    MERGED_TICKET,
     sql`with recursive down as (
           select c.id, 1 as depth from complaints c where c.merged_into_id = ${id}
           union all select c.id, d.depth + 1 from complaints c join down d on c.merged_into_id = d.id where d.depth < ${sql.lit(DEEPEST)}

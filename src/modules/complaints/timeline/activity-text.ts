@@ -1,6 +1,9 @@
 import type { ActivityLine } from '../../../shared/api.ts'
 import type { Tone } from '../../../shared/fields.ts'
 
+/** What of a line of the history says what was done. */
+type Change = Pick<ActivityLine, 'action' | 'changes'>
+
 /** How the lines of a complaint's history are told; screens and the case file tell them alike. */
 
 const VERBS: Record<string, string> = {
@@ -37,7 +40,7 @@ const VERBS: Record<string, string> = {
 }
 
 /** A catalog key that goes on after who did it. */
-export const verbKey = (line: ActivityLine): string => VERBS[line.action] ?? 'changed the complaint'
+export const verbKey = (line: Change): string => VERBS[line.action] ?? 'changed the complaint'
 
 /** Follow from the rest, and would only repeat it. */
 const UNTOLD: readonly string[] = [
@@ -76,7 +79,7 @@ const UNTOLD: readonly string[] = [
 ]
 
 /** What changed in a line, field by field, as far as it tells something new. */
-export const toldChanges = (line: ActivityLine): [string, [unknown, unknown]][] =>
+export const toldChanges = (line: Change): [string, [unknown, unknown]][] =>
   Object.entries(line.changes).filter(
     ([name]) =>
       !UNTOLD.includes(name) &&
@@ -87,15 +90,15 @@ export const toldChanges = (line: ActivityLine): [string, [unknown, unknown]][] 
 const BY_ITSELF = ['close', 'overdue', 'remind', 'escalate', 'deadline']
 
 /** Done by the chain's own clock, not by the customer. */
-export const isByItself = (line: ActivityLine): boolean => BY_ITSELF.includes(line.action)
+export const isByItself = (line: Change): boolean => BY_ITSELF.includes(line.action)
 
 const OF_TWO = ['merge', 'unmerge', 'absorb', 'release', 'link', 'unlink']
 
 /** Whether a line tells of two complaints. */
-export const isOfTwo = (line: ActivityLine): boolean => OF_TWO.includes(line.action)
+export const isOfTwo = (line: Change): boolean => OF_TWO.includes(line.action)
 
 /** The other complaint of a line that tells of two. */
-export const otherOf = (line: ActivityLine): { id: number; number: string } | undefined =>
+export const otherOf = (line: Change): { id: number; number: string } | undefined =>
   Object.values(line.changes)
     .map(([, after]) => after)
     .find(isNumbered)

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import { moduleOf } from '../../../modules/index.ts'
-import type { Bulk, BulkRow, Page } from '../../../shared/api.ts'
+import type { BulkRow, Page } from '../../../shared/api.ts'
 import { type Message, tell } from '../../../shared/message.ts'
 import { refuse } from '../../../shared/refusals.ts'
 import type { Actor } from '../../actor.ts'
 import { type Db, inTransaction, row, rows } from '../../db/db.ts'
+import { jsonOf, type RowOf } from '../../db/shape.ts'
 import { type Call, get, post, type Route } from '../../http/route.ts'
 import { queueJob } from '../../jobs/jobs.ts'
 import { pageParameters } from '../query/parameters.ts'
@@ -18,8 +19,9 @@ export const progressRoutes: Route[] = [
     'bulk',
     { needs: 'session', summary: 'The own bulks that run or were not looked at yet' },
     async ({ db, actor }) => ({
-      data: await rows<Bulk>(
+      data: await rows(
         db,
+        BULK_ROW,
         sql`select ${BULK} from bulks b where b.user_id = ${actor.id} and b.seen_at is null order by b.id desc limit 20`,
       ),
     }),
@@ -60,8 +62,21 @@ const counted = (outcome: string) =>
 const BULK = sql`b.id, b.module, b.act, b.total, ${counted('done')} as done, ${counted('refused')} as refused,
   b.cancelled_at is not null as is_cancelled, b.finished_at is not null as is_finished, b.created_at`
 
-export async function bulkOf(db: Db, id: number, actor: Actor): Promise<Bulk> {
-  const found = await row<Bulk>(db, sql`select ${BULK} from bulks b where b.id = ${id} and b.user_id = ${actor.id}`)
+const BULK_ROW = {
+  id: 'number',
+  module: 'string',
+  act: 'string',
+  total: 'number',
+  done: 'number',
+  refused: 'number',
+  is_cancelled: 'boolean',
+  is_finished: 'boolean',
+  created_at: 'date',
+} as const
+export type BulkProgress = RowOf<typeof BULK_ROW>
+
+export async function bulkOf(db: Db, id: number, actor: Actor): Promise<BulkProgress> {
+  const found = await row(db, BULK_ROW, sql`select ${BULK} from bulks b where b.id = ${id} and b.user_id = ${actor.id}`)
   return found ?? refuse('not found')
 }
 
@@ -84,8 +99,9 @@ async function refused({ db, id, actor, query }: Call): Promise<Page<BulkRow>> {
   )
   const name = 'issue_number' in definition.fields ? 'issue_number' : definition.title
   const scope = scopeOf(definition, actor)
-  const found = await rows<Omit<BulkRow, 'reason'> & { reason: Message | null }>(
+  const found = await rows(
     db,
+    { id: 'number', name: 'string?', reason: jsonOf<Message | null>() },
     sql`select b.record_id as id, (select r.${sql.ref(name)}::text from ${sql.table(definition.table)} r where r.id = b.record_id ${scope ? sql`and ${scope}` : sql``}) as name, b.reason
         from bulk_rows b where b.bulk_id = ${id} and b.outcome = 'refused' order by b.at limit ${perpage} offset ${(page - 1) * perpage}`,
   )
@@ -98,7 +114,7 @@ async function refused({ db, id, actor, query }: Call): Promise<Page<BulkRow>> {
 }
 
 /** Each on the version it has now: the caller has read what happened to it. What a stopped one left is no part of it. */
-async function retry({ db, id, actor }: Call): Promise<Bulk> {
+async function retry({ db, id, actor }: Call): Promise<BulkProgress> {
   const { module } = await own(db, id, actor)
   const definition = moduleOf(module) ?? refuse('not found')
   await inTransaction(db, async (tx) => {

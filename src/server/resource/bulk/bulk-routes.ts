@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { BULK_AT_ONCE, type Bulk } from '../../../shared/api.ts'
+import { BULK_AT_ONCE } from '../../../shared/api.ts'
 import { pack } from '../../../shared/message.ts'
 import { refuse } from '../../../shared/refusals.ts'
 import type { Definition } from '../../../shared/resource.ts'
@@ -14,7 +14,7 @@ import { conditionsOf, ownOf, reachesTrash } from '../query/conditions.ts'
 import { listParameters } from '../query/parameters.ts'
 import { type ListQuery, readListQuery } from '../query/parse-query.ts'
 import { whereSql } from '../query/where.ts'
-import { bulkOf } from './bulk-progress.ts'
+import { type BulkProgress, bulkOf } from './bulk-progress.ts'
 import { workOff } from './bulk-worker.ts'
 
 /** More than this is no work for one person's press of a button. */
@@ -60,7 +60,7 @@ async function begin(
   name: string,
   act: BulkAction,
   call: Call,
-): Promise<Bulk> {
+): Promise<BulkProgress> {
   const { db, actor, context, body } = call
   const wanted = wantedRows(definition, serving, call)
   const { id, total } = await inTransaction(db, async (tx) => {

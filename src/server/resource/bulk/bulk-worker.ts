@@ -6,6 +6,7 @@ import { type Actor, actorMay, theServer } from '../../actor.ts'
 import type { AppContext } from '../../app-context.ts'
 import { actorOfUser } from '../../auth/sessions.ts'
 import { type Db, inTransaction, json, row, rows, type Sql } from '../../db/db.ts'
+import { jsonOf, type RowOf } from '../../db/shape.ts'
 import { refusalOf } from '../../http/errors.ts'
 import { type Job, queueJob, type Timed } from '../../jobs/jobs.ts'
 import type { BulkAction } from '../module-options.ts'
@@ -48,13 +49,6 @@ export const resumeBulks = (db: Db): Timed => ({
   },
 })
 
-interface Begun {
-  user_id: number
-  address: string | null
-  module: string
-  given: Record<string, unknown>
-}
-
 /**
  * Works on the rows of a bulk for at most `most` ms; answers whether it is through. Each row is one transaction together with its
  * outcome, so that it is done exactly once whatever is killed in between; several may work on the same bulk.
@@ -66,7 +60,16 @@ export async function workOff(
   most: number,
 ): Promise<boolean> {
   const { db } = context
-  const bulk = await row<Begun>(db, sql`select user_id, address, module, given from bulks where id = ${id}`)
+  const bulk = await row(
+    db,
+    {
+      user_id: 'number',
+      address: 'string?',
+      module: 'string',
+      given: jsonOf<Record<string, unknown>>(),
+    },
+    sql`select user_id, address, module, given from bulks where id = ${id}`,
+  )
   if (!bulk) return true
   const until = performance.now() + most
   const actor = await actorOfUser(db, bulk.user_id, bulk.address)
@@ -94,11 +97,12 @@ interface Turn {
   given: Record<string, unknown>
   act: BulkAction
 }
-interface Waiting {
-  at: number
-  record_id: number
-  version: number
-}
+const WAITING = {
+  at: 'number',
+  record_id: 'number',
+  version: 'number',
+} as const
+type Waiting = RowOf<typeof WAITING>
 
 /** Does the next row; false where none waits. A refusal undoes the row's work and is kept as its outcome. */
 async function workOne({ context, id, actor, given, act }: Turn): Promise<boolean> {
@@ -123,8 +127,9 @@ async function workOne({ context, id, actor, given, act }: Turn): Promise<boolea
 
 /** The next row that nobody works on, held until the transaction ends; touches the bulk now and then. */
 async function nextRow(db: Db, id: number): Promise<Waiting | undefined> {
-  const found = await row<Waiting>(
+  const found = await row(
     db,
+    WAITING,
     sql`select r.at, r.record_id, r.version from bulk_rows r join bulks b on b.id = r.bulk_id
         where r.bulk_id = ${id} and r.outcome is null and b.cancelled_at is null order by r.at limit 1 for update of r skip locked`,
   )
@@ -171,8 +176,17 @@ export const finish = (db: Db, id: number): Promise<boolean> =>
     // Waits for the row another worker is at, whose outcome then stands; that one may touch the bulk, which is therefore written last.
     await sql`delete from bulk_rows r using bulks b
       where b.id = ${id} and r.bulk_id = b.id and b.cancelled_at is not null and r.outcome is null`.execute(tx)
-    const ended = await row<Ended>(
+    const ended = await row(
       tx,
+      {
+        /** Who asked for it. */
+        id: 'number',
+        address: 'string?',
+        module: 'string',
+        act: 'string',
+        done: 'number',
+        refused: 'number',
+      },
       sql`update bulks b set finished_at = now() where id = ${id} and finished_at is null
             and not exists (select 1 from bulk_rows r where r.bulk_id = b.id and r.outcome is null)
           returning user_id as id, address, module, act, ${asPartOf(id)},
@@ -192,13 +206,3 @@ export const finish = (db: Db, id: number): Promise<boolean> =>
     )
     return true
   })
-
-interface Ended {
-  /** Who asked for it. */
-  id: number
-  address: string | null
-  module: string
-  act: string
-  done: number
-  refused: number
-}

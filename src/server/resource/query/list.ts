@@ -17,6 +17,7 @@ import {
   type Sql,
   type Tx,
 } from '../../db/db.ts'
+import type { RowOf } from '../../db/shape.ts'
 import { searched } from '../../search/search.ts'
 import { shown, titleSql } from './columns.ts'
 import { conditionsOf } from './conditions.ts'
@@ -61,7 +62,7 @@ export async function listJson(
 }
 
 const pageOf = async (db: Db, statement: Finished): Promise<string> =>
-  (await quickRow<{ page: string }>(db, statement))?.page ?? ''
+  (await quickRow(db, { page: 'string' }, statement))?.page ?? ''
 
 /** A page of what a search finds: which rows those are is known before the page is put together. */
 async function searchedPage(
@@ -159,7 +160,8 @@ export async function countsOf(
     const conditions = conditionsOf(definition, query, actor, settings.timeZone, settings.filters)
     return sql`${exactly(definition, query, conditions, actor)} as ${ident(name)}` as Sql
   })
-  return (await quickRow<Record<string, number>>(db, sql`select ${all(totals, sql`, `)}`)) ?? {}
+  const shape = Object.fromEntries(Object.keys(queries).map((name) => [name, 'number'] as const))
+  return (await quickRow(db, shape, sql`select ${all(totals, sql`, `)}`)) ?? {}
 }
 
 /** Whether counts know how many rows a list has, or all its rows are looked at. */
@@ -243,14 +245,15 @@ export async function showJson(
         where r.id = ${id} ${isTrashOpen ? sql`` : sql`and r.deleted_at is null`} ${scope ? sql`and ${scope}` : sql``}
       ) t`)
   if (key && !known) keep(key, statement)
-  return (await quickRow<{ record: string }>(db, statement))?.record ?? null
+  return (await quickRow(db, { record: 'string' }, statement))?.record ?? null
 }
 
-export interface NameRow {
-  id: number
-  name: string
-  hint: string | null
-}
+const NAME_ROW = {
+  id: 'number',
+  name: 'string',
+  hint: 'string?',
+} as const
+export type NameRow = RowOf<typeof NAME_ROW>
 
 /** Names for pickers, in the reader's language, found by any of theirs without regard to diacritics; the given ids first of all. */
 export async function namesOf(
@@ -271,8 +274,9 @@ export async function namesOf(
     ? sql`${folded} like '%' || replace(replace(fold(${wanted.search}), '%', '\\%'), '_', '\\_') || '%'`
     : sql`true`
   const usable = offered ? sql`and ${sql.raw(offered)}` : sql``
-  return rows<NameRow>(
+  return rows(
     db,
+    NAME_ROW,
     sql`select r.id, ${name} as name, ${code ? sql`r.${ident(code)}` : sql`null`} as hint
         from ${ident(definition.table)} r
         where r.deleted_at is null ${wanted.ids.length > 0 ? sql`and ${byId}` : sql`and ${matching} ${usable}`} ${scope ? sql`and ${scope}` : sql``}

@@ -13,6 +13,7 @@ import type { AppContext } from '../../app-context.ts'
 import { limitConcurrency } from '../../concurrency-limit.ts'
 import { all, type Db, inTransaction, row } from '../../db/db.ts'
 import { literalSql } from '../../db/literals.ts'
+import { narrowed } from '../../db/shape.ts'
 import type { Call } from '../../http/route.ts'
 import type { ModuleOptions } from '../../resource/module-options.ts'
 import { targetOf } from '../../resource/query/columns.ts'
@@ -205,8 +206,9 @@ async function begin({ db, config, files }: AppContext, { id }: Actor, { name }:
 
 /** How far an export of the caller's own is. */
 export async function exportState({ db, id, actor }: Call): Promise<ExportView> {
-  const found = await row<ExportView>(
+  const found = await row(
     db,
+    { state: narrowed<'running' | 'done' | 'broken'>('string'), rows: 'number', expected: 'number', bytes: 'number' },
     sql`select case when state = 'running' and seen_at < now() - interval '30 seconds' then 'broken' else state end as state,
           rows_written as rows, rows_expected as expected, bytes from exports where id = ${id} and user_id = ${actor.id}`,
   )

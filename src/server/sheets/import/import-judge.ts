@@ -5,19 +5,21 @@ import { isPrivateField, isSealedField, MASKED } from '../../../shared/private.t
 import type { Definition } from '../../../shared/resource.ts'
 import type { Actor } from '../../actor.ts'
 import { all, json, row, type Sql, type Tx } from '../../db/db.ts'
+import type { RowOf } from '../../db/shape.ts'
 import { uniqueKeyed } from '../../db/unique-key.ts'
 import { differSealed } from '../../private/fields.ts'
 import type { Imports } from '../../resource/import-options.ts'
 import { scopeOf } from '../../resource/scope.ts'
 import { importFields, isWaiting, keyOf, uniqueOf } from './imports.ts'
 
-export interface Counts {
-  new: number
-  changed: number
-  same: number
-  bad: number
-  warned: number
-}
+const COUNTS = {
+  new: 'number',
+  changed: 'number',
+  same: 'number',
+  bad: 'number',
+  warned: 'number',
+} as const
+export type Counts = RowOf<typeof COUNTS>
 
 export interface Judged {
   id: number
@@ -51,8 +53,9 @@ export async function judge(
 }
 
 export async function countRows(tx: Tx, id: number): Promise<Counts> {
-  const counted = await row<Counts>(
+  const counted = await row(
     tx,
+    COUNTS,
     sql`select count(*) filter (where verdict = 'new')::int as new, count(*) filter (where verdict = 'changed')::int as changed,
           count(*) filter (where verdict = 'same')::int as same, count(*) filter (where verdict = 'bad')::int as bad,
           count(*) filter (where warnings is not null and verdict <> 'bad')::int as warned

@@ -1,12 +1,14 @@
 import type { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { moduleOf } from '../../../modules/index.ts'
+import type { ImportView } from '../../../shared/api.ts'
 import type { Fields } from '../../../shared/fields.ts'
 import type { Language } from '../../../shared/language.ts'
 import { type Definition, entriesOf, linkColumnOf } from '../../../shared/resource.ts'
 import type { Actor } from '../../actor.ts'
 import type { AppContext } from '../../app-context.ts'
 import { all, type Db, rows, type Sql } from '../../db/db.ts'
+import { jsonOf, narrowed, type RowOf } from '../../db/shape.ts'
 import { findFile } from '../../files/files.ts'
 import { otherPlaceOf, pathOf } from '../../files/paths.ts'
 import { isOpenTo } from '../../resource/dangling.ts'
@@ -21,22 +23,23 @@ const ROWS_MOST = 200_000
 export const OLD_BOOK = 'application/vnd.ms-excel'
 
 /** An import as it is kept. */
-export interface ImportRow {
-  id: number
-  user_id: number
-  module: string
-  file: string
-  file_name: string
-  language: Language
-  state: 'reading' | 'ready' | 'importing' | 'done' | 'failed' | 'cancelled'
-  changes_known: boolean
-  problem: string | null
-  columns: { head: HeadColumn[]; missing: string[] }
-  rows_read: number
-  counts: Record<string, number>
-  done: number
-  created_at: string
-}
+export const IMPORT_ROW = {
+  id: 'number',
+  user_id: 'number',
+  module: 'string',
+  file: 'string',
+  file_name: 'string',
+  language: narrowed<Language>('string'),
+  state: narrowed<ImportView['state']>('string'),
+  changes_known: 'boolean',
+  problem: 'string?',
+  columns: jsonOf<{ head: HeadColumn[]; missing: string[] }>(),
+  rows_read: 'number',
+  counts: jsonOf<Record<string, number>>(),
+  done: 'number',
+  created_at: 'date',
+} as const
+export type ImportRow = RowOf<typeof IMPORT_ROW>
 
 /** All that the reading process needs to know, and nothing more. */
 export async function importOrder(

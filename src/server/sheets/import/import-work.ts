@@ -16,7 +16,7 @@ import { dropSealedBook, releaseBooks } from './import-books-kept.ts'
 import { importLines } from './import-child.ts'
 import { countRows, judge } from './import-judge.ts'
 import type { CheckedRow, HeadColumn, ImportOrder } from './import-order.ts'
-import { type ImportRow, importOrder, lookedUp } from './import-order-of.ts'
+import { IMPORT_ROW, type ImportRow, importOrder, lookedUp } from './import-order-of.ts'
 import { CHUNK, nextRows, writeNext } from './import-write.ts'
 
 /** Nobody has worked on it for so long: its server is gone. */
@@ -33,8 +33,9 @@ export const importJob =
   (context: AppContext, find: FindImports): Job =>
   async ({ id }) => {
     const runner = randomUUID()
-    const taken = await row<ImportRow>(
+    const taken = await row(
       context.db,
+      IMPORT_ROW,
       sql`update imports set runner = ${runner}, seen_at = now()
           where id = ${Number(id)} and state in ('reading', 'importing') and (runner is null or seen_at < now() - ${ABANDONED}::interval)
           returning *`,

@@ -68,6 +68,7 @@ export async function nextRows(
   if (!mine) return null
   return rows(
     tx,
+    { line: 'number', verdict: 'string' },
     sql`select line, verdict from import_rows
         where import = ${id} and line > ${mine.from} and verdict in ('new', ${changesKnown ? 'changed' : 'new'})
         order by line limit ${sql.raw(String(most))}`,

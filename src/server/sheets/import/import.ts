@@ -7,6 +7,7 @@ import type { Definition } from '../../../shared/resource.ts'
 import { type Actor, actorMay } from '../../actor.ts'
 import type { AppContext } from '../../app-context.ts'
 import { type Db, inTransaction, row, rows } from '../../db/db.ts'
+import { jsonOf } from '../../db/shape.ts'
 import { refuseAboveBudget } from '../../files/budgets.ts'
 import { findFile } from '../../files/files.ts'
 import { otherPlaceOf, pathOf } from '../../files/paths.ts'
@@ -17,7 +18,7 @@ import { one } from '../../resource/query/parse-query.ts'
 import { disposition } from '../export/export.ts'
 import { dropSealedBook } from './import-books-kept.ts'
 import type { ShownCell } from './import-order.ts'
-import type { ImportRow } from './import-order-of.ts'
+import { IMPORT_ROW, type ImportRow } from './import-order-of.ts'
 import { placeOf, type ReceivedBook, receiveBook, WORKBOOK } from './import-receive.ts'
 import { queueImport } from './import-work.ts'
 import { importFields, keyOf } from './imports.ts'
@@ -84,18 +85,12 @@ export async function ownImport(
   definition: Definition,
   { db, id, actor }: Pick<Call, 'db' | 'id' | 'actor'>,
 ): Promise<ImportRow> {
-  const found = await row<ImportRow>(
+  const found = await row(
     db,
+    IMPORT_ROW,
     sql`select * from imports where id = ${id} and user_id = ${actor.id} and module = ${definition.name}`,
   )
   return found ?? refuse('not found')
-}
-
-interface KeptRow {
-  line: number
-  cells: ShownCell[]
-  errors: Record<string, string> | null
-  warnings: Record<string, string> | null
 }
 
 /** How far an import is, and a page of its bad rows (or of those with a warning, `show=warned`). */
@@ -104,8 +99,14 @@ export async function showImport(definition: Definition, imports: Imports, call:
   const found = await ownImport(definition, call)
   const isWarned = one(query.show) === 'warned'
   const page = Math.max(1, Math.min(100_000, Number(one(query.page)) || 1))
-  const kept = await rows<KeptRow>(
+  const kept = await rows(
     db,
+    {
+      line: 'number',
+      cells: jsonOf<ShownCell[]>(),
+      errors: jsonOf<Record<string, string> | null>(),
+      warnings: jsonOf<Record<string, string> | null>(),
+    },
     sql`select line, cells, errors, warnings from import_rows where import = ${found.id}
           and ${isWarned ? sql`warnings is not null and verdict <> 'bad'` : sql`verdict = 'bad'`}
         order by line limit ${sql.raw(String(PERPAGE))} offset ${(page - 1) * PERPAGE}`,
