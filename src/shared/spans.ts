@@ -1,3 +1,5 @@
+import { formatDay } from './format.ts'
+
 /** Periods of the chain's calendar and what they are compared with; pure: days have no zone. */
 export interface Span {
   /** First and last day, `YYYY-MM-DD`. */
@@ -57,6 +59,10 @@ export function partsOf({ from, to }: Span, by: 'day' | 'month'): string[] {
   for (let at = from; at <= to; at = by === 'day' ? plusDays(at, 1) : plusMonths(at, 1)) parts.push(at)
   return parts
 }
+
+/** In words that need no language. */
+export const spanWords = ({ from, to }: Span): string =>
+  from === to ? formatDay(from) : `${formatDay(from)} – ${formatDay(to)}`
 
 export const lengthOf = ({ from, to }: Span): number => (utc(to) - utc(from)) / DAY_MS + 1
 

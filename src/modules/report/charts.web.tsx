@@ -13,9 +13,9 @@ import {
 } from 'recharts'
 import { formatNumber } from '../../shared/format.ts'
 import { currentLanguage, t } from '../../shared/language.ts'
+import css from '../../web/screens/statistics/statistics.module.css'
 import { Link } from '../../web/ui/link.tsx'
 import type { Drawing, Point } from './drawing.web.ts'
-import css from './report.module.css'
 
 const AXIS = { fill: 'var(--text-3)', fontSize: 12, fontFamily: 'var(--font)' }
 const TIME_HEIGHT = 300

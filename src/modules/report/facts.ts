@@ -1,11 +1,8 @@
-import { formatDay, formatMoment } from '../../shared/format.ts'
+import { formatMoment } from '../../shared/format.ts'
 import type { Language } from '../../shared/language.ts'
 import { tIn } from '../../shared/language.ts'
-import type { Span } from '../../shared/spans.ts'
+import { spanWords } from '../../shared/spans.ts'
 import type { Report, ReportKind } from './report.ts'
-
-export const spanWords = ({ from, to }: Span): string =>
-  from === to ? formatDay(from) : `${formatDay(from)} – ${formatDay(to)}`
 
 interface Reader {
   /** With whose rights it was made. */

@@ -2,16 +2,17 @@ import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { t } from '../../shared/language.ts'
 import { UnknownNames } from '../../web/screens/form/unknown-names.tsx'
+import { FiguresTable } from '../../web/screens/statistics/figures-table.tsx'
+import css from '../../web/screens/statistics/statistics.module.css'
 import { Tabs } from '../../web/screens/view/tabs.tsx'
 import { Page } from '../../web/ui/page.tsx'
 import { Failed } from '../../web/ui/states.tsx'
 import { ChartCard } from './chart-card.web.tsx'
 import { Choices } from './choices.web.tsx'
-import { spanWords } from './facts.ts'
-import css from './report.module.css'
+import { spanWords } from '../../shared/spans.ts'
 import { HEADS, REPORTS, wordsIn } from './report.ts'
 import { type ReportKind, type ReportQuery, reportLink, reportQuery, useReportQuery } from './report-query.web.ts'
-import { columnColumns, FiguresTable } from './table.web.tsx'
+import { columnColumns } from './table.web.tsx'
 import { Tiles } from './tiles.web.tsx'
 import { Tools } from './tools.web.tsx'
 import { useView, type View } from './view.web.ts'
@@ -93,6 +94,7 @@ function Tables({ asked: { kind, sort, change }, view }: { asked: ReportQuery; v
         head={head}
         lines={'columns' in kind ? columns : rows}
         columns={figures}
+        rowTo={({ to }) => to.all}
         {...{ totals, sort, setSort }}
       />
       {'columns' in kind ? (
@@ -101,6 +103,7 @@ function Tables({ asked: { kind, sort, change }, view }: { asked: ReportQuery; v
           head={t('Day')}
           lines={rows}
           columns={columnColumns(before, columns)}
+          rowTo={({ to }) => to.all}
           totals={{ ...totals, by: ofColumns }}
         />
       ) : null}

@@ -1,9 +1,10 @@
 import { useMemo } from 'react'
+import { type Column, sorted } from '../../web/screens/statistics/figures-table.tsx'
 import { barsDrawing, beforeLabel, type Drawing, timeDrawing } from './drawing.web.ts'
 import { type ChartRow, columnsOf, rowsOf, totalLinks } from './lines.web.ts'
 import type { Report } from './report.ts'
 import type { ReportQuery } from './report-query.web.ts'
-import { type Column, type Counted, figureColumns, sorted } from './table.web.tsx'
+import { type Counted, figureColumns } from './table.web.tsx'
 
 /** A report as it stands on the screen: chart and tables are of the same lines. */
 export interface View {
@@ -12,7 +13,7 @@ export interface View {
   before: string | null
   rows: ChartRow[]
   columns: ChartRow[]
-  figures: Column[]
+  figures: Column<Counted>[]
   totals: Counted
   drawing: Drawing
 }

@@ -4,7 +4,7 @@ import { type Sheet, type SheetColumn, type SheetRow, workbook } from '#server/s
 import { type Language, tIn } from '../../shared/language.ts'
 import { harmless, type SheetCell } from '../../shared/sheet.ts'
 import { normalizeText } from '../../shared/vietnam/vietnam.ts'
-import { spanWords } from './facts.ts'
+import { spanWords } from '../../shared/spans.ts'
 import type { ReportWish } from './parse-query.server.ts'
 import { type FigureSet, HEADS, partsIn, type Report, type ReportKind, type ReportLine, wordsIn } from './report.ts'
 

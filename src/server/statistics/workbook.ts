@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream'
-import { formatDay, formatMoment } from '../../shared/format.ts'
+import { formatMoment } from '../../shared/format.ts'
 import { type Language, tIn } from '../../shared/language.ts'
 import type { Definition } from '../../shared/resource.ts'
 import { harmless, type SheetCell } from '../../shared/sheet.ts'
-import type { Span } from '../../shared/spans.ts'
+import { spanWords } from '../../shared/spans.ts'
 import {
   isCalendar,
   type Statistics,
@@ -14,7 +14,7 @@ import {
 } from '../../shared/statistics.ts'
 import type { FigureUnit } from '../../shared/statistics-options.ts'
 import { normalizeText } from '../../shared/vietnam/vietnam.ts'
-import { type SheetColumn, type SheetRow, workbook } from '../sheets/sheets.ts'
+import { type Sheet, type SheetColumn, type SheetRow, workbook } from '../sheets/sheets.ts'
 
 interface Reader {
   /** With whose rights it was made. */
@@ -42,12 +42,16 @@ export function workbookOf(definition: Definition, told: Statistics, reader: Rea
     [say('Seen with the permissions of'), reader.name],
     [say('As of'), formatMoment(new Date(), reader.timeZone)],
   ]
-  const sheets = [
-    {
-      name: say('Statistics'),
-      columns,
-      batches: [[...told.rows, total].map((line) => rowOf(definition, told, line))],
-    },
+  const sheets: Sheet[] = [
+    ...(told.cells
+      ? mapSheets(definition, told, told.cells, say)
+      : [
+          {
+            name: say('Statistics'),
+            columns,
+            batches: [[...told.rows, total].map((line) => rowOf(definition, told, line))],
+          },
+        ]),
     {
       name: say('About this report'),
       columns: [
@@ -71,7 +75,35 @@ export function workbookName(definition: Definition, { by, period }: Statistics,
 const headOf = ({ fields }: Definition, by: string, say: (text: string) => string): string =>
   say(by === 'month' ? 'Month' : by === 'day' ? 'Day' : (fields[by]?.label ?? by))
 
-const spanWords = ({ from, to }: Span) => (from === to ? formatDay(from) : `${formatDay(from)} – ${formatDay(to)}`)
+/** Of a map a sheet for each figure that adds up. */
+function mapSheets(
+  definition: Definition,
+  { by }: Statistics,
+  cells: NonNullable<Statistics['cells']>,
+  say: (text: string) => string,
+): Sheet[] {
+  const { maps = [], figures } = statisticsIn(definition)
+  const columns = maps.find(({ rows }) => rows === by)?.columns ?? by
+  const sides = (name: string) => definition.fields[name]?.of ?? []
+  return shown(definition)
+    .filter(({ key }) => ['count', 'sum'].some((kind) => kind in (figures[key] ?? {})))
+    .map(({ key, label, unit }): Sheet => {
+      const found = new Map(cells.map((cell) => [`${cell.key} ${cell.and}`, cell.values[key] ?? 0]))
+      return {
+        name: say(label),
+        columns: [
+          { label: headOf(definition, by, say), width: 20 },
+          ...sides(columns).map((one) => ({ label: say(one.label) })),
+        ],
+        batches: [
+          sides(by).map((row) => [
+            text(say(row.label)),
+            ...sides(columns).map((one) => numberCell(found.get(`${row.value} ${one.value}`) ?? 0, unit)),
+          ]),
+        ],
+      }
+    })
+}
 
 const shown = (definition: Definition) =>
   Object.entries(statisticsIn(definition).figures)

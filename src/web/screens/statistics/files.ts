@@ -1,5 +1,5 @@
-import { authorised, openEnvelope, type Query, queryString } from '../../web/api.ts'
-import { busy } from '../../web/busy.ts'
+import { authorised, openEnvelope, type Query, queryString } from '../../api.ts'
+import { busy } from '../../busy.ts'
 
 /** Fetches a file below /api and hands it to the browser to keep; throws the server's refusal. */
 export async function download(path: string, query: Query): Promise<void> {

@@ -1,0 +1,299 @@
+import type { ReactNode } from 'react'
+import { Link } from '../../ui/link.tsx'
+import css from './statistics.module.css'
+
+/*
+ * Charts of one figure each, to scale from zero, with their numbers beside; what was before is a paler bar behind or below. Whoever
+ * does not see them finds the same in the table. Plain SVG, so that a bar is a link and a picture can be drawn of them.
+ */
+
+export interface Point {
+  key: string
+  label: string
+  /** For an axis. */
+  short: string
+  value: number | null
+  before: number | null
+  /** The list behind it. */
+  to?: string | undefined
+}
+
+export interface ChartProps {
+  points: readonly Point[]
+  /** px */
+  width: number
+  /** A value in full, and in little room. */
+  said: (value: number) => string
+  short: (value: number) => string
+}
+
+const SMALL = { fontSize: 12, fontFamily: 'var(--font)' }
+const HEIGHT = 300
+const TOP = 22
+const BOTTOM = 26
+const LEFT = 48
+/** px of a letter, for what fits. */
+const LETTER = 6.6
+
+/** Columns beside each other, for what has an order: days, months, steps of a number. */
+export function ColumnChart({ points, width, said, short }: ChartProps) {
+  const { low, high, ticks } = scaleOf(points)
+  const plot = HEIGHT - TOP - BOTTOM
+  const y = (value: number) => TOP + (plot * (high - value)) / (high - low)
+  const slot = (width - LEFT - 8) / points.length
+  const band = Math.min(slot * 0.82, 64)
+  const isNumbered = points.every(({ value }) => value === null || short(value).length * LETTER < slot)
+  const every = Math.max(1, Math.ceil((Math.max(...points.map((point) => point.short.length), 2) * LETTER + 8) / slot))
+  return (
+    <svg width={width} height={HEIGHT} className={css.drawn} aria-hidden="true">
+      {ticks.map((tick) => (
+        <g key={tick}>
+          <line
+            x1={LEFT}
+            x2={width - 8}
+            y1={y(tick)}
+            y2={y(tick)}
+            stroke={tick === 0 ? 'var(--line-strong)' : 'var(--line)'}
+          />
+          <text x={LEFT - 6} y={y(tick)} dy="0.35em" textAnchor="end" fill="var(--text-3)" {...SMALL}>
+            {short(tick)}
+          </text>
+        </g>
+      ))}
+      {points.map((point, at) => {
+        const middle = LEFT + slot * (at + 0.5)
+        const { value, before } = point
+        return (
+          <g key={point.key}>
+            {before === null ? null : (
+              <Block x={middle - band / 2} width={band} from={y(0)} to={y(before)} fill="var(--line-strong)" />
+            )}
+            {value === null ? null : (
+              <Linked to={point.to} title={`${point.label}: ${said(value)}`}>
+                <Block x={middle - band * 0.34} width={band * 0.68} from={y(0)} to={y(value)} fill="var(--accent)" />
+              </Linked>
+            )}
+            {isNumbered && value ? (
+              <Halo
+                x={middle}
+                y={value < 0 ? y(value) + 14 : Math.min(y(value), y(Math.max(before ?? 0, 0))) - 6}
+                anchor="middle"
+              >
+                {short(value)}
+              </Halo>
+            ) : null}
+            {at % every === 0 ? (
+              <text x={middle} y={HEIGHT - 8} textAnchor="middle" fill="var(--text-3)" {...SMALL}>
+                {point.short}
+              </text>
+            ) : null}
+          </g>
+        )
+      })}
+    </svg>
+  )
+}
+
+const BESIDE_FROM = 640
+const NAME = 220
+const BAR = 16
+
+/** Lying bars with their names and numbers, one below the other; a thin one below each is what was before. */
+export function BarChart({ points, width, said }: ChartProps) {
+  const isBeside = width >= BESIDE_FROM
+  const hasBefore = points.some(({ before }) => before !== null)
+  const band = (isBeside ? 30 : 48) + (hasBefore ? 6 : 0)
+  const left = isBeside ? NAME : 4
+  const right = 12 + LETTER * Math.max(...points.map(({ value }) => said(value ?? 0).length))
+  const { low, high } = scaleOf(points)
+  const x = (value: number) => left + ((width - left - right) * (value - low)) / (high - low)
+  return (
+    <svg width={width} height={points.length * band + 8} className={css.drawn} aria-hidden="true">
+      <line x1={x(0)} x2={x(0)} y1={0} y2={points.length * band + 8} stroke="var(--line-strong)" />
+      {points.map(({ key, label, value, before, to }, at) => {
+        const top = at * band + (isBeside ? 8 : 24)
+        const end = x(value ?? 0)
+        return (
+          <g key={key}>
+            <Name
+              name={label}
+              x={isBeside ? left - 10 : 4}
+              y={isBeside ? top + BAR / 2 : top - 10}
+              room={isBeside ? NAME - 12 : width - 8}
+              isEnd={isBeside}
+            />
+            <Linked to={to} title={`${label}: ${said(value ?? 0)}`}>
+              <rect x={Math.min(x(0), end)} y={top} width={Math.abs(end - x(0))} height={BAR} fill="var(--accent)" />
+            </Linked>
+            {before === null ? null : (
+              <rect
+                x={Math.min(x(0), x(before))}
+                y={top + BAR + 2}
+                width={Math.abs(x(before) - x(0))}
+                height={4}
+                fill="var(--line-strong)"
+              />
+            )}
+            {value === null ? null : (
+              <Halo x={Math.max(end, x(0)) + 6} y={top + BAR / 2 + 4} anchor="start">
+                {said(value)}
+              </Halo>
+            )}
+          </g>
+        )
+      })}
+    </svg>
+  )
+}
+
+export interface Cell {
+  row: number
+  column: number
+  value: number
+  to: string | undefined
+}
+interface MapProps extends Pick<ChartProps, 'width' | 'said' | 'short'> {
+  rows: readonly { label: string; short: string }[]
+  columns: readonly { label: string; short: string }[]
+  cells: readonly Cell[]
+}
+
+/** Every pair of two fields, the darker the more; turned on a phone, where the long side goes down. */
+export function HeatMap({ rows, columns, cells, width, said, short }: MapProps) {
+  const isTurned = width < BESIDE_FROM && columns.length > rows.length
+  const [down, across] = isTurned ? [columns, rows] : [rows, columns]
+  const left = 12 + LETTER * Math.max(...down.map((one) => one.short.length))
+  const size = (width - left - 4) / across.length
+  const height = isTurned ? 22 : 30
+  const most = Math.max(...cells.map(({ value }) => value), 0)
+  const isNumbered = short(most).length * LETTER + 4 < size
+  return (
+    <svg width={width} height={22 + down.length * height + 4} className={css.drawn} aria-hidden="true">
+      {across.map((one, at) => (
+        <text
+          key={one.label}
+          x={left + size * (at + 0.5)}
+          y={14}
+          textAnchor="middle"
+          fill="var(--text-3)"
+          {...SMALL}
+          fontSize={size < 26 ? 10 : 12}
+        >
+          {size < 18 && at % 2 ? '' : one.short.replace(':00', '')}
+        </text>
+      ))}
+      {down.map((one, at) => (
+        <text
+          key={one.label}
+          x={left - 6}
+          y={22 + height * (at + 0.5)}
+          dy="0.35em"
+          textAnchor="end"
+          fill="var(--text)"
+          {...SMALL}
+        >
+          {one.short}
+        </text>
+      ))}
+      {cells.map(({ row, column, value, to }) => {
+        const [line, place] = isTurned ? [column, row] : [row, column]
+        const share = most > 0 ? Math.max(value, 0) / most : 0
+        const box = { x: left + size * place + 1, y: 22 + height * line + 1 }
+        const name = `${rows[row]?.label ?? ''} ${columns[column]?.label ?? ''}: ${said(value)}`
+        return (
+          <Linked key={`${row} ${column}`} to={to} title={name}>
+            <rect
+              {...box}
+              width={size - 2}
+              height={height - 2}
+              fill="var(--accent)"
+              fillOpacity={0.08 + 0.92 * share}
+            />
+            {isNumbered ? (
+              <text
+                x={box.x + size / 2 - 1}
+                y={box.y + height / 2 - 1}
+                dy="0.35em"
+                textAnchor="middle"
+                fill={share > 0.55 ? 'var(--on-accent)' : 'var(--text)'}
+                {...SMALL}
+              >
+                {short(value)}
+              </text>
+            ) : null}
+          </Linked>
+        )
+      })}
+    </svg>
+  )
+}
+
+/** From zero, or from the lowest where something is below it, to a round number above all. */
+function scaleOf(points: readonly Point[]): { low: number; high: number; ticks: number[] } {
+  const values = points.flatMap(({ value, before }) => [value ?? 0, before ?? 0])
+  const [least, most] = [Math.min(0, ...values), Math.max(0, ...values)]
+  const rough = Math.max(most - least, Number.EPSILON) / 4
+  const power = 10 ** Math.floor(Math.log10(rough))
+  const step = power * ([1, 2, 5, 10].find((one) => one * power >= rough) ?? 10)
+  const low = Math.floor(least / step) * step
+  const high = Math.max(Math.ceil(most / step) * step, low + step)
+  const ticks = Array.from({ length: Math.round((high - low) / step) + 1 }, (_, at) =>
+    Number((low + at * step).toPrecision(12)),
+  )
+  return { low, high, ticks }
+}
+
+const Block = ({ x, width, from, to, fill }: { x: number; width: number; from: number; to: number; fill: string }) => (
+  <rect x={x} y={Math.min(from, to)} width={width} height={Math.abs(from - to)} fill={fill} />
+)
+
+/** What the pointer shows; keyboards go by the table. */
+const Linked = ({ to, title, children }: { to: string | undefined; title: string; children: ReactNode }) => {
+  const inside = (
+    <>
+      <title>{title}</title>
+      {children}
+    </>
+  )
+  return to ? (
+    <Link to={to} tabIndex={-1} className={css.block}>
+      {inside}
+    </Link>
+  ) : (
+    <g>{inside}</g>
+  )
+}
+
+const Halo = ({ x, y, anchor, children }: { x: number; y: number; anchor: 'start' | 'middle'; children: string }) => (
+  <text
+    x={x}
+    y={y}
+    textAnchor={anchor}
+    fill="var(--text)"
+    stroke="var(--surface)"
+    strokeWidth={3}
+    paintOrder="stroke"
+    fontWeight={500}
+    {...SMALL}
+  >
+    {children}
+  </text>
+)
+
+function Name({ name, x, y, room, isEnd }: { name: string; x: number; y: number; room: number; isEnd: boolean }) {
+  const most = Math.floor(room / LETTER)
+  const letters = [...name]
+  return (
+    <text
+      x={x}
+      y={y}
+      dy="0.35em"
+      textAnchor={isEnd ? 'end' : 'start'}
+      fill="var(--text)"
+      fontSize={13}
+      fontFamily="var(--font)"
+    >
+      {letters.length > most ? `${letters.slice(0, most - 1).join('')}…` : name}
+    </text>
+  )
+}

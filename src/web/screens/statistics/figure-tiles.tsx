@@ -1,0 +1,74 @@
+import { ActionIcon, Skeleton } from '@mantine/core'
+import { IconInfoCircle } from '@tabler/icons-react'
+import { useState } from 'react'
+import { t } from '../../../shared/language.ts'
+import { Link } from '../../ui/link.tsx'
+import { PopOver } from '../../ui/pop-over.tsx'
+import { ChangeWords } from './change-words.tsx'
+import { changeOf, type Figure, saidFigure } from './figure-words.ts'
+import css from './statistics.module.css'
+import type { Counted } from './statistics-view.ts'
+
+/** What the whole period comes to, before its parts; each with what exactly it counts. */
+export function FigureTiles({ figures, totals }: { figures: readonly Figure[]; totals: Counted | undefined }) {
+  return (
+    <ul className={css.tiles} aria-label={t('Figures')}>
+      {figures.map((figure) => (
+        <Tile key={figure.key} figure={figure} totals={totals} />
+      ))}
+    </ul>
+  )
+}
+
+function Tile({ figure, totals }: { figure: Figure; totals: Counted | undefined }) {
+  const value = totals?.values[figure.key]
+  const before = totals?.before?.[figure.key]
+  const change = totals && changeOf(figure, totals.values, totals.before)
+  const said = totals && saidFigure(value, figure.unit)
+  return (
+    <li>
+      <div className={css.tile}>
+        <span className={css.tileHead}>
+          <span className={css.tileLabel}>{figure.label}</span>
+          {figure.hint ? <About label={figure.label} hint={figure.hint} /> : null}
+        </span>
+        {totals && value ? (
+          <Link to={totals.to(figure)} className={css.tileValue}>
+            {said}
+          </Link>
+        ) : (
+          <span className={css.tileValue}>{said ?? <Skeleton height={26} width={70} my={4} />}</span>
+        )}
+        <span className={css.tileFoot}>
+          {change ? (
+            <>
+              <ChangeWords change={change} />
+              {t('before: {{n}}', { n: saidFigure(before, figure.unit) })}
+            </>
+          ) : null}
+        </span>
+      </div>
+    </li>
+  )
+}
+
+/** What exactly a figure counts. */
+function About({ label, hint }: { label: string; hint: string }) {
+  const [isOpen, setOpen] = useState(false)
+  const name = t('What {{figure}} means', { figure: label })
+  return (
+    <PopOver
+      label={name}
+      isOpen={isOpen}
+      setOpen={setOpen}
+      align="end"
+      button={(open) => (
+        <ActionIcon variant="subtle" size={24} aria-label={name} {...open}>
+          <IconInfoCircle size={16} aria-hidden="true" />
+        </ActionIcon>
+      )}
+    >
+      <p className={css.about}>{hint}</p>
+    </PopOver>
+  )
+}

@@ -1,0 +1,119 @@
+import { formatDay, formatNumber } from '../../../shared/format.ts'
+import { currentLanguage, type Language, t } from '../../../shared/language.ts'
+import type { Definition } from '../../../shared/resource.ts'
+import { type FigureValues, isCalendar, statisticsIn, unitOf } from '../../../shared/statistics.ts'
+import type { FigureOptions, FigureUnit } from '../../../shared/statistics-options.ts'
+
+/** A figure as the page shows it. */
+export interface Figure {
+  key: string
+  label: string
+  hint?: string | undefined
+  unit: FigureUnit
+  more?: 'worse' | 'better' | undefined
+  where: Readonly<Record<string, readonly string[]>>
+}
+
+/** The figures of a page, in their order. */
+export const figuresOf = (definition: Definition): Figure[] =>
+  Object.entries(statisticsIn(definition).figures)
+    .filter(([, { isHidden }]) => !isHidden)
+    .map(([key, figure]) => ({
+      key,
+      label: t(figure.label),
+      hint: figure.hint && t(figure.hint),
+      unit: unitOf(definition, figure),
+      more: figure.more,
+      where: whereOf(figure),
+    }))
+
+const whereOf = (figure: FigureOptions): Figure['where'] =>
+  'where' in figure && figure.where
+    ? Object.fromEntries(Object.entries(figure.where).map(([name, values]) => [name, values ?? []]))
+    : {}
+
+/** A number of a figure in words: `1.234 ₫`, `12,5%`, `3,5 h`. */
+export function saidFigure(value: number | null | undefined, unit: FigureUnit): string {
+  if (value === null || value === undefined) return '–'
+  const number = (of: number, digits: number) => formatNumber(of, currentLanguage(), digits)
+  const said: Record<FigureUnit, () => string> = {
+    whole: () => number(value, 0),
+    money: () => `${number(value, 0)} ₫`,
+    decimal: () => number(value, Math.abs(value) < 10 ? 2 : 1),
+    percent: () => `${number(value * 100, 1)}%`,
+    points: () => `${number(value, 1)}%`,
+    hours: () => t('{{n}} h', { n: number(value, 1) }),
+    minutes: () => t('{{n}} min', { n: number(value, 0) }),
+    days: () => t('{{n}} d', { n: number(value, 1) }),
+  }
+  return said[unit]()
+}
+
+/** The same in little room, for axes: `1,2 Tr`, `12%`. */
+export function shortFigure(value: number, unit: FigureUnit): string {
+  if (unit === 'percent' || unit === 'points')
+    return `${formatNumber(unit === 'percent' ? value * 100 : value, currentLanguage(), 1)}%`
+  return new Intl.NumberFormat(LOCALES[currentLanguage()], { notation: 'compact', maximumFractionDigits: 1 }).format(
+    value,
+  )
+}
+
+const LOCALES: Record<Language, string> = { vi: 'vi-VN', en: 'en-GB', ko: 'ko-KR' }
+const said = (day: string, options: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat(LOCALES[currentLanguage()], { ...options, timeZone: 'UTC' }).format(
+    new Date(`${day}T12:00:00Z`),
+  )
+
+/** A row in words, and short for an axis. */
+export function rowWords(by: string, { key, label }: { key: string; label: string }): { label: string; short: string } {
+  if (by === 'month')
+    return {
+      label: `${key.slice(5)}/${key.slice(0, 4)}`,
+      short: currentLanguage() === 'vi' ? `T${Number(key.slice(5))}` : said(`${key}-01`, { month: 'short' }),
+    }
+  if (by === 'day') return { label: `${said(key, { weekday: 'short' })} ${formatDay(key)}`, short: key.slice(8) }
+  return { label, short: label }
+}
+
+/** What rows are called. */
+export const headOf = ({ fields }: Definition, by: string): string =>
+  by === 'month' ? t('Month') : by === 'day' ? t('Day') : t(fields[by]?.label ?? by)
+
+/** Whether rows have an order of their own, such as days or steps of a number, and so stand beside each other. */
+export const isOrdered = ({ fields }: Definition, by: string): boolean =>
+  isCalendar(by) || (fields[by]?.kind === 'computed' && fields[by].of !== undefined)
+
+/** Below this, how many more or fewer says more than a per cent of so few. */
+const FEW = 20
+
+export interface Change {
+  words: string
+  tone: 'good' | 'bad' | 'calm'
+  direction: 'up' | 'down' | 'same'
+}
+
+/** How a figure differs from the one before: in so many, in points of a part, or in per cent where there are enough. */
+export function changeOf(
+  { key, unit, more }: Figure,
+  values: FigureValues,
+  before: FigureValues | null,
+): Change | null {
+  const [now, then] = [values[key] ?? null, before?.[key] ?? null]
+  if (!before || now === null || then === null) return null
+  const by = now - then
+  const isSmall = Math.max(Math.abs(now), Math.abs(then)) < FEW
+  const isPart = unit === 'percent' || unit === 'points'
+  const size = Math.abs(by)
+  const amount = isPart
+    ? t('{{n}} points', { n: formatNumber(unit === 'percent' ? size * 100 : size, currentLanguage(), 1) })
+    : isSmall || then <= 0
+      ? saidFigure(size, unit)
+      : `${formatNumber((size / then) * 100, currentLanguage(), 1)}%`
+  const isSame = saidFigure(now, unit) === saidFigure(then, unit)
+  const isBad = more === (by > 0 ? 'worse' : 'better')
+  return {
+    words: isSame ? t('unchanged') : by > 0 ? t('{{amount}} more', { amount }) : t('{{amount}} less', { amount }),
+    tone: isSame || !more ? 'calm' : isBad ? 'bad' : 'good',
+    direction: isSame ? 'same' : by > 0 ? 'up' : 'down',
+  }
+}

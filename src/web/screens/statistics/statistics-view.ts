@@ -1,0 +1,153 @@
+import { useMemo } from 'react'
+import { t } from '../../../shared/language.ts'
+import type { Definition } from '../../../shared/resource.ts'
+import { partsOf, type Span } from '../../../shared/spans.ts'
+import {
+  daysOfRow,
+  isCalendar,
+  recordsLink,
+  type Statistics,
+  type StatisticsTotals,
+} from '../../../shared/statistics.ts'
+import { type Figure, figuresOf, headOf, rowWords } from './figure-words.ts'
+import type { StatisticsPage, StatisticsQuery } from './statistics-query.ts'
+
+/** Figures with the lists behind them. */
+export interface Counted extends StatisticsTotals {
+  to: (figure: Pick<Figure, 'where'>) => string
+  toBefore: ((figure: Pick<Figure, 'where'>) => string) | null
+  /** A day or month that is not over: too early to say how it differs. */
+  isRunning?: boolean
+}
+export interface Line extends Counted {
+  key: string
+  label: string
+  /** For an axis. */
+  short: string
+}
+
+/** Statistics as they stand on the screen: tiles, chart and table are of the same lines. */
+export interface View {
+  told: Statistics
+  head: string
+  figures: Figure[]
+  /** The one that the chart shows. */
+  figure: Figure
+  lines: Line[]
+  totals: Counted
+}
+
+export function useView(asked: StatisticsQuery, told: Statistics | undefined): View | undefined {
+  const { page, figure: wished, filters, today } = asked
+  const { definition } = page
+  return useMemo(() => {
+    if (!told) return undefined
+    const figures = figuresOf(definition)
+    const figure = figures.find(({ key }) => key === wished) ?? figures[0]
+    if (!figure) return undefined
+    const { by, period, before, compared } = told
+    const isTime = isCalendar(by)
+    const keysBefore =
+      isTime && before ? partsOf(before, by).map((day) => (by === 'month' ? day.slice(0, 7) : day)) : []
+    const linked = (span: Span, more: Record<string, string[]>) => (one: Pick<Figure, 'where'>) =>
+      linkTo(page, span, { ...filters, ...more }, one)
+    const lines = told.rows.map((row, at): Line => {
+      const days = isTime ? daysOfRow(by, row.key, period) : period
+      const more = isTime ? {} : { [by]: [row.key] }
+      const keyBefore = keysBefore[at]
+      const daysBefore = isTime ? before && keyBefore && daysOfRow(by, keyBefore, before) : compared
+      return {
+        ...row,
+        ...rowWords(by, row),
+        to: linked(days, more),
+        toBefore: daysBefore ? linked(daysBefore, more) : null,
+        isRunning: isTime && days.to >= today,
+      }
+    })
+    const totals = { ...told.totals, to: linked(period, {}), toBefore: compared && linked(compared, {}) }
+    return { told, head: headOf(definition, by), figures, figure, lines, totals }
+  }, [told, definition, page, wished, filters, today])
+}
+
+export const linkTo = (
+  { definition, list = `/${definition.name}` }: StatisticsPage,
+  span: Span,
+  filters: Record<string, string[]>,
+  { where }: Pick<Figure, 'where'>,
+): string => recordsLink(definition, list, span, filters, where)
+
+export interface MapSide {
+  key: string
+  label: string
+  short: string
+}
+export interface MapView {
+  told: Statistics
+  label: string
+  figures: Figure[]
+  figure: Figure
+  rows: MapSide[]
+  columns: MapSide[]
+  valueAt: (row: string, column: string) => number
+  linkAt: (row: string | null, column: string | null) => string
+  most: number
+}
+
+/** A map as it stands on the screen; only figures that add up are told by pairs. */
+export function useMapView(asked: StatisticsQuery, told: Statistics | undefined): MapView | undefined {
+  const { page, figure: wished, filters, by, and } = asked
+  const { definition } = page
+  return useMemo(() => {
+    const map = definition.statistics?.maps?.find((one) => one.rows === by && one.columns === and)
+    if (!told?.cells || !and || !map) return undefined
+    const figures = figuresOf(definition).filter(({ key }) => isAdded(definition, key))
+    const figure = figures.find(({ key }) => key === wished) ?? figures[0]
+    if (!figure) return undefined
+    const values = new Map(
+      told.cells.map(({ key, and: column, values: found }) => [`${key} ${column}`, found[figure.key] ?? 0]),
+    )
+    return {
+      told,
+      label: map.label,
+      figures,
+      figure,
+      rows: sidesOf(
+        definition,
+        by,
+        told.cells.map(({ key }) => key),
+      ),
+      columns: sidesOf(
+        definition,
+        and,
+        told.cells.map((cell) => cell.and),
+      ),
+      valueAt: (row, column) => values.get(`${row} ${column}`) ?? 0,
+      linkAt: (row, column) =>
+        linkTo(
+          page,
+          told.period,
+          { ...filters, ...(row && { [by]: [row] }), ...(column && { [and]: [column] }) },
+          figure,
+        ),
+      most: Math.max(0, ...values.values()),
+    }
+  }, [told, definition, page, wished, filters, by, and])
+}
+
+function isAdded({ statistics }: Definition, key: string): boolean {
+  const figure = statistics?.figures[key]
+  return figure !== undefined && ('count' in figure || 'sum' in figure)
+}
+
+/** All that a choice can be; from its first to its last that has records, as a shop opens and closes. */
+function sidesOf({ fields }: Definition, name: string, found: readonly string[]): MapSide[] {
+  const keys = new Set(found)
+  const all = (fields[name]?.of ?? []).map(({ value, label }) => ({
+    key: value,
+    ...rowWords(name, { key: value, label: t(label) }),
+  }))
+  if (all.length <= 7) return all
+  const first = all.findIndex(({ key }) => keys.has(key))
+  const last = all.findLastIndex(({ key }) => keys.has(key))
+  return first < 0 ? all : all.slice(first, last + 1)
+}
