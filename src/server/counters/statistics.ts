@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Definition } from '../../shared/resource.ts'
 import type { Actor } from '../actor.ts'
 import { all, type Db, ident, rows, type Sql, type Tx } from '../db/db.ts'
+import { jsonOf } from '../db/shape.ts'
 import { derivableScope } from '../resource/scope.ts'
 import type { DaySpan } from './day-ranges.ts'
 import { changesOf } from './deltas.ts'
@@ -38,15 +39,13 @@ export async function sumsBy(db: Db | Tx, definition: Definition, wish: Statisti
   const measures = measuresOf(definition)
   const selects = selectsOf(definition, wish, measures)
   if (selects.length === 0) return []
-  const sums = measures.map((name) => sql`sum(${ident(name)}) as ${ident(name)}` as Sql)
+  const sums = measures.map((name) => sql`${sql.lit(name)}::text, sum(${ident(name)})` as Sql)
   const isAny = measures.map((name) => sql`sum(${ident(name)}) <> 0` as Sql)
-  const shape = Object.fromEntries(measures.map((name) => [name, 'number'] as const))
-  const found = await rows(
+  return rows(
     db,
-    { ...shape, key: 'string', and: 'string' },
-    sql`select key, "and", ${all(sums, sql`, `)} from (${all(selects, sql` union all `)}) c group by 1, 2 having ${all(isAny, sql` or `)}`,
+    { key: 'string', and: 'string', values: jsonOf<Record<string, number>>() },
+    sql`select key, "and", jsonb_build_object(${all(sums, sql`, `)}) as values from (${all(selects, sql` union all `)}) c group by 1, 2 having ${all(isAny, sql` or `)}`,
   )
-  return found.map(({ key, and, ...values }) => ({ key, and, values }))
 }
 
 /** How many different records a field points at, by key: each once, whatever days of the period it is found on. */
