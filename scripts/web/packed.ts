@@ -6,13 +6,13 @@ import { filesBelow } from './files-below.ts'
 
 const WORTHWHILE_BYTES = 1024
 
-/** Beside each script and style its packed forms, so that the server packs nothing while it serves. */
+/** Beside each script, style and program its packed forms, so that the server packs nothing while it serves. */
 export function packed(root: string): Plugin {
   return {
     name: 'packed',
     apply: 'build',
     writeBundle({ dir = join(root, 'dist') }) {
-      for (const file of filesBelow(dir, 'assets', /\.(js|css|svg)$/)) {
+      for (const file of filesBelow(dir, 'assets', /\.(js|css|svg|wasm)$/)) {
         const path = join(dir, file)
         const content = readFileSync(path)
         if (content.length < WORTHWHILE_BYTES) continue

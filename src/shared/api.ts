@@ -80,6 +80,8 @@ export interface NotificationSettings {
 export interface ActivityLine {
   id: number
   at: string
+  /** When it was done, where a device without a line sent it later. */
+  done_at: string | null
   actor: { id: number; name: string } | null
   action: string
   resource: string

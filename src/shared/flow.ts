@@ -24,6 +24,11 @@ export interface Step {
    * need be sent (design/security.md S51).
    */
   repeats?: readonly string[]
+  /**
+   * May be taken without a line and sent later, under an Idempotency-Key, with the time it was taken at (`Done-At`): then no version need
+   * be told, as the device may have seen an older one.
+   */
+  mayBeLate?: true
   /** Stored fields that it sets beside the state. */
   sets?: Readonly<Record<string, string | null>>
   /** Stored fields that keep who took it, and when. */

@@ -143,6 +143,16 @@ export const REFUSALS = {
   'no space': { code: 1503, status: 507, text: 'There is too little disk space for this right now.' },
   invalid: { code: 1600, status: 422, text: 'Please check the marked fields.' },
   'too early': { code: 1601, status: 422, text: 'That was very quick. Please check your words and send again.' },
+  'done in the future': {
+    code: 1605,
+    status: 422,
+    text: 'This is said to be done in the future. Please set the clock of this device right, then do it again.',
+  },
+  'done too long ago': {
+    code: 1606,
+    status: 422,
+    text: 'This was done more than three days ago and can no longer be sent from here. Please enter it by hand.',
+  },
   'too many to sort': {
     code: 1603,
     status: 422,

@@ -14,6 +14,8 @@ export type Query = Record<string, string | number | boolean | null | undefined 
 export interface CallOptions {
   /** A repeat with the same key gets the first answer and creates nothing. */
   idempotencyKey?: string
+  /** When it was done, for what is sent later (ISO). */
+  doneAt?: string
   signal?: AbortSignal
   /** Leaves the loading bar alone: background calls. */
   quiet?: boolean
@@ -82,6 +84,7 @@ async function call<T>(method: string, path: string, body: unknown, options: Cal
   const headers = authorised({ accept: JSON_TYPE })
   if (body !== undefined && !isForm) headers['content-type'] = JSON_TYPE
   if (options.idempotencyKey) headers['idempotency-key'] = options.idempotencyKey
+  if (options.doneAt) headers['done-at'] = options.doneAt
   const done = options.quiet ? undefined : busy.start()
   try {
     const response = await send(apiPath(path), {
@@ -101,6 +104,7 @@ async function send(path: string, init: RequestInit): Promise<Response> {
   try {
     const response = await fetch(path, init)
     busy.connected(true)
+    busy.heard(response.headers.get('date'))
     return response
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error

@@ -6,6 +6,13 @@ export interface Busy {
 
 let now: Busy = { count: 0, isConnected: true }
 const listeners = new Set<() => void>()
+/** ms that the clock of this device is ahead of the server's, as far as known. */
+let ahead = 0
+/** The server tells whole seconds. */
+const AGREES_MS = 2000
+
+/** The time by the server's clock, ms of the epoch. */
+export const serverTime = (): number => Date.now() - (Math.abs(ahead) > AGREES_MS ? ahead : 0)
 
 export const busy = {
   /** Counts one request; the answer ends it. */
@@ -15,6 +22,11 @@ export const busy = {
   },
   connected(isConnected: boolean): void {
     if (now.isConnected !== isConnected) change({ isConnected })
+  },
+  /** The server's time as it answers: the clock of a device may be wrong. */
+  heard(date: string | null): void {
+    const at = Date.parse(date ?? '')
+    if (!Number.isNaN(at)) ahead = Date.now() - at
   },
   read: (): Busy => now,
   listen(listener: () => void): () => void {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { expiryOf, isStillValid, wishedPath } from './token.ts'
+import { expiryOf, isStillValid, ownerOf, wishedPath } from './token.ts'
 
 const tokenOf = (claims: unknown) => `e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.x`
 
@@ -9,8 +9,11 @@ describe('the token', () => {
     expect(isStillValid(tokenOf({ exp: Date.now() / 1000 - 1 }))).toBe(false)
   })
 
+  it('says whose it is', () => expect(ownerOf(tokenOf({ sub: '7' }))).toBe('7'))
+
   it.each([null, '', 'no token', 'a.b.c', tokenOf({}), tokenOf(null)])('is none where %s stands', (held) => {
     expect(isStillValid(held)).toBe(false)
+    expect(ownerOf(held)).toBeNull()
     expect(expiryOf(held) > Date.now()).toBe(false)
   })
 })

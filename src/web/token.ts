@@ -18,14 +18,22 @@ export function dropToken(): void {
 }
 
 /** When the token ends, in milliseconds of the epoch; 0 for what is no token. */
-export function expiryOf(accessToken: string | null): number {
+export const expiryOf = (accessToken: string | null): number => Number(claimsOf(accessToken).exp ?? 0) * 1000
+
+function claimsOf(accessToken: string | null): { exp?: unknown; sub?: unknown } {
   try {
     const payload = accessToken?.split('.')[1] ?? ''
     const claims: unknown = JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/')))
-    return typeof claims === 'object' && claims !== null && 'exp' in claims ? Number(claims.exp) * 1000 : 0
+    return typeof claims === 'object' && claims !== null ? claims : {}
   } catch {
-    return 0
+    return {}
   }
+}
+
+/** Whose token it is, by their number; null for what is no token. */
+export const ownerOf = (accessToken: string | null): string | null => {
+  const { sub } = claimsOf(accessToken)
+  return typeof sub === 'string' ? sub : null
 }
 
 export const isStillValid = (accessToken: string | null): boolean => expiryOf(accessToken) > Date.now()

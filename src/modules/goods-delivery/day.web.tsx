@@ -1,32 +1,32 @@
 import { Button } from '@mantine/core'
-import { IconCheck, IconMapPin, IconPhone, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { isDay } from '../../shared/days.ts'
 import type { Named } from '../../shared/fields.ts'
 import { date, ref } from '../../shared/fields.ts'
-import { formatNumber } from '../../shared/format.ts'
-import { currentLanguage, t } from '../../shared/language.ts'
+import { t } from '../../shared/language.ts'
+import type { Act } from '../../web/acts/act.ts'
 import { get } from '../../web/api.ts'
 import { useSearchParams } from '../../web/app/location.ts'
-import { addressLine, ChoiceMark, spacedPhone } from '../../web/fields/cell.tsx'
 import { FieldInput } from '../../web/fields/input.tsx'
 import { givenOf } from '../../web/fields/values.ts'
-import type { AnyRow } from '../../web/screens/module.ts'
-import { move } from '../../web/screens/view/flow-buttons.tsx'
-import { useMay } from '../../web/session.ts'
-import { Link } from '../../web/ui/link.tsx'
+import { alreadyBy, type Outcome } from '../../web/scan/outcome.ts'
+import { ScanField } from '../../web/scan/scan-field.tsx'
+import { useMay, useSession } from '../../web/session.ts'
 import { Page } from '../../web/ui/page.tsx'
 import { Empty, Failed, SkeletonLines } from '../../web/ui/states.tsx'
 import css from './day.module.css'
 import { deliveryFlow } from './flow.ts'
-import { goodsDelivery } from './goods-delivery.ts'
+import { DELIVERY_STATES, goodsDelivery } from './goods-delivery.ts'
+import { readLabel } from './label.ts'
 import type { Stop } from './stop.ts'
+import { type ShownStop, useStopActs } from './stop-acts.web.ts'
+import { StopCard } from './stop-card.web.tsx'
 
 const SHIPPER = ref('Shipper', 'shippers')
 const DAY = date('Day')
 
-/** A shipper's stops of one day, for a phone in one hand: call, find the way, hand over, or say why not. */
+/** A shipper's stops of one day, for a phone in one hand: scan the label, call, find the way, hand over, or say why not. */
 export default function ShippersDay() {
   const may = useMay()
   const [search, change] = useSearchParams()
@@ -43,8 +43,7 @@ export default function ShippersDay() {
     setTypedDay(isAsked ? null : value)
     if (isAsked) change({ day: typeof value === 'string' ? value : '' })
   }
-  const { shipper, day = '', data = [] } = found.data ?? {}
-  const left = data.filter((stop) => stop.status === 'out' || stop.status === 'registered').length
+  const { shipper = null, day = '', data = [] } = found.data ?? {}
   return (
     <Page
       title={shipper ? t('Stops of {{name}}', { name: shipper.name }) : t("Shipper's day")}
@@ -55,14 +54,14 @@ export default function ShippersDay() {
           <FieldInput
             name="shipper"
             field={SHIPPER}
-            value={shipper ?? null}
+            value={shipper}
             onChange={(value) => change({ shipper: String(givenOf(SHIPPER, value) ?? '') })}
           />
         ) : null}
         <FieldInput name="day" field={DAY} value={typedDay ?? (day || null)} onChange={chooseDay} />
       </div>
       {found.isPending ? <SkeletonLines lines={8} /> : null}
-      {found.isError ? <Failed error={found.error} retry={() => void found.refetch()} /> : null}
+      {found.isError && !found.data ? <Failed error={found.error} retry={() => void found.refetch()} /> : null}
       {found.data && !shipper ? (
         <Empty
           title={
@@ -73,100 +72,71 @@ export default function ShippersDay() {
         />
       ) : null}
       {shipper && data.length === 0 ? <Empty title={t('No stops on this day')} /> : null}
-      {shipper && data.length > 0 ? (
-        <p className={css.count} role="status">
-          {t('{{left}} of {{all}} stops to go', { left, all: data.length })}
-        </p>
-      ) : null}
-      <ol className={css.stops}>
-        {data.map((stop) => (
-          <StopCard key={stop.id} stop={stop} shipper={shipper ?? null} onMoved={() => found.refetch()} />
-        ))}
-      </ol>
+      {shipper && data.length > 0 ? <Stops shipper={shipper} stops={data} /> : null}
     </Page>
   )
 }
 
-function wayOf(distance: number, isEstimate: boolean): string {
-  const km = formatNumber(distance, currentLanguage(), 1)
-  return isEstimate ? t('about {{km}} km', { km }) : `${km} km`
-}
-
-const ICON = { size: 18, 'aria-hidden': true } as const
-
-interface StopProps {
-  stop: Stop
-  shipper: Named | null
-  onMoved: () => Promise<unknown>
-}
-
-function StopCard({ stop, shipper, onMoved }: StopProps) {
+function Stops({ shipper, stops }: { shipper: Named; stops: readonly Stop[] }) {
   const may = useMay()
-  const [isBusy, setBusy] = useState(false)
-  const place = addressLine(stop.to_address)
-  const { out, delivered, failed } = deliveryFlow.steps
-  const take = async (name: 'out' | 'delivered' | 'failed') => {
-    // A stop has what a step reads of a record: its id, version and title, and who goes out with it is known here.
-    const row = { ...stop, shipper } as unknown as AnyRow
-    const { asks, ...step } = deliveryFlow.steps[name]
-    const isTold = name === 'out' && shipper !== null
-    const given = isTold ? { shipper: shipper.id } : {}
-    // A dialog says itself that it is at work.
-    setBusy(isTold)
-    if (await move(goodsDelivery, row, name, isTold ? step : { ...step, asks }, given)) await onMoved()
-    setBusy(false)
+  const { time_zone } = useSession()
+  const [foundStop, setFoundStop] = useState<number | null>(null)
+  const [correcting, setCorrecting] = useState<{ id: number; act: Act } | null>(null)
+  const { shown, take, drop } = useStopActs(shipper, (id, act) => setCorrecting({ id, act }))
+  const all = stops.map(shown)
+  const left = all.filter(({ status }) => status === 'out' || status === 'registered').length
+  const ready = all.filter(({ status }) => status === 'registered')
+  const onScan = (code: string): Outcome => {
+    const stop = stopOf(all, code)
+    setFoundStop(stop?.id ?? null)
+    if (!stop) return { state: 'unknown', message: t('Not among these stops.') }
+    const named = nameOf(stop, readLabel(code)?.package ?? null)
+    const isLeft = stop.status === 'out' || stop.status === 'registered'
+    return isLeft || !stop.ended_at
+      ? { state: 'done', message: named }
+      : alreadyBy(shipper.name, stop.ended_at, time_zone, named)
   }
-  const isLeft = stop.status === 'out' || stop.status === 'registered'
+  // What cannot go out says so on its card, when it is pressed there.
+  const startAll = () => Promise.allSettled(ready.map((stop) => take(stop, 'out')))
   return (
-    <li className={css.stop} data-done={!isLeft || undefined}>
-      <header>
-        <Link to={`/goods-delivery/view/${stop.id}`}>{stop.receipt_no}</Link>
-        <ChoiceMark field={goodsDelivery.fields.status} value={stop.status} />
-      </header>
-      <p className={css.who}>{stop.customer_name}</p>
-      <p>{place}</p>
-      <p className={css.small}>
-        {[
-          t('{{n}} packages', { n: stop.packages }),
-          ...(stop.fee ? [t('Fee: {{fee}} đồng', { fee: formatNumber(stop.fee, currentLanguage()) })] : []),
-          ...(stop.distance === null ? [] : [wayOf(stop.distance, stop.is_estimate)]),
-        ].join(' · ')}
-      </p>
-      {stop.notes ? <p className={css.note}>{stop.notes}</p> : null}
-      {stop.failure_reason ? <p className={css.note}>{stop.failure_reason}</p> : null}
-      {isLeft ? (
-        <div className={css.acts}>
-          <Button component="a" href={`tel:${stop.phone}`} variant="default" leftSection={<IconPhone {...ICON} />}>
-            <span className="visually-hidden">{t('Call')} </span>
-            {spacedPhone(stop.phone)}
-          </Button>
-          <Button
-            component="a"
-            href={`https://www.google.com/maps/dir/?api=1&destination=${encodeURIComponent(place)}`}
-            target="_blank"
-            rel="noopener noreferrer"
-            variant="default"
-            leftSection={<IconMapPin {...ICON} />}
-          >
-            {t('Navigate')}
-          </Button>
-          {may('goods-delivery', out.needs) && stop.status === 'registered' ? (
-            <Button className={css.wide} loading={isBusy} onClick={() => void take('out')}>
-              {t(out.label)}
-            </Button>
-          ) : null}
-          {may('goods-delivery', delivered.needs) && stop.status === 'out' ? (
-            <>
-              <Button leftSection={<IconCheck {...ICON} />} onClick={() => void take('delivered')}>
-                {t(delivered.label)}
-              </Button>
-              <Button variant="default" leftSection={<IconX {...ICON} />} onClick={() => void take('failed')}>
-                {t(failed.label)}
-              </Button>
-            </>
-          ) : null}
-        </div>
-      ) : null}
-    </li>
+    <>
+      <ScanField onScan={onScan} label={t('Scan a label, or type a receipt number')} inputMode="text" />
+      <div className={css.head}>
+        <p className={css.count} role="status">
+          {t('{{left}} of {{all}} stops to go', { left, all: all.length })}
+        </p>
+        {ready.length > 1 && may('goods-delivery', deliveryFlow.steps.out.needs) ? (
+          <Button onClick={() => void startAll()}>{t('Send out all {{n}}', { n: ready.length })}</Button>
+        ) : null}
+      </div>
+      <ol className={css.stops}>
+        {all.map((stop) => (
+          <StopCard
+            key={stop.id}
+            stop={stop}
+            isFound={stop.id === foundStop}
+            correcting={correcting?.id === stop.id ? correcting.act : null}
+            take={async (...step) => {
+              await take(...step)
+              setCorrecting(null)
+            }}
+            drop={drop}
+          />
+        ))}
+      </ol>
+    </>
   )
+}
+
+/** The stop of a label, or of a receipt's number as it is typed. */
+function stopOf(stops: readonly ShownStop[], code: string): ShownStop | undefined {
+  const label = readLabel(code)
+  const typed = code.toUpperCase()
+  return stops.find((stop) => (label ? stop.id === label.id : stop.receipt_no.toUpperCase() === typed))
+}
+
+function nameOf(stop: ShownStop, at: number | null): string {
+  const state = DELIVERY_STATES.find(({ value }) => value === stop.status)?.label ?? ''
+  const box = at ? [t('Package {{at}} of {{of}}', { at, of: stop.packages })] : []
+  return [stop.receipt_no, ...box, stop.customer_name, t(state)].join(' · ')
 }

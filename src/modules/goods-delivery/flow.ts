@@ -1,6 +1,6 @@
 import { flow } from '../../shared/flow.ts'
 
-/** Every allowed step of a delivery; what failed goes out again. Bringing goods is a right apart from changing what is to be brought. */
+/** Every allowed step of a delivery; what failed goes out again. Bringing goods is a right apart from changing what is to be brought; it happens where there may be no line. */
 export const deliveryFlow = flow('status', {
   out: {
     label: 'Send out',
@@ -9,8 +9,17 @@ export const deliveryFlow = flow('status', {
     needs: 'other',
     asks: ['shipper'],
     tone: 'primary',
+    mayBeLate: true,
   },
-  delivered: { label: 'Delivered', from: ['out'], to: 'delivered', needs: 'other', asks: ['photo'], tone: 'primary' },
+  delivered: {
+    label: 'Delivered',
+    from: ['out'],
+    to: 'delivered',
+    needs: 'other',
+    asks: ['photo'],
+    tone: 'primary',
+    mayBeLate: true,
+  },
   failed: {
     label: 'Delivery failed',
     from: ['out'],
@@ -18,5 +27,6 @@ export const deliveryFlow = flow('status', {
     needs: 'other',
     asks: ['failure_reason'],
     tone: 'quiet',
+    mayBeLate: true,
   },
 })

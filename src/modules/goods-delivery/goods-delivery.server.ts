@@ -39,7 +39,9 @@ const served = serve(goodsDelivery, {
     update: (columns, old, { tx }) => (touchesWay(columns) ? reckon(tx, columns, old) : columns),
     step: (name, columns) => ({
       ...columns,
-      ...(name === 'out' ? { out_at: sql`now()`, ended_at: null, failure_reason: null } : { ended_at: sql`now()` }),
+      ...(name === 'out'
+        ? { out_at: sql`done_at()`, ended_at: null, failure_reason: null }
+        : { ended_at: sql`done_at()` }),
     }),
   },
   after: {

@@ -13,6 +13,7 @@ import { Page } from '../../web/ui/page.tsx'
 import { QrCode } from '../../web/ui/qr-code.tsx'
 import { Failed, SkeletonLines } from '../../web/ui/states.tsx'
 import { goodsDelivery } from './goods-delivery.ts'
+import { labelCode } from './label.ts'
 import css from './print.module.css'
 
 type Paper = 'a4' | 'roll'
@@ -104,16 +105,14 @@ function Sheet({ row }: { row: AnyRow }) {
   )
 }
 
-/** The code leads to this delivery: a phone opens it, a scanner types its address. */
-const codeOf = (id: number, at: number): string => `${location.origin}/goods-delivery/view/${id}?package=${at}`
-
+/** Its code leads to this delivery: a phone opens it, a scanner types its address. */
 function Label({ row, at, of }: { row: AnyRow; at: number; of: number }) {
   // A record shows an address and a name as such.
   const [to, store] = [row.to_address as Address, row.store as Named | null]
   return (
     <section className={css.label} aria-label={t('Label {{at}} of {{of}}', { at, of })}>
       <div className={css.code}>
-        <QrCode text={codeOf(row.id, at)} label={t('Barcode of package {{at}}', { at })} />
+        <QrCode text={labelCode(location.origin, row.id, at)} label={t('Barcode of package {{at}}', { at })} />
       </div>
       <div>
         <p className={css.big}>

@@ -16,6 +16,7 @@ export interface Stop {
   is_estimate: boolean
   status: 'registered' | 'out' | 'delivered' | 'failed'
   failure_reason: string | null
+  ended_at: string | null
   /** Ids of its files. */
   photo: string[]
 }

@@ -7,7 +7,7 @@ import { jsonOf, type RowOf } from '../db/shape.ts'
 import { targetOf } from '../resource/query/columns.ts'
 
 const LINE = sql`a.id, a.at, case when a.actor is null then null else json_build_object('id', a.actor, 'name', u.user_name) end as actor,
-  a.action, a.module as resource, a.record_id, a.record_title, a.changes, a.address`
+  a.done_at, a.action, a.module as resource, a.record_id, a.record_title, a.changes, a.address`
 
 const ACTIVITY_LINE = {
   id: 'number',

@@ -20,12 +20,15 @@ export const WORKER_HEADERS = {
   'cache-control': 'no-cache',
 } as const
 
-/** A page runs only our own scripts; style tags carry the nonce, a new one each time. What scripts put into it passes a policy by name. */
-export const pageHeaders = (nonce: string) =>
+/**
+ * A page runs only our own scripts; style tags carry the nonce, a new one each time. What scripts put into it passes a policy by name.
+ * The staff's pages may also start WebAssembly, which scripts of ours alone can fetch: the reader of codes.
+ */
+export const pageHeaders = (nonce: string, isForStaff: boolean) =>
   ({
     'content-security-policy': [
       "default-src 'none'",
-      "script-src 'self'",
+      `script-src 'self'${isForStaff ? " 'wasm-unsafe-eval'" : ''}`,
       `style-src 'self' 'nonce-${nonce}'`,
       "img-src 'self' blob: data:",
       "media-src 'self' blob:",

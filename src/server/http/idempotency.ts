@@ -14,6 +14,8 @@ interface Key {
   route: string
   owner: string
   fingerprint: string
+  /** Of the answer. */
+  status: number
 }
 
 /** Writes the answer of a call under its key, as part of the statement or transaction of the work itself. */
@@ -31,7 +33,7 @@ export async function once(
   keepsItself = false,
 ): Promise<Answer> {
   const keep: Keep = (data) => sql`insert into idempotency_keys (key, route, owner, fingerprint, status, answer)
-    select ${key.key}, ${key.route}, ${key.owner}, ${key.fingerprint}, ${STATUS}, ${data}`
+    select ${key.key}, ${key.route}, ${key.owner}, ${key.fingerprint}, ${key.status}, ${data}`
   const known = keepsItself ? undefined : await keptAnswer(db, key)
   if (known) return known
   try {
@@ -48,9 +50,6 @@ export async function once(
     return first
   }
 }
-
-/** Of whatever was created. */
-const STATUS = 201
 
 async function keptAnswer(db: Db, key: Key): Promise<Answer | undefined> {
   const found = await row(

@@ -12,6 +12,7 @@ import type { RawQuery } from '../resource/query/parse-query.ts'
 import { answerError } from './errors.ts'
 import { type Answer, fingerprintOf, type Keep, once } from './idempotency.ts'
 import { isCheck, refuseWrong, type Wrong, withTheRest } from './judging.ts'
+import { doneAtOf, inItsTime } from './late.ts'
 import { countCall, limitKey, takeToken } from './limits.ts'
 import { takeForms } from './multipart.ts'
 import { refuseUnknownParameters, unknownNames } from './names.ts'
@@ -134,7 +135,7 @@ function callOf(context: AppContext, route: Route, actor: Actor, request: Fastif
   // Who reads what no field names finds an object there.
   request.body ??= {}
   const query = request.query as RawQuery
-  return { call: { context, actor, db: context.db, params, id, query, body, request, reply }, wrong }
+  return { call: { context, actor, db: context.db, params, id, query, body, doneAt: null, request, reply }, wrong }
 }
 
 interface ReadBody {
@@ -217,15 +218,18 @@ async function judged(context: AppContext, route: Route, call: Call): Promise<An
 }
 
 async function work(context: AppContext, route: Route, call: Call): Promise<Answer> {
-  const run = async (db: Db, keep?: Keep): Promise<Answer> => {
-    const made = await route.handle({ ...call, db, ...(route.storesIdempotentResponse && keep && { keep }) })
-    return {
-      status: route.creates ? 201 : 200,
-      data: made instanceof JsonText ? made.text : JSON.stringify(made ?? null),
-    }
+  const status = route.creates ? 201 : 200
+  // A repeat of what has arrived is answered whenever it comes, so that its time is judged only here.
+  const run = async (pool: Db, keep?: Keep): Promise<Answer> => {
+    const doneAt = doneAtOf(route, call)
+    return inItsTime(pool, doneAt, async (db) => {
+      const kept = route.storesIdempotentResponse && keep && { keep }
+      const made = await route.handle({ ...call, db, doneAt, ...kept })
+      return { status, data: made instanceof JsonText ? made.text : JSON.stringify(made ?? null) }
+    })
   }
   const key = call.request.headers['idempotency-key']
-  if (!route.creates || typeof key !== 'string' || key === '') return run(context.db)
+  if (!(route.creates || route.mayBeLate) || typeof key !== 'string' || key === '') return run(context.db)
   if (key.length > 200)
     refuse('invalid', {
       fields: {
@@ -240,6 +244,7 @@ async function work(context: AppContext, route: Route, call: Call): Promise<Answ
       route: `${route.method} ${call.request.url.split('?')[0]}`,
       owner,
       fingerprint: fingerprintOf(call.request.body),
+      status,
     },
     run,
     route.storesIdempotentResponse,

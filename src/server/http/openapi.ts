@@ -2,6 +2,7 @@ import type { Field, Fields, Kind } from '../../shared/fields.ts'
 import { isWritable } from '../../shared/fields.ts'
 import { REFUSALS } from '../../shared/refusals.ts'
 import { flagsOfRight } from '../../shared/users/permissions.ts'
+import { LATE_HEADER } from './late.ts'
 import { type FileBounds, needsBody, type Parameter, type QueryParameters, type Route } from './route.ts'
 
 type Schema = Record<string, unknown>
@@ -123,18 +124,19 @@ function parametersOf(route: Route): Schema[] {
       name === 'id' && !/^(session|job|file)\//.test(route.path) ? { type: 'integer', minimum: 1 } : { type: 'string' },
   }))
   const inQuery = described('query', route.query)
-  const inHeader = described('header', route.headers)
-  const key = route.creates
-    ? [
-        {
-          name: 'Idempotency-Key',
-          in: 'header',
-          required: false,
-          description: 'A repeat with the same key gives the first answer again',
-          schema: { type: 'string', maxLength: 200 },
-        },
-      ]
-    : []
+  const inHeader = described('header', { ...route.headers, ...(route.mayBeLate && LATE_HEADER) })
+  const key =
+    route.creates || route.mayBeLate
+      ? [
+          {
+            name: 'Idempotency-Key',
+            in: 'header',
+            required: false,
+            description: 'A repeat with the same key gives the first answer again',
+            schema: { type: 'string', maxLength: 200 },
+          },
+        ]
+      : []
   return [...inPath, ...inQuery, ...inHeader, ...key]
 }
 

@@ -66,7 +66,8 @@ export async function servePages(app: FastifyInstance, config: Config): Promise<
         ErrorDescription: tIn(language, REFUSALS['not found'].text),
         Data: {},
       })
-    const page = await (publicPageAt(path) ? open() : staff())
+    const isForStaff = publicPageAt(path) === null
+    const page = await (isForStaff ? staff() : open())
     if (!page)
       return reply
         .status(503)
@@ -75,7 +76,7 @@ export async function servePages(app: FastifyInstance, config: Config): Promise<
     const nonce = randomBytes(16).toString('base64')
     return reply
       .status(isOpen(path) ? 200 : 404)
-      .headers(pageHeaders(nonce))
+      .headers(pageHeaders(nonce, isForStaff))
       .type('text/html; charset=utf-8')
       .send(page.replaceAll('__NONCE__', nonce).replaceAll('__LANG__', language))
   })

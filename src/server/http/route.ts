@@ -24,6 +24,8 @@ export interface Call<B = Record<string, unknown>> {
   id: number
   query: RawQuery
   body: B
+  /** When a late act was done; null where it was sent at once. In statements that is `done_at()`. */
+  doneAt: Date | null
   request: FastifyRequest
   reply: FastifyReply
 }
@@ -53,6 +55,8 @@ export interface Route<B extends Fields = Fields> {
   takesForms?: boolean
   /** Honours Idempotency-Key and answers 201. */
   creates?: boolean
+  /** May be sent later by a device that had no line: honours Idempotency-Key and Done-At (`late.ts`). */
+  mayBeLate?: boolean
   /** Writes the answer kept under an Idempotency-Key itself, with `call.keep`. */
   storesIdempotentResponse?: boolean
   /** The rate-limit class, where it is not the signed-in one. */

@@ -89,6 +89,8 @@ export interface ModuleOptions {
   routes?: readonly Route[]
   /** Routes elsewhere below /api, by their whole path: a public form, a part of the table under a wire name of its own. */
   rootRoutes?: readonly Route[]
+  /** New records may be sent later by a device that had no line (`late.ts`). */
+  createsLate?: true
   /** Left out of the five, where the module brings its own or has none. */
   without?: readonly ('list' | 'create' | 'show' | 'update' | 'destroy')[]
 }

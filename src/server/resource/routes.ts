@@ -75,6 +75,7 @@ function fiveRoutes(definition: Definition, serving: ModuleOptions, needs: (flag
           needs: needs('add'),
           creates: true,
           storesIdempotentResponse: true,
+          ...(serving.createsLate && { mayBeLate: true }),
           body,
           beside,
           judge,

@@ -25,7 +25,11 @@ export function flowRoutes(definition: Definition, serving: ModuleOptions, needs
       {
         needs: needs(step.needs),
         ...(step.repeats && AS_SEEN),
-        body: { ...stepBody(definition, step), ...(step.repeats ? AS_SEEN.body : { version: VERSION }) },
+        ...(step.mayBeLate && { mayBeLate: true }),
+        body: {
+          ...stepBody(definition, step),
+          ...(step.repeats || step.mayBeLate ? AS_SEEN.body : { version: VERSION }),
+        },
         summary: step.summary ?? step.label,
       },
       async (call) => {

@@ -1,6 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { useCallback, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { t } from '../../shared/language.ts'
+import { ActsNotice } from '../acts/acts-notice.tsx'
 import { busy } from '../busy.ts'
 import { keepFresh, useSession } from '../session.ts'
 import { useSettings } from '../theme/settings.ts'
@@ -42,6 +43,7 @@ export function Shell() {
       <div className={css.stage} inert={isOpen && !isLarge}>
         <ConnectionBanner />
         <PlaceNotice />
+        <ActsNotice />
         <main id="main" ref={main} className={css.main} tabIndex={-1}>
           <div className={css.content} data-narrow={container || undefined}>
             <Guarded />

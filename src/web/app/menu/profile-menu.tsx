@@ -1,7 +1,8 @@
 import { IconInfoCircle, IconLogout, IconPalette, IconUserCircle } from '@tabler/icons-react'
 import { t } from '../../../shared/language.ts'
+import { signOutAsking } from '../../acts/sign-out.ts'
 import { spokenName } from '../../fields/spoken-name.ts'
-import { signOut, useSession } from '../../session.ts'
+import { useSession } from '../../session.ts'
 import { Face } from '../../ui/avatar.tsx'
 import { Link } from '../../ui/link.tsx'
 import list from './drop-down.module.css'
@@ -53,7 +54,7 @@ function Entries({ close, openSettings }: { close: () => void; openSettings: () 
       </ul>
       <ul className={list.list}>
         <li>
-          <button type="button" className={list.item} onClick={() => void signOut()}>
+          <button type="button" className={list.item} onClick={() => void signOutAsking()}>
             <IconLogout size={18} aria-hidden />
             {t('Logout')}
           </button>

@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { t } from '../../../shared/language.ts'
+import { CLAIM_MS, type KeptFile } from '../../outbox/outbox.ts'
 import { uniqueKey } from '../../unique.ts'
 import { forget, keep, recallAll } from '../keep.ts'
 import { pause } from '../pause.ts'
 import { Refused, upload } from '../request.ts'
-import { CLAIM_MS, type KeptFile } from './kept-file.ts'
 import { MOST_FILES, refusalOf } from './limits.ts'
 import { prepare } from './prepare.ts'
 

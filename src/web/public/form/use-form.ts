@@ -1,11 +1,12 @@
 import { type FormEvent, useState } from 'react'
 import { t } from '../../../shared/language.ts'
+import type { LetterFile, Rebuff } from '../../outbox/outbox.ts'
 import { Refused } from '../request.ts'
 import { focusField } from '../ui/error-summary.tsx'
 import { type Draft, useDraft } from './draft.ts'
 import type { Errors } from './errors.ts'
 import type { Asked, FormKind } from './kind.ts'
-import { type LetterFile, letters, post, type Rebuff, type Receipt } from './outbox.ts'
+import { letters, post, type Receipt } from './outbox.ts'
 
 /** What the page of a form gives to it. */
 export interface FormProps<V extends Asked> {

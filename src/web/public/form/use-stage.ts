@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useState } from 'react'
-import type { KeptFile } from '../attachments/kept-file.ts'
+import type { KeptFile, Rebuff } from '../../outbox/outbox.ts'
 import { forget, recall, recallAll } from '../keep.ts'
 import { startProof } from '../proof/proof.ts'
 import { focusField } from '../ui/error-summary.tsx'
 import { begin, type Draft, draftAgain, draftKeys, forgetDraft, readDraft, setAside, writeDraft } from './draft.ts'
 import type { Asked, FormKind } from './kind.ts'
-import { type Letter, letters, type Rebuff, type Receipt } from './outbox.ts'
+import { type Letter, letters, type Receipt } from './outbox.ts'
 import type { Outbox } from './use-outbox.ts'
 
 /** What the page of a form shows; a form may be a letter that came back. */

@@ -26,6 +26,7 @@ const zone = 'Asia/Ho_Chi_Minh'
 const line = (action: string, changes: ActivityLine['changes'] = {}): ActivityLine => ({
   id: 1,
   at: '2026-11-21T01:00:00Z',
+  done_at: null,
   actor: { id: 7, name: 'Nguyễn Lan' },
   action,
   resource: 'tickets',

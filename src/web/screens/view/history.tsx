@@ -55,7 +55,8 @@ export function HistoryLines({ definition, lines }: { definition: Definition; li
             {sentencesOf(definition, line, { zone: time_zone, nameOf }).map((sentence) => (
               <p key={sentence}>{sentence}</p>
             ))}
-            <time dateTime={line.at}>{formatMoment(line.at, time_zone)}</time>
+            <time dateTime={line.done_at ?? line.at}>{formatMoment(line.done_at ?? line.at, time_zone)}</time>
+            {line.done_at ? <small>{t('Sent later, {{at}}', { at: formatMoment(line.at, time_zone) })}</small> : null}
           </div>
         </li>
       ))}

@@ -1,0 +1,177 @@
+import { Button } from '@mantine/core'
+import { IconCamera, IconCloudUpload, IconMapPin, IconPhone, IconX } from '@tabler/icons-react'
+import { useEffect, useRef, useState } from 'react'
+import { formatNumber } from '../../shared/format.ts'
+import { currentLanguage, t } from '../../shared/language.ts'
+import type { Act } from '../../web/acts/act.ts'
+import { addressLine, ChoiceMark, spacedPhone } from '../../web/fields/cell.tsx'
+import { useMay } from '../../web/session.ts'
+import { Link } from '../../web/ui/link.tsx'
+import css from './day.module.css'
+import { deliveryFlow } from './flow.ts'
+import { goodsDelivery } from './goods-delivery.ts'
+import { Reasons } from './reasons.web.tsx'
+import type { Stop } from './stop.ts'
+import { type ShownStop, type StepName, stepOf, type Told } from './stop-acts.web.ts'
+
+const ICON = { size: 18, 'aria-hidden': true } as const
+
+interface StopProps {
+  stop: ShownStop
+  /** Its label was scanned. */
+  isFound: boolean
+  /** A refused step of it that is to be corrected. */
+  correcting: Act | null
+  take: (stop: Stop, name: StepName, told?: Told, instead?: Act) => Promise<void>
+  drop: (act: Act) => Promise<void>
+}
+
+export function StopCard({ stop, isFound, correcting, take, drop }: StopProps) {
+  const [isBusy, setBusy] = useState(false)
+  const [problem, setProblem] = useState('')
+  const [isFailing, setFailing] = useState(false)
+  const card = useRef<HTMLLIElement>(null)
+  useEffect(() => {
+    if (isFound || correcting) card.current?.scrollIntoView({ block: 'center' })
+    if (correcting) setFailing(stepOf(correcting) === 'failed')
+  }, [isFound, correcting])
+  const act = async (name: StepName, told?: Told) => {
+    setBusy(true)
+    setProblem('')
+    try {
+      await take(stop, name, told, correcting ?? undefined)
+      setFailing(false)
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : t('Something went wrong'))
+    }
+    setBusy(false)
+  }
+  const isLeft = stop.status === 'out' || stop.status === 'registered'
+  return (
+    <li ref={card} className={css.stop} data-done={!isLeft || undefined} data-found={isFound || undefined}>
+      <header>
+        <Link to={`/goods-delivery/view/${stop.id}`}>{stop.receipt_no}</Link>
+        <ChoiceMark field={goodsDelivery.fields.status} value={stop.status} />
+      </header>
+      <Facts stop={stop} />
+      {stop.waiting ? (
+        <p className={css.kept}>
+          <IconCloudUpload {...ICON} />
+          {t('Waits for a connection')}
+          <Button size="compact-sm" variant="subtle" onClick={() => stop.waiting && void drop(stop.waiting)}>
+            {t('Undo')}
+          </Button>
+        </p>
+      ) : null}
+      {problem ? (
+        <p className={css.problem} role="alert">
+          {problem}
+        </p>
+      ) : null}
+      {isLeft ? <Way stop={stop} /> : null}
+      <Steps stop={stop} isBusy={isBusy} act={act} onFail={() => setFailing(true)} />
+      {isFailing ? (
+        <Reasons
+          given={correcting ? String((correcting.body as Told).failure_reason ?? '') : ''}
+          isBusy={isBusy}
+          onReason={(failure_reason) => void act('failed', { failure_reason })}
+          onClose={() => setFailing(false)}
+        />
+      ) : null}
+    </li>
+  )
+}
+
+function Facts({ stop }: { stop: Stop }) {
+  return (
+    <>
+      <p className={css.who}>{stop.customer_name}</p>
+      <p>{addressLine(stop.to_address)}</p>
+      <p className={css.small}>
+        {[
+          t('{{n}} packages', { n: stop.packages }),
+          ...(stop.fee ? [t('Fee: {{fee}} đồng', { fee: formatNumber(stop.fee, currentLanguage()) })] : []),
+          ...(stop.distance === null ? [] : [wayOf(stop.distance, stop.is_estimate)]),
+        ].join(' · ')}
+      </p>
+      {stop.notes ? <p className={css.note}>{stop.notes}</p> : null}
+      {stop.failure_reason ? <p className={css.note}>{stop.failure_reason}</p> : null}
+    </>
+  )
+}
+
+function wayOf(distance: number, isEstimate: boolean): string {
+  const km = formatNumber(distance, currentLanguage(), 1)
+  return isEstimate ? t('about {{km}} km', { km }) : `${km} km`
+}
+
+const Way = ({ stop }: { stop: Stop }) => (
+  <div className={css.acts}>
+    <Button component="a" href={`tel:${stop.phone}`} variant="default" leftSection={<IconPhone {...ICON} />}>
+      <span className="visually-hidden">{t('Call')} </span>
+      {spacedPhone(stop.phone)}
+    </Button>
+    <Button
+      component="a"
+      href={`https://www.google.com/maps/dir/?api=1&destination=${encodeURIComponent(addressLine(stop.to_address))}`}
+      target="_blank"
+      rel="noopener noreferrer"
+      variant="default"
+      leftSection={<IconMapPin {...ICON} />}
+    >
+      {t('Navigate')}
+    </Button>
+  </div>
+)
+
+interface StepsProps {
+  stop: Stop
+  isBusy: boolean
+  act: (name: StepName, told?: Told) => Promise<void>
+  onFail: () => void
+}
+
+function Steps({ stop, isBusy, act, onFail }: StepsProps) {
+  const may = useMay()
+  const camera = useRef<HTMLInputElement>(null)
+  const { out, delivered, failed } = deliveryFlow.steps
+  if (!may('goods-delivery', out.needs)) return null
+  if (stop.status === 'delivered') return null
+  if (stop.status !== 'out')
+    return (
+      <div className={css.acts}>
+        <Button
+          className={css.wide}
+          variant={stop.status === 'failed' ? 'default' : 'filled'}
+          loading={isBusy}
+          onClick={() => void act('out')}
+        >
+          {t(out.label)}
+        </Button>
+      </div>
+    )
+  return (
+    <div className={css.acts}>
+      {/* The camera of the phone opens at once, and its picture is the confirmation. */}
+      <input
+        ref={camera}
+        type="file"
+        accept="image/*"
+        capture="environment"
+        hidden
+        aria-label={t('Photo of the delivery')}
+        onChange={(event) => {
+          const [photo] = event.currentTarget.files ?? []
+          event.currentTarget.value = ''
+          if (photo) void act('delivered', { photo })
+        }}
+      />
+      <Button loading={isBusy} leftSection={<IconCamera {...ICON} />} onClick={() => camera.current?.click()}>
+        {t(delivered.label)}
+      </Button>
+      <Button variant="default" disabled={isBusy} leftSection={<IconX {...ICON} />} onClick={onFail}>
+        {t(failed.label)}
+      </Button>
+    </div>
+  )
+}

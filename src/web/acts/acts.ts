@@ -1,0 +1,177 @@
+import type { StoredFile } from '../../shared/fields.ts'
+import { ApiRefusal, NO_CONNECTION, post } from '../api.ts'
+import { serverTime } from '../busy.ts'
+import { alone, type KeptFile, outboxOf, type Sent } from '../outbox/outbox.ts'
+import { storeOf } from '../outbox/store.ts'
+import { pause } from '../public/pause.ts'
+import { changed } from '../query.ts'
+import { ownerOf, token } from '../token.ts'
+import { uniqueKey } from '../unique.ts'
+import type { Act, NewAct, Sending } from './act.ts'
+import { tellKeptCount } from './kept-count.ts'
+
+const PATIENCE_MS = 6000
+/** What nobody has sent or dropped in this time goes: the server takes nothing so old, and its owner does not come back. */
+const LONGEST_MS = 14 * 24 * 3600_000
+/** No answer, or one that says not now: the rest would fare alike. */
+const NOT_NOW: readonly number[] = [0, 401, 429, 502, 503, 504]
+
+const acts = storeOf('acts')
+const outbox = outboxOf<Act, unknown>({
+  store: acts,
+  send: ({ path, key, done_at }, body) =>
+    post(path, body, { idempotencyKey: key, doneAt: new Date(done_at).toISOString(), quiet: true }),
+  upload: async (file) => {
+    const form = new FormData()
+    form.append('file', file, file.name)
+    const { files } = await post<{ files: StoredFile[] }>('upload', form, { quiet: true })
+    return files[0]?.id ?? Promise.reject(new ApiRefusal(NO_CONNECTION, 0, ''))
+  },
+  // Its files were forgotten before it claimed them: refused, and for no field of its own.
+  isStale: (error, { files }) =>
+    error instanceof ApiRefusal && error.status === 422 && files.length > 0 && Object.keys(error.fields).length === 0,
+  refusalOf: (error) =>
+    error instanceof ApiRefusal && !NOT_NOW.includes(error.status) && error.status < 500
+      ? { description: error.description, fields: error.fields }
+      : null,
+})
+
+/** The acts of whoever is signed in, in their order; those of others are counted, and no more. */
+export interface Known {
+  own: readonly Act[]
+  others: number
+}
+let known: Known = { own: [], others: 0 }
+const listeners = new Set<() => void>()
+const otherWindows = new BroadcastChannel('acts')
+otherWindows.onmessage = () => void look(false)
+
+export const knownActs = (): Known => known
+
+export function listenToActs(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** Who waits to hear how an act of theirs ended; nobody does after a reload, and a refusal then stays to be read. */
+const waiters = new Map<string, (sent: Sent<unknown>) => void>()
+
+/**
+ * Keeps an act on the device and sends it after those before it. Answers what the server said, or that it is kept; throws its refusal, and
+ * `ApiRefusal` where there is neither a line nor a place to keep it.
+ */
+export async function send<R>(wanted: NewAct): Promise<Sending<R>> {
+  const act = actOf(wanted)
+  // Before it is kept: from then on another call may send it.
+  const answered = new Promise<Sent<unknown>>((resolve) => void waiters.set(act.key, resolve))
+  const isKept = await keepAll(act, wanted).then(
+    () => true,
+    () => false,
+  )
+  if (!isKept) {
+    waiters.delete(act.key)
+    return { state: 'sent', answer: (await sendUnkept(act, wanted)) as R } // what this path answers, as its caller says
+  }
+  if (wanted.instead) await outbox.discard(wanted.instead)
+  await look()
+  void sendWaiting()
+  const sent = await Promise.race([answered, pause(wanted.patience ?? PATIENCE_MS).then(() => null)])
+  waiters.delete(act.key)
+  if (sent === null || sent.is === 'waits') return { state: 'kept' }
+  if (sent.is === 'refused') throw sent.error
+  return { state: 'sent', answer: sent.is === 'arrived' ? (sent.answer as R) : null } // as above
+}
+
+/** Sends the own acts in their order, from one window at a time. */
+export const sendWaiting = (): Promise<void> =>
+  alone('acts', async () => {
+    const { own } = await look()
+    const held = new Set<string>()
+    for (const act of own) {
+      if (act.refusal || held.has(act.about)) continue
+      // Whoever signed in meanwhile sends nothing of somebody else's.
+      if (act.by !== ownerOf(token())) break
+      const sent = await outbox.sendKept(act.key)
+      if (sent.is !== 'waits') await settle(act, sent)
+      else if (isOwnFault(sent.error)) held.add(act.about)
+      else break
+    }
+    for (const { key } of own) waiters.get(key)?.({ is: 'waits', error: null })
+  })
+
+/** An act and its files, gone. */
+export async function drop(act: Act): Promise<void> {
+  await outbox.discard(act)
+  await look()
+}
+
+/** Reads what is kept, and tells whoever shows it. */
+export async function look(tellsOthers = true): Promise<Known> {
+  const me = ownerOf(token())
+  const all = await outbox.all()
+  const [old, young] = [true, false].map((isOld) =>
+    all.filter((act) => Date.now() - act.kept_at > LONGEST_MS === isOld),
+  )
+  for (const act of old ?? []) await outbox.discard(act)
+  const own = (young ?? []).filter(({ by }) => by === me).toSorted((one, other) => one.kept_at - other.kept_at)
+  known = { own, others: (young?.length ?? 0) - own.length }
+  tellKeptCount(young?.length ?? 0)
+  for (const listener of listeners) listener()
+  if (tellsOthers) otherWindows.postMessage(null)
+  return known
+}
+
+/** The server answered, and cannot do just this one. */
+const isOwnFault = (error: unknown): boolean => error instanceof ApiRefusal && !NOT_NOW.includes(error.status)
+
+async function settle(act: Act, sent: Sent<unknown>): Promise<void> {
+  const tell = waiters.get(act.key)
+  waiters.delete(act.key)
+  // Its screen says why it was refused, and still has what was typed.
+  if (sent.is === 'refused' && tell) await outbox.discard(act)
+  await look()
+  changed(act.module)
+  tell?.(sent)
+}
+
+let lastAt = 0
+
+function actOf({ path, body = {}, files = [], about, label, module, page, instead }: NewAct): Act {
+  const by = ownerOf(token())
+  if (by === null) throw new ApiRefusal(NO_CONNECTION, 401, '')
+  // In order, also within one millisecond.
+  lastAt = Math.max(Date.now(), lastAt + 1)
+  return {
+    key: uniqueKey(),
+    path,
+    body,
+    files: files.map(({ field, isOnly }) => ({ key: uniqueKey(), field, ...(isOnly && { isOnly }) })),
+    about,
+    label,
+    module,
+    page: page ?? location.pathname + location.search,
+    by,
+    done_at: instead?.done_at ?? serverTime(),
+    kept_at: lastAt,
+  }
+}
+
+async function keepAll(act: Act, { files = [] }: NewAct): Promise<void> {
+  for (const [at, { file }] of files.entries()) {
+    const key = act.files[at]?.key
+    if (key) await acts.keep<KeptFile>('files', { key, draft: act.key, file })
+  }
+  await outbox.keep(act)
+}
+
+/** A browser that keeps nothing sends without the net. */
+async function sendUnkept(act: Act, { files = [] }: NewAct): Promise<unknown> {
+  const held: Record<string, string | string[]> = {}
+  for (const { field, file, isOnly } of files) {
+    const form = new FormData()
+    form.append('file', file, file.name)
+    const id = (await post<{ files: StoredFile[] }>('upload', form)).files[0]?.id ?? ''
+    held[field] = isOnly ? id : [held[field] ?? [], id].flat()
+  }
+  return post(act.path, { ...act.body, ...held }, { idempotencyKey: act.key })
+}

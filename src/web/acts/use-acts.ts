@@ -1,0 +1,32 @@
+import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
+import { useSearchParams } from '../app/location.ts'
+import type { Act } from './act.ts'
+import { drop, knownActs, listenToActs, look, send } from './acts.ts'
+
+/** The acts of this person that are still on the device, of one module; how to do one, and how to let one go. */
+export function useActs(module?: string) {
+  const { own } = useSyncExternalStore(listenToActs, knownActs)
+  useEffect(() => void look(false), [])
+  const acts = useMemo(() => own.filter((act) => module === undefined || act.module === module), [own, module])
+  return { acts, send, drop }
+}
+
+/** In the address of a screen: the act that it is to correct. */
+export const CORRECT = 'correct'
+
+/** Gives a refused act back to its screen, where somebody pressed 'Correct'; what it corrects is sent with `instead`. */
+export function useCorrecting(module: string, open: (act: Act) => void): void {
+  const [search, change] = useSearchParams()
+  const { acts } = useActs(module)
+  const latest = useRef(open)
+  useEffect(() => {
+    latest.current = open
+  })
+  const key = search.get(CORRECT)
+  const act = acts.find((one) => one.key === key)
+  useEffect(() => {
+    if (!act) return
+    change({ [CORRECT]: '' }, { replace: true })
+    latest.current(act)
+  }, [act, change])
+}

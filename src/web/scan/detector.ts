@@ -1,0 +1,4 @@
+/** As much of the browser's BarcodeDetector as we use. */
+export interface Detector {
+  detect(picture: HTMLVideoElement): Promise<{ rawValue: string }[]>
+}

@@ -1,0 +1,76 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { isBarcodeRight } from '../../shared/barcodes.ts'
+import { t } from '../../shared/language.ts'
+import type { Outcome, Way } from './outcome.ts'
+import { repeats } from './repeats.ts'
+import { signal } from './signals.ts'
+import { useWedge } from './use-wedge.ts'
+
+export type OnScan = (code: string, way: Way) => Outcome | Promise<Outcome>
+
+export interface ScanOptions {
+  /** Codes of goods: a wrong check digit is told as a misread code, and never asked for. */
+  isProduct?: boolean | undefined
+  /** False while nothing is to be scanned, e.g. below a dialog that has no code to read. */
+  isOn?: boolean | undefined
+}
+
+/** An answered scan, as it is shown. */
+export interface Scanned {
+  id: number
+  code: string
+  outcome: Outcome
+}
+
+export interface Scanner {
+  last: Scanned | null
+  isBusy: boolean
+  /** A code read some other way than by the hand scanner. */
+  take: (code: string, way: Way) => void
+}
+
+/** Hears the hand scanner, gives each code to `onScan` one after the other, and tells by sound and vibration how it ended. */
+export function useScanner(onScan: OnScan, { isProduct = false, isOn = true }: ScanOptions = {}): Scanner {
+  const [last, setLast] = useState<Scanned | null>(null)
+  const [waiting, setWaiting] = useState(0)
+  const latest = useRef(onScan)
+  useEffect(() => {
+    latest.current = onScan
+  })
+  const line = useRef(Promise.resolve())
+  const isRepeat = useRef(repeats()).current
+  const ids = useRef(0)
+
+  const take = useCallback(
+    (given: string, way: Way) => {
+      const code = given.trim()
+      if (code === '' || isRepeat(code, performance.now(), way === 'camera')) return
+      setWaiting((before) => before + 1)
+      const work = async () => {
+        const outcome = isProduct && !isBarcodeRight(code) ? misread() : await answerOf(latest.current, code, way)
+        signal(outcome.state)
+        ids.current += 1
+        setLast({ id: ids.current, code, outcome })
+        setWaiting((before) => before - 1)
+      }
+      line.current = line.current.then(work)
+    },
+    [isProduct, isRepeat],
+  )
+  useWedge((code) => take(code, 'scanner'), isOn)
+  return { last, isBusy: waiting > 0, take }
+}
+
+const misread = (): Outcome => ({
+  state: 'refused',
+  message: t('The code was misread: its check digit is wrong. Please scan it again.'),
+})
+
+/** What goes wrong on the way is an answer too. */
+async function answerOf(onScan: OnScan, code: string, way: Way): Promise<Outcome> {
+  try {
+    return await onScan(code, way)
+  } catch (error) {
+    return { state: 'refused', message: error instanceof Error ? error.message : t('Something went wrong') }
+  }
+}

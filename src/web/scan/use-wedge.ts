@@ -1,0 +1,93 @@
+import { useEffect, useRef } from 'react'
+import { type Wedge, wedge } from './wedge.ts'
+
+type Taker = (code: string) => void
+
+/** Who is shown last gets what is scanned: a dialog before the page below it. */
+const takers: { take: Taker }[] = []
+const judge: Wedge = wedge()
+/** Longer than a scanner's Enter lets wait. */
+const GIVE_BACK_MS = 140
+
+/** Hears the hand scanner while the component is shown, wherever the focus is; nothing of a code stays in a text field. */
+export function useWedge(take: Taker, isOn = true): void {
+  const latest = useRef(take)
+  useEffect(() => {
+    latest.current = take
+  })
+  useEffect(() => {
+    if (!isOn) return
+    const taker = { take: (code: string) => latest.current(code) }
+    if (takers.push(taker) === 1) window.addEventListener('keydown', hear, { capture: true })
+    return () => {
+      takers.splice(takers.indexOf(taker), 1)
+      if (takers.length === 0) window.removeEventListener('keydown', hear, { capture: true })
+    }
+  }, [isOn])
+}
+
+/** How the field with the focus stood before a code began in it. */
+interface Before {
+  field: HTMLInputElement | HTMLTextAreaElement
+  value: string
+  start: number | null
+  end: number | null
+}
+let before: Before | null = null
+let timer: number | undefined
+
+function hear(event: KeyboardEvent): void {
+  // What a page sends to itself, and the keys of a phone's screen, have no key of their own.
+  if (event.key === undefined || event.key === 'Unidentified' || event.key === 'Process') return
+  const landed = judge.landed()
+  const { is, code, back } = judge.take(event)
+  if (back) giveBack(back)
+  if (is === 'begun' && judge.landed() === 1) before = standing()
+  if (is === 'held' || is === 'ended') {
+    event.preventDefault()
+    event.stopImmediatePropagation()
+  }
+  window.clearTimeout(timer)
+  if (is === 'held') timer = window.setTimeout(giveBackLate, GIVE_BACK_MS)
+  if (code === undefined) return
+  takeBack(landed)
+  takers.at(-1)?.take(code)
+}
+
+/** A busy page hears its timer before keys that came earlier: those go first. */
+function giveBackLate(): void {
+  timer = window.setTimeout(() => giveBack(judge.giveBack(performance.now())), 0)
+}
+
+function giveBack(text: string): void {
+  // Deprecated, and the one way to type for a person that every field, framework and undo understands.
+  if (text) document.execCommand('insertText', false, text)
+}
+
+function standing(): Before | null {
+  const field = document.activeElement
+  if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) return null
+  return { field, value: field.value, start: field.selectionStart, end: field.selectionEnd }
+}
+
+/** The first keys of a code had to be let through: what they did to a field is undone. */
+function takeBack(landed: number): void {
+  const found = before
+  before = null
+  if (!found) {
+    takeBackRich(landed)
+    return
+  }
+  const { field, value, start, end } = found
+  if (field.value === value) return
+  // Through the browser's own setter: React keeps one of its own on the field, and would not hear of the change.
+  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value)
+  if (start !== null) field.setSelectionRange(start, end)
+  field.dispatchEvent(new InputEvent('input', { bubbles: true }))
+}
+
+function takeBackRich(landed: number): void {
+  const field = document.activeElement
+  if (field instanceof HTMLElement && field.isContentEditable)
+    for (let n = 0; n < landed; n++) document.execCommand('delete')
+}

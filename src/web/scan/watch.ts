@@ -1,0 +1,41 @@
+import type { Detector } from './detector.ts'
+
+/** The codes that our screens read. */
+const FORMATS = ['ean_13', 'ean_8', 'upc_a', 'upc_e', 'code_128', 'qr_code'] as const
+/** Often enough for a hand that passes by, seldom enough for the battery. */
+const EVERY_MS = 120
+
+interface DetectorClass {
+  new (options: { formats: readonly string[] }): Detector
+  getSupportedFormats(): Promise<readonly string[]>
+}
+
+/**
+ * Tells each code that a video shows, again and again while it is there, until the answer is called.
+ * @param onFail the reader could not be had
+ */
+export function watch(video: HTMLVideoElement, onCode: (code: string) => void, onFail: () => void): () => void {
+  let timer: number | undefined
+  let isOver = false
+  const look = async (detector: Detector) => {
+    // A picture that cannot be read, such as the first one of all, is followed by others.
+    const found = video.readyState >= 2 ? await detector.detect(video).catch(() => []) : []
+    if (isOver) return
+    for (const { rawValue } of found) onCode(rawValue)
+    timer = window.setTimeout(() => void look(detector), EVERY_MS)
+  }
+  detectorHere().then((detector) => (isOver ? undefined : look(detector)), onFail)
+  return () => {
+    isOver = true
+    window.clearTimeout(timer)
+  }
+}
+
+/** The browser's own reader where it knows all of our codes, else one that we bring. */
+async function detectorHere(): Promise<Detector> {
+  const Own = Reflect.get(globalThis, 'BarcodeDetector') as DetectorClass | undefined // not every browser has it, nor the compiler
+  const known = (await Own?.getSupportedFormats().catch(() => [])) ?? []
+  if (Own && FORMATS.every((format) => known.includes(format))) return new Own({ formats: FORMATS })
+  const { decoder } = await import('./decoder.ts')
+  return decoder(FORMATS)
+}
