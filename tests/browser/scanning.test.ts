@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { row } from '../../src/server/db/db.ts'
 import { startBrowser, wordsOf } from '../setup/browser.ts'
 import { type Person, startChain } from '../setup/chain.ts'
-import { scan } from '../setup/scanner.ts'
+import { scan, typeSlowly } from '../setup/scanner.ts'
 
 const chain = await startChain()
 const { visit } = await startBrowser(chain)
@@ -13,8 +13,9 @@ const TODAY = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Ho_Chi_Minh' })
 
 async function rider(code: string): Promise<Person & { shipper: number }> {
   const person = await chain.person({ role: 'Shipper', store: chain.stores[0] })
-  const made = await row<{ id: number }>(
+  const made = await row(
     chain.db,
+    { id: 'number' },
     sql`insert into shippers (code, name, phone, store, account) values (${code}, ${code}, '0987654321', ${chain.stores[0]}, ${person.id}) returning id`,
   )
   return { ...person, shipper: made?.id ?? 0 }
@@ -52,5 +53,9 @@ test('a label that is scanned finds its stop, wherever the focus is, and leaves 
   await phone.expectAccessible('a scan')
   await scan(page, 'KHONG-CO')
   await expect.poll(() => answer.getAttribute('data-state')).toBe('unknown')
+  await page.getByLabel(say('Scan a label, or type a receipt number')).focus()
+  await typeSlowly(page, '00991')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => answer.getAttribute('data-state')).toBe('done')
   await phone.leave()
 })

@@ -72,10 +72,11 @@ async function dayOf({
       is_estimate: 'boolean',
       status: narrowed<Stop['status']>('string'),
       failure_reason: 'string?',
+      ended_at: 'string?',
       photo: 'string[]',
     },
     sql`select r.id, r.version, r.receipt_no, r.receipt_value::float8 as receipt_value, r.packages, r.customer_name, r.phone, r.to_address, r.notes,
-          r.fee::float8 as fee, r.distance::float8 as distance, r.is_estimate, r.status, r.failure_reason, r.ended_at, r.photo
+          r.fee::float8 as fee, r.distance::float8 as distance, r.is_estimate, r.status, r.failure_reason, to_json(r.ended_at) #>> '{}' as ended_at, r.photo
         from goods_delivery r where r.shipper = ${shipper.id} and r.deleted_at is null and ${when} ${scope ? sql`and ${scope}` : sql``}
         order by array_position(array['out', 'registered', 'failed', 'delivered'], r.status), r.to_address ->> 'ward', r.distance, r.id
         limit ${sql.lit(STOPS_MOST)}`,
