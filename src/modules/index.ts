@@ -18,6 +18,9 @@ import { shippers } from './shippers/shippers.ts'
 import { solutions } from './solutions/solutions.ts'
 import { stores } from './stores/stores.ts'
 import { supplierGroups } from './supplier-groups/supplier-groups.ts'
+import { supplierStaffCards } from './supplier-staff-cards/supplier-staff-cards.ts'
+import { supplierStaffs } from './supplier-staffs/supplier-staffs.ts'
+import { supplierStaffsChecking } from './supplier-staffs-checking/supplier-staffs-checking.ts'
 import { suppliers } from './suppliers/suppliers.ts'
 import { tags } from './tags/tags.ts'
 import { ticketTypes } from './ticket-types/ticket-types.ts'
@@ -48,6 +51,9 @@ export const modules: readonly Definition[] = [
   escalationRungs,
   supplierGroups,
   suppliers,
+  supplierStaffs,
+  supplierStaffCards,
+  supplierStaffsChecking,
   products,
   vatRates,
   masterCompany,
@@ -68,6 +74,7 @@ export const pages = [
   'jobs',
   'working-time',
   'mailbox',
+  'supplier-staffs-checkin',
   'not-found',
 ] as const
 

@@ -105,6 +105,7 @@ export const MENU: readonly MenuNode[] = [
   group('supplier', 'Supplier', [
     item('supplier-staffs', 'Supplier staff', 'user-check'),
     item('supplier-staffs-checkin', 'Check-in', 'door-enter'),
+    item('supplier-staffs-checking', 'Visits', 'list-details'),
     item('supplier-staffs-statistics', 'Statistics', 'chart-line'),
   ]),
   group('product', 'Product', [

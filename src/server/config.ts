@@ -104,6 +104,7 @@ const settings = z
     GEOCODING_URL: serviceUrl.optional(),
     ROUTING_INTERNAL: onOff.default(false),
     OFFLINE_FORMS: onOff.default(true),
+    CHECKIN_OFFLINE: onOff.default(false),
     AUTO_CLOSE_DAYS: whole(1, 365, 7),
     EXPORTS_AT_ONCE: whole(1, 20, 2),
     EXPORTS_PER_HOUR: whole(1, 10_000, 10),
@@ -146,6 +147,7 @@ const settings = z
         ? { route: value.ROUTING_URL, geocode: value.GEOCODING_URL, isInternal: value.ROUTING_INTERNAL }
         : undefined,
     offlineForms: value.OFFLINE_FORMS,
+    checkinOffline: value.CHECKIN_OFFLINE,
     autoCloseDays: value.AUTO_CLOSE_DAYS,
     exportsAtOnce: value.EXPORTS_AT_ONCE,
     exportsPerHour: value.EXPORTS_PER_HOUR,

@@ -6,6 +6,7 @@ export const REF_TARGETS = [
   'shippers',
   'stores',
   'supplier-groups',
+  'supplier-staffs',
   'suppliers',
   'tags',
   'ticket-types',

@@ -118,6 +118,8 @@ export interface Definition<F extends Fields = Fields> {
 export interface Sheets {
   import?: boolean
   export?: boolean
+  /** Its workbooks bring numbers of papers that no field of it keeps: they go as soon as they are read. */
+  bringsSealed?: true
   /** What the exported file is called, a label; the list's otherwise. */
   fileName?: string
 }

@@ -75,6 +75,7 @@ export function validRecords(chain: Chain, admin: Person) {
       tax_amount: 0,
       amount_with_vat: 125_000,
     }),
+    'supplier-staffs-checking': () => ({ planned_from: '08:00', planned_until: '11:30' }),
     'member-register': () => ({
       identity_number: `0790${String(90_000_000 + ++serial)}`,
       birth_date: '1990-05-17',

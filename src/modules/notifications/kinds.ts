@@ -92,6 +92,14 @@ export const KINDS = {
     label: 'Somebody exports personal data of many people',
     sentence: '{{who}} exported personal data of many people: {{n}} rows',
   },
+  'supplier staff ending': {
+    label: 'The time of supplier staff of my store ends in a week',
+    sentence: 'Supplier staff whose time ends in a week: {{n}}',
+  },
+  'visit unresolved': {
+    label: 'Supplier staff left my store without checking out',
+    sentence: 'Left without checking out, to be resolved: {{n}}',
+  },
   overdue: { label: 'A complaint is overdue', sentence: 'Complaint {{number}} is overdue' },
 } as const satisfies Record<string, NotificationKind>
 

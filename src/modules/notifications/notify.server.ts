@@ -12,6 +12,7 @@ import { choiceFor, type KindName } from './kinds.ts'
 import { tellOfMails } from './mails.server.ts'
 import { type About, type Recipient, recipientsOf } from './recipients.ts'
 import { mailAll, NOTED, type Noted, type Ways } from './staff-mails.server.ts'
+import { tellOfSupplierStaff } from './supplier-staff.server.ts'
 
 /** Who is told of what (design/communication.md): read from the activity, once, whichever server does it. */
 export const tellingReader = {
@@ -19,6 +20,7 @@ export const tellingReader = {
   async read(tx: Tx, happened: readonly Happened[]): Promise<void> {
     await tellOfMails(tx, happened)
     await tellOfAlarms(tx, happened)
+    await tellOfSupplierStaff(tx, happened)
     const ofTickets = happened.filter((one) => one.module === complaints.name)
     // What one act did to many is told when it is through.
     const wanted = await linesOf(

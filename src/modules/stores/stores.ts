@@ -22,13 +22,17 @@ export const stores = resource('stores', {
     latitude: text('Latitude', { max: 20, filter: false }),
     longitude: text('Longitude', { max: 20, filter: false }),
     parking_spaces: count('Parking spaces', { max: 10_000 }),
+    uses_badges: flag('Visitors wear badges', {
+      default: false,
+      hint: 'The desk asks for the badge number of supplier staff',
+    }),
     is_head_office: flag('Head office', { default: false }),
     active: flag('Active', { default: true }),
   },
   list: { columns: ['code', 'name', 'manager', 'phone', 'opening_hours', 'active'], sort: 'code' },
   ownership: { store: 'id' },
   groups: [
-    { label: 'Store', fields: ['code', 'name', 'manager', 'is_head_office', 'active'] },
+    { label: 'Store', fields: ['code', 'name', 'manager', 'uses_badges', 'is_head_office', 'active'] },
     {
       label: 'Contact',
       fields: ['phone', 'email', 'opening_hours', 'address', 'latitude', 'longitude', 'parking_spaces'],

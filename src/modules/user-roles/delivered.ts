@@ -54,6 +54,7 @@ export const DELIVERED_ROLES: readonly DeliveredRole[] = [
           'shippers',
           'goods-delivery',
           'register-dictionary',
+          'supplier-staffs',
           'supplier-staffs-checking',
           'price-checking',
           'task-management',

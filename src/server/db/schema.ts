@@ -44,7 +44,7 @@ export function tableOf(definition: Definition): Table {
     if (field.unique)
       indexes[`${definition.table}_${name}_unique`] =
         `unique on ${definition.table} (${uniqueKeySql(field).join(name)}) where deleted_at is null`
-    if (isSealedField(field) && field.kind !== 'date' && field.kind !== 'signature')
+    if (isSealedField(field) && !field.unique && field.kind !== 'date' && field.kind !== 'signature')
       indexes[`${definition.table}_${name}_hash`] = `on ${definition.table} (split_part(${name}, '.', 3))`
   }
   if (definition.uniqueTogether)

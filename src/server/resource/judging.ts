@@ -1,11 +1,15 @@
 import { sql } from 'kysely'
+import type { Field } from '../../shared/fields.ts'
 import { pack } from '../../shared/message.ts'
+import { isSealedField } from '../../shared/private.ts'
 import { Refusal } from '../../shared/refusals.ts'
 import { type Definition, entriesOf } from '../../shared/resource.ts'
 import { all, type Db, ident, row, rows, type Sql } from '../db/db.ts'
 import { uniqueKeyed } from '../db/unique-key.ts'
 import type { Wrong } from '../http/judging.ts'
 import type { Call } from '../http/route.ts'
+import { holdsSealed } from '../private/fields.ts'
+import type { Keys } from '../private/keys.ts'
 import { wrongRefs } from './dangling.ts'
 import { columnsOf } from './handlers.ts'
 import type { Judged, ModuleOptions } from './module-options.ts'
@@ -37,7 +41,7 @@ export async function judgeRecord(
     isRefused: (...names) => names.some((name) => roots.has(name)),
   }
   return {
-    ...(await taken(db, definition, columns, id)),
+    ...(await taken(db, context.config.keys, definition, columns, id)),
     ...(await serving.judge?.(columns, about)),
     ...(await wrongRefs(db, definition, columns, actor)),
   }
@@ -67,7 +71,7 @@ const standing = (db: Db, definition: Definition, id: number, scope: Sql | null)
   )
 
 /** Values that no two live records share, and that another one has. */
-async function taken(db: Db, definition: Definition, columns: Columns, self: number): Promise<Wrong> {
+async function taken(db: Db, keys: Keys, definition: Definition, columns: Columns, self: number): Promise<Wrong> {
   const unique = entriesOf(definition).filter(([name, field]) => field.unique && (columns[name] ?? null) !== null)
   if (unique.length === 0) return {}
   const found = await rows(
@@ -77,7 +81,7 @@ async function taken(db: Db, definition: Definition, columns: Columns, self: num
       unique.map(
         ([name, field]) =>
           sql`select ${name}::text as name where exists (select 1 from ${sql.table(definition.table)} r
-            where ${uniqueKeyed(field, sql`r.${ident(name)}::text`)} = ${uniqueKeyed(field, sql`${String(columns[name])}::text`)} and r.id <> ${self} and r.deleted_at is null)` as Sql,
+            where ${isSame(keys, name, field, String(columns[name]))} and r.id <> ${self} and r.deleted_at is null)` as Sql,
       ),
       sql` union all `,
     )}`,
@@ -89,3 +93,9 @@ async function taken(db: Db, definition: Definition, columns: Columns, self: num
     ]),
   )
 }
+
+/** Under whichever key a sealed value lies there. */
+const isSame = (keys: Keys, name: string, field: Field, value: string): Sql =>
+  isSealedField(field)
+    ? holdsSealed(keys, sql`r.${ident(name)}`, value)
+    : sql`${uniqueKeyed(field, sql`r.${ident(name)}::text`)} = ${uniqueKeyed(field, sql`${value}::text`)}`

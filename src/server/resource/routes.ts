@@ -26,7 +26,7 @@ export function serve(definition: Definition, serving: ModuleOptions = {}): Serv
     ...own,
     ...growRoutes(definition),
     ...flowRoutes(definition, serving, needs),
-    ...unmaskingRoutes(definition, needs),
+    ...(definition.internal ? [] : unmaskingRoutes(definition, needs)),
     ...(definition.internal ? [] : bulkRoutes(definition, serving, needs)),
     ...(definition.internal ? [] : fiveRoutes(definition, serving, needs)),
     ...(serving.rootRoutes ?? []),

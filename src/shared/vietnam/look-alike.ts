@@ -32,8 +32,9 @@ export function uniqueKey(field: Field, value: string): string {
   return field.unique === 'folded' ? normalizeText(identityKey(value)) : identityKey(value)
 }
 
-/** The start and the end of the SQL of `uniqueKey` around a text expression. */
+/** The start and the end of the SQL of `uniqueKey` around a text expression; of what is sealed, around the sealed one. */
 export function uniqueKeySql(field: Field): readonly [before: string, after: string] {
+  if (field.private === 'sealed') return ['split_part(', ", '.', 3)"]
   if (!isIdentity(field)) return ['', '']
   return field.unique === 'folded' ? ['fold(identity_key(', '))'] : ['identity_key(', ')']
 }

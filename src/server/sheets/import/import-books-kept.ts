@@ -8,7 +8,7 @@ import { releaseForGood, removeReleased } from '../../files/housekeeping.ts'
 import { sealedFields } from '../../private/fields.ts'
 
 /** Modules whose workbooks bring what the database only keeps sealed … */
-const SEALED = modules.filter((one) => sealedFields(one).length > 0).map(({ name }) => name)
+const SEALED = modules.filter((one) => sealedFields(one).length > 0 || one.sheets.bringsSealed).map(({ name }) => name)
 /** … and those that tell of people at all. */
 const TELLING = modules
   .filter((one) => entriesOf(one).some(([, field]) => isPrivateField(field)))

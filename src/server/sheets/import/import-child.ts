@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { pack } from '../../../shared/message.ts'
 import { lowerPriority } from '../../lower-priority.ts'
 import { processUsage } from '../../process-usage.ts'
-import { BEGUN, type ImportOrder, ROWS_TOLD } from './import-order.ts'
+import { BEGUN, type ImportOrder, ROWS_TOLD, sentOrder } from './import-order.ts'
 import { PROBLEMS } from './unreadable.ts'
 
 export const IMPORT_PROGRAM = fileURLToPath(new URL('import-process.ts', import.meta.url))
@@ -49,7 +49,7 @@ export async function* importLines(order: ImportOrder, content: Readable, size: 
   lowerPriority(child)
   const ended = once(child, 'exit')
   const watched = watch(child, memory, size.megabytes)
-  child.stdin.write(`${JSON.stringify(order)}\n`)
+  child.stdin.write(`${sentOrder(order)}\n`)
   pipeline(content, child.stdin).catch(() => {}) // its exit says why
   try {
     for await (const line of linesOf(child.stdout)) {

@@ -60,3 +60,17 @@ export type ImportLine =
   | { problem: string }
   | { end: number }
   | { peak: number }
+
+/** The order as one line for the process that reads; JSON has no word for the pattern of a field. */
+export const sentOrder = (order: ImportOrder): string =>
+  JSON.stringify(order, (_, value: unknown) =>
+    value instanceof RegExp ? { [PATTERN]: value.source, flags: value.flags } : value,
+  )
+
+export const takenOrder = (line: string): ImportOrder =>
+  JSON.parse(line, (_, value: unknown) =>
+    typeof value === 'object' && value !== null && PATTERN in value
+      ? new RegExp(String(value[PATTERN]), 'flags' in value ? String(value.flags) : '')
+      : value,
+  ) as ImportOrder // the server wrote it
+const PATTERN = 'pattern of a field'

@@ -12,7 +12,7 @@ import { speakAll } from '../../translations.ts'
 import type { BookRow } from '../xlsx/book.ts'
 import { rowsOf } from '../xlsx/read-book.ts'
 import { findHead, HEAD_WITHIN } from './import-head.ts'
-import { BEGUN, type ImportLine, type ImportOrder, ROWS_TOLD } from './import-order.ts'
+import { BEGUN, type ImportLine, ROWS_TOLD, takenOrder } from './import-order.ts'
 import { RowChecker } from './import-rows.ts'
 import { PROBLEMS, Unreadable } from './unreadable.ts'
 
@@ -20,7 +20,7 @@ speakAll()
 flushCompileCache()
 giveUpWriting()
 const input = await buffer(process.stdin)
-const order = JSON.parse(input.toString('utf8', 0, input.indexOf('\n'))) as ImportOrder // the server wrote it
+const order = takenOrder(input.toString('utf8', 0, input.indexOf('\n')))
 const file = input.subarray(input.indexOf('\n') + 1)
 process.stdout.write(`${BEGUN}\n`)
 try {

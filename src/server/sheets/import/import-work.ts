@@ -147,7 +147,7 @@ async function readRows(work: Work): Promise<void> {
     if (told.problem) return fail(context, taken.id, told.problem)
     if (told.head) {
       head = { head: told.head, missing: told.missing ?? [] }
-      isReady = !told.head.some(({ field }) => field !== null && isCompletedHere(definition, order, field))
+      isReady = !told.head.some(({ field }) => field !== null && isCompletedHere(work, order, field))
     }
   }
   if (!head)
@@ -167,18 +167,26 @@ async function readRows(work: Work): Promise<void> {
 }
 
 /** Whether the reading process cannot say the last word of a field: it knows no records of customers, and no key. */
-const isCompletedHere = (definition: Definition, { lookedUp: looked }: ImportOrder, name: string): boolean =>
-  looked.includes(name) || sealedFields(definition).some(([sealed]) => sealed === name)
+const isCompletedHere = (work: Work, { lookedUp: looked }: ImportOrder, name: string): boolean =>
+  looked.includes(name) || sealedFields(asRead(work)).some(([sealed]) => sealed === name)
+
+/** The definition with what only its workbooks bring. */
+const asRead = ({ definition, imports }: Work): Definition => ({
+  ...definition,
+  fields: { ...definition.fields, ...imports.extra },
+})
 
 /**
  * A line of the process that read the rows, as it is kept: with the records found that it could not know, and sealed. What is
  * private never lies about as it is, not even until the rows are written.
  */
-async function completed({ context, definition, actor }: Work, order: ImportOrder, line: string): Promise<string> {
+async function completed(work: Work, order: ImportOrder, line: string): Promise<string> {
+  const { context, actor } = work
   const { rows } = JSON.parse(line) as { rows: CheckedRow[] } // the reading process's own lines
   const found = await lookedUp(context.db, order.fields, actor, rows)
+  const read = asRead(work)
   return JSON.stringify({
-    rows: found.map((one) => ({ ...one, v: sealedColumns(context.config.keys, definition, one.v) })),
+    rows: found.map((one) => ({ ...one, v: sealedColumns(context.config.keys, read, one.v) })),
   })
 }
 

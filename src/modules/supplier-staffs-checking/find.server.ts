@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+import { type Db, rows, type Sql } from '#server/db/db.ts'
+import { narrowed } from '#server/db/shape.ts'
+import { post, type Route } from '#server/http/route.ts'
+import type { Keys } from '#server/private/keys.ts'
+import { ref, text } from '../../shared/fields.ts'
+import { normalizeText, plainDigits } from '../../shared/vietnam/vietnam.ts'
+import { type Standing, standingOn, TODAY } from '../supplier-staffs/standing.ts'
+import type { Candidate } from './desk.ts'
+import { refuseOtherStore } from './place.server.ts'
+import { numberIs } from './visitor.server.ts'
+
+const MOST = 12
+const LEAST_DIGITS = 3
+
+/**
+ * People without their card, by what they say: the last digits of phone, ID card or member card, or a part of the name. Of a sealed
+ * number the last three digits answer, which its mask shows too, or all of it: nobody can learn one by trying digit after digit.
+ */
+export const findRoute: Route = post(
+  'find',
+  {
+    needs: 'add',
+    limit: 'private lookup',
+    body: {
+      typed: text('Last digits or name', { required: true, min: 2, max: 60 }),
+      store: ref('Store', 'stores', { required: true }),
+    },
+    summary: 'Supplier staff by the last digits of a number, or by name',
+  },
+  async ({ db, actor, body, context }) => {
+    refuseOtherStore(actor, body.store)
+    return { data: await candidates(db, context.config.keys, body.typed, body.store) }
+  },
+)
+
+async function candidates(db: Db, keys: Keys, typed: string, store: number): Promise<Candidate[]> {
+  const plain = plainDigits(typed)
+  const isNumber = /^\d+$/.test(plain)
+  if (isNumber && plain.length < LEAST_DIGITS) return []
+  const where = isNumber ? byDigits(keys, plain) : byName(typed)
+  return rows(
+    db,
+    {
+      id: 'number',
+      full_name: 'string',
+      supplier: 'string?',
+      department_group: 'string?',
+      photo: 'string?',
+      standing: narrowed<Standing>('string'),
+      phone: 'string?',
+      isOfStore: 'boolean',
+    },
+    sql`select r.id, r.full_name, s.name as supplier, g.name as department_group, r.photo[1] as photo, ${sql.raw(standingOn(TODAY))} as standing,
+          '…' || right(r.phone, 3) as phone, r.stores = '{}' or ${store}::bigint = any(r.stores) as "isOfStore"
+        from supplier_staffs r left join suppliers s on s.id = r.supplier left join supplier_groups g on g.id = r.department_group
+        where r.deleted_at is null and ${where}
+        order by "isOfStore" desc, ${isNumber ? sql`r.phone like ${`%${plain}`} desc nulls last,` : sql``} r.full_name, r.id limit ${sql.lit(MOST)}`,
+  )
+}
+
+function byDigits(keys: Keys, plain: string): Sql {
+  const whole = numberIs(keys, plain)
+  if (whole) return whole
+  const tail = plain.slice(-LEAST_DIGITS)
+  return sql`(r.phone like ${`%${plain}`} or split_part(r.identity_number, '.', 4) = ${tail} or split_part(r.member_card, '.', 4) = ${tail})`
+}
+
+const byName = (typed: string): Sql =>
+  sql`(${sql.join(
+    normalizeText(typed)
+      .split(/\s+/)
+      .filter(Boolean)
+      .map((word) => sql`r.search_text like ${`% ${word.replaceAll(/[\\%_]/g, '\\$&')}%`}`),
+    sql` and `,
+  )})`

@@ -1,0 +1,36 @@
+import { flow } from '../../shared/flow.ts'
+
+export const VISIT_STATES = [
+  { value: 'planned', label: 'Planned', tone: 'info' },
+  { value: 'inside', label: 'Inside now', tone: 'violet' },
+  { value: 'left', label: 'Left', tone: 'ok' },
+  { value: 'unresolved', label: 'Left without checking out', tone: 'bad' },
+  { value: 'resolved', label: 'Resolved', tone: 'mute' },
+  { value: 'no-show', label: 'Did not come', tone: 'warn' },
+  { value: 'cancelled', label: 'Cancelled', tone: 'mute' },
+] as const
+
+/** The desk, and the clock, take most steps; a manager settles what was left open, and whoever plans takes a plan back. */
+export const visitFlow = flow('status', {
+  arrive: { label: 'Check in', from: ['planned'], to: 'inside', needs: 'add', automatic: true },
+  leave: { label: 'Check out', from: ['inside', 'unresolved'], to: 'left', needs: 'add', automatic: true },
+  lapse: {
+    label: 'Left without checking out',
+    from: ['inside'],
+    to: 'unresolved',
+    needs: 'other',
+    automatic: true,
+  },
+  miss: { label: 'Did not come', from: ['planned'], to: 'no-show', needs: 'edit', automatic: true },
+  cancel: { label: 'Cancel the plan', from: ['planned'], to: 'cancelled', needs: 'edit', tone: 'quiet' },
+  resolve: {
+    label: 'Resolve',
+    from: ['unresolved'],
+    to: 'resolved',
+    needs: 'other',
+    asks: ['left_at', 'resolution'],
+    stamps: { by: 'resolved_by', at: 'resolved_at' },
+    tone: 'primary',
+    dialog: { description: 'When did they really leave, and what was found out?' },
+  },
+})

@@ -1,0 +1,159 @@
+import { sql } from 'kysely'
+import type { AppContext } from '#server/app-context.ts'
+import { inTransaction } from '#server/db/db.ts'
+import { type Call, JsonText, post, type Route } from '#server/http/route.ts'
+import { refuseDangling } from '#server/resource/dangling.ts'
+import { columnsOf } from '#server/resource/handlers.ts'
+import { judgeRecord } from '#server/resource/judging.ts'
+import type { HookCall, ModuleOptions } from '#server/resource/module-options.ts'
+import { showJson } from '#server/resource/query/list.ts'
+import { serve } from '#server/resource/routes.ts'
+import { type Columns, insert } from '#server/resource/statements.ts'
+import { statisticsRoutes } from '#server/statistics/routes.ts'
+import { wallClock } from '../../shared/format.ts'
+import { pack } from '../../shared/message.ts'
+import { checkIn } from './check-in.server.ts'
+import { byTheClock } from './clock.server.ts'
+import { deskRoutes } from './desk.server.ts'
+import { planImports } from './import.server.ts'
+import { refuseOtherStore } from './place.server.ts'
+import { personColumns, refusePlannedTwice, refuseWrong, wrongPlan } from './plan.server.ts'
+import { supplierStaffsChecking } from './supplier-staffs-checking.ts'
+
+const { fields } = supplierStaffsChecking
+
+const todayOf = ({ config }: AppContext): string => wallClock(new Date(), config.timezone).day
+
+/** A visit that is planned, or one that begins now: the five calls know both. */
+const createRoute: Route = post(
+  supplierStaffsChecking.wire,
+  {
+    needs: { permission: supplierStaffsChecking.permission, flag: 'add' },
+    creates: true,
+    body: fields,
+    judge: (call, refused) => judgeRecord(supplierStaffsChecking, serving, call, refused),
+    query: { check: { says: '1: says what is wrong with the body, and changes nothing', schema: { enum: ['1'] } } },
+    summary: 'New Visit: planned where it names a day, else a check-in',
+  },
+  (call) => create(call as Call),
+)
+
+interface Arriving {
+  staff: number
+  store: number
+  bag_quantity?: number | null
+  badge?: string | null
+  note?: string | null
+}
+
+async function create(call: Call): Promise<JsonText> {
+  const { db, actor, context } = call
+  const { columns } = columnsOf(supplierStaffsChecking, call.body)
+  await refuseDangling(db, supplierStaffsChecking, columns, actor)
+  const { staff, store, bag_quantity, badge, note } = columns as unknown as Arriving // checked against these fields
+  const id = columns.planned_on
+    ? await plan(call, columns)
+    : await checkIn(call, { staff, store, bag_quantity, badge, note, at: null })
+  context.feed.nudge()
+  return new JsonText((await showJson(db, supplierStaffsChecking, id, null, actor.language)) ?? 'null')
+}
+
+async function plan({ db, actor, context }: Call, columns: Columns): Promise<number> {
+  refuseOtherStore(actor, Number(columns.store))
+  refuseWrong(wrongPlan(columns, todayOf(context)))
+  return inTransaction(db, async (tx) => {
+    await refusePlannedTwice(tx, columns)
+    const set = { ...columns, ...(await personColumns(tx, columns.staff)), visit_on: columns.planned_on }
+    return insert(tx, supplierStaffsChecking, set, actor)
+  })
+}
+
+/** Of whom, where and for when stands while it is planned; what they carry while they are inside. */
+const STANDS_FROM: Record<string, readonly string[]> = {
+  staff: ['planned'],
+  store: ['planned'],
+  planned_on: ['planned'],
+  planned_from: ['planned'],
+  planned_until: ['planned'],
+  bag_quantity: ['planned', 'inside'],
+  badge: ['planned', 'inside'],
+}
+
+/** What can no longer be changed, by field. */
+const fixedIn = (columns: Columns, old: Columns): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(STANDS_FROM).flatMap(([name, states]) =>
+      name in columns && !states.includes(String(old.status)) && (columns[name] ?? null) !== (old[name] ?? null)
+        ? [[name, pack('{{field}} can no longer be changed: the visit has begun or is over', { field: labelOf(name) })]]
+        : [],
+    ),
+  )
+
+const labelOf = (name: string): string => (fields as Record<string, { label: string }>)[name]?.label ?? name
+
+async function update(columns: Columns, old: Columns, { tx, call }: HookCall): Promise<Columns> {
+  refuseWrong(fixedIn(columns, old))
+  const next = { ...old, ...columns }
+  if (old.status !== 'planned') return columns
+  const isMoved = ['planned_on', 'planned_from', 'planned_until', 'staff', 'store'].some((name) => name in columns)
+  if (!isMoved) return columns
+  refuseWrong({
+    ...wrongPlan(next, todayOf(call.context)),
+    ...(!next.planned_on && { planned_on: pack('{{field}} is required', { field: fields.planned_on.label }) }),
+  })
+  await refusePlannedTwice(tx, next, Number(old.id))
+  return { ...columns, ...(await personColumns(tx, next.staff)), visit_on: next.planned_on }
+}
+
+const serving: ModuleOptions = {
+  imports: planImports,
+  without: ['create'],
+  before: {
+    update,
+    step: (name, columns) =>
+      name === 'resolve'
+        ? {
+            ...columns,
+            minutes: sql`greatest(0, floor(extract(epoch from ${columns.left_at}::timestamptz - b.receiving_date) / 60))::int`,
+            is_overstay: sql`coalesce(${columns.left_at}::timestamptz > b.closes_at, false)`,
+          }
+        : columns,
+  },
+  guards: (step, { left_at }) =>
+    step === 'resolve'
+      ? [
+          {
+            where: sql`${left_at}::timestamptz < b.receiving_date or ${left_at}::timestamptz > now()`,
+            refusal: 'invalid',
+            fields: { left_at: pack('Nobody leaves before they came, or in the future') },
+          },
+        ]
+      : [],
+  judge: (columns, { old, context }) => ({
+    ...(old ? fixedIn(columns, old) : {}),
+    ...(old && old.status !== 'planned' ? {} : wrongPlan({ ...old, ...columns }, todayOf(context))),
+    ...(!old &&
+      !columns.planned_on &&
+      (columns.bag_quantity ?? null) === null && {
+        bag_quantity: pack('{{field}} is required', { field: fields.bag_quantity.label }),
+      }),
+  }),
+  routes: [
+    ...deskRoutes,
+    ...statisticsRoutes(supplierStaffsChecking, {
+      path: 'report',
+      rows: ['day', 'supplier', 'department_group', 'store', 'weekday', 'hour'],
+      summary: 'Visits by day, supplier, department group or store',
+    }),
+    ...statisticsRoutes(supplierStaffsChecking, {
+      path: 'report-by-month',
+      rows: ['month'],
+      summary: 'Visits by month',
+    }),
+  ],
+  rootRoutes: [createRoute],
+}
+
+export default serve(supplierStaffsChecking, serving)
+
+export const timed = byTheClock
