@@ -24,7 +24,8 @@ export const completed = {
   needs: 'edit',
   tone: 'primary',
   stamps: COMPLETION_STAMPS,
-  quick: { undo: 'undo-completed', one: 'Complete {{name}}', many: 'Complete {{n}} records?' },
+  undo: 'undo-completed',
+  quick: { one: 'Complete {{name}}', many: 'Complete {{n}} records?' },
   message: '{{name}} is completed',
 } as const satisfies Step
 

@@ -35,9 +35,11 @@ export interface Step {
   stamps?: Stamps
   /** The stamps of the step that it takes back, which go: for UNDO_MINUTES by who took that, later only by who may delete. */
   undoes?: Stamps
-  /** Offered in rows and for selections too, as one press takes it back. */
+  /** The step that takes it back, offered in what is said afterwards. */
+  undo?: string
+  /** Offered in rows and for selections too, as one press takes it back by `undo`. */
   quick?: QuickStep
-  /** Said afterwards, of {{name}}; the state reached unless said. */
+  /** Said afterwards, of the record's {{name}} or {{number}}; the state reached unless said. */
   message?: string
 }
 
@@ -49,21 +51,21 @@ interface Stamps {
 export const UNDO_MINUTES = 10
 
 interface QuickStep {
-  /** The step that takes it back. */
-  undo: string
   /** The button of one row, of {{name}}; the label and the name unless said. */
   one?: string
   /** The question before many; the one of its dialog unless said. */
   many?: string
 }
 
-/** What the dialog of a step that asks for something says beyond its label. */
+/** What the dialog of a step that asks for something, or that is dangerous, says beyond its label. */
 export interface StepDialog {
   /** A question before the record's name; the label unless said. */
   question?: string
-  /** The field that names the record in it and in the message afterwards; the title unless said. */
+  /** The field that names the record in it and in the message afterwards; that of the flow unless said. */
   name?: string
   description?: string
+  /** The description before many at once. */
+  many?: string
   /** Offers nothing of what the record holds, e.g. where each step adds to a list. */
   isEmpty?: true
 }
@@ -75,8 +77,12 @@ export interface Flow<Name extends string = string> {
   steps: Readonly<Record<string, Step>>
   /** Fields only steps ask for. */
   extra: Fields
-  /** A stored column that, while it holds something, keeps the record where it is; and the refusal that says so. */
-  held?: { by: string; refusal: RefusalName }
+  /** The field that names the record in its dialogs and messages; the title unless said. */
+  name?: Name
+  /** Every step is offered for selections, in a menu; what is asked before {{step}} is taken for {{n}} records. */
+  question?: string
+  /** A stored column that, while it holds something, keeps the record where it is; the field that shows so, and the refusal that says so. */
+  held?: { by: string; shown: Name; refusal: RefusalName }
   /** States in which the record takes no change, and the refusal that says so. */
   locked?: { in: readonly string[]; refusal: RefusalName }
 }
@@ -84,7 +90,7 @@ export interface Flow<Name extends string = string> {
 export const flow = <const Name extends string, const S extends Record<string, Step>>(
   field: Name,
   steps: S,
-  { extra = {}, ...rest }: Partial<Pick<Flow, 'extra' | 'held' | 'locked'>> = {},
+  { extra = {}, ...rest }: Partial<Omit<Flow<Name>, 'field' | 'steps'>> = {},
 ): Flow<Name> & { steps: S } => ({ field, steps, extra, ...rest })
 
 /** As much of a definition as says what its flow asks for. */

@@ -34,7 +34,7 @@ export const vatFlow = flow('state', {
     asks: ['close_reason'],
     tone: 'quiet',
     sets: { status: 'completed' },
-    quick: { undo: 'undo-completed' },
+    quick: {},
     dialog: { question: 'Close without an invoice?', isEmpty: true },
   },
   /** One that was sent to the provider before is so again (steps.server.ts). */

@@ -1,13 +1,16 @@
 import { type Step, stepsFrom } from '../../../shared/flow.ts'
 import { t } from '../../../shared/language.ts'
 import type { Right } from '../../../shared/users/permissions.ts'
+import type { AnyRow } from '../../../web/screens/module.ts'
+import { move } from '../../../web/screens/view/move.ts'
 import { readSession } from '../../../web/session.ts'
 import type { Complaint } from '../complaint.web.tsx'
+import { complaints } from '../complaints.ts'
 import { complaintFlow, DIRECTS } from '../flow.ts'
 import { askAssign, assign } from '../handling/assign.web.tsx'
 import { STATES } from '../states.ts'
 import { latest } from '../view/refused.web.tsx'
-import { takeStep } from '../view/steps.web.tsx'
+import { stepWays } from '../view/steps.web.tsx'
 import { type Board, columnOf, isOpenStatus, type Placing } from './columns.web.ts'
 import { followCard } from './keyboard.web.ts'
 import { carryOver } from './live.web.ts'
@@ -80,8 +83,12 @@ const asksFirst = (card: Complaint, column: string, may: May): boolean =>
 async function moveToStatus(card: Complaint, column: string, may: May): Promise<boolean> {
   const found = stepTo(card, column)
   if (!found) return false
-  return asksWho(card, column, may) ? askAssign(card, me()) : takeStep(card, ...found)
+  return asksWho(card, column, may)
+    ? askAssign(card, me())
+    : move(complaints, rowOf(card), ...found, { ways: stepWays })
 }
+
+const rowOf = (card: Complaint) => card as unknown as AnyRow // a complaint is such a row
 
 function me(): Partial<Complaint> {
   const now = readSession()

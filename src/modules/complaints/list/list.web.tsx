@@ -92,9 +92,9 @@ export default function ComplaintList({ params }: PageParams) {
           {t('Board')}
         </Button>
       }
-      bulkActions={(selection, run) => (
+      bulkActions={(selection, run, moves) => (
         <Suspense>
-          <BulkActions selection={selection} run={run} />
+          <BulkActions selection={selection} run={run} moves={moves} />
         </Suspense>
       )}
       actLabel={actLabel}

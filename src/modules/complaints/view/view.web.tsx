@@ -1,9 +1,8 @@
 import { ActionIcon, Button, Menu, Portal, Skeleton } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { IconArrowMerge, IconDotsVertical, IconEdit, IconLink, IconPrinter, IconTrash } from '@tabler/icons-react'
+import { IconArrowMerge, IconDotsVertical, IconEdit, IconLink, IconPrinter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import type { Step } from '../../../shared/flow.ts'
 import { formatMoment } from '../../../shared/format.ts'
 import { t } from '../../../shared/language.ts'
 import { ApiRefusal, get } from '../../../web/api.ts'
@@ -12,7 +11,8 @@ import { Gallery } from '../../../web/fields/files/gallery.tsx'
 import { RichText } from '../../../web/fields/show.tsx'
 import { keys } from '../../../web/query.ts'
 import { usePageKeys } from '../../../web/screens/list/page-keys.ts'
-import type { PageParams } from '../../../web/screens/module.ts'
+import type { AnyRow, PageParams } from '../../../web/screens/module.ts'
+import { DangerItems, FlowButtons } from '../../../web/screens/view/flow-buttons.tsx'
 import { Neighbours } from '../../../web/screens/view/neighbours.tsx'
 import { useMay, useSession } from '../../../web/session.ts'
 import { Link } from '../../../web/ui/link.tsx'
@@ -33,7 +33,7 @@ import { RelatedComplaints } from '../related/related.web.tsx'
 import { TimelineList, timelineOf } from '../timeline/timeline.web.tsx'
 import { ComplaintFacts } from './facts.web.tsx'
 import { Presence } from './presence.web.tsx'
-import { takeStep, useSteps } from './steps.web.tsx'
+import { stepWays } from './steps.web.tsx'
 import css from './view.module.css'
 
 // Fetched along with the page, so that the texts stand there with it.
@@ -165,20 +165,12 @@ const PHONE = '(max-width: 600px)'
 /** The next allowed moves: the one that leads on stands out, the rest is quiet. */
 function Moves({ row }: { row: Complaint }) {
   const may = useMay()
-  const steps = useSteps(row)
-  const shown = steps.filter(([, step]) => step.tone !== 'danger')
-  const dangers = steps.filter(([, step]) => step.tone === 'danger')
   const canEdit = may('complaints', 'edit') && row.state !== 'deleted' && !row.merged_into
-  const main = shown.findIndex(([, step]) => step.tone === 'primary')
   const isPhone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false })
   const moves = useFocusKept(row.state)
   const bar = (
     <section ref={moves} tabIndex={-1} className={css.moves} aria-label={t('Next moves')}>
-      {shown.map(([name, step], at) => (
-        <Button key={name} variant={at === main ? 'filled' : 'default'} onClick={() => void takeStep(row, name, step)}>
-          {t(step.label)}
-        </Button>
-      ))}
+      <FlowButtons {...flowOf(row)} isDangerApart />
       {canEdit && (
         <Button
           component={Link}
@@ -190,20 +182,22 @@ function Moves({ row }: { row: Complaint }) {
           {t('Edit')}
         </Button>
       )}
-      <MoreMenu row={row} dangers={dangers} canEdit={canEdit} />
+      <MoreMenu row={row} canEdit={canEdit} />
     </section>
   )
   // At the foot of the window, whatever the page above it is doing.
   return isPhone ? <Portal>{bar}</Portal> : bar
 }
 
+/** A complaint as the parts of every flow take it. */
+const flowOf = (row: Complaint) => ({ definition: complaints, row: row as unknown as AnyRow, ways: stepWays })
+
 interface MoreProps {
   row: Complaint
-  dangers: [string, Step][]
   canEdit: boolean
 }
 
-function MoreMenu({ row, dangers, canEdit }: MoreProps) {
+function MoreMenu({ row, canEdit }: MoreProps) {
   const may = useMay()
   return (
     <Menu position="bottom-end">
@@ -234,16 +228,7 @@ function MoreMenu({ row, dangers, canEdit }: MoreProps) {
             {t('Merge into another complaint…')}
           </Menu.Item>
         )}
-        {dangers.map(([name, step]) => (
-          <Menu.Item
-            key={name}
-            color="red"
-            leftSection={<IconTrash size={16} />}
-            onClick={() => void takeStep(row, name, step)}
-          >
-            {t(step.label)}
-          </Menu.Item>
-        ))}
+        <DangerItems {...flowOf(row)} />
       </Menu.Dropdown>
     </Menu>
   )

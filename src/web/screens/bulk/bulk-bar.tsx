@@ -1,7 +1,6 @@
-import { Button, CloseButton } from '@mantine/core'
-import { IconCheck, IconRestore, IconTableExport, IconTrash } from '@tabler/icons-react'
+import { CloseButton } from '@mantine/core'
+import { IconRestore, IconTableExport, IconTrash } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
-import { stepsOf } from '../../../shared/flow.ts'
 import { t } from '../../../shared/language.ts'
 import type { Query } from '../../api.ts'
 import { useMay } from '../../session.ts'
@@ -12,10 +11,10 @@ import type { List } from '../list/use-list.ts'
 import type { AnyRow } from '../module.ts'
 import { actionLabel } from './action-label.ts'
 import { type Deed, figure, type Selection, startBulk } from './bulk.ts'
-import { stepMany } from './step-many.ts'
+import { BulkPress, BulkSteps } from './bulk-buttons.tsx'
 
-/** Buttons of a module in the bar; `run` does the deed to all of the selection and ends it. */
-export type BulkActions = (selection: Selection, run: (deed: Deed) => Promise<void>) => ReactNode
+/** Buttons of a module in the bar, around those of its flow; `run` does the deed to all of the selection and ends it. */
+export type BulkActions = (selection: Selection, run: (deed: Deed) => Promise<void>, moves: ReactNode) => ReactNode
 
 interface BulkBarProps {
   list: List
@@ -49,7 +48,6 @@ export default function BulkBar({ list, rows, onClear, bulkActions, hasDelete }:
     setBusy(false)
     onClear()
   }
-  const steps = stepsOf(definition.flow).filter(([, step]) => step.quick && may(definition.permission, step.needs))
   const remove = async () => {
     const { status } = await confirm({
       title: t('Delete {{n}} records?', { n: figure(selection.total) }),
@@ -69,53 +67,33 @@ export default function BulkBar({ list, rows, onClear, bulkActions, hasDelete }:
           {page.total_is_more ? t('Select all that match') : t('Select all {{n}} that match', { n: figure(total) })}
         </button>
       ) : null}
-      {state.isTrash ? null : bulkActions?.(selection, run)}
-      {state.isTrash
-        ? null
-        : steps.map((one) => (
-            <Button
-              key={one[0]}
-              size="xs"
-              variant="default"
-              loading={isBusy}
-              leftSection={<IconCheck size={16} />}
-              onClick={() => void stepMany(list, one, selection, run)}
-            >
-              {t(one[1].label)}
-            </Button>
-          ))}
+      {state.isTrash ? null : (
+        <BulkSteps
+          {...{ definition, selection, isBusy, run }}
+          between={bulkActions && ((moves) => bulkActions(selection, run, moves))}
+        />
+      )}
       {canExport ? (
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={<IconTableExport size={16} />}
+        <BulkPress
+          icon={<IconTableExport size={16} />}
           onClick={() => void exportList(definition.wire, isAll ? list.query : idsOf(rows, list), names)}
         >
           {t('Export')}
-        </Button>
+        </BulkPress>
       ) : null}
       {canDelete && state.isTrash ? (
-        <Button
-          size="xs"
-          variant="default"
+        <BulkPress
           loading={isBusy}
-          leftSection={<IconRestore size={16} />}
+          icon={<IconRestore size={16} />}
           onClick={() => void run({ act: 'restore', label: actionLabel(definition, 'restore') })}
         >
           {t('Restore')}
-        </Button>
+        </BulkPress>
       ) : null}
       {canDelete && hasDelete && !state.isTrash ? (
-        <Button
-          size="xs"
-          variant="default"
-          color="red"
-          loading={isBusy}
-          leftSection={<IconTrash size={16} />}
-          onClick={() => void remove()}
-        >
+        <BulkPress color="red" loading={isBusy} icon={<IconTrash size={16} />} onClick={() => void remove()}>
           {t('Delete')}
-        </Button>
+        </BulkPress>
       ) : null}
     </div>
   )

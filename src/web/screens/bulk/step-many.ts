@@ -1,45 +1,58 @@
 import { BULK_AT_ONCE } from '../../../shared/api.ts'
 import { askedFields, type Step } from '../../../shared/flow.ts'
 import { t } from '../../../shared/language.ts'
+import type { Definition } from '../../../shared/resource.ts'
 import { confirm } from '../../ui/confirm.tsx'
 import { askFields } from '../form/fields-dialog.tsx'
-import type { List } from '../list/use-list.ts'
 import { actionLabel } from './action-label.ts'
 import { type Deed, figure, type Selection } from './bulk.ts'
 
 /** Takes a step for a selection once the person has seen how many that is and whether it can be undone, and said what is asked. */
 export async function stepMany(
-  { definition }: List,
+  definition: Definition,
   [name, step]: [string, Step],
   selection: Selection,
   run: (deed: Deed) => Promise<void>,
 ): Promise<void> {
-  const { quick, stamps, sets, dialog } = step
-  const n = figure(selection.total)
+  const { quick, undo, tone } = step
   const label = t(step.label)
-  const hasUndo = quick !== undefined && !selection.isAll && selection.total <= BULK_AT_ONCE
-  const description = hasUndo
-    ? t('For ten seconds after that, one press takes it back.')
-    : t('These are too many to be taken back with one press: each is taken back on its own.')
+  const hasUndo = undo !== undefined && !selection.isAll && selection.total <= BULK_AT_ONCE
   const send = (given: object) =>
     run({
       act: name,
       label,
       given,
-      becomes: {
-        [definition.flow?.field ?? '']: step.to,
-        ...sets,
-        ...(stamps && { [stamps.at]: new Date().toISOString() }),
-      },
-      ...(hasUndo && { undo: { act: quick.undo, label: actionLabel(definition, quick.undo) } }),
+      ...(quick && { becomes: becomes(definition, step) }),
+      ...(hasUndo && { undo: { act: undo, label: actionLabel(definition, undo) } }),
     })
-  const question = dialog?.question ?? step.label
+  const said = { title: titleOf(definition, step, selection), ...describedBy(step, hasUndo), submit: label }
   if (step.asks?.length) {
-    const fields = askedFields(definition, step)
-    await askFields({ title: `${t(question)} (${n})`, description, fields, submit: label, onSubmit: send })
+    await askFields({ ...said, fields: askedFields(definition, step), onSubmit: send })
     return
   }
-  const title = quick?.many ? t(quick.many, { n }) : `${t(question)} (${n})`
-  const { status } = await confirm({ title, description, submit: label })
+  const { status } = await confirm({ ...said, danger: tone === 'danger' })
   if (status === 1) await send({})
 }
+
+function titleOf({ flow }: Definition, { quick, dialog, label, asks }: Step, { total }: Selection): string {
+  const n = figure(total)
+  if (flow?.question) return t(flow.question, { step: t(label), n })
+  return quick?.many && !asks?.length ? t(quick.many, { n }) : `${t(dialog?.question ?? label)} (${n})`
+}
+
+function describedBy({ quick, dialog }: Step, hasUndo: boolean): { description?: string } {
+  if (dialog?.many) return { description: t(dialog.many) }
+  if (!quick) return {}
+  return {
+    description: hasUndo
+      ? t('For ten seconds after that, one press takes it back.')
+      : t('These are too many to be taken back with one press: each is taken back on its own.'),
+  }
+}
+
+/** What the rows show from then on. */
+const becomes = ({ flow }: Definition, { to, sets, stamps }: Step): object => ({
+  [flow?.field ?? '']: to,
+  ...sets,
+  ...(stamps && { [stamps.at]: new Date().toISOString() }),
+})

@@ -1,0 +1,100 @@
+import { Button, Menu } from '@mantine/core'
+import { IconCheck, IconChevronDown, IconTrash } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { isAllowed, type Step, stepsOf } from '../../../shared/flow.ts'
+import { t } from '../../../shared/language.ts'
+import type { Definition } from '../../../shared/resource.ts'
+import { useMay } from '../../session.ts'
+import type { AnyRow } from '../module.ts'
+import type { Deed, Selection } from './bulk.ts'
+import { stepMany } from './step-many.ts'
+
+interface PressProps {
+  icon: ReactNode
+  color?: string
+  loading?: boolean
+  onClick: () => void
+  children: ReactNode
+}
+
+/** A button of the bar over selected rows. */
+export const BulkPress = ({ icon, children, ...button }: PressProps) => (
+  <Button size="xs" variant="default" leftSection={icon} {...button}>
+    {children}
+  </Button>
+)
+
+/** Several of them under one. */
+export const BulkMenu = ({ label, icon, children }: { label: string; icon?: ReactNode; children: ReactNode }) => (
+  <Menu position="bottom-start">
+    <Menu.Target>
+      <Button size="xs" variant="default" leftSection={icon} rightSection={<IconChevronDown size={14} />}>
+        {label}
+      </Button>
+    </Menu.Target>
+    <Menu.Dropdown>{children}</Menu.Dropdown>
+  </Menu>
+)
+
+interface BulkStepsProps {
+  definition: Definition
+  selection: Selection
+  isBusy: boolean
+  run: (deed: Deed) => Promise<void>
+  /** Between the steps that lead on and the dangerous ones. */
+  between: ((moves: ReactNode) => ReactNode) | undefined
+}
+
+/** The steps of a flow that this user may take for the selected rows: quick ones as buttons; where all are offered, in a menu. */
+export function BulkSteps({ definition, selection, isBusy, run, between = (moves) => moves }: BulkStepsProps) {
+  const { flow } = definition
+  const may = useMay()
+  const mine = stepsOf(flow).filter(([, step]) => may(definition.permission, step.needs))
+  const press = (one: [string, Step]) => () => void stepMany(definition, one, selection, run)
+  if (!flow?.question)
+    return (
+      <>
+        {between(null)}
+        {mine
+          .filter(([, step]) => step.quick)
+          .map((one) => (
+            <BulkPress key={one[0]} loading={isBusy} icon={<IconCheck size={16} />} onClick={press(one)}>
+              {t(one[1].label)}
+            </BulkPress>
+          ))}
+      </>
+    )
+  const fitting = ({ isAll, rows }: Selection, step: Step): number =>
+    isAll ? rows.length : rows.filter((row) => isAllowed(step, stateOf(definition, row))).length
+  const open = mine.filter(([, step]) => fitting(selection, step) > 0)
+  const moves = open.filter(([, step]) => step.tone !== 'danger')
+  const label = (step: Step) => fewerOf(step, fitting(selection, step), selection.rows.length)
+  return (
+    <>
+      {between(
+        moves.length > 0 ? (
+          <BulkMenu label={t('Change status')}>
+            {moves.map((one) => (
+              <Menu.Item key={one[0]} onClick={press(one)}>
+                {label(one[1])}
+              </Menu.Item>
+            ))}
+          </BulkMenu>
+        ) : null,
+      )}
+      {open
+        .filter(([, step]) => step.tone === 'danger')
+        .map((one) => (
+          <BulkPress key={one[0]} color="red" icon={<IconTrash size={16} />} onClick={press(one)}>
+            {label(one[1])}
+          </BulkPress>
+        ))}
+    </>
+  )
+}
+
+const stateOf = ({ flow }: Definition, row: AnyRow): string => String(row[flow?.field ?? ''])
+
+/** A step’s name, and for how many of the rows it is where not for all. */
+const fewerOf = ({ label }: Step, n: number, total: number): string =>
+  n === total ? t(label) : t('{{step}} ({{n}} of {{total}})', { step: t(label), n, total })

@@ -1,0 +1,146 @@
+import { askedFields, isAllowed, type Step } from '../../../shared/flow.ts'
+import { t } from '../../../shared/language.ts'
+import { REFUSALS, type RefusalName } from '../../../shared/refusals.ts'
+import type { Definition } from '../../../shared/resource.ts'
+import { ApiRefusal } from '../../api.ts'
+import { client, keys } from '../../query.ts'
+import { confirm } from '../../ui/confirm.tsx'
+import { snackbar } from '../../ui/snackbar.tsx'
+import { askFields } from '../form/fields-dialog.tsx'
+import type { AnyRow } from '../module.ts'
+import { act } from '../records.ts'
+
+/** Where a module takes the steps of its flow otherwise than every other. */
+export interface StepWays {
+  /** The record as it is known now, where that may be newer than the one on the screen. */
+  latest?: (row: AnyRow) => AnyRow
+  /** Why the server would refuse a step, said before anything is asked. */
+  refusal?: (row: AnyRow, name: string) => RefusalName | null
+  /** What the record shows before the server has answered, where nothing is asked. */
+  expected?: (step: Step) => object | undefined
+  /** A refusal as the dialog of a step says it. */
+  explain?: (error: unknown, row: AnyRow) => unknown
+  /** Says a refusal where there is no dialog, with a way to try again where the step is still open. */
+  tell?: (error: unknown, row: AnyRow, again: (() => void) | undefined) => void
+}
+
+interface MoveOptions {
+  ways?: StepWays
+  /** Hears of the record as it then stands, also where the step is taken back. */
+  onMoved?: (row: AnyRow) => void
+}
+
+/** Takes a step of a record's flow: asks for what it needs, and says what became of it. Answers whether it was taken. */
+export async function move(
+  definition: Definition,
+  row: AnyRow,
+  name: string,
+  step: Step,
+  options: MoveOptions = {},
+): Promise<boolean> {
+  const { ways = {}, onMoved } = options
+  const latest = (of: AnyRow) => ways.latest?.(of) ?? of
+  const refusal = ways.refusal?.(latest(row), name)
+  if (refusal) {
+    snackbar(t(REFUSALS[refusal].text), { variant: 'alert', colour: 'warn' })
+    return false
+  }
+  let moved = row
+  const send = async (seen: AnyRow, values: object) => {
+    const body = { ...values, ...(!step.repeats && { version: seen.version }) }
+    moved = await act(definition, seen.id, name, body)
+    onMoved?.(moved)
+  }
+  const done = () => {
+    const { undo = '' } = step
+    const back = definition.flow?.steps[undo]
+    tellMoved(
+      definition,
+      row,
+      step,
+      back && (() => void move(definition, latest(moved), undo, back, { ways, onMoved })),
+    )
+    return true
+  }
+  if (step.asks?.length) {
+    let seen = latest(row)
+    const isSent = await askFields({
+      ...wordsOf(definition, row, step),
+      ...asked(definition, seen, step),
+      // What is sent is of the record as it stood when the dialog opened, or when it was last told that somebody was quicker.
+      onSubmit: (values) =>
+        send(seen, values).catch((error: unknown) => {
+          const said = ways.explain?.(error, row) ?? error
+          if (error instanceof ApiRefusal && error.status === 409) seen = latest(row)
+          throw said
+        }),
+    })
+    return isSent && done()
+  }
+  if (step.tone === 'danger') {
+    const { status } = await confirm({ ...wordsOf(definition, row, step), danger: true })
+    if (status !== 1) return false
+  }
+  return atOnce()
+
+  async function atOnce(): Promise<boolean> {
+    const showAgain = shown(definition, row, ways.expected?.(step))
+    try {
+      await send(latest(row), {})
+      return done()
+    } catch (error) {
+      showAgain()
+      const isOpen = isAllowed(step, String(latest(row)[definition.flow?.field ?? '']))
+      const tell = ways.tell ?? tellRefusal
+      tell(error, row, isOpen ? () => void atOnce() : undefined)
+      return false
+    }
+  }
+}
+
+/** Shows what is expected of a record; answers how to show it as it was. */
+function shown({ wire }: Definition, { id }: AnyRow, expected: object | undefined): () => void {
+  const key = keys.record(wire, id)
+  const before = client.getQueryData<AnyRow>(key)
+  if (!before || !expected) return () => undefined
+  client.setQueryData(key, { ...before, ...expected })
+  return () => void client.setQueryData(key, before)
+}
+
+const calledBy = ({ flow, title }: Definition, { dialog }: Step): string => dialog?.name ?? flow?.name ?? title
+const calledOf = (definition: Definition, row: AnyRow, step: Step): string =>
+  String(row[calledBy(definition, step)] ?? `#${row.id}`)
+
+function wordsOf(definition: Definition, row: AnyRow, step: Step) {
+  const { question, description } = step.dialog ?? {}
+  const called = calledOf(definition, row, step)
+  return {
+    title: question ? `${t(question)} ${called}` : `${t(step.label)} · ${called}`,
+    ...(description && { description: t(description) }),
+    submit: t(step.label),
+  }
+}
+
+/** What a step asks for, with what the record holds of it. */
+function asked(definition: Definition, row: AnyRow, step: Step) {
+  const fields = askedFields(definition, step)
+  const held: Partial<AnyRow> = step.dialog?.isEmpty ? {} : row
+  return { fields, values: Object.fromEntries(Object.keys(fields).map((field) => [field, held[field] ?? null])) }
+}
+
+const tellRefusal = (error: unknown): void =>
+  snackbar(error instanceof Error ? error.message : t('Something went wrong'), { variant: 'alert', colour: 'bad' })
+
+function tellMoved(definition: Definition, row: AnyRow, step: Step, undo: (() => void) | undefined): void {
+  const called = calledOf(definition, row, step)
+  const reached = definition.fields[definition.flow?.field ?? '']?.of?.find((one) => one.value === step.to)
+  const state = reached ? t(reached.label) : t('Saved')
+  const isNamed = calledBy(definition, step) !== definition.title
+  const named = isNamed ? t('{{number}}: {{state}}', { number: called, state }) : state
+  snackbar(step.message ? t(step.message, { name: called, number: called }) : named, {
+    variant: 'alert',
+    // What went wrong out there is no success, though it is written down.
+    colour: reached?.tone === 'bad' ? 'warn' : 'ok',
+    ...(undo && { action: { label: t('Undo'), run: undo } }),
+  })
+}
