@@ -1,14 +1,20 @@
+import { resolve } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { scratchFolder } from './tests/setup/scratch.ts'
+
+process.env.TMPDIR = scratchFolder()
+// Every server and command that a test starts reads what the first of them compiled.
+process.env.NODE_COMPILE_CACHE ??= resolve('.build/compiled')
 
 const STORMS = ['tests/server/operation/**/*.test.ts', 'tests/server/**/*-{storm,kill}.test.ts']
 
 /** What takes longest begins first, so that the workers end together: the projects in this order, and within one the longest of the last run. */
 const PROJECTS = {
   storm: { include: STORMS },
-  browser: { include: ['tests/browser/**/*.test.ts'] },
-  server: { include: ['tests/server/**/*.test.ts'], exclude: STORMS },
-  rules: { include: ['tests/rules/**/*.test.ts'] },
+  browser: { include: ['tests/browser/**/*.test.ts'], isolate: false },
+  server: { include: ['tests/server/**/*.test.ts'], exclude: STORMS, isolate: false },
+  rules: { include: ['tests/rules/**/*.test.ts'], isolate: false },
   unit: { include: ['src/**/*.test.ts'], isolate: false },
 }
 const ORDER = Object.keys(PROJECTS)

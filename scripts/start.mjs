@@ -7,7 +7,7 @@ import { enableCompileCache } from 'node:module'
 import { join, resolve } from 'node:path'
 
 const dataDir = resolve(process.env.DATA_DIR?.trim() || '.data')
-if (existsSync(dataDir)) {
+if (existsSync(dataDir) && !process.env.NODE_COMPILE_CACHE) {
   process.env.NODE_COMPILE_CACHE = join(dataDir, 'compiled')
   enableCompileCache(process.env.NODE_COMPILE_CACHE)
 }

@@ -6,8 +6,9 @@ import { REFUSALS } from '../../src/shared/refusals.ts'
 import { sumInWords } from '../../src/shared/vietnam/sum-in-words.ts'
 import { bookOf } from '../setup/books.ts'
 import { startBrowser, wordsOf } from '../setup/browser.ts'
-import { PASSWORD, startChain } from '../setup/chain.ts'
+import { startChain } from '../setup/chain.ts'
 import { opened } from '../setup/office.ts'
+import { PASSWORD } from '../setup/password.ts'
 
 const chain = await startChain()
 const { visit } = await startBrowser(chain)

@@ -4,7 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { row } from '../../src/server/db/db.ts'
 import type { Language } from '../../src/shared/language.ts'
 import { choose, startBrowser, wordsOf } from '../setup/browser.ts'
-import { PASSWORD, startChain, type Ticket } from '../setup/chain.ts'
+import { startChain, type Ticket } from '../setup/chain.ts'
+import { PASSWORD } from '../setup/password.ts'
 
 const chain = await startChain()
 const { visit } = await startBrowser(chain)

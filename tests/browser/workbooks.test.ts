@@ -5,8 +5,9 @@ import { rowsOf } from '../../src/server/sheets/xlsx/read-book.ts'
 import { ALL_FLAGS } from '../../src/shared/users/permissions.ts'
 import { bookOf } from '../setup/books.ts'
 import { startBrowser, wordsOf } from '../setup/browser.ts'
-import { PASSWORD, startChain } from '../setup/chain.ts'
+import { startChain } from '../setup/chain.ts'
 import { opened } from '../setup/office.ts'
+import { PASSWORD } from '../setup/password.ts'
 
 const chain = await startChain()
 const { visit } = await startBrowser(chain)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { hashPassword } from '../../src/server/auth/password.ts'
+import { inject } from 'vitest'
 import { openSession } from '../../src/server/auth/sessions.ts'
 import { type Config, loadConfig } from '../../src/server/config.ts'
 import { type Db, json, row } from '../../src/server/db/db.ts'
@@ -11,8 +11,6 @@ import type { Permissions, Scope } from '../../src/shared/users/permissions.ts'
 import { atTheEnd, newFolder } from './at-the-end.ts'
 import { complaintBody } from './complaint.ts'
 import { freshDatabase } from './database/database.ts'
-
-export const PASSWORD = 'Correct-horse-88'
 
 export interface Answer<D = unknown> {
   status: number
@@ -87,7 +85,7 @@ export async function startChain(env: Record<string, string> = {}, beyond: Parti
         select (select json_agg(id) from s) as stores, (select json_agg(id) from d) as departments, (select json_agg(id) from t) as types`,
   )
   if (!made) throw new Error('The chain could not be set up')
-  const hash = await hashPassword(PASSWORD)
+  const hash = inject('passwordHash')
 
   const chain: Chain = {
     running,

@@ -1,10 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { runMigrations } from 'graphile-worker'
 import type { TestProject } from 'vitest/node'
+import { hashPassword } from '../../src/server/auth/password.ts'
 import { startEmbedded } from '../../src/server/db/embedded.ts'
 import { migrate } from '../../src/server/db/migrate.ts'
 import { clearAbandoned, testFolderPrefix } from './abandoned.ts'
 import { createDatabase } from './database/create-database.ts'
+import { PASSWORD } from './password.ts'
 
 /** One PostgreSQL for the whole run: the server named by TEST_DATABASE_URL, else an embedded one that is thrown away. */
 export default async function provideDatabase(project: TestProject) {
@@ -14,6 +16,7 @@ export default async function provideDatabase(project: TestProject) {
   const migrated = await migratedDatabase(url)
   project.provide('databaseUrl', url)
   project.provide('migratedUrl', migrated.url)
+  project.provide('passwordHash', await hashPassword(PASSWORD))
   return own?.end ?? migrated.drop
 }
 
@@ -42,5 +45,7 @@ declare module 'vitest' {
   export interface ProvidedContext {
     databaseUrl: string
     migratedUrl: string
+    /** Of what everybody of a test's chain signs in with: a hash takes a core's quarter of a second. */
+    passwordHash: string
   }
 }

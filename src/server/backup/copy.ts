@@ -53,16 +53,23 @@ export async function measureFile(path: string): Promise<Copied | null> {
 
 type File = Awaited<ReturnType<typeof open>>
 
+/** Most files of a database are far smaller than a block: a new one for each would cost more than reading them. */
+const spareBlocks: Buffer[] = []
+
 async function digest(file: File, use?: (block: Buffer) => Promise<void>): Promise<Copied> {
   const hash = createHash('sha256')
-  const block = Buffer.allocUnsafe(BLOCK)
-  for (let bytes = 0; ; ) {
-    const { bytesRead } = await file.read(block, 0, BLOCK, null)
-    if (bytesRead === 0) return { bytes, sha256: hash.digest('hex') }
-    const part = block.subarray(0, bytesRead)
-    hash.update(part)
-    await use?.(part)
-    bytes += bytesRead
+  const block = spareBlocks.pop() ?? Buffer.allocUnsafe(BLOCK)
+  try {
+    for (let bytes = 0; ; ) {
+      const { bytesRead } = await file.read(block, 0, BLOCK, null)
+      if (bytesRead === 0) return { bytes, sha256: hash.digest('hex') }
+      const part = block.subarray(0, bytesRead)
+      hash.update(part)
+      await use?.(part)
+      bytes += bytesRead
+    }
+  } finally {
+    spareBlocks.push(block)
   }
 }
 

@@ -17,19 +17,23 @@ const RELATION = /^(?:global|base\/\d+)\/\d+(?:_(?:fsm|vm|init))?(?:\.(\d+))?$/
 export async function checkPages(cluster: string): Promise<{ pages: number; damaged: string[] }> {
   let pages = 0
   const damaged: string[] = []
+  const block = new Uint8Array(PAGE * READ_AT_ONCE)
   for await (const { path, isFolder } of walk(cluster)) {
     const relation = RELATION.exec(path)
     if (isFolder || !relation) continue
-    const found = await checkFile(join(cluster, path), Number(relation[1] ?? 0) * PAGES_PER_FILE)
+    const found = await checkFile(join(cluster, path), block, Number(relation[1] ?? 0) * PAGES_PER_FILE)
     pages += found.pages
     if (found.bad.length > 0) damaged.push(`${path} (page ${found.bad.slice(0, 5).join(', ')})`)
   }
   return { pages, damaged }
 }
 
-async function checkFile(path: string, first: number): Promise<{ pages: number; bad: number[] }> {
+async function checkFile(
+  path: string,
+  block: Uint8Array<ArrayBuffer>,
+  first: number,
+): Promise<{ pages: number; bad: number[] }> {
   const file = await open(path, 'r')
-  const block = new Uint8Array(PAGE * READ_AT_ONCE)
   const bad: number[] = []
   let pages = 0
   try {
@@ -65,12 +69,15 @@ const STARTS = Uint32Array.from([
 const SUMS = STARTS.length
 const PRIME = 16_777_619
 
+const sums = new Int32Array(SUMS)
+
+function mix(sum: number, value: number): number {
+  const mixed = sum ^ value
+  return Math.imul(mixed, PRIME) ^ (mixed >>> 17)
+}
+
 function fold(words: Uint32Array): number {
-  const sums = Int32Array.from(STARTS)
-  const mix = (sum: number, value: number) => {
-    const mixed = sum ^ value
-    return Math.imul(mixed, PRIME) ^ (mixed >>> 17)
-  }
+  sums.set(STARTS)
   for (let at = 0; at < words.length; at += SUMS)
     for (let one = 0; one < SUMS; one++) sums[one] = mix(sums[one] ?? 0, words[at + one] ?? 0)
   for (let round = 0; round < 2; round++) for (let one = 0; one < SUMS; one++) sums[one] = mix(sums[one] ?? 0, 0)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { refuse } from '../../shared/refusals.ts'
+import type { Config } from '../config.ts'
 import { type Db, row } from '../db/db.ts'
 import type { LimitName } from './route.ts'
 
@@ -70,7 +71,7 @@ interface Bucket {
   tokens: number
   at: number
 }
-const buckets = new Map<string, Bucket>()
+const bucketsOf = new WeakMap<Limited, Map<string, Bucket>>()
 const RATE = {
   read: { perMinute: 300, burst: 120 },
   write: { perMinute: 120, burst: 40 },
@@ -78,17 +79,19 @@ const RATE = {
   miss: { perMinute: 30, burst: 60 },
 }
 
+/** The settings of a server, by which it is told from others in the same process. */
+export type Limited = Pick<Config, 'rateLimitFactor'>
+
 /**
  * Signed-in calls are counted in the memory of each server: a round trip per call would cost more than it protects.
  * Answers the seconds to wait.
  */
-export function takeToken(
-  who: number | string,
-  kind: keyof typeof RATE,
-  factor: number,
-  now = performance.now(),
-): number {
+export function takeToken(config: Limited, who: number | string, kind: keyof typeof RATE): number {
   const { perMinute, burst } = RATE[kind]
+  const { rateLimitFactor: factor } = config
+  const now = performance.now()
+  const buckets = bucketsOf.get(config) ?? new Map<string, Bucket>()
+  bucketsOf.set(config, buckets)
   const key = `${kind}${who}`
   const rate = (perMinute * factor) / 60_000
   const bucket = buckets.get(key) ?? { tokens: burst * factor, at: now }

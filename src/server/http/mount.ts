@@ -99,7 +99,7 @@ async function admit(context: AppContext, route: Route, actor: Actor): Promise<v
     return
   }
   if (actor.id === null) refuse('no session')
-  const wait = takeToken(actor.id, route.method === 'GET' ? 'read' : 'write', factor)
+  const wait = takeToken(context.config, actor.id, route.method === 'GET' ? 'read' : 'write')
   if (wait > 0) refuse('too many', { params: { seconds: wait } })
   if (
     typeof route.needs === 'object' &&

@@ -58,7 +58,7 @@ export async function servePages(app: FastifyInstance, config: Config): Promise<
   app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?')[0] ?? '/'
     const language = languageOf(request)
-    const refusal = isOpen(path) ? null : tooManyMisses(request.ip, config.rateLimitFactor, request.log)
+    const refusal = isOpen(path) ? null : tooManyMisses(config, request.ip, request.log)
     if (refusal) throw refusal
     if (!isPage(request.method, path))
       return reply.status(404).send({

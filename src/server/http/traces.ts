@@ -2,14 +2,16 @@ import type { FastifyRequest } from 'fastify'
 import { Refusal } from '../../shared/refusals.ts'
 import type { Actor } from '../actor.ts'
 import type { AppContext } from '../app-context.ts'
-import { limitKey, takeToken } from './limits.ts'
+import { type Limited, limitKey, takeToken } from './limits.ts'
 
 const WINDOW_MS = 5 * 60_000
 const MISSES = 5
 const WATCHED_MOST = 10_000
 
-/** Calls for records that are not there, or not open to the caller, by person. */
-const misses = new Map<number, { n: number; since: number }>()
+type Misses = Map<number, { n: number; since: number }>
+
+/** Calls for records that are not there, or not open to the caller, by person; of each server. */
+const missesOf = new WeakMap<Limited, Misses>()
 
 /**
  * Leaves a trace of a refusal by right or scope in the log, in the words of OWASP's logging vocabulary, and slows down
@@ -34,25 +36,28 @@ export function traced(
     log.warn({ event: 'authz_fail', ...facts }, 'a call was refused for want of a right')
   if (refusal !== 'not found') return error
   if (actor && actor.id !== null) {
-    if (isFifth(actor.id)) log.warn({ event: 'malicious_direct_reference', ...facts }, FIFTH)
+    if (isFifth(config, actor.id)) log.warn({ event: 'malicious_direct_reference', ...facts }, FIFTH)
     return error
   }
-  return tooManyMisses(request.ip, config.rateLimitFactor, log) ?? error
+  return tooManyMisses(config, request.ip, log) ?? error
 }
 
 const FIFTH = `a person asked ${MISSES} times in five minutes for what is not there, or not open to them`
 
 /** Counts an address without a session that leads nowhere. */
-export function tooManyMisses(ip: string, factor: number, log: Pick<AppContext['log'], 'info'>): Refusal | null {
+export function tooManyMisses(config: Limited, ip: string, log: Pick<AppContext['log'], 'info'>): Refusal | null {
   const address = limitKey(ip)
-  const seconds = takeToken(address, 'miss', factor)
+  const seconds = takeToken(config, address, 'miss')
   if (seconds === 0) return null
   log.info({ event: 'excess_rate_limit_exceeded', address }, 'an address asks for too much that is not there')
   return new Refusal('too many', { params: { seconds } })
 }
 
 /** Told once in each window. */
-function isFifth(user: number, now = performance.now()): boolean {
+function isFifth(config: Limited, user: number): boolean {
+  const now = performance.now()
+  const misses: Misses = missesOf.get(config) ?? new Map()
+  missesOf.set(config, misses)
   const known = misses.get(user)
   const seen = known && now - known.since < WINDOW_MS ? known : { n: 0, since: now }
   seen.n += 1

@@ -4,7 +4,8 @@ import { modules } from '../../../src/modules/index.ts'
 import { rows } from '../../../src/server/db/db.ts'
 import { identityKey, isIdentity } from '../../../src/shared/vietnam/look-alike.ts'
 import { bookOf, sent } from '../../setup/books.ts'
-import { PASSWORD, startChain } from '../../setup/chain.ts'
+import { startChain } from '../../setup/chain.ts'
+import { PASSWORD } from '../../setup/password.ts'
 
 const chain = await startChain()
 const admin = await chain.person()

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import {
-  cpSync,
+  copyFileSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -90,6 +90,19 @@ const table = (copy: string) =>
   `postgres/base/1/${readdirSync(join(copy, 'postgres/base/1')).find((name) => /^\d+$/.test(name))}`
 const segment = (copy: string) => `wal/${readdirSync(join(copy, 'wal'))[0]}`
 
+/** The same files by other names, as most stay as they are; whoever changes one takes it for their own first. */
+function copyOf(whole: string): string {
+  const copy = join(newFolder('damaged'), 'copy')
+  execFileSync('cp', ['-al', whole, copy])
+  return copy
+}
+
+function own(path: string): string {
+  copyFileSync(path, `${path}.own`)
+  renameSync(`${path}.own`, path)
+  return path
+}
+
 function flip(path: string, at: number) {
   const bytes = readFileSync(path)
   bytes[at] = (bytes[at] ?? 0) ^ 1
@@ -114,9 +127,12 @@ function measureAnew(copy: string, path: string) {
 }
 
 const damages: Record<string, [(copy: string) => unknown, (copy: string) => string, Partial<Restore>?]> = {
-  'a flipped bit in a table': [(copy) => flip(join(copy, table(copy)), 5000), (copy) => `${table(copy)} was changed`],
+  'a flipped bit in a table': [
+    (copy) => flip(own(join(copy, table(copy))), 5000),
+    (copy) => `${table(copy)} was changed`,
+  ],
   'a cut table': [
-    (copy) => truncateSync(join(copy, table(copy)), 8192 - 1),
+    (copy) => truncateSync(own(join(copy, table(copy))), 8192 - 1),
     (copy) => `${table(copy)} has 8191 bytes instead of `,
   ],
   'a missing upload': [(copy) => rmSync(join(copy, first)), () => `${first} is missing`],
@@ -139,14 +155,14 @@ const damages: Record<string, [(copy: string) => unknown, (copy: string) => stri
   'a manifest with another number': [
     (copy) =>
       writeFileSync(
-        join(copy, 'manifest.json'),
+        own(join(copy, 'manifest.json')),
         readFileSync(join(copy, 'manifest.json'), 'utf8').replace('"timeline": 1', '"timeline": 2'),
       ),
     () => 'manifest.json was changed after the backup was made.',
   ],
   'a manifest that was sealed anew by somebody else': [
     async (copy) => {
-      flip(join(copy, first), 5)
+      flip(own(join(copy, first)), 5)
       await edit(copy, measureAnew(copy, first), 'x'.repeat(43))
     },
     () => 'manifest.json was changed after the backup was made: the house did not seal it.',
@@ -162,7 +178,7 @@ const damages: Record<string, [(copy: string) => unknown, (copy: string) => stri
   ],
   'a piece of the log from elsewhere': [
     async (copy) => {
-      flip(join(copy, segment(copy)), 8)
+      flip(own(join(copy, segment(copy))), 8)
       await edit(copy, measureAnew(copy, segment(copy)), config.secret)
     },
     (copy) => `${segment(copy)} is not this part of the database's log`,
@@ -193,8 +209,7 @@ const names = (copy: string) => readFileSync(join(copy, 'manifest.json'), 'utf8'
 test.for(Object.entries(damages))(
   'A backup with %s is refused by name before anything is written',
   async ([, [damage, sentence, more]]) => {
-    const copy = join(newFolder('damaged'), 'copy')
-    cpSync(backup, copy, { recursive: true })
+    const copy = copyOf(backup)
     await damage(copy)
     const into = join(newFolder('into'), 'data')
     await expect(restoring(copy, into, more)).rejects.toThrow(sentence(copy))

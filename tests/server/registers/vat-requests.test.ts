@@ -6,7 +6,8 @@ import { rowsOf } from '../../../src/server/sheets/xlsx/read-book.ts'
 import { hasZeroBits } from '../../../src/shared/challenge.ts'
 import { ALL_FLAGS } from '../../../src/shared/users/permissions.ts'
 import { bookOf, imported, sent } from '../../setup/books.ts'
-import { PASSWORD, type Person, startChain } from '../../setup/chain.ts'
+import { type Person, startChain } from '../../setup/chain.ts'
+import { PASSWORD } from '../../setup/password.ts'
 
 /** Accounting that may not do what `other` allows. */
 const rates: Record<string, number> = {}

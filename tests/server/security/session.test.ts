@@ -1,8 +1,9 @@
 import { createHash, createHmac } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { openSession } from '../../../src/server/auth/sessions.ts'
-import { PASSWORD, type Person, startChain } from '../../setup/chain.ts'
+import { type Person, startChain } from '../../setup/chain.ts'
 import { listen } from '../../setup/listen.ts'
+import { PASSWORD } from '../../setup/password.ts'
 
 const chain = await startChain({ RATE_LIMITS: '1' })
 const admin = await chain.person()

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { limitKey } from '../../../src/server/http/limits.ts'
-import { type Chain, PASSWORD, startChain } from '../../setup/chain.ts'
+import { type Chain, startChain } from '../../setup/chain.ts'
+import { PASSWORD } from '../../setup/password.ts'
 
 const WRONG = 1101
 const SLOWED = 1102

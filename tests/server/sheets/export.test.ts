@@ -13,8 +13,9 @@ import { type Definition, entriesOf } from '../../../src/shared/resource.ts'
 import { harmless } from '../../../src/shared/sheet.ts'
 import { ALL_FLAGS } from '../../../src/shared/users/permissions.ts'
 import { sent } from '../../setup/books.ts'
-import { PASSWORD, type Person, startChain } from '../../setup/chain.ts'
+import { type Person, startChain } from '../../setup/chain.ts'
 import { type OfficeSheet, opened, openedAll } from '../../setup/office.ts'
+import { PASSWORD } from '../../setup/password.ts'
 
 const chain = await startChain({ EXPORTS_AT_ONCE: '20' })
 const { db } = chain

@@ -487,6 +487,7 @@ describe('is read and does nothing:', () => {
 
 test('what reads a workbook begins with what was compiled before, and writes nothing once it has begun', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'compiled-'))
+  const usual = process.env.NODE_COMPILE_CACHE
   process.env.NODE_COMPILE_CACHE = folder
   try {
     expect((await outcomeOf(zipOf(book()))).rows).toHaveLength(1)
@@ -519,7 +520,8 @@ test('what reads a workbook begins with what was compiled before, and writes not
     ])
     expect(await readdir(folder)).not.toContain('after')
   } finally {
-    delete process.env.NODE_COMPILE_CACHE
+    if (usual === undefined) delete process.env.NODE_COMPILE_CACHE
+    else process.env.NODE_COMPILE_CACHE = usual
     await rm(folder, { recursive: true })
   }
 })
