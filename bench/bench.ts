@@ -14,14 +14,15 @@ import { measureRegisters } from './registers.ts'
 import { measureScreens } from './screens.ts'
 import { serveGround } from './server.ts'
 import { complaintsIn, complaintsOut, measureExport, measureImport } from './sheets.ts'
+import { measureStatistics } from './statistics.ts'
 import { measureStorm } from './storm.ts'
 import { measureStream } from './stream.ts'
 import { type Line, table } from './table.ts'
 
 const OTHERS = ['cold', 'pages', 'screens', 'forms', 'stream', 'export', 'import', 'exists', 'storm'] as const
-/** On a database of its own, so only where it is asked for. */
-const REGISTERS = 'registers'
-const NAMES = [...PARTS.map((part) => part.name), ...OTHERS, REGISTERS]
+/** Each on a database of its own, so only where it is asked for. */
+const APART = ['registers', 'statistics'] as const
+const NAMES = [...PARTS.map((part) => part.name), ...OTHERS, ...APART]
 const COMPLAINTS: Filling = {
   folder: 'back-office-bench',
   fill: ({ url }, rows) => fill(url, rows),
@@ -40,7 +41,8 @@ if (unknown.length > 0) {
   )
   process.exit(1)
 }
-const isWished = (name: string) => (wished.length === 0 && name !== REGISTERS) || wished.includes(name)
+const isApart = (name: string) => APART.some((one) => one === name)
+const isWished = (name: string) => (wished.length === 0 && !isApart(name)) || wished.includes(name)
 const numberOf = (name: string, usual: number) =>
   Number(new RegExp(`--${name}=(\\d+)`).exec(given.join(' '))?.[1] ?? usual)
 
@@ -51,8 +53,9 @@ const parts = PARTS.filter((part) => isWished(part.name))
 const lines: Line[] = []
 
 try {
-  if (isWished(REGISTERS)) lines.push(...(await measureRegisters(rows, isFresh, pace)))
-  if (wished.length !== 1 || !isWished(REGISTERS)) await onComplaints()
+  if (isWished('registers')) lines.push(...(await measureRegisters(rows, isFresh, pace)))
+  if (isWished('statistics')) lines.push(...(await measureStatistics(rows, isFresh)))
+  if (wished.length === 0 || !wished.every(isApart)) await onComplaints()
 } finally {
   // Whatever fails in the end, what was measured before it stands.
   console.log(

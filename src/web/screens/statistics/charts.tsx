@@ -22,6 +22,8 @@ export interface ChartProps {
   points: readonly Point[]
   /** px */
   width: number
+  /** There are no halves of what it counts. */
+  isWhole: boolean
   /** A value in full, and in little room. */
   said: (value: number) => string
   short: (value: number) => string
@@ -32,18 +34,22 @@ const HEIGHT = 300
 const TOP = 22
 const BOTTOM = 26
 const LEFT = 48
-/** px of a letter, for what fits. */
+/** px of a letter, for what fits; letters of Korean are as wide as they are high. */
 const LETTER = 6.6
+const WIDE_LETTER = 12.5
+const widthOf = (text: string): number =>
+  [...text].reduce((sum, letter) => sum + (letter >= '\u3000' ? WIDE_LETTER : LETTER), 0)
+const widest = (texts: readonly string[]): number => Math.max(0, ...texts.map(widthOf))
 
 /** Columns beside each other, for what has an order: days, months, steps of a number. */
-export function ColumnChart({ points, width, said, short }: ChartProps) {
-  const { low, high, ticks } = scaleOf(points)
+export function ColumnChart({ points, width, isWhole, said, short }: ChartProps) {
+  const { low, high, ticks } = scaleOf(points, isWhole)
   const plot = HEIGHT - TOP - BOTTOM
   const y = (value: number) => TOP + (plot * (high - value)) / (high - low)
   const slot = (width - LEFT - 8) / points.length
   const band = Math.min(slot * 0.82, 64)
-  const isNumbered = points.every(({ value }) => value === null || short(value).length * LETTER < slot)
-  const every = Math.max(1, Math.ceil((Math.max(...points.map((point) => point.short.length), 2) * LETTER + 8) / slot))
+  const isNumbered = points.every(({ value }) => value === null || widthOf(short(value)) < slot)
+  const every = Math.max(1, Math.ceil((widest(points.map((point) => point.short)) + 8) / slot))
   return (
     <svg width={width} height={HEIGHT} className={css.drawn} aria-hidden="true">
       {ticks.map((tick) => (
@@ -74,11 +80,7 @@ export function ColumnChart({ points, width, said, short }: ChartProps) {
               </Linked>
             )}
             {isNumbered && value ? (
-              <Halo
-                x={middle}
-                y={value < 0 ? y(value) + 14 : Math.min(y(value), y(Math.max(before ?? 0, 0))) - 6}
-                anchor="middle"
-              >
+              <Halo x={middle} y={y(value) + (value < 0 ? 14 : -6)} anchor="middle">
                 {short(value)}
               </Halo>
             ) : null}
@@ -99,13 +101,13 @@ const NAME = 220
 const BAR = 16
 
 /** Lying bars with their names and numbers, one below the other; a thin one below each is what was before. */
-export function BarChart({ points, width, said }: ChartProps) {
+export function BarChart({ points, width, isWhole, said }: ChartProps) {
   const isBeside = width >= BESIDE_FROM
   const hasBefore = points.some(({ before }) => before !== null)
   const band = (isBeside ? 30 : 48) + (hasBefore ? 6 : 0)
   const left = isBeside ? NAME : 4
-  const right = 12 + LETTER * Math.max(...points.map(({ value }) => said(value ?? 0).length))
-  const { low, high } = scaleOf(points)
+  const right = 12 + widest(points.map(({ value }) => said(value ?? 0)))
+  const { low, high } = scaleOf(points, isWhole)
   const x = (value: number) => left + ((width - left - right) * (value - low)) / (high - low)
   return (
     <svg width={width} height={points.length * band + 8} className={css.drawn} aria-hidden="true">
@@ -158,15 +160,18 @@ interface MapProps extends Pick<ChartProps, 'width' | 'said' | 'short'> {
   cells: readonly Cell[]
 }
 
+/** So that the numbers on it can be read, in dark as in light. */
+const DARKEST = 0.56
+
 /** Every pair of two fields, the darker the more; turned on a phone, where the long side goes down. */
 export function HeatMap({ rows, columns, cells, width, said, short }: MapProps) {
   const isTurned = width < BESIDE_FROM && columns.length > rows.length
   const [down, across] = isTurned ? [columns, rows] : [rows, columns]
-  const left = 12 + LETTER * Math.max(...down.map((one) => one.short.length))
+  const left = 12 + widest(down.map((one) => one.short))
   const size = (width - left - 4) / across.length
   const height = isTurned ? 22 : 30
   const most = Math.max(...cells.map(({ value }) => value), 0)
-  const isNumbered = short(most).length * LETTER + 4 < size
+  const isNumbered = widthOf(short(most)) + 4 < size
   return (
     <svg width={width} height={22 + down.length * height + 4} className={css.drawn} aria-hidden="true">
       {across.map((one, at) => (
@@ -207,7 +212,7 @@ export function HeatMap({ rows, columns, cells, width, said, short }: MapProps) 
               width={size - 2}
               height={height - 2}
               fill="var(--accent)"
-              fillOpacity={0.08 + 0.92 * share}
+              fillOpacity={0.06 + DARKEST * share}
             />
             {isNumbered ? (
               <text
@@ -215,7 +220,7 @@ export function HeatMap({ rows, columns, cells, width, said, short }: MapProps) 
                 y={box.y + height / 2 - 1}
                 dy="0.35em"
                 textAnchor="middle"
-                fill={share > 0.55 ? 'var(--on-accent)' : 'var(--text)'}
+                fill="var(--text)"
                 {...SMALL}
               >
                 {short(value)}
@@ -229,12 +234,13 @@ export function HeatMap({ rows, columns, cells, width, said, short }: MapProps) 
 }
 
 /** From zero, or from the lowest where something is below it, to a round number above all. */
-function scaleOf(points: readonly Point[]): { low: number; high: number; ticks: number[] } {
+function scaleOf(points: readonly Point[], isWhole: boolean): { low: number; high: number; ticks: number[] } {
   const values = points.flatMap(({ value, before }) => [value ?? 0, before ?? 0])
   const [least, most] = [Math.min(0, ...values), Math.max(0, ...values)]
   const rough = Math.max(most - least, Number.EPSILON) / 4
   const power = 10 ** Math.floor(Math.log10(rough))
-  const step = power * ([1, 2, 5, 10].find((one) => one * power >= rough) ?? 10)
+  const round = power * ([1, 2, 5, 10].find((one) => one * power >= rough) ?? 10)
+  const step = isWhole ? Math.max(1, round) : round
   const low = Math.floor(least / step) * step
   const high = Math.max(Math.ceil(most / step) * step, low + step)
   const ticks = Array.from({ length: Math.round((high - low) / step) + 1 }, (_, at) =>
@@ -281,8 +287,6 @@ const Halo = ({ x, y, anchor, children }: { x: number; y: number; anchor: 'start
 )
 
 function Name({ name, x, y, room, isEnd }: { name: string; x: number; y: number; room: number; isEnd: boolean }) {
-  const most = Math.floor(room / LETTER)
-  const letters = [...name]
   return (
     <text
       x={x}
@@ -293,7 +297,15 @@ function Name({ name, x, y, room, isEnd }: { name: string; x: number; y: number;
       fontSize={13}
       fontFamily="var(--font)"
     >
-      {letters.length > most ? `${letters.slice(0, most - 1).join('')}…` : name}
+      {cut(name, room)}
     </text>
   )
+}
+
+/** As much of a name as there is room for. */
+function cut(name: string, room: number): string {
+  if (widthOf(name) <= room) return name
+  const letters = [...name]
+  while (letters.length > 1 && widthOf(letters.join('')) + LETTER > room) letters.pop()
+  return `${letters.join('').trimEnd()}…`
 }

@@ -82,6 +82,7 @@ function drawn(
       <Chart
         points={points.slice(0, most)}
         width={width}
+        isWhole={figure.unit === 'whole' || figure.unit === 'money'}
         said={(value) => saidFigure(value, figure.unit)}
         short={(value) => shortFigure(value, figure.unit)}
       />

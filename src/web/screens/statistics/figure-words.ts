@@ -38,7 +38,7 @@ export function saidFigure(value: number | null | undefined, unit: FigureUnit): 
   const number = (of: number, digits: number) => formatNumber(of, currentLanguage(), digits)
   const said: Record<FigureUnit, () => string> = {
     whole: () => number(value, 0),
-    money: () => `${number(value, 0)} ₫`,
+    money: () => `${number(value, 0)}\u00a0₫`,
     decimal: () => number(value, Math.abs(value) < 10 ? 2 : 1),
     percent: () => `${number(value * 100, 1)}%`,
     points: () => `${number(value, 1)}%`,
@@ -75,6 +75,9 @@ export function rowWords(by: string, { key, label }: { key: string; label: strin
   return { label, short: label }
 }
 
+/** Short names of weekdays, Monday first, in the reader's language. */
+export const shortWeekday = (at: number): string => said(`2026-01-0${5 + at}`, { weekday: 'short' })
+
 /** What rows are called. */
 export const headOf = ({ fields }: Definition, by: string): string =>
   by === 'month' ? t('Month') : by === 'day' ? t('Day') : t(fields[by]?.label ?? by)
@@ -108,7 +111,7 @@ export function changeOf(
     ? t('{{n}} points', { n: formatNumber(unit === 'percent' ? size * 100 : size, currentLanguage(), 1) })
     : isSmall || then <= 0
       ? saidFigure(size, unit)
-      : `${formatNumber((size / then) * 100, currentLanguage(), 1)}%`
+      : `${formatNumber((size / then) * 100, currentLanguage(), size < then / 10 ? 1 : 0)}%`
   const isSame = saidFigure(now, unit) === saidFigure(then, unit)
   const isBad = more === (by > 0 ? 'worse' : 'better')
   return {

@@ -9,7 +9,8 @@ import {
   type Statistics,
   type StatisticsTotals,
 } from '../../../shared/statistics.ts'
-import { type Figure, figuresOf, headOf, rowWords } from './figure-words.ts'
+import { WEEKDAYS } from '../../../shared/weekday-hours.ts'
+import { type Figure, figuresOf, headOf, rowWords, shortWeekday } from './figure-words.ts'
 import type { StatisticsPage, StatisticsQuery } from './statistics-query.ts'
 
 /** Figures with the lists behind them. */
@@ -142,9 +143,11 @@ function isAdded({ statistics }: Definition, key: string): boolean {
 /** All that a choice can be; from its first to its last that has records, as a shop opens and closes. */
 function sidesOf({ fields }: Definition, name: string, found: readonly string[]): MapSide[] {
   const keys = new Set(found)
-  const all = (fields[name]?.of ?? []).map(({ value, label }) => ({
+  const of = fields[name]?.of ?? []
+  const all = of.map(({ value, label }, at) => ({
     key: value,
-    ...rowWords(name, { key: value, label: t(label) }),
+    label: t(label),
+    short: of === WEEKDAYS ? shortWeekday(at) : t(label),
   }))
   if (all.length <= 7) return all
   const first = all.findIndex(({ key }) => keys.has(key))
