@@ -25,8 +25,8 @@ export async function checkShapes(
     if (!columns) continue
     compared += 1
     const unknown = unknownColumns(pieces)
-    const told = Object.entries(shape).filter(([name]) => !unknown.has(name))
-    const says = mismatchOf(Object.fromEntries(told), columns)
+    const known = Object.entries(shape).filter(([name]) => !unknown.has(name))
+    const says = mismatchOf(Object.fromEntries(known), columns)
     if (says) findings.push({ place: sources.placeOf(file, written.start), says })
   }
   return { findings, compared, total: all.length }

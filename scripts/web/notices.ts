@@ -20,8 +20,8 @@ export function notices(root: string): Plugin {
       const folders = [...new Set([...bundled, ...runtimeFolders(root)])].filter((folder) =>
         existsSync(join(folder, 'package.json')),
       )
-      const told = new Map(folders.map((folder) => noticeOf(folder)))
-      const sorted = [...told].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, text]) => text)
+      const notices = new Map(folders.map((folder) => noticeOf(folder)))
+      const sorted = [...notices].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, text]) => text)
       this.emitFile({ type: 'asset', fileName: NOTICES, source: `${HEAD}\n\n${sorted.join('\n\n')}\n` })
     },
   }

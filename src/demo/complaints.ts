@@ -94,8 +94,8 @@ export function bring(at: number, customers: Customers, chance: Chance, like?: B
   const facts = like ? { ...like.facts } : factsOf(group, at, chance)
   const title = fill(story.title, facts, chance)
   const isFriendly = FRIENDLY.includes(type.name)
-  const told = joined(chance.pick(isFriendly ? OPENINGS : CROSS_OPENINGS), fill(story.content, facts, chance))
-  const content = html(told, fill(chance.pick(isFriendly ? CLOSINGS : CROSS_CLOSINGS), facts, chance))
+  const opening = joined(chance.pick(isFriendly ? OPENINGS : CROSS_OPENINGS), fill(story.content, facts, chance))
+  const content = html(opening, fill(chance.pick(isFriendly ? CLOSINGS : CROSS_CLOSINGS), facts, chance))
   return {
     ...{ at, type, store, story, facts, title, content },
     customer: like?.customer ?? customers.next(),
@@ -106,8 +106,8 @@ export function bring(at: number, customers: Customers, chance: Chance, like?: B
 }
 
 /** 'Chào siêu thị, tôi …': no capital after a comma. */
-const joined = (opening: string, told: string): string =>
-  opening.endsWith(', ') ? opening + told.charAt(0).toLocaleLowerCase('vi') + told.slice(1) : opening + told
+const joined = (opening: string, story: string): string =>
+  opening.endsWith(', ') ? opening + story.charAt(0).toLocaleLowerCase('vi') + story.slice(1) : opening + story
 
 const POOLS = {
   perishable: PERISHABLE,

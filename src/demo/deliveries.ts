@@ -49,9 +49,9 @@ export function deliveries(complaints: readonly Complained[], chance: Chance, no
       Array.from({ length: chance.whole(0, ago === 0 ? 6 : 2) }, () => one(store, ago, now, chance)),
     ),
   )
-  const told = complaints.filter(({ phone }) => phone).slice(-FROM_COMPLAINTS * 4)
+  const reachable = complaints.filter(({ phone }) => phone).slice(-FROM_COMPLAINTS * 4)
   for (const row of rows.filter(() => chance.happens(FROM_COMPLAINTS / rows.length))) {
-    const complaint = told.find(
+    const complaint = reachable.find(
       (each) => each.store === row.store && !rows.some((other) => other.complaint === each.id),
     )
     if (complaint)

@@ -34,19 +34,19 @@ export function notify(
   now: number,
 ): NotificationRow[] {
   const since = new Date(now - 60 * DAY).toISOString()
-  const told = new Map<number, { line: number; kind: string }[]>()
+  const byPerson = new Map<number, { line: number; kind: string }[]>()
   for (let at = lines.length - 1; at >= 0; at -= 1) {
     const line = lines[at]
     if (!line || line.at < since) break
     const complaint = complaints[line.record_id - 1]
     if (!complaint) continue
     for (const { person, kind } of listeners(line, complaint, people)) {
-      const known = told.get(person) ?? []
+      const known = byPerson.get(person) ?? []
       if (known.length < EACH && person !== line.actor && !known.some((one) => one.line === at))
-        told.set(person, [...known, { line: at, kind }])
+        byPerson.set(person, [...known, { line: at, kind }])
     }
   }
-  return [...told]
+  return [...byPerson]
     .flatMap(([person, heard]) => heard.map((one, turn) => ({ ...one, person, isRead: turn >= UNREAD })))
     .toSorted((a, b) => a.line - b.line)
     .flatMap(({ person, line: at, kind, isRead }) => {

@@ -43,22 +43,22 @@ const DAY = 24 * HOUR
 
 /** Plays a complaint from its first minute to today. */
 export function play(brought: Brought, fate: Fate, cast: Cast, now: number, chance: Chance): Course {
-  const told = new Telling(brought, cast, now, chance)
-  told.create()
-  if (fate === 'new' || (fate === 'late' && chance.happens(0.2))) return told.course
-  if (fate === 'deleted') return told.trash()
-  told.handOver()
-  told.talk(fate === 'done' ? chance.whole(0, 3) : chance.whole(0, 4))
-  if (fate === 'extended') told.extend()
-  told.askForCost(fate === 'done')
-  if (fate === 'processing' || fate === 'late' || fate === 'extended') return told.course
-  if (!told.complete(fate === 'reopened' ? 0.6 : undefined)) return told.course
+  const timeline = new Telling(brought, cast, now, chance)
+  timeline.create()
+  if (fate === 'new' || (fate === 'late' && chance.happens(0.2))) return timeline.course
+  if (fate === 'deleted') return timeline.trash()
+  timeline.handOver()
+  timeline.talk(fate === 'done' ? chance.whole(0, 3) : chance.whole(0, 4))
+  if (fate === 'extended') timeline.extend()
+  timeline.askForCost(fate === 'done')
+  if (fate === 'processing' || fate === 'late' || fate === 'extended') return timeline.course
+  if (!timeline.complete(fate === 'reopened' ? 0.6 : undefined)) return timeline.course
   if (fate === 'reopened' || chance.happens(0.03)) {
-    told.reopen(fate === 'reopened')
-    if (fate === 'reopened' || !told.complete(0.5)) return told.course
+    timeline.reopen(fate === 'reopened')
+    if (fate === 'reopened' || !timeline.complete(0.5)) return timeline.course
   }
-  told.finish()
-  return told.course
+  timeline.finish()
+  return timeline.course
 }
 
 const calling = ({ id, name }: Person, words: string) =>

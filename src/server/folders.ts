@@ -24,10 +24,12 @@ export function refuseClosedFolders(dataDir: string): void {
 /** The same error as a sentence, where it says that a folder is not ours. */
 export function closedFolder(error: unknown, folder: string): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  const told = WHY[code]
-  if (!told) return error
+  const reason = WHY[code]
+  if (!reason) return error
   const account = process.getuid ? ` the account with the number ${process.getuid()}` : ' this account'
-  return new StartError(`${folder} ${told} (${code}). It must be a folder that${account} may write; DATA_DIR names it.`)
+  return new StartError(
+    `${folder} ${reason} (${code}). It must be a folder that${account} may write; DATA_DIR names it.`,
+  )
 }
 
 const WHY: Record<string, string> = {

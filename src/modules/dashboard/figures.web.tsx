@@ -7,7 +7,7 @@ import { spell } from '../complaints/deadlines/due.ts'
 import css from './dashboard.module.css'
 import { type Compared, type FigureName, listOf, type Overview } from './figures-shape.web.tsx'
 
-interface Told {
+interface FigureSpec {
   name: FigureName
   label: string
   hint: string
@@ -22,7 +22,7 @@ interface Told {
 const count = (value: number) => formatNumber(value, currentLanguage())
 const minutes = (value: number) => spell(value * 60_000)
 
-const FIGURES: Told[] = [
+const FIGURES: FigureSpec[] = [
   {
     name: 'open',
     label: 'Open',
@@ -89,46 +89,46 @@ const FIGURES: Told[] = [
 export function Figures({ overview, period }: { overview: Overview | undefined; period: string }) {
   return (
     <ul className={css.figures} aria-label={t('Figures')}>
-      {FIGURES.map((told) => (
-        <li key={told.name}>
-          <FigureCard told={told} figure={overview?.figures[told.name]} period={period} />
+      {FIGURES.map((spec) => (
+        <li key={spec.name}>
+          <FigureCard spec={spec} figure={overview?.figures[spec.name]} period={period} />
         </li>
       ))}
     </ul>
   )
 }
 
-function FigureCard({ told, figure, period }: { told: Told; figure: Compared | undefined; period: string }) {
+function FigureCard({ spec, figure, period }: { spec: FigureSpec; figure: Compared | undefined; period: string }) {
   const inside = (
     <>
-      <span className={css.figureLabel}>{t(told.label)}</span>
-      <span className={css.figureValue} data-late={told.name === 'overdue' && (figure?.value ?? 0) > 0}>
-        {figure ? figure.value === null ? '–' : told.show(figure.value) : <Skeleton height={28} width={72} my={4} />}
+      <span className={css.figureLabel}>{t(spec.label)}</span>
+      <span className={css.figureValue} data-late={spec.name === 'overdue' && (figure?.value ?? 0) > 0}>
+        {figure ? figure.value === null ? '–' : spec.show(figure.value) : <Skeleton height={28} width={72} my={4} />}
       </span>
       <span className={css.figureFoot}>
-        {figure ? <Delta told={told} figure={figure} /> : <Skeleton height={12} width={104} />}
+        {figure ? <Delta spec={spec} figure={figure} /> : <Skeleton height={12} width={104} />}
       </span>
     </>
   )
-  return told.link ? (
-    <Link to={told.link(period)} className={css.figure} title={t(told.hint)}>
+  return spec.link ? (
+    <Link to={spec.link(period)} className={css.figure} title={t(spec.hint)}>
       {inside}
     </Link>
   ) : (
-    <div className={css.figure} title={t(told.hint)}>
+    <div className={css.figure} title={t(spec.hint)}>
       {inside}
     </div>
   )
 }
 
 /** How it moved, in a calm voice: a sign, a share, and what it was. */
-function Delta({ told, figure: { value, before } }: { told: Told; figure: Compared }) {
+function Delta({ spec, figure: { value, before } }: { spec: FigureSpec; figure: Compared }) {
   if (value === null || before === null) return t('No comparison')
   // Time itself makes them fewer: no arrow says that this is better.
-  if (told.isStanding) return t('of the period before: {{value}}', { value: told.show(before) })
+  if (spec.isStanding) return t('of the period before: {{value}}', { value: spec.show(before) })
   if (value === before) return t('As before')
   const isUp = value > before
-  const tone = told.better ? (isUp === (told.better === 'more') ? 'good' : 'bad') : 'plain'
+  const tone = spec.better ? (isUp === (spec.better === 'more') ? 'good' : 'bad') : 'plain'
   const moved = Math.abs(((value - before) / before) * 100)
   // An arrow beside 0% would contradict itself.
   const share = before === 0 ? '' : `${formatNumber(moved, currentLanguage(), moved < 1 ? 1 : 0)}%`
@@ -142,7 +142,7 @@ function Delta({ told, figure: { value, before } }: { told: Told; figure: Compar
         )}
         {share}
       </span>{' '}
-      {t('before: {{value}}', { value: told.show(before) })}
+      {t('before: {{value}}', { value: spec.show(before) })}
     </>
   )
 }

@@ -12,7 +12,7 @@ export const TIMINGS = [
   { value: 'after', label: 'Working hours after the deadline' },
 ] as const
 
-export const TOLD = [
+export const RECIPIENTS = [
   { value: 'assignee', label: 'Assignee' },
   { value: 'department manager', label: 'Department manager' },
   { value: 'store manager', label: 'Store manager' },
@@ -38,7 +38,7 @@ export const escalationRungs = resource('escalation-rungs', {
     clock: choice('Deadline of', CLOCKS, { required: true, default: 'completion', drawn: 'buttons' }),
     timing: choice('Counted in', TIMINGS, { required: true, default: 'after', drawn: 'buttons' }),
     amount: count('Percent or hours', { required: true, min: 0, max: 1000 }),
-    told: choice('Who is notified', TOLD, {
+    told: choice('Who is notified', RECIPIENTS, {
       required: true,
       default: 'department manager',
       hint: 'Without an assignee the department manager is notified; without one, the store manager',

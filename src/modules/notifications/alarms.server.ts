@@ -12,7 +12,7 @@ const WATCH = 'system'
 export const watches = (actor: Actor): boolean => actorMay(actor, WATCH, 'read') && actorMay(actor, WATCH, 'other')
 
 /** What looks as if the data of many people is being taken away rings the bell of those who watch. */
-export async function tellOfAlarms(tx: Tx, happened: readonly Happened[]): Promise<void> {
+export async function notifyOfAlarms(tx: Tx, happened: readonly Happened[]): Promise<void> {
   for (const kind of ALARMS) {
     const last = happened.findLast(({ action }) => action === kind)
     if (last) await ring(tx, kind, `/audit?action=${encodeURIComponent(kind)}`, await watchers(tx, last))
@@ -28,6 +28,6 @@ const watchers = async (tx: Tx, { id, actor, actor_name, record_title, changes }
         where u.deleted_at is null and ${sql.raw(isActive('u'))} and u.id is distinct from ${actor}`,
   )
   const n = Number((changes.checks ?? changes.rows)?.[1] ?? 0)
-  const told = { activity: id, title: record_title ?? '', ticket_id: null, params: { n, who: actor_name ?? '' } }
-  return found.map((one) => ({ ...one, ...told }))
+  const line = { activity: id, title: record_title ?? '', ticket_id: null, params: { n, who: actor_name ?? '' } }
+  return found.map((one) => ({ ...one, ...line }))
 }

@@ -16,7 +16,7 @@ const LINK = '/complaints/mails'
  * Mails that are held, or cannot be read, ring the bell of those who may decide about them: each of them once, with how many wait for that person.
  * What nobody has read yet is not told beside it, and once none waits any more nothing is left to read.
  */
-export async function tellOfMails(tx: Tx, happened: readonly Happened[]): Promise<void> {
+export async function notifyOfMails(tx: Tx, happened: readonly Happened[]): Promise<void> {
   const about = happened.filter(({ module }) => module === 'mailbox')
   const held = about.filter(({ action }) => action === HELD || action === 'mail parked').map(({ id }) => id)
   if (held.length > 0) await ring(tx, HELD, LINK, await deciders(tx, held))

@@ -5,11 +5,11 @@ import { jsonOf } from '#server/db/shape.ts'
 import { seenBy } from '#server/resource/scope.ts'
 import { isActive } from '../../shared/users/active-user.ts'
 import { complaints } from '../complaints/complaints.ts'
-import { tellOfAlarms } from './alarms.server.ts'
+import { notifyOfAlarms } from './alarms.server.ts'
 import { gathered, type PendingNotification, partsOfBulk } from './bulk-digest.server.ts'
 import { choicesOf, type StoredChoices } from './choices.server.ts'
 import { choiceFor, type KindName } from './kinds.ts'
-import { tellOfMails } from './mails.server.ts'
+import { notifyOfMails } from './mails.server.ts'
 import { type About, type Recipient, recipientsOf } from './recipients.ts'
 import { mailAll, NOTED, type Noted, type Ways } from './staff-mails.server.ts'
 import { tellOfSupplierStaff } from './supplier-staff.server.ts'
@@ -18,8 +18,8 @@ import { tellOfSupplierStaff } from './supplier-staff.server.ts'
 export const tellingReader = {
   name: 'notifications',
   async read(tx: Tx, happened: readonly Happened[]): Promise<void> {
-    await tellOfMails(tx, happened)
-    await tellOfAlarms(tx, happened)
+    await notifyOfMails(tx, happened)
+    await notifyOfAlarms(tx, happened)
     await tellOfSupplierStaff(tx, happened)
     const ofTickets = happened.filter((one) => one.module === complaints.name)
     // What one act did to many is told when it is through.

@@ -15,7 +15,7 @@ const ABOUT: About = {
 }
 
 const happening = (action: string, changes: Happening['changes'] = {}): Happening => ({ actor: DOER, action, changes })
-const toldOf = (one: Happening, about: Partial<About> = ABOUT, unwanted: readonly KindName[] = []) =>
+const notifiedOf = (one: Happening, about: Partial<About> = ABOUT, unwanted: readonly KindName[] = []) =>
   Object.fromEntries(
     recipientsOf(one, { ...ABOUT, ...about }, ({ kind }) => !unwanted.includes(kind)).map(({ user, kind }) => [
       user,
@@ -57,24 +57,24 @@ describe('Who is told of a complaint', () => {
     ],
     ['any other change', happening('update', { title: ['a', 'b'] }), {}],
   ])('%s', (_, one, expected) => {
-    expect(toldOf(one)).toEqual(expected)
+    expect(notifiedOf(one)).toEqual(expected)
   })
 
   test('those who may decide are told of a cost that waits, when it is recorded or changed', () => {
     const waiting = { cost_approvers: [APPROVER] }
     const recorded = happening('update', { cost: [null, 5_000_000] })
-    expect(toldOf(recorded, waiting)).toEqual({ [APPROVER]: 'cost waiting' })
-    expect(toldOf(happening('create'), { ...waiting, cost_asked_by: DOER })[APPROVER]).toBe('cost waiting')
-    expect(toldOf(happening('create'), waiting)[APPROVER]).toBeUndefined()
-    expect(toldOf(happening('update', { title: ['a', 'b'] }), waiting)).toEqual({})
+    expect(notifiedOf(recorded, waiting)).toEqual({ [APPROVER]: 'cost waiting' })
+    expect(notifiedOf(happening('create'), { ...waiting, cost_asked_by: DOER })[APPROVER]).toBe('cost waiting')
+    expect(notifiedOf(happening('create'), waiting)[APPROVER]).toBeUndefined()
+    expect(notifiedOf(happening('update', { title: ['a', 'b'] }), waiting)).toEqual({})
   })
 
   test('whoever does something is not told of it', () => {
-    expect(toldOf(happening('complete'), { store_managers: [DOER] })).toEqual({ [AUTHOR]: 'completed' })
+    expect(notifiedOf(happening('complete'), { store_managers: [DOER] })).toEqual({ [AUTHOR]: 'completed' })
   })
 
   test('one person is told once, of what concerns them most', () => {
-    expect(toldOf(comment({ kind: 'internal', mentions: [HANDLER] }))).toEqual({
+    expect(notifiedOf(comment({ kind: 'internal', mentions: [HANDLER] }))).toEqual({
       [HANDLER]: 'mention',
       [AUTHOR]: 'comment',
     })
@@ -82,8 +82,8 @@ describe('Who is told of a complaint', () => {
 
   test('a kind that is not wanted gives way to the next that fits, or to silence', () => {
     const mentioned = comment({ kind: 'internal', mentions: [HANDLER, STORE] })
-    expect(toldOf(mentioned, ABOUT, ['mention'])).toEqual({ [HANDLER]: 'comment', [AUTHOR]: 'comment' })
-    expect(toldOf(mentioned, ABOUT, ['mention', 'comment'])).toEqual({})
+    expect(notifiedOf(mentioned, ABOUT, ['mention'])).toEqual({ [HANDLER]: 'comment', [AUTHOR]: 'comment' })
+    expect(notifiedOf(mentioned, ABOUT, ['mention', 'comment'])).toEqual({})
   })
 })
 
@@ -100,15 +100,15 @@ test('A department that gets a copy hears once: who leads it, and who of it chos
     ],
   }
   const copied = { cc_departments: [[21], [21, 22]] as [unknown, unknown] }
-  expect(toldOf(happening('assign', copied), about)).toEqual({
+  expect(notifiedOf(happening('assign', copied), about)).toEqual({
     [HEAD]: 'copied to department',
     [MEMBER]: 'in department',
   })
-  expect(toldOf(happening('update', { department: [null, 9] }), about)).toEqual({
+  expect(notifiedOf(happening('update', { department: [null, 9] }), about)).toEqual({
     [DEPARTMENT]: 'assigned to department',
     32: 'in department',
   })
-  expect(toldOf(happening('create', { department: [null, 9], cc_departments: [null, [21, 22]] }), about)).toEqual({
+  expect(notifiedOf(happening('create', { department: [null, 9], cc_departments: [null, [21, 22]] }), about)).toEqual({
     ...{ [STORE]: 'new', [DEPARTMENT]: 'new', 30: 'copied to department', [HEAD]: 'copied to department' },
     ...{ [MEMBER]: 'in department', 31: 'in department', 32: 'in department' },
   })

@@ -50,7 +50,7 @@ export function recipientsOf(
     const before = new Set(numbers(one.changes[name]?.[0]))
     return numbers(after(name)).filter((id) => !before.has(id))
   }
-  const tellDepartments = () => {
+  const addDepartments = () => {
     const copied = new Set(added('cc_departments'))
     inform('copied to department', ...about.copied.flatMap(({ id, manager }) => (copied.has(id) ? [manager] : [])))
     const reached = new Set([after('department'), ...copied])
@@ -64,14 +64,14 @@ export function recipientsOf(
       if (one.actor === about.cost_asked_by) inform('cost waiting', ...about.cost_approvers)
       inform('assigned', ...numbers([after('assignee')]))
       inform('new', ...about.store_managers, about.department_manager)
-      tellDepartments()
+      addDepartments()
       break
     case 'assign':
     case 'update':
       if (after('cost')) inform('cost waiting', ...about.cost_approvers)
       inform('assigned', ...numbers([after('assignee')]))
       if (after('department')) inform('assigned to department', about.department_manager)
-      tellDepartments()
+      addDepartments()
       break
     case 'comment':
       inform('mention', ...numbers(after('mentions')))

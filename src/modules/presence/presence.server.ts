@@ -22,11 +22,11 @@ const routes: Route[] = [
     { needs: 'session', body, summary: 'I have this record open; who else has?' },
     async ({ db, actor, body: { module, id }, context }) => {
       await assertVisible(db, module, id, actor)
-      const before = await lookers(db, module, id)
+      const before = await viewers(db, module, id)
       await sql`insert into presence (module, record_id, user_id) values (${module}, ${id}, ${actor.id})
         on conflict (module, record_id, user_id) do update set seen_at = now()`.execute(db)
       const isNew = !before.some((person) => person.id === actor.id)
-      if (isNew) tellLookers(context, module, id, [...before, { id: Number(actor.id), name: actor.name }])
+      if (isNew) sendViewers(context, module, id, [...before, { id: Number(actor.id), name: actor.name }])
       return { people: before.filter((person) => person.id !== actor.id) }
     },
   ),
@@ -38,7 +38,7 @@ const routes: Route[] = [
         db,
         sql`delete from presence where module = ${module} and record_id = ${id} and user_id = ${actor.id} returning user_id`,
       )
-      if (gone) tellLookers(context, module, id, await lookers(db, module, id))
+      if (gone) sendViewers(context, module, id, await viewers(db, module, id))
       return null
     },
   ),
@@ -46,14 +46,14 @@ const routes: Route[] = [
 export default { routes }
 
 /** Each hears of the others; only a coming or a going is told, or two browsers would answer each other without end. */
-function tellLookers(context: AppContext, module: string, id: number, people: readonly Named[]): void {
+function sendViewers(context: AppContext, module: string, id: number, people: readonly Named[]): void {
   for (const { id: person } of people) {
     const others = people.filter((other) => other.id !== person)
     context.streams?.tell(new Set([person]), 'presence', { module, id, people: others })
   }
 }
 
-const lookers = (db: Db, module: string, id: number): Promise<Named[]> =>
+const viewers = (db: Db, module: string, id: number): Promise<Named[]> =>
   rows(
     db,
     { id: 'number', name: 'string' },

@@ -57,7 +57,7 @@ export function TimeChart({ drawing: { series, points, before }, width }: ChartP
       <Tooltip
         isAnimationActive={false}
         cursor={{ fill: 'var(--hover)' }}
-        content={(shown) => <Told at={shown.label} {...{ series, points, before }} />}
+        content={(shown) => <ChartTooltip at={shown.label} {...{ series, points, before }} />}
       />
       {series.map(({ key, color }) => (
         <Bar
@@ -131,7 +131,7 @@ export function LyingChart({ drawing: { series, points, before }, width }: Chart
       <Tooltip
         isAnimationActive={false}
         cursor={{ fill: 'var(--hover)' }}
-        content={(shown) => <Told at={shown.label} {...{ series, points, before }} />}
+        content={(shown) => <ChartTooltip at={shown.label} {...{ series, points, before }} />}
       />
       {series.map(({ key, color }, at) => (
         <Bar
@@ -210,7 +210,7 @@ function Name({ name, y, band, isBeside, width }: NameProps) {
 }
 
 /** The figures under the pointer. */
-function Told({ at, series, points, before }: Drawing & { at: unknown }): ReactNode {
+function ChartTooltip({ at, series, points, before }: Drawing & { at: unknown }): ReactNode {
   const point = points.find((one) => one.short === at || one.key === at)
   if (!point) return null
   return (

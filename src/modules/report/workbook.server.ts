@@ -52,9 +52,9 @@ export function workbookName({ period }: Report, kind: ReportWish['kind'], langu
 }
 
 type Say = (text: string) => string
-type Told = FigureSet & Pick<ReportLine, 'key' | 'label' | 'share'>
+type WorkbookLine = FigureSet & Pick<ReportLine, 'key' | 'label' | 'share'>
 
-const totalsOf = ({ totals }: Report, say: Say): Told => ({
+const totalsOf = ({ totals }: Report, say: Say): WorkbookLine => ({
   ...totals,
   key: '',
   label: say('Total'),
@@ -76,7 +76,7 @@ function columnsOf({ before, compared }: Report, kind: ReportKind, by: keyof typ
   ]
 }
 
-function rowOf({ before }: Report, kind: ReportKind, by: keyof typeof HEADS, line: Told): SheetRow {
+function rowOf({ before }: Report, kind: ReportKind, by: keyof typeof HEADS, line: WorkbookLine): SheetRow {
   const change = line.before ? (line.n - line.before) / line.before : null
   return [
     headOf(by, line),

@@ -40,13 +40,13 @@ export function stepColumns(name: string, columns: Columns): Columns {
   const { correction_serial, correction_number, corrected_on, correction_reason, correction_details, state } = columns
   const { serial, number } = way.corrected
   const note = noteSql(way)
-  const told = { way: state, serial: correction_serial, number: correction_number, on: corrected_on }
+  const correction = { way: state, serial: correction_serial, number: correction_number, on: corrected_on }
   const why = { reason: correction_reason, details: correction_details }
   return {
     ...columns,
     correction_note: note,
     correction_numbers: sql`concat_ws(' ', b.correction_numbers, ${correction_number}::text)`,
-    corrections: sql`b.corrections || (${json({ ...told, ...why })} || jsonb_build_object('corrects', concat_ws(' ', ${serial}, ${number}), 'note', ${note}))`,
+    corrections: sql`b.corrections || (${json({ ...correction, ...why })} || jsonb_build_object('corrects', concat_ws(' ', ${serial}, ${number}), 'note', ${note}))`,
   }
 }
 

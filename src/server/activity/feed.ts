@@ -205,7 +205,7 @@ export class FeedReader {
       this.#readAt = began
       this.#tellBack(began)
       const mark = this.#mark
-      if (fresh.length > 0) for (const listener of this.#listeners) this.#tell(listener, fresh, mark, isAll)
+      if (fresh.length > 0) for (const listener of this.#listeners) this.#notify(listener, fresh, mark, isAll)
     } catch (error) {
       this.#failedAt ??= began
       this.#log.warn({ err: error }, 'the activity could not be read')
@@ -260,9 +260,9 @@ export class FeedReader {
     for (const [id, xid] of this.#seen) if (xid < before) this.#seen.delete(id)
   }
 
-  #tell(listener: Listener, ...told: Parameters<Listener>): void {
+  #notify(listener: Listener, ...given: Parameters<Listener>): void {
     try {
-      listener(...told)
+      listener(...given)
     } catch (error) {
       this.#log.error({ err: error }, 'a reader of the activity failed')
     }

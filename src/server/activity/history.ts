@@ -73,11 +73,11 @@ async function withNames(db: Db, module: string, lines: ActivityRow[], language:
     return name === undefined ? value : { id: value, name }
   }
   return lines.map((line) => {
-    const told = fields.flatMap(([name, { to = '' }]) => {
+    const renamed = fields.flatMap(([name, { to = '' }]) => {
       const change = line.changes[name]
       return change ? [[name, change.map((value) => named(to, value))]] : []
     })
-    return { ...line, changes: { ...line.changes, ...Object.fromEntries(told) } }
+    return { ...line, changes: { ...line.changes, ...Object.fromEntries(renamed) } }
   })
 }
 

@@ -54,7 +54,7 @@ export class Streams implements LiveStreams {
   constructor(context: AppContext, rings: (one: Happened) => boolean) {
     this.#context = context
     this.#rings = rings
-    context.feed.listen((happened, mark, isAll) => this.#tellAll(happened, mark, isAll))
+    context.feed.listen((happened, mark, isAll) => this.#sendAll(happened, mark, isAll))
     this.#timers = [setInterval(() => this.#beat(), BEAT_MS), setInterval(() => this.#endThoseOver(), LOOK_MS)]
   }
 
@@ -95,28 +95,28 @@ export class Streams implements LiveStreams {
     const now = this.#context.feed.mark
     const since = this.#readMark(actor, request.headers['last-event-id'])
     if (since === null) write(listening, this.#markText(actor, now))
-    else this.#first(listening, () => this.#tellMissed(listening, since, now))
+    else this.#first(listening, () => this.#sendMissed(listening, since, now))
   }
 
-  async #tellMissed(listening: Listening, since: string, now: string): Promise<void> {
+  async #sendMissed(listening: Listening, since: string, now: string): Promise<void> {
     const missed = await this.#context.feed.since(since)
-    this.#tellThose(listening, missed ?? [], now)
+    this.#send(listening, missed ?? [], now)
     if (missed === null) write(listening, eventText('missed', {}))
   }
 
-  #tellAll(happened: readonly Happened[], mark: string, isAll: boolean): void {
+  #sendAll(happened: readonly Happened[], mark: string, isAll: boolean): void {
     if (happened.some(this.#rings)) this.#countSoon()
     const mayEnd = !isAll || happened.some(endsSessions)
     for (const listening of this.#open) {
       if (mayEnd) this.#first(listening, () => this.#recheck(listening))
-      if (listening.first) this.#first(listening, async () => this.#tellThose(listening, happened, mark))
-      else this.#tellThose(listening, happened, mark)
+      if (listening.first) this.#first(listening, async () => this.#send(listening, happened, mark))
+      else this.#send(listening, happened, mark)
     }
   }
 
-  #tellThose(listening: Listening, happened: readonly Happened[], mark: string): void {
-    const told = happened.map((one) => toldOf(listening.actor, one)).join('')
-    if (told !== '') write(listening, told + this.#markText(listening.actor, mark))
+  #send(listening: Listening, happened: readonly Happened[], mark: string): void {
+    const events = happened.map((one) => eventOf(listening.actor, one)).join('')
+    if (events !== '') write(listening, events + this.#markText(listening.actor, mark))
   }
 
   /** Does what must come before all that is told from now on. */
@@ -206,7 +206,7 @@ export class Streams implements LiveStreams {
 }
 
 /** What this person may see of what happened, as the stream's own text. */
-function toldOf(actor: Actor, one: Happened): string {
+function eventOf(actor: Actor, one: Happened): string {
   const module = moduleOf(one.module)
   // Each of a thousand imported rows would be news to every browser: the import as a whole is.
   if (!module || one.action === 'import' || !actorMay(actor, module.permission, 'read')) return ''

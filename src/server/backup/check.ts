@@ -5,7 +5,7 @@ import { type Entry, MANIFEST, type Manifest, SEAL } from './manifest.ts'
 import { BackupProblem } from './problem.ts'
 import { isSegmentWhole, segmentsOf } from './wal.ts'
 
-const TOLD_MOST = 5
+const LISTED_MOST = 5
 const NEEDED = ['postgres/PG_VERSION', 'postgres/backup_label', 'postgres/global/pg_control']
 
 /**
@@ -26,8 +26,8 @@ export async function checkBackup(folder: string, manifest: Manifest, ignored?: 
     if (!isFolder && !known.has(path)) faults.push(`${path} does not belong to this backup`)
   if (faults.length === 0) faults.push(...(await faultsOfDatabase(folder, manifest.database, known)))
   if (faults.length === 0) return
-  const more = faults.length > TOLD_MOST ? `; and ${faults.length - TOLD_MOST} more` : ''
-  throw new BackupProblem(`The backup is damaged: ${faults.slice(0, TOLD_MOST).join('; ')}${more}.`)
+  const more = faults.length > LISTED_MOST ? `; and ${faults.length - LISTED_MOST} more` : ''
+  throw new BackupProblem(`The backup is damaged: ${faults.slice(0, LISTED_MOST).join('; ')}${more}.`)
 }
 
 async function faultOf(folder: string, { path, bytes, sha256 }: Entry): Promise<string | null> {

@@ -83,16 +83,16 @@ export async function readManifest(folder: string): Promise<ReadManifest> {
   const text = await read(folder, MANIFEST)
   const seal = await read(folder, SEAL)
   const digest = createHash('sha256').update(text).digest('hex')
-  const told = /^sha256 ([0-9a-f]{64})\nhmac ([0-9a-f]{64})\n$/.exec(seal)
-  if (!told) throw new BackupProblem(`${SEAL} is damaged.`)
-  if (told[1] !== digest) throw new BackupProblem(`${MANIFEST} was changed after the backup was made.`)
+  const match = /^sha256 ([0-9a-f]{64})\nhmac ([0-9a-f]{64})\n$/.exec(seal)
+  if (!match) throw new BackupProblem(`${SEAL} is damaged.`)
+  if (match[1] !== digest) throw new BackupProblem(`${MANIFEST} was changed after the backup was made.`)
   const parsed = schema.safeParse(parse(text))
   if (!parsed.success)
     throw new BackupProblem(`${MANIFEST} is none that this version can read: ${z.prettifyError(parsed.error)}`)
   return {
     manifest: parsed.data,
     digest,
-    isSealedWith: (secret) => timingSafeEqual(Buffer.from(sealOf(secret, text)), Buffer.from(told[2] ?? '')),
+    isSealedWith: (secret) => timingSafeEqual(Buffer.from(sealOf(secret, text)), Buffer.from(match[2] ?? '')),
   }
 }
 

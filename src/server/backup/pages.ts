@@ -53,10 +53,10 @@ async function checkFile(
 function isPageWhole(block: Uint8Array, at: number, number: number): boolean {
   const view = new DataView(block.buffer, at, PAGE)
   if (view.getUint16(14, true) === 0) return true
-  const told = view.getUint16(8, true)
+  const stored = view.getUint16(8, true)
   view.setUint16(8, 0, true)
   const words = new Uint32Array(block.buffer, at, PAGE / 4)
-  return (((fold(words) ^ number) >>> 0) % 65_535) + 1 === told
+  return (((fold(words) ^ number) >>> 0) % 65_535) + 1 === stored
 }
 
 /** 32 FNV-1a sums side by side (checksum_impl.h); where they start is given there. */

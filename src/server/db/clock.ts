@@ -15,8 +15,8 @@ export class DatabaseClock {
   }
 
   /** The database said `told` (milliseconds of the epoch) between two readings of `performance.now()`. */
-  set(told: number, asked: number, answered: number): void {
-    this.#ahead = told - (asked + answered) / 2
+  set(databaseTime: number, asked: number, answered: number): void {
+    this.#ahead = databaseTime - (asked + answered) / 2
   }
 
   /** In one sentence that this machine's clock is wrong, and what to do; null while it is right. */

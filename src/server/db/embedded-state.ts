@@ -74,10 +74,10 @@ export function disown(home: string): void {
  */
 export function judgeCopy(home: string): string | undefined {
   const cluster = join(home, 'postgres')
-  const told = toldFolder(cluster)
-  if (!existsSync(fileIn(home)) || told === undefined || told === realpathSync(cluster)) return undefined
-  const original = dirname(told)
-  if (findPostmaster(told))
+  const recorded = recordedFolder(cluster)
+  if (!existsSync(fileIn(home)) || recorded === undefined || recorded === realpathSync(cluster)) return undefined
+  const original = dirname(recorded)
+  if (findPostmaster(recorded))
     throw new StartError(
       `${home} was copied from ${original} while its database ran: such a copy may have lost rows without a sign. Make one with npm run backup. If it is a snapshot of the whole volume at one moment, delete ${fileIn(home)} and start again.`,
     )
@@ -86,7 +86,7 @@ export function judgeCopy(home: string): string | undefined {
 }
 
 /** Where a postmaster said that the cluster lies. */
-function toldFolder(cluster: string): string | undefined {
+function recordedFolder(cluster: string): string | undefined {
   try {
     return readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')[1] || undefined
   } catch {

@@ -5,11 +5,11 @@ const EVERY_MS = 30_000
 
 /** Says in the log when files can no longer be kept, and when they can again. Answers how to stop it. */
 export function watchFiles(files: FileStore, log: Logger, everyMs = EVERY_MS): () => void {
-  let told: string | null = null
+  let lastProblem: string | null = null
   const look = async () => {
     const problem = await files.problem()
-    if (problem === told) return
-    told = problem
+    if (problem === lastProblem) return
+    lastProblem = problem
     if (problem) log.error(`no file can be kept: ${problem}`)
     else log.info('files can be kept again')
   }

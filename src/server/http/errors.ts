@@ -22,7 +22,7 @@ export function answerError(
   const { fields, params, facts } = refusal.parts
   if (params?.seconds && status === 429) reply.header('retry-after', String(params.seconds))
   if (status === 503) reply.header('retry-after', '1')
-  const told =
+  const messages =
     fields && Object.fromEntries(Object.entries(fields).map(([name, message]) => [name, tell(message, language)]))
   return reply
     .status(status)
@@ -31,7 +31,7 @@ export function answerError(
       JSON.stringify({
         ErrorCode: code,
         ErrorDescription: tIn(language, sentenceOf(refusal.refusal, params), saidIn(language, params)),
-        Data: { ...facts, ...(told && { fields: told }) },
+        Data: { ...facts, ...(messages && { fields: messages }) },
       }),
     )
 }

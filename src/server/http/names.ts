@@ -5,7 +5,7 @@ import type { QueryParameters } from './route.ts'
 /** Slips of the hand a name may be away from the one that was meant. */
 const SLIPS_MOST = 2
 /** Longer than any name of ours: no more of one is said back. */
-const TOLD_MOST = 60
+const SHOWN_MOST = 60
 
 /**
  * Of the names given, those that are not known: each with a sentence (packed) that says the near name where one is a slip or two away.
@@ -15,7 +15,7 @@ export function unknownNames(given: Iterable<string>, known: readonly string[]):
   const errors: Record<string, string> = {}
   for (const name of new Set(given)) {
     if (known.includes(name)) continue
-    const field = name.slice(0, TOLD_MOST)
+    const field = name.slice(0, SHOWN_MOST)
     const near = nearest(field, known)
     errors[name] = near
       ? pack('{{field}}: unknown; did you mean {{near}}?', { field, near })

@@ -142,8 +142,8 @@ function parametersOf(route: Route): Schema[] {
 
 const described = (where: 'query' | 'header', parameters: QueryParameters = {}): Schema[] =>
   Object.entries(parameters).flatMap(([name, said]) => {
-    const told: Parameter = typeof said === 'string' ? { says: said, schema: { type: 'string' } } : said
-    const { says, schema, isRequired = false, isUntold } = told
+    const parameter: Parameter = typeof said === 'string' ? { says: said, schema: { type: 'string' } } : said
+    const { says, schema, isRequired = false, isHidden: isUntold } = parameter
     return isUntold ? [] : [{ name, in: where, required: isRequired, description: says, schema }]
   })
 

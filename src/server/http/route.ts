@@ -98,7 +98,7 @@ export interface Parameter {
   schema: object
   isRequired?: boolean
   /** Let in so that who reads it can say why not; the API reference does not tell it. */
-  isUntold?: boolean
+  isHidden?: boolean
 }
 
 export type LimitName =

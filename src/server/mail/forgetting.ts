@@ -24,11 +24,14 @@ export async function forgetReceived(tx: Tx, which: Sql): Promise<void> {
         select id from blank`,
   )
   if (gone.length === 0) return
-  const told = sql`module = 'mailbox' and record_id = any(${gone.map(({ id }) => id)}::bigint[])`
-  await sql`update notifications set title = ${NOTHING} where activity in (select id from activity where ${told})`.execute(
+  const isOfGoneMails = sql`module = 'mailbox' and record_id = any(${gone.map(({ id }) => id)}::bigint[])`
+  await sql`update notifications set title = ${NOTHING} where activity in (select id from activity where ${isOfGoneMails})`.execute(
     tx,
   )
-  await changeLog(tx, sql`update activity set record_title = ${NOTHING} where ${told} and record_title is not null`)
+  await changeLog(
+    tx,
+    sql`update activity set record_title = ${NOTHING} where ${isOfGoneMails} and record_title is not null`,
+  )
 }
 
 /** Leaves of mails that we sent, over the row `m`, neither words nor recipient; what waits is not sent any more. */

@@ -177,7 +177,7 @@ async function keepOutcome(
         next_at = now() + make_interval(mins => least(2 ^ least(tries - 1, 20), ${BACK_OFF_MOST_MINUTES})::int),
         settled_at = case when ${state} = 'waiting' then null else clock_timestamp() end
       where id = ${id} and claim = ${claim}::uuid and state in ('sending', 'unknown') returning *
-    ) ${toldOf('settled')}`.execute(db)
+    ) ${failuresLogged('settled')}`.execute(db)
 }
 
 /**
@@ -191,7 +191,7 @@ async function takeBack({ db }: AppContext): Promise<boolean> {
         reason = case when handed_at is null then reason else ${pack('Our server ended while the mail was handed over')} end,
         settled_at = case when handed_at is null then null else now() end
       where state = 'sending' and claimed_until < now() returning *
-    ) ${toldOf('settled')}`.execute(db)
+    ) ${failuresLogged('settled')}`.execute(db)
   return false
 }
 
@@ -206,13 +206,15 @@ export async function setAsideOpen(db: Db): Promise<number> {
       update mails set state = 'unknown', claim = null, claimed_until = null, settled_at = now(),
         reason = ${pack('The database was restored from a backup: the mail may have gone out before')}
       where state in ('waiting', 'sending') returning *
-    ), told as (${toldOf('settled')}) select id from settled`,
+    ), told as (${failuresLogged('settled')}) select id from settled`,
   )
   return settled.length
 }
 
 /** What went wrong with a mail is a line of the history of the record it is about, and so is told to its people. */
-const toldOf = (from: string) => sql`insert into activity (action, module, record_id, record_title, place, changes)
+const failuresLogged = (
+  from: string,
+) => sql`insert into activity (action, module, record_id, record_title, place, changes)
   select 'mail ' || m.state, ${about().name}, r.id, left(r.${sql.ref(about().title)}::text, 191), ${placeSql(about(), 'r')},
     jsonb_build_object('mail', jsonb_build_array(null, m.id), 'writer', jsonb_build_array(null, m.created_by))
   from ${sql.raw(from)} m join ${sql.table(about().table)} r on r.id = m.complaint where m.state in ('failed', 'unknown')`

@@ -25,13 +25,13 @@ export interface StaffMailPart {
 
 /** A letter of headed lists: once as plain words, once as a page that every mail program shows. */
 export function staffMailOf(subject: string, parts: readonly StaffMailPart[], foot: readonly string[]): StaffMail {
-  const told = parts.filter(({ lines }) => lines.length > 0)
+  const filled = parts.filter(({ lines }) => lines.length > 0)
   return {
     subject,
-    text: [subject, ...told.map(textOfPart), `-- \n${foot.join('\n')}`].join('\n\n'),
+    text: [subject, ...filled.map(textOfPart), `-- \n${foot.join('\n')}`].join('\n\n'),
     html: [
       `<h2 style="font-size:18px;margin:0 0 12px">${escapeHtml(subject)}</h2>`,
-      ...told.map(htmlOfPart),
+      ...filled.map(htmlOfPart),
       `<p style="margin:24px 0 0;color:#5f6a79;font-size:13px">${foot.map(linked).join('<br>')}</p>`,
     ].join('\n'),
   }

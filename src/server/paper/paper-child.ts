@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import pdfmake from 'pdfmake'
 import sharp from 'sharp'
 import type { Paper } from './blocks.ts'
-import { lettered } from './letters.ts'
+import { withFonts } from './font-fallback.ts'
 
 /** Draws the paper of a folder (`paper.json`) into it (`paper.pdf`). A process of its own, so that the server stays free. */
 
@@ -77,7 +77,7 @@ function facesIn(value: unknown, images: Record<string, string>): unknown {
 }
 
 function withFaces(text: unknown): unknown {
-  if (typeof text === 'string') return lettered(text)
+  if (typeof text === 'string') return withFonts(text)
   if (Array.isArray(text)) return text.flatMap(withFaces)
   if (typeof text !== 'object' || text === null || !('text' in text)) return text
   return { ...text, text: withFaces(text.text) }

@@ -165,8 +165,8 @@ async function refuseStep(
   if (now?.isHeld && flow.held) refuse(flow.held.refusal)
   if (isAllowed(step, state)) await refuseGuarded(definition, guards, call)
   if (isAllowed(step, state)) return refuseStale(call.db, definition, call.id, version, call.actor.language)
-  const told = step.refusals?.[state]
-  if (told) refuse(told)
+  const refusal = step.refusals?.[state]
+  if (refusal) refuse(refusal)
   const record: unknown = JSON.parse(
     (await showJson(call.db, definition, call.id, null, call.actor.language, { isTrashOpen: true })) ?? 'null',
   )

@@ -16,14 +16,14 @@ export function Sortable<T>({ items, keyOf, nameOf, onChange, children }: Sortab
   const list = useRef<HTMLUListElement>(null)
   const hint = useId()
   const [held, setHeld] = useState<string>()
-  const [told, setTold] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   const focused = useRef<string>(undefined)
   const move = (from: number, to: number) => {
     const item = items[from]
     if (item === undefined || to < 0 || to >= items.length || to === from) return
     onChange(items.toSpliced(from, 1).toSpliced(to, 0, item))
     focused.current = keyOf(item)
-    setTold(t('{{name}}: place {{n}} of {{total}}', { name: nameOf(item), n: to + 1, total: items.length }))
+    setAnnouncement(t('{{name}}: place {{n}} of {{total}}', { name: nameOf(item), n: to + 1, total: items.length }))
   }
   useEffect(() => {
     // A line that was moved in the page loses the focus.
@@ -65,7 +65,7 @@ export function Sortable<T>({ items, keyOf, nameOf, onChange, children }: Sortab
         {t('Drag, or press the up and down arrows')}
       </span>
       <span className="visually-hidden" role="status">
-        {told}
+        {announcement}
       </span>
     </>
   )

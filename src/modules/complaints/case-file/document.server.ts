@@ -6,7 +6,7 @@ import type { Comment, TimelineEntry } from '../comments/comments.server.ts'
 import { complaints } from '../complaints.ts'
 import type { SentMail } from '../mail/mails.server.ts'
 import type { MergedTicket } from '../related/merged.server.ts'
-import { isByItself, MAIL_STATES, otherOf, toldChanges, verbKey } from '../timeline/activity-text.ts'
+import { isByItself, MAIL_STATES, otherOf, verbKey, visibleChanges } from '../timeline/activity-text.ts'
 import { BIG, type CaseFileFile, fileTable, gallery, headOf, SMALL, titled } from './attachments.server.ts'
 import { type CaseReader, saidValue, sayIn } from './format.server.ts'
 
@@ -132,7 +132,7 @@ function decision(heading: string, complaint: CaseFile['complaint'], reader: Cas
 
 function storyTable({ entries, files }: CaseFile, reader: CaseReader): Block {
   const rows = entries.map((entry): Block[] => {
-    const { who, what } = told(entry, files, reader)
+    const { who, what } = describedEntry(entry, files, reader)
     return [{ text: formatMoment(entry.at, reader.timeZone) }, { text: who }, { stack: what }]
   })
   const head = headOf(['Date and time', 'By whom', 'What was done'], reader)
@@ -142,7 +142,7 @@ function storyTable({ entries, files }: CaseFile, reader: CaseReader): Block {
   return { table: { ...table, keepWithHeaderRows }, layout: 'lines' }
 }
 
-function told(
+function describedEntry(
   entry: TimelineEntry,
   files: readonly CaseFileFile[],
   reader: CaseReader,
@@ -154,7 +154,7 @@ function told(
   const line = entry.activity
   if (!line) return { who: '', what: [] }
   const other = otherOf(line)
-  const changes = line.action === 'create' || other ? [] : toldChanges(line)
+  const changes = line.action === 'create' || other ? [] : visibleChanges(line)
   return {
     who: line.actor?.name ?? say(isByItself(line) ? 'The system' : 'The customer'),
     what: [

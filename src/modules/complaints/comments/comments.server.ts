@@ -124,16 +124,16 @@ export async function addComment(tx: Tx, actor: Actor, given: NewComment): Promi
   const id = made?.id ?? refuse('not found')
   await claimFiles(tx, { module: 'complaint-comments', recordId: id, field: 'attachments' }, given.files, actor.id)
   // The one that goes on is told: its people answer for both.
-  const told = await mergeTargetOf(tx, given.complaint)
+  const target = await mergeTargetOf(tx, given.complaint)
   const about = await row(
     tx,
     { title: 'string', place: jsonOf<object>() },
-    sql`select title, ${placeSql(complaints, 'r')} as place from complaints r where r.id = ${told}`,
+    sql`select title, ${placeSql(complaints, 'r')} as place from complaints r where r.id = ${target}`,
   )
   await record(tx, actor, {
     action: 'comment',
     module: 'complaints',
-    recordId: told,
+    recordId: target,
     title: about?.title,
     place: about?.place,
     changes: {
@@ -142,7 +142,7 @@ export async function addComment(tx: Tx, actor: Actor, given: NewComment): Promi
       ...(mentions.length > 0 && { mentions: [null, mentions] }),
     },
   })
-  if (given.kind === 'customer') await resumeWaiting(tx, actor, told)
+  if (given.kind === 'customer') await resumeWaiting(tx, actor, target)
   const [written] = await rows(
     tx,
     COMMENT_ROW,

@@ -14,7 +14,7 @@ import { snackbar } from '../../../web/ui/snackbar.tsx'
 import type { Complaint } from '../complaint.web.tsx'
 import { complaints } from '../complaints.ts'
 import { act } from '../handling/assign.web.tsx'
-import { asSeen, latest, tellRefusal } from '../view/refused.web.tsx'
+import { asSeen, latest, showRefusal } from '../view/refused.web.tsx'
 import { timeZone } from '../view/steps.web.tsx'
 import css from '../view/view.module.css'
 import { COST_STATES } from './cost.ts'
@@ -127,8 +127,8 @@ async function recordCost(row: Complaint, title: string, limit: number | null): 
   })
   const { cost, cost_state } = latest(row)
   if (!isSent || cost === null) return
-  const told = cost_state === 'requested' ? 'Those who may approve {{cost}} have been notified' : 'Cost: {{cost}}'
-  snackbar(t(told, { cost: dong(cost) }), { variant: 'alert', colour: cost_state === 'requested' ? 'info' : 'ok' })
+  const message = cost_state === 'requested' ? 'Those who may approve {{cost}} have been notified' : 'Cost: {{cost}}'
+  snackbar(t(message, { cost: dong(cost) }), { variant: 'alert', colour: cost_state === 'requested' ? 'info' : 'ok' })
 }
 
 const approve = (row: Complaint) => decide(row, 'approve-cost', 'Approve', 'The cost of {{number}} is approved', false)
@@ -147,7 +147,7 @@ async function decide(row: Complaint, action: string, label: string, done: strin
       } catch (error) {
         if (!(error instanceof ApiRefusal && error.status === 409)) throw error
         // Decided is what the title says: on another amount, anew.
-        tellRefusal(error, row.id, timeZone())
+        showRefusal(error, row.id, timeZone())
       }
     },
   })

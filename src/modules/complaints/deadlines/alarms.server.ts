@@ -133,7 +133,7 @@ async function fireAll(
     const { people, as_whom } = recipientsOf(coming.rung, candidates)
     const fired = await keepFirings(tx, watched.id, coming, people, as_whom, now)
     if (fired.length === 0) continue
-    const activity = await tellOf(tx, watched, coming, people, rules.zone)
+    const activity = await logAlarm(tx, watched, coming, people, rules.zone)
     await sql`update escalation_events set activity = ${activity} where id = any(${fired.map(({ id }) => id)}::bigint[])`.execute(
       tx,
     )
@@ -161,7 +161,7 @@ async function keepFirings(
 }
 
 /** The line of the history, from which those it names are told, by the rung's channels. */
-async function tellOf(
+async function logAlarm(
   tx: Tx,
   watched: ComplaintSnapshot,
   { rung }: Coming,

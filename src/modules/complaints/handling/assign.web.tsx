@@ -9,7 +9,7 @@ import { snackbar } from '../../../web/ui/snackbar.tsx'
 import { type Complaint, WIRE } from '../complaint.web.tsx'
 import { complaints } from '../complaints.ts'
 import { complaintFlow } from '../flow.ts'
-import { asSeen, explained, keep, latest, tellRefusal } from '../view/refused.web.tsx'
+import { asSeen, explained, keep, latest, showRefusal } from '../view/refused.web.tsx'
 import { timeZone } from '../view/steps.web.tsx'
 
 type Handling = Pick<Complaint, 'department' | 'assignee' | 'cc_departments'>
@@ -112,7 +112,7 @@ export async function attempt(row: Complaint, run: () => Promise<void>, done: st
     snackbar(done, { variant: 'alert', colour: 'ok' })
     return true
   } catch (error) {
-    tellRefusal(error, row.id, timeZone(), () => void attempt(row, run, done))
+    showRefusal(error, row.id, timeZone(), () => void attempt(row, run, done))
     return false
   }
 }

@@ -61,7 +61,7 @@ const COLUMNS: readonly ColumnWish[] = [
 ]
 
 /** A notification of many leads here; nobody would pick its number from a menu. */
-const TOLD = { ...MORE_FILTERS, told: count('Notification', { ungrouped: true }) }
+const FILTERS_OF_NOTIFICATION = { ...MORE_FILTERS, told: count('Notification', { ungrouped: true }) }
 
 const OPEN_FILTERS = ['status', 'store', 'feedback_type', 'department']
 
@@ -69,7 +69,11 @@ const OPEN_FILTERS = ['status', 'store', 'feedback_type', 'department']
 export default function ComplaintList({ params }: PageParams) {
   const view = complaints.views.find((one) => one.path === params.view)
   const [asked] = useSearchParams()
-  const wishes = { definition: complaints, view, extraFilters: asked.has('told') ? TOLD : MORE_FILTERS }
+  const wishes = {
+    definition: complaints,
+    view,
+    extraFilters: asked.has('told') ? FILTERS_OF_NOTIFICATION : MORE_FILTERS,
+  }
   const { state, query, change } = useListQuery(wishes)
   return (
     <ListScreen
@@ -120,19 +124,19 @@ function StatusTabs({ query }: { query: Query }) {
   // A saved view is a place of its own: a tab leads out of it, and its filters stay behind.
   for (const name of isInView ? [...kept.keys()] : ['page', 'status', 'trashed', 'view']) kept.delete(name)
   const at = (path: string) => (kept.size > 0 ? `${path}?${kept}` : path)
-  const told = (status: Counted) => ({ count: counts?.[status], isMore: counts?.at_least?.includes(status) })
+  const countOf = (status: Counted) => ({ count: counts?.[status], isMore: counts?.at_least?.includes(status) })
   // A list without any filter of its own would begin with the view chosen for that.
   const notIn = isInView ? { isCurrent: false } : {}
   const bare = kept.size === 0 && choices.view ? '/complaints?view=none' : at('/complaints')
   const tabs: Tab[] = [
-    { to: bare, label: t('All'), ...told('all'), ...notIn },
+    { to: bare, label: t('All'), ...countOf('all'), ...notIn },
     ...complaints.views.filter(isOpen).map((view): Tab => {
       const status = (view.filter.status ?? '') as Counted // every view of complaints is one of a status
       const isLate = status === 'overdue'
       return {
         to: at(`/complaints/${view.path}`),
         label: t(view.label),
-        ...told(status),
+        ...countOf(status),
         ...notIn,
         ...(isLate && { tone: 'bad' }),
       }

@@ -5,14 +5,14 @@ import { GrowingText } from '../../../web/public/ui/growing-text.tsx'
 import { LONGEST_CONTENT } from './feedback.public.ts'
 import type { FeedbackPart } from './feedback-type.public.tsx'
 
-const TOLD_FROM = LONGEST_CONTENT * 0.8
+const COUNTED_FROM = LONGEST_CONTENT * 0.8
 
 /** The story itself, in a box that grows with it. */
 export function ContentField({ part: { values, errors, change, leave } }: { part: FeedbackPart }) {
   const { content } = values
   const left = LONGEST_CONTENT - [...content].length
   const hint =
-    content.length > TOLD_FROM
+    content.length > COUNTED_FROM
       ? t('{{left}} characters left', { left: formatNumber(left, currentLanguage()) })
       : undefined
   return (

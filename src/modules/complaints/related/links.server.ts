@@ -73,7 +73,7 @@ async function link({ db, actor, id, body, context }: Call): Promise<{ data: Lin
         ${isTurned ? OTHER_END[wished] : wished}, ${actor.id})`
       .execute(tx)
       .catch(refuseSecond)
-    await tellBoth(tx, actor, 'link', [id, other], wished)
+    await logBoth(tx, actor, 'link', [id, other], wished)
   })
   context.feed.nudge()
   return { data: await linksOf(db, actor, id) }
@@ -85,7 +85,7 @@ async function unlink({ db, actor, id, params, context }: Call): Promise<{ data:
   await inTransaction(db, async (tx) => {
     const gone = await row(tx, sql`delete from complaint_links where id = ${found.id} returning id`)
     if (!gone) refuse('not found')
-    await tellBoth(tx, actor, 'unlink', [id, found.complaint.id], found.kind)
+    await logBoth(tx, actor, 'unlink', [id, found.complaint.id], found.kind)
   })
   context.feed.nudge()
   return { data: await linksOf(db, actor, id) }
@@ -106,7 +106,7 @@ function refuseSecond(error: unknown): never {
 }
 
 /** A line of history on both, each naming the other from its own end. */
-async function tellBoth(tx: Tx, actor: Actor, action: string, [id, other]: [number, number], kind: LinkKind) {
+async function logBoth(tx: Tx, actor: Actor, action: string, [id, other]: [number, number], kind: LinkKind) {
   const sides = await rows(
     tx,
     { id: 'number', issue_number: 'string', title: 'string', place: jsonOf<object>() },

@@ -6,7 +6,7 @@ import { changed, client } from '../../../web/query.ts'
 import { useMay } from '../../../web/session.ts'
 import { type Complaint, WIRE } from '../complaint.web.tsx'
 import { complaints } from '../complaints.ts'
-import { tellRefusal } from '../view/refused.web.tsx'
+import { showRefusal } from '../view/refused.web.tsx'
 import { timeZone } from '../view/steps.web.tsx'
 import css from '../view/view.module.css'
 import { LINK_KINDS, type LinkKind } from './links.ts'
@@ -80,6 +80,6 @@ async function change(row: Complaint, send: () => Promise<unknown>, other: numbe
     client.setQueryData<RelatedTickets>(relatedKey(row.id), (held) => held && { ...held, links: data })
     for (const id of [row.id, other]) changed(complaints.name, id)
   } catch (error) {
-    tellRefusal(error, row.id, timeZone())
+    showRefusal(error, row.id, timeZone())
   }
 }

@@ -8,7 +8,7 @@ import { useNamed } from '../../../web/fields/names.ts'
 import { Link } from '../../../web/ui/link.tsx'
 import { complaints } from '../complaints.ts'
 import { LINK_KINDS } from '../related/links.ts'
-import { isByItself, isOfTwo, otherOf, toldChanges, verbKey } from './activity-text.ts'
+import { isByItself, isOfTwo, otherOf, verbKey, visibleChanges } from './activity-text.ts'
 import css from './timeline.module.css'
 
 const TONES: Record<string, string> = {
@@ -45,11 +45,11 @@ export const verbOf = (line: ActivityLine): string => t(verbKey(line))
 export function Changes({ line }: { line: ActivityLine }) {
   if (line.action === 'create') return null
   if (isOfTwo(line)) return <OtherOne line={line} />
-  const told = toldChanges(line)
-  if (told.length === 0) return null
+  const changes = visibleChanges(line)
+  if (changes.length === 0) return null
   return (
     <dl className={css.changes}>
-      {told.map(([name, [before, after]]) => (
+      {changes.map(([name, [before, after]]) => (
         <div key={name}>
           <dt>{labelOf(name)}</dt>
           <dd>

@@ -79,7 +79,7 @@ const UNTOLD: readonly string[] = [
 ]
 
 /** What changed in a line, field by field, as far as it tells something new. */
-export const toldChanges = (line: Change): [string, [unknown, unknown]][] =>
+export const visibleChanges = (line: Change): [string, [unknown, unknown]][] =>
   Object.entries(line.changes).filter(
     ([name]) =>
       !UNTOLD.includes(name) &&

@@ -109,7 +109,7 @@ export function TimelineList({ id, paper }: { id: number; paper?: { withInternal
             <Fragment key={keyOf(one)}>
               {isNewDay && <li className={css.day}>{formatDay(day)}</li>}
               <li className={css.item}>
-                <Told id={id} one={one} time={time} />
+                <TimelineItem id={id} one={one} time={time} />
               </li>
             </Fragment>
           )
@@ -120,7 +120,7 @@ export function TimelineList({ id, paper }: { id: number; paper?: { withInternal
 }
 
 /** One entry of the story, by its kind. */
-function Told({ id, one, time }: { id: number; one: Moment; time: string }) {
+function TimelineItem({ id, one, time }: { id: number; one: Moment; time: string }) {
   if (one.comment)
     return (
       <CommentItem

@@ -60,8 +60,8 @@ function useOthers(id: number): Named[] {
   }, [id, tell])
   useEvent('presence', (event) => {
     if (event.module !== complaints.name || event.id !== id) return
-    const told: Named[] | undefined = event.people
-    if (told) setPeople(told)
+    const viewers: Named[] | undefined = event.people
+    if (viewers) setPeople(viewers)
     // Answering each other's questions at once would never end.
     else if (Date.now() - askedAt.current > QUIET_MS) void tell()
   })

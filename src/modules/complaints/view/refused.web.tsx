@@ -49,7 +49,7 @@ export function explained(
 }
 
 /** Says a refusal at the foot of the page, with a way to try again where that may help. */
-export function tellRefusal(error: unknown, id: number, timeZone: string, again?: () => void): void {
+export function showRefusal(error: unknown, id: number, timeZone: string, again?: () => void): void {
   const said = explained(error, id, timeZone, t('You see it as it stands now.'))
   if (!said) throw error
   snackbar(said.description, {
@@ -80,10 +80,10 @@ function wordsOf(
   const when = changed_at ? wallClock(changed_at, timeZone).time : '–'
   const what = names.flatMap(labelOf).join(', ') || t('Complaint')
   const word = STATES.find((one) => one.value === state)?.label
-  const told = word
+  const prefix = word
     ? t('{{who}} set this to “{{state}}” at {{when}}.', { who, when, state: t(word) })
     : t('{{who}} changed this at {{when}}: {{what}}.', { who, when, what })
-  return `${told} ${shown}`
+  return `${prefix} ${shown}`
 }
 
 const labelOf = (name: string): string[] => {

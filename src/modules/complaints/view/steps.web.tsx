@@ -4,7 +4,7 @@ import { readSession } from '../../../web/session.ts'
 import type { Complaint } from '../complaint.web.tsx'
 import { complaints } from '../complaints.ts'
 import { costRefusalOf } from '../cost/cost.ts'
-import { explained, latest, tellRefusal } from './refused.web.tsx'
+import { explained, latest, showRefusal } from './refused.web.tsx'
 
 export const timeZone = (): string => {
   const now = readSession()
@@ -22,5 +22,5 @@ export const stepWays: StepWays = {
     return state ? { state, status: state } : undefined
   },
   explain: (error, { id }) => explained(error, id, timeZone()),
-  tell: (error, { id }, again) => tellRefusal(error, id, timeZone(), again),
+  tell: (error, { id }, again) => showRefusal(error, id, timeZone(), again),
 }

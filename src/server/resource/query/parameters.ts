@@ -19,7 +19,7 @@ export function listParameters(definition: Definition, own: object = {}): QueryP
   const orders = [...new Set([...ALWAYS_SORTED, ...sorted])].flatMap((name) => [name, `-${name}`])
   const filters = [...entriesOf(definition).filter(([, field]) => isFiltered(field) && !field.secret), ...OF_ALL]
   const beside = Object.keys(own).filter((name) => !Object.hasOwn(definition.fields, name))
-  const untold = [...Object.keys(definition.fields), ...NEVER_FILTERED].filter(
+  const hidden = [...Object.keys(definition.fields), ...NEVER_FILTERED].filter(
     (name) => !filters.some(([filtered]) => filtered === name),
   )
   return {
@@ -30,7 +30,7 @@ export function listParameters(definition: Definition, own: object = {}): QueryP
     ...Object.fromEntries(filters.map(([name, field]) => filterParameter(name, field))),
     id: idsParameter(definition.name, 'chosen records'),
     ...Object.fromEntries(beside.map((name) => [name, { says: "the module's own", schema: { type: 'integer' } }])),
-    ...Object.fromEntries(untold.map((name) => [name, UNTOLD])),
+    ...Object.fromEntries(hidden.map((name) => [name, HIDDEN])),
   }
 }
 
@@ -39,7 +39,7 @@ const OF_ALL: [string, Field][] = [
   ['updated_at', moment('Updated at')],
   ['created_by', ref('Created by', 'users')],
 ]
-const UNTOLD: Parameter = { says: '', schema: {}, isUntold: true }
+const HIDDEN: Parameter = { says: '', schema: {}, isHidden: true }
 
 /** Which columns an export has. */
 export const columnParameter = (definition: Definition): Parameter => ({
@@ -73,21 +73,21 @@ export const idsParameter = (
   schema: { type: 'array', items: { type: 'integer', minimum: 1, 'x-module': to } },
 })
 
-type Told = [says: string, schema: object]
-const several = ({ of = [] }: Field): Told => [
+type ParameterSpec = [says: string, schema: object]
+const several = ({ of = [] }: Field): ParameterSpec => [
   'any of them; none for records without',
   { type: 'array', items: { enum: [...of.map(({ value }) => value), 'none'] } },
 ]
-const ids = ({ to }: Field): Told => {
+const ids = ({ to }: Field): ParameterSpec => {
   const { says, schema } = idsParameter(to)
   return [says, schema]
 }
-const period = (): Told => [
+const period = (): ParameterSpec => [
   'first and last day, or moments as YYYY-MM-DD HH:mm:ss',
   { type: 'array', items: { type: 'string', format: 'date' }, minItems: 2, maxItems: 2 },
 ]
-const number = (): Told => ['exactly this', { type: 'number' }]
-const FILTERED: { [kind in Kind]?: (field: Field) => Told } = {
+const number = (): ParameterSpec => ['exactly this', { type: 'number' }]
+const FILTERED: { [kind in Kind]?: (field: Field) => ParameterSpec } = {
   choice: several,
   choices: several,
   ref: ids,

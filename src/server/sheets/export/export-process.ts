@@ -18,7 +18,7 @@ const LEVEL = 1
 /** `process.stdout` would hold up the rows while the server is busy elsewhere: it writes to a pipe before it goes on. */
 const OUTPUT = 1
 /** Rows. */
-const TOLD_AFTER = 5000
+const REPORTED_EVERY = 5000
 
 const leave = () => process.exit(1)
 process.on('disconnect', leave)
@@ -31,13 +31,13 @@ const columns = order.columns.map(({ field }) => ({ label: context.say(field.lab
 
 async function* batches(): AsyncGenerator<WrittenRows> {
   let done = 0
-  let told = 0
+  let reported = 0
   for await (const batch of rows.batches(context, shared)) {
     yield batch
     done += batch.length
-    if (done - told < TOLD_AFTER) continue
+    if (done - reported < REPORTED_EVERY) continue
     tell({ rows: done, isDone: false })
-    told = done
+    reported = done
   }
   tell({ rows: done, isDone: true })
 }

@@ -75,12 +75,12 @@ export async function exportList(
   const title = fileName(definition, actor, context.config.timezone)
   const running: Running = { id, title, definition, columns, reason, rows: 0, bytes: 0 }
   // That somebody takes it away is known before the first row is out, whatever ends it.
-  if (reason !== null) await tellUnmasking(db, actor, running)
+  if (reason !== null) await logUnmasking(db, actor, running)
   reply
     .type('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
     .header('content-disposition', disposition(title))
     .header('x-export', String(id))
-  return reply.send(Readable.from(told(context, actor, running, order), { objectMode: false }))
+  return reply.send(Readable.from(trackedBytes(context, actor, running, order), { objectMode: false }))
 }
 
 /** A mask is words, whatever it stands for. */
@@ -102,7 +102,7 @@ interface Running {
 }
 
 /** Passes the bytes on, keeps what the screen asks for, and writes down how it ended before the last byte is out. */
-async function* told(
+async function* trackedBytes(
   context: AppContext,
   actor: Actor,
   running: Running,
@@ -147,7 +147,7 @@ const personalOf = ({ columns }: Running): string =>
     .map(({ name }) => name)
     .join(', ')
 
-const tellUnmasking = (db: Db, actor: Actor, running: Running): Promise<void> =>
+const logUnmasking = (db: Db, actor: Actor, running: Running): Promise<void> =>
   record(db, actor, {
     action: 'sensitive_read',
     module: running.definition.name,

@@ -143,11 +143,11 @@ async function readRows(work: Work): Promise<void> {
       read += await keepRows(db, taken.id, runner, isReady ? line : await completed(work, order, line))
       continue
     }
-    const told = JSON.parse(line) as { problem?: string; head?: HeadColumn[]; missing?: string[] } // the reading process's own lines
-    if (told.problem) return fail(context, taken.id, told.problem)
-    if (told.head) {
-      head = { head: told.head, missing: told.missing ?? [] }
-      isReady = !told.head.some(({ field }) => field !== null && isCompletedHere(work, order, field))
+    const message = JSON.parse(line) as { problem?: string; head?: HeadColumn[]; missing?: string[] } // the reading process's own lines
+    if (message.problem) return fail(context, taken.id, message.problem)
+    if (message.head) {
+      head = { head: message.head, missing: message.missing ?? [] }
+      isReady = !message.head.some(({ field }) => field !== null && isCompletedHere(work, order, field))
     }
   }
   if (!head)

@@ -38,11 +38,11 @@ export function useUploads({ accept, max, held, onStored, onBusy }: Options) {
   )
   const underWay = pending.filter((one) => !one.problem).length
   const isBusy = underWay > 0
-  const told = useRef(onBusy)
+  const latestOnBusy = useRef(onBusy)
   useEffect(() => {
-    told.current = onBusy
+    latestOnBusy.current = onBusy
   })
-  useEffect(() => void told.current?.(isBusy), [isBusy])
+  useEffect(() => void latestOnBusy.current?.(isBusy), [isBusy])
 
   const change = useCallback((key: number, part: Partial<Pending>) => {
     setPending((all) => all.map((one) => (one.key === key ? { ...one, ...part } : one)))

@@ -25,7 +25,7 @@ export const inputId = (name: string) => `field-${name}`
 /** A label above, the input, and what is wrong with it right below. */
 export function Field({ name, label, hint, error, isOptional = false, children }: Props) {
   const id = inputId(name)
-  const told = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ')
+  const describedBy = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ')
   return (
     <div className="field">
       <label className="label" htmlFor={id}>
@@ -36,7 +36,7 @@ export function Field({ name, label, hint, error, isOptional = false, children }
         id,
         name,
         'aria-invalid': error !== undefined,
-        'aria-describedby': told || undefined,
+        'aria-describedby': describedBy || undefined,
         'aria-required': !isOptional,
       })}
       {error && <FieldError id={`${id}-error`}>{error}</FieldError>}

@@ -50,7 +50,7 @@ export async function startBulk(list: List, selection: Selection, deed: Deed): P
   const about = selection.isAll
     ? { query: queryString(list.query), all: true }
     : { rows: selection.rows.map(({ id, version }) => [id, version]) }
-  const bulk = await post<Bulk>(`${definition.wire}/bulk/${deed.act}`, { ...deed.given, ...about }).catch(tellProblem)
+  const bulk = await post<Bulk>(`${definition.wire}/bulk/${deed.act}`, { ...deed.given, ...about }).catch(showProblem)
   if (!bulk) return
   changed(definition.name)
   if (!bulk.is_finished || bulk.refused > 0) keep(bulk)
@@ -79,7 +79,7 @@ export function seen(bulk: Bulk): void {
 }
 
 async function ask(bulk: Bulk, what: 'cancel' | 'retry'): Promise<void> {
-  const next = await post<Bulk>(`bulk/${bulk.id}/${what}`).catch(tellProblem)
+  const next = await post<Bulk>(`bulk/${bulk.id}/${what}`).catch(showProblem)
   if (next) keep(next)
 }
 
@@ -89,7 +89,7 @@ function keep(bulk: Bulk): void {
   }))
 }
 
-function tellProblem(error: unknown): undefined {
+function showProblem(error: unknown): undefined {
   const words = error instanceof Error ? error.message : t('Something went wrong')
   snackbar(words, { variant: 'alert', colour: 'bad' })
 }

@@ -82,7 +82,7 @@ export function useForm(wishes: FormWishes): Form {
     [draft.set, setErrors],
   )
   /** What only the server can tell, such as a number that somebody has already, stands there with the first mistakes. */
-  const tellTheRest = async (typed: Draft, body: Draft, base: AnyRow | undefined) => {
+  const showOtherErrors = async (typed: Draft, body: Draft, base: AnyRow | undefined) => {
     const wrong = await wrongWith(definition, base?.id, body)
     const isAsTyped = (name: string) => latest.current[rootOf(name)] === typed[rootOf(name)]
     const rest = Object.fromEntries(Object.entries(wrong).filter(([name]) => isAsTyped(name)))
@@ -95,7 +95,7 @@ export function useForm(wishes: FormWishes): Form {
     const checked = checkFields(fields, sent, base !== undefined)
     if (!checked.ok) {
       show(inOrder(order, checked.errors, tell))
-      return tellTheRest(typed, base ? { ...sent, version: base.version } : body, base)
+      return showOtherErrors(typed, base ? { ...sent, version: base.version } : body, base)
     }
     show({})
     setSaving(true)

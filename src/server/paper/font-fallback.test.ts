@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { blocksOfHtml } from './blocks.ts'
-import { lettered } from './letters.ts'
+import { withFonts } from './font-fallback.ts'
 
 test('each letter gets a face that has it', () => {
-  expect(lettered('Siêu thị 안녕하세요 An Nhiên')).toEqual([
+  expect(withFonts('Siêu thị 안녕하세요 An Nhiên')).toEqual([
     { text: 'Siêu thị ' },
     { text: '안녕하세요', font: 'Korean' },
     { text: ' An Nhiên' },
@@ -11,13 +11,13 @@ test('each letter gets a face that has it', () => {
 })
 
 test('letters taken apart are put together, and an emoji is told by its number', () => {
-  expect(lettered('Tê\u0323 quá 😡👍🏽!')).toEqual([{ text: 'Tệ quá [U+1F621][U+1F44D]!' }])
-  expect(lettered('Hóa đơn #12 © 2026\nDòng hai')).toEqual([{ text: 'Hóa đơn #12 © 2026\nDòng hai' }])
+  expect(withFonts('Tê\u0323 quá 😡👍🏽!')).toEqual([{ text: 'Tệ quá [U+1F621][U+1F44D]!' }])
+  expect(withFonts('Hóa đơn #12 © 2026\nDòng hai')).toEqual([{ text: 'Hóa đơn #12 © 2026\nDòng hai' }])
 })
 
 test('a word longer than a line may be broken', () => {
   const word = 'x'.repeat(60)
-  expect(lettered(`a ${word} b`)).toEqual([{ text: 'a ' }, { text: word, wordBreak: 'break-all' }, { text: ' b' }])
+  expect(withFonts(`a ${word} b`)).toEqual([{ text: 'a ' }, { text: word, wordBreak: 'break-all' }, { text: ' b' }])
 })
 
 test('rich text becomes paragraphs with its emphasis, lists and plain letters', () => {

@@ -1,6 +1,6 @@
 /** Which face has a letter: Roboto those of Europe and Vietnam, Nanum Gothic those of Korea. */
 
-export interface Lettered {
+export interface FontPiece {
   text: string
   font?: 'Korean'
   /** A word too long for a line may be broken anywhere. */
@@ -15,17 +15,17 @@ const EMOJI = /(?![\d#*©®™])\p{Extended_Pictographic}\p{Emoji_Modifier}*/gu
 const LONG_WORD = /\S{40,}/g
 
 /** A text in pieces of one face each. Emoji have no letter in any face: they are told by their number, never dropped. */
-export function lettered(text: string): Lettered[] {
+export function withFonts(text: string): FontPiece[] {
   const seen = text.normalize('NFC').replace(UNSEEN, '').replace(EMOJI, numbered)
-  return (seen.match(PIECES) ?? []).flatMap((piece): Lettered[] =>
+  return (seen.match(PIECES) ?? []).flatMap((piece): FontPiece[] =>
     KOREAN.test(piece) ? [{ text: piece, font: 'Korean' }] : breakable(piece),
   )
 }
 
 const numbered = (emoji: string): string => `[U+${(emoji.codePointAt(0) ?? 0).toString(16).toUpperCase()}]`
 
-function breakable(piece: string): Lettered[] {
-  const found: Lettered[] = []
+function breakable(piece: string): FontPiece[] {
+  const found: FontPiece[] = []
   let last = 0
   for (const { 0: word, index } of piece.matchAll(LONG_WORD)) {
     if (index > last) found.push({ text: piece.slice(last, index) })
