@@ -26,8 +26,8 @@ export interface AppContext {
   feed: FeedReader
   files: FileStore
   jobs: Jobs
-  /** Who writes which letter to our own people. */
-  letters: Readonly<Record<string, StaffMailWriter>>
+  /** Who writes which mail to our own people. */
+  staffMails: Readonly<Record<string, StaffMailWriter>>
   /** Open browsers of this server; absent where nothing is served, e.g. in a command. */
   streams?: LiveStreams
   /** The names that may follow the question mark of a route that is read, by its path. */
@@ -44,7 +44,7 @@ export interface LiveStreams {
 }
 
 /**
- * Writes a letter to one of our own people at the moment it is sent, in their language and with their rights of that moment.
+ * Writes a mail to one of our own people at the moment it is sent, in their language and with their rights of that moment.
  * @param facts what was queued with it
  * @returns null where there is nothing to tell, or nothing any more that the reader may see
  */

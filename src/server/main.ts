@@ -98,7 +98,7 @@ async function begin(config: Config, ending: AsyncDisposableStack): Promise<Runn
     feed,
     files,
     jobs: new Jobs(log),
-    letters: composition.letters,
+    staffMails: composition.staffMails,
     parametersOf: (path) =>
       Object.keys(composition.routes.find((route) => route.method === 'GET' && route.path === path)?.query ?? {}),
   }

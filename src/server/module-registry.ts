@@ -35,8 +35,8 @@ export interface ModuleServer {
   default?: ServedModule | { routes: readonly Route[] }
   /** Named work that `queueJob` asks for; a name belongs to one module. */
   jobs?: (context: AppContext) => Readonly<Record<string, Job>>
-  /** Letters to our own people that `queueLetters` asks for; a name belongs to one module. */
-  letters?: Readonly<Record<string, StaffMailWriter>>
+  /** Mails to our own people that `queueStaffMails` asks for; a name belongs to one module. */
+  staffMails?: Readonly<Record<string, StaffMailWriter>>
   /** Work at certain times. */
   timed?: (context: AppContext) => readonly Timed[]
   /** Reads the activity once for the whole chain, in one transaction with its own mark: notifications, mail. */
@@ -57,7 +57,7 @@ export interface ModuleServer {
 
 export interface ModuleRegistry {
   routes: Route[]
-  letters: Record<string, StaffMailWriter>
+  staffMails: Record<string, StaffMailWriter>
   servers: { name: string; server: ModuleServer }[]
 }
 
@@ -93,7 +93,7 @@ export async function loadModules(): Promise<ModuleRegistry> {
   }
   refuseDoubles(routes)
   const all = ordered(routes)
-  return { routes: all, letters: lettersOf(servers), servers }
+  return { routes: all, staffMails: staffMailsOf(servers), servers }
 }
 
 /** What a module says about rows from workbooks. */
@@ -125,12 +125,12 @@ export const ringsOf =
 export const besideOf = ({ servers }: Pick<ModuleRegistry, 'servers'>): AnonymizeBeside =>
   Object.fromEntries(servers.map(({ name, server }) => [name, server.erase]))
 
-function lettersOf(servers: ModuleRegistry['servers']): Record<string, StaffMailWriter> {
+function staffMailsOf(servers: ModuleRegistry['servers']): Record<string, StaffMailWriter> {
   const named: Record<string, StaffMailWriter> = {}
   for (const { name, server } of servers)
-    for (const [letter, writer] of Object.entries(server.letters ?? {})) {
-      if (named[letter]) throw new Error(`${name} writes a letter ${letter} that another module writes already`)
-      named[letter] = writer
+    for (const [key, writer] of Object.entries(server.staffMails ?? {})) {
+      if (named[key]) throw new Error(`${name} writes a mail ${key} that another module writes already`)
+      named[key] = writer
     }
   return named
 }

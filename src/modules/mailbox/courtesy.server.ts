@@ -65,18 +65,18 @@ async function tell(
   if (isReceipt && (await receiptsLately(tx, complaint.email)) >= RECEIPTS_MOST_AN_HOUR) return
   const { id, issue_number, title, customer_name, email, follow_token } = complaint
   const link = config.publicUrl && follow_token ? `${config.publicUrl}/feedback/follow/${follow_token}` : null
-  const letter = (isReceipt ? RECEIPT : COMPLETION)[language]({
+  const template = (isReceipt ? RECEIPT : COMPLETION)[language]({
     name: customer_name,
     number: issue_number,
     title,
     chain: from_name,
     link,
   })
-  const text = wordsOf(letter)
+  const text = wordsOf(template)
   await queueMail(tx, {
     key: isReceipt ? `receipt ${id}` : `completion ${activity}`,
     to: email,
-    subject: `${letter.subject} [${issue_number} ${threadToken(config.secret, id)}]`,
+    subject: `${template.subject} [${issue_number} ${threadToken(config.secret, id)}]`,
     text,
     html: htmlOfText(text.replaceAll('\n\n', '\n')),
     headers: { 'Auto-Submitted': isReceipt ? 'auto-replied' : 'auto-generated', 'X-Auto-Response-Suppress': 'All' },

@@ -44,7 +44,7 @@ const dueReaders = (tx: Tx, day: string, now: Date): Promise<{ id: number; since
     tx,
     { id: 'number', since: 'date' },
     sql`select u.id, greatest(${now}::timestamptz - interval '7 days', coalesce(
-          (select (m.facts->>'until')::timestamptz from mails m where m.reader = u.id and m.letter = 'digest' order by m.created_at desc limit 1),
+          (select (m.facts->>'until')::timestamptz from mails m where m.reader = u.id and m.writer = 'digest' order by m.created_at desc limit 1),
           ${now}::timestamptz - interval '1 day')) as since
         from users u where u.morning_digest and u.deleted_at is null and ${sql.raw(isActive('u'))}
           and not exists (select 1 from mails m where m.key = ${keyOf(day, '')} || u.id)`,
@@ -71,8 +71,8 @@ export async function writeDigest(
     overdue: own.overdue.n,
     today: own.today.n,
   })
-  const letter = staffMailOf(subject, partsOf(context, reader, own, news), footOf(context, reader))
-  return { ...letter, headers: endingHeaders(context.config, reader, [DIGEST]) }
+  const mail = staffMailOf(subject, partsOf(context, reader, own, news), footOf(context, reader))
+  return { ...mail, headers: endingHeaders(context.config, reader, [DIGEST]) }
 }
 
 interface Own {

@@ -18,7 +18,7 @@ import { endingHeaders } from './unsubscribe.server.ts'
 /** Where everybody chooses what they are told, and how they end it. */
 const SETTINGS = '/profile-setting?tab=notifications'
 
-/** What happened, at once: one letter for all that came together. */
+/** What happened, at once: one mail for all that came together. */
 export async function writeNews(
   context: AppContext,
   reader: Actor,
@@ -33,8 +33,8 @@ export async function writeNews(
     found.length === 1
       ? sentenceOf(first, language)
       : tIn(language, '{{count}} new notifications', { count: found.length })
-  const letter = staffMailOf(subject, [{ lines: linesOf(context, reader, found) }], footOf(context, reader))
-  return { ...letter, headers: endingHeaders(context.config, reader, await chosenKinds(context.db, reader, found)) }
+  const mail = staffMailOf(subject, [{ lines: linesOf(context, reader, found) }], footOf(context, reader))
+  return { ...mail, headers: endingHeaders(context.config, reader, await chosenKinds(context.db, reader, found)) }
 }
 
 /** The kinds among them that the reader wished for by mail; others come because the chain's ladder says so. */

@@ -103,7 +103,7 @@ const routes: Route[] = [
 ]
 export default { routes }
 export const reader = tellingReader
-export const letters = { news: writeNews, digest: writeDigest }
+export const staffMails = { news: writeNews, digest: writeDigest }
 export const timed = (context: AppContext) => [
   { name: 'morning-digest', cron: '*/5 * * * *', work: () => queueDigests(context, new Date()) },
 ]

@@ -19,7 +19,7 @@ export interface Wanted extends Ways {
 export const NOTED = { id: 'number', user_id: 'number', activity: 'number' } as const
 export type Noted = RowOf<typeof NOTED>
 
-/** One letter for each person, however much came at once. */
+/** One mail for each person, however much came at once. */
 export async function mailAll(tx: Tx, wanted: readonly Wanted[], kept: readonly Noted[]): Promise<void> {
   const mailed = new Set(wanted.filter(({ by_mail }) => by_mail).map((one) => `${one.user_id} ${one.activity}`))
   const news = Map.groupBy(

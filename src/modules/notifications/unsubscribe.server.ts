@@ -8,7 +8,7 @@ import { refuse } from '../../shared/refusals.ts'
 import { changeChoices } from './choices.server.ts'
 import { choiceFor, isKind, KINDS } from './kinds.ts'
 
-/** Beside the kinds: the letter of the morning. */
+/** Beside the kinds: the mail of the morning. */
 export const DIGEST = 'digest'
 
 const PATH = 'notification/unsubscribe'

@@ -13,15 +13,15 @@ interface Writer {
   language: Language
   /** Who set the report up. */
   owner: string
-  /** Where the product is reached; without it the letter has no link. */
+  /** Where the product is reached; without it the mail has no link. */
   publicUrl: string | undefined
 }
 
-/** As many lines as a letter shows; the workbook has all. */
+/** As many lines as a mail shows; the workbook has all. */
 const MOST_LINES = 15
 
 /** The figures of a report as a mail: what came in, how it stands, the lines with most, and the way to the report itself. */
-export function letterOf(
+export function reportMailOf(
   report: Report,
   { kind, filters }: ReportWish,
   { language, owner, publicUrl }: Writer,

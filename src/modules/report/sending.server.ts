@@ -12,7 +12,7 @@ import type { Span } from '../../shared/spans.ts'
 import { factsOf } from './facts.ts'
 import { type ReportWish, wishOf } from './parse-query.server.ts'
 import { REPORTS, type Report, type ReportPage } from './report.ts'
-import { letterOf } from './report-mail.server.ts'
+import { reportMailOf } from './report-mail.server.ts'
 import { reportFor } from './report-response.server.ts'
 import { filtersOf, nextAt, TURN } from './schedules.server.ts'
 import { periodBefore } from './schedules.ts'
@@ -92,7 +92,7 @@ async function post(
   key: string,
 ): Promise<void> {
   const facts = factsOf(report, wish.kind, { ...actor, timeZone: context.config.timezone })
-  const letter = letterOf(report, wish, {
+  const mail = reportMailOf(report, wish, {
     language: actor.language,
     owner: schedule.owner,
     publicUrl: context.config.publicUrl,
@@ -105,7 +105,7 @@ async function post(
   await inTransaction(context.db, async (tx) => {
     const found = await row(tx, { email: 'string' }, sql`select email from users where id = ${actor.id}`)
     const headers = { 'Auto-Submitted': 'auto-generated' }
-    await queueMail(tx, { key, to: found?.email ?? '', ...letter, attachments: [attachment], headers })
+    await queueMail(tx, { key, to: found?.email ?? '', ...mail, attachments: [attachment], headers })
   })
 }
 

@@ -27,7 +27,7 @@ export async function makeBatch(call: Call): Promise<{ batch: number; n: number 
         ), a as (
           update vat_info t set state = 'sent', batch = next.batch, batched_at = clock_timestamp(), version = t.version + 1, updated_at = clock_timestamp(),
             updated_by = ${actor.id} from b, next where t.id = b.id and t.batch is null returning t.*
-        ), told as (${recordSql(
+        ), logged as (${recordSql(
           actor,
           'batch',
           vatInfo.name,

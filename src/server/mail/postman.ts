@@ -47,7 +47,7 @@ interface Claimed extends Omit<Outgoing, 'message_id'> {
   message_id: string | null
   claim: string
   /** Of a mail that is written only now. */
-  letter: string | null
+  writer: string | null
   reader: number | null
   facts: Unwritten['facts'] | null
 }
@@ -72,7 +72,7 @@ async function claimNext(context: AppContext): Promise<Claimed | undefined> {
       message_id: 'string?',
       claim: 'string',
       // Of a mail that is written only now.
-      letter: 'string?',
+      writer: 'string?',
       reader: 'number?',
       facts: jsonOf<Unwritten['facts'] | null>(),
       id: 'number',
@@ -89,7 +89,7 @@ async function claimNext(context: AppContext): Promise<Claimed | undefined> {
           claimed_until = now() + make_interval(secs => ${claimSeconds(context)}::int)
         where id = (select id from mails where state = 'waiting' and next_at <= now() and exists (select 1 from mailboxes where settings->'smtp' <> 'null')
             order by next_at limit 1 for update skip locked)
-        returning id, message_id, claim::text as claim, complaint, recipient, subject, body_text, body_html, headers, sender_name, created_at, letter, reader, facts`,
+        returning id, message_id, claim::text as claim, complaint, recipient, subject, body_text, body_html, headers, sender_name, created_at, writer, reader, facts`,
   )
 }
 
@@ -115,11 +115,11 @@ async function attempt(context: AppContext, claimed: Claimed): Promise<End> {
   }
 }
 
-/** A letter to one of our own people is written at every try: what they may see can change between two. */
+/** A mail to one of our own people is written at every try: what they may see can change between two. */
 async function wordsOf(context: AppContext, mail: Claimed): Promise<Claimed | null> {
-  const { letter, reader } = mail
-  if (letter === null || reader === null) return mail
-  const written: Written | null = await writeStaffMail(context, { ...mail, letter, reader, facts: mail.facts ?? {} })
+  const { writer, reader } = mail
+  if (writer === null || reader === null) return mail
+  const written: Written | null = await writeStaffMail(context, { ...mail, writer, reader, facts: mail.facts ?? {} })
   return written && { ...mail, ...written }
 }
 
@@ -206,7 +206,7 @@ export async function setAsideOpen(db: Db): Promise<number> {
       update mails set state = 'unknown', claim = null, claimed_until = null, settled_at = now(),
         reason = ${pack('The database was restored from a backup: the mail may have gone out before')}
       where state in ('waiting', 'sending') returning *
-    ), told as (${failuresLogged('settled')}) select id from settled`,
+    ), logged as (${failuresLogged('settled')}) select id from settled`,
   )
   return settled.length
 }

@@ -23,7 +23,7 @@ export interface StaffMailPart {
   more?: string | null
 }
 
-/** A letter of headed lists: once as plain words, once as a page that every mail program shows. */
+/** A mail of headed lists: once as plain words, once as a page that every mail program shows. */
 export function staffMailOf(subject: string, parts: readonly StaffMailPart[], foot: readonly string[]): StaffMail {
   const filled = parts.filter(({ lines }) => lines.length > 0)
   return {

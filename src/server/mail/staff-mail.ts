@@ -5,21 +5,21 @@ import { json, row, type Tx } from '../db/db.ts'
 import { jsonOf, type RowOf } from '../db/shape.ts'
 
 export interface NewStaffMail {
-  /** What it is about, once for ever: a second letter with the same key is not written. */
+  /** What it is about, once for ever: a second mail with the same key is not written. */
   key: string
   reader: number
   facts: Facts
 }
 
 /**
- * Asks, in the caller's transaction, for letters to our own people; each is written by the writer of that name when it is sent.
+ * Asks, in the caller's transaction, for mails to our own people; each is written by the writer of that name when it is sent.
  * Without a mail server nothing is queued: what happened meanwhile is not told by mail later.
  */
-export async function queueStaffMails(tx: Tx, letter: string, letters: readonly NewStaffMail[]): Promise<void> {
-  if (letters.length === 0) return
-  await sql`insert into mails (key, state, kind, recipient, subject, body_text, headers, letter, reader, facts)
-    select l.key, 'waiting', 'notice', u.email, '', '', ${json(BY_ITSELF)}, ${letter}, u.id, l.facts
-    from jsonb_to_recordset(${json(letters)}) l(key text, reader bigint, facts jsonb) join users u on u.id = l.reader
+export async function queueStaffMails(tx: Tx, writer: string, mails: readonly NewStaffMail[]): Promise<void> {
+  if (mails.length === 0) return
+  await sql`insert into mails (key, state, kind, recipient, subject, body_text, headers, writer, reader, facts)
+    select l.key, 'waiting', 'notice', u.email, '', '', ${json(BY_ITSELF)}, ${writer}, u.id, l.facts
+    from jsonb_to_recordset(${json(mails)}) l(key text, reader bigint, facts jsonb) join users u on u.id = l.reader
     where exists (select 1 from mailboxes where settings->'smtp' <> 'null')
     on conflict (key) do nothing`.execute(tx)
 }
@@ -27,11 +27,11 @@ export async function queueStaffMails(tx: Tx, letter: string, letters: readonly 
 /** So that no answering machine answers. */
 const BY_ITSELF = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' }
 
-/** A letter of the outbox that waits to be written. */
+/** A mail of the outbox that waits to be written. */
 export interface Unwritten {
   id: number
   claim: string
-  letter: string
+  writer: string
   reader: number
   facts: Facts
 }
@@ -45,13 +45,13 @@ const WRITTEN = {
 } as const
 export type Written = RowOf<typeof WRITTEN>
 
-/** Writes a letter and keeps its words with the mail; null where it is not to be sent: a reader who was blocked or has left gets none. */
+/** Writes a mail and keeps its words with the mail; null where it is not to be sent: a reader who was blocked or has left gets none. */
 export async function writeStaffMail(
   context: AppContext,
-  { id, claim, letter, reader, facts }: Unwritten,
+  { id, claim, writer, reader, facts }: Unwritten,
 ): Promise<Written | null> {
-  const write = context.letters[letter]
-  if (!write) throw new Error(`Nobody writes the letter ${letter}`)
+  const write = context.staffMails[writer]
+  if (!write) throw new Error(`Nobody writes the mail ${writer}`)
   const person = await actorOfUser(context.db, reader, null)
   const found = person && (await write(context, person, facts))
   if (!found) return null

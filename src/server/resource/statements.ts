@@ -83,7 +83,7 @@ function madeSql(definition: Definition, columns: Columns, actor: Actor, action:
         names.map((name) => bound(definition, name, columns[name])),
         sql`, `,
       )}, ${actor.id}, ${actor.id}) returning *
-    ), told as (${recordSql(actor, action, definition.name, { id: sql`m.id`, title: loggedTitle(definition, 'm'), place: placeSql(definition, 'm'), changes: firstSql(definition) }, sql`made m`)})`
+    ), logged as (${recordSql(actor, action, definition.name, { id: sql`m.id`, title: loggedTitle(definition, 'm'), place: placeSql(definition, 'm'), changes: firstSql(definition) }, sql`made m`)})`
 }
 
 export interface Change {
@@ -131,7 +131,7 @@ export async function change(
       update ${ident(definition.table)} t set ${all([...names.map((name) => sql`${ident(name)} = ${bound(definition, name, set[name])}` as Sql), sql`version = t.version + 1`, sql`updated_at = clock_timestamp()`, sql`updated_by = ${actor.id}`], sql`, `)}
       from b where t.id = b.id ${version === undefined ? sql`` : sql`and b.version = ${version}`} ${when ? sql`and ${when}` : sql``} returning t.*
     ),
-    told as (${recordSql(actor, action, definition.name, { id: sql`a.id`, title: loggedTitle(definition, 'a'), place: changedPlaceSql(definition, names), changes: sql`changes_between(to_jsonb(b), to_jsonb(a), ${audited}::text[])${privateChanges(definition, names)} || ${json(notes(note))}` }, sql`a, b`)})
+    logged as (${recordSql(actor, action, definition.name, { id: sql`a.id`, title: loggedTitle(definition, 'a'), place: changedPlaceSql(definition, names), changes: sql`changes_between(to_jsonb(b), to_jsonb(a), ${audited}::text[])${privateChanges(definition, names)} || ${json(notes(note))}` }, sql`a, b`)})
     select exists(select 1 from a) as "isDone"${shows ? sql`, (select row_to_json(t)::text from (select ${shown(definition, 'show', actor.language)} from a r) t) as record` : sql``} from b`
   return (await asRefusals(definition, () => row(db, shows ? CHANGED_AND_SHOWN : CHANGED, statement))) ?? null
 }

@@ -36,7 +36,7 @@ const choose = async (by: Person, body: object) => {
 const speak = (person: Person, locale: string) => chain.call('POST', 'change-info', { by: person, body: { locale } })
 const give = (person: Person, more: object = {}) => chain.ticket(admin, { assignee: person.id, ...more })
 
-const lettersTo = (person: Person) =>
+const mailsTo = (person: Person) =>
   rows(
     db,
     {
@@ -51,7 +51,7 @@ const lettersTo = (person: Person) =>
   )
 const allSettled = (person: Person, n: number) =>
   until(
-    () => lettersTo(person),
+    () => mailsTo(person),
     (found) => found.length === n && found.every(({ state }) => !['waiting', 'sending'].includes(state)),
   )
 const due = (person: Person) => sql`update mails set next_at = now() where reader = ${person.id}`.execute(db)
@@ -124,7 +124,7 @@ describe('What happens is told by e-mail to those who want it', () => {
     const linkOf = (id: number) => `/complaints/view/${id}"`
     const words = await until(told, (found) => tickets.every(({ id }) => found.includes(linkOf(id))))
     for (const { id } of tickets) expect(words.split(linkOf(id))).toHaveLength(2)
-    expect((await lettersTo(handler)).every(({ state }) => state === 'sent')).toBe(true)
+    expect((await mailsTo(handler)).every(({ state }) => state === 'sent')).toBe(true)
   })
 
   test('a rung of the ladder that tells by mail does so, whatever a person chose, and leaves the bell alone', async () => {
@@ -142,9 +142,9 @@ describe('What happens is told by e-mail to those who want it', () => {
       db,
     )
     await lookAtAlarms(chain.running.context, db, Date.parse(due_at) - 60_000)
-    const [letter] = await allSettled(person, 1)
-    expect(letter?.state).toBe('sent')
-    expect(letter?.body_text).toContain(ticket.issue_number)
+    const [mail] = await allSettled(person, 1)
+    expect(mail?.state).toBe('sent')
+    expect(mail?.body_text).toContain(ticket.issue_number)
     const bell = await chain.call<Page<Notification>>('GET', 'notification', { by: person })
     expect(bell.data.total).toBe(0)
   })
@@ -156,14 +156,14 @@ describe('What lies in the outbox is written only when it is sent', () => {
     awkward.manner = 'refuses for now'
     awkward.mails.length = 0
   })
-  /** Someone of the first store, with a letter that could not go yet. */
+  /** Someone of the first store, with a mail that could not go yet. */
   async function waiting(): Promise<Person> {
     const person = await chain.person({ role: 'Store manager', store: chain.stores[0] })
     await choose(person, { choices: { assigned: { ...nowhere, mail: true } } })
     await give(person, { store: chain.stores[0] })
     await until(
-      () => lettersTo(person),
-      ([letter]) => letter?.state === 'waiting' && letter.tries === 1,
+      () => mailsTo(person),
+      ([mail]) => mail?.state === 'waiting' && mail.tries === 1,
     )
     awkward.manner = 'good'
     return person
@@ -195,8 +195,8 @@ describe('What lies in the outbox is written only when it is sent', () => {
     await speak(person, 'ko')
     await sql`update users set email = ${`new-${person.email}`} where id = ${person.id}`.execute(db)
     await due(person)
-    const [letter] = await allSettled(person, 1)
-    expect(letter).toMatchObject({ state: 'sent', subject: expect.stringMatching(/[가-힣]/) as string })
+    const [mail] = await allSettled(person, 1)
+    expect(mail).toMatchObject({ state: 'sent', subject: expect.stringMatching(/[가-힣]/) as string })
     expect(awkward.mails.map(({ to }) => to)).toEqual([[`RCPT TO:<new-${person.email}>`]])
   })
 })
@@ -231,8 +231,8 @@ describe('The morning digest', () => {
     await choose(idle, { digest: true })
     await digests(morning(2))
     expect((await allSettled(idle, 1))[0]?.state).toBe('dropped')
-    expect(await lettersTo(other)).toEqual([])
-    expect(await lettersTo(handler)).toEqual([])
+    expect(await mailsTo(other)).toEqual([])
+    expect(await mailsTo(handler)).toEqual([])
   })
 
   test('tells once what is overdue, due today and open, and what happened since the last one', async () => {
@@ -256,8 +256,8 @@ describe('The morning digest', () => {
     await sql`update notifications set created_at = ${new Date(at.getTime() - 30 * MINUTE)} where in_digest`.execute(db)
     await digests(at)
     await digests(new Date(at.getTime() + 30 * MINUTE))
-    const [letter] = await allSettled(handler, 1)
-    expect(letter?.state).toBe('sent')
+    const [mail] = await allSettled(handler, 1)
+    expect(mail?.state).toBe('sent')
     const [raw = '', ...more] = (await arrived(servers, STAFF, had + 1)).slice(had)
     expect(more).toEqual([])
     const { subject, text, html } = await parseMail(Buffer.from(raw))
@@ -291,9 +291,9 @@ describe('The morning digest', () => {
 
   test('is switched off as it was switched on, and that is a line of the audit', async () => {
     expect((await choose(handler, { digest: false })).digest).toBe(false)
-    const before = (await lettersTo(handler)).length
+    const before = (await mailsTo(handler)).length
     await digests(morning(5))
-    expect(await lettersTo(handler)).toHaveLength(before)
+    expect(await mailsTo(handler)).toHaveLength(before)
     const lines = await rows(
       db,
       { changes: jsonOf<object>() },
@@ -314,5 +314,5 @@ test('without a mail server nothing is kept to be told later', async () => {
     () => rows(db, sql`select 1 as n from notifications where user_id = ${person.id}`),
     (found) => found.length === 1,
   )
-  expect(await lettersTo(person)).toEqual([])
+  expect(await mailsTo(person)).toEqual([])
 })

@@ -137,7 +137,7 @@ async function updateRows(
         sql`, `,
       )}
       from i, b, lateral jsonb_populate_record(null::${table}, i."values") p where t.id = i.target and b.id = i.target returning t.*
-    ), told as (${recordSql(actor, 'import', definition.name, { id: sql`a.id`, title: loggedTitle(definition, 'a'), place: placeSql(definition, 'a'), changes: sql`changes_between(to_jsonb(b), to_jsonb(a), ${audited}::text[])${privateChanges(definition, names)}` }, sql`a join b on b.id = a.id`)})
+    ), logged as (${recordSql(actor, 'import', definition.name, { id: sql`a.id`, title: loggedTitle(definition, 'a'), place: placeSql(definition, 'a'), changes: sql`changes_between(to_jsonb(b), to_jsonb(a), ${audited}::text[])${privateChanges(definition, names)}` }, sql`a join b on b.id = a.id`)})
     select 1`.execute(tx)
 }
 
