@@ -1,4 +1,4 @@
-import { hasCheckDigit } from '../shared/gtin.ts'
+import { checkDigit } from '../shared/barcodes.ts'
 import type { Record_ } from './insert.ts'
 import { personName, phoneNumber } from './people.ts'
 import type { Chance } from './random.ts'
@@ -65,8 +65,4 @@ function groupId(name: string): number {
   return at + 1
 }
 
-function withCheckDigit(code: string): string {
-  const whole = Array.from('0123456789', (digit) => code + digit).find(hasCheckDigit)
-  if (!whole) throw new Error(`${code} takes no check digit`)
-  return whole
-}
+const withCheckDigit = (code: string): string => `${code}${checkDigit(code)}`

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
+import { isBarcodeRight } from './barcodes.ts'
 import { birthProblem, dayProblem, futureProblem, isDay, latestToday, type Read, readDay, readMoment } from './days.ts'
 import type { Field, Kind } from './fields.ts'
-import { isMisread } from './gtin.ts'
 import { pack } from './message.ts'
 import { boundsOf, isWhole, readNumber } from './numbers.ts'
 import { foldBlanks, holdsHidden } from './vietnam/look-alike.ts'
@@ -71,7 +71,7 @@ const digitsOf = (field: Field) =>
     z.overwrite(plainDigits),
     z.refine((v) => /^\d*$/.test(v), says('{{field}}: digits only', field)),
     ...lengths(field, DIGITS_MOST, 'digits'),
-    ...(field.isBarcode ? [z.refine<string>((v) => !isMisread(v), says(MISREAD, field))] : []),
+    ...(field.isBarcode ? [z.refine<string>(isBarcodeRight, says(MISREAD, field))] : []),
   )
 
 /** A number; of a text, which is none, the sentence says what keeps it from being one. */
