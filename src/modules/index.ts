@@ -1,6 +1,7 @@
 import type { Definition } from '../shared/resource.ts'
 import { routeAccess } from '../shared/users/permissions.ts'
 import { cannedReplies } from './canned-replies/canned-replies.ts'
+import { competitors } from './competitors/competitors.ts'
 import { comments } from './complaints/comments/comments.ts'
 import { complaints } from './complaints/complaints.ts'
 import { deliveryFees } from './delivery-fees/delivery-fees.ts'
@@ -11,8 +12,10 @@ import { goodsRefund } from './goods-refund/goods-refund.ts'
 import { holidays } from './holidays/holidays.ts'
 import { masterCompany } from './master-company/master-company.ts'
 import { memberRegister } from './member-register/member-register.ts'
+import { priceChecking } from './price-checking/price-checking.ts'
 import { products } from './products/products.ts'
 import { schedules } from './report/schedules.ts'
+import { revenueForecast } from './revenue-forecast/revenue-forecast.ts'
 import { savedViews } from './saved-views/saved-views.ts'
 import { shippers } from './shippers/shippers.ts'
 import { solutions } from './solutions/solutions.ts'
@@ -55,6 +58,9 @@ export const modules: readonly Definition[] = [
   supplierStaffCards,
   supplierStaffsChecking,
   products,
+  competitors,
+  priceChecking,
+  revenueForecast,
   vatRates,
   masterCompany,
   vatInfo,

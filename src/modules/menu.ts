@@ -70,6 +70,7 @@ export const MENU: readonly MenuNode[] = [
       item('solutions', "Solutions' wording", 'quote'),
       item('canned-replies', 'Canned replies', 'message-2'),
       item('products', 'Products', 'box'),
+      item('competitors', 'Competitors', 'building-store'),
       item('suppliers', 'Suppliers', 'truck'),
       item('supplier-groups', 'Supplier department groups', 'packages'),
       item('delivery-fees', 'Delivery fees', 'coin'),

@@ -132,15 +132,21 @@ export interface ImportView {
   /** What stands in each column of the file; null for those left out. */
   columns: { label: string; field: string | null }[]
   rows_read: number
-  counts: { new: number; changed: number; same: number; bad: number; warned: number }
+  counts: { new: number; changed: number; same: number; bad: number; warned: number; gone: number }
   /** Rows written so far. */
   done: number
   changes_known: boolean
   /** Whether records that are there already can be brought up to date here. */
   can_change: boolean
+  /** Whether the file says all there is: changes come with it, and records that it does not name go. */
+  is_whole: boolean
   page: number
   perpage: number
   rows: { line: number; cells: (string | number | null)[]; said: Record<string, string> }[]
+  /** Asked for the changes instead: what stands there now, and what the file says, of the fields in which they differ … */
+  changes?: { line: number; name: string; fields: Record<string, [now: unknown, then: unknown]> }[]
+  /** … or for what goes: the records as the list shows them. */
+  gone?: Record<string, unknown>[]
 }
 
 /** How far an export is. */

@@ -1,7 +1,9 @@
 /** The modules that fields of others may point at. */
 export const REF_TARGETS = [
+  'competitors',
   'complaints',
   'departments',
+  'price-checking',
   'products',
   'shippers',
   'stores',

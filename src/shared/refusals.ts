@@ -62,6 +62,21 @@ export const REFUSALS = {
     status: 422,
     text: 'No invoice is issued for this request yet. Issue it, or say why it is closed without one.',
   },
+  'check is done': {
+    code: 1480,
+    status: 409,
+    text: 'This check is answered and can no longer be changed. Check again if the price has changed since.',
+  },
+  'price agrees': {
+    code: 1481,
+    status: 422,
+    text: 'Shelf and till both say our price. If that is so, the price is right.',
+  },
+  'no wrong shelf': {
+    code: 1482,
+    status: 409,
+    text: 'The other stores are asked when the price on a shelf is found wrong.',
+  },
   'without a store': {
     code: 1457,
     status: 409,

@@ -120,6 +120,8 @@ export interface Sheets {
   export?: boolean
   /** Its workbooks bring numbers of papers that no field of it keeps: they go as soon as they are read. */
   bringsSealed?: true
+  /** Records come by workbooks alone: there is no form and no view, and no route beside the list, the import and the export. */
+  isOnly?: boolean
   /** What the exported file is called, a label; the list's otherwise. */
   fileName?: string
 }

@@ -66,7 +66,7 @@ const inDark = (page: Page) =>
 
 const ADDRESSES = [
   ...new Set(addressesOf(menuFor(access, MENU))),
-  ...modules.filter((one) => !one.internal).map((one) => `/${one.name}/create`),
+  ...modules.filter((one) => !one.internal && !one.sheets.isOnly).map((one) => `/${one.name}/create`),
   ...pages.filter((one) => one !== 'not-found').map((one) => `/${one}`),
   `/complaints/view/${ticket.id}`,
   `/complaints/update/${ticket.id}`,

@@ -48,7 +48,7 @@ export function wayTo(definition: Definition, flow: Flow, state: string): [strin
 export async function flowRecords(chain: Chain, admin: Person) {
   const { valid, validValue } = validRecords(chain, admin)
   // What the records point at.
-  for (const one of modules.filter(({ internal }) => !internal))
+  for (const one of modules.filter(({ internal, sheets }) => !internal && !sheets.isOnly))
     await chain.call('POST', one.wire, { by: admin, body: valid(one) })
 
   async function uploaded(): Promise<string | undefined> {

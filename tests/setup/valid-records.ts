@@ -76,6 +76,10 @@ export function validRecords(chain: Chain, admin: Person) {
       amount_with_vat: 125_000,
     }),
     'supplier-staffs-checking': () => ({ planned_from: '08:00', planned_until: '11:30' }),
+    'price-checking': () => ({
+      ...{ kind: 'shelf', checked_on: '2026-01-15', our_price: 99_000, shelf_price: null, till_price: null },
+      ...{ competitor: null, competitor_price: null },
+    }),
     'member-register': () => ({
       identity_number: `0790${String(90_000_000 + ++serial)}`,
       birth_date: '1990-05-17',

@@ -125,6 +125,12 @@ export const ACTS: Record<string, AuditedAction> = {
   out: { label: 'Send out', sentence: '{{who}} sent {{what}} {{title}} out' },
   delivered: { label: 'Delivered', sentence: '{{who}} delivered {{what}} {{title}}' },
   failed: { label: 'Delivery failed', sentence: '{{who}} could not deliver {{what}} {{title}}' },
+  ask: { label: 'Ask a store to check a price', sentence: '{{who}} asked a store to check {{what}} {{title}}' },
+  right: { label: 'Price is right', sentence: '{{who}} found the price right: {{what}} {{title}}' },
+  'undo-right': { label: 'Check again', sentence: '{{who}} wants {{what}} {{title}} checked again' },
+  wrong: { label: 'Price is wrong', sentence: '{{who}} found the price wrong: {{what}} {{title}}' },
+  fixed: { label: 'Fixed', sentence: '{{who}} put the new label up: {{what}} {{title}}' },
+  replace: { label: 'Replaced by an import', sentence: '{{who}} replaced {{what}} {{title}} by a workbook' },
   'run again': { label: 'Run again', sentence: '{{who}} ran {{what}} {{title}} again' },
 }
 
@@ -155,7 +161,7 @@ export const fieldOf = (resource: string, name: string): Field | undefined =>
 export function pageOf(resource: string, id: number | null): string | null {
   if (resource === 'sessions') return id === null ? null : `/users/view/${id}`
   const module = modules.find((one) => one.name === resource)
-  return id !== null && module && !module.internal ? `/${resource}/view/${id}` : null
+  return id !== null && module && !module.internal && !module.sheets.isOnly ? `/${resource}/view/${id}` : null
 }
 
 /** What the audit can be narrowed by; each is a parameter of its call. */

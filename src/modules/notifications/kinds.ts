@@ -100,6 +100,14 @@ export const KINDS = {
     label: 'Supplier staff left my store without checking out',
     sentence: 'Left without checking out, to be resolved: {{n}}',
   },
+  'price check asked': {
+    label: 'My store is asked to check a price',
+    sentence: 'Prices to check in your store: {{n}}',
+  },
+  'price check late': {
+    label: 'A price that my store is to check is late',
+    sentence: 'The time to check a price has run out. Prices to check in your store: {{n}}',
+  },
   overdue: { label: 'A complaint is overdue', sentence: 'Complaint {{number}} is overdue' },
 } as const satisfies Record<string, NotificationKind>
 

@@ -38,6 +38,7 @@ export const DELIVERED_ROLES: readonly DeliveredRole[] = [
       ...grant(IDENTIFIERS, 'read', 'report'),
       // A cost above everybody's limit needs somebody who may approve it.
       ...grant(['complaints'], 'read', 'report', 'other'),
+      ...grant(['revenue-forecast'], 'add', 'edit', 'read', 'report'),
     },
   },
   {
@@ -85,6 +86,8 @@ export const DELIVERED_ROLES: readonly DeliveredRole[] = [
         'report',
         'other',
       ),
+      // A complaint about a wrong price has every store look at its shelf.
+      ...grant(['price-checking'], 'add', 'read', 'report'),
     },
   },
   {
@@ -133,7 +136,8 @@ export const DELIVERED_ROLES: readonly DeliveredRole[] = [
       ...grant(['vat-get-info', 'master-company'], ...FLAGS),
       // What is completed is taken back, and what is thrown away restored, by an administrator (design/registers.md).
       ...grant(['vat-info', 'register-dictionary'], 'add', 'edit', 'read', 'report', 'other'),
-      ...grant(['revenue-forecast', 'report'], 'add', 'read', 'report'),
+      ...grant(['report'], 'add', 'read', 'report'),
+      ...grant(['revenue-forecast'], 'add', 'edit', 'read', 'report'),
     },
   },
   {

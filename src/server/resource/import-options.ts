@@ -12,6 +12,11 @@ export interface Imports {
   closed?: (actor: Actor) => readonly string[]
   /** Fields that stay as they are where the record is there already: changing them is an act of its own. */
   fixed?: readonly string[]
+  /**
+   * A file says all there is of what shares these fields with one of its rows: records of it that no row names go. One wrong row keeps
+   * all that belong to it as they are, and everything is written in one transaction, so that what is killed leaves what was there.
+   */
+  replaces?: readonly string[]
   /** Marks checked rows bad for reasons that no field knows: sets `errors` and `verdict` in import_rows. */
   check?: (tx: Tx, importId: number, actor: Actor) => Promise<void>
   /**

@@ -27,7 +27,7 @@ export function serve(definition: Definition, serving: ModuleOptions = {}): Serv
     ...growRoutes(definition),
     ...flowRoutes(definition, serving, needs),
     ...(definition.internal ? [] : unmaskingRoutes(definition, needs)),
-    ...(definition.internal ? [] : bulkRoutes(definition, serving, needs)),
+    ...(definition.internal || definition.sheets.isOnly ? [] : bulkRoutes(definition, serving, needs)),
     ...(definition.internal ? [] : fiveRoutes(definition, serving, needs)),
     ...(serving.rootRoutes ?? []),
   ]
@@ -127,7 +127,9 @@ function fiveRoutes(definition: Definition, serving: ModuleOptions, needs: (flag
   ]
   if (definition.flow?.steps.restore) left.add('restore')
   return [
-    ...routes.filter(([name]) => !left.has(name)).map(([, route]) => route),
+    ...routes
+      .filter(([name]) => (definition.sheets.isOnly ? name === 'list' : !left.has(name)))
+      .map(([, route]) => route),
     ...sheetRoutes(definition, serving, needs),
   ]
 }

@@ -85,7 +85,10 @@ function importRoutes(definition: Definition, { imports = {} }: ModuleOptions, n
       {
         needs: add,
         summary: 'How far an own import is, with its bad rows',
-        query: { page: 'of the rows, 50 each', show: 'warned for rows with a warning' },
+        query: {
+          page: 'of the rows, 50 each',
+          show: 'warned for rows with a warning, changed for what would change, gone for what would go',
+        },
       },
       (call) => showImport(definition, imports, call),
     ),

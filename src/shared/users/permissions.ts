@@ -66,6 +66,7 @@ const SEGMENTS: Record<string, Identifier> = {
   'supplier-groups': 'system',
   suppliers: 'system',
   products: 'system',
+  competitors: 'system',
   'vat-rates': 'system',
   'delivery-fees': 'system',
   audit: 'system',

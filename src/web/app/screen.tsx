@@ -46,10 +46,11 @@ function generic(definition: Definition, rest: readonly string[], view?: Definit
   if (definition.internal) return null
   if (kind === undefined || view)
     return <ListScreen key={definition.name + (view?.path ?? '')} definition={definition} view={view} />
-  if (kind === 'create' && !id) return <FormScreen key={definition.name} definition={definition} />
+  if (kind === 'create' && !id)
+    return definition.sheets.isOnly ? null : <FormScreen key={definition.name} definition={definition} />
   if (kind === 'import' && !id)
     return definition.sheets.import === true && <ImportScreen key={definition.name} definition={definition} />
-  if (more !== undefined) return null
+  if (more !== undefined || definition.sheets.isOnly) return null
   if (kind === 'update' && isId(id))
     return <FormScreen key={definition.name + id} definition={definition} id={Number(id)} />
   if (kind === 'view' && isId(id))

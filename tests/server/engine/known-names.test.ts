@@ -58,7 +58,7 @@ describe('what a list does not know narrows nothing, so it is refused', () => {
 
   test('while every list takes what its lists, pickers and exports have always taken', async () => {
     for (const { wire, internal, sheets } of modules) {
-      if (internal) continue
+      if (internal || sheets.isOnly) continue
       const usual = 'page=1&perpage=1000&search=a&sort=-id&lang=vi&created_at[]=2026-01-01&created_at[]=2026-12-31'
       for (const path of [wire, ...(sheets.export ? [`${wire}/export`] : [])]) {
         const answer = await asked('GET', `${path}?${usual}`)

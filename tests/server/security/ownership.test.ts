@@ -26,7 +26,9 @@ interface Made {
   id: number
   version: number
 }
-const owned = modules.filter(({ internal, ownership }) => !internal && Object.keys(ownership).length > 0)
+const owned = modules.filter(
+  ({ internal, sheets, ownership }) => !internal && !sheets.isOnly && Object.keys(ownership).length > 0,
+)
 const records = new Map<string, { body: Record<string, unknown>; made: Made }>()
 for (const module of owned) {
   const body = valid(module)

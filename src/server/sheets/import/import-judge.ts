@@ -4,13 +4,13 @@ import { pack } from '../../../shared/message.ts'
 import { isPrivateField, isSealedField, MASKED } from '../../../shared/private.ts'
 import type { Definition } from '../../../shared/resource.ts'
 import type { Actor } from '../../actor.ts'
-import { all, json, row, type Sql, type Tx } from '../../db/db.ts'
+import { all, json, row, rows, type Sql, type Tx } from '../../db/db.ts'
 import type { RowOf } from '../../db/shape.ts'
 import { uniqueKeyed } from '../../db/unique-key.ts'
 import { differSealed } from '../../private/fields.ts'
 import type { Imports } from '../../resource/import-options.ts'
 import { scopeOf } from '../../resource/scope.ts'
-import { importFields, isWaiting, keyOf, uniqueOf } from './imports.ts'
+import { importFields, isWaiting, keyOf, refuseRows, uniqueOf } from './imports.ts'
 
 const COUNTS = {
   new: 'number',
@@ -18,6 +18,8 @@ const COUNTS = {
   same: 'number',
   bad: 'number',
   warned: 'number',
+  /** Records that the file does not name, of what it replaces. */
+  gone: 'number',
 } as const
 export type Counts = RowOf<typeof COUNTS>
 
@@ -49,19 +51,62 @@ export async function judge(
       tx,
     )
   await imports.check?.(tx, judged.id, actor)
-  return countRows(tx, judged.id)
+  if (imports.replaces) await keepBroken(tx, definition, imports.replaces, judged.id)
+  return countRows(tx, judged.id, goneOf(definition, imports, judged.id, actor))
 }
 
-export async function countRows(tx: Tx, id: number): Promise<Counts> {
+export async function countRows(tx: Tx, id: number, gone: Sql | null = null): Promise<Counts> {
   const counted = await row(
     tx,
     COUNTS,
     sql`select count(*) filter (where verdict = 'new')::int as new, count(*) filter (where verdict = 'changed')::int as changed,
           count(*) filter (where verdict = 'same')::int as same, count(*) filter (where verdict = 'bad')::int as bad,
-          count(*) filter (where warnings is not null and verdict <> 'bad')::int as warned
+          count(*) filter (where warnings is not null and verdict <> 'bad')::int as warned,
+          ${gone ? sql`(select count(*)::int from ${gone} g)` : sql`0`} as gone
         from import_rows where import = ${id}`,
   )
-  return counted ?? { new: 0, changed: 0, same: 0, bad: 0, warned: 0 }
+  return counted ?? { new: 0, changed: 0, same: 0, bad: 0, warned: 0, gone: 0 }
+}
+
+/** The records that go with an import: those of what it replaces that none of its rows names; null where it replaces nothing. */
+export function goneOf(definition: Definition, { replaces }: Imports, id: number, actor: Actor): Sql | null {
+  if (!replaces) return null
+  const table = sql.table(definition.table)
+  const scope = scopeOf(definition, actor)
+  const same = all(replaces.map((name) => sql`p.${sql.ref(name)} = r.${sql.ref(name)}` as Sql))
+  const named = sql`import_rows i cross join lateral jsonb_populate_record(null::${table}, i."values") p`
+  return sql`(select r.* from ${table} r where r.deleted_at is null ${scope ? sql`and ${scope}` : sql``}
+      and exists (select 1 from ${named} where i.import = ${id} and i.verdict <> 'bad' and ${same})
+      and not exists (select 1 from import_rows i where i.import = ${id} and i.target = r.id))`
+}
+
+/** What is replaced as a whole is whole: where a row is wrong, none that belong to it are taken; none at all where that cannot be told. */
+async function keepBroken(tx: Tx, definition: Definition, replaces: readonly string[], id: number): Promise<void> {
+  const labels = replaces.map((name) => definition.fields[name]?.label ?? name)
+  const key = all(
+    replaces.map((name) => sql`i."values" ->> ${name}` as Sql),
+    sql`, `,
+  )
+  const isKnown = all(replaces.map((name) => sql`i."values" ->> ${name} is not null` as Sql))
+  const found = await rows(
+    tx,
+    { line: 'number', wrong: 'number', isKnown: 'boolean' },
+    sql`with bad as materialized (
+          select i.line, array[${key}] as key, ${isKnown} as is_known from import_rows i where i.import = ${id} and i.verdict = 'bad'
+        ) select i.line, b.line as wrong, b.is_known as "isKnown" from import_rows i
+          cross join lateral (select * from bad b where not b.is_known or b.key = array[${key}] order by b.is_known desc, b.line limit 1) b
+        where i.import = ${id} and i.verdict <> 'bad'`,
+  )
+  const said = ({ wrong, isKnown: isTold }: { wrong: number; isKnown: boolean }) =>
+    isTold
+      ? pack('Line {{line}} is wrong, and {{field}} is replaced as a whole', { line: wrong, field: labels })
+      : pack('Line {{line}} is wrong, and it cannot be told what it belongs to', { line: wrong })
+  if (found.length > 0)
+    await refuseRows(
+      tx,
+      id,
+      found.map((one) => ({ line: one.line, errors: { '': said(one) } })),
+    )
 }
 
 function lookSql(definition: Definition, imports: Imports, fields: Fields, judged: Judged, actor: Actor): Sql {

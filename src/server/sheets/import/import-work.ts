@@ -17,7 +17,7 @@ import { importLines } from './import-child.ts'
 import { countRows, judge } from './import-judge.ts'
 import type { CheckedRow, HeadColumn, ImportOrder } from './import-order.ts'
 import { IMPORT_ROW, type ImportRow, importOrder, lookedUp } from './import-order-of.ts'
-import { CHUNK, nextRows, writeNext } from './import-write.ts'
+import { CHUNK, nextRows, writeNext, writeWhole } from './import-write.ts'
 
 /** Nobody has worked on it for so long: its server is gone. */
 const ABANDONED = '8 seconds'
@@ -233,7 +233,9 @@ async function writeRows(work: Work): Promise<void> {
   let most = CHUNK
   while (performance.now() < until) {
     try {
-      const written = await writeNext(context.db, definition, imports, writing, actor, most)
+      const written = imports.replaces
+        ? await writeWhole(context.db, definition, imports, { ...writing, missing }, actor)
+        : await writeNext(context.db, definition, imports, writing, actor, most)
       if (written === null) return
       if (written === 0) {
         await finish(work)
@@ -241,7 +243,8 @@ async function writeRows(work: Work): Promise<void> {
       }
       most = CHUNK
     } catch (error) {
-      if (!isOvertaken(error)) throw error
+      // What is written as a whole has just been judged: trying it again is for the job.
+      if (!isOvertaken(error) || imports.replaces) throw error
       // Somebody made one of these records meanwhile: look at the next rows again, then write them one by one.
       await inTransaction(context.db, async (tx) => {
         const next = await nextRows(tx, writing, most)
@@ -265,14 +268,14 @@ async function giveUp(tx: Db, id: number, lines: readonly number[]): Promise<voi
     where import = ${id} and line = any(${[...lines]}::int[]) and verdict <> 'bad'`.execute(tx)
 }
 
-async function finish({ context, definition, taken, runner, actor }: Work): Promise<void> {
+async function finish({ context, definition, imports, taken, runner, actor }: Work): Promise<void> {
   await inTransaction(context.db, async (tx) => {
     const counts = await countRows(tx, taken.id)
     const ended = await row(
       tx,
-      { done: 'number' },
-      sql`update imports set state = 'done', counts = ${json(counts)}, ended_at = now()
-          where id = ${taken.id} and state = 'importing' and runner = ${runner} returning done`,
+      { done: 'number', gone: 'number' },
+      sql`update imports set state = 'done', counts = ${json(counts)} || jsonb_build_object('gone', coalesce((counts ->> 'gone')::int, 0)), ended_at = now()
+          where id = ${taken.id} and state = 'importing' and runner = ${runner} returning done, (counts ->> 'gone')::int as gone`,
     )
     if (!ended) return
     const changes = {
@@ -280,6 +283,7 @@ async function finish({ context, definition, taken, runner, actor }: Work): Prom
       new: [null, counts.new],
       changed: [null, taken.changes_known ? counts.changed : 0],
       bad: [null, counts.bad],
+      ...(imports.replaces && { gone: [null, ended.gone] }),
     }
     await record(tx, actor, { action: 'import file', module: definition.name, title: taken.file_name, changes })
   })

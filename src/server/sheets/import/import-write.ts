@@ -12,7 +12,7 @@ import type { Imports } from '../../resource/import-options.ts'
 import { placeSql } from '../../resource/scope.ts'
 import { loggedTitle, privateChanges } from '../../resource/statements.ts'
 import { INDEX_LATER } from '../../search/search.ts'
-import { differs } from './import-judge.ts'
+import { differs, goneOf, judge } from './import-judge.ts'
 import { importFields } from './imports.ts'
 
 /** Rows of one transaction: long enough to be quick, short enough that nobody waits for its locks. */
@@ -31,7 +31,7 @@ export interface Writing {
  * twice. Answers how many; 0 where none is left, null where another server has taken over.
  */
 export async function writeNext(
-  db: Db,
+  db: Db | Tx,
   definition: Definition,
   imports: Imports,
   writing: Writing,
@@ -52,6 +52,47 @@ export async function writeNext(
     )
     return next.length
   })
+}
+
+/** Rows of a workbook at most: all of them. */
+const EVERY = 1_000_000
+
+/**
+ * Writes all of an import that replaces, and lets go what it does not name, in one transaction, by how things stand now: whoever was
+ * faster is replaced as well. Answers as `writeNext` does.
+ */
+export async function writeWhole(
+  db: Db,
+  definition: Definition,
+  imports: Imports,
+  writing: Writing & { missing: readonly string[] },
+  actor: Actor,
+): Promise<number | null> {
+  return inTransaction(db, async (tx) => {
+    await sql`select pg_advisory_xact_lock(hashtext(${`replace ${definition.table}`}))`.execute(tx)
+    const mine = await row(
+      tx,
+      { from: 'number' },
+      sql`select written_to as "from" from imports where id = ${writing.id} and state = 'importing' and runner = ${writing.runner} for update`,
+    )
+    if (!mine || mine.from > 0) return mine ? 0 : null
+    await judge(tx, definition, imports, writing, actor)
+    await letGo(tx, definition, imports, writing.id, actor)
+    return writeNext(tx, definition, imports, writing, actor, EVERY)
+  })
+}
+
+/** What the file does not name goes to the trash, each with what it was in its history. */
+async function letGo(tx: Tx, definition: Definition, imports: Imports, id: number, actor: Actor): Promise<void> {
+  const gone = goneOf(definition, imports, id, actor)
+  if (!gone) return
+  await sql`with a as (
+      update ${sql.table(definition.table)} t set deleted_at = now(), version = t.version + 1, updated_at = clock_timestamp(), updated_by = ${actor.id}
+      from ${gone} g where t.id = g.id returning t.*
+    ), told as (${recordSql(actor, 'replace', definition.name, { id: sql`a.id`, title: loggedTitle(definition, 'a'), place: placeSql(definition, 'a'), changes: json({}) }, sql`a`)})
+    update imports set counts = counts || jsonb_build_object('gone', (select count(*) from a)) where id = ${id}`.execute(
+    tx,
+  )
 }
 
 /** The next rows to be written, held against another server; null where it has taken over. */

@@ -17,6 +17,7 @@ import type { Imports } from '../../resource/import-options.ts'
 import { one } from '../../resource/query/parse-query.ts'
 import { disposition } from '../export/export.ts'
 import { dropSealedBook } from './import-books-kept.ts'
+import { changesOf, goneRows } from './import-compared.ts'
 import type { ShownCell } from './import-order.ts'
 import { IMPORT_ROW, type ImportRow } from './import-order-of.ts'
 import { placeOf, type ReceivedBook, receiveBook, WORKBOOK } from './import-receive.ts'
@@ -97,7 +98,8 @@ export async function ownImport(
 export async function showImport(definition: Definition, imports: Imports, call: Call): Promise<ImportView> {
   const { db, query, actor } = call
   const found = await ownImport(definition, call)
-  const isWarned = one(query.show) === 'warned'
+  const wanted = one(query.show)
+  const isWarned = wanted === 'warned'
   const page = Math.max(1, Math.min(100_000, Number(one(query.page)) || 1))
   const kept = await rows(
     db,
@@ -121,10 +123,11 @@ export async function showImport(definition: Definition, imports: Imports, call:
     problem: found.problem === null ? null : tell(found.problem, actor.language),
     columns: head,
     rows_read: found.rows_read,
-    counts: { new: 0, changed: 0, same: 0, bad: 0, warned: 0, ...found.counts },
+    counts: { new: 0, changed: 0, same: 0, bad: 0, warned: 0, gone: 0, ...found.counts },
     done: found.done,
     changes_known: found.changes_known,
     can_change: isFoundAgain(definition, imports) && actorMay(actor, definition.permission, 'edit'),
+    is_whole: imports.replaces !== undefined,
     page,
     perpage: PERPAGE,
     rows: kept.map(({ line, cells, errors, warnings }) => ({
@@ -132,7 +135,21 @@ export async function showImport(definition: Definition, imports: Imports, call:
       cells,
       said: said(isWarned ? warnings : errors),
     })),
+    ...(found.state === 'ready' && (await comparedOf(definition, imports, call, found.id, { wanted, page }))),
   }
+}
+
+/** What would become of records that are there: a page of those that change, or that go. */
+async function comparedOf(
+  definition: Definition,
+  imports: Imports,
+  { db, actor }: Call,
+  id: number,
+  { wanted, page }: { wanted: string | undefined; page: number },
+): Promise<Pick<ImportView, 'changes' | 'gone'>> {
+  const bounds = { most: PERPAGE, from: (page - 1) * PERPAGE }
+  if (wanted === 'changed') return { changes: await changesOf(db, definition, id, actor, bounds) }
+  return wanted === 'gone' ? { gone: await goneRows(db, definition, imports, id, actor, bounds) } : {}
 }
 
 /** Imports all good rows: the new ones, and with `changes` those of known records, too. */
@@ -140,7 +157,7 @@ export async function startImport(definition: Definition, imports: Imports, call
   const { db, context, body, actor } = call
   const { id, state } = await ownImport(definition, call)
   if (state !== 'ready') refuse('not found')
-  const withChanges = body.changes === true
+  const withChanges = body.changes === true || imports.replaces !== undefined
   if (withChanges && (!isFoundAgain(definition, imports) || !actorMay(actor, definition.permission, 'edit')))
     refuse('no permission')
   await inTransaction(db, async (tx) => {
