@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Happened } from '#server/activity/feed.ts'
 import { rows, type Tx } from '#server/db/db.ts'
+import { jsonOf } from '#server/db/shape.ts'
 import { isActive } from '../../shared/users/active-user.ts'
 import { priceChecking } from '../price-checking/price-checking.ts'
 import type { KindName } from './kinds.ts'
@@ -19,8 +20,15 @@ export async function tellOfPrices(tx: Tx, happened: readonly Happened[]): Promi
 
 /** Who answers for a store: its manager, or, where none is named, its people who may. */
 const answerers = (tx: Tx, activities: readonly number[]): Promise<Ring[]> =>
-  rows<Ring>(
+  rows(
     tx,
+    {
+      user_id: 'number',
+      activity: 'number',
+      title: 'string',
+      ticket_id: 'number?',
+      params: jsonOf<Ring['params']>(),
+    },
     sql`select distinct on (u.id) u.id as user_id, a.id as activity, coalesce(a.record_title, '') as title, null::bigint as ticket_id,
           jsonb_build_object('n', (select count(*)::int from price_checking w where w.store = r.store and w.status = 'to_check' and w.due_at is not null and w.deleted_at is null)) as params
         from activity a join price_checking r on r.id = a.record_id and r.deleted_at is null and r.status = 'to_check' join stores s on s.id = r.store

@@ -13,6 +13,7 @@ import { pack } from '../../shared/message.ts'
 import { refuse } from '../../shared/refusals.ts'
 import { workOn } from '../../shared/working-time.ts'
 import { complaints } from '../complaints/complaints.ts'
+import { holidays } from '../holidays/holidays.ts'
 import { ANSWER_HOURS, priceChecking } from './price-checking.ts'
 import { productOf } from './rules.server.ts'
 
@@ -54,7 +55,7 @@ export const askRoute = post(
     await refuseDangling(call.db, { ...priceChecking, fields: ASKED }, body, actor)
     const answer = await inTransaction(call.db, async (tx) => {
       const wanted = await wantedOf(tx, call)
-      const { chain } = await calendarsOf(tx, context.config.timezone)
+      const { chain } = await calendarsOf(tx, holidays, context.config.timezone)
       const due = body.due_at ?? new Date(workOn(chain, Date.now(), ANSWER_HOURS * HOUR_MS)).toISOString()
       if (Date.parse(due) <= Date.now())
         refuse('invalid', { fields: { due_at: pack('{{field}} must be later than now', { field: 'Answer by' }) } })

@@ -9,7 +9,7 @@ import { scopeOf } from '#server/resource/scope.ts'
 import { pack } from '../../shared/message.ts'
 import { refuse } from '../../shared/refusals.ts'
 import { daysSpan, LONGEST_DAYS, plusDays, type Span } from '../../shared/spans.ts'
-import { INDEX_LEAST, type IndexLine, type PricePoint, type ProductPrices } from './figures.ts'
+import { INDEX_LEAST, type IndexLine, type ProductPrices } from './figures.ts'
 import { priceChecking } from './price-checking.ts'
 import { todayOf } from './rules.server.ts'
 
@@ -93,8 +93,9 @@ async function indexOf({ db, actor, query: asked }: Call, { from, to }: Span): P
 async function pricesOf({ db, actor, query: asked, context }: Call): Promise<ProductPrices> {
   const product = askedId(one(asked.product)) ?? refuse('not found')
   const zone = context.config.timezone
-  const points = await rows<PricePoint>(
+  const points = await rows(
     db,
+    { day: 'string', competitor: 'string?', price: 'number' },
     sql`select to_char(day, 'YYYY-MM-DD') as day, competitor, avg(price)::float8 as price from (
           select r.checked_on as day, c.name as competitor, r.competitor_price as price from price_checking r join competitors c on c.id = r.competitor
             where r.product = ${product} and r.competitor_price is not null and ${seen(actor)}

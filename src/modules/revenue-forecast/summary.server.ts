@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { rows } from '#server/db/db.ts'
+import type { RowOf } from '#server/db/shape.ts'
 import { type Call, get } from '#server/http/route.ts'
 import { idParameter } from '#server/resource/query/parameters.ts'
 import { one } from '#server/resource/query/parse-query.ts'
@@ -27,17 +28,18 @@ export const summaryRoute = get(
   (call) => summaryOf(call),
 )
 
-interface Row {
-  year: number
-  month: number
-  store: number
-  store_name: string
-  group: number
-  group_name: string
-  target: number
-  forecast: number
-  actual: number | null
-}
+const ROW = {
+  year: 'number',
+  month: 'number',
+  store: 'number',
+  store_name: 'string',
+  group: 'number',
+  group_name: 'string',
+  target: 'number',
+  forecast: 'number',
+  actual: 'number?',
+} as const
+type Row = RowOf<typeof ROW>
 interface Told extends Row {
   at: number
   baseline: number | null
@@ -50,8 +52,9 @@ async function summaryOf({ db, actor, query, context }: Call): Promise<Summary> 
   const [store, group] = [askedId(one(query.store)), askedId(one(query.department_group))]
   const scope = scopeOf(revenueForecast, actor)
   const seen = sql`r.deleted_at is null ${scope ? sql`and ${scope}` : sql``}`
-  const found = await rows<Row>(
+  const found = await rows(
     db,
+    ROW,
     // Growth is that of a store as a whole, whichever group is looked at.
     sql`select r.year, r.month, r.store, s.code || ' ' || s.name as store_name, r.department_group as "group", g.name as group_name,
           r.target::float8 as target, r.forecast::float8 as forecast, r.actual::float8 as actual

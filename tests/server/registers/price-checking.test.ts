@@ -47,8 +47,9 @@ async function managerOf(store: number): Promise<Person> {
 }
 
 async function productsOf(): Promise<[number, number]> {
-  const found = await rows<{ id: number }>(
+  const found = await rows(
     chain.db,
+    { id: 'number' },
     sql`insert into products (barcode, name, price) values ('8934563138165', 'Sữa tươi 1 l', 32000), ('8936036021240', 'Trà xanh 455 ml', 9500) returning id`,
   )
   return [found[0]?.id ?? 0, found[1]?.id ?? 0]
@@ -168,8 +169,9 @@ describe('a shelf', () => {
 
 describe('one press', () => {
   const toldOf = async (person: Person) =>
-    rows<{ kind: string; params: { n: number }; link: string }>(
+    rows(
       chain.db,
+      { kind: 'string', params: 'json', link: 'string' },
       sql`select kind, params, link from notifications where user_id = ${person.id} order by id`,
     )
   const until = async (isSo: () => Promise<boolean>) => {
@@ -213,8 +215,9 @@ describe('one press', () => {
   test('pressed by twenty at once makes one check for each store', async () => {
     const ticket = await chain.ticket(admin)
     await Promise.all(Array.from({ length: 20 }, () => ask({ complaint: ticket.id, product: milk })))
-    const made = await row<{ n: number }>(
+    const made = await row(
       chain.db,
+      { n: 'number' },
       sql`select count(*)::int as n from price_checking where complaint = ${ticket.id}`,
     )
     expect(made?.n).toBe(2)
@@ -345,8 +348,9 @@ describe('the index', () => {
 })
 
 test("a product's prices over time: ours at each check and each change, and each competitor's", async () => {
-  const product = await row<{ id: number }>(
+  const product = await row(
     chain.db,
+    { id: 'number' },
     sql`insert into products (name, price) values ('Cà phê hòa tan', 50000) returning id`,
   )
   const id = product?.id ?? 0

@@ -14,8 +14,9 @@ const manager = await chain.person({
   ...{ scope: 'store', store: chain.stores[0] },
 })
 const groups = (
-  await rows<{ id: number }>(
+  await rows(
     chain.db,
+    { id: 'number' },
     sql`insert into supplier_groups (name) values ('Hàng tươi'), ('Hàng khô'), ('Đồ gia dụng') returning id`,
   )
 ).map(({ id }) => id)
@@ -71,7 +72,7 @@ test('a workbook brings months, and difference and achievement are computed', as
 })
 
 test('there is the list, the import and the export, and no other way to make, change, show or delete one', async () => {
-  const [first] = await rows<{ id: number }>(chain.db, sql`select id from revenue_forecast order by id limit 1`)
+  const [first] = await rows(chain.db, { id: 'number' }, sql`select id from revenue_forecast order by id limit 1`)
   const tries = [
     ['POST', 'revenue-forecast'],
     ['GET', `revenue-forecast/${first?.id}`],
@@ -114,16 +115,18 @@ test('a month of a store is replaced as a whole, after showing what would change
   ])
   expect(await listed(`&month=11&store=${chain.stores[1]}`)).toHaveLength(1)
   expect(await listed('&month=10')).toHaveLength(1)
-  const history = await rows<{ action: string; changes: object }>(
+  const history = await rows(
     chain.db,
+    { action: 'string', changes: 'json' },
     sql`select action, changes from activity where module = 'revenue-forecast' and changes <> '{}' and action = 'import' or action = 'replace' order by id`,
   )
   expect(history).toEqual([
     { action: 'replace', changes: {} },
     { action: 'import', changes: { forecast: [1100, 1150], actual: [null, 400] } },
   ])
-  const trashed = await rows<{ forecast: number }>(
+  const trashed = await rows(
     chain.db,
+    { forecast: 'number' },
     sql`select forecast from revenue_forecast where deleted_at is not null`,
   )
   expect(trashed).toEqual([{ forecast: 310 }])

@@ -55,7 +55,7 @@ export async function goneRows(
 ): Promise<Record_[]> {
   const gone = goneOf(definition, imports, id, actor)
   if (!gone) return []
-  return rows<Record_>(
+  return rows(
     db,
     sql`select ${shown(definition, 'list', actor.language)} from ${gone} r order by r.id limit ${sql.lit(most)} offset ${sql.lit(from)}`,
   )
