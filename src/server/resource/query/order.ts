@@ -51,7 +51,7 @@ const WORDS: readonly Kind[] = ['text', 'longText']
 
 function keysOf(definition: Definition, name: string, language: Language): Sql[] {
   const field = definition.fields[name]
-  const column = sql`r.${ident(name)}`
+  const column = field?.kind === 'computed' ? sql`(${sql.raw(field.sql ?? 'null')})` : sql`r.${ident(name)}`
   if (!field) return [column]
   if (field.kind === 'ref') return keysOfRef(column, field, language)
   if (field.of && field.kind === 'choice')
