@@ -10,8 +10,7 @@ import { gathered, type PendingNotification, partsOfBulk } from './bulk-digest.s
 import { choicesOf, type StoredChoices } from './choices.server.ts'
 import { choiceFor, type KindName } from './kinds.ts'
 import { notifyOfMails } from './mails.server.ts'
-import { tellOfMails } from './mails.server.ts'
-import { tellOfPrices } from './prices.server.ts'
+import { notifyOfPrices } from './prices.server.ts'
 import { type About, type Recipient, recipientsOf } from './recipients.ts'
 import { mailAll, NOTED, type Noted, type Ways } from './staff-mails.server.ts'
 import { tellOfSupplierStaff } from './supplier-staff.server.ts'
@@ -23,7 +22,7 @@ export const tellingReader = {
     await notifyOfMails(tx, happened)
     await notifyOfAlarms(tx, happened)
     await tellOfSupplierStaff(tx, happened)
-    await tellOfPrices(tx, happened)
+    await notifyOfPrices(tx, happened)
     const ofTickets = happened.filter((one) => one.module === complaints.name)
     // What one act did to many is told when it is through.
     const wanted = await linesOf(

@@ -10,7 +10,7 @@ import { type Ring, ring } from './ringing.server.ts'
 const TOLD: Record<string, KindName> = { ask: 'price check asked', remind: 'price check late' }
 
 /** Stores that are asked to check a price hear of it, and once more when their time has run out: how many wait, in one line. */
-export async function tellOfPrices(tx: Tx, happened: readonly Happened[]): Promise<void> {
+export async function notifyOfPrices(tx: Tx, happened: readonly Happened[]): Promise<void> {
   const about = happened.filter(({ module, action }) => module === priceChecking.name && action in TOLD)
   for (const [action, kind] of Object.entries(TOLD)) {
     const ids = about.filter((one) => one.action === action).map(({ id }) => id)
