@@ -13,7 +13,9 @@ import { holidays } from './holidays/holidays.ts'
 import { masterCompany } from './master-company/master-company.ts'
 import { memberRegister } from './member-register/member-register.ts'
 import { priceChecking } from './price-checking/price-checking.ts'
+import { productPromotions } from './product-promotions/product-promotions.ts'
 import { products } from './products/products.ts'
+import { promotionLocations } from './promotion-locations/promotion-locations.ts'
 import { schedules } from './report/schedules.ts'
 import { revenueForecast } from './revenue-forecast/revenue-forecast.ts'
 import { savedViews } from './saved-views/saved-views.ts'
@@ -61,6 +63,8 @@ export const modules: readonly Definition[] = [
   competitors,
   priceChecking,
   revenueForecast,
+  promotionLocations,
+  productPromotions,
   vatRates,
   masterCompany,
   vatInfo,

@@ -73,6 +73,7 @@ export const MENU: readonly MenuNode[] = [
       item('competitors', 'Competitors', 'building-store'),
       item('suppliers', 'Suppliers', 'truck'),
       item('supplier-groups', 'Supplier department groups', 'packages'),
+      item('promotion-locations', 'Promotion locations', 'category'),
       item('delivery-fees', 'Delivery fees', 'coin'),
       item('vat-rates', 'VAT rates', 'receipt-tax'),
     ]),

@@ -54,6 +54,8 @@ export interface FieldOptions {
   isBarcode?: boolean
   /** A code in capital letters of a fixed form, and the message where it has another one (a catalog key). */
   shape?: { like: RegExp; says: string }
+  /** Pictures of which the first is the cover: they can be cropped, and put first. */
+  hasCover?: boolean
   /** A number that is a name, such as a port: typed and shown without marks between its digits. */
   ungrouped?: boolean
   /** Path below /api that a picker asks instead of the module's own names, where it offers others than those in scope. */
@@ -81,7 +83,7 @@ export type ChoiceOptions = Pick<FieldOptions, Listed | 'drawn'>
 export type RefOptions = Pick<FieldOptions, Listed | 'unique' | 'optionsEndpoint'>
 export type ManyOptions = Pick<FieldOptions, Anywhere | 'filter' | 'max'>
 export type AddressOptions = Pick<FieldOptions, Anywhere | 'filter' | 'private'>
-export type FilesOptions = Pick<FieldOptions, Anywhere | 'max'>
+export type FilesOptions = Pick<FieldOptions, Anywhere | 'max' | 'hasCover'>
 export type SignatureOptions = Pick<FieldOptions, Anywhere | 'private'>
 
 /** The options that decide the types of a value. */

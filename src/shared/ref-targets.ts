@@ -5,6 +5,7 @@ export const REF_TARGETS = [
   'departments',
   'price-checking',
   'products',
+  'promotion-locations',
   'shippers',
   'stores',
   'supplier-groups',

@@ -204,6 +204,12 @@ export const REFUSALS = {
     status: 429,
     text: 'At most {{most}} of these run at once for one person. Please wait until one has ended.',
   },
+  'not running': { code: 1487, status: 409, text: 'This promotion is not running today.' },
+  'shared record': {
+    code: 1486,
+    status: 403,
+    text: 'This holds in other stores too. Only those who work for the whole chain can change it.',
+  },
   unexpected: { code: 1900, status: 500, text: 'Something went wrong. Our reference: {{request}}.' },
   unavailable: { code: 1901, status: 503, text: 'The service is not available for a moment. Please try again.' },
 } as const

@@ -18,7 +18,7 @@ export interface ListView<Filter = Readonly<Record<string, string>>> {
 
 /** The fields that say whose a record is; the scope of a role reads them (design/platform.md 3). Without any, it is the whole chain's. */
 export interface Ownership<Store = string, Department = string, Person = string> {
-  /** Field holding the store, or 'id' where the record is the store itself. */
+  /** Field holding the store, or the stores (none are all of them), or 'id' where the record is the store itself. */
   store?: Store | 'id'
   /** Ref and refs fields holding the departments it belongs or is copied to. */
   departments?: readonly Department[]

@@ -1,3 +1,5 @@
+import type { Grain } from './counter-options.ts'
+
 /**
  * What a plain register's statistics tell: figures that are kept ahead beside its counters, so that a million records are never read
  * (docs/decisions/counters.md). SQL stands over the row `r` and reads nothing else: no other table, no clock.
@@ -7,6 +9,11 @@ export interface StatisticsOptions<Name extends string = string> {
   on?: Name
   /** Each by a name of its own, in the order of the page; the first is what a chart shows at first. */
   figures: Readonly<Record<string, FigureOptions<Name>>>
+  /**
+   * Fields of so many values that they are told by time alone and never together with others, each as finely as it is asked for: by
+   * month, or by day too.
+   */
+  alone?: { readonly [name in Name]?: Grain }
   /** Two fields of few values whose every pair is told, such as the weekday by the hour. */
   maps?: readonly { label: string; rows: Name; columns: Name }[]
 }

@@ -55,9 +55,10 @@ export function datedBy({ statistics, sort, fields }: Definition): string {
 }
 
 /** The fields that figures are told by and narrowed to. */
-export function dimensionsOf({ counters, statistics }: Definition): string[] {
+export function dimensionsOf({ counters, statistics, fields }: Definition): string[] {
   const maps = statistics?.maps?.flatMap(({ rows, columns }) => [rows, columns]) ?? []
-  return [...new Set([...(counters && !('on' in counters) ? counters : []), ...maps])]
+  const pointing = Object.keys(statistics?.alone ?? {}).filter((name) => fields[name]?.kind === 'ref')
+  return [...new Set([...(counters && !('on' in counters) ? counters : []), ...maps, ...pointing])]
 }
 
 /** How a figure is written: as it says, else as its field is. */

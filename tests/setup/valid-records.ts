@@ -68,6 +68,9 @@ export function validRecords(chain: Chain, admin: Person) {
   /** What several fields together ask for: amounts that add up (the first VAT rate is without tax), a paper's number, a fee of its own. */
   const FITTING: Record<string, () => Record<string, unknown>> = {
     'delivery-fees': () => ({ from_value: ++serial * 1000 }),
+    'product-promotions': () => ({
+      ...{ price: 125_000, promotion_price: 99_000, product: null, department_group: null, location: null },
+    }),
     'vat-get-info': () => ({ rate: 1, net: 125_000, tax: 0, gross: 125_000 }),
     'vat-info': () => ({
       lines: [{ rate: 1, net: 125_000, tax: 0, gross: 125_000 }],

@@ -50,14 +50,15 @@ function plainCounts(definition: Definition, counters: readonly string[]): Count
   const isDay = fields[order]?.kind === 'date' && fields[order].required === true
   const also = counters.filter((name) => name === ownership.store)
   const maps = statistics?.maps?.flatMap(({ rows, columns }) => [rows, columns]) ?? []
-  const by = [...new Set([...counters, ...maps])]
+  const together = [...new Set([...counters, ...maps])]
+  const alone = Object.entries(statistics?.alone ?? {})
   return {
     on: statistics?.on ?? (isDay ? order : 'created_at'),
     state: null,
     split: 'life',
     trash: 'trash',
-    by,
-    daily: by,
+    by: [...together, ...alone.map(([name]) => name)],
+    daily: [...together, ...alone.flatMap(([name, grain]) => (grain === 'day' ? [name] : []))],
     cubes: statistics
       ? cubesOf(definition, counters)
       : counters.length > 1

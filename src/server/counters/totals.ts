@@ -63,7 +63,7 @@ function totalOf(
   if (wanted === 'none') return NOTHING
   const plan = wanted && planFigures(definition, Object.keys(wanted), span, false)
   if (!plan || !(plan.months || plan.days)) return null
-  const placed = Object.entries(filter).map(([name, value]) => sql`r.${ident(name)} = ${value}`)
+  const placed = Object.entries(filter).map(([name, value]) => placedAt(definition, name, value))
   const scope = placed.length > 0 ? all(placed) : null
   const edge = ({ from, to }: DaySpan) => {
     const at = sql`r.${ident(counterOptionsOf(definition).on)}`
@@ -81,6 +81,12 @@ function totalOf(
   const fresh = sql`(select count(*) from (${rows}) r where ${whereSql({ ...conditions, life: sql`true`, scope, own })})`
   const eased = rowsOf(scope, { own: { ...own, eased: { where: isEased(definition) } } })
   return late === 'only' ? sql`(${counted} + ${fresh} - ${eased})` : sql`(${counted} - ${fresh} + ${eased})`
+}
+
+function placedAt(definition: Definition, name: string, value: number | string): Sql {
+  const column = sql`r.${ident(name)}`
+  if (!isMany(definition, name)) return sql`${column} = ${value}`
+  return value === '' ? sql`${column} = '{}'` : sql`${column} @> array[${value}]::bigint[]`
 }
 
 const ownIn = ({ own }: Conditions): Partial<OwnFilter> => Object.values(own)[0] ?? {}
@@ -120,6 +126,8 @@ export function wantedOf(
     wanted[name] = values.map((value) => (value === null ? '' : String(value)))
   }
   for (const [name, value] of Object.entries(scope)) {
+    // Of one that has several, counts by one value do not tell who has another as well.
+    if (wanted[name] && isMany(definition, name)) return null
     if (wanted[name] && !wanted[name].includes(String(value))) return 'none'
     wanted[name] = [String(value)]
   }

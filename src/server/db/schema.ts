@@ -68,13 +68,17 @@ function registerIndexes(definition: Definition): Record<string, string> {
   return {
     [`${table}_list`]: `on ${table} (${order}) where deleted_at is null`,
     ...(ownership.store && {
-      [`${table}_store`]: `on ${table} (${ownership.store}, ${order}) where deleted_at is null`,
+      [`${table}_store`]:
+        definition.fields[ownership.store]?.kind === 'refs'
+          ? `on ${table} using gin (${ownership.store}) where deleted_at is null`
+          : `on ${table} (${ownership.store}, ${order}) where deleted_at is null`,
     }),
     ...(searchExpression(definition) &&
       order !== NEWEST && { [`${table}_newest`]: `on ${table} (${NEWEST}) where deleted_at is null` }),
-    ...(definition.fields.status && {
-      [`${table}_status`]: `on ${table} (status, ${order}) where deleted_at is null`,
-    }),
+    ...(definition.fields.status &&
+      definition.fields.status.kind !== 'computed' && {
+        [`${table}_status`]: `on ${table} (status, ${order}) where deleted_at is null`,
+      }),
     ...(dated && { [`${table}_dated`]: `on ${table} (${dated}) where deleted_at is null` }),
     [`${table}_trash`]: `on ${table} (${order}) where deleted_at is not null`,
   }

@@ -13,7 +13,7 @@ import { refuseDangling } from './dangling.ts'
 import type { HookCall, ModuleOptions } from './module-options.ts'
 import { showJson } from './query/list.ts'
 import { refuseInUse } from './referrers.ts'
-import { ownStoreField, scopeOf } from './scope.ts'
+import { changeScopeOf, ownStoreField, placeIn, refuseShared } from './scope.ts'
 import { type Columns, change, insert, insertShown, refuseStale } from './statements.ts'
 import { takeStep } from './transitions.ts'
 
@@ -50,12 +50,17 @@ export async function create(definition: Definition, serving: ModuleOptions, cal
 function placeInScope(definition: Definition, columns: Columns, actor: Actor): void {
   const store = ownStoreField(definition, actor)
   if (!store) return
-  columns[store] ??= actor.store
-  if (columns[store] !== actor.store)
+  const own = placeIn(definition, actor.store)
+  if (isNowhere(columns[store])) columns[store] = own
+  if (JSON.stringify(columns[store]) !== JSON.stringify(own))
     refuse('invalid', {
       fields: { [store]: pack('{{field}} is not valid', { field: definition.fields[store]?.label ?? store }) },
     })
 }
+
+/** Who has one store need not name it; and none named is not all of them. */
+const isNowhere = (value: unknown): boolean =>
+  value === null || value === undefined || (Array.isArray(value) && value.length === 0)
 
 export async function update(definition: Definition, serving: ModuleOptions, call: Call): Promise<JsonText> {
   const { actor, id, context, body } = call
@@ -64,7 +69,8 @@ export async function update(definition: Definition, serving: ModuleOptions, cal
       ? body.version
       : refuse('invalid', { fields: { version: pack('{{field}} is required', { field: 'Version' }) } })
   const { columns, extra, filesGiven } = columnsOf(definition, body)
-  const scope = scopeOf(definition, actor)
+  const scope = changeScopeOf(definition, actor)
+  await refuseShared(call.db, definition, id, actor)
   await refuseDangling(call.db, definition, columns, actor)
   const isPlain = !serving.before?.update && !serving.after?.change && filesGiven.length === 0
   const work = async (db: Db | Tx) => {
@@ -76,11 +82,7 @@ export async function update(definition: Definition, serving: ModuleOptions, cal
       if (old.version !== version) await refuseStale(db, definition, id, version, actor.language)
       ready = await serving.before.update(columns, old, hook, extra)
     }
-    placeInScope(
-      definition,
-      { ...ready },
-      { ...actor, scope: definition.ownership.store && definition.ownership.store in ready ? actor.scope : 'chain' },
-    )
+    if ((definition.ownership.store ?? '') in ready) placeInScope(definition, ready, actor)
     const set = sealedColumns(context.config.keys, definition, ready)
     const { flow } = definition
     const isLocked = flow?.locked && sql`b.${sql.ref(flow.field)} = any(${[...flow.locked.in]}::text[])`
@@ -146,7 +148,8 @@ export async function destroy(definition: Definition, serving: ModuleOptions, ca
     return null
   }
   await inTransaction(call.db, async (tx) => {
-    const old = await lockedRow(tx, definition, id, scopeOf(definition, actor))
+    await refuseShared(tx, definition, id, actor)
+    const old = await lockedRow(tx, definition, id, changeScopeOf(definition, actor))
     if (typeof body.version === 'number' && old.version !== body.version)
       await refuseStale(tx, definition, id, body.version, actor.language)
     await serving.before?.destroy?.(old, { tx, actor })
@@ -161,11 +164,13 @@ export async function destroy(definition: Definition, serving: ModuleOptions, ca
 export async function restore(definition: Definition, serving: ModuleOptions, call: RowCall): Promise<JsonText> {
   const { actor, id, context, body } = call
   const version = typeof body.version === 'number' ? body.version : undefined
+  const scope = changeScopeOf(definition, actor)
   await inTransaction(call.db, async (tx) => {
+    await refuseShared(tx, definition, id, actor)
     const done = await change(
       tx,
       definition,
-      { id, version, set: { deleted_at: null }, action: 'restore', scope: scopeOf(definition, actor), life: 'trashed' },
+      { id, version, set: { deleted_at: null }, action: 'restore', scope, life: 'trashed' },
       actor,
     )
     if (!done) refuse('not found')

@@ -1,11 +1,14 @@
 import type { Fields } from '../../shared/fields.ts'
 import type { Actor } from '../actor.ts'
+import type { AppContext } from '../app-context.ts'
 import type { Sql, Tx } from '../db/db.ts'
 
 /** What a module says about rows that come from a workbook, beside what its fields say already. */
 export interface Imports {
   /** Columns of the file that no form has, e.g. when an old record came in. */
   extra?: Fields
+  /** Fields of the form that no column brings, as others say them. */
+  omits?: readonly string[]
   /** Columns of the table that `complete` fills. */
   completed?: readonly string[]
   /** Fields the importer may not fill in. */
@@ -18,7 +21,7 @@ export interface Imports {
    */
   replaces?: readonly string[]
   /** Marks checked rows bad for reasons that no field knows: sets `errors` and `verdict` in import_rows. */
-  check?: (tx: Tx, importId: number, actor: Actor) => Promise<void>
+  check?: (tx: Tx, importId: number, actor: Actor, context: AppContext) => Promise<void>
   /**
    * What only the server decides of new rows: further parts of the statement that writes them, beginning with a comma, over its rows
    * `c` (`line`, `id`, and `p` as the row of the table). The last part is `completed`: these three and the columns named above; were

@@ -1,14 +1,17 @@
 import { sql } from 'kysely'
 import { moduleOf } from '../../modules/index.ts'
+import { refuse } from '../../shared/refusals.ts'
 import type { Definition } from '../../shared/resource.ts'
 import type { Scope } from '../../shared/users/permissions.ts'
 import type { Actor } from '../actor.ts'
-import { all, fixedOnce, type Sql } from '../db/db.ts'
+import { all, type Db, fixedOnce, row, type Sql, type Tx } from '../db/db.ts'
 import { targetOf } from './query/columns.ts'
 
 /** Where a record stands in the chain; written with every activity so that live events can be filtered without a query. */
 export interface OwnershipColumn {
   store?: number | null
+  /** Of a record that may stand in several stores: those it stands in; none are all. */
+  stores?: number[]
   departments?: number[]
   people?: number[]
   /** Where it stood until this change, which took it elsewhere. */
@@ -32,7 +35,7 @@ function placeScope(definition: Definition, actor: Actor): Sql | null {
   const { store, departments = [], people = [] } = definition.ownership
   if (isByStore(definition, actor.scope)) {
     const isAnywhere = actor.scope === 'department' && actor.store === null
-    return store && !isAnywhere ? sql`r.${sql.ref(store)} = ${actor.store}` : null
+    return store && !isAnywhere ? atStore(definition, store, actor.store) : null
   }
   const handled = actor.scope === 'department' ? departments.map((name) => inDepartment(definition, name, actor)) : []
   const given = people.map((name) => isGivenTo(definition, name, actor))
@@ -42,6 +45,43 @@ function placeScope(definition: Definition, actor: Actor): Sql | null {
 /** Whether a scope goes by the store here: where no department, or no person, has records, their people keep to their store. */
 const isByStore = ({ ownership }: Definition, scope: Scope): boolean =>
   scope === 'store' || (scope === 'department' && !ownership.departments) || (scope === 'own' && !ownership.people)
+
+/** Whether a record may stand in several stores; in none then means in all of them (docs/decisions/shared-records.md). */
+const isInMany = ({ fields, ownership: { store } }: Definition): boolean =>
+  store !== undefined && fields[store]?.kind === 'refs'
+
+function atStore(definition: Definition, name: string, store: number | null): Sql {
+  const column = sql.ref(`r.${name}`)
+  if (!isInMany(definition)) return sql`${column} = ${store}`
+  return store === null ? sql`false` : sql`(${column} = '{}' or ${column} @> array[${store}]::bigint[])`
+}
+
+/**
+ * What of it an actor may change: a record that stands in other stores too is read by the people of one store, and changed by those of
+ * the whole chain.
+ */
+export function changeScopeOf(definition: Definition, actor: Actor): Sql | null {
+  const seen = scopeOf(definition, actor)
+  const { store } = definition.ownership
+  if (!seen || !store || !isInMany(definition) || !isByStore(definition, actor.scope)) return seen
+  return actor.store === null ? sql`false` : sql`(${seen} and r.${sql.ref(store)} = array[${actor.store}]::bigint[])`
+}
+
+/** Says to whom sees a record and may not change it that it is of other stores too. */
+export async function refuseShared(db: Db | Tx, definition: Definition, id: number, actor: Actor): Promise<void> {
+  const [seen, own] = [scopeOf(definition, actor), changeScopeOf(definition, actor)]
+  if (!seen || !own || !isInMany(definition)) return
+  const shared = await row(
+    db,
+    { id: 'number' },
+    sql`select r.id from ${sql.table(definition.table)} r where r.id = ${id} and ${seen} and not ${own}`,
+  )
+  if (shared) refuse('shared record')
+}
+
+/** The value by which a record stands in this store alone. */
+export const placeIn = (definition: Definition, store: number | null): unknown =>
+  isInMany(definition) ? (store === null ? [] : [store]) : store
 
 /** The field by which a new record stands in the actor's own store; null where it may stand in any. */
 export function ownStoreField(definition: Definition, { scope }: Actor): string | null {
@@ -87,8 +127,11 @@ export function derivableScope(definition: Definition, actor: Actor): ScopePart[
   const { store, departments } = ownership
   const seen = placeScope(definition, actor)
   if (!seen) return [{ filter: meant }]
-  if (store && isByStore(definition, actor.scope))
-    return actor.store === null ? [] : [{ filter: { ...meant, [store]: actor.store } }]
+  if (store && isByStore(definition, actor.scope)) {
+    if (actor.store === null) return []
+    const here = { filter: { ...meant, [store]: actor.store } }
+    return isInMany(definition) ? [here, { filter: { ...meant, [store]: '' } }] : [here]
+  }
   const scope = scopeOf(definition, actor) ?? seen
   const home = departments?.find((name) => definition.fields[name]?.kind === 'ref')
   if (actor.scope !== 'department' || !home || actor.department === null) return [{ filter: {}, only: scope }]
@@ -116,7 +159,7 @@ export function sees(
   if (actor.scope === 'chain' || !definition) return true
   if (isByStore(definition, actor.scope)) {
     const isAnywhere = actor.scope === 'department' && actor.store === null
-    return !definition.ownership.store || isAnywhere || place.store === actor.store
+    return !definition.ownership.store || isAnywhere || standsIn(definition, place, actor.store)
   }
   const isHandled = actor.scope === 'department' && actor.department !== null
   return (
@@ -125,11 +168,21 @@ export function sees(
   )
 }
 
+function standsIn(definition: Definition, { store, stores }: OwnershipColumn, mine: number | null): boolean {
+  if (!isInMany(definition)) return store === mine
+  return mine !== null && stores !== undefined && (stores.length === 0 || stores.includes(mine))
+}
+
 /** The same rule in SQL over people: whether user `u` of role `o` sees the row of that alias. */
 export function seenBy(definition: Definition, alias: string): Sql {
   const { store, departments = [], people = [] } = definition.ownership
   const column = (name: string) => sql.ref(`${alias}.${name}`)
-  const atStore = store ? sql`u.store = ${column(store)}` : sql`true`
+  const here =
+    store && isInMany(definition)
+      ? sql`(u.store = any(${column(store)}) or (u.store is not null and ${column(store)} = '{}'))`
+      : store
+        ? sql`u.store = ${column(store)}`
+        : sql`true`
   const given = [...people, 'created_by'].map((name) => sql`u.id = ${personSql(definition, name, alias)}`)
   const handled = departments.map((name) =>
     definition.fields[name]?.kind === 'refs'
@@ -137,9 +190,9 @@ export function seenBy(definition: Definition, alias: string): Sql {
       : sql`u.department = ${column(name)}`,
   )
   const seen: Record<Exclude<Scope, 'chain'>, Sql> = {
-    store: atStore,
+    store: here,
     department: all([...handled, ...given], sql` or `),
-    own: people.length > 0 ? all(given, sql` or `) : atStore,
+    own: people.length > 0 ? all(given, sql` or `) : here,
   }
   const ways = Object.entries(seen).map(([scope, where]) => sql`o.scope = ${sql.lit(scope)} and (${where})` as Sql)
   return sql`(o.scope = 'chain' or ${all(ways, sql` or `)})`
@@ -150,7 +203,7 @@ export const placeSql = (definition: Definition, alias: string): Sql =>
   fixedOnce(`place ${definition.name} ${alias}`, () => {
     const { store, departments, people } = definition.ownership
     const parts: Sql[] = []
-    if (store) parts.push(sql`'store', ${sql.ref(`${alias}.${store}`)}`)
+    if (store) parts.push(sql`${sql.lit(isInMany(definition) ? 'stores' : 'store')}, ${sql.ref(`${alias}.${store}`)}`)
     if (departments) parts.push(sql`'departments', to_jsonb(${joined(definition, departments, alias)})`)
     if (people) parts.push(sql`'people', to_jsonb(${joined(definition, [...people, 'created_by'], alias)})`)
     return sql`jsonb_build_object(${all(parts, sql`, `, sql``)})`

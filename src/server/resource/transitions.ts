@@ -14,7 +14,7 @@ import { cleaned } from './clean.ts'
 import { refuseDangling } from './dangling.ts'
 import { AS_SEEN, type Guard, type ModuleOptions, VERSION } from './module-options.ts'
 import { showJson } from './query/list.ts'
-import { scopeOf } from './scope.ts'
+import { changeScopeOf, refuseShared, scopeOf } from './scope.ts'
 import { type Change, type Columns, change, refuseStale } from './statements.ts'
 
 /** A route for each step of a flow. */
@@ -90,7 +90,8 @@ export async function takeStep(
     ...(flow.held ? [sql`b.${sql.ref(flow.held.by)} is null` as Sql] : []),
     ...guards.map(({ where }) => sql`(${where}) is not true` as Sql),
   ])
-  const scope = scopeOf(definition, actor)
+  const scope = changeScopeOf(definition, actor)
+  await refuseShared(call.db, definition, id, actor)
   const wanted: Change = {
     id,
     version: typeof version === 'number' ? version : undefined,

@@ -35,7 +35,8 @@ export async function namesOf(
     )
     for (const one of found) names.set(String(one.id), one.name)
   }
-  names.set(NONE, tIn(language, 'Without'))
+  const isEverywhere = field?.kind === 'refs' && definition.ownership.store === name
+  names.set(NONE, tIn(language, isEverywhere ? 'All stores' : 'Without'))
   return names
 }
 

@@ -67,6 +67,7 @@ const SEGMENTS: Record<string, Identifier> = {
   suppliers: 'system',
   products: 'system',
   competitors: 'system',
+  'promotion-locations': 'system',
   'vat-rates': 'system',
   'delivery-fees': 'system',
   audit: 'system',

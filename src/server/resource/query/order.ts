@@ -54,7 +54,7 @@ function keysOf(definition: Definition, name: string, language: Language): Sql[]
   const column = field?.kind === 'computed' ? sql`(${sql.raw(field.sql ?? 'null')})` : sql`r.${ident(name)}`
   if (!field) return [column]
   if (field.kind === 'ref') return keysOfRef(column, field, language)
-  if (field.of && field.kind === 'choice')
+  if (field.of && shownAs(field) === 'choice')
     return [
       sql`array_position(array[${sql.join(field.of.map(({ value }) => sql.lit(value)))}]::text[], ${column}::text)`,
     ]

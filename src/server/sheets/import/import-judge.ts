@@ -4,6 +4,7 @@ import { pack } from '../../../shared/message.ts'
 import { isPrivateField, isSealedField, MASKED } from '../../../shared/private.ts'
 import type { Definition } from '../../../shared/resource.ts'
 import type { Actor } from '../../actor.ts'
+import type { AppContext } from '../../app-context.ts'
 import { all, json, row, rows, type Sql, type Tx } from '../../db/db.ts'
 import type { RowOf } from '../../db/shape.ts'
 import { uniqueKeyed } from '../../db/unique-key.ts'
@@ -39,7 +40,7 @@ export async function judge(
   definition: Definition,
   imports: Imports,
   judged: Judged,
-  actor: Actor,
+  { actor, context }: { actor: Actor; context: AppContext },
 ): Promise<Counts> {
   const fields = importFields(definition, imports)
   const isLooked = keyOf(definition, fields).length > 0 || judged.missing.length > 0 || uniqueOf(fields).length > 0
@@ -50,7 +51,7 @@ export async function judge(
     where i.import = ${judged.id} and i.line = x.line and (x.errors is not null or x.target is not null or i.target is not null)`.execute(
       tx,
     )
-  await imports.check?.(tx, judged.id, actor)
+  await imports.check?.(tx, judged.id, actor, context)
   if (imports.replaces) await keepBroken(tx, definition, imports.replaces, judged.id)
   return countRows(tx, judged.id, goneOf(definition, imports, judged.id, actor))
 }

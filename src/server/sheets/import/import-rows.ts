@@ -132,8 +132,9 @@ export class RowChecker {
   #place({ v, e }: CheckedRow, fail: Fail): void {
     const { only, fields } = this.#order
     if (!only || e?.[only.field]) return
-    v[only.field] ??= only.id
-    if (v[only.field] !== only.id)
+    const own = fields[only.field]?.kind === 'refs' ? [only.id] : only.id
+    v[only.field] ??= own
+    if (JSON.stringify(v[only.field]) !== JSON.stringify(own))
       fail(only.field, pack('{{field}} is not valid', { field: fields[only.field]?.label ?? '' }))
   }
 

@@ -159,7 +159,7 @@ async function readRows(work: Work): Promise<void> {
   const { head: columns, missing } = head
   await inTransaction(db, async (tx) => {
     const given = columns.flatMap(({ field }) => (field === null ? [] : [field]))
-    const counts = await judge(tx, definition, imports, { id: taken.id, given, missing }, actor)
+    const counts = await judge(tx, definition, imports, { id: taken.id, given, missing }, { actor, context })
     await sql`update imports set state = 'ready', columns = ${json({ head: columns, missing })}, rows_read = ${read}, counts = ${json(counts)}, seen_at = now()
       where id = ${taken.id} and runner = ${runner} and state = 'reading'`.execute(tx)
   })
@@ -249,7 +249,7 @@ async function writeRows(work: Work): Promise<void> {
       await inTransaction(context.db, async (tx) => {
         const next = await nextRows(tx, writing, most)
         const lines = next?.map(({ line }) => line) ?? []
-        await judge(tx, definition, imports, { id: taken.id, given, missing, lines }, actor)
+        await judge(tx, definition, imports, { id: taken.id, given, missing, lines }, { actor, context })
         if (most === 1) await giveUp(tx, taken.id, lines)
       })
       most = 1

@@ -26,7 +26,8 @@ const NO_CELL: readonly Kind[] = ['files', 'signature', 'lines']
 /** The fields a row may bring: a cell holds no picture and no lines. */
 export function importFields(definition: Definition, imports: Imports = {}): Fields {
   const own = entriesOf(definition).filter(
-    ([, field]) => isWritable(field) && !NO_CELL.includes(field.kind) && !field.secret,
+    ([name, field]) =>
+      isWritable(field) && !NO_CELL.includes(field.kind) && !field.secret && !imports.omits?.includes(name),
   )
   const fields = own.map(([name, field]): [string, Field] => [
     name,
