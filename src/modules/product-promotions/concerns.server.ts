@@ -31,8 +31,9 @@ export interface Concerned {
  * @param candidates rows of `product_promotions` with a `line` beside them; `id` is null of a new one
  */
 export const concernsOf = (db: Db | Tx, candidates: Sql, limits: Limits): Promise<Concerned[]> =>
-  rows<Concerned>(
+  rows(
     db,
+    { line: 'number', percent: 'number?', days: 'number?', year: 'number?', overlaps: 'number' },
     sql`with c as materialized (
           select x.line, x.id, x.product, x.product_name, x.price, x.promotion_price, x.stores, x.starts_on, x.ends_on, ${KEY_OF_X} as key
           from (${candidates}) x where x.active

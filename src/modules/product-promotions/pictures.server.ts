@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { AppContext } from '#server/app-context.ts'
 import { json, rows, type Tx } from '#server/db/db.ts'
-import type { FileRow, FileSlot } from '#server/files/files.ts'
-import { otherPlaceOf, pathOf, thumbnailPathOf } from '#server/files/paths.ts'
+import { narrowed } from '#server/db/shape.ts'
+import type { FileSlot } from '#server/files/files.ts'
+import { type Located, otherPlaceOf, pathOf, thumbnailPathOf } from '#server/files/paths.ts'
 
 /** A picture of its own for a further record, from one of another: each record holds its files alone. */
 export interface Copy {
@@ -14,9 +15,10 @@ export interface Copy {
 
 /** Writes copies of a record's pictures beside them; those that no record comes to hold are swept like any other left over. */
 export async function copiesOf(tx: Tx, { files }: Pick<AppContext, 'files'>, from: FileSlot): Promise<Copy[]> {
-  const found = await rows<FileRow>(
+  const found = await rows(
     tx,
-    sql`select f.* from stored_files f join product_promotions r on r.id = f.record_id
+    { id: 'string', area: narrowed<Located['area']>('string'), folder: 'string' },
+    sql`select f.id, f.area, f.folder from stored_files f join product_promotions r on r.id = f.record_id
         where f.module = ${from.module} and f.record_id = ${from.recordId} and f.field = ${from.field} order by array_position(r.images, f.id)`,
   )
   const copies: Copy[] = []

@@ -39,7 +39,7 @@ export default serve(productPromotions, {
   after: {
     // Once it stands there, and nobody else can plan the same product before it does for all.
     async create(id, { tx, call }) {
-      const [made] = await rows<Record<string, unknown>>(tx, sql`select * from product_promotions where id = ${id}`)
+      const [made] = await rows(tx, sql`select * from product_promotions where id = ${id}`)
       if (made) await settled(tx, call.context, made, id)
     },
   },

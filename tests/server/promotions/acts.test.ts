@@ -107,8 +107,8 @@ test('they are switched off and on, and on only under the rules', async () => {
 
 test('they are copied to other stores, with pictures of their own', async () => {
   const form = new FormData()
-  const { name, bytes } = await photo()
-  form.append('file', new Blob([bytes as Uint8Array<ArrayBuffer>]), name)
+  const { name, buffer } = await photo()
+  form.append('file', new Blob([new Uint8Array(buffer)]), name)
   const file = await chain.call<{ id: string }>('POST', 'upload', { by: marketing, body: form })
   const one = await kept({ images: [file.data.id] })
   expect(await act('copy', [one], { stores: [there] })).toMatchObject({ done: 1 })

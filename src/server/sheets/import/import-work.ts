@@ -234,7 +234,7 @@ async function writeRows(work: Work): Promise<void> {
   while (performance.now() < until) {
     try {
       const written = imports.replaces
-        ? await writeWhole(context.db, definition, imports, { ...writing, missing }, actor)
+        ? await writeWhole(context, definition, imports, { ...writing, missing }, actor)
         : await writeNext(context.db, definition, imports, writing, actor, most)
       if (written === null) return
       if (written === 0) {

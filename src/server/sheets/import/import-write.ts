@@ -6,6 +6,7 @@ import { isPrivateField } from '../../../shared/private.ts'
 import { type Definition, entriesOf } from '../../../shared/resource.ts'
 import { recordSql } from '../../activity/activity.ts'
 import type { Actor } from '../../actor.ts'
+import type { AppContext } from '../../app-context.ts'
 import { MANY } from '../../db/columns.ts'
 import { all, type Db, inTransaction, json, row, rows, type Sql, type Tx } from '../../db/db.ts'
 import type { Imports } from '../../resource/import-options.ts'
@@ -62,13 +63,13 @@ const EVERY = 1_000_000
  * faster is replaced as well. Answers as `writeNext` does.
  */
 export async function writeWhole(
-  db: Db,
+  context: AppContext,
   definition: Definition,
   imports: Imports,
   writing: Writing & { missing: readonly string[] },
   actor: Actor,
 ): Promise<number | null> {
-  return inTransaction(db, async (tx) => {
+  return inTransaction(context.db, async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtext(${`replace ${definition.table}`}))`.execute(tx)
     const mine = await row(
       tx,
@@ -76,7 +77,7 @@ export async function writeWhole(
       sql`select written_to as "from" from imports where id = ${writing.id} and state = 'importing' and runner = ${writing.runner} for update`,
     )
     if (!mine || mine.from > 0) return mine ? 0 : null
-    await judge(tx, definition, imports, writing, actor)
+    await judge(tx, definition, imports, writing, { actor, context })
     await letGo(tx, definition, imports, writing.id, actor)
     return writeNext(tx, definition, imports, writing, actor, EVERY)
   })
