@@ -112,6 +112,8 @@ export interface Definition<F extends Fields = Fields> {
   sheets: Sheets
   icon: IconName
   events?: RecordEvents
+  /** Columns of its table that its own code keeps beside the fields. */
+  ownColumns?: readonly string[]
   /** Mails are about its records: one that failed is a line of the record's history. At most one module says so. */
   hasMails?: true
 }
@@ -161,6 +163,7 @@ interface Options<F extends Fields> {
   groups?: readonly { label: string; fields: readonly Key<F>[] }[]
   prefillFrom?: { readonly [name in RefKey<F>]?: { readonly [own in Key<F>]?: string } }
   icon?: IconName
+  ownColumns?: readonly string[]
   events?: RecordEvents<Key<F>>
   hasMails?: true
   access?: {

@@ -10,6 +10,8 @@ const ENGINES = ['users', 'user_roles', 'stores', 'departments']
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   // The tag that proves a sealed value.
   'src/server/backup/secrets.ts': ['tag'],
+  // The word of OpenAPI.
+  'src/server/http/openapi.ts': ['tags'],
   // What became of a received mail, as it is stored.
   'src/server/mail/message.ts': ['ticket'],
   'src/server/mail/receiving.ts': ['ticket'],
@@ -19,12 +21,12 @@ const names = new Set(
   modules.filter(({ table }) => !ENGINES.includes(table)).flatMap(({ name, table, wire }) => [name, table, wire]),
 )
 
-/** Names in quotes, before the rest of an address, and as tables of a statement. */
-const NAMED = /'([a-z][\w-]*)['/]|\b(?:from|join|into|update|table) ([a-z_]+)\b/g
+/** Names in quotes, before the rest of an address, as tables of a statement, and as keys. */
+const NAMED = /'([a-z][\w-]*)['/]|\b(?:from|join|into|update|table) ([a-z_]+)\b|(?:^|[{,])\s*([a-z]\w*)\??: /gm
 
 function namedIn(code: string): string[] {
   const bare = code.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')
-  const named = [...bare.matchAll(NAMED)].map(([, quoted, table]) => quoted ?? table ?? '')
+  const named = [...bare.matchAll(NAMED)].map(([, quoted, table, key]) => quoted ?? table ?? key ?? '')
   return [...new Set(named.filter((name) => names.has(name)))].toSorted()
 }
 
@@ -38,9 +40,10 @@ test('the engine names no module, nor its table or its name in the API', () => {
   expect(found).toEqual(ALLOWED)
 })
 
-test('a name is found in quotes, in an address and in a statement, but not in a comment', () => {
+test('a name is found in quotes, in an address, in a statement and as a key, but not in a comment', () => {
   expect(namedIn("moduleOf('complaints')")).toEqual(['complaints'])
   expect(namedIn("get('ticket/:id')")).toEqual(['ticket'])
   expect(namedIn('sql`select 1 from vat_info r join holidays h on true`')).toEqual(['holidays', 'vat_info'])
+  expect(namedIn('const EXTRA = { vat_info: [] }')).toEqual(['vat_info'])
   expect(namedIn("// as of 'complaints'\n/* from complaints */ const a = 'complain'")).toEqual([])
 })

@@ -48,6 +48,18 @@ export const complaints = resource('complaints', {
     changed: { event: 'ticket-event-updated', channel: 'ticket-chanel-updated' },
   },
   hasMails: true,
+  ownColumns: [
+    'follow_token',
+    'state_before',
+    'due_since',
+    'paused_work',
+    'law_paused_work',
+    'paused_due_at',
+    'due_round',
+    'is_extended',
+    'merged_into_id',
+    'merged_at',
+  ],
   fields: {
     issue_number: text('Number', { readonly: true, max: 11, unique: true, search: true, width: 120 }),
     title: text('Title', { required: true, max: 191, search: true }),

@@ -94,6 +94,7 @@ export const goodsDelivery = resource('goods-delivery', {
     pendingFilter: { status: ['registered', 'out'] },
   },
   scale: { counters: ['store', 'status'] },
+  ownColumns: ['state_before'],
   ownership: { store: 'store', people: ['shipper.account'] },
   privacy: {
     customer: { phone: 'phone', name: 'customer_name', number: 'receipt_no', status: 'status' },

@@ -14,6 +14,7 @@ export const userRoles = resource('user-roles', {
   label: 'User roles',
   one: 'User role',
   icon: 'shield-lock',
+  ownColumns: ['permissions'],
   ownership: 'chain',
   fields: {
     name: text('Role name', { required: true, max: 100, unique: true, search: true }),

@@ -47,6 +47,7 @@ export const users = resource('users', {
     columns: ['user_code', 'user_name', 'email', 'role', 'department', 'store', 'position', 'status', 'blocked'],
     sort: 'user_code',
   },
+  ownColumns: ['password_hash', 'password_set_at', 'notification_choices', 'morning_digest'],
   ownership: { store: 'store', departments: ['department'], people: ['id'] },
   groups: [
     { label: 'Person', fields: ['user_code', 'user_name', 'gender', 'email', 'address'] },

@@ -89,31 +89,13 @@ function tableDraft(table: Table, found: Found[] | undefined): string[] {
     .filter((c) => known.has(c.name) && known.get(c.name) !== c.type)
     .map((c) => `alter table ${table.name} alter column ${c.name} type ${c.type};`)
   const wanted = new Set(table.columns.map((c) => c.name))
-  const left = found.filter((one) => !wanted.has(one.column) && !EXTRA[table.name]?.includes(one.column))
+  const own = modules.find((module) => module.table === table.name)?.ownColumns ?? []
+  const left = found.filter((one) => !wanted.has(one.column) && !own.includes(one.column))
   return [
     ...added,
     ...retyped,
     ...left.map((one) => `-- ${table.name}.${one.column} is in the database but in no definition`),
   ]
-}
-
-/** Columns kept beside the fields by the engine's own code. */
-const EXTRA: Record<string, string[]> = {
-  goods_delivery: ['state_before'],
-  users: ['password_hash', 'password_set_at', 'notification_choices', 'morning_digest'],
-  user_roles: ['permissions'],
-  complaints: [
-    'follow_token',
-    'state_before',
-    'due_since',
-    'paused_work',
-    'law_paused_work',
-    'paused_due_at',
-    'due_round',
-    'is_extended',
-    'merged_into_id',
-    'merged_at',
-  ],
 }
 
 const declare = (column: Column): string => `${column.name} ${column.type} ${column.rest}`.trim()
