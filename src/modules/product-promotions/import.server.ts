@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { json, rows, type Sql, type Tx } from '#server/db/db.ts'
 import type { Imports } from '#server/resource/import-options.ts'
-import { isWaiting, refuseRows } from '#server/sheets/import/imports.ts'
+import { isWaiting, refuseRows } from '#server/sheets/sheets.ts'
 import { pack } from '../../shared/message.ts'
 import { concernsIn, concernsOf } from './concerns.server.ts'
 import { productPromotions } from './product-promotions.ts'
