@@ -86,7 +86,7 @@ interface Options<P, Icon extends string>
  * type, order and rules are read from it.
  * @param name one of `PUBLIC_FORMS`: its address
  */
-export function publicForm<D extends Fields, const P extends readonly Part[], const Icon extends string>(
+export function publicForm<D extends Fields, const P extends readonly Part[], const Icon extends string = never>(
   name: PublicFormName,
   module: Definition<D>,
   { parts, offered = {}, ...rest }: Options<P, Icon> & Checked<D, Asks<P>>,

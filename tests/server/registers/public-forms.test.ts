@@ -38,7 +38,7 @@ test('a form of another address, or of fields that its module does not have, doe
     thanks: { title: '', lead: '', label: '', again: '' },
   }
   // @ts-expect-error nobody would find this page
-  publicForm('price-report', shippers, { ...rest, parts: [] })
+  publicForm('no-such-form', shippers, { ...rest, parts: [] })
   // @ts-expect-error shippers have no such field
   publicForm('feedback', shippers, { ...rest, parts: [{ title: '', asks: { colour: {} } }] })
   const own = publicForm('feedback', shippers, {
