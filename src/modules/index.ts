@@ -85,6 +85,7 @@ export const pages = [
   'working-time',
   'mailbox',
   'supplier-staffs-checkin',
+  'supplier-staffs-statistics',
   'not-found',
 ] as const
 

@@ -1,21 +1,3 @@
-/** The day of the week of a visit, and the hour of the arrival in the chain's time: the map of when they come. */
-export const WEEKDAYS = [
-  { value: '1', label: 'Monday' },
-  { value: '2', label: 'Tuesday' },
-  { value: '3', label: 'Wednesday' },
-  { value: '4', label: 'Thursday' },
-  { value: '5', label: 'Friday' },
-  { value: '6', label: 'Saturday' },
-  { value: '7', label: 'Sunday' },
-] as const
-export const WEEKDAY = 'extract(isodow from r.visit_on)::text'
-
-export const HOURS = Array.from({ length: 24 }, (_, hour) => {
-  const value = String(hour).padStart(2, '0')
-  return { value, label: `${value}:00` }
-})
-export const HOUR = `to_char(r.receiving_date at time zone chain_zone(), 'HH24')`
-
 const CAME = { status: ['inside', 'left', 'unresolved', 'resolved'] }
 
 /** What is counted ahead of visits; of those that were planned and missed only that. */

@@ -1,19 +1,8 @@
-import {
-  choice,
-  choices,
-  computed,
-  count,
-  date,
-  flag,
-  longText,
-  moment,
-  recordNumber,
-  ref,
-  text,
-} from '../../shared/fields.ts'
+import { choice, choices, count, date, flag, longText, moment, recordNumber, ref, text } from '../../shared/fields.ts'
 import { group, inGroups, resource } from '../../shared/resource.ts'
+import { hourOf, weekdayOf } from '../../shared/weekday-hours.ts'
 import { PROBLEMS } from './admission.ts'
-import { HOUR, HOURS, VISIT_FIGURES, WEEKDAY, WEEKDAYS } from './figures.ts'
+import { VISIT_FIGURES } from './figures.ts'
 import { VISIT_STATES, visitFlow } from './flow.ts'
 
 /** What becomes of a badge in the end. */
@@ -57,8 +46,8 @@ export const supplierStaffsChecking = resource('supplier-staffs-checking', {
       badge: text('Badge number', { max: 20, search: true }),
       let_in_despite: choices('Let in despite', PROBLEMS, { readonly: true }),
       entry_reason: text('Why let in', { readonly: true, max: 300 }),
-      weekday: computed<string>('Weekday', 'choice', WEEKDAY, { of: WEEKDAYS, sortable: false }),
-      hour: computed<string | null>('Hour of arrival', 'choice', HOUR, { of: HOURS, sortable: false }),
+      weekday: weekdayOf('Weekday', 'receiving_date'),
+      hour: hourOf('Hour of arrival', 'receiving_date'),
       is_sent_later: flag('Sent later', { readonly: true, filter: false }),
     }),
     group('Check-out', {

@@ -1,0 +1,88 @@
+import { Button } from '@mantine/core'
+import { IconPrinter } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { formatMoment } from '../../shared/format.ts'
+import { t } from '../../shared/language.ts'
+import { get } from '../../web/api.ts'
+import { useSearchParams } from '../../web/app/location.ts'
+import { useSession } from '../../web/session.ts'
+import { Page } from '../../web/ui/page.tsx'
+import { Failed, SkeletonLines } from '../../web/ui/states.tsx'
+import type { Desk } from '../supplier-staffs-checking/desk.ts'
+import { supplierStaffsChecking } from '../supplier-staffs-checking/supplier-staffs-checking.ts'
+import css from './evacuation.module.css'
+
+const byGivenName = new Intl.Collator('vi')
+const givenFirst = (name: string): string => name.trim().split(/\s+/).toReversed().join(' ')
+
+/** Everybody of suppliers who is in the store, to be ticked off at the assembly point. */
+export default function EvacuationList() {
+  const [search] = useSearchParams()
+  const store = search.get('store')
+  const { time_zone } = useSession()
+  const found = useQuery({
+    queryKey: [supplierStaffsChecking.wire, 'list', 'evacuation', store],
+    queryFn: () => get<Desk>(`${supplierStaffsChecking.wire}/desk`, { store }),
+    staleTime: 0,
+  })
+  const rows = found.data?.inside.toSorted((a, b) => byGivenName.compare(givenFirst(a.person), givenFirst(b.person)))
+  const now = formatMoment(new Date(found.dataUpdatedAt || Date.now()).toISOString(), time_zone)
+  return (
+    <Page
+      title={t('Evacuation list')}
+      crumbs={[{ label: t('Check-in'), to: `/supplier-staffs-checkin${store ? `?store=${store}` : ''}` }]}
+      actions={
+        <Button leftSection={<IconPrinter size={16} />} disabled={!rows} onClick={() => window.print()}>
+          {t('Print')}
+        </Button>
+      }
+    >
+      {found.error && !rows ? <Failed error={found.error} retry={() => void found.refetch()} /> : null}
+      <article className={css.sheet} data-sheet aria-busy={!rows}>
+        {rows && found.data ? (
+          <>
+            <header>
+              <h2>{t('Evacuation list')}</h2>
+              <p>
+                {found.data.store.code} · {found.data.store.name}
+              </p>
+              <p>{t('{{n}} supplier staff inside, {{at}}', { n: rows.length, at: now })}</p>
+            </header>
+            <table>
+              <thead>
+                <tr>
+                  <th scope="col">#</th>
+                  <th scope="col">{t('Full name')}</th>
+                  <th scope="col">{t('Supplier')}</th>
+                  <th scope="col">{t('Department group')}</th>
+                  <th scope="col">{t('Inside since')}</th>
+                  <th scope="col">{t('Badge')}</th>
+                  <th scope="col">{t('Safe')}</th>
+                </tr>
+              </thead>
+              <tbody>
+                {rows.map((one, at) => (
+                  <tr key={one.id}>
+                    <td>{at + 1}</td>
+                    <td>{one.person}</td>
+                    <td>{one.supplier}</td>
+                    <td>{one.department_group}</td>
+                    <td>{formatMoment(one.receiving_date, time_zone)}</td>
+                    <td>{one.badge}</td>
+                    <td className={css.box}>☐</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+            <footer>
+              <p>{t('Counted by')}</p>
+              <p>{t('Time and signature')}</p>
+            </footer>
+          </>
+        ) : (
+          <SkeletonLines lines={12} />
+        )}
+      </article>
+    </Page>
+  )
+}

@@ -1,0 +1,155 @@
+import { Button } from '@mantine/core'
+import { IconPrinter } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, useEffect } from 'react'
+import type { Named } from '../../shared/fields.ts'
+import { ref } from '../../shared/fields.ts'
+import { t } from '../../shared/language.ts'
+import ActsStrip from '../../web/acts/acts-strip.tsx'
+import { get } from '../../web/api.ts'
+import { useSearchParams } from '../../web/app/location.ts'
+import { FieldInput } from '../../web/fields/input.tsx'
+import { wordOf } from '../../web/scan/outcome.ts'
+import { ScanInput } from '../../web/scan/scan-field.tsx'
+import { useScanner } from '../../web/scan/use-scanner.ts'
+import type { ModuleWeb } from '../../web/screens/module.ts'
+import { useSession } from '../../web/session.ts'
+import { useFileKey } from '../../web/ui/file-url.ts'
+import { Link } from '../../web/ui/link.tsx'
+import { Page } from '../../web/ui/page.tsx'
+import { Failed, SkeletonLines } from '../../web/ui/states.tsx'
+import type { Desk } from '../supplier-staffs-checking/desk.ts'
+import { supplierStaffsChecking } from '../supplier-staffs-checking/supplier-staffs-checking.ts'
+import css from './desk.module.css'
+import { Candidates, ExpectedToday, Inside } from './desk-lists.web.tsx'
+import { refreshKnownCards } from './known-cards.web.ts'
+import { UnseenPanel } from './unseen-panel.web.tsx'
+import { type Said, useDesk } from './use-desk.web.ts'
+import { VisitorPanel } from './visitor-panel.web.tsx'
+
+const Evacuation = lazy(() => import('./evacuation.web.tsx'))
+const STORE = ref('Store', 'stores')
+const CHOSEN = 'desk-store'
+const REFRESH_MS = 60_000
+const CARDS_EVERY_MS = 30 * 60_000
+
+/** The store of this desk: one's own, or the one chosen on this device last. */
+function useStore(): [number | null, (store: number | null) => void, boolean] {
+  const { store, role } = useSession()
+  const [search, change] = useSearchParams()
+  const asked = Number(search.get('store') ?? localStorage.getItem(CHOSEN) ?? '')
+  const own = role.scope === 'store' ? (store?.id ?? null) : null
+  const choose = (chosen: number | null) => {
+    if (chosen) localStorage.setItem(CHOSEN, String(chosen))
+    change({ store: chosen === null ? '' : String(chosen) })
+  }
+  return [own ?? (asked > 0 ? asked : null), choose, own === null]
+}
+
+/** The desk at the staff entrance of a store. */
+function CheckIn() {
+  const [store, choose, mayChoose] = useStore()
+  const desk = useDesk(store)
+  const scanner = useScanner(desk.onScan, { isOn: store !== null })
+  const found = useQuery({
+    queryKey: [supplierStaffsChecking.wire, 'list', 'desk', store],
+    queryFn: () => get<Desk>(`${supplierStaffsChecking.wire}/desk`, { store }, { quiet: true }),
+    enabled: store !== null,
+    refetchInterval: REFRESH_MS,
+  })
+  useKnownCards(store, found.data?.isOfflineAllowed)
+  const { shown } = desk
+  return (
+    <Page
+      title={found.data ? t('Check-in at {{store}}', { store: found.data.store.name }) : t('Check-in')}
+      crumbs={[{ label: t(supplierStaffsChecking.label), to: `/${supplierStaffsChecking.name}` }]}
+      actions={
+        store === null ? null : (
+          <Button
+            component={Link}
+            to={`/supplier-staffs-checkin/evacuation?store=${store}`}
+            variant="default"
+            leftSection={<IconPrinter size={16} aria-hidden="true" />}
+          >
+            {t('Evacuation list')}
+          </Button>
+        )
+      }
+    >
+      <ActsStrip />
+      {mayChoose ? (
+        <div className={css.store}>
+          <FieldInput
+            name="store"
+            field={STORE}
+            value={found.data?.store ?? null}
+            onChange={(value) => choose(idOf(value))}
+          />
+        </div>
+      ) : null}
+      {store === null ? null : (
+        <div className={css.desk}>
+          <div className={css.work}>
+            <ScanInput
+              scanner={scanner}
+              inputMode="text"
+              label={t('Scan a card, or type the last digits or a name')}
+              key={shown.is === 'nobody' ? 'free' : 'taken'}
+            />
+            <div role="status" aria-live="assertive">
+              {desk.said ? <Answer {...desk.said} /> : null}
+            </div>
+            {shown.is === 'person' ? (
+              <VisitorPanel
+                key={shown.visitor.id}
+                visitor={shown.visitor}
+                store={store}
+                usesBadges={found.data?.store.usesBadges === true}
+                onTell={desk.tell}
+                onClear={desk.clear}
+              />
+            ) : null}
+            {shown.is === 'several' ? <Candidates candidates={shown.candidates} onChoose={desk.meet} /> : null}
+            {shown.is === 'unseen' ? (
+              <UnseenPanel key={shown.code} {...shown} onTell={desk.tell} onClear={desk.clear} />
+            ) : null}
+          </div>
+          <div className={css.side}>
+            {found.error && !found.data ? <Failed error={found.error} retry={() => void found.refetch()} /> : null}
+            {found.data ? (
+              <>
+                <ExpectedToday expected={found.data.expected} onChoose={desk.meet} />
+                <Inside inside={found.data.inside} onChoose={desk.meet} />
+              </>
+            ) : found.error ? null : (
+              <SkeletonLines lines={6} />
+            )}
+          </div>
+        </div>
+      )}
+    </Page>
+  )
+}
+
+const Answer = ({ state, text }: Said) => (
+  <div className={css.said} data-state={state}>
+    <strong>{wordOf(state)}</strong> <span>{text}</span>
+  </div>
+)
+
+const idOf = (value: unknown): number | null =>
+  typeof value === 'object' && value !== null && 'id' in value ? Number((value as Named).id) : null
+
+/** Keeps the list of valid cards of the day on this device, where that is allowed; else throws it away. */
+function useKnownCards(store: number | null, isAllowed: boolean | undefined): void {
+  const fileKey = useFileKey(isAllowed === true)
+  useEffect(() => {
+    if (store === null || isAllowed === undefined || (isAllowed && fileKey === null)) return
+    const refresh = () => void refreshKnownCards(store, isAllowed, fileKey)
+    refresh()
+    const timer = window.setInterval(refresh, CARDS_EVERY_MS)
+    return () => window.clearInterval(timer)
+  }, [store, isAllowed, fileKey])
+}
+
+export default { pages: { '': CheckIn, evacuation: Evacuation } } satisfies ModuleWeb

@@ -1,0 +1,86 @@
+import { Button, SegmentedControl } from '@mantine/core'
+import { IconPlugConnectedX } from '@tabler/icons-react'
+import { type FormEvent, useState } from 'react'
+import { formatDay } from '../../shared/format.ts'
+import { t } from '../../shared/language.ts'
+import type { KnownCard } from '../supplier-staffs-checking/desk.ts'
+import css from './desk.module.css'
+import type { Told } from './use-desk.web.ts'
+import { Bags, Portrait } from './visitor-panel.web.tsx'
+
+interface UnseenProps {
+  code: string
+  card: KnownCard | 'not valid' | null
+  onTell: (told: Told) => Promise<void>
+  onClear: () => void
+}
+
+/** A card that is read without a line: who it is as far as this device knows, and whether they come or go. */
+export function UnseenPanel({ code, card, onTell, onClear }: UnseenProps) {
+  if (card === 'not valid')
+    return (
+      <section className={css.panel} data-state="refused" aria-label={t('No connection')}>
+        <div className={css.refused} role="alert">
+          <strong>{t('May not come in')}</strong>
+          <p>{t('This card is not among those that are valid here today.')}</p>
+        </div>
+        <Button autoFocus variant="default" onClick={onClear}>
+          {t('Next person')}
+        </Button>
+      </section>
+    )
+  const name = card?.full_name ?? t('Card ending in {{tail}}', { tail: code.slice(-4) })
+  return (
+    <section className={css.panel} data-state="unseen" aria-label={name}>
+      {card ? <Portrait name={name} photo={card.photo} /> : null}
+      <div className={css.facts}>
+        <h2>{name}</h2>
+        {card ? (
+          <p>
+            {[card.supplier, t('Valid until {{until}}', { until: formatDay(card.valid_until) })]
+              .filter(Boolean)
+              .join(' · ')}
+          </p>
+        ) : null}
+        <p className={css.small}>
+          <IconPlugConnectedX size={16} aria-hidden="true" />{' '}
+          {t('No connection: this is kept here and checked once the line is back.')}
+        </p>
+      </div>
+      <UnseenForm onTell={onTell} onClear={onClear} />
+    </section>
+  )
+}
+
+function UnseenForm({ onTell, onClear }: Pick<UnseenProps, 'onTell' | 'onClear'>) {
+  const [direction, setDirection] = useState<'in' | 'out'>('in')
+  const [bags, setBags] = useState<number | string>('')
+  const [error, setError] = useState<string>()
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    if (typeof bags === 'number') void onTell({ direction, bags })
+    else setError(t('Please count the bags: 0 where there are none.'))
+  }
+  return (
+    <form className={css.form} onSubmit={send}>
+      <SegmentedControl
+        aria-label={t('Do they come or go?')}
+        value={direction}
+        onChange={(value) => setDirection(value === 'out' ? 'out' : 'in')}
+        data={[
+          { value: 'in', label: t('Comes in') },
+          { value: 'out', label: t('Goes out') },
+        ]}
+      />
+      <Bags label={t('Bags')} value={bags} onChange={setBags} error={error} />
+      <div className={css.buttons}>
+        <Button type="submit" size="md">
+          {t('Keep')}
+        </Button>
+        <Button variant="default" size="md" onClick={onClear}>
+          {t('Not them')}
+        </Button>
+      </div>
+    </form>
+  )
+}

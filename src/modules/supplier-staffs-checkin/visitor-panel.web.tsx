@@ -1,0 +1,298 @@
+import { Button, NumberInput, SegmentedControl, TextInput } from '@mantine/core'
+import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { formatDay, formatMoment } from '../../shared/format.ts'
+import { t } from '../../shared/language.ts'
+import { ApiRefusal } from '../../web/api.ts'
+import { useMay, useSession } from '../../web/session.ts'
+import { Face } from '../../web/ui/avatar.tsx'
+import { useFileUrl } from '../../web/ui/file-url.ts'
+import type { Visitor } from '../supplier-staffs-checking/admission.ts'
+import { supplierStaffsChecking } from '../supplier-staffs-checking/supplier-staffs-checking.ts'
+import css from './desk.module.css'
+import { type Told, whyNot } from './use-desk.web.ts'
+
+const { permission } = supplierStaffsChecking
+const BAGS_MOST = 99
+
+interface PanelProps {
+  visitor: Visitor
+  store: number
+  usesBadges: boolean
+  onTell: (told: Told) => Promise<void>
+  onClear: () => void
+}
+
+/** Somebody at the desk, large enough to compare faces, and the one thing that happens next. */
+export function VisitorPanel({ visitor, store, ...panel }: PanelProps) {
+  const may = useMay()
+  const isLeaving = visitor.visit?.store.id === store
+  const isRefused = !isLeaving && visitor.problems.length > 0
+  const isStuck = isRefused && !may(permission, 'other')
+  return (
+    <section
+      className={css.panel}
+      data-state={isRefused ? 'refused' : isLeaving ? 'out' : 'in'}
+      aria-label={visitor.full_name}
+    >
+      <Portrait name={visitor.full_name} photo={visitor.photo} />
+      <div className={css.facts}>
+        <h2>{visitor.full_name}</h2>
+        <p>{[visitor.supplier?.name, visitor.department_group?.name].filter(Boolean).join(' · ')}</p>
+        <p className={css.small}>
+          {t('Valid {{from}} – {{until}}', {
+            from: formatDay(visitor.valid_from),
+            until: formatDay(visitor.valid_until),
+          })}
+        </p>
+        <LastSeen visitor={visitor} isLeaving={isLeaving} />
+        {isRefused ? <Refused visitor={visitor} /> : null}
+      </div>
+      {isStuck ? (
+        <div className={css.form}>
+          <Button autoFocus variant="default" onClick={panel.onClear}>
+            {t('Next person')}
+          </Button>
+        </div>
+      ) : isLeaving ? (
+        <OutForm visitor={visitor} {...panel} />
+      ) : (
+        <InForm isRefused={isRefused} {...panel} />
+      )}
+    </section>
+  )
+}
+
+export function Portrait({ name, photo }: { name: string; photo: string | null }) {
+  const isKept = photo?.startsWith('data:') === true
+  const address = useFileUrl(isKept ? null : photo)
+  const shown = isKept ? photo : address
+  return (
+    <div className={css.portrait}>
+      {shown ? <img src={shown} alt={t('Photo of {{name}}', { name })} /> : <Face name={name} size={168} />}
+    </div>
+  )
+}
+
+function LastSeen({ visitor: { visit, last_visit, planned }, isLeaving }: { visitor: Visitor; isLeaving: boolean }) {
+  const { time_zone } = useSession()
+  const lines = [
+    ...(isLeaving && visit
+      ? [
+          t('Inside since {{at}}, bags: {{n}}', {
+            at: formatMoment(visit.receiving_date, time_zone),
+            n: visit.bag_quantity ?? 0,
+          }),
+        ]
+      : []),
+    ...(!isLeaving && planned
+      ? [
+          planned.from
+            ? t('Planned today {{from}} – {{until}}', { from: planned.from, until: planned.until ?? '…' })
+            : t('Planned today'),
+        ]
+      : []),
+    ...(!isLeaving && last_visit
+      ? [
+          t('Last visit {{at}}, {{store}}', {
+            at: formatMoment(last_visit.receiving_date, time_zone),
+            store: last_visit.store,
+          }),
+        ]
+      : []),
+  ]
+  return lines.map((line) => (
+    <p key={line} className={css.small}>
+      {line}
+    </p>
+  ))
+}
+
+function Refused({ visitor }: { visitor: Visitor }) {
+  const { visit, stores, block_reason, problems } = visitor
+  return (
+    <div className={css.refused} role="alert">
+      <strong>
+        {t('May not come in')}: {whyNot(visitor)}
+      </strong>
+      {block_reason ? <p>{block_reason}</p> : null}
+      {problems.includes('other store') ? <p>{stores.map(({ name }) => name).join(', ')}</p> : null}
+      {problems.includes('inside elsewhere') && visit ? <p>{visit.store.name}</p> : null}
+    </div>
+  )
+}
+
+type FormProps = Pick<PanelProps, 'usesBadges' | 'onTell' | 'onClear'>
+type Wrong = Record<string, string>
+
+/** Sends once however often Enter is pressed; what the server asks for stands at its field. */
+function useTelling(onTell: FormProps['onTell']) {
+  const [isBusy, setBusy] = useState(false)
+  const [wrong, setWrong] = useState<Wrong>({})
+  const tell = async (told: Told | Wrong): Promise<void> => {
+    if (!('direction' in told)) return setWrong(told)
+    if (isBusy) return
+    setBusy(true)
+    setWrong({})
+    try {
+      await onTell(told as Told)
+    } catch (error) {
+      if (!(error instanceof ApiRefusal)) throw error
+      setWrong(error.fields)
+    }
+    setBusy(false)
+  }
+  return { isBusy, wrong, tell }
+}
+
+const BAGS_NEEDED = (): string => t('Please count the bags: 0 where there are none.')
+
+export function InForm({ isRefused, usesBadges, onTell, onClear }: FormProps & { isRefused: boolean }) {
+  const [bags, setBags] = useState<number | string>('')
+  const [badge, setBadge] = useState('')
+  const [reason, setReason] = useState('')
+  const { isBusy, wrong, tell } = useTelling(onTell)
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    if (typeof bags !== 'number') return void tell({ bag_quantity: BAGS_NEEDED() })
+    if (isRefused && reason.trim().length < 3) return void tell({ reason: t('Please say why they are let in.') })
+    void tell({
+      direction: 'in',
+      bags,
+      ...(badge.trim() && { badge: badge.trim() }),
+      ...(isRefused && { reason: reason.trim() }),
+    })
+  }
+  return (
+    <form className={css.form} onSubmit={send} onKeyDown={(event) => onEscape(event, onClear)}>
+      <Bags label={t('Bags in')} value={bags} onChange={setBags} error={wrong.bag_quantity} />
+      {usesBadges ? (
+        <TextInput
+          label={t('Badge number')}
+          value={badge}
+          error={wrong.badge}
+          inputMode="numeric"
+          autoComplete="off"
+          onChange={(event) => setBadge(event.currentTarget.value)}
+        />
+      ) : null}
+      {isRefused ? <Reason label={t('Why let in')} value={reason} onChange={setReason} error={wrong.reason} /> : null}
+      <div className={css.buttons}>
+        <Button type="submit" size="md" loading={isBusy} color={isRefused ? 'red' : undefined}>
+          {isRefused ? t('Let in once') : t('Check in')}
+        </Button>
+        <Button variant="default" size="md" onClick={onClear}>
+          {t('Not them')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function OutForm({ visitor, onTell, onClear }: FormProps & { visitor: Visitor }) {
+  const { bag_quantity: bagsIn, badge } = visitor.visit ?? { bag_quantity: null, badge: null }
+  const [bags, setBags] = useState<number | string>('')
+  const [reason, setReason] = useState('')
+  const [badgeState, setBadgeState] = useState<'back' | 'lost'>('back')
+  const { isBusy, wrong, tell } = useTelling(onTell)
+  const differs = typeof bags === 'number' && bagsIn !== null && bags !== bagsIn
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    if (typeof bags !== 'number') return void tell({ bags_out: BAGS_NEEDED() })
+    if (differs && reason.trim().length < 3)
+      return void tell({ reason: t('The bags differ from those they came with. Please say why.') })
+    void tell({
+      direction: 'out',
+      bags,
+      ...(differs && { reason: reason.trim() }),
+      ...(badge && { badge_state: badgeState }),
+    })
+  }
+  return (
+    <form className={css.form} onSubmit={send} onKeyDown={(event) => onEscape(event, onClear)}>
+      <Bags label={t('Bags out')} value={bags} onChange={setBags} error={wrong.bags_out} />
+      {differs || wrong.reason ? (
+        <Reason label={t('Why the bags differ')} value={reason} onChange={setReason} error={wrong.reason} />
+      ) : null}
+      {badge ? (
+        <div>
+          <p className={css.small}>{t('Badge {{badge}}', { badge })}</p>
+          <SegmentedControl
+            aria-label={t('Badge {{badge}}', { badge })}
+            value={badgeState}
+            onChange={(value) => setBadgeState(value === 'lost' ? 'lost' : 'back')}
+            data={[
+              { value: 'back', label: t('Given back') },
+              { value: 'lost', label: t('Lost') },
+            ]}
+          />
+        </div>
+      ) : null}
+      <div className={css.buttons}>
+        <Button type="submit" size="md" loading={isBusy}>
+          {t('Check out')}
+        </Button>
+        <Button variant="default" size="md" onClick={onClear}>
+          {t('Not them')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+interface ReasonProps {
+  label: string
+  value: string
+  onChange: (value: string) => void
+  error: string | undefined
+}
+
+/** Gets the focus once it turns out to be needed. */
+function Reason({ label, value, onChange, error }: ReasonProps) {
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (error) field.current?.focus()
+  }, [error])
+  return (
+    <TextInput
+      ref={field}
+      size="md"
+      label={label}
+      value={value}
+      error={error}
+      maxLength={300}
+      autoComplete="off"
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  )
+}
+
+interface BagsProps {
+  label: string
+  value: number | string
+  onChange: (value: number | string) => void
+  error: string | undefined
+}
+
+/** One key and Enter. */
+export const Bags = ({ label, value, onChange, error }: BagsProps) => (
+  <NumberInput
+    data-autofocus
+    autoFocus
+    size="md"
+    label={label}
+    value={value}
+    onChange={onChange}
+    error={error}
+    min={0}
+    max={BAGS_MOST}
+    allowDecimal={false}
+    allowNegative={false}
+    inputMode="numeric"
+    hideControls
+    className={css.bags}
+  />
+)
+
+function onEscape(event: KeyboardEvent, clear: () => void): void {
+  if (event.key === 'Escape') clear()
+}

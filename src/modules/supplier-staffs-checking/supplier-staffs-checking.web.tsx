@@ -1,0 +1,40 @@
+import { Button } from '@mantine/core'
+import { IconDoorEnter } from '@tabler/icons-react'
+import { t } from '../../shared/language.ts'
+import { ListScreen } from '../../web/screens/list/list.tsx'
+import { NamedViews } from '../../web/screens/list/named-views.tsx'
+import type { ModuleWeb, PageParams } from '../../web/screens/module.ts'
+import { useMay } from '../../web/session.ts'
+import { Link } from '../../web/ui/link.tsx'
+import { supplierStaffsChecking } from './supplier-staffs-checking.ts'
+
+const OPEN_FILTERS = ['visit_on', 'store', 'supplier', 'status']
+
+/** Every visit, or those that somebody has to look at. */
+function Visits({ params }: PageParams) {
+  const may = useMay()
+  const view = supplierStaffsChecking.views.find((one) => one.path === params.view)
+  return (
+    <ListScreen
+      definition={supplierStaffsChecking}
+      view={view}
+      tabs={<NamedViews definition={supplierStaffsChecking} />}
+      openFilters={OPEN_FILTERS}
+      title={view ? `${t(supplierStaffsChecking.label)}: ${t(view.label)}` : t(supplierStaffsChecking.label)}
+      toolbar={
+        may(supplierStaffsChecking.permission, 'add') ? (
+          <Button
+            component={Link}
+            to="/supplier-staffs-checkin"
+            variant="default"
+            leftSection={<IconDoorEnter size={16} aria-hidden="true" />}
+          >
+            {t('Check-in')}
+          </Button>
+        ) : null
+      }
+    />
+  )
+}
+
+export default { pages: { '': Visits } } satisfies ModuleWeb
