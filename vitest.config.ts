@@ -29,9 +29,9 @@ class LongestFirst extends BaseSequencer {
 /** Said to each project, as what `extends` would hand down is the PostgreSQL as well: there is one for all of them. */
 const COMMON = {
   // Against what hangs: a busy machine is slow, not wrong, and what is waited for is a state.
-  testTimeout: 120_000,
-  hookTimeout: 120_000,
-  expect: { poll: { timeout: 20_000, interval: 50 } },
+  testTimeout: 180_000,
+  hookTimeout: 180_000,
+  expect: { poll: { timeout: 40_000, interval: 50 } },
   setupFiles: ['tests/setup/database/shapes.ts'],
   // The settings of whoever runs the tests are none of theirs.
   env: { NODE_ENV: 'test', TZ: 'UTC', ENV_FILE: '' },

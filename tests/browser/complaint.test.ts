@@ -83,7 +83,7 @@ describe.each<[Language, Device]>([
     const before = await unreadOf(boss.page)
     customer = await visit({ device: 'phone', lang })
     const arrival = rowOf(boss.page, `${lang}: thịt ôi`)
-      .waitFor({ timeout: 30_000 })
+      .waitFor()
       .then(() => performance.now())
     const sent = await complain(customer, lang, story)
     ;({ number, follow } = sent)

@@ -231,7 +231,7 @@ async function journey(form: Form): Promise<void> {
   expect(await page.getByLabel(say('I agree to the terms')).isChecked()).toBe(false)
   await page.getByLabel(say('I agree to the terms')).check()
   await page.getByRole('button', { name: say(form.send) }).click()
-  await page.getByRole('heading', { name: say(form.thanks) }).waitFor({ timeout: 30_000 })
+  await page.getByRole('heading', { name: say(form.thanks) }).waitFor()
   expect(await page.getByRole('status', { name: say(form.number) }).innerText()).toMatch(/^[A-Z]{1,3}\d{6}$/)
   await customer.expectAccessible('the end')
   const made = await arrived(form.table, hand.phone)
@@ -335,7 +335,7 @@ test('a form that was opened once opens without a connection, is kept, outlives 
   await customer.context.setOffline(false)
   const [one, two] = [await customer.context.newPage(), await customer.context.newPage()]
   await Promise.all([one.goto('/feedback'), two.goto('/vat-registration')])
-  await expect.poll(async () => (await arrived(inSteps.table, hand.phone))?.n, { timeout: 30_000 }).toBe(1)
+  await expect.poll(async () => (await arrived(inSteps.table, hand.phone))?.n).toBe(1)
   await one.reload()
   await one.getByText(say('The form you saved has arrived:')).waitFor()
   expect((await arrived(inSteps.table, hand.phone))?.n).toBe(1)
@@ -383,7 +383,7 @@ test('a kept form that the server refuses is found again on any form, with what 
   await page.locator('#field-store').click()
   await page.getByRole('dialog').locator('button.picker-line').first().click()
   await page.getByRole('button', { name: say(classic.send) }).click()
-  await page.getByRole('heading', { name: say(classic.thanks) }).waitFor({ timeout: 30_000 })
+  await page.getByRole('heading', { name: say(classic.thanks) }).waitFor()
   expect((await arrived(classic.table, hand.phone))?.n).toBe(1)
   await page.reload()
   await holds(page, 'full_name', '')
@@ -461,9 +461,6 @@ test('what is private is gone with the tab, the rest is found again, and all of 
   await customer.leave()
 })
 
-/** Work takes as long as the machine is busy. */
-const PATIENCE = { timeout: 30_000 }
-
 test('who asks often whether they are registered pays for each further answer with work, unseen, and is told all the same', async () => {
   const strict = await startChain({ RATE_LIMITS: 'default' })
   const there = await startBrowser(strict)
@@ -487,16 +484,16 @@ test('who asks often whether they are registered pays for each further answer wi
   await type(hand, 'phone', hand.phone)
   for (const [at, last] of ['4', '5', '6'].entries()) {
     await type(hand, 'identity_number', `00119000012${last}`)
-    await expect.poll(() => answers.length, PATIENCE).toBe(at + 1)
+    await expect.poll(() => answers.length).toBe(at + 1)
   }
   await type(hand, 'identity_number', '001190000123')
   const error = page.locator('#field-identity_number-error')
-  await error.getByText(say('The registration form you submitted already exists.')).waitFor(PATIENCE)
+  await error.getByText(say('The registration form you submitted already exists.')).waitFor()
   expect(answers).toEqual([200, 200, 200, 428, 200])
   await type(hand, 'identity_number', '001190000127')
   await error.waitFor({ state: 'detached' })
   // The work may be done before it is asked for, or after.
-  await expect.poll(() => answers.filter((status) => status === 200), PATIENCE).toHaveLength(5)
+  await expect.poll(() => answers.filter((status) => status === 200)).toHaveLength(5)
   await customer.leave()
 })
 

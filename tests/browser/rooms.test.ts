@@ -33,6 +33,12 @@ async function settled(page: Page): Promise<void> {
   )
 }
 
+/** Without loading the application anew, once it is there. */
+async function reach(boss: Visitor, address: string): Promise<void> {
+  await (boss.page.url() === 'about:blank' ? boss.open(address) : boss.go(address))
+  await settled(boss.page)
+}
+
 /** Calls with each address, in two windows: one draws while the other waits. */
 async function walk(
   addresses: readonly string[],
@@ -55,14 +61,14 @@ async function walk(
 const COLOURS = ['color-contrast', 'link-in-text-block']
 
 /** The other scheme is the same page with other values of its variables. */
-const inDark = (page: Page) =>
-  page.evaluate(() => {
+const inScheme = (page: Page, scheme: 'light' | 'dark') =>
+  page.evaluate((name) => {
     // Nothing may be on its way from one colour to the other while it is judged.
     const still = new CSSStyleSheet()
     still.replaceSync('*, *::before, *::after { transition: none !important }')
-    document.adoptedStyleSheets = [still]
-    Object.assign(document.documentElement.dataset, { scheme: 'dark', mantineColorScheme: 'dark' })
-  })
+    document.adoptedStyleSheets = name === 'dark' ? [still] : []
+    Object.assign(document.documentElement.dataset, { scheme: name, mantineColorScheme: name })
+  }, scheme)
 
 const ADDRESSES = [
   ...new Set(addressesOf(menuFor(access, MENU))),
@@ -87,15 +93,16 @@ test('every screen opens at its address without an error, an English word or a b
   const note = ({ message, actual }: Error & { actual?: unknown }) =>
     void barriers.push(`${message}: ${String(actual)}`)
   await walk(ADDRESSES, { lang: 'vi' }, async (boss, address) => {
-    await boss.open(address)
-    await settled(boss.page)
+    expect((await fetch(chain.url + address)).status, address).toBe(200)
+    await reach(boss, address)
     if (await boss.page.getByRole('heading', { level: 1, name: say('Page not found') }).count())
       barriers.push(`${address} leads nowhere`)
     if (await boss.page.evaluate(isTableWide)) barriers.push(`${address} scrolls sideways`)
     for (const text of await englishOn(boss.page, 'vi')) barriers.push(`${address} says in English: ${text}`)
     await boss.expectAccessible(address).catch(note)
-    await inDark(boss.page)
+    await inScheme(boss.page, 'dark')
     await boss.expectAccessible(`${address} in the dark`, COLOURS).catch(note)
+    await inScheme(boss.page, 'light')
   })
   expect(barriers).toEqual([])
 }, 420_000)
@@ -118,12 +125,6 @@ function poorButtons(): string[] {
       ]
       return faults.map((fault) => `“${name || button.outerHTML.slice(0, 120)}” ${fault}`)
     })
-}
-
-/** Without loading the application anew, once it is there. */
-async function reach(boss: Visitor, address: string): Promise<void> {
-  await (boss.page.url() === 'about:blank' ? boss.open(address) : boss.go(address))
-  await settled(boss.page)
 }
 
 test('in the other language no screen says anything in English either', async () => {
@@ -194,7 +195,7 @@ test('a lost connection is said and goes by itself, and a form keeps its words',
   await page.getByRole('button', { name: say('Save'), exact: true }).click()
   const banner = page.getByText(
     say(
-      'The connection is lost. What you type in a form stays here until you can save it again. A button that you press now, such as a delivery step, does nothing and is not kept.',
+      'The connection is lost. What you type in a form stays here until you can save it again. Scans and delivery steps are kept on this device and sent by themselves when it is back; other buttons do nothing now.',
     ),
   )
   await banner.waitFor()

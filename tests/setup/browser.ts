@@ -78,7 +78,7 @@ async function visit(
   await context.addCookies([{ name: 'lang', value: lang, url }])
   await context.addInitScript(prepare, { token: by?.token ?? null, scheme })
   const page = await context.newPage()
-  page.setDefaultTimeout(20_000)
+  page.setDefaultTimeout(40_000)
   const troubles = listenForTroubles(page, expected)
   // A window may outlive the test that opened it.
   let watched: string | undefined

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { runMigrations } from 'graphile-worker'
 import type { TestProject } from 'vitest/node'
 import { hashPassword } from '../../src/server/auth/password.ts'
@@ -31,8 +31,17 @@ async function migratedDatabase(url: string) {
 async function throwaway() {
   await clearAbandoned()
   const dataDir = mkdtempSync(testFolderPrefix)
+  // All that the tests throw away lies in it as well, and goes with it when the run is killed; mail servers have accounts of their own.
+  chmodSync(dataDir, 0o711)
+  process.env.TMPDIR = dataDir
   const silent = { info: () => undefined, warn: console.warn, error: console.error }
-  const settings = { fsync: 'off', full_page_writes: 'off', shared_buffers: '128MB', max_connections: '200' }
+  const settings = {
+    fsync: 'off',
+    full_page_writes: 'off',
+    shared_buffers: '128MB',
+    max_connections: '200',
+    max_wal_size: '256MB',
+  }
   const { url, stop } = await startEmbedded({ dataDir, log: silent, settings })
   const end = async () => {
     await stop()

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { availableMemory } from 'node:process'
 
 const MEMORY = '/dev/shm'
-/** A run holds less than half of it at any time. */
+/** The tests of backups hold a few copies of a database at a time; the rest is what the machine keeps for its work. */
 const LEAST_BYTES = 6 * 2 ** 30
 
 /** Where the tests keep what they throw away: in memory where there is plenty, as making and deleting 200 databases on a disk takes minutes of its own. */

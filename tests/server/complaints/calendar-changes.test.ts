@@ -18,7 +18,7 @@ await sql`insert into complaints (issue_number, title, content, store, feedback_
 const addDay = (day: string) =>
   chain.call('POST', 'holiday', { by: admin, body: { day, name: 'Nghỉ đột xuất', kind: 'off' } })
 const recount = async () => (await chain.call<Recount>('GET', 'working-time/recount', { by: admin })).data
-const settled = () => expect.poll(async () => (await recount()).is_running, { timeout: 60_000 }).toBe(false)
+const settled = () => expect.poll(async () => (await recount()).is_running).toBe(false)
 /** Where deadlines are not those of the calendar as it stands. */
 const wrong = async () =>
   (

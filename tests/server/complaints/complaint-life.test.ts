@@ -216,6 +216,6 @@ test('the clock closes what was completed a week ago, however many before it wai
       { n: 'number' },
       sql`select count(*)::int as n from complaints where title like 'Đã xử lý %' and state = ${state}`,
     )
-  await expect.poll(async () => (await ofWeek('closed'))?.n, { timeout: 20_000 }).toBe(2)
+  await expect.poll(async () => (await ofWeek('closed'))?.n).toBe(2)
   expect((await ofWeek('completed'))?.n).toBe(502)
 })

@@ -165,7 +165,7 @@ describe('probable duplicates', () => {
       )?.n
     const caughtUp = async () => {
       await queueJob(db, 'catch-up', {}, { key: 'catch-up', isAlone: true })
-      await expect.poll(bare, { timeout: 20_000 }).toBe(0)
+      await expect.poll(bare).toBe(0)
     }
     await sql`insert into complaints (issue_number, title, store, feedback_type, feedback_method, customer_name, phone, content)
       select '9702-' || lpad(n::text, 6, '0'), 'Nhập từ sổ cũ', ${chain.stores[0]}, ${chain.types[0]}, 'hotline', 'Khách', '0912345678', '<p>Hàng số ' || n || ' giao thiếu một thùng so với hóa đơn</p>'

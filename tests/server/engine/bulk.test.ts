@@ -15,7 +15,7 @@ const refusedOf = async (by: Person, { id }: Bulk) =>
   (await chain.call<Page<BulkRow>>('GET', `bulk/${id}/refused`, { by })).data
 const through = async (by: Person, { id }: Bulk): Promise<Bulk> => {
   const now = () => chain.call<Bulk>('GET', `bulk/${id}`, { by })
-  await expect.poll(async () => (await now()).data.is_finished, { timeout: 30_000 }).toBe(true)
+  await expect.poll(async () => (await now()).data.is_finished).toBe(true)
   return (await now()).data
 }
 const stateOf = async ({ id }: { id: number }) =>

@@ -179,7 +179,7 @@ describe('Mail servers that do not behave', () => {
       db,
     )
     const look = () => chain.call<{ state: { trouble: string | null } }>('GET', 'mailbox', { by: admin })
-    const told = await until(look, ({ data }) => data.state.trouble !== null, 20_000)
+    const told = await until(look, ({ data }) => data.state.trouble !== null)
     expect(told.data.state.trouble).toContain('The mail server does not answer')
     const since = performance.now()
     expect((await chain.ticket(admin)).state).toBe('new')

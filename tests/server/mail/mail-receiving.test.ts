@@ -407,7 +407,7 @@ describe('Machines', () => {
     })
     const state = () =>
       sql<{ state: string; reason: string }>`select state, reason from mails where id = ${sent.data.id}`.execute(db)
-    const { rows } = await until(state, ({ rows: [row] }) => row?.state === 'bounced', 20_000)
+    const { rows } = await until(state, ({ rows: [row] }) => row?.state === 'bounced')
     expect(rows[0]?.reason).toContain('550 5.1.1 Nobody of that name')
     const told = () =>
       chain.call<{ data: { kind: string; ticket_id: number }[] }>('GET', 'notification', { by: writer })
@@ -463,7 +463,7 @@ describe('Whatever happens to the mailbox', () => {
     await servers.drop(CARE, letter({ from: LAN, subject: 'Sau thư hỏng' }))
     await settledWith('Sau thư hỏng')
     await sql`select 1`.execute(db)
-    const parked = await until(all, (found) => found.some(({ state }) => state === 'parked'), 20_000)
+    const parked = await until(all, (found) => found.some(({ state }) => state === 'parked'))
     expect(parked.find(({ state }) => state === 'parked')).toMatchObject({ tries: 3 })
     const list = await chain.call<{ data: { state: string }[] }>('GET', 'mailbox/received?state=parked', { by: admin })
     expect(new Set(list.data.data.map(({ state }) => state))).toEqual(new Set(['parked']))

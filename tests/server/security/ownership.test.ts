@@ -86,7 +86,7 @@ test('no live event tells a stranger of it, and no count or report holds it', as
   const { data } = await chain.call<Made>('POST', 'tag', { by: admin, body: { name: 'Ai cũng thấy' } })
   for (const [at, ear] of ears.entries()) {
     const heard = () => ear.events.map((event) => `${event.data.module} ${event.data.id}`)
-    await expect.poll(heard, { timeout: 5000 }).toContain(`tags ${data.id}`)
+    await expect.poll(heard).toContain(`tags ${data.id}`)
     for (const module of owned) expect(heard()).not.toContain(`${module.name} ${recordOf(module).made.id}`)
     expect(ear.events.map((event) => event.data.ticket?.id)).not.toContain(records.get('complaints')?.made.id)
     const by = strangers[at]?.by

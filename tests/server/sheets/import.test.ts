@@ -93,7 +93,6 @@ describe('complaints from a workbook', () => {
     await expect
       .poll(
         async () => (await chain.call<{ total: number }>('GET', 'ticket?search=khieu nai', { by: admin })).data.total,
-        { timeout: 20_000 },
       )
       .toBeGreaterThanOrEqual(700)
     const [mended] = await opened(await download(`ticket/import/${read.id}/bad`))

@@ -76,7 +76,7 @@ export const receivedMails = (db: Db) =>
   )
 
 /** Waits until something is so, and says what it was last when it never is. */
-export async function until<R>(look: () => Promise<R>, isSo: (found: R) => boolean, ms = 20_000): Promise<R> {
+export async function until<R>(look: () => Promise<R>, isSo: (found: R) => boolean, ms = 40_000): Promise<R> {
   const since = Date.now()
   for (;;) {
     const found = await look()

@@ -104,7 +104,7 @@ function arrivedAt(path: string): string {
 }
 
 /** Waits until the inbox holds so many mails and answers them. */
-export async function arrived(servers: MailServers, address: string, least = 1, ms = 15_000): Promise<string[]> {
+export async function arrived(servers: MailServers, address: string, least = 1, ms = 40_000): Promise<string[]> {
   const since = Date.now()
   for (;;) {
     const found = await servers.inbox(address)
