@@ -43,6 +43,25 @@ export function workOf(definition: Definition): CounterOptions {
 export const lateSql = ({ due, breached, finished }: CounterOptions): string =>
   `r.${breached} is not null or r.${due} < r.${finished}`
 
+/** What counts have beside the fields they are by; a word of SQL would need quotes everywhere. */
+const COLUMNS = [
+  'n',
+  'dim',
+  'key',
+  'grain',
+  'start',
+  'life',
+  'day',
+  'group',
+  'order',
+  'user',
+  'end',
+  'from',
+  'to',
+  'and',
+  'who',
+]
+
 /** A register is counted by the day that orders its list, or else by the day of entry: each field alone, and all together by month. */
 function plainCounts(definition: Definition, counters: readonly string[]): Counts {
   const { fields, sort, ownership, statistics } = definition
@@ -52,6 +71,11 @@ function plainCounts(definition: Definition, counters: readonly string[]): Count
   const maps = statistics?.maps?.flatMap(({ rows, columns }) => [rows, columns]) ?? []
   const together = [...new Set([...counters, ...maps])]
   const alone = Object.entries(statistics?.alone ?? {})
+  const taken = [...together, ...alone.map(([name]) => name)].find((name) => COLUMNS.includes(name))
+  if (taken)
+    throw new Error(
+      `${definition.name} cannot be counted by a field called ${taken}: counts have a column of that name`,
+    )
   return {
     on: statistics?.on ?? (isDay ? order : 'created_at'),
     state: null,
