@@ -33,7 +33,7 @@ export function parametersOf(definition: Definition, rows: readonly string[]): Q
     from: dayParameter('first day'),
     to: dayParameter(`last day, today by default; at most ${PERIOD_DAYS_MOST} days, by day ${DAYS_MOST}`),
     compare: {
-      says: 'previous (default): the period before; year: the same a year ago; none',
+      says: 'previous (default): the period before, by month the same a year ago; year: the same a year ago; none',
       schema: { enum: COMPARES },
     },
     ...Object.fromEntries(
@@ -54,7 +54,9 @@ export function wishOf(definition: Definition, rows: readonly string[], query: R
   if (and ? !isMap : !rows.includes(by)) return refuseField(and ? 'and' : 'by')
   const compare = one(query.compare) || 'previous'
   if (!isCompare(compare)) return refuseField('compare')
-  return { by, and, period: periodOf(query, by, today), compare, filters: filtersOf(definition, query) }
+  // Other months than those of a year ago would be longer or shorter, and cut elsewhere.
+  const against = by === 'month' && compare === 'previous' ? 'year' : compare
+  return { by, and, period: periodOf(query, by, today), compare: against, filters: filtersOf(definition, query) }
 }
 
 function periodOf(query: RawQuery, by: string, today: string): Span {

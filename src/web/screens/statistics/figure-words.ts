@@ -76,7 +76,8 @@ export function rowWords(by: string, { key, label }: { key: string; label: strin
 }
 
 /** Short names of weekdays, Monday first, in the reader's language. */
-export const shortWeekday = (at: number): string => said(`2026-01-0${5 + at}`, { weekday: 'short' })
+export const shortWeekday = (at: number): string =>
+  said(`2026-01-${String(5 + at).padStart(2, '0')}`, { weekday: 'short' })
 
 /** What rows are called. */
 export const headOf = ({ fields }: Definition, by: string): string =>

@@ -15,6 +15,9 @@ export function StatisticsChoices({ asked }: { asked: StatisticsQuery }) {
   const { page, by, and, period, compare, filters, today, change } = asked
   const { definition } = page
   const { role } = useSession()
+  // Months stand against those of a year ago: others are longer or shorter.
+  const isMonths = by === 'month'
+  const usual = isMonths ? 'year' : 'previous'
   const maps = definition.statistics?.maps?.flatMap(({ rows, columns }) => [rows, columns]) ?? []
   // Who sees one store only has nothing to narrow down to it; a map's own fields are told by the map.
   const offered = dimensionsOf(definition).filter(
@@ -33,12 +36,12 @@ export function StatisticsChoices({ asked }: { asked: StatisticsQuery }) {
       {and ? null : (
         <NativeSelect
           aria-label={t('Compare with')}
-          value={compare}
+          value={isMonths && compare !== 'none' ? 'year' : compare}
           onChange={(event) =>
-            change({ compare: event.currentTarget.value === 'previous' ? null : event.currentTarget.value })
+            change({ compare: event.currentTarget.value === usual ? null : event.currentTarget.value })
           }
           data={[
-            { value: 'previous', label: t('Compared with the previous period') },
+            ...(isMonths ? [] : [{ value: 'previous', label: t('Compared with the previous period') }]),
             { value: 'year', label: t('Compared with last year') },
             { value: 'none', label: t('Without comparison') },
           ]}
