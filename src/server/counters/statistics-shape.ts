@@ -61,6 +61,10 @@ export function cubesOf(definition: Definition, counters: readonly string[]): Ro
       rollup('day', map, []),
       ...single.map((name) => rollup('month', [name, ...map], [name])),
     ]),
+    // Half as long as the wide ones: months, days and all of a period are told from these.
+    ...counted
+      .filter((name) => single.length > 0 && !counters.includes(name))
+      .flatMap((name) => [rollup('month', [name], []), rollup('day', [name], [])]),
   ]
 }
 

@@ -48,7 +48,13 @@ export async function sumsBy(db: Db | Tx, definition: Definition, wish: Statisti
   )
 }
 
-/** How many different records a field points at, by key: each once, whatever days of the period it is found on. */
+/** The key under which `distinctBy` tells all of the period. */
+export const ALL = 'all of it'
+
+/**
+ * How many different records a field points at, by the first dimension and in all: each once, whatever days of the period it is found
+ * on. Who is found under a key is found in all; so the counts are read once for both.
+ */
 export async function distinctBy(
   db: Db | Tx,
   definition: Definition,
@@ -59,12 +65,13 @@ export async function distinctBy(
   if (selects.length === 0) return new Map()
   const found = await rows(
     db,
-    { key: 'string', and: 'string', n: 'number' },
-    sql`select key, "and", count(*)::int as n from (
-          select key, "and", who from (${all(selects, sql` union all `)}) c where who <> '' group by 1, 2, 3 having sum(${ident(sum)}) > 0) t
-        group by 1, 2`,
+    { key: 'string', n: 'number' },
+    sql`with found as materialized (
+          select key, who from (${all(selects, sql` union all `)}) c where who <> '' group by 1, 2 having sum(${ident(sum)}) > 0)
+        select key, count(*)::int as n from found group by 1
+        union all select ${ALL}::text, count(*)::int from (select from found group by who) everybody`,
   )
-  return new Map(found.map(({ key, and, n }) => [`${key} ${and}`, n]))
+  return new Map(found.map(({ key, n }) => [key, n]))
 }
 
 /** One part of what is asked: with these filters, and, where a condition stands, only the rows it allows. */

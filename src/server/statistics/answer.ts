@@ -9,7 +9,7 @@ import {
   statisticsIn,
 } from '../../shared/statistics.ts'
 import type { Actor } from '../actor.ts'
-import { columnsOf, type Dimension, distinctBy, type StatisticsWish, sumsBy } from '../counters/counters.ts'
+import { ALL, columnsOf, type Dimension, distinctBy, type StatisticsWish, sumsBy } from '../counters/counters.ts'
 import type { Db } from '../db/db.ts'
 import { figuresFrom, NOTHING, type Read } from './figures.ts'
 import { namesOf, narrowedBy } from './names.ts'
@@ -89,12 +89,8 @@ async function linesOf(db: Db, asked: Asked, by: string, span: Span): Promise<Li
     sumsBy(db, definition, split),
     isApart ? sumsBy(db, definition, whole) : null,
     ...distinct.map(async ({ key, ...of }): Promise<[string, ReadonlyMap<string, number | null>]> => {
-      const [rows, total] = await Promise.all([
-        distinctBy(db, definition, split, of),
-        distinctBy(db, definition, whole, of),
-      ])
-      const found = [...rows].map(([pair, n]): [string, number] => [keyOf(by, pair.slice(0, pair.lastIndexOf(' '))), n])
-      return [key, new Map([...found, [TOTAL, [...total.values()][0] ?? 0]])]
+      const found = await distinctBy(db, definition, split, of)
+      return [key, new Map([...found].map(([line, n]) => [line === ALL ? TOTAL : keyOf(by, line), n]))]
     }),
     ...Object.entries(own).map(
       async ([key, tell]): Promise<[string, ReadonlyMap<string, number | null>]> => [

@@ -5,6 +5,7 @@ import { partsOf, type Span } from '../../../shared/spans.ts'
 import {
   daysOfRow,
   isCalendar,
+  NONE,
   recordsLink,
   type Statistics,
   type StatisticsTotals,
@@ -104,24 +105,17 @@ export function useMapView(asked: StatisticsQuery, told: Statistics | undefined)
     const figures = figuresOf(definition).filter(({ key }) => isAdded(definition, key))
     const figure = figures.find(({ key }) => key === wished) ?? figures[0]
     if (!figure) return undefined
+    const cells = told.cells.filter((cell) => cell.values[figure.key])
     const values = new Map(
-      told.cells.map(({ key, and: column, values: found }) => [`${key} ${column}`, found[figure.key] ?? 0]),
+      cells.map(({ key, and: column, values: found }) => [`${key} ${column}`, found[figure.key] ?? 0]),
     )
     return {
       told,
       label: map.label,
       figures,
       figure,
-      rows: sidesOf(
-        definition,
-        by,
-        told.cells.map(({ key }) => key),
-      ),
-      columns: sidesOf(
-        definition,
-        and,
-        told.cells.map((cell) => cell.and),
-      ),
+      rows: sidesOf(definition, by, new Set(cells.map(({ key }) => key))),
+      columns: sidesOf(definition, and, new Set(cells.map((cell) => cell.and))),
       valueAt: (row, column) => values.get(`${row} ${column}`) ?? 0,
       linkAt: (row, column) =>
         linkTo(
@@ -140,17 +134,17 @@ function isAdded({ statistics }: Definition, key: string): boolean {
   return figure !== undefined && ('count' in figure || 'sum' in figure)
 }
 
-/** All that a choice can be; from its first to its last that has records, as a shop opens and closes. */
-function sidesOf({ fields }: Definition, name: string, found: readonly string[]): MapSide[] {
-  const keys = new Set(found)
+/** All that a choice can be; from its first to its last that has records, as a shop opens and closes, and what has no value. */
+function sidesOf({ fields }: Definition, name: string, found: ReadonlySet<string>): MapSide[] {
   const of = fields[name]?.of ?? []
+  const isWeek = of.length === WEEKDAYS.length && of.every(({ label }, at) => label === WEEKDAYS[at]?.label)
   const all = of.map(({ value, label }, at) => ({
     key: value,
     label: t(label),
-    short: of === WEEKDAYS ? shortWeekday(at) : t(label),
+    short: isWeek ? shortWeekday(at) : t(label),
   }))
-  if (all.length <= 7) return all
-  const first = all.findIndex(({ key }) => keys.has(key))
-  const last = all.findLastIndex(({ key }) => keys.has(key))
-  return first < 0 ? all : all.slice(first, last + 1)
+  const first = all.findIndex(({ key }) => found.has(key))
+  const last = all.findLastIndex(({ key }) => found.has(key))
+  const without = { key: NONE, label: t('Without'), short: t('Without') }
+  return [...(isWeek || first < 0 ? all : all.slice(first, last + 1)), ...(found.has(NONE) ? [without] : [])]
 }
