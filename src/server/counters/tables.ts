@@ -42,7 +42,12 @@ export function counterTables(definition: Definition): string {
 
 /** Makes every count anew from the rows, within a migration that changes what is counted. */
 export const recountSql = (definition: Definition): string =>
-  [`truncate ${tablesOf(definition).join(', ')}`, ...countingOf(definition)]
+  [
+    `truncate ${tablesOf(definition).join(', ')}`,
+    // Of an earlier migration, where both are made in one transaction.
+    `drop table if exists ${definition.table}_counted`,
+    ...countingOf(definition),
+  ]
     .map((statement) => `${statement};`)
     .join('\n')
 
