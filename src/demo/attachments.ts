@@ -73,6 +73,33 @@ export async function portraits(
   )
 }
 
+/** Portraits of people of suppliers, whom the desk compares with who stands there. */
+export async function supplierPortraits(
+  store: FileStore,
+  people: readonly { id: number; isWoman: boolean }[],
+  chance: Chance,
+  since: number,
+): Promise<Hung[]> {
+  const drawn = await Promise.all(
+    people.map(async (one) => ({ one, picture: await drawPortrait(one.id * 6271, one.isWoman) })),
+  )
+  return keep(
+    store,
+    drawn.map(({ one, picture }) =>
+      fileOf(picture, {
+        chance,
+        module: 'supplier-staffs',
+        record: one.id,
+        field: 'photo',
+        folder: 'supplier-staffs',
+        at: iso(since),
+        name: 'photo.jpg',
+        owner: 1,
+      }),
+    ),
+  )
+}
+
 interface Frame {
   chance: Chance
   module: string

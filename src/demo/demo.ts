@@ -5,7 +5,7 @@ import { type Db, inTransaction, row, rows, type Tx } from '../server/db/db.ts'
 import type { FileStore } from '../server/files/store.ts'
 import { sealedColumns } from '../server/private/fields.ts'
 import type { Keys } from '../server/private/keys.ts'
-import { type Hung, hangPictures, portraits } from './attachments.ts'
+import { type Hung, hangPictures, portraits, supplierPortraits } from './attachments.ts'
 import { iso } from './clock.ts'
 import { deliveries, keepDeliveries } from './deliveries.ts'
 import { type Written, writeHistory } from './history.ts'
@@ -16,7 +16,9 @@ import { drawPictures } from './pictures.ts'
 import { Chance } from './random.ts'
 import { keepRefunds } from './refunds.ts'
 import { departmentId, registers, storeId } from './registers.ts'
+import { keepSupplierStaff, supplierStaff, WITH_PHOTO } from './supplier-staff.ts'
 import { keepVat } from './vat.ts'
+import { keepVisits, visits } from './visits.ts'
 
 export const DEMO_PASSWORD = 'Chain-demo-2026'
 const SEED = 20_140_912
@@ -33,6 +35,9 @@ export async function loadDemo(db: Db, store: FileStore, { now, keys }: { now: D
   const written = writeHistory({ count: COMPLAINTS, from: since, now: now.getTime(), people, chance })
   const pictures = await hangPictures(store, written.complaints, drawn, chance)
   const faces = await portraits(store, people, chance, since)
+  const promoters = supplierStaff(new Chance(SEED + 25), now.getTime())
+  const shown = promoters.slice(0, WITH_PHOTO)
+  const supplierFaces = await supplierPortraits(store, shown, new Chance(SEED + 26), since)
   await inTransaction(db, async (tx) => {
     if (!(await isFirst(tx))) return
     await keepRegisters(tx, people, chance, since, { password, faces, keys, now: now.getTime() })
@@ -40,11 +45,14 @@ export async function loadDemo(db: Db, store: FileStore, { now, keys }: { now: D
     await keepVat(tx, people, new Chance(SEED + 23), now.getTime())
     await keepMembers(tx, people, new Chance(SEED + 21), { now: now.getTime(), keys })
     await keepRefunds(tx, people, new Chance(SEED + 24), { now: now.getTime(), keys })
+    const visiting = { chance: new Chance(SEED + 27), now: now.getTime(), keys, faces: supplierFaces }
+    await keepSupplierStaff(tx, promoters, visiting)
+    await keepVisits(tx, visits(promoters, new Chance(SEED + 28), now.getTime()), now.getTime())
     await keepDeliveries(tx, deliveries(written.complaints, new Chance(SEED + 1), now.getTime()))
     await insertAll(
       tx,
       'stored_files',
-      [...pictures, ...faces].map((one) => one.row),
+      [...pictures, ...faces, ...supplierFaces].map((one) => one.row),
     )
     await keepActivity(tx, written, people, since)
     await sql`analyze`.execute(tx)

@@ -58,6 +58,7 @@ function storeRows(people: readonly Person[]): Record_[] {
     address: placed({ line: store.line, ward: store.ward, district: null, province: store.province, model: 2 }),
     opening_hours: store.code === 'HO' ? '08:00–17:30, thứ Hai – thứ Sáu' : '08:00–22:00 hằng ngày',
     ...{ latitude: store.latitude, longitude: store.longitude, is_head_office: store.code === 'HO', active: true },
+    uses_badges: store.code === 'S01' || store.code === 'S04',
     created_at: `${store.opened}T01:00:00Z`,
   }))
 }

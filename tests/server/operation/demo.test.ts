@@ -57,6 +57,9 @@ describe('the demo chain', () => {
       'supplier_groups',
       'shippers',
       'goods_delivery',
+      'supplier_staffs',
+      'supplier_staff_cards',
+      'supplier_staffs_checking',
       'delivery_fees',
       'complaints',
       'complaint_comments',
@@ -101,6 +104,25 @@ describe('the demo chain', () => {
     ])
     expect(new Set(forms.map(({ module }) => module))).toHaveLength(3)
     expect(agreed).toEqual(forms)
+  })
+
+  test('has a year of visits of supplier staff, some inside now, some planned or missed, nobody inside twice', async () => {
+    const counts = await one(
+      { people: 'number', visits: 'number', inside: 'number', missed: 'number', unresolved: 'number', twice: 'number' },
+      `select (select count(*)::int from supplier_staffs) as people, count(*)::int as visits,
+         count(*) filter (where status = 'inside')::int as inside, count(*) filter (where status = 'no-show')::int as missed,
+         count(*) filter (where status = 'unresolved')::int as unresolved,
+         (select count(*)::int from (select staff from supplier_staffs_checking where receiving_date is not null
+            group by staff, visit_on having count(*) > 1) d) as twice from supplier_staffs_checking`,
+    )
+    expect(counts).toMatchObject({ people: 200, twice: 0 })
+    expect(counts.visits).toBeGreaterThan(20_000)
+    for (const some of [counts.inside, counts.missed, counts.unresolved]) expect(some).toBeGreaterThan(0)
+    const stores = await one(
+      { n: 'number' },
+      `select count(distinct store)::int as n from supplier_staffs_checking where receiving_date > '2026-11-01'`,
+    )
+    expect(stores.n).toBe(12)
   })
 
   test('lets the printed people sign in', async () => {
