@@ -131,10 +131,10 @@ export async function keepVisits(tx: Tx, rows: readonly Record_[], now: number):
   await numberOn(tx, 'supplier_staffs_checking')
   const since = iso(now - HISTORY_DAYS * DAY)
   await sql`insert into activity (at, actor, action, module, record_id, record_title, place, changes)
-    select r.receiving_date, 1, 'check in', 'supplier-staffs-checking', r.id, r.person, jsonb_build_object('store', r.store), '{}' from supplier_staffs_checking r where r.receiving_date > ${since}::timestamptz
+    select r.receiving_date, 1, 'check in', 'supplier-staffs-checking', r.id, r.person, jsonb_build_object('store', r.store), '{}'::jsonb from supplier_staffs_checking r where r.receiving_date > ${since}::timestamptz
     union all
     select r.left_at, case when r.status = 'left' then 1 end, case when r.status = 'left' then 'check out' else 'lapse' end, 'supplier-staffs-checking', r.id, r.person,
-      jsonb_build_object('store', r.store), '{}' from supplier_staffs_checking r where r.left_at > ${since}::timestamptz order by 1`.execute(
+      jsonb_build_object('store', r.store), '{}'::jsonb from supplier_staffs_checking r where r.left_at > ${since}::timestamptz order by 1`.execute(
     tx,
   )
 }
