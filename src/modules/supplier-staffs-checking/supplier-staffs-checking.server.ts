@@ -142,7 +142,7 @@ const serving: ModuleOptions = {
     ...deskRoutes,
     ...statisticsRoutes(supplierStaffsChecking, {
       path: 'report',
-      rows: ['day', 'supplier', 'department_group', 'store', 'weekday', 'hour'],
+      rows: ['day', 'month', 'supplier', 'department_group', 'store', 'weekday', 'hour'],
       summary: 'Visits by day, supplier, department group or store',
     }),
     ...statisticsRoutes(supplierStaffsChecking, {
