@@ -17,8 +17,11 @@ export function checkDigit(digits: string): number {
   return (10 - (sum % 10)) % 10
 }
 
-/** One code, however a reader writes it: a UPC-A is the EAN-13 that begins with 0. */
-export const sameBarcode = (code: string): string => (/^\d{12}$/.test(code) && isBarcodeRight(code) ? `0${code}` : code)
+/** How else a reader may write the code of the same product: a UPC-A is the EAN-13 that begins with 0. */
+export const spellingsOf = (code: string): string[] => {
+  if (/^0\d{12}$/.test(code)) return [code, code.slice(1)]
+  return /^\d{12}$/.test(code) && isBarcodeRight(code) ? [code, `0${code}`] : [code]
+}
 
 /** The UPC-A that a UPC-E of eight digits stands for; null of any other code. */
 function upcOfShort(code: string): string | null {

@@ -1,61 +1,193 @@
-import { sql } from 'kysely'
-import { expect, test } from 'vitest'
-import { row } from '../../src/server/db/db.ts'
-import { startBrowser, wordsOf } from '../setup/browser.ts'
-import { type Person, startChain } from '../setup/chain.ts'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { startBrowser, type Visit, wordsOf } from '../setup/browser.ts'
+import { startChain } from '../setup/chain.ts'
+import { ean13, filmOf } from '../setup/code-picture.ts'
 import { scan, typeSlowly } from '../setup/scanner.ts'
+import { riderOf, stopFor } from '../setup/shippers.ts'
 
+const MILK = '8934563138165'
 const chain = await startChain()
+const film = await filmOf(ean13(MILK))
 const { visit } = await startBrowser(chain)
+/** A browser whose camera sees the film, once the person has answered its question. */
+const withCamera = (answer: 'allow' | 'deny') =>
+  startBrowser(chain, [
+    '--use-fake-device-for-media-stream',
+    `--use-file-for-fake-video-capture=${film}`,
+    `--use-fake-ui-for-media-stream${answer === 'deny' ? '=deny' : ''}`,
+  ])
 const say = wordsOf('vi')
 const admin = await chain.person()
-const TODAY = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Ho_Chi_Minh' }).format()
+const desk = await chain.person({ role: 'Reception', store: chain.stores[0] })
+for (const [barcode, name] of [
+  [MILK, 'Sữa tươi 1 lít'],
+  ['96385074', 'Kẹo bạc hà'],
+])
+  await chain.call('POST', 'product', { by: admin, body: { barcode, name } })
 
-async function rider(code: string): Promise<Person & { shipper: number }> {
-  const person = await chain.person({ role: 'Shipper', store: chain.stores[0] })
-  const made = await row(
-    chain.db,
-    { id: 'number' },
-    sql`insert into shippers (code, name, phone, store, account) values (${code}, ${code}, '0987654321', ${chain.stores[0]}, ${person.id}) returning id`,
+const stateOf = (page: Page) => page.locator('[data-state]').getAttribute('data-state')
+const lineOf = (page: Page, at: number) =>
+  Promise.all(
+    ['product', 'quantity', 'barcode'].map((part) => page.locator(`#field-lines\\.${at}\\.${part}`).inputValue()),
   )
-  return { ...person, shipper: made?.id ?? 0 }
+
+async function refund(open: typeof visit, how: Visit = {}) {
+  const window = await open({ device: 'phone', by: desk, ...how })
+  await window.open('/goods-refund/create')
+  await window.page.locator('#field-bill').waitFor()
+  await window.page.getByLabel(say('Scan or type a barcode')).waitFor()
+  return window
 }
 
-async function stopOf(shipper: number, receipt_no: string): Promise<number> {
-  const made = await chain.call<{ id: number }>('POST', 'goods-delivery', {
-    by: admin,
-    body: {
-      ...{ receipt_no, receipt_value: 90_000, packages: 2, store: chain.stores[0], shipper },
-      ...{ customer_name: `Khách ${receipt_no}`, phone: '0901112224', delivery_date: TODAY },
-      to_address: { line: '9 Lê Lợi', ward_code: '26743', province_code: '79' },
-    },
+describe('A hand scanner', () => {
+  test('finds the stop of a label, wherever the focus is, and leaves nothing in a field', async () => {
+    const who = await riderOf(chain, 'SH1')
+    const id = await stopFor(chain, admin, who, '00990')
+    await stopFor(chain, admin, who, '00991')
+    const phone = await visit({ device: 'phone', by: who })
+    const { page } = phone
+    await phone.open('/goods-delivery/day')
+    await page.getByText('Khách 00990').waitFor()
+    const field = page.locator('#field-day')
+    const before = await field.inputValue()
+    await field.focus()
+    await scan(page, `${chain.url}/goods-delivery/view/${id}?package=2`)
+    await expect.poll(() => stateOf(page)).toBe('done')
+    const said = await page.locator('[data-state]').innerText()
+    expect(said).toContain(say('Package {{at}} of {{of}}', { at: 2, of: 2 }))
+    expect(said).toContain('00990')
+    expect(await field.inputValue()).toBe(before)
+    await phone.expectAccessible('a scan')
+    await scan(page, 'KHONG-CO')
+    await expect.poll(() => stateOf(page)).toBe('unknown')
+    await page.getByLabel(say('Scan a label, or type a receipt number')).focus()
+    await typeSlowly(page, '00991')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => stateOf(page)).toBe('done')
+    await phone.leave()
   })
-  return made.data.id
-}
 
-test('a label that is scanned finds its stop, wherever the focus is, and leaves nothing in a field', async () => {
-  const who = await rider('SH1')
-  const id = await stopOf(who.shipper, '00990')
-  await stopOf(who.shipper, '00991')
-  const phone = await visit({ device: 'phone', by: who })
-  const { page } = phone
-  await phone.open('/goods-delivery/day')
-  await page.getByText('Khách 00990').waitFor()
-  const answer = page.locator('[data-state]')
-  const field = page.locator('#field-day')
-  const before = await field.inputValue()
-  await field.focus()
-  await scan(page, `${chain.url}/goods-delivery/view/${id}?package=2`)
-  await expect.poll(() => answer.getAttribute('data-state')).toBe('done')
-  await expect.poll(() => answer.innerText()).toContain('00990')
-  expect(await answer.innerText()).toContain(say('Package {{at}} of {{of}}', { at: 2, of: 2 }))
-  expect(await field.inputValue()).toBe(before)
-  await phone.expectAccessible('a scan')
-  await scan(page, 'KHONG-CO')
-  await expect.poll(() => answer.getAttribute('data-state')).toBe('unknown')
-  await page.getByLabel(say('Scan a label, or type a receipt number')).focus()
-  await typeSlowly(page, '00991')
-  await page.keyboard.press('Enter')
-  await expect.poll(() => answer.getAttribute('data-state')).toBe('done')
-  await phone.leave()
+  test('fills the lines of a refund, and what is written in other fields stays as it is', async () => {
+    const { page, leave } = await refund(visit)
+    await page.locator('#field-reason').fill('Khách đổi ý')
+    await page.locator('#field-reason').press('Home')
+    await scan(page, MILK)
+    await expect.poll(() => lineOf(page, 0)).toEqual(['Sữa tươi 1 lít', '1', MILK])
+    // At once again it is the same scan, ended by whichever key; another product is another line.
+    await scan(page, MILK, 'Tab')
+    await scan(page, '96385074', 'Tab')
+    await expect.poll(() => lineOf(page, 1)).toEqual(['Kẹo bạc hà', '1', '96385074'])
+    expect(await lineOf(page, 0)).toEqual(['Sữa tươi 1 lít', '1', MILK])
+    await page.waitForTimeout(2100)
+    await scan(page, MILK)
+    await expect.poll(() => lineOf(page, 0)).toEqual(['Sữa tươi 1 lít', '2', MILK])
+    expect(await page.locator('#field-reason').inputValue()).toBe('Khách đổi ý')
+    expect(await page.locator('#field-reason').evaluate((field) => field === document.activeElement)).toBe(true)
+
+    await scan(page, '8934563138166')
+    await expect.poll(() => stateOf(page)).toBe('refused')
+    await page.getByText(say('The code was misread: its check digit is wrong. Please scan it again.')).waitFor()
+
+    await scan(page, '4006381333931')
+    await expect.poll(() => stateOf(page)).toBe('unknown')
+    await page.locator('#field-lines\\.2\\.product:focus').waitFor()
+    await page.keyboard.type('Bút', { delay: 140 })
+    expect(await lineOf(page, 2)).toEqual(['Bút', '1', '4006381333931'])
+
+    await page.locator('#field-bill').focus()
+    await scan(page, '03526112301957')
+    await expect.poll(() => page.locator('#field-bill').inputValue()).toBe('03526112301957')
+    await leave()
+  })
+
+  test('is not what a program writes at once: every letter of it arrives', async () => {
+    const { page, leave } = await refund(visit)
+    const field = page.locator('#field-reason')
+    await field.focus()
+    await scan(page, 'abcdefgh', null)
+    await expect.poll(() => field.inputValue()).toBe('abcdefgh')
+    expect(await page.locator('[data-state]').count()).toBe(0)
+    await leave()
+  })
+
+  test('is heard, unless the sound is off, which stays so', async () => {
+    const { page, context, open, leave } = await refund(visit)
+    await context.addInitScript(countTones)
+    await open('/goods-refund/create')
+    await page.getByLabel(say('Scan or type a barcode')).waitFor()
+    await scan(page, MILK)
+    await expect.poll(() => stateOf(page)).toBe('done')
+    expect(await page.evaluate(tones)).toBe(1)
+    await page.getByRole('button', { name: say('Turn the sound off') }).click()
+    await open('/goods-refund/create')
+    await page.getByRole('button', { name: say('Turn the sound on') }).waitFor()
+    await scan(page, MILK)
+    await expect.poll(() => stateOf(page)).toBe('done')
+    expect(await page.evaluate(tones)).toBe(0)
+    await leave()
+  })
 })
+
+describe('The camera', () => {
+  test('reads a code from its picture, once as long as it is held there; its reader comes only then', async () => {
+    const { page, expectAccessible, leave } = await refund((await withCamera('allow')).visit)
+    const fetched: string[] = []
+    page.on('request', (request) => void fetched.push(request.url()))
+    const isReader = (url: string) => /\.wasm$|decoder/.test(url)
+    expect(await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name))).not.toEqual(
+      expect.arrayContaining([expect.stringMatching(/\.wasm$|decoder/)]),
+    )
+    await page.getByRole('button', { name: say('Read with the camera') }).click()
+    await expect.poll(() => lineOf(page, 0)).toEqual(['Sữa tươi 1 lít', '1', MILK])
+    expect(fetched.filter(isReader).every((url) => url.startsWith(chain.url))).toBe(true)
+    expect(fetched.filter((url) => url.endsWith('.wasm'))).toHaveLength(1)
+    await page.waitForTimeout(3000)
+    expect(await lineOf(page, 0)).toEqual(['Sữa tươi 1 lít', '1', MILK])
+    await expectAccessible('the camera')
+    await page.getByRole('button', { name: say('Close the camera') }).click()
+    await page.locator('video').waitFor({ state: 'detached' })
+    await leave()
+  })
+
+  test('that is not allowed says what to do, and a hand scanner goes on', async () => {
+    const { page, leave } = await refund((await withCamera('deny')).visit)
+    await page.getByRole('button', { name: say('Read with the camera') }).click()
+    await page
+      .getByRole('alert')
+      .getByText(/máy quét cầm tay/i)
+      .waitFor()
+    await scan(page, '96385074')
+    await expect.poll(() => lineOf(page, 0)).toEqual(['Kẹo bạc hà', '1', '96385074'])
+    await leave()
+  })
+
+  test('that is missing says so, and typing does', async () => {
+    const { page, context, leave } = await refund(visit)
+    await context.grantPermissions(['camera'])
+    await page.getByRole('button', { name: say('Read with the camera') }).click()
+    await page
+      .getByRole('alert')
+      .getByText(say('No camera was found on this device. Please use a hand scanner or type the code.'))
+      .waitFor()
+    const field = page.getByLabel(say('Scan or type a barcode'))
+    expect(await field.getAttribute('inputmode')).toBe('numeric')
+    await field.focus()
+    await typeSlowly(page, MILK)
+    await page.keyboard.press('Enter')
+    await expect.poll(() => lineOf(page, 0)).toEqual(['Sữa tươi 1 lít', '1', MILK])
+    expect(await field.inputValue()).toBe('')
+    await leave()
+  })
+})
+
+/** Runs in the page: counts the tones that the browser is told to play. */
+function countTones(): void {
+  const { start } = OscillatorNode.prototype
+  Reflect.set(globalThis, 'tones', 0)
+  OscillatorNode.prototype.start = function count(...given) {
+    Reflect.set(globalThis, 'tones', Reflect.get(globalThis, 'tones') + 1)
+    return start.apply(this, given)
+  }
+}
+const tones = (): number => Reflect.get(globalThis, 'tones')

@@ -51,10 +51,10 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
 /** One Chromium for a whole test file; it ends with it. `visit` opens a window on the chain. */
-export async function startBrowser({ url }: Pick<Chain, 'url'>) {
+export async function startBrowser({ url }: Pick<Chain, 'url'>, args: readonly string[] = []) {
   if (!existsSync(new URL('../../dist/index.html', import.meta.url)))
     throw new Error('The web application is not built: run npm run build first')
-  const browser = await chromium.launch({ executablePath, args: ARGS })
+  const browser = await chromium.launch({ executablePath, args: [...ARGS, ...args] })
   atTheEnd(() => browser.close())
   return { browser, visit: (how: Visit = {}) => visit(browser, url, how) }
 }

@@ -4,25 +4,23 @@ import type { Page } from 'playwright-core'
 const GAP_MS = 8
 
 /**
- * A hand scanner at the keyboard of a page: real keys, and Enter or Tab after them. Each bears the time at which a scanner presses it, as
+ * A hand scanner at the keyboard of a page: real keys, and Enter or Tab after them; null: what a program writes at once. Each bears the time at which a scanner presses it, as
  * what carries the keys here may be slower than a cable.
  */
-export async function scan(page: Page, code: string, end: 'Enter' | 'Tab' = 'Enter'): Promise<void> {
+export async function scan(page: Page, code: string, end: 'Enter' | 'Tab' | null = 'Enter'): Promise<void> {
   const keyboard = await page.context().newCDPSession(page)
   let at = Date.now() / 1000
-  const press = async (key: string, text: string) => {
+  const press = (key: string, text: string) => {
     at += GAP_MS / 1000
-    const event = {
-      key,
-      code: /^\d$/.test(key) ? `Digit${key}` : '',
-      timestamp: at,
-      windowsVirtualKeyCode: VIRTUAL[key],
-    }
-    await keyboard.send('Input.dispatchKeyEvent', { type: 'keyDown', text, unmodifiedText: text, ...event })
-    await keyboard.send('Input.dispatchKeyEvent', { type: 'keyUp', ...event })
+    const code = /^\d$/.test(key) ? `Digit${key}` : ''
+    const event = { key, code, timestamp: at, windowsVirtualKeyCode: VIRTUAL[key] }
+    return [
+      keyboard.send('Input.dispatchKeyEvent', { type: 'keyDown', text, unmodifiedText: text, ...event }),
+      keyboard.send('Input.dispatchKeyEvent', { type: 'keyUp', ...event }),
+    ]
   }
-  await Promise.all([...code].map((key) => press(key, key)))
-  await press(end, end === 'Enter' ? '\r' : '')
+  const keys = [...code].flatMap((key) => press(key, key))
+  await Promise.all(end ? [...keys, ...press(end, end === 'Enter' ? '\r' : '')] : keys)
   await keyboard.detach()
 }
 

@@ -24,6 +24,8 @@ export const goodsRefund = resource('goods-refund', {
         product: text('Product name', { required: true, max: 191 }),
         quantity: count('Quantity', { required: true, min: 1, max: 10_000, width: 110 }),
         description: text('Description', { max: 255 }),
+        // What leads to the product; its name stays as it was.
+        barcode: digits('Barcode', { min: 4, max: 20, isBarcode: true, width: 150 }),
       },
       { required: true, max: 50, requiredMessage: 'Please enter at least one of the goods' },
     ),

@@ -5,6 +5,7 @@ import { PrintLink } from '../../web/screens/view/print-link.tsx'
 import { ViewScreen } from '../../web/screens/view/view.tsx'
 import { useSession } from '../../web/session.ts'
 import { goodsRefund } from './goods-refund.ts'
+import { ScanLines } from './scan-lines.web.tsx'
 
 const Print = lazy(() => import('./print.web.tsx'))
 
@@ -12,7 +13,14 @@ const Print = lazy(() => import('./print.web.tsx'))
 function Refund({ params }: PageParams) {
   const { id, user_name, store, role } = useSession()
   const initial = { staff: { id, name: user_name }, ...(role.scope === 'store' && { store }) }
-  return <FormScreen definition={goodsRefund} id={params.id} initial={initial} />
+  return (
+    <FormScreen
+      definition={goodsRefund}
+      id={params.id}
+      initial={initial}
+      besideField={(name, form) => (name === 'lines' ? <ScanLines form={form} /> : null)}
+    />
+  )
 }
 
 const Shown = ({ params }: PageParams) => (
@@ -23,4 +31,6 @@ const Shown = ({ params }: PageParams) => (
   />
 )
 
-export default { pages: { create: Refund, 'view/$id': Shown, 'print/$id': Print } } satisfies ModuleWeb
+export default {
+  pages: { create: Refund, 'update/$id': Refund, 'view/$id': Shown, 'print/$id': Print },
+} satisfies ModuleWeb

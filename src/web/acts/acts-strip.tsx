@@ -8,10 +8,9 @@ import { go } from '../app/location.ts'
 import { busy } from '../busy.ts'
 import { useSession } from '../session.ts'
 import { confirm } from '../ui/confirm.tsx'
-import type { Act } from './act.ts'
+import { type Act, CORRECT } from './act.ts'
 import css from './acts.module.css'
 import { drop, knownActs, listenToActs, sendWaiting } from './acts.ts'
-import { CORRECT } from './use-acts.ts'
 
 const TRY_EVERY_MS = 20_000
 /** What is on its way for so long waits; before that it is no news. */

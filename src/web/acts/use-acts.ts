@@ -1,18 +1,21 @@
 import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
+import { fetchAhead } from '../ahead.ts'
 import { useSearchParams } from '../app/location.ts'
-import type { Act } from './act.ts'
+import { type Act, CORRECT } from './act.ts'
 import { drop, knownActs, listenToActs, look, send } from './acts.ts'
 
 /** The acts of this person that are still on the device, of one module; how to do one, and how to let one go. */
 export function useActs(module?: string) {
   const { own } = useSyncExternalStore(listenToActs, knownActs)
-  useEffect(() => void look(false), [])
+  useEffect(() => {
+    void look(false)
+    // What tells of them is needed just when nothing can be fetched.
+    fetchAhead(() => import('./acts-strip.tsx'))
+    fetchAhead(() => import('../ui/confirm-dialog.tsx'))
+  }, [])
   const acts = useMemo(() => own.filter((act) => module === undefined || act.module === module), [own, module])
   return { acts, send, drop }
 }
-
-/** In the address of a screen: the act that it is to correct. */
-export const CORRECT = 'correct'
 
 /** Gives a refused act back to its screen, where somebody pressed 'Correct'; what it corrects is sent with `instead`. */
 export function useCorrecting(module: string, open: (act: Act) => void): void {

@@ -51,17 +51,19 @@ const CELLS: Record<Shown, Draw> = {
   address: (value) => addressLine(value as Address), // a record shows an address
   files: (value) => <FileCount n={filesIn(value).length} />,
   signature: () => t('Signed'),
-  lines: (value) => linesSaid(value),
+  lines: linesSaid,
 }
 
 const RIGHT: readonly Kind[] = ['money', 'count', 'decimal', 'percentage']
 
-/** The first word of each line, e.g. the goods of a refund. */
-const linesSaid = (value: unknown): string =>
-  (Array.isArray(value) ? value : [])
-    .map((line: Record<string, unknown>) => Object.values(line)[0]) // a record shows lines
-    .map((first) => (isNamed(first) ? first.name : String(first ?? '')))
+/** The first part of each line, e.g. the goods of a refund. */
+function linesSaid(value: unknown, { line = {} }: Field): string {
+  const [first = ''] = Object.keys(line)
+  return (Array.isArray(value) ? value : [])
+    .map((one: Record<string, unknown>) => one[first]) // a record shows lines
+    .map((said) => (isNamed(said) ? said.name : String(said ?? '')))
     .join(', ')
+}
 
 /** Whether a column of this field stands to the right: figures that are compared. */
 export const isFigure = (field: Field): boolean => RIGHT.includes(shownAs(field))

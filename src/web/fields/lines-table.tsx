@@ -1,11 +1,12 @@
 import type { Field } from '../../shared/fields.ts'
 import { t } from '../../shared/language.ts'
-import { Cell, isFigure } from './cell.tsx'
+import { Cell, isBlank, isFigure } from './cell.tsx'
 import css from './inputs/lines.module.css'
 
 /** The lines of a record as a small table. */
 export default function LinesTable({ lines, field }: { lines: Record<string, unknown>[]; field: Field }) {
-  const parts = Object.entries(field.line ?? {})
+  // A column that no line fills says nothing.
+  const parts = Object.entries(field.line ?? {}).filter(([part]) => lines.some((line) => !isBlank(line[part])))
   return (
     <div className={css.scroll}>
       <table className={css.table}>

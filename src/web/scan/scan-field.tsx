@@ -2,6 +2,7 @@ import { ActionIcon, TextInput } from '@mantine/core'
 import { IconCamera, IconScan, IconVolume, IconVolumeOff } from '@tabler/icons-react'
 import { type KeyboardEvent, Suspense, useEffect, useId, useRef, useState } from 'react'
 import { t } from '../../shared/language.ts'
+import { fetchAhead } from '../ahead.ts'
 import { ErrorBoundary } from '../app/error-boundary.tsx'
 import { lazyWithCatalog } from '../catalogs.ts'
 import { wordOf } from './outcome.ts'
@@ -9,7 +10,8 @@ import css from './scan.module.css'
 import { isSoundOn, turnSound } from './signals.ts'
 import { type OnScan, type Scanner, type ScanOptions, useScanner } from './use-scanner.ts'
 
-const Camera = lazyWithCatalog(() => import('./camera.tsx'))
+const loadCamera = () => import('./camera.tsx')
+const Camera = lazyWithCatalog(loadCamera)
 
 interface LookProps {
   /** Above the field. */
@@ -24,6 +26,7 @@ interface LookProps {
  */
 export function ScanField({ onScan, isProduct, isOn, ...look }: LookProps & ScanOptions & { onScan: OnScan }) {
   const scanner = useScanner(onScan, { isProduct, isOn })
+  useEffect(() => fetchAhead(loadCamera), [])
   return (
     <div className={css.scan}>
       <ScanInput scanner={scanner} {...look} />

@@ -61,7 +61,7 @@ export function useScanner(onScan: OnScan, { isProduct = false, isOn = true }: S
   return { last, isBusy: waiting > 0, take }
 }
 
-const misread = (): Outcome => ({
+export const misread = (): Outcome => ({
   state: 'refused',
   message: t('The code was misread: its check digit is wrong. Please scan it again.'),
 })

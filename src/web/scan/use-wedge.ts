@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import { type Wedge, wedge } from './wedge.ts'
 
 type Taker = (code: string) => void
@@ -6,8 +6,8 @@ type Taker = (code: string) => void
 /** Who is shown last gets what is scanned: a dialog before the page below it. */
 const takers: { take: Taker }[] = []
 const judge: Wedge = wedge()
-/** Longer than a scanner's Enter lets wait. */
-const GIVE_BACK_MS = 140
+/** Far longer than a scanner's Enter lets wait: a busy machine brings keys late. A key by hand gives back what is held at once. */
+const GIVE_BACK_MS = 500
 
 /** Hears the hand scanner while the component is shown, wherever the focus is; nothing of a code stays in a text field. */
 export function useWedge(take: Taker, isOn = true): void {
@@ -15,7 +15,8 @@ export function useWedge(take: Taker, isOn = true): void {
   useEffect(() => {
     latest.current = take
   })
-  useEffect(() => {
+  // Who sees the field may scan at once.
+  useLayoutEffect(() => {
     if (!isOn) return
     const taker = { take: (code: string) => latest.current(code) }
     if (takers.push(taker) === 1) window.addEventListener('keydown', hear, { capture: true })
@@ -56,7 +57,7 @@ function hear(event: KeyboardEvent): void {
 
 /** A busy page hears its timer before keys that came earlier: those go first. */
 function giveBackLate(): void {
-  timer = window.setTimeout(() => giveBack(judge.giveBack(performance.now())), 0)
+  timer = window.setTimeout(() => giveBack(judge.giveBack(Number.POSITIVE_INFINITY)), 0)
 }
 
 function giveBack(text: string): void {

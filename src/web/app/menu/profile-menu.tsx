@@ -29,6 +29,10 @@ function Entries({ close, openSettings }: { close: () => void; openSettings: () 
     close()
     openSettings()
   }
+  const leave = () => {
+    close()
+    void signOutAsking()
+  }
   return (
     <>
       <Who />
@@ -54,7 +58,7 @@ function Entries({ close, openSettings }: { close: () => void; openSettings: () 
       </ul>
       <ul className={list.list}>
         <li>
-          <button type="button" className={list.item} onClick={() => void signOutAsking()}>
+          <button type="button" className={list.item} onClick={leave}>
             <IconLogout size={18} aria-hidden />
             {t('Logout')}
           </button>
