@@ -30,18 +30,24 @@ export function StopCard({ stop, isFound, correcting, take, drop }: StopProps) {
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState('')
   const [isFailing, setFailing] = useState(false)
+  const [reason, setReason] = useState('')
   const card = useRef<HTMLLIElement>(null)
   useEffect(() => {
     if (isFound || correcting) card.current?.scrollIntoView({ block: 'center' })
-    if (correcting) setFailing(stepOf(correcting) === 'failed')
+    if (!correcting) return
+    setFailing(stepOf(correcting) === 'failed')
+    setReason((correcting.body as Told).failure_reason ?? '') // as `take` writes it
   }, [isFound, correcting])
   const act = async (name: StepName, told?: Told) => {
     setBusy(true)
     setProblem('')
+    // The card changes at once; what was typed comes back where it is refused.
+    setFailing(false)
+    setReason(told?.failure_reason ?? '')
     try {
       await take(stop, name, told, correcting ?? undefined)
-      setFailing(false)
     } catch (error) {
+      setFailing(name === 'failed')
       setProblem(error instanceof Error ? error.message : t('Something went wrong'))
     }
     setBusy(false)
@@ -54,7 +60,7 @@ export function StopCard({ stop, isFound, correcting, take, drop }: StopProps) {
         <ChoiceMark field={goodsDelivery.fields.status} value={stop.status} />
       </header>
       <Facts stop={stop} />
-      {stop.waiting ? (
+      {stop.waiting && !isBusy ? (
         <p className={css.kept}>
           <IconCloudUpload {...ICON} />
           {t('Waits for a connection')}
@@ -72,7 +78,7 @@ export function StopCard({ stop, isFound, correcting, take, drop }: StopProps) {
       <Steps stop={stop} isBusy={isBusy} act={act} onFail={() => setFailing(true)} />
       {isFailing ? (
         <Reasons
-          given={correcting ? String((correcting.body as Told).failure_reason ?? '') : ''}
+          given={reason}
           isBusy={isBusy}
           onReason={(failure_reason) => void act('failed', { failure_reason })}
           onClose={() => setFailing(false)}
