@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync, rmSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { endPostmaster, findPostmaster, identify, isAlive } from '../../src/server/db/embedded-process.ts'
@@ -12,9 +13,17 @@ export async function clearAbandoned(): Promise<void> {
     if (!folder.startsWith(testFolderPrefix) || !isAbandoned(folder)) continue
     const running = findPostmaster(join(folder, 'postgres'))
     if (running) await endPostmaster(running.pid)
+    for (const volume of volumesBelow(folder)) spawnSync('umount', ['-l', volume])
     rmSync(folder, { recursive: true, force: true })
   }
 }
+
+/** What a test of full disks had mounted when its run was killed. */
+const volumesBelow = (folder: string): string[] =>
+  (existsSync('/proc/mounts') ? readFileSync('/proc/mounts', 'utf8') : '')
+    .split('\n')
+    .flatMap((line) => line.split(' ')[1] ?? [])
+    .filter((path) => path.startsWith(`${folder}/`))
 
 function isAbandoned(folder: string) {
   try {
