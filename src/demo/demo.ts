@@ -8,11 +8,13 @@ import type { Keys } from '../server/private/keys.ts'
 import { type Hung, hangPictures, portraits, supplierPortraits } from './attachments.ts'
 import { iso } from './clock.ts'
 import { deliveries, keepDeliveries } from './deliveries.ts'
+import { keepForecast } from './forecast.ts'
 import { type Written, writeHistory } from './history.ts'
 import { insertAll, numberOn, type Record_ } from './insert.ts'
 import { keepMembers } from './members.ts'
 import { makePeople, type Person } from './people.ts'
 import { drawPictures } from './pictures.ts'
+import { keepPrices } from './prices.ts'
 import { Chance } from './random.ts'
 import { keepRefunds } from './refunds.ts'
 import { departmentId, registers, storeId } from './registers.ts'
@@ -49,6 +51,8 @@ export async function loadDemo(db: Db, store: FileStore, { now, keys }: { now: D
     await keepSupplierStaff(tx, promoters, visiting)
     await keepVisits(tx, visits(promoters, new Chance(SEED + 28), now.getTime()), now.getTime())
     await keepDeliveries(tx, deliveries(written.complaints, new Chance(SEED + 1), now.getTime()))
+    await keepPrices(tx, people, new Chance(SEED + 31), now.getTime())
+    await keepForecast(tx, new Chance(SEED + 32), now.getTime())
     await insertAll(
       tx,
       'stored_files',

@@ -6,6 +6,7 @@ import { wallClock } from '../../shared/format.ts'
 import { currentLanguage, t } from '../../shared/language.ts'
 import { get } from '../../web/api.ts'
 import { type Period, periodLabel } from '../../web/fields/filters/periods.ts'
+import { PartsIn } from '../../web/screens/view/parts-in.tsx'
 import { useMay, useSession } from '../../web/session.ts'
 import { Link } from '../../web/ui/link.tsx'
 import { Failed } from '../../web/ui/states.tsx'
@@ -37,6 +38,7 @@ export default function Dashboard() {
             <ByDepartment departments={departments.data?.data} period={text} />
             <Oldest overview={overview.data} />
             <Rising overview={overview.data} period={text} />
+            <PartsIn of="dashboard" />
           </div>
         </div>
       )}

@@ -16,6 +16,7 @@ export const checkFlow = flow(
   {
     right: {
       label: 'Price is right',
+      mayBeLate: true,
       from: ['to_check'],
       to: 'right',
       repeats: ['right'],
@@ -37,6 +38,7 @@ export const checkFlow = flow(
     },
     wrong: {
       label: 'Price is wrong',
+      mayBeLate: true,
       from: ['to_check'],
       to: 'wrong',
       needs: 'other',
@@ -45,6 +47,7 @@ export const checkFlow = flow(
     },
     fixed: {
       label: 'Fixed',
+      mayBeLate: true,
       from: ['wrong'],
       to: 'fixed',
       needs: 'other',

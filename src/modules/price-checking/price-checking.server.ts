@@ -26,10 +26,11 @@ export default serve(priceChecking, {
   guards,
   imports: checkImports,
   before: {
-    create: (columns, { tx, actor, call }) => newCheck(tx, columns, actor.id, todayOf(call.context)),
+    create: (columns, { tx, actor, call }) => newCheck(tx, columns, actor.id, todayOf(call.context, call.doneAt)),
     update: (columns, old, { tx }) => changedCheck(tx, columns, old),
   },
   judge: judgeCheck,
+  createsLate: true,
   routes: [
     askRoute,
     ...figureRoutes,

@@ -54,8 +54,9 @@ export const productOf = (db: Db | Tx, { product, barcode }: Columns): Promise<P
         where p.deleted_at is null and (p.id = ${product ?? null}::bigint or (${product ?? null}::bigint is null and p.barcode = ${barcode ?? null}::text)) limit 1`,
   )
 
-export const todayOf = ({ config }: { config: { timezone: string } }): string =>
-  wallClock(new Date(), config.timezone).day
+/** The day it is, or was when it was done without a line. */
+export const todayOf = ({ config }: { config: { timezone: string } }, doneAt: Date | null = null): string =>
+  wallClock(doneAt ?? new Date(), config.timezone).day
 
 /** Name, code and price as they are now stand in the record; what was typed goes before. */
 const withProduct = (columns: Columns, found: Product | undefined): Columns => ({
@@ -100,5 +101,5 @@ function answerOf({ kind, our_price, shelf_price, till_price }: Columns, actor: 
   const seen = [shelf_price, till_price].filter((price) => !isBlank(price))
   if (seen.length === 0) return { status: 'to_check' }
   const isRight = seen.every((price) => price === our_price)
-  return { status: isRight ? 'right' : 'wrong', checked_by: actor, checked_at: sql`clock_timestamp()` }
+  return { status: isRight ? 'right' : 'wrong', checked_by: actor, checked_at: sql`done_at()` }
 }

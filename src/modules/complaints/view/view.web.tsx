@@ -14,6 +14,7 @@ import { usePageKeys } from '../../../web/screens/list/page-keys.ts'
 import type { AnyRow, PageParams } from '../../../web/screens/module.ts'
 import { DangerItems, FlowButtons } from '../../../web/screens/view/flow-buttons.tsx'
 import { Neighbours } from '../../../web/screens/view/neighbours.tsx'
+import { PartsIn } from '../../../web/screens/view/parts-in.tsx'
 import { useMay, useSession } from '../../../web/session.ts'
 import { Link } from '../../../web/ui/link.tsx'
 import { Page } from '../../../web/ui/page.tsx'
@@ -119,6 +120,7 @@ function Story({ row, crumbs }: { row: Complaint; crumbs: { label: string; to?: 
             </div>
             {row.attachments.length > 0 && <Gallery files={row.attachments} size={120} />}
           </section>
+          <PartsIn of={complaints.name} row={row as unknown as AnyRow} />
           <div className={css.card}>
             <TimelineList id={row.id} />
             {row.state !== 'deleted' && !row.merged_into && <WriteBox row={row} />}

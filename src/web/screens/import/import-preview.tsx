@@ -7,24 +7,29 @@ import type { Definition } from '../../../shared/resource.ts'
 import { ApiRefusal, del, post } from '../../api.ts'
 import { snackbar } from '../../ui/snackbar.tsx'
 import css from './import.module.css'
+import { Compared } from './import-compared.tsx'
 import { BadRows, ImportCounts } from './import-rows.tsx'
+
+/** Which rows are looked at. */
+export type Shown = 'bad' | 'warned' | 'changed' | 'gone'
 
 interface PreviewProps {
   definition: Definition
   view: ImportView
-  isWarned: boolean
-  show: (warned: boolean) => void
+  shown: Shown
+  show: (wanted: Shown) => void
   setPage: (page: number) => void
   onStarted: () => void
   onLeft: () => void
 }
 
 /** What would happen, before anything does. */
-export function ImportPreview({ definition, view, isWarned, show, setPage, onStarted, onLeft }: PreviewProps) {
-  const { counts, can_change } = view
+export function ImportPreview({ definition, view, shown, show, setPage, onStarted, onLeft }: PreviewProps) {
+  const { counts, can_change, is_whole } = view
   const [withChanges, setWithChanges] = useState(false)
   const [isBusy, setBusy] = useState(false)
-  const good = counts.new + (withChanges ? counts.changed : 0)
+  const good = counts.new + (withChanges || is_whole ? counts.changed : 0)
+  const isOpen = good > 0 || counts.gone > 0
   const path = `${definition.wire}/import/${view.id}`
   const act = async (work: () => Promise<unknown>, then: () => void) => {
     setBusy(true)
@@ -47,7 +52,13 @@ export function ImportPreview({ definition, view, isWarned, show, setPage, onSta
       </p>
       <ImportCounts counts={counts} />
       <LeftOut view={view} />
-      {can_change && counts.changed > 0 ? (
+      {is_whole ? (
+        <p className={css.note}>
+          {t('What the workbook names is replaced as a whole: {{n}} records that it does not name go.', {
+            n: figure(counts.gone),
+          })}
+        </p>
+      ) : can_change && counts.changed > 0 ? (
         <fieldset className={css.choice}>
           <legend>{t('Existing records')}</legend>
           <label>
@@ -62,7 +73,7 @@ export function ImportPreview({ definition, view, isWarned, show, setPage, onSta
       ) : null}
       <div className={css.acts}>
         <Button
-          disabled={good === 0}
+          disabled={!isOpen || (is_whole && counts.changed + counts.gone > 0 && !can_change)}
           loading={isBusy}
           onClick={() => void act(() => post(`${path}/start`, { changes: withChanges }), onStarted)}
         >
@@ -72,18 +83,34 @@ export function ImportPreview({ definition, view, isWarned, show, setPage, onSta
           {t('Choose another workbook')}
         </Button>
       </div>
-      {counts.warned > 0 ? (
-        <fieldset className={css.switch} aria-label={t('Rows to show')}>
-          <button type="button" aria-pressed={!isWarned} onClick={() => show(false)}>
-            {t('Invalid rows')} <span>{figure(counts.bad)}</span>
-          </button>
-          <button type="button" aria-pressed={isWarned} onClick={() => show(true)}>
-            {t('Rows with a warning')} <span>{figure(counts.warned)}</span>
-          </button>
-        </fieldset>
-      ) : null}
-      <BadRows {...{ definition, view, setPage, isWarned }} total={isWarned ? counts.warned : counts.bad} />
+      <Choice {...{ counts, shown, show }} />
+      {shown === 'changed' || shown === 'gone' ? (
+        <Compared {...{ definition, view, setPage }} total={counts[shown]} />
+      ) : (
+        <BadRows {...{ definition, view, setPage }} isWarned={shown === 'warned'} total={counts[shown]} />
+      )}
     </div>
+  )
+}
+
+const LOOKS = [
+  { value: 'bad', label: 'Invalid rows' },
+  { value: 'warned', label: 'Rows with a warning' },
+  { value: 'changed', label: 'What would change' },
+  { value: 'gone', label: 'What would go' },
+] as const
+
+function Choice({ counts, shown, show }: Pick<PreviewProps, 'shown' | 'show'> & Pick<ImportView, 'counts'>) {
+  const looks = LOOKS.filter(({ value }) => value === 'bad' || value === shown || counts[value] > 0)
+  if (looks.length < 2) return null
+  return (
+    <fieldset className={css.switch} aria-label={t('Rows to show')}>
+      {looks.map(({ value, label }) => (
+        <button key={value} type="button" aria-pressed={value === shown} onClick={() => show(value)}>
+          {t(label)} <span>{figure(counts[value])}</span>
+        </button>
+      ))}
+    </fieldset>
   )
 }
 

@@ -14,6 +14,7 @@ const COUNTED = [
   { key: 'same', label: 'The same', tone: 'mute' },
   { key: 'bad', label: 'Invalid', tone: 'bad' },
   { key: 'warned', label: 'With a warning', tone: 'warn' },
+  { key: 'gone', label: 'Would go', tone: 'warn' },
 ] as const
 
 export function ImportCounts({ counts }: { counts: ImportView['counts'] }) {
@@ -40,7 +41,6 @@ interface RowsProps {
 /** Line, column, value and what is wrong with it, a page at a time; and all of them as a workbook. */
 export function BadRows({ definition, view, total, isWarned = false, setPage }: RowsProps) {
   if (total === 0) return null
-  const pages = Math.max(1, Math.ceil(total / view.perpage))
   return (
     <section className={css.rows} aria-label={isWarned ? t('Rows with a warning') : t('Invalid rows')}>
       <div className={css.rowsHead}>
@@ -69,20 +69,25 @@ export function BadRows({ definition, view, total, isWarned = false, setPage }: 
           <tbody>{view.rows.flatMap((row) => linesOf(definition, view, row, isWarned))}</tbody>
         </table>
       </div>
-      {pages > 1 ? (
-        <div className={css.pager}>
-          <Button size="xs" variant="default" disabled={view.page <= 1} onClick={() => setPage(view.page - 1)}>
-            {t('Previous')}
-          </Button>
-          <span role="status">
-            {t('Page {{page}} of {{pages}}', { page: figure(view.page), pages: figure(pages) })}
-          </span>
-          <Button size="xs" variant="default" disabled={view.page >= pages} onClick={() => setPage(view.page + 1)}>
-            {t('Next')}
-          </Button>
-        </div>
-      ) : null}
+      <RowsPager {...{ view, total, setPage }} />
     </section>
+  )
+}
+
+/** Previous and next, where there is more than a page. */
+export function RowsPager({ view, total, setPage }: Pick<RowsProps, 'view' | 'total' | 'setPage'>) {
+  const pages = Math.max(1, Math.ceil(total / view.perpage))
+  if (pages < 2) return null
+  return (
+    <div className={css.pager}>
+      <Button size="xs" variant="default" disabled={view.page <= 1} onClick={() => setPage(view.page - 1)}>
+        {t('Previous')}
+      </Button>
+      <span role="status">{t('Page {{page}} of {{pages}}', { page: figure(view.page), pages: figure(pages) })}</span>
+      <Button size="xs" variant="default" disabled={view.page >= pages} onClick={() => setPage(view.page + 1)}>
+        {t('Next')}
+      </Button>
+    </div>
   )
 }
 

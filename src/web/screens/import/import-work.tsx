@@ -41,6 +41,7 @@ export function ImportWork({ definition, view, setPage, onAgain }: WorkProps) {
         <div className={css.card}>
           <p className={css.done} role="status">
             {t('Imported {{n}} rows.', { n: figure(view.done) })}
+            {view.counts.gone > 0 ? ` ${t('Records that went: {{n}}.', { n: figure(view.counts.gone) })}` : null}
           </p>
           <div className={css.acts}>
             <Button component={Link} to={`/${definition.name}`}>

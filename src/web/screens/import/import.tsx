@@ -9,7 +9,7 @@ import { Page } from '../../ui/page.tsx'
 import { Failed, NoPermission, SkeletonPage } from '../../ui/states.tsx'
 import css from './import.module.css'
 import { ImportFile } from './import-file.tsx'
-import { ImportPreview } from './import-preview.tsx'
+import { ImportPreview, type Shown } from './import-preview.tsx'
 import { ImportWork } from './import-work.tsx'
 import { importOf } from './importing.ts'
 
@@ -48,13 +48,13 @@ interface BegunProps {
 
 function Begun({ definition, id, open }: BegunProps) {
   const [page, setPage] = useState(1)
-  const [isWarned, setWarned] = useState(false)
-  const found = useQuery(importOf(definition, id, { page, show: isWarned ? 'warned' : undefined }))
+  const [shown, setShown] = useState<Shown>('bad')
+  const found = useQuery(importOf(definition, id, { page, show: shown === 'bad' ? undefined : shown }))
   if (found.error && !found.data) return <Failed error={found.error} retry={() => void found.refetch()} />
   if (!found.data) return <SkeletonPage />
   const view = found.data
-  const show = (warned: boolean) => {
-    setWarned(warned)
+  const show = (wanted: Shown) => {
+    setShown(wanted)
     setPage(1)
   }
   return (
@@ -62,7 +62,7 @@ function Begun({ definition, id, open }: BegunProps) {
       <Steps now={stepOf(view)} />
       {view.state === 'ready' ? (
         <ImportPreview
-          {...{ definition, view, isWarned, show, setPage }}
+          {...{ definition, view, shown, show, setPage }}
           onStarted={() => void found.refetch()}
           onLeft={() => open(null)}
         />

@@ -81,7 +81,7 @@ export function ListScreen(props: ListScreenProps) {
   const bulks = useBulks(definition.name)
   useListKeys({ list, active, setActive, selected, setSelected, definition, help: () => setHelp(true) })
   const clear = () => setSelected(new Map())
-  const canCreate = may(definition.permission, 'add')
+  const canCreate = may(definition.permission, 'add') && !definition.sheets.isOnly
   const crumbs = [
     ...(props.crumbs ?? []),
     ...(view || list.state.isTrash ? [{ label: t(definition.label), to: `/${definition.name}` }] : []),

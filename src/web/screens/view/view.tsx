@@ -18,6 +18,7 @@ import { FactGroups, KeptFacts } from './facts.tsx'
 import { FlowButtons } from './flow-buttons.tsx'
 import { HistoryPanel } from './history.tsx'
 import { Neighbours } from './neighbours.tsx'
+import { PartsIn } from './parts-in.tsx'
 import { Watchers } from './presence.tsx'
 import { useRecord } from './use-record.ts'
 import css from './view.module.css'
@@ -71,6 +72,7 @@ export function ViewScreen(props: ViewScreenProps) {
         <div className={css.main}>
           {props.main ? props.main(row) : <FactGroups definition={definition} row={row} hidden={props.hidden} />}
           {props.sections?.(row)}
+          <PartsIn of={definition.name} row={row} />
           {props.hasHistory === false ? null : <HistoryPanel definition={definition} id={row.id} />}
         </div>
         <aside className={css.aside} aria-label={t('About this record')}>

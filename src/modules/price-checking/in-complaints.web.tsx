@@ -1,0 +1,102 @@
+import { useQuery } from '@tanstack/react-query'
+import { formatMoment, formatNumber } from '../../shared/format.ts'
+import { currentLanguage, t } from '../../shared/language.ts'
+import { ChoiceMark } from '../../web/fields/cell.tsx'
+import type { AnyRow } from '../../web/screens/module.ts'
+import { pageOf } from '../../web/screens/records.ts'
+import type { PartProps } from '../../web/screens/view/parts-in.tsx'
+import { useMay, useSession } from '../../web/session.ts'
+import { Link } from '../../web/ui/link.tsx'
+import { AskStores } from './ask.web.tsx'
+import css from './price-checking.module.css'
+import { priceChecking } from './price-checking.ts'
+
+const MOST = 200
+
+/** In a complaint: which stores were asked to check a price, and what each of them found. */
+export default function AskedStores({ row }: PartProps) {
+  const may = useMay()
+  const found = useQuery({
+    ...pageOf(priceChecking, { complaint: row?.id ?? 0, perpage: MOST, sort: 'store' }),
+    enabled: row !== null,
+  })
+  const checks = found.data?.data ?? []
+  if (!row || (checks.length === 0 && !may(priceChecking.permission, 'add'))) return null
+  return (
+    <section className={css.card} aria-labelledby="asked-stores">
+      <header className={css.head}>
+        <h2 id="asked-stores">{t('Price on the shelves')}</h2>
+        <AskStores about={{ complaint: row.id }} label={t('Have every store check')} />
+      </header>
+      {checks.length > 0 ? (
+        [...Map.groupBy(checks, (check) => String(check.product_name))].map(([product, of]) => (
+          <Answers key={product} product={product} checks={of} />
+        ))
+      ) : (
+        <p className={css.quiet}>{t('If a price is wrong in one store, it may be in others.')}</p>
+      )}
+    </section>
+  )
+}
+
+function Answers({ product, checks }: { product: string; checks: readonly AnyRow[] }) {
+  const { time_zone } = useSession()
+  const answered = checks.filter(({ status }) => status !== 'to_check')
+  return (
+    <>
+      <p>
+        <strong>{product}</strong>{' '}
+        <span className={css.quiet}>
+          {t('{{n}} of {{all}} stores have answered', { n: answered.length, all: checks.length })}
+        </span>
+      </p>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard */}
+      <section className={css.scroll} tabIndex={0} aria-label={product}>
+        <table className={css.table}>
+          <thead>
+            <tr>
+              <th scope="col">{t('Store')}</th>
+              <th scope="col">{t('Status')}</th>
+              <th scope="col" data-figure>
+                {t('Price on the shelf')}
+              </th>
+              <th scope="col">{t('Answered')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {checks.map((check) => (
+              <tr key={check.id}>
+                <th scope="row">
+                  <Link to={`/price-checking/view/${check.id}`}>{nameOf(check.store)}</Link>
+                </th>
+                <td>
+                  <ChoiceMark field={priceChecking.fields.status} value={String(check.status)} />
+                </td>
+                <td data-figure>
+                  {typeof check.shelf_price === 'number' ? formatNumber(check.shelf_price, currentLanguage()) : ''}
+                </td>
+                <td>{whenOf(check, time_zone)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </>
+  )
+}
+
+const nameOf = (value: unknown): string =>
+  typeof value === 'object' && value !== null && 'name' in value ? String(value.name) : ''
+
+function whenOf(check: AnyRow, zone: string) {
+  const at = check.fixed_at ?? check.checked_at
+  if (typeof at === 'string') return formatMoment(at, zone)
+  if (typeof check.due_at !== 'string') return ''
+  const due = formatMoment(check.due_at, zone)
+  if (!check.is_late) return <span className={css.quiet}>{t('by {{time}}', { time: due })}</span>
+  return (
+    <span className={css.late}>
+      {check.reminded_at ? t('Late since {{time}}, reminded', { time: due }) : t('Late since {{time}}', { time: due })}
+    </span>
+  )
+}

@@ -1,0 +1,71 @@
+import { formatNumber } from '../../shared/format.ts'
+import { currentLanguage, t } from '../../shared/language.ts'
+import { Link } from '../../web/ui/link.tsx'
+import { INDEX_LEAST, type IndexLine } from './figures.ts'
+import { IndexTrend } from './index-trend.web.tsx'
+import css from './price-checking.module.css'
+
+interface TableProps {
+  lines: readonly IndexLine[]
+  period: { from: string; to: string }
+  hasTrend?: boolean
+}
+
+/** Our prices against each competitor, with how many products each number stands on. */
+export function IndexTable({ lines, period, hasTrend }: TableProps) {
+  const listOf = ({ competitor }: IndexLine, compared: string) =>
+    `/price-checking?competitor=${competitor.id}&compared=${compared}&checked_on=${period.from}..${period.to}`
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
+    <section className={css.scroll} tabIndex={0} aria-label={t('Price index')}>
+      <table className={css.table}>
+        <thead>
+          <tr>
+            <th scope="col">{t('Competitor')}</th>
+            <th scope="col" data-figure>
+              {t('Index')}
+            </th>
+            {hasTrend ? <th scope="col">{t('By month')}</th> : null}
+            <th scope="col" data-figure>
+              {t('Products')}
+            </th>
+            <th scope="col" data-figure>
+              {t('Ours is dearer')}
+            </th>
+            <th scope="col" data-figure>
+              {t('Ours is cheaper')}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map((line) => (
+            <tr key={line.competitor.id}>
+              <th scope="row">{line.competitor.name}</th>
+              <td data-figure>
+                {line.index === null ? (
+                  <span className={css.quiet}>{t('fewer than {{n}} products', { n: INDEX_LEAST })}</span>
+                ) : (
+                  <span className={css.number}>{number(line.index, 1)}</span>
+                )}
+              </td>
+              {hasTrend ? (
+                <td>
+                  <IndexTrend months={line.months} />
+                </td>
+              ) : null}
+              <td data-figure>{number(line.products)}</td>
+              <td data-figure>
+                <Link to={listOf(line, 'dearer')}>{number(line.dearer)}</Link>
+              </td>
+              <td data-figure>
+                <Link to={listOf(line, 'cheaper')}>{number(line.cheaper)}</Link>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+const number = (value: number, digits = 0) => formatNumber(value, currentLanguage(), digits)

@@ -1,0 +1,90 @@
+import { Button } from '@mantine/core'
+import { IconChartLine, IconScale, IconScan } from '@tabler/icons-react'
+import { lazy } from 'react'
+import { t } from '../../shared/language.ts'
+import { ListScreen } from '../../web/screens/list/list.tsx'
+import type { ModuleWeb, PageParams } from '../../web/screens/module.ts'
+import { RecordsOf } from '../../web/screens/view/records-of.tsx'
+import { ViewScreen } from '../../web/screens/view/view.tsx'
+import { useMay } from '../../web/session.ts'
+import { Link } from '../../web/ui/link.tsx'
+import { AskStores } from './ask.web.tsx'
+import { priceChecking } from './price-checking.ts'
+
+const Scan = lazy(() => import('./scan.web.tsx'))
+const Form = lazy(() => import('./form.web.tsx'))
+const Statistics = lazy(() => import('./statistics.web.tsx'))
+const Index = lazy(() => import('./index-page.web.tsx'))
+
+const ICON = { size: 16, 'aria-hidden': true } as const
+
+function Checks({ params }: PageParams) {
+  const may = useMay()
+  const view = priceChecking.views.find(({ path }) => path === params.view)
+  return (
+    <ListScreen
+      definition={priceChecking}
+      view={view}
+      openFilters={['kind', 'store', 'competitor', 'is_late']}
+      toolbar={
+        <>
+          {may(priceChecking.permission, 'report') ? (
+            <>
+              <Button
+                component={Link}
+                to="/price-checking/price-index"
+                variant="default"
+                leftSection={<IconScale {...ICON} />}
+              >
+                {t('Price index')}
+              </Button>
+              <Button
+                component={Link}
+                to="/price-checking/statistics"
+                variant="default"
+                leftSection={<IconChartLine {...ICON} />}
+              >
+                {t('Wrong prices')}
+              </Button>
+            </>
+          ) : null}
+          {may(priceChecking.permission, 'add') ? (
+            <Button component={Link} to="/price-checking/scan" variant="default" leftSection={<IconScan {...ICON} />}>
+              {t('At a competitor')}
+            </Button>
+          ) : null}
+        </>
+      }
+    />
+  )
+}
+
+/** A check; a wrong shelf has every other store look, and shows what they answered. */
+const Check = ({ params }: PageParams) => (
+  <ViewScreen
+    definition={priceChecking}
+    id={params.id ?? ''}
+    actions={(row) =>
+      row.status === 'wrong' || row.status === 'fixed' ? (
+        <AskStores about={{ origin: row.id }} label={t('Have the other stores check')} />
+      ) : null
+    }
+    sections={(row) =>
+      row.kind === 'shelf' && (row.status === 'wrong' || row.status === 'fixed') ? (
+        <RecordsOf definition={priceChecking} title={t('What the other stores found')} query={{ origin: row.id }} />
+      ) : null
+    }
+  />
+)
+
+export default {
+  pages: {
+    '': Checks,
+    create: Form,
+    'update/$id': Form,
+    'view/$id': Check,
+    scan: Scan,
+    statistics: Statistics,
+    'price-index': Index,
+  },
+} satisfies ModuleWeb
