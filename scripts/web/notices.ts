@@ -27,6 +27,12 @@ export function notices(root: string): Plugin {
   }
 }
 
+/** What a package holds of others and does not name in its licence. */
+const WITHIN: Readonly<Record<string, string>> = {
+  'zxing-wasm':
+    'Its program is ZXing-C++ (github.com/zxing-cpp/zxing-cpp), under the Apache License 2.0, whose text stands elsewhere in this file.',
+}
+
 const HEAD = 'This product holds the following works of others, under their own terms.'
 
 /** The package that a module of the bundle is from. */
@@ -50,5 +56,5 @@ function noticeOf(folder: string): [key: string, text: string] {
   const kind = typeof license === 'string' ? license : (license?.type ?? 'see its text')
   const texts = files.map((file) => readFileSync(join(folder, file), 'utf8').trim())
   const key = `${name} ${version}`
-  return [key, [`${'─'.repeat(80)}\n${key} (${kind})`, ...texts].join('\n\n')]
+  return [key, [`${'─'.repeat(80)}\n${key} (${kind})`, ...(WITHIN[name] ? [WITHIN[name]] : []), ...texts].join('\n\n')]
 }

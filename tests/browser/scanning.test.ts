@@ -95,7 +95,10 @@ describe('A hand scanner', () => {
     await page.keyboard.type('Bút', { delay: 140 })
     expect(await lineOf(page, 2)).toEqual(['Bút', '1', '4006381333931'])
 
+    // The field of the bill takes what is no product of ours.
     await page.locator('#field-bill').focus()
+    await scan(page, '96385074')
+    await expect.poll(() => lineOf(page, 1)).toEqual(['Kẹo bạc hà', '2', '96385074'])
     await scan(page, '03526112301957')
     await expect.poll(() => page.locator('#field-bill').inputValue()).toBe('03526112301957')
     await leave()

@@ -11,7 +11,7 @@ import { goodsRefund } from './goods-refund.ts'
 
 const MOST = goodsRefund.fields.lines.max ?? 50
 
-/** Goods are scanned into the lines, the bill into its field while that has the focus. */
+/** Goods are scanned into the lines; what is none of ours into the field of the bill, while that has the focus. */
 export function ScanLines({ form }: { form: Form }) {
   const latest = useRef<Draft[]>([])
   useEffect(() => {
@@ -23,12 +23,13 @@ export function ScanLines({ form }: { form: Form }) {
     form.set('lines', lines)
   }
   const onScan: OnScan = async (code) => {
-    if (document.activeElement?.id === inputId('bill')) {
+    const isForBill = document.activeElement?.id === inputId('bill')
+    const product = isBarcodeRight(code) ? await findProduct(code).catch(() => null) : null
+    if (!product && isForBill) {
       form.set('bill', code)
       return { state: 'done', message: `${t(goodsRefund.fields.bill.label)}: ${code}` }
     }
     if (!isBarcodeRight(code)) return misread()
-    const product = await findProduct(code).catch(() => null)
     const barcode = product?.barcode ?? (/^\d{4,20}$/.test(code) ? code : '')
     const lines = latest.current
     const at = lines.findIndex((line) => barcode !== '' && line.barcode === barcode)
