@@ -124,3 +124,11 @@ test('an address that is no page says so, and what the server itself speaks at i
     expect([path, status, headers['content-type']]).toEqual([path, 404, 'application/json; charset=utf-8'])
   }
 })
+
+test('only the pages of staff may start a program for reading codes, and no page may evaluate text', async () => {
+  const scripts = async (path: string) =>
+    /script-src ([^;]+)/.exec((await get(path)).headers['content-security-policy'] ?? '')?.[1]
+  for (const path of ['/goods-refund/create', '/dashboard'])
+    expect(await scripts(path)).toBe("'self' 'wasm-unsafe-eval'")
+  for (const path of ['/feedback', '/backoffice/login', '/vat-registration']) expect(await scripts(path)).toBe("'self'")
+})
