@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest'
+import { REPEAT_MS, repeats } from './repeats.ts'
+
+describe('The same code', () => {
+  it('within two seconds is the same scan, and after them another one', () => {
+    const isRepeat = repeats()
+    expect([0, 1000, REPEAT_MS - 1, REPEAT_MS, REPEAT_MS + 1999].map((at) => isRepeat('A', at))).toEqual([
+      false,
+      true,
+      true,
+      false,
+      true,
+    ])
+  })
+
+  it('held before a camera is one scan however long, until it has been away for two seconds', () => {
+    const isRepeat = repeats()
+    const looks = Array.from({ length: 50 }, (_, at) => isRepeat('A', at * 120, true))
+    expect(looks).toEqual([false, ...Array.from({ length: 49 }, () => true)])
+    expect(isRepeat('A', 49 * 120 + REPEAT_MS, true)).toBe(false)
+  })
+
+  it('is told from another one in between', () => {
+    const isRepeat = repeats()
+    expect([isRepeat('A', 0), isRepeat('B', 100), isRepeat('A', 200)]).toEqual([false, false, false])
+  })
+})
