@@ -107,8 +107,8 @@ async function closeElsewhere(tx: Tx, { id }: OpenVisit, { at }: Arrival, actor:
 /** What every end of a visit sets, over the row `b` as it stood. */
 export const leaving = (at: Sql): Record<string, Sql> => ({
   left_at: at,
-  minutes: sql`greatest(0, floor(extract(epoch from ${at} - b.receiving_date) / 60))::int`,
-  is_overstay: sql`coalesce(${at} > b.closes_at, false)`,
+  minutes: sql`greatest(0, floor(extract(epoch from (${at})::timestamptz - b.receiving_date) / 60))::int`,
+  is_overstay: sql`coalesce((${at})::timestamptz > b.closes_at, false)`,
 })
 
 async function write(

@@ -55,7 +55,7 @@ async function candidates(db: Db, keys: Keys, typed: string, store: number): Pro
           '…' || right(r.phone, 3) as phone, r.stores = '{}' or ${store}::bigint = any(r.stores) as "isOfStore"
         from supplier_staffs r left join suppliers s on s.id = r.supplier left join supplier_groups g on g.id = r.department_group
         where r.deleted_at is null and ${where}
-        order by "isOfStore" desc, ${isNumber ? sql`r.phone like ${`%${plain}`} desc nulls last,` : sql``} r.full_name, r.id limit ${sql.lit(MOST)}`,
+        order by "isOfStore" desc, (r.phone like ${`%${isNumber ? plain : ' '}`}) desc nulls last, r.full_name, r.id limit ${sql.lit(MOST)}`,
   )
 }
 

@@ -86,7 +86,10 @@ export async function visitorAt(
           ${named('suppliers', 'r.supplier')} as supplier, ${named('supplier_groups', 'r.department_group')} as department_group,
           ${sql.raw(standingOn('d.day'))} as standing, r.block_reason,
           coalesce((select json_agg(json_build_object('id', s.id, 'name', s.name) order by s.code) from stores s where s.id = any(r.stores)), '[]') as stores,
-          (${openVisit}) as visit,
+          (select json_build_object('id', v.id, 'store', json_build_object('id', s.id, 'name', s.name), 'receiving_date', v.receiving_date,
+              'bag_quantity', v.bag_quantity, 'badge', v.badge, 'by', u.user_name)
+            from supplier_staffs_checking v join stores s on s.id = v.store left join users u on u.id = v.updated_by
+            where v.staff = r.id and v.receiving_date is not null and v.left_at is null and v.deleted_at is null) as visit,
           (select json_build_object('store', s.name, 'receiving_date', v.receiving_date)
             from supplier_staffs_checking v join stores s on s.id = v.store
             where v.staff = r.id and v.receiving_date is not null and v.left_at is not null and v.deleted_at is null
@@ -109,9 +112,3 @@ export async function visitorAt(
 
 const named = (table: string, column: string): Sql =>
   sql`(select json_build_object('id', x.id, 'name', x.name) from ${sql.table(table)} x where x.id = ${sql.ref(column)})`
-
-/** The open visit of the row `r`. */
-const openVisit: Sql = sql`select json_build_object('id', v.id, 'store', json_build_object('id', s.id, 'name', s.name), 'receiving_date', v.receiving_date,
-    'bag_quantity', v.bag_quantity, 'badge', v.badge, 'by', u.user_name)
-  from supplier_staffs_checking v join stores s on s.id = v.store left join users u on u.id = v.updated_by
-  where v.staff = r.id and v.receiving_date is not null and v.left_at is null and v.deleted_at is null`

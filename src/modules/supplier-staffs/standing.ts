@@ -17,7 +17,7 @@ export const standingOn = (day: string): string => `case when r.status = 'blocke
   when not r.active then 'inactive'
   when r.valid_until < ${day} then 'expired'
   when r.valid_from > ${day} then 'not yet'
-  when r.valid_until <= ${day} + ${ENDING_DAYS} then 'ending'
+  when r.valid_until <= ${day} + ${ENDING_DAYS}::int then 'ending'
   else 'valid' end`
 
 /** The day it is in the chain. */
