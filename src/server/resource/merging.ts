@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { moduleOf } from '../../modules/index.ts'
 import { ref } from '../../shared/fields.ts'
+import { pack } from '../../shared/message.ts'
 import type { RefTarget } from '../../shared/ref-targets.ts'
 import { refuse } from '../../shared/refusals.ts'
 import type { Definition } from '../../shared/resource.ts'
@@ -103,7 +104,10 @@ async function both(
   )
   const gone = found.find((one) => one.id === id)
   const stays = found.find((one) => one.id === into)
-  return gone && stays ? { gone, stays } : refuse('not found')
+  if (!gone) refuse('not found')
+  return stays
+    ? { gone, stays }
+    : refuse('invalid', { fields: { into: pack('{{field}} is not valid', { field: definition.one }) } })
 }
 
 async function pointing(db: Db | Tx, definition: Definition, id: number): Promise<Pointing[]> {
