@@ -1,5 +1,6 @@
 import { cpus } from 'node:os'
 import { capture } from './capture.ts'
+import { measureCheckIn } from './checkin.ts'
 import { measureCold } from './cold.ts'
 import { measureExists } from './exists.ts'
 import { fill, refuseWrongFigures } from './fill.ts'
@@ -19,7 +20,18 @@ import { measureStorm } from './storm.ts'
 import { measureStream } from './stream.ts'
 import { type Line, table } from './table.ts'
 
-const OTHERS = ['cold', 'pages', 'screens', 'forms', 'stream', 'export', 'import', 'exists', 'storm'] as const
+const OTHERS = [
+  'cold',
+  'pages',
+  'screens',
+  'forms',
+  'stream',
+  'export',
+  'import',
+  'exists',
+  'checkin',
+  'storm',
+] as const
 /** Each on a database of its own, so only where it is asked for. */
 const APART = ['registers', 'statistics'] as const
 const NAMES = [...PARTS.map((part) => part.name), ...OTHERS, ...APART]
@@ -77,7 +89,10 @@ async function onComplaints(): Promise<void> {
 }
 
 async function onRunningServer(place: Ground): Promise<void> {
-  if (parts.length === 0 && !['pages', 'screens', 'forms', 'stream', 'export', 'import', 'exists'].some(isWished))
+  if (
+    parts.length === 0 &&
+    !['pages', 'screens', 'forms', 'stream', 'export', 'import', 'exists', 'checkin'].some(isWished)
+  )
     return
   if (parts.length > 0) needPgbench()
   if (isWished('step')) await resetSteps(place)
@@ -93,6 +108,8 @@ async function onRunningServer(place: Ground): Promise<void> {
     if (isWished('screens')) lines.push(...(await orFailure('screens', measureScreens(place, server.url, token))))
     if (isWished('pages')) lines.push(...(await orFailure('pages', measurePages(server.url, token))))
     if (isWished('exists')) lines.push(...(await orFailure('exists', measureExists(server.url))))
+    if (isWished('checkin'))
+      lines.push(...(await orFailure('checkin', measureCheckIn(server.url, token, isShort ? 12 : 60))))
     if (isWished('forms')) lines.push(...(await orFailure('forms', measureForms(server.url))))
     // An import leaves words and counts behind that are worked off for minutes.
     if (isWished('export'))
