@@ -4,7 +4,7 @@ import { cellText, labelOf } from '../../fields/cell.tsx'
 import type { AnyRow } from '../module.ts'
 import type { Column } from './columns.ts'
 
-/** px that a column takes to say everything on one line, and to say it on two; how much of what there is it may take. */
+/** px that a column takes to say everything, and to be recognised; how much of what there is it may take. A row has one line. */
 export interface Wish {
   full: number
   least: number
@@ -16,8 +16,8 @@ const WIDEST = 520
 const TITLE_LEAST = 184
 const TITLE_WEIGHT = 2
 const SENTENCE_WEIGHT = 1.5
-/** Of the words' width, what two lines of them take: seldom exactly the half. */
-const ON_TWO_LINES = 0.58
+/** The share of the words by which a value is recognised where there is too little room; the tooltip has all of it. */
+const RECOGNISED = 0.58
 /** Enough of what is long anyway. */
 const ENOUGH = 170
 /** Drawn by a module that does not tell how wide. */
@@ -41,7 +41,7 @@ export function wishesOf(columns: readonly Column[], rows: readonly AnyRow[], ti
     const isGiving = !isTitle && givesWay(column)
     return {
       full,
-      least: isGiving ? Math.max(head, Math.min(Math.ceil(full * ON_TWO_LINES), ENOUGH)) : full,
+      least: isGiving ? Math.max(head, Math.min(Math.ceil(full * RECOGNISED), ENOUGH)) : full,
       weight: column.field && SENTENCES.includes(shownAs(column.field)) ? SENTENCE_WEIGHT : 1,
     }
   })
@@ -64,7 +64,7 @@ export function shareRoom(wishes: readonly Wish[], room: number, rest: number | 
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0)
 
-/** Whether a column gives way so that the whole table fits: to a second line, then cut with the rest in its tooltip. */
+/** Whether a column gives way so that the whole table fits: cut, with the rest in its tooltip. */
 export const givesWay = ({ render, text, field }: Column): boolean =>
   render ? text !== undefined : field !== undefined && (GIVING_WAY.includes(shownAs(field)) || isPlainChoice(field))
 
