@@ -95,7 +95,7 @@ export const ListRow = memo(function ListRow({
   )
 })
 
-/** What a cell says, with a second line for words before they are cut. */
+/** What a cell says; words that do not fit are cut, with the rest in the tooltip. */
 function Said({ column, row, link }: { column: Column; row: AnyRow; link: string | null }) {
   const said = drawCell(column, row)
   if (link)
