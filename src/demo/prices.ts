@@ -10,13 +10,15 @@ import { COMPETITORS } from './words/competitors.ts'
 import { STORES } from './words/places.ts'
 
 const SEEN = 1060
-const SHELVES = 380
+const SHELVES = 360
+/** Those that wait for their stores today, and those that are wrong and not fixed yet. */
+const [OPEN, UNFIXED] = [18, 4]
 const LOOPS = 5
 const DAY = 86_400_000
 const HOUR = 3_600_000
 const SHOPS = STORES.filter(({ code }) => code !== 'HO').map(({ code }) => code)
 /** What people buy every week is looked at most. */
-const WATCHED = DEMO_PRODUCTS.filter(({ price }) => price < 120_000).slice(0, 70)
+const WATCHED = DEMO_PRODUCTS.filter(({ price }) => price < 120_000).slice(0, 48)
 
 interface Made {
   at: number
@@ -57,7 +59,7 @@ function seenElsewhere(people: readonly Person[], chance: Chance, now: number): 
     const [nth, by] = [week % COMPETITORS.length, byOf(people, chance.pick(SHOPS), chance)]
     const [, level = 1] = COMPETITORS[nth] ?? []
     const day = now - 362 * DAY + (week * 360 * DAY) / (SEEN / 26)
-    const from = (week * 7) % 44
+    const from = (week * 11) % 23
     for (const [at, product] of WATCHED.slice(from, from + 26).entries()) {
       if (made.length >= SEEN) break
       const ours = priceAt(product, day, now)
@@ -85,13 +87,19 @@ function priceAt({ id, price }: DemoProduct, at: number, now: number): number {
 const rounded = (price: number): number => Math.max(500, Math.round(price / 500) * 500)
 
 function onShelves(people: readonly Person[], chance: Chance, now: number): Made[] {
-  return Array.from({ length: SHELVES }, () => {
-    const at = atHour(now - chance.whole(1, 360) * DAY, chance.between(8.2, 20))
-    const shop = chance.pick(SHOPS)
-    const isOpen = now - at < 3 * DAY
-    const fate = isOpen && chance.happens(0.5) ? 'to_check' : chance.happens(0.9) ? 'right' : 'wrong'
-    return { at, row: shelfRow(people, chance, { shop, at, fate, now }) }
+  const past = Array.from({ length: SHELVES }, () => {
+    const at = atHour(now - chance.whole(2, 360) * DAY, chance.between(8.2, 20))
+    const fate = chance.happens(0.9) ? 'right' : 'wrong'
+    return { at, row: shelfRow(people, chance, { shop: chance.pick(SHOPS), at, fate, now }) }
   })
+  const today = Array.from({ length: OPEN + UNFIXED }, (_, nth) => {
+    const at = now - chance.between(0.5, 5) * HOUR
+    const shop = SHOPS[nth % SHOPS.length] ?? ''
+    const isWrong = nth >= OPEN
+    const row = shelfRow(people, chance, { shop, at, fate: isWrong ? 'wrong' : 'to_check', now: isWrong ? at : now })
+    return { at, row }
+  })
+  return [...past, ...today]
 }
 
 interface Shelf {
@@ -109,7 +117,7 @@ function shelfRow(
 ): Record_ {
   const by = byOf(people, shop, chance)
   const ours = priceAt(product, at, now)
-  const checked = at + chance.between(0.2, 6) * HOUR
+  const checked = Math.min(at + chance.between(0.2, 6) * HOUR, Math.max(at, now))
   const fixed = checked + chance.between(0.5, 20) * HOUR
   const isFixed = fate === 'wrong' && fixed < now
   return {

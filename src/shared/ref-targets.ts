@@ -4,6 +4,7 @@ export const REF_TARGETS = [
   'complaints',
   'departments',
   'price-checking',
+  'product-promotions',
   'products',
   'promotion-locations',
   'shippers',

@@ -22,6 +22,7 @@ const HOUR_MS = 3_600_000
 const ASKED = {
   complaint: ref('Complaint', 'complaints'),
   origin: ref('Found at', 'price-checking'),
+  promotion: ref('Promotion', 'product-promotions'),
   product: ref('Product', 'products'),
   barcode: digits('Barcode', { min: 4, max: 20, isBarcode: true }),
   product_name: text('Product name', { max: 191 }),
@@ -40,6 +41,8 @@ interface Wanted {
   barcode: string | null
   product_name: string
   our_price: number
+  /** The stores that run the promotion, where it is one of some. */
+  runIn: readonly number[]
 }
 
 /** One press: every store that is open looks at its shelf, by a deadline. Asked again, those are asked that were not yet. */
@@ -60,7 +63,8 @@ export const askRoute = post(
       if (Date.parse(due) <= Date.now())
         refuse('invalid', { fields: { due_at: pack('{{field}} must be later than now', { field: 'Answer by' }) } })
       await sql`select pg_advisory_xact_lock(hashtext(${`ask ${wanted.complaint} ${wanted.origin}`}))`.execute(tx)
-      return askStores(tx, wanted, { due, note: body.note ?? null, stores: body.stores ?? [] }, actor)
+      const stores = body.stores?.length ? body.stores : wanted.runIn
+      return askStores(tx, wanted, { due, note: body.note ?? null, stores }, actor)
     })
     context.feed.nudge()
     return answer
@@ -73,7 +77,8 @@ async function wantedOf(tx: Tx, { body, actor }: Pick<Call, 'body' | 'actor'>): 
     refuse('invalid', { fields: { complaint: pack('{{field}} is required', { field: 'Complaint' }) } })
   if (complaint !== null && !actorMay(actor, complaints.permission, 'read')) refuse('no permission')
   const from = origin === null ? undefined : await wrongShelf(tx, Number(origin), actor)
-  const given: Columns = { ...from, ...filled(body) }
+  const { stores: runIn = [], ...offer } = body.promotion ? await offerOf(tx, Number(body.promotion)) : {}
+  const given: Columns = { ...from, ...offer, ...filled(body) }
   const found = await productOf(tx, given)
   const product_name = given.product_name ?? found?.name
   const our_price = given.our_price ?? found?.price
@@ -92,7 +97,18 @@ async function wantedOf(tx: Tx, { body, actor }: Pick<Call, 'body' | 'actor'>): 
     barcode: String(given.barcode ?? found?.barcode ?? '') || null,
     product_name: String(product_name),
     our_price: Number(our_price),
+    runIn,
   }
+}
+
+/** What a promotion offers, and where; a shelf shows its price as long as it runs. */
+async function offerOf(tx: Tx, id: number) {
+  const found = await row(
+    tx,
+    { product: 'number?', barcode: 'string?', product_name: 'string', our_price: 'number', stores: 'number[]' },
+    sql`select p.product, p.barcode, p.product_name, p.promotion_price as our_price, p.stores from product_promotions p where p.id = ${id}`,
+  )
+  return found ?? refuse('not found')
 }
 
 const filled = (body: Columns): Columns =>

@@ -10,6 +10,7 @@ import { snackbar } from '../../web/ui/snackbar.tsx'
 import { priceChecking } from './price-checking.ts'
 
 const PRODUCT = {
+  promotion: ref('Promotion', 'product-promotions', { hint: 'Asks the stores that run it' }),
   product: ref('Product', 'products'),
   product_name: text('Product name', { max: 191, hint: 'Empty: as the product is called' }),
   our_price: money('Our price', { hint: 'Empty: the regular price of the product' }),
@@ -30,11 +31,13 @@ export function AskStores({ about, label }: AskProps) {
   const may = useMay()
   if (!may(priceChecking.permission, 'add')) return null
   const isKnown = 'origin' in about
+  const mayPromote = may('product-promotions', 'read')
+  const { promotion: _, ...withoutPromotion } = PRODUCT
   const ask = () =>
     askFields({
       title: label,
       description: t('Each store gets one check, and is told once. Who is late is reminded.'),
-      fields: isKnown ? WHOM : { ...PRODUCT, ...WHOM },
+      fields: isKnown ? WHOM : { ...(mayPromote ? PRODUCT : withoutPromotion), ...WHOM },
       submit: t('Ask the stores'),
       onSubmit: async (values) => {
         const told = await post<{ asked: Named[]; already: number }>('price-checking/ask', { ...about, ...values })

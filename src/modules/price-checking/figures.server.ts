@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Actor } from '#server/actor.ts'
+import { type Actor, actorMay } from '#server/actor.ts'
 import { rows, type Sql } from '#server/db/db.ts'
 import { jsonOf } from '#server/db/shape.ts'
 import { type Call, get, type Route } from '#server/http/route.ts'
@@ -9,6 +9,7 @@ import { scopeOf } from '#server/resource/scope.ts'
 import { pack } from '../../shared/message.ts'
 import { refuse } from '../../shared/refusals.ts'
 import { daysSpan, LONGEST_DAYS, plusDays, type Span } from '../../shared/spans.ts'
+import { productPromotions } from '../product-promotions/product-promotions.ts'
 import { INDEX_LEAST, type IndexLine, type ProductPrices } from './figures.ts'
 import { priceChecking } from './price-checking.ts'
 import { todayOf } from './rules.server.ts'
@@ -105,5 +106,13 @@ async function pricesOf({ db, actor, query: asked, context }: Call): Promise<Pro
           union all select (now() at time zone ${zone})::date, null, p.price from products p where p.id = ${product} and p.price is not null
         ) x group by 1, 2 order by 1, 2 nulls first`,
   )
-  return { points, promotions: [] }
+  const promotions = actorMay(actor, productPromotions.permission, 'read')
+    ? await rows(
+        db,
+        { id: 'number', from: 'string', to: 'string', price: 'number' },
+        sql`select r.id, r.starts_on as "from", r.ends_on as "to", r.promotion_price as price from product_promotions r
+            where r.product = ${product} and r.active and r.deleted_at is null order by r.starts_on`,
+      )
+    : []
+  return { points, promotions }
 }

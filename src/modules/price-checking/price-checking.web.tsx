@@ -3,6 +3,7 @@ import { IconChartLine, IconScale, IconScan } from '@tabler/icons-react'
 import { lazy } from 'react'
 import { t } from '../../shared/language.ts'
 import { ListScreen } from '../../web/screens/list/list.tsx'
+import { NamedViews } from '../../web/screens/list/named-views.tsx'
 import type { ModuleWeb, PageParams } from '../../web/screens/module.ts'
 import { RecordsOf } from '../../web/screens/view/records-of.tsx'
 import { ViewScreen } from '../../web/screens/view/view.tsx'
@@ -25,6 +26,7 @@ function Checks({ params }: PageParams) {
     <ListScreen
       definition={priceChecking}
       view={view}
+      tabs={<NamedViews definition={priceChecking} />}
       openFilters={['kind', 'store', 'competitor', 'is_late']}
       toolbar={
         <>

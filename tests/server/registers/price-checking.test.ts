@@ -223,6 +223,26 @@ describe('one press', () => {
     expect(made?.n).toBe(2)
   })
 
+  test('of a promotion asks the stores that run it, for its price', async () => {
+    const ticket = await chain.ticket(admin)
+    const made = await row(
+      chain.db,
+      { id: 'number' },
+      sql`insert into product_promotions (product, product_name, barcode, price, promotion_price, starts_on, ends_on, stores)
+          values (${tea}, 'Trà xanh 455 ml', '8936036021240', 9500, 7900, current_date - 1, current_date + 5, ${[chain.stores[1]]}::bigint[]) returning id`,
+    )
+    const asked = await ask({ complaint: ticket.id, promotion: made?.id })
+    expect(asked.data.asked.map(({ id }) => id)).toEqual([chain.stores[1]])
+    const of = await chain.call<{ data: Check[] }>('GET', `price-checking?complaint=${ticket.id}`, { by: admin })
+    expect(of.data.data).toMatchObject([{ product: { id: tea }, our_price: 7900 }])
+    const prices = await chain.call<{ promotions: { price: number }[] }>(
+      'GET',
+      `price-checking/prices?product=${tea}`,
+      { by: admin },
+    )
+    expect(prices.data.promotions).toMatchObject([{ price: 7900 }])
+  })
+
   test('from a wrong shelf asks the other stores, and nobody from a right one', async () => {
     const wrong = (await make({ product: milk, shelf_price: 30_000 })).data
     const asked = await ask({ origin: wrong.id }, manager)
