@@ -20,8 +20,10 @@ describe('The same code', () => {
     expect(isRepeat('A', 49 * 120 + REPEAT_MS, true)).toBe(false)
   })
 
-  it('is told from another one in between', () => {
+  it('is so too with others in between, as of two that a camera sees at a time', () => {
     const isRepeat = repeats()
-    expect([isRepeat('A', 0), isRepeat('B', 100), isRepeat('A', 200)]).toEqual([false, false, false])
+    const looks = Array.from({ length: 40 }, (_, at) => isRepeat(at % 2 === 0 ? 'A' : 'B', at * 60, true))
+    expect(looks.filter((one) => !one)).toHaveLength(2)
+    expect(isRepeat('C', 2400)).toBe(false)
   })
 })

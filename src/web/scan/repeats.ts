@@ -1,14 +1,16 @@
 /** The same code within this is the same scan. */
 export const REPEAT_MS = 2000
 
-/** Tells a code that was taken just now. A camera sees one as long as it is held: each look counts anew. */
+/**
+ * Tells a code that was taken just now, whatever was taken in between: a camera may see two at a time. It sees a code as long as it is
+ * held there, so that each look counts anew.
+ */
 export function repeats() {
-  let last = ''
-  let until = Number.NEGATIVE_INFINITY
+  const until = new Map<string, number>()
   return (code: string, now: number, isSeen = false): boolean => {
-    const isRepeat = code === last && now < until
-    if (!isRepeat || isSeen) until = now + REPEAT_MS
-    last = code
+    for (const [known, end] of until) if (end <= now) until.delete(known)
+    const isRepeat = until.has(code)
+    if (!isRepeat || isSeen) until.set(code, now + REPEAT_MS)
     return isRepeat
   }
 }
