@@ -38,7 +38,7 @@ async function lived(db: Db, transactions: number): Promise<void> {
   const now = await row(db, { xid: 'number' }, sql`select pg_snapshot_xmax(pg_current_snapshot())::text::bigint as xid`)
   const read = async () =>
     (await row(db, { xid: 'number' }, sql`select min(mark::text::bigint) as xid from feed_cursors`))?.xid ?? 0
-  await expect.poll(read, { timeout: 10_000 }).toBeGreaterThanOrEqual(now?.xid ?? 0)
+  await expect.poll(read).toBeGreaterThanOrEqual(now?.xid ?? 0)
   await pause(500)
   await sql`insert into activity (xid, at, action, module, record_id, record_title)
     select ((${now?.xid}::bigint - n)::text)::xid8, now() - interval '2 days', 'update', 'stores', 1, 'S01'
