@@ -167,6 +167,7 @@ export function InForm({ isRefused, usesBadges, onTell, onClear }: FormProps & {
       <Bags label={t('Bags in')} value={bags} onChange={setBags} error={wrong.bag_quantity} />
       {usesBadges ? (
         <TextInput
+          size="md"
           label={t('Badge number')}
           value={badge}
           error={wrong.badge}

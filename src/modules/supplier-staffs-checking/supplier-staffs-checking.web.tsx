@@ -8,6 +8,10 @@ import { useMay } from '../../web/session.ts'
 import { Link } from '../../web/ui/link.tsx'
 import { supplierStaffsChecking } from './supplier-staffs-checking.ts'
 
+/** One line a row: of a visit the moments tell the day, of a plan its day and hours. */
+const VISITS = ['person', 'supplier', 'store', 'receiving_date', 'left_at', 'bag_quantity', 'bags_out', 'status']
+const PLANS = ['person', 'supplier', 'store', 'planned_on', 'planned_from', 'planned_until', 'status']
+const ARE_PLANS = ['planned', 'no-show']
 const OPEN_FILTERS = ['visit_on', 'store', 'supplier', 'status']
 
 /** Every visit, or those that somebody has to look at. */
@@ -20,6 +24,7 @@ function Visits({ params }: PageParams) {
       view={view}
       tabs={<NamedViews definition={supplierStaffsChecking} />}
       openFilters={OPEN_FILTERS}
+      columns={view && ARE_PLANS.includes(view.path) ? PLANS : VISITS}
       title={view ? `${t(supplierStaffsChecking.label)}: ${t(view.label)}` : t(supplierStaffsChecking.label)}
       toolbar={
         may(supplierStaffsChecking.permission, 'add') ? (
