@@ -11,10 +11,12 @@ import { refuse } from '../../shared/refusals.ts'
 import { acts } from './acts.server.ts'
 import { candidateOf } from './concerns.server.ts'
 import { filters } from './filters.server.ts'
+import { historyRoute } from './history.server.ts'
 import { promotionImports } from './import.server.ts'
 import { changed, concernsFor, settled, wrongWith } from './judged.server.ts'
 import { linked } from './linked.server.ts'
 import { productPromotions } from './product-promotions.ts'
+import { reportRoutes } from './reports.server.ts'
 import { wrongIn } from './rules.ts'
 import { overlapSql } from './standing.ts'
 
@@ -43,6 +45,7 @@ export default serve(productPromotions, {
       if (made) await settled(tx, call.context, made, id)
     },
   },
+  rootRoutes: [historyRoute, ...reportRoutes],
   routes: [
     post(
       'concerns',

@@ -3,7 +3,7 @@ import type { Definition } from '../../shared/resource.ts'
 import type { Actor } from '../actor.ts'
 import { all, type Db, ident, rows, type Sql, type Tx } from '../db/db.ts'
 import { jsonOf } from '../db/shape.ts'
-import { derivableScope } from '../resource/scope.ts'
+import { derivableScope, scopeOf } from '../resource/scope.ts'
 import type { DaySpan } from './day-ranges.ts'
 import { changesOf } from './deltas.ts'
 import { type Plan, planFigures, type Source } from './figures-plan.ts'
@@ -83,7 +83,14 @@ interface Part extends Pick<StatisticsWish, 'dimensions' | 'span' | 'filters'> {
 
 function selectsOf(definition: Definition, wish: StatisticsWish, measures: readonly string[], who?: string): Sql[] {
   const { dimensions, span, actor } = wish
-  return derivableScope(definition, actor).flatMap(({ filter, only }): Sql[] => {
+  const parts = derivableScope(definition, actor)
+  const isSeenApart = parts.some(({ filter }) =>
+    Object.keys(filter).some((name) => isMany(definition, name) && wish.filters[name]),
+  )
+  const seen = isSeenApart ? scopeOf(definition, actor) : null
+  // Of one that has several values, counts by one do not tell who has another as well.
+  if (seen) return partSelects(definition, { dimensions, span, filters: wish.filters, measures, who, only: seen })
+  return parts.flatMap(({ filter, only }): Sql[] => {
     const filters: Record<string, StatisticsWish['filters'][string]> = { ...wish.filters }
     for (const [name, value] of Object.entries(filter)) {
       if (filters[name] && !filters[name].some((one) => String(one) === String(value))) return []

@@ -138,8 +138,11 @@ function timeRows(
   })
 }
 
-const keysIn = (span: Span, by: 'day' | 'month') =>
-  partsOf(span, by).map((day) => (by === 'month' ? day.slice(0, 7) : day))
+/** Months begin with their first day, so that one of which only the first days are asked for is there as well. */
+const keysIn = ({ from, to }: Span, by: 'day' | 'month') =>
+  partsOf({ from: by === 'month' ? `${from.slice(0, 7)}-01` : from, to }, by).map((day) =>
+    by === 'month' ? day.slice(0, 7) : day,
+  )
 
 /** One row for each value that had records in either period: those of a choice in their order, others the most first. */
 async function groupRows(
