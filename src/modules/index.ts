@@ -86,6 +86,9 @@ export const pages = [
   'mailbox',
   'supplier-staffs-checkin',
   'supplier-staffs-statistics',
+  'product-promotions-history',
+  'product-promotions-sum-report',
+  'product-promotions-statistics',
   'not-found',
 ] as const
 

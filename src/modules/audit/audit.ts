@@ -131,6 +131,15 @@ export const ACTS: Record<string, AuditedAction> = {
   wrong: { label: 'Price is wrong', sentence: '{{who}} found the price wrong: {{what}} {{title}}' },
   fixed: { label: 'Fixed', sentence: '{{who}} put the new label up: {{what}} {{title}}' },
   replace: { label: 'Replaced by an import', sentence: '{{who}} replaced {{what}} {{title}} by a workbook' },
+  end: { label: 'End now', sentence: '{{who}} ended {{what}} {{title}}' },
+  activate: { label: 'Make active', sentence: '{{who}} made {{what}} {{title}} active' },
+  deactivate: { label: 'Make inactive', sentence: '{{who}} made {{what}} {{title}} inactive' },
+  copy: { label: 'Copy to other stores', sentence: '{{who}} copied {{what}} {{title}} to other stores' },
+  again: { label: 'Again next week', sentence: '{{who}} planned {{what}} {{title}} again' },
+  'announce promotions': {
+    label: 'Announce promotions',
+    sentence: 'The stores were told of their promotions: {{title}}',
+  },
   'run again': { label: 'Run again', sentence: '{{who}} ran {{what}} {{title}} again' },
 }
 

@@ -108,6 +108,10 @@ export const KINDS = {
     label: 'A price that my store is to check is late',
     sentence: 'The time to check a price has run out. Prices to check in your store: {{n}}',
   },
+  promotions: {
+    label: 'Promotions of my store begin tomorrow or end in three days',
+    sentence: 'Promotions: {{begin}} begin tomorrow, {{end}} end in three days',
+  },
   overdue: { label: 'A complaint is overdue', sentence: 'Complaint {{number}} is overdue' },
 } as const satisfies Record<string, NotificationKind>
 

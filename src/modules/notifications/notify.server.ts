@@ -11,6 +11,7 @@ import { choicesOf, type StoredChoices } from './choices.server.ts'
 import { choiceFor, type KindName } from './kinds.ts'
 import { notifyOfMails } from './mails.server.ts'
 import { notifyOfPrices } from './prices.server.ts'
+import { notifyOfPromotions } from './promotions.server.ts'
 import { type About, type Recipient, recipientsOf } from './recipients.ts'
 import { mailAll, NOTED, type Noted, type Ways } from './staff-mails.server.ts'
 import { tellOfSupplierStaff } from './supplier-staff.server.ts'
@@ -21,6 +22,7 @@ export const tellingReader = {
   async read(tx: Tx, happened: readonly Happened[]): Promise<void> {
     await notifyOfMails(tx, happened)
     await notifyOfAlarms(tx, happened)
+    await notifyOfPromotions(tx, happened)
     await tellOfSupplierStaff(tx, happened)
     await notifyOfPrices(tx, happened)
     const ofTickets = happened.filter((one) => one.module === complaints.name)

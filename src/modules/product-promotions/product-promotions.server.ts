@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { AppContext } from '#server/app-context.ts'
 import { rows } from '#server/db/db.ts'
 import { jsonOf } from '#server/db/shape.ts'
 import { type Call, post } from '#server/http/route.ts'
@@ -9,6 +10,7 @@ import type { Named } from '../../shared/fields.ts'
 import { tell } from '../../shared/message.ts'
 import { refuse } from '../../shared/refusals.ts'
 import { acts } from './acts.server.ts'
+import { announce } from './announce.server.ts'
 import { candidateOf } from './concerns.server.ts'
 import { filters } from './filters.server.ts'
 import { historyRoute } from './history.server.ts'
@@ -60,6 +62,10 @@ export default serve(productPromotions, {
     ),
   ],
 })
+
+export const timed = (context: AppContext) => [
+  { name: 'announce-promotions', cron: '*/10 * * * *', work: () => announce(context, new Date()) },
+]
 
 const SHOWN = 20
 

@@ -9,7 +9,8 @@ import { Dialog } from '../../web/ui/dialog.tsx'
 import { snackbar } from '../../web/ui/snackbar.tsx'
 import css from './profile-setting.module.css'
 
-const AvatarCrop = lazy(() => import('./avatar-crop.web.tsx'))
+const Crop = lazy(() => import('../../web/fields/files/crop.tsx'))
+const SIDE = 512
 
 /** The picture beside the name: choose, crop, take away. */
 export function Avatar() {
@@ -43,7 +44,15 @@ export function Avatar() {
       <Dialog opened={picture !== null} onClose={drop} title={t('Choose the part to show')} size={520}>
         <Suspense fallback={<Loader aria-label={t('Loading')} />}>
           {picture && (
-            <AvatarCrop picture={picture} isSaving={isSaving} onCancel={drop} onCropped={(file) => void keep(file)} />
+            <Crop
+              picture={picture}
+              aspect={1}
+              widthMost={SIDE}
+              isRound
+              isSaving={isSaving}
+              onCancel={drop}
+              onCropped={(content) => void keep(new File([content], 'avatar.jpg', { type: 'image/jpeg' }))}
+            />
           )}
         </Suspense>
       </Dialog>

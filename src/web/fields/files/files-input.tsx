@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core'
 import { IconRefresh, IconUpload, IconX } from '@tabler/icons-react'
-import { type ClipboardEvent, type DragEvent, useEffect, useRef, useState } from 'react'
+import { type ClipboardEvent, type DragEvent, lazy, Suspense, useEffect, useRef, useState } from 'react'
 import type { StoredFile } from '../../../shared/fields.ts'
 import { formatBytes } from '../../../shared/format.ts'
 import { currentLanguage, t } from '../../../shared/language.ts'
@@ -11,6 +11,7 @@ import { Thumbnail } from './thumbnail.tsx'
 import { endingsOf } from './uploads.ts'
 import { type Pending, useUploads } from './use-uploads.ts'
 
+const CoverButtons = lazy(() => import('./cover-buttons.tsx'))
 const MOST_FILES = 10
 
 /** Pictures and videos: chosen, dropped or pasted, several at once, each with its progress. */
@@ -45,10 +46,23 @@ export function FilesInput(props: InputProps) {
           />
           {stored.length + uploads.pending.length > 0 && (
             <ul className={css.files}>
-              {stored.map((file) => (
+              {stored.map((file, at) => (
                 <li key={file.id}>
                   <Thumbnail file={file} />
-                  <FileName name={file.name} note={formatBytes(file.bytes, currentLanguage())} />
+                  <FileName
+                    name={file.name}
+                    note={field.hasCover && at === 0 ? t('Cover') : formatBytes(file.bytes, currentLanguage())}
+                  />
+                  {!disabled && field.hasCover && (
+                    <Suspense>
+                      <CoverButtons
+                        file={file}
+                        isCover={at === 0}
+                        onCover={() => keep([file, ...latest.current.filter((one) => one.id !== file.id)])}
+                        onCropped={(cut) => keep(latest.current.map((one) => (one.id === file.id ? cut : one)))}
+                      />
+                    </Suspense>
+                  )}
                   {!disabled && (
                     <RemoveButton
                       name={file.name}

@@ -9,6 +9,7 @@ import { ListCards } from './list-cards.tsx'
 import type { BodyProps } from './list-props.ts'
 import { ListSkeleton } from './list-skeleton.tsx'
 import { ListTable } from './list-table.tsx'
+import { ListTiles } from './list-tiles.tsx'
 import { NothingMatches } from './nothing-matches.tsx'
 import type { List } from './use-list.ts'
 import { showsWaiting } from './waiting-tabs.tsx'
@@ -20,6 +21,7 @@ export function ListBody(props: BodyProps) {
   if (list.error) return <NotLoaded list={list} />
   if (!list.page) return <ListSkeleton list={list} isPhone={isPhone} />
   if (list.page.data.length === 0) return <Nothing list={list} canCreate={props.canCreate} />
+  if (props.card) return <ListTiles {...props} card={props.card} />
   return isPhone ? <ListCards {...props} /> : <ListTable {...props} />
 }
 

@@ -10,5 +10,7 @@ export interface BodyProps {
   active: number
   setActive: (id: number) => void
   canCreate: boolean
+  /** Draws a row as a card with its picture, instead of the table. */
+  card?: ((row: AnyRow) => ReactNode) | undefined
   rowActions?: ((row: AnyRow) => ReactNode) | undefined
 }

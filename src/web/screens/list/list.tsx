@@ -51,6 +51,8 @@ export interface ListScreenProps {
   /** In the row of the filters, e.g. those people reach for all day. */
   besideFilters?: ReactNode
   columns?: readonly ColumnWish[]
+  /** Draws a row as a card with its picture; the list is then cards, on every screen. */
+  card?: ((row: AnyRow) => ReactNode) | undefined
   /** Where a row leads; null where it leads nowhere. */
   rowLink?: (row: AnyRow) => string | null
   /** Sent along with every question, and no choice of the user. */
@@ -135,6 +137,7 @@ export function ListScreen(props: ListScreenProps) {
           <ListBody
             list={list}
             {...{ selected, setSelected, active, setActive, canCreate }}
+            card={props.card}
             rowActions={props.rowActions ?? rowStepsOf(definition)}
           />
         </SteadyProvider>

@@ -2,28 +2,28 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import Cropper, { type Area } from 'react-easy-crop'
 import 'react-easy-crop/react-easy-crop.css'
-import { t } from '../../shared/language.ts'
-import css from './profile-setting.module.css'
+import { t } from '../../../shared/language.ts'
+import css from './crop.module.css'
 
-const SIDE = 512
 const ZOOM_MOST = 4
 
-interface AvatarCropProps {
-  /** A blob address of the chosen picture. */
+interface CropProps {
+  /** A blob address of the picture. */
   picture: string
+  /** Width by height of what is kept, and how wide that is at most, in pixels. */
+  aspect: number
+  widthMost: number
+  isRound?: boolean
   isSaving: boolean
   onCancel: () => void
-  onCropped: (file: File) => void
+  onCropped: (content: Blob) => void
 }
 
-/** Moves and zooms the picture under a round window; also with the arrow keys. */
-export default function AvatarCrop({ picture, isSaving, onCancel, onCropped }: AvatarCropProps) {
+/** Moves and zooms a picture under the window of what is kept; also with the arrow keys. */
+export default function Crop({ picture, aspect, widthMost, isRound, isSaving, onCancel, onCropped }: CropProps) {
   const [crop, setCrop] = useState({ x: 0, y: 0 })
   const [zoom, setZoom] = useState(1)
   const [area, setArea] = useState<Area | null>(null)
-  const save = async () => {
-    if (area) onCropped(await cut(picture, area))
-  }
   return (
     <>
       <div className={css.stage}>
@@ -32,8 +32,8 @@ export default function AvatarCrop({ picture, isSaving, onCancel, onCropped }: A
           crop={crop}
           zoom={zoom}
           maxZoom={ZOOM_MOST}
-          aspect={1}
-          cropShape="round"
+          aspect={aspect}
+          cropShape={isRound ? 'round' : 'rect'}
           showGrid={false}
           disableAutomaticStylesInjection
           onCropChange={setCrop}
@@ -53,11 +53,15 @@ export default function AvatarCrop({ picture, isSaving, onCancel, onCropped }: A
           onChange={(event) => setZoom(Number(event.currentTarget.value))}
         />
       </label>
-      <div className={`${css.buttons} ${css.end}`}>
+      <div className={css.buttons}>
         <Button variant="default" onClick={onCancel}>
           {t('Cancel')}
         </Button>
-        <Button loading={isSaving} disabled={!area} onClick={() => void save()}>
+        <Button
+          loading={isSaving}
+          disabled={!area}
+          onClick={() => area && void cut(picture, area, Math.min(area.width, widthMost)).then(onCropped)}
+        >
           {t('Use this picture')}
         </Button>
       </div>
@@ -65,21 +69,21 @@ export default function AvatarCrop({ picture, isSaving, onCancel, onCropped }: A
   )
 }
 
-/** The chosen part as a square picture of its own. */
-async function cut(picture: string, area: Area): Promise<File> {
+/** The chosen part as a picture of its own. */
+async function cut(picture: string, area: Area, width: number): Promise<Blob> {
   const image = new Image()
   image.src = picture
   await image.decode()
   const canvas = document.createElement('canvas')
-  canvas.width = SIDE
-  canvas.height = SIDE
+  canvas.width = Math.round(width)
+  canvas.height = Math.round((width * area.height) / area.width)
   const pen = canvas.getContext('2d')
   if (!pen) throw new Error(t('This browser cannot crop pictures'))
   // A transparent picture would turn black as JPEG.
   pen.fillStyle = '#ffffff'
-  pen.fillRect(0, 0, SIDE, SIDE)
-  pen.drawImage(image, area.x, area.y, area.width, area.height, 0, 0, SIDE, SIDE)
+  pen.fillRect(0, 0, canvas.width, canvas.height)
+  pen.drawImage(image, area.x, area.y, area.width, area.height, 0, 0, canvas.width, canvas.height)
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', 0.9))
   if (!blob) throw new Error(t('This browser cannot crop pictures'))
-  return new File([blob], 'avatar.jpg', { type: 'image/jpeg' })
+  return blob
 }

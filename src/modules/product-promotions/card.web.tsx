@@ -1,0 +1,43 @@
+import { IconPhoto } from '@tabler/icons-react'
+import { formatDay, formatNumber } from '../../shared/format.ts'
+import { currentLanguage, t } from '../../shared/language.ts'
+import { ChoiceMark } from '../../web/fields/cell.tsx'
+import type { AnyRow } from '../../web/screens/module.ts'
+import { useFileUrl } from '../../web/ui/file-url.ts'
+import { productPromotions } from './product-promotions.ts'
+import css from './promotions.module.css'
+
+export const money = (value: unknown): string => `${formatNumber(Number(value), currentLanguage())} ₫`
+/** One day, or two. */
+export const daysOf = ({ starts_on, ends_on }: Pick<AnyRow, string>): string =>
+  starts_on === ends_on
+    ? formatDay(String(starts_on))
+    : `${formatDay(String(starts_on))} – ${formatDay(String(ends_on))}`
+
+/** A promotion as it hangs in the shop: its picture, both prices, the days. */
+export function PromotionCard({ row }: { row: AnyRow }) {
+  const stores = Array.isArray(row.stores) ? row.stores : []
+  return (
+    <div className={css.card}>
+      <div className={css.picture}>
+        {typeof row.cover === 'string' ? <Cover id={row.cover} /> : <IconPhoto size={32} aria-hidden="true" />}
+        <span className={css.off}>−{formatNumber(Number(row.discount), currentLanguage(), 0)} %</span>
+      </div>
+      <p className={css.name}>{String(row.product_name)}</p>
+      <p className={css.prices}>
+        <strong>{money(row.promotion_price)}</strong>
+        <s>{money(row.price)}</s>
+      </p>
+      <p className={css.when}>{daysOf(row)}</p>
+      <p className={css.where}>
+        <ChoiceMark field={productPromotions.fields.status} value={String(row.status)} />
+        <span>{stores.length > 0 ? stores.map((one) => String(one.name)).join(', ') : t('All stores')}</span>
+      </p>
+    </div>
+  )
+}
+
+function Cover({ id }: { id: string }) {
+  const url = useFileUrl(id, 'thumbnail')
+  return url ? <img src={url} alt="" loading="lazy" decoding="async" /> : null
+}
