@@ -100,6 +100,21 @@ export async function supplierPortraits(
   )
 }
 
+/** Hangs pictures on records, which then name them in their order. */
+export async function hangOn(
+  store: FileStore,
+  wanted: readonly { picture: Drawn; record: { id: number; images: string[]; created_at: string } }[],
+  place: Pick<Frame, 'module' | 'field' | 'folder' | 'chance'>,
+): Promise<Hung[]> {
+  const hung = wanted.map(({ picture, record }) => {
+    const name = `IMG_${place.chance.whole(1000, 9999)}.jpg`
+    const file = fileOf(picture, { ...place, record: record.id, at: record.created_at, name })
+    record.images.push(file.row.id)
+    return file
+  })
+  return keep(store, hung)
+}
+
 interface Frame {
   chance: Chance
   module: string

@@ -15,6 +15,7 @@ import { keepMembers } from './members.ts'
 import { makePeople, type Person } from './people.ts'
 import { drawPictures } from './pictures.ts'
 import { keepPrices } from './prices.ts'
+import { keepPromotions, promotionsOf } from './promotions.ts'
 import { Chance } from './random.ts'
 import { keepRefunds } from './refunds.ts'
 import { departmentId, registers, storeId } from './registers.ts'
@@ -40,6 +41,7 @@ export async function loadDemo(db: Db, store: FileStore, { now, keys }: { now: D
   const promoters = supplierStaff(new Chance(SEED + 25), now.getTime())
   const shown = promoters.slice(0, WITH_PHOTO)
   const supplierFaces = await supplierPortraits(store, shown, new Chance(SEED + 26), since)
+  const offers = await promotionsOf(store, people, drawn, new Chance(SEED + 31), now.getTime())
   await inTransaction(db, async (tx) => {
     if (!(await isFirst(tx))) return
     await keepRegisters(tx, people, chance, since, { password, faces, keys, now: now.getTime() })
@@ -50,13 +52,14 @@ export async function loadDemo(db: Db, store: FileStore, { now, keys }: { now: D
     const visiting = { chance: new Chance(SEED + 27), now: now.getTime(), keys, faces: supplierFaces }
     await keepSupplierStaff(tx, promoters, visiting)
     await keepVisits(tx, visits(promoters, new Chance(SEED + 28), now.getTime()), now.getTime())
+    await keepPromotions(tx, offers)
     await keepDeliveries(tx, deliveries(written.complaints, new Chance(SEED + 1), now.getTime()))
     await keepPrices(tx, people, new Chance(SEED + 31), now.getTime())
     await keepForecast(tx, new Chance(SEED + 32), now.getTime())
     await insertAll(
       tx,
       'stored_files',
-      [...pictures, ...faces, ...supplierFaces].map((one) => one.row),
+      [...pictures, ...faces, ...supplierFaces, ...offers.pictures].map((one) => one.row),
     )
     await keepActivity(tx, written, people, since)
     await sql`analyze`.execute(tx)

@@ -6,6 +6,7 @@ import { Chance } from './random.ts'
 import { CANNED_REPLIES, SOLUTION_WORDINGS, TAGS, TYPES } from './words/lookups.ts'
 import { PLATE_STARTS, VEHICLES } from './words/people.ts'
 import { GROUPS, MERCHANDISE, OFFICES, STORES } from './words/places.ts'
+import { LOCATIONS } from './words/promotions.ts'
 
 const SUPPLIERS_SEED = 20_140_913
 
@@ -37,6 +38,7 @@ export function registers(people: readonly Person[], chance: Chance, since: stri
     supplier_groups: numbered(GROUPS.map(([name]) => ({ name, active: true }))),
     suppliers: numbered(supplierRows(new Chance(SUPPLIERS_SEED))),
     products: numbered(productRows()),
+    promotion_locations: numbered(LOCATIONS.map((name) => ({ name, active: true }))),
     shippers: numbered(shipperRows(people, chance)),
   }
 }

@@ -14,9 +14,16 @@ export const daysOf = ({ starts_on, ends_on }: Pick<AnyRow, string>): string =>
     ? formatDay(String(starts_on))
     : `${formatDay(String(starts_on))} – ${formatDay(String(ends_on))}`
 
+/** Where it holds, in one line: no store named is all of them. */
+export function storesIn({ stores }: Pick<AnyRow, string>, as: 'line' | 'whole' = 'line'): string {
+  const names = Array.isArray(stores) ? stores.map((one) => String(one.name)) : []
+  const [first] = names
+  if (!first) return t('All stores')
+  return as === 'whole' || names.length === 1 ? names.join(', ') : `${first} +${names.length - 1}`
+}
+
 /** A promotion as it hangs in the shop: its picture, both prices, the days. */
 export function PromotionCard({ row }: { row: AnyRow }) {
-  const stores = Array.isArray(row.stores) ? row.stores : []
   return (
     <div className={css.card}>
       <div className={css.picture}>
@@ -31,7 +38,7 @@ export function PromotionCard({ row }: { row: AnyRow }) {
       <p className={css.when}>{daysOf(row)}</p>
       <p className={css.where}>
         <ChoiceMark field={productPromotions.fields.status} value={String(row.status)} />
-        <span>{stores.length > 0 ? stores.map((one) => String(one.name)).join(', ') : t('All stores')}</span>
+        <span title={storesIn(row, 'whole')}>{storesIn(row)}</span>
       </p>
     </div>
   )

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { distinctBy, sumsBy } from '#server/counters/counters.ts'
+import { ALL, distinctBy, sumsBy } from '#server/counters/counters.ts'
 import { isMany } from '#server/counters/shape.ts'
 import { all, type Db, rows, type Sql } from '#server/db/db.ts'
 import { scopeOf } from '#server/resource/scope.ts'
@@ -12,6 +12,8 @@ import { ENDING_SQL, TODAY } from './standing.ts'
 
 /** Longer than this nobody is told how many different products had a promotion, but for the whole chain. */
 const APART_DAYS_MOST = 100
+/** As far as anybody plans. */
+const AHEAD_DAYS = 1500
 const DAY_MS = 86_400_000
 
 const running: OwnFigure = async (ask) => {
@@ -22,19 +24,15 @@ const running: OwnFigure = async (ask) => {
 }
 
 const planned: OwnFigure = async (ask) => {
-  const tomorrow = await dayOf(ask.db, 1)
-  const from = ask.period.from > tomorrow ? ask.period.from : tomorrow
-  return from > ask.period.to || ask.by === 'product' ? new Map([[TOTAL, 0]]) : begunIn(ask, { ...ask.period, from })
+  if (ask.by === 'product') return new Map()
+  const [from, to] = await Promise.all([dayOf(ask.db, 1), dayOf(ask.db, AHEAD_DAYS)])
+  return begunIn(ask, { from, to })
 }
 
-const ending: OwnFigure = async ({ db, actor, by, period, filters }) => {
+const ending: OwnFigure = async ({ db, actor, by, filters }) => {
   if (by === 'product') return new Map()
   const key = keySql(by, sql`r.ends_on`)
-  const where = [
-    ...seenBy({ actor, filters }),
-    sql.raw(ENDING_SQL),
-    sql`r.ends_on between ${period.from}::date and ${period.to}::date`,
-  ]
+  const where = [...seenBy({ actor, filters }), sql.raw(ENDING_SQL)]
   return counted(db, sql`select ${key} as key, r.id from product_promotions r where ${all(where)}`, by)
 }
 
@@ -43,14 +41,9 @@ const products: OwnFigure = async ({ db, actor, by, period, filters }) => {
   const isApart = Object.keys(filters).length > 0 || actor.scope !== 'chain' || !isCalendar(by)
   const days = (Date.parse(period.to) - Date.parse(period.from)) / DAY_MS + 1
   if (by === 'product' || (isApart && days > APART_DAYS_MOST)) return new Map()
-  const wish = { span: period, filters, actor }
-  const of = { of: 'product', sum: 'promotions_n' }
-  const [split, whole] = await Promise.all([
-    distinctBy(db, promotionStatistics, { ...wish, dimensions: [by, 'none'] }, of),
-    distinctBy(db, promotionStatistics, { ...wish, dimensions: ['none', 'none'] }, of),
-  ])
-  const found = [...split].map(([pair, n]): [string, number] => [pair.slice(0, pair.lastIndexOf(' ')) || NONE, n])
-  return new Map([...found, [TOTAL, [...whole.values()][0] ?? 0]])
+  const wish = { span: period, filters, actor, dimensions: [by, 'none'] as const }
+  const found = await distinctBy(db, promotionStatistics, wish, { of: 'product', sum: 'promotions_n' })
+  return new Map([...found].map(([key, n]) => [key === ALL ? TOTAL : key || NONE, n]))
 }
 
 /** What the chain sells, beside every row that has promotions; of a department group, what that one sells. */

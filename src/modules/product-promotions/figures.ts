@@ -8,8 +8,16 @@ export const promotionFigures = {
   figures: {
     promotions: { label: 'Promotions', hint: 'Active ones that begin in the period', count: true, where },
     running: { label: 'Running', hint: 'On at least one day of the period, whenever they began', own: true },
-    planned: { label: 'Planned', hint: 'Begin in the period, and later than today', own: true },
-    ending: { label: 'Ending within 3 days', hint: 'Run today, and end in the period within three days', own: true },
+    planned: {
+      label: 'Planned',
+      hint: 'As of today, whatever the period; by month in the month they begin',
+      own: true,
+    },
+    ending: {
+      label: 'Ending within 3 days',
+      hint: 'As of today, whatever the period; by month in the month they end',
+      own: true,
+    },
     discount: {
       label: 'Average discount',
       hint: 'Mean of the discounts in per cent',

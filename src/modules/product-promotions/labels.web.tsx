@@ -109,7 +109,7 @@ const dong = (value: unknown): string => `${formatNumber(Number(value), 'vi')} â
 function Label({ row, second }: { row: AnyRow; second: Language }) {
   const both = (text: string) => (
     <>
-      <span lang="vi">{tIn('vi', text)}</span> <span lang={second}>{tIn(second, text)}</span>
+      <span lang="vi">{tIn('vi', text)}</span> Â· <span lang={second}>{tIn(second, text)}</span>
     </>
   )
   const saving = Number(row.price) - Number(row.promotion_price)

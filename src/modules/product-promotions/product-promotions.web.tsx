@@ -8,10 +8,11 @@ import { Thumbnail } from '../../web/fields/files/thumbnail.tsx'
 import { ListScreen } from '../../web/screens/list/list.tsx'
 import { useListQuery } from '../../web/screens/list/use-list.ts'
 import type { AnyRow, ModuleWeb, PageParams } from '../../web/screens/module.ts'
+import { Tabs } from '../../web/screens/view/tabs.tsx'
 import { ViewScreen } from '../../web/screens/view/view.tsx'
 import { Link } from '../../web/ui/link.tsx'
 import { actLabel, BulkPromotions } from './bulk.web.tsx'
-import { PromotionCard } from './card.web.tsx'
+import { PromotionCard, storesIn } from './card.web.tsx'
 import { ConcernNotes } from './concerns.web.tsx'
 import { PromotionForm } from './form.web.tsx'
 import { productPromotions } from './product-promotions.ts'
@@ -24,7 +25,9 @@ const COLUMNS = [
     width: 64,
     render: (row: AnyRow) => (typeof row.cover === 'string' ? <Cover id={row.cover} size={32} /> : null),
   },
-  ...productPromotions.list.filter((name) => name !== 'cover'),
+  ...productPromotions.list.filter((name) => name !== 'cover' && name !== 'stores' && name !== 'location'),
+  { name: 'stores', width: 150, render: (row: AnyRow) => storesIn(row), text: (row: AnyRow) => storesIn(row, 'whole') },
+  { name: 'location', width: 120 },
 ]
 
 /** The first picture of a promotion. */
@@ -46,6 +49,16 @@ function Promotions({ view }: { view?: string | undefined }) {
       definition={productPromotions}
       view={chosen}
       columns={COLUMNS}
+      tabs={
+        <Tabs
+          label={t('Views')}
+          tabs={[{ path: '', label: 'All' }, ...productPromotions.views].map(({ path, label }) => ({
+            to: path ? `/product-promotions/${path}` : '/product-promotions',
+            label: t(label),
+            isCurrent: path === (view ?? ''),
+          }))}
+        />
+      }
       openFilters={['status', 'stores', 'starts_on', 'location']}
       bulkActions={(selection, run) => <BulkPromotions selection={selection} run={run} query={query} />}
       actLabel={actLabel}

@@ -98,7 +98,7 @@ describe('The statistics of promotions', () => {
     const group = sql`coalesce(r.department_group::text, 'none')`
     expect(figure(groups, 'planned')).toEqual(
       await byHand(
-        sql`select ${group} as key, count(*)::int as n from product_promotions r where ${LIVE} and r.starts_on between ${dayFrom(1)} and ${TO} group by 1`,
+        sql`select ${group} as key, count(*)::int as n from product_promotions r where ${LIVE} and r.starts_on > ${today} group by 1`,
       ),
     )
     expect(figure(groups, 'ending')).toEqual(
