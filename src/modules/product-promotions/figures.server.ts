@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { ALL, distinctBy, sumsBy } from '#server/counters/counters.ts'
 import { isMany } from '#server/counters/shape.ts'
-import { all, type Db, rows, type Sql } from '#server/db/db.ts'
+import { all, type Db, ident, rows, type Sql } from '#server/db/db.ts'
 import { scopeOf } from '#server/resource/scope.ts'
 import { type OwnAsk, type OwnFigure, type OwnFigures, TOTAL } from '#server/statistics/answer.ts'
 import { partsOf, type Span } from '../../shared/spans.ts'
@@ -148,8 +148,8 @@ async function counted(db: Db, from: Sql, by: string): Promise<Told> {
 }
 
 function keySql(by: string, day: Sql): Sql {
-  if (by === 'month') return sql`to_char(${day}, 'YYYY-MM')`
-  if (by === 'day') return sql`to_char(${day}, 'YYYY-MM-DD')`
+  if (by === 'month') return sql`to_char(${day}::timestamp, 'YYYY-MM')`
+  if (by === 'day') return sql`to_char(${day}::timestamp, 'YYYY-MM-DD')`
   const field = productPromotions.fields[by as keyof typeof productPromotions.fields]
   if (isMany(productPromotions, by)) return sql`r.${sql.ref(by)}`
   return field.kind === 'computed' ? sql`(${sql.raw(field.sql ?? '')})::text` : sql`r.${sql.ref(by)}::text`
@@ -163,10 +163,11 @@ function seenBy({ actor, filters }: Pick<OwnAsk, 'actor' | 'filters'>): Sql[] {
     if (!isMany(productPromotions, name))
       return sql`coalesce(${keySql(name, sql`r.starts_on`)}, ${NONE}) = any(${texts}::text[])` as Sql
     const ids = texts.filter((text) => text !== NONE)
+    const column = ident(name)
     return (
       ids.length < texts.length
-        ? sql`(r.${sql.ref(name)} && ${ids}::bigint[] or r.${sql.ref(name)} = '{}')`
-        : sql`r.${sql.ref(name)} && ${ids}::bigint[]`
+        ? sql`(${column} && ${ids}::bigint[] or ${column} = '{}')`
+        : sql`${column} && ${ids}::bigint[]`
     ) as Sql
   })
   return [sql`r.deleted_at is null`, ...(scope ? [scope] : []), ...asked]

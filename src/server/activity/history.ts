@@ -50,7 +50,12 @@ export async function allHistory(db: Db, module: string, id: number, language: L
  * The log keeps records by their number. Whoever may read a record may read the names in it, also of people and places
  * that their scope does not list.
  */
-export async function withNames(db: Db, module: string, lines: ActivityRow[], language: Language): Promise<ActivityRow[]> {
+export async function withNames(
+  db: Db,
+  module: string,
+  lines: ActivityRow[],
+  language: Language,
+): Promise<ActivityRow[]> {
   const fields = Object.entries(moduleOf(module)?.fields ?? {}).filter(([, field]) => field.to !== undefined)
   const changes = (name: string) => lines.flatMap((line) => line.changes[name] ?? [])
   const known = new Map<string, string>()
