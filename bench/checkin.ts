@@ -6,6 +6,8 @@ const DESKS = 20
 const A_MINUTE = 60
 const MOST_MS = 150
 const PEOPLE_A_DESK = 10
+/** A server that has just started is not what desks meet. */
+const WARM_MS = 4000
 const DAY = 86_400_000
 const ACTS = ['scan', 'in', 'out'] as const
 
@@ -30,9 +32,10 @@ export async function measureCheckIn(url: string, token: string, seconds: number
   const timed = async (act: (typeof ACTS)[number], body: object) => {
     const began = performance.now()
     await call(`supplier-staffs-checking/${act}`, { store, ...body })
-    times[act].push(performance.now() - began)
+    if (began > warm) times[act].push(performance.now() - began)
   }
-  const until = performance.now() + seconds * 1000
+  const warm = performance.now() + WARM_MS
+  const until = warm + seconds * 1000
   const desk = async (at: number) => {
     const mine = cards.slice(at * PEOPLE_A_DESK, (at + 1) * PEOPLE_A_DESK)
     await pause((at / DESKS) * 1000)
