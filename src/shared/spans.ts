@@ -56,7 +56,9 @@ export function comparable(span: Span, before: Span, today: string): Span {
 /** Its days, or the first days of its months. */
 export function partsOf({ from, to }: Span, by: 'day' | 'month'): string[] {
   const parts: string[] = []
-  for (let at = from; at <= to; at = by === 'day' ? plusDays(at, 1) : plusMonths(at, 1)) parts.push(at)
+  // From the first of its month: a period may begin late in one and end early in another.
+  const first = by === 'day' ? from : `${from.slice(0, 8)}01`
+  for (let at = first; at <= to; at = by === 'day' ? plusDays(at, 1) : plusMonths(at, 1)) parts.push(at)
   return parts
 }
 
