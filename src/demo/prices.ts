@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { rows, type Tx } from '../server/db/db.ts'
-import { atHour, dayOf, iso } from './clock.ts'
+import { afterOpenHours, atHour, dayOf, iso } from './clock.ts'
 import { insertAll, numberOn, type Record_ } from './insert.ts'
 import type { Person } from './people.ts'
 import { DEMO_PRODUCTS, type DemoProduct } from './products.ts'
@@ -59,9 +59,10 @@ function seenElsewhere(people: readonly Person[], chance: Chance, now: number): 
     const [nth, by] = [week % COMPETITORS.length, byOf(people, chance.pick(SHOPS), chance)]
     const [, level = 1] = COMPETITORS[nth] ?? []
     const day = now - 362 * DAY + (week * 360 * DAY) / (SEEN / 26)
-    const from = (week * 11) % 23
-    for (const [at, product] of WATCHED.slice(from, from + 26).entries()) {
-      if (made.length >= SEEN) break
+    const from = (week * 11) % WATCHED.length
+    for (let at = 0; at < 26; at += 1) {
+      const product = WATCHED[(from + at) % WATCHED.length]
+      if (!product || made.length >= SEEN) break
       const ours = priceAt(product, day, now)
       const moment = atHour(Math.min(day, now - DAY), 9 + at * 0.02)
       const theirs = ours * level * (1 + 0.06 * Math.sin(product.id * 1.7 + nth)) * chance.between(0.98, 1.02)
@@ -117,8 +118,8 @@ function shelfRow(
 ): Record_ {
   const by = byOf(people, shop, chance)
   const ours = priceAt(product, at, now)
-  const checked = Math.min(at + chance.between(0.2, 6) * HOUR, Math.max(at, now))
-  const fixed = checked + chance.between(0.5, 20) * HOUR
+  const checked = Math.min(afterOpenHours(at, chance.between(0.2, 6)), Math.max(at, now))
+  const fixed = afterOpenHours(checked, chance.between(0.5, 12))
   const isFixed = fate === 'wrong' && fixed < now
   return {
     ...ofProduct(product, ours),
@@ -134,12 +135,13 @@ function shelfRow(
 async function asked(tx: Tx, people: readonly Person[], chance: Chance, now: number): Promise<Made[]> {
   const found = await rows(
     tx,
-    { id: 'number', at: 'date' },
-    sql`select c.id, c.created_at as at from complaints c join ticket_types t on t.id = c.feedback_type
+    { id: 'number', at: 'date', title: 'string' },
+    sql`select c.id, c.created_at as at, c.title from complaints c join ticket_types t on t.id = c.feedback_type
         where t.name_en = 'Wrong price' and c.deleted_at is null order by c.created_at desc limit ${sql.lit(LOOPS)}`,
   )
-  return found.flatMap(({ id, at }, nth) => {
-    const product = chance.pick(WATCHED)
+  return found.flatMap(({ id, at, title }, nth) => {
+    const named = DEMO_PRODUCTS.find(({ name }) => title.toLowerCase().includes(name.toLowerCase()))
+    const product = named ?? chance.pick(WATCHED)
     const when = Math.min(at.getTime() + HOUR, now - 9 * HOUR)
     return SHOPS.map((shop, place): Made => {
       const isLate = nth === 0 && place === SHOPS.length - 1

@@ -19,7 +19,7 @@ export default function PriceIndexCard() {
   const lines = (found.data?.data ?? []).filter(({ index }) => index !== null)
   if (!mayRead || lines.length === 0) return null
   return (
-    <section className={css.card} aria-labelledby="price-index">
+    <section className={css.card} data-wide aria-labelledby="price-index">
       <header className={css.head}>
         <h2 id="price-index">{t('Our prices against each competitor')}</h2>
         <Link to="/price-checking/price-index">{t('Last 90 days, 100 is equal')}</Link>

@@ -94,7 +94,6 @@ export const priceChecking = resource('price-checking', {
   title: 'product_name',
   list: {
     columns: [
-      'number',
       'product_name',
       'store',
       'status',

@@ -1,10 +1,13 @@
+import { useElementSize } from '@mantine/hooks'
 import { formatNumber } from '../../shared/format.ts'
 import { currentLanguage, t } from '../../shared/language.ts'
 import css from './revenue-forecast.module.css'
 import type { MonthSums, Summary } from './summary.ts'
 
-const WIDTH = 960
 const HEIGHT = 300
+const NARROWEST = 300
+/** px of a month, from which its year has room beside it. */
+const ROOMY = 56
 const [TOP, RIGHT, BOTTOM, LEFT] = [14, 12, 28, 72]
 const TICKS = 4
 const MILLION = 1_000_000
@@ -14,7 +17,9 @@ const SMALL = { fontSize: 12, fill: 'var(--text-3)' }
 export function Chart({ told: { months, today, year } }: { told: Summary }) {
   const most = Math.max(1, ...months.flatMap((one) => [one.target, one.forecast, one.actual, one.baseline]))
   const high = niceAbove(most)
-  const slot = (WIDTH - LEFT - RIGHT) / 12
+  const { ref, width: room } = useElementSize()
+  const width = Math.max(NARROWEST, room)
+  const slot = (width - LEFT - RIGHT) / 12
   const y = (value: number) => TOP + (HEIGHT - TOP - BOTTOM) * (1 - value / high)
   const present = Number(today.slice(0, 4)) === year ? Number(today.slice(5, 7)) : 0
   return (
@@ -41,46 +46,48 @@ export function Chart({ told: { months, today, year } }: { told: Summary }) {
           {t('Baseline')}
         </li>
       </ul>
-      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} className={css.drawn} aria-hidden="true">
-        {Array.from({ length: TICKS + 1 }, (_, at) => (high * at) / TICKS).map((tick) => (
-          <g key={tick}>
-            <line
-              x1={LEFT}
-              x2={WIDTH - RIGHT}
-              y1={y(tick)}
-              y2={y(tick)}
-              stroke={tick === 0 ? 'var(--line-strong)' : 'var(--line)'}
-            />
-            <text x={LEFT - 6} y={y(tick)} dy="0.35em" textAnchor="end" {...SMALL}>
-              {millions(tick)}
-            </text>
-          </g>
-        ))}
-        {months.map((one) => {
-          const left = LEFT + slot * (one.month - 1)
-          return (
-            <g key={one.month}>
-              <title>{saidOf(one)}</title>
-              {one.has_actual ? (
-                <rect
-                  x={left + slot * 0.22}
-                  width={slot * 0.56}
-                  y={y(one.actual)}
-                  height={Math.max(0, y(0) - y(one.actual))}
-                  fill="var(--accent)"
-                  opacity={one.month === present ? 0.55 : 1}
-                />
-              ) : null}
-              <Mark from={left} width={slot} at={y(one.target)} colour="var(--text)" isShown={one.target > 0} />
-              <Mark from={left} width={slot} at={y(one.forecast)} colour="var(--warn)" isShown={one.forecast > 0} />
-              <Mark from={left} width={slot} at={y(one.baseline)} colour="var(--violet)" isShown={one.has_baseline} />
-              <text x={left + slot / 2} y={HEIGHT - 9} textAnchor="middle" {...SMALL}>
-                {`${one.month}/${year}`}
+      <div ref={ref}>
+        <svg width={width} height={HEIGHT} className={css.drawn} aria-hidden="true">
+          {Array.from({ length: TICKS + 1 }, (_, at) => (high * at) / TICKS).map((tick) => (
+            <g key={tick}>
+              <line
+                x1={LEFT}
+                x2={width - RIGHT}
+                y1={y(tick)}
+                y2={y(tick)}
+                stroke={tick === 0 ? 'var(--line-strong)' : 'var(--line)'}
+              />
+              <text x={LEFT - 6} y={y(tick)} dy="0.35em" textAnchor="end" {...SMALL}>
+                {millions(tick)}
               </text>
             </g>
-          )
-        })}
-      </svg>
+          ))}
+          {months.map((one) => {
+            const left = LEFT + slot * (one.month - 1)
+            return (
+              <g key={one.month}>
+                <title>{saidOf(one)}</title>
+                {one.has_actual ? (
+                  <rect
+                    x={left + slot * 0.22}
+                    width={slot * 0.56}
+                    y={y(one.actual)}
+                    height={Math.max(0, y(0) - y(one.actual))}
+                    fill="var(--accent)"
+                    opacity={one.month === present ? 0.55 : 1}
+                  />
+                ) : null}
+                <Mark from={left} width={slot} at={y(one.target)} colour="var(--text)" isShown={one.target > 0} />
+                <Mark from={left} width={slot} at={y(one.forecast)} colour="var(--warn)" isShown={one.forecast > 0} />
+                <Mark from={left} width={slot} at={y(one.baseline)} colour="var(--violet)" isShown={one.has_baseline} />
+                <text x={left + slot / 2} y={HEIGHT - 9} textAnchor="middle" {...SMALL}>
+                  {slot < ROOMY ? one.month : `${one.month}/${year}`}
+                </text>
+              </g>
+            )
+          })}
+        </svg>
+      </div>
       <details>
         <summary>{t('Show as table')}</summary>
         <Table months={months} year={year} />
