@@ -61,7 +61,7 @@ test('in a shop of somebody else: scan, price, picture, next; and on without a l
   await page.locator('#field-product_name').fill('Bút dạ quang')
   await page.locator('#field-our_price').fill('12000')
   await page.locator('#field-competitor_price').fill('11000')
-  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: say('Next, without a picture') }).click()
   await page.getByText(say('Products done: {{n}}', { n: 3 })).waitFor()
   expect((await seen()).at(-1)).toEqual({ name: 'Bút dạ quang', ours: 12_000, theirs: 11_000, photos: 0 })
   await phone.context.close()

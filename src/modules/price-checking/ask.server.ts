@@ -156,9 +156,9 @@ async function askStores(
     tx,
     { id: 'number', name: 'string' },
     sql`with o as materialized (${open}), made as (
-        insert into price_checking (kind, product, barcode, product_name, store, our_price, note, status, due_at, complaint, origin, created_by, updated_by)
+        insert into price_checking (kind, product, barcode, product_name, store, our_price, note, status, checked_on, due_at, complaint, origin, created_by, updated_by)
         select 'shelf', ${product.product}::bigint, ${product.barcode}::text, ${product.product_name}::text, o.id, ${product.our_price}::numeric, ${note}::text,
-          'to_check', ${due}::timestamptz, ${complaint}::bigint, ${origin}::bigint, ${actor.id}::bigint, ${actor.id}::bigint from o where not o.is_asked order by o.id returning *
+          'to_check', (now() at time zone chain_zone())::date, ${due}::timestamptz, ${complaint}::bigint, ${origin}::bigint, ${actor.id}::bigint, ${actor.id}::bigint from o where not o.is_asked order by o.id returning *
       ), told as (${recordSql(actor, 'ask', priceChecking.name, { id: sql`m.id`, title: sql`left(m.product_name, 191)`, place: placeSql(priceChecking, 'm'), changes: json({ due_at: [null, due] }) }, sql`made m`)})
       select o.id, o.name from o where not o.is_asked order by o.name`,
   )

@@ -104,7 +104,7 @@ async function pricesOf({ db, actor, query: asked, context }: Call): Promise<Pro
           union all select (a.at at time zone ${zone})::date, null, (a.changes -> 'price' ->> 1)::numeric from activity a
             where a.module = 'products' and a.record_id = ${product} and a.changes -> 'price' ->> 1 is not null
           union all select (now() at time zone ${zone})::date, null, p.price from products p where p.id = ${product} and p.price is not null
-        ) x group by 1, 2 order by 1, 2 nulls first`,
+        ) x where day is not null group by 1, 2 order by 1, 2 nulls first`,
   )
   const promotions = actorMay(actor, productPromotions.permission, 'read')
     ? await rows(
