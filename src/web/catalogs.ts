@@ -27,6 +27,21 @@ export function loadScreenCatalog(): Promise<void> {
   return known
 }
 
+const others = new Map<Language, Promise<void>>()
+
+/** The sentences of another language than the screen's, for paper that speaks to everybody. */
+export function loadLanguage(language: Language): Promise<void> {
+  const loading =
+    others.get(language) ??
+    Promise.all([CATALOGS[language], ROOMS[language]].map((load) => load?.())).then((parts) => {
+      learn(language, Object.assign({}, ...parts.map((part) => part?.default)))
+    })
+  others.set(language, loading)
+  return loading.catch(() => {
+    others.delete(language)
+  })
+}
+
 type Part<P> = { default: ComponentType<P> }
 
 /** What is opened seldom, and says what no room says as it opens: it comes with the words of the others. */

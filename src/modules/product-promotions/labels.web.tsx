@@ -8,6 +8,7 @@ import { formatDay, formatNumber } from '../../shared/format.ts'
 import { type Language, t, tIn } from '../../shared/language.ts'
 import { get, type Query } from '../../web/api.ts'
 import { useSearchParams } from '../../web/app/location.ts'
+import { loadLanguage } from '../../web/catalogs.ts'
 import type { AnyRow } from '../../web/screens/module.ts'
 import { Barcode } from '../../web/ui/barcode.tsx'
 import { Page } from '../../web/ui/page.tsx'
@@ -39,7 +40,14 @@ export default function Labels() {
     queryKey: [productPromotions.wire, 'labels', query],
     queryFn: () => get<ListPage<AnyRow>>(productPromotions.wire, { ...query, perpage: MOST }),
   })
-  const rows = found.data?.data ?? []
+  // The words of both languages, whatever the screen's.
+  const words = useQuery({
+    queryKey: ['languages', second],
+    queryFn: () => Promise.all([loadLanguage('vi'), loadLanguage(second)]).then(() => true),
+    staleTime: Number.POSITIVE_INFINITY,
+    placeholderData: undefined,
+  })
+  const rows = words.data ? (found.data?.data ?? []) : []
   const sheets = sheetsOf(rows, SIZES[size].perSheet)
   if (found.isPending) return <SkeletonPage />
   return (

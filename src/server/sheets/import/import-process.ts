@@ -47,7 +47,9 @@ async function read(): Promise<void> {
     const head = findHead(waiting, order.fields)
     if (!head) throw new Unreadable('nothing known')
     const given = new Set(head.columns.map(({ field }) => field))
-    const lacking = order.key.find((name) => !given.has(name))
+    // By what records need not have, only those are known again that have it.
+    const isNeeded = (name: string) => order.key.length > 1 || order.fields[name]?.required === true
+    const lacking = order.key.find((name) => isNeeded(name) && !given.has(name))
     if (lacking) throw new Unreadable('no key', { field: order.fields[lacking]?.label ?? lacking })
     const missing = Object.entries(order.fields).flatMap(([name, { required, readonly, default: usual }]) =>
       required && !readonly && usual === undefined && !given.has(name) && name !== order.only?.field ? [name] : [],
