@@ -32,7 +32,7 @@ export const saidIn = (language: Language, params: Message['params'] = {}): Para
     Object.entries(params).map(([name, given]) => [
       name,
       typeof given === 'number'
-        ? formatNumber(given, language)
+        ? formatNumber(given, language, 1)
         : (typeof given === 'string' ? [given] : given).map((label) => tIn(language, label)).join(', '),
     ]),
   )

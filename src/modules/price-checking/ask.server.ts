@@ -14,6 +14,7 @@ import { refuse } from '../../shared/refusals.ts'
 import { workOn } from '../../shared/working-time.ts'
 import { complaints } from '../complaints/complaints.ts'
 import { holidays } from '../holidays/holidays.ts'
+import { STATUS_WHERE } from '../product-promotions/standing.ts'
 import { ANSWER_HOURS, priceChecking } from './price-checking.ts'
 import { productOf } from './rules.server.ts'
 
@@ -101,14 +102,21 @@ async function wantedOf(tx: Tx, { body, actor }: Pick<Call, 'body' | 'actor'>): 
   }
 }
 
-/** What a promotion offers, and where; a shelf shows its price as long as it runs. */
+/** What a promotion offers, and where; a shelf shows its price as long as it runs, and no longer. */
 async function offerOf(tx: Tx, id: number) {
   const found = await row(
     tx,
-    { product: 'number?', barcode: 'string?', product_name: 'string', our_price: 'number', stores: 'number[]' },
-    sql`select p.product, p.barcode, p.product_name, p.promotion_price as our_price, p.stores from product_promotions p where p.id = ${id}`,
+    {
+      ...{ product: 'number?', barcode: 'string?', product_name: 'string', our_price: 'number' },
+      ...{ stores: 'number[]', is_running: 'boolean' },
+    },
+    sql`select r.product, r.barcode, r.product_name, r.promotion_price as our_price, r.stores, ${sql.raw(STATUS_WHERE.running)} as is_running
+        from product_promotions r where r.id = ${id} and r.deleted_at is null`,
   )
-  return found ?? refuse('not found')
+  if (!found) refuse('not found')
+  const { is_running, ...offer } = found
+  if (!is_running) refuse('invalid', { fields: { promotion: pack('This promotion is not running today.') } })
+  return offer
 }
 
 const filled = (body: Columns): Columns =>

@@ -94,6 +94,7 @@ async function indexOf({ db, actor, query: asked }: Call, { from, to }: Span): P
 async function pricesOf({ db, actor, query: asked, context }: Call): Promise<ProductPrices> {
   const product = askedId(one(asked.product)) ?? refuse('not found')
   const zone = context.config.timezone
+  const runs = scopeOf(productPromotions, actor)
   const points = await rows(
     db,
     { day: 'string', competitor: 'string?', price: 'number' },
@@ -111,7 +112,7 @@ async function pricesOf({ db, actor, query: asked, context }: Call): Promise<Pro
         db,
         { id: 'number', from: 'string', to: 'string', price: 'number' },
         sql`select r.id, r.starts_on as "from", r.ends_on as "to", r.promotion_price as price from product_promotions r
-            where r.product = ${product} and r.active and r.deleted_at is null order by r.starts_on`,
+            where r.product = ${product} and r.active and r.deleted_at is null ${runs ? sql`and ${runs}` : sql``} order by r.starts_on`,
       )
     : []
   return { points, promotions }

@@ -19,6 +19,9 @@ const OF_KIND = {
   shelf: ['shelf_price', 'till_price'],
 } as const
 
+/** By another kind nobody gets round the picture of the new label, or round an answer. */
+const KIND_STAYS = pack('A check that was asked for, or found a wrong price, keeps its kind')
+
 /** A new check as it is kept: with name and price as the product has them now, and judged where it brings its answer. */
 export async function newCheck(db: Db | Tx, columns: Columns, actor: number | null, today: string): Promise<Columns> {
   const known = withProduct(columns, await productOf(db, columns))
@@ -33,14 +36,17 @@ export async function changedCheck(db: Db | Tx, columns: Columns, old: Columns):
     ? withProduct({ ...old, ...columns }, await productOf(db, { ...old, ...columns }))
     : { ...old, ...columns }
   refuseWrong(now)
+  const isOtherKind = columns.kind !== undefined && columns.kind !== old.kind
+  if (isOtherKind && (old.status === 'wrong' || old.due_at !== null))
+    refuse('invalid', { fields: { kind: KIND_STAYS } })
   const moved = { product: now.product, barcode: now.barcode, product_name: now.product_name, our_price: now.our_price }
-  const kind =
-    columns.kind && columns.kind !== old.kind ? { status: columns.kind === 'competitor' ? 'seen' : 'to_check' } : {}
+  const kind = isOtherKind ? { status: columns.kind === 'competitor' ? 'seen' : 'to_check' } : {}
   return { ...columns, ...(isOther && moved), ...kind }
 }
 
 /** What the rules say of a body, told beside whatever else is wrong with it. */
-export async function judgeCheck(columns: Columns, { db, old }: Judged): Promise<Record<string, string>> {
+export async function judgeCheck(columns: Columns, { db, old, isRefused }: Judged): Promise<Record<string, string>> {
+  if (isRefused('kind')) return {} // what it asks for hangs on its kind
   const all = { ...old, ...columns }
   return wrongOf(withProduct(all, await productOf(db, all)))
 }

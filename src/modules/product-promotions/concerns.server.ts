@@ -17,7 +17,7 @@ export interface Limits {
 /** What is said of one candidate. */
 export interface Concerned {
   line: number
-  /** Per cent, where that is above the limit. */
+  /** Per cent, where that is above the limit; rounded up, so that it is also read to be. */
   percent: number | null
   /** The worst year and store. */
   days: number | null
@@ -61,7 +61,7 @@ export const concernsOf = (db: Db | Tx, candidates: Sql, limits: Limits): Promis
           select distinct on (line) line, year, days from counted where days > ${limits.days} order by line, days desc, year
         )
         select c.line, w.days, w.year, coalesce(o.n, 0) as overlaps,
-          case when (c.price - c.promotion_price) * 100 > c.price * ${limits.percent} then round((c.price - c.promotion_price) * 100 / nullif(c.price, 0), 1) end as percent
+          case when (c.price - c.promotion_price) * 100 > c.price * ${limits.percent} then ceil((c.price - c.promotion_price) * 1000 / nullif(c.price, 0)) / 10 end as percent
         from c left join crossed o using (line) left join worst w using (line)
         where o.n > 0 or w.days is not null or (c.price - c.promotion_price) * 100 > c.price * ${limits.percent} order by c.line`,
   )

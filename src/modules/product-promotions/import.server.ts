@@ -57,6 +57,7 @@ async function link(tx: Tx, id: number): Promise<void> {
         union all select * from products b where b.deleted_at is null and ${said('barcode')} is null
           and identity_key(b.code) = identity_key(${said('product_name')})
         union all select * from products b where b.deleted_at is null and ${said('barcode')} is null and b.name = ${said('product_name')}
+          and not exists (select 1 from products o where o.deleted_at is null and o.name = b.name and o.id <> b.id)
         limit 1
       ) p
       where i.import = ${id} and ${isWaiting(id)} and i.target is null

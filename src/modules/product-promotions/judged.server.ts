@@ -1,10 +1,13 @@
 import { sql } from 'kysely'
+import type { Actor } from '#server/actor.ts'
 import type { AppContext } from '#server/app-context.ts'
 import type { Db, Tx } from '#server/db/db.ts'
+import { ownStoreField, placeIn } from '#server/resource/scope.ts'
 import type { Columns } from '#server/resource/statements.ts'
 import { refuse } from '../../shared/refusals.ts'
 import { type Concerns, candidateOf, concernsIn, concernsOf } from './concerns.server.ts'
 import { linked } from './linked.server.ts'
+import { productPromotions } from './product-promotions.ts'
 import { NEEDS_REASON, RULED, wrongIn } from './rules.ts'
 import { keySql } from './standing.ts'
 
@@ -40,10 +43,25 @@ export async function wrongWith(
  * the first.
  */
 export async function settled(tx: Tx, context: Judging, next: Columns, self: number | null): Promise<void> {
+  const fields = await wrongInTurn(tx, context, next, self)
+  if (Object.keys(fields).length > 0) refuse('invalid', { fields })
+}
+
+export const isSettled = async (tx: Tx, context: Judging, next: Columns, self: number): Promise<boolean> =>
+  Object.keys(await wrongInTurn(tx, context, next, self)).length === 0
+
+/** Who plans for one store need not name it, and is told of that one alone. */
+export const placed = (columns: Columns, actor: Actor): Columns =>
+  'stores' in columns && ownStoreField(productPromotions, actor) && isNone(columns.stores)
+    ? { ...columns, stores: placeIn(productPromotions, actor.store) }
+    : columns
+
+const isNone = (stores: unknown): boolean => isBlank(stores) || (Array.isArray(stores) && stores.length === 0)
+
+async function wrongInTurn(tx: Tx, context: Judging, next: Columns, self: number | null) {
   await sql`select pg_advisory_xact_lock(hashtext('promotion'), hashtext(${sql.raw(keySql('p'))}))
     from jsonb_populate_record(null::product_promotions, ${JSON.stringify(next)}::jsonb) p`.execute(tx)
-  const fields = await wrongWith(tx, context, next, self)
-  if (Object.keys(fields).length > 0) refuse('invalid', { fields })
+  return wrongWith(tx, context, next, self)
 }
 
 /** Columns of a change with the product they name, judged together with what the record holds already. */

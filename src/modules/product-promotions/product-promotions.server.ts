@@ -15,7 +15,7 @@ import { candidateOf } from './concerns.server.ts'
 import { filters } from './filters.server.ts'
 import { historyRoute } from './history.server.ts'
 import { promotionImports } from './import.server.ts'
-import { changed, concernsFor, settled, wrongWith } from './judged.server.ts'
+import { changed, concernsFor, isSettled, placed, settled, wrongWith } from './judged.server.ts'
 import { linked } from './linked.server.ts'
 import { productPromotions } from './product-promotions.ts'
 import { reportRoutes } from './reports.server.ts'
@@ -36,10 +36,18 @@ export default serve(productPromotions, {
       if (Object.keys(fields).length > 0) refuse('invalid', { fields })
       return linked(tx, columns)
     },
-    update: (columns, old, { tx, call }) => changed(tx, call.context, columns, old),
+    update: (columns, old, { tx, call }) => changed(tx, call.context, placed(columns, call.actor), old),
+    // What would need a reason by now comes back switched off; switching it on asks for one.
+    restore: async (old, { tx, context }) =>
+      (await isSettled(tx, context, old, Number(old.id))) ? {} : { active: false },
   },
   judge: (columns, about) =>
-    wrongWith(about.db, about.context, nextOf(columns, about), about.old ? Number(about.old.id) : null),
+    wrongWith(
+      about.db,
+      about.context,
+      placed({ stores: [], ...nextOf(columns, about) }, about.actor),
+      about.old ? Number(about.old.id) : null,
+    ),
   after: {
     // Once it stands there, and nobody else can plan the same product before it does for all.
     async create(id, { tx, call }) {
@@ -88,7 +96,7 @@ async function concerns({
 }: Call): Promise<{ told: Record<string, string>; overlaps: Overlap[] }> {
   const { id } = request.body as { id?: unknown } // an object, as the body check made sure
   const self = typeof id === 'number' ? id : null
-  const next = await linked(db, body)
+  const next = placed({ stores: [], ...(await linked(db, body)) }, actor)
   const told = await concernsFor(db, context, next, self)
   const scope = scopeOf(productPromotions, actor)
   const overlaps = told.starts_on

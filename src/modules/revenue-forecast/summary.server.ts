@@ -11,8 +11,10 @@ import { baselines, goneShare, monthOf, wapeOf } from './baseline.ts'
 import { revenueForecast } from './revenue-forecast.ts'
 import type { StoreSums, StoreWape, Summary, Sums } from './summary.ts'
 
-/** The first months of a year grow as the last of the year before did, to those a year earlier; the trust in a forecast looks as far back. */
+/** The trust in a forecast looks back so many years beside the chosen one. */
 const YEARS_BACK = 2
+/** A baseline stands on the year before; and the first months of that grow as the last ones before did, to those a year earlier. */
+const YEARS_BELOW = 2
 
 export const summaryRoute = get(
   'summary',
@@ -59,7 +61,7 @@ async function summaryOf({ db, actor, query, context }: Call): Promise<Summary> 
     sql`select r.year, r.month, r.store, s.code || ' ' || s.name as store_name, r.department_group as "group", g.name as group_name,
           r.target::float8 as target, r.forecast::float8 as forecast, r.actual::float8 as actual
         from revenue_forecast r join stores s on s.id = r.store join supplier_groups g on g.id = r.department_group
-        where ${seen} and r.year between ${year - YEARS_BACK} and ${year} ${store === null ? sql`` : sql`and r.store = ${store}`}
+        where ${seen} and r.year between ${year - YEARS_BACK - YEARS_BELOW} and ${year} ${store === null ? sql`` : sql`and r.store = ${store}`}
         order by s.code, g.name, r.year, r.month`,
   )
   const years = await rows(
@@ -85,7 +87,7 @@ async function summaryOf({ db, actor, query, context }: Call): Promise<Summary> 
       }
     })
   const ofYear = told.filter((row) => row.year === year)
-  const past = told.filter(({ at: month }) => month < present)
+  const past = told.filter((row) => row.at < present && row.year >= year - YEARS_BACK)
   return {
     year,
     years: years.map((row) => row.year),

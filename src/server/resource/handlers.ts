@@ -167,10 +167,12 @@ export async function restore(definition: Definition, serving: ModuleOptions, ca
   const scope = changeScopeOf(definition, actor)
   await inTransaction(call.db, async (tx) => {
     await refuseShared(tx, definition, id, actor)
+    const hooked = serving.before?.restore
+    const more = hooked && (await hooked(await lockedRow(tx, definition, id, scope, true), { tx, actor, context }))
     const done = await change(
       tx,
       definition,
-      { id, version, set: { deleted_at: null }, action: 'restore', scope, life: 'trashed' },
+      { id, version, set: { ...more, deleted_at: null }, action: 'restore', scope, life: 'trashed' },
       actor,
     )
     if (!done) refuse('not found')

@@ -70,6 +70,8 @@ export interface ModuleOptions {
       body: Record<string, unknown>,
     ) => Promise<Columns> | Columns
     destroy?: (old: Columns, hook: RowHook) => Promise<void> | void
+    /** Columns that change as a record leaves the trash, where what came meanwhile has its place. */
+    restore?: (old: Columns, hook: RowHook & { context: AppContext }) => Promise<Columns> | Columns
     /** Columns a step sets beside the state. */
     step?: (name: string, columns: Columns, actor: Actor) => Columns
   }

@@ -159,3 +159,34 @@ test('people of one store import for it alone', async () => {
   )
   expect(kept).toEqual([{ stores: [chain.stores[0]] }, { stores: [chain.stores[0]] }])
 })
+
+test('people of one store change no promotion of other stores by its code', async () => {
+  const flags = { add: true, edit: true, delete: false, read: true, report: true, other: false }
+  const [here, there] = chain.stores
+  const near = await chain.person({ permissions: { 'product-promotions': flags }, scope: 'store', store: here })
+  const planned = (code: string, stores: number[]) =>
+    sql`insert into product_promotions (product_name, price, promotion_price, starts_on, ends_on, stores, code)
+      values (${`Sản phẩm ${code}`}, 30000, 20000, '2031-09-01', '2031-09-05', ${stores}::bigint[], ${code})`.execute(
+      chain.db,
+    )
+  await planned('CHUNG', [])
+  await planned('HAI', [Number(here), Number(there)])
+  await planned('RIENG', [Number(here)])
+  const cheaper = (code: string): Written[] => {
+    const cells: Written[] = HEAD.map(() => null)
+    return Object.assign(cells, { 3: '15.000', 5: '01/09/2031', 6: '05/09/2031', 10: code })
+  }
+  const read = await sent(chain, 'product-promotions', near, await bookOf(HEAD, ['CHUNG', 'HAI', 'RIENG'].map(cheaper)))
+  expect(read.counts).toMatchObject({ changed: 1, bad: 2 })
+  await imported(chain, 'product-promotions', near, read, true)
+  const kept = await rows(
+    chain.db,
+    { code: 'string', promotion_price: 'number' },
+    sql`select code, promotion_price from product_promotions where code in ('CHUNG', 'HAI', 'RIENG') order by code`,
+  )
+  expect(kept.map((one) => [one.code, one.promotion_price])).toEqual([
+    ['CHUNG', 20_000],
+    ['HAI', 20_000],
+    ['RIENG', 15_000],
+  ])
+})

@@ -69,7 +69,7 @@ describe('A promotion', () => {
     expect((await plan({ price: 20_000, promotion_price: 10_000 })).status).toBe(201)
     const deep = await plan({ price: 20_000, promotion_price: 9_999 })
     expect(deep.data.fields).toEqual({
-      promotion_price: 'A discount of 50 % is above 50 % and needs a reason',
+      promotion_price: 'A discount of 50.1 % is above 50 % and needs a reason',
       reason: 'Please give a reason',
     })
     expect((await plan({ price: 20_000, promotion_price: 8_000, reason: 'Hàng cận hạn' })).status).toBe(201)
@@ -329,5 +329,53 @@ describe('Of several stores', () => {
     const lost = await chain.person({ permissions: { 'product-promotions': ALL }, scope: 'store' })
     await kept({ stores: [] })
     expect((await listed('', lost)).total).toBe(0)
+  })
+})
+
+describe('Round the rules', () => {
+  const restored = async (one: Promotion) => {
+    expect((await chain.call('DELETE', `product-promotions/${one.id}`, { by: admin })).status).toBe(200)
+    return async () =>
+      (await chain.call<Promotion>('POST', `product-promotions/${one.id}/restore`, { by: admin, body: {} })).data
+  }
+
+  test('out of the trash comes as it was, and switched off where another was planned there meanwhile', async () => {
+    const back = await restored(await kept())
+    expect(await back()).toMatchObject({ active: true })
+    const one = await kept()
+    const later = await restored(one)
+    await kept({ product_name: one.product_name })
+    expect(await later()).toMatchObject({ active: false, status: 'inactive' })
+    const on = await change(await shown(one), { active: true })
+    expect(Object.keys(on.data.fields ?? {}).toSorted()).toEqual(['reason', 'starts_on'])
+    // With a reason of its own it stands beside the other as it did.
+    const reasoned = await kept({ product_name: one.product_name, reason: 'Nối hai đợt' })
+    expect(await (await restored(reasoned))()).toMatchObject({ active: true })
+  })
+
+  test('a store that names none is asked for no reason by what other stores plan, and told nothing of it', async () => {
+    const near = await chain.person({ permissions: { 'product-promotions': ALL }, scope: 'store', store: here })
+    const far = await kept({ stores: [there] })
+    const typed = { ...offer({ product_name: far.product_name }), stores: [] }
+    const told = await chain.call<{ told: object }>('POST', 'product-promotions/concerns', { by: near, body: typed })
+    expect(told.data.told).toEqual({})
+    // Only what is wrong is told.
+    const wrong = await plan({ product_name: far.product_name, quantity: 0 }, near)
+    expect(Object.keys(wrong.data.fields ?? {})).toEqual(['quantity'])
+    const own = await kept({ product_name: far.product_name }, near)
+    expect((await change(own, { stores: [] }, near)).status).toBe(200)
+  })
+
+  test('a discount just above the limit is told to be above it', async () => {
+    const { data } = await plan({ price: 1_000_000_000, promotion_price: 499_999_999 })
+    expect(data.fields?.promotion_price).toBe('A discount of 50.1 % is above 50 % and needs a reason')
+  })
+
+  test('a name that two products have links to neither', async () => {
+    await sql`insert into products (name, price) values ('Nước mắm 500 ml', 30000), ('Nước mắm 500 ml', 31000), ('Nước mắm 750 ml', 40000)`.execute(
+      chain.db,
+    )
+    expect((await kept({ product_name: 'Nước mắm 500 ml' })).product).toBeNull()
+    expect((await kept({ product_name: 'Nước mắm 750 ml' })).product).not.toBeNull()
   })
 })

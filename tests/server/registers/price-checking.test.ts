@@ -72,6 +72,29 @@ async function uploaded(by: Person): Promise<string> {
   return (await chain.call<{ files: { id: string }[] }>('POST', 'upload', { by, body })).data.files[0]?.id ?? ''
 }
 
+test('neither what was found wrong nor what was asked for becomes a check at a competitor', async () => {
+  const turn = ({ id, version }: Check) =>
+    chain.call<Check>('PUT', `price-checking/${id}`, {
+      by: admin,
+      body: {
+        ...{ version, kind: 'competitor', competitor: rival, competitor_price: 30_000 },
+        ...{ shelf_price: null, till_price: null },
+      },
+    })
+  const wrong = (await make({ product: milk, shelf_price: 30_000 })).data
+  const ticket = await chain.ticket(admin)
+  await ask({ complaint: ticket.id, product: milk, stores: [chain.stores[0]] })
+  const asked = await chain.call<{ data: Check[] }>('GET', `price-checking?complaint=${ticket.id}`, { by: admin })
+  for (const one of [wrong, ...asked.data.data]) {
+    const turned = await turn(one)
+    expect([turned.status, Object.keys(turned.data.fields ?? {})]).toEqual([422, ['kind']])
+    const { data } = await chain.call<Check>('GET', `price-checking/${one.id}`, { by: admin })
+    expect(data.status).toBe(one.status)
+  }
+  // A slip of the thumb is set right.
+  expect((await turn((await make({ product: milk })).data)).data.status).toBe('seen')
+})
+
 describe('a check at a competitor', () => {
   const there = { kind: 'competitor', competitor: rival }
 
@@ -243,6 +266,24 @@ describe('one press', () => {
     expect(prices.data.promotions).toMatchObject([{ price: 7900 }])
   })
 
+  test('of a promotion that is over, to come or switched off asks nobody for its price', async () => {
+    const ticket = await chain.ticket(admin)
+    for (const [from, to, active] of [
+      [-5, -1, true],
+      [1, 5, true],
+      [-1, 5, false],
+    ] as const) {
+      const made = await row(
+        chain.db,
+        { id: 'number' },
+        sql`insert into product_promotions (product_name, price, promotion_price, starts_on, ends_on, active)
+            select 'Trà sen', 9500, 7900, d + ${from}::int, d + ${to}::int, ${active} from (select (now() at time zone chain_zone())::date as d) x returning id`,
+      )
+      const asked = await ask({ complaint: ticket.id, promotion: made?.id })
+      expect([asked.status, Object.keys(asked.data.fields ?? {})]).toEqual([422, ['promotion']])
+    }
+  })
+
   test('from a wrong shelf asks the other stores, and nobody from a right one', async () => {
     const wrong = (await make({ product: milk, shelf_price: 30_000 })).data
     const asked = await ask({ origin: wrong.id }, manager)
@@ -386,4 +427,29 @@ test("a product's prices over time: ours at each check and each change, and each
     { day: '2026-02-28', competitor: 'Siêu thị Hoa Mai', price: 47_000 },
   ])
   expect(data.points.at(-1)).toMatchObject({ competitor: null, price: 52_000 })
+})
+
+test("a product's prices show a store no promotion of another", async () => {
+  const product = await row(
+    chain.db,
+    { id: 'number' },
+    sql`insert into products (name, price) values ('Nước ép cam', 40000) returning id`,
+  )
+  const [here, there] = chain.stores
+  await sql`insert into product_promotions (product, product_name, price, promotion_price, starts_on, ends_on, stores)
+    select ${product?.id}, 'Nước ép cam', 40000, p, current_date, current_date + 5, s
+    from (values (30000, array[${here}]::bigint[]), (31000, array[${there}]::bigint[]), (32000, '{}'::bigint[])) x(p, s)`.execute(
+    chain.db,
+  )
+  const near = await chain.person({
+    permissions: { 'price-checking': ANSWERS, 'product-promotions': { read: true } },
+    scope: 'store',
+    store: here,
+  })
+  const { data } = await chain.call<{ promotions: { price: number }[] }>(
+    'GET',
+    `price-checking/prices?product=${product?.id}`,
+    { by: near },
+  )
+  expect(data.promotions.map(({ price }) => price).toSorted()).toEqual([30_000, 32_000])
 })

@@ -239,3 +239,29 @@ test('says of each store which forecast was nearer in the past', async () => {
     { store: { id: store, name: 'S01 Siêu thị Cầu Giấy' }, months: 4, forecast: 10, baseline: 0 },
   ])
 })
+
+test('reckons a baseline of an earlier year by the growth of its own time, as by hand', async () => {
+  await sql`delete from revenue_forecast`.execute(chain.db)
+  const [store] = chain.stores
+  const put = (at: number, month: number, forecast: number, actual: number) =>
+    sql`insert into revenue_forecast (year, month, store, department_group, target, forecast, actual) values (${at}, ${month}, ${store}, ${groups[0]}, 1, ${forecast}, ${actual})`.execute(
+      chain.db,
+    )
+  for (const month of [10, 11, 12]) {
+    await put(2023, month, 0, 1000)
+    await put(2024, month, 1210, 1100)
+  }
+  await put(2024, 1, 0, 3700)
+  await put(2024, 2, 0, 3000)
+  await put(2025, 1, 4840, 4400)
+  await put(2025, 2, 2860, 2860)
+  // January 2025: 3,700 / 37 x 40, grown as October to December did (3,300 to 3,000), is 4,400. February 2025: 3,000 / 30 x 26, grown as
+  // November to January did (6,600 to 1,000 + 1,000 + 4,000), is 2,860. October 2024 knows no growth yet and is 100 off; what follows grows
+  // by a tenth. Of 10,560 sold the baseline is 100 off, the forecast 3 x 110 + 440.
+  const { data } = await chain.call<Summary>('GET', 'revenue-forecast/summary?year=2026', { by: director })
+  expect(data.wape_total.months).toBe(5)
+  expect(data.wape_total.baseline).toBeCloseTo(10_000 / 10_560, 9)
+  expect(data.wape_total.forecast).toBeCloseTo(77_000 / 10_560, 9)
+  const earlier = await chain.call<Summary>('GET', 'revenue-forecast/summary?year=2025', { by: director })
+  expect(earlier.data.months.slice(0, 2).map(({ baseline }) => baseline)).toEqual([4400, 2860])
+})

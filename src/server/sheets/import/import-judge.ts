@@ -10,7 +10,7 @@ import type { RowOf } from '../../db/shape.ts'
 import { uniqueKeyed } from '../../db/unique-key.ts'
 import { differSealed } from '../../private/fields.ts'
 import type { Imports } from '../../resource/import-options.ts'
-import { scopeOf } from '../../resource/scope.ts'
+import { changeScopeOf } from '../../resource/scope.ts'
 import { importFields, isWaiting, keyOf, refuseRows, uniqueOf } from './imports.ts'
 
 const COUNTS = {
@@ -73,7 +73,7 @@ export async function countRows(tx: Tx, id: number, gone: Sql | null = null): Pr
 export function goneOf(definition: Definition, { replaces }: Imports, id: number, actor: Actor): Sql | null {
   if (!replaces) return null
   const table = sql.table(definition.table)
-  const scope = scopeOf(definition, actor)
+  const scope = changeScopeOf(definition, actor)
   const same = all(replaces.map((name) => sql`p.${sql.ref(name)} = r.${sql.ref(name)}` as Sql))
   const named = sql`import_rows i cross join lateral jsonb_populate_record(null::${table}, i."values") p`
   return sql`(select r.* from ${table} r where r.deleted_at is null ${scope ? sql`and ${scope}` : sql``}
@@ -114,7 +114,7 @@ function lookSql(definition: Definition, imports: Imports, fields: Fields, judge
   const { id, given, missing, lines } = judged
   const table = sql.table(definition.table)
   const key = keyOf(definition, fields)
-  const scope = scopeOf(definition, actor)
+  const scope = changeScopeOf(definition, actor)
   const fixed = (imports.fixed ?? []).filter((name) => given.includes(name))
   const free = given.filter((name) => !fixed.includes(name) && !key.includes(name) && fields[name])
   const isNeededPrivate = (name: string) => {
