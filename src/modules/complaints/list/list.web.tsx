@@ -52,6 +52,7 @@ const COLUMNS: readonly ColumnWish[] = [
     name: 'due_at',
     render: (row) => <DueWord row={rowOf(row)} />,
     text: (row) => dueOf(rowOf(row), Date.now())?.words,
+    isWhole: true,
   },
   { name: 'store', ...short((row) => row.store?.name) },
   { name: 'feedback_type', ...short((row) => row.feedback_type?.name) },

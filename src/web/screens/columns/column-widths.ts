@@ -15,7 +15,7 @@ export interface Wish {
 const WIDEST = 520
 const TITLE_LEAST = 184
 const TITLE_WEIGHT = 2
-const SENTENCE_WEIGHT = 1.5
+const LONG_WEIGHT = 1.5
 /** The share of the words by which a value is recognised where there is too little room; the tooltip has all of it. */
 const RECOGNISED = 0.58
 /** Enough of what is long anyway. */
@@ -42,7 +42,7 @@ export function wishesOf(columns: readonly Column[], rows: readonly AnyRow[], ti
     return {
       full,
       least: isGiving ? Math.max(head, Math.min(Math.ceil(full * RECOGNISED), ENOUGH)) : full,
-      weight: column.field && SENTENCES.includes(shownAs(column.field)) ? SENTENCE_WEIGHT : 1,
+      weight: isLong(column) ? LONG_WEIGHT : 1,
     }
   })
 }
@@ -65,8 +65,13 @@ export function shareRoom(wishes: readonly Wish[], room: number, rest: number | 
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0)
 
 /** Whether a column gives way so that the whole table fits: cut, with the rest in its tooltip. */
-export const givesWay = ({ render, text, field }: Column): boolean =>
-  render ? text !== undefined : field !== undefined && (GIVING_WAY.includes(shownAs(field)) || isPlainChoice(field))
+export const givesWay = ({ render, text, field, isWhole }: Column): boolean =>
+  !isWhole &&
+  (render ? text !== undefined : field !== undefined && (GIVING_WAY.includes(shownAs(field)) || isPlainChoice(field)))
+
+/** Sentences say more; stores of one chain share how their names begin, and cut early they would all read alike. */
+const isLong = ({ field }: Column): boolean =>
+  field !== undefined && (SENTENCES.includes(shownAs(field)) || (field.kind === 'ref' && field.to === 'stores'))
 
 /** A word without a colour breaks as any other. */
 const isPlainChoice = (field: Field): boolean =>

@@ -17,6 +17,8 @@ export interface Column {
   render?: ((row: AnyRow) => ReactNode) | undefined
   /** What the tooltip of a drawn cell says. */
   text?: ((row: AnyRow) => string | undefined) | undefined
+  /** Says nothing when it is cut, as a deadline. */
+  isWhole?: boolean | undefined
 }
 /** A field by name, or a field (or nothing of the kind) drawn in an own way. */
 export type ColumnWish = string | ({ name: string } & Partial<Column>)
