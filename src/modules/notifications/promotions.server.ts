@@ -19,7 +19,7 @@ const managersOf = async (tx: Tx, activity: number, day: string): Promise<Ring[]
     tx,
     { user_id: 'number', begin: 'number', end: 'number' },
     sql`with due as materialized (
-          select r.stores, r.starts_on = ${day}::date + 1 as begins, r.ends_on = ${day}::date + 3 and r.starts_on <= ${day}::date as ends
+          select r.id, r.stores, r.starts_on = ${day}::date + 1 as begins, r.ends_on = ${day}::date + 3 and r.starts_on <= ${day}::date as ends
           from product_promotions r where r.deleted_at is null and r.active
             and (r.starts_on = ${day}::date + 1 or (r.ends_on = ${day}::date + 3 and r.starts_on <= ${day}::date))
         ), mine as (
@@ -28,7 +28,8 @@ const managersOf = async (tx: Tx, activity: number, day: string): Promise<Ring[]
             join user_roles o on o.id = u.role and (o.permissions->${productPromotions.permission}->>'read')::boolean
           where s.active and s.deleted_at is null and u.deleted_at is null and ${sql.raw(isActive('u'))} and (u.id = s.manager or o.scope = 'store')
         )
-        select m.user_id, count(*) filter (where d.begins)::int as begin, count(*) filter (where d.ends)::int as end
+        -- What holds in several stores of one person is told once.
+        select m.user_id, count(distinct d.id) filter (where d.begins)::int as begin, count(distinct d.id) filter (where d.ends)::int as end
         from mine m join due d on d.stores = '{}' or m.store = any(d.stores) group by 1`,
   )
   return found.map(({ user_id, begin, end }) => ({

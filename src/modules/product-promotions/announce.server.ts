@@ -24,13 +24,13 @@ export async function announce(context: AppContext, now: Date): Promise<void> {
     if (before) return true
     const due = await rows(
       tx,
-      { id: 'number', ends: 'boolean' },
-      sql`select id, ends_on = ${day}::date + ${SOON_DAYS}::int as ends from product_promotions r where r.deleted_at is null and r.active
+      { id: 'number', begins: 'boolean' },
+      sql`select id, starts_on = ${day}::date + 1 as begins from product_promotions r where r.deleted_at is null and r.active
             and (r.starts_on = ${day}::date + 1 or (r.ends_on = ${day}::date + ${SOON_DAYS}::int and r.starts_on <= ${day}::date))`,
     )
     const changes = {
-      begins: [null, due.filter(({ ends }) => !ends).length],
-      ends: [null, due.filter(({ ends }) => ends).length],
+      begins: [null, due.filter(({ begins }) => begins).length],
+      ends: [null, due.filter(({ begins }) => !begins).length],
     }
     await record(tx, theServer, { action: ANNOUNCED, module: productPromotions.name, title: day, changes })
     return false

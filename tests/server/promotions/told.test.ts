@@ -54,6 +54,24 @@ test('who runs a store is told once of what begins tomorrow and what ends in thr
   expect(await bell(marketing)).toEqual([])
 })
 
+test('who runs two stores is told once of a promotion that holds in both', async () => {
+  await sql`delete from product_promotions`.execute(chain.db)
+  const both = await chain.person({ role: 'Store manager', store: there })
+  await sql`update stores set manager = ${both.id} where id = any(${[here, there]}::bigint[])`.execute(chain.db)
+  await kept({ stores: [here, there], starts_on: dayFrom(2), ends_on: dayFrom(4) })
+  await kept({ stores: [], ends_on: dayFrom(4) })
+  await announce(context, new Date(`${dayFrom(1)}T09:00:00+07:00`))
+  await expect.poll(() => bell(both)).toHaveLength(1)
+  expect(JSON.stringify(await bell(both))).toContain('Promotions: 1 begin tomorrow, 1 end in three days')
+  const line = await row(
+    chain.db,
+    { begins: 'number', ends: 'number' },
+    sql`select (changes -> 'begins' ->> 1)::int as begins, (changes -> 'ends' ->> 1)::int as ends from activity
+        where action = 'announce promotions' and record_title = ${dayFrom(1)}`,
+  )
+  expect(line).toEqual({ begins: 1, ends: 1 })
+})
+
 test('the history tells each change with old and new, who and when, by product, store, kind and days', async () => {
   const one = await kept({ product_name: 'Kẹo lạc', stores: [here] })
   const change = (version: number, body: object) =>
