@@ -46,8 +46,8 @@ export const ACTS: Record<string, AuditedAction> = {
   deadline: { label: 'Deadline recalculated', sentence: '{{who}} recalculated the deadline of {{what}} {{title}}' },
   pause: { label: 'Pause', sentence: '{{who}} paused {{what}} {{title}}' },
   resume: { label: 'Resume', sentence: '{{who}} resumed {{what}} {{title}}' },
-  merge: { label: 'Merge', sentence: '{{who}} merged {{what}} {{title}} into another complaint' },
-  absorb: { label: 'Merged with another', sentence: '{{who}} merged another complaint into {{what}} {{title}}' },
+  merge: { label: 'Merge', sentence: '{{who}} merged {{what}} {{title}} into another one' },
+  absorb: { label: 'Merged with another', sentence: '{{who}} merged another one into {{what}} {{title}}' },
   unmerge: { label: 'Merge undone', sentence: '{{who}} undid the merge of {{what}} {{title}}' },
   release: { label: 'Complaint separated', sentence: '{{who}} separated a merged complaint from {{what}} {{title}}' },
   link: { label: 'Complaint linked', sentence: '{{who}} linked another complaint to {{what}} {{title}}' },
@@ -139,6 +139,15 @@ export const ACTS: Record<string, AuditedAction> = {
   'announce promotions': {
     label: 'Announce promotions',
     sentence: 'The stores were told of their promotions: {{title}}',
+  },
+  'card made': { label: 'Make a card', sentence: '{{who}} made a card for {{what}} {{title}}' },
+  'card printed': { label: 'Print a card', sentence: '{{who}} had the card of {{what}} {{title}} to print' },
+  'card replaced': { label: 'Replace a card', sentence: '{{who}} replaced the lost card of {{what}} {{title}}' },
+  'check in': { label: 'Check in', sentence: '{{who}} checked in: {{what}} {{title}}' },
+  'check out': { label: 'Check out', sentence: '{{who}} checked out: {{what}} {{title}}' },
+  lapse: {
+    label: 'Left without checking out',
+    sentence: 'Nobody saw them leave: {{what}} {{title}}',
   },
   'run again': { label: 'Run again', sentence: '{{who}} ran {{what}} {{title}} again' },
 }

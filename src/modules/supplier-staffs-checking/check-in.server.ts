@@ -40,12 +40,32 @@ export async function checkIn(
   return inTransaction(db, async (tx) => {
     const place = await placeOf(tx, arrival.store)
     await lockPerson(tx, arrival.staff)
-    const person = await visitorAt(tx, arrival.staff, arrival.store, arrival.at, actor)
+    const person = asOf(await visitorAt(tx, arrival.staff, arrival.store, arrival.at, actor), arrival)
     await refuseInside(tx, person, arrival, context)
     const despite = letIn(person, arrival, actor)
     if (person.visit) await closeElsewhere(tx, person.visit, arrival, actor)
-    return write(tx, person, place, arrival, despite, actor)
+    const next = arrival.at && (await nextAfter(tx, person.id, arrival.at))
+    const id = await write(tx, person, place, arrival, despite, next, actor)
+    if (next) await lapseAt(tx, id, next, actor)
+    return id
   })
+}
+
+/** Who came into another store after what is told later was not there yet. */
+const asOf = (person: Visitor, { store, at }: Arrival): Visitor =>
+  at && person.visit && person.visit.store.id !== store && new Date(person.visit.receiving_date) > at
+    ? { ...person, visit: null, problems: person.problems.filter((one) => one !== 'inside elsewhere') }
+    : person
+
+/** When somebody next came in anywhere: by then they had left, and nobody saw it. */
+async function nextAfter(tx: Tx, staff: number, at: Date): Promise<Date | null> {
+  const found = await row(
+    tx,
+    { next: 'date?' },
+    sql`select min(v.receiving_date) as next from supplier_staffs_checking v
+        where v.staff = ${staff} and v.receiving_date > ${moment(at)} and v.deleted_at is null`,
+  )
+  return found?.next ?? null
 }
 
 /** One desk at a time deals with somebody. */
@@ -95,7 +115,10 @@ function letIn({ full_name, problems }: Visitor, { reason }: Arrival, actor: Act
 }
 
 /** Whoever is let in here has left the other store, where nobody saw it. */
-async function closeElsewhere(tx: Tx, { id }: OpenVisit, { at }: Arrival, actor: Actor): Promise<void> {
+const closeElsewhere = (tx: Tx, { id }: OpenVisit, { at }: Arrival, actor: Actor): Promise<void> =>
+  lapseAt(tx, id, at, actor)
+
+async function lapseAt(tx: Tx, id: number, at: Date | null, actor: Actor): Promise<void> {
   await change(
     tx,
     supplierStaffsChecking,
@@ -117,6 +140,7 @@ async function write(
   place: Place,
   arrival: Arrival,
   despite: Problem[],
+  next: Date | null,
   actor: Actor,
 ): Promise<number> {
   const { staff, store, bag_quantity, badge, note, reason, at } = arrival
@@ -133,13 +157,14 @@ async function write(
     ...{ badge: badge || null, badge_state: badge ? 'given' : null, note: note || null },
     ...{ let_in_despite: despite, entry_reason: despite.length > 0 ? (reason ?? null) : null },
     ...{ is_sent_later: at !== null, closes_at: closesAfter(came, place.closing) },
+    ...(next && { left_at: moment(next) }),
   }
   const planned = await row(
     tx,
     { id: 'number' },
     sql`select v.id from supplier_staffs_checking v
-        where v.staff = ${staff} and v.store = ${store} and v.status = 'planned' and v.deleted_at is null
-          and v.planned_on = (${came} at time zone chain_zone())::date order by v.planned_from nulls last, v.id limit 1`,
+        where v.staff = ${staff} and v.store = ${store} and (v.status = 'planned' or (${at !== null} and v.status = 'no-show')) and v.deleted_at is null
+          and v.planned_on = (${came} at time zone chain_zone())::date order by v.status desc, v.planned_from nulls last, v.id limit 1`,
   )
   if (!planned) return insert(tx, supplierStaffsChecking, set, actor, 'check in')
   const { staff: _staff, store: _store, note: _note, ...rest } = set

@@ -8,7 +8,7 @@ import { normalizeText, plainDigits } from '../../shared/vietnam/vietnam.ts'
 import { type Standing, standingOn, TODAY } from '../supplier-staffs/standing.ts'
 import type { Candidate } from './desk.ts'
 import { refuseOtherStore } from './place.server.ts'
-import { numberIs } from './visitor.server.ts'
+import { isOfPaper, numberIs, traceGuess } from './visitor.server.ts'
 
 const MOST = 12
 const LEAST_DIGITS = 3
@@ -30,7 +30,9 @@ export const findRoute: Route = post(
   },
   async ({ db, actor, body, context }) => {
     refuseOtherStore(actor, body.store)
-    return { data: await candidates(db, context.config.keys, body.typed, body.store) }
+    const data = await candidates(db, context.config.keys, body.typed, body.store)
+    if (data.length === 0 && isOfPaper(body.typed)) await traceGuess({ context, actor }, body.typed)
+    return { data }
   },
 )
 

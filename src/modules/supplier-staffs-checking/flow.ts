@@ -10,9 +10,9 @@ export const VISIT_STATES = [
   { value: 'cancelled', label: 'Cancelled', tone: 'mute' },
 ] as const
 
-/** The desk, and the clock, take most steps; a manager settles what was left open, and whoever plans takes a plan back. */
+/** The desk (also later, of who counted as missed meanwhile), and the clock, take most steps; a manager settles what was left open, and whoever plans takes a plan back. */
 export const visitFlow = flow('status', {
-  arrive: { label: 'Check in', from: ['planned'], to: 'inside', needs: 'add', automatic: true },
+  arrive: { label: 'Check in', from: ['planned', 'no-show'], to: 'inside', needs: 'add', automatic: true },
   leave: { label: 'Check out', from: ['inside', 'unresolved'], to: 'left', needs: 'add', automatic: true },
   lapse: {
     label: 'Left without checking out',

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Actor } from '#server/actor.ts'
 import { type Db, row, type Sql, type Tx } from '#server/db/db.ts'
-import { ownStoreField } from '#server/resource/scope.ts'
+import { scopeOf } from '#server/resource/scope.ts'
 import { pack } from '../../shared/message.ts'
 import { closingMinutes } from '../../shared/opening-hours.ts'
 import { refuse } from '../../shared/refusals.ts'
@@ -12,9 +12,9 @@ const refuseStore = (): never =>
     fields: { store: pack('{{field}} is not valid', { field: supplierStaffsChecking.fields.store.label }) },
   })
 
-/** Whoever works for one store holds its desk only. */
+/** Whoever sees the visits of one store holds its desk only. */
 export function refuseOtherStore(actor: Actor, store: number): void {
-  if (ownStoreField(supplierStaffsChecking, actor) && actor.store !== store) refuseStore()
+  if (scopeOf(supplierStaffsChecking, actor) && actor.store !== store) refuseStore()
 }
 
 export interface Place {

@@ -12,7 +12,7 @@ import { type Columns, insert } from '#server/resource/statements.ts'
 import { statisticsRoutes } from '#server/statistics/routes.ts'
 import { wallClock } from '../../shared/format.ts'
 import { pack } from '../../shared/message.ts'
-import { checkIn } from './check-in.server.ts'
+import { checkIn, lockPerson } from './check-in.server.ts'
 import { byTheClock } from './clock.server.ts'
 import { deskRoutes } from './desk.server.ts'
 import { planImports } from './import.server.ts'
@@ -62,6 +62,8 @@ async function plan({ db, actor, context }: Call, columns: Columns): Promise<num
   refuseOtherStore(actor, Number(columns.store))
   refuseWrong(wrongPlan(columns, todayOf(context)))
   return inTransaction(db, async (tx) => {
+    // Of two who plan the same the second sees the first; and a merge of suppliers waits, or is seen.
+    await lockPerson(tx, Number(columns.staff))
     await refusePlannedTwice(tx, columns)
     const set = { ...columns, ...(await personColumns(tx, columns.staff)), visit_on: columns.planned_on }
     return insert(tx, supplierStaffsChecking, set, actor)
@@ -101,6 +103,7 @@ async function update(columns: Columns, old: Columns, { tx, call }: HookCall): P
     ...wrongPlan(next, todayOf(call.context)),
     ...(!next.planned_on && { planned_on: pack('{{field}} is required', { field: fields.planned_on.label }) }),
   })
+  await lockPerson(tx, Number(next.staff))
   await refusePlannedTwice(tx, next, Number(old.id))
   return { ...columns, ...(await personColumns(tx, next.staff)), visit_on: next.planned_on }
 }

@@ -1,9 +1,12 @@
 import { sql } from 'kysely'
+import { record } from '#server/activity/activity.ts'
 import { type Actor, actorMay } from '#server/actor.ts'
 import { type Db, row, rows, type Sql, type Tx } from '#server/db/db.ts'
 import { jsonOf, narrowed } from '#server/db/shape.ts'
+import type { Call } from '#server/http/route.ts'
 import { holdsSealed } from '#server/private/fields.ts'
 import type { Keys } from '#server/private/keys.ts'
+import { maskOf } from '../../shared/private.ts'
 import { refuse } from '../../shared/refusals.ts'
 import { plainDigits } from '../../shared/vietnam/vietnam.ts'
 import { type Standing, standingOn } from '../supplier-staffs/standing.ts'
@@ -43,6 +46,20 @@ export function numberIs(keys: Keys, plain: string): Sql | null {
   if (IDENTITY.test(plain)) return holdsSealed(keys, sql`r.identity_number`, plain)
   return MEMBER_CARD.test(plain) ? holdsSealed(keys, sql`r.member_card`, plain) : null
 }
+
+/** Whether a code is the number of a paper, which could be one that is guessed; codes of cards cannot. */
+export const isOfPaper = (code: unknown): boolean => {
+  const plain = codeOf(String(code ?? ''))
+  return IDENTITY.test(plain) || MEMBER_CARD.test(plain)
+}
+
+/** The number of a paper that nobody has may be a guess: it is set down who tried which. */
+export const traceGuess = ({ context, actor }: Pick<Call, 'context' | 'actor'>, code: string): Promise<void> =>
+  record(context.db, actor, {
+    action: 'sensitive_search',
+    module: supplierStaffs.name,
+    title: maskOf(supplierStaffs.fields.identity_number) + codeOf(code).slice(-3),
+  })
 
 async function byCard(db: Db | Tx, keys: Keys, code: string): Promise<number> {
   const found = await row(

@@ -48,7 +48,11 @@ async function cards({ db, actor, request, context }: Call): Promise<{ data: Car
   const { keys } = context.config
   const data = await inTransaction(db, async (tx) => {
     await makeMissing(tx, keys, staff, actor)
-    return cardsOf(tx, keys, staff)
+    const cards = await cardsOf(tx, keys, staff)
+    // Whoever has the code of a card can make one: it is set down who had it.
+    for (const { id, full_name } of cards)
+      await record(tx, actor, { action: 'card printed', module: supplierStaffs.name, recordId: id, title: full_name })
+    return cards
   })
   context.feed.nudge()
   return { data }

@@ -1,7 +1,8 @@
-import { createHash } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
 import { refuse } from '../../shared/refusals.ts'
 import { type Db, inHotLockTransaction, row, type Sql } from '../db/db.ts'
+import type { Keys } from '../private/keys.ts'
 
 export interface Answer {
   status: number
@@ -62,7 +63,8 @@ async function keptAnswer(db: Db, key: Key): Promise<Answer | undefined> {
   return { status: found.status, data: found.answer }
 }
 
-export const fingerprintOf = (body: unknown): string =>
-  createHash('sha256')
+/** Keyed: of a plain hash the number of a paper could be guessed. */
+export const fingerprintOf = ({ newest }: Keys, body: unknown): string =>
+  createHmac('sha256', newest.hash)
     .update(JSON.stringify(body ?? null))
     .digest('base64url')

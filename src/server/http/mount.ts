@@ -51,7 +51,7 @@ function register(app: FastifyInstance, context: AppContext, route: Route): void
       let actor: Actor | undefined
       try {
         actor = await callerOf(context, route, request, language)
-        await admit(context, route, actor)
+        await admit(context, route, actor, request.body)
         const { call, wrong } = callOf(context, route, actor, request, reply)
         await refuseWrong(route, call, wrong)
         if (route.isRaw) return await route.handle(call)
@@ -92,7 +92,7 @@ async function callerOf(
   return actor ?? refuse('no session')
 }
 
-async function admit(context: AppContext, route: Route, actor: Actor): Promise<void> {
+async function admit(context: AppContext, route: Route, actor: Actor, body: unknown): Promise<void> {
   const factor = context.config.rateLimitFactor
   if (route.needs === 'nothing') {
     if (route.limit) await countCall(context.db, route.limit, limitKey(actor.address), factor)
@@ -108,7 +108,8 @@ async function admit(context: AppContext, route: Route, actor: Actor): Promise<v
   )
     refuse('no permission')
   if (route.readsAny?.some((permission) => actorMay(actor, permission, 'read')) === false) refuse('no permission')
-  if (route.limit) await countCall(context.db, route.limit, `user ${actor.id}`, factor)
+  const isCounted = route.limits?.({ ...(typeof body === 'object' && body) }) ?? true
+  if (route.limit && isCounted) await countCall(context.db, route.limit, `user ${actor.id}`, factor)
 }
 
 /** The token of a call; the scheme's name is written as anybody likes (RFC 9110, 11.1). */
@@ -243,7 +244,7 @@ async function work(context: AppContext, route: Route, call: Call): Promise<Answ
       key,
       route: `${route.method} ${call.request.url.split('?')[0]}`,
       owner,
-      fingerprint: fingerprintOf(call.request.body),
+      fingerprint: fingerprintOf(context.config.keys, call.request.body),
       status,
     },
     run,

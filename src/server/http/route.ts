@@ -59,8 +59,9 @@ export interface Route<B extends Fields = Fields> {
   mayBeLate?: boolean
   /** Writes the answer kept under an Idempotency-Key itself, with `call.keep`. */
   storesIdempotentResponse?: boolean
-  /** The rate-limit class, where it is not the signed-in one. */
+  /** The rate-limit class, where it is not the signed-in one; of some bodies only, where it says which. */
   limit?: LimitName
+  limits?(body: Readonly<Record<string, unknown>>): boolean
   /** In words, for the API reference. */
   summary: string
   /** What may follow the question mark, and `lang`: in words, with a JSON schema where it is more than any text. The rest is refused by name. */

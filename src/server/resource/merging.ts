@@ -77,6 +77,8 @@ async function merge(definition: Definition, { db, actor, id, body, context }: M
       changes: { merged: [null, gone.title], ...(moved && { moved: [null, moved] }) },
     })
   })
+  // What was being written meanwhile saw the first one live, and points at it.
+  await inTransaction(db, (tx) => handOver(tx, definition, id, into))
   context.feed.nudge()
   return new JsonText((await showJson(db, definition, into, null, actor.language)) ?? 'null')
 }

@@ -146,6 +146,13 @@ describe('The statistics of promotions', () => {
       sql`select count(*)::int as n from product_promotions r where ${LIVE} and ${seen} and ${there} = any(r.stores) and r.starts_on between ${FROM} and ${TO}`,
     )
     expect(narrowed.totals.values.promotions).toBe(both?.n)
+    const everywhere = await told(`by=month&stores=none&${PERIOD}`, 'statistics', near)
+    const chainwide = await row(
+      chain.db,
+      { n: 'number' },
+      sql`select count(*)::int as n from product_promotions r where ${LIVE} and r.stores = '{}' and r.starts_on between ${FROM} and ${TO}`,
+    )
+    expect(everywhere.totals.values.promotions).toBe(chainwide?.n)
   })
 })
 

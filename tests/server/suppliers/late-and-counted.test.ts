@@ -55,7 +55,7 @@ test('a late check-in is judged on its own day, and never doubles a visit that s
 test('a late check-out settles a visit that the system had closed meanwhile', async () => {
   const one = await staff()
   const { data } = await comesIn({ staff: one.id, bag_quantity: 1 })
-  await sql`update supplier_staffs_checking set status = 'unresolved', receiving_date = now() - interval '5 hours', left_at = now() - interval '1 minute', is_overstay = true, closes_at = now() - interval '2 hours' where id = ${data.id}`.execute(
+  await sql`update supplier_staffs_checking set status = 'unresolved', receiving_date = now() - interval '5 hours 1 second', left_at = now() - interval '1 minute', is_overstay = true, closes_at = now() - interval '2 hours' where id = ${data.id}`.execute(
     chain.db,
   )
   const out = await goesOut({ staff: one.id, bags_out: 1 }, { key: randomUUID(), doneAt: ago(150) })
