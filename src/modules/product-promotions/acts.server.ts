@@ -11,9 +11,10 @@ import { count, isWritable, longText } from '../../shared/fields.ts'
 import { pack } from '../../shared/message.ts'
 import { refuse } from '../../shared/refusals.ts'
 import { entriesOf } from '../../shared/resource.ts'
-import { settled } from './judged.server.ts'
+import { concernsFor, settled } from './judged.server.ts'
 import { copiesOf, keepCopies } from './pictures.server.ts'
 import { productPromotions } from './product-promotions.ts'
+import { NEEDS_REASON } from './rules.ts'
 import { TODAY } from './standing.ts'
 
 const REASON = { reason: longText('Reason', { max: 500 }) }
@@ -87,10 +88,23 @@ async function alter(call: RowCall, action: string, set: (old: Columns, today: s
     const columns = { ...set(old, await todayOf(tx)), ...reasonOf(call) }
     // Whatever was wrong with it, it may end.
     const isLess = columns.active === false || String(columns.ends_on ?? '') < String(old.ends_on)
-    if (!isLess || columns.active === true) await settled(tx, context, { ...old, ...columns }, id)
+    if (!isLess || columns.active === true) {
+      const next = { ...old, ...columns }
+      await settled(tx, context, next, id)
+      await refuseUnreasoned(tx, call, old, next)
+    }
     await change(tx, productPromotions, { id, set: columns, action, scope: null }, actor)
   })
   context.feed.nudge()
+}
+
+/** The reason that is there speaks for what it was given for: what only comes by this act asks for one of its own. */
+async function refuseUnreasoned(tx: Tx, { context, id, body }: RowCall, old: Columns, next: Columns): Promise<void> {
+  if (body.reason) return
+  const before = await concernsFor(tx, context, { ...old, active: true }, id)
+  const after = await concernsFor(tx, context, next, id)
+  const fields = Object.fromEntries(Object.entries(after).filter(([name]) => !(name in before)))
+  if (Object.keys(fields).length > 0) refuse('invalid', { fields: { ...fields, reason: NEEDS_REASON } })
 }
 
 /** Makes a further promotion from one; what justified the first does not justify this one. */

@@ -83,6 +83,15 @@ test('what an extension would make overlap is refused with the sentence, and don
   expect(await shown(one)).toMatchObject({ ends_on: dayFrom(5), reason: 'Nối hai đợt' })
 })
 
+test('a reason for a deep discount is none for an overlap that an extension makes', async () => {
+  const one = await kept({ promotion_price: 9000, reason: 'Xả hàng cận hạn' })
+  expect(await act('extend', [one], { days: 1 })).toMatchObject({ done: 1 })
+  await kept({ product_name: one.product_name, starts_on: dayFrom(5), ends_on: dayFrom(9) })
+  const refused = await act('extend', [await shown(one)], { days: 2 })
+  expect((await why(refused))[0]).toContain('Overlaps with 1 promotion of the same product')
+  expect(await act('extend', [await shown(one)], { days: 2, reason: 'Nối hai đợt' })).toMatchObject({ done: 1 })
+})
+
 test('what runs is ended now: at once, whatever day it is; what does not run is told', async () => {
   const running = await kept()
   const begun = await kept({ starts_on: today })
