@@ -5,6 +5,7 @@ import { checkValue } from '../../src/shared/checks.ts'
 import { digits, type Field, phone } from '../../src/shared/fields.ts'
 import { askedFields, stepsOf } from '../../src/shared/flow.ts'
 import { tell } from '../../src/shared/message.ts'
+import { REFUSALS } from '../../src/shared/refusals.ts'
 import { startChain } from '../setup/chain.ts'
 
 const chain = await startChain()
@@ -75,4 +76,9 @@ test('a number that is a name loses what people type between its digits, and is 
   expect(said(card, '9704x')).toBe('Card number: digits only')
   for (const typed of ['+84 (0)912-345-677', '+84912345677', '0084 912 345 677', '84912345677', '0912.345.677'])
     expect(said(phone('Phone'), typed)).toBe('0912345677')
+})
+
+test('each refusal has a code of its own, by which programs know it', () => {
+  const codes = Object.values(REFUSALS).map(({ code }) => code)
+  expect(codes.filter((code, at) => codes.indexOf(code) !== at)).toEqual([])
 })

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import { ALL, distinctBy, sumsBy } from '#server/counters/counters.ts'
-import { isMany } from '#server/counters/shape.ts'
+import { ALL, distinctBy, isMany, sumsBy } from '#server/counters/counters.ts'
 import { all, type Db, ident, rows, type Sql } from '#server/db/db.ts'
 import { scopeOf } from '#server/resource/scope.ts'
 import { type OwnAsk, type OwnFigure, type OwnFigures, TOTAL } from '#server/statistics/answer.ts'

@@ -91,11 +91,14 @@ const fixedIn = (columns: Columns, old: Columns): Record<string, string> =>
     ),
   )
 
+const LACKS_BAGS = pack('{{field}} is required', { field: fields.bag_quantity.label })
 const labelOf = (name: string): string => (fields as Record<string, { label: string }>)[name]?.label ?? name
 
 async function update(columns: Columns, old: Columns, { tx, call }: HookCall): Promise<Columns> {
   refuseWrong(fixedIn(columns, old))
   const next = { ...old, ...columns }
+  // Without them, bags that differ on the way out would ask for no reason.
+  if (old.status === 'inside' && columns.bag_quantity === null) refuseWrong({ bag_quantity: LACKS_BAGS })
   if (old.status !== 'planned') return columns
   const isMoved = ['planned_on', 'planned_from', 'planned_until', 'staff', 'store'].some((name) => name in columns)
   if (!isMoved) return columns
@@ -103,7 +106,6 @@ async function update(columns: Columns, old: Columns, { tx, call }: HookCall): P
     ...wrongPlan(next, todayOf(call.context)),
     ...(!next.planned_on && { planned_on: pack('{{field}} is required', { field: fields.planned_on.label }) }),
   })
-  await lockPerson(tx, Number(next.staff))
   await refusePlannedTwice(tx, next, Number(old.id))
   return { ...columns, ...(await personColumns(tx, next.staff)), visit_on: next.planned_on }
 }

@@ -90,7 +90,7 @@ export const supplierStaffsChecking = resource('supplier-staffs-checking', {
     ],
     pendingFilter: { status: ['unresolved'] },
   },
-  unique: { messages: { supplier_staffs_checking_open: 'inside already' } },
+  unique: { messages: { supplier_staffs_checking_open: 'inside twice' } },
   scale: {
     counters: ['store', 'status', 'supplier', 'department_group'],
     statistics: {

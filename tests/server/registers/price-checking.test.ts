@@ -168,7 +168,7 @@ describe('a shelf', () => {
   test('is not wrong while shelf and till both say our price', async () => {
     const { data } = await make({ product: milk })
     const agreeing = await step(data, 'wrong', { shelf_price: 32_000, till_price: 32_000 })
-    expect([agreeing.status, agreeing.code]).toEqual([422, 1481])
+    expect([agreeing.status, agreeing.code]).toEqual([422, 1489])
     expect((await step(data, 'wrong', { shelf_price: 30_000, till_price: 32_000 })).data.status).toBe('wrong')
   })
 
@@ -289,7 +289,7 @@ describe('one press', () => {
     const asked = await ask({ origin: wrong.id }, manager)
     expect(asked.data.asked.map(({ id }) => id)).toEqual([chain.stores[1]])
     const right = (await make({ product: milk, shelf_price: 32_000 })).data
-    expect((await ask({ origin: right.id })).code).toBe(1482)
+    expect((await ask({ origin: right.id })).code).toBe(1490)
     expect((await ask({ origin: wrong.id }, other)).data.fields).toHaveProperty('origin')
   })
 

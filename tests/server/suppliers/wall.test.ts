@@ -147,3 +147,25 @@ test('who is written down while two suppliers are merged does not belong to the 
   )
   expect(left?.n).toBe(0)
 })
+
+test('a visit that comes out of the trash while its person is inside says so in a whole sentence', async () => {
+  const one = await staff()
+  const first = await comesIn({ staff: one.id })
+  await chain.call('DELETE', `supplier-staffs-checking/${first.data.id}`, { by: admin, body: {} })
+  await comesIn({ staff: one.id })
+  const back = await chain.call('POST', `supplier-staffs-checking/${first.data.id}/restore`, { by: admin, body: {} })
+  expect(back.status).toBe(409)
+  expect(back.text).not.toContain('{{')
+  expect(back.text).toContain('inside already')
+})
+
+test('bags that came in are counted, not forgotten, so that those going out are asked for', async () => {
+  const { data } = await comesIn({ staff: (await staff()).id, bag_quantity: 2 })
+  const change = (bag_quantity: number | null) =>
+    chain.call<Visit>('PUT', `supplier-staffs-checking/${data.id}`, {
+      by: admin,
+      body: { version: data.version, bag_quantity },
+    })
+  expect((await change(null)).data.fields).toHaveProperty('bag_quantity')
+  expect((await change(3)).data.bag_quantity).toBe(3)
+})
