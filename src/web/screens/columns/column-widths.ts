@@ -15,7 +15,7 @@ export interface Wish {
 const WIDEST = 520
 const TITLE_LEAST = 184
 const TITLE_WEIGHT = 2
-const LONG_WEIGHT = 1.5
+const SENTENCE_WEIGHT = 1.5
 /** The share of the words by which a value is recognised where there is too little room; the tooltip has all of it. */
 const RECOGNISED = 0.58
 /** Enough of what is long anyway. */
@@ -42,7 +42,7 @@ export function wishesOf(columns: readonly Column[], rows: readonly AnyRow[], ti
     return {
       full,
       least: isGiving ? Math.max(head, Math.min(Math.ceil(full * RECOGNISED), ENOUGH)) : full,
-      weight: isLong(column) ? LONG_WEIGHT : 1,
+      weight: column.field && SENTENCES.includes(shownAs(column.field)) ? SENTENCE_WEIGHT : 1,
     }
   })
 }
@@ -69,9 +69,9 @@ export const givesWay = ({ render, text, field, isWhole }: Column): boolean =>
   !isWhole &&
   (render ? text !== undefined : field !== undefined && (GIVING_WAY.includes(shownAs(field)) || isPlainChoice(field)))
 
-/** Sentences say more; stores of one chain share how their names begin, and cut early they would all read alike. */
-const isLong = ({ field }: Column): boolean =>
-  field !== undefined && (SENTENCES.includes(shownAs(field)) || (field.kind === 'ref' && field.to === 'stores'))
+/** People are called by the last word of their names, and stores of one chain begin alike: their beginning is what may be cut. */
+export const isToldByEnd = ({ field }: Column): boolean =>
+  field?.person === true || (field?.kind === 'ref' && (field.to === 'users' || field.to === 'stores'))
 
 /** A word without a colour breaks as any other. */
 const isPlainChoice = (field: Field): boolean =>

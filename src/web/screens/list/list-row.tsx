@@ -6,7 +6,7 @@ import { go } from '../../app/location.ts'
 import { useMay } from '../../session.ts'
 import { Link } from '../../ui/link.tsx'
 import { snackbar } from '../../ui/snackbar.tsx'
-import { givesWay } from '../columns/column-widths.ts'
+import { givesWay, isToldByEnd } from '../columns/column-widths.ts'
 import type { Column } from '../columns/columns.ts'
 import type { AnyRow } from '../module.ts'
 import { prefetchRecord, restore } from '../records.ts'
@@ -104,7 +104,14 @@ function Said({ column, row, link }: { column: Column; row: AnyRow; link: string
         {said}
       </Link>
     )
-  return givesWay(column) ? <span className={css.words}>{said}</span> : said
+  if (!givesWay(column)) return said
+  return isToldByEnd(column) ? (
+    <span className={css.words} data-cut="start">
+      <bdi>{said}</bdi>
+    </span>
+  ) : (
+    <span className={css.words}>{said}</span>
+  )
 }
 
 const HOVER_MS = 90
