@@ -33,7 +33,7 @@ const others = new Map<Language, Promise<void>>()
 export function loadLanguage(language: Language): Promise<void> {
   const loading =
     others.get(language) ??
-    Promise.all([CATALOGS[language], ROOMS[language]].map((load) => load?.())).then((parts) => {
+    Promise.all([CATALOGS[language], ROOMS[language]].map(async (load) => load?.())).then((parts) => {
       learn(language, Object.assign({}, ...parts.map((part) => part?.default)))
     })
   others.set(language, loading)
