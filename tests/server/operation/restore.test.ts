@@ -68,7 +68,7 @@ test('after a restore into another cluster every event, notification, mail and j
   const ear = await listen(chain.url, admin.token)
   const first = await chain.ticket(admin)
   await assign(chain.url, first)
-  await expect.poll(() => told(chain.url, handler), { timeout: 20_000 }).toEqual([first.id])
+  await expect.poll(() => told(chain.url, handler)).toEqual([first.id])
   const second = await chain.ticket(admin)
   await expect.poll(() => ear.events.some(({ data }) => data.ticket?.id === second.id)).toBe(true)
   const lastHeard = ear.events.findLast(({ id }) => id)?.id
@@ -93,7 +93,7 @@ test('after a restore into another cluster every event, notification, mail and j
   atTheEnd(() => again.stop())
   const { db } = again.context
 
-  await expect.poll(() => told(again.url, handler), { timeout: 10_000 }).toEqual([first.id, second.id])
+  await expect.poll(() => told(again.url, handler)).toEqual([first.id, second.id])
   expect(await arrived(servers, LAN)).toHaveLength(1)
   const moved = () =>
     rows(
@@ -117,7 +117,7 @@ test('after a restore into another cluster every event, notification, mail and j
         timeout: 5000,
       })
       .toEqual(ids)
-  await expect.poll(() => told(again.url, handler), { timeout: 10_000 }).toEqual([first.id, second.id, ...ids])
+  await expect.poll(() => told(again.url, handler)).toEqual([first.id, second.id, ...ids])
 
   // Nothing of the old cluster's is read again and again.
   const kept = await row(
