@@ -4,7 +4,7 @@ import { openDb } from '../src/server/db/db.ts'
 import { tableOf } from '../src/server/db/schema.ts'
 import { choice, computed, count, flag, moment, ref } from '../src/shared/fields.ts'
 import { resource } from '../src/shared/resource.ts'
-import { hourOf, weekdayOf } from '../src/shared/weekday-hours.ts'
+import { hourOf, weekdayOf } from '../src/shared/time/weekday-hours.ts'
 import { fill, STORES } from './fill.ts'
 import { ask } from './fixture-db.ts'
 

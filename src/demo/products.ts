@@ -1,4 +1,4 @@
-import { checkDigit } from '../shared/barcodes.ts'
+import { checkDigit } from '../shared/barcodes/barcodes.ts'
 import type { Record_ } from './insert.ts'
 import { personName, phoneNumber } from './people.ts'
 import type { Chance } from './random.ts'

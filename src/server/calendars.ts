@@ -6,7 +6,7 @@ import {
   type HolidayKind,
   lawCalendar,
   type WorkingHours,
-} from '../shared/working-time.ts'
+} from '../shared/time/working-time.ts'
 import { type Db, rows, type Tx } from './db/db.ts'
 import { narrowed } from './db/shape.ts'
 

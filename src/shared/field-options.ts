@@ -50,7 +50,7 @@ export interface FieldOptions {
   isBirth?: boolean
   /** A day that has come already. */
   isPast?: boolean
-  /** A barcode: where its length has a check digit, that is verified (shared/barcodes.ts). */
+  /** A barcode: where its length has a check digit, that is verified (shared/barcodes/barcodes.ts). */
   isBarcode?: boolean
   /** A code in capital letters of a fixed form, and the message where it has another one (a catalog key). */
   shape?: { like: RegExp; says: string }

@@ -1,9 +1,18 @@
 import * as z from 'zod/mini'
-import { isBarcodeRight } from './barcodes.ts'
-import { birthProblem, dayProblem, futureProblem, isDay, latestToday, type Read, readDay, readMoment } from './days.ts'
+import { isBarcodeRight } from './barcodes/barcodes.ts'
 import type { Field, Kind } from './fields.ts'
 import { pack } from './message.ts'
 import { boundsOf, isWhole, readNumber } from './numbers.ts'
+import {
+  birthProblem,
+  dayProblem,
+  futureProblem,
+  isDay,
+  latestToday,
+  type Read,
+  readDay,
+  readMoment,
+} from './time/days.ts'
 import { foldBlanks, holdsHidden } from './vietnam/look-alike.ts'
 import { isIdentityNumber, isPhone, isTaxCode, looksLikeTaxCode, plainDigits, plainPhone } from './vietnam/vietnam.ts'
 

@@ -1,9 +1,9 @@
-import { readDay, readMoment } from './days.ts'
 import type { Address, Field, Kind, Named, StoredFile } from './fields.ts'
 import { shownAs } from './fields.ts'
 import { instantOf, wallClock } from './format.ts'
 import { readNumber } from './numbers.ts'
 import { plainWords } from './plain-words.ts'
+import { readDay, readMoment } from './time/days.ts'
 import { isPhone, plainPhone } from './vietnam/vietnam.ts'
 
 /** What a cell of a workbook holds. Numbers, dates and flags are real cells; codes stay text, so that leading zeros live. */

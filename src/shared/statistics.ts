@@ -1,7 +1,7 @@
 import type { Field } from './fields.ts'
 import type { Definition } from './resource.ts'
-import type { Compare, Span } from './spans.ts'
 import type { FigureOptions, FigureUnit, FigureWhere, StatisticsOptions } from './statistics-options.ts'
+import type { Compare, Span } from './time/spans.ts'
 
 /** The statistics of a register as a call answers them: page, workbook, picture and paper are made from one answer. */
 export interface Statistics {

@@ -3,7 +3,7 @@ import type { Actor } from '#server/actor.ts'
 import { doneByDay as doneOnDays, timesOf } from '#server/counters/counters.ts'
 import type { Db, Sql } from '#server/db/db.ts'
 import { scopeOf } from '#server/resource/scope.ts'
-import type { Span } from '../../shared/spans.ts'
+import type { Span } from '../../shared/time/spans.ts'
 import { complaints } from '../complaints/complaints.ts'
 
 /** How fast and how well the work went. */

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { isBarcodeRight } from '../../shared/barcodes.ts'
+import { isBarcodeRight } from '../../shared/barcodes/barcodes.ts'
 import { t } from '../../shared/language.ts'
 import { inputId } from '../../web/fields/inputs/frame.tsx'
 import type { Draft } from '../../web/fields/values.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chainCalendar, type HolidayKind, type WorkingHours } from '../../shared/working-time.ts'
+import { chainCalendar, type HolidayKind, type WorkingHours } from '../../shared/time/working-time.ts'
 import { digestDay } from './digest.ts'
 
 const hours = (opens: string | null): WorkingHours => ({ opens, closes: opens && '22:00', is_law_day: true })

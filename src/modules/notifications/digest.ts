@@ -1,5 +1,5 @@
 import { instantOf } from '../../shared/format.ts'
-import { type Calendar, dayOf, millisOf } from '../../shared/working-time.ts'
+import { type Calendar, dayOf, millisOf } from '../../shared/time/working-time.ts'
 
 const EARLIEST = '07:00'
 /** A server that was away sends the morning's digest as late as this, and not at all after it. */

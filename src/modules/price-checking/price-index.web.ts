@@ -1,5 +1,5 @@
-import { shiftDay } from '../../shared/days.ts'
 import { wallClock } from '../../shared/format.ts'
+import { shiftDay } from '../../shared/time/days.ts'
 import { get } from '../../web/api.ts'
 import type { IndexLine } from './figures.ts'
 import { priceChecking } from './price-checking.ts'

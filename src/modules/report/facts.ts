@@ -1,7 +1,7 @@
 import { formatMoment } from '../../shared/format.ts'
 import type { Language } from '../../shared/language.ts'
 import { tIn } from '../../shared/language.ts'
-import { spanWords } from '../../shared/spans.ts'
+import { spanWords } from '../../shared/time/spans.ts'
 import type { Report, ReportKind } from './report.ts'
 
 interface Reader {

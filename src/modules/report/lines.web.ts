@@ -1,6 +1,6 @@
 import { formatDay } from '../../shared/format.ts'
 import { currentLanguage } from '../../shared/language.ts'
-import { partsOf } from '../../shared/spans.ts'
+import { partsOf } from '../../shared/time/spans.ts'
 import {
   type Filters,
   keptBy,

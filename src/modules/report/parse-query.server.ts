@@ -13,7 +13,7 @@ import {
   plusDays,
   type Span,
   yearSpan,
-} from '../../shared/spans.ts'
+} from '../../shared/time/spans.ts'
 import { complaints } from '../complaints/complaints.ts'
 import { FILTERS, type REPORTS } from './report.ts'
 

@@ -1,6 +1,6 @@
 import { formatNumber } from '../../shared/format.ts'
 import { type Language, tIn } from '../../shared/language.ts'
-import { spanWords } from '../../shared/spans.ts'
+import { spanWords } from '../../shared/time/spans.ts'
 import type { ReportWish } from './parse-query.server.ts'
 import { HEADS, type Report, type ReportKind, type ReportLine, wordsIn } from './report.ts'
 

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { wallClock } from '../../shared/format.ts'
-import { type Compare, isCompare } from '../../shared/spans.ts'
+import { type Compare, isCompare } from '../../shared/time/spans.ts'
 import { get, type Query } from '../../web/api.ts'
 import { type ChangeSearch, useSearchParams } from '../../web/app/location.ts'
 import { periodOf } from '../../web/fields/filters/periods.ts'

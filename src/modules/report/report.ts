@@ -1,4 +1,4 @@
-import type { Compare, Span, SpanKind } from '../../shared/spans.ts'
+import type { Compare, Span, SpanKind } from '../../shared/time/spans.ts'
 import { OPEN_STATES } from '../complaints/states.ts'
 
 /** A solution may be given long before a complaint is done; it counts as one when it has ended. */

@@ -1,6 +1,6 @@
 import { choice, count, flag, longText, moment, refs } from '../../shared/fields.ts'
 import { resource } from '../../shared/resource.ts'
-import { monthSpan, plusDays, plusMonths, type Span } from '../../shared/spans.ts'
+import { monthSpan, plusDays, plusMonths, type Span } from '../../shared/time/spans.ts'
 import { REPORTS } from './report.ts'
 
 export const RHYTHMS = [

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { t } from '../../shared/language.ts'
-import { spanWords } from '../../shared/spans.ts'
+import { spanWords } from '../../shared/time/spans.ts'
 import { UnknownNames } from '../../web/screens/form/unknown-names.tsx'
 import { FiguresTable } from '../../web/screens/statistics/figures-table.tsx'
 import css from '../../web/screens/statistics/statistics.module.css'

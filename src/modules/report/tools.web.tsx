@@ -1,7 +1,7 @@
 import { IconMail } from '@tabler/icons-react'
 import { type RefObject, useState } from 'react'
 import { t } from '../../shared/language.ts'
-import { spanWords } from '../../shared/spans.ts'
+import { spanWords } from '../../shared/time/spans.ts'
 import { download, keep } from '../../web/screens/statistics/files.ts'
 import { pictureOf } from '../../web/screens/statistics/picture.ts'
 import { Tools as Shared, Tool } from '../../web/screens/statistics/tools.tsx'

@@ -3,7 +3,7 @@ import { theServer } from '#server/actor.ts'
 import type { AppContext } from '#server/app-context.ts'
 import { rows } from '#server/db/db.ts'
 import { change } from '#server/resource/statements.ts'
-import { closingMinutes } from '../../shared/opening-hours.ts'
+import { closingMinutes } from '../../shared/time/opening-hours.ts'
 import { leaving } from './check-in.server.ts'
 import { supplierStaffsChecking } from './supplier-staffs-checking.ts'
 

@@ -3,8 +3,8 @@ import type { Actor } from '#server/actor.ts'
 import { type Db, row, type Sql, type Tx } from '#server/db/db.ts'
 import { scopeOf } from '#server/resource/scope.ts'
 import { pack } from '../../shared/message.ts'
-import { closingMinutes } from '../../shared/opening-hours.ts'
 import { refuse } from '../../shared/refusals.ts'
+import { closingMinutes } from '../../shared/time/opening-hours.ts'
 import { supplierStaffsChecking } from './supplier-staffs-checking.ts'
 
 const refuseStore = (): never =>

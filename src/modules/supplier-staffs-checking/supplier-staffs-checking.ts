@@ -1,6 +1,6 @@
 import { choice, choices, count, date, flag, longText, moment, recordNumber, ref, text } from '../../shared/fields.ts'
 import { group, inGroups, resource } from '../../shared/resource.ts'
-import { hourOf, weekdayOf } from '../../shared/weekday-hours.ts'
+import { hourOf, weekdayOf } from '../../shared/time/weekday-hours.ts'
 import { PROBLEMS } from './admission.ts'
 import { VISIT_FIGURES } from './figures.ts'
 import { VISIT_STATES, visitFlow } from './flow.ts'

@@ -4,9 +4,9 @@ import { json, type Sql } from '#server/db/db.ts'
 import type { Guard } from '#server/resource/module-options.ts'
 import { scopeOf } from '#server/resource/scope.ts'
 import type { Columns } from '#server/resource/statements.ts'
-import { futureProblem } from '../../shared/days.ts'
 import { pack } from '../../shared/message.ts'
 import { refuse } from '../../shared/refusals.ts'
+import { futureProblem } from '../../shared/time/days.ts'
 import { vatInfo } from './vat-info.ts'
 
 interface Way {

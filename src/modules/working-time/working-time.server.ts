@@ -6,7 +6,7 @@ import { type Call, get, put, type Route } from '#server/http/route.ts'
 import type { Recount } from '../../shared/api.ts'
 import { pack } from '../../shared/message.ts'
 import { refuse } from '../../shared/refusals.ts'
-import type { WorkingHours } from '../../shared/working-time.ts'
+import type { WorkingHours } from '../../shared/time/working-time.ts'
 import { WEEKDAYS, wrongDays } from './working-time.ts'
 
 const TIME = {

@@ -1,4 +1,4 @@
-import { millisOf, type WorkingHours } from '../../shared/working-time.ts'
+import { millisOf, type WorkingHours } from '../../shared/time/working-time.ts'
 
 /** Monday to Sunday; catalog keys. */
 export const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const

@@ -12,7 +12,7 @@ import {
   lawDeadline,
   type WorkingHours,
   workOn,
-} from '../../shared/working-time.ts'
+} from '../../shared/time/working-time.ts'
 import { ApiRefusal, get, put } from '../../web/api.ts'
 import { client } from '../../web/query.ts'
 import type { ModuleWeb } from '../../web/screens/module.ts'

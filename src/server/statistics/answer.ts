@@ -1,5 +1,4 @@
 import type { Definition } from '../../shared/resource.ts'
-import { comparable, partsOf, type Span, spanBefore } from '../../shared/spans.ts'
 import {
   type FigureValues,
   isCalendar,
@@ -8,6 +7,7 @@ import {
   type StatisticsLine,
   statisticsIn,
 } from '../../shared/statistics.ts'
+import { comparable, partsOf, type Span, spanBefore } from '../../shared/time/spans.ts'
 import type { Actor } from '../actor.ts'
 import { ALL, columnsOf, type Dimension, distinctBy, type StatisticsWish, sumsBy } from '../counters/counters.ts'
 import type { Db } from '../db/db.ts'

@@ -3,7 +3,6 @@ import { formatMoment } from '../../shared/format.ts'
 import { type Language, tIn } from '../../shared/language.ts'
 import type { Definition } from '../../shared/resource.ts'
 import { harmless, type SheetCell } from '../../shared/sheet.ts'
-import { spanWords } from '../../shared/spans.ts'
 import {
   isCalendar,
   type Statistics,
@@ -13,6 +12,7 @@ import {
   unitOf,
 } from '../../shared/statistics.ts'
 import type { FigureUnit } from '../../shared/statistics-options.ts'
+import { spanWords } from '../../shared/time/spans.ts'
 import { normalizeText } from '../../shared/vietnam/vietnam.ts'
 import { type Sheet, type SheetColumn, type SheetRow, workbook } from '../sheets/sheets.ts'
 

@@ -1,5 +1,5 @@
 import type { Page } from '../../shared/api.ts'
-import { spellingsOf } from '../../shared/barcodes.ts'
+import { spellingsOf } from '../../shared/barcodes/barcodes.ts'
 import type { Named } from '../../shared/fields.ts'
 import { get } from '../api.ts'
 

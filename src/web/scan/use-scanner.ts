@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { isBarcodeRight } from '../../shared/barcodes.ts'
+import { isBarcodeRight } from '../../shared/barcodes/barcodes.ts'
 import { t } from '../../shared/language.ts'
 import type { Outcome, Way } from './outcome.ts'
 import { repeats } from './repeats.ts'

@@ -1,4 +1,4 @@
-import { barsOf } from '../../shared/barcode-bars.ts'
+import { barsOf } from '../../shared/barcodes/barcode-bars.ts'
 import { t } from '../../shared/language.ts'
 
 /** A barcode as bars that a reader reads, with its digits below; nothing for letters that no barcode has. */

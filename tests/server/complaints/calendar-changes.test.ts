@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { row, rows } from '../../../src/server/db/db.ts'
 import type { Recount } from '../../../src/shared/api.ts'
-import type { WorkingHours } from '../../../src/shared/working-time.ts'
+import type { WorkingHours } from '../../../src/shared/time/working-time.ts'
 import { startChain } from '../../setup/chain.ts'
 
 const OPEN = 1200

@@ -11,7 +11,7 @@ import {
   type WorkingHours,
   workedBetween,
   workOn,
-} from '../../../src/shared/working-time.ts'
+} from '../../../src/shared/time/working-time.ts'
 import { openFresh } from '../../setup/database/database.ts'
 
 const ZONE = 'Asia/Ho_Chi_Minh'

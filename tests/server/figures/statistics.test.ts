@@ -16,7 +16,7 @@ import { type Wish, wishOf } from '../../../src/server/statistics/wish.ts'
 import { choice, computed, count, decimal, flag, moment, money, ref, refs, text } from '../../../src/shared/fields.ts'
 import { resource } from '../../../src/shared/resource.ts'
 import { daysOfRow, isCalendar, NONE, recordsLink, type Statistics } from '../../../src/shared/statistics.ts'
-import { hourOf, stepsOf, weekdayOf } from '../../../src/shared/weekday-hours.ts'
+import { hourOf, stepsOf, weekdayOf } from '../../../src/shared/time/weekday-hours.ts'
 import { filterFields, listQuery, readState } from '../../../src/web/screens/list/list-state.ts'
 import { openFresh } from '../../setup/database/database.ts'
 

@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { chainCalendar, type HolidayKind, lawCalendar, workedBetween, workOn } from '../../../shared/working-time.ts'
+import {
+  chainCalendar,
+  type HolidayKind,
+  lawCalendar,
+  workedBetween,
+  workOn,
+} from '../../../shared/time/working-time.ts'
 import {
   type Calendars,
   type DeadlineSnapshot,

@@ -6,7 +6,7 @@ import {
   nextOpening,
   workedBetween,
   workOn,
-} from '../../../shared/working-time.ts'
+} from '../../../shared/time/working-time.ts'
 
 export type DeadlineKind = 'first' | 'completion' | 'law'
 

@@ -1,6 +1,6 @@
-import { isDay, shiftDay } from '../../../shared/days.ts'
 import { formatDay } from '../../../shared/format.ts'
 import { t } from '../../../shared/language.ts'
+import { isDay, shiftDay } from '../../../shared/time/days.ts'
 
 /** A period of days as an address says it: a name that moves with today, or `2026-10-01..2026-10-31`. */
 export const PERIODS = ['today', 'yesterday', '7d', '30d', '90d', 'month', 'last-month', 'year'] as const

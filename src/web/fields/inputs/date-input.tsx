@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
-import { readDay, readMoment } from '../../../shared/days.ts'
 import { formatDay, formatMoment, instantOf, wallClock } from '../../../shared/format.ts'
 import { t } from '../../../shared/language.ts'
+import { readDay, readMoment } from '../../../shared/time/days.ts'
 import { useSession } from '../../session.ts'
 import css from '../fields.module.css'
 import { CalendarField } from './calendar-field.tsx'

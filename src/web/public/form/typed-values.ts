@@ -1,8 +1,8 @@
-import { readDay } from '../../../shared/days.ts'
 import type { Field } from '../../../shared/fields.ts'
 import { formatDay, formatNumber, wallClock } from '../../../shared/format.ts'
 import { currentLanguage } from '../../../shared/language.ts'
 import { boundsOf, readNumber } from '../../../shared/numbers.ts'
+import { readDay } from '../../../shared/time/days.ts'
 import { sumInWords } from '../../../shared/vietnam/sum-in-words.ts'
 import { TIME_ZONE } from '../zone.ts'
 

@@ -1,7 +1,6 @@
 import { useMemo } from 'react'
 import { t } from '../../../shared/language.ts'
 import type { Definition } from '../../../shared/resource.ts'
-import { partsOf, type Span } from '../../../shared/spans.ts'
 import {
   daysOfRow,
   isCalendar,
@@ -10,7 +9,8 @@ import {
   type Statistics,
   type StatisticsTotals,
 } from '../../../shared/statistics.ts'
-import { WEEKDAYS } from '../../../shared/weekday-hours.ts'
+import { partsOf, type Span } from '../../../shared/time/spans.ts'
+import { WEEKDAYS } from '../../../shared/time/weekday-hours.ts'
 import { type Figure, figuresOf, headOf, rowWords, shortWeekday } from './figure-words.ts'
 import type { StatisticsPage, StatisticsQuery } from './statistics-query.ts'
 

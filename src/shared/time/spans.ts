@@ -1,4 +1,4 @@
-import { formatDay } from './format.ts'
+import { formatDay } from '../format.ts'
 
 /** Periods of the chain's calendar and what they are compared with; pure: days have no zone. */
 export interface Span {

@@ -1,4 +1,4 @@
-import { type Choice, computed, type Field } from './fields.ts'
+import { type Choice, computed, type Field } from '../fields.ts'
 
 /** When in the week something was: two fields by which lists are filtered and statistics draw their map. */
 

@@ -1,4 +1,4 @@
-import { offsetAt, wallClock } from './format.ts'
+import { offsetAt, wallClock } from '../format.ts'
 
 /** Hours of one weekday, 'HH:MM'; null where the chain is closed. */
 export interface WorkingHours {

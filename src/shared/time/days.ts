@@ -1,5 +1,5 @@
-import { pack } from './message.ts'
-import { halfWidth } from './vietnam/vietnam.ts'
+import { pack } from '../message.ts'
+import { halfWidth } from '../vietnam/vietnam.ts'
 
 /** A day or a moment as it was typed, or what is wrong with it: a sentence about `{{field}}` and what fills its gaps. */
 export type Read = { value: string } | { problem: Problem }
