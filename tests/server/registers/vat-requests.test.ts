@@ -619,8 +619,8 @@ describe('goods refund', () => {
       }),
     )
     expect(made.data.lines).toEqual([
-      { product: 'Sữa', quantity: 2, description: null },
-      { product: 'Bơ', quantity: 1, description: null },
+      { product: 'Sữa', barcode: null, quantity: 2, description: null },
+      { product: 'Bơ', barcode: null, quantity: 1, description: null },
     ])
     const list = await chain.call<{ data: { member_card: string }[] }>('GET', 'goods-refund', { by: clerk })
     expect(list.data.data[0]?.member_card).toBe('*********222')

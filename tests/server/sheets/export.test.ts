@@ -455,6 +455,9 @@ async function fill(name: string, field: string, words: string[]): Promise<void>
     ...Object.keys(module.fields).filter((one) => module.fields[one]?.unique && one !== field),
     ...(name === 'vat-info' ? ['bill_tail'] : []),
   ]
+  // What is sealed is known again by its third part.
+  const different = (one: string) =>
+    module.fields[one]?.private === 'sealed' ? sql`'v1..U' || n || '..'` : sql`'U' || n`
   const base = {
     ...Object.fromEntries(
       Object.entries(module.fields).flatMap(([one, { kind, default: usual, required, of }]) => {
@@ -464,9 +467,14 @@ async function fill(name: string, field: string, words: string[]): Promise<void>
     ),
     ...(must[name] as object),
   }
+  // A day or a year of which there is one record.
+  const apart: Record<string, ReturnType<typeof sql>> = {
+    holidays: sql`jsonb_build_object('day', date '1990-01-01' + n::int)`,
+    'revenue-forecast': sql`jsonb_build_object('year', 1000 + n)`,
+  }
   await sql`insert into ${sql.table(module.table)} (${sql.join([...Object.keys(base), ...unique, field].map((one) => sql.ref(one)))})
     select ${sql.join([...Object.keys(base), ...unique, field].map((one) => sql`(p).${sql.ref(one)}`))}
     from (select jsonb_populate_record(null::${sql.table(module.table)}, ${json(base)} || jsonb_build_object(${field}::text, w)
-      || ${name === 'holidays' ? sql`jsonb_build_object('day', date '1990-01-01' + n::int)` : sql`jsonb_build_object(${sql.join([sql`'nothing', 1`, ...unique.map((one) => sql`${one}::text, 'U' || n`)])})`}) as p
+      || ${apart[name] ?? sql`jsonb_build_object(${sql.join([sql`'nothing', 1`, ...unique.map((one) => sql`${one}::text, ${different(one)}`)])})`}) as p
       from unnest(${words}::text[]) with ordinality u(w, n)) made`.execute(db)
 }
