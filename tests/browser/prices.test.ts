@@ -6,7 +6,7 @@ import { bookOf } from '../setup/books.ts'
 import { startBrowser, wordsOf } from '../setup/browser.ts'
 import { type Person, startChain } from '../setup/chain.ts'
 import { photo } from '../setup/media.ts'
-import { scan } from '../setup/scanner.ts'
+import { scan, typeSlowly } from '../setup/scanner.ts'
 
 const chain = await startChain()
 const { visit } = await startBrowser(chain)
@@ -47,8 +47,9 @@ test('in a shop of somebody else: scan, price, picture, next; and on without a l
   // In the cellar.
   await phone.context.setOffline(true)
   await scan(page, BARCODES[1] ?? '')
-  await page.locator('#field-competitor_price').fill('10000')
-  await page.getByRole('button', { name: say('Next, without a picture') }).click()
+  await page.locator('#field-competitor_price').click()
+  await typeSlowly(page, '10000')
+  await page.keyboard.press('Enter')
   await page.getByText(say('Products done: {{n}}', { n: 2 })).waitFor()
   await page.getByText(say('Kept on this device'), { exact: false }).first().waitFor()
   expect(await seen()).toHaveLength(1)

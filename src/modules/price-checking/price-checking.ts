@@ -100,7 +100,6 @@ export const priceChecking = resource('price-checking', {
       'our_price',
       'competitor',
       'competitor_price',
-      'difference',
       'percent',
       'checked_on',
     ],

@@ -17,6 +17,32 @@ const Form = lazy(() => import('./form.web.tsx'))
 const Statistics = lazy(() => import('./statistics.web.tsx'))
 const Index = lazy(() => import('./index-page.web.tsx'))
 
+/** What a view has in common is not said in each row of it. */
+const COLUMNS: Record<string, readonly string[]> = {
+  'to-check': ['product_name', 'store', 'our_price', 'checked_on', 'due_at'],
+  wrong: ['product_name', 'store', 'our_price', 'shelf_price', 'till_price', 'checked_by', 'checked_at'],
+  dearer: [
+    'product_name',
+    'store',
+    'our_price',
+    'competitor',
+    'competitor_price',
+    'difference',
+    'percent',
+    'checked_on',
+  ],
+  cheaper: [
+    'product_name',
+    'store',
+    'our_price',
+    'competitor',
+    'competitor_price',
+    'difference',
+    'percent',
+    'checked_on',
+  ],
+}
+
 const ICON = { size: 16, 'aria-hidden': true } as const
 
 function Checks({ params }: PageParams) {
@@ -26,6 +52,7 @@ function Checks({ params }: PageParams) {
     <ListScreen
       definition={priceChecking}
       view={view}
+      columns={COLUMNS[view?.path ?? ''] ?? priceChecking.list}
       tabs={<NamedViews definition={priceChecking} />}
       openFilters={['kind', 'store', 'competitor', 'is_late']}
       toolbar={

@@ -88,6 +88,11 @@ describe('a hand scanner is heard', () => {
     const { codes, page } = play([...scanned(CODE, [5]), ['Enter', 4], ...scanned('96385074', [5])])
     expect([codes, page]).toEqual([[CODE, '96385074'], ''])
   })
+
+  it('and an Enter by hand is the page’s, even where the times of the scanner are ahead of it', () => {
+    const { codes, page } = play([...scanned(CODE, [8]), ['Enter', -60]])
+    expect([codes, page]).toEqual([[CODE], '⏎'])
+  })
 })
 
 describe('what hands do is no scan, and nothing of it is lost', () => {

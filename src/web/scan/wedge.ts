@@ -65,8 +65,8 @@ export function wedge(): Wedge {
     return verdict
   }
   const end = (at: number): Verdict => {
-    if (typed === '' && at - endedAt <= END_MOST) return { is: 'held' }
-    if (typed.length < LEAST || pace() > PACE_MOST || at - last > END_MOST) return pass()
+    if (typed === '' && isWithin(END_MOST, at - endedAt)) return { is: 'held' }
+    if (typed.length < LEAST || pace() > PACE_MOST || !isWithin(END_MOST, at - last)) return pass()
     const code = typed
     landed = raw.length
     drop()
@@ -81,7 +81,7 @@ export function wedge(): Wedge {
       if (key.key === 'Enter' || key.key === 'Tab') return end(at)
       const char = charOf(key)
       if (char === null || (char === ' ' && typed === '')) return pass()
-      if (typed === '' || at - last > GAP_MOST) return begin(char, key.key, at)
+      if (typed === '' || !isWithin(GAP_MOST, at - last)) return begin(char, key.key, at)
       typed += char
       raw.push(key.key)
       last = at
@@ -94,6 +94,9 @@ export function wedge(): Wedge {
     giveBack: (now) => (typed === '' || now - last <= END_MOST ? '' : (drop().back ?? '')),
   }
 }
+
+/** Keys of one device come in the order of their times: one from before the last came from elsewhere, e.g. from a hand. */
+const isWithin = (most: number, gap: number): boolean => gap >= 0 && gap <= most
 
 /**
  * The character of a key, as codes have them. On the Vietnamese layout the row of digits writes letters: a scanner means the digit that
