@@ -3,6 +3,7 @@ import { moduleOf } from '../../modules/index.ts'
 import { refuse } from '../../shared/refusals.ts'
 import type { Definition } from '../../shared/resource.ts'
 import type { Scope } from '../../shared/users/permissions.ts'
+import { isByStore, isInMany } from '../../shared/users/shared-records.ts'
 import type { Actor } from '../actor.ts'
 import { all, type Db, fixedOnce, row, type Sql, type Tx } from '../db/db.ts'
 import { targetOf } from './query/columns.ts'
@@ -41,14 +42,6 @@ function placeScope(definition: Definition, actor: Actor): Sql | null {
   const given = people.map((name) => isGivenTo(definition, name, actor))
   return sql`(${all([...handled, ...given, sql`r.created_by = ${actor.id}`], sql` or `)})`
 }
-
-/** Whether a scope goes by the store here: where no department, or no person, has records, their people keep to their store. */
-const isByStore = ({ ownership }: Definition, scope: Scope): boolean =>
-  scope === 'store' || (scope === 'department' && !ownership.departments) || (scope === 'own' && !ownership.people)
-
-/** Whether a record may stand in several stores; in none then means in all of them (docs/decisions/shared-records.md). */
-const isInMany = ({ fields, ownership: { store } }: Definition): boolean =>
-  store !== undefined && fields[store]?.kind === 'refs'
 
 function atStore(definition: Definition, name: string, store: number | null): Sql {
   const column = sql.ref(`r.${name}`)

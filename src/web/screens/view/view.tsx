@@ -4,9 +4,10 @@ import type { ReactNode } from 'react'
 import { lockOf } from '../../../shared/flow.ts'
 import { t } from '../../../shared/language.ts'
 import type { Definition } from '../../../shared/resource.ts'
+import { isOfOthersToo } from '../../../shared/users/shared-records.ts'
 import { go } from '../../app/location.ts'
 import { ChoiceMark } from '../../fields/cell.tsx'
-import { useMay } from '../../session.ts'
+import { useMay, useSession } from '../../session.ts'
 import { confirm } from '../../ui/confirm.tsx'
 import { Link } from '../../ui/link.tsx'
 import { type Crumb, Page } from '../../ui/page.tsx'
@@ -94,8 +95,10 @@ function Status({ definition, row }: { definition: Definition; row: AnyRow }) {
 
 function Actions({ definition, row, actions, hasEdit, hasDelete }: ViewScreenProps & { row: AnyRow }) {
   const may = useMay()
-  const canEdit = hasEdit !== false && !row.deleted_at && !lockOf(definition, row) && may(definition.permission, 'edit')
-  const canDelete = hasDelete !== false && !row.deleted_at && may(definition.permission, 'delete')
+  const { role, store } = useSession()
+  const isOpen = !row.deleted_at && !isOfOthersToo(definition, row, { scope: role.scope, store: store?.id ?? null })
+  const canEdit = hasEdit !== false && isOpen && !lockOf(definition, row) && may(definition.permission, 'edit')
+  const canDelete = hasDelete !== false && isOpen && may(definition.permission, 'delete')
   return (
     <>
       <FlowButtons {...{ definition, row }} />
