@@ -27,11 +27,22 @@ export function FilesInput(props: InputProps) {
     latest.current = files
     props.onChange(files)
   }
+  const order = useRef(new Map<string, number>())
+  const place = (file: StoredFile, chosen: number) => {
+    order.current.set(file.id, chosen)
+    const after = latest.current.findIndex(({ id }) => (order.current.get(id) ?? 0) > chosen)
+    keep(latest.current.toSpliced(after < 0 ? latest.current.length : after, 0, file))
+  }
+  const cover = (file: StoredFile) => {
+    // What still comes is behind it.
+    order.current.clear()
+    keep([file, ...latest.current.filter((one) => one.id !== file.id)])
+  }
   const uploads = useUploads({
     accept: field.accept,
     max,
     held: stored.length,
-    onStored: (file) => keep([...latest.current, file]),
+    onStored: place,
     onBusy: props.onBusy,
   })
   return (
@@ -58,7 +69,7 @@ export function FilesInput(props: InputProps) {
                       <CoverButtons
                         file={file}
                         isCover={at === 0}
-                        onCover={() => keep([file, ...latest.current.filter((one) => one.id !== file.id)])}
+                        onCover={() => cover(file)}
                         onCropped={(cut) => keep(latest.current.map((one) => (one.id === file.id ? cut : one)))}
                       />
                     </Suspense>

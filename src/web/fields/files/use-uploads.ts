@@ -16,7 +16,8 @@ interface Options {
   accept?: Accepts | undefined
   max: number
   held: number
-  onStored: (file: StoredFile) => void
+  /** With a number that is the higher, the later the file was chosen: small ones are there first. */
+  onStored: (file: StoredFile, chosen: number) => void
   onBusy?: ((isBusy: boolean) => void) | undefined
 }
 
@@ -59,7 +60,7 @@ export function useUploads({ accept, max, held, onStored, onBusy }: Options) {
       sending.stored.then(
         (made) => {
           sendings.current.delete(key)
-          latest.current(made)
+          latest.current(made, key)
           setPending((all) => all.filter((one) => one.key !== key))
         },
         (error: Error) => change(key, { problem: error.message }),
