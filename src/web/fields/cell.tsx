@@ -141,18 +141,24 @@ function Moment({ at }: { at: string }) {
   return <time dateTime={at}>{formatMoment(at, time_zone)}</time>
 }
 
-const MOST_MARKS = 2
+/** As many whole names as a column takes, at least one; how many more there are stands behind them. */
+const MARKS_LETTERS = 24
 
 function Marks({ names }: { names: string[] }) {
-  const more = names.length - MOST_MARKS
+  let letters = 0
+  const shown = names.filter((name, at) => {
+    letters += name.length
+    return at === 0 || letters <= MARKS_LETTERS
+  })
+  const more = names.length - shown.length
   return (
     <span className={css.tags}>
-      {names.slice(0, MOST_MARKS).map((name) => (
+      {shown.map((name) => (
         <span key={name} className={css.tag}>
           {name}
         </span>
       ))}
-      {more > 0 ? <span className={css.nothing}>+{more}</span> : null}
+      {more > 0 ? <span className={css.more}>+{more}</span> : null}
     </span>
   )
 }

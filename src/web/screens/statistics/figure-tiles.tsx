@@ -1,6 +1,6 @@
 import { ActionIcon, Skeleton } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
-import { useState } from 'react'
+import { type CSSProperties, useState } from 'react'
 import { t } from '../../../shared/language.ts'
 import { Link } from '../../ui/link.tsx'
 import { PopOver } from '../../ui/pop-over.tsx'
@@ -12,7 +12,7 @@ import type { Counted } from './statistics-view.ts'
 /** What the whole period comes to, before its parts; each with what exactly it counts. */
 export function FigureTiles({ figures, totals }: { figures: readonly Figure[]; totals: Counted | undefined }) {
   return (
-    <ul className={css.tiles} aria-label={t('Figures')}>
+    <ul className={css.tiles} aria-label={t('Figures')} style={{ '--most': mostIn(figures.length) } as CSSProperties}>
       {figures.map((figure) => (
         <Tile key={figure.key} figure={figure} totals={totals} />
       ))}
@@ -20,11 +20,19 @@ export function FigureTiles({ figures, totals }: { figures: readonly Figure[]; t
   )
 }
 
+const LINE_MOST = 6
+/** How many stand in a line so that all lines are about as long: seven are four and three. */
+const mostIn = (n: number): number => Math.ceil(n / Math.ceil(n / LINE_MOST)) || 1
+
+/** Letters of a figure that fit a narrow tile in large type. */
+const LONG = 11
+
 function Tile({ figure, totals }: { figure: Figure; totals: Counted | undefined }) {
   const value = totals?.values[figure.key]
   const before = totals?.before?.[figure.key]
   const change = totals && changeOf(figure, totals.values, totals.before)
   const said = totals && saidFigure(value, figure.unit)
+  const isLong = (said?.length ?? 0) > LONG
   return (
     <li>
       <div className={css.tile}>
@@ -33,11 +41,13 @@ function Tile({ figure, totals }: { figure: Figure; totals: Counted | undefined 
           {figure.hint ? <About label={figure.label} hint={figure.hint} /> : null}
         </span>
         {totals && value ? (
-          <Link to={totals.to(figure)} className={css.tileValue}>
+          <Link to={totals.to(figure)} className={css.tileValue} data-long={isLong || undefined}>
             {said}
           </Link>
         ) : (
-          <span className={css.tileValue}>{said ?? <Skeleton height={26} width={70} my={4} />}</span>
+          <span className={css.tileValue} data-long={isLong || undefined}>
+            {said ?? <Skeleton height={26} width={70} my={4} />}
+          </span>
         )}
         <span className={css.tileFoot}>
           {change ? (
