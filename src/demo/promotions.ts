@@ -145,13 +145,13 @@ const rounded = (price: number): number => Math.max(500, Math.floor(price / 500)
 
 /** What was done to the newest: made, and then a price, the days or the quantity set right. */
 function historyOf(promotions: readonly Promotion[], chance: Chance, now: number): Record_[] {
-  return promotions.slice(-WITH_HISTORY).flatMap((one) => {
+  const lines = promotions.slice(-WITH_HISTORY).flatMap((one) => {
     const line = (at: number, action: string, changes: object) => ({
       ...{ at: iso(at), actor: Number(one.created_by), action, module: 'product-promotions', record_id: one.id },
       ...{ record_title: String(one.product_name), place: { stores: one.stores }, changes },
     })
     const made = Date.parse(one.created_at)
-    const later = Math.min(made + chance.whole(1, 4) * DAY, now - 600_000)
+    const later = Math.min(made + chance.whole(1, 4) * DAY, now - chance.whole(10, 500) * 60_000)
     const change = chance.pick([
       { promotion_price: [rounded(one.promotion_price * 1.1), one.promotion_price] },
       { promotion_price: [rounded(one.promotion_price * 0.95), one.promotion_price] },
@@ -163,4 +163,6 @@ function historyOf(promotions: readonly Promotion[], chance: Chance, now: number
     ])
     return [line(made, 'create', {}), ...(chance.happens(0.6) && later > made ? [line(later, 'update', change)] : [])]
   })
+  // What happened later has the higher number, as in a chain at work.
+  return lines.toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at))
 }

@@ -87,6 +87,12 @@ test('shelf labels of each size tell both prices, the saving and the days in two
   }
   await page.getByText('한국어', { exact: true }).click()
   await expect.poll(() => page.locator('article').first().textContent()).toContain('행사가')
+
+  // Those of the list that is shown, and no others.
+  await open(`/product-promotions?search=${encodeURIComponent('Nhãn 3')}`)
+  await page.getByRole('link', { name: say('Shelf labels') }).click()
+  await page.locator('article').first().waitFor()
+  expect([...new Set(await page.locator('article').allTextContents())]).toEqual([expect.stringContaining('Nhãn 3')])
   await leave()
 }, 120_000)
 

@@ -70,7 +70,7 @@ export function BulkPromotions({ selection, run, query }: BulkProps) {
   const open = Object.entries(ACTS).filter(([, { needs }]) => may(productPromotions.permission, needs))
   const print = () =>
     go(
-      `/product-promotions/labels?${queryString(selection.isAll ? { ...query, page: undefined, perpage: undefined } : { id: selection.rows.map(({ id }) => id) })}`,
+      `/product-promotions/labels${queryString(selection.isAll ? { ...query, page: undefined, perpage: undefined } : { id: selection.rows.map(({ id }) => id) })}`,
     )
   return (
     <>

@@ -30,6 +30,13 @@ const COLUMNS = [
   { name: 'location', width: 120 },
 ]
 
+/** All of these are too wide for a laptop: where a view fixes the status, how deep the price falls stands in its place. */
+const OF_ANY_STATUS = COLUMNS.filter((column) => column !== 'discount')
+const OF_ONE_STATUS = COLUMNS.filter((column) => column !== 'status')
+
+/** Nobody hangs up what has ended, unless the list is of such. */
+const LABELLED = { status: ['running', 'planned'] }
+
 /** The first picture of a promotion. */
 const Cover = ({ id, size }: { id: string; size: number }) => (
   <Thumbnail
@@ -48,7 +55,7 @@ function Promotions({ view }: { view?: string | undefined }) {
     <ListScreen
       definition={productPromotions}
       view={chosen}
-      columns={COLUMNS}
+      columns={chosen?.filter && 'status' in chosen.filter ? OF_ONE_STATUS : OF_ANY_STATUS}
       tabs={
         <Tabs
           label={t('Views')}
@@ -77,7 +84,7 @@ function Promotions({ view }: { view?: string | undefined }) {
       toolbar={
         <Button
           component={Link}
-          to={`/product-promotions/labels?${queryString({ ...query, page: undefined, perpage: undefined })}`}
+          to={`/product-promotions/labels${queryString({ ...LABELLED, ...query, page: undefined, perpage: undefined })}`}
           variant="default"
           leftSection={<IconTags size={18} aria-hidden="true" />}
         >
