@@ -9,7 +9,8 @@ import { IDENTIFIERS, type Identifier, identifierOf } from '../src/shared/users/
 const USAGE = `Usage: npm run new -- <name> --one <one record> [--label <many>] [--vi "<many> | <one>"] [--ko "<many> | <one>"]
          [--ownership store|chain] [--permission <identifier>] [--menu <group>] [--icon <icon>]
 
-  npm run new -- price-checking --one "Price check" --vi "Kiểm tra giá | Phiếu kiểm tra giá" --ko "가격 점검 | 가격 점검표"
+  npm run new -- cold-checks --label "Cold checks" --one "Cold check" --permission task-management --menu tasks
+         --vi "Kiểm tra kho lạnh | Phiếu kiểm tra kho lạnh" --ko "냉장 점검 | 냉장 점검표"
 
   name         the folder, the first segment of the web address and, with _, the table: lower case, words joined by -
   label, one   in English, many and one; the label is the menu's where the menu has the module already

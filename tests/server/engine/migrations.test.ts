@@ -23,14 +23,11 @@ test.for([
 test('a definition that is not in the list of modules is named, with its file', async () => {
   expect(await unlistedDefinitions()).toEqual([])
   const folder = newFolder('modules')
-  mkdirSync(join(folder, 'price-checking'))
-  const file = join(folder, 'price-checking', 'price-checking.ts')
-  writeFileSync(
-    file,
-    `export const it = { name: 'price-checking', table: 'price_checking', permission: 'x', fields: {} }`,
-  )
-  writeFileSync(join(folder, 'price-checking', 'price-checking.server.ts'), `throw new Error('run')`)
+  mkdirSync(join(folder, 'cold-checks'))
+  const file = join(folder, 'cold-checks', 'cold-checks.ts')
+  writeFileSync(file, `export const it = { name: 'cold-checks', table: 'cold_checks', permission: 'x', fields: {} }`)
+  writeFileSync(join(folder, 'cold-checks', 'cold-checks.server.ts'), `throw new Error('run')`)
   expect(await unlistedDefinitions(pathToFileURL(`${folder}/`))).toEqual([
-    'src/modules/price-checking/price-checking.ts defines price-checking, which is not in the list of src/modules/index.ts.',
+    'src/modules/cold-checks/cold-checks.ts defines cold-checks, which is not in the list of src/modules/index.ts.',
   ])
 })

@@ -48,10 +48,10 @@ const REFUSED: [string[], string][] = [
   [['shelves', '--label', 'Shelves', ...WORDS], 'No flags open shelves yet'],
   [['shelves', '--label', 'Shelves', ...WORDS, '--permission', 'system'], 'The menu has no shelves yet'],
   [['shelves', ...WORDS, '--permission', 'system', '--menu', 'lookups'], 'A module needs a label'],
-  [['price-checking', '--one', 'Shelf'], 'How do you say "Shelf"?'],
-  [['price-checking', ...WORDS, '--icon', 'unicorn'], 'has no icon unicorn'],
-  [['price-checking', ...WORDS, '--ownership', 'all'], '--ownership is store or chain'],
-  [['price-checking', ...WORDS, '--colour', 'red'], "Unknown option '--colour'"],
+  [['event-products', '--one', 'Shelf'], 'How do you say "Shelf"?'],
+  [['event-products', ...WORDS, '--icon', 'unicorn'], 'has no icon unicorn'],
+  [['event-products', ...WORDS, '--ownership', 'all'], '--ownership is store or chain'],
+  [['event-products', ...WORDS, '--colour', 'red'], "Unknown option '--colour'"],
 ]
 
 test('npm run new refuses what is wrong in a sentence, and writes nothing', async () => {
@@ -68,8 +68,8 @@ test('npm run new refuses what is wrong in a sentence, and writes nothing', asyn
 test('npm run new writes modules that compile, are listed, translated, permitted and in the menu', {
   timeout: 120_000,
 }, async () => {
-  const first = await make('price-checking', '--one', 'Shelf price', '--vi', '| Giá trên kệ', '--ko', '| 선반 가격')
-  expect(first).toMatchObject({ code: 0, said: expect.stringContaining('npm run migration -- add-price-checking') })
+  const first = await make('event-products', '--one', 'Shelf price', '--vi', '| Giá trên kệ', '--ko', '| 선반 가격')
+  expect(first).toMatchObject({ code: 0, said: expect.stringContaining('npm run migration -- add-event-products') })
   const second = await make(
     'shelves',
     '--label',
@@ -88,11 +88,11 @@ test('npm run new writes modules that compile, are listed, translated, permitted
   const found = execFileSync(process.execPath, ['--input-type=module', '--eval', LOOK], { cwd: copy, encoding: 'utf8' })
   expect(JSON.parse(found)).toEqual([
     {
-      label: 'Price checking',
-      permission: 'price-checking',
+      label: 'Event products',
+      permission: 'event-products',
       ownership: { store: 'store' },
-      menu: 'product',
-      opens: 'price-checking',
+      menu: 'events-group',
+      opens: 'event-products',
     },
     { label: 'Shelves', permission: 'system', ownership: {}, menu: 'lookups', opens: 'system' },
   ])
@@ -101,7 +101,6 @@ test('npm run new writes modules that compile, are listed, translated, permitted
     Shelves: 'Kệ hàng',
     Shelf: 'Kệ',
     'Shelf price': 'Giá trên kệ',
-    'Price checking': 'Kiểm tra giá',
   })
   expect(Object.keys(vi)).toEqual(Object.keys(vi).toSorted())
   execFileSync('node_modules/.bin/tsc', ['-p', 'tsconfig.shared.json', '--noEmit'], { cwd: copy, stdio: 'pipe' })
@@ -112,7 +111,7 @@ const LOOK = `
   import { MENU } from './src/modules/menu.ts'
   import { identifierOf } from './src/shared/users/permissions.ts'
   const parents = (nodes, of) => nodes.flatMap((node) => [[node.url, of], ...parents(node.children ?? [], node.id)])
-  console.log(JSON.stringify(['price-checking', 'shelves'].map((name) => {
+  console.log(JSON.stringify(['event-products', 'shelves'].map((name) => {
     const { label, permission, ownership } = moduleOf(name)
     return { label, permission, ownership, menu: Object.fromEntries(parents(MENU))['/' + name], opens: identifierOf(name) }
   })))`
