@@ -7,7 +7,12 @@ process.env.TMPDIR = scratchFolder()
 // Every server and command that a test starts reads what the first of them compiled.
 process.env.NODE_COMPILE_CACHE ??= resolve('.build/compiled')
 
-const STORMS = ['tests/server/operation/**/*.test.ts', 'tests/server/**/*-{storm,kill}.test.ts']
+/** What kills, or measures the memory of, the process that it runs in has one of its own. */
+const STORMS = [
+  'tests/server/operation/**/*.test.ts',
+  'tests/server/**/*-{storm,kill}.test.ts',
+  'tests/server/http/broken-bodies.test.ts',
+]
 
 /** What takes longest begins first, so that the workers end together: the projects in this order, and within one the longest of the last run. */
 const PROJECTS = {
