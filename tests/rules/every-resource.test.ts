@@ -195,6 +195,11 @@ function expectSame(field: Field, got: unknown, given: unknown, name: string): v
   if (given === null || given === undefined) return
   if (field.kind === 'ref')
     expect((got as { id: number }).id, name).toBe(given) // a ref is shown with its id
+  else if (field.kind === 'refs')
+    expect(
+      (got as { id: number }[]).map(({ id }) => id),
+      name,
+    ).toEqual(given)
   else if (field.kind === 'moment')
     expect(new Date(String(got)).getTime(), name).toBe(new Date(String(given)).getTime())
   else if (field.kind === 'lines')

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type axe from 'axe-core'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
-import { expect, onTestFailed } from 'vitest'
+import { expect, onTestFailed, type RunnerTestCase, TestRunner } from 'vitest'
 import { catalogOf } from '../../src/server/translations.ts'
 import { type Language, tIn } from '../../src/shared/language.ts'
 import { atTheEnd } from './at-the-end.ts'
@@ -80,12 +80,12 @@ async function visit(
   const page = await context.newPage()
   page.setDefaultTimeout(40_000)
   const troubles = listenForTroubles(page, expected)
-  // A window may outlive the test that opened it.
+  // A window may outlive the test that opened it, or be opened before the first one.
   let watched: string | undefined
   const watch = () => {
-    const { currentTestName } = expect.getState()
-    if (currentTestName === watched) return
-    watched = currentTestName
+    const current = TestRunner.getCurrentTest<RunnerTestCase | undefined>()
+    if (!current || current.id === watched) return
+    watched = current.id
     onTestFailed(({ task }) => picture(page, task.name))
   }
   watch()

@@ -70,6 +70,8 @@ export function validRecords(chain: Chain, admin: Person) {
     'delivery-fees': () => ({ from_value: ++serial * 1000 }),
     'product-promotions': () => ({
       ...{ price: 125_000, promotion_price: 99_000, product: null, department_group: null, location: null },
+      // With no store it holds in every one.
+      stores: [chain.stores[0]],
     }),
     'vat-get-info': () => ({ rate: 1, net: 125_000, tax: 0, gross: 125_000 }),
     'vat-info': () => ({

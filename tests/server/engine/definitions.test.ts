@@ -1,13 +1,18 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { moduleOf, modules } from '../../../src/modules/index.ts'
+import { loadModules } from '../../../src/server/module-registry.ts'
 import { REF_TARGETS } from '../../../src/shared/ref-targets.ts'
 import type { Definition } from '../../../src/shared/resource.ts'
+
+const { routes } = await loadModules()
 
 // What the types of a definition cannot say; tests/definitions.types.ts holds what they refuse.
 
 test('the modules that fields may point at are all there, and each is pointed at', () => {
-  const pointed = new Set(modules.flatMap(({ fields }) => Object.values(fields).flatMap(targetsOf)))
+  // By a record's field, or by one that a form asks for.
+  const asked = [...modules.map(({ fields }) => fields), ...routes.map(({ body = {} }) => body)]
+  const pointed = new Set(asked.flatMap((fields) => Object.values(fields).flatMap(targetsOf)))
   expect([...pointed].toSorted()).toEqual(REF_TARGETS.toSorted())
   for (const name of REF_TARGETS) expect(moduleOf(name), name).toBeDefined()
 })

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { modules } from '../../../src/modules/index.ts'
 import { rowsOf } from '../../../src/server/sheets/xlsx/read-book.ts'
+import { REF_TARGETS } from '../../../src/shared/ref-targets.ts'
 import type { Definition } from '../../../src/shared/resource.ts'
 import { ALL_FLAGS, IDENTIFIERS, SCOPES } from '../../../src/shared/users/permissions.ts'
 import { startChain } from '../../setup/chain.ts'
@@ -26,11 +27,12 @@ interface Made {
   id: number
   version: number
 }
-const owned = modules.filter(
-  ({ internal, sheets, ownership }) => !internal && !sheets.isOnly && Object.keys(ownership).length > 0,
-)
+const shown = modules.filter(({ internal, sheets }) => !internal && !sheets.isOnly)
+const owned = shown.filter(({ ownership }) => Object.keys(ownership).length > 0)
+/** What is everybody's, and pointed at by what is not. */
+const pointedAt: readonly string[] = REF_TARGETS
 const records = new Map<string, { body: Record<string, unknown>; made: Made }>()
-for (const module of owned) {
+for (const module of shown.filter((one) => owned.includes(one) || pointedAt.includes(one.name))) {
   const body = valid(module)
   const { status, data } = await chain.call<Made>('POST', module.wire, { by: admin, body })
   if (status !== 201) throw new Error(`${module.name}: ${JSON.stringify(data)}`)
