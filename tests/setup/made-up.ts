@@ -100,7 +100,10 @@ export function maker(seed: number, idOf?: (module: string) => number | null): M
       const least = schema.minimum ?? 0
       return whole(least, Math.min(schema.maximum ?? least + 9, least + (isMoney(schema) ? 1e6 : 9)))
     }
-    if (type === 'number') return whole(schema.minimum ?? 0, Math.min(schema.maximum ?? 100, 100))
+    if (type === 'number') {
+      const least = schema.minimum ?? 0
+      return whole(least, Math.min(schema.maximum ?? least + 100, least + 100))
+    }
     if (type === 'boolean') return chance(0.5)
     if (type === 'array') return many(schema)
     if (type === 'object' || schema.properties) return validObject(schema)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { pageOf, withNames } from '#server/activity/history.ts'
 import { all, type Sql } from '#server/db/db.ts'
 import { type Call, get, type Route } from '#server/http/route.ts'
-import { dayParameter, pageParameters } from '#server/resource/query/parameters.ts'
+import { dayParameter, idsParameter, pageParameters } from '#server/resource/query/parameters.ts'
 import { many, one, readListQuery } from '#server/resource/query/parse-query.ts'
 import { scopeOf } from '#server/resource/scope.ts'
 import { pack } from '../../shared/message.ts'
@@ -20,9 +20,9 @@ export const historyRoute: Route = get(
     summary: 'What changed in promotions: prices, quantity, place, dates, state; newest first',
     query: {
       ...pageParameters(),
-      product: 'ids of products',
-      stores: 'ids of stores; none: those of all stores',
-      promotion: 'id of one promotion',
+      product: idsParameter('products', 'ids of products'),
+      stores: idsParameter('stores', 'ids of stores; none: those of all stores'),
+      promotion: idsParameter('product-promotions', 'ids of promotions'),
       search: 'in the name of the product',
       kind: { says: 'what changed', schema: { enum: CHANGE_KINDS.map(({ value }) => value) } },
       from: dayParameter('first day'),

@@ -86,10 +86,10 @@ function operationOf(route: Route): Operation {
     tags: [tagOf(route)],
     security: isOpen ? [] : [{ bearer: [] }],
     ...(parameters.length > 0 && { parameters }),
-    ...(route.body && {
+    ...((route.body ?? route.beside) && {
       requestBody: {
         required: needsBody(route),
-        content: { 'application/json': { schema: bodySchema(route.body, route) } },
+        content: { 'application/json': { schema: bodySchema(route.body ?? {}, route) } },
       },
     }),
     ...(route.files && {

@@ -86,7 +86,10 @@ const period = (): ParameterSpec => [
   'first and last day, or moments as YYYY-MM-DD HH:mm:ss',
   { type: 'array', items: { type: 'string', format: 'date' }, minItems: 2, maxItems: 2 },
 ]
-const number = (): ParameterSpec => ['exactly this', { type: 'number' }]
+const number = ({ min, max }: Field): ParameterSpec => [
+  'exactly this',
+  { type: 'number', ...(min !== undefined && { minimum: min }), ...(max !== undefined && { maximum: max }) },
+]
 const FILTERED: { [kind in Kind]?: (field: Field) => ParameterSpec } = {
   choice: several,
   choices: several,

@@ -1,0 +1,101 @@
+import { membershipConsent } from '../../src/shared/consents/membership.ts'
+import { DRAWING, type Maker } from './made-up.ts'
+
+type Fit = (made: Record<string, unknown>, make: Maker) => Record<string, unknown>
+const without =
+  (...names: string[]): Fit =>
+  (made) =>
+    Object.fromEntries(Object.entries(made).filter(([name]) => !names.includes(name)))
+
+const AMOUNTS = ['lines', 'amount_without_vat', 'tax_amount', 'amount_with_vat']
+/** A person's own number, which has no check digit. */
+const personal = (make: Maker) => `0790${String(make.valid({ type: 'string', pattern: '^[0-9]{8}$' }))}`
+
+/** A day so many days from today, or so many before it. */
+const dayFrom = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+const some = (make: Maker, maximum: number) => Number(make.valid({ type: 'number', minimum: 1, maximum }))
+const oneOf = (make: Maker, module: string) => make.valid({ type: 'integer', 'x-module': module })
+const hourFrom = (make: Maker, least: number) => `${String(least + some(make, 9)).padStart(2, '0')}:30`
+
+/** What several fields of an operation say of each other, and names without which a request says nothing. */
+export const FITTING: Record<string, Fit> = {
+  // Whose tax there is none, so that no amounts need to agree; and what holds on every day.
+  'POST /api/vat-rate$': (made) => ({ ...made, kind: 'not_subject', rate: 0, from_on: '2020-01-01', until_on: null }),
+  'PUT /api/vat-rate/': without('kind', 'rate', 'from_on', 'until_on'),
+  'POST /api/vat-detail$': (made) => ({ ...made, net: 125_000, tax: 0, gross: 125_000 }),
+  'PUT /api/vat-detail/': without('rate', 'sold_on', 'net', 'tax', 'gross'),
+  '/api/vat-info(/.id.)?$': without(...AMOUNTS),
+  '(POST|PUT) /api/(vat-info|master-company)(/.id.)?$': (made, make) =>
+    made.tax_code ? { ...made, tax_code: personal(make) } : made,
+  'POST /api/member-register(-new)?$': (made, make) => ({
+    ...made,
+    ...{ request_type: 'new', document: 'citizen', identity_number: personal(make), birth_date: '1990-05-17' },
+    // The customer stands at the desk, signs, and gets the card later.
+    ...{ agreed: true, terms: membershipConsent.version, signature: DRAWING, card_later: true, card_number: null },
+  }),
+  'PUT /api/member-register': without(
+    ...['request_type', 'document', 'identity_number', 'birth_date', 'card_later', 'card_number'],
+  ),
+  'POST /api/vat-info/.id./completed$': (made) => ({ ...made, close_reason: 'Khách không cần hóa đơn nữa' }),
+  // The query of a list as its address has it.
+  'POST /api/report/schedule$': (made) => ({ ...made, filters: '' }),
+  // A period begins before it ends.
+  '^/api/(report/|get-|.+/(statistics|report|report-by-month|sum-report|price-index)(/export)?$)': (made) =>
+    'from' in made || 'to' in made ? { ...made, from: '2026-03-01', to: '2026-03-31' } : made,
+  // A map says when in the week they come.
+  '/(statistics|report)(/export)?$': (made) => (made.and === 'hour' ? { ...made, by: 'weekday' } : made),
+  // Nobody works at a door that is closed for good.
+  'POST /api/store$': (made) => ({ ...made, active: true }),
+  // Whoever sees one place only must have one, and a role keeps what its people were given it for.
+  'POST /api/role$': (made) => ({ ...made, scope: 'chain' }),
+  'PUT /api/role/': without('scope'),
+  // Only who can work is given work.
+  'POST /api/user$': (made) => ({ ...made, status: 'active' }),
+  // A made-up role rarely opens complaints, and nobody is given what they cannot see.
+  '(POST|PUT) /api/(ticket|feedback)(/.id.)?$': without('assignee'),
+  '/api/escalation-rung(/.id.)?$': (made) => ('told' in made ? { ...made, told: 'assignee' } : made),
+  '/bulk/': (made) => ({ rows: [], ...made }),
+  // Somebody of a supplier, from today on for longer than anything here lasts.
+  '(POST|PUT) /api/supplier-staffs(/.id.)?$': (made, make) => ({
+    ...made,
+    ...{ supplier: oneOf(make, 'suppliers'), identity_number: personal(make) },
+    ...{ valid_from: dayFrom(-some(make, 60)), valid_until: dayFrom(60 + some(make, 60)) },
+  }),
+  'POST /api/supplier-staffs/cards$': (_, make) => ({ staff: [oneOf(make, 'supplier-staffs')] }),
+  // A visit that is planned; who comes in now must not be inside.
+  '(POST|PUT) /api/supplier-staffs-checking(/.id.)?$': (made, make) => ({
+    ...made,
+    ...{ staff: oneOf(make, 'supplier-staffs'), store: oneOf(make, 'stores'), planned_on: dayFrom(some(make, 100)) },
+    ...{ planned_from: hourFrom(make, 0), planned_until: hourFrom(make, 10) },
+  }),
+  // Who holds no card is chosen from the list.
+  'POST /api/supplier-staffs-checking/scan$': (made, make) => ({
+    ...made,
+    ...{ code: null, staff: oneOf(make, 'supplier-staffs') },
+  }),
+  '^/api/supplier-staffs-checking/desk$': (made, make) => ({ ...made, store: oneOf(make, 'stores') }),
+  // A shelf that nobody has looked at yet, so that its price can be found right or wrong.
+  '(POST|PUT) /api/price-checking(/.id.)?$': (made, make) => ({
+    ...made,
+    ...{ kind: 'shelf', product: oneOf(make, 'products'), product_name: 'Sữa tươi', our_price: 32_000 },
+    ...{ checked_on: dayFrom(-some(make, 60)), shelf_price: null, till_price: null },
+    ...{ competitor: null, competitor_price: null },
+  }),
+  'POST /api/price-checking/.id./wrong$': (made) => ({ ...made, shelf_price: 30_000, till_price: 32_000 }),
+  // For a complaint, as none of these checks is the wrong shelf that others could be asked about.
+  'POST /api/price-checking/ask$': (made, make) => ({
+    ...made,
+    ...{ complaint: oneOf(make, 'complaints'), origin: null, promotion: null, due_at: null },
+    ...{ product: oneOf(make, 'products'), product_name: 'Sữa tươi', our_price: 32_000 },
+  }),
+  // One that runs today, and says why, as it may overlap with others.
+  '(POST|PUT) /api/product-promotions(/.id.)?$': (made, make) => ({
+    ...made,
+    ...{ price: 125_000, promotion_price: 99_000, reason: 'Chương trình của nhà cung cấp', active: true },
+    ...{ starts_on: dayFrom(-some(make, 9)), ends_on: dayFrom(some(make, 9)) },
+  }),
+  'POST /api/product-promotions/.+/(activate|again|copy|extend)$': (made) => ({
+    ...made,
+    reason: 'Chương trình của nhà cung cấp',
+  }),
+}
