@@ -5,7 +5,7 @@ import type { Definition } from '../../src/shared/resource.ts'
 import { NO_FLAGS } from '../../src/shared/users/permissions.ts'
 import { startBrowser, wordsOf } from '../setup/browser.ts'
 import { startChain } from '../setup/chain.ts'
-import { flowRecords, flows, startOf, statesOf } from '../setup/flow-records.ts'
+import { flowRecords, flows, startOf, statesOf } from '../setup/records/flow-records.ts'
 
 /** What a definition's flow says about its steps, looked at on the screen: each step has its button where it is open, and nowhere else. */
 const chain = await startChain()

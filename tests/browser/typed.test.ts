@@ -4,7 +4,7 @@ import { formatNumber } from '../../src/shared/format.ts'
 import { sumInWords } from '../../src/shared/vietnam/sum-in-words.ts'
 import { startBrowser, wordsOf } from '../setup/browser.ts'
 import { startChain } from '../setup/chain.ts'
-import { SUMS } from '../setup/typed.ts'
+import { SUMS } from '../setup/records/typed.ts'
 
 const chain = await startChain()
 const { visit } = await startBrowser(chain)

@@ -3,7 +3,7 @@ import type { Bulk } from '../../src/shared/api.ts'
 import { askedFields, isAllowed, type Step, stepsOf } from '../../src/shared/flow.ts'
 import { ALL_FLAGS, flagsOfRight } from '../../src/shared/users/permissions.ts'
 import { startChain } from '../setup/chain.ts'
-import { flowRecords, flows, startOf, statesOf, wayTo } from '../setup/flow-records.ts'
+import { flowRecords, flows, startOf, statesOf, wayTo } from '../setup/records/flow-records.ts'
 
 const chain = await startChain()
 const admin = await chain.person()

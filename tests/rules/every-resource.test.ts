@@ -3,7 +3,7 @@ import { modules } from '../../src/modules/index.ts'
 import { type Field, isSortable, isWritable, shownAs } from '../../src/shared/fields.ts'
 import { entriesOf } from '../../src/shared/resource.ts'
 import { startChain } from '../setup/chain.ts'
-import { validRecords } from '../setup/valid-records.ts'
+import { validRecords } from '../setup/records/valid-records.ts'
 
 const chain = await startChain()
 const admin = await chain.person()

@@ -9,7 +9,7 @@ import { valueOfCell } from '../../src/shared/sheet.ts'
 import { latestToday, readDay, readMoment, shiftDay } from '../../src/shared/time/days.ts'
 import { amounts, days, places } from '../../src/web/public/form/conversions.ts'
 import { kindOf } from '../../src/web/public/form/kind.ts'
-import { BIRTHS, SUMS } from '../setup/typed.ts'
+import { BIRTHS, SUMS } from '../setup/records/typed.ts'
 
 const TODAY = '2026-11-23'
 const SUM = money('Sum', { required: true })

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import type { Route } from '../../../src/server/http/route.ts'
 import { loadModules } from '../../../src/server/module-registry.ts'
 import { startChain } from '../../setup/chain.ts'
-import { type Connection, FORM_TYPE, formOf, headOf, openConnection, type RawAnswer } from '../../setup/raw.ts'
+import { type Connection, FORM_TYPE, formOf, headOf, openConnection, type RawAnswer } from '../../setup/http/raw.ts'
 
 const METRICS = 'a token for measuring'
 const chain = await startChain({ METRICS_TOKEN: METRICS })

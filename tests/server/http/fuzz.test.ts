@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { openApi } from '../../../src/server/http/openapi.ts'
 import { REFUSALS } from '../../../src/shared/refusals.ts'
 import { type Chain, type Person, startChain } from '../../setup/chain.ts'
-import { HonestClient, isCounted, type Operation } from '../../setup/honest.ts'
-import { type Maker, maker, type Schema } from '../../setup/made-up.ts'
+import { HonestClient, isCounted, type Operation } from '../../setup/records/honest.ts'
+import { type Maker, maker, type Schema } from '../../setup/records/made-up.ts'
 
 /** S20 of design/security.md with requests made up from the API's own description: 60 % keep to it, 40 % do not. */
 const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 5000)

@@ -8,9 +8,9 @@ import { expect, test } from 'vitest'
 import { atTheEnd, newFolder } from '../../setup/at-the-end.ts'
 import { startBrowser } from '../../setup/browser.ts'
 import { startChain } from '../../setup/chain.ts'
+import type { Sent } from '../../setup/http/refused-sender.ts'
 import { freePort } from '../../setup/mail/mail-servers.ts'
 import { film, photo } from '../../setup/media.ts'
-import type { Sent } from '../../setup/refused-sender.ts'
 import { isReady, serverProcess } from '../../setup/server-process.ts'
 
 const MB = 2 ** 20
@@ -43,7 +43,7 @@ const KINDS: Omit<Sent, 'token'>[] = [
 /** How long each call of a person takes while something goes on, one after another, on a thread of their own. */
 async function working(meanwhile: (calls: () => number) => Promise<unknown>): Promise<number[]> {
   const times: number[] = []
-  const caller = new Worker(new URL('../../setup/steady-caller.ts', import.meta.url), {
+  const caller = new Worker(new URL('../../setup/http/steady-caller.ts', import.meta.url), {
     workerData: { url: proxy, token: admin.token },
   })
   const failed = new Promise<never>((_done, fail) => caller.on('error', fail))

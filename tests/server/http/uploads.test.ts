@@ -5,8 +5,8 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { row } from '../../../src/server/db/db.ts'
 import { startChain } from '../../setup/chain.ts'
+import { FORM_TYPE, formOf, headOf, openConnection } from '../../setup/http/raw.ts'
 import { photo } from '../../setup/media.ts'
-import { FORM_TYPE, formOf, headOf, openConnection } from '../../setup/raw.ts'
 import { mp4 } from '../../upload-corpus/parts.ts'
 
 const MB = 2 ** 20

@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { startChain } from '../../setup/chain.ts'
+import { headOf, openConnection, type RawAnswer } from '../../setup/http/raw.ts'
 import { photo } from '../../setup/media.ts'
-import { headOf, openConnection, type RawAnswer } from '../../setup/raw.ts'
 
 const METRICS = 'a token for measuring'
 const chain = await startChain({ PUBLIC_URL: 'https://office.example', METRICS_TOKEN: METRICS })

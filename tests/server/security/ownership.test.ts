@@ -6,7 +6,7 @@ import type { Definition } from '../../../src/shared/resource.ts'
 import { ALL_FLAGS, IDENTIFIERS, SCOPES } from '../../../src/shared/users/permissions.ts'
 import { startChain } from '../../setup/chain.ts'
 import { listen } from '../../setup/listen.ts'
-import { validRecords } from '../../setup/valid-records.ts'
+import { validRecords } from '../../setup/records/valid-records.ts'
 
 const chain = await startChain()
 const admin = await chain.person()

@@ -1,4 +1,4 @@
-import { membershipConsent } from '../../src/shared/consents/membership.ts'
+import { membershipConsent } from '../../../src/shared/consents/membership.ts'
 import { DRAWING, type Maker } from './made-up.ts'
 
 type Fit = (made: Record<string, unknown>, make: Maker) => Record<string, unknown>

@@ -1,4 +1,4 @@
-import type { Chain, Person } from './chain.ts'
+import type { Chain, Person } from '../chain.ts'
 import { FITTING } from './fitting.ts'
 import { type Maker, maker, type Schema } from './made-up.ts'
 

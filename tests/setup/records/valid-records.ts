@@ -1,7 +1,7 @@
-import { type Field, isWritable, type Kind } from '../../src/shared/fields.ts'
-import { type Definition, entriesOf } from '../../src/shared/resource.ts'
-import { isTaxCode } from '../../src/shared/vietnam/vietnam.ts'
-import type { Chain, Person } from './chain.ts'
+import { type Field, isWritable, type Kind } from '../../../src/shared/fields.ts'
+import { type Definition, entriesOf } from '../../../src/shared/resource.ts'
+import { isTaxCode } from '../../../src/shared/vietnam/vietnam.ts'
+import type { Chain, Person } from '../chain.ts'
 
 /** Makes a valid record of any definition, and a valid value of any field, that points at what the chain was set up with. */
 export function validRecords(chain: Chain, admin: Person) {

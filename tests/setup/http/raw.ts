@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net'
-import { atTheEnd } from './at-the-end.ts'
+import { atTheEnd } from '../at-the-end.ts'
 
 /** One answer as it stood on the wire. */
 export interface RawAnswer {
