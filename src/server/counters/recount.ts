@@ -11,7 +11,7 @@ const WRONG = {
   table: 'string',
   /** What is counted, e.g. a store in a month. */
   key: jsonOf<Record<string, string>>(),
-  told: jsonOf<Record<string, number> | null>(),
+  stored: jsonOf<Record<string, number> | null>(),
   counted: jsonOf<Record<string, number> | null>(),
 } as const
 export type Wrong = RowOf<typeof WRONG>
@@ -49,9 +49,9 @@ function wrongIn(tx: Tx, definition: Definition, { table, keys, where, source, s
     WRONG,
     sql.raw(`
     with counted as (${spread(changes)}),
-    told as (select ${keys.join(', ')}, ${sums(definition, 't')} from (${isFolded} union all ${isToFold}) t group by ${keys.join(', ')} having ${isAny(definition, 't')})
-    select '${table}' as "table", jsonb_build_object(${keys.map((name) => `'${name}', ${name}`).join(', ')}) as key, ${figures('t')} as told, ${figures('c')} as counted
-    from told t full join counted c using (${keys.join(', ')}) where (${all('t')}) is distinct from (${all('c')})
+    stored as (select ${keys.join(', ')}, ${sums(definition, 't')} from (${isFolded} union all ${isToFold}) t group by ${keys.join(', ')} having ${isAny(definition, 't')})
+    select '${table}' as "table", jsonb_build_object(${keys.map((name) => `'${name}', ${name}`).join(', ')}) as key, ${figures('t')} as stored, ${figures('c')} as counted
+    from stored t full join counted c using (${keys.join(', ')}) where (${all('t')}) is distinct from (${all('c')})
     limit ${SHOWN_MOST}`),
   )
 }

@@ -278,8 +278,8 @@ interface Days {
 const monthOf = (day: Sql): Sql => sql`date_trunc('month', ${day}::timestamp)::date`
 
 function keysSql({ dimensions: [key, and], who }: Part, days: Days, column: (name: string) => Sql): Sql {
-  const told = sql`${keySql(key, days, column)} as key, ${keySql(and, days, column)} as "and"`
-  return who ? sql`${told}, ${column(who)} as who` : told
+  const keys = sql`${keySql(key, days, column)} as key, ${keySql(and, days, column)} as "and"`
+  return who ? sql`${keys}, ${column(who)} as who` : keys
 }
 
 /** Months and days are told apart as dates, which takes a third of the time, and written as texts in the end. */

@@ -48,9 +48,9 @@ export async function verifyFigures(db: Db, { checks, isRepairing, print }: Veri
   return isRight
 }
 
-const tell = ({ table, key, told, counted }: Wrong): string => {
+const tell = ({ table, key, stored, counted }: Wrong): string => {
   const place = Object.entries(key)
     .map(([name, value]) => `${name} ${value || '–'}`)
     .join(', ')
-  return `${table}: ${place}: told ${JSON.stringify(told)}, counted ${JSON.stringify(counted)}`
+  return `${table}: ${place}: stored ${JSON.stringify(stored)}, counted ${JSON.stringify(counted)}`
 }

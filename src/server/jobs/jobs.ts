@@ -33,7 +33,7 @@ export class Jobs {
   readonly #repeats = new Repeats()
   #runner: Runner | undefined
   #stopLeases: (() => Promise<void>) | undefined
-  #again: NodeJS.Timeout | undefined
+  #restartTimer: NodeJS.Timeout | undefined
   #isStopping = false
   isRunning = false
 
@@ -79,20 +79,20 @@ export class Jobs {
     this.#runner = await begin()
     if (this.#isStopping) return this.#runner.stop()
     this.isRunning = true
-    const goOn = (error?: unknown) => {
+    const restart = (error?: unknown) => {
       if (this.#isStopping) return
       this.isRunning = false
       if (this.#repeats.pass('stopped') !== null)
         this.#log.error({ err: error }, 'the jobs stopped; starting them again')
-      this.#again = setTimeout(() => void this.#keepRunning(begin).catch(goOn), AGAIN_MS)
+      this.#restartTimer = setTimeout(() => void this.#keepRunning(begin).catch(restart), AGAIN_MS)
     }
-    this.#runner.promise.then(() => goOn(), goOn)
+    this.#runner.promise.then(() => restart(), restart)
   }
 
   async stop(): Promise<void> {
     this.#isStopping = true
     this.isRunning = false
-    clearTimeout(this.#again)
+    clearTimeout(this.#restartTimer)
     // A job that does not end is taken up by another server; this one does not wait for it for ever.
     await this.#stopLeases?.()
     await Promise.race([this.#runner?.stop().catch(() => {}), pause(STOP_MS, undefined, { ref: false })])

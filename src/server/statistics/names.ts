@@ -27,11 +27,11 @@ export async function namesOf(
   if (target && ids.length > 0) {
     const { table, code, title } = target
     const called = calledSql(target, 'r', language)
-    const told = code && code !== title ? sql`concat_ws(' ', r.${ident(code)}, ${called})` : called
+    const display = code && code !== title ? sql`concat_ws(' ', r.${ident(code)}, ${called})` : called
     const found = await rows(
       db,
       { id: 'number', name: 'string' },
-      sql`select r.id, ${told} as name from ${sql.table(table)} r where r.id = any(${ids}::bigint[])`,
+      sql`select r.id, ${display} as name from ${sql.table(table)} r where r.id = any(${ids}::bigint[])`,
     )
     for (const one of found) names.set(String(one.id), one.name)
   }

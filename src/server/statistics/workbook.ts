@@ -24,32 +24,32 @@ interface Reader {
 }
 
 /** Statistics as a workbook: the figures as the page shows them, and what they are of. */
-export function workbookOf(definition: Definition, told: Statistics, reader: Reader): Readable {
+export function workbookOf(definition: Definition, statistics: Statistics, reader: Reader): Readable {
   const say = (text: string) => tIn(reader.language, text)
-  const total = { ...told.totals, key: '', label: say('Total') }
+  const total = { ...statistics.totals, key: '', label: say('Total') }
   const columns = [
-    { label: headOf(definition, told.by, say), width: 30 },
+    { label: headOf(definition, statistics.by, say), width: 30 },
     ...shown(definition).flatMap(({ label }): SheetColumn[] => [
       { label: say(label) },
-      ...(told.compared ? [{ label: `${say(label)} (${say('before')})` }] : []),
+      ...(statistics.compared ? [{ label: `${say(label)} (${say('before')})` }] : []),
     ]),
   ]
   const facts: [string, string][] = [
     [say('Statistics'), say(definition.label)],
-    [say('Period'), spanWords(told.period)],
-    ...(told.compared ? [[say('Compared with'), spanWords(told.compared)] satisfies [string, string]] : []),
-    ...told.narrowed,
+    [say('Period'), spanWords(statistics.period)],
+    ...(statistics.compared ? [[say('Compared with'), spanWords(statistics.compared)] satisfies [string, string]] : []),
+    ...statistics.narrowed,
     [say('Seen with the permissions of'), reader.name],
     [say('As of'), formatMoment(new Date(), reader.timeZone)],
   ]
   const sheets: Sheet[] = [
-    ...(told.cells
-      ? mapSheets(definition, told, told.cells, say)
+    ...(statistics.cells
+      ? mapSheets(definition, statistics, statistics.cells, say)
       : [
           {
             name: say('Statistics'),
             columns,
-            batches: [[...told.rows, total].map((line) => rowOf(definition, told, line))],
+            batches: [[...statistics.rows, total].map((line) => rowOf(definition, statistics, line))],
           },
         ]),
     {
@@ -112,14 +112,14 @@ const shown = (definition: Definition) =>
 
 function rowOf(
   definition: Definition,
-  told: Statistics,
+  statistics: Statistics,
   line: StatisticsTotals & Pick<StatisticsLine, 'key' | 'label'>,
 ): SheetRow {
   return [
-    headCell(told.by, line),
+    headCell(statistics.by, line),
     ...shown(definition).flatMap(({ key, unit }) => [
       numberCell(line.values[key] ?? null, unit),
-      ...(told.compared ? [numberCell(line.before?.[key] ?? null, unit)] : []),
+      ...(statistics.compared ? [numberCell(line.before?.[key] ?? null, unit)] : []),
     ]),
   ]
 }

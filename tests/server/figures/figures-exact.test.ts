@@ -342,10 +342,10 @@ test('the few past their deadline that nobody has marked are found without readi
       db,
     )
   await sql`analyze complaints`.execute(db)
-  const told = await planOf(freshRows(complaints, ['created_at', 'state']))
-  expect(told).toContain('complaints_unmarked')
+  const plan = await planOf(freshRows(complaints, ['created_at', 'state']))
+  expect(plan).toContain('complaints_unmarked')
   // Where it expects thousands it takes, with other figures about its table, an index of states.
-  expect(Number(/rows=(\d+)/.exec(told)?.[1])).toBeLessThan(100)
+  expect(Number(/rows=(\d+)/.exec(plan)?.[1])).toBeLessThan(100)
 })
 
 test('the few merged before they were done or late are found without reading all that are closed', async () => {
@@ -356,8 +356,8 @@ test('the few merged before they were done or late are found without reading all
   await sql`analyze complaints`.execute(db)
   const span = { from: '2026-01-01', to: '2026-12-31' }
   const selects = selectsOf(complaints, { dimensions: ['month', 'store'], span, filters: { department: [null] } })
-  const told = await planOf(sql.join(selects, sql` union all `))
-  expect(told).toContain('complaints_unjudged')
+  const plan = await planOf(sql.join(selects, sql` union all `))
+  expect(plan).toContain('complaints_unjudged')
 })
 
 const planOf = async (statement: Sql) =>

@@ -241,20 +241,20 @@ const seen = (all: readonly Raw[], asked: Wish, actor: Actor, { from, to } = ask
 async function expectExact(all: readonly Raw[], one: Asked): Promise<void> {
   const asked = wishOf(visits, ROWS, queryOf(one), '2026-03-01')
   const { actor } = one
-  const told = await statisticsOf(db, { definition: visits, wish: asked, actor, today: '2026-03-01' })
+  const answer = await statisticsOf(db, { definition: visits, wish: asked, actor, today: '2026-03-01' })
   const now = seen(all, asked, actor)
-  if (asked.and) return expectMap(told, now)
-  expect(plain(told.totals.values)).toEqual(plain(counted(now)))
-  const before = told.compared && seen(all, asked, actor, told.compared)
-  expect(told.totals.before && plain(told.totals.before)).toEqual(before && plain(counted(before)))
+  if (asked.and) return expectMap(answer, now)
+  expect(plain(answer.totals.values)).toEqual(plain(counted(now)))
+  const before = answer.compared && seen(all, asked, actor, answer.compared)
+  expect(answer.totals.before && plain(answer.totals.before)).toEqual(before && plain(counted(before)))
   const of = (some: readonly Raw[], key: string) => some.filter((raw) => keysOf(raw, asked.by).includes(key))
   const keys = new Set(
     [...now, ...(isCalendar(asked.by) ? [] : (before ?? []))].flatMap((raw) => keysOf(raw, asked.by)),
   )
-  const told_keys = told.rows.map(({ key }) => key)
-  if (isCalendar(asked.by)) expect(told_keys).toEqual(expect.arrayContaining([...keys]))
-  else expect(told_keys.toSorted()).toEqual([...keys].toSorted())
-  for (const row of told.rows) {
+  const rowKeys = answer.rows.map(({ key }) => key)
+  if (isCalendar(asked.by)) expect(rowKeys).toEqual(expect.arrayContaining([...keys]))
+  else expect(rowKeys.toSorted()).toEqual([...keys].toSorted())
+  for (const row of answer.rows) {
     expect(plain(row.values), `${row.key}`).toEqual(plain(counted(of(now, row.key))))
     if (before && !isCalendar(asked.by))
       expect(row.before && plain(row.before)).toEqual(plain(counted(of(before, row.key))))
@@ -299,7 +299,7 @@ test('what goes past the triggers is found, and made right', async () => {
     await sql`update model_visits set bags_in = 999 where id = (select max(id) from model_visits)`.execute(tx)
   })
   const wrong = await wrongCounts(db, visits)
-  expect(wrong.some(({ told, counted: right }) => told?.bags_in_sum !== right?.bags_in_sum)).toBe(true)
+  expect(wrong.some(({ stored, counted: right }) => stored?.bags_in_sum !== right?.bags_in_sum)).toBe(true)
   await recount(db, visits)
   expect(await wrongCounts(db, visits)).toEqual([])
 })
@@ -314,17 +314,17 @@ test('the list behind every figure has as many records as it counts', async () =
     return countOf(db, visits, readListQuery(visits, query), theServer, { timeZone: 'Asia/Ho_Chi_Minh' })
   }
   for (const by of ROWS) {
-    const told = await statisticsOf(db, {
+    const answer = await statisticsOf(db, {
       definition: visits,
       wish: wishOf(visits, ROWS, { by, from: '2025-11-20', to: '2026-01-10', state: ['left', 'out'] }, today),
       actor: theServer,
       today,
     })
-    for (const { key, values } of told.rows)
+    for (const { key, values } of answer.rows)
       for (const name of ['visits', 'left']) {
         if (!values[name]) continue
         const isTime = isCalendar(by)
-        const period = isTime ? daysOfRow(by, key, told.period) : told.period
+        const period = isTime ? daysOfRow(by, key, answer.period) : answer.period
         const filters = {
           state: ['left', 'out'],
           ...(isTime || by === 'state' ? {} : { [by]: [key] }),
