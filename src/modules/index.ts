@@ -1,5 +1,6 @@
 import type { Definition } from '../shared/resource.ts'
 import { routeAccess } from '../shared/users/permissions.ts'
+import { apiKeys } from './api-keys/api-keys.ts'
 import { cannedReplies } from './canned-replies/canned-replies.ts'
 import { competitors } from './competitors/competitors.ts'
 import { comments } from './complaints/comments/comments.ts'
@@ -71,6 +72,7 @@ export const modules: readonly Definition[] = [
   vatGetInfo,
   goodsRefund,
   savedViews,
+  apiKeys,
 ]
 
 /** Pages that are no resource; each has a folder with its screen. */

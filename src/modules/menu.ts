@@ -83,6 +83,10 @@ export const MENU: readonly MenuNode[] = [
       item('escalation-rungs', 'Escalation', 'stairs-up'),
     ]),
     item('mailbox', "The chain's mailbox", 'mail'),
+    collapse('integrations', 'Other systems', 'plug', [
+      item('api-keys', 'API keys', 'key'),
+      item('webhooks', 'Webhooks', 'webhook'),
+    ]),
     item('audit', 'Audit', 'history'),
     item('jobs', 'Failed jobs', 'alert-triangle'),
   ]),

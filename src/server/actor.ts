@@ -2,9 +2,9 @@ import type { Language } from '../shared/language.ts'
 import { covers, holdsAll, may, type Permissions, type Right, type Scope } from '../shared/users/permissions.ts'
 import { jsonOf, type RowOf } from './db/shape.ts'
 
-/** Who is behind a request: a signed-in person, the public, or the server itself. */
+/** Who is behind a request: a signed-in person, another system by its key, the public, or the server itself. */
 export interface Actor {
-  /** Null for the public and for the server. */
+  /** Null for the public and for the server; of a key the account under which its acts stand. */
   id: number | null
   name: string
   role: number | null
@@ -13,7 +13,11 @@ export interface Actor {
   costLimit: number | null
   scope: Scope
   store: number | null
+  /** Where the scope is that of several stores, as a key's may be; else `store` is the one. */
+  stores?: readonly number[]
   department: number | null
+  /** Id of the API key that is used; of nobody else. */
+  key?: number
   /** Session id, for people. */
   session: string | null
   language: Language
@@ -39,6 +43,10 @@ export const theServer: Actor = { ...thePublic('vi', null), name: 'server', cost
 
 export const actorMay = (actor: Actor, identifier: string, right: Right): boolean =>
   may(actor.permissions, identifier, right)
+
+/** The stores that a scope by store is about. */
+export const storesOf = ({ store, stores }: Pick<Actor, 'store' | 'stores'>): readonly number[] =>
+  stores ?? (store === null ? [] : [store])
 
 /** What a role lets its people do. */
 export const ROLE_POWERS = { permissions: jsonOf<Permissions>(), cost_limit: 'number?' } as const

@@ -3,6 +3,7 @@ import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 import type { FeedReader } from './activity/feed.ts'
 import type { Actor } from './actor.ts'
+import type { ApiKeys } from './auth/api-keys.ts'
 import type { Sessions } from './auth/sessions.ts'
 import type { Config } from './config.ts'
 import type { DatabaseClock } from './db/clock.ts'
@@ -23,6 +24,7 @@ export interface AppContext {
   pools?: Readonly<Record<string, Pick<Pool, 'totalCount' | 'idleCount' | 'waitingCount'>>>
   log: Logger
   sessions: Sessions
+  apiKeys: ApiKeys
   feed: FeedReader
   files: FileStore
   jobs: Jobs

@@ -149,6 +149,7 @@ async function sweepRows(db: Db): Promise<void> {
   await sql`delete from mails where complaint is null and created_at < now() - interval '90 days' and state not in ('waiting', 'sending')`.execute(
     db,
   )
+  await sql`delete from api_key_uses where day < now() - interval '400 days'`.execute(db)
   await sql`delete from presence where seen_at < now() - interval '1 hour'`.execute(db)
   for (const module of modules) await sweepCounts(db, module)
 }

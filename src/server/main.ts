@@ -6,6 +6,7 @@ import { FeedReader } from './activity/feed.ts'
 import { settlePositions } from './activity/positions.ts'
 import { Streams } from './activity/stream.ts'
 import type { AppContext } from './app-context.ts'
+import { ApiKeys } from './auth/api-keys.ts'
 import { Sessions } from './auth/sessions.ts'
 import { tokensOf } from './auth/token.ts'
 import { startBackground } from './background.ts'
@@ -85,7 +86,8 @@ async function begin(config: Config, ending: AsyncDisposableStack): Promise<Runn
     tokensOf(config.secret, () => clock.now()),
     config.sessionIdleMinutes,
   )
-  followRevocations(sessions, feed)
+  const apiKeys = new ApiKeys(db)
+  followRevocations(sessions, apiKeys, feed)
   const files = localStore(join(config.dataDir, 'files'), config.diskReserve)
   const context: AppContext = {
     config,
@@ -95,6 +97,7 @@ async function begin(config: Config, ending: AsyncDisposableStack): Promise<Runn
     pools: { front: front.pool, background: background.pool },
     log,
     sessions,
+    apiKeys,
     feed,
     files,
     jobs: new Jobs(log),
@@ -165,12 +168,20 @@ async function embed(
   return embedded.url
 }
 
+/** A key may no more than its maker at this moment. */
+const KEYS_HANG_ON = ['api-keys', 'users', 'user-roles']
+
 /** A cached session counts only while this server knows what was committed up to a moment ago. */
-function followRevocations(sessions: Sessions, feed: FeedReader): void {
+function followRevocations(sessions: Sessions, apiKeys: ApiKeys, feed: FeedReader): void {
   sessions.isFresh = () => feed.isFresh()
-  feed.onAnotherCourse = () => sessions.forget(null)
+  apiKeys.isFresh = () => feed.isFresh()
+  feed.onAnotherCourse = () => {
+    sessions.forget(null)
+    apiKeys.forget()
+  }
   feed.listen((happened, _mark, isAll) => {
     if (!isAll) sessions.forget(null)
+    if (!isAll || happened.some(({ module }) => KEYS_HANG_ON.includes(module))) apiKeys.forget()
     for (const one of happened) {
       if (one.module === 'user-roles') sessions.forget(null)
       else if (one.module === 'users' || one.module === 'sessions') sessions.forget(one.record_id)

@@ -82,7 +82,8 @@ export interface ActivityLine {
   at: string
   /** When it was done, where a device without a line sent it later. */
   done_at: string | null
-  actor: { id: number; name: string } | null
+  /** `is_key`: another system, by the API key of this name. */
+  actor: { id: number; name: string; is_key?: true } | null
   action: string
   resource: string
   record_id: number | null

@@ -28,6 +28,7 @@ const routes: Route[] = [
     'mailbox/test',
     {
       needs: { permission: 'system', flag: 'edit' },
+      takesKeys: false,
       limit: 'mail servers',
       body: mailboxFields,
       summary: 'Try these settings against the mail servers; a password left out is the kept one',
@@ -42,6 +43,7 @@ const routes: Route[] = [
     'mailbox',
     {
       needs: { permission: 'system', flag: 'edit' },
+      takesKeys: false,
       limit: 'mail servers',
       body: mailboxFields,
       summary: "Set the chain's mailbox up; the settings are tried first",

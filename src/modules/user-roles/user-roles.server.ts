@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { record } from '#server/activity/activity.ts'
 import { holdsRole, ROLE_POWERS } from '#server/actor.ts'
+import { granted, PERMISSIONS, permissionsFrom } from '#server/auth/grants.ts'
 import { refuseWithoutAdministrator } from '#server/auth/last-administrator.ts'
 import { type Db, inTransaction, json, row, rows, type Tx } from '#server/db/db.ts'
 import { jsonOf } from '#server/db/shape.ts'
-import { unknownNames } from '#server/http/names.ts'
 import { type Call, get, JsonText, post, type Route } from '#server/http/route.ts'
 import type { HookCall, ModuleOptions } from '#server/resource/module-options.ts'
 import { showJson } from '#server/resource/query/list.ts'
@@ -16,22 +16,10 @@ import { longText, ref, refs, text } from '../../shared/fields.ts'
 import type { Language } from '../../shared/language.ts'
 import { pack } from '../../shared/message.ts'
 import { refuse } from '../../shared/refusals.ts'
-import { covers, FLAGS, holdsAll, IDENTIFIERS, type Permissions } from '../../shared/users/permissions.ts'
+import { covers, type Permissions } from '../../shared/users/permissions.ts'
 import { DELIVERED_ROLES } from './delivered.ts'
 import { refuseUnplaced } from './unplaced.server.ts'
 import { userRoles } from './user-roles.ts'
-
-const FLAGGED = {
-  type: 'object',
-  properties: Object.fromEntries(FLAGS.map((flag) => [flag, { type: 'boolean' }])),
-  additionalProperties: false,
-}
-const PERMISSIONS = {
-  type: 'object',
-  description: 'Identifier to flag to true',
-  properties: Object.fromEntries(IDENTIFIERS.map((id) => [id, FLAGGED])),
-  additionalProperties: false,
-}
 
 const serving: ModuleOptions = {
   beside: {
@@ -45,7 +33,7 @@ const serving: ModuleOptions = {
     create: (columns, hook) => {
       const cost_limit = limitOf(columns, hook, 0)
       refuseHigherLimit(cost_limit, 0, hook)
-      return { ...columns, cost_limit, permissions: json(granted(hook, {}) ?? {}) }
+      return { ...columns, cost_limit, permissions: json(givenTo(hook, {}) ?? {}) }
     },
     update: async (columns, old, hook) => {
       if (Number(old.id) === hook.actor.role) refuse('own role')
@@ -53,7 +41,7 @@ const serving: ModuleOptions = {
       refuseHigherLimit(cost_limit, old.cost_limit, hook)
       if (columns.scope !== undefined && columns.scope !== old.scope)
         await refuseUnplaced(hook.tx, sql`u.role = ${old.id}`, String(columns.scope))
-      const permissions = granted(hook, permissionsFrom(old.permissions) ?? {})
+      const permissions = givenTo(hook, permissionsFrom(old.permissions) ?? {})
       return { ...columns, cost_limit, ...(permissions && { permissions: json(permissions) }) }
     },
     destroy: (old, hook) => {
@@ -65,15 +53,9 @@ const serving: ModuleOptions = {
 }
 const plain = serve(userRoles, serving)
 
-/** Permissions come beside the fields; only known identifiers and flags, and only what the giver holds. */
-function granted({ actor, call }: HookCall, before: Permissions): Permissions | null {
-  const { permissions } = call.request.body as { permissions?: unknown } // an object, as the body check made sure
-  refuseUnknownFlags(permissions)
-  const given = permissionsFrom(permissions)
-  if (!given) return null
-  if (!holdsAll(actor.permissions, added(given, before))) refuse('more than held')
-  return given
-}
+/** Permissions come beside the fields. */
+const givenTo = ({ actor, call }: HookCall, before: Permissions): Permissions | null =>
+  granted((call.request.body as { permissions?: unknown }).permissions, actor.permissions, before) // an object, as the body check made sure
 
 /** No limit only where the switch says so: an amount that is missing or emptied is none, and what stands stays otherwise. */
 function limitOf({ cost_limit }: Columns, { call }: HookCall, before: number | null): number | null {
@@ -81,16 +63,6 @@ function limitOf({ cost_limit }: Columns, { call }: HookCall, before: number | n
   if (no_cost_limit === true) return null
   if (typeof cost_limit === 'number') return cost_limit
   return no_cost_limit === false || cost_limit === null ? 0 : before
-}
-
-/** A misspelt identifier would take a right away from a whole role. */
-function refuseUnknownFlags(permissions: unknown): void {
-  if (typeof permissions !== 'object' || permissions === null) return
-  const errors = Object.entries(permissions).flatMap(([id, flags]: [string, unknown]) => [
-    ...Object.values(unknownNames([id], IDENTIFIERS)),
-    ...Object.values(unknownNames(Object.keys(flags ?? {}), FLAGS)),
-  ])
-  if (errors[0]) refuse('invalid', { fields: { permissions: errors[0] } })
 }
 
 /** A limit above one's own is not given either; the one that stands may stay, or come down. */
@@ -102,29 +74,6 @@ function refuseHigherLimit(limit: unknown, before: unknown, { actor }: HookCall)
 }
 
 const amountOf = (value: unknown): number | null => (typeof value === 'number' ? value : null)
-
-/** The flags that were not there before. */
-const added = (after: Permissions, before: Permissions): Permissions =>
-  Object.fromEntries(
-    Object.entries(after).map(([id, flags]) => [
-      id,
-      Object.fromEntries(
-        Object.entries(flags).map(([flag, on]) => [flag, on && before[id]?.[flag as keyof typeof flags] !== true]),
-      ),
-    ]),
-  )
-
-function permissionsFrom(value: unknown): Permissions | null {
-  if (typeof value !== 'object' || value === null) return null
-  const given = value as Record<string, unknown> // narrowed on the line above
-  return Object.fromEntries(
-    IDENTIFIERS.flatMap((id) => {
-      const flags = Object.hasOwn(given, id) ? given[id] : undefined
-      if (typeof flags !== 'object' || flags === null) return []
-      return [[id, Object.fromEntries(FLAGS.map((flag) => [flag, (flags as Record<string, unknown>)[flag] === true]))]] // an object
-    }),
-  )
-}
 
 async function roleJson(db: Db | Tx, id: number, language: Language): Promise<JsonText> {
   const text = (await showJson(db, userRoles, id, null, language, { isTrashOpen: true })) ?? refuse('not found')

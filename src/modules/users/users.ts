@@ -3,7 +3,7 @@ import { resource } from '../../shared/resource.ts'
 import { isActive } from '../../shared/users/active-user.ts'
 import { GENDERS, LOCALES, POSITIONS, USER_STATUSES } from './choices.ts'
 
-export const users = resource('users', {
+const everyAccount = resource('users', {
   wire: 'user',
   label: 'Users',
   one: 'User',
@@ -47,7 +47,7 @@ export const users = resource('users', {
     columns: ['user_code', 'user_name', 'email', 'role', 'department', 'store', 'position', 'status', 'blocked'],
     sort: 'user_code',
   },
-  ownColumns: ['password_hash', 'password_set_at', 'notification_choices', 'morning_digest'],
+  ownColumns: ['kind', 'password_hash', 'password_set_at', 'notification_choices', 'morning_digest'],
   ownership: { store: 'store', departments: ['department'], people: ['id'] },
   groups: [
     { label: 'Person', fields: ['user_code', 'user_name', 'gender', 'email', 'address'] },
@@ -55,3 +55,6 @@ export const users = resource('users', {
     { label: 'Account', fields: ['status', 'locale', 'signature_email'] },
   ],
 })
+
+/** People. The acts of an API key stand under an account in the same table, which is never alive as one of them. */
+export const users = { ...everyAccount, fixedFilter: { kind: 'person' } }

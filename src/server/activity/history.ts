@@ -6,7 +6,7 @@ import { type Db, row, rows, type Sql } from '../db/db.ts'
 import { jsonOf, type RowOf } from '../db/shape.ts'
 import { targetOf } from '../resource/query/columns.ts'
 
-const LINE = sql`a.id, a.at, case when a.actor is null then null else json_build_object('id', a.actor, 'name', u.user_name) end as actor,
+const LINE = sql`a.id, a.at, case when a.actor is null then null else jsonb_strip_nulls(jsonb_build_object('id', a.actor, 'name', u.user_name, 'is_key', nullif(u.kind = 'key', false))) end as actor,
   a.done_at, a.action, a.module as resource, a.record_id, a.record_title, a.changes, a.address`
 
 const ACTIVITY_LINE = {

@@ -8,6 +8,7 @@ import { record } from '../activity/activity.ts'
 import { type Actor, ROLE_POWERS } from '../actor.ts'
 import { type Db, row, rows, type Sql, type Tx } from '../db/db.ts'
 import { jsonOf, narrowed, type RowOf } from '../db/shape.ts'
+import { actorOfKey } from './api-keys.ts'
 import { TOKEN_SECONDS, type Tokens } from './token.ts'
 
 export const SESSIONS_MOST = 5
@@ -154,7 +155,7 @@ const actorFrom = (found: SessionRow): Omit<Actor, 'language' | 'address' | 'ses
   department: found.department,
 })
 
-/** A person as they stand now, for work they asked for that goes on without them; null once they may not work here any more. */
+/** A person, or a key by its account, as they stand now, for work they asked for that goes on without them; null once they may not work here any more. */
 export async function actorOfUser(db: Db, userId: number, address: string | null): Promise<Actor | null> {
   const found = await row(
     db,
@@ -166,7 +167,7 @@ export async function actorOfUser(db: Db, userId: number, address: string | null
         from users u join user_roles o on o.id = u.role
         where u.id = ${userId} and u.deleted_at is null and ${sql.raw(isActive('u'))} and o.deleted_at is null`,
   )
-  if (!found) return null
+  if (!found) return actorOfKey(db, userId, address)
   return { ...actorFrom(found), session: null, language: isLanguage(found.locale) ? found.locale : 'vi', address }
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { text } from '../../shared/fields.ts'
 import { refuse } from '../../shared/refusals.ts'
 import type { Actor } from '../actor.ts'
+import { isKey } from '../auth/api-keys.ts'
 import { row } from '../db/db.ts'
 import { type FileAccesses, isFileFollowed, isFileOpen } from '../files/access.ts'
 import type { Sender } from '../files/budgets.ts'
@@ -10,7 +11,7 @@ import { removeFile, removeReleased } from '../files/housekeeping.ts'
 import { FILE_KEY_SECONDS, readFileKey, signFileKey } from '../files/key.ts'
 import { sendFile } from '../files/serve.ts'
 import { limitKey } from './limits.ts'
-import { languageOf } from './mount.ts'
+import { bearerOf, languageOf } from './mount.ts'
 import { receiveFiles } from './multipart.ts'
 import { type Call, type FileBounds, get, post, type Route } from './route.ts'
 
@@ -32,6 +33,7 @@ export const fileRoutes = (accesses: () => FileAccesses): Route[] => [
     'upload',
     {
       needs: 'session',
+      takesKeys: true,
       limit: 'upload',
       isRaw: true,
       files: STAFF,
@@ -48,6 +50,7 @@ export const fileRoutes = (accesses: () => FileAccesses): Route[] => [
     'destroy-file',
     {
       needs: 'session',
+      takesKeys: true,
       summary: 'Remove an own upload that no record holds',
       body: { id: text('File', { required: true, max: 64 }) },
     },
@@ -106,9 +109,16 @@ async function sendOne(
   const isOpen =
     typeof follow === 'string'
       ? await isFileFollowed(context.db, file, follow, accesses)
-      : await isFileOpen(context.db, file, await holderOf(String(key ?? ''), { context, request }), accesses)
+      : await isFileOpen(context.db, file, await readerOf(String(key ?? ''), { context, request }), accesses)
   if (!isOpen) refuse('not found')
   return sendFile(reply, context.files, file, { thumbnail, download: download === '1', range: request.headers.range })
+}
+
+/** Another system brings its own key, a browser one for the addresses of files. */
+async function readerOf(key: string, { context, request }: Pick<Call, 'context' | 'request'>): Promise<Actor> {
+  const token = bearerOf(request)
+  if (token !== null && isKey(token)) return context.apiKeys.actorOf(token, languageOf(request), request.ip)
+  return holderOf(key, { context, request })
 }
 
 /** The person a file key stands for, as their session is now. */

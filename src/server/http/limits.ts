@@ -75,6 +75,8 @@ const bucketsOf = new WeakMap<Limited, Map<string, Bucket>>()
 const RATE = {
   read: { perMinute: 300, burst: 120 },
   write: { perMinute: 120, burst: 40 },
+  /** All calls of one API key. */
+  key: { perMinute: 600, burst: 200 },
   /** What leads nowhere, of an address without a session. */
   miss: { perMinute: 30, burst: 60 },
 }

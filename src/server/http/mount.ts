@@ -6,6 +6,7 @@ import { pack } from '../../shared/message.ts'
 import { refuse } from '../../shared/refusals.ts'
 import { type Actor, actorMay, thePublic } from '../actor.ts'
 import type { AppContext } from '../app-context.ts'
+import { isKey } from '../auth/api-keys.ts'
 import type { Db } from '../db/db.ts'
 import { placeAddresses } from '../places/placed.ts'
 import type { RawQuery } from '../resource/query/parse-query.ts'
@@ -16,7 +17,7 @@ import { doneAtOf, inItsTime } from './late.ts'
 import { countCall, limitKey, takeToken } from './limits.ts'
 import { takeForms } from './multipart.ts'
 import { refuseUnknownParameters, unknownNames } from './names.ts'
-import { type Call, type ExtraBody, JsonText, needsBody, type Route } from './route.ts'
+import { type Call, type ExtraBody, isOpenToKeys, JsonText, needsBody, type Route } from './route.ts'
 import { traced } from './traces.ts'
 
 /** Puts a route on the server: session → permission → body → work → envelope. */
@@ -88,6 +89,7 @@ async function callerOf(
 ): Promise<Actor> {
   if (needs === 'nothing') return thePublic(language, request.ip)
   const token = bearerOf(request)
+  if (token !== null && isKey(token)) return context.apiKeys.actorOf(token, language, request.ip)
   const actor = token === null ? null : await context.sessions.actorOf(token, language, request.ip)
   return actor ?? refuse('no session')
 }
@@ -99,8 +101,10 @@ async function admit(context: AppContext, route: Route, actor: Actor, body: unkn
     return
   }
   if (actor.id === null) refuse('no session')
-  const wait = takeToken(context.config, actor.id, route.method === 'GET' ? 'read' : 'write')
+  const kind = actor.key !== undefined ? 'key' : route.method === 'GET' ? 'read' : 'write'
+  const wait = takeToken(context.config, actor.id, kind)
   if (wait > 0) refuse('too many', { params: { seconds: wait } })
+  if (actor.key !== undefined && !isOpenToKeys(route)) refuse('not for keys')
   if (
     typeof route.needs === 'object' &&
     'permission' in route.needs &&

@@ -39,6 +39,8 @@ export interface Route<B extends Fields = Fields> {
   path: string
   /** A bare flag is of the module's own permission; `serve` fills it in. */
   needs: Needs | Right
+  /** Whether an API key may make this call: where a permission is named unless said, else only where said. */
+  takesKeys?: boolean
   /** Beside a session: permission identifiers of which `read` on any is enough. */
   readsAny?: readonly string[]
   /** What the body may hold; anything else is refused by name. Absent: no body. */
@@ -116,6 +118,14 @@ export type LimitName =
   | 'send mail'
   | 'send mail, all'
   | 'mail servers'
+
+/** Whether an API key may make this call: what needs a right is not about the person who asks. */
+export const isOpenToKeys = ({
+  needs,
+  readsAny,
+  takesKeys,
+}: Pick<Route, 'needs' | 'readsAny' | 'takesKeys'>): boolean =>
+  takesKeys ?? (needs === 'nothing' || typeof needs === 'object' || readsAny !== undefined)
 
 /** Whether a request without a body is one: of nothing that it holds can be done without. */
 export const needsBody = ({ body = {}, beside = {}, isBodyOptional }: Route): boolean =>

@@ -3,7 +3,7 @@ import { lockOf } from '../../shared/flow.ts'
 import { pack } from '../../shared/message.ts'
 import { refuse } from '../../shared/refusals.ts'
 import type { Definition } from '../../shared/resource.ts'
-import type { Actor } from '../actor.ts'
+import { type Actor, storesOf } from '../actor.ts'
 import { type Db, inHotLockTransaction, inTransaction, row, type Sql, type Tx } from '../db/db.ts'
 import { claimFiles, releaseFiles } from '../files/files.ts'
 import { type Call, JsonText, type RowCall } from '../http/route.ts'
@@ -50,12 +50,22 @@ export async function create(definition: Definition, serving: ModuleOptions, cal
 function placeInScope(definition: Definition, columns: Columns, actor: Actor): void {
   const store = ownStoreField(definition, actor)
   if (!store) return
-  const own = placeIn(definition, actor.store)
-  if (isNowhere(columns[store])) columns[store] = own
-  if (JSON.stringify(columns[store]) !== JSON.stringify(own))
+  const stores = storesOf(actor)
+  const [only = null] = stores
+  if (isNowhere(columns[store]) && stores.length < 2) columns[store] = placeIn(definition, only)
+  if (!isPlacedIn(columns[store], stores))
     refuse('invalid', {
       fields: { [store]: pack('{{field}} is not valid', { field: definition.fields[store]?.label ?? store }) },
     })
+}
+
+/** An actor without any store places nothing anywhere. */
+const isPlacedIn = (value: unknown, stores: readonly number[]): boolean => {
+  const places = Array.isArray(value) ? value : [value]
+  return (
+    (places.length > 0 || stores.length === 0) &&
+    places.every((one) => stores.includes(one) || (one === null && stores.length === 0))
+  )
 }
 
 /** Who has one store need not name it; and none named is not all of them. */

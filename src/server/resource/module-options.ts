@@ -93,6 +93,8 @@ export interface ModuleOptions {
   rootRoutes?: readonly Route[]
   /** New records may be sent later by a device that had no line (`late.ts`). */
   createsLate?: true
+  /** What only people do: no API key calls any of its routes. */
+  isForPeople?: true
   /** Left out of the five, where the module brings its own or has none. */
   without?: readonly ('list' | 'create' | 'show' | 'update' | 'destroy')[]
 }

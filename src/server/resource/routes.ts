@@ -31,7 +31,11 @@ export function serve(definition: Definition, serving: ModuleOptions = {}): Serv
     ...(definition.internal ? [] : fiveRoutes(definition, serving, needs)),
     ...(serving.rootRoutes ?? []),
   ]
-  return { definition, serving, routes }
+  return {
+    definition,
+    serving,
+    routes: serving.isForPeople ? routes.map((route) => ({ ...route, takesKeys: false })) : routes,
+  }
 }
 
 const CHECK: Route['query'] = {
@@ -48,6 +52,7 @@ function fiveRoutes(definition: Definition, serving: ModuleOptions, needs: (flag
   const listed = listParameters(definition, serving.filters)
   const judge: Route['judge'] = (call, refused) => judgeRecord(definition, serving, call, refused)
   const reading = definition.visibility === 'all' ? 'session' : needs('read')
+  const takesKeys = true
   const routes: [string, Route][] = [
     [
       'names',
@@ -55,6 +60,7 @@ function fiveRoutes(definition: Definition, serving: ModuleOptions, needs: (flag
         `${wire}/get-name`,
         {
           needs: definition.visibility === 'read' ? needs('read') : 'session',
+          takesKeys,
           summary: `Names of ${label} for pickers`,
           query: NAME_PARAMETERS,
         },
@@ -63,7 +69,7 @@ function fiveRoutes(definition: Definition, serving: ModuleOptions, needs: (flag
     ],
     [
       'list',
-      get(wire, { needs: reading, summary: `List of ${label}`, query: listed }, (call) =>
+      get(wire, { needs: reading, takesKeys, summary: `List of ${label}`, query: listed }, (call) =>
         list(definition, serving, call),
       ),
     ],
@@ -85,7 +91,7 @@ function fiveRoutes(definition: Definition, serving: ModuleOptions, needs: (flag
         (call) => create(definition, serving, call),
       ),
     ],
-    ['show', get(`${wire}/:id`, { needs: reading, summary: single }, (call) => show(definition, call))],
+    ['show', get(`${wire}/:id`, { needs: reading, takesKeys, summary: single }, (call) => show(definition, call))],
     [
       'update',
       put(

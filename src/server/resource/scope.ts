@@ -4,7 +4,7 @@ import { refuse } from '../../shared/refusals.ts'
 import type { Definition } from '../../shared/resource.ts'
 import type { Scope } from '../../shared/users/permissions.ts'
 import { isByStore, isInMany } from '../../shared/users/shared-records.ts'
-import type { Actor } from '../actor.ts'
+import { type Actor, storesOf } from '../actor.ts'
 import { all, type Db, fixedOnce, row, type Sql, type Tx } from '../db/db.ts'
 import { targetOf } from './query/columns.ts'
 
@@ -36,17 +36,19 @@ function placeScope(definition: Definition, actor: Actor): Sql | null {
   const { store, departments = [], people = [] } = definition.ownership
   if (isByStore(definition, actor.scope)) {
     const isAnywhere = actor.scope === 'department' && actor.store === null
-    return store && !isAnywhere ? atStore(definition, store, actor.store) : null
+    return store && !isAnywhere ? atStores(definition, store, storesOf(actor)) : null
   }
   const handled = actor.scope === 'department' ? departments.map((name) => inDepartment(definition, name, actor)) : []
   const given = people.map((name) => isGivenTo(definition, name, actor))
   return sql`(${all([...handled, ...given, sql`r.created_by = ${actor.id}`], sql` or `)})`
 }
 
-function atStore(definition: Definition, name: string, store: number | null): Sql {
+function atStores(definition: Definition, name: string, stores: readonly number[]): Sql {
   const column = sql.ref(`r.${name}`)
-  if (!isInMany(definition)) return sql`${column} = ${store}`
-  return store === null ? sql`false` : sql`(${column} = '{}' or ${column} @> array[${store}]::bigint[])`
+  const [only = null] = stores
+  if (!isInMany(definition))
+    return stores.length > 1 ? sql`${column} = any(${[...stores]}::bigint[])` : sql`${column} = ${only}`
+  return only === null ? sql`false` : sql`(${column} = '{}' or ${column} && ${[...stores]}::bigint[])`
 }
 
 /**
@@ -57,7 +59,9 @@ export function changeScopeOf(definition: Definition, actor: Actor): Sql | null 
   const seen = scopeOf(definition, actor)
   const { store } = definition.ownership
   if (!seen || !store || !isInMany(definition) || !isByStore(definition, actor.scope)) return seen
-  return actor.store === null ? sql`false` : sql`(${seen} and r.${sql.ref(store)} = array[${actor.store}]::bigint[])`
+  const own = storesOf(actor)
+  const column = sql`r.${sql.ref(store)}`
+  return own.length === 0 ? sql`false` : sql`(${seen} and ${column} <> '{}' and ${column} <@ ${[...own]}::bigint[])`
 }
 
 /** Says to whom sees a record and may not change it that it is of other stores too. */
@@ -121,9 +125,11 @@ export function derivableScope(definition: Definition, actor: Actor): ScopePart[
   const seen = placeScope(definition, actor)
   if (!seen) return [{ filter: meant }]
   if (store && isByStore(definition, actor.scope)) {
-    if (actor.store === null) return []
-    const here = { filter: { ...meant, [store]: actor.store } }
-    return isInMany(definition) ? [here, { filter: { ...meant, [store]: '' } }] : [here]
+    const stores = storesOf(actor)
+    const here = stores.map((one): ScopePart => ({ filter: { ...meant, [store]: one } }))
+    if (!isInMany(definition) || here.length === 0) return here
+    // A record of two of them would be counted twice.
+    return here.length > 1 ? [{ filter: {}, only: seen }] : [...here, { filter: { ...meant, [store]: '' } }]
   }
   const scope = scopeOf(definition, actor) ?? seen
   const home = departments?.find((name) => definition.fields[name]?.kind === 'ref')
@@ -133,17 +139,17 @@ export function derivableScope(definition: Definition, actor: Actor): ScopePart[
 }
 
 /** What a scope's predicate depends on: actors with the same key see the same rows. */
-export const scopeKey = ({ scope, store, department, id }: Actor): string =>
+export const scopeKey = ({ scope, store, stores, department, id }: Actor): string =>
   ({
     chain: 'chain',
-    store: `store ${store}`,
+    store: `store ${stores?.join() ?? store}`,
     department: `department ${department} ${store} ${id}`,
     own: `own ${store} ${id}`,
   })[scope]
 
 /** The same rule over a place, for live events and notifications. */
 export function sees(
-  actor: Pick<Actor, 'id' | 'scope' | 'store' | 'department'>,
+  actor: Pick<Actor, 'id' | 'scope' | 'store' | 'stores' | 'department'>,
   module: string,
   place: OwnershipColumn,
   createdBy: number | null,
@@ -152,7 +158,7 @@ export function sees(
   if (actor.scope === 'chain' || !definition) return true
   if (isByStore(definition, actor.scope)) {
     const isAnywhere = actor.scope === 'department' && actor.store === null
-    return !definition.ownership.store || isAnywhere || standsIn(definition, place, actor.store)
+    return !definition.ownership.store || isAnywhere || standsIn(definition, place, storesOf(actor))
   }
   const isHandled = actor.scope === 'department' && actor.department !== null
   return (
@@ -161,9 +167,9 @@ export function sees(
   )
 }
 
-function standsIn(definition: Definition, { store, stores }: OwnershipColumn, mine: number | null): boolean {
-  if (!isInMany(definition)) return store === mine
-  return mine !== null && stores !== undefined && (stores.length === 0 || stores.includes(mine))
+export function standsIn(definition: Definition, { store, stores }: OwnershipColumn, mine: readonly number[]): boolean {
+  if (!isInMany(definition)) return typeof store === 'number' ? mine.includes(store) : false
+  return mine.length > 0 && stores !== undefined && (stores.length === 0 || stores.some((one) => mine.includes(one)))
 }
 
 /** The same rule in SQL over people: whether user `u` of role `o` sees the row of that alias. */

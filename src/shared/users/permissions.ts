@@ -70,6 +70,8 @@ const SEGMENTS: Record<string, Identifier> = {
   'promotion-locations': 'system',
   'vat-rates': 'system',
   'delivery-fees': 'system',
+  'api-keys': 'system',
+  webhooks: 'system',
   audit: 'system',
   jobs: 'system',
   mailbox: 'system',
@@ -134,4 +136,24 @@ export const covers = (mine: number | null, amount: number | null): boolean =>
 export const holdsAll = (mine: Permissions, theirs: Permissions): boolean =>
   Object.entries(theirs).every(([identifier, flags]) =>
     FLAGS.every((flag) => !flags[flag] || may(mine, identifier, flag)),
+  )
+
+/** What only people do: nobody's rights, role or account changes by a key. */
+const OF_PEOPLE: Readonly<Record<string, readonly Flag[]>> = { users: ['read'], 'user-roles': ['read'] }
+
+/** Whether an API key may hold this right at all. */
+export const isForKeys = (identifier: string, flag: Flag): boolean => OF_PEOPLE[identifier]?.includes(flag) ?? true
+
+/** What of its own rights a key has at this moment: no more than the person who made it. */
+export const keyPermissions = (own: Permissions, makers: Permissions): Permissions =>
+  Object.fromEntries(
+    Object.entries(own).map(([identifier, flags]) => [
+      identifier,
+      Object.fromEntries(
+        FLAGS.map((flag) => [
+          flag,
+          flags[flag] === true && isForKeys(identifier, flag) && may(makers, identifier, flag),
+        ]),
+      ),
+    ]),
   )

@@ -22,6 +22,7 @@ import {
   IconGiftCard,
   IconHistory,
   IconId,
+  IconKey,
   IconLayoutKanban,
   IconList,
   IconListCheck,
@@ -30,6 +31,7 @@ import {
   IconMessage2,
   IconMessageReport,
   IconPackages,
+  IconPlug,
   IconQuote,
   IconReceiptTax,
   IconReport,
@@ -46,6 +48,7 @@ import {
   IconUserCheck,
   IconUserCog,
   IconUsers,
+  IconWebhook,
 } from '@tabler/icons-react'
 import type { IconName } from '../../shared/icon-name.ts'
 
@@ -73,6 +76,7 @@ const ICONS: Record<IconName, Drawn> = {
   'gift-card': IconGiftCard,
   history: IconHistory,
   id: IconId,
+  key: IconKey,
   'layout-kanban': IconLayoutKanban,
   list: IconList,
   'list-check': IconListCheck,
@@ -81,6 +85,7 @@ const ICONS: Record<IconName, Drawn> = {
   'message-2': IconMessage2,
   'message-report': IconMessageReport,
   packages: IconPackages,
+  plug: IconPlug,
   quote: IconQuote,
   'receipt-tax': IconReceiptTax,
   report: IconReport,
@@ -97,6 +102,7 @@ const ICONS: Record<IconName, Drawn> = {
   'user-check': IconUserCheck,
   'user-cog': IconUserCog,
   users: IconUsers,
+  webhook: IconWebhook,
 }
 
 /** Decoration beside words: screen readers pass it over. */
