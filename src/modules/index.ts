@@ -29,6 +29,8 @@ import { supplierStaffs } from './supplier-staffs/supplier-staffs.ts'
 import { supplierStaffsChecking } from './supplier-staffs-checking/supplier-staffs-checking.ts'
 import { suppliers } from './suppliers/suppliers.ts'
 import { tags } from './tags/tags.ts'
+import { checklistItems } from './task-management/checklist/checklist.ts'
+import { tasks } from './task-management/task-management.ts'
 import { ticketTypes } from './ticket-types/ticket-types.ts'
 import { userRoles } from './user-roles/user-roles.ts'
 import { users } from './users/users.ts'
@@ -71,6 +73,8 @@ export const modules: readonly Definition[] = [
   vatInfo,
   vatGetInfo,
   goodsRefund,
+  tasks,
+  checklistItems,
   savedViews,
   apiKeys,
 ]

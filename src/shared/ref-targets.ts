@@ -13,6 +13,7 @@ export const REF_TARGETS = [
   'supplier-staffs',
   'suppliers',
   'tags',
+  'task-management',
   'ticket-types',
   'user-roles',
   'users',

@@ -24,6 +24,8 @@ export interface Ownership<Store = string, Department = string, Person = string>
   departments?: readonly Department[]
   /** People whose record it is, beside who made it: fields, or those of a record that a field points at (`shipper.account`). */
   people?: readonly (Person | 'id')[]
+  /** They, and who made it, see it whatever their scope: also where that goes by the store. */
+  peopleAnywhere?: true
 }
 
 /** Where a record keeps who the customer is: it then stands on the time line of that phone number. */

@@ -4,6 +4,7 @@ import { RequestCoalescer } from '#server/request-coalescer.ts'
 import { scopeKey } from '#server/resource/scope.ts'
 import { disposition } from '#server/sheets/sheets.ts'
 import { wallClock } from '../../shared/format.ts'
+import { complaints } from '../complaints/complaints.ts'
 import { factsOf } from './facts.ts'
 import { parametersOf, type ReportWish, wishOf } from './parse-query.server.ts'
 import { REPORTS } from './report.ts'
@@ -36,7 +37,7 @@ const reports = new RequestCoalescer<string>()
 async function answer(kind: ReportWish['kind'], { db, actor, query, context }: Call): Promise<JsonText> {
   const today = todayOf({ context })
   const wish = wishOf(kind, query, today)
-  const key = JSON.stringify([kind.call, scopeKey(actor), actor.language, today, wish])
+  const key = JSON.stringify([kind.call, scopeKey(complaints, actor), actor.language, today, wish])
   return new JsonText(await reports.ask(key, async () => JSON.stringify(await reportFor(db, wish, actor, today))))
 }
 

@@ -22,14 +22,14 @@ export async function list(
   if (reachesTrash(wanted, owned) && !actorMay(actor, definition.permission, 'delete')) refuse('no permission')
   const settings = { timeZone: context.config.timezone, filters: serving.filters }
   const isPersonal = Object.values(owned).some((filter) => filter.isPersonal)
-  const asker = isPersonal ? `${scopeKey(actor)} ${actor.id}` : scopeKey(actor)
+  const asker = isPersonal ? `${scopeKey(definition, actor)} ${actor.id}` : scopeKey(definition, actor)
   const key = `${definition.wire} ${actor.language} ${settings.timeZone} ${asker} ${JSON.stringify(wanted)}`
   return new JsonText(await lists.ask(key, () => listJson(db, definition, wanted, actor, settings, key)))
 }
 
 export async function show(definition: Definition, { db, actor, id }: Call): Promise<JsonText> {
   const isTrashOpen = actorMay(actor, definition.permission, 'delete')
-  const key = `show ${definition.wire} ${actor.language} ${isTrashOpen} ${scopeKey(actor)}`
+  const key = `show ${definition.wire} ${actor.language} ${isTrashOpen} ${scopeKey(definition, actor)}`
   const text = await showJson(db, definition, id, scopeOf(definition, actor), actor.language, { isTrashOpen, key })
   return new JsonText(text ?? refuse('not found'))
 }

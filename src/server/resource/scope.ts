@@ -33,15 +33,22 @@ export function scopeOf(definition: Definition, actor: Actor): Sql | null {
 
 function placeScope(definition: Definition, actor: Actor): Sql | null {
   if (actor.scope === 'chain') return null
-  const { store, departments = [], people = [] } = definition.ownership
+  const { store, departments = [], peopleAnywhere } = definition.ownership
   if (isByStore(definition, actor.scope)) {
     const isAnywhere = actor.scope === 'department' && actor.store === null
-    return store && !isAnywhere ? atStores(definition, store, storesOf(actor)) : null
+    if (!store || isAnywhere) return null
+    const here = atStores(definition, store, storesOf(actor))
+    return peopleAnywhere ? sql`(${all([here, ...given(definition, actor)], sql` or `)})` : here
   }
   const handled = actor.scope === 'department' ? departments.map((name) => inDepartment(definition, name, actor)) : []
-  const given = people.map((name) => isGivenTo(definition, name, actor))
-  return sql`(${all([...handled, ...given, sql`r.created_by = ${actor.id}`], sql` or `)})`
+  return sql`(${all([...handled, ...given(definition, actor)], sql` or `)})`
 }
+
+/** The ways in which a record is a person's own. */
+const given = (definition: Definition, actor: Actor): Sql[] => [
+  ...(definition.ownership.people ?? []).map((name) => isGivenTo(definition, name, actor)),
+  sql`r.created_by = ${actor.id}`,
+]
 
 function atStores(definition: Definition, name: string, stores: readonly number[]): Sql {
   const column = sql.ref(`r.${name}`)
@@ -89,6 +96,7 @@ export function ownStoreField(definition: Definition, { scope }: Actor): string 
 /** Read as an array first, so that an index of the column serves. */
 function isGivenTo(definition: Definition, name: string, { id }: Actor): Sql {
   const { column, of } = personIn(definition, name)
+  if (isMany(definition, column)) return sql`r.${sql.ref(column)} @> array[${id}]::bigint[]`
   if (!of) return sql`r.${sql.ref(column)} = ${id}`
   return sql`r.${sql.ref(column)} = any(array(select p.id from ${sql.table(of.table)} p where p.${sql.ref(of.person)} = ${id}))`
 }
@@ -99,6 +107,8 @@ function personIn({ fields }: Definition, name: string): { column: string; of?: 
   return person ? { column, of: { table: targetOf(fields[column]?.to ?? '').table, person } } : { column }
 }
 
+const isMany = ({ fields }: Definition, name: string): boolean => fields[name]?.kind === 'refs'
+
 function personSql(definition: Definition, name: string, alias: string): Sql {
   const { column, of } = personIn(definition, name)
   const own = sql.ref(`${alias}.${column}`)
@@ -106,8 +116,7 @@ function personSql(definition: Definition, name: string, alias: string): Sql {
 }
 
 function inDepartment(definition: Definition, name: string, actor: Actor): Sql {
-  const isMany = definition.fields[name]?.kind === 'refs'
-  return isMany
+  return isMany(definition, name)
     ? sql`r.${sql.ref(name)} @> array[${actor.department}]::bigint[]`
     : sql`r.${sql.ref(name)} = ${actor.department}`
 }
@@ -127,6 +136,10 @@ export function derivableScope(definition: Definition, actor: Actor): ScopePart[
   if (store && isByStore(definition, actor.scope)) {
     const stores = storesOf(actor)
     const here = stores.map((one): ScopePart => ({ filter: { ...meant, [store]: one } }))
+    if (ownership.peopleAnywhere) {
+      const isElsewhere = sql`(r.${sql.ref(store)} = any(${[...stores]}::bigint[])) is not true`
+      return [...here, { filter: meant, only: sql`${isElsewhere} and (${all(given(definition, actor), sql` or `)})` }]
+    }
     if (!isInMany(definition) || here.length === 0) return here
     // A record of two of them would be counted twice.
     return here.length > 1 ? [{ filter: {}, only: seen }] : [...here, { filter: { ...meant, [store]: '' } }]
@@ -139,10 +152,10 @@ export function derivableScope(definition: Definition, actor: Actor): ScopePart[
 }
 
 /** What a scope's predicate depends on: actors with the same key see the same rows. */
-export const scopeKey = ({ scope, store, stores, department, id }: Actor): string =>
+export const scopeKey = ({ ownership }: Definition, { scope, store, stores, department, id }: Actor): string =>
   ({
     chain: 'chain',
-    store: `store ${stores?.join() ?? store}`,
+    store: `store ${stores?.join() ?? store}${ownership.peopleAnywhere ? ` ${id}` : ''}`,
     department: `department ${department} ${store} ${id}`,
     own: `own ${store} ${id}`,
   })[scope]
@@ -156,15 +169,14 @@ export function sees(
 ): boolean {
   const definition = moduleOf(module)
   if (actor.scope === 'chain' || !definition) return true
+  const isTheirs = actor.id !== null && (place.people?.includes(actor.id) === true || createdBy === actor.id)
+  const { store, peopleAnywhere } = definition.ownership
   if (isByStore(definition, actor.scope)) {
     const isAnywhere = actor.scope === 'department' && actor.store === null
-    return !definition.ownership.store || isAnywhere || standsIn(definition, place, storesOf(actor))
+    return !store || isAnywhere || standsIn(definition, place, storesOf(actor)) || (peopleAnywhere === true && isTheirs)
   }
   const isHandled = actor.scope === 'department' && actor.department !== null
-  return (
-    (isHandled && place.departments?.includes(Number(actor.department)) === true) ||
-    (actor.id !== null && (place.people?.includes(actor.id) === true || createdBy === actor.id))
-  )
+  return (isHandled && place.departments?.includes(Number(actor.department)) === true) || isTheirs
 }
 
 export function standsIn(definition: Definition, { store, stores }: OwnershipColumn, mine: readonly number[]): boolean {
@@ -174,7 +186,7 @@ export function standsIn(definition: Definition, { store, stores }: OwnershipCol
 
 /** The same rule in SQL over people: whether user `u` of role `o` sees the row of that alias. */
 export function seenBy(definition: Definition, alias: string): Sql {
-  const { store, departments = [], people = [] } = definition.ownership
+  const { store, departments = [], people = [], peopleAnywhere } = definition.ownership
   const column = (name: string) => sql.ref(`${alias}.${name}`)
   const here =
     store && isInMany(definition)
@@ -182,14 +194,14 @@ export function seenBy(definition: Definition, alias: string): Sql {
       : store
         ? sql`u.store = ${column(store)}`
         : sql`true`
-  const given = [...people, 'created_by'].map((name) => sql`u.id = ${personSql(definition, name, alias)}`)
+  const given = [...people, 'created_by'].map((name) =>
+    isMany(definition, name) ? sql`u.id = any(${column(name)})` : sql`u.id = ${personSql(definition, name, alias)}`,
+  )
   const handled = departments.map((name) =>
-    definition.fields[name]?.kind === 'refs'
-      ? sql`u.department = any(${column(name)})`
-      : sql`u.department = ${column(name)}`,
+    isMany(definition, name) ? sql`u.department = any(${column(name)})` : sql`u.department = ${column(name)}`,
   )
   const seen: Record<Exclude<Scope, 'chain'>, Sql> = {
-    store: here,
+    store: peopleAnywhere ? all([here, ...given], sql` or `) : here,
     department: all([...handled, ...given], sql` or `),
     own: people.length > 0 ? all(given, sql` or `) : here,
   }
@@ -221,9 +233,7 @@ export function changedPlaceSql(definition: Definition, names: readonly string[]
 const joined = (definition: Definition, names: readonly string[], alias: string): Sql =>
   sql`array_remove(${all(
     names.map((name) =>
-      definition.fields[name]?.kind === 'refs'
-        ? sql.ref(`${alias}.${name}`)
-        : sql`array[${personSql(definition, name, alias)}]`,
+      isMany(definition, name) ? sql.ref(`${alias}.${name}`) : sql`array[${personSql(definition, name, alias)}]`,
     ),
     sql` || `,
   )}, null)`

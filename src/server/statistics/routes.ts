@@ -39,7 +39,7 @@ export function statisticsRoutes(definition: Definition, options: StatisticsRout
     // The same page is asked for by many at once, above all on a month's first morning.
     get(path, { needs: 'report', query, summary }, async (call) => {
       const { wish, ...about } = asked(call)
-      const key = JSON.stringify([scopeKey(call.actor), call.actor.language, about.today, wish])
+      const key = JSON.stringify([scopeKey(definition, call.actor), call.actor.language, about.today, wish])
       const told = () => statisticsOf(call.db, { ...about, wish, most: ROWS_MOST })
       return new JsonText(await answers.ask(key, async () => JSON.stringify(await told())))
     }),

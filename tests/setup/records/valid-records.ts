@@ -68,6 +68,10 @@ export function validRecords(chain: Chain, admin: Person) {
   /** What several fields together ask for: amounts that add up (the first VAT rate is without tax), a paper's number, a fee of its own. */
   const FITTING: Record<string, () => Record<string, unknown>> = {
     'api-keys': () => ({ expires_on: null, addresses: '203.0.113.7' }),
+    'task-management': () => ({
+      ...{ processors: [admin.id], approver: null, complaint: null },
+      ...{ date_start: '2026-11-20T01:00:00.000Z', date_end: '2026-11-20T10:00:00.000Z' },
+    }),
     'delivery-fees': () => ({ from_value: ++serial * 1000 }),
     'product-promotions': () => ({
       ...{ price: 125_000, promotion_price: 99_000, product: null, department_group: null, location: null },

@@ -53,7 +53,7 @@ async function columns(call: Call): Promise<{ columns: Column[]; column_orders: 
   const { by, ...asked } = call.query
   const wanted = readListQuery(complaints, asked, filters)
   const isByDepartment = one(by) === 'department'
-  const key = `${isByDepartment} ${scopeKey(call.actor)} ${JSON.stringify(wanted)}`
+  const key = `${isByDepartment} ${scopeKey(complaints, call.actor)} ${JSON.stringify(wanted)}`
   const found = await boards.ask(key, () => (isByDepartment ? byDepartment(call, wanted) : byStatus(call, wanted)))
   return { columns: found, column_orders: found.map((column) => column.id) }
 }

@@ -1,0 +1,150 @@
+import {
+  choice,
+  computed,
+  count,
+  date,
+  decimal,
+  files,
+  longText,
+  moment,
+  recordNumber,
+  ref,
+  refs,
+  richText,
+  text,
+} from '../../shared/fields.ts'
+import { group, inGroups, resource } from '../../shared/resource.ts'
+import { PRIORITIES } from '../ticket-types/ticket-types.ts'
+import {
+  APPROVALS,
+  type Approval,
+  isOneOf,
+  OPEN_STATES,
+  TASK_STATES,
+  TASK_STATUSES,
+  type TaskStatus,
+} from './states.ts'
+
+export const ESTIMATE_UNITS = [
+  { value: 'hours', label: 'In hours' },
+  { value: 'days', label: 'In days' },
+] as const
+
+/** How a task came to be. */
+export const TASK_SOURCES = [
+  { value: 'staff', label: 'Staff' },
+  { value: 'round', label: 'Round' },
+  { value: 'series', label: 'Repetition' },
+  { value: 'import', label: 'Import' },
+] as const
+
+export const MOST_PROCESSORS = 20
+
+/** Work that people of the chain are given (design/tasks.md). */
+export const tasks = resource('task-management', {
+  wire: 'task',
+  label: 'Tasks',
+  one: 'Task',
+  icon: 'checklist',
+  sheets: { import: true, export: true },
+  ...inGroups(
+    group('Task', {
+      number: recordNumber('T'),
+      title: text('Title', { required: true, max: 191, search: true }),
+      description: richText('Description', { search: true }),
+      priority: choice('Priority', PRIORITIES, { required: true, default: 'normal', drawn: 'buttons' }),
+      complaint: ref('Complaint', 'complaints'),
+      tags: refs('Tags', 'tags', { max: 20 }),
+      attachments: files('Pictures and videos'),
+      source: choice('Source', TASK_SOURCES, { readonly: true, default: 'staff' }),
+    }),
+    group('Who', {
+      /** In their order: the first is in charge. */
+      processors: refs('Processors', 'users', {
+        required: true,
+        requiredMessage: 'Please say who does it',
+        max: MOST_PROCESSORS,
+        hint: 'The first one is in charge',
+      }),
+      /** The first processor; the database keeps it so. */
+      in_charge: ref('In charge', 'users', { readonly: true }),
+      approver: ref('Approver', 'users', { hint: 'Empty: it is done as soon as its processors say so' }),
+      store: ref('Store', 'stores'),
+      department: ref('Department', 'departments'),
+    }),
+    group('When', {
+      date_start: moment('Date start'),
+      date_end: moment('Date end'),
+      /** The day it counts for: that of its end, else of its entry; the database keeps it so. */
+      falls_on: date('Day', { required: true, readonly: true }),
+      estimate: decimal('Time estimate', { min: 0, max: 10_000 }),
+      estimate_unit: choice('Unit of the estimate', ESTIMATE_UNITS, {
+        default: 'hours',
+        drawn: 'buttons',
+        filter: false,
+      }),
+      hours_spent: decimal('Hours spent', { min: 0, max: 100_000 }),
+      waits_for: refs('Waits for', 'task-management', { max: 20 }),
+    }),
+    group('Progress', {
+      state: choice('Stage', TASK_STATES, { readonly: true, default: 'todo' }),
+      status: computed<TaskStatus>(
+        'Status',
+        'choice',
+        "case when r.state in ('done', 'cancelled') then r.state else 'pending' end",
+        { of: TASK_STATUSES, sortable: false },
+      ),
+      approval: computed<Approval>(
+        'Approval',
+        'choice',
+        "case when r.state = 'asked' then 'requested' when r.state = 'rejected' then 'rejected' when r.state = 'done' and r.decided_at is not null then 'approved' else 'none' end",
+        { of: APPROVALS, sortable: false },
+      ),
+      progress: count('Progress', { readonly: true, min: 0, max: 100, default: 0 }),
+      is_overdue: computed<boolean>(
+        'Overdue',
+        'flag',
+        `(${isOneOf('r.state', OPEN_STATES)} and coalesce(r.date_end < now(), false))`,
+        { sortable: false },
+      ),
+      items: computed<number>(
+        'Checklist items',
+        'count',
+        '(select count(*)::int from task_checklist_items i where i.task = r.id and i.deleted_at is null)',
+        { sortable: false },
+      ),
+      items_done: computed<number>(
+        'Checklist items done',
+        'count',
+        '(select count(*)::int from task_checklist_items i where i.task = r.id and i.deleted_at is null and i.done_at is not null)',
+        { sortable: false },
+      ),
+      seen_at: moment('Seen at', { readonly: true, filter: false }),
+      seen_by: ref('Seen by', 'users', { readonly: true, filter: false }),
+      begun_at: moment('Begun at', { readonly: true, filter: false }),
+      /** When its processors were through with it, whenever it was approved. */
+      finished_at: moment('Finished at', { readonly: true, filter: false }),
+      late_since: moment('Late since', { readonly: true, filter: false }),
+      open_items_reason: text('Why items were left open', { readonly: true, max: 300 }),
+    }),
+    group('Approval', {
+      decided_by: ref('Decided by', 'users', { readonly: true, filter: false }),
+      decided_at: moment('Decided at', { readonly: true, filter: false }),
+      quality: count('Quality', { readonly: true, min: 1, max: 5 }),
+      quality_note: text('Quality note', { readonly: true, max: 500 }),
+      reject_reason: longText('Why it was rejected', { readonly: true, max: 1000 }),
+      done_at: moment('Done at', { readonly: true }),
+      cancelled_by: ref('Cancelled by', 'users', { readonly: true, filter: false }),
+      cancelled_at: moment('Cancelled at', { readonly: true, filter: false }),
+      cancel_reason: longText('Why it is no longer needed', { readonly: true, max: 1000 }),
+    }),
+  ),
+  title: 'title',
+  list: {
+    columns: ['number', 'title', 'priority', 'state', 'progress', 'date_end', 'in_charge', 'approver', 'store'],
+    sort: '-created_at',
+    pendingFilter: { state: OPEN_STATES },
+  },
+  ownColumns: ['progress_before', 'template_id', 'round_id', 'series_id', 'occurrence_on'],
+  ownership: { store: 'store', departments: ['department'], people: ['processors', 'approver'] },
+})
