@@ -3,9 +3,9 @@ import type { Page } from '../../../shared/api.ts'
 import type { Tone } from '../../../shared/fields.ts'
 import { t } from '../../../shared/language.ts'
 import { type Query, queryString } from '../../../web/api.ts'
+import type { Order } from '../../../web/board/position.ts'
 import type { Complaint } from '../complaint.web.tsx'
 import { OPEN_STATUSES } from '../states.ts'
-import type { Order } from './position.ts'
 
 export type Placing = 'status' | 'department'
 /** What a board lays out: its columns, and what its complaints are narrowed by, search included. */

@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react'
 import type { Page } from '../../../shared/api.ts'
 import { get } from '../../../web/api.ts'
+import { placed } from '../../../web/board/position.ts'
 import { client, MANY, onChanged } from '../../../web/query.ts'
 import { type Complaint, WIRE } from '../complaint.web.tsx'
 import { asked, type Board, boardKeys, type Cards, type Columns, columnOf, orderOf } from './columns.web.ts'
-import { placed } from './position.ts'
 
 /** The server is asked for no more cards by their numbers. */
 const IDS_MOST = 200

@@ -1,6 +1,7 @@
 import { type Step, stepsFrom } from '../../../shared/flow.ts'
 import { t } from '../../../shared/language.ts'
 import type { Right } from '../../../shared/users/permissions.ts'
+import { followCard } from '../../../web/board/keyboard.ts'
 import type { AnyRow } from '../../../web/screens/module.ts'
 import { move } from '../../../web/screens/view/move.ts'
 import { readSession } from '../../../web/session.ts'
@@ -12,7 +13,6 @@ import { STATES } from '../states.ts'
 import { latest } from '../view/refused.web.tsx'
 import { stepWays } from '../view/steps.web.tsx'
 import { type Board, columnOf, isOpenStatus, type Placing } from './columns.web.ts'
-import { followCard } from './keyboard.web.ts'
 import { carryOver } from './live.web.ts'
 
 /** Whether a card may be dropped on a column, and what that means in words. */

@@ -3,13 +3,13 @@ import type { ReactNode } from 'react'
 import type { ActivityLine } from '../../../shared/api.ts'
 import { type Field, shownAs } from '../../../shared/fields.ts'
 import { t } from '../../../shared/language.ts'
+import css from '../../../web/discussion/timeline.module.css'
 import { Cell, cellText } from '../../../web/fields/cell.tsx'
 import { useNamed } from '../../../web/fields/names.ts'
 import { Link } from '../../../web/ui/link.tsx'
 import { complaints } from '../complaints.ts'
 import { LINK_KINDS } from '../related/links.ts'
 import { isByItself, isOfTwo, otherOf, verbKey, visibleChanges } from './activity-text.ts'
-import css from './timeline.module.css'
 
 const TONES: Record<string, string> = {
   create: 'info',

@@ -8,6 +8,7 @@ import type { Named, StoredFile } from '../../../shared/fields.ts'
 import { formatDay, wallClock } from '../../../shared/format.ts'
 import { behindName, t } from '../../../shared/language.ts'
 import { get } from '../../../web/api.ts'
+import css from '../../../web/discussion/timeline.module.css'
 import { Gallery } from '../../../web/fields/files/gallery.tsx'
 import { RichText } from '../../../web/fields/show.tsx'
 import { keys } from '../../../web/query.ts'
@@ -17,7 +18,6 @@ import { Failed } from '../../../web/ui/states.tsx'
 import { WIRE } from '../complaint.web.tsx'
 import { type CameByMail, MailItem, OriginalMail, type SentMail } from '../mail/mail-item.web.tsx'
 import { actorOf, Changes, toneOf, verbOf } from './activity-line.web.tsx'
-import css from './timeline.module.css'
 
 export interface Comment {
   id: number

@@ -1,4 +1,4 @@
-import type { Page } from '../../../shared/api.ts'
+import type { Page } from '../../shared/api.ts'
 
 /** What decides a card's place in its column. */
 export interface Placed {

@@ -1,9 +1,9 @@
 import { CloseButton } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { StoredFile } from '../../../shared/fields.ts'
-import { t } from '../../../shared/language.ts'
-import type { Pending } from '../../../web/fields/files/use-uploads.ts'
-import css from '../comments/comment-box.module.css'
+import type { StoredFile } from '../../shared/fields.ts'
+import { t } from '../../shared/language.ts'
+import type { Pending } from '../fields/files/use-uploads.ts'
+import css from './comment-box.module.css'
 
 interface PendingListProps {
   files: readonly StoredFile[]
