@@ -6,6 +6,7 @@ import { type ActivityConsumer, startConsumers } from './activity/readers.ts'
 import type { AppContext } from './app-context.ts'
 import { compactDeltas, PIECE, sweepCounts } from './counters/counters.ts'
 import type { Db, OpenDb } from './db/db.ts'
+import { sweepDrafts } from './discussion/drafts.ts'
 import { removeUnclaimed, settleFiles } from './files/housekeeping.ts'
 import { type Job, queueJob } from './jobs/jobs.ts'
 import { besideOf, findBulkAction, findImports, type ModuleRegistry } from './module-registry.ts'
@@ -39,6 +40,7 @@ export async function startBackground(
       work: async () => void (await settleFiles(background.db, context.files)),
     },
     { name: 'sweep-rows', cron: '23 3 * * *', work: () => sweepRows(background.db) },
+    { name: 'sweep-drafts', cron: '43 3 * * *', work: () => sweepDrafts(background.db) },
     {
       name: 'reseal',
       cron: '47 2 * * *',

@@ -56,6 +56,18 @@ interface LiveEvent {
   channel: string
 }
 
+/** Its records as cards in columns. */
+export interface BoardOptions<Name = string> {
+  /** The choice whose values are the columns, stored or computed; lists are filtered by it. */
+  by: Name
+  /** Those of them that are laid out, in their order. */
+  columns: readonly string[]
+  /** In these columns the card whose moment comes first stands first; in the others the newest does. */
+  soonest: { by: Name; in: readonly string[] }
+  /** The address of its columns below /api; below the wire name unless said. */
+  path?: string
+}
+
 export interface Definition<F extends Fields = Fields> {
   /** Folder under src/modules, first segment of the web address, and (with _) the table. */
   name: string
@@ -118,6 +130,9 @@ export interface Definition<F extends Fields = Fields> {
   ownColumns?: readonly string[]
   /** Mails are about its records: one that failed is a line of the record's history. At most one module says so. */
   hasMails?: true
+  /** The resource of what is said below its records (`comments.ts`): they have a story, mentions and drafts of words not sent. */
+  comments?: Definition
+  board?: BoardOptions
 }
 export interface Sheets {
   import?: boolean
@@ -168,6 +183,8 @@ interface Options<F extends Fields> {
   ownColumns?: readonly string[]
   events?: RecordEvents<Key<F>>
   hasMails?: true
+  comments?: Definition
+  board?: BoardOptions<Key<F>>
   access?: {
     permission?: Identifier
     visibility?: Definition['visibility']
@@ -236,6 +253,9 @@ export const partOf = <F extends Fields>(
   part: { wire: string; fixedFilter: FilterOf<F>; sheets?: Sheets },
 ): Definition<F> => ({
   ...definition,
+  // What is said of a record, and its place on the board, are those of the whole.
+  comments: undefined,
+  board: undefined,
   ...(part as typeof part & Pick<Definition, 'fixedFilter'>), // a filter that is given has values
 })
 

@@ -6,10 +6,9 @@ import type { ModuleOptions } from '#server/resource/module-options.ts'
 import { listParameters } from '#server/resource/query/parameters.ts'
 import { serve } from '#server/resource/routes.ts'
 import { refuse } from '../../shared/refusals.ts'
-import { boardRoutes } from './board/board.server.ts'
+import { byDepartment } from './board/by-department.server.ts'
 import { caseFileRoutes } from './case-file/case-file.server.ts'
-import { commentRoutes } from './comments/comments.server.ts'
-import { draftRoutes, sweepDrafts } from './comments/drafts.server.ts'
+import { discussion } from './comments/comments.server.ts'
 import { complaints, feedback } from './complaints.ts'
 import { costRoutes, guards, recordCost } from './cost/cost.server.ts'
 import { customerRoutes } from './customer/customer.server.ts'
@@ -60,6 +59,8 @@ const created =
 
 const serving: ModuleOptions = {
   filters,
+  discussion,
+  boardLayouts: { department: byDepartment },
   acts,
   before: {
     create: created('staff'),
@@ -88,13 +89,11 @@ const serving: ModuleOptions = {
     ...extendRoutes,
     ...handlerRoutes,
     ...costRoutes,
-    ...commentRoutes,
     ...mailRoutes,
     ...pauseRoutes,
     ...mergeRoutes,
     ...linkRoutes,
     ...duplicateRoutes,
-    ...draftRoutes,
     ...caseFileRoutes,
     ...escalationRoutes,
   ],
@@ -105,7 +104,7 @@ const { routes: _own, imports: _imports, ...plain } = serving
 const servedFeedback = serve(feedback, { ...plain, before: { ...plain.before, create: created('public') } })
 export default serve(complaints, {
   ...serving,
-  rootRoutes: [...servedFeedback.routes, ...boardRoutes, ...customerRoutes, ...publicRoutes, ...receivedRoutes],
+  rootRoutes: [...servedFeedback.routes, ...customerRoutes, ...publicRoutes, ...receivedRoutes],
 })
 
 export const verify = [wrongNumbers, unwatched, missingFingerprints]
@@ -114,7 +113,6 @@ export const timed = (context: AppContext) => [
   ...byTheClock(serving, context),
   ...deadlineTimes(context),
   { name: 'sweep-marks', cron: '41 3 * * *', work: () => sweepFingerprints(context.db) },
-  { name: 'sweep-drafts', cron: '43 3 * * *', work: () => sweepDrafts(context.db) },
 ]
 export const jobs = deadlineJobs
 export const reader = [fingerprintConsumer, deadlineReader]

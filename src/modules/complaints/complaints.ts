@@ -17,9 +17,10 @@ import {
 import { partOf, resource } from '../../shared/resource.ts'
 import { SOLUTIONS } from '../solutions/solutions.ts'
 import { PRIORITIES } from '../ticket-types/ticket-types.ts'
+import { comments } from './comments/comments.ts'
 import { COST_STATES } from './cost/cost.ts'
 import { complaintFlow } from './flow.ts'
-import { isOpenState, OPEN_STATES, STATES, STATUSES, type Status } from './states.ts'
+import { BOARD_STATUSES, isOpenState, OPEN_STATES, OPEN_STATUSES, STATES, STATUSES, type Status } from './states.ts'
 
 export const METHODS = [
   { value: 'facebook', label: 'Facebook' },
@@ -48,6 +49,8 @@ export const complaints = resource('complaints', {
     changed: { event: 'ticket-event-updated', channel: 'ticket-chanel-updated' },
   },
   hasMails: true,
+  comments,
+  board: { by: 'status', columns: BOARD_STATUSES, soonest: { by: 'due_at', in: OPEN_STATUSES }, path: 'board' },
   ownColumns: [
     'follow_token',
     'state_before',

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { moduleOf } from '../../modules/index.ts'
+import { moduleOf, modules } from '../../modules/index.ts'
+import { recordFieldOf } from '../../shared/comments.ts'
 import type { Definition } from '../../shared/resource.ts'
 import { type Actor, actorMay } from '../actor.ts'
 import { type Db, row } from '../db/db.ts'
@@ -23,6 +24,8 @@ export async function isFileOpen(db: Db, file: FileRow, actor: Actor, accesses: 
   const own = accesses[file.module]?.isOpen
   if (own) return own(db, file, actor)
   const definition = moduleOf(file.module)
+  const commented = modules.find(({ comments }) => comments?.name === file.module)
+  if (commented) return seesCommented(db, commented, file.record_id, actor)
   // Who sees an internal resource only its own routes know.
   return definition !== undefined && !definition.internal && seesRecord(db, definition, file.record_id, actor)
 }
@@ -40,6 +43,17 @@ export async function seesRecord(db: Db, definition: Definition, id: number, act
     sql`select 1 as n from ${sql.table(definition.table)} r where r.id = ${id} ${scope ? sql`and ${scope}` : sql``}`,
   )
   return found !== undefined
+}
+
+/** A comment's files are seen by whoever sees the record it is about. */
+async function seesCommented(db: Db, definition: Definition, comment: number, actor: Actor): Promise<boolean> {
+  const { comments = definition } = definition
+  const found = await row(
+    db,
+    { id: 'number' },
+    sql`select c.${sql.ref(recordFieldOf(comments, definition))} as id from ${sql.table(comments.table)} c where c.id = ${comment}`,
+  )
+  return found !== undefined && seesRecord(db, definition, found.id, actor)
 }
 
 const isHeld = (file: FileRow): file is HeldFile =>

@@ -4,7 +4,9 @@ import type { Definition } from '../../shared/resource.ts'
 import type { Right } from '../../shared/users/permissions.ts'
 import type { Actor } from '../actor.ts'
 import type { AppContext } from '../app-context.ts'
+import type { BoardLayouts } from '../board/board.ts'
 import type { Db, Sql, Tx } from '../db/db.ts'
+import type { DiscussionOptions } from '../discussion/story.ts'
 import type { Wrong } from '../http/judging.ts'
 import type { Call, ExtraBody, Route, RowCall } from '../http/route.ts'
 import type { Imports } from './import-options.ts'
@@ -85,6 +87,10 @@ export interface ModuleOptions {
   }
   /** What holds of rows that come from a workbook. */
   imports?: Imports
+  /** Of a definition with `comments`, where they are told otherwise than everywhere. */
+  discussion?: DiscussionOptions
+  /** Of a definition with a `board`: what its cards may be laid out by beside that, by name. */
+  boardLayouts?: BoardLayouts
   /** What else may be done to many records at once, by name; see acts.ts. */
   acts?: Record<string, BulkAction>
   /** Routes of its own, below the wire name. */

@@ -5,7 +5,7 @@ import { actorMay } from '../actor.ts'
 import { type Call, JsonText } from '../http/route.ts'
 import { RequestCoalescer } from '../request-coalescer.ts'
 import type { ModuleOptions } from './module-options.ts'
-import { ownOf, reachesTrash } from './query/conditions.ts'
+import { askerOf, ownOf, reachesTrash } from './query/conditions.ts'
 import { listJson, namesOf, showJson } from './query/list.ts'
 import { many, one, readListQuery } from './query/parse-query.ts'
 import { scopeKey, scopeOf } from './scope.ts'
@@ -21,9 +21,7 @@ export async function list(
   const owned = ownOf(wanted, actor, serving.filters)
   if (reachesTrash(wanted, owned) && !actorMay(actor, definition.permission, 'delete')) refuse('no permission')
   const settings = { timeZone: context.config.timezone, filters: serving.filters }
-  const isPersonal = Object.values(owned).some((filter) => filter.isPersonal)
-  const asker = isPersonal ? `${scopeKey(definition, actor)} ${actor.id}` : scopeKey(definition, actor)
-  const key = `${definition.wire} ${actor.language} ${settings.timeZone} ${asker} ${JSON.stringify(wanted)}`
+  const key = `${definition.wire} ${actor.language} ${settings.timeZone} ${askerOf(definition, actor, owned)} ${JSON.stringify(wanted)}`
   return new JsonText(await lists.ask(key, () => listJson(db, definition, wanted, actor, settings, key)))
 }
 

@@ -1,5 +1,7 @@
 import type { Definition } from '../../shared/resource.ts'
 import { FLAGS, type Right } from '../../shared/users/permissions.ts'
+import { boardRoutes } from '../board/routes.ts'
+import { discussionRoutes } from '../discussion/routes.ts'
 import { del, get, type Needs, post, put, type Route } from '../http/route.ts'
 import { unmaskingRoutes } from '../private/unmasking.ts'
 import { sheetRoutes } from '../sheets/sheets.ts'
@@ -25,6 +27,8 @@ export function serve(definition: Definition, serving: ModuleOptions = {}): Serv
   const routes = [
     ...own,
     ...growRoutes(definition),
+    ...discussionRoutes(definition, needs('read'), serving.discussion),
+    ...boardRoutes(definition, needs('read'), serving),
     ...flowRoutes(definition, serving, needs),
     ...(definition.internal ? [] : unmaskingRoutes(definition, needs)),
     ...(definition.internal || definition.sheets.isOnly ? [] : bulkRoutes(definition, serving, needs)),

@@ -1,4 +1,5 @@
-import { choice, files, ref, refs, richText } from '../../../shared/fields.ts'
+import { COMMENT_FIELDS } from '../../../shared/comments.ts'
+import { choice, ref } from '../../../shared/fields.ts'
 import { resource } from '../../../shared/resource.ts'
 
 export const COMMENT_KINDS = [
@@ -16,9 +17,7 @@ export const comments = resource('complaint-comments', {
   fields: {
     complaint: ref('Complaint', 'complaints', { required: true }),
     kind: choice('Kind', COMMENT_KINDS, { readonly: true, default: 'internal' }),
-    body: richText('Comment', { required: true, max: 10_000 }),
-    mentions: refs('Mentioned', 'users', { max: 30 }),
-    attachments: files('Pictures and videos'),
+    ...COMMENT_FIELDS,
   },
   title: 'kind',
 })

@@ -2,9 +2,10 @@ import { sql } from 'kysely'
 import { rows } from '#server/db/db.ts'
 import { jsonOf, narrowed, type RowOf } from '#server/db/shape.ts'
 import { type Call, get, type Route } from '#server/http/route.ts'
+import { assertVisible } from '#server/resource/visible.ts'
 import type { Named } from '../../../shared/fields.ts'
+import { complaints } from '../complaints.ts'
 import { rulesOf } from '../deadlines/alarms.server.ts'
-import { assertVisible } from '../handling/visible.server.ts'
 import { type DeadlineKind, upcomingEscalations } from './policy.ts'
 import { candidatesOf, recipientsOf } from './recipients.server.ts'
 import { snapshotsOf } from './snapshot.server.ts'
@@ -40,7 +41,7 @@ export const escalationRoutes: Route[] = [
 const FIRED_MOST = 200
 
 async function escalation({ db, actor, id, context }: Call): Promise<Escalation> {
-  await assertVisible(db, id, actor)
+  await assertVisible(db, complaints, id, actor)
   const { rungs, calendars } = await rulesOf(db, context.config)
   const [watched] = await snapshotsOf(db, [id])
   const coming = watched ? upcomingEscalations(watched, rungs, calendars, Date.now()) : []

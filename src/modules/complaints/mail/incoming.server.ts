@@ -7,6 +7,7 @@ import { type Call, get, post, type Route } from '#server/http/route.ts'
 import { AWAITS_DECISION } from '#server/mail/receiving.ts'
 import { one } from '#server/resource/query/parse-query.ts'
 import { scopeOf } from '#server/resource/scope.ts'
+import { assertVisible } from '#server/resource/visible.ts'
 import { count } from '../../../shared/fields.ts'
 import type { Language } from '../../../shared/language.ts'
 import { tell } from '../../../shared/message.ts'
@@ -14,7 +15,6 @@ import { refuse } from '../../../shared/refusals.ts'
 import { RECEIVED_STATES, type ReceivedMail } from '../../mailbox/mailbox.ts'
 import { complaints } from '../complaints.ts'
 import { DIRECTS } from '../flow.ts'
-import { assertVisible } from '../handling/visible.server.ts'
 
 /** As writing to customers is: who may do that decides what becomes of their mail. */
 const needs = { permission: 'complaints', flag: 'other' } as const
@@ -100,7 +100,7 @@ async function list({ db, query, actor }: Call) {
 
 async function accept(call: Call<{ complaint?: number | null }>): Promise<null> {
   const { complaint } = call.body
-  if (complaint) await assertVisible(call.db, complaint, call.actor)
+  if (complaint) await assertVisible(call.db, complaints, complaint, call.actor)
   return decide(call, ['held', 'ignored'], complaint ?? 0)
 }
 

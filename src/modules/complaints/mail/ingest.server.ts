@@ -14,7 +14,7 @@ import { insert } from '#server/resource/statements.ts'
 import { pack } from '../../../shared/message.ts'
 import { Refusal, type RefusalName } from '../../../shared/refusals.ts'
 import { isPhone, plainPhone } from '../../../shared/vietnam/vietnam.ts'
-import { addComment } from '../comments/comments.server.ts'
+import { addCustomerComment } from '../comments/comments.server.ts'
 import { complaints } from '../complaints.ts'
 import { newComplaint } from '../handling/new-complaint.server.ts'
 
@@ -106,13 +106,7 @@ async function answered(
 
 async function reply(tx: Tx, complaint: number, mail: ReadMail, files: string[]): Promise<Verdict> {
   const words = mail.text === '' ? `<p>${pictures(files)}</p>` : mail.shown
-  const made = await addComment(tx, thePublic('vi', null), {
-    complaint,
-    kind: 'customer',
-    html: words,
-    mentions: [],
-    files,
-  })
+  const made = await addCustomerComment(tx, thePublic('vi', null), { record: complaint, html: words, files })
   // Who answers a mail has got it, whatever the mail server left open.
   await sql`update mails set state = 'sent', reason = null where complaint = ${complaint} and state = 'unknown' and message_id = any(${mail.answers}::text[])`.execute(
     tx,

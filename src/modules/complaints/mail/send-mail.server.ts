@@ -13,12 +13,12 @@ import { textOf } from '#server/mail/text.ts'
 import { threadToken } from '#server/mail/thread.ts'
 import { cleanHtml } from '#server/resource/clean.ts'
 import { placeSql } from '#server/resource/scope.ts'
+import { assertVisible } from '#server/resource/visible.ts'
 import { count, files, richText, text } from '../../../shared/fields.ts'
 import { pack } from '../../../shared/message.ts'
 import { refuse } from '../../../shared/refusals.ts'
 import { complaints } from '../complaints.ts'
 import { DIRECTS } from '../flow.ts'
-import { assertVisible } from '../handling/visible.server.ts'
 import { familyOf } from '../related/merged.server.ts'
 import { mailsOf, type SentMail } from './mails.server.ts'
 
@@ -71,7 +71,7 @@ type About = RowOf<typeof ABOUT>
 
 async function send(call: Call<{ subject?: string | null; body: string; attachments?: string[] }>): Promise<SentMail> {
   const { db, actor, id, body, context } = call
-  await assertVisible(db, id, actor)
+  await assertVisible(db, complaints, id, actor)
   const html = cleanHtml(body.body)
   if (textOf(html) === '') refuse('invalid', { fields: { body: pack('{{field}} is required', { field: 'Mail' }) } })
   await countCall(db, 'send mail, all', 'all', context.config.rateLimitFactor)
@@ -157,7 +157,7 @@ async function oneOf(db: Db, complaint: number, mail: number, { language }: Acto
  */
 async function sendAgain(call: Call<{ mail: number }>): Promise<SentMail> {
   const { db, actor, id: given, body, context } = call
-  await assertVisible(db, given, actor)
+  await assertVisible(db, complaints, given, actor)
   await countCall(db, 'send mail, all', 'all', context.config.rateLimitFactor)
   // A mail of a complaint that was merged into this one is still that one's, and so is an answer to it.
   const id = await ownerOf(db, body.mail, await familyOf(db, actor, given))
@@ -212,7 +212,7 @@ async function copy(tx: Tx, complaint: number, mail: number, actor: Actor): Prom
 }
 
 async function original({ db, actor, id, query }: Call) {
-  await assertVisible(db, id, actor)
+  await assertVisible(db, complaints, id, actor)
   const found = /^\d{1,15}$/.test(String(query.mail))
     ? await row(
         db,

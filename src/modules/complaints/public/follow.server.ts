@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
 import { inTransaction, row, rows } from '#server/db/db.ts'
 import { jsonOf, type RowOf } from '#server/db/shape.ts'
+import { commentsOf } from '#server/discussion/comments.ts'
 import { type Call, get, post, type Route } from '#server/http/route.ts'
 import { htmlOfText } from '#server/resource/html.ts'
 import { filesShown } from '#server/resource/query/columns.ts'
 import { change } from '#server/resource/statements.ts'
 import { count, files, longText, type StoredFile } from '../../../shared/fields.ts'
 import { refuse } from '../../../shared/refusals.ts'
-import { addComment, commentsOf } from '../comments/comments.server.ts'
+import { addCustomerComment } from '../comments/comments.server.ts'
 import { complaints } from '../complaints.ts'
 import { refuseCustomer } from '../handling/invalid-transition.server.ts'
 import { STATUS } from '../list/status.server.ts'
@@ -98,7 +99,7 @@ async function goneOn(db: Call['db'], found: Followed, survivor: number): Promis
 async function show(call: Call) {
   const found = await find(call)
   const isDone = DONE.includes(found.state)
-  const said = (await commentsOf(call.db, found.id)).filter((comment) => comment.kind === 'customer')
+  const said = (await commentsOf(call.db, complaints, found.id)).filter((comment) => comment.kind === 'customer')
   const { state, survivor, merged_at, ...shown } = found
   const steps = await rows(
     call.db,
@@ -130,11 +131,9 @@ async function addWord(call: Call) {
   if (found.state === 'closed') refuseCustomer(found.state)
   const given = Array.isArray(call.body.attachments) ? call.body.attachments.map(String) : []
   const made = await inTransaction(call.db, (tx) =>
-    addComment(tx, call.actor, {
-      complaint: found.id,
-      kind: 'customer',
+    addCustomerComment(tx, call.actor, {
+      record: found.id,
       html: htmlOfText(String(call.body.body)),
-      mentions: [],
       files: given,
     }),
   )

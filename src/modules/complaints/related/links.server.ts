@@ -5,11 +5,11 @@ import { type Db, inTransaction, isUniqueViolation, row, rows, type Tx } from '#
 import { jsonOf, narrowed } from '#server/db/shape.ts'
 import { type Call, del, post, type Route } from '#server/http/route.ts'
 import { placeSql, scopeOf } from '#server/resource/scope.ts'
+import { assertVisible } from '#server/resource/visible.ts'
 import { choice, ref } from '../../../shared/fields.ts'
 import { pack } from '../../../shared/message.ts'
 import { refuse } from '../../../shared/refusals.ts'
 import { complaints } from '../complaints.ts'
-import { assertVisible } from '../handling/visible.server.ts'
 import { DUPLICATE_LINE, type DuplicateLine, LINE } from './duplicates.server.ts'
 import { LINK_KINDS, type LinkKind, OTHER_END } from './links.ts'
 
@@ -63,7 +63,7 @@ export async function linksOf(db: Db | Tx, actor: Actor, id: number): Promise<Li
 async function link({ db, actor, id, body, context }: Call): Promise<{ data: Link[] }> {
   const other = Number(body.to)
   const wished = LINK_KINDS.find(({ value }) => value === body.kind)?.value ?? 'related'
-  await assertVisible(db, id, actor)
+  await assertVisible(db, complaints, id, actor)
   if (other === id) refuse('invalid', { fields: { to: pack('A complaint cannot be linked to itself') } })
   if (!(await isSeen(db, other, actor)))
     refuse('invalid', { fields: { to: pack('{{field}} is not valid', { field: 'Complaint' }) } })
@@ -80,7 +80,7 @@ async function link({ db, actor, id, body, context }: Call): Promise<{ data: Lin
 }
 
 async function unlink({ db, actor, id, params, context }: Call): Promise<{ data: Link[] }> {
-  await assertVisible(db, id, actor)
+  await assertVisible(db, complaints, id, actor)
   const found = (await linksOf(db, actor, id)).find((one) => String(one.id) === params.link) ?? refuse('not found')
   await inTransaction(db, async (tx) => {
     const gone = await row(tx, sql`delete from complaint_links where id = ${found.id} returning id`)

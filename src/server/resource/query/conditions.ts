@@ -5,9 +5,15 @@ import { normalizeText } from '../../../shared/vietnam/vietnam.ts'
 import type { Actor } from '../../actor.ts'
 import { ident, type Sql } from '../../db/db.ts'
 import { indexSearch } from '../../search/search.ts'
-import { scopeOf } from '../scope.ts'
+import { scopeKey, scopeOf } from '../scope.ts'
 import type { ListQuery } from './parse-query.ts'
 import type { Conditions, OwnFilters } from './where.ts'
+
+/** Who gets the same answer to the same question: whoever sees the same rows, or this person alone where it asks for what is theirs. */
+export function askerOf(definition: Definition, actor: Actor, owned: Conditions['own']): string {
+  const seeing = scopeKey(definition, actor)
+  return Object.values(owned).some(({ isPersonal }) => isPersonal) ? `${seeing} ${actor.id}` : seeing
+}
 
 /** Those of a module's own filters that a list is narrowed by. */
 export const ownOf = (query: ListQuery, actor: Actor, own: OwnFilters = {}): Conditions['own'] =>

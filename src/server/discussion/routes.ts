@@ -1,0 +1,90 @@
+import { sql } from 'kysely'
+import { COMMENT_FIELDS } from '../../shared/comments.ts'
+import type { Named } from '../../shared/fields.ts'
+import type { Definition } from '../../shared/resource.ts'
+import { isActive } from '../../shared/users/active-user.ts'
+import { inTransaction, rows } from '../db/db.ts'
+import { type Call, get, type Needs, post, type Route } from '../http/route.ts'
+import { cleanHtml } from '../resource/clean.ts'
+import { peopleInOrder } from '../resource/query/order.ts'
+import { one } from '../resource/query/parse-query.ts'
+import { seenBy } from '../resource/scope.ts'
+import { assertVisible } from '../resource/visible.ts'
+import { addComment, type Comment, commentsOf } from './comments.ts'
+import { draftRoutes, dropDraft } from './drafts.ts'
+import { type DiscussionOptions, storyOf } from './story.ts'
+
+/** Comments with mentions and files, the story they are part of, and what is written and not sent; of a definition with `comments`. */
+export function discussionRoutes(definition: Definition, needs: Needs, options: DiscussionOptions = {}): Route[] {
+  const { wire, comments } = definition
+  if (!comments) return []
+  return [
+    get(`${wire}/:id/list-comment`, { needs, summary: 'Comments, oldest first' }, async ({ db, actor, id }) => {
+      await assertVisible(db, definition, id, actor)
+      return { data: await commentsOf(db, definition, id) }
+    }),
+    post(`${wire}/:id/comment`, { needs, creates: true, body: COMMENT_FIELDS, summary: 'Add a comment' }, (call) =>
+      comment(definition, options, call),
+    ),
+    get(
+      `${wire}/:id/people`,
+      {
+        needs,
+        summary: 'Who may see the record and so can be mentioned',
+        query: { search: 'part of a name' },
+      },
+      (call) => peopleOf(definition, call),
+    ),
+    get(
+      `${wire}/:id/timeline`,
+      { needs, summary: 'Comments and history in one time line, oldest first' },
+      async ({ db, actor, id }) => {
+        await assertVisible(db, definition, id, actor)
+        return { data: await storyOf(db, actor, definition, id, options) }
+      },
+    ),
+    ...draftRoutes(definition, needs),
+  ]
+}
+
+async function comment(
+  definition: Definition,
+  { recordFor = async (_db, id) => id }: DiscussionOptions,
+  { db, actor, id: given, body, context }: Call,
+): Promise<Comment> {
+  await assertVisible(db, definition, given, actor)
+  const id = await recordFor(db, given)
+  if (id !== given) await assertVisible(db, definition, id, actor)
+  const made = await inTransaction(db, async (tx) =>
+    addComment(tx, actor, definition, {
+      record: id,
+      told: await recordFor(tx, id),
+      html: cleanHtml(String(body.body)),
+      mentions: Array.isArray(body.mentions) ? body.mentions.map(Number) : [],
+      files: Array.isArray(body.attachments) ? body.attachments.map(String) : [],
+    }),
+  )
+  context.feed.nudge()
+  await dropDraft(db, definition, Number(actor.id), given)
+  return made
+}
+
+const OFFERED_MOST = 8
+
+/** Colleagues who may see this record, wherever they work: a department calls the store's manager as well. */
+async function peopleOf(definition: Definition, { db, actor, id, query }: Call): Promise<{ data: Named[] }> {
+  await assertVisible(db, definition, id, actor)
+  const words = (one(query.search) ?? '').slice(0, 100).replaceAll('\u0000', '')
+  const data = await rows(
+    db,
+    { id: 'number', name: 'string' },
+    sql`select u.id, u.user_name as name from users u
+        join user_roles o on o.id = u.role and (o.permissions->${sql.lit(definition.permission)}->>'read')::boolean
+        join ${sql.table(definition.table)} c on c.id = ${id}
+        where u.deleted_at is null and ${sql.raw(isActive('u'))} and u.id <> ${actor.id}
+          and fold(u.user_name) like '%' || replace(replace(fold(${words}), '%', '\\%'), '_', '\\_') || '%'
+          and ${seenBy(definition, 'c')}
+        order by ${peopleInOrder(sql`u.user_name`)}, u.id limit ${OFFERED_MOST}`,
+  )
+  return { data }
+}
