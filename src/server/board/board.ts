@@ -63,13 +63,13 @@ async function fewFound(laid: Laid, call: Call, query: ListQuery): Promise<Map<s
   const field = definition.fields[board.by]
   const column = field?.kind === 'computed' ? sql.raw(`(${field.sql})`) : sql`r.${sql.ref(board.by)}`
   const first = (order: Sql) => sql`(array_agg(r.id order by ${order}))[1:${sql.lit(CARDS)}]`
-  const soonest = sql.ref(board.soonest.by)
+  const soonest: readonly string[] = board.soonest.in
   const found = await rows(
     db,
     { column: 'string', total: 'number', item_ids: 'number[]' },
     sql`select r.board_column as column, count(*)::int as total,
-          case when r.board_column::text = any(${[...board.soonest.in]}::text[]) then ${first(bySoonest(laid))} else ${first(NEWEST_FIRST)} end as item_ids
-        from (select r.id, r.${soonest}, r.created_at, ${column} as board_column from (${source}) r) r group by 1`,
+          case when r.board_column::text = any(${soonest}::text[]) then ${first(bySoonest(laid))} else ${first(NEWEST_FIRST)} end as item_ids
+        from (select r.id, r.${sql.ref(board.soonest.by)}, r.created_at, ${column} as board_column from (${source}) r) r group by 1`,
   )
   return new Map(found.map(({ column: id, ...cards }) => [id, cards]))
 }

@@ -34,7 +34,7 @@ export function commentsOn(definition: Definition): { resource: Definition; reco
 const selected = (definition: Definition): Sql =>
   fixedOnce(`comments of ${definition.name}`, () => {
     const { resource } = commentsOn(definition)
-    const kind = resource.fields.kind ? sql`c.${sql.ref('kind')}` : sql`'internal'::text`
+    const kind = sql.raw(resource.fields.kind ? 'c.kind' : "'internal'::text")
     return sql`select c.id, ${kind} as kind, c.body, c.created_at,
       case when u.id is null then null else json_build_object('id', u.id, 'name', u.user_name) end as author,
       coalesce((select json_agg(json_build_object('id', m.id, 'name', m.user_name)) from users m where m.id = any(c.mentions)), '[]') as mentions,
