@@ -32,6 +32,8 @@ export interface Rollup<Name = string> {
   by: readonly Name[]
   /** Fields of it with an index of their own, beside the one by time. */
   also?: readonly Name[]
+  /** A field of it whose different records are counted, and the sums by which they are: those indexes answer that alone. */
+  apart?: { of: Name; sums: readonly string[] }
 }
 export type Grain = 'month' | 'day'
 

@@ -1,11 +1,12 @@
 /** The one file of this folder that others import (tests/rules/doors.test.ts): totals and figures that are counted ahead. */
 export { compactDeltas, PIECE, sweepCounts } from './compact.ts'
 export { startOfPage } from './deep-page.ts'
+export { ALL, distinctBy } from './distinct.ts'
 export { type Figures, figuresBy } from './figures.ts'
 export { doneByDay, timesOf } from './figures-times.ts'
 export { recount, wrongCounts } from './recount.ts'
 export { isMany } from './shape.ts'
-export { ALL, type Dimension, distinctBy, type StatisticsWish, sumsBy } from './statistics.ts'
+export { type Dimension, type StatisticsWish, sumsBy } from './statistics.ts'
 export { columnsOf } from './statistics-shape.ts'
 export { counterFunctions, counterTables, counterTablesOf, recountSql } from './tables.ts'
 export { countedTotal } from './totals.ts'

@@ -44,15 +44,19 @@ export function cubesOf(definition: Definition, counters: readonly string[]): Ro
   const { fields, statistics } = definition
   const isMany = (name: string) => fields[name]?.kind === 'refs'
   const single = counters.filter((name) => !isMany(name))
-  const figures = Object.values(statistics?.figures ?? {})
-  const counted = [...new Set(figures.flatMap((figure) => ('distinct' in figure ? [figure.distinct] : [])))]
+  const counted = countedIn(definition)
+  const beside = [...counted.keys()].filter((name) => !counters.includes(name))
   const maps = (statistics?.maps ?? []).map(({ rows, columns }) => [rows, columns])
   const wide = [
     ...(single.length > 1 ? [single] : []),
     ...counters.filter(isMany).map((name) => [name, ...single]),
-    ...counted.filter((name) => !single.includes(name)).map((name) => [name, ...single]),
+    ...[...counted.keys()].filter((name) => !single.includes(name)).map((name) => [name, ...single]),
   ]
-  const rollup = (grain: Grain, by: readonly string[], also: readonly string[]): Rollup => ({ grain, by, also })
+  const rollup = (grain: Grain, by: readonly string[], also: readonly string[]): Rollup => {
+    const [of = ''] = by
+    const sums = beside.includes(of) ? counted.get(of) : undefined
+    return { grain, by, also, ...(sums && { apart: { of, sums } }) }
+  }
   const pointing = (by: readonly string[]) => by.filter((name) => ['ref', 'refs'].includes(fields[name]?.kind ?? ''))
   return [
     ...wide.flatMap((by) => [rollup('month', by, pointing(by)), rollup('day', by, pointing(by))]),
@@ -62,10 +66,20 @@ export function cubesOf(definition: Definition, counters: readonly string[]): Ro
       ...single.map((name) => rollup('month', [name, ...map], [name])),
     ]),
     // Half as long as the wide ones: months, days and all of a period are told from these.
-    ...counted
-      .filter((name) => single.length > 0 && !counters.includes(name))
+    ...beside
+      .filter(() => single.length > 0)
       .flatMap((name) => [rollup('month', [name], []), rollup('day', [name], [])]),
   ]
+}
+
+/** The fields whose different records are counted, each with the sums by which they are. */
+function countedIn({ statistics }: Definition): Map<string, string[]> {
+  const counted = Object.entries(statistics?.figures ?? {}).flatMap(([key, figure]) => {
+    const { of, sum = '' } = columnsOf(key, figure) ?? {}
+    return of ? [{ of, sum }] : []
+  })
+  const byField = Map.groupBy(counted, ({ of }) => of)
+  return new Map([...byField].map(([of, found]) => [of, [...new Set(found.map(({ sum }) => sum))]]))
 }
 
 function makeMeasures(definition: Definition): Measure[] {

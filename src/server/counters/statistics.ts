@@ -1,11 +1,10 @@
 import { sql } from 'kysely'
 import type { Definition } from '../../shared/resource.ts'
-import { isCalendar } from '../../shared/statistics.ts'
 import type { Actor } from '../actor.ts'
 import { all, type Db, ident, rows, type Sql, type Tx } from '../db/db.ts'
 import { jsonOf } from '../db/shape.ts'
 import { derivableScope, scopeOf } from '../resource/scope.ts'
-import { type DaySpan, daysOf, monthEndOf, monthStartsOf } from './day-ranges.ts'
+import type { DaySpan } from './day-ranges.ts'
 import { changesOf } from './deltas.ts'
 import { type Plan, planFigures, type Source } from './figures-plan.ts'
 import { counterOptionsOf, isMany, measuresOf } from './shape.ts'
@@ -50,94 +49,24 @@ export async function sumsBy(db: Db | Tx, definition: Definition, wish: Statisti
   )
 }
 
-/** The key under which `distinctBy` tells all of the period. */
-export const ALL = 'all of it'
-
-/**
- * How many different records a field points at, by the first dimension and in all: each once, whatever days of the period it is found
- * on.
- */
-export async function distinctBy(
-  db: Db | Tx,
-  definition: Definition,
-  wish: StatisticsWish,
-  of: DistinctOf,
-): Promise<Map<string, number>> {
-  const counted = isCalendar(wish.dimensions[0])
-    ? distinctByTime(definition, wish, of)
-    : distinctByField(definition, wish, of)
-  if (!counted) return new Map()
-  const found = await rows(db, { key: 'string', n: 'number' }, counted)
-  return new Map(found.map(({ key, n }) => [key, n]))
-}
-
-interface DistinctOf {
-  of: string
-  sum: string
-}
-
-/**
- * One month or day after the other: few at once are told apart in a third of the time that those of all months take together. Nearly
- * the same come in each, so that all of the period is read anew from whole months.
- */
-function distinctByTime(definition: Definition, wish: StatisticsWish, of: DistinctOf): Sql | null {
-  const [by] = wish.dimensions
-  const starts = by === 'day' ? daysOf(wish.span) : monthStartsOf(wish.span)
-  const ends = by === 'day' ? starts : starts.map(monthEndOf)
-  const inOne = foundSql(definition, wish, of, sql`who`, { from: sql`k.key`, to: sql`k.until` })
-  const inAll = foundSql(definition, { ...wish, dimensions: ['none', 'none'] }, of, sql`who`)
-  return (
-    inOne &&
-    inAll &&
-    sql`select ${textOf(by, sql`k.key`)} as key, f.n
-          from unnest(${starts}::date[], ${ends}::date[]) k(key, until), lateral (select count(*)::int as n from (${inOne}) one) f where f.n > 0
-        union all select ${ALL}::text, count(*)::int from (${inAll}) everybody`
-  )
-}
-
-/** Who is found under a key is found in all; so the counts are read once for both. */
-function distinctByField(definition: Definition, wish: StatisticsWish, of: DistinctOf): Sql | null {
-  const found = foundSql(definition, wish, of, sql`key, who`)
-  return (
-    found &&
-    sql`with found as materialized (${found})
-        select key, count(*)::int as n from found group by found.key
-        union all select ${ALL}::text, count(*)::int from (select from found group by who) everybody`
-  )
-}
-
-/** Who is found, told apart by these keys; null where nothing can be. */
-function foundSql(
-  definition: Definition,
-  wish: StatisticsWish,
-  { of, sum }: DistinctOf,
-  keys: Sql,
-  within?: SqlSpan,
-): Sql | null {
-  const selects = selectsOf(definition, wish, [sum], { who: of, ...(within && { within }) })
-  // Numbers of records are added as integers: for a bigint each that is found would carry a state as wide as a numeric.
-  return selects.length === 0
-    ? null
-    : sql`select ${keys} from (${all(selects, sql` union all `)}) c where who <> '' group by ${keys} having sum(${ident(sum)}::int) > 0`
-}
-
 /** One part of what is asked: with these filters, and, where a condition stands, only the rows it allows. */
 interface Part extends Pick<StatisticsWish, 'dimensions' | 'span' | 'filters'>, Found {
   measures: readonly string[]
   only?: Sql
 }
 
-/** Whose different records are told apart, and of which days alone. */
-interface Found {
+/** Whose different records are told apart, and of which days or of which key alone. */
+export interface Found {
   who?: string
   within?: SqlSpan
+  key?: Sql
 }
 interface SqlSpan {
   from: Sql
   to: Sql
 }
 
-function selectsOf(
+export function selectsOf(
   definition: Definition,
   wish: StatisticsWish,
   measures: readonly string[],
@@ -199,6 +128,7 @@ function countsSql(
     ...(source.only ? [onlyOf(source.only)] : []),
     ...(starts ? [sql`c.start = any(${starts}::date[])`] : []),
     ...(part.within ? [sql`c.start between ${part.within.from} and ${part.within.to}`] : []),
+    ...(part.key ? [sql`${column(part.dimensions[0])} = ${part.key}`] : []),
     ...Object.entries(part.filters).map(([name, values]) => isOneOf(column(name), values)),
   ]
   return sql`select ${keysSql(part, { day: sql`c.start`, month }, column)}, ${measuresSql(part, 'c', sign)} from ${ident(source.table)} c
@@ -216,6 +146,7 @@ function changesSql(definition: Definition, part: Part, from: Sql, span: DaySpan
   const { from: begins, to: ends } = daysIn(part, span)
   const where = [
     sql`d.day between ${begins} and ${ends}`,
+    ...(part.key ? [sql`${column(part.dimensions[0])} = ${part.key}`] : []),
     ...Object.entries(part.filters).map(([name, values]) => isChangeOf(definition, name, values)),
   ]
   return sql`select ${keysSql(part, { day: sql`d.day`, month: monthOf(sql`d.day`) }, column)}, ${measuresSql(part, 'd', sign)} from ${from} ${all(each, sql` `, sql``)}
@@ -289,7 +220,7 @@ function keySql(dimension: Dimension, { day, month }: Days, column: (name: strin
   return dimension === 'day' ? day : column(dimension)
 }
 
-function textOf(dimension: Dimension, key: Sql): Sql {
+export function textOf(dimension: Dimension, key: Sql): Sql {
   if (dimension === 'month') return sql`to_char(${key}, 'YYYY-MM')`
   return dimension === 'day' ? sql`to_char(${key}, 'YYYY-MM-DD')` : key
 }

@@ -102,11 +102,15 @@ const countedColumns = (definition: Definition): string =>
     .join(', ')
 
 function cubeTable(cube: RollupTable, counted: string): string {
-  const { table, by, split, also = [] } = cube
+  const { table, by, split, also = [], apart } = cube
+  const within = (name: string) =>
+    apart && apart.of !== name
+      ? `(${name}, start, ${apart.of}, ${split}) include (${apart.sums.join(', ')})`
+      : `(${name}, start)`
   return [
     `create table ${table} (start date not null, ${by.map((name) => `${name} ${KEY}`).join(', ')}, ${split} ${KEY}, ${counted},
   primary key (${keysOf(cube).join(', ')})) with (fillfactor = 90);`,
-    ...also.map((name) => `create index ${table}_${name} on ${table} (${name}, start);`),
+    ...also.map((name) => `create index ${table}_${name} on ${table} ${within(name)};`),
   ].join('\n')
 }
 

@@ -85,11 +85,13 @@ async function linesOf(db: Db, asked: Asked, by: string, span: Span): Promise<Li
     const { of, sum = 'n' } = columnsOf(key, figure) ?? {}
     return of ? [{ key, of, sum }] : []
   })
+  const summing = sumsBy(db, definition, split)
   const [sums, sumsWhole, ...told] = await Promise.all([
-    sumsBy(db, definition, split),
+    summing,
     isApart ? sumsBy(db, definition, whole) : null,
     ...distinct.map(async ({ key, ...of }): Promise<[string, ReadonlyMap<string, number | null>]> => {
-      const found = await distinctBy(db, definition, split, of)
+      const keys = isCalendar(by) ? null : (await summing).map((line) => line.key)
+      const found = await distinctBy(db, definition, split, of, keys)
       return [key, new Map([...found].map(([line, n]) => [line === ALL ? TOTAL : keyOf(by, line), n]))]
     }),
     ...Object.entries(own).map(

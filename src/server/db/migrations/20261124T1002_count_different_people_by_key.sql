@@ -1,0 +1,21 @@
+-- The different people of a store are told from its index alone.
+drop index supplier_staffs_checking_rollup_3_store;
+create index supplier_staffs_checking_rollup_3_store on supplier_staffs_checking_rollup_3 (store, start, staff, life) include (people_n);
+drop index supplier_staffs_checking_rollup_3_supplier;
+create index supplier_staffs_checking_rollup_3_supplier on supplier_staffs_checking_rollup_3 (supplier, start, staff, life) include (people_n);
+drop index supplier_staffs_checking_rollup_3_department_group;
+create index supplier_staffs_checking_rollup_3_department_group on supplier_staffs_checking_rollup_3 (department_group, start, staff, life) include (people_n);
+drop index supplier_staffs_checking_rollup_4_store;
+create index supplier_staffs_checking_rollup_4_store on supplier_staffs_checking_rollup_4 (store, start, staff, life) include (people_n);
+drop index supplier_staffs_checking_rollup_4_supplier;
+create index supplier_staffs_checking_rollup_4_supplier on supplier_staffs_checking_rollup_4 (supplier, start, staff, life) include (people_n);
+drop index supplier_staffs_checking_rollup_4_department_group;
+create index supplier_staffs_checking_rollup_4_department_group on supplier_staffs_checking_rollup_4 (department_group, start, staff, life) include (people_n);
+drop index price_checking_rollup_3_store;
+create index price_checking_rollup_3_store on price_checking_rollup_3 (store, start, complaint, life) include (complaints_n);
+drop index price_checking_rollup_3_product;
+create index price_checking_rollup_3_product on price_checking_rollup_3 (product, start, complaint, life) include (complaints_n);
+drop index price_checking_rollup_4_store;
+create index price_checking_rollup_4_store on price_checking_rollup_4 (store, start, complaint, life) include (complaints_n);
+drop index price_checking_rollup_4_product;
+create index price_checking_rollup_4_product on price_checking_rollup_4 (product, start, complaint, life) include (complaints_n);
