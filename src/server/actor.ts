@@ -18,6 +18,8 @@ export interface Actor {
   department: number | null
   /** Id of the API key that is used; of nobody else. */
   key?: number
+  /** The system behind a key, whose numbers its records are known by. */
+  system?: string
   /** Session id, for people. */
   session: string | null
   language: Language

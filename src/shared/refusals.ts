@@ -32,6 +32,11 @@ export const REFUSALS = {
     text: 'Not possible while the state is {{state}}. Possible now: {{steps}}.',
     alone: 'Not possible while the state is {{state}}.',
   },
+  'differs from stored': {
+    code: 1411,
+    status: 409,
+    text: 'This is there already and says something else. It stays as it is.',
+  },
   'in use': { code: 1403, status: 409, text: 'This is still in use and cannot be deleted.' },
   'last administrator': { code: 1404, status: 409, text: 'One active administrator must remain.' },
   'more than held': { code: 1405, status: 403, text: 'You cannot grant permissions that you do not hold.' },

@@ -122,6 +122,8 @@ export interface Definition<F extends Fields = Fields> {
   inlineCreatePermission?: Identifier
   /** Reached by pages of its own only: no list, form or view screens, no five routes. */
   internal: boolean
+  /** Other systems send its records many at once (`POST x/batch`). */
+  batch?: Batch
   /** Whether it goes out to workbooks and comes in from them. */
   sheets: Sheets
   icon: IconName
@@ -133,6 +135,13 @@ export interface Definition<F extends Fields = Fields> {
   /** The resource of what is said below its records (`comments.ts`): they have a story, mentions and drafts of words not sent. */
   comments?: Definition
   board?: BoardOptions
+}
+/** How records that another system sends are known again, beside by its own `external_id`. */
+export interface Batch<Name = string> {
+  /** The fields that tell one that is there already, however it came; those of `unique` unless said. */
+  knownBy?: readonly Name[]
+  /** One that is there already stays as it is, and what says something else of it is refused; else it is changed. */
+  isFinal?: true
 }
 export interface Sheets {
   import?: boolean
@@ -198,6 +207,7 @@ interface Options<F extends Fields> {
     pendingFilter?: { readonly [K in Key<F>]?: readonly Filterable<F[K]>[] }
   }
   unique?: { together?: readonly Key<F>[]; messages?: Definition['uniqueViolationMessages'] }
+  batch?: Batch<Key<F>>
   sheets?: Sheets
   privacy?: {
     customer?: { phone: Key<F>; name: Key<F>; number?: Key<F>; status?: Key<F> }
@@ -253,9 +263,10 @@ export const partOf = <F extends Fields>(
   part: { wire: string; fixedFilter: FilterOf<F>; sheets?: Sheets },
 ): Definition<F> => ({
   ...definition,
-  // What is said of a record, and its place on the board, are those of the whole.
+  // What is said of a record, its place on the board, and what other systems send are those of the whole.
   comments: undefined,
   board: undefined,
+  batch: undefined,
   ...(part as typeof part & Pick<Definition, 'fixedFilter'>), // a filter that is given has values
 })
 

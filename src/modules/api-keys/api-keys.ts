@@ -26,6 +26,10 @@ export const apiKeys = resource('api-keys', {
       hint: 'Stands in history and audit beside all that is done with it',
     }),
     purpose: longText('What it is for', { required: true, max: 500, search: true }),
+    system: text('External system', {
+      max: 60,
+      hint: 'A new key of the same system knows the records that the earlier one sent',
+    }),
     stores: refs('Stores', 'stores', { hint: 'None: the whole chain' }),
     expires_on: date('Last day', { hint: 'A year from now at most; 90 days from now where nothing is said' }),
     addresses: longText('Allowed addresses', {

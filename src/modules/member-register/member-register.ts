@@ -22,6 +22,8 @@ export const memberRegister = resource('member-register', {
   label: 'Member registrations',
   one: 'Member registration',
   icon: 'id',
+  /** A card that is made later comes back from who makes it by the number of its registration. */
+  batch: { knownBy: ['number'] },
   sheets: { export: true },
   fields: {
     number: recordNumber('M'),

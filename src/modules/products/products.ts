@@ -8,6 +8,7 @@ export const products = resource('products', {
   label: 'Products',
   one: 'Product',
   icon: 'box',
+  batch: {},
   sheets: { import: true, export: true },
   ownership: 'chain',
   fields: {

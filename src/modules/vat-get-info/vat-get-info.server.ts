@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { actorMay } from '#server/actor.ts'
-import { type Db, row, rows, type Tx } from '#server/db/db.ts'
+import { type Db, json, row, rows, type Tx } from '#server/db/db.ts'
 import { type Call, get } from '#server/http/route.ts'
 import { refusedBy } from '#server/resource/judging.ts'
 import { serve } from '#server/resource/routes.ts'
@@ -23,6 +23,25 @@ async function refuseWrong(tx: Db | Tx, { rate, sold_on, net, tax, gross }: Colu
   if (known?.holds === false) refuse('invalid', { fields: { rate: NOT_IN_FORCE } })
   const wrong = wrongAmount({ net: Number(net), tax: Number(tax), gross: Number(gross) }, known?.rate ?? 0)
   if (wrong) refuse('invalid', { fields: { [wrong]: WRONG[wrong] } })
+}
+
+/** Tills print a rate that goes on anew as before: of those printed alike the one counts that holds on the day of the bill. */
+async function ratesOfTheDay(tx: Tx, bills: readonly Columns[]): Promise<void> {
+  const dated = bills.map(({ rate, sold_on }, at) => ({ at, rate, sold_on }))
+  const found = await rows(
+    tx,
+    { at: 'number', rate: 'number?' },
+    sql`select b.at, (
+          select o.id from vat_rates o where coalesce(o.printed, o.name) = coalesce(v.printed, v.name) and o.deleted_at is null
+            and b.sold_on between o.from_on and coalesce(o.until_on, 'infinity') order by o.from_on desc, o.id limit 1
+        ) as rate
+        from jsonb_to_recordset(${json(dated)}) b(at int, rate bigint, sold_on date) join vat_rates v on v.id = b.rate
+        where b.sold_on not between v.from_on and coalesce(v.until_on, 'infinity')`,
+  )
+  for (const { at, rate } of found) {
+    const bill = bills[at]
+    if (bill && rate) bill.rate = rate
+  }
 }
 
 /** The bills that end in these eight digits, each with its lines and amounts, the newest first; and the request of each, where it may be seen. */
@@ -70,6 +89,7 @@ export default serve(vatGetInfo, {
       ? {}
       : refusedBy(() => refuseWrong(about.db, { ...about.old, ...columns })),
   imports: billImports,
+  batch: { prepare: ratesOfTheDay },
   routes: [
     get(
       'get-vat-amount',

@@ -7,6 +7,7 @@ export const vatGetInfo = resource('vat-get-info', {
   label: 'VAT bills',
   one: 'VAT bill line',
   icon: 'receipt-tax',
+  batch: { knownBy: ['bill_number', 'sold_on', 'rate'], isFinal: true },
   sheets: { import: true, export: true },
   fields: {
     bill_number: digits('Bill number', { required: true, min: 8, max: 20, search: true, width: 170 }),

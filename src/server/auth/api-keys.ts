@@ -23,6 +23,7 @@ const KEY_ROW = {
   id: 'number',
   account: 'number',
   name: 'string',
+  system: 'string?',
   permissions: jsonOf<Permissions>(),
   stores: 'number[]',
   addresses: 'string?',
@@ -105,7 +106,7 @@ export async function actorOfKey(db: Db, account: number, address: string | null
 
 /** A key that works, and what its maker may at this moment. */
 const keySql = (which: Sql): Sql => sql`
-  select k.id, k.account, k.name, k.permissions, k.stores, k.addresses,
+  select k.id, k.account, k.name, k.system, k.permissions, k.stores, k.addresses,
     (extract(epoch from ((k.expires_on + 1)::timestamp at time zone chain_zone()) - now()) * 1000)::float8 as ends_in,
     o.permissions as makers_permissions, o.cost_limit as makers_limit, o.scope as makers_scope, u.store as makers_store
   from api_keys k join users u on u.id = k.created_by join user_roles o on o.id = u.role
@@ -116,6 +117,7 @@ const actorFrom = (found: KeyRow): Omit<Actor, 'language' | 'address' | 'session
   id: found.account,
   key: found.id,
   name: found.name,
+  system: found.system ?? `key ${found.id}`,
   role: null,
   permissions: keyPermissions(found.permissions, found.makers_permissions),
   costLimit: found.makers_limit,

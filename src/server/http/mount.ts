@@ -46,6 +46,7 @@ function register(app: FastifyInstance, context: AppContext, route: Route): void
     method: route.method,
     url: `/api/${route.path}`,
     exposeHeadRoute: false,
+    ...(route.bytesMost && { bodyLimit: route.bytesMost }),
     config: { ...(route.files && { files: route.files }) },
     handler: async (request, reply) => {
       const language = languageOf(request)
@@ -157,7 +158,8 @@ function readBody(route: Route, raw: unknown): ReadBody {
   return checkedBody(body, beside, given, isPartial)
 }
 
-function checkedBody(fields: Fields, beside: ExtraBody, raw: object, isPartial?: boolean): ReadBody {
+/** What of a body is right, and what is wrong with the rest, by field. */
+export function checkedBody(fields: Fields, beside: ExtraBody, raw: object, isPartial?: boolean): ReadBody {
   const given = Object.keys(raw).filter((name) => !Object.hasOwn(beside, name))
   for (const name of given) if (isProtected(name, fields)) refuse('protected field', { params: { field: name } })
   const taken = Object.keys(fields).filter((name) => fields[name] && isWritable(fields[name]))

@@ -51,6 +51,8 @@ export interface Route<B extends Fields = Fields> {
   isPartial?: boolean
   /** The request may come without a body. */
   isBodyOptional?: boolean
+  /** A body may have so many bytes, where the usual bound is too narrow. */
+  bytesMost?: number
   /** Takes files, as a form, within these bounds. */
   files?: FileBounds
   /** A form's body is let in as well, and not read: what mail programs send as one click. */

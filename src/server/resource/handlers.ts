@@ -19,31 +19,55 @@ import { takeStep } from './transitions.ts'
 
 export async function create(definition: Definition, serving: ModuleOptions, call: Call): Promise<JsonText> {
   const { actor, context } = call
-  const { columns, extra, filesGiven } = columnsOf(definition, call.body)
-  const { keys } = context.config
-  const prepared = async (db: Db | Tx): Promise<Columns> => {
-    await refuseDangling(db, definition, columns, actor)
-    const hook: HookCall = { tx: db as Tx, actor, call } // a hook before creating only reads
-    const ready = serving.before?.create ? await serving.before.create(columns, hook, extra) : columns
-    placeInScope(definition, ready, actor)
-    return sealedColumns(keys, definition, ready)
-  }
-  const isAlone = !call.db.isTransaction && !serving.after?.create && filesGiven.every(([, ids]) => ids.length === 0)
+  const given = columnsOf(definition, call.body)
+  const isAlone =
+    !call.db.isTransaction && !serving.after?.create && given.filesGiven.every(([, ids]) => ids.length === 0)
   const made = async (tx: Tx): Promise<string> => {
-    const id = await insert(tx, definition, await prepared(tx), actor)
-    for (const [field, ids] of filesGiven)
-      await claimFiles(tx, { module: definition.name, recordId: id, field }, ids, actor.id)
-    const more = await serving.after?.create?.(id, { tx, actor, call }, extra)
+    await refuseDangling(tx, definition, given.columns, actor)
+    const { id, more } = await createIn(tx, definition, serving, call, given)
     const text = (await showJson(tx, definition, id, null, actor.language)) ?? 'null'
     const answer = more ? `${text.slice(0, -1)},${JSON.stringify(more).slice(1)}` : text
     await call.keep?.(sql`${answer}::text`).execute(tx)
     return answer
   }
-  const answer = isAlone
-    ? await insertShown(call.db, definition, await prepared(call.db), actor, call.keep)
-    : await inHotLockTransaction(call.db, made)
+  const alone = async (): Promise<string> => {
+    await refuseDangling(call.db, definition, given.columns, actor)
+    const ready = await prepared(call.db, definition, serving, call, given)
+    return insertShown(call.db, definition, ready, actor, call.keep)
+  }
+  const answer = isAlone ? await alone() : await inHotLockTransaction(call.db, made)
   context.feed.nudge()
   return new JsonText(answer)
+}
+
+/** Makes a record whose refs are known to point at something, within a transaction. */
+export async function createIn(
+  tx: Tx,
+  definition: Definition,
+  serving: ModuleOptions,
+  call: Call,
+  given: Given,
+): Promise<{ id: number; more: object | void }> {
+  const { actor } = call
+  const id = await insert(tx, definition, await prepared(tx, definition, serving, call, given), actor)
+  for (const [field, ids] of given.filesGiven)
+    await claimFiles(tx, { module: definition.name, recordId: id, field }, ids, actor.id)
+  return { id, more: await serving.after?.create?.(id, { tx, actor, call }, given.extra) }
+}
+
+/** The columns of a new record, as the module's hook and the actor's scope have them. */
+async function prepared(
+  db: Db | Tx,
+  definition: Definition,
+  serving: ModuleOptions,
+  call: Call,
+  { columns, extra }: Given,
+): Promise<Columns> {
+  const { actor, context } = call
+  const hook: HookCall = { tx: db as Tx, actor, call } // a hook before creating only reads
+  const ready = serving.before?.create ? await serving.before.create(columns, hook, extra) : columns
+  placeInScope(definition, ready, actor)
+  return sealedColumns(context.config.keys, definition, ready)
 }
 
 /** Under the scope of a store a new record belongs to the actor's own store; another one is refused as unknown. */
@@ -193,11 +217,14 @@ export async function restore(definition: Definition, serving: ModuleOptions, ca
   return new JsonText((await showJson(call.db, definition, id, null, actor.language)) ?? 'null')
 }
 
+export interface Given {
+  columns: Columns
+  extra: Record<string, unknown>
+  filesGiven: [string, string[]][]
+}
+
 /** A checked body as columns, HTML cleaned; extra fields and files apart. */
-export function columnsOf(
-  definition: Definition,
-  body: Record<string, unknown>,
-): { columns: Columns; extra: Record<string, unknown>; filesGiven: [string, string[]][] } {
+export function columnsOf(definition: Definition, body: Record<string, unknown>): Given {
   const columns: Columns = {}
   const extra: Record<string, unknown> = {}
   const filesGiven: [string, string[]][] = []

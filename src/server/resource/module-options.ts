@@ -56,6 +56,9 @@ export interface BulkAction {
   run(call: RowCall): Promise<unknown>
 }
 
+/** What became of one record of many. */
+export type BatchOutcome = 'created' | 'updated' | 'unchanged'
+
 /** What a module adds to its resource; the ladder of design/architecture.md. */
 export interface ModuleOptions {
   filters?: OwnFilters
@@ -91,6 +94,13 @@ export interface ModuleOptions {
   discussion?: DiscussionOptions
   /** Of a definition with a `board`: what its cards may be laid out by beside that, by name. */
   boardLayouts?: BoardLayouts
+  /** Of records that another system sends many at once, where they are not simply made and changed. */
+  batch?: {
+    /** Sets right what only another system says so; of some records at once, which it changes in place. */
+    prepare?: (tx: Tx, records: readonly Columns[]) => Promise<void>
+    /** Makes or changes one record, known by its own number or code; `columns` are checked, and refs point at what is there. */
+    write?: (tx: Tx, columns: Columns, call: Call) => Promise<{ id: number; outcome: BatchOutcome }>
+  }
   /** What else may be done to many records at once, by name; see acts.ts. */
   acts?: Record<string, BulkAction>
   /** Routes of its own, below the wire name. */

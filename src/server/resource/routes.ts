@@ -5,6 +5,7 @@ import { discussionRoutes } from '../discussion/routes.ts'
 import { del, get, type Needs, post, put, type Route } from '../http/route.ts'
 import { unmaskingRoutes } from '../private/unmasking.ts'
 import { sheetRoutes } from '../sheets/sheets.ts'
+import { batchRoutes } from './batch/batch.ts'
 import { bulkRoutes } from './bulk/bulk.ts'
 import { growRoutes } from './growing.ts'
 import { create, destroy, restore, update } from './handlers.ts'
@@ -26,6 +27,7 @@ export function serve(definition: Definition, serving: ModuleOptions = {}): Serv
   )
   const routes = [
     ...own,
+    ...batchRoutes(definition, serving, needs),
     ...growRoutes(definition),
     ...discussionRoutes(definition, needs('read'), serving.discussion),
     ...boardRoutes(definition, needs('read'), serving),
