@@ -1,4 +1,4 @@
-import type { Fields } from './fields.ts'
+import type { Field, Fields } from './fields.ts'
 import type { RefusalName } from './refusals.ts'
 import type { Right } from './users/permissions.ts'
 
@@ -11,6 +11,12 @@ export interface Step {
   needs: Right
   /** Fields asked for, all required: of the definition, or of the flow's `extra`. */
   asks?: readonly string[]
+  /** Fields that may be told with it as well, and need not. */
+  mayTell?: readonly string[]
+  /** A refusal that whoever takes the step may overrule once they were told: by a flag of the flow's `extra`, which the history keeps. */
+  overrules?: { refusal: RefusalName; by: string }
+  /** Whether a person with the right is offered it, as the guards of the server would let them. */
+  isOffered?: (row: Readonly<Record<string, unknown>>, person: StepTaker) => boolean
   tone?: 'primary' | 'danger' | 'quiet'
   /** Taken by the server itself; no button, no route. */
   automatic?: boolean
@@ -41,6 +47,11 @@ export interface Step {
   quick?: QuickStep
   /** Said afterwards, of the record's {{name}} or {{number}}; the state reached unless said. */
   message?: string
+}
+
+export interface StepTaker {
+  id: number
+  may: (right: Right) => boolean
 }
 
 interface Stamps {
@@ -112,15 +123,18 @@ export const stepsFrom = (flow: Flow | undefined, state: string): [string, Step]
 export const stepsOf = (flow: Flow | undefined): [string, Step][] =>
   Object.entries(flow?.steps ?? {}).filter(([, step]) => !step.automatic)
 
-/** The fields a step asks for, each required. */
-export const askedFields = ({ name, fields, flow }: WithFlow, { asks = [] }: Step): Fields =>
-  Object.fromEntries(
-    asks.map((asked) => {
-      const field = flow?.extra[asked] ?? fields[asked]
-      if (!field) throw new Error(`The flow of ${name} asks for ${asked}, which is no field`)
-      return [asked, { ...field, required: true, readonly: false }]
-    }),
-  )
+/** The fields a step asks for, each required, and those that may be told with it. */
+export const askedFields = (definition: WithFlow, { asks = [], mayTell = [] }: Step): Fields =>
+  Object.fromEntries([
+    ...asks.map((asked) => [asked, { ...fieldOf(definition, asked), required: true, readonly: false }] as const),
+    ...mayTell.map((told) => [told, { ...fieldOf(definition, told), required: false, readonly: false }] as const),
+  ])
+
+export function fieldOf({ name, fields, flow }: WithFlow, asked: string): Field {
+  const field = flow?.extra[asked] ?? fields[asked]
+  if (!field) throw new Error(`The flow of ${name} asks for ${asked}, which is no field`)
+  return field
+}
 
 /** The refusal that a record as it stands answers every change with, if any. */
 export const lockOf = ({ flow }: WithFlow, row: Readonly<Record<string, unknown>>): RefusalName | undefined =>

@@ -223,6 +223,31 @@ export const REFUSALS = {
     status: 429,
     text: 'At most {{most}} of these run at once for one person. Please wait until one has ended.',
   },
+  'not a processor': { code: 1510, status: 403, text: 'Only the processors of this task do that.' },
+  'own work': { code: 1511, status: 403, text: 'You work on this task yourself, or did: somebody else must decide.' },
+  'not the approver': { code: 1512, status: 403, text: 'Only the approver of this task decides that.' },
+  'given task': {
+    code: 1513,
+    status: 403,
+    text: 'Somebody else gave you this task. Whether it is still needed is for others to say.',
+  },
+  'task over': { code: 1514, status: 409, text: 'This task is over. Please reopen it first.' },
+  'open items': {
+    code: 1515,
+    status: 409,
+    text: 'Items of the checklist are still open: {{n}}. Please do them first, or say why they are left open.',
+  },
+  'moved by the checklist': {
+    code: 1516,
+    status: 409,
+    text: 'The checklist moves the progress of this task. Please tick what is done.',
+  },
+  'tasks open': { code: 1517, status: 409, text: 'Tasks of this complaint are still open: {{n}}.' },
+  "somebody else's item": {
+    code: 1518,
+    status: 403,
+    text: 'Somebody else asked for this item. You can do it, and add items of your own.',
+  },
   'not running': { code: 1487, status: 409, text: 'This promotion is not running today.' },
   'shared record': {
     code: 1486,

@@ -30,6 +30,16 @@ export const APPROVALS = [
 ] as const
 export type Approval = (typeof APPROVALS)[number]['value']
 
+/** What becomes of a task, as the figures tell it. */
+export const OUTCOMES = [
+  { value: 'on_time', label: 'Done on time', tone: 'ok' },
+  { value: 'late', label: 'Done late', tone: 'warn' },
+  { value: 'open', label: 'Open', tone: 'info' },
+  { value: 'open_late', label: 'Open and late', tone: 'bad' },
+  { value: 'cancelled', label: 'No longer needed', tone: 'mute' },
+] as const
+export type Outcome = (typeof OUTCOMES)[number]['value']
+
 const quoted = (states: readonly TaskState[]): string => states.map((state) => `'${state}'`).join(', ')
 /** Whether a state, given in SQL, is one of these. */
 export const isOneOf = (state: string, states: readonly TaskState[]): string => `${state} in (${quoted(states)})`

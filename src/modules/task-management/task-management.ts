@@ -15,11 +15,15 @@ import {
 } from '../../shared/fields.ts'
 import { group, inGroups, resource } from '../../shared/resource.ts'
 import { PRIORITIES } from '../ticket-types/ticket-types.ts'
+import { TASK_FIGURES } from './figures.ts'
+import { taskFlow } from './flow.ts'
 import {
   APPROVALS,
   type Approval,
   isOneOf,
   OPEN_STATES,
+  OUTCOMES,
+  type Outcome,
   TASK_STATES,
   TASK_STATUSES,
   type TaskStatus,
@@ -85,6 +89,12 @@ export const tasks = resource('task-management', {
       }),
       hours_spent: decimal('Hours spent', { min: 0, max: 100_000 }),
       waits_for: refs('Waits for', 'task-management', { max: 20 }),
+      waits_open: computed<number>(
+        'Still waits for',
+        'count',
+        `(select count(*)::int from task_management w where w.id = any(r.waits_for) and w.deleted_at is null and ${isOneOf('w.state', OPEN_STATES)})`,
+        { sortable: false },
+      ),
     }),
     group('Progress', {
       state: choice('Stage', TASK_STATES, { readonly: true, default: 'todo' }),
@@ -107,6 +117,13 @@ export const tasks = resource('task-management', {
         `(${isOneOf('r.state', OPEN_STATES)} and coalesce(r.date_end < now(), false))`,
         { sortable: false },
       ),
+      /** How it ended, or stands, by the row alone: what counts ahead knows no clock. */
+      outcome: computed<Outcome>(
+        'Outcome',
+        'choice',
+        "case r.state when 'cancelled' then 'cancelled' when 'done' then case when r.finished_at > r.date_end then 'late' else 'on_time' end else case when r.late_since is not null then 'open_late' else 'open' end end",
+        { of: OUTCOMES, sortable: false },
+      ),
       items: computed<number>(
         'Checklist items',
         'count',
@@ -124,6 +141,7 @@ export const tasks = resource('task-management', {
       begun_at: moment('Begun at', { readonly: true, filter: false }),
       /** When its processors were through with it, whenever it was approved. */
       finished_at: moment('Finished at', { readonly: true, filter: false }),
+      /** The end that passed while it was open; the clock marks it within a minute. */
       late_since: moment('Late since', { readonly: true, filter: false }),
       open_items_reason: text('Why items were left open', { readonly: true, max: 300 }),
     }),
@@ -139,12 +157,25 @@ export const tasks = resource('task-management', {
       cancel_reason: longText('Why it is no longer needed', { readonly: true, max: 1000 }),
     }),
   ),
+  events: {
+    as: 'task',
+    number: 'number',
+    created: { event: 'new-task', channel: 'task-created' },
+    changed: { event: 'task-event-updated', channel: 'task-chanel-updated' },
+  },
+  flow: taskFlow,
   title: 'title',
   list: {
     columns: ['number', 'title', 'priority', 'state', 'progress', 'date_end', 'in_charge', 'approver', 'store'],
     sort: '-created_at',
     pendingFilter: { state: OPEN_STATES },
   },
-  ownColumns: ['progress_before', 'template_id', 'round_id', 'series_id', 'occurrence_on'],
-  ownership: { store: 'store', departments: ['department'], people: ['processors', 'approver'] },
+  ownColumns: ['progress_before', 'worked_by', 'freed_at', 'template_id', 'round_id', 'series_id', 'occurrence_on'],
+  ownership: { store: 'store', departments: ['department'], people: ['processors', 'approver'], peopleAnywhere: true },
+  scale: {
+    counters: ['store', 'department', 'in_charge', 'outcome', 'priority'],
+    statistics: { on: 'falls_on', figures: TASK_FIGURES },
+  },
+  privacy: { retention: { trashed: 180 } },
+  prefillFrom: { complaint: { store: 'store', department: 'department', priority: 'priority' } },
 })

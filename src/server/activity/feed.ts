@@ -62,13 +62,12 @@ const eventsOf = (news: Sql): Sql =>
 /** By its module, of those with live events of their own. */
 const recordNumber = (): Sql =>
   fixedOnce('record number of live events', () => {
-    const numbers = modules.flatMap(({ name, table, events }) =>
-      events
-        ? [
-            sql`when ${sql.lit(name)} then (select r.${ident(events.number)} from ${ident(table)} r where r.id = a.record_id)`,
-          ]
-        : [],
-    )
+    const numbers = modules.flatMap(({ name, table, fields, events }) => {
+      if (!events) return []
+      const { sql: reckoned } = fields[events.number] ?? {}
+      const number = reckoned === undefined ? sql`r.${ident(events.number)}` : sql.raw(reckoned)
+      return [sql`when ${sql.lit(name)} then (select ${number} from ${ident(table)} r where r.id = a.record_id)`]
+    })
     return numbers.length > 0 ? sql`case a.module ${all(numbers, sql` `)} end` : sql`null::text`
   })
 

@@ -1,6 +1,15 @@
 import { sql } from 'kysely'
 import type { Fields } from '../../shared/fields.ts'
-import { askedFields, type Flow, isAllowed, type Step, stepsFrom, stepsOf, UNDO_MINUTES } from '../../shared/flow.ts'
+import {
+  askedFields,
+  type Flow,
+  fieldOf,
+  isAllowed,
+  type Step,
+  stepsFrom,
+  stepsOf,
+  UNDO_MINUTES,
+} from '../../shared/flow.ts'
 import { pack } from '../../shared/message.ts'
 import { Refusal, refuse } from '../../shared/refusals.ts'
 import type { Definition } from '../../shared/resource.ts'
@@ -40,9 +49,13 @@ export function flowRoutes(definition: Definition, serving: ModuleOptions, needs
   )
 }
 
-/** What a request for a step may hold beside the version: all of it required, but where the step may have been taken before. */
+/** What a request for a step may hold beside the version: what it asks for is required, but where the step may have been taken before. */
 export function stepBody(definition: Definition, step: Step): Fields {
-  const asked = askedFields(definition, step)
+  const { overrules } = step
+  const asked = {
+    ...askedFields(definition, step),
+    ...(overrules && { [overrules.by]: { ...fieldOf(definition, overrules.by), required: false } }),
+  }
   if (!step.repeats) return asked
   return Object.fromEntries(Object.entries(asked).map(([name, field]) => [name, { ...field, required: false }]))
 }
@@ -61,6 +74,9 @@ export async function takeStep(
   if (!flow || !step) refuse('not found')
   const { version, ...given } = body
   const asked = cleaned(definition, given)
+  const { refusal: overruled, by: overruling = '' } = step.overrules ?? {}
+  const isOverruled = asked[overruling] === true
+  if (!isOverruled) delete asked[overruling]
   const stored = Object.fromEntries(Object.entries(asked).filter(([field]) => field in definition.fields))
   const note = Object.fromEntries(Object.entries(asked).filter(([field]) => !(field in definition.fields)))
   await refuseDangling(call.db, definition, stored)
@@ -81,7 +97,7 @@ export async function takeStep(
   const set = serving.before?.step ? serving.before.step(name, columns, actor) : columns
   const fits = step.from === 'any' ? sql`b.${state} <> ${step.to}` : sql`b.${state} = any(${[...step.from]}::text[])`
   const guards = [
-    ...(serving.guards?.(name, asked, actor) ?? []),
+    ...(serving.guards?.(name, asked, actor) ?? []).filter(({ refusal }) => !(isOverruled && refusal === overruled)),
     ...undoGuards(definition, step, actor),
     ...lackingGuards(definition, step, asked),
   ]
@@ -135,7 +151,7 @@ function undoGuards({ permission }: Definition, { undoes }: Step, actor: Actor):
 /** What may be left out where a step was taken before is asked for where it was not. */
 const lackingGuards = (definition: Definition, step: Step, asked: Columns): Guard[] =>
   Object.entries(askedFields(definition, step))
-    .filter(([name]) => (asked[name] ?? null) === null)
+    .filter(([name, { required }]) => required && (asked[name] ?? null) === null)
     .map(([name, { label, requiredMessage }]) => ({
       where: sql`true`,
       refusal: 'invalid',

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { type Step, stepsFrom, UNDO_MINUTES } from '../../../shared/flow.ts'
 import { t } from '../../../shared/language.ts'
 import type { Definition } from '../../../shared/resource.ts'
+import type { Right } from '../../../shared/users/permissions.ts'
 import { useMay, useSession } from '../../session.ts'
 import { Done } from '../list/list-row.tsx'
 import { useSteady } from '../list/steady-rows.ts'
@@ -102,8 +103,12 @@ function useOpenSteps({ flow, permission }: Definition, row: AnyRow): [string, S
   const may = useMay()
   const { id } = useSession()
   if (!flow || isAside(flow, row)) return []
+  const person = { id, may: (right: Right) => may(permission, right) }
   return stepsFrom(flow, String(row[flow.field])).filter(
-    ([, step]) => may(permission, step.needs) && (may(permission, 'delete') || isOwnSlip(step, row, id)),
+    ([, step]) =>
+      may(permission, step.needs) &&
+      (may(permission, 'delete') || isOwnSlip(step, row, id)) &&
+      step.isOffered?.(row, person) !== false,
   )
 }
 

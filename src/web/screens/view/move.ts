@@ -48,7 +48,7 @@ export async function move(
   let moved = row
   const send = async (seen: AnyRow, values: object) => {
     const body = { ...values, ...(!step.repeats && { version: seen.version }) }
-    moved = await act(definition, seen.id, name, body)
+    moved = await overruling(step, body, (said) => act(definition, seen.id, name, said))
     onMoved?.(moved)
   }
   const done = () => {
@@ -95,6 +95,18 @@ export async function move(
       tell(error, row, isOpen ? () => void atOnce() : undefined)
       return false
     }
+  }
+}
+
+/** A refusal that may be overruled is a question: whoever says yes sends the same again, and says so in it. */
+async function overruling<R>({ overrules, label }: Step, body: object, send: (body: object) => Promise<R>): Promise<R> {
+  try {
+    return await send(body)
+  } catch (error) {
+    if (!overrules || !(error instanceof ApiRefusal) || error.code !== REFUSALS[overrules.refusal].code) throw error
+    const { status } = await confirm({ title: t(label), description: error.message, submit: t('Go on all the same') })
+    if (status !== 1) throw error
+    return send({ ...body, [overrules.by]: true })
   }
 }
 

@@ -1,0 +1,101 @@
+import { sql } from 'kysely'
+import type { Actor } from '#server/actor.ts'
+import { all, type Db, rows, type Sql } from '#server/db/db.ts'
+import type { Call } from '#server/http/route.ts'
+import { conditionsOf } from '#server/resource/query/conditions.ts'
+import { countOf, countsOf, isCounted, type ListSettings } from '#server/resource/query/list.ts'
+import { type ListQuery, readListQuery } from '#server/resource/query/parse-query.ts'
+import { type OwnFilter, type OwnFilters, whereSql } from '#server/resource/query/where.ts'
+import { refuse } from '../../../shared/refusals.ts'
+import { isOneOf, OPEN_STATES, type TaskState } from '../states.ts'
+import { tasks } from '../task-management.ts'
+import { WHOSE, type Whose } from './whose.ts'
+
+const STATES_OF: Record<string, readonly TaskState[]> = {
+  pending: OPEN_STATES,
+  done: ['done'],
+  cancelled: ['cancelled'],
+}
+const OPEN = sql.raw(isOneOf('r.state', OPEN_STATES))
+
+/** Tasks by whom they stand with, as an index finds them. */
+const ofPerson: Record<Whose, (actor: Actor) => Sql> = {
+  mine: ({ id }) => sql`r.processors @> array[${id}::bigint]`,
+  'to-approve': ({ id }) => sql`(r.approver = ${id}::bigint and r.state = 'asked')`,
+  'asked-for': ({ id }) => sql`r.created_by = ${id}::bigint`,
+  'my-store': ({ store }) => sql`r.store = ${store}::bigint`,
+}
+
+export const filters: OwnFilters = {
+  /** The status in words of the stored state, so that an index serves. */
+  status: (values): OwnFilter => ({
+    where: sql.raw(
+      isOneOf(
+        'r.state',
+        values.flatMap((value) => STATES_OF[value] ?? refuse('invalid')),
+      ),
+    ),
+  }),
+  is_overdue(values) {
+    const isAsked = new Set(values)
+    if (isAsked.size === 2) return { where: sql`true` }
+    // Open ones are found by their ends; of all others nobody asks.
+    return {
+      where: isAsked.has('true')
+        ? sql`(${OPEN} and r.date_end < now())`
+        : sql`(not ${OPEN} or coalesce(r.date_end >= now(), true))`,
+    }
+  },
+  whose: (values, actor) => ({
+    where: sql`(${all(
+      values.map((value) => (isWhose(value) ? ofPerson[value](actor) : refuse('invalid'))),
+      sql` or `,
+    )})`,
+    isPersonal: true,
+  }),
+}
+
+const isWhose = (value: string): value is Whose => WHOSE.some((one) => one.value === value)
+
+/** How many tasks each tab has, under the same filters as the list: of one's own those that are still open. */
+export async function counts({ db, actor, query, context }: Call): Promise<Record<string, number>> {
+  const {
+    whose: _whose,
+    status: _status,
+    page: _page,
+    perpage: _perpage,
+    sort: _sort,
+    trashed: _trashed,
+    ...rest
+  } = query
+  const settings: ListSettings = { timeZone: context.config.timezone, filters }
+  const whole = readListQuery(tasks, rest, filters)
+  const own = WHOSE.map(({ value }): [string, ListQuery] => [
+    value,
+    { ...whole, filters: { ...whole.filters, whose: [value], status: ['pending'] } },
+  ])
+  const seen = own.filter(([value]) => value !== 'my-store' || actor.store !== null)
+  const [total, mine] = await Promise.all([
+    isCounted(tasks, whole, actor, settings)
+      ? countsOf(db, tasks, { all: whole }, actor, settings)
+      : { all: await countOf(db, tasks, whole, actor, settings) },
+    countedEach(db, seen, actor, settings),
+  ])
+  return { ...total, ...mine }
+}
+
+/** Of somebody's own there are never many: they are counted row by row, each list by its index. */
+async function countedEach(
+  db: Db,
+  lists: readonly [string, ListQuery][],
+  actor: Actor,
+  settings: ListSettings,
+): Promise<Record<string, number>> {
+  if (lists.length === 0) return {}
+  const parts = lists.map(
+    ([name, query]) =>
+      sql`select ${name}::text as name, (select count(*)::int from task_management r where ${whereSql(conditionsOf(tasks, query, actor, settings.timeZone, filters))}) as n` as Sql,
+  )
+  const found = await rows(db, { name: 'string', n: 'number' }, sql`${all(parts, sql` union all `)}`)
+  return Object.fromEntries(found.map(({ name, n }) => [name, n]))
+}

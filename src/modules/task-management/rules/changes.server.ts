@@ -1,0 +1,103 @@
+import type { Actor } from '#server/actor.ts'
+import type { Db, Tx } from '#server/db/db.ts'
+import { nextOf } from '#server/resource/judging.ts'
+import type { Judged } from '#server/resource/module-options.ts'
+import type { Columns } from '#server/resource/statements.ts'
+import { pack } from '../../../shared/message.ts'
+import { refuse } from '../../../shared/refusals.ts'
+import { wouldCircle } from '../dependencies/waits.server.ts'
+import { areTaskPeople } from './people.server.ts'
+
+type Wrong = Record<string, string>
+
+const SELF_APPROVED = pack('A processor cannot approve')
+const NOT_THEIRS = pack('Who works on it, or did, cannot choose another approver')
+const WORKED = pack('Who works on it, or did, cannot approve')
+const NEEDED = pack('It waits for approval: please name who decides')
+const CLOSED_TO_THEM = pack('Not everybody chosen here may open tasks')
+
+const ids = (value: unknown): number[] => (Array.isArray(value) ? value.map(Number) : [])
+const idOf = (value: unknown): number | null => (typeof value === 'number' ? value : null)
+const timeOf = (value: unknown): number | null =>
+  value instanceof Date ? value.getTime() : typeof value === 'string' ? Date.parse(value) : null
+
+/** What a new task, or a changed one, is refused for; `old` is empty for a new one. */
+export async function wrongTask(db: Db | Tx, columns: Columns, old: Columns, actor: Actor): Promise<Wrong> {
+  const now = { ...old, ...columns }
+  return {
+    ...periodOf(now),
+    ...approverOf(now, old, actor),
+    ...(await strangers(db, columns, old)),
+    ...(await circles(db, columns, old)),
+  }
+}
+
+export async function refuseWrongTask(db: Db | Tx, columns: Columns, old: Columns, actor: Actor): Promise<void> {
+  const fields = await wrongTask(db, columns, old, actor)
+  if (Object.keys(fields).length > 0) refuse('invalid', { fields })
+}
+
+/** The same of a body of which single fields may have been refused. */
+export async function judgeTask(columns: Columns, about: Judged): Promise<Wrong> {
+  const { old = {}, actor, db, isRefused } = about
+  const given = Object.fromEntries(Object.entries(columns).filter(([name]) => !isRefused(name)))
+  return wrongTask(db, given, nextOf({}, { ...about, old }), actor)
+}
+
+function periodOf({ date_start, date_end }: Columns): Wrong {
+  const [start, end] = [timeOf(date_start), timeOf(date_end)]
+  return start !== null && end !== null && end < start ? { date_end: pack('The end cannot be before the start') } : {}
+}
+
+/**
+ * Nobody approves their own work, by whichever way they become the approver; and whoever works on a task neither exchanges nor drops the
+ * approver whom others gave it.
+ */
+function approverOf(now: Columns, old: Columns, actor: Actor): Wrong {
+  const approver = idOf(now.approver)
+  const before = idOf(old.approver)
+  const processors = ids(now.processors)
+  const worked = ids(old.worked_by)
+  if (approver !== null && processors.includes(approver))
+    return before === approver ? { processors: SELF_APPROVED } : { approver: SELF_APPROVED }
+  if (approver === before) return {}
+  if (approver !== null && worked.includes(approver)) return { approver: WORKED }
+  const isAtWork = actor.id !== null && [...ids(old.processors), ...worked].includes(actor.id)
+  if (before !== null && isAtWork) return { approver: NOT_THEIRS }
+  return approver === null && old.state === 'asked' ? { approver: NEEDED } : {}
+}
+
+async function strangers(db: Db | Tx, columns: Columns, old: Columns): Promise<Wrong> {
+  const known = new Set([...ids(old.processors), idOf(old.approver)])
+  const wrong: Wrong = {}
+  const processors = ids(columns.processors).filter((id) => !known.has(id))
+  const approver = idOf(columns.approver)
+  if (!(await areTaskPeople(db, processors))) wrong.processors = CLOSED_TO_THEM
+  if (approver !== null && !known.has(approver) && !(await areTaskPeople(db, [approver])))
+    wrong.approver = CLOSED_TO_THEM
+  return wrong
+}
+
+async function circles(db: Db | Tx, columns: Columns, old: Columns): Promise<Wrong> {
+  const self = idOf(old.id)
+  const waitsFor = ids(columns.waits_for)
+  if (self === null || waitsFor.length === 0) return {}
+  return (await wouldCircle(db, self, waitsFor)) ? { waits_for: pack('These tasks would wait for each other') } : {}
+}
+
+/** What a change brings along: who left stays known as one who worked on it, and an end that is still to come is not late. */
+export function broughtAlong(columns: Columns, old: Columns, actor: Actor): Columns {
+  const more: Columns = {}
+  if (columns.processors !== undefined) {
+    const [now, before] = [ids(columns.processors), ids(old.processors)]
+    const left = before.filter((id) => !now.includes(id))
+    const atWork = left.filter((id) => old.begun_at !== null || id === actor.id)
+    if (atWork.length > 0) more.worked_by = [...new Set([...ids(old.worked_by), ...atWork])]
+    if (now[0] !== before[0]) Object.assign(more, { seen_at: null, seen_by: null })
+  }
+  if (columns.date_end !== undefined) {
+    const end = timeOf(columns.date_end)
+    if (end === null || end > Date.now()) more.late_since = null
+  }
+  return { ...columns, ...more }
+}
