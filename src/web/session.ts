@@ -123,3 +123,9 @@ function dropWords(): void {
     // Storage is switched off: nothing was kept.
   }
 }
+
+/** That of the chain, as the session tells it; for what is said outside of a screen. */
+export const chainTimeZone = (): string => {
+  const now = readSession()
+  return now.state === 'in' ? now.user.time_zone : 'Asia/Ho_Chi_Minh'
+}

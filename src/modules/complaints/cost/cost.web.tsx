@@ -14,8 +14,7 @@ import { snackbar } from '../../../web/ui/snackbar.tsx'
 import type { Complaint } from '../complaint.web.tsx'
 import { complaints } from '../complaints.ts'
 import { act } from '../handling/assign.web.tsx'
-import { asSeen, latest, showRefusal } from '../view/refused.web.tsx'
-import { timeZone } from '../view/steps.web.tsx'
+import { asSeen, latest, showRefusal } from '../view/steps.web.tsx'
 import css from '../view/view.module.css'
 import { COST_STATES } from './cost.ts'
 
@@ -147,7 +146,7 @@ async function decide(row: Complaint, action: string, label: string, done: strin
       } catch (error) {
         if (!(error instanceof ApiRefusal && error.status === 409)) throw error
         // Decided is what the title says: on another amount, anew.
-        showRefusal(error, row.id, timeZone())
+        showRefusal(error, row.id)
       }
     },
   })

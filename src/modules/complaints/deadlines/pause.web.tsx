@@ -4,7 +4,7 @@ import { askFields } from '../../../web/screens/form/fields-dialog.tsx'
 import type { Complaint } from '../complaint.web.tsx'
 import { complaints } from '../complaints.ts'
 import { act, attempt } from '../handling/assign.web.tsx'
-import { asSeen, latest } from '../view/refused.web.tsx'
+import { asSeen, latest } from '../view/steps.web.tsx'
 
 const ASKED: Fields = {
   reason: { ...complaints.fields.pause_reason, kind: 'longText', required: true, readonly: false },

@@ -5,12 +5,12 @@ import { t } from '../../../shared/language.ts'
 import { pick } from '../../../shared/resource.ts'
 import { post, put } from '../../../web/api.ts'
 import { askFields } from '../../../web/screens/form/fields-dialog.tsx'
+import { chainTimeZone } from '../../../web/session.ts'
 import { snackbar } from '../../../web/ui/snackbar.tsx'
 import { type Complaint, WIRE } from '../complaint.web.tsx'
 import { complaints } from '../complaints.ts'
 import { complaintFlow } from '../flow.ts'
-import { asSeen, explained, keep, latest, showRefusal } from '../view/refused.web.tsx'
-import { timeZone } from '../view/steps.web.tsx'
+import { asSeen, explained, keep, latest, showRefusal } from '../view/steps.web.tsx'
 
 type Handling = Pick<Complaint, 'department' | 'assignee' | 'cc_departments'>
 
@@ -75,7 +75,7 @@ export const askMoreTime = (row: Complaint): Promise<boolean> =>
   }).then((isDone) => {
     const { due_at } = latest(row)
     if (isDone && due_at)
-      snackbar(t('New deadline: {{when}}', { when: formatMoment(due_at, timeZone()) }), {
+      snackbar(t('New deadline: {{when}}', { when: formatMoment(due_at, chainTimeZone()) }), {
         variant: 'alert',
         colour: 'ok',
         action: { label: t('Undo'), run: () => void takeBack(row) },
@@ -101,7 +101,7 @@ export async function act(row: Complaint, action: string | null, values: object)
       await (action ? post<Complaint>(`${WIRE}/${row.id}/${action}`, body) : put<Complaint>(`${WIRE}/${row.id}`, body)),
     )
   } catch (error) {
-    throw explained(error, row.id, timeZone()) ?? error
+    throw explained(error, row.id) ?? error
   }
 }
 
@@ -112,7 +112,7 @@ export async function attempt(row: Complaint, run: () => Promise<void>, done: st
     snackbar(done, { variant: 'alert', colour: 'ok' })
     return true
   } catch (error) {
-    showRefusal(error, row.id, timeZone(), () => void attempt(row, run, done))
+    showRefusal(error, row.id, () => void attempt(row, run, done))
     return false
   }
 }

@@ -11,7 +11,7 @@ import { changed } from '../../../web/query.ts'
 import { useMay, useSession } from '../../../web/session.ts'
 import { snackbar } from '../../../web/ui/snackbar.tsx'
 import { uniqueKey } from '../../../web/unique.ts'
-import { CommentBox } from '../comments/comment-box.web.tsx'
+import { ComplaintCommentBox } from '../comments/comment-box.web.tsx'
 import { CannedReplies, findReplies } from '../comments/replies.web.tsx'
 import { type Complaint, WIRE } from '../complaint.web.tsx'
 import { complaints } from '../complaints.ts'
@@ -22,7 +22,7 @@ import css from './mail.module.css'
 export function WriteBox({ row }: { row: Complaint }) {
   const may = useMay()
   const [to, setTo] = useState('colleagues')
-  if (!may('complaints', DIRECTS) || !row.email) return <CommentBox row={row} />
+  if (!may('complaints', DIRECTS) || !row.email) return <ComplaintCommentBox row={row} />
   return (
     <div className={css.box}>
       <SegmentedControl
@@ -36,7 +36,7 @@ export function WriteBox({ row }: { row: Complaint }) {
           { value: 'customer', label: t('Mail to the customer') },
         ]}
       />
-      {to === 'customer' ? <MailBox row={row} /> : <CommentBox row={row} />}
+      {to === 'customer' ? <MailBox row={row} /> : <ComplaintCommentBox row={row} />}
     </div>
   )
 }

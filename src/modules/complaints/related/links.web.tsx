@@ -6,8 +6,7 @@ import { changed, client } from '../../../web/query.ts'
 import { useMay } from '../../../web/session.ts'
 import { type Complaint, WIRE } from '../complaint.web.tsx'
 import { complaints } from '../complaints.ts'
-import { showRefusal } from '../view/refused.web.tsx'
-import { timeZone } from '../view/steps.web.tsx'
+import { showRefusal } from '../view/steps.web.tsx'
 import css from '../view/view.module.css'
 import { LINK_KINDS, type LinkKind } from './links.ts'
 import { pickComplaint } from './pick-complaint.web.tsx'
@@ -80,6 +79,6 @@ async function change(row: Complaint, send: () => Promise<unknown>, other: numbe
     client.setQueryData<RelatedTickets>(relatedKey(row.id), (held) => held && { ...held, links: data })
     for (const id of [row.id, other]) changed(complaints.name, id)
   } catch (error) {
-    showRefusal(error, row.id, timeZone())
+    showRefusal(error, row.id)
   }
 }

@@ -11,8 +11,7 @@ import { snackbar } from '../../../web/ui/snackbar.tsx'
 import { type Complaint, WIRE } from '../complaint.web.tsx'
 import { complaints } from '../complaints.ts'
 import { DIRECTS } from '../flow.ts'
-import { keep, latest, showRefusal } from '../view/refused.web.tsx'
-import { timeZone } from '../view/steps.web.tsx'
+import { keep, latest, showRefusal } from '../view/steps.web.tsx'
 import css from '../view/view.module.css'
 import { type LineRow, relatedQuery } from './queries.web.tsx'
 
@@ -58,7 +57,7 @@ export async function merge(from: LineRow, into: LineRow): Promise<boolean> {
     })
     return true
   } catch (error) {
-    showRefusal(error, from.id, timeZone())
+    showRefusal(error, from.id)
     return false
   }
 }
@@ -71,6 +70,6 @@ async function undoMerge(row: Complaint): Promise<void> {
       colour: 'ok',
     })
   } catch (error) {
-    showRefusal(error, row.id, timeZone())
+    showRefusal(error, row.id)
   }
 }

@@ -9,11 +9,11 @@ import { t } from '../../../shared/language.ts'
 import { get } from '../../../web/api.ts'
 import { useCutOff } from '../../../web/fields/cut-off.ts'
 import { client, keys } from '../../../web/query.ts'
+import { chainTimeZone } from '../../../web/session.ts'
 import { theme } from '../../../web/theme/theme.ts'
 import { Dialog } from '../../../web/ui/dialog.tsx'
 import { type Complaint, WIRE } from '../complaint.web.tsx'
 import { StatusPill } from '../list/status.web.tsx'
-import { timeZone } from '../view/steps.web.tsx'
 import css from '../view/view.module.css'
 import type { LineRow } from './queries.web.tsx'
 
@@ -99,7 +99,7 @@ function Box({ title, description, except, onFinish }: Picking & { onFinish: (ch
                 <span>{row.title}</span>
                 <span className={css.relatedFoot}>
                   <StatusPill status={row.status} />
-                  {row.issue_number} · {formatDay(wallClock(row.created_at, timeZone()).day)} · {row.customer_name}
+                  {row.issue_number} · {formatDay(wallClock(row.created_at, chainTimeZone()).day)} · {row.customer_name}
                 </span>
               </button>
             </li>

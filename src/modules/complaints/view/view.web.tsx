@@ -15,6 +15,7 @@ import type { AnyRow, PageParams } from '../../../web/screens/module.ts'
 import { DangerItems, FlowButtons } from '../../../web/screens/view/flow-buttons.tsx'
 import { Neighbours } from '../../../web/screens/view/neighbours.tsx'
 import { PartsIn } from '../../../web/screens/view/parts-in.tsx'
+import { Presence } from '../../../web/screens/view/presence.tsx'
 import { useMay, useSession } from '../../../web/session.ts'
 import { Link } from '../../../web/ui/link.tsx'
 import { Page } from '../../../web/ui/page.tsx'
@@ -33,7 +34,6 @@ import { askMerge } from '../related/pick-complaint.web.tsx'
 import { RelatedComplaints } from '../related/related.web.tsx'
 import { TimelineList, timelineOf } from '../timeline/timeline.web.tsx'
 import { ComplaintFacts } from './facts.web.tsx'
-import { Presence } from './presence.web.tsx'
 import { stepWays } from './steps.web.tsx'
 import css from './view.module.css'
 
@@ -106,7 +106,7 @@ function Story({ row, crumbs }: { row: Complaint; crumbs: { label: string; to?: 
           {source && ` · ${t(source.label)}`}
           {row.created_by && ` · ${row.created_by.name}`}
         </span>
-        <Presence id={row.id} />
+        <Presence module={complaints.name} id={row.id} />
       </div>
       {row.merged_into && <MergedInto row={row} number={row.merged_into} />}
       <div className={css.grid}>

@@ -1,10 +1,9 @@
 import { readLocalStorageValue, useDebouncedCallback, useLocalStorage } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { get, put } from '../../../web/api.ts'
-import { keys } from '../../../web/query.ts'
-import { useSession } from '../../../web/session.ts'
-import { WIRE } from '../complaint.web.tsx'
+import { get, put } from '../api.ts'
+import { keys } from '../query.ts'
+import { useSession } from '../session.ts'
 
 const KEPT_AFTER_MS = 800
 
@@ -12,17 +11,17 @@ const KEPT_AFTER_MS = 800
 type Next = string | ((now: string) => string)
 
 /**
- * What a person is writing below a complaint: in this browser at once, so that a reload or a lost session loses nothing, and on
+ * What a person is writing below a record: in this browser at once, so that a reload or a lost session loses nothing, and on
  * the server a moment later, for the next device. Each under the person's own name.
  */
-export function useCommentDraft(id: number): readonly [string, (body: Next) => void] {
+export function useCommentDraft(wire: string, id: number): readonly [string, (body: Next) => void] {
   const user = useSession()
-  const key = `comment-${user.id}-${id}`
+  const key = `comment-${wire}-${user.id}-${id}`
   const [body, setLocal] = useLocalStorage({ key, defaultValue: '', getInitialValueInEffect: false })
   const saved = useRef<string>(undefined)
   const { data } = useQuery({
-    queryKey: keys.part(WIRE, id, 'draft'),
-    queryFn: () => get<{ body: string }>(`${WIRE}/${id}/draft`, undefined, { quiet: true }),
+    queryKey: keys.part(wire, id, 'draft'),
+    queryFn: () => get<{ body: string }>(`${wire}/${id}/draft`, undefined, { quiet: true }),
     staleTime: 0,
     gcTime: 0,
     refetchOnReconnect: false,
@@ -37,7 +36,7 @@ export function useCommentDraft(id: number): readonly [string, (body: Next) => v
     (words: string) => {
       if (words === (saved.current ?? '')) return
       saved.current = words
-      void put(`${WIRE}/${id}/draft`, { body: words }, { quiet: true }).catch(() => {
+      void put(`${wire}/${id}/draft`, { body: words }, { quiet: true }).catch(() => {
         saved.current = undefined
       })
     },

@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react'
+import { t } from '../../shared/language.ts'
+import { Gallery } from '../fields/files/gallery.tsx'
+import { RichText } from '../fields/show.tsx'
+import { Face } from '../ui/avatar.tsx'
+import css from './story.module.css'
+import type { Comment } from './story-entries.ts'
+import { StoryRow } from './story-row.tsx'
+
+interface CommentItemProps {
+  comment: Comment
+  time: string
+  /** The number of the record it was said below, where that is another one. */
+  of?: string | undefined
+  /** What brought it, e.g. a mail. */
+  below?: ReactNode
+}
+
+export function CommentItem({ comment, time, of, below }: CommentItemProps) {
+  const isCustomer = comment.kind === 'customer'
+  const name = comment.author?.name ?? t('The customer')
+  return (
+    <StoryRow sign={<Face name={name} size={28} />}>
+      <article className={css.comment} data-kind={comment.kind} data-waiting={comment.isOnItsWay} aria-label={name}>
+        <header>
+          <b>{name}</b>
+          {isCustomer && <span className={css.from}>{t('From the customer')}</span>}
+          {of && <span className={css.of}>{of}</span>}
+          <time dateTime={comment.created_at}>{comment.isOnItsWay ? t('Sending…') : time}</time>
+        </header>
+        <RichText html={comment.body} />
+        {comment.attachments.length > 0 && <Gallery files={comment.attachments} size={88} />}
+        {below}
+      </article>
+    </StoryRow>
+  )
+}
