@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { type Order, type Placed, placed } from './position.ts'
 
 const PERPAGE = 3
-const card = (id: number, due = id): Placed => ({
+const card = (id: number, due = id) => ({
   id,
   due_at: `2026-11-${String(due).padStart(2, '0')}`,
   created_at: `2026-10-${String(id).padStart(2, '0')}`,

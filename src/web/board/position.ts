@@ -1,14 +1,12 @@
 import type { Page } from '../../shared/api.ts'
 
-/** What decides a card's place in its column. */
+/** What decides a card's place in its column: its id, and the moment it is ordered by. */
 export interface Placed {
   id: number
-  due_at: string | null
-  created_at: string
 }
 
-/** What is open by its deadline, what is done newest first; as the server sorts. */
-export type Order = 'due_at' | '-created_at'
+/** The field of a moment, `-` before it for the newest first; as the server sorts. */
+export type Order = string
 
 export interface Moved<C extends Placed> {
   /** The cards that changed … */
@@ -53,9 +51,16 @@ function pagesOf<C>(cards: readonly C[], perpage: number, total: number): Page<C
 }
 
 function compare(a: Placed, b: Placed, order: Order): number {
-  const [one, other] = order === 'due_at' ? [a, b] : [b, a]
-  const [left, right] = order === 'due_at' ? [one.due_at, other.due_at] : [one.created_at, other.created_at]
+  const isNewestFirst = order.startsWith('-')
+  const [one, other] = isNewestFirst ? [b, a] : [a, b]
+  const name = isNewestFirst ? order.slice(1) : order
+  const [left, right] = [momentOf(one, name), momentOf(other, name)]
   if (left === right) return one.id - other.id
   if (left === null) return 1
   return right !== null && left > right ? 1 : -1
+}
+
+function momentOf(card: Placed, name: string): string | null {
+  const value = name in card ? card[name as keyof Placed] : null // tested on this line
+  return typeof value === 'string' ? value : null
 }

@@ -1,7 +1,7 @@
 import { Switch } from '@mantine/core'
 import '@mantine/core/styles/InlineInput.css'
 import { useLocalStorage } from '@mantine/hooks'
-import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import type { UseQueryResult } from '@tanstack/react-query'
 import { Fragment, type ReactNode } from 'react'
 import type { ActivityLine } from '../../shared/api.ts'
 import { formatDay, wallClock } from '../../shared/format.ts'
@@ -12,7 +12,7 @@ import { Failed } from '../ui/states.tsx'
 import { actorOf, Changes, type StoryWords } from './activity-line.tsx'
 import { CommentItem } from './comment-item.tsx'
 import css from './story.module.css'
-import { type StoryData, type StoryEntry, storyOf } from './story-entries.ts'
+import type { StoryData, StoryEntry } from './story-entries.ts'
 import { StoryRow } from './story-row.tsx'
 
 interface StoryProps<E extends StoryEntry> {
@@ -27,13 +27,7 @@ interface StoryProps<E extends StoryEntry> {
   draw?: (one: E, time: string) => ReactNode
 }
 
-/** Comments and history of a record as one story, oldest first. */
-export function RecordStory({ definition, id, words }: { definition: Definition; id: number; words: StoryWords }) {
-  const found = useQuery(storyOf(definition, id))
-  return <StoryList definition={definition} id={id} words={words} found={found} />
-}
-
-/** The same, where the module has entries of its own. */
+/** Comments and history of a record as one story, oldest first; beside them what its module draws. */
 export function StoryList<E extends StoryEntry>({ definition, words, paper, found, draw }: StoryProps<E>) {
   const [isFull, setFull] = useLocalStorage({
     key: `story-${definition.name}`,

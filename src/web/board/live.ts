@@ -1,10 +1,9 @@
 import { useEffect, useRef } from 'react'
-import type { Page } from '../../../shared/api.ts'
-import { get } from '../../../web/api.ts'
-import { placed } from '../../../web/board/position.ts'
-import { client, MANY, onChanged } from '../../../web/query.ts'
-import { type Complaint, WIRE } from '../complaint.web.tsx'
-import { asked, type Board, boardKeys, type Cards, type Columns, columnOf, orderOf } from './columns.web.ts'
+import type { Page } from '../../shared/api.ts'
+import { get } from '../api.ts'
+import { client, MANY, onChanged } from '../query.ts'
+import { asked, type Board, boardKeys, type CardRow, type Cards, type Columns, columnsAsked } from './columns.ts'
+import { placed } from './position.ts'
 
 /** The server is asked for no more cards by their numbers. */
 const IDS_MOST = 200
@@ -17,7 +16,7 @@ const AGAIN_MS = 200
  * Keeps an open board as others change it: a burst of changes costs one reading of the changed cards and one count of the columns.
  * @param isHeld a card is in the hand: what others do waits until it is let go
  */
-export function useBoardNews(board: Board, isHeld: boolean): void {
+export function useBoardNews<C extends CardRow>(board: Board<C>, isHeld: boolean): void {
   const hand = useRef(isHeld)
   const news = useRef<News>(undefined)
   useEffect(() => {
@@ -32,11 +31,11 @@ export function useBoardNews(board: Board, isHeld: boolean): void {
 }
 
 /** Shows a card where it is going before the server is asked, or where it went. */
-export function carryOver(board: Board, from: Complaint, to: Complaint): void {
+export function carryOver<C extends CardRow>(board: Board<C>, from: C, to: C): void {
   const found = client.getQueryData<Columns>(boardKeys.columns(board))
   if (!found) return
   const moved = (id: string, total: number) =>
-    total + Number(id === columnOf(to, board.by)) - Number(id === columnOf(from, board.by))
+    total + Number(id === board.layout.columnOf(to)) - Number(id === board.layout.columnOf(from))
   const columns = found.columns.map((one) => ({
     ...one,
     total: one.total === null ? null : moved(String(one.id), one.total),
@@ -49,7 +48,7 @@ interface News {
   stop: () => void
 }
 
-function followNews(board: Board, isHeld: () => boolean): News {
+function followNews<C extends CardRow>(board: Board<C>, isHeld: () => boolean): News {
   const changed = new Set<number>()
   let timer: number | undefined
   let nextAt = 0
@@ -73,7 +72,7 @@ function followNews(board: Board, isHeld: () => boolean): News {
     isReading = false
     look()
   }
-  const unfollow = onChanged(WIRE, (ids) => {
+  const unfollow = onChanged(board.definition.wire, (ids) => {
     for (const id of ids) changed.add(id)
     look()
   })
@@ -90,13 +89,17 @@ function followNews(board: Board, isHeld: () => boolean): News {
 }
 
 /** Answers whether the board is up to date now; it is not where something of it was under way, which may know less. */
-async function readCards(board: Board, ids: ReadonlySet<number>, isLater: () => boolean): Promise<boolean> {
+async function readCards<C extends CardRow>(
+  board: Board<C>,
+  ids: ReadonlySet<number>,
+  isLater: () => boolean,
+): Promise<boolean> {
   if (ids.size > IDS_MOST || ids.has(MANY)) return readAgain(board)
   const query = { ...asked(board), id: [...ids], perpage: ids.size }
   try {
     const [cards, columns] = await Promise.all([
-      get<Page<Complaint>>(WIRE, query, { quiet: true }),
-      get<Columns>('board/columns', { ...board.filters, by: board.by }, { quiet: true }),
+      get<Page<C>>(board.definition.wire, query, { quiet: true }),
+      get<Columns>(...columnsAsked(board), { quiet: true }),
     ])
     if (isLater() || client.isFetching({ queryKey: boardKeys.of(board) }) > 0) return false
     keepingFocus(() => place(board, ids, cards.data, columns))
@@ -107,21 +110,31 @@ async function readCards(board: Board, ids: ReadonlySet<number>, isLater: () => 
 }
 
 /** Everything that is loaded; the columns tell where that fails. */
-function readAgain(board: Board): true {
+function readAgain<C extends CardRow>(board: Board<C>): true {
   void client.invalidateQueries({ queryKey: boardKeys.of(board) })
   return true
 }
 
 /** Puts the cards that changed, those of them that are still laid out, where the server would show them. */
-function place({ by, filters }: Board, ids: ReadonlySet<number>, now: readonly Complaint[], columns: Columns): void {
-  client.setQueryData(boardKeys.columns({ by, filters }), columns)
+function place<C extends CardRow>(
+  board: Board<C>,
+  ids: ReadonlySet<number>,
+  now: readonly C[],
+  columns: Columns,
+): void {
+  client.setQueryData(boardKeys.columns(board), columns)
   const totals = new Map(columns.columns.map(({ id, total }) => [String(id), total]))
-  for (const [key, cards] of client.getQueriesData<Cards>({ queryKey: boardKeys.cards({ by, filters }) })) {
+  for (const [key, cards] of client.getQueriesData<Cards<C>>({ queryKey: boardKeys.cards(board) })) {
     if (!cards) continue
     const column = String(key.at(-1))
-    const here = now.filter((card) => columnOf(card, by) === column)
-    const pages = placed(cards.pages, { ids, here, total: totals.get(column) ?? 0, order: orderOf(by, column) })
-    if (pages !== cards.pages) client.setQueryData<Cards>(key, { pages, pageParams: pages.map((_, at) => at + 1) })
+    const here = now.filter((card) => board.layout.columnOf(card) === column)
+    const pages = placed(cards.pages, {
+      ids,
+      here,
+      total: totals.get(column) ?? 0,
+      order: board.layout.orderOf(column),
+    })
+    if (pages !== cards.pages) client.setQueryData<Cards<C>>(key, { pages, pageParams: pages.map((_, at) => at + 1) })
   }
 }
 

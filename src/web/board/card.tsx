@@ -2,25 +2,23 @@ import { draggable } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
 import { Menu } from '@mantine/core'
 import { IconArrowsMove, IconFlag3Filled } from '@tabler/icons-react'
 import { type ComponentProps, type MouseEvent, useEffect, useRef, useState } from 'react'
-import { t } from '../../../shared/language.ts'
-import css from '../../../web/board/board.module.css'
-import { useMay } from '../../../web/session.ts'
-import { Person } from '../../../web/ui/avatar.tsx'
-import { Link } from '../../../web/ui/link.tsx'
-import type { Complaint } from '../complaint.web.tsx'
-import { DueWord } from '../deadlines/due.web.tsx'
-import { StatusPill } from '../list/status.web.tsx'
-import { type Board, type Column, columnName } from './columns.web.ts'
-import { cardData, moveCard, verdictOf } from './moves.web.tsx'
+import { t } from '../../shared/language.ts'
+import { useMay } from '../session.ts'
+import { Person } from '../ui/avatar.tsx'
+import { Link } from '../ui/link.tsx'
+import css from './board.module.css'
+import type { Board, CardRow, Column } from './columns.ts'
+import { cardData, moveCard } from './moves.ts'
 
-interface CardProps {
-  row: Complaint
-  board: Board
+interface CardProps<C extends CardRow> {
+  row: C
+  board: Board<C>
   columns: Column[]
 }
 
-/** A complaint as a card: to be dragged, or moved through its menu. */
-export function BoardCard({ row, board, columns }: CardProps) {
+/** A record as a card: to be dragged, or moved through its menu. */
+export function BoardCard<C extends CardRow>({ row, board, columns }: CardProps<C>) {
+  const { number, isUrgent, facts, due, person } = board.contentOf(row)
   const card = useRef<HTMLElement>(null)
   const [isDragged, setIsDragged] = useState(false)
   useEffect(() => {
@@ -40,50 +38,44 @@ export function BoardCard({ row, board, columns }: CardProps) {
       data-dragged={isDragged}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys walk over the cards
       tabIndex={0}
-      aria-label={`${row.issue_number} ${row.title}`}
+      aria-label={`${number} ${row.title}`}
     >
       <div className={css.cardTop}>
-        <span className={css.number}>{row.issue_number}</span>
-        {row.priority === 'high' && <IconFlag3Filled size={14} className={css.high} aria-label={t('High priority')} />}
+        <span className={css.number}>{number}</span>
+        {isUrgent && <IconFlag3Filled size={14} className={css.high} aria-label={t('High priority')} />}
         <span className={css.grow} />
-        <MoveMenu row={row} board={board} columns={columns} />
+        <MoveMenu {...{ row, board, columns }} />
       </div>
-      <Link to={`/complaints/view/${row.id}`} className={css.cardTitle} draggable={false}>
+      <Link to={`/${board.definition.name}/view/${row.id}`} className={css.cardTitle} draggable={false}>
         {row.title}
       </Link>
-      <p className={css.cardFacts}>
-        {[row.store?.name, row.feedback_type?.name, row.customer_name].filter(Boolean).join(' · ')}
-      </p>
+      <p className={css.cardFacts}>{facts.filter(Boolean).join(' · ')}</p>
       <div className={css.cardFoot}>
-        {board.by === 'department' && <StatusPill status={row.status} />}
-        <DueWord row={row} />
+        {board.layout.foot?.(row)}
+        {due}
         <span className={css.grow} />
-        {row.assignee ? (
-          <Person name={row.assignee.name} size={22} />
-        ) : (
-          <span className={css.nobody}>{t('Not assigned')}</span>
-        )}
+        {person ? <Person name={person.name} size={22} /> : <span className={css.nobody}>{t('Not assigned')}</span>}
       </div>
     </article>
   )
 }
 
 /** A board holds hundreds of cards: the menu itself is made for the one whose button is pressed. */
-function MoveMenu(props: CardProps) {
+function MoveMenu<C extends CardRow>(props: CardProps<C>) {
   const [wanted, setWanted] = useState<{ isFocused: boolean }>()
   if (wanted) return <OpenMenu {...props} isFocused={wanted.isFocused} />
   const want = ({ currentTarget }: MouseEvent) => setWanted({ isFocused: document.activeElement === currentTarget })
-  return <MoveButton row={props.row} aria-haspopup="menu" onClick={want} />
+  return <MoveButton number={props.board.contentOf(props.row).number} aria-haspopup="menu" onClick={want} />
 }
 
-const MoveButton = ({ row, ...rest }: { row: Complaint } & ComponentProps<'button'>) => (
-  <button type="button" aria-label={`${t('Move to…')} ${row.issue_number}`} data-move {...rest} className={css.move}>
+const MoveButton = ({ number, ...rest }: { number: string } & ComponentProps<'button'>) => (
+  <button type="button" aria-label={`${t('Move to…')} ${number}`} data-move {...rest} className={css.move}>
     <IconArrowsMove size={16} aria-hidden="true" />
   </button>
 )
 
 /** @param isFocused the button had the focus, which the menu gives back when it closes */
-function OpenMenu({ row, board, columns, isFocused }: CardProps & { isFocused: boolean }) {
+function OpenMenu<C extends CardRow>({ row, board, columns, isFocused }: CardProps<C> & { isFocused: boolean }) {
   const may = useMay()
   const [isOpen, setOpen] = useState(false)
   // Opened by the very press that asked for it, it would take the end of that press for one outside.
@@ -91,20 +83,20 @@ function OpenMenu({ row, board, columns, isFocused }: CardProps & { isFocused: b
     const timer = setTimeout(() => setOpen(true))
     return () => clearTimeout(timer)
   }, [])
-  const move = (column: Column) => void moveCard(row, board, String(column.id), column.name, may)
+  const move = (column: Column) => void moveCard(board, row, column, may)
   return (
     <Menu position="bottom-end" withinPortal withInitialFocusPlaceholder={false} opened={isOpen} onChange={setOpen}>
       <Menu.Target>
-        <MoveButton row={row} autoFocus={isFocused} />
+        <MoveButton number={board.contentOf(row).number} autoFocus={isFocused} />
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>{t('Move to…')}</Menu.Label>
         {columns.map((column) => {
-          const verdict = verdictOf(row, board.by, String(column.id), may)
+          const verdict = board.layout.verdictOf(row, String(column.id), may)
           if (verdict.kind === 'home') return null
           return (
             <Menu.Item key={column.id} disabled={verdict.kind === 'forbidden'} onClick={() => move(column)}>
-              {columnName(column, board.by)}
+              {board.layout.nameOf(column)}
               {verdict.kind === 'forbidden' && <span className={css.why}>{verdict.words}</span>}
             </Menu.Item>
           )

@@ -1,48 +1,51 @@
 import { monitorForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { get } from '../../../web/api.ts'
-import css from '../../../web/board/board.module.css'
-import { moveFocus } from '../../../web/board/keyboard.ts'
-import { NothingMatches } from '../../../web/screens/list/nothing-matches.tsx'
-import { useMay } from '../../../web/session.ts'
-import { Failed } from '../../../web/ui/states.tsx'
-import type { Complaint } from '../complaint.web.tsx'
-import { BOARD_STATUSES, STATUSES } from '../states.ts'
-import { BoardColumn, ColumnSkeletons } from './column.web.tsx'
-import { type Board, boardKeys, type Column, type Columns } from './columns.web.ts'
-import { useBoardNews } from './live.web.ts'
-import { cardOf, moveCard, verdictOf } from './moves.web.tsx'
+import { get } from '../api.ts'
+import { NothingMatches } from '../screens/list/nothing-matches.tsx'
+import { useMay } from '../session.ts'
+import { Failed } from '../ui/states.tsx'
+import css from './board.module.css'
+import { BoardColumn, ColumnSkeletons, columnIn } from './column.tsx'
+import { type Board, boardKeys, type CardRow, type Column, type Columns, columnsAsked } from './columns.ts'
+import { moveFocus } from './keyboard.ts'
+import { useBoardNews } from './live.ts'
+import { cardOf, moveCard } from './moves.ts'
+
+interface AreaProps<C extends CardRow> {
+  board: Board<C>
+  clear?: (() => void) | undefined
+}
 
 /** The columns of a board, and the card in the hand; `clear` takes back what narrows it. */
-export function BoardArea({ board, clear }: { board: Board; clear?: (() => void) | undefined }) {
-  const { by, filters } = board
+export function BoardArea<C extends CardRow>({ board, clear }: AreaProps<C>) {
+  const { layout } = board
   const may = useMay()
-  const [held, setHeld] = useState<Complaint | null>(null)
+  const [held, setHeld] = useState<C | null>(null)
   const area = useRef<HTMLDivElement>(null)
   const found = useQuery({
     queryKey: boardKeys.columns(board),
-    queryFn: () => get<Columns>('board/columns', { ...filters, by }),
+    queryFn: () => get<Columns>(...columnsAsked(board)),
     staleTime: 0,
   })
   useBoardNews(board, held !== null)
   useEffect(
     () =>
       monitorForElements({
-        onDragStart: ({ source }) => setHeld(cardOf(source.data)),
+        onDragStart: ({ source }) => setHeld(cardOf<C>(source.data)),
         onDrag: ({ location }) => scrollAtEdge(area.current, location.current.input.clientX),
         onDrop: ({ source, location }) => {
           setHeld(null)
-          const card = cardOf(source.data)
+          const card = cardOf<C>(source.data)
           const target = location.current.dropTargets[0]?.data
-          if (card && target) void moveCard(card, board, String(target.column), String(target.name), may)
+          if (card && target) void moveCard(board, card, columnIn(target), may)
         },
       }),
     [board, may],
   )
   if (clear && found.data && held === null && found.data.columns.every(({ total }) => total === 0))
     return <NothingMatches clear={clear} />
-  const columns = found.data || by === 'department' ? inOrder(found.data) : STATUS_COLUMNS
+  const columns = found.data ? inOrder(found.data) : [...(layout.known ?? [])]
   return (
     <>
       {found.isError && <Failed error={found.error} retry={() => void found.refetch()} />}
@@ -53,7 +56,7 @@ export function BoardArea({ board, clear }: { board: Board; clear?: (() => void)
           <BoardColumn
             key={column.id}
             {...{ column, columns, board }}
-            verdict={held ? verdictOf(held, by, String(column.id), may) : null}
+            verdict={held ? layout.verdictOf(held, String(column.id), may) : null}
           />
         ))}
       </div>
@@ -61,14 +64,7 @@ export function BoardArea({ board, clear }: { board: Board; clear?: (() => void)
   )
 }
 
-/** The statuses are known before the server has counted them: their cards are asked for at the same time. */
-const STATUS_COLUMNS: Column[] = BOARD_STATUSES.map((id) => {
-  const { label, tone } = STATUSES.find(({ value }) => value === id) ?? { label: id, tone: 'mute' as const }
-  return { id, name: label, tone, total: null }
-})
-
-function inOrder(found: Columns | undefined): Column[] {
-  if (!found) return []
+function inOrder(found: Columns): Column[] {
   const place = (column: Column) => found.column_orders.findIndex((id) => String(id) === String(column.id))
   return found.columns.toSorted((a, b) => place(a) - place(b))
 }

@@ -3,30 +3,31 @@ import { Loader, Skeleton } from '@mantine/core'
 import { IconBan, IconCircleDashedCheck } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import type { Page } from '../../../shared/api.ts'
-import { formatNumber } from '../../../shared/format.ts'
-import { currentLanguage, t } from '../../../shared/language.ts'
-import { get } from '../../../web/api.ts'
-import css from '../../../web/board/board.module.css'
-import { Failed } from '../../../web/ui/states.tsx'
-import { type Complaint, WIRE } from '../complaint.web.tsx'
-import { BoardCard } from './card.web.tsx'
-import { asked, type Board, boardKeys, type Column, columnName, orderOf } from './columns.web.ts'
-import type { Verdict } from './moves.web.tsx'
+import type { Page } from '../../shared/api.ts'
+import { formatNumber } from '../../shared/format.ts'
+import { currentLanguage, t } from '../../shared/language.ts'
+import { get } from '../api.ts'
+import { Failed } from '../ui/states.tsx'
+import css from './board.module.css'
+import { BoardCard } from './card.tsx'
+import { asked, type Board, boardKeys, type CardRow, type Column, type Verdict } from './columns.ts'
 
-interface ColumnProps {
+interface ColumnProps<C extends CardRow> {
   column: Column
   columns: Column[]
-  board: Board
+  board: Board<C>
   /** What the card now held could do here; null while none is. */
   verdict: Verdict | null
 }
 
 const PERPAGE = 15
+const COLUMN = Symbol('column')
+/** The column that a card is let go over. */
+export const columnIn = (target: Record<string | symbol, unknown>): Column => target[COLUMN] as Column // only a column is such a target
 
 /** One column: its cards load as they scroll into sight, its count is of all rows. */
-export function BoardColumn({ column, columns, board, verdict }: ColumnProps) {
-  const { by } = board
+export function BoardColumn<C extends CardRow>({ column, columns, board, verdict }: ColumnProps<C>) {
+  const name = board.layout.nameOf(column)
   const id = String(column.id)
   const list = useRef<HTMLElement>(null)
   const isNear = useOnceInSight(list)
@@ -42,11 +43,11 @@ export function BoardColumn({ column, columns, board, verdict }: ColumnProps) {
       data-column={id}
       data-verdict={verdict?.kind}
       data-over={isOver}
-      aria-label={`${columnName(column, by)}, ${counted || '…'}`}
+      aria-label={`${name}, ${counted || '…'}`}
     >
       <header className={css.head}>
-        <h2 data-tone={column.tone ?? 'mute'} title={columnName(column, by)}>
-          {columnName(column, by)}
+        <h2 data-tone={column.tone ?? 'mute'} title={name}>
+          {name}
         </h2>
         <span className={css.total}>{counted}</span>
       </header>
@@ -90,16 +91,16 @@ export const ColumnSkeletons = () =>
 
 const Skeletons = () => [1, 2, 3].map((n) => <Skeleton key={n} height={112} radius="md" />)
 
-const useCards = (board: Board, id: string, isWanted: boolean) =>
+const useCards = <C extends CardRow>(board: Board<C>, id: string, isWanted: boolean) =>
   useInfiniteQuery({
     queryKey: boardKeys.column(board, id),
     queryFn: ({ pageParam }) =>
-      get<Page<Complaint>>(WIRE, {
+      get<Page<C>>(board.definition.wire, {
         ...asked(board),
-        [board.by]: id,
+        [board.layout.by]: id,
         page: pageParam,
         perpage: PERPAGE,
-        sort: orderOf(board.by, id),
+        sort: board.layout.orderOf(id),
       }),
     enabled: isWanted,
     // Only an open board is told what changes: one that is opened again is read again.
@@ -109,7 +110,7 @@ const useCards = (board: Board, id: string, isWanted: boolean) =>
   })
 
 /** Rows move between pages while they load: each is shown once. */
-const unique = (rows: Complaint[]): Complaint[] => [...new Map(rows.map((row) => [row.id, row])).values()]
+const unique = <C extends CardRow>(rows: C[]): C[] => [...new Map(rows.map((row) => [row.id, row])).values()]
 
 function useDropTarget(list: React.RefObject<HTMLElement | null>, column: Column, verdict: Verdict | null): boolean {
   const [isOver, setIsOver] = useState(false)
@@ -120,12 +121,12 @@ function useDropTarget(list: React.RefObject<HTMLElement | null>, column: Column
     return dropTargetForElements({
       element,
       canDrop: () => isAllowed,
-      getData: () => ({ column: column.id, name: column.name }),
+      getData: () => ({ [COLUMN]: column }),
       onDragEnter: () => setIsOver(true),
       onDragLeave: () => setIsOver(false),
       onDrop: () => setIsOver(false),
     })
-  }, [list, column.id, column.name, isAllowed])
+  }, [list, column, isAllowed])
   return isOver
 }
 
