@@ -31,6 +31,9 @@ import { suppliers } from './suppliers/suppliers.ts'
 import { tags } from './tags/tags.ts'
 import { checklistItems } from './task-management/checklist/checklist.ts'
 import { tasks } from './task-management/task-management.ts'
+import { taskRounds } from './task-rounds/task-rounds.ts'
+import { taskSeries } from './task-series/task-series.ts'
+import { taskTemplates } from './task-templates/task-templates.ts'
 import { ticketTypes } from './ticket-types/ticket-types.ts'
 import { userRoles } from './user-roles/user-roles.ts'
 import { users } from './users/users.ts'
@@ -75,6 +78,9 @@ export const modules: readonly Definition[] = [
   goodsRefund,
   tasks,
   checklistItems,
+  taskTemplates,
+  taskRounds,
+  taskSeries,
   savedViews,
   apiKeys,
 ]

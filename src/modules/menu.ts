@@ -124,6 +124,8 @@ export const MENU: readonly MenuNode[] = [
   ]),
   group('tasks', 'Tasks', [
     item('task-management', 'Tasks', 'checklist'),
+    item('task-rounds', 'Rounds', 'send'),
+    item('task-templates', 'Task templates', 'template'),
     item('task-statistics', 'Statistics', 'chart-line'),
   ]),
   group('events-group', 'Events', [

@@ -14,6 +14,7 @@ export const REF_TARGETS = [
   'suppliers',
   'tags',
   'task-management',
+  'task-templates',
   'ticket-types',
   'user-roles',
   'users',

@@ -112,6 +112,18 @@ export const KINDS = {
     label: 'Promotions of my store begin tomorrow or end in three days',
     sentence: 'Promotions: {{begin}} begin tomorrow, {{end}} end in three days',
   },
+  'round assigned': {
+    label: 'A round is sent to me',
+    sentence: 'Assigned to you: {{n}} rounds',
+  },
+  'round late': {
+    label: 'Somebody reminds me of a round that is late',
+    sentence: '{{who}} reminds you of {{n}} rounds that are late',
+  },
+  'round redo': {
+    label: 'A photo of my round is rejected',
+    sentence: '{{who}} rejected a photo: please do the item again',
+  },
   overdue: { label: 'A complaint is overdue', sentence: 'Complaint {{number}} is overdue' },
 } as const satisfies Record<string, NotificationKind>
 

@@ -13,6 +13,7 @@ import { notifyOfMails } from './mails.server.ts'
 import { notifyOfPrices } from './prices.server.ts'
 import { notifyOfPromotions } from './promotions.server.ts'
 import { type About, type Recipient, recipientsOf } from './recipients.ts'
+import { notifyOfRounds } from './rounds.server.ts'
 import { mailAll, NOTED, type Noted, type Ways } from './staff-mails.server.ts'
 import { tellOfSupplierStaff } from './supplier-staff.server.ts'
 
@@ -25,6 +26,7 @@ export const tellingReader = {
     await notifyOfPromotions(tx, happened)
     await tellOfSupplierStaff(tx, happened)
     await notifyOfPrices(tx, happened)
+    await notifyOfRounds(tx, happened)
     const ofTickets = happened.filter((one) => one.module === complaints.name)
     // What one act did to many is told when it is through.
     const wanted = await linesOf(

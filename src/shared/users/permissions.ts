@@ -53,6 +53,8 @@ const SEGMENTS: Record<string, Identifier> = {
   'product-promotions-sum-report': 'product-promotions',
   'product-promotions-statistics': 'product-promotions',
   'task-statistics': 'task-management',
+  'task-templates': 'task-management',
+  'task-rounds': 'task-management',
   'gift-card-event-statistics': 'gift-card-event-logs',
   'scan-order-success': 'orders',
   'my-orders': 'orders',

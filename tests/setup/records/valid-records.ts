@@ -72,6 +72,11 @@ export function validRecords(chain: Chain, admin: Person) {
       ...{ processors: [admin.id], approver: null, complaint: null },
       ...{ date_start: '2026-11-20T01:00:00.000Z', date_end: '2026-11-20T10:00:00.000Z' },
     }),
+    'task-templates': () => ({
+      department: chain.departments[0],
+      checklist: [{ title: 'Bật đèn', kind: 'tick', needs_photo: true }],
+    }),
+    'task-rounds': () => ({ stores: [chain.stores[0]], date_start: null, due_at: '2036-11-20T10:00:00.000Z' }),
     'delivery-fees': () => ({ from_value: ++serial * 1000 }),
     'product-promotions': () => ({
       ...{ price: 125_000, promotion_price: 99_000, product: null, department_group: null, location: null },

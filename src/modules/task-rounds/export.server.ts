@@ -1,0 +1,75 @@
+import { Readable } from 'node:stream'
+import { record } from '#server/activity/activity.ts'
+import { get } from '#server/http/route.ts'
+import { disposition, type SheetColumn, type SheetRow, workbook } from '#server/sheets/sheets.ts'
+import { wallClock } from '../../shared/format.ts'
+import { tIn } from '../../shared/language.ts'
+import { harmless, type SheetCell } from '../../shared/sheet.ts'
+import { normalizeText } from '../../shared/vietnam/vietnam.ts'
+import { linesOf, type RoundLine, roundOf } from './page.server.ts'
+import { ROUND_STAGES, taskRounds } from './task-rounds.ts'
+
+/** The round as its page shows it, a row a store, and a column for each number that was noted. */
+export const exportRoute = get(
+  ':id/export',
+  { needs: 'report', isRaw: true, summary: 'The round as a workbook: how far each store is' },
+  async ({ db, id, actor, context, reply }) => {
+    const round = await roundOf(db, id, actor)
+    const lines = await linesOf(db, round, actor)
+    const say = (words: string) => tIn(actor.language, words)
+    const zone = context.config.timezone
+    const name = `${normalizeText(round.title).replace(/[^\p{L}\p{N}]+/gu, '-')}-${wallClock(new Date(), zone).day}.xlsx`
+    await record(db, actor, { action: 'export', module: taskRounds.name, recordId: id, title: round.title })
+    const noted = [...new Set(lines.flatMap(({ notes }) => notes.map(({ title }) => title)))]
+    const columns: SheetColumn[] = [
+      ...[
+        'Store code',
+        'Store',
+        'Person',
+        'Stage',
+        'Late',
+        'Items done',
+        'Items',
+        'Photos',
+        'Seen at',
+        'Finished at',
+      ].map((label) => ({ label: say(label) })),
+      ...noted.map((label) => ({ label })),
+    ]
+    const rowOf = (line: RoundLine): SheetRow => [
+      text(line.store.code),
+      text(line.store.name),
+      text(line.person?.name ?? ''),
+      text(say(ROUND_STAGES.find(({ value }) => value === line.stage)?.label ?? '')),
+      text(line.is_late ? say('Late') : ''),
+      number(line.items_done),
+      number(line.items),
+      number(line.photos.length),
+      at(line.seen_at, zone),
+      at(line.finished_at, zone),
+      ...noted.map((title) => {
+        const note = line.notes.find((one) => one.title === title)
+        return note ? number(note.number, 'decimal') : EMPTY
+      }),
+    ]
+    return reply
+      .type('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
+      .header('content-disposition', disposition(name))
+      .send(
+        Readable.from(workbook([{ name: say('Round'), columns, batches: [lines.map(rowOf)] }]), { objectMode: false }),
+      )
+  },
+)
+
+const EMPTY: SheetCell = { type: 'empty' }
+const text = (value: string): SheetCell => (value ? { type: 'text', text: harmless(value) } : EMPTY)
+const number = (value: number, format: 'whole' | 'decimal' = 'whole'): SheetCell => ({
+  type: 'number',
+  number: value,
+  format,
+})
+function at(moment: Date | null, zone: string): SheetCell {
+  if (!moment) return EMPTY
+  const { day, time } = wallClock(moment, zone)
+  return { type: 'date', at: `${day} ${time}`, hasTime: true }
+}

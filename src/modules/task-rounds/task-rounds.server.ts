@@ -1,0 +1,43 @@
+import { get } from '#server/http/route.ts'
+import { idParameter } from '#server/resource/query/parameters.ts'
+import { one } from '#server/resource/query/parse-query.ts'
+import { serve } from '#server/resource/routes.ts'
+import { holdersOf } from '#server/tasks/holders.ts'
+import { templateOf } from '#server/tasks/templates.ts'
+import { exportRoute } from './export.server.ts'
+import { giveRoute } from './give.server.ts'
+import { linesOf, roundOf } from './page.server.ts'
+import { rejectRoute } from './reject.server.ts'
+import { remindRoute } from './remind.server.ts'
+import { changedRound, moveTasks, PEOPLE, readyRound, sendRound, wrongDates } from './send.server.ts'
+import { taskRounds } from './task-rounds.ts'
+
+export default serve(taskRounds, {
+  beside: { people: PEOPLE },
+  judge: (columns, { old }) => (old ? {} : wrongDates(columns)),
+  before: { create: readyRound, update: changedRound },
+  after: { create: sendRound, change: moveTasks },
+  routes: [
+    get(
+      'holders',
+      {
+        needs: 'add',
+        summary: 'Every store that is open, and who would get its task of a template',
+        query: { template: { ...idParameter('task-templates'), isRequired: true } },
+      },
+      async ({ db, actor, query }) => holdersOf(db, await templateOf(db, Number(one(query.template))), actor.id),
+    ),
+    get(
+      ':id/progress',
+      { needs: 'read', summary: 'How far each store is with the round, with its photos' },
+      async ({ db, id, actor }) => {
+        const round = await roundOf(db, id, actor)
+        return { lines: await linesOf(db, round, actor) }
+      },
+    ),
+    giveRoute,
+    remindRoute,
+    rejectRoute,
+    exportRoute,
+  ],
+})

@@ -1,0 +1,106 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { row, rows } from '../../../src/server/db/db.ts'
+import { startChain } from '../../setup/chain.ts'
+
+const chain = await startChain()
+const admin = await chain.person()
+const [store, other] = chain.stores
+const manager = await chain.person({
+  permissions: { 'task-management': { add: true, edit: true, read: true } },
+  scope: 'store',
+  store,
+})
+await sql`update stores set manager = ${manager.id} where id = ${store}`.execute(chain.db)
+
+interface Template {
+  id: number
+  version: number
+  name: string
+  checklist: object[]
+  fields?: Record<string, string>
+}
+const save = (body: object, by = admin) => chain.call<Template>('POST', 'task-template', { by, body })
+const make = (id: number, body: object, by = admin) =>
+  chain.call<{ id: number; fields?: Record<string, string> }>('POST', `task-template/${id}/make`, { by, body })
+const task = (id: number) =>
+  row(
+    chain.db,
+    {
+      title: 'string',
+      processors: 'number[]',
+      approver: 'number?',
+      store: 'number?',
+      items: 'number',
+      priority: 'string',
+    },
+    sql`select title, processors, approver, store, priority, (select count(*)::int from task_checklist_items i where i.task = t.id) as items from task_management t where id = ${id}`,
+  )
+
+test('a task from a template is for whoever holds the position in the store, with its checklist', async () => {
+  const { data } = await save({
+    name: 'Đóng cửa',
+    priority: 'high',
+    checklist: [{ title: 'Tắt đèn' }, { title: 'Khóa két', needs_photo: true }],
+    approved_by: 'sender',
+  })
+  const made = await make(data.id, { store })
+  expect(await task(made.data.id)).toEqual({
+    ...{ title: 'Đóng cửa', processors: [manager.id], approver: admin.id, store, items: 2, priority: 'high' },
+  })
+})
+
+test('where nobody holds it somebody is asked for, and a store makes none for another', async () => {
+  const { data } = await save({ name: 'Chuỗi lạnh' })
+  expect((await make(data.id, { store: other })).data.fields).toHaveProperty('person')
+  expect((await make(data.id, { store: other, person: admin.id })).status).toBe(200)
+  expect((await make(data.id, { store: other, person: manager.id }, manager)).status).toBe(403)
+})
+
+test('a range that is turned round is refused by the line it stands in', async () => {
+  const wrong = await save({
+    name: 'Tem giá',
+    checklist: [{ title: 'Đúng' }, { title: 'Tủ', kind: 'number', least: 5, most: 1 }],
+  })
+  expect(wrong.data.fields).toHaveProperty(['checklist.1.most'])
+})
+
+test('a template out of use makes no task', async () => {
+  const { data } = await save({ name: 'Cũ', active: false })
+  expect((await make(data.id, { store })).data.fields).toHaveProperty('template')
+})
+
+test('a task is saved as a template: what is to be done, but neither people nor dates nor what was done', async () => {
+  const { data } = await save({
+    name: 'Mẫu gốc',
+    checklist: [{ title: 'Đo tủ đông', kind: 'number', unit: '°C', least: -22, most: -18 }],
+  })
+  const { id } = (await make(data.id, { store })).data
+  await sql`update task_checklist_items set done_at = now(), number = -20 where task = ${id}`.execute(chain.db)
+  const saved = await chain.call<Template>('POST', 'task-template/from-task', {
+    by: admin,
+    body: { task: id, name: 'Mẫu từ việc' },
+  })
+  expect(saved.status).toBe(201)
+  expect(saved.data.checklist).toEqual([
+    { title: 'Đo tủ đông', kind: 'number', needs_photo: false, unit: '°C', least: -22, most: -18 },
+  ])
+  const columns = await rows(
+    chain.db,
+    { column_name: 'string' },
+    sql`select column_name from information_schema.columns where table_name = 'task_templates'`,
+  )
+  expect(columns.map(({ column_name }) => column_name)).not.toContain('processors')
+  const twice = await chain.call<Template>('POST', 'task-template/from-task', {
+    by: admin,
+    body: { task: id, name: 'mau tu viec' },
+  })
+  expect(twice.status).toBe(409)
+})
+
+test('of a task that one does not see no template is made', async () => {
+  const { data } = await save({ name: 'Của cửa hàng khác' })
+  const { id } = (await make(data.id, { store: other, person: admin.id })).data
+  const saved = await chain.call('POST', 'task-template/from-task', { by: manager, body: { task: id, name: 'Lén' } })
+  expect(saved.status).toBe(404)
+})
