@@ -1,16 +1,17 @@
 import { sql } from 'kysely'
 import { inTransaction, row } from '#server/db/db.ts'
+import { holdersOf } from '#server/holders.ts'
 import { post } from '#server/http/route.ts'
 import { refuseDangling } from '#server/resource/dangling.ts'
-import { holdersOf } from '#server/tasks/holders.ts'
-import { makeTasks } from '#server/tasks/make-tasks.ts'
-import { contentOf, templateOf } from '#server/tasks/templates.ts'
+import { insertMany } from '#server/resource/insert-many.ts'
 import { ref } from '../../shared/fields.ts'
 import { refuse } from '../../shared/refusals.ts'
+import { approverBeside } from '../../shared/tasks/template.ts'
 import { tasks } from '../task-management/task-management.ts'
 import { roundOf } from './page.server.ts'
-import { refuseUnfit } from './send.server.ts'
+import { refuseUnfit, sentOf } from './send.server.ts'
 import { ROUND_ACTS, taskRounds } from './task-rounds.ts'
+import { contentOf, itemsOf, templateOf } from './template.server.ts'
 
 const ASKED = {
   store: ref('Store', 'stores', { required: true }),
@@ -37,21 +38,22 @@ export const giveRoute = post(
       )
       if (taken) refuse('round has task')
       const [holder] = await holdersOf(tx, template, round.created_by, sql`s.id = ${body.store}`)
-      const { title, description } = round
-      return makeTasks(tx, tasks, actor, {
-        content: { ...contentOf(template), title, description, round_id: id, source: 'round' },
-        each: [
-          {
-            ...{ store: body.store, department: template.department, processors: [body.person] },
-            ...{ approver: holder?.approver ?? null, date_start: round.date_start?.toISOString() ?? null },
-            ...{ date_end: round.due_at.toISOString(), occurrence_on: null },
-          },
-        ],
-        action: ROUND_ACTS.sent,
-        maker: round.created_by,
-      })
+      const processors = [body.person]
+      const own = { store: body.store, processors, approver: approverBeside(holder?.approver ?? null, processors) }
+      return insertMany(
+        tx,
+        tasks,
+        {
+          common: { ...contentOf(template), ...sentOf(round) },
+          each: [own],
+          parts: itemsOf(template),
+          action: ROUND_ACTS.sent,
+          maker: round.created_by,
+        },
+        actor,
+      )
     })
     context.feed.nudge()
-    return { id: made[0]?.id }
+    return { id: made[0] }
   },
 )

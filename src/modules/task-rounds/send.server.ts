@@ -1,16 +1,17 @@
 import { sql } from 'kysely'
 import { recordSql } from '#server/activity/activity.ts'
 import { type Db, rows, type Tx } from '#server/db/db.ts'
+import { holdersOf, mayHold } from '#server/holders.ts'
+import { insertMany } from '#server/resource/insert-many.ts'
 import type { HookCall } from '#server/resource/module-options.ts'
 import { ownStoreField, placeSql } from '#server/resource/scope.ts'
 import type { Columns } from '#server/resource/statements.ts'
-import { holdersOf, MAY_HOLD } from '#server/tasks/holders.ts'
-import { makeTasks, type TaskOfOne } from '#server/tasks/make-tasks.ts'
-import { contentOf, templateOf } from '#server/tasks/templates.ts'
 import { pack } from '../../shared/message.ts'
 import { refuse } from '../../shared/refusals.ts'
+import { approverBeside } from '../../shared/tasks/template.ts'
 import { tasks } from '../task-management/task-management.ts'
 import { ROUND_ACTS, taskRounds } from './task-rounds.ts'
+import { contentOf, itemsOf, templateOf } from './template.server.ts'
 
 /** People whom the sender chose by hand, by the store's id. */
 export const PEOPLE = {
@@ -91,31 +92,33 @@ export async function sendRound(id: number, { tx, actor, call }: HookCall): Prom
   await refuseUnfit(tx, Object.values(people))
   const template = await templateOf(tx, round.template)
   const holders = await holdersOf(tx, template, actor.id, sql`s.id = any(${round.stores}::bigint[])`)
-  const each = holders.flatMap(({ store, person, approver }): TaskOfOne[] => {
+  const each = holders.flatMap(({ store, person, approver }) => {
     const chosen = people[store.id] ?? person?.id
-    if (chosen === undefined) return []
-    return [
-      {
-        ...{ store: store.id, department: template.department, processors: [chosen], approver },
-        ...{
-          date_start: round.date_start?.toISOString() ?? null,
-          date_end: round.due_at.toISOString(),
-          occurrence_on: null,
-        },
-      },
-    ]
+    const processors = chosen === undefined ? [] : [chosen]
+    return chosen === undefined ? [] : [{ store: store.id, processors, approver: approverBeside(approver, processors) }]
   })
-  const { title, description } = round
-  const content = { ...contentOf(template), title, description, round_id: id, source: 'round' } as const
-  await makeTasks(tx, tasks, actor, { content, each, action: ROUND_ACTS.sent })
+  const common = { ...contentOf(template), ...sentOf({ ...round, id }) }
+  await insertMany(tx, tasks, { common, each, parts: itemsOf(template), action: ROUND_ACTS.sent }, actor)
 }
+
+/** What its tasks have from the round itself. */
+export const sentOf = (round: {
+  id: number
+  title: string
+  description: string | null
+  date_start: Date | null
+  due_at: Date
+}) => ({
+  ...{ title: round.title, description: round.description, source: 'round', round_id: round.id },
+  ...{ date_start: round.date_start?.toISOString() ?? null, date_end: round.due_at.toISOString() },
+})
 
 /** Whoever is chosen by hand can sign in and sees tasks. */
 export async function refuseUnfit(db: Db | Tx, people: readonly number[]): Promise<void> {
   const fit = await rows(
     db,
     { id: 'number' },
-    sql`select u.id from users u where u.id = any(${[...people]}::bigint[]) and ${MAY_HOLD}`,
+    sql`select u.id from users u where u.id = any(${[...people]}::bigint[]) and ${mayHold(taskRounds.permission)}`,
   )
   if (new Set(people).size > fit.length)
     refuse('invalid', { fields: { people: pack('{{field}} is not valid', { field: 'Person' }) } })

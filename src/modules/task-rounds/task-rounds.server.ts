@@ -1,16 +1,17 @@
+import { holdersOf } from '#server/holders.ts'
 import { get } from '#server/http/route.ts'
 import { idParameter } from '#server/resource/query/parameters.ts'
 import { one } from '#server/resource/query/parse-query.ts'
 import { serve } from '#server/resource/routes.ts'
-import { holdersOf } from '#server/tasks/holders.ts'
-import { templateOf } from '#server/tasks/templates.ts'
 import { exportRoute } from './export.server.ts'
 import { giveRoute } from './give.server.ts'
+import { makeRoute } from './make.server.ts'
 import { linesOf, roundOf } from './page.server.ts'
 import { rejectRoute } from './reject.server.ts'
 import { remindRoute } from './remind.server.ts'
 import { changedRound, moveTasks, PEOPLE, readyRound, sendRound, wrongDates } from './send.server.ts'
 import { taskRounds } from './task-rounds.ts'
+import { templateOf } from './template.server.ts'
 
 export default serve(taskRounds, {
   beside: { people: PEOPLE },
@@ -40,4 +41,5 @@ export default serve(taskRounds, {
     rejectRoute,
     exportRoute,
   ],
+  rootRoutes: [makeRoute],
 })

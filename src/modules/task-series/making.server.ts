@@ -3,18 +3,34 @@ import { theServer } from '#server/actor.ts'
 import type { AppContext } from '#server/app-context.ts'
 import { type Db, inTransaction, row, rows, type Tx } from '#server/db/db.ts'
 import { jsonOf, narrowed, type RowOf } from '#server/db/shape.ts'
-import { makeTasks, type TaskContent, type TaskOfOne } from '#server/tasks/make-tasks.ts'
+import { insertMany } from '#server/resource/insert-many.ts'
 import { instantOf, wallClock } from '../../shared/format.ts'
+import { type KeptItem, keptItem } from '../../shared/tasks/template.ts'
 import { plusDays } from '../../shared/time/spans.ts'
 import type { HolidayKind } from '../../shared/time/working-time.ts'
 import { holidays } from '../holidays/holidays.ts'
+import { checklistItems } from '../task-management/checklist/checklist.ts'
 import { tasks } from '../task-management/task-management.ts'
 import { nextOccurrence, occurrencesOf, type Rhythm } from './occurrences.server.ts'
 import type { DaysLeftOut } from './repetition.ts'
 
-/** What each task of a repetition will be, its dates aside. */
-export type SeriesContent = Omit<TaskContent, 'source' | 'series_id' | 'round_id'> &
-  Omit<TaskOfOne, 'date_start' | 'date_end' | 'occurrence_on'>
+/** What each task of a repetition will be, its dates aside: columns of a task, and its items. */
+export interface SeriesContent {
+  task: {
+    title: string
+    description: string | null
+    priority: string
+    tags: number[]
+    estimate: number | null
+    estimate_unit: string | null
+    template_id: number | null
+    store: number | null
+    department: number | null
+    processors: number[]
+    approver: number | null
+  }
+  items: KeptItem[]
+}
 
 export const SERIES = {
   id: 'number',
@@ -74,18 +90,20 @@ export async function makeNext(
   const days = occurrencesOf(rhythm, series.made_until, last, off)
   const missed = days.filter((day) => startOf(day) <= now)
   const wanted = [...missed.slice(-1), ...days.slice(missed.length)]
-  const { title, description, priority, tags, estimate, estimate_unit, template_id, checklist, ...own } = series.content
-  await makeTasks(tx, tasks, theServer, {
-    content: {
-      ...{ title, description, priority, tags, estimate, estimate_unit, template_id, checklist },
-      ...{ source: 'series', series_id: series.id, round_id: null },
+  const { task, items } = series.content
+  await insertMany(
+    tx,
+    tasks,
+    {
+      common: { ...task, source: 'series', series_id: series.id },
+      each: wanted.map((day) => ({ occurrence_on: day, ...datesOf(startOf(day), series.minutes, now) })),
+      parts: { of: checklistItems, by: 'task', common: items.map(keptItem) },
+      action: 'create',
+      maker: series.created_by,
+      once: ['series_id', 'occurrence_on'],
     },
-    each: wanted.map(
-      (day): TaskOfOne => ({ ...own, occurrence_on: day, ...datesOf(startOf(day), series.minutes, now) }),
-    ),
-    action: 'create',
-    maker: series.created_by,
-  })
+    theServer,
+  )
   const until = days.at(-1) ?? (last > series.made_until ? last : series.made_until)
   const next = nextOccurrence(rhythm, until, off)
   await sql`update task_series set made_until = ${until}::date, active = ${next !== null}, updated_at = clock_timestamp(),
@@ -95,7 +113,7 @@ export async function makeNext(
 }
 
 /** Its own time; one that is over before it is made gets as long as it would have had, so that nobody is late through no fault of theirs. */
-function datesOf(start: Date, minutes: number | null, now: Date): Pick<TaskOfOne, 'date_start' | 'date_end'> {
+function datesOf(start: Date, minutes: number | null, now: Date): { date_start: string | null; date_end: string } {
   const length = (minutes ?? 0) * 60_000
   const end = new Date(start.getTime() + length)
   const isOver = end <= now

@@ -97,9 +97,10 @@ async function taskOf(db: Db | Tx, id: number, scope: ReturnType<typeof scopeOf>
     db,
     TASK,
     sql`select r.id, r.title, r.series_id, r.occurrence_on, r.date_start, r.date_end, r.state,
-          jsonb_build_object('title', r.title, 'description', r.description, 'priority', r.priority, 'tags', r.tags, 'estimate', r.estimate,
-            'estimate_unit', r.estimate_unit, 'template_id', r.template_id, 'store', r.store, 'department', r.department, 'processors', r.processors,
-            'approver', r.approver, 'checklist', coalesce((select jsonb_agg(jsonb_build_object('title', i.title, 'kind', i.kind, 'needs_photo', i.needs_photo,
+          jsonb_build_object('task', jsonb_build_object('title', r.title, 'description', r.description, 'priority', r.priority, 'tags', r.tags,
+            'estimate', r.estimate, 'estimate_unit', r.estimate_unit, 'template_id', r.template_id, 'store', r.store, 'department', r.department,
+            'processors', r.processors, 'approver', r.approver),
+            'items', coalesce((select jsonb_agg(jsonb_build_object('title', i.title, 'kind', i.kind, 'needs_photo', i.needs_photo,
               'unit', i.unit, 'least', i.least, 'most', i.most) order by i.position, i.id)
               from task_checklist_items i where i.task = r.id and i.deleted_at is null), '[]')) as content
         from task_management r where r.id = ${id} and r.deleted_at is null ${scope ? sql`and ${scope}` : sql``} ${isLocked ? sql`for update of r` : sql``}`,
@@ -183,14 +184,14 @@ async function rewrite(
 ) {
   const start = instantOf(`${one.occurrence_on} ${wallClock(series.begins_at, zone).time}`, zone)
   const end = new Date(start.getTime() + (series.minutes ?? 0) * MINUTE_MS)
-  const { checklist, template_id: _, ...columns } = series.content
+  const { template_id: _, ...columns } = series.content.task
   const set = { ...columns, date_start: series.minutes === null ? null : start, date_end: end }
   await change(tx, tasks, { id: one.id, set, action: 'update', scope: null }, actor)
   await sql`with gone as (delete from task_checklist_items where task = ${one.id})
     insert into task_checklist_items (task, position, title, kind, needs_photo, unit, least, most, created_by, updated_by)
     select ${one.id}::bigint, i.at, i.line->>'title', i.line->>'kind', (i.line->>'needs_photo')::boolean, i.line->>'unit',
       (i.line->>'least')::numeric, (i.line->>'most')::numeric, ${actor.id}::bigint, ${actor.id}::bigint
-    from jsonb_array_elements(${json(checklist)}) with ordinality i(line, at)`.execute(tx)
+    from jsonb_array_elements(${json(series.content.items)}) with ordinality i(line, at)`.execute(tx)
 }
 
 /** Takes back what was made ahead: into the trash, as anybody would. */
@@ -203,9 +204,9 @@ const noted = (tx: Tx, { actor }: Call, task: Task, changes: Record<string, unkn
   record(tx, actor, {
     ...{ action, module: tasks.name, recordId: task.id, title: task.title, changes },
     place: {
-      store: task.content.store,
-      people: [...task.content.processors],
-      departments: task.content.department ? [task.content.department] : [],
+      store: task.content.task.store,
+      people: [...task.content.task.processors],
+      departments: task.content.task.department ? [task.content.task.department] : [],
     },
   })
 

@@ -14,7 +14,7 @@ export const taskSeries = resource('task-series', {
     rule: text('Rule', { required: true, max: 200, verbatim: true }),
     left_out: choice('Days off', DAYS_LEFT_OUT, { required: true, default: 'none' }),
     /** When the first one begins, or is due where it has no beginning: the day the rule counts from, and the time of every one. */
-    begins_at: moment('Begins', { required: true }),
+    begins_at: moment('Date start', { required: true }),
     /** From beginning to end; null where there is no beginning. */
     minutes: count('Minutes', { max: 1_000_000 }),
     active: flag('Active', { default: true }),

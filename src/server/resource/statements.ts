@@ -159,7 +159,7 @@ const notes = (note: Change['note']): Record<string, unknown> =>
   Object.fromEntries(Object.entries(note ?? {}).map(([name, value]) => [name, [null, value]]))
 
 /** Whom, and which departments, a new record is given to is told from its first line of history, as later changes are. */
-function firstSql({ ownership, fields }: Definition): Sql {
+export function firstSql({ ownership, fields }: Definition): Sql {
   const named = [...(ownership.people ?? []), ...(ownership.departments ?? [])].filter((name) => name in fields)
   const given = named.map((name) => {
     const value = sql`m.${ident(name)}`

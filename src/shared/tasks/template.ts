@@ -24,3 +24,12 @@ export interface KeptItem {
   least?: number | null
   most?: number | null
 }
+
+/** An item with all that it has, as a task's checklist holds it. */
+export const keptItem = ({ title, kind, needs_photo, unit, least, most }: KeptItem): Required<KeptItem> => ({
+  ...{ title, kind: kind ?? 'tick', needs_photo: needs_photo ?? false },
+  ...{ unit: unit ?? null, least: least ?? null, most: most ?? null },
+})
+/** Nobody approves what they do. */
+export const approverBeside = (approver: number | null, processors: readonly number[]): number | null =>
+  approver !== null && processors.includes(approver) ? null : approver

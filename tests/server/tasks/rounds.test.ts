@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { RoundLine } from '../../../src/modules/task-rounds/page.server.ts'
 import { row, rows } from '../../../src/server/db/db.ts'
-import type { StoreHolder } from '../../../src/server/tasks/holders.ts'
+import type { StoreHolder } from '../../../src/server/holders.ts'
 import { type Person, startChain } from '../../setup/chain.ts'
 
 const chain = await startChain()

@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
+import { type Db, row, type Tx } from '#server/db/db.ts'
+import { jsonOf, narrowed } from '#server/db/shape.ts'
 import { pack } from '../../shared/message.ts'
 import { refuse } from '../../shared/refusals.ts'
-import type { ApprovedBy, Holder, KeptItem } from '../../shared/tasks/template.ts'
-import { type Db, row, type Tx } from '../db/db.ts'
-import { jsonOf, narrowed } from '../db/shape.ts'
+import { type ApprovedBy, type Holder, type KeptItem, keptItem } from '../../shared/tasks/template.ts'
+import { checklistItems } from '../task-management/checklist/checklist.ts'
+import { taskTemplates } from '../task-templates/task-templates.ts'
 
 /** A template as it is read to make tasks from it. */
 const TEMPLATE = {
@@ -32,11 +34,25 @@ export async function templateOf(db: Db | Tx, id: number) {
   )
   if (!found) refuse('not found')
   if (!found.active) refuse('invalid', { fields: { template: pack('This template is out of use.') } })
-  return found
+  return { ...found, permission: taskTemplates.permission }
 }
 export type Template = Awaited<ReturnType<typeof templateOf>>
 
-export const contentOf = ({ id, name, description, priority, tags, estimate, estimate_unit, checklist }: Template) => ({
-  ...{ title: name, description, priority, tags, estimate, estimate_unit, checklist },
-  ...{ template_id: id, round_id: null, series_id: null },
+/** What every task made from it has, and the items of each. */
+export const contentOf = ({
+  id,
+  name,
+  description,
+  priority,
+  tags,
+  estimate,
+  estimate_unit,
+  department,
+}: Template) => ({
+  ...{ title: name, description, priority, tags, estimate, estimate_unit, department, template_id: id },
+})
+export const itemsOf = ({ checklist }: Pick<Template, 'checklist'>) => ({
+  of: checklistItems,
+  by: 'task',
+  common: checklist.map(keptItem),
 })

@@ -1,17 +1,18 @@
 import { sql } from 'kysely'
 import { inTransaction } from '#server/db/db.ts'
+import { holdersOf } from '#server/holders.ts'
 import { post } from '#server/http/route.ts'
 import { refuseDangling } from '#server/resource/dangling.ts'
-import { holdersOf } from '#server/tasks/holders.ts'
-import { makeTasks } from '#server/tasks/make-tasks.ts'
-import { contentOf, templateOf } from '#server/tasks/templates.ts'
+import { insertMany } from '#server/resource/insert-many.ts'
 import { moment, ref } from '../../shared/fields.ts'
 import { instantOf, wallClock } from '../../shared/format.ts'
 import { pack } from '../../shared/message.ts'
 import { refuse } from '../../shared/refusals.ts'
+import { approverBeside } from '../../shared/tasks/template.ts'
 import { plusDays } from '../../shared/time/spans.ts'
 import { tasks } from '../task-management/task-management.ts'
-import { taskTemplates } from './task-templates.ts'
+import { taskTemplates } from '../task-templates/task-templates.ts'
+import { contentOf, itemsOf, templateOf } from './template.server.ts'
 
 const ASKED = {
   store: ref('Store', 'stores'),
@@ -23,8 +24,8 @@ const DAY_ENDS = '17:00'
 
 /** One task from a template, for a store or a person. */
 export const makeRoute = post(
-  ':id/make',
-  { needs: 'add', body: ASKED, summary: 'Make a task from a template' },
+  'task-template/:id/make',
+  { needs: { permission: taskTemplates.permission, flag: 'add' }, body: ASKED, summary: 'Make a task from a template' },
   async ({ db, id, body, actor, context }) => {
     await refuseDangling(db, { ...taskTemplates, fields: ASKED }, body, actor)
     const template = await templateOf(db, id)
@@ -37,19 +38,22 @@ export const makeRoute = post(
     const { day } = wallClock(new Date(), context.config.timezone)
     const due = instantOf(`${plusDays(day, template.days ?? 0)} ${DAY_ENDS}`, context.config.timezone)
     const sender = template.approved_by === 'sender' ? actor.id : null
-    const made = await inTransaction(db, (tx) =>
-      makeTasks(tx, tasks, actor, {
-        content: { ...contentOf(template), source: 'staff' },
-        each: [
-          {
-            ...{ store, department: template.department, processors: [person], approver: found?.approver ?? sender },
-            ...{ date_start: null, date_end: body.date_end ?? due.toISOString(), occurrence_on: null },
-          },
-        ],
-        action: 'create',
-      }),
+    const processors = [person]
+    const own = { store, processors, approver: approverBeside(found?.approver ?? sender, processors) }
+    const [made] = await inTransaction(db, (tx) =>
+      insertMany(
+        tx,
+        tasks,
+        {
+          common: contentOf(template),
+          each: [{ ...own, date_end: body.date_end ?? due.toISOString() }],
+          parts: itemsOf(template),
+          action: 'create',
+        },
+        actor,
+      ),
     )
     context.feed.nudge()
-    return { id: made[0]?.id }
+    return { id: made }
   },
 )

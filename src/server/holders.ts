@@ -1,15 +1,17 @@
 import { sql } from 'kysely'
-import type { Named } from '../../shared/fields.ts'
-import type { ApprovedBy, Holder } from '../../shared/tasks/template.ts'
-import { isActive } from '../../shared/users/active-user.ts'
-import { type Db, rows, type Sql, type Tx } from '../db/db.ts'
-import { jsonOf } from '../db/shape.ts'
+import type { Named } from '../shared/fields.ts'
+import type { ApprovedBy, Holder } from '../shared/tasks/template.ts'
+import { isActive } from '../shared/users/active-user.ts'
+import { type Db, rows, type Sql, type Tx } from './db/db.ts'
+import { jsonOf } from './db/shape.ts'
 
 /** What a template says of whose its tasks are. */
 export interface Positions {
   holder: Holder
   approved_by: ApprovedBy
   department: number | null
+  /** Who may not read what it guards is given none. */
+  permission: string
 }
 
 /** A store, and who holds there the position that the template names; nobody where the position is free. */
@@ -19,10 +21,10 @@ export interface StoreHolder {
   approver: number | null
 }
 
-/** Each of these stores with its holder; of all that are open, where none are named. Who may not read tasks is given none. */
+/** Each of these stores with its holder; of all that are open, where none are named. */
 export const holdersOf = (
   db: Db | Tx,
-  { holder, approved_by, department }: Positions,
+  { holder, approved_by, department, permission }: Positions,
   sender: number | null,
   stores: Sql = sql`not s.is_head_office`,
 ): Promise<StoreHolder[]> =>
@@ -34,7 +36,7 @@ export const holdersOf = (
         from stores s left join departments d on d.id = ${department}::bigint
         left join lateral (
           select jsonb_build_object('id', u.id, 'name', u.user_name) as person from users u
-          where ${MAY_HOLD} and case ${holder}::text
+          where ${mayHold(permission)} and case ${holder}::text
             when 'store_manager' then u.id = s.manager
             when 'deputy' then u.store = s.id and u.position = ${LEADER} and u.id is distinct from s.manager
             when 'department_leader' then u.store = s.id and u.position = ${LEADER} and u.department = d.id
@@ -44,9 +46,9 @@ export const holdersOf = (
         where s.deleted_at is null and s.active and ${stores} order by s.code`,
   )
 
-/** Somebody (`u`) who can sign in and sees tasks. */
-export const MAY_HOLD: Sql = sql`u.deleted_at is null and ${sql.raw(isActive('u'))} and exists (
-  select 1 from user_roles o where o.id = u.role and (o.permissions->'task-management'->>'read')::boolean)`
+/** Somebody (`u`) who can sign in and may read what is guarded by this permission. */
+export const mayHold = (permission: string): Sql => sql`u.deleted_at is null and ${sql.raw(isActive('u'))} and exists (
+  select 1 from user_roles o where o.id = u.role and (o.permissions->${permission}->>'read')::boolean)`
 
 /** Of `POSITIONS`. */
 const LEADER = '0'
