@@ -30,6 +30,7 @@ import { supplierStaffsChecking } from './supplier-staffs-checking/supplier-staf
 import { suppliers } from './suppliers/suppliers.ts'
 import { tags } from './tags/tags.ts'
 import { checklistItems } from './task-management/checklist/checklist.ts'
+import { taskComments } from './task-management/comments/comments.ts'
 import { tasks } from './task-management/task-management.ts'
 import { taskRounds } from './task-rounds/task-rounds.ts'
 import { taskSeries } from './task-series/task-series.ts'
@@ -77,6 +78,7 @@ export const modules: readonly Definition[] = [
   vatGetInfo,
   goodsRefund,
   tasks,
+  taskComments,
   checklistItems,
   taskTemplates,
   taskRounds,

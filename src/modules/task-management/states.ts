@@ -14,6 +14,9 @@ export const WORKING_STATES = ['todo', 'doing', 'rejected'] as const satisfies r
 /** Not over yet. */
 export const OPEN_STATES = [...WORKING_STATES, 'asked'] as const satisfies readonly TaskState[]
 
+/** The columns of the board, in their order. */
+export const BOARD_STATES = ['todo', 'doing', 'asked', 'rejected', 'done'] as const satisfies readonly TaskState[]
+
 /** The statuses of the specification (section 4); a state says more. */
 export const TASK_STATUSES = [
   { value: 'pending', label: 'Pending', tone: 'info' },

@@ -15,11 +15,13 @@ import {
 } from '../../shared/fields.ts'
 import { group, inGroups, resource } from '../../shared/resource.ts'
 import { PRIORITIES } from '../ticket-types/ticket-types.ts'
+import { taskComments } from './comments/comments.ts'
 import { TASK_FIGURES } from './figures.ts'
 import { taskFlow } from './flow.ts'
 import {
   APPROVALS,
   type Approval,
+  BOARD_STATES,
   isOneOf,
   OPEN_STATES,
   OUTCOMES,
@@ -163,6 +165,8 @@ export const tasks = resource('task-management', {
     created: { event: 'new-task', channel: 'task-created' },
     changed: { event: 'task-event-updated', channel: 'task-chanel-updated' },
   },
+  comments: taskComments,
+  board: { by: 'state', columns: BOARD_STATES, soonest: { by: 'date_end', in: OPEN_STATES } },
   flow: taskFlow,
   title: 'title',
   list: {

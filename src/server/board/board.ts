@@ -3,7 +3,7 @@ import type { Definition } from '../../shared/resource.ts'
 import { rows, type Sql } from '../db/db.ts'
 import type { Call } from '../http/route.ts'
 import { conditionsOf } from '../resource/query/conditions.ts'
-import { countOf } from '../resource/query/list.ts'
+import { pagedCountOf } from '../resource/query/list.ts'
 import type { ListQuery } from '../resource/query/parse-query.ts'
 import { type OwnFilters, whereSql } from '../resource/query/where.ts'
 import { type Searched, searched } from '../search/search.ts'
@@ -90,9 +90,8 @@ async function cardsIn(laid: Laid, call: Call, column: string, query: ListQuery)
 async function matching(laid: Laid, call: Call, query: ListQuery, wanted?: number): Promise<Searched> {
   const { definition, filters } = laid
   const { db, actor, context } = call
-  const settings = { timeZone: context.config.timezone, ...(filters && { filters }) }
-  const conditions = conditionsOf(definition, query, actor, settings.timeZone, filters)
+  const conditions = conditionsOf(definition, query, actor, context.config.timezone, filters)
   if (conditions.search) return searched(db, definition, conditions, wanted)
   const source: Sql = sql`select * from ${sql.table(definition.table)} r where ${whereSql(conditions)}`
-  return { source, total: await countOf(db, definition, query, actor, settings), isMore: false }
+  return { source, ...(await pagedCountOf(db, definition, query, conditions, actor)) }
 }

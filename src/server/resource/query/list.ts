@@ -148,6 +148,19 @@ export async function countOf(
 const numberOf = async (db: Db, total: Sql): Promise<number> =>
   Number((await row(db, { n: 'number' }, sql`select ${total} as n`))?.n ?? 0)
 
+/** The same as its pages tell it: of a large register whose counts know it not, that there are more than anybody pages through. */
+export async function pagedCountOf(
+  db: Db,
+  definition: Definition,
+  query: ListQuery,
+  conditions: Conditions,
+  actor: Actor,
+): Promise<{ total: number; isMore: boolean }> {
+  const { total, isBounded } = totalOf(definition, query, conditions, actor)
+  const n = await numberOf(db, total)
+  return isBounded ? { total: Math.min(n, COUNTED_MOST), isMore: n > COUNTED_MOST } : { total: n, isMore: false }
+}
+
 /** The same of several lists by name that search for nothing, in one reading. */
 export async function countsOf(
   db: Db,
