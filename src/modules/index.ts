@@ -8,11 +8,13 @@ import { complaints } from './complaints/complaints.ts'
 import { deliveryFees } from './delivery-fees/delivery-fees.ts'
 import { departments } from './departments/departments.ts'
 import { escalationRungs } from './escalation-rungs/escalation-rungs.ts'
+import { failureReasons } from './failure-reasons/failure-reasons.ts'
 import { goodsDelivery } from './goods-delivery/goods-delivery.ts'
 import { goodsRefund } from './goods-refund/goods-refund.ts'
 import { holidays } from './holidays/holidays.ts'
 import { masterCompany } from './master-company/master-company.ts'
 import { memberRegister } from './member-register/member-register.ts'
+import { orders } from './orders/orders.ts'
 import { priceChecking } from './price-checking/price-checking.ts'
 import { productPromotions } from './product-promotions/product-promotions.ts'
 import { products } from './products/products.ts'
@@ -21,6 +23,7 @@ import { schedules } from './report/schedules.ts'
 import { revenueForecast } from './revenue-forecast/revenue-forecast.ts'
 import { savedViews } from './saved-views/saved-views.ts'
 import { shippers } from './shippers/shippers.ts'
+import { shippingUnits } from './shipping-units/shipping-units.ts'
 import { solutions } from './solutions/solutions.ts'
 import { stores } from './stores/stores.ts'
 import { supplierGroups } from './supplier-groups/supplier-groups.ts'
@@ -50,6 +53,9 @@ export const modules: readonly Definition[] = [
   departments,
   users,
   shippers,
+  shippingUnits,
+  failureReasons,
+  orders,
   goodsDelivery,
   deliveryFees,
   memberRegister,

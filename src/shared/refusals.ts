@@ -252,6 +252,29 @@ export const REFUSALS = {
     status: 403,
     text: 'Somebody else asked for this item. You can do it, and add items of your own.',
   },
+  'order scanned': {
+    code: 1493,
+    status: 409,
+    text: 'This order is scanned out already: what it says can no longer be changed.',
+  },
+  'order unknown': { code: 1494, status: 404, text: 'No order has the code {{code}}.' },
+  'order elsewhere': { code: 1495, status: 409, text: 'This is an order of another store: {{store}}.' },
+  'order failed before': {
+    code: 1496,
+    status: 409,
+    text: 'Order {{order}} failed on {{at}}: {{why}}. Have it tried again first.',
+  },
+  'parcels first': {
+    code: 1497,
+    status: 409,
+    text: 'Order {{order}} has {{n}} parcels. Please scan the code of each parcel.',
+  },
+  'code of several orders': { code: 1498, status: 409, text: 'Several orders have the code {{code}}: {{orders}}.' },
+  'scan undo over': {
+    code: 1499,
+    status: 409,
+    text: 'Only your last scan can be taken back, and within a minute.',
+  },
   'not running': { code: 1487, status: 409, text: 'This promotion is not running today.' },
   'shared record': {
     code: 1486,

@@ -110,6 +110,7 @@ export const complaints = resource('complaints', {
     tags: refs('Tags', 'tags', { max: 20 }),
     attachments: files('Pictures and videos'),
     receipt: digits('Receipt number', { max: 20 }),
+    mall_order: ref('Online order', 'orders'),
     handle_date: moment('First handled', { readonly: true, filter: false }),
     wait_minutes: count('Waiting time in minutes', { readonly: true }),
     completed_at: moment('Completed at', { readonly: true }),
@@ -208,10 +209,21 @@ export const complaints = resource('complaints', {
       ],
     },
   },
+  prefillFrom: { mall_order: { store: 'store', customer_name: 'customer_name', phone: 'phone' } },
   groups: [
     {
       label: 'What happened',
-      fields: ['title', 'feedback_type', 'feedback_method', 'store', 'priority', 'content', 'attachments', 'receipt'],
+      fields: [
+        'title',
+        'feedback_type',
+        'feedback_method',
+        'store',
+        'priority',
+        'content',
+        'attachments',
+        'receipt',
+        'mall_order',
+      ],
     },
     { label: 'Customer', fields: ['phone', 'customer_name', 'email'] },
     {

@@ -56,6 +56,7 @@ export const goodsDelivery = resource('goods-delivery', {
       packages: count('Number of packages', { required: true, min: 1, max: 999, default: 1 }),
       store: ref('Store', 'stores', { required: true, requiredMessage: 'Please select the store to continue' }),
       complaint: ref('Complaint', 'complaints'),
+      mall_order: ref('Online order', 'orders'),
       source: choice('Source', ORIGINS, { readonly: true, default: 'staff' }),
     }),
     group('Customer', {
@@ -100,5 +101,11 @@ export const goodsDelivery = resource('goods-delivery', {
     customer: { phone: 'phone', name: 'customer_name', number: 'receipt_no', status: 'status' },
     retention: { unfinished: 90, trashed: 180 },
   },
-  prefillFrom: { complaint: { customer_name: 'customer_name', phone: 'phone', store: 'store', receipt_no: 'receipt' } },
+  prefillFrom: {
+    complaint: { customer_name: 'customer_name', phone: 'phone', store: 'store', receipt_no: 'receipt' },
+    mall_order: {
+      ...{ customer_name: 'customer_name', phone: 'phone', store: 'store', to_address: 'address' },
+      ...{ receipt_no: 'code', receipt_value: 'total' },
+    },
+  },
 })

@@ -38,6 +38,7 @@ export const goodsRefund = resource('goods-refund', {
     phone: phone('Phone', { search: true }),
     member_card: digits('Member card', { length: 16, private: 'sealed' }),
     complaint: ref('Complaint', 'complaints', { filter: false }),
+    mall_order: ref('Online order', 'orders'),
     ...completion,
   },
   flow: completionFlow,
@@ -50,11 +51,17 @@ export const goodsRefund = resource('goods-refund', {
   groups: [
     { label: 'Refund', fields: ['number', 'bill', 'lines', 'amount', 'reason'] },
     { label: 'Counter', fields: ['store', 'shift', 'staff'] },
-    { label: 'Customer', fields: ['customer_name', 'phone', 'member_card', 'complaint'] },
+    { label: 'Customer', fields: ['customer_name', 'phone', 'member_card', 'complaint', 'mall_order'] },
   ],
   scale: { counters: ['store', 'status'] },
   ownership: { store: 'store' },
-  prefillFrom: { complaint: { store: 'store', customer_name: 'customer_name', phone: 'phone', bill: 'receipt' } },
+  prefillFrom: {
+    complaint: { store: 'store', customer_name: 'customer_name', phone: 'phone', bill: 'receipt' },
+    mall_order: {
+      ...{ store: 'store', customer_name: 'customer_name', phone: 'phone' },
+      ...{ bill: 'code', lines: 'lines', amount: 'total' },
+    },
+  },
   privacy: {
     customer: { phone: 'phone', name: 'customer_name', number: 'number', status: 'status' },
     retention: { unfinished: 90, trashed: 180 },

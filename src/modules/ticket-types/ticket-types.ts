@@ -43,6 +43,11 @@ export const ticketTypes = resource('ticket-types', {
       default: 4,
     }),
     first_hours_low: count('First handling in hours, low priority', { required: true, min: 1, max: 2000, default: 8 }),
+    is_of_orders: flag('About deliveries and orders', {
+      default: false,
+      filter: true,
+      hint: 'Complaints of this type stand in the reports of the online mall',
+    }),
     position: count('Order', { default: 0, max: 1000 }),
     active: flag('Active', { default: true }),
   },

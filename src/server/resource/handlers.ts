@@ -71,7 +71,7 @@ async function prepared(
 }
 
 /** Under the scope of a store a new record belongs to the actor's own store; another one is refused as unknown. */
-function placeInScope(definition: Definition, columns: Columns, actor: Actor): void {
+export function placeInScope(definition: Definition, columns: Columns, actor: Actor): void {
   const store = ownStoreField(definition, actor)
   if (!store) return
   const stores = storesOf(actor)

@@ -1,7 +1,9 @@
 import type { Fields } from '../../shared/fields.ts'
+import type { Refusal } from '../../shared/refusals.ts'
 import type { Actor } from '../actor.ts'
 import type { AppContext } from '../app-context.ts'
 import type { Sql, Tx } from '../db/db.ts'
+import type { Columns } from './statements.ts'
 
 /** What a module says about rows that come from a workbook, beside what its fields say already. */
 export interface Imports {
@@ -28,4 +30,9 @@ export interface Imports {
    * they joined to it here, PostgreSQL, which expects few rows of either, would compare each with each.
    */
   complete?: (actor: Actor) => Sql
+  /**
+   * Writes one row, new or changed, by the module's own way: as the record would stand then, all its fields. A refusal is told of the
+   * row, whatever it has written stays; one that is thrown takes that back.
+   */
+  write?: (tx: Tx, columns: Columns, actor: Actor) => Promise<Refusal | undefined>
 }

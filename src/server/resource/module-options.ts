@@ -1,5 +1,5 @@
 import { count, type Fields } from '../../shared/fields.ts'
-import type { RefusalName } from '../../shared/refusals.ts'
+import type { Refusal, RefusalName } from '../../shared/refusals.ts'
 import type { Definition } from '../../shared/resource.ts'
 import type { Right } from '../../shared/users/permissions.ts'
 import type { Actor } from '../actor.ts'
@@ -98,8 +98,15 @@ export interface ModuleOptions {
   batch?: {
     /** Sets right what only another system says so; of some records at once, which it changes in place. */
     prepare?: (tx: Tx, records: readonly Columns[]) => Promise<void>
-    /** Makes or changes one record, known by its own number or code; `columns` are checked, and refs point at what is there. */
-    write?: (tx: Tx, columns: Columns, call: Call) => Promise<{ id: number; outcome: BatchOutcome }>
+    /**
+     * Makes or changes one record, known by its own number or code; `columns` are checked, and refs point at what is there. What it has
+     * written with a refusal that it answers stays, of one that it throws nothing does.
+     */
+    write?: (
+      tx: Tx,
+      columns: Columns,
+      call: Pick<Call, 'actor'>,
+    ) => Promise<{ id: number; outcome: BatchOutcome } | { refusal: Refusal }>
   }
   /** What else may be done to many records at once, by name; see acts.ts. */
   acts?: Record<string, BulkAction>

@@ -70,6 +70,8 @@ const SEGMENTS: Record<string, Identifier> = {
   products: 'system',
   competitors: 'system',
   'promotion-locations': 'system',
+  'shipping-units': 'system',
+  'failure-reasons': 'system',
   'vat-rates': 'system',
   'delivery-fees': 'system',
   'api-keys': 'system',

@@ -77,6 +77,8 @@ export function validRecords(chain: Chain, admin: Person) {
       checklist: [{ title: 'Bật đèn', kind: 'tick', needs_photo: true }],
     }),
     'task-rounds': () => ({ stores: [chain.stores[0]], date_start: null, due_at: '2036-11-20T10:00:00.000Z' }),
+    // Complaints are made before the orders that others point at.
+    complaints: () => ({ mall_order: null }),
     'delivery-fees': () => ({ from_value: ++serial * 1000 }),
     'product-promotions': () => ({
       ...{ price: 125_000, promotion_price: 99_000, product: null, department_group: null, location: null },

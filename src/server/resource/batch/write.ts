@@ -96,6 +96,7 @@ interface Done {
   id: number
   outcome: BatchOutcome
 }
+type Written = Done | { refusal: Refusal }
 
 async function written(
   definition: Definition,
@@ -103,7 +104,7 @@ async function written(
   call: Call,
   one: Sent,
   id: number | undefined,
-): Promise<Done> {
+): Promise<Written> {
   if (serving.batch?.write) {
     refuseWrong(one.wrong?.whole)
     return serving.batch.write(call.db as Tx, one.whole.columns, ownCall(call, one)) // a transaction, as its caller made sure

@@ -2,19 +2,22 @@ import { sql } from 'kysely'
 import type { Json } from '../../../shared/field-options.ts'
 import type { Fields } from '../../../shared/fields.ts'
 import { isWritable } from '../../../shared/fields.ts'
+import { pack } from '../../../shared/message.ts'
 import { isPrivateField } from '../../../shared/private.ts'
+import { REFUSALS, Refusal } from '../../../shared/refusals.ts'
 import { type Definition, entriesOf } from '../../../shared/resource.ts'
 import { recordSql } from '../../activity/activity.ts'
 import type { Actor } from '../../actor.ts'
 import type { AppContext } from '../../app-context.ts'
 import { MANY } from '../../db/columns.ts'
 import { all, type Db, inTransaction, json, row, rows, type Sql, type Tx } from '../../db/db.ts'
+import { jsonOf } from '../../db/shape.ts'
 import type { Imports } from '../../resource/import-options.ts'
 import { placeSql } from '../../resource/scope.ts'
 import { loggedTitle, privateChanges } from '../../resource/statements.ts'
 import { INDEX_LATER } from '../../search/search.ts'
 import { differs, goneOf, judge } from './import-judge.ts'
-import { importFields } from './imports.ts'
+import { importFields, refuseRows } from './imports.ts'
 
 /** Rows of one transaction: long enough to be quick, short enough that nobody waits for its locks. */
 export const CHUNK = 500
@@ -46,8 +49,11 @@ export async function writeNext(
     const last = next?.at(-1)?.line
     if (!next || last === undefined) return next && 0
     const lines = (verdict: string) => next.flatMap((one) => (one.verdict === verdict ? [one.line] : []))
-    await insertRows(tx, definition, imports, writing.id, lines('new'), actor)
-    await updateRows(tx, definition, imports, writing, lines('changed'), actor)
+    if (imports.write) await writeEach(tx, definition, imports.write, writing.id, next, actor)
+    else {
+      await insertRows(tx, definition, imports, writing.id, lines('new'), actor)
+      await updateRows(tx, definition, imports, writing, lines('changed'), actor)
+    }
     await sql`update imports set done = done + ${next.length}, written_to = ${last}, seen_at = now() where id = ${writing.id}`.execute(
       tx,
     )
@@ -115,6 +121,47 @@ export async function nextRows(
         where import = ${id} and line > ${mine.from} and verdict in ('new', ${changesKnown ? 'changed' : 'new'})
         order by line limit ${sql.raw(String(most))}`,
   )
+}
+
+/** One by one, by the module's own way; what it refuses is told of the row and holds up no other. */
+async function writeEach(
+  tx: Tx,
+  definition: Definition,
+  write: NonNullable<Imports['write']>,
+  id: number,
+  next: readonly { line: number }[],
+  actor: Actor,
+): Promise<void> {
+  const table = sql.table(definition.table)
+  const usual = usualValues(definition)
+  const names = Object.keys(usual)
+  const found = await rows(
+    tx,
+    { line: 'number', columns: jsonOf<Record<string, unknown>>() },
+    sql`select i.line, to_jsonb(jsonb_populate_record(case when t.id is null then jsonb_populate_record(null::${table}, ${json(usual)}) else t end, i."values")) as columns
+        from import_rows i left join ${table} t on t.id = i.target where i.import = ${id} and i.line = any(${next.map(({ line }) => line)}::int[]) order by i.line`,
+  )
+  for (const { line, columns } of found) {
+    const said = Object.fromEntries(names.map((name) => [name, columns[name] ?? null]))
+    const refusal = await refusalOf(tx, () => write(tx, said, actor))
+    if (!refusal) continue
+    const { text } = REFUSALS[refusal.refusal]
+    await refuseRows(tx, id, [{ line, errors: refusal.parts.fields ?? { '': pack(text, refusal.parts.params) } }])
+  }
+}
+
+/** What a row was refused with; thrown, it is as if it had never begun. */
+async function refusalOf(tx: Tx, work: () => Promise<Refusal | undefined>): Promise<Refusal | undefined> {
+  await sql`savepoint one_row`.execute(tx)
+  try {
+    const refusal = await work()
+    await sql`release savepoint one_row`.execute(tx)
+    return refusal
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    await sql`rollback to savepoint one_row`.execute(tx)
+    return error
+  }
 }
 
 async function insertRows(
@@ -194,7 +241,7 @@ function usualValues(definition: Definition): Record<string, Json> {
       .filter(([, field]) => isWritable(field))
       .map(([name, { kind, default: usual }]) => [
         name,
-        usual ?? (MANY.includes(kind) ? [] : kind === 'flag' ? false : null),
+        usual ?? (MANY.includes(kind) || kind === 'lines' ? [] : kind === 'flag' ? false : null),
       ]),
   )
 }

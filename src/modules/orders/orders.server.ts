@@ -1,0 +1,56 @@
+import { sql } from 'kysely'
+import type { ModuleOptions } from '#server/resource/module-options.ts'
+import { serve } from '#server/resource/routes.ts'
+import type { Columns } from '#server/resource/statements.ts'
+import { statisticsRoutes } from '#server/statistics/routes.ts'
+import { refuse } from '../../shared/refusals.ts'
+import { orderImports } from './import.server.ts'
+import { orders } from './orders.ts'
+import { refuseTaken, refuseWrong, takenParcels, wrongOf } from './rules.server.ts'
+import { isScanned, upsertOrder } from './upsert.server.ts'
+
+/** What steps set beside the state, at the time they were taken at. */
+const SETS: Readonly<Record<string, Columns>> = {
+  delivered: { delivered_at: sql`done_at()` },
+  failed: { failed_at: sql`done_at()`, has_failed: true },
+  retry: {
+    ...{ waiting_since: sql`done_at()`, retries: sql`b.retries + 1`, scanned_by: null, scanned_at: null },
+  },
+}
+
+const serving: ModuleOptions = {
+  imports: orderImports,
+  batch: { write: (tx, columns, { actor }) => upsertOrder(tx, columns, actor) },
+  before: {
+    create: async (columns, { tx }) => {
+      refuseWrong(columns)
+      await refuseTaken(tx, columns, null)
+      return { ...columns, waiting_since: sql`done_at()` }
+    },
+    update: async (columns, old, { tx }) => {
+      if (await isScanned(tx, Number(old.id))) refuse('order scanned')
+      const next = { ...old, ...columns }
+      refuseWrong({ ...next, total: Number(next.total), ordered_at: columns.ordered_at })
+      if ('parcels' in columns) await refuseTaken(tx, columns, Number(old.id))
+      return columns
+    },
+    step: (name, columns) => ({ ...(name === 'failed' && { failure_note: null }), ...columns, ...SETS[name] }),
+  },
+  judge: async (columns, { db, old }) => ({
+    ...wrongOf({
+      ...old,
+      ...columns,
+      total: columns.total ?? (old && Number(old.total)),
+      ordered_at: columns.ordered_at,
+    }),
+    ...(await takenParcels(db, columns, old ? Number(old.id) : null)),
+  }),
+  routes: [
+    ...statisticsRoutes(orders, {
+      rows: ['day', 'month', 'store', 'shipping_unit', 'failure_reason'],
+      summary: 'Orders by day, month, store, shipping unit or reason of failure',
+    }),
+  ],
+}
+
+export default serve(orders, serving)
