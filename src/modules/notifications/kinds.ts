@@ -124,10 +124,53 @@ export const KINDS = {
     label: 'A photo of my round is rejected',
     sentence: '{{who}} rejected a photo: please do the item again',
   },
+  'task assigned': {
+    label: 'A task is given to me',
+    sentence: '{{who}} gave you task {{number}}',
+    many: '{{who}} gave you {{n}} tasks',
+  },
+  'task approval asked': {
+    label: 'A task waits for my approval',
+    sentence: '{{who}} asks for approval of task {{number}}',
+    many: '{{who}} asks for approval of {{n}} tasks',
+  },
+  'task approved': { label: 'A task of mine is approved', sentence: '{{who}} approved task {{number}}' },
+  'task rejected': { label: 'A task of mine is rejected', sentence: '{{who}} rejected task {{number}}' },
+  'task done': { label: 'A task that I asked for is done', sentence: '{{who}} finished task {{number}}' },
+  'task cancelled': {
+    label: 'A task of mine is no longer needed',
+    sentence: '{{who}}: task {{number}} is no longer needed',
+    many: '{{who}}: {{n}} tasks are no longer needed',
+  },
+  'task reopened': { label: 'A task of mine is reopened', sentence: '{{who}} reopened task {{number}}' },
+  'task mention': { label: 'Someone mentions me in a task', sentence: '{{who}} mentioned you in task {{number}}' },
+  'task comment': { label: 'Someone comments on a task of mine', sentence: '{{who}} commented on task {{number}}' },
+  'task item again': {
+    label: 'An item of my checklist is to be done again',
+    sentence: '{{who}} asks for an item of task {{number}} again: {{item}}',
+  },
+  'task item out of range': {
+    label: 'A number in a task that I approve is out of its range',
+    sentence: 'Task {{number}}: {{item}} is out of range, {{noted}}',
+  },
+  'task free': {
+    label: 'What a task of mine waited for is done',
+    sentence: 'Task {{number}} waits for nothing any more',
+  },
+  'task late': { label: 'A task of mine is late', sentence: 'Task {{number}} is late' },
+  'task reminded': { label: 'Someone reminds me of a task', sentence: '{{who}} reminds you of task {{number}}' },
+  'tasks late': {
+    label: 'Each working morning: late tasks that concern me',
+    sentence: 'Late tasks that concern you: {{n}}',
+  },
+  'tasks end tomorrow': { label: 'Tasks of mine end tomorrow', sentence: 'Your tasks that end tomorrow: {{n}}' },
   overdue: { label: 'A complaint is overdue', sentence: 'Complaint {{number}} is overdue' },
 } as const satisfies Record<string, NotificationKind>
 
 export type KindName = keyof typeof KINDS
+
+/** Of tasks, which who may read tasks is told of. */
+export const isOfTasks = (kind: string): boolean => /^(?:task|round)/.test(kind)
 
 /** Of mails, not of one complaint. */
 export const HELD = 'mail held' satisfies KindName

@@ -10,9 +10,10 @@ import { ALARMS } from '../../shared/alarms.ts'
 import { formatMoment } from '../../shared/format.ts'
 import { tIn } from '../../shared/language.ts'
 import { complaints } from '../complaints/complaints.ts'
+import { tasks } from '../task-management/task-management.ts'
 import { watches } from './alarms.server.ts'
 import { keptChoices } from './choices.server.ts'
-import { choiceFor, HELD, sentenceOf } from './kinds.ts'
+import { choiceFor, HELD, isOfTasks, KIND_NAMES, sentenceOf } from './kinds.ts'
 import { endingHeaders } from './unsubscribe.server.ts'
 
 /** Where everybody chooses what they are told, and how they end it. */
@@ -62,14 +63,20 @@ export async function newsOf(db: Db, reader: Actor, which: Sql): Promise<News[]>
   const reads = actorMay(reader, complaints.permission, 'read')
   const scope = scopeOf(complaints, reader)
   const decides = actorMay(reader, complaints.permission, 'other')
+  const ofTasks = KIND_NAMES.filter(isOfTasks)
+  const readsTasks = actorMay(reader, tasks.permission, 'read')
+  const taskScope = scopeOf(tasks, reader)
   return rows(
     db,
     NEWS,
     sql`select n.kind, n.params, coalesce(n.link, '/complaints/view/' || n.ticket_id, ${LIST} || n.id) as link, n.created_at,
-          case when n.kind = any(${[HELD, ...ALARMS]}::text[]) or n.records is not null then n.title else r.title end as title
+          case when n.kind = any(${[HELD, ...ALARMS, ...ofTasks]}::text[]) or n.records is not null then n.title else r.title end as title
         from notifications n left join complaints r on r.id = n.ticket_id
         where n.user_id = ${reader.id} and ${which} and (${decides}::boolean or n.kind <> ${HELD})
-          and case when n.kind = any(${[...ALARMS]}::text[]) then ${watches(reader)}::boolean when not ${reads}::boolean then false
+          and case when n.kind = any(${[...ALARMS]}::text[]) then ${watches(reader)}::boolean
+            when n.kind = any(${ofTasks}::text[]) then ${readsTasks}::boolean and (n.task_id is null
+              or exists (select 1 from task_management r where r.id = n.task_id and r.deleted_at is null and ${taskScope ?? sql`true`}))
+            when not ${reads}::boolean then false
             when n.records is not null then exists (select 1 from complaints r where r.id = any(n.records) and r.deleted_at is null and ${scope ?? sql`true`})
             when n.ticket_id is null then ${scope === null}::boolean else r.deleted_at is null and ${scope ?? sql`true`} end
         order by n.id limit ${NEWS_MOST}`,

@@ -14,6 +14,7 @@ import type { Language } from '../../shared/language.ts'
 import { refuse } from '../../shared/refusals.ts'
 import { type Definition, resource } from '../../shared/resource.ts'
 import { complaints } from '../complaints/complaints.ts'
+import { tasks } from '../task-management/task-management.ts'
 import { choiceRoutes, keptChoices } from './choices.server.ts'
 import { queueDigests, writeDigest } from './digest.server.ts'
 import { choiceFor, sentenceOf } from './kinds.ts'
@@ -121,4 +122,4 @@ const shown = (one: Stored, language: Language, choices: NotificationChoices) =>
   is_read: one.read_at ? 1 : 0,
 })
 export const rings = ({ module, action }: Happened): boolean =>
-  module === complaints.name || module === 'mailbox' || isAlarm(action)
+  module === complaints.name || module === tasks.name || module === 'mailbox' || isAlarm(action)

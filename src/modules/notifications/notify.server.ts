@@ -16,6 +16,7 @@ import { type About, type Recipient, recipientsOf } from './recipients.ts'
 import { notifyOfRounds } from './rounds.server.ts'
 import { mailAll, NOTED, type Noted, type Ways } from './staff-mails.server.ts'
 import { tellOfSupplierStaff } from './supplier-staff.server.ts'
+import { notifyOfTasks } from './tasks.server.ts'
 
 /** Who is told of what (design/communication.md): read from the activity, once, whichever server does it. */
 export const tellingReader = {
@@ -27,6 +28,7 @@ export const tellingReader = {
     await tellOfSupplierStaff(tx, happened)
     await notifyOfPrices(tx, happened)
     await notifyOfRounds(tx, happened)
+    await notifyOfTasks(tx, happened)
     const ofTickets = happened.filter((one) => one.module === complaints.name)
     // What one act did to many is told when it is through.
     const wanted = await linesOf(

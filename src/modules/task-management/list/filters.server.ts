@@ -5,11 +5,11 @@ import type { Call } from '#server/http/route.ts'
 import { conditionsOf } from '#server/resource/query/conditions.ts'
 import { countOf, countsOf, isCounted, type ListSettings } from '#server/resource/query/list.ts'
 import { type ListQuery, readListQuery } from '#server/resource/query/parse-query.ts'
-import { type OwnFilter, type OwnFilters, whereSql } from '#server/resource/query/where.ts'
+import { filterAs, type OwnFilter, type OwnFilters, whereSql } from '#server/resource/query/where.ts'
 import { refuse } from '../../../shared/refusals.ts'
 import { isOneOf, OPEN_STATES, type TaskState } from '../states.ts'
 import { tasks } from '../task-management.ts'
-import { WHOSE, type Whose } from './whose.ts'
+import { WHOSE, type Whose, WITH } from './whose.ts'
 
 const STATES_OF: Record<string, readonly TaskState[]> = {
   pending: OPEN_STATES,
@@ -46,13 +46,13 @@ export const filters: OwnFilters = {
         : sql`(not ${OPEN} or coalesce(r.date_end >= now(), true))`,
     }
   },
-  whose: (values, actor) => ({
+  whose: filterAs(WITH, (values, actor) => ({
     where: sql`(${all(
       values.map((value) => (isWhose(value) ? ofPerson[value](actor) : refuse('invalid'))),
       sql` or `,
     )})`,
     isPersonal: true,
-  }),
+  })),
 }
 
 const isWhose = (value: string): value is Whose => WHOSE.some((one) => one.value === value)

@@ -2,7 +2,7 @@ import { PERPAGE_DEFAULT, PERPAGE_MOST } from '../../../shared/api.ts'
 import { type Field, isFiltered, isSortable, type Kind, moment, ref, shownAs } from '../../../shared/fields.ts'
 import { type Definition, entriesOf } from '../../../shared/resource.ts'
 import type { Parameter, QueryParameters } from '../../http/route.ts'
-import { ALWAYS_SORTED, LONGEST_SEARCH, NEVER_FILTERED } from './parse-query.ts'
+import { ALWAYS_SORTED, type Beside, LONGEST_SEARCH, NEVER_FILTERED } from './parse-query.ts'
 
 /** Which part of a list; readListQuery reads it. */
 export const pageParameters = (usual = PERPAGE_DEFAULT): QueryParameters => ({
@@ -12,9 +12,9 @@ export const pageParameters = (usual = PERPAGE_DEFAULT): QueryParameters => ({
 
 /**
  * What a list may be asked for, as the API reference tells it; readListQuery reads it, and what is not named here is refused.
- * @param own filters of the module's own; those that are no field take numbers
+ * @param own filters of the module's own; those that are no field take numbers, unless they say what they take
  */
-export function listParameters(definition: Definition, own: object = {}): QueryParameters {
+export function listParameters(definition: Definition, own: Beside = {}): QueryParameters {
   const sorted = entriesOf(definition).flatMap(([name, field]) => (isSortable(field) ? [name] : []))
   const orders = [...new Set([...ALWAYS_SORTED, ...sorted])].flatMap((name) => [name, `-${name}`])
   const filters = [...entriesOf(definition).filter(([, field]) => isFiltered(field) && !field.secret), ...OF_ALL]
@@ -29,10 +29,13 @@ export function listParameters(definition: Definition, own: object = {}): QueryP
     trashed: { says: '1 for the trash', schema: { enum: ['1'] } },
     ...Object.fromEntries(filters.map(([name, field]) => filterParameter(name, field))),
     id: idsParameter(definition.name, 'chosen records'),
-    ...Object.fromEntries(beside.map((name) => [name, { says: "the module's own", schema: { type: 'integer' } }])),
+    ...Object.fromEntries(beside.map((name) => besideParameter(name, own[name]?.field))),
     ...Object.fromEntries(hidden.map((name) => [name, HIDDEN])),
   }
 }
+
+const besideParameter = (name: string, field: Field | undefined): [string, Parameter] =>
+  field ? filterParameter(name, field) : [name, { says: "the module's own", schema: { type: 'integer' } }]
 
 const OF_ALL: [string, Field][] = [
   ['created_at', moment('Created at')],

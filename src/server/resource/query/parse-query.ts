@@ -20,6 +20,8 @@ export interface ListQuery {
   isTrash: boolean
 }
 
+/** What a list takes beside the fields of its definition. */
+export type Beside = Readonly<Record<string, { field?: Field }>>
 export type RawQuery = Record<string, string | string[] | undefined>
 
 const DEEPEST = 1_000_000
@@ -32,9 +34,9 @@ export const NEVER_FILTERED = ['updated_by', 'deleted_at', 'version']
 /**
  * Reads a list's query string. What is wrong is refused by name (422), and so is a field that no list is narrowed by: nobody shall take
  * a list for narrowed that is not. Names that no definition knows are refused before: where a request comes in, or an address is kept.
- * @param own filters of the module's own; those that are no field take numbers
+ * @param own filters of the module's own; those that are no field take numbers, unless they say what they take
  */
-export function readListQuery(definition: Definition, raw: RawQuery, own: object = {}): ListQuery {
+export function readListQuery(definition: Definition, raw: RawQuery, own: Beside = {}): ListQuery {
   const errors: Record<string, string> = {}
   const page = whole(raw.page, 1, DEEPEST, 1)
   const perpage = whole(raw.perpage, 1, PERPAGE_MOST, PERPAGE_DEFAULT)
@@ -57,7 +59,8 @@ export function readListQuery(definition: Definition, raw: RawQuery, own: object
   for (const name of NEVER_FILTERED) if (givenFor(name, raw).length > 0) errors[name] = notFiltered(name)
   // Chosen records, whatever else the list is asked for.
   const beside = Object.keys(own).filter((name) => !Object.hasOwn(definition.fields, name))
-  for (const name of ['id', ...beside]) readFilter(name, { kind: 'ref', label: 'Number' }, raw, query, errors)
+  for (const name of ['id', ...beside])
+    readFilter(name, own[name]?.field ?? { kind: 'ref', label: 'Number' }, raw, query, errors)
   if (Object.keys(errors).length > 0) refuse('invalid', { fields: errors })
   return query
 }

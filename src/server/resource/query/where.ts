@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Field } from '../../../shared/fields.ts'
 import type { Actor } from '../../actor.ts'
 import { all, type Sql } from '../../db/db.ts'
 
@@ -14,7 +15,12 @@ export interface OwnFilter {
   /** Whether what it shows is the caller's alone. */
   isPersonal?: boolean
 }
-export type OwnFilters = Record<string, (values: readonly string[], actor: Actor) => OwnFilter>
+type FilterReader = (values: readonly string[], actor: Actor) => OwnFilter
+/** By name; one that is no field of the definition takes numbers, unless it says what it takes. */
+export type OwnFilters = Record<string, FilterReader & { field?: Field }>
+
+/** A filter beside the fields that takes values as this field does. */
+export const filterAs = (field: Field, read: FilterReader): OwnFilters[string] => Object.assign(read, { field })
 
 /** Everything that narrows a list, apart, so that the total can be found the cheapest exact way. */
 export interface Conditions {
