@@ -13,6 +13,9 @@ import { publicForms } from './scripts/web/public-pages.ts'
 const root = import.meta.dirname
 const api = `http://127.0.0.1:${process.env.API_PORT ?? '3001'}`
 
+/** The one page below /api; all else there is the server's. */
+const bypass = ({ url = '' }) => (url.split('?')[0] === '/api/docs' ? '/index.html' : undefined)
+
 /** What every page needs together stands together: fewer requests, and a release leaves the libraries in the cache. */
 const GROUPS = [
   { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\/|vite\/preload-helper/, priority: 3 },
@@ -38,7 +41,7 @@ export default defineConfig({
     packed(root),
     notices(root),
   ],
-  server: { proxy: { '/api': api, '/healthz': api, '/readyz': api } },
+  server: { proxy: { '/api': { target: api, bypass }, '/healthz': api, '/readyz': api } },
   build: {
     outDir: 'dist',
     emptyOutDir: true,

@@ -44,8 +44,11 @@ const LABELS = new Set(
 const VISIBLE = /^(aria-(label|description|roledescription|placeholder|valuetext)|alt|label|placeholder|title)$/
 /** Properties that only the API's description shows. */
 const DESCRIBING = new Set(['description', 'headers', 'query', 'summary'])
-/** Functions whose texts are for whoever runs the server, or are compared with a text. */
-const INTERNAL = new Set('debug error info warn print endsWith includes replace replaceAll split startsWith'.split(' '))
+/** Functions whose texts are for whoever runs the server, or are compared with a text; or describe an answer of the API. */
+const INTERNAL = new Set([
+  ...'debug error info warn print endsWith includes replace replaceAll split startsWith'.split(' '),
+  ...'anyValue byKey described namedAnswer'.split(' '),
+])
 
 /** Reads a TypeScript file; one that does not parse throws. */
 export function readSource(file: string, code: string): Source {

@@ -100,6 +100,7 @@ export const pages = [
   'profile-setting',
   'modules',
   'about',
+  'api',
   'audit',
   'jobs',
   'working-time',

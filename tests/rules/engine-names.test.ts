@@ -12,6 +12,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   'src/server/backup/secrets.ts': ['tag'],
   // The word of OpenAPI.
   'src/server/http/openapi.ts': ['tags'],
+  'src/server/http/openapi/operation.ts': ['tags'],
   // The word of the job library, for one kind of job.
   'src/server/jobs/jobs.ts': ['task'],
   // What became of a received mail, as it is stored.

@@ -1,9 +1,10 @@
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { hashKey, isAddressOrNetwork, linesOf, newKey } from '#server/auth/api-keys.ts'
-import { granted, PERMISSIONS, permissionsFrom } from '#server/auth/grants.ts'
+import { GRANTED, granted, PERMISSIONS, permissionsFrom } from '#server/auth/grants.ts'
 import { type Db, json, row, rows, type Tx } from '#server/db/db.ts'
 import { jsonOf } from '#server/db/shape.ts'
+import { namedAnswer, recordOf } from '#server/http/answers.ts'
 import { type Call, get, JsonText, type Route } from '#server/http/route.ts'
 import { refusedBy } from '#server/resource/judging.ts'
 import type { HookCall, ModuleOptions } from '#server/resource/module-options.ts'
@@ -21,6 +22,8 @@ const USES_SHOWN = 200
 
 /** What was made for a request and is shown in its answer alone: a repeat of it under the same Idempotency-Key shows the record without. */
 const madeKeys = new WeakMap<FastifyRequest, string>()
+
+const USE_ROW = { day: 'string', address: 'string', last_at: 'date' } as const
 
 const serving: ModuleOptions = {
   isForPeople: true,
@@ -60,7 +63,11 @@ const serving: ModuleOptions = {
   routes: [
     get(
       ':id/uses',
-      { needs: 'read', summary: 'On which days and from where a key was used, the latest first' },
+      {
+        needs: 'read',
+        answers: { data: [namedAnswer('KeyUse', USE_ROW)] },
+        summary: 'On which days and from where a key was used, the latest first',
+      },
       (call) => usesOf(call),
     ),
   ],
@@ -91,6 +98,7 @@ function withPermissions(route: Route): Route {
   if (!isOne && !(route.path === 'api-key' && route.method === 'POST')) return route
   return {
     ...route,
+    answers: recordOf(apiKeys, { permissions: GRANTED, ...(isOne ? {} : { 'key?': 'string' }) }),
     handle: async (call) => {
       const answer = await route.handle(call)
       const shown = JSON.parse(answer instanceof JsonText ? answer.text : '{}') as { id: number } // a record as it is shown
@@ -140,7 +148,7 @@ async function usesOf({ db, actor, id }: Call): Promise<unknown> {
   if (!known) refuse('not found')
   const data = await rows(
     db,
-    { day: 'string', address: 'string', last_at: 'date' },
+    USE_ROW,
     sql`select day, address, last_at from api_key_uses where api_key = ${id} order by last_at desc limit ${USES_SHOWN}`,
   )
   return { data }

@@ -38,7 +38,7 @@ import {
   stepColumns,
 } from './handling/transitions.server.ts'
 import { complaintImports } from './list/import.server.ts'
-import { counts, filters } from './list/status.server.ts'
+import { COUNTS, counts, filters } from './list/status.server.ts'
 import { receivedRoutes } from './mail/incoming.server.ts'
 import { receive } from './mail/ingest.server.ts'
 import { mailRoutes } from './mail/send-mail.server.ts'
@@ -79,6 +79,7 @@ const serving: ModuleOptions = {
       'counts',
       {
         needs: 'read',
+        answers: COUNTS,
         summary:
           'How many complaints in each status, under the same filters as the list, whose status, page and order say nothing here; `at_least` names those of which a search found more than were counted',
         query: listParameters(complaints, filters),

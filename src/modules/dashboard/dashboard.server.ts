@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Figures, figuresBy } from '#server/counters/counters.ts'
 import { type Db, rows } from '#server/db/db.ts'
+import { byKey, namedAnswer, rowOf } from '#server/http/answers.ts'
 import { type Call, get, type Route } from '#server/http/route.ts'
 import { calledSql, shown } from '#server/resource/query/columns.ts'
 import { dayParameter } from '#server/resource/query/parameters.ts'
@@ -20,19 +21,42 @@ const query = {
   to: dayParameter(`last day; at most ${LONGEST_DAYS} days`),
 }
 
+const DASHBOARD = namedAnswer('Dashboard', {
+  period: { from: 'day', to: 'day', before_from: 'day', before_to: 'day' },
+  figures: byKey({ value: 'number?', before: 'number?' }),
+  by_status: [{ key: 'string', n: 'number' }],
+  by_type: [{ id: 'number', name: 'string', n: 'number' }],
+  by_day: [{ day: 'day', created: 'number', completed: 'number' }],
+  oldest: [rowOf(complaints)],
+  rising: [{ id: 'number', name: 'string', n: 'number', before: 'number' }],
+})
+const BY_DEPARTMENT = {
+  id: 'number?',
+  name: 'string',
+  open: 'number',
+  overdue: 'number',
+  completed: 'number',
+  closed: 'number',
+} as const
+
 const routes: Route[] = [
   get(
     'get-dashboard',
     {
       needs,
       query,
+      answers: DASHBOARD,
       summary: 'The figures of a period against the one before; open and overdue are how either period stands now',
     },
     (call) => dashboard(call),
   ),
-  get('get-ticket-dept-chart', { needs, query, summary: 'Complaints by department' }, async (call) => ({
-    data: await byDepartment(call, askedPeriod(call)),
-  })),
+  get(
+    'get-ticket-dept-chart',
+    { needs, query, answers: { data: [BY_DEPARTMENT] }, summary: 'Complaints by department' },
+    async (call) => ({
+      data: await byDepartment(call, askedPeriod(call)),
+    }),
+  ),
 ]
 export default { routes }
 

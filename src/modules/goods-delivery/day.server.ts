@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type Actor, actorMay } from '#server/actor.ts'
 import { row, rows, type Sql } from '#server/db/db.ts'
 import { jsonOf, narrowed } from '#server/db/shape.ts'
+import { ADDRESS, NAMED, namedAnswer, orNull } from '#server/http/answers.ts'
 import { type Call, get, type Route } from '#server/http/route.ts'
 import { dayParameter, idParameter } from '#server/resource/query/parameters.ts'
 import { one } from '#server/resource/query/parse-query.ts'
@@ -17,11 +18,32 @@ import type { Stop } from './stop.ts'
 
 const STOPS_MOST = 200
 
+const STOP_ROW = {
+  id: 'number',
+  version: 'number',
+  receipt_no: 'string',
+  receipt_value: 'number',
+  packages: 'number',
+  customer_name: 'string',
+  phone: 'string',
+  to_address: jsonOf<Stop['to_address']>(),
+  notes: 'string?',
+  fee: 'number?',
+  distance: 'number?',
+  is_estimate: 'boolean',
+  status: narrowed<Stop['status']>('string'),
+  failure_reason: 'string?',
+  ended_at: 'string?',
+  photo: 'string[]',
+} as const
+const STOP = namedAnswer('Stop', { ...STOP_ROW, to_address: ADDRESS, status: 'string' })
+
 export const dayRoutes: Route[] = [
   get(
     'day',
     {
       needs: 'read',
+      answers: { shipper: orNull(NAMED), day: 'day', data: [STOP] },
       summary: "A shipper's stops of a day; their own unless said",
       query: { shipper: idParameter('shippers'), day: dayParameter('today unless said') },
     },
@@ -57,24 +79,7 @@ async function dayOf({
     : sql`(${ofDay})`
   const data = await rows(
     db,
-    {
-      id: 'number',
-      version: 'number',
-      receipt_no: 'string',
-      receipt_value: 'number',
-      packages: 'number',
-      customer_name: 'string',
-      phone: 'string',
-      to_address: jsonOf<Stop['to_address']>(),
-      notes: 'string?',
-      fee: 'number?',
-      distance: 'number?',
-      is_estimate: 'boolean',
-      status: narrowed<Stop['status']>('string'),
-      failure_reason: 'string?',
-      ended_at: 'string?',
-      photo: 'string[]',
-    },
+    STOP_ROW,
     sql`select r.id, r.version, r.receipt_no, r.receipt_value::float8 as receipt_value, r.packages, r.customer_name, r.phone, r.to_address, r.notes,
           r.fee::float8 as fee, r.distance::float8 as distance, r.is_estimate, r.status, r.failure_reason, to_json(r.ended_at) #>> '{}' as ended_at, r.photo
         from goods_delivery r where r.shipper = ${shipper.id} and r.deleted_at is null and ${when} ${scope ? sql`and ${scope}` : sql``}

@@ -25,6 +25,7 @@ export const measureRoute = post(
     needs: 'add',
     limit: 'private lookup',
     body: asked,
+    answers: { distance: 'number', duration: 'number?', is_estimate: 'boolean', fee: 'number?' },
     summary: 'Distance, duration and fee of a way, measured or estimated',
   },
   (call) => measure(call),

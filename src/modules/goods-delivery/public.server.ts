@@ -14,6 +14,7 @@ import { complete } from './way.server.ts'
 
 /** A customer asks for their goods to be brought; status, source, way and fee are the server's. */
 export const registerRoute = publicFormRoute(deliveryRegistration, {
+  answers: { number: 'string', fee: 'number?', is_estimate: 'boolean' },
   judge: async ({ body, context }) =>
     deliveryProblems({ to_address: {}, ...body }, wallClock(new Date(), context.config.timezone).day),
   receive: register,

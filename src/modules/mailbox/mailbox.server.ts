@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { record } from '#server/activity/activity.ts'
 import { type Db, inTransaction, json, row } from '#server/db/db.ts'
 import type { RowOf } from '#server/db/shape.ts'
+import { byKey, namedAnswer, orNull } from '#server/http/answers.ts'
 import { type Call, get, post, put, type Route } from '#server/http/route.ts'
 import { domainOf } from '#server/mail/addresses.ts'
 import { type Numbering, tryImap } from '#server/mail/imap.ts'
@@ -18,10 +19,52 @@ import { mailboxFields } from './mailbox.ts'
 type Given = Values<typeof mailboxFields>
 type MailboxSide = 'smtp' | 'imap'
 
+const MAILBOX_STATE = {
+  waiting: 'number',
+  sent_today: 'number',
+  failed_today: 'number',
+  parked: 'number',
+  held: 'number',
+  read_at: 'date?',
+  trouble: 'string?',
+  trouble_at: 'date?',
+} as const
+const SHOWN = {
+  settings: orNull(
+    namedAnswer('Mailbox', {
+      from_address: 'string',
+      from_name: 'string?',
+      archive: 'boolean',
+      plus_addresses: 'boolean',
+      store: 'number?',
+      feedback_type: 'number?',
+      receipts: 'boolean',
+      completions: 'boolean',
+      language: 'string',
+      smtp_host: 'string?',
+      smtp_port: 'number?',
+      smtp_security: 'string?',
+      smtp_user: 'string?',
+      imap_host: 'string?',
+      imap_port: 'number?',
+      imap_security: 'string?',
+      imap_user: 'string?',
+      imap_folder: 'string',
+      has_smtp_password: 'boolean',
+      has_imap_password: 'boolean',
+    }),
+  ),
+  state: MAILBOX_STATE,
+} as const
+
 const routes: Route[] = [
   get(
     'mailbox',
-    { needs: { permission: 'system', flag: 'read' }, summary: "The chain's mailbox, without its passwords" },
+    {
+      needs: { permission: 'system', flag: 'read' },
+      answers: SHOWN,
+      summary: "The chain's mailbox, without its passwords",
+    },
     (call) => shown(call),
   ),
   post(
@@ -31,6 +74,7 @@ const routes: Route[] = [
       takesKeys: false,
       limit: 'mail servers',
       body: mailboxFields,
+      answers: { fields: byKey('string'), is_smtp_fine: 'boolean', is_imap_fine: 'boolean' },
       summary: 'Try these settings against the mail servers; a password left out is the kept one',
     },
     async (call): Promise<Tried> => {
@@ -46,6 +90,7 @@ const routes: Route[] = [
       takesKeys: false,
       limit: 'mail servers',
       body: mailboxFields,
+      answers: SHOWN,
       summary: "Set the chain's mailbox up; the settings are tried first",
     },
     (call) => keep(call),
@@ -73,17 +118,6 @@ function flat({ settings, smtpPassword, imapPassword }: Mailbox) {
   const passwords = { has_smtp_password: smtpPassword !== '', has_imap_password: imapPassword !== '' }
   return { ...others, ...side('smtp', smtp), ...side('imap', imap), imap_folder: imap?.folder ?? 'INBOX', ...passwords }
 }
-
-const MAILBOX_STATE = {
-  waiting: 'number',
-  sent_today: 'number',
-  failed_today: 'number',
-  parked: 'number',
-  held: 'number',
-  read_at: 'date?',
-  trouble: 'string?',
-  trouble_at: 'date?',
-} as const
 
 const stateOf = (db: Db): Promise<RowOf<typeof MAILBOX_STATE> | undefined> =>
   row(

@@ -40,6 +40,7 @@ export const existsRoute = (wire: string): Route =>
       needs: 'nothing',
       limit: 'registration check',
       body: asked,
+      answers: { exists: 'boolean' },
       summary:
         'Whether such a registration is there: yes or no; after three an hour with the proof of work that 428 asks for',
     },

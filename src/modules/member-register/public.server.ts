@@ -12,6 +12,7 @@ import { memberRegistration, memberRegistrationNew } from './public/member-regis
 
 const openForm = (form: typeof memberRegistration, kind: Form): Route =>
   publicFormRoute(form, {
+    answers: { number: 'string' },
     // Whether somebody is registered costs a proof of work, so it is not told beside other mistakes.
     judge: (call, refused) => judgedBeside(without(call.body, refused), kind, placeOf(call)),
     receive: (tx, call) => receive(tx, call, kind),

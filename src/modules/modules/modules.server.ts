@@ -1,4 +1,5 @@
 import { actorMay } from '#server/actor.ts'
+import { byKey } from '#server/http/answers.ts'
 import { get, type Route } from '#server/http/route.ts'
 import { countOf } from '#server/resource/query/list.ts'
 import { readListQuery } from '#server/resource/query/parse-query.ts'
@@ -12,7 +13,11 @@ const waitingOf = ({ pendingFilter = {} }: Definition) =>
 const routes: Route[] = [
   get(
     'modules',
-    { needs: 'session', summary: 'Live counts of what waits in every module the caller may open' },
+    {
+      needs: 'session',
+      answers: { counts: byKey('number', 'Module to how many wait') },
+      summary: 'Live counts of what waits in every module the caller may open',
+    },
     async ({ db, actor, context }) => {
       const open = modules.filter(
         (module) => module.pendingFilter && !module.internal && actorMay(actor, module.permission, 'read'),

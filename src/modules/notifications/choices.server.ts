@@ -3,6 +3,7 @@ import { record } from '#server/activity/activity.ts'
 import type { Actor } from '#server/actor.ts'
 import { type Db, inTransaction, json, row, rows, type Tx } from '#server/db/db.ts'
 import { jsonOf, type RowOf } from '#server/db/shape.ts'
+import { byKey, namedAnswer } from '#server/http/answers.ts'
 import { type Call, get, post, type Route } from '#server/http/route.ts'
 import type { NotificationChoice, NotificationChoices, NotificationSettings } from '../../shared/api.ts'
 import { flag } from '../../shared/fields.ts'
@@ -23,16 +24,28 @@ const CHOICES = {
   additionalProperties: false,
 }
 
+const SETTINGS = namedAnswer('NotificationSettings', {
+  choices: byKey(
+    Object.fromEntries(CHANNELS.map(({ value }) => [value, 'boolean'] as const)),
+    'Kind to where it is told',
+    KIND_NAMES,
+  ),
+  digest: 'boolean',
+  email: 'string',
+  is_mail_set_up: 'boolean',
+})
+
 export const choiceRoutes: Route[] = [
   get(
     'notification/choices',
-    { needs: 'session', summary: 'Where the caller wants to be told, per kind of notification' },
+    { needs: 'session', answers: SETTINGS, summary: 'Where the caller wants to be told, per kind of notification' },
     ({ db, actor }) => settingsOf(db, Number(actor.id)),
   ),
   post(
     'notification/choices',
     {
       needs: 'session',
+      answers: SETTINGS,
       summary: 'Change of that; kinds left out stay',
       body: { digest: flag('Morning digest') },
       beside: { choices: CHOICES },

@@ -4,6 +4,7 @@ import { unreadOf } from '#server/activity/unread.ts'
 import type { AppContext } from '#server/app-context.ts'
 import { row, rows } from '#server/db/db.ts'
 import { jsonOf, type RowOf } from '#server/db/shape.ts'
+import { described, namedAnswer, pageOf } from '#server/http/answers.ts'
 import { get, post, type Route } from '#server/http/route.ts'
 import { pageParameters } from '#server/resource/query/parameters.ts'
 import { one, readListQuery } from '#server/resource/query/parse-query.ts'
@@ -54,10 +55,31 @@ const WHICH = {
   },
 } as const
 
+const LISTED_PAGE = pageOf(
+  namedAnswer('Notification', {
+    id: 'number',
+    kind: 'string',
+    in_browser: 'boolean',
+    title: 'string',
+    description: 'string',
+    ticket_id: 'number?',
+    ticket_code: 'string?',
+    link: 'string?',
+    created_at: 'date',
+    is_read: described('0 or 1', 'number'),
+  }),
+  { count_unread: 'number' },
+)
+
 const routes: Route[] = [
   get(
     'notification',
-    { needs: 'session', summary: "The caller's notifications, newest first", query: pageParameters(LISTED_AT_ONCE) },
+    {
+      needs: 'session',
+      answers: LISTED_PAGE,
+      summary: "The caller's notifications, newest first",
+      query: pageParameters(LISTED_AT_ONCE),
+    },
     async ({ db, actor, query }) => {
       const { page, perpage } = readListQuery(LISTED, {
         page: query.page,
@@ -86,7 +108,13 @@ const routes: Route[] = [
   ),
   post(
     'notification/update',
-    { needs: 'session', summary: 'Mark one as read, or `all`', body: {}, beside: WHICH },
+    {
+      needs: 'session',
+      answers: { count_unread: 'number' },
+      summary: 'Mark one as read, or `all`',
+      body: {},
+      beside: WHICH,
+    },
     async ({ db, actor, request, context }) => {
       const { notification_id: id } = request.body as { notification_id?: unknown } // an object, as the body check made sure
       if (id !== 'all' && !(typeof id === 'number' && Number.isSafeInteger(id))) refuse('invalid')

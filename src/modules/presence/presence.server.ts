@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type Actor, actorMay } from '#server/actor.ts'
 import type { AppContext } from '#server/app-context.ts'
 import { type Db, row, rows } from '#server/db/db.ts'
+import { NAMED } from '#server/http/answers.ts'
 import { post, type Route } from '#server/http/route.ts'
 import { scopeOf } from '#server/resource/scope.ts'
 import { count, type Named, text } from '../../shared/fields.ts'
@@ -19,7 +20,7 @@ const body = {
 const routes: Route[] = [
   post(
     'presence',
-    { needs: 'session', body, summary: 'I have this record open; who else has?' },
+    { needs: 'session', body, answers: { people: [NAMED] }, summary: 'I have this record open; who else has?' },
     async ({ db, actor, body: { module, id }, context }) => {
       await assertVisible(db, module, id, actor)
       const before = await viewers(db, module, id)
@@ -32,7 +33,7 @@ const routes: Route[] = [
   ),
   post(
     'presence/leave',
-    { needs: 'session', body, summary: 'I closed it' },
+    { needs: 'session', body, answers: null, summary: 'I closed it' },
     async ({ db, actor, body: { module, id }, context }) => {
       const gone = await row(
         db,

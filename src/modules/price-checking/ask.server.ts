@@ -4,6 +4,7 @@ import type { Actor } from '#server/actor.ts'
 import { actorMay } from '#server/actor.ts'
 import { calendarsOf } from '#server/calendars.ts'
 import { inTransaction, json, row, rows, type Sql, type Tx } from '#server/db/db.ts'
+import { NAMED } from '#server/http/answers.ts'
 import { type Call, post } from '#server/http/route.ts'
 import { refuseDangling } from '#server/resource/dangling.ts'
 import { placeSql, scopeOf } from '#server/resource/scope.ts'
@@ -52,6 +53,7 @@ export const askRoute = post(
   {
     needs: 'add',
     body: ASKED,
+    answers: { asked: [NAMED], already: 'number' },
     summary: 'Ask the stores to check the price of a product: all that are open unless said, each once',
   },
   async (call) => {

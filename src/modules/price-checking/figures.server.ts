@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type Actor, actorMay } from '#server/actor.ts'
 import { rows, type Sql } from '#server/db/db.ts'
 import { jsonOf } from '#server/db/shape.ts'
+import { NAMED, namedAnswer } from '#server/http/answers.ts'
 import { type Call, get, type Route } from '#server/http/route.ts'
 import { dayParameter, idParameter } from '#server/resource/query/parameters.ts'
 import { one } from '#server/resource/query/parse-query.ts'
@@ -21,10 +22,28 @@ const query = {
   store: idParameter('stores'),
 }
 
+const INDEX_LINE = namedAnswer('PriceIndex', {
+  competitor: NAMED,
+  products: 'number',
+  index: 'number?',
+  dearer: 'number',
+  cheaper: 'number',
+  months: [{ month: 'string', products: 'number', index: 'number?' }],
+})
+const PRICES = namedAnswer('ProductPrices', {
+  points: [{ day: 'day', competitor: 'string?', price: 'number' }],
+  promotions: [{ id: 'number', from: 'day', to: 'day', price: 'number' }],
+})
+
 export const figureRoutes: Route[] = [
   get(
     'price-index',
-    { needs: 'report', query, summary: 'Our prices against each competitor, 100 is equal; nothing below 10 products' },
+    {
+      needs: 'report',
+      query,
+      answers: { data: [INDEX_LINE] },
+      summary: 'Our prices against each competitor, 100 is equal; nothing below 10 products',
+    },
     async (call) => ({ data: await indexOf(call, askedPeriod(call)) }),
   ),
   get(
@@ -32,6 +51,7 @@ export const figureRoutes: Route[] = [
     {
       needs: 'read',
       query: { product: { ...idParameter('products'), isRequired: true } },
+      answers: PRICES,
       summary: 'The prices of a product over time: ours, and those of each competitor',
     },
     (call) => pricesOf(call),

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import { pageOf, withNames } from '#server/activity/history.ts'
+import { ACTIVITY, pageOf, withNames } from '#server/activity/history.ts'
 import { all, type Sql } from '#server/db/db.ts'
+import { pageOf as paged } from '#server/http/answers.ts'
 import { type Call, get, type Route } from '#server/http/route.ts'
 import { dayParameter, idsParameter, pageParameters } from '#server/resource/query/parameters.ts'
 import { many, one, readListQuery } from '#server/resource/query/parse-query.ts'
@@ -17,6 +18,7 @@ export const historyRoute: Route = get(
   'product-promotion-history',
   {
     needs: { permission: productPromotions.permission, flag: 'read' },
+    answers: paged(ACTIVITY),
     summary: 'What changed in promotions: prices, quantity, place, dates, state; newest first',
     query: {
       ...pageParameters(),

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { AppContext } from '#server/app-context.ts'
 import { rows } from '#server/db/db.ts'
 import { jsonOf } from '#server/db/shape.ts'
+import { byKey, NAMED, namedAnswer } from '#server/http/answers.ts'
 import { type Call, post } from '#server/http/route.ts'
 import { nextOf } from '#server/resource/judging.ts'
 import { serve } from '#server/resource/routes.ts'
@@ -25,6 +26,15 @@ import { overlapSql } from './standing.ts'
 const { product, product_name, barcode, price, promotion_price, starts_on, ends_on, stores, active } =
   productPromotions.fields
 const TYPED = { product, product_name, barcode, price, promotion_price, starts_on, ends_on, stores, active }
+
+const OVERLAP = namedAnswer('PromotionOverlap', {
+  id: 'number',
+  product_name: 'string',
+  promotion_price: 'number',
+  starts_on: 'day',
+  ends_on: 'day',
+  stores: [NAMED],
+})
 
 export default serve(productPromotions, {
   filters,
@@ -64,6 +74,7 @@ export default serve(productPromotions, {
         body: Object.fromEntries(Object.entries(TYPED).map(([name, field]) => [name, { ...field, required: false }])),
         isPartial: true,
         beside: { id: { type: 'integer', minimum: 1, description: 'The promotion that is being changed' } },
+        answers: { told: byKey('string', 'Field to what is odd about it'), overlaps: [OVERLAP] },
         summary: 'What of a promotion under way asks for a reason, and which others it overlaps',
       },
       concerns,

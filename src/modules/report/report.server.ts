@@ -1,4 +1,5 @@
 import { record } from '#server/activity/activity.ts'
+import { byKey, namedAnswer, orNull, XLSX } from '#server/http/answers.ts'
 import { type Call, get, JsonText, type Route } from '#server/http/route.ts'
 import { RequestCoalescer } from '#server/request-coalescer.ts'
 import { scopeKey } from '#server/resource/scope.ts'
@@ -7,7 +8,7 @@ import { wallClock } from '../../shared/format.ts'
 import { complaints } from '../complaints/complaints.ts'
 import { factsOf } from './facts.ts'
 import { parametersOf, type ReportWish, wishOf } from './parse-query.server.ts'
-import { REPORTS } from './report.ts'
+import { PARTS, REPORTS } from './report.ts'
 import { reportFor } from './report-response.server.ts'
 import { scheduleRoutes } from './schedules.server.ts'
 import { reportJobs, reportTimes } from './sending.server.ts'
@@ -15,13 +16,37 @@ import { workbookName, workbookOf } from './workbook.server.ts'
 
 const needs = { permission: 'report', flag: 'report' } as const
 
+const SPAN = { from: 'day', to: 'day' } as const
+const FIGURES = {
+  n: 'number',
+  before: 'number?',
+  parts: Object.fromEntries(PARTS.map(({ part }) => [part, 'number'] as const)),
+  on_time: 'number',
+  late: 'number',
+  wait_minutes: 'number?',
+} as const
+const LINE = { ...FIGURES, key: 'string', label: 'string', share: 'number', 'stores?': 'string[]' } as const
+const REPORT = namedAnswer('Report', {
+  report: 'string',
+  period: SPAN,
+  compare: 'string',
+  before: orNull(SPAN),
+  compared: orNull(SPAN),
+  narrowed: [['string']],
+  rows: [{ ...LINE, 'by?': byKey('number', 'Column to number') }],
+  'columns?': [LINE],
+  totals: FIGURES,
+})
+
 const routes: Route[] = REPORTS.flatMap((kind) => {
   const query = parametersOf(kind)
   const summary = `Figures of ${'status' in kind ? 'completed and closed complaints' : 'complaints'}, ${kind.label.toLowerCase()}`
   return [
-    get(`report/${kind.call}`, { needs, query, summary }, (call) => answer(kind, call)),
-    get(`report/${kind.call}/export`, { needs, query, isRaw: true, summary: `${summary}, as a workbook` }, (call) =>
-      exported(kind, call),
+    get(`report/${kind.call}`, { needs, query, answers: REPORT, summary }, (call) => answer(kind, call)),
+    get(
+      `report/${kind.call}/export`,
+      { needs, query, isRaw: true, gives: XLSX, summary: `${summary}, as a workbook` },
+      (call) => exported(kind, call),
     ),
   ]
 })

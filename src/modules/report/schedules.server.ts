@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
 import { row, rows, type Sql } from '#server/db/db.ts'
-import { narrowed } from '#server/db/shape.ts'
+import { jsonOf, narrowed } from '#server/db/shape.ts'
+import { NAMED, namedAnswer } from '#server/http/answers.ts'
 import { refuseUnknownParameters } from '#server/http/names.ts'
 import { type Call, del, get, post, put, type Route } from '#server/http/route.ts'
 import type { RawQuery } from '#server/resource/query/parse-query.ts'
 import { change, insert } from '#server/resource/statements.ts'
-import { flag } from '../../shared/fields.ts'
+import { flag, type Named } from '../../shared/fields.ts'
 import { instantOf, wallClock } from '../../shared/format.ts'
 import { pack } from '../../shared/message.ts'
 import { refuse } from '../../shared/refusals.ts'
@@ -20,17 +21,36 @@ import { isDueOn, schedules, type Turn } from './schedules.ts'
 const needs = { permission: 'report', flag: 'report' } as const
 const MOST_EACH = 30
 
+const SCHEDULE_ROW = {
+  id: 'number',
+  report: 'string',
+  filters: 'string?',
+  rhythm: 'string',
+  weekday: 'string?',
+  hour: 'number',
+  is_paused: 'boolean',
+  next_at: 'date',
+  last_at: 'date?',
+  people: jsonOf<Named[]>(),
+} as const
+const SCHEDULE = namedAnswer('ReportSchedule', { ...SCHEDULE_ROW, people: [NAMED] })
+
 /** One's own: nobody else reads, holds up or ends them. */
 export const scheduleRoutes: Route[] = [
-  get('report/schedule', { needs, summary: "The caller's reports by e-mail" }, async ({ db, actor }) => ({
-    data: await rows(db, sql`${SHOWN} where ${ownSql(actor.id)} order by r.id`),
-  })),
+  get(
+    'report/schedule',
+    { needs, answers: { data: [SCHEDULE] }, summary: "The caller's reports by e-mail" },
+    async ({ db, actor }) => ({
+      data: await rows(db, SCHEDULE_ROW, sql`${SHOWN} where ${ownSql(actor.id)} order by r.id`),
+    }),
+  ),
   post(
     'report/schedule',
     {
       needs,
       creates: true,
       body: pick(schedules, 'report', 'filters', 'rhythm', 'weekday', 'hour', 'people'),
+      answers: SCHEDULE,
       summary: 'A report that comes by e-mail of itself',
     },
     (call) => create(call),
@@ -40,11 +60,12 @@ export const scheduleRoutes: Route[] = [
     {
       needs,
       body: { paused: flag('Paused', { required: true }) },
+      answers: SCHEDULE,
       summary: 'Hold a report by e-mail up, or let it go on',
     },
     (call) => pause(call),
   ),
-  del('report/schedule/:id', { needs, summary: 'End a report by e-mail' }, async (call) => {
+  del('report/schedule/:id', { needs, answers: null, summary: 'End a report by e-mail' }, async (call) => {
     await own(call, { deleted_at: sql`now()` }, 'destroy')
     return null
   }),
@@ -56,7 +77,7 @@ const SHOWN = sql`
     (select coalesce(json_agg(json_build_object('id', u.id, 'name', u.user_name) order by u.user_name), '[]') from users u where u.id = any(r.people)) as people
   from report_schedules r`
 
-const shown = (db: Db, id: number) => row(db, sql`${SHOWN} where r.id = ${id}`)
+const shown = (db: Db, id: number) => row(db, SCHEDULE_ROW, sql`${SHOWN} where r.id = ${id}`)
 
 const KNOWN = Object.fromEntries(ADDRESS_NAMES.map((name) => [name, 'as the address of the report names it']))
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { rows } from '#server/db/db.ts'
 import type { RowOf } from '#server/db/shape.ts'
+import { NAMED, namedAnswer } from '#server/http/answers.ts'
 import { type Call, get } from '#server/http/route.ts'
 import { idParameter } from '#server/resource/query/parameters.ts'
 import { one } from '#server/resource/query/parse-query.ts'
@@ -16,6 +17,28 @@ const YEARS_BACK = 2
 /** A baseline stands on the year before; and the first months of that grow as the last ones before did, to those a year earlier. */
 const YEARS_BELOW = 2
 
+const SUMS = {
+  target: 'number',
+  forecast: 'number',
+  actual: 'number',
+  target_due: 'number',
+  forecast_due: 'number',
+  baseline: 'number',
+} as const
+const WAPE = { months: 'number', forecast: 'number?', baseline: 'number?' } as const
+const SUMMARY = namedAnswer('RevenueSummary', {
+  year: 'number',
+  years: 'number[]',
+  today: 'day',
+  tet: 'day',
+  tet_before: 'day',
+  months: [{ month: 'number', ...SUMS, has_actual: 'boolean', has_baseline: 'boolean' }],
+  stores: [{ store: NAMED, ...SUMS, groups: [{ group: NAMED, ...SUMS }] }],
+  total: SUMS,
+  wape: [{ store: NAMED, ...WAPE }],
+  wape_total: WAPE,
+})
+
 export const summaryRoute = get(
   'summary',
   {
@@ -25,6 +48,7 @@ export const summaryRoute = get(
       store: idParameter('stores'),
       department_group: idParameter('supplier-groups'),
     },
+    answers: SUMMARY,
     summary: 'A year by month, by store and group, with a baseline of our own and how far off each forecast was',
   },
   (call) => summaryOf(call),

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { record } from '#server/activity/activity.ts'
 import { type Db, inTransaction, json, row } from '#server/db/db.ts'
 import { jsonOf } from '#server/db/shape.ts'
+import { namedAnswer } from '#server/http/answers.ts'
 import { type Call, post, type Route } from '#server/http/route.ts'
 import { text } from '../../shared/fields.ts'
 import type { ListChoices } from '../../shared/list-setup.ts'
@@ -23,11 +24,19 @@ const CHOICES = {
   additionalProperties: false,
 } as const
 
+export const LIST_CHOICES = namedAnswer('ListChoices', {
+  'columns?': 'string[]',
+  'isCompact?': 'boolean',
+  'order?': 'number[]',
+  'view?': 'number?',
+})
+
 export const choiceRoutes: Route[] = [
   post(
     'saved-view/choices',
     {
       needs: 'session',
+      answers: LIST_CHOICES,
       summary: 'How the caller likes a list: columns, density, order of the views, the one it opens with',
       body: { list: text('List', { required: true, max: 60 }) },
       beside: { choices: CHOICES },

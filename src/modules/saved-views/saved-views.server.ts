@@ -3,6 +3,7 @@ import { type Actor, actorMay } from '#server/actor.ts'
 import type { AppContext } from '#server/app-context.ts'
 import { type Db, row, rows } from '#server/db/db.ts'
 import { jsonOf, narrowed, type RowOf } from '#server/db/shape.ts'
+import { NAMED, namedAnswer, oneOf, orNull } from '#server/http/answers.ts'
 import { refuseUnknownParameters } from '#server/http/names.ts'
 import { type Call, del, get, post, put, type Route } from '#server/http/route.ts'
 import { VERSION } from '#server/resource/module-options.ts'
@@ -12,17 +13,35 @@ import { type ListSetup, OF_THE_SCREEN, type SavedView, SHARES, type Share } fro
 import { pack } from '../../shared/message.ts'
 import { refuse } from '../../shared/refusals.ts'
 import { type Definition, pick } from '../../shared/resource.ts'
-import { choiceRoutes, choicesOf } from './choices.server.ts'
+import { choiceRoutes, choicesOf, LIST_CHOICES } from './choices.server.ts'
 import { listOf } from './lists.server.ts'
 import { savedViews } from './saved-views.ts'
 
 const VIEWS_MOST = 100
 const BODY = pick(savedViews, 'name', 'path', 'query', 'share')
 
+const SHARE = oneOf(...SHARES.map(({ value }) => value))
+const VIEW_SHOWN = namedAnswer('SavedView', {
+  id: 'number',
+  version: 'number',
+  name: 'string',
+  path: 'string',
+  query: 'string',
+  share: SHARE,
+  owner: orNull(NAMED),
+  is_mine: 'boolean',
+})
+const SETUP = { views: [VIEW_SHOWN], choices: LIST_CHOICES, shares: [SHARE] } as const
+
 const routes: Route[] = [
   get(
     'saved-view',
-    { needs: 'session', summary: 'Views of a list and how the caller likes it', query: { list: 'name of the list' } },
+    {
+      needs: 'session',
+      summary: 'Views of a list and how the caller likes it',
+      query: { list: 'name of the list' },
+      answers: SETUP,
+    },
     (call) => setup(call),
   ),
   post(
@@ -30,6 +49,7 @@ const routes: Route[] = [
     {
       needs: 'session',
       creates: true,
+      answers: VIEW_SHOWN,
       summary: 'Keep the address of a list as a view',
       body: { ...BODY, ...pick(savedViews, 'list') },
     },
@@ -40,12 +60,13 @@ const routes: Route[] = [
     {
       needs: 'session',
       isPartial: true,
+      answers: VIEW_SHOWN,
       summary: 'Rename, share or change a view',
       body: { ...BODY, version: VERSION },
     },
     (call) => update(call),
   ),
-  del('saved-view/:id', { needs: 'session', summary: 'Delete a view' }, (call) => destroy(call)),
+  del('saved-view/:id', { needs: 'session', answers: null, summary: 'Delete a view' }, (call) => destroy(call)),
 ]
 
 export default { routes: [...routes, ...choiceRoutes] }

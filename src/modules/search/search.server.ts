@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type Actor, actorMay } from '#server/actor.ts'
 import { type Db, rows } from '#server/db/db.ts'
 import type { RowOf } from '#server/db/shape.ts'
+import { namedAnswer } from '#server/http/answers.ts'
 import { get, type Route } from '#server/http/route.ts'
 import { titleSql } from '#server/resource/query/columns.ts'
 import { conditionsOf } from '#server/resource/query/conditions.ts'
@@ -22,11 +23,18 @@ const FOUND = {
 } as const
 type Found = RowOf<typeof FOUND>
 
+const GROUP = namedAnswer('SearchGroup', { module: 'string', label: 'string', items: [{ ...FOUND, link: 'string' }] })
+
 /** The search of the top bar: every module the caller may open, a few of each. */
 const routes: Route[] = [
   get(
     'search',
-    { needs: 'session', summary: 'Search everywhere', query: { q: WORDS, search: 'the same, as lists call it' } },
+    {
+      needs: 'session',
+      answers: { groups: [GROUP] },
+      summary: 'Search everywhere',
+      query: { q: WORDS, search: 'the same, as lists call it' },
+    },
     async ({ db, actor, query }) => {
       const words = (one(query.q) || one(query.search) || '')
         .normalize('NFC')

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { type Db, rows } from '#server/db/db.ts'
+import { namedAnswer, recordOf } from '#server/http/answers.ts'
 import { type Call, get, JsonText, post, type Route } from '#server/http/route.ts'
 import { opened } from '#server/private/fields.ts'
 import { showJson } from '#server/resource/query/list.ts'
@@ -16,7 +17,7 @@ import type { Desk, Expected, InsideNow, KnownCard } from './desk.ts'
 import { findRoute } from './find.server.ts'
 import { placeOf, refuseOtherStore } from './place.server.ts'
 import { BAGS_MOST, RETURNED, supplierStaffsChecking } from './supplier-staffs-checking.ts'
-import { identified, isOfPaper, traceGuess, visitorAt } from './visitor.server.ts'
+import { identified, isOfPaper, traceGuess, VISITOR, visitorAt } from './visitor.server.ts'
 
 const STORE = ref('Store', 'stores', { required: true })
 /** A card in hand, or somebody chosen from a list. */
@@ -42,11 +43,45 @@ const OUT = {
 /** Cards as quick as they come; numbers of papers no quicker than people look for them. */
 const GUESSABLE = { limit: 'private lookup', limits: ({ code }: { code?: unknown }) => isOfPaper(code) } as const
 
+const DESK = namedAnswer('Desk', {
+  store: { id: 'number', code: 'string', name: 'string', usesBadges: 'boolean' },
+  inside: [
+    {
+      id: 'number',
+      staff: 'number',
+      person: 'string',
+      supplier: 'string?',
+      department_group: 'string?',
+      receiving_date: 'date',
+      bag_quantity: 'number?',
+      badge: 'string?',
+      isOver: 'boolean',
+    },
+  ],
+  expected: [
+    { id: 'number', staff: 'number', person: 'string', supplier: 'string?', from: 'string?', until: 'string?' },
+  ],
+  isOfflineAllowed: 'boolean',
+})
+const KNOWN_CARD = {
+  hash: 'string',
+  full_name: 'string',
+  supplier: 'string?',
+  photo: 'string?',
+  valid_until: 'day',
+} as const
+
 /** What a desk at the staff entrance asks and tells. Scanning needs what checking in needs. */
 export const deskRoutes: Route[] = [
   post(
     'scan',
-    { needs: 'add', ...GUESSABLE, body: SCAN, summary: 'Who holds out a card, and what keeps them out' },
+    {
+      needs: 'add',
+      ...GUESSABLE,
+      body: SCAN,
+      answers: VISITOR,
+      summary: 'Who holds out a card, and what keeps them out',
+    },
     async (call) => {
       refuseOtherStore(call.actor, call.body.store)
       const staff = await whose(call, call.body)
@@ -62,6 +97,7 @@ export const deskRoutes: Route[] = [
       creates: true,
       mayBeLate: true,
       body: IN,
+      answers: recordOf(supplierStaffsChecking),
       summary: 'Check in, once however often it is sent',
     },
     (call) => letIn(call),
@@ -74,6 +110,7 @@ export const deskRoutes: Route[] = [
       creates: true,
       mayBeLate: true,
       body: OUT,
+      answers: recordOf(supplierStaffsChecking),
       summary: 'Check out, once however often it is sent',
     },
     (call) => letOut(call),
@@ -83,6 +120,7 @@ export const deskRoutes: Route[] = [
     {
       needs: 'read',
       query: { store: idParameter('stores') },
+      answers: DESK,
       summary: 'Who is inside a store, and who is expected today',
     },
     (call) => desk(call),
@@ -92,6 +130,7 @@ export const deskRoutes: Route[] = [
     {
       needs: 'add',
       query: { store: idParameter('stores') },
+      answers: { data: [KNOWN_CARD] },
       summary: 'The cards that are valid at a store today, for a desk without a line (CHECKIN_OFFLINE)',
     },
     (call) => knownCards(call),

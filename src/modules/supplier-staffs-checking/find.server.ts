@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Db, rows, type Sql } from '#server/db/db.ts'
 import { narrowed } from '#server/db/shape.ts'
+import { namedAnswer } from '#server/http/answers.ts'
 import { post, type Route } from '#server/http/route.ts'
 import type { Keys } from '#server/private/keys.ts'
 import { ref, text } from '../../shared/fields.ts'
@@ -12,6 +13,17 @@ import { isOfPaper, numberIs, traceGuess } from './visitor.server.ts'
 
 const MOST = 12
 const LEAST_DIGITS = 3
+
+const CANDIDATE = namedAnswer('Candidate', {
+  id: 'number',
+  full_name: 'string',
+  supplier: 'string?',
+  department_group: 'string?',
+  photo: 'string?',
+  standing: 'string',
+  phone: 'string?',
+  isOfStore: 'boolean',
+})
 
 /**
  * People without their card, by what they say: the last digits of phone, ID card or member card, or a part of the name. Of a sealed
@@ -26,6 +38,7 @@ export const findRoute: Route = post(
       typed: text('Last digits or name', { required: true, min: 2, max: 60 }),
       store: ref('Store', 'stores', { required: true }),
     },
+    answers: { data: [CANDIDATE] },
     summary: 'Supplier staff by the last digits of a number, or by name',
   },
   async ({ db, actor, body, context }) => {

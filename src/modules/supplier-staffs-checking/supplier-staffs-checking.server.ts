@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { AppContext } from '#server/app-context.ts'
 import { inTransaction } from '#server/db/db.ts'
+import { recordOf } from '#server/http/answers.ts'
 import { type Call, JsonText, post, type Route } from '#server/http/route.ts'
 import { refuseDangling } from '#server/resource/dangling.ts'
 import { columnsOf } from '#server/resource/handlers.ts'
@@ -33,6 +34,7 @@ const createRoute: Route = post(
     body: fields,
     judge: (call, refused) => judgeRecord(supplierStaffsChecking, serving, call, refused),
     query: { check: { says: '1: says what is wrong with the body, and changes nothing', schema: { enum: ['1'] } } },
+    answers: recordOf(supplierStaffsChecking),
     summary: 'New Visit: planned where it names a day, else a check-in',
   },
   (call) => create(call as Call),

@@ -3,6 +3,7 @@ import { record } from '#server/activity/activity.ts'
 import { type Actor, actorMay } from '#server/actor.ts'
 import { type Db, row, rows, type Sql, type Tx } from '#server/db/db.ts'
 import { jsonOf, narrowed } from '#server/db/shape.ts'
+import { NAMED, namedAnswer, oneOf, orNull } from '#server/http/answers.ts'
 import type { Call } from '#server/http/route.ts'
 import { holdsSealed } from '#server/private/fields.ts'
 import type { Keys } from '#server/private/keys.ts'
@@ -11,7 +12,32 @@ import { refuse } from '../../shared/refusals.ts'
 import { plainDigits } from '../../shared/vietnam/vietnam.ts'
 import { type Standing, standingOn } from '../supplier-staffs/standing.ts'
 import { supplierStaffs } from '../supplier-staffs/supplier-staffs.ts'
-import { problemsOf, type Visitor } from './admission.ts'
+import { PROBLEMS, problemsOf, type Visitor } from './admission.ts'
+
+/** Somebody at the desk. */
+export const VISITOR = namedAnswer('Visitor', {
+  id: 'number',
+  full_name: 'string',
+  supplier: orNull(NAMED),
+  department_group: orNull(NAMED),
+  photo: 'string?',
+  valid_from: 'day',
+  valid_until: 'day',
+  standing: 'string',
+  stores: [NAMED],
+  visit: orNull({
+    id: 'number',
+    store: NAMED,
+    receiving_date: 'date',
+    bag_quantity: 'number?',
+    badge: 'string?',
+    by: 'string?',
+  }),
+  last_visit: orNull({ store: 'string', receiving_date: 'date' }),
+  planned: orNull({ from: 'string?', until: 'string?' }),
+  problems: [oneOf(...PROBLEMS.map(({ value }) => value))],
+  'block_reason?': 'string?',
+})
 
 /** A moment as SQL; `now` is the database's. */
 export const moment = (at: Date | null): Sql => (at ? sql`${at.toISOString()}::timestamptz` : sql`now()`)

@@ -4,6 +4,7 @@ import { record } from '#server/activity/activity.ts'
 import type { Actor } from '#server/actor.ts'
 import { inTransaction, rows, type Tx } from '#server/db/db.ts'
 import { jsonOf } from '#server/db/shape.ts'
+import { namedAnswer } from '#server/http/answers.ts'
 import { type Call, post, type Route } from '#server/http/route.ts'
 import { opened, sealedColumns } from '#server/private/fields.ts'
 import type { Keys } from '#server/private/keys.ts'
@@ -14,6 +15,18 @@ import { supplierStaffs } from './supplier-staffs.ts'
 
 const DIGITS = 20
 const MOST = 400
+
+const CARD = namedAnswer('Card', {
+  id: 'number',
+  full_name: 'string',
+  supplier: 'string?',
+  department_group: 'string?',
+  photo: 'string?',
+  valid_from: 'day',
+  valid_until: 'day',
+  stores: 'string[]',
+  code: 'string',
+})
 
 export const cardRoutes: Route[] = [
   post(
@@ -30,13 +43,18 @@ export const cardRoutes: Route[] = [
           maxItems: MOST,
         },
       },
+      answers: { data: [CARD] },
       summary: 'Cards to print; who has none yet gets one',
     },
     (call) => cards(call),
   ),
   post(
     ':id/replace-card',
-    { needs: 'edit', summary: 'A new card instead of a lost one, which opens nothing from now on' },
+    {
+      needs: 'edit',
+      answers: { data: [CARD] },
+      summary: 'A new card instead of a lost one, which opens nothing from now on',
+    },
     (call) => replace(call),
   ),
 ]

@@ -65,7 +65,7 @@ export default serve(supplierStaffs, {
     ...cardRoutes,
     get(
       ':id/block-reason',
-      { needs: 'other', summary: 'Why somebody is blocked' },
+      { needs: 'other', answers: { reason: 'string?' }, summary: 'Why somebody is blocked' },
       async ({ db, id }) =>
         (await row(
           db,

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import { record } from '#server/activity/activity.ts'
 import { holdsRole, ROLE_POWERS } from '#server/actor.ts'
-import { granted, PERMISSIONS, permissionsFrom } from '#server/auth/grants.ts'
+import { GRANTED, granted, PERMISSIONS, permissionsFrom } from '#server/auth/grants.ts'
 import { refuseWithoutAdministrator } from '#server/auth/last-administrator.ts'
 import { type Db, inTransaction, json, row, rows, type Tx } from '#server/db/db.ts'
 import { jsonOf } from '#server/db/shape.ts'
+import { NAMED, namedAnswer, orNull, pageOf, recordOf } from '#server/http/answers.ts'
 import { type Call, get, JsonText, post, type Route } from '#server/http/route.ts'
 import type { HookCall, ModuleOptions } from '#server/resource/module-options.ts'
 import { showJson } from '#server/resource/query/list.ts'
@@ -12,7 +13,7 @@ import { idParameter, pageParameters } from '#server/resource/query/parameters.t
 import { one, readListQuery } from '#server/resource/query/parse-query.ts'
 import { serve } from '#server/resource/routes.ts'
 import { type Columns, insert } from '#server/resource/statements.ts'
-import { longText, ref, refs, text } from '../../shared/fields.ts'
+import { longText, type Named, ref, refs, text } from '../../shared/fields.ts'
 import type { Language } from '../../shared/language.ts'
 import { pack } from '../../shared/message.ts'
 import { refuse } from '../../shared/refusals.ts'
@@ -85,12 +86,24 @@ async function roleJson(db: Db | Tx, id: number, language: Language): Promise<Js
   return new JsonText(`${text.slice(0, -1)},"permissions":${JSON.stringify(found?.permissions ?? {})}}`)
 }
 
+const ROLE = recordOf(userRoles, { permissions: GRANTED })
+const USER_ROW = {
+  id: 'number',
+  user_name: 'string',
+  email: 'string',
+  status: 'string',
+  blocked: 'boolean',
+  store: jsonOf<Named | null>(),
+  department: jsonOf<Named | null>(),
+} as const
+
 const own: Route[] = [
   ...rolesWithPermissions(),
   get(
     'role/list-user-by-role',
     {
       needs: { permission: 'user-roles', flag: 'read' },
+      answers: pageOf(namedAnswer('RoleUser', { ...USER_ROW, store: orNull(NAMED), department: orNull(NAMED) })),
       summary: 'The users who have a role',
       query: { ...pageParameters(), role: { ...idParameter('user-roles'), isRequired: true } },
     },
@@ -101,6 +114,7 @@ const own: Route[] = [
     {
       needs: { permission: 'user-roles', flag: 'edit' },
       body: { user: ref('User', 'users', { required: true }), role: ref('Role', 'user-roles', { required: true }) },
+      answers: { moved: 'number' },
       summary: 'Give one user a role',
     },
     ({ db, body, actor, context }) => moveUsers({ db, actor, context }, [body.user], body.role),
@@ -110,6 +124,7 @@ const own: Route[] = [
     {
       needs: { permission: 'user-roles', flag: 'edit' },
       body: { users: refs('Users', 'users', { max: 200 }), role: ref('Role', 'user-roles', { required: true }) },
+      answers: { moved: 'number' },
       summary: 'Give several users a role',
     },
     ({ db, body, actor, context }) => moveUsers({ db, actor, context }, body.users ?? [], body.role),
@@ -123,6 +138,7 @@ const own: Route[] = [
         name: text('Role name', { required: true, max: 100 }),
         description: longText('Description', { max: 500 }),
       },
+      answers: ROLE,
       summary: 'Copy of a role',
     },
     (call) => copy(call),
@@ -139,6 +155,7 @@ function rolesWithPermissions(): Route[] {
     )
     .map((route) => ({
       ...route,
+      answers: ROLE,
       handle: async (call: Call) => {
         const answer = await route.handle({ ...call, request: call.request })
         const id = call.id || Number((JSON.parse(answer instanceof JsonText ? answer.text : '{}') as { id: number }).id) // a created row has an id
@@ -155,6 +172,7 @@ async function usersOfRole({ db, query }: Call) {
   )
   const data = await rows(
     db,
+    USER_ROW,
     sql`select u.id, u.user_name, u.email, u.status, u.blocked, (select json_build_object('id', s.id, 'name', s.name) from stores s where s.id = u.store) as store,
           (select json_build_object('id', d.id, 'name', d.name) from departments d where d.id = u.department) as department
         from users u where u.role = ${role} and u.deleted_at is null order by u.user_name, u.id limit ${perpage} offset ${(page - 1) * perpage}`,

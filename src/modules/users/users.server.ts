@@ -18,6 +18,7 @@ import { NEEDS_PLACE, userImports } from './import.server.ts'
 import { users } from './users.ts'
 
 export default serve(users, {
+  adds: { invitation: 'string' },
   imports: userImports,
   before: {
     create: async (columns, hook) => {
@@ -50,20 +51,25 @@ export default serve(users, {
     change: (_id, { tx }) => refuseWithoutAdministrator(tx),
   },
   routes: [
-    post(':id/invite', { needs: 'edit', summary: 'A new invitation link; earlier ones end' }, (call) =>
-      withUser(call, async (tx, old) => {
-        await record(tx, call.actor, {
-          action: 'invite',
-          module: 'users',
-          recordId: call.id,
-          title: String(old.user_name),
-        })
-        return { invitation: await invite(tx, call.id) }
-      }),
+    post(
+      ':id/invite',
+      { needs: 'edit', answers: { invitation: 'string' }, summary: 'A new invitation link; earlier ones end' },
+      (call) =>
+        withUser(call, async (tx, old) => {
+          await record(tx, call.actor, {
+            action: 'invite',
+            module: 'users',
+            recordId: call.id,
+            title: String(old.user_name),
+          })
+          return { invitation: await invite(tx, call.id) }
+        }),
     ),
-    post(':id/block', { needs: 'edit', summary: 'Block: out within a second' }, (call) => block(call, true)),
-    post(':id/unblock', { needs: 'edit', summary: 'Unblock' }, (call) => block(call, false)),
-    post(':id/sign-out', { needs: 'edit', summary: 'Sign out everywhere' }, (call) =>
+    post(':id/block', { needs: 'edit', answers: null, summary: 'Block: out within a second' }, (call) =>
+      block(call, true),
+    ),
+    post(':id/unblock', { needs: 'edit', answers: null, summary: 'Unblock' }, (call) => block(call, false)),
+    post(':id/sign-out', { needs: 'edit', answers: null, summary: 'Sign out everywhere' }, (call) =>
       withUser(call, async (tx) => {
         await endSessions(tx, call.actor, call.id, 'signed out by an administrator')
         return null

@@ -1,11 +1,14 @@
 import { sql } from 'kysely'
 import { actorMay } from '#server/actor.ts'
 import { type Db, json, row, rows, type Tx } from '#server/db/db.ts'
+import { jsonOf, type RowOf } from '#server/db/shape.ts'
+import { NAMED, namedAnswer } from '#server/http/answers.ts'
 import { type Call, get } from '#server/http/route.ts'
 import { refusedBy } from '#server/resource/judging.ts'
 import { serve } from '#server/resource/routes.ts'
 import { scopeOf } from '#server/resource/scope.ts'
 import type { Columns } from '#server/resource/statements.ts'
+import type { Named } from '../../shared/fields.ts'
 import { pack } from '../../shared/message.ts'
 import { refuse } from '../../shared/refusals.ts'
 import { wrongAmount } from '../../shared/vietnam/vat.ts'
@@ -44,8 +47,20 @@ async function ratesOfTheDay(tx: Tx, bills: readonly Columns[]): Promise<void> {
   }
 }
 
+const AMOUNTS = { net: 'number', tax: 'number', gross: 'number' } as const
+const BILL_ROW = {
+  bill_number: 'string',
+  store: jsonOf<Named>(),
+  sold_on: 'string',
+  ...AMOUNTS,
+  lines: jsonOf<({ rate: Named } & Record<keyof typeof AMOUNTS, number>)[]>(),
+  is_requested: 'boolean',
+  request: 'number?',
+} as const
+const BILL = namedAnswer('Bill', { ...BILL_ROW, store: NAMED, sold_on: 'day', lines: [{ rate: NAMED, ...AMOUNTS }] })
+
 /** The bills that end in these eight digits, each with its lines and amounts, the newest first; and the request of each, where it may be seen. */
-async function vatAmount({ db, actor, query }: Call): Promise<unknown> {
+async function vatAmount({ db, actor, query }: Call): Promise<RowOf<typeof BILL_ROW>[]> {
   const tail = String(query.bill_tail ?? '').replace(/\s/g, '')
   if (!/^\d{8}$/.test(tail))
     refuse('invalid', {
@@ -61,6 +76,7 @@ async function vatAmount({ db, actor, query }: Call): Promise<unknown> {
   const seen = actorMay(actor, vatInfo.permission, 'read') ? (scopeOf(vatInfo, actor) ?? sql`true`) : sql`false`
   return rows(
     db,
+    BILL_ROW,
     sql`select b.bill_number, json_build_object('id', s.id, 'name', s.name) as store, b.sold_on, b.net, b.tax, b.gross, b.lines,
           exists (select 1 ${asked}) as is_requested, (select r.id ${asked} and ${seen}) as request
         from (
@@ -96,6 +112,7 @@ export default serve(vatGetInfo, {
       {
         needs: 'session',
         readsAny: ['vat-get-info', 'vat-info'],
+        answers: [BILL],
         summary: 'The bills that end in eight digits, with their amounts',
         query: {
           bill_tail: { says: 'of the bill', schema: { type: 'string', pattern: '^[0-9]{8}$' }, isRequired: true },

@@ -12,6 +12,7 @@ import { vatRegistration } from './vat-registration.public.ts'
 
 /** A request by the customer; what the tills know of the bill and the register of the company is filled in for the accountant. */
 export const vatRegister = publicFormRoute(vatRegistration, {
+  answers: { number: 'string' },
   judge: ({ db, actor, body: { tax_code, bill_tail } }) =>
     refusedBy(() => refuseTwice(db, { bill_tail, tax_code }, actor)),
   receive,

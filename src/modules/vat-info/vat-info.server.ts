@@ -57,6 +57,7 @@ export default serve(vatInfo, {
         needs: 'other',
         limit: 'password',
         body: IN_PERSON,
+        answers: { batch: 'number', n: 'number' },
         summary: 'Marks every request that waits as sent to the invoicing provider',
       },
       makeBatch,

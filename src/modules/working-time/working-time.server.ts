@@ -27,16 +27,23 @@ const WEEK = {
   },
 } as const
 
+const WEEK_SHOWN = { week: [{ opens: 'string?', closes: 'string?', is_law_day: 'boolean' }] } as const
+
 const routes: Route[] = [
   get(
     'working-time',
-    { needs: { permission: 'system', flag: 'read' }, summary: 'When the chain works, Monday to Sunday' },
+    {
+      needs: { permission: 'system', flag: 'read' },
+      answers: WEEK_SHOWN,
+      summary: 'When the chain works, Monday to Sunday',
+    },
     async ({ db }) => ({ week: await weekOf(db) }),
   ),
   get(
     'working-time/recount',
     {
       needs: { permission: 'system', flag: 'read' },
+      answers: { is_running: 'boolean', total: 'number', done: 'number' },
       summary: 'How far open deadlines are counted anew after a change',
     },
     ({ db }) => recountOf(db),
@@ -45,6 +52,7 @@ const routes: Route[] = [
     'working-time',
     {
       needs: { permission: 'system', flag: 'edit' },
+      answers: WEEK_SHOWN,
       summary: 'Change of that; open deadlines are counted anew',
       body: {},
       beside: { week: WEEK },

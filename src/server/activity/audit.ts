@@ -3,10 +3,11 @@ import type { Page } from '../../shared/api.ts'
 import type { Definition } from '../../shared/resource.ts'
 import { normalizeText } from '../../shared/vietnam/vietnam.ts'
 import { all, type Db, row, rows, type Sql } from '../db/db.ts'
+import { pageOf as paged } from '../http/answers.ts'
 import { type Call, get, type Route } from '../http/route.ts'
 import { pageParameters } from '../resource/query/parameters.ts'
 import { many, one, readListQuery } from '../resource/query/parse-query.ts'
-import { type ActivityRow, COUNTED_MOST, linesOf, pageOf, totalOf } from './history.ts'
+import { ACTIVITY, type ActivityRow, COUNTED_MOST, linesOf, pageOf, totalOf } from './history.ts'
 import { OLDEST_OPEN } from './positions.ts'
 
 /** The audit has the query of any list, without a resource behind it. */
@@ -17,6 +18,7 @@ export const auditRoute: Route = get(
   {
     needs: { permission: 'system', flag: 'read' },
     summary: 'Everything that happened, newest first',
+    answers: paged(ACTIVITY),
     query: {
       ...pageParameters(),
       ...{ actor: 'user id', resource: 'module name', action: 'action', 'at[]': 'two dates', search: 'in the title' },

@@ -6,20 +6,35 @@ import { REFUSALS, refuse } from '../../shared/refusals.ts'
 import type { Actor } from '../actor.ts'
 import { type Db, inTransaction, row, rows } from '../db/db.ts'
 import { claimFiles } from '../files/files.ts'
+import { namedAnswer, recordOf } from '../http/answers.ts'
 import { type Call, del, get, JsonText, post, type Route } from '../http/route.ts'
 import { showJson } from '../resource/query/list.ts'
 import { change } from '../resource/statements.ts'
 import { hashPassword, isPassword, refuseWeakPassword } from './password.ts'
-import { endSessions, sessionUser } from './sessions.ts'
+import { endSessions, SESSION_USER, sessionUser } from './sessions.ts'
+
+const users = () => moduleOf('users') ?? refuse('not found')
+const OWN = recordOf(users())
+const SESSION_ROW = {
+  id: 'string',
+  created_at: 'date',
+  last_seen_at: 'date',
+  address: 'string?',
+  device_name: 'string?',
+  is_current: 'boolean',
+} as const
 
 /** Everybody's own account: a person changes these few things about themselves and nothing else. */
 export const accountRoutes: Route[] = [
-  get('user/show', { needs: 'session', summary: "The caller's own record" }, async ({ db, actor }) => own(db, actor)),
+  get('user/show', { needs: 'session', answers: OWN, summary: "The caller's own record" }, async ({ db, actor }) =>
+    own(db, actor),
+  ),
   post(
     'change-info',
     {
       needs: 'session',
       isPartial: true,
+      answers: OWN,
       summary: "Change of the caller's own profile",
       body: {
         user_name: text('User name', { required: true, max: 191 }),
@@ -46,7 +61,12 @@ export const accountRoutes: Route[] = [
   ),
   post(
     'change-avatar',
-    { needs: 'session', summary: "Change of the caller's picture", body: { file: text('File', { max: 64 }) } },
+    {
+      needs: 'session',
+      answers: { user: SESSION_USER },
+      summary: "Change of the caller's picture",
+      body: { file: text('File', { max: 64 }) },
+    },
     async ({ db, actor, body, context }) => {
       const id = Number(actor.id)
       await inTransaction(db, async (tx) => {
@@ -67,6 +87,7 @@ export const accountRoutes: Route[] = [
     {
       needs: 'session',
       limit: 'password',
+      answers: null,
       summary: 'Change of the own password; every other session ends',
       body: {
         current_password: text('Current password', { required: true, max: 512, verbatim: true }),
@@ -75,16 +96,21 @@ export const accountRoutes: Route[] = [
     },
     (call) => changePassword(call),
   ),
-  get('session', { needs: 'session', summary: "The caller's sessions" }, async ({ db, actor }) => ({
-    data: await rows(
-      db,
-      sql`select id, created_at, last_seen_at, address, device_name, id = ${actor.session} as is_current from sessions
+  get(
+    'session',
+    { needs: 'session', answers: { data: [namedAnswer('Session', SESSION_ROW)] }, summary: "The caller's sessions" },
+    async ({ db, actor }) => ({
+      data: await rows(
+        db,
+        SESSION_ROW,
+        sql`select id, created_at, last_seen_at, address, device_name, id = ${actor.session} as is_current from sessions
           where user_id = ${actor.id} and ended_at is null and expires_at > now() order by last_seen_at desc`,
-    ),
-  })),
+      ),
+    }),
+  ),
   del(
     'session/:id',
-    { needs: 'session', hasTextId: true, summary: 'End one of the own sessions' },
+    { needs: 'session', hasTextId: true, answers: null, summary: 'End one of the own sessions' },
     async ({ db, actor, params, context }) => {
       const ended = await inTransaction(db, (tx) =>
         endSessions(tx, actor, Number(actor.id), 'session ended', { only: params.id ?? '' }),
@@ -96,7 +122,7 @@ export const accountRoutes: Route[] = [
   ),
   post(
     'session/end-others',
-    { needs: 'session', summary: 'End all other own sessions' },
+    { needs: 'session', answers: { ended: 'number' }, summary: 'End all other own sessions' },
     async ({ db, actor, context }) => {
       const ended = await inTransaction(db, (tx) =>
         endSessions(tx, actor, Number(actor.id), 'session ended', { except: actor.session }),
@@ -107,8 +133,6 @@ export const accountRoutes: Route[] = [
     },
   ),
 ]
-
-const users = () => moduleOf('users') ?? refuse('not found')
 
 const own = async (db: Db, { id, language }: Actor): Promise<JsonText> =>
   new JsonText((await showJson(db, users(), Number(id), null, language)) ?? refuse('not found'))

@@ -1,5 +1,6 @@
 import { refuse } from '../../shared/refusals.ts'
 import { FLAGS, holdsAll, IDENTIFIERS, type Permissions } from '../../shared/users/permissions.ts'
+import { byKey } from '../http/answers.ts'
 import { unknownNames } from '../http/names.ts'
 
 const FLAGGED = {
@@ -15,6 +16,13 @@ export const PERMISSIONS = {
   properties: Object.fromEntries(IDENTIFIERS.map((id) => [id, FLAGGED])),
   additionalProperties: false,
 }
+
+/** The same as it is answered. */
+export const GRANTED = byKey(
+  Object.fromEntries(FLAGS.map((flag) => [`${flag}?`, 'boolean'] as const)),
+  'Identifier to its flags',
+  IDENTIFIERS,
+)
 
 /** The rights that are given; only known identifiers and flags, and what was not there before only where the giver holds it. */
 export function granted(given: unknown, giver: Permissions, before: Permissions): Permissions | null {

@@ -5,9 +5,10 @@ import { record } from '../activity/activity.ts'
 import { theServer } from '../actor.ts'
 import { type Db, inTransaction, row, type Tx } from '../db/db.ts'
 import { narrowed, type RowOf } from '../db/shape.ts'
+import { oneOf } from '../http/answers.ts'
 import { type Call, get, post, type Route } from '../http/route.ts'
 import { hashPassword, refuseWeakPassword } from './password.ts'
-import { endSessions, hashSecret, newSecret, openSession, sessionUser } from './sessions.ts'
+import { endSessions, hashSecret, newSecret, openSession, SIGNED_IN, sessionUser } from './sessions.ts'
 
 const PAGE = '/backoffice/invitation/'
 
@@ -49,10 +50,12 @@ const find = (db: Db | Tx, token: string, isTaken = false): Promise<Invitation |
         where i.token_hash = ${hashSecret(token)} and i.used_at is null and i.expires_at > now() ${isTaken ? sql`for update of i` : sql``}`,
   )
 
+const WHOM = { kind: oneOf('user', 'first'), user_name: 'string?', email: 'string?' } as const
+
 export const invitationRoutes: Route[] = [
   get(
     'public/invitation/:token',
-    { needs: 'nothing', limit: 'public lookup', summary: 'Whom an invitation is for' },
+    { needs: 'nothing', limit: 'public lookup', answers: WHOM, summary: 'Whom an invitation is for' },
     async ({ db, params }) => {
       const found = (await find(db, params.token ?? '')) ?? refuse('not found')
       return { kind: found.kind, user_name: found.user_name, email: found.email }
@@ -63,6 +66,7 @@ export const invitationRoutes: Route[] = [
     {
       needs: 'nothing',
       limit: 'public lookup',
+      answers: SIGNED_IN,
       summary: 'Set a password by an invitation',
       body: {
         password: text('Password', { max: 512, verbatim: true }),

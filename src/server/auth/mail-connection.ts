@@ -6,6 +6,7 @@ import { refuse } from '../../shared/refusals.ts'
 import { record } from '../activity/activity.ts'
 import { inTransaction, json, rows } from '../db/db.ts'
 import { jsonOf } from '../db/shape.ts'
+import { namedAnswer, orNull } from '../http/answers.ts'
 import { type Call, del, get, post, type Route } from '../http/route.ts'
 import { domainOf } from '../mail/addresses.ts'
 import { type Connection, type ConnectionSettings, connectionOf, shownConnection } from '../mail/connection.ts'
@@ -17,10 +18,30 @@ import { isSameServer, saidServer, TRY_MS, tryServer } from '../mail/try-server.
 
 type Given = Values<typeof mailConnectionFields>
 
+const SHOWN = {
+  settings: orNull(
+    namedAnswer('MailConnection', {
+      imap_host: 'string',
+      imap_port: 'number',
+      imap_security: 'string',
+      imap_user: 'string',
+      smtp_host: 'string',
+      smtp_port: 'number',
+      smtp_security: 'string',
+      smtp_same: 'boolean',
+      smtp_user: 'string?',
+      has_imap_password: 'boolean',
+      has_smtp_password: 'boolean',
+    }),
+  ),
+} as const
+
 /** Everybody's own mailbox: nobody else sees or sets it, an administrator neither. */
 export const mailConnectionRoutes: Route[] = [
-  get('mail-connection', { needs: 'session', summary: "The caller's own mailbox, without its passwords" }, (call) =>
-    shown(call),
+  get(
+    'mail-connection',
+    { needs: 'session', answers: SHOWN, summary: "The caller's own mailbox, without its passwords" },
+    (call) => shown(call),
   ),
   post(
     'update-imap',
@@ -28,13 +49,14 @@ export const mailConnectionRoutes: Route[] = [
       needs: 'session',
       limit: 'mail servers',
       body: mailConnectionFields,
+      answers: SHOWN,
       summary: "Set the caller's own mailbox up; it is tried first, and a password left out is the kept one",
     },
     (call) => keep(call),
   ),
   del(
     'mail-connection',
-    { needs: 'session', summary: "Forget the caller's own mailbox" },
+    { needs: 'session', answers: SHOWN, summary: "Forget the caller's own mailbox" },
     async ({ db, actor, context }) => {
       await inTransaction(db, async (tx) => {
         const gone = await rows(

@@ -3,11 +3,12 @@ import { sql } from 'kysely'
 import type { SessionUser } from '../../shared/api.ts'
 import { isLanguage, type Language } from '../../shared/language.ts'
 import { isActive } from '../../shared/users/active-user.ts'
-import { type Permissions, routeAccess, type Scope } from '../../shared/users/permissions.ts'
+import { FLAGS, type Permissions, routeAccess, type Scope } from '../../shared/users/permissions.ts'
 import { record } from '../activity/activity.ts'
 import { type Actor, ROLE_POWERS } from '../actor.ts'
 import { type Db, row, rows, type Sql, type Tx } from '../db/db.ts'
 import { jsonOf, narrowed, type RowOf } from '../db/shape.ts'
+import { byKey, NAMED, namedAnswer, oneOf, orNull } from '../http/answers.ts'
 import { actorOfKey } from './api-keys.ts'
 import { TOKEN_SECONDS, type Tokens } from './token.ts'
 
@@ -253,6 +254,25 @@ export async function rotateSession(
 }
 
 /** The user as a session carries it (specification section 3). */
+const FLAGGED = Object.fromEntries(FLAGS.map((flag) => [flag, 'boolean'] as const))
+
+/** Whoever is signed in, as their own screens know them. */
+export const SESSION_USER = namedAnswer('SessionUser', {
+  id: 'number',
+  email: 'string',
+  user_name: 'string',
+  avatar: 'string?',
+  department: orNull(NAMED),
+  store: orNull(NAMED),
+  position: 'string?',
+  locale: orNull(oneOf('vi', 'en', 'ko')),
+  role: { id: 'number', name: 'string', scope: oneOf('chain', 'store', 'department', 'own'), cost_limit: 'number?' },
+  route_access: byKey(FLAGGED, 'Menu id and first segment of an address to what may be done there'),
+  time_zone: 'string',
+})
+/** A session that was opened. */
+export const SIGNED_IN = { access_token: 'string', user: SESSION_USER } as const
+
 export async function sessionUser(db: Db | Tx, userId: number, timeZone: string): Promise<SessionUser> {
   const found = await row(
     db,

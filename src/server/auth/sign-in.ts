@@ -8,7 +8,16 @@ import { inTransaction, row } from '../db/db.ts'
 import { bearerOf } from '../http/mount.ts'
 import { type Call, post, type Route } from '../http/route.ts'
 import { isPassword } from './password.ts'
-import { endSessions, hashSecret, newSecret, openSession, rotateSession, sessionUser } from './sessions.ts'
+import {
+  endSessions,
+  hashSecret,
+  newSecret,
+  openSession,
+  rotateSession,
+  SESSION_USER,
+  SIGNED_IN,
+  sessionUser,
+} from './sessions.ts'
 import { type Attempt, countFailure, forgetFailures, leavePlace, takePlace } from './throttle.ts'
 
 const DEVICES_MOST = 10
@@ -19,6 +28,7 @@ export const signInRoutes: Route[] = [
     {
       needs: 'nothing',
       limit: 'sign-in',
+      answers: { ...SIGNED_IN, device: 'string' },
       summary: 'Sign in',
       // A password is compared, not judged, so it has no shape here but a size.
       body: {
@@ -29,18 +39,30 @@ export const signInRoutes: Route[] = [
     },
     (call) => signIn(call, { ...call.body, password: passwordAsTyped(call) }),
   ),
-  post('me', { needs: 'session', summary: 'The signed-in user' }, async ({ db, actor, context }) => ({
-    user: await sessionUser(db, Number(actor.id), context.config.timezone),
-  })),
-  post('logout', { needs: 'session', summary: 'End this session' }, async ({ db, actor, context, reply }) => {
-    await inTransaction(db, (tx) => endSessions(tx, actor, Number(actor.id), 'sign out', { only: actor.session ?? '' }))
-    context.sessions.forget(actor.id)
-    context.feed.nudge()
-    reply.header('clear-site-data', '"cache"')
-    return null
-  }),
-  post('refresh', { needs: 'nothing', limit: 'refresh', summary: 'Exchange a valid token for a new one' }, (call) =>
-    refresh(call),
+  post(
+    'me',
+    { needs: 'session', answers: { user: SESSION_USER }, summary: 'The signed-in user' },
+    async ({ db, actor, context }) => ({
+      user: await sessionUser(db, Number(actor.id), context.config.timezone),
+    }),
+  ),
+  post(
+    'logout',
+    { needs: 'session', answers: null, summary: 'End this session' },
+    async ({ db, actor, context, reply }) => {
+      await inTransaction(db, (tx) =>
+        endSessions(tx, actor, Number(actor.id), 'sign out', { only: actor.session ?? '' }),
+      )
+      context.sessions.forget(actor.id)
+      context.feed.nudge()
+      reply.header('clear-site-data', '"cache"')
+      return null
+    },
+  ),
+  post(
+    'refresh',
+    { needs: 'nothing', limit: 'refresh', answers: SIGNED_IN, summary: 'Exchange a valid token for a new one' },
+    (call) => refresh(call),
   ),
 ]
 

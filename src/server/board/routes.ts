@@ -1,4 +1,5 @@
 import type { Definition } from '../../shared/resource.ts'
+import { namedAnswer } from '../http/answers.ts'
 import { get, type Needs, type Route } from '../http/route.ts'
 import { RequestCoalescer } from '../request-coalescer.ts'
 import { askerOf, ownOf } from '../resource/query/conditions.ts'
@@ -11,6 +12,15 @@ interface Serving {
   filters?: OwnFilters
   boardLayouts?: BoardLayouts
 }
+
+const COLUMN = namedAnswer('BoardColumn', {
+  id: 'string',
+  name: 'string',
+  'tone?': 'string',
+  total: 'number',
+  'total_is_more?': 'boolean',
+  item_ids: 'number[]',
+})
 
 /** A change makes every open board ask the same. */
 const boards = new RequestCoalescer<BoardColumn[]>()
@@ -29,6 +39,7 @@ export function boardRoutes(definition: Definition, needs: Needs, { filters, boa
       {
         needs,
         summary: 'Columns of the board, under the same filters as the list',
+        answers: { columns: [COLUMN], column_orders: 'string[]' },
         query: { ...(layouts.length > 1 && { by }), ...narrowed },
       },
       async (call) => {

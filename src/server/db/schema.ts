@@ -98,7 +98,8 @@ export function searchExpression(definition: Definition): string | null {
   return parts.length > 0 ? `fold(' ' || ${parts.join(` || ' ' || `)})` : null
 }
 
-function restOf(field: Field): string {
+/** The rest of the declaration of a field's column. */
+export function restOf(field: Field): string {
   if (field.kind === 'flag') return `not null default ${field.default === true}`
   if (MANY.includes(field.kind)) return `not null default '{}'`
   if (field.kind === 'lines') return `not null default '[]'`

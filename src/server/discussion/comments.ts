@@ -9,6 +9,7 @@ import { type Db, fixedOnce, row, rows, type Sql, type Tx } from '../db/db.ts'
 import { jsonOf, narrowed, type RowOf } from '../db/shape.ts'
 import { claimFiles } from '../files/files.ts'
 import { releaseForGood } from '../files/housekeeping.ts'
+import { NAMED, namedAnswer, oneOf, orNull, STORED_FILE } from '../http/answers.ts'
 import { filesShown } from '../resource/query/columns.ts'
 import { placeSql } from '../resource/scope.ts'
 
@@ -22,6 +23,15 @@ const COMMENT_ROW = {
   created_at: 'date',
 } as const
 export type Comment = RowOf<typeof COMMENT_ROW>
+
+/** As it is answered. */
+export const COMMENT = namedAnswer('Comment', {
+  ...COMMENT_ROW,
+  kind: oneOf('internal', 'customer'),
+  mentions: [NAMED],
+  attachments: [STORED_FILE],
+  author: orNull(NAMED),
+})
 
 /** The resource of the comments on a module's records, and the column that says on which. */
 export function commentsOn(definition: Definition): { resource: Definition; record: Sql } {

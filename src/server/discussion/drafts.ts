@@ -10,21 +10,26 @@ const KEPT_DAYS = 30
 
 /** What a person was writing below a record, theirs alone, wherever they sign in next. */
 export const draftRoutes = (definition: Definition, needs: Needs): Route[] => [
-  get(`${definition.wire}/:id/draft`, { needs, summary: "The caller's unsent comment" }, async ({ db, actor, id }) => {
-    await assertVisible(db, definition, id, actor)
-    const found = await row(
-      db,
-      { body: 'string', updated_at: 'date' },
-      sql`select body, updated_at from comment_drafts where user_id = ${actor.id} and module = ${definition.name} and record_id = ${id}`,
-    )
-    return found ?? { body: '', updated_at: null }
-  }),
+  get(
+    `${definition.wire}/:id/draft`,
+    { needs, answers: { body: 'string', updated_at: 'date?' }, summary: "The caller's unsent comment" },
+    async ({ db, actor, id }) => {
+      await assertVisible(db, definition, id, actor)
+      const found = await row(
+        db,
+        { body: 'string', updated_at: 'date' },
+        sql`select body, updated_at from comment_drafts where user_id = ${actor.id} and module = ${definition.name} and record_id = ${id}`,
+      )
+      return found ?? { body: '', updated_at: null }
+    },
+  ),
   put(
     `${definition.wire}/:id/draft`,
     {
       needs,
       body: { body: richText('Comment', { max: 10_000 }) },
       isPartial: true,
+      answers: null,
       summary: 'Keep an unsent comment; an empty one is forgotten',
     },
     async ({ db, actor, id, body }) => {

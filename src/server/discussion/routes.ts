@@ -4,27 +4,35 @@ import type { Named } from '../../shared/fields.ts'
 import type { Definition } from '../../shared/resource.ts'
 import { isActive } from '../../shared/users/active-user.ts'
 import { inTransaction, rows } from '../db/db.ts'
+import { NAMED, namedAnswer } from '../http/answers.ts'
 import { type Call, get, type Needs, post, type Route } from '../http/route.ts'
 import { cleanHtml } from '../resource/clean.ts'
 import { peopleInOrder } from '../resource/query/order.ts'
 import { one } from '../resource/query/parse-query.ts'
 import { seenBy } from '../resource/scope.ts'
 import { assertVisible } from '../resource/visible.ts'
-import { addComment, type Comment, commentsOf } from './comments.ts'
+import { addComment, COMMENT, type Comment, commentsOf } from './comments.ts'
 import { draftRoutes, dropDraft } from './drafts.ts'
-import { type DiscussionOptions, storyOf } from './story.ts'
+import { type DiscussionOptions, STORY_ENTRY, storyOf } from './story.ts'
 
 /** Comments with mentions and files, the story they are part of, and what is written and not sent; of a definition with `comments`. */
 export function discussionRoutes(definition: Definition, needs: Needs, options: DiscussionOptions = {}): Route[] {
   const { wire, comments } = definition
   if (!comments) return []
+  const { entry = namedAnswer('StoryEntry', STORY_ENTRY) } = options
   return [
-    get(`${wire}/:id/list-comment`, { needs, summary: 'Comments, oldest first' }, async ({ db, actor, id }) => {
-      await assertVisible(db, definition, id, actor)
-      return { data: await commentsOf(db, definition, id) }
-    }),
-    post(`${wire}/:id/comment`, { needs, creates: true, body: COMMENT_FIELDS, summary: 'Add a comment' }, (call) =>
-      comment(definition, options, call),
+    get(
+      `${wire}/:id/list-comment`,
+      { needs, answers: { data: [COMMENT] }, summary: 'Comments, oldest first' },
+      async ({ db, actor, id }) => {
+        await assertVisible(db, definition, id, actor)
+        return { data: await commentsOf(db, definition, id) }
+      },
+    ),
+    post(
+      `${wire}/:id/comment`,
+      { needs, creates: true, body: COMMENT_FIELDS, answers: COMMENT, summary: 'Add a comment' },
+      (call) => comment(definition, options, call),
     ),
     get(
       `${wire}/:id/people`,
@@ -32,12 +40,13 @@ export function discussionRoutes(definition: Definition, needs: Needs, options: 
         needs,
         summary: 'Who may see the record and so can be mentioned',
         query: { search: 'part of a name' },
+        answers: { data: [NAMED] },
       },
       (call) => peopleOf(definition, call),
     ),
     get(
       `${wire}/:id/timeline`,
-      { needs, summary: 'Comments and history in one time line, oldest first' },
+      { needs, answers: { data: [entry] }, summary: 'Comments and history in one time line, oldest first' },
       async ({ db, actor, id }) => {
         await assertVisible(db, definition, id, actor)
         return { data: await storyOf(db, actor, definition, id, options) }

@@ -1,8 +1,9 @@
 import type { Definition } from '../../shared/resource.ts'
-import { type ActivityRow, allHistory } from '../activity/history.ts'
+import { ACTIVITY, type ActivityRow, allHistory } from '../activity/history.ts'
 import type { Actor } from '../actor.ts'
 import type { Db, Tx } from '../db/db.ts'
-import { type Comment, commentsOf } from './comments.ts'
+import type { Told } from '../http/answers.ts'
+import { COMMENT, type Comment, commentsOf } from './comments.ts'
 
 /** One entry of a record's story: a comment, a line of its history, or what else its module tells. */
 export interface StoryEntry {
@@ -12,12 +13,17 @@ export interface StoryEntry {
   activity?: ActivityRow
 }
 
+/** As it is answered. */
+export const STORY_ENTRY = { at: 'date', kind: 'string', 'comment?': COMMENT, 'activity?': ACTIVITY } as const
+
 /** What a module says about words on its records, where it is not the same as everywhere. */
 export interface DiscussionOptions {
   /** The record below which is said what is said below this one: of a merged one, the one that goes on. */
   recordFor?: (db: Db | Tx, id: number) => Promise<number>
   /** What stands in a record's story beside its history; its comments unless said. */
   said?: (db: Db, actor: Actor, id: number) => Promise<readonly StoryEntry[]>
+  /** What an entry has beside a comment or a line of the history. */
+  entry?: Told
   /** Acts that stand in it for themselves, beside comments: the log's line about them would say it twice. */
   saidOtherwise?: readonly string[]
 }

@@ -10,6 +10,7 @@ import { FILE_ROW, findFile, saveUpload } from '../files/files.ts'
 import { removeFile, removeReleased } from '../files/housekeeping.ts'
 import { FILE_KEY_SECONDS, readFileKey, signFileKey } from '../files/key.ts'
 import { sendFile } from '../files/serve.ts'
+import { STORED_FILE } from './answers.ts'
 import { limitKey } from './limits.ts'
 import { bearerOf, languageOf } from './mount.ts'
 import { receiveFiles } from './multipart.ts'
@@ -27,6 +28,8 @@ const OPENS = {
   follow: "The token of a customer's private link",
 }
 
+const UPLOADED = { files: [STORED_FILE] } as const
+
 /** @param accesses what the modules say about the files of their records, once they are loaded */
 export const fileRoutes = (accesses: () => FileAccesses): Route[] => [
   post(
@@ -36,6 +39,8 @@ export const fileRoutes = (accesses: () => FileAccesses): Route[] => [
       takesKeys: true,
       limit: 'upload',
       isRaw: true,
+      status: 201,
+      answers: UPLOADED,
       files: STAFF,
       summary: 'Upload pictures and videos (multipart, field `file`); saving a record claims them',
     },
@@ -43,7 +48,15 @@ export const fileRoutes = (accesses: () => FileAccesses): Route[] => [
   ),
   post(
     'public/upload',
-    { needs: 'nothing', limit: 'public upload', isRaw: true, files: PUBLIC, summary: 'Upload for a public form' },
+    {
+      needs: 'nothing',
+      limit: 'public upload',
+      isRaw: true,
+      status: 201,
+      answers: UPLOADED,
+      files: PUBLIC,
+      summary: 'Upload for a public form',
+    },
     (call) => upload(call, PUBLIC, { address: limitKey(call.actor.address) }),
   ),
   post(
@@ -51,6 +64,7 @@ export const fileRoutes = (accesses: () => FileAccesses): Route[] => [
     {
       needs: 'session',
       takesKeys: true,
+      answers: null,
       summary: 'Remove an own upload that no record holds',
       body: { id: text('File', { required: true, max: 64 }) },
     },
@@ -67,7 +81,11 @@ export const fileRoutes = (accesses: () => FileAccesses): Route[] => [
   ),
   post(
     'file-key',
-    { needs: 'session', summary: 'A key for the addresses of files, five minutes' },
+    {
+      needs: 'session',
+      answers: { key: 'string', seconds: 'number' },
+      summary: 'A key for the addresses of files, five minutes',
+    },
     async ({ actor, context }) => ({
       key: signFileKey(context.config.secret, Number(actor.id), actor.session ?? '', new Date(context.clock.now())),
       seconds: FILE_KEY_SECONDS,
@@ -78,13 +96,16 @@ export const fileRoutes = (accesses: () => FileAccesses): Route[] => [
     {
       needs: 'nothing',
       isRaw: true,
+      gives: '*/*',
       query: { ...OPENS, download: '1: to be kept, not shown' },
       summary: 'A file, for who may see its record (key or follow)',
     },
     (call) => sendOne(call, accesses(), false),
   ),
-  get('file/:id/thumbnail', { needs: 'nothing', isRaw: true, query: OPENS, summary: 'A small picture of it' }, (call) =>
-    sendOne(call, accesses(), true),
+  get(
+    'file/:id/thumbnail',
+    { needs: 'nothing', isRaw: true, gives: 'image/*', query: OPENS, summary: 'A small picture of it' },
+    (call) => sendOne(call, accesses(), true),
   ),
 ]
 

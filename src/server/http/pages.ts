@@ -10,16 +10,21 @@ import type { Config } from '../config.ts'
 import { FORMS_WORKER, serveFormsWorker } from './forms-worker.ts'
 import { pageHeaders } from './headers.ts'
 import { languageOf } from './mount.ts'
+import { DOCS } from './reference.ts'
 import { tooManyMisses } from './traces.ts'
 
 const DIST = new URL('../../../dist/', import.meta.url)
 
 /** What no page answers: other methods, files, hidden names, and what the server itself speaks at. */
 const isPage = (method: string, path: string): boolean =>
-  method === 'GET' && !/^\/(api|assets|metrics|healthz|readyz)(\/|$)|\.\w{2,5}$|(\/|%2f)(\.|%2e)/i.test(path)
+  method === 'GET' &&
+  (path === DOCS || !/^\/(api|assets|metrics|healthz|readyz)(\/|$)|\.\w{2,5}$|(\/|%2f)(\.|%2e)/i.test(path))
 
 /** Whether anybody knows a page at this address. */
-const isOpen = (path: string): boolean => publicPageAt(path) !== null || isKnownSegment(path.split('/')[1] ?? '')
+const isOpen = (path: string): boolean =>
+  publicPageAt(path) !== null ||
+  path === DOCS ||
+  (!path.startsWith('/api/') && isKnownSegment(path.split('/')[1] ?? ''))
 
 /** A built page as it is now: read again when a new build has replaced it. */
 function pageOf(name: string): () => Promise<string | null> {

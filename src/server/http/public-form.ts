@@ -7,6 +7,7 @@ import type { Language } from '../../shared/language.ts'
 import { pack } from '../../shared/message.ts'
 import { refuse } from '../../shared/refusals.ts'
 import { type Db, inTransaction, row, type Tx } from '../db/db.ts'
+import type { Answers } from './answers.ts'
 import { challengeOf, refuseMachines } from './challenge.ts'
 import { type Call, get, post, type Route } from './route.ts'
 
@@ -20,6 +21,8 @@ const BESIDE = {
 }
 
 interface Receiving<F extends Fields> {
+  /** What the sender reads. */
+  answers: Answers
   /** What `receive` would refuse of the fields that are right, by field: told beside whatever else is wrong. */
   judge?: Route['judge']
   /** Checks what fields cannot, writes the record, and says its id and what the sender reads. */
@@ -42,6 +45,7 @@ export function publicFormRoute<F extends Fields>(form: PublicForm<F>, receiving
         ...(await receiving.judge?.(call, refused)),
         ...notAgreed(form.consent, call.body),
       }),
+      answers: receiving.answers,
       summary: form.summary,
     },
     (call) => receive(form, receiving, call as Call), // its own fields are among those checked
@@ -74,7 +78,12 @@ function notAgreed(consent: Consent, body: Record<string, unknown>): Record<stri
 /** The riddle that a form's page solves while it is filled in. */
 export const challengeRoute = get(
   'public/challenge',
-  { needs: 'nothing', limit: 'public lookup', summary: 'The proof of work of a public form' },
+  {
+    needs: 'nothing',
+    limit: 'public lookup',
+    answers: { challenge: 'string', difficulty: 'number' },
+    summary: 'The proof of work of a public form',
+  },
   async ({ context }) => ({
     challenge: challengeOf(context.config.secret, context.clock.now()),
     difficulty: DIFFICULTY_BITS,

@@ -1,81 +1,79 @@
-import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { gzipSync } from 'node:zlib'
+import { refuse } from '../../shared/refusals.ts'
 import { bearerOf, languageOf } from './mount.ts'
 import { openApi } from './openapi.ts'
 import { type Call, get, type Route } from './route.ts'
 
+const GUIDES = new URL('../../modules/api/guides/', import.meta.url)
+
+/** Where the API is described to whoever is signed in, or brings a key (design/security.md, T38). */
+export const DOCS = '/api/docs'
+
 /**
- * The API described: the document, and a page to read it.
+ * The API described: the document, and the page to read it.
  * @param routes all that the server has; asked only once they are there, as these two are among them
  */
 export const referenceRoutes = (routes: () => readonly Route[]): Route[] => [
   get(
     'openapi.json',
-    { needs: 'nothing', isRaw: true, gives: 'application/json', summary: 'This description of the API (OpenAPI 3.1)' },
-    async (call) => {
-      if (!(await isOpenTo(call))) return call.reply.callNotFound()
-      return call.reply.type('application/json; charset=utf-8').send(documentOf(routes()))
+    {
+      needs: 'session',
+      takesKeys: true,
+      isRaw: true,
+      gives: 'application/json',
+      summary: 'This description of the API (OpenAPI 3.1)',
+    },
+    async ({ request, reply }) => {
+      const { text, packed } = documentOf(routes())
+      reply.type('application/json; charset=utf-8').header('vary', 'accept-encoding')
+      const isPacked = /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))
+      return isPacked ? reply.header('content-encoding', 'gzip').send(packed) : reply.send(text)
     },
   ),
   get(
     'docs',
-    { needs: 'nothing', isRaw: true, gives: 'text/html', summary: 'The same as a page to read' },
+    {
+      needs: 'nothing',
+      isRaw: true,
+      gives: 'text/markdown',
+      summary: 'The guides of the API as text; a browser gets the page, with every call, and asks for a sign-in first',
+    },
     async (call) => {
-      if (!(await isOpenTo(call)))
-        // An address bar sends no token: whoever may read it does so in the application.
-        return call.request.headers.accept?.includes('text/html')
-          ? call.reply.redirect('/about')
-          : call.reply.callNotFound()
-      const style = createHash('sha256').update(STYLE).digest('base64')
+      // A page of the application as any other: an address bar brings no token, and the page itself tells nothing.
+      if (call.request.headers.accept?.includes('text/html')) return call.reply.callNotFound()
+      if (!(await isSignedIn(call))) refuse('no session')
       return call.reply
-        .header('content-security-policy', `default-src 'none'; style-src 'sha256-${style}'; frame-ancestors 'none'`)
-        .type('text/html; charset=utf-8')
-        .send(readable(openApi(routes())))
+        .type('text/markdown; charset=utf-8')
+        .send(await guides(call.request.protocol, call.request.host))
     },
   ),
 ]
 
-/** A server's routes are the same as long as it runs, and their description is long. */
-const documents = new WeakMap<readonly Route[], string>()
-function documentOf(routes: readonly Route[]): string {
-  const text = documents.get(routes) ?? JSON.stringify(openApi(routes), null, 1)
-  documents.set(routes, text)
-  return text
+interface Written {
+  text: string
+  packed: Buffer
 }
 
-const LOOPBACK = ['127.0.0.1', '::1', '::ffff:127.0.0.1']
+/** A server's routes are the same as long as it runs, and their description is long. */
+const documents = new WeakMap<readonly Route[], Written>()
+function documentOf(routes: readonly Route[]): Written {
+  const known = documents.get(routes)
+  if (known) return known
+  const text = JSON.stringify(openApi(routes))
+  const written = { text, packed: gzipSync(text) }
+  documents.set(routes, written)
+  return written
+}
 
-/** In production the reference is for the machine itself and for whoever is signed in (design/security.md, T38). */
-async function isOpenTo({ request, context }: Call): Promise<boolean> {
-  const isHere = LOOPBACK.includes(request.ip) && request.headers['x-forwarded-for'] === undefined
-  if (context.config.env !== 'production' || isHere) return true
+async function isSignedIn({ request, context }: Call): Promise<boolean> {
   const token = bearerOf(request)
   return token !== null && (await context.sessions.actorOf(token, languageOf(request), request.ip)) !== null
 }
 
-const STYLE =
-  'body{font:15px/1.5 system-ui,sans-serif;max-width:960px;margin:2rem auto;padding:0 1rem;color:#1b2330;background:#f6f7f9}h1{font-size:1.6rem}h2{margin:2rem 0 .5rem;font-size:1.1rem}details{background:#fff;border:1px solid #e3e6eb;border-radius:8px;margin:.4rem 0;padding:.5rem .8rem}summary{cursor:pointer}code{font:13px/1.4 ui-monospace,monospace}b{display:inline-block;min-width:4.2rem;color:#244fc4}pre{overflow:auto;background:#f0f2f5;padding:.6rem;border-radius:6px}@media(prefers-color-scheme:dark){body{color:#e8ecf2;background:#11151b}details{background:#181d25;border-color:#2a313c}b{color:#9db6ff}pre{background:#141920}}'
-
-function readable(document: ReturnType<typeof openApi>): string {
-  const groups = Map.groupBy(
-    Object.entries(document.paths).flatMap(([path, methods]) =>
-      Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
-    ),
-    ({ operation }) => operation.tags[0] ?? '',
-  )
-  const sections = [...groups].map(([tag, operations]) => `<h2>${escapeHtml(tag)}</h2>${operations.map(one).join('')}`)
-  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>API reference</title><style>${STYLE}</style><h1>API reference</h1><p>Every answer is <code>{ErrorCode, ErrorDescription, Data}</code>; 0 is success. <a href="/api/openapi.json">openapi.json</a></p>${sections.join('')}</html>`
+/** The chapters in their order, with the address that they are asked at. */
+async function guides(protocol: string, host: string): Promise<string> {
+  const names = (await readdir(GUIDES)).filter((name) => /^\d.*\.md$/.test(name)).toSorted()
+  const texts = await Promise.all(names.map((name) => readFile(new URL(name, GUIDES), 'utf8')))
+  return texts.join('\n').replaceAll('{{host}}', `${protocol}://${host}`)
 }
-
-function one({
-  path,
-  method,
-  operation,
-}: {
-  path: string
-  method: string
-  operation: { summary: string } & object
-}): string {
-  return `<details><summary><b>${method.toUpperCase()}</b> <code>${escapeHtml(path)}</code> ${escapeHtml(operation.summary)}</summary><pre>${escapeHtml(JSON.stringify(operation, null, 2))}</pre></details>`
-}
-
-const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (c) => `&#${c.codePointAt(0)};`)

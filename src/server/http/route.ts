@@ -5,6 +5,7 @@ import type { Actor } from '../actor.ts'
 import type { AppContext } from '../app-context.ts'
 import type { Db } from '../db/db.ts'
 import type { RawQuery } from '../resource/query/parse-query.ts'
+import type { Answers } from './answers.ts'
 import type { Keep } from './idempotency.ts'
 
 /** What a caller must hold: nothing (public), a session, or a flag, or several, of a permission identifier. No default. */
@@ -78,8 +79,12 @@ export interface Route<B extends Fields = Fields> {
   isRaw?: boolean
   /** The id in its path is no number; it reads `params.id` itself. */
   hasTextId?: boolean
-  /** Media type of what a raw route answers. */
+  /** Media type of what a raw route answers, where that is no envelope. */
   gives?: string
+  /** The envelope's `Data`, for the API reference; `answers.ts` has the words. */
+  answers?: Answers
+  /** What a raw route answers with, where that is not 200. */
+  status?: 201
   /**
    * What is wrong with a body beyond its single fields, by field and packed. It is asked where something is wrong, so that all is told at
    * once, and by `?check=1`, which does nothing else; `call.body` then lacks the fields that were `refused`.

@@ -125,7 +125,7 @@ export async function queueJob(
   )
 }
 
-const GIVEN_UP = {
+export const GIVEN_UP = {
   id: 'string',
   task: 'string',
   payload: jsonOf<unknown>(),

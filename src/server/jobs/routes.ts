@@ -1,18 +1,26 @@
 import { refuse } from '../../shared/refusals.ts'
 import type { Definition } from '../../shared/resource.ts'
 import { record } from '../activity/activity.ts'
+import { anyValue, namedAnswer, pageOf } from '../http/answers.ts'
 import { del, get, post, type Route } from '../http/route.ts'
 import { pageParameters } from '../resource/query/parameters.ts'
 import { readListQuery } from '../resource/query/parse-query.ts'
-import { dropJob, givenUp, runAgain } from './jobs.ts'
+import { dropJob, GIVEN_UP, givenUp, runAgain } from './jobs.ts'
 
 const LISTED = { name: 'jobs', fields: {}, sort: '-id' } as unknown as Definition // only names and sort are read
+
+const FAILED_JOB = namedAnswer('FailedJob', { ...GIVEN_UP, payload: anyValue('what the job was told') })
 
 /** Jobs that gave up: read why, run again, or let go. */
 export const jobRoutes: Route[] = [
   get(
     'job',
-    { needs: { permission: 'system', flag: 'read' }, summary: 'Failed jobs', query: pageParameters() },
+    {
+      needs: { permission: 'system', flag: 'read' },
+      summary: 'Failed jobs',
+      query: pageParameters(),
+      answers: pageOf(FAILED_JOB),
+    },
     ({ db, query }) => {
       const { page, perpage } = readListQuery(LISTED, { page: query.page, perpage: query.perpage })
       return givenUp(db, page, perpage)
@@ -20,7 +28,7 @@ export const jobRoutes: Route[] = [
   ),
   post(
     'job/:id/run',
-    { needs: { permission: 'system', flag: 'edit' }, summary: 'Run it again' },
+    { needs: { permission: 'system', flag: 'edit' }, answers: null, summary: 'Run it again' },
     async ({ db, params, actor, context }) => {
       const id = jobId(params.id)
       if (!(await runAgain(db, id))) refuse('not found')
@@ -31,7 +39,7 @@ export const jobRoutes: Route[] = [
   ),
   del(
     'job/:id',
-    { needs: { permission: 'system', flag: 'delete' }, summary: 'Let it go' },
+    { needs: { permission: 'system', flag: 'delete' }, answers: null, summary: 'Let it go' },
     async ({ db, params, actor, context }) => {
       const id = jobId(params.id)
       if (!(await dropJob(db, id))) refuse('not found')

@@ -1,3 +1,4 @@
+import { either, NAMED, namedAnswer } from '../http/answers.ts'
 import { get, type Route } from '../http/route.ts'
 import { NAME_PARAMETERS } from '../resource/query/parameters.ts'
 import { many, one, type RawQuery } from '../resource/query/parse-query.ts'
@@ -10,6 +11,14 @@ const ASKED = {
   search: 'Words of a ward, district or province, with or without accents',
 }
 
+const WARD = { code: 'string', name: 'string', province_code: 'string', province: 'string' } as const
+const PLACE = either(
+  namedAnswer('Province', { code: 'string', name: 'string' }),
+  namedAnswer('Ward', WARD),
+  namedAnswer('FormerProvince', { name: 'string', province_code: 'string', province: 'string' }),
+  namedAnswer('FormerWard', { ward: 'string', district: 'string', province: 'string', now: [WARD] }),
+)
+
 export const placeRoutes: Route[] = [
   get(
     'location',
@@ -18,6 +27,7 @@ export const placeRoutes: Route[] = [
       limit: 'public lookup',
       summary: "Vietnam's provinces and wards, in both models",
       query: ASKED,
+      answers: { data: [PLACE], total: 'number' },
     },
     async ({ query, reply }) => {
       // The units are public and change with a release only.
@@ -28,7 +38,12 @@ export const placeRoutes: Route[] = [
   ),
   get(
     'location/get-name',
-    { needs: 'session', summary: 'Names of provinces for filters', query: NAME_PARAMETERS },
+    {
+      needs: 'session',
+      summary: 'Names of provinces for filters',
+      query: NAME_PARAMETERS,
+      answers: { data: [NAMED], total: 'number' },
+    },
     async ({ query }) => {
       const ids = many(query.id).map(Number)
       const search = one(query.search)

@@ -7,6 +7,7 @@ import type { Right } from '../../shared/users/permissions.ts'
 import { record } from '../activity/activity.ts'
 import { all, inTransaction, row, rows } from '../db/db.ts'
 import { jsonOf } from '../db/shape.ts'
+import { NAMED } from '../http/answers.ts'
 import { type Call, type Needs, post, type Route } from '../http/route.ts'
 import { placeSql, scopeOf } from '../resource/scope.ts'
 import { holdsSealed, opened, sealedFields } from './fields.ts'
@@ -25,12 +26,24 @@ export function unmaskingRoutes(definition: Definition, needs: (flag: Right) => 
   return [
     post(
       `${definition.wire}/:id/unmask`,
-      { needs: needs('other'), limit, body: UNMASK, summary: `A private value of ${definition.one} in full` },
+      {
+        needs: needs('other'),
+        limit,
+        body: UNMASK,
+        answers: { value: 'string?' },
+        summary: `A private value of ${definition.one} in full`,
+      },
       (call) => unmask(definition, call),
     ),
     post(
       `${definition.wire}/find-private`,
-      { needs: needs('other'), limit, body: FIND, summary: `${definition.label} that hold this very private value` },
+      {
+        needs: needs('other'),
+        limit,
+        body: FIND,
+        answers: { data: [NAMED] },
+        summary: `${definition.label} that hold this very private value`,
+      },
       (call) => find(definition, call),
     ),
   ]

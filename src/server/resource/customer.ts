@@ -4,6 +4,7 @@ import type { Definition } from '../../shared/resource.ts'
 import { type Actor, actorMay } from '../actor.ts'
 import { all, type Db, row, rows, type Sql } from '../db/db.ts'
 import type { RowOf } from '../db/shape.ts'
+import { namedAnswer, pageOf } from '../http/answers.ts'
 import { scopeOf } from './scope.ts'
 
 /** One record of a customer, of whatever module. */
@@ -14,6 +15,11 @@ const CUSTOMER_RECORD = {
   title: 'string',
   number: 'string?',
   status: 'string?',
+} as const
+/** A page of a customer's records. */
+export const CUSTOMER_RECORDS = {
+  ...pageOf(namedAnswer('CustomerRecord', CUSTOMER_RECORD)),
+  total_is_more: 'boolean',
 } as const
 export type CustomerRecord = RowOf<typeof CUSTOMER_RECORD>
 

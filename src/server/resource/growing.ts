@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Named } from '../../shared/fields.ts'
 import type { Definition } from '../../shared/resource.ts'
 import { type Db, ident, inTransaction, row } from '../db/db.ts'
+import { NAMED } from '../http/answers.ts'
 import { post, type Route } from '../http/route.ts'
 import { insert } from './statements.ts'
 
@@ -19,6 +20,7 @@ export function growRoutes(definition: Definition): Route[] {
       {
         needs: { permission, flag: 'edit' },
         creates: true,
+        answers: NAMED,
         body: { [title]: field },
         summary: `${one} by its name where it is picked: the one there is, or a new one`,
       },

@@ -7,6 +7,7 @@ import { refuse } from '../../shared/refusals.ts'
 import type { Definition } from '../../shared/resource.ts'
 import { record } from '../activity/activity.ts'
 import { type Db, inTransaction, row, rows, type Tx } from '../db/db.ts'
+import { namedAnswer, recordOf } from '../http/answers.ts'
 import { type Call, JsonText, post, type Route } from '../http/route.ts'
 import { VERSION } from './module-options.ts'
 import { showJson } from './query/list.ts'
@@ -21,13 +22,24 @@ export interface Pointing {
   n: number
 }
 
+const PREVIEW = {
+  from: 'string',
+  into: 'string',
+  data: [namedAnswer('Pointing', { module: 'string', label: 'string', n: 'number' })],
+} as const
+
 /** Two records that are one: whatever points at the first, found from the definitions, points at the second from then on. */
 export function mergeRoutes(definition: Definition, target: RefTarget): Route[] {
   const into = ref(definition.one, target, { required: true })
   return [
     post(
       ':id/merge-preview',
-      { needs: ['edit', 'delete'], body: { into }, summary: 'What would follow if it were merged into another' },
+      {
+        needs: ['edit', 'delete'],
+        body: { into },
+        answers: PREVIEW,
+        summary: 'What would follow if it were merged into another',
+      },
       async ({ db, id, body, actor }) => {
         const { gone, stays } = await both(db, definition, id, body.into, actor)
         return { from: gone.title, into: stays.title, data: await pointing(db, definition, id) }
@@ -38,6 +50,7 @@ export function mergeRoutes(definition: Definition, target: RefTarget): Route[] 
       {
         needs: ['edit', 'delete'],
         body: { into, version: VERSION },
+        answers: recordOf(definition),
         summary: 'Merge into another, which all that pointed at it belongs to from now on',
       },
       (call) => merge(definition, call as unknown as Merging), // checked against exactly these fields

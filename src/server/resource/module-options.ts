@@ -7,6 +7,7 @@ import type { AppContext } from '../app-context.ts'
 import type { BoardLayouts } from '../board/board.ts'
 import type { Db, Sql, Tx } from '../db/db.ts'
 import type { DiscussionOptions } from '../discussion/story.ts'
+import type { AnswerObject } from '../http/answers.ts'
 import type { Wrong } from '../http/judging.ts'
 import type { Call, ExtraBody, Route, RowCall } from '../http/route.ts'
 import type { Imports } from './import-options.ts'
@@ -88,6 +89,8 @@ export interface ModuleOptions {
     create?: (id: number, hook: HookCall, body: Record<string, unknown>) => Promise<object | void>
     change?: (id: number, hook: RowHook) => Promise<void>
   }
+  /** What `after.create` adds to the answer of a new record. */
+  adds?: AnswerObject
   /** What holds of rows that come from a workbook. */
   imports?: Imports
   /** Of a definition with `comments`, where they are told otherwise than everywhere. */

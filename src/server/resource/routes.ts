@@ -1,7 +1,9 @@
 import type { Definition } from '../../shared/resource.ts'
 import { FLAGS, type Right } from '../../shared/users/permissions.ts'
+import { ACTIVITY } from '../activity/history.ts'
 import { boardRoutes } from '../board/routes.ts'
 import { discussionRoutes } from '../discussion/routes.ts'
+import { namedAnswer, pageOf, recordOf, rowOf } from '../http/answers.ts'
 import { del, get, type Needs, post, put, type Route } from '../http/route.ts'
 import { unmaskingRoutes } from '../private/unmasking.ts'
 import { sheetRoutes } from '../sheets/sheets.ts'
@@ -11,6 +13,7 @@ import { growRoutes } from './growing.ts'
 import { create, destroy, restore, update } from './handlers.ts'
 import { judgeRecord } from './judging.ts'
 import { AS_SEEN, type ModuleOptions, type ServedModule, VERSION } from './module-options.ts'
+import { NAME_ROW } from './query/list.ts'
 import { listParameters, NAME_PARAMETERS, pageParameters } from './query/parameters.ts'
 import { history, list, names, show } from './reading.ts'
 import { flowRoutes } from './transitions.ts'
@@ -48,6 +51,9 @@ const CHECK: Route['query'] = {
   check: { says: '1: says what is wrong with the body, and changes nothing', schema: { enum: ['1'] } },
 }
 
+/** As pickers show them, with a code or number where records have one. */
+const NAMES = { data: [namedAnswer('NameRow', NAME_ROW)] } as const
+
 const isRight = (value: Needs | Right): value is Right => Array.isArray(value) || FLAGS.some((flag) => flag === value)
 
 function fiveRoutes(definition: Definition, serving: ModuleOptions, needs: (flag: Right) => Needs): Route[] {
@@ -69,14 +75,17 @@ function fiveRoutes(definition: Definition, serving: ModuleOptions, needs: (flag
           takesKeys,
           summary: `Names of ${label} for pickers`,
           query: NAME_PARAMETERS,
+          answers: NAMES,
         },
         (call) => names(definition, call),
       ),
     ],
     [
       'list',
-      get(wire, { needs: reading, takesKeys, summary: `List of ${label}`, query: listed }, (call) =>
-        list(definition, serving, call),
+      get(
+        wire,
+        { needs: reading, takesKeys, summary: `List of ${label}`, query: listed, answers: pageOf(rowOf(definition)) },
+        (call) => list(definition, serving, call),
       ),
     ],
     [
@@ -92,12 +101,18 @@ function fiveRoutes(definition: Definition, serving: ModuleOptions, needs: (flag
           beside,
           judge,
           query: CHECK,
+          answers: recordOf(definition, serving.adds),
           summary: `New ${single}`,
         },
         (call) => create(definition, serving, call),
       ),
     ],
-    ['show', get(`${wire}/:id`, { needs: reading, takesKeys, summary: single }, (call) => show(definition, call))],
+    [
+      'show',
+      get(`${wire}/:id`, { needs: reading, takesKeys, answers: recordOf(definition), summary: single }, (call) =>
+        show(definition, call),
+      ),
+    ],
     [
       'update',
       put(
@@ -109,6 +124,7 @@ function fiveRoutes(definition: Definition, serving: ModuleOptions, needs: (flag
           beside,
           judge,
           query: CHECK,
+          answers: recordOf(definition),
           summary: `Change of ${single}`,
         },
         (call) => update(definition, serving, call),
@@ -116,15 +132,17 @@ function fiveRoutes(definition: Definition, serving: ModuleOptions, needs: (flag
     ],
     [
       'destroy',
-      del(`${wire}/:id`, { needs: needs('delete'), ...AS_SEEN, summary: `${single} into the trash` }, (call) =>
-        destroy(definition, serving, call),
+      del(
+        `${wire}/:id`,
+        { needs: needs('delete'), ...AS_SEEN, answers: null, summary: `${single} into the trash` },
+        (call) => destroy(definition, serving, call),
       ),
     ],
     [
       'restore',
       post(
         `${wire}/:id/restore`,
-        { needs: needs('delete'), ...AS_SEEN, summary: `${single} out of the trash` },
+        { needs: needs('delete'), ...AS_SEEN, answers: recordOf(definition), summary: `${single} out of the trash` },
         (call) => restore(definition, serving, call),
       ),
     ],
@@ -132,7 +150,7 @@ function fiveRoutes(definition: Definition, serving: ModuleOptions, needs: (flag
       'history',
       get(
         `${wire}/:id/history`,
-        { needs: needs('read'), summary: `History of ${single}`, query: pageParameters() },
+        { needs: needs('read'), summary: `History of ${single}`, query: pageParameters(), answers: pageOf(ACTIVITY) },
         (call) => history(definition, call),
       ),
     ],

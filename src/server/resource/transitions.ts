@@ -18,6 +18,7 @@ import { type Actor, actorMay } from '../actor.ts'
 import { all, type Db, inTransaction, row, type Sql, type Tx } from '../db/db.ts'
 import { jsonOf } from '../db/shape.ts'
 import { claimFiles } from '../files/files.ts'
+import { recordOf } from '../http/answers.ts'
 import { type Call, JsonText, type Needs, post, type Route } from '../http/route.ts'
 import { cleaned } from './clean.ts'
 import { refuseDangling } from './dangling.ts'
@@ -39,6 +40,7 @@ export function flowRoutes(definition: Definition, serving: ModuleOptions, needs
           ...stepBody(definition, step),
           ...(step.repeats || step.mayBeLate ? AS_SEEN.body : { version: VERSION }),
         },
+        answers: recordOf(definition),
         summary: step.summary ?? step.label,
       },
       async (call) => {

@@ -2,6 +2,7 @@ import { flag } from '../../shared/fields.ts'
 import { isMaskedField } from '../../shared/private.ts'
 import { type Definition, entriesOf } from '../../shared/resource.ts'
 import type { Right } from '../../shared/users/permissions.ts'
+import { anyValue, byKey, either, namedAnswer, oneOf, rowOf, XLSX } from '../http/answers.ts'
 import { del, get, type Needs, post, type Route } from '../http/route.ts'
 import type { ModuleOptions } from '../resource/module-options.ts'
 import { columnParameter, listParameters } from '../resource/query/parameters.ts'
@@ -21,9 +22,41 @@ export function sheetRoutes(definition: Definition, serving: ModuleOptions, need
   ]
 }
 
+const EXPORT = namedAnswer('Export', {
+  state: oneOf('running', 'done', 'broken'),
+  rows: 'number',
+  expected: 'number',
+  bytes: 'number',
+})
+
+const CELL = either('string', 'number', null)
+const importAnswers = (definition: Definition) =>
+  ({
+    id: 'number',
+    file_name: 'string',
+    state: oneOf('reading', 'ready', 'importing', 'done', 'failed', 'cancelled'),
+    problem: 'string?',
+    columns: [{ label: 'string', field: 'string?' }],
+    rows_read: 'number',
+    counts: { new: 'number', changed: 'number', same: 'number', bad: 'number', warned: 'number', gone: 'number' },
+    done: 'number',
+    changes_known: 'boolean',
+    can_change: 'boolean',
+    is_whole: 'boolean',
+    page: 'number',
+    perpage: 'number',
+    rows: [{ line: 'number', cells: [CELL], said: byKey('string', 'Field to what is wrong with it') }],
+    'changes?': [
+      { line: 'number', name: 'string', fields: byKey([anyValue('what stands there now, and what the file says')]) },
+    ],
+    'gone?': [rowOf(definition)],
+  }) as const
+
 /** How exports go on, whichever list they are of. */
 export const exportRoutes: Route[] = [
-  get('export/:id', { needs: 'session', summary: 'How far an own export is' }, (call) => exportState(call)),
+  get('export/:id', { needs: 'session', answers: EXPORT, summary: 'How far an own export is' }, (call) =>
+    exportState(call),
+  ),
 ]
 
 const exportRoute = (definition: Definition, serving: ModuleOptions, needs: (flag: Right) => Needs): Route =>
@@ -32,6 +65,7 @@ const exportRoute = (definition: Definition, serving: ModuleOptions, needs: (fla
     {
       needs: needs('report'),
       isRaw: true,
+      gives: XLSX,
       summary: `${definition.label} as a workbook, filtered and sorted as the list`,
       query: exported(definition, serving),
     },
@@ -53,6 +87,7 @@ const unmaskedExportRoute = (definition: Definition, serving: ModuleOptions, nee
       needs: needs('other'),
       limit: 'password',
       isRaw: true,
+      gives: XLSX,
       summary: `${definition.label} as a workbook, phones, e-mails and addresses in full`,
       query: exported(definition, serving),
       body: UNMASKED,
@@ -71,19 +106,22 @@ function importRoutes(definition: Definition, { imports = {} }: ModuleOptions, n
         limit: 'upload',
         isRaw: true,
         files: WORKBOOK,
+        status: 201,
+        answers: { id: 'number' },
         summary: `A workbook of ${definition.label} to import (multipart, field file)`,
       },
       (call) => beginImport(definition, call),
     ),
     get(
       `${path}/template`,
-      { needs: add, isRaw: true, summary: `A workbook to fill in with ${definition.label}` },
+      { needs: add, isRaw: true, gives: XLSX, summary: `A workbook to fill in with ${definition.label}` },
       (call) => importTemplate(definition, imports, call),
     ),
     get(
       `${path}/:id`,
       {
         needs: add,
+        answers: importAnswers(definition),
         summary: 'How far an own import is, with its bad rows',
         query: {
           page: 'of the rows, 50 each',
@@ -96,18 +134,21 @@ function importRoutes(definition: Definition, { imports = {} }: ModuleOptions, n
       `${path}/:id/start`,
       {
         needs: add,
+        answers: null,
         summary: 'Import all good rows',
         body: { changes: flag('Existing records, too') },
       },
       (call) => startImport(definition, imports, call),
     ),
-    del(`${path}/:id`, { needs: add, summary: 'Leave an import that is not written yet' }, (call) =>
+    del(`${path}/:id`, { needs: add, answers: null, summary: 'Leave an import that is not written yet' }, (call) =>
       cancelImport(definition, call),
     ),
-    get(`${path}/:id/bad`, { needs: add, isRaw: true, summary: 'The bad rows as a workbook, with why' }, (call) =>
-      badRows(definition, call),
+    get(
+      `${path}/:id/bad`,
+      { needs: add, isRaw: true, gives: XLSX, summary: 'The bad rows as a workbook, with why' },
+      (call) => badRows(definition, call),
     ),
-    get(`${path}/:id/file`, { needs: add, isRaw: true, summary: 'The workbook as it was sent' }, (call) =>
+    get(`${path}/:id/file`, { needs: add, isRaw: true, gives: XLSX, summary: 'The workbook as it was sent' }, (call) =>
       importFile(definition, call),
     ),
   ]

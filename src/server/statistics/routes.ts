@@ -2,6 +2,7 @@ import { wallClock } from '../../shared/format.ts'
 import type { Definition } from '../../shared/resource.ts'
 import { statisticsIn } from '../../shared/statistics.ts'
 import { record } from '../activity/activity.ts'
+import { byKey, described, namedAnswer, orNull, XLSX } from '../http/answers.ts'
 import { type Call, get, JsonText, type Route } from '../http/route.ts'
 import { RequestCoalescer } from '../request-coalescer.ts'
 import { scopeKey } from '../resource/scope.ts'
@@ -21,6 +22,21 @@ interface StatisticsRoutes {
   own?: OwnFigures
 }
 
+const SPAN = namedAnswer('Span', { from: 'day', to: 'day' })
+const VALUES = byKey('number?', 'Figure to its value')
+const STATISTICS = namedAnswer('Statistics', {
+  by: described('What its rows are: `month`, `day`, or a field', 'string'),
+  period: SPAN,
+  compare: 'string',
+  before: orNull(SPAN),
+  compared: orNull(SPAN),
+  narrowed: [['string']],
+  rows: [{ key: 'string', label: 'string', values: VALUES, before: orNull(VALUES) }],
+  left: described('How many rows more there are', 'number'),
+  totals: { values: VALUES, before: orNull(VALUES) },
+  'cells?': [{ key: 'string', and: 'string', values: VALUES }],
+})
+
 /** As many rows as a page is read to; the workbook has all. */
 const ROWS_MOST = 500
 
@@ -37,7 +53,7 @@ export function statisticsRoutes(definition: Definition, options: StatisticsRout
   const answers = new RequestCoalescer<string>()
   return [
     // The same page is asked for by many at once, above all on a month's first morning.
-    get(path, { needs: 'report', query, summary }, async (call) => {
+    get(path, { needs: 'report', query, answers: STATISTICS, summary }, async (call) => {
       const { wish, ...about } = asked(call)
       const key = JSON.stringify([scopeKey(definition, call.actor), call.actor.language, about.today, wish])
       const told = () => statisticsOf(call.db, { ...about, wish, most: ROWS_MOST })
@@ -45,7 +61,7 @@ export function statisticsRoutes(definition: Definition, options: StatisticsRout
     }),
     get(
       `${path}/export`,
-      { needs: 'report', query, isRaw: true, summary: `${summary}, as a workbook` },
+      { needs: 'report', query, isRaw: true, gives: XLSX, summary: `${summary}, as a workbook` },
       async (call) => {
         const { db, actor, context, reply } = call
         const told = await statisticsOf(db, asked(call))

@@ -82,7 +82,7 @@ const SEGMENTS: Record<string, Identifier> = {
 }
 
 /** Open to everyone signed in. */
-export const ALWAYS = ['dashboard', 'mail', 'profile-setting', 'modules', 'about', 'not-found'] as const
+export const ALWAYS = ['dashboard', 'mail', 'profile-setting', 'modules', 'about', 'api', 'not-found'] as const
 
 export const ALL_FLAGS: Flags = { add: true, edit: true, delete: true, read: true, report: true, other: true }
 export const NO_FLAGS: Flags = { add: false, edit: false, delete: false, read: false, report: false, other: false }

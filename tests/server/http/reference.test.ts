@@ -43,15 +43,32 @@ test('the reference of the API is valid OpenAPI and says of each call who may ma
   }
 })
 
-test('in production a stranger, also one whom a proxy on this machine brings, gets no description; a browser is led to where it is read', async () => {
+test('in production as elsewhere whoever is signed in reads the description, by program and by the address bar; a stranger is sent to sign in', async () => {
   const chain = await startChain({ NODE_ENV: 'production' })
-  const by = await chain.person()
+  const by = await chain.person({ permissions: {} })
   const asked = (path: string, headers: Record<string, string>) =>
-    fetch(`${chain.url}/api/${path}`, { headers: { 'x-forwarded-for': '203.0.113.9', ...headers }, redirect: 'manual' })
+    fetch(`${chain.url}/api/${path}`, { headers: { 'accept-language': 'en', ...headers }, redirect: 'manual' })
+  const authorization = `Bearer ${by.token}`
   for (const path of ['openapi.json', 'docs']) {
-    expect((await asked(path, {})).status, path).toBe(404)
-    expect((await asked(path, { authorization: `Bearer ${by.token}` })).status, path).toBe(200)
+    const stranger = await asked(path, {})
+    expect([stranger.status, await stranger.json()], path).toEqual([
+      401,
+      { ErrorCode: 1100, ErrorDescription: 'Please sign in again.', Data: {} },
+    ])
+    expect((await asked(path, { authorization: 'Bearer garbage' })).status, path).toBe(401)
   }
-  const led = await asked('docs', { accept: 'text/html,*/*' })
-  expect([led.status, led.headers.get('location')]).toEqual([302, '/about'])
+  const document = await asked('openapi.json', { authorization })
+  expect([document.status, document.headers.get('content-encoding')]).toEqual([200, 'gzip'])
+  expect(await document.json()).toMatchObject({ openapi: '3.1.0' })
+  const plain = await asked('openapi.json', { authorization, 'accept-encoding': 'identity' })
+  expect([plain.status, plain.headers.get('content-encoding')]).toEqual([200, null])
+  const guides = await (await asked('docs', { authorization })).text()
+  expect(guides).toContain('# The first call')
+  expect(guides).toContain(`${chain.url}/api/`)
+  expect(guides).not.toContain('{{host}}')
+  // The page is the application's own, which sends who is not signed in to sign in; it tells nothing itself.
+  const page = await asked('docs', { accept: 'text/html,*/*' })
+  const shell = await asked('../dashboard', { accept: 'text/html,*/*' })
+  expect([page.status, page.headers.get('content-type')]).toEqual([shell.status, shell.headers.get('content-type')])
+  expect((await asked('docs/more', { accept: 'text/html,*/*' })).status).toBe(404)
 })

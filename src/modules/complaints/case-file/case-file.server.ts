@@ -26,6 +26,7 @@ export const caseFileRoutes: Route[] = [
     {
       needs: 'report',
       isRaw: true,
+      gives: 'application/pdf',
       summary: 'The whole case as one PDF, for the authority',
       query: { internal: '1 with the internal comments' },
     },

@@ -1,11 +1,12 @@
 import type { Actor } from '#server/actor.ts'
 import type { Db, Tx } from '#server/db/db.ts'
 import { addComment as add, type Comment, commentsOf, type NewComment } from '#server/discussion/comments.ts'
-import { type DiscussionOptions, entryOf, type StoryEntry, storyOf } from '#server/discussion/story.ts'
+import { type DiscussionOptions, entryOf, STORY_ENTRY, type StoryEntry, storyOf } from '#server/discussion/story.ts'
+import { described, namedAnswer, oneOf } from '#server/http/answers.ts'
 import { complaints } from '../complaints.ts'
 import { resumeWaiting } from '../deadlines/pause.server.ts'
-import { type CameByMail, cameByMail, mailsOf, type SentMail } from '../mail/mails.server.ts'
-import { type MergedTicket, mergedTicketsOf, mergeTargetOf } from '../related/merged.server.ts'
+import { CAME_BY, type CameByMail, cameByMail, MAIL, mailsOf, type SentMail } from '../mail/mails.server.ts'
+import { MERGED, type MergedTicket, mergedTicketsOf, mergeTargetOf } from '../related/merged.server.ts'
 
 /** What a customer says below a complaint; the one that goes on is told: its people answer for both. */
 export async function addCustomerComment(
@@ -38,6 +39,14 @@ const withMail = (entry: TimelineEntry, received: readonly CameByMail[]): Timeli
 export const discussion: DiscussionOptions = {
   recordFor: mergeTargetOf,
   said: saidAbout,
+  entry: namedAnswer('TicketStoryEntry', {
+    ...STORY_ENTRY,
+    kind: oneOf('comment', 'activity', 'merged', 'mail'),
+    'came_by?': CAME_BY,
+    'mail?': MAIL,
+    'merged?': MERGED,
+    'of?': described('The number of the merged complaint it was said below', 'string'),
+  }),
   saidOtherwise: ['send mail', 'mail failed', 'mail unknown', 'mail bounced'],
 }
 

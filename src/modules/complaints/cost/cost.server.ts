@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Actor } from '#server/actor.ts'
 import { row } from '#server/db/db.ts'
+import { recordOf } from '#server/http/answers.ts'
 import { type Call, JsonText, post, type Route } from '#server/http/route.ts'
 import { VERSION } from '#server/resource/module-options.ts'
 import { showJson } from '#server/resource/query/list.ts'
@@ -21,6 +22,7 @@ export const costRoutes: Route[] = [
     {
       needs: 'other',
       body: { reason: longText('Reason', REASON), version: VERSION },
+      answers: recordOf(complaints),
       summary: 'Approve the cost that waits; by somebody else than who recorded it, whose own limit reaches as far',
     },
     (call) => decide(call, 'approved'),
@@ -30,6 +32,7 @@ export const costRoutes: Route[] = [
     {
       needs: 'other',
       body: { reason: longText('Reason', { ...REASON, required: true }), version: VERSION },
+      answers: recordOf(complaints),
       summary: 'Reject the cost that waits, with a reason; by whoever might approve it',
     },
     (call) => decide(call, 'rejected'),

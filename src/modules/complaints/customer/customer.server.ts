@@ -3,21 +3,54 @@ import { record } from '#server/activity/activity.ts'
 import type { Actor } from '#server/actor.ts'
 import { type Db, row, rows } from '#server/db/db.ts'
 import type { RowOf } from '#server/db/shape.ts'
+import { namedAnswer, orNull } from '#server/http/answers.ts'
 import { type Call, get, type Route } from '#server/http/route.ts'
-import { type CustomerRecords, customerRecords } from '#server/resource/customer.ts'
+import { CUSTOMER_RECORDS, type CustomerRecords, customerRecords } from '#server/resource/customer.ts'
 import { one } from '#server/resource/query/parse-query.ts'
 import { scopeOf } from '#server/resource/scope.ts'
 import { pack } from '../../../shared/message.ts'
 import { refuse } from '../../../shared/refusals.ts'
 import { complaints } from '../complaints.ts'
-import { DUPLICATE_LINE, type DuplicateLine, duplicatesOf, LINE, MATTER } from '../related/duplicates.server.ts'
-import { linksOf } from '../related/links.server.ts'
+import {
+  DUPLICATE,
+  DUPLICATE_LINE,
+  type DuplicateLine,
+  duplicatesOf,
+  LINE,
+  MATTER,
+} from '../related/duplicates.server.ts'
+import { LINKED, linksOf } from '../related/links.server.ts'
 import { isOpenState } from '../states.ts'
+
+const FIGURES = {
+  complaints: 'number',
+  open: 'number',
+  rating: 'number?',
+  rated: 'number',
+} as const
+const CUSTOMER = namedAnswer('Customer', {
+  name: 'string',
+  email: 'string?',
+  total: 'number',
+  ...FIGURES,
+  tickets: [
+    {
+      ...DUPLICATE_LINE,
+      status: 'string',
+      store: 'number',
+      feedback_type: 'number',
+      customer_name: 'string',
+      email: 'string?',
+    },
+  ],
+})
+const RELATED = { duplicates: [DUPLICATE], links: [LINKED], parts: [DUPLICATE], into: orNull(DUPLICATE) } as const
 
 const needs = { permission: complaints.permission, flag: 'read' } as const
 const asked = {
   needs,
   limit: 'private lookup',
+  answers: orNull(CUSTOMER),
   summary: 'A customer and their complaints by phone',
   query: { phone: { says: 'of the customer', schema: { type: 'string', pattern: '^[0-9]{10}$' }, isRequired: true } },
 } as const
@@ -28,18 +61,19 @@ export const customerRoutes: Route[] = [
   get('customer/find-customer-by-phone', asked, (call) => byPhone(call)),
   get(
     'ticket/:id/customer',
-    { needs, summary: "Everything of this complaint's customer, newest first", query: { page: 'from 1' } },
+    {
+      needs,
+      answers: { ...FIGURES, records: CUSTOMER_RECORDS },
+      summary: "Everything of this complaint's customer, newest first",
+      query: { page: 'from 1' },
+    },
     (call) => ofTicket(call),
   ),
-  get('ticket/:id/related', { needs, summary: 'Links, merges and probable duplicates' }, (call) => related(call)),
+  get('ticket/:id/related', { needs, answers: RELATED, summary: 'Links, merges and probable duplicates' }, (call) =>
+    related(call),
+  ),
 ]
 
-const FIGURES = {
-  complaints: 'number',
-  open: 'number',
-  rating: 'number?',
-  rated: 'number',
-} as const
 type Figures = RowOf<typeof FIGURES>
 
 interface Customer extends Figures {

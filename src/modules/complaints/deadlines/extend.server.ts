@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type Actor, actorMay } from '#server/actor.ts'
 import { inTransaction, row, type Tx } from '#server/db/db.ts'
 import { jsonOf, type RowOf } from '#server/db/shape.ts'
+import { recordOf } from '#server/http/answers.ts'
 import { type Call, JsonText, post, type Route } from '#server/http/route.ts'
 import { lockedRow } from '#server/resource/handlers.ts'
 import { VERSION } from '#server/resource/module-options.ts'
@@ -29,6 +30,7 @@ export const extendRoutes: Route[] = [
         reason: longText('Reason', { required: true, max: 1000 }),
         version: VERSION,
       },
+      answers: recordOf(complaints),
       summary:
         'More time, with a reason: a deadline from now to a year ahead, and sooner than the present one only with `shorter`',
     },
@@ -43,6 +45,7 @@ export const extendRoutes: Route[] = [
     {
       needs: DIRECTS,
       body: { version: VERSION },
+      answers: recordOf(complaints),
       summary:
         'The deadline as it was before it was given by hand, without a breach that only the wrong one had; for who gave it, and for administrators',
     },

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Actor } from '#server/actor.ts'
 import { type Db, row, type Tx } from '#server/db/db.ts'
+import { recordOf } from '#server/http/answers.ts'
 import { type Call, JsonText, post, type Route } from '#server/http/route.ts'
 import { VERSION } from '#server/resource/module-options.ts'
 import { showJson } from '#server/resource/query/list.ts'
@@ -20,13 +21,19 @@ export const pauseRoutes: Route[] = [
     {
       needs: 'edit',
       body: { reason: longText('What the customer is asked', { required: true, max: 1000 }), version: VERSION },
+      answers: recordOf(complaints),
       summary: 'Wait for the customer; the clocks stand still',
     },
     (call) => pause(call),
   ),
   post(
     ':id/resume',
-    { needs: 'edit', body: { version: VERSION }, summary: 'Go on after waiting; the clocks run again' },
+    {
+      needs: 'edit',
+      body: { version: VERSION },
+      answers: recordOf(complaints),
+      summary: 'Go on after waiting; the clocks run again',
+    },
     (call) => resume(call),
   ),
 ]

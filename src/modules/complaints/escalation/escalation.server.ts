@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { rows } from '#server/db/db.ts'
 import { jsonOf, narrowed, type RowOf } from '#server/db/shape.ts'
+import { NAMED, namedAnswer, oneOf, orNull } from '#server/http/answers.ts'
 import { type Call, get, type Route } from '#server/http/route.ts'
 import { assertVisible } from '#server/resource/visible.ts'
 import type { Named } from '../../../shared/fields.ts'
@@ -32,9 +33,17 @@ export interface Escalation {
   fired: RowOf<typeof FIRED>[]
 }
 
+const CLOCK = oneOf('first', 'completion', 'law')
+const ESCALATION = namedAnswer('Escalation', {
+  coming: [{ at: 'date', rung: 'string', clock: CLOCK, is_again: 'boolean', people: [NAMED], channels: 'string[]' }],
+  fired: [{ ...FIRED, clock: CLOCK, person: orNull(NAMED) }],
+})
+
 export const escalationRoutes: Route[] = [
-  get(':id/escalation', { needs: 'read', summary: 'Who is told when if nobody acts, and who was told' }, (call) =>
-    escalation(call),
+  get(
+    ':id/escalation',
+    { needs: 'read', answers: ESCALATION, summary: 'Who is told when if nobody acts, and who was told' },
+    (call) => escalation(call),
   ),
 ]
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { row } from '#server/db/db.ts'
+import { recordOf } from '#server/http/answers.ts'
 import { type Call, JsonText, post, type Route, type RowCall } from '#server/http/route.ts'
 import { VERSION } from '#server/resource/module-options.ts'
 import { showJson } from '#server/resource/query/list.ts'
@@ -33,6 +34,7 @@ export const assignRoutes: Route[] = [
       needs: DIRECTS,
       body: { ...HANDED, version: VERSION },
       isPartial: true,
+      answers: recordOf(complaints),
       summary: 'Assign to a department and a person, with a deadline where one is given',
     },
     async (call) => {
@@ -46,6 +48,7 @@ export const assignRoutes: Route[] = [
       needs: DIRECTS,
       body: { ...pick(complaints, 'assignee'), version: VERSION },
       isPartial: true,
+      answers: recordOf(complaints),
       summary: 'Assign to a person',
     },
     async (call) => {

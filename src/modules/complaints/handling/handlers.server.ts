@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { rows, type Sql } from '#server/db/db.ts'
 import type { RowOf } from '#server/db/shape.ts'
+import { namedAnswer } from '#server/http/answers.ts'
 import { type Call, get, type Route } from '#server/http/route.ts'
 import { peopleInOrder } from '#server/resource/query/order.ts'
 import { one } from '#server/resource/query/parse-query.ts'
@@ -15,6 +16,13 @@ export const handlers = (store: Sql | null, columns: Sql = sql`1`, joins: Sql = 
   from users u join user_roles o on o.id = u.role and (o.permissions->'complaints'->>'edit')::boolean ${joins}
   where u.deleted_at is null and ${sql.raw(isActive('u'))} ${store ? sql`and (o.scope <> 'store' or u.store = ${store})` : sql``}`
 
+const HANDLER = {
+  id: 'number',
+  name: 'string',
+  /** Where they work. */
+  hint: 'string?',
+} as const
+
 /** Colleagues whom a complaint can be given to, wherever they work. */
 export const handlerRoutes: Route[] = [
   get(
@@ -23,18 +31,13 @@ export const handlerRoutes: Route[] = [
       needs: 'read',
       summary:
         'Who may handle complaints and so can be assigned: of the whole chain, of departments, and of the own store',
+      answers: { data: [namedAnswer('Handler', HANDLER)] },
       query: { search: 'part of a name', perpage: `1 to ${OFFERED_MOST}` },
     },
     (call) => offered(call),
   ),
 ]
 
-const HANDLER = {
-  id: 'number',
-  name: 'string',
-  /** Where they work. */
-  hint: 'string?',
-} as const
 type Handler = RowOf<typeof HANDLER>
 
 /** Those of the actor's own department and store come first. People of another store would not see the complaint. */

@@ -74,6 +74,13 @@ export const filters: OwnFilters = {
 /** A number for each status and for all; `at_least` names those of which there are more than were counted. */
 type Counts = Record<string, number | string[]>
 
+/** As the tabs are counted. */
+export const COUNTS = {
+  all: 'number',
+  ...Object.fromEntries(STATUSES.map(({ value }) => [value, 'number'] as const)),
+  'at_least?': 'string[]',
+} as const
+
 /** How many complaints in each status, under the filters of the list. */
 export async function counts({ db, actor, query, context }: Call): Promise<Counts> {
   const { status: _status, page: _page, perpage: _perpage, sort: _sort, trashed: _trashed, ...rest } = query

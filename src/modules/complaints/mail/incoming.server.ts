@@ -3,6 +3,7 @@ import { record } from '#server/activity/activity.ts'
 import type { Actor } from '#server/actor.ts'
 import { type Db, inTransaction, row, rows, type Sql } from '#server/db/db.ts'
 import { jsonOf, narrowed, type RowOf } from '#server/db/shape.ts'
+import { NAMED, namedAnswer, orNull, pageOf } from '#server/http/answers.ts'
 import { type Call, get, post, type Route } from '#server/http/route.ts'
 import { AWAITS_DECISION } from '#server/mail/receiving.ts'
 import { one } from '#server/resource/query/parse-query.ts'
@@ -21,45 +22,6 @@ const needs = { permission: 'complaints', flag: 'other' } as const
 const decides = { permission: 'complaints', flag: DIRECTS } as const
 const PAGE = 25
 
-/** Mail that came: what was held or could not be read, and what a person decides about it. */
-export const receivedRoutes: Route[] = [
-  get(
-    'mailbox/received',
-    {
-      needs,
-      summary: 'Mail that came, newest first',
-      query: { state: 'one of its states, or waiting for those that a person decides about', page: 'from 1' },
-    },
-    (call) => list(call),
-  ),
-  get('mailbox/received/:id', { needs, summary: 'One of them, its words cleaned' }, async ({ db, actor, id }) => {
-    const found = await row(
-      db,
-      sql`select ${LINE}, m.body_html as body from received_mails m left join complaints c on c.id = m.complaint where m.id = ${id} and ${mine(actor)}`,
-    )
-    return found ?? refuse('not found')
-  }),
-  post(
-    'mailbox/received/:id/accept',
-    {
-      needs: decides,
-      body: { complaint: count('Complaint', { min: 1 }) },
-      summary: 'Take a held mail in: as a further word on the complaint named, or as a complaint of its own',
-    },
-    (call) => accept(call),
-  ),
-  post('mailbox/received/:id/retry', { needs: decides, summary: 'Try to read a parked mail again' }, (call) =>
-    decide(call, ['parked'], null),
-  ),
-  post('mailbox/received/:id/drop', { needs: decides, summary: 'Let a held or parked mail be' }, (call) => drop(call)),
-]
-
-/** A mail that names no complaint may be of any store: it is for those who see the whole chain. */
-function mine(actor: Actor): Sql {
-  const scope = scopeOf(complaints, actor)
-  return scope ? sql`m.complaint in (select r.id from complaints r where ${scope})` : sql`true`
-}
-
 const RECEIVED_MAIL = {
   id: 'number',
   state: narrowed<ReceivedMail['state']>('string'),
@@ -74,6 +36,61 @@ const RECEIVED_MAIL = {
   created_at: 'date',
   complaint: jsonOf<{ id: number; name: string } | null>(),
 } as const
+
+const RECEIVED_SHOWN = { ...RECEIVED_MAIL, state: 'string', complaint: orNull(NAMED) } as const
+const RECEIVED = namedAnswer('MailThatCame', RECEIVED_SHOWN)
+
+/** Mail that came: what was held or could not be read, and what a person decides about it. */
+export const receivedRoutes: Route[] = [
+  get(
+    'mailbox/received',
+    {
+      needs,
+      summary: 'Mail that came, newest first',
+      answers: pageOf(RECEIVED),
+      query: { state: 'one of its states, or waiting for those that a person decides about', page: 'from 1' },
+    },
+    (call) => list(call),
+  ),
+  get(
+    'mailbox/received/:id',
+    { needs, answers: { ...RECEIVED_SHOWN, body: 'string?' }, summary: 'One of them, its words cleaned' },
+    async ({ db, actor, id }) => {
+      const found = await row(
+        db,
+        { ...RECEIVED_MAIL, body: 'string?' },
+        sql`select ${LINE}, m.body_html as body from received_mails m left join complaints c on c.id = m.complaint where m.id = ${id} and ${mine(actor)}`,
+      )
+      return found ?? refuse('not found')
+    },
+  ),
+  post(
+    'mailbox/received/:id/accept',
+    {
+      needs: decides,
+      body: { complaint: count('Complaint', { min: 1 }) },
+      answers: null,
+      summary: 'Take a held mail in: as a further word on the complaint named, or as a complaint of its own',
+    },
+    (call) => accept(call),
+  ),
+  post(
+    'mailbox/received/:id/retry',
+    { needs: decides, answers: null, summary: 'Try to read a parked mail again' },
+    (call) => decide(call, ['parked'], null),
+  ),
+  post(
+    'mailbox/received/:id/drop',
+    { needs: decides, answers: null, summary: 'Let a held or parked mail be' },
+    (call) => drop(call),
+  ),
+]
+
+/** A mail that names no complaint may be of any store: it is for those who see the whole chain. */
+function mine(actor: Actor): Sql {
+  const scope = scopeOf(complaints, actor)
+  return scope ? sql`m.complaint in (select r.id from complaints r where ${scope})` : sql`true`
+}
 
 const said = (mail: RowOf<typeof RECEIVED_MAIL>, language: Language): RowOf<typeof RECEIVED_MAIL> => ({
   ...mail,

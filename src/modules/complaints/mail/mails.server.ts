@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
 import { rows } from '#server/db/db.ts'
 import { jsonOf, narrowed, type RowOf } from '#server/db/shape.ts'
+import { NAMED, namedAnswer, orNull } from '#server/http/answers.ts'
 import type { MailKind, MailState } from '#server/mail/outbox.ts'
 import type { Named } from '../../../shared/fields.ts'
 import type { Language } from '../../../shared/language.ts'
@@ -24,6 +25,7 @@ const SENT_MAIL = {
   author: jsonOf<Named | null>(),
   created_at: 'date',
 } as const
+export const MAIL = namedAnswer('Mail', { ...SENT_MAIL, kind: 'string', state: 'string', author: orNull(NAMED) })
 export type SentMail = RowOf<typeof SENT_MAIL>
 
 /** The private link is the customer's alone: whoever has it rates the handling. */
@@ -51,6 +53,7 @@ const CAME_BY_MAIL = {
   /** Names of attachments that are no pictures or videos we take. */
   left_out: 'string[]',
 } as const
+export const CAME_BY = namedAnswer('ReceivedMail', CAME_BY_MAIL)
 export type CameByMail = RowOf<typeof CAME_BY_MAIL>
 
 export const cameByMail = (db: Db, complaint: number): Promise<CameByMail[]> =>

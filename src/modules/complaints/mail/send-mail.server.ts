@@ -5,6 +5,7 @@ import type { Actor } from '#server/actor.ts'
 import type { AppContext } from '#server/app-context.ts'
 import { type Db, inTransaction, row, rows, type Tx } from '#server/db/db.ts'
 import { jsonOf, type RowOf } from '#server/db/shape.ts'
+import { namedAnswer } from '#server/http/answers.ts'
 import { countCall } from '#server/http/limits.ts'
 import { type Call, get, post, type Route } from '#server/http/route.ts'
 import { isAddress, oneLine } from '#server/mail/addresses.ts'
@@ -20,9 +21,20 @@ import { refuse } from '../../../shared/refusals.ts'
 import { complaints } from '../complaints.ts'
 import { DIRECTS } from '../flow.ts'
 import { familyOf } from '../related/merged.server.ts'
-import { mailsOf, type SentMail } from './mails.server.ts'
+import { MAIL, mailsOf, type SentMail } from './mails.server.ts'
 
 const MOST_BYTES = 15 * 2 ** 20
+
+const ORIGINAL = {
+  id: 'number',
+  sender: 'string?',
+  sender_name: 'string?',
+  subject: 'string?',
+  body: 'string?',
+  left_out: 'string[]',
+  sent_at: 'date?',
+  created_at: 'date',
+} as const
 
 export const mailRoutes: Route[] = [
   post(
@@ -36,6 +48,7 @@ export const mailRoutes: Route[] = [
         body: richText('Text', { required: true, max: 20_000 }),
         attachments: files('Pictures and videos', { max: 10 }),
       },
+      answers: MAIL,
       summary: "Write to the customer, at the complaint's e-mail and nowhere else",
     },
     (call) => send(call),
@@ -46,6 +59,7 @@ export const mailRoutes: Route[] = [
       needs: DIRECTS,
       limit: 'send mail',
       body: { mail: count('Mail', { required: true }) },
+      answers: MAIL,
       summary: 'Send a mail that did not go, or may not have arrived, once more',
     },
     (call) => sendAgain(call),
@@ -55,6 +69,7 @@ export const mailRoutes: Route[] = [
     {
       needs: 'read',
       query: { mail: 'which' },
+      answers: namedAnswer('OriginalMail', ORIGINAL),
       summary: 'A mail of the customer as it came, cleaned, without pictures from elsewhere',
     },
     (call) => original(call),
@@ -216,6 +231,7 @@ async function original({ db, actor, id, query }: Call) {
   const found = /^\d{1,15}$/.test(String(query.mail))
     ? await row(
         db,
+        ORIGINAL,
         sql`select id, sender, sender_name, subject, body_html as body, left_out, sent_at, created_at from received_mails
             where id = ${Number(query.mail)} and complaint = any(${await familyOf(db, actor, id)}::bigint[]) and state in ('ticket', 'reply')`,
       )

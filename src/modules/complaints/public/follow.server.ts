@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { inTransaction, row, rows } from '#server/db/db.ts'
 import { jsonOf, type RowOf } from '#server/db/shape.ts'
 import { commentsOf } from '#server/discussion/comments.ts'
+import { namedAnswer, STORED_FILE } from '#server/http/answers.ts'
 import { type Call, get, post, type Route } from '#server/http/route.ts'
 import { htmlOfText } from '#server/resource/html.ts'
 import { filesShown } from '#server/resource/query/columns.ts'
@@ -14,11 +15,44 @@ import { refuseCustomer } from '../handling/invalid-transition.server.ts'
 import { STATUS } from '../list/status.server.ts'
 import { mergeTargetOf } from '../related/merged.server.ts'
 
+const FOLLOWED = {
+  id: 'number',
+  issue_number: 'string',
+  title: 'string',
+  content: 'string',
+  created_at: 'date',
+  rating_note: 'string?',
+  store: jsonOf<{ code: string; name: string }>(),
+  feedback_type: jsonOf<Record<'name' | 'name_en' | 'name_ko', string | null>>(),
+  status: 'string',
+  state: 'string',
+  completed_at: 'date?',
+  solution: 'string?',
+  comment: 'string?',
+  rating: 'number?',
+  attachments: jsonOf<StoredFile[]>(),
+  /** The one that goes on for a merged complaint: its state, and no more, is shown. */
+  survivor: 'number?',
+  merged_at: 'date?',
+} as const
+const { state: _state, survivor: _survivor, merged_at: _merged, ...SHOWN } = FOLLOWED
+const REPLY = namedAnswer('CustomerReply', { at: 'date', from: 'string', body: 'string', attachments: [STORED_FILE] })
+const FOLLOW = namedAnswer('FollowedTicket', {
+  ...SHOWN,
+  store: { code: 'string', name: 'string' },
+  feedback_type: { name: 'string', name_en: 'string?', name_ko: 'string?' },
+  attachments: [STORED_FILE],
+  replies: [REPLY],
+  steps: [{ at: 'date', status: 'string' }],
+  can_rate: 'boolean',
+  can_comment: 'boolean',
+})
+
 /** What the customer's private link shows and takes: the state, a further word, a rating. */
 export const followRoutes: Route[] = [
   get(
     'public/follow/:token',
-    { needs: 'nothing', limit: 'public lookup', summary: 'A complaint by its private link' },
+    { needs: 'nothing', limit: 'public lookup', answers: FOLLOW, summary: 'A complaint by its private link' },
     (call) => show(call),
   ),
   post(
@@ -31,6 +65,7 @@ export const followRoutes: Route[] = [
         body: longText('Comment', { required: true, max: 5000 }),
         attachments: files('Pictures and videos', { max: 5 }),
       },
+      answers: REPLY,
       summary: 'A further word by the customer',
     },
     (call) => addWord(call),
@@ -44,25 +79,13 @@ export const followRoutes: Route[] = [
         rating: count('Rating', { required: true, min: 1, max: 5 }),
         note: longText('Rating note', { max: 500 }),
       },
+      answers: FOLLOW,
       summary: "The customer's rating of the handling",
     },
     (call) => rate(call),
   ),
 ]
 
-const FOLLOWED = {
-  id: 'number',
-  status: 'string',
-  state: 'string',
-  completed_at: 'date?',
-  solution: 'string?',
-  comment: 'string?',
-  rating: 'number?',
-  attachments: jsonOf<StoredFile[]>(),
-  /** The one that goes on for a merged complaint: its state, and no more, is shown. */
-  survivor: 'number?',
-  merged_at: 'date?',
-} as const
 type Followed = RowOf<typeof FOLLOWED>
 
 const DONE = ['completed', 'closed']

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { row, rows, type Tx } from '#server/db/db.ts'
+import { jsonOf } from '#server/db/shape.ts'
 import { claimFiles } from '#server/files/files.ts'
+import { ADDRESS, namedAnswer, orNull, pageOf } from '#server/http/answers.ts'
 import { isOpenStore } from '#server/http/open-store.ts'
 import { publicFormRoute } from '#server/http/public-form.ts'
 import { type Call, get, type Route } from '#server/http/route.ts'
@@ -8,7 +10,7 @@ import { htmlOfText } from '#server/resource/html.ts'
 import { pageParameters } from '#server/resource/query/parameters.ts'
 import { one, type RawQuery } from '#server/resource/query/parse-query.ts'
 import { insert } from '#server/resource/statements.ts'
-import type { Values } from '../../../shared/fields.ts'
+import type { Address, Values } from '../../../shared/fields.ts'
 import { pack } from '../../../shared/message.ts'
 import { refuse } from '../../../shared/refusals.ts'
 import { complaints } from '../complaints.ts'
@@ -19,12 +21,16 @@ import { followRoutes } from './follow.server.ts'
 const TITLE_LENGTH = 80
 const LOOKED_UP_AT_ONCE = 1000
 
+const STORE = { id: 'number', code: 'string', name: 'string', address: jsonOf<Address | null>() } as const
+const TYPE = { id: 'number', name: 'string', name_en: 'string?', name_ko: 'string?' } as const
+
 export const publicRoutes: Route[] = [
   get(
     'public/store',
     {
       needs: 'nothing',
       limit: 'public lookup',
+      answers: pageOf(namedAnswer('PublicStore', { ...STORE, address: orNull(ADDRESS) })),
       summary: 'Stores for public forms',
       query: {
         ...pageParameters(LOOKED_UP_AT_ONCE),
@@ -35,6 +41,7 @@ export const publicRoutes: Route[] = [
       asPage(
         await rows(
           db,
+          STORE,
           sql`select id, code, name, address from stores where deleted_at is null and active ${isWithoutHeadOffice(query) ? sql`and not is_head_office` : sql``} order by code limit 1000`,
         ),
       ),
@@ -44,6 +51,7 @@ export const publicRoutes: Route[] = [
     {
       needs: 'nothing',
       limit: 'public lookup',
+      answers: pageOf(namedAnswer('PublicTicketType', TYPE)),
       summary: 'Feedback types for public forms',
       query: pageParameters(LOOKED_UP_AT_ONCE),
     },
@@ -51,11 +59,12 @@ export const publicRoutes: Route[] = [
       asPage(
         await rows(
           db,
+          TYPE,
           sql`select id, name, name_en, name_ko from ticket_types where deleted_at is null and active order by position, id limit 1000`,
         ),
       ),
   ),
-  publicFormRoute(feedbackForm, { receive: createTicket }),
+  publicFormRoute(feedbackForm, { answers: { issue_number: 'string', follow: 'string' }, receive: createTicket }),
   ...followRoutes,
 ]
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Actor } from '#server/actor.ts'
 import { type Db, rows, type Sql } from '#server/db/db.ts'
 import { narrowed, type RowOf } from '#server/db/shape.ts'
+import { namedAnswer } from '#server/http/answers.ts'
 import { type Call, post, type Route } from '#server/http/route.ts'
 import { cleanHtml } from '#server/resource/clean.ts'
 import { scopeOf } from '#server/resource/scope.ts'
@@ -22,12 +23,23 @@ const OFFERED_MOST = 10
 const LOOKED_AT_MOST = 60
 const COMPARED_MOST = 30
 
+export const DUPLICATE_LINE = {
+  id: 'number',
+  issue_number: 'string',
+  title: 'string',
+  status: narrowed<Status>('string'),
+  created_at: 'date',
+} as const
+/** A complaint in a short list. */
+export const DUPLICATE = namedAnswer('TicketLine', { ...DUPLICATE_LINE, status: 'string' })
+
 export const duplicateRoutes: Route[] = [
   post(
     'duplicates',
     {
       needs: 'read',
       body: { content: richText('Content', { required: true }), except: count('Complaint', { min: 1 }) },
+      answers: { data: [DUPLICATE] },
       summary: 'Recent complaints that say nearly the same as a text',
     },
     async ({ db, actor, body }: Call) => ({
@@ -36,13 +48,6 @@ export const duplicateRoutes: Route[] = [
   ),
 ]
 
-export const DUPLICATE_LINE = {
-  id: 'number',
-  issue_number: 'string',
-  title: 'string',
-  status: narrowed<Status>('string'),
-  created_at: 'date',
-} as const
 export type DuplicateLine = RowOf<typeof DUPLICATE_LINE>
 
 /** The few columns of a complaint in a short list, over `r`. */

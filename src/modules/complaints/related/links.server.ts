@@ -3,6 +3,7 @@ import { record } from '#server/activity/activity.ts'
 import type { Actor } from '#server/actor.ts'
 import { type Db, inTransaction, isUniqueViolation, row, rows, type Tx } from '#server/db/db.ts'
 import { jsonOf, narrowed } from '#server/db/shape.ts'
+import { namedAnswer, oneOf } from '#server/http/answers.ts'
 import { type Call, del, post, type Route } from '#server/http/route.ts'
 import { placeSql, scopeOf } from '#server/resource/scope.ts'
 import { assertVisible } from '#server/resource/visible.ts'
@@ -10,10 +11,16 @@ import { choice, ref } from '../../../shared/fields.ts'
 import { pack } from '../../../shared/message.ts'
 import { refuse } from '../../../shared/refusals.ts'
 import { complaints } from '../complaints.ts'
-import { DUPLICATE_LINE, type DuplicateLine, LINE } from './duplicates.server.ts'
+import { DUPLICATE, DUPLICATE_LINE, type DuplicateLine, LINE } from './duplicates.server.ts'
 import { LINK_KINDS, type LinkKind, OTHER_END } from './links.ts'
 
 const LINKS_MOST = 50
+
+export const LINKED = namedAnswer('Link', {
+  id: 'number',
+  kind: oneOf(...LINK_KINDS.map(({ value }) => value)),
+  complaint: DUPLICATE,
+})
 
 export const linkRoutes: Route[] = [
   post(
@@ -24,11 +31,14 @@ export const linkRoutes: Route[] = [
         to: ref('Complaint', 'complaints', { required: true }),
         kind: choice('How they are related', LINK_KINDS, { required: true }),
       },
+      answers: { data: [LINKED] },
       summary: 'Link to another complaint',
     },
     (call) => link(call),
   ),
-  del(':id/link/:link', { needs: 'edit', summary: 'Remove a link' }, (call) => unlink(call)),
+  del(':id/link/:link', { needs: 'edit', answers: { data: [LINKED] }, summary: 'Remove a link' }, (call) =>
+    unlink(call),
+  ),
 ]
 
 export interface Link {

@@ -3,6 +3,7 @@ import { record } from '#server/activity/activity.ts'
 import type { Actor } from '#server/actor.ts'
 import { inTransaction, row, rows, type Tx } from '#server/db/db.ts'
 import { jsonOf, narrowed, type RowOf } from '#server/db/shape.ts'
+import { recordOf } from '#server/http/answers.ts'
 import { type Call, JsonText, post, type Route } from '#server/http/route.ts'
 import { VERSION } from '#server/resource/module-options.ts'
 import { showJson } from '#server/resource/query/list.ts'
@@ -24,13 +25,19 @@ export const mergeRoutes: Route[] = [
     {
       needs: DIRECTS,
       body: { into: ref('Complaint to continue with', 'complaints', { required: true }), version: VERSION },
+      answers: recordOf(complaints),
       summary: 'Merge into another complaint, which goes on for both',
     },
     (call) => merge(call),
   ),
   post(
     ':id/unmerge',
-    { needs: DIRECTS, body: { version: VERSION }, summary: 'Undo a merge: it goes on by itself again' },
+    {
+      needs: DIRECTS,
+      body: { version: VERSION },
+      answers: recordOf(complaints),
+      summary: 'Undo a merge: it goes on by itself again',
+    },
     (call) => unmerge(call),
   ),
 ]

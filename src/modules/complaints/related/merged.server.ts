@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Actor } from '#server/actor.ts'
 import { type Db, row, rows, type Sql, type Tx } from '#server/db/db.ts'
 import { jsonOf, type RowOf } from '#server/db/shape.ts'
+import { namedAnswer, STORED_FILE } from '#server/http/answers.ts'
 import { filesShown } from '#server/resource/query/columns.ts'
 import type { StoredFile } from '../../../shared/fields.ts'
 
@@ -35,6 +36,7 @@ const MERGED_TICKET = {
   tags: 'string[]',
   attachments: jsonOf<StoredFile[]>(),
 } as const
+export const MERGED = namedAnswer('MergedTicket', { ...MERGED_TICKET, attachments: [STORED_FILE] })
 export type MergedTicket = RowOf<typeof MERGED_TICKET>
 
 /** Everything merged into a complaint, through any number of merges, as far as the actor sees it. */

@@ -1,7 +1,24 @@
 import { type Language, tIn } from '../../../shared/language.ts'
 import { saidIn, tell } from '../../../shared/message.ts'
 import { REFUSALS, type Refusal, sentenceOf } from '../../../shared/refusals.ts'
+import { byKey, namedAnswer, oneOf } from '../../http/answers.ts'
 import type { BatchOutcome } from '../module-options.ts'
+
+const OUTCOMES = ['created', 'updated', 'unchanged', 'refused'] as const
+/** The answer of a batch. */
+export const BATCH = namedAnswer('Batch', {
+  ...Object.fromEntries(OUTCOMES.map((outcome) => [outcome, 'number'] as const)),
+  data: [
+    namedAnswer('BatchLine', {
+      external_id: 'string?',
+      outcome: oneOf(...OUTCOMES),
+      id: 'number?',
+      'ErrorCode?': 'number',
+      'ErrorDescription?': 'string',
+      'fields?': byKey('string', 'Field to what is wrong with it'),
+    }),
+  ],
+})
 
 /** What became of a record, by its place in what was sent. */
 export type Answered = { at: number; external_id: string | null } & (

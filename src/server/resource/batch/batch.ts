@@ -3,9 +3,10 @@ import type { Definition } from '../../../shared/resource.ts'
 import type { Right } from '../../../shared/users/permissions.ts'
 import { limitConcurrency } from '../../concurrency-limit.ts'
 import { refusalOf } from '../../http/errors.ts'
+import { sentProperties } from '../../http/openapi/inputs.ts'
 import { type Call, type Needs, post, type Route } from '../../http/route.ts'
 import type { ModuleOptions } from '../module-options.ts'
-import { type Answered, answersOf, type Told } from './answers.ts'
+import { type Answered, answersOf, BATCH, type Told } from './answers.ts'
 import { readRecords } from './read.ts'
 import { keySetsOf, type Sent } from './sent.ts'
 import { writeChunk } from './write.ts'
@@ -30,6 +31,7 @@ export function batchRoutes(definition: Definition, serving: ModuleOptions, need
         needs: needs('add'),
         bytesMost: BYTES_MOST,
         beside: { records: { ...recordsSchema(definition), isNeeded: true } },
+        answers: BATCH,
         summary: `${label} of another system, up to ${RECORDS_MOST} at once, each with its own outcome; sent again it changes nothing`,
       },
       (call) => inTurn(() => take(definition, serving, call)),
@@ -52,10 +54,20 @@ const recordsSchema = (definition: Definition) => ({
         maxLength: EXTERNAL_ID_MOST,
         description: 'What the sender calls the record',
       },
+      ...numberSchema(definition),
+      ...sentProperties(definition.fields),
     },
-    additionalProperties: true,
+    additionalProperties: false,
   },
 })
+
+/** The number that people are told, where records are known by it. */
+function numberSchema({ fields, ...definition }: Definition): Record<string, object> {
+  const known = keySetsOf({ fields, ...definition }).flat()
+  return Object.fromEntries(
+    known.flatMap((name) => (fields[name]?.prefix === undefined ? [] : [[name, { type: 'string', maxLength: 40 }]])),
+  )
+}
 
 function knownByWords(definition: Definition): string {
   const named = keySetsOf(definition).map((names) => names.map((name) => `\`${name}\``).join(' and '))

@@ -6,61 +6,13 @@ import { refuse } from '../../../shared/refusals.ts'
 import type { Actor } from '../../actor.ts'
 import { type Db, inTransaction, row, rows } from '../../db/db.ts'
 import { jsonOf, type RowOf } from '../../db/shape.ts'
+import { namedAnswer, pageOf } from '../../http/answers.ts'
 import { type Call, get, post, type Route } from '../../http/route.ts'
 import { queueJob } from '../../jobs/jobs.ts'
 import { pageParameters } from '../query/parameters.ts'
 import { readListQuery } from '../query/parse-query.ts'
 import { scopeOf } from '../scope.ts'
 import { finish } from './bulk-worker.ts'
-
-/** How far the caller's own bulks are, what was refused and why, cancel and try again. */
-export const progressRoutes: Route[] = [
-  get(
-    'bulk',
-    { needs: 'session', summary: 'The own bulks that run or were not looked at yet' },
-    async ({ db, actor }) => ({
-      data: await rows(
-        db,
-        BULK_ROW,
-        sql`select ${BULK} from bulks b where b.user_id = ${actor.id} and b.seen_at is null order by b.id desc limit 20`,
-      ),
-    }),
-  ),
-  get('bulk/:id', { needs: 'session', summary: 'How far a bulk is' }, ({ db, id, actor }) => bulkOf(db, id, actor)),
-  get(
-    'bulk/:id/refused',
-    {
-      needs: 'session',
-      summary: 'The records that were refused, and why',
-      query: pageParameters(),
-    },
-    (call) => refused(call),
-  ),
-  post(
-    'bulk/:id/cancel',
-    { needs: 'session', summary: 'Leave the rest as it is' },
-    async ({ db, id, actor, context }) => {
-      await own(db, id, actor)
-      await sql`update bulks set cancelled_at = now() where id = ${id} and finished_at is null`.execute(db)
-      await finish(db, id)
-      context.feed.nudge()
-      return bulkOf(db, id, actor)
-    },
-  ),
-  post('bulk/:id/retry', { needs: 'session', summary: 'Try the refused records again, as they stand now' }, (call) =>
-    retry(call),
-  ),
-  post('bulk/:id/seen', { needs: 'session', summary: 'Looked at' }, async ({ db, id, actor }) => {
-    await own(db, id, actor)
-    await sql`update bulks set seen_at = now() where id = ${id} and finished_at is not null`.execute(db)
-    return null
-  }),
-]
-
-const counted = (outcome: string) =>
-  sql`(select count(*)::int from bulk_rows r where r.bulk_id = b.id and r.outcome = ${sql.lit(outcome)})`
-const BULK = sql`b.id, b.module, b.act, b.total, ${counted('done')} as done, ${counted('refused')} as refused,
-  b.cancelled_at is not null as is_cancelled, b.finished_at is not null as is_finished, b.created_at`
 
 const BULK_ROW = {
   id: 'number',
@@ -73,6 +25,67 @@ const BULK_ROW = {
   is_finished: 'boolean',
   created_at: 'date',
 } as const
+/** An act on many records, and how far it is. */
+export const BULK_PROGRESS = namedAnswer('Bulk', BULK_ROW)
+
+/** How far the caller's own bulks are, what was refused and why, cancel and try again. */
+export const progressRoutes: Route[] = [
+  get(
+    'bulk',
+    {
+      needs: 'session',
+      answers: { data: [BULK_PROGRESS] },
+      summary: 'The own bulks that run or were not looked at yet',
+    },
+    async ({ db, actor }) => ({
+      data: await rows(
+        db,
+        BULK_ROW,
+        sql`select ${BULK} from bulks b where b.user_id = ${actor.id} and b.seen_at is null order by b.id desc limit 20`,
+      ),
+    }),
+  ),
+  get('bulk/:id', { needs: 'session', answers: BULK_PROGRESS, summary: 'How far a bulk is' }, ({ db, id, actor }) =>
+    bulkOf(db, id, actor),
+  ),
+  get(
+    'bulk/:id/refused',
+    {
+      needs: 'session',
+      summary: 'The records that were refused, and why',
+      query: pageParameters(),
+      answers: pageOf(namedAnswer('RefusedRow', { id: 'number', name: 'string?', reason: 'string' })),
+    },
+    (call) => refused(call),
+  ),
+  post(
+    'bulk/:id/cancel',
+    { needs: 'session', answers: BULK_PROGRESS, summary: 'Leave the rest as it is' },
+    async ({ db, id, actor, context }) => {
+      await own(db, id, actor)
+      await sql`update bulks set cancelled_at = now() where id = ${id} and finished_at is null`.execute(db)
+      await finish(db, id)
+      context.feed.nudge()
+      return bulkOf(db, id, actor)
+    },
+  ),
+  post(
+    'bulk/:id/retry',
+    { needs: 'session', answers: BULK_PROGRESS, summary: 'Try the refused records again, as they stand now' },
+    (call) => retry(call),
+  ),
+  post('bulk/:id/seen', { needs: 'session', answers: null, summary: 'Looked at' }, async ({ db, id, actor }) => {
+    await own(db, id, actor)
+    await sql`update bulks set seen_at = now() where id = ${id} and finished_at is not null`.execute(db)
+    return null
+  }),
+]
+
+const counted = (outcome: string) =>
+  sql`(select count(*)::int from bulk_rows r where r.bulk_id = b.id and r.outcome = ${sql.lit(outcome)})`
+const BULK = sql`b.id, b.module, b.act, b.total, ${counted('done')} as done, ${counted('refused')} as refused,
+  b.cancelled_at is not null as is_cancelled, b.finished_at is not null as is_finished, b.created_at`
+
 export type BulkProgress = RowOf<typeof BULK_ROW>
 
 export async function bulkOf(db: Db, id: number, actor: Actor): Promise<BulkProgress> {

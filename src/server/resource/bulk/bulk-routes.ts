@@ -14,7 +14,7 @@ import { conditionsOf, ownOf, reachesTrash } from '../query/conditions.ts'
 import { listParameters } from '../query/parameters.ts'
 import { type ListQuery, readListQuery } from '../query/parse-query.ts'
 import { whereSql } from '../query/where.ts'
-import { type BulkProgress, bulkOf } from './bulk-progress.ts'
+import { BULK_PROGRESS, type BulkProgress, bulkOf } from './bulk-progress.ts'
 import { workOff } from './bulk-worker.ts'
 
 /** More than this is no work for one person's press of a button. */
@@ -35,6 +35,7 @@ export function bulkRoutes(
         body: act.body,
         isPartial: act.isPartial,
         beside: CHOSEN,
+        answers: BULK_PROGRESS,
         summary: `${act.summary}, for many: rows as [id, version] pairs, or query as the list takes it`,
       },
       (call) => begin(definition, serving, name, act, call),

@@ -13,12 +13,14 @@ const KEPT = ['id', 'version', 'created_at', 'updated_at', 'deleted_at'] as cons
 
 export type Shape = 'list' | 'show'
 
+/** The fields that a row shows. */
+export const shownFields = (definition: Definition, shape: Shape): [string, Field][] =>
+  entriesOf(definition).filter(([, field]) => !field.secret && !(shape === 'list' && HEAVY.includes(field.kind)))
+
 /** What a row shows to readers of a language, as a select list over `r`; the same text every time, so that statements stay prepared. */
 export const shown = (definition: Definition, shape: Shape, language: Language): Sql =>
   fixedOnce(`shown ${definition.name} ${shape} ${language}`, () => {
-    const fields = entriesOf(definition).filter(
-      ([, field]) => !field.secret && !(shape === 'list' && HEAVY.includes(field.kind)),
-    )
+    const fields = shownFields(definition, shape)
     const people = ['created_by', ...(shape === 'show' ? ['updated_by'] : [])]
     return all(
       [

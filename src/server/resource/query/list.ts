@@ -261,7 +261,7 @@ export async function showJson(
   return (await quickRow(db, { record: 'string' }, statement))?.record ?? null
 }
 
-const NAME_ROW = {
+export const NAME_ROW = {
   id: 'number',
   name: 'string',
   hint: 'string?',
