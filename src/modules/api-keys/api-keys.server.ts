@@ -98,7 +98,7 @@ function withPermissions(route: Route): Route {
   if (!isOne && !(route.path === 'api-key' && route.method === 'POST')) return route
   return {
     ...route,
-    answers: recordOf(apiKeys, { permissions: GRANTED, ...(isOne ? {} : { 'key?': 'string' }) }),
+    answers: recordOf(apiKeys, isOne ? { permissions: GRANTED } : { 'permissions?': GRANTED, 'key?': 'string' }),
     handle: async (call) => {
       const answer = await route.handle(call)
       const shown = JSON.parse(answer instanceof JsonText ? answer.text : '{}') as { id: number } // a record as it is shown

@@ -4,7 +4,7 @@ import type { ActivityLine, Page } from '../../shared/api.ts'
 import type { Language } from '../../shared/language.ts'
 import { type Db, row, rows, type Sql } from '../db/db.ts'
 import { jsonOf, type RowOf } from '../db/shape.ts'
-import { anyValue, byKey, NAMED, namedAnswer, orNull } from '../http/answers.ts'
+import { anyValue, byKey, namedAnswer, orNull } from '../http/answers.ts'
 import { targetOf } from '../resource/query/columns.ts'
 
 const LINE = sql`a.id, a.at, case when a.actor is null then null else jsonb_strip_nulls(jsonb_build_object('id', a.actor, 'name', u.user_name, 'is_key', nullif(u.kind = 'key', false))) end as actor,
@@ -25,7 +25,7 @@ const ACTIVITY_LINE = {
 /** A line of a history as it is answered. */
 export const ACTIVITY = namedAnswer('Activity', {
   ...ACTIVITY_LINE,
-  actor: orNull(NAMED),
+  actor: orNull(namedAnswer('Actor', { id: 'number', name: 'string', 'is_key?': 'boolean' })),
   changes: byKey(
     [anyValue('a value of the field, as it was and as it is')],
     'Field to what stood there before and after; of a step also what was told with it',
