@@ -16,7 +16,7 @@ export interface Document {
 /** The OpenAPI 3.1 document, read from the same routes and fields that check every request and show every record. */
 export function openApi(routes: readonly Route[]): Document {
   const components = new Components()
-  components.ref('ErrorCode', errorCodeSchema)
+  components.ref('ErrorCode', null, errorCodeSchema)
   const names = operationNames(routes)
   const paths: Document['paths'] = {}
   for (const route of routes) {

@@ -8,7 +8,7 @@ import { pick } from '../../../shared/resource.ts'
 import { seenTask } from '../task.server.ts'
 import { addItems, changeItem, removeItem, sendBack } from './changes.server.ts'
 import { checklistItems } from './checklist.ts'
-import { type Item, itemOf, itemsOf } from './items.server.ts'
+import { ITEM_SHOWN, type Item, itemOf, itemsOf } from './items.server.ts'
 
 const SHAPE = pick(checklistItems, 'title', 'kind', 'needs_photo', 'unit', 'least', 'most', 'due_at', 'person')
 const GIVEN = {
@@ -20,6 +20,7 @@ const SEEN = { version: count('Version', { min: 1 }) }
 const PASTED = { titles: longText('Items, one a line', { max: 20_000 }) }
 
 const BROUGHT = { id: 'number', version: 'number', state: 'string', progress: 'number' } as const
+const CHECKLIST = { data: [ITEM_SHOWN], task: BROUGHT } as const
 /** The checklist as it stands, and how far it has brought its task. */
 interface Answer {
   data: Item[]
@@ -29,7 +30,7 @@ interface Answer {
 export const checklistRoutes: Route[] = [
   get(
     ':id/checklist',
-    { needs: 'read', summary: 'The checklist of a task, in its order' },
+    { needs: 'read', answers: CHECKLIST, summary: 'The checklist of a task, in its order' },
     async ({ db, actor, id }) => {
       await seenTask(db, id, actor)
       return answerOf(db, id)
@@ -40,6 +41,7 @@ export const checklistRoutes: Route[] = [
     {
       needs: 'read',
       creates: true,
+      answers: CHECKLIST,
       body: { ...SHAPE, title: { ...SHAPE.title, required: false }, ...PASTED },
       summary:
         'Add an item to the checklist, or several at once, one a line; by whoever may change the task, and its processors',
@@ -48,7 +50,7 @@ export const checklistRoutes: Route[] = [
   ),
   get(
     ':id/checklist/:item',
-    { needs: 'read', summary: 'One item of a checklist' },
+    { needs: 'read', answers: ITEM_SHOWN, summary: 'One item of a checklist' },
     async ({ db, actor, id, params }) => {
       await seenTask(db, id, actor)
       return itemOf(db, id, idIn(params))
@@ -60,13 +62,14 @@ export const checklistRoutes: Route[] = [
       needs: 'read',
       isPartial: true,
       mayBeLate: true,
+      answers: CHECKLIST,
       body: { ...SHAPE, ...GIVEN, ...PLACE, ...SEEN },
       summary:
         'Change an item: `done` with what it asks for (a number, an answer, a photo) by the processors of the task, its place and what it asks for by whoever may change the task',
     },
     (call) => within(call, (tx) => changeItem(tx, call, idIn(call.params))),
   ),
-  del(':id/checklist/:item', { needs: 'read', summary: 'Take an item off a checklist' }, (call) =>
+  del(':id/checklist/:item', { needs: 'read', answers: CHECKLIST, summary: 'Take an item off a checklist' }, (call) =>
     within(call, (tx) => removeItem(tx, call, idIn(call.params))),
   ),
   post(
@@ -74,6 +77,7 @@ export const checklistRoutes: Route[] = [
     {
       needs: 'read',
       body: { reason: longText('Reason', { max: 300, required: true }) },
+      answers: CHECKLIST,
       summary:
         'Have an item done again, with a reason; by who approves. A task that waits for approval is rejected with it',
     },

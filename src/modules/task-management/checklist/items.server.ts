@@ -2,10 +2,11 @@ import { sql } from 'kysely'
 import type { Actor } from '#server/actor.ts'
 import { type Db, json, row, rows, type Tx } from '#server/db/db.ts'
 import { jsonOf, narrowed, type RowOf } from '#server/db/shape.ts'
+import { NAMED, namedAnswer, oneOf, orNull, STORED_FILE } from '#server/http/answers.ts'
 import { filesShown } from '#server/resource/query/columns.ts'
 import type { Named, StoredFile } from '../../../shared/fields.ts'
 import { refuse } from '../../../shared/refusals.ts'
-import type { ITEM_KINDS } from './checklist.ts'
+import { ITEM_KINDS } from './checklist.ts'
 
 type Kind = (typeof ITEM_KINDS)[number]['value']
 
@@ -30,6 +31,14 @@ const ITEM = {
   done_by: jsonOf<Named | null>(),
   created_by: jsonOf<Named | null>(),
 } as const
+export const ITEM_SHOWN = namedAnswer('ChecklistItem', {
+  ...ITEM,
+  kind: oneOf(...ITEM_KINDS.map(({ value }) => value)),
+  person: orNull(NAMED),
+  photos: [STORED_FILE],
+  done_by: orNull(NAMED),
+  created_by: orNull(NAMED),
+})
 /** An item as the API shows it. */
 export type Item = RowOf<typeof ITEM>
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import { historyOf } from '#server/activity/history.ts'
+import { ACTIVITY, historyOf } from '#server/activity/history.ts'
 import { rows } from '#server/db/db.ts'
+import { namedAnswer, pageOf } from '#server/http/answers.ts'
 import { get, type Route } from '#server/http/route.ts'
 import { listParameters, pageParameters } from '#server/resource/query/parameters.ts'
 import { one, readListQuery } from '#server/resource/query/parse-query.ts'
@@ -11,14 +12,23 @@ import { refuse } from '../../../shared/refusals.ts'
 import { APPROVALS, OPEN_STATES, TASK_STATES, TASK_STATUSES } from '../states.ts'
 import { seenTask } from '../task.server.ts'
 import { tasks } from '../task-management.ts'
-import { counts, filters } from './filters.server.ts'
+import { COUNTS, counts, filters } from './filters.server.ts'
 
 const CHILDREN_MOST = 200
+
+const LINE_ROW = { id: 'number', title: 'string', state: 'string', date_end: 'date?' } as const
+const LINE = namedAnswer('TaskLine', LINE_ROW)
+const CHOICE = { value: 'string', label: 'string', 'tone?': 'string' } as const
+const STATUSES_SHOWN = { data: [{ ...CHOICE, stages: [CHOICE] }], approvals: [CHOICE] } as const
 
 export const listCalls: Route[] = [
   get(
     'status-list',
-    { needs: 'read', summary: 'The statuses of a task, with the stages each has, and the states of its approval' },
+    {
+      needs: 'read',
+      answers: STATUSES_SHOWN,
+      summary: 'The statuses of a task, with the stages each has, and the states of its approval',
+    },
     ({ actor: { language } }) => {
       const said = <T extends { label: string }>(all: readonly T[]) =>
         all.map((one) => ({ ...one, label: tIn(language, one.label) }))
@@ -36,6 +46,7 @@ export const listCalls: Route[] = [
     'history-list',
     {
       needs: 'read',
+      answers: pageOf(ACTIVITY),
       summary: 'Every change of a task, newest first',
       query: {
         task: { says: 'its id', schema: { type: 'integer', minimum: 1 }, isRequired: true },
@@ -55,6 +66,7 @@ export const listCalls: Route[] = [
     'counts',
     {
       needs: 'read',
+      answers: COUNTS,
       summary:
         'How many tasks stand with the caller (those still open), and how many there are, under the same filters as the list',
       query: listParameters(tasks, filters),
@@ -63,22 +75,25 @@ export const listCalls: Route[] = [
   ),
   get(
     ':id/waiting',
-    { needs: 'read', summary: 'What a task waits for, and what waits for it, of those that the caller may see' },
+    {
+      needs: 'read',
+      answers: { before: [LINE], after: [LINE] },
+      summary: 'What a task waits for, and what waits for it, of those that the caller may see',
+    },
     async ({ db, actor, id }) => {
       await seenTask(db, id, actor)
       const scope = scopeOf(tasks, actor)
       const visible = scope ? sql`and ${scope}` : sql``
       const line = sql`r.id, r.title, r.state, r.date_end`
-      const shape = { id: 'number', title: 'string', state: 'string', date_end: 'date?' } as const
       const [before, after] = await Promise.all([
         rows(
           db,
-          shape,
+          LINE_ROW,
           sql`select ${line} from task_management w join task_management r on r.id = any(w.waits_for) and r.deleted_at is null where w.id = ${id} ${visible} order by r.date_end nulls last, r.id`,
         ),
         rows(
           db,
-          shape,
+          LINE_ROW,
           sql`select ${line} from task_management r where r.waits_for <> '{}' and r.waits_for @> array[${id}::bigint] and r.deleted_at is null ${visible} order by r.id limit ${sql.lit(CHILDREN_MOST)}`,
         ),
       ])

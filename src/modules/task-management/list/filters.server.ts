@@ -57,6 +57,12 @@ export const filters: OwnFilters = {
 
 const isWhose = (value: string): value is Whose => WHOSE.some((one) => one.value === value)
 
+/** As the tabs are counted; those of a store where the caller has one. */
+export const COUNTS = {
+  all: 'number',
+  ...Object.fromEntries(WHOSE.map(({ value }) => [value === 'my-store' ? `${value}?` : value, 'number'] as const)),
+} as const
+
 /** How many tasks each tab has, under the same filters as the list: of one's own those that are still open. */
 export async function counts({ db, actor, query, context }: Call): Promise<Record<string, number>> {
   const {

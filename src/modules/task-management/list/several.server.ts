@@ -32,6 +32,7 @@ export const severalRoute = post(
   {
     needs: 'add',
     creates: true,
+    answers: { ids: 'number[]' },
     body: { ...SHARED, titles: longText('Tasks, one a line', { required: true, max: 10_000 }) },
     summary: 'New tasks, one a line, alike in all but their titles: those of one complaint, at once',
   },

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { recordSql } from '#server/activity/activity.ts'
 import { inTransaction, row } from '#server/db/db.ts'
+import { recordOf } from '#server/http/answers.ts'
 import { JsonText, post, type Route, type RowCall } from '#server/http/route.ts'
 import { AS_SEEN, type BulkAction } from '#server/resource/module-options.ts'
 import { showJson } from '#server/resource/query/list.ts'
@@ -40,6 +41,7 @@ export const progressRoutes: Route[] = [
       body: { ...MOVED, ...AS_SEEN.body },
       isPartial: true,
       mayBeLate: true,
+      answers: recordOf(tasks),
       summary:
         'Move the progress, by its processors, in steps of 5; a checklist moves it itself. At 100 the approval is asked for, or, without an approver, the task is done; items left open need a reason, which is kept',
     },
@@ -56,6 +58,7 @@ export const progressRoutes: Route[] = [
       needs: 'read',
       body: {},
       isBodyOptional: true,
+      answers: { seen_at: 'date?' },
       mayBeLate: true,
       summary: 'Tells that a processor has looked at it',
     },

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Db, row, rows, type Sql, type Tx } from '#server/db/db.ts'
 import type { RowOf } from '#server/db/shape.ts'
+import { namedAnswer } from '#server/http/answers.ts'
 import { type Call, get, type Route } from '#server/http/route.ts'
 import { peopleInOrder } from '#server/resource/query/order.ts'
 import { one } from '#server/resource/query/parse-query.ts'
@@ -26,24 +27,25 @@ export async function areTaskPeople(db: Db | Tx, ids: readonly number[]): Promis
   return found?.n === wanted.length
 }
 
-export const peopleRoutes: Route[] = [
-  get(
-    'handlers',
-    {
-      needs: 'read',
-      summary: 'Who can be given a task or approve it: those of the own store and department first',
-      query: { search: 'part of a name', perpage: `1 to ${OFFERED_MOST}` },
-    },
-    (call) => offered(call),
-  ),
-]
-
 const OFFERED = {
   id: 'number',
   name: 'string',
   /** Where they work. */
   hint: 'string?',
 } as const
+
+export const peopleRoutes: Route[] = [
+  get(
+    'handlers',
+    {
+      needs: 'read',
+      answers: { data: [namedAnswer('TaskHandler', OFFERED)] },
+      summary: 'Who can be given a task or approve it: those of the own store and department first',
+      query: { search: 'part of a name', perpage: `1 to ${OFFERED_MOST}` },
+    },
+    (call) => offered(call),
+  ),
+]
 
 async function offered({ db, actor, query }: Call): Promise<{ data: RowOf<typeof OFFERED>[] }> {
   const words = (one(query.search) ?? '').slice(0, 100).replaceAll('\u0000', '')

@@ -129,6 +129,7 @@ export const refusalData = (record: Schema): Schema => ({
     changed_at: { type: ['string', 'null'], format: 'date-time' },
     state: { type: 'string', description: 'Where the record stands' },
     steps: { type: 'array', items: { type: 'string' }, description: 'The steps that are open from there' },
+    open: { type: 'integer', description: 'How many items of a checklist are open' },
     visit: VISIT,
     problems: { type: 'array', items: { type: 'string' }, description: 'Of 1482: why' },
     challenge: { type: 'string', description: 'Of 1602: a new riddle' },

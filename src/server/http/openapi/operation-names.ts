@@ -19,7 +19,7 @@ const wordsOf = ({ path }: Route): string[] =>
 
 function verbOf({ method, path, creates }: Route, methods: ReadonlyMap<string, number>): string {
   if (/\/:\w+$/.test(path)) return OF_ONE[method]
-  const isCollection = methods.has(`${path}/:id`) || methods.has(`${path}/get-name`)
+  const isCollection = [...methods.keys()].some((one) => /^\/(:\w+|get-name)$/.test(one.replace(path, '')))
   if (isCollection && method === 'GET') return 'list'
   if (isCollection && creates) return 'create'
   return (methods.get(path) ?? 0) > 1 ? OF_ONE[method] : ''

@@ -165,14 +165,14 @@ const refusalOf = (data: Schema): Schema => ({
 const RECORD: Schema = { 'x-free': true, description: 'the record as it stands; each call on a record tells its own' }
 
 const refusalSchema = (components: Components): Schema =>
-  components.ref('Refusal', () => ({ ...refusalOf(refusalData(RECORD)), description: 'ErrorCode tells why' }))
+  components.ref('Refusal', null, () => ({ ...refusalOf(refusalData(RECORD)), description: 'ErrorCode tells why' }))
 
 /** Of a call on a record its conflict brings the record as it stands. */
 function conflictSchema({ answers }: Route, components: Components): Schema {
   const definition = definitionIn(answers)
   if (!definition) return refusalSchema(components)
   const record = nullable(answerSchema(new Told({ kind: 'record', definition, shape: 'show', more: {} }), components))
-  return components.ref(`${typeName(definition.wire)}Conflict`, () => refusalOf(refusalData(record)))
+  return components.ref(`${typeName(definition.wire)}Conflict`, definition, () => refusalOf(refusalData(record)))
 }
 
 const definitionIn = (answers: Route['answers']): Definition | undefined =>

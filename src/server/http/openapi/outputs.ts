@@ -71,7 +71,7 @@ function toldSchema(telling: Telling, components: Components): Schema {
       return { type: 'object', properties: Object.fromEntries(telling.keys.map((key) => [key, of])) }
     }
     case 'named':
-      return components.ref(telling.name, () => answerSchema(telling.of, components))
+      return components.ref(telling.name, telling.of, () => answerSchema(telling.of, components))
     case 'record':
       return recordSchema(telling, components)
     case 'free':
@@ -92,7 +92,7 @@ function recordSchema(
     }
   }
   const name = `${typeName(definition.wire)}${shape === 'list' ? 'Row' : ''}`
-  return components.ref(name, () => recordObject(definition, shape, components))
+  return components.ref(name, definition, () => recordObject(definition, shape, components))
 }
 
 const KEPT: AnswerObject = {

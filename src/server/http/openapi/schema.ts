@@ -22,9 +22,16 @@ export class Components {
     return { $ref: `#/components/responses/${name}` }
   }
 
-  /** Points at the schema of this name; `make` may point at it, too. */
-  ref(name: string, make: () => Schema): Schema {
+  readonly #sources = new Map<string, unknown>()
+
+  /**
+   * Points at the schema of this name; `make` may point at it, too.
+   * @param source of what it is made: a name stands for one thing
+   */
+  ref(name: string, source: unknown, make: () => Schema): Schema {
+    if (this.#sources.has(name) && this.#sources.get(name) !== source) throw new Error(`Two answers are called ${name}`)
     if (!(name in this.schemas)) {
+      this.#sources.set(name, source)
       this.schemas[name] = {}
       this.schemas[name] = make()
     }
