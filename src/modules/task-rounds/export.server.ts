@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { record } from '#server/activity/activity.ts'
+import { XLSX } from '#server/http/answers.ts'
 import { get } from '#server/http/route.ts'
 import { disposition, type SheetColumn, type SheetRow, workbook } from '#server/sheets/sheets.ts'
 import { wallClock } from '../../shared/format.ts'
@@ -12,7 +13,7 @@ import { ROUND_STAGES, taskRounds } from './task-rounds.ts'
 /** The round as its page shows it, a row a store, and a column for each number that was noted. */
 export const exportRoute = get(
   ':id/export',
-  { needs: 'report', isRaw: true, summary: 'The round as a workbook: how far each store is' },
+  { needs: 'report', isRaw: true, gives: XLSX, summary: 'The round as a workbook: how far each store is' },
   async ({ db, id, actor, context, reply }) => {
     const round = await roundOf(db, id, actor)
     const lines = await linesOf(db, round, actor)

@@ -21,7 +21,12 @@ const ASKED = {
 /** Gives the task of a store that had nobody to somebody. */
 export const giveRoute = post(
   ':id/give',
-  { needs: 'add', body: ASKED, summary: 'Give the task of a store where nobody holds the position to somebody' },
+  {
+    needs: 'add',
+    body: ASKED,
+    answers: { id: 'number' },
+    summary: 'Give the task of a store where nobody holds the position to somebody',
+  },
   async ({ db, id, body, actor, context }) => {
     const round = await roundOf(db, id, actor)
     await refuseDangling(db, { ...taskRounds, fields: ASKED }, body, actor)

@@ -25,7 +25,12 @@ const DAY_ENDS = '17:00'
 /** One task from a template, for a store or a person. */
 export const makeRoute = post(
   'task-template/:id/make',
-  { needs: { permission: taskTemplates.permission, flag: 'add' }, body: ASKED, summary: 'Make a task from a template' },
+  {
+    needs: { permission: taskTemplates.permission, flag: 'add' },
+    body: ASKED,
+    answers: { id: 'number' },
+    summary: 'Make a task from a template',
+  },
   async ({ db, id, body, actor, context }) => {
     await refuseDangling(db, { ...taskTemplates, fields: ASKED }, body, actor)
     const template = await templateOf(db, id)

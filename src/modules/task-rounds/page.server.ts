@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Actor } from '#server/actor.ts'
 import { type Db, row, rows, type Sql, type Tx } from '#server/db/db.ts'
 import { jsonOf, narrowed } from '#server/db/shape.ts'
+import { NAMED, namedAnswer, orNull, STORED_FILE } from '#server/http/answers.ts'
 import { scopeOf } from '#server/resource/scope.ts'
 import type { Named, StoredFile } from '../../shared/fields.ts'
 import { refuse } from '../../shared/refusals.ts'
@@ -40,6 +41,15 @@ const LINE = {
   reject_reason: 'string?',
   is_reminded: 'boolean',
 } as const
+export const STORE_SHOWN = { id: 'number', name: 'string', code: 'string', province: 'string?' } as const
+export const ROUND_LINE = namedAnswer('RoundLine', {
+  ...LINE,
+  store: STORE_SHOWN,
+  person: orNull(NAMED),
+  stage: 'string',
+  photos: [{ item: 'number', title: 'string', done_at: 'date?', done_by: 'string?', file: STORED_FILE }],
+  notes: [{ item: 'number', title: 'string', number: 'number', unit: 'string?', is_out: 'boolean' }],
+})
 export type RoundLine = Awaited<ReturnType<typeof linesOf>>[number]
 
 /** The round that an actor sees; refuses any other. */

@@ -21,6 +21,7 @@ export const rejectRoute = post(
       item: count('Checklist item', { required: true, min: 1 }),
       reason: text('Why it is to be done again', { required: true, max: 300 }),
     },
+    answers: { task: 'number' },
     summary: 'Reject the photos of an item with a reason: it is done again',
   },
   async ({ db, id, body, actor, context }) => {

@@ -10,7 +10,11 @@ import { ROUND_ACTS } from './task-rounds.ts'
 /** One press reminds whoever lets the round run late, each at most once a day; says whom. */
 export const remindRoute = post(
   ':id/remind',
-  { needs: 'edit', summary: 'Remind whoever is late with the round, each once a day' },
+  {
+    needs: 'edit',
+    answers: { reminded: 'string[]', already: 'string[]' },
+    summary: 'Remind whoever is late with the round, each once a day',
+  },
   async ({ db, id, actor, context }) => {
     const round = await roundOf(db, id, actor)
     const scope = scopeOf(tasks, actor)

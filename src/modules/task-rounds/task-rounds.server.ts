@@ -1,4 +1,5 @@
 import { holdersOf } from '#server/holders.ts'
+import { NAMED, namedAnswer, orNull } from '#server/http/answers.ts'
 import { get } from '#server/http/route.ts'
 import { idParameter } from '#server/resource/query/parameters.ts'
 import { one } from '#server/resource/query/parse-query.ts'
@@ -6,12 +7,14 @@ import { serve } from '#server/resource/routes.ts'
 import { exportRoute } from './export.server.ts'
 import { giveRoute } from './give.server.ts'
 import { makeRoute } from './make.server.ts'
-import { linesOf, roundOf } from './page.server.ts'
+import { linesOf, ROUND_LINE, roundOf, STORE_SHOWN } from './page.server.ts'
 import { rejectRoute } from './reject.server.ts'
 import { remindRoute } from './remind.server.ts'
 import { changedRound, moveTasks, PEOPLE, readyRound, sendRound, wrongDates } from './send.server.ts'
 import { taskRounds } from './task-rounds.ts'
 import { templateOf } from './template.server.ts'
+
+const HOLDER = namedAnswer('StoreHolder', { store: STORE_SHOWN, person: orNull(NAMED), approver: 'number?' })
 
 export default serve(taskRounds, {
   beside: { people: PEOPLE },
@@ -23,6 +26,7 @@ export default serve(taskRounds, {
       'holders',
       {
         needs: 'add',
+        answers: [HOLDER],
         summary: 'Every store that is open, and who would get its task of a template',
         query: { template: { ...idParameter('task-templates'), isRequired: true } },
       },
@@ -30,7 +34,11 @@ export default serve(taskRounds, {
     ),
     get(
       ':id/progress',
-      { needs: 'read', summary: 'How far each store is with the round, with its photos' },
+      {
+        needs: 'read',
+        answers: { lines: [ROUND_LINE] },
+        summary: 'How far each store is with the round, with its photos',
+      },
       async ({ db, id, actor }) => {
         const round = await roundOf(db, id, actor)
         return { lines: await linesOf(db, round, actor) }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { record } from '#server/activity/activity.ts'
 import { type Db, inTransaction, json, row, rows, type Tx } from '#server/db/db.ts'
 import { jsonOf } from '#server/db/shape.ts'
+import { described, namedAnswer, oneOf, orNull } from '#server/http/answers.ts'
 import { type Call, get, post, type Route } from '#server/http/route.ts'
 import { changeScopeOf, scopeOf } from '#server/resource/scope.ts'
 import { change, insert } from '#server/resource/statements.ts'
@@ -35,10 +36,22 @@ const TASK = {
   content: jsonOf<SeriesContent>(),
 } as const
 
+const REPETITION = namedAnswer('Repetition', {
+  id: 'number',
+  rule: 'string',
+  left_out: oneOf(...DAYS_LEFT_OUT.map(({ value }) => value)),
+  words: 'string',
+  days: [described('a day to come', 'day')],
+})
+
 export const repetitionRoutes: Route[] = [
   get(
     'task/:id/repetition',
-    { needs: READ, summary: 'How a task is repeated: the rule, in words, and the days to come' },
+    {
+      needs: READ,
+      answers: orNull(REPETITION),
+      summary: 'How a task is repeated: the rule, in words, and the days to come',
+    },
     async ({ db, id, actor, context }) => {
       const task = await taskOf(db, id, scopeOf(tasks, actor))
       const series = task.series_id === null ? undefined : await seriesRow(db, task.series_id)
@@ -53,6 +66,7 @@ export const repetitionRoutes: Route[] = [
         rule: text('Rule', { required: true, max: 200, verbatim: true }),
         left_out: choice('Days off', DAYS_LEFT_OUT, { default: 'none' }),
       },
+      answers: REPETITION,
       summary:
         'Repeat a task by a rule of RFC 5545, from this one on; of one that is repeated already, this and all later ones',
     },
@@ -62,6 +76,7 @@ export const repetitionRoutes: Route[] = [
     'task/:id/repetition/later',
     {
       needs: EDIT,
+      answers: { changed: 'number' },
       summary: 'What this task is now, all later ones of its repetition are too, but for those begun already',
     },
     changeLater,
@@ -72,6 +87,7 @@ export const repetitionRoutes: Route[] = [
       needs: EDIT,
       body: { takes_made: flag('Later ones made already go too', { default: true }) },
       isBodyOptional: true,
+      answers: null,
       summary: 'Repeat a task no more: this one is the last',
     },
     async (call) => {

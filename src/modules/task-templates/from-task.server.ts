@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { inTransaction, row } from '#server/db/db.ts'
 import { jsonOf } from '#server/db/shape.ts'
+import { recordOf } from '#server/http/answers.ts'
 import { JsonText, post } from '#server/http/route.ts'
 import { showJson } from '#server/resource/query/list.ts'
 import { scopeOf } from '#server/resource/scope.ts'
@@ -21,6 +22,7 @@ export const fromTaskRoute = post(
       task: ref('Task', 'task-management', { required: true }),
       name: text('Title', { required: true, max: 191 }),
     },
+    answers: recordOf(taskTemplates),
     summary: 'Save a task as a template',
   },
   async ({ db, body, actor, context }) => {

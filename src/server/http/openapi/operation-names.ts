@@ -7,15 +7,18 @@ import type { Method, Route } from '../route.ts'
 export function operationNames(routes: readonly Route[]): Map<Route, string> {
   const methods = new Map<string, number>()
   for (const { path } of routes) methods.set(path, (methods.get(path) ?? 0) + 1)
-  return new Map(routes.map((route) => [route, camel([...wordsOf(route), verbOf(route, methods)])]))
+  return new Map(routes.map((route) => [route, camel([...wordsOf(route, methods), verbOf(route, methods)])]))
 }
 
-const wordsOf = ({ path }: Route): string[] =>
-  path
-    .replace(/\.json$/, '')
-    .split('/')
-    .filter((part) => !part.startsWith(':'))
-    .map((part) => (part === 'get-name' ? 'names' : part.replace(/^get-/, '')))
+/** What may be done to one record and to a list of them says which it is. */
+function wordsOf({ path }: Route, methods: ReadonlyMap<string, number>): string[] {
+  const parts = path.replace(/\.json$/, '').split('/')
+  const plain = parts.filter((part) => !part.startsWith(':'))
+  const isOfBoth = plain.length < parts.length && !parts.at(-1)?.startsWith(':') && methods.has(plain.join('/'))
+  return (isOfBoth ? parts.map((part) => part.replace(/^:.*/, 'one')) : plain).map((part) =>
+    part === 'get-name' ? 'names' : part.replace(/^get-/, ''),
+  )
+}
 
 function verbOf({ method, path, creates }: Route, methods: ReadonlyMap<string, number>): string {
   if (/\/:\w+$/.test(path)) return OF_ONE[method]
