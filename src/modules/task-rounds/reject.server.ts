@@ -30,16 +30,28 @@ export const rejectRoute = post(
     const answer = await inTransaction(db, async (tx) => {
       const found = await row(
         tx,
-        { task: 'number', title: 'string', approver: 'number?', state: 'string', done: 'boolean', progress: 'number' },
-        sql`select r.id as task, i.title, r.approver, r.state, i.done_at is not null as done,
+        {
+          worked_by: 'number[]',
+          processors: 'number[]',
+          task: 'number',
+          title: 'string',
+          approver: 'number?',
+          state: 'string',
+          done: 'boolean',
+          progress: 'number',
+        },
+        sql`select r.id as task, i.title, r.approver, r.worked_by, r.processors, r.state, i.done_at is not null as done,
               coalesce((select floor(20.0 * count(*) filter (where o.done_at is not null and o.id <> i.id) / count(*))::int * 5
                 from task_checklist_items o where o.task = r.id and o.deleted_at is null), 0) as progress
             from task_checklist_items i join task_management r on r.id = i.task and r.deleted_at is null
             where i.id = ${body.item} and i.deleted_at is null and r.round_id = ${round.id} ${scope ? sql`and ${scope}` : sql``} for update of r, i`,
       )
       if (!found) refuse('not found')
-      const isOwn = actor.id !== null && [found.approver, round.created_by].includes(actor.id)
-      if (!isOwn && !actorMay(actor, tasks.permission, 'other')) refuse('no permission')
+      const me = Number(actor.id)
+      if (actor.key !== undefined) refuse('not for keys')
+      if (found.processors.includes(me) || found.worked_by.includes(me)) refuse('own work')
+      if (![found.approver, round.created_by].includes(me) && !actorMay(actor, tasks.permission, 'other'))
+        refuse('not the approver')
       if (found.state === 'cancelled' || !found.done) refuse('not done yet')
       await change(
         tx,
@@ -53,7 +65,7 @@ export const rejectRoute = post(
             number: null,
             answer: null,
             is_out: false,
-            redo_reason: body.reason,
+            note: body.reason,
           },
           action: ROUND_ACTS.rejected,
           scope: null,

@@ -40,8 +40,6 @@ export const checklistItems = resource('task-checklist-items', {
     is_out: flag('Out of range', { readonly: true }),
     done_at: moment('Done at', { readonly: true }),
     done_by: ref('Done by', 'users', { readonly: true }),
-    /** Told while it is to be done again. */
-    redo_reason: text('Why it is to be done again', { readonly: true, max: 300 }),
   },
   title: 'title',
 })

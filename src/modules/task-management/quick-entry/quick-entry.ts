@@ -1,17 +1,12 @@
-import { shiftDay } from '../../../shared/time/days.ts'
 import { ENGLISH, JOINS as ENGLISH_JOINS, LEADS as ENGLISH_LEADS } from './english.ts'
-import { anyOf, clock, type Found, type PartOfDay, type Rule, USUAL, vi } from './grammar.ts'
+import { anyOf, type Found, type Rule, vi } from './grammar.ts'
 import { KOREAN } from './korean.ts'
+import { combined, fits, type Group, type Moments, type Taken, type Wall } from './moments.ts'
 import { isShare, LOOKS_LIKE_A_DAY, NUMERIC } from './numeric.ts'
 import { type Mention, mentioned, type Person } from './people.ts'
 import { VIETNAMESE, JOINS as VIETNAMESE_JOINS, LEADS as VIETNAMESE_LEADS } from './vietnamese.ts'
 
 export type QuickPriority = 'high' | 'normal' | 'low'
-/** A day of the chain, and a time of it where one was said. */
-export interface Wall {
-  day: string
-  time: string | null
-}
 /** A part of the line that was understood, as it was typed. */
 export interface Piece {
   kind: 'when' | 'person' | 'priority'
@@ -77,18 +72,6 @@ const PRIORITIES: Readonly<Record<string, QuickPriority>> = Object.fromEntries(
   ),
 )
 const PRIORITY = /(?<![^\s\0])!(?<word>[\p{L}]+)(?![\p{L}\p{N}])/gu
-
-interface Taken<T> {
-  kind: Piece['kind']
-  from: number
-  to: number
-  value: T
-}
-interface Moments {
-  start: Wall | null
-  end: Wall
-  pieces: Taken<Found>[]
-}
 
 /** A line whose understood parts are covered one after another, so that none is read twice. */
 class Masked {
@@ -211,82 +194,6 @@ const LEAD = `(?:${anyOf(VIETNAMESE_LEADS, vi)}|${anyOf(ENGLISH_LEADS, (lead) =>
 const LEADING = new RegExp(`(?<![\\p{L}\\p{N}])(?:${LEAD}\\s+)+$`, 'u')
 const ADJACENT = new RegExp(`^[\\s,]*(?:${LEAD}\\s+)?$`, 'u')
 const JOINED = new RegExp(`^\\s*(?:[-–~]|${anyOf(VIETNAMESE_JOINS, vi)}|${anyOf(ENGLISH_JOINS)})\\s*$`, 'u')
-
-interface Group {
-  pieces: Taken<Found>[]
-  from: number
-  to: number
-  /** Whether the words before say that it is the end of what began with the group before. */
-  isJoined: boolean
-}
-
-/** A moment has one day and one time. */
-const fits = ({ pieces }: Group, { value }: Taken<Found>): boolean =>
-  !pieces.some(
-    ({ value: one }) =>
-      (one.day && value.day) ||
-      (isTimed(one) && isTimed(value)) ||
-      (one.part && value.part && !isTimed(one) && !isTimed(value)),
-  )
-
-const isTimed = ({ time, hour }: Found): boolean => time !== undefined || hour !== undefined
-
-function combined(groups: readonly Group[], { today, now }: Pick<Wishes, 'today' | 'now'>): Moments[] {
-  const moments: Moments[] = []
-  for (let at = 0; at < groups.length; at += 1) {
-    const [group, next] = [groups[at], groups[at + 1]]
-    if (!group) continue
-    const read = merged(group.pieces)
-    if (next?.isJoined && isRange(read, merged(next.pieces))) {
-      const end = merged(next.pieces)
-      const last = wallOf({ ...end, day: end.day ?? read.day }, today, now)
-      const first = wallOf({ ...read, day: read.day ?? last?.day }, today, now)
-      if (first && last) {
-        const isTurned = `${first.day} ${first.time ?? ''}` > `${last.day} ${last.time ?? '24'}`
-        moments.push({
-          start: first,
-          end: isTurned ? { ...last, day: shiftDay(last.day, 7) } : last,
-          pieces: [...group.pieces, ...next.pieces],
-        })
-        at += 1
-        continue
-      }
-    }
-    const wall = wallOf(read, today, now)
-    if (wall) moments.push({ start: null, end: wall, pieces: group.pieces })
-  }
-  return apart(moments, groups, today, now)
-}
-
-/** 'Ngày mai kiểm kho lúc 9h': a day and a time that stand apart are one moment, if there is one of each. */
-function apart(moments: Moments[], groups: readonly Group[], today: string, now: string): Moments[] {
-  if (moments.length < 2 || moments.some(({ start }) => start)) return moments
-  const all = groups.map(({ pieces }) => merged(pieces))
-  const days = all.filter(({ day }) => day)
-  const times = all.filter((one) => isTimed(one))
-  if (days.length !== 1 || times.length !== 1 || all.length !== 2) return moments
-  const pieces = groups.flatMap((group) => group.pieces)
-  const wall = wallOf(merged(pieces), today, now)
-  return wall ? [{ start: null, end: wall, pieces }] : moments
-}
-
-const isRange = (from: Found, to: Found): boolean =>
-  (from.day !== undefined && to.day !== undefined) || (isTimed(from) && isTimed(to))
-
-const merged = (pieces: readonly Taken<Found>[]): Found =>
-  pieces.reduce<Found>((all, { value }) => Object.assign({}, value, all, { part: partOf(all, value) }), {})
-/** The part of the day that stands at the hour counts before another. */
-const partOf = (one: Found, other: Found): PartOfDay | undefined =>
-  isTimed(other) ? (other.part ?? one.part) : (one.part ?? other.part)
-
-/** A time without a day is today's, or tomorrow's where that is over. */
-function wallOf({ day, time, hour, part }: Found, today: string, now: string): Wall | null {
-  const at = time ?? (hour ? clock(hour, part) : part ? USUAL[part] : null)
-  if (hour && at === null) return null
-  if (day) return { day, time: at }
-  if (at === null) return null
-  return { day: at > now ? today : shiftDay(today, 1), time: at }
-}
 
 /** The line without some parts of it: the blanks around them become one, and marks that hung on them go. */
 function without(line: string, pieces: readonly { from: number; to: number }[]): string {

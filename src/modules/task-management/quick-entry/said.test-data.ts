@@ -1,5 +1,6 @@
 import { formatDay } from '../../../shared/format.ts'
-import { readQuick, type Wall } from './quick-entry.ts'
+import type { Wall } from './moments.ts'
+import { readQuick } from './quick-entry.ts'
 
 /** What was typed, and 'title | when | priority | people | doubts', without what is empty at the end. */
 export type Sentence = readonly [typed: string, understood: string]

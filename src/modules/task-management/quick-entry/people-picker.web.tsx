@@ -1,0 +1,123 @@
+import { useDebouncedValue } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { type KeyboardEvent, type RefObject, useEffect, useId, useState } from 'react'
+import { ref } from '../../../shared/fields.ts'
+import { t } from '../../../shared/language.ts'
+import { type Offered, offered } from '../../../web/fields/names.ts'
+import css from './quick-line.module.css'
+import type { QuickTask } from './use-quick-task.web.ts'
+
+const PERSON = ref('Person', 'users')
+const PAUSE_MS = 150
+const MOST = 6
+/** An '@' and the letters of a name up to the caret. */
+const NAMING = /(?:^|[\s([,])@([\p{L}\p{M}][\p{L}\p{M}\p{N}'. -]{0,40})?$/u
+
+export interface Picker {
+  isOpen: boolean
+  offers: readonly Offered[]
+  at: number
+  listId: string
+  aria: Record<string, string | boolean | undefined>
+  onCaret: () => void
+  /** Whether the key was the picker's. */
+  onKey: (event: KeyboardEvent) => boolean
+  pick: (one: Offered) => void
+  close: () => void
+}
+
+/** Completes people behind an '@': arrows move, Enter and Tab take, Escape leaves what was typed. */
+export function usePicker(task: QuickTask, input: RefObject<HTMLInputElement | null>): Picker {
+  const listId = useId()
+  const [naming, setNaming] = useState<string | null>(null)
+  const [at, setAt] = useState(0)
+  const [search] = useDebouncedValue(naming ?? '', PAUSE_MS)
+  const found = useQuery({ ...offered(PERSON, search.trim()), enabled: naming !== null })
+  const offers = naming === null ? [] : (found.data?.data ?? []).slice(0, MOST)
+  const isOpen = offers.length > 0
+  const everybody = found.data?.data
+  const { know } = task
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is known changes with the answer alone
+  useEffect(() => {
+    if (everybody) know(everybody)
+  }, [everybody])
+  useNames(task)
+  const onCaret = () => {
+    const { value = '', selectionStart } = input.current ?? {}
+    const typed = NAMING.exec(value.slice(0, selectionStart ?? value.length))
+    const next = typed ? (typed[1] ?? '') : null
+    if (next !== naming) setAt(0)
+    setNaming(next)
+  }
+  const pick = (one: Offered) => {
+    const { value = '', selectionStart } = input.current ?? {}
+    const caret = selectionStart ?? value.length
+    const from = value.slice(0, caret).lastIndexOf('@')
+    const line = `${value.slice(0, from)}@${one.name} ${value.slice(caret).trimStart()}`
+    know([one])
+    task.write(line)
+    task.choose(one.name, one)
+    setNaming(null)
+    const place = from + one.name.length + 2
+    window.setTimeout(() => input.current?.setSelectionRange(place, place))
+  }
+  const onKey = (event: KeyboardEvent): boolean => {
+    const current = offers[at]
+    if (!isOpen || !current) return false
+    const move = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (move !== undefined) setAt((at + move + offers.length) % offers.length)
+    else if (event.key === 'Enter' || event.key === 'Tab') pick(current)
+    else if (event.key === 'Escape') setNaming(null)
+    else return false
+    event.preventDefault()
+    event.stopPropagation()
+    return true
+  }
+  return {
+    ...{ isOpen, offers, at, listId, onCaret, onKey, pick },
+    close: () => setNaming(null),
+    aria: {
+      role: 'combobox',
+      'aria-expanded': isOpen,
+      'aria-controls': isOpen ? listId : undefined,
+      'aria-autocomplete': 'list',
+      'aria-activedescendant': isOpen ? `${listId}-${at}` : undefined,
+    },
+  }
+}
+
+/** Names that were typed to their end, or pasted, are looked up as well. */
+function useNames(task: QuickTask): void {
+  const unknown = task.people.find(({ people }) => people.length === 0)?.typed ?? ''
+  const [search] = useDebouncedValue(unknown, PAUSE_MS)
+  const found = useQuery({ ...offered(PERSON, search), enabled: search !== '' })
+  const everybody = found.data?.data
+  const { know } = task
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is known changes with the answer alone
+  useEffect(() => {
+    if (search !== '' && everybody && everybody.length > 0) know(everybody)
+  }, [everybody])
+}
+
+export function PeoplePicker({ picker: { isOpen, offers, at, listId, pick } }: { picker: Picker }) {
+  if (!isOpen) return null
+  return (
+    <div id={listId} className={css.picker} role="listbox" aria-label={t('People')}>
+      {offers.map((one, index) => (
+        <div
+          key={one.id}
+          id={`${listId}-${index}`}
+          role="option"
+          tabIndex={-1}
+          aria-selected={index === at}
+          onMouseDown={(event) => {
+            event.preventDefault()
+            pick(one)
+          }}
+        >
+          {one.name} {one.hint ? <small>{one.hint}</small> : null}
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,108 @@
+import { Button } from '@mantine/core'
+import { IconArrowBackUp } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import { longText } from '../../shared/fields.ts'
+import { formatMoment } from '../../shared/format.ts'
+import { t } from '../../shared/language.ts'
+import { post } from '../../web/api.ts'
+import { Thumbnail } from '../../web/fields/files/thumbnail.tsx'
+import { askFields } from '../../web/screens/form/fields-dialog.tsx'
+import { useMay, useSession } from '../../web/session.ts'
+import type { Line, Photo } from './lines.web.ts'
+import css from './task-rounds.module.css'
+import { taskRounds } from './task-rounds.ts'
+
+const Viewer = lazy(() => import('../../web/fields/files/viewer.tsx'))
+const SIZE = 180
+
+interface PhotosProps {
+  round: number
+  lines: readonly Line[]
+  onChange: () => void
+}
+interface Shown extends Photo {
+  line: Line
+}
+
+/** What the stores photographed, item by item, side by side: one look compares them. */
+export function RoundPhotos({ round, lines, onChange }: PhotosProps) {
+  const [opened, setOpened] = useState<{ of: readonly Shown[]; at: number }>()
+  const all = lines.flatMap((line) => line.photos.map((photo): Shown => ({ ...photo, line })))
+  if (all.length === 0) return <p className={css.quiet}>{t('No photos yet.')}</p>
+  return (
+    <>
+      {[...Map.groupBy(all, ({ title }) => title)].map(([title, photos]) => (
+        <section key={title} className={css.item} aria-label={title}>
+          <h2>
+            {title} <small>{photos.length}</small>
+          </h2>
+          <ul className={css.photos}>
+            {photos.map((photo, at) => (
+              <li key={photo.file.id}>
+                <button
+                  type="button"
+                  onClick={() => setOpened({ of: photos, at })}
+                  aria-label={t('Open {{name}}', { name: `${photo.line.store.code} ${title}` })}
+                >
+                  <Thumbnail file={photo.file} size={SIZE} />
+                </button>
+                <Caption photo={photo} />
+                <Reject round={round} photo={photo} onChange={onChange} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+      {opened ? (
+        <Suspense fallback={null}>
+          <Viewer
+            files={opened.of.map(({ file, line }) => ({ ...file, name: `${line.store.code} ${line.store.name}` }))}
+            at={opened.at}
+            onMove={(at) => setOpened({ ...opened, at })}
+            onClose={() => setOpened(undefined)}
+          />
+        </Suspense>
+      ) : null}
+    </>
+  )
+}
+
+function Caption({ photo }: { photo: Shown }) {
+  const { time_zone } = useSession()
+  const { line, done_at, done_by } = photo
+  return (
+    <p>
+      <b>{`${line.store.code} ${line.store.name}`}</b>
+      <small>{[done_by, done_at && formatMoment(done_at, time_zone)].filter(Boolean).join(' · ')}</small>
+    </p>
+  )
+}
+
+function Reject({ round, photo, onChange }: { round: number; photo: Shown; onChange: () => void }) {
+  const may = useMay()
+  if (!may(taskRounds.permission, 'edit') || photo.done_at === null) return null
+  const ask = () =>
+    askFields({
+      title: t('Have it done again in {{store}}?', { store: photo.line.store.name }),
+      description: t('The photo goes, and whoever did it is told why.'),
+      fields: { reason: longText('Why it is to be done again', { required: true, max: 300 }) },
+      submit: t('Have it done again'),
+      danger: true,
+      onSubmit: async ({ reason }) => {
+        await post(`${taskRounds.wire}/${round}/reject`, { item: photo.item, reason })
+        onChange()
+      },
+    })
+  return (
+    <Button
+      size="compact-sm"
+      variant="subtle"
+      color="red"
+      leftSection={<IconArrowBackUp size={14} aria-hidden="true" />}
+      onClick={() => void ask()}
+      aria-label={t('Reject the photo of {{store}}', { store: photo.line.store.name })}
+    >
+      {t('Reject')}
+    </Button>
+  )
+}
