@@ -45,10 +45,11 @@ export function mantineStyles(root: string): Plugin {
   }
 }
 
-const IMPORT = /import\s*\{([^}]*)\}\s*from\s*'@mantine\/(core|dates|tiptap|charts)'/g
+const IMPORT = /import\s*\{([^}]*)\}\s*from\s*'@mantine\/(core|dates|schedule|tiptap|charts)'/g
 /** Parts of core that the other packages draw with. */
 const BELOW: Record<string, readonly string[]> = {
   dates: ['Input', 'InputBase', 'Popover', 'Modal', 'Select'],
+  schedule: ['Popover', 'Select', 'SegmentedControl', 'ScrollArea'],
   tiptap: ['Tooltip', 'Popover', 'TextInput', 'Button'],
   charts: ['Paper'],
 }

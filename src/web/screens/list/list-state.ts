@@ -33,8 +33,8 @@ export function filterFields(definition: Definition, extra: Fields = {}): Fields
   return { ...Object.fromEntries(own), ...extra, created_at: CREATED_AT }
 }
 
-/** The language of the page, and as what and by what a screen is laid out. */
-const BESIDE = new Set(['lang', 'as', 'by'])
+/** The language of the page, and as what and by what a screen is laid out, and on which day it opens. */
+const BESIDE = new Set(['lang', 'as', 'by', 'on'])
 
 /**
  * Names of an address that say nothing here, e.g. of one that was kept from earlier.
