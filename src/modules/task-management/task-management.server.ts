@@ -4,6 +4,7 @@ import { row } from '#server/db/db.ts'
 import { type FileAccesses, seesRecord } from '#server/files/access.ts'
 import { serve } from '#server/resource/routes.ts'
 import { statisticsRoutes } from '#server/statistics/routes.ts'
+import { calendarRoutes } from './calendar/calendar.server.ts'
 import { checklistRoutes } from './checklist/checklist.server.ts'
 import { checklistItems } from './checklist/checklist.ts'
 import { waitingReader } from './dependencies/waits.server.ts'
@@ -12,11 +13,13 @@ import { listCalls } from './list/calls.server.ts'
 import { filters } from './list/filters.server.ts'
 import { taskImports } from './list/import.server.ts'
 import { severalRoute } from './list/several.server.ts'
+import { loadRoutes } from './load/load.server.ts'
 import { progressActs, progressRoutes } from './progress/progress.server.ts'
 import { broughtAlong, judgeTask, refuseWrongTask } from './rules/changes.server.ts'
 import { peopleRoutes } from './rules/people.server.ts'
 import { stepColumns, stepGuards } from './rules/steps.server.ts'
 import { tasks } from './task-management.ts'
+import { todayRoutes } from './today/today.server.ts'
 
 export default serve(tasks, {
   filters,
@@ -42,6 +45,9 @@ export default serve(tasks, {
     ...peopleRoutes,
     ...progressRoutes,
     ...checklistRoutes,
+    ...calendarRoutes,
+    ...loadRoutes,
+    ...todayRoutes,
     ...statisticsRoutes(tasks, {
       path: 'statistics',
       rows: ['month', 'store', 'department', 'in_charge', 'priority'],

@@ -14,10 +14,12 @@ export interface Act extends Letter {
   module: string
   /** The screen on which it is corrected. */
   page: string
+  /** POST unless said. */
+  method?: 'PUT'
 }
 
 /** What a screen gives to `useActs().send`. */
-export interface NewAct extends Pick<Act, 'path' | 'label' | 'about' | 'module'> {
+export interface NewAct extends Pick<Act, 'path' | 'label' | 'about' | 'module' | 'method'> {
   body?: object
   /** Photos by the field they are for, a list each unless there can be one only. */
   files?: readonly { field: string; file: File; isOnly?: boolean }[]

@@ -1,5 +1,6 @@
 import type { StoredFile } from '../../shared/fields.ts'
-import { ApiRefusal, NO_CONNECTION, post } from '../api.ts'
+import { t } from '../../shared/language.ts'
+import { ApiRefusal, type CallOptions, NO_CONNECTION, post, put } from '../api.ts'
 import { serverTime } from '../busy.ts'
 import { alone, type KeptFile, outboxOf, type Sent } from '../outbox/outbox.ts'
 import { storeOf } from '../outbox/store.ts'
@@ -19,8 +20,8 @@ const NOT_NOW: readonly number[] = [0, 401, 429, 502, 503, 504]
 const acts = storeOf('acts')
 const outbox = outboxOf<Act, unknown>({
   store: acts,
-  send: ({ path, key, done_at }, body) =>
-    post(path, body, { idempotencyKey: key, doneAt: new Date(done_at).toISOString(), quiet: true }),
+  send: (act, body) =>
+    call(act, body, { idempotencyKey: act.key, doneAt: new Date(act.done_at).toISOString(), quiet: true }),
   upload: async (file) => {
     const form = new FormData()
     form.append('file', file, file.name)
@@ -35,6 +36,9 @@ const outbox = outboxOf<Act, unknown>({
       ? { description: error.description, fields: error.fields }
       : null,
 })
+
+const call = ({ method, path }: Pick<Act, 'method' | 'path'>, body: object, options: CallOptions): Promise<unknown> =>
+  (method === 'PUT' ? put : post)(path, body, options)
 
 /** The acts of whoever is signed in, in their order; those of others are counted, and no more. */
 export interface Known {
@@ -64,13 +68,16 @@ export async function send<R>(wanted: NewAct): Promise<Sending<R>> {
   const act = actOf(wanted)
   // Before it is kept: from then on another call may send it.
   const answered = new Promise<Sent<unknown>>((resolve) => void waiters.set(act.key, resolve))
-  const isKept = await keepAll(act, wanted).then(
-    () => true,
-    () => false,
-  )
+  const hasRoom = await hasRoomFor(wanted)
+  const isKept =
+    hasRoom &&
+    (await keepAll(act, wanted).then(
+      () => true,
+      () => false,
+    ))
   if (!isKept) {
     waiters.delete(act.key)
-    return { state: 'sent', answer: (await sendUnkept(act, wanted)) as R } // what this path answers, as its caller says
+    return { state: 'sent', answer: (await sendUnkept(act, wanted).catch(hasRoom ? rethrow : tellFull)) as R } // what this path answers, as its caller says
   }
   if (wanted.instead) await outbox.discard(wanted.instead)
   await look()
@@ -134,9 +141,31 @@ async function settle(act: Act, sent: Sent<unknown>): Promise<void> {
   tell?.(sent)
 }
 
+/** A device that takes pictures all day without a line shall not fill up. */
+const KEPT_MOST_BYTES = 100_000_000
+
+async function hasRoomFor({ files = [] }: NewAct): Promise<boolean> {
+  if (files.length === 0) return true
+  const kept = await acts.recallAll<KeptFile>('files').catch(() => [])
+  const bytes = [...kept, ...files].reduce((sum, { file }) => sum + file.size, 0)
+  return bytes <= KEPT_MOST_BYTES
+}
+
+const rethrow = (error: unknown): never => {
+  throw error
+}
+function tellFull(error: unknown): never {
+  if (!(error instanceof ApiRefusal) || error.code !== NO_CONNECTION) throw error
+  throw new ApiRefusal(
+    NO_CONNECTION,
+    0,
+    t('This device keeps no more photos. They go on their way when there is a line again.'),
+  )
+}
+
 let lastAt = 0
 
-function actOf({ path, body = {}, files = [], about, label, module, page, instead }: NewAct): Act {
+function actOf({ path, method, body = {}, files = [], about, label, module, page, instead }: NewAct): Act {
   const by = ownerOf(token())
   if (by === null) throw new ApiRefusal(NO_CONNECTION, 401, '')
   // In order, also within one millisecond.
@@ -144,6 +173,7 @@ function actOf({ path, body = {}, files = [], about, label, module, page, instea
   return {
     key: uniqueKey(),
     path,
+    ...(method && { method }),
     body,
     files: files.map(({ field, isOnly }) => ({ key: uniqueKey(), field, ...(isOnly && { isOnly }) })),
     about,
@@ -173,5 +203,5 @@ async function sendUnkept(act: Act, { files = [] }: NewAct): Promise<unknown> {
     const id = (await post<{ files: StoredFile[] }>('upload', form)).files[0]?.id ?? ''
     held[field] = isOnly ? id : [held[field] ?? [], id].flat()
   }
-  return post(act.path, { ...act.body, ...held }, { idempotencyKey: act.key })
+  return call(act, { ...act.body, ...held }, { idempotencyKey: act.key })
 }

@@ -10,13 +10,14 @@ import { whereSql } from '#server/resource/query/where.ts'
 import { scopeKey } from '#server/resource/scope.ts'
 import type { Named } from '../../../shared/fields.ts'
 import { lengthOf, plusDays, type Span } from '../../../shared/time/spans.ts'
+import { filters } from '../list/filters.server.ts'
 import { isOneOf, OPEN_STATES } from '../states.ts'
 import { tasks } from '../task-management.ts'
 import { chainDays, WINDOW_PARAMETERS, windowIn } from './chain-days.server.ts'
 import { type CalendarWindow, type ShownTask, TASKS_MOST } from './window.ts'
 
 // A window has no pages, no order and no trash.
-const { page, perpage, sort, trashed, ...NARROWED } = listParameters(tasks)
+const { page, perpage, sort, trashed, ...NARROWED } = listParameters(tasks, filters)
 export const CALENDAR_PARAMETERS = { ...WINDOW_PARAMETERS, ...NARROWED }
 
 export const calendarRoutes: Route[] = [
@@ -32,8 +33,8 @@ export const calendarRoutes: Route[] = [
 ]
 
 /** The filters of a list, of a question that names days beside them. */
-export function narrowingOf({ from: _from, to: _to, ...filters }: RawQuery): ListQuery {
-  return readListQuery(tasks, filters)
+export function narrowingOf({ from: _from, to: _to, ...rest }: RawQuery): ListQuery {
+  return readListQuery(tasks, rest, filters)
 }
 
 /** A change makes every open calendar ask the same. */
@@ -42,7 +43,7 @@ const windows = new RequestCoalescer<CalendarWindow>()
 async function windowOf(call: Call): Promise<CalendarWindow> {
   const span = windowIn(call)
   const query = narrowingOf(call.query)
-  const key = `${span.from} ${span.to} ${call.actor.language} ${scopeKey(tasks, call.actor)} ${JSON.stringify(query)}`
+  const key = `${call.actor.id} ${span.from} ${span.to} ${call.actor.language} ${scopeKey(tasks, call.actor)} ${JSON.stringify(query)}`
   return windows.ask(key, async () => {
     const zone = call.context.config.timezone
     const [days, found] = await Promise.all([chainDays(call.db, span, zone), tasksOf(call, query, span, zone)])
@@ -74,7 +75,7 @@ async function tasksOf(
   { from, to }: Span,
   zone: string,
 ): Promise<Pick<CalendarWindow, 'tasks' | 'more'>> {
-  const conditions = conditionsOf(tasks, query, actor, zone)
+  const conditions = conditionsOf(tasks, query, actor, zone, filters)
   const isNarrowedByState = ['state', 'status', 'approval'].some((name) => name in query.filters)
   const where = all([
     whereSql(conditions, conditions.search?.byHand ?? null),

@@ -21,7 +21,7 @@ import { isOutOfRange, lacking, type Ticked } from './tick.ts'
 export const ITEMS_MOST = 200
 const TITLE_MOST = checklistItems.fields.title.max ?? 0
 const SHAPING = ['title', 'kind', 'needs_photo', 'unit', 'least', 'most', 'due_at', 'person', 'position'] as const
-const GIVING = ['number', 'answer', 'photos', 'done'] as const
+const GIVING = ['number', 'answer', 'photos', 'more_photos', 'done'] as const
 
 type ItemCall = Pick<Call, 'actor' | 'id' | 'body'>
 
@@ -155,15 +155,25 @@ function nextOf(item: Item, body: Call['body']): Next {
     most: given('most', item.most),
     number: given('number', item.number),
     answer: given<string | null>('answer', item.answer),
-    photos: given(
-      'photos',
-      item.photos.map(({ id }) => id),
-    ),
+    photos: [
+      ...given(
+        'photos',
+        item.photos.map(({ id }) => id),
+      ),
+      ...given<string[]>('more_photos', []),
+    ],
   }
+  refuseTooMany(next.photos)
   const isAnswered =
     (next.kind === 'number' && typeof body.number === 'number') ||
     (next.kind === 'answer' && typeof body.answer === 'string')
   return { ...next, done: given('done', isAnswered || item.done_at !== null) === true }
+}
+
+function refuseTooMany(photos: readonly string[]): void {
+  const { label, max = 0 } = checklistItems.fields.photos
+  if (photos.length > max)
+    refuse('invalid', { fields: { photos: pack('{{field}}: at most {{max}}', { field: label, max }) } })
 }
 
 function refuseLacking(next: Next): void {
@@ -193,7 +203,7 @@ async function write(tx: Tx, { item, next, body }: Writing, actor: Actor): Promi
   ]
   await sql`update task_checklist_items set ${sql.join(set)}, version = version + 1, updated_at = clock_timestamp(), updated_by = ${actor.id}
     where id = ${item.id}`.execute(tx)
-  if (!Array.isArray(body.photos)) return
+  if (!Array.isArray(body.photos) && !Array.isArray(body.more_photos)) return
   const slot = { module: checklistItems.name, recordId: item.id, field: 'photos' }
   await releaseFiles(tx, slot, next.photos)
   await claimFiles(tx, slot, next.photos, actor.id)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Db, inTransaction, row, type Tx } from '#server/db/db.ts'
 import type { RowOf } from '#server/db/shape.ts'
 import { type Call, del, get, post, put, type Route } from '#server/http/route.ts'
-import { count, flag, longText } from '../../../shared/fields.ts'
+import { count, files, flag, longText } from '../../../shared/fields.ts'
 import { refuse } from '../../../shared/refusals.ts'
 import { pick } from '../../../shared/resource.ts'
 import { seenTask } from '../task.server.ts'
@@ -14,6 +14,8 @@ const SHAPE = pick(checklistItems, 'title', 'kind', 'needs_photo', 'unit', 'leas
 const GIVEN = {
   ...pick(checklistItems, 'number', 'answer', 'note', 'photos'),
   done: flag('Done'),
+  /** Beside those that are there: whoever takes pictures without a line does not know these. */
+  more_photos: files('More photos', { accept: 'images', max: 5 }),
 }
 const PLACE = { position: count('Place in the list', { min: 1 }) }
 const SEEN = { version: count('Version', { min: 1 }) }

@@ -56,6 +56,17 @@ export const itemsOf = (db: Db | Tx, task: number): Promise<Item[]> =>
     sql`select ${SHOWN} from task_checklist_items i where i.task = ${task} and i.deleted_at is null order by i.position, i.id`,
   )
 
+/** The checklists of several tasks, each in its order. */
+export async function itemsOfAll(db: Db | Tx, tasks: readonly number[]): Promise<Map<number, Item[]>> {
+  const found = await rows(
+    db,
+    { ...ITEM, task: 'number' },
+    sql`select ${SHOWN}, i.task from task_checklist_items i where i.task = any(${[...tasks]}::bigint[]) and i.deleted_at is null order by i.position, i.id`,
+  )
+  const lists = Map.groupBy(found, ({ task }) => task)
+  return new Map([...lists].map(([task, items]) => [task, items.map(({ task: _task, ...item }) => item)]))
+}
+
 export async function itemOf(db: Db | Tx, task: number, id: number): Promise<Item> {
   const found = await row(
     db,

@@ -15,6 +15,7 @@ import { isActive } from '../../../shared/users/active-user.ts'
 import { users } from '../../users/users.ts'
 import { CALENDAR_PARAMETERS, narrowingOf } from '../calendar/calendar.server.ts'
 import { chainDays, windowIn } from '../calendar/chain-days.server.ts'
+import { filters } from '../list/filters.server.ts'
 import { isOneOf, WORKING_STATES } from '../states.ts'
 import { tasks } from '../task-management.ts'
 import { HOURS_MOST, hoursOn, LOAD_DAYS_MOST, type Load, type LoadTask, overBy, spread, type Work } from './load.ts'
@@ -41,7 +42,7 @@ async function loadOf(call: Call): Promise<Load> {
     refuse('invalid', {
       fields: { to: pack('{{field}}: at most {{n}} days at once', { field: 'to', n: LOAD_DAYS_MOST }) },
     })
-  const key = `${span.from} ${span.to} ${scopeKey(tasks, call.actor)} ${scopeKey(users, call.actor)} ${JSON.stringify(narrowingOf(call.query))}`
+  const key = `${call.actor.id} ${span.from} ${span.to} ${scopeKey(tasks, call.actor)} ${scopeKey(users, call.actor)} ${JSON.stringify(narrowingOf(call.query))}`
   return loads.ask(key, () => told(call, span))
 }
 
@@ -49,7 +50,7 @@ async function told({ db, actor, query, context }: Call, span: Span): Promise<Lo
   const zone = context.config.timezone
   const today = wallClock(new Date(context.clock.now()), zone).day
   const wanted = narrowingOf(query)
-  const conditions = conditionsOf(tasks, wanted, actor, zone)
+  const conditions = conditionsOf(tasks, wanted, actor, zone, filters)
   const found = await planned(db, span, today, zone, whereSql(conditions, conditions.search?.byHand ?? null))
   const isMoreTasks = found.length > TASKS_MOST
   const work = found.slice(0, TASKS_MOST).map((task) => workOf(task, today, zone))

@@ -1,0 +1,83 @@
+import { pack } from '../../../shared/message.ts'
+import type { Act } from '../../../web/acts/act.ts'
+import { useActs } from '../../../web/acts/use-acts.ts'
+import { prepare } from '../../../web/public/attachments/prepare.ts'
+import { isOutOfRange } from '../checklist/tick.ts'
+import { tasks } from '../task-management.ts'
+import type { TodayItem, TodayTask } from './today.ts'
+
+/** What is given to an item. */
+export type Given = Partial<Pick<TodayItem, 'number' | 'answer' | 'note'>> & { done?: boolean }
+
+/** An item, or a task, as it will stand, with the last of its acts that is still on the device. */
+export type ShownItem = TodayItem & { waiting: Act | null; photosWaiting: number }
+export type ShownTask = Omit<TodayTask, 'items'> & { items: ShownItem[]; waiting: Act | null }
+
+const itemPath = (task: number, item: number): string => `${tasks.wire}/${task}/checklist/${item}`
+const progressPath = (task: number): string => `${tasks.wire}/${task}/progress`
+
+/** What a processor does to the tasks of a day; each act is kept on the device until the server has it. */
+export function useDayActs() {
+  const { acts, send, drop } = useActs(tasks.name)
+  const waiting = acts.filter(({ refusal }) => !refusal)
+
+  const shownItem = (task: number, item: TodayItem): ShownItem => {
+    const own = waiting.filter(({ path }) => path === itemPath(task, item.id))
+    const given = own.map(({ body }) => body as Given) // as `give` writes it
+    const next: TodayItem = Object.assign({ ...item }, ...given.map(({ done: _done, ...facts }) => facts))
+    const photosWaiting = own.reduce((sum, { files }) => sum + files.length, 0)
+    const last = own.at(-1)
+    const says = given.findLast(({ done }) => done !== undefined)?.done
+    const isDone = says ?? item.done_at !== null
+    return {
+      ...next,
+      is_out: isDone && isOutOfRange({ ...next, photos: [] }),
+      done_at: isDone ? (item.done_at ?? new Date(last?.done_at ?? 0).toISOString()) : null,
+      waiting: last ?? null,
+      photosWaiting,
+    }
+  }
+
+  const shown = (task: TodayTask): ShownTask => {
+    const items = task.items.map((item) => shownItem(task.id, item))
+    const own = waiting.filter(({ path }) => path === progressPath(task.id)).at(-1) ?? null
+    const told = own ? Number((own.body as { progress: number }).progress) : null // as `move` writes it
+    const ticked = items.some((item) => item.waiting)
+    const progress =
+      told ??
+      (ticked ? Math.floor((items.filter(({ done_at }) => done_at).length * 100) / items.length) : task.progress)
+    return { ...task, items, progress, waiting: own }
+  }
+
+  /** Throws the server's refusal. */
+  const give = async (task: TodayTask, item: TodayItem, given: Given, photos: readonly File[] = []): Promise<void> => {
+    const files = await Promise.all(photos.map(async (photo) => ({ field: 'more_photos', file: await prepare(photo) })))
+    await send({
+      path: itemPath(task.id, item.id),
+      method: 'PUT',
+      body: given,
+      ...(files.length > 0 && { files }),
+      about: `${tasks.wire}/${task.id}`,
+      module: tasks.name,
+      label: pack('{{task}}: {{item}}', { task: task.title, item: item.title }),
+      page: `/${tasks.name}/today?task=${task.id}`,
+    })
+  }
+
+  /** Throws the server's refusal. */
+  const move = async (
+    task: TodayTask,
+    progress: number,
+    more: { hours_spent?: number; open_items_reason?: string } = {},
+  ) => {
+    await send({
+      path: progressPath(task.id),
+      body: { progress, ...more },
+      about: `${tasks.wire}/${task.id}`,
+      module: tasks.name,
+      label: pack('{{task}}: {{progress}} %', { task: task.title, progress }),
+      page: `/${tasks.name}/today?task=${task.id}`,
+    })
+  }
+  return { shown, give, move, drop }
+}

@@ -1,0 +1,199 @@
+import { Button, TextInput } from '@mantine/core'
+import { IconCamera, IconCheck, IconPlayerPlay } from '@tabler/icons-react'
+import { type FormEvent, useRef, useState } from 'react'
+import { decimal } from '../../../shared/fields.ts'
+import { t } from '../../../shared/language.ts'
+import { readNumber } from '../../../shared/numbers.ts'
+import { ITEM_ANSWERS } from '../checklist/checklist.ts'
+import type { Given, ShownItem, ShownTask } from './day-acts.web.ts'
+import { hasPhoto, rangeOf } from './item-row.web.tsx'
+import css from './today.module.css'
+import type { Part } from './today.ts'
+
+interface BarProps {
+  task: ShownTask & { part: Part }
+  give: (task: ShownTask, item: ShownItem, given: Given, photos?: readonly File[]) => Promise<void>
+  move: (task: ShownTask, progress: number, more?: { hours_spent?: number }) => Promise<void>
+}
+
+/** The next thing of the task that is open, at the thumb: tick, note, photo, done. */
+export function NextBar({ task, give, move }: BarProps) {
+  const [problem, setProblem] = useState('')
+  const [isBusy, setBusy] = useState(false)
+  const run = (work: Promise<void>) => {
+    setProblem('')
+    setBusy(true)
+    work
+      .catch((error: unknown) => setProblem(error instanceof Error ? error.message : t('Something went wrong')))
+      .finally(() => setBusy(false))
+  }
+  if (task.part === 'done' || task.progress === 100) return null
+  const item = task.items.find(({ done_at }) => done_at === null)
+  return (
+    <section className={css.bar} aria-label={t('Next')}>
+      {problem ? (
+        <p className={css.problem} role="alert">
+          {problem}
+        </p>
+      ) : null}
+      {item ? (
+        <NextItem
+          key={item.id}
+          item={item}
+          isBusy={isBusy}
+          give={(given, photos) => run(give(task, item, given, photos))}
+        />
+      ) : task.items.length === 0 ? (
+        <Through task={task} isBusy={isBusy} move={(...moved) => run(move(task, ...moved))} />
+      ) : null}
+    </section>
+  )
+}
+
+interface NextItemProps {
+  item: ShownItem
+  isBusy: boolean
+  give: (given: Given, photos?: readonly File[]) => void
+}
+
+function NextItem({ item, isBusy, give }: NextItemProps) {
+  if (item.needs_photo && !hasPhoto(item)) return <NextPhoto {...{ item, isBusy, give }} />
+  if (item.kind === 'number') return <NextNumber {...{ item, isBusy, give }} />
+  if (item.kind === 'answer')
+    return (
+      <>
+        <p className={css.asks}>{item.title}</p>
+        <div className={css.three}>
+          {ITEM_ANSWERS.map(({ value, label }) => (
+            <Button
+              key={value}
+              size="lg"
+              variant="default"
+              disabled={isBusy}
+              onClick={() => give({ answer: value, done: true })}
+            >
+              {t(label)}
+            </Button>
+          ))}
+        </div>
+      </>
+    )
+  return (
+    <Button
+      size="lg"
+      fullWidth
+      loading={isBusy}
+      leftSection={<IconCheck size={22} aria-hidden="true" />}
+      onClick={() => give({ done: true })}
+    >
+      {item.title}
+    </Button>
+  )
+}
+
+function NextPhoto({ item, isBusy, give }: NextItemProps) {
+  const camera = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <input
+        ref={camera}
+        type="file"
+        accept="image/*"
+        capture="environment"
+        hidden
+        aria-label={t('Photo of {{item}}', { item: item.title })}
+        onChange={(event) => {
+          const photos = [...(event.currentTarget.files ?? [])]
+          event.currentTarget.value = ''
+          if (photos.length > 0) give({ ...(item.kind === 'tick' && { done: true }) }, photos)
+        }}
+      />
+      <Button
+        size="lg"
+        fullWidth
+        loading={isBusy}
+        leftSection={<IconCamera size={22} aria-hidden="true" />}
+        onClick={() => camera.current?.click()}
+      >
+        {t('Photo: {{item}}', { item: item.title })}
+      </Button>
+    </>
+  )
+}
+
+const NUMBER = decimal('Number')
+
+function NextNumber({ item, isBusy, give }: NextItemProps) {
+  const [typed, setTyped] = useState('')
+  const [problem, setProblem] = useState('')
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    const found = readNumber(typed, NUMBER)
+    if ('value' in found) return give({ number: found.value, done: true })
+    setProblem(t('Please write a number, e.g. 3,5'))
+  }
+  const range = rangeOf(item)
+  return (
+    <form onSubmit={send} className={css.number}>
+      <TextInput
+        size="lg"
+        label={range ? `${item.title} (${range})` : item.title}
+        inputMode="decimal"
+        autoComplete="off"
+        value={typed}
+        error={problem}
+        rightSection={item.unit ? <span aria-hidden="true">{item.unit}</span> : undefined}
+        onChange={(event) => {
+          setProblem('')
+          setTyped(event.currentTarget.value)
+        }}
+      />
+      <div className={css.two}>
+        <Button
+          size="lg"
+          variant="default"
+          onClick={() => setTyped((now) => (now.startsWith('-') ? now.slice(1) : `-${now}`))}
+        >
+          ±
+        </Button>
+        <Button type="submit" size="lg" loading={isBusy} disabled={typed.trim() === ''}>
+          {t('Save')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+interface ThroughProps {
+  task: ShownTask
+  isBusy: boolean
+  move: (progress: number, more?: { hours_spent?: number }) => void
+}
+
+/** A task without a checklist: begun, half done, through. */
+function Through({ task, isBusy, move }: ThroughProps) {
+  const next = [25, 50, 75].find((share) => share > task.progress)
+  return (
+    <div className={css.two}>
+      {next ? (
+        <Button
+          size="lg"
+          variant="default"
+          disabled={isBusy}
+          leftSection={<IconPlayerPlay size={20} aria-hidden="true" />}
+          onClick={() => move(next)}
+        >
+          {next} %
+        </Button>
+      ) : null}
+      <Button
+        size="lg"
+        loading={isBusy}
+        leftSection={<IconCheck size={22} aria-hidden="true" />}
+        onClick={() => move(100)}
+      >
+        {task.approver ? t('Done, ask for approval') : t('Done')}
+      </Button>
+    </div>
+  )
+}
