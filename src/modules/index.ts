@@ -110,6 +110,7 @@ export const pages = [
   'product-promotions-history',
   'product-promotions-sum-report',
   'product-promotions-statistics',
+  'task-statistics',
   'not-found',
 ] as const
 

@@ -48,3 +48,6 @@ export const TASK_FIGURES = {
   },
   spent_more: { label: 'Hours over the estimate', difference: ['spent', 'estimated'], unit: 'hours', more: 'worse' },
 } as const
+
+/** By what they are told. */
+export const STATISTICS_ROWS = ['month', 'in_charge', 'department', 'store', 'template', 'priority'] as const

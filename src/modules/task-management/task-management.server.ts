@@ -8,6 +8,7 @@ import { calendarRoutes } from './calendar/calendar.server.ts'
 import { checklistRoutes } from './checklist/checklist.server.ts'
 import { checklistItems } from './checklist/checklist.ts'
 import { waitingReader } from './dependencies/waits.server.ts'
+import { STATISTICS_ROWS } from './figures.ts'
 import { lateTimes } from './lateness/late.server.ts'
 import { listCalls } from './list/calls.server.ts'
 import { filters } from './list/filters.server.ts'
@@ -50,7 +51,7 @@ export default serve(tasks, {
     ...todayRoutes,
     ...statisticsRoutes(tasks, {
       path: 'statistics',
-      rows: ['month', 'store', 'department', 'in_charge', 'priority'],
+      rows: STATISTICS_ROWS,
       summary: 'Tasks done on time and late, open and cancelled, their quality, hours estimated and spent',
     }),
   ],

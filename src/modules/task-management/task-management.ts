@@ -63,6 +63,8 @@ export const tasks = resource('task-management', {
       tags: refs('Tags', 'tags', { max: 20 }),
       attachments: files('Pictures and videos'),
       source: choice('Source', TASK_SOURCES, { readonly: true, default: 'staff' }),
+      /** What it was made from. */
+      template: ref('Template', 'task-templates', { readonly: true }),
     }),
     group('Who', {
       /** In their order: the first is in charge. */
@@ -174,10 +176,10 @@ export const tasks = resource('task-management', {
     sort: '-created_at',
     pendingFilter: { state: OPEN_STATES },
   },
-  ownColumns: ['progress_before', 'worked_by', 'freed_at', 'template_id', 'round_id', 'series_id', 'occurrence_on'],
+  ownColumns: ['progress_before', 'worked_by', 'freed_at', 'round_id', 'series_id', 'occurrence_on'],
   ownership: { store: 'store', departments: ['department'], people: ['processors', 'approver'], peopleAnywhere: true },
   scale: {
-    counters: ['store', 'department', 'in_charge', 'outcome', 'priority'],
+    counters: ['store', 'department', 'in_charge', 'template', 'outcome', 'priority'],
     statistics: { on: 'falls_on', figures: TASK_FIGURES },
   },
   privacy: { retention: { trashed: 180 } },

@@ -49,7 +49,7 @@ export const contentOf = ({
   estimate_unit,
   department,
 }: Template) => ({
-  ...{ title: name, description, priority, tags, estimate, estimate_unit, department, template_id: id },
+  ...{ title: name, description, priority, tags, estimate, estimate_unit, department, template: id },
 })
 export const itemsOf = ({ checklist }: Pick<Template, 'checklist'>) => ({
   of: checklistItems,

@@ -23,7 +23,7 @@ export interface SeriesContent {
     tags: number[]
     estimate: number | null
     estimate_unit: string | null
-    template_id: number | null
+    template: number | null
     store: number | null
     department: number | null
     processors: number[]

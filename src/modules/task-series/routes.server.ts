@@ -114,7 +114,7 @@ async function taskOf(db: Db | Tx, id: number, scope: ReturnType<typeof scopeOf>
     TASK,
     sql`select r.id, r.title, r.series_id, r.occurrence_on, r.date_start, r.date_end, r.state,
           jsonb_build_object('task', jsonb_build_object('title', r.title, 'description', r.description, 'priority', r.priority, 'tags', r.tags,
-            'estimate', r.estimate, 'estimate_unit', r.estimate_unit, 'template_id', r.template_id, 'store', r.store, 'department', r.department,
+            'estimate', r.estimate, 'estimate_unit', r.estimate_unit, 'template', r.template, 'store', r.store, 'department', r.department,
             'processors', r.processors, 'approver', r.approver),
             'items', coalesce((select jsonb_agg(jsonb_build_object('title', i.title, 'kind', i.kind, 'needs_photo', i.needs_photo,
               'unit', i.unit, 'least', i.least, 'most', i.most) order by i.position, i.id)
@@ -200,7 +200,7 @@ async function rewrite(
 ) {
   const start = instantOf(`${one.occurrence_on} ${wallClock(series.begins_at, zone).time}`, zone)
   const end = new Date(start.getTime() + (series.minutes ?? 0) * MINUTE_MS)
-  const { template_id: _, ...columns } = series.content.task
+  const { template: _, ...columns } = series.content.task
   const set = { ...columns, date_start: series.minutes === null ? null : start, date_end: end }
   await change(tx, tasks, { id: one.id, set, action: 'update', scope: null }, actor)
   await sql`with gone as (delete from task_checklist_items where task = ${one.id})
