@@ -10,7 +10,7 @@ import { byDepartment } from './board/by-department.server.ts'
 import { caseFileRoutes } from './case-file/case-file.server.ts'
 import { discussion } from './comments/comments.server.ts'
 import { complaints, feedback } from './complaints.ts'
-import { costRoutes, guards, recordCost } from './cost/cost.server.ts'
+import { costGuards, costRoutes, recordCost } from './cost/cost.server.ts'
 import { customerRoutes } from './customer/customer.server.ts'
 import { byTheClock } from './deadlines/auto-close.server.ts'
 import { extendRoutes } from './deadlines/extend.server.ts'
@@ -30,6 +30,7 @@ import { files } from './handling/files.server.ts'
 import { handlerRoutes } from './handling/handlers.server.ts'
 import { newComplaint } from './handling/new-complaint.server.ts'
 import { wrongNumbers } from './handling/numbers.server.ts'
+import { taskGuards } from './handling/tasks.server.ts'
 import {
   assigned,
   refuseAssigning,
@@ -72,7 +73,7 @@ const serving: ModuleOptions = {
     },
     step: stepColumns,
   },
-  guards,
+  guards: (step) => [...costGuards(step), ...taskGuards(step)],
   imports: complaintImports,
   routes: [
     get(

@@ -1,4 +1,4 @@
-import { longText } from '../../shared/fields.ts'
+import { flag, longText } from '../../shared/fields.ts'
 import { flow } from '../../shared/flow.ts'
 import type { Right } from '../../shared/users/permissions.ts'
 import { OPEN_STATES } from './states.ts'
@@ -17,6 +17,7 @@ export const complaintFlow = flow(
       to: 'completed',
       needs: 'edit',
       asks: ['solution', 'origin', 'comment'],
+      overrules: { refusal: 'tasks open', by: 'despite_tasks' },
       tone: 'primary',
     },
     close: { label: 'Close complaint', from: ['completed'], to: 'closed', needs: DIRECTS, tone: 'primary' },
@@ -51,7 +52,7 @@ export const complaintFlow = flow(
     },
   },
   {
-    extra: { reason: longText('Reason', { max: 1000 }) },
+    extra: { reason: longText('Reason', { max: 1000 }), despite_tasks: flag('Although tasks are open') },
     name: 'issue_number',
     question: '{{step}}: {{n}} complaints',
     held: { by: 'merged_into_id', shown: 'merged_into', refusal: 'merged' },

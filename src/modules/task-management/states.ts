@@ -17,6 +17,8 @@ export const OPEN_STATES = [...WORKING_STATES, 'asked'] as const satisfies reado
 /** The columns of the board, in their order. */
 export const BOARD_STATES = ['todo', 'doing', 'asked', 'rejected', 'done'] as const satisfies readonly TaskState[]
 
+export const isOpen = (state: string): boolean => OPEN_STATES.some((one) => one === state)
+
 /** The statuses of the specification (section 4); a state says more. */
 export const TASK_STATUSES = [
   { value: 'pending', label: 'Pending', tone: 'info' },

@@ -1,8 +1,14 @@
 import { lazy } from 'react'
-import type { ModuleWeb } from '../../web/screens/module.ts'
+import type { ModuleWeb, PageParams } from '../../web/screens/module.ts'
+import { WHOSE, type Whose } from './list/whose.ts'
+
+const List = lazy(() => import('./list/list.web.tsx'))
+const listOf = (whose?: Whose) => (_: PageParams) => <List whose={whose} />
 
 export default {
   pages: {
+    '': listOf(),
+    ...Object.fromEntries(WHOSE.map(({ value }) => [value, listOf(value)])),
     today: lazy(() => import('./today/today.web.tsx')),
     calendar: lazy(() => import('./calendar/calendar.web.tsx')),
     load: lazy(() => import('./load/load.web.tsx')),

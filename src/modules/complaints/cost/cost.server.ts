@@ -3,7 +3,7 @@ import type { Actor } from '#server/actor.ts'
 import { row } from '#server/db/db.ts'
 import { recordOf } from '#server/http/answers.ts'
 import { type Call, JsonText, post, type Route } from '#server/http/route.ts'
-import { VERSION } from '#server/resource/module-options.ts'
+import { type Guard, VERSION } from '#server/resource/module-options.ts'
 import { showJson } from '#server/resource/query/list.ts'
 import { scopeOf } from '#server/resource/scope.ts'
 import { type Columns, change, refuseStale } from '#server/resource/statements.ts'
@@ -56,7 +56,7 @@ export function recordCost(columns: Columns, old: Columns, actor: Actor): Column
 }
 
 /** What holds a step up beside the state: a cost that waits or was rejected. */
-export const guards = (step: string) =>
+export const costGuards = (step: string): Guard[] =>
   COST_STATES.flatMap(({ value }) => {
     const refusal = costRefusalOf(step, value)
     return refusal ? [{ where: sql`b.cost_state = ${sql.lit(value)}`, refusal }] : []

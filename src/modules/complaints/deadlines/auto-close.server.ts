@@ -5,7 +5,7 @@ import { all, rows } from '#server/db/db.ts'
 import type { ModuleOptions } from '#server/resource/module-options.ts'
 import { takeStep } from '#server/resource/transitions.ts'
 import { complaints } from '../complaints.ts'
-import { guards } from '../cost/cost.server.ts'
+import { costGuards } from '../cost/cost.server.ts'
 
 /** Completed turns Closed by itself after the configured days, unless its cost holds it up. */
 export const byTheClock = (serving: ModuleOptions, context: AppContext) => [
@@ -13,7 +13,7 @@ export const byTheClock = (serving: ModuleOptions, context: AppContext) => [
     name: 'close-completed',
     cron: '*/10 * * * *',
     work: async () => {
-      const held = guards('close').map(({ where }) => where)
+      const held = costGuards('close').map(({ where }) => where)
       const due = await rows(
         context.db,
         { id: 'number' },

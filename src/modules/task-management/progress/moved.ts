@@ -1,4 +1,4 @@
-import { OPEN_STATES, type TaskState, WORKING_STATES } from '../states.ts'
+import { type TaskState, WORKING_STATES } from '../states.ts'
 
 export const PROGRESS_STEP = 5
 export const WHOLE = 100
@@ -18,4 +18,3 @@ export function stateAt(progress: number, state: TaskState, hasApprover: boolean
 }
 
 export const isWorking = (state: TaskState): boolean => WORKING_STATES.some((one) => one === state)
-export const isOpen = (state: TaskState): boolean => OPEN_STATES.some((one) => one === state)

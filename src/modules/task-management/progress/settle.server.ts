@@ -5,9 +5,10 @@ import { type Columns, change } from '#server/resource/statements.ts'
 import { standing } from '#server/resource/transitions.ts'
 import { UNDO_MINUTES } from '../../../shared/flow.ts'
 import { refuse } from '../../../shared/refusals.ts'
+import { isOpen } from '../states.ts'
 import { doesIt, type TaskRow } from '../task.server.ts'
 import { tasks } from '../task-management.ts'
-import { isOpen, stateAt, WHOLE } from './moved.ts'
+import { stateAt, WHOLE } from './moved.ts'
 
 export interface Move {
   action: string
