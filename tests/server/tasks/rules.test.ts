@@ -203,3 +203,42 @@ test('figures tell on time, late, open and cancelled apart, exactly', async () =
     ...{ estimated: 2, spent: 3, spent_more: 1 },
   })
 })
+
+describe('a complaint with open tasks', () => {
+  const DONE = { solution: 'apology', origin: 'Nhãn giá cũ', comment: 'Đã xin lỗi và đổi hàng.' }
+  test('is completed only by whoever says so, and the answer is kept; with none open nobody is asked', async () => {
+    const admin = await chain.person()
+    const ticket = await chain.ticket(admin)
+    const task = await made(admin, { complaint: ticket.id, processors: [worker.id] })
+    const complete = async (more: object) => {
+      const { data } = await chain.call<{ version: number }>('GET', `ticket/${ticket.id}`, { by: admin })
+      return chain.call<{ state: string }>('POST', `ticket/${ticket.id}/complete`, {
+        by: admin,
+        body: { version: data.version, ...DONE, ...more },
+      })
+    }
+    const refused = await complete({})
+    expect([refused.status, refused.code, refused.text]).toEqual([
+      409,
+      1517,
+      'Tasks of this complaint are still open: 1.',
+    ])
+    expect((await complete({ despite_tasks: false })).code).toBe(1517)
+    expect((await complete({ despite_tasks: true })).data.state).toBe('completed')
+    const kept = await row(
+      chain.db,
+      { changes: jsonOf<Record<string, unknown>>() },
+      sql`select changes from activity where module = 'complaints' and record_id = ${ticket.id} and action = 'complete'`,
+    )
+    expect(kept?.changes.despite_tasks).toEqual([null, true])
+    const other = await chain.ticket(admin)
+    const done = await made(admin, { complaint: other.id, processors: [worker.id] })
+    await progress(worker, done.id, { progress: 100 })
+    const free = await chain.call<{ state: string }>('POST', `ticket/${other.id}/complete`, {
+      by: admin,
+      body: { version: other.version, ...DONE },
+    })
+    expect(free.data.state).toBe('completed')
+    expect(task.id).toBeLessThan(done.id)
+  })
+})
