@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { all, rows, type Sql } from '#server/db/db.ts'
 import { jsonOf, narrowed } from '#server/db/shape.ts'
+import { described, NAMED, namedAnswer, orNull } from '#server/http/answers.ts'
 import { type Call, get, type Route } from '#server/http/route.ts'
 import { RequestCoalescer } from '#server/request-coalescer.ts'
 import { conditionsOf } from '#server/resource/query/conditions.ts'
@@ -20,6 +21,31 @@ import { type CalendarWindow, type ShownTask, TASKS_MOST } from './window.ts'
 const { page, perpage, sort, trashed, ...NARROWED } = listParameters(tasks, filters)
 export const CALENDAR_PARAMETERS = { ...WINDOW_PARAMETERS, ...NARROWED }
 
+const DAY = described('a day', 'day')
+const CHAIN_DAY_SHOWN = {
+  day: 'day',
+  opens: 'string?',
+  closes: 'string?',
+  holiday: orNull({ name: 'string', kind: 'string' }),
+} as const
+const CHAIN_DAY = namedAnswer('ChainDay', CHAIN_DAY_SHOWN)
+/** A day of the chain's calendar, and the hours somebody works on it. */
+export const WORKED_DAY = namedAnswer('WorkedDay', { ...CHAIN_DAY_SHOWN, hours: 'number' })
+/** A task as a calendar shows it. */
+export const TASK_SHOWN = {
+  id: 'number',
+  version: 'number',
+  title: 'string',
+  state: 'string',
+  priority: 'string',
+  date_start: 'date?',
+  date_end: 'date?',
+  is_overdue: 'boolean',
+  in_charge: orNull(NAMED),
+  store: orNull(NAMED),
+} as const
+const SHOWN = namedAnswer('CalendarTask', TASK_SHOWN)
+
 export const calendarRoutes: Route[] = [
   get(
     'calendar',
@@ -27,6 +53,7 @@ export const calendarRoutes: Route[] = [
       needs: 'read',
       summary: 'Tasks of some days with the holidays and working hours of these, under the filters of the list',
       query: CALENDAR_PARAMETERS,
+      answers: { days: [CHAIN_DAY], tasks: [SHOWN], more: [DAY] },
     },
     (call) => windowOf(call),
   ),

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { all, type Db, rows, type Sql } from '#server/db/db.ts'
 import { jsonOf, narrowed } from '#server/db/shape.ts'
+import { NAMED, namedAnswer } from '#server/http/answers.ts'
 import { type Call, get, type Route } from '#server/http/route.ts'
 import { RequestCoalescer } from '#server/request-coalescer.ts'
 import { conditionsOf } from '#server/resource/query/conditions.ts'
@@ -13,12 +14,19 @@ import { refuse } from '../../../shared/refusals.ts'
 import { lengthOf, plusDays, type Span } from '../../../shared/time/spans.ts'
 import { isActive } from '../../../shared/users/active-user.ts'
 import { users } from '../../users/users.ts'
-import { CALENDAR_PARAMETERS, narrowingOf } from '../calendar/calendar.server.ts'
+import { CALENDAR_PARAMETERS, narrowingOf, TASK_SHOWN, WORKED_DAY } from '../calendar/calendar.server.ts'
 import { chainDays, windowIn } from '../calendar/chain-days.server.ts'
 import { filters } from '../list/filters.server.ts'
 import { isOneOf, WORKING_STATES } from '../states.ts'
 import { tasks } from '../task-management.ts'
 import { HOURS_MOST, hoursOn, LOAD_DAYS_MOST, type Load, type LoadTask, overBy, spread, type Work } from './load.ts'
+
+const LOAD = namedAnswer('Load', {
+  days: [WORKED_DAY],
+  people: [{ id: 'number', name: 'string', store: 'string?', days: [{ hours: 'number', tasks: 'number[]' }] }],
+  tasks: [namedAnswer('LoadTask', { ...TASK_SHOWN, processors: [NAMED], hours: 'number?' })],
+  is_more: 'boolean',
+})
 
 export const loadRoutes: Route[] = [
   get(
@@ -27,6 +35,7 @@ export const loadRoutes: Route[] = [
       needs: 'read',
       summary: 'Hours planned by person and day against the hours they work, under the filters of the list',
       query: CALENDAR_PARAMETERS,
+      answers: LOAD,
     },
     (call) => loadOf(call),
   ),
