@@ -36,7 +36,7 @@ type Place = 'key' | 'label' | 'raw' | 'internal' | 'open'
 const KEY_ARGUMENT: Readonly<Record<string, number>> = { t: 0, tIn: 1, tell: 0, say: 0, pack: 0 }
 /** Properties, parameters and variables that hold a catalog key or several. */
 const LABELS = new Set(
-  'alone fileName help hint key label meaning missing one purpose question requiredMessage sentence text title words'.split(
+  'alone fileName help hint key label meaning missing one purpose question requiredMessage sentence text title whenEmpty words'.split(
     ' ',
   ),
 )

@@ -41,6 +41,10 @@ interface Complained {
   store?: unknown
 }
 
+/** The store of shipper01, and how far the round has come. */
+const ROUND_OF = 'S01'
+const ROUND = ['delivered', 'delivered', 'out', 'out', 'out', 'registered', 'registered', 'registered', 'registered']
+
 /** Two months of deliveries of every store, today's on their way; some of them make good what somebody complained about. */
 export function deliveries(complaints: readonly Complained[], chance: Chance, now: number): Record_[] {
   const shops = STORES.filter((store) => store.code !== 'HO')
@@ -49,6 +53,10 @@ export function deliveries(complaints: readonly Complained[], chance: Chance, no
       Array.from({ length: chance.whole(0, ago === 0 ? 6 : 2) }, () => one(store, ago, now, chance)),
     ),
   )
+  // A shipper who signs in has a round of their own today, some of it done.
+  const first = shops.find(({ code }) => code === ROUND_OF)
+  const round = first ? ROUND.map((status) => ({ ...one(first, 0, now, chance, status), shipper: 1 })) : []
+  rows.push(...round)
   const reachable = complaints.filter(({ phone }) => phone).slice(-FROM_COMPLAINTS * 4)
   for (const row of rows.filter(() => chance.happens(FROM_COMPLAINTS / rows.length))) {
     const complaint = reachable.find(
@@ -68,12 +76,13 @@ function one(
   ago: number,
   now: number,
   chance: Chance,
+  round?: string,
 ): Record_ & { complaint: unknown; store: number } {
   const at = now - ago * DAY - chance.whole(1, 8) * 3_600_000
   const id = storeId(store.code)
   const status =
     ago === 0
-      ? chance.pick(['registered', 'registered', 'out', 'out', 'delivered'])
+      ? (round ?? chance.pick(['registered', 'registered', 'out', 'out', 'delivered']))
       : chance.happens(0.94)
         ? 'delivered'
         : 'failed'

@@ -98,7 +98,7 @@ function onShelves(people: readonly Person[], chance: Chance, now: number): Made
     const shop = SHOPS[nth % SHOPS.length] ?? ''
     const isWrong = nth >= OPEN
     const row = shelfRow(people, chance, { shop, at, fate: isWrong ? 'wrong' : 'to_check', now: isWrong ? at : now })
-    return { at, row }
+    return { at, row: isWrong ? row : { ...row, due_at: iso(afterOpenHours(at, 8)) } }
   })
   return [...past, ...today]
 }

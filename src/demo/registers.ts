@@ -75,18 +75,25 @@ const typeRows = (): Record_[] =>
 function shipperRows(people: readonly Person[], chance: Chance): Record_[] {
   const riderOf = (store: string) => people.find((one) => one.role === 'Shipper' && one.store === store)
   return STORES.filter((store) => store.code !== 'HO').flatMap((store) =>
-    [1, 2, 3].map((at) => ({
-      ...{
-        code: `SH${store.code.slice(1)}${at}`,
-        name: personName(chance, false),
-        phone: phoneNumber(chance),
-        vehicle: chance.pick(VEHICLES),
-      },
-      identity_number: `0${chance.whole(10, 96)}0${chance.whole(70, 99)}${chance.whole(100_000, 999_999)}`,
-      plate: `${PLATE_STARTS[store.code]}-${chance.pick(['B1', 'C2', 'D1', 'H1', 'K3'])} ${chance.whole(100, 999)}.${chance.whole(10, 99)}`,
-      ...{ store: storeId(store.code), active: at < 3 || chance.happens(0.7) },
-      account: at === 1 ? (riderOf(store.code)?.id ?? null) : null,
-    })),
+    [1, 2, 3].map((at) => {
+      const rider = at === 1 ? riderOf(store.code) : undefined
+      const vehicle = chance.pick(VEHICLES)
+      return {
+        ...{
+          code: `SH${store.code.slice(1)}${at}`,
+          name: rider?.name ?? personName(chance, false),
+          phone: phoneNumber(chance),
+          vehicle,
+        },
+        identity_number: `0${chance.whole(10, 96)}0${chance.whole(70, 99)}${chance.whole(100_000, 999_999)}`,
+        plate:
+          vehicle === 'bicycle'
+            ? null
+            : `${PLATE_STARTS[store.code]}-${chance.pick(['B1', 'C2', 'D1', 'H1', 'K3'])} ${chance.whole(100, 999)}.${chance.whole(10, 99)}`,
+        ...{ store: storeId(store.code), active: at < 3 || chance.happens(0.7) },
+        account: rider?.id ?? null,
+      }
+    }),
   )
 }
 

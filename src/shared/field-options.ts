@@ -42,6 +42,8 @@ export interface FieldOptions {
   default?: Json
   /** One line of help under the input (a catalog key). */
   hint?: string
+  /** What it means that nothing stands there, in a few words (a catalog key); what means nothing is not shown. */
+  whenEmpty?: string
   /** The message when it is missing, where the product has its own wording (a catalog key). */
   requiredMessage?: string
   /** How a choice is drawn: a menu, or buttons for the very few. */
@@ -66,7 +68,7 @@ export interface FieldOptions {
 
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json }
 
-type Anywhere = 'hint' | 'requiredMessage' | 'secret' | 'width'
+type Anywhere = 'hint' | 'whenEmpty' | 'requiredMessage' | 'secret' | 'width'
 type Listed = Anywhere | 'filter' | 'sortable'
 type Written = Listed | 'private' | 'search' | 'max' | 'min'
 

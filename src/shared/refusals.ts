@@ -85,6 +85,11 @@ export const REFUSALS = {
     status: 409,
     text: 'This check is answered and can no longer be changed. Check again if the price has changed since.',
   },
+  'price differs': {
+    code: 1493,
+    status: 422,
+    text: 'Shelf or till say another price than ours. Then the price is wrong.',
+  },
   'price agrees': {
     code: 1489,
     status: 422,

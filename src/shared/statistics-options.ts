@@ -31,6 +31,16 @@ interface FigureWords {
   more?: 'worse' | 'better'
   /** Only other figures stand on it. */
   isHidden?: boolean
+  /** What the list behind it is narrowed to, where that is not what is dated in the period. */
+  records?: FigureRecords
+}
+
+export interface FigureRecords {
+  where: FigureWhere<string>
+  /** As of today, whatever the period: a row of the calendar alone narrows it, by the usual day or by this one. */
+  asOfToday?: true | { by: string }
+  /** Whatever lies in the period with some day, from the day that dates it to this one. */
+  until?: string
 }
 
 /** How a figure is written; a ratio as `percent` is a part of one. */

@@ -1,6 +1,6 @@
 import type { Field } from './fields.ts'
 import type { Definition } from './resource.ts'
-import type { FigureOptions, FigureUnit, FigureWhere, StatisticsOptions } from './statistics-options.ts'
+import type { FigureOptions, FigureRecords, FigureUnit, FigureWhere, StatisticsOptions } from './statistics-options.ts'
 import type { Compare, Span } from './time/spans.ts'
 
 /** The statistics of a register as a call answers them: page, workbook, picture and paper are made from one answer. */
@@ -80,14 +80,54 @@ export function recordsLink(
   filters: Readonly<Record<string, readonly string[]>>,
   where: FigureWhere = {},
 ): string {
+  return linkOf(list, [[datedBy(definition), period]], filters, where)
+}
+
+/**
+ * The same of a figure that says itself which records are its own.
+ * @param row days of a row of the calendar
+ */
+export function ownRecordsLink(
+  definition: Definition,
+  list: string,
+  { period, row }: { period: Span; row: Span | null },
+  filters: Readonly<Record<string, readonly string[]>>,
+  { where, asOfToday, until }: FigureRecords,
+): string {
+  const by = typeof asOfToday === 'object' ? asOfToday.by : datedBy(definition)
+  if (asOfToday) return linkOf(list, row ? [[by, row]] : [], filters, where)
+  const span = row ?? period
+  const days: [string, Span][] = until
+    ? [
+        [by, { from: EARLIEST, to: span.to }],
+        [until, { from: span.from, to: LATEST }],
+      ]
+    : [[by, span]]
+  return linkOf(list, days, filters, where)
+}
+
+/** What lists take for a day at all. */
+const [EARLIEST, LATEST] = ['1900-01-01', '2199-12-31']
+
+function linkOf(
+  list: string,
+  days: readonly (readonly [string, Span])[],
+  filters: Readonly<Record<string, readonly string[]>>,
+  where: FigureWhere,
+): string {
   const narrowed = new Map(Object.entries(filters))
   for (const [name, values = []] of Object.entries(where)) {
     const known = narrowed.get(name)
     narrowed.set(name, known ? known.filter((value) => values.includes(value)) : values)
   }
-  const wanted = [[datedBy(definition), [`${period.from}..${period.to}`]] as const, ...narrowed]
+  const wanted = [...days.map(([name, { from, to }]) => [name, [`${from}..${to}`]] as const), ...narrowed]
   return `${list}?${wanted.flatMap(([name, values]) => values.map((value) => `${name}=${encodeURIComponent(value)}`)).join('&')}`
 }
+
+const ALWAYS: Span = { from: EARLIEST, to: LATEST }
+
+/** All days of a row of the calendar, also those outside of the period. */
+export const wholeDaysOfRow = (by: string, key: string): Span => daysOfRow(by, key, ALWAYS)
 
 /** The days of a row of the calendar within its period. */
 export function daysOfRow(by: string, key: string, { from, to }: Span): Span {

@@ -5,6 +5,7 @@ import { type ReactNode, Suspense } from 'react'
 import { formatNumber } from '../../shared/format.ts'
 import { currentLanguage, t } from '../../shared/language.ts'
 import { Link } from '../../web/ui/link.tsx'
+import { ScrollBox } from '../../web/ui/scroll-box.tsx'
 import css from './dashboard.module.css'
 
 export interface TableLine {
@@ -68,13 +69,7 @@ export function ChartCard({ id, title, hint, lines, chart, height, head, isWide 
 
 function Table({ head, lines, most }: { head: string; lines: TableLine[]; most: number }) {
   return (
-    <section
-      className={css.tableBox}
-      style={{ maxHeight: Math.max(most, 320) }}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
-      tabIndex={0}
-      aria-label={head}
-    >
+    <ScrollBox className={css.tableBox} style={{ maxHeight: Math.max(most, 320) }} label={head}>
       <table className={css.table}>
         <thead>
           <tr>
@@ -101,7 +96,7 @@ function Table({ head, lines, most }: { head: string; lines: TableLine[]; most: 
           ))}
         </tbody>
       </table>
-    </section>
+    </ScrollBox>
   )
 }
 

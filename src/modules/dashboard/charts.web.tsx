@@ -32,7 +32,7 @@ export function TrendChart({ points, height }: { points: DayPoint[]; height: num
         { name: 'created', label: t('Received'), color: 'var(--accent)' },
         { name: 'completed', label: t('Completed'), color: 'var(--ok)' },
       ]}
-      curveType="monotone"
+      curveType="linear"
       fillOpacity={0.14}
       strokeWidth={2}
       withDots={points.length <= 14}

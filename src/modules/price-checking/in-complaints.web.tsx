@@ -2,11 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { formatMoment, formatNumber } from '../../shared/format.ts'
 import { currentLanguage, t } from '../../shared/language.ts'
 import { ChoiceMark } from '../../web/fields/cell.tsx'
+import { nameOf } from '../../web/fields/values.ts'
 import type { AnyRow } from '../../web/screens/module.ts'
 import { pageOf } from '../../web/screens/records.ts'
 import type { PartProps } from '../../web/screens/view/parts-in.tsx'
 import { useMay, useSession } from '../../web/session.ts'
+import figures from '../../web/ui/figures-card.module.css'
 import { Link } from '../../web/ui/link.tsx'
+import { ScrollBox } from '../../web/ui/scroll-box.tsx'
 import { AskStores } from './ask.web.tsx'
 import css from './price-checking.module.css'
 import { priceChecking } from './price-checking.ts'
@@ -23,8 +26,8 @@ export default function AskedStores({ row }: PartProps) {
   const checks = found.data?.data ?? []
   if (!row || (checks.length === 0 && !may(priceChecking.permission, 'add'))) return null
   return (
-    <section className={css.card} aria-labelledby="asked-stores">
-      <header className={css.head}>
+    <section className={figures.card} aria-labelledby="asked-stores">
+      <header className={figures.head}>
         <h2 id="asked-stores">{t('Price on the shelves')}</h2>
         <AskStores about={{ complaint: row.id }} label={t('Have every store check')} />
       </header>
@@ -33,7 +36,7 @@ export default function AskedStores({ row }: PartProps) {
           <Answers key={product} product={product} checks={of} />
         ))
       ) : (
-        <p className={css.quiet}>{t('If a price is wrong in one store, it may be in others.')}</p>
+        <p className={figures.quiet}>{t('If a price is wrong in one store, it may be in others.')}</p>
       )}
     </section>
   )
@@ -46,13 +49,12 @@ function Answers({ product, checks }: { product: string; checks: readonly AnyRow
     <>
       <p>
         <strong>{product}</strong>{' '}
-        <span className={css.quiet}>
+        <span className={figures.quiet}>
           {t('{{n}} of {{all}} stores have answered', { n: answered.length, all: checks.length })}
         </span>
       </p>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard */}
-      <section className={css.scroll} tabIndex={0} aria-label={product}>
-        <table className={css.table}>
+      <ScrollBox label={product}>
+        <table className={figures.table}>
           <thead>
             <tr>
               <th scope="col">{t('Store')}</th>
@@ -72,28 +74,29 @@ function Answers({ product, checks }: { product: string; checks: readonly AnyRow
                 <td>
                   <ChoiceMark field={priceChecking.fields.status} value={String(check.status)} />
                 </td>
-                <td data-figure>
-                  {typeof check.shelf_price === 'number' ? formatNumber(check.shelf_price, currentLanguage()) : ''}
-                </td>
+                <td data-figure>{priceOf(check)}</td>
                 <td>{whenOf(check, time_zone)}</td>
               </tr>
             ))}
           </tbody>
         </table>
-      </section>
+      </ScrollBox>
     </>
   )
 }
 
-const nameOf = (value: unknown): string =>
-  typeof value === 'object' && value !== null && 'name' in value ? String(value.name) : ''
+/** What the shelf says; whose price is right need not write it again. */
+function priceOf({ status, shelf_price, our_price }: AnyRow): string {
+  const price = shelf_price ?? (status === 'right' ? our_price : null)
+  return typeof price === 'number' ? formatNumber(price, currentLanguage()) : ''
+}
 
 function whenOf(check: AnyRow, zone: string) {
   const at = check.fixed_at ?? check.checked_at
   if (typeof at === 'string') return formatMoment(at, zone)
   if (typeof check.due_at !== 'string') return ''
   const due = formatMoment(check.due_at, zone)
-  if (!check.is_late) return <span className={css.quiet}>{t('by {{time}}', { time: due })}</span>
+  if (!check.is_late) return <span className={figures.quiet}>{t('by {{time}}', { time: due })}</span>
   return (
     <span className={css.late}>
       {check.reminded_at ? t('Late since {{time}}, reminded', { time: due }) : t('Late since {{time}}', { time: due })}

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { t } from '../../shared/language.ts'
 import { useMay, useSession } from '../../web/session.ts'
+import figures from '../../web/ui/figures-card.module.css'
 import { Link } from '../../web/ui/link.tsx'
 import { IndexTable } from './index-table.web.tsx'
-import css from './price-checking.module.css'
 import { priceChecking } from './price-checking.ts'
 import { indexOf, lastDays } from './price-index.web.ts'
 
@@ -19,8 +19,8 @@ export default function PriceIndexCard() {
   const lines = (found.data?.data ?? []).filter(({ index }) => index !== null)
   if (!mayRead || lines.length === 0) return null
   return (
-    <section className={css.card} data-wide aria-labelledby="price-index">
-      <header className={css.head}>
+    <section className={figures.card} data-wide aria-labelledby="price-index">
+      <header className={figures.head}>
         <h2 id="price-index">{t('Our prices against each competitor')}</h2>
         <Link to="/price-checking/price-index">{t('Last 90 days, 100 is equal')}</Link>
       </header>

@@ -4,10 +4,11 @@ import { currentLanguage, t } from '../../shared/language.ts'
 import { get } from '../../web/api.ts'
 import { keys } from '../../web/query.ts'
 import type { PartProps } from '../../web/screens/view/parts-in.tsx'
+import figures from '../../web/ui/figures-card.module.css'
 import { Link } from '../../web/ui/link.tsx'
+import { ScrollBox } from '../../web/ui/scroll-box.tsx'
 import type { ProductPrices } from './figures.ts'
 import { PriceChart } from './price-chart.web.tsx'
-import css from './price-checking.module.css'
 import { priceChecking } from './price-checking.ts'
 
 /** In a product's page: its prices over time, ours and each competitor's, with its promotions behind them; and the same as a table. */
@@ -21,17 +22,16 @@ export default function PricesOverTime({ row }: PartProps) {
   const prices = found.data
   if (!prices || prices.points.length === 0) return null
   return (
-    <section className={css.card} aria-labelledby="prices-over-time">
-      <header className={css.head}>
+    <section className={figures.card} aria-labelledby="prices-over-time">
+      <header className={figures.head}>
         <h2 id="prices-over-time">{t('Prices over time')}</h2>
         <Link to={`/price-checking?product=${id}`}>{t('All checks')}</Link>
       </header>
       <PriceChart {...prices} />
       <details>
         <summary>{t('Show as table')}</summary>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard */}
-        <section className={css.scroll} tabIndex={0} aria-label={t('Prices over time')}>
-          <table className={css.table}>
+        <ScrollBox label={t('Prices over time')}>
+          <table className={figures.table}>
             <thead>
               <tr>
                 <th scope="col">{t('Date')}</th>
@@ -51,7 +51,7 @@ export default function PricesOverTime({ row }: PartProps) {
               ))}
             </tbody>
           </table>
-        </section>
+        </ScrollBox>
       </details>
     </section>
   )

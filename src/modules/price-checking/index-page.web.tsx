@@ -6,6 +6,7 @@ import { isDay } from '../../shared/time/days.ts'
 import { useSearchParams } from '../../web/app/location.ts'
 import { FieldInput } from '../../web/fields/input.tsx'
 import { useSession } from '../../web/session.ts'
+import figures from '../../web/ui/figures-card.module.css'
 import { Page } from '../../web/ui/page.tsx'
 import { Empty, Failed, SkeletonLines } from '../../web/ui/states.tsx'
 import { IndexTable } from './index-table.web.tsx'
@@ -27,12 +28,12 @@ export default function PriceIndex() {
   const lines = found.data?.data ?? []
   return (
     <Page title={t('Price index')} crumbs={[{ label: t(priceChecking.label), to: '/price-checking' }]}>
-      <div className={css.card}>
+      <div className={figures.card}>
         <div className={css.pair}>
           <Day name="from" field={FROM} value={period.from} />
           <Day name="to" field={TO} value={period.to} />
         </div>
-        <p className={css.quiet}>
+        <p className={figures.quiet}>
           {t(
             '100 is equal, more means that ours is dearer: the geometric mean of the ratios of all products seen at both, each at its last check. It stands on 10 products at least.',
           )}

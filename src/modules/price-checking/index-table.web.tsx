@@ -1,6 +1,8 @@
 import { formatNumber } from '../../shared/format.ts'
 import { currentLanguage, t } from '../../shared/language.ts'
+import figures from '../../web/ui/figures-card.module.css'
 import { Link } from '../../web/ui/link.tsx'
+import { ScrollBox } from '../../web/ui/scroll-box.tsx'
 import { INDEX_LEAST, type IndexLine } from './figures.ts'
 import { IndexTrend } from './index-trend.web.tsx'
 import css from './price-checking.module.css'
@@ -16,16 +18,19 @@ export function IndexTable({ lines, period, hasTrend }: TableProps) {
   const listOf = ({ competitor }: IndexLine, compared: string) =>
     `/price-checking?competitor=${competitor.id}&compared=${compared}&checked_on=${period.from}..${period.to}`
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
-    <section className={css.scroll} tabIndex={0} aria-label={t('Price index')}>
-      <table className={css.table}>
+    <ScrollBox label={t('Price index')}>
+      <table className={figures.table}>
         <thead>
           <tr>
             <th scope="col">{t('Competitor')}</th>
             <th scope="col" data-figure>
               {t('Index')}
             </th>
-            {hasTrend ? <th scope="col">{t('By month')}</th> : null}
+            {hasTrend ? (
+              <th scope="col" className={css.beside}>
+                {t('By month')}
+              </th>
+            ) : null}
             <th scope="col" data-figure>
               {t('Products')}
             </th>
@@ -40,16 +45,23 @@ export function IndexTable({ lines, period, hasTrend }: TableProps) {
         <tbody>
           {lines.map((line) => (
             <tr key={line.competitor.id}>
-              <th scope="row">{line.competitor.name}</th>
+              <th scope="row" className={css.competitor}>
+                {line.competitor.name}
+                {hasTrend ? (
+                  <span className={css.below}>
+                    <IndexTrend months={line.months} />
+                  </span>
+                ) : null}
+              </th>
               <td data-figure>
                 {line.index === null ? (
-                  <span className={css.quiet}>{t('fewer than {{n}} products', { n: INDEX_LEAST })}</span>
+                  <span className={figures.quiet}>{t('fewer than {{n}} products', { n: INDEX_LEAST })}</span>
                 ) : (
                   <span className={css.number}>{number(line.index, 1)}</span>
                 )}
               </td>
               {hasTrend ? (
-                <td>
+                <td className={css.beside}>
                   <IndexTrend months={line.months} />
                 </td>
               ) : null}
@@ -64,7 +76,7 @@ export function IndexTable({ lines, period, hasTrend }: TableProps) {
           ))}
         </tbody>
       </table>
-    </section>
+    </ScrollBox>
   )
 }
 

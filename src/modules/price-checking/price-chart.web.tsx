@@ -1,8 +1,8 @@
 import { useElementSize } from '@mantine/hooks'
 import { formatDay, formatNumber } from '../../shared/format.ts'
 import { currentLanguage, t } from '../../shared/language.ts'
+import figures from '../../web/ui/figures-card.module.css'
 import type { PricePoint, ProductPrices } from './figures.ts'
-import css from './price-checking.module.css'
 
 const NARROWEST = 300
 const HEIGHT = 260
@@ -29,7 +29,7 @@ export function PriceChart({ points, promotions }: ProductPrices) {
   const colour = (at: number) => COLOURS[at % COLOURS.length]
   return (
     <>
-      <ul className={css.key}>
+      <ul className={figures.key}>
         <Key colour="var(--accent)" label={t('Ours')} />
         {others.map(({ name }, at) => (
           <Key key={name} colour={colour(at)} label={name} />
@@ -39,7 +39,7 @@ export function PriceChart({ points, promotions }: ProductPrices) {
         ) : null}
       </ul>
       <div ref={ref}>
-        <svg width={width} height={HEIGHT} className={css.drawn} aria-hidden="true">
+        <svg width={width} height={HEIGHT} className={figures.drawn} aria-hidden="true">
           {promotions.map(({ id, from, to }) => (
             <rect
               key={id}

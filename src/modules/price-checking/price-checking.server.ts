@@ -11,9 +11,16 @@ import { priceChecking } from './price-checking.ts'
 import { remindLate } from './remind.server.ts'
 import { changedCheck, judgeCheck, newCheck, todayOf } from './rules.server.ts'
 
-/** Nobody says that a price is wrong which shelf and till say as we do. */
-const guards: ModuleOptions['guards'] = (step, { shelf_price, till_price }) =>
-  step === 'wrong'
+/** Nobody says that a price is wrong which shelf and till say as we do, or that it is right where one of them says another one. */
+const guards: ModuleOptions['guards'] = (step, { shelf_price, till_price }) => {
+  if (step === 'right')
+    return [
+      {
+        where: sql`b.our_price <> coalesce(b.shelf_price, b.our_price) or b.our_price <> coalesce(b.till_price, b.our_price)`,
+        refusal: 'price differs',
+      },
+    ]
+  return step === 'wrong'
     ? [
         {
           where: sql`b.our_price = ${shelf_price}::numeric and b.our_price = ${till_price}::numeric`,
@@ -21,6 +28,7 @@ const guards: ModuleOptions['guards'] = (step, { shelf_price, till_price }) =>
         },
       ]
     : []
+}
 
 export default serve(priceChecking, {
   guards,

@@ -1,10 +1,13 @@
 import { Button } from '@mantine/core'
 import { IconChartLine, IconScale, IconScan } from '@tabler/icons-react'
 import { lazy } from 'react'
-import { t } from '../../shared/language.ts'
+import { formatDay, formatNumber } from '../../shared/format.ts'
+import { currentLanguage, t } from '../../shared/language.ts'
+import { ChoiceMark } from '../../web/fields/cell.tsx'
+import { nameOf } from '../../web/fields/values.ts'
 import { ListScreen } from '../../web/screens/list/list.tsx'
 import { NamedViews } from '../../web/screens/list/named-views.tsx'
-import type { ModuleWeb, PageParams } from '../../web/screens/module.ts'
+import type { AnyRow, ModuleWeb, PageParams } from '../../web/screens/module.ts'
 import { RecordsOf } from '../../web/screens/view/records-of.tsx'
 import { ViewScreen } from '../../web/screens/view/view.tsx'
 import { useMay } from '../../web/session.ts'
@@ -54,6 +57,7 @@ function Checks({ params }: PageParams) {
       view={view}
       columns={COLUMNS[view?.path ?? ''] ?? priceChecking.list}
       tabs={<NamedViews definition={priceChecking} />}
+      brief={(row) => <Brief row={row} />}
       openFilters={['kind', 'store', 'competitor', 'is_late']}
       toolbar={
         <>
@@ -88,11 +92,37 @@ function Checks({ params }: PageParams) {
   )
 }
 
+/** On a phone: both prices, and where and when. */
+function Brief({ row }: { row: AnyRow }) {
+  const other = row.competitor_price ?? row.shelf_price ?? row.till_price
+  return (
+    <>
+      <p>
+        {dong(row.our_price)}
+        {typeof other === 'number' && other !== row.our_price ? (
+          <>
+            {' '}
+            → <strong>{dong(other)}</strong>
+          </>
+        ) : null}
+      </p>
+      <ChoiceMark field={priceChecking.fields.status} value={String(row.status)} />
+      <small>
+        {[nameOf(row.competitor), nameOf(row.store), formatDay(String(row.checked_on))].filter(Boolean).join(' · ')}
+      </small>
+    </>
+  )
+}
+
+const dong = (price: unknown): string =>
+  typeof price === 'number' ? `${formatNumber(price, currentLanguage())} ₫` : ''
+
 /** A check; a wrong shelf has every other store look, and shows what they answered. */
 const Check = ({ params }: PageParams) => (
   <ViewScreen
     definition={priceChecking}
     id={params.id ?? ''}
+    hidden={(row) => ['status', 'is_late', ...(nameOf(row.product) === row.product_name ? ['product_name'] : [])]}
     actions={(row) =>
       row.status === 'wrong' || row.status === 'fixed' ? (
         <AskStores about={{ origin: row.id }} label={t('Have the other stores check')} />

@@ -15,6 +15,7 @@ import type { Outcome } from '../../web/scan/outcome.ts'
 import { ScanAnswer, ScanInput } from '../../web/scan/scan-field.tsx'
 import { useScanner } from '../../web/scan/use-scanner.ts'
 import { useSession } from '../../web/session.ts'
+import figures from '../../web/ui/figures-card.module.css'
 import { Page } from '../../web/ui/page.tsx'
 import css from './price-checking.module.css'
 import { priceChecking } from './price-checking.ts'
@@ -136,7 +137,7 @@ export default function ScanPrices() {
         <ScanInput scanner={scanner} label={t('Scan or type a barcode')} />
         {current ? (
           <form
-            className={css.card}
+            className={figures.card}
             aria-label={t('Price')}
             noValidate
             onSubmit={(event) => {
@@ -145,7 +146,7 @@ export default function ScanPrices() {
             }}
           >
             <p className={css.product}>{current.product?.name ?? current.barcode}</p>
-            {current.product ? <p className={css.quiet}>{saidOf(current.product)}</p> : null}
+            {current.product ? <p className={figures.quiet}>{saidOf(current.product)}</p> : null}
             {current.isAsked ? (
               <>
                 <FieldInput
@@ -201,7 +202,7 @@ export default function ScanPrices() {
         ) : (
           <ScanAnswer scanner={scanner} />
         )}
-        <p role="status" className={css.quiet}>
+        <p role="status" className={figures.quiet}>
           {t('Products done: {{n}}', { n: done.length })}
         </p>
         <ul className={css.done}>
@@ -209,7 +210,7 @@ export default function ScanPrices() {
             <li key={one.key}>
               <span>
                 {one.name}
-                {one.isKept ? <small className={css.quiet}> · {t('Kept on this device')}</small> : null}
+                {one.isKept ? <small className={figures.quiet}> · {t('Kept on this device')}</small> : null}
               </span>
               <span>{formatNumber(one.price, currentLanguage())} ₫</span>
             </li>

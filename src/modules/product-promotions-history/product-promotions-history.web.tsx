@@ -15,6 +15,7 @@ import { actorOf, say } from '../../web/screens/view/history-words.ts'
 import { useSession } from '../../web/session.ts'
 import { Link } from '../../web/ui/link.tsx'
 import { Page } from '../../web/ui/page.tsx'
+import { ScrollBox } from '../../web/ui/scroll-box.tsx'
 import { Empty, Failed, SkeletonRows } from '../../web/ui/states.tsx'
 import { CHANGE_KINDS, KIND_FIELDS } from '../product-promotions/history.ts'
 import { productPromotions } from '../product-promotions/product-promotions.ts'
@@ -88,7 +89,7 @@ function History() {
 function Lines({ lines }: { lines: readonly ActivityLine[] }) {
   const { time_zone } = useSession()
   return (
-    <div className={css.scroll}>
+    <ScrollBox className={css.scroll} label={t('Promotion history')}>
       <table>
         <thead>
           <tr>
@@ -123,7 +124,7 @@ function Lines({ lines }: { lines: readonly ActivityLine[] }) {
           })}
         </tbody>
       </table>
-    </div>
+    </ScrollBox>
   )
 }
 

@@ -11,6 +11,7 @@ const SumReport = () => (
     path="sum-report"
     rows={SUM_REPORT_ROWS}
     list="/product-promotions"
+    figure="given"
   />
 )
 

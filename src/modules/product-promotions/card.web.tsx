@@ -44,6 +44,20 @@ export function PromotionCard({ row }: { row: AnyRow }) {
   )
 }
 
+/** The same in two lines, for a phone. */
+export const PromotionBrief = ({ row }: { row: AnyRow }) => (
+  <>
+    <p>
+      <strong>{money(row.promotion_price)}</strong> <s className={css.was}>{money(row.price)}</s> −
+      {formatNumber(Number(row.discount), currentLanguage(), 0)} %
+    </p>
+    <ChoiceMark field={productPromotions.fields.status} value={String(row.status)} />
+    <small>
+      {daysOf(row)} · {storesIn(row)}
+    </small>
+  </>
+)
+
 function Cover({ id }: { id: string }) {
   const url = useFileUrl(id, 'thumbnail')
   return url ? <img src={url} alt="" loading="lazy" decoding="async" /> : null

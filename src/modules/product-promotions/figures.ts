@@ -7,16 +7,23 @@ export const promotionFigures = {
   on: 'starts_on',
   figures: {
     promotions: { label: 'Promotions', hint: 'Active ones that begin in the period', count: true, where },
-    running: { label: 'Running', hint: 'On at least one day of the period, whenever they began', own: true },
+    running: {
+      label: 'Running',
+      hint: 'On at least one day of the period, whenever they began',
+      own: true,
+      records: { where, until: 'ends_on' },
+    },
     planned: {
       label: 'Planned',
       hint: 'As of today, whatever the period; by month in the month they begin',
       own: true,
+      records: { where: { status: ['planned'] }, asOfToday: true },
     },
     ending: {
       label: 'Ending within 3 days',
       hint: 'As of today, whatever the period; by month in the month they end',
       own: true,
+      records: { where: { ending_soon: ['true'] }, asOfToday: { by: 'ends_on' } },
     },
     discount: {
       label: 'Average discount',

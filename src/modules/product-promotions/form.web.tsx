@@ -15,6 +15,7 @@ export const PromotionForm = ({ params }: PageParams) => (
   <FormScreen
     definition={productPromotions}
     id={params.id}
+    isBegunAbove
     before={(form) => <ProductScan form={form} />}
     besideField={(name, form) => (name === 'product' ? <ProductFill form={form} /> : null)}
     after={(form) => <FormConcerns form={form} />}

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import type { Actor } from '#server/actor.ts'
 import type { AppContext } from '#server/app-context.ts'
-import type { Db, Tx } from '#server/db/db.ts'
+import { type Db, row, type Tx } from '#server/db/db.ts'
 import { ownStoreField, placeIn } from '#server/resource/scope.ts'
 import type { Columns } from '#server/resource/statements.ts'
+import { pack } from '../../shared/message.ts'
 import { refuse } from '../../shared/refusals.ts'
 import { type Concerns, candidateOf, concernsIn, concernsOf } from './concerns.server.ts'
 import { linked } from './linked.server.ts'
@@ -32,10 +33,21 @@ export async function wrongWith(
   next: Columns,
   self: number | null,
 ): Promise<Record<string, string>> {
-  const wrong = wrongIn(next)
+  const wrong = { ...wrongIn(next), ...(await foreignBarcode(db, next)) }
   if (Object.keys(wrong).length > 0 || !isBlank(next.reason)) return wrong
   const concerns = await concernsFor(db, context, next, self)
   return Object.keys(concerns).length > 0 ? { ...concerns, reason: NEEDS_REASON } : {}
+}
+
+/** A product is picked, and the barcode beside it is that of another one: nobody can tell which is meant. */
+async function foreignBarcode(db: Db | Tx, { product, barcode }: Columns): Promise<Record<string, string>> {
+  if (isBlank(product) || isBlank(barcode)) return {}
+  const other = await row(
+    db,
+    { name: 'string' },
+    sql`select name from products where deleted_at is null and barcode = ${barcode}::text and id <> ${product}::bigint`,
+  )
+  return other ? { barcode: pack('This is the barcode of another product: {{name}}', { name: other.name }) } : {}
 }
 
 /**

@@ -43,7 +43,7 @@ export const productPromotions = resource('product-promotions', {
       starts_on: date('Start date', { required: true, width: 110 }),
       ends_on: date('End date', { required: true, width: 110, hint: 'The last day counts whole' }),
       days: computed<number | null>('Days', 'count', DAYS_SQL, { filter: false, width: 70 }),
-      stores: refs('Stores', 'stores', { hint: 'None chosen: all stores' }),
+      stores: refs('Stores', 'stores', { hint: 'None chosen: all stores', whenEmpty: 'All stores' }),
       location: ref('Location', 'promotion-locations', { hint: 'Aisle, end of aisle, entrance …' }),
     }),
     group('Promotion', {

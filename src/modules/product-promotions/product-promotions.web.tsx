@@ -1,10 +1,11 @@
 import { ActionIcon, Button } from '@mantine/core'
-import { useLocalStorage } from '@mantine/hooks'
+import { useLocalStorage, useMediaQuery } from '@mantine/hooks'
 import { IconLayoutGrid, IconTable, IconTags } from '@tabler/icons-react'
 import { lazy } from 'react'
 import { t } from '../../shared/language.ts'
 import { queryString } from '../../web/api.ts'
 import { Thumbnail } from '../../web/fields/files/thumbnail.tsx'
+import { nameOf } from '../../web/fields/values.ts'
 import { ListScreen } from '../../web/screens/list/list.tsx'
 import { useListQuery } from '../../web/screens/list/use-list.ts'
 import type { AnyRow, ModuleWeb, PageParams } from '../../web/screens/module.ts'
@@ -12,7 +13,7 @@ import { Tabs } from '../../web/screens/view/tabs.tsx'
 import { ViewScreen } from '../../web/screens/view/view.tsx'
 import { Link } from '../../web/ui/link.tsx'
 import { actLabel, BulkPromotions } from './bulk.web.tsx'
-import { PromotionCard, storesIn } from './card.web.tsx'
+import { PromotionBrief, PromotionCard, storesIn } from './card.web.tsx'
 import { ConcernNotes } from './concerns.web.tsx'
 import { PromotionForm } from './form.web.tsx'
 import { productPromotions } from './product-promotions.ts'
@@ -34,6 +35,9 @@ const COLUMNS = [
 const OF_ANY_STATUS = COLUMNS.filter((column) => column !== 'discount')
 const OF_ONE_STATUS = COLUMNS.filter((column) => column !== 'status')
 
+/** On a tablet upright. */
+const NARROW = OF_ANY_STATUS.filter((column) => typeof column === 'string' && column !== 'starts_on')
+
 /** Nobody hangs up what has ended, unless the list is of such. */
 const LABELLED = { status: ['running', 'planned'] }
 
@@ -48,6 +52,7 @@ const Cover = ({ id, size }: { id: string; size: number }) => (
 /** As a table or as cards with pictures; the choice stays with the person. */
 function Promotions({ view }: { view?: string | undefined }) {
   const [shape, setShape] = useLocalStorage<'table' | 'cards'>({ key: 'promotions-as', defaultValue: 'table' })
+  const isNarrow = useMediaQuery('(width < 1100px)', window.innerWidth < 1100, { getInitialValueInEffect: false })
   const isCards = shape === 'cards'
   const chosen = productPromotions.views.find(({ path }) => path === view)
   const { query } = useListQuery({ definition: productPromotions, view: chosen })
@@ -55,7 +60,7 @@ function Promotions({ view }: { view?: string | undefined }) {
     <ListScreen
       definition={productPromotions}
       view={chosen}
-      columns={chosen?.filter && 'status' in chosen.filter ? OF_ONE_STATUS : OF_ANY_STATUS}
+      columns={isNarrow ? NARROW : chosen?.filter && 'status' in chosen.filter ? OF_ONE_STATUS : OF_ANY_STATUS}
       tabs={
         <Tabs
           label={t('Views')}
@@ -70,6 +75,7 @@ function Promotions({ view }: { view?: string | undefined }) {
       bulkActions={(selection, run) => <BulkPromotions selection={selection} run={run} query={query} />}
       actLabel={actLabel}
       card={isCards ? (row) => <PromotionCard row={row} /> : undefined}
+      brief={(row) => <PromotionBrief row={row} />}
       besideFilters={
         <ActionIcon
           variant="default"
@@ -102,7 +108,7 @@ const Promotion = ({ params }: PageParams) => (
   <ViewScreen
     definition={productPromotions}
     id={params.id ?? ''}
-    hidden={['cover']}
+    hidden={(row) => ['cover', 'status', ...(nameOf(row.product) === row.product_name ? ['product_name'] : [])]}
     actions={(row) => (
       <Button component={Link} to={`/product-promotions/labels?id=${row.id}`} variant="default">
         {t('Shelf labels')}

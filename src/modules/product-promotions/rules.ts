@@ -24,6 +24,7 @@ export function wrongIn({ price, promotion_price, starts_on, ends_on }: Offer): 
 /** Fields on which it hangs whether a reason is needed. */
 export const RULED = [
   'product',
+  'barcode',
   'product_name',
   'price',
   'promotion_price',

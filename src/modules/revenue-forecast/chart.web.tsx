@@ -1,7 +1,8 @@
 import { useElementSize } from '@mantine/hooks'
 import { formatNumber } from '../../shared/format.ts'
 import { currentLanguage, t } from '../../shared/language.ts'
-import css from './revenue-forecast.module.css'
+import figures from '../../web/ui/figures-card.module.css'
+import { ScrollBox } from '../../web/ui/scroll-box.tsx'
 import type { MonthSums, Summary } from './summary.ts'
 
 const HEIGHT = 300
@@ -23,12 +24,12 @@ export function Chart({ told: { months, today, year } }: { told: Summary }) {
   const y = (value: number) => TOP + (HEIGHT - TOP - BOTTOM) * (1 - value / high)
   const present = Number(today.slice(0, 4)) === year ? Number(today.slice(5, 7)) : 0
   return (
-    <section className={css.card} aria-labelledby="by-month">
-      <header className={css.head}>
+    <section className={figures.card} aria-labelledby="by-month">
+      <header className={figures.head}>
         <h2 id="by-month">{t('By month')}</h2>
-        <span className={css.quiet}>{t('million đồng')}</span>
+        <span className={figures.quiet}>{t('million đồng')}</span>
       </header>
-      <ul className={css.key}>
+      <ul className={figures.key}>
         <li>
           <i style={{ background: 'var(--accent)', height: 12 }} />
           {t('Actual')}
@@ -47,7 +48,7 @@ export function Chart({ told: { months, today, year } }: { told: Summary }) {
         </li>
       </ul>
       <div ref={ref}>
-        <svg width={width} height={HEIGHT} className={css.drawn} aria-hidden="true">
+        <svg width={width} height={HEIGHT} className={figures.drawn} aria-hidden="true">
           {Array.from({ length: TICKS + 1 }, (_, at) => (high * at) / TICKS).map((tick) => (
             <g key={tick}>
               <line
@@ -115,9 +116,8 @@ const Mark = ({
 
 function Table({ months, year }: Pick<Summary, 'months' | 'year'>) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
-    <section className={css.scroll} tabIndex={0} aria-label={t('By month')}>
-      <table className={css.table}>
+    <ScrollBox label={t('By month')}>
+      <table className={figures.table}>
         <thead>
           <tr>
             <th scope="col">{t('Month')}</th>
@@ -140,7 +140,7 @@ function Table({ months, year }: Pick<Summary, 'months' | 'year'>) {
           ))}
         </tbody>
       </table>
-    </section>
+    </ScrollBox>
   )
 }
 

@@ -3,6 +3,8 @@ import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { Fragment, useState } from 'react'
 import { formatNumber } from '../../shared/format.ts'
 import { currentLanguage, t } from '../../shared/language.ts'
+import figures from '../../web/ui/figures-card.module.css'
+import { ScrollBox } from '../../web/ui/scroll-box.tsx'
 import css from './revenue-forecast.module.css'
 import type { Summary, Sums } from './summary.ts'
 
@@ -17,14 +19,13 @@ export function SumsTable({ told }: { told: Summary }) {
     setOpen(next)
   }
   return (
-    <section className={css.card} aria-labelledby="by-store">
-      <header className={css.head}>
+    <section className={figures.card} aria-labelledby="by-store">
+      <header className={figures.head}>
         <h2 id="by-store">{t('By store and department group')}</h2>
-        <span className={css.quiet}>{t('The present month counts by its days that have ended.')}</span>
+        <span className={figures.quiet}>{t('The present month counts by its days that have ended.')}</span>
       </header>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard */}
-      <section className={css.scroll} tabIndex={0} aria-label={t('By store and department group')}>
-        <table className={css.table}>
+      <ScrollBox label={t('By store and department group')}>
+        <table className={figures.table}>
           <thead>
             <tr>
               <th scope="col">{t('Store')}</th>
@@ -73,7 +74,7 @@ export function SumsTable({ told }: { told: Summary }) {
             </tr>
           </tfoot>
         </table>
-      </section>
+      </ScrollBox>
     </section>
   )
 }

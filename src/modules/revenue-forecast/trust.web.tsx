@@ -1,5 +1,7 @@
 import { formatDay, formatNumber } from '../../shared/format.ts'
 import { currentLanguage, t } from '../../shared/language.ts'
+import figures from '../../web/ui/figures-card.module.css'
+import { ScrollBox } from '../../web/ui/scroll-box.tsx'
 import { TET } from './baseline.ts'
 import css from './revenue-forecast.module.css'
 import type { StoreWape, Summary } from './summary.ts'
@@ -7,14 +9,13 @@ import type { StoreWape, Summary } from './summary.ts'
 /** How far off both forecasts were in the past, store by store; and how the baseline is reckoned, beside its figures. */
 export function Trust({ told }: { told: Summary }) {
   return (
-    <section className={css.card} aria-labelledby="trust">
-      <header className={css.head}>
+    <section className={figures.card} aria-labelledby="trust">
+      <header className={figures.head}>
         <h2 id="trust">{t('Which forecast to trust')}</h2>
-        <span className={css.quiet}>{t('Deviation in the months gone by (WAPE): smaller is better')}</span>
+        <span className={figures.quiet}>{t('Deviation in the months gone by (WAPE): smaller is better')}</span>
       </header>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard */}
-      <section className={css.scroll} tabIndex={0} aria-label={t('Which forecast to trust')}>
-        <table className={css.table}>
+      <ScrollBox label={t('Which forecast to trust')}>
+        <table className={figures.table}>
           <thead>
             <tr>
               <th scope="col">{t('Store')}</th>
@@ -45,7 +46,7 @@ export function Trust({ told }: { told: Summary }) {
             </tr>
           </tfoot>
         </table>
-      </section>
+      </ScrollBox>
       <div className={css.rule}>
         <h3>{t('How the baseline is reckoned')}</h3>
         <p>
@@ -62,12 +63,12 @@ export function Trust({ told }: { told: Summary }) {
             },
           )}
         </p>
-        <p className={css.quiet}>
+        <p className={figures.quiet}>
           {t(
             'Source: moving holidays by shares of days, W. R. Bell and S. C. Hillmer, Journal of the American Statistical Association 78 (1983); for the lunar new year J.-L. Lin and T.-S. Liu (2002). The lunar calendar is that of Vietnam (UTC+7).',
           )}
         </p>
-        <p className={css.quiet}>
+        <p className={figures.quiet}>
           {t(
             'WAPE: the deviations of all rows from what was sold, added up, in per cent of what was sold; both on the same rows.',
           )}

@@ -5,7 +5,7 @@ import { namedAnswer } from '#server/http/answers.ts'
 import { post, type Route } from '#server/http/route.ts'
 import type { Keys } from '#server/private/keys.ts'
 import { ref, text } from '../../shared/fields.ts'
-import { normalizeText, plainDigits } from '../../shared/vietnam/vietnam.ts'
+import { normalizeText, plainPhone } from '../../shared/vietnam/vietnam.ts'
 import { type Standing, standingOn, TODAY } from '../supplier-staffs/standing.ts'
 import type { Candidate } from './desk.ts'
 import { refuseOtherStore } from './place.server.ts'
@@ -13,6 +13,8 @@ import { isOfPaper, numberIs, traceGuess } from './visitor.server.ts'
 
 const MOST = 12
 const LEAST_DIGITS = 3
+/** Of a phone, too, no more than these are answered one by one. */
+const MOST_DIGITS = 4
 
 const CANDIDATE = namedAnswer('Candidate', {
   id: 'number',
@@ -27,7 +29,8 @@ const CANDIDATE = namedAnswer('Candidate', {
 
 /**
  * People without their card, by what they say: the last digits of phone, ID card or member card, or a part of the name. Of a sealed
- * number the last three digits answer, which its mask shows too, or all of it: nobody can learn one by trying digit after digit.
+ * number the last three digits answer, which its mask shows too, or all of it; of a phone the last four at most, or all of it: nobody
+ * can learn one by trying digit after digit.
  */
 export const findRoute: Route = post(
   'find',
@@ -50,7 +53,7 @@ export const findRoute: Route = post(
 )
 
 async function candidates(db: Db, keys: Keys, typed: string, store: number): Promise<Candidate[]> {
-  const plain = plainDigits(typed)
+  const plain = plainPhone(typed)
   const isNumber = /^\d+$/.test(plain)
   if (isNumber && plain.length < LEAST_DIGITS) return []
   const where = isNumber ? byDigits(keys, plain) : byName(typed)
@@ -78,7 +81,8 @@ function byDigits(keys: Keys, plain: string): Sql {
   const whole = numberIs(keys, plain)
   if (whole) return whole
   const tail = plain.slice(-LEAST_DIGITS)
-  return sql`(r.phone like ${`%${plain}`} or split_part(r.identity_number, '.', 4) = ${tail} or split_part(r.member_card, '.', 4) = ${tail})`
+  const ofPhone = plain.length > MOST_DIGITS ? sql`r.phone = ${plain}` : sql`r.phone like ${`%${plain}`}`
+  return sql`(${ofPhone} or split_part(r.identity_number, '.', 4) = ${tail} or split_part(r.member_card, '.', 4) = ${tail})`
 }
 
 const byName = (typed: string): Sql =>

@@ -1,10 +1,13 @@
 import { Button } from '@mantine/core'
 import { IconDoorEnter } from '@tabler/icons-react'
+import { formatDay, formatMoment } from '../../shared/format.ts'
 import { t } from '../../shared/language.ts'
+import { ChoiceMark } from '../../web/fields/cell.tsx'
+import { nameOf } from '../../web/fields/values.ts'
 import { ListScreen } from '../../web/screens/list/list.tsx'
 import { NamedViews } from '../../web/screens/list/named-views.tsx'
-import type { ModuleWeb, PageParams } from '../../web/screens/module.ts'
-import { useMay } from '../../web/session.ts'
+import type { AnyRow, ModuleWeb, PageParams } from '../../web/screens/module.ts'
+import { useMay, useSession } from '../../web/session.ts'
 import { Link } from '../../web/ui/link.tsx'
 import { supplierStaffsChecking } from './supplier-staffs-checking.ts'
 
@@ -24,6 +27,7 @@ function Visits({ params }: PageParams) {
       view={view}
       tabs={<NamedViews definition={supplierStaffsChecking} />}
       openFilters={OPEN_FILTERS}
+      brief={(row) => <Brief row={row} />}
       columns={view && ARE_PLANS.includes(view.path) ? PLANS : VISITS}
       title={view ? `${t(supplierStaffsChecking.label)}: ${t(view.label)}` : t(supplierStaffsChecking.label)}
       toolbar={
@@ -39,6 +43,25 @@ function Visits({ params }: PageParams) {
         ) : null
       }
     />
+  )
+}
+
+/** On a phone: of whom and where, from when to when or as planned. */
+function Brief({ row }: { row: AnyRow }) {
+  const { time_zone } = useSession()
+  const clock = (at: unknown) => (typeof at === 'string' ? formatMoment(at, time_zone).slice(-5) : '')
+  const came = clock(row.receiving_date)
+  const times = came ? [came, clock(row.left_at)] : [row.planned_from, row.planned_until]
+  return (
+    <>
+      <p>{nameOf(row.supplier)}</p>
+      <ChoiceMark field={supplierStaffsChecking.fields.status} value={String(row.status)} />
+      <small>
+        {[formatDay(String(row.visit_on)), times.filter(Boolean).join(' – '), nameOf(row.store)]
+          .filter(Boolean)
+          .join(' · ')}
+      </small>
+    </>
   )
 }
 

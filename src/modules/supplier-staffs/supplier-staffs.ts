@@ -45,7 +45,7 @@ export const supplierStaffs = resource('supplier-staffs', {
       contract_type: choice('Contract type', CONTRACTS, { required: true, default: 'short', drawn: 'buttons' }),
       valid_from: date('Valid from', { required: true }),
       valid_until: date('Valid until', { required: true }),
-      stores: refs('Stores', 'stores', { hint: 'Empty: every store' }),
+      stores: refs('Stores', 'stores', { hint: 'Empty: every store', whenEmpty: 'Every store' }),
       active: flag('Active', { default: true }),
       note: longText('Note', { max: 1000 }),
     }),

@@ -2,9 +2,12 @@ import { Button } from '@mantine/core'
 import { IconId, IconReplace } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { lazy } from 'react'
+import { formatDay } from '../../shared/format.ts'
 import { t } from '../../shared/language.ts'
 import { get, post } from '../../web/api.ts'
 import { go } from '../../web/app/location.ts'
+import { ChoiceMark } from '../../web/fields/cell.tsx'
+import { nameOf } from '../../web/fields/values.ts'
 import { changed } from '../../web/query.ts'
 import { ListScreen } from '../../web/screens/list/list.tsx'
 import { NamedViews } from '../../web/screens/list/named-views.tsx'
@@ -32,6 +35,7 @@ function People({ params }: PageParams) {
       view={view}
       tabs={<NamedViews definition={supplierStaffs} />}
       openFilters={OPEN_FILTERS}
+      brief={(row) => <Brief row={row} />}
       title={view ? `${t(supplierStaffs.label)}: ${t(view.label)}` : t(supplierStaffs.label)}
       bulkActions={
         may(supplierStaffs.permission, 'edit')
@@ -52,6 +56,19 @@ function People({ params }: PageParams) {
   )
 }
 
+/** On a phone: of whom, until when, and how they stand. */
+const Brief = ({ row }: { row: AnyRow }) => (
+  <>
+    <p>{nameOf(row.supplier)}</p>
+    <ChoiceMark field={supplierStaffs.fields.standing} value={String(row.standing)} />
+    <small>
+      {[t('until {{day}}', { day: formatDay(String(row.valid_until)) }), nameOf(row.department_group)]
+        .filter(Boolean)
+        .join(' · ')}
+    </small>
+  </>
+)
+
 const cardsOf = (rows: readonly { id: number }[]): string =>
   `/supplier-staffs/cards?${rows.map(({ id }) => `id=${id}`).join('&')}`
 
@@ -59,6 +76,8 @@ const Person = ({ params }: PageParams) => (
   <ViewScreen
     definition={supplierStaffs}
     id={params.id ?? ''}
+    beside={(row) => <ChoiceMark field={supplierStaffs.fields.standing} value={String(row.standing)} />}
+    hidden={['status', 'standing']}
     actions={(row) => <CardActions row={row} />}
     aside={(row) => <WhyBlocked row={row} />}
     sections={(row) => (

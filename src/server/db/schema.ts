@@ -47,6 +47,11 @@ export function tableOf(definition: Definition): Table {
     if (isSealedField(field) && !field.unique && field.kind !== 'date' && field.kind !== 'signature')
       indexes[`${definition.table}_${name}_hash`] = `on ${definition.table} (split_part(${name}, '.', 3))`
   }
+  // A list that grows where it is picked looks for the name it is given.
+  const title = definition.fields[definition.title]
+  if (definition.inlineCreatePermission && title && !title.unique)
+    indexes[`${definition.table}_named`] =
+      `on ${definition.table} (fold(identity_key(${definition.title}))) where deleted_at is null`
   if (definition.uniqueTogether)
     indexes[`${definition.table}_once`] =
       `unique on ${definition.table} (${definition.uniqueTogether.join(', ')}) where deleted_at is null`

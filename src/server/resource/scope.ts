@@ -87,10 +87,19 @@ export async function refuseShared(db: Db | Tx, definition: Definition, id: numb
 export const placeIn = (definition: Definition, store: number | null): unknown =>
   isInMany(definition) ? (store === null ? [] : [store]) : store
 
-/** The field by which a new record stands in the actor's own store; null where it may stand in any. */
-export function ownStoreField(definition: Definition, { scope }: Actor): string | null {
+/**
+ * The field by which a new record stands in the actor's own store; null where it may stand in any. Who heads a department in all stores
+ * has none of their own.
+ */
+export function ownStoreField(definition: Definition, actor: Actor): string | null {
+  const { scope } = actor
   const { store } = definition.ownership
-  return store && store !== 'id' && scope !== 'department' && isByStore(definition, scope) ? store : null
+  return store &&
+    store !== 'id' &&
+    isByStore(definition, scope) &&
+    (scope !== 'department' || storesOf(actor).length > 0)
+    ? store
+    : null
 }
 
 /** Read as an array first, so that an index of the column serves. */

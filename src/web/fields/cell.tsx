@@ -27,7 +27,7 @@ const CELLS: Record<Shown, Draw> = {
   text: words,
   longText: words,
   richText: (value) => plainText(String(value)),
-  email: (value) => <Email address={String(value)} />,
+  email: words,
   phone: (value) => spacedPhone(String(value)),
   digits: words,
   taxCode: words,
@@ -125,17 +125,6 @@ export const plainText = (html: string): string =>
     .trim()
 
 /** Where it does not fit in a line, it breaks behind its sign. */
-const Email = ({ address }: { address: string }) => {
-  const host = address.indexOf('@') + 1
-  return (
-    <>
-      {address.slice(0, host)}
-      <wbr />
-      {address.slice(host)}
-    </>
-  )
-}
-
 function Moment({ at }: { at: string }) {
   const { time_zone } = useSession()
   return <time dateTime={at}>{formatMoment(at, time_zone)}</time>

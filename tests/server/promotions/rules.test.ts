@@ -50,6 +50,31 @@ const listed = async (query: string, by = admin) =>
     .data
 
 describe('A promotion', () => {
+  test('of a picked product does not bear the barcode of another one', async () => {
+    const product = async (name: string, barcode: string) =>
+      (await chain.call<{ id: number }>('POST', 'product', { by: admin, body: { name, barcode } })).data.id
+    const milk = await product('Sữa đặc', '8934563138165')
+    await product('Cà phê', '8934588013058')
+    const mixed = await plan({ product: milk, barcode: '8934588013058' })
+    expect([mixed.status, mixed.data.fields]).toEqual([
+      422,
+      { barcode: 'This is the barcode of another product: Cà phê' },
+    ])
+    // Nobody else has this one: the goods have a new wrapping.
+    expect((await plan({ product: milk, barcode: '4006381333931' })).status).toBe(201)
+    const one = await kept({ product: milk, starts_on: '2031-04-01', ends_on: '2031-04-10' })
+    expect((await change(one, { product: milk, barcode: '8934588013058' })).status).toBe(422)
+  })
+
+  test('planned by who heads a department in one store stands in that store', async () => {
+    const permissions = { 'product-promotions': ALL }
+    const head = await chain.person({ permissions, scope: 'department', store: here, department: chain.departments[0] })
+    expect((await plan({ stores: [there] }, head)).data.fields).toHaveProperty('stores')
+    expect((await kept({ stores: [] }, head)).stores).toMatchObject([{ id: here }])
+    const everywhere = await chain.person({ permissions, scope: 'department', department: chain.departments[0] })
+    expect((await plan({ stores: [there] }, everywhere)).status).toBe(201)
+  })
+
   test('costs less than the price, by however little', async () => {
     expect((await plan({ price: 20_000, promotion_price: 19_999 })).status).toBe(201)
     for (const promotion_price of [20_000, 20_001]) {

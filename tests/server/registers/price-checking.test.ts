@@ -172,6 +172,18 @@ describe('a shelf', () => {
     expect((await step(data, 'wrong', { shelf_price: 30_000, till_price: 32_000 })).data.status).toBe('wrong')
   })
 
+  test('is not right while shelf or till says another price', async () => {
+    const { data } = await make({ product: milk })
+    const edited = await chain.call<Check>('PUT', `price-checking/${data.id}`, {
+      by: admin,
+      body: { version: data.version, till_price: 38_500 },
+    })
+    expect(edited.data.status).toBe('to_check')
+    const right = await step(edited.data, 'right')
+    expect([right.status, right.code]).toEqual([422, 1493])
+    expect((await step(edited.data, 'wrong', { shelf_price: 32_000, till_price: 38_500 })).data.status).toBe('wrong')
+  })
+
   test('that was wrong is done with only by the photo of the new label', async () => {
     const { data } = await make({ product: milk, shelf_price: 30_000 })
     const without = await step(data, 'fixed')
@@ -306,12 +318,12 @@ describe('one press', () => {
 
 test('a list to check needs barcodes and stores alone, and what is unknown is told by line', async () => {
   const book = await bookOf(
-    ['Barcode', 'Store', 'Product name', 'Our price'],
+    ['Barcode', 'Store', 'Product name', 'Our price', 'Date'],
     [
-      ['8934563138165', 'S01', null, null],
-      ['8936036021240', 'S02', null, null],
-      ['4006381333931', 'S01', null, null],
-      ['4006381333931', 'S02', 'Bút dạ quang', 12_000],
+      ['8934563138165', 'S01', null, null, { day: '2026-01-10' }],
+      ['8936036021240', 'S02', null, null, { day: '2026-01-10' }],
+      ['4006381333931', 'S01', null, null, { day: '2026-01-10' }],
+      ['4006381333931', 'S02', 'Bút dạ quang', 12_000, { day: '2026-01-10' }],
     ],
   )
   const view = await sent(chain, 'price-checking', admin, book)
@@ -326,6 +338,27 @@ test('a list to check needs barcodes and stores alone, and what is unknown is to
     ['Trà xanh 455 ml', 9500, 'to_check'],
     ['Bút dạ quang', 12_000, 'to_check'],
   ])
+})
+
+test('a workbook that is sent twice asks for nothing twice, and its answers are those of whoever sent it', async () => {
+  const heads = ['Barcode', 'Store', 'Product name', 'Our price', 'Price on the shelf']
+  const book = (seen: number) =>
+    bookOf(heads, [
+      [null, 'S01', 'Bàn chải', 20_000, null],
+      [null, 'S01', 'Kem đánh răng', 30_000, seen],
+    ])
+  const first = await sent(chain, 'price-checking', admin, await book(31_000))
+  expect(first.counts).toMatchObject({ new: 2 })
+  await imported(chain, 'price-checking', admin, first)
+  const [answered] = await rows(
+    chain.db,
+    { status: 'string', checked_by: 'number?' },
+    sql`select status, checked_by from price_checking where product_name = 'Kem đánh răng'`,
+  )
+  expect(answered).toEqual({ status: 'wrong', checked_by: admin.id })
+  expect((await sent(chain, 'price-checking', admin, await book(31_000))).counts).toMatchObject({ new: 0, same: 2 })
+  // Another price is another answer.
+  expect((await sent(chain, 'price-checking', admin, await book(30_000))).counts).toMatchObject({ new: 1, same: 1 })
 })
 
 describe('the index', () => {

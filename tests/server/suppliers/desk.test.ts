@@ -87,6 +87,17 @@ describe('somebody without a card', () => {
       ).not.toContain(one.id)
   })
 
+  test('tells of a phone its last four digits at most, however many are tried', async () => {
+    const one = await staff({ phone: '0911222678' })
+    const tries = await Promise.all(['2678', '22678', '222678', '911222678'].map((typed) => find(typed)))
+    expect(tries.map((found) => found.some(({ id }) => id === one.id))).toEqual([true, false, false, false])
+    for (const whole of ['0911222678', '+84 911 222 678'])
+      expect(
+        (await find(whole)).map(({ id }) => id),
+        whole,
+      ).toContain(one.id)
+  })
+
   test('tells of a sealed number no more digits than its mask shows, however many are tried', async () => {
     const one = await staff({ identity_number: '001090098765' })
     const tries = await Promise.all(['8765', '0765', '9765'].map((typed) => find(typed)))

@@ -10,8 +10,10 @@ import type { Form } from './use-form.ts'
 export function FieldGroups({
   form,
   besideField,
+  isBegunAbove,
 }: {
   form: Form
+  isBegunAbove?: boolean | undefined
   besideField?: ((name: string, form: Form) => ReactNode) | undefined
 }) {
   const groups = groupsOf(form.definition, form.fields)
@@ -30,7 +32,7 @@ export function FieldGroups({
               onChange={(value) => form.set(name, value)}
               error={form.errors[name]}
               errors={form.errors}
-              autoFocus={name === first && !form.row}
+              autoFocus={name === first && !form.row && !isBegunAbove}
               disabled={form.isSaving}
               onBusy={(isBusy) => form.setBusy(name, isBusy)}
             />

@@ -38,6 +38,8 @@ export interface FormScreenProps {
   onSaved?: (row: AnyRow) => void
   /** Beside or under single fields, by field name. */
   besideField?: (name: string, form: Form) => ReactNode
+  /** What stands above the fields takes the focus, such as a scanner's field. */
+  isBegunAbove?: boolean
   title?: string
   crumbs?: readonly Crumb[]
 }
@@ -118,7 +120,7 @@ function Filled(
     >
       <ErrorSummary form={form} />
       {before?.(form)}
-      <FieldGroups form={form} besideField={props.besideField} />
+      <FieldGroups form={form} besideField={props.besideField} isBegunAbove={props.isBegunAbove} />
       {after?.(form)}
       <div className={css.foot}>
         {row ? (

@@ -2,6 +2,7 @@ import { t } from '../../../shared/language.ts'
 import { isBlank } from '../../fields/cell.tsx'
 import { Link } from '../../ui/link.tsx'
 import { givesWay } from '../columns/column-widths.ts'
+import type { Column } from '../columns/columns.ts'
 import type { AnyRow } from '../module.ts'
 import { drawCell, nameOf, titleColumn } from './draw-cell.tsx'
 import css from './list.module.css'
@@ -23,7 +24,7 @@ export function ListCards(props: BodyProps) {
   )
 }
 
-function ListCard({ list, row, selected, setSelected, rowActions }: BodyProps & { row: AnyRow }) {
+function ListCard({ list, row, selected, setSelected, rowActions, brief }: BodyProps & { row: AnyRow }) {
   const titled = titleColumn(list)
   const link = list.linkOf(row)
   const title = list.columns.find((column) => column.name === titled)
@@ -47,14 +48,18 @@ function ListCard({ list, row, selected, setSelected, rowActions }: BodyProps & 
         <h2>{link ? <Link to={link}>{heading}</Link> : heading}</h2>
         {list.state.isTrash ? <Restore list={list} row={row} /> : rowActions?.(row)}
       </div>
-      <dl>
-        {facts.map((column) => (
-          <div key={column.name} data-long={column.field?.kind === 'longText' || undefined}>
-            <dt>{t(column.label)}</dt>
-            <dd className={givesWay(column) ? css.words : undefined}>{drawCell(column, row)}</dd>
-          </div>
-        ))}
-      </dl>
+      {brief ? <div className={css.brief}>{brief(row)}</div> : <Facts columns={facts} row={row} />}
     </li>
   )
 }
+
+const Facts = ({ columns, row }: { columns: readonly Column[]; row: AnyRow }) => (
+  <dl>
+    {columns.map((column) => (
+      <div key={column.name} data-long={column.field?.kind === 'longText' || undefined}>
+        <dt>{t(column.label)}</dt>
+        <dd className={givesWay(column) ? css.words : undefined}>{drawCell(column, row)}</dd>
+      </div>
+    ))}
+  </dl>
+)

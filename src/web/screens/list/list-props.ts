@@ -12,5 +12,7 @@ export interface BodyProps {
   canCreate: boolean
   /** Draws a row as a card with its picture, instead of the table. */
   card?: ((row: AnyRow) => ReactNode) | undefined
+  /** What a card on a phone says below its title, in a line or two, instead of every column with its name. */
+  brief?: ((row: AnyRow) => ReactNode) | undefined
   rowActions?: ((row: AnyRow) => ReactNode) | undefined
 }

@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { t } from '../../../shared/language.ts'
+import { fading, useMoreAside } from '../../ui/scroll-box.tsx'
 import { shareRoom, wishesOf } from '../columns/column-widths.ts'
 import type { AnyRow } from '../module.ts'
 import { titleColumn } from './draw-cell.tsx'
@@ -28,11 +29,12 @@ export function ListTable(props: BodyProps) {
   const isAll = usePrinting() || !isVirtual
   const span = useShownRows(scroller, rows.length, height, isAll)
   useSight(props, scroller, height)
+  useMoreAside(scroller)
   const hasActions = rowActions !== undefined || list.state.isTrash
   const widths = useWidths(list, rows, scroller, CHECK_WIDTH + (hasActions ? ACTIONS_WIDTH : 0))
   return (
     <section
-      className={css.scroller}
+      className={`${css.scroller} ${fading}`}
       ref={scroller}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
       tabIndex={0}

@@ -53,6 +53,8 @@ export interface ListScreenProps {
   columns?: readonly ColumnWish[]
   /** Draws a row as a card with its picture; the list is then cards, on every screen. */
   card?: ((row: AnyRow) => ReactNode) | undefined
+  /** On a phone, what stands below the title of a row in a line or two, instead of its columns. */
+  brief?: ((row: AnyRow) => ReactNode) | undefined
   /** Where a row leads; null where it leads nowhere. */
   rowLink?: (row: AnyRow) => string | null
   /** Sent along with every question, and no choice of the user. */
@@ -138,6 +140,7 @@ export function ListScreen(props: ListScreenProps) {
             list={list}
             {...{ selected, setSelected, active, setActive, canCreate }}
             card={props.card}
+            brief={props.brief}
             rowActions={props.rowActions ?? rowStepsOf(definition)}
           />
         </SteadyProvider>

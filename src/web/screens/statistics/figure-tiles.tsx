@@ -30,7 +30,9 @@ const LONG = 11
 function Tile({ figure, totals }: { figure: Figure; totals: Counted | undefined }) {
   const value = totals?.values[figure.key]
   const before = totals?.before?.[figure.key]
-  const change = totals && changeOf(figure, totals.values, totals.before)
+  // Of a time from before the register began nothing can be said.
+  const hasBefore = Object.values(totals?.before ?? {}).some((one) => one)
+  const change = totals && hasBefore ? changeOf(figure, totals.values, totals.before) : null
   const said = totals && saidFigure(value, figure.unit)
   const isLong = (said?.length ?? 0) > LONG
   return (

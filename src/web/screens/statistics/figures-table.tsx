@@ -2,6 +2,7 @@ import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { currentLanguage, t } from '../../../shared/language.ts'
 import { Link } from '../../ui/link.tsx'
+import { ScrollBox } from '../../ui/scroll-box.tsx'
 import css from './statistics.module.css'
 
 /** A line of figures with its name. */
@@ -48,8 +49,7 @@ export function FiguresTable<T, L extends T & Named>(props: TableProps<T, L>) {
         <h2>{title}</h2>
         {note}
       </header>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard */}
-      <section className={css.tableBox} tabIndex={0} aria-label={title}>
+      <ScrollBox label={title} className={css.tableBox}>
         <table className={css.table}>
           <thead>
             <tr>
@@ -76,7 +76,7 @@ export function FiguresTable<T, L extends T & Named>(props: TableProps<T, L>) {
             </tr>
           </tfoot>
         </table>
-      </section>
+      </ScrollBox>
     </section>
   )
 }

@@ -19,6 +19,8 @@ export interface StatisticsPage {
   list?: string | undefined
   /** The period it begins with, as an address says it; the last 30 days unless said, this year where rows are months. */
   period?: string | undefined
+  /** The figure that the chart begins with; the first unless said. */
+  figure?: string | undefined
 }
 
 /** What the address of a page asks for. */
@@ -70,7 +72,7 @@ export function useStatisticsQuery(page: StatisticsPage): StatisticsQuery {
   const isTooLong = wished?.by === 'day' && lengthOf(span) > DAYS_MOST
   const compare = params.get('compare') ?? ''
   const figures = statisticsIn(definition).figures
-  const figure = params.get('figure') ?? ''
+  const figure = params.get('figure') || page.figure || ''
   const dimensions = dimensionsOf(definition)
   return {
     page,

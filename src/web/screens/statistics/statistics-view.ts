@@ -5,19 +5,24 @@ import {
   daysOfRow,
   isCalendar,
   NONE,
+  ownRecordsLink,
   recordsLink,
   type Statistics,
   type StatisticsTotals,
+  wholeDaysOfRow,
 } from '../../../shared/statistics.ts'
 import { partsOf, type Span } from '../../../shared/time/spans.ts'
 import { WEEKDAYS } from '../../../shared/time/weekday-hours.ts'
 import { type Figure, figuresOf, headOf, rowWords, shortWeekday } from './figure-words.ts'
 import type { StatisticsPage, StatisticsQuery } from './statistics-query.ts'
 
+/** What of a figure says which records are behind it. */
+type Behind = Pick<Figure, 'where' | 'records'>
+
 /** Figures with the lists behind them. */
 export interface Counted extends StatisticsTotals {
-  to: (figure: Pick<Figure, 'where'>) => string
-  toBefore: ((figure: Pick<Figure, 'where'>) => string) | null
+  to: (figure: Behind) => string
+  toBefore: ((figure: Behind) => string) | null
   /** A day or month that is not over: too early to say how it differs. */
   isRunning?: boolean
 }
@@ -51,8 +56,18 @@ export function useView(asked: StatisticsQuery, told: Statistics | undefined): V
     const isTime = isCalendar(by)
     const keysBefore =
       isTime && before ? partsOf(before, by).map((day) => (by === 'month' ? day.slice(0, 7) : day)) : []
-    const linked = (span: Span, more: Record<string, string[]>) => (one: Pick<Figure, 'where'>) =>
-      linkTo(page, span, { ...filters, ...more }, one)
+    const linked =
+      (span: Span, more: Record<string, string[]>, row: Span | null = null) =>
+      ({ where, records }: Behind) =>
+        records
+          ? ownRecordsLink(definition, listOf(page), { period: span, row }, { ...filters, ...more }, records)
+          : linkTo(page, span, { ...filters, ...more }, { where })
+    const rowOf = (span: Span, key: string, { records }: Behind) =>
+      isTime ? (records?.asOfToday ? wholeDaysOfRow(by, key) : span) : null
+    const linkedRow =
+      (span: Span, key: string, more: Record<string, string[]>) =>
+      (one: Behind): string =>
+        linked(span, more, rowOf(span, key, one))(one)
     const lines = told.rows.map((row, at): Line => {
       const days = isTime ? daysOfRow(by, row.key, period) : period
       const more = isTime ? {} : { [by]: [row.key] }
@@ -61,8 +76,8 @@ export function useView(asked: StatisticsQuery, told: Statistics | undefined): V
       return {
         ...row,
         ...rowWords(by, row),
-        to: linked(days, more),
-        toBefore: daysBefore ? linked(daysBefore, more) : null,
+        to: linkedRow(days, row.key, more),
+        toBefore: daysBefore ? linkedRow(daysBefore, keyBefore ?? row.key, more) : null,
         isRunning: isTime && days.to >= today,
       }
     })
@@ -72,11 +87,13 @@ export function useView(asked: StatisticsQuery, told: Statistics | undefined): V
 }
 
 export const linkTo = (
-  { definition, list = `/${definition.name}` }: StatisticsPage,
+  page: StatisticsPage,
   span: Span,
   filters: Record<string, string[]>,
   { where }: Pick<Figure, 'where'>,
-): string => recordsLink(definition, list, span, filters, where)
+): string => recordsLink(page.definition, listOf(page), span, filters, where)
+
+const listOf = ({ definition, list }: StatisticsPage): string => list ?? `/${definition.name}`
 
 export interface MapSide {
   key: string

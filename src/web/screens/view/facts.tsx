@@ -13,7 +13,7 @@ import css from './view.module.css'
 const WIDE: readonly Kind[] = ['longText', 'richText', 'address', 'files', 'signature', 'refs', 'lines']
 const MOMENT = moment('')
 
-/** What a record says, in the definition's groups. */
+/** What a record says, in the definition's groups; of what is empty it says nothing. */
 export function FactGroups({
   definition,
   row,
@@ -25,7 +25,10 @@ export function FactGroups({
 }) {
   const shown = Object.fromEntries(
     Object.entries(definition.fields).filter(
-      ([name, field]) => !field.secret && !hidden.includes(name) && Object.hasOwn(row, name),
+      ([name, field]) =>
+        !field.secret &&
+        !hidden.includes(name) &&
+        (!isBlank(row[name]) || (field.whenEmpty !== undefined && Object.hasOwn(row, name))),
     ),
   )
   return groupsOf(definition, shown).map(({ label, names }) => (
@@ -59,6 +62,8 @@ export function Facts({
           <Fact key={name} label={t(field.label)} isWide={WIDE.includes(shownAs(field))}>
             {definition && isSealedField(field) && !isBlank(row[name]) ? (
               <Unmask definition={definition} row={row} name={name} field={field} />
+            ) : isBlank(row[name]) && field.whenEmpty ? (
+              t(field.whenEmpty)
             ) : (
               <Show field={field} value={row[name]} />
             )}
@@ -89,7 +94,7 @@ export function KeptFacts({ definition, row }: { definition: Definition; row: An
         <Fact label={t('Updated at')}>
           <Cell field={MOMENT} value={row.updated_at} />
         </Fact>
-        <Fact label={t('Updated by')}>{row.updated_by?.name ?? '–'}</Fact>
+        {row.updated_by ? <Fact label={t('Updated by')}>{row.updated_by.name}</Fact> : null}
       </dl>
     </section>
   )

@@ -40,7 +40,7 @@ export interface ViewScreenProps {
   title?: (row: AnyRow) => string
   crumbs?: readonly Crumb[]
   /** Fields left out of the facts. */
-  hidden?: readonly string[]
+  hidden?: readonly string[] | ((row: AnyRow) => readonly string[])
   hasEdit?: boolean
   hasDelete?: boolean
   hasHistory?: boolean
@@ -71,7 +71,11 @@ export function ViewScreen(props: ViewScreenProps) {
     >
       <div className={css.view}>
         <div className={css.main}>
-          {props.main ? props.main(row) : <FactGroups definition={definition} row={row} hidden={props.hidden} />}
+          {props.main ? (
+            props.main(row)
+          ) : (
+            <FactGroups definition={definition} row={row} hidden={hiddenIn(props, row)} />
+          )}
           {props.sections?.(row)}
           <PartsIn of={definition.name} row={row} />
           {props.hasHistory === false ? null : <HistoryPanel definition={definition} id={row.id} />}
@@ -85,6 +89,8 @@ export function ViewScreen(props: ViewScreenProps) {
     </Page>
   )
 }
+
+const hiddenIn = ({ hidden }: ViewScreenProps, row: AnyRow) => (typeof hidden === 'function' ? hidden(row) : hidden)
 
 /** The record's status, where it has one with a colour. */
 function Status({ definition, row }: { definition: Definition; row: AnyRow }) {

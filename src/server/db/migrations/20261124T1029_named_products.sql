@@ -1,0 +1,1 @@
+create index products_named on products (fold(identity_key(name))) where deleted_at is null;
