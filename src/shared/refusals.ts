@@ -86,7 +86,7 @@ export const REFUSALS = {
     text: 'This check is answered and can no longer be changed. Check again if the price has changed since.',
   },
   'price differs': {
-    code: 1493,
+    code: 1479,
     status: 422,
     text: 'Shelf or till say another price than ours. Then the price is wrong.',
   },

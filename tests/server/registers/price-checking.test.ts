@@ -180,7 +180,7 @@ describe('a shelf', () => {
     })
     expect(edited.data.status).toBe('to_check')
     const right = await step(edited.data, 'right')
-    expect([right.status, right.code]).toEqual([422, 1493])
+    expect([right.status, right.code]).toEqual([422, 1479])
     expect((await step(edited.data, 'wrong', { shelf_price: 32_000, till_price: 38_500 })).data.status).toBe('wrong')
   })
 
