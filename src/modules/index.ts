@@ -44,6 +44,7 @@ import { users } from './users/users.ts'
 import { vatGetInfo } from './vat-get-info/vat-get-info.ts'
 import { vatInfo } from './vat-info/vat-info.ts'
 import { vatRates } from './vat-rates/vat-rates.ts'
+import { webhooks } from './webhooks/webhooks.ts'
 
 /** The product's table of contents: every resource. */
 export const modules: readonly Definition[] = [
@@ -91,6 +92,7 @@ export const modules: readonly Definition[] = [
   taskSeries,
   savedViews,
   apiKeys,
+  webhooks,
 ]
 
 /** Pages that are no resource; each has a folder with its screen. */

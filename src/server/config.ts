@@ -100,6 +100,7 @@ const settings = z
       .string()
       .default('')
       .transform((value) => splitList(value.toLowerCase())),
+    WEBHOOK_PRIVATE: onOff.default(false),
     ROUTING_URL: serviceUrl.optional(),
     GEOCODING_URL: serviceUrl.optional(),
     ROUTING_INTERNAL: onOff.default(false),
@@ -144,6 +145,7 @@ const settings = z
     sessionIdleMinutes: value.SESSION_IDLE_MINUTES,
     mailSilenceSeconds: value.MAIL_TIMEOUT_SECONDS,
     mailInternalHosts: value.MAIL_INTERNAL_HOSTS,
+    webhookPrivate: value.WEBHOOK_PRIVATE,
     routing:
       value.ROUTING_URL && value.GEOCODING_URL
         ? { route: value.ROUTING_URL, geocode: value.GEOCODING_URL, isInternal: value.ROUTING_INTERNAL }

@@ -32,6 +32,7 @@ export const REFUSALS = {
     text: 'Not possible while the state is {{state}}. Possible now: {{steps}}.',
     alone: 'Not possible while the state is {{state}}.',
   },
+  'webhook off': { code: 1412, status: 409, text: 'This webhook is switched off. Switch it on first.' },
   'differs from stored': {
     code: 1411,
     status: 409,

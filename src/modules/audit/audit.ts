@@ -102,6 +102,10 @@ export const ACTS: Record<string, AuditedAction> = {
   },
   export: { label: 'Export', sentence: '{{who}} exported {{title}}' },
   'export broken off': { label: 'Interrupted export', sentence: 'The export {{title}} by {{who}} was interrupted' },
+  'webhook stopped': {
+    label: 'Webhook switched off by itself',
+    sentence: 'The webhook “{{title}}” reached nobody for three days and was switched off',
+  },
   'large export': { label: 'Large export', sentence: '{{who}} exported personal data of many people: {{title}}' },
   import: { label: 'Imported record', sentence: '{{who}} imported {{what}} {{title}}' },
   bulk: { label: 'Act on many', sentence: '{{who}} worked on many {{what}} at once' },

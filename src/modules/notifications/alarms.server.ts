@@ -15,9 +15,13 @@ export const watches = (actor: Actor): boolean => actorMay(actor, WATCH, 'read')
 export async function notifyOfAlarms(tx: Tx, happened: readonly Happened[]): Promise<void> {
   for (const kind of ALARMS) {
     const last = happened.findLast(({ action }) => action === kind)
-    if (last) await ring(tx, kind, `/audit?action=${encodeURIComponent(kind)}`, await watchers(tx, last))
+    if (last) await ring(tx, kind, pageOf(last), await watchers(tx, last))
   }
 }
+
+/** Where the whole of it stands: the audit, or the record that it is about. */
+const pageOf = ({ action, module, record_id }: Happened): string =>
+  record_id === null ? `/audit?action=${encodeURIComponent(action)}` : `/${module}/view/${record_id}`
 
 const watchers = async (tx: Tx, { id, actor, actor_name, record_title, changes }: Happened): Promise<Ring[]> => {
   const found = await rows(
@@ -28,6 +32,11 @@ const watchers = async (tx: Tx, { id, actor, actor_name, record_title, changes }
         where u.deleted_at is null and ${sql.raw(isActive('u'))} and u.id is distinct from ${actor}`,
   )
   const n = Number((changes.checks ?? changes.rows)?.[1] ?? 0)
-  const line = { activity: id, title: record_title ?? '', ticket_id: null, params: { n, who: actor_name ?? '' } }
+  const line = {
+    activity: id,
+    title: record_title ?? '',
+    ticket_id: null,
+    params: { n, who: actor_name ?? '', name: record_title ?? '' },
+  }
   return found.map((one) => ({ ...one, ...line }))
 }

@@ -92,6 +92,10 @@ export const KINDS = {
     label: 'Somebody exports personal data of many people',
     sentence: '{{who}} exported personal data of many people: {{n}} rows',
   },
+  'webhook stopped': {
+    label: 'A webhook reached nobody for three days and was switched off',
+    sentence: 'The webhook “{{name}}” reached nobody for three days and was switched off',
+  },
   'supplier staff ending': {
     label: 'The time of supplier staff of my store ends in a week',
     sentence: 'Supplier staff whose time ends in a week: {{n}}',

@@ -21,7 +21,7 @@ const FOUND_MOST = 20
 
 /** How private data is looked at: one value of one record with a reason, or the records that hold an exact value; both are audited. */
 export function unmaskingRoutes(definition: Definition, needs: (flag: Right) => Needs): Route[] {
-  if (sealedFields(definition).length === 0) return []
+  if (unmaskable(definition).length === 0) return []
   const limit = 'private lookup'
   return [
     post(
@@ -49,9 +49,12 @@ export function unmaskingRoutes(definition: Definition, needs: (flag: Right) => 
   ]
 }
 
+/** A secret of ours is nobody's to look at. */
+const unmaskable = (definition: Definition) => sealedFields(definition).filter(([, { secret }]) => !secret)
+
 /** The audit has what was looked at and why before the value is out. */
 async function unmask(definition: Definition, { db, actor, id, body, context }: Call) {
-  const [name, field] = sealedFields(definition).find(([one]) => one === body.field) ?? refuse('not found')
+  const [name, field] = unmaskable(definition).find(([one]) => one === body.field) ?? refuse('not found')
   const scope = scopeOf(definition, actor)
   const found = await inTransaction(db, async (tx) => {
     const seen = await row(

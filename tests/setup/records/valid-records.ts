@@ -67,6 +67,7 @@ export function validRecords(chain: Chain, admin: Person) {
 
   /** What several fields together ask for: amounts that add up (the first VAT rate is without tax), a paper's number, a fee of its own. */
   const FITTING: Record<string, () => Record<string, unknown>> = {
+    webhooks: () => ({ url: `https://shop.example/hooks/${++serial}` }),
     'api-keys': () => ({ expires_on: null, addresses: '203.0.113.7' }),
     'task-management': () => ({
       ...{ processors: [admin.id], approver: null, complaint: null },

@@ -1,0 +1,79 @@
+import type { Definition } from '../../shared/resource.ts'
+
+/** One thing that may happen to a record, as the outside calls it. */
+export interface WebhookEvent {
+  /** `order.failed` */
+  name: string
+  module: string
+  permission: string
+  /** In words: what, of what. */
+  label: string
+  one: string
+}
+
+/** What every record goes through, by its action in the history. */
+const ALWAYS: Record<string, readonly [verb: string, label: string]> = {
+  create: ['created', 'Created'],
+  update: ['updated', 'Changed'],
+  destroy: ['deleted', 'Deleted'],
+  restore: ['restored', 'Restored'],
+}
+
+/** What else happens to complaints and is worth hearing of. */
+const FURTHER: Readonly<Record<string, typeof ALWAYS>> = {
+  complaints: {
+    assign: ['assigned', 'Assigned'],
+    'send mail': ['answered', 'Answered by mail'],
+    overdue: ['overdue', 'Overdue'],
+    rate: ['rated', 'Rated by the customer'],
+    merge: ['merged', 'Merged'],
+  },
+}
+const SAID: typeof ALWAYS = { comment: ['commented', 'Commented'] }
+
+/** Where the API's name is longer than what the world calls it. */
+const NOUNS: Readonly<Record<string, string>> = { 'vat-info': 'vat' }
+
+/** What a record is called in the names of events. */
+export const nounOf = ({ wire }: Definition): string => NOUNS[wire] ?? wire
+
+/** The verb of an action; none where nobody outside hears of it. */
+function verbsOf(definition: Definition): Map<string, readonly [verb: string, label: string]> {
+  const { flow, name, comments } = definition
+  const steps = Object.entries(flow?.steps ?? {}).map(([step, { label }]): [string, [string, string]] => [
+    step,
+    [step.replaceAll(/[^a-z]+/g, '_'), label],
+  ])
+  return new Map([
+    ...Object.entries({ ...ALWAYS, ...(comments && SAID), ...FURTHER[name] }),
+    ...steps,
+    // A flow with a trash of its own leads there instead.
+    ...(flow?.steps.trash ? [['trash', ALWAYS.destroy ?? ['deleted', 'Deleted']] as const] : []),
+  ])
+}
+
+/** Every event of these resources, in the order of the table of contents. */
+export const eventsOf = (definitions: readonly Definition[]): WebhookEvent[] =>
+  definitions
+    .filter(({ internal }) => !internal)
+    .flatMap((definition) => {
+      const seen = new Set<string>()
+      return [...verbsOf(definition).values()].flatMap(([verb, label]) => {
+        if (seen.has(verb)) return []
+        seen.add(verb)
+        const { name: module, permission, one } = definition
+        return [{ name: `${nounOf(definition)}.${verb}`, module, permission, label, one }]
+      })
+    })
+
+/** What the outside calls something that happened; null where it hears of no such thing. */
+export function eventNameOf(definition: Definition, action: string): string | null {
+  const verb = definition.internal ? undefined : verbsOf(definition).get(action)
+  return verb ? `${nounOf(definition)}.${verb[0]}` : null
+}
+
+/** The state that a step leads to; else the one that the record has when it is told. */
+export const stateAfter = ({ flow }: Definition, action: string): string | undefined => {
+  const step = flow?.steps[action]
+  return step && step.to !== 'before' ? step.to : undefined
+}

@@ -1,0 +1,56 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { atTheEnd } from '../at-the-end.ts'
+
+/** One request as somebody outside heard it. */
+export interface Letter {
+  at: number
+  headers: Record<string, string>
+  body: string
+  data: { type: string; timestamp: string; data: { id: number; number?: string; state?: string; store?: number } }
+}
+
+export interface Outside {
+  url: string
+  port: number
+  letters: Letter[]
+  /** How it answers from now on. */
+  answers: (response: ServerResponse, letter: Letter) => void
+  close(): Promise<void>
+}
+
+/** Another system's server, which hears what webhooks tell; ends with the tests. */
+export async function outside(port = 0): Promise<Outside> {
+  const letters: Letter[] = []
+  const server = createServer((request, response) => {
+    void bodyOf(request).then((body) => {
+      const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]))
+      const letter = { at: performance.now(), headers, body, data: JSON.parse(body || '{}') as Letter['data'] } // what webhooks send
+      letters.push(letter)
+      made.answers(response, letter)
+    })
+  })
+  await new Promise<void>((ready) => server.listen(port, '127.0.0.1', ready))
+  const taken = (server.address() as AddressInfo).port // listening, by the line above
+  const made: Outside = {
+    url: `http://127.0.0.1:${taken}/hooks`,
+    port: taken,
+    letters,
+    answers: (response) => response.end('thanks'),
+    async close() {
+      server.closeAllConnections()
+      await new Promise((done) => server.close(done))
+    },
+  }
+  atTheEnd(async () => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return made
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer) // of a request without an encoding
+  return Buffer.concat(chunks).toString('utf8')
+}
