@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Db, row, rows } from '#server/db/db.ts'
 import { narrowed } from '#server/db/shape.ts'
+import { described, namedAnswer, oneOf, orNull, pageOf } from '#server/http/answers.ts'
 import { type Call, get, post, type Route } from '#server/http/route.ts'
 import { pageParameters } from '#server/resource/query/parameters.ts'
 import { readListQuery } from '#server/resource/query/parse-query.ts'
@@ -37,13 +38,25 @@ export const logRoutes: Route[] = [
       needs: 'read',
       summary: `The last ${KEPT_MOST} tellings of a webhook, each with its answer, the newest first`,
       query: pageParameters(),
+      answers: pageOf(
+        namedAnswer('WebhookDelivery', {
+          ...DELIVERY,
+          trouble: orNull(oneOf('forbidden', 'unreachable', 'too slow')),
+          state: oneOf('waiting', 'delivered', 'failed'),
+          message: described('The id that whoever hears it knows it by', 'string'),
+        }),
+      ),
     },
     (call) => log(call),
   ),
-  post(':id/deliveries/:delivery/again', { needs: 'edit', summary: 'Send a telling again, under its id' }, (call) =>
-    again(call),
+  post(
+    ':id/deliveries/:delivery/again',
+    { needs: 'edit', answers: null, summary: 'Send a telling again, under its id' },
+    (call) => again(call),
   ),
-  post(':id/test', { needs: 'edit', summary: 'Send `webhook.test` to it' }, (call) => test(call)),
+  post(':id/test', { needs: 'edit', answers: { id: 'number' }, summary: 'Send `webhook.test` to it' }, (call) =>
+    test(call),
+  ),
 ]
 
 async function log({ db, actor, id, query }: Call): Promise<Page<unknown>> {

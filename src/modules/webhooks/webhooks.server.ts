@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { actorMay } from '#server/actor.ts'
 import type { AppContext } from '#server/app-context.ts'
 import { type Db, inTransaction, row, type Tx } from '#server/db/db.ts'
+import { recordOf } from '#server/http/answers.ts'
 import { type Call, JsonText, post, type Route } from '#server/http/route.ts'
 import type { Job } from '#server/jobs/jobs.ts'
 import { isAllowed } from '#server/outgoing/post.ts'
@@ -59,7 +60,11 @@ const serving: ModuleOptions = {
   routes: [
     post(
       ':id/new-secret',
-      { needs: 'edit', summary: `A new secret; the former one signs too for ${BOTH_HOURS} hours` },
+      {
+        needs: 'edit',
+        answers: { secret: 'string' },
+        summary: `A new secret; the former one signs too for ${BOTH_HOURS} hours`,
+      },
       (call) => renewed(call),
     ),
     ...logRoutes,
@@ -118,6 +123,7 @@ function withEvents(route: Route): Route {
   if (!isOne && !(route.path === 'webhook' && route.method === 'POST')) return route
   return {
     ...route,
+    answers: recordOf(webhooks, isOne ? { events: ['string'] } : { 'events?': ['string'], 'secret?': 'string' }),
     handle: async (call) => {
       const answer = await route.handle(call)
       const shown = JSON.parse(answer instanceof JsonText ? answer.text : '{}') as { id: number } // a record as it is shown
