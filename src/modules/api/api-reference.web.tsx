@@ -7,16 +7,12 @@ import { SchemaView } from './schema-view.web.tsx'
 /** Calls by what they are about; a group opens by itself where its calls are looked for. */
 export function Reference({ calls, isSearched }: { calls: readonly OneCall[]; isSearched: boolean }) {
   const groups = [...Map.groupBy(calls, ({ operation }) => operation.tags[0] ?? '')]
+  const isOpen = isSearched && groups.length <= OPENED_MOST
   return (
     <section className={css.part} aria-labelledby="calls">
       <h2 id="calls">{t('Calls')}</h2>
       {groups.map(([tag, ones]) => (
-        <Group
-          key={`${tag} ${isSearched}`}
-          tag={tag}
-          calls={ones}
-          isOpen={isSearched && groups.length <= OPENED_MOST}
-        />
+        <Group key={`${tag} ${isOpen}`} tag={tag} calls={ones} isOpen={isOpen} />
       ))}
     </section>
   )
