@@ -145,7 +145,11 @@ describe('An act that is sent later', () => {
   })
 
   test('is described where the API is', async () => {
-    const document = (await (await fetch(`${chain.url}/api/openapi.json`)).json()) as {
+    const document = (await (
+      await fetch(`${chain.url}/api/openapi.json`, {
+        headers: { authorization: `Bearer ${(await chain.person()).token}` },
+      })
+    ).json()) as {
       paths: Record<string, Record<string, { parameters?: { name: string }[] }>>
     } // the standard's shape
     const namesOf = (path: string) => document.paths[path]?.post?.parameters?.map(({ name }) => name)
