@@ -1,9 +1,9 @@
 import { IconArrowDownRight, IconArrowUpRight } from '@tabler/icons-react'
 import { formatNumber } from '../../shared/format.ts'
 import { currentLanguage, t } from '../../shared/language.ts'
+import { spell } from '../../shared/time/spell.ts'
 import type { Column } from '../../web/screens/statistics/figures-table.tsx'
 import css from '../../web/screens/statistics/statistics.module.css'
-import { spell } from '../complaints/deadlines/due.ts'
 import type { Links } from './lines.web.ts'
 import { type FigureSet, partsIn, type ReportKind, wordsIn } from './report.ts'
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { speak } from '../../../shared/language.ts'
-import { type Dated, dueOf, spell } from './due.ts'
+import { spell } from '../../../shared/time/spell.ts'
+import { type Dated, dueOf } from './due.ts'
 
 const NOON = Date.parse('2026-11-20T12:00:00Z')
 const hours = (n: number) => new Date(NOON + n * 3_600_000).toISOString()

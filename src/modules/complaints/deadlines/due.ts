@@ -1,10 +1,10 @@
 import { t } from '../../../shared/language.ts'
 import type { Row } from '../../../shared/resource.ts'
+import { spell } from '../../../shared/time/spell.ts'
 import type { complaints } from '../complaints.ts'
 
-export type DueTone = 'calm' | 'soon' | 'late' | 'paused'
-export interface Due {
-  tone: DueTone
+interface Due {
+  tone: 'calm' | 'soon' | 'late' | 'paused'
   words: string
 }
 export type Dated = Pick<
@@ -12,9 +12,7 @@ export type Dated = Pick<
   'state' | 'due_at' | 'law_due_at' | 'paused_at' | 'created_at' | 'completed_at' | 'is_breached' | 'merged_into'
 >
 
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
-const DAY = 24 * HOUR
+const HOUR = 3_600_000
 /** The last part of the time, and at least the last hours, count as soon. */
 const SOON_SHARE = 0.25
 const SOON_MS = 4 * HOUR
@@ -37,13 +35,6 @@ export function dueOf(row: Dated, now: number): Due | null {
 }
 
 const millis = (moment: string | null): number => (moment ? Date.parse(moment) : Number.POSITIVE_INFINITY)
-
-/** A stretch of time in its largest useful unit: '40 minutes', '3 hours', '2 days'. */
-export function spell(ms: number): string {
-  if (ms < HOUR) return t('{{n}} min', { n: Math.max(1, Math.round(ms / MINUTE)) })
-  if (ms < 2 * DAY) return t('{{n}} h', { n: Math.floor(ms / HOUR) })
-  return t('{{n}} d', { n: Math.floor(ms / DAY) })
-}
 
 function dueOfDone(row: Dated, due: number): Due {
   const over = row.completed_at ? Date.parse(row.completed_at) - due : 0

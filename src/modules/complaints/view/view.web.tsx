@@ -1,8 +1,6 @@
-import { ActionIcon, Button, Menu, Portal, Skeleton } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
+import { ActionIcon, Button, Menu, Skeleton } from '@mantine/core'
 import { IconArrowMerge, IconDotsVertical, IconEdit, IconLink, IconPrinter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
 import { formatMoment } from '../../../shared/format.ts'
 import { t } from '../../../shared/language.ts'
 import { ApiRefusal, get } from '../../../web/api.ts'
@@ -14,6 +12,7 @@ import { usePageKeys } from '../../../web/screens/list/page-keys.ts'
 import type { AnyRow, PageParams } from '../../../web/screens/module.ts'
 import { DangerItems, FlowButtons } from '../../../web/screens/view/flow-buttons.tsx'
 import { Neighbours } from '../../../web/screens/view/neighbours.tsx'
+import { NextMoves, useIsPhone } from '../../../web/screens/view/next-moves.tsx'
 import { PartsIn } from '../../../web/screens/view/parts-in.tsx'
 import { Presence } from '../../../web/screens/view/presence.tsx'
 import { useMay, useSession } from '../../../web/session.ts'
@@ -145,39 +144,18 @@ function useKeys(row: Complaint): void {
   })
 }
 
-const AFTER_DIALOG_MS = 300
-
-/** The button of a step goes with the step: the keyboard stays where the next moves are. */
-function useFocusKept(state: string) {
-  const place = useRef<HTMLElement>(null)
-  const before = useRef(state)
-  useEffect(() => {
-    if (before.current === state) return
-    before.current = state
-    const timer = setTimeout(() => {
-      if (document.activeElement === document.body) place.current?.focus({ preventScroll: true })
-    }, AFTER_DIALOG_MS)
-    return () => clearTimeout(timer)
-  }, [state])
-  return place
-}
-
-const PHONE = '(max-width: 600px)'
-
 /** The next allowed moves: the one that leads on stands out, the rest is quiet. */
 function Moves({ row }: { row: Complaint }) {
   const may = useMay()
   const canEdit = may('complaints', 'edit') && row.state !== 'deleted' && !row.merged_into
-  const isPhone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false })
-  const moves = useFocusKept(row.state)
-  const bar = (
-    <section ref={moves} tabIndex={-1} className={css.moves} aria-label={t('Next moves')}>
+  const isPhone = useIsPhone()
+  return (
+    <NextMoves state={row.state}>
       <FlowButtons {...flowOf(row)} isDangerApart />
-      {canEdit && (
+      {canEdit && !isPhone && (
         <Button
           component={Link}
           to={`/complaints/update/${row.id}`}
-          className={css.wideOnly}
           variant="default"
           leftSection={<IconEdit size={16} />}
         >
@@ -185,10 +163,8 @@ function Moves({ row }: { row: Complaint }) {
         </Button>
       )}
       <MoreMenu row={row} canEdit={canEdit} />
-    </section>
+    </NextMoves>
   )
-  // At the foot of the window, whatever the page above it is doing.
-  return isPhone ? <Portal>{bar}</Portal> : bar
 }
 
 /** A complaint as the parts of every flow take it. */
@@ -201,6 +177,7 @@ interface MoreProps {
 
 function MoreMenu({ row, canEdit }: MoreProps) {
   const may = useMay()
+  const isPhone = useIsPhone()
   return (
     <Menu position="bottom-end">
       <Menu.Target>
@@ -209,12 +186,8 @@ function MoreMenu({ row, canEdit }: MoreProps) {
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        {canEdit && (
-          <Menu.Item
-            className={css.narrowOnly}
-            leftSection={<IconEdit size={16} />}
-            onClick={() => go(`/complaints/update/${row.id}`)}
-          >
+        {canEdit && isPhone && (
+          <Menu.Item leftSection={<IconEdit size={16} />} onClick={() => go(`/complaints/update/${row.id}`)}>
             {t('Edit')}
           </Menu.Item>
         )}
