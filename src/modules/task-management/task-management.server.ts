@@ -16,6 +16,7 @@ import { taskImports } from './list/import.server.ts'
 import { severalRoute } from './list/several.server.ts'
 import { loadRoutes } from './load/load.server.ts'
 import { progressActs, progressRoutes } from './progress/progress.server.ts'
+import { spentRoute } from './progress/spent.server.ts'
 import { broughtAlong, judgeTask, refuseWrongTask } from './rules/changes.server.ts'
 import { peopleRoutes } from './rules/people.server.ts'
 import { stepColumns, stepGuards } from './rules/steps.server.ts'
@@ -45,6 +46,7 @@ export default serve(tasks, {
     severalRoute,
     ...peopleRoutes,
     ...progressRoutes,
+    spentRoute,
     ...checklistRoutes,
     ...calendarRoutes,
     ...loadRoutes,

@@ -1,8 +1,8 @@
 import type { Fields } from '../../../shared/fields.ts'
 import { t } from '../../../shared/language.ts'
+import { QuickFilters as Presses } from '../../../web/screens/list/quick-filters.tsx'
 import { useMay, useSession } from '../../../web/session.ts'
 import { complaints } from '../complaints.ts'
-import css from './complaints.module.css'
 
 /** Filters of complaints that the definition leaves out: the dashboard leads to lists with them. */
 export const MORE_FILTERS: Fields = {
@@ -16,7 +16,7 @@ type Filters = Record<string, string[]>
 export function QuickFilters({ filters, change }: { filters: Filters; change: (filters: Filters) => void }) {
   const { id, store, role } = useSession()
   const may = useMay()
-  const quick: { label: string; name: string; value: string }[] = [
+  const quick = [
     { label: t('Mine'), name: 'assignee', value: String(id) },
     ...(store && role.scope !== 'store' ? [{ label: t('My store'), name: 'store', value: String(store.id) }] : []),
     { label: t('High priority'), name: 'priority', value: 'high' },
@@ -25,21 +25,5 @@ export function QuickFilters({ filters, change }: { filters: Filters; change: (f
       ? [{ label: t('Cost waiting for approval'), name: 'cost_state', value: 'requested' }]
       : []),
   ]
-  return (
-    <fieldset className={css.quick}>
-      <legend className="visually-hidden">{t('Quick filters')}</legend>
-      {quick.map(({ label, name, value }) => {
-        const isSet = filters[name]?.length === 1 && filters[name][0] === value
-        const turn = () => {
-          const { [name]: _, ...rest } = filters
-          change(isSet ? rest : { ...rest, [name]: [value] })
-        }
-        return (
-          <button key={name} type="button" aria-pressed={isSet} onClick={turn}>
-            {label}
-          </button>
-        )
-      })}
-    </fieldset>
-  )
+  return <Presses quick={quick} filters={filters} change={change} />
 }
