@@ -26,6 +26,8 @@ interface BoardScreenProps<C extends CardRow> extends Pick<Board<C>, 'contentOf'
   extraFilters?: Fields
   /** Beside the filters. */
   besideFilters?: (filters: Filtered, change: (filters: Filtered) => void) => ReactNode
+  /** Where the same records are laid out otherwise; a button to their list unless said. */
+  views?: (state: ListState) => ReactNode
   /** The button that makes one. */
   createLabel: string
 }
@@ -33,7 +35,7 @@ export type LabelledLayout<C extends CardRow> = Layout<C> & { label: string }
 
 /** Records as cards in columns; a card moves only along an allowed step. */
 export function BoardScreen<C extends CardRow>(props: BoardScreenProps<C>) {
-  const { definition, layouts, openFilters, besideFilters, createLabel } = props
+  const { definition, layouts, openFilters, besideFilters, createLabel, views } = props
   const may = useMay()
   const { board, list } = useBoard(props)
   const { name, label, permission } = definition
@@ -55,14 +57,16 @@ export function BoardScreen<C extends CardRow>(props: BoardScreenProps<C>) {
       }
       actions={
         <>
-          <Button
-            component={Link}
-            to={narrowedTo(`/${name}`, list.state)}
-            variant="default"
-            leftSection={<IconList size={18} />}
-          >
-            {t('List')}
-          </Button>
+          {views?.(list.state) ?? (
+            <Button
+              component={Link}
+              to={narrowedTo(`/${name}`, list.state)}
+              variant="default"
+              leftSection={<IconList size={18} />}
+            >
+              {t('List')}
+            </Button>
+          )}
           {canAdd && (
             <Button component={Link} to={`/${name}/create`} leftSection={<IconPlus size={18} />}>
               {createLabel}

@@ -4,6 +4,7 @@ import { TaskDue } from '../due.web.tsx'
 import { WHOSE_FILTER, WhoseFilters } from '../list/whose.web.tsx'
 import { type Task, taskWays } from '../task.web.ts'
 import { tasks } from '../task-management.ts'
+import { TaskViews } from '../task-views.web.tsx'
 import { byState } from './by-state.web.ts'
 
 const OPEN_FILTERS = ['store', 'department', 'processors', 'approver']
@@ -31,6 +32,7 @@ export default function TaskBoard() {
       openFilters={OPEN_FILTERS}
       extraFilters={WHOSE_FILTER}
       besideFilters={(filters, change) => <WhoseFilters filters={filters} change={change} />}
+      views={(state) => <TaskViews state={state} />}
       createLabel={t('New task')}
     />
   )
