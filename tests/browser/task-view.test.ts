@@ -297,7 +297,7 @@ test.each<[Device]>([['desktop'], ['phone']])(
     const desk = await visit({ by: person, device })
     const { page } = desk
     await desk.open('/task-management')
-    const tabs = page.getByRole('navigation', { name: say('With whom') })
+    const tabs = page.getByRole('navigation', { name: say('Views') })
     await tabs.getByRole('link', { name: new RegExp(`^${say('Mine')}\\s?1$`) }).click()
     await page.getByText(`Việc của tôi ${device}`).first().waitFor()
     await desk.expectAccessible('the list of tasks')

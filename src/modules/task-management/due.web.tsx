@@ -2,7 +2,7 @@ import { t } from '../../shared/language.ts'
 import { spell } from '../../shared/time/spell.ts'
 import { DueText, type DueTone } from '../../web/ui/due.tsx'
 import { useNow } from '../../web/ui/now.ts'
-import { isOpen } from './progress/moved.ts'
+import { isOpen } from './states.ts'
 import type { Task } from './task.web.ts'
 
 const SOON_MS = 24 * 3_600_000

@@ -1,6 +1,6 @@
 import { monitorForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { type CSSProperties, useEffect, useRef, useState } from 'react'
 import { get } from '../api.ts'
 import { NothingMatches } from '../screens/list/nothing-matches.tsx'
 import { useMay } from '../session.ts'
@@ -50,7 +50,13 @@ export function BoardArea<C extends CardRow>({ board, clear }: AreaProps<C>) {
     <>
       {found.isError && <Failed error={found.error} retry={() => void found.refetch()} />}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the arrow keys move the focus between the cards, which are focusable themselves */}
-      <div className={css.board} ref={area} onKeyDown={moveFocus} data-dragging={held !== null}>
+      <div
+        className={css.board}
+        style={columnsStyle(columns.length)}
+        ref={area}
+        onKeyDown={moveFocus}
+        data-dragging={held !== null}
+      >
         {columns.length === 0 && found.isPending && <ColumnSkeletons />}
         {columns.map((column) => (
           <BoardColumn
@@ -68,6 +74,8 @@ function inOrder(found: Columns): Column[] {
   const place = (column: Column) => found.column_orders.findIndex((id) => String(id) === String(column.id))
   return found.columns.toSorted((a, b) => place(a) - place(b))
 }
+
+const columnsStyle = (n: number) => ({ '--columns': Math.max(n, 1) }) as CSSProperties // CSS knows its own names
 
 const EDGE_PX = 90
 const SCROLL_PX = 14

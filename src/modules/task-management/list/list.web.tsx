@@ -11,6 +11,7 @@ import { useListQuery } from '../../../web/screens/list/use-list.ts'
 import type { AnyRow } from '../../../web/screens/module.ts'
 import { type Tab, Tabs } from '../../../web/screens/view/tabs.tsx'
 import { useSession } from '../../../web/session.ts'
+import { QuickLine } from '../quick-entry/quick-line.web.tsx'
 import css from '../task-management.module.css'
 import { tasks } from '../task-management.ts'
 import { TaskViews } from '../task-views.web.tsx'
@@ -46,7 +47,12 @@ export default function TaskList({ whose }: { whose?: Whose | undefined }) {
       title={view ? `${t('Tasks')}: ${t(view.label)}` : t('Tasks')}
       columns={COLUMNS}
       openFilters={view ? OPEN_FILTERS.filter((name) => name !== 'state') : OPEN_FILTERS}
-      tabs={<WhoseTabs query={query} whose={whose} />}
+      tabs={
+        <>
+          <QuickLine />
+          <WhoseTabs query={query} whose={whose} />
+        </>
+      }
       besideFilters={<TaskViews state={state} />}
     />
   )

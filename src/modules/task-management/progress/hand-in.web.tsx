@@ -15,7 +15,8 @@ export function HandIn({ task }: { task: Task }) {
     await moveProgress(task, WHOLE)
     setBusy(false)
   }
-  const isNext = task.state !== 'todo' && task.items === task.items_done
+  // Where it has to be begun first, that is what comes next.
+  const isNext = task.state === 'doing' && task.items === task.items_done
   return (
     <Button
       variant={isNext ? 'filled' : 'default'}

@@ -1,9 +1,10 @@
 import { useDebouncedCallback } from '@mantine/hooks'
 import { useState } from 'react'
 import { t } from '../../../shared/language.ts'
+import { isOpen } from '../states.ts'
 import { type Task, useTaskRights } from '../task.web.ts'
 import { moveProgress } from './move-progress.web.ts'
-import { isOpen, PROGRESS_STEP } from './moved.ts'
+import { PROGRESS_STEP } from './moved.ts'
 import css from './progress.module.css'
 
 /** A pull along the line is many values; the last one is meant. */

@@ -34,7 +34,7 @@ function Who({ task }: { task: Task }) {
   const { time_zone } = useSession()
   return (
     <section className={css.sheet}>
-      <h2>{t('Who')}</h2>
+      <h2>{t('Who does it, who decides')}</h2>
       <dl className={css.facts}>
         <Fact label={t('Processors')}>
           <ul className={css.people}>

@@ -33,7 +33,7 @@ import { tasks } from '../task-management.ts'
 import { TaskFacts } from './facts.web.tsx'
 import { Notices } from './notices.web.tsx'
 import css from './view.module.css'
-import { taskWords } from './words.web.ts'
+import { taskWords } from './words.web.tsx'
 
 // Fetched along with the page, so that the texts stand there with it.
 void import('../../../web/fields/rich-text/safe-html.tsx')

@@ -1,5 +1,5 @@
 import type { Tone } from '../../../shared/fields.ts'
-import type { StoryWords } from '../../../web/discussion/activity-line.tsx'
+import { Stars, type StoryWords } from '../../../web/discussion/activity-line.tsx'
 import { tasks } from '../task-management.ts'
 
 const VERBS: Record<string, string> = {
@@ -68,5 +68,6 @@ export const taskWords: StoryWords = {
     Object.entries(changes).filter(
       ([name, [, after]]) => !UNTOLD.includes(name) && (action === 'update' || (after !== null && after !== '')),
     ),
+  drawValue: (name, value) => (name === 'quality' ? <Stars n={Number(value)} /> : undefined),
   labels: { item: 'Item', noted: 'Number', range: 'Right range' },
 }
