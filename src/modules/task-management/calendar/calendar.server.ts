@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { all, rows, type Sql } from '#server/db/db.ts'
 import { jsonOf, narrowed } from '#server/db/shape.ts'
-import { described, NAMED, namedAnswer, orNull } from '#server/http/answers.ts'
+import { NAMED, namedAnswer, oneOf, orNull } from '#server/http/answers.ts'
 import { type Call, get, type Route } from '#server/http/route.ts'
 import { RequestCoalescer } from '#server/request-coalescer.ts'
 import { conditionsOf } from '#server/resource/query/conditions.ts'
@@ -11,49 +11,39 @@ import { whereSql } from '#server/resource/query/where.ts'
 import { scopeKey } from '#server/resource/scope.ts'
 import type { Named } from '../../../shared/fields.ts'
 import { lengthOf, plusDays, type Span } from '../../../shared/time/spans.ts'
+import { PRIORITIES } from '../../ticket-types/ticket-types.ts'
 import { filters } from '../list/filters.server.ts'
-import { isOneOf, OPEN_STATES } from '../states.ts'
+import { isOneOf, OPEN_STATES, TASK_STATES } from '../states.ts'
 import { tasks } from '../task-management.ts'
-import { chainDays, WINDOW_PARAMETERS, windowIn } from './chain-days.server.ts'
+import { CHAIN_DAY, chainDays, WINDOW_PARAMETERS, windowIn } from './chain-days.server.ts'
 import { type CalendarWindow, type ShownTask, TASKS_MOST } from './window.ts'
 
 // A window has no pages, no order and no trash.
 const { page, perpage, sort, trashed, ...NARROWED } = listParameters(tasks, filters)
 export const CALENDAR_PARAMETERS = { ...WINDOW_PARAMETERS, ...NARROWED }
 
-const DAY = described('a day', 'day')
-const CHAIN_DAY_SHOWN = {
-  day: 'day',
-  opens: 'string?',
-  closes: 'string?',
-  holiday: orNull({ name: 'string', kind: 'string' }),
-} as const
-const CHAIN_DAY = namedAnswer('ChainDay', CHAIN_DAY_SHOWN)
-/** A day of the chain's calendar, and the hours somebody works on it. */
-export const WORKED_DAY = namedAnswer('WorkedDay', { ...CHAIN_DAY_SHOWN, hours: 'number' })
-/** A task as a calendar shows it. */
-export const TASK_SHOWN = {
+/** A task as calendars show it. */
+export const SHOWN_TASK = {
   id: 'number',
   version: 'number',
   title: 'string',
-  state: 'string',
-  priority: 'string',
+  state: oneOf(...TASK_STATES.map(({ value }) => value)),
+  priority: oneOf(...PRIORITIES.map(({ value }) => value)),
   date_start: 'date?',
   date_end: 'date?',
   is_overdue: 'boolean',
   in_charge: orNull(NAMED),
   store: orNull(NAMED),
 } as const
-const SHOWN = namedAnswer('CalendarTask', TASK_SHOWN)
 
 export const calendarRoutes: Route[] = [
   get(
     'calendar',
     {
       needs: 'read',
+      answers: { days: [CHAIN_DAY], tasks: [namedAnswer('CalendarTask', SHOWN_TASK)], more: ['day'] },
       summary: 'Tasks of some days with the holidays and working hours of these, under the filters of the list',
       query: CALENDAR_PARAMETERS,
-      answers: { days: [CHAIN_DAY], tasks: [SHOWN], more: [DAY] },
     },
     (call) => windowOf(call),
   ),

@@ -28,6 +28,7 @@ import { TaskPeek } from './task-peek.web.tsx'
 import type { CalendarWindow, ShownTask } from './window.ts'
 
 const Schedule = lazy(() => import('./schedule.web.tsx'))
+const Month = lazy(() => import('./month.web.tsx').then((found) => ({ default: found.Month })))
 const OPEN_FILTERS = ['processors', 'state', 'store']
 const WORDS: Record<Layout, string> = { day: 'Day', week: 'Week', month: 'Month' }
 
@@ -65,6 +66,10 @@ export default function CalendarPage() {
   })
   useUndoKey(zone)
   const shown = found.data && { ...found.data, tasks: [...held.place(found.data.tasks)] }
+  const drawn = {
+    ...{ on, zone, canMove, held: held.held, onKeyDown: held.keys, onOpen: setOpened, onMove: move },
+    onDay: (day: string) => see({ on: day, layout: 'day' }),
+  }
   return (
     <Page
       title={t('Calendar')}
@@ -109,16 +114,11 @@ export default function CalendarPage() {
         {shown && isPhone ? <Agenda window={shown} zone={zone} today={list.today} onOpen={setOpened} /> : null}
         {shown && !isPhone ? (
           <Suspense fallback={<SkeletonRows rows={12} />}>
-            <Schedule
-              {...{ layout, on, zone, canMove }}
-              today={list.today}
-              window={shown}
-              held={held.held}
-              onKeyDown={held.keys}
-              onOpen={setOpened}
-              onMove={move}
-              onDay={(day) => see({ on: day, layout: 'day' })}
-            />
+            {layout === 'month' ? (
+              <Month {...drawn} window={shown} today={list.today} />
+            ) : (
+              <Schedule {...drawn} window={shown} layout={layout} />
+            )}
           </Suspense>
         ) : null}
         {isPhone || !canMove ? null : (

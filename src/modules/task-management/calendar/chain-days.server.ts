@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { weekOf } from '#server/calendars.ts'
 import { type Db, rows } from '#server/db/db.ts'
 import { narrowed } from '#server/db/shape.ts'
-import type { Call, get } from '#server/http/route.ts'
+import { namedAnswer, oneOf, orNull } from '#server/http/answers.ts'
+import type { Call, QueryParameters } from '#server/http/route.ts'
 import { dayParameter } from '#server/resource/query/parameters.ts'
 import { one } from '#server/resource/query/parse-query.ts'
 import { pack } from '../../../shared/message.ts'
@@ -12,11 +13,28 @@ import { lengthOf, partsOf, type Span } from '../../../shared/time/spans.ts'
 import { chainCalendar, type HolidayKind } from '../../../shared/time/working-time.ts'
 import { type ChainDay, DAYS_MOST } from './window.ts'
 
+const DAY = {
+  day: 'day',
+  opens: 'string?',
+  closes: 'string?',
+  holiday: orNull({ name: 'string', kind: oneOf('off', 'working') }),
+} as const
+export const CHAIN_DAY = namedAnswer(
+  'ChainDay',
+  DAY,
+  'A day with what the chain works on it, HH:MM; null where nobody does',
+)
+export const LOAD_DAY = namedAnswer(
+  'LoadDay',
+  { ...DAY, hours: 'number' },
+  'A day with the hours that one person works on it',
+)
+
 /** The days that a question is about, as every call about some days takes them. */
 export const WINDOW_PARAMETERS = {
   from: { ...dayParameter('the first day'), isRequired: true },
   to: { ...dayParameter('the last day'), isRequired: true },
-} as const satisfies Parameters<typeof get>[1]['query']
+} as const satisfies QueryParameters
 
 export function windowIn({ query }: Pick<Call, 'query'>): Span {
   const [from = '', to = ''] = [one(query.from), one(query.to)]

@@ -55,6 +55,11 @@ export function withEdge(dates: Dates, edge: Edge, wall: string, zone: string): 
 export const shifted = (dates: Dates, edge: Edge, byMs: number, zone: string): Dates | null =>
   withEdge(dates, edge, written(read(blockOf(dates, zone)[edge]) + byMs), zone)
 
+/** An edge on another day, at the time it had. */
+export function onDay(dates: Dates, edge: Edge, day: string, zone: string): Dates | null {
+  return withEdge(dates, edge, `${day} ${blockOf(dates, zone)[edge].slice(11)}`, zone)
+}
+
 /** What somebody did who took a task at one place and let it go at another. A day is meant where only days are seen, and the time stays. */
 export function dropped(dates: Dates, to: Block, areDays: boolean, zone: string): Dates {
   const from = read(blockOf(dates, zone).start)

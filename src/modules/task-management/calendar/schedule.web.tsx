@@ -1,31 +1,27 @@
 import { Box, UnstyledButton } from '@mantine/core'
 import { DatesProvider } from '@mantine/dates'
-import { DayView, MonthView, type ScheduleEventData, WeekView, type WeekViewProps } from '@mantine/schedule'
+import { DayView, type ScheduleEventData, WeekView, type WeekViewProps } from '@mantine/schedule'
 import '@mantine/dates/styles.css'
 import '@mantine/schedule/styles.css'
 import 'dayjs/locale/ko'
 import 'dayjs/locale/vi'
-import { useMemo, useRef, useState } from 'react'
-import { formatDay, wallClock } from '../../../shared/format.ts'
+import dayjs from 'dayjs'
+import { useMemo, useRef } from 'react'
+import { wallClock } from '../../../shared/format.ts'
 import { currentLanguage, t } from '../../../shared/language.ts'
-import type { Layout } from './days.ts'
-import { EventWords, saidOf, toned, toneOf } from './event.web.tsx'
-import { type HeldKeys, isMovable } from './held.web.ts'
+import { type BlockActs, blockProps, useEntry } from './block.web.tsx'
+import { EventWords, toned } from './event.web.tsx'
+import { isMovable } from './held.web.ts'
 import { blockOf, type Dates, daysOf, dropped, pulled } from './placing.ts'
 import css from './schedule.module.css'
 import type { CalendarWindow, ChainDay, ShownTask } from './window.ts'
 
-export interface ScheduleProps {
-  layout: Layout
+export interface ScheduleProps extends BlockActs {
+  layout: 'day' | 'week'
   /** A day in sight. */
   on: string
-  today: string
-  zone: string
   window: CalendarWindow
   canMove: boolean
-  held: number | null
-  onKeyDown: HeldKeys
-  onOpen: (task: ShownTask) => void
   onMove: (task: ShownTask, dates: Dates) => void
   onDay: (day: string) => void
 }
@@ -40,7 +36,7 @@ const taskOf = (event: ScheduleEventData): ShownTask | undefined => (event as Ta
 
 /** Tasks in days and hours, to be dragged about and pulled by their edges. */
 export default function Schedule(props: ScheduleProps) {
-  const { layout, on, today, zone, window, canMove } = props
+  const { layout, on, zone, window, canMove } = props
   const inLane = useRef(false)
   const events = useMemo(() => eventsOf(window, zone), [window, zone])
   const renderEvent = useRenderer(props)
@@ -65,16 +61,16 @@ export default function Schedule(props: ScheduleProps) {
     },
     onEventDrop: ({ event, newStart, newEnd }: Changed) => {
       const task = taskOf(event)
-      if (task)
-        props.onMove(task, dropped(task, { start: newStart, end: newEnd }, layout === 'month' || inLane.current, zone))
+      if (task) props.onMove(task, dropped(task, { start: newStart, end: newEnd }, inLane.current, zone))
     },
   }
   const hours = {
     ...common,
     startTime: '00:00:00',
     endTime: '23:59:59',
-    startScrollTime: '07:00:00',
-    slotHeight: 48,
+    startScrollTime: opensAt(laneRows(window, zone)),
+    eventOverlapMode: 'cascade' as const,
+    slotHeight: HOUR_PX,
     allDaySlotHeight: 2 * LANE_PX,
     withEventResize: canMove,
     canResizeEvent: mayMove,
@@ -102,22 +98,12 @@ export default function Schedule(props: ScheduleProps) {
           inLane.current = event.target instanceof Element && event.target.closest(`.${css.lane}`) !== null
         }}
       >
-        {layout === 'month' ? (
-          <MonthView
-            {...common}
-            maxEventsPerDay={linesOfADay(window.days.length / 7)}
-            consistentWeeks={false}
-            weekdayFormat="ddd"
-            withWeekNumbers
-            onDayClick={props.onDay}
-            getDayProps={(day) => dayProps(window, day, today)}
-            classNames={{ monthViewDay: css.day }}
-          />
-        ) : layout === 'week' ? (
+        {layout === 'week' ? (
           <WeekView
             {...hours}
             businessHours={hoursByWeekday(window.days)}
-            weekdayFormat="ddd"
+            weekdayFormat={headOf(window.days)}
+            weekendDays={restDays(window.days)}
             highlightToday
             onViewChange={() => undefined}
             onDateChange={props.onDay}
@@ -144,26 +130,17 @@ function Body({ event, zone }: { event: ScheduleEventData; zone: string }) {
   return task ? <EventWords task={task} zone={zone} /> : <span className={css.holiday}>{event.title}</span>
 }
 
-/** One task of them is reached by Tab, the others from it by the arrows. */
-function useRenderer({ window, zone, held, onKeyDown }: ScheduleProps): NonNullable<WeekViewProps['renderEvent']> {
-  const [focused, setFocused] = useState<number>()
-  const { tasks } = window
-  const entry = tasks.some(({ id }) => id === focused) ? focused : tasks[0]?.id
-  return (event, { children, ...props }) => {
+function useRenderer(props: ScheduleProps): NonNullable<WeekViewProps['renderEvent']> {
+  const entry = useEntry(props.window.tasks)
+  return (event, { children, ...given }) => {
     const task = taskOf(event)
-    if (!task) return <Box {...(props as object)}>{children}</Box> // what lies behind is no button
+    if (!task) return <Box {...(given as object)}>{children}</Box> // what lies behind is no button
     return (
       <UnstyledButton
-        {...props}
-        className={`${props.className ?? ''} ${css.event} ${toned}`}
-        style={{ ...props.style, ...COLOURS }}
-        data-tone={toneOf(task)}
-        data-held={held === task.id || undefined}
-        aria-label={saidOf(task, zone)}
-        aria-keyshortcuts="m"
-        tabIndex={task.id === entry ? 0 : -1}
-        onFocus={() => setFocused(task.id)}
-        onKeyDown={(pressed) => onKeyDown(pressed, task)}
+        {...given}
+        className={`${given.className ?? ''} ${css.event} ${toned}`}
+        style={{ ...given.style, ...COLOURS }}
+        {...blockProps(task, props, entry)}
       >
         {children}
       </UnstyledButton>
@@ -178,6 +155,13 @@ const COLOURS = {
 } as object
 
 const LANE_PX = 26
+const HOUR_PX = 48
+const MORNING = 7
+
+/** So much earlier than the morning as the rows above cover. */
+const opensAt = (rows: number): string =>
+  `${String(Math.max(0, MORNING - Math.ceil((rows * LANE_PX) / HOUR_PX))).padStart(2, '0')}:00:00`
+
 const LANE_ROWS_MOST = 6
 
 /** How many tasks of several days lie above each other at most. */
@@ -186,14 +170,6 @@ function laneRows({ days, tasks }: CalendarWindow, zone: string): number {
   const most = Math.max(...days.map(({ day }) => long.filter(({ first, last }) => first <= day && last >= day).length))
   return Math.min(Math.max(most, 1), LANE_ROWS_MOST)
 }
-
-const LINE_PX = 24
-const AROUND_PX = 330
-const OF_A_WEEK_PX = 52
-
-/** As many tasks of a day as let all weeks of a month stand on the screen. */
-const linesOfADay = (weeks: number): number =>
-  Math.max(2, Math.floor(((globalThis.innerHeight - AROUND_PX) / weeks - OF_A_WEEK_PX) / LINE_PX))
 
 /** Weekdays on which nobody works; a holiday alone makes none. */
 const restDays = (days: readonly ChainDay[]) =>
@@ -231,6 +207,15 @@ function eventsOf({ days, tasks }: CalendarWindow, zone: string): ScheduleEventD
   ]
 }
 
+/** A weekday in short, with its holiday. */
+const headOf = (days: readonly ChainDay[]) => (date: string) =>
+  [
+    days.find(({ day }) => day === date.slice(0, 10))?.holiday?.name,
+    dayjs(date).locale(currentLanguage()).format('ddd'),
+  ]
+    .filter(Boolean)
+    .join(' · ')
+
 const NONE: [string, string] = ['00:00:00', '00:00:00']
 const hoursOf = (day: ChainDay | undefined): [string, string] | null =>
   day?.opens && day.closes ? [`${day.opens}:00`, day.closes === '24:00' ? '23:59:59' : `${day.closes}:00`] : null
@@ -238,17 +223,6 @@ const hoursOf = (day: ChainDay | undefined): [string, string] | null =>
 /** What is worked in the week in sight, Sunday first. */
 const hoursByWeekday = (days: readonly ChainDay[]) =>
   Object.fromEntries(days.map((day) => [new Date(`${day.day}T00:00:00Z`).getUTCDay(), hoursOf(day)]))
-
-function dayProps({ days }: CalendarWindow, day: string, today: string) {
-  const found = days.find((one) => one.day === day)
-  const holiday = found?.holiday
-  const words = [formatDay(day), ...(holiday ? [holiday.name] : []), ...(day === today ? [t('Today')] : [])]
-  return {
-    'aria-label': words.join(', '),
-    'data-rests': (found && found.opens === null) || undefined,
-    'data-chain-today': day === today || undefined,
-  }
-}
 
 const labels = () => ({
   day: t('Day'),

@@ -14,28 +14,31 @@ import { refuse } from '../../../shared/refusals.ts'
 import { lengthOf, plusDays, type Span } from '../../../shared/time/spans.ts'
 import { isActive } from '../../../shared/users/active-user.ts'
 import { users } from '../../users/users.ts'
-import { CALENDAR_PARAMETERS, narrowingOf, TASK_SHOWN, WORKED_DAY } from '../calendar/calendar.server.ts'
-import { chainDays, windowIn } from '../calendar/chain-days.server.ts'
+import { CALENDAR_PARAMETERS, narrowingOf, SHOWN_TASK } from '../calendar/calendar.server.ts'
+import { chainDays, LOAD_DAY, windowIn } from '../calendar/chain-days.server.ts'
 import { filters } from '../list/filters.server.ts'
 import { isOneOf, WORKING_STATES } from '../states.ts'
 import { tasks } from '../task-management.ts'
 import { HOURS_MOST, hoursOn, LOAD_DAYS_MOST, type Load, type LoadTask, overBy, spread, type Work } from './load.ts'
-
-const LOAD = namedAnswer('Load', {
-  days: [WORKED_DAY],
-  people: [{ id: 'number', name: 'string', store: 'string?', days: [{ hours: 'number', tasks: 'number[]' }] }],
-  tasks: [namedAnswer('LoadTask', { ...TASK_SHOWN, processors: [NAMED], hours: 'number?' })],
-  is_more: 'boolean',
-})
 
 export const loadRoutes: Route[] = [
   get(
     'load',
     {
       needs: 'read',
+      answers: {
+        days: [LOAD_DAY],
+        people: [
+          namedAnswer('PersonLoad', {
+            ...{ id: 'number', name: 'string', store: 'string?' },
+            days: [{ hours: 'number', tasks: 'number[]' }],
+          }),
+        ],
+        tasks: [namedAnswer('LoadTask', { ...SHOWN_TASK, processors: [NAMED], hours: 'number?' })],
+        is_more: 'boolean',
+      },
       summary: 'Hours planned by person and day against the hours they work, under the filters of the list',
       query: CALENDAR_PARAMETERS,
-      answers: LOAD,
     },
     (call) => loadOf(call),
   ),
@@ -68,13 +71,21 @@ async function told({ db, actor, query, context }: Call, span: Span): Promise<Lo
   const hours = (day: string) => hoursOn(known.get(day) ?? { opens: null, closes: null })
   const byPerson = spread(work, span, hours)
   const places = (wanted.filters.store ?? wanted.filters.department) ? wanted.filters : {}
-  const people = await peopleOf(db, [...byPerson.keys()], scopeOf(users, actor), places)
+  const people = await peopleOf(
+    db,
+    [...byPerson.keys()],
+    actor.scope === 'chain' ? null : scopeOf(users, actor),
+    places,
+  )
   const days = [...known.values()].filter(({ day }) => day >= span.from && day <= span.to)
   const rested = () => days.map(() => ({ hours: 0, tasks: [] }))
   const lines = people.map((person) => ({ ...person, days: byPerson.get(person.id) ?? rested() }))
   const overOf = (line: (typeof lines)[number]) =>
     line.days.reduce((sum, day, at) => sum + overBy(day.hours, hours(days[at]?.day ?? '')), 0)
-  const shown = lines.toSorted((one, other) => overOf(other) - overOf(one)).slice(0, PEOPLE_MOST)
+  const plannedOf = (line: (typeof lines)[number]) => line.days.reduce((sum, day) => sum + day.hours, 0)
+  const shown = lines
+    .toSorted((one, other) => overOf(other) - overOf(one) || plannedOf(other) - plannedOf(one))
+    .slice(0, PEOPLE_MOST)
   const named = new Set(shown.flatMap((line) => line.days.flatMap((day) => day.tasks)))
   return {
     days: days.map((day) => ({ ...day, hours: hoursOn(day) })),

@@ -1,5 +1,5 @@
 import { Button, TextInput } from '@mantine/core'
-import { IconCamera, IconCheck, IconPlayerPlay } from '@tabler/icons-react'
+import { IconCamera, IconCheck } from '@tabler/icons-react'
 import { type FormEvent, useRef, useState } from 'react'
 import { decimal } from '../../../shared/fields.ts'
 import { t } from '../../../shared/language.ts'
@@ -180,7 +180,7 @@ function Through({ task, isBusy, move }: ThroughProps) {
           size="lg"
           variant="default"
           disabled={isBusy}
-          leftSection={<IconPlayerPlay size={20} aria-hidden="true" />}
+          aria-label={t('Progress: {{n}} %', { n: next })}
           onClick={() => move(next)}
         >
           {next} %

@@ -1,16 +1,45 @@
 import { sql } from 'kysely'
 import { rows } from '#server/db/db.ts'
 import { jsonOf, narrowed } from '#server/db/shape.ts'
-import { NAMED, namedAnswer, orNull } from '#server/http/answers.ts'
+import { NAMED, namedAnswer, oneOf, orNull } from '#server/http/answers.ts'
 import { type Call, get, type Route } from '#server/http/route.ts'
 import type { Named } from '../../../shared/fields.ts'
 import { wallClock } from '../../../shared/format.ts'
 import { plusDays } from '../../../shared/time/spans.ts'
+import { SHOWN_TASK } from '../calendar/calendar.server.ts'
 import { ITEM_SHOWN, itemsOfAll } from '../checklist/items.server.ts'
 import { isOneOf, WORKING_STATES } from '../states.ts'
-import { AHEAD_DAYS, type Part, type TodayTask } from './today.ts'
+import { AHEAD_DAYS, PARTS, type Part, type TodayTask } from './today.ts'
 
 const TASKS_MOST = 100
+
+export const todayRoutes: Route[] = [
+  get(
+    'today',
+    {
+      needs: 'read',
+      answers: {
+        day: 'day',
+        tasks: [
+          namedAnswer('TodayTask', {
+            ...SHOWN_TASK,
+            description: 'string?',
+            progress: 'number',
+            finished_at: 'date?',
+            seen_at: 'date?',
+            approver: orNull(NAMED),
+            reject_reason: 'string?',
+            part: oneOf(...PARTS),
+            items: [ITEM_SHOWN],
+          }),
+        ],
+        is_more: 'boolean',
+      },
+      summary: 'What the caller has to do: late, today and in the next days, with its checklists',
+    },
+    (call) => todayOf(call),
+  ),
+]
 
 const TASK = {
   id: 'number',
@@ -31,28 +60,6 @@ const TASK = {
   reject_reason: 'string?',
   part: narrowed<Part>('string'),
 } as const
-const TODAY_TASK = namedAnswer('TodayTask', {
-  ...TASK,
-  state: 'string',
-  priority: 'string',
-  part: 'string',
-  in_charge: orNull(NAMED),
-  approver: orNull(NAMED),
-  store: orNull(NAMED),
-  items: [ITEM_SHOWN],
-})
-
-export const todayRoutes: Route[] = [
-  get(
-    'today',
-    {
-      needs: 'read',
-      answers: { day: 'day', tasks: [TODAY_TASK], is_more: 'boolean' },
-      summary: 'What the caller has to do: late, today and in the next days, with its checklists',
-    },
-    (call) => todayOf(call),
-  ),
-]
 
 /** Whose task it is sees it, whatever their scope. What has no date is for today, and so is what was begun or sent back. */
 async function todayOf({ db, actor, context }: Pick<Call, 'db' | 'actor' | 'context'>) {
