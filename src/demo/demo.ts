@@ -20,6 +20,7 @@ import { Chance } from './random.ts'
 import { keepRefunds } from './refunds.ts'
 import { departmentId, registers, storeId } from './registers.ts'
 import { keepSupplierStaff, supplierStaff, WITH_PHOTO } from './supplier-staff.ts'
+import { keepTasks, makeTasks } from './tasks.ts'
 import { keepVat } from './vat.ts'
 import { keepVisits, visits } from './visits.ts'
 
@@ -42,6 +43,8 @@ export async function loadDemo(db: Db, store: FileStore, { now, keys }: { now: D
   const shown = promoters.slice(0, WITH_PHOTO)
   const supplierFaces = await supplierPortraits(store, shown, new Chance(SEED + 26), since)
   const offers = await promotionsOf(store, people, drawn, new Chance(SEED + 31), now.getTime())
+  const doing = { people, complaints: written.complaints, chance: new Chance(SEED + 41), now: now.getTime() }
+  const given = await makeTasks(store, doing, drawn)
   await inTransaction(db, async (tx) => {
     if (!(await isFirst(tx))) return
     await keepRegisters(tx, people, chance, since, { password, faces, keys, now: now.getTime() })
@@ -59,9 +62,10 @@ export async function loadDemo(db: Db, store: FileStore, { now, keys }: { now: D
     await insertAll(
       tx,
       'stored_files',
-      [...pictures, ...faces, ...supplierFaces, ...offers.pictures].map((one) => one.row),
+      [...pictures, ...faces, ...supplierFaces, ...offers.pictures, ...given.pictures].map((one) => one.row),
     )
     await keepActivity(tx, written, people, since)
+    await keepTasks(tx, given)
     await sql`analyze`.execute(tx)
   })
 }

@@ -39,6 +39,8 @@ export const DELIVERED_ROLES: readonly DeliveredRole[] = [
       // A cost above everybody's limit needs somebody who may approve it.
       ...grant(['complaints'], 'read', 'report', 'other'),
       ...grant(['revenue-forecast'], 'add', 'edit', 'read', 'report'),
+      // Work is given from above, and approved there.
+      ...grant(['task-management'], 'add', 'edit', 'read', 'report', 'other'),
     },
   },
   {
@@ -86,6 +88,8 @@ export const DELIVERED_ROLES: readonly DeliveredRole[] = [
         'report',
         'other',
       ),
+      // What a complaint needs done.
+      ...grant(['task-management'], 'add', 'edit', 'read', 'report', 'other'),
       // A complaint about a wrong price has every store look at its shelf.
       ...grant(['price-checking'], 'add', 'read', 'report'),
     },
@@ -110,6 +114,7 @@ export const DELIVERED_ROLES: readonly DeliveredRole[] = [
     permissions: {
       ...grant(['ticket', 'complaints'], 'read', 'report'),
       ...grant(['report', 'stores'], 'read', 'report'),
+      ...grant(['task-management'], 'add', 'edit', 'read', 'report'),
       ...grant(
         [
           'product-promotions',
@@ -137,6 +142,7 @@ export const DELIVERED_ROLES: readonly DeliveredRole[] = [
       // What is completed is taken back, and what is thrown away restored, by an administrator (design/registers.md).
       ...grant(['vat-info', 'register-dictionary'], 'add', 'edit', 'read', 'report', 'other'),
       ...grant(['report'], 'add', 'read', 'report'),
+      ...grant(['task-management'], 'add', 'edit', 'read', 'report'),
       ...grant(['revenue-forecast'], 'add', 'edit', 'read', 'report'),
     },
   },
@@ -157,7 +163,7 @@ export const DELIVERED_ROLES: readonly DeliveredRole[] = [
         'other',
       ),
       ...grant(['register-dictionary'], 'add', 'edit', 'read', 'other'),
-      ...grant(['shippers', 'stores'], 'read'),
+      ...grant(['shippers', 'stores', 'task-management'], 'read'),
     },
   },
   {
@@ -165,7 +171,7 @@ export const DELIVERED_ROLES: readonly DeliveredRole[] = [
     description: 'Người giao hàng: các điểm giao trong ngày của mình',
     scope: 'own',
     cost_limit: 0,
-    permissions: { ...grant(['goods-delivery'], 'read', 'other') },
+    permissions: { ...grant(['goods-delivery'], 'read', 'other'), ...grant(['task-management'], 'read') },
   },
   {
     name: 'Staff',
