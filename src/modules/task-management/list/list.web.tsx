@@ -28,12 +28,22 @@ const COLUMNS: readonly ColumnWish[] = [
   { name: 'number', width: 96, render: (row) => <span className={css.number}>{String(row.number)}</span> },
   { name: 'title', render: (row) => <Title row={row} />, text: (row) => String(row.title) },
   { name: 'state', width: 150 },
-  { name: 'progress', width: 110, render: (row) => <Progress row={row} />, text: progressText },
+  { name: 'progress', width: 120, render: (row) => <Progress row={row} />, text: progressText, isWhole: true },
   { name: 'date_end', width: 150, render: (row) => <End row={row} />, isWhole: true },
   'in_charge',
   'approver',
   'store',
 ]
+/** What a tab has in common is not said in each row of it. */
+const COMMON: Record<Whose, readonly string[]> = {
+  mine: ['in_charge'],
+  'to-approve': ['approver', 'state'],
+  'asked-for': [],
+  'my-store': ['store'],
+}
+const nameOf = (column: ColumnWish): string => (typeof column === 'string' ? column : column.name)
+const columnsOf = (whose: Whose | undefined): readonly ColumnWish[] =>
+  whose ? COLUMNS.filter((column) => !COMMON[whose].includes(nameOf(column))) : COLUMNS
 const OPEN_FILTERS = ['state', 'is_overdue', 'store', 'in_charge']
 
 /** All tasks, or those that stand with the reader; one list with five addresses. */
@@ -45,8 +55,8 @@ export default function TaskList({ whose }: { whose?: Whose | undefined }) {
     <ListScreen
       {...wishes}
       title={view ? `${t('Tasks')}: ${t(view.label)}` : t('Tasks')}
-      columns={COLUMNS}
-      openFilters={view ? OPEN_FILTERS.filter((name) => name !== 'state') : OPEN_FILTERS}
+      columns={columnsOf(whose)}
+      openFilters={OPEN_FILTERS.filter((name) => !whose || !COMMON[whose].includes(name))}
       tabs={
         <>
           <QuickLine />
