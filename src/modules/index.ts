@@ -113,6 +113,8 @@ export const pages = [
   'product-promotions-sum-report',
   'product-promotions-statistics',
   'task-statistics',
+  'scan-order-success',
+  'my-orders',
   'not-found',
 ] as const
 

@@ -1,5 +1,5 @@
 import type { IconName } from '../shared/icon-name.ts'
-import { mayOpen, type RouteAccess } from '../shared/users/permissions.ts'
+import { type Identifier, mayOpen, type RouteAccess } from '../shared/users/permissions.ts'
 import { isBuilt } from './index.ts'
 
 export interface MenuNode {
@@ -15,6 +15,8 @@ export interface MenuNode {
   chip?: string
   /** The module that gives a group its sense: without it, entries it repeats from elsewhere are no use. */
   of?: string
+  /** A permission that the page needs beside that of its address. */
+  also?: Identifier
 }
 
 const item = (id: string, title: string, icon: IconName, url = `/${id}`): MenuNode => ({
@@ -49,6 +51,13 @@ const REPORTS = [
   report('by-solution', 'By solution'),
 ]
 
+/** The same reports at the addresses of the online mall, narrowed to deliveries and orders. */
+const mallReport = (node: MenuNode): MenuNode => ({
+  ...node,
+  url: node.url?.replace('/report/', '/orders/reports/') ?? '',
+  also: 'report',
+})
+
 /** Every group and entry of the specification (section 2); those not built yet drop out in `menuFor`. */
 export const MENU: readonly MenuNode[] = [
   group('home', '', [item('dashboard', 'Dashboard', 'dashboard')]),
@@ -75,6 +84,8 @@ export const MENU: readonly MenuNode[] = [
       item('supplier-groups', 'Supplier department groups', 'packages'),
       item('promotion-locations', 'Promotion locations', 'category'),
       item('delivery-fees', 'Delivery fees', 'coin'),
+      item('shipping-units', 'Shipping units', 'truck'),
+      item('failure-reasons', 'Reasons of failure', 'alert-triangle'),
       item('vat-rates', 'VAT rates', 'receipt-tax'),
     ]),
     collapse('deadlines', 'Deadlines', 'clock-hour-4', [
@@ -93,10 +104,14 @@ export const MENU: readonly MenuNode[] = [
   {
     ...group('online-mall', 'Online mall', [
       item('orders', 'Orders', 'shopping-cart'),
-      report('by-year', 'By year'),
-      report('by-month', 'By month'),
-      report('by-stores', 'By stores'),
-      collapse('report', 'Report', 'chart-bar', REPORTS),
+      item('get-failed-order', 'Failed orders', 'alert-triangle', '/orders/get-failed-order'),
+      ...[report('by-year', 'By year'), report('by-month', 'By month'), report('by-stores', 'By stores')].map(
+        mallReport,
+      ),
+      collapse('report', 'Report', 'chart-bar', [
+        item('orders-statistics', 'Figures of orders', 'chart-line', '/orders/statistics'),
+        ...REPORTS.map(mallReport),
+      ]),
     ]),
     of: 'orders',
   },
@@ -157,6 +172,7 @@ export function menuFor(access: RouteAccess, nodes: readonly MenuNode[] = MENU):
 
 function isShown(node: MenuNode, access: RouteAccess): boolean {
   if (!node.url || node.external) return true
+  if (node.also && access[node.also]?.read !== true) return false
   const segment = node.url.split('/')[1] ?? ''
   return isBuilt(segment) && mayOpen(access, node.url)
 }

@@ -1,11 +1,11 @@
 import { lazy } from 'react'
+import { ScanLines } from '../../web/scan/scan-lines.tsx'
 import { FormScreen } from '../../web/screens/form/form.tsx'
 import type { ModuleWeb, PageParams } from '../../web/screens/module.ts'
 import { PrintLink } from '../../web/screens/view/print-link.tsx'
 import { ViewScreen } from '../../web/screens/view/view.tsx'
 import { useSession } from '../../web/session.ts'
 import { goodsRefund } from './goods-refund.ts'
-import { ScanLines } from './scan-lines.web.tsx'
 
 const Print = lazy(() => import('./print.web.tsx'))
 
@@ -18,7 +18,9 @@ function Refund({ params }: PageParams) {
       definition={goodsRefund}
       id={params.id}
       initial={initial}
-      besideField={(name, form) => (name === 'lines' ? <ScanLines form={form} /> : null)}
+      besideField={(name, form) =>
+        name === 'lines' ? <ScanLines form={form} definition={goodsRefund} elsewhere="bill" /> : null
+      }
     />
   )
 }

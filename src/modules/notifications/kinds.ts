@@ -112,6 +112,14 @@ export const KINDS = {
     label: 'A price that my store is to check is late',
     sentence: 'The time to check a price has run out. Prices to check in your store: {{n}}',
   },
+  'orders failed': {
+    label: 'An order of my store fails',
+    sentence: 'Orders of your store that failed: {{n}}',
+  },
+  'orders in conflict': {
+    label: 'An order of my store is sent differently once it was scanned',
+    sentence: 'Orders that were sent differently once they were scanned: {{n}}',
+  },
   promotions: {
     label: 'Promotions of my store begin tomorrow or end in three days',
     sentence: 'Promotions: {{begin}} begin tomorrow, {{end}} end in three days',

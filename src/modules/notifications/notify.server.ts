@@ -10,6 +10,7 @@ import { gathered, type PendingNotification, partsOfBulk } from './bulk-digest.s
 import { choicesOf, type StoredChoices } from './choices.server.ts'
 import { choiceFor, type KindName } from './kinds.ts'
 import { notifyOfMails } from './mails.server.ts'
+import { tellOfOrders } from './orders.server.ts'
 import { notifyOfPrices } from './prices.server.ts'
 import { notifyOfPromotions } from './promotions.server.ts'
 import { type About, type Recipient, recipientsOf } from './recipients.ts'
@@ -27,6 +28,7 @@ export const tellingReader = {
     await notifyOfPromotions(tx, happened)
     await tellOfSupplierStaff(tx, happened)
     await notifyOfPrices(tx, happened)
+    await tellOfOrders(tx, happened)
     await notifyOfRounds(tx, happened)
     await notifyOfTasks(tx, happened)
     const ofTickets = happened.filter((one) => one.module === complaints.name)

@@ -4,9 +4,13 @@ import { serve } from '#server/resource/routes.ts'
 import type { Columns } from '#server/resource/statements.ts'
 import { statisticsRoutes } from '#server/statistics/routes.ts'
 import { refuse } from '../../shared/refusals.ts'
+import { failedRoute } from './failed.server.ts'
 import { orderImports } from './import.server.ts'
 import { orders } from './orders.ts'
 import { refuseTaken, refuseWrong, takenParcels, wrongOf } from './rules.server.ts'
+import { scanRoutes } from './scan.server.ts'
+import { scannedRoutes } from './scanned.server.ts'
+import { settleRoute } from './settle.server.ts'
 import { isScanned, upsertOrder } from './upsert.server.ts'
 
 /** What steps set beside the state, at the time they were taken at. */
@@ -46,6 +50,10 @@ const serving: ModuleOptions = {
     ...(await takenParcels(db, columns, old ? Number(old.id) : null)),
   }),
   routes: [
+    ...scanRoutes,
+    ...scannedRoutes,
+    failedRoute,
+    settleRoute,
     ...statisticsRoutes(orders, {
       rows: ['day', 'month', 'store', 'shipping_unit', 'failure_reason'],
       summary: 'Orders by day, month, store, shipping unit or reason of failure',

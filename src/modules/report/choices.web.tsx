@@ -15,10 +15,12 @@ const PERIOD = moment('Period')
 
 /** Period, comparison and filters; all of it stands in the address. */
 export function Choices({ asked }: { asked: ReportQuery }) {
-  const { kind, period, compare, filters, today, change } = asked
+  const { kind, period, compare, filters, today, change, frame } = asked
   const { role } = useSession()
   // Who sees one store only has nothing to narrow down to it.
-  const offered = FILTERS.filter((name) => name !== 'store' || role.scope !== 'store')
+  const offered = FILTERS.filter(
+    (name) => !Object.hasOwn(frame.fixed, name) && (name !== 'store' || role.scope !== 'store'),
+  )
   const setPeriod = (next: string) =>
     change({ [kind.span === 'days' ? 'period' : kind.span]: next === usualPeriod(kind, today) ? null : next })
   return (

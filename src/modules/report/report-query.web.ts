@@ -22,12 +22,21 @@ export interface ReportQuery {
   unknown: string[]
   today: string
   change: ChangeSearch
+  frame: ReportFrame
 }
+
+/** Where reports stand, and what they are narrowed to there whatever the reader chooses. */
+export interface ReportFrame {
+  /** Before the name of a report in its address. */
+  base: string
+  fixed: Filters
+}
+export const OWN_PAGES: ReportFrame = { base: '/report', fixed: {} }
 
 const USUAL_PERIOD = '30d'
 const FRESH_MS = 60_000
 
-export function useReportQuery(kind: ReportKind): ReportQuery {
+export function useReportQuery(kind: ReportKind, frame: ReportFrame = OWN_PAGES): ReportQuery {
   const [params, change] = useSearchParams()
   const { time_zone } = useSession()
   const today = wallClock(new Date(), time_zone).day
@@ -36,11 +45,12 @@ export function useReportQuery(kind: ReportKind): ReportQuery {
     kind,
     period: params.get(kind.span === 'days' ? 'period' : kind.span) || usualPeriod(kind, today),
     compare: isCompare(compare) ? compare : 'previous',
-    filters: filtersIn(params),
+    filters: { ...filtersIn(params), ...frame.fixed },
     sort: params.get('sort') ?? '',
     unknown: [...new Set(params.keys())].filter((name) => !ADDRESS_NAMES.includes(name)),
     today,
     change,
+    frame,
   }
 }
 
@@ -72,9 +82,10 @@ export const reportQuery = (asked: ReportQuery) =>
   })
 
 /** The address of another report with the same filters. */
-export function reportLink(page: string, { compare, filters }: ReportQuery): string {
+export function reportLink(page: string, { compare, filters, frame }: ReportQuery): string {
   const params = new URLSearchParams(compare === 'previous' ? {} : { compare })
-  for (const [name, values] of Object.entries(filters)) for (const value of values) params.append(name, value)
+  for (const [name, values] of Object.entries(filters))
+    if (!Object.hasOwn(frame.fixed, name)) for (const value of values) params.append(name, value)
   const text = params.toString()
-  return `/report/${page}${text && `?${text}`}`
+  return `${frame.base}/${page}${text && `?${text}`}`
 }

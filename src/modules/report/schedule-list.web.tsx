@@ -13,7 +13,7 @@ import { snackbar } from '../../web/ui/snackbar.tsx'
 import { SkeletonLines } from '../../web/ui/states.tsx'
 import css from './report.module.css'
 import { REPORTS, type ReportPage } from './report.ts'
-import { type ReportQuery, reportLink } from './report-query.web.ts'
+import { OWN_PAGES, type ReportQuery, reportLink } from './report-query.web.ts'
 import { RHYTHMS, schedules, type Turn, WEEKDAYS } from './schedules.ts'
 
 interface Schedule extends Turn {
@@ -112,7 +112,7 @@ async function act(work: () => Promise<unknown>): Promise<void> {
 }
 
 async function ask(asked: ReportQuery, me: Named): Promise<void> {
-  const [, filters = ''] = reportLink(asked.kind.page, asked).split('?')
+  const [, filters = ''] = reportLink(asked.kind.page, { ...asked, frame: OWN_PAGES }).split('?')
   const isSet = await askFields({
     title: `${t('By e-mail')}: ${t(asked.kind.label)}`,
     fields: pick(schedules, 'rhythm', 'weekday', 'hour', 'people'),

@@ -1,25 +1,41 @@
 import { useQuery } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { t } from '../../shared/language.ts'
-import { spanWords } from '../../shared/time/spans.ts'
+import { type Span, spanWords } from '../../shared/time/spans.ts'
 import { UnknownNames } from '../../web/screens/form/unknown-names.tsx'
 import { FiguresTable } from '../../web/screens/statistics/figures-table.tsx'
 import css from '../../web/screens/statistics/statistics.module.css'
 import { Tabs } from '../../web/screens/view/tabs.tsx'
-import { Page } from '../../web/ui/page.tsx'
+import { type Crumb, Page } from '../../web/ui/page.tsx'
 import { Failed } from '../../web/ui/states.tsx'
 import { ChartCard } from './chart-card.web.tsx'
 import { Choices } from './choices.web.tsx'
 import { HEADS, REPORTS, wordsIn } from './report.ts'
-import { type ReportKind, type ReportQuery, reportLink, reportQuery, useReportQuery } from './report-query.web.ts'
+import {
+  type ReportFrame,
+  type ReportKind,
+  type ReportQuery,
+  reportLink,
+  reportQuery,
+  useReportQuery,
+} from './report-query.web.ts'
 import { columnColumns } from './table.web.tsx'
 import { Tiles } from './tiles.web.tsx'
 import { Tools } from './tools.web.tsx'
 import { useView, type View } from './view.web.ts'
 
+interface ReportProps {
+  kind: ReportKind
+  /** Where it stands; among the reports of all complaints unless said. */
+  frame?: ReportFrame
+  crumbs?: readonly Crumb[]
+  /** Beside the figures of the complaints, over the same period and filters. */
+  beside?: (asked: ReportQuery, period: Span) => ReactNode
+}
+
 /** One of the reports. */
-export function ReportScreen({ kind }: { kind: ReportKind }) {
-  const asked = useReportQuery(kind)
+export function ReportScreen({ kind, frame, crumbs, beside }: ReportProps) {
+  const asked = useReportQuery(kind, frame)
   const found = useQuery(reportQuery(asked))
   const report = found.data?.report === kind.page ? found.data : undefined
   const view = useView(asked, report)
@@ -28,7 +44,7 @@ export function ReportScreen({ kind }: { kind: ReportKind }) {
     <div className={css.page}>
       <Page
         title={t(kind.label)}
-        crumbs={[{ label: t('Report') }]}
+        crumbs={[...(crumbs ?? []), { label: t('Report') }]}
         actions={<Tools asked={asked} report={report} drawing={view?.drawing} place={place} />}
       >
         <Tabs
@@ -43,6 +59,7 @@ export function ReportScreen({ kind }: { kind: ReportKind }) {
           <div className={css.parts} aria-busy={found.isPlaceholderData} data-pictured>
             {view ? <OnPaper view={view} /> : null}
             <Tiles report={report} kind={kind} filters={asked.filters} />
+            {report && beside ? beside(asked, report.period) : null}
             <ChartCard
               title={t(wordsIn(kind).chart)}
               hint={hintOf(kind, view)}

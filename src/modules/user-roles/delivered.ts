@@ -61,6 +61,7 @@ export const DELIVERED_ROLES: readonly DeliveredRole[] = [
           'supplier-staffs-checking',
           'price-checking',
           'task-management',
+          'orders',
         ],
         'add',
         'edit',
@@ -68,7 +69,7 @@ export const DELIVERED_ROLES: readonly DeliveredRole[] = [
         'report',
         'other',
       ),
-      ...grant(['product-promotions', 'revenue-forecast', 'orders'], 'read', 'report'),
+      ...grant(['product-promotions', 'revenue-forecast'], 'read', 'report'),
     },
   },
   {
@@ -81,7 +82,7 @@ export const DELIVERED_ROLES: readonly DeliveredRole[] = [
       ...grant(['report'], 'read', 'report'),
       ...grant(['stores', 'users', 'departments'], 'read'),
       ...grant(
-        ['register-dictionary', 'goods-delivery', 'customer-survey-responses', 'vat-info'],
+        ['register-dictionary', 'goods-delivery', 'customer-survey-responses', 'vat-info', 'orders'],
         'add',
         'edit',
         'read',
@@ -178,6 +179,10 @@ export const DELIVERED_ROLES: readonly DeliveredRole[] = [
     description: 'Xem góp ý của cửa hàng mình, làm việc được giao',
     scope: 'store',
     cost_limit: 0,
-    permissions: { ...grant(['ticket', 'complaints', 'task-management'], 'read') },
+    permissions: {
+      ...grant(['ticket', 'complaints', 'task-management'], 'read'),
+      // They pack and scan.
+      ...grant(['orders'], 'read', 'other'),
+    },
   },
 ]

@@ -27,6 +27,7 @@ const FACTS: Name[] = [
   'feedback_method',
   'priority',
   'receipt',
+  'mall_order',
   'source',
   'purpose',
   'issue',

@@ -8,6 +8,7 @@ import { useSession } from '../../../web/session.ts'
 import { complaints } from '../complaints.ts'
 import { CustomerCard } from '../customer/customer-card.web.tsx'
 import { NearTexts } from '../related/near-texts.web.tsx'
+import { useOrderMatter } from '../related/order-matter.web.ts'
 
 /** Who is on the phone comes first; the phone number brings the rest of it. */
 const CUSTOMER_FIRST = {
@@ -27,12 +28,14 @@ const AT_THE_START = Object.keys(complaints.fields).filter(
 export default function ComplaintForm({ params }: PageParams) {
   const { store } = useSession()
   const initial: Draft = store ? { store } : {}
+  const order = useOrderMatter(params.id === undefined)
   if (params.id) return <FormScreen definition={CUSTOMER_FIRST} id={params.id} />
+  if (!order.isReady) return null
   return (
     <FormScreen
       definition={CUSTOMER_FIRST}
       title={t('New complaint')}
-      initial={initial}
+      initial={{ ...initial, ...order.matter }}
       fields={AT_THE_START}
       besideField={besideField}
     />

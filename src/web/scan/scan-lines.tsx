@@ -1,18 +1,28 @@
 import { useEffect, useRef } from 'react'
 import { isBarcodeRight } from '../../shared/barcodes/barcodes.ts'
 import { t } from '../../shared/language.ts'
-import { inputId } from '../../web/fields/inputs/frame.tsx'
-import type { Draft } from '../../web/fields/values.ts'
-import { findProduct } from '../../web/scan/products.ts'
-import { ScanField } from '../../web/scan/scan-field.tsx'
-import { misread, type OnScan } from '../../web/scan/use-scanner.ts'
-import type { Form } from '../../web/screens/form/use-form.ts'
-import { goodsRefund } from './goods-refund.ts'
+import type { Definition } from '../../shared/resource.ts'
+import { inputId } from '../fields/inputs/frame.tsx'
+import type { Draft } from '../fields/values.ts'
+import type { Form } from '../screens/form/use-form.ts'
+import { type FoundProduct, findProduct } from './products.ts'
+import { ScanField } from './scan-field.tsx'
+import { misread, type OnScan } from './use-scanner.ts'
 
-const MOST = goodsRefund.fields.lines.max ?? 50
+interface ScanLinesProps {
+  form: Form
+  /** The lines that goods are scanned into, one of them for each product. */
+  definition: Definition
+  /** The text field that what is none of ours goes into, while it has the focus. */
+  elsewhere: string
+  /** What a line takes of the product beside its name. */
+  taken?: (product: FoundProduct) => Draft
+}
 
-/** Goods are scanned into the lines; what is none of ours into the field of the bill, while that has the focus. */
-export function ScanLines({ form }: { form: Form }) {
+/** Goods are scanned into the lines of a form; what is none of ours into one of its fields, while that has the focus. */
+export function ScanLines({ form, definition, elsewhere, taken }: ScanLinesProps) {
+  const hasNotes = definition.fields.lines?.line?.description !== undefined
+  const most = definition.fields.lines?.max ?? 50
   const latest = useRef<Draft[]>([])
   useEffect(() => {
     latest.current = Array.isArray(form.values.lines) ? form.values.lines : []
@@ -23,11 +33,11 @@ export function ScanLines({ form }: { form: Form }) {
     form.set('lines', lines)
   }
   const onScan: OnScan = async (code) => {
-    const isForBill = document.activeElement?.id === inputId('bill')
+    const isForField = document.activeElement?.id === inputId(elsewhere)
     const product = isBarcodeRight(code) ? await findProduct(code).catch(() => null) : null
-    if (!product && isForBill) {
-      form.set('bill', code)
-      return { state: 'done', message: `${t(goodsRefund.fields.bill.label)}: ${code}` }
+    if (!product && isForField) {
+      form.set(elsewhere, code)
+      return { state: 'done', message: `${t(definition.fields[elsewhere]?.label ?? '')}: ${code}` }
     }
     if (!isBarcodeRight(code)) return misread()
     const barcode = product?.barcode ?? (/^\d{4,20}$/.test(code) ? code : '')
@@ -39,12 +49,12 @@ export function ScanLines({ form }: { form: Form }) {
       return { state: 'done', message: `${quantity} × ${String(lines[at]?.product ?? barcode)}` }
     }
     const free = lines.findIndex((line) => !line.product && !line.barcode)
-    if (free < 0 && lines.length >= MOST)
-      return { state: 'refused', message: t('At most {{max}} lines.', { max: MOST }) }
+    if (free < 0 && lines.length >= most)
+      return { state: 'refused', message: t('At most {{max}} lines.', { max: most }) }
     const line: Draft = {
       ...(free < 0 ? {} : lines[free]),
-      ...(product ? { product: product.name } : {}),
-      ...(barcode ? { barcode } : { description: code }),
+      ...(product ? { product: product.name, ...taken?.(product) } : {}),
+      ...(barcode ? { barcode } : hasNotes ? { description: code } : { product: code }),
       quantity: 1,
     }
     const place = free < 0 ? lines.length : free

@@ -1,0 +1,96 @@
+import { Button } from '@mantine/core'
+import { IconScan } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { formatDay, formatNumber, wallClock } from '../../shared/format.ts'
+import { currentLanguage, t } from '../../shared/language.ts'
+import type { Definition } from '../../shared/resource.ts'
+import { plusDays } from '../../shared/time/spans.ts'
+import { get } from '../../web/api.ts'
+import { useSearchParams } from '../../web/app/location.ts'
+import { ListScreen } from '../../web/screens/list/list.tsx'
+import type { ModuleWeb } from '../../web/screens/module.ts'
+import { useSession } from '../../web/session.ts'
+import { Link } from '../../web/ui/link.tsx'
+import { orders } from '../orders/orders.ts'
+import type { ScanDay } from '../orders/scan.ts'
+import css from './my-orders.module.css'
+
+/** The same orders, in the order I scanned them in. */
+const MINE: Definition = { ...orders, sort: '-scanned_at' }
+const VIEW = { path: 'my-orders', label: 'My orders', filter: {} } as const
+const COLUMNS = ['code', 'scanned_at', 'store', 'shipping_unit', 'tracking_code', 'total', 'status']
+const FILTERS = ['scanned_at', 'status', 'shipping_unit']
+
+/** What I have scanned: today, this week, by day, and each of them. */
+function MyOrders() {
+  const { id } = useSession()
+  const [search] = useSearchParams()
+  const fixed = { scanned_by: String(id), ...(!search.has('sort') && { sort: MINE.sort }) }
+  return (
+    <ListScreen
+      definition={MINE}
+      view={VIEW}
+      title={t(VIEW.label)}
+      fixedFilter={fixed}
+      tabs={<MyDays />}
+      openFilters={FILTERS}
+      columns={COLUMNS}
+      hasTrash={false}
+      hasBulkDelete={false}
+      toolbar={
+        <Button
+          component={Link}
+          to="/scan-order-success"
+          variant="default"
+          leftSection={<IconScan size={16} aria-hidden="true" />}
+        >
+          {t('Scan orders')}
+        </Button>
+      }
+    />
+  )
+}
+
+/** The days of this week, Monday first. */
+function MyDays() {
+  const { time_zone } = useSession()
+  const today = wallClock(new Date(), time_zone).day
+  const monday = plusDays(today, -((new Date(`${today}T00:00:00Z`).getUTCDay() + 6) % 7))
+  const found = useQuery({
+    queryKey: [orders.wire, 'list', 'my scans', monday, today],
+    queryFn: () => get<{ data: ScanDay[] }>(`${orders.wire}/my-scans`, { from: monday, to: today }, { quiet: true }),
+  })
+  const days = found.data?.data ?? []
+  const codes = days.reduce((sum, one) => sum + one.codes, 0)
+  const sum = days.reduce((before, one) => before + one.orders, 0)
+  const now = days.find(({ day }) => day === today)
+  return (
+    <section className={css.days} aria-label={t('What I have scanned')}>
+      <Tile
+        label={t('Today')}
+        to={`/my-orders?scanned_at=${today}`}
+        orders={now?.orders ?? 0}
+        codes={now?.codes ?? 0}
+      />
+      <Tile label={t('This week')} to={`/my-orders?scanned_at=${monday}..${today}`} orders={sum} codes={codes} />
+      {days
+        .filter(({ day }) => day !== today)
+        .map(({ day, ...one }) => (
+          <Tile key={day} label={formatDay(day)} to={`/my-orders?scanned_at=${day}`} {...one} />
+        ))}
+    </section>
+  )
+}
+
+function Tile({ label, to, orders: n, codes }: { label: string; to: string; orders: number; codes: number }) {
+  const number = (value: number) => formatNumber(value, currentLanguage())
+  return (
+    <Link to={to} className={css.day}>
+      <span>{label}</span>
+      <b>{number(n)}</b>
+      {codes > n ? <small>{t('Codes: {{n}}', { n: number(codes) })}</small> : null}
+    </Link>
+  )
+}
+
+export default { pages: { '': MyOrders } } satisfies ModuleWeb

@@ -1,0 +1,79 @@
+import { Button } from '@mantine/core'
+import { IconScan } from '@tabler/icons-react'
+import { lazy } from 'react'
+import { t } from '../../shared/language.ts'
+import { ListScreen } from '../../web/screens/list/list.tsx'
+import { NamedViews } from '../../web/screens/list/named-views.tsx'
+import type { ModuleWeb, PageParams } from '../../web/screens/module.ts'
+import { OpenedRecords } from '../../web/screens/view/opened-records.tsx'
+import { ViewScreen } from '../../web/screens/view/view.tsx'
+import { useMay } from '../../web/session.ts'
+import { Link } from '../../web/ui/link.tsx'
+import { Conflict } from './conflict.web.tsx'
+import { orders } from './orders.ts'
+
+const Form = lazy(() => import('./form.web.tsx'))
+const Failed = lazy(() => import('./failed.web.tsx'))
+const Figures = lazy(() => import('./statistics.web.tsx'))
+const Reports = lazy(() => import('./reports.web.tsx'))
+
+const COLUMNS = ['code', 'customer_name', 'phone', 'store', 'total', 'shipping_unit', 'ordered_at', 'status']
+/** Of each view what somebody goes by there; the state it is of need not be said in every row. */
+const OF_VIEW: Readonly<Record<string, readonly string[]>> = {
+  new: ['code', 'customer_name', 'phone', 'store', 'total', 'ordered_at', 'waiting_since', 'retries'],
+  scanned: ['code', 'customer_name', 'phone', 'store', 'shipping_unit', 'tracking_code', 'scanned_by', 'scanned_at'],
+  delivered: ['code', 'customer_name', 'phone', 'store', 'total', 'shipping_unit', 'delivered_at'],
+  failed: ['code', 'customer_name', 'phone', 'store', 'failure_reason', 'failure_note', 'failed_at', 'retries'],
+  waiting: ['code', 'customer_name', 'phone', 'store', 'total', 'waiting_since', 'retries'],
+  conflicts: ['code', 'customer_name', 'store', 'status', 'scanned_at', 'conflict_at'],
+}
+const OPEN_FILTERS = ['ordered_at', 'store', 'shipping_unit', 'status']
+
+function Orders({ params }: PageParams) {
+  const may = useMay()
+  const view = orders.views.find((one) => one.path === params.view)
+  return (
+    <ListScreen
+      definition={orders}
+      view={view}
+      tabs={<NamedViews definition={orders} />}
+      openFilters={OPEN_FILTERS}
+      columns={(view && OF_VIEW[view.path]) ?? COLUMNS}
+      title={view ? `${t(orders.label)}: ${t(view.label)}` : t(orders.label)}
+      toolbar={
+        may(orders.permission, 'other') ? (
+          <Button
+            component={Link}
+            to="/scan-order-success"
+            variant="default"
+            leftSection={<IconScan size={16} aria-hidden="true" />}
+          >
+            {t('Scan orders')}
+          </Button>
+        ) : null
+      }
+    />
+  )
+}
+
+const Order = ({ params }: PageParams) => (
+  <ViewScreen
+    definition={orders}
+    id={params.id ?? ''}
+    hidden={['conflict', 'conflict_at', 'is_conflicting', 'is_waiting']}
+    sections={(row) => <Conflict row={row} />}
+    aside={(row) => <OpenedRecords of={orders} id={row.id} />}
+  />
+)
+
+export default {
+  pages: {
+    '': Orders,
+    create: Form,
+    'update/$id': Form,
+    'view/$id': Order,
+    'get-failed-order': Failed,
+    statistics: Figures,
+    'reports/$kind': Reports,
+  },
+} satisfies ModuleWeb
