@@ -12,6 +12,7 @@ import { keepForecast } from './forecast.ts'
 import { type Written, writeHistory } from './history.ts'
 import { insertAll, numberOn, type Record_ } from './insert.ts'
 import { keepMembers } from './members.ts'
+import { keepOrders } from './orders.ts'
 import { makePeople, type Person } from './people.ts'
 import { drawPictures } from './pictures.ts'
 import { keepPrices } from './prices.ts'
@@ -59,6 +60,7 @@ export async function loadDemo(db: Db, store: FileStore, { now, keys }: { now: D
     await keepDeliveries(tx, deliveries(written.complaints, new Chance(SEED + 1), now.getTime()))
     await keepPrices(tx, people, new Chance(SEED + 31), now.getTime())
     await keepForecast(tx, new Chance(SEED + 32), now.getTime())
+    await keepOrders(tx, people, new Chance(SEED + 41), now.getTime())
     await insertAll(
       tx,
       'stored_files',

@@ -1,3 +1,4 @@
+import { pageOf, rowOf } from '#server/http/answers.ts'
 import { get, type Route } from '#server/http/route.ts'
 import { listParameters } from '#server/resource/query/parameters.ts'
 import { list } from '#server/resource/reading.ts'
@@ -9,6 +10,7 @@ export const failedRoute: Route = get(
   {
     needs: 'read',
     query: listParameters(orders, {}),
+    answers: pageOf(rowOf(orders)),
     summary: 'Orders that failed: why, since when, and after how many tries',
   },
   (call) => list(orders, {}, { ...call, query: { ...call.query, status: 'failed' } }),

@@ -18,10 +18,7 @@ import css from './orders.module.css'
 import { orders } from './orders.ts'
 
 const VIEW = { path: 'get-failed-order', label: 'Failed orders', filter: { status: 'failed' } } as const
-const COLUMNS = [
-  ...['code', 'customer_name', 'phone', 'store', 'failure_reason', 'failure_note', 'failed_by', 'failed_at'],
-  ...['retries', 'shipping_unit'],
-]
+const COLUMNS = ['code', 'customer_name', 'store', 'failure_reason', 'failed_by', 'failed_at', 'retries']
 const FILTERS = ['failure_reason', 'store', 'shipping_unit', 'failed_at']
 const BY = [
   { name: 'failure_reason', label: 'By reason' },

@@ -4,7 +4,8 @@ import { lazy } from 'react'
 import { t } from '../../shared/language.ts'
 import { ListScreen } from '../../web/screens/list/list.tsx'
 import { NamedViews } from '../../web/screens/list/named-views.tsx'
-import type { ModuleWeb, PageParams } from '../../web/screens/module.ts'
+import type { AnyRow, ModuleWeb, PageParams } from '../../web/screens/module.ts'
+import { FactGroups } from '../../web/screens/view/facts.tsx'
 import { OpenedRecords } from '../../web/screens/view/opened-records.tsx'
 import { ViewScreen } from '../../web/screens/view/view.tsx'
 import { useMay } from '../../web/session.ts'
@@ -60,11 +61,17 @@ const Order = ({ params }: PageParams) => (
   <ViewScreen
     definition={orders}
     id={params.id ?? ''}
-    hidden={['conflict', 'conflict_at', 'is_conflicting', 'is_waiting']}
+    main={(row) => <FactGroups definition={orders} row={row} hidden={hiddenOf(row)} />}
     sections={(row) => <Conflict row={row} />}
     aside={(row) => <OpenedRecords of={orders} id={row.id} />}
   />
 )
+
+/** What stands elsewhere on the page, and what says nothing yet. */
+const hiddenOf = (row: AnyRow): string[] => [
+  ...['conflict', 'conflict_at', 'is_conflicting', 'is_waiting', 'has_failed'],
+  ...Object.keys(orders.fields).filter((name) => row[name] === null || String(row[name]) === '' || row[name] === 0),
+]
 
 export default {
   pages: {

@@ -3,6 +3,7 @@ import { record } from '#server/activity/activity.ts'
 import type { Actor } from '#server/actor.ts'
 import type { AppContext } from '#server/app-context.ts'
 import { inTransaction, row, rows, type Tx } from '#server/db/db.ts'
+import { described, namedAnswer, oneOf } from '#server/http/answers.ts'
 import { type Call, post, type Route } from '#server/http/route.ts'
 import { scopeOf } from '#server/resource/scope.ts'
 import { change } from '#server/resource/statements.ts'
@@ -15,6 +16,17 @@ import { type ScanAnswer, UNDO_SECONDS } from './scan.ts'
 
 const CODE = { code: text('Code', { required: true, max: 60 }) }
 
+const SCANNED = namedAnswer('OrderScanned', {
+  outcome: described('`already`: it was scanned before, `by` whom and `at` which time', oneOf('done', 'already')),
+  order: described('Code of the order', 'string'),
+  id: 'number',
+  parcel: described('The parcel that was read, where there are several', 'string?'),
+  done: described('Parcels scanned', 'number'),
+  of: 'number',
+  by: 'string?',
+  at: 'date',
+})
+
 export const scanRoutes: Route[] = [
   post(
     'scan-order-success',
@@ -23,6 +35,7 @@ export const scanRoutes: Route[] = [
       creates: true,
       mayBeLate: true,
       body: CODE,
+      answers: SCANNED,
       summary: 'Scan an order out, or one of its parcels: once, however often and wherever its code is read',
     },
     async (call) => {
@@ -38,6 +51,7 @@ export const scanRoutes: Route[] = [
       creates: true,
       mayBeLate: true,
       body: CODE,
+      answers: null,
       summary: `Take back the caller's last scan, within ${UNDO_SECONDS} seconds`,
     },
     async (call) => {

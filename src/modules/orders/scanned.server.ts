@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { row, rows } from '#server/db/db.ts'
+import { described, namedAnswer } from '#server/http/answers.ts'
 import { type Call, get, type Route } from '#server/http/route.ts'
 import { dayParameter } from '#server/resource/query/parameters.ts'
 import { one } from '#server/resource/query/parse-query.ts'
@@ -13,11 +14,22 @@ const SHOWN = 10
 const PACE_MINUTES = 10
 const USUAL_DAYS = 7
 
+const DESK = namedAnswer('ScanDesk', {
+  hour: 'number',
+  today: 'number',
+  pace: described('Codes a minute, over the last ten', 'number?'),
+  last: [{ code: 'string', order: 'string', id: 'number', at: 'date', isUndoable: 'boolean' }],
+})
+
 /** What the caller has scanned; nobody is shown the pace of somebody else. */
 export const scannedRoutes: Route[] = [
   get(
     'scan-desk',
-    { needs: 'other', summary: 'The last ten scans of the caller, how many this hour and today, and the pace' },
+    {
+      needs: 'other',
+      answers: DESK,
+      summary: 'The last ten scans of the caller, how many this hour and today, and the pace',
+    },
     desk,
   ),
   get(
@@ -28,6 +40,7 @@ export const scannedRoutes: Route[] = [
         from: dayParameter('first day; a week unless said'),
         to: dayParameter(`last day, today unless said; at most ${LONGEST_DAYS} days`),
       },
+      answers: { data: [{ day: 'day', codes: 'number', orders: 'number' }] },
       summary: 'How many codes and orders the caller has scanned, by day',
     },
     async (call) => ({ data: await days(call) }),

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { recordOf } from '#server/http/answers.ts'
 import { type Call, JsonText, post, type Route } from '#server/http/route.ts'
 import { AS_SEEN } from '#server/resource/module-options.ts'
 import { showJson } from '#server/resource/query/list.ts'
@@ -10,7 +11,12 @@ import { orders } from './orders.ts'
 /** A conflict that somebody has talked over with the sender leaves the list; what was sent stays in the history. */
 export const settleRoute: Route = post(
   ':id/settle-conflict',
-  { needs: 'edit', ...AS_SEEN, summary: 'The conflict is settled with the sender: the order stays as it is here' },
+  {
+    needs: 'edit',
+    ...AS_SEEN,
+    answers: recordOf(orders),
+    summary: 'The conflict is settled with the sender: the order stays as it is here',
+  },
   settle,
 )
 

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconArrowBackUp } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
-import { formatMoment, formatNumber } from '../../shared/format.ts'
+import { formatMoment, formatNumber, wallClock } from '../../shared/format.ts'
 import { currentLanguage, t } from '../../shared/language.ts'
 import type { Act } from '../../web/acts/act.ts'
 import { useSession } from '../../web/session.ts'
@@ -41,7 +41,9 @@ const SHOWN = 10
 /** The last ten, the newest first; only that one can be taken back, while its minute lasts. */
 export function LastScans({ last, kept, onUndo }: LastProps) {
   const { time_zone } = useSession()
-  const time = (at: string) => formatMoment(at, time_zone).slice(-5)
+  const today = wallClock(new Date(), time_zone).day
+  const time = (at: string) =>
+    wallClock(at, time_zone).day === today ? formatMoment(at, time_zone).slice(-5) : formatMoment(at, time_zone)
   const [newest] = last
   const isFresh = useFresh(newest?.isUndoable ? newest.at : undefined)
   return (

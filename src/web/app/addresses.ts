@@ -6,7 +6,6 @@ import { mayOpen, type RouteAccess } from '../../shared/users/permissions.ts'
 const ALIASES: Record<string, string> = {
   '/checkin': '/supplier-staffs-checkin',
   '/product-promotion-history': '/product-promotions-history',
-  '/my-orders': '/scan-order-success',
   '/complaints/reopened': '/complaints/reopen',
   '/complaints/trash': '/complaints/trashed',
 }
