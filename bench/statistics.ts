@@ -1,60 +1,117 @@
 import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
+import { ownFigures } from '../src/modules/product-promotions/figures.server.ts'
+import { productPromotions } from '../src/modules/product-promotions/product-promotions.ts'
+import { promotionStatistics, sumReport } from '../src/modules/product-promotions/reports.ts'
 import { type Actor, theServer } from '../src/server/actor.ts'
 import { compactDeltas, wrongCounts } from '../src/server/counters/counters.ts'
 import { type Db, openDb, rows } from '../src/server/db/db.ts'
 import type { RawQuery } from '../src/server/resource/query/parse-query.ts'
-import { statisticsOf } from '../src/server/statistics/answer.ts'
+import { type Asked, statisticsOf } from '../src/server/statistics/answer.ts'
 import { allRows, wishOf } from '../src/server/statistics/wish.ts'
+import type { Definition } from '../src/shared/resource.ts'
 import { type Filling, openGround } from './fixture-db.ts'
+import { fillPromotions } from './promotions.ts'
 import type { Line } from './table.ts'
 import { fillVisits, visits } from './visits.ts'
 
-const FILLING: Filling = {
-  folder: 'back-office-bench-statistics',
-  fill: fillVisits,
-  files: ['fill.ts', 'visits.ts', 'words.ts'],
-  tables: { [visits.table]: (rows) => rows },
-}
 const GOAL_MS = 100
 const WARM_UP = 5
 const TIMES = 40
 
-const MANAGER: Actor = { ...theServer, scope: 'store', store: 7 }
-const year = (query: RawQuery = {}, by: Actor = theServer) => ({ query, by, days: 365 })
-/** What pages ask, each compared with the period before. */
-const QUESTIONS: Record<string, { query: RawQuery; by: Actor; days: number }> = {
-  'by month, a year': year({ by: 'month' }),
-  'by day, 30 days': { ...year({ by: 'day' }), days: 30 },
-  'by day, 100 days': { ...year({ by: 'day' }), days: 100 },
-  'by store, a year': year({ by: 'store' }),
-  'by supplier, a year': year({ by: 'supplier' }),
-  'by trade, a year': year({ by: 'trade' }),
-  'by supplier of a trade, a year': year({ by: 'supplier', trade: '3' }),
-  'by store of a supplier, a year': year({ by: 'store', supplier: '5' }),
-  'by supplier, a store manager, a year': year({ by: 'supplier' }, MANAGER),
-  'map, a year': year({ and: 'hour' }),
-  'map of a store, a year': year({ and: 'hour', store: '7' }),
-  'map of a trade, a year': year({ and: 'hour', trade: '3' }),
+interface Question extends Pick<Asked, 'definition' | 'own'> {
+  query: RawQuery
+  by: Actor
+  days: number
+}
+/** A register, and what pages ask of it, each compared with the period before. */
+interface Register {
+  of: Definition
+  filling: Filling
+  questions: Readonly<Record<string, Question>>
 }
 
-/** Statistics of a register of so many rows of two years: each question alone, its days ever others, one after the other. */
+const MANAGER: Actor = { ...theServer, scope: 'store', store: 7 }
+const asker =
+  (about: Pick<Asked, 'definition' | 'own'>) =>
+  (query: RawQuery = {}, by: Actor = theServer, days = 365): Question => ({ ...about, query, by, days })
+const ofVisits = asker({ definition: visits })
+const ofPromotions = asker({ definition: promotionStatistics, own: ownFigures })
+const ofSums = asker({ definition: sumReport })
+
+const REGISTERS: readonly Register[] = [
+  {
+    of: visits,
+    filling: {
+      folder: 'back-office-bench-statistics',
+      fill: fillVisits,
+      files: ['fill.ts', 'visits.ts', 'words.ts'],
+      tables: { [visits.table]: (rows) => rows },
+    },
+    questions: {
+      'visits by month, a year': ofVisits({ by: 'month' }),
+      'visits by day, 30 days': ofVisits({ by: 'day' }, theServer, 30),
+      'visits by day, 100 days': ofVisits({ by: 'day' }, theServer, 100),
+      'visits by store, a year': ofVisits({ by: 'store' }),
+      'visits by supplier, a year': ofVisits({ by: 'supplier' }),
+      'visits by trade, a year': ofVisits({ by: 'trade' }),
+      'visits by supplier of a trade, a year': ofVisits({ by: 'supplier', trade: '3' }),
+      'visits by store of a supplier, a year': ofVisits({ by: 'store', supplier: '5' }),
+      'visits by supplier, a store manager, a year': ofVisits({ by: 'supplier' }, MANAGER),
+      'map of visits, a year': ofVisits({ and: 'hour' }),
+      'map of visits of a store, a year': ofVisits({ and: 'hour', store: '7' }),
+      'map of visits of a trade, a year': ofVisits({ and: 'hour', trade: '3' }),
+    },
+  },
+  {
+    of: productPromotions,
+    filling: {
+      folder: 'back-office-bench-promotions',
+      fill: fillPromotions,
+      files: ['fill.ts', 'promotions.ts', 'words.ts'],
+      tables: { [productPromotions.table]: (rows) => rows },
+    },
+    questions: {
+      'promotions by month, a year': ofPromotions({ by: 'month' }),
+      'promotions by store, a year': ofPromotions({ by: 'stores' }),
+      'promotions by store, 30 days': ofPromotions({ by: 'stores' }, theServer, 30),
+      'promotions by location, a year': ofPromotions({ by: 'location' }),
+      'promotions by group, a year': ofPromotions({ by: 'department_group' }),
+      'promotions by depth, a year': ofPromotions({ by: 'depth' }),
+      'promotions by month of a group, a year': ofPromotions({ by: 'month', department_group: '3' }),
+      'promotions by month, a store manager, a year': ofPromotions({ by: 'month' }, MANAGER),
+      'sums by product, a year': ofSums({ by: 'product' }),
+      'sums by product, 30 days': ofSums({ by: 'product' }, theServer, 30),
+      'sums by store, a year': ofSums({ by: 'stores' }),
+      'sums by location, a year': ofSums({ by: 'location' }),
+      'sums by month, a year': ofSums({ by: 'month' }),
+    },
+  },
+]
+
+/** Statistics of registers of so many rows each: each question alone, its days ever others, one after the other. */
 export async function measureStatistics(rows: number, isFresh: boolean): Promise<Line[]> {
-  const ground = await openGround(FILLING, rows, isFresh)
+  const lines: Line[] = []
+  for (const register of REGISTERS) lines.push(...(await measured(register, rows, isFresh)))
+  return lines
+}
+
+async function measured({ of, filling, questions }: Register, rows: number, isFresh: boolean): Promise<Line[]> {
+  const ground = await openGround(filling, rows, isFresh)
   const { db, close } = openDb({ url: ground.embedded.url, size: 4, statementTimeout: 0, name: 'bench' })
   try {
     const lines: Line[] = []
-    for (const [what, { query, by, days }] of Object.entries(QUESTIONS)) {
+    for (const [what, question] of Object.entries(questions)) {
       const times: number[] = []
-      for (let at = 0; at < WARM_UP; at++) await timed(db, query, by, days, at)
+      for (let at = 0; at < WARM_UP; at++) await timed(db, question, at)
       const before = await cpuMs(db)
-      for (let at = 0; at < TIMES; at++) times.push(await timed(db, query, by, days, at))
+      for (let at = 0; at < TIMES; at++) times.push(await timed(db, question, at))
       lines.push(lineOf(what, times, ((await cpuMs(db)) - before) / TIMES))
     }
-    while ((await compactDeltas(db, visits)) > 0);
-    const wrong = await wrongCounts(db, visits)
+    while ((await compactDeltas(db, of)) > 0);
+    const wrong = await wrongCounts(db, of)
     lines.push({
-      what: 'statistics beside a full count',
+      what: `statistics of ${of.name} beside a full count`,
       at: '',
       measured: `${wrong.length} wrong`,
       isMet: wrong.length === 0,
@@ -66,17 +123,14 @@ export async function measureStatistics(rows: number, isFresh: boolean): Promise
   }
 }
 
-async function timed(db: Db, query: RawQuery, actor: Actor, days: number, at: number): Promise<number> {
+async function timed(db: Db, { definition, own, query, by, days }: Question, at: number): Promise<number> {
   const dayAgo = (n: number) => new Date(Date.now() - n * 86_400_000).toISOString().slice(0, 10)
   const asked = { ...query, from: dayAgo(at + days - 1), to: dayAgo(at) }
   const today = dayAgo(0)
   const began = performance.now()
   await statisticsOf(db, {
-    definition: visits,
-    wish: wishOf(visits, allRows(visits), asked, today),
-    actor,
-    today,
-    most: 500,
+    ...{ definition, actor: by, today, most: 500, ...(own && { own }) },
+    wish: wishOf(definition, allRows(definition), asked, today),
   })
   return performance.now() - began
 }

@@ -7,6 +7,7 @@ import { nameOf } from '../../web/fields/values.ts'
 import { ListScreen } from '../../web/screens/list/list.tsx'
 import { NamedViews } from '../../web/screens/list/named-views.tsx'
 import type { AnyRow, ModuleWeb, PageParams } from '../../web/screens/module.ts'
+import { ViewScreen } from '../../web/screens/view/view.tsx'
 import { useMay, useSession } from '../../web/session.ts'
 import { Link } from '../../web/ui/link.tsx'
 import { supplierStaffsChecking } from './supplier-staffs-checking.ts'
@@ -65,4 +66,17 @@ function Brief({ row }: { row: AnyRow }) {
   )
 }
 
-export default { pages: { '': Visits } } satisfies ModuleWeb
+/** A visit; what its title says already, and what did not happen, is not said. */
+const Visit = ({ params }: PageParams) => (
+  <ViewScreen
+    definition={supplierStaffsChecking}
+    id={params.id ?? ''}
+    hidden={(row) => [
+      ...['status', 'weekday', 'hour', 'closes_at'],
+      ...(nameOf(row.staff) === row.person ? ['person'] : []),
+      ...['is_sent_later', 'is_overstay'].filter((name) => !row[name]),
+    ]}
+  />
+)
+
+export default { pages: { '': Visits, 'view/$id': Visit } } satisfies ModuleWeb
