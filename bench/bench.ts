@@ -12,6 +12,7 @@ import { measurePages } from './pages.ts'
 import { PARTS, resetSteps } from './parts.ts'
 import { needPgbench } from './pgbench.ts'
 import { measureRegisters } from './registers.ts'
+import { measureRounds } from './rounds.ts'
 import { measureScreens } from './screens.ts'
 import { serveGround } from './server.ts'
 import { complaintsIn, complaintsOut, measureExport, measureImport } from './sheets.ts'
@@ -30,6 +31,7 @@ const OTHERS = [
   'import',
   'exists',
   'checkin',
+  'rounds',
   'storm',
 ] as const
 /** Each on a database of its own, so only where it is asked for. */
@@ -91,7 +93,7 @@ async function onComplaints(): Promise<void> {
 async function onRunningServer(place: Ground): Promise<void> {
   if (
     parts.length === 0 &&
-    !['pages', 'screens', 'forms', 'stream', 'export', 'import', 'exists', 'checkin'].some(isWished)
+    !['pages', 'screens', 'forms', 'stream', 'export', 'import', 'exists', 'checkin', 'rounds'].some(isWished)
   )
     return
   if (parts.length > 0) needPgbench()
@@ -110,6 +112,7 @@ async function onRunningServer(place: Ground): Promise<void> {
     if (isWished('exists')) lines.push(...(await orFailure('exists', measureExists(server.url))))
     if (isWished('checkin'))
       lines.push(...(await orFailure('checkin', measureCheckIn(server.url, token, isShort ? 12 : 60))))
+    if (isWished('rounds')) lines.push(...(await orFailure('rounds', measureRounds(place, server.url, token))))
     if (isWished('forms')) lines.push(...(await orFailure('forms', measureForms(server.url))))
     // An import leaves words and counts behind that are worked off for minutes.
     if (isWished('export'))

@@ -105,5 +105,5 @@ export function linesOf(db: Db | Tx, round: { id: number; stores: readonly numbe
   )
 }
 
-const IS_LATE: Sql = sql`coalesce(m.state in ('todo', 'doing', 'rejected', 'asked') and m.date_end < now(), false)`
+const IS_LATE: Sql = sql`coalesce(m.state in ('todo', 'doing', 'rejected') and m.date_end < now(), false)`
 const STAGE: Sql = sql`case when m.id is null then 'nobody' when m.state <> 'todo' then m.state when m.seen_at is not null then 'seen' else 'unseen' end`

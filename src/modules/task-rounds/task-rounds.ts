@@ -1,6 +1,6 @@
 import { computed, moment, ref, refs, richText, text } from '../../shared/fields.ts'
 import { resource } from '../../shared/resource.ts'
-import { isOneOf, OPEN_STATES } from '../task-management/states.ts'
+import { isOneOf, WORKING_STATES } from '../task-management/states.ts'
 
 const counted = (condition: string): string =>
   `(select count(*)::int from task_management t where t.round_id = r.id and t.deleted_at is null and ${condition})`
@@ -23,7 +23,7 @@ export const taskRounds = resource('task-rounds', {
     due_at: moment('Due', { required: true }),
     sent: computed<number>('Sent', 'count', counted('true'), { sortable: false }),
     done: computed<number>('Done', 'count', counted("t.state = 'done'"), { sortable: false }),
-    late: computed<number>('Late', 'count', counted(`${isOneOf('t.state', OPEN_STATES)} and t.date_end < now()`), {
+    late: computed<number>('Late', 'count', counted(`${isOneOf('t.state', WORKING_STATES)} and t.date_end < now()`), {
       sortable: false,
     }),
     lacking: computed<number>(
