@@ -100,9 +100,9 @@ function Reject({ round, photo, onChange }: { round: number; photo: Shown; onCha
       color="red"
       leftSection={<IconArrowBackUp size={14} aria-hidden="true" />}
       onClick={() => void ask()}
-      aria-label={t('Reject the photo of {{store}}', { store: photo.line.store.name })}
     >
       {t('Reject')}
+      <span className="visually-hidden"> {`${photo.line.store.name}: ${photo.title}`}</span>
     </Button>
   )
 }
