@@ -108,7 +108,13 @@ const roundEnd = (endedAgo: number, now: number): number => atHour(now - endedAg
 
 const roundRows = (now: number): Record_[] =>
   words.ROUNDS.map(([title, template, endedAgo], at) => ({
-    ...{ id: at + 1, ...born(roundEnd(endedAgo, now) - 3 * DAY), title, template: template + 1, stores: [] },
+    ...{
+      id: at + 1,
+      ...born(roundEnd(endedAgo, now) - 3 * DAY),
+      title,
+      template: template + 1,
+      stores: SHOPS.map(storeId),
+    },
     ...{ description: words.TEMPLATES[template]?.description ?? null },
     ...{ date_start: iso(roundEnd(endedAgo, now) - 3 * DAY), due_at: iso(roundEnd(endedAgo, now)) },
   }))
