@@ -2,10 +2,11 @@ import { IconCheck, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { t } from '../../shared/language.ts'
 import { type Flags, flagsOf, identifierOf, routeAccess } from '../../shared/users/permissions.ts'
+import grants from '../../web/grants/grants.module.css'
+import { FLAG_LABELS, FLAG_MEANINGS, FLAG_ORDER } from '../../web/grants/grants.ts'
 import { Icon } from '../../web/ui/icon.tsx'
 import { Empty } from '../../web/ui/states.tsx'
 import { type MenuNode, menuFor } from '../menu.ts'
-import { FLAG_LABELS, FLAG_MEANINGS, FLAG_ORDER } from './grants.web.ts'
 import preview from './preview.module.css'
 import { type RoleRow, SCOPE_MEANINGS } from './role.web.ts'
 import css from './user-roles.module.css'
@@ -76,7 +77,7 @@ function Rights({ node, role }: { node: MenuNode; role: RoleRow }) {
       {FLAG_ORDER.map((flag) => (
         <li key={flag} data-denied={flags[flag] ? undefined : true}>
           {flags[flag] ? (
-            <IconCheck size={18} className={css.yes} aria-hidden="true" />
+            <IconCheck size={18} className={grants.yes} aria-hidden="true" />
           ) : (
             <IconX size={18} aria-hidden="true" />
           )}

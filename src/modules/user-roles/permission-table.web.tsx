@@ -2,9 +2,16 @@ import { IconCheck, IconMinus, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { t } from '../../shared/language.ts'
 import { type Flag, may, type Permissions } from '../../shared/users/permissions.ts'
-import { cellsOf, differences, FLAG_LABELS, type GrantGroup, type GrantRow, grantGroups } from './grants.web.ts'
-import { FlagLegend, type MatrixCell, MatrixTable } from './matrix-table.web.tsx'
-import css from './user-roles.module.css'
+import css from '../../web/grants/grants.module.css'
+import {
+  cellsOf,
+  differences,
+  FLAG_LABELS,
+  type GrantGroup,
+  type GrantRow,
+  grantGroups,
+} from '../../web/grants/grants.ts'
+import { FlagLegend, type MatrixCell, MatrixTable } from '../../web/grants/matrix-table.tsx'
 
 interface RoleRights {
   name: string

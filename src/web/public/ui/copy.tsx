@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { t } from '../../../shared/language.ts'
 import { Icon } from './icon.tsx'
+import { writeClipboard } from './write-clipboard.ts'
 
 const SAID_MS = 2500
 
@@ -33,19 +34,4 @@ export function Share({ url, title }: { url: string; title: string }) {
       {t('Share')}
     </button>
   )
-}
-
-/** The clipboard proper exists only on https; the old way works everywhere. */
-async function writeClipboard(text: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(text)
-  } catch {
-    const box = document.createElement('textarea')
-    box.value = text
-    box.style.position = 'fixed'
-    document.body.append(box)
-    box.select()
-    document.execCommand('copy')
-    box.remove()
-  }
 }

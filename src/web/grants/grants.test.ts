@@ -10,7 +10,7 @@ import {
   isBlind,
   isHeldBy,
   mergeGrants,
-} from './grants.web.ts'
+} from './grants.ts'
 
 const everything = () => true
 

@@ -1,8 +1,8 @@
 import type { KeyboardEvent, ReactNode } from 'react'
 import { t } from '../../shared/language.ts'
 import type { Flag } from '../../shared/users/permissions.ts'
-import { FLAG_LABELS, FLAG_MEANINGS, FLAG_ORDER, type GrantGroup, type GrantRow } from './grants.web.ts'
-import css from './user-roles.module.css'
+import css from './grants.module.css'
+import { FLAG_LABELS, FLAG_MEANINGS, FLAG_ORDER, type GrantGroup, type GrantRow } from './grants.ts'
 
 export interface MatrixCell {
   content: ReactNode

@@ -2,7 +2,8 @@ import { IconLock } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { t } from '../../shared/language.ts'
 import type { Flag, Permissions } from '../../shared/users/permissions.ts'
-import { useSession } from '../../web/session.ts'
+import { useSession } from '../session.ts'
+import css from './grants.module.css'
 import {
   type Amount,
   amountOf,
@@ -15,19 +16,21 @@ import {
   isBlind,
   isHeldBy,
   isSameGrant,
-} from './grants.web.ts'
-import { FlagLegend, MatrixTable } from './matrix-table.web.tsx'
-import css from './user-roles.module.css'
+} from './grants.ts'
+import { FlagLegend, MatrixTable } from './matrix-table.tsx'
 
 interface EditorProps {
   permissions: Permissions
   saved: Permissions
   onChange: (permissions: Permissions) => void
+  /** What may be given at all, beside what the editor holds; everything unless said. */
+  isOffered?: (cell: Cell) => boolean
 }
 
 /** The matrix with its ticks; what the editor does not hold is locked. */
-export function PermissionEditor({ permissions, saved, onChange }: EditorProps) {
-  const isHeld = isHeldBy(useSession().route_access)
+export function PermissionEditor({ permissions, saved, onChange, isOffered = () => true }: EditorProps) {
+  const holds = isHeldBy(useSession().route_access)
+  const isHeld = (cell: Cell) => holds(cell) && isOffered(cell)
   const [focused, setFocused] = useState('all')
   const [groups] = useState(grantGroups)
   const every = cellsOf(groups.flatMap((group) => group.rows))

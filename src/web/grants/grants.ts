@@ -1,3 +1,4 @@
+import { type MenuNode, menuFor } from '../../modules/menu.ts'
 import {
   ALL_FLAGS,
   FLAGS,
@@ -9,7 +10,6 @@ import {
   type RouteAccess,
   routeAccess,
 } from '../../shared/users/permissions.ts'
-import { type MenuNode, menuFor } from '../menu.ts'
 
 /** One line of the matrix: a permission identifier, in the words of the menu. */
 export interface GrantRow {
