@@ -1,0 +1,82 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { freshDatabase } from '../../setup/database/database.ts'
+import { outside } from '../../setup/http/ear.ts'
+import { serverProcess } from '../../setup/server-process.ts'
+
+const KILLS = 6
+const RECORDS = 12
+
+interface Answer<D> {
+  ErrorCode: number
+  ErrorDescription: string
+  Data: D
+}
+
+/** S63 for what is told outside: a server that is killed again and again while it tells. */
+test(`${KILLS} kills while things happen and are told: each is told, none is lost, and those of a record come in their order`, async () => {
+  const shop = await outside()
+  // Some of what is heard is answered only after a while, so that kills meet what is under way.
+  shop.answers = (response) => void setTimeout(() => response.end('thanks'), Math.random() * 60)
+  const server = await serverProcess({
+    DATABASE_URL: await freshDatabase(),
+    WEBHOOK_PRIVATE: '1',
+    RATE_LIMITS: '100000',
+    DEMO: '0',
+  })
+  await server.start()
+  const token = await server.firstPerson()
+  const call = async <D>(method: string, path: string, body?: object): Promise<D> => {
+    const answer = await fetch(`${server.url}/api/${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${token}`,
+        'accept-language': 'en',
+        ...(body && { 'content-type': 'application/json' }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    const { ErrorCode, ErrorDescription, Data } = (await answer.json()) as Answer<D> // the product's one shape
+    if (ErrorCode !== 0) throw new Error(`${path}: ${ErrorDescription} ${JSON.stringify(Data)}`)
+    return Data
+  }
+  const hook = await call<{ id: number }>('POST', 'webhook', { name: 'Shop', url: shop.url, events: ['tag.*'] })
+  /** Each tag's versions, as far as they were acknowledged. */
+  const said = new Map<number, number>()
+  const write = async (): Promise<void> => {
+    if (said.size < RECORDS) {
+      const made = await call<{ id: number }>('POST', 'tag', { name: `Thẻ ${said.size} ${Math.random()}` })
+      said.set(made.id, 1)
+      return
+    }
+    const [id = 0, version = 0] = [...said][Math.floor(Math.random() * said.size)] ?? []
+    await call('PUT', `tag/${id}`, { version, name: `Thẻ ${id} lần ${version} ${Math.random()}` })
+    said.set(id, version + 1)
+  }
+  for (let kill = 0; kill < KILLS; kill++) {
+    const until = performance.now() + 700 + Math.random() * 900
+    // What a kill cuts off may have been written all the same: the version is asked for anew.
+    while (performance.now() < until) await write()
+    const under = write().catch(() => undefined)
+    await server.kill()
+    await under
+    await server.start()
+    for (const id of said.keys()) said.set(id, (await call<{ version: number }>('GET', `tag/${id}`)).version)
+  }
+  const waiting = async () => (await call<{ waiting: number }>('GET', `webhook/${hook.id}`)).waiting
+  while ((await waiting()) > 0) await pause(300)
+  // What was written down and is still to be read follows within a moment.
+  await expect
+    .poll(() => new Set(shop.letters.map(({ headers }) => headers['webhook-id'])).size)
+    .toBeGreaterThanOrEqual([...said.values()].reduce((sum, version) => sum + version, 0))
+  for (const [id, version] of said) {
+    const heard = shop.letters
+      .filter(({ data }) => data.data.id === id)
+      .map(({ headers }) => Number(headers['webhook-id']?.slice('msg_'.length)))
+    const once = heard.filter((message, at) => heard.indexOf(message) === at)
+    expect(once).toHaveLength(version)
+    expect(once).toEqual(once.toSorted((one, other) => one - other))
+    // Told twice is told again at once: nothing newer of the record came between.
+    expect(heard).toEqual(heard.toSorted((one, other) => one - other))
+  }
+}, 180_000)
