@@ -20,6 +20,7 @@ import { measureStatistics } from './statistics.ts'
 import { measureStorm } from './storm.ts'
 import { measureStream } from './stream.ts'
 import { type Line, table } from './table.ts'
+import { measureTasks } from './tasks.ts'
 
 const OTHERS = [
   'cold',
@@ -35,7 +36,7 @@ const OTHERS = [
   'storm',
 ] as const
 /** Each on a database of its own, so only where it is asked for. */
-const APART = ['registers', 'statistics'] as const
+const APART = ['registers', 'statistics', 'tasks'] as const
 const NAMES = [...PARTS.map((part) => part.name), ...OTHERS, ...APART]
 const COMPLAINTS: Filling = {
   folder: 'back-office-bench',
@@ -69,6 +70,7 @@ const lines: Line[] = []
 try {
   if (isWished('registers')) lines.push(...(await measureRegisters(rows, isFresh, pace)))
   if (isWished('statistics')) lines.push(...(await measureStatistics(rows, isFresh)))
+  if (isWished('tasks')) lines.push(...(await measureTasks(rows, isFresh, pace)))
   if (wished.length === 0 || !wished.every(isApart)) await onComplaints()
 } finally {
   // Whatever fails in the end, what was measured before it stands.

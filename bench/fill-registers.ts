@@ -63,7 +63,7 @@ async function fillOne(url: string, table: string, insert: string, rows: number,
   await ask(url, `select setval(pg_get_serial_sequence('${table}', 'id'), ${rows})`)
 }
 
-async function countAll(url: string, definition: Definition): Promise<void> {
+export async function countAll(url: string, definition: Definition): Promise<void> {
   const { db, close } = openDb({ url, size: 1, statementTimeout: 0, name: 'bench fill' })
   await recount(db, definition)
   await close()

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { ownFigures } from '../src/modules/product-promotions/figures.server.ts'
 import { productPromotions } from '../src/modules/product-promotions/product-promotions.ts'
 import { promotionStatistics, sumReport } from '../src/modules/product-promotions/reports.ts'
+import { tasks } from '../src/modules/task-management/task-management.ts'
 import { type Actor, theServer } from '../src/server/actor.ts'
 import { compactDeltas, wrongCounts } from '../src/server/counters/counters.ts'
 import { type Db, openDb, rows } from '../src/server/db/db.ts'
@@ -13,6 +14,7 @@ import type { Definition } from '../src/shared/resource.ts'
 import { type Filling, openGround } from './fixture-db.ts'
 import { fillPromotions } from './promotions.ts'
 import type { Line } from './table.ts'
+import { TASKS } from './tasks.ts'
 import { fillVisits, visits } from './visits.ts'
 
 const GOAL_MS = 100
@@ -38,6 +40,7 @@ const asker =
 const ofVisits = asker({ definition: visits })
 const ofPromotions = asker({ definition: promotionStatistics, own: ownFigures })
 const ofSums = asker({ definition: sumReport })
+const ofTasks = asker({ definition: tasks })
 
 const REGISTERS: readonly Register[] = [
   {
@@ -87,6 +90,22 @@ const REGISTERS: readonly Register[] = [
       'sums by month, a year': ofSums({ by: 'month' }),
     },
   },
+  {
+    of: tasks,
+    filling: TASKS,
+    questions: {
+      'tasks by month, a year': ofTasks({ by: 'month' }),
+      'tasks by day, 30 days': ofTasks({ by: 'day' }, theServer, 30),
+      'tasks by store, a year': ofTasks({ by: 'store' }),
+      'tasks by department, a year': ofTasks({ by: 'department' }),
+      'tasks by person, a year': ofTasks({ by: 'in_charge' }),
+      'tasks by template, a year': ofTasks({ by: 'template' }),
+      'tasks by person of a store, a year': ofTasks({ by: 'in_charge', store: '7' }),
+      'tasks by store of a template, a year': ofTasks({ by: 'store', template: '5' }),
+      'tasks by month, a store manager, a year': ofTasks({ by: 'month' }, MANAGER),
+      'tasks by person, a store manager, a year': ofTasks({ by: 'in_charge' }, MANAGER),
+    },
+  },
 ]
 
 /** Statistics of registers of so many rows each: each question alone, its days ever others, one after the other. */
@@ -119,7 +138,6 @@ async function measured({ of, filling, questions }: Register, rows: number, isFr
     return lines
   } finally {
     await close()
-    await ground.embedded.stop()
   }
 }
 
@@ -151,7 +169,7 @@ function lineOf(what: string, times: readonly number[], cpu: number): Line {
   const sorted = times.toSorted((a, b) => a - b)
   const share = (part: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0
   return {
-    what: `statistics: ${what}`,
+    what,
     at: '1',
     measured: `p50 ${share(0.5).toFixed(0)}, p95 ${share(0.95).toFixed(0)} ms, ${cpu.toFixed(0)} ms of a core`,
     goal: `p95 ≤ ${GOAL_MS} ms`,
