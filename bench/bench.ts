@@ -8,6 +8,7 @@ import { type Filling, type Ground, openGround, settled } from './fixture-db.ts'
 import { measureForms } from './forms.ts'
 import { signIn } from './http.ts'
 import { CONNECTIONS, measure } from './measure.ts'
+import { measureOrders } from './orders.ts'
 import { measurePages } from './pages.ts'
 import { PARTS, resetSteps } from './parts.ts'
 import { needPgbench } from './pgbench.ts'
@@ -33,6 +34,7 @@ const OTHERS = [
   'exists',
   'checkin',
   'rounds',
+  'orders',
   'storm',
 ] as const
 /** Each on a database of its own, so only where it is asked for. */
@@ -95,7 +97,7 @@ async function onComplaints(): Promise<void> {
 async function onRunningServer(place: Ground): Promise<void> {
   if (
     parts.length === 0 &&
-    !['pages', 'screens', 'forms', 'stream', 'export', 'import', 'exists', 'checkin', 'rounds'].some(isWished)
+    !['pages', 'screens', 'forms', 'stream', 'export', 'import', 'exists', 'checkin', 'rounds', 'orders'].some(isWished)
   )
     return
   if (parts.length > 0) needPgbench()
@@ -115,6 +117,8 @@ async function onRunningServer(place: Ground): Promise<void> {
     if (isWished('checkin'))
       lines.push(...(await orFailure('checkin', measureCheckIn(server.url, token, isShort ? 12 : 60))))
     if (isWished('rounds')) lines.push(...(await orFailure('rounds', measureRounds(place, server.url, token))))
+    if (isWished('orders'))
+      lines.push(...(await orFailure('orders', measureOrders(server.url, token, isShort ? 12 : 60))))
     if (isWished('forms')) lines.push(...(await orFailure('forms', measureForms(server.url))))
     // An import leaves words and counts behind that are worked off for minutes.
     if (isWished('export'))

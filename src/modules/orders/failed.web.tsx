@@ -26,6 +26,7 @@ const BY = [
   { name: 'shipping_unit', label: 'By shipping unit' },
 ] as const
 const MOST = 5
+const TWO_BUTTONS = 92
 
 /** What failed and why, to be tried again, or to become what comes of it. */
 export default function FailedOrders() {
@@ -38,6 +39,7 @@ export default function FailedOrders() {
       tabs={may(orders.permission, 'report') ? <FailedFigures /> : null}
       openFilters={FILTERS}
       columns={COLUMNS}
+      actionsWidth={TWO_BUTTONS}
       rowActions={(row) => (
         <span className={css.becomes}>
           <FlowRowButtons definition={orders} row={row} />

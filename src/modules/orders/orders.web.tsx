@@ -1,7 +1,9 @@
 import { Button } from '@mantine/core'
 import { IconScan } from '@tabler/icons-react'
 import { lazy } from 'react'
-import { t } from '../../shared/language.ts'
+import { formatNumber } from '../../shared/format.ts'
+import { currentLanguage, t } from '../../shared/language.ts'
+import { isNamed } from '../../web/fields/values.ts'
 import { ListScreen } from '../../web/screens/list/list.tsx'
 import { NamedViews } from '../../web/screens/list/named-views.tsx'
 import type { AnyRow, ModuleWeb, PageParams } from '../../web/screens/module.ts'
@@ -39,6 +41,7 @@ function Orders({ params }: PageParams) {
       view={view}
       tabs={<NamedViews definition={orders} />}
       openFilters={OPEN_FILTERS}
+      brief={(row) => brief(row)}
       columns={(view && OF_VIEW[view.path]) ?? COLUMNS}
       title={view ? `${t(orders.label)}: ${t(view.label)}` : t(orders.label)}
       toolbar={
@@ -56,6 +59,14 @@ function Orders({ params }: PageParams) {
     />
   )
 }
+
+/** On a phone: who, how much, and where. */
+const brief = ({ customer_name, total, store }: AnyRow) =>
+  [
+    String(customer_name),
+    `${formatNumber(Number(total), currentLanguage())} ₫`,
+    ...(isNamed(store) ? [store.name] : []),
+  ].join(' · ')
 
 const Order = ({ params }: PageParams) => (
   <ViewScreen

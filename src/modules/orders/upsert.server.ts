@@ -58,18 +58,25 @@ interface There {
   differing: string[]
 }
 
-/** The live order of this code, locked, and which fields the sender says otherwise. */
+/** The live order of this code, locked, and which fields the sender says otherwise. Most are new: those are not compared with anything. */
 async function found(tx: Tx, columns: Columns, actor: Actor): Promise<There | undefined> {
   const { code } = orders.fields
   const scope = scopeOf(orders, actor)
-  const differ = SAID.map(([name, field]) => sql`case when ${differs(name, field)} then ${sql.lit(name)} end` as Sql)
-  const same = sql`${uniqueKeyed(code, sql`r.code`)} = ${uniqueKeyed(code, sql`${columns.code}::text`)} and r.deleted_at is null`
-  return row(
+  const held = await row(
     tx,
-    { id: 'number', isSeen: 'boolean', differing: 'string[]' },
-    sql`select r.id, ${scope ?? sql`true`} as "isSeen", array_remove(array[${all(differ, sql`, `)}], null)::text[] as differing
-        from orders r cross join jsonb_populate_record(null::orders, ${json(columns)}) p where ${same} for update of r`,
+    { id: 'number', isSeen: 'boolean' },
+    sql`select r.id, ${scope ?? sql`true`} as "isSeen" from orders r
+        where ${uniqueKeyed(code, sql`r.code`)} = ${uniqueKeyed(code, sql`${columns.code}::text`)} and r.deleted_at is null for update`,
   )
+  if (!held) return undefined
+  const differ = SAID.map(([name, field]) => sql`case when ${differs(name, field)} then ${sql.lit(name)} end` as Sql)
+  const compared = await row(
+    tx,
+    { differing: 'string[]' },
+    sql`select array_remove(array[${all(differ, sql`, `)}], null)::text[] as differing
+        from orders r cross join jsonb_populate_record(null::orders, ${json(columns)}) p where r.id = ${held.id}`,
+  )
+  return { ...held, differing: compared?.differing ?? [] }
 }
 
 /** Whether anything of an order that the transaction holds has left the store. */

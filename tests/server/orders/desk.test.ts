@@ -212,3 +212,46 @@ test('the figures tell what was received, scanned, delivered and failed, by day 
   })
   expect(reasons.data.rows.find(({ key }) => key === String(orders.reason))?.values.failed).toBe(1)
 })
+
+test('who runs a store hears that its orders fail, how many wait, and not of what they did themselves', async () => {
+  const rights = { orders: { read: true, edit: true } }
+  const boss = await chain.person({ permissions: rights, scope: 'store', store: chain.stores[1] })
+  await sql`update stores set manager = ${boss.id} where id = ${chain.stores[1]}`.execute(chain.db)
+  const told = () =>
+    rows(
+      chain.db,
+      { kind: 'string', n: 'number', link: 'string' },
+      sql`select kind, (params ->> 'n')::int as n, link from notifications where user_id = ${boss.id} and kind = 'orders failed'`,
+    )
+  const one = await orders.create({ store: chain.stores[1] })
+  await orders.step(one, 'failed', { failure_reason: orders.reason })
+  await expect.poll(told).toMatchObject([{ link: '/orders/get-failed-order' }])
+  const before = (await told())[0]?.n ?? 0
+  const own = await orders.create({ store: chain.stores[1] })
+  await orders.step(own, 'failed', { failure_reason: orders.reason }, boss)
+  const third = await orders.create({ store: chain.stores[1] })
+  await orders.step(third, 'failed', { failure_reason: orders.reason })
+  await expect.poll(async () => (await told()).at(-1)?.n).toBe(before + 2)
+})
+
+test('lists and history show the phone by its mask, the record and the customer card in full', async () => {
+  const one = await orders.create({ phone: '0988111222' })
+  const list = await chain.call<{ data: { phone: string; address: { line?: string } }[] }>(
+    'GET',
+    `order?search=${one.code}`,
+    {
+      by: mine,
+    },
+  )
+  expect(list.data.data[0]?.phone).toBe('*********222')
+  await chain.call('PUT', `order/${one.id}`, { by: admin, body: { version: 1, phone: '0988111333' } })
+  const history = await chain.call('GET', `order/${one.id}/history`, { by: admin })
+  expect(JSON.stringify(history.data)).not.toContain('0988111333')
+  expect(JSON.stringify(history.data)).toContain('*********333')
+  const card = await chain.call<{ data: { module: string; number: string }[] }>(
+    'GET',
+    'customer/records?phone=0988111333',
+    { by: admin },
+  )
+  expect(JSON.stringify(card.data)).toContain(one.code)
+})

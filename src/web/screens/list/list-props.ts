@@ -15,4 +15,6 @@ export interface BodyProps {
   /** What a card on a phone says below its title, in a line or two, instead of every column with its name. */
   brief?: ((row: AnyRow) => ReactNode) | undefined
   rowActions?: ((row: AnyRow) => ReactNode) | undefined
+  /** Room for them, px; that of one button unless said. */
+  actionsWidth?: number | undefined
 }

@@ -21,7 +21,7 @@ const ACTIONS_WIDTH = 56
 
 /** Rows as a native table; from a hundred on only those in sight are drawn. */
 export function ListTable(props: BodyProps) {
-  const { list, selected, setSelected, active, rowActions } = props
+  const { list, selected, setSelected, active, rowActions, actionsWidth = ACTIONS_WIDTH } = props
   const scroller = useRef<HTMLDivElement>(null)
   const rows = list.page?.data ?? NONE
   const isVirtual = rows.length >= VIRTUAL_FROM
@@ -31,7 +31,8 @@ export function ListTable(props: BodyProps) {
   useSight(props, scroller, height)
   useMoreAside(scroller)
   const hasActions = rowActions !== undefined || list.state.isTrash
-  const widths = useWidths(list, rows, scroller, CHECK_WIDTH + (hasActions ? ACTIONS_WIDTH : 0))
+  const acts = hasActions ? actionsWidth : 0
+  const widths = useWidths(list, rows, scroller, CHECK_WIDTH + acts)
   return (
     <section
       className={`${css.scroller} ${fading}`}
@@ -46,7 +47,7 @@ export function ListTable(props: BodyProps) {
         data-compact={list.isCompact || undefined}
         aria-rowcount={isVirtual ? rows.length + 1 : undefined}
       >
-        <Widths {...{ widths, hasActions }} />
+        <Widths widths={widths} acts={acts} />
         <ListHead {...{ list, selected, setSelected, hasActions }} />
         <tbody>
           <Spacer height={span.first * height} />
@@ -129,14 +130,14 @@ function useWidths(list: List, rows: readonly AnyRow[], scroller: RefObject<HTML
   }, [columns, wishes, titled, room, beside])
 }
 
-const Widths = ({ widths, hasActions }: { widths: readonly number[]; hasActions: boolean }) => (
+const Widths = ({ widths, acts }: { widths: readonly number[]; acts: number }) => (
   <colgroup>
     <col className={css.check} style={{ width: CHECK_WIDTH }} />
     {widths.map((width, at) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: the columns stand in this order
       <col key={at} style={{ width }} />
     ))}
-    {hasActions ? <col className={css.actions} style={{ width: ACTIONS_WIDTH }} /> : null}
+    {acts > 0 ? <col className={css.actions} style={{ width: acts }} /> : null}
   </colgroup>
 )
 

@@ -40,6 +40,8 @@ export interface ListScreenProps {
   toolbar?: ReactNode
   /** At the end of every row, instead of the steps of the flow. */
   rowActions?: (row: AnyRow) => ReactNode
+  /** Room for these, px; that of one button unless said. */
+  actionsWidth?: number
   /** In the bar that appears once rows are selected. */
   bulkActions?: BulkActions
   /** What an act on many records is called that is no step of the flow. */
@@ -142,6 +144,7 @@ export function ListScreen(props: ListScreenProps) {
             card={props.card}
             brief={props.brief}
             rowActions={props.rowActions ?? rowStepsOf(definition)}
+            actionsWidth={props.actionsWidth}
           />
         </SteadyProvider>
         <Pager list={list} />
