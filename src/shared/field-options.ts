@@ -48,6 +48,8 @@ export interface FieldOptions {
   requiredMessage?: string
   /** How a choice is drawn: a menu, or buttons for the very few. */
   drawn?: 'menu' | 'buttons'
+  /** A count of a few, drawn as so many stars. */
+  asStars?: true
   /** A date of birth: neither in the future nor more than 120 years ago; two digits of a year lie in the past. */
   isBirth?: boolean
   /** A day that has come already. */
@@ -78,7 +80,7 @@ export type EmailOptions = Pick<FieldOptions, Listed | 'private' | 'search' | 'u
 export type CodeOptions = Pick<FieldOptions, Listed | 'private' | 'search' | 'unique'>
 export type DigitsOptions = Pick<FieldOptions, Written | 'length' | 'unique' | 'isBarcode'>
 export type NumberOptions = Pick<FieldOptions, Listed | 'min' | 'max' | 'unique'>
-export type CountOptions = Pick<FieldOptions, Listed | 'min' | 'max' | 'unique' | 'ungrouped'>
+export type CountOptions = Pick<FieldOptions, Listed | 'min' | 'max' | 'unique' | 'ungrouped' | 'asStars'>
 export type DateOptions = Pick<FieldOptions, Listed | 'private' | 'unique' | 'isBirth' | 'isPast'>
 export type PlainOptions = Pick<FieldOptions, Listed>
 export type ChoiceOptions = Pick<FieldOptions, Listed | 'drawn'>

@@ -140,7 +140,9 @@ describe('approval', () => {
 
     await desk.page.getByRole('button', { name: say('Ask for approval') }).click()
     await office.page.getByRole('button', { name: say('Approve'), exact: true }).click()
-    await office.page.locator('#field-asked-quality').fill('4')
+    await office.page.getByRole('radio', { name: say('{{n}} of 5 stars', { n: 1 }) }).focus()
+    for (let at = 0; at < 3; at++) await office.page.keyboard.press('ArrowRight')
+    await office.expectAccessible('the dialog that approves')
     await office.page
       .getByRole('dialog')
       .getByRole('button', { name: say('Approve') })

@@ -152,7 +152,7 @@ export const tasks = resource('task-management', {
     group('Approval', {
       decided_by: ref('Decided by', 'users', { readonly: true, filter: false }),
       decided_at: moment('Decided at', { readonly: true, filter: false }),
-      quality: count('Quality', { readonly: true, min: 1, max: 5 }),
+      quality: count('Quality', { readonly: true, min: 1, max: 5, asStars: true }),
       quality_note: text('Quality note', { readonly: true, max: 500 }),
       reject_reason: longText('Why it was rejected', { readonly: true, max: 1000 }),
       done_at: moment('Done at', { readonly: true }),

@@ -8,6 +8,7 @@ import { Framed, type InputProps } from './inputs/frame.tsx'
 import { NumberField } from './inputs/number-input.tsx'
 import { RefInput } from './inputs/ref-input.tsx'
 import { RefsInput } from './inputs/refs-input.tsx'
+import { StarsInput } from './inputs/stars-input.tsx'
 import { LongTextInput, TextField } from './inputs/text-input.tsx'
 
 export type { InputProps } from './inputs/frame.tsx'
@@ -30,7 +31,7 @@ const INPUTS: Record<Kind, ComponentType<InputProps>> = {
   taxCode: TextField,
   identityNumber: TextField,
   money: NumberField,
-  count: NumberField,
+  count: (props) => (props.field.asStars ? <StarsInput {...props} /> : <NumberField {...props} />),
   decimal: NumberField,
   percentage: NumberField,
   date: DayInput,
