@@ -73,10 +73,14 @@ export const tasks = resource('task-management', {
         requiredMessage: 'Please say who does it',
         max: MOST_PROCESSORS,
         hint: 'The first one is in charge',
+        optionsEndpoint: 'task/handlers',
       }),
       /** The first processor; the database keeps it so. */
       in_charge: ref('In charge', 'users', { readonly: true }),
-      approver: ref('Approver', 'users', { hint: 'Empty: it is done as soon as its processors say so' }),
+      approver: ref('Approver', 'users', {
+        hint: 'Empty: it is done as soon as its processors say so',
+        optionsEndpoint: 'task/handlers',
+      }),
       store: ref('Store', 'stores'),
       department: ref('Department', 'departments'),
     }),

@@ -133,3 +133,20 @@ test('the statuses and the story come by the calls of the specification', async 
   )
   expect(found.data.groups.find(({ module }) => module === 'task-management')?.items[0]?.id).toBe(task.id)
 })
+
+test('people who may open tasks are offered to do and to approve them, those of the own store first, and nobody else', async () => {
+  const reads = await chain.person({ permissions: { 'task-management': { read: true } }, scope: 'store', store: here })
+  const stranger = await chain.person({ permissions: { stores: { read: true } } })
+  const { data } = await chain.call<{ data: { id: number }[] }>(
+    'GET',
+    `task/handlers?search=${encodeURIComponent(reads.name)}`,
+    { by: manager },
+  )
+  expect(data.data.map(({ id }) => id)).toEqual([reads.id])
+  const none = await chain.call<{ data: unknown[] }>(
+    'GET',
+    `task/handlers?search=${encodeURIComponent(stranger.name)}`,
+    { by: manager },
+  )
+  expect(none.data.data).toEqual([])
+})
