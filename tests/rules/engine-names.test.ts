@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { modules } from '../../src/modules/index.ts'
 import { sourceFiles } from './imports.ts'
 
-/** Tables of the sessions and of the scope of a role: the engine's own, though people keep them as modules. */
-const ENGINES = ['users', 'user_roles', 'stores', 'departments']
+/** Tables of who calls, a person in a session or a system with a key, and of the scope of a role: the engine's own, though people keep them as modules. */
+const ENGINES = ['users', 'user_roles', 'api_keys', 'stores', 'departments']
 
 /** The same word for something else; nothing may be added that means a module. */
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {

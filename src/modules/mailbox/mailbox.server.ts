@@ -74,7 +74,7 @@ const routes: Route[] = [
       takesKeys: false,
       limit: 'mail servers',
       body: mailboxFields,
-      answers: { fields: byKey('string'), is_smtp_fine: 'boolean', is_imap_fine: 'boolean' },
+      answers: { fields: byKey('string'), is_smtp_fine: 'boolean?', is_imap_fine: 'boolean?' },
       summary: 'Try these settings against the mail servers; a password left out is the kept one',
     },
     async (call): Promise<Tried> => {

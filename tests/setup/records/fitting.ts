@@ -98,4 +98,41 @@ export const FITTING: Record<string, Fit> = {
     ...made,
     reason: 'Chương trình của nhà cung cấp',
   }),
+  // Given to somebody who may open tasks, which a made-up role rarely lets people do, and by nobody who does it themselves.
+  '(POST|PUT) /api/task(/.id.)?$|POST /api/task/several$': (made, make) => ({
+    ...without('waits_for', 'date_start', 'date_end')(made, make),
+    ...{ processors: [oneOf(make, 'administrators')], approver: null },
+  }),
+  '(POST|PUT) /api/task-template(/.id.)?$': (made) => ({
+    ...made,
+    ...{ holder: 'store_manager', department: null, approved_by: 'nobody', active: true, checklist: [] },
+  }),
+  '/api/task/.id./checklist$': (made) => ({ ...made, titles: null, title: 'Chụp ảnh kệ sau khi xếp' }),
+  'POST /api/task/.id./repetition$': (made) => ({ ...made, rule: 'FREQ=DAILY' }),
+  'POST /api/task-template/from-task$': (made, make) => ({ ...made, task: oneOf(make, 'task-management') }),
+  'POST /api/task-template/.id./make$': (made, make) => ({
+    ...made,
+    ...{ store: oneOf(make, 'stores'), person: oneOf(make, 'administrators'), date_end: null },
+  }),
+  // To one store, by a day to come; what was sent stands.
+  'POST /api/task-round$': (made, make) => ({
+    ...made,
+    ...{ template: oneOf(make, 'task-templates'), stores: [oneOf(make, 'stores')], people: {} },
+    ...{ date_start: null, due_at: `${dayFrom(some(make, 60))}T10:00:00Z` },
+  }),
+  'PUT /api/task-round/': without('template', 'stores', 'people', 'date_start', 'due_at'),
+  '^/api/task/(calendar|load)$': (made) => ({ ...made, from: '2026-03-01', to: '2026-03-28' }),
+  '^/api/order/my-scans': (made) => ({ ...made, from: '2026-03-01', to: '2026-03-31' }),
+  // The total is that of the goods.
+  'POST /api/order$': (made, make) => ({
+    ...made,
+    ...{ ordered_at: `${dayFrom(-some(make, 60))}T08:00:00Z`, total: 64_000, parcels: [] },
+    lines: [{ product: 'Sữa tươi', quantity: 2, price: 32_000, barcode: null }],
+  }),
+  'PUT /api/order/': without('ordered_at', 'total', 'lines', 'parcels'),
+  '(POST|PUT) /api/webhook(/.id.)?$': (made) => ({ ...made, url: 'https://shop.example.com/hooks', events: [] }),
+  '(POST|PUT) /api/api-key(/.id.)?$': (made, make) => ({
+    ...made,
+    ...{ expires_on: dayFrom(some(make, 300)), addresses: null },
+  }),
 }

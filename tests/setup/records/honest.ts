@@ -49,6 +49,8 @@ const ANCHORS: Record<string, string> = {
   products: 'product',
   'promotion-locations': 'promotion-location',
   competitors: 'competitor',
+  'task-management': 'task',
+  'task-templates': 'task-template',
 }
 
 /** What a request needs that no description can give it: such operations are sent like the others, but nobody counts on them. */
@@ -57,7 +59,7 @@ const NEEDS_MORE = [
   [/public\/|create-ticket|-register$|follow|invitation|unsubscribe/, 'a riddle solved, or a private link'],
   [/measure|mailbox|mail$|send-again|update-imap/, 'a service outside'],
   [/batch$|POST .*\/export$/, 'the own password'],
-  [/unmask|find-company|\/\{(?!id\})/, 'a name that only a record knows'],
+  [/unmask|find-company|task\/history-list$|\/\{(?!id\})/, 'a name that only a record knows'],
   [/working-time/, 'a whole week'],
   [
     /\/api\/(bulk|job|export)\/|presence|notification\/update|schedule\/\{id\}|saved-view/,
@@ -67,6 +69,9 @@ const NEEDS_MORE = [
     /\/(close|reopen|unmerge|merge|pause|resume|delivered|failed|approve-cost|reject-cost|extend|take-back-extension)$/,
     'a state',
   ],
+  [/order\/(scan-order-success|undo-scan)$/, 'an order that waits to be scanned'],
+  [/\/task\/\{id\}\/(approve|reject|spent|repetition\/.+)$|\/task-round\/\{id\}\/(give|reject)$/, 'a state'],
+  [/\/order\/\{id\}\/(retry|undo-delivered|settle-conflict)$/, 'a state'],
   [/-invoice$|\/unblock$|\/undo-right$|supplier-staffs-checking\/(in|out|.+\/resolve)$/, 'a state'],
   [/known-cards$/, 'desks that may go without a line, which is off unless a chain wants it'],
   [/\/(assign|assign-to)$/, 'somebody who handles complaints of that store'],
@@ -94,6 +99,7 @@ export class HonestClient {
   async settle(chain: Chain, by: Person): Promise<void> {
     // The first department is led by somebody, and people are of a department.
     this.#anchors.users = [by.id]
+    this.#anchors.administrators = [by.id]
     for (const [module, wire] of Object.entries(ANCHORS)) {
       const made: number[] = []
       for (let id = 0; id < LOW + 3; ) {

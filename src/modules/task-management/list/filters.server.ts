@@ -6,7 +6,6 @@ import { conditionsOf } from '#server/resource/query/conditions.ts'
 import { countOf, countsOf, isCounted, type ListSettings } from '#server/resource/query/list.ts'
 import { type ListQuery, readListQuery } from '#server/resource/query/parse-query.ts'
 import { filterAs, type OwnFilter, type OwnFilters, whereSql } from '#server/resource/query/where.ts'
-import { refuse } from '../../../shared/refusals.ts'
 import { isOneOf, OPEN_STATES, type TaskState } from '../states.ts'
 import { tasks } from '../task-management.ts'
 import { WHOSE, type Whose, WITH } from './whose.ts'
@@ -28,14 +27,11 @@ const ofPerson: Record<Whose, (actor: Actor) => Sql> = {
 
 export const filters: OwnFilters = {
   /** The status in words of the stored state, so that an index serves. */
-  status: (values): OwnFilter => ({
-    where: sql.raw(
-      isOneOf(
-        'r.state',
-        values.flatMap((value) => STATES_OF[value] ?? refuse('invalid')),
-      ),
-    ),
-  }),
+  status(values): OwnFilter {
+    // No task is without a status.
+    const states = values.flatMap((value) => STATES_OF[value] ?? [])
+    return { where: states.length === 0 ? sql`false` : sql.raw(isOneOf('r.state', states)) }
+  },
   is_overdue(values) {
     const isAsked = new Set(values)
     if (isAsked.size === 2) return { where: sql`true` }
@@ -48,7 +44,7 @@ export const filters: OwnFilters = {
   },
   whose: filterAs(WITH, (values, actor) => ({
     where: sql`(${all(
-      values.map((value) => (isWhose(value) ? ofPerson[value](actor) : refuse('invalid'))),
+      values.map((value) => (isWhose(value) ? ofPerson[value](actor) : sql`false`)),
       sql` or `,
     )})`,
     isPersonal: true,
