@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { IconSend } from '@tabler/icons-react'
 import { moment, ref } from '../../shared/fields.ts'
 import { t } from '../../shared/language.ts'
 import { post } from '../../web/api.ts'
@@ -6,23 +7,39 @@ import { go } from '../../web/app/location.ts'
 import { changed } from '../../web/query.ts'
 import { askFields } from '../../web/screens/form/fields-dialog.tsx'
 import type { AnyRow, ModuleWeb, PageParams } from '../../web/screens/module.ts'
+import { OpenedRecords } from '../../web/screens/view/opened-records.tsx'
 import { ViewScreen } from '../../web/screens/view/view.tsx'
 import { useMay } from '../../web/session.ts'
+import { Link } from '../../web/ui/link.tsx'
 import { tasks } from '../task-management/task-management.ts'
 import { taskTemplates } from './task-templates.ts'
 
 /** A template, with what is made from it. */
 const Template = ({ params }: PageParams) => (
-  <ViewScreen definition={taskTemplates} id={params.id ?? ''} actions={(row) => <Uses row={row} />} />
+  <ViewScreen
+    definition={taskTemplates}
+    id={params.id ?? ''}
+    actions={(row) => <Uses row={row} />}
+    aside={(row) => <OpenedRecords of={taskTemplates} id={row.id} />}
+  />
 )
 
 function Uses({ row }: { row: AnyRow }) {
   const may = useMay()
   if (!may(taskTemplates.permission, 'add') || row.active !== true || row.deleted_at) return null
   return (
-    <Button variant="default" onClick={() => void make(row)}>
-      {t('Make one task')}
-    </Button>
+    <>
+      <Button
+        component={Link}
+        to={`/task-rounds/create?template=${row.id}`}
+        leftSection={<IconSend size={16} aria-hidden="true" />}
+      >
+        {t('Send to stores')}
+      </Button>
+      <Button variant="default" onClick={() => void make(row)}>
+        {t('Make one task')}
+      </Button>
+    </>
   )
 }
 
