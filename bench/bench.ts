@@ -20,6 +20,7 @@ import { complaintsIn, complaintsOut, measureExport, measureImport } from './she
 import { measureStatistics } from './statistics.ts'
 import { measureStorm } from './storm.ts'
 import { measureStream } from './stream.ts'
+import { measureSystems } from './systems.ts'
 import { type Line, table } from './table.ts'
 import { measureTasks } from './tasks.ts'
 
@@ -33,6 +34,7 @@ const OTHERS = [
   'import',
   'exists',
   'checkin',
+  'systems',
   'rounds',
   'orders',
   'storm',
@@ -97,7 +99,19 @@ async function onComplaints(): Promise<void> {
 async function onRunningServer(place: Ground): Promise<void> {
   if (
     parts.length === 0 &&
-    !['pages', 'screens', 'forms', 'stream', 'export', 'import', 'exists', 'checkin', 'rounds', 'orders'].some(isWished)
+    ![
+      'pages',
+      'screens',
+      'forms',
+      'stream',
+      'export',
+      'import',
+      'exists',
+      'checkin',
+      'systems',
+      'rounds',
+      'orders',
+    ].some(isWished)
   )
     return
   if (parts.length > 0) needPgbench()
@@ -116,6 +130,8 @@ async function onRunningServer(place: Ground): Promise<void> {
     if (isWished('exists')) lines.push(...(await orFailure('exists', measureExists(server.url))))
     if (isWished('checkin'))
       lines.push(...(await orFailure('checkin', measureCheckIn(server.url, token, isShort ? 12 : 60))))
+    if (isWished('systems'))
+      lines.push(...(await orFailure('systems', measureSystems(server.url, token, isShort ? 20 : 60))))
     if (isWished('rounds')) lines.push(...(await orFailure('rounds', measureRounds(place, server.url, token))))
     if (isWished('orders'))
       lines.push(...(await orFailure('orders', measureOrders(server.url, token, isShort ? 12 : 60))))

@@ -45,6 +45,8 @@ async function launch(
     DATA_DIR: dataDir,
     DEMO: '0',
     RATE_LIMITS: '100000',
+    // The ears of the measurement stand on this machine.
+    WEBHOOK_PRIVATE: '1',
     EMBEDDED_BALLAST_MB: '0',
     LOG_LEVEL: 'info',
   }

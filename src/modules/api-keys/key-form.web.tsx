@@ -29,6 +29,7 @@ export function KeyForm({ params }: PageParams) {
         id={params.id}
         extra={EXTRA}
         initial={{ permissions: NONE, expires_on: dayAhead(DAYS_USUAL, time_zone) }}
+        before={(form) => <Presets form={form} />}
         after={(form) => <Rights form={form} />}
         onSaved={(row) => (typeof row.key === 'string' ? setMade(row) : lead(row))}
       />
@@ -51,36 +52,51 @@ const lead = ({ id }: AnyRow) => go(`/${apiKeys.name}/view/${id}`, { replace: tr
 const dayAhead = (days: number, timeZone: string): string =>
   new Intl.DateTimeFormat('en-CA', { timeZone }).format(Date.now() + days * 86_400_000)
 
-function Rights({ form }: { form: Form }) {
-  const isHeld = isHeldBy(useSession().route_access)
+/** What the draft may, and how to change it; the very same rights as saved are no change. */
+function useRights(form: Form) {
   const saved = permissionsIn(form.row?.permissions)
-  const now = permissionsIn(form.values.permissions)
   const cells = cellsOf(grantGroups().flatMap((group) => group.rows))
-  const set = (next: Permissions) =>
-    form.set('permissions', differences(next, saved, cells).length === 0 ? (form.row?.permissions ?? NONE) : next)
+  const isSame = (one: Permissions, other: Permissions) => differences(one, other, cells).length === 0
+  return {
+    now: permissionsIn(form.values.permissions),
+    saved,
+    isSame,
+    set: (next: Permissions) => form.set('permissions', isSame(next, saved) ? (form.row?.permissions ?? NONE) : next),
+  }
+}
+
+/** What most systems need, in one press. */
+function Presets({ form }: { form: Form }) {
+  const isHeld = isHeldBy(useSession().route_access)
+  const { now, isSame, set } = useRights(form)
   const chosen = (preset: Permissions): Permissions => grant(NONE, cellsIn(preset), true, isHeld)
+  return (
+    <fieldset className={css.presets} aria-label={t('To begin with')}>
+      {PRESETS.map(({ label, hint, permissions }) => {
+        const isAny = cellsIn(permissions).some(isHeld)
+        return (
+          <button
+            key={label}
+            type="button"
+            className={css.preset}
+            aria-pressed={isAny && isSame(now, chosen(permissions))}
+            disabled={!isAny}
+            onClick={() => set(chosen(permissions))}
+          >
+            <strong>{t(label)}</strong>
+            <small>{t(hint)}</small>
+          </button>
+        )
+      })}
+    </fieldset>
+  )
+}
+
+function Rights({ form }: { form: Form }) {
+  const { now, saved, set } = useRights(form)
   return (
     <section className={css.rights} aria-label={t('What it may')}>
       <h2>{t('What it may')}</h2>
-      <fieldset className={css.presets} aria-label={t('To begin with')}>
-        {PRESETS.map(({ label, hint, permissions }) => {
-          const isHere = differences(now, chosen(permissions), cells).length === 0
-          const isAny = cellsIn(permissions).some(isHeld)
-          return (
-            <button
-              key={label}
-              type="button"
-              className={css.preset}
-              aria-pressed={isHere && isAny}
-              disabled={!isAny}
-              onClick={() => set(chosen(permissions))}
-            >
-              <strong>{t(label)}</strong>
-              <small>{t(hint)}</small>
-            </button>
-          )
-        })}
-      </fieldset>
       {form.errors.permissions ? <p role="alert">{form.errors.permissions}</p> : null}
       <RightsInWords permissions={now} />
       <details className={css.all}>
