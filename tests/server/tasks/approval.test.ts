@@ -63,11 +63,24 @@ describe('the approval', () => {
     expect(decided.data.data.filter(({ action }) => action === 'approve' || action === 'reject')).toHaveLength(1)
   })
 
-  test('is for the approver alone, or on behalf for who may: not for whoever reads', async () => {
+  test('is for the approver alone, or on behalf for who may: not for whoever reads, nor for a key', async () => {
     const task = await asked()
     const reader = await chain.person({ permissions: READS })
     expect((await step(reader, task.id, 'approve', { quality: 3 })).status).toBe(403)
     expect((await step(reader, task.id, 'reject', { reject_reason: 'x' })).status).toBe(403)
+    // A key with every right decides nothing: who stands behind it may be who did the work.
+    const admin = await chain.person()
+    const {
+      data: { key },
+    } = await chain.call<{ key: string }>('POST', 'api-key', {
+      by: admin,
+      body: { name: 'Kho', purpose: 'Kho lạnh', permissions: { 'task-management': { ...DIRECTS['task-management'] } } },
+    })
+    const byKey = await chain.call('POST', `task/${task.id}/approve`, {
+      by: key,
+      body: { version: task.version, quality: 5 },
+    })
+    expect([byKey.status, byKey.code]).toEqual([403, 1202])
     const behalf = await step(boss, task.id, 'approve', { quality: 3 })
     expect(behalf.data).toMatchObject({ state: 'done', decided_by: { id: boss.id }, approver: { id: approver.id } })
   })
