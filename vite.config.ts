@@ -30,6 +30,7 @@ const GROUPS = [
 export default defineConfig({
   root,
   publicDir: 'src/web/static',
+  resolve: { alias: { rrule: `${root}/src/modules/task-management/calendar/no-repetition.web.ts` } },
   plugins: [
     react(),
     borders(),

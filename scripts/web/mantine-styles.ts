@@ -49,7 +49,7 @@ const IMPORT = /import\s*\{([^}]*)\}\s*from\s*'@mantine\/(core|dates|schedule|ti
 /** Parts of core that the other packages draw with. */
 const BELOW: Record<string, readonly string[]> = {
   dates: ['Input', 'InputBase', 'Popover', 'Modal', 'Select'],
-  schedule: ['Popover', 'Select', 'SegmentedControl', 'ScrollArea'],
+  schedule: ['Popover', 'ScrollArea'],
   tiptap: ['Tooltip', 'Popover', 'TextInput', 'Button'],
   charts: ['Paper'],
 }

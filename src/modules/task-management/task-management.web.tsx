@@ -1,4 +1,6 @@
-import { lazy } from 'react'
+import { useMediaQuery } from '@mantine/hooks'
+import { lazy, useEffect } from 'react'
+import { go, useSearchParams } from '../../web/app/location.ts'
 import { lazyWithCatalog } from '../../web/catalogs.ts'
 import type { ModuleWeb, PageParams } from '../../web/screens/module.ts'
 import { WHOSE, type Whose } from './list/whose.ts'
@@ -6,9 +8,20 @@ import { WHOSE, type Whose } from './list/whose.ts'
 const List = lazy(() => import('./list/list.web.tsx'))
 const listOf = (whose?: Whose) => (_: PageParams) => <List whose={whose} />
 
+/** On a phone whoever opens the module has something to do; the list stays a press away. */
+function Opening() {
+  const [asked] = useSearchParams()
+  const isPhone = useMediaQuery('(width < 768px)', window.innerWidth < 768, { getInitialValueInEffect: false })
+  const isLed = isPhone && [...asked.keys()].every((name) => name === 'lang')
+  useEffect(() => {
+    if (isLed) go('/task-management/today', { replace: true })
+  }, [isLed])
+  return isLed ? null : <List />
+}
+
 export default {
   pages: {
-    '': listOf(),
+    '': Opening,
     ...Object.fromEntries(WHOSE.map(({ value }) => [value, listOf(value)])),
     'view/$id': lazyWithCatalog(() => import('./view/view.web.tsx')),
     board: lazyWithCatalog(() => import('./board/board.web.tsx')),

@@ -2,7 +2,7 @@ import { formatDay } from '../../../shared/format.ts'
 import { t } from '../../../shared/language.ts'
 import { WEEKDAYS } from '../../working-time/working-time.ts'
 import css from './agenda.module.css'
-import { EventWords, saidOf, toned, toneOf } from './event.web.tsx'
+import { EventSaid, EventWords, toned, toneOf } from './event.web.tsx'
 import { blockOf, daysOf } from './placing.ts'
 import type { CalendarWindow, ChainDay, ShownTask } from './window.ts'
 
@@ -29,14 +29,9 @@ export function Agenda({ window: { days, tasks }, zone, today, onOpen }: AgendaP
               .filter(({ first, last }) => first <= day.day && last >= day.day)
               .map(({ task, first, last }) => (
                 <li key={task.id}>
-                  <button
-                    type="button"
-                    className={toned}
-                    data-tone={toneOf(task)}
-                    aria-label={saidOf(task, zone)}
-                    onClick={() => onOpen(task)}
-                  >
+                  <button type="button" className={toned} data-tone={toneOf(task)} onClick={() => onOpen(task)}>
                     <EventWords task={task} zone={zone} isTimed={first === last || day.day === first} />
+                    <EventSaid task={task} zone={zone} />
                   </button>
                 </li>
               ))}

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type Ref, useState } from 'react'
-import { EventWords, saidOf, toned, toneOf } from './event.web.tsx'
+import { EventSaid, EventWords, toned, toneOf } from './event.web.tsx'
 import css from './schedule.module.css'
 import type { ShownTask } from './window.ts'
 
@@ -21,13 +21,12 @@ export function useEntry(tasks: readonly ShownTask[]) {
 /** What every block of a task carries, whoever draws it. */
 export const blockProps = (
   task: ShownTask,
-  { zone, held, onKeyDown }: BlockActs,
+  { held, onKeyDown }: BlockActs,
   { entry, setFocused }: ReturnType<typeof useEntry>,
 ) => ({
   'data-event-id': task.id,
   'data-tone': toneOf(task),
   'data-held': held === task.id || undefined,
-  'aria-label': saidOf(task, zone),
   'aria-keyshortcuts': 'm',
   tabIndex: task.id === entry ? 0 : -1,
   onFocus: () => setFocused(task.id),
@@ -53,5 +52,6 @@ export const Bar = ({ ref, task, acts, entry, isTimed }: BlockProps) => (
     onClick={() => acts.onOpen(task)}
   >
     <EventWords task={task} zone={acts.zone} isTimed={isTimed} />
+    <EventSaid task={task} zone={acts.zone} />
   </button>
 )

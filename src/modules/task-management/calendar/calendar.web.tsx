@@ -1,4 +1,4 @@
-import { ActionIcon, Button, SegmentedControl } from '@mantine/core'
+import { ActionIcon, Button } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconChevronLeft, IconChevronRight, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -17,18 +17,18 @@ import { Page } from '../../../web/ui/page.tsx'
 import { Failed, SkeletonRows } from '../../../web/ui/states.tsx'
 import { tasks } from '../task-management.ts'
 import { TaskViews } from '../task-views.web.tsx'
-import { Agenda } from './agenda.web.tsx'
 import css from './calendar.module.css'
 import { daysInSight, LAYOUTS, type Layout, next } from './days.ts'
 import { useHeld } from './held.web.ts'
 import { setDates, undo, WINDOWS } from './moving.web.ts'
 import { QuickFilters } from './quick-filters.web.tsx'
 import { useSight } from './sight.web.ts'
-import { TaskPeek } from './task-peek.web.tsx'
 import type { CalendarWindow, ShownTask } from './window.ts'
 
+const Agenda = lazy(() => import('./agenda.web.tsx').then((found) => ({ default: found.Agenda })))
 const Schedule = lazy(() => import('./schedule.web.tsx'))
 const Month = lazy(() => import('./month.web.tsx').then((found) => ({ default: found.Month })))
+const TaskPeek = lazy(() => import('./task-peek.web.tsx').then((found) => ({ default: found.TaskPeek })))
 const OPEN_FILTERS = ['processors', 'state', 'store']
 const WORDS: Record<Layout, string> = { day: 'Day', week: 'Week', month: 'Month' }
 
@@ -99,25 +99,35 @@ export default function CalendarPage() {
           <Turn to={1} label={t('Later')} keys="n" go={() => see({ on: next(layout, on, 1) })} />
           <h2 aria-live="polite">{titleOf(layout, on, span, isPhone)}</h2>
           {isPhone ? null : (
-            <SegmentedControl
-              size="xs"
-              aria-label={t('Layout')}
-              value={layout}
-              onChange={(value) => see({ layout: value as Layout })}
-              data={LAYOUTS.map((value) => ({ value, label: t(WORDS[value]) }))}
-            />
+            <fieldset className={css.layouts}>
+              <legend className="visually-hidden">{t('Layout')}</legend>
+              {LAYOUTS.map((value) => (
+                <button
+                  key={value}
+                  type="button"
+                  aria-pressed={value === layout}
+                  onClick={() => see({ layout: value })}
+                >
+                  {t(WORDS[value])}
+                </button>
+              ))}
+            </fieldset>
           )}
         </header>
         {shown ? <Crowded days={shown.more} /> : null}
         {found.isError && !shown ? <Failed error={found.error} retry={() => void found.refetch()} /> : null}
         {found.isPending ? <SkeletonRows rows={12} /> : null}
-        {shown && isPhone ? <Agenda window={shown} zone={zone} today={list.today} onOpen={setOpened} /> : null}
+        {shown && isPhone ? (
+          <Suspense fallback={<SkeletonRows rows={12} />}>
+            <Agenda window={shown} zone={zone} today={list.today} onOpen={setOpened} />
+          </Suspense>
+        ) : null}
         {shown && !isPhone ? (
           <Suspense fallback={<SkeletonRows rows={12} />}>
             {layout === 'month' ? (
               <Month {...drawn} window={shown} today={list.today} />
             ) : (
-              <Schedule {...drawn} window={shown} layout={layout} />
+              <Schedule {...drawn} window={shown} layout={layout} today={list.today} />
             )}
           </Suspense>
         ) : null}
@@ -133,12 +143,14 @@ export default function CalendarPage() {
         </p>
       </section>
       {opened ? (
-        <TaskPeek
-          task={found.data?.tasks.find(({ id }) => id === opened.id) ?? opened}
-          zone={zone}
-          onClose={() => setOpened(null)}
-          onMove={canMove ? setDates : undefined}
-        />
+        <Suspense>
+          <TaskPeek
+            task={found.data?.tasks.find(({ id }) => id === opened.id) ?? opened}
+            zone={zone}
+            onClose={() => setOpened(null)}
+            onMove={canMove ? setDates : undefined}
+          />
+        </Suspense>
       ) : null}
     </Page>
   )

@@ -16,7 +16,7 @@ export const toneOf = ({ state, is_overdue }: ShownTask): Tone =>
   is_overdue ? 'bad' : (TASK_STATES.find(({ value }) => value === state)?.tone ?? 'mute')
 
 /** All that a block says, in words. */
-export const saidOf = (task: ShownTask, zone: string): string => {
+const saidOf = (task: ShownTask, zone: string): string => {
   const state = TASK_STATES.find(({ value }) => value === task.state)?.label ?? ''
   return [
     task.title,
@@ -33,7 +33,11 @@ export function EventWords({ task, zone, isTimed = true }: { task: ShownTask; zo
   const block = blockOf(task, zone)
   const at = (task.date_start === null ? block.end : block.start).slice(11, 16)
   return (
-    <span className={css.words} data-over={task.state === 'done' || task.state === 'cancelled' || undefined}>
+    <span
+      className={css.words}
+      aria-hidden="true"
+      data-over={task.state === 'done' || task.state === 'cancelled' || undefined}
+    >
       <StateSign task={task} />
       {isTimed ? <time>{at}</time> : null}
       <b>{task.title}</b>
@@ -41,6 +45,11 @@ export function EventWords({ task, zone, isTimed = true }: { task: ShownTask; zo
     </span>
   )
 }
+
+/** The same for whoever does not see it. */
+export const EventSaid = ({ task, zone }: { task: ShownTask; zone: string }) => (
+  <span className="visually-hidden">{saidOf(task, zone)}</span>
+)
 
 function StateSign({ task: { state, is_overdue, priority } }: { task: ShownTask }) {
   if (is_overdue) return <IconAlertTriangle {...SIGN} />

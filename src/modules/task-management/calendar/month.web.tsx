@@ -109,8 +109,9 @@ function Week({ days, entry, over, ...props }: WeekProps) {
           data-today={day.day === today || undefined}
           data-over={day.day === over || undefined}
         >
-          <button type="button" onClick={() => open(day.day)} aria-label={wordsOf(day, today)}>
-            {Number(day.day.slice(8))}
+          <button type="button" onClick={() => open(day.day)}>
+            <span aria-hidden="true">{Number(day.day.slice(8))}</span>
+            <span className="visually-hidden">{wordsOf(day, today)}</span>
           </button>
           {day.holiday ? <small data-kind={day.holiday.kind}>{day.holiday.name}</small> : null}
         </div>
@@ -120,15 +121,11 @@ function Week({ days, entry, over, ...props }: WeekProps) {
       ))}
       {days.map(({ day }, at) =>
         hidden[at] ? (
-          <button
-            key={day}
-            type="button"
-            className={css.more}
-            style={{ gridColumn: at + 1 }}
-            aria-label={t('{{n}} more on {{day}}', { n: hidden[at], day: formatDay(day) })}
-            onClick={() => open(day)}
-          >
-            {t('{{n}} more', { n: hidden[at] })}
+          <button key={day} type="button" className={css.more} style={{ gridColumn: at + 1 }} onClick={() => open(day)}>
+            <span aria-hidden="true">{t('{{n}} more', { n: hidden[at] })}</span>
+            <span className="visually-hidden">
+              {t('{{n}} more on {{day}}', { n: hidden[at], day: formatDay(day) })}
+            </span>
           </button>
         ) : null,
       )}

@@ -10,8 +10,9 @@ import type { CalendarWindow, ShownTask } from './window.ts'
 /** All that calendars of this browser hold; live like any list of tasks. */
 export const WINDOWS = [tasks.wire, 'list', 'calendar'] as const
 
-/** What was moved last, to be taken back once. */
+/** What was moved last, to be taken back once; on its way there as long as `saving` is open. */
 let last: { task: ShownTask; before: Dates } | undefined
+let saving: Promise<unknown> = Promise.resolve()
 
 /** Gives a task other dates: at once on the screen, and back where the server says no. Answers whether it was kept. */
 export async function setDates(task: ShownTask, dates: Dates, zone: string): Promise<boolean> {
@@ -19,7 +20,9 @@ export async function setDates(task: ShownTask, dates: Dates, zone: string): Pro
   const before: Dates = { date_start: task.date_start, date_end: task.date_end }
   show({ ...task, ...dates })
   try {
-    const { version } = await save(task, dates)
+    const kept = save(task, dates)
+    saving = kept.catch(() => undefined)
+    const { version } = await kept
     const now = { ...task, ...dates, version }
     show(now)
     last = { task: now, before }
@@ -37,6 +40,9 @@ export async function setDates(task: ShownTask, dates: Dates, zone: string): Pro
 
 /** Takes the last move back. */
 export async function undo(zone: string): Promise<void> {
+  await saving
+  // The move is told of a turn later than it is kept.
+  await Promise.resolve()
   if (!last) return
   const { task, before } = last
   last = undefined

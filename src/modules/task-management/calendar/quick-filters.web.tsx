@@ -1,29 +1,27 @@
 import { t } from '../../../shared/language.ts'
 import { useSession } from '../../../web/session.ts'
+import { WHOSE } from '../list/whose.ts'
 import css from './calendar.module.css'
 
 type Filters = Record<string, string[]>
 
-/** The narrowings people reach for all day, one press each. */
+/** With whom the tasks stand, one press each, as the tabs of the list say it. */
 export function QuickFilters({ filters, change }: { filters: Filters; change: (filters: Filters) => void }) {
-  const { id, store, role } = useSession()
-  const quick: { label: string; name: string; value: string }[] = [
-    { label: t('Mine'), name: 'processors', value: String(id) },
-    { label: t('I approve'), name: 'approver', value: String(id) },
-    ...(store && role.scope !== 'store' ? [{ label: t('My store'), name: 'store', value: String(store.id) }] : []),
-  ]
+  const { store } = useSession()
+  const { whose: now = [], ...rest } = filters
   return (
     <fieldset className={css.quick}>
       <legend className="visually-hidden">{t('Quick filters')}</legend>
-      {quick.map(({ label, name, value }) => {
-        const isSet = filters[name]?.length === 1 && filters[name][0] === value
-        const turn = () => {
-          const { [name]: _, ...rest } = filters
-          change(isSet ? rest : { ...rest, [name]: [value] })
-        }
+      {WHOSE.filter(({ value }) => value !== 'my-store' || store).map(({ value, label }) => {
+        const isSet = now.length === 1 && now[0] === value
         return (
-          <button key={name} type="button" aria-pressed={isSet} onClick={turn}>
-            {label}
+          <button
+            key={value}
+            type="button"
+            aria-pressed={isSet}
+            onClick={() => change(isSet ? rest : { ...rest, whose: [value] })}
+          >
+            {t(label)}
           </button>
         )
       })}

@@ -1,25 +1,25 @@
 import { Box, UnstyledButton } from '@mantine/core'
 import { DatesProvider } from '@mantine/dates'
-import { DayView, type ScheduleEventData, WeekView, type WeekViewProps } from '@mantine/schedule'
-import '@mantine/dates/styles.css'
+import { type ScheduleEventData, WeekView, type WeekViewProps } from '@mantine/schedule'
 import '@mantine/schedule/styles.css'
-import 'dayjs/locale/ko'
-import 'dayjs/locale/vi'
-import dayjs from 'dayjs'
-import { useMemo, useRef } from 'react'
-import { wallClock } from '../../../shared/format.ts'
-import { currentLanguage, t } from '../../../shared/language.ts'
+import { lazy, Suspense, useMemo, useRef } from 'react'
+import { formatDay, wallClock } from '../../../shared/format.ts'
+import { t } from '../../../shared/language.ts'
+import { dayName } from './agenda.web.tsx'
 import { type BlockActs, blockProps, useEntry } from './block.web.tsx'
-import { EventWords, toned } from './event.web.tsx'
+import { EventSaid, EventWords, toned } from './event.web.tsx'
 import { isMovable } from './held.web.ts'
 import { blockOf, type Dates, daysOf, dropped, pulled } from './placing.ts'
 import css from './schedule.module.css'
 import type { CalendarWindow, ChainDay, ShownTask } from './window.ts'
 
+const DayView = lazy(() => import('./day-view.web.ts'))
+
 export interface ScheduleProps extends BlockActs {
   layout: 'day' | 'week'
   /** A day in sight. */
   on: string
+  today: string
   window: CalendarWindow
   canMove: boolean
   onMove: (task: ShownTask, dates: Dates) => void
@@ -36,7 +36,7 @@ const taskOf = (event: ScheduleEventData): ShownTask | undefined => (event as Ta
 
 /** Tasks in days and hours, to be dragged about and pulled by their edges. */
 export default function Schedule(props: ScheduleProps) {
-  const { layout, on, zone, window, canMove } = props
+  const { layout, on, today, zone, window, canMove } = props
   const inLane = useRef(false)
   const events = useMemo(() => eventsOf(window, zone), [window, zone])
   const renderEvent = useRenderer(props)
@@ -51,7 +51,6 @@ export default function Schedule(props: ScheduleProps) {
     renderEventBody: (event: ScheduleEventData) => <Body event={event} zone={zone} />,
     withHeader: false,
     labels: labels(),
-    locale: currentLanguage(),
     radius: 'sm',
     withEventsDragAndDrop: canMove,
     canDragEvent: mayMove,
@@ -89,7 +88,7 @@ export default function Schedule(props: ScheduleProps) {
     scrollAreaProps: { mah: 'calc(100vh - 250px)' },
   }
   return (
-    <DatesProvider settings={{ locale: currentLanguage(), firstDayOfWeek: 1, weekendDays: restDays(window.days) }}>
+    <DatesProvider settings={{ firstDayOfWeek: 1, weekendDays: [] }}>
       <div
         className={css.schedule}
         style={{ '--lane-rows': laneRows(window, zone) } as object}
@@ -98,27 +97,26 @@ export default function Schedule(props: ScheduleProps) {
           inLane.current = event.target instanceof Element && event.target.closest(`.${css.lane}`) !== null
         }}
       >
+        {layout === 'week' ? <Heads days={window.days} today={today} open={props.onDay} /> : null}
         {layout === 'week' ? (
           <WeekView
             {...hours}
             businessHours={hoursByWeekday(window.days)}
-            weekdayFormat={headOf(window.days)}
-            weekendDays={restDays(window.days)}
-            highlightToday
-            onViewChange={() => undefined}
-            onDateChange={props.onDay}
             classNames={{
+              weekViewHeader: css.none ?? '',
               weekViewAllDaySlots: css.lanes ?? '',
               weekViewAllDaySlotsList: css.lane ?? '',
               weekViewAllDaySlotsEvents: css.laneEvents ?? '',
             }}
           />
         ) : (
-          <DayView
-            {...hours}
-            businessHours={hoursOf(window.days[0]) ?? NONE}
-            classNames={{ dayViewAllDay: css.lane ?? '' }}
-          />
+          <Suspense>
+            <DayView
+              {...hours}
+              businessHours={hoursOf(window.days[0]) ?? NONE}
+              classNames={{ dayViewAllDay: css.lane ?? '' }}
+            />
+          </Suspense>
         )}
       </div>
     </DatesProvider>
@@ -143,6 +141,7 @@ function useRenderer(props: ScheduleProps): NonNullable<WeekViewProps['renderEve
         {...blockProps(task, props, entry)}
       >
         {children}
+        <EventSaid task={task} zone={props.zone} />
       </UnstyledButton>
     )
   }
@@ -170,12 +169,6 @@ function laneRows({ days, tasks }: CalendarWindow, zone: string): number {
   const most = Math.max(...days.map(({ day }) => long.filter(({ first, last }) => first <= day && last >= day).length))
   return Math.min(Math.max(most, 1), LANE_ROWS_MOST)
 }
-
-/** Weekdays on which nobody works; a holiday alone makes none. */
-const restDays = (days: readonly ChainDay[]) =>
-  days.flatMap(({ day, opens, holiday }) =>
-    opens === null && !holiday ? [new Date(`${day}T00:00:00Z`).getUTCDay() as 0] : [],
-  )
 
 /** Tasks, and behind them the holidays. */
 function eventsOf({ days, tasks }: CalendarWindow, zone: string): ScheduleEventData[] {
@@ -207,14 +200,31 @@ function eventsOf({ days, tasks }: CalendarWindow, zone: string): ScheduleEventD
   ]
 }
 
-/** A weekday in short, with its holiday. */
-const headOf = (days: readonly ChainDay[]) => (date: string) =>
-  [
-    days.find(({ day }) => day === date.slice(0, 10))?.holiday?.name,
-    dayjs(date).locale(currentLanguage()).format('ddd'),
-  ]
-    .filter(Boolean)
-    .join(' · ')
+interface HeadsProps {
+  days: readonly ChainDay[]
+  today: string
+  open: (day: string) => void
+}
+
+/** The days of the week with their holidays, above what scrolls. */
+const Heads = ({ days, today, open }: HeadsProps) => (
+  <div className={css.heads}>
+    {days.map(({ day, opens, holiday }) => (
+      <button
+        key={day}
+        type="button"
+        data-today={day === today || undefined}
+        data-rests={opens === null || undefined}
+        onClick={() => open(day)}
+      >
+        <span>
+          {dayName(day)} <b>{formatDay(day).slice(0, 5)}</b>
+        </span>
+        {holiday ? <small>{holiday.name}</small> : opens === null ? <small>{t('Day of rest')}</small> : null}
+      </button>
+    ))}
+  </div>
+)
 
 const NONE: [string, string] = ['00:00:00', '00:00:00']
 const hoursOf = (day: ChainDay | undefined): [string, string] | null =>

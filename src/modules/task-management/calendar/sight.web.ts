@@ -3,8 +3,12 @@ import { isDay } from '../../../shared/time/days.ts'
 import { useSearchParams } from '../../../web/app/location.ts'
 import { type ListState, readState, writeState } from '../../../web/screens/list/list-state.ts'
 import { useListQuery } from '../../../web/screens/list/use-list.ts'
+import { WITH } from '../list/whose.ts'
 import { tasks } from '../task-management.ts'
 import { isLayout, type Layout } from './days.ts'
+
+/** With whom a task stands narrows a calendar as it does the list. */
+const FILTERS = { whose: WITH }
 
 interface Sight {
   layout?: Layout
@@ -14,7 +18,7 @@ interface Sight {
 /** Which days are in sight and what they are narrowed by, as the address says it, and how to change it. */
 export function useSight(isPhone: boolean, usual: Layout = 'week') {
   const [params, setParams] = useSearchParams()
-  const { state, fields, today, unknown, query } = useListQuery({ definition: tasks })
+  const { state, fields, today, unknown, query } = useListQuery({ definition: tasks, extraFilters: FILTERS })
   const asked = params.get('by')
   const day = params.get('on') ?? ''
   const on = isDay(day) ? day : today

@@ -199,14 +199,9 @@ function Cell({ person, day, load, open }: CellProps) {
     t('{{n}} tasks', { n: load.tasks.length }),
   ]
   return (
-    <button
-      type="button"
-      className={css.cell}
-      data-over={over > 0 || undefined}
-      aria-label={words.join(', ')}
-      onClick={open}
-    >
-      <span className={css.figures}>
+    <button type="button" className={css.cell} data-over={over > 0 || undefined} onClick={open}>
+      <span className="visually-hidden">{words.join(', ')}</span>
+      <span className={css.figures} aria-hidden="true">
         <b>{said(load.hours)}</b> / {said(day.hours)}
       </span>
       <meter
@@ -215,7 +210,9 @@ function Cell({ person, day, load, open }: CellProps) {
         value={Math.min(load.hours, day.hours)}
         aria-hidden="true"
       />
-      {over > 0 ? <Over by={over} /> : <small>{t('{{n}} tasks', { n: load.tasks.length })}</small>}
+      <span aria-hidden="true">
+        {over > 0 ? <Over by={over} /> : <small>{t('{{n}} tasks', { n: load.tasks.length })}</small>}
+      </span>
     </button>
   )
 }

@@ -2,9 +2,10 @@ import { pack } from '../../../shared/message.ts'
 import type { Act } from '../../../web/acts/act.ts'
 import { useActs } from '../../../web/acts/use-acts.ts'
 import { prepare } from '../../../web/public/attachments/prepare.ts'
+import { client } from '../../../web/query.ts'
 import { isOutOfRange } from '../checklist/tick.ts'
 import { tasks } from '../task-management.ts'
-import type { TodayItem, TodayTask } from './today.ts'
+import type { Today, TodayItem, TodayTask } from './today.ts'
 
 /** What is given to an item. */
 export type Given = Partial<Pick<TodayItem, 'number' | 'answer' | 'note'>> & { done?: boolean }
@@ -15,6 +16,42 @@ export type ShownTask = Omit<TodayTask, 'items'> & { items: ShownItem[]; waiting
 
 const itemPath = (task: number, item: number): string => `${tasks.wire}/${task}/checklist/${item}`
 const progressPath = (task: number): string => `${tasks.wire}/${task}/progress`
+
+export const TODAY = [tasks.wire, 'list', 'today'] as const
+interface Brought {
+  data: TodayItem[]
+  task: Pick<TodayTask, 'version' | 'state' | 'progress'>
+}
+
+/** What the server has taken stands on the screen from then on, also where the line breaks before it is asked again. */
+function remember(id: number, told: Partial<TodayTask>): void {
+  client.setQueryData<Today>(
+    TODAY,
+    (found) => found && { ...found, tasks: found.tasks.map((one) => (one.id === id ? { ...one, ...told } : one)) },
+  )
+}
+
+/** What was just given stands there at once, and stays when its act has left the device. */
+function giveAtOnce(id: number, itemId: number, { done, ...facts }: Given): void {
+  const given = (item: TodayItem): TodayItem => ({
+    ...item,
+    ...facts,
+    ...(done !== undefined && { done_at: done ? (item.done_at ?? new Date().toISOString()) : null }),
+  })
+  client.setQueryData<Today>(
+    TODAY,
+    (found) =>
+      found && {
+        ...found,
+        tasks: found.tasks.map((task) =>
+          task.id === id
+            ? { ...task, items: task.items.map((item) => (item.id === itemId ? given(item) : item)) }
+            : task,
+        ),
+      },
+  )
+}
+const askAgain = () => void client.invalidateQueries({ queryKey: TODAY })
 
 /** What a processor does to the tasks of a day; each act is kept on the device until the server has it. */
 export function useDayActs() {
@@ -52,7 +89,8 @@ export function useDayActs() {
   /** Throws the server's refusal. */
   const give = async (task: TodayTask, item: TodayItem, given: Given, photos: readonly File[] = []): Promise<void> => {
     const files = await Promise.all(photos.map(async (photo) => ({ field: 'more_photos', file: await prepare(photo) })))
-    await send({
+    giveAtOnce(task.id, item.id, given)
+    const sent = await send<Brought>({
       path: itemPath(task.id, item.id),
       method: 'PUT',
       body: given,
@@ -61,7 +99,11 @@ export function useDayActs() {
       module: tasks.name,
       label: pack('{{task}}: {{item}}', { task: task.title, item: item.title }),
       page: `/${tasks.name}/today?task=${task.id}`,
+    }).catch((error: unknown) => {
+      askAgain()
+      throw error
     })
+    if (sent.state === 'sent' && sent.answer) remember(task.id, { ...sent.answer.task, items: sent.answer.data })
   }
 
   /** Throws the server's refusal. */
@@ -70,7 +112,7 @@ export function useDayActs() {
     progress: number,
     more: { hours_spent?: number; open_items_reason?: string } = {},
   ) => {
-    await send({
+    const sent = await send<TodayTask>({
       path: progressPath(task.id),
       body: { progress, ...more },
       about: `${tasks.wire}/${task.id}`,
@@ -78,6 +120,14 @@ export function useDayActs() {
       label: pack('{{task}}: {{progress}} %', { task: task.title, progress }),
       page: `/${tasks.name}/today?task=${task.id}`,
     })
+    if (sent.state === 'sent' && sent.answer) {
+      const { version, state, progress: now } = sent.answer
+      remember(task.id, { version, state, progress: now })
+    }
   }
-  return { shown, give, move, drop }
+  const takeBack = async (act: Act): Promise<void> => {
+    await drop(act)
+    askAgain()
+  }
+  return { shown, give, move, drop: takeBack }
 }
