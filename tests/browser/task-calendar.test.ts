@@ -275,7 +275,6 @@ describe('a processor with a phone', () => {
     await bar.getByRole('button', { name: 'Dọn thùng rỗng' }).click()
     await expect.poll(() => kept(page)).toBe(4)
     await page.getByText(say('Waits for a connection')).first().waitFor()
-    await page.getByText(new RegExp(say('Out of range'))).waitFor()
     expect((await items(boss, one.id)).filter(({ done_at }) => done_at)).toHaveLength(2)
     // The browser is opened anew, and the line is back.
     await context.setOffline(false)
