@@ -21,7 +21,7 @@ import { Chance } from './random.ts'
 import { keepRefunds } from './refunds.ts'
 import { departmentId, registers, storeId } from './registers.ts'
 import { keepSupplierStaff, supplierStaff, WITH_PHOTO } from './supplier-staff.ts'
-import { keepTasks, makeTasks } from './tasks.ts'
+import { keepTasks, makeTasks } from './tasks/tasks.ts'
 import { keepVat } from './vat.ts'
 import { keepVisits, visits } from './visits.ts'
 

@@ -109,7 +109,7 @@ async function conflict(tx: Tx, { id, differing }: There, columns: Columns, acto
   const told = await rows(
     tx,
     { field: 'string', ours: 'string?', theirs: 'string?' },
-    sql`select x.* from orders r cross join jsonb_populate_record(null::orders, ${json(columns)}) p cross join lateral (${all(said, sql` union all `)}) x where r.id = ${id}`,
+    sql`select x.field, x.ours, x.theirs from orders r cross join jsonb_populate_record(null::orders, ${json(columns)}) p cross join lateral (${all(said, sql` union all `)}) x where r.id = ${id}`,
   )
   const set = { conflict: told, conflict_at: sql`done_at()` }
   const when = sql`(b.conflict is distinct from ${json(told)} or b.conflict_at is null)`

@@ -1,13 +1,31 @@
-import { iso } from './clock.ts'
-import type { Record_ } from './insert.ts'
-import type { Chance } from './random.ts'
-import type { Wish } from './tasks.ts'
-import { CANCELLED, QUALITY_NOTES, REJECTIONS } from './words/tasks.ts'
+import { iso } from '../clock.ts'
+import type { Record_ } from '../insert.ts'
+import type { Chance } from '../random.ts'
+import { CANCELLED, type ItemWords, QUALITY_NOTES, REJECTIONS } from '../words/tasks.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 /** What happened longer ago stands in the tasks themselves; nobody reads its lines. */
 const HISTORY_DAYS = 45
+
+/** What a task is before anything happens to it. */
+export interface Wish {
+  title: string
+  description: string | null
+  at: number
+  end: number
+  hours: number
+  by: number
+  processors: number[]
+  approver: number | null
+  store: number | null
+  department: number | null
+  complaint: number | null
+  template: number | null
+  round: number | null
+  items: readonly ItemWords[]
+  priority: string
+}
 
 export interface TaskRow extends Record_ {
   id: number

@@ -1,17 +1,17 @@
-import type { Tx } from '../server/db/db.ts'
-import type { FileStore } from '../server/files/store.ts'
-import { type Hung, hangOn } from './attachments.ts'
-import { atHour, iso } from './clock.ts'
-import { insertAll, numberOn, type Record_ } from './insert.ts'
-import type { Person } from './people.ts'
-import type { Drawn } from './pictures.ts'
-import type { Chance } from './random.ts'
-import { departmentId, storeId } from './registers.ts'
-import { checklistOf, type ItemRow } from './task-items.ts'
-import { playTask, type TaskRow } from './task-story.ts'
-import { STORES } from './words/places.ts'
-import type { Picture } from './words/story.ts'
-import * as words from './words/tasks.ts'
+import type { Tx } from '../../server/db/db.ts'
+import type { FileStore } from '../../server/files/store.ts'
+import { type Hung, hangOn } from '../attachments.ts'
+import { atHour, iso } from '../clock.ts'
+import { insertAll, numberOn, type Record_ } from '../insert.ts'
+import type { Person } from '../people.ts'
+import type { Drawn } from '../pictures.ts'
+import type { Chance } from '../random.ts'
+import { departmentId, storeId } from '../registers.ts'
+import { STORES } from '../words/places.ts'
+import type { Picture } from '../words/story.ts'
+import * as words from '../words/tasks.ts'
+import { checklistOf, type ItemRow } from './checklists.ts'
+import { playTask, type TaskRow, type Wish } from './story.ts'
 
 const TASKS = 3000
 const DAYS = 365
@@ -35,25 +35,6 @@ interface Making {
   complaints: readonly Record_[]
   chance: Chance
   now: number
-}
-
-/** What a task is before anything happens to it. */
-export interface Wish {
-  title: string
-  description: string | null
-  at: number
-  end: number
-  hours: number
-  by: number
-  processors: number[]
-  approver: number | null
-  store: number | null
-  department: number | null
-  complaint: number | null
-  template: number | null
-  round: number | null
-  items: readonly words.ItemWords[]
-  priority: string
 }
 
 /** Templates, four rounds and a year of tasks in every store and office, with their checklists, photos and words. */

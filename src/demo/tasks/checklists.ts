@@ -1,9 +1,8 @@
-import { isOutOfRange } from '../modules/task-management/checklist/tick.ts'
-import { iso } from './clock.ts'
-import type { Record_ } from './insert.ts'
-import type { Chance } from './random.ts'
-import type { TaskRow } from './task-story.ts'
-import type { Wish } from './tasks.ts'
+import { isOutOfRange } from '../../modules/task-management/checklist/tick.ts'
+import { iso } from '../clock.ts'
+import type { Record_ } from '../insert.ts'
+import type { Chance } from '../random.ts'
+import type { TaskRow, Wish } from './story.ts'
 
 export interface ItemRow extends Record_ {
   id: number
