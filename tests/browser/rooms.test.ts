@@ -73,7 +73,8 @@ const inScheme = (page: Page, scheme: 'light' | 'dark') =>
 const ADDRESSES = [
   ...new Set(addressesOf(menuFor(access, MENU))),
   ...modules.filter((one) => !one.internal && !one.sheets.isOnly).map((one) => `/${one.name}/create`),
-  ...pages.filter((one) => one !== 'not-found').map((one) => `/${one}`),
+  // Below /api all else is calls.
+  ...pages.filter((one) => one !== 'not-found').map((one) => (one === 'api' ? '/api/docs' : `/${one}`)),
   `/complaints/view/${ticket.id}`,
   `/complaints/update/${ticket.id}`,
   '/complaints/overdue',

@@ -31,6 +31,11 @@ const FURTHER: Readonly<Record<string, typeof ALWAYS>> = {
 }
 const SAID: typeof ALWAYS = { comment: ['commented', 'Commented'] }
 
+/** States that a record reaches in more than one way, and of which somebody waits to hear, whichever way it was. */
+const REACHED: Readonly<Record<string, Readonly<Record<string, readonly [verb: string, label: string]>>>> = {
+  'task-management': { asked: ['asked', 'Waiting for approval'], done: ['done', 'Done'] },
+}
+
 /** Where the API's name is longer than what the world calls it. */
 const NOUNS: Readonly<Record<string, string>> = { 'vat-info': 'vat' }
 
@@ -58,7 +63,8 @@ export const eventsOf = (definitions: readonly Definition[]): WebhookEvent[] =>
     .filter(({ internal }) => !internal)
     .flatMap((definition) => {
       const seen = new Set<string>()
-      return [...verbsOf(definition).values()].flatMap(([verb, label]) => {
+      const reached = Object.values(REACHED[definition.name] ?? {})
+      return [...verbsOf(definition).values(), ...reached].flatMap(([verb, label]) => {
         if (seen.has(verb)) return []
         seen.add(verb)
         const { name: module, permission, one } = definition
@@ -66,10 +72,11 @@ export const eventsOf = (definitions: readonly Definition[]): WebhookEvent[] =>
       })
     })
 
-/** What the outside calls something that happened; null where it hears of no such thing. */
-export function eventNameOf(definition: Definition, action: string): string | null {
-  const verb = definition.internal ? undefined : verbsOf(definition).get(action)
-  return verb ? `${nounOf(definition)}.${verb[0]}` : null
+/** What the outside calls something that happened, and the state it led to; empty where it hears of no such thing. */
+export function eventNamesOf(definition: Definition, action: string, state: string | undefined): string[] {
+  if (definition.internal) return []
+  const happened = [verbsOf(definition).get(action), REACHED[definition.name]?.[state ?? '']]
+  return happened.flatMap((verb) => (verb ? `${nounOf(definition)}.${verb[0]}` : []))
 }
 
 /** The state that a step leads to; else the one that the record has when it is told. */

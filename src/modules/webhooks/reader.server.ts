@@ -8,7 +8,7 @@ import type { Definition } from '../../shared/resource.ts'
 import { isActive } from '../../shared/users/active-user.ts'
 import { may, type Permissions, type Scope } from '../../shared/users/permissions.ts'
 import { moduleOf } from '../index.ts'
-import { eventNameOf, nounOf, stateAfter } from './events.ts'
+import { eventNamesOf, nounOf, stateAfter } from './events.ts'
 
 const HOOK = {
   id: 'number',
@@ -32,8 +32,8 @@ export const webhookReader = {
   async read(tx: Tx, happened: readonly Happened[]): Promise<void> {
     const events = happened.flatMap((one): Event[] => {
       const definition = moduleOf(one.module)
-      const name = definition && one.record_id !== null ? eventNameOf(definition, one.action) : null
-      return definition && name !== null ? [{ one, definition, name }] : []
+      if (!definition || one.record_id === null) return []
+      return eventNamesOf(definition, one.action, stateIn(one, definition)).map((name) => ({ one, definition, name }))
     })
     if (events.length === 0) return
     const hooks = await hooksOf(tx)
@@ -113,9 +113,7 @@ function numberSql({ fields, customer, code }: Definition): Sql {
 }
 
 function bodyOf(one: Happened, definition: Definition, name: string, now: Standing | undefined): object {
-  const { flow } = definition
-  const changed = flow && one.changes[flow.field]?.[1]
-  const state = stateAfter(definition, one.action) ?? (typeof changed === 'string' ? changed : now?.state)
+  const state = stateAfter(definition, one.action) ?? stateIn(one, definition) ?? now?.state
   const store = one.place.store
   return {
     type: name,
@@ -127,4 +125,10 @@ function bodyOf(one: Happened, definition: Definition, name: string, now: Standi
       ...(typeof store === 'number' && { store }),
     },
   }
+}
+
+/** The state that what happened led to, where it changed. */
+function stateIn({ changes }: Happened, { flow }: Definition): string | undefined {
+  const changed = flow && changes[flow.field]?.[1]
+  return typeof changed === 'string' ? changed : undefined
 }

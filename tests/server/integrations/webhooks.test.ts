@@ -83,6 +83,31 @@ describe('what is told', () => {
     await expect.poll(() => typesOf(shop.letters)).toEqual(['shipper.created', 'shipper.deleted'])
   })
 
+  test('is that a task is done, whether its progress or an approval led there', async () => {
+    const shop = await outside()
+    await hookTo(shop.url, ['task.asked', 'task.done'])
+    const worker = await chain.person()
+    const task = async (approver: number | null) => {
+      const body = { title: 'Kiểm tra kho lạnh', priority: 'normal', processors: [worker.id], approver }
+      const made = await chain.call<{ id: number; version: number }>('POST', 'task', { by: admin, body })
+      expect(made.status, made.text).toBe(201)
+      const { id, version } = made.data
+      const moved = await chain.call('POST', `task/${id}/progress`, { by: worker, body: { version, progress: 100 } })
+      expect(moved.status, moved.text).toBe(200)
+      return id
+    }
+    const plain = await task(null)
+    const approved = await task(admin.id)
+    const { version } = (await chain.call<{ version: number }>('GET', `task/${approved}`, { by: admin })).data
+    await chain.call('POST', `task/${approved}/approve`, { by: admin, body: { version, quality: 5 } })
+    await expect.poll(() => typesOf(shop.letters)).toEqual(['task.done', 'task.asked', 'task.done'])
+    expect(shop.letters.map(({ data }) => [data.data.id, data.data.state])).toEqual([
+      [plain, 'done'],
+      [approved, 'asked'],
+      [approved, 'done'],
+    ])
+  })
+
   test('is of its stores alone, and of what its maker may read at that moment', async () => {
     const [shop, other, lost] = [await outside(), await outside(), await outside()]
     await hookTo(shop.url, ['ticket.created'], { stores: [second] })
