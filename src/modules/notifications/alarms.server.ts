@@ -36,7 +36,7 @@ const watchers = async (tx: Tx, { id, actor, actor_name, record_title, changes }
     activity: id,
     title: record_title ?? '',
     ticket_id: null,
-    params: { n, who: actor_name ?? '', name: record_title ?? '' },
+    params: { n, who: actor_name ?? '', ...(record_title && { name: record_title }) },
   }
   return found.map((one) => ({ ...one, ...line }))
 }

@@ -7,7 +7,7 @@ import { type DaysLeftOut, presetsOf, repetitionOf, ruleOf } from './repetition.
 import { repetitionWords } from './words.ts'
 
 const catalog = (language: Language) =>
-  JSON.parse(readFileSync(new URL(`../../../../locales/${language}.json`, import.meta.url), 'utf8')) as Record<
+  JSON.parse(readFileSync(new URL(`../../../locales/${language}.json`, import.meta.url), 'utf8')) as Record<
     string,
     string
   >

@@ -30,7 +30,7 @@ describe('a signed-in person', () => {
 
   it('finds no page at an address nobody knows, or of a module not built', () => {
     expect(redirectOf('/nowhere', all)).toBe('/not-found')
-    expect(redirectOf('/orders', all)).toBe('/not-found')
+    expect(redirectOf('/customer-survey-responses', all)).toBe('/not-found')
   })
 
   it.each([

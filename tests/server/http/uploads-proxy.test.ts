@@ -64,7 +64,7 @@ async function refused(count: number): Promise<number[]> {
     const kind = KINDS[at % KINDS.length] as (typeof KINDS)[number] // within them by the remainder
     return { ...kind, token: kind.path.startsWith('public') ? null : admin.token }
   })
-  const sender = new Worker(new URL('../../setup/refused-sender.ts', import.meta.url), {
+  const sender = new Worker(new URL('../../setup/http/refused-sender.ts', import.meta.url), {
     workerData: { url: proxy, bodies },
   })
   sender.on('message', (status: number) => statuses.push(status))

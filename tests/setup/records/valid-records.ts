@@ -67,8 +67,8 @@ export function validRecords(chain: Chain, admin: Person) {
 
   /** What several fields together ask for: amounts that add up (the first VAT rate is without tax), a paper's number, a fee of its own. */
   const FITTING: Record<string, () => Record<string, unknown>> = {
-    webhooks: () => ({ url: `https://shop.example/hooks/${++serial}` }),
-    'api-keys': () => ({ expires_on: null, addresses: '203.0.113.7' }),
+    webhooks: () => ({ url: `https://shop.example/hooks/${++serial}`, stores: [chain.stores[0]] }),
+    'api-keys': () => ({ expires_on: null, addresses: '203.0.113.7', stores: [chain.stores[0]] }),
     'task-management': () => ({
       ...{ processors: [admin.id], approver: null, complaint: null },
       ...{ date_start: '2026-11-20T01:00:00.000Z', date_end: '2026-11-20T10:00:00.000Z' },

@@ -1,4 +1,5 @@
 import { inTransaction } from '#server/db/db.ts'
+import { recordOf } from '#server/http/answers.ts'
 import { JsonText, post, type Route } from '#server/http/route.ts'
 import { showJson } from '#server/resource/query/list.ts'
 import { scopeOf } from '#server/resource/scope.ts'
@@ -14,6 +15,7 @@ export const spentRoute: Route = post(
   ':id/spent',
   {
     needs: 'read',
+    answers: recordOf(tasks),
     body: pick(tasks, 'hours_spent'),
     mayBeLate: true,
     summary: 'Note the hours spent so far, by the processors of a task',

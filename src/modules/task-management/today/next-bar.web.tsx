@@ -183,7 +183,7 @@ function Through({ task, isBusy, move }: ThroughProps) {
           aria-label={t('Progress: {{n}} %', { n: next })}
           onClick={() => move(next)}
         >
-          {next} %
+          {`${next}\u00a0%`}
         </Button>
       ) : null}
       <Button

@@ -4,7 +4,8 @@ import type { ReactNode } from 'react'
 import { isAllowed, type Step, stepsOf } from '../../../shared/flow.ts'
 import { t } from '../../../shared/language.ts'
 import type { Definition } from '../../../shared/resource.ts'
-import { useMay } from '../../session.ts'
+import type { Right } from '../../../shared/users/permissions.ts'
+import { useMay, useSession } from '../../session.ts'
 import type { AnyRow } from '../module.ts'
 import type { Deed, Selection } from './bulk.ts'
 import { stepMany } from './step-many.ts'
@@ -49,13 +50,19 @@ interface BulkStepsProps {
 export function BulkSteps({ definition, selection, isBusy, run, between = (moves) => moves }: BulkStepsProps) {
   const { flow } = definition
   const may = useMay()
-  const mine = stepsOf(flow).filter(([, step]) => may(definition.permission, step.needs))
+  const { id } = useSession()
+  const has = (right: Right) => may(definition.permission, right)
+  const isOpen = (step: Step, row: AnyRow): boolean =>
+    isAllowed(step, stateOf(definition, row)) && step.isOffered?.(row, { id, may: has }) !== false
+  const fitting = ({ isAll, rows }: Selection, step: Step): number =>
+    isAll ? rows.length : rows.filter((row) => isOpen(step, row)).length
+  const open = stepsOf(flow).filter(([, step]) => has(step.needs) && fitting(selection, step) > 0)
   const press = (one: [string, Step]) => () => void stepMany(definition, one, selection, run)
   if (!flow?.question)
     return (
       <>
         {between(null)}
-        {mine
+        {open
           .filter(([, step]) => step.quick)
           .map((one) => (
             <BulkPress key={one[0]} loading={isBusy} icon={<IconCheck size={16} />} onClick={press(one)}>
@@ -64,9 +71,6 @@ export function BulkSteps({ definition, selection, isBusy, run, between = (moves
           ))}
       </>
     )
-  const fitting = ({ isAll, rows }: Selection, step: Step): number =>
-    isAll ? rows.length : rows.filter((row) => isAllowed(step, stateOf(definition, row))).length
-  const open = mine.filter(([, step]) => fitting(selection, step) > 0)
   const moves = open.filter(([, step]) => step.tone !== 'danger')
   const label = (step: Step) => fewerOf(step, fitting(selection, step), selection.rows.length)
   return (
