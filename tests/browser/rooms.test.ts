@@ -63,10 +63,10 @@ const COLOURS = ['color-contrast', 'link-in-text-block']
 /** The other scheme is the same page with other values of its variables. */
 const inScheme = (page: Page, scheme: 'light' | 'dark') =>
   page.evaluate((name) => {
-    // Nothing may be on its way from one colour to the other while it is judged.
+    // Nothing may be on its way from one colour to the other while it is judged, on the way back neither.
     const still = new CSSStyleSheet()
     still.replaceSync('*, *::before, *::after { transition: none !important }')
-    document.adoptedStyleSheets = name === 'dark' ? [still] : []
+    document.adoptedStyleSheets = [still]
     Object.assign(document.documentElement.dataset, { scheme: name, mantineColorScheme: name })
   }, scheme)
 
