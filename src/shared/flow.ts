@@ -54,6 +54,10 @@ export interface StepTaker {
   may: (right: Right) => boolean
 }
 
+/** Whether a step, open as the record's state is, is offered to this person: they hold its right, and it means them. */
+export const isOfferedTo = (step: Step, row: Readonly<Record<string, unknown>>, person: StepTaker): boolean =>
+  person.may(step.needs) && step.isOffered?.(row, person) !== false
+
 interface Stamps {
   by: string
   at: string

@@ -2,6 +2,7 @@ import { marked, type Token, type Tokens } from 'marked'
 import { Children, type ReactNode, useState } from 'react'
 import { t } from '../../shared/language.ts'
 import { Link } from '../../web/ui/link.tsx'
+import { ScrollBox } from '../../web/ui/scroll-box.tsx'
 import css from './api.module.css'
 
 /** Text with marks as elements: nothing of it is ever read as HTML. */
@@ -42,8 +43,7 @@ function List({ list: { ordered, items } }: { list: Tokens.List }) {
 
 function Table({ table: { header, rows } }: { table: Tokens.Table }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what is wider than the page is scrolled by keys as well
-    <section className={css.wide} tabIndex={0} aria-label={t('Table')}>
+    <ScrollBox className={css.wide} label={t('Table')}>
       <table>
         <thead>
           <tr>
@@ -62,7 +62,7 @@ function Table({ table: { header, rows } }: { table: Tokens.Table }) {
           ))}
         </tbody>
       </table>
-    </section>
+    </ScrollBox>
   )
 }
 

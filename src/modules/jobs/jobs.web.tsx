@@ -10,6 +10,7 @@ import type { ModuleWeb } from '../../web/screens/module.ts'
 import { useMay, useSession } from '../../web/session.ts'
 import { confirm } from '../../web/ui/confirm.tsx'
 import { Page } from '../../web/ui/page.tsx'
+import { ScrolledText } from '../../web/ui/scrolled-text.tsx'
 import { snackbar } from '../../web/ui/snackbar.tsx'
 import { Empty, Failed, SkeletonRows } from '../../web/ui/states.tsx'
 import css from './jobs.module.css'
@@ -103,15 +104,12 @@ function JobItem({ job }: { job: Job }) {
       <p className={css.reason}>{reason.split('\n')[0]}</p>
       <details className={css.details}>
         <summary>{t('Details')}</summary>
-        <Scrolled text={reason} />
-        <Scrolled text={JSON.stringify(job.payload, null, 2)} />
+        <ScrolledText text={reason} />
+        <ScrolledText text={JSON.stringify(job.payload, null, 2)} />
       </details>
     </li>
   )
 }
-
-// biome-ignore lint/a11y/noNoninteractiveTabindex: long text scrolls inside, also by keyboard
-const Scrolled = ({ text }: { text: string }) => <pre tabIndex={0}>{text}</pre>
 
 const runAgain = (job: Job) => attempt(() => post(`job/${job.id}/run`), t('The job runs again'))
 

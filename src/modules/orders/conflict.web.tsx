@@ -7,6 +7,7 @@ import { post } from '../../web/api.ts'
 import { changed } from '../../web/query.ts'
 import type { AnyRow } from '../../web/screens/module.ts'
 import { useMay, useSession } from '../../web/session.ts'
+import { ScrollBox } from '../../web/ui/scroll-box.tsx'
 import { snackbar } from '../../web/ui/snackbar.tsx'
 import css from './orders.module.css'
 import { orders } from './orders.ts'
@@ -43,8 +44,7 @@ export function Conflict({ row }: { row: AnyRow }) {
         <span className={css.quiet}>{formatMoment(row.conflict_at, time_zone)}</span>
       </header>
       <p>{t('The order was scanned out already, so nothing was changed. Please settle it with the sender.')}</p>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard */}
-      <section className={css.scroll} tabIndex={0} aria-label={t('Sent differently since')}>
+      <ScrollBox className={css.scroll} label={t('Sent differently since')}>
         <table className={css.table}>
           <thead>
             <tr>
@@ -63,7 +63,7 @@ export function Conflict({ row }: { row: AnyRow }) {
             ))}
           </tbody>
         </table>
-      </section>
+      </ScrollBox>
       {may(orders.permission, 'edit') ? (
         <Button variant="default" loading={isBusy} onClick={() => void settle()}>
           {t('Settled with the sender')}

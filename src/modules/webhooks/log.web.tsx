@@ -9,6 +9,7 @@ import { get, post } from '../../web/api.ts'
 import { client } from '../../web/query.ts'
 import type { AnyRow } from '../../web/screens/module.ts'
 import { useMay, useSession } from '../../web/session.ts'
+import { ScrolledText } from '../../web/ui/scrolled-text.tsx'
 import { snackbar } from '../../web/ui/snackbar.tsx'
 import { Failed, SkeletonRows } from '../../web/ui/states.tsx'
 import type { Delivery } from './delivery.ts'
@@ -81,14 +82,14 @@ function Line({ one, hook }: { one: Delivery; hook: number }) {
           <dt>{t('Request')}</dt>
           <dd>
             <small>{`webhook-id: ${one.message} · ${t('{{n}} tries', { n: one.tries })}`}</small>
-            <Scrolled text={pretty(one.body)} />
+            <ScrolledText text={pretty(one.body)} />
           </dd>
           {one.status === null ? null : (
             <>
               <dt>{t('Answer')}</dt>
               <dd>
                 <small>{`HTTP ${one.status} · ${one.ms} ms`}</small>
-                {one.answer ? <Scrolled text={one.answer} /> : null}
+                {one.answer ? <ScrolledText text={one.answer} /> : null}
               </dd>
             </>
           )}
@@ -121,9 +122,6 @@ function outcomeOf({ state, status, trouble, tries }: Delivery): string {
   if (state === 'failed') return `${t('Given up')}: ${why}`
   return tries === 0 ? t('Waiting to be sent') : `${t('Is tried again')}: ${why}`
 }
-
-// biome-ignore lint/a11y/noNoninteractiveTabindex: long text scrolls inside, also by keyboard
-const Scrolled = ({ text }: { text: string }) => <pre tabIndex={0}>{text}</pre>
 
 function pretty(body: string): string {
   try {

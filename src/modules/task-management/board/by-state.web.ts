@@ -1,4 +1,4 @@
-import { type Step, stepsFrom } from '../../../shared/flow.ts'
+import { isOfferedTo, type Step, stepsFrom } from '../../../shared/flow.ts'
 import { t } from '../../../shared/language.ts'
 import type { LabelledLayout } from '../../../web/board/board.tsx'
 import type { May, Verdict } from '../../../web/board/columns.ts'
@@ -55,8 +55,7 @@ function wayTo(card: Task, column: string, may: May): Way | undefined {
   if (isMine && card.state === 'asked' && column === 'doing' && card.items === 0)
     return { words: t('Take back'), asks: false, go: () => takeBack(card) }
   const found = stepsFrom(taskFlow, card.state).find(
-    ([, step]: [string, Step]) =>
-      step.to === column && has(step.needs) && step.isOffered?.(anyRow(card), { id, may: has }) !== false,
+    ([, step]: [string, Step]) => step.to === column && isOfferedTo(step, anyRow(card), { id, may: has }),
   )
   if (!found) return
   const [name, step] = found

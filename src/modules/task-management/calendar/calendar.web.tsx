@@ -15,13 +15,13 @@ import { useMay, useSession } from '../../../web/session.ts'
 import { Link } from '../../../web/ui/link.tsx'
 import { Page } from '../../../web/ui/page.tsx'
 import { Failed, SkeletonRows } from '../../../web/ui/states.tsx'
+import { WhoseFilters } from '../list/whose.web.tsx'
 import { tasks } from '../task-management.ts'
 import { TaskViews } from '../task-views.web.tsx'
 import css from './calendar.module.css'
 import { daysInSight, LAYOUTS, type Layout, next } from './days.ts'
 import { useHeld } from './held.web.ts'
 import { setDates, undo, WINDOWS } from './moving.web.ts'
-import { QuickFilters } from './quick-filters.web.tsx'
 import { useSight } from './sight.web.ts'
 import type { CalendarWindow, ShownTask } from './window.ts'
 
@@ -88,7 +88,7 @@ export default function CalendarPage() {
       <Filters
         list={list}
         openly={OPEN_FILTERS}
-        beside={<QuickFilters filters={list.state.filters} change={(changed) => list.change({ filters: changed })} />}
+        beside={<WhoseFilters filters={list.state.filters} change={(changed) => list.change({ filters: changed })} />}
       />
       <section className={css.card} aria-label={t('Calendar')} aria-busy={found.isFetching}>
         <header className={css.head}>

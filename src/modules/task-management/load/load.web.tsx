@@ -14,8 +14,8 @@ import { Page } from '../../../web/ui/page.tsx'
 import { Empty, Failed, SkeletonRows } from '../../../web/ui/states.tsx'
 import { dayName } from '../calendar/agenda.web.tsx'
 import { daysInSight, next } from '../calendar/days.ts'
-import { QuickFilters } from '../calendar/quick-filters.web.tsx'
 import { useSight } from '../calendar/sight.web.ts'
+import { WhoseFilters } from '../list/whose.web.tsx'
 import { tasks } from '../task-management.ts'
 import { TaskViews } from '../task-views.web.tsx'
 import { DayTasks } from './day-tasks.web.tsx'
@@ -51,7 +51,7 @@ export default function LoadPage() {
       <Filters
         list={list}
         openly={OPEN_FILTERS}
-        beside={<QuickFilters filters={list.state.filters} change={(changed) => list.change({ filters: changed })} />}
+        beside={<WhoseFilters filters={list.state.filters} change={(changed) => list.change({ filters: changed })} />}
       />
       <section className={css.card} aria-label={t('Load')} aria-busy={found.isFetching}>
         <header className={css.head}>

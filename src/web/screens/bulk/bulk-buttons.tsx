@@ -1,7 +1,7 @@
 import { Button, Menu } from '@mantine/core'
 import { IconCheck, IconChevronDown, IconTrash } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { isAllowed, type Step, stepsOf } from '../../../shared/flow.ts'
+import { isAllowed, isOfferedTo, type Step, stepsOf } from '../../../shared/flow.ts'
 import { t } from '../../../shared/language.ts'
 import type { Definition } from '../../../shared/resource.ts'
 import type { Right } from '../../../shared/users/permissions.ts'
@@ -51,12 +51,12 @@ export function BulkSteps({ definition, selection, isBusy, run, between = (moves
   const { flow } = definition
   const may = useMay()
   const { id } = useSession()
-  const has = (right: Right) => may(definition.permission, right)
+  const person = { id, may: (right: Right) => may(definition.permission, right) }
   const isOpen = (step: Step, row: AnyRow): boolean =>
-    isAllowed(step, stateOf(definition, row)) && step.isOffered?.(row, { id, may: has }) !== false
+    isAllowed(step, stateOf(definition, row)) && isOfferedTo(step, row, person)
   const fitting = ({ isAll, rows }: Selection, step: Step): number =>
     isAll ? rows.length : rows.filter((row) => isOpen(step, row)).length
-  const open = stepsOf(flow).filter(([, step]) => has(step.needs) && fitting(selection, step) > 0)
+  const open = stepsOf(flow).filter(([, step]) => person.may(step.needs) && fitting(selection, step) > 0)
   const press = (one: [string, Step]) => () => void stepMany(definition, one, selection, run)
   if (!flow?.question)
     return (

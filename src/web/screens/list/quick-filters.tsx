@@ -1,6 +1,6 @@
 import { t } from '../../../shared/language.ts'
-import css from './list.module.css'
 import type { ListState } from './list-state.ts'
+import css from './quick-filters.module.css'
 
 interface QuickFiltersProps {
   /** Each sets one value of a filter; pressed again it takes it back. */

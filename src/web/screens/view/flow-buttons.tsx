@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Menu } from '@mantine/core'
 import { IconArrowBackUp, IconCheck, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
-import { type Step, stepsFrom, UNDO_MINUTES } from '../../../shared/flow.ts'
+import { isOfferedTo, type Step, stepsFrom, UNDO_MINUTES } from '../../../shared/flow.ts'
 import { t } from '../../../shared/language.ts'
 import type { Definition } from '../../../shared/resource.ts'
 import type { Right } from '../../../shared/users/permissions.ts'
@@ -105,10 +105,7 @@ function useOpenSteps({ flow, permission }: Definition, row: AnyRow): [string, S
   if (!flow || isAside(flow, row)) return []
   const person = { id, may: (right: Right) => may(permission, right) }
   return stepsFrom(flow, String(row[flow.field])).filter(
-    ([, step]) =>
-      may(permission, step.needs) &&
-      (may(permission, 'delete') || isOwnSlip(step, row, id)) &&
-      step.isOffered?.(row, person) !== false,
+    ([, step]) => isOfferedTo(step, row, person) && (person.may('delete') || isOwnSlip(step, row, id)),
   )
 }
 
