@@ -12,12 +12,13 @@ export interface FieldOptions {
   min?: number
   /** Exact number of characters. */
   length?: number
-  /** No two live records share it; texts, what looks the same (shared/vietnam/look-alike.ts); `folded`, without regard to diacritics too. */
+  /**
+   * No two live records share it; texts, what looks the same (shared/vietnam/look-alike.ts); `folded`, without regard to diacritics too. An
+   * e-mail is then of ASCII alone, as letters of other scripts may look like those of another address.
+   */
   unique?: boolean | 'folded'
   /** Kept to the letter, blanks and all: a password. */
   verbatim?: boolean
-  /** An e-mail by which somebody is known: letters of other scripts may look like those of another address. */
-  ascii?: boolean
   /** Part of the record's diacritic-free search text. */
   search?: boolean
   /** A flag field by which whoever holds `other` says that a value which looks wrong exists all the same. */
@@ -76,7 +77,7 @@ type Written = Listed | 'private' | 'search' | 'max' | 'min'
 
 export type TextOptions = Pick<FieldOptions, Written | 'length' | 'unique' | 'verbatim' | 'person' | 'shape'>
 export type LongTextOptions = Pick<FieldOptions, Anywhere | 'private' | 'search' | 'max' | 'min'>
-export type EmailOptions = Pick<FieldOptions, Listed | 'private' | 'search' | 'unique' | 'ascii'>
+export type EmailOptions = Pick<FieldOptions, Listed | 'private' | 'search' | 'unique'>
 export type CodeOptions = Pick<FieldOptions, Listed | 'private' | 'search' | 'unique'>
 export type DigitsOptions = Pick<FieldOptions, Written | 'length' | 'unique' | 'isBarcode'>
 export type NumberOptions = Pick<FieldOptions, Listed | 'min' | 'max' | 'unique'>

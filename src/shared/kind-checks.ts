@@ -156,7 +156,7 @@ export const CHECKS: Record<Kind, (field: Field) => z.ZodMiniType> = {
         says('Please enter a valid email', f),
       ),
       z.refine(
-        (v) => !f.ascii || /^[\u0020-\u007E]*$/.test(v),
+        (v) => !f.unique || /^[\u0020-\u007E]*$/.test(v),
         says('Please write the e-mail in the letters a to z, digits and signs only', f),
       ),
     ),

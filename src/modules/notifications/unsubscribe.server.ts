@@ -35,8 +35,7 @@ export const unsubscribeRoutes: Route[] = [
     {
       needs: 'nothing',
       limit: 'public lookup',
-      takesForms: true,
-      isLinked: true,
+      isMailLink: true,
       query: { token: 'of a mail of ours' },
       answers: { ended: 'string[]' },
       summary: 'End the mails that the token names, for whom it names: one click in a mail program',
@@ -49,9 +48,8 @@ export const unsubscribeRoutes: Route[] = [
     {
       needs: 'nothing',
       limit: 'public lookup',
-      isRaw: true,
-      gives: 'text/html',
-      isLinked: true,
+      mediaType: 'text/html',
+      isMailLink: true,
       query: { token: 'of a mail of ours' },
       summary: 'The page that asks whether to end them',
     },

@@ -38,7 +38,7 @@ export default serve(priceChecking, {
     update: (columns, old, { tx }) => changedCheck(tx, columns, old),
   },
   judge: judgeCheck,
-  createsLate: true,
+  mayBeLate: true,
   routes: [
     askRoute,
     ...figureRoutes,

@@ -43,10 +43,8 @@ const routes: Route[] = REPORTS.flatMap((kind) => {
   const summary = `Figures of ${'status' in kind ? 'completed and closed complaints' : 'complaints'}, ${kind.label.toLowerCase()}`
   return [
     get(`report/${kind.call}`, { needs, query, answers: REPORT, summary }, (call) => answer(kind, call)),
-    get(
-      `report/${kind.call}/export`,
-      { needs, query, isRaw: true, gives: XLSX, summary: `${summary}, as a workbook` },
-      (call) => exported(kind, call),
+    get(`report/${kind.call}/export`, { needs, query, mediaType: XLSX, summary: `${summary}, as a workbook` }, (call) =>
+      exported(kind, call),
     ),
   ]
 })

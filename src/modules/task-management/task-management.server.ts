@@ -40,7 +40,7 @@ export default serve(tasks, {
   judge: judgeTask,
   guards: stepGuards,
   imports: taskImports,
-  createsLate: true,
+  mayBeLate: true,
   routes: [
     ...listCalls,
     severalRoute,

@@ -13,7 +13,7 @@ import { ROUND_STAGES, taskRounds } from './task-rounds.ts'
 /** The round as its page shows it, a row a store, and a column for each number that was noted. */
 export const exportRoute = get(
   ':id/export',
-  { needs: 'report', isRaw: true, gives: XLSX, summary: 'The round as a workbook: how far each store is' },
+  { needs: 'report', mediaType: XLSX, summary: 'The round as a workbook: how far each store is' },
   async ({ db, id, actor, context, reply }) => {
     const round = await roundOf(db, id, actor)
     const lines = await linesOf(db, round, actor)

@@ -86,7 +86,6 @@ export const repetitionRoutes: Route[] = [
     {
       needs: EDIT,
       body: { takes_made: flag('Later ones made already go too', { default: true }) },
-      isBodyOptional: true,
       answers: null,
       summary: 'Repeat a task no more: this one is the last',
     },

@@ -13,7 +13,7 @@ const everyAccount = resource('users', {
   fields: {
     user_code: text('User code', { required: true, max: 50, unique: true, search: true, width: 120 }),
     user_name: text('User name', { required: true, max: 191, search: true, person: true }),
-    email: email('E-mail', { required: true, unique: true, ascii: true, search: true, private: 'open' }),
+    email: email('E-mail', { required: true, unique: true, search: true, private: 'open' }),
     role: ref('Role', 'user-roles', { required: true }),
     department: ref('Department', 'departments', { required: true, requiredMessage: 'Please choose department' }),
     store: ref('Store', 'stores'),

@@ -31,8 +31,7 @@ export const streamRoute: Route = get(
   'stream',
   {
     needs: 'session',
-    isRaw: true,
-    gives: 'text/event-stream',
+    mediaType: 'text/event-stream',
     headers: { 'Last-Event-ID': 'The id heard last: what happened since is told again' },
     summary: 'Live events of everything the caller may see (server-sent events)',
   },

@@ -109,11 +109,11 @@ export const accountRoutes: Route[] = [
     }),
   ),
   del(
-    'session/:id',
-    { needs: 'session', hasTextId: true, answers: null, summary: 'End one of the own sessions' },
+    'session/:session',
+    { needs: 'session', answers: null, summary: 'End one of the own sessions' },
     async ({ db, actor, params, context }) => {
       const ended = await inTransaction(db, (tx) =>
-        endSessions(tx, actor, Number(actor.id), 'session ended', { only: params.id ?? '' }),
+        endSessions(tx, actor, Number(actor.id), 'session ended', { only: params.session ?? '' }),
       )
       context.sessions.forget(actor.id)
       context.feed.nudge()

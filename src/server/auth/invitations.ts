@@ -71,7 +71,7 @@ export const invitationRoutes: Route[] = [
       body: {
         password: text('Password', { max: 512, verbatim: true }),
         user_name: text('User name', { max: 191 }),
-        email: email('E-mail', { ascii: true }),
+        email: email('E-mail', { unique: true }),
       },
     },
     (call) => accept(call),

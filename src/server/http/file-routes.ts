@@ -38,8 +38,6 @@ export const fileRoutes = (accesses: () => FileAccesses): Route[] => [
       needs: 'session',
       takesKeys: true,
       limit: 'upload',
-      isRaw: true,
-      status: 201,
       answers: UPLOADED,
       files: STAFF,
       summary: 'Upload pictures and videos (multipart, field `file`); saving a record claims them',
@@ -51,8 +49,6 @@ export const fileRoutes = (accesses: () => FileAccesses): Route[] => [
     {
       needs: 'nothing',
       limit: 'public upload',
-      isRaw: true,
-      status: 201,
       answers: UPLOADED,
       files: PUBLIC,
       summary: 'Upload for a public form',
@@ -92,19 +88,18 @@ export const fileRoutes = (accesses: () => FileAccesses): Route[] => [
     }),
   ),
   get(
-    'file/:id',
+    'file/:file',
     {
       needs: 'nothing',
-      isRaw: true,
-      gives: '*/*',
+      mediaType: '*/*',
       query: { ...OPENS, download: '1: to be kept, not shown' },
       summary: 'A file, for who may see its record (key or follow)',
     },
     (call) => sendOne(call, accesses(), false),
   ),
   get(
-    'file/:id/thumbnail',
-    { needs: 'nothing', isRaw: true, gives: 'image/*', query: OPENS, summary: 'A small picture of it' },
+    'file/:file/thumbnail',
+    { needs: 'nothing', mediaType: 'image/*', query: OPENS, summary: 'A small picture of it' },
     (call) => sendOne(call, accesses(), true),
   ),
 ]
@@ -125,7 +120,7 @@ async function sendOne(
   accesses: FileAccesses,
   thumbnail: boolean,
 ): Promise<unknown> {
-  const file = (await findFile(context.db, params.id ?? '')) ?? refuse('not found')
+  const file = (await findFile(context.db, params.file ?? '')) ?? refuse('not found')
   const { key, follow, download } = query
   const isOpen =
     typeof follow === 'string'

@@ -28,7 +28,7 @@ export function mount(app: FastifyInstance, context: AppContext, route: Route): 
       await takeForms(scope)
       register(scope, context, route)
     })
-  else if (!route.takesForms) register(app, context, route)
+  else if (!route.isMailLink) register(app, context, route)
   else
     void app.register(async (scope) => {
       scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: 1024 }, unread)
@@ -56,7 +56,7 @@ function register(app: FastifyInstance, context: AppContext, route: Route): void
         await admit(context, route, actor, request.body)
         const { call, wrong } = callOf(context, route, actor, request, reply)
         await refuseWrong(route, call, wrong)
-        if (route.isRaw) return await route.handle(call)
+        if (route.mediaType || route.files) return await route.handle(call)
         const answer = await judged(context, route, call)
         return await reply
           .status(answer.status)
@@ -131,12 +131,10 @@ function callOf(context: AppContext, route: Route, actor: Actor, request: Fastif
   const params = request.params as Record<string, string> // the path's own names
   let id = 0
   if (params.id !== undefined && route.path.includes(':id')) {
-    if (!/^\d{1,15}$/.test(params.id)) {
-      // Ids that are no numbers belong to routes that read them themselves.
-      if (!route.isRaw && !route.hasTextId) refuse('not found')
-    } else id = Number(params.id)
+    if (!/^\d{1,15}$/.test(params.id)) refuse('not found')
+    id = Number(params.id)
   }
-  if (!route.isLinked) refuseUnknownParameters(Object.keys(request.query as RawQuery), route.query)
+  if (!route.isMailLink) refuseUnknownParameters(Object.keys(request.query as RawQuery), route.query)
   const { body, wrong } = readBody(route, request.body)
   // Who reads what no field names finds an object there.
   request.body ??= {}

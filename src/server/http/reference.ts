@@ -20,8 +20,7 @@ export const referenceRoutes = (routes: () => readonly Route[]): Route[] => [
     {
       needs: 'session',
       takesKeys: true,
-      isRaw: true,
-      gives: 'application/json',
+      mediaType: 'application/json',
       summary: 'This description of the API (OpenAPI 3.1)',
     },
     async ({ request, reply }) => {
@@ -35,8 +34,7 @@ export const referenceRoutes = (routes: () => readonly Route[]): Route[] => [
     'docs',
     {
       needs: 'nothing',
-      isRaw: true,
-      gives: 'text/markdown',
+      mediaType: 'text/markdown',
       summary: 'The guides of the API as text; a browser gets the page, with every call, and asks for a sign-in first',
     },
     async (call) => {

@@ -50,14 +50,10 @@ export interface Route<B extends Fields = Fields> {
   beside?: ExtraBody | undefined
   /** Only the given fields are checked (an update). */
   isPartial?: boolean
-  /** The request may come without a body. */
-  isBodyOptional?: boolean
   /** A body may have so many bytes, where the usual bound is too narrow. */
   bytesMost?: number
-  /** Takes files, as a form, within these bounds. */
+  /** Takes files, as a form, within these bounds; it answers by itself, with 201. */
   files?: FileBounds
-  /** A form's body is let in as well, and not read: what mail programs send as one click. */
-  takesForms?: boolean
   /** Honours Idempotency-Key and answers 201. */
   creates?: boolean
   /** May be sent later by a device that had no line: honours Idempotency-Key and Done-At (`late.ts`). */
@@ -73,18 +69,15 @@ export interface Route<B extends Fields = Fields> {
   query?: QueryParameters
   /** Request headers it reads, described like `query`. */
   headers?: QueryParameters
-  /** Its address travels in letters, where others add names of their own: what it does not know says nothing. */
-  isLinked?: boolean
-  /** Answers by itself: a stream, a file. */
-  isRaw?: boolean
-  /** The id in its path is no number; it reads `params.id` itself. */
-  hasTextId?: boolean
-  /** Media type of what a raw route answers, where that is no envelope. */
-  gives?: string
+  /**
+   * Its address travels in mails: names that others add to it are not refused, and the form that mail programs send as one click (RFC 8058) is
+   * let in, and not read.
+   */
+  isMailLink?: boolean
+  /** Answers by itself, with content of this media type instead of the envelope: a file, a stream. */
+  mediaType?: string
   /** The envelope's `Data`, for the API reference; `answers.ts` has the words. */
   answers?: Answers
-  /** What a raw route answers with, where that is not 200. */
-  status?: 201
   /**
    * What is wrong with a body beyond its single fields, by field and packed. It is asked where something is wrong, so that all is told at
    * once, and by `?check=1`, which does nothing else; `call.body` then lacks the fields that were `refused`.
@@ -135,10 +128,9 @@ export const isOpenToKeys = ({
   takesKeys ?? (needs === 'nothing' || typeof needs === 'object' || readsAny !== undefined)
 
 /** Whether a request without a body is one: of nothing that it holds can be done without. */
-export const needsBody = ({ body = {}, beside = {}, isBodyOptional }: Route): boolean =>
-  !isBodyOptional &&
-  (Object.values(body).some((field) => field.required && field.default === undefined) ||
-    Object.values(beside).some(({ isNeeded }) => isNeeded))
+export const needsBody = ({ body = {}, beside = {} }: Route): boolean =>
+  Object.values(body).some((field) => field.required && field.default === undefined) ||
+  Object.values(beside).some(({ isNeeded }) => isNeeded)
 
 /** Finished JSON text that goes into the envelope as it is. */
 export class JsonText {

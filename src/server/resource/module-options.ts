@@ -118,7 +118,7 @@ export interface ModuleOptions {
   /** Routes elsewhere below /api, by their whole path: a public form, a part of the table under a wire name of its own. */
   rootRoutes?: readonly Route[]
   /** New records may be sent later by a device that had no line (`late.ts`). */
-  createsLate?: true
+  mayBeLate?: true
   /** What only people do: no API key calls any of its routes. */
   isForPeople?: true
   /** Left out of the five, where the module brings its own or has none. */

@@ -96,7 +96,7 @@ function fiveRoutes(definition: Definition, serving: ModuleOptions, needs: (flag
           needs: needs('add'),
           creates: true,
           storesIdempotentResponse: true,
-          ...(serving.createsLate && { mayBeLate: true }),
+          ...(serving.mayBeLate && { mayBeLate: true }),
           body,
           beside,
           judge,

@@ -64,8 +64,7 @@ const exportRoute = (definition: Definition, serving: ModuleOptions, needs: (fla
     `${definition.wire}/export`,
     {
       needs: needs('report'),
-      isRaw: true,
-      gives: XLSX,
+      mediaType: XLSX,
       summary: `${definition.label} as a workbook, filtered and sorted as the list`,
       query: exported(definition, serving),
     },
@@ -86,8 +85,7 @@ const unmaskedExportRoute = (definition: Definition, serving: ModuleOptions, nee
     {
       needs: needs('other'),
       limit: 'password',
-      isRaw: true,
-      gives: XLSX,
+      mediaType: XLSX,
       summary: `${definition.label} as a workbook, phones, e-mails and addresses in full`,
       query: exported(definition, serving),
       body: UNMASKED,
@@ -104,9 +102,7 @@ function importRoutes(definition: Definition, { imports = {} }: ModuleOptions, n
       {
         needs: add,
         limit: 'upload',
-        isRaw: true,
         files: WORKBOOK,
-        status: 201,
         answers: { id: 'number' },
         summary: `A workbook of ${definition.label} to import (multipart, field file)`,
       },
@@ -114,7 +110,7 @@ function importRoutes(definition: Definition, { imports = {} }: ModuleOptions, n
     ),
     get(
       `${path}/template`,
-      { needs: add, isRaw: true, gives: XLSX, summary: `A workbook to fill in with ${definition.label}` },
+      { needs: add, mediaType: XLSX, summary: `A workbook to fill in with ${definition.label}` },
       (call) => importTemplate(definition, imports, call),
     ),
     get(
@@ -143,12 +139,10 @@ function importRoutes(definition: Definition, { imports = {} }: ModuleOptions, n
     del(`${path}/:id`, { needs: add, answers: null, summary: 'Leave an import that is not written yet' }, (call) =>
       cancelImport(definition, call),
     ),
-    get(
-      `${path}/:id/bad`,
-      { needs: add, isRaw: true, gives: XLSX, summary: 'The bad rows as a workbook, with why' },
-      (call) => badRows(definition, call),
+    get(`${path}/:id/bad`, { needs: add, mediaType: XLSX, summary: 'The bad rows as a workbook, with why' }, (call) =>
+      badRows(definition, call),
     ),
-    get(`${path}/:id/file`, { needs: add, isRaw: true, gives: XLSX, summary: 'The workbook as it was sent' }, (call) =>
+    get(`${path}/:id/file`, { needs: add, mediaType: XLSX, summary: 'The workbook as it was sent' }, (call) =>
       importFile(definition, call),
     ),
   ]

@@ -61,7 +61,7 @@ export function statisticsRoutes(definition: Definition, options: StatisticsRout
     }),
     get(
       `${path}/export`,
-      { needs: 'report', query, isRaw: true, gives: XLSX, summary: `${summary}, as a workbook` },
+      { needs: 'report', query, mediaType: XLSX, summary: `${summary}, as a workbook` },
       async (call) => {
         const { db, actor, context, reply } = call
         const told = await statisticsOf(db, asked(call))

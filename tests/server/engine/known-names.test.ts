@@ -11,8 +11,8 @@ const routes = chain.running.routes
 
 describe('what a list does not know narrows nothing, so it is refused', () => {
   test('by every route that is read, with the name in question', async () => {
-    for (const { path, isLinked } of routes.filter(({ method }) => method === 'GET')) {
-      if (isLinked) continue
+    for (const { path, isMailLink } of routes.filter(({ method }) => method === 'GET')) {
+      if (isMailLink) continue
       const answer = await asked('GET', `${path.replace(/:\w+/g, '1')}?nmae=1&lang=en`)
       expect([answer.status, Object.keys(answer.data.fields ?? {})], path).toEqual([422, ['nmae']])
     }
@@ -71,7 +71,7 @@ describe('what a list does not know narrows nothing, so it is refused', () => {
   })
 
   test('and the address in a letter is let in with whatever was added to it on the way', async () => {
-    for (const { path, method } of routes.filter(({ isLinked }) => isLinked)) {
+    for (const { path, method } of routes.filter(({ isMailLink }) => isMailLink)) {
       const answer = await fetch(`${chain.url}/api/${path}?token=x&utm_source=mail`, { method, redirect: 'manual' })
       expect([303, 404], path).toContain(answer.status)
     }

@@ -11,7 +11,7 @@ const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
 )
 
 test('every call says what it answers: data, or the media type of its content', () => {
-  const silent = routes.filter(({ answers, gives, isRaw }) => answers === undefined && !(isRaw && gives))
+  const silent = routes.filter(({ answers, mediaType }) => answers === undefined && mediaType === undefined)
   expect(silent.map(({ method, path }) => `${method} ${path}`)).toEqual([])
 })
 

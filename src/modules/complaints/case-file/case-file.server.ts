@@ -25,8 +25,7 @@ export const caseFileRoutes: Route[] = [
     ':id/case-file',
     {
       needs: 'report',
-      isRaw: true,
-      gives: 'application/pdf',
+      mediaType: 'application/pdf',
       summary: 'The whole case as one PDF, for the authority',
       query: { internal: '1 with the internal comments' },
     },

@@ -57,7 +57,6 @@ export const progressRoutes: Route[] = [
     {
       needs: 'read',
       body: {},
-      isBodyOptional: true,
       answers: { seen_at: 'date?' },
       mayBeLate: true,
       summary: 'Tells that a processor has looked at it',

@@ -103,7 +103,7 @@ function responsesOf(route: Route, components: Components): Operation['responses
     content: { 'application/json': { schema } },
   })
   return {
-    [route.creates ? 201 : (route.status ?? 200)]: doneOf(route, components),
+    [route.creates || route.files ? 201 : 200]: doneOf(route, components),
     ...(route.query?.check && route.creates && { 200: json('Nothing is wrong', envelope({ type: 'null' })) }),
     ...(route.needs !== 'nothing' && { 401: refused('NoSession', components) }),
     ...(neededBy(route) && { 403: refused('NoPermission', components) }),
@@ -134,10 +134,12 @@ const refused = (name: keyof typeof REFUSED, components: Components): Part =>
   })
 
 function doneOf(route: Route, components: Components): Part {
-  if (route.gives)
+  if (route.mediaType)
     return {
       description: 'The content',
-      content: { [route.gives]: { schema: { type: route.gives === 'application/json' ? 'object' : 'string' } } },
+      content: {
+        [route.mediaType]: { schema: { type: route.mediaType === 'application/json' ? 'object' : 'string' } },
+      },
     }
   const data = answerSchema(route.answers ?? null, components)
   const isOnlyChecked = route.query?.check && !route.creates
