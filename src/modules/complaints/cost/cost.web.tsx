@@ -10,6 +10,7 @@ import { ApiRefusal } from '../../../web/api.ts'
 import { Mark } from '../../../web/fields/cell.tsx'
 import { askFields } from '../../../web/screens/form/fields-dialog.tsx'
 import { useMay, useSession } from '../../../web/session.ts'
+import { Fact, FactList } from '../../../web/ui/facts.tsx'
 import { snackbar } from '../../../web/ui/snackbar.tsx'
 import type { Complaint } from '../complaint.web.tsx'
 import { complaints } from '../complaints.ts'
@@ -46,16 +47,15 @@ function CostFacts({ row }: { row: Complaint }) {
     ['Reason', row.cost_reason],
   ]
   return (
-    <dl className={css.facts}>
+    <FactList isNarrow>
       {facts.map(([label, value]) =>
         value ? (
-          <div key={label}>
-            <dt>{t(label)}</dt>
-            <dd>{value}</dd>
-          </div>
+          <Fact key={label} label={t(label)}>
+            {value}
+          </Fact>
         ) : null,
       )}
-    </dl>
+    </FactList>
   )
 }
 

@@ -6,6 +6,7 @@ import { formatMoment } from '../../../shared/format.ts'
 import { t } from '../../../shared/language.ts'
 import { useMay, useSession } from '../../../web/session.ts'
 import { confirm } from '../../../web/ui/confirm.tsx'
+import { Fact } from '../../../web/ui/facts.tsx'
 import type { Complaint } from '../complaint.web.tsx'
 import { DIRECTS } from '../flow.ts'
 import { isOpen as isStillOpen, takeBack } from '../handling/assign.web.tsx'
@@ -92,10 +93,7 @@ function Moment({ at, isMissed }: { at: string; isMissed: boolean }) {
 }
 
 const Clock = ({ label, hint, children }: { label: string; hint?: string; children: ReactNode }) => (
-  <div>
-    <dt title={hint}>{label}</dt>
-    <dd>
-      <span className={css.deadline}>{children}</span>
-    </dd>
-  </div>
+  <Fact label={label} hint={hint}>
+    <span className={css.deadline}>{children}</span>
+  </Fact>
 )

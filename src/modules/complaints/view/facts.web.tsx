@@ -9,6 +9,7 @@ import { Stars } from '../../../web/discussion/activity-line.tsx'
 import { Show } from '../../../web/fields/show.tsx'
 import { useMay, useSession } from '../../../web/session.ts'
 import { Person } from '../../../web/ui/avatar.tsx'
+import { Fact, FactList } from '../../../web/ui/facts.tsx'
 import type { Complaint } from '../complaint.web.tsx'
 import { complaints } from '../complaints.ts'
 import { CostCard, RecordCost, useCostRights } from '../cost/cost.web.tsx'
@@ -62,7 +63,7 @@ function Handling({ row }: { row: Complaint }) {
   return (
     <section className={css.card}>
       <h2 className={css.cardTitle}>{t('Handling')}</h2>
-      <dl className={css.facts}>
+      <FactList isNarrow>
         <DeadlineFacts row={row} />
         <Fact label={t('Assignee')}>
           {row.assignee ? <Person name={row.assignee.name} /> : <span className={css.quiet}>{t('Not assigned')}</span>}
@@ -75,7 +76,7 @@ function Handling({ row }: { row: Complaint }) {
             <Show field={complaints.fields.cc_departments} value={row.cc_departments} />
           </Fact>
         )}
-      </dl>
+      </FactList>
       {(canAssign || canExtend || canPause || canRecordCost) && (
         <div className={css.cardButtons}>
           {canAssign && (
@@ -129,7 +130,7 @@ function Card({ title, names, row, children }: { title: string; names: Name[]; r
   return (
     <section className={css.card}>
       <h2 className={css.cardTitle}>{title}</h2>
-      <dl className={css.facts}>
+      <FactList isNarrow>
         {names.map((name) => {
           const field: Field = complaints.fields[name]
           return (
@@ -139,7 +140,7 @@ function Card({ title, names, row, children }: { title: string; names: Name[]; r
           )
         })}
         {children}
-      </dl>
+      </FactList>
     </section>
   )
 }
@@ -175,13 +176,6 @@ function Times({ row }: { row: Complaint }) {
     </>
   )
 }
-
-const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
-  <div>
-    <dt>{label}</dt>
-    <dd>{children}</dd>
-  </div>
-)
 
 const hasValue = (value: unknown) =>
   value !== null && value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0)

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconClock } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import type { Field } from '../../../shared/fields.ts'
 import { formatMoment, formatNumber } from '../../../shared/format.ts'
 import { currentLanguage, t } from '../../../shared/language.ts'
@@ -12,6 +11,7 @@ import { Show } from '../../../web/fields/show.tsx'
 import { askFields } from '../../../web/screens/form/fields-dialog.tsx'
 import { useSession } from '../../../web/session.ts'
 import { Person } from '../../../web/ui/avatar.tsx'
+import { Fact, FactList } from '../../../web/ui/facts.tsx'
 import { Link } from '../../../web/ui/link.tsx'
 import { type Task, taskWays, useTaskRights } from '../task.web.ts'
 import { tasks } from '../task-management.ts'
@@ -35,7 +35,7 @@ function Who({ task }: { task: Task }) {
   return (
     <section className={css.sheet}>
       <h2>{t('Who does it, who decides')}</h2>
-      <dl className={css.facts}>
+      <FactList isNarrow>
         <Fact label={t('Processors')}>
           <ul className={css.people}>
             {task.processors.map((one) => (
@@ -61,7 +61,7 @@ function Who({ task }: { task: Task }) {
         <Fact label={t('Seen')}>
           {task.seen_at ? `${formatMoment(task.seen_at, time_zone)} · ${task.seen_by?.name ?? ''}` : t('Not yet')}
         </Fact>
-      </dl>
+      </FactList>
     </section>
   )
 }
@@ -82,7 +82,7 @@ function When({ task }: { task: Task }) {
   return (
     <section className={css.sheet}>
       <h2>{t('When')}</h2>
-      <dl className={css.facts}>
+      <FactList isNarrow>
         {moments.map(([label, at]) =>
           at ? (
             <Fact key={label} label={t(label)}>
@@ -96,7 +96,7 @@ function When({ task }: { task: Task }) {
           </Fact>
         )}
         {task.hours_spent !== null && <Fact label={t('Hours spent')}>{count(task.hours_spent, 'hours')}</Fact>}
-      </dl>
+      </FactList>
       {canNote && (
         <Button
           size="xs"
@@ -129,7 +129,7 @@ function Where({ task }: { task: Task }) {
   return (
     <section className={css.sheet}>
       <h2>{t('Where and what for')}</h2>
-      <dl className={css.facts}>
+      <FactList isNarrow>
         {names.map((name) => {
           const field: Field = tasks.fields[name]
           return (
@@ -142,7 +142,7 @@ function Where({ task }: { task: Task }) {
             </Fact>
           )
         })}
-      </dl>
+      </FactList>
     </section>
   )
 }
@@ -174,10 +174,3 @@ function Row({ title, all }: { title: string; all: readonly Beside[] }) {
     </>
   )
 }
-
-const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
-  <div>
-    <dt>{label}</dt>
-    <dd>{children}</dd>
-  </div>
-)

@@ -5,7 +5,7 @@ import type { Definition } from '../../../shared/resource.ts'
 import { get } from '../../api.ts'
 import { keys } from '../../query.ts'
 import { useSession } from '../../session.ts'
-import { Fact } from '../view/facts.tsx'
+import { Fact, FactList } from '../../ui/facts.tsx'
 import css from '../view/view.module.css'
 
 interface Agreed {
@@ -35,14 +35,14 @@ export function Consents({
     <section className={css.sheet}>
       <h2>{t('Consents')}</h2>
       {data.data.length === 0 ? <p>{t('No consent is recorded.')}</p> : null}
-      <dl className={css.facts} data-narrow>
+      <FactList isNarrow>
         {data.data.map((one) => (
           <Fact key={one.purpose} label={t(one.purpose)} isWide>
             {t('Version {{version}}, {{at}}', { version: one.version, at: formatMoment(one.given_at, time_zone) })}
             {one.withdrawn_at ? ` · ${t('withdrawn')}` : ''}
           </Fact>
         ))}
-      </dl>
+      </FactList>
     </section>
   )
 }

@@ -1,10 +1,10 @@
-import type { ReactNode } from 'react'
 import { type Fields, type Kind, moment, shownAs } from '../../../shared/fields.ts'
 import { t } from '../../../shared/language.ts'
 import { isSealedField } from '../../../shared/private.ts'
 import type { Definition } from '../../../shared/resource.ts'
 import { Cell, isBlank, labelOf } from '../../fields/cell.tsx'
 import { Show } from '../../fields/show.tsx'
+import { Fact, FactList } from '../../ui/facts.tsx'
 import { groupsOf } from '../form/field-groups-of.ts'
 import type { AnyRow } from '../module.ts'
 import { Unmask } from './unmask.tsx'
@@ -55,7 +55,7 @@ export function Facts({
   isNarrow?: boolean
 }) {
   return (
-    <dl className={css.facts} data-narrow={isNarrow || undefined}>
+    <FactList isNarrow={isNarrow}>
       {names.map((name) => {
         const field = fields[name]
         return field ? (
@@ -70,23 +70,15 @@ export function Facts({
           </Fact>
         ) : null
       })}
-    </dl>
+    </FactList>
   )
 }
-
-/** One labelled fact; the label is translated already. */
-export const Fact = ({ label, isWide, children }: { label: string; isWide?: boolean; children: ReactNode }) => (
-  <div data-wide={isWide || undefined}>
-    <dt>{label}</dt>
-    <dd>{children}</dd>
-  </div>
-)
 
 /** Who made the record and who changed it last. */
 export function KeptFacts({ definition, row }: { definition: Definition; row: AnyRow }) {
   return (
     <section className={css.sheet}>
-      <dl className={css.facts} data-narrow>
+      <FactList isNarrow>
         <Fact label={t('Created at')}>
           <Cell field={MOMENT} value={row.created_at} />
         </Fact>
@@ -95,7 +87,7 @@ export function KeptFacts({ definition, row }: { definition: Definition; row: An
           <Cell field={MOMENT} value={row.updated_at} />
         </Fact>
         {row.updated_by ? <Fact label={t('Updated by')}>{row.updated_by.name}</Fact> : null}
-      </dl>
+      </FactList>
     </section>
   )
 }
