@@ -125,7 +125,7 @@ function FigureCard({ spec, figure, period }: { spec: FigureSpec; figure: Compar
 function Delta({ spec, figure: { value, before } }: { spec: FigureSpec; figure: Compared }) {
   if (value === null || before === null) return t('No comparison')
   // Time itself makes them fewer: no arrow says that this is better.
-  if (spec.isStanding) return t('of the period before: {{value}}', { value: spec.show(before) })
+  if (spec.isStanding) return t('before: {{value}}', { value: spec.show(before) })
   if (value === before) return t('As before')
   const isUp = value > before
   const tone = spec.better ? (isUp === (spec.better === 'more') ? 'good' : 'bad') : 'plain'

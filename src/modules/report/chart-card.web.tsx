@@ -8,7 +8,7 @@ import type { Drawing } from './drawing.web.ts'
 import { wordsIn } from './report.ts'
 import type { ReportKind } from './report-query.web.ts'
 
-const TimeChart = lazy(() => import('./charts.web.tsx').then((found) => ({ default: found.TimeChart })))
+const TimeChart = lazy(() => import('./over-time.web.tsx').then((found) => ({ default: found.TimeChart })))
 const LyingChart = lazy(() => import('./charts.web.tsx').then((found) => ({ default: found.LyingChart })))
 
 interface ChartCardProps {
@@ -64,7 +64,7 @@ function Legend({ drawing: { series, before }, isLying }: { drawing: Drawing; is
       ))}
       {before ? (
         <li>
-          <i className={isLying ? css.thin : css.dashed} />
+          <i {...(isLying ? { className: css.thin } : { style: { background: 'var(--line-strong)' } })} />
           {before}
         </li>
       ) : null}

@@ -1,16 +1,5 @@
 import type { ReactNode } from 'react'
-import {
-  Bar,
-  BarChart,
-  CartesianGrid,
-  ComposedChart,
-  LabelList,
-  Line,
-  type RenderableText,
-  Tooltip,
-  XAxis,
-  YAxis,
-} from 'recharts'
+import { Bar, BarChart, CartesianGrid, LabelList, type RenderableText, Tooltip, XAxis, YAxis } from 'recharts'
 import { formatNumber } from '../../shared/format.ts'
 import { currentLanguage, t } from '../../shared/language.ts'
 import css from '../../web/screens/statistics/statistics.module.css'
@@ -18,9 +7,6 @@ import { Link } from '../../web/ui/link.tsx'
 import type { Drawing, Point } from './drawing.web.ts'
 
 const AXIS = { fill: 'var(--text-3)', fontSize: 12, fontFamily: 'var(--font)' }
-const TIME_HEIGHT = 300
-/** Columns narrower than this have no room for their numbers. */
-const NUMBERED_FROM = 22
 const NAMED_BESIDE_FROM = 640
 const NAME_WIDTH = 220
 const BAND = 34
@@ -30,68 +16,6 @@ interface ChartProps {
   drawing: Drawing
   /** px */
   width: number
-}
-
-/** Columns over time, with a dashed line for the period compared with. */
-export function TimeChart({ drawing: { series, points, before }, width }: ChartProps) {
-  const isNumbered = (width - 60) / points.length >= NUMBERED_FROM
-  return (
-    <ComposedChart
-      width={width}
-      height={TIME_HEIGHT}
-      data={points}
-      margin={{ top: 20, right: 8, left: 0, bottom: 0 }}
-      accessibilityLayer={false}
-      maxBarSize={56}
-    >
-      <CartesianGrid vertical={false} stroke="var(--line)" />
-      <XAxis
-        dataKey="short"
-        tick={AXIS}
-        tickLine={false}
-        axisLine={{ stroke: 'var(--line-strong)' }}
-        interval="preserveStartEnd"
-        minTickGap={6}
-      />
-      <YAxis tick={AXIS} tickLine={false} axisLine={false} width={48} allowDecimals={false} tickFormatter={number} />
-      <Tooltip
-        isAnimationActive={false}
-        cursor={{ fill: 'var(--hover)' }}
-        content={(shown) => <ChartTooltip at={shown.label} {...{ series, points, before }} />}
-      />
-      {series.map(({ key, color }) => (
-        <Bar
-          key={key}
-          dataKey={(point: Point) => point.values[key] ?? 0}
-          stackId="n"
-          fill={color}
-          isAnimationActive={false}
-          shape={(drawn: unknown) => <Block drawn={drawn} series={key} />}
-        />
-      ))}
-      {before ? (
-        <Line
-          dataKey="before"
-          stroke="var(--text-2)"
-          strokeWidth={1.5}
-          strokeDasharray="5 4"
-          dot={
-            points.length <= 12
-              ? { r: 3, fill: 'var(--surface)', stroke: 'var(--text-2)', strokeDasharray: '0' }
-              : false
-          }
-          activeDot={false}
-          isAnimationActive={false}
-        />
-      ) : null}
-      {/* Last, so that no line crosses the numbers. */}
-      {isNumbered ? (
-        <Line dataKey="n" stroke="none" dot={false} activeDot={false} isAnimationActive={false}>
-          <LabelList dataKey="n" position="top" {...VALUE} />
-        </Line>
-      ) : null}
-    </ComposedChart>
-  )
 }
 
 /** Lying bars with names and numbers, one above the other; a thin bar below each is the period compared with. */
@@ -210,8 +134,8 @@ function Name({ name, y, band, isBeside, width }: NameProps) {
 }
 
 /** The figures under the pointer. */
-function ChartTooltip({ at, series, points, before }: Drawing & { at: unknown }): ReactNode {
-  const point = points.find((one) => one.short === at || one.key === at)
+function ChartTooltip({ at, series, points, before }: Omit<Drawing, 'isCut'> & { at: unknown }): ReactNode {
+  const point = points.find((one) => one.key === at)
   if (!point) return null
   return (
     <div className={css.told}>

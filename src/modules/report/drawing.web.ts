@@ -18,6 +18,10 @@ export interface Drawing {
   points: Point[]
   /** What the figures of the period compared with are called; none without one. */
   before: string | null
+  /** Over time: each type or tag by itself, those with most first. */
+  multiples?: Multiple[]
+  /** The table has more lines than are drawn. */
+  isCut: boolean
   /** The many small ones that are not drawn: together they would dwarf each. */
   rest?: { words: string; to: string }
 }
@@ -38,12 +42,17 @@ export interface Point {
   to: string
   links: Record<string, string | undefined>
 }
+/** One type or tag over time. */
+export interface Multiple {
+  key: string
+  label: string
+  n: number
+  to: string
+  points: { key: string; label: string; short: string; n: number; to: string | undefined }[]
+}
 
-/** As many types or tags as people tell apart by colour; the rest is one more. */
-const MOST_COLUMNS = 6
-/** As many bars as a screen shows at once; the table has all. */
+/** As many bars, or types, as a screen shows at once; the table has all. */
 const MOST_BARS = 15
-const REST = 'rest'
 const PART_COLORS = {
   open: 'var(--accent)',
   overdue: 'var(--bad)',
@@ -51,33 +60,23 @@ const PART_COLORS = {
   closed: 'var(--line-strong)',
 } as const
 
-/** Months or days as columns, one above the other where the report splits them. */
+/** Months or days as columns, and each type or tag of them by itself. */
 export function timeDrawing(report: Report, kind: ReportKind, filters: Filters): Drawing {
   const rows = rowsOf(report, kind, filters)
-  const before = beforeLabel(report)
-  const columns = columnsOf(report, kind, filters)
-  if (!report.columns || columns.length === 0) {
-    const series = [{ key: 'n', label: t('Received'), color: 'var(--accent)' }]
-    return {
-      before,
-      series,
-      points: rows.map((row) => ({ ...plain(row), values: { n: row.n }, links: { n: row.to.all } })),
-    }
+  const split = columnsOf(report, kind, filters).filter(({ n }) => n > 0)
+  return {
+    before: beforeLabel(report),
+    series: [{ key: 'n', label: t('Received'), color: 'var(--accent)' }],
+    points: rows.map((row) => ({ ...plain(row), values: { n: row.n }, links: { n: row.to.all } })),
+    multiples: split.slice(0, MOST_BARS).map(({ key, label, n, to }) => ({
+      ...{ key, label, n, to: to.all },
+      points: rows.map((row) => ({
+        ...{ key: row.key, label: row.label, short: row.short, n: row.by?.[key] ?? 0 },
+        to: row.by?.[key] ? row.to.column(key) : undefined,
+      })),
+    })),
+    isCut: split.length > MOST_BARS,
   }
-  const shown = columns.filter(({ n }) => n > 0)
-  const own = shown.slice(0, shown.length > MOST_COLUMNS + 1 ? MOST_COLUMNS : MOST_COLUMNS + 1)
-  const rest = shown.slice(own.length)
-  const series = own.map(({ key, label }, at) => ({ key, label, color: `var(--series-${at + 1})` }))
-  if (rest.length > 0)
-    series.push({ key: REST, label: t('{{n}} others', { n: rest.length }), color: 'var(--line-strong)' })
-  const points = rows.map((row): Point => {
-    const by = row.by ?? {}
-    const values = Object.fromEntries(own.map(({ key }) => [key, by[key] ?? 0]))
-    const links = Object.fromEntries(own.map(({ key }) => [key, row.to.column(key)]))
-    if (rest.length > 0) values[REST] = rest.reduce((sum, { key }) => sum + (by[key] ?? 0), 0)
-    return { ...plain(row), values, links }
-  })
-  return { before, series, points }
 }
 
 /** The lines with most, as they are sorted; each split by how its complaints stand. */
@@ -94,6 +93,7 @@ export function barsDrawing(
     before: beforeLabel(report),
     series: partsIn(kind).map(({ part, label }) => ({ key: part, label: t(label), color: PART_COLORS[part] })),
     points: lines.slice(0, most).map((line) => ({ ...plain(line), values: line.parts, links: line.to.part })),
+    isCut: left.length > 0,
     ...(left.length > 0 && {
       rest: {
         words: t('{{n}} others together: {{count}}', { n: left.length, count: formatNumber(n, currentLanguage()) }),

@@ -77,8 +77,12 @@ export function ReportScreen({ kind, frame, crumbs, beside }: ReportProps) {
 const hintOf = (kind: ReportKind, view: View | undefined): string =>
   [
     ...(view ? [spanWords(view.report.period)] : []),
-    ...(view?.drawing.rest
-      ? [t('The chart shows {{n}} lines; the table has all', { n: view.drawing.points.length })]
+    ...(view?.drawing.isCut
+      ? [
+          t('The chart shows {{n}} lines; the table has all', {
+            n: (view.drawing.multiples ?? view.drawing.points).length,
+          }),
+        ]
       : []),
     ...('status' in kind
       ? [t('Of those received in this period, only those completed or closed by now count; open ones do not.')]

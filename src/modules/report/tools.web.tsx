@@ -63,7 +63,11 @@ async function picture(
     legend: [
       ...series,
       ...(before
-        ? [{ label: before, color: kind.span === 'days' ? 'var(--text-3)' : 'var(--text-2)', isLine: true }]
+        ? [
+            kind.span === 'days'
+              ? { label: before, color: 'var(--text-3)', isLine: true }
+              : { label: before, color: 'var(--line-strong)' },
+          ]
         : []),
     ],
   })

@@ -1,5 +1,4 @@
-import type { ReactNode } from 'react'
-import { Link } from '../../ui/link.tsx'
+import { Block, Halo, Linked, Name, SMALL, widest, widthOf } from './drawn.tsx'
 import css from './statistics.module.css'
 
 /*
@@ -29,29 +28,29 @@ export interface ChartProps {
   short: (value: number) => string
 }
 
-const SMALL = { fontSize: 12, fontFamily: 'var(--font)' }
-const HEIGHT = 300
+/** px of columns. */
+export const COLUMNS_HEIGHT = 300
 const TOP = 22
 const BOTTOM = 26
 const LEFT = 48
-/** px of a letter, for what fits; letters of Korean are as wide as they are high. */
-const LETTER = 6.6
-const WIDE_LETTER = 12.5
-const widthOf = (text: string): number =>
-  [...text].reduce((sum, letter) => sum + (letter >= '\u3000' ? WIDE_LETTER : LETTER), 0)
-const widest = (texts: readonly string[]): number => Math.max(0, ...texts.map(widthOf))
 
 /** Columns beside each other, for what has an order: days, months, steps of a number. */
 export function ColumnChart({ points, width, isWhole, said, short }: ChartProps) {
   const { low, high, ticks } = scaleOf(points, isWhole)
-  const plot = HEIGHT - TOP - BOTTOM
+  const plot = COLUMNS_HEIGHT - TOP - BOTTOM
   const y = (value: number) => TOP + (plot * (high - value)) / (high - low)
   const slot = (width - LEFT - 8) / points.length
   const band = Math.min(slot * 0.82, 64)
   const isNumbered = points.every(({ value }) => value === null || widthOf(short(value)) < slot)
   const every = Math.max(1, Math.ceil((widest(points.map((point) => point.short)) + 8) / slot))
   return (
-    <svg width={width} height={HEIGHT} className={css.drawn} aria-hidden="true">
+    <svg
+      width={width}
+      height={COLUMNS_HEIGHT}
+      viewBox={`0 0 ${width} ${COLUMNS_HEIGHT}`}
+      className={css.drawn}
+      aria-hidden="true"
+    >
       {ticks.map((tick) => (
         <g key={tick}>
           <line
@@ -85,7 +84,7 @@ export function ColumnChart({ points, width, isWhole, said, short }: ChartProps)
               </Halo>
             ) : null}
             {at % every === 0 ? (
-              <text x={middle} y={HEIGHT - 8} textAnchor="middle" fill="var(--text-3)" {...SMALL}>
+              <text x={middle} y={COLUMNS_HEIGHT - 8} textAnchor="middle" fill="var(--text-3)" {...SMALL}>
                 {point.short}
               </text>
             ) : null}
@@ -105,13 +104,14 @@ export function BarChart({ points, width, isWhole, said }: ChartProps) {
   const isBeside = width >= BESIDE_FROM
   const hasBefore = points.some(({ before }) => before !== null)
   const band = (isBeside ? 30 : 48) + (hasBefore ? 6 : 0)
+  const height = points.length * band + 8
   const left = isBeside ? NAME : 4
   const right = 12 + widest(points.map(({ value }) => said(value ?? 0)))
   const { low, high } = scaleOf(points, isWhole)
   const x = (value: number) => left + ((width - left - right) * (value - low)) / (high - low)
   return (
-    <svg width={width} height={points.length * band + 8} className={css.drawn} aria-hidden="true">
-      <line x1={x(0)} x2={x(0)} y1={0} y2={points.length * band + 8} stroke="var(--line-strong)" />
+    <svg width={width} height={height} viewBox={`0 0 ${width} ${height}`} className={css.drawn} aria-hidden="true">
+      <line x1={x(0)} x2={x(0)} y1={0} y2={height} stroke="var(--line-strong)" />
       {points.map(({ key, label, value, before, to }, at) => {
         const top = at * band + (isBeside ? 8 : 24)
         const end = x(value ?? 0)
@@ -170,10 +170,11 @@ export function HeatMap({ rows, columns, cells, width, said, short }: MapProps) 
   const left = 12 + widest(down.map((one) => one.short))
   const size = (width - left - 4) / across.length
   const height = isTurned ? 22 : 30
+  const total = 22 + down.length * height + 4
   const most = Math.max(...cells.map(({ value }) => value), 0)
   const isNumbered = widthOf(short(most)) + 4 < size
   return (
-    <svg width={width} height={22 + down.length * height + 4} className={css.drawn} aria-hidden="true">
+    <svg width={width} height={total} viewBox={`0 0 ${width} ${total}`} className={css.drawn} aria-hidden="true">
       {across.map((one, at) => (
         <text
           key={one.label}
@@ -247,65 +248,4 @@ function scaleOf(points: readonly Point[], isWhole: boolean): { low: number; hig
     Number((low + at * step).toPrecision(12)),
   )
   return { low, high, ticks }
-}
-
-const Block = ({ x, width, from, to, fill }: { x: number; width: number; from: number; to: number; fill: string }) => (
-  <rect x={x} y={Math.min(from, to)} width={width} height={Math.abs(from - to)} fill={fill} />
-)
-
-/** What the pointer shows; keyboards go by the table. */
-const Linked = ({ to, title, children }: { to: string | undefined; title: string; children: ReactNode }) => {
-  const inside = (
-    <>
-      <title>{title}</title>
-      {children}
-    </>
-  )
-  return to ? (
-    <Link to={to} tabIndex={-1} className={css.block}>
-      {inside}
-    </Link>
-  ) : (
-    <g>{inside}</g>
-  )
-}
-
-const Halo = ({ x, y, anchor, children }: { x: number; y: number; anchor: 'start' | 'middle'; children: string }) => (
-  <text
-    x={x}
-    y={y}
-    textAnchor={anchor}
-    fill="var(--text)"
-    stroke="var(--surface)"
-    strokeWidth={3}
-    paintOrder="stroke"
-    fontWeight={500}
-    {...SMALL}
-  >
-    {children}
-  </text>
-)
-
-function Name({ name, x, y, room, isEnd }: { name: string; x: number; y: number; room: number; isEnd: boolean }) {
-  return (
-    <text
-      x={x}
-      y={y}
-      dy="0.35em"
-      textAnchor={isEnd ? 'end' : 'start'}
-      fill="var(--text)"
-      fontSize={13}
-      fontFamily="var(--font)"
-    >
-      {cut(name, room)}
-    </text>
-  )
-}
-
-/** As much of a name as there is room for. */
-function cut(name: string, room: number): string {
-  if (widthOf(name) <= room) return name
-  const letters = [...name]
-  while (letters.length > 1 && widthOf(letters.join('')) + LETTER > room) letters.pop()
-  return `${letters.join('').trimEnd()}…`
 }
