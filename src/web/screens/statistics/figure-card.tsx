@@ -76,11 +76,13 @@ function drawn(
       before: before?.[figure.key] ?? null,
       to: to(figure),
     }))
-    const Chart = isOrdered(page.definition, by) ? ColumnChart : BarChart
-    const most = isOrdered(page.definition, by) ? points.length : MOST_BARS
+    const isInOrder = isOrdered(page.definition, by)
+    const Chart = isInOrder ? ColumnChart : BarChart
+    // The bars that find room are the longest of the figure that is shown, whichever one that is.
+    const bars = points.toSorted((a, b) => (b.value ?? 0) - (a.value ?? 0)).slice(0, MOST_BARS)
     return (
       <Chart
-        points={points.slice(0, most)}
+        points={isInOrder ? points : bars}
         width={width}
         isWhole={figure.unit === 'whole' || figure.unit === 'money'}
         said={(value) => saidFigure(value, figure.unit)}

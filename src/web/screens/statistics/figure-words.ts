@@ -89,7 +89,7 @@ export const headOf = ({ fields }: Definition, by: string): string =>
 export const isOrdered = ({ fields }: Definition, by: string): boolean =>
   isCalendar(by) || (fields[by]?.kind === 'computed' && fields[by].of !== undefined)
 
-/** Below this, how many more or fewer says more than a per cent of so few. */
+/** Of fewer than these before, how many more or fewer says more than a per cent of so few. */
 const FEW = 20
 
 export interface Change {
@@ -107,7 +107,7 @@ export function changeOf(
   const [now, then] = [values[key] ?? null, before?.[key] ?? null]
   if (!before || now === null || then === null) return null
   const by = now - then
-  const isSmall = Math.max(Math.abs(now), Math.abs(then)) < FEW
+  const isSmall = Math.abs(then) < FEW
   const isPart = unit === 'percent' || unit === 'points'
   const size = Math.abs(by)
   const amount = isPart
