@@ -11,7 +11,8 @@ import { productPromotions } from './product-promotions.ts'
 import css from './promotions.module.css'
 
 interface Concerns {
-  told: Record<string, string>
+  /** Field to what asks for a reason. */
+  concerns: Record<string, string>
   overlaps: {
     id: number
     product_name: string
@@ -47,13 +48,13 @@ export function ConcernNotes({ values, id }: { values: Draft; id?: number | unde
     enabled: isWhole,
     retry: false,
   })
-  const told = isWhole ? Object.values(data?.told ?? {}) : []
-  if (!data || told.length === 0) return <div role="status" />
+  const concerns = isWhole ? Object.values(data?.concerns ?? {}) : []
+  if (!data || concerns.length === 0) return <div role="status" />
   return (
     <section role="status" className={css.notes} aria-label={t('Needs a reason')}>
       <h2>{t('Needs a reason')}</h2>
       <ul>
-        {told.map((sentence) => (
+        {concerns.map((sentence) => (
           <li key={sentence}>{sentence}</li>
         ))}
         {data.overlaps.map((one) => (

@@ -67,10 +67,10 @@ const assortment: OwnFigure = async (ask) => {
 
 export const ownFigures: OwnFigures = { running, planned, ending, products, assortment }
 
-type Told = Map<string, number>
+type Counts = Map<string, number>
 
 /** Active promotions that begin in a span, from the counts. */
-async function begunIn({ db, actor, by, filters }: OwnAsk, span: Span): Promise<Told> {
+async function begunIn({ db, actor, by, filters }: OwnAsk, span: Span): Promise<Counts> {
   const active = filters.active ?? [true]
   const wish = { span, filters: { ...filters, active: active.filter((one) => one === true) }, actor }
   if (wish.filters.active.length === 0) return new Map([[TOTAL, 0]])
@@ -83,7 +83,7 @@ async function begunIn({ db, actor, by, filters }: OwnAsk, span: Span): Promise<
 }
 
 /** Promotions that had begun before a row's first day and ran on into it. */
-async function carriedInto(ask: OwnAsk): Promise<Told> {
+async function carriedInto(ask: OwnAsk): Promise<Counts> {
   const { db, actor, by, period, filters } = ask
   if (!isCalendar(by)) {
     const where = all([...seenBy(ask), sql`r.active`, carriedAt(sql`${period.from}::date`)])
@@ -108,9 +108,9 @@ async function carriedInto(ask: OwnAsk): Promise<Told> {
       : sql`select d.key, count(*)::int as n from ${daysSql(days)} join product_promotions r on ${carriedAt(sql`d.day`)}
       where ${all([...seenBy(ask), sql`r.active`])} group by 1`,
   )
-  const told: Told = new Map(found.map(({ key, n }) => [key, n]))
+  const counts: Counts = new Map(found.map(({ key, n }) => [key, n]))
   // Who ran into the first row ran into the period.
-  return told.set(TOTAL, told.get(days[0]?.key ?? '') ?? 0)
+  return counts.set(TOTAL, counts.get(days[0]?.key ?? '') ?? 0)
 }
 
 const carriedAt = (day: Sql): Sql => sql`daterange(r.starts_on, r.ends_on, '[]') @> ${day} and r.starts_on < ${day}`
@@ -134,7 +134,7 @@ const carriedByLength = (days: readonly RowDay[]): Sql =>
     select d.key, sum(n.n)::int as n from ${daysSql(days)} join near n on n.start < d.day and n.start + n.days > d.day group by 1`
 
 /** Counts of records under each of their keys, and once in all. */
-async function counted(db: Db, from: Sql, by: string): Promise<Told> {
+async function counted(db: Db, from: Sql, by: string): Promise<Counts> {
   const each = isMany(productPromotions, by)
     ? sql`cross join lateral unnest(case when f.key = '{}' then array[${NONE}] else f.key::text[] end) k(key)`
     : sql`cross join lateral (values (coalesce(f.key, ${NONE}))) k(key)`
@@ -172,7 +172,7 @@ function seenBy({ actor, filters }: Pick<OwnAsk, 'actor' | 'filters'>): Sql[] {
   return [sql`r.deleted_at is null`, ...(scope ? [scope] : []), ...asked]
 }
 
-function added(one: Told, other: Told): Told {
+function added(one: Counts, other: Counts): Counts {
   const sum = new Map(one)
   for (const [key, n] of other) sum.set(key, (sum.get(key) ?? 0) + n)
   return sum

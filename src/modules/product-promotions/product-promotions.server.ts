@@ -74,7 +74,7 @@ export default serve(productPromotions, {
         body: Object.fromEntries(Object.entries(TYPED).map(([name, field]) => [name, { ...field, required: false }])),
         isPartial: true,
         beside: { id: { type: 'integer', minimum: 1, description: 'The promotion that is being changed' } },
-        answers: { told: byKey('string', 'Field to what is odd about it'), overlaps: [OVERLAP] },
+        answers: { concerns: byKey('string', 'Field to what asks for a reason'), overlaps: [OVERLAP] },
         summary: 'What of a promotion under way asks for a reason, and which others it overlaps',
       },
       concerns,
@@ -104,13 +104,13 @@ async function concerns({
   body,
   context,
   request,
-}: Call): Promise<{ told: Record<string, string>; overlaps: Overlap[] }> {
+}: Call): Promise<{ concerns: Record<string, string>; overlaps: Overlap[] }> {
   const { id } = request.body as { id?: unknown } // an object, as the body check made sure
   const self = typeof id === 'number' ? id : null
   const next = placed({ stores: [], ...(await linked(db, body)) }, actor)
-  const told = await concernsFor(db, context, next, self)
+  const found = await concernsFor(db, context, next, self)
   const scope = scopeOf(productPromotions, actor)
-  const overlaps = told.starts_on
+  const overlaps = found.starts_on
     ? await rows(
         db,
         {
@@ -130,5 +130,8 @@ async function concerns({
       )
     : []
   const say = (sentence: string) => tell(sentence, actor.language)
-  return { told: Object.fromEntries(Object.entries(told).map(([name, sentence]) => [name, say(sentence)])), overlaps }
+  return {
+    concerns: Object.fromEntries(Object.entries(found).map(([name, sentence]) => [name, say(sentence)])),
+    overlaps,
+  }
 }

@@ -195,16 +195,16 @@ describe('Overlaps', () => {
     const product_name = `Đang gõ ${++serial}`
     const one = await kept({ product_name, stores: [here] })
     const asked = await chain.call<{
-      told: Record<string, string>
+      concerns: Record<string, string>
       overlaps: { id: number; stores: { name: string }[] }[]
     }>('POST', 'product-promotions/concerns', { by: admin, body: offer({ product_name }) })
-    expect(asked.data.told.starts_on).toContain('Overlaps with 1')
+    expect(asked.data.concerns.starts_on).toContain('Overlaps with 1')
     expect(asked.data.overlaps).toMatchObject([{ id: one.id, stores: [{ name: 'Siêu thị Cầu Giấy' }] }])
-    const itself = await chain.call<{ told: object }>('POST', 'product-promotions/concerns', {
+    const itself = await chain.call<{ concerns: object }>('POST', 'product-promotions/concerns', {
       by: admin,
       body: { ...offer({ product_name, stores: [here] }), id: one.id },
     })
-    expect(itself.data.told).toEqual({})
+    expect(itself.data.concerns).toEqual({})
   })
 
   test('are a view of their own, of those that are not over', async () => {
@@ -382,8 +382,11 @@ describe('Round the rules', () => {
     const near = await chain.person({ permissions: { 'product-promotions': ALL }, scope: 'store', store: here })
     const far = await kept({ stores: [there] })
     const typed = { ...offer({ product_name: far.product_name }), stores: [] }
-    const told = await chain.call<{ told: object }>('POST', 'product-promotions/concerns', { by: near, body: typed })
-    expect(told.data.told).toEqual({})
+    const alone = await chain.call<{ concerns: object }>('POST', 'product-promotions/concerns', {
+      by: near,
+      body: typed,
+    })
+    expect(alone.data.concerns).toEqual({})
     // Only what is wrong is told.
     const wrong = await plan({ product_name: far.product_name, quantity: 0 }, near)
     expect(Object.keys(wrong.data.fields ?? {})).toEqual(['quantity'])
