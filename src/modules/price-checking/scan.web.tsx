@@ -54,10 +54,10 @@ const PLACE = 'price-checking-place'
 
 /** In somebody else's shop: scan, price, picture, next; with or without a line. */
 export default function ScanPrices() {
-  const { store: own } = useSession()
+  const { store: own, role } = useSession()
   const { send, drop } = useActs(priceChecking.name)
   const [competitor, setCompetitor] = useKept('competitor', null)
-  const [store, setStore] = useKept('store', own)
+  const [store, setStore] = useKept('store', role.scope === 'store' ? own : null)
   const [current, setCurrent] = useState<Current | null>(null)
   const [price, setPrice] = useState<unknown>(null)
   const [errors, setErrors] = useState<Record<string, string>>({})
@@ -134,7 +134,7 @@ export default function ScanPrices() {
           />
           <FieldInput name="store" field={STORE} value={store} onChange={(value) => setStore(named(value))} />
         </div>
-        <ScanInput scanner={scanner} label={t('Scan or type a barcode')} />
+        <ScanInput scanner={scanner} label={t('Scan or type a barcode')} under={current?.barcode} />
         {current ? (
           <form
             className={figures.card}

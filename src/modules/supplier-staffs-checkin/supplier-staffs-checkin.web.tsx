@@ -94,7 +94,7 @@ function CheckIn() {
               scanner={scanner}
               inputMode="text"
               label={t('Scan a card, or type the last digits or a name')}
-              key={shown.is === 'nobody' ? 'free' : 'taken'}
+              under={shown.is}
             />
             <div role="status" aria-live="assertive">
               {desk.said ? <Answer {...desk.said} /> : null}
@@ -105,13 +105,13 @@ function CheckIn() {
                 visitor={shown.visitor}
                 store={store}
                 usesBadges={found.data?.store.usesBadges === true}
-                onTell={desk.tell}
+                onRecord={desk.record}
                 onClear={desk.clear}
               />
             ) : null}
             {shown.is === 'several' ? <Candidates candidates={shown.candidates} onChoose={desk.meet} /> : null}
             {shown.is === 'unseen' ? (
-              <UnseenPanel key={shown.code} {...shown} onTell={desk.tell} onClear={desk.clear} />
+              <UnseenPanel key={shown.code} {...shown} onRecord={desk.record} onClear={desk.clear} />
             ) : null}
           </div>
           <div className={css.side}>

@@ -5,18 +5,18 @@ import { formatDay } from '../../shared/format.ts'
 import { t } from '../../shared/language.ts'
 import type { KnownCard } from '../supplier-staffs-checking/desk.ts'
 import css from './desk.module.css'
-import type { Told } from './use-desk.web.ts'
-import { Bags, Portrait } from './visitor-panel.web.tsx'
+import type { Passage } from './use-desk.web.ts'
+import { Bags, onEscape, Portrait } from './visitor-panel.web.tsx'
 
 interface UnseenProps {
   code: string
   card: KnownCard | 'not valid' | null
-  onTell: (told: Told) => Promise<void>
+  onRecord: (passage: Passage) => Promise<void>
   onClear: () => void
 }
 
 /** A card that is read without a line: who it is as far as this device knows, and whether they come or go. */
-export function UnseenPanel({ code, card, onTell, onClear }: UnseenProps) {
+export function UnseenPanel({ code, card, onRecord, onClear }: UnseenProps) {
   if (card === 'not valid')
     return (
       <section className={css.panel} data-state="refused" aria-label={t('No connection')}>
@@ -24,7 +24,7 @@ export function UnseenPanel({ code, card, onTell, onClear }: UnseenProps) {
           <strong>{t('May not come in')}</strong>
           <p>{t('This card is not among those that are valid here today.')}</p>
         </div>
-        <Button autoFocus variant="default" onClick={onClear}>
+        <Button autoFocus variant="default" onClick={onClear} onKeyDown={(event) => onEscape(event, onClear)}>
           {t('Next person')}
         </Button>
       </section>
@@ -47,22 +47,22 @@ export function UnseenPanel({ code, card, onTell, onClear }: UnseenProps) {
           {t('No connection: this is kept here and checked once the line is back.')}
         </p>
       </div>
-      <UnseenForm onTell={onTell} onClear={onClear} />
+      <UnseenForm onRecord={onRecord} onClear={onClear} />
     </section>
   )
 }
 
-function UnseenForm({ onTell, onClear }: Pick<UnseenProps, 'onTell' | 'onClear'>) {
+function UnseenForm({ onRecord, onClear }: Pick<UnseenProps, 'onRecord' | 'onClear'>) {
   const [direction, setDirection] = useState<'in' | 'out'>('in')
   const [bags, setBags] = useState<number | string>('')
   const [error, setError] = useState<string>()
   const send = (event: FormEvent) => {
     event.preventDefault()
-    if (typeof bags === 'number') void onTell({ direction, bags })
+    if (typeof bags === 'number') void onRecord({ direction, bags })
     else setError(t('Please count the bags: 0 where there are none.'))
   }
   return (
-    <form className={css.form} onSubmit={send}>
+    <form className={css.form} onSubmit={send} onKeyDown={(event) => onEscape(event, onClear)}>
       <SegmentedControl
         aria-label={t('Do they come or go?')}
         value={direction}

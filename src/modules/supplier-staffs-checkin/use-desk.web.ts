@@ -28,7 +28,8 @@ export interface Said {
   text: string
 }
 
-export interface Told {
+/** Somebody comes in or goes out, and with what. */
+export interface Passage {
   direction: 'in' | 'out'
   bags: number
   badge?: string | undefined
@@ -103,16 +104,16 @@ export function useDesk(store: number | null) {
 
   useCorrecting(MODULE, (act) => {
     correcting.current = act
-    const { code, staff } = act.body as { code?: string; staff?: number } // as `tell` below made it
+    const { code, staff } = act.body as { code?: string; staff?: number } // as `record` below made it
     void (staff ? meet({ staff }) : onScan(code ?? '', 'scanner')).catch(() => undefined)
   })
 
   /** Throws what the server refuses by field, so that the panel can ask for it. */
-  const tell = async ({ direction, bags, ...told }: Told): Promise<void> => {
+  const record = async ({ direction, bags, ...more }: Passage): Promise<void> => {
     const who = whoOf(shown)
     if (!who || store === null) return
     const isIn = direction === 'in'
-    const body = { ...who.body, store, ...(isIn ? { bag_quantity: bags } : { bags_out: bags }), ...told }
+    const body = { ...who.body, store, ...(isIn ? { bag_quantity: bags } : { bags_out: bags }), ...more }
     try {
       const sending = await send({
         path: `${wire}/${direction}`,
@@ -139,7 +140,7 @@ export function useDesk(store: number | null) {
     }
   }
 
-  return { shown, said, acts, onScan, meet: (staff: number) => meet({ staff }).catch(failed(setSaid)), tell, clear }
+  return { shown, said, acts, onScan, meet: (staff: number) => meet({ staff }).catch(failed(setSaid)), record, clear }
 }
 export type DeskWork = ReturnType<typeof useDesk>
 

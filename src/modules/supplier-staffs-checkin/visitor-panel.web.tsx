@@ -9,7 +9,7 @@ import { useFileUrl } from '../../web/ui/file-url.ts'
 import type { Visitor } from '../supplier-staffs-checking/admission.ts'
 import { supplierStaffsChecking } from '../supplier-staffs-checking/supplier-staffs-checking.ts'
 import css from './desk.module.css'
-import { type Told, whyNot } from './use-desk.web.ts'
+import { type Passage, whyNot } from './use-desk.web.ts'
 
 const { permission } = supplierStaffsChecking
 const BAGS_MOST = 99
@@ -18,7 +18,7 @@ interface PanelProps {
   visitor: Visitor
   store: number
   usesBadges: boolean
-  onTell: (told: Told) => Promise<void>
+  onRecord: (passage: Passage) => Promise<void>
   onClear: () => void
 }
 
@@ -49,7 +49,12 @@ export function VisitorPanel({ visitor, store, ...panel }: PanelProps) {
       </div>
       {isStuck ? (
         <div className={css.form}>
-          <Button autoFocus variant="default" onClick={panel.onClear}>
+          <Button
+            autoFocus
+            variant="default"
+            onClick={panel.onClear}
+            onKeyDown={(event) => onEscape(event, panel.onClear)}
+          >
             {t('Next person')}
           </Button>
         </div>
@@ -121,41 +126,41 @@ function Refused({ visitor }: { visitor: Visitor }) {
   )
 }
 
-type FormProps = Pick<PanelProps, 'usesBadges' | 'onTell' | 'onClear'>
+type FormProps = Pick<PanelProps, 'usesBadges' | 'onRecord' | 'onClear'>
 type Wrong = Record<string, string>
 
 /** Sends once however often Enter is pressed; what the server asks for stands at its field. */
-function useTelling(onTell: FormProps['onTell']) {
+function useRecording(onRecord: FormProps['onRecord']) {
   const [isBusy, setBusy] = useState(false)
   const [wrong, setWrong] = useState<Wrong>({})
-  const tell = async (told: Told | Wrong): Promise<void> => {
-    if (!('direction' in told)) return setWrong(told)
+  const record = async (passage: Passage | Wrong): Promise<void> => {
+    if (!('direction' in passage)) return setWrong(passage)
     if (isBusy) return
     setBusy(true)
     setWrong({})
     try {
-      await onTell(told as Told)
+      await onRecord(passage as Passage)
     } catch (error) {
       if (!(error instanceof ApiRefusal)) throw error
       setWrong(error.fields)
     }
     setBusy(false)
   }
-  return { isBusy, wrong, tell }
+  return { isBusy, wrong, record }
 }
 
 const BAGS_NEEDED = (): string => t('Please count the bags: 0 where there are none.')
 
-export function InForm({ isRefused, usesBadges, onTell, onClear }: FormProps & { isRefused: boolean }) {
+export function InForm({ isRefused, usesBadges, onRecord, onClear }: FormProps & { isRefused: boolean }) {
   const [bags, setBags] = useState<number | string>('')
   const [badge, setBadge] = useState('')
   const [reason, setReason] = useState('')
-  const { isBusy, wrong, tell } = useTelling(onTell)
+  const { isBusy, wrong, record } = useRecording(onRecord)
   const send = (event: FormEvent) => {
     event.preventDefault()
-    if (typeof bags !== 'number') return void tell({ bag_quantity: BAGS_NEEDED() })
-    if (isRefused && reason.trim().length < 3) return void tell({ reason: t('Please say why they are let in.') })
-    void tell({
+    if (typeof bags !== 'number') return void record({ bag_quantity: BAGS_NEEDED() })
+    if (isRefused && reason.trim().length < 3) return void record({ reason: t('Please say why they are let in.') })
+    void record({
       direction: 'in',
       bags,
       ...(badge.trim() && { badge: badge.trim() }),
@@ -189,19 +194,19 @@ export function InForm({ isRefused, usesBadges, onTell, onClear }: FormProps & {
   )
 }
 
-function OutForm({ visitor, onTell, onClear }: FormProps & { visitor: Visitor }) {
+function OutForm({ visitor, onRecord, onClear }: FormProps & { visitor: Visitor }) {
   const { bag_quantity: bagsIn, badge } = visitor.visit ?? { bag_quantity: null, badge: null }
   const [bags, setBags] = useState<number | string>('')
   const [reason, setReason] = useState('')
   const [badgeState, setBadgeState] = useState<'back' | 'lost'>('back')
-  const { isBusy, wrong, tell } = useTelling(onTell)
+  const { isBusy, wrong, record } = useRecording(onRecord)
   const differs = typeof bags === 'number' && bagsIn !== null && bags !== bagsIn
   const send = (event: FormEvent) => {
     event.preventDefault()
-    if (typeof bags !== 'number') return void tell({ bags_out: BAGS_NEEDED() })
+    if (typeof bags !== 'number') return void record({ bags_out: BAGS_NEEDED() })
     if (differs && reason.trim().length < 3)
-      return void tell({ reason: t('The bags differ from those they came with. Please say why.') })
-    void tell({
+      return void record({ reason: t('The bags differ from those they came with. Please say why.') })
+    void record({
       direction: 'out',
       bags,
       ...(differs && { reason: reason.trim() }),
@@ -294,6 +299,6 @@ export const Bags = ({ label, value, onChange, error }: BagsProps) => (
   />
 )
 
-function onEscape(event: KeyboardEvent, clear: () => void): void {
+export function onEscape(event: KeyboardEvent, clear: () => void): void {
   if (event.key === 'Escape') clear()
 }

@@ -18,6 +18,8 @@ interface LookProps {
   label?: string | undefined
   /** The keyboard of a phone; codes are digits mostly. */
   inputMode?: 'numeric' | 'text' | undefined
+  /** What is under way beside the field: once that changes the field is ready again for who types, unless something else has the focus. */
+  under?: unknown
 }
 
 /**
@@ -36,10 +38,10 @@ export function ScanField({ onScan, isProduct, isOn, ...look }: LookProps & Scan
 }
 
 /** The field alone, for screens that show the answer in a way of their own. */
-export function ScanInput({ scanner, label, inputMode = 'numeric' }: LookProps & { scanner: Scanner }) {
+export function ScanInput({ scanner, label, inputMode = 'numeric', under }: LookProps & { scanner: Scanner }) {
   const [typed, setTyped] = useState('')
   const [isCameraOpen, setCameraOpen] = useState(false)
-  const field = useFocusWhereTyped()
+  const field = useFocusWhereTyped(under)
   const id = useId()
   const enter = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
@@ -121,12 +123,13 @@ function SoundButton() {
   )
 }
 
-/** With a keyboard the field has the focus from the start; on a phone its keyboard would cover half of the page. */
-function useFocusWhereTyped() {
+/** With a keyboard the field has the focus from the start, and again after each act; on a phone its keyboard would cover half of the page. */
+function useFocusWhereTyped(under: unknown) {
   const field = useRef<HTMLInputElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an act that ends is no value, but the moment for the next
   useEffect(() => {
     const isFree = document.activeElement === document.body || document.activeElement?.id === 'main'
     if (isFree && matchMedia('(hover: hover)').matches) field.current?.focus({ preventScroll: true })
-  }, [])
+  }, [under])
   return field
 }
