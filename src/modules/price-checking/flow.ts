@@ -23,7 +23,8 @@ export const checkFlow = flow(
       needs: 'other',
       tone: 'primary',
       stamps: CHECKED,
-      quick: { undo: 'undo-right', one: 'The price is right: {{name}}', many: 'Are {{n}} prices right?' },
+      undo: 'undo-right',
+      quick: { one: 'The price is right: {{name}}', many: 'Are {{n}} prices right?' },
       message: '{{name}}: the price is right',
     },
     'undo-right': {
