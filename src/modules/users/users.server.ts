@@ -5,6 +5,7 @@ import { invite } from '#server/auth/invitations.ts'
 import { refuseWithoutAdministrator } from '#server/auth/last-administrator.ts'
 import { endSessions } from '#server/auth/sessions.ts'
 import { type Db, inTransaction, row, type Tx } from '#server/db/db.ts'
+import { type FileAccesses, seesRecord } from '#server/files/access.ts'
 import { type Call, post } from '#server/http/route.ts'
 import { lockedRow } from '#server/resource/handlers.ts'
 import { refusedBy } from '#server/resource/judging.ts'
@@ -16,6 +17,14 @@ import { pack } from '../../shared/message.ts'
 import { refuse } from '../../shared/refusals.ts'
 import { NEEDS_PLACE, userImports } from './import.server.ts'
 import { users } from './users.ts'
+
+/** One's own picture opens to oneself, whoever else of the users one may read. */
+export const files: FileAccesses = {
+  [users.name]: {
+    isOpen: async (db, { record_id }, actor) =>
+      (actor.id === record_id && actor.key === undefined) || seesRecord(db, users, record_id, actor),
+  },
+}
 
 export default serve(users, {
   adds: { invitation: 'string' },
