@@ -1,14 +1,16 @@
 import { Button } from '@mantine/core'
 import { IconScan } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { formatDay, formatNumber, wallClock } from '../../shared/format.ts'
+import { formatDay, formatMoment, formatNumber, wallClock } from '../../shared/format.ts'
 import { currentLanguage, t } from '../../shared/language.ts'
 import type { Definition } from '../../shared/resource.ts'
 import { plusDays } from '../../shared/time/spans.ts'
 import { get } from '../../web/api.ts'
 import { useSearchParams } from '../../web/app/location.ts'
+import { ChoiceMark } from '../../web/fields/cell.tsx'
+import { nameOf } from '../../web/fields/values.ts'
 import { ListScreen } from '../../web/screens/list/list.tsx'
-import type { ModuleWeb } from '../../web/screens/module.ts'
+import type { AnyRow, ModuleWeb } from '../../web/screens/module.ts'
 import { useSession } from '../../web/session.ts'
 import { Link } from '../../web/ui/link.tsx'
 import { orders } from '../orders/orders.ts'
@@ -35,6 +37,7 @@ function MyOrders() {
       tabs={<MyDays />}
       openFilters={FILTERS}
       columns={COLUMNS}
+      brief={(row) => <Brief row={row} />}
       hasTrash={false}
       hasBulkDelete={false}
       toolbar={
@@ -48,6 +51,18 @@ function MyOrders() {
         </Button>
       }
     />
+  )
+}
+
+/** On a phone: how it stands, when it was scanned, and by whom it goes. */
+function Brief({ row }: { row: AnyRow }) {
+  const { time_zone } = useSession()
+  return (
+    <>
+      <p>{typeof row.scanned_at === 'string' ? formatMoment(row.scanned_at, time_zone) : ''}</p>
+      <ChoiceMark field={orders.fields.status} value={String(row.status)} />
+      <small>{[nameOf(row.shipping_unit), row.tracking_code].filter(Boolean).join(' · ')}</small>
+    </>
   )
 }
 

@@ -2,11 +2,12 @@ import { ActionIcon, Menu } from '@mantine/core'
 import { IconDotsVertical } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { CSSProperties } from 'react'
-import { formatNumber, wallClock } from '../../shared/format.ts'
+import { formatMoment, formatNumber, wallClock } from '../../shared/format.ts'
 import { currentLanguage, t } from '../../shared/language.ts'
 import { PERIOD_DAYS_MOST, type Statistics } from '../../shared/statistics.ts'
 import { plusDays } from '../../shared/time/spans.ts'
 import { get } from '../../web/api.ts'
+import { nameOf } from '../../web/fields/values.ts'
 import { openedFrom, openingAddress } from '../../web/screens/form/prefill.ts'
 import { ListScreen } from '../../web/screens/list/list.tsx'
 import { midSentence } from '../../web/screens/mid-sentence.ts'
@@ -40,6 +41,7 @@ export default function FailedOrders() {
       openFilters={FILTERS}
       columns={COLUMNS}
       actionsWidth={TWO_BUTTONS}
+      brief={(row) => <Brief row={row} />}
       rowActions={(row) => (
         <span className={css.becomes}>
           <FlowRowButtons definition={orders} row={row} />
@@ -47,6 +49,26 @@ export default function FailedOrders() {
         </span>
       )}
     />
+  )
+}
+
+/** On a phone: why, and whose it is; since when, where, and how often it was tried. */
+function Brief({ row }: { row: AnyRow }) {
+  const { time_zone, role } = useSession()
+  const retries = Number(row.retries)
+  return (
+    <>
+      <p>{[nameOf(row.failure_reason), row.customer_name].filter(Boolean).join(' · ')}</p>
+      <small>
+        {[
+          typeof row.failed_at === 'string' && formatMoment(row.failed_at, time_zone),
+          role.scope !== 'store' && nameOf(row.store),
+          retries > 0 && t('{{n}} tries', { n: retries }),
+        ]
+          .filter(Boolean)
+          .join(' · ')}
+      </small>
+    </>
   )
 }
 

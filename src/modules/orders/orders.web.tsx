@@ -43,7 +43,6 @@ function Orders({ params }: PageParams) {
       openFilters={OPEN_FILTERS}
       brief={(row) => brief(row)}
       columns={(view && OF_VIEW[view.path]) ?? COLUMNS}
-      title={view ? `${t(orders.label)}: ${t(view.label)}` : t(orders.label)}
       toolbar={
         may(orders.permission, 'other') ? (
           <Button

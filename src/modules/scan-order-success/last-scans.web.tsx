@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconArrowBackUp } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
-import { formatMoment, formatNumber, wallClock } from '../../shared/format.ts'
+import { formatDay, formatNumber, wallClock } from '../../shared/format.ts'
 import { currentLanguage, t } from '../../shared/language.ts'
 import type { Act } from '../../web/acts/act.ts'
 import { useSession } from '../../web/session.ts'
@@ -42,8 +42,10 @@ const SHOWN = 10
 export function LastScans({ last, kept, onUndo }: LastProps) {
   const { time_zone } = useSession()
   const today = wallClock(new Date(), time_zone).day
-  const time = (at: string) =>
-    wallClock(at, time_zone).day === today ? formatMoment(at, time_zone).slice(-5) : formatMoment(at, time_zone)
+  const when = (at: string) => {
+    const { day, time } = wallClock(at, time_zone)
+    return day === today ? time : `${formatDay(day).slice(0, 5)} ${time}`
+  }
   const [newest] = last
   const isFresh = useFresh(newest?.isUndoable ? newest.at : undefined)
   return (
@@ -54,17 +56,17 @@ export function LastScans({ last, kept, onUndo }: LastProps) {
         {kept.slice(0, SHOWN).map(({ code, at, act }) => (
           <li key={act.key} data-kept>
             <strong>{code}</strong>
+            <time dateTime={at}>{when(at)}</time>
             <em>{t('Kept on this device')}</em>
-            <time dateTime={at}>{time(at)}</time>
             <Undo code={code} onUndo={() => onUndo(code, act)} />
           </li>
         ))}
         {last.slice(0, Math.max(0, SHOWN - kept.length)).map(({ id, code, order, at }, index) => (
           <li key={`${id} ${code}`}>
             <Link to={`/orders/view/${id}`}>{order}</Link>
+            <time dateTime={at}>{when(at)}</time>
             <em>{code === order.toUpperCase() ? '' : code}</em>
-            <time dateTime={at}>{time(at)}</time>
-            {index === 0 && kept.length === 0 && isFresh ? <Undo code={code} onUndo={() => onUndo(code)} /> : <span />}
+            {index === 0 && kept.length === 0 && isFresh ? <Undo code={code} onUndo={() => onUndo(code)} /> : null}
           </li>
         ))}
       </ul>

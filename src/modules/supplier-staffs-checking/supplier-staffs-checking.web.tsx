@@ -30,7 +30,6 @@ function Visits({ params }: PageParams) {
       openFilters={OPEN_FILTERS}
       brief={(row) => <Brief row={row} />}
       columns={view && ARE_PLANS.includes(view.path) ? PLANS : VISITS}
-      title={view ? `${t(supplierStaffsChecking.label)}: ${t(view.label)}` : t(supplierStaffsChecking.label)}
       toolbar={
         may(supplierStaffsChecking.permission, 'add') ? (
           <Button

@@ -74,7 +74,7 @@ export const supplierStaffs = resource('supplier-staffs', {
     },
   }),
   list: {
-    columns: ['full_name', 'supplier', 'department_group', 'phone', 'stores', 'valid_until', 'standing'],
+    columns: ['full_name', 'standing', 'supplier', 'department_group', 'phone', 'stores', 'valid_until'],
     sort: 'full_name',
     views: [
       { path: 'valid', label: 'Valid', filter: { standing: 'valid' } },

@@ -36,7 +36,6 @@ function People({ params }: PageParams) {
       tabs={<NamedViews definition={supplierStaffs} />}
       openFilters={OPEN_FILTERS}
       brief={(row) => <Brief row={row} />}
-      title={view ? `${t(supplierStaffs.label)}: ${t(view.label)}` : t(supplierStaffs.label)}
       bulkActions={
         may(supplierStaffs.permission, 'edit')
           ? ({ rows, isAll }) => (

@@ -79,7 +79,6 @@ export default function ComplaintList({ params }: PageParams) {
   return (
     <ListScreen
       {...wishes}
-      title={view ? `${t('Complaints')}: ${t(view.label)}` : t('Complaints')}
       columns={COLUMNS}
       openFilters={OPEN_FILTERS}
       hasTrash={false}

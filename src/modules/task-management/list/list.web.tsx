@@ -54,7 +54,6 @@ export default function TaskList({ whose }: { whose?: Whose | undefined }) {
   return (
     <ListScreen
       {...wishes}
-      title={view ? `${t('Tasks')}: ${t(view.label)}` : t('Tasks')}
       columns={columnsOf(whose)}
       openFilters={OPEN_FILTERS.filter((name) => !whose || !COMMON[whose].includes(name))}
       tabs={

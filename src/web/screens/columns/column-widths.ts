@@ -35,7 +35,9 @@ export function wishesOf(columns: readonly Column[], rows: readonly AnyRow[], ti
   return columns.map((column) => {
     const isTitle = column.name === titled
     const head = widthOf(t(column.label), 'head') + BESIDE_WORDS
-    const words = isRead(column) ? wordsWidth(column, rows, isTitle) : (column.width ?? UNKNOWN)
+    // What a module draws beside its words, such as a bar, has room by the width it says.
+    const drawn = column.render ? (column.width ?? 0) : 0
+    const words = isRead(column) ? Math.max(wordsWidth(column, rows, isTitle), drawn) : (column.width ?? UNKNOWN)
     const full = Math.max(head, Math.min(words, WIDEST))
     if (isTitle && column.width === undefined) return { full, least: Math.min(full, TITLE_LEAST), weight: TITLE_WEIGHT }
     const isGiving = !isTitle && givesWay(column)

@@ -92,7 +92,11 @@ export function ListScreen(props: ListScreenProps) {
     ...(props.crumbs ?? []),
     ...(view || list.state.isTrash ? [{ label: t(definition.label), to: `/${definition.name}` }] : []),
   ]
-  const title = props.title ?? (list.state.isTrash ? t('Trash') : t(view?.label ?? definition.label))
+  const title =
+    props.title ??
+    (list.state.isTrash
+      ? t('Trash')
+      : [definition.label, ...(view ? [view.label] : [])].map((one) => t(one)).join(': '))
   const actions = (
     <>
       {toolbar}

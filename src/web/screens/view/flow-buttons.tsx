@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Menu } from '@mantine/core'
-import { IconArrowBackUp, IconCheck, IconTrash } from '@tabler/icons-react'
+import { IconArrowBackUp, IconCheck, IconRefresh, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { isOfferedTo, type Step, stepsFrom, UNDO_MINUTES } from '../../../shared/flow.ts'
 import { t } from '../../../shared/language.ts'
@@ -55,9 +55,13 @@ export function DangerItems(props: FlowProps) {
 }
 
 function StepIcon({ step }: { step: Step }) {
-  if (step.quick) return <IconCheck size={16} aria-hidden="true" />
+  if (step.quick) return <QuickSign step={step} size={16} />
   return step.undoes ? <IconArrowBackUp size={16} aria-hidden="true" /> : null
 }
+
+/** What is done gets a check, and can be taken back; what is only tried again an arrow. */
+const QuickSign = ({ step, size }: { step: Step; size: number }) =>
+  step.undo ? <IconCheck size={size} aria-hidden="true" /> : <IconRefresh size={size} aria-hidden="true" />
 
 /** At the end of a row of a list: the steps that are taken back at one press, without opening the record. */
 export function FlowRowButtons({ definition, row }: FlowProps) {
@@ -69,13 +73,13 @@ export function FlowRowButtons({ definition, row }: FlowProps) {
     <ActionIcon
       key={name}
       variant="subtle"
-      color="green"
+      color={step.undo ? 'green' : undefined}
       loading={busy === name}
       aria-label={rowLabel(definition, row, step)}
       title={t(step.label)}
       onClick={() => void press(name, step)}
     >
-      <IconCheck size={18} />
+      <QuickSign step={step} size={18} />
     </ActionIcon>
   ))
 }
