@@ -1,5 +1,8 @@
 import { goodsDelivery } from '../src/modules/goods-delivery/goods-delivery.ts'
 import { memberRegister } from '../src/modules/member-register/member-register.ts'
+import { priceChecking } from '../src/modules/price-checking/price-checking.ts'
+import { productPromotions } from '../src/modules/product-promotions/product-promotions.ts'
+import { supplierStaffsChecking } from '../src/modules/supplier-staffs-checking/supplier-staffs-checking.ts'
 import { vatInfo } from '../src/modules/vat-info/vat-info.ts'
 import { loadConfig } from '../src/server/config.ts'
 import { recount } from '../src/server/counters/counters.ts'
@@ -13,12 +16,21 @@ import { FAMILIES, GIVEN, MIDDLES } from './words.ts'
 /** A chain with few complaints, as the registers are looked at here. */
 export const COMPLAINTS = 5000
 const SHIPPERS = 200
+const SUPPLIERS = 200
+/** Those that have promotions, and those that have none yet. */
+export const PRODUCTS = 20_000
+export const NEW_PRODUCTS = 2000
+const GROUPS = 19
+const LOCATIONS = 12
+const COMPETITORS = 5
 /** Papers sealed once and given to many: sealing a million would take longer than all the rest. */
 const PAPERS = 2000
 const BATCH = 50_000
 const WRITERS = 2
 
-/** Fills an empty, migrated database with so many registrations, VAT requests and deliveries of two years; rows first, then indexes and counts. */
+export const barcodeOf = (product: number): string => `29${String(product).padStart(8, '0')}`
+
+/** Fills an empty, migrated database with so many records of two years in each register; rows first, then indexes and counts. */
 export async function fillRegisters({ url, dataDir }: { url: string; dataDir: string }, rows: number): Promise<void> {
   const began = performance.now()
   const say = (text: string) => console.error(`${Math.round((performance.now() - began) / 1000)} s: ${text}`)
@@ -27,11 +39,33 @@ export async function fillRegisters({ url, dataDir }: { url: string; dataDir: st
     url,
     `insert into shippers (code, name, phone, store, active) select 'SH' || i, 'Người giao ' || i, '0912345678', 1 + i % ${STORES}, true from generate_series(1, ${SHIPPERS}) i`,
   )
-  const values = [new Date(Date.now() - 730 * 86_400_000).toISOString(), FAMILIES, MIDDLES, GIVEN, ...papersOf(dataDir)]
+  const papers = papersOf(dataDir)
+  const [, identities] = papers
+  await ask(url, `insert into suppliers (name) select 'Nhà cung cấp ' || i from generate_series(1, ${SUPPLIERS}) i`)
+  await ask(
+    url,
+    `insert into supplier_staffs (full_name, identity_number, supplier, valid_from, valid_until)
+      select 'Nhân viên ' || i, ($1::text[])[i], 1 + i % ${SUPPLIERS}, current_date - 800, current_date + 200 from generate_series(1, ${PAPERS}) i`,
+    [identities],
+  )
+  await ask(
+    url,
+    `insert into products (name, barcode, price, department_group)
+      select 'Hàng hóa ' || i, '29' || lpad(i::text, 8, '0'), 5000 + i % 400 * 1000, 1 + i % ${GROUPS} from generate_series(1, ${PRODUCTS + NEW_PRODUCTS}) i`,
+  )
+  await ask(
+    url,
+    `insert into promotion_locations (name) select 'Vị trí ' || i from generate_series(1, ${LOCATIONS}) i on conflict do nothing`,
+  )
+  await ask(url, `insert into competitors (name) select 'Đối thủ ' || i from generate_series(1, ${COMPETITORS}) i`)
+  const values = [new Date(Date.now() - 730 * 86_400_000).toISOString(), FAMILIES, MIDDLES, GIVEN, ...papers]
   const waiting = [
     { definition: memberRegister, insert: MEMBERS },
     { definition: vatInfo, insert: VAT_REQUESTS },
     { definition: goodsDelivery, insert: DELIVERIES },
+    { definition: supplierStaffsChecking, insert: VISITS },
+    { definition: productPromotions, insert: PROMOTIONS },
+    { definition: priceChecking, insert: PRICE_CHECKS },
   ]
   const worker = async () => {
     for (let one = waiting.shift(); one; one = waiting.shift()) {
@@ -113,3 +147,24 @@ const DELIVERIES = `
   select ${KEPT}, (10000000 + i)::text, 1000 * (100 + floor(random() * 3000))::int, 1 + i % 4, ${STORE}, ${ADDRESS}, ${NAME}, ${PHONE}, round((1 + random() * 9)::numeric, 1), 5 + i % 30, 15000, 1 + i % ${SHIPPERS}, at::date,
     case when not is_done then 'registered' when fate > 0.95 then 'failed' else 'delivered' end, case when fate < 0.4 then 'public' else 'staff' end, case when is_done then at + interval '1 hour' end, case when is_done then at + interval '2 hours' end
   ${made('1')}`
+
+const VISITS = `
+  insert into supplier_staffs_checking (id, created_at, updated_at, created_by, deleted_at, staff, person, supplier, store, status, visit_on, receiving_date, closes_at, left_at, minutes, bag_quantity, bags_out, bags_difference)
+  select ${KEPT}, 1 + i % ${PAPERS}, 'Nhân viên ' || 1 + i % ${PAPERS}, 1 + i % ${SUPPLIERS}, ${STORE}, case when fate > 0.97 then 'resolved' else 'left' end, (at at time zone chain_zone())::date, at, at + interval '8 hours',
+    at + (1 + i % 8) * interval '55 minutes', (1 + i % 8) * 55, i % 4, i % 4, 0
+  ${made('1')}`
+
+/** Most for all stores, the others for one; each for three days to three weeks. */
+const PROMOTIONS = `
+  insert into product_promotions (id, created_at, updated_at, created_by, deleted_at, product, product_name, barcode, department_group, price, promotion_price, quantity, starts_on, ends_on, stores, location, active)
+  select ${KEPT}, product, 'Hàng hóa ' || product, '29' || lpad(product::text, 8, '0'), 1 + product % ${GROUPS}, 5000 + product % 400 * 1000, (5000 + product % 400 * 1000) * (95 - i % 45) / 100, 10 + i % 400,
+    (at at time zone chain_zone())::date, (at at time zone chain_zone())::date + 2 + i % 19, case when i % 10 < 6 then '{}' else array[${STORE}]::bigint[] end, 1 + i % ${LOCATIONS}, fate < 0.95
+  ${made(`1 + i % ${PRODUCTS} as product`)}`
+
+/** Two of three on the own shelf, the others at a competitor's. */
+const PRICE_CHECKS = `
+  insert into price_checking (id, created_at, updated_at, created_by, deleted_at, kind, product, product_name, barcode, store, checked_on, our_price, competitor, competitor_price, shelf_price, till_price, status, checked_by, checked_at)
+  select ${KEPT}, case when i % 3 = 0 then 'competitor' else 'shelf' end, product, 'Hàng hóa ' || product, '29' || lpad(product::text, 8, '0'), ${STORE}, (at at time zone chain_zone())::date, price,
+    case when i % 3 = 0 then 1 + i % ${COMPETITORS} end, case when i % 3 = 0 then price * (90 + i % 20) / 100 end, case when i % 3 > 0 then price end, case when i % 3 > 0 then price end,
+    case when i % 3 = 0 then 'seen' when is_done then case when fate > 0.9 then 'fixed' else 'right' end else 'to_check' end, case when i % 3 = 0 or is_done then 1 end, case when i % 3 = 0 or is_done then at + interval '2 hours' end
+  ${made(`1 + i % ${PRODUCTS} as product, 5000 + i % ${PRODUCTS} % 400 * 1000 as price`)}`

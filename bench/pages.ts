@@ -21,6 +21,14 @@ const PAGES: readonly MeasuredPage[] = [
   { name: 'delivery registration', path: '/good-delivery-registration', most: 120, isSignedIn: false },
   { name: 'sign-in page', path: '/backoffice/login', most: 150, isSignedIn: false },
   { name: 'complaint list', path: '/complaints', most: 230, isSignedIn: true },
+  {
+    name: "desk of suppliers' staff",
+    path: '/supplier-staffs-checkin',
+    most: 150,
+    isSignedIn: true,
+    beside: '/modules',
+  },
+  { name: 'desk of orders', path: '/scan-order-success', most: 150, isSignedIn: true, beside: '/modules' },
   { name: 'task calendar', path: '/task-management/calendar', most: 120, isSignedIn: true, beside: '/modules' },
 ]
 

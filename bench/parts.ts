@@ -28,6 +28,15 @@ export interface Part {
   scripts(ground: Ground, captured: Record<string, Statement[]>): Script[]
 }
 
+/** What a register's list is narrowed by. */
+interface Narrowing {
+  narrowed?: string
+  /** The field that says the store … */
+  place?: string
+  /** … and the one that says the day; that of entry unless told. */
+  day?: string
+}
+
 const SAMPLE_ID = 54_321
 const SAMPLE_STORE = 37
 /** Steps are taken of so many, the newest: what people work on is not years old, and none is left untouched of fewer by the end. */
@@ -41,12 +50,16 @@ const random = (most: number) => 1 + Math.floor(Math.random() * most)
 const many = <R>(count: number, make: (at: number) => R) => Array.from({ length: count }, (_, at) => make(at))
 const days = (back: number) => new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10)
 const read = (path: string): HttpCall => ({ method: 'GET', path })
-/** What a register is narrowed by, beside store and days. */
-const filtered = (wire: string, narrowed: string, store: number): HttpCall =>
+/** A register narrowed by a store, the last ninety days, and what more is said. */
+const filtered = (wire: string, store: number, { narrowed = '', place = 'store', day }: Narrowing): HttpCall =>
   read(
-    `${listOf(wire)}${narrowed}&store=${store}&created_at[]=${days(90)}%2000:00:00&created_at[]=${days(0)}%2023:59:59`,
+    `${listOf(wire)}${narrowed}&${place}=${store}${
+      day
+        ? `&${day}[]=${days(90)}&${day}[]=${days(0)}`
+        : `&created_at[]=${days(90)}%2000:00:00&created_at[]=${days(0)}%2023:59:59`
+    }`,
   )
-const closed = (store: number): HttpCall => filtered('ticket', '&status=closed', store)
+const closed = (store: number): HttpCall => filtered('ticket', store, { narrowed: '&status=closed' })
 const searched = (words: string): HttpCall => ({ method: 'GET', path: `${LIST}&search=${encodeURIComponent(words)}` })
 const shown = (wire: string, id: number): HttpCall => read(`/api/${wire}/${id}`)
 /** A text as one is being written, as like to others as customers' texts are. */
@@ -121,7 +134,7 @@ const PLAIN_INSERT: Script = {
 /** A register's newest ten with their total, the same narrowed by store and days, and one record. */
 export function readingParts(
   wire: string,
-  { named = '', narrowed = '', beside }: { named?: string; narrowed?: string; beside?: Part['beside'] } = {},
+  { named = '', beside, ...narrowing }: Narrowing & { named?: string; beside?: Part['beside'] } = {},
 ): [list: Part, filter: Part, show: Part] {
   const [list, filter, show] = [`${named}list`, `${named}filter`, `${named}show`]
   const statements = (captured: Record<string, Statement[]>, name: string) => captured[name] ?? []
@@ -139,8 +152,8 @@ export function readingParts(
       name: filter,
       goal: { ratio: 0.6 },
       slowest: P99,
-      samples: { [filter]: filtered(wire, narrowed, SAMPLE_STORE) },
-      calls: async () => many(STORES, (at) => filtered(wire, narrowed, at + 1)),
+      samples: { [filter]: filtered(wire, SAMPLE_STORE, narrowing) },
+      calls: async () => many(STORES, (at) => filtered(wire, at + 1, narrowing)),
       scripts: (_, captured) => [
         {
           set: [`\\set store random(1, ${STORES})`],

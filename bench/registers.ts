@@ -1,6 +1,6 @@
 import { capture } from './capture.ts'
 import { refuseWrongFigures } from './fill.ts'
-import { COMPLAINTS, fillRegisters } from './fill-registers.ts'
+import { barcodeOf, COMPLAINTS, fillRegisters, NEW_PRODUCTS, PRODUCTS } from './fill-registers.ts'
 import { type Filling, openGround, settled } from './fixture-db.ts'
 import { signIn } from './http.ts'
 import { JUDGED, measure, type Pace } from './measure.ts'
@@ -11,9 +11,18 @@ import { type Exported, type Imported, measureExport, measureImport, text, whole
 import type { Line } from './table.ts'
 
 const REGISTERS = [
-  { what: 'members', wire: 'member-register', table: 'member_register', narrowed: '&status=completed' },
-  { what: 'VAT requests', wire: 'vat-info', table: 'vat_info', narrowed: '&state=issued' },
-  { what: 'deliveries', wire: 'goods-delivery', table: 'goods_delivery', narrowed: '&status=delivered' },
+  { what: 'members', wire: 'member-register', table: 'member_register', by: { narrowed: '&status=completed' } },
+  { what: 'VAT requests', wire: 'vat-info', table: 'vat_info', by: { narrowed: '&state=issued' } },
+  { what: 'deliveries', wire: 'goods-delivery', table: 'goods_delivery', by: { narrowed: '&status=delivered' } },
+  {
+    ...{ what: 'visits', wire: 'supplier-staffs-checking', table: 'supplier_staffs_checking' },
+    by: { narrowed: '&status=left', day: 'visit_on' },
+  },
+  {
+    ...{ what: 'promotions', wire: 'product-promotions', table: 'product_promotions' },
+    by: { narrowed: '&active=true', day: 'starts_on', place: 'stores' },
+  },
+  { what: 'price checks', wire: 'price-checking', table: 'price_checking', by: { narrowed: '&status=right' } },
 ] as const
 
 const FILLING: Filling = {
@@ -35,10 +44,10 @@ export async function measureRegisters(rows: number, isFresh: boolean, pace: Pac
   const ground = await openGround(FILLING, rows, isFresh)
   try {
     await refuseWrongFigures(ground.embedded.url)
-    const parts = REGISTERS.flatMap(({ what, wire, table, narrowed }) =>
+    const parts = REGISTERS.flatMap(({ what, wire, table, by }) =>
       readingParts(wire, {
         named: `${what}: `,
-        narrowed,
+        ...by,
         beside: { name: 'count', script: countOf(table), goal: COUNTING },
       }),
     )
@@ -51,7 +60,7 @@ export async function measureRegisters(rows: number, isFresh: boolean, pace: Pac
       for (const part of parts)
         found.push(...(await measure(part, standing, captured, { ...pace, connections: [JUDGED], warmUp: 5 })))
       for (const one of exports(rows)) found.push(...(await measureExport(standing, one)))
-      found.push(...(await measureImport(standing, DELIVERIES_IN)))
+      for (const one of [DELIVERIES_IN, PROMOTIONS_IN]) found.push(...(await measureImport(standing, one)))
     } finally {
       await server.stop()
     }
@@ -94,6 +103,30 @@ function exports(rows: number): Exported[] {
       `select r.receipt_no, r.customer_name, r.phone, s.name, h.name, r.delivery_date, r.fee, r.status, r.created_at
         from goods_delivery r left join stores s on s.id = r.store left join shippers h on h.id = r.shipper`,
     ),
+    ...wholeAndTenth(
+      rows,
+      'visits',
+      'supplier-staffs-checking',
+      ['number', 'person', 'supplier', 'store', 'visit_on', 'receiving_date', 'left_at', 'bag_quantity', 'status'],
+      `select 'SV' || lpad(r.id::text, 6, '0'), r.person, p.name, s.name, r.visit_on, r.receiving_date, r.left_at, r.bag_quantity, r.status
+        from supplier_staffs_checking r left join stores s on s.id = r.store left join suppliers p on p.id = r.supplier`,
+    ),
+    ...wholeAndTenth(
+      rows,
+      'promotions',
+      'product-promotions',
+      ['product_name', 'barcode', 'price', 'promotion_price', 'starts_on', 'ends_on', 'stores', 'location', 'active'],
+      `select r.product_name, r.barcode, r.price, r.promotion_price, r.starts_on, r.ends_on, (select string_agg(s.name, ', ') from stores s where s.id = any(r.stores)), l.name, r.active
+        from product_promotions r left join promotion_locations l on l.id = r.location`,
+    ),
+    ...wholeAndTenth(
+      rows,
+      'price checks',
+      'price-checking',
+      ['number', 'product_name', 'store', 'status', 'our_price', 'competitor', 'competitor_price', 'checked_on'],
+      `select 'PC' || lpad(r.id::text, 6, '0'), r.product_name, s.name, r.status, r.our_price, c.name, r.competitor_price, r.checked_on
+        from price_checking r left join stores s on s.id = r.store left join competitors c on c.id = r.competitor`,
+    ),
   ]
 }
 
@@ -123,5 +156,24 @@ const DELIVERIES_IN: Imported = {
     whole(912_000_000 + (n % 900_000)),
     whole(1 + (n % 9)),
     n % 5 ? { type: 'empty' } : text('Gọi trước khi giao'),
+  ],
+}
+
+const dayAhead = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+
+/** A marketing week for all stores, of products that had none yet, so that nothing asks for a reason. */
+const PROMOTIONS_IN: Imported = {
+  what: 'promotions',
+  wire: 'product-promotions',
+  head: ['barcode', 'promotion_price', 'starts_on', 'ends_on', 'quantity', 'code'],
+  rows: NEW_PRODUCTS,
+  within: 3,
+  row: (n) => [
+    text(barcodeOf(PRODUCTS + 1 + n)),
+    whole(4500 + ((PRODUCTS + 1 + n) % 400) * 1000),
+    text(dayAhead(30)),
+    text(dayAhead(36)),
+    whole(10 + (n % 90)),
+    text(`KM-${Date.now() % 1_000_000}-${n}`),
   ],
 }

@@ -21,11 +21,19 @@ interface Heard {
   times: number[]
 }
 
-/** Fifty writers and two hundred readers on two servers and one database: nothing may fail, and every figure is right at the end. */
-export async function measureStorm(ground: Ground, seconds: number): Promise<Line[]> {
+/**
+ * Fifty writers and two hundred readers on two servers and one database: nothing may fail, and every figure is right at the end.
+ * @param beside what is measured meanwhile on the first of the servers
+ */
+export async function measureStorm(
+  ground: Ground,
+  seconds: number,
+  beside?: (url: string, token: string) => Promise<Line[]>,
+): Promise<Line[]> {
   const servers = [await serveGround(ground, 0), await serveGround(ground, 1)]
   const writes: Heard = { done: 0, errors: [], times: [] }
   const reads: Heard = { done: 0, errors: [], times: [] }
+  const others: Line[] = []
   try {
     const urls = servers.map(({ url }) => url)
     const people = await tokensAt(urls)
@@ -34,6 +42,9 @@ export async function measureStorm(ground: Ground, seconds: number): Promise<Lin
     await Promise.all([
       ...Array.from({ length: WRITERS }, (_, at) => write(place(at), writes, until)),
       ...Array.from({ length: READERS }, (_, at) => read(place(at), reads, until, ground.rows)),
+      beside?.(urls[0] ?? '', people.find(({ url }) => url === urls[0])?.token ?? '').then((found) => {
+        others.push(...found)
+      }),
     ])
   } finally {
     for (const server of servers) await server.stop()
@@ -45,6 +56,7 @@ export async function measureStorm(ground: Ground, seconds: number): Promise<Lin
   for (const error of [...writes.errors, ...reads.errors].slice(0, 10)) console.error(error)
   const at = `${WRITERS} writers, ${READERS} readers, ${seconds} s`
   return [
+    ...others,
     lineOf('storm, writes', at, writes, seconds),
     lineOf('storm, reads', at, reads, seconds),
     {

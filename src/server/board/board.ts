@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Definition } from '../../shared/resource.ts'
-import { rows, type Sql } from '../db/db.ts'
+import { all, ident, rows, type Sql } from '../db/db.ts'
 import type { Call } from '../http/route.ts'
 import { conditionsOf } from '../resource/query/conditions.ts'
-import { pagedCountOf } from '../resource/query/list.ts'
+import { COUNTED_MOST, totalOf } from '../resource/query/list.ts'
 import type { ListQuery } from '../resource/query/parse-query.ts'
-import { type OwnFilters, whereSql } from '../resource/query/where.ts'
-import { type Searched, searched } from '../search/search.ts'
+import { type Conditions, type OwnFilters, whereSql } from '../resource/query/where.ts'
+import { searched } from '../search/search.ts'
 
 /** Of each column the ids of so many cards are told with its count. */
 export const CARDS = 20
@@ -37,16 +37,13 @@ interface Laid {
 /** Each column is counted as the tabs of the list are, and reads no more than its first cards: closed ones may be millions. */
 export async function columnsOf(laid: Laid, call: Call, wanted: ListQuery): Promise<BoardColumn[]> {
   const { definition, board } = laid
-  const few = wanted.search ? await fewFound(laid, call, wanted) : null
-  return Promise.all(
-    board.columns.map(async (id) => {
-      const choice = definition.fields[board.by]?.of?.find(({ value }) => value === id)
-      const cards = few
-        ? (few.get(id) ?? NO_CARDS)
-        : await cardsIn(laid, call, id, { ...wanted, filters: { ...wanted.filters, [board.by]: [id] } })
-      return { id, name: choice?.label ?? id, tone: choice?.tone, ...cards }
-    }),
-  )
+  const cards = wanted.search
+    ? ((await fewFound(laid, call, wanted)) ?? (await manyFound(laid, call, wanted)))
+    : await counted(laid, call, wanted)
+  return board.columns.map((id) => {
+    const choice = definition.fields[board.by]?.of?.find(({ value }) => value === id)
+    return { id, name: choice?.label ?? id, tone: choice?.tone, ...(cards.get(id) ?? NO_CARDS) }
+  })
 }
 
 /** What is open in the order of its moment, what is done newest first; as the cards themselves are read. */
@@ -74,24 +71,61 @@ async function fewFound(laid: Laid, call: Call, query: ListQuery): Promise<Map<s
   return new Map(found.map(({ column: id, ...cards }) => [id, cards]))
 }
 
-async function cardsIn(laid: Laid, call: Call, column: string, query: ListQuery): Promise<Cards> {
-  const isSoonest = laid.board.soonest.in.includes(column)
-  const { source, total, isMore } = await matching(laid, call, query, isSoonest ? undefined : CARDS)
-  const order = isSoonest ? bySoonest(laid) : NEWEST_FIRST
-  const first = await rows(
-    call.db,
-    { id: 'number' },
-    sql`select r.id from (${source}) r order by ${order} limit ${sql.lit(CARDS)}`,
+/** What everything is laid out by that a search does not narrow: all columns in one reading. */
+async function counted(laid: Laid, call: Call, wanted: ListQuery): Promise<Map<string, Cards>> {
+  const { definition, board } = laid
+  const columns = board.columns.map((id) => {
+    const { query, conditions } = inColumn(laid, call, wanted, id)
+    return { id, conditions, ...totalOf(definition, query, conditions, call.actor) }
+  })
+  const parts = columns.map(
+    ({ id, conditions, total }) =>
+      sql`select ${id}::text as column, ${total} as total, array(
+            select r.id from ${ident(definition.table)} r where ${whereSql(conditions)} order by ${orderIn(laid, id)} limit ${sql.lit(CARDS)}
+          ) as item_ids` as Sql,
   )
-  return { total, ...(isMore && { total_is_more: true }), item_ids: first.map(({ id }) => id) }
+  const found = await rows(
+    call.db,
+    { column: 'string', total: 'number', item_ids: 'number[]' },
+    sql`${all(parts, sql` union all `)}`,
+  )
+  const isBounded = new Map(columns.map((column) => [column.id, column.isBounded]))
+  return new Map(
+    found.map(({ column, total, item_ids }) => {
+      const isMore = isBounded.get(column) && total > COUNTED_MOST
+      return [column, isMore ? { total: COUNTED_MOST, total_is_more: true, item_ids } : { total, item_ids }]
+    }),
+  )
 }
 
-/** @param wanted how many of the newest are shown; all may be where they are in another order */
-async function matching(laid: Laid, call: Call, query: ListQuery, wanted?: number): Promise<Searched> {
-  const { definition, filters } = laid
-  const { db, actor, context } = call
-  const conditions = conditionsOf(definition, query, actor, context.config.timezone, filters)
-  if (conditions.search) return searched(db, definition, conditions, wanted)
-  const source: Sql = sql`select * from ${sql.table(definition.table)} r where ${whereSql(conditions)}`
-  return { source, ...(await pagedCountOf(db, definition, query, conditions, actor)) }
+/** What a search finds too much of, column by column. */
+async function manyFound(laid: Laid, call: Call, wanted: ListQuery): Promise<Map<string, Cards>> {
+  const { definition, board } = laid
+  const found = board.columns.map(async (id): Promise<[string, Cards]> => {
+    const { conditions } = inColumn(laid, call, wanted, id)
+    // What is soonest may be anywhere; of the others the newest are enough.
+    const most = board.soonest.in.includes(id) ? undefined : CARDS
+    const { source, total, isMore } = await searched(call.db, definition, conditions, most)
+    const first = await rows(
+      call.db,
+      { id: 'number' },
+      sql`select r.id from (${source}) r order by ${orderIn(laid, id)} limit ${sql.lit(CARDS)}`,
+    )
+    return [id, { total, ...(isMore && { total_is_more: true }), item_ids: first.map((card) => card.id) }]
+  })
+  return new Map(await Promise.all(found))
+}
+
+const orderIn = (laid: Laid, column: string): Sql =>
+  laid.board.soonest.in.includes(column) ? bySoonest(laid) : NEWEST_FIRST
+
+/** What the list asks for where it shows this column alone. */
+function inColumn(
+  { definition, board, filters }: Laid,
+  { actor, context }: Call,
+  wanted: ListQuery,
+  column: string,
+): { query: ListQuery; conditions: Conditions } {
+  const query = { ...wanted, filters: { ...wanted.filters, [board.by]: [column] } }
+  return { query, conditions: conditionsOf(definition, query, actor, context.config.timezone, filters) }
 }

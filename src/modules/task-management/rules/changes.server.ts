@@ -6,7 +6,7 @@ import type { Columns } from '#server/resource/statements.ts'
 import { pack } from '../../../shared/message.ts'
 import { refuse } from '../../../shared/refusals.ts'
 import { wouldCircle } from '../dependencies/waits.server.ts'
-import { areTaskPeople } from './people.server.ts'
+import { taskPeopleAmong } from './people.server.ts'
 
 type Wrong = Record<string, string>
 
@@ -69,13 +69,12 @@ function approverOf(now: Columns, old: Columns, actor: Actor): Wrong {
 
 async function strangers(db: Db | Tx, columns: Columns, old: Columns): Promise<Wrong> {
   const known = new Set([...ids(old.processors), idOf(old.approver)])
-  const wrong: Wrong = {}
-  const processors = ids(columns.processors).filter((id) => !known.has(id))
-  const approver = idOf(columns.approver)
-  if (!(await areTaskPeople(db, processors))) wrong.processors = CLOSED_TO_THEM
-  if (approver !== null && !known.has(approver) && !(await areTaskPeople(db, [approver])))
-    wrong.approver = CLOSED_TO_THEM
-  return wrong
+  const unknown = (people: readonly (number | null)[]) =>
+    people.filter((id) => id !== null).filter((id) => !known.has(id))
+  const chosen = { processors: unknown(ids(columns.processors)), approver: unknown([idOf(columns.approver)]) }
+  const open = await taskPeopleAmong(db, [...chosen.processors, ...chosen.approver])
+  const wrong = Object.entries(chosen).filter(([, people]) => !people.every((id) => open.has(id)))
+  return Object.fromEntries(wrong.map(([name]) => [name, CLOSED_TO_THEM]))
 }
 
 async function circles(db: Db | Tx, columns: Columns, old: Columns): Promise<Wrong> {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Db, row, rows, type Sql, type Tx } from '#server/db/db.ts'
+import { type Db, rows, type Sql, type Tx } from '#server/db/db.ts'
 import type { RowOf } from '#server/db/shape.ts'
 import { namedAnswer } from '#server/http/answers.ts'
 import { type Call, get, type Route } from '#server/http/route.ts'
@@ -15,16 +15,11 @@ export const taskPeople = (columns: Sql, joins: Sql = sql``): Sql => sql`select 
   from users u join user_roles o on o.id = u.role and (o.permissions->${tasks.permission}->>'read')::boolean ${joins}
   where u.deleted_at is null and u.kind <> 'key' and ${sql.raw(isActive('u'))}`
 
-/** Whether all of these may open tasks. */
-export async function areTaskPeople(db: Db | Tx, ids: readonly number[]): Promise<boolean> {
-  if (ids.length === 0) return true
-  const wanted = [...new Set(ids)]
-  const found = await row(
-    db,
-    { n: 'number' },
-    sql`${taskPeople(sql`count(*)::int as n`)} and u.id = any(${wanted}::bigint[])`,
-  )
-  return found?.n === wanted.length
+/** Those of these people who may open tasks. */
+export async function taskPeopleAmong(db: Db | Tx, ids: readonly number[]): Promise<ReadonlySet<number>> {
+  if (ids.length === 0) return new Set()
+  const found = await rows(db, { id: 'number' }, sql`${taskPeople(sql`u.id`)} and u.id = any(${[...ids]}::bigint[])`)
+  return new Set(found.map(({ id }) => id))
 }
 
 const OFFERED = {

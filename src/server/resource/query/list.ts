@@ -34,8 +34,13 @@ const KEPT_MOST = 500
 const STATEMENT_TIMEOUT = '57014'
 /** Where no counts know a total, so many are counted and no more: the page is quick, the total says 'more than'. */
 export const COUNTED_MOST = 100_000
+interface Asked {
+  statement: Finished
+  /** Whether it looks for its total row by row, as no counts know it. */
+  isBounded: boolean
+}
 /** Statements of questions asked before; putting one together takes as long as all the rest that this process does for it. */
-const asked = new Map<string, Finished>()
+const asked = new Map<string, Asked>()
 
 /**
  * One page as finished JSON text: `{data, total, page, perpage}`; PostgreSQL builds it in one statement.
@@ -56,13 +61,18 @@ export async function listJson(
   const counted = totalOf(definition, query, conditions, actor)
   await refuseLongSort(definition, query.sort, () => sortedOf(db, definition, conditions, counted))
   const start = await startOfPage(db, definition, query, conditions, actor)
-  const statement = listStatement(definition, query, actor, conditions, counted, start)
-  if (isLasting(definition, query, counted, start)) keep(key, statement)
-  return counted.isBounded ? inTime(pageOf(db, statement)) : pageOf(db, statement)
+  const made = {
+    statement: listStatement(definition, query, actor, conditions, counted, start),
+    isBounded: counted.isBounded,
+  }
+  if (isLasting(definition, query, start)) keep(key, made)
+  return pageOf(db, made)
 }
 
-const pageOf = async (db: Db, statement: Finished): Promise<string> =>
-  (await quickRow(db, { page: 'string' }, statement))?.page ?? ''
+async function pageOf(db: Db, { statement, isBounded }: Asked): Promise<string> {
+  const asking = quickRow(db, { page: 'string' }, statement)
+  return (await (isBounded ? inTime(asking) : asking))?.page ?? ''
+}
 
 /** A page of what a search finds: which rows those are is known before the page is put together. */
 async function searchedPage(
@@ -106,8 +116,8 @@ function listStatement(
 }
 
 /** Whether the statement holds for the next time: where a deep page begins was found by counts that change, and so was whether there are too many to be put in order. */
-const isLasting = (definition: Definition, query: ListQuery, { isBounded }: Total, start: PageStart): boolean =>
-  !start && !isBounded && isIndexed(definition, query.sort.field)
+const isLasting = (definition: Definition, query: ListQuery, start: PageStart): boolean =>
+  !start && isIndexed(definition, query.sort.field)
 
 /** How many rows would be put in order; of very many, that they are too many. */
 const sortedOf = (
@@ -127,9 +137,9 @@ async function inTime<R>(asking: Promise<R>): Promise<R> {
   }
 }
 
-function keep(key: string, statement: Finished): void {
+function keep(key: string, made: Asked): void {
   if (asked.size >= KEPT_MOST) asked.clear()
-  asked.set(key, statement)
+  asked.set(key, made)
 }
 
 /** How many rows match; of a search, how many at the least. */
@@ -147,19 +157,6 @@ export async function countOf(
 
 const numberOf = async (db: Db, total: Sql): Promise<number> =>
   Number((await row(db, { n: 'number' }, sql`select ${total} as n`))?.n ?? 0)
-
-/** The same as its pages tell it: of a large register whose counts know it not, that there are more than anybody pages through. */
-export async function pagedCountOf(
-  db: Db,
-  definition: Definition,
-  query: ListQuery,
-  conditions: Conditions,
-  actor: Actor,
-): Promise<{ total: number; isMore: boolean }> {
-  const { total, isBounded } = totalOf(definition, query, conditions, actor)
-  const n = await numberOf(db, total)
-  return isBounded ? { total: Math.min(n, COUNTED_MOST), isMore: n > COUNTED_MOST } : { total: n, isMore: false }
-}
 
 /** The same of several lists by name that search for nothing, in one reading. */
 export async function countsOf(
@@ -193,10 +190,11 @@ interface Total {
   total: Sql
   isBounded: boolean
 }
+
 type PageStart = Awaited<ReturnType<typeof startOfPage>>
 
 /** The total of a list: exact, but where a large register's counts know none, of very many only that there are more. */
-function totalOf(definition: Definition, query: ListQuery, conditions: Conditions, actor: Actor): Total {
+export function totalOf(definition: Definition, query: ListQuery, conditions: Conditions, actor: Actor): Total {
   const counted = countedTotal(definition, query, conditions, actor)
   const isBounded = !counted && definition.counters !== undefined
   return {
@@ -249,7 +247,7 @@ export async function showJson(
   language: Language,
   { isTrashOpen = false, key }: ShowSettings = {},
 ): Promise<string | null> {
-  const known = key && asked.get(key)
+  const known = key && asked.get(key)?.statement
   // Of its values the id is the first: what is shown has none.
   const statement = known
     ? { ...known, parameters: [id, ...known.parameters.slice(1)] }
@@ -257,7 +255,7 @@ export async function showJson(
         select ${shown(definition, 'show', language)} from ${ident(definition.table)} r
         where r.id = ${id} ${isTrashOpen ? sql`` : sql`and r.deleted_at is null`} ${scope ? sql`and ${scope}` : sql``}
       ) t`)
-  if (key && !known) keep(key, statement)
+  if (key && !known) keep(key, { statement, isBounded: false })
   return (await quickRow(db, { record: 'string' }, statement))?.record ?? null
 }
 
