@@ -10,4 +10,4 @@ export {
   waitingTableOf,
   wrongSearchIndex,
 } from './index.ts'
-export { type Searched, searched } from './search-plan.ts'
+export { searched } from './search-plan.ts'
