@@ -11,7 +11,8 @@ import { type Call, del, get, JsonText, post, type Route } from '../http/route.t
 import { showJson } from '../resource/query/list.ts'
 import { change } from '../resource/statements.ts'
 import { hashPassword, isPassword, refuseWeakPassword } from './password.ts'
-import { endSessions, SESSION_USER, sessionUser } from './sessions.ts'
+import { SESSION_USER, sessionUser } from './session-user.ts'
+import { endSessions } from './sessions.ts'
 
 const users = () => moduleOf('users') ?? refuse('not found')
 const OWN = recordOf(users())

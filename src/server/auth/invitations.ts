@@ -8,7 +8,8 @@ import { narrowed, type RowOf } from '../db/shape.ts'
 import { oneOf } from '../http/answers.ts'
 import { type Call, get, post, type Route } from '../http/route.ts'
 import { hashPassword, refuseWeakPassword } from './password.ts'
-import { endSessions, hashSecret, newSecret, openSession, SIGNED_IN, sessionUser } from './sessions.ts'
+import { SIGNED_IN, sessionUser } from './session-user.ts'
+import { endSessions, hashSecret, newSecret, openSession } from './sessions.ts'
 
 const PAGE = '/backoffice/invitation/'
 

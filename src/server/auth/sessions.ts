@@ -1,14 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import type { SessionUser } from '../../shared/api.ts'
 import { isLanguage, type Language } from '../../shared/language.ts'
 import { isActive } from '../../shared/users/active-user.ts'
-import { FLAGS, type Permissions, routeAccess, type Scope } from '../../shared/users/permissions.ts'
+import type { Scope } from '../../shared/users/permissions.ts'
 import { record } from '../activity/activity.ts'
 import { type Actor, ROLE_POWERS } from '../actor.ts'
 import { type Db, row, rows, type Sql, type Tx } from '../db/db.ts'
-import { jsonOf, narrowed, type RowOf } from '../db/shape.ts'
-import { byKey, NAMED, namedAnswer, oneOf, orNull } from '../http/answers.ts'
+import { narrowed, type RowOf } from '../db/shape.ts'
 import { actorOfKey } from './api-keys.ts'
 import { TOKEN_SECONDS, type Tokens } from './token.ts'
 
@@ -251,57 +249,6 @@ export async function rotateSession(
     place: { people: [userId] },
   })
   return made.token
-}
-
-/** The user as a session carries it (specification section 3). */
-const FLAGGED = Object.fromEntries(FLAGS.map((flag) => [flag, 'boolean'] as const))
-
-/** Whoever is signed in, as their own screens know them. */
-export const SESSION_USER = namedAnswer('SessionUser', {
-  id: 'number',
-  email: 'string',
-  user_name: 'string',
-  avatar: 'string?',
-  department: orNull(NAMED),
-  store: orNull(NAMED),
-  position: 'string?',
-  locale: orNull(oneOf('vi', 'en', 'ko')),
-  role: { id: 'number', name: 'string', scope: oneOf('chain', 'store', 'department', 'own'), cost_limit: 'number?' },
-  route_access: byKey(FLAGGED, 'Menu id and first segment of an address to what may be done there'),
-  time_zone: 'string',
-})
-/** A session that was opened. */
-export const SIGNED_IN = { access_token: 'string', user: SESSION_USER } as const
-
-export async function sessionUser(db: Db | Tx, userId: number, timeZone: string): Promise<SessionUser> {
-  const found = await row(
-    db,
-    {
-      store: jsonOf<SessionUser['store']>(),
-      department: jsonOf<SessionUser['department']>(),
-      id: 'number',
-      email: 'string',
-      user_name: 'string',
-      avatar: 'string?',
-      position: 'string?',
-      locale: 'string?',
-      role: jsonOf<SessionUser['role']>(),
-      permissions: jsonOf<Permissions>(),
-    },
-    sql`select u.id, u.email, u.user_name, u.avatar[1] as avatar, u.position, u.locale,
-          (select json_build_object('id', d.id, 'name', d.name) from departments d where d.id = u.department) as department,
-          (select json_build_object('id', s.id, 'name', s.name) from stores s where s.id = u.store) as store,
-          json_build_object('id', o.id, 'name', o.name, 'scope', o.scope, 'cost_limit', o.cost_limit) as role, o.permissions
-        from users u join user_roles o on o.id = u.role where u.id = ${userId}`,
-  )
-  if (!found) throw new Error(`There is no user ${userId}`)
-  const { permissions, ...user } = found
-  return {
-    ...user,
-    locale: isLanguage(user.locale) ? user.locale : null,
-    route_access: routeAccess(permissions),
-    time_zone: timeZone,
-  }
 }
 
 /** Random links and device secrets are kept only as their hash. */

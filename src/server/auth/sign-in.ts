@@ -8,16 +8,8 @@ import { inTransaction, row } from '../db/db.ts'
 import { bearerOf } from '../http/mount.ts'
 import { type Call, post, type Route } from '../http/route.ts'
 import { isPassword } from './password.ts'
-import {
-  endSessions,
-  hashSecret,
-  newSecret,
-  openSession,
-  rotateSession,
-  SESSION_USER,
-  SIGNED_IN,
-  sessionUser,
-} from './sessions.ts'
+import { SESSION_USER, SIGNED_IN, sessionUser } from './session-user.ts'
+import { endSessions, hashSecret, newSecret, openSession, rotateSession } from './sessions.ts'
 import { type Attempt, countFailure, forgetFailures, leavePlace, takePlace } from './throttle.ts'
 
 const DEVICES_MOST = 10

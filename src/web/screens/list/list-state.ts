@@ -1,7 +1,8 @@
 import { PERPAGE_DEFAULT, PERPAGE_MOST } from '../../../shared/api.ts'
+import type { ListView } from '../../../shared/definition-options.ts'
 import { type Field, type Fields, isFiltered, moment, shownAs } from '../../../shared/fields.ts'
 import { OF_THE_SCREEN } from '../../../shared/list-setup.ts'
-import type { Definition, ListView } from '../../../shared/resource.ts'
+import type { Definition } from '../../../shared/resource.ts'
 import type { Query } from '../../api.ts'
 import { periodOf } from '../../fields/filters/periods.ts'
 
