@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { type Flow, isAllowed, type Step, stepsOf } from '../../src/shared/flow.ts'
 import type { Definition } from '../../src/shared/resource.ts'
 import { NO_FLAGS } from '../../src/shared/users/permissions.ts'
-import { startBrowser, wordsOf } from '../setup/browser.ts'
+import { startBrowser, type Visitor, wordsOf } from '../setup/browser.ts'
 import { startChain } from '../setup/chain.ts'
 import { flowRecords, flows, startOf, statesOf } from '../setup/records/flow-records.ts'
 
@@ -43,8 +43,17 @@ const stepsAmong = (flow: Flow, labels: readonly string[]): string[] =>
 const namesOf = (flow: Flow, isMeant: (step: Step) => boolean): string[] =>
   stepsOf(flow).flatMap(([name, step]) => (isMeant(step) ? [name] : []))
 
-async function opened(by: typeof asAdmin, { name }: Definition, id: number): Promise<string[]> {
-  await by.open(`/${name}/view/${id}`)
+/** Leads to a page by way of an empty one, so that nothing of the record before is left on it. */
+async function reach({ page, go }: Visitor, path: string): Promise<void> {
+  if (page.url() !== 'about:blank') {
+    await go('/nowhere')
+    await page.getByRole('heading', { level: 1, name: say('Page not found') }).waitFor()
+  }
+  await go(path)
+}
+
+async function opened(by: Visitor, { name }: Definition, id: number): Promise<string[]> {
+  await reach(by, `/${name}/view/${id}`)
   // Who made it is told of every record: then it is drawn, and its buttons with it.
   await main(by.page).getByText(admin.name).first().waitFor()
   return offered(by.page, main(by.page))
@@ -67,7 +76,7 @@ describe.each(flows)('the flow of %s', (_name, definition, flow) => {
     const start = startOf(definition, flow)
     await inState(definition, flow, start)
     for (const by of [asAdmin, asReader]) {
-      await by.open(`/${definition.name}`)
+      await reach(by, `/${definition.name}`)
       const row = main(by.page).locator('tbody tr').first()
       await row.waitFor()
       const mine = (step: Step) => by === asAdmin && isAllowed(step, start)

@@ -3,10 +3,11 @@ import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
+import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { row } from '../../src/server/db/db.ts'
 import { bookOf } from '../setup/books.ts'
-import { startBrowser, wordsOf } from '../setup/browser.ts'
+import { expectTotal, startBrowser, wordsOf } from '../setup/browser.ts'
 import { startChain } from '../setup/chain.ts'
 import { photo } from '../setup/media.ts'
 
@@ -95,6 +96,24 @@ test('shelf labels of each size tell both prices, the saving and the days in two
   expect([...new Set(await page.locator('article').allTextContents())]).toEqual([expect.stringContaining('Nhãn 3')])
   await leave()
 }, 120_000)
+
+/** Opens from statistics what a figure counts, in all and in its first row that has any, and compares how many are listed. */
+async function expectOpened(page: Page, by: string, figure: string): Promise<void> {
+  const tile = page
+    .getByRole('list', { name: say('Figures') })
+    .getByRole('listitem')
+    .filter({ hasText: figure })
+  const column = (await page.getByRole('table').getByRole('columnheader').allInnerTexts()).indexOf(figure)
+  const inRow = page.locator(`tbody tr > :nth-child(${column + 1})`).getByRole('link')
+  for (const link of [tile.getByRole('link'), inRow]) {
+    await link.first().waitFor()
+    const told = Number((await link.first().innerText()).replaceAll('.', ''))
+    await link.first().click()
+    await page.waitForURL(/\/product-promotions\?/)
+    await expectTotal(page, 'vi', told).catch(() => Promise.reject(new Error(`${figure} by ${by}: not ${told}`)))
+    await page.goBack()
+  }
+}
 
 test('marketing loads a workbook, sees what is wrong, mends it, meets overlaps and a deep discount, and reads what it gave away', async () => {
   const { page, open, go, expectAccessible, leave } = await visit({ by: marketing, lang: 'vi', expected: [/422/] })
@@ -189,9 +208,15 @@ test('marketing loads a workbook, sees what is wrong, mends it, meets overlaps a
   await go(`/product-promotions-sum-report?period=${dayFrom(-1)}..${dayFrom(0)}&by=location`)
   await expect.poll(() => page.locator('main').textContent(), { timeout: 15_000 }).toContain('3.200.000')
   await expectAccessible('the sum report')
-  await go('/product-promotions-statistics')
-  await page.getByText(say('Average discount')).first().waitFor()
-  await expectAccessible('the statistics')
+  // What runs, is planned and ends soon: each number opens as many as it says.
+  await kept({ product_name: 'Sắp tới', starts_on: dayFrom(10), ends_on: dayFrom(12) })
+  for (const by of ['month', 'stores']) {
+    await go(`/product-promotions-statistics?by=${by}&period=${dayFrom(-40)}..${dayFrom(40)}`)
+    await page.getByText(say('Average discount')).first().waitFor()
+    await page.getByRole('table').waitFor()
+    if (by === 'month') await expectAccessible('the statistics')
+    for (const figure of ['Running', 'Planned', 'Ending within 3 days']) await expectOpened(page, by, say(figure))
+  }
   await go('/product-promotion-history')
   await page
     .getByRole('cell', { name: say('Imported') })

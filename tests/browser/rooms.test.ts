@@ -33,9 +33,8 @@ async function settled(page: Page): Promise<void> {
   )
 }
 
-/** Without loading the application anew, once it is there. */
 async function reach(boss: Visitor, address: string): Promise<void> {
-  await (boss.page.url() === 'about:blank' ? boss.open(address) : boss.go(address))
+  await boss.go(address)
   await settled(boss.page)
 }
 

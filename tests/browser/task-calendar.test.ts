@@ -5,13 +5,12 @@ import { wallClock } from '../../src/shared/format.ts'
 import type { Language } from '../../src/shared/language.ts'
 import { plusDays } from '../../src/shared/time/spans.ts'
 import { DIRECTS, office, READS } from '../server/tasks/office.ts'
-import { startBrowser, wordsOf } from '../setup/browser.ts'
-import { type Person, startChain } from '../setup/chain.ts'
-import { photo } from '../setup/media.ts'
+import { expectTotal, startBrowser, wordsOf } from '../setup/browser.ts'
+import { startChain } from '../setup/chain.ts'
 
 const chain = await startChain()
 const { visit } = await startBrowser(chain)
-const { made, shown, add, items } = office(chain)
+const { made, shown } = office(chain)
 const boss = await chain.person({ permissions: DIRECTS })
 const say = wordsOf('vi')
 const ZONE = 'Asia/Ho_Chi_Minh'
@@ -231,68 +230,18 @@ test('The statistics open the rows behind a number', async () => {
   await link.click()
   await page.waitForURL(/task-management\?/)
   expect(told).toBeGreaterThan(0)
+  await expectTotal(page, 'vi', told)
   await leave()
 })
 
 describe('a processor with a phone', () => {
   const kept = (page: Page) => page.evaluate(() => Number(localStorage.getItem('acts-kept') ?? 0))
 
-  test('does a round’s task with one hand, half of it without a line, and each act counts once', async () => {
-    const worker: Person = await chain.person({ permissions: READS, scope: 'store', store: chain.stores[0] })
-    const one = await made(boss, {
-      title: 'Kệ Trung thu',
-      processors: [worker.id],
-      approver: boss.id,
-      date_end: at(`${today} 23:50`),
-    })
-    for (const item of [
-      { title: 'Lau kệ' },
-      { title: 'Chụp mặt kệ', needs_photo: true },
-      { title: 'Nhiệt độ tủ', kind: 'number', least: 0, most: 5, unit: '°C' },
-      { title: 'Bảng giá đúng', kind: 'answer' },
-      { title: 'Chụp góc khuyến mại', needs_photo: true },
-      { title: 'Dọn thùng rỗng' },
-    ])
-      await add(boss, one.id, item)
-    const { page, context, open, expectAccessible } = await visit({ by: worker, device: 'phone', expected: [/./] })
-    await open('/task-management')
-    await page.waitForURL(/task-management\/today/)
-    const bar = page.getByRole('region', { name: say('Next') })
-    await bar.getByRole('button', { name: 'Lau kệ' }).waitFor()
-    await expectAccessible('my day')
-    await bar.getByRole('button', { name: 'Lau kệ' }).click()
-    const camera = (title: string) => bar.getByLabel(say('Photo of {{item}}', { item: title }))
-    await bar.getByRole('button', { name: say('Photo: {{item}}', { item: 'Chụp mặt kệ' }) }).waitFor()
-    await camera('Chụp mặt kệ').setInputFiles(await photo())
-    await bar.getByLabel(/Nhiệt độ tủ/).waitFor()
-    await expect.poll(() => kept(page)).toBe(0)
-    // From here on without a line.
-    await context.setOffline(true)
-    await bar.getByLabel(/Nhiệt độ tủ/).fill('7,5')
-    await bar.getByRole('button', { name: say('Save') }).click()
-    await bar.getByRole('button', { name: say('Yes'), exact: true }).click()
-    await camera('Chụp góc khuyến mại').setInputFiles(await photo())
-    await bar.getByRole('button', { name: 'Dọn thùng rỗng' }).click()
-    await expect.poll(() => kept(page)).toBe(4)
-    await page.getByText(say('Waits for a connection')).first().waitFor()
-    expect((await items(boss, one.id)).filter(({ done_at }) => done_at)).toHaveLength(2)
-    // The browser is opened anew, and the line is back.
-    await context.setOffline(false)
-    await page.reload()
-    await expect.poll(() => kept(page), { timeout: 60_000 }).toBe(0)
-    await expect.poll(async () => (await shown(boss, one.id)).state).toBe('asked')
-    const done = await items(boss, one.id)
-    expect(done.map(({ photos }) => photos.length)).toEqual([0, 1, 0, 0, 1, 0])
-    expect(done[2]).toMatchObject({ is_out: true, number: 7.5 })
-    expect(new Set(done.map(({ done_by }) => done_by?.id))).toEqual(new Set([worker.id]))
-    await page.getByRole('heading', { name: new RegExp(say('Through with today')) }).waitFor()
-    await context.close()
-  })
-
   test('reads why something was not taken, and may drop it', async () => {
     const worker = await chain.person({ permissions: READS })
     const one = await made(boss, { title: 'Bị thu hồi', processors: [worker.id], date_end: at(`${today} 23:50`) })
     const { page, context, open } = await visit({ by: worker, device: 'phone', expected: [/./] })
+    await page.clock.install()
     await open('/task-management/today')
     const bar = page.getByRole('region', { name: say('Next') })
     await bar.getByRole('button', { name: say('Done'), exact: true }).waitFor()
@@ -301,7 +250,8 @@ describe('a processor with a phone', () => {
     await expect.poll(() => kept(page)).toBe(1)
     const { version } = await shown(boss, one.id)
     await chain.call('POST', `task/${one.id}/cancel`, { by: boss, body: { version, cancel_reason: 'Không cần nữa' } })
-    await page.waitForTimeout(6500)
+    // Its screen waits for the answer no longer.
+    await page.clock.fastForward(6500)
     await context.setOffline(false)
     const strip = page.getByRole('region', { name: say('Kept on this device') })
     await strip.getByText(/Bị thu hồi/).waitFor()

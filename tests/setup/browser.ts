@@ -24,7 +24,7 @@ export interface Visitor {
   page: Page
   context: BrowserContext
   open(path: string): Promise<void>
-  /** Leads to a path as a link within the application does, without loading anew. */
+  /** Leads to a path as a link within the application does, without loading it anew once it is there. */
   go(path: string): Promise<void>
   /** No violation of WCAG 2.2 A and AA on the page as it stands; with `rules`, of those only. */
   expectAccessible(where: string, rules?: readonly string[]): Promise<void>
@@ -99,7 +99,9 @@ async function visit(
     },
     async go(path) {
       watch()
-      await page.evaluate(follow, path)
+      await (page.url() === 'about:blank'
+        ? page.goto(path, { waitUntil: 'domcontentloaded' })
+        : page.evaluate(follow, path))
     },
     async expectAccessible(where, rules) {
       expect(await violations(page, rules), where).toEqual([])
@@ -118,6 +120,15 @@ export async function choose(page: Page, field: string, name: string): Promise<v
   await input.fill(name)
   await page.getByRole('option', { name }).first().click()
 }
+
+/** Waits until the list on the screen counts so many records. */
+export const expectTotal = (page: Page, lang: Language, n: number): Promise<void> =>
+  page
+    .getByRole('status')
+    .filter({
+      hasText: new RegExp(tIn(lang, '{{from}}–{{to}} of {{total}}', { from: 1, to: '\\d+', total: `${n}(?!\\d)` })),
+    })
+    .waitFor()
 
 /** What the interface says in a language, by its English key. */
 export const wordsOf =

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { pack } from '../../../shared/message.ts'
 import type { Act } from '../../../web/acts/act.ts'
 import { useActs } from '../../../web/acts/use-acts.ts'
@@ -31,45 +32,36 @@ function remember(id: number, told: Partial<TodayTask>): void {
   )
 }
 
-/** What was just given stands there at once, and stays when its act has left the device. */
-function giveAtOnce(id: number, itemId: number, { done, ...facts }: Given): void {
-  const given = (item: TodayItem): TodayItem => ({
-    ...item,
-    ...facts,
-    ...(done !== undefined && { done_at: done ? (item.done_at ?? new Date().toISOString()) : null }),
-  })
-  client.setQueryData<Today>(
-    TODAY,
-    (found) =>
-      found && {
-        ...found,
-        tasks: found.tasks.map((task) =>
-          task.id === id
-            ? { ...task, items: task.items.map((item) => (item.id === itemId ? given(item) : item)) }
-            : task,
-        ),
-      },
-  )
+/** What was just given to an item and is not answered yet: it stands there at once, and until the answer does, whatever comes between. */
+interface UnderWay {
+  given: Given
+  photos: number
 }
+
 const askAgain = () => void client.invalidateQueries({ queryKey: TODAY })
 
 /** What a processor does to the tasks of a day; each act is kept on the device until the server has it. */
 export function useDayActs() {
   const { acts, send, drop } = useActs(tasks.name)
+  const [underWay, setUnderWay] = useState<ReadonlyMap<number, UnderWay>>(new Map())
   const waiting = acts.filter(({ refusal }) => !refusal)
 
   const shownItem = (task: number, item: TodayItem): ShownItem => {
     const own = waiting.filter(({ path }) => path === itemPath(task, item.id))
-    const given = own.map(({ body }) => body as Given) // as `give` writes it
+    const now = underWay.get(item.id)
+    const given = [...own.map(({ body }) => body as Given), ...(now ? [now.given] : [])] // as `give` writes it
     const next: TodayItem = Object.assign({ ...item }, ...given.map(({ done: _done, ...facts }) => facts))
-    const photosWaiting = own.reduce((sum, { files }) => sum + files.length, 0)
+    const photosWaiting = Math.max(
+      own.reduce((sum, { files }) => sum + files.length, 0),
+      now?.photos ?? 0,
+    )
     const last = own.at(-1)
     const says = given.findLast(({ done }) => done !== undefined)?.done
     const isDone = says ?? item.done_at !== null
     return {
       ...next,
       is_out: isDone && isOutOfRange({ ...next, photos: [] }),
-      done_at: isDone ? (item.done_at ?? new Date(last?.done_at ?? 0).toISOString()) : null,
+      done_at: isDone ? (item.done_at ?? new Date(last?.done_at ?? Date.now()).toISOString()) : null,
       waiting: last ?? null,
       photosWaiting,
     }
@@ -79,7 +71,7 @@ export function useDayActs() {
     const items = task.items.map((item) => shownItem(task.id, item))
     const own = waiting.filter(({ path }) => path === progressPath(task.id)).at(-1) ?? null
     const told = own ? Number((own.body as { progress: number }).progress) : null // as `move` writes it
-    const ticked = items.some((item) => item.waiting)
+    const ticked = items.some((item) => item.waiting || underWay.has(item.id))
     const progress =
       told ??
       (ticked ? Math.floor((items.filter(({ done_at }) => done_at).length * 100) / items.length) : task.progress)
@@ -88,22 +80,28 @@ export function useDayActs() {
 
   /** Throws the server's refusal. */
   const give = async (task: TodayTask, item: TodayItem, given: Given, photos: readonly File[] = []): Promise<void> => {
-    const files = await Promise.all(photos.map(async (photo) => ({ field: 'more_photos', file: await prepare(photo) })))
-    giveAtOnce(task.id, item.id, given)
-    const sent = await send<Brought>({
-      path: itemPath(task.id, item.id),
-      method: 'PUT',
-      body: given,
-      ...(files.length > 0 && { files }),
-      about: `${tasks.wire}/${task.id}`,
-      module: tasks.name,
-      label: pack('{{task}}: {{item}}', { task: task.title, item: item.title }),
-      page: `/${tasks.name}/today?task=${task.id}`,
-    }).catch((error: unknown) => {
+    const mine: UnderWay = { given, photos: photos.length }
+    setUnderWay((before) => new Map(before).set(item.id, mine))
+    try {
+      const prepared = photos.map(async (photo) => ({ field: 'more_photos', file: await prepare(photo) }))
+      const files = await Promise.all(prepared)
+      const sent = await send<Brought>({
+        path: itemPath(task.id, item.id),
+        method: 'PUT',
+        body: given,
+        ...(files.length > 0 && { files }),
+        about: `${tasks.wire}/${task.id}`,
+        module: tasks.name,
+        label: pack('{{task}}: {{item}}', { task: task.title, item: item.title }),
+        page: `/${tasks.name}/today?task=${task.id}`,
+      })
+      if (sent.state === 'sent' && sent.answer) remember(task.id, { ...sent.answer.task, items: sent.answer.data })
+    } catch (error) {
       askAgain()
       throw error
-    })
-    if (sent.state === 'sent' && sent.answer) remember(task.id, { ...sent.answer.task, items: sent.answer.data })
+    } finally {
+      setUnderWay((before) => new Map([...before].filter(([, one]) => one !== mine)))
+    }
   }
 
   /** Throws the server's refusal. */

@@ -1,5 +1,5 @@
 import type { ComboboxProps, PopoverProps } from '@mantine/core'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { OPENED_LAYER } from './frame.tsx'
 
 /** Marks the element that covers all of a window above a dialog's buttons: what the dialog's inputs open stays in it. */
@@ -27,6 +27,12 @@ interface Opening {
 export function useOpening(id: string, height?: number): Opening {
   const [room, setRoom] = useState<Element | null>(null)
   const [isAbove, setAbove] = useState(false)
+  // The library goes on naming the option that was reached last, also once it is no longer offered.
+  useEffect(() => {
+    const input = document.getElementById(id)
+    const reached = input?.getAttribute('aria-activedescendant')
+    if (reached && !document.getElementById(reached)) input?.removeAttribute('aria-activedescendant')
+  })
   const place = () => {
     const input = document.getElementById(id)
     const found = input?.closest('form')?.querySelector(`[${ROOM}]`) ?? null

@@ -29,6 +29,8 @@ export function RefsInput(props: InputProps) {
     const offer = offers.find((one) => String(one.id) === option)
     if (offer) onChange([...chosen, { id: offer.id, name: offer.name }])
     setTyped('')
+    // The list stays open, and Enter shall not take the next one unseen.
+    combobox.resetSelectedOption()
   }
   const removeLast = (event: KeyboardEvent) => {
     if (event.key !== 'Backspace' || typed !== '' || chosen.length === 0) return
