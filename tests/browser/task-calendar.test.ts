@@ -225,7 +225,7 @@ test('The statistics open the rows behind a number', async () => {
   await page.getByRole('heading', { name: say('Statistics of tasks') }).waitFor()
   await page.getByRole('table').waitFor()
   await expectAccessible('statistics')
-  const link = page.getByRole('table').getByRole('link').first()
+  const link = page.locator('tbody td').getByRole('link').first()
   const told = Number((await link.innerText()).replace(/\D/g, ''))
   await link.click()
   await page.waitForURL(/task-management\?/)
