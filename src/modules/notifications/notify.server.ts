@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import type { Happened } from '#server/activity/feed.ts'
+import type { ActivityConsumer } from '#server/activity/readers.ts'
 import { json, rows, type Tx } from '#server/db/db.ts'
 import { jsonOf } from '#server/db/shape.ts'
 import { seenBy } from '#server/resource/scope.ts'
 import { isActive } from '../../shared/users/active-user.ts'
 import { complaints } from '../complaints/complaints.ts'
+import { tasks } from '../task-management/task-management.ts'
 import { notifyOfAlarms } from './alarms.server.ts'
 import { gathered, type PendingNotification, partsOfBulk } from './bulk-digest.server.ts'
 import { choicesOf, type StoredChoices } from './choices.server.ts'
@@ -20,8 +22,9 @@ import { tellOfSupplierStaff } from './supplier-staff.server.ts'
 import { notifyOfTasks } from './tasks.server.ts'
 
 /** Who is told of what (design/communication.md): read from the activity, once, whichever server does it. */
-export const tellingReader = {
+export const tellingReader: ActivityConsumer = {
   name: 'notifications',
+  importsOf: async () => [tasks.name],
   async read(tx: Tx, happened: readonly Happened[]): Promise<void> {
     await notifyOfMails(tx, happened)
     await notifyOfAlarms(tx, happened)

@@ -48,7 +48,11 @@ export function taskRecipientsOf({ actor, action, changes }: TaskHappening, abou
       inform('task comment', ...about.processors, about.approver, about.created_by)
       break
     case 'item again':
-      inform('task item again', ...about.processors)
+      inform('task item again', ...about.processors, about.created_by)
+      break
+    // Tasks of a workbook are always new ones.
+    case 'import':
+      inform('task assigned', ...about.processors)
       break
     case 'item out of range':
       inform('task item out of range', ...numbers(after('told')))

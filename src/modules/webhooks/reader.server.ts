@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Happened } from '#server/activity/feed.ts'
+import type { ActivityConsumer } from '#server/activity/readers.ts'
 import { all, json, rows, type Sql, type Tx } from '#server/db/db.ts'
 import { jsonOf, narrowed, type RowOf } from '#server/db/shape.ts'
 import { standsIn } from '#server/resource/scope.ts'
@@ -7,8 +8,8 @@ import { isPrivateField } from '../../shared/private.ts'
 import type { Definition } from '../../shared/resource.ts'
 import { isActive } from '../../shared/users/active-user.ts'
 import { may, type Permissions, type Scope } from '../../shared/users/permissions.ts'
-import { moduleOf } from '../index.ts'
-import { eventNamesOf, nounOf, stateAfter } from './events.ts'
+import { moduleOf, modules } from '../index.ts'
+import { eventNamesOf, hearsOfImports, nounOf, stateAfter } from './events.ts'
 
 const HOOK = {
   id: 'number',
@@ -27,13 +28,17 @@ interface Event {
 }
 
 /** Writes down whom what happened is to be told, once, whichever server reads it; each as the record stands then: ids and states alone. */
-export const webhookReader = {
+export const webhookReader: ActivityConsumer = {
   name: 'webhooks',
+  async importsOf(tx) {
+    const wished = new Set((await hooksOf(tx)).flatMap(({ events }) => events))
+    return modules.filter((definition) => hearsOfImports(wished, definition)).map(({ name }) => name)
+  },
   async read(tx: Tx, happened: readonly Happened[]): Promise<void> {
     const events = happened.flatMap((one): Event[] => {
       const definition = moduleOf(one.module)
       if (!definition || one.record_id === null) return []
-      return eventNamesOf(definition, one.action, stateIn(one, definition)).map((name) => ({ one, definition, name }))
+      return eventNamesOf(definition, one, stateIn(one, definition)).map((name) => ({ one, definition, name }))
     })
     if (events.length === 0) return
     const hooks = await hooksOf(tx)

@@ -42,18 +42,29 @@ const ROWS_MOST = 50_000
 export const MISSED_MOST = 5000
 
 /**
+ * Rows of an import are nobody's news one by one: the import as a whole is. People's are, as their sessions follow what changed. A hundred
+ * thousand of them would else be read again and again while they are written; a reader who needs those of some modules says so.
+ */
+const isNews = (importsOf: readonly string[] = []): Sql =>
+  sql`(action <> 'import' or module = any(${['users', ...importsOf]}::text[]))`
+
+/**
  * What was written by transactions from a mark on. Its order is that of the index on them: wished by id, the planner would walk the
  * whole log by its key, as it cannot know that a mark is always near the end.
- *
- * Rows of an import are nobody's news one by one: the import as a whole is. People's are, as their sessions follow what changed.
- * A hundred thousand of them would else be read again and again while they are written.
  */
-export const newsSince = (mark: string): Sql =>
-  sql`(select * from activity where xid >= ${mark}::xid8 and (action <> 'import' or module = 'users') order by xid limit ${ROWS_MOST})`
+export const newsSince = (mark: string, { importsOf, without = [], most = ROWS_MOST }: NewsWish = {}): Sql =>
+  sql`(select * from activity where xid >= ${mark}::xid8 and ${isNews(importsOf)} and id <> all(${[...without]}::bigint[]) order by xid limit ${most})`
+
+interface NewsWish {
+  importsOf?: readonly string[]
+  /** Ids of lines that are read already. */
+  without?: readonly number[]
+  most?: number
+}
 
 /** On another course positions may be given a second time: what the clock knows of is read from a little before the last look on. */
 const newsAfter = (moment: string): Sql =>
-  sql`(select * from activity where at > ${moment}::timestamptz - interval '1 minute' and (action <> 'import' or module = 'users') order by at limit ${ROWS_MOST})`
+  sql`(select * from activity where at > ${moment}::timestamptz - interval '1 minute' and ${isNews()} order by at limit ${ROWS_MOST})`
 
 const eventsOf = (news: Sql): Sql =>
   sql`select a.id, a.xid::text as xid, a.at, a.actor, u.user_name as actor_name, a.action, a.module, a.record_id, a.record_title, ${recordNumber()} as record_number, a.place, a.changes
@@ -164,7 +175,7 @@ export class FeedReader {
 
   /** What a browser missed since the mark it heard last, the oldest first, some of which it may have had; null when that is too much to tell. */
   async since(mark: string): Promise<Happened[] | null> {
-    const newest = sql`(select * from activity where xid >= ${mark}::xid8 and (action <> 'import' or module = 'users') order by xid desc limit ${MISSED_MOST + 1})`
+    const newest = sql`(select * from activity where xid >= ${mark}::xid8 and ${isNews()} order by xid desc limit ${MISSED_MOST + 1})`
     const missed = await rows(
       this.#db,
       EVENT,

@@ -8,6 +8,8 @@ import { OLDEST_OPEN } from './positions.ts'
 export interface ActivityConsumer {
   name: string
   read: (tx: Tx, happened: readonly Happened[], context: AppContext) => Promise<void>
+  /** Modules of whose imports it reads every row; of others the import as a whole. */
+  importsOf?: (tx: Tx) => Promise<readonly string[]>
 }
 
 /**
@@ -21,10 +23,9 @@ export function startConsumers(context: AppContext, readers: readonly ActivityCo
   const run = () => {
     running = running.then(async () => {
       for (const reader of readers)
-        if (!isStopped)
-          await readOn(context, reader).catch((error: unknown) =>
-            context.log.warn({ err: error, reader: reader.name }, 'a reader could not go on; trying again'),
-          )
+        await readAll(context, reader, () => isStopped).catch((error: unknown) =>
+          context.log.warn({ err: error, reader: reader.name }, 'a reader could not go on; trying again'),
+        )
     })
   }
   let soon: NodeJS.Timeout | undefined
@@ -48,8 +49,16 @@ export function startConsumers(context: AppContext, readers: readonly ActivityCo
 /** Changes that come close together are read together: each reading is a transaction. */
 const GATHER_MS = 150
 
-async function readOn(context: AppContext, reader: ActivityConsumer): Promise<void> {
-  await inTransaction(context.db, async (tx) => {
+/** Read in one transaction; what is more waits for the next, and is not lost. */
+const LINES_MOST = 5000
+
+async function readAll(context: AppContext, reader: ActivityConsumer, isStopped: () => boolean): Promise<void> {
+  while (!isStopped() && (await readOn(context, reader)));
+}
+
+/** Answers whether there is more to read. */
+const readOn = (context: AppContext, reader: ActivityConsumer): Promise<boolean> =>
+  inTransaction(context.db, async (tx) => {
     await sql`insert into feed_cursors (name, mark) values (${reader.name}, ${OLDEST_OPEN}) on conflict do nothing`.execute(
       tx,
     )
@@ -63,26 +72,35 @@ async function readOn(context: AppContext, reader: ActivityConsumer): Promise<vo
       },
       sql`select mark::text as mark, seen from feed_cursors where name = ${reader.name} for update skip locked`,
     )
-    if (!cursor) return
-    // Never back: a mark of another cluster stays until the positions are led past it.
-    const next = await row(
-      tx,
-      { mark: 'string' },
-      sql`select greatest(${OLDEST_OPEN}, ${cursor.mark}::xid8)::text as mark`,
-    )
-    const mark = next?.mark ?? cursor.mark
+    if (!cursor) return false
+    const open = await row(tx, { mark: 'string' }, sql`select ${OLDEST_OPEN}::text as mark`)
+    const importsOf = (await reader.importsOf?.(tx)) ?? []
+    const news = newsSince(cursor.mark, { importsOf, without: cursor.seen, most: LINES_MOST })
     const happened = await rows(
       tx,
-      { ...HAPPENED, bulk: 'number?' },
-      sql`select a.id, a.at, a.actor, u.user_name as actor_name, a.action, a.module, a.record_id, a.record_title, a.place, a.changes, a.bulk
-          from ${newsSince(cursor.mark)} a left join users u on u.id = a.actor where a.id <> all(${cursor.seen}::bigint[]) order by a.id`,
+      { ...HAPPENED, bulk: 'number?', xid: 'string' },
+      sql`select a.id, a.at, a.actor, u.user_name as actor_name, a.action, a.module, a.record_id, a.record_title, a.place, a.changes, a.bulk, a.xid::text as xid
+          from ${news} a left join users u on u.id = a.actor order by a.id`,
     )
+    const isMore = happened.length === LINES_MOST
+    const mark = nextMark(cursor.mark, open?.mark ?? cursor.mark, isMore ? happened.map(({ xid }) => xid) : [])
     if (happened.length > 0) await reader.read(tx, happened, context)
     const read = [...cursor.seen, ...happened.map(({ id }) => id)]
     if (read.length > 0 || mark !== cursor.mark)
       await sql`update feed_cursors set mark = ${mark}::xid8, seen = ${await stillAhead(tx, mark, read)}::bigint[], at = now()
         where name = ${reader.name}`.execute(tx)
+    return isMore
   })
+
+/** Never back: a mark of another cluster stays until the positions are led past it. Where not all was read, no further than that. */
+function nextMark(before: string, oldestOpen: string, read: readonly string[]): string {
+  const reached = read.reduce<bigint | null>(
+    (last, xid) => (last === null || BigInt(xid) > last ? BigInt(xid) : last),
+    null,
+  )
+  const open = BigInt(oldestOpen)
+  const next = reached !== null && reached < open ? reached : open
+  return String(next > BigInt(before) ? next : before)
 }
 
 /** Of what is read, that which the next look meets again. */
@@ -91,7 +109,7 @@ async function stillAhead(tx: Tx, mark: string, read: readonly number[]): Promis
   const met = await rows(
     tx,
     { id: 'number' },
-    sql`select a.id from ${newsSince(mark)} a where a.id = any(${[...read]}::bigint[])`,
+    sql`select a.id from activity a where a.xid >= ${mark}::xid8 and a.id = any(${[...read]}::bigint[])`,
   )
   return met.map(({ id }) => id)
 }

@@ -3,13 +3,17 @@ import { Webhook } from 'standardwebhooks'
 import { describe, expect, test } from 'vitest'
 import { row, rows } from '../../../src/server/db/db.ts'
 import { ALL_FLAGS } from '../../../src/shared/users/permissions.ts'
+import { bookOf, imported, sent } from '../../setup/books.ts'
 import { type Person, startChain } from '../../setup/chain.ts'
 import { type Letter, outside } from '../../setup/http/ear.ts'
+import { withOrders } from '../../setup/orders.ts'
+import { atTheEntrance } from '../../setup/suppliers.ts'
 
 const chain = await startChain({ WEBHOOK_PRIVATE: '1' })
 const admin = await chain.person()
 const [first, second] = chain.stores
 let serial = 0
+const LONG = { timeout: 20_000 }
 
 interface Hook {
   id: number
@@ -107,6 +111,78 @@ describe('what is told', () => {
       [approved, 'done'],
     ])
   })
+
+  test('is each step that somebody waits for, by the name that they know', async () => {
+    const shop = await outside()
+    await hookTo(shop.url, ['order.failed', 'ticket.updated', 'ticket.overdue', 'supplier-staffs-checking.arrive'])
+    const orders = await withOrders(chain, admin)
+    await orders.step(await orders.create(), 'failed', { failure_reason: orders.reason })
+    const ticket = await chain.ticket(admin)
+    await chain.call('PUT', `ticket/${ticket.id}`, { by: admin, body: { version: ticket.version, title: 'Sửa lại' } })
+    await sql`update complaints set due_at = now() - interval '1 minute' where id = ${ticket.id}`.execute(chain.db)
+    const { staff, comesIn } = await atTheEntrance(chain, admin)
+    expect((await comesIn({ staff: (await staff()).id })).status).toBe(201)
+    await expect
+      .poll(() => typesOf(shop.letters).toSorted(), { timeout: 90_000 })
+      .toEqual(['order.failed', 'supplier-staffs-checking.arrive', 'ticket.overdue', 'ticket.updated'])
+  }, 120_000)
+
+  test('is what came by a workbook or by the thousand too: new ones and changed ones, each once', async () => {
+    const shop = await outside()
+    await hookTo(shop.url, ['tag.created', 'tag.updated', 'product.*', 'task.created'])
+    const names = ['Khách quen', 'Gọi lại', 'Báo chí'].map((name) => `${name} ${++serial}`)
+    const bring = async (rows: string[][], changes: boolean) => {
+      const book = await sent(chain, 'product', admin, await bookOf(['Barcode', 'Product name'], rows))
+      expect(await imported(chain, 'product', admin, book, changes)).toMatchObject({ state: 'done' })
+    }
+    const rowsOf = (suffix: string) => names.map((name, at) => [`89345${serial}${at}`, `${name}${suffix}`])
+    await bring(rowsOf(''), false)
+    await expect.poll(() => typesOf(shop.letters), LONG).toEqual(names.map(() => 'product.created'))
+    const [first, ...others] = rowsOf('')
+    await bring([[first?.[0] ?? '', 'Tên khác'], ...others], true)
+    await expect.poll(() => typesOf(shop.letters).slice(3), LONG).toEqual(['product.updated'])
+    expect(shop.letters[3]?.data.data.id).toBe(shop.letters[0]?.data.data.id)
+    const records = [{ external_id: 'x', barcode: '4006381333931', name: 'Nước mắm' }]
+    for (const name of ['Nước mắm', 'Nước mắm 40 độ'])
+      await chain.call('POST', 'product/batch', {
+        by: admin,
+        body: { records: records.map((one) => ({ ...one, name })) },
+      })
+    await expect.poll(() => typesOf(shop.letters).slice(4), LONG).toEqual(['product.created', 'product.updated'])
+  }, 60_000)
+
+  test('is a task of a round, as it is any other', async () => {
+    const shop = await outside()
+    await hookTo(shop.url, ['task.created'])
+    const people = { [first]: admin.id, [second]: admin.id }
+    const template = await row(chain.db, { id: 'number' }, sql`select id from task_templates limit 1`)
+    const due_at = '2036-11-27T10:00:00.000Z'
+    const round = await chain.call('POST', 'task-round', {
+      by: admin,
+      body: { title: 'Tem giá', template: template?.id, due_at, people },
+    })
+    expect(round.status, JSON.stringify(round.data)).toBe(201)
+    await expect.poll(() => typesOf(shop.letters)).toEqual(['task.created', 'task.created'])
+  })
+
+  test('is each of more than is read at once, none twice', async () => {
+    const shop = await outside()
+    shop.answers = (response) => response.writeHead(503).end()
+    const hook = await hookTo(shop.url, ['tag.created'])
+    const MANY = 12_000
+    // One transaction, as an import that replaces is; their ids are of no tag, which the telling does not need.
+    await sql`insert into activity (action, module, record_id, record_title) select 'create', 'tags', 1000000 + n, 'Thẻ' from generate_series(1, ${MANY}::int) n`.execute(
+      chain.db,
+    )
+    const told = () =>
+      row(
+        chain.db,
+        { all: 'number', different: 'number' },
+        sql`select count(*)::int as all, count(distinct record_id)::int as different from webhook_deliveries where webhook = ${hook.id}`,
+      )
+    await expect.poll(told, LONG).toEqual({ all: MANY, different: MANY })
+    await chain.call('POST', `webhook/${hook.id}/off`, { by: admin, body: {} })
+  }, 60_000)
 
   test('is of its stores alone, and of what its maker may read at that moment', async () => {
     const [shop, other, lost] = [await outside(), await outside(), await outside()]

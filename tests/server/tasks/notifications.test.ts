@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { announceTasks, markLate } from '../../../src/modules/task-management/lateness/late.server.ts'
+import { bookOf, imported, sent } from '../../setup/books.ts'
 import { type Person, startChain } from '../../setup/chain.ts'
 import { DIRECTS, office, READS } from './office.ts'
 
@@ -66,6 +67,33 @@ test('of many given at once one line is told', async () => {
   expect(status).toBe(201)
   expect((await heard(fresh, 'task assigned')).title).toBe(`${boss.name} gave you 3 tasks`)
   expect(await toldTo(fresh)).toHaveLength(1)
+})
+
+test('of a workbook everybody is told what it gives them, as of what is typed', async () => {
+  const admin = await chain.person()
+  const [one, other] = [await chain.person({ permissions: READS }), await chain.person({ permissions: READS })]
+  const rows = [
+    ['Lau kệ sữa', one.name],
+    ['Dán tem giá', `${one.name}; ${other.name}`],
+    ['Việc của tôi', admin.name],
+  ]
+  const book = await sent(chain, 'task', admin, await bookOf(['Title', 'Processors'], rows))
+  await imported(chain, 'task', admin, book)
+  expect((await heard(one, 'task assigned')).title).toBe(`${admin.name} gave you 2 tasks`)
+  expect((await heard(other, 'task assigned')).title).toMatch(/gave you task T\d+$/)
+  expect(await toldTo(one)).toHaveLength(1)
+  expect(await toldTo(admin)).toEqual([])
+})
+
+test('a word is told to those who stand with a task, and a mention to whom it names', async () => {
+  const [hand, named] = [await chain.person({ permissions: READS }), await chain.person({ permissions: READS })]
+  const task = await made(boss, { processors: [hand.id] })
+  const body = { body: `<p>Nhớ chụp ảnh <span data-mention="${named.id}">@</span></p>`, mentions: [named.id] }
+  const said = await chain.call('POST', `task/${task.id}/comment`, { by: boss, body })
+  expect(said.status, JSON.stringify(said.data)).toBe(201)
+  expect((await heard(hand, 'task comment')).title).toBe(`${boss.name} commented on task ${task.number}`)
+  await heard(named, 'task mention')
+  expect((await toldTo(boss)).some(({ link }) => link.endsWith(`/${task.id}`))).toBe(false)
 })
 
 test('late ones are told to the processor, then the approver, then the manager of the department, each working morning', async () => {
