@@ -12,7 +12,7 @@ const ADDRESSES = 10
 const DOWN = 2
 const TOLD_MS = 2000
 
-type Call = <D>(path: string, body?: object) => Promise<D>
+type Call = <D>(path: string, body?: object, method?: 'GET' | 'POST' | 'PUT') => Promise<D>
 interface Told {
   created: number
   unchanged: number
@@ -21,8 +21,8 @@ interface Told {
 
 /** Other systems: a till's bills by the thousand while people work, and what happens told outside. */
 export async function measureSystems(url: string, token: string, seconds: number): Promise<Line[]> {
-  const call: Call = <D>(path: string, body?: object) =>
-    send(url, token, { method: body ? 'POST' : 'GET', path: `/api/${path}`, ...(body && { body }) }) as Promise<D>
+  const call: Call = <D>(path: string, body?: object, method: 'GET' | 'POST' | 'PUT' = body ? 'POST' : 'GET') =>
+    send(url, token, { method, path: `/api/${path}`, ...(body && { body }) }) as Promise<D>
   const mark = Date.now() % 1_000_000
   const { data: stores } = await call<{ data: { id: number }[] }>('store/get-name?perpage=12')
   const store = (at: number) => stores[at % stores.length]?.id ?? 0
@@ -84,18 +84,23 @@ async function batch(
   ]
 }
 
-/** A thousand events a minute to ten addresses, of which two are not there: how long after the act those that are hear of it. */
+/**
+ * A thousand events a minute to ten addresses, of which two are not there: how long after the act those that are hear of it, and whether
+ * what happened to one record is heard in its order. Every other event changes the record that the one before made.
+ */
 async function telling(call: Call, mark: number, seconds: number): Promise<Line> {
   const heardAt = new Map<string, number>()
-  const began = new Map<number, number>()
+  const began = new Map<string, number>()
+  let swapped = 0
   const servers = await Promise.all(
     Array.from({ length: ADDRESSES - DOWN }, async (_, at) => {
       const server = createServer((request, response) => {
         const chunks: Buffer[] = []
         request.on('data', (chunk: Buffer) => chunks.push(chunk))
         request.on('end', () => {
-          const { data } = JSON.parse(Buffer.concat(chunks).toString()) as { data: { id: number } } // what webhooks send
-          const key = `${at} ${data.id}`
+          const { type, data } = JSON.parse(Buffer.concat(chunks).toString()) as { type: string; data: { id: number } } // what webhooks send
+          const key = `${at} ${type} ${data.id}`
+          if (type === 'tag.updated' && !heardAt.has(`${at} tag.created ${data.id}`)) swapped += 1
           if (!heardAt.has(key)) heardAt.set(key, performance.now())
           response.end()
         })
@@ -106,30 +111,38 @@ async function telling(call: Call, mark: number, seconds: number): Promise<Line>
   )
   const down = Array.from({ length: DOWN }, (_, at) => `http://127.0.0.1:${9 + at}/`)
   for (const [at, url] of [...servers.map((one) => one.url), ...down].entries())
-    await call('webhook', { name: `Bench ${mark} ${at}`, url, events: ['tag.created'] })
+    await call('webhook', { name: `Bench ${mark} ${at}`, url, events: ['tag.created', 'tag.updated'] })
   const many = Math.round((EVENTS_A_MINUTE / 60) * seconds)
   const every = 60_000 / EVENTS_A_MINUTE
   const start = performance.now()
+  let made: { id: number; version: number } | undefined
   for (let at = 0; at < many; at += 1) {
     const asked = performance.now()
-    const { id } = await call<{ id: number }>('tag', { name: `Đo ${mark} ${at}` })
-    began.set(id, asked)
+    const name = `Đo ${mark} ${at}`
+    if (made) {
+      await call(`tag/${made.id}`, { name, version: made.version }, 'PUT')
+      began.set(`tag.updated ${made.id}`, asked)
+      made = undefined
+    } else {
+      made = await call<{ id: number; version: number }>('tag', { name })
+      began.set(`tag.created ${made.id}`, asked)
+    }
     await pause(Math.max(0, start + at * every - performance.now()))
   }
   const wanted = began.size * servers.length
   const until = performance.now() + 30_000
   while (heardAt.size < wanted && performance.now() < until) await pause(200)
   for (const { server } of servers) server.close()
-  const times = [...began].flatMap(([id, asked]) =>
-    servers.map((_, at) => (heardAt.get(`${at} ${id}`) ?? Number.POSITIVE_INFINITY) - asked),
+  const times = [...began].flatMap(([event, asked]) =>
+    servers.map((_, at) => (heardAt.get(`${at} ${event}`) ?? Number.POSITIVE_INFINITY) - asked),
   )
   const worst = atShare(times, 0.99)
   return {
     what: 'webhooks, from the act to the ear',
-    at: `${EVENTS_A_MINUTE} events a minute to ${ADDRESSES} addresses, ${DOWN} down, ${seconds} s: ${heardAt.size} of ${wanted} heard`,
+    at: `${EVENTS_A_MINUTE} events a minute to ${ADDRESSES} addresses, ${DOWN} down, ${seconds} s: ${heardAt.size} of ${wanted} heard, ${swapped} out of order`,
     measured: `p50 ${atShare(times, 0.5).toFixed(0)}, p99 ${worst.toFixed(0)} ms`,
-    goal: `p99 ≤ ${TOLD_MS} ms`,
-    isMet: worst <= TOLD_MS,
+    goal: `p99 ≤ ${TOLD_MS} ms, in order`,
+    isMet: worst <= TOLD_MS && swapped === 0,
   }
 }
 
