@@ -81,14 +81,48 @@ const list = (cell: RawCell): string[] =>
     .map((part) => part.trim())
     .filter(Boolean)
 
+/** Stands where a line says nothing, so that what follows keeps its place. */
+const NOTHING = '–'
+
 /** A line in one cell: its values with a dot between them. */
 function lineIn(line: unknown, { line: parts = {} }: Field, context: SheetContext): string {
   const values: Record<string, unknown> = typeof line === 'object' && line !== null ? { ...line } : {}
-  return Object.entries(parts)
-    .map(([name, part]) => SHEET[shownAs(part)].write(values[name], part, context))
-    .flatMap((cell) => (cell.type === 'text' ? [cell.text] : cell.type === 'number' ? [String(cell.number)] : []))
-    .join(' · ')
+  const said = Object.entries(parts).map(([name, part]) =>
+    inWords(SHEET[shownAs(part)].write(values[name], part, context)),
+  )
+  return said.slice(0, said.findLastIndex((words) => words !== NOTHING) + 1).join(' · ')
 }
+
+function inWords(cell: SheetCell): string {
+  if (cell.type === 'empty') return NOTHING
+  if (cell.type === 'date') return cell.at
+  // Three digits behind the mark could be thousands.
+  return cell.type === 'text' ? cell.text : String(cell.number).replace(/(\.\d{3})$/, '$10')
+}
+
+/** Lines of one cell, each on its own or with ; between them, as an export writes them; a bar does for the dot. */
+const linesIn = (cell: RawCell, field: Field, context: SheetContext): Record<string, unknown>[] => {
+  const said = written(cell) ?? ''
+  const lines = said.split(said.includes('\n') ? '\n' : ';').map((line) => line.trim())
+  return lines.filter(Boolean).map((line) => lineOf(line, field, context))
+}
+
+function lineOf(said: string, { line: parts = {} }: Field, context: SheetContext): Record<string, unknown> {
+  const fields = Object.entries(parts)
+  const values = said.split(said.includes('·') ? '·' : '|').map((value) => value.trim())
+  // What is too much is said by the check of the last one.
+  const kept =
+    values.length > fields.length
+      ? [...values.slice(0, fields.length - 1), values.slice(fields.length - 1).join(' · ')]
+      : values
+  const given = fields.flatMap(([name, part], at): [string, unknown][] => {
+    const value = kept[at] ?? ''
+    return value === '' || value === NOTHING ? [] : [[name, SHEET[shownAs(part)].read(value, part, context)]]
+  })
+  return Object.fromEntries(given)
+}
+
+const joined = (lines: readonly string[]): string => lines.join(lines.some((line) => line.includes(';')) ? '\n' : '; ')
 
 /** What a text says of a day or a moment; null where it is none. */
 function timeIn(typed: string, read: typeof readDay, field: Field, { timeZone }: SheetContext): string | null {
@@ -198,8 +232,8 @@ const SHEET: Record<Exclude<Kind, 'computed'>, Interpreter> = {
   }, // files are shown as such
   lines: {
     write: (value, field, context) =>
-      text((Array.isArray(value) ? value : []).map((line: unknown) => lineIn(line, field, context)).join('; ')),
-    read: () => [],
+      text(joined((Array.isArray(value) ? value : []).map((line: unknown) => lineIn(line, field, context)))),
+    read: linesIn,
   },
   signature: { write: (value, _field, { say }) => text(value ? say('Signed') : null), read: () => null },
 }

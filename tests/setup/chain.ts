@@ -82,7 +82,7 @@ export async function startChain(env: Record<string, string> = {}, beyond: Parti
     sql`with s as (insert into stores (code, name) values ('S01', 'Siêu thị Cầu Giấy'), ('S02', 'Siêu thị Long Biên') returning id),
           d as (insert into departments (name) values ('Dịch vụ khách hàng'), ('Hàng tươi sống') returning id),
           t as (insert into ticket_types (name) values ('Sai giá'), ('Chất lượng hàng') returning id),
-          p as (insert into task_templates (name, checklist) values ('Mở cửa', '[{"title":"Bật đèn"}]'))
+          p as (insert into task_templates (name, checklist) values ('Mở cửa', '[{"title":"Bật đèn","kind":"tick","needs_photo":false}]'))
         select (select json_agg(id) from s) as stores, (select json_agg(id) from d) as departments, (select json_agg(id) from t) as types`,
   )
   if (!made) throw new Error('The chain could not be set up')

@@ -17,7 +17,7 @@ export function refuseWrong(columns: Columns, old?: unknown): Columns {
 /** A hook of a new record is told about the request in the place of an old row. */
 const isRow = (old: unknown): old is Columns => typeof old === 'object' && old !== null && 'version' in old
 
-function wrongOf({ holder, approved_by, department, checklist }: Columns): Record<string, string> {
+export function wrongOf({ holder, approved_by, department, checklist }: Columns): Record<string, string> {
   const isOfDepartment =
     holder === 'department_leader' || holder === 'department_manager' || approved_by === 'department_manager'
   const items: readonly KeptItem[] = Array.isArray(checklist) ? checklist : []

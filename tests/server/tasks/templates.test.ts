@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { row, rows } from '../../../src/server/db/db.ts'
+import { bookOf, imported, sent } from '../../setup/books.ts'
 import { startChain } from '../../setup/chain.ts'
 
 const chain = await startChain()
@@ -96,6 +97,49 @@ test('a task is saved as a template: what is to be done, but neither people nor 
     body: { task: id, name: 'mau tu viec' },
   })
   expect(twice.status).toBe(409)
+})
+
+test('templates go out as a workbook with their checklists, and come in again as they were', async () => {
+  const checklist = [
+    { title: 'Đo tủ đông; ghi sổ', kind: 'number', needs_photo: true, unit: '°C', least: -22.125, most: -18 },
+    { title: 'Kệ sạch', kind: 'answer', needs_photo: false },
+    { title: 'Tủ mát', kind: 'number', needs_photo: false, most: 4 },
+  ]
+  const { data } = await save({ name: 'Chuỗi lạnh buổi sáng', checklist })
+  const out = await fetch(
+    `${chain.url}/api/task-template/export?columns=*&search=${encodeURIComponent('Chuỗi lạnh buổi sáng')}`,
+    {
+      headers: { authorization: `Bearer ${admin.token}`, 'accept-language': 'vi' },
+    },
+  )
+  const book = new Uint8Array(await out.arrayBuffer())
+  const same = await sent(chain, 'task-template', admin, book, { lang: 'vi' })
+  expect(same.counts).toMatchObject({ new: 0, changed: 0, same: 1, bad: 0 })
+  await sql`update task_templates set checklist = '[]' where id = ${data.id}`.execute(chain.db)
+  await imported(chain, 'task-template', admin, await sent(chain, 'task-template', admin, book, { lang: 'vi' }), true)
+  const shown = await chain.call<Template>('GET', `task-template/${data.id}`, { by: admin })
+  expect(shown.data.checklist).toMatchObject(checklist)
+})
+
+test('a workbook brings new templates, a line of the checklist a line of the cell, by the rules of the form', async () => {
+  const rows = [
+    ['Mở quầy', 'Bật đèn\nĐo tủ · Number · yes · °C · 0 · 4'],
+    ['Ngược', 'Đo tủ | Number | no | °C | 9 | 4'],
+    ['Lạ', 'Đo tủ · Weighing'],
+    ['Quá nhiều', 'Đo tủ · Number · yes · °C · 0 · 4 · 5'],
+    ['Không có gì', ''],
+  ]
+  const book = await sent(chain, 'task-template', admin, await bookOf(['Title', 'Checklist'], rows))
+  expect(book.counts).toMatchObject({ new: 2, bad: 3 })
+  await imported(chain, 'task-template', admin, book)
+  const { data } = await chain.call<{ data: Template[] }>('GET', 'task-template?search=Mở%20quầy', { by: admin })
+  expect(data.data[0]?.checklist).toMatchObject([
+    { title: 'Bật đèn', kind: 'tick', needs_photo: false },
+    { title: 'Đo tủ', kind: 'number', needs_photo: true, unit: '°C', least: 0, most: 4 },
+  ])
+  const leads = [['Ngành hàng', 'Whoever leads the department in the store']]
+  const wrong = await sent(chain, 'task-template', admin, await bookOf(['Title', 'Task of'], leads))
+  expect(wrong.counts).toMatchObject({ new: 0, bad: 1 })
 })
 
 test('of a task that one does not see no template is made', async () => {

@@ -39,13 +39,18 @@ const SAYINGS: Record<Exclude<Kind, 'computed'>, Saying> = {
   },
   files: TEXT,
   signature: TEXT,
-  lines: TEXT,
+  lines: { takes: '{{parts}}; one a line, or with ; between them', example: '' },
 }
 
 const LONG = 20_000
 
 export const sayingOf = (field: Field, say: Say): string =>
-  say(SAYINGS[shownAs(field)].takes, { max: field.max ?? (shownAs(field) === 'text' ? 255 : LONG) })
+  say(SAYINGS[shownAs(field)].takes, {
+    max: field.max ?? (shownAs(field) === 'text' ? 255 : LONG),
+    parts: Object.values(field.line ?? {})
+      .map(({ label }) => say(label))
+      .join(' · '),
+  })
 
 export function exampleOf(field: Field, say: Say): string {
   if (field.of?.[0]) return say(field.of[0].label)

@@ -192,6 +192,7 @@ export function differs(name: string, field: Field | undefined, left = 'p', righ
     return sql`(${says} and ${inOneLine(mine)} is distinct from ${inOneLine(theirs)} and ${mine} ->> 'text' is distinct from ${inOneLine(theirs)})`
   const as = (value: Sql): Sql => {
     if (field?.kind === 'moment') return sql`date_trunc('minute', ${value})`
+    if (field?.kind === 'lines') return sql`jsonb_strip_nulls(${value})`
     return field?.kind === 'richText' ? sql`plain_text(${value})` : value
   }
   if (field && isSealedField(field)) return sql`(${says} and ${differSealed(mine, theirs)})`

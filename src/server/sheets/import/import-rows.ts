@@ -1,4 +1,4 @@
-import { checkValue } from '../../../shared/checks.ts'
+import { checkAll, checkValue } from '../../../shared/checks.ts'
 import type { Address, Field } from '../../../shared/fields.ts'
 import { formatDay } from '../../../shared/format.ts'
 import { tIn } from '../../../shared/language.ts'
@@ -19,7 +19,7 @@ import {
   severalCalled,
 } from './import-order.ts'
 
-const MANY = ['choices', 'refs', 'files']
+const MANY = ['choices', 'refs', 'files', 'lines']
 const NUMBERED = ['digits']
 
 /** Checks rows one by one, by the same checks as a form; what is written twice in the file is found here, too. */
@@ -109,6 +109,7 @@ export class RowChecker {
       return { error: isShared ? severalCalled(field, said) : noneCalled(field, said) }
     }
     const found = checkValue(field, value)
+    if (field.kind === 'lines' && value !== null) return checkedLines(name, field, value)
     if (field.kind !== 'address' || 'error' in found || found.value === null) return found
     return { value: placed(found.value as Address) } // its own check saw to it
   }
@@ -165,6 +166,13 @@ const NAME_MOST = 80
 function unknownIn({ kind }: Field, value: unknown): string | undefined {
   if (kind !== 'ref' && kind !== 'refs') return undefined
   return [value].flat().find((one) => typeof one === 'string')
+}
+
+/** Each line by its own fields. */
+function checkedLines(name: string, field: Field, value: unknown): { value: unknown } | { error: string } {
+  const { values, errors } = checkAll({ [name]: field }, { [name]: value })
+  const [wrong] = Object.values(errors)
+  return wrong === undefined ? { value: values[name] } : { error: wrong }
 }
 
 type Fail = (name: string, message: string) => void
